@@ -54,7 +54,7 @@ async function requestFactor(
       fields: { ...fields, resendOTPLimitMessage: sendResult.message() },
       ...retryFields,
     })
-  return refuse(sendResult.code, sendResult.message ?? m.access_enterVerificationCodeSent, { fields, ...retryFields })
+  return refuse(sendResult.code, sendResult.message ?? m.access_enterEmailedCode, { fields, ...retryFields })
 }
 
 async function auditRefusal(context: CallContext, user: Candidate | undefined, refusal: Refusal): Promise<Refusal> {

@@ -13,7 +13,7 @@ export const noticeSettings: Handler<'noticeSettings'> = async ({ settings, secr
 export const openNoticeChannel: Handler<'openNoticeChannel'> = async (context, { replaces, pushEndpoint }) => {
   const { db, settings, viewer } = context
   if (pushEndpoint !== undefined && !isPushEndpoint(pushEndpoint))
-    return refuse(codes.refusedParameters, m.dates_someOfValues, {
+    return refuse(codes.refusedParameters, m.dates_valuesNotValid, {
       errors: [{ path: 'pushEndpoint', message: m.access_unknownPushService() }],
     })
   if (replaces !== undefined) await closeChannel(db, replaces)

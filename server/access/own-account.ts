@@ -17,7 +17,7 @@ export const changePassword: Handler<'changePassword'> = async (context, { oldPa
   const { db, viewer, settings, now } = context
   context.setSubject('user', viewer.userId)
   if (password.normalize('NFKC') === oldPassword.normalize('NFKC'))
-    return refuseParameter('password', m.common_mustDiffer)
+    return refuseParameter('password', m.common_passwordMustDiffer)
   const refusal =
     validateNewPassword({ password, username: viewer.username }, settings.passwordMin) ??
     (await validateCurrentPassword(context, oldPassword, m.access_oldPasswordIsWrong))

@@ -16,7 +16,7 @@ import { codeToStep, newSecret, secretToUrl } from './totp.ts'
 
 const OFFER_MS = 10 * MINUTE_MS
 const noOfferRefusal = () => refuse(codes.refusedState, m.access_appOfferExpired)
-const noAppRefusal = () => refuse(codes.refusedState, m.access_thereIsNoApp)
+const noAppRefusal = () => refuse(codes.refusedState, m.access_noAuthenticatorApp)
 const appRequiredRefusal = () => refuse(codes.refusedState, m.access_appIsRequired)
 
 export const offerAuthenticator: Handler<'offerAuthenticator'> = (context, { password }) =>

@@ -25,8 +25,8 @@ export function validateNewPassword(
 function newPasswordError(password: string, confirmation: string, username: string, minLength: number) {
   if (password !== confirmation) return m.access_passwordsDoNotMatch()
   if (!isAcceptablePassword({ password, username: '', minLength })) return invalidPasswordMessage(minLength)
-  if (!isAcceptablePassword({ password, username, minLength })) return m.access_passwordMustNotContain()
-  return isCommonPassword(password) ? m.access_thisPasswordIsOneOfThose() : undefined
+  if (!isAcceptablePassword({ password, username, minLength })) return m.access_passwordContainsUsername()
+  return isCommonPassword(password) ? m.access_passwordTooEasy() : undefined
 }
 
 /**

@@ -89,7 +89,7 @@ const fields = {
     return field('secondFactor', m.common_secondFactor())
   },
   get secondFactorReady() {
-    return field('flag', m.audit_secondFactorIsSetUp())
+    return field('flag', m.audit_secondFactorSet())
   },
   get passkey() {
     return field('text', m.common_passkey())
@@ -124,7 +124,7 @@ const fields = {
     return field('text', m.common_stopReason())
   },
   get magstripe() {
-    return field('flag', m.common_magneticStripe())
+    return field('flag', m.common_magneticStripeEnabled())
   },
   get balance() {
     return field('money', m.common_balance())
@@ -143,7 +143,7 @@ const fields = {
   },
   /** Masked numbers. */
   get cardNumbers() {
-    return field('texts', m.common_reportsCards())
+    return field('texts', m.common_cardsLabel())
   },
 
   // Batches and orders
@@ -157,7 +157,7 @@ const fields = {
     return field('count', m.common_rows())
   },
   get cards() {
-    return field('count', m.common_reportsCards())
+    return field('count', m.common_cardsLabel())
   },
   get amount() {
     return field('money', m.common_amount())
@@ -169,7 +169,7 @@ const fields = {
     return field('flag', m.common_retireCards())
   },
   get filledUp() {
-    return field('count', m.audit_filledUp())
+    return field('count', m.audit_targetBalanceRows())
   },
   get duplicateReason() {
     return field('text', m.audit_duplicateReason())
@@ -193,7 +193,7 @@ const fields = {
     return field('campaigns', m.common_campaigns())
   },
   get quotationNumber() {
-    return field('text', m.common_ordersQuotationNumber())
+    return field('text', m.common_quotationNumberLabel())
   },
   get plastic() {
     return field('text', m.audit_plastic())
@@ -260,7 +260,7 @@ const fields = {
     return field('text', m.audit_folder())
   },
   get done() {
-    return field('texts', m.audit_done())
+    return field('texts', m.audit_actionsDone())
   },
 } as const
 
@@ -314,7 +314,7 @@ export function auditChangeToText({ field: name, of: part, before, after }: Chan
     )
   }
   return {
-    field: part === undefined ? label : m.audit_fieldOf({ subject: part, field: label }),
+    field: part === undefined ? label : m.audit_subjectField({ subject: part, field: label }),
     before: format(before),
     after: format(after),
   }

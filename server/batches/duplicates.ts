@@ -33,10 +33,10 @@ export const duplicateToMessage = (context: SessionContext, batch: EarlierBatchR
     id: batch.id,
     username: batch.username,
     when: instantToText(batch.uploaded_at.toISOString(), context.client),
-    last: earlierStateText(batch),
+    state: earlierStateText(batch),
     done: batchKinds[type].pastParticiple,
-    least: DUPLICATE_REASON.minLength,
-    most: DUPLICATE_REASON.maxLength,
+    minLength: DUPLICATE_REASON.minLength,
+    maxLength: DUPLICATE_REASON.maxLength,
   })
 
 const earlierStateText = (row: EarlierBatchRow): string => batchStateToText(rowToState(row))

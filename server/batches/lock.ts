@@ -16,7 +16,7 @@ interface BatchColumns extends DecisionColumns {
 export const batches: Approvable<LockedBatch, BatchColumns> = {
   subject: 'batch',
   notFoundMessage: m.batches_thereIsNoSuchBatch,
-  changedMessage: m.batches_notBatchLookedAt,
+  changedMessage: m.batches_changedSinceOpened,
   lock: lockBatchRow,
   update: (db, id, columns) => db.updateTable('batch_file').set(columns).where('id', '=', id).execute(),
   toAuditValues: (batch) => ({

@@ -16,5 +16,5 @@ export const retryBatchLoad: Handler<'retryBatchLoad'> = async (context, params)
   const { id } = batch
   await context.jobs.enqueue(context.db, PROCESS_BATCH, { batchId: id }, { singletonKey: `${id} again` })
   context.afterCommit(() => context.jobs.wake())
-  return { resultText: m.batches_batchLoadScheduledForRe() }
+  return { resultText: m.batches_scheduledForRetry() }
 }

@@ -34,7 +34,7 @@ export function resultToText(
   { kind, retire }: Pick<StoredBatch, 'kind' | 'retire'>,
 ): string {
   if (state !== 'loaded') return storedToText(reason)
-  return amount === 0 ? m.common_batchRetired() : postedRowText(kind, retire)
+  return amount === 0 ? m.common_retiredLabel() : postedRowText(kind, retire)
 }
 
 const rowColumns = sql`r.row_no, r.identifier, r.identifier_cipher, r.target, r.target_cipher, r.amount_cents, r.whole_balance, r.target_balance_cents,

@@ -56,7 +56,7 @@ export const myBatchFile: Handler<'myBatchFile'> = async (context, params) => {
   // Returns "not found" for other users' batches.
   if (batch?.uploaded_by !== viewer.userId) return refuse(codes.notFound, m.batches_thereIsNoSuchBatch)
   const response = await readUploadedFile(context, batch)
-  if (!response) return refuse(codes.notFound, m.batches_fileOfThisBatch)
+  if (!response) return refuse(codes.notFound, m.batches_fileNotKept)
   context.recordValues({ fileName: response.fileName, rows: batch.row_count })
   return response
 }

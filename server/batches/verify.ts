@@ -20,7 +20,7 @@ export const verifyBatchFile: Handler<'verifyBatchFile'> = async (context, param
   const limit = Math.min(params.batchSizeLimit, batchKinds[type].maxRows)
   if (batchElements.length > limit) {
     const message = () =>
-      m.batches_fileHasRowsAtMostCan({
+      m.batches_tooManyRows({
         count: batchElements.length,
         limit,
         done: batchKinds[type].pastParticiple,
@@ -83,7 +83,7 @@ export const verifyBatchElement: Handler<'verifyBatchElement'> = async (context,
 /** Returns a refusal if rows of another type than load have a target balance. */
 const validateTargets = (type: BatchType, elements: readonly Element[]) =>
   type !== 'load' && elements.some(({ targetBalance }) => targetBalance !== undefined)
-    ? refuseParameter('targetBalance', m.batches_onlyLoadsFillUp)
+    ? refuseParameter('targetBalance', m.batches_onlyLoadsHaveTarget)
     : undefined
 
 const canSeeCardsOf = ({ viewer }: SessionContext) => hasPermission(viewer.permissions, 'CardStatement.read')

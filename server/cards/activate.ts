@@ -46,7 +46,7 @@ export const setCardStatus: Handler<'setCardStatus'> = async (context, { identif
   const resultText =
     identifiers.length === 1
       ? cardActions.activate.success
-      : m.cards_ofCardsActivated({ count: activatedIds.size, count2: identifiers.length })
+      : m.cards_someCardsActivated({ activated: activatedIds.size, total: identifiers.length })
   return { activated: activatedIds.size, results, resultText }
 }
 

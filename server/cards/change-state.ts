@@ -69,7 +69,7 @@ export const toggleMagstripe: Handler<'toggleMagstripe'> = async (context, { vou
   if (refusal) return refusal
   const enabled = status === 1
   if (card.magstripeEnabled === enabled)
-    return refuse(codes.refusedState, () => m.cards_magneticStripeIsAlready({ enabled: enabled ? 'yes' : 'no' }))
+    return refuse(codes.refusedState, () => m.cards_stripeAlreadySet({ enabled: enabled ? 'yes' : 'no' }))
   const kind = enabled ? 'magstripeOn' : 'magstripeOff'
   return applyChange(context, card, 'magstripe', {
     kind,

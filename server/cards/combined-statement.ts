@@ -44,7 +44,7 @@ export const getCombinedStatement: Handler<'getCombinedStatement'> = async (cont
   const accountIds = cards.map((card) => card.account_id)
   const rows = await findTransactions(db, accountIds, undefined, MAX_ROWS + 1)
   if (rows.length > MAX_ROWS)
-    return refuse(codes.refusedParameters, () => m.cards_theseCardsHaveMoreThan({ maxRows: MAX_ROWS }))
+    return refuse(codes.refusedParameters, () => m.cards_combinedTooLong({ maxRows: MAX_ROWS }))
   context.setSubject('cards', cards.length)
   context.recordValues({ rows: rows.length, cardNumbers: cards.slice(0, MAX_LISTED_CARDS).map(cardToAuditText) })
   const rowsByAccount = new Map<number, TransactionRow[]>(accountIds.map((id) => [id, []]))

@@ -94,7 +94,7 @@ export const reverseTransaction: Handler<'reverseTransaction'> = async (context,
     comments: params.comments?.trim() ?? '',
     authorisation_id: params.authorisationId?.trim() ?? '',
   }
-  if (Object.values(texts).some(containsCardNumber)) return refuse(codes.refusedParameters, m.common_cardNumberInText)
+  if (Object.values(texts).some(containsCardNumber)) return refuse(codes.refusedParameters, m.common_removeCardNumber)
   const cardAndAccounts = await lockForMoney(context, byNumber(context, params.voucherNumber))
   if ('refused' in cardAndAccounts) return cardAndAccounts
   const { card, accounts } = cardAndAccounts
@@ -102,7 +102,7 @@ export const reverseTransaction: Handler<'reverseTransaction'> = async (context,
   if (!original) return refuse(codes.notFound, m.cards_thereIsNoSuchTransaction)
   const { type, label } = cardTransactionTypes[original.kind]
   // The caller's type must equal the transaction's type, so that users reverse what they saw.
-  if (type !== params.transactionType) return refuse(codes.refusedState, m.cards_notTransactionLookedAt)
+  if (type !== params.transactionType) return refuse(codes.refusedState, m.cards_transactionChanged)
   const refusal = refuseBy(codes.refusedState, () => reversalRefusal(original) ?? refundRefusal(card))
   if (refusal) return refusal
   const amountCents = cents(-original.amount_cents)

@@ -11,8 +11,8 @@ export const addCardNote: Handler<'addCardNote'> = async (context, { noteText, v
   const { db, viewer } = context
   const text = noteText.trim()
   if (containsCardNumber(text)) {
-    const errors = [{ path: 'noteText', message: m.common_cardNumberInText() }]
-    return refuse(codes.refusedParameters, m.common_cardNumberInText, { errors })
+    const errors = [{ path: 'noteText', message: m.common_removeCardNumber() }]
+    return refuse(codes.refusedParameters, m.common_removeCardNumber, { errors })
   }
   const card = await db
     .selectFrom('card')

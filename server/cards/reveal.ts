@@ -51,7 +51,7 @@ export const revealCard: Handler<'revealCard'> = async (context, { voucherID }) 
   })
 }
 
-const tooManyReveals = (seconds: number): string => m.cards_tooManyReveals({ ceil: Math.ceil(seconds / 60) })
+const tooManyReveals = (seconds: number): string => m.cards_tooManyReveals({ minutes: Math.ceil(seconds / 60) })
 
 /**
  * Undefined while the user can reveal another card. Otherwise the seconds until the oldest counted reveal is an hour

@@ -39,10 +39,10 @@ const sharedColumns: Handler<'sharedColumns'> = async ({ db, viewer }) => {
 const shareColumns: Handler<'shareColumns'> = async (context, { rowType, columns }) => {
   const { db, viewer, now } = context
   const headings = columns.map(({ heading }) => heading)
-  if (headings.some(containsCardNumber)) return refuseParameter('columns', m.common_cardNumberInText)
+  if (headings.some(containsCardNumber)) return refuseParameter('columns', m.common_removeCardNumber)
   const fields = columns.flatMap(({ field }) => field ?? [])
   if (fields.length === 0 || new Set(fields).size < fields.length)
-    return refuseParameter('columns', m.rows_eachFieldIsReadFromOneColumn)
+    return refuseParameter('columns', m.rows_oneColumnPerField)
   // Changes of an owner's shared columns run one after another, so that the limit holds and no headings are stored
   // twice.
   await db.selectFrom('owner').select('id').where('id', '=', viewer.ownerId).forNoKeyUpdate().execute()

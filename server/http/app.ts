@@ -109,7 +109,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     (request, reply) =>
       inRequestLanguage(request, client, async () => {
         reply.header('cache-control', 'no-store')
-        if (!isCall(request)) return sendText(reply, 400, codes.refusedParameters, m.server_bodyMustBeCall())
+        if (!isCall(request)) return sendText(reply, 400, codes.refusedParameters, m.server_bodyFormat())
         const { method, params } = request.body
         const notReadyReason = isMethod(method) && factsOf(method).changes ? health.notReadyReason() : undefined
         if (notReadyReason !== undefined) return sendError(services, new NotReadyError(notReadyReason), reply)

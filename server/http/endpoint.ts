@@ -161,7 +161,7 @@ async function handleOperation(
     return auditRefusal(
       call,
       spec,
-      refuse(codes.refusedParameters, m.dates_someOfValues, { errors, fields: MALFORMED }),
+      refuse(codes.refusedParameters, m.dates_valuesNotValid, { errors, fields: MALFORMED }),
     )
   }
   const handle = async (context: object): Promise<ApiResponse> => {

@@ -72,7 +72,7 @@ export function createBodyReader(tokenToUserId: (token: string) => Promise<numbe
       .catch(errorToWithoutSession)
     if (typeof body !== 'string' || body.length <= MAX_OPEN_REQUEST_LENGTH) return body
     const token = TOKEN.exec(body)?.[1]
-    if (token === undefined) throw new BodyTooLargeError(m.server_requestTooLargeUnsigned())
+    if (token === undefined) throw new BodyTooLargeError(m.server_sessionlessRequestTooLarge())
     return (await tokenToUserId(token)) === undefined ? WITHOUT_SESSION : body
   }
 }

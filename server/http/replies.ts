@@ -47,7 +47,7 @@ export const notReadyTexts: Readonly<Record<NotReadyError['reason'], string>> = 
     return m.server_serverDiskFull()
   },
   get olderServer() {
-    return m.server_serverIsOlder()
+    return m.server_newerServerInstalled()
   },
 }
 

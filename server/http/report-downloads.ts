@@ -86,7 +86,7 @@ export function serveDownloads(app: FastifyInstance, options: Options): void {
       // HTTP/1.0 ends a file by closing the connection, which also happens if the connection is lost. So a client could
       // not distinguish an incomplete file from a complete one.
       if (request.raw.httpVersion === '1.0')
-        return sendText(reply, 505, codes.refusedParameters, m.server_proxyMustSpeakHttp11())
+        return sendText(reply, 505, codes.refusedParameters, m.server_proxyNeedsHttp11())
       const retryAfter = limitAddress(request.ip)
       if (retryAfter !== undefined) return sendTooManyRequests(reply, retryAfter)
       if (!health.isUp()) return sendError(services, new NotReadyError(), reply)

@@ -94,12 +94,12 @@ export function batchMailToContent(mail: BatchMail, publicUrl: string): MessageC
       }
     case 'batchDecided':
       return {
-        subject: m.mail_batchWas({ batchId, decision: mail.decision }),
+        subject: m.mail_batchDecided({ batchId, decision: mail.decision }),
         paragraphs: [
-          m.mail_wasBy({ what, decision: mail.decision, by: mail.by, size }),
-          ...(mail.reason === '' ? [] : [m.mail_reasonReason({ reason: mail.reason })]),
-          ...(mail.scheduled === '' ? [] : [m.mail_itWillBeProcessed({ scheduled: mail.scheduled })]),
-          ...(mail.canBeCancelled ? [m.mail_canBeCancelledInMyBatches()] : []),
+          m.mail_decidedBy({ what, decision: mail.decision, by: mail.by, size }),
+          ...(mail.reason === '' ? [] : [m.mail_reason({ reason: mail.reason })]),
+          ...(mail.scheduled === '' ? [] : [m.mail_willBeProcessedOn({ scheduled: mail.scheduled })]),
+          ...(mail.canBeCancelled ? [m.mail_cancelInMyBatches()] : []),
         ],
         action: makerAction,
         closing: [],
@@ -128,16 +128,16 @@ export function batchMailToContent(mail: BatchMail, publicUrl: string): MessageC
       }
     case 'batchForeseen':
       return {
-        subject: m.mail_batchIsExpectedToFail({ batchId }),
+        subject: m.mail_partialFailureExpected({ batchId }),
         paragraphs: [
-          m.mail_batchForeseen({
+          m.mail_batchForecast({
             what,
             scheduled: mail.scheduled,
-            foreseenToWords: forecastToText({ ...mail, type, rowCount: rows, shortCents: cents(mail.shortCents) }),
+            forecast: forecastToText({ ...mail, type, rowCount: rows, shortCents: cents(mail.shortCents) }),
           }),
-          ...(mail.failing > 0 ? [m.mail_batchSaysWhichRows()] : []),
-          ...(mail.shortCents > 0 ? [m.mail_topAccountUp()] : []),
-          m.mail_canBeTakenOffSchedule(),
+          ...(mail.failing > 0 ? [m.mail_detailsShowRows()] : []),
+          ...(mail.shortCents > 0 ? [m.mail_topUpAccount()] : []),
+          m.mail_takeOffScheduleInTime(),
         ],
         action: mail.isOwn ? makerAction : approverAction,
         closing: [],
@@ -146,13 +146,13 @@ export function batchMailToContent(mail: BatchMail, publicUrl: string): MessageC
       return {
         subject: m.mail_batchWasProcessed({ batchId }),
         paragraphs: [
-          m.mail_wasProcessed({
+          m.mail_processedWithResult({
             what,
-            type: runResultToText(type, rows, mail.loadedRows),
+            result: runResultToText(type, rows, mail.loadedRows),
             loadedAmount: mail.loadedAmount,
             amount,
           }),
-          ...(mail.loadedRows < rows ? [m.mail_batchSaysWhyRowsFailed()] : []),
+          ...(mail.loadedRows < rows ? [m.mail_detailsShowFailures()] : []),
         ],
         action: makerAction,
         closing: [],

@@ -37,15 +37,15 @@ const numberLimitContent = ({ user, numbers, until }: CardMail) => ({
   paragraphs: [
     m.mail_userReadCardNumbers({ user, numbers }),
     m.mail_cardNumbersAreMasked({ until }),
-    m.mail_checkWhetherWorkNeedsThem(),
+    m.mail_checkCardNumberUse(),
   ],
 })
 
 const unknownNumberContent = ({ user, numbers, ofAll, until }: UnknownNumbersMail) => ({
   subject: m.mail_manyUnknownNumbers({ user }),
   paragraphs: [
-    ofAll ? m.mail_allNamedUnknownNumbers({ user, numbers }) : m.mail_userNamedUnknownNumbers({ user, numbers }),
-    m.mail_unknownNumbersAreRefused({ until }),
-    m.mail_checkWhetherNumbersAreGuessed(),
+    ofAll ? m.mail_unknownNumbersByAll({ user, numbers }) : m.mail_unknownNumbersByUser({ user, numbers }),
+    m.mail_cardNumbersAreRefused({ until }),
+    m.mail_checkForGuessedNumbers(),
   ],
 })

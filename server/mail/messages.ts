@@ -50,28 +50,28 @@ export function mailToContent(
     case 'code':
       return {
         subject: m.mail_yourVerificationCode(),
-        paragraphs: [m.mail_enterCodeToSignIn({ portal, username })],
+        paragraphs: [m.mail_enterCodeToLogIn({ portal, username })],
         code: mail.code,
-        closing: [m.mail_codeIsValidForMinutes({ minutes: mail.minutes }), m.mail_somebodyKnowsPassword()],
+        closing: [m.mail_codeIsValidForMinutes({ minutes: mail.minutes }), m.mail_someoneKnowsPassword()],
       }
     case 'reset':
       return {
         subject: m.mail_resetYourPassword(),
-        paragraphs: [m.mail_newPasswordWasRequested({ username, portal })],
+        paragraphs: [m.mail_passwordResetRequested({ username, portal })],
         action: { label: m.mail_setNewPassword(), url: `${publicUrl}password/${mail.secret}/reset` },
         closing: [m.mail_linkIsValidForMinutes({ resetLinkMinutes: RESET_LINK_MINUTES }), m.mail_passwordStaysAsItIs()],
       }
     case 'activation':
       return {
         subject: m.common_activateYourAccount(),
-        paragraphs: [m.mail_accountWasMade({ portal, username }), m.mail_choosePasswordToActivate()],
+        paragraphs: [m.mail_accountCreated({ portal, username }), m.mail_choosePasswordToActivate()],
         action: { label: m.mail_activateAccount(), url: `${publicUrl}user/${mail.secret}/activate` },
         closing: [m.mail_linkIsValidForDays({ activationLinkDays: ACTIVATION_LINK_DAYS })],
       }
     case 'passwordChanged':
       return {
         subject: m.mail_yourPasswordWasChanged(),
-        paragraphs: [m.mail_passwordOfUserOfPortal({ username, portal })],
+        paragraphs: [m.mail_passwordChangedForUser({ username, portal })],
         closing: [m.mail_tellAdministrator()],
       }
     case 'factorAdded':
@@ -101,7 +101,7 @@ export function mailToContent(
         subject: m.mail_twoFactorReset(),
         paragraphs: [
           m.mail_adminResetTwoFactor({ username, portal }),
-          mail.next === 'app' ? m.mail_nextSignInSetsUpApp() : m.mail_nextSignInNeedsCode(),
+          mail.next === 'app' ? m.mail_nextLoginSetsUpApp() : m.mail_nextLoginNeedsCode(),
         ],
         closing: [m.mail_tellAdministrator()],
       }
@@ -113,14 +113,14 @@ export function mailToContent(
       }
     case 'emailChanged':
       return {
-        subject: m.mail_yourEMailAddressWasChanged(),
-        paragraphs: [m.mail_eMailAddressOfUser({ username, portal, newEmail: mail.newEmail })],
+        subject: m.mail_yourEmailWasChanged(),
+        paragraphs: [m.mail_emailChangedForUser({ username, portal, newEmail: mail.newEmail })],
         closing: [m.mail_tellAdministrator()],
       }
     case 'groupChanged':
       return {
         subject: m.mail_yourGroupWasChanged(),
-        paragraphs: [m.mail_groupOfUser({ username, portal, group: mail.group })],
+        paragraphs: [m.mail_groupChangedForUser({ username, portal, group: mail.group })],
         closing: [m.mail_tellAdministrator()],
       }
     case 'digest': {
@@ -128,7 +128,7 @@ export function mailToContent(
         mailToContent(mailSchema.parse({ ...event.mail, to: mail.to }), { publicUrl, portal }),
       )
       return {
-        subject: m.mail_digestOf({ events: events.length }),
+        subject: m.mail_digestSubject({ events: events.length }),
         paragraphs: [m.mail_sinceLastDigest({ portal, username })],
         items: events.map(({ subject, paragraphs, action }) => ({
           title: subject,
@@ -136,7 +136,7 @@ export function mailToContent(
           url: action?.url ?? publicUrl,
         })),
         action: { label: m.mail_openPortal(), url: publicUrl },
-        closing: [m.mail_whyOneMailADay()],
+        closing: [m.mail_whyMailedDaily()],
       }
     }
     case 'batchWaiting':

@@ -52,7 +52,7 @@ export type OrderMail = z.output<(typeof orderMails)[number]>
 export function orderMailToContent(mail: OrderMail, publicUrl: string): MessageContent {
   const { orderId, type, campaign, cards, amount } = mail.order
   const what = m.mail_order({ orderId, campaign })
-  const size = m.mail_loadsOf({ cards: cardCountToText(cards, type), amount })
+  const size = m.mail_cardsWithLoads({ cards: cardCountToText(cards, type), amount })
   const open = (page: string) => ({ label: m.common_openOrder(), url: `${publicUrl}card/${page}?order=${orderId}` })
   switch (mail.kind) {
     case 'orderWaiting':
@@ -64,10 +64,10 @@ export function orderMailToContent(mail: OrderMail, publicUrl: string): MessageC
       }
     case 'orderDecided':
       return {
-        subject: m.mail_orderWas({ orderId, decision: mail.decision }),
+        subject: m.mail_orderDecided({ orderId, decision: mail.decision }),
         paragraphs: [
-          m.mail_wasBy({ what, decision: mail.decision, by: mail.by, size }),
-          ...(mail.reason === '' ? [] : [m.mail_reasonReason({ reason: mail.reason })]),
+          m.mail_decidedBy({ what, decision: mail.decision, by: mail.by, size }),
+          ...(mail.reason === '' ? [] : [m.mail_reason({ reason: mail.reason })]),
         ],
         action: open('my-orders'),
         closing: [],
@@ -104,19 +104,16 @@ export function orderMailToContent(mail: OrderMail, publicUrl: string): MessageC
     case 'ownOrderCancelled':
       return {
         subject: m.mail_orderWasCancelled({ orderId }),
-        paragraphs: [
-          m.mail_cancelledByAnother({ what, by: mail.by, size }),
-          m.mail_reasonReason({ reason: mail.reason }),
-        ],
+        paragraphs: [m.mail_cancelledByAnother({ what, by: mail.by, size }), m.mail_reason({ reason: mail.reason })],
         action: open('my-orders'),
         closing: [],
       }
     case 'orderFileWaits':
       return {
-        subject: m.mail_fileOfOrderWaits({ orderId }),
+        subject: m.mail_producerFileReady({ orderId }),
         paragraphs: [
-          m.mail_isReadyForProduction({ what, cards: cardCountToText(mail.issued, type) }),
-          m.mail_fetchItOnce(),
+          m.mail_readyForProduction({ what, cards: cardCountToText(mail.issued, type) }),
+          m.mail_downloadFileOnce(),
         ],
         action: { label: m.mail_openProducerFiles(), url: `${publicUrl}card/producer-files` },
         closing: [m.mail_whyMailedProducers()],
@@ -127,9 +124,9 @@ export function orderMailToContent(mail: OrderMail, publicUrl: string): MessageC
         subject: issueSubject(orderId, mail, isToBeMade),
         paragraphs: [
           m.common_fullStop({ text: `${what}: ${issueResultToText(mail.issued, mail.failed, isToBeMade)}` }),
-          ...(isToBeMade ? [m.mail_producerMakesThem()] : []),
-          ...(mail.failed > 0 ? [m.mail_orderSaysWhyNotIssued()] : []),
-          ...(mail.unnotified > 0 ? [m.mail_noMessageFor({ cards: cardCountToText(mail.unnotified, type) })] : []),
+          ...(isToBeMade ? [m.mail_producerMakesCards()] : []),
+          ...(mail.failed > 0 ? [m.mail_detailsShowNotIssued()] : []),
+          ...(mail.unnotified > 0 ? [m.mail_noMessageSentFor({ cards: cardCountToText(mail.unnotified, type) })] : []),
         ],
         action: open('my-orders'),
         closing: [],
@@ -143,7 +140,7 @@ function issueSubject(
   { issued, failed }: { readonly issued: number; readonly failed: number },
   isToBeMade: boolean,
 ): string {
-  if (issued === 0) return m.mail_notIssuedOf({ orderId })
+  if (issued === 0) return m.mail_noCardsIssued({ orderId })
   if (isToBeMade) return failed > 0 ? m.mail_someCardsReady({ orderId }) : m.mail_cardsReady({ orderId })
-  return failed > 0 ? m.mail_someCardsIssued({ orderId }) : m.mail_cardsIssuedOf({ orderId })
+  return failed > 0 ? m.mail_someCardsIssued({ orderId }) : m.mail_cardsIssued({ orderId })
 }

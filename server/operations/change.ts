@@ -120,9 +120,9 @@ async function readStoredResponse(
   if (!storedRow.params_hash.equals(paramsHash))
     throw new RefusedError({
       resultCode: codes.refusedState satisfies ResultCode,
-      resultText: m.dates_thisRequestWasSentBefore(),
-      errors: [{ path: REQUEST_ID, message: m.dates_thisRequestWasSentBefore() }],
-      refused: m.dates_thisRequestWasSentBefore,
+      resultText: m.dates_requestSentBefore(),
+      errors: [{ path: REQUEST_ID, message: m.dates_requestSentBefore() }],
+      refused: m.dates_requestSentBefore,
     })
   const { encrypted } = storedRow.answer as { encrypted: string }
   return JSON.parse(secrets.decryptText(Buffer.from(encrypted, 'base64'))) as ApiResponse

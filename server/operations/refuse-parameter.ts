@@ -14,4 +14,4 @@ export const refuseParameterBy = (path: string, rule: () => string | undefined):
 
 /** Returns a refusal if a typed text contains a card number, because typed texts are shown and exported unmasked. */
 export const refuseCardNumber = (path: string, text: string): Refusal | undefined =>
-  containsCardNumber(text) ? refuseParameter(path, m.common_cardNumberInText) : undefined
+  containsCardNumber(text) ? refuseParameter(path, m.common_removeCardNumber) : undefined

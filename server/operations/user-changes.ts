@@ -102,7 +102,7 @@ function changesToText(kinds: readonly UserChangeType[], whose: 'own' | 'other' 
   if (kinds.includes('created')) return m.users_createdUser({ whose })
   if (kinds.includes('factor')) return m.users_resetFactor({ whose })
   const changes = kinds.flatMap((kind) => (kind === 'created' || kind === 'factor' ? [] : [changeTexts[kind](whose)]))
-  return m.users_changedThese({ what: listAnd(changes) })
+  return m.users_changedFields({ what: listAnd(changes) })
 }
 
 const changeTexts: Readonly<Record<Exclude<UserChangeType, 'created' | 'factor'>, (whose: string) => string>> = {

@@ -24,7 +24,7 @@ export const duplicateToApi = (row: OrderRow, now: number): z.output<typeof earl
 
 /** The message that names the earlier order and asks for a reason to submit the same rows again. */
 export const duplicateToMessage = (context: SessionContext, order: OrderRow, type: OrderType): string =>
-  m.orders_sameOrderedBefore({
+  m.orders_duplicateNeedsReason({
     many: orderKinds[type].noun.many,
     id: order.id,
     maker_username: order.maker_username,

@@ -19,11 +19,11 @@ export const fetchProducerFile: Handler<'fetchProducerFile'> = async (context, {
   if (!order) return refuse(codes.notFound, m.orders_noSuchPhysicalOrder)
   context.setSubject('order', id)
   if (order.producer_file_name === null || order.processed_at === null)
-    return refuse(codes.refusedState, m.orders_cardsOfThisOrder)
+    return refuse(codes.refusedState, m.orders_noFileYet)
   if (order.fetched_at !== null) {
     const who = toFullName(order.fetcher_first, order.fetcher_last)
     const at = order.fetched_at.toISOString()
-    return refuse(codes.refusedState, () => m.orders_fileFetchedBefore({ who, when: instantToText(at, client) }))
+    return refuse(codes.refusedState, () => m.orders_fileDownloadedBefore({ who, when: instantToText(at, client) }))
   }
   const cards = await findProducerCards(db, secrets, id)
   // Counted but never masked, because the producer needs the numbers and the file can be fetched only once.

@@ -16,7 +16,7 @@ interface OrderColumns extends DecisionColumns {
 export const approvableOrders: Approvable<OrderRow, OrderColumns> = {
   subject: 'order',
   notFoundMessage: m.orders_noSuchOrder,
-  changedMessage: m.orders_notOrderLookedAt,
+  changedMessage: m.orders_changedSinceOpened,
   lock: lockOrderRow,
   update: (db, id, columns) => db.updateTable('card_order').set(columns).where('id', '=', id).execute(),
   toAuditValues: (order) => ({

@@ -23,8 +23,8 @@ export function rowsRefusal(
   const text = () => {
     const { one, many } = orderKinds[type].noun
     return errors.length === 1
-      ? m.orders_oneCannotBeOrdered({ one })
-      : m.orders_cannotBeOrderedAsTheyStand({ count: errors.length, many })
+      ? m.orders_rowCannotBeOrdered({ one })
+      : m.orders_rowsCannotBeOrdered({ count: errors.length, many })
   }
   return refuse(codes.refusedParameters, text, { errors })
 }

@@ -148,7 +148,7 @@ function refuseHeaderFields(header: Header): Refusal | undefined {
         (hasOddCharacters(text.trim())
           ? m.common_invalidInputFormat()
           : containsCardNumber(text)
-            ? m.common_cardNumberInText()
+            ? m.common_removeCardNumber()
             : undefined)
       return message === undefined ? [] : [{ path, message }]
     })

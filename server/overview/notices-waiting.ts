@@ -9,7 +9,7 @@ import { countBatchesToDecide } from './queries.ts'
 export const noticesWaiting: Handler<'noticesWaiting'> = async (context, { deviceToken }) => {
   const { db } = context
   const user = await channelToUser(db, context, deviceToken)
-  if (!user) return refuse(codes.notFound, m.home_noticesHaveEnded)
+  if (!user) return refuse(codes.notFound, m.home_notificationsEnded)
   const batches = user.permissions.includes('Batch.approve') ? await countBatchesToDecide(db, user) : undefined
   const orders = user.permissions.includes('Card.approve') ? await countOrdersToDecide(db, user) : undefined
   return { waiting: (batches?.count ?? 0) + (orders?.count ?? 0) }

@@ -142,10 +142,10 @@ const takeNewest = <Event extends { readonly at: string }>(events: readonly Even
  * 'Approved order 7 (12 virtual cards)'. Issued orders include the result: 'Issued order 7: 10 issued, 2 not issued'.
  */
 function orderEventToText({ event, id, kind, row_count, issued_count, failed_count }: OrderEvent): string {
-  if (event === 'fetched') return m.home_orderFetched({ id, cards: cardCountToText(issued_count, kind) })
+  if (event === 'fetched') return m.home_producerFileDownloaded({ id, cards: cardCountToText(issued_count, kind) })
   if (event !== 'issued') return orderEventMessages[event](id, cardCountToText(row_count, kind))
   const needsProduction = kind === 'physical' && issued_count > 0
-  return m.home_orderReady({ id, result: issueResultToText(issued_count, failed_count, needsProduction) })
+  return m.home_orderResult({ id, result: issueResultToText(issued_count, failed_count, needsProduction) })
 }
 
 const orderEventMessages = {

@@ -138,7 +138,7 @@ export const userLock = defineCommand({
   options: { reason: { value: 'TEXT', summary: 'Why, for the audit trail.' } },
   hasDryRun: true,
   async run({ operands, options: { reason = '' }, open }) {
-    if (containsCardNumber(reason)) throw new CommandError(`${m.common_cardNumberInText()}.`)
+    if (containsCardNumber(reason)) throw new CommandError(`${m.common_removeCardNumber()}.`)
     const programme = await open()
     await changeUser(programme, operands.USERNAME, userLockRefusal, async (trx, user) => {
       await lockAccount(programme, trx, user.id)

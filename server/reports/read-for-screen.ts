@@ -40,7 +40,7 @@ export async function readForScreen(
   const { db, lagSeconds } = await reportsDatabase(context)
   const { isDownloadOnly, previewRows = MAX_REPORT_ROWS, columns: names, files, title } = reportOf(report)
   const readResult = isDownloadOnly ? NO_ROWS : await readRows(source, { db, query, limit: previewRows })
-  if (!readResult) return refuse(codes.refusedState, m.reports_thisReportTakesTooLong)
+  if (!readResult) return refuse(codes.refusedState, m.reports_reportTakesTooLong)
   const { rows, isComplete } = readResult
   const total = isComplete ? rows.length : await source.count(db, query)
   const records = rows.map((row) => Object.fromEntries(names.map((name) => [name, cellToApi(name, row[name])])))

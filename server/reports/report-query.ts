@@ -14,7 +14,7 @@ import { campaignsInScope, type Scope } from '#server/operations/scope.ts'
 /** The same response for another owner's campaign as for an unknown one, so that no one learns that it exists. */
 const noSuchCampaign = () => refuse(codes.notFound, m.common_thereIsNoSuchCampaign)
 
-const coversProgrammeRefusal = () => refuse(codes.notAuthorized, m.reports_reportIsOfAllCampaigns)
+const coversProgrammeRefusal = () => refuse(codes.notAuthorized, m.reports_allCampaignsRefused)
 
 export const noSuchReport = () => refuse(codes.notFound, m.reports_reportNotFound)
 
@@ -55,14 +55,14 @@ export async function reportScope(
  */
 export function refuseCampaignChoice(report: ReportId, campaign: string, path: string): Refusal | undefined {
   if (campaign === '0' || reportOf(report).campaigns !== 'none') return undefined
-  const errors = [{ path, message: m.reports_thisReportIsOfAllCampaigns() }]
-  return refuse(codes.refusedParameters, m.dates_someOfValues, { errors })
+  const errors = [{ path, message: m.reports_campaignNotAccepted() }]
+  return refuse(codes.refusedParameters, m.dates_valuesNotValid, { errors })
 }
 
 /** Refuses an end before the start, and more days than the report allows. */
 export function refuseDays(report: ReportId, start: CalendarDate, end: CalendarDate): Refusal | undefined {
   const days = daysBetween(start, end)
-  if (days < 0) return refuse(codes.spanReversed, m.common_spanReversed)
+  if (days < 0) return refuse(codes.spanReversed, m.common_startAfterEnd)
   const limit = rangeLimitOf(report)
   if (limit === undefined || days <= limit) return undefined
   return refuse(codes.spanTooLong, () => m.reports_spanTooLong({ limit }))

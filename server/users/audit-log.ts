@@ -37,7 +37,7 @@ interface EventRow extends SortPosition {
 
 export const auditLog: Handler<'auditLog'> = async ({ db, viewer, client, recordValues }, params) => {
   // The range is not limited, because the history of a card or a person can span years.
-  if (params.startDate > params.endDate) return refuse(codes.spanReversed, m.common_spanReversed)
+  if (params.startDate > params.endDate) return refuse(codes.spanReversed, m.common_startAfterEnd)
   const conditions = sql`${toConditions(viewer.ownerId, params, client.timeZone)} ${withinScope(viewer)}`
   const [at, id] = [sql`e.at`, sql`e.id`]
   const { rows: eventRows } = await sql<EventRow>`
@@ -224,12 +224,12 @@ function subjectToText(row: EventRow, names: Names): string | undefined {
   if (download) {
     const { fileName, campaignIds = [], rows } = download
     const rowCount = m.common_countedRows({ count: rows })
-    return m.users_download({
+    return m.users_reportWithRows({
       report: reportToText(fileName, campaignsToText(campaignIds, names)),
-      rows: isSuccess(row.result_code) ? rowCount : m.users_ofWhichWentOut({ given: rowCount }),
+      rows: isSuccess(row.result_code) ? rowCount : m.users_countWentOut({ given: rowCount }),
     })
   }
   if (type === 'cards') return m.common_countedCards({ count: Number(id) })
   if (type === 'rows') return m.common_countedRows({ count: Number(id) })
-  return names.get(`${type} ${id}`) ?? m.users_numbered({ noun, id })
+  return names.get(`${type} ${id}`) ?? m.users_nounWithId({ noun, id })
 }

@@ -38,7 +38,7 @@ export const deleteUser: Handler<'deleteUser'> = async (context, { deleteUserID 
   if ('refused' in user) return user
   const { db, viewer, now } = context
   if (!(await hasOtherUserManager(db, viewer.ownerId, user.id)))
-    return refuse(codes.refusedState, m.users_nobodyElseManagesUsers)
+    return refuse(codes.refusedState, m.users_lastUserManager)
   await db
     .updateTable('user_account')
     .set({ deleted_at: new Date(now()) })
@@ -57,7 +57,7 @@ export const lockUser: Handler<'lockUser'> = async (context, { lockUserID, reaso
   const refusal = refuseCardNumber('reason', reason)
   if (refusal) return refusal
   if (!(await hasOtherUserManager(db, viewer.ownerId, user.id)))
-    return refuse(codes.refusedState, m.users_nobodyElseManagesUsers)
+    return refuse(codes.refusedState, m.users_lastUserManager)
   await lockAccount(context, db, user.id)
   context.recordValues(...lockAuditValues(reason))
   return { resultText: m.users_userSuccessfullyLocked() }
@@ -175,5 +175,5 @@ async function lockChangeableUser(
   const state = rowToState(user, context)
   const refusal = refuseBy(codes.refusedState, () => validate(state, String(viewer.userId)))
   if (refusal) return refusal
-  return isWithinViewer(viewer, user) ? user : refuse(codes.refusedState, m.users_thisUserMayDoMoreThan)
+  return isWithinViewer(viewer, user) ? user : refuse(codes.refusedState, m.users_userBeyondViewer)
 }

@@ -28,7 +28,7 @@ export const saveUser: Handler<'saveUser'> = async (context, { user: input }) =>
   if (input.userId !== undefined) context.setSubject('user', input.userId)
   // Returns "not found" for other owners.
   if (input.ownerId !== viewer.ownerId) return refuse(codes.notFound, m.users_noSuchOwner)
-  if (input.isNew === (input.userId !== undefined)) return refuse(codes.refusedParameters, m.dates_someOfValues)
+  if (input.isNew === (input.userId !== undefined)) return refuse(codes.refusedParameters, m.dates_valuesNotValid)
   const user = {
     ...input,
     ...tidyUser({ username: input.username, firstname: input.firstname, lastname: input.lastname, email: input.email }),
@@ -90,10 +90,10 @@ async function validateGroup(
   if (existingUser?.id === viewer.userId)
     return fieldsRefusal(codes.refusedState, () => ({ groupId: m.users_cannotChangeOwnGroup() }))
   if (!canGrant(viewer, group.permissions))
-    return fieldsRefusal(codes.refusedState, () => ({ groupId: m.users_thisGroupMayDoMoreThan() }))
+    return fieldsRefusal(codes.refusedState, () => ({ groupId: m.users_groupBeyondViewer() }))
   const losesUserManagement = existingUser !== undefined && !group.permissions.includes('User.write')
   if (losesUserManagement && !(await hasOtherUserManager(db, viewer.ownerId, existingUser.id)))
-    return fieldsRefusal(codes.refusedState, () => ({ groupId: m.users_nobodyElseManagesUsers() }))
+    return fieldsRefusal(codes.refusedState, () => ({ groupId: m.users_lastUserManager() }))
   return undefined
 }
 
@@ -114,7 +114,7 @@ function validatePermissions(
   const changedFields = userFields.filter((field) => after[field] !== before[field])
   if (changedFields.length === 0) return undefined
   return fieldsRefusal(codes.refusedState, () =>
-    Object.fromEntries(changedFields.map((field) => [field, m.users_thisUserMayDoMoreThan()])),
+    Object.fromEntries(changedFields.map((field) => [field, m.users_userBeyondViewer()])),
   )
 }
 
@@ -190,5 +190,5 @@ function fieldsRefusal(
       return message === undefined ? [] : [{ path: `user.${field}`, message }]
     })
   }
-  return refuse(code, () => findFieldErrors()[0]?.message ?? m.dates_someOfValues(), { errors: findFieldErrors() })
+  return refuse(code, () => findFieldErrors()[0]?.message ?? m.dates_valuesNotValid(), { errors: findFieldErrors() })
 }

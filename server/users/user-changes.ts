@@ -124,7 +124,7 @@ export const confirmUserChange: Handler<'confirmUserChange'> = async (context, {
 
 const validateConfirmation = ({ viewer }: Pick<SessionContext, 'viewer'>, change: OpenChange, user: UserRow) =>
   confirmationRefusal({ userId: user.id, changedBy: change.changed_by }, viewer.userId) ??
-  (isWithinViewer(viewer, user) ? undefined : m.users_thisUserMayDoMoreThan())
+  (isWithinViewer(viewer, user) ? undefined : m.users_userBeyondViewer())
 
 /**
  * Confirms all waiting changes: the person who runs a command has access to the server, and counts as another
@@ -180,7 +180,7 @@ export const pendingUserChanges: Handler<'pendingUserChanges'> = async (context,
 
 function holdToTitle(change: OpenChange, user: UserRow, services: Pick<Services, 'client'>): string {
   const until = heldUntilText(change, services)
-  if (until === undefined) return m.users_waits()
+  if (until === undefined) return m.users_waitsForAdministrator()
   return approvalHoldScope(user.permissions) === 'asApprover'
     ? m.users_cannotApproveUntil({ until })
     : m.users_cannotBeApprovedUntil({ changer: change.changer, until })

@@ -4,7 +4,7 @@ import type { Client } from '#brand/client.ts'
 
 /** For the placeholders of index.html. */
 export const pageTexts = (): Readonly<Record<string, string>> => ({
-  DESCRIPTION: m.app_description(),
+  DESCRIPTION: m.app_portalDescription(),
   OLD_BROWSER: m.app_oldBrowserTitle(),
   OLD_BROWSER_UPDATE: m.app_oldBrowserUpdate(),
   OLD_BROWSER_DRAFTS: m.app_oldBrowserDrafts(),
@@ -14,7 +14,7 @@ export const pageTexts = (): Readonly<Record<string, string>> => ({
 
 export const manifestTexts = (client: Client) => ({
   portal: m.common_portalOf({ client: client.name }),
-  description: m.app_description(),
+  description: m.app_portalDescription(),
   approve: m.common_approveBatchLoad(),
   findCard: m.common_findCard(),
   reports: m.common_reports(),

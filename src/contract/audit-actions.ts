@@ -23,13 +23,13 @@ export const auditActions: Readonly<Record<AuditedMethod, AuditAction>> = {
     return action(m.contract_signOut(), m.contract_signedOut(), '')
   },
   get enrollUser() {
-    return action(m.contract_beginToSetUpTwoFactor(), m.contract_beganToSetUpTwoFactor(), '')
+    return action(m.contract_startTwoFactorSetup(), m.contract_startedTwoFactorSetup(), '')
   },
   get confirm2FAEnrolment() {
     return action(m.contract_setUpTwoFactor(), m.contract_setUpTwoFactor(), '')
   },
   get savePassword() {
-    return action(m.contract_setPasswordByMailedLink(), m.contract_setPasswordByMailedLink(), '')
+    return action(m.contract_setPasswordByLink(), m.contract_setPasswordByLink(), '')
   },
   get activateUser() {
     return action(m.contract_activateAccount(), m.contract_activatedAccount(), '')
@@ -41,7 +41,7 @@ export const auditActions: Readonly<Record<AuditedMethod, AuditAction>> = {
     return action(m.contract_renewRecoveryCodes(), m.contract_renewedRecoveryCodes(), '')
   },
   get offerAuthenticator() {
-    return action(m.contract_beginToSetUpApp(), m.contract_beganToSetUpApp(), '')
+    return action(m.contract_startAppSetup(), m.contract_startedAppSetup(), '')
   },
   get confirmAuthenticator() {
     return action(m.contract_setUpApp(), m.contract_setUpApp(), '')
@@ -50,7 +50,7 @@ export const auditActions: Readonly<Record<AuditedMethod, AuditAction>> = {
     return action(m.contract_removeApp(), m.contract_removedApp(), '')
   },
   get setMailAlerts() {
-    return action(m.contract_chooseOwnEMails(), m.contract_choseOwnEMails(), '')
+    return action(m.contract_chooseOwnEmails(), m.contract_choseOwnEmails(), '')
   },
   get setLanguage() {
     return action(m.contract_chooseOwnLanguage(), m.contract_choseOwnLanguage(), '')
@@ -62,7 +62,7 @@ export const auditActions: Readonly<Record<AuditedMethod, AuditAction>> = {
     return action(m.contract_turnOnNotices(), m.contract_turnedOnNotices(), '')
   },
   get passkeyRegistrationOptions() {
-    return action(m.contract_beginToAddPasskey(), m.contract_beganToAddPasskey(), '')
+    return action(m.contract_startAddingPasskey(), m.contract_startedAddingPasskey(), '')
   },
   get registerPasskey() {
     return action(m.contract_addPasskey(), m.contract_addedPasskey(), '')
@@ -72,10 +72,10 @@ export const auditActions: Readonly<Record<AuditedMethod, AuditAction>> = {
   },
 
   get cardSearch() {
-    return action(m.contract_find(), m.contract_found(), m.common_cards())
+    return action(m.contract_find(), m.contract_found(), m.common_cardsInText())
   },
   get cardDetails() {
-    return action(m.contract_lookAtDetails(), m.contract_lookedAtDetails(), m.contract_aCard())
+    return action(m.contract_viewDetails(), m.contract_viewedDetails(), m.contract_aCard())
   },
   get reachCardNumberLimit() {
     return action(m.contract_reachCardNumberLimit(), m.contract_reachedCardNumberLimit(), '')
@@ -90,7 +90,7 @@ export const auditActions: Readonly<Record<AuditedMethod, AuditAction>> = {
     return action(m.contract_readStatement(), m.contract_readStatement(), m.contract_aCard())
   },
   get getCombinedStatement() {
-    return action(m.contract_readCombinedStatement(), m.contract_readCombinedStatement(), m.common_cards())
+    return action(m.contract_readCombinedStatement(), m.contract_readCombinedStatement(), m.common_cardsInText())
   },
   get reverseTransaction() {
     return action(m.contract_reverseTransaction(), m.contract_reversedTransaction(), m.contract_aCard())
@@ -114,7 +114,7 @@ export const auditActions: Readonly<Record<AuditedMethod, AuditAction>> = {
     return action(m.contract_changeMagneticStripe(), m.contract_changedMagneticStripe(), m.contract_aCard())
   },
   get setCardStatus() {
-    return action(m.contract_activate(), m.contract_activatedAct(), m.common_cards())
+    return action(m.contract_activate(), m.contract_activatedAct(), m.common_cardsInText())
   },
   get addCardNote() {
     return action(m.contract_addNote(), m.contract_addedNote(), m.contract_aCard())
@@ -133,10 +133,10 @@ export const auditActions: Readonly<Record<AuditedMethod, AuditAction>> = {
     return action(m.contract_upload(), m.contract_uploaded(), m.contract_batchDevalue())
   },
   get batchLoadDetails() {
-    return action(m.contract_lookAtDetails(), m.contract_lookedAtDetails(), m.contract_aBatch())
+    return action(m.contract_viewDetails(), m.contract_viewedDetails(), m.contract_aBatch())
   },
   get myBatchRows() {
-    return action(m.contract_lookAtOwn(), m.contract_lookedAtOwn(), m.common_contractBatch())
+    return action(m.contract_viewOwn(), m.contract_viewedOwn(), m.common_batchInText())
   },
   get downloadBatchLoadReport() {
     return action(m.contract_downloadReport(), m.contract_downloadedReport(), m.contract_aBatch())
@@ -145,7 +145,7 @@ export const auditActions: Readonly<Record<AuditedMethod, AuditAction>> = {
     return action(m.contract_downloadFile(), m.contract_downloadedFile(), m.contract_aBatch())
   },
   get myBatchFile() {
-    return action(m.contract_downloadFileOfOwn(), m.contract_downloadedFileOfOwn(), m.common_contractBatch())
+    return action(m.contract_downloadFileOfOwn(), m.contract_downloadedFileOfOwn(), m.common_batchInText())
   },
   get approveBatchLoad() {
     return action(m.contract_approve(), m.contract_approved(), m.contract_aBatch())
@@ -154,7 +154,7 @@ export const auditActions: Readonly<Record<AuditedMethod, AuditAction>> = {
     return action(m.contract_reject(), m.contract_rejectedAct(), m.contract_aBatch())
   },
   get retryBatchLoad() {
-    return action(m.contract_processAgain(), m.contract_hadProcessedAgain(), m.contract_aBatch())
+    return action(m.contract_retry(), m.contract_retried(), m.contract_aBatch())
   },
   get closeBatchLoad() {
     return action(m.contract_close(), m.contract_closed(), m.contract_aBatch())
@@ -176,16 +176,16 @@ export const auditActions: Readonly<Record<AuditedMethod, AuditAction>> = {
     return action(m.contract_submit(), m.contract_submitted(), m.contract_virtualCardOrder())
   },
   get fetchVirtualCardOrdersBatchLoadDetails() {
-    return action(m.contract_lookAtDetails(), m.contract_lookedAtDetails(), m.contract_virtualCardOrder())
+    return action(m.contract_viewDetails(), m.contract_viewedDetails(), m.contract_virtualCardOrder())
   },
   get downloadVirtualCardOrdersBatchLoadDetailsReport() {
     return action(m.contract_downloadReport(), m.contract_downloadedReport(), m.contract_virtualCardOrder())
   },
   get myCardOrderRows() {
-    return action(m.contract_lookAtOwn(), m.contract_lookedAtOwn(), m.common_contractOrder())
+    return action(m.contract_viewOwn(), m.contract_viewedOwn(), m.common_orderInText())
   },
   get physicalCardOrderRows() {
-    return action(m.contract_lookAtDetails(), m.contract_lookedAtDetails(), m.contract_physicalOrder())
+    return action(m.contract_viewDetails(), m.contract_viewedDetails(), m.contract_physicalOrder())
   },
   get approveVirtualCardOrdersBatchLoad() {
     return action(m.contract_approve(), m.contract_approved(), m.contract_virtualCardOrder())
@@ -194,13 +194,13 @@ export const auditActions: Readonly<Record<AuditedMethod, AuditAction>> = {
     return action(m.contract_reject(), m.contract_rejectedAct(), m.contract_virtualCardOrder())
   },
   get retryVirtualCardOrdersBatchLoad() {
-    return action(m.contract_issueAgain(), m.contract_hadIssuedAgain(), m.contract_virtualCardOrder())
+    return action(m.contract_retryIssuing(), m.contract_retriedIssuing(), m.contract_virtualCardOrder())
   },
   get cancelCardOrder() {
     return action(m.contract_cancel(), m.contract_cancelled(), m.contract_cardOrder())
   },
   get fetchProducerFile() {
-    return action(m.contract_fetchProducerFile(), m.contract_fetchedProducerFile(), m.contract_cardOrder())
+    return action(m.contract_downloadProducerFile(), m.contract_downloadedProducerFile(), m.contract_cardOrder())
   },
 
   get merchantSignUp() {
@@ -218,13 +218,13 @@ export const auditActions: Readonly<Record<AuditedMethod, AuditAction>> = {
     return action(m.contract_read(), m.contract_read(), m.contract_aReport())
   },
   get loadReport() {
-    return action(m.contract_lookAtDay(), m.contract_lookedAtDay(), m.contract_aReport())
+    return action(m.contract_view(), m.contract_viewed(), m.contract_aReport())
   },
   get chargebackReport() {
     return action(m.contract_read(), m.contract_read(), m.contract_chargebackReport())
   },
   get beginReportDownload() {
-    return action(m.contract_beginToDownload(), m.contract_beganToDownload(), m.contract_aReport())
+    return action(m.contract_startDownload(), m.contract_startedDownload(), m.contract_aReport())
   },
   get downloadReport() {
     return action(m.contract_download(), m.contract_downloaded(), m.contract_aReport())
@@ -233,13 +233,13 @@ export const auditActions: Readonly<Record<AuditedMethod, AuditAction>> = {
     return action(m.contract_save(), m.contract_savedAct(), m.contract_aReport())
   },
   get deleteSavedReport() {
-    return action(m.contract_deleteIt(), m.contract_deletedAct(), m.contract_savedReport())
+    return action(m.contract_delete(), m.contract_deletedAct(), m.contract_savedReport())
   },
   get makeReportFile() {
     return action(m.contract_prepareFile(), m.contract_preparedFile(), m.contract_aReport())
   },
   get discardReportFile() {
-    return action(m.contract_discardFile(), m.contract_discardedFile(), m.contract_aReport())
+    return action(m.contract_deleteFile(), m.contract_deletedFile(), m.contract_aReport())
   },
 
   get searchUser() {
@@ -252,7 +252,7 @@ export const auditActions: Readonly<Record<AuditedMethod, AuditAction>> = {
     return action(m.contract_save(), m.contract_savedAct(), m.contract_aUser())
   },
   get deleteUser() {
-    return action(m.contract_deleteIt(), m.contract_deletedAct(), m.contract_aUser())
+    return action(m.contract_delete(), m.contract_deletedAct(), m.contract_aUser())
   },
   get lockUser() {
     return action(m.contract_lock(), m.contract_locked(), m.contract_aUser())
@@ -274,19 +274,19 @@ export const auditActions: Readonly<Record<AuditedMethod, AuditAction>> = {
     return action(m.contract_setUpOrChange(), m.contract_setUpOrChanged(), m.contract_theProgramme())
   },
   get importCards() {
-    return action(m.contract_importIt(), m.contract_imported(), m.common_cards())
+    return action(m.contract_import(), m.contract_imported(), m.common_cardsInText())
   },
   get importHolders() {
-    return action(m.contract_importIt(), m.contract_imported(), m.contract_cardholders())
+    return action(m.contract_import(), m.contract_imported(), m.contract_cardholders())
   },
   get importTransactions() {
-    return action(m.contract_importIt(), m.contract_imported(), m.contract_earlierTransactions())
+    return action(m.contract_import(), m.contract_imported(), m.contract_earlierTransactions())
   },
   get exportProgramme() {
-    return action(m.contract_exportIt(), m.contract_exported(), m.contract_theProgramme())
+    return action(m.contract_export(), m.contract_exported(), m.contract_theProgramme())
   },
   get exportCardNumbers() {
-    return action(m.contract_exportIt(), m.contract_exported(), m.contract_withFullCardNumbers())
+    return action(m.contract_export(), m.contract_exported(), m.contract_programmeWithFullNumbers())
   },
   get backUp() {
     return action(m.contract_backUp(), m.contract_backedUp(), m.contract_theDatabase())
@@ -301,7 +301,7 @@ export const auditActions: Readonly<Record<AuditedMethod, AuditAction>> = {
     return action(m.contract_erase(), m.contract_erased(), m.contract_personalData())
   },
   get repairLedger() {
-    return action(m.contract_repair(), m.contract_repaired(), m.contract_sumsOfTheLedger())
+    return action(m.contract_repair(), m.contract_repaired(), m.contract_ledgerSums())
   },
 }
 
@@ -313,7 +313,8 @@ export function auditActionLabel(method: AuditedMethod): string {
   return capitalise(withObject(verb, about))
 }
 
-const withObject = (act: string, subject: string): string => (subject === '' ? act : m.contract_actOn({ act, subject }))
+const withObject = (act: string, subject: string): string =>
+  subject === '' ? act : m.contract_actWithSubject({ act, subject })
 
 /** The types of objects in the audit trail, as labels. */
 export const subjectTypes = {
@@ -346,16 +347,16 @@ export const isSubjectType = (type: string): type is SubjectType => Object.hasOw
 /** The types of objects in the audit trail, within a sentence. */
 export const subjectNouns: Readonly<Record<SubjectType, string>> = {
   get card() {
-    return m.common_contractCard()
+    return m.common_cardInText()
   },
   get batch() {
-    return m.common_contractBatch()
+    return m.common_batchInText()
   },
   get order() {
-    return m.common_contractOrder()
+    return m.common_orderInText()
   },
   get merchant() {
-    return m.common_contractMerchant()
+    return m.common_merchantInText()
   },
   get user() {
     return m.contract_userInText()
@@ -436,7 +437,7 @@ const resultWords: Readonly<Record<ResultCode | '1', string>> = {
     return m.contract_refusedNotFound()
   },
   get '-20409'() {
-    return m.contract_refusedNotPossibleThen()
+    return m.contract_refusedWrongState()
   },
   get '-20429'() {
     return m.contract_tooManyAttempts()

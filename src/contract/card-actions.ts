@@ -8,7 +8,7 @@ import { id, identifierType, money, requestId, text } from './fields.ts'
 
 /** A text that must not be blank. */
 const requiredText = (max: number) =>
-  text(max).refine((value) => value.trim() !== '', { error: () => m.contract_thisMustBeFilled() })
+  text(max).refine((value) => value.trim() !== '', { error: () => m.contract_mustBeFilledIn() })
 
 export const cardActionOperations = {
   reverseTransaction: {

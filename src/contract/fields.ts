@@ -37,7 +37,7 @@ export const instant = z.nullable(z.string()).meta({ title: 'Instant', descripti
 /** The start of a page of a long list, from the response with the previous page. */
 export const cursor = z
   .string()
-  .regex(/^[0-9]{1,16}\.[1-9][0-9]{0,17}$/, { error: () => m.contract_readListFromBeginning() })
+  .regex(/^[0-9]{1,16}\.[1-9][0-9]{0,17}$/, { error: () => m.contract_reloadListFromStart() })
   .meta({ title: 'Cursor' })
 
 /** Maximum number of rows of one page. */

@@ -70,9 +70,9 @@ export function addMonths(date: CalendarDate, months: number): CalendarDate {
  */
 export function ageToText(ms: number): string {
   const minutes = Math.max(1, Math.floor(ms / 60_000))
-  if (minutes < 60) return m.dates_minutesMin({ minutes })
+  if (minutes < 60) return m.dates_minutesShort({ minutes })
   const hours = Math.floor(minutes / 60)
-  return hours < 24 ? m.dates_hoursH({ hours }) : m.dates_floorDays({ floor: Math.floor(hours / 24) })
+  return hours < 24 ? m.dates_hoursShort({ hours }) : m.dates_countedDays({ days: Math.floor(hours / 24) })
 }
 
 /** Days from start to end; 0 for the same day, negative when end is before start. */
@@ -119,7 +119,7 @@ export const isRangeTooLong = (start: CalendarDate, end: CalendarDate): boolean 
 
 /** Returns why a date range is refused, or undefined: its end is before its start. */
 export const reversedRangeError = (start: CalendarDate, end: CalendarDate): string | undefined =>
-  start > end ? m.common_spanReversed() : undefined
+  start > end ? m.common_startAfterEnd() : undefined
 
 function dayNumberToDate(dayNumber: number): CalendarDate {
   let year = Math.floor((10_000 * dayNumber + 14_780) / 3_652_425)

@@ -14,7 +14,7 @@ export const sentences = {
   descriptionBlank: () => m.file_descriptionBlank(),
   invalidFormat: () => m.common_invalidInputFormat(),
   oddCharacters: (names: readonly string[]) => m.file_oddCharacters({ names: listAnd(names) }),
-  cardNumberInText: () => m.common_cardNumberInText(),
+  cardNumberInText: () => m.common_removeCardNumber(),
   targetBalance: () => m.file_targetBalance(),
   campaignFirst: () => m.file_campaignFirst(),
   quotationNumberFirst: () => m.file_quotationNumberFirst(),
@@ -30,9 +30,9 @@ export const sentences = {
   noRowToCheck: () => m.file_noRowToCheck(),
   errorsFound: (rows: number) => m.file_errorsFound({ rows }),
   errorsLeftOut: () => m.file_errorsLeftOut(),
-  reasonTooShort: (least: number) => m.file_reasonTooShort({ least }),
-  reasonTooLong: (most: number) => m.file_reasonTooLong({ most }),
-  responseExpired: (itemName: string) => m.file_answerForgotten({ itemName }),
+  reasonTooShort: (least: number) => m.file_reasonTooShort({ minLength: least }),
+  reasonTooLong: (most: number) => m.file_reasonTooLong({ maxLength: most }),
+  responseExpired: (itemName: string) => m.file_responseExpired({ itemName }),
   fileAborted: () => m.file_fileAborted(),
   fileFailed: () => m.file_fileFailed(),
   fileInvalid: () => m.file_fileInvalid(),
@@ -71,10 +71,12 @@ export const sentences = {
   textReadAsGuess: (encoding: string, sample: string) => m.file_textReadAsGuess({ encoding, sample }),
   textReadAsChosen: (encoding: string, sample: string) => m.file_textReadAsChosen({ encoding, sample }),
   columnsHidden: (titles: readonly string[]) => m.file_columnsHidden({ count: titles.length, titles: commas(titles) }),
-  cellsMergedAcross: (rows: readonly number[]) => m.file_cellsMergedAcross({ count: rows.length, list: rowList(rows) }),
+  cellsMergedAcross: (rows: readonly number[]) =>
+    m.file_cellsMergedAcross({ count: rows.length, rowNumbers: rowList(rows) }),
   hiddenRowsIncluded: (rows: readonly number[]) =>
-    m.file_hiddenRowsIncluded({ count: rows.length, list: rowList(rows) }),
-  totalRowsLeftOut: (rows: readonly number[]) => m.file_totalRowsLeftOut({ count: rows.length, list: rowList(rows) }),
+    m.file_hiddenRowsIncluded({ count: rows.length, rowNumbers: rowList(rows) }),
+  totalRowsLeftOut: (rows: readonly number[]) =>
+    m.file_totalRowsLeftOut({ count: rows.length, rowNumbers: rowList(rows) }),
   amountsShownRounded: (
     count: number,
     { exact, shown }: { readonly exact: string; readonly shown: string },
@@ -102,7 +104,7 @@ export const sentences = {
   columnsNotUsed: (titles: readonly string[]) => m.file_columnsNotUsed({ titles: commas(titles) }),
   amountsDivided: (by: number) => m.file_amountsDivided({ by }),
   amountsMultiplied: (by: number) => m.file_amountsMultiplied({ by }),
-  amountsInOwnCurrency: (own: string, title: string) => m.file_amountsInOwnCurrency({ own, title }),
+  amountsInOwnCurrency: (own: string, title: string) => m.file_amountsInOwnCurrency({ currency: own, title }),
   currencyColumn: (title: string) => m.file_currencyColumn({ title }),
 }
 

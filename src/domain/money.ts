@@ -11,7 +11,7 @@ export const MAX_AMOUNT_CENTS = 9_999_999_999
 
 /** Converts an integer to cents. Throws for anything else than a safe integer, since that is a bug. */
 export function cents(value: number): Cents {
-  if (!Number.isSafeInteger(value)) throw new RangeError(m.dates_notWholeNumberOfCents({ value }))
+  if (!Number.isSafeInteger(value)) throw new RangeError(m.dates_notWholeCents({ value }))
   return value as Cents
 }
 

@@ -57,7 +57,7 @@ export interface UploadKind {
 const batchToUpload = (batch: BatchKind): UploadKind =>
   extend(batch, {
     get itemName() {
-      return m.common_contractBatch()
+      return m.common_batchInText()
     },
     hasAmount: batch.amount !== 'none',
     fee: batch.chargesFee ? 'server' : 'none',
@@ -67,7 +67,7 @@ const batchToUpload = (batch: BatchKind): UploadKind =>
 const orderToUpload = (order: OrderKind): UploadKind =>
   extend(order, {
     get itemName() {
-      return m.common_contractOrder()
+      return m.common_orderInText()
     },
     hasAmount: true,
     storesFile: false,

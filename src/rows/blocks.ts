@@ -66,7 +66,7 @@ export function placeBlock(rows: AnyRows, block: CellBlock, target: BlockTarget)
   const kind = rows.kind()
   const { fields } = target
   const width = Math.max(...block.map((line) => line.length))
-  if (width > fields.length) return toRefusal(m.rows_blockIsWideAndFromHere({ width, count: fields.length }))
+  if (width > fields.length) return toRefusal(m.rows_pasteTooWide({ width, room: fields.length }))
   const isSingleCell = block.length === 1 && width === 1
   const lines = isSingleCell
     ? Array.from({ length: target.selectedRowCount }, () =>
@@ -78,10 +78,12 @@ export function placeBlock(rows: AnyRows, block: CellBlock, target: BlockTarget)
     Object.fromEntries(line.flatMap((text, index) => (fields[index] ? [[fields[index].name, text.trim()]] : [])))
   const surplusLines = lines.slice(targetIds.length)
   if (surplusLines.length > 0 && !target.canAddRows && !isSingleCell)
-    return toRefusal(m.rows_blockIsHighAndFromHere({ count: lines.length, count2: targetIds.length }))
+    return toRefusal(m.rows_pasteTooHigh({ height: lines.length, room: targetIds.length }))
   return {
     ok: true,
-    writes: lines.slice(0, targetIds.length).map((line, index) => ({ id: targetIds[index] ?? 0, values: toTexts(line) })),
+    writes: lines
+      .slice(0, targetIds.length)
+      .map((line, index) => ({ id: targetIds[index] ?? 0, values: toTexts(line) })),
     added: (isSingleCell && !target.canAddRows ? [] : surplusLines).map((line) => {
       const texts = toTexts(line)
       const values = toValues(

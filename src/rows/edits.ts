@@ -75,7 +75,7 @@ export function createRowEdits<Name extends string>(rows: Rows<Name>, onChanged:
   }
   const nameRows = (ids: readonly number[]) =>
     ids.length === 1
-      ? m.rows_rowRowNumber({ rowNumber: rows.row(ids[0] ?? 0).rowNumber })
+      ? m.rows_rowNumber({ rowNumber: rows.row(ids[0] ?? 0).rowNumber })
       : m.rows_countRows({ count: ids.length })
 
   const findFixedFields = (id: number, code: FixableFault, choice?: string) =>
@@ -98,12 +98,11 @@ export function createRowEdits<Name extends string>(rows: Rows<Name>, onChanged:
     },
     restore(ids: readonly number[]): void {
       const removed = ids.filter((id) => rows.isRemoved(id))
-      apply(m.rows_puttingBack({ gone: nameRows(removed) }), removed, (id) => rows.setRemoved(id, false))
+      apply(m.rows_restoringOf({ rows: nameRows(removed) }), removed, (id) => rows.setRemoved(id, false))
     },
     /** Restores the values that an edited row has in the file. */
     revert(id: number): void {
-      if (rows.editOf(id))
-        apply(m.rows_returnOfToFilesValues({ name: nameRows([id]) }), [id], (each) => rows.reset(each, undefined))
+      if (rows.editOf(id)) apply(m.rows_resetOf({ name: nameRows([id]) }), [id], (each) => rows.reset(each, undefined))
     },
     /**
      * The rows with a finding that a fix can correct. Rows with extra fields are excluded, because writing a row drops
@@ -146,13 +145,13 @@ export function createRowEdits<Name extends string>(rows: Rows<Name>, onChanged:
     },
     /** Writes one value into a field of many rows. */
     setAll(ids: readonly number[], { name: field, label }: RowField & { readonly name: Name }, text: string): void {
-      apply(m.rows_labelOfIds({ label: inSentence(label), ids: nameRows(ids) }), ids, (id) =>
+      apply(m.rows_settingOf({ label: inSentence(label), ids: nameRows(ids) }), ids, (id) =>
         rows.write(id, { [field]: text } as unknown as Partial<RowValues<Name>>),
       )
     },
     /** In these rows, moves a value that was read from the wrong column to the field that shows it. */
     acceptDisplayedValues(ids: readonly number[]): void {
-      apply(m.rows_amountsOf({ ids: nameRows(ids) }), ids, (id) =>
+      apply(m.rows_amountSettingOf({ ids: nameRows(ids) }), ids, (id) =>
         rows.write(id, rows.kind().toDisplayedValues(rows.row(id).values)),
       )
     },
@@ -202,7 +201,10 @@ export function createRowEdits<Name extends string>(rows: Rows<Name>, onChanged:
       for (const { id, values } of changedWrites) rows.write(id, values)
       const addedIds = rows.append(newRows)
       const ids = [...changedWrites.map(({ id }) => id), ...addedIds]
-      addEntry(m.rows_whatIntoIds({ what: action, ids: nameRows(ids) }), [...before, ...addedIds.map(toRemovedState)])
+      addEntry(m.rows_fillingOrPasting({ action: action, ids: nameRows(ids) }), [
+        ...before,
+        ...addedIds.map(toRemovedState),
+      ])
       rows.notify('content')
       onChanged(ids)
     },

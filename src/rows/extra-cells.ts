@@ -14,7 +14,9 @@ export function createExtraCells(extra: ExtraColumns | undefined) {
   const toColumns = (names: readonly string[]): readonly number[] => {
     const takenColumns = new Set<number>()
     return names.map((name) => {
-      const knownColumn = headings.findIndex((each, index) => !takenColumns.has(index) && plainHeading(each) === plainHeading(name))
+      const knownColumn = headings.findIndex(
+        (each, index) => !takenColumns.has(index) && plainHeading(each) === plainHeading(name),
+      )
       const column = knownColumn === -1 ? headings.length : knownColumn
       if (knownColumn === -1) headings = [...headings, name]
       takenColumns.add(column)

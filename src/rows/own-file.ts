@@ -29,7 +29,7 @@ export function rowsToOwnFile<Name extends string>(
     .kind()
     .fields.filter(({ name, use }) => use !== 'unused' || includedRows.some(({ values }) => values[name] !== ''))
   const extra = rows.extraColumns.map((heading) =>
-    isReserved(heading, fields) ? m.rows_inTheFile({ heading }) : heading,
+    isReserved(heading, fields) ? m.rows_headingInFile({ heading }) : heading,
   )
   return {
     header: [...fields.map(({ label }) => label), ...extra, ...VERDICT_HEADERS],

@@ -46,8 +46,8 @@ export function RecoveryCodes({ codes, title, fileName, isStored, onStored }: Re
       </div>
       <Checkbox
         className="no-print"
-        label={m.ui_iHaveKeptThem()}
-        hint={m.ui_theyCannotBeShownAgain()}
+        label={m.ui_codesSaved()}
+        hint={m.ui_codesShownOnce()}
         checked={isStored}
         onChange={(event) => onStored(event.target.checked)}
       />

@@ -20,7 +20,7 @@ export function declareAction(copy: ChangedSources): void {
     errorRank: 7,
     effect: 'The card has no PIN afterwards.',
     success: 'PIN cleared',
-    refusal: (card) => (card.requiresPin ? undefined : m.cards_cardsCampaignUsesNoPin()),
+    refusal: (card) => (card.requiresPin ? undefined : m.cards_campaignUsesNoPin()),
   },
 ${DEVALUE}`,
   )

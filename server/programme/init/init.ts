@@ -48,7 +48,7 @@ export async function initProgramme(programme: Programme, trx: Db, file: Program
   const hadUserManager = await hasOtherUserManager(trx, ownerId, 0)
   const { lines, changes } = await applyPlan(trx, file.plan, client.timeZone)
   if (hadUserManager && !(await hasOtherUserManager(trx, ownerId, 0)))
-    throw new CommandError(`${m.users_nobodyElseManagesUsers()}. With the groups of the file no one could.`)
+    throw new CommandError(`${m.users_lastUserManager()}. With the groups of the file no one could.`)
   const userLines = await addFirstAdministrator(programme, trx, file.firstAdministrator)
   if (lines.length > 0) await auditCommand(programme, trx, { method: 'initProgramme', ownerId, changes })
   return [...lines, ...userLines]

@@ -51,7 +51,7 @@ export const makeReportFile: Handler<'makeReportFile'> = async (context, params)
     .where('state', '=', 'waiting')
     .execute()
   if (waitingFiles.length >= MAX_WAITING)
-    return refuse(codes.refusedState, () => m.reports_filesAreBeingMade({ maxWaiting: MAX_WAITING }))
+    return refuse(codes.refusedState, () => m.reports_tooManyFilesWaiting({ maxWaiting: MAX_WAITING }))
   const file = { ownerId: viewer.ownerId, userId: viewer.userId, report, days, format, campaignId, savedName: '' }
   const id = (await requestFile(context, db, file)) ?? 0
   context.setSubject('report', reportOf(report).title)

@@ -99,9 +99,9 @@ export async function addChunk(
 
 /** The reasons why a file could not be made, by their stored keys. */
 const reasonTexts = {
-  failed: () => m.reports_fileCouldNotBeMadePlease(),
+  failed: () => m.reports_fileNotGenerated(),
   noCampaign: () => m.common_thereIsNoSuchCampaign(),
-  tooManyRows: () => m.reports_thisReportHasMoreRowsThan(),
+  tooManyRows: () => m.reports_tooLargeForWorkbook(),
 } as const
 type FailureReason = keyof typeof reasonTexts
 

@@ -61,8 +61,8 @@ export const saveReport: Handler<'saveReport'> = async (
   if ('refused' in fileSettings) return fileSettings
   const { report, format, campaignId } = fileSettings
   if (name === '') return refuseParameter('name', m.reports_enterName)
-  if (containsCardNumber(name)) return refuseParameter('name', m.common_cardNumberInText)
-  if (!periodsFor(reportOf(report)).includes(period)) return refuseParameter('period', m.reports_thisReportIsNotMade)
+  if (containsCardNumber(name)) return refuseParameter('name', m.common_removeCardNumber)
+  if (!periodsFor(reportOf(report)).includes(period)) return refuseParameter('period', m.reports_notAvailableForDates)
   const ownReports = await db
     .selectFrom('saved_report')
     .selectAll()
@@ -72,8 +72,8 @@ export const saveReport: Handler<'saveReport'> = async (
   const existing = id === undefined ? undefined : ownReports.find((each) => each.id === Number(id))
   if (id !== undefined && !existing) return noSuchSavedReport()
   if (ownReports.some((each) => each !== existing && each.name.toLowerCase() === name.toLowerCase()))
-    return refuse(codes.refusedState, m.reports_youHaveSavedReport, {
-      errors: [{ path: 'name', message: m.reports_youHaveSavedReport() }],
+    return refuse(codes.refusedState, m.reports_savedNameTaken, {
+      errors: [{ path: 'name', message: m.reports_savedNameTaken() }],
     })
   if (!existing && ownReports.length >= MAX_SAVED)
     return refuse(codes.refusedState, () => m.reports_tooManySavedReports({ maxSaved: MAX_SAVED }))

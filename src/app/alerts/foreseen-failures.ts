@@ -19,7 +19,7 @@ export function notifyForeseenFailures(activity: Activity, now: number): void {
     const hasLaterEvent = activity.some((other) => other.batchLoadFileID === id && other.at > at)
     if (isForeseen !== true || hasLaterEvent || notifiedKeys.has(key) || now - Date.parse(at) > FRESH_MS) continue
     notifiedKeys.add(key)
-    notify({ kind: 'error', text: what, about: m.app_batchIsScheduled({ id: id ?? '' }) })
+    notify({ kind: 'error', text: what, about: m.app_batchNotRunYet({ id: id ?? '' }) })
   }
   writeNotifiedKeys(notifiedKeys)
 }

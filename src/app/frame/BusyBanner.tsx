@@ -7,7 +7,7 @@ export function BusyBanner() {
   if (!useWaitsForServer()) return null
   return (
     <div className="px-4 pt-4 sm:px-6">
-      <Banner title={m.app_serverIsBusy()}>{m.app_checksAgainByItself()}</Banner>
+      <Banner title={m.app_serverIsBusy()}>{m.app_serverBusyHint()}</Banner>
     </div>
   )
 }

@@ -30,7 +30,7 @@ export function Downloads() {
               <Button
                 size="small"
                 icon={<X aria-hidden />}
-                aria-label={m.common_cancelFileName({ fileName: download.file.fileName })}
+                aria-label={m.common_cancelDownload({ fileName: download.file.fileName })}
                 onClick={() => cancelDownload(download.file.address)}
               >
                 {m.common_cancel()}
@@ -52,7 +52,7 @@ function DownloadProgress({ download: { file, state, progress } }: { readonly do
       label={file.fileName}
       done={isCountedInRows ? rows : bytes}
       total={state === 'waiting' ? 0 : isCountedInRows ? totalRows : totalBytes}
-      text={state === 'waiting' ? m.app_waitsForOthers() : progressToText(progress)}
+      text={state === 'waiting' ? m.app_downloadQueued() : progressToText(progress)}
     />
   )
 }
@@ -61,14 +61,14 @@ function progressToText({ bytes, totalBytes, rows, totalRows }: Download['progre
   const size =
     totalBytes === undefined
       ? bytesToText(bytes)
-      : m.app_bytesOfTotalBytes({ bytes: bytesToText(bytes), totalBytes: bytesToText(totalBytes) })
+      : m.app_downloadedBytes({ bytes: bytesToText(bytes), totalBytes: bytesToText(totalBytes) })
   if (totalRows === undefined) return size
   const totalText = m.common_countedRows({ count: totalRows })
-  return rows === undefined ? commas([totalText, size]) : m.app_rowsOfAllSize({ rows, all: totalText, size })
+  return rows === undefined ? commas([totalText, size]) : m.app_downloadedRows({ rows, all: totalText, size })
 }
 
 /** In megabytes, as file managers show it: '0.3 MB'. */
-const bytesToText = (bytes: number): string => m.app_bytesMb({ bytes: tenths(bytes / 1_000_000) })
+const bytesToText = (bytes: number): string => m.app_megabytes({ bytes: tenths(bytes / 1_000_000) })
 
 function prepareInstead({ file }: Download): void {
   cancelDownload(file.address)

@@ -34,7 +34,7 @@ export function KeyboardHelp({ open, onClose }: KeyboardHelpProps) {
         ))}
         <Checkbox
           label={m.app_useSingleKeys()}
-          hint={m.app_whatSingleKeysChange()}
+          hint={m.app_singleKeysHint()}
           checked={singleKeys === 'on'}
           onChange={({ target }) => setSingleKeys(target.checked ? 'on' : 'off')}
         />
@@ -50,7 +50,7 @@ const shortcutGroups: readonly { readonly name: string; readonly keys: readonly 
     name: m.app_everywhere(),
     keys: [
       [m.common_search(), '/', m.app_ctrlK()],
-      [m.app_theseShortcuts(), '?'],
+      [m.app_showShortcuts(), '?'],
       [m.app_helpForThisPage(), 'F1'],
       [m.app_closeDialog(), m.app_esc()],
       [m.app_pressMainButton(), m.app_ctrlEnter()],
@@ -69,15 +69,15 @@ const shortcutGroups: readonly { readonly name: string; readonly keys: readonly 
     name: m.app_rowsOfBatch(),
     keys: [
       [m.common_nextError(), 'F8'],
-      [m.app_previousError(), m.app_shiftAndF8()],
+      [m.app_previousError(), m.app_shiftF8()],
       [m.app_undoRedo(), m.app_ctrlZ(), m.app_ctrlY()],
       [m.app_moveBetweenCells(), '←', '↑', '→', '↓'],
-      [m.app_chooseSeveralCells(), m.app_shift()],
+      [m.app_selectCells(), m.app_shiftDown()],
       [m.app_copyAndPasteChosenCells(), m.app_ctrlC(), m.app_ctrlV()],
       [m.app_fillDown(), m.app_ctrlD()],
-      [m.app_editCellTypingReplaces(), 'F2'],
+      [m.app_editCell(), 'F2'],
       [m.app_firstAndLastRow(), m.app_ctrlHome(), m.app_ctrlEnd()],
-      [m.app_removeChosenRows(), m.app_del()],
+      [m.app_removeChosenRows(), m.app_deleteKey()],
     ],
   },
 ]

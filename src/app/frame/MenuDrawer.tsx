@@ -28,7 +28,7 @@ export function MenuDrawer({ open, onClose, permissions, counts }: MenuDrawerPro
           <div className="flex h-14 items-center justify-between px-4">
             <Radix.Title asChild>
               <div>
-                <span className="sr-only">{m.app_menuOf()} </span>
+                <span className="sr-only">{m.app_menuOfPrefix()} </span>
                 <BrandMark />
               </div>
             </Radix.Title>
@@ -36,7 +36,7 @@ export function MenuDrawer({ open, onClose, permissions, counts }: MenuDrawerPro
               <IconButton label={m.app_closeMenu()} icon={<X aria-hidden />} />
             </Radix.Close>
           </div>
-          <nav aria-label={m.app_main()} className="flex min-h-0 flex-1 flex-col">
+          <nav aria-label={m.app_mainNavigation()} className="flex min-h-0 flex-1 flex-col">
             <MenuList permissions={permissions} counts={counts} onChoose={onClose} />
           </nav>
           <NoticeSlot />

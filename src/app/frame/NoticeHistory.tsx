@@ -16,7 +16,7 @@ export function NoticeHistory() {
     <Popover label={m.common_notices()} trigger={<IconButton label={m.common_notices()} icon={<Bell aria-hidden />} />}>
       <h2 className="mb-2 font-semibold">{m.common_notices()}</h2>
       {history.length === 0 ? (
-        <EmptyState title={m.app_noneYet()}>{m.app_whatIsListed()}</EmptyState>
+        <EmptyState title={m.app_noNoticesYet()}>{m.app_noticesHint()}</EmptyState>
       ) : (
         <ul className="grid gap-3">
           {history.map((notice) => (

@@ -20,12 +20,12 @@ export function SessionWarning() {
       title={endsAtLimit ? m.app_yourSessionEndsSoon() : m.app_areYouStillThere()}
       size="small"
       initialFocus={primary}
-      description={endsAtLimit ? m.app_sessionAtLongest() : m.app_sessionIdle()}
+      description={endsAtLimit ? m.app_sessionLimitNear() : m.app_sessionIdle()}
       footer={
         <>
           <Button onClick={() => void navigate('/logout')}>{m.app_logOut()}</Button>
           <Button ref={primary} kind="primary" onClick={close}>
-            {endsAtLimit ? m.app_finishFirst() : m.app_stay()}
+            {endsAtLimit ? m.app_finishCurrentWork() : m.app_stay()}
           </Button>
         </>
       }

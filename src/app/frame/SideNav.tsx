@@ -33,7 +33,7 @@ export function SideNav({ onShowShortcuts, ...props }: SideNavProps) {
   return (
     // The whole sidebar is the landmark, including the brand and the buttons below the menu (WCAG 1.3.1).
     <nav
-      aria-label={m.app_main()}
+      aria-label={m.app_mainNavigation()}
       className={cx(
         'no-print titlebar-above sticky top-0 hidden h-dvh shrink-0 flex-col border-e border-line bg-raised lg:flex',
         collapsed ? 'w-15' : 'w-60',
@@ -45,7 +45,7 @@ export function SideNav({ onShowShortcuts, ...props }: SideNavProps) {
       <MenuList {...props} collapsed={collapsed} />
       <div className={cx('flex gap-1 p-2', collapsed && 'flex-col items-center')}>
         <IconButton
-          label={collapsed ? m.app_widenMenu() : m.app_collapseMenu()}
+          label={collapsed ? m.app_expandMenu() : m.app_collapseMenu()}
           side="right"
           aria-expanded={!collapsed}
           icon={collapsed ? <PanelLeftOpen aria-hidden /> : <PanelLeftClose aria-hidden />}

@@ -20,7 +20,7 @@ import { useWaitingCounts } from '../alerts/waiting-counts.ts'
 
 const HelpDialog = lazy(() => import('../help/HelpDialog.tsx'))
 
-const lockMessage = { title: m.common_draftsAreLocked(), text: m.app_lockedUntilServerAnswers() }
+const lockMessage = { title: m.common_draftsAreLocked(), text: m.app_lockedWhileOffline() }
 
 interface FrameProps {
   readonly session: Session

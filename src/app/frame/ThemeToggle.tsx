@@ -17,7 +17,7 @@ export function ThemeToggle() {
       <Icon aria-hidden className="size-4" />
       {/* A phone has no room for the text beside the language select. */}
       <span className="max-sm:sr-only">
-        <span className="sr-only">{m.app_appearanceIs()} </span>
+        <span className="sr-only">{m.app_appearancePrefix()} </span>
         {label}
       </span>
     </button>

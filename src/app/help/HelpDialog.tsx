@@ -42,7 +42,7 @@ export default function HelpDialog({ onClose }: { readonly onClose: () => void }
         {blocks ? (
           <HelpText blocks={blocks.slice(1)} file={topic.file} headingId={headingId} onTopic={setTopic} />
         ) : hasFailed ? (
-          <p role="alert">{m.app_couldNotBeLoaded()}</p>
+          <p role="alert">{m.app_helpNotLoaded()}</p>
         ) : (
           <SkeletonLines lines={8} />
         )}

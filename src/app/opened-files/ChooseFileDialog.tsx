@@ -20,18 +20,18 @@ export function ChooseFileDialog({ files, onChosen }: ChooseFileDialogProps) {
   return (
     <Dialog
       open
-      title={m.app_whichFile()}
-      description={m.app_oneFileIsReadAtTime({ others: files.length - 1 })}
+      title={m.app_chooseFileTitle()}
+      description={m.app_oneFileAtATime({ others: files.length - 1 })}
       onClose={declineOfferedFiles}
       footer={
         <>
-          <Button onClick={declineOfferedFiles}>{m.app_doNotOpenAny()}</Button>
+          <Button onClick={declineOfferedFiles}>{m.app_openNone()}</Button>
           <Button
             kind="primary"
             disabledReason={file ? undefined : m.app_chooseFileFirst()}
             onClick={() => file && onChosen(file)}
           >
-            {m.common_goOn()}
+            {m.common_continue()}
           </Button>
         </>
       }

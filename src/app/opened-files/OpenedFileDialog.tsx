@@ -34,13 +34,13 @@ export default function OpenedFileDialog({ files, session }: OpenedFileDialogPro
       <Dialog
         open
         size="small"
-        title={m.app_thisFileCannotBeReadHere({ files: files.length })}
+        title={m.app_filesCannotBeRead({ files: files.length })}
         onClose={declineOfferedFiles}
         footer={<Button onClick={declineOfferedFiles}>{m.common_close()}</Button>}
       >
         <p>
           <span className="font-medium wrap-anywhere">{commas(files.map(({ name }) => name))}</span>{' '}
-          {m.app_openedButNotAllowed({ files: files.length })}
+          {m.app_uploadNotAllowed({ files: files.length })}
         </p>
       </Dialog>
     )
@@ -73,7 +73,7 @@ function ChooseDestinationDialog({ file, destinations }: ChooseDestinationDialog
   return (
     <Dialog
       open
-      title={m.app_whatIsThisFile()}
+      title={m.app_fileContentQuestion()}
       description={<span className="wrap-anywhere">{file.name}</span>}
       onClose={declineOfferedFiles}
       footer={
@@ -84,13 +84,13 @@ function ChooseDestinationDialog({ file, destinations }: ChooseDestinationDialog
             disabledReason={destination ? holdReason : m.app_chooseContentFirst()}
             onClick={proceed}
           >
-            {m.common_goOn()}
+            {m.common_continue()}
           </Button>
         </>
       }
     >
       <RadioGroup
-        label={m.app_readItsRows()}
+        label={m.app_useRowsFor()}
         value={kind}
         onChange={setChosenKind}
         choices={destinations.map((each) => {
@@ -98,7 +98,7 @@ function ChooseDestinationDialog({ file, destinations }: ChooseDestinationDialog
           return {
             value: each.kind,
             label: each.title,
-            hint: trial ? trialToText(trial, each) : m.app_lookingAtFile(),
+            hint: trial ? trialToText(trial, each) : m.app_checkingFile(),
             disabled: trial?.refusal !== undefined,
           }
         })}
@@ -109,9 +109,9 @@ function ChooseDestinationDialog({ file, destinations }: ChooseDestinationDialog
 
 function trialToText({ rows, valid, needsColumns, refusal }: Trial, { countToText }: FileDestination): string {
   if (refusal !== undefined) return refusal
-  if (needsColumns) return m.app_columnsMustBeChosen()
-  if (valid === rows) return m.app_allWithoutError({ rows: countToText(rows) })
-  return m.app_ofWithoutError({ valid, rows })
+  if (needsColumns) return m.app_chooseColumnsNext()
+  if (valid === rows) return m.app_allRowsValid({ rows: countToText(rows) })
+  return m.app_someRowsValid({ valid, rows })
 }
 
 /** Reads the file as each type, one after the other, since only one file can be read at a time. */

@@ -57,7 +57,7 @@ function FailedPage({ title, onRetry }: { readonly title: string; readonly onRet
     <Page title={title}>
       <EmptyState
         icon={online ? CircleAlert : WifiOff}
-        title={online ? m.app_thisPageCouldNotBeLoaded() : m.app_thisPage()}
+        title={online ? m.app_pageNotLoaded() : m.app_pageNotOnDevice()}
         action={
           <span className="flex gap-2">
             <Button kind="primary" onClick={onRetry}>
@@ -98,7 +98,7 @@ class Boundary extends Component<BoundaryProps, { readonly hasFailed: boolean }>
             </Button>
           }
         >
-          {m.app_savedWorkIsThere()}
+          {m.app_crashWorkKept()}
         </EmptyState>
       </Page>
     )

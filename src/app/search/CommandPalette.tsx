@@ -77,7 +77,7 @@ function SearchBox({ permissions, onClose }: Omit<CommandPaletteProps, 'open'>) 
           aria-expanded="true"
           aria-controls="search-results"
           aria-activedescendant={allResults.length > 0 ? `search-${activeIndex}` : undefined}
-          placeholder={m.app_whatCanBeFound()}
+          placeholder={m.app_searchPlaceholder()}
           value={words}
           onChange={(event) => {
             setWords(event.target.value)

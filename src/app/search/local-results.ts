@@ -27,7 +27,7 @@ export function useLocalResults(words: string): readonly SearchSection[] {
           {
             key: `here ${key}`,
             label: `${label} ${pageActions?.subject ?? ''}`,
-            hint: m.app_searchThisPage(),
+            hint: m.app_thisPageHint(),
             icon: Zap,
             prepare: run,
           },

@@ -21,6 +21,6 @@ const toComparable = (word: string): string => word.toLowerCase().replace(/^ال
 
 /** The names of each type in every language, since colleagues can send each other numbers in different languages. */
 const nouns = [
-  ['batch', [m.common_contractBatch(), 'batch', 'Sammelauftrag', 'kelompok', '批次', 'دفعة']],
-  ['order', [m.common_contractOrder(), 'order', 'Bestellung', 'pesanan', '订单', 'طلب']],
+  ['batch', [m.common_batchInText(), 'batch', 'Sammelauftrag', 'kelompok', '批次', 'دفعة']],
+  ['order', [m.common_orderInText(), 'order', 'Bestellung', 'pesanan', '订单', 'طلب']],
 ] as const

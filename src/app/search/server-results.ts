@@ -79,21 +79,15 @@ function itemsToSections(
         ...batches.map(({ id, reference, isOwn }) => ({
           key: `batch ${id}`,
           label: m.common_batchIdReference({ id, reference }),
-          rank: rank(
-            id,
-            `#${id}`,
-            `${m.common_contractBatch()} ${id}`,
-            `${m.common_contractBatch()} #${id}`,
-            reference,
-          ),
+          rank: rank(id, `#${id}`, `${m.common_batchInText()} ${id}`, `${m.common_batchInText()} #${id}`, reference),
           ...(isOwn
             ? { hint: m.common_myBatches(), icon: Files, to: `/batches/mine?batch=${id}` }
             : { hint: m.common_approveBatchLoad(), icon: ListChecks, to: `/batchloads?batch=${id}` }),
         })),
         ...orders.map(({ id, kind, campaignName, isOwn }) => ({
           key: `order ${id}`,
-          label: m.app_orderIdCampaignName({ id, campaignName }),
-          rank: rank(id, `#${id}`, `${m.common_contractOrder()} ${id}`, `${m.common_contractOrder()} #${id}`),
+          label: m.app_orderWithCampaign({ id, campaignName }),
+          rank: rank(id, `#${id}`, `${m.common_orderInText()} ${id}`, `${m.common_orderInText()} #${id}`),
           ...(isOwn
             ? { hint: m.common_myOrders(), icon: WalletCards, to: `/card/my-orders?order=${id}` }
             : kind === 'virtual'

@@ -132,7 +132,7 @@ const settings: readonly (Setting & { readonly method: GuardedMethod })[] = [
 
 const themeSettings = themes.map((theme): Setting => ({
   key: `theme ${theme}`,
-  label: m.app_appearanceItem({ item: themeLabels[theme] }),
+  label: m.app_appearanceSetting({ item: themeLabels[theme] }),
   keywords: 'theme',
   hint: m.app_settings(),
   icon: themeIcons[theme],
@@ -142,7 +142,7 @@ const themeSettings = themes.map((theme): Setting => ({
 const LOG_OUT: Setting = {
   key: 'log out',
   label: m.app_logOut(),
-  keywords: m.app_signOut(),
+  keywords: m.app_signOutKeywords(),
   hint: m.app_account(),
   icon: LogOut,
   to: '/logout',

@@ -21,7 +21,7 @@ async function show(icon: string | undefined): Promise<void> {
   const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
   // The user is looking at the portal, which polls the server itself.
   if (pages.some(({ focused }) => focused)) return
-  await self.registration.showNotification(m.app_somethingMayWait(), {
+  await self.registration.showNotification(m.app_maybeWaitingNotice(), {
     tag: WAITING_TAG,
     ...(icon !== undefined && { icon }),
     data: { path: '/' },

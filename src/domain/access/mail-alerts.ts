@@ -19,31 +19,31 @@ const checkers: readonly Permission[] = ['Batch.approve', 'Card.approve']
 export const mailAlerts: Readonly<Record<MailAlertType, MailAlert>> = {
   toApprove: {
     get label() {
-      return m.access_somethingAwaitsApproval()
+      return m.access_mailApprovalWaiting()
     },
     permissions: checkers,
   },
   placed: {
     get label() {
-      return m.access_cardsAreOrdered()
+      return m.access_mailCardsOrdered()
     },
     permissions: ['Card.approve'],
   },
   decided: {
     get label() {
-      return m.access_myBatchOrOrderIsApproved()
+      return m.access_mailOwnDecided()
     },
     permissions: makers,
   },
   done: {
     get label() {
-      return m.access_myBatchHasRunOrMy()
+      return m.access_mailOwnCompleted()
     },
     permissions: makers,
   },
   schedule: {
     get label() {
-      return m.access_scheduledBatchIsPutOff()
+      return m.access_mailBatchPostponed()
     },
     permissions: [...makers, ...checkers],
   },
@@ -55,7 +55,7 @@ export const mailAlerts: Readonly<Record<MailAlertType, MailAlert>> = {
   },
   report: {
     get label() {
-      return m.access_savedReportIsReady()
+      return m.access_mailReportReady()
     },
     permissions: ['Report.read'],
   },

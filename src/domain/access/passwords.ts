@@ -64,7 +64,7 @@ export function passwordChangeError(change: PasswordChange): string | undefined 
   if (change.confirmation.length <= 3) return undefined
   const isValid =
     change.newPassword === change.confirmation && isAcceptablePassword({ ...change, password: change.newPassword })
-  return isValid ? undefined : m.access_confirmationDiffers()
+  return isValid ? undefined : m.access_newPasswordRefused()
 }
 
 /** The specified message, with the server's minimum length instead of 10. */
@@ -77,5 +77,5 @@ export function newPasswordError(input: PasswordToCheck & { readonly confirmatio
   if (isAcceptablePassword(input)) return undefined
   const invalid = invalidPasswordMessage(input.minLength ?? DEFAULT_MIN_LENGTH)
   // The specified message does not mention the rule about the username.
-  return checkPassword(input).isWithoutUsername ? invalid : `${invalid}. ${m.access_withoutUsername()}`
+  return checkPassword(input).isWithoutUsername ? invalid : `${invalid}. ${m.access_passwordWithoutUsername()}`
 }

@@ -11,13 +11,13 @@ export const permissionDescriptions: Readonly<Record<Permission, string>> = {
     return m.access_administerUsers()
   },
   get 'CardStatement.read'() {
-    return m.access_findCardsReadTheirDetails()
+    return m.access_findAndReadCards()
   },
   get 'Card.write'() {
     return m.access_actOnCards()
   },
   get 'Card.order'() {
-    return m.common_orderCards()
+    return m.common_orderVirtualCards()
   },
   get 'Card.approve'() {
     return m.access_approveVirtualOrders()
@@ -26,7 +26,7 @@ export const permissionDescriptions: Readonly<Record<Permission, string>> = {
     return m.access_fetchProducerFiles()
   },
   get 'Batch.load'() {
-    return m.access_uploadBatchesThatLoadCards()
+    return m.access_uploadLoads()
   },
   get 'Batch.approve'() {
     return m.access_approveBatches()
@@ -41,7 +41,7 @@ export const permissionDescriptions: Readonly<Record<Permission, string>> = {
     return m.access_seeMerchantSignUp()
   },
   get 'MerchantSignUp.write'() {
-    return m.access_signUpMerchantsAndMake()
+    return m.access_signUpMerchants()
   },
 }
 
@@ -55,7 +55,7 @@ export const permissionAreas: readonly { readonly label: string; readonly permis
   },
   {
     get label() {
-      return m.common_reportsCards()
+      return m.common_cardsLabel()
     },
     permissions: ['CardStatement.read', 'Card.write'],
   },

@@ -14,22 +14,22 @@ import { batchesToText } from './words.ts'
 /** The messages that say why a card cannot receive funds. */
 export const targetFaults = {
   get unknown() {
-    return m.batches_noCardHasThisNumber()
+    return m.batches_unknownTarget()
   },
   get notActive() {
-    return m.batches_cardToBePaid()
+    return m.batches_targetNotActivated()
   },
   get stopped() {
-    return m.batches_cardToBePaidIsStopped()
+    return m.batches_targetStopped()
   },
   get retired() {
-    return m.batches_cardToBePaidIsRetired()
+    return m.batches_targetRetired()
   },
   get expired() {
-    return m.batches_cardToBePaidHasExpired()
+    return m.batches_targetExpired()
   },
   get kyc() {
-    return m.batches_holderOfCardToBePaid()
+    return m.batches_targetNotIdentified()
   },
 } as const
 export type TargetFault = keyof typeof targetFaults
@@ -75,7 +75,7 @@ export function cardFindings({ type, identifierType, noIdentifierValidation = fa
   const { label, length } = identifierKinds[identifierType]
   const { needsTarget, amount, pastParticiple, noun } = batchKinds[type]
   const naming = inSentence(label)
-  const expected = needsTarget ? m.batches_twoIdentifiersAndAmount() : m.batches_identifierAndAmount()
+  const expected = needsTarget ? m.batches_transferFieldsExpected() : m.batches_rowFieldsExpected()
   const onIdentifier = { field: 'identifier' } as const
   const onAmount = { field: 'amount' } as const
   // An amount of more than 10 characters was read as the target card.
@@ -118,15 +118,15 @@ export function cardFindings({ type, identifierType, noIdentifierValidation = fa
     thirdField: {
       severity: 'error',
       ...onAmount,
-      reason: (n) => m.batches_rowsHaveFieldTooMany({ count: n }),
+      reason: (n) => m.batches_rowsHaveExtraField({ count: n }),
       message: ({ values, fieldCount }) => {
         const amounts = [values['identifierTo'], values['amount']].map((text = '') => textToCents(text))
         const seen = amounts.find((found) => typeof found === 'number')
         const solution =
           seen === undefined
             ? m.batches_enterAmountOrRemoveRow()
-            : m.batches_amountSeemsToBeLeaveOthers({ seen: centsToText(seen) })
-        return m.batches_rowHasFieldsAndHasTwo({ fieldCount, one: noun.one, cure: solution })
+            : m.batches_amountLooksLike({ amount: centsToText(seen) })
+        return m.batches_rowTakesTwoFields({ fieldCount, noun: noun.one, solution: solution })
       },
     },
     amountMissing: { ...valueFindings.amountMissing, ...onAmount },
@@ -142,13 +142,13 @@ export function cardFindings({ type, identifierType, noIdentifierValidation = fa
     amountNegative: {
       ...valueFindings.amountNegative,
       ...onAmount,
-      message: () => m.batches_amountIsAboveZero({ type }),
+      message: () => m.batches_amountMustBePositive({ type }),
     },
     amountZero: {
       ...valueFindings.amountZero,
       ...onAmount,
       ...(amount === 'optional' && {
-        message: () => m.batches_enterAmountAboveZero(),
+        message: () => m.batches_amountPositiveOrBlank(),
       }),
     },
     amountTooLarge: { ...valueFindings.amountTooLarge, ...onAmount },
@@ -156,8 +156,8 @@ export function cardFindings({ type, identifierType, noIdentifierValidation = fa
       severity: 'warning',
       figure: 'wholeBalances',
       ...onAmount,
-      reason: (n) => m.batches_rowsTakeAllThatTheirCards({ count: n }),
-      message: () => m.batches_amountIsBlankSoAll({ done: pastParticiple }),
+      reason: (n) => m.batches_rowsTakeWholeBalance({ count: n }),
+      message: () => m.batches_blankTakesWholeBalance({ done: pastParticiple }),
     },
     duplicate: {
       severity: 'warning',
@@ -170,19 +170,19 @@ export function cardFindings({ type, identifierType, noIdentifierValidation = fa
       severity: 'error',
       ...onIdentifier,
       reason: (n) => m.batches_rowsHaveRepeatedCard({ count: n }),
-      message: () => m.batches_cardMayNotBeRepeated(),
+      message: () => m.batches_cardRepeatedRefused(),
     },
     targetMissing: {
       severity: 'error',
       field: 'identifierTo',
-      reason: (n) => m.batches_rowsNameNoCard({ count: n }),
+      reason: (n) => m.batches_rowsWithoutTarget({ count: n }),
       message: () => m.batches_transferNeedsSecondCard(),
     },
     targetInvalid: {
       severity: 'error',
       field: 'identifierTo',
-      reason: (n) => m.batches_cardsToBePaidAreMistyped({ count: n }),
-      message: () => m.batches_cardToBePaidIs({ naming, length }),
+      reason: (n) => m.batches_targetsMistyped({ count: n }),
+      message: () => m.batches_targetMistyped({ naming, length }),
     },
     targetSame: {
       severity: 'error',
@@ -195,42 +195,43 @@ export function cardFindings({ type, identifierType, noIdentifierValidation = fa
       fromServer: true,
       field: 'identifier',
       reason: (n) => m.batches_cardsDoNotExist({ count: n }),
-      message: () => (noIdentifierValidation ? m.batches_noCardHas({ naming }) : m.batches_noCardHasThis({ naming })),
+      message: () =>
+        noIdentifierValidation ? m.batches_unknownCardAccepted({ naming }) : m.batches_unknownCard({ naming }),
     },
     cardNotActive: {
       severity: 'error',
       fromServer: true,
       field: 'identifier',
       reason: (n) => m.batches_cardsAreNotActivated({ count: n }),
-      message: () => m.batches_cardIsNotActivatedActivate(),
+      message: () => m.batches_cardNotActivated(),
     },
     cardStopped: {
       severity: 'error',
       fromServer: true,
       field: 'identifier',
       reason: (n) => m.batches_cardsAreStopped({ count: n }),
-      message: () => m.batches_cardIsStoppedUnstopItFirst(),
+      message: () => m.batches_cardStopped(),
     },
     cardRetired: {
       severity: 'error',
       fromServer: true,
       field: 'identifier',
       reason: (n) => m.batches_cardsAreRetired({ count: n }),
-      message: () => m.batches_cardIsRetiredAndCannot({ done: pastParticiple }),
+      message: () => m.batches_cardRetired({ done: pastParticiple }),
     },
     cardExpired: {
       severity: 'error',
       fromServer: true,
       field: 'identifier',
       reason: (n) => m.batches_cardsHaveExpired({ count: n }),
-      message: () => m.batches_cardHasExpiredRemoveRow(),
+      message: () => m.batches_cardExpired(),
     },
     cardKyc: {
       severity: 'error',
       fromServer: true,
       field: 'identifier',
       reason: (n) => m.batches_holdersNotIdentified({ count: n }),
-      message: () => m.batches_cardholderHasNotPassed(),
+      message: () => m.batches_cardNotIdentified(),
     },
     atTarget: {
       severity: 'error',
@@ -238,7 +239,7 @@ export function cardFindings({ type, identifierType, noIdentifierValidation = fa
       field: 'amount',
       reason: (n) => m.batches_cardsAreAtTarget({ count: n }),
       message: ({ server }) =>
-        m.batches_cardIsAtTargetRemove({
+        m.batches_cardIsAtTarget({
           hasBalance: toCardFacts(server).cardBalance === undefined ? 'no' : 'yes',
           balance: toCardFacts(server).cardBalance ?? '',
         }),
@@ -261,12 +262,12 @@ export function cardFindings({ type, identifierType, noIdentifierValidation = fa
       reason: (n) => m.batches_amountsOutsideLimits({ count: n }),
       message: ({ server }) =>
         needsTarget
-          ? m.batches_oneTransferMust({
+          ? m.batches_transferOutsideLimits({
               loadMin: toCardFacts(server).loadMin ?? '?',
               loadMax: toCardFacts(server).loadMax ?? '?',
               voucherMax: toCardFacts(server).voucherMax ?? '?',
             })
-          : m.batches_oneLoadMust({
+          : m.batches_loadOutsideLimits({
               loadMin: toCardFacts(server).loadMin ?? '?',
               loadMax: toCardFacts(server).loadMax ?? '?',
               voucherMax: toCardFacts(server).voucherMax ?? '?',
@@ -286,15 +287,18 @@ export function cardFindings({ type, identifierType, noIdentifierValidation = fa
       severity: 'error',
       fromServer: true,
       field: 'amount',
-      reason: (n) => m.batches_cardsDoNotHoldEnough({ count: n }),
+      reason: (n) => m.batches_cardsLackMoney({ count: n }),
       message: ({ server }) => {
         const authorisedNote =
           toCardFacts(server).cardAvailable !== toCardFacts(server).cardBalance
-            ? m.batches_restIsPromised({ cardBalance: toCardFacts(server).cardBalance ?? '?' })
+            ? m.batches_restIsReserved({ cardBalance: toCardFacts(server).cardBalance ?? '?' })
             : ''
         return toCardFacts(server).cardAvailable === '0.00' && authorisedNote === ''
-          ? m.batches_cardHoldsNothingThatCould()
-          : m.batches_cardHoldsLess({ cardAvailable: toCardFacts(server).cardAvailable ?? '?', held: authorisedNote })
+          ? m.batches_cardIsEmpty()
+          : m.batches_cardLacksMoney({
+              cardAvailable: toCardFacts(server).cardAvailable ?? '?',
+              authorisedNote: authorisedNote,
+            })
       },
     },
     retireLeaves: {
@@ -303,7 +307,7 @@ export function cardFindings({ type, identifierType, noIdentifierValidation = fa
       field: 'amount',
       reason: (n) => m.batches_cardsRetiredWithMoney({ count: n }),
       message: ({ server }) =>
-        m.batches_cardHoldsAndWouldBeRetired({
+        m.batches_cardRetiredWithMoney({
           hasCardBalance: toCardFacts(server).cardBalance === undefined ? 'no' : 'yes',
           cardBalance: toCardFacts(server).cardBalance ?? '',
         }),
@@ -315,7 +319,7 @@ export function cardFindings({ type, identifierType, noIdentifierValidation = fa
       reason: (n) => m.batches_cardsCannotBePaidInto({ count: n }),
       message: ({ server }) => {
         const [firstFault] = toCardFacts(server).targetFaults ?? []
-        return firstFault === undefined ? m.batches_cardToBePaidCannotTake() : targetFaults[firstFault]
+        return firstFault === undefined ? m.batches_targetCannotTakeMoney() : targetFaults[firstFault]
       },
     },
     // Only a warning: the card is active already.
@@ -323,21 +327,21 @@ export function cardFindings({ type, identifierType, noIdentifierValidation = fa
       severity: 'warning',
       fromServer: true,
       field: 'identifier',
-      reason: (n) => m.batches_cardsAreActivatedAlready({ count: n }),
-      message: () => m.batches_activatedNothingChanges(),
+      reason: (n) => m.batches_cardsAlreadyActivated({ count: n }),
+      message: () => m.batches_cardAlreadyActivated(),
     },
     // Detects a corrected file that was uploaded again: the file has a new fingerprint, but most rows are unchanged.
     repeated: {
       severity: 'warning',
       fromServer: true,
       figure: 'repeated',
-      reason: (n) => m.batches_rowsStandInOtherBatchesToo({ count: n }),
+      reason: (n) => m.batches_rowsInOtherBatches({ count: n }),
       message: ({ server }) => {
         const others = (toCardFacts(server).repeatedIn ?? '?').split(', ')
         const [first = '', ...rest] = batchesToText(others)
-        return m.batches_thisCardWithSameAmount({
-          first: first.toUpperCase(),
-          rest: rest.join(''),
+        return m.batches_rowInOtherBatches({
+          firstBatch: first.toUpperCase(),
+          otherBatches: rest.join(''),
           count: others.length,
           done: pastParticiple,
         })

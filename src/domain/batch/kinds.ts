@@ -124,7 +124,7 @@ const loadReference: BatchLabel = {
     return m.batches_loadReference()
   },
   get hint() {
-    return m.batches_whatReferenceIsFor()
+    return m.batches_referenceHint()
   },
   missing: 'referenceBlank',
   beforeFile: false,
@@ -175,20 +175,20 @@ export const storedBatchKinds: Readonly<Record<StoredBatchType, StoredBatchKind>
       return m.batches_loaded()
     },
     get submittedMessage() {
-      return m.batches_batchUploaded()
+      return m.batches_loadUploaded()
     },
     wizardTexts: {
       get description() {
-        return m.batches_loadFundsOntoManyCards()
+        return m.batches_loadDescription()
       },
       get steps() {
         return batchSteps()
       },
       get rowDescription() {
-        return m.batches_identifierAndAmountInText()
+        return m.batches_loadRowDescription()
       },
       get startAnother() {
-        return m.batches_createAnotherBatchLoad()
+        return m.batches_loadAnotherBatch()
       },
     },
   },
@@ -214,7 +214,7 @@ export const storedBatchKinds: Readonly<Record<StoredBatchType, StoredBatchKind>
         return m.batches_batchDescription()
       },
       get hint() {
-        return m.batches_whatDescriptionIsFor()
+        return m.batches_descriptionHint()
       },
       missing: 'descriptionBlank',
       beforeFile: true,
@@ -243,17 +243,17 @@ export const storedBatchKinds: Readonly<Record<StoredBatchType, StoredBatchKind>
       return m.common_devalued()
     },
     get submittedMessage() {
-      return m.batches_batchDevalueFileUploaded()
+      return m.batches_devalueUploaded()
     },
     wizardTexts: {
       get description() {
-        return m.batches_takeFundsOffManyCards()
+        return m.batches_devalueDescription()
       },
       get steps() {
         return batchSteps()
       },
       get rowDescription() {
-        return m.batches_amountOrAllTakenOff()
+        return m.batches_devalueRowDescription()
       },
       get startAnother() {
         return m.batches_devalueAnotherBatch()
@@ -283,7 +283,7 @@ export const storedBatchKinds: Readonly<Record<StoredBatchType, StoredBatchKind>
       from: 'card',
       to: 'target',
       get phrase() {
-        return m.batches_movedFromCardToCard()
+        return m.batches_cardToCard()
       },
     },
     marksFirstLoads: false,
@@ -301,20 +301,20 @@ export const storedBatchKinds: Readonly<Record<StoredBatchType, StoredBatchKind>
       return m.batches_transferred()
     },
     get submittedMessage() {
-      return m.batches_batchTransferFileUploaded()
+      return m.batches_transferUploaded()
     },
     wizardTexts: {
       get description() {
-        return m.batches_moveFundsFromCardToCard()
+        return m.batches_transferDescription()
       },
       get steps() {
         return batchSteps()
       },
       get rowDescription() {
-        return m.batches_amountOrAllMoved()
+        return m.batches_transferRowDescription()
       },
       get startAnother() {
-        return m.batches_createAnotherBatchTransfer()
+        return m.batches_transferAnotherBatch()
       },
     },
   },
@@ -361,14 +361,14 @@ export const batchKinds: Readonly<Record<StoredBatchType, StoredBatchKind>> &
     },
     wizardTexts: {
       get description() {
-        return m.batches_activateManyCardsFromFile()
+        return m.batches_activationDescription()
       },
       // The Activate Card wizard.
       get steps() {
         return [m.batches_fileUpload(), m.batches_verification(), m.common_submit()]
       },
       get rowDescription() {
-        return m.batches_identifierEach()
+        return m.batches_activationRowDescription()
       },
       get startAnother() {
         return m.batches_activateMoreCards()

@@ -7,22 +7,22 @@ import { batchKinds, type StoredBatchType } from './kinds.ts'
 /** The reasons by code. The other codes cannot occur at posting, so a row with such a code gets no reason. */
 const reasons: Partial<Record<string, string>> & Partial<Record<CardFindingCode, string>> = {
   get cardUnknown() {
-    return m.batches_noCardInText()
+    return m.batches_unknownCardInText()
   },
   get cardNotActive() {
-    return m.batches_cardIsNotActivatedInText()
+    return m.batches_cardNotActivatedInText()
   },
   get cardStopped() {
-    return m.batches_cardIsStoppedInText()
+    return m.batches_cardStoppedInText()
   },
   get cardRetired() {
-    return m.batches_cardIsRetiredInText()
+    return m.batches_cardRetiredInText()
   },
   get cardExpired() {
-    return m.batches_cardHasExpiredInText()
+    return m.batches_cardExpiredInText()
   },
   get cardKyc() {
-    return m.batches_holderNotIdentifiedInText()
+    return m.batches_cardNotIdentifiedInText()
   },
   get atTarget() {
     return m.batches_aboveTargetInText()
@@ -37,22 +37,22 @@ const reasons: Partial<Record<string, string>> & Partial<Record<CardFindingCode,
     return m.batches_fundingIsShortInText()
   },
   get balanceShort() {
-    return m.batches_cardDoesNotHoldEnoughFor()
+    return m.batches_cardLacksMoneyInText()
   },
   get retireLeaves() {
-    return m.batches_cardHoldsMoreInText()
+    return m.batches_retiredWithMoneyInText()
   },
   get targetSame() {
-    return m.batches_bothNameSameCard()
+    return m.batches_transferToItselfInText()
   },
 }
 
 const targetReasons: Readonly<Record<TargetFault, string>> = {
   get unknown() {
-    return m.batches_noSecondCardInText()
+    return m.batches_unknownTargetInText()
   },
   get notActive() {
-    return m.batches_cardToBePaidIsNot()
+    return m.batches_targetNotActivatedInText()
   },
   get stopped() {
     return m.batches_targetStoppedInText()
@@ -64,7 +64,7 @@ const targetReasons: Readonly<Record<TargetFault, string>> = {
     return m.batches_targetExpiredInText()
   },
   get kyc() {
-    return m.batches_holderOfCardToBePaidHas()
+    return m.batches_targetNotIdentifiedInText()
   },
 }
 

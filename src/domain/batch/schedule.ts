@@ -42,12 +42,12 @@ export function textToSchedule(text: string): { readonly date: string; readonly 
 
 /** Returns why a batch cannot be scheduled for this time, or undefined. `now` is milliseconds since 1970. */
 export function scheduleRefusal(date: string, time: string, timeZone: string, now: number): string | undefined {
-  if (date === '' || time === '') return m.batches_chooseDateAndTimeTogether()
+  if (date === '' || time === '') return m.batches_dateAndTimeTogether()
   const day = textToDate(date)
   if (day === undefined || !/^([01][0-9]|2[0-3]):[0-5][0-9]$/.test(time)) return m.common_invalidInputFormat()
   const at = localToInstant(day, time, timeZone)
-  if (at === undefined) return m.batches_clocksChange()
+  if (at === undefined) return m.batches_timeDoesNotExist()
   if (at <= now) return m.batches_thisDateAndTimeHavePassed()
-  if (at > now + MAX_SCHEDULE_DAYS * DAY_MS) return m.batches_thisDateIsMoreThanYear()
+  if (at > now + MAX_SCHEDULE_DAYS * DAY_MS) return m.batches_dateTooFarAhead()
   return undefined
 }

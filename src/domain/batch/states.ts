@@ -14,7 +14,7 @@ export const batchFilterLabels: Readonly<Record<BatchFilter, string>> = {
     return m.common_approved()
   },
   get 3() {
-    return m.common_batchRejected()
+    return m.common_rejectedLabel()
   },
   get 4() {
     return m.batches_closed()
@@ -79,7 +79,7 @@ export function rejectionRefusal(batch: BatchStateFacts, viewerId: string): stri
 function decisionRefusal(batch: BatchStateFacts, viewerId: string): string | undefined {
   if (batch.approved) return m.batches_approvedAlready()
   if (batch.rejected) return m.batches_rejectedAlready()
-  if (batch.withdrawn) return m.batches_thisBatchHasBeenWithdrawn()
+  if (batch.withdrawn) return m.batches_withdrawnByUploader()
   if (batch.uploadedUserId === viewerId) return m.batches_cannotApproveOwn()
   return undefined
 }
@@ -122,7 +122,7 @@ export function unscheduleRefusal(batch: BatchStateFacts, now: number): string |
   if (batch.processed) return m.batches_processedAlready()
   if (batch.isRunning) return m.batches_beingProcessedNow()
   if (batch.waitsUntil === undefined) return m.batches_thisBatchIsNotScheduled()
-  return batch.waitsUntil <= now ? m.batches_hourOfThisBatchHasCome() : undefined
+  return batch.waitsUntil <= now ? m.batches_scheduledTimePassed() : undefined
 }
 
 /**
@@ -137,7 +137,7 @@ export function rescheduleRefusal(batch: BatchStateFacts, viewerId: string, now:
 
 /** Returns why the closing comments cannot be edited, or undefined: only a closed batch has them. */
 export const closedCommentsRefusal = (batch: BatchStateFacts): string | undefined =>
-  batch.closed ? undefined : m.batches_onlyClosedBatchHasClosing()
+  batch.closed ? undefined : m.batches_onlyClosedHasComments()
 
 /** Maximum length of the comments of a closed batch and of the reason of a rejection. */
 export const MAX_CLOSED_COMMENTS = 255
@@ -159,9 +159,9 @@ export function retryRefusal(batch: BatchProgress, viewerId: string, now: number
   if (!batch.approved) return m.batches_onlyApprovedProcesses()
   if (batch.closed) return m.batches_closedCannotProcess()
   if (batch.isRunning) return m.batches_beingProcessedNow()
-  if (isOnHold(batch, now)) return m.batches_onHold()
+  if (isOnHold(batch, now)) return m.batches_onHoldRefused()
   if (batch.processed && batch.loadedCount >= batch.rowCount)
-    return m.batches_everyRowOfThisBatch({ done: batchKinds[batch.type].pastParticiple })
+    return m.batches_everyRowDone({ done: batchKinds[batch.type].pastParticiple })
   return batch.uploadedUserId === viewerId ? m.batches_cannotProcessOwn() : undefined
 }
 

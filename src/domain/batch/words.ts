@@ -43,7 +43,7 @@ export const runResultToText = (type: StoredBatchType, rowCount: number, loadedC
   m.batches_doneAndFailed({
     loadedCount: number(loadedCount),
     done: batchKinds[type].pastParticiple,
-    numberWord: number(rowCount - loadedCount),
+    failedCount: number(rowCount - loadedCount),
   })
 
 /** The progress of a batch: '' before its approval, '0 of 4,812 loaded' before its run, then the result. */
@@ -82,8 +82,8 @@ export interface RunForecast {
  */
 export function forecastToText({ type, rowCount, failing, shortCents, currency }: RunForecast): string {
   return [
-    ...(failing > 0 ? [m.batches_ofExpectedToFail({ failing, rowCount: rowCountToText(rowCount, type) })] : []),
-    ...(shortCents > 0 ? [m.batches_fundingAccountIsShort({ currency, shortCents: centsToText(shortCents) })] : []),
+    ...(failing > 0 ? [m.batches_rowsExpectedToFail({ failing, rowCount: rowCountToText(rowCount, type) })] : []),
+    ...(shortCents > 0 ? [m.batches_fundingShortBy({ currency, shortCents: centsToText(shortCents) })] : []),
   ].join('; ')
 }
 
@@ -97,7 +97,7 @@ export function batchToStatus(batch: BatchProgress): { readonly label: string; r
   // The batch is posted when the hold ends, unless a later time was chosen.
   if (isScheduled(batch))
     return {
-      label: batch.waitsUntil === batch.heldUntil ? m.batches_batchOnHold() : m.batches_scheduled(),
+      label: batch.waitsUntil === batch.heldUntil ? m.batches_onHoldLabel() : m.batches_scheduled(),
       tone: 'waiting',
     }
   return { label: batchStateToText(batch), tone: countFailedRows(batch) > 0 ? 'warning' : tones[state] }
@@ -117,7 +117,7 @@ const tones: Readonly<Record<BatchFilter, BatchTone>> = {
 export function batchesToText(batches: readonly string[], max = batches.length): string {
   const shown = batches.slice(0, max)
   const rest = batches.length - shown.length
-  const words = rest > 0 ? [...shown, m.batches_restMore({ rest })] : shown
+  const words = rest > 0 ? [...shown, m.batches_moreBatches({ rest })] : shown
   return words.length === 1
     ? m.batches_oneBatch({ batch: words[0] ?? '' })
     : m.batches_manyBatches({ batches: listAnd(words) })

@@ -70,13 +70,12 @@ const actionRows = {
     method: 'stopCard',
     errorRank: 2,
     get effect() {
-      return m.cards_refusedUntilUnstopped()
+      return m.cards_stopEffect()
     },
     get success() {
       return m.cards_cardStoppedSuccessfully()
     },
-    refusal: (card) =>
-      card.retired ? m.cards_cardIsRetiredWhichCannot() : card.stopped ? m.cards_cardIsStoppedAlready() : undefined,
+    refusal: (card) => (card.retired ? m.cards_retiredRefused() : card.stopped ? m.cards_alreadyStopped() : undefined),
   },
   unstop: {
     get label() {
@@ -89,13 +88,13 @@ const actionRows = {
     method: 'unstopCard',
     errorRank: 3,
     get effect() {
-      return m.cards_cardGoesBackToWhat()
+      return m.cards_unstopEffect()
     },
     get success() {
       return m.cards_cardEnabledSuccessfully()
     },
     refusal: (card) =>
-      card.retired ? m.cards_cardIsRetiredWhichCannot() : card.stopped ? undefined : m.cards_cardIsNotStopped(),
+      card.retired ? m.cards_retiredRefused() : card.stopped ? undefined : m.cards_cardIsNotStopped(),
   },
   activate: {
     get label() {
@@ -103,7 +102,7 @@ const actionRows = {
     },
     completed: {
       get label() {
-        return m.common_cardsActivated()
+        return m.common_activatedLabel()
       },
       when: (card) => card.activated,
     },
@@ -112,14 +111,14 @@ const actionRows = {
     method: 'setCardStatus',
     errorRank: 'separate',
     get effect() {
-      return m.cards_cardCanBeUsedFromNow()
+      return m.cards_activateEffect()
     },
     get success() {
       return m.common_cardActivatedSuccessfully()
     },
     refusal: (card) => {
-      if (card.activated) return m.cards_cardIsActivatedAlready()
-      if (card.retired) return m.cards_cardIsRetiredWhichCannot()
+      if (card.activated) return m.cards_alreadyActivated()
+      if (card.retired) return m.cards_retiredRefused()
       return card.expired ? m.cards_cardHasExpired() : undefined
     },
   },
@@ -132,15 +131,15 @@ const actionRows = {
     method: 'changePin',
     errorRank: 5,
     get effect() {
-      return m.cards_oldPinStopsWorkingAtOnce()
+      return m.cards_changePinEffect()
     },
     get success() {
       return m.cards_cardPinChangedSuccessfully()
     },
     refusal: (card) => {
-      if (card.pinChanged) return m.cards_pinOfThisCardWasChanged()
-      if (!card.requiresPin) return m.cards_cardsCampaignUsesNoPin()
-      return card.retired ? m.cards_cardIsRetiredWhichCannot() : undefined
+      if (card.pinChanged) return m.cards_pinAlreadyChanged()
+      if (!card.requiresPin) return m.cards_campaignUsesNoPin()
+      return card.retired ? m.cards_retiredRefused() : undefined
     },
   },
   devalue: {
@@ -154,16 +153,16 @@ const actionRows = {
     method: 'devalueCard',
     errorRank: 1,
     get effect() {
-      return m.cards_allFundsAreTakenOffCard()
+      return m.cards_devalueEffect()
     },
     get success() {
       return m.cards_cardDevaluedSuccessfully()
     },
     // The action takes all funds off the card, which is impossible while some are authorised for a merchant.
     refusal: (card) => {
-      if (card.balanceCents === 0) return m.cards_cardHoldsNoFunds()
+      if (card.balanceCents === 0) return m.cards_noFunds()
       if (card.heldCents === 0) return undefined
-      return m.cards_onCardIsAuthorised({ heldCents: centsToText(card.heldCents) })
+      return m.cards_fundsNotSettled({ heldCents: centsToText(card.heldCents) })
     },
   },
   retire: {
@@ -172,7 +171,7 @@ const actionRows = {
     },
     completed: {
       get label() {
-        return m.common_batchRetired()
+        return m.common_retiredLabel()
       },
       when: (card) => card.retired,
     },
@@ -181,12 +180,12 @@ const actionRows = {
     method: 'retireCard',
     errorRank: 4,
     get effect() {
-      return m.cards_cardCanNeverBeUsed()
+      return m.cards_retireEffect()
     },
     get success() {
       return m.cards_cardRetiredSuccessfully()
     },
-    refusal: (card) => (card.retired ? m.cards_cardIsRetiredAlready() : undefined),
+    refusal: (card) => (card.retired ? m.cards_alreadyRetired() : undefined),
   },
   magstripe: {
     get label() {
@@ -198,7 +197,7 @@ const actionRows = {
     get success() {
       return m.cards_magneticStripeChanged()
     },
-    refusal: (card) => (card.retired ? m.cards_cardIsRetiredWhichCannot() : undefined),
+    refusal: (card) => (card.retired ? m.cards_retiredRefused() : undefined),
   },
 } as const satisfies Readonly<Record<string, ActionRow>>
 
@@ -284,20 +283,20 @@ export const magstripeTexts = {
 export const pinRefusal = (pin: string, length: number): string | undefined =>
   pin.length === length && /^[0-9]+$/.test(pin) ? undefined : pinHelp(length)
 
-export const pinHelp = (length: number): string => m.cards_pleaseEnterDigitNewPin({ length })
+export const pinHelp = (length: number): string => m.cards_enterNewPin({ length })
 
 /** Returns why a fee of this size cannot be charged, or undefined. The fee is taken from the available balance. */
 export function feeRefusal(card: Pick<ActionFacts, 'retired' | 'balanceCents' | 'heldCents'>, feeCents: Cents) {
-  if (card.retired) return m.cards_cardIsRetiredWhichCannot()
+  if (card.retired) return m.cards_retiredRefused()
   const available = cents(card.balanceCents - card.heldCents)
   if (feeCents <= available) return undefined
   if (available <= 0) return m.cards_nothingAvailableForFee({ available: centsToText(available) })
-  return m.cards_feeOfIsLargerThanAvailable({ feeCents: centsToText(feeCents), available: centsToText(available) })
+  return m.cards_feeAboveAvailable({ feeCents: centsToText(feeCents), available: centsToText(available) })
 }
 
 /** Returns why nothing can be refunded to the card, or undefined: a retired card could never pay it out. */
 export const refundRefusal = (card: Pick<ActionFacts, 'retired'>): string | undefined =>
-  card.retired ? m.cards_cardIsRetiredSoFeeCannot() : undefined
+  card.retired ? m.cards_retiredFeeNotRefunded() : undefined
 
 /** Maximum length of a reversal's texts. */
 export const MAX_REVERSAL_TEXT = 255

@@ -18,7 +18,7 @@ export type CardEventType = (typeof cardEventTypes)[number]
 
 export const cardEventLabels: Readonly<Record<CardEventType, string>> = {
   get activated() {
-    return m.common_cardsActivated()
+    return m.common_activatedLabel()
   },
   get stopped() {
     return m.cards_stopped()
@@ -27,19 +27,19 @@ export const cardEventLabels: Readonly<Record<CardEventType, string>> = {
     return m.cards_unstopped()
   },
   get retired() {
-    return m.common_batchRetired()
+    return m.common_retiredLabel()
   },
   get pinChanged() {
     return m.cards_pinChanged()
   },
   get magstripeOn() {
-    return m.common_magneticStripe()
+    return m.common_magneticStripeEnabled()
   },
   get magstripeOff() {
     return m.cards_magneticStripeDisabled()
   },
   get devalued() {
-    return m.common_cardsDevalued()
+    return m.common_devaluedLabel()
   },
   get feeInserted() {
     return m.cards_feeInserted()

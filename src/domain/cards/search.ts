@@ -23,7 +23,7 @@ export const searchKinds: readonly SearchKind[] = [
       return m.common_cardNumber()
     },
     get hint() {
-      return m.cards_from9To19Digits()
+      return m.cards_cardNumberForm()
     },
     minLength: 9,
   },
@@ -96,7 +96,7 @@ export interface CardTag {
 /** Each card tag becomes a search type. */
 export const tagToSearchKind = (tag: CardTag): SearchKind => ({
   type: `tag:${tag.id}`,
-  label: m.cards_tagName({ name: tag.name }),
+  label: m.cards_tagSearch({ name: tag.name }),
   hint: m.cards_valuesSeparatedByCommas(),
   minLength: tag.name === 'bookingId' ? 5 : 1,
 })
@@ -148,16 +148,16 @@ export function termToValues(kind: SearchKind, term: string): string[] {
  * Returns why a term cannot be searched for, or undefined. Only minimum lengths are enforced, for each value of a list.
  */
 export function searchTermRefusal(kind: SearchKind, term: string): string | undefined {
-  if (term.length > MAX_SEARCH_TERM) return m.cards_searchTermShouldBeAtMost({ maxSearchTerm: MAX_SEARCH_TERM })
+  if (term.length > MAX_SEARCH_TERM) return m.cards_searchTermTooLong({ maxSearchTerm: MAX_SEARCH_TERM })
   const values = termToValues(kind, term)
   const isTooShort = values.length === 0 || values.some((value) => valueLength(kind, value) < kind.minLength)
   if (isTooShort)
     return isTag(kind.type)
-      ? m.cards_eachTagValueShould({ minLength: kind.minLength })
-      : m.cards_searchTermShouldBeAtLeast({ minLength: kind.minLength })
+      ? m.cards_tagValueTooShort({ minLength: kind.minLength })
+      : m.cards_searchTermTooShort({ minLength: kind.minLength })
   if (kind.type !== '1' || values.length === 1) return undefined
   return values.filter((value) => value.length < FULL_NUMBER_LENGTH).length > MAX_SHORT_NUMBERS
-    ? m.cards_inListOfMoreThanCard({ maxShortNumbers: MAX_SHORT_NUMBERS, wholeNumber: FULL_NUMBER_LENGTH })
+    ? m.cards_longListNeedsAllDigits({ maxShortNumbers: MAX_SHORT_NUMBERS, wholeNumber: FULL_NUMBER_LENGTH })
     : undefined
 }
 
@@ -206,10 +206,10 @@ const isTag = (type: SearchType): boolean => type.startsWith('tag:')
 export function adviceOnTooManyCards({ searchType, searchTerm, showExpired }: CardSearch): string {
   const hasSeveralTags = isTag(searchType) && termToTagValues(searchTerm).length > 1
   const firstSuggestion = hasSeveralTags
-    ? m.cards_searchForFewerValuesAtTime()
+    ? m.cards_searchFewerValues()
     : isTag(searchType)
       ? undefined
-      : m.cards_addToTerm()
+      : m.cards_lengthenSearchTerm()
   const suggestions = [firstSuggestion, m.cards_searchNarrower(), showExpired ? m.cards_untickShowExpired() : undefined]
   const text = suggestions.filter((suggestion) => suggestion !== undefined).join(m.cards_or())
   return m.common_fullStop({ text: capitalise(text) })

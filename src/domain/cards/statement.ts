@@ -9,9 +9,9 @@ export const MIN_STATEMENT_YEAR = 1970
 /** Returns why a date range is refused, or undefined. The years are checked before the order of the dates. */
 export function statementRangeRefusal(start: CalendarDate, end: CalendarDate): string | undefined {
   if (Number(start.slice(0, 4)) < MIN_STATEMENT_YEAR || Number(end.slice(0, 4)) < MIN_STATEMENT_YEAR) {
-    return m.cards_startDateOrEndDateCan()
+    return m.cards_dateBefore1970()
   }
-  return start > end ? m.cards_startDateCanNotBeGreater() : undefined
+  return start > end ? m.cards_startAfterEnd() : undefined
 }
 
 /** The last 3 months up to today. */

@@ -7,7 +7,7 @@ export type CardStatus = 'activated' | 'notActivated' | 'expired' | 'retired' | 
 /** The label of each status. */
 export const cardStatusLabels: Readonly<Record<CardStatus, string>> = {
   get activated() {
-    return m.common_cardsActivated()
+    return m.common_activatedLabel()
   },
   get notActivated() {
     return m.cards_notActivated()
@@ -16,7 +16,7 @@ export const cardStatusLabels: Readonly<Record<CardStatus, string>> = {
     return m.common_expired()
   },
   get retired() {
-    return m.common_batchRetired()
+    return m.common_retiredLabel()
   },
   get stopped() {
     return m.cards_stopped()
@@ -60,7 +60,7 @@ export const cardBadgeNames: Readonly<Record<CardBadge, string>> = {
     return m.common_expired()
   },
   get R() {
-    return m.common_batchRetired()
+    return m.common_retiredLabel()
   },
   get S() {
     return m.cards_stopped()

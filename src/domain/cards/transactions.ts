@@ -57,7 +57,7 @@ export const cardTransactionTypes: Readonly<Record<CardTransactionKind, { type: 
 }
 
 /** The tooltip of a reversed transaction. */
-export const reversedTooltip = (label: string): string => m.cards_wasReversed({ label })
+export const reversedTooltip = (label: string): string => m.cards_reversedTooltip({ label })
 
 /** Returns why a transaction cannot be reversed, or undefined. Only a fee with REVERSIBLE 1 can be reversed. */
 export function reversalRefusal(transaction: {
@@ -65,5 +65,5 @@ export function reversalRefusal(transaction: {
   readonly reversed: boolean
 }): string | undefined {
   if (transaction.kind !== 'fee') return m.cards_onlyFeeCanBeReversed()
-  return transaction.reversed ? m.cards_feeWasReversedAlready() : undefined
+  return transaction.reversed ? m.cards_feeAlreadyReversed() : undefined
 }

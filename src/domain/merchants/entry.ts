@@ -40,7 +40,7 @@ export const merchantFields: readonly MerchantField[] = [
     column: 'MerchantNumber',
     pattern: /^(?:[0-9]{8}|[0-9]{15})$/,
     get hint() {
-      return m.merchants_n8Or15Digits()
+      return m.merchants_numberFormat()
     },
   },
   {
@@ -51,7 +51,7 @@ export const merchantFields: readonly MerchantField[] = [
     column: 'MerchantName',
     ...printableText(25),
     get hint() {
-      return m.merchants_oneTo25LettersDigits()
+      return m.merchants_nameFormat()
     },
   },
   {
@@ -64,7 +64,7 @@ export const merchantFields: readonly MerchantField[] = [
     },
     ...printableText(20),
     get hint() {
-      return m.merchants_most20PlainLetters()
+      return m.merchants_cityFormat()
     },
   },
   {
@@ -75,7 +75,7 @@ export const merchantFields: readonly MerchantField[] = [
     column: 'CategoryCode',
     pattern: /^[0-9]{4}$/,
     get hint() {
-      return m.merchants_fourDigitsIso18245()
+      return m.merchants_categoryCodeFormat()
     },
   },
   {
@@ -88,7 +88,7 @@ export const merchantFields: readonly MerchantField[] = [
     },
     pattern: /^[0-9]{3}$/,
     get hint() {
-      return m.merchants_threeDigitsIso4217Such()
+      return m.merchants_currencyCodeFormat()
     },
   },
   {
@@ -101,7 +101,7 @@ export const merchantFields: readonly MerchantField[] = [
     },
     pattern: /^[A-Za-z]{3}$/,
     get hint() {
-      return m.merchants_threeLettersIso3166Such()
+      return m.merchants_countryCodeFormat()
     },
   },
 ]

@@ -82,19 +82,19 @@ const findings: Readonly<Record<string, FindingKind>> = {
   ...valueFindings,
   form: {
     severity: 'error',
-    reason: (n, field) => m.merchants_rowsHaveWrong({ count: n, field: fieldInSentence(field) }),
+    reason: (n, field) => m.merchants_rowsHaveInvalidField({ count: n, field: fieldInSentence(field) }),
     message: ({ field, value }) =>
-      m.merchants_isNo({
+      m.merchants_fieldIsInvalid({
         value,
         field: fieldInSentence(field),
-        field2: fieldHint(field),
-        value2: /^[0-9]+$/.test(value) ? 'yes' : 'no',
+        format: fieldHint(field),
+        isNumeric: /^[0-9]+$/.test(value) ? 'yes' : 'no',
       }),
   },
   noCountry: {
     severity: 'error',
     field: 'countryCode' satisfies MerchantFieldName,
-    reason: (n) => m.merchants_rowsHaveCountryCode({ count: n }),
+    reason: (n) => m.merchants_rowsHaveUnknownCountry({ count: n }),
     message: ({ value }) => m.common_fullStop({ text: unknownCountryMessage(value.toUpperCase()) }),
   },
   refused: {
@@ -109,9 +109,9 @@ const findings: Readonly<Record<string, FindingKind>> = {
     fromServer: true,
     reason: (n) => m.merchants_numbersInListAlready({ count: n }),
     message: ({ server }) =>
-      m.merchants_thisMerchantNumberIsInList({
-        hasItem: server['listed']?.toString() === undefined ? 'no' : 'yes',
-        item: server['listed']?.toString() ?? '',
+      m.merchants_numberIsInList({
+        hasMerchant: server['listed']?.toString() === undefined ? 'no' : 'yes',
+        merchant: server['listed']?.toString() ?? '',
       }),
   },
   // A second, identical QR code would be useless.
@@ -126,9 +126,9 @@ const findings: Readonly<Record<string, FindingKind>> = {
     fromServer: true,
     reason: (n) => m.merchants_rowsEqualEarlier({ count: n }),
     message: ({ server }) =>
-      m.merchants_rowSaysSameRemoveThisOne({
-        hasItem: server['row']?.toString() === undefined ? 'no' : 'yes',
-        item: server['row']?.toString() ?? '',
+      m.merchants_rowEqualsEarlier({
+        hasRow: server['row']?.toString() === undefined ? 'no' : 'yes',
+        row: server['row']?.toString() ?? '',
       }),
   },
   copied: {

@@ -32,7 +32,7 @@ export const MAX_EXPIRY_YEARS = 10
 
 /** Returns why nothing can be ordered for a campaign, or undefined if it is open. */
 export const closedCampaignRefusal = ({ name, isClosed }: CampaignToOrder): string | undefined =>
-  isClosed ? m.orders_campaignIsClosedAndNoCards({ name }) : undefined
+  isClosed ? m.orders_campaignIsClosed({ name }) : undefined
 
 /**
  * Returns why cards of this type cannot be ordered for a campaign, or undefined: the campaign has cards of the other
@@ -41,7 +41,7 @@ export const closedCampaignRefusal = ({ name, isClosed }: CampaignToOrder): stri
 export function campaignTypeRefusal(type: OrderType, { name, isVirtual }: CampaignToOrder): string | undefined {
   if (orderKinds[type].isForVirtualCampaigns === isVirtual) return undefined
   const { title } = orderKinds[type === 'virtual' ? 'physical' : 'virtual']
-  return m.orders_wrongKindOfCampaign({ name, isVirtual: isVirtual ? 'yes' : 'no', title })
+  return m.orders_wrongCampaignType({ name, isVirtual: isVirtual ? 'yes' : 'no', title })
 }
 
 /**
@@ -88,7 +88,7 @@ function* findTextFaults(kind: RowKind, { values }: CheckedRow): Iterable<string
   for (const { name, label, value } of kind.fields) {
     const text = values[name] ?? ''
     if (value === 'money' || text === '') continue
-    if (containsCardNumber(text)) yield m.orders_hasCardNumberInItLeave({ label })
+    if (containsCardNumber(text)) yield m.orders_textHasCardNumber({ label })
   }
 }
 
@@ -106,15 +106,15 @@ function* findNameFaults(kind: RowKind, { values: { name = '', surname = '' } }:
 function* findExpiryFaults({ values }: CheckedRow, today: CalendarDate): Iterable<string> {
   const expiry = textToDate(values['expiryDate'] ?? '')
   if (expiry !== undefined && expiry > addMonths(today, MAX_EXPIRY_YEARS * 12))
-    yield m.orders_isMoreThanYearsFromNow({ expiry, maxExpiryYears: MAX_EXPIRY_YEARS })
+    yield m.orders_expiryTooLate({ expiry, maxExpiryYears: MAX_EXPIRY_YEARS })
 }
 
 /** Reports a load outside the campaign's limits. A card without a load is ordered empty, which is always allowed. */
 function* findLoadFaults(loadCents: Cents, campaign: CampaignToOrder): Iterable<string> {
   if (loadCents === 0) return
   const { symbol, kycRequired, loadMinCents, loadMaxCents, voucherMaxCents } = campaign
-  if (kycRequired) yield m.orders_loadedOnceIdentified()
+  if (kycRequired) yield m.orders_loadNeedsIdentification()
   const maxCents = Math.min(loadMaxCents, voucherMaxCents) as Cents
   if (loadCents < loadMinCents || loadCents > maxCents)
-    yield m.orders_loadOfThisCampaign({ least: orderMoney(loadMinCents, symbol), most: centsToText(maxCents) })
+    yield m.orders_loadOutOfRange({ least: orderMoney(loadMinCents, symbol), most: centsToText(maxCents) })
 }

@@ -16,15 +16,15 @@ export interface OrderToDecide {
 /** Returns why the user cannot approve or reject the order, or undefined: it is already decided, or their own. */
 export function orderDecisionRefusal({ state, orderedBy }: OrderToDecide, viewerId: string): string | undefined {
   if (state === 'rejected') return m.orders_rejectedAlready()
-  if (state === 'cancelled') return m.orders_thisOrderHasBeenCancelled()
+  if (state === 'cancelled') return m.orders_cancelledByMaker()
   if (state !== 'awaiting') return m.orders_approvedAlready()
   return orderedBy === viewerId ? m.batches_cannotApproveOwn() : undefined
 }
 
 /** Returns why the failed cards cannot be retried, or undefined. The maker cannot retry, as with batches. */
 export function orderRetryRefusal({ state, orderedBy }: OrderToDecide, viewerId: string): string | undefined {
-  if (state === 'issuing') return m.orders_cardsOfThisOrderAreBeing()
-  if (state === 'issued') return m.orders_everyCardOfThisOrder()
+  if (state === 'issuing') return m.orders_issuingInProgress()
+  if (state === 'issued') return m.orders_allIssuedAlready()
   if (state !== 'partlyIssued') return m.orders_onlyApprovedIsIssued()
   return orderedBy === viewerId ? m.batches_cannotProcessOwn() : undefined
 }
@@ -34,7 +34,7 @@ export function orderCancellationRefusal({ state }: OrderToDecide): string | und
   if (state === 'awaiting' || state === 'placed') return undefined
   if (state === 'cancelled') return m.orders_cancelledAlready()
   if (state === 'rejected') return m.orders_rejectedAlready()
-  return m.orders_itIsTooLateToCancel()
+  return m.orders_tooLateToCancel()
 }
 
 /** The facts for a cancellation in addition to the order's state. */

@@ -81,4 +81,4 @@ export function nameToEmboss(name: string, surname: string): string | undefined 
 
 /** Returns why a name cannot be embossed, or undefined. */
 export const embossedNameRefusal = (name: string, surname: string): string | undefined =>
-  nameToEmboss(name, surname) === undefined ? m.orders_thisNameCannotBePrinted() : undefined
+  nameToEmboss(name, surname) === undefined ? m.orders_nameCannotBePrinted() : undefined

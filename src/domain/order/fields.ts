@@ -37,7 +37,7 @@ export const orderFields = {
     {
       name: 'surname',
       get label() {
-        return m.orders_surnameInText()
+        return m.orders_surname()
       },
       value: 'text',
       use: 'required',
@@ -71,7 +71,7 @@ export const orderFields = {
         return m.orders_recipientName()
       },
       get placeholder() {
-        return m.orders_from3To60Characters()
+        return m.orders_recipientNameFormat()
       },
       value: 'text',
       use: 'optional',
@@ -171,7 +171,7 @@ export const orderFields = {
         return m.orders_tagName()
       },
       get placeholder() {
-        return m.orders_departmentTrip()
+        return m.orders_tagNameExample()
       },
       value: 'list',
       use: 'optional',
@@ -183,7 +183,7 @@ export const orderFields = {
         return m.orders_tagValue()
       },
       get placeholder() {
-        return m.orders_salesPerth()
+        return m.orders_tagValueExample()
       },
       value: 'list',
       use: 'optional',

@@ -61,10 +61,10 @@ export const orderKinds: Readonly<Record<OrderType, OrderKind>> = {
     countToText: (count) => m.common_countedCards({ count }),
     noun: {
       get one() {
-        return m.common_contractCard()
+        return m.common_cardInText()
       },
       get many() {
-        return m.common_cards()
+        return m.common_cardsInText()
       },
     },
     get submittedMessage() {
@@ -83,13 +83,13 @@ export const orderKinds: Readonly<Record<OrderType, OrderKind>> = {
     },
     wizardTexts: {
       get description() {
-        return m.orders_orderCardsFromFileOrOne()
+        return m.orders_cardOrderIntro()
       },
       get steps() {
         return [m.orders_cardOrderCreation(), m.orders_cardOrderConfirmation()]
       },
       get rowDescription() {
-        return m.orders_cardEach()
+        return m.orders_oneCard()
       },
       get startAnother() {
         return m.orders_orderMoreCards()
@@ -136,13 +136,13 @@ export const orderKinds: Readonly<Record<OrderType, OrderKind>> = {
     },
     wizardTexts: {
       get description() {
-        return m.orders_orderVirtualCards()
+        return m.orders_virtualCardOrderIntro()
       },
       get steps() {
         return [m.orders_virtualCardOrderCreation(), m.orders_virtualConfirmation()]
       },
       get rowDescription() {
-        return m.orders_virtualCardEach()
+        return m.orders_oneVirtualCard()
       },
       get startAnother() {
         return m.orders_orderMoreVirtualCards()

@@ -75,7 +75,7 @@ function physicalRowsWith(words: FileWords | undefined): PhysicalRowKind {
         reason: (n) => m.orders_postalCodesAreShort({ count: n }),
         message: ({ value }) => m.orders_postalCodeMayLackZero({ defaults: postalDigits ?? 0, digits: value.length }),
       },
-      copied: duplicateReference(m.orders_cardOfItsOwn()),
+      copied: duplicateReference(m.orders_separateCard()),
     },
     *check(row: RowToCheck<PhysicalFieldName>): Iterable<Fault> {
       yield* kind.checkFields(row)
@@ -107,14 +107,14 @@ export function virtualRows({ today, words }: VirtualRules): VirtualRowKind {
       tagsUneven: {
         severity: 'error',
         field: 'tagValue',
-        reason: (n) => m.orders_rowsHaveMoreTagNamesThan({ count: n }),
+        reason: (n) => m.orders_rowsHaveTagMismatch({ count: n }),
         message: ({ values }) => {
           const [nameCount, valueCount] = [values['tagName'], values['tagValue']].map(
             (text = '') => textToTags(text).length,
           )
-          return m.orders_thereAndGiveOneValue({
-            names: nameCount ?? 0,
-            given: valueCount ?? 0,
+          return m.orders_tagMismatch({
+            nameCount: nameCount ?? 0,
+            valueCount: valueCount ?? 0,
             tagSeparator: TAG_SEPARATOR,
           })
         },
@@ -123,21 +123,21 @@ export function virtualRows({ today, words }: VirtualRules): VirtualRowKind {
         severity: 'error',
         field: 'tagName',
         reason: (n) => m.orders_rowsHaveTagWithoutName({ count: n }),
-        message: () => m.orders_tagHasNoNameWriteEach({ tagSeparator: TAG_SEPARATOR }),
+        message: () => m.orders_tagHasNoName({ tagSeparator: TAG_SEPARATOR }),
       },
       tagDuplicate: {
         severity: 'error',
         field: 'tagName',
-        reason: (n) => m.orders_rowsNameTagTwice({ count: n }),
-        message: () => m.orders_tagIsNamedTwiceCard(),
+        reason: (n) => m.orders_rowsHaveTagTwice({ count: n }),
+        message: () => m.orders_tagAppearsTwice(),
       },
       numberUndiallable: {
         severity: 'warning',
         field: 'notificationNumber',
         reason: (n) => m.orders_numbersCannotBeDialled({ count: n }),
-        message: ({ value }) => m.orders_noMessageWillBeSent({ number: value }),
+        message: ({ value }) => m.orders_numberCannotBeDialled({ number: value }),
       },
-      copied: duplicateReference(m.orders_cardOfItsOwn()),
+      copied: duplicateReference(m.orders_separateCard()),
     },
     *check(row: RowToCheck<VirtualFieldName>): Iterable<Fault> {
       const faults = [...kind.checkFields(row)]

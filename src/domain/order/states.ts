@@ -39,7 +39,7 @@ export const orderStateLabels: Readonly<Record<OrderState, string>> = {
     return m.orders_partlyIssued()
   },
   get rejected() {
-    return m.common_batchRejected()
+    return m.common_rejectedLabel()
   },
   get cancelled() {
     return m.orders_cancelled()
@@ -62,7 +62,7 @@ export const orderRowStateLabels: Readonly<Record<OrderRowState, string>> = {
     return m.orders_notIssued()
   },
   get rejected() {
-    return m.common_batchRejected()
+    return m.common_rejectedLabel()
   },
   get cancelled() {
     return m.orders_cancelled()

@@ -20,7 +20,7 @@ export const virtualOrderFilterLabels: Readonly<Record<VirtualOrderFilter, strin
     return m.common_approved()
   },
   get [virtualOrderFilters.rejected]() {
-    return m.common_batchRejected()
+    return m.common_rejectedLabel()
   },
 }
 
@@ -65,6 +65,6 @@ export const orderTypeLabels: Readonly<Record<OrderType, string>> = {
     return m.orders_physicalCards()
   },
   get virtual() {
-    return m.orders_domainVirtualCards()
+    return m.orders_virtualCardsLabel()
   },
 }

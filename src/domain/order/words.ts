@@ -11,7 +11,7 @@ export const cardCountToText = (cards: number, type: OrderType): string => order
 export function ordersToText(orders: readonly string[], max = orders.length): string {
   const shown = orders.slice(0, max)
   const rest = orders.length - shown.length
-  const words = rest > 0 ? [...shown, m.orders_restMore({ rest })] : shown
+  const words = rest > 0 ? [...shown, m.orders_moreOrders({ rest })] : shown
   return words.length === 1 ? m.orders_oneOrder({ id: words[0] ?? '' }) : m.orders_manyOrders({ ids: listAnd(words) })
 }
 

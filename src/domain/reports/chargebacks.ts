@@ -204,7 +204,7 @@ export const chargebackFields = {
   },
   CHARGEBACKREJECTED: {
     get label() {
-      return m.common_batchRejected()
+      return m.common_rejectedLabel()
     },
     format: 'yesNo',
     width: 10,

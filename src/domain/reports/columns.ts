@@ -181,7 +181,7 @@ export const reportColumns = {
   },
   RETIRED: {
     get label() {
-      return m.common_batchRetired()
+      return m.common_retiredLabel()
     },
     format: 'yesNo',
   },
@@ -193,7 +193,7 @@ export const reportColumns = {
   },
   CARDS: {
     get label() {
-      return m.common_reportsCards()
+      return m.common_cardsLabel()
     },
     format: 'count',
   },
@@ -259,7 +259,7 @@ export const reportColumns = {
   },
   DEVALUED: {
     get label() {
-      return m.common_cardsDevalued()
+      return m.common_devaluedLabel()
     },
     format: 'amount',
   },

@@ -105,7 +105,7 @@ export const reports = {
       return m.reports_moneyOnCards()
     },
     get description() {
-      return m.reports_whatCardsHeldAtStart()
+      return m.reports_liabilityDescription()
     },
     columns: ['DATE', 'CAMPAIGN', 'CARDS', 'OPENING', 'LOADED', 'SPENT', 'FEES', 'DEVALUED', 'OTHER', 'CLOSING'],
     sums: ['LOADED', 'SPENT', 'FEES', 'DEVALUED', 'OTHER'],
@@ -133,7 +133,7 @@ export const reports = {
       return m.reports_moneyOnCards()
     },
     get description() {
-      return m.reports_whatEachCardHeldAtEnd()
+      return m.reports_cardBalancesDescription()
     },
     previewRows: 1000,
     columns: ['ITEM', ...cardColumns, 'CUSTOMERREFERENCE', 'NAME', 'STATUS', 'EXPIRES', 'BALANCE', 'AVAILABLE'],
@@ -153,7 +153,7 @@ export const reports = {
       return m.reports_moneyOnCards()
     },
     get description() {
-      return m.reports_cardsThatWereBelowZero()
+      return m.reports_negativeBalanceDescription()
     },
     columns: ['DATE', ...cardColumns, 'NAME', 'BALANCE'],
   },
@@ -170,7 +170,7 @@ export const reports = {
       return m.reports_moneyOnCards()
     },
     get description() {
-      return m.reports_cardsThatExpiredAndWhat()
+      return m.reports_expiredCardsDescription()
     },
     columns: ['EXPIRED', ...cardColumns, 'CUSTOMERREFERENCE', 'NAME', 'BALANCE'],
   },
@@ -186,7 +186,7 @@ export const reports = {
       return m.reports_moneyOnCards()
     },
     get description() {
-      return m.reports_whatExpiredCardsSummary()
+      return m.reports_expiredSummaryDescription()
     },
     columns: ['MONTH', 'CAMPAIGN', 'CARDS', 'BALANCE'],
     sums: ['CARDS', 'BALANCE'],
@@ -213,7 +213,7 @@ export const reports = {
       return m.reports_moneyOnCards()
     },
     get description() {
-      return m.reports_whatWouldBeLeftOnCards()
+      return m.reports_expiringBalancesDescription()
     },
     columns: ['MONTH', 'CAMPAIGN', 'CARDS', 'BALANCE'],
     sums: ['CARDS', 'BALANCE'],
@@ -240,7 +240,7 @@ export const reports = {
       return m.reports_loadsAndSpend()
     },
     get description() {
-      return m.reports_howMuchWasLoadedEachDay()
+      return m.reports_topUpSummaryDescription()
     },
     columns: ['DATE', 'CAMPAIGN', 'TOPUPS', 'AMOUNT', 'FEES'],
     sums: ['TOPUPS', 'AMOUNT', 'FEES'],
@@ -267,7 +267,7 @@ export const reports = {
       return m.reports_loadsAndSpend()
     },
     get description() {
-      return m.reports_everyLoadWithItsCardBatch()
+      return m.reports_topUpDetailDescription()
     },
     columns: ['POSTED', ...cardColumns, 'CUSTOMERREFERENCE', 'BATCH', 'REFERENCE', 'AMOUNT', 'FEES', 'BALANCE'],
   },
@@ -283,7 +283,7 @@ export const reports = {
       return m.reports_loadsAndSpend()
     },
     get description() {
-      return m.reports_howMuchWasSpentEachDay()
+      return m.reports_spendSummaryDescription()
     },
     columns: ['DATE', 'CAMPAIGN', 'PURCHASES', 'SPENT', 'REVERSED', 'NET'],
     sums: ['PURCHASES', 'SPENT', 'REVERSED', 'NET'],
@@ -310,7 +310,7 @@ export const reports = {
       return m.reports_loadsAndSpend()
     },
     get description() {
-      return m.reports_whatEachCardSpent()
+      return m.reports_cardSpendDescription()
     },
     columns: [...cardColumns, 'CUSTOMERREFERENCE', 'PURCHASES', 'SPENT', 'FEES', 'LASTSPENT'],
   },
@@ -326,7 +326,7 @@ export const reports = {
       return m.reports_loadsAndSpend()
     },
     get description() {
-      return m.reports_feesChargedEachDayByType()
+      return m.reports_feeDescription()
     },
     columns: ['DATE', 'CAMPAIGN', 'FEETYPE', 'COUNT', 'AMOUNT'],
     sums: ['COUNT', 'AMOUNT'],
@@ -352,7 +352,7 @@ export const reports = {
       return m.reports_loadsAndSpend()
     },
     get description() {
-      return m.reports_feesForPurchasesInAnother()
+      return m.reports_forexFeeDescription()
     },
     columns: ['POSTED', ...cardColumns, 'DESCRIPTION', 'AMOUNT'],
     sums: ['AMOUNT'],
@@ -370,7 +370,7 @@ export const reports = {
       return m.reports_loadsAndSpend()
     },
     get description() {
-      return m.reports_everyAmountTakenOffCard()
+      return m.reports_devalueDescription()
     },
     columns: ['POSTED', ...cardColumns, 'WALLETREFERENCE', 'BATCH', 'REFERENCE', 'AMOUNT', 'BALANCE', 'RETIRED'],
   },
@@ -389,7 +389,7 @@ export const reports = {
       return m.reports_loadsAndSpend()
     },
     get description() {
-      return m.reports_whatFundMovement()
+      return m.reports_fundMovementDescription()
     },
     columns: ['POSTED', 'MOVEMENT', 'REFERENCE', 'DEBIT', 'DEBITFEES', 'CREDIT', 'BALANCE'],
     sums: ['DEBIT', 'DEBITFEES', 'CREDIT'],
@@ -406,7 +406,7 @@ export const reports = {
       return m.reports_loadsAndSpend()
     },
     get description() {
-      return m.reports_allTransactionsOfAllCards()
+      return m.reports_statementDescription()
     },
     columns: ['TRACKINGNUMBER', 'CARDNUMBER', 'NAME', 'POSTED', 'TYPE', 'DESCRIPTION', 'AMOUNT', 'BALANCE'],
   },
@@ -422,7 +422,7 @@ export const reports = {
       return m.reports_settlementAndDisputes()
     },
     get description() {
-      return m.reports_everyPurchaseSettledOnDay()
+      return m.reports_settlementDetailDescription()
     },
     columns: ['POSTED', 'TRACKINGNUMBER', 'CARDNUMBER', 'MERCHANTID', 'MERCHANT', 'AUTHNUMBER', 'AMOUNT'],
     sums: ['AMOUNT'],
@@ -443,7 +443,7 @@ export const reports = {
       return m.reports_settlementAndDisputes()
     },
     get description() {
-      return m.reports_whatWasSettledOnDay()
+      return m.reports_settlementSummaryDescription()
     },
     columns: ['CAMPAIGN', 'MERCHANTID', 'MERCHANT', 'PURCHASES', 'AMOUNT'],
   },
@@ -459,7 +459,7 @@ export const reports = {
       return m.reports_settlementAndDisputes()
     },
     get description() {
-      return m.reports_whatUnsettled()
+      return m.reports_unsettledDescription()
     },
     columns: ['AUTHORISED', 'TRACKINGNUMBER', 'CARDNUMBER', 'MERCHANTID', 'MERCHANT', 'AUTHNUMBER', 'AMOUNT', 'AGE'],
     sums: ['AMOUNT'],
@@ -476,7 +476,7 @@ export const reports = {
       return m.reports_settlementAndDisputes()
     },
     get description() {
-      return m.reports_whatUnauthorised()
+      return m.reports_unauthorisedDescription()
     },
     columns: ['POSTED', ...cardColumns, 'MERCHANTID', 'MERCHANT', 'AUTHNUMBER', 'AMOUNT'],
     sums: ['AMOUNT'],
@@ -494,7 +494,7 @@ export const reports = {
       return m.reports_settlementAndDisputes()
     },
     get description() {
-      return m.reports_whatChargebacks()
+      return m.reports_chargebacksDescription()
     },
     // The response has special columns.
     columns: [],
@@ -516,7 +516,7 @@ export const reports = {
       return m.reports_settlementAndDisputes()
     },
     get description() {
-      return m.reports_whatQuarterly()
+      return m.reports_quarterlyDescription()
     },
     // The file has special lines.
     columns: [],
@@ -534,7 +534,7 @@ export const reports = {
       return m.reports_cardsAndOrders()
     },
     get description() {
-      return m.reports_whatCardOrders()
+      return m.reports_cardOrdersDescription()
     },
     columns: [
       'ORDERED',
@@ -571,7 +571,7 @@ export const reports = {
       return m.reports_cardsAndOrders()
     },
     get description() {
-      return m.reports_whatCompliance()
+      return m.reports_complianceDescription()
     },
     columns: ['CAMPAIGN', 'CARDS', 'ISSUED', 'TOPUPS', 'LOADED', 'PURCHASES', 'SPENT', 'REVERSED', 'BALANCE'],
     files: ['xlsx'],

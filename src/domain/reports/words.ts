@@ -10,4 +10,4 @@ export const REPORT_FAILED_MESSAGE = m.reports_reportDownloadFailed()
 
 /** The message after a range was shortened to the report's limit; `end` is its new last day. */
 export const rangeShortenedMessage = (limitDays: number, end: string): string =>
-  m.reports_dateLimitIsDaysEndDate({ limitDays, end })
+  m.reports_endDateLimited({ limitDays, end })

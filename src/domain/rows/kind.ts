@@ -188,7 +188,7 @@ export function defineRowKind<Name extends string>(input: RowKindInput<Name>): R
     knownFinding,
     finding(code, field) {
       const finding = knownFinding(code, field)
-      if (!finding) throw new RangeError(m.rows_rowsOfKindHaveNoFinding({ name: input.name, code }))
+      if (!finding) throw new RangeError(m.rows_noSuchFinding({ name: input.name, code }))
       return finding
     },
   }

@@ -25,7 +25,7 @@ const expectedDigits = ({ field }: FindingContext): number =>
 const otherAmount = (field: RowField | undefined, text: string): string =>
   otherFormToAmount(text, field?.value === 'money' ? (field.currency ?? []) : [])?.amount ?? m.rows_anAmount()
 
-const oddCharacterNames = (text: string): string => listAnd(findOddCharacters(text)) || m.rows_otherSigns()
+const oddCharacterNames = (text: string): string => listAnd(findOddCharacters(text)) || m.rows_unusualSymbols()
 
 /** The ISO code in a list of a currency's names: 'SGD' for ['S$', 'SGD']. */
 export const toCurrencyCode = (currency: readonly string[] = []): string | undefined =>
@@ -52,12 +52,12 @@ export const valueFindings: Readonly<Record<ValueFault | MissingFault | 'fieldCo
   identifierMissing: {
     severity: 'error',
     reason: (n) => m.rows_rowsHaveNoIdentifier({ count: n }),
-    message: ({ field }) => m.rows_thereIsNoInThisRow({ field: labelInSentence(field) }),
+    message: ({ field }) => m.rows_rowHasNoIdentifier({ field: labelInSentence(field) }),
   },
   identifierSpaced: {
     severity: 'error',
     reason: (n) => m.rows_identifiersHaveSpaces({ count: n }),
-    message: () => m.rows_spacesOrDashes(),
+    message: () => m.rows_identifierHasSpaces(),
   },
   identifierOddCharacters: {
     severity: 'error',
@@ -68,57 +68,57 @@ export const valueFindings: Readonly<Record<ValueFault | MissingFault | 'fieldCo
     severity: 'error',
     reason: (n) => m.rows_identifiersAreNotNumbers({ count: n }),
     message: ({ field, value }) =>
-      value === NO_VALUE ? m.rows_cellLost() : m.rows_hasDigitsOnlyCorrect({ field: labelInSentence(field) }),
+      value === NO_VALUE ? m.rows_formulaResultLost() : m.rows_identifierIsNotNumber({ field: labelInSentence(field) }),
   },
   identifierLength: {
     severity: 'error',
     reason: (n) => m.rows_identifiersHaveWrongLength({ count: n }),
     message: (context) =>
-      m.rows_hasDigitsThisOneHasCheck({
+      m.rows_identifierHasWrongLength({
         field: labelInSentence(context.field),
-        about: expectedDigits(context),
+        digits: expectedDigits(context),
         count: context.value.length,
       }),
   },
   identifierCheckDigit: {
     severity: 'error',
     reason: (n) => m.rows_cardNumbersAreMistyped({ count: n }),
-    message: () => m.rows_checkDigitDoesNotFitSo(),
+    message: () => m.rows_cardNumberIsMistyped(),
   },
   fieldCount: {
     severity: 'error',
     reason: (n) => m.common_rowsHaveTooManyFields({ count: n }),
-    message: ({ fieldCount }) => m.rows_rowHasFieldsWhichIsToo({ fieldCount }),
+    message: ({ fieldCount }) => m.rows_rowHasTooManyFields({ fieldCount }),
   },
   amountMissing: {
     severity: 'error',
     reason: (n) => m.rows_rowsHaveNoAmount({ count: n }),
-    message: () => m.rows_thereIsNoAmount(),
+    message: () => m.rows_rowHasNoAmount(),
   },
   amountNotNumber: {
     severity: 'error',
     reason: (n) => m.rows_amountsAreNotNumbers({ count: n }),
     message: ({ value }) =>
       value === NO_VALUE
-        ? m.rows_cellLost()
+        ? m.rows_formulaResultLost()
         : DATE_OR_TIME.test(value)
-          ? m.rows_cellShowsDateOrTimeEnter()
+          ? m.rows_cellShowsDateOrTime()
           : m.rows_writeAmountInDigits(),
   },
   amountWithCurrency: {
     severity: 'error',
     reason: (n) => m.rows_amountsHaveCurrencySign({ count: n }),
-    message: ({ field, value }) => m.rows_writeAmountWithoutCurrency({ field: otherAmount(field, value) }),
+    message: ({ field, value }) => m.rows_writeAmountWithoutCurrency({ amount: otherAmount(field, value) }),
   },
   amountOtherForm: {
     severity: 'error',
-    reason: (n) => m.rows_amountsAreWrittenWithOther({ count: n }),
-    message: ({ field, value }) => m.rows_thisAmountIsProbablyWrite({ field: otherAmount(field, value) }),
+    reason: (n) => m.rows_amountsHaveOtherSeparators({ count: n }),
+    message: ({ field, value }) => m.rows_amountHasOtherSeparators({ amount: otherAmount(field, value) }),
   },
   amountOddCharacters: {
     severity: 'error',
     reason: (n) => m.rows_amountsHaveOddCharacters({ count: n }),
-    message: ({ value }) => m.rows_amountHasOdd({ names: oddCharacterNames(value) }),
+    message: ({ value }) => m.rows_amountHasOddCharacters({ names: oddCharacterNames(value) }),
   },
   amountShown: {
     severity: 'error',
@@ -153,32 +153,32 @@ export const valueFindings: Readonly<Record<ValueFault | MissingFault | 'fieldCo
   amountNegative: {
     severity: 'error',
     reason: (n) => m.rows_amountsAreNegative({ count: n }),
-    message: () => m.rows_amountIsAboveZero(),
+    message: () => m.rows_amountIsNegative(),
   },
   amountZero: {
     severity: 'error',
     reason: (n) => m.rows_amountsAreZero({ count: n }),
-    message: () => m.rows_amountIsAboveZeroEnterOne(),
+    message: () => m.rows_amountIsZero(),
   },
   amountTooLarge: {
     severity: 'error',
     reason: (n) => m.rows_amountsAreTooLarge({ count: n }),
-    message: () => m.rows_rowMayHoldAtMost(),
+    message: () => m.rows_amountIsTooLarge(),
   },
   amountNotWhole: {
     severity: 'error',
-    reason: (n) => m.rows_amountsHaveCentsWhereNone({ count: n }),
-    message: ({ field, value }) => m.rows_isWholeNumberAndHasCents({ field: label(field), value }),
+    reason: (n) => m.rows_amountsHaveCents({ count: n }),
+    message: ({ field, value }) => m.rows_amountHasCents({ field: label(field), value }),
   },
   required: {
     severity: 'error',
-    reason: (n, field) => m.rows_rowsHave({ count: n, field: labelInSentence(field) }),
-    message: ({ field }) => m.rows_isMissingEnterItOrRemove({ field: label(field) }),
+    reason: (n, field) => m.rows_rowsHaveNoField({ count: n, field: labelInSentence(field) }),
+    message: ({ field }) => m.rows_rowHasNoField({ field: label(field) }),
   },
   noValue: {
     severity: 'error',
     reason: (n, field) => m.rows_rowsHaveNoValue({ count: n, field: labelInSentence(field) }),
-    message: () => m.rows_cellLost(),
+    message: () => m.rows_formulaResultLost(),
   },
   cellError: {
     severity: 'error',
@@ -188,25 +188,25 @@ export const valueFindings: Readonly<Record<ValueFault | MissingFault | 'fieldCo
   dateNotIso: {
     severity: 'error',
     reason: (n, field) =>
-      m.rows_rowsHaveOtherForm({ count: n, field: labelInSentence(field), aField: withArticle(field) }),
+      m.rows_rowsHaveOtherFormat({ count: n, field: labelInSentence(field), aField: withArticle(field) }),
     message: ({ value }) =>
-      m.rows_seemsToBeWrite({
+      m.rows_valueLooksLikeDate({
         value,
-        hasValue2: otherFormToDate(value) === undefined ? 'no' : 'yes',
-        value2: otherFormToDate(value) ?? '',
+        hasDate: otherFormToDate(value) === undefined ? 'no' : 'yes',
+        date: otherFormToDate(value) ?? '',
       }),
   },
   dateAmbiguous: {
     severity: 'error',
     reason: (n, field) =>
-      m.rows_rowsHaveThatCanBeTwoDays({ count: n, field: labelInSentence(field), aField: withArticle(field) }),
+      m.rows_rowsHaveAmbiguousDate({ count: n, field: labelInSentence(field), aField: withArticle(field) }),
     message: ({ value }) =>
       m.rows_canBeEitherDay({ value, days: listOr([...new Set(Object.values(dateReadings(value)))]) }),
   },
   dateSwapped: {
     severity: 'error',
     reason: (n, field) =>
-      m.rows_rowsHaveThatMayBeSwapped({ count: n, field: labelInSentence(field), aField: withArticle(field) }),
+      m.rows_rowsHaveSwappedDate({ count: n, field: labelInSentence(field), aField: withArticle(field) }),
     message: ({ value }) => {
       const [shown, swapped] = textToSwappableDates(value) ?? [value, value]
       return m.rows_dateCellMayBeSwapped({ shown, swapped })
@@ -215,19 +215,19 @@ export const valueFindings: Readonly<Record<ValueFault | MissingFault | 'fieldCo
   dateUnreadable: {
     severity: 'error',
     reason: (n, field) =>
-      m.rows_rowsHaveThatIsNotDate({ count: n, field: labelInSentence(field), aField: withArticle(field) }),
-    message: ({ value }) => (value === NO_VALUE ? m.rows_cellLost() : m.rows_isNotDateWrite({ value })),
+      m.rows_rowsHaveInvalidDate({ count: n, field: labelInSentence(field), aField: withArticle(field) }),
+    message: ({ value }) => (value === NO_VALUE ? m.rows_formulaResultLost() : m.rows_valueIsNotDate({ value })),
   },
   datePast: {
     severity: 'error',
     reason: (n, field) =>
-      m.rows_rowsHaveThatHasPassed({ count: n, field: labelInSentence(field), aField: withArticle(field) }),
-    message: ({ value }) => m.rows_hasPassedEnterLaterDay({ value }),
+      m.rows_rowsHavePassedDate({ count: n, field: labelInSentence(field), aField: withArticle(field) }),
+    message: ({ value }) => m.rows_dateHasPassed({ value }),
   },
   textDamaged: {
     severity: 'error',
     reason: (n, field) =>
-      m.rows_rowsHaveChanged({ count: n, field: labelInSentence(field), aField: withArticle(field) }),
+      m.rows_rowsHaveChangedValue({ count: n, field: labelInSentence(field), aField: withArticle(field) }),
     message: ({ field, value }) => m.rows_textChanged({ field: labelInSentence(field), value }),
   },
   textHiddenCharacters: {
@@ -249,31 +249,31 @@ export const valueFindings: Readonly<Record<ValueFault | MissingFault | 'fieldCo
       const which = commas(
         (findUnprintable(value)?.characters ?? []).map((character) => m.common_quoted({ name: character })),
       )
-      return m.rows_hasWriteItInPlainLetters({ field: label(field), which })
+      return m.rows_valueHasUnusableLetters({ field: label(field), which })
     },
   },
   textOtherForm: {
     severity: 'error',
     reason: (n, field) =>
-      m.rows_rowsHaveOtherForm({ count: n, field: labelInSentence(field), aField: withArticle(field) }),
+      m.rows_rowsHaveOtherFormat({ count: n, field: labelInSentence(field), aField: withArticle(field) }),
     message: ({ field, value }) => {
       const meant = field?.value === 'text' ? spellingToCode(value, field.forms ?? {}) : undefined
-      return m.rows_isProbablyWrite({ value, hasMeant: meant === undefined ? 'no' : 'yes', meant: meant ?? '' })
+      return m.rows_codeIsProbably({ value, hasMeant: meant === undefined ? 'no' : 'yes', meant: meant ?? '' })
     },
   },
   textTooLong: {
     severity: 'error',
     reason: (n, field) =>
-      m.rows_rowsHaveThatIsTooLong({ count: n, field: labelInSentence(field), aField: withArticle(field) }),
+      m.rows_rowsHaveTooLongValue({ count: n, field: labelInSentence(field), aField: withArticle(field) }),
     message: ({ field, value }) =>
       m.rows_hasTooManyCharacters({ field: label(field), count: value.length, maxLength: field?.maxLength ?? 0 }),
   },
   textCut: {
     severity: 'warning',
     reason: (n, field) =>
-      m.rows_rowsHaveThatWillBeCut({ count: n, field: labelInSentence(field), aField: withArticle(field) }),
+      m.rows_rowsHaveCutValue({ count: n, field: labelInSentence(field), aField: withArticle(field) }),
     message: ({ field, value }) =>
-      m.rows_hasCharactersOnlyFirstWill({
+      m.rows_valueWillBeCut({
         field: label(field),
         count: value.length,
         maxLength: field?.maxLength ?? 0,

@@ -38,7 +38,7 @@ export function segregationOfDutiesWarning(permissions: readonly string[]): stri
     (hasDuty('orderCards') && hasDuty('approveOrders')) ||
     (hasDuty('manageUsers') && heldDuties.length > 1)
   return needsTwoUsers
-    ? m.users_dutiesOfTwo({ duties: listAnd(heldDuties.map((duty) => duties[duty].label)) })
+    ? m.users_conflictingDuties({ duties: listAnd(heldDuties.map((duty) => duties[duty].label)) })
     : undefined
 }
 
@@ -62,7 +62,7 @@ const duties = {
   orderCards: {
     permissions: ['Card.order'],
     get label() {
-      return m.common_orderCards()
+      return m.common_orderVirtualCards()
     },
   },
   approveOrders: {

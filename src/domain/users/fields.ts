@@ -71,9 +71,9 @@ type Rule = (text: string) => string | undefined
 const nameRule =
   (fieldName: string, limit: number): Rule =>
   (text) => {
-    if (text.length > limit) return m.users_hasCharactersAtMost({ what: fieldName, limit })
+    if (text.length > limit) return m.users_textTooLong({ what: fieldName, limit })
     if (hasInvisibleCharacters(text)) return m.users_hasHiddenCharacters({ what: fieldName })
-    return containsCardNumber(text) ? m.users_thisHoldsCardNumberLeave() : undefined
+    return containsCardNumber(text) ? m.users_nameHasCardNumber() : undefined
   }
 
 const rules: Readonly<Record<UserField, Rule>> = {
@@ -81,7 +81,7 @@ const rules: Readonly<Record<UserField, Rule>> = {
     if (text === '') return m.users_enterUsername()
     if (text.length > userFieldLimits.username) return m.users_usernameTooLong()
     if (!USERNAME.test(text)) return m.users_usernameForm()
-    return containsCardNumber(text) ? m.users_thisHoldsCardNumberLeave() : undefined
+    return containsCardNumber(text) ? m.users_nameHasCardNumber() : undefined
   },
   get firstname() {
     return nameRule(m.users_theFirstName(), userFieldLimits.firstname)
@@ -92,7 +92,7 @@ const rules: Readonly<Record<UserField, Rule>> = {
   email(text) {
     if (text === '') return m.users_enterEmailAddress()
     if (text.length > userFieldLimits.email || !isEmail(text)) return m.users_emailForm()
-    return containsCardNumber(text) ? m.users_thisHoldsCardNumberLeave() : undefined
+    return containsCardNumber(text) ? m.users_nameHasCardNumber() : undefined
   },
   groupId: (text) => (text === '' ? m.users_selectGroup() : undefined),
   campaignIds: (text) => (text === NO_CAMPAIGN ? m.users_chooseCampaign() : undefined),

@@ -47,7 +47,7 @@ export const activationMailRefusal = ({ isActivated }: UserState): string | unde
  */
 export function factorResetRefusal(user: UserState, viewerId: string): string | undefined {
   if (user.userID === viewerId) return m.users_anotherUserHasToReset()
-  if (user.secondFactor === 'none') return m.users_signsInWithPassword()
+  if (user.secondFactor === 'none') return m.users_passwordOnly()
   return user.isEnrolled ? undefined : m.users_twoFactorNotSetUp()
 }
 

@@ -116,7 +116,9 @@ function announce({ waiting: previousWaiting }: NoticeChannel, waiting: number):
   noticeChannel.update({ waiting })
   showBadge(waiting)
   if (waiting > previousWaiting)
-    void showSystemNotice({ tag: WAITING_TAG, title: m.access_somethingWaits(), path: '/' }).catch(() => undefined)
+    void showSystemNotice({ tag: WAITING_TAG, title: m.access_approvalWaitingNotice(), path: '/' }).catch(
+      () => undefined,
+    )
 }
 
 function clearShownNotices(): void {

@@ -82,7 +82,7 @@ async function runDownload(file: FileToDownload): Promise<void> {
   removeDownload(address)
   if (outcome.kind !== 'file') return notifyOutcome(file, outcome)
   saveBlob(fileName, outcome.blob)
-  if (wasLong) notify({ kind: 'success', text: m.device_isDownloaded({ fileName }), about: file.title })
+  if (wasLong) notify({ kind: 'success', text: m.device_fileDownloaded({ fileName }), about: file.title })
 }
 
 async function fetchDownload({ address, isStored = false }: FileToDownload, signal: AbortSignal) {

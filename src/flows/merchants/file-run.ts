@@ -88,7 +88,7 @@ export function stopToText(stop: SignUpStop): string {
     case 'full':
       return LIST_FULL_MESSAGE
     case 'stopped':
-      return m.merchants_youHaveStopped()
+      return m.merchants_signUpStopped()
     case 'refused':
       return m.common_fullStop({ text: capitalise(changeMessageToText(stop.message)).replace(/[.。]$/, '') })
   }

@@ -43,7 +43,7 @@ export const decisionWords: Readonly<Record<BatchChange, { readonly was: string;
   retry: { was: m.pending_wasToBeReprocessed(), wasNot: m.pending_wasNotToBeReprocessed() },
   close: { was: m.pending_wasClosed(), wasNot: m.pending_wasNotClosed() },
   comments: { was: m.pending_hasNewComments(), wasNot: m.pending_keepsItsComments() },
-  unschedule: { was: m.pending_wasTakenOffItsHour(), wasNot: m.pending_wasNotTakenOffItsHour() },
+  unschedule: { was: m.pending_wasTakenOffSchedule(), wasNot: m.pending_wasNotTakenOffSchedule() },
   withdraw: { was: m.pending_wasWithdrawn(), wasNot: m.pending_wasNotWithdrawn() },
 }
 
@@ -67,13 +67,13 @@ export function batchToChange(
   const { was } = decisionWords[decision]
   // Only these changes affect all rows of the batch, so only their messages include its size.
   const batchName = affectsAllRows.has(decision)
-    ? m.pending_batchBatchIdSize({ batchId, size })
-    : m.pending_batchBatchId({ batchId })
-  const batchNameAndZone = m.pending_inProgrammesTimeZone({ named: batchName, timeZoneLabel: client.timeZoneLabel })
+    ? m.pending_batchWithSize({ batchId, size })
+    : m.pending_batch({ batchId })
+  const batchNameAndZone = m.pending_inProgrammeTimeZone({ named: batchName, timeZoneLabel: client.timeZoneLabel })
   return {
     ...toCall(batch, decision, details),
     subject: batchId,
-    done: m.pending_batchBatchIdWas({ batchId, was }),
+    done: m.pending_batchWas({ batchId, was }),
     detail: size,
     // The fixed message names neither the batch nor the time zone.
     successSubject: details.scheduledDate === undefined ? batchName : batchNameAndZone,
@@ -117,7 +117,7 @@ function toCall(
       return {
         kind: 'retryBatchLoad',
         params: { batchLoadFileID },
-        success: m.batches_batchLoadScheduledForRe(),
+        success: m.batches_scheduledForRetry(),
       } as const
     case 'unschedule': {
       const success = scheduledDate === undefined ? m.batches_awaitingApprovalAgain() : scheduledMessage(scheduledDate)

@@ -178,17 +178,17 @@ interface AreaInfo {
 
 export const areas: Readonly<Record<Area, AreaInfo>> = {
   card: {
-    whereToCheck: m.pending_cardsStatementAndHistory(),
+    whereToCheck: m.pending_cardStatementAndHistory(),
     openLabel: m.common_openCard(),
     refreshes: ['cardDetails', 'cardStatement', 'cardSearch', 'cardBalanceHistory', 'cardHistory'],
   },
   decision: {
-    whereToCheck: m.pending_batchsDetails(),
+    whereToCheck: m.pending_batchDetails(),
     openLabel: m.common_openBatch(),
     refreshes: ['batchLoads', 'batchLoadDetails', 'myBatches', 'myBatchRows', 'overview'],
   },
   order: {
-    whereToCheck: m.pending_ordersDetails(),
+    whereToCheck: m.pending_orderDetails(),
     openLabel: m.common_openOrder(),
     refreshes: [
       'fetchVirtualCardOrdersBatchLoads',
@@ -208,23 +208,23 @@ export const areas: Readonly<Record<Area, AreaInfo>> = {
     refreshes: ['producerFiles', 'myCardOrders', 'myCardOrderRows', 'overview'],
   },
   user: {
-    whereToCheck: m.pending_listOfUsersAndAuditTrail(),
-    openLabel: m.pending_lookAtUsers(),
+    whereToCheck: m.pending_usersAndAuditTrail(),
+    openLabel: m.pending_openUsers(),
     refreshes: ['searchUser', 'userInfo', 'pendingUserChanges', 'auditLog'],
   },
   merchant: {
     whereToCheck: m.pending_auditTrail(),
-    openLabel: m.pending_lookAtMerchants(),
+    openLabel: m.pending_openMerchants(),
     // The list of merchants needs no refresh: it is on this device and is updated by each response.
     refreshes: ['auditLog'],
   },
   report: {
-    whereToCheck: m.pending_pageOfReports(),
+    whereToCheck: m.pending_reportsPage(),
     openLabel: m.common_openReports(),
     refreshes: ['reportFiles', 'savedReports'],
   },
   upload: {
-    whereToCheck: m.pending_newCheckOfItsRows(),
+    whereToCheck: m.pending_newRowCheck(),
     openLabel: m.pending_openDraft(),
     refreshes: [
       'batchLoads',

@@ -51,7 +51,7 @@ export const orderChanges: Readonly<Record<OrderChange, OrderChangeKind>> = {
     kind: 'retryVirtualCardOrdersBatchLoad',
     was: m.pending_wasTriedAgain(),
     wasNot: m.pending_wasNotTriedAgain(),
-    success: m.orders_cardsThatWereNotIssued(),
+    success: m.orders_issuingRest(),
     path: APPROVAL_PATH,
   },
   cancel: {
@@ -70,9 +70,9 @@ export const orderChanges: Readonly<Record<OrderChange, OrderChangeKind>> = {
   },
   fetch: {
     kind: 'fetchProducerFile',
-    was: m.pending_hasItsFileFetched(),
-    wasNot: m.pending_doesNotHaveItsFileFetched(),
-    success: m.pending_fileHasBeenFetchedAndSaved(),
+    was: m.pending_fileWasDownloaded(),
+    wasNot: m.pending_fileWasNotDownloaded(),
+    success: m.pending_fileSaved(),
     path: '/card/producer-files',
   },
 }
@@ -83,10 +83,10 @@ export function orderToChange(order: ChangedOrder, change: OrderChange): Exclude
   return {
     ...toCall(order, change),
     subject: orderId,
-    done: m.pending_orderOrderId({ orderId, was }),
+    done: m.pending_orderWas({ orderId, was }),
     detail: size,
     success,
-    successSubject: m.pending_orderOrderIdSize({ orderId, size }),
+    successSubject: m.pending_orderWithSize({ orderId, size }),
     link: { to: change === 'fetch' ? path : `${path}?order=${orderId}` },
   }
 }

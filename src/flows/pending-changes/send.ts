@@ -45,7 +45,7 @@ export type SendResult =
 
 const messageTexts = {
   ...failureMessages,
-  notSaved: m.pending_fileCameButItCould(),
+  notSaved: m.pending_fileNotSaved(),
   changesLocked: m.pending_earlierChangesAreLocked(),
   listFull: LIST_FULL_MESSAGE,
 }
@@ -234,7 +234,7 @@ function toNotice({ done, success, successSubject, movesMoney }: SuccessDetails,
     about: isResent
       ? m.common_twoSentences({
           first: about,
-          second: m.pending_thisAnswersRequest({ sentAt: instantToText(sentAt, client) }),
+          second: m.pending_answerToEarlierRequest({ sentAt: instantToText(sentAt, client) }),
         })
       : about,
     duration: isResent || movesMoney ? 'long' : 'short',

@@ -31,7 +31,7 @@ function uploadToChange({ type, draftId, wizard, figures, currency }: UploadedDr
     kind: 'upload',
     params: { type, draftId },
     subject: draftId,
-    done: m.pending_wasSubmitted({ reference: wizard.options.reference || wizard.file.name }),
+    done: m.pending_referenceWasSubmitted({ reference: wizard.options.reference || wizard.file.name }),
     detail: kind.hasAmount ? commas([count, sum]) : count,
     success: kind.submittedMessage,
     link: { to: draftPath(type, draftId) },

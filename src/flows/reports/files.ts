@@ -74,7 +74,7 @@ export async function prepareReport(id: ReportId, reportRequest: ReportRequest, 
     },
     subject: address,
     done: m.reports_fileIsBeingPrepared({ address: addressToFileName(address) }),
-    success: m.reports_fileIsBeingPreparedItWill(),
+    success: m.reports_filePreparationStarted(),
     successSubject: about,
     link: { to: '/reports' },
   })
@@ -83,4 +83,4 @@ export async function prepareReport(id: ReportId, reportRequest: ReportRequest, 
   if (result.kind === 'unknown') notify({ kind: 'error', text: UNKNOWN_TEXT, about })
 }
 
-const UNKNOWN_TEXT = m.reports_weCannotTellWhetherFile()
+const UNKNOWN_TEXT = m.reports_filePreparationUnknown()

@@ -74,9 +74,9 @@ export function moreRowsRefusal(
   const currentCount = rows.figures().rows
   if (currentCount + count <= maxRows) return undefined
   const freeRows = Math.max(0, maxRows - currentCount)
-  return m.rows_holdsRowsAtMostAndThere({
-    subject: /^[aeiou]/.test(itemName) ? 'yes' : 'no',
-    thing2: itemName,
+  return m.rows_rowLimitReached({
+    beginsWithVowel: /^[aeiou]/.test(itemName) ? 'yes' : 'no',
+    itemName: itemName,
     maxRows,
     room: freeRows,
   })

@@ -33,7 +33,7 @@ export function useSharedDraft(draft: SharedDraft | undefined, key: unknown): vo
       if (message.kind === 'kept' && message.id === id)
         notify({
           kind: 'error',
-          text: m.rows_itIsBeingSentInOther(),
+          text: m.rows_beingSentInOtherTab(),
         })
     })
     // When the other tab releases the draft, this tab continues with the last saved state.

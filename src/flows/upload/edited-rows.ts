@@ -28,7 +28,7 @@ export function createEditedRowChecks(
       notify({
         kind: 'error',
         text: m.common_cannotConnectToServer(),
-        about: m.upload_changedRowsWait(),
+        about: m.upload_changesCheckedOnline(),
         duration: 'long',
       })
     checkingRows.set(new Set([...checkingRows.get()].filter((id) => !idsToCheck.includes(id))))

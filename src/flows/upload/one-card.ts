@@ -16,11 +16,11 @@ export const fromToCardId = (from: string): string | undefined => /^card-([1-9][
 export async function startWithCard(type: UploadType, voucherID: string): Promise<UploadOptions | undefined> {
   const response = await request('cardDetails', { voucherID })
   if (!response.ok) {
-    notify({ kind: 'error', text: response.text, about: m.common_oneCard() })
+    notify({ kind: 'error', text: response.text, about: m.common_loadThisCard() })
     return undefined
   }
   const { TRACKINGNUMBER: identifier, CARDNUMBER } = response.result.card
-  const reference = m.upload_referenceOfCard({ lastFour: CARDNUMBER.slice(-4) })
+  const reference = m.upload_cardEnding({ lastFour: CARDNUMBER.slice(-4) })
   const options: UploadOptions = { ...noOptions, identifierType: TRACKING_NUMBER, reference }
   const { name } = toRowKind(optionsToRules(type, options))
   await typedRowState.whenReady()

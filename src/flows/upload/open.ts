@@ -73,7 +73,7 @@ function outcomeToNotice(outcome: UploadSnapshot, { kind }: UploadWizard): Notic
     return uploadId === undefined
       ? {
           kind: 'success',
-          text: m.upload_ofCardsActivatedInText({ activated, count: results.length }),
+          text: m.upload_activatedOfCount({ activated, count: results.length }),
           about,
           duration: 'long',
         }
@@ -82,13 +82,13 @@ function outcomeToNotice(outcome: UploadSnapshot, { kind }: UploadWizard): Notic
   if (outcome.matches('outcomeUnknown')) {
     return {
       kind: 'error',
-      text: m.upload_openAndCheckAgainNothing({ cannotConnect: m.common_cannotConnectToServer(), title: kind.title }),
+      text: m.upload_openAndCheckAgain({ cannotConnect: m.common_cannotConnectToServer(), title: kind.title }),
       about,
     }
   }
   return {
     kind: 'error',
-    text: notice ? messageToText(notice.message) : m.upload_wasNotSubmittedItIsKept({ subject: kind.itemName }),
+    text: notice ? messageToText(notice.message) : m.upload_notSubmittedKeptAsDraft({ subject: kind.itemName }),
     about,
   }
 }

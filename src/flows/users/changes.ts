@@ -45,8 +45,8 @@ export function saveToChange(values: UserValues, userId: string | undefined, pre
     success: isNew ? m.users_userHasBeenCreated() : m.users_userSavedSuccessfully(),
     // Names the address that the e-mail is sent to, because whether it arrives is unknown.
     successSubject: isNew
-      ? m.users_userActivationEmailGoes({ username, email: values.email })
-      : m.users_userUsername({ username }),
+      ? m.users_savedWithActivationEmail({ username, email: values.email })
+      : m.users_savedUser({ username }),
     link,
   }
 }
@@ -56,9 +56,9 @@ export const confirmationToChange = (changeID: string, userName: string): Reques
   kind: 'confirmUserChange',
   params: { changeID },
   subject: changeID,
-  done: m.users_changeOfUserConfirmed({ name: userName }),
+  done: m.users_changeWasConfirmed({ name: userName }),
   success: m.users_userChangeConfirmed(),
-  successSubject: m.users_userUserName({ userName }),
+  successSubject: m.users_changedUser({ userName }),
   link,
 })
 
@@ -70,8 +70,8 @@ const doneMessages: Readonly<Record<UserAction, (userName: string) => string>> =
   deleteUser: (name) => m.users_userWasDeleted({ name }),
   lockUser: (name) => m.users_userWasLocked({ name }),
   unlockUser: (name) => m.users_userWasUnlocked({ name }),
-  resendActivation: (name) => m.users_newActivationEmailToUser({ name }),
-  reset2FAEnrolment: (name) => m.users_twoFactorOfUserReset({ name }),
+  resendActivation: (name) => m.users_activationEmailWasSent({ name }),
+  reset2FAEnrolment: (name) => m.users_twoFactorWasReset({ name }),
 }
 
 /** `reason`: only for a lock. */
@@ -80,7 +80,7 @@ export function actionToChange(action: UserAction, user: NamedUser, reason?: str
   const common = {
     subject: userID,
     done: actionToDoneMessage(action, user),
-    successSubject: m.users_userUserName({ userName: user.userName }),
+    successSubject: m.users_changedUser({ userName: user.userName }),
     link,
   }
   switch (action) {

@@ -39,7 +39,7 @@ export function CodeForm(props: CodeFormProps) {
   if (method === 'recovery')
     return (
       <>
-        <AccessHeading title={m.common_secondFactorTitle()}>{m.access_enterOneOfRecoveryCodes()}</AccessHeading>
+        <AccessHeading title={m.common_secondFactorTitle()}>{m.access_enterRecoveryCode()}</AccessHeading>
         {banner}
         <CodeField
           key="recovery"
@@ -59,7 +59,7 @@ export function CodeForm(props: CodeFormProps) {
   return (
     <>
       <AccessHeading title={m.common_secondFactorTitle()}>
-        {factor === 'app' ? m.access_codeEnterVerificationCode() : m.access_enterVerificationCodeSent()}
+        {factor === 'app' ? m.access_enterAppCode() : m.access_enterEmailedCode()}
       </AccessHeading>
       {banner}
       <CodeField
@@ -74,9 +74,7 @@ export function CodeForm(props: CodeFormProps) {
             <Button onClick={props.onCancel}>{m.common_cancel()}</Button>
             <Button
               onClick={props.onResend}
-              disabledReason={
-                factor === 'app' ? m.access_yourAppShowsNewCodeEvery() : pending ? WAITING_REASON : undefined
-              }
+              disabledReason={factor === 'app' ? m.access_appCodeRenewal() : pending ? WAITING_REASON : undefined}
             >
               {m.access_resendCode()}
             </Button>

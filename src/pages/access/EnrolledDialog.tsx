@@ -29,7 +29,7 @@ export function EnrolledDialog({ recoveryCodes, onDone }: EnrolledDialogProps) {
       }
     >
       <div className="grid gap-4">
-        <p>{m.access_nowLogInWithYourPassword()}</p>
+        <p>{m.access_logInWithNextCode()}</p>
         {recoveryCodes.length > 0 && (
           <>
             <p>{m.access_whatRecoveryCodesAreFor()}</p>

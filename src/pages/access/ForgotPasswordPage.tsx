@@ -56,7 +56,7 @@ export default function ForgotPasswordPage() {
         <>
           <AccessHeading title={TITLE} />
           <Banner kind="critical" title={message}>
-            {m.access_nobodyCanSayWhetherLink()}
+            {m.access_resetLinkUnknown()}
           </Banner>
           <div className="flex gap-2">
             <Button onClick={() => send({ type: 'retried' })}>{m.common_tryAgain()}</Button>
@@ -89,7 +89,7 @@ function AccountForm({ pending, onCancel, onNext }: AccountFormProps) {
   }
   return (
     <>
-      <AccessHeading title={TITLE}>{m.access_pleaseEnterYourUsernameOrE()}</AccessHeading>
+      <AccessHeading title={TITLE}>{m.access_resetPasswordIntro()}</AccessHeading>
       <form onSubmit={submit} noValidate className="grid gap-4">
         <TextField
           label={m.access_usernameOrEmail()}
@@ -110,7 +110,7 @@ function AccountForm({ pending, onCancel, onNext }: AccountFormProps) {
             kind="primary"
             className="flex-1"
             pending={pending}
-            disabledReason={isEmpty ? m.access_enterYourUsernameOrEMail() : undefined}
+            disabledReason={isEmpty ? m.access_usernameOrEmailFirst() : undefined}
           >
             {m.common_next()}
           </Button>

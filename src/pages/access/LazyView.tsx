@@ -32,7 +32,7 @@ export function LazyView<Props>({ load, onCancel, children }: LazyViewProps<Prop
   return (
     <>
       <Banner kind="critical" title={m.common_cannotConnectToServer()}>
-        {m.access_thisPartOfPortalCould()}
+        {m.access_partNotLoaded()}
       </Banner>
       <div className="flex gap-2">
         <Button kind="primary" onClick={() => setViewState('loading')}>

@@ -41,7 +41,7 @@ function LinkView({ kind, title, uuid }: LinkPageProps & { readonly uuid: string
         <AccessHeading title={title} />
         <p role="status" className="flex items-center gap-3">
           <CircleCheck aria-hidden className="size-4 shrink-0 text-positive" />
-          {m.access_passwordSetSuccesfully()}
+          {m.access_passwordSet()}
         </p>
         <LoginLink />
       </>
@@ -49,7 +49,7 @@ function LinkView({ kind, title, uuid }: LinkPageProps & { readonly uuid: string
   if (state.matches('notActivated'))
     return (
       <LoadFailed title={title} message={message} onRetry={retry}>
-        {m.access_yourPasswordIsSetBut()}
+        {m.access_accountNotActiveYet()}
       </LoadFailed>
     )
   if (link?.kind !== 'usable') return <UnusableLink title={title} kind={kind} link={link} />

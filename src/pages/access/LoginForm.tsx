@@ -64,7 +64,7 @@ export function LoginForm({ message, pending, onSubmit }: LoginFormProps) {
       </div>
       {message !== '' && !pending && <Banner kind="critical" title={message} />}
       {message === '' && hasSessionEnded && (
-        <Banner title={m.access_yourSessionHasEnded()}>{online && m.access_logInToGoOnWhere()}</Banner>
+        <Banner title={m.access_yourSessionHasEnded()}>{online && m.access_logInToContinue()}</Banner>
       )}
       <form ref={form} onSubmit={submit} noValidate className="grid gap-4">
         <TextField

@@ -60,7 +60,7 @@ export default function LoginPage() {
         <>
           {isInterrupted && (
             <Banner kind="info" title={m.access_enterYourPasswordAgain()}>
-              {m.access_pageWasReloadedWhileCode()}
+              {m.access_reloadedDuringCode()}
             </Banner>
           )}
           <LoginForm
@@ -90,7 +90,7 @@ function UserNotLoaded(props: {
   return (
     <>
       <Banner kind="critical" title={props.message}>
-        {m.access_youAreSignedInBut()}
+        {m.access_settingsNotLoaded()}
       </Banner>
       <div className="flex gap-2">
         <Button kind="primary" onClick={props.onRetry}>

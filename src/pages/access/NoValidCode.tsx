@@ -22,7 +22,7 @@ export function NoValidCode({ reason, message, pending, hasPasskey, onResend, on
       <AccessHeading title={m.common_secondFactorTitle()} />
       {!pending && (
         <Banner kind="critical" title={reason}>
-          {hasPasskey ? m.access_orUsePasskey() : m.access_orAskAnAdministrator()}
+          {hasPasskey ? m.access_passkeyOrResend() : m.access_resendOrAskAdministrator()}
         </Banner>
       )}
       {message !== '' && !pending && <Banner kind="critical" title={message} />}

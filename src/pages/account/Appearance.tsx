@@ -24,7 +24,7 @@ export function Appearance() {
           onChange={chooseDensity}
         />
       </div>
-      <p className="mt-4 text-sm text-muted">{m.account_keptOnThisDevice()}</p>
+      <p className="mt-4 text-sm text-muted">{m.account_keptOnDevice()}</p>
     </Panel>
   )
 }

@@ -40,7 +40,7 @@ export default function MySettingsPage() {
             { label: m.common_username(), value: user.username },
           ]}
         />
-        <p className="mt-3 text-sm text-muted">{m.account_whoCanChangeThese()}</p>
+        <p className="mt-3 text-sm text-muted">{m.account_adminCanChangeThese()}</p>
       </Panel>
       <LanguageChoice />
       <SecondFactor />

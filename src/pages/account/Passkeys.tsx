@@ -38,13 +38,13 @@ export function Passkeys() {
         <Button
           size="small"
           icon={<Plus aria-hidden />}
-          disabledReason={supportsPasskeys() ? (online ? undefined : OFFLINE_REASON) : m.account_passkeysUnknownHere()}
+          disabledReason={supportsPasskeys() ? (online ? undefined : OFFLINE_REASON) : m.account_passkeysUnsupported()}
           onClick={() => {
             setName('')
             setDialog('add')
           }}
         >
-          {m.account_addAPasskey()}
+          {m.account_addPasskeyTitle()}
         </Button>
       }
     >
@@ -60,7 +60,7 @@ export function Passkeys() {
       )}
       <PasswordDialog
         open={dialog === 'add'}
-        title={m.account_addAPasskey()}
+        title={m.account_addPasskeyTitle()}
         effect={m.account_nameThePasskey()}
         confirmLabel={m.account_addPasskey()}
         disabledReason={name.trim() === '' ? m.account_enterNameFirst() : undefined}
@@ -121,7 +121,7 @@ function PasskeyList({ passkeys, blockedReason, onRemove }: PasskeyListProps) {
             </p>
           </div>
           <IconButton
-            label={m.account_remove({ name: passkey.name })}
+            label={m.account_removePasskeyName({ name: passkey.name })}
             icon={<Trash2 aria-hidden />}
             disabledReason={blockedReason}
             onClick={() => onRemove(passkey)}

@@ -16,7 +16,7 @@ export function PasswordRules({ change }: { readonly change: PasswordChange }) {
             <Circle aria-hidden className="size-4 shrink-0 p-0.5" />
           )}
           <span className="min-w-0 wrap-anywhere">{text}</span>
-          <span className="sr-only">{isMet ? m.account_ruleHolds() : m.account_ruleNotYet()}</span>
+          <span className="sr-only">{isMet ? m.account_ruleMet() : m.account_ruleNotMet()}</span>
         </li>
       ))}
     </ul>

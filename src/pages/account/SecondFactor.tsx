@@ -104,7 +104,7 @@ export function SecondFactor() {
         open={dialog === 'set up'}
         title={setUpLabel}
         effect={hasApp ? m.account_replaceEffect() : m.account_setUpEffect()}
-        confirmLabel={m.common_goOn()}
+        confirmLabel={m.common_continue()}
         onCancel={cancel}
         onConfirm={async (password) => {
           const result = await offerAuthenticator(password)

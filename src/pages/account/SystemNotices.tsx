@@ -21,7 +21,7 @@ export function SystemNotices() {
   return (
     <div className="grid gap-3">
       <Checkbox
-        label={m.account_notifyMe()}
+        label={m.account_notifyOnDevice()}
         hint={hints[state] ?? m.account_whatIsNotified()}
         checked={state === 'on'}
         disabled={state === 'missing' || state === 'refused'}
@@ -31,7 +31,7 @@ export function SystemNotices() {
         <p className="ms-6.5 text-sm text-muted">
           {state === 'on' && until !== undefined
             ? m.account_noticesWorkUntil({ until })
-            : hours && m.account_noticesWorkFor({ hours })}{' '}
+            : hours && m.account_noticesWorkHours({ hours })}{' '}
           {hours !== undefined && m.account_noticesAfterSession()}
         </p>
       )}
@@ -55,8 +55,8 @@ function PushChoice({ isOn }: { readonly isOn: boolean }) {
   return (
     <Checkbox
       className="ms-6.5"
-      label={m.account_alsoWhenClosed()}
-      hint={online ? m.account_whatPushTells() : OFFLINE_REASON}
+      label={m.account_pushWhenClosed()}
+      hint={online ? m.account_pushHint() : OFFLINE_REASON}
       checked={pendingState ?? isOn}
       disabled={!online || pendingState !== undefined}
       onChange={({ target }) => void choose(target.checked)}
@@ -67,5 +67,5 @@ function PushChoice({ isOn }: { readonly isOn: boolean }) {
 /** Why notifications cannot be turned on. */
 const hints: Readonly<Partial<Record<SystemNoticeState, string>>> = {
   refused: m.account_notificationsRefused(),
-  missing: m.account_noNotifications(),
+  missing: m.account_notificationsUnsupported(),
 }

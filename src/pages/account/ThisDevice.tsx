@@ -15,13 +15,13 @@ export function ThisDevice() {
       actions={
         !isInstalled &&
         (install || method === 'none') && (
-          <Button size="small" disabledReason={install ? undefined : m.account_cannotInstall()} onClick={install}>
+          <Button size="small" disabledReason={install ? undefined : m.account_installNotOffered()} onClick={install}>
             {m.account_installPortal()}
           </Button>
         )
       }
     >
-      <p className="text-muted">{isInstalled ? m.account_isInstalled() : m.account_whatInstalledMeans()}</p>
+      <p className="text-muted">{isInstalled ? m.account_isInstalled() : m.account_installedEffect()}</p>
       {!isInstalled && !install && method !== 'none' && <p className="mt-2">{instructions[method]}</p>}
       <div className="mt-4">
         <SystemNotices />

@@ -13,7 +13,7 @@ export function passwordChangeBlocker(change: PasswordChange): string | undefine
   if (!checks.hasLowercase || !checks.hasUppercase) return m.account_needsLetters()
   if (!checks.hasDigit) return m.account_needsDigit()
   if (!checks.hasSpecial) return m.account_needsSymbol()
-  if (!checks.isWithoutUsername) return m.account_mustNotHoldUsername()
-  if (newPassword === oldPassword) return m.common_mustDiffer()
-  return confirmation === '' ? m.account_enterItOnceMore() : m.account_passwordsDiffer()
+  if (!checks.isWithoutUsername) return m.account_mustNotContainUsername()
+  if (newPassword === oldPassword) return m.common_passwordMustDiffer()
+  return confirmation === '' ? m.account_repeatNewPassword() : m.account_passwordsDiffer()
 }

@@ -73,7 +73,7 @@ export default function ApproveBatchLoadPage() {
   const selection = useSelection(
     filter === batchStates.awaiting ? (batches.rows ?? NO_BATCHES) : NO_BATCHES,
     (row) => row.BATCHLOADFILEID,
-    (row) => m.common_select({ thing: m.batches_batchInText({ id: row.BATCHLOADFILEID }) }),
+    (row) => m.common_select({ item: m.batches_batchInText({ id: row.BATCHLOADFILEID }) }),
   )
   const addStartedBatch = (batchId: string) => {
     const startedAt = Date.now()
@@ -95,7 +95,7 @@ export default function ApproveBatchLoadPage() {
   }
 
   return (
-    <Page title={m.common_approveBatchLoad()} description={m.batches_whatApprovingIs()}>
+    <Page title={m.common_approveBatchLoad()} description={m.batches_approveDescription()}>
       <ApprovalHoldBanner />
       <PendingChangeList
         ownerUser={ownerUser}
@@ -108,7 +108,7 @@ export default function ApproveBatchLoadPage() {
       <ListNote list={batches} offline={m.batches_decidedWhenOnline()} />
       {/* Only batches that can still be cancelled are above the list. */}
       <ProcessingStrip
-        title={m.batches_batchOnHold()}
+        title={m.batches_onHoldLabel()}
         runningBatches={[]}
         scheduledBatches={listShowsProcessing ? [] : scheduledBatches.filter(isOnHold)}
         finishedBatches={[]}
@@ -212,11 +212,11 @@ function EmptyList({ filter }: { readonly filter: BatchFilter }) {
   )
 }
 
-const OTHER_DATES = m.common_otherDatesMayHaveSome()
+const OTHER_DATES = m.common_tryOtherDates()
 const emptyTexts: Readonly<Record<BatchFilter, readonly [string, string]>> = {
-  [batchStates.awaiting]: [m.batches_nothingIsAwaitingApproval(), m.batches_newBatchesAppearHereWhen()],
+  [batchStates.awaiting]: [m.batches_nothingIsAwaitingApproval(), m.batches_noneAwaitingHint()],
   [batchStates.approved]: [m.batches_noneApproved(), OTHER_DATES],
   [batchStates.rejected]: [m.batches_noneRejected(), OTHER_DATES],
   [batchStates.closed]: [m.batches_noneClosed(), OTHER_DATES],
-  [batchStates.processing]: [m.batches_nothingIsBeingProcessed(), m.batches_whatProcessingLists()],
+  [batchStates.processing]: [m.batches_nothingIsBeingProcessed(), m.batches_noneProcessingHint()],
 }

@@ -59,7 +59,7 @@ export default function MyBatchesPage() {
   return (
     <Page
       title={m.common_myBatches()}
-      description={m.batches_everythingYouHaveUploaded()}
+      description={m.batches_myBatchesDescription()}
       actions={
         hasPermission(session?.permissions, batchKinds.load.permission) && (
           <Button kind="primary" onClick={() => void navigate(batchKinds.load.path)}>
@@ -107,7 +107,7 @@ export default function MyBatchesPage() {
           isNarrowed ? (
             <EmptyState
               icon={Upload}
-              title={m.batches_noBatchOfYoursMatches()}
+              title={m.batches_noneOfYoursMatch()}
               action={
                 <Button
                   onClick={() => {
@@ -119,11 +119,11 @@ export default function MyBatchesPage() {
                 </Button>
               }
             >
-              {m.batches_otherFiltersMayHaveSome()}
+              {m.batches_tryOtherFilters()}
             </EmptyState>
           ) : (
-            <EmptyState icon={Upload} title={m.batches_youHaveUploadedNoBatch()}>
-              {m.batches_batchAppearsHereAsSoon()}
+            <EmptyState icon={Upload} title={m.batches_noneUploaded()}>
+              {m.batches_noneUploadedHint()}
             </EmptyState>
           )
         }

@@ -18,8 +18,8 @@ export default function OpenLinkPage() {
   }
   return (
     <Page title={m.common_openLink()}>
-      <EmptyState icon={CircleAlert} title={m.batches_thisLinkLeadsNowhere()}>
-        {m.batches_linkToBatchHasItsNumber()}
+      <EmptyState icon={CircleAlert} title={m.batches_linkDoesNotWork()}>
+        {m.batches_linkFormatHint()}
       </EmptyState>
     </Page>
   )

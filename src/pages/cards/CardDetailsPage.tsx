@@ -60,7 +60,7 @@ export default function CardDetailsPage() {
           }
         >
           {(!query.failure || isMissing(query.failure)) && m.cards_linkMayBeOldOrMistyped()}
-          {query.failure?.kind === 'unreachable' && m.cards_cardIsShownOnlyAsServer()}
+          {query.failure?.kind === 'unreachable' && m.cards_cardNotKept()}
         </EmptyState>
       ) : (
         <SkeletonLines lines={8} />
@@ -138,7 +138,7 @@ function Details({ card, failure }: { readonly card: Card; readonly failure: str
           canLoad && (
             <Link to={loadPath} className={buttonClasses('primary')}>
               <HandCoins aria-hidden />
-              {m.common_oneCard()}
+              {m.common_loadThisCard()}
             </Link>
           )
         }

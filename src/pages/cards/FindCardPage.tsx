@@ -81,7 +81,7 @@ export default function FindCardPage() {
       ) : listState.query === undefined ? (
         <Panel>
           <EmptyState icon={CreditCard} title={m.cards_searchForCard()}>
-            {m.cards_typeOrPasteNumberName()}
+            {m.cards_searchHint()}
           </EmptyState>
         </Panel>
       ) : (
@@ -100,7 +100,7 @@ export default function FindCardPage() {
               </Panel>
             ) : (
               <>
-                <ListNote list={list} offline={m.cards_cardsCanBeSearchedForWhen()} />
+                <ListNote list={list} offline={m.cards_searchWhenOnline()} />
                 <Results
                   list={list}
                   query={listState.query}

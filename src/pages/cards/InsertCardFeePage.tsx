@@ -92,7 +92,7 @@ export default function InsertCardFeePage() {
   const warning = card && amountCents !== undefined ? feeRefusal(cardToFacts(card, today), amountCents) : undefined
   const availableCents = decimalToCents(card?.FUNDSAVAILABLE ?? '')
   const name = identifierType === PAN ? cardName(identifier) : m.cards_cardWithTrackingNumber({ identifier })
-  const done = m.cards_feeOfOnWasInserted({ amount, name })
+  const done = m.cards_feeOnCardInserted({ amount, name })
   const subject = `${identifierType} ${identifier}`
   const pendingChange = useBlockingChange(ownerUser, { kind: 'insertCardFee', subject })
   const params = {
@@ -110,7 +110,7 @@ export default function InsertCardFeePage() {
   }
 
   return (
-    <Page title={m.common_insertCardFee()} width="narrow" description={m.cards_takesFeeOffOneCard()}>
+    <Page title={m.common_insertCardFee()} width="narrow" description={m.cards_insertFeeDescription()}>
       <PendingChangeList
         area="card"
         ownerUser={ownerUser}
@@ -168,7 +168,7 @@ export default function InsertCardFeePage() {
             hint={
               <>
                 <span className="block">
-                  {card ? m.cards_inCurrency({ currency: card.CURRENCY }) : m.cards_inCardsCurrency()}
+                  {card ? m.cards_amountHintCurrency({ currency: card.CURRENCY }) : m.cards_amountHintCardCurrency()}
                 </span>
                 {defaultChargeNote !== undefined && <span className="block">{defaultChargeNote}</span>}
                 {formValues.isCommaRemoved && (
@@ -198,13 +198,13 @@ export default function InsertCardFeePage() {
       </Panel>
       {isDialogOpen && amountCents !== undefined && (
         <ChangeDialog
-          title={m.cards_insertFeeOn({ name })}
+          title={m.cards_confirmInsertFee({ name })}
           effect={
             <>
-              {m.cards_feeIsTakenOff({ fee: fee?.name ?? m.cards_theFee(), amount })}
+              {m.cards_insertFeeEffect({ fee: fee?.name ?? m.cards_theFee(), amount })}
               {availableCents !== undefined &&
                 warning === undefined &&
-                ` ${m.cards_availableThen({ before: inCurrency(availableCents), after: inCurrency(cents(availableCents - amountCents)) })}`}
+                ` ${m.cards_availableAfterFee({ before: inCurrency(availableCents), after: inCurrency(cents(availableCents - amountCents)) })}`}
             </>
           }
           confirmLabel={m.cards_insertFeeOf({ amount })}

@@ -5,7 +5,7 @@ import { valueToText } from '#domain/columns.ts'
 
 /** The name of a card in sentences: 'card 9000 01•• •••• 0012'. */
 export const cardName = (cardNumber: string): string =>
-  m.cards_cardCardNumber({ cardNumber: valueToText(cardNumber, 'pan', client) })
+  m.cards_cardWithNumber({ cardNumber: valueToText(cardNumber, 'pan', client) })
 
 /** The address of a card's page. */
 export const cardLink = ({ VOUCHERID }: { readonly VOUCHERID: string }) => ({ to: `/card/details/${VOUCHERID}` })

@@ -60,7 +60,7 @@ export function DraftTable({ drafts, onRename, onDuplicate, onSave, onDelete, em
       { key: 'save', label: m.drafts_saveAsCsv(), icon: Download, slot: 'menu', onSelect: () => onSave(draft) },
       {
         key: 'delete',
-        label: m.common_deleteIt(),
+        label: m.common_delete(),
         icon: Trash2,
         slot: 'menu',
         disabledReason: waitingReason,
@@ -95,7 +95,7 @@ const sortOrderOnly: QuerySpec<object, object> = {
   toParams: () => ({ ok: true, params: {} }),
 }
 
-const WAITS_FOR_RESPONSE = m.drafts_itWaitsForItsAnswerOpen()
+const WAITS_FOR_RESPONSE = m.drafts_waitingCheckFirst()
 const OTHER_VERSION = m.drafts_ofAnotherVersion()
 
 interface Row {
@@ -150,12 +150,12 @@ const cells = {
 }
 
 function StepCell({ draft: { step, isWaiting, isReadable, toFix } }: { readonly draft: Draft }) {
-  if (isWaiting) return <Badge tone="warning">{m.common_waitingForItsAnswer()}</Badge>
+  if (isWaiting) return <Badge tone="warning">{m.common_waitingForServer()}</Badge>
   if (!isReadable) return '—'
   return (
     <TwoLines
       first={step}
-      second={toFix > 0 ? <Badge tone="critical">{m.common_draftsToFix({ toFix })}</Badge> : undefined}
+      second={toFix > 0 ? <Badge tone="critical">{m.common_countToFix({ toFix })}</Badge> : undefined}
     />
   )
 }

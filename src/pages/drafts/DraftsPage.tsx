@@ -42,21 +42,21 @@ function Drafts({ session }: { readonly session: Session }) {
     else
       notify({
         kind: 'error',
-        text: m.drafts_closeItThereFirst({ openElsewhere: OPEN_ELSEWHERE }),
+        text: m.drafts_closeElsewhereFirst({ openElsewhere: OPEN_ELSEWHERE }),
         about: nameOf(draft),
       })
   }
   const duplicate = async (draft: Draft) => {
     if (await duplicateDraft(ownerUser, draft)) return
-    notify({ kind: 'error', text: m.drafts_noCopyCouldBeMadeDraft() })
+    notify({ kind: 'error', text: m.drafts_copyFailed() })
   }
   const save = async (draft: Draft) => {
     if (await saveDraftFile(ownerUser, draft)) return
-    notify({ kind: 'error', text: m.drafts_noRowOfThisDraftCan(), about: nameOf(draft) })
+    notify({ kind: 'error', text: m.drafts_noRowReadable(), about: nameOf(draft) })
   }
 
   return (
-    <Page title={m.common_drafts()} description={m.drafts_whatYouHaveBegun({ draftDays: client.draftDays })}>
+    <Page title={m.common_drafts()} description={m.drafts_pageDescription({ draftDays: client.draftDays })}>
       {storageProblem && (
         <Banner kind="warning" title={storageProblemTexts[storageProblem][0]}>
           {storageProblemTexts[storageProblem][1]}
@@ -75,11 +75,11 @@ function Drafts({ session }: { readonly session: Session }) {
           empty={
             areLocked ? (
               <EmptyState icon={LockKeyhole} title={m.common_draftsAreLocked()}>
-                {m.drafts_draftsOpenWhenServerAnswers()}
+                {m.drafts_lockedDraftsHint()}
               </EmptyState>
             ) : (
-              <EmptyState icon={FilePen} title={m.drafts_nothingIsLeftUnfinished()}>
-                {m.drafts_draftIsKeptByItself()}
+              <EmptyState icon={FilePen} title={m.drafts_noDrafts()}>
+                {m.drafts_noDraftsHint()}
               </EmptyState>
             )
           }
@@ -116,8 +116,8 @@ function DeletedBanner({ draft: { name }, onUndo, onClose }: DeletedBannerProps)
 
 const storageProblemTexts = {
   unavailable: [m.common_draftsCannotBeKept(), m.drafts_noStorageHere()],
-  full: [m.common_thisDeviceHasNoRoomLeft(), m.drafts_deleteDraftsOrFreeSpace()],
-  outdated: [m.common_newerVersionOfPortalIsOpen(), m.drafts_reloadThisPageToSeeDrafts()],
+  full: [m.common_noRoomForDrafts(), m.drafts_freeSpaceHint()],
+  outdated: [m.common_newerVersionOpen(), m.drafts_reloadThisPageToSeeDrafts()],
 } as const
 
 const OPEN_ELSEWHERE = m.drafts_itIsOpenInAnotherTab()

@@ -26,7 +26,7 @@ export function RenameDialog({ ownerUser, draft, onClose }: RenameDialogProps) {
       open
       size="small"
       title={draft.title ? m.drafts_renameTitle({ title: draft.title }) : m.drafts_renameDraft()}
-      effect={m.drafts_nameIsForThisDeviceAlone({ subject: draft.itemName })}
+      effect={m.drafts_renameEffect({ subject: draft.itemName })}
       confirmLabel={m.drafts_rename()}
       initialFocus={field}
       submitOnEnter
@@ -35,11 +35,11 @@ export function RenameDialog({ ownerUser, draft, onClose }: RenameDialogProps) {
     >
       <TextField
         label={m.common_name()}
-        hint={m.drafts_withoutOneItGoes()}
+        hint={m.drafts_blankNameHint()}
         ref={field}
         value={name}
         maxLength={MAX_NAME}
-        error={hasFailed ? m.drafts_nameCouldNotBeKept() : undefined}
+        error={hasFailed ? m.drafts_nameNotKept() : undefined}
         onChange={({ target }) => setName(target.value)}
       />
     </ConfirmDialog>

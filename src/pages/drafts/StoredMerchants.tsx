@@ -29,14 +29,14 @@ export function StoredMerchants({ session, onDeleted }: StoredMerchantsProps) {
     const restore = async () => {
       for (const merchant of merchants) await addMerchant(ownerUser, merchant)
     }
-    onDeleted({ id: 'merchants', name: m.drafts_listOf({ count: merchants.length }), restore })
+    onDeleted({ id: 'merchants', name: m.drafts_merchantListOf({ count: merchants.length }), restore })
   }
   return (
     <Panel title={m.drafts_merchantList()}>
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p>
-          {m.drafts_inListLastOneSince({ count: merchants.length })} <Instant value={newestMerchant.at} />
-          {m.drafts_listStaysUntilItIsCleared()}
+          {m.drafts_merchantListCount({ count: merchants.length })} <Instant value={newestMerchant.at} />
+          {m.drafts_merchantListStays()}
         </p>
         <span className="flex flex-wrap gap-2">
           <Button
@@ -54,7 +54,7 @@ export function StoredMerchants({ session, onDeleted }: StoredMerchantsProps) {
             {m.drafts_saveAsCsv()}
           </Button>
           <Button size="small" kind="quiet" onClick={() => void remove()} aria-label={m.drafts_deleteMerchantList()}>
-            {m.common_deleteIt()}
+            {m.common_delete()}
           </Button>
         </span>
       </div>

@@ -37,7 +37,7 @@ export default function HomePage() {
 
   return (
     <Page
-      title={m.home_welcomeFirstname({ firstname: session.user.firstname || session.user.username })}
+      title={m.home_welcome({ firstname: session.user.firstname || session.user.username })}
       description={
         receivedAt && (
           <>

@@ -28,8 +28,8 @@ export function LoadVolume({ days: apiDays, currency }: LoadVolumeProps) {
   if (loadCount === 0)
     return (
       <Panel title={title}>
-        <EmptyState icon={BarChart3} title={m.home_nothingWasLoadedInLastDays({ count: days.length })}>
-          {m.home_whatLoadVolumeShows()}
+        <EmptyState icon={BarChart3} title={m.home_nothingLoadedInDays({ count: days.length })}>
+          {m.home_noLoadsHint()}
         </EmptyState>
       </Panel>
     )
@@ -41,7 +41,7 @@ export function LoadVolume({ days: apiDays, currency }: LoadVolumeProps) {
       currency={currency}
       shape="bars"
       height="high"
-      label={m.home_amountLoadedByDayInLast({ currency, count: days.length })}
+      label={m.home_loadChartDescription({ currency, count: days.length })}
       figure={(day) => ({
         cents: (day ?? total).cents,
         about: commas([

@@ -41,13 +41,13 @@ export function MyBatches({ counts, canLoad }: MyBatchesProps) {
       }
       failure={failure}
       empty={{
-        title: m.home_youHaveNotUploadedBatchYet(),
+        title: m.home_noBatchesYet(),
         action: canLoad && (
           <Link to={batchKinds.load.path} className="link">
             {batchKinds.load.title}
           </Link>
         ),
-        words: m.home_whatYouUploadAppearsHere(),
+        words: m.home_noBatchesHint(),
       }}
     />
   )

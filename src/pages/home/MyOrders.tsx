@@ -34,9 +34,9 @@ export function MyOrders({ counts, permissions }: MyOrdersProps) {
       ))}
       failure={failure}
       empty={{
-        title: m.home_youHaveNotOrderedCardsYet(),
+        title: m.home_noOrdersYet(),
         action: undefined,
-        words: m.home_whatYouOrderAppearsHere(),
+        words: m.home_noOrdersHint(),
       }}
     />
   )
@@ -48,7 +48,7 @@ function MyOrderItem({ order }: { readonly order: MyOrder }) {
     <MyItem
       name={
         <Link to={`/card/my-orders?order=${order.orderId}`} className="link">
-          {m.home_orderOrderIdCampaignName({ orderId: order.orderId, campaignName: order.campaignName })}
+          {m.home_orderWithCampaign({ orderId: order.orderId, campaignName: order.campaignName })}
         </Link>
       }
       origin={

@@ -16,7 +16,10 @@ export function MyProblems({ hasBatches, hasOrders }: { readonly hasBatches: boo
       <Tile
         to={listPath}
         icon={FileWarning}
-        label={m.home_waitingItems({ hasBatches: hasBatches ? 'yes' : 'no', hasOrders: hasOrders ? 'yes' : 'no' })}
+        label={m.home_itemsNeedAttention({
+          hasBatches: hasBatches ? 'yes' : 'no',
+          hasOrders: hasOrders ? 'yes' : 'no',
+        })}
         count={undefined}
         failure={batches.failure ?? orders.failure}
       />
@@ -29,10 +32,13 @@ export function MyProblems({ hasBatches, hasOrders }: { readonly hasBatches: boo
       <Tile
         to={listPath}
         icon={FileWarning}
-        label={m.home_waitingItems({ hasBatches: hasBatches ? 'yes' : 'no', hasOrders: hasOrders ? 'yes' : 'no' })}
+        label={m.home_itemsNeedAttention({
+          hasBatches: hasBatches ? 'yes' : 'no',
+          hasOrders: hasOrders ? 'yes' : 'no',
+        })}
         count={0}
       >
-        {m.home_nothingWasRejectedOrFailed()}
+        {m.home_noRecentFailures()}
       </Tile>
     )
   if (others.length === 0)
@@ -40,10 +46,10 @@ export function MyProblems({ hasBatches, hasOrders }: { readonly hasBatches: boo
       <Tile
         to={first.to}
         icon={FileWarning}
-        label={first.kind === 'batch' ? m.home_waitingBatch() : m.home_waitingOrder()}
+        label={first.kind === 'batch' ? m.home_batchNeedsAttention() : m.home_orderNeedsAttention()}
         count={1}
       >
-        <span className="wrap-anywhere">{m.home_nameAndWhat({ name: first.name, what: first.problem })}</span>
+        <span className="wrap-anywhere">{m.home_nameAndProblem({ name: first.name, problem: first.problem })}</span>
       </Tile>
     )
   const types = new Set(items.map(({ kind }) => kind))
@@ -51,7 +57,7 @@ export function MyProblems({ hasBatches, hasOrders }: { readonly hasBatches: boo
   return (
     <Tile
       icon={FileWarning}
-      label={m.home_waitingItems({
+      label={m.home_itemsNeedAttention({
         hasBatches: types.has('batch') ? 'yes' : 'no',
         hasOrders: types.has('order') ? 'yes' : 'no',
       })}

@@ -20,7 +20,7 @@ export function RecentActivity({ events, permissions }: RecentActivityProps) {
   return (
     <Panel title={m.home_recentActivity()} flush>
       {events.length === 0 ? (
-        <EmptyState title={m.home_nothingHasHappenedYet()}>{m.home_whatActivityShows()}</EmptyState>
+        <EmptyState title={m.home_noActivityYet()}>{m.home_noActivityHint()}</EmptyState>
       ) : (
         <ol className="divide-y divide-line">
           {events.map((event) => {

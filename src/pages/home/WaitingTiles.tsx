@@ -48,7 +48,7 @@ export function WaitingTiles({ session, overview, isLoading }: WaitingTilesProps
   const hasOrders = canCall(session.permissions, 'myCardOrders')
   if (!batches && !orders && !placedOrders && !files && !showsDrafts && !hasBatches && !hasOrders) return null
   return (
-    <ul aria-label={m.home_waitingFor()} className="flex flex-wrap gap-4 2xl:max-w-7xl">
+    <ul aria-label={m.home_waitingForYou()} className="flex flex-wrap gap-4 2xl:max-w-7xl">
       {/* Two per row on a typical screen; counts of zero follow on a separate line. */}
       <li aria-hidden className="order-1 basis-full" />
       {(hasBatches || hasOrders) && <MyProblems hasBatches={hasBatches} hasOrders={hasOrders} />}
@@ -108,7 +108,7 @@ function ToApproveTile({ noun, count, details, amount, currency, oldest, ...tile
   return (
     <Tile {...tileProps} label={m.home_toApprove({ noun })} count={count}>
       {count === 0 ? (
-        m.home_nothingWaits()
+        m.home_nothingToApprove()
       ) : (
         <>
           {details !== undefined && details + m.common_comma()}
@@ -129,13 +129,13 @@ function PhysicalOrdersTile({ placedOrders }: { readonly placedOrders: Result<'o
   const tileProps = {
     to: '/card/physical-orders',
     icon: IdCard,
-    label: m.home_physicalOrdersPlaced({ count: placedOrders?.count ?? 0 }),
+    label: m.home_cancellableOrders({ count: placedOrders?.count ?? 0 }),
   }
   if (!placedOrders) return <Tile {...tileProps} count={undefined} />
   return (
     <Tile {...tileProps} count={placedOrders.count}>
       {placedOrders.count === 0 ? (
-        m.home_noneCanBeCancelled()
+        m.home_noCancellableOrder()
       ) : (
         <>
           {cardCountToText(placedOrders.cards, 'physical')}
@@ -157,13 +157,13 @@ function ProducerFilesTile({ files }: { readonly files: Result<'overview'>['prod
   const tileProps = {
     to: '/card/producer-files',
     icon: Factory,
-    label: m.home_producerFilesToFetch({ count: files?.count ?? 0 }),
+    label: m.home_producerFilesToDownload({ count: files?.count ?? 0 }),
   }
   if (!files) return <Tile {...tileProps} count={undefined} />
   return (
     <Tile {...tileProps} count={files.count}>
       {files.count === 0 ? (
-        m.home_noFileWaits()
+        m.home_noProducerFileWaits()
       ) : (
         <>
           {cardCountToText(files.cards, 'physical')}
@@ -217,7 +217,7 @@ function DraftsTile({ drafts }: { readonly drafts: readonly Draft[] | undefined 
   return (
     <Tile to={draftToOpen?.path ?? DRAFTS_PATH} icon={FilePen} label={label} count={drafts.length}>
       {draftToOpen === undefined ? (
-        m.home_noBatchUnfinished()
+        m.home_noUnfinishedBatch()
       ) : draftToOpen.isWaiting ? (
         <span className="flex items-start gap-1.5 text-warning">
           <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />

@@ -48,7 +48,7 @@ function batchToWaitingItem(batch: BatchLoadFile): WaitingItem | undefined {
 function orderToWaitingItem(order: MyOrder): WaitingItem | undefined {
   const { orderId: id, campaignName, kind, state, failedCount, cancelledAt, cancelledBy } = order
   const at = cancelledAt ?? order.decidedAt ?? order.finalAt
-  const name = m.home_orderOrderIdCampaignName({ orderId: id, campaignName })
+  const name = m.home_orderWithCampaign({ orderId: id, campaignName })
   const item = { kind: 'order', id, name, to: `/card/my-orders?order=${id}` } as const
   if (at === null) return undefined
   if (state === 'rejected') return { ...item, problem: m.common_rejected(), at }

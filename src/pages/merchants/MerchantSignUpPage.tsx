@@ -29,7 +29,7 @@ import { MerchantCode } from './signup/MerchantCode.tsx'
 import { MerchantForm } from './signup/MerchantForm.tsx'
 import { MerchantList } from './signup/MerchantList.tsx'
 
-const NOT_ENTITLED = m.merchants_mayLookOnly()
+const NOT_ENTITLED = m.merchants_viewOnly()
 const EARLIER_CHANGE_REASON = m.merchants_earlierPendingChange()
 
 export default function MerchantSignUpPage() {
@@ -133,7 +133,7 @@ export default function MerchantSignUpPage() {
       {isWide && fileSection}
       <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_20rem] print:block">
         {mode === 'form' && (
-          <Panel title={m.merchants_fillInThisFormToGet()}>
+          <Panel title={m.merchants_formIntro()}>
             <MerchantForm
               entry={entry}
               pending={pending}

@@ -65,8 +65,7 @@ export default function ApproveVirtualCardOrdersPage() {
   const selection = useSelection(
     filter === virtualOrderFilters.awaiting ? (orderList.rows ?? NO_ORDERS) : NO_ORDERS,
     (order) => order.batchLoadFileID,
-    (order) =>
-      m.common_select({ thing: m.orders_orderBatchLoadFileIDInText({ batchLoadFileID: order.batchLoadFileID }) }),
+    (order) => m.common_select({ item: m.orders_orderNameInText({ batchLoadFileID: order.batchLoadFileID }) }),
   )
   const onDecided = (change: OrderChange, orderId: string) => {
     setOpenDecision(undefined)
@@ -78,7 +77,7 @@ export default function ApproveVirtualCardOrdersPage() {
   }
 
   return (
-    <Page title={m.common_approveVirtualCardOrders()} description={m.orders_whatApprovingIs()}>
+    <Page title={m.common_approveVirtualCardOrders()} description={m.orders_approveIntro()}>
       <ApprovalHoldBanner />
       <PendingChangeList
         ownerUser={ownerUser}
@@ -193,7 +192,7 @@ function NoOrders({ filter }: { readonly filter: VirtualOrderFilter }) {
   )
 }
 
-const OTHER_DATES = m.common_otherDatesMayHaveSome()
+const OTHER_DATES = m.common_tryOtherDates()
 const emptyHints: Readonly<Record<VirtualOrderFilter, string>> = {
   [virtualOrderFilters.awaiting]: m.orders_whenNewOrdersAppear(),
   [virtualOrderFilters.approved]: OTHER_DATES,

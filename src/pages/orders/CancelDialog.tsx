@@ -43,7 +43,7 @@ export function CancelDialog({ ownerUser, order, isOwn, pendingChange, onDone, o
       disabledReason={cancellationReasonRefusal(isOwn, reason.trim())}
       earlier={{ ownerUser, change: pendingChange }}
       refusalTexts={{
-        title: m.orders_orderOrderId({ orderId, wasNot: orderChanges[change].wasNot }),
+        title: m.orders_cancelRefused({ orderId, wasNot: orderChanges[change].wasNot }),
         words: m.common_nothingChanged(),
       }}
       send={() =>
@@ -62,7 +62,7 @@ export function CancelDialog({ ownerUser, order, isOwn, pendingChange, onDone, o
     >
       {!isOwn && (
         <ReasonField
-          hint={m.orders_reasonIsKept()}
+          hint={m.orders_reasonHint()}
           required
           maxLength={MAX_REASON}
           value={reason}

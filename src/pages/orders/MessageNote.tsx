@@ -17,12 +17,12 @@ export function MessageNote({ type, rows }: MessageNoteProps) {
   return (
     <>
       {waitingCount > 0 && (
-        <Banner kind="warning" title={m.orders_noMessageFor({ cards: cardCountToText(waitingCount, type) })}>
-          {m.orders_ordersNumberCannotBeDialled()}
+        <Banner kind="warning" title={m.orders_noMessageForCards({ cards: cardCountToText(waitingCount, type) })}>
+          {m.orders_issuedWithoutMessage()}
         </Banner>
       )}
       {issuedCount > 0 && (
-        <Banner kind="warning" title={m.orders_noMessageWasSentFor({ cards: cardCountToText(issuedCount, type) })}>
+        <Banner kind="warning" title={m.orders_messagesNotDelivered({ cards: cardCountToText(issuedCount, type) })}>
           {m.orders_tellHolderYourself()}
         </Banner>
       )}

@@ -45,7 +45,7 @@ export default function MyOrdersPage() {
   return (
     <Page
       title={m.common_myOrders()}
-      description={m.orders_whatMyOrdersLists()}
+      description={m.orders_myOrdersIntro()}
       actions={
         <>
           {pages.map(({ path, title }) => (
@@ -82,8 +82,8 @@ export default function MyOrdersPage() {
         onOrderAgain={orderAgain}
         onCancel={setOrderToCancel}
         empty={
-          <EmptyState icon={CreditCard} title={m.orders_youHaveOrderedNoCards()}>
-            {m.orders_orderAppearsHereAsSoon()}
+          <EmptyState icon={CreditCard} title={m.orders_noOrdersInTheseDates()}>
+            {m.orders_whenMyOrdersAppear()}
           </EmptyState>
         }
       />

@@ -80,14 +80,14 @@ function orderToFacts(order: MyOrder, orderedBy: string | undefined): readonly F
     { label: m.common_status(), value: <OrderBadge state={order.state} /> },
     { label: m.common_type(), value: TYPE },
     { label: m.common_campaign(), value: order.campaignName },
-    hasQuotation && { label: m.common_ordersQuotationNumber(), value: order.quotationNumber },
+    hasQuotation && { label: m.common_quotationNumberLabel(), value: order.quotationNumber },
     hasQuotation && { label: m.common_plasticId(), value: order.plasticid },
     hasQuotation && { label: m.common_designId(), value: order.designid },
-    { label: m.common_ordersFile(), value: order.fileName || m.orders_typedOneByOne() },
+    { label: m.common_fileLabel(), value: order.fileName || m.orders_typedOneByOne() },
     orderedBy === undefined
       ? { label: m.common_ordered(), value: <Instant value={order.orderedAt} /> }
       : { label: m.common_orderedBy(), value: <UserAndTime name={orderedBy} at={order.orderedAt} /> },
-    order.cancellable && { label: m.common_cancelIt(), value: <CancelDeadline order={order} /> },
+    order.cancellable && { label: m.common_cancelAction(), value: <CancelDeadline order={order} /> },
     !order.cancellable &&
       order.finalAt !== null &&
       order.cancelledAt === null && { label: m.orders_final(), value: <Instant value={order.finalAt} /> },
@@ -97,7 +97,7 @@ function orderToFacts(order: MyOrder, orderedBy: string | undefined): readonly F
         label: order.state === 'rejected' ? m.common_rejectedBy() : m.common_approvedBy(),
         value: <UserAndTime name={order.decidedBy} at={order.decidedAt} />,
       },
-    { label: m.common_reportsCards(), value: number(order.cardsCount) },
+    { label: m.common_cardsLabel(), value: number(order.cardsCount) },
     { label: m.common_totalLoadAmount(), value: orderAmount(order.totalLoadAmount) },
     { label: m.orders_totalFee(), value: orderAmount(order.totalFee) },
     hasStarted &&
@@ -112,9 +112,9 @@ function orderToFacts(order: MyOrder, orderedBy: string | undefined): readonly F
         label: m.orders_producerFile(),
         value:
           order.fetchedAt === null ? (
-            m.orders_notFetchedYet()
+            m.orders_notDownloadedYet()
           ) : (
-            <UserAndTime name={m.orders_fetched()} at={order.fetchedAt} />
+            <UserAndTime name={m.orders_downloaded()} at={order.fetchedAt} />
           ),
       },
     { label: m.common_controlCode(), value: <ControlCode fingerprint={order.fingerprint} /> },

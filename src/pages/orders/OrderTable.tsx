@@ -49,7 +49,7 @@ export function OrderTable({ type, rows, hasResult, fileName }: OrderTableProps)
     },
     {
       key: 'repeated',
-      label: m.orders_ordersReferenceRepeated(),
+      label: m.orders_referenceRepeatedLabel(),
       matches: (row: OrderRow) => duplicates.has(row.customerReference),
     },
   ].filter(({ key, matches }) => key === 'all' || rows.some(matches))
@@ -115,7 +115,7 @@ export function OrderTable({ type, rows, hasResult, fileName }: OrderTableProps)
         pageSize={pageSize}
         onPageSizeChange={setPageSize}
         density="compact"
-        empty={<EmptyState title={m.orders_thisOrderHasNoRows()} />}
+        empty={<EmptyState title={m.orders_orderHasNoRows()} />}
       />
     </Panel>
   )

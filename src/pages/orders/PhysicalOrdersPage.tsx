@@ -35,17 +35,17 @@ export default function PhysicalOrdersPage() {
     pollMs: ({ orders }) => Math.min(MAX_DELAY_MS, pollDelayMs(orders, Date.now()) ?? MAX_DELAY_MS),
   })
   return (
-    <Page title={m.common_physicalOrders()} description={m.orders_whatPhysicalOrdersAre()}>
+    <Page title={m.common_physicalOrders()} description={m.orders_physicalOrdersIntro()}>
       <PendingChangeList ownerUser={ownerUser} area="order" exceptSubject={orderToCancel?.orderId} />
       <ListBar label={m.common_physicalOrders()} list={list} />
-      <ListNote list={list} offline={m.orders_cancelledWhenOnline()} />
+      <ListNote list={list} offline={m.orders_cancelWhenOnline()} />
       <PhysicalOrderList
         list={list}
         onDetails={({ orderId }) => setOpenOrderId(orderId)}
         onCancel={setOrderToCancel}
         empty={
           <EmptyState icon={CreditCard} title={m.orders_noneCanBeCancelled()}>
-            {m.orders_physicalWhenOrdersAppear()}
+            {m.orders_whenPhysicalOrdersAppear()}
           </EmptyState>
         }
       />

@@ -42,10 +42,10 @@ export default function ProducerFilesPage() {
     rows: () => fetchAllRows('producerFiles', {}, (response) => response.files),
   })
   return (
-    <Page title={m.common_producerFiles()} description={m.orders_whatProducerFilesAre()}>
+    <Page title={m.common_producerFiles()} description={m.orders_producerFilesIntro()}>
       <PendingChangeList ownerUser={ownerUser} area="producerFile" exceptSubject={fileToFetch?.orderId} />
       <ListBar label={m.common_producerFiles()} list={list} />
-      <ListNote list={list} offline={m.orders_fetchedWhenOnline()} />
+      <ListNote list={list} offline={m.orders_downloadWhenOnline()} />
       <ListPanel<ProducerFile>
         title={m.orders_finalOrders()}
         download={download}
@@ -60,7 +60,7 @@ export default function ProducerFilesPage() {
               size="small"
               disabledReason={online ? undefined : OFFLINE_REASON}
               onClick={() => setFileToFetch(file)}
-              aria-label={m.orders_fetchFileOfOrder({ orderId: file.orderId })}
+              aria-label={m.orders_downloadFileOfOrder({ orderId: file.orderId })}
             >
               {m.common_download()}
             </Button>
@@ -68,7 +68,7 @@ export default function ProducerFilesPage() {
         }
         empty={
           <EmptyState icon={Factory} title={m.orders_noOrderIsFinalYet()}>
-            {m.orders_whenOrdersAppear()}
+            {m.orders_whenFinalOrdersAppear()}
           </EmptyState>
         }
       />
@@ -96,18 +96,18 @@ function FetchDialog({ ownerUser, file, pendingChange, onClose }: FetchDialogPro
   const size = cardCountToText(cardsCount, 'physical')
   return (
     <ChangeDialog
-      title={m.orders_fetchTheFileOfOrderOrder({ orderId })}
+      title={m.orders_downloadFileQuestion({ orderId })}
       effect={
         <>
-          <p>{m.orders_fileHoldsInFullItCan({ cardsCount, size })}</p>
-          <p className="mt-2">{m.orders_saveItWhereNobodyButCard()}</p>
+          <p>{m.orders_downloadEffect({ cardsCount, size })}</p>
+          <p className="mt-2">{m.orders_saveFileSafely()}</p>
         </>
       }
-      confirmLabel={m.orders_fetchFile({ size })}
+      confirmLabel={m.orders_downloadSize({ size })}
       earlier={{ ownerUser, change: pendingChange }}
       refusalTexts={{
-        title: m.orders_fileOfOrderWasNotFetched({ orderId }),
-        words: m.orders_listShowsByWhomAndWhen(),
+        title: m.orders_downloadRefused({ orderId }),
+        words: m.orders_listShowsDownloads(),
       }}
       send={() => sendChange(ownerUser, orderToChange({ orderId, size }, 'fetch'))}
       onDone={onClose}
@@ -128,12 +128,12 @@ const producerFiles: ListSpec<'producerFiles', object, ProducerFile> = {
 const columns: readonly Column<ProducerFile>[] = [
   { key: 'orderId', label: m.common_order(), format: 'status' },
   { key: 'campaignName', label: m.common_campaign(), format: 'text' },
-  { key: 'cardsCount', label: m.common_reportsCards(), format: 'count' },
+  { key: 'cardsCount', label: m.common_cardsLabel(), format: 'count' },
   { key: 'finalAt', label: m.orders_finalSince(), format: 'instant' },
-  { key: 'fetchedBy', label: m.orders_fetchedBy(), format: 'text' },
-  { key: 'quotationNumber', label: m.common_ordersQuotationNumber(), format: 'text', onlyOn: 'files' },
-  { key: 'fileName', label: m.common_ordersFile(), format: 'text', onlyOn: 'files' },
-  { key: 'fetchedAt', label: m.orders_fetched(), format: 'instant', onlyOn: 'files' },
+  { key: 'fetchedBy', label: m.orders_downloadedBy(), format: 'text' },
+  { key: 'quotationNumber', label: m.common_quotationNumberLabel(), format: 'text', onlyOn: 'files' },
+  { key: 'fileName', label: m.common_fileLabel(), format: 'text', onlyOn: 'files' },
+  { key: 'fetchedAt', label: m.orders_downloaded(), format: 'instant', onlyOn: 'files' },
 ]
 
 const cells = {

@@ -61,7 +61,7 @@ export function DownloadReport({ id }: { readonly id: ReportId }) {
           >
             {m.common_prepareInBackground()}
           </Button>
-          <p>{m.reports_forManyDaysOrCampaigns()}</p>
+          <p>{m.reports_prepareFileHint()}</p>
         </div>
       )}
       {report.source === 'stored' && (
@@ -69,7 +69,7 @@ export function DownloadReport({ id }: { readonly id: ReportId }) {
           {report.period === 'month' ? m.reports_madeEachMonth() : m.reports_madeEachNight()}
         </p>
       )}
-      <Panel title={m.reports_whatFileHolds()}>
+      <Panel title={m.reports_columnsInFile()}>
         <p>{commas(report.columns.map((name) => reportColumns[name].label))}</p>
       </Panel>
     </Page>

@@ -51,14 +51,14 @@ export default function ReportsPage() {
         <ReportGroup key={group} group={group} ids={foundIds.filter((id) => reportOf(id).group === group)} />
       ))}
       {foundIds.length === 0 && (
-        <EmptyState icon={FileSearch} title={m.reports_noReport({ words })}>
-          {m.reports_searchForWhatReportIsAbout()}
+        <EmptyState icon={FileSearch} title={m.reports_noReportFound({ words })}>
+          {m.reports_searchHint()}
         </EmptyState>
       )}
     </Fragment>
   )
   return (
-    <Page title={m.common_reports()} description={m.reports_whatReportsTell()}>
+    <Page title={m.common_reports()} description={m.reports_reportsIntro()}>
       <PendingChangeList ownerUser={ownerUser} area="report" />
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <search className="w-full max-w-md">
@@ -74,7 +74,7 @@ export default function ReportsPage() {
           />
         </search>
         <p role="status" className="text-sm text-muted">
-          {isSearching && m.reports_ofReports({ found: foundIds.length, total: reportIds.length })}
+          {isSearching && m.reports_foundOfTotal({ found: foundIds.length, total: reportIds.length })}
         </p>
         {isSearching && (
           <Button size="small" onClick={() => setWords('')}>

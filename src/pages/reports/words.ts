@@ -16,7 +16,7 @@ export function requestToText({ report, query, campaigns }: ReportForm): string 
   const days = daysToText(query)
   if (report.campaigns === 'none') return days
   const { campaign } = query
-  return m.reports_daysOf({
+  return m.reports_daysAndCampaign({
     days,
     hasCampaign: campaign === undefined ? 'no' : 'yes',
     campaign: campaign === undefined ? '' : campaigns.nameOf(campaign),

@@ -18,17 +18,17 @@ export function AppSecret({ secret, otpauthUrl }: { readonly secret: string; rea
         <div className="mt-3 grid gap-3">
           <QrCode text={otpauthUrl} label={m.common_qrCodeOfSecret()} />
           <div className="text-sm text-muted">
-            {m.common_noCameraTypeThisKeyInstead()}
+            {m.common_noCameraTypeKey()}
             <p className="mt-1 flex items-center gap-1">
               <code className="rounded-sm bg-sunken px-2 py-1 text-text figures wrap-anywhere">
                 {(secret.match(/.{1,4}/g) ?? []).join(' ')}
               </code>
-              <CopyButton value={secret} name={m.common_theKey()} />
+              <CopyButton value={secret} name={m.common_setupKey()} />
             </p>
           </div>
         </div>
       </li>
-      <li className="ps-1">{m.common_enterCodeThatAppShowsNow()}</li>
+      <li className="ps-1">{m.common_enterAppCode()}</li>
     </ol>
   )
 }

@@ -8,7 +8,7 @@ export function ApprovalHoldBanner() {
   const approvalHold = useSession()?.approvalHold
   if (approvalHold === undefined) return null
   return (
-    <Banner kind="warning" title={m.common_changeOfYouWaits()}>
+    <Banner kind="warning" title={m.common_ownChangeWaiting()}>
       {m.common_fullStop({ text: approvalHold })}
     </Banner>
   )

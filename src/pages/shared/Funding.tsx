@@ -46,14 +46,14 @@ export function FundingNote({ funding, money, failureText, startsCollapsed = fal
     <Banner
       kind="warning"
       startsCollapsed={startsCollapsed}
-      title={m.cards_wouldFail({ fail: failureText(funding), missing: formatAmount(funding.missingCents) })}
+      title={m.cards_missingFunds({ fail: failureText(funding), missing: formatAmount(funding.missingCents) })}
     >
       <p>
-        {m.cards_accountHolds({ balance: formatAmount(funding.balanceCents) })}{' '}
-        {funding.reservedCents > 0 && `${m.cards_isReserved({ reserved: formatAmount(funding.reservedCents) })} `}
-        {m.cards_isNeeded({ needed: formatAmount(funding.neededCents) })}
+        {m.cards_fundingBalance({ balance: formatAmount(funding.balanceCents) })}{' '}
+        {funding.reservedCents > 0 && `${m.cards_fundingReserved({ reserved: formatAmount(funding.reservedCents) })} `}
+        {m.cards_fundingNeeded({ needed: formatAmount(funding.neededCents) })}
       </p>
-      {funding.laterCents > 0 && <p>{m.cards_laterOnesLack({ later: formatAmount(funding.laterCents) })}</p>}
+      {funding.laterCents > 0 && <p>{m.cards_laterRunsLackFunds({ later: formatAmount(funding.laterCents) })}</p>}
       <p>{children}</p>
     </Banner>
   )
@@ -70,8 +70,8 @@ export function FundingBalance({ funding, money }: Pick<FundingNoteProps, 'fundi
   if (!funding || isFundingShort(funding)) return null
   return (
     <p className="text-muted">
-      {m.cards_accountHolds({ balance: money(funding.balanceCents) })}
-      {funding.reservedCents > 0 && ` ${m.cards_isReserved({ reserved: money(funding.reservedCents) })}`}
+      {m.cards_fundingBalance({ balance: money(funding.balanceCents) })}
+      {funding.reservedCents > 0 && ` ${m.cards_fundingReserved({ reserved: money(funding.reservedCents) })}`}
     </p>
   )
 }
@@ -87,7 +87,7 @@ export const fundingFacts = (funding: Funding | undefined, money: FormatMoney): 
               <span className="figures">{money(funding.balanceCents)}</span>
               {funding.reservedCents > 0 && (
                 <span className="block text-sm text-muted">
-                  {m.cards_isReservedInText({ reserved: money(funding.reservedCents) })}
+                  {m.cards_fundingReservedInText({ reserved: money(funding.reservedCents) })}
                 </span>
               )}
             </>

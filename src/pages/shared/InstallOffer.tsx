@@ -25,7 +25,7 @@ export function InstallOffer() {
       }
       onClose={decline}
     >
-      {m.common_itOpensInWindow()}
+      {m.common_installEffect()}
     </Banner>
   )
 }

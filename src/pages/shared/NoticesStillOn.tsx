@@ -11,7 +11,7 @@ export default function NoticesStillOn() {
   if (!channel) return null
   return (
     <div className="flex items-center gap-3 border-t border-line pt-4 text-sm text-muted">
-      <p>{m.common_noticesStillOn({ until: instantToText(new Date(channel.until).toISOString(), client) })}</p>
+      <p>{m.common_noticesOnUntil({ until: instantToText(new Date(channel.until).toISOString(), client) })}</p>
       <Button size="small" className="shrink-0" onClick={endNotices}>
         {m.common_turnOffNotices()}
       </Button>

@@ -32,7 +32,7 @@ export function NotCheckedBanner({ query }: { readonly query: RowsQuery }) {
         </Button>
       }
     >
-      {m.common_nothingCanBeDecidedUntil({ text: query.failure?.text ?? '' })}
+      {m.common_checkRowsBeforeDeciding({ problem: query.failure?.text ?? '' })}
     </Banner>
   )
 }
@@ -51,5 +51,5 @@ export function CheckingRows() {
  * that nothing moves under the pointer.
  */
 export function NoProblems() {
-  return <p className="hidden text-muted peer-empty:block">{m.common_nothingAgainstRows()}</p>
+  return <p className="hidden text-muted peer-empty:block">{m.common_noProblemsFound()}</p>
 }

@@ -8,5 +8,5 @@ import { sessionStore } from '#services/session/session.ts'
 export function madeByText(epochMs: number): string {
   const user = sessionStore.get()?.user
   const who = user ? `${user.firstname} ${user.lastname} (${user.username})` : ''
-  return m.common_madeBy({ who, instantToText: instantToText(new Date(epochMs).toISOString(), client) })
+  return m.common_madeBy({ who, time: instantToText(new Date(epochMs).toISOString(), client) })
 }

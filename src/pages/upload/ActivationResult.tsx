@@ -36,7 +36,7 @@ interface ResultRow extends CardOutcome {
 const outcomes = {
   notActivated: { words: m.upload_notActivated(), tone: 'critical' },
   activatedAlready: { words: m.upload_activatedAlready(), tone: 'neutral' },
-  activated: { words: m.common_cardsActivated(), tone: 'positive' },
+  activated: { words: m.common_activatedLabel(), tone: 'positive' },
 } as const satisfies Record<string, { readonly words: string; readonly tone: Tone }>
 type Outcome = keyof typeof outcomes
 
@@ -70,7 +70,7 @@ export function ActivationResult({ activation, startAnotherLabel, onStartAnother
                 {m.upload_activationResult()}
               </h2>
               <p className="text-muted">
-                {m.upload_activatedInWords({
+                {m.upload_activationSummary({
                   done: m.common_countedCards({ count: activatedCount }),
                   before: alreadyActiveCount,
                   failed: failedCount,
@@ -96,7 +96,7 @@ export function ActivationResult({ activation, startAnotherLabel, onStartAnother
           </div>
         </div>
       </Panel>
-      <Panel title={m.common_reportsCards()} flush>
+      <Panel title={m.common_cardsLabel()} flush>
         <DataTable<ResultRow>
           caption={m.upload_resultForEachCard()}
           columns={[

@@ -82,7 +82,7 @@ export function BatchOptionsPanel({ batch, options, error, onChange, onDone, ref
             label={m.upload_amountsAre()}
             choices={[
               { value: 'amounts', label: m.upload_amountsToLoad() },
-              { value: 'targets', label: m.upload_targetBalances(), hint: m.upload_whatFillingUpIs() },
+              { value: 'targets', label: m.upload_targetBalances(), hint: m.upload_fillUpHint() },
             ]}
             value={options.fillUp ? 'targets' : 'amounts'}
             onChange={(value) => onChange({ fillUp: value === 'targets' })}
@@ -91,7 +91,7 @@ export function BatchOptionsPanel({ batch, options, error, onChange, onDone, ref
         {options.fillUp && (
           <TextField
             label={m.upload_targetBalanceOfAll()}
-            hint={m.upload_forRowsWithoutOne()}
+            hint={m.upload_targetBalanceHint()}
             inputMode="decimal"
             autoComplete="off"
             value={options.fillUpTo}
@@ -101,8 +101,8 @@ export function BatchOptionsPanel({ batch, options, error, onChange, onDone, ref
         )}
         {batch.options.includes('noIdentifierValidation') && !options.fillUp && (
           <Checkbox
-            label={m.upload_acceptCardsThatDoNotExist()}
-            hint={m.upload_rowsWithUnknownCardDo()}
+            label={m.upload_acceptUnknownCards()}
+            hint={m.upload_unknownCardsHint()}
             checked={options.noIdentifierValidation}
             onChange={(event) => onChange({ noIdentifierValidation: event.target.checked })}
           />
@@ -110,7 +110,7 @@ export function BatchOptionsPanel({ batch, options, error, onChange, onDone, ref
         {batch.offersRetire && (
           <Checkbox
             label={m.common_retireCards()}
-            hint={m.upload_eachCardIsRetiredOnce()}
+            hint={m.upload_retireHint()}
             checked={options.retire}
             onChange={(event) => onChange({ retire: event.target.checked })}
           />
@@ -118,7 +118,7 @@ export function BatchOptionsPanel({ batch, options, error, onChange, onDone, ref
         {batch.defaultValidation.length > 0 && (
           <p className="text-sm text-muted">
             {m.upload_alsoChecked({
-              map: batch.defaultValidation.map((validation) => validationLabels[validation]).join('; '),
+              checks: batch.defaultValidation.map((validation) => validationLabels[validation]).join('; '),
             })}
           </p>
         )}

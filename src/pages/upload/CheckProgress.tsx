@@ -18,8 +18,8 @@ export function CheckProgress({
         <Progress label={m.upload_rowsCheckedByServer()} done={done} total={total} />
         <WorkStatus
           waitsFor={waitsFor}
-          text={m.upload_whatIsCheckedIsKept({
-            pace: waitsFor ? waitTexts[waitsFor] : speed === undefined ? '' : m.upload_aboutRowsSecond({ rows: speed }),
+          text={m.upload_checkedRowsAreKept({
+            pace: waitsFor ? waitTexts[waitsFor] : speed === undefined ? '' : m.upload_rowsPerSecond({ rows: speed }),
           })}
         />
       </div>
@@ -28,7 +28,7 @@ export function CheckProgress({
 }
 
 const waitTexts = {
-  connection: m.upload_connectionIsLostCheckGoes(),
-  moment: m.upload_noAnswerHasComeCheckGoes(),
+  connection: m.upload_checkResumesOnline(),
+  moment: m.upload_checkRepeatsSoon(),
   server: m.upload_serverIsBusy(),
 } as const

@@ -124,12 +124,12 @@ export const ChooseStep = memo(function ChooseStep({ wizard, snapshot, initialFo
             <div className="flex flex-wrap items-center justify-between gap-3">
               <p>
                 <span className="font-medium wrap-anywhere">{context.file.name}</span>{' '}
-                {m.upload_isOpen({ rows: context.figures.rows })}
+                {m.upload_isOpenWithRows({ rows: context.figures.rows })}
               </p>
               <span className="flex flex-wrap gap-2">
                 <Button onClick={() => actor.send({ type: 'start.over' })}>{m.upload_saveForLater()}</Button>
                 <Button kind="primary" onClick={proceed}>
-                  {m.common_goOn()}
+                  {m.common_continue()}
                 </Button>
               </span>
             </div>
@@ -140,12 +140,12 @@ export const ChooseStep = memo(function ChooseStep({ wizard, snapshot, initialFo
             <div className="flex flex-wrap items-center justify-between gap-3">
               <p role="status">
                 <span className="font-medium wrap-anywhere">{nameOfFile(waitingFile.file)}</span>{' '}
-                {m.upload_isKeptAndGoesOnWhen({ missing: inSentence(kind.batch?.label?.text ?? '') })}
+                {m.upload_isReadyEnterMissing({ missing: inSentence(kind.batch?.label?.text ?? '') })}
               </p>
               <span className="flex flex-wrap gap-2">
-                <Button onClick={clearWaitingFile}>{m.upload_leaveItOut()}</Button>
+                <Button onClick={clearWaitingFile}>{m.upload_removeFile()}</Button>
                 <Button kind="primary" disabledReason={optionsError} onClick={() => openFile(waitingFile.file)}>
-                  {m.common_goOn()}
+                  {m.common_continue()}
                 </Button>
               </span>
             </div>
@@ -171,7 +171,7 @@ export const ChooseStep = memo(function ChooseStep({ wizard, snapshot, initialFo
                     </p>
                   )}
                   <p>
-                    {m.upload_oneFileUpToRows({
+                    {m.upload_fileRequirements({
                       accepts: listOr(kind.accepts),
                       maxRows: kind.maxRows,
                       rowOf: kind.wizardTexts.rowDescription,

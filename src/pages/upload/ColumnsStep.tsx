@@ -43,7 +43,7 @@ export function ColumnsStep({ wizard, context, fileToMap: { file, columns } }: C
               kind="warning"
               title={m.upload_looksLikeLoadFile({ column: columnTitle(columns, strayAmountColumn) })}
             >
-              {m.upload_whatToDoWithLoadFile({ one: kind.noun.one, load: batchKinds.load.title })}
+              {m.upload_loadFileHint({ one: kind.noun.one, load: batchKinds.load.title })}
             </Banner>
           )}
         </>

@@ -99,15 +99,15 @@ export function ConfirmStep({ wizard, snapshot, currency }: ConfirmStepProps) {
           )}
           {verification?.isPartial && verification.earlier.length === 0 && isConfirming && (
             <Banner kind="info" title={m.upload_earlierCheckedAtSubmit()}>
-              {m.upload_lineWasSlowSoRows()}
+              {m.upload_checkedInParts()}
             </Banner>
           )}
           {verification?.earlier.length === 0 && figures.repeated > 0 && (
             <Banner
               kind="warning"
-              title={m.upload_inAnotherToo({ repeated: figures.repeated, what: kind.order ? 'order' : 'batch' })}
+              title={m.upload_alsoInAnother({ repeated: figures.repeated, what: kind.order ? 'order' : 'batch' })}
             >
-              {kind.order ? m.upload_samePerson() : m.upload_sameCardAndAmount()}
+              {kind.order ? m.upload_samePersonHint() : m.upload_sameCardAndAmountHint()}
             </Banner>
           )}
           {figures.duplicates > 0 && (
@@ -119,16 +119,16 @@ export function ConfirmStep({ wizard, snapshot, currency }: ConfirmStepProps) {
                   : m.upload_cardsRepeated({ copies: figures.duplicates })
               }
             >
-              {m.upload_goBackToSeeWhichRows({ order: kind.order !== undefined ? 'yes' : 'no' })}
+              {m.upload_repeatedRowsHint({ order: kind.order !== undefined ? 'yes' : 'no' })}
             </Banner>
           )}
           {figures.wholeBalances > 0 && (
-            <Banner kind="warning" title={m.upload_allThatCardHolds({ wholes: figures.wholeBalances })}>
-              {m.upload_amountIsBlankThereGoBack()}
+            <Banner kind="warning" title={m.upload_wholeBalanceRows({ wholes: figures.wholeBalances })}>
+              {m.upload_wholeBalanceHint()}
             </Banner>
           )}
           {kind.order && figures.toFix > 0 && isConfirming && (
-            <Banner kind="warning" title={m.upload_withErrorsWillBeLeftOut({ toFix: figures.toFix })}>
+            <Banner kind="warning" title={m.upload_errorsWillBeLeftOut({ toFix: figures.toFix })}>
               {m.upload_keptAsDraftUnordered()}
             </Banner>
           )}
@@ -159,7 +159,7 @@ export function ConfirmStep({ wizard, snapshot, currency }: ConfirmStepProps) {
             <p role="status" className="flex items-center gap-2.5 font-medium">
               <LoaderCircle aria-hidden className="size-4 animate-spin text-accent" />
               {snapshot.matches({ submitting: 'recording' })
-                ? m.upload_notSentYetNotingRequest()
+                ? m.upload_notSentYetSaving()
                 : m.upload_sentWaitingForServer({ rows: countAndSum })}
             </p>
           )}

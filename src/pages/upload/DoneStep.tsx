@@ -47,14 +47,14 @@ export function DoneStep({ uploadId, wizard, snapshot, currency }: DoneStepProps
               <h2 ref={heading} tabIndex={-1} className="text-lg font-semibold text-balance outline-none">
                 {kind.submittedMessage}
               </h2>
-              <p className="text-muted">{m.upload_itIsBatchSomebodyElse({ uploadId })}</p>
+              <p className="text-muted">{m.upload_batchNeedsApproval({ uploadId })}</p>
             </div>
           </div>
           <Facts
             facts={[
               { label: m.common_batch(), value: <span className="figures">{uploadId}</span> },
               ...(kind.batch?.label ? [{ label: kind.batch.label.text, value: context.options.reference }] : []),
-              { label: m.common_ordersFile(), value: context.file?.name },
+              { label: m.common_fileLabel(), value: context.file?.name },
               {
                 label: capitalise(kind.noun.many),
                 value: <span className="figures">{number(context.figures.valid)}</span>,

@@ -82,14 +82,14 @@ export function DraftList({ wizard }: { readonly wizard: UploadWizard }) {
                   {m.common_saved()} <Instant value={new Date(draft.updatedAt).toISOString()} />
                 </p>
               </div>
-              {isWaiting(draft) && <Badge tone="warning">{m.common_waitingForItsAnswer()}</Badge>}
+              {isWaiting(draft) && <Badge tone="warning">{m.common_waitingForServer()}</Badge>}
               {!isWaiting(draft) && draft.toFix > 0 && (
-                <Badge tone="critical">{m.common_draftsToFix({ toFix: draft.toFix })}</Badge>
+                <Badge tone="critical">{m.common_countToFix({ toFix: draft.toFix })}</Badge>
               )}
               <span className="flex gap-2">
                 {!isWaiting(draft) && (
                   <Button size="small" kind="quiet" onClick={() => void discard(draft)}>
-                    {m.common_deleteIt()}
+                    {m.common_delete()}
                     <span className="sr-only"> {draft.title}</span>
                   </Button>
                 )}
@@ -114,7 +114,7 @@ function DiscardedDraft({ name, onUndo }: { readonly name: string; readonly onUn
       role="status"
       className="flex items-center justify-between gap-4 border-b border-line bg-sunken px-4 py-3 text-sm last:border-b-0"
     >
-      <span className="wrap-anywhere">{m.upload_wasDiscarded({ name: name || m.common_theDraft() })}</span>
+      <span className="wrap-anywhere">{m.upload_draftDeleted({ name: name || m.common_theDraft() })}</span>
       <Button size="small" onClick={onUndo}>
         {m.common_undo()}
       </Button>

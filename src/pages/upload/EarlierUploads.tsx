@@ -31,15 +31,15 @@ export function EarlierUploads({ kind, earlierUploads, reason, onReason, error, 
         kind="warning"
         title={
           earlierUploads.length === 1
-            ? m.upload_sameRowsWereBefore({ verb })
-            : m.upload_sameRowsWereTimesBefore({ verb, count: earlierUploads.length })
+            ? m.upload_sameRowsBefore({ verb })
+            : m.upload_sameRowsTimesBefore({ verb, count: earlierUploads.length })
         }
       >
         <ul className="mt-1 grid gap-0.5">
           {earlierUploads.map((upload) => (
             <li key={upload.id}>
               {capitalise(kind.itemName)} <span className="figures">{upload.id}</span>{' '}
-              {m.upload_byBy({ by: upload.by })} <Instant value={upload.at} /> · {upload.state}
+              {m.upload_byUser({ by: upload.by })} <Instant value={upload.at} /> · {upload.state}
             </li>
           ))}
         </ul>
@@ -47,7 +47,7 @@ export function EarlierUploads({ kind, earlierUploads, reason, onReason, error, 
       <TextArea
         ref={field}
         label={m.upload_whySubmittedAgain()}
-        hint={m.upload_toCharacters({
+        hint={m.upload_reasonLengthHint({
           least: DUPLICATE_REASON.minLength,
           most: DUPLICATE_REASON.maxLength,
           isUnapproved: kind.order?.needsApproval === false ? 'yes' : 'no',

@@ -37,10 +37,10 @@ export function OrderDoneDialog({ wizard, snapshot: { context } }: OrderDoneDial
           {kind.submittedMessage}
         </span>
       }
-      description={m.upload_itIsOrder({
+      description={m.upload_orderSummary({
         uploadId: uploadId ?? '',
-        valid: uploadCountToText(figures.valid, kind),
-        amountCents: orderMoney(figures.amountCents, client.orderCurrencySymbol),
+        cards: uploadCountToText(figures.valid, kind),
+        amount: orderMoney(figures.amountCents, client.orderCurrencySymbol),
       })}
       onClose={startNext}
       footer={
@@ -54,14 +54,14 @@ export function OrderDoneDialog({ wizard, snapshot: { context } }: OrderDoneDial
     >
       <div className="grid gap-4">
         <p>
-          {kind.order?.needsApproval ? m.upload_somebodyElseHasToApprove() : m.upload_cardsAreMadeAndSentOnce()}{' '}
+          {kind.order?.needsApproval ? m.upload_orderNeedsApproval() : m.upload_madeWhenFinal()}{' '}
           {m.orders_deliveryNote()}
         </p>
         {kind.order?.issueNote !== undefined && <p>{kind.order.issueNote}</p>}
         <UploadFunding kind={kind} context={context} isSubmitted />
         {excludedRows && (
-          <Banner kind="warning" title={m.upload_withErrorsLeftOut({ count: excludedRows.rows.count })}>
-            <p>{draftId !== undefined ? m.upload_theyAreKeptAsDraft() : m.upload_theyCouldNotBeKept()}</p>
+          <Banner kind="warning" title={m.upload_errorsLeftOut({ count: excludedRows.rows.count })}>
+            <p>{draftId !== undefined ? m.upload_leftOutKeptAsDraft() : m.upload_leftOutNotKept()}</p>
             <span className="mt-2 flex flex-wrap gap-2">
               {draftId !== undefined && (
                 <Button size="small" onClick={() => void navigate(draftPath(kind.type, draftId))}>

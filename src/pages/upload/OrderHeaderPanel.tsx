@@ -98,7 +98,7 @@ export function OrderHeaderPanel({ wizard, order, snapshot }: OrderHeaderPanelPr
               wizard.isReadOnly
                 ? openElsewhereText(wizard.kind)
                 : snapshot.matches('mapping')
-                  ? m.upload_chooseColumnsOfFileFirst()
+                  ? m.upload_chooseColumnsFirst()
                   : undefined
             }
             onAdd={(row) => wizard.addRow(row)}

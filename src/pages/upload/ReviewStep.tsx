@@ -131,7 +131,7 @@ export function ReviewStep({ wizard, snapshot, openRows }: ReviewStepProps) {
                 onClick={() => actor.send({ type: 'next' })}
                 disabledReason={readOnlyReason ?? nextBlockedReason}
               >
-                {startsWithRows ? m.common_next() : m.common_goOn()}
+                {startsWithRows ? m.common_next() : m.common_continue()}
               </Button>
             </>
           )

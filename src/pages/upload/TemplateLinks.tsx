@@ -15,11 +15,11 @@ export function TemplateLinks({ kind, identifierType }: TemplateLinksProps) {
   const { order, type, accepts } = kind
   if (order) {
     const name = orderSampleName(order)
-    return <TemplateMenu label={m.common_sampleFile()} storedName={name} saveAs={name} accepts={accepts} />
+    return <TemplateMenu label={m.common_template()} storedName={name} saveAs={name} accepts={accepts} />
   }
   return (
     <TemplateMenu
-      label={m.common_sampleFile()}
+      label={m.common_template()}
       storedName={`batch-${type}-${identifierKinds[identifierType].fileNamePart}`}
       saveAs={`batch-${type}-template`}
       accepts={accepts}

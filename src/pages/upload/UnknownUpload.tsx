@@ -21,7 +21,7 @@ export function UnknownUpload({ wizard, sentAt, blockedReason }: UnknownUploadPr
   return (
     <PendingChangeBanner
       title={m.common_cannotConnectToServer()}
-      detail={m.upload_weCannotTellWhetherArrived({ subject: kind.itemName })}
+      detail={m.upload_outcomeUnknown({ subject: kind.itemName })}
       sentAt={sentAt}
       isResendable={canResend({ sentAt })}
       isResending={false}

@@ -97,7 +97,7 @@ function Wizard({ wizard }: { readonly wizard: UploadWizard }) {
             wizard.isReadOnly
               ? openElsewhereText(kind)
               : isLocked
-                ? m.upload_isOnItsWay({ subject: kind.itemName })
+                ? m.upload_sendingSubject({ subject: kind.itemName })
                 : undefined
           }
         />
@@ -110,7 +110,7 @@ function Wizard({ wizard }: { readonly wizard: UploadWizard }) {
       )}
       {wizard.isReadOnly && (
         <OpenElsewhere itemName={kind.itemName} draftId={openRows?.draftId}>
-          {m.upload_itCanBeLookedAtHere()}
+          {m.upload_readOnlyInThisTab()}
         </OpenElsewhere>
       )}
       {notice?.code !== undefined && kind.order && <OrderErrorDialog wizard={wizard} notice={notice} />}

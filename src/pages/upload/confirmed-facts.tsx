@@ -28,7 +28,7 @@ export function batchToFacts(kind: UploadKind, context: UploadContext, currency:
       ? []
       : [{ label: m.common_fee(), value: money(figures.feeCents) }]),
     ...(batch?.label ? [{ label: batch.label.text, value: options.reference }] : []),
-    { label: m.common_ordersFile(), value: context.file?.name },
+    { label: m.common_fileLabel(), value: context.file?.name },
     { label: m.upload_cardsIdentifiedByLabel(), value: identifierKinds[options.identifierType].label },
     ...(batch?.options.includes('noIdentifierValidation')
       ? [
@@ -42,8 +42,8 @@ export function batchToFacts(kind: UploadKind, context: UploadContext, currency:
     ...(batch?.offersRetire
       ? [
           {
-            label: m.common_reportsCards(),
-            value: options.retire ? m.upload_retiredWithItForGood() : m.upload_notRetired(),
+            label: m.common_cardsLabel(),
+            value: options.retire ? m.upload_retiredForGood() : m.upload_notRetired(),
           },
         ]
       : []),
@@ -84,9 +84,11 @@ export function useOrderFacts({ order }: UploadKind, context: UploadContext): Fa
         </>
       ),
     },
-    { label: m.common_ordersFile(), value: file?.name },
+    { label: m.common_fileLabel(), value: file?.name },
     ...checkedFacts(context),
-    ...(figures.toFix > 0 ? [{ label: m.upload_withErrors(), value: m.upload_leftOut({ toFix: figures.toFix }) }] : []),
+    ...(figures.toFix > 0
+      ? [{ label: m.upload_withErrors(), value: m.upload_rowsLeftOut({ toFix: figures.toFix }) }]
+      : []),
     ...removedFacts(context),
   ]
 }
@@ -95,6 +97,6 @@ const checkedFacts = ({ verification }: UploadContext): Fact[] =>
   verification ? [{ label: m.upload_checkedByServer(), value: <Instant value={verification.at} /> }] : []
 
 const removedFacts = ({ figures: { removed } }: UploadContext): Fact[] =>
-  removed > 0 ? [{ label: m.common_leftOut(), value: m.upload_removedBy({ removed }) }] : []
+  removed > 0 ? [{ label: m.common_leftOut(), value: m.upload_rowsRemoved({ removed }) }] : []
 
 const largeCount = (count: number) => <span className="figures text-lg font-semibold">{number(count)}</span>

@@ -11,4 +11,4 @@ export const currencyOf = (
 
 /** Why nothing can be sent without a connection. */
 export const offlineReason = ({ itemName }: Pick<UploadKind, 'itemName'>): string =>
-  m.upload_youAreOfflineYouCanKeep({ subject: itemName })
+  m.upload_offlineHint({ subject: itemName })

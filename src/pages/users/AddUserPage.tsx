@@ -22,7 +22,7 @@ export default function AddUserPage() {
     if (kind === 'saveUser' && subject === newUserKey(values.username)) clear()
   }
   return (
-    <Page title={m.common_addUser()} width="normal" description={m.users_userGetsEmailWithLinkSets()}>
+    <Page title={m.common_addUser()} width="normal" description={m.users_addUserIntro()}>
       <PendingChangeList ownerUser={ownerUser} area="user" hidden={saveState.pending} onDone={onEarlierDone} />
       <UserForm
         {...saveState}

@@ -34,9 +34,9 @@ export default function AuditTrailPage() {
       request.ok ? fetchAllRows('auditLog', request.params, ({ entries }) => entries.map(entryToRow)) : undefined,
   })
   return (
-    <Page title={m.common_auditTrail()} description={m.users_whoDidWhatToWhat()}>
+    <Page title={m.common_auditTrail()} description={m.users_auditTrailIntro()}>
       <TrailFilters values={listState.values} onChange={listState.setValues} list={list} />
-      <ListNote list={list} offline={m.users_trailIsNotKept()} />
+      <ListNote list={list} offline={m.users_auditTrailNotStored()} />
       <Panel
         flush
         title={list.total === undefined ? m.common_entries() : m.users_entriesTotal({ total: list.total })}
@@ -54,8 +54,8 @@ export default function AuditTrailPage() {
           rowKey={(row) => row.id}
           cells={cells}
           empty={
-            <EmptyState icon={ScrollText} title={m.users_nothingMatches()}>
-              {m.users_chooseMoreDaysOrLess()}
+            <EmptyState icon={ScrollText} title={m.users_noMatchesInDates()}>
+              {m.users_noMatchesInDatesHint()}
             </EmptyState>
           }
         />

@@ -76,7 +76,7 @@ function Edit({ userId, info }: { readonly userId: string; readonly info: Result
     <Page
       title={m.common_editUser()}
       width="normal"
-      description={isSame(values, storedValues) ? undefined : m.users_notSavedYetWhatYouTyped()}
+      description={isSame(values, storedValues) ? undefined : m.users_notSavedYet()}
       actions={<TrailLink type="user" id={userId} />}
     >
       <PendingChangeList
@@ -86,12 +86,10 @@ function Edit({ userId, info }: { readonly userId: string; readonly info: Result
         onDone={({ kind, subject }) => kind === 'saveUser' && subject === userId && leave()}
       />
       <HeldChanges ownerUser={ownerUser} userId={userId} username={storedValues.username} />
-      {exceedsViewer && <Banner title={m.users_thisUserMayDoMoreThan()} />}
+      {exceedsViewer && <Banner title={m.users_userBeyondViewer()} />}
       <UserForm
         {...saveState}
-        blockedReason={
-          exceedsViewer ? m.users_thisUserMayDoMoreThan() : (session?.approvalHold ?? saveState.blockedReason)
-        }
+        blockedReason={exceedsViewer ? m.users_userBeyondViewer() : (session?.approvalHold ?? saveState.blockedReason)}
         values={values}
         storedValues={storedValues}
         isOwn={userId === session?.user.userId}

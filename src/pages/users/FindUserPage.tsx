@@ -45,7 +45,7 @@ export default function FindUserPage() {
   return (
     <Page
       title={m.common_findUser()}
-      description={m.users_everybodyWhoMayUsePortal()}
+      description={m.users_findUserIntro()}
       actions={
         <Link to="/user/adduser" className={buttonClasses()}>
           <UserPlus aria-hidden />

@@ -15,7 +15,7 @@ export default function GroupsPage() {
   const { data, at, isStored, failure, refresh } = useServerQuery('AllUserGroups', { ownerId: client.ownerId })
   const groups = data?.userGroups
   return (
-    <Page title={m.common_groups()} description={m.users_whatEachGroupMayDoEvery()}>
+    <Page title={m.common_groups()} description={m.users_groupsIntro()}>
       {isStored && at !== undefined && (
         <Banner kind="offline" title={m.users_noConnection()}>
           {m.common_lastUpdated()} <Instant value={new Date(at).toISOString()} />.
@@ -33,7 +33,7 @@ export default function GroupsPage() {
         )
       ) : groups.length === 0 ? (
         <EmptyState icon={UsersRound} title={m.users_thereAreNoGroups()}>
-          {m.users_groupsAreMadeWhenProgramme()}
+          {m.users_noGroupsHint()}
         </EmptyState>
       ) : (
         <GroupMatrix groups={groups} />

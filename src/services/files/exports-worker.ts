@@ -49,7 +49,7 @@ export const exportsWorker = {
 }
 
 const TIMEOUT_MS = 60_000
-const failureText = (advice: string) => m.device_fileCouldNotBeMade({ cure: advice })
+const failureText = (advice: string) => m.device_fileCreationFailed({ solution: advice })
 const FEWER_DAYS = m.device_chooseFewerDays()
 const RELOAD = m.device_reloadPageFirst()
 

@@ -74,13 +74,13 @@ export async function fetchAllRows<M extends ReadingMethod, Row>(
       ...(cursor === undefined ? {} : { cursor }),
     })
     if (!response.ok) {
-      notify({ kind: 'error', text: m.device_fileWasNotMade({ text: response.text }) })
+      notify({ kind: 'error', text: m.device_exportFailed({ reason: response.text }) })
       return undefined
     }
     rows.push(...rowsOf(response.result))
     cursor = (response.result as Paged).cursor
     if (cursor === undefined) return rows
   }
-  notify({ kind: 'error', text: m.device_listHasMoreThanRowsChoose({ count: rows.length }) })
+  notify({ kind: 'error', text: m.device_listTooLong({ count: rows.length }) })
   return undefined
 }

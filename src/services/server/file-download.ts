@@ -126,7 +126,7 @@ async function open(address: string, method: 'GET' | 'HEAD', signal: AbortSignal
   const url = new URL(address, new URL(client.basePath, location.origin))
   if (token === undefined) return { kind: 'signedOut' }
   // Never send the token to another origin.
-  if (url.origin !== location.origin) return { kind: 'failed', text: m.device_addressIsNotServers() }
+  if (url.origin !== location.origin) return { kind: 'failed', text: m.device_foreignFileAddress() }
   const watch = startWatch(signal)
   const sentAt = Date.now()
   try {

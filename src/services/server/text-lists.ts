@@ -16,7 +16,7 @@ const methods: { readonly [M in keyof TextLists]: true } = {
   fetchVirtualCardOrdersBatchLoadDetails: true,
 }
 
-export const LIST_UNREADABLE = m.device_listCannotBeRead()
+export const LIST_UNREADABLE = m.device_listUnreadable()
 
 export const returnsTextList = (method: Method): boolean => Object.hasOwn(methods, method)
 

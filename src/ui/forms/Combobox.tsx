@@ -165,7 +165,7 @@ export function Combobox(props: ComboboxProps) {
           </ul>
           {matches.length > visibleChoices.length && (
             <p className="border-t border-line px-2.5 py-2 text-sm text-muted">
-              {m.ui_moreTypePartOfName({ count: matches.length - visibleChoices.length })}
+              {m.ui_moreTypeToFind({ count: matches.length - visibleChoices.length })}
             </p>
           )}
         </Radix.Content>

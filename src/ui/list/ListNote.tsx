@@ -20,7 +20,7 @@ export function ListNote({ list: { receivedAt, isStale, isOffline, failure }, of
         kind={isOffline ? 'offline' : 'info'}
         title={
           <>
-            {m.ui_thisListUpdatedOn()} {when}
+            {m.ui_listUpdatedOn()} {when}
           </>
         }
       >
@@ -30,7 +30,7 @@ export function ListNote({ list: { receivedAt, isStale, isOffline, failure }, of
   if (failure === undefined) return null
   return (
     <Banner kind="critical" title={failure.text}>
-      {m.ui_thisListUpdatedOn()} {when}.
+      {m.ui_listUpdatedOn()} {when}.
     </Banner>
   )
 }

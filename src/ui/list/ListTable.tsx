@@ -33,7 +33,7 @@ export function ListTable<Row>({
   ...table
 }: ListTableProps<Row>) {
   if (list.refusal !== undefined)
-    return <EmptyState title={m.ui_couldNotBeLoaded({ what: noun })}>{m.ui_correctDatesAboveToSee()}</EmptyState>
+    return <EmptyState title={m.ui_couldNotBeLoaded({ what: noun })}>{m.ui_correctDatesAbove()}</EmptyState>
   if (list.isIdle) return idle
   const { isPartial, offset, total } = list
   return (
@@ -55,4 +55,4 @@ export function ListTable<Row>({
   )
 }
 
-const TOO_LONG = m.ui_newestFirstToSortByColumn()
+const TOO_LONG = m.ui_newestFirstHint()

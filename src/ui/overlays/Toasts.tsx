@@ -180,7 +180,7 @@ function Toast(props: ToastProps) {
       <p ref={text} className={cx('my-0.5 min-w-0 flex-1 wrap-anywhere', !showsAll && 'line-clamp-2')}>
         <span>{notice.text}</span>
         {notice.about !== undefined && <span className="ps-2 text-muted">{notice.about}</span>}
-        {times > 1 && <span className="ps-2 text-muted">{m.ui_timesTimes({ times })}</span>}
+        {times > 1 && <span className="ps-2 text-muted">{m.ui_repeatCount({ times })}</span>}
       </p>
       <div className="flex shrink-0 items-end max-sm:flex-col-reverse">
         {(others.length > 0 || isClipped) && (

@@ -27,7 +27,7 @@ export function Pagination({ page, pages, rows, pageSize, note, onPage, onPageSi
       aria-label={m.common_pages()}
       className="flex flex-wrap items-center gap-x-5 gap-y-2 border-t border-line px-4 py-2 text-sm text-muted"
     >
-      <span className="figures flex-1 whitespace-nowrap">{m.ui_firstLastOfRows({ first, last, rows })}</span>
+      <span className="figures flex-1 whitespace-nowrap">{m.ui_rowRange({ first, last, rows })}</span>
       {note !== undefined && <span className="max-sm:basis-full">{note}</span>}
       {onPageSize && (
         <span className="no-print flex items-center gap-2">

@@ -429,7 +429,7 @@ describe('an older server with newer tables', () => {
     // A server of the next version adds such a row when it starts.
     await sql`INSERT INTO migration (number, name) VALUES (9999, 'of the next version')`.execute(server.server.db)
     expect(await health()).toBe(503)
-    expect(await change()).toMatchObject({ status: 503, response: { resultText: m.server_serverIsOlder() } })
+    expect(await change()).toMatchObject({ status: 503, response: { resultText: m.server_newerServerInstalled() } })
     await expect(sql.raw(insert).execute(server.server.db)).rejects.toMatchObject({ code: 'PT426' })
     // Reading still works, for users whose browser does not have the new version yet.
     expect((await post(server.url, 'cardDetails', { token, voucherID: '1' })).response.resultCode).toBe('0')

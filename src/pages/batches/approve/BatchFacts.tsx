@@ -24,7 +24,7 @@ export function BatchFacts({ batch, funding }: BatchFactsProps) {
     { label: m.common_status(), value: <BatchBadge batch={batch} /> },
     { label: m.common_type(), value: row.TYPE },
     { label: batchKinds[batch.LOADTYPE].label.text, value: batch.BATCHLOADFILEREFERENCE },
-    { label: m.common_ordersFile(), value: batch.BATCHLOADFILEORIGINALNAME },
+    { label: m.common_fileLabel(), value: batch.BATCHLOADFILEORIGINALNAME },
     {
       label: m.batches_uploadedBy(),
       value: <UserAndTime name={row.UPLOADEDBY} at={batch.BATCHLOADFILEDATEUPLOADED} />,

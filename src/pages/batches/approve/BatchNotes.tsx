@@ -44,7 +44,7 @@ export function BatchNotes({ batch, summary, funding }: BatchNotesProps) {
         money={moneyOf(batch.CURRENCY)}
         failureText={failingLoadsText(summary.notLoaded.rows, batch.LOADTYPE)}
       >
-        {isUndecided(batch) ? m.batches_topUpOrRetry() : m.batches_topUpBefore()}
+        {isUndecided(batch) ? m.batches_topUpOrRetry() : m.batches_topUpBeforeProcessing()}
       </FundingNote>
       {warningsOf(batch, summary).map(({ title, words }) => (
         <Banner key={title} kind="warning" title={title}>
@@ -72,20 +72,20 @@ export function warningsOf(
       words: m.batches_uploadersReason({ reason: batch.DUPLICATEREASON }),
     },
     duplicates.rows > 0 && {
-      title: m.batches_copies({ loads: loads(duplicates.rows) }),
-      words: m.batches_eachIsCarriedOut(),
+      title: m.batches_rowsRepeatCard({ loads: loads(duplicates.rows) }),
+      words: m.batches_eachRowProcessed(),
     },
     wholeBalances.rows > 0 && {
-      title: m.batches_takeAll({ loads: loads(wholeBalances.rows), count: wholeBalances.rows }),
-      words: m.batches_amountLeftBlank({ amount: centsToText(wholeBalances.amountCents) }),
+      title: m.batches_loadsTakeWholeBalance({ loads: loads(wholeBalances.rows), count: wholeBalances.rows }),
+      words: m.batches_blankAmountsTotal({ amount: centsToText(wholeBalances.amountCents) }),
     },
     repeated.rows > 0 && {
-      title: m.batches_standElsewhere({
+      title: m.batches_loadsAlsoInBatches({
         loads: loads(repeated.rows),
         count: repeated.rows,
         batches: batchesToText(repeated.batches, 3),
       }),
-      words: m.batches_whatElsewhereMeans(),
+      words: m.batches_alsoInBatchesHint(),
     },
     changed.rows > 0 && {
       title: batch.PROCESSED

@@ -43,6 +43,6 @@ export function DecisionFields(props: DecisionFieldsProps) {
 
 const hints = {
   reject: m.batches_uploaderSeesReason(),
-  close: m.batches_whyClosed(),
-  comments: m.batches_emptiedComments(),
+  close: m.batches_closingReasonHint(),
+  comments: m.batches_clearCommentsHint(),
 } as const

@@ -57,7 +57,7 @@ export function DetailTable({ batch, rows }: DetailTableProps) {
             onChange={(event) => setView({ filter: event.target.value as RowFilter })}
           />
           <Select
-            label={m.batches_orderOfRows()}
+            label={m.batches_rowOrder()}
             labelHidden
             value={sorting}
             options={rowSortings.map(({ key, label }) => ({ value: key, label }))}

@@ -31,7 +31,7 @@ export function FilterBar({ filters, onChange, list }: FilterBarProps) {
         onChange={onChange}
         error={list.refusal}
         hint={dateHints[filter]}
-        disabledReason={filterTakesDates(filter) ? undefined : m.batches_listsEveryBatch()}
+        disabledReason={filterTakesDates(filter) ? undefined : m.batches_everyDateShown()}
       />
     </ListBar>
   )

@@ -15,7 +15,7 @@ export function HoldNote({ batch }: { readonly batch: BatchLoadFile }) {
         </>
       }
     >
-      {m.batches_whatHoldMeans()}
+      {m.batches_holdHint()}
     </Banner>
   )
 }

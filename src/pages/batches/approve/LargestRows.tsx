@@ -9,7 +9,7 @@ import { type DetailRow, isTrackingNumber, numberInBatch } from './details.ts'
 
 export function LargestRows({ batch, rows }: { readonly batch: BatchLoadFile; readonly rows: readonly DetailRow[] }) {
   return (
-    <Panel title={m.batches_largest({ many: batchKinds[batch.LOADTYPE].noun.many, currency: batch.CURRENCY })}>
+    <Panel title={m.batches_largest({ nouns: batchKinds[batch.LOADTYPE].noun.many, currency: batch.CURRENCY })}>
       <ol className="grid gap-1.5">
         {rows.map((row) => (
           <li key={row.ROWNUMBER} className="flex items-baseline gap-x-3">

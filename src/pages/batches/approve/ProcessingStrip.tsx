@@ -68,9 +68,9 @@ export function ProcessingStrip(props: ProcessingStripProps) {
                 size="small"
                 disabledReason={online ? undefined : OFFLINE_REASON}
                 onClick={() => onCancel(batch)}
-                aria-label={m.batches_cancelThis({ id: batch.BATCHLOADFILEID })}
+                aria-label={m.batches_cancelBatchId({ id: batch.BATCHLOADFILEID })}
               >
-                {m.common_cancelIt()}
+                {m.common_cancelAction()}
               </Button>
             )}
             {batchToRow(batch).EXPECTEDRESULT !== '' && (

@@ -25,7 +25,7 @@ export function ScheduleFields({ isReschedule = false, input, error, holdMinutes
   return (
     <div className="grid gap-3">
       <RadioGroup
-        label={isReschedule ? m.batches_whatBecomesOfIt() : m.batches_whenToProcess()}
+        label={isReschedule ? m.batches_rescheduleChoice() : m.batches_whenToProcess()}
         choices={isReschedule ? rescheduleChoices : approvalChoices(holdMinutes)}
         value={input.when}
         onChange={(when) => onChange({ when })}
@@ -65,7 +65,7 @@ const approvalChoices = (holdMinutes: number | undefined) =>
       value: 'now',
       label: holdMinutes === undefined ? m.common_now() : m.batches_whenHoldIsOver({ minutes: holdMinutes }),
     },
-    { value: 'later', label: m.batches_onDateAndTime() },
+    { value: 'later', label: m.batches_atSetTime() },
   ] as const
 
 const rescheduleChoices = [

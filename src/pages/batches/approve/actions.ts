@@ -74,9 +74,9 @@ export const batchActions: readonly BatchAction[] = [
   },
   {
     key: 'unschedule',
-    label: (batch) => (isOnHold(batch) ? m.common_cancelIt() : m.batches_changeSchedule()),
+    label: (batch) => (isOnHold(batch) ? m.common_cancelAction() : m.batches_changeSchedule()),
     // In the details this button is beside Close.
-    fullLabel: (batch) => (isOnHold(batch) ? m.batches_cancelWhole() : undefined),
+    fullLabel: (batch) => (isOnHold(batch) ? m.batches_cancelButton() : undefined),
     icon: CalendarClock,
     slot: (batch) => (isOnHold(batch) ? 'button' : 'menu'),
     fits: isScheduledForLater,

@@ -23,24 +23,24 @@ export interface DecisionTexts {
 
 export const decisionTexts: Readonly<Record<BatchChange, DecisionTexts>> = {
   approve: {
-    title: (batch) => m.batches_approveBatch({ id: batch.BATCHLOADFILEID }),
+    title: (batch) => m.batches_confirmApprove({ id: batch.BATCHLOADFILEID }),
     confirm: (batch) => m.batches_approveSize({ size: sizeOf(batch) }),
   },
   reject: {
-    title: (batch) => m.batches_rejectBatch({ id: batch.BATCHLOADFILEID }),
+    title: (batch) => m.batches_confirmReject({ id: batch.BATCHLOADFILEID }),
     confirm: (batch) => m.batches_rejectSize({ size: sizeOf(batch) }),
     danger: true,
   },
   retry: {
     title: (batch) =>
       isScheduledForLater(batch)
-        ? m.batches_processBatchNow({ id: batch.BATCHLOADFILEID })
-        : m.batches_retryBatch({ id: batch.BATCHLOADFILEID }),
+        ? m.batches_confirmProcess({ id: batch.BATCHLOADFILEID })
+        : m.batches_confirmRetry({ id: batch.BATCHLOADFILEID }),
     confirm: (batch) => m.batches_processSize({ size: remainingSizeOf(batch) }),
   },
   close: {
     title: (batch) => m.batches_confirmClose({ id: batch.BATCHLOADFILEID }),
-    confirm: (batch) => m.batches_closeThis({ id: batch.BATCHLOADFILEID }),
+    confirm: (batch) => m.batches_closeBatchId({ id: batch.BATCHLOADFILEID }),
   },
   comments: {
     title: (batch) => m.batches_commentsOf({ id: batch.BATCHLOADFILEID }),
@@ -49,8 +49,8 @@ export const decisionTexts: Readonly<Record<BatchChange, DecisionTexts>> = {
   unschedule: {
     title: (batch) =>
       isOnHold(batch)
-        ? m.batches_cancelBatch({ id: batch.BATCHLOADFILEID })
-        : m.batches_changeScheduleOf({ id: batch.BATCHLOADFILEID }),
+        ? m.batches_confirmCancel({ id: batch.BATCHLOADFILEID })
+        : m.batches_confirmReschedule({ id: batch.BATCHLOADFILEID }),
     confirm: (batch, scheduledDate) => {
       if (isOnHold(batch)) return m.batches_cancelSize({ size: sizeOf(batch) })
       return scheduledDate === undefined ? m.batches_takeOffSchedule() : m.batches_scheduleSize({ size: sizeOf(batch) })
@@ -59,8 +59,8 @@ export const decisionTexts: Readonly<Record<BatchChange, DecisionTexts>> = {
   withdraw: {
     title: (batch) =>
       batch.BATCHLOADFILEAPPROVED
-        ? m.batches_cancelBatch({ id: batch.BATCHLOADFILEID })
-        : m.batches_withdrawBatch({ id: batch.BATCHLOADFILEID }),
+        ? m.batches_confirmCancel({ id: batch.BATCHLOADFILEID })
+        : m.batches_confirmWithdraw({ id: batch.BATCHLOADFILEID }),
     confirm: (batch) =>
       batch.BATCHLOADFILEAPPROVED
         ? m.batches_cancelSize({ size: sizeOf(batch) })

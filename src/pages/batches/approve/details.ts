@@ -69,7 +69,7 @@ export function detailToRow(detail: BatchLoadDetail, batch: BatchStateFields, is
     movesWholeBalance: detail.WHOLEBALANCE,
     RESULT: detail.LOADED
       ? detail.AMOUNT === '0.00'
-        ? m.common_batchRetired()
+        ? m.common_retiredLabel()
         : capitalise(pastParticiple)
       : batch.PROCESSED
         ? m.common_failed()
@@ -83,7 +83,7 @@ export function detailToRow(detail: BatchLoadDetail, batch: BatchStateFields, is
           ...(isDuplicate ? [m.batches_thisCardMoreThanOnce()] : []),
           ...(detail.REPEATEDIN.length === 0
             ? []
-            : [m.batches_inTheseToo({ batches: batchesToText(detail.REPEATEDIN) })]),
+            : [m.batches_alsoInBatches({ batches: batchesToText(detail.REPEATEDIN) })]),
           ...(firstLoad ? [m.batches_neverLoaded()] : []),
         ]
     ).join('. '),

@@ -17,16 +17,16 @@ import { amountOf, isScheduledForLater, remainingSizeOf, sizeOf } from './rows.t
 export function approvalEffect(batch: BatchLoadFile, scheduledDate: string | undefined, holdMinutes = 0): string {
   if (holdMinutes > 0 && (scheduledDate === undefined || isDuringHold(scheduledDate, holdMinutes)))
     return m.batches_approvalEffectOnHold({
-      what: movementText(batch),
+      movement: movementText(batch),
       minutes: holdMinutes,
-      hasEarly: (scheduledDate && scheduleToWords(scheduledDate)) === undefined ? 'no' : 'yes',
-      early: (scheduledDate && scheduleToWords(scheduledDate)) ?? '',
+      hasEarlierTime: (scheduledDate && scheduleToWords(scheduledDate)) === undefined ? 'no' : 'yes',
+      earlierTime: (scheduledDate && scheduleToWords(scheduledDate)) ?? '',
     })
   return scheduledDate === undefined
-    ? m.batches_approvalEffect({ what: movementText(batch), fee: feeText(batch) })
+    ? m.batches_approvalEffect({ movement: movementText(batch), fee: feeText(batch) })
     : m.batches_approvalEffectLater({
-        what: movementText(batch),
-        at: scheduleToWords(scheduledDate) ?? m.batches_timeYouChoose(),
+        movement: movementText(batch),
+        time: scheduleToWords(scheduledDate) ?? m.batches_timeYouChoose(),
         fee: feeText(batch),
       })
 }
@@ -34,16 +34,16 @@ export function approvalEffect(batch: BatchLoadFile, scheduledDate: string | und
 /** Without `scheduledDate`, the batch goes back to awaiting approval; otherwise it gets a new time. */
 export function schedulingEffect(batch: BatchLoadFile, scheduledDate: string | undefined, holdMinutes = 0): string {
   const runTime = runTimeText(batch)
-  if (scheduledDate === undefined) return m.batches_unscheduledEffect({ size: sizeOf(batch), hour: runTime })
+  if (scheduledDate === undefined) return m.batches_unscheduledEffect({ size: sizeOf(batch), time: runTime })
   const at = isDuringHold(scheduledDate, holdMinutes)
-    ? m.batches_whenHoldEnds({
-        at: instantToText(new Date(Date.now() + holdMinutes * MINUTE_MS).toISOString(), client),
+    ? m.batches_atHoldEnd({
+        time: instantToText(new Date(Date.now() + holdMinutes * MINUTE_MS).toISOString(), client),
       })
     : scheduleToWords(scheduledDate)
   return m.batches_rescheduledEffect({
-    what: movementText(batch),
-    at: at ?? m.batches_timeYouChoose(),
-    before: runTime,
+    movement: movementText(batch),
+    time: at ?? m.batches_timeYouChoose(),
+    oldTime: runTime,
     fee: feeText(batch),
   })
 }
@@ -62,7 +62,7 @@ export const withdrawalEffect = (batch: BatchLoadFile): string =>
 const runTimeText = (batch: BatchLoadFile): string => instantToText(batch.SCHEDULEDDATE ?? '', client)
 
 const movementText = (batch: BatchLoadFile): string =>
-  m.batches_moving({
+  m.batches_movementEffect({
     loads: rowCountToText(batch.LOADSCOUNT, batch.LOADTYPE),
     amount: amountOf(batch.LOADSAMOUNT, batch.CURRENCY),
     moved: batchKinds[batch.LOADTYPE].moves.phrase,
@@ -79,9 +79,9 @@ const feeText = (batch: BatchLoadFile): string =>
 const additionalFeeText = ({ LOADTYPE, CURRENCY }: BatchLoadFile, amount: number, fee: number): string =>
   !batchKinds[LOADTYPE].chargesFee || fee === 0
     ? ''
-    : m.batches_besides({
+    : m.batches_plusFee({
         fee: `${CURRENCY} ${centsToText(cents(fee))}`,
-        together: `${CURRENCY} ${centsToText(cents(amount + fee))}`,
+        total: `${CURRENCY} ${centsToText(cents(amount + fee))}`,
       })
 
 export const rejectionEffect = (batch: BatchLoadFile): string =>
@@ -96,7 +96,7 @@ export function retryEffect(batch: BatchLoadFile, summary: BatchSummary<SummaryR
       size: remainingSizeOf(batch),
       moved: batchKinds[type].moves.phrase,
       retires: batch.RETIRE ? 'yes' : 'no',
-      before: isScheduledForLater(batch) ? m.batches_insteadOfAt({ time: runTimeText(batch) }) : '',
+      insteadOf: isScheduledForLater(batch) ? m.batches_insteadOfTime({ time: runTimeText(batch) }) : '',
       fee: notLoaded ? additionalFeeText(batch, notLoaded.amountCents, notLoaded.feeCents) : '',
     }),
   ]

@@ -53,7 +53,7 @@ const ZERO = '0.00'
 
 /** '4 batches, SGD 12,040.00' for the whole list; a programme has one currency. */
 export function queueToWords(batches: readonly BatchLoadFile[]): string {
-  return batches.length === 0 ? '' : m.batches_queue({ count: batches.length, amount: sumOf(batches) })
+  return batches.length === 0 ? '' : m.batches_queueSize({ count: batches.length, amount: sumOf(batches) })
 }
 
 /** The total of all batches, 'SGD 12,040.00'. */
@@ -113,7 +113,7 @@ export const fileOnlyColumns: readonly Column<ListedBatch>[] = (
   [
     { key: 'TYPE', label: m.common_type(), format: 'text' },
     { key: 'LOADSCOUNT', label: m.common_rows(), format: 'count' },
-    { key: 'BATCHLOADFILEORIGINALNAME', label: m.common_ordersFile(), format: 'text' },
+    { key: 'BATCHLOADFILEORIGINALNAME', label: m.common_fileLabel(), format: 'text' },
     { key: 'CURRENCY', label: m.common_currency(), format: 'text' },
     { key: 'LOADEDAMOUNT', label: m.batches_amountProcessed(), format: 'amount' },
     ...(client.flags.hideFees
@@ -122,7 +122,7 @@ export const fileOnlyColumns: readonly Column<ListedBatch>[] = (
     { key: 'BATCHLOADFILEDATEUPLOADED', label: m.batches_uploaded(), format: 'instant' },
     { key: 'BATCHLOADFILEAPPROVEDDATE', label: m.common_approved(), format: 'instant' },
     { key: 'SCHEDULEDDATE', label: m.common_scheduledFor(), format: 'instant' },
-    { key: 'BATCHLOADFILEREJECTEDDATE', label: m.common_batchRejected(), format: 'instant' },
+    { key: 'BATCHLOADFILEREJECTEDDATE', label: m.common_rejectedLabel(), format: 'instant' },
     { key: 'WITHDRAWNDATE', label: m.batches_withdrawn(), format: 'instant' },
     { key: 'EXPECTEDRESULT', label: m.batches_expected(), format: 'text' },
   ] as const
@@ -151,7 +151,7 @@ type SizeFields = Pick<BatchLoadFile, 'LOADSCOUNT' | 'LOADSAMOUNT' | 'CURRENCY' 
 
 /** Count and sum of a batch, for buttons and dialogs: "4,812 loads, SGD 96,240.00". */
 export function sizeOf(batch: SizeFields): string {
-  return m.batches_size({
+  return m.batches_loadsAndAmount({
     loads: rowCountToText(batch.LOADSCOUNT, batch.LOADTYPE),
     amount: amountOf(batch.LOADSAMOUNT, batch.CURRENCY),
   })

@@ -65,7 +65,7 @@ export function MyBatchDetails({ batchId, onClose, onReopen, onRetryFailed, onWi
       title={m.batches_myBatch()}
       description={commas([m.batches_batch({ id: batchId }), batch?.BATCHLOADFILEREFERENCE])}
       noun="batch"
-      notStoredText={m.batches_rowsOfBatchAreNotKept()}
+      notStoredText={m.batches_rowsNotKept()}
       query={query}
       onClose={onClose}
       buttons={
@@ -74,12 +74,12 @@ export function MyBatchDetails({ batchId, onClose, onReopen, onRetryFailed, onWi
           {query.data && <SaveMenu response={query.data} />}
           {batch && canWithdraw(batch) && (
             <Button disabledReason={online ? undefined : OFFLINE_REASON} onClick={() => onWithdraw(batch)}>
-              {batch.BATCHLOADFILEAPPROVED ? m.batches_cancelWhole() : m.batches_withdraw()}
+              {batch.BATCHLOADFILEAPPROVED ? m.batches_cancelButton() : m.batches_withdraw()}
             </Button>
           )}
           {batch && hasFailedRows(batch) && (
             <Button kind="primary" onClick={() => onRetryFailed(batch)}>
-              {m.batches_newBatchFromFailedRows()}
+              {m.batches_newFromFailedRows()}
             </Button>
           )}
           {batch && !canReopen(batch) && <Button onClick={() => onReopen(batch)}>{m.batches_useAsTemplate()}</Button>}
@@ -106,7 +106,7 @@ function SaveMenu({ response }: { readonly response: Result<'myBatchRows'> }) {
         ...(response.hasFile
           ? [
               {
-                label: m.batches_asItWasUploaded(),
+                label: m.batches_fileAsUploaded(),
                 onSelect: () => void downloadBatch('ownFile', response.batchLoad.BATCHLOADFILEID),
               },
             ]
@@ -115,7 +115,7 @@ function SaveMenu({ response }: { readonly response: Result<'myBatchRows'> }) {
         ...(['csv', 'xlsx'] as const)
           .filter((extension) => accepts.includes(extension))
           .map((extension) => ({
-            label: m.batches_withVerdictAndReason({ ending: extension }),
+            label: m.batches_fileWithVerdicts({ ending: extension }),
             onSelect: () => void saveResults(response, extension),
           })),
       ]}
@@ -158,18 +158,18 @@ function Content({ response: { batchLoad, rows, funding: apiFunding } }: { reado
       <HoldNote batch={batchLoad} />
       {EXPECTEDRESULT !== '' && (
         <Banner kind="warning" title={EXPECTEDRESULT}>
-          {m.batches_asThings()} <Instant value={batchLoad.PREFLIGHTDATE ?? ''} />
-          {m.batches_canBeTakenOffSchedule()}
+          {m.batches_asOfPrefix()} <Instant value={batchLoad.PREFLIGHTDATE ?? ''} />
+          {m.batches_untilTakenOffSchedule()}
         </Banner>
       )}
       <FundingNote funding={funding} money={money} failureText={failingLoadsText(rows.length, batchLoad.LOADTYPE)}>
-        {batchLoad.BATCHLOADFILEAPPROVED ? m.batches_topUpBefore() : m.batches_topUpBeforeApproval()}
+        {batchLoad.BATCHLOADFILEAPPROVED ? m.batches_topUpBeforeProcessing() : m.batches_topUpBeforeApproval()}
       </FundingNote>
       <Facts
         facts={[
           { label: m.common_status(), value: <BatchBadge batch={batchLoad} /> },
           { label: m.common_type(), value: TYPE },
-          { label: m.common_ordersFile(), value: batchLoad.BATCHLOADFILEORIGINALNAME },
+          { label: m.common_fileLabel(), value: batchLoad.BATCHLOADFILEORIGINALNAME },
           { label: m.batches_uploaded(), value: <Instant value={batchLoad.BATCHLOADFILEDATEUPLOADED} /> },
           ...decisionFacts(batchLoad),
           ...(isScheduledForLater(batchLoad) && batchLoad.SCHEDULEDDATE !== null

@@ -80,18 +80,18 @@ export function MyBatchList({
               onClick={() => onWithdraw(row)}
               aria-label={
                 row.BATCHLOADFILEAPPROVED
-                  ? m.batches_cancelThis({ id: row.BATCHLOADFILEID })
-                  : m.batches_mineWithdrawBatch({ batchloadfileid: row.BATCHLOADFILEID })
+                  ? m.batches_cancelBatchId({ id: row.BATCHLOADFILEID })
+                  : m.batches_withdrawBatchId({ id: row.BATCHLOADFILEID })
               }
             >
-              {row.BATCHLOADFILEAPPROVED ? m.common_cancelIt() : m.batches_withdraw()}
+              {row.BATCHLOADFILEAPPROVED ? m.common_cancelAction() : m.batches_withdraw()}
             </Button>
           )}
           {canReopen(row) && (
             <Button
               size="small"
               onClick={() => onReopen(row)}
-              aria-label={m.batches_openAgainBatch({ batchloadfileid: row.BATCHLOADFILEID })}
+              aria-label={m.batches_openAgainBatchId({ id: row.BATCHLOADFILEID })}
             >
               {m.batches_openAgain()}
             </Button>
@@ -100,7 +100,7 @@ export function MyBatchList({
             <Button
               size="small"
               onClick={() => onRetryFailed(row)}
-              aria-label={m.batches_newBatchFromFailedRowsOf({ batchloadfileid: row.BATCHLOADFILEID })}
+              aria-label={m.batches_newFromFailedRowsOf({ id: row.BATCHLOADFILEID })}
             >
               {m.common_failedRows()}
             </Button>
@@ -108,7 +108,7 @@ export function MyBatchList({
           <Button
             size="small"
             onClick={() => onDetails(row)}
-            aria-label={m.batches_detailsOfBatch({ batchloadfileid: row.BATCHLOADFILEID })}
+            aria-label={m.batches_detailsOfMyBatch({ batchloadfileid: row.BATCHLOADFILEID })}
           >
             {m.common_details()}
           </Button>

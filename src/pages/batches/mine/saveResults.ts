@@ -43,7 +43,7 @@ function submittedTable({ batchLoad, rows }: Result<'myBatchRows'>) {
       labels.card,
       ...(needsTarget ? [labels.target] : []),
       m.common_amount(),
-      ...(hasTargetBalance ? [m.batches_mineTargetBalance()] : []),
+      ...(hasTargetBalance ? [m.batches_targetBalanceColumn()] : []),
     ],
     rows: rows.map((row) => [
       row.IDENTIFIER,

@@ -45,10 +45,11 @@ export function BalanceHistory({ voucherID, currency }: { readonly voucherID: st
       currency={currency}
       shape="steps"
       height="low"
-      label={m.cards_balanceByDayInLastDays({ currency, days: DAYS })}
+      label={m.cards_balanceChartText({ currency, days: DAYS })}
       figure={(pointed = lastDay) => ({
         cents: pointed.cents,
-        about: pointed === lastDay ? m.common_todayInText() : m.cards_atEnd({ date: dateToShortText(pointed.date) }),
+        about:
+          pointed === lastDay ? m.common_todayInText() : m.cards_atEndOfDate({ date: dateToShortText(pointed.date) }),
       })}
       table={{
         caption: m.cards_daysOnWhichBalanceChanged(),

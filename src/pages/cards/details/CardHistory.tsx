@@ -69,7 +69,7 @@ export function eventToRow(event: CardEvent, index: number, currency: string): H
 
 const columns: readonly Column<HistoryRow>[] = [
   { key: 'at', label: m.common_date(), format: 'instant' },
-  { key: 'event', label: m.common_act(), format: 'text' },
+  { key: 'event', label: m.common_action(), format: 'text' },
   { key: 'details', label: m.common_details(), format: 'text' },
   { key: 'username', label: m.common_user(), format: 'text' },
 ]

@@ -69,7 +69,7 @@ export function CardPanel({ card }: { readonly card: Card }) {
         ]}
       />
       <p role="status" className="sr-only">
-        {revealedCard ? m.cards_cardNumberAndCvvAreShown() : ''}
+        {revealedCard ? m.cards_numberAndCvvShown() : ''}
       </p>
     </Panel>
   )
@@ -112,7 +112,7 @@ export function ProgrammePanel({ card, status, factsWithButtons }: ProgrammePane
           { label: m.cards_sequenceNumber(), value: <span className="figures">{card.SEQUENCENUMBER}</span> },
           ...factsWithButtons,
           ...card.VOUCHERTAGS.map((tag) => ({
-            label: m.cards_tagTagname({ tagname: tag.TAGNAME }),
+            label: m.cards_tagLabel({ tagname: tag.TAGNAME }),
             value: tag.VOUCHERTAGVALUE,
           })),
         ]}

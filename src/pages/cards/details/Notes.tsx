@@ -71,12 +71,12 @@ function NoteDialog({ card, ownerUser, onClose }: NoteDialogProps) {
   const noteText = text.trim()
   const subject = card.VOUCHERID
   const pendingChange = useBlockingChange(ownerUser, { kind: 'addCardNote', subject })
-  const done = m.cards_noteOnWasCreated({ value: noteText.length > 60 ? `${noteText.slice(0, 60)}…` : noteText, name })
+  const done = m.cards_noteOnCardCreated({ note: noteText.length > 60 ? `${noteText.slice(0, 60)}…` : noteText, name })
   const error = containsCardNumber(text) ? m.cards_leaveCardNumberOutOfNote() : undefined
   return (
     <ChangeDialog
       title={m.cards_createNote()}
-      effect={m.cards_noteIsAdded({ name })}
+      effect={m.cards_noteEffect({ name })}
       confirmLabel={m.cards_createNote()}
       done={done}
       earlier={{ ownerUser, change: pendingChange }}

@@ -26,7 +26,7 @@ export function ResultsNav({ voucherID }: { readonly voucherID: string }) {
             icon={<ChevronLeft aria-hidden className="size-4" />}
           />
           <span className="figures px-1 text-sm whitespace-nowrap text-muted">
-            {m.cards_placeOf({ position: neighbours.position, total: neighbours.total })}
+            {m.cards_positionOfTotal({ position: neighbours.position, total: neighbours.total })}
           </span>
           <Step to={neighbours.next} name={m.cards_nextCard()} icon={<ChevronRight aria-hidden className="size-4" />} />
         </>

@@ -86,10 +86,10 @@ export const actionViews: ActionViews = {
   changePin: {
     icon: KeyRound,
     words: (card) => ({
-      title: m.cards_detailsChangePin({ name: cardName(card.CARDNUMBER) }),
+      title: m.cards_confirmChangePin({ name: cardName(card.CARDNUMBER) }),
       effect: cardActions.changePin.effect ?? '',
-      confirmLabel: m.cards_changePinInWords(),
-      done: m.cards_pinOfWasChanged({ name: cardName(card.CARDNUMBER) }),
+      confirmLabel: m.cards_changePinButton(),
+      done: m.cards_pinOfCardChanged({ name: cardName(card.CARDNUMBER) }),
     }),
     input: 'newPin',
     onDone: ({ VOUCHERID }) => markPinChanged(VOUCHERID),
@@ -101,7 +101,7 @@ export const actionViews: ActionViews = {
       const funds = fundsOf(card)
       return {
         ...words,
-        effect: words.effect + m.cards_itHolds({ funds }),
+        effect: words.effect + m.cards_fundsSuffix({ funds }),
         confirmLabel: m.cards_devalueFunds({ funds }),
       }
     },
@@ -119,7 +119,7 @@ export const actionViews: ActionViews = {
     words: (card) => {
       const words = defaultWords('retire', m.cards_retire(), m.common_retired())(card)
       // Warns about money that is still on the card.
-      const warning = Number(card.CARDBALANCE) === 0 ? '' : m.cards_isStillOnCardDevalue({ funds: fundsOf(card) })
+      const warning = Number(card.CARDBALANCE) === 0 ? '' : m.cards_fundsStillOnCard({ funds: fundsOf(card) })
       return { ...words, effect: words.effect + warning }
     },
     input: 'nothing',
@@ -134,15 +134,15 @@ export const actionViews: ActionViews = {
       const { verb, effect, done } = magstripeTexts[isMagstripeOn(card) ? 'disable' : 'enable']
       const name = cardName(card.CARDNUMBER)
       return {
-        title: m.cards_verbOfName({ verb, name }),
+        title: m.cards_confirmVerbOf({ verb, name }),
         effect,
         confirmLabel: verb,
-        done: m.cards_detailsMagneticStripe({ name, done }),
+        done: m.cards_stripeOfCardChanged({ name, done }),
       }
     },
     fact: (card) => ({
       label: m.cards_magneticStripeTitle(),
-      value: isMagstripeOn(card) ? m.cards_detailsEnabled() : m.cards_detailsDisabled(),
+      value: isMagstripeOn(card) ? m.cards_enabledLabel() : m.cards_disabledLabel(),
       button: isMagstripeOn(card) ? m.cards_disable() : m.cards_enable(),
       name: magstripeTexts[isMagstripeOn(card) ? 'disable' : 'enable'].verb,
     }),
@@ -162,7 +162,7 @@ function defaultWords(action: CardAction, verb: string, done: string): (card: Ca
       title: m.cards_confirmVerb({ verb, name }),
       effect: cardActions[action].effect ?? '',
       confirmLabel: m.cards_verbCard({ verb }),
-      done: m.cards_nameWasDone({ name, done }),
+      done: m.cards_cardWasDone({ name, done }),
     }
   }
 }

@@ -34,7 +34,7 @@ export const statusOf = (card: Card, today: CalendarDate): CardStatus =>
 
 /** The reason for the status, shown after it: 'by olive on 22 Nov 2026: Lost'; '' if unknown. */
 export function statusToReason(card: Card, status: CardStatus): string {
-  if (status === 'expired') return m.cards_sinceCard({ card: expiryText(card) })
+  if (status === 'expired') return m.cards_sinceExpiry({ card: expiryText(card) })
   const { STATUSDATE, STATUSUSERNAME, STOPREASON } = card
   const at = STATUSDATE ? dateToShortText(instantToDate(Date.parse(STATUSDATE), client.timeZone)) : undefined
   const who = STATUSUSERNAME ? m.cards_byUser({ username: STATUSUSERNAME }) : undefined

@@ -16,7 +16,7 @@ export function FeeCardBox({ feeCard, label }: { readonly feeCard: FeeCard; read
   return (
     <div
       role="status"
-      aria-label={m.cards_theCard()}
+      aria-label={m.cards_feeCard()}
       className="-mt-2 grid min-h-18 content-center rounded-md border border-line bg-sunken px-3 py-2 text-sm max-sm:min-h-33"
     >
       <BoxContent feeCard={feeCard} label={label} />
@@ -31,7 +31,7 @@ function BoxContent({ feeCard, label }: { readonly feeCard: FeeCard; readonly la
     case 'failed':
       return (
         <span className="flex flex-wrap items-center gap-2">
-          {m.cards_couldNotBeLookedUp({ reason: feeCard.text })}
+          {m.cards_lookUpFailed({ reason: feeCard.text })}
           <Button size="small" onClick={feeCard.retry}>
             {m.common_tryAgain()}
           </Button>

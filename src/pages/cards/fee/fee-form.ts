@@ -73,7 +73,7 @@ export function feeErrors(formValues: FeeFormValues): readonly { readonly field:
   const errors: Readonly<Record<FeeField, string | undefined>> = {
     identifier: isCompleteIdentifier(formValues.identifierType, stripSeparators(formValues))
       ? undefined
-      : m.cards_enterOfDigits({ label: inSentence(label), length }),
+      : m.cards_enterIdentifier({ label: inSentence(label), length }),
     feeId: formValues.feeId === '' ? m.cards_selectFeeType() : undefined,
     amount: typeof amount === 'number' ? undefined : amount === 'amountTooLarge' ? TOO_LARGE : m.cards_enterAmount(),
   }
@@ -84,7 +84,7 @@ export function feeErrors(formValues: FeeFormValues): readonly { readonly field:
 }
 
 const fields: readonly FeeField[] = ['identifier', 'feeId', 'amount']
-const TOO_LARGE = m.cards_enterAmountOfAtMost({ most: centsToText(cents(MAX_AMOUNT_CENTS)) })
+const TOO_LARGE = m.cards_enterSmallerAmount({ maxAmount: centsToText(cents(MAX_AMOUNT_CENTS)) })
 
 // Another version of the portal may have stored a different shape.
 function parseFormValues(stored: unknown): FeeFormValues | undefined {

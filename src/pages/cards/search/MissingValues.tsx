@@ -21,7 +21,7 @@ export function MissingValues({ values, query: { searchType, showExpired } }: Mi
     .map((value) => (searchType === '1' ? valueToText(value, 'pan', client) : value))
   const remaining = values.length - shownValues.length
   return (
-    <Banner kind="warning" title={m.cards_ofYourListNotFound({ count: values.length })}>
+    <Banner kind="warning" title={m.cards_listValuesNotFound({ count: values.length })}>
       <span className="wrap-anywhere">
         {shownValues.map((value, index) => (
           <Fragment key={value}>

@@ -40,7 +40,7 @@ export function Results({ list, query, kinds, onSearchAs }: ResultsProps) {
   return (
     <>
       {response?.truncated && (
-        <Banner kind="warning" title={m.cards_onlyFirstCardsAreShown({ count: response.cards.length })}>
+        <Banner kind="warning" title={m.cards_onlyFirstShown({ count: response.cards.length })}>
           {m.cards_moreCardsMatch({ advice: adviceOnTooManyCards(query) })}
         </Banner>
       )}

@@ -54,7 +54,7 @@ async function saveList(rows: readonly FoundRow[]): Promise<void> {
 
 async function saveCombinedStatement(cards: readonly FoundRow[]): Promise<void> {
   const response = await request('getCombinedStatement', { cardNumbers: cards.map(cardToApiIdentifier) })
-  if (!response.ok) return void notify({ kind: 'error', text: m.cards_statementNotMade({ text: response.text }) })
+  if (!response.ok) return void notify({ kind: 'error', text: m.cards_statementNotMade({ reason: response.text }) })
   const { COLUMNS, DATA } = response.result
   // Every cell is already formatted. The format only tells a spreadsheet which cells are numbers.
   const rows = DATA.map(maskRow)

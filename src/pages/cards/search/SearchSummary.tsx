@@ -29,7 +29,7 @@ export function SearchSummary({ query, formValues, kinds }: SearchSummaryProps) 
   const search = m.cards_searchInWords({ label: kind.label, value: shownValue, more: moreValues.length })
   return (
     <p role="status" className={cx('-mb-2 wrap-anywhere', isOutdated ? 'font-medium text-warning' : 'text-muted')}>
-      {isOutdated ? m.cards_stillResultsOf({ search }) : m.cards_resultsOf({ search })}
+      {isOutdated ? m.cards_outdatedResultsOf({ search }) : m.cards_resultsOf({ search })}
     </p>
   )
 }

@@ -63,7 +63,7 @@ const chargebackToFacts = (chargeback: Chargeback) => [
   { label: m.common_requested(), value: instantOrDash(chargeback.ChargebackRequestedDate) },
   { label: m.common_processed(), value: instantOrDash(chargeback.ChargebackProcessedDate) },
   {
-    label: m.common_batchRejected(),
+    label: m.common_rejectedLabel(),
     value: yesWithDate(chargeback.ChargebackRejected, chargeback.ChargebackRejectedDate),
   },
   { label: m.common_reversed(), value: yesWithDate(chargeback.ChargebackReversed, chargeback.ChargebackReversedDate) },

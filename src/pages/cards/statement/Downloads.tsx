@@ -46,7 +46,7 @@ export function Downloads({ card, statement, dates }: DownloadsProps) {
   const print = async () => {
     // The window opens during the click event, since browsers block windows that open later.
     const fileWindow = openFileWindow()
-    if (!fileWindow) return void notify({ kind: 'error', text: m.cards_allowThisPageToOpenWindow() })
+    if (!fileWindow) return void notify({ kind: 'error', text: m.cards_printWindowBlocked() })
     const bytes = await pdf(true)
     if (bytes) fileWindow.show(bytes, PDF)
     else fileWindow.close()

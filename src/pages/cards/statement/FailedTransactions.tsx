@@ -69,7 +69,7 @@ export function FailedTransactions({ card, onClose }: { readonly card: Card; rea
                 <Button onClick={() => listState.setValues(last30Days(today))}>{m.cards_showLast30Days()}</Button>
               }
             >
-              {m.common_otherDatesMayHaveSome()}
+              {m.common_tryOtherDates()}
             </EmptyState>
           }
         />

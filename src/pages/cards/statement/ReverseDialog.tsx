@@ -27,7 +27,7 @@ export function ReverseDialog({ card, ownerUser, transaction, onClose }: Reverse
   const { TRANSACTIONTYPELABEL: type, TRANSACTIONID: transactionId, AUTHNUMBER } = transaction
   const { draft: input, setDraft: setInput, forget } = useTypedDraft(`reverse ${transactionId}`, () => EMPTY_DRAFT)
   const amount = amountToText(transaction.MONEYAMOUNT.replace('-', ''), card.CURRENCY)
-  const done = m.cards_ofOnWasReversed({ type, amount, name: cardName(card.CARDNUMBER) })
+  const done = m.cards_transactionReversed({ type, amount, name: cardName(card.CARDNUMBER) })
   const field = (name: keyof typeof EMPTY_DRAFT, label: string) => ({
     label,
     maxLength: MAX_REVERSAL_TEXT,
@@ -51,19 +51,19 @@ export function ReverseDialog({ card, ownerUser, transaction, onClose }: Reverse
 
   return (
     <ChangeDialog
-      title={m.cards_reverseOf({ type, amount })}
-      effect={m.cards_goesBackToReversalCannot({ amount, name: cardName(card.CARDNUMBER) })}
+      title={m.cards_confirmReverse({ type, amount })}
+      effect={m.cards_reverseEffect({ amount, name: cardName(card.CARDNUMBER) })}
       confirmLabel={m.cards_reverseAmount({ amount })}
       done={done}
       earlier={{ ownerUser, change: pendingChange }}
-      disabledReason={isComplete ? undefined : m.cards_fillInFirst()}
+      disabledReason={isComplete ? undefined : m.cards_requesterAndReasonFirst()}
       send={() =>
         sendChange(ownerUser, {
           kind: 'reverseTransaction',
           params,
           subject: transactionId,
           done,
-          success: m.cards_statementWasReversed({ type }),
+          success: m.cards_reverseDone({ type }),
           link: cardLink(card),
         })
       }

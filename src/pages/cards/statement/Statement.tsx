@@ -100,7 +100,7 @@ export function Statement({ card, ownerUser }: StatementProps) {
             <RowActions transaction={transaction} onOpen={(dialog) => setOpenDialog({ dialog, transaction })} />
           ),
         })}
-        empty={<EmptyState title={m.cards_noTransactionsInTheseDates()}>{m.common_otherDatesMayHaveSome()}</EmptyState>}
+        empty={<EmptyState title={m.cards_noTransactionsInTheseDates()}>{m.common_tryOtherDates()}</EmptyState>}
       />
       {isFailedOpen && <FailedTransactions card={card} onClose={() => setIsFailedOpen(false)} />}
       {openDialog?.dialog === 'chargeback' && (
@@ -186,7 +186,7 @@ function RowActions({ transaction, onOpen }: RowActionsProps) {
         <IconButton
           size="small"
           side="left"
-          label={m.cards_reverseTheType({ type })}
+          label={m.cards_reverseType({ type })}
           icon={<RotateCcw aria-hidden />}
           disabledReason={REVERSIBLE === 1 ? refusal : reversedTooltip(type)}
           onClick={() => onOpen('reverse')}

@@ -164,8 +164,8 @@ interface CapacityBannerProps {
 }
 
 function CapacityBanner({ fittingCount, validCount, limit, onGoToList }: CapacityBannerProps) {
-  const capacityText = m.merchants_listHoldsAtMost({ limit })
-  const settingText = m.merchants_howManyItHoldsIsSetting()
+  const capacityText = m.merchants_listLimit({ limit })
+  const settingText = m.merchants_listLimitIsSetting()
   if (fittingCount === 0)
     return (
       <Banner
@@ -177,12 +177,12 @@ function CapacityBanner({ fittingCount, validCount, limit, onGoToList }: Capacit
           </Button>
         }
       >
-        {m.merchants_forRoomDownload({ valid: validCount, capacity: capacityText, settingNote: settingText })}
+        {m.merchants_merchantsWaitForRoom({ valid: validCount, capacity: capacityText, settingNote: settingText })}
       </Banner>
     )
   return (
-    <Banner kind="warning" title={m.merchants_listHasRoomForOfThese({ fitting: fittingCount, valid: validCount })}>
-      {m.merchants_generateFirstDownloadList({
+    <Banner kind="warning" title={m.merchants_listHasRoomFor({ fitting: fittingCount, valid: validCount })}>
+      {m.merchants_generateFirstHint({
         capacity: capacityText,
         fitting: fittingCount,
         settingNote: settingText,
@@ -192,8 +192,8 @@ function CapacityBanner({ fittingCount, validCount, limit, onGoToList }: Capacit
 }
 
 const waitTexts = {
-  connection: m.merchants_connectionIsLostItGoes(),
-  moment: m.merchants_noAnswerHasComeItGoes(),
+  connection: m.merchants_signUpResumesOnline(),
+  moment: m.merchants_signUpRepeatsSoon(),
   server: m.merchants_serverIsBusy(),
 } as const
 
@@ -202,7 +202,7 @@ function RunProgress({ progress: { total, done, waitsFor } }: { readonly progres
     <Panel>
       <div className="grid gap-3">
         <Progress label={m.merchants_merchantsSignedUp()} done={done} total={total} />
-        <WorkStatus waitsFor={waitsFor} text={waitsFor ? waitTexts[waitsFor] : m.merchants_eachComesIntoList()} />
+        <WorkStatus waitsFor={waitsFor} text={waitsFor ? waitTexts[waitsFor] : m.merchants_signUpProgressHint()} />
       </div>
     </Panel>
   )

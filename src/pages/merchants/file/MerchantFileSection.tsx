@@ -84,8 +84,7 @@ function OpenFile({ file, ...otherProps }: OpenFileProps) {
   if (file.isReadOnly)
     return (
       <OpenElsewhere itemName={MERCHANT_FILE.itemName} draftId={openRows?.draftId}>
-        {fileInfo && <span className="font-medium wrap-anywhere">{fileInfo.name}</span>}{' '}
-        {m.merchants_canBeGoneOnWithHere()}
+        {fileInfo && <span className="font-medium wrap-anywhere">{fileInfo.name}</span>} {m.merchants_canContinueHere()}
       </OpenElsewhere>
     )
   return (
@@ -94,7 +93,7 @@ function OpenFile({ file, ...otherProps }: OpenFileProps) {
         <Banner
           title={
             <>
-              <span className="wrap-anywhere">{waitingFile.name}</span> {m.merchants_wasOpenedAndIsNotRead()}
+              <span className="wrap-anywhere">{waitingFile.name}</span> {m.merchants_openedNotReadYet()}
             </>
           }
           actions={
@@ -103,7 +102,7 @@ function OpenFile({ file, ...otherProps }: OpenFileProps) {
             </Button>
           }
         >
-          {m.merchants_itIsReadAsSoon()}
+          {m.merchants_openedFileHint()}
         </Banner>
       )}
       <StorageWarning model={file} />
@@ -194,13 +193,13 @@ function ChooseFile({ file, refusal, source }: ChooseFileProps) {
         </Panel>
       )}
       <FileDrop
-        label={m.merchants_dropFileOfMerchantsHere()}
+        label={m.merchants_dropFileHere()}
         accept={accepts.map((extension) => `.${extension}`)}
-        hint={<p>{m.merchants_csvXlsxOrXlsOneFile({ maxRows })}</p>}
+        hint={<p>{m.merchants_fileRequirements({ maxRows })}</p>}
         onFile={(chosen) => void file.read(chosen)}
       >
         <TemplateMenu
-          label={m.common_sampleFile()}
+          label={m.common_template()}
           storedName={MERCHANT_SAMPLE_NAME}
           saveAs={MERCHANT_SAMPLE_NAME}
           accepts={accepts}

@@ -32,7 +32,7 @@ export function MerchantCode({ merchant, showCount }: MerchantCodeProps) {
     return (
       <Panel title={m.merchants_qrCode()}>
         <EmptyState icon={QrIcon} title={m.merchants_noQrCodeYet()}>
-          {m.merchants_howToHaveQrCode()}
+          {m.merchants_noQrCodeHint()}
         </EmptyState>
       </Panel>
     )

@@ -56,7 +56,7 @@ export function MerchantForm({ entry, onChange, onGenerate, onClear, pending, bl
           {m.merchants_generate()}
         </Button>
         <Button
-          disabledReason={isEmpty ? m.merchants_thereIsNothingToClear() : undefined}
+          disabledReason={isEmpty ? m.merchants_nothingToClear() : undefined}
           onClick={() => {
             setVisitedFields(new Set())
             onClear()

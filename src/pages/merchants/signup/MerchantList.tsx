@@ -33,7 +33,7 @@ interface MerchantListProps {
   readonly onRemove: (ids: readonly string[]) => void
 }
 
-const EMPTY_REASON = m.merchants_thereIsNoMerchantInList()
+const EMPTY_REASON = m.merchants_listIsEmpty()
 
 export function MerchantList({ merchants, limit, onShow, onRemove }: MerchantListProps) {
   const areLocked = useAreDraftsLocked()
@@ -93,7 +93,7 @@ export function MerchantList({ merchants, limit, onShow, onRemove }: MerchantLis
                   disabledReason: busyReason,
                 },
                 {
-                  label: m.merchants_picturesInZipPngAndSvg(),
+                  label: m.merchants_picturesInZip(),
                   icon: <FileArchive aria-hidden />,
                   onSelect: () => void save('codes', savePictures),
                   disabledReason: busyReason,
@@ -124,14 +124,14 @@ export function MerchantList({ merchants, limit, onShow, onRemove }: MerchantLis
             <Button
               size="small"
               icon={<QrIcon aria-hidden />}
-              aria-label={m.merchants_qrCodeOfNameNumberWord({ name: row.name, number: row.number })}
+              aria-label={m.merchants_qrCodeOfListed({ name: row.name, number: row.number })}
               onClick={() => onShow(row.id)}
             >
               {m.merchants_qrCode()}
             </Button>
             <Button
               size="small"
-              aria-label={m.merchants_removeNameNumberWord({ name: row.name, number: row.number })}
+              aria-label={m.merchants_removeListed({ name: row.name, number: row.number })}
               onClick={() => setRowsToRemove(row)}
             >
               {m.merchants_remove()}
@@ -140,7 +140,7 @@ export function MerchantList({ merchants, limit, onShow, onRemove }: MerchantLis
         )}
         empty={
           <EmptyState icon={Store} title={areLocked ? m.merchants_listIsLocked() : m.merchants_noMerchantsYet()}>
-            {areLocked ? m.merchants_listOpensWhenServerAnswers() : m.merchants_whatListHolds()}
+            {areLocked ? m.merchants_listOpensWhenServerAnswers() : m.merchants_noMerchantsHint()}
           </EmptyState>
         }
       />

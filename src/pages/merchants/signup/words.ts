@@ -36,7 +36,7 @@ export function fieldHint(name: MerchantFieldName, value: string, lists: CodeLis
     const codeName = nameOfCode(lists, name, value)
     if (codeName !== undefined) return codeName
     const isWellFormed = lists !== undefined && merchantFieldRefusal(name, value) === undefined
-    return isWellFormed && name !== 'countryCode' ? m.merchants_thisCodeIsNotInOur() : rule
+    return isWellFormed && name !== 'countryCode' ? m.merchants_unknownCodeIsUsed() : rule
   }
   const city = value.trim()
   if (name === 'merchantCity' && city.length > MAX_QR_CITY && merchantFieldRefusal(name, value) === undefined)
@@ -59,7 +59,7 @@ export function unprintableToText(
   const letters = (unprintable?.characters ?? []).map((character) => m.common_quoted({ name: character }))
   const suggestion = unprintable ? unprintable.plain : line
   return {
-    text: m.merchants_qrCodeCannotHoldWrite({
+    text: m.merchants_qrCodeCannotContain({
       characters: commas([...hiddenCharacters, ...letters]),
       hasPlain: suggestion === undefined ? 'no' : 'yes',
     }),

@@ -71,7 +71,7 @@ function useItems(
     const rows = data ? listOf(DETAILS, data).map((row) => toOrderRow(row, row.virtualCardOrderId)) : []
     return {
       id,
-      name: m.orders_orderBatchLoadFileID({ batchLoadFileID: id }),
+      name: m.orders_orderName({ batchLoadFileID: id }),
       description: order.campaignName,
       maker: orderToRow(order).ORDEREDBY,
       size: orderSize(order),

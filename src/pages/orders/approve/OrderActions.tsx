@@ -35,7 +35,7 @@ export function OrderActions({ order, onDecide, blockedReason, ...buttonProps }:
     await download(
       'downloadVirtualCardOrdersBatchLoadDetailsReport',
       { batchLoadFileID: order.batchLoadFileID },
-      m.orders_orderBatchLoadFileID({ batchLoadFileID: order.batchLoadFileID }),
+      m.orders_orderName({ batchLoadFileID: order.batchLoadFileID }),
     )
     setIsDownloading(false)
   }
@@ -85,7 +85,7 @@ export function OrderActions({ order, onDecide, blockedReason, ...buttonProps }:
       )}
       <Actions
         {...buttonProps}
-        subject={m.orders_orderBatchLoadFileIDInText({ batchLoadFileID: order.batchLoadFileID })}
+        subject={m.orders_orderNameInText({ batchLoadFileID: order.batchLoadFileID })}
         actions={actions.filter((action) => action !== false)}
       />
     </>

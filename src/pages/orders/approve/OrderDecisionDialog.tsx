@@ -67,7 +67,7 @@ export function OrderDecisionDialog({
       disabledReason={refusal ?? (texts.needsCurrentRows ? freshOrder.blockedReason : undefined)}
       earlier={{ ownerUser, change: pendingChange }}
       refusalTexts={{
-        title: m.orders_approveOrderId({ id, wasNot: orderChanges[decision].wasNot }),
+        title: m.orders_decisionRefused({ id, wasNot: orderChanges[decision].wasNot }),
         words: m.common_nothingChanged(),
       }}
       send={send}
@@ -92,7 +92,7 @@ export function OrderDecisionDialog({
         )}
         {decision === 'reject' && (
           <ReasonField
-            hint={m.orders_reasonIsKept()}
+            hint={m.orders_reasonHint()}
             maxLength={MAX_REASON}
             value={reason}
             readOnly={isSending}

@@ -44,7 +44,7 @@ export function OrderDetails({ orderId, onClose, onDecide }: OrderDetailsProps) 
       title={m.orders_virtualCardOrderDetails()}
       description={name}
       noun="order"
-      notStoredText={m.orders_detailsOfOrderAreNotKept()}
+      notStoredText={m.orders_detailsNotStored()}
       query={freshOrder.query}
       onClose={onClose}
       buttons={
@@ -78,7 +78,7 @@ function Content({
       {query.failure && <NotCheckedBanner query={query} />}
       {refusal !== undefined && (
         <Banner kind="info" title={refusal}>
-          {m.orders_somebodyElseDecides()}
+          {m.orders_anotherMustDecide()}
         </Banner>
       )}
       <SummaryBar label={m.common_totals()} figures={orderToFigures(order, rows.filter(hasWarning).length)} />
@@ -102,11 +102,11 @@ function orderToFigures(order: VirtualCardOrdersBatchLoad, warningCount: number)
   const { cardsCount, issuedCount, failedCount, totalLoadAmount, totalFee, issuedLoadAmount, issuedFee, state } = order
   const hasStarted = hasIssuingStarted(order.state)
   const figures: (SummaryFigure | false)[] = [
-    { label: m.orders_domainVirtualCards(), value: number(cardsCount) },
+    { label: m.orders_virtualCardsLabel(), value: number(cardsCount) },
     { label: m.common_totalLoadAmount(), value: orderAmount(totalLoadAmount) },
     { label: m.orders_totalFee(), value: orderAmount(totalFee) },
     state === 'awaiting' && {
-      label: m.orders_wouldNotBeIssuedNow(),
+      label: m.orders_cannotBeIssuedNow(),
       value: number(warningCount),
       ...(warningCount > 0 ? { tone: 'warning' } : {}),
     },
@@ -133,11 +133,11 @@ function OrderFacts({ order, funding }: OrderFactsProps) {
   const facts: (Fact | false)[] = [
     { label: m.common_status(), value: <OrderBadge state={order.state} /> },
     { label: m.common_campaign(), value: order.campaignName },
-    { label: m.common_ordersFile(), value: order.fileName || m.orders_typedOneByOne() },
+    { label: m.common_fileLabel(), value: order.fileName || m.orders_typedOneByOne() },
     cardsCount > 0 &&
       totalFee % cardsCount === 0 && {
         label: m.common_fee(),
-        value: m.orders_forEachCardThatIsIssued({ fee: orderAmount(totalFee / cardsCount) }),
+        value: m.orders_feePerCard({ fee: orderAmount(totalFee / cardsCount) }),
       },
     { label: m.common_orderedBy(), value: <UserAndTime name={row.ORDEREDBY} at={order.uploadDate} /> },
     order.isApproved && {

@@ -31,7 +31,7 @@ export function OrderNotes({ order, rows, funding }: OrderNotesProps) {
   return (
     <div className="peer grid gap-3 empty:hidden">
       <FundingNote funding={funding} money={orderAmount} failureText={failingCardsText(openCount, 'virtual')}>
-        {order.state === 'awaiting' ? m.orders_topUpOrIssueRest() : m.orders_topUpBefore()}
+        {order.state === 'awaiting' ? m.orders_topUpOrIssueRest() : m.orders_topUpFirst()}
       </FundingNote>
       {warningsOf(order, rows).map(({ title, text }) => (
         <Banner key={title} kind="warning" title={title}>
@@ -43,8 +43,8 @@ export function OrderNotes({ order, rows, funding }: OrderNotesProps) {
         <Banner
           kind="warning"
           title={m.orders_countNotIssued({
-            count: cardCountToText(failedRows.length, 'virtual'),
-            count2: failedRows.length,
+            cards: cardCountToText(failedRows.length, 'virtual'),
+            cardsCount: failedRows.length,
           })}
         >
           <Reasons rows={failedRows} />
@@ -83,10 +83,10 @@ export function warningsOf(order: VirtualCardOrdersBatchLoad, rows: readonly Ord
         count: alsoOrderedRows.length,
         orders: ordersToText(otherOrdersOf(alsoOrderedRows), MAX_ORDERS),
       }),
-      text: m.orders_whatAlsoMeans(),
+      text: m.orders_alsoInOrdersHint(),
     },
     invalidRows.length > 0 && {
-      title: m.orders_wouldNotBeIssuedNowInText({ count: cards(invalidRows.length) }),
+      title: m.orders_countCannotBeIssuedNow({ count: cards(invalidRows.length) }),
       text: <Reasons rows={invalidRows} />,
     },
   ]
@@ -109,7 +109,7 @@ function Reasons({ rows }: { readonly rows: readonly OrderRow[] }) {
           {reason === '' ? m.common_noReasonGiven() : reason.replace(/\.$/, '')}: {number(count)}
         </li>
       ))}
-      {moreReasons > 0 && <li>{m.orders_andBesideRows({ count: moreReasons })}</li>}
+      {moreReasons > 0 && <li>{m.orders_andOtherReasons({ count: moreReasons })}</li>}
     </ul>
   )
 }

@@ -51,18 +51,18 @@ export const orderSize = ({ cardsCount, totalLoadAmount }: VirtualCardOrdersBatc
 export const columnsOf = (filter: VirtualOrderFilter): readonly Column<ListedOrder>[] => [
   { key: 'batchLoadFileID', label: m.common_order(), format: 'status' },
   { key: 'campaignName', label: m.common_campaign(), format: 'text' },
-  { key: 'cardsCount', label: m.common_reportsCards(), format: 'count', wideOnly: true },
+  { key: 'cardsCount', label: m.common_cardsLabel(), format: 'count', wideOnly: true },
   { key: 'totalLoadAmount', label: m.common_loadAmount(), format: 'amount' },
   { key: 'totalFee', label: m.common_fee(), format: 'amount', wideOnly: true },
   { key: 'ORDEREDBY', label: m.common_orderedBy(), format: 'text' },
   ...columnsByFilter[filter],
   { key: 'issuedLoadAmount', label: LOADED_LABEL, format: 'amount', onlyOn: 'files' },
   { key: 'issuedFee', label: FEES_CHARGED_LABEL, format: 'amount', onlyOn: 'files' },
-  { key: 'fileName', label: m.common_ordersFile(), format: 'text', onlyOn: 'files' },
+  { key: 'fileName', label: m.common_fileLabel(), format: 'text', onlyOn: 'files' },
   { key: 'currency', label: m.common_currency(), format: 'text', onlyOn: 'files' },
   { key: 'uploadDate', label: m.common_ordered(), format: 'instant', onlyOn: 'files' },
   { key: 'approvalDate', label: m.common_approved(), format: 'instant', onlyOn: 'files' },
-  { key: 'rejectDate', label: m.common_batchRejected(), format: 'instant', onlyOn: 'files' },
+  { key: 'rejectDate', label: m.common_rejectedLabel(), format: 'instant', onlyOn: 'files' },
 ]
 
 const columnsByFilter: Readonly<Record<VirtualOrderFilter, readonly Column<ListedOrder>[]>> = {

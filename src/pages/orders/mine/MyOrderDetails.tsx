@@ -33,7 +33,7 @@ export function MyOrderDetails({ orderId, onClose, onOrderAgain, onCancel }: MyO
       title={m.orders_myOrder()}
       description={name}
       noun="order"
-      notStoredText={m.orders_rowsOfOrderAreNotKept()}
+      notStoredText={m.orders_rowsNotStored()}
       query={query}
       onClose={onClose}
       buttons={
@@ -42,7 +42,7 @@ export function MyOrderDetails({ orderId, onClose, onOrderAgain, onCancel }: MyO
             <TrailLink type="order" id={orderId} />
             {order.cancellable && (
               <Button disabledReason={online ? undefined : OFFLINE_REASON} onClick={() => onCancel(order)}>
-                {m.orders_mineCancelOrder()}
+                {m.orders_cancelOrderButton()}
               </Button>
             )}
             <Button

@@ -55,15 +55,15 @@ export function MyOrderList({ list, request, onDetails, onOrderAgain, onCancel, 
               kind="quiet"
               disabledReason={online ? undefined : OFFLINE_REASON}
               onClick={() => onCancel(row)}
-              aria-label={m.orders_cancelOrderOrderId({ orderId: row.orderId })}
+              aria-label={m.orders_cancelOrderLabel({ orderId: row.orderId })}
             >
-              {m.common_cancelIt()}
+              {m.common_cancelAction()}
             </Button>
           )}
           <Button
             size="small"
             onClick={() => onOrderAgain(row)}
-            aria-label={m.orders_orderAgainRowsOfOrder({ orderId: row.orderId })}
+            aria-label={m.orders_orderAgainLabel({ orderId: row.orderId })}
           >
             {m.orders_orderAgain()}
           </Button>
@@ -127,7 +127,7 @@ function OrderOutcome({ row }: { readonly row: MyOrderRow }) {
 /** The time until which an order can be cancelled. */
 export function CancelDeadline({ order }: { readonly order: MyOrder }) {
   return order.finalAt === null ? (
-    m.orders_cancelledUntilDecided()
+    m.orders_cancellableUntilDecided()
   ) : (
     <>
       {m.orders_canBeCancelledUntil()} <Instant value={order.finalAt} short />

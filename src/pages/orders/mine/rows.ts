@@ -23,7 +23,10 @@ export const orderToMyRow = (order: MyOrder): MyOrderRow => ({
 function resultToText(order: MyOrder): string {
   if (order.state === 'rejected') return order.rejectReason ?? m.common_noReasonGiven()
   if (order.cancelledBy)
-    return m.orders_cancelledByFor({ who: order.cancelledBy, reason: order.cancelReason ?? m.common_noReasonGiven() })
+    return m.orders_cancelledByWithReason({
+      who: order.cancelledBy,
+      reason: order.cancelReason ?? m.common_noReasonGiven(),
+    })
   return orderProgressToText(order)
 }
 
@@ -40,11 +43,11 @@ export const myOrderColumns: readonly Column<MyOrderRow>[] = [
   { key: 'orderedAt', label: m.common_ordered(), format: 'instant' },
   { key: 'RESULT', label: m.common_result(), format: 'text', onlyOn: 'files' },
   { key: 'TYPE', label: m.common_type(), format: 'text', onlyOn: 'files' },
-  { key: 'cardsCount', label: m.common_reportsCards(), format: 'count', onlyOn: 'files' },
+  { key: 'cardsCount', label: m.common_cardsLabel(), format: 'count', onlyOn: 'files' },
   { key: 'issuedLoadAmount', label: LOADED_LABEL, format: 'amount', onlyOn: 'files' },
   { key: 'issuedFee', label: FEES_CHARGED_LABEL, format: 'amount', onlyOn: 'files' },
-  { key: 'quotationNumber', label: m.common_ordersQuotationNumber(), format: 'text', onlyOn: 'files' },
-  { key: 'fileName', label: m.common_ordersFile(), format: 'text', onlyOn: 'files' },
+  { key: 'quotationNumber', label: m.common_quotationNumberLabel(), format: 'text', onlyOn: 'files' },
+  { key: 'fileName', label: m.common_fileLabel(), format: 'text', onlyOn: 'files' },
   { key: 'currency', label: m.common_currency(), format: 'text', onlyOn: 'files' },
   { key: 'finalAt', label: m.orders_final(), format: 'instant', onlyOn: 'files' },
   { key: 'decidedBy', label: m.common_decidedBy(), format: 'text', onlyOn: 'files' },

@@ -28,7 +28,7 @@ export function PhysicalOrderDetails({ orderId, onClose, onCancel }: PhysicalOrd
       title={m.orders_physicalOrder()}
       description={name}
       noun="order"
-      notStoredText={m.orders_rowsOfOrderAreNotKept()}
+      notStoredText={m.orders_rowsNotStored()}
       query={query}
       onClose={onClose}
       buttons={
@@ -36,7 +36,7 @@ export function PhysicalOrderDetails({ orderId, onClose, onCancel }: PhysicalOrd
           <TrailLink type="order" id={orderId} />
           {order?.cancellable && (
             <Button disabledReason={online ? undefined : OFFLINE_REASON} onClick={() => onCancel(order)}>
-              {m.orders_mineCancelOrder()}
+              {m.orders_cancelOrderButton()}
             </Button>
           )}
         </>

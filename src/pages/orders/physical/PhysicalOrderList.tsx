@@ -46,9 +46,9 @@ export function PhysicalOrderList({ list, onDetails, onCancel, empty }: Physical
             kind="quiet"
             disabledReason={online ? undefined : OFFLINE_REASON}
             onClick={() => onCancel(order)}
-            aria-label={m.orders_cancelOrderOrderId({ orderId: order.orderId })}
+            aria-label={m.orders_cancelOrderLabel({ orderId: order.orderId })}
           >
-            {m.common_cancelIt()}
+            {m.common_cancelAction()}
           </Button>
           <Button
             size="small"
@@ -71,9 +71,9 @@ const columns: readonly Column<PhysicalOrder>[] = [
   { key: 'totalFee', label: m.common_fee(), format: 'amount' },
   { key: 'orderedBy', label: m.common_orderedBy(), format: 'text' },
   { key: 'finalAt', label: m.orders_finalOn(), format: 'instant' },
-  { key: 'cardsCount', label: m.common_reportsCards(), format: 'count', onlyOn: 'files' },
-  { key: 'quotationNumber', label: m.common_ordersQuotationNumber(), format: 'text', onlyOn: 'files' },
-  { key: 'fileName', label: m.common_ordersFile(), format: 'text', onlyOn: 'files' },
+  { key: 'cardsCount', label: m.common_cardsLabel(), format: 'count', onlyOn: 'files' },
+  { key: 'quotationNumber', label: m.common_quotationNumberLabel(), format: 'text', onlyOn: 'files' },
+  { key: 'fileName', label: m.common_fileLabel(), format: 'text', onlyOn: 'files' },
   { key: 'currency', label: m.common_currency(), format: 'text', onlyOn: 'files' },
   { key: 'orderedAt', label: m.common_ordered(), format: 'instant', onlyOn: 'files' },
   { key: 'duplicateReason', label: m.orders_reasonToOrderAgain(), format: 'text', onlyOn: 'files' },

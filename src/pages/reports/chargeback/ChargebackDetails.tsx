@@ -21,7 +21,7 @@ export function ChargebackDetails({ table, row, onPdf, pending, onClose }: Charg
       open
       size="wide"
       onClose={onClose}
-      title={m.reports_chargebackKey({ number: row.key })}
+      title={m.reports_chargebackNumber({ number: row.key })}
       footer={
         <>
           <Button onClick={onClose}>{m.common_close()}</Button>

@@ -52,7 +52,7 @@ export default function ChargebackReportPage() {
         copyable={['TRACKINGNUMBER', 'CHARGEBACKNUMBER']}
         actions={(row) => (
           <Actions
-            subject={m.reports_chargebackKeyInText({ number: row.key })}
+            subject={m.reports_chargebackNumberInText({ number: row.key })}
             size="small"
             includesSubject
             actions={[
@@ -78,7 +78,7 @@ export default function ChargebackReportPage() {
         idle={<EmptyState icon={FileWarning} title={m.reports_chooseDatesThenSearch()} />}
         empty={
           <EmptyState icon={FileWarning} title={m.reports_noChargebacksInTheseDates()}>
-            {m.reports_otherDatesOrCampaignsMay()}
+            {m.reports_tryOtherDatesOrCampaign()}
           </EmptyState>
         }
       />
@@ -99,11 +99,11 @@ function Totals({ table }: { readonly table: ChargebackTable }) {
   const { count, amounts, rejectedCount, reversedCount } = toTotals(table)
   return (
     <SummaryBar
-      label={m.reports_totals()}
+      label={m.reports_chargebackTotals()}
       figures={[
         { label: m.reports_chargebacks(), value: number(count) },
         { label: m.common_amount(), value: commas(amounts) },
-        { label: m.common_batchRejected(), value: number(rejectedCount) },
+        { label: m.common_rejectedLabel(), value: number(rejectedCount) },
         { label: m.common_reversed(), value: number(reversedCount) },
       ]}
     />

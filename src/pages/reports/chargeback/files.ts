@@ -40,7 +40,7 @@ export function useDetailsPdf() {
     setPendingKey(row.key)
     const trackingNumber = trackingNumberOf(row)
     const bytes = await exportsWorker.detailsPdf({
-      title: m.reports_chargebackKey({ number: row.key }),
+      title: m.reports_chargebackNumber({ number: row.key }),
       about: m.reports_trackingNumber({ tracking: valueToText(trackingNumber, 'identifier', client) }),
       client: { name: client.name, logoUrl: `${client.basePath}icons/${client.key}/icon-192.png` },
       groups: toDetails(table, row),

@@ -219,13 +219,13 @@ function toTextAlternative(chart: ChartOfReport, { categories, series }: ChartSe
   if (!isTimeAxis(chart))
     return categories
       .map((tick, index) =>
-        m.reports_inTotal({ name: tick, unit, value: sum(series.map(({ values }) => values[index] ?? 0)) }),
+        m.reports_seriesTotal({ name: tick, unit, value: sum(series.map(({ values }) => values[index] ?? 0)) }),
       )
       .join('; ')
   return series
     .map(({ name, values }) =>
       chart.kind === 'line'
-        ? m.reports_fromOn({
+        ? m.reports_seriesFromTo({
             name,
             unit,
             firstValue: format(values[0] ?? 0),
@@ -233,7 +233,7 @@ function toTextAlternative(chart: ChartOfReport, { categories, series }: ChartSe
             lastValue: format(values.at(-1) ?? 0),
             lastCategory: categoryToText(chart, last),
           })
-        : m.reports_inTotal({ name, unit, value: sum(values) }),
+        : m.reports_seriesTotal({ name, unit, value: sum(values) }),
     )
     .join('; ')
 }

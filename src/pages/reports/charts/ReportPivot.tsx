@@ -41,7 +41,7 @@ export function ReportPivot({ report, rows }: ReportPivotProps) {
       actions={
         <span className="no-print flex flex-wrap items-end gap-3">
           <Segmented<PivotGrouping>
-            label={m.reports_sumsBy()}
+            label={m.reports_totalsBy()}
             labelHidden
             value={grouping}
             onChange={setGrouping}
@@ -49,7 +49,7 @@ export function ReportPivot({ report, rows }: ReportPivotProps) {
           />
           {sums.length > 1 && (
             <Select
-              label={m.reports_whatIsAddedUp()}
+              label={m.reports_amountToTotal()}
               labelHidden
               value={measure}
               onChange={({ target }) => setMeasure(sums.find((name) => name === target.value))}
@@ -63,11 +63,11 @@ export function ReportPivot({ report, rows }: ReportPivotProps) {
         className="overflow-x-auto"
         tabIndex={0}
         role="region"
-        aria-label={m.reports_sumsByItem({ grouping: inSentence(groupingLabels[grouping]) })}
+        aria-label={m.reports_totalsByGrouping({ grouping: inSentence(groupingLabels[grouping]) })}
       >
         <table className="w-full">
           <caption className="sr-only">
-            {m.reports_labelByItem({
+            {m.reports_labelByGrouping({
               label: reportColumns[measure].label,
               grouping: inSentence(groupingLabels[grouping]),
             })}

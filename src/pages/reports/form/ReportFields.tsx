@@ -30,7 +30,7 @@ export function ReportFields({ form, refusal }: ReportFieldsProps) {
           value={values.campaign}
           placeholder={report.campaigns === 'one' ? m.common_selectCampaign() : allLabel(report.period)}
           options={campaigns.options}
-          hint={campaigns.failure && m.reports_campaignsCouldNotBeFetched({ failure: campaigns.failure })}
+          hint={campaigns.failure && m.reports_campaignsNotLoaded({ failure: campaigns.failure })}
           onChange={({ target }) => setValues({ campaign: target.value })}
         />
       )}

@@ -49,9 +49,9 @@ export default function QuarterlyReportPage() {
           placeholder={m.common_selectCampaign()}
           options={options.map(({ value, label }) => ({
             value,
-            label: m.reports_labelIcaValue({ label, ica: icaOf(value) ?? '' }),
+            label: m.reports_labelWithIca({ label, ica: icaOf(value) ?? '' }),
           }))}
-          hint={failure && m.reports_campaignsCouldNotBeFetched({ failure })}
+          hint={failure && m.reports_campaignsNotLoaded({ failure })}
           onChange={({ target }) => changeValues({ campaign: target.value })}
         />
         <Select
@@ -96,7 +96,7 @@ export default function QuarterlyReportPage() {
           <NoFile {...query.failure} isQuarterOver={days.end < today} onRetry={query.refresh} />
         ) : (
           <EmptyState icon={FileSpreadsheet} title={m.reports_chooseCampaign()}>
-            {m.reports_reportOfItsQuarterIsShown()}
+            {m.reports_chooseCampaignHint()}
           </EmptyState>
         )}
       </Panel>
@@ -119,7 +119,7 @@ function NoFile({ text, reason, isMissing, isQuarterOver, onRetry }: NoFileProps
       title={text}
       action={!isMissing && <Button onClick={onRetry}>{m.common_tryAgain()}</Button>}
     >
-      {!isMissing ? reason : isQuarterOver ? m.reports_thereWereNoCards() : m.reports_reportOfQuarterIsThere()}
+      {!isMissing ? reason : isQuarterOver ? m.reports_noCardsWithIca() : m.reports_whenQuarterIsAvailable()}
     </EmptyState>
   )
 }

@@ -61,9 +61,9 @@ function ReadyFile({ ownerUser, file }: { readonly ownerUser: string; readonly f
       {state === 'waiting' && (
         <span className="grid min-w-40 gap-1 text-sm text-muted">
           {total === null || total === 0 ? (
-            <Badge tone="waiting">{m.reports_beingMade()}</Badge>
+            <Badge tone="waiting">{m.reports_generating()}</Badge>
           ) : (
-            <Progress label={m.reports_makingFileName({ fileName })} done={rows} total={total} />
+            <Progress label={m.reports_generatingFile({ fileName })} done={rows} total={total} />
           )}
         </span>
       )}
@@ -80,7 +80,7 @@ function ReadyFile({ ownerUser, file }: { readonly ownerUser: string; readonly f
         </Button>
       )}
       <IconButton
-        label={state === 'waiting' ? m.common_cancelFileName({ fileName }) : m.reports_discardFileName({ fileName })}
+        label={state === 'waiting' ? m.common_cancelDownload({ fileName }) : m.reports_discardFileName({ fileName })}
         icon={<X aria-hidden />}
         disabledReason={disabledReason}
         onClick={() => void discardReportFile(ownerUser, file)}

@@ -47,8 +47,8 @@ export function SaveReportDialog({ ownerUser, settings, onClose }: SaveReportDia
   const title = reportId ? reportOf(reportId).title : settings.reportName
   return (
     <ChangeDialog
-      title={savedReport ? m.reports_changeName({ name: savedReport.name }) : m.reports_saveTheseSettings()}
-      effect={m.reports_daysAreCountedFromDay({ title, hasCampaign: settings.campaign === undefined ? 'no' : 'yes' })}
+      title={savedReport ? m.reports_changeSavedReport({ name: savedReport.name }) : m.reports_saveReport()}
+      effect={m.reports_relativeDatesHint({ title, hasCampaign: settings.campaign === undefined ? 'no' : 'yes' })}
       confirmLabel={m.common_save()}
       disabledReason={name.trim() === '' ? m.reports_enterName() : undefined}
       submitOnEnter
@@ -72,15 +72,15 @@ export function SaveReportDialog({ ownerUser, settings, onClose }: SaveReportDia
           options={periods.map((value) => ({ value, label: relativePeriods[value].label }))}
         />
         <Select
-          label={m.reports_whenItIsMade()}
+          label={m.reports_whenToGenerate()}
           value={schedule}
           onChange={({ target }) => setSchedule(schedules.find((each) => each === target.value) ?? schedule)}
           options={schedules.map((value) => ({ value, label: scheduleLabels[value] }))}
-          hint={schedule === 'never' ? undefined : m.reports_eMailTellsWhen()}
+          hint={schedule === 'never' ? undefined : m.reports_emailWhenReady()}
         />
         {formats.length > 1 && (
           <Select
-            label={m.common_ordersFile()}
+            label={m.common_fileLabel()}
             value={format}
             onChange={({ target }) => setFormat(formats.find((each) => each === target.value) ?? format)}
             options={formats.map((value) => ({ value, label: formatLabels[value] }))}

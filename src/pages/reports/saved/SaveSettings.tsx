@@ -25,7 +25,7 @@ export function SaveSettings({ form }: { readonly form: ReportForm }) {
         disabledReason={online ? missingReason : OFFLINE_REASON}
         onClick={() => setIsOpen(true)}
       >
-        {m.reports_saveTheseSettings()}
+        {m.reports_saveReport()}
       </Button>
       {isOpen && (
         <SaveReportDialog

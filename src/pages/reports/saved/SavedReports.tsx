@@ -66,9 +66,9 @@ export function SavedReports({ ownerUser }: { readonly ownerUser: string }) {
                 }
                 label={m.reports_moreFor({ name: report.name })}
                 items={[
-                  { label: m.reports_makeFileNow(), disabledReason, onSelect: () => runSavedReport(report, today) },
+                  { label: m.reports_generateFileNow(), disabledReason, onSelect: () => runSavedReport(report, today) },
                   { label: m.reports_change(), disabledReason, onSelect: () => setReportToChange(report) },
-                  { label: m.common_deleteIt(), disabledReason, onSelect: () => setReportToDelete(report) },
+                  { label: m.common_delete(), disabledReason, onSelect: () => setReportToDelete(report) },
                 ]}
               />
             </li>
@@ -92,7 +92,7 @@ export function SavedReports({ ownerUser }: { readonly ownerUser: string }) {
 const scheduleToText = ({ schedule, nextAt }: SavedReport): string =>
   nextAt === null
     ? scheduleLabels[schedule]
-    : m.reports_itemNextNext({ schedule: scheduleLabels[schedule], nextAt: instantToText(nextAt, client) })
+    : m.reports_scheduleWithNext({ schedule: scheduleLabels[schedule], nextAt: instantToText(nextAt, client) })
 
 interface DeleteDialogProps {
   readonly ownerUser: string
@@ -105,8 +105,8 @@ function DeleteDialog({ ownerUser, savedReport, onClose }: DeleteDialogProps) {
   return (
     <ChangeDialog
       title={m.reports_deleteSavedReport({ name: savedReport.name })}
-      effect={savedReport.schedule === 'never' ? m.reports_deletionEffect() : m.reports_itIsNotMadeAnyMore()}
-      confirmLabel={m.reports_deleteTheSavedReport()}
+      effect={savedReport.schedule === 'never' ? m.reports_deletionEffect() : m.reports_scheduledDeletionEffect()}
+      confirmLabel={m.reports_deleteSavedReportButton()}
       danger
       done={m.reports_savedReportWasDeleted({ name: savedReport.name })}
       earlier={{ ownerUser, change: pendingChange }}

@@ -85,19 +85,19 @@ export function ReportResult({ form, list, table, addressOf }: ReportResultProps
             .filter(({ format }) => format === 'identifier' || format === 'code' || format === 'pan')
             .map(({ key }) => key)}
           sortBlockedReason={
-            report.period === 'range' ? m.reports_toSortByColumnChooseFewer() : m.reports_onlyWholeReportCanBeSorted()
+            report.period === 'range' ? m.reports_chooseFewerDaysToSort() : m.reports_onlyWholeReportCanBeSorted()
           }
           idle={<EmptyState icon={FileChartColumn} title={report.period === 'range' ? IDLE_RANGE : IDLE_DAY} />}
           empty={
-            <EmptyState icon={FileChartColumn} title={m.reports_thereIsNothingToReport()}>
-              {report.period === 'range' ? m.common_otherDatesMayHaveSome() : m.reports_otherDateMayHaveSome()}
+            <EmptyState icon={FileChartColumn} title={m.reports_noResults()}>
+              {report.period === 'range' ? m.common_tryOtherDates() : m.reports_tryAnotherDate()}
             </EmptyState>
           }
         />
       </Panel>
       {isComplete && <ReportPivot report={report} rows={table.rows} />}
       {table?.lagSeconds !== undefined && (
-        <p className="text-sm text-muted">{m.reports_figuresAreOfCopy({ seconds: table.lagSeconds })}</p>
+        <p className="text-sm text-muted">{m.reports_figuresFromCopy({ seconds: table.lagSeconds })}</p>
       )}
       {list.receivedAt !== undefined && <p className="hidden text-sm print:block">{madeByText(list.receivedAt)}</p>}
     </>
@@ -105,14 +105,14 @@ export function ReportResult({ form, list, table, addressOf }: ReportResultProps
 }
 
 const IDLE_RANGE = m.reports_chooseDatesThenSearch()
-const IDLE_DAY = m.reports_chooseWhatToShowThenPress()
+const IDLE_DAY = m.reports_chooseThenShow()
 
 function truncatedText({ rows, total }: ReportTable): string {
   const firstRowsText =
     total === undefined
-      ? m.reports_theFirstRows({ count: rows.length })
-      : m.reports_firstOf({ count: rows.length, total })
-  return m.reports_wholeReportIsInFiles({ first: firstRowsText })
+      ? m.reports_firstRows({ count: rows.length })
+      : m.reports_firstRowsOfTotal({ count: rows.length, total })
+  return m.reports_downloadToSeeAll({ first: firstRowsText })
 }
 
 type ReportDownloadsProps = Pick<ReportResultProps, 'form' | 'addressOf'> & { readonly table: ReportTable }

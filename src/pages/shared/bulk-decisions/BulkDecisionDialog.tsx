@@ -94,8 +94,8 @@ function ConfirmView({ decision, noun, money, maxReason, items: allItems, onConf
   const { items, excludedItems } = splitItems(allItems, decision, money)
   const waitText = allItems.find((item) => item.waitText !== undefined && item.refusal === undefined)?.waitText
   const sum = money(cents(items.reduce((total, item) => total + item.cents, 0)))
-  const itemCount = m.common_things({ kind: noun, count: items.length })
-  const countAndSum = m.common_thingsWithSum({ things: itemCount, sum })
+  const itemCount = m.common_countedItems({ noun: noun, count: items.length })
+  const countAndSum = m.common_itemsWithSum({ items: itemCount, sum })
   const isApproval = decision === 'approve'
   return (
     <ConfirmDialog
@@ -103,8 +103,8 @@ function ConfirmView({ decision, noun, money, maxReason, items: allItems, onConf
       size="wide"
       title={
         isApproval
-          ? m.common_confirmApproval({ things: m.common_things({ kind: noun, count: allItems.length }) })
-          : m.common_confirmRejection({ things: m.common_things({ kind: noun, count: allItems.length }) })
+          ? m.common_confirmApproval({ items: m.common_countedItems({ noun: noun, count: allItems.length }) })
+          : m.common_confirmRejection({ items: m.common_countedItems({ noun: noun, count: allItems.length }) })
       }
       effect={
         isApproval
@@ -116,13 +116,13 @@ function ConfirmView({ decision, noun, money, maxReason, items: allItems, onConf
           : m.common_rejectionEffect()
       }
       confirmLabel={
-        isApproval ? m.common_approveThese({ things: countAndSum }) : m.common_rejectThese({ things: countAndSum })
+        isApproval ? m.common_approveItems({ items: countAndSum }) : m.common_rejectItems({ items: countAndSum })
       }
       danger={!isApproval}
       disabledReason={
         (online ? undefined : OFFLINE_REASON) ??
         waitText ??
-        (items.length === 0 ? m.common_nothingLeft({ kind: noun }) : undefined)
+        (items.length === 0 ? m.common_noneCanBeDecided({ kind: noun }) : undefined)
       }
       onConfirm={() => onConfirm({ items, excludedItems }, blankToUndefined(reason))}
       onCancel={onClose}
@@ -215,15 +215,21 @@ function ResultView({ decision, noun, items, excludedItems, outcomes, onClose }:
   const doneOutcomes = outcomesOfKind('done')
   const isApproval = decision === 'approve'
   const title = isApproval
-    ? m.common_approvedOf({ done: doneOutcomes.length, things: m.common_things({ kind: noun, count: items.length }) })
-    : m.common_rejectedOf({ done: doneOutcomes.length, things: m.common_things({ kind: noun, count: items.length }) })
+    ? m.common_itemsApproved({
+        done: doneOutcomes.length,
+        items: m.common_countedItems({ noun: noun, count: items.length }),
+      })
+    : m.common_itemsRejected({
+        done: doneOutcomes.length,
+        items: m.common_countedItems({ noun: noun, count: items.length }),
+      })
   return (
     <Dialog
       open
       size="wide"
       locked={!isFinished}
       onClose={onClose}
-      title={isFinished ? title : m.common_sendingOf({ at: outcomes.length + 1, total: items.length })}
+      title={isFinished ? title : m.common_sendingItem({ position: outcomes.length + 1, total: items.length })}
       footer={
         <Button kind="primary" pending={!isFinished} onClick={onClose}>
           {m.common_close()}
@@ -234,18 +240,18 @@ function ResultView({ decision, noun, items, excludedItems, outcomes, onClose }:
         <ResultSection
           title={m.common_noAnswer()}
           outcomes={outcomesOfKind('unknown')}
-          noteOf={() => m.common_noAnswerYet()}
+          noteOf={() => m.common_noAnswerHint()}
         />
         <ResultSection
           title={isApproval ? m.common_notApproved() : m.common_notRejected()}
           outcomes={outcomesOfKind('refused', 'notSent')}
           noteOf={(outcome) =>
             outcome.kind === 'refused'
-              ? m.common_refusedBecause({ reasonReplace: outcome.text.replace(/\.$/, '') })
+              ? m.common_refusedBecause({ reason: outcome.text.replace(/\.$/, '') })
               : m.common_notSent()
           }
         />
-        <ResultSection title={isApproval ? m.common_approved() : m.common_batchRejected()} outcomes={doneOutcomes} />
+        <ResultSection title={isApproval ? m.common_approved() : m.common_rejectedLabel()} outcomes={doneOutcomes} />
         <ExcludedSection excludedItems={excludedItems} />
       </div>
     </Dialog>

@@ -20,17 +20,17 @@ interface SelectionBarProps {
 
 export function SelectionBar({ count, noun, sum, blockedReasons, onDecide, onClear }: SelectionBarProps) {
   if (count === 0) return null
-  const selectedText = m.common_things({ kind: noun, count })
-  const tooManyReason = count > MAX_SELECTED ? m.common_tooMany({ most: MAX_SELECTED }) : undefined
+  const selectedText = m.common_countedItems({ noun: noun, count })
+  const tooManyReason = count > MAX_SELECTED ? m.common_selectAtMost({ max: MAX_SELECTED }) : undefined
   return (
     <div
       role="group"
-      aria-label={m.common_selectedActions()}
+      aria-label={m.common_selectedRows()}
       data-selection
       className="sticky bottom-3 z-20 mx-auto mt-3 flex w-fit max-w-full flex-wrap items-center justify-center gap-2 rounded-lg border border-line bg-raised px-3 py-2 shadow-overlay"
     >
       <span role="status" className="figures px-1">
-        {m.common_selected({ things: m.common_thingsWithSum({ things: selectedText, sum }) })}
+        {m.common_selected({ items: m.common_itemsWithSum({ items: selectedText, sum }) })}
       </span>
       <Button
         kind="primary"
@@ -38,14 +38,14 @@ export function SelectionBar({ count, noun, sum, blockedReasons, onDecide, onCle
         disabledReason={tooManyReason ?? blockedReasons.approve}
         onClick={() => onDecide('approve')}
       >
-        {m.common_approveThese({ things: selectedText })}
+        {m.common_approveItems({ items: selectedText })}
       </Button>
       <Button
         data-action="reject"
         disabledReason={tooManyReason ?? blockedReasons.reject}
         onClick={() => onDecide('reject')}
       >
-        {m.common_rejectThese({ things: selectedText })}
+        {m.common_rejectItems({ items: selectedText })}
       </Button>
       <Button kind="quiet" onClick={onClear}>
         {m.common_clearSelection()}

@@ -106,7 +106,7 @@ export function ChangeDialog(props: ChangeDialogProps) {
       <ConfirmDialog
         {...commonProps}
         title={pendingChangeTitle({ done })}
-        effect={<p role="alert">{m.pending_itWasSentButNoAnswer()}</p>}
+        effect={<p role="alert">{m.pending_sentWithoutAnswer()}</p>}
         confirmLabel={CHECK_AGAIN}
         cancelLabel={m.common_close()}
       >

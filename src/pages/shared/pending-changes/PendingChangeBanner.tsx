@@ -71,12 +71,12 @@ export function PendingChangeBanner(props: PendingChangeBannerProps) {
     >
       {m.pending_sentOn({ hasDetail: detail === undefined ? 'no' : 'yes', detail: detail ?? '' })}{' '}
       <Instant value={sentAt} />
-      {m.pending_butNoAnswerCameBack()}{' '}
+      {m.pending_noAnswerCameBack()}{' '}
       {isResendable ? (
         <>{m.pending_checkingAgainIsSafe({ canDismiss: onDismiss !== undefined ? 'yes' : 'no' })}</>
       ) : (
         <>
-          {m.pending_seeWhetherItWasDone({
+          {m.pending_resendingIsUnsafe({
             seenIn: resultLocation,
             canDismiss: onDismiss !== undefined ? 'yes' : 'no',
           })}

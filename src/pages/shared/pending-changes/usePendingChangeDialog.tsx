@@ -56,7 +56,7 @@ export function usePendingChangeDialog(
   if (!canResend(change))
     return {
       ...commonProps,
-      effect: <SentNotice change={change}>{m.pending_serverKeepsAnswers({ seenIn: whereToCheck })}</SentNotice>,
+      effect: <SentNotice change={change}>{m.pending_resendingIsUnsafeDialog({ seenIn: whereToCheck })}</SentNotice>,
       otherActions: viewResult,
       confirmLabel: m.common_dismiss(),
       onConfirm: dismissChange,
@@ -65,7 +65,7 @@ export function usePendingChangeDialog(
     ...commonProps,
     effect: (
       <SentNotice change={change}>
-        {m.pending_checkingAgainIsSafeIt({
+        {m.pending_checkingAgainIsSafeDialog({
           hasIfNotDone: effectIfNotDone === undefined ? 'no' : 'yes',
           ifNotDone: effectIfNotDone ?? '',
         })}
@@ -84,7 +84,7 @@ export function usePendingChangeDialog(
     onConfirm: () => void resendChange(),
     children:
       shownResponse === undefined ? (
-        <p>{m.pending_canTellTooIfYouKnow({ seenIn: whereToCheck })}</p>
+        <p>{m.pending_dismissIfKnown({ seenIn: whereToCheck })}</p>
       ) : (
         <Banner kind="critical" title={shownResponse} />
       ),
@@ -96,7 +96,7 @@ function SentNotice({ change, children }: { readonly change: PendingChange; read
     <p role="alert">
       {m.pending_sentOn({ hasDetail: change.detail === undefined ? 'no' : 'yes', detail: change.detail ?? '' })}{' '}
       <Instant value={change.sentAt} />
-      {m.pending_butNoAnswerCameBack()} {children}
+      {m.pending_noAnswerCameBack()} {children}
     </p>
   )
 }

@@ -6,5 +6,4 @@ import type { PendingChange } from '#flows/pending-changes/kinds.ts'
 export const CHECK_AGAIN = m.common_checkAgain()
 export const WAITING_FOR_RESPONSE = m.common_waitingForAnswer()
 
-export const pendingChangeTitle = ({ done }: Pick<PendingChange, 'done'>): string =>
-  m.pending_weCannotTellWhether({ done })
+export const pendingChangeTitle = ({ done }: Pick<PendingChange, 'done'>): string => m.pending_outcomeUnknown({ done })

@@ -30,7 +30,7 @@ export function AddRowsDialog({ model, openRows, onClose }: AddRowsDialogProps) 
       open
       size="wide"
       title={m.rows_addRows()}
-      description={m.rows_theyFollowRowsThatAreThere()}
+      description={m.rows_addRowsHint()}
       onClose={onClose}
       footer={<Button onClick={onClose}>{m.common_close()}</Button>}
     >

@@ -48,7 +48,7 @@ function UnitQuestion({
       label={
         by === 'format'
           ? m.rows_sheetShowsAmountsIn({ title, unit: unitWords[unit] })
-          : m.rows_headingSaysAmountsAreIn({ title, unit: unitWords[unit] })
+          : m.rows_headingNamesUnit({ title, unit: unitWords[unit] })
       }
       value={shift === undefined ? undefined : String(shift)}
       onChange={(value) => onUnit(field.name, Number(value))}
@@ -94,7 +94,7 @@ function CurrencyQuestion({
       choices={[
         {
           value: 'own',
-          label: m.rows_headingIsWrong({ own: portalCurrency }),
+          label: m.rows_amountsAreInOwn({ own: portalCurrency }),
           hint: m.rows_sumWouldBe({ sum: sumText(question, shifts[field.name] ?? 0) }),
         },
         {

@@ -104,7 +104,7 @@ export function BulkFixDialog({ openRows, request: { fix, finding }, onDone, onC
       const line = { id, rowNumber, before: rowToLine(kind, row) }
       if (fix === 'takeFullBalance')
         return { ...line, after: field?.value === 'money' ? (field.whenEmpty ?? '—') : '—' }
-      if (fix !== 'acceptDisplayedValues') return { ...line, after: fix === 'setAll' ? after : m.rows_removedRow() }
+      if (fix !== 'acceptDisplayedValues') return { ...line, after: fix === 'setAll' ? after : m.rows_removedInText() }
       return {
         ...line,
         before: commas(Object.values(values).map(maskCardNumbers)),
@@ -151,7 +151,7 @@ export function BulkFixDialog({ openRows, request: { fix, finding }, onDone, onC
     >
       {fix === 'setAll' && field && (
         <TextField
-          label={m.rows_forEachOfThem({ rows: changes.length, label: field.label })}
+          label={m.rows_labelForEach({ rows: changes.length, label: field.label })}
           inputMode={field.value === 'money' ? 'decimal' : 'text'}
           className="mb-4 max-w-60"
           autoComplete="off"
@@ -195,7 +195,7 @@ function RoundedSum({ openRows: { rows, edits } }: Pick<BulkFixDialogProps, 'ope
 // All invalid amounts get the same message with an example.
 const invalidValueText = (kind: RowKind, field: RowField, code: string, value: string): string =>
   field.value === 'money'
-    ? m.rows_enterAmountAboveZeroSuch()
+    ? m.rows_enterAmountAboveZero()
     : findingMessage(kind, { code, field: field.name }, { values: { [field.name]: value }, fieldCount: 1 })
 
 /** The fixes that write a value in its standard form, and the finding that each one fixes. */
@@ -228,14 +228,14 @@ const textsOf = (fix: BulkFix, label: string, isOrder: boolean): FixTexts => ({
 })
 
 const setAllTexts = (label: string): FixTexts => ({
-  title: (rows) => m.rows_setOf({ label: inSentence(label), rows }),
+  title: (rows) => m.rows_setLabelOfRows({ label: inSentence(label), rows }),
   effect: m.rows_replacesValues({ label: inSentence(label) }),
   confirmLabel: (rows) => m.rows_setRows({ rows }),
 })
 
 const removeDuplicatesTexts = (what: string): FixTexts => ({
-  title: (rows) => m.rows_removeWithAgain({ rows, what }),
-  effect: m.rows_firstRowOfEachStaysLater({ what }),
+  title: (rows) => m.rows_removeRepeated({ rows, what }),
+  effect: m.rows_firstRowOfEachStays({ what }),
   confirmLabel: (rows) => m.rows_removeRows({ rows }),
 })
 
@@ -252,8 +252,8 @@ const fixTexts: Readonly<Record<BulkFix, FixTexts>> = {
     confirmLabel: (rows) => m.rows_changeRows({ rows }),
   },
   isoDate: {
-    title: (rows) => m.rows_writeDateOfAsYearMonth({ rows }),
-    effect: m.rows_eachDateStaysSameDay(),
+    title: (rows) => m.rows_writeDatesAsRequired({ rows }),
+    effect: m.rows_datesStaySame(),
     confirmLabel: (rows) => m.rows_rewriteRows({ rows }),
   },
   plainAmount: {
@@ -283,7 +283,7 @@ const fixTexts: Readonly<Record<BulkFix, FixTexts>> = {
   },
   chooseDateOrder: {
     title: (rows) => m.rows_chooseDayOf({ rows }),
-    effect: m.rows_onePartOrderForAll(),
+    effect: m.rows_oneAnswerForColumn(),
     confirmLabel: (rows) => m.rows_rewriteRows({ rows }),
   },
   chooseSwappedDay: {
@@ -302,24 +302,24 @@ const fixTexts: Readonly<Record<BulkFix, FixTexts>> = {
     confirmLabel: (rows) => m.rows_rewriteRows({ rows }),
   },
   standardCode: {
-    title: (rows) => m.rows_writeCodesOfInForm({ rows }),
+    title: (rows) => m.rows_writeCodesAsRequired({ rows }),
     effect: m.rows_codesStaySame(),
     confirmLabel: (rows) => m.rows_rewriteRows({ rows }),
   },
   removeDuplicateCards: {
-    title: (rows) => m.rows_removeNamingCardAgain({ rows }),
+    title: (rows) => m.rows_removeRepeatedCards({ rows }),
     effect: m.rows_firstRowOfEachCardStays(),
     confirmLabel: (rows) => m.rows_removeRows({ rows }),
   },
   removeDuplicateValues: removeDuplicatesTexts('value'),
   removeListed: {
-    title: (rows) => m.rows_removeFoundInListAlready({ rows }),
+    title: (rows) => m.rows_removeInListAlready({ rows }),
     effect: m.rows_nothingChangesInList(),
     confirmLabel: (rows) => m.rows_removeRows({ rows }),
   },
   removeSameAsEarlier: {
     title: (rows) => m.rows_removeEqualToEarlier({ rows }),
-    effect: m.rows_earlierRowStaysItCan(),
+    effect: m.rows_earlierRowStays(),
     confirmLabel: (rows) => m.rows_removeRows({ rows }),
   },
   removeFaulty: {
@@ -335,12 +335,12 @@ const fixTexts: Readonly<Record<BulkFix, FixTexts>> = {
   removeInOtherUploads: removeInOtherUploadsTexts('batch'),
   setAll: setAllTexts('value'),
   takeFullBalance: {
-    title: (rows) => m.rows_takeAll({ rows }),
+    title: (rows) => m.rows_takeWholeBalance({ rows }),
     effect: m.rows_nothingLeftOnCards(),
-    confirmLabel: (rows) => m.rows_takeAll({ rows }),
+    confirmLabel: (rows) => m.rows_takeWholeBalance({ rows }),
   },
   acceptDisplayedValues: {
-    title: (rows) => m.rows_leaveOtherFieldsOut({ rows }),
+    title: (rows) => m.rows_removeOtherFields({ rows }),
     effect: m.rows_eachRowKeepsWhatItNeeds(),
     confirmLabel: (rows) => m.rows_fixRows({ rows }),
   },

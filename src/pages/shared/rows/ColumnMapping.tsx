@@ -101,14 +101,14 @@ export function ColumnMapping(props: ColumnMappingProps) {
         )}
         <p>
           {m.rows_columnsOf()} <span className="font-medium wrap-anywhere">{fileName}</span>{' '}
-          {areColumnsClear ? m.rows_canBeReadInTwoWays() : m.rows_areNotAllNamedAsExpected()}
+          {areColumnsClear ? m.rows_amountsAreAmbiguous() : m.rows_columnsNotAsExpected()}
         </p>
         <Select
           label={m.rows_lineWithHeadings()}
           className="max-w-2xl"
           hint={linesAbove > 0 ? m.rows_linesAboveLeftOut({ lines: linesAbove }) : undefined}
           options={[
-            { value: '0', label: m.rows_noLineHasHeadings() },
+            { value: '0', label: m.rows_noHeadingLine() },
             ...lines.map(({ rowNumber, fields }) => ({
               value: String(rowNumber),
               label: m.rows_lineOfFile({ rowNumber, text: lineText(fields) }),
@@ -121,7 +121,7 @@ export function ColumnMapping(props: ColumnMappingProps) {
       <div role="table" aria-label={m.rows_columnsOfFile()} className="border-y border-line">
         <div role="rowgroup" className="max-md:sr-only">
           <div role="row" className={cx(lineClasses, 'bg-sunken py-2 text-sm text-muted')}>
-            <span role="columnheader">{m.rows_rowsField()}</span>
+            <span role="columnheader">{m.rows_fieldHeading()}</span>
             <span role="columnheader">{m.rows_columnOfFile()}</span>
             <span role="columnheader">{m.rows_firstValues()}</span>
           </div>
@@ -185,7 +185,7 @@ export function ColumnMapping(props: ColumnMappingProps) {
         />
         {unusedColumns.length > 0 && (
           <div className="text-sm">
-            <p className="font-medium">{m.rows_columnsOfFileThatWill()}</p>
+            <p className="font-medium">{m.rows_columnsNotSubmitted()}</p>
             <ul className="mt-1 grid gap-0.5 text-muted">
               {unusedColumns.map((column) => (
                 <li key={column} className="truncate">
@@ -205,7 +205,7 @@ export function ColumnMapping(props: ColumnMappingProps) {
             <Button
               kind="primary"
               disabledReason={
-                blockedReason(blockingProblems) ?? (hasOpenQuestions ? m.rows_sayWhatAmountsAreIn() : undefined)
+                blockedReason(blockingProblems) ?? (hasOpenQuestions ? m.rows_chooseAmountUnitFirst() : undefined)
               }
               onClick={() => {
                 const mapping = {
@@ -236,6 +236,6 @@ const isProblemOf = (problem: ColumnProblem, name: string): problem is Exclude<C
 
 function blockedReason(blockingProblems: readonly ColumnProblem[]): string | undefined {
   const missingLabels = blockingProblems.flatMap((problem) => (problem.kind === 'missing' ? [problem.field.label] : []))
-  if (missingLabels.length > 0) return m.rows_chooseColumnForFirst({ missing: listAnd(missingLabels) })
+  if (missingLabels.length > 0) return m.rows_chooseColumnFirst({ missing: listAnd(missingLabels) })
   return blockingProblems.length > 0 ? m.rows_columnUsedTwice() : undefined
 }

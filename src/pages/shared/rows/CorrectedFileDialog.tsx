@@ -40,7 +40,7 @@ export function CorrectedFileDialog(props: CorrectedFileDialogProps) {
   const changes = [
     ...changed.map(({ id, after }) => {
       const row = rows.row(id)
-      const [before, afterText] = [row.isRemoved ? m.rows_removedRow() : toLine(row), toLine(after)]
+      const [before, afterText] = [row.isRemoved ? m.rows_removedInText() : toLine(row), toLine(after)]
       // A corrected card number can look unchanged when masked.
       const looksUnchanged = before === afterText
       return {
@@ -53,27 +53,29 @@ export function CorrectedFileDialog(props: CorrectedFileDialogProps) {
     ...added.map((row) => ({ id: `+${row.rowNumber}`, rowNumber: row.rowNumber, before: '—', after: toLine(row) })),
     ...removed.map((id) => {
       const row = rows.row(id)
-      return { id, rowNumber: row.rowNumber, before: toLine(row), after: m.rows_removedRow() }
+      return { id, rowNumber: row.rowNumber, before: toLine(row), after: m.rows_removedInText() }
     }),
   ]
   const figures = m.rows_changedAddedRemoved({
-    count: m.common_countedRows({ count: changed.length }),
-    count2: m.common_countedRows({ count: added.length }),
-    count3: m.common_countedRows({ count: removed.length }),
+    changed: m.common_countedRows({ count: changed.length }),
+    added: m.common_countedRows({ count: added.length }),
+    removed: m.common_countedRows({ count: removed.length }),
   })
   const hasNoChanges = changes.length === 0
   return (
     <ConfirmDialog
       open
       size="wide"
-      title={hasNoChanges ? m.rows_fileChangesNothing() : m.rows_applyFigures({ figures })}
+      title={hasNoChanges ? m.rows_fileChangesNothing() : m.rows_applyChangesTitle({ figures })}
       effect={
         hasNoChanges
-          ? m.rows_allOfStandHereWithSame({ same: m.common_countedRows({ count: unchanged }), fileName })
-          : m.rows_areSameAndKeepTheirChecks({ same: m.common_countedRows({ count: unchanged }) })
+          ? m.rows_allRowsAlreadyHere({ same: m.common_countedRows({ count: unchanged }), fileName })
+          : m.rows_sameRowsKeepChecks({ same: m.common_countedRows({ count: unchanged }) })
       }
       confirmLabel={
-        hasNoChanges ? m.common_goOn() : m.rows_applyCount({ count: m.common_countedRows({ count: changes.length }) })
+        hasNoChanges
+          ? m.common_continue()
+          : m.rows_applyCount({ count: m.common_countedRows({ count: changes.length }) })
       }
       onConfirm={() => {
         edits.apply(differences)

@@ -40,7 +40,7 @@ export function FileMenu({ model, openRows, fileName }: FileMenuProps) {
       <Menu
         trigger={
           <Button size="small" icon={<Download aria-hidden />}>
-            {m.common_ordersFile()}
+            {m.common_fileLabel()}
           </Button>
         }
         label={m.rows_rowsAsFile()}

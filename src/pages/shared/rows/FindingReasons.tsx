@@ -165,7 +165,7 @@ function Icon({ severity }: Pick<Finding, 'severity'>) {
 
 /** The bulk fix of a reason. A fix without a label removes the rows, and the dialog explains why. */
 const bulkFixes: Partial<Record<string, { fix: BulkFix; label?: string | ((rows: number) => string) }>> = {
-  identifierSpaced: { fix: 'stripSeparators', label: m.rows_rowsRemoveSpacesAndDashes() },
+  identifierSpaced: { fix: 'stripSeparators', label: m.rows_removeSpacesEllipsis() },
   amountWithCurrency: { fix: 'plainAmount', label: m.rows_writeAsRequired() },
   amountOtherForm: { fix: 'decimalPoint', label: m.rows_writeWithDecimalPoint() },
   amountOddCharacters: { fix: 'plainDigits', label: m.rows_writeInPlainCharacters() },
@@ -174,10 +174,10 @@ const bulkFixes: Partial<Record<string, { fix: BulkFix; label?: string | ((rows:
   amountPercent: { fix: 'setAll', label: (count: number) => m.rows_setAll({ count }) },
   identifierOddCharacters: { fix: 'plainNumber', label: m.rows_writeInPlainCharacters() },
   dateNotIso: { fix: 'isoDate', label: m.rows_writeAsYyyyMmDd() },
-  dateAmbiguous: { fix: 'chooseDateOrder', label: m.rows_sayWhichDay() },
-  dateSwapped: { fix: 'chooseSwappedDay', label: m.rows_sayWhichDay() },
+  dateAmbiguous: { fix: 'chooseDateOrder', label: m.rows_chooseDayEllipsis() },
+  dateSwapped: { fix: 'chooseSwappedDay', label: m.rows_chooseDayEllipsis() },
   textHiddenCharacters: { fix: 'singleLine', label: m.rows_writeInPlainCharacters() },
-  textUnprintable: { fix: 'plainLetters', label: m.rows_writePlainEllipsis() },
+  textUnprintable: { fix: 'plainLetters', label: m.rows_writePlainLettersEllipsis() },
   textOtherForm: { fix: 'standardCode', label: m.rows_writeAsRequired() },
   listed: { fix: 'removeListed' },
   listedSame: { fix: 'removeListed' },
@@ -195,8 +195,8 @@ const bulkFixes: Partial<Record<string, { fix: BulkFix; label?: string | ((rows:
   amountNotWhole: { fix: 'setAll', label: (count: number) => m.rows_setAll({ count }) },
   atTarget: { fix: 'removeRows' },
   loadLimit: { fix: 'setAll', label: (count: number) => m.rows_setAll({ count }) },
-  thirdField: { fix: 'acceptDisplayedValues', label: m.rows_leaveOthersOut() },
-  fieldCount: { fix: 'acceptDisplayedValues', label: m.rows_leaveOthersOut() },
-  retireLeaves: { fix: 'takeFullBalance', label: (count: number) => m.rows_takeAllTheyHold({ count }) },
+  thirdField: { fix: 'acceptDisplayedValues', label: m.rows_removeOtherFieldsEllipsis() },
+  fieldCount: { fix: 'acceptDisplayedValues', label: m.rows_removeOtherFieldsEllipsis() },
+  retireLeaves: { fix: 'takeFullBalance', label: (count: number) => m.rows_takeWholeBalanceEllipsis({ count }) },
   readsAsTarget: { fix: 'setAll', label: (count: number) => m.rows_setAll({ count }) },
 }

@@ -17,9 +17,7 @@ export function OpenElsewhere({ itemName, draftId, children }: OpenElsewhereProp
     <Banner
       kind="warning"
       title={openElsewhereText({ itemName })}
-      actions={
-        draftId !== undefined && <Button onClick={() => requestDraft(draftId)}>{m.rows_goOnWithItHere()}</Button>
-      }
+      actions={draftId !== undefined && <Button onClick={() => requestDraft(draftId)}>{m.rows_continueHere()}</Button>}
     >
       {children}
     </Banner>

@@ -102,7 +102,7 @@ export function RowFormDialog<Name extends string>(props: RowFormDialogProps<Nam
         return onClose()
       }
       clear()
-      setMessage({ kind: 'info', text: m.rows_addedEnterNextOne({ kind: rowName(kind, row) }) })
+      setMessage({ kind: 'info', text: m.rows_addedEnterNextOne({ rowName: rowName(kind, row) }) })
     } finally {
       setIsAdding(false)
     }
@@ -142,7 +142,7 @@ export function RowFormDialog<Name extends string>(props: RowFormDialogProps<Nam
         {message && <Banner kind={message.kind} title={message.text} />}
         {hadInput && !message && (
           <Banner
-            title={m.rows_whatYouTypedBeforeIsStill()}
+            title={m.rows_earlierInputIsKept()}
             actions={
               <Button size="small" onClick={clear}>
                 {m.rows_clearAll()}
@@ -205,7 +205,7 @@ const excessNote = ({ maxLength = 0 }: RowField, excess: number): string =>
   m.rows_onlyCharactersFit({ maxLength, over: excess })
 
 const emptyFieldsText = (fields: readonly RowField[]): string | undefined =>
-  fields.length === 0 ? undefined : m.rows_enterFirst({ map: listAnd(fields.map(({ label }) => inSentence(label))) })
+  fields.length === 0 ? undefined : m.rows_enterFirst({ fields: listAnd(fields.map(({ label }) => inSentence(label))) })
 
 /** The values that identify an added row: those of its required fields. */
 const rowName = <Name extends string>({ activeFields }: RowKind<Name>, { values }: CheckedRow<Name>): string =>

@@ -167,7 +167,7 @@ function ActiveRowFindings({
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-1.5 border-t border-line px-3 py-2 text-sm">
       <p className="min-w-48 flex-1">
-        <span className="font-medium">{m.rows_rowsRowRowNumber({ rowNumber: row.rowNumber })}</span>{' '}
+        <span className="font-medium">{m.rows_rowNumberPrefix({ rowNumber: row.rowNumber })}</span>{' '}
         {rowFindingsText(kind, row)}
       </p>
       {children}

@@ -82,7 +82,7 @@ export function RowsToolbar(props: RowsToolbarProps) {
         }}
       />
       <span role="status" className="figures text-sm text-muted empty:hidden">
-        {matchCount !== undefined && m.rows_foundFound({ found: matchCount })}
+        {matchCount !== undefined && m.rows_foundCount({ found: matchCount })}
       </span>
       <span className="ms-auto flex flex-wrap items-center gap-1.5">
         {figures.toFix > 0 && (
@@ -95,12 +95,12 @@ export function RowsToolbar(props: RowsToolbarProps) {
         )}
         <FileMenu model={model} openRows={openRows} fileName={fileName} />
         {onAddRow && (
-          <IconButton size="small" label={m.rows_writeNewRow()} icon={<Plus aria-hidden />} onClick={onAddRow} />
+          <IconButton size="small" label={m.rows_addRowLabel()} icon={<Plus aria-hidden />} onClick={onAddRow} />
         )}
         {!model.isReadOnly && undoLabel !== undefined && (
           <IconButton
             size="small"
-            label={m.rows_undoUndoWords({ undoWords: undoLabel })}
+            label={m.rows_undoOf({ undoWords: undoLabel })}
             aria-keyshortcuts="Control+Z"
             icon={<Undo2 aria-hidden />}
             onClick={() => edits.undo()}
@@ -109,7 +109,7 @@ export function RowsToolbar(props: RowsToolbarProps) {
         {!model.isReadOnly && redoLabel !== undefined && (
           <IconButton
             size="small"
-            label={m.rows_redoRedoWords({ redoWords: redoLabel })}
+            label={m.rows_redoOf({ redoWords: redoLabel })}
             aria-keyshortcuts="Control+Y"
             icon={<Redo2 aria-hidden />}
             onClick={() => edits.redo()}
@@ -117,7 +117,7 @@ export function RowsToolbar(props: RowsToolbarProps) {
         )}
         <IconButton
           size="small"
-          label={isCompact ? m.rows_rowsFurtherApart() : m.rows_rowsCloserTogether()}
+          label={isCompact ? m.rows_normalRows() : m.rows_compactRows()}
           aria-pressed={isCompact}
           icon={isCompact ? <Rows4 aria-hidden /> : <Rows3 aria-hidden />}
           onClick={() => setDensity(isCompact ? 'normal' : 'compact')}

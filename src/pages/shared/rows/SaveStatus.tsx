@@ -43,9 +43,9 @@ export function StorageWarning({ model }: { readonly model: RowsModel }) {
 
 const storageTexts = {
   unavailable: [m.common_draftsCannotBeKept(), m.rows_noStorageSubmitFirst()],
-  full: [m.common_thisDeviceHasNoRoomLeft(), m.rows_youCanGoOnButSubmit()],
-  outdated: [m.common_newerVersionOfPortalIsOpen(), m.rows_noLongerSaves()],
-  locked: [m.rows_draftsAreLocked(), m.rows_savedWhenServerAnswers()],
+  full: [m.common_noRoomForDrafts(), m.rows_noSpaceSubmitFirst()],
+  outdated: [m.common_newerVersionOpen(), m.rows_noLongerSaves()],
+  locked: [m.rows_notSavedYet(), m.rows_savedWhenServerAnswers()],
 } as const
 
 /** Epoch milliseconds as '10:42' in the programme's time zone. */

@@ -81,7 +81,7 @@ export function TypedRowForm({ rules, blockedReason, onAdd, onPaste, hasTitle = 
         ))}
       </div>
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <p className="text-sm text-muted">{m.rows_rowsCopiedInSpreadsheetCan()}</p>
+        <p className="text-sm text-muted">{m.rows_pasteRowsHint()}</p>
         <Button type="submit" icon={<Plus aria-hidden />} disabledReason={blockedReason}>
           {m.rows_addRow()}
         </Button>
@@ -93,7 +93,7 @@ export function TypedRowForm({ rules, blockedReason, onAdd, onPaste, hasTitle = 
 
 const fieldLabel = ({ label, ...field }: RowField): string =>
   field.value === 'money' && field.whenEmpty !== undefined
-    ? m.rows_labelEmptyWhenEmpty({ label, whenEmpty: field.whenEmpty })
+    ? m.rows_labelBlankWhenEmpty({ label, whenEmpty: field.whenEmpty })
     : label
 
 const inputModes = { identifier: 'numeric', money: 'decimal', date: 'text', text: 'text', list: 'text' } as const

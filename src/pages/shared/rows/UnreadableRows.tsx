@@ -16,21 +16,21 @@ export function UnreadableRows({ table, toTable, onDiscard }: UnreadableRowsProp
   return (
     <EmptyState
       icon={FileWarning}
-      title={m.rows_thisDraftWasSavedByAnother()}
+      title={m.rows_draftOfOtherVersion()}
       action={
         <span className="flex flex-wrap justify-center gap-2">
           <Button
             kind="primary"
             onClick={() => void saveTable('draft-rows', 'csv', toTable())}
-            disabledReason={table.length === 0 ? m.rows_noRowOfItCan() : undefined}
+            disabledReason={table.length === 0 ? m.rows_noRowReadable() : undefined}
           >
             {m.rows_saveItsRowsAsCsv({ count: table.length })}
           </Button>
-          <Button onClick={onDiscard}>{m.rows_discardItAndStartAnew()}</Button>
+          <Button onClick={onDiscard}>{m.rows_deleteAndStartAgain()}</Button>
         </span>
       }
     >
-      {m.rows_itCannotBeOpenedHereSave()}
+      {m.rows_draftCannotBeOpened()}
     </EmptyState>
   )
 }

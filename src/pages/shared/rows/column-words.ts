@@ -33,14 +33,17 @@ export function problemWords(
 ): string {
   switch (problem.kind) {
     case 'missing':
-      return m.rows_chooseColumnWithIfFile({ field: labelInSentence(problem.field) })
+      return m.rows_chooseColumnWithField({ field: labelInSentence(problem.field) })
     case 'twice':
       return m.rows_columnAlreadyUsed({
         columns: columnTitle(columns, problem.column, hasHeadings),
         label: problem.other.label,
       })
     case 'misfit':
-      return m.rows_isNotCheckColumn({ sample: maskCardNumbers(problem.sample), item: valueNouns[problem.field.value] })
+      return m.rows_sampleDoesNotFit({
+        sample: maskCardNumbers(problem.sample),
+        expected: valueNouns[problem.field.value],
+      })
   }
 }
 

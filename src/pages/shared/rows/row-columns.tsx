@@ -275,14 +275,10 @@ function rowActions({ rows, edits }: OpenRows, id: number, isNarrow: boolean) {
   return (
     <>
       {original && !isRemoved && !isNarrow && (
-        <RowButton
-          label={m.rows_returnRowToFilesValues({ rowNumber })}
-          icon={RotateCcw}
-          onClick={() => edits.revert(id)}
-        />
+        <RowButton label={m.rows_resetRow({ rowNumber })} icon={RotateCcw} onClick={() => edits.revert(id)} />
       )}
       {isRemoved ? (
-        <RowButton label={m.rows_putRowBack({ rowNumber })} icon={Undo2} onClick={() => edits.restore([id])} />
+        <RowButton label={m.rows_restoreRow({ rowNumber })} icon={Undo2} onClick={() => edits.restore([id])} />
       ) : (
         <RowButton label={m.rows_removeRow({ rowNumber })} icon={Cross} onClick={() => edits.remove([id])} />
       )}

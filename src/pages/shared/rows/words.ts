@@ -13,7 +13,7 @@ import type { RowsModel } from '#flows/rows/rows-model.ts'
 
 /** Why the rows are read-only here. */
 export const openElsewhereText = ({ itemName }: Pick<RowsModel['kind'], 'itemName'>): string =>
-  m.rows_thisIsOpenInAnotherTab({ subject: itemName })
+  m.rows_openInAnotherTab({ subject: itemName })
 
 /** All findings of a row: the problems and how to fix them. */
 export const rowFindingsText = (
@@ -43,7 +43,7 @@ export function valueToText(field: RowField, text: string, fullBalanceCents?: nu
       // A card number in the wrong column must be masked, too.
       if (text !== '') return maskIfLong(text)
       return fullBalanceCents
-        ? m.rows_allCentsToText({ centsToText: centsToText(cents(fullBalanceCents)) })
+        ? m.rows_wholeBalanceOf({ amount: centsToText(cents(fullBalanceCents)) })
         : (field.whenEmpty ?? '—')
     }
     case 'text':
@@ -70,7 +70,7 @@ export function emptyWords(filter: RowFilter): string {
     case 'removed':
       return m.rows_noRowHasBeenRemoved()
     case 'reason':
-      return m.rows_noRowHasThisFindingAny()
+      return m.rows_noRowHasReason()
     case 'all':
     case 'errorsFirst':
       return m.rows_everyRowHasBeenRemoved()

@@ -65,7 +65,7 @@ export function UserList({ list, keyword, onAction }: UserListProps) {
           copyable={['userName', 'email']}
           empty={
             <EmptyState icon={UserSearch} title={m.users_noUserMatchesThisSearch()}>
-              {keyword === '' ? m.users_usersAppearHereAsSoon() : m.users_everyWordIsLooked()}
+              {keyword === '' ? m.users_noUsersHint() : m.users_noUserMatchesHint()}
             </EmptyState>
           }
         />
@@ -86,8 +86,7 @@ function RowActions({ user, onAction }: { readonly user: UserRow; readonly onAct
       danger,
       icon: <Icon aria-hidden />,
       disabledReason:
-        refusal(user, viewerId) ??
-        (user.mayMore ? m.users_thisUserMayDoMoreThan() : online ? undefined : OFFLINE_REASON),
+        refusal(user, viewerId) ?? (user.mayMore ? m.users_userBeyondViewer() : online ? undefined : OFFLINE_REASON),
       onSelect: () => onAction(action as UserAction, user),
     }))
   return (

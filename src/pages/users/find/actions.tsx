@@ -37,8 +37,8 @@ export const userActions: Readonly<Record<UserAction, ListedAction>> = {
     isOffered: ({ isLocked }) => isLocked,
     refusal: userUnlockRefusal,
     question: ({ userName }) => m.users_unlockUser({ userName }),
-    effect: (user) => m.users_canSignInAgainAtOnce({ user: toFullName(user) }),
-    confirmLabel: ({ userName }) => m.users_unlockUserUserName({ userName }),
+    effect: (user) => m.users_unlockEffect({ user: toFullName(user) }),
+    confirmLabel: ({ userName }) => m.users_unlockUserButton({ userName }),
   },
   lockUser: {
     label: m.users_lock(),
@@ -48,7 +48,7 @@ export const userActions: Readonly<Record<UserAction, ListedAction>> = {
     refusal: userLockRefusal,
     question: ({ userName }) => m.users_lockUser({ userName }),
     effect: (user) => m.users_lockEffect({ user: toFullName(user) }),
-    confirmLabel: ({ userName }) => m.users_lockUserUserName({ userName }),
+    confirmLabel: ({ userName }) => m.users_lockUserButton({ userName }),
   },
   resendActivation: {
     label: m.users_resendActivationEmail(),
@@ -56,7 +56,7 @@ export const userActions: Readonly<Record<UserAction, ListedAction>> = {
     isOffered: ({ isActivated }) => !isActivated,
     refusal: activationMailRefusal,
     question: ({ userName }) => m.users_sendActivationTo({ userName }),
-    effect: ({ email }) => m.users_newLinkGoesToLinks({ email }),
+    effect: ({ email }) => m.users_newActivationEffect({ email }),
     confirmLabel: () => m.users_sendActivationEmail(),
   },
   reset2FAEnrolment: {
@@ -70,14 +70,14 @@ export const userActions: Readonly<Record<UserAction, ListedAction>> = {
     confirmLabel: () => m.users_resetTwoFactorOtp(),
   },
   deleteUser: {
-    label: m.common_deleteIt(),
+    label: m.common_delete(),
     icon: Trash2,
     danger: true,
     isOffered: always,
     refusal: userDeletionRefusal,
     question: ({ userName }) => m.users_deleteUser({ userName }),
     effect: (user) => m.users_deletionEffect({ user: toFullName(user) }),
-    confirmLabel: ({ userName }) => m.users_deleteUserUserName({ userName }),
+    confirmLabel: ({ userName }) => m.users_deleteUserButton({ userName }),
   },
 }
 

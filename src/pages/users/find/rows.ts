@@ -17,5 +17,5 @@ export const userColumns: readonly Column<UserRow>[] = [
   { key: 'userGroups', label: m.common_groups(), format: 'text' },
   { key: 'lastLogin', label: m.users_lastLogin(), format: 'instant', wideOnly: true },
   { key: 'isLocked', label: m.common_locked(), format: 'yesNo' },
-  { key: 'isActivated', label: m.common_cardsActivated(), format: 'yesNo' },
+  { key: 'isActivated', label: m.common_activatedLabel(), format: 'yesNo' },
 ]

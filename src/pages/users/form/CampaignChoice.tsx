@@ -56,7 +56,7 @@ export function CampaignChoice({ id, value, onChange, isOwn, error }: CampaignCh
         </div>
       )}
       <p className="text-sm text-muted">
-        {isOwn ? m.common_fullStop({ text: m.users_cannotChangeOwnCampaigns() }) : m.users_whatCampaignsDo()}
+        {isOwn ? m.common_fullStop({ text: m.users_cannotChangeOwnCampaigns() }) : m.users_campaignsHint()}
       </p>
     </div>
   )

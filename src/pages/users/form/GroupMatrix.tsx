@@ -22,7 +22,10 @@ export function GroupMatrix({ groups }: GroupMatrixProps) {
           <Banner
             key={GROUPID}
             kind="warning"
-            title={m.users_ofGroup({ group: GROUPDESCRIPTION, sentence: m.common_fullStop({ text: warning }) })}
+            title={m.users_groupWithSentence({
+              group: GROUPDESCRIPTION,
+              sentence: m.common_fullStop({ text: warning }),
+            })}
           />
         )
       })}
@@ -90,16 +93,16 @@ function GroupNotes({ group }: { readonly group: UserGroup }) {
   return (
     <>
       {PERMISSIONS.length === 0 && (
-        <li>{m.users_ofGroup({ group: GROUPDESCRIPTION, sentence: m.users_groupAllowsNothing() })}</li>
+        <li>{m.users_groupWithSentence({ group: GROUPDESCRIPTION, sentence: m.users_groupAllowsNothing() })}</li>
       )}
       {CAMPAIGNIDS.length > 0 && (
         <li>
-          {m.users_ofGroup({ group: GROUPDESCRIPTION, sentence: '' })}
+          {m.users_groupWithSentence({ group: GROUPDESCRIPTION, sentence: '' })}
           <GroupCampaigns ids={CAMPAIGNIDS} />
         </li>
       )}
       {!GRANTABLE && (
-        <li>{m.users_ofGroup({ group: GROUPDESCRIPTION, sentence: m.users_formThisGroupMayDoMoreThan() })}</li>
+        <li>{m.users_groupWithSentence({ group: GROUPDESCRIPTION, sentence: m.users_formGroupBeyondViewer() })}</li>
       )}
     </>
   )

@@ -88,7 +88,7 @@ export function UserForm(props: UserFormProps) {
             {...field('email')}
             type="email"
             spellCheck={false}
-            hint={storedValues ? m.users_emailChangeEffect() : m.users_linkToActivateAccountGoes()}
+            hint={storedValues ? m.users_emailChangeEffect() : m.users_activationEmailHint()}
           />
           <Select
             id={`${id}-groupId`}
@@ -102,7 +102,7 @@ export function UserForm(props: UserFormProps) {
               const isOffered = GRANTABLE || GROUPID === storedValues?.groupId
               return {
                 value: GROUPID,
-                label: isOffered ? GROUPDESCRIPTION : m.users_mayDoMoreThan({ group: GROUPDESCRIPTION }),
+                label: isOffered ? GROUPDESCRIPTION : m.users_groupOptionBeyondViewer({ group: GROUPDESCRIPTION }),
                 disabled: !isOffered,
               }
             })}
@@ -132,8 +132,8 @@ export function UserForm(props: UserFormProps) {
           </div>
         </form>
       </Panel>
-      <Panel title={group ? m.users_whatMayDo({ group: group.GROUPDESCRIPTION }) : m.users_whatGroupMayDo()}>
-        {group ? <GroupPermissions group={group} /> : <p className="text-muted">{m.users_selectGroupToSeeWhat()}</p>}
+      <Panel title={group ? m.users_permissionsOfGroup({ group: group.GROUPDESCRIPTION }) : m.users_groupPermissions()}>
+        {group ? <GroupPermissions group={group} /> : <p className="text-muted">{m.users_selectGroupHint()}</p>}
       </Panel>
     </div>
   )

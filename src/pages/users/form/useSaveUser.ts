@@ -43,7 +43,7 @@ export function useSaveUser({ ownerUser, values, userId, storedValues, onDone }:
     errors,
     refusal,
     /** Saving is blocked until the outcome of the earlier request is known. */
-    blockedReason: earlierChange && !pending ? m.users_itIsNotKnownYetWhether() : undefined,
+    blockedReason: earlierChange && !pending ? m.users_saveOutcomeUnknown() : undefined,
     save,
     /** Clears the errors when the form changes. */
     clearErrors: () => {

@@ -37,7 +37,7 @@ export function TrailFilters({ values, onChange, list }: TrailFiltersProps) {
         className="w-full sm:w-32"
         placeholder={m.audit_everybody()}
         value={user}
-        options={isKnown ? userOptions : [...userOptions, { value: user, label: m.audit_userUser({ user }) }]}
+        options={isKnown ? userOptions : [...userOptions, { value: user, label: m.audit_userNumber({ user }) }]}
         onChange={(event) => onChange({ user: event.target.value })}
       />
       <Select
@@ -49,17 +49,17 @@ export function TrailFilters({ values, onChange, list }: TrailFiltersProps) {
         onChange={(event) => onChange({ kind: event.target.value as EntryKind })}
       />
       <Select
-        label={m.common_act()}
+        label={m.common_action()}
         className="w-full sm:w-38"
-        placeholder={m.audit_everything()}
+        placeholder={m.audit_allActions()}
         value={act}
         options={actOptions}
         onChange={(event) => onChange({ act: event.target.value as AuditedMethod | '' })}
       />
       <Select
-        label={m.audit_about()}
+        label={m.audit_subject()}
         className="w-full sm:w-30"
-        placeholder={m.audit_anything()}
+        placeholder={m.audit_anySubject()}
         value={type}
         options={Object.entries(subjectTypes).map(([value, label]) => ({ value, label }))}
         onChange={(event) => onChange({ type: event.target.value as SubjectType | '', subject: '' })}
@@ -73,7 +73,7 @@ export function TrailFilters({ values, onChange, list }: TrailFiltersProps) {
           inputMode="numeric"
           autoComplete="off"
           maxLength={12}
-          placeholder={m.audit_any()}
+          placeholder={m.audit_anyNumber()}
           value={subject}
           onChange={(event) => onChange({ subject: event.target.value.replace(/[^0-9]/g, '').replace(/^0+/, '') })}
         />

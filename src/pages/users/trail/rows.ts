@@ -21,7 +21,7 @@ export interface TrailRow extends AuditEntry {
 
 export const entryToRow = (entry: AuditEntry): TrailRow => ({
   ...entry,
-  who: entry.who === '' ? m.audit_nobodySigned() : entry.who,
+  who: entry.who === '' ? m.audit_notLoggedIn() : entry.who,
   what: isAudited(entry.method) ? capitalise(entry.what) : entry.what,
   result: resultToWords(entry.resultCode),
   details: [...(hasRefusal(entry) ? [entry.refusal] : []), ...(entry.changes ?? []).map(changeToText)],
@@ -50,8 +50,8 @@ export const trailColumns: readonly Column<TrailRow>[] = [
   { key: 'address', label: m.audit_address(), format: 'text', onlyOn: 'files' },
   { key: 'device', label: m.audit_device(), format: 'text', onlyOn: 'files' },
   { key: 'method', label: m.audit_operation(), format: 'text', onlyOn: 'files' },
-  { key: 'subjectType', label: m.audit_kindOfThing(), format: 'text', onlyOn: 'files' },
-  { key: 'subjectId', label: m.audit_numberOfThing(), format: 'text', onlyOn: 'files' },
+  { key: 'subjectType', label: m.audit_subjectType(), format: 'text', onlyOn: 'files' },
+  { key: 'subjectId', label: m.audit_subjectNumber(), format: 'text', onlyOn: 'files' },
   { key: 'resultCode', label: m.audit_resultCode(), format: 'text', onlyOn: 'files' },
 ]
 
