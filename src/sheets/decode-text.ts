@@ -115,9 +115,10 @@ const hasUnassignedByte = (bytes: Uint8Array): boolean =>
 function samplesOf(bytes: Uint8Array, first?: Encoding): EncodingSample[] {
   const utf16 = utf16Of(bytes)
   const lines = utf16 ? bytes.subarray(0, 4096) : linesBeyondAscii(bytes)
+  const isCut = utf16 !== undefined || lines.length === MAX_LINE_BYTES
   const candidates = encodings.flatMap((encoding) => {
     if (encoding.startsWith('utf-16') !== (utf16 !== undefined)) return []
-    const text = decodeAs(encoding, lines, utf16 !== undefined)
+    const text = decodeAs(encoding, lines, isCut)
     return text === undefined ? [] : [{ encoding, sample: sampleOf(text), score: scoreOf(encoding, lines, utf16) }]
   })
   return candidates
@@ -128,9 +129,10 @@ function samplesOf(bytes: Uint8Array, first?: Encoding): EncodingSample[] {
 }
 
 const MAX_LINES = 40
+const MAX_LINE_BYTES = 32_768
 const LF = 10
 
-/** The first lines with a byte beyond ASCII, at most 32 KB. */
+/** The first lines with a byte beyond ASCII, cut at `MAX_LINE_BYTES`, perhaps within a character. */
 function linesBeyondAscii(bytes: Uint8Array): Uint8Array {
   const lineBytes: number[] = []
   let start = 0
@@ -140,7 +142,7 @@ function linesBeyondAscii(bytes: Uint8Array): Uint8Array {
     if (!isHigh(bytes[at])) continue
     const next = bytes.indexOf(LF, at)
     const end = next === -1 ? bytes.length : next + 1
-    for (let byte = start; byte < end && lineBytes.length < 32_768; byte++) lineBytes.push(bytes[byte]!)
+    for (let byte = start; byte < end && lineBytes.length < MAX_LINE_BYTES; byte++) lineBytes.push(bytes[byte]!)
     lines += 1
     start = end
     at = end - 1

@@ -192,6 +192,14 @@ describe('the encoding of a text', () => {
     expect(factsOf(chosen)?.encodings?.[0]).toEqual({ encoding, sample: value })
   })
 
+  test('a line that is too long for the samples is cut within a character, and its encoding is still offered', async () => {
+    const file = orderFile(join(hex('c0eec4c8'), bytes(','), hex('d6d0'.repeat(20_000))))
+    const result = await read(virtual, 'a.csv', file)
+    const samples = result.ok ? [] : (result.refusal.choices?.encodings ?? [])
+    expect(samples[0]?.encoding).toBe('gb18030')
+    expect(samples[0]?.sample).toContain('李娜')
+  })
+
   test.each([
     ['Cyrillic', 'cff0e8e2e5f2', 'windows-1251', 'Привет'],
     ['Korean', 'b1e8c3b6bcf6', 'euc-kr', '김철수'],
