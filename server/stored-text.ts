@@ -4,7 +4,7 @@
 // unchanged.
 import { m } from '#words/messages.js'
 import { commas } from '#words/lists.ts'
-import { inSentence, listAnd, listOr, nameOfCode, number } from '#words/figures.ts'
+import { inSentence, listAnd, listOr, nameOfCode, numberToText } from '#words/figures.ts'
 import { getLocale } from '#words/runtime.js'
 import { monthNames } from '#domain/calendar.ts'
 import { inLanguage } from './language.ts'
@@ -85,7 +85,7 @@ const messages: Readonly<Record<string, ((values: object) => string) | undefined
 
 /** The functions of figures.ts, lists.ts and calendar.ts whose names and values stored texts contain. */
 const functions: Readonly<Record<string, (values: readonly string[]) => string>> = {
-  number: ([value]) => number(Number(value)),
+  number: ([value]) => numberToText(Number(value)),
   inSentence: ([label = '']) => inSentence(label),
   listAnd: (words) => listAnd(words),
   listOr: (words) => listOr(words),

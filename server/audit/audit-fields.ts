@@ -46,7 +46,7 @@ export type CampaignIds = readonly number[] | 'all'
 const formats = {
   text: storedToText,
   texts: (texts: readonly string[]) => commas(texts),
-  count: (count: number) => figures.number(count),
+  count: (count: number) => figures.numberToText(count),
   money: ({ cents, currency }: Money) => `${currency} ${centsToText(cents)}`,
   instant: (iso: string, { zone }: Lookup) => instantToText(iso, zone),
   flag: (isSet: boolean) => (isSet ? m.common_yes() : m.common_no()),

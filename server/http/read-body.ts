@@ -4,7 +4,7 @@
 // connection closes never sees the response.
 import { m } from '#words/messages.js'
 import type { FastifyRequest } from 'fastify'
-import { MAX_OPEN_REQUEST_LENGTH } from '#contract/codes.ts'
+import { MAX_LENGTH_WITHOUT_SESSION } from '#contract/codes.ts'
 import { requestToToken } from './call.ts'
 import { addressToKey } from './rate-limits.ts'
 
@@ -59,7 +59,7 @@ export function createBodyReader(tokenToUserId: (token: string) => Promise<numbe
     const { 'content-length': length } = request.headers
     const declaredLength = Number(length ?? 0)
     if (declaredLength > BODY_LIMIT + MAX_DROPPED_BYTES) throw new BodyTooLargeError(m.server_requestTooLarge())
-    const canBeLarge = length === undefined || declaredLength > MAX_OPEN_REQUEST_LENGTH
+    const canBeLarge = length === undefined || declaredLength > MAX_LENGTH_WITHOUT_SESSION
     const headerToken = canBeLarge ? requestToToken(request) : undefined
     const userId = headerToken === undefined ? undefined : await tokenToUserId(headerToken)
     let refusal: Error | undefined
@@ -70,7 +70,7 @@ export function createBodyReader(tokenToUserId: (token: string) => Promise<numbe
     const body = await memory
       .withReservation(key, (reserve) => collectBody(payload, refusal, { reserve, droppedBodies }))
       .catch(errorToWithoutSession)
-    if (typeof body !== 'string' || body.length <= MAX_OPEN_REQUEST_LENGTH) return body
+    if (typeof body !== 'string' || body.length <= MAX_LENGTH_WITHOUT_SESSION) return body
     const token = TOKEN.exec(body)?.[1]
     if (token === undefined) throw new BodyTooLargeError(m.server_sessionlessRequestTooLarge())
     return (await tokenToUserId(token)) === undefined ? WITHOUT_SESSION : body
@@ -110,7 +110,7 @@ async function collectBody(
       if (length > BODY_LIMIT) refusal ??= new BodyTooLargeError(m.server_requestTooLarge())
       // Leaving the loop closes the connection.
       if (length > BODY_LIMIT + MAX_DROPPED_BYTES) break
-      if (!refusal && length > MAX_OPEN_REQUEST_LENGTH && !reserve(chunk.length)) refusal = new TooManyBodiesError()
+      if (!refusal && length > MAX_LENGTH_WITHOUT_SESSION && !reserve(chunk.length)) refusal = new TooManyBodiesError()
       if (!refusal) {
         chunks.push(chunk)
         continue

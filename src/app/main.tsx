@@ -5,7 +5,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { startSession } from '#flows/access/session.ts'
 import { watchPresses } from '#ui/buttons/press.ts'
-import { readStoredNotices } from '#services/device/notice-storage.ts'
+import { readStoredChannel } from '#services/device/notice-storage.ts'
 import { sessionStore } from '#services/session/session.ts'
 import { watchInstall } from '#services/device/install.ts'
 import { App } from './App.tsx'
@@ -34,7 +34,7 @@ addEventListener('load', () => void registerServiceWorker().catch(() => undefine
 // The code that polls for notices is loaded once it is needed, since the sign-in page must be small.
 let isWatchingNotices = false
 function startNoticeChannel(): void {
-  const hasSessionOrChannel = sessionStore.get() !== undefined || readStoredNotices() !== null
+  const hasSessionOrChannel = sessionStore.get() !== undefined || readStoredChannel() !== null
   if (isWatchingNotices || !hasSessionOrChannel || !('serviceWorker' in navigator)) return
   isWatchingNotices = true
   void import('#flows/access/notice-channel.ts')

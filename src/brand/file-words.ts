@@ -4,11 +4,11 @@
 import type { FileWords } from '#domain/rows/headings.ts'
 import type { ClientKey } from './clients.ts'
 import { client } from './current.ts'
-import { singaporeFileRules } from './singapore-words.ts'
+import { singaporeFileWords } from './singapore-words.ts'
 
 const wordsByClient: Readonly<Record<ClientKey, FileWords>> = {
-  voyager: singaporeFileRules,
-  harbour: singaporeFileRules,
+  voyager: singaporeFileWords,
+  harbour: singaporeFileWords,
 }
 
 export const fileWords: FileWords = wordsByClient[client.key as ClientKey]

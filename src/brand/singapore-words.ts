@@ -1,7 +1,7 @@
 // The terms for the currency in files from Singapore, and the length of a postal code there.
 import type { FileWords } from '#domain/rows/headings.ts'
 
-export const singaporeFileRules: FileWords = {
+export const singaporeFileWords: FileWords = {
   headings: {},
   currency: ['S$', 'SGD', '$'],
   currencyNumber: '702',

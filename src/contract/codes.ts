@@ -28,4 +28,4 @@ export type ResultCode = (typeof codes)[keyof typeof codes]
  * Maximum length, in characters, of a request that the server reads before it knows the user. A longer request of a
  * signed-in user must also send its token as `Authorization: Bearer`.
  */
-export const MAX_OPEN_REQUEST_LENGTH = 64 * 1024
+export const MAX_LENGTH_WITHOUT_SESSION = 64 * 1024

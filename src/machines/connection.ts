@@ -39,7 +39,7 @@ export interface ConnectionInput {
 export type ProbeResult = { readonly fault: Fault | undefined; readonly at: number }
 
 export const FIRST_PROBE_DELAY_MS = 2_000
-export const PROBE_LAST_MS = 30_000
+export const LONGEST_PROBE_DELAY_MS = 30_000
 
 export const connectionMachine = setup({
   types: { input: {} as ConnectionInput, context: {} as ConnectionContext, events: {} as ConnectionEvent },
@@ -57,7 +57,7 @@ export const connectionMachine = setup({
     })),
     setFault: assign((_, fault: Fault | undefined) => ({ fault })),
     doubleDelay: assign(({ context: { retryDelayMs } }) => ({
-      retryDelayMs: Math.min(retryDelayMs * 2, PROBE_LAST_MS),
+      retryDelayMs: Math.min(retryDelayMs * 2, LONGEST_PROBE_DELAY_MS),
     })),
   },
   guards: {

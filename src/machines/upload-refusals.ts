@@ -6,18 +6,18 @@ import { uploadRules } from './upload-rules.ts'
 import type { UploadContext, Verification } from './upload-steps.ts'
 
 /** The reason why the last step cannot be entered yet. */
-export function nextRefusal(context: Pick<UploadContext, 'type' | 'figures' | 'options' | 'verification'>) {
+export function lastStepRefusal(context: Pick<UploadContext, 'type' | 'figures' | 'options' | 'verification'>) {
   const { type, figures, options, verification } = context
-  const { needsAllValid, optionsRefusal, checksOnSubmit } = uploadRules[type]
+  const { needsAllValid, optionsRefusal, checksBeforeLastStep } = uploadRules[type]
   if (figures.rows === 0) return message('allRowsRemoved')
-  if (!checksOnSubmit && verification === undefined) return message('checkFirst')
+  if (!checksBeforeLastStep && verification === undefined) return message('checkFirst')
   if (needsAllValid && figures.toFix > 0) {
     return message('fixRowsFirst', figures.toFix)
   }
   if (figures.valid === 0) return message('noRowToSubmit')
   const refusal = optionsRefusal(options)
   if (refusal !== undefined) return refusal
-  const willBeChecked = checksOnSubmit && verification?.content !== figures.content
+  const willBeChecked = checksBeforeLastStep && verification?.content !== figures.content
   return figures.unchecked > 0 && !willBeChecked ? message('rowsUnchecked', figures.unchecked) : undefined
 }
 

@@ -25,7 +25,7 @@ export interface UploadRules {
   /** True if one row with an error prevents the submission. Otherwise that row is left out and stays as a draft. */
   readonly needsAllValid: boolean
   /** True if rows are checked automatically on the way to the last step. */
-  readonly checksOnSubmit: boolean
+  readonly checksBeforeLastStep: boolean
 }
 
 /** The reason why the target balance for rows without one is wrong. Undefined if it is right or left out. */
@@ -44,7 +44,7 @@ const batchRules = (type: BatchType): UploadRules => ({
   // the check.
   verifiedOptions: ['identifierType', 'retire', 'fillUp', 'fillUpTo'],
   needsAllValid: true,
-  checksOnSubmit: false,
+  checksBeforeLastStep: false,
 })
 
 const orderRules = (type: OrderType): UploadRules => ({
@@ -62,7 +62,7 @@ const orderRules = (type: OrderType): UploadRules => ({
   verifiedOptions: ['campaignId'],
   // Rows with ERROR are excluded from totals and from submission.
   needsAllValid: false,
-  checksOnSubmit: true,
+  checksBeforeLastStep: true,
 })
 
 const headerCodes: Readonly<Record<keyof OrderHeader, MessageCode>> = {

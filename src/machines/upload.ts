@@ -6,7 +6,7 @@ import { isResponseStored } from '#domain/request-outcomes.ts'
 import { type Message, message } from '#domain/messages.ts'
 import type { RowsFigures } from '#domain/rows/totals.ts'
 import { uploadKinds } from '#domain/uploads.ts'
-import { checkRefusal, duplicateReasonRefusal, nextRefusal } from './upload-refusals.ts'
+import { checkRefusal, duplicateReasonRefusal, lastStepRefusal } from './upload-refusals.ts'
 import { optionsOfRowCheck, keepsVerification, uploadRules } from './upload-rules.ts'
 import type * as Steps from './upload-steps.ts'
 import { noFigures, noOptions, type Notice } from './upload-steps.ts'
@@ -85,7 +85,7 @@ export const uploadMachine = setup({
     }),
     showFileRefusal: assign({ notice: ({ context }) => critical(fileRefusal(context)) }),
     showCheckRefusal: assign({ notice: ({ context }) => warning(checkRefusal(context)) }),
-    showNextRefusal: assign({ notice: ({ context }) => warning(nextRefusal(context)) }),
+    showNextRefusal: assign({ notice: ({ context }) => warning(lastStepRefusal(context)) }),
     showReasonRefusal: assign({
       notice: ({ context }, reason: string) => critical(duplicateReasonRefusal(context.verification, reason)),
     }),
@@ -169,8 +169,8 @@ export const uploadMachine = setup({
     hasFileToMap: ({ context }) => context.fileToMap !== undefined,
     isVerified: ({ context }) => context.verification !== undefined,
     cannotCheck: ({ context }) => checkRefusal(context) !== undefined,
-    cannotContinue: ({ context }) => nextRefusal(context) !== undefined,
-    canContinue: ({ context }) => nextRefusal(context) === undefined,
+    cannotContinue: ({ context }) => lastStepRefusal(context) !== undefined,
+    canContinue: ({ context }) => lastStepRefusal(context) === undefined,
     hasFoundErrors: ({ context }) => context.figures.toFix > context.toFixBefore,
     // The rows differ from the rows that the server checked together, so it must search again for earlier uploads with
     // the same rows.
@@ -178,7 +178,7 @@ export const uploadMachine = setup({
     changesContent: ({ context }, figures: RowsFigures) => figures.content !== context.figures.content,
     hasInvalidReason: ({ context }, reason: string) =>
       duplicateReasonRefusal(context.verification, reason) !== undefined,
-    checksOnSubmit: ({ context }) => uploadRules[context.type].checksOnSubmit,
+    checksBeforeLastStep: ({ context }) => uploadRules[context.type].checksBeforeLastStep,
     /** True if the rows are reviewed in a separate step, not where the file was chosen. */
     isReviewSeparate: ({ context }) => uploadRules[context.type].steps.reviewing > 0,
     invalidatesCheck: ({ context }, options: Partial<Steps.UploadOptions>) =>
@@ -312,7 +312,10 @@ export const uploadMachine = setup({
           description: 'The server has not checked these rows.',
           on: {
             check: startCheck,
-            next: [stayIfRefused, { guard: 'checksOnSubmit', target: 'verifying.continuing', actions: 'clearNotice' }],
+            next: [
+              stayIfRefused,
+              { guard: 'checksBeforeLastStep', target: 'verifying.continuing', actions: 'clearNotice' },
+            ],
             back: backToFile,
           },
         },

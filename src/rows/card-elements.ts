@@ -37,7 +37,7 @@ export function idsToElements(rows: AnyRows, ids: readonly number[], to: 'check'
         ? { amount: centsToDecimal(amount) }
         : {
             amount: centsToDecimal(cents(to === 'submit' ? wholeCents : 0)),
-            targetBalance: centsToDecimal(toTargetCents(amount, commonBalance)),
+            targetBalance: centsToDecimal(toTargetBalanceCents(amount, commonBalance)),
           }),
     }
   })
@@ -53,7 +53,7 @@ export function commonTargetBalance(rows: AnyRows): string | undefined {
 }
 
 /** The target balance of a row; `commonBalance` if the row has none. */
-export function toTargetCents(rowCents: number, commonBalance: string): Cents {
+export function toTargetBalanceCents(rowCents: number, commonBalance: string): Cents {
   const commonCents = textToCents(commonBalance)
   return cents(rowCents || (typeof commonCents === 'number' ? commonCents : 0))
 }

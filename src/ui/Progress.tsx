@@ -1,6 +1,6 @@
 // The progress of a task with a known or unknown total.
 import { m } from '#words/messages.js'
-import { number } from '#words/figures.ts'
+import { numberToText } from '#words/figures.ts'
 
 interface ProgressProps {
   readonly label: string
@@ -19,7 +19,9 @@ export function Progress({ label, done, total, text }: ProgressProps) {
         <span>{label}</span>
         <span className="figures text-muted">
           {text ??
-            (total === undefined ? number(done) : m.ui_doneOfTotal({ done: number(done), total: number(total) }))}
+            (total === undefined
+              ? numberToText(done)
+              : m.ui_doneOfTotal({ done: numberToText(done), total: numberToText(total) }))}
         </span>
       </div>
       <div

@@ -3,7 +3,7 @@
 import { getLocale, withoutLanguage } from '#words/runtime.js'
 
 /** '5,000'. */
-export const number = (value: number): string =>
+export const numberToText = (value: number): string =>
   withoutLanguage('number', value) ?? value.toLocaleString(formatLocale())
 
 /** Up to ten digits behind the point. */

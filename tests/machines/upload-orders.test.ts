@@ -8,7 +8,7 @@ import type { Cents } from '#domain/money.ts'
 import type { OrderType } from '#domain/order/kinds.ts'
 import type { RowsFigures } from '#domain/rows/totals.ts'
 import { snapshotToStep, snapshotToStored, uploadMachine, type UploadSnapshot } from '#machines/upload.ts'
-import { checkRefusal, nextRefusal } from '#machines/upload-refusals.ts'
+import { checkRefusal, lastStepRefusal } from '#machines/upload-refusals.ts'
 import {
   noFigures,
   noOptions,
@@ -98,7 +98,7 @@ describe('the first step', () => {
 describe('the way to the confirmation', () => {
   test('is blocked without a row, a campaign, or a quotation number for physical cards', () => {
     const refusal = (type: OrderType, changedOptions: UploadOptions, rowFigures = figures) =>
-      nextRefusal({ type, figures: rowFigures, options: changedOptions, verification: undefined })
+      lastStepRefusal({ type, figures: rowFigures, options: changedOptions, verification: undefined })
     expect(refusal('physical', options)).toBeUndefined()
     expect(refusal('physical', options, { ...figures, valid: 0, toFix: 3 })).toEqual(message('noRowToSubmit'))
     expect(refusal('virtual', { ...options, campaignId: '0' })).toEqual(message('campaignFirst'))

@@ -27,7 +27,7 @@ import { totp } from './totp.ts'
 import { devalueUpload, transferUpload, loadUpload } from './demo-server.ts'
 
 /** A running server with the demo data, and the tokens of its users. */
-export interface Stage {
+export interface TestSystem {
   readonly url: string
   readonly server: Services
   readonly tokenOf: (username: string) => Promise<string>
@@ -39,7 +39,7 @@ export interface Stage {
  * Starts a server with the demo data, and logs in the users in `tokens`. `watch` can wrap the server's database to see
  * its SQL statements. `settings` override defaults.
  */
-export async function startStage(settings: Partial<Settings> = {}, watch = (db: Db): Db => db) {
+export async function startTestSystem(settings: Partial<Settings> = {}, watch = (db: Db): Db => db) {
   const database = await freshDatabase('demo')
   const { db } = database
   const server = await startInProcess({
@@ -61,13 +61,13 @@ export async function startStage(settings: Partial<Settings> = {}, watch = (db: 
     )
   const tokens = { maker: await tokenOf('olive'), all: userWithAll.token }
   // Statements of the test itself are not watched.
-  const stage: Stage = { url: server.url, server: { ...server.server, db }, tokenOf, tokens }
-  return { server, stage }
+  const system: TestSystem = { url: server.url, server: { ...server.server, db }, tokenOf, tokens }
+  return { server, system }
 }
 
 interface Change {
   /** Creates what the operation changes; returns the parameters, and the token if it is not `tokens.all`. */
-  readonly prepare: (stage: Stage) => Promise<Prepared>
+  readonly prepare: (system: TestSystem) => Promise<Prepared>
   /** Maximum number of SQL statements, including those for the session, the stored response and the audit trail. */
   readonly statements: number
 }
@@ -77,31 +77,31 @@ interface Prepared {
 }
 
 const withParams = (params: object): Promise<Prepared> => Promise.resolve({ params })
-const byMaker = (stage: Stage, params: object): Prepared => ({ params, token: stage.tokens.maker })
+const byMaker = (system: TestSystem, params: object): Prepared => ({ params, token: system.tokens.maker })
 
 export const changes: Readonly<Record<ChangingMethod, Change>> = {
   changePassword: {
-    prepare: async (stage) => ({
+    prepare: async (system) => ({
       params: { oldPassword: demoPassword, password: 'Quiet-River-77-Bridge' },
-      token: (await newLoggedInUser(stage)).token,
+      token: (await newLoggedInUser(system)).token,
     }),
     statements: 10,
   },
   renewRecoveryCodes: {
-    prepare: async (stage) => ({
+    prepare: async (system) => ({
       params: { password: demoPassword },
-      token: (await newLoggedInUser(stage, 'app')).token,
+      token: (await newLoggedInUser(system, 'app')).token,
     }),
     statements: 9,
   },
   confirmAuthenticator: { prepare: offeredAuthenticator, statements: 14 },
   removeAuthenticator: { prepare: enrolledAuthenticator, statements: 11 },
   setMailAlerts: {
-    prepare: async (stage) => ({ params: { off: [] }, token: (await newLoggedInUser(stage)).token }),
+    prepare: async (system) => ({ params: { off: [] }, token: (await newLoggedInUser(system)).token }),
     statements: 6,
   },
   setLanguage: {
-    prepare: async (stage) => ({ params: { language: 'de' }, token: (await newLoggedInUser(stage)).token }),
+    prepare: async (system) => ({ params: { language: 'de' }, token: (await newLoggedInUser(system)).token }),
     statements: 6,
   },
   endMySession: { prepare: otherSession, statements: 6 },
@@ -109,85 +109,88 @@ export const changes: Readonly<Record<ChangingMethod, Change>> = {
   removePasskey: { prepare: registeredPasskey, statements: 8 },
 
   reverseTransaction: { prepare: chargedFee, statements: 15 },
-  devalueCard: { prepare: (stage) => withParams({ cardNumber: activeCard(stage).pan }), statements: 13 },
-  stopCard: { prepare: (stage) => withParams(stopCardParams(activeCard(stage))), statements: 9 },
+  devalueCard: { prepare: (system) => withParams({ cardNumber: activeCard(system).pan }), statements: 13 },
+  stopCard: { prepare: (system) => withParams(stopCardParams(activeCard(system))), statements: 9 },
   unstopCard: { prepare: stoppedCard, statements: 9 },
   retireCard: {
-    prepare: (stage) => withParams({ trackingNumber: activeCard(stage).trackingNumber, activationData: '' }),
+    prepare: (system) => withParams({ trackingNumber: activeCard(system).trackingNumber, activationData: '' }),
     statements: 8,
   },
-  changePin: { prepare: (stage) => withParams(newPin(nextCard(stage, 'active', CAMPAIGN_WITH_PIN))), statements: 9 },
+  changePin: { prepare: (system) => withParams(newPin(nextCard(system, 'active', CAMPAIGN_WITH_PIN))), statements: 9 },
   toggleMagstripe: { prepare: stripedCard, statements: 9 },
   setCardStatus: {
-    prepare: (stage) => withParams({ identifiers: [nextCard(stage, 'notActivated').pan], identifierType: 1 }),
+    prepare: (system) => withParams({ identifiers: [nextCard(system, 'notActivated').pan], identifierType: 1 }),
     statements: 8,
   },
   addCardNote: {
-    prepare: (stage) => withParams({ noteText: 'Called back', voucherId: String(activeCard(stage).id) }),
+    prepare: (system) => withParams({ noteText: 'Called back', voucherId: String(activeCard(system).id) }),
     statements: 6,
   },
-  insertCardFee: { prepare: (stage) => withParams(fee(activeCard(stage))), statements: 14 },
+  insertCardFee: { prepare: (system) => withParams(fee(activeCard(system))), statements: 14 },
 
-  batchLoadUpload: { prepare: async (stage) => byMaker(stage, loads()), statements: 11 },
-  batchTransferUpload: { prepare: async (stage) => byMaker(stage, await transfers(stage)), statements: 11 },
-  batchDevalueUpload: { prepare: async (stage) => byMaker(stage, devalues()), statements: 11 },
+  batchLoadUpload: { prepare: async (system) => byMaker(system, loads()), statements: 11 },
+  batchTransferUpload: { prepare: async (system) => byMaker(system, await transfers(system)), statements: 11 },
+  batchDevalueUpload: { prepare: async (system) => byMaker(system, devalues()), statements: 11 },
   approveBatchLoad: {
-    prepare: async (stage) => ({ params: await approvalParams(stage, await uploadBatch(stage)) }),
+    prepare: async (system) => ({ params: await approvalParams(system, await uploadBatch(system)) }),
     statements: 10,
   },
   rejectBatchLoad: {
-    prepare: async (stage) => ({ params: { batchLoadFileID: await uploadBatch(stage), reason: 'Wrong team' } }),
+    prepare: async (system) => ({ params: { batchLoadFileID: await uploadBatch(system), reason: 'Wrong team' } }),
     statements: 7,
   },
   retryBatchLoad: {
-    prepare: async (stage) => ({ params: { batchLoadFileID: await batchWithFailedRow(stage) } }),
+    prepare: async (system) => ({ params: { batchLoadFileID: await batchWithFailedRow(system) } }),
     statements: 8,
   },
   closeBatchLoad: {
-    prepare: async (stage) => ({
-      params: { batchLoadFileID: await batchWithFailedRow(stage), closedComments: 'Paid by hand' },
+    prepare: async (system) => ({
+      params: { batchLoadFileID: await batchWithFailedRow(system), closedComments: 'Paid by hand' },
     }),
     statements: 6,
   },
   updateClosedBatchLoadComments: { prepare: closedBatch, statements: 6 },
   unscheduleBatchLoad: { prepare: scheduledBatch, statements: 9 },
   withdrawBatchLoad: {
-    prepare: async (stage) => byMaker(stage, { batchLoadFileID: await uploadBatch(stage) }),
+    prepare: async (system) => byMaker(system, { batchLoadFileID: await uploadBatch(system) }),
     statements: 8,
   },
 
-  batchCardOrder: { prepare: async (stage) => byMaker(stage, physicalSubmission()), statements: 9 },
+  batchCardOrder: { prepare: async (system) => byMaker(system, physicalSubmission()), statements: 9 },
   submitVirtualCardOrder: {
-    prepare: async (stage) => byMaker(stage, virtualSubmission({ virtualCardOrders: newVirtualOrders(60) })),
+    prepare: async (system) => byMaker(system, virtualSubmission({ virtualCardOrders: newVirtualOrders(60) })),
     statements: 8,
   },
   approveVirtualCardOrdersBatchLoad: {
-    prepare: async (stage) => ({ params: { batchLoadFileID: await virtualOrder(stage) } }),
+    prepare: async (system) => ({ params: { batchLoadFileID: await virtualOrder(system) } }),
     statements: 12,
   },
   rejectVirtualCardOrdersBatchLoad: {
-    prepare: async (stage) => ({ params: { batchLoadFileID: await virtualOrder(stage), reason: 'Wrong team' } }),
+    prepare: async (system) => ({ params: { batchLoadFileID: await virtualOrder(system), reason: 'Wrong team' } }),
     statements: 9,
   },
   retryVirtualCardOrdersBatchLoad: { prepare: failedOrder, statements: 11 },
-  cancelCardOrder: { prepare: async (stage) => byMaker(stage, { orderId: await virtualOrder(stage) }), statements: 9 },
+  cancelCardOrder: {
+    prepare: async (system) => byMaker(system, { orderId: await virtualOrder(system) }),
+    statements: 9,
+  },
   fetchProducerFile: { prepare: issuedPhysicalOrder, statements: 8 },
 
   merchantSignUp: { prepare: () => withParams(merchant()), statements: 4 },
-  saveUser: { prepare: async (stage) => ({ params: { user: await newUser(stage) } }), statements: 12 },
+  saveUser: { prepare: async (system) => ({ params: { user: await newUser(system) } }), statements: 12 },
   deleteUser: {
-    prepare: async (stage) => ({ params: { deleteUserID: (await newLoggedInUser(stage)).id } }),
+    prepare: async (system) => ({ params: { deleteUserID: (await newLoggedInUser(system)).id } }),
     statements: 10,
   },
   lockUser: {
-    prepare: async (stage) => ({ params: { lockUserID: (await newLoggedInUser(stage)).id } }),
+    prepare: async (system) => ({ params: { lockUserID: (await newLoggedInUser(system)).id } }),
     statements: 10,
   },
   unlockUser: { prepare: lockedUser, statements: 9 },
   resendActivation: { prepare: invitedUser, statements: 10 },
   reset2FAEnrolment: {
-    prepare: async (stage) => ({
-      params: { reset2FAUserID: (await newLoggedInUser(stage, 'email')).id, reset2FAOwnerID: voyager.ownerId },
+    prepare: async (system) => ({
+      params: { reset2FAUserID: (await newLoggedInUser(system, 'email')).id, reset2FAOwnerID: voyager.ownerId },
     }),
     statements: 16,
   },
@@ -196,18 +199,20 @@ export const changes: Readonly<Record<ChangingMethod, Change>> = {
 
   shareColumns: { prepare: () => withParams(columnsOfFile()), statements: 7 },
   removeSharedColumns: {
-    prepare: async (stage) => ({ params: { id: await call(stage, 'shareColumns', columnsOfFile(), 'id') } }),
+    prepare: async (system) => ({ params: { id: await call(system, 'shareColumns', columnsOfFile(), 'id') } }),
     statements: 6,
   },
 
   saveReport: { prepare: () => withParams(report()), statements: 8 },
   deleteSavedReport: {
-    prepare: async (stage) => ({ params: { id: await call(stage, 'saveReport', report(), 'id') } }),
+    prepare: async (system) => ({ params: { id: await call(system, 'saveReport', report(), 'id') } }),
     statements: 6,
   },
   makeReportFile: { prepare: withNoReportFiles, statements: 7 },
   discardReportFile: {
-    prepare: async (stage) => ({ params: { id: await call(stage, 'makeReportFile', reportFileParams(stage), 'id') } }),
+    prepare: async (system) => ({
+      params: { id: await call(system, 'makeReportFile', reportFileParams(system), 'id') },
+    }),
     statements: 5,
   },
 }
@@ -227,13 +232,13 @@ const columnsOfFile = () => ({
 
 /** Calls a changing operation, and returns one field of its response, usually an id. */
 async function call(
-  stage: Stage,
+  system: TestSystem,
   method: ChangingMethod,
   params: object,
   field = '',
-  token = stage.tokens.all,
+  token = system.tokens.all,
 ): Promise<string> {
-  const { response } = await post(stage.url, method, { requestId: randomUUID(), ...params, token })
+  const { response } = await post(system.url, method, { requestId: randomUUID(), ...params, token })
   if (!/^[01]$/.test(response.resultCode)) throw new Error(`${method}: ${JSON.stringify(response).slice(0, 600)}`)
   return String(response[field])
 }
@@ -242,39 +247,39 @@ const CAMPAIGN_WITH_PIN = 2
 /**
  * How many cards were taken so far, by state and campaign. Test files share this module, but each has its own database.
  */
-const takenCards = new WeakMap<Stage, Map<string, number>>()
+const takenCards = new WeakMap<TestSystem, Map<string, number>>()
 /** A card that no other test uses. The first sixty active cards are reserved for batches. */
-function nextCard(stage: Stage, state: 'active' | 'notActivated', campaign = 1): DemoCard {
-  const counts = takenCards.get(stage) ?? new Map<string, number>()
-  takenCards.set(stage, counts)
+function nextCard(system: TestSystem, state: 'active' | 'notActivated', campaign = 1): DemoCard {
+  const counts = takenCards.get(system) ?? new Map<string, number>()
+  takenCards.set(system, counts)
   const count = (counts.get(`${state} ${campaign}`) ?? (campaign === 1 && state === 'active' ? ROWS : 0)) + 1
   counts.set(`${state} ${campaign}`, count)
   const card = demoCardsInState(state, count, [campaign]).at(-1)
   if (!card || card.id > demoCard(demoCardCount - 1).id) throw new Error(`No ${state} card is left`)
   return card
 }
-const activeCard = (stage: Stage) => nextCard(stage, 'active')
+const activeCard = (system: TestSystem) => nextCard(system, 'active')
 const stopCardParams = ({ trackingNumber }: DemoCard) => ({ trackingNumber, activationData: '', stopReasonID: 1 })
 const newPin = ({ pan, trackingNumber }: DemoCard) => ({ voucherNumber: pan, trackingNumber, newCardPin: '258036' })
 const fee = ({ pan }: DemoCard) => ({ identifierType: 1, identifier: pan, amount: '0.05', feeId: '1' })
 
 /** A card whose magnetic stripe is enabled, which few cards have. */
-async function stripedCard(stage: Stage): Promise<Prepared> {
-  const card = activeCard(stage)
-  await stage.server.db.updateTable('card').set({ magstripe_enabled: true }).where('id', '=', card.id).execute()
+async function stripedCard(system: TestSystem): Promise<Prepared> {
+  const card = activeCard(system)
+  await system.server.db.updateTable('card').set({ magstripe_enabled: true }).where('id', '=', card.id).execute()
   return { params: { voucherNumber: card.pan, status: 0 } }
 }
 
-async function stoppedCard(stage: Stage): Promise<Prepared> {
-  const card = activeCard(stage)
-  await call(stage, 'stopCard', stopCardParams(card))
+async function stoppedCard(system: TestSystem): Promise<Prepared> {
+  const card = activeCard(system)
+  await call(system, 'stopCard', stopCardParams(card))
   return { params: { cardNumber: card.pan } }
 }
 
-async function chargedFee(stage: Stage): Promise<Prepared> {
-  const card = activeCard(stage)
-  await call(stage, 'insertCardFee', fee(card))
-  const charged = await stage.server.db
+async function chargedFee(system: TestSystem): Promise<Prepared> {
+  const card = activeCard(system)
+  await call(system, 'insertCardFee', fee(card))
+  const charged = await system.server.db
     .selectFrom('ledger_transaction')
     .select('id')
     .where('card_id', '=', card.id)
@@ -298,7 +303,7 @@ const devalues = () =>
   )
 
 /** One transfer from each card that has enough money to the next such card. */
-async function transfers({ server: { db } }: Stage) {
+async function transfers({ server: { db } }: TestSystem) {
   const cardsWithMoney = await db
     .selectFrom('account')
     .select('card_id')
@@ -316,10 +321,10 @@ async function transfers({ server: { db } }: Stage) {
   )
 }
 
-const uploadBatch = (stage: Stage, file = loads()) =>
-  call(stage, 'batchLoadUpload', file, 'batchLoadFileID', stage.tokens.maker)
+const uploadBatch = (system: TestSystem, file = loads()) =>
+  call(system, 'batchLoadUpload', file, 'batchLoadFileID', system.tokens.maker)
 
-async function approvalParams({ server: { db } }: Stage, id: string) {
+async function approvalParams({ server: { db } }: TestSystem, id: string) {
   const { fingerprint } = await db
     .selectFrom('batch_file')
     .select('fingerprint')
@@ -329,44 +334,44 @@ async function approvalParams({ server: { db } }: Stage, id: string) {
 }
 
 /** A processed batch with one failed row, whose card was stopped after its upload. */
-async function batchWithFailedRow(stage: Stage): Promise<string> {
-  const { db, now } = stage.server
-  const card = activeCard(stage)
-  const id = await uploadBatch(stage, loads([card, ...rowsOf((each) => each)].map(toRow)))
-  await call(stage, 'stopCard', stopCardParams(card))
-  await call(stage, 'approveBatchLoad', await approvalParams(stage, id))
+async function batchWithFailedRow(system: TestSystem): Promise<string> {
+  const { db, now } = system.server
+  const card = activeCard(system)
+  const id = await uploadBatch(system, loads([card, ...rowsOf((each) => each)].map(toRow)))
+  await call(system, 'stopCard', stopCardParams(card))
+  await call(system, 'approveBatchLoad', await approvalParams(system, id))
   await processBatch({ db, timeZone: voyager.timeZone, now }, Number(id))
   await db.deleteFrom('job').where('kind', '=', 'process-batch').execute()
   return id
 }
 
-async function closedBatch(stage: Stage): Promise<Prepared> {
-  const id = await batchWithFailedRow(stage)
-  await call(stage, 'closeBatchLoad', { batchLoadFileID: id, closedComments: 'Paid' })
+async function closedBatch(system: TestSystem): Promise<Prepared> {
+  const id = await batchWithFailedRow(system)
+  await call(system, 'closeBatchLoad', { batchLoadFileID: id, closedComments: 'Paid' })
   return { params: { batchLoadFileID: id, closedComments: 'Paid by hand' } }
 }
 
-async function scheduledBatch(stage: Stage): Promise<Prepared> {
-  const id = await uploadBatch(stage)
-  const scheduledDate = `${addDays(today(stage), 2)} 12:00:00`
-  await call(stage, 'approveBatchLoad', { ...(await approvalParams(stage, id)), scheduledDate })
+async function scheduledBatch(system: TestSystem): Promise<Prepared> {
+  const id = await uploadBatch(system)
+  const scheduledDate = `${addDays(today(system), 2)} 12:00:00`
+  await call(system, 'approveBatchLoad', { ...(await approvalParams(system, id)), scheduledDate })
   return { params: { batchLoadFileID: id } }
 }
 
-const virtualOrder = (stage: Stage) =>
+const virtualOrder = (system: TestSystem) =>
   call(
-    stage,
+    system,
     'submitVirtualCardOrder',
     virtualSubmission({ virtualCardOrders: newVirtualOrders(ROWS) }),
     'virtualCardOrdersBatchLoadId',
-    stage.tokens.maker,
+    system.tokens.maker,
   )
 
 /** An order for which no card could be issued. */
-async function failedOrder(stage: Stage): Promise<Prepared> {
-  const { db, now } = stage.server
-  const id = await virtualOrder(stage)
-  await call(stage, 'approveVirtualCardOrdersBatchLoad', { batchLoadFileID: id })
+async function failedOrder(system: TestSystem): Promise<Prepared> {
+  const { db, now } = system.server
+  const id = await virtualOrder(system)
+  await call(system, 'approveVirtualCardOrdersBatchLoad', { batchLoadFileID: id })
   await db.deleteFrom('job').where('kind', '=', 'issue-order').execute()
   await sql`UPDATE card_order SET begun_at = ${new Date(now())} WHERE id = ${id}`.execute(db)
   await sql`UPDATE card_order_row SET state = 'failed', result_text = 'There are not enough funds.' WHERE order_id = ${id}`.execute(
@@ -378,14 +383,14 @@ async function failedOrder(stage: Stage): Promise<Prepared> {
   return { params: { batchLoadFileID: id } }
 }
 
-async function issuedPhysicalOrder(stage: Stage): Promise<Prepared> {
-  const { db, secrets, now } = stage.server
+async function issuedPhysicalOrder(system: TestSystem): Promise<Prepared> {
+  const { db, secrets, now } = system.server
   const id = await call(
-    stage,
+    system,
     'batchCardOrder',
     physicalSubmission({ campaignId: PHYSICAL_CAMPAIGN }),
     'cardOrderId',
-    stage.tokens.maker,
+    system.tokens.maker,
   )
   await issueOrder({ db, secrets, timeZone: voyager.timeZone, now: () => now() + 3 * DAY_MS }, Number(id))
   return { params: { orderId: id } }
@@ -402,18 +407,18 @@ const merchant = () => ({
 
 /** Creates a user with the maker's permissions and password, and logs the user in. */
 async function newLoggedInUser(
-  stage: Stage,
+  system: TestSystem,
   secondFactor = 'none',
 ): Promise<{ id: string; username: string; token: string }> {
   const username = `user-${nextNumber()}`
   const { rows } = await sql<{ id: number }>`
     INSERT INTO user_account (owner_id, username, firstname, lastname, email, group_id, password_hash, activated_at, second_factor, second_factor_enrolled_at, draft_key, created_at)
     SELECT owner_id, ${username}, firstname, lastname, ${`${username}@portal.example`}, group_id, password_hash, activated_at, ${secondFactor}, created_at, draft_key, created_at
-    FROM user_account WHERE username = 'olive' RETURNING id`.execute(stage.server.db)
-  return { id: String(rows[0]?.id), username, token: await stage.tokenOf(username) }
+    FROM user_account WHERE username = 'olive' RETURNING id`.execute(system.server.db)
+  return { id: String(rows[0]?.id), username, token: await system.tokenOf(username) }
 }
 
-async function newUser({ server: { db } }: Stage) {
+async function newUser({ server: { db } }: TestSystem) {
   const { group_id } = await db
     .selectFrom('user_account')
     .select('group_id')
@@ -431,34 +436,36 @@ async function newUser({ server: { db } }: Stage) {
   }
 }
 
-async function changedUser(stage: Stage): Promise<Prepared> {
-  const { id } = await newLoggedInUser(stage)
+async function changedUser(system: TestSystem): Promise<Prepared> {
+  const { id } = await newLoggedInUser(system)
   const { rows } = await sql<{ id: number }>`
     INSERT INTO user_change (user_id, changed_by, changed_at, kinds, facts, permissions_before, keeps)
-    SELECT ${id}, id, ${new Date(stage.server.now())}, '{email}',
+    SELECT ${id}, id, ${new Date(system.server.now())}, '{email}',
       '{"before":{"email":"old@portal.example"},"after":{"email":"new@portal.example"}}', '{}', '{}'
-    FROM user_account WHERE username = 'amir' RETURNING id`.execute(stage.server.db)
+    FROM user_account WHERE username = 'amir' RETURNING id`.execute(system.server.db)
   return { params: { changeID: String(rows[0]?.id) } }
 }
 
-async function lockedUser(stage: Stage): Promise<Prepared> {
-  const { id } = await newLoggedInUser(stage)
-  await stage.server.db
+async function lockedUser(system: TestSystem): Promise<Prepared> {
+  const { id } = await newLoggedInUser(system)
+  await system.server.db
     .updateTable('user_account')
-    .set({ locked_at: new Date(stage.server.now()) })
+    .set({ locked_at: new Date(system.server.now()) })
     .where('id', '=', Number(id))
     .execute()
   return { params: { unlockUserID: id } }
 }
 
-async function invitedUser(stage: Stage): Promise<Prepared> {
-  return { params: { resendActivationUserID: await call(stage, 'saveUser', { user: await newUser(stage) }, 'userId') } }
+async function invitedUser(system: TestSystem): Promise<Prepared> {
+  return {
+    params: { resendActivationUserID: await call(system, 'saveUser', { user: await newUser(system) }, 'userId') },
+  }
 }
 
-async function otherSession(stage: Stage): Promise<Prepared> {
-  const { username, token } = await newLoggedInUser(stage)
-  const currentToken = await stage.tokenOf(username)
-  const { response } = await post(stage.url, 'mySessions', { token: currentToken })
+async function otherSession(system: TestSystem): Promise<Prepared> {
+  const { username, token } = await newLoggedInUser(system)
+  const currentToken = await system.tokenOf(username)
+  const { response } = await post(system.url, 'mySessions', { token: currentToken })
   const other = (response as unknown as { sessions: { sessionId: string; isCurrent: boolean }[] }).sessions.find(
     ({ isCurrent }) => !isCurrent,
   )
@@ -466,41 +473,41 @@ async function otherSession(stage: Stage): Promise<Prepared> {
   return { params: { sessionId: other.sessionId }, token: currentToken }
 }
 
-async function offeredAuthenticator(stage: Stage): Promise<Prepared> {
-  const { token } = await newLoggedInUser(stage)
-  const { response } = await post(stage.url, 'offerAuthenticator', { token, password: demoPassword })
-  return { params: { challenge: totp(String((response as { secret?: string }).secret), stage.server.now()) }, token }
+async function offeredAuthenticator(system: TestSystem): Promise<Prepared> {
+  const { token } = await newLoggedInUser(system)
+  const { response } = await post(system.url, 'offerAuthenticator', { token, password: demoPassword })
+  return { params: { challenge: totp(String((response as { secret?: string }).secret), system.server.now()) }, token }
 }
 
-async function enrolledAuthenticator(stage: Stage): Promise<Prepared> {
-  const { params, token = '' } = await offeredAuthenticator(stage)
-  await call(stage, 'confirmAuthenticator', params, 'recoveryCodes', token)
+async function enrolledAuthenticator(system: TestSystem): Promise<Prepared> {
+  const { params, token = '' } = await offeredAuthenticator(system)
+  await call(system, 'confirmAuthenticator', params, 'recoveryCodes', token)
   return { params: { password: demoPassword }, token }
 }
 
-async function newPasskey(stage: Stage): Promise<Prepared> {
-  const { token } = await newLoggedInUser(stage)
-  const { response: options } = await post(stage.url, 'passkeyRegistrationOptions', { token, password: demoPassword })
+async function newPasskey(system: TestSystem): Promise<Prepared> {
+  const { token } = await newLoggedInUser(system)
+  const { response: options } = await post(system.url, 'passkeyRegistrationOptions', { token, password: demoPassword })
   const { challenge } = (options as unknown as { options: { challenge: string } }).options
-  const response = createAuthenticator(new URL(stage.server.settings.publicUrl).origin).register(challenge)
+  const response = createAuthenticator(new URL(system.server.settings.publicUrl).origin).register(challenge)
   return { params: { name: 'Laptop', response }, token }
 }
 
-async function registeredPasskey(stage: Stage): Promise<Prepared> {
-  const { params, token = '' } = await newPasskey(stage)
+async function registeredPasskey(system: TestSystem): Promise<Prepared> {
+  const { params, token = '' } = await newPasskey(system)
   return {
-    params: { passkeyId: await call(stage, 'registerPasskey', params, 'passkeyId', token), password: demoPassword },
+    params: { passkeyId: await call(system, 'registerPasskey', params, 'passkeyId', token), password: demoPassword },
     token,
   }
 }
 
 /** Deletes all report files first, since a user can have at most five files being made at the same time. */
-async function withNoReportFiles(stage: Stage): Promise<Prepared> {
-  await stage.server.db.deleteFrom('report_file').execute()
-  return { params: reportFileParams(stage) }
+async function withNoReportFiles(system: TestSystem): Promise<Prepared> {
+  await system.server.db.deleteFrom('report_file').execute()
+  return { params: reportFileParams(system) }
 }
 
-const today = ({ server }: Stage) => instantToDate(server.now(), voyager.timeZone)
+const today = ({ server }: TestSystem) => instantToDate(server.now(), voyager.timeZone)
 
 const report = () => ({
   name: `Morning ${nextNumber()}`,
@@ -510,7 +517,7 @@ const report = () => ({
   schedule: 'daily',
 })
 
-function reportFileParams(stage: Stage) {
-  const yesterday = addDays(today(stage), -1)
+function reportFileParams(system: TestSystem) {
+  const yesterday = addDays(today(system), -1)
   return { reportName: 'feeReport', startDate: addDays(yesterday, -30), endDate: yesterday, format: 'csv' }
 }

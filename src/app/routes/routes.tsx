@@ -23,7 +23,7 @@ const wizardIcons: Readonly<Record<UploadType, MenuIcon>> = {
 /** These three are hidden from the menu, but the search offers them. */
 const hiddenWizards: readonly UploadType[] = ['activate', 'physical', 'virtual']
 const wizards = Object.values(uploadKinds).map(({ type, path, title, permission }): Route => {
-  const page = async () => ({ default: (await import('#pages/upload/UploadWizardPage.tsx')).wizardOf(type) })
+  const page = async () => ({ default: (await import('#pages/upload/UploadWizardPage.tsx')).createUploadPage(type) })
   const menu = { label: title, icon: wizardIcons[type] }
   const menuPosition = hiddenWizards.includes(type)
     ? ({ group: 'orders', isHidden: true } as const)

@@ -13,7 +13,7 @@ import {
   batchState,
   batchStates,
 } from './states.ts'
-import { listAnd, number } from '#words/figures.ts'
+import { listAnd, numberToText } from '#words/figures.ts'
 
 /** The headings of the cards in a batch's rows: one, or for a transfer 'From Card Number' and 'To Card Number'. */
 export function cardLabels(
@@ -41,9 +41,9 @@ export const postedRowText = (type: StoredBatchType, retire: boolean): string =>
 /** The result of a run, never a plain 'success': '4,810 loaded, 2 failed'. */
 export const runResultToText = (type: StoredBatchType, rowCount: number, loadedCount: number): string =>
   m.batches_doneAndFailed({
-    loadedCount: number(loadedCount),
+    loadedCount: numberToText(loadedCount),
     done: batchKinds[type].pastParticiple,
-    failedCount: number(rowCount - loadedCount),
+    failedCount: numberToText(rowCount - loadedCount),
   })
 
 /** The progress of a batch: '' before its approval, '0 of 4,812 loaded' before its run, then the result. */
@@ -51,8 +51,8 @@ export function batchProgressToText({ approved, processed, type, rowCount, loade
   if (!approved) return ''
   if (processed) return runResultToText(type, rowCount, loadedCount)
   return m.batches_doneOfAll({
-    loadedCount: number(loadedCount),
-    rowCount: number(rowCount),
+    loadedCount: numberToText(loadedCount),
+    rowCount: numberToText(rowCount),
     done: batchKinds[type].pastParticiple,
   })
 }

@@ -10,7 +10,7 @@ import {
   virtualOrderFilters,
 } from './states.ts'
 import { issueResultToText } from './words.ts'
-import { number } from '#words/figures.ts'
+import { numberToText } from '#words/figures.ts'
 
 export const virtualOrderFilterLabels: Readonly<Record<VirtualOrderFilter, string>> = {
   get [virtualOrderFilters.awaiting]() {
@@ -54,7 +54,7 @@ interface OrderProgress {
 export function orderProgressToText(order: OrderProgress): string {
   const { state, kind, cardsCount, issuedCount, failedCount, fetchedAt } = order
   if (state === 'issuing')
-    return m.orders_ofIssued({ issuedCount: number(issuedCount), cardsCount: number(cardsCount) })
+    return m.orders_ofIssued({ issuedCount: numberToText(issuedCount), cardsCount: numberToText(cardsCount) })
   if (!hasIssuingStarted(state)) return ''
   return issueResultToText(issuedCount, failedCount, kind === 'physical' && fetchedAt === null)
 }

@@ -2,7 +2,7 @@
 import { useMachine } from '@xstate/react'
 import { fromPromise } from 'xstate'
 import { sessionMachine } from '#machines/session.ts'
-import { readStoredNotices, writeStoredNotices } from '#services/device/notice-storage.ts'
+import { readStoredChannel, writeStoredChannel } from '#services/device/notice-storage.ts'
 import { request } from '#services/server/api.ts'
 import { watchConnection } from '#services/server/connection.ts'
 import { inspecting } from '#services/inspect/inspect.ts'
@@ -76,8 +76,8 @@ export const signOut = (): void => logOut()
 
 function endSession(reason: SessionEnd): void {
   const session = sessionStore.get()
-  if (reason === 'logout') writeStoredNotices(undefined)
-  const keepsNotices = readStoredNotices() !== null
+  if (reason === 'logout') writeStoredChannel(undefined)
+  const keepsNotices = readStoredChannel() !== null
   sessionStore.clear(reason)
   if (session) void request('logOut', keepsNotices ? { keepsNotices } : {}, { token: session.token })
 }

@@ -59,7 +59,7 @@ export function createUploadWizard(start: WizardStart, options: UploadOptions = 
   const checkAfterReading = (now: UploadSnapshot, before: UploadSnapshot | undefined) => {
     if (before?.matches('reading') !== true || !now.matches({ reviewing: 'unverified' })) return
     const isPossible = checkRefusal(now.context) === undefined && connectionState().online
-    if (isPossible && !uploadRules[type].checksOnSubmit) actor.send({ type: 'check' })
+    if (isPossible && !uploadRules[type].checksBeforeLastStep) actor.send({ type: 'check' })
   }
   let watch: Subscription | undefined
   let stopWatchingConnection: (() => void) | undefined

@@ -1,9 +1,9 @@
 // /login: the first screen. The view follows the two-factor status; the route's gate redirects signed-in users.
 import { m } from '#words/messages.js'
 import { lazy, Suspense, useState } from 'react'
-import { useInterruptedStep } from '#flows/access/second-step.ts'
+import { useWasStepInterrupted } from '#flows/access/second-step.ts'
 import { useSignIn } from '#flows/access/session.ts'
-import { readStoredNotices } from '#services/device/notice-storage.ts'
+import { readStoredChannel } from '#services/device/notice-storage.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/buttons/Button.tsx'
 import { AccessFrame } from './AccessFrame.tsx'
@@ -23,8 +23,8 @@ export default function LoginPage() {
   const message = messageToText(state.context.message)
   const pending = state.hasTag('pending')
   const cancel = () => send({ type: 'cancelled' })
-  const [hasNotices] = useState(() => readStoredNotices() !== null)
-  const isInterrupted = useInterruptedStep(mfaStatus, pending)
+  const [hasNotices] = useState(() => readStoredChannel() !== null)
+  const isInterrupted = useWasStepInterrupted(mfaStatus, pending)
   return (
     <AccessFrame>
       {state.matches('userNotLoaded') ? (

@@ -2,7 +2,7 @@
 import { m } from '#words/messages.js'
 import type { CalendarDate } from '#domain/calendar.ts'
 import { daysBetween } from '#domain/dates.ts'
-import { number, tenths } from '#words/figures.ts'
+import { numberToText, tenths } from '#words/figures.ts'
 
 const UNITS = ['B', 'KB', 'MB', 'GB', 'TB'] as const
 
@@ -10,7 +10,7 @@ const UNITS = ['B', 'KB', 'MB', 'GB', 'TB'] as const
 export function bytesToText(bytes: number): string {
   const unitIndex = Math.min(UNITS.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / 3))
   const size = bytes / 1000 ** unitIndex
-  return `${unitIndex === 0 || size >= 100 ? number(Math.round(size)) : tenths(size)} ${UNITS[unitIndex]}`
+  return `${unitIndex === 0 || size >= 100 ? numberToText(Math.round(size)) : tenths(size)} ${UNITS[unitIndex]}`
 }
 
 /** The age in whole days: 'today', 'yesterday', '12 days ago'. */

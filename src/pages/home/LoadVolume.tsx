@@ -10,7 +10,7 @@ import type { DayAmount } from '#ui/drawings/day-chart.ts'
 import { DayPanel } from '#ui/drawings/DayPanel.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { Panel } from '#ui/Panel.tsx'
-import { number } from '#words/figures.ts'
+import { numberToText } from '#words/figures.ts'
 
 interface VolumeDay extends DayAmount {
   readonly count: number
@@ -52,7 +52,7 @@ export function LoadVolume({ days: apiDays, currency }: LoadVolumeProps) {
       table={{
         caption: m.home_amountLoadedByDay(),
         amount: m.common_amountCurrency({ currency }),
-        count: { label: m.common_loads(), of: ({ count }) => number(count) },
+        count: { label: m.common_loads(), of: ({ count }) => numberToText(count) },
       }}
     />
   )

@@ -13,7 +13,7 @@ import { Banner } from '#ui/Banner.tsx'
 import { type Fact, Facts } from '#ui/Facts.tsx'
 import { Instant } from '#ui/Instant.tsx'
 import { UserAndTime } from '#ui/tables/cells.tsx'
-import { number } from '#words/figures.ts'
+import { numberToText } from '#words/figures.ts'
 import { toOrderRow } from './order-rows.ts'
 import { CancelDeadline } from './mine/MyOrderList.tsx'
 import { orderToMyRow } from './mine/rows.ts'
@@ -97,7 +97,7 @@ function orderToFacts(order: MyOrder, orderedBy: string | undefined): readonly F
         label: order.state === 'rejected' ? m.common_rejectedBy() : m.common_approvedBy(),
         value: <UserAndTime name={order.decidedBy} at={order.decidedAt} />,
       },
-    { label: m.common_cardsLabel(), value: number(order.cardsCount) },
+    { label: m.common_cardsLabel(), value: numberToText(order.cardsCount) },
     { label: m.common_totalLoadAmount(), value: orderAmount(order.totalLoadAmount) },
     { label: m.orders_totalFee(), value: orderAmount(order.totalFee) },
     hasStarted &&

@@ -19,7 +19,7 @@ import { DownloadMenu } from '#ui/list/DownloadMenu.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { Select } from '#ui/forms/Select.tsx'
 import type { Tone } from '#ui/tones.tsx'
-import { number } from '#words/figures.ts'
+import { numberToText } from '#words/figures.ts'
 import { orderColumns, type OrderRow } from './order-rows.ts'
 import { orderAmount } from './words.ts'
 
@@ -70,7 +70,7 @@ export function OrderTable({ type, rows, hasResult, fileName }: OrderTableProps)
               value={chosenFilter?.key ?? 'all'}
               options={filters.map(({ key, label, matches }) => ({
                 value: key,
-                label: `${label} (${number(rows.filter(matches).length)})`,
+                label: `${label} (${numberToText(rows.filter(matches).length)})`,
               }))}
               onChange={(event) => setFilter(event.target.value)}
             />

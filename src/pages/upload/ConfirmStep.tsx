@@ -11,7 +11,7 @@ import { uploadCountToText } from '#domain/uploads.ts'
 import { currentAssumptions } from '#flows/rows/assumptions.ts'
 import type { UploadWizard } from '#flows/upload/wizard.ts'
 import type { UploadSnapshot } from '#machines/upload.ts'
-import { duplicateReasonRefusal, nextRefusal } from '#machines/upload-refusals.ts'
+import { duplicateReasonRefusal, lastStepRefusal } from '#machines/upload-refusals.ts'
 import { useConnection } from '#services/server/connection.ts'
 import { newRequestId } from '#services/server/request-id.ts'
 import { Banner } from '#ui/Banner.tsx'
@@ -147,7 +147,9 @@ export function ConfirmStep({ wizard, snapshot, currency }: ConfirmStepProps) {
                 kind="primary"
                 onClick={submit}
                 disabledReason={
-                  readOnlyReason ?? messageToText(nextRefusal(context)) ?? (online ? undefined : offlineReason(kind))
+                  readOnlyReason ??
+                  messageToText(lastStepRefusal(context)) ??
+                  (online ? undefined : offlineReason(kind))
                 }
               >
                 {m.upload_submitRows({ rows: countAndSum })}

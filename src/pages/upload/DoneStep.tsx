@@ -13,7 +13,7 @@ import { Money } from '#ui/Money.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { InstallOffer } from '#pages/shared/InstallOffer.tsx'
 import { ControlCode } from '#pages/shared/ControlCode.tsx'
-import { number } from '#words/figures.ts'
+import { numberToText } from '#words/figures.ts'
 import { giveFocus } from '#ui/focus.ts'
 import { UploadFunding } from './UploadFunding.tsx'
 
@@ -57,7 +57,7 @@ export function DoneStep({ uploadId, wizard, snapshot, currency }: DoneStepProps
               { label: m.common_fileLabel(), value: context.file?.name },
               {
                 label: capitalise(kind.noun.many),
-                value: <span className="figures">{number(context.figures.valid)}</span>,
+                value: <span className="figures">{numberToText(context.figures.valid)}</span>,
               },
               {
                 label: m.common_amount(),

@@ -8,7 +8,7 @@ import { orderFileToText } from '#domain/order/words.ts'
 import type { OpenRows } from '#flows/rows/open-rows.ts'
 import type { UploadWizard } from '#flows/upload/wizard.ts'
 import type { UploadSnapshot } from '#machines/upload.ts'
-import { checkRefusal, nextRefusal } from '#machines/upload-refusals.ts'
+import { checkRefusal, lastStepRefusal } from '#machines/upload-refusals.ts'
 import { uploadRules } from '#machines/upload-rules.ts'
 import { useConnection } from '#services/server/connection.ts'
 import { Banner } from '#ui/Banner.tsx'
@@ -22,7 +22,7 @@ import { FileAssumptions } from '#pages/shared/rows/FileAssumptions.tsx'
 import { RowsPanel } from '#pages/shared/rows/RowsPanel.tsx'
 import { epochToTime } from '#pages/shared/rows/SaveStatus.tsx'
 import { openElsewhereText } from '#pages/shared/rows/words.ts'
-import { number } from '#words/figures.ts'
+import { numberToText } from '#words/figures.ts'
 import { fundingOf, UploadFunding } from './UploadFunding.tsx'
 import { currencyOf, offlineReason } from './words.ts'
 
@@ -51,10 +51,10 @@ export function ReviewStep({ wizard, snapshot, openRows }: ReviewStepProps) {
     readOnlyReason ?? messageToText(checkRefusal(snapshot.context)) ?? (online ? undefined : offlineReason(kind))
   const isFresh = isVerified && verification?.content === figures.content
   // For these uploads, going to the next step makes the server check all unchecked rows.
-  const checksOnSubmit = uploadRules[kind.type].checksOnSubmit
+  const checksBeforeLastStep = uploadRules[kind.type].checksBeforeLastStep
   const nextBlockedReason =
-    messageToText(nextRefusal(snapshot.context)) ?? (online || isFresh ? undefined : offlineReason(kind))
-  const isNextPrimary = checksOnSubmit || (isVerified && figures.unchecked === 0)
+    messageToText(lastStepRefusal(snapshot.context)) ?? (online || isFresh ? undefined : offlineReason(kind))
+  const isNextPrimary = checksBeforeLastStep || (isVerified && figures.unchecked === 0)
   const currency = currencyOf(kind, rows.currency())
   const money = { currency }
   const funding = fundingOf(snapshot.context)
@@ -66,11 +66,11 @@ export function ReviewStep({ wizard, snapshot, openRows }: ReviewStepProps) {
         sticky
         dense
         figures={[
-          { label: m.common_rows(), value: number(figures.rows) },
-          { label: m.common_valid(), value: number(figures.valid) },
+          { label: m.common_rows(), value: numberToText(figures.rows) },
+          { label: m.common_valid(), value: numberToText(figures.valid) },
           {
             label: m.common_toFix(),
-            value: number(figures.toFix),
+            value: numberToText(figures.toFix),
             tone: figures.toFix > 0 ? 'critical' : undefined,
           },
           ...(kind.hasAmount

@@ -36,7 +36,7 @@ import { OpenElsewhere } from '#pages/shared/rows/OpenElsewhere.tsx'
 import { openElsewhereText } from '#pages/shared/rows/words.ts'
 
 /** The page of one upload type, for its route. */
-export const wizardOf = (type: UploadType) =>
+export const createUploadPage = (type: UploadType) =>
   function UploadTypePage() {
     return <UploadWizardPage type={type} />
   }

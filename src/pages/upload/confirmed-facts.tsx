@@ -12,7 +12,7 @@ import type { UploadContext } from '#machines/upload-steps.ts'
 import type { Fact } from '#ui/Facts.tsx'
 import { Instant } from '#ui/Instant.tsx'
 import { Money } from '#ui/Money.tsx'
-import { number } from '#words/figures.ts'
+import { numberToText } from '#words/figures.ts'
 import { useCampaigns } from './useCampaigns.ts'
 
 export function batchToFacts(kind: UploadKind, context: UploadContext, currency: string | undefined): Fact[] {
@@ -99,4 +99,4 @@ const checkedFacts = ({ verification }: UploadContext): Fact[] =>
 const removedFacts = ({ figures: { removed } }: UploadContext): Fact[] =>
   removed > 0 ? [{ label: m.common_leftOut(), value: m.upload_rowsRemoved({ removed }) }] : []
 
-const largeCount = (count: number) => <span className="figures text-lg font-semibold">{number(count)}</span>
+const largeCount = (count: number) => <span className="figures text-lg font-semibold">{numberToText(count)}</span>

@@ -1,7 +1,7 @@
 // Stores the notification token of this device, for all tabs. The token outlives the session, and can only read the
 // number of items that wait for approval. Rules: docs/rules/access.md, "Notices on a device".
 import { useSyncExternalStore } from 'react'
-import { readStoredNotices, writeStoredNotices } from './notice-storage.ts'
+import { readStoredChannel, writeStoredChannel } from './notice-storage.ts'
 
 export interface NoticeChannel {
   readonly userId: string
@@ -21,13 +21,13 @@ const watchers = new Set<() => void>()
 
 // Read from the storage each time, because a logout deletes it there.
 function get(): NoticeChannel | undefined {
-  const text = readStoredNotices()
+  const text = readStoredChannel()
   if (cached?.text !== text) cached = { text, channel: textToChannel(text) }
   return cached?.channel
 }
 
 function write(channel: NoticeChannel | undefined): void {
-  writeStoredNotices(channel && JSON.stringify(channel))
+  writeStoredChannel(channel && JSON.stringify(channel))
   for (const watcher of watchers) watcher()
 }
 

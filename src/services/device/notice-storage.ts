@@ -5,7 +5,7 @@ import { client } from '#brand/current.ts'
 const KEY = `portal:${client.basePath}:notices`
 
 /** The channel as JSON text; null if there is no channel, or the browser has no storage. */
-export function readStoredNotices(): string | null {
+export function readStoredChannel(): string | null {
   try {
     return localStorage.getItem(KEY)
   } catch {
@@ -14,7 +14,7 @@ export function readStoredNotices(): string | null {
 }
 
 /** `undefined` deletes the channel, and ends the notices in all tabs. */
-export function writeStoredNotices(text: string | undefined): void {
+export function writeStoredChannel(text: string | undefined): void {
   try {
     if (text === undefined) localStorage.removeItem(KEY)
     else localStorage.setItem(KEY, text)

@@ -4,7 +4,7 @@
 import { m } from '#words/messages.js'
 import { client } from '#brand/current.ts'
 import { getLocale } from '#words/runtime.js'
-import { codes, MAX_OPEN_REQUEST_LENGTH } from '#contract/codes.ts'
+import { codes, MAX_LENGTH_WITHOUT_SESSION } from '#contract/codes.ts'
 import { type ChangingMethod, factsOf, type Method, type OpenMethod, type ReadingMethod } from '#contract/facts.ts'
 import type { Params, Result } from '#contract/operations.ts'
 import type { Fault } from '#machines/connection.ts'
@@ -115,7 +115,7 @@ async function send(
         'content-type': 'application/json',
         // The page's language, which can differ from the browser's.
         'accept-language': getLocale(),
-        ...(token && text.length > MAX_OPEN_REQUEST_LENGTH && { authorization: `Bearer ${token}` }),
+        ...(token && text.length > MAX_LENGTH_WITHOUT_SESSION && { authorization: `Bearer ${token}` }),
       },
       body: text,
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,

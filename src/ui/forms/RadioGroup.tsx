@@ -3,7 +3,7 @@ import { useId } from 'react'
 import { cx } from '../cx.ts'
 import { FieldError } from './Field.tsx'
 import { useValueAfterPress } from '../buttons/press.ts'
-import { number } from '#words/figures.ts'
+import { numberToText } from '#words/figures.ts'
 
 export interface Choice<Value extends string> {
   readonly value: Value
@@ -81,7 +81,7 @@ export function Segmented<Value extends string>(props: ChoiceProps<Value>) {
               className="sr-only"
             />
             {choice.label}
-            {choice.count !== undefined && <span className="figures text-muted">{number(choice.count)}</span>}
+            {choice.count !== undefined && <span className="figures text-muted">{numberToText(choice.count)}</span>}
           </label>
         ))}
       </div>

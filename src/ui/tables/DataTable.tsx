@@ -16,7 +16,7 @@ import { EmptyState } from '../EmptyState.tsx'
 import { Pagination } from './Pagination.tsx'
 import { Skeleton } from '../Skeleton.tsx'
 import { padSides, padSidesDense, SortHeader } from './SortHeader.tsx'
-import { usePrinting } from './usePrinting.ts'
+import { useIsPrinting } from './useIsPrinting.ts'
 
 export interface DataTableProps<Row> {
   /** The table's name for screen readers. */
@@ -95,7 +95,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     oneLine = false,
   } = props
   const { onPageSizeChange, empty, error, errorHint, onRetry, refreshing = false } = props
-  const isPrinting = usePrinting()
+  const isPrinting = useIsPrinting()
   const pageSize = isPrinting ? undefined : props.pageSize
   const [localView, setLocalView] = useState<TableView>({ page: 0, sort: props.initialSort })
   const { view = localView, onViewChange: setView = setLocalView } = props

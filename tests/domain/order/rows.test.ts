@@ -1,7 +1,7 @@
 // The rows of orders: every rule of their fields (docs/rules/orders.md, "Fields of a card"), and the message for each
 // violation.
 import { describe, expect, test } from 'vitest'
-import { singaporeFileRules } from '#brand/singapore-words.ts'
+import { singaporeFileWords } from '#brand/singapore-words.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
 import type { PhysicalFieldName, VirtualFieldName } from '#domain/order/fields.ts'
 import { orderRows, textToTags, virtualRows } from '#domain/order/rows.ts'
@@ -304,7 +304,7 @@ describe('the delivery address', () => {
     expect(hasError(checkedRow.findings)).toBe(false)
   })
 
-  const inSingapore = orderRows('physical', today, singaporeFileRules)
+  const inSingapore = orderRows('physical', today, singaporeFileWords)
   test.each([
     ['48616', ['postalCodeShort postalCode']],
     ['048616', []],

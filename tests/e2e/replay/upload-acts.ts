@@ -111,7 +111,7 @@ export function createUploadReplay(replayOptions: UploadReplayOptions): PageRepl
   // The server checks the rows of a batch when they have been read.
   const readSteps: readonly Step[] = [
     { end: 'readFile', as: 'read' },
-    ...(uploadRules[type].checksOnSubmit ? [] : [{ send: 'check' } as const]),
+    ...(uploadRules[type].checksBeforeLastStep ? [] : [{ send: 'check' } as const]),
   ]
   const outcomeUnknownText = `We cannot tell whether the ${itemName} arrived`
   const setAmounts = async (page: Page, ...amounts: readonly string[]) => {

@@ -4,7 +4,7 @@ import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { ThisDevice } from '#pages/account/ThisDevice.tsx'
 import { InstallOffer } from '#pages/shared/InstallOffer.tsx'
-import { wizardOf } from '#pages/upload/UploadWizardPage.tsx'
+import { createUploadPage } from '#pages/upload/UploadWizardPage.tsx'
 import { watchInstall } from '#services/device/install.ts'
 import { sheetsWorker } from '#services/files/sheets-worker.ts'
 import { violationsInJsdom } from '#tests/support/axe-jsdom.ts'
@@ -77,7 +77,7 @@ async function submitBatch(reference: string): Promise<void> {
 
 it('the install offer appears after the first batch, not before, and not again once declined', async () => {
   offerInstallation()
-  const Wizard = wizardOf('load')
+  const Wizard = createUploadPage('load')
   show(<Wizard />)
   await submitBatch('March')
   expect(screen.getByText(TITLE)).toBeTruthy()

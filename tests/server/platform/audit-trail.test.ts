@@ -13,19 +13,19 @@ import { addDays, instantToDate } from '#domain/dates.ts'
 import type { AuditEventTable } from '#server/db/platform-tables.ts'
 import { storedToText } from '#server/stored-text.ts'
 import { demoPassword } from '#tests/support/call.ts'
-import { changes, type Stage, startStage } from '#tests/support/changes.ts'
+import { changes, type TestSystem, startTestSystem } from '#tests/support/changes.ts'
 import { type InProcessServer, password } from '#tests/support/in-process.ts'
 import { createSubjects, reads, type Subjects } from '#tests/support/reads.ts'
 
 let server: InProcessServer
-let stage: Stage
+let system: TestSystem
 let subjects: Subjects
 const secrets = new Set<string>([demoPassword, password])
 
 beforeAll(async () => {
-  ;({ server, stage } = await startStage({ trustProxy: 1, idleMinutes: 60 }))
-  const at = { url: server.url, db: stage.server.db, now: server.clock.now }
-  subjects = await createSubjects(at, { maker: stage.tokens.maker, password })
+  ;({ server, system } = await startTestSystem({ trustProxy: 1, idleMinutes: 60 }))
+  const at = { url: server.url, db: system.server.db, now: server.clock.now }
+  subjects = await createSubjects(at, { maker: system.tokens.maker, password })
 })
 afterAll(() => server.close())
 
@@ -119,7 +119,7 @@ describe('an audit entry of a change', () => {
   it.each(Object.keys(changedFields) as ChangingMethod[])(
     '%s records the changed values and the origin',
     async (method) => {
-      const { params, token = stage.tokens.all } = await changes[method].prepare(stage)
+      const { params, token = system.tokens.all } = await changes[method].prepare(system)
       collectSecrets(params)
       secrets.add(token)
       const before = await newestId()
@@ -137,13 +137,13 @@ describe('an audit entry in words', () => {
   /** The newest entry of an operation, as a reader of the trail sees it. */
   const newest = async (method: string) => {
     const days = { startDate: '2000-01-01', endDate: '2100-01-01' }
-    const response = await request('auditLog', { ...days, method, limit: 1, token: stage.tokens.all })
+    const response = await request('auditLog', { ...days, method, limit: 1, token: system.tokens.all })
     return (response['entries'] as AuditEntry[])[0]
   }
   const lines = async (method: string) =>
     (await newest(method))?.changes?.map(({ field, before, after }) => `${field}: ${before} → ${after}`)
   const change = async (method: ChangingMethod, overrides: object = {}) => {
-    const { params, token = stage.tokens.all } = await changes[method].prepare(stage)
+    const { params, token = system.tokens.all } = await changes[method].prepare(system)
     expect(await request(method, { requestId: randomUUID(), ...params, ...overrides, token })).toMatchObject({
       resultCode: '0',
     })
@@ -165,13 +165,13 @@ describe('an audit entry in words', () => {
   })
 
   it('shows the time and the sum of a decision, and the reason for a rejection', async () => {
-    const { params } = await changes.approveBatchLoad.prepare(stage)
+    const { params } = await changes.approveBatchLoad.prepare(system)
     const day = addDays(instantToDate(server.clock.now, voyager.timeZone), 1)
     await request('approveBatchLoad', {
       requestId: randomUUID(),
       ...params,
       scheduledDate: `${day} 09:00:00`,
-      token: stage.tokens.all,
+      token: system.tokens.all,
     })
     expect(await lines('approveBatchLoad')).toEqual([
       expect.stringMatching(/^Reference: null → ./),
@@ -195,7 +195,7 @@ describe('an audit entry in words', () => {
       .where('held_cents', '=', 0)
       .executeTakeFirstOrThrow()
     const fee = { identifierType: 2, identifier: card.tracking_number, amount: '1.00', feeId: '1' }
-    await request('insertCardFee', { requestId: randomUUID(), ...fee, token: stage.tokens.all })
+    await request('insertCardFee', { requestId: randomUUID(), ...fee, token: system.tokens.all })
     const [type, amount, balance] = (await lines('insertCardFee')) ?? []
     expect([type, amount]).toEqual(['Fee type: null → Card Replacement Fee', 'Amount: null → SGD 1.00'])
     expect(balance).toMatch(/^Balance: SGD [0-9,]+\.[0-9]{2} → SGD [0-9,]+\.[0-9]{2}$/)
@@ -204,7 +204,7 @@ describe('an audit entry in words', () => {
       trackingNumber: '1',
       activationData: '',
       stopReasonID: 1,
-      token: stage.tokens.all,
+      token: system.tokens.all,
     })
     expect(await newest('stopCard')).toMatchObject({
       changes: [],
@@ -254,7 +254,7 @@ describe('an audit entry of a read', () => {
 
   it.each(methods)('%s names the subject of the read, or leaves no entry', async (method) => {
     const { params, byMaker } = reads[method]
-    const token = byMaker ? stage.tokens.maker : method === 'logOut' ? await stage.tokenOf('amir') : stage.tokens.all
+    const token = byMaker ? system.tokens.maker : method === 'logOut' ? await system.tokenOf('amir') : system.tokens.all
     const before = await newestId()
     expect(await request(method, { ...params(subjects), token })).toMatchObject({ resultCode: '0' })
     const entries = await entriesSince(before)
@@ -266,9 +266,9 @@ describe('an audit entry of a read', () => {
 
   it('contains the reason if the read was refused', async () => {
     const before = await newestId()
-    await request('batchLoadDetails', { batchLoadFileID: '999999', token: stage.tokens.all })
-    await request('cardSearch', { searchTerm: '1', searchType: '1', showExpired: true, token: stage.tokens.all })
-    await request('auditLog', { startDate: '2026-01-01', endDate: '2026-01-02', token: stage.tokens.maker })
+    await request('batchLoadDetails', { batchLoadFileID: '999999', token: system.tokens.all })
+    await request('cardSearch', { searchTerm: '1', searchType: '1', showExpired: true, token: system.tokens.all })
+    await request('auditLog', { startDate: '2026-01-01', endDate: '2026-01-02', token: system.tokens.maker })
     expect(await entriesSince(before)).toMatchObject([
       {
         method: 'batchLoadDetails',
@@ -283,7 +283,7 @@ describe('an audit entry of a read', () => {
   })
 
   it('is written once in 15 minutes for a read that the portal repeats automatically', async () => {
-    const token = await stage.tokenOf('ada')
+    const token = await system.tokenOf('ada')
     const readDetails = () =>
       request('fetchVirtualCardOrdersBatchLoadDetails', { batchLoadFileID: subjects.virtualOrder, token })
     const before = await newestId()
@@ -313,7 +313,7 @@ it('the audit trail records the IP address that downloaded a report file', async
   const before = await newestId()
   const { start, end } = subjects
   const headers = {
-    authorization: `Bearer ${stage.tokens.all}`,
+    authorization: `Bearer ${system.tokens.all}`,
     'user-agent': userAgent,
     'x-forwarded-for': '203.0.113.9',
   }
@@ -337,7 +337,7 @@ it('the audit trail contains no card number, PIN, password or token', async () =
 
 it('the audit trail masks a card number that was typed into a free text', async () => {
   const before = await newestId()
-  await request('searchUser', { keyword: 'card 4111 1111 1111 1111', token: stage.tokens.all })
+  await request('searchUser', { keyword: 'card 4111 1111 1111 1111', token: system.tokens.all })
   expect((await entriesSince(before))[0]?.changes).toEqual([
     { field: 'searchedFor', after: 'card 411111••••••1111' },
     { field: 'users', after: 0 },

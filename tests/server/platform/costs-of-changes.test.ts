@@ -4,27 +4,27 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type ChangingMethod, factsOf } from '#contract/facts.ts'
 import { post } from '#tests/support/call.ts'
-import { changes, type Stage, startStage } from '#tests/support/changes.ts'
+import { changes, type TestSystem, startTestSystem } from '#tests/support/changes.ts'
 import type { InProcessServer } from '#tests/support/in-process.ts'
 import { type Statement, plannableStatements, scansWithoutIndex, recordStatements } from '#tests/support/reads.ts'
 
 let server: InProcessServer
-let stage: Stage
+let system: TestSystem
 const statements: Statement[] = []
 
 beforeAll(async () => {
-  ;({ server, stage } = await startStage({}, (db) => recordStatements(db, statements)))
+  ;({ server, system } = await startTestSystem({}, (db) => recordStatements(db, statements)))
 })
 afterAll(() => server.close())
 
 it.each(Object.keys(changes) as ChangingMethod[])('%s stays within its statement limit', async (method) => {
   const { prepare, statements: limit } = changes[method]
-  const { params, token = stage.tokens.all } = await prepare(stage)
+  const { params, token = system.tokens.all } = await prepare(system)
   statements.length = 0
   const { response } = await post(server.url, method, { requestId: randomUUID(), ...params, token })
   const recorded = [...statements]
   expect(response).toMatchObject({ resultCode: factsOf(method).successCode })
   expect(factsOf(method).changes).toBe(true)
   expect(recorded.length).toBeLessThanOrEqual(limit)
-  expect(await scansWithoutIndex(stage.server.db, plannableStatements(recorded))).toEqual([])
+  expect(await scansWithoutIndex(system.server.db, plannableStatements(recorded))).toEqual([])
 })

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { factsOf, type ReadingMethod } from '#contract/facts.ts'
 import { post } from '#tests/support/call.ts'
-import { type Stage, startStage } from '#tests/support/changes.ts'
+import { type TestSystem, startTestSystem } from '#tests/support/changes.ts'
 import { type InProcessServer, password } from '#tests/support/in-process.ts'
 import {
   type Statement,
@@ -17,30 +17,30 @@ import {
 
 let server: InProcessServer
 let subjects: Subjects
-let stage: Stage
+let system: TestSystem
 const statements: Statement[] = []
 
 beforeAll(async () => {
-  ;({ server, stage } = await startStage({}, (db) => recordStatements(db, statements)))
-  const at = { url: server.url, db: stage.server.db, now: server.clock.now }
-  subjects = await createSubjects(at, { maker: stage.tokens.maker, password })
+  ;({ server, system } = await startTestSystem({}, (db) => recordStatements(db, statements)))
+  const at = { url: server.url, db: system.server.db, now: server.clock.now }
+  subjects = await createSubjects(at, { maker: system.tokens.maker, password })
 })
 afterAll(() => server.close())
 
 it.each(Object.keys(reads) as ReadingMethod[])('%s stays within its statement limit', async (method) => {
   const { params, statements: limit, byMaker } = reads[method]
   // logOut gets its own session, so that it does not end the session of the other tests.
-  const tokenWithAllPermissions = method === 'logOut' ? await stage.tokenOf('everything') : stage.tokens.all
+  const tokenWithAllPermissions = method === 'logOut' ? await system.tokenOf('everything') : system.tokens.all
   statements.length = 0
   const { response } = await post(server.url, method, {
     ...params(subjects),
-    token: byMaker ? stage.tokens.maker : tokenWithAllPermissions,
+    token: byMaker ? system.tokens.maker : tokenWithAllPermissions,
   })
   const recorded = [...statements]
   expect(response).toMatchObject({ resultCode: '0' })
   expect(factsOf(method).changes).toBe(false)
   expect(recorded.length).toBeLessThanOrEqual(limit)
-  expect(await scansWithoutIndex(stage.server.db, readStatements(recorded))).toEqual([])
+  expect(await scansWithoutIndex(system.server.db, readStatements(recorded))).toEqual([])
 })
 
 it.each([
@@ -56,10 +56,10 @@ it.each([
     searchTerm,
     searchType,
     showExpired: false,
-    token: stage.tokens.all,
+    token: system.tokens.all,
   })
   const recorded = [...statements]
   expect(response).toMatchObject({ resultCode: '0' })
   expect(recorded.length).toBeLessThanOrEqual(reads.cardSearch.statements + 1)
-  expect(await scansWithoutIndex(stage.server.db, readStatements(recorded))).toEqual([])
+  expect(await scansWithoutIndex(system.server.db, readStatements(recorded))).toEqual([])
 })

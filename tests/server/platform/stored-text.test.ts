@@ -1,6 +1,6 @@
 // Texts in the database: composed once, and read in the language of each reader.
 import { m } from '#words/messages.js'
-import { listAnd, number } from '#words/figures.ts'
+import { listAnd, numberToText } from '#words/figures.ts'
 import { commas } from '#words/lists.ts'
 import { describe, expect, it } from 'vitest'
 import { findingsToResultText } from '#domain/batch/results.ts'
@@ -23,7 +23,7 @@ describe('a stored text', () => {
     'two messages in one sentence': () => `${m.common_fullStop({ text: m.common_yes() })} ${m.common_no()}`,
     'a date': () => m.common_fullStop({ text: dateToShortText('2026-03-04' as CalendarDate) }),
     'figures and lists': () =>
-      [listAnd([m.common_yes(), m.common_no()]), commas(['a', 'b', 'c']), number(5000)].join('; '),
+      [listAnd([m.common_yes(), m.common_no()]), commas(['a', 'b', 'c']), numberToText(5000)].join('; '),
   }
 
   it.each(Object.entries(phrases))('of %s is in the language of its reader', (_, phrase) => {

@@ -16,7 +16,7 @@ import { proveNewEntries, proveWholeLedger } from '#server/ledger/proof.ts'
 import { appendOnlyTables } from '#server/programme/role-grant.ts'
 import { startSession } from '#server/sessions/sessions.ts'
 import { post } from '#tests/support/call.ts'
-import { changes, type Stage } from '#tests/support/changes.ts'
+import { changes, type TestSystem } from '#tests/support/changes.ts'
 import { freshAddress } from '#tests/support/database.ts'
 import { loadUpload } from '#tests/support/demo-server.ts'
 import { type InProcessServer, password, startInProcess } from '#tests/support/in-process.ts'
@@ -33,7 +33,7 @@ let limitedDatabase: Database
 let address: string
 let drop: () => Promise<void>
 let server: InProcessServer
-let stage: Stage
+let system: TestSystem
 let subjects: Subjects
 
 beforeAll(async () => {
@@ -59,7 +59,7 @@ beforeAll(async () => {
     return startSession(limitedDatabase.db, server.server, user)
   }
   // Tests prepare data as the owner.
-  stage = {
+  system = {
     url: server.url,
     server: { ...server.server, db: ownerDatabase.db },
     tokenOf,
@@ -67,7 +67,7 @@ beforeAll(async () => {
   }
   subjects = await createSubjects(
     { url: server.url, db: ownerDatabase.db, now: server.clock.now },
-    { maker: stage.tokens.maker, password },
+    { maker: system.tokens.maker, password },
   )
 })
 afterAll(async () => {
@@ -90,22 +90,22 @@ describe('a server with a role that owns nothing', () => {
   it.each(Object.keys(reads) as ReadingMethod[])('reads: %s', async (method) => {
     const { params, byMaker } = reads[method]
     const token = byMaker
-      ? stage.tokens.maker
+      ? system.tokens.maker
       : method === 'logOut'
-        ? await stage.tokenOf('everything')
-        : stage.tokens.all
+        ? await system.tokenOf('everything')
+        : system.tokens.all
     const { response } = await post(server.url, method, { ...params(subjects), token })
     expect(response).toMatchObject({ resultCode: '0' })
   })
 
   it.each(Object.keys(changes) as ChangingMethod[])('changes: %s', async (method) => {
-    const { params, token = stage.tokens.all } = await changes[method].prepare(stage)
+    const { params, token = system.tokens.all } = await changes[method].prepare(system)
     const { response } = await post(server.url, method, { requestId: randomUUID(), ...params, token })
     expect(response).toMatchObject({ resultCode: factsOf(method).successCode })
   })
 
   it('posts a batch, and checks the ledger', async () => {
-    const token = await stage.tokenOf('ada')
+    const token = await system.tokenOf('ada')
     const { response } = await post(server.url, 'batchLoadUpload', { ...loadUpload(sampleRows(3)), token })
     const id = String(response['batchLoadFileID'])
     const { fingerprint } = await ownerDatabase.db
@@ -117,7 +117,7 @@ describe('a server with a role that owns nothing', () => {
       batchLoadFileID: id,
       fingerprint,
       requestId: randomUUID(),
-      token: await stage.tokenOf('amir'),
+      token: await system.tokenOf('amir'),
     })
     expect(approved.response['resultCode']).toBe('0')
     await server.server.jobs.start()

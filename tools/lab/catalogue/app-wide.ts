@@ -1,7 +1,12 @@
 // Catalogue entries for testers: the machines that all pages use: a change whose response may get lost, the connection,
 // an update.
 import { type ChangeContext, changeMachine, type ChangeOutcome, type StoreResult } from '#machines/change.ts'
-import { type ConnectionContext, connectionMachine, type ProbeResult, PROBE_LAST_MS } from '#machines/connection.ts'
+import {
+  type ConnectionContext,
+  connectionMachine,
+  type ProbeResult,
+  LONGEST_PROBE_DELAY_MS,
+} from '#machines/connection.ts'
 import { updateMachine } from '#machines/update.ts'
 import { type MachineEntry, type Outcome, serverText, type MachineState } from './entry.ts'
 
@@ -177,7 +182,7 @@ export const connectionEntry: MachineEntry = {
     },
     {
       description: 'The server is checked at least every 30 seconds',
-      holds: (state) => connectionOf(state).retryDelayMs <= PROBE_LAST_MS,
+      holds: (state) => connectionOf(state).retryDelayMs <= LONGEST_PROBE_DELAY_MS,
     },
   ],
   scenarios: [

@@ -8,7 +8,7 @@ import type { BatchSummary } from '#domain/batch/summary.ts'
 import { type Cents, cents } from '#domain/money.ts'
 import { Money } from '#ui/Money.tsx'
 import { SummaryBar, type SummaryFigure } from '#ui/tables/SummaryBar.tsx'
-import { number } from '#words/figures.ts'
+import { numberToText } from '#words/figures.ts'
 import { type DetailRow, isPending, marksFirstLoads } from './details.ts'
 
 interface SummaryFiguresProps {
@@ -21,16 +21,16 @@ export function SummaryFigures({ batch, summary }: SummaryFiguresProps) {
   const failedCount = summary.all.rows - summary.loaded.rows
   const { noun, pastParticiple, chargesFee } = batchKinds[batch.LOADTYPE]
   const figures: (SummaryFigure | false)[] = [
-    { label: capitalise(noun.many), value: number(summary.all.rows) },
+    { label: capitalise(noun.many), value: numberToText(summary.all.rows) },
     { label: m.common_total(), value: money(summary.all.amountCents) },
     !client.flags.hideFees && chargesFee && { label: m.common_fee(), value: money(summary.feeCents) },
-    marksFirstLoads(batch) && { label: m.batches_neverLoaded(), value: number(summary.firstLoads.rows) },
+    marksFirstLoads(batch) && { label: m.batches_neverLoaded(), value: numberToText(summary.firstLoads.rows) },
     isPending(batch) && {
       label: m.batches_cardChanged(),
-      value: number(summary.changed.rows),
+      value: numberToText(summary.changed.rows),
       ...(summary.changed.rows > 0 ? { tone: 'warning' } : {}),
     },
-    batch.BATCHLOADFILEAPPROVED && { label: capitalise(pastParticiple), value: number(summary.loaded.rows) },
+    batch.BATCHLOADFILEAPPROVED && { label: capitalise(pastParticiple), value: numberToText(summary.loaded.rows) },
     batch.BATCHLOADFILEAPPROVED && {
       label: m.batches_amountDone({ done: pastParticiple }),
       value: money(summary.loaded.amountCents),
@@ -43,7 +43,7 @@ export function SummaryFigures({ batch, summary }: SummaryFiguresProps) {
       },
     batch.PROCESSED && {
       label: m.common_failed(),
-      value: number(failedCount),
+      value: numberToText(failedCount),
       tone: failedCount > 0 ? 'critical' : undefined,
     },
   ]

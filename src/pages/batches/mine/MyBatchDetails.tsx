@@ -34,7 +34,7 @@ import { Menu } from '#ui/overlays/Menu.tsx'
 import type { Tone } from '#ui/tones.tsx'
 import { UserAndTime } from '#ui/tables/cells.tsx'
 import { ControlCode } from '#pages/shared/ControlCode.tsx'
-import { number } from '#words/figures.ts'
+import { numberToText } from '#words/figures.ts'
 import { downloadBatch } from '../approve/download.ts'
 import { isPending, numberInBatch } from '../approve/details.ts'
 import { amountOf, batchToRow, isScheduledForLater, moneyOf, scheduleLabel } from '../approve/rows.ts'
@@ -175,7 +175,7 @@ function Content({ response: { batchLoad, rows, funding: apiFunding } }: { reado
           ...(isScheduledForLater(batchLoad) && batchLoad.SCHEDULEDDATE !== null
             ? [{ label: scheduleLabel(batchLoad), value: <Instant value={batchLoad.SCHEDULEDDATE} /> }]
             : []),
-          { label: m.common_rows(), value: number(batchLoad.LOADSCOUNT) },
+          { label: m.common_rows(), value: numberToText(batchLoad.LOADSCOUNT) },
           { label: m.common_amount(), value: amountOf(batchLoad.LOADSAMOUNT, batchLoad.CURRENCY) },
           ...(OUTCOME === ''
             ? []

@@ -19,7 +19,7 @@ import { ConfirmDialog } from '#ui/overlays/ConfirmDialog.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { Progress } from '#ui/Progress.tsx'
 import { SummaryBar } from '#ui/tables/SummaryBar.tsx'
-import { number } from '#words/figures.ts'
+import { numberToText } from '#words/figures.ts'
 
 interface FileRowsProps {
   readonly file: MerchantFile
@@ -53,11 +53,11 @@ export function FileRows({ file, context, fileInfo, openRows, limit, blockedReas
       <SummaryBar
         label={m.merchants_figuresOfFile()}
         figures={[
-          { label: m.common_rows(), value: number(figures.rows) },
-          { label: m.common_valid(), value: number(figures.valid) },
+          { label: m.common_rows(), value: numberToText(figures.rows) },
+          { label: m.common_valid(), value: numberToText(figures.valid) },
           {
             label: m.common_toFix(),
-            value: number(figures.toFix),
+            value: numberToText(figures.toFix),
             tone: figures.toFix > 0 ? 'critical' : undefined,
           },
         ]}

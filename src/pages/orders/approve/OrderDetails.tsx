@@ -18,7 +18,7 @@ import { type Fact, Facts } from '#ui/Facts.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { SummaryBar, type SummaryFigure } from '#ui/tables/SummaryBar.tsx'
 import { UserAndTime } from '#ui/tables/cells.tsx'
-import { number } from '#words/figures.ts'
+import { numberToText } from '#words/figures.ts'
 import { OrderBadge } from '../OrderBadge.tsx'
 import { OrderTable } from '../OrderTable.tsx'
 import { FEES_CHARGED_LABEL, LOADED_LABEL, orderAmount } from '../words.ts'
@@ -102,20 +102,20 @@ function orderToFigures(order: VirtualCardOrdersBatchLoad, warningCount: number)
   const { cardsCount, issuedCount, failedCount, totalLoadAmount, totalFee, issuedLoadAmount, issuedFee, state } = order
   const hasStarted = hasIssuingStarted(order.state)
   const figures: (SummaryFigure | false)[] = [
-    { label: m.orders_virtualCardsLabel(), value: number(cardsCount) },
+    { label: m.orders_virtualCardsLabel(), value: numberToText(cardsCount) },
     { label: m.common_totalLoadAmount(), value: orderAmount(totalLoadAmount) },
     { label: m.orders_totalFee(), value: orderAmount(totalFee) },
     state === 'awaiting' && {
       label: m.orders_cannotBeIssuedNow(),
-      value: number(warningCount),
+      value: numberToText(warningCount),
       ...(warningCount > 0 ? { tone: 'warning' } : {}),
     },
-    hasStarted && { label: m.orders_issued(), value: number(issuedCount) },
+    hasStarted && { label: m.orders_issued(), value: numberToText(issuedCount) },
     hasStarted && issuedLoadAmount !== undefined && { label: LOADED_LABEL, value: orderAmount(issuedLoadAmount) },
     hasStarted && issuedFee !== undefined && { label: FEES_CHARGED_LABEL, value: orderAmount(issuedFee) },
     hasStarted && {
       label: m.orders_notIssued(),
-      value: number(failedCount),
+      value: numberToText(failedCount),
       tone: failedCount > 0 ? 'critical' : undefined,
     },
   ]

@@ -7,7 +7,7 @@ import type { Funding } from '#domain/funding.ts'
 import { cardCountToText, ordersToText } from '#domain/order/words.ts'
 import { failingCardsText, FundingNote } from '#pages/shared/Funding.tsx'
 import { Banner } from '#ui/Banner.tsx'
-import { number } from '#words/figures.ts'
+import { numberToText } from '#words/figures.ts'
 import type { OrderRow } from '../order-rows.ts'
 import { duplicateReferences } from '../OrderTable.tsx'
 import { MessageNote } from '../MessageNote.tsx'
@@ -106,7 +106,7 @@ function Reasons({ rows }: { readonly rows: readonly OrderRow[] }) {
     <ul>
       {sortedReasons.slice(0, MAX_REASONS).map(([reason, count]) => (
         <li key={reason}>
-          {reason === '' ? m.common_noReasonGiven() : reason.replace(/\.$/, '')}: {number(count)}
+          {reason === '' ? m.common_noReasonGiven() : reason.replace(/\.$/, '')}: {numberToText(count)}
         </li>
       ))}
       {moreReasons > 0 && <li>{m.orders_andOtherReasons({ count: moreReasons })}</li>}

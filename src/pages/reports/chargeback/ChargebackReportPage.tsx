@@ -14,7 +14,7 @@ import { ListNote } from '#ui/list/ListNote.tsx'
 import { ListPanel } from '#ui/list/ListPanel.tsx'
 import { Page } from '#ui/Page.tsx'
 import { SummaryBar } from '#ui/tables/SummaryBar.tsx'
-import { number } from '#words/figures.ts'
+import { numberToText } from '#words/figures.ts'
 import { ReportBar } from '../form/ReportBar.tsx'
 import { NO_REFETCH, useReportForm } from '../form/useReportForm.ts'
 import { requestToText } from '../words.ts'
@@ -101,10 +101,10 @@ function Totals({ table }: { readonly table: ChargebackTable }) {
     <SummaryBar
       label={m.reports_chargebackTotals()}
       figures={[
-        { label: m.reports_chargebacks(), value: number(count) },
+        { label: m.reports_chargebacks(), value: numberToText(count) },
         { label: m.common_amount(), value: commas(amounts) },
-        { label: m.common_rejectedLabel(), value: number(rejectedCount) },
-        { label: m.common_reversed(), value: number(reversedCount) },
+        { label: m.common_rejectedLabel(), value: numberToText(rejectedCount) },
+        { label: m.common_reversed(), value: numberToText(reversedCount) },
       ]}
     />
   )

@@ -8,7 +8,7 @@ import { reportColumns, type ReportTableRow } from '#domain/reports/columns.ts'
 import type { ReportChart as ChartOfReport } from '#domain/reports/reports.ts'
 import { type ChartSeries, isTimeAxis, rowsToSeries } from '#domain/reports/series.ts'
 import { Panel } from '#ui/Panel.tsx'
-import { number } from '#words/figures.ts'
+import { numberToText } from '#words/figures.ts'
 import { toBars, CHART, plotWidth, toLabelledIndexes, nameToLines, stackHeights, toScale, toX } from './plot.ts'
 
 interface ReportChartProps {
@@ -200,7 +200,7 @@ const isMoney = ({ values }: ChartOfReport): boolean =>
   values.every((column) => reportColumns[column].format === 'amount')
 
 const toFormatter = (chart: ChartOfReport) => (value: number) =>
-  isMoney(chart) ? centsToText(cents(Math.round(value))) : number(value)
+  isMoney(chart) ? centsToText(cents(Math.round(value))) : numberToText(value)
 
 function categoryToText({ by }: ChartOfReport, tick: string, isShort = false): string {
   const date = by === 'DATE' ? textToDate(tick) : undefined

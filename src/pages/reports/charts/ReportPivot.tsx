@@ -9,7 +9,7 @@ import type { Report } from '#domain/reports/reports.ts'
 import { Panel } from '#ui/Panel.tsx'
 import { Segmented } from '#ui/forms/RadioGroup.tsx'
 import { Select } from '#ui/forms/Select.tsx'
-import { inSentence, number } from '#words/figures.ts'
+import { inSentence, numberToText } from '#words/figures.ts'
 
 interface ReportPivotProps {
   readonly report: Report
@@ -32,7 +32,7 @@ export function ReportPivot({ report, rows }: ReportPivotProps) {
   if (groupings.length === 0 || measure === undefined || rows.length === 0) return null
   const { rows: pivotRows, months, totals, total } = toPivot(report, rows, grouping, measure)
   const format = (value: number) =>
-    reportColumns[measure].format === 'amount' ? centsToText(cents(value)) : number(value)
+    reportColumns[measure].format === 'amount' ? centsToText(cents(value)) : numberToText(value)
   const toLabel = (name: string) => (grouping === 'month' ? monthToText(name) : name)
   return (
     <Panel

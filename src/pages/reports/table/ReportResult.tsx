@@ -17,7 +17,7 @@ import { ListNote } from '#ui/list/ListNote.tsx'
 import { ListTable } from '#ui/list/ListTable.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { SummaryBar } from '#ui/tables/SummaryBar.tsx'
-import { number } from '#words/figures.ts'
+import { numberToText } from '#words/figures.ts'
 import { formatLabels } from '../form/ReportFields.tsx'
 import type { ReportForm } from '../form/useReportForm.ts'
 import { requestToText } from '../words.ts'
@@ -49,7 +49,7 @@ export function ReportResult({ form, list, table, addressOf }: ReportResultProps
         <SummaryBar
           label={m.reports_figuresOf({ title: report.title })}
           figures={[
-            { label: m.common_rows(), value: number(total) },
+            { label: m.common_rows(), value: numberToText(total) },
             ...sums.map(({ label, text, isAmount }) => ({
               label,
               value: isAmount && campaigns.currency !== undefined ? `${campaigns.currency} ${text}` : text,

@@ -5,7 +5,7 @@ import { type Cents, centsToText, decimalToCents } from '#domain/money.ts'
 import { reportColumns, type ReportColumnName, type ReportTableRow, toReportColumns } from '#domain/reports/columns.ts'
 import type { Report } from '#domain/reports/reports.ts'
 import type { FileRows } from '#services/lists/useFileRows.ts'
-import { number } from '#words/figures.ts'
+import { numberToText } from '#words/figures.ts'
 
 export interface ReportTable {
   readonly columns: readonly Column<ReportTableRow>[]
@@ -70,7 +70,7 @@ export function toSums({ sums = [] }: Report, { columns, rows, truncated }: Repo
       const isAmount = format === 'amount'
       let sum = 0
       for (const row of rows) sum += isAmount ? (decimalToCents(toText(row[name])) ?? 0) : Number(row[name] ?? 0)
-      return { label, isAmount, text: isAmount ? centsToText(sum as Cents) : number(sum) }
+      return { label, isAmount, text: isAmount ? centsToText(sum as Cents) : numberToText(sum) }
     })
 }
 

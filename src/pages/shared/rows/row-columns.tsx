@@ -3,7 +3,7 @@
 import { m } from '#words/messages.js'
 import { createLucideIcon, EyeOff, type LucideIcon, RotateCcw, Undo2 } from 'lucide-react'
 import type { OpenRows } from '#flows/rows/open-rows.ts'
-import { commonTargetBalance, toTargetCents } from '#rows/card-elements.ts'
+import { commonTargetBalance, toTargetBalanceCents } from '#rows/card-elements.ts'
 import type { AnyRows, Row } from '#rows/rows.ts'
 import { maskCardNumbers } from '#domain/cards/identifiers.ts'
 import { type Cents, centsToText } from '#domain/money.ts'
@@ -243,7 +243,7 @@ function topUpAmounts(rows: AnyRows, id: number) {
   if (wholeCents === undefined || wholeCents === 0) return undefined
   return {
     missing: wholeCents as Cents,
-    balance: (toTargetCents(cents[0] ?? 0, commonTargetBalance(rows) ?? '') - wholeCents) as Cents,
+    balance: (toTargetBalanceCents(cents[0] ?? 0, commonTargetBalance(rows) ?? '') - wholeCents) as Cents,
   }
 }
 

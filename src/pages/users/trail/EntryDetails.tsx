@@ -2,7 +2,7 @@
 // print.
 import { m } from '#words/messages.js'
 import { useState } from 'react'
-import { usePrinting } from '#ui/tables/usePrinting.ts'
+import { useIsPrinting } from '#ui/tables/useIsPrinting.ts'
 
 const MAX_LINES = 4
 /** Longer lines, such as the permissions of a group, count as several lines. */
@@ -10,7 +10,7 @@ const MAX_CHARACTERS = 180
 
 export function EntryDetails({ lines }: { readonly lines: readonly string[] }) {
   const [isOpen, setIsOpen] = useState(false)
-  const isPrinting = usePrinting()
+  const isPrinting = useIsPrinting()
   const shownLines = isOpen || isPrinting ? lines : shortenLines(lines)
   if (lines.length === 0) return null
   return (

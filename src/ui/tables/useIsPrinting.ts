@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 
-export function usePrinting(): boolean {
+export function useIsPrinting(): boolean {
   const [isPrinting, setIsPrinting] = useState(false)
   useEffect(() => {
     // Synchronous: the browser prints the DOM as it is when the event ends.
