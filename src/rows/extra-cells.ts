@@ -12,14 +12,14 @@ export function createExtraCells(extra: ExtraColumns | undefined) {
 
   /** Matches headings to columns, equal headings from left to right. An unknown heading adds a column. */
   const toColumns = (names: readonly string[]): readonly number[] => {
-    const takenColumns = new Set<number>()
+    const mappedColumns = new Set<number>()
     return names.map((name) => {
       const knownColumn = headings.findIndex(
-        (each, index) => !takenColumns.has(index) && plainHeading(each) === plainHeading(name),
+        (each, index) => !mappedColumns.has(index) && plainHeading(each) === plainHeading(name),
       )
       const column = knownColumn === -1 ? headings.length : knownColumn
       if (knownColumn === -1) headings = [...headings, name]
-      takenColumns.add(column)
+      mappedColumns.add(column)
       return column
     })
   }

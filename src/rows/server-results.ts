@@ -37,7 +37,7 @@ export function createServerResults(initialCount: number) {
     holder: (id: number): string => holders.get(id) ?? '',
     /** True once any row had a cardholder's name, so that edits do not make the column appear and disappear. */
     hasHolders: (): boolean => hasHolders,
-    /** The currency of the cards, if it is the same in all checked rows. */
+    /** The currency of the cards, if all checked rows have the same. */
     currency: (): string | undefined => (currencies.size === 1 ? [...currencies][0] : undefined),
     set(id: number, result: ServerResult): void {
       findings[id] = result.findings
