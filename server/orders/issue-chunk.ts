@@ -121,13 +121,15 @@ async function checkRows(
   const campaign = await findOrderCampaign(trx, ownerScope(order.owner_id), order.campaign_id)
   if (!campaign) throw new Error(`order ${order.id} has no campaign`)
   const storedRows = rows.map(toStoredRow)
-  const errorOf = (row: NewOrderRow): string | undefined =>
-    validateStoredRows(order.kind, campaign, [row], today)[0] ??
-    (order.card_prefix === null ? m.orders_noCardNumbersLeft() : undefined)
-  const costs = storedRows.map((row) => ({
+  const errorsOf = (rows: readonly NewOrderRow[]): (string | undefined)[] =>
+    validateStoredRows(order.kind, campaign, rows, today).map(
+      (error) => error ?? (order.card_prefix === null ? m.orders_noCardNumbersLeft() : undefined),
+    )
+  const errors = errorsOf(storedRows)
+  const costs = storedRows.map((row, index) => ({
     loadCents: row.loadCents,
     feeCents: cents(row.feeCents + order.issue_fee_cents),
-    error: errorOf(row),
+    error: errors[index],
   }))
   const checks = checkRowsToIssue(costs, cents(funding.balance_cents))
   return rows.map((row, index) => {
@@ -137,7 +139,8 @@ async function checkRows(
       row,
       loadCents: cost?.loadCents ?? cents(0),
       feeCents: cost?.feeCents ?? cents(0),
-      refusal: isRefused ? () => errorOf(toStoredRow(row)) ?? check.refusal ?? '' : undefined,
+      // Checked once more for the text in each language.
+      refusal: isRefused ? () => errorsOf([toStoredRow(row)])[0] ?? check.refusal ?? '' : undefined,
     }
   })
 }
