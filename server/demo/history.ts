@@ -38,7 +38,7 @@ export interface CardHistory {
   readonly history: DemoHistory
 }
 
-/** The history ends this many days ago, because the last days belong to the batches: so statements stay in order of time. */
+/** The history ends this many days ago. Only batches and recent events are later, so statements stay in order of time. */
 export const HISTORY_ENDS_DAYS_AGO = 12
 
 const merchants = [

@@ -55,7 +55,7 @@ export const refusals = {
     code: 'tooLarge',
     message: message('fileTooLarge', maxMebibytes),
   }),
-  tooMuch: (maxRows: number): ReadRefusal => ({ code: 'tooLarge', message: message('farTooManyRows', maxRows) }),
+  farTooManyRows: (maxRows: number): ReadRefusal => ({ code: 'tooLarge', message: message('farTooManyRows', maxRows) }),
   aborted: (): ReadRefusal => ({ code: 'aborted', message: message('fileAborted') }),
   failed: (): ReadRefusal => ({ code: 'failed', message: message('fileFailed'), hint: message('tryFileAgain') }),
 }

@@ -53,7 +53,7 @@ export function createDraftSaver(save: () => Promise<SaveResult>): DraftSaver {
   }
   const request = () => {
     isDirty = true
-    // Rows that were just opened show no save state yet: rendering them comes first.
+    // 'clean' (rows just opened) becomes 'unsaved' only when the save starts, so that the rows are rendered first.
     if (state.get().kind === 'saved') state.set({ kind: 'unsaved' })
     timer ??= setTimeout(() => void whenIdle().then(flush), DELAY_MS)
   }

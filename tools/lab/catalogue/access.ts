@@ -117,7 +117,7 @@ export const sessionEntry: MachineEntry = {
       holds: (now) => !isIn(now, 'signedOut', 'signedIn', 'enrolled') || now.context['password'] === '',
     },
     {
-      description: 'A code is requested only while one can be valid',
+      description: 'The user is asked for a code only while one can be valid',
       holds: (now) => now.context['codeUnavailableReason'] === '' || !isIn(now, 'enteringCode'),
     },
     {
@@ -138,7 +138,7 @@ export const sessionEntry: MachineEntry = {
   ],
   scenarios: [
     {
-      name: 'No code can be sent: too many requests, and too many wrong codes',
+      name: 'No code can be sent: the reason is shown and updated, until a code is sent again',
       steps: [
         { send: 'credentials.submitted' },
         { end: 'logIn', as: 'no code' },
@@ -249,7 +249,7 @@ export const forgotPasswordEntry: MachineEntry = {
   ],
   scenarios: [
     {
-      name: 'No response, then the neutral message',
+      name: 'No response, then a message from the server',
       steps: [
         { send: 'account.submitted' },
         { end: 'remind', as: 'lost' },
