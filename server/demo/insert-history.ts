@@ -121,7 +121,10 @@ function historyToStage({ card, history }: CardHistory, toInstant: ToInstant): S
   return history.heldCents > 0 ? [...events, authorisation, ...declinedPayments] : [...events, ...declinedPayments]
 }
 
-/** Converts a purchase or its fee. A reversal never occurs here, because reversals are at most DAYS_SINCE_HISTORY days ago. */
+/**
+ * Converts a purchase or its fee. A reversal never occurs here, because reversals are at most DAYS_SINCE_HISTORY days
+ * ago.
+ */
 const earlierEventToStage = (card: DemoCardRow, event: RecentEvent, toInstant: ToInstant): StagedTransaction => ({
   ...toStage(
     card,

@@ -78,7 +78,10 @@ export async function isEmptyDatabase(db: Db): Promise<boolean> {
   return owner === undefined
 }
 
-/** Inserts the cards with their history and notes. Returns the events since the history's end, by the number of days ago. */
+/**
+ * Inserts the cards with their history and notes. Returns the events since the history's end, by the number of days
+ * ago.
+ */
 async function insertAllCards(
   trx: Db,
   secrets: Secrets,

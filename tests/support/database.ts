@@ -4,7 +4,7 @@ import { inject } from 'vitest'
 import { connectDatabase, type Database } from '#server/db/connect.ts'
 import { toDatabaseUrl, copyDatabase, dropDatabase, type Template, withServer } from './templates.ts'
 
-export interface FreshDatabase {
+export interface NewDatabase {
   readonly url: string
   readonly drop: () => Promise<void>
 }
@@ -29,7 +29,7 @@ export async function freshDatabase(template: Template = 'demo', { maxConnection
 }
 
 /** Creates a database for servers that run as processes, and returns its connection URL (DATABASE_URL). */
-export async function createDatabase(template: Template | 'nothing' = 'demo'): Promise<FreshDatabase> {
+export async function createDatabase(template: Template | 'nothing' = 'demo'): Promise<NewDatabase> {
   const { server, names } = inject('templates')
   const name = `portal_${randomUUID().replaceAll('-', '')}`
   if (template === 'nothing') await withServer(server, (client) => client.query(`CREATE DATABASE ${name}`))

@@ -40,7 +40,7 @@ export const refusals = {
     hint: message('chooseEncoding'),
     choices: { encodings },
   }),
-  allDone: (rows: number): ReadRefusal => ({
+  allRowsDone: (rows: number): ReadRefusal => ({
     code: 'noRows',
     message: message('fileInvalid'),
     hint: message('nothingLeftToDo', rows),

@@ -151,7 +151,7 @@ it('writes all details into its files', () => {
   })
 })
 
-it('filters by user, action and subject, and stores the filters in the address', async () => {
+it('filters by user, action and subject, and stores the filters in the URL', async () => {
   await openTrail()
   expect(lastRequest()).not.toHaveProperty('userId')
   fireEvent.change(await screen.findByLabelText('Person'), { target: { value: '7' } })

@@ -46,7 +46,7 @@ export const sessionEntry: MachineEntry = {
     'factor.switched': { description: 'Another second factor is chosen.', samples: { usual: {} } },
     'secret.retried': { description: 'The secret is requested again.', samples: { usual: {} } },
     'user.retried': { description: 'The details of the user are requested again.', samples: { usual: {} } },
-    cancelled: { description: 'Cancel, or OK after an enrolment.', samples: { usual: {} } },
+    cancelled: { description: 'Cancel is pressed, or OK after an enrolment.', samples: { usual: {} } },
   },
   effects: {
     logIn: {
@@ -185,7 +185,7 @@ export const sessionEntry: MachineEntry = {
       ],
     },
     {
-      name: 'A second factor is set up on the way in',
+      name: 'A second factor is set up during a sign-in',
       steps: [
         { send: 'credentials.submitted' },
         { end: 'logIn', as: 'not enrolled' },
@@ -324,7 +324,7 @@ export const setPasswordEntry: MachineEntry = {
   ],
   scenarios: [
     {
-      name: 'An activation whose last step is lost once',
+      name: 'The response to the activation is lost once',
       input: 'activation',
       steps: [
         { end: 'fetchLink', as: 'usable' },
