@@ -14,8 +14,8 @@ export const messagesAlias = (folder: string): Alias => ({
 })
 
 /**
- * Removes the calls of `storedFormIfStoring` from files that are loaded before the sign-in form, where each byte counts. In
- * a portal they return undefined, because only the server stores texts.
+ * Removes the calls of `storedFormIfStoring` from files that are loaded before the sign-in form, where each byte counts.
+ * In a portal they return undefined, because only the server stores texts.
  */
 export const withoutStoredTexts = (): Plugin => ({
   name: 'without-stored-texts',
