@@ -37,13 +37,17 @@ const [BEGIN, BETWEEN, END] = ['\u0002', '\u0004', '\u0003']
 
 /** Compiles every language, and the one for stored texts, into one module. */
 export const compileAll = () =>
-  compileTo('all', [...languages, NO_LANGUAGE], [...languages.map(readMessages), withoutLanguage(readMessages('en'))])
+  compileTo(
+    'all',
+    [...languages, NO_LANGUAGE],
+    [...languages.map(readMessages), messagesToStoredForm(readMessages('en'))],
+  )
 
 /**
  * Converts the messages by area to their stored form, the key with the names and values of its inputs:
  * '<BEGIN>orders_cardOrder<BETWEEN>orderId<BETWEEN>{orderId}<END>'.
  */
-const withoutLanguage = (areas) =>
+const messagesToStoredForm = (areas) =>
   mapValues(areas, (messages) =>
     mapValues(messages, (message, key) => {
       const values = Object.keys(inputTypes(message)).map((name) => `${BETWEEN}${name}${BETWEEN}{${name}}`)
@@ -169,13 +173,13 @@ function unwrap(folder) {
 // Replaces Paraglide's own runtime of 65 KB, which mainly finds the language in addresses and cookies. Here the language is known.
 const fixedRuntime = (language) => `export const getLocale = () => '${language}'
 export const chooseLanguage = () => {}
-export const withoutLanguage = () => undefined
+export const storedFormIfStoring = () => undefined
 export const experimentalStaticLocale = '${language}'
 `
 const runtime = (language) => `let current = () => '${language}'
 export const getLocale = () => current()
 export const chooseLanguage = (choose) => { current = choose }
-export const withoutLanguage = (name, ...values) =>
+export const storedFormIfStoring = (name, ...values) =>
   current() === '${NO_LANGUAGE}' ? ${JSON.stringify(BEGIN)} + [name, ...values].join(${JSON.stringify(BETWEEN)}) + ${JSON.stringify(END)} : undefined
 export const experimentalStaticLocale = undefined
 `
@@ -184,10 +188,10 @@ export declare const getLocale: () => string
 /** Sets the function that returns the language of each call. Without effect in a portal, which has only one language. */
 export declare const chooseLanguage: (choose: () => string) => void
 /**
- * The name of a function of figures.ts or calendar.ts with its values, if the text is composed without a language, to
- * be stored. Undefined in every language.
+ * The stored form of a name, number or list, if the text is being stored: the name of a function (figures.ts, lists.ts,
+ * calendar.ts) with its values. Undefined if the text is composed in a language.
  */
-export declare const withoutLanguage: (name: string, ...values: readonly (string | number)[]) => string | undefined
+export declare const storedFormIfStoring: (name: string, ...values: readonly (string | number)[]) => string | undefined
 `
 // Replaces Paraglide's own registry, which takes 50 times as long because it creates an Intl object in each call.
 const registry = `const formats = new Map()

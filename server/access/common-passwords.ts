@@ -15,8 +15,9 @@ const MAX_AROUND = 8
 const MIN_CORE = 4
 
 /**
- * True for a common password in any case and with the usual digits in place of letters. It may also have a few digits
- * and symbols around it ('P@ssword123!', '#1Dragon2024'), or be repeated ('DragonDragon1!').
+ * True for a common password, whether in upper or lower case, and also with the usual digits in place of letters. It
+ * can also have a few digits and symbols around it ('P@ssword123!', '#1Dragon2024'), or be repeated
+ * ('DragonDragon1!').
  */
 export function isCommonPassword(password: string): boolean {
   const lower = password.normalize('NFKC').toLowerCase()

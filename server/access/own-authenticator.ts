@@ -48,8 +48,8 @@ export const confirmAuthenticator: Handler<'confirmAuthenticator'> = async (cont
   if (!user || !offer?.secret) return noOfferRefusal()
   if (!(await countFactorAttempt(context, viewer.userId))) return lockedRefusal()
   const step = codeToStep(secrets.decryptText(offer.secret), challenge.replaceAll(/\s/g, ''), now())
-  // The refusal commits, so that the attempt stays counted.
-  if (step === undefined) return { ...wrongCodeRefusal(), commits: true }
+  // The refusal keeps its writes, so that the attempt stays counted.
+  if (step === undefined) return { ...wrongCodeRefusal(), keepsWrites: true }
   const recoveryCodes = await enableApp(db, context, user, { secret: offer.secret, step })
   context.recordValues({ secondFactor: 'app' }, { secondFactor: user.second_factor })
   context.afterCommit(() => context.jobs.wake())

@@ -62,7 +62,7 @@ export async function validateCurrentPassword(
     .where('id', '=', viewer.userId)
     .execute()
   if (isLocked) await endSessionsOf(db, viewer.userId, now())
-  return refuse(codes.badCredentials, wrongText, { commits: true })
+  return refuse(codes.badCredentials, wrongText, { keepsWrites: true })
 }
 
 /**

@@ -62,8 +62,8 @@ async function submit(context: SessionContext, submission: Submission) {
     identifierType,
     allowsUnknown: options.includes('noIdentifierValidation'),
   })
-  // `commits` stores the count of unknown card numbers; nothing else was written.
-  if (refusal) return { ...refusal, commits: true as const }
+  // `keepsWrites` stores the count of unknown card numbers; nothing else was written.
+  if (refusal) return { ...refusal, keepsWrites: true as const }
 
   const fingerprint = fingerprintRows(context, file, validatedRows)
   const duplicateCheck = await checkDuplicates(context, {

@@ -86,7 +86,7 @@ function activationRefusal(card: CardToActivate, activated: boolean): string | u
 const refuseSingleCard = (card: CardToActivate | undefined) =>
   card
     ? refuse(codes.refusedState, () => activationRefusal(card, card.activated) ?? '')
-    : { ...noSuchCard(), commits: true as const }
+    : { ...noSuchCard(), keepsWrites: true as const }
 
 const INACTIVE_VALUES: AuditValues = { cardStatus: 'notActivated' }
 const ACTIVE_VALUES: AuditValues = { cardStatus: 'activated' }

@@ -82,10 +82,10 @@ export async function lockCard(context: SessionContext, selector: CardSelector):
   )
 }
 
-/** Returns the refusal. It commits, so that the unknown number stays counted. */
+/** Returns the refusal. It keeps its writes, so that the unknown number stays counted. */
 async function refuseUnknownCard(context: SessionContext, { numbers }: CardSelector): Promise<Refusal> {
   if (numbers.length === 0) return noSuchCard()
-  return (await countUnknownNumbers(context, numbers.length)) ?? { ...noSuchCard(), commits: true }
+  return (await countUnknownNumbers(context, numbers.length)) ?? { ...noSuchCard(), keepsWrites: true }
 }
 
 async function lockCardRow(context: SessionContext, { condition }: CardSelector): Promise<LockedCard | undefined> {

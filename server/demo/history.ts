@@ -1,4 +1,5 @@
-// Generates the last 18 months of a demo card: loads, purchases, fees, and the devalue of a retired card.
+// Generates the history of a demo card, which begins up to 18 months ago and ends 12 days ago: loads,
+// purchases, fees, and the devalue of a retired card.
 import { daysBetween } from '#domain/dates.ts'
 import type { DemoCardRow } from './cards.ts'
 import { createRandom, type Random } from './random.ts'
@@ -38,7 +39,9 @@ export interface CardHistory {
   readonly history: DemoHistory
 }
 
-/** The history ends this many days ago, because the last days belong to the batches: so statements stay in order of time. */
+/**
+ * The history ends this many days ago. Only batches and recent events are later, so statements stay in order of time.
+ */
 export const HISTORY_ENDS_DAYS_AGO = 12
 
 const merchants = [

@@ -20,7 +20,7 @@ import { demoOwners, ownerAccountId } from './campaigns.ts'
 import type { DemoCardRow } from './cards.ts'
 import type { CardHistory } from './history.ts'
 import { allowOverdrawn } from './insert-recent.ts'
-import { isOverdrawn, RECENT_DAYS, type RecentEvent, recentEvents } from './recent.ts'
+import { isOverdrawn, DAYS_SINCE_HISTORY, type RecentEvent, recentEvents } from './recent.ts'
 
 const CARDS_PER_CHUNK = 10_000
 const MONTHS = 18
@@ -28,7 +28,7 @@ const MONTHS = 18
 const FUNDS_CENTS = 500_000_000
 const MONTHLY_CENTS = 10_000_000
 
-/** Inserts the history before the last days. Returns the events of the last days, which are inserted later. */
+/** Inserts all events older than DAYS_SINCE_HISTORY days. Returns the newer ones, which are inserted later. */
 export async function insertHistory(db: Db, cards: readonly CardHistory[], midnight: Date): Promise<RecentEvent[]> {
   const toInstant = (daysAgo: number, minute = 0) => new Date(midnight.getTime() - daysAgo * DAY_MS + minute * 60_000)
   const newestEvents: RecentEvent[] = []
@@ -40,11 +40,11 @@ export async function insertHistory(db: Db, cards: readonly CardHistory[], midni
     for (let at = 0; at < ownerCards.length; at += CARDS_PER_CHUNK) {
       const rows = ownerCards.slice(at, at + CARDS_PER_CHUNK).flatMap((one) => {
         const cardEvents = recentEvents(one)
-        newestEvents.push(...cardEvents.filter(({ daysAgo }) => daysAgo <= RECENT_DAYS))
-        const earlierEvents = cardEvents.filter(({ daysAgo }) => daysAgo > RECENT_DAYS)
+        newestEvents.push(...cardEvents.filter(({ daysAgo }) => daysAgo <= DAYS_SINCE_HISTORY))
+        const earlierEvents = cardEvents.filter(({ daysAgo }) => daysAgo > DAYS_SINCE_HISTORY)
         return [
           ...historyToStage(one, toInstant),
-          ...earlierEvents.map((event) => recentToStage(one.card, event, toInstant)),
+          ...earlierEvents.map((event) => earlierEventToStage(one.card, event, toInstant)),
         ]
       })
       await stageTransactions(
@@ -121,8 +121,11 @@ function historyToStage({ card, history }: CardHistory, toInstant: ToInstant): S
   return history.heldCents > 0 ? [...events, authorisation, ...declinedPayments] : [...events, ...declinedPayments]
 }
 
-/** Converts a purchase or its fee. A reversal never occurs here, because all reversals are in the last days. */
-const recentToStage = (card: DemoCardRow, event: RecentEvent, toInstant: ToInstant): StagedTransaction => ({
+/**
+ * Converts a purchase or its fee. A reversal never occurs here, because reversals are at most DAYS_SINCE_HISTORY days
+ * ago.
+ */
+const earlierEventToStage = (card: DemoCardRow, event: RecentEvent, toInstant: ToInstant): StagedTransaction => ({
   ...toStage(
     card,
     event.kind === 'forexFee' ? 'fee' : event.kind,

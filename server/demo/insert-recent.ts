@@ -25,7 +25,7 @@ export async function insertRecent(
     const chunk = sortedEvents.slice(at, at + EVENTS_PER_CHUNK)
     const ids = await postMovements(
       db,
-      chunk.map((event) => recentToMovement(event, postedPurchases, midnight)),
+      chunk.map((event) => eventToMovement(event, postedPurchases, midnight)),
     )
     chunk.forEach((event, index) => {
       const id = ids[index]
@@ -35,7 +35,7 @@ export async function insertRecent(
 }
 
 /** Converts an event to a movement. A purchase must be posted before its reversal is converted. */
-function recentToMovement(event: RecentEvent, postedPurchases: PostedPurchases, midnight: Date): Movement {
+function eventToMovement(event: RecentEvent, postedPurchases: PostedPurchases, midnight: Date): Movement {
   const { ownerId, cardId, accountId, kind, daysAgo, minute, description, merchantId, authNumber, reverses } = event
   const ownerAccountOfEvent = ownerAccountId(ownerId, kind === 'forexFee' ? 'fee' : 'settlement')
   const originalId = reverses && postedPurchases.get(reverses)

@@ -1,5 +1,5 @@
-// Generates the last weeks of some demo cards: purchases at home and abroad with their fees, some reversals in the last
-// days, and stolen cards that offline purchases have overdrawn.
+// Generates the last weeks of some demo cards: purchases at home and abroad with their fees, some reversals,
+// and stolen cards that offline purchases have overdrawn. Reversals and stolen cards are after the end of the history.
 import { type CardHistory, HISTORY_ENDS_DAYS_AGO } from './history.ts'
 import { createRandom, type Random } from './random.ts'
 
@@ -19,8 +19,8 @@ export interface RecentEvent {
   readonly reverses?: RecentEvent
 }
 
-/** The number of the last days: from the day after the history's end until yesterday. The batches are on these days too. */
-export const RECENT_DAYS = HISTORY_ENDS_DAYS_AGO - 1
+/** The number of days from the day after the history's end until yesterday. The batches are on these days too. */
+export const DAYS_SINCE_HISTORY = HISTORY_ENDS_DAYS_AGO - 1
 /** Recent events are at most this many days ago. */
 const SPAN_DAYS = 75
 /** Events are after the day's batches, and so early that yesterday's events are past in every time zone. */
@@ -74,7 +74,7 @@ export function recentEvents({ card, history }: CardHistory): RecentEvent[] {
       authNumber: '',
       reverses: purchase,
     }
-    const isReversed = random.chance(0.1) && daysAgo > 1 && daysAgo <= RECENT_DAYS
+    const isReversed = random.chance(0.1) && daysAgo > 1 && daysAgo <= DAYS_SINCE_HISTORY
     return [purchase, ...(isAbroad ? [fee] : []), ...(isReversed ? [reversal] : [])]
   })
 }

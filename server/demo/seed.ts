@@ -22,7 +22,7 @@ import { insertHistory } from './insert-history.ts'
 import { insertAuthorisations, insertRecent, type PostedPurchases } from './insert-recent.ts'
 import { insertDemoOrders } from './orders.ts'
 import { insertDemoUsers } from './users.ts'
-import { RECENT_DAYS, type RecentEvent } from './recent.ts'
+import { DAYS_SINCE_HISTORY, type RecentEvent } from './recent.ts'
 
 const CARDS_PER_CHUNK = 2_500
 const NOTE_EVERY = 31
@@ -42,29 +42,29 @@ export async function seedDemo(db: Db, { secrets, cards, now }: SeedOptions): Pr
   const seededAt = new Date(now())
   const today = instantToDate(seededAt.getTime(), voyager.timeZone)
   const midnight = new Date(`${today}T00:00:00Z`)
-  // Everything is in a single transaction, so that an interruption leaves an empty database, except for the last days with
-  // their batches, which are posted in separate transactions.
+  // Everything is in a single transaction, so that an interruption leaves an empty database, except for the days since
+  // the end of the history, whose events and batches are posted in separate transactions.
   const seededData = await db.transaction().execute(async (trx) => {
     await lockMigrations(trx)
     if (!(await isEmptyDatabase(trx))) return undefined
     await addClients(trx, [voyager.key, harbour.key])
     await insertProgramme(trx, voyager.timeZone)
     const userIds = await insertDemoUsers(trx, secrets, seededAt, hashPassword)
-    const recent = await insertAllCards(trx, secrets, cards, today, midnight)
+    const newestEvents = await insertAllCards(trx, secrets, cards, today, midnight)
     await moveSequences(trx, ['card', 'account'])
-    return { userIds, recent }
+    return { userIds, newestEvents }
   })
   if (!seededData) return false
   // New tables have no statistics, and without them the first large joins have bad plans.
   for (const table of ['card', 'account', 'ledger_transaction', 'ledger_entry'])
     await sql`ANALYZE ${sql.table(table)}`.execute(db)
-  const { userIds, recent } = seededData
+  const { userIds, newestEvents } = seededData
   const insertBatches = createBatchSeeder({ db, secrets, timeZone: voyager.timeZone }, userIds, cards, midnight)
   const postedPurchases: PostedPurchases = new Map()
   // Day by day, so that every account is in chronological order.
-  for (let daysAgo = RECENT_DAYS; daysAgo > 0; daysAgo--) {
+  for (let daysAgo = DAYS_SINCE_HISTORY; daysAgo > 0; daysAgo--) {
     await insertBatches(daysAgo)
-    const events = recent.get(daysAgo)
+    const events = newestEvents.get(daysAgo)
     if (events) await insertRecent(db, events, postedPurchases, midnight)
   }
   await insertAuthorisations(db)
@@ -78,7 +78,10 @@ export async function isEmptyDatabase(db: Db): Promise<boolean> {
   return owner === undefined
 }
 
-/** Inserts the cards with their history and notes. Returns the events of the last days, by the number of days ago. */
+/**
+ * Inserts the cards with their history and notes. Returns the events since the history's end, by the number of days
+ * ago.
+ */
 async function insertAllCards(
   trx: Db,
   secrets: Secrets,
@@ -108,9 +111,9 @@ async function insertAllCards(
   }
   await insertStagedDemoCards(trx, midnight)
   await dropCardStage(trx)
-  const recent = await insertHistory(trx, allCards, midnight)
+  const newestEvents = await insertHistory(trx, allCards, midnight)
   await insertNotes(trx, cardsWithNotes, midnight)
-  return groupByDay(recent)
+  return groupByDay(newestEvents)
 }
 
 function groupByDay(events: readonly RecentEvent[]): ReadonlyMap<number, readonly RecentEvent[]> {

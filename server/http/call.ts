@@ -40,24 +40,31 @@ export const requestToCaller = ({ ip, headers }: Pick<FastifyRequest, 'ip' | 'he
 export const requestToToken = ({ headers }: Pick<FastifyRequest, 'headers'>): string | undefined =>
   /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1]
 
-/** The response. `refused` and `commits` are internal and are removed before sending. */
+/** The response. `refusalText` and `keepsWrites` are internal and are removed before sending. */
 export interface ApiResponse {
   readonly resultCode: string
   readonly resultText?: unknown
-  readonly refused?: Phrase | undefined
-  readonly commits?: true | undefined
+  readonly refusalText?: Phrase | undefined
+  readonly keepsWrites?: true | undefined
   readonly [field: string]: unknown
 }
 
 /** A refusal as a response. */
-export const refusalToResponse = ({ refused, text, errors, retryAfter, fields, commits }: Refusal): ApiResponse => ({
+export const refusalToResponse = ({
+  refused,
+  text,
+  errors,
+  retryAfter,
+  fields,
+  keepsWrites,
+}: Refusal): ApiResponse => ({
   ...fields,
   resultCode: refused satisfies ResultCode,
   resultText: text(),
   errors,
   retryAfter,
-  refused: text,
-  commits,
+  refusalText: text,
+  keepsWrites,
 })
 
 /** The fields of a handler's context that fill the audit row of its call. */
@@ -67,7 +74,10 @@ export const createAuditContext = ({ subject, changes }: Pick<Call, 'subject' | 
     void changes.push(...valuesToChanges(after, before, part)),
 })
 
-/** The audit event of a call. A refused call has changed nothing. */
+/**
+ * The audit event of a call. A refused call records no changes: its writes were rolled back, except the counts that
+ * `keepsWrites` keeps.
+ */
 export const callToAuditEvent = (call: Call, response: ApiResponse, requestId?: string): AuditEvent => ({
   ...callToOrigin({ ...call, now: call.services.now }),
   userId: call.viewer?.userId ?? call.actor.userId ?? null,
@@ -76,7 +86,7 @@ export const callToAuditEvent = (call: Call, response: ApiResponse, requestId?: 
   subjectType: call.subject.type,
   subjectId: call.subject.id,
   resultCode: response.resultCode,
-  refusal: response.refused,
-  changes: response.refused ? [] : call.changes,
+  refusal: response.refusalText,
+  changes: response.refusalText ? [] : call.changes,
   requestId,
 })

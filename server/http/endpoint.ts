@@ -66,8 +66,8 @@ export function createEndpoint(services: Services, handlers: Handlers, options: 
     const correlationId = randomUUID()
     const trace: Trace = {}
     const {
-      refused: _refused,
-      commits: _commits,
+      refusalText: _refusalText,
+      keepsWrites: _keepsWrites,
       ...response
     } = await handleCall(services, handlers, options, request, correlationId, trace)
     const method = isMethod(request.method) ? request.method : 'unknown'
@@ -131,7 +131,7 @@ async function handleCall(
       resultCode: codes.internal,
       resultText: m.dates_errorOccurred(),
       correlationId,
-      refused: m.dates_errorOccurred,
+      refusalText: m.dates_errorOccurred,
     } as const
     if (call && isAudited(factsOf(call.method)))
       await writeAudit(services.db, callToAuditEvent(call, errorResponse)).catch(() => undefined)

@@ -15,7 +15,10 @@ export interface Health {
   readonly stop: () => void
 }
 
-/** With the duration of a check, calls are refused about four seconds after the database has stopped. */
+/**
+ * With this interval and the time that a check takes, calls are refused about four seconds after the database has
+ * stopped.
+ */
 const INTERVAL_MS = 1_000
 /**
  * A remote database reveals a full disk only by refusing a statement. Changes are then rejected for this long.
@@ -47,7 +50,7 @@ export function createHealth(database: Database): Health {
     check,
     whileUp: (work) => {
       let giveUp: (error: NotReadyError) => void = () => undefined
-      const down = new Promise<never>((_resolve, reject) => waitingCalls.add((giveUp = reject)))
+      const whenDown = new Promise<never>((_resolve, reject) => waitingCalls.add((giveUp = reject)))
       const noteDiskFull = (error: unknown): never => {
         if (error instanceof NotReadyError && error.reason === 'diskFull') {
           diskFullUntil = performance.now() + DISK_FULL_MS
@@ -55,7 +58,7 @@ export function createHealth(database: Database): Health {
         }
         throw error
       }
-      return Promise.race([work, down])
+      return Promise.race([work, whenDown])
         .catch(noteDiskFull)
         .finally(() => waitingCalls.delete(giveUp))
     },

@@ -89,7 +89,7 @@ function errorToWithoutSession(error: unknown): typeof WITHOUT_SESSION {
 }
 
 /**
- * Reads the body as text. Once the body is larger than a small one, `reserve` is called with the size of each chunk,
+ * Reads the body as text. Once it exceeds MAX_LENGTH_WITHOUT_SESSION, `reserve` is called with the size of each chunk,
  * and returns false if no memory is left for it.
  */
 async function collectBody(

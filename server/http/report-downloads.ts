@@ -118,7 +118,7 @@ const withHeaders = (reply: FastifyReply, { name, contentType, rows, size }: Ope
   })
 
 function sendRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply {
-  const { refused: _refused, ...response } = refusalToResponse(refusal)
+  const { refusalText: _refusalText, ...response } = refusalToResponse(refusal)
   if (refusal.refused === codes.sessionInvalid) reply.header('www-authenticate', 'Bearer')
   if (refusal.retryAfter !== undefined) reply.header('retry-after', String(refusal.retryAfter))
   return reply

@@ -21,7 +21,7 @@ export interface RequestKey {
 
 /**
  * Runs `handle` once for this requestId. A refusal rolls everything back and stores only its audit row. A refusal with
- * `commits` keeps what the handler wrote, and its requestId can be used again.
+ * `keepsWrites` keeps what the handler wrote, and its requestId can be used again.
  */
 export async function runChange(
   call: Call,
@@ -78,8 +78,8 @@ async function inTransaction(
   if (addedRows.length === 0) return readStoredResponse(context, key, paramsHash)
 
   const response = await handle(context)
-  if (response.refused && !response.commits) throw new RefusedError(response)
-  if (response.refused) await db.deleteFrom('request_answer').where(matchesKey(key)).execute()
+  if (response.refusalText && !response.keepsWrites) throw new RefusedError(response)
+  if (response.refusalText) await db.deleteFrom('request_answer').where(matchesKey(key)).execute()
   else
     await db
       .updateTable('request_answer')
@@ -122,7 +122,7 @@ async function readStoredResponse(
       resultCode: codes.refusedState satisfies ResultCode,
       resultText: m.dates_requestSentBefore(),
       errors: [{ path: REQUEST_ID, message: m.dates_requestSentBefore() }],
-      refused: m.dates_requestSentBefore,
+      refusalText: m.dates_requestSentBefore,
     })
   const { encrypted } = storedRow.answer as { encrypted: string }
   return JSON.parse(secrets.decryptText(Buffer.from(encrypted, 'base64'))) as ApiResponse

@@ -107,7 +107,7 @@ export interface Refusal {
   /**
    * For a change: the data that the handler wrote is committed (a counted guess), and the requestId can be used again.
    */
-  readonly commits?: true
+  readonly keepsWrites?: true
 }
 
 /** An operation without a result returns its code, and optionally a text. */

@@ -56,7 +56,7 @@ export async function countUnknownNumbers(context: SessionContext, count: number
   }
   if (ownCount.after <= limits.perUser && sum <= limits.allUsers) return undefined
   // The count is committed even if the call is a change, which is refused.
-  return { ...limitRefusal(context, limitedUntil(counts, userId, limits) ?? ownCount.until), commits: true }
+  return { ...limitRefusal(context, limitedUntil(counts, userId, limits) ?? ownCount.until), keepsWrites: true }
 }
 
 interface Limits {

@@ -1,7 +1,7 @@
 // Calendar dates: a day without a time, 'yyyy-mm-dd', calculated without Date and so without a time zone. Parses and
 // formats them; dates.ts calculates with them.
 import { m } from '#words/messages.js'
-import { getLocale, withoutLanguage } from '#words/runtime.js'
+import { getLocale, storedFormIfStoring } from '#words/runtime.js'
 import { formatLocale } from '#words/figures.ts'
 import { DAY_MS } from './units.ts'
 
@@ -56,7 +56,7 @@ function dateParts(date: CalendarDate, length: 'long' | 'short') {
   const [year = '', month = '', twoDigitDay = ''] = date.split('-')
   return {
     year,
-    month: withoutLanguage('monthName', length, month) ?? monthNames(length)[Number(month) - 1] ?? '',
+    month: storedFormIfStoring('monthName', length, month) ?? monthNames(length)[Number(month) - 1] ?? '',
     monthNumber: Number(month),
     twoDigitDay,
     day: Number(twoDigitDay),
@@ -76,7 +76,10 @@ export function offsetAt(epochMs: number, timeZone: string): number {
   return offset
 }
 
-/** Since 1972 clocks change only at full quarters of an hour, so one look-up is enough for a quarter of an hour. */
+/**
+ * From 1973 on (the last exception was in 1972), clocks change only at full quarters of an hour, so one look-up is
+ * enough for a quarter of an hour.
+ */
 const QUARTER_HOUR_OFFSETS_SINCE_MS = Date.UTC(1973, 0, 1)
 const QUARTER_HOUR_MS = 15 * 60_000
 /** Maximum number of cached offsets per zone: the quarter hours of about three years. */

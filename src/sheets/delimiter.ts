@@ -67,7 +67,7 @@ function countByLine(text: string): LineCounts {
   return linesByCounts
 }
 
-/** The share of lines in which the delimiter occurs the same number of times: the most frequent number, but not 0. */
+/** The share of lines with the most frequent count of the delimiter per line. Counts of 0 are ignored. */
 function scoreOf(lines: LineCounts, index: number): number {
   const byCount = new Map<number, number>()
   let total = 0

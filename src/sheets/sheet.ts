@@ -80,7 +80,7 @@ export const MAX_MERGED = 10_000
  * identifier or amount does.
  */
 export const MAX_FIELD = 2048
-/** The number of columns that are read. All columns from the last of them on count as one field. */
+/** The number of fields that are read of a row. The last of them stands for all further columns. */
 export const MAX_COLUMNS = 256
 /** The last row and the last column (XFD) that any spreadsheet program has. */
 export const MAX_SHEET_ROWS = 1_048_576

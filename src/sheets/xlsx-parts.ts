@@ -106,7 +106,7 @@ const HIDDEN: ReadonlySet<string> = new Set(['hidden', 'veryHidden'])
 
 interface Relation {
   readonly id: string
-  /** The last word of its type: 'worksheet'. */
+  /** The last part of the URI of its type: 'worksheet'. */
   readonly type: string
   readonly target: string
 }

@@ -1,21 +1,21 @@
 // How a language writes counts and lists. Those that texts to be stored contain can also be written without a language
 // (server/stored-text.ts).
-import { getLocale, withoutLanguage } from '#words/runtime.js'
+import { getLocale, storedFormIfStoring } from '#words/runtime.js'
 
 /** '5,000'. */
 export const numberToText = (value: number): string =>
-  withoutLanguage('number', value) ?? value.toLocaleString(formatLocale())
+  storedFormIfStoring('number', value) ?? value.toLocaleString(formatLocale())
 
 /** Up to ten digits behind the point. */
 export const decimal = (value: number): string => value.toLocaleString(formatLocale(), { maximumFractionDigits: 10 })
 
 /** 'name', 'name and surname', 'name, surname and address'. */
 export const listAnd = (words: readonly string[]): string =>
-  withoutLanguage('listAnd', ...words) ?? listOf('conjunction', words)
+  storedFormIfStoring('listAnd', ...words) ?? listOf('conjunction', words)
 
 /** 'csv', 'csv or xls', 'csv, xlsx or xls'. */
 export const listOr = (words: readonly string[]): string =>
-  withoutLanguage('listOr', ...words) ?? listOf('disjunction', words)
+  storedFormIfStoring('listOr', ...words) ?? listOf('disjunction', words)
 
 /**
  * A text beside others, as an item of a list. Beside Arabic, a Latin one keeps its own direction, and the items their
@@ -65,13 +65,13 @@ const collators = new Map<string, Intl.Collator>()
 export const nameOfCode = (type: 'region' | 'currency', code: string, english: string): string =>
   getLocale() === 'en'
     ? english
-    : (withoutLanguage('nameOfCode', type, code, english) ??
+    : (storedFormIfStoring('nameOfCode', type, code, english) ??
       new Intl.DisplayNames(formatLocale(), { type, fallback: 'none' }).of(code) ??
       english)
 
 /** A label inside a sentence: 'amount' for 'Amount'. German nouns keep their capital. */
 export const inSentence = (label: string): string =>
-  withoutLanguage('inSentence', label) ?? (getLocale() === 'de' ? label : label.toLocaleLowerCase(formatLocale()))
+  storedFormIfStoring('inSentence', label) ?? (getLocale() === 'de' ? label : label.toLocaleLowerCase(formatLocale()))
 
 /**
  * The locale for `Intl`. English is British, without a comma before the last 'and'. Arabic uses Latin digits, because

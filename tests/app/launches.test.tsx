@@ -1,5 +1,5 @@
-// Launches of the installed portal by the system, with a file, several files or an address. Only the user who was
-// signed in, or signs in first, is asked what the file is.
+// Launches of the installed portal by the system, with a file, several files or an address. Only the user who is
+// signed in at the launch, or else the first one to sign in after it, is asked what the file is.
 import { readFileSync } from 'node:fs'
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { MemoryRouter, useLocation } from 'react-router-dom'

@@ -9,7 +9,7 @@ import { requestDueFiles } from '#server/reports/report-files/automatic-reports.
 import { environmentToSettings } from '#server/config/settings.ts'
 import { startPostgres } from './postgres.ts'
 import { testSettings, type Seed } from './server.ts'
-import { addressOf, withServer } from './templates.ts'
+import { toDatabaseUrl, withServer } from './templates.ts'
 
 const VARIABLE = 'BROWSER_SEED'
 
@@ -29,7 +29,7 @@ async function createBrowserSeed(server: string, folder: string): Promise<void> 
     ...testSettings,
     LOG_LEVEL: 'warn',
     DATA_DIR: seed.folder,
-    DATABASE_URL: addressOf(server, seed.database),
+    DATABASE_URL: toDatabaseUrl(server, seed.database),
   })
   const { services, stop } = await startServer(settings, 'seeded', () => undefined)
   // Due jobs run once here rather than in each copy: the reports of two months take longer than a test.

@@ -11,7 +11,7 @@ export interface ObservedStatement {
 }
 
 export interface DatabaseProxy {
-  /** The database's address through the proxy. */
+  /** The connection URL of the database through the proxy. */
   readonly url: string
   /**
    * Calls the watcher for every message; the message waits until the watcher is done. A new watcher replaces the
@@ -29,9 +29,9 @@ export interface DatabaseProxy {
 const PARSE = 'P'.charCodeAt(0)
 const QUERY = 'Q'.charCodeAt(0)
 
-/** Starts a proxy to the PostgreSQL server at this address. */
-export async function startDatabaseProxy(address: string): Promise<DatabaseProxy> {
-  const target = new URL(address)
+/** Starts a proxy to the PostgreSQL server of this connection URL. */
+export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseProxy> {
+  const target = new URL(databaseUrl)
   let watcher: ((statement: ObservedStatement) => Promise<void> | void) | undefined
   let transactions = 0
   const pairs = new Set<{ client: Socket; server: Socket; isDisconnected: boolean }>()
@@ -81,7 +81,7 @@ export async function startDatabaseProxy(address: string): Promise<DatabaseProxy
     server.on('close', () => !pair.isDisconnected && client.destroy())
   })
   await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve))
-  const url = new URL(address)
+  const url = new URL(databaseUrl)
   url.port = String((listener.address() as AddressInfo).port)
   return {
     url: url.href,

@@ -2,10 +2,10 @@
 import { randomUUID } from 'node:crypto'
 import { inject } from 'vitest'
 import { connectDatabase, type Database } from '#server/db/connect.ts'
-import { addressOf, copyDatabase, dropDatabase, type Template, withServer } from './templates.ts'
+import { toDatabaseUrl, copyDatabase, dropDatabase, type Template, withServer } from './templates.ts'
 
-export interface FreshDatabase {
-  readonly address: string
+export interface NewDatabase {
+  readonly url: string
   readonly drop: () => Promise<void>
 }
 
@@ -14,12 +14,12 @@ export interface FreshDatabase {
  * `maxConnections: 1` reveals code that requests a second connection inside a transaction: it waits forever.
  */
 export async function freshDatabase(template: Template = 'demo', { maxConnections = 1 } = {}): Promise<Database> {
-  const { address, drop } = await freshAddress(template)
-  const database = await connectDatabase({ databaseUrl: address, maxConnections })
+  const { url, drop } = await createDatabase(template)
+  const database = await connectDatabase({ databaseUrl: url, maxConnections })
   return {
     ...database,
     // On a busy machine a query can take so long that the server would consider the database dead and refuse all calls.
-    // Tests of a database that hangs or is unreachable open it by its address instead.
+    // Tests of a database that hangs or is unreachable open it by its URL instead.
     isAlive: () => Promise.resolve(true),
     close: async () => {
       await database.close()
@@ -28,11 +28,11 @@ export async function freshDatabase(template: Template = 'demo', { maxConnection
   }
 }
 
-/** The address of a new database, for servers that run as processes (DATABASE_URL). */
-export async function freshAddress(template: Template | 'nothing' = 'demo'): Promise<FreshDatabase> {
+/** Creates a database for servers that run as processes, and returns its connection URL (DATABASE_URL). */
+export async function createDatabase(template: Template | 'nothing' = 'demo'): Promise<NewDatabase> {
   const { server, names } = inject('templates')
   const name = `portal_${randomUUID().replaceAll('-', '')}`
   if (template === 'nothing') await withServer(server, (client) => client.query(`CREATE DATABASE ${name}`))
   else await copyDatabase(server, names[template], name)
-  return { address: addressOf(server, name), drop: async () => void (await dropDatabase(server, name)) }
+  return { url: toDatabaseUrl(server, name), drop: async () => void (await dropDatabase(server, name)) }
 }

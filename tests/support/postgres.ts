@@ -18,9 +18,9 @@ export interface PostgresServer {
   readonly url: string
   /** A folder for its data and for files of the test; PostgreSQL's user can write to it. */
   readonly folder: string
-  /** Starts it again on the same data. */
+  /** Starts the server again on the same data. */
   readonly start: () => Promise<void>
-  /** Kills all its processes, like a crash. */
+  /** Kills all processes of the server, like a crash. */
   readonly kill: () => Promise<void>
   /** Ends all sessions and stops the server; `start` can start it again. */
   readonly shutDown: () => void

@@ -11,7 +11,7 @@ import { type Programme, CommandError } from '#server/programme/command.ts'
 import { parseCall } from '#server/programme/parse-call.ts'
 import { runCommand } from '#server/programme/run-command.ts'
 import { environmentToSettings } from '#server/config/settings.ts'
-import { freshAddress } from './database.ts'
+import { createDatabase } from './database.ts'
 import { testSecrets, writeTestKeys } from './test-keys.ts'
 import { silentLog } from './in-process.ts'
 
@@ -42,15 +42,15 @@ export interface Instance {
 export async function freshInstance(content: 'nothing' | 'demo'): Promise<Instance> {
   const folder = await mkdtemp(join(tmpdir(), 'portal-instance-'))
   const dataDir = join(folder, 'data')
-  const { address, drop } = await freshAddress(content)
+  const { url, drop } = await createDatabase(content)
   if (content === 'demo') writeTestKeys(join(dataDir, 'keys'))
-  const env = { DATA_DIR: dataDir, DATABASE_URL: address }
+  const env = { DATA_DIR: dataDir, DATABASE_URL: url }
   return {
     folder: dataDir,
     env,
     run: (args, more = {}) => runInProcess(args, { ...env, ...more }),
     async withDb(work) {
-      const database = await connectDatabase({ databaseUrl: address })
+      const database = await connectDatabase({ databaseUrl: url })
       try {
         return await work(database.db)
       } finally {

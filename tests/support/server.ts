@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { clientByKey } from '#brand/clients.ts'
 import { freePort } from './ports.ts'
-import { addressOf, copyDatabase, dropDatabase } from './templates.ts'
+import { toDatabaseUrl, copyDatabase, dropDatabase } from './templates.ts'
 import { writeTestKeys } from './test-keys.ts'
 
 export interface RunningServer {
@@ -82,7 +82,7 @@ export async function startServer({ env = {}, seed, parent = tmpdir() }: Options
     cpSync(seed.folder, dataDir, { recursive: true })
     const name = `portal_${randomUUID().replaceAll('-', '')}`
     await copyDatabase(seed.server, seed.database, name)
-    env['DATABASE_URL'] = addressOf(seed.server, name)
+    env['DATABASE_URL'] = toDatabaseUrl(seed.server, name)
     drop = () => dropDatabase(seed.server, name)
   } else if (env['DATABASE_URL'] && !env['SECRETS_DIR']) {
     // The template was seeded with these keys, and servers that share a database need the same keys.

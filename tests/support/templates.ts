@@ -10,7 +10,7 @@ import { startPostgres } from './postgres.ts'
 export type Template = 'empty' | 'demo'
 
 export interface Templates {
-  /** The address of the server's own database, for creating others. */
+  /** The connection URL of the server's own database, for creating others. */
   readonly server: string
   /** The name of each template's database on the server. */
   readonly names: Readonly<Record<Template, string>>
@@ -28,11 +28,11 @@ export default async function makeTemplates(project: TestProject): Promise<() =>
   process.once('exit', remove)
   const names = { empty: 'portal_empty', demo: 'portal_demo' }
   await withServer(url, (client) => client.query(`CREATE DATABASE ${names.demo}`))
-  const emptyDemo = await connectDatabase({ databaseUrl: addressOf(url, names.demo) })
+  const emptyDemo = await connectDatabase({ databaseUrl: toDatabaseUrl(url, names.demo) })
   await migrate(emptyDemo.db)
   await emptyDemo.close()
   await copyDatabase(url, names.demo, names.empty)
-  const demoDatabase = await connectDatabase({ databaseUrl: addressOf(url, names.demo) })
+  const demoDatabase = await connectDatabase({ databaseUrl: toDatabaseUrl(url, names.demo) })
   await fillWithDemo(demoDatabase.db)
   await demoDatabase.close()
   project.provide('templates', { server: url, names })
@@ -42,8 +42,8 @@ export default async function makeTemplates(project: TestProject): Promise<() =>
   }
 }
 
-/** The address of another database on the same server. */
-export function addressOf(server: string, name: string): string {
+/** The connection URL of another database on the same server. */
+export function toDatabaseUrl(server: string, name: string): string {
   const url = new URL(server)
   url.pathname = `/${name}`
   return url.href

@@ -100,7 +100,7 @@ test('without a scenario a machine is described, and without a machine all are l
 
 test('the command prints the result, and exits with 2 for an unknown machine', async () => {
   const tool = join(import.meta.dirname, '../../tools/machine.mjs')
-  const { stdout } = await run(process.execPath, [tool, 'update', 'Not during a submission'])
+  const { stdout } = await run(process.execPath, [tool, 'update', 'A version is not activated during a submission'])
   expect(stdout).toContain('As expected')
   await expect(run(process.execPath, [tool, 'nobody'])).rejects.toMatchObject({ code: 2 })
 })

@@ -14,14 +14,14 @@ export const messagesAlias = (folder: string): Alias => ({
 })
 
 /**
- * Removes the calls of `withoutLanguage` from files that are loaded before the sign-in form, where each byte counts. In a
- * portal they return undefined, because only the server stores texts.
+ * Removes the calls of `storedFormIfStoring` from files that are loaded before the sign-in form, where each byte counts.
+ * In a portal they return undefined, because only the server stores texts.
  */
 export const withoutStoredTexts = (): Plugin => ({
   name: 'without-stored-texts',
   enforce: 'pre',
   transform: (code, id) =>
     /\/src\/(words\/(figures|lists)|domain\/calendar)\.ts$/.test(id)
-      ? { code: code.replaceAll(/withoutLanguage\([^)]*\) \?\?/g, ''), map: null }
+      ? { code: code.replaceAll(/storedFormIfStoring\([^)]*\) \?\?/g, ''), map: null }
       : undefined,
 })

@@ -80,7 +80,7 @@ const TOTAL_LINES = 3
 export function createRowCollector(kind: RowKind, maxRows: number, skipRows?: number): RowCollector {
   const rows: CheckedRow[] = []
   /** The cells of each row. Only used if the file has columns that no field can use. */
-  const lines: (readonly string[])[] = []
+  const rowCells: (readonly string[])[] = []
   let header: readonly string[] | undefined
   /**
    * For a file that the portal returned with verdicts: how many fields of a line are from the user, before the verdict.
@@ -136,7 +136,7 @@ export function createRowCollector(kind: RowKind, maxRows: number, skipRows?: nu
     rows.push(checkRow(kind, row))
     dateCells.push(marks.dates)
     rounded.add(row, marks)
-    if (kind.columns) lines.push(isUndivided ? [] : cells)
+    if (kind.columns) rowCells.push(isUndivided ? [] : cells)
     return rows.length < maxRows + SLACK
   }
   /** Finds the heading line, and takes the lines below it. */
@@ -209,7 +209,7 @@ export function createRowCollector(kind: RowKind, maxRows: number, skipRows?: nu
       const columns = packRows(kind, markDuplicates(kind, checkedRows, totals), (text) =>
         new TextEncoder().encode(text),
       )
-      const extraColumns = kind.columns && findExtraColumns(columnsFound, lines)
+      const extraColumns = kind.columns && findExtraColumns(columnsFound, rowCells)
       return {
         columns: extraColumns ? { ...columns, extra: extraColumns } : columns,
         header,

@@ -18,12 +18,12 @@ export async function readCsvFile(kind: RowKind, request: FileToRead): Promise<R
   const readAll = async () => bytesToResult(kind, await bytesOf(file), request)
   if (file.size <= HEAD_BYTES) return readAll()
   if (file.size > maxRows * maxRowText(kind) && settings?.skipRows !== undefined)
-    return refuse(refusals.tooMuch(maxRows))
+    return refuse(refusals.farTooManyRows(maxRows))
   if (settings?.skipRows !== undefined) return readAll()
   const head = await bytesOf(file.slice(0, HEAD_BYTES))
   const headResult = bytesToResult(kind, head, request, true)
   if (!headResult.ok && FINAL_CODES.has(headResult.refusal.code)) return headResult
-  if (file.size > maxRows * maxRowText(kind)) return refuse(refusals.tooMuch(maxRows))
+  if (file.size > maxRows * maxRowText(kind)) return refuse(refusals.farTooManyRows(maxRows))
   return readAll()
 }
 
@@ -45,7 +45,7 @@ export function bytesToResult(
   const csv = readCsv(bytes, isPart, maxRows * MAX_ROW_FIELDS, settings?.encoding)
   if (csv.kind === 'encodingUnsure') return refuse(refusals.encodingNeeded(csv.samples))
   if (csv.kind === 'unreadable') return refuse(refusals.unreadableText())
-  if (csv.kind === 'tooLarge') return refuse(refusals.tooMuch(maxRows))
+  if (csv.kind === 'tooLarge') return refuse(refusals.farTooManyRows(maxRows))
   const { records, delimiter, encoding, samples } = csv
   const collector = createRowCollector(kind, maxRows, settings?.skipRows)
   const isTable = records.some(({ length }) => length > 1)

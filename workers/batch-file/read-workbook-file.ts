@@ -59,7 +59,7 @@ export async function readWorkbookFile(
     case 'otherFormat':
       return refuse(refusals.contentDiffersFromName(extension, result.format))
     case 'tooLarge':
-      return refuse(refusals.tooMuch(maxRows))
+      return refuse(refusals.farTooManyRows(maxRows))
     case 'encrypted':
       return refuse(refusals.encrypted())
     case 'macros':

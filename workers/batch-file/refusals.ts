@@ -40,7 +40,7 @@ export const refusals = {
     hint: message('chooseEncoding'),
     choices: { encodings },
   }),
-  allDone: (rows: number): ReadRefusal => ({
+  allRowsDone: (rows: number): ReadRefusal => ({
     code: 'noRows',
     message: message('fileInvalid'),
     hint: message('nothingLeftToDo', rows),
@@ -55,7 +55,7 @@ export const refusals = {
     code: 'tooLarge',
     message: message('fileTooLarge', maxMebibytes),
   }),
-  tooMuch: (maxRows: number): ReadRefusal => ({ code: 'tooLarge', message: message('farTooManyRows', maxRows) }),
+  farTooManyRows: (maxRows: number): ReadRefusal => ({ code: 'tooLarge', message: message('farTooManyRows', maxRows) }),
   aborted: (): ReadRefusal => ({ code: 'aborted', message: message('fileAborted') }),
   failed: (): ReadRefusal => ({ code: 'failed', message: message('fileFailed'), hint: message('tryFileAgain') }),
 }

@@ -24,7 +24,7 @@ export function rowsToResult(
   if (!('columns' in collected)) return refuseWithChoices(refusals.columnsNeeded(collected.fileColumns))
   const { columns, header, ignoredLines, titleLines, doneRows, totalRows, moreRows, rounded, fileColumns } = collected
   if (columns.count === totalRows.length)
-    return refuseWithChoices(doneRows > 0 ? refusals.allDone(doneRows) : refusals.noRows(kind))
+    return refuseWithChoices(doneRows > 0 ? refusals.allRowsDone(doneRows) : refusals.noRows(kind))
   const columnDamage = findDamage(kind, columns, header)
   const mapping = fileColumns && { columns: { ...fileColumns, by: 'choice' as const } }
   const fileFacts = {

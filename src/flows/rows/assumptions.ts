@@ -62,12 +62,12 @@ export function sheetNotes({
   skippedSheets = [],
 }: ReadChoices): Message[] {
   if (sheetName === undefined || otherSheetCount === 0) return []
-  const others = sheets.filter((sheet) => sheet !== sheetName && !skippedSheets.includes(sheet))
-  const hidden = otherSheetCount - (sheets.length - 1)
+  const otherVisibleSheets = sheets.filter((sheet) => sheet !== sheetName && !skippedSheets.includes(sheet))
+  const hiddenSheetCount = otherSheetCount - (sheets.length - 1)
   return [
     ...(skippedSheets.length > 0 ? [message('sheetsPassedOver', sheetName, skippedSheets)] : []),
-    ...(others.length > 0 ? [message('sheetsNotRead', sheetName, others)] : []),
-    ...(hidden > 0 ? [message('hiddenSheetsNotRead', hidden)] : []),
+    ...(otherVisibleSheets.length > 0 ? [message('sheetsNotRead', sheetName, otherVisibleSheets)] : []),
+    ...(hiddenSheetCount > 0 ? [message('hiddenSheetsNotRead', hiddenSheetCount)] : []),
   ]
 }
 

@@ -34,7 +34,7 @@ export function createDraftSaver(save: () => Promise<SaveResult>): DraftSaver {
   const state = createObservable<SaveState>({ kind: 'clean' })
   let timer: ReturnType<typeof setTimeout> | undefined
   let isDirty = false
-  let running: Promise<void> | undefined
+  let runningSave: Promise<void> | undefined
 
   const run = async () => {
     while (isDirty) {
@@ -48,12 +48,12 @@ export function createDraftSaver(save: () => Promise<SaveResult>): DraftSaver {
   const flush = async () => {
     clearTimeout(timer)
     timer = undefined
-    running ??= run().finally(() => (running = undefined))
-    await running
+    runningSave ??= run().finally(() => (runningSave = undefined))
+    await runningSave
   }
   const request = () => {
     isDirty = true
-    // Rows that were just opened show no save state yet: rendering them comes first.
+    // 'clean' (rows just opened) becomes 'unsaved' only when the save starts, so that the rows are rendered first.
     if (state.get().kind === 'saved') state.set({ kind: 'unsaved' })
     timer ??= setTimeout(() => void whenIdle().then(flush), DELAY_MS)
   }

@@ -1,4 +1,4 @@
-// Messages about a file: the sheet, the delimiter, the headings. What was assumed is in ./assumptions.ts.
+// Messages about a file: the sheet, the delimiter, the headings. Assumptions about a file are in ./assumptions.ts.
 import { maskCardNumbers } from '#domain/cards/identifiers.ts'
 import { type Message, message } from '#domain/messages.ts'
 import { containsHeadings } from '#domain/rows/headings.ts'

@@ -1,4 +1,4 @@
-// The rules of rows without a file: checks after an edit, duplicates, totals, messages.
+// The rules of rows, tested without reading a file: checks after an edit, duplicates, totals, messages.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { cardRows } from '#domain/batch/card-rows.ts'
@@ -26,7 +26,7 @@ describe('checking a row again', () => {
     expect(codesOf(row)).toEqual(['identifierSpaced', 'amountDecimals'])
   })
 
-  test('a rounded number stays damaged if only its amount is edited, and is fixed by typing the number', () => {
+  test('a rounded card number stays damaged if only the amount of its row is edited; typing the card number fixes it', () => {
     const row = lineToRow(kind, { rowNumber: 1, fields: ['9.00001E+15', ''] })
     if (!row) throw new Error('no row')
     const edited = checkRow(kind, { ...row, values: { ...row.values, amount: '5' } })

@@ -1,4 +1,5 @@
-// The audit trail: its requests by fields and address, and the text of an entry; and the page of groups.
+// The audit trail page: the requests that its filters and its URL cause, and the text of an entry. Also the page of
+// groups.
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { userTrailPath, itemTrailPath } from '#pages/shared/TrailLink.tsx'
@@ -150,7 +151,7 @@ it('writes all details into its files', () => {
   })
 })
 
-it('filters by user, action and subject, and stores the filters in the address', async () => {
+it('filters by user, action and subject, and stores the filters in the URL', async () => {
   await openTrail()
   expect(lastRequest()).not.toHaveProperty('userId')
   fireEvent.change(await screen.findByLabelText('Person'), { target: { value: '7' } })

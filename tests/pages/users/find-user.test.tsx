@@ -49,7 +49,7 @@ it('shows all users immediately, and a last login before 1950 as none', async ()
   expect(second?.textContent).toContain('20 Nov 2026')
 })
 
-it('searches with the typed text by button or Enter, and keeps it out of the address', async () => {
+it('searches with the typed text by button or Enter, and keeps it out of the URL', async () => {
   await openPage([dora])
   const field = screen.getByLabelText('Search users')
   fireEvent.change(field, { target: { value: ' dora ' } })

@@ -113,9 +113,9 @@ describe('the server', () => {
   })
 
   it.each([
-    ['the address written by the caller before the proxy’s', (n: number) => `10.0.0.${n}, 192.0.2.7`],
-    ['the address within one IPv6 network', (n: number) => `2001:db8:0:7::${n}`],
-  ])('limits sign-ins behind a proxy, even if the caller changes %s', async (_, toForwardedFor) => {
+    ['sends a different address in X-Forwarded-For each time', (n: number) => `10.0.0.${n}, 192.0.2.7`],
+    ['uses another address of the same IPv6 network each time', (n: number) => `2001:db8:0:7::${n}`],
+  ])('limits sign-ins behind a proxy, even if the caller %s', async (_, toForwardedFor) => {
     const server = await startInProcess({ settings: { loginsPerMinute: 3, trustProxy: 1 } })
     const body = JSON.stringify({ method: 'logIn', params: { username: 'unknown', password: 'x', ownerID: 3 } })
     const request = (address: string) =>

@@ -7,7 +7,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { connectDatabase, type DatabaseOptions } from '#server/db/connect.ts'
 import { checkLedger } from '#server/ledger/check.ts'
 import { clientFor, type SignedInClient } from '#tests/support/call.ts'
-import { freshAddress } from '#tests/support/database.ts'
+import { createDatabase } from '#tests/support/database.ts'
 import { approveLoad, waitUntilLoaded, uploadLoad } from '#tests/support/load-batch.ts'
 import { type RunningServer, startServer } from '#tests/support/server.ts'
 import { endLeases, lockWaits } from '#tests/support/database-locks.ts'
@@ -72,16 +72,16 @@ describe('faults during batches', () => {
     'kill -9 of the server at random moments: each row is loaded once',
     { timeout: minutes(isLong ? 20 : 2) },
     async () => {
-      const { address, drop } = await freshAddress('demo')
+      const { url, drop } = await createDatabase('demo')
       cleanUps.push(drop)
-      const server = await startWithCleanUp({ DATABASE_URL: address })
+      const server = await startWithCleanUp({ DATABASE_URL: url })
       const ids = await loadUnderKills(server, {
         rounds: isLong ? 10 : 1,
         rowCount: isLong ? 5_000 : 2_000,
         kill: server.kill,
       })
       await server.stop()
-      await expectPostedOnce({ databaseUrl: address }, ids, isLong ? 5_000 : 2_000)
+      await expectPostedOnce({ databaseUrl: url }, ids, isLong ? 5_000 : 2_000)
     },
   )
 
@@ -102,11 +102,11 @@ describe('faults during batches', () => {
   )
 
   it('kill -9 inside the transaction of a chunk loads each row once', { timeout: minutes(4) }, async () => {
-    const { address, drop } = await freshAddress('demo')
-    const lockingClient = new pg.Client(address)
+    const { url, drop } = await createDatabase('demo')
+    const lockingClient = new pg.Client(url)
     await lockingClient.connect()
     cleanUps.push(drop, () => lockingClient.end())
-    const server = await startWithCleanUp({ DATABASE_URL: address })
+    const server = await startWithCleanUp({ DATABASE_URL: url })
     // A posting locks the funding account first. While the test holds this lock, the job waits inside its transaction.
     await lockingClient.query('BEGIN')
     await lockingClient.query("SELECT id FROM account WHERE kind = 'funding' FOR UPDATE")
@@ -121,21 +121,18 @@ describe('faults during batches', () => {
     await server.start()
     const amir = await clientFor(server, 'amir')
     await waitUntilLoaded(amir, id, rowCount)
-    await expectPostedOnce({ databaseUrl: address }, [id], rowCount)
+    await expectPostedOnce({ databaseUrl: url }, [id], rowCount)
   })
 
   it(
     'two servers on one database share the work, and each batch is processed once',
     { timeout: minutes(5) },
     async () => {
-      const { address, drop } = await freshAddress('demo')
-      const lockingClient = new pg.Client(address)
+      const { url, drop } = await createDatabase('demo')
+      const lockingClient = new pg.Client(url)
       await lockingClient.connect()
       cleanUps.push(drop, () => lockingClient.end())
-      const servers = [
-        await startWithCleanUp({ DATABASE_URL: address }),
-        await startWithCleanUp({ DATABASE_URL: address }),
-      ]
+      const servers = [await startWithCleanUp({ DATABASE_URL: url }), await startWithCleanUp({ DATABASE_URL: url })]
       const rowCount = isLong ? 5_000 : 600
       const ids: string[] = []
       for (let batch = 0; batch < 4; batch += 1) ids.push(await upload(servers[0] as RunningServer, rowCount))
@@ -152,7 +149,7 @@ describe('faults during batches', () => {
       const processedBy = servers.map((server) => server.log().split('"batch processed"').length - 1)
       expect(processedBy.reduce((sum, count) => sum + count, 0)).toBe(ids.length)
       for (const count of processedBy) expect(count).toBeGreaterThan(0)
-      await expectPostedOnce({ databaseUrl: address }, ids, rowCount)
+      await expectPostedOnce({ databaseUrl: url }, ids, rowCount)
     },
   )
 

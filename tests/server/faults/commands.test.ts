@@ -88,8 +88,8 @@ const keysIn = () => (existsSync(join(instance.folder, 'keys')) ? readdirSync(jo
 
 it('a key rotation cannot run at the same time as a server or another rotation', async () => {
   instance = await freshInstance('demo')
-  const address = instance.env['DATABASE_URL'] ?? ''
-  const lockingClient = new pg.Client(address)
+  const url = instance.env['DATABASE_URL'] ?? ''
+  const lockingClient = new pg.Client(url)
   await lockingClient.connect()
   await lockingClient.query('BEGIN')
   await lockingClient.query('LOCK TABLE recovery_code')

@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { freshAddress } from '#tests/support/database.ts'
+import { createDatabase } from '#tests/support/database.ts'
 import { freePort } from '#tests/support/ports.ts'
 import { type RunningServer, startServer } from '#tests/support/server.ts'
 
@@ -21,18 +21,18 @@ describe.skipIf(!hasNginx)('nginx in front of two servers', () => {
   const folder = mkdtempSync(join(tmpdir(), 'portal-nginx-'))
   const servers: RunningServer[] = []
   let drop: () => Promise<void>
-  let address: string
+  let databaseUrl: string
   let nginx: ChildProcess
   let session: ClientHttp2Session
   let [httpPort, httpsPort] = [0, 0]
 
   beforeAll(async () => {
-    const fresh = await freshAddress('demo')
-    ;({ address, drop } = fresh)
+    const database = await createDatabase('demo')
+    ;({ url: databaseUrl, drop } = database)
     for (const _ of [1, 2])
       servers.push(
         await startServer({
-          env: { DATABASE_URL: fresh.address, DEMO: 'off', TRUST_PROXY: 'on', LOG_LEVEL: 'info' },
+          env: { DATABASE_URL: database.url, DEMO: 'off', TRUST_PROXY: 'on', LOG_LEVEL: 'info' },
         }),
       )
     httpPort = await freePort()
@@ -137,7 +137,7 @@ describe.skipIf(!hasNginx)('nginx in front of two servers', () => {
   it('forwards the client’s address, not an address that the client claims', async () => {
     const credentials = { username: 'unknown', password: 'Wrong-Horse-7', ownerID: 3 }
     await call('logIn', credentials, { 'x-forwarded-for': '203.0.113.9' })
-    const client = new pg.Client({ connectionString: address })
+    const client = new pg.Client({ connectionString: databaseUrl })
     await client.connect()
     const { rows } = await client.query(
       `SELECT address FROM audit_event WHERE method = 'logIn' ORDER BY id DESC LIMIT 1`,

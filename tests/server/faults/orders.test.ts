@@ -5,7 +5,7 @@ import pg from 'pg'
 import { afterEach, describe, expect, it } from 'vitest'
 import { connectDatabase } from '#server/db/connect.ts'
 import { clientFor } from '#tests/support/call.ts'
-import { freshAddress } from '#tests/support/database.ts'
+import { createDatabase } from '#tests/support/database.ts'
 import { demoCardCount } from '#tests/support/demo.ts'
 import { type RunningServer, startServer } from '#tests/support/server.ts'
 import { endLeases, lockWaits } from '#tests/support/database-locks.ts'
@@ -34,10 +34,10 @@ const startWithCleanUp = async (env: Record<string, string>): Promise<RunningSer
 }
 
 /** Starts a server with its own demo programme. */
-async function startOnNewDatabase(): Promise<{ server: RunningServer; address: string }> {
-  const { address, drop } = await freshAddress('demo')
+async function startOnNewDatabase(): Promise<{ server: RunningServer; databaseUrl: string }> {
+  const { url: databaseUrl, drop } = await createDatabase('demo')
   cleanUps.push(drop)
-  return { server: await startWithCleanUp({ DATABASE_URL: address }), address }
+  return { server: await startWithCleanUp({ DATABASE_URL: databaseUrl }), databaseUrl }
 }
 
 const people = async (server: RunningServer) => ({
@@ -51,8 +51,8 @@ const untilAllIssued = (server: RunningServer, id: string, count: number) =>
   expect.poll(() => countIssued(server, id), { timeout: minutes(2), interval: 200 }).toBe(count)
 
 /** Checks that each row has one card with its money, and that the ledger is consistent. */
-async function expectIssuedOnce(address: string, ids: readonly string[]): Promise<void> {
-  const database = await connectDatabase({ databaseUrl: address })
+async function expectIssuedOnce(databaseUrl: string, ids: readonly string[]): Promise<void> {
+  const database = await connectDatabase({ databaseUrl })
   try {
     await expectSoundLedger(database.db)
     await expectNoStrayCards(database.db, demoCardCount)
@@ -68,7 +68,7 @@ async function expectIssuedOnce(address: string, ids: readonly string[]): Promis
 
 describe('issuing under faults', () => {
   it('kill -9 at random moments gives each row one card', { timeout: minutes(isLong ? 20 : 2) }, async () => {
-    const { server, address } = await startOnNewDatabase()
+    const { server, databaseUrl } = await startOnNewDatabase()
     const rowCount = isLong ? 5_000 : 600
     const ids: string[] = []
     for (let round = 0; round < (isLong ? 5 : 1); round += 1) {
@@ -90,12 +90,12 @@ describe('issuing under faults', () => {
       await untilAllIssued(server, id, rowCount)
     }
     await server.stop()
-    await expectIssuedOnce(address, ids)
+    await expectIssuedOnce(databaseUrl, ids)
   })
 
   it('kill -9 inside the transaction of a chunk gives each row one card', { timeout: minutes(3) }, async () => {
-    const { server, address } = await startOnNewDatabase()
-    const lockingClient = new pg.Client(address)
+    const { server, databaseUrl } = await startOnNewDatabase()
+    const lockingClient = new pg.Client(databaseUrl)
     await lockingClient.connect()
     cleanUps.push(() => lockingClient.end())
     const countIssuedCards = async () =>
@@ -130,15 +130,15 @@ describe('issuing under faults', () => {
       await untilAllIssued(server, ids[round] ?? '', rowCount)
     }
     await server.stop()
-    await expectIssuedOnce(address, ids)
+    await expectIssuedOnce(databaseUrl, ids)
   })
 
   it(
     'two servers on one database issue each row once, even if one of them dies',
     { timeout: minutes(isLong ? 5 : 2) },
     async () => {
-      const { server, address } = await startOnNewDatabase()
-      const second = await startWithCleanUp({ DATABASE_URL: address, SECRETS_DIR: `${server.dataDir}/keys` })
+      const { server, databaseUrl } = await startOnNewDatabase()
+      const second = await startWithCleanUp({ DATABASE_URL: databaseUrl, SECRETS_DIR: `${server.dataDir}/keys` })
       const rowCount = isLong ? 5_000 : 400
       const ids: string[] = []
       const users = await people(server)
@@ -153,7 +153,7 @@ describe('issuing under faults', () => {
       await server.kill()
       for (const id of ids) await untilAllIssued(second, id, rowCount)
       await second.stop()
-      await expectIssuedOnce(address, ids)
+      await expectIssuedOnce(databaseUrl, ids)
     },
   )
 })

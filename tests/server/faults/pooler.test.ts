@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { newestVersion } from '#server/db/migrate.ts'
 import { chooseUser } from '#server/db/private/run-as.ts'
 import { clientFor } from '#tests/support/call.ts'
-import { freshAddress } from '#tests/support/database.ts'
+import { createDatabase } from '#tests/support/database.ts'
 import { approveLoad, waitUntilLoaded, uploadLoad } from '#tests/support/load-batch.ts'
 import { isLong, minutes } from '#tests/support/long-run.ts'
 import { freePort } from '#tests/support/ports.ts'
@@ -23,14 +23,14 @@ const rowCount = isLong ? 3_000 : 600
 describe.skipIf(!hasPgBouncer)('PgBouncer in transaction mode (skipped if pgbouncer is not installed)', () => {
   const folder = mkdtempSync(join(tmpdir(), 'portal-pgbouncer-'))
   const servers: RunningServer[] = []
-  let directDatabase: { readonly address: string; readonly drop: () => Promise<void> }
+  let directDatabase: { readonly url: string; readonly drop: () => Promise<void> }
   let pooledUrl: string
   let pgbouncer: ChildProcess
   let client: pg.Client
 
   beforeAll(async () => {
-    directDatabase = await freshAddress('demo')
-    const { hostname, port, pathname } = new URL(directDatabase.address)
+    directDatabase = await createDatabase('demo')
+    const { hostname, port, pathname } = new URL(directDatabase.url)
     const listenPort = await freePort()
     // The settings of docs/running/pooler.md.
     const text = readFileSync(join(import.meta.dirname, '../../../docs/running/pooler.md'), 'utf8')
@@ -49,7 +49,7 @@ describe.skipIf(!hasPgBouncer)('PgBouncer in transaction mode (skipped if pgboun
     // Like PostgreSQL, PgBouncer does not run as root.
     pgbouncer = spawn('pgbouncer', [join(folder, 'pgbouncer.ini')], { ...chooseUser(folder), stdio: 'ignore' })
     pooledUrl = `postgres://postgres@127.0.0.1:${listenPort}${pathname}`
-    client = new pg.Client(directDatabase.address)
+    client = new pg.Client(directDatabase.url)
     await client.connect()
     await vi.waitUntil(async () => {
       const probe = new pg.Client(pooledUrl)
@@ -99,7 +99,7 @@ describe.skipIf(!hasPgBouncer)('PgBouncer in transaction mode (skipped if pgboun
       timeout: minutes(2),
     },
     async () => {
-      const env = { DATABASE_URL: directDatabase.address, DATA_DIR: servers[0]?.dataDir ?? '' }
+      const env = { DATABASE_URL: directDatabase.url, DATA_DIR: servers[0]?.dataDir ?? '' }
       const rotate = ['keys', 'rotate', '--dry-run']
       expect((await runInProcess(rotate, env)).errors.join()).toMatch(
         /A server or another command runs on this database/,

@@ -13,7 +13,7 @@ import { schemaVersions, newestVersion } from '#server/db/migrate.ts'
 import { demoCardsInState } from '#server/demo/sample-batch.ts'
 import { checkLedger } from '#server/ledger/check.ts'
 import { clientFor, post, type SignedInClient } from '#tests/support/call.ts'
-import { freshAddress } from '#tests/support/database.ts'
+import { createDatabase } from '#tests/support/database.ts'
 import { lockWaits } from '#tests/support/database-locks.ts'
 import { isLong, minutes } from '#tests/support/long-run.ts'
 import { freshInstance } from '#tests/support/programme.ts'
@@ -69,7 +69,7 @@ afterEach(async () => {
 })
 
 interface TestSystem {
-  readonly address: string
+  readonly databaseUrl: string
   readonly client: pg.Client
   readonly servers: readonly [RunningServer, RunningServer]
   readonly olive: SignedInClient
@@ -77,20 +77,20 @@ interface TestSystem {
 }
 
 async function startSystem(): Promise<TestSystem> {
-  const { address, drop } = await freshAddress('demo')
-  const client = new pg.Client(address)
+  const { url: databaseUrl, drop } = await createDatabase('demo')
+  const client = new pg.Client(databaseUrl)
   await client.connect()
   cleanUps.push(drop, () => client.end())
   const start = async () => {
     const server = await startServer({
-      env: { DATABASE_URL: address, LOG_LEVEL: 'info', PORTAL_DIR: join(root, 'dist/portal') },
+      env: { DATABASE_URL: databaseUrl, LOG_LEVEL: 'info', PORTAL_DIR: join(root, 'dist/portal') },
     })
     cleanUps.push(() => server.remove())
     return server
   }
   const servers = [await start(), await start()] as const
   return {
-    address,
+    databaseUrl,
     client,
     servers,
     olive: await clientFor(servers[0], 'olive'),
@@ -144,7 +144,7 @@ function keepLoading(system: TestSystem) {
   }
 }
 
-async function expectAllPostedOnce({ address, client }: TestSystem, ids: readonly string[]): Promise<void> {
+async function expectAllPostedOnce({ databaseUrl, client }: TestSystem, ids: readonly string[]): Promise<void> {
   const postingCounts = async () =>
     (
       await client.query<{ n: number }>(
@@ -159,7 +159,7 @@ async function expectAllPostedOnce({ address, client }: TestSystem, ids: readonl
     })
     .toBe(0)
   expect(await postingCounts()).toEqual(ids.map(() => rowCount))
-  const database = await connectDatabase({ databaseUrl: address })
+  const database = await connectDatabase({ databaseUrl })
   expect(await checkLedger(database.db)).toEqual([])
   await database.close()
 }
@@ -187,7 +187,7 @@ describe('a rolling upgrade', () => {
           .toBeGreaterThan(1)
 
         // A reader locks a table that the migration changes: the migration waits, gives up, and does not block others.
-        const reader = new pg.Client(system.address)
+        const reader = new pg.Client(system.databaseUrl)
         await reader.connect()
         await reader.query('BEGIN; SELECT FROM account LIMIT 1')
         const upgrading = one.restart({}, nextProgram)

@@ -13,7 +13,7 @@ import { checkLedger } from '#server/ledger/check.ts'
 import { proveNewEntries, proveWholeLedger, readLastFullProofTime } from '#server/ledger/proof.ts'
 import { issueOrder } from '#server/orders/issue-order.ts'
 import { testSecrets } from '#tests/support/test-keys.ts'
-import { freshDatabase, freshAddress } from '#tests/support/database.ts'
+import { freshDatabase, createDatabase } from '#tests/support/database.ts'
 import { post } from '#tests/support/call.ts'
 import { startInProcess } from '#tests/support/in-process.ts'
 import { freePort } from '#tests/support/ports.ts'
@@ -303,10 +303,10 @@ describe('a proof that continues from the last one', () => {
 })
 
 it('reads only the new entries of a large ledger, whatever size the planner assumes', async () => {
-  const { address, drop } = await freshAddress('demo')
-  const database = await connectDatabase({ databaseUrl: address })
+  const { url, drop } = await createDatabase('demo')
+  const database = await connectDatabase({ databaseUrl: url })
   const { db } = database
-  const other = new pg.Client(address)
+  const other = new pg.Client(url)
   await other.connect()
   try {
     // Table statistics from when the tables were small, and never updated afterwards.
@@ -339,10 +339,10 @@ it('reads only the new entries of a large ledger, whatever size the planner assu
 })
 
 it('the ledger check waits for a transaction that is not committed yet, and then checks it', async () => {
-  const { address, drop } = await freshAddress('demo')
-  const database = await connectDatabase({ databaseUrl: address })
+  const { url, drop } = await createDatabase('demo')
+  const database = await connectDatabase({ databaseUrl: url })
   const { db } = database
-  const slow = new pg.Client(address)
+  const slow = new pg.Client(url)
   await slow.connect()
   try {
     await proveNewEntries(db, LONG_MS)
@@ -407,8 +407,8 @@ describe('a running server', () => {
 
 describe('an older server with newer tables', () => {
   it('rejects changes once the tables are newer, reports it, and still reads', async () => {
-    const { address, drop } = await freshAddress('demo')
-    const older = new pg.Client({ connectionString: address, application_name: 'portal/0' })
+    const { url, drop } = await createDatabase('demo')
+    const older = new pg.Client({ connectionString: url, application_name: 'portal/0' })
     await older.connect()
     const insert = "INSERT INTO ledger_transaction (owner_id, kind, posted_at) VALUES (3, 'funding', now())"
     await expect(older.query(insert)).rejects.toMatchObject({ code: 'PT426' })
@@ -418,7 +418,7 @@ describe('an older server with newer tables', () => {
     await older.end()
 
     const server = await startInProcess({
-      database: await connectDatabase({ databaseUrl: address }),
+      database: await connectDatabase({ databaseUrl: url }),
       secrets: testSecrets,
     })
     const { token } = await server.addUser({ username: 'chris', permissions: ['User.settings', 'CardStatement.read'] })

@@ -6,18 +6,18 @@ import { randomUUID } from 'node:crypto'
 import { expect, inject, it, onTestFinished } from 'vitest'
 import { connectDatabase } from '#server/db/connect.ts'
 import { post } from '#tests/support/call.ts'
-import { freshAddress } from '#tests/support/database.ts'
+import { createDatabase } from '#tests/support/database.ts'
 import { startInProcess } from '#tests/support/in-process.ts'
 
 /** Shorter than the wait for a free connection, so a call within this time has not waited for the database. */
 const IMMEDIATELY_MS = 15_000
 
 it('the server returns 503 with a result code while the database is down, and continues when it is back', async () => {
-  const { address, drop } = await freshAddress('empty')
-  const name = new URL(address).pathname.slice(1)
+  const { url, drop } = await createDatabase('empty')
+  const name = new URL(url).pathname.slice(1)
   const admin = new pg.Client({ connectionString: inject('templates').server })
   await admin.connect()
-  const server = await startInProcess({ database: await connectDatabase({ databaseUrl: address }) })
+  const server = await startInProcess({ database: await connectDatabase({ databaseUrl: url }) })
   onTestFinished(async () => {
     await server.close()
     await admin.query(`ALTER DATABASE ${name} WITH ALLOW_CONNECTIONS true`)

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { clientFor } from '#tests/support/call.ts'
-import { freshAddress } from '#tests/support/database.ts'
+import { createDatabase } from '#tests/support/database.ts'
 import { type RunningServer, startServer } from '#tests/support/server.ts'
 import { freePort } from '#tests/support/ports.ts'
 import { freshInstance } from '#tests/support/programme.ts'
@@ -16,9 +16,9 @@ describe('the server as a process', () => {
   let server: RunningServer
   let drop: () => Promise<void>
   beforeAll(async () => {
-    const fresh = await freshAddress('empty')
-    drop = fresh.drop
-    server = await startServer({ env: { DATABASE_URL: fresh.address } })
+    const database = await createDatabase('empty')
+    drop = database.drop
+    server = await startServer({ env: { DATABASE_URL: database.url } })
   })
   afterAll(async () => {
     await server.remove()
@@ -54,9 +54,9 @@ describe('the server as a process', () => {
       code: 1,
       output: "PORT is 'x', but it must be a whole number from 0 to 65535.",
     })
-    const address = `postgres://nobody:secret@127.0.0.1:${await freePort()}/none`
+    const url = `postgres://nobody:secret@127.0.0.1:${await freePort()}/none`
     const dataDir = mkdtempSync(join(tmpdir(), 'portal-url-'))
-    const unreachable = await runToEnd({ DATABASE_URL: address, DATA_DIR: dataDir })
+    const unreachable = await runToEnd({ DATABASE_URL: url, DATA_DIR: dataDir })
     rmSync(dataDir, { recursive: true, force: true })
     expect(unreachable).toEqual({
       code: 1,

@@ -17,7 +17,7 @@ import { appendOnlyTables } from '#server/programme/role-grant.ts'
 import { startSession } from '#server/sessions/sessions.ts'
 import { post } from '#tests/support/call.ts'
 import { changes, type TestSystem } from '#tests/support/changes.ts'
-import { freshAddress } from '#tests/support/database.ts'
+import { createDatabase } from '#tests/support/database.ts'
 import { loadUpload } from '#tests/support/demo-server.ts'
 import { type InProcessServer, password, startInProcess } from '#tests/support/in-process.ts'
 import { programmeOn, runOnOpenDatabase } from '#tests/support/programme.ts'
@@ -30,18 +30,18 @@ const role = `portal_app_${randomUUID().slice(0, 8)}`
 
 let ownerDatabase: Database
 let limitedDatabase: Database
-let address: string
+let databaseUrl: string
 let drop: () => Promise<void>
 let server: InProcessServer
 let system: TestSystem
 let subjects: Subjects
 
 beforeAll(async () => {
-  ;({ address, drop } = await freshAddress('demo'))
-  ownerDatabase = await connectDatabase({ databaseUrl: address })
+  ;({ url: databaseUrl, drop } = await createDatabase('demo'))
+  ownerDatabase = await connectDatabase({ databaseUrl })
   await sql`CREATE ROLE ${sql.ref(role)} LOGIN PASSWORD 'test'`.execute(ownerDatabase.db)
   await runOnOpenDatabase(programmeOn(ownerDatabase), ['role', 'grant', role])
-  limitedDatabase = await connectDatabase({ databaseUrl: asRole(address) })
+  limitedDatabase = await connectDatabase({ databaseUrl: asRole(databaseUrl) })
   server = await startInProcess({
     database: { ...limitedDatabase, close: () => Promise.resolve() },
     settings: { client: voyager },
@@ -75,12 +75,12 @@ afterAll(async () => {
   await limitedDatabase.close()
   await sql`DROP OWNED BY ${sql.ref(role)}`.execute(ownerDatabase.db)
   await ownerDatabase.close()
-  await withServer(address, (client) => client.query(`DROP ROLE ${role}`))
+  await withServer(databaseUrl, (client) => client.query(`DROP ROLE ${role}`))
   await drop()
 })
 
-function asRole(text: string): string {
-  const url = new URL(text)
+function asRole(ownerUrl: string): string {
+  const url = new URL(ownerUrl)
   url.username = role
   url.password = 'test'
   return url.href
@@ -151,7 +151,7 @@ describe('a server with a role that owns nothing', () => {
 
 it('a server with a role that has no rights yet names the command to run', async () => {
   await sql`REVOKE SELECT ON migration FROM ${sql.ref(role)}`.execute(ownerDatabase.db)
-  expect(await explainUnreachable(asRole(address))).toBe(
+  expect(await explainUnreachable(asRole(databaseUrl))).toBe(
     'gives the role of DATABASE_URL no rights to its tables: run npm run programme -- role grant with a DATABASE_URL that logs in as the owner of the tables.',
   )
   await runOnOpenDatabase(programmeOn(ownerDatabase), ['role', 'grant', role])

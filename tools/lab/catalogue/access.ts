@@ -46,7 +46,7 @@ export const sessionEntry: MachineEntry = {
     'factor.switched': { description: 'Another second factor is chosen.', samples: { usual: {} } },
     'secret.retried': { description: 'The secret is requested again.', samples: { usual: {} } },
     'user.retried': { description: 'The details of the user are requested again.', samples: { usual: {} } },
-    cancelled: { description: 'Cancel, or OK after an enrolment.', samples: { usual: {} } },
+    cancelled: { description: 'Cancel is pressed, or OK after an enrolment.', samples: { usual: {} } },
   },
   effects: {
     logIn: {
@@ -117,7 +117,7 @@ export const sessionEntry: MachineEntry = {
       holds: (now) => !isIn(now, 'signedOut', 'signedIn', 'enrolled') || now.context['password'] === '',
     },
     {
-      description: 'A code is requested only while one can be valid',
+      description: 'The user is asked for a code only while one can be valid',
       holds: (now) => now.context['codeUnavailableReason'] === '' || !isIn(now, 'enteringCode'),
     },
     {
@@ -138,7 +138,7 @@ export const sessionEntry: MachineEntry = {
   ],
   scenarios: [
     {
-      name: 'No code can be sent: too many requests, and too many wrong codes',
+      name: 'No code can be sent: the reason is shown and updated, until a code is sent again',
       steps: [
         { send: 'credentials.submitted' },
         { end: 'logIn', as: 'no code' },
@@ -185,7 +185,7 @@ export const sessionEntry: MachineEntry = {
       ],
     },
     {
-      name: 'A second factor is set up on the way in',
+      name: 'A second factor is set up during a sign-in',
       steps: [
         { send: 'credentials.submitted' },
         { end: 'logIn', as: 'not enrolled' },
@@ -249,7 +249,7 @@ export const forgotPasswordEntry: MachineEntry = {
   ],
   scenarios: [
     {
-      name: 'No response, then the neutral message',
+      name: 'No response, then a message from the server',
       steps: [
         { send: 'account.submitted' },
         { end: 'remind', as: 'lost' },
@@ -324,7 +324,7 @@ export const setPasswordEntry: MachineEntry = {
   ],
   scenarios: [
     {
-      name: 'An activation whose last step is lost once',
+      name: 'The response to the activation is lost once',
       input: 'activation',
       steps: [
         { end: 'fetchLink', as: 'usable' },

@@ -169,7 +169,7 @@ export const connectionEntry: MachineEntry = {
       },
     },
     'probe.requested': {
-      description: 'The browser says it is online, or Try again is pressed.',
+      description: 'The browser reports that it is online, or Try again is pressed.',
       samples: { usual: {} },
     },
   },
@@ -252,7 +252,7 @@ export const updateEntry: MachineEntry = {
   ],
   scenarios: [
     {
-      name: 'Not during a submission',
+      name: 'A version is not activated during a submission',
       steps: [
         { send: 'version.found' },
         { send: 'hold' },

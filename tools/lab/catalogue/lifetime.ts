@@ -139,7 +139,7 @@ export const sessionLifetimeEntry: MachineEntry = {
       ],
     },
     {
-      name: 'Back at a device that slept, the first key ends the session',
+      name: 'After the device has slept, the first key press ends the session',
       steps: [
         { send: 'session.opened' },
         { send: 'user.active', sample: 'minute 16' },
@@ -161,7 +161,7 @@ export const sessionLifetimeEntry: MachineEntry = {
       ],
     },
     {
-      name: 'Log out, and an end in another tab',
+      name: 'The user logs out, and another user’s session is ended in another tab',
       steps: [
         { send: 'session.opened' },
         { send: 'log.out' },
@@ -173,7 +173,7 @@ export const sessionLifetimeEntry: MachineEntry = {
       ],
     },
     {
-      name: 'Opened again after the end',
+      name: 'The portal is opened with a session whose time is over',
       steps: [{ send: 'session.found', sample: 'too late' }, { expect: { state: 'ending' } }],
     },
   ],

@@ -107,7 +107,7 @@ export const merchantFileEntry: MachineEntry = {
         (step !== undefined && 'end' in step && step.end === 'signUp' && isIn(now, 'rows.ready')),
     },
     {
-      description: 'Columns are requested only while their file is available',
+      description: 'The user is asked for the columns only while their file is available',
       holds: (now) => !isIn(now, 'mapping') || contextOf(now).fileToMap !== undefined,
     },
     {
@@ -148,7 +148,7 @@ export const merchantFileEntry: MachineEntry = {
       ],
     },
     {
-      name: 'Stopped: the row that is being sent is the last one',
+      name: 'Stopped: the row that is being sent is completed, and no other row is sent',
       input: 'a draft',
       steps: [
         { send: 'sign.up', sample: 'two' },

@@ -385,7 +385,7 @@ export const orderEntry = createEntry(
         ],
       },
       {
-        name: 'No connection on the way to the last step',
+        name: 'The connection is lost before the last step',
         steps: [
           { send: 'files.dropped', sample: 'one' },
           { end: 'readFile', as: 'read' },
