@@ -17,7 +17,7 @@ export interface TerminalResult {
 
 export const USAGE = [
   'npm run machine                            lists the machines',
-  'npm run machine -- batch                   its states, events, work and the scenarios that come with it',
+  'npm run machine -- batch                   its states, events and effects, and the scenarios that come with it',
   'npm run machine -- batch events.json …     runs scenario files; ends with 1 if something is not as expected,',
   '                                           with 2 if a file is not a scenario of this machine',
   "npm run machine -- batch 'A scenario'      runs one that comes with the machine",
@@ -73,7 +73,7 @@ function pathsToLines(
   }
 }
 
-/** The worst exit code: a wrong file does not hide the reports of the others, and no failure hides a wrong file. */
+/** The highest exit code of all runs: one invalid file makes the result 2, even if other scenarios only failed. */
 const worstOf = (runs: readonly TerminalResult[]): TerminalResult['exitCode'] =>
   Math.max(...runs.map(({ exitCode }) => exitCode)) as TerminalResult['exitCode']
 
