@@ -36,12 +36,16 @@ const refused = () => {
 }
 const online = () => connectionState().online
 
-it('the connection is lost after the first call without a response', () => {
+it('the connection counts as lost since the first failed call, with the fault of the last one', () => {
   vi.setSystemTime('2026-03-04T02:42:00Z')
   reportUnreachable('no connection')
   vi.setSystemTime('2026-03-04T02:50:00Z')
   reportUnreachable('invalid response')
-  expect(connectionState()).toEqual({ online: false, fault: 'invalid response', since: Date.parse('2026-03-04T02:42:00Z') })
+  expect(connectionState()).toEqual({
+    online: false,
+    fault: 'invalid response',
+    since: Date.parse('2026-03-04T02:42:00Z'),
+  })
 })
 
 it('the connection returns automatically when the server is ready', async () => {

@@ -113,7 +113,7 @@ function describeMachine(entry: MachineEntry): string[] {
       `  ${type}: ${description}`,
       ...Object.entries(samples).flatMap(([name, sample]) => namedToLine(name, sample)),
     ]),
-    'Work, and how it can end',
+    'Effects, and how they can end',
     ...Object.entries(entry.effects).flatMap(([name, { description }]) => [
       `  ${name}: ${description}`,
       ...Object.entries(outcomesOf(entry, name)).flatMap(([as, outcome]) =>
@@ -147,10 +147,13 @@ function shapeOf(value: unknown): string {
 /** '✓ submit (with a reason) → submitting.recording   begins recordIntent'. */
 function playedToLines({ kind, description, position, wrong }: PlayedStep): string[] {
   const { states, startedEffects, ranActions } = position
-  const work = [...startedEffects.map(({ id }) => `begins ${id}`), ...ranActions.map(({ action }) => `does ${action}`)]
+  const effectsAndActions = [
+    ...startedEffects.map(({ id }) => `begins ${id}`),
+    ...ranActions.map(({ action }) => `does ${action}`),
+  ]
   const hasMoved = kind === 'begun' || kind === 'taken'
   const label = hasMoved
-    ? `${description} → ${states.join(', ')}${work.length > 0 ? `   ${work.join(', ')}` : ''}`
+    ? `${description} → ${states.join(', ')}${effectsAndActions.length > 0 ? `   ${effectsAndActions.join(', ')}` : ''}`
     : description
   return [`  ${wrong.length === 0 ? '✓' : '✗'} ${label}`, ...wrong.map((each) => `      ${each}`)]
 }

@@ -22,7 +22,8 @@ export function rowsToResult(
   const choices = { sheet, sheets, encodings, otherSheetCount }
   if (collected === 'tooManyRows') return refuseWithChoices(refusals.tooManyRows(maxRows))
   if (!('packedRows' in collected)) return refuseWithChoices(refusals.columnsNeeded(collected.fileColumns))
-  const { packedRows, header, ignoredLines, titleLines, doneRows, totalsRowNumbers, moreRows, rounded, fileColumns } = collected
+  const { packedRows, header, ignoredLines, titleLines, doneRows, totalsRowNumbers, moreRows, rounded, fileColumns } =
+    collected
   if (packedRows.count === totalsRowNumbers.length)
     return refuseWithChoices(doneRows > 0 ? refusals.allDone(doneRows) : refusals.noRows(kind))
   const columnDamage = findDamage(kind, packedRows, header)
@@ -63,7 +64,9 @@ function findDamage(kind: RowKind, packedRows: PackedRows, header: readonly stri
     const cell = kind.columns?.map[index] ?? index
     const column = header?.[cell] ?? columnLetter(cell)
     const rounded = rowsWith(packedRows, 'identifierDamaged', field.name).length
-    const misfits = rowsWith(packedRows, 'identifierLength', field.name).map((row) => fieldText(kind, packedRows, row, index))
+    const misfits = rowsWith(packedRows, 'identifierLength', field.name).map((row) =>
+      fieldText(kind, packedRows, row, index),
+    )
     const shortenedCount = misfits.filter((identifier) => hasLostZeros(identifier, field.type)).length
     return [
       ...(rounded > 0 ? [{ column, count: rounded, damage: 'rounded' as const }] : []),

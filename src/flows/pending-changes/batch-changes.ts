@@ -37,7 +37,9 @@ type BatchChangeRequest = Extract<AnyChangeRequest, { readonly kind: BatchOperat
 type PendingDecision = Extract<PendingChange, { readonly kind: BatchOperation }>
 
 /** Clauses that follow 'We cannot tell whether batch 12 …' or 'Batch 12 …': that the change was made, or was not. */
-export const decisionWords: Readonly<Record<BatchChange, { readonly doneClause: string; readonly notDoneClause: string }>> = {
+export const decisionWords: Readonly<
+  Record<BatchChange, { readonly doneClause: string; readonly notDoneClause: string }>
+> = {
   approve: { doneClause: m.pending_wasApproved(), notDoneClause: m.pending_wasNotApproved() },
   reject: { doneClause: m.pending_wasRejected(), notDoneClause: m.pending_wasNotRejected() },
   retry: { doneClause: m.pending_wasToBeReprocessed(), notDoneClause: m.pending_wasNotToBeReprocessed() },

@@ -139,7 +139,7 @@ function toRun(
   }
 }
 
-/** Runs the machine of a change until it settles. */
+/** Runs the machine of a change until it is at rest: the outcome is known, or remains unknown. */
 async function run(
   { area, send, handleResult: handle, forget: remove, reportSuccess }: ChangeRun,
   input: ChangeInput,
