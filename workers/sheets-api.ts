@@ -33,7 +33,7 @@ export interface FileToRead {
 }
 
 export type ReadResult =
-  | { readonly ok: true; readonly columns: PackedRows; readonly facts: ReadFacts }
+  | { readonly ok: true; readonly packedRows: PackedRows; readonly facts: ReadFacts }
   | { readonly ok: false; readonly refusal: ReadRefusal }
 
 /** Facts about the file itself, to be shown on screen. */
@@ -63,7 +63,7 @@ export interface ReadFacts {
   /**
    * The row numbers of lines with totals. They were read as rows, but the author of the file did not mean them as rows.
    */
-  readonly totalRows: readonly number[]
+  readonly totalsRowNumbers: readonly number[]
   /** Rows beyond the limit that were not read, if the user takes only the first ones. */
   readonly moreRows: number
   /** Amounts that the sheet shows with fewer decimals than they have. */

@@ -21,7 +21,7 @@ import { type Candidate, findCandidate } from './queries.ts'
 
 const badCredentialsRefusal = () => refuse(codes.badCredentials, m.common_wrongUsernameOrPassword)
 export const lockedRefusal = () => refuse(codes.locked, m.access_accountLocked)
-/** This lock does not end with time. */
+/** The lock by an administrator does not end with time. */
 const lockedByAdministratorRefusal = () => refuse(codes.locked, m.access_accountLockedByAdministrator)
 
 export interface Credentials {

@@ -78,7 +78,7 @@ async function countRecentLinks(db: Db, userId: number, now: number): Promise<nu
   return Number(count)
 }
 
-/** The address of a known account, if the owner's setting allows showing it. */
+/** The e-mail address of a known account, if the owner's setting allows showing it. */
 async function emailToReveal(db: Db, ownerId: number, account: string): Promise<string | undefined> {
   const owner = await db.selectFrom('owner').select('reveal_reset_email').where('id', '=', ownerId).executeTakeFirst()
   if (!owner?.reveal_reset_email) return undefined

@@ -33,8 +33,8 @@ function newPasswordError(password: string, confirmation: string, username: stri
  * Returns the refusal if the password that a signed-in user entered again is wrong, otherwise undefined. A wrong
  * password counts like a failed login. After too many, the account is locked and all sessions of the user end, because
  * the caller is probably someone else.
- * Locks the user's row, so that parallel guesses are queued. It does not use FOR UPDATE, because that would wait for
- * every other change of this user (their stored responses refer to the row).
+ * Locks the user's row, so that parallel guesses are queued. It uses FOR NO KEY UPDATE, because FOR UPDATE would also
+ * wait for every change that the user is making: stored responses have a foreign key to this row.
  */
 export async function validateCurrentPassword(
   { db, viewer, settings, now }: SessionContext,
@@ -66,8 +66,8 @@ export async function validateCurrentPassword(
 }
 
 /**
- * Like validateCurrentPassword, for an operation that is not a change and is not audited otherwise: writes a refused
- * password to the audit trail. `db` is a transaction that the caller commits.
+ * Like validateCurrentPassword, for an operation that is not a change and is not audited otherwise: records a refusal in
+ * the audit trail (never the password). `db` is a transaction that the caller commits.
  */
 export async function validatePromptedPassword(
   context: SessionContext,

@@ -43,7 +43,7 @@ const shareColumns: Handler<'shareColumns'> = async (context, { rowType, columns
   const fields = columns.flatMap(({ field }) => field ?? [])
   if (fields.length === 0 || new Set(fields).size < fields.length)
     return refuseParameter('columns', m.rows_oneColumnPerField)
-  // Changes of an owner's shared columns run one after another, so that the limit holds and no headings are stored
+  // Changes to an owner's shared columns run one after another, so that the limit holds and no headings are stored
   // twice.
   await db.selectFrom('owner').select('id').where('id', '=', viewer.ownerId).forNoKeyUpdate().execute()
   const existingRows = await db

@@ -4,7 +4,7 @@ import type { AdditionalValidation, StoredBatchType } from '#domain/batch/kinds.
 import type { Db } from '#server/operations/context.ts'
 import { batchesInScope, type Scope } from '#server/operations/scope.ts'
 
-/** The columns that the rules for changes and the processing of a batch need. */
+/** The columns needed to process a batch, and to check whether it can be changed. */
 export interface LockedBatch {
   readonly id: number
   readonly owner_id: number

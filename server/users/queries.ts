@@ -1,5 +1,5 @@
-// Database queries of user administration. Changes of an owner's users lock them first, because rules about several
-// users (unique names, at least one administrator) must be checked one change after another.
+// Database queries of user administration. A change to a user first locks all users of the owner (`lockUsers`), because
+// rules about several users (unique names, at least one administrator) must be checked for one change at a time.
 import { sql } from 'kysely'
 import { requiredFactor } from '#domain/access/second-factor.ts'
 import { isAnyLocked } from '#domain/access/lockout.ts'
@@ -9,7 +9,7 @@ import type { Db, Services } from '#server/operations/context.ts'
 import { intersectCampaignLimits } from '#server/operations/scope.ts'
 import { grantedPermissions } from '#server/operations/user-scope.ts'
 
-/** Prevents other changes of this owner's users until the transaction ends. Logins and everything else continue. */
+/** Prevents other changes to this owner's users until the transaction ends. Logins and everything else continue. */
 export async function lockUsers(db: Db, ownerId: number): Promise<void> {
   await db.selectFrom('owner').select('id').where('id', '=', ownerId).forNoKeyUpdate().execute()
 }
@@ -34,7 +34,7 @@ export interface UserRow {
   readonly second_factor: 'none' | 'app' | 'email'
   readonly second_factor_enrolled_at: Date | null
   readonly has_passkey: boolean
-  /** Wrong passwords that still count: the address, and the time in seconds since 1970. */
+  /** Wrong passwords that still count: the IP address they came from, and the time in seconds since 1970. */
   readonly wrong_passwords: readonly { readonly address: string; readonly at: number }[]
 }
 
@@ -71,7 +71,7 @@ export const findUserByName = (db: Db, ownerId: number, username: string): Promi
     .where(sql<boolean>`lower(u.username) = lower(${username})`)
     .executeTakeFirst()
 
-/** Users whose names or address contain all of the words, sorted by username. Without words, all users. */
+/** Users whose names or e-mail address contain all of the words, sorted by username. Without words, all users. */
 export function searchUsers(db: Db, ownerId: number, words: readonly string[], limit: number): Promise<UserRow[]> {
   let query = selectUsers(db, ownerId)
   for (const word of words)
@@ -85,7 +85,7 @@ export function searchUsers(db: Db, ownerId: number, words: readonly string[], l
     .execute()
 }
 
-/** Whether another user of this owner has the name, and whether one has the address (both case-insensitive). */
+/** Whether another user of this owner has the username, and whether one has the e-mail address (ignoring case). */
 export async function findTakenFields(
   db: Db,
   ownerId: number,

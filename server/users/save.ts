@@ -1,5 +1,5 @@
 // saveUser: changes a user, or adds a user and mails a link to choose a password. All values are saved or none.
-// A changed address is reported to the old and the new address.
+// A changed e-mail address is reported to the old and the new address.
 import { m } from '#words/messages.js'
 import { codes } from '#contract/codes.ts'
 import type { Params } from '#contract/operations.ts'
@@ -124,7 +124,7 @@ async function validateUnique(
   user: Pick<UserInput, 'username' | 'email'>,
 ): Promise<Refusal | undefined> {
   const takenFields = await findTakenFields(db, viewer.ownerId, user, existingUser?.id)
-  // Existing users may share an address: it must be unique only when it changes.
+  // Existing users can share an e-mail address: it must be unique only when it changes.
   const isNewAddress = existingUser?.email.toLowerCase() !== user.email.toLowerCase()
   const findErrors = () => ({
     ...(takenFields.username && { username: m.users_usernameTaken() }),

@@ -3,17 +3,17 @@ import { m } from '#words/messages.js'
 import { lazy, Suspense, useEffect } from 'react'
 import { BrowserRouter, matchPath, Route, Routes, useLocation, useNavigationType } from 'react-router-dom'
 import { client } from '#brand/current.ts'
-import { useFreshUser } from './routes/useFreshUser.ts'
+import { useRefreshUserOnNavigation } from './routes/useRefreshUserOnNavigation.ts'
 import { Gate } from './routes/Gate.tsx'
 import { fallbackRoute, useRoutes } from './routes/loaded-routes.ts'
 import { patternOf } from './routes/route.ts'
 import { RoutePage } from './routes/RoutePage.tsx'
 import { Shell } from './frame/Shell.tsx'
 
-// Loaded after the sign-in page, which must be small.
-const Launches = lazy(async () => {
+// Handles files and notifications that open the installed app. Loaded after the sign-in page, which must be small.
+const LaunchHandler = lazy(async () => {
   await navigator.serviceWorker.ready
-  return import('./opened-files/Launches.tsx')
+  return import('./opened-files/LaunchHandler.tsx')
 })
 
 export function App() {
@@ -22,7 +22,7 @@ export function App() {
       <Frame />
       {'serviceWorker' in navigator && (
         <Suspense>
-          <Launches />
+          <LaunchHandler />
         </Suspense>
       )}
     </BrowserRouter>
@@ -36,7 +36,7 @@ function Frame() {
   const title =
     routes.find((route) => matchPath(patternOf(route), pathname))?.title ??
     (isComplete ? m.common_notFound() : undefined)
-  useFreshUser()
+  useRefreshUserOnNavigation()
   useEffect(() => {
     // For back and forward the browser restores the scroll position.
     if (navigationType === 'PUSH') scrollTo(0, 0)

@@ -162,7 +162,7 @@ export function columnsToMessages(kind: RowKind, { read, isRemembered, sharedBy 
   const missingFields = kind.activeFields.filter(
     ({ name }) => map[kind.fields.findIndex((field) => field.name === name)] === NO_COLUMN,
   )
-  const extraHeadings = (read.ok && read.columns.extra?.headings) || []
+  const extraHeadings = (read.ok && read.packedRows.extra?.headings) || []
   const unused = unusedColumns(columns, map)
     .map((cell) => columnTitle(columns, cell, hasHeadings))
     .filter((title) => !extraHeadings.includes(title))

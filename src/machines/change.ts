@@ -177,7 +177,7 @@ export const changeMachine = setup({
       },
     },
     unknown: {
-      tags: 'settled',
+      tags: 'atRest',
       description: 'Sent, but no response arrived: the change may or may not have been carried out.',
       on: {
         resend: [
@@ -203,17 +203,17 @@ export const changeMachine = setup({
       },
     },
     blocked: {
-      tags: 'settled',
+      tags: 'atRest',
       description: 'Not sent: an earlier change of the same subject is still pending.',
       type: 'final',
     },
-    done: { tags: 'settled', description: 'Carried out exactly once.', type: 'final' },
+    done: { tags: 'atRest', description: 'Carried out exactly once.', type: 'final' },
     refused: {
-      tags: 'settled',
+      tags: 'atRest',
       description: 'Not carried out. The server, or this device, has given the reason.',
       type: 'final',
     },
-    dismissed: { tags: 'settled', description: 'The user has dismissed it.', type: 'final' },
+    dismissed: { tags: 'atRest', description: 'The user has dismissed it.', type: 'final' },
   },
 })
 

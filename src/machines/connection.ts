@@ -4,8 +4,11 @@
 import { assign, fromPromise, setup } from 'xstate'
 import { field, output, wholeEvent } from './params.ts'
 
-/** No response at all, or a response that does not come from the server itself (a 500, a page of a proxy). */
-export type Fault = 'no connection' | 'no response'
+/**
+ * 'no connection': no response at all. 'invalid response': a response that does not come from the server itself (a page
+ * of a proxy), or one that leaves the outcome unknown (a 500).
+ */
+export type Fault = 'no connection' | 'invalid response'
 
 /**
  * What long work waits for: the connection, the pause that a busy server asked for, or a short while if no response

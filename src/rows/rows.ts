@@ -57,22 +57,22 @@ const decode = (bytes: Uint8Array) => decoder.decode(bytes)
 
 /** `initialContent`: the content version at which a restored draft continues to count. */
 export function createRows<Name extends string, Kind extends RowKind<Name> = RowKind<Name>>(
-  columns: PackedRows,
+  packedRows: PackedRows,
   initialKind: Kind,
   initialContent = 1,
 ) {
-  const read = createRowReader(columns, decode)
-  const extra = createExtraCells(columns.extra)
+  const read = createRowReader(packedRows, decode)
+  const extra = createExtraCells(packedRows.extra)
   let kind = initialKind
-  let table: FindingSetTable = createFindingSetTable(columns.sets)
+  let table: FindingSetTable = createFindingSetTable(packedRows.sets)
   let duplicate = duplicateFinding(kind)
   let content = initialContent
   let version = 0
   /** The number of notifications about changes that affected only the server's checks. */
   let checks = 0
-  let { count } = columns
+  let { count } = packedRows
   /** For each row, the index in the set table of the findings that this device made. */
-  let local = Uint32Array.from(columns.findings)
+  let local = Uint32Array.from(packedRows.findings)
   let removed = new Uint8Array(count)
   const results = createServerResults(count)
   /** Rows that were typed, pasted or added from a corrected file; their ids follow those of the file's rows. */
@@ -82,7 +82,7 @@ export function createRows<Name extends string, Kind extends RowKind<Name> = Row
   const listeners = new Set<() => void>()
 
   const rowInFile = (id: number): CheckedRow<Name> => {
-    const row = id < columns.count ? read(kind, id) : added[id - columns.count]
+    const row = id < packedRows.count ? read(kind, id) : added[id - packedRows.count]
     if (row === undefined) throw new RangeError(m.rows_thereIsNoRow({ id }))
     return row
   }
@@ -115,7 +115,7 @@ export function createRows<Name extends string, Kind extends RowKind<Name> = Row
     markDirtyChunk(id)
   }
 
-  // Amounts of unedited rows are read directly from the columns, since totals are recalculated at each edit.
+  // Amounts of unedited rows are read directly from the packed rows, since totals are recalculated at each edit.
   const { moneyFields } = kind
   const moneyIndex = (total: 'amount' | 'fee') => moneyFields.findIndex(({ name }) => name === kind.totals?.[total])
   let amountIndex = moneyIndex('amount')
@@ -124,8 +124,8 @@ export function createRows<Name extends string, Kind extends RowKind<Name> = Row
     if (index < 0) return 0
     const editedRow = edits.get(id)
     if (editedRow) return editedRow.cents[index] ?? 0
-    if (id >= columns.count) return added[id - columns.count]?.cents[index] ?? 0
-    return columns.cents[id * moneyFields.length + index] ?? 0
+    if (id >= packedRows.count) return added[id - packedRows.count]?.cents[index] ?? 0
+    return packedRows.cents[id * moneyFields.length + index] ?? 0
   }
   const feeOf = (id: number): number => (feeIndex < 0 ? results.feeCents(id) : centsOf(id, feeIndex))
 
@@ -186,7 +186,7 @@ export function createRows<Name extends string, Kind extends RowKind<Name> = Row
     isRemoved: (id: number): boolean => !isPresent(id),
     /** The number under which the row is shown. */
     rowNumber: (id: number): number =>
-      id < columns.count ? (columns.rowNumbers[id] ?? 0) : (added[id - columns.count]?.rowNumber ?? 0),
+      id < packedRows.count ? (packedRows.rowNumbers[id] ?? 0) : (added[id - packedRows.count]?.rowNumber ?? 0),
     isChecked: (id: number): boolean => results.checkedAt(id) !== undefined,
     /** True if this device finds an error in the row, so that the row cannot be sent to the server for a check. */
     isUnsendable: (id: number): boolean => table.isFaulty(local[id] ?? 0),

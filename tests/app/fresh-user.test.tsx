@@ -2,7 +2,7 @@
 import { fireEvent, screen } from '@testing-library/react'
 import { Link, Route, Routes } from 'react-router-dom'
 import { beforeEach, expect, it } from 'vitest'
-import { useFreshUser } from '#app/routes/useFreshUser.ts'
+import { useRefreshUserOnNavigation } from '#app/routes/useRefreshUserOnNavigation.ts'
 import { Gate } from '#app/routes/Gate.tsx'
 import { menuOf } from '#app/frame/menu.ts'
 import { pendingCalls } from '#services/server/pending.ts'
@@ -25,7 +25,7 @@ const batches = {
 } as const
 
 function Frame() {
-  useFreshUser()
+  useRefreshUserOnNavigation()
   const labels = menuOf(useSession()?.permissions ?? {}).flatMap(({ items }) => items.map(({ menu }) => menu.label))
   return <output aria-label="Menu">{labels.join()}</output>
 }

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { MemoryRouter, useLocation } from 'react-router-dom'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import Launches from '#app/opened-files/Launches.tsx'
+import LaunchHandler from '#app/opened-files/LaunchHandler.tsx'
 import { client } from '#brand/current.ts'
 import { permissions, permissionsToMap } from '#domain/access/permissions.ts'
 import { declineOfferedFiles, clearWaitingFile } from '#services/files/opened-file.ts'
@@ -47,7 +47,7 @@ function show(): void {
   shown = []
   render(
     <MemoryRouter>
-      <Launches />
+      <LaunchHandler />
       <Address />
     </MemoryRouter>,
   )

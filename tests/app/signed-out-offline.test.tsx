@@ -16,7 +16,7 @@ afterEach(() => act(() => reportReached()))
 
 it.each([
   ['no connection', /^You can log in when you are back online\. Drafts on this device are kept/],
-  ['no response', /^You can log in when the server answers again\. Drafts on this device are kept/],
+  ['invalid response', /^You can log in when the server answers again\. Drafts on this device are kept/],
 ] as const)('the sign-in page explains what is possible with %s', (fault, text) => {
   signInTestUser({})
   sessionStore.clear('ended')

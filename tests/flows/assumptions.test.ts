@@ -15,7 +15,7 @@ test('merged cells that begin above the rows are reported, and have no value to 
     `Card Number,Amount\n${cards.map((card, n) => `${card},${n === 2 ? 5 : ''}`).join('\n')}`,
   )
   if (!read.ok) throw new Error(read.refusal.code)
-  const rows = createRows<string, AnyRowKind>(read.columns, toRowKind(loadRules.rules))
+  const rows = createRows<string, AnyRowKind>(read.packedRows, toRowKind(loadRules.rules))
   const edits = createRowEdits(rows, () => undefined)
   const above = { field: 'amount', value: '', from: 1, rows: [2, 3] }
   const assumptionsOf = (...merged: (typeof above)[]) => currentAssumptions({ ...noAssumptions, merged }, rows)

@@ -68,7 +68,7 @@ test('the user chooses columns once, and the next file with these headings uses 
   await rememberColumns(physicalRows, columns, mapping)
   const next = await readByColumns(physicalRows, createReader('Team,Name,Family\nSales,Bo,Ng').read)
   expect(next.isRemembered).toBe(true)
-  expect(next.read.ok && next.read.columns.count).toBe(1)
+  expect(next.read.ok && next.read.packedRows.count).toBe(1)
   expect(columnsToMessages(physicalRows, next)[0]).toEqual(message('columnsAsRemembered'))
 })
 

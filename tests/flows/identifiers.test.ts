@@ -18,7 +18,7 @@ test.each([
     chosen,
   )
   expect(identifierType).toBe(expected)
-  expect(read.ok && read.columns.count).toBe(numbers.length)
+  expect(read.ok && read.packedRows.count).toBe(numbers.length)
 })
 
 test('a tracking number heading in any column overrides the choice of card numbers', async () => {
@@ -31,5 +31,5 @@ test('a tracking number heading in any column overrides the choice of card numbe
     1,
   )
   expect(identifierType).toBe(2)
-  expect(read.ok && read.columns.count).toBe(5)
+  expect(read.ok && read.packedRows.count).toBe(5)
 })

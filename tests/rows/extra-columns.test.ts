@@ -28,7 +28,7 @@ const FILE = [
 async function open(content: string | ArrayBuffer, name = 'loads.csv'): Promise<AnyRows> {
   const read = await readFile(name, content)
   if (!read.ok) throw new Error(read.refusal.code)
-  return createRows<string, AnyRowKind>(read.columns, kind)
+  return createRows<string, AnyRowKind>(read.packedRows, kind)
 }
 /** Opens a file of three columns of which the user has chosen the second as the card and the third as the amount. */
 async function openMapped(content: string, hasHeadings: boolean): Promise<AnyRows> {
@@ -41,7 +41,7 @@ async function openMapped(content: string, hasHeadings: boolean): Promise<AnyRow
     columns: { map, width: 3, hasHeadings },
   })
   if (!read.ok) throw new Error(read.refusal.code)
-  return createRows<string, AnyRowKind>(read.columns, kind)
+  return createRows<string, AnyRowKind>(read.packedRows, kind)
 }
 
 const cellsOf = (rows: AnyRows) => Array.from({ length: rows.count }, (_, id) => rows.extraCells(id))
@@ -182,7 +182,7 @@ describe('the extra columns of a file', () => {
       ]),
     })
     if (!read.ok) throw new Error(read.refusal.code)
-    const orderRows = createRows<string, AnyRowKind>(read.columns, orders)
+    const orderRows = createRows<string, AnyRowKind>(read.packedRows, orders)
     expect(orderRows.extraCells(0)).toEqual(['Wei Ling'])
     expect(JSON.stringify(idsToOrders('virtual', orderRows, [0]))).not.toContain('Wei')
   })

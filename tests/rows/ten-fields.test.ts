@@ -41,12 +41,12 @@ const csvOf = (rows: readonly (readonly string[])[], separator = ',') =>
   rows
     .map((row) => row.map((cell) => (/[,;"\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(separator))
     .join('\n')
-const columnsOf = (result: ReadResult) => {
+const packedRowsOf = (result: ReadResult) => {
   if (!result.ok) throw new Error(result.refusal.code)
-  return result.columns
+  return result.packedRows
 }
 const open = async (rows = lines): Promise<Rows<TenField>> =>
-  createRows(columnsOf(await read('a.csv', csvOf([header, ...rows]))), tenFields)
+  createRows(packedRowsOf(await read('a.csv', csvOf([header, ...rows]))), tenFields)
 const decode = (bytes: Uint8Array) => new TextDecoder().decode(bytes)
 const findingsOf = (rows: Rows<TenField>) =>
   Array.from({ length: rows.count }, (_, id) => rows.findingsOf(id).map(({ code, field }) => `${code} ${field}`.trim()))
@@ -66,19 +66,19 @@ describe('a file of this row type is read', () => {
     ['xls', () => workbook([header, ...lines], { bookType: 'biff8' })],
   ])('from %s', async (format, content) => {
     const result = await read(`a.${format.split(' ')[0] ?? ''}`, content())
-    const columns = columnsOf(result)
+    const packedRows = packedRowsOf(result)
     expect(result.ok && result.facts.header).toEqual(header)
     const values = lines.map((_, index) =>
-      Object.values(createRowReader(columns, decode)(tenFields, index)?.values ?? {}),
+      Object.values(createRowReader(packedRows, decode)(tenFields, index)?.values ?? {}),
     )
     expect(values).toEqual(lines)
-    expect(findingsOf(createRows(columns, tenFields))).toEqual(expected)
+    expect(findingsOf(createRows(packedRows, tenFields))).toEqual(expected)
   })
 
   test('with decimal commas in amounts, and unchanged commas in texts', async () => {
     const row = line({ loadAmount: '1.250,50', reference: '12,5', address: '7,5 Mile Road' })
-    const columns = columnsOf(await read('a.csv', row.join(';')))
-    expect(createRowReader(columns, decode)(tenFields, 0)).toMatchObject({
+    const packedRows = packedRowsOf(await read('a.csv', row.join(';')))
+    expect(createRowReader(packedRows, decode)(tenFields, 0)).toMatchObject({
       values: { loadAmount: '1250.50', reference: '12,5', address: '7,5 Mile Road' },
       cents: [125_050, 200],
       findings: [],
@@ -91,10 +91,10 @@ describe('a file of this row type is read', () => {
       const cells = valid.map((text, index) =>
         ['loadAmount', 'fee', 'reference', 'postalCode'].includes(tenFields.fields[index]?.name ?? '') ? 117 : text,
       )
-      const columns = columnsOf(
+      const packedRows = packedRowsOf(
         await read(`a.${bookType === 'xlsx' ? 'xlsx' : 'xls'}`, workbook([cells], { bookType })),
       )
-      expect(createRowReader(columns, decode)(tenFields, 0)?.values).toMatchObject({
+      expect(createRowReader(packedRows, decode)(tenFields, 0)?.values).toMatchObject({
         loadAmount: '117.00',
         fee: '117.00',
         reference: '117',
@@ -104,8 +104,8 @@ describe('a file of this row type is read', () => {
   )
 
   test('with missing and extra cells reported in their row', async () => {
-    const columns = columnsOf(await read('a.csv', csvOf([valid.slice(0, 4), [...valid, 'more']])))
-    const rows = createRows(columns, tenFields)
+    const packedRows = packedRowsOf(await read('a.csv', csvOf([valid.slice(0, 4), [...valid, 'more']])))
+    const rows = createRows(packedRows, tenFields)
     expect(findingsOf(rows)).toEqual([
       ['required address', 'twice reference'],
       ['fieldCount', 'twice reference'],
@@ -179,7 +179,7 @@ test.each(['csv', 'xlsx'] as const)(
       extension === 'csv'
         ? writeCsvToUpload(columns, table, textColumns)
         : writeXlsx({ name: 'Rows', header: columns, rows: table, textColumns })
-    const result = columnsOf(await read(`a.${extension}`, file))
+    const result = packedRowsOf(await read(`a.${extension}`, file))
     const next = Array.from({ length: result.count }, (_, index) => createRowReader(result, decode)(tenFields, index))
     const openRows = Array.from({ length: rows.count }, (_, id) => rows.row(id))
     const differences = compareRows(
@@ -200,6 +200,6 @@ test('5,000 faulty rows are read, counted and grouped quickly', async () => {
     ['required', 'name', 2500],
     ['dateUnreadable', 'expiry', 2500],
   ])
-  const columns = columnsOf(await read('a.csv', csvOf(many)))
-  expect(columns.sets).toHaveLength(3)
+  const packedRows = packedRowsOf(await read('a.csv', csvOf(many)))
+  expect(packedRows.sets).toHaveLength(3)
 })

@@ -158,7 +158,7 @@ describe('a call ends with “Cannot connect to server” if', () => {
       response.writeHead(200, { 'content-type': 'text/html' }).end('<p>Log in to the Wi-Fi'),
     )
     expect(await logIn()).toEqual(unreachable)
-    expect(connectionState()).toMatchObject({ online: false, fault: 'no response' })
+    expect(connectionState()).toMatchObject({ online: false, fault: 'invalid response' })
   })
   it('JSON has another content type', async () => {
     server.respondWith((response) =>

@@ -36,12 +36,16 @@ const refused = () => {
 }
 const online = () => connectionState().online
 
-it('the connection is lost after the first call without a response', () => {
+it('the connection counts as lost since the first failed call, with the fault of the last one', () => {
   vi.setSystemTime('2026-03-04T02:42:00Z')
   reportUnreachable('no connection')
   vi.setSystemTime('2026-03-04T02:50:00Z')
-  reportUnreachable('no response')
-  expect(connectionState()).toEqual({ online: false, fault: 'no response', since: Date.parse('2026-03-04T02:42:00Z') })
+  reportUnreachable('invalid response')
+  expect(connectionState()).toEqual({
+    online: false,
+    fault: 'invalid response',
+    since: Date.parse('2026-03-04T02:42:00Z'),
+  })
 })
 
 it('the connection returns automatically when the server is ready', async () => {
@@ -88,14 +92,14 @@ it.each([
 ])('a probe does not mistake %s for the server', async (_, response) => {
   health = response
   expect(await probeNow()).toBe(false)
-  expect(connectionState()).toMatchObject({ online: false, fault: 'no response' })
+  expect(connectionState()).toMatchObject({ online: false, fault: 'invalid response' })
   // A missing response is a different fault from an invalid response.
   health = refused
   expect(await probeNow()).toBe(false)
   expect(connectionState()).toMatchObject({ online: false, fault: 'no connection' })
 })
 
-it('the connection is still lost after a response to a call from before the loss, which starts a probe immediately', async () => {
+it('a late response to a call sent before the loss does not restore the connection, but starts a probe immediately', async () => {
   const sentAt = Date.now()
   await vi.advanceTimersByTimeAsync(1)
   window.dispatchEvent(new Event('offline'))

@@ -43,7 +43,7 @@ test.each(orderSamples)(
       fileName: sample.fileName,
       file,
     })
-    expect(read).toMatchObject({ ok: true, columns: { count: 2, sets: [[]] } })
+    expect(read).toMatchObject({ ok: true, packedRows: { count: 2, sets: [[]] } })
   },
 )
 
@@ -55,9 +55,9 @@ test.each(['csv', 'xlsx'] as const)(
     const { bytes, fileName } = sample
     const kind = toRowKind({ kind: 'merchant', codes })
     const read = await readRows(kind, { accepts: [extension], maxRows: 10, fileName, file: new Blob([bytes]) })
-    expect(read).toMatchObject({ ok: true, columns: { count: 2, sets: [[]] } })
-    const { columns } = read as Extract<typeof read, { ok: true }>
-    const firstRow = createRowReader(columns, (text) => new TextDecoder().decode(text))(kind, 0)
+    expect(read).toMatchObject({ ok: true, packedRows: { count: 2, sets: [[]] } })
+    const { packedRows } = read as Extract<typeof read, { ok: true }>
+    const firstRow = createRowReader(packedRows, (text) => new TextDecoder().decode(text))(kind, 0)
     expect(firstRow?.values.mastercardMerchantID).toBe('012345678901234')
   },
 )

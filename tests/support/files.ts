@@ -60,8 +60,8 @@ const decoder = new TextDecoder()
 export function rowsOf(result: ReadResult): PlainRow[] {
   if (!result.ok) throw new Error(`Refused: ${result.refusal.code}`)
   const rows: PlainRow[] = []
-  const rowAt = createRowReader(result.columns, (bytes) => decoder.decode(bytes))
-  for (let i = 0; i < result.columns.count; i++) {
+  const rowAt = createRowReader(result.packedRows, (bytes) => decoder.decode(bytes))
+  for (let i = 0; i < result.packedRows.count; i++) {
     const row = rowAt(loadRows, i)
     if (!row) throw new Error(`No row ${i}`)
     rows.push({
@@ -79,7 +79,7 @@ export function rowsOf(result: ReadResult): PlainRow[] {
 
 /** The code with which a file was refused; throws if it was accepted. */
 export function refusalOf(result: ReadResult): string {
-  if (result.ok) throw new Error(`Accepted with ${result.columns.count} rows`)
+  if (result.ok) throw new Error(`Accepted with ${result.packedRows.count} rows`)
   return result.refusal.code
 }
 

@@ -30,7 +30,7 @@ const result = await readRows(toRowKind({ kind: 'load', identifierType: 1 }), {
 const { user, system } = process.cpuUsage(cpuBefore)
 const peak = peakMebibytes()
 const cost: ReadingCost = {
-  result: result.ok ? `${result.columns.count} rows` : result.refusal.code,
+  result: result.ok ? `${result.packedRows.count} rows` : result.refusal.code,
   cpuSeconds: (user + system) / 1e6,
   referenceSeconds: referenceSeconds(),
   mebibytes: peak - peakBefore,

@@ -31,8 +31,8 @@ type Result = Awaited<ReturnType<typeof read>>
 
 function rowsOf(result: Result, kind: RowKind = loads) {
   if (!result.ok) throw new Error(result.refusal.code)
-  const rowAt = createRowReader(result.columns, (bytes) => new TextDecoder().decode(bytes))
-  return Array.from({ length: result.columns.count }, (_, index) => {
+  const rowAt = createRowReader(result.packedRows, (bytes) => new TextDecoder().decode(bytes))
+  return Array.from({ length: result.packedRows.count }, (_, index) => {
     const row = rowAt(kind, index)
     if (!row) throw new Error('no row')
     return {

@@ -46,8 +46,8 @@ const read = (kind: RowKind, fileName: string, content: BlobPart, settings?: Rea
 
 function rowsOf(kind: RowKind, result: ReadResult) {
   if (!result.ok) throw new Error(result.refusal.code)
-  const rowAt = createRowReader(result.columns, (bytes) => new TextDecoder().decode(bytes))
-  return Array.from({ length: result.columns.count }, (_, index) => rowAt(kind, index))
+  const rowAt = createRowReader(result.packedRows, (bytes) => new TextDecoder().decode(bytes))
+  return Array.from({ length: result.packedRows.count }, (_, index) => rowAt(kind, index))
 }
 const cardsOf = (result: ReadResult) => rowsOf(loadRows, result).map((row) => row?.values['identifier'])
 const factsOf = (result: ReadResult) => (result.ok ? result.facts : undefined)
@@ -247,14 +247,14 @@ describe('a line with totals', () => {
     ['the sum alone', ',30.00'],
   ])('is left out: %s', async (_, line) => {
     const result = await read(loadRows, 'a.csv', `Card Number,Amount\n${a},10.00\n${b},20.00\n${line}\n`)
-    expect(factsOf(result)?.totalRows).toEqual([4])
+    expect(factsOf(result)?.totalsRowNumbers).toEqual([4])
   })
 
   test('below merchants is skipped', async () => {
     const shops = ['1,12345678,Harbour Toys,Singapore,5945,702,SGP', '2,12345679,Corner Vet,Singapore,0742,702,SGP']
     const heading = 'No.,Merchant Number,Merchant Name,City,MCC,Currency,Country'
     const result = await read(merchantRows(undefined), 'a.csv', [heading, ...shops, 'Total,2,,,,,'].join('\n'))
-    expect(factsOf(result)?.totalRows).toEqual([4])
+    expect(factsOf(result)?.totalsRowNumbers).toEqual([4])
   })
 
   test.each([
@@ -263,13 +263,13 @@ describe('a line with totals', () => {
     ['a mistyped card', '9000 Total,30.00'],
   ])('is not %s', async (_, line) => {
     const result = await read(loadRows, 'a.csv', `Card Number,Amount\n${a},10.00\n${b},20.00\n${line}\n`)
-    expect(factsOf(result)?.totalRows).toEqual([])
+    expect(factsOf(result)?.totalsRowNumbers).toEqual([])
   })
 
   test('does not count towards the row limit', async () => {
     const text = `${loadsCsv(5000)}Total,1.00\n`
     const result = await read(loadRows, 'a.csv', text)
-    expect(factsOf(result)?.totalRows).toEqual([5002])
+    expect(factsOf(result)?.totalsRowNumbers).toEqual([5002])
     expect(await read(loadRows, 'a.csv', `${loadsCsv(5001)}Total,1.00\n`)).toMatchObject({
       refusal: { code: 'tooManyRows' },
     })

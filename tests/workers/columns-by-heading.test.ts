@@ -38,8 +38,8 @@ const read = (kind: RowKind, fileName: string, content: BlobPart, columns?: Mapp
   })
 function rowsOf(kind: RowKind, result: ReadResult) {
   if (!result.ok) throw new Error(result.refusal.code)
-  const rowAt = createRowReader(result.columns, (bytes) => new TextDecoder().decode(bytes))
-  return Array.from({ length: result.columns.count }, (_, index) => {
+  const rowAt = createRowReader(result.packedRows, (bytes) => new TextDecoder().decode(bytes))
+  return Array.from({ length: result.packedRows.count }, (_, index) => {
     const row = rowAt(kind, index)
     if (!row) throw new Error(`no row ${index}`)
     return row
@@ -497,7 +497,7 @@ test.each(['csv', 'xlsx'] as const)(
       refusal: { code: 'tooManyRows' },
     })
     const result = await read(physicalRows, `a.${ending}`, file(5000))
-    expect(result.ok && result.columns.count).toBe(5000)
+    expect(result.ok && result.packedRows.count).toBe(5000)
     expect(rowsOf(physicalRows, result)[4999]?.values).toMatchObject({ name: 'Ann 4999', surname: 'Lee' })
   },
 )

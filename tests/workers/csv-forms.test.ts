@@ -144,7 +144,7 @@ describe('separators are detected from the whole file', () => {
     const text = [head, line('1 Harbour Road'), line('Blk 5; Lobby B'), line('88 Market Street')].join('\n')
     const result = await readRows(physicalRows, { ...loadRules, fileName: 'a.csv', file: new Blob([text]) })
     if (!result.ok) throw new Error(result.refusal.code)
-    const rowAt = createRowReader(result.columns, (bytes) => new TextDecoder().decode(bytes))
+    const rowAt = createRowReader(result.packedRows, (bytes) => new TextDecoder().decode(bytes))
     expect([0, 1, 2].map((row) => rowAt(physicalRows, row)?.values.address1)).toEqual([
       '1 Harbour Road',
       'Blk 5; Lobby B',

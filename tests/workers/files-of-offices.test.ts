@@ -34,7 +34,7 @@ const texts: Readonly<Record<string, OfficeFile>> = {
     name: 'a.csv',
     content: `Payment file;;;\nAccount:;DE12 3456;;\n\nNo;Name;Card Number;Amount\n1;Ann;${a};10,00\n2;Bo;${b};20,50\nTotal;;;30,50\n`,
     rows: bothRows,
-    facts: { titleLines: 2, totalRows: [7] },
+    facts: { titleLines: 2, totalsRowNumbers: [7] },
   },
   'a mainframe file: fixed quotes, bars, trailing bars': {
     name: 'a.csv',
@@ -112,7 +112,7 @@ const texts: Readonly<Record<string, OfficeFile>> = {
     name: 'a.csv',
     content: `Card Number,Amount\n${a},10.00\n${b},20.50\nSubtotal,30.50\nGrand total,30.50\n`,
     rows: bothRows,
-    facts: { totalRows: [5, 4] },
+    facts: { totalsRowNumbers: [5, 4] },
   },
   'a Chinese table with a sum': {
     name: 'a.csv',
@@ -123,25 +123,25 @@ const texts: Readonly<Record<string, OfficeFile>> = {
     name: 'a.csv',
     content: `Ladeliste November;;;\nLfd. Nr.;Betrag;Karten-Nr.;Empfänger\n1;10,00;${a};Jörg Müßig\n2;20,50;${b};Zoë\nGesamtsumme;30,50;;\n`,
     rows: bothRows,
-    facts: { titleLines: 1, totalRows: [5] },
+    facts: { titleLines: 1, totalsRowNumbers: [5] },
   },
   'a Malay list': {
     name: 'a.csv',
     content: `Bil.,Nama,No. Kad,Jumlah\n1,Aminah,${a},10.00\n2,Ravi,${b},20.50\nJumlah besar,,,30.50\n`,
     rows: bothRows,
-    facts: { totalRows: [4] },
+    facts: { totalsRowNumbers: [4] },
   },
   'a Chinese list with full-width headings': {
     name: 'a.csv',
     content: `序号,姓名,卡片号码,充值金额（新元）\n1,王小明,${a},10.00\n2,李华,${b},20.50\n总计,,,30.50\n`,
     rows: bothRows,
-    facts: { totalRows: [4] },
+    facts: { totalsRowNumbers: [4] },
   },
   'an Arabic list with a title, a heading without its article, and a total': {
     name: 'a.csv',
     content: `قائمة شحن البطاقات\nم,اسم الموظف,رقم بطاقه,المبلغ\n1,أحمد,${a},10.00\n2,سارة,${b},20.50\nالإجمالي,,,30.50\n`,
     rows: bothRows,
-    facts: { titleLines: 1, totalRows: [5] },
+    facts: { titleLines: 1, totalsRowNumbers: [5] },
   },
   'an Arabic list in Arabic digits: each value has a finding': {
     name: 'a.csv',
@@ -276,9 +276,9 @@ const workbooks: Readonly<Record<string, OfficeFile>> = {
 /** The rows of a result, without lines with totals. */
 function rowsOf(result: ReadResult) {
   if (!result.ok) throw new Error(result.refusal.code)
-  const rowAt = createRowReader(result.columns, (bytes) => new TextDecoder().decode(bytes))
-  return Array.from({ length: result.columns.count }, (_, index) => rowAt(loadRows, index)!)
-    .filter(({ rowNumber }) => !result.facts.totalRows.includes(rowNumber))
+  const rowAt = createRowReader(result.packedRows, (bytes) => new TextDecoder().decode(bytes))
+  return Array.from({ length: result.packedRows.count }, (_, index) => rowAt(loadRows, index)!)
+    .filter(({ rowNumber }) => !result.facts.totalsRowNumbers.includes(rowNumber))
     .map((row) => (hasError(row.findings) ? '!' : [row.values.identifier, row.cents[0]]))
 }
 

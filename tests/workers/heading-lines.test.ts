@@ -19,8 +19,8 @@ const columnsToChoose = (result: ReadResult) => (result.ok ? undefined : result.
 
 function rowsOf(kind: RowKind, result: ReadResult) {
   if (!result.ok) throw new Error(result.refusal.code)
-  const rowAt = createRowReader(result.columns, (bytes) => new TextDecoder().decode(bytes))
-  return Array.from({ length: result.columns.count }, (_, index) => rowAt(kind, index))
+  const rowAt = createRowReader(result.packedRows, (bytes) => new TextDecoder().decode(bytes))
+  return Array.from({ length: result.packedRows.count }, (_, index) => rowAt(kind, index))
 }
 
 const heading = 'No.,Merchant Number,Merchant Name,City,MCC,Currency,Country'
@@ -103,7 +103,7 @@ describe('the row limit', () => {
     expect(columns).toMatchObject({ headings: spanish.split(','), hasHeadings: true, headingRow: 1 })
     const mapping = { map: [0, 1, 2, 3, 4, 5], width: 6, hasHeadings: true, headingRow: 1 }
     const result = await read(merchants, file(1000), mapping)
-    expect(result.ok && result.columns.count).toBe(1000)
+    expect(result.ok && result.packedRows.count).toBe(1000)
   })
 
   test('counts rows once the columns are chosen', async () => {

@@ -19,8 +19,8 @@ const read = (fileName: string, content: BlobPart) =>
 async function rowsOf(fileName: string, content: BlobPart) {
   const result = await read(fileName, content)
   if (!result.ok) throw new Error(result.refusal.code)
-  const rowAt = createRowReader(result.columns, (bytes) => new TextDecoder().decode(bytes))
-  return Array.from({ length: result.columns.count }, (_, index) => {
+  const rowAt = createRowReader(result.packedRows, (bytes) => new TextDecoder().decode(bytes))
+  return Array.from({ length: result.packedRows.count }, (_, index) => {
     const row = rowAt(kind, index)
     return { values: Object.values(row?.values ?? {}), codes: row?.findings.map(({ code }) => code) }
   })

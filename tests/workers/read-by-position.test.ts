@@ -119,7 +119,7 @@ describe('reads by position', () => {
     ['merchants', merchants, ['12345678,Toys,Perth,5945,036,AUS', '12345679,Vet,Perth,0742,036,AUS'], 2],
   ])('%s', async (_, kind, lines, rows) => {
     const result = await read(kind, lines)
-    expect(result).toMatchObject({ ok: true, columns: { count: rows } })
+    expect(result).toMatchObject({ ok: true, packedRows: { count: rows } })
   })
 
   test('headings in other languages are recognised for batches', async () => {
@@ -133,12 +133,12 @@ describe('reads by position', () => {
       'Nomor Kartu,Jumlah',
       '卡号,金额',
     ])
-      expect(await read(batch('load'), [headings, `${a},10.00`])).toMatchObject({ ok: true, columns: { count: 1 } })
+      expect(await read(batch('load'), [headings, `${a},10.00`])).toMatchObject({ ok: true, packedRows: { count: 1 } })
   })
 })
 
 test('rows that are added to those in the wizard are read by position', async () => {
   const file = new Blob(['lost and found,20.00'])
   const request = { accepts: ['csv'], maxRows: 10, fileName: 'a.csv', file, isInFieldOrder: true } as const
-  expect(await readRows(batch('load'), request)).toMatchObject({ ok: true, columns: { count: 1 } })
+  expect(await readRows(batch('load'), request)).toMatchObject({ ok: true, packedRows: { count: 1 } })
 })

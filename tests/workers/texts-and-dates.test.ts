@@ -23,8 +23,8 @@ async function rowsOf(kind: RowKind, fileName: string, content: BlobPart) {
   const file = new Blob([content])
   const result = await readRows(kind, { accepts: ['csv', 'xlsx', 'xls'], maxRows: 100, fileName, file })
   if (!result.ok) throw new Error(result.refusal.code)
-  const rowAt = createRowReader(result.columns, (bytes) => new TextDecoder().decode(bytes))
-  return Array.from({ length: result.columns.count }, (_, index) => {
+  const rowAt = createRowReader(result.packedRows, (bytes) => new TextDecoder().decode(bytes))
+  return Array.from({ length: result.packedRows.count }, (_, index) => {
     const row = rowAt(kind, index)
     if (!row) throw new Error('no row')
     return row

@@ -17,7 +17,7 @@ export interface TerminalResult {
 
 export const USAGE = [
   'npm run machine                            lists the machines',
-  'npm run machine -- batch                   its states, events, work and the scenarios that come with it',
+  'npm run machine -- batch                   its states, events and effects, and the scenarios that come with it',
   'npm run machine -- batch events.json …     runs scenario files; ends with 1 if something is not as expected,',
   '                                           with 2 if a file is not a scenario of this machine',
   "npm run machine -- batch 'A scenario'      runs one that comes with the machine",
@@ -73,7 +73,7 @@ function pathsToLines(
   }
 }
 
-/** The worst exit code: a wrong file does not hide the reports of the others, and no failure hides a wrong file. */
+/** The highest exit code of all runs: one invalid file makes the result 2, even if other scenarios only failed. */
 const worstOf = (runs: readonly TerminalResult[]): TerminalResult['exitCode'] =>
   Math.max(...runs.map(({ exitCode }) => exitCode)) as TerminalResult['exitCode']
 
@@ -113,7 +113,7 @@ function describeMachine(entry: MachineEntry): string[] {
       `  ${type}: ${description}`,
       ...Object.entries(samples).flatMap(([name, sample]) => namedToLine(name, sample)),
     ]),
-    'Work, and how it can end',
+    'Effects, and how they can end',
     ...Object.entries(entry.effects).flatMap(([name, { description }]) => [
       `  ${name}: ${description}`,
       ...Object.entries(outcomesOf(entry, name)).flatMap(([as, outcome]) =>
@@ -147,10 +147,13 @@ function shapeOf(value: unknown): string {
 /** '✓ submit (with a reason) → submitting.recording   begins recordIntent'. */
 function playedToLines({ kind, description, position, wrong }: PlayedStep): string[] {
   const { states, startedEffects, ranActions } = position
-  const work = [...startedEffects.map(({ id }) => `begins ${id}`), ...ranActions.map(({ action }) => `does ${action}`)]
+  const effectsAndActions = [
+    ...startedEffects.map(({ id }) => `begins ${id}`),
+    ...ranActions.map(({ action }) => `does ${action}`),
+  ]
   const hasMoved = kind === 'begun' || kind === 'taken'
   const label = hasMoved
-    ? `${description} → ${states.join(', ')}${work.length > 0 ? `   ${work.join(', ')}` : ''}`
+    ? `${description} → ${states.join(', ')}${effectsAndActions.length > 0 ? `   ${effectsAndActions.join(', ')}` : ''}`
     : description
   return [`  ${wrong.length === 0 ? '✓' : '✗'} ${label}`, ...wrong.map((each) => `      ${each}`)]
 }

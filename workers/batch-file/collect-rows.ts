@@ -30,7 +30,7 @@ import { createRoundedAmounts, type RoundedAmounts } from './rounded-amounts.ts'
 import { fieldsBeforeVerdict, isDoneVerdict, withoutVerdict } from '#domain/rows/verdict-columns.ts'
 
 export interface CollectedRows {
-  readonly columns: PackedRows
+  readonly packedRows: PackedRows
   readonly header: readonly string[] | undefined
   readonly ignoredLines: number
   /** Lines with the table's title, above the headings. */
@@ -40,7 +40,7 @@ export interface CollectedRows {
   /** Undefined if the sheet shows all amounts in full. */
   readonly rounded: RoundedAmounts | undefined
   /** The row numbers of the lines with totals at the end. */
-  readonly totalRows: readonly number[]
+  readonly totalsRowNumbers: readonly number[]
   /** Rows beyond the limit, which were only counted. */
   readonly moreRows: number
   /** The file's columns, if the row kind was adapted to them (`withColumns`). */
@@ -202,23 +202,23 @@ export function createRowCollector(kind: RowKind, maxRows: number, skipRows?: nu
       if (rows.length > 0 && !questions.every((question) => isAnswered(question, kind.columns ?? {})))
         return { fileColumns: columnsFound }
       const moreRows = Math.max(0, rowsSeen - (skipRows ?? 0) - rows.length)
-      const totalRows = moreRows > 0 ? [] : totalsOf(kind, rows, lastLines)
-      if (rows.length - totalRows.length > maxRows) return 'tooManyRows'
-      const totals = new Set(totalRows.map((_, index) => rows.length - 1 - index))
+      const totalsRowNumbers = moreRows > 0 ? [] : totalsOf(kind, rows, lastLines)
+      if (rows.length - totalsRowNumbers.length > maxRows) return 'tooManyRows'
+      const totals = new Set(totalsRowNumbers.map((_, index) => rows.length - 1 - index))
       const checkedRows = markSwappedDates(kind, rows, dateCells)
-      const columns = packRows(kind, markDuplicates(kind, checkedRows, totals), (text) =>
+      const packedRows = packRows(kind, markDuplicates(kind, checkedRows, totals), (text) =>
         new TextEncoder().encode(text),
       )
       const extraColumns = kind.columns && findExtraColumns(columnsFound, rowCells)
       return {
-        columns: extraColumns ? { ...columns, extra: extraColumns } : columns,
+        packedRows: extraColumns ? { ...packedRows, extra: extraColumns } : packedRows,
         header,
         ignoredLines,
         titleLines,
         doneRows,
-        totalRows,
+        totalsRowNumbers,
         moreRows,
-        rounded: rounded.without(totalRows),
+        rounded: rounded.without(totalsRowNumbers),
         ...(kind.columns && { fileColumns: columnsFound }),
       }
     },

@@ -53,7 +53,7 @@ export async function readWorkbookFile(
         sheets,
         otherSheetCount,
         formulas,
-        ...(typeof collected === 'object' && 'columns' in collected && sheetFacts(rowKind, collected, result)),
+        ...(typeof collected === 'object' && 'packedRows' in collected && sheetFacts(rowKind, collected, result)),
       })
     }
     case 'otherFormat':

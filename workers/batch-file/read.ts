@@ -94,7 +94,7 @@ function hasRowsOfKind(kind: RowKind, read: ReadResult): boolean {
   if (header && containsHeadings(kind.fields, header)) return true
   // Almost any line can be an order, so rows without headings prove nothing.
   if (!kind.fields.some(({ value, use }) => value === 'identifier' && use === 'required')) return false
-  const { sets, findings, count } = read.columns
+  const { sets, findings, count } = read.packedRows
   const isValidSet = sets.map((set) => !hasError(set))
   return findings.filter((setIndex) => isValidSet[setIndex]).length * 2 > count
 }

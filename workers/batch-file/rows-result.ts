@@ -21,24 +21,25 @@ export function rowsToResult(
   const { sheetName: sheet, sheets, encodings, otherSheetCount } = facts
   const choices = { sheet, sheets, encodings, otherSheetCount }
   if (collected === 'tooManyRows') return refuseWithChoices(refusals.tooManyRows(maxRows))
-  if (!('columns' in collected)) return refuseWithChoices(refusals.columnsNeeded(collected.fileColumns))
-  const { columns, header, ignoredLines, titleLines, doneRows, totalRows, moreRows, rounded, fileColumns } = collected
-  if (columns.count === totalRows.length)
-    return refuseWithChoices(doneRows > 0 ? refusals.allRowsDone(doneRows) : refusals.noRows(kind))
-  const columnDamage = findDamage(kind, columns, header)
+  if (!('packedRows' in collected)) return refuseWithChoices(refusals.columnsNeeded(collected.fileColumns))
+  const { packedRows, header, ignoredLines, titleLines, doneRows, totalsRowNumbers, moreRows, rounded, fileColumns } =
+    collected
+  if (packedRows.count === totalsRowNumbers.length)
+    return refuseWithChoices(doneRows > 0 ? refusals.allDone(doneRows) : refusals.noRows(kind))
+  const columnDamage = findDamage(kind, packedRows, header)
   const mapping = fileColumns && { columns: { ...fileColumns, by: 'choice' as const } }
   const fileFacts = {
     header,
     ignoredLines,
     titleLines,
     doneRows,
-    totalRows,
+    totalsRowNumbers,
     moreRows,
     rounded,
     columnDamage,
     ...mapping,
   }
-  return { ok: true, columns, facts: { ...defaultFacts, ...facts, ...fileFacts } }
+  return { ok: true, packedRows, facts: { ...defaultFacts, ...facts, ...fileFacts } }
 }
 
 const defaultFacts = { otherSheetCount: 0, hiddenRows: [], hiddenColumns: [], merged: [], formulas: 0 } as const
@@ -47,27 +48,30 @@ const defaultFacts = { otherSheetCount: 0, hiddenRows: [], hiddenColumns: [], me
 export const buffersOf = (result: ReadResult): Transferable[] =>
   result.ok
     ? [
-        result.columns.text.buffer,
-        result.columns.spans.buffer,
-        result.columns.rowNumbers.buffer,
-        result.columns.fieldCounts.buffer,
-        result.columns.cents.buffer,
-        result.columns.findings.buffer,
+        result.packedRows.text.buffer,
+        result.packedRows.spans.buffer,
+        result.packedRows.rowNumbers.buffer,
+        result.packedRows.fieldCounts.buffer,
+        result.packedRows.cents.buffer,
+        result.packedRows.findings.buffer,
       ].filter((buffer) => buffer instanceof ArrayBuffer)
     : []
 
 /** Finds the columns whose identifiers a spreadsheet has damaged. */
-function findDamage(kind: RowKind, columns: PackedRows, header: readonly string[] | undefined): ColumnDamage[] {
+function findDamage(kind: RowKind, packedRows: PackedRows, header: readonly string[] | undefined): ColumnDamage[] {
   return kind.fields.flatMap((field, index) => {
     if (field.value !== 'identifier' || field.use === 'unused') return []
     const cell = kind.columns?.map[index] ?? index
     const column = header?.[cell] ?? columnLetter(cell)
-    const rounded = rowsWith(columns, 'identifierDamaged', field.name).length
-    const misfits = rowsWith(columns, 'identifierLength', field.name).map((row) => fieldText(kind, columns, row, index))
+    const rounded = rowsWith(packedRows, 'identifierDamaged', field.name).length
+    const misfits = rowsWith(packedRows, 'identifierLength', field.name).map((row) =>
+      fieldText(kind, packedRows, row, index),
+    )
     const shortenedCount = misfits.filter((identifier) => hasLostZeros(identifier, field.type)).length
     return [
       ...(rounded > 0 ? [{ column, count: rounded, damage: 'rounded' as const }] : []),
-      // One number in ten of the wrong length passes the check by chance.
+      // Padded with zeros, one in ten wrong numbers passes the check digit by chance, so the column counts as damaged only
+      // if more than half of them pass.
       ...(shortenedCount > misfits.length / 2 ? [{ column, count: shortenedCount, damage: 'zerosLost' as const }] : []),
     ]
   })

@@ -12,8 +12,8 @@ export function sheetFacts(
   collected: CollectedRows,
   { hiddenRows, hiddenColumns, merged }: SheetFacts,
 ): Pick<ReadFacts, 'hiddenRows' | 'hiddenColumns' | 'merged' | 'mergedAcross'> {
-  const { columns, header } = collected
-  const numbers = [...columns.rowNumbers]
+  const { packedRows, header } = collected
+  const numbers = [...packedRows.rowNumbers]
   const width = header?.length ?? kind.columns?.width ?? kind.activeFields.length
   const titles = hiddenColumns.filter((cell) => cell < width).map((cell) => header?.[cell] || columnLetter(cell))
   return {
@@ -35,20 +35,20 @@ function rowsMergedAcross(numbers: readonly number[], width: number, merged: rea
  * Cells that are merged over several rows: for each, the rows that have no value in its field. Merged cells that begin
  * above the rows, in a heading or a title, have no value to repeat.
  */
-function mergedRows(kind: RowKind, { columns }: CollectedRows, merged: readonly MergedRange[]): MergedRows[] {
-  const rowAt = createRowReader(columns, (bytes) => new TextDecoder().decode(bytes))
-  const indexes = new Map(Array.from(columns.rowNumbers, (rowNumber, index) => [rowNumber, index]))
+function mergedRows(kind: RowKind, { packedRows }: CollectedRows, merged: readonly MergedRange[]): MergedRows[] {
+  const rowAt = createRowReader(packedRows, (bytes) => new TextDecoder().decode(bytes))
+  const indexes = new Map(Array.from(packedRows.rowNumbers, (rowNumber, index) => [rowNumber, index]))
   return merged.flatMap(({ top, bottom, left, right }) => {
     if (bottom === top || left !== right) return []
     const index = indexes.get(top)
     const firstRow = index === undefined ? undefined : rowAt(kind, index)
-    const isAbove = top < (columns.rowNumbers[0] ?? 0)
+    const isAbove = top < (packedRows.rowNumbers[0] ?? 0)
     const displayed = firstRow && kind.toDisplayedValues(firstRow.values)
     const name = displayed ? fieldOf(kind, left, displayed) : isAbove ? fieldAt(kind, left) : undefined
     const value = (name !== undefined && displayed?.[name]) || ''
     if (name === undefined || (value === '' && !isAbove)) return []
     const rows: number[] = []
-    for (let at = (index ?? -1) + 1; at < columns.count && (columns.rowNumbers[at] ?? 0) <= bottom; at += 1) {
+    for (let at = (index ?? -1) + 1; at < packedRows.count && (packedRows.rowNumbers[at] ?? 0) <= bottom; at += 1) {
       const row = rowAt(kind, at)
       if (row && kind.toDisplayedValues(row.values)[name] === '') rows.push(row.rowNumber)
     }

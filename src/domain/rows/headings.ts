@@ -147,10 +147,10 @@ function matchPlainHeading(field: RowField, heading: string): 'label' | 'alias' 
 export function isSimilarHeading(field: RowField, heading: string): boolean {
   const plain = comparableHeading(heading)
   const { labels, aliases } = usualHeadings(field)
-  return [field.name, field.label, ...labels, ...aliases].map(comparableHeading).some((known) => {
-    if (Math.min(plain.length, known.length) < 4) return false
+  return [field.name, field.label, ...labels, ...aliases].map(comparableHeading).some((usual) => {
+    if (Math.min(plain.length, usual.length) < 4) return false
     // Two mistyped letters can make another word: 'Account' or 'Count' instead of 'Amount'.
-    return plain.includes(known) || editDistance(plain, known) <= (sortLetters(plain) === sortLetters(known) ? 2 : 1)
+    return plain.includes(usual) || editDistance(plain, usual) <= (sortLetters(plain) === sortLetters(usual) ? 2 : 1)
   })
 }
 

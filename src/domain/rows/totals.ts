@@ -24,7 +24,7 @@ export interface RowsFigures extends RowTotals {
   readonly edited: number
   /** Number of rows that another batch also contains, among the rows that the server has checked. */
   readonly repeated: number
-  /** Number of duplicates, if duplicates are allowed. */
+  /** Number of rows that have the same value as another row of this file, if that is only a warning. */
   readonly duplicates: number
   /** Number of rows that move the full balance, since their amount is empty. */
   readonly wholeBalances: number

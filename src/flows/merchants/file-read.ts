@@ -59,8 +59,8 @@ export async function readMerchantFile(
     const source = toSource(file, choices, settings, neededDecisions[code])
     return columns ? { kind: 'columns', columns, source } : { kind: 'refused', refusal, source }
   }
-  const numbered = withShownRowNumbers(file, read.columns)
-  const rows = createRows<string, AnyRowKind>(numbered, kind)
+  const packedRows = withShownRowNumbers(file, read.packedRows)
+  const rows = createRows<string, AnyRowKind>(packedRows, kind)
   removeTotalRows(rows, read)
   const readChunk = (skipRows: number) =>
     sheetsWorker.readRows(
@@ -77,7 +77,13 @@ export async function readMerchantFile(
       name: nameOfFile(file),
       facts: [...facts, ...fileFactsToMessages(file, kind, read.facts)],
       damage: readFactsToDamage(read.facts),
-      assumed: factsToAssumptions(kind, read.facts, settings, [read.columns.rowNumbers, numbered.rowNumbers], sharedBy),
+      assumed: factsToAssumptions(
+        kind,
+        read.facts,
+        settings,
+        [read.packedRows.rowNumbers, packedRows.rowNumbers],
+        sharedBy,
+      ),
     },
     columns: read.facts.columns,
     hasHeadings: read.facts.header !== undefined,

@@ -37,14 +37,16 @@ type BatchChangeRequest = Extract<AnyChangeRequest, { readonly kind: BatchOperat
 type PendingDecision = Extract<PendingChange, { readonly kind: BatchOperation }>
 
 /** Clauses that follow 'We cannot tell whether batch 12 …' or 'Batch 12 …': that the change was made, or was not. */
-export const decisionWords: Readonly<Record<BatchChange, { readonly was: string; readonly wasNot: string }>> = {
-  approve: { was: m.pending_wasApproved(), wasNot: m.pending_wasNotApproved() },
-  reject: { was: m.pending_wasRejected(), wasNot: m.pending_wasNotRejected() },
-  retry: { was: m.pending_wasToBeReprocessed(), wasNot: m.pending_wasNotToBeReprocessed() },
-  close: { was: m.pending_wasClosed(), wasNot: m.pending_wasNotClosed() },
-  comments: { was: m.pending_hasNewComments(), wasNot: m.pending_keepsItsComments() },
-  unschedule: { was: m.pending_wasTakenOffSchedule(), wasNot: m.pending_wasNotTakenOffSchedule() },
-  withdraw: { was: m.pending_wasWithdrawn(), wasNot: m.pending_wasNotWithdrawn() },
+export const decisionWords: Readonly<
+  Record<BatchChange, { readonly doneClause: string; readonly notDoneClause: string }>
+> = {
+  approve: { doneClause: m.pending_wasApproved(), notDoneClause: m.pending_wasNotApproved() },
+  reject: { doneClause: m.pending_wasRejected(), notDoneClause: m.pending_wasNotRejected() },
+  retry: { doneClause: m.pending_wasToBeReprocessed(), notDoneClause: m.pending_wasNotToBeReprocessed() },
+  close: { doneClause: m.pending_wasClosed(), notDoneClause: m.pending_wasNotClosed() },
+  comments: { doneClause: m.pending_hasNewComments(), notDoneClause: m.pending_keepsItsComments() },
+  unschedule: { doneClause: m.pending_wasTakenOffSchedule(), notDoneClause: m.pending_wasNotTakenOffSchedule() },
+  withdraw: { doneClause: m.pending_wasWithdrawn(), notDoneClause: m.pending_wasNotWithdrawn() },
 }
 
 /** The operation of each change. Also used to find a pending change. */
@@ -64,7 +66,7 @@ export function batchToChange(
   details: DecisionDetails,
 ): BatchChangeRequest {
   const { batchId, size } = batch
-  const { was } = decisionWords[decision]
+  const { doneClause } = decisionWords[decision]
   // Only these changes affect all rows of the batch, so only their messages include its size.
   const batchName = affectsAllRows.has(decision)
     ? m.pending_batchWithSize({ batchId, size })
@@ -73,7 +75,7 @@ export function batchToChange(
   return {
     ...toCall(batch, decision, details),
     subject: batchId,
-    done: m.pending_batchWas({ batchId, was }),
+    done: m.pending_batchWas({ batchId, was: doneClause }),
     detail: size,
     // The fixed message names neither the batch nor the time zone.
     successSubject: details.scheduledDate === undefined ? batchName : batchNameAndZone,

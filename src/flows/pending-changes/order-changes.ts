@@ -23,8 +23,8 @@ interface OrderChangeKind {
     `${string}VirtualCardOrdersBatchLoad` | 'cancelCardOrder' | 'fetchProducerFile'
   >
   /** Completes 'We cannot tell whether order 12 …' and 'Order 12 …'. */
-  readonly was: string
-  readonly wasNot: string
+  readonly doneClause: string
+  readonly notDoneClause: string
   readonly success: string
   /** The page that shows the order. */
   readonly path: string
@@ -35,43 +35,43 @@ const APPROVAL_PATH = '/card/virtual-card-orders'
 export const orderChanges: Readonly<Record<OrderChange, OrderChangeKind>> = {
   approve: {
     kind: 'approveVirtualCardOrdersBatchLoad',
-    was: m.pending_wasApproved(),
-    wasNot: m.pending_wasNotApproved(),
+    doneClause: m.pending_wasApproved(),
+    notDoneClause: m.pending_wasNotApproved(),
     success: m.orders_virtualOrderApproved(),
     path: APPROVAL_PATH,
   },
   reject: {
     kind: 'rejectVirtualCardOrdersBatchLoad',
-    was: m.pending_wasRejected(),
-    wasNot: m.pending_wasNotRejected(),
+    doneClause: m.pending_wasRejected(),
+    notDoneClause: m.pending_wasNotRejected(),
     success: m.orders_virtualOrderRejected(),
     path: APPROVAL_PATH,
   },
   retry: {
     kind: 'retryVirtualCardOrdersBatchLoad',
-    was: m.pending_wasTriedAgain(),
-    wasNot: m.pending_wasNotTriedAgain(),
+    doneClause: m.pending_wasTriedAgain(),
+    notDoneClause: m.pending_wasNotTriedAgain(),
     success: m.orders_issuingRest(),
     path: APPROVAL_PATH,
   },
   cancel: {
     kind: 'cancelCardOrder',
-    was: m.pending_wasCancelled(),
-    wasNot: m.pending_wasNotCancelled(),
+    doneClause: m.pending_wasCancelled(),
+    notDoneClause: m.pending_wasNotCancelled(),
     success: m.orders_orderHasBeenCancelled(),
     path: '/card/my-orders',
   },
   cancelOfOther: {
     kind: 'cancelCardOrder',
-    was: m.pending_wasCancelled(),
-    wasNot: m.pending_wasNotCancelled(),
+    doneClause: m.pending_wasCancelled(),
+    notDoneClause: m.pending_wasNotCancelled(),
     success: m.orders_orderHasBeenCancelled(),
     path: '/card/physical-orders',
   },
   fetch: {
     kind: 'fetchProducerFile',
-    was: m.pending_fileWasDownloaded(),
-    wasNot: m.pending_fileWasNotDownloaded(),
+    doneClause: m.pending_fileWasDownloaded(),
+    notDoneClause: m.pending_fileWasNotDownloaded(),
     success: m.pending_fileSaved(),
     path: '/card/producer-files',
   },
@@ -79,11 +79,11 @@ export const orderChanges: Readonly<Record<OrderChange, OrderChangeKind>> = {
 
 export function orderToChange(order: ChangedOrder, change: OrderChange): Exclude<AnyChangeRequest, { kind: 'upload' }> {
   const { orderId, size } = order
-  const { was, success, path } = orderChanges[change]
+  const { doneClause, success, path } = orderChanges[change]
   return {
     ...toCall(order, change),
     subject: orderId,
-    done: m.pending_orderWas({ orderId, was }),
+    done: m.pending_orderWas({ orderId, was: doneClause }),
     detail: size,
     success,
     successSubject: m.pending_orderWithSize({ orderId, size }),

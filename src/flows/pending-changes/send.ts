@@ -139,7 +139,7 @@ function toRun(
   }
 }
 
-/** Runs the machine of a change until it settles. */
+/** Runs the machine of a change until it is at rest: the outcome is known, or remains unknown. */
 async function run(
   { area, send, handleResult: handle, forget: remove, reportSuccess }: ChangeRun,
   input: ChangeInput,
@@ -166,7 +166,7 @@ async function run(
   try {
     actor.start()
     if (input.sent) actor.send({ type: 'resend', at: new Date().toISOString() })
-    const { context } = await waitFor(actor, (snapshot) => snapshot.hasTag('settled'), { timeout: Infinity })
+    const { context } = await waitFor(actor, (snapshot) => snapshot.hasTag('atRest'), { timeout: Infinity })
     const { outcome, sent, isResent } = context
     // The screen is outdated whatever the response: changed now, or by another user before (`-20409`).
     if (sent && outcome.kind !== 'unknown') refreshQueries(...areas[area].refreshes)

@@ -33,7 +33,7 @@ export function factsToAssumptions(
     notes: notesOf(kind, facts, settings),
     ...(sharedBy !== undefined && { sharedBy }),
     hidden: facts.hiddenRows.map(toShown),
-    totals: facts.totalRows.map(toShown),
+    totals: facts.totalsRowNumbers.map(toShown),
     merged: facts.merged,
   }
 }
@@ -42,7 +42,7 @@ export function factsToAssumptions(
 export const assumedToMessages = (kind: RowKind, facts: ReadFacts): Message[] => [
   ...notesOf(kind, facts, {}),
   ...(facts.hiddenRows.length > 0 ? [message('hiddenRowsIncluded', facts.hiddenRows)] : []),
-  ...(facts.totalRows.length > 0 ? [message('totalRowsLeftOut', facts.totalRows)] : []),
+  ...(facts.totalsRowNumbers.length > 0 ? [message('totalRowsLeftOut', facts.totalsRowNumbers)] : []),
 ]
 
 const notesOf = (kind: RowKind, facts: ReadFacts, settings: ReadSettings): Message[] => [
@@ -128,9 +128,9 @@ export const hiddenIds = (assumed: Assumptions | undefined, rows: AnyRows): Read
 
 type Ids = ReadonlyMap<number, number>
 
-function idsByNumber(rows: AnyRows, { hidden, totals: totalRows, merged }: AssumedRows): Ids {
+function idsByNumber(rows: AnyRows, { hidden, totals: totalsRowNumbers, merged }: AssumedRows): Ids {
   const ids = new Map<number, number>()
-  if (hidden.length + totalRows.length + merged.length === 0) return ids
+  if (hidden.length + totalsRowNumbers.length + merged.length === 0) return ids
   for (let id = 0; id < rows.count; id += 1) ids.set(rows.rowNumber(id), id)
   return ids
 }

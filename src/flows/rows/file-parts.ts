@@ -25,8 +25,8 @@ export const factsToChoices = ({ sheetName: sheet, sheets, encodings }: ReadRows
 })
 
 /** Rows with totals are removed but stay visible, so that one click restores them. */
-export function removeTotalRows(rows: AnyRows, { columns, facts }: ReadRows): void {
-  for (const rowNumber of facts.totalRows) rows.setRemoved(columns.rowNumbers.indexOf(rowNumber), true)
+export function removeTotalRows(rows: AnyRows, { packedRows, facts }: ReadRows): void {
+  for (const rowNumber of facts.totalsRowNumbers) rows.setRemoved(packedRows.rowNumbers.indexOf(rowNumber), true)
 }
 
 /** The rows beyond the limit, in parts. */
@@ -39,7 +39,7 @@ export async function readRemainingRows(
   for (let part = 1; part <= MAX_PARTS; part += 1) {
     const read = await readPart(part * maxRows)
     if (!read.ok) break
-    const rows = createRows<string, AnyRowKind>(read.columns, kind)
+    const rows = createRows<string, AnyRowKind>(read.packedRows, kind)
     removeTotalRows(rows, read)
     parts.push(rows)
     if (read.facts.moreRows === 0) break

@@ -36,8 +36,8 @@ export const rowsOfFile = (file: object): GeneratedFile['rows'] => generatedFile
 export const nameOfFile = (file: { readonly name: string }): string => generatedFiles.get(file)?.name ?? file.name
 
 /** The rows with the numbers to show: line numbers in a file from the user, otherwise from 1. */
-export const withShownRowNumbers = (file: object, columns: PackedRows): PackedRows =>
-  isUserFile(file) ? columns : { ...columns, rowNumbers: columns.rowNumbers.map((_, index) => index + 1) }
+export const withShownRowNumbers = (file: object, packedRows: PackedRows): PackedRows =>
+  isUserFile(file) ? packedRows : { ...packedRows, rowNumbers: packedRows.rowNumbers.map((_, index) => index + 1) }
 
 /** Facts about a file. Empty for a file that the portal created. */
 export const fileFactsToMessages = (file: object, kind: RowKind, facts: ReadFacts): Message[] =>

@@ -39,12 +39,12 @@ export async function readMoreRows(file: File, rules: RowRules, { accepts, maxRo
   }
   const decoder = new TextDecoder()
   const rows: CheckedRow[] = []
-  const rowAt = createRowReader(read.columns, (bytes) => decoder.decode(bytes))
-  const { extra } = read.columns
+  const rowAt = createRowReader(read.packedRows, (bytes) => decoder.decode(bytes))
+  const { extra } = read.packedRows
   const extraCells = createCellReader(extra)
-  for (let index = 0; index < read.columns.count; index += 1) {
+  for (let index = 0; index < read.packedRows.count; index += 1) {
     const row = rowAt(kind, index)
-    if (!row || read.facts.totalRows.includes(row.rowNumber)) continue
+    if (!row || read.facts.totalsRowNumbers.includes(row.rowNumber)) continue
     rows.push({
       ...withoutCurrencies(kind, row),
       ...(extra && { extra: { headings: extra.headings, cells: extraCells(index) } }),

@@ -83,8 +83,8 @@ export async function readFile(
     return columns ? { kind: 'columnsNeeded', columns, source } : { kind: 'refused', ...refusal, source }
   }
   const kind = toRowKind(actualRules)
-  const columns = withShownRowNumbers(file, read.columns)
-  const rows = createRows<string, AnyRowKind>(columns, kind)
+  const packedRows = withShownRowNumbers(file, read.packedRows)
+  const rows = createRows<string, AnyRowKind>(packedRows, kind)
   removeTotalRows(rows, read)
   await yieldToEvents()
   const readChunk = (skipRows: number) =>
@@ -102,7 +102,13 @@ export async function readFile(
     rows,
     content,
     columns: read.facts.columns,
-    assumed: factsToAssumptions(kind, read.facts, settings, [read.columns.rowNumbers, columns.rowNumbers], sharedBy),
+    assumed: factsToAssumptions(
+      kind,
+      read.facts,
+      settings,
+      [read.packedRows.rowNumbers, packedRows.rowNumbers],
+      sharedBy,
+    ),
     source: toSource(file, factsToChoices(read.facts), settings),
     rest,
     hasHeadings: read.facts.header !== undefined,
@@ -204,7 +210,7 @@ export async function readWithBestIdentifier(
 /** The proportion of rows whose identifier has the wrong length. */
 function misfitShare(read: ReadResult): number {
   if (!read.ok) return 0
-  const { sets, findings, count } = read.columns
+  const { sets, findings, count } = read.packedRows
   const isMisfit = sets.map((set) => set.some(({ code }) => code === 'identifierLength'))
   return findings.reduce((sum, index) => sum + (isMisfit[index] ? 1 : 0), 0) / count
 }

@@ -43,7 +43,7 @@ export function CancelDialog({ ownerUser, order, isOwn, pendingChange, onDone, o
       disabledReason={cancellationReasonRefusal(isOwn, reason.trim())}
       earlier={{ ownerUser, change: pendingChange }}
       refusalTexts={{
-        title: m.orders_cancelRefused({ orderId, wasNot: orderChanges[change].wasNot }),
+        title: m.orders_cancelRefused({ orderId, wasNot: orderChanges[change].notDoneClause }),
         words: m.common_nothingChanged(),
       }}
       send={() =>

@@ -14,7 +14,7 @@ export function writePreference(name: string, value: string): void {
   try {
     localStorage.setItem(PREFIX + name, value)
   } catch {
-    // Without storage, the setting lasts as long as the page.
+    // Without storage, the setting is not kept.
   }
   for (const listener of listeners) listener()
 }

@@ -123,7 +123,7 @@ async function send(
       credentials: 'omit',
       redirect: 'error',
     })
-    fault = 'no response'
+    fault = 'invalid response'
     if (!/^application\/json\b/i.test(response.headers.get('content-type') ?? '')) return fault
     // A failing server can stop waiting for a change that still happens, so this does not count as a response.
     if (response.status >= 500 && changes) return fault

@@ -92,10 +92,10 @@ async function faultOfServer(): Promise<Fault | undefined> {
     const body: unknown = await response.json()
     // A captive portal also responds, but not with this body.
     const isReady = response.ok && typeof body === 'object' && body !== null && 'ready' in body && body.ready === true
-    return isReady ? undefined : 'no response'
+    return isReady ? undefined : 'invalid response'
   } catch (error) {
     // A syntax error means that a response arrived but is not JSON. Without a response, `fetch` itself fails.
-    return error instanceof SyntaxError ? 'no response' : 'no connection'
+    return error instanceof SyntaxError ? 'invalid response' : 'no connection'
   }
 }
 

@@ -173,7 +173,7 @@ async function refusalOf(response: Response, token: string): Promise<NoFile> {
     return { kind: 'signedOut' }
   }
   // An HTML page instead of a file comes from a proxy.
-  if (!reply && response.ok) reportUnreachable('no response')
+  if (!reply && response.ok) reportUnreachable('invalid response')
   const text = typeof reply?.resultText === 'string' ? reply.resultText : ''
   return { kind: 'failed', text: text === '' ? m.device_serverCouldNotMakeFile() : text }
 }

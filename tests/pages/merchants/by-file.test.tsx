@@ -121,7 +121,7 @@ describe('before anything is sent', () => {
     await openPage()
     await drop(csvLineOf(1, 'Café'))
     expect(disabledReason()).toBe('No row is valid yet. Fix the rows first.')
-    reportUnreachable('no response')
+    reportUnreachable('invalid response')
     await waitFor(() => expect(disabledReason()).toMatch(/^There is no connection to the server/))
     // Fixing rows needs no connection.
     fireEvent.click(await screen.findByRole('button', { name: 'Write in plain letters…' }))

@@ -279,7 +279,7 @@ describe('Generate', () => {
   it('is disabled without a connection, while the list stays', async () => {
     await openPage()
     await signUp()
-    reportUnreachable('no response')
+    reportUnreachable('invalid response')
     fill(validFields)
     await waitFor(() => expect(disabledReason()).toMatch(/^There is no connection to the server/))
     expect(removeLabels()).toHaveLength(1)

@@ -23,7 +23,7 @@ async function read(name: string) {
     file,
   })
   if (!result.ok) throw new Error(result.refusal.code)
-  return Array.from(result.columns.findings, (index) => result.columns.sets[index] ?? NO_FINDINGS)
+  return Array.from(result.packedRows.findings, (index) => result.packedRows.sets[index] ?? NO_FINDINGS)
 }
 
 describe('the sample files', () => {

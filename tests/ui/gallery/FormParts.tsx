@@ -94,7 +94,10 @@ export function FormParts() {
               { value: 'tracking', label: 'Tracking Number', hint: '15 digits' },
             ]}
           />
-          <Checkbox label="Skip the existence check" hint="Such rows fail one by one when the batch is processed" />
+          <Checkbox
+            label="Skip the existence check"
+            hint="Rows whose card does not exist fail when the batch is processed"
+          />
           <div>
             <Segmented
               label="Rows shown"

@@ -146,7 +146,7 @@ const probeEffect = {
   outcomes: {
     ready: output<ProbeResult>({ fault: undefined, at: now + 1 }),
     'no connection': output<ProbeResult>({ fault: 'no connection', at: now + 1 }),
-    'a page of a proxy': output<ProbeResult>({ fault: 'no response', at: now + 1 }),
+    'a page of a proxy': output<ProbeResult>({ fault: 'invalid response', at: now + 1 }),
   },
 }
 
@@ -165,7 +165,7 @@ export const connectionEntry: MachineEntry = {
       description: 'A call gets no response from the server.',
       samples: {
         'no connection': { fault: 'no connection', at: now + 2 },
-        'a page of a proxy': { fault: 'no response', at: now + 2 },
+        'a page of a proxy': { fault: 'invalid response', at: now + 2 },
       },
     },
     'probe.requested': {

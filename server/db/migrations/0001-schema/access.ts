@@ -98,7 +98,7 @@ CREATE INDEX notice_channel_user ON notice_channel (user_id);
 -- The events for the next daily e-mail of each user.
 CREATE TABLE digest_event (
   id       bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-  -- The reference locks the user's row until the event is committed; the digest waits for it.
+  -- This foreign key locks the user's row until the event is committed. The digest waits for this lock.
   user_id  bigint NOT NULL REFERENCES user_account (id) ON DELETE CASCADE,
   at       timestamptz NOT NULL,
   -- The e-mail that would have been sent, without its recipient.

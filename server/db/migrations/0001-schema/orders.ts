@@ -94,7 +94,8 @@ CREATE INDEX card_order_fingerprint ON card_order (owner_id, fingerprint, ordere
 CREATE INDEX card_order_recent ON card_order (owner_id, ordered_at, id);
 CREATE INDEX card_order_file_waits ON card_order (owner_id, final_at)
   WHERE producer_file_name IS NOT NULL AND fetched_at IS NULL;
--- Every check reads the orders that still need funds. The index keeps that fast however many orders exist.
+-- Every check of the available funds reads the orders that are not issued yet. The index keeps that fast, however many
+-- orders exist.
 CREATE INDEX card_order_unissued ON card_order (owner_id, id)
   WHERE processed_at IS NULL AND cancelled_at IS NULL AND rejected_at IS NULL;
 

@@ -44,7 +44,7 @@ CREATE TABLE user_account (
   second_factor              text NOT NULL DEFAULT 'none' CHECK (second_factor IN ('none', 'app', 'email')),
   second_factor_secret       bytea,
   second_factor_enrolled_at  timestamptz,
-  -- The last accepted step of the authenticator, so that a code works once.
+  -- The last accepted step of the authenticator, so that a code works only once.
   second_factor_step         bigint,
   -- Wrapped key of the user's drafts in the browser.
   draft_key                  bytea NOT NULL,

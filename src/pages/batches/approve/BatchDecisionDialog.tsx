@@ -100,7 +100,7 @@ export function BatchDecisionDialog({ ownerUser, openDecision, pendingChange, on
       keepsInput
       earlier={{ ownerUser, change: pendingChange }}
       refusalTexts={{
-        title: m.batches_decisionFailed({ id, wasNot: decisionWords[decision].wasNot }),
+        title: m.batches_decisionFailed({ id, wasNot: decisionWords[decision].notDoneClause }),
         words: m.common_nothingChanged(),
       }}
       send={send}

@@ -67,7 +67,7 @@ export function OrderDecisionDialog({
       disabledReason={refusal ?? (texts.needsCurrentRows ? freshOrder.blockedReason : undefined)}
       earlier={{ ownerUser, change: pendingChange }}
       refusalTexts={{
-        title: m.orders_decisionRefused({ id, wasNot: orderChanges[decision].wasNot }),
+        title: m.orders_decisionRefused({ id, wasNot: orderChanges[decision].notDoneClause }),
         words: m.common_nothingChanged(),
       }}
       send={send}

@@ -9,7 +9,7 @@ import { receiveSharedFiles, watchLaunches, watchNotificationClicks } from './la
 
 const OpenedFileDialog = lazy(() => import('./OpenedFileDialog.tsx'))
 
-export default function Launches() {
+export default function LaunchHandler() {
   const session = useSession()
   const files = useOfferedFiles()
   const navigate = useNavigate()

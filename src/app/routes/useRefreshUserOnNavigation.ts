@@ -8,7 +8,7 @@ import { sessionStore } from '#services/session/session.ts'
 /** The specification names the first three paths; logging out ends the session anyway. */
 const pathsWithoutRefresh = ['/login', '/forgotPassword', '/user/:uuid/activate', '/logout']
 
-export function useFreshUser(): void {
+export function useRefreshUserOnNavigation(): void {
   const { pathname } = useLocation()
   useEffect(() => {
     if (sessionStore.get() && !pathsWithoutRefresh.some((path) => matchPath(path, pathname))) void refreshUser()
