@@ -25,7 +25,7 @@ export function rowsToResult(
   const { packedRows, header, ignoredLines, titleLines, doneRows, totalsRowNumbers, moreRows, rounded, fileColumns } =
     collected
   if (packedRows.count === totalsRowNumbers.length)
-    return refuseWithChoices(doneRows > 0 ? refusals.allDone(doneRows) : refusals.noRows(kind))
+    return refuseWithChoices(doneRows > 0 ? refusals.allRowsDone(doneRows) : refusals.noRows(kind))
   const columnDamage = findDamage(kind, packedRows, header)
   const mapping = fileColumns && { columns: { ...fileColumns, by: 'choice' as const } }
   const fileFacts = {

@@ -29,7 +29,7 @@ beforeEach(async () => {
     `Name,Card Number,Amount,Old card\nWei Ling,${a},5.00,${c}\nArjun,${b},6.00,`,
   )
   if (!readResult.ok) throw new Error(readResult.refusal.code)
-  rows = createRows<string, AnyRowKind>(readResult.columns, kind)
+  rows = createRows<string, AnyRowKind>(readResult.packedRows, kind)
   openRows = { draftId: 'd', rows, edits: createRowEdits(rows, () => undefined), file: undefined, lock: undefined }
   texts = new Map()
 })

@@ -20,7 +20,7 @@ async function open(...extraHeadings: string[]): Promise<AnyRows> {
     `Card Number,Amount,${extraHeadings.join()}\n${cardNumber(1)},5.00,${cells.join()}`,
   )
   if (!readResult.ok) throw new Error(readResult.refusal.code)
-  return createRows<string, AnyRowKind>(readResult.columns, toRowKind(loadRules.rules))
+  return createRows<string, AnyRowKind>(readResult.packedRows, toRowKind(loadRules.rules))
 }
 
 test('a choice is stored for the headings of the next file', async () => {
