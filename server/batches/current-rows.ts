@@ -60,7 +60,7 @@ export const isFinished = (batch: StoredBatch): boolean =>
   batch.rejected_at !== null || batch.withdrawn_at !== null || batch.closed_at !== null
 
 /** The findings, except insufficient funds. */
-export const withoutFundsShort = (findings: FindingSet): FindingSet => withoutFindings(findings, FUNDS_SHORT)
+export const withoutFundsFindings = (findings: FindingSet): FindingSet => withoutFindings(findings, FUNDS_SHORT)
 
 const FUNDS_SHORT = 'fundsShort'
 
@@ -93,7 +93,7 @@ function validateOpenRows(
 
 /** The funds that rows without other findings need, and the number of rows that lack funds. */
 function toCoverage(openRows: readonly OpenRow[], openFindings: readonly FindingSet[]) {
-  const validRows = openRows.filter((_, at) => withoutFundsShort(openFindings[at] ?? NO_FINDINGS).length === 0)
+  const validRows = openRows.filter((_, at) => withoutFundsFindings(openFindings[at] ?? NO_FINDINGS).length === 0)
   return {
     neededCents: sumCents(validRows.map(({ row }) => cents(row.amount_cents + row.fee_cents))),
     failingRows: openFindings.filter((findings) => hasFinding(findings, FUNDS_SHORT)).length,

@@ -7,7 +7,7 @@ import { unscheduleRefusal } from '#domain/batch/states.ts'
 import { instantToDate } from '#domain/dates.ts'
 import type { Db, Services } from '#server/operations/context.ts'
 import { lockBatchRow } from '#server/ledger/lock-batch.ts'
-import { withoutFundsShort, readCurrentRows } from './current-rows.ts'
+import { withoutFundsFindings, readCurrentRows } from './current-rows.ts'
 import { enqueueBatchMail } from './mail.ts'
 import { ownerScope } from '#server/operations/scope.ts'
 import { findBatchById } from './queries.ts'
@@ -45,7 +45,7 @@ async function runPreflight(
   if (!batch) return
   const checkTime = { today: instantToDate(scheduledAt, client.timeZone), now: now() }
   const { findings, funding } = await readCurrentRows(trx, lockedBatch.owner_id, batch, checkTime)
-  const failing = findings.filter((rowFindings) => withoutFundsShort(rowFindings).length > 0).length
+  const failing = findings.filter((rowFindings) => withoutFundsFindings(rowFindings).length > 0).length
   const missingCents = funding?.missingCents ?? 0
   await sql`
     UPDATE batch_file

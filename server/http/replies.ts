@@ -9,7 +9,7 @@ import { NotReadyError } from './endpoint.ts'
 import { errorToFields } from '../log.ts'
 import { BodyTooLargeError, TooManyBodiesError } from './read-body.ts'
 
-/** A call that takes longer would block others. The portal then repeats the call, and a change keeps its requestId. */
+/** A longer call gets a NotReadyError, so that it does not block others. The portal repeats it, a change with the same requestId. */
 const CALL_TIMEOUT_MS = 25_000
 
 /** Seconds to wait after a NotReadyError; about the time until the server notices that it is ready again. */

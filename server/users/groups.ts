@@ -35,6 +35,6 @@ const selectGroups = (db: Db, ownerId: number) =>
 export const canGrant = ({ permissions }: Pick<Viewer, 'permissions'>, wantedPermissions: readonly string[]): boolean =>
   missingPermissions(permissionMapToTexts(permissions), wantedPermissions).length === 0
 
-/** True if the user has no permissions and campaigns that the viewer lacks. */
+/** True if the viewer has all of the user's permissions and campaigns. */
 export const isWithinViewer = (viewer: Pick<Viewer, 'permissions' | 'campaignIds'>, user: UserRow): boolean =>
   canGrant(viewer, user.permissions) && isWithin(campaignsOfUser(user), viewer.campaignIds)

@@ -36,7 +36,7 @@ export function textToCents(text: string): Cents | AmountFault {
   if (!PLAIN_AMOUNT.test(trimmed) && !GROUPED_AMOUNT.test(trimmed))
     return isNegative(trimmed) ? 'amountNegative' : 'amountNotNumber'
   const [whole = '', fraction = ''] = trimmed.replaceAll(',', '').split('.')
-  // Three decimals are refused even if they are zeros: 1.250 can mean 1,250.
+  // Three decimals are refused even if the last one is a zero: 1.250 can mean 1,250.
   if (fraction.length > 2) return 'amountDecimals'
   const digits = whole.replace(/^0+/, '') + fraction.slice(0, 2).padEnd(2, '0')
   if (digits.length > 12) return 'amountTooLarge'

@@ -43,11 +43,11 @@ export function readCsv(
   // A quotation mark within a field stays in the text.
   const { data } = Papa.parse<string[]>(tidyQuotes(text, delimiter, isPart), { delimiter, newline: '\n' })
   if (isPart) data.pop()
-  const isFormula = text.includes('="')
+  const hasFormulas = text.includes('="')
   // Nearly all files have nothing to tidy, and a search in the whole text is much faster than one in each field.
   const records =
-    isFormula || isUntidy(text)
-      ? data.map((fields) => fields.map((field) => tidyText(isFormula ? formulaToText(field) : field)))
+    hasFormulas || isUntidy(text)
+      ? data.map((fields) => fields.map((field) => tidyText(hasFormulas ? formulaToText(field) : field)))
       : data
   return { kind: 'records', records, encoding: decoded.encoding, samples: decoded.samples, delimiter }
 }

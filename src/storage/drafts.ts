@@ -122,16 +122,16 @@ export async function setDraftName({ ownerUser, key }: DraftCipher, id: string, 
  */
 export async function deleteDraftsBefore(limits: {
   readonly ownerUser: string
-  readonly userLimit: number
-  readonly othersLimit: number
+  readonly ownSavedBefore: number
+  readonly othersSavedBefore: number
   readonly excludedIds: ReadonlySet<string>
 }): Promise<number> {
-  const { ownerUser, userLimit, othersLimit, excludedIds } = limits
+  const { ownerUser, ownSavedBefore, othersSavedBefore, excludedIds } = limits
   const result = await inDb((db) =>
     db.transaction('rw', db.drafts, db.draftChunks, async () => {
       const oldIds = await db.drafts
         .filter(
-          (row) => row.updatedAt < (row.ownerUser === ownerUser ? userLimit : othersLimit) && !excludedIds.has(row.id),
+          (row) => row.updatedAt < (row.ownerUser === ownerUser ? ownSavedBefore : othersSavedBefore) && !excludedIds.has(row.id),
         )
         .primaryKeys()
       await db.drafts.bulkDelete(oldIds)

@@ -210,7 +210,7 @@ test('drafts that were not saved for a long time are deleted with all their data
   await saveDraft(two, draft({ id: 'others', savedAt: 500 }))
   await saveDraft(two, draft({ id: 'others-old', savedAt: 499 }))
   expect(
-    await deleteDraftsBefore({ ownerUser: '3:1', userLimit: 1000, othersLimit: 500, excludedIds: new Set(['waits']) }),
+    await deleteDraftsBefore({ ownerUser: '3:1', ownSavedBefore: 1000, othersSavedBefore: 500, excludedIds: new Set(['waits']) }),
   ).toBe(2)
   const ids = await inDb((db) => db.drafts.toCollection().primaryKeys())
   expect(ids).toEqual({ ok: true, value: ['new', 'others', 'waits'] })
@@ -218,7 +218,7 @@ test('drafts that were not saved for a long time are deleted with all their data
   expect(chunks.ok && [...new Set(chunks.value.map(({ draftId }) => draftId))]).toEqual(['new', 'others', 'waits'])
 })
 
-test('watchers are notified of every change, and without a database of an empty list', async () => {
+test('watchers are notified of every change; without a database they get an empty list', async () => {
   const cipher = await cipherFor('3:1')
   const notified: string[][] = []
   const stop = watchDrafts('3:1', (drafts) => notified.push(drafts.map(({ id, name }) => `${id} ${name}`)))

@@ -26,8 +26,8 @@ export async function expireDrafts(ownerUser: string, now: number): Promise<void
   const idsToKeep = new Set([...pendingSubjects, ...drafts.filter(isWaiting).map(({ id }) => id)])
   const deletedCount = await deleteDraftsBefore({
     ownerUser,
-    userLimit: now - client.draftDays * DAY_MS,
-    othersLimit: now - 2 * client.draftDays * DAY_MS,
+    ownSavedBefore: now - client.draftDays * DAY_MS,
+    othersSavedBefore: now - 2 * client.draftDays * DAY_MS,
     excludedIds: idsToKeep,
   })
   if (deletedCount > 0) notify({ kind: 'normal', text: toDeletedText(deletedCount), duration: 'untilClosed' })

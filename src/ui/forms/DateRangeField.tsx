@@ -66,8 +66,8 @@ export function DateRangeField({
                 change(date)
               }}
               onUnfinished={(hasLeft) => {
-                // The list does not change while a date is typed: no other control can be used before the user leaves
-                // the field.
+                // Reports nothing while a date is being typed. Leaving the field is early enough: no other control can be
+                // used before.
                 if (!hasLeft) return
                 setWasLeftUnfinished((now) => ({ ...now, [name]: true }))
                 change('')

@@ -105,17 +105,17 @@ describe('card actions', () => {
     const retired = { resultCode: '-20409', resultText: 'The card is retired, which cannot be undone.' }
     expect(await stop(card)).toEqual(retired)
     expect(await people.olive.call('unstopCard', { cardNumber: card.pan })).toEqual(retired)
-    const names = { voucherNumber: card.pan, trackingNumber: card.trackingNumber }
-    expect(await people.olive.call('changePin', { ...names, newCardPin: '123456' })).toEqual(retired)
+    const identifiers = { voucherNumber: card.pan, trackingNumber: card.trackingNumber }
+    expect(await people.olive.call('changePin', { ...identifiers, newCardPin: '123456' })).toEqual(retired)
     expect(await people.olive.call('toggleMagstripe', { voucherNumber: card.pan, status: 0 })).toEqual(retired)
     expect((await history(card.id)).map(({ kind }) => kind)).toEqual(['retired'])
   })
 
   it('a PIN is changed only if the campaign uses PINs of that length, and only its hash is stored', async () => {
     const card = unusedCard('active', [2])
-    const names = { voucherNumber: card.pan, trackingNumber: card.trackingNumber }
+    const identifiers = { voucherNumber: card.pan, trackingNumber: card.trackingNumber }
     const change = (newCardPin: string, more: object = {}) =>
-      people.olive.call('changePin', { ...names, newCardPin, ...more })
+      people.olive.call('changePin', { ...identifiers, newCardPin, ...more })
     for (const pin of ['12345', '1234567', '12345a', '', '١٢٣٤٥٦'])
       expect(await change(pin)).toMatchObject({ resultCode: '-20400', resultText: 'Please enter 6 digit new PIN' })
     expect(await change('908172')).toEqual({ resultCode: '0', resultText: 'CARD PIN changed successfully' })
@@ -123,8 +123,8 @@ describe('card actions', () => {
     expect(rows[0]?.pin_hash).toEqual(pinToHash(demo.server.server.secrets, card.id, '908172'))
     expect(await change('111222', { trackingNumber: unusedCard('active').trackingNumber })).toEqual(NO_CARD)
     const withoutPin = unusedCard('active', [1])
-    const namesOfOther = { voucherNumber: withoutPin.pan, trackingNumber: withoutPin.trackingNumber }
-    expect(await change('123456', namesOfOther)).toEqual({
+    const otherIdentifiers = { voucherNumber: withoutPin.pan, trackingNumber: withoutPin.trackingNumber }
+    expect(await change('123456', otherIdentifiers)).toEqual({
       resultCode: '-20409',
       resultText: "The card's campaign uses no PIN.",
     })
@@ -135,7 +135,7 @@ describe('card actions', () => {
     expect(JSON.stringify(answers.rows)).not.toContain('908172')
   })
 
-  it('the magnetic stripe is turned on or off, and a request for its current state is rejected', async () => {
+  it('the magnetic stripe is turned on or off; turning it off again is rejected', async () => {
     const card = unusedCard('active')
     await sql`UPDATE card SET magstripe_enabled = true WHERE id = ${card.id}`.execute(db())
     const toggle = (status: number) =>
