@@ -17,7 +17,7 @@ export interface CardLookup {
   readonly identifierType: IdentifierType
   /** Well-formed identifiers, without duplicates. */
   readonly identifiers: readonly string[]
-  /** The programme's current day, 'yyyy-mm-dd'. Cards that expired before it are expired. */
+  /** The programme's current day, 'yyyy-mm-dd'. A card is expired if its expiry date is before this day. */
   readonly today: string
 }
 

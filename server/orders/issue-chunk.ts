@@ -139,7 +139,7 @@ async function checkRows(
       row,
       loadCents: cost?.loadCents ?? cents(0),
       feeCents: cost?.feeCents ?? cents(0),
-      // Checked once more for the text in each language.
+      // Called once per language: repeats the check to get the error text in that language.
       refusal: isRefused ? () => errorsOf([toStoredRow(row)])[0] ?? check.refusal ?? '' : undefined,
     }
   })

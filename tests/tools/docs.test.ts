@@ -15,7 +15,7 @@ const filesBelow = (folder: string, ending: RegExp): string[] =>
 
 const docs = filesBelow('docs', /\.md$/)
 const helpPages = filesBelow('docs/using', /\.md$/)
-/** The language of a page of docs/helpPages, from its folder. */
+/** The language of a page of docs/using, from its folder. */
 const languageOf = (page: string) => /^docs\/using\/([^/]+)\//.exec(page)?.[1] ?? 'en'
 const translatedPages = helpPages.filter((page) => languageOf(page) !== 'en')
 const pages = docs.filter((path) => !path.startsWith('docs/decisions/') && !translatedPages.includes(path))

@@ -77,10 +77,10 @@ export async function verifyBackup({ path, head, secrets }: OpenedBackup, onRead
       lineCount += countLines(bytes)
     },
     onTableEnd: async (count) => {
-      requireCount(count, lineCount)
+      requireCount(count, lineCount, 'row in a table', 'rows in a table')
       rowCount += count
     },
-    onEnd: async (end) => requireCount(end.tableCount, tableCount),
+    onEnd: async (end) => requireCount(end.tableCount, tableCount, 'table', 'tables'),
   })
   return { tableCount, rowCount }
 }
@@ -130,11 +130,11 @@ export async function restore(
       onTableEnd: async (count) => {
         const { rows } = await sql<{ count: number }>`
           SELECT count(*) AS count FROM ${sql.table(currentTable?.name ?? '')}`.execute(trx)
-        requireCount(count, rows[0]?.count ?? 0)
+        requireCount(count, rows[0]?.count ?? 0, 'row in a table', 'rows in a table')
         rowCount += count
       },
       onEnd: async (end) => {
-        requireCount(end.tableCount, tableCount)
+        requireCount(end.tableCount, tableCount, 'table', 'tables')
         for (const [name, lastValue] of Object.entries(end.sequences))
           await sql`SELECT setval(${quoteName(name)}::regclass, ${lastValue}::bigint)`.execute(trx)
       },
@@ -164,10 +164,10 @@ async function setTriggers(trx: Db, tables: readonly BackupTable[], to: 'DISABLE
   for (const { name } of tables) await sql`ALTER TABLE ${sql.table(name)} ${sql.raw(to)} TRIGGER USER`.execute(trx)
 }
 
-function requireCount(expected: number, actual: number): void {
+function requireCount(expected: number, actual: number, one: string, many: string): void {
   if (expected !== actual)
     throw new CommandError(
-      `The backup should have ${countToText(expected, 'row', 'rows')} in a table and has ${actual.toLocaleString('en')}. Nothing was restored.`,
+      `The backup should have ${countToText(expected, one, many)} and has ${actual.toLocaleString('en')}. Nothing was restored.`,
     )
 }
 
