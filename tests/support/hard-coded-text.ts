@@ -44,8 +44,11 @@ export function watchTexts(page: Page): TextWatcher {
   const texts = new Map<string, string>()
   let pendingRequests = 0
   const collectData = (field: string, value: unknown): void => {
-    if (typeof value === 'string' && dataFields.has(field)) data.add(value)
-    else if (typeof value === 'string' && /^[[{]/.test(value)) collectData(field, JSON.parse(value))
+    if (typeof value === 'string' && dataFields.has(field)) {
+      data.add(value)
+      // The line of an e-mail address can break before the @.
+      if (field === 'email') data.add(value.slice(value.lastIndexOf('@')))
+    } else if (typeof value === 'string' && /^[[{]/.test(value)) collectData(field, JSON.parse(value))
     else if (Array.isArray(value)) for (const each of value) collectData(field, each)
     else if (typeof value === 'object' && value !== null)
       for (const [name, each] of Object.entries(value)) collectData(name, each)
