@@ -3,6 +3,7 @@ import { m } from '#words/messages.js'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react'
 import { useAreDraftsLocked } from '#flows/access/drafts-locked.ts'
+import { applySignInLanguage } from '#flows/access/session.ts'
 import { queryClient, refreshWhenBack } from '#services/server/queries.ts'
 import type { Session } from '#services/session/session.ts'
 import { Downloads } from './Downloads.tsx'
@@ -31,6 +32,7 @@ interface FrameProps {
 
 export default function SignedInFrame(props: FrameProps) {
   useEffect(refreshWhenBack, [])
+  useEffect(applySignInLanguage, [])
   return (
     <QueryClientProvider client={queryClient}>
       <Frame {...props} />

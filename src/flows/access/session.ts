@@ -13,6 +13,21 @@ import { expectedKeys } from '#storage/expected-keys.ts'
 import { promptPasskey, confirmEnrolment, enrollUser, loadUser, logIn, prolongSession } from './session-calls.ts'
 import { canHaveUserData, storeUserData, storage, deleteUserData, preloadStorage } from './session-storage.ts'
 
+/** The stored language of the user who has just signed in, until it is applied. */
+let signInLanguage: { readonly language: string | undefined } | undefined
+
+/**
+ * Applies the language of the user who has just signed in. The signed-in frame calls it, because a change of language
+ * reloads the page: on the sign-in page, that would race with the return to the requested page.
+ */
+export function applySignInLanguage(): void {
+  if (!signInLanguage) return
+  const { language } = signInLanguage
+  signInLanguage = undefined
+  // Without a connection the code may not be available. The next sign-in is early enough.
+  void import('./language.ts').then(({ applyUserLanguage }) => applyUserLanguage(language)).catch(() => undefined)
+}
+
 const machine = sessionMachine.provide({
   actors: {
     logIn: fromPromise(({ input, signal }) => logIn(input, signal)),
@@ -24,9 +39,8 @@ const machine = sessionMachine.provide({
       const { draftKey, language, ...userAndPermissions } = loaded
       const session: Session = { token, ...userAndPermissions }
       await storeUserData(session, draftKey)
+      signInLanguage = { language }
       sessionStore.set(session)
-      // Without a connection the code may not be available. The next sign-in is early enough.
-      void import('./language.ts').then(({ applyUserLanguage }) => applyUserLanguage(language)).catch(() => undefined)
     }),
   },
 })
