@@ -131,7 +131,9 @@ export async function deleteDraftsBefore(limits: {
     db.transaction('rw', db.drafts, db.draftChunks, async () => {
       const oldIds = await db.drafts
         .filter(
-          (row) => row.updatedAt < (row.ownerUser === ownerUser ? ownSavedBefore : othersSavedBefore) && !excludedIds.has(row.id),
+          (row) =>
+            row.updatedAt < (row.ownerUser === ownerUser ? ownSavedBefore : othersSavedBefore) &&
+            !excludedIds.has(row.id),
         )
         .primaryKeys()
       await db.drafts.bulkDelete(oldIds)

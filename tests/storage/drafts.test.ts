@@ -210,7 +210,12 @@ test('drafts that were not saved for a long time are deleted with all their data
   await saveDraft(two, draft({ id: 'others', savedAt: 500 }))
   await saveDraft(two, draft({ id: 'others-old', savedAt: 499 }))
   expect(
-    await deleteDraftsBefore({ ownerUser: '3:1', ownSavedBefore: 1000, othersSavedBefore: 500, excludedIds: new Set(['waits']) }),
+    await deleteDraftsBefore({
+      ownerUser: '3:1',
+      ownSavedBefore: 1000,
+      othersSavedBefore: 500,
+      excludedIds: new Set(['waits']),
+    }),
   ).toBe(2)
   const ids = await inDb((db) => db.drafts.toCollection().primaryKeys())
   expect(ids).toEqual({ ok: true, value: ['new', 'others', 'waits'] })
