@@ -20,7 +20,10 @@ import { servePages } from './pages.ts'
 import type { dropOnReference } from './peers/importer.mjs'
 
 const ROWS = 5_000
-const SLOWER = 6
+/** How much slower the main thread of a slow computer is. */
+export const SLOWER = 6
+/** Settings of a server that has enough cards for the file. */
+export const portalSeed = { SEED_CARDS: String(Math.ceil(ROWS * 1.5)) }
 type FileExtension = 'csv' | 'xlsx'
 const needs = { build: true, chromium: true, referencePackages: true }
 const importer = 'react-spreadsheet-import 4.7.1'
@@ -103,7 +106,7 @@ const viewport = { width: 1280, height: 800 }
 
 /** Runs `work` with a server that has enough cards for the file, and with the page of the reference. */
 async function withServers(work: (url: string, referenceUrl: string) => Promise<Row[]>): Promise<Row[]> {
-  const server = await startServer({ env: { SEED_CARDS: String(Math.ceil(ROWS * 1.5)) } })
+  const server = await startServer({ env: portalSeed })
   const site = await servePages({ importer: 'bench/peers/importer.mjs' })
   try {
     return await work(server.url, `${site.url}importer.html`)
@@ -149,7 +152,7 @@ async function openAndDrop(browser: Browser, url: string, extension: FileExtensi
   return dropOnPortal(page, file)
 }
 
-async function openWizard(browser: Browser, url: string): Promise<Page> {
+export async function openWizard(browser: Browser, url: string): Promise<Page> {
   const page = await (await browser.newContext({ serviceWorkers: 'block', viewport })).newPage()
   await page.goto(`${url}batchload`)
   await logIn(page)
@@ -159,7 +162,7 @@ async function openWizard(browser: Browser, url: string): Promise<Page> {
 }
 
 /** Drops the file and measures inside the page, because a driver outside of the page would add its own tasks. */
-const dropOnPortal = (page: Page, file: JSHandle<File>): Promise<{ tableMs: number; longestMs: number }> =>
+export const dropOnPortal = (page: Page, file: JSHandle<File>): Promise<{ tableMs: number; longestMs: number }> =>
   page.evaluate(async (dropped) => {
     const tasks: number[] = []
     const area = document.querySelector('input[type=file]')?.closest('section, [role=region]')
@@ -190,7 +193,7 @@ const dropOnImporter = (page: Page, file: JSHandle<File>): Promise<number> =>
   )
 
 /** Scrolls for two seconds, adds the times between frames to `frames`, and returns their median. */
-async function scrollAndRecord(page: Page, frames: number[]): Promise<number> {
+export async function scrollAndRecord(page: Page, frames: number[]): Promise<number> {
   await page.bringToFront()
   const gaps = await page.evaluate(async () => {
     // Find the grid's scroll container: the grid itself, or its nearest parent that is smaller than its content.
@@ -214,7 +217,7 @@ async function scrollAndRecord(page: Page, frames: number[]): Promise<number> {
   return median(gaps)
 }
 
-const fileIn = (page: Page, extension: FileExtension): Promise<JSHandle<File>> =>
+export const fileIn = (page: Page, extension: FileExtension): Promise<JSHandle<File>> =>
   page.evaluateHandle(
     ([base64, name]) => new File([Uint8Array.from(atob(base64), (char) => char.charCodeAt(0))], name),
     [bytesOf(extension).toString('base64'), `loads.${extension}`] as const,

@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process'
 import { resolve } from 'node:path'
 import { promisify } from 'node:util'
-import type { Browser } from '@playwright/test'
+import type { Browser, Page } from '@playwright/test'
 import { startServer } from '#tests/support/server.ts'
 import { withChromium, throttleCpu } from './browser.ts'
 import { atLeast, atMost, bothMs, type Figure, interleave, isQuick, median } from './figure.ts'
@@ -85,19 +85,25 @@ export const offlineStart: Figure = {
 
 /** The time of the First Contentful Paint on a first visit with an empty cache. */
 async function firstPaint(browser: Browser, url: string): Promise<number> {
+  const page = await openPhone(browser)
+  await page.goto(url)
+  await page.getByLabel('Username').waitFor()
+  const ms = await page.evaluate(
+    () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN,
+  )
+  await page.context().close()
+  return ms
+}
+
+/** An empty page on a phone with an empty cache. */
+export async function openPhone(browser: Browser): Promise<Page> {
   const context = await browser.newContext({ serviceWorkers: 'block', viewport: { width: 412, height: 823 } })
   const page = await context.newPage()
   const cdp = await context.newCDPSession(page)
   await cdp.send('Network.enable')
   await cdp.send('Network.emulateNetworkConditions', CONNECTION)
   await throttleCpu(page, SLOWER)
-  await page.goto(url)
-  await page.getByLabel('Username').waitFor()
-  const ms = await page.evaluate(
-    () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN,
-  )
-  await context.close()
-  return ms
+  return page
 }
 
 /** Returns the performance score of Lighthouse, from 0 to 100. */

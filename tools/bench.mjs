@@ -1,7 +1,8 @@
 // `npm run bench`: measures the figures P1 to P12 and writes docs/performance.md. `npm run bench -- P7` measures one
 // figure and preserves the rows of the others. `--quick` measures with less data and fewer rounds, and only prints the
-// results, which are imprecise. Each figure is measured in a separate process, so that the garbage of one does not slow
-// another. The script provides what the figures need: the built portal and server, Chromium, and the packages of
+// results, which are imprecise. `--profile` draws what the main thread does (docs/profiles); with `--url` in another
+// running portal, and with `--suffix -before` into other files. Each figure is measured in a separate process, so that
+// the garbage of one does not slow another. The script provides what the figures need: the built portal and server, Chromium, and the packages of
 // bench/peers, which are never installed with the product.
 import { fork, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -28,14 +29,28 @@ if (process.argv[2] === '--child') {
   process.exit(0)
 }
 
-const { values, positionals } = parseArgs({ options: { quick: { type: 'boolean' } }, allowPositionals: true })
+const { values, positionals } = parseArgs({
+  options: {
+    quick: { type: 'boolean' },
+    profile: { type: 'boolean' },
+    url: { type: 'string' },
+    suffix: { type: 'string' },
+  },
+  allowPositionals: true,
+})
 if (values.quick) process.env.BENCH_QUICK = '1'
 await bundleFigures()
-const { figures } = await import(pathToFileURL(bundle).href)
+const { drawProfiles, figures, scenarios } = await import(pathToFileURL(bundle).href)
 const unknownIds = positionals.filter((name) => !figures.some(({ id }) => id === name))
 if (unknownIds.length > 0) {
   console.error(`There is no figure '${unknownIds.join("', '")}': use ${figures.map(({ id }) => id).join(', ')}.`)
   process.exit(1)
+}
+if (values.profile) {
+  if (values.url === undefined) run(process.execPath, [join(root, 'tools/build.mjs'), '--if-stale'], root)
+  findChromium()
+  await drawProfiles(join(root, 'docs/profiles'), values)
+  process.exit(0)
 }
 const chosenFigures = figures.filter(({ id }) => positionals.length === 0 || positionals.includes(id))
 
@@ -159,6 +174,16 @@ function writePage(measuredId, newRows, conditions) {
     '| --- | --- | --- | --- | --- | --- |',
     ...figures.flatMap(rowsOf),
     '',
+    '## What the main thread does',
+    '',
+    '`npm run bench -- --profile` draws these pictures: for every few milliseconds, how much of the time the main thread is busy, and with what.',
+    'The first picture of each pair shows an earlier version, before it was made faster. A red line marks a task of 50 ms or more.',
+    '',
+    ...scenarios.flatMap(({ name, title }) => [
+      `![${title}, before](profiles/${name}-before.svg)`,
+      `![${title}, now](profiles/${name}.svg)`,
+      '',
+    ]),
     '## What is compared',
     '',
     ...figures.map(

@@ -76,7 +76,7 @@ export interface ExportsApi {
   csv(table: TableToExport): Promise<Bytes>
   xlsx(table: SheetOfTable): Promise<Bytes>
   /** A file that will be uploaded again; identifiers are in `textColumns` (from 0). */
-  csvToUpload(
+  csvForUpload(
     header: readonly string[],
     rows: readonly (readonly string[])[],
     textColumns: readonly number[],

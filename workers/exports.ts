@@ -12,7 +12,7 @@ const transfer = (bytes: Bytes): Bytes => Comlink.transfer(bytes, [bytes.buffer]
 const api: ExportsApi = {
   csv: (table) => Promise.resolve(transfer(tableToCsv(table.columns, table.rows, table.zone))),
   xlsx: ({ columns, rows, zone, name }) => Promise.resolve(transfer(tableToXlsx(columns, rows, zone, name))),
-  csvToUpload: (header, rows, textColumns) => Promise.resolve(transfer(writeCsvToUpload(header, rows, textColumns))),
+  csvForUpload: (header, rows, textColumns) => Promise.resolve(transfer(writeCsvToUpload(header, rows, textColumns))),
   csvOfTexts: (header, rows) => Promise.resolve(transfer(writeCsvTexts(header, rows))),
   xlsxOfTexts: (sheet) => Promise.resolve(transfer(writeXlsx(sheet))),
   decodeBase64: (text) => Promise.resolve(transfer(base64ToBytes(text))),

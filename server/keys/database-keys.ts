@@ -49,7 +49,7 @@ export async function openKeys(
     await lockMigrations(trx)
     const [current, next] = await readKeySets(trx)
     if (next && !isRotating) throw new StartError(ROTATION_RUNNING)
-    if (current) return openKeySet(folder, current, isReadOnly ? 'throwReadOnly' : 'throw')
+    if (current) return openKeySet(folder, current, isReadOnly ? 'throwExceptToken' : 'throw')
     // A new database, in which nothing is encrypted yet.
     const keys = readKeys(folder, 1, isReadOnly ? 'inMemory' : 'create')
     const secrets = keysToSecrets(keys)

@@ -25,11 +25,11 @@ import { StartError } from '../config/settings.ts'
  * - create: create it and write it to disk
  * - inMemory: create it for this process only
  * - throw: throw, except for the token key, which is created
- * - throwReadOnly: throw, except for the token key, which is created in memory
+ * - throwExceptToken: throw, except for the token key, which is created in memory
  *
  * The token key is replaceable because no stored data is encrypted with it: a new one only ends the sessions.
  */
-export type IfMissing = 'create' | 'inMemory' | 'throw' | 'throwReadOnly'
+export type IfMissing = 'create' | 'inMemory' | 'throw' | 'throwExceptToken'
 
 const RESTORE_HINT = 'restore it from the backup. Without it, stored card numbers cannot be read.'
 
@@ -41,9 +41,9 @@ export function readKeys(folder: string, generation: number, ifMissing: IfMissin
   const readOrCreate = (name: KeyName): Buffer => {
     const file = keyPath(folder, name, generation)
     if (exists(file)) return readKey(file)
-    const mustExist = name !== 'token' && (ifMissing === 'throw' || ifMissing === 'throwReadOnly')
+    const mustExist = name !== 'token' && (ifMissing === 'throw' || ifMissing === 'throwExceptToken')
     if (mustExist) throw new StartError(`The key ${file} is missing: ${RESTORE_HINT}`)
-    if (ifMissing === 'inMemory' || ifMissing === 'throwReadOnly') return randomBytes(KEY_BYTES)
+    if (ifMissing === 'inMemory' || ifMissing === 'throwExceptToken') return randomBytes(KEY_BYTES)
     createPrivateFolder(folder)
     createKeyFile(file)
     return readKey(file)

@@ -25,7 +25,7 @@ import {
 import { insertUser, sendActivationLink } from '#server/users/insert-user.ts'
 import { confirmAllChanges } from '#server/users/user-changes.ts'
 import {
-  lockUsers,
+  lockUsersOfOwner,
   rowToState,
   findTakenFields,
   findUserByName,
@@ -82,7 +82,7 @@ export interface UserToAdd {
 export async function addUser(programme: Programme, trx: Db, userToAdd: UserToAdd): Promise<number> {
   const { group: groupName, limitedTo: campaignNames, ...user } = userToAdd
   const ownerId = await requireOwner(trx, programme.client)
-  await lockUsers(trx, ownerId)
+  await lockUsersOfOwner(trx, ownerId)
   const groups = await trx
     .selectFrom('user_group')
     .select(['id', 'name'])
@@ -219,7 +219,7 @@ async function changeUser(
 ): Promise<UserRow> {
   return inTransaction(db, async (trx) => {
     const ownerId = await requireOwner(trx, client)
-    await lockUsers(trx, ownerId)
+    await lockUsersOfOwner(trx, ownerId)
     const user = await findUserByName(trx, ownerId, username)
     if (!user) throw new CommandError(`There is no user '${username}'.`)
     const refusal = validate(rowToState(user, programme), NO_VIEWER)

@@ -24,17 +24,17 @@ import { enqueueMail, userToRecipient } from '#server/mail/queue.ts'
 import { refuseCardNumber } from '#server/operations/refuse-parameter.ts'
 import { endSessionsOf } from '#server/sessions/sessions.ts'
 import { clearWrongPasswordsOfUser } from '#server/sessions/wrong-passwords.ts'
-import { isWithinViewer } from './groups.ts'
+import { isWithinViewersRights } from './groups.ts'
 import { sendActivationLink } from './insert-user.ts'
 import { recordUserChange } from './user-changes.ts'
-import { lockUsers, hasOtherUserManager, rowToState, findUserById, type UserRow, userToAuditValues } from './queries.ts'
+import { lockUsersOfOwner, hasOtherUserManager, rowToState, findUserById, type UserRow, userToAuditValues } from './queries.ts'
 
 /**
  * Keeps everything that the user has submitted or decided. The user's batches can still be decided, and the audit trail
  * still names the user.
  */
 export const deleteUser: Handler<'deleteUser'> = async (context, { deleteUserID }) => {
-  const user = await lockChangeableUser(context, deleteUserID, userDeletionRefusal)
+  const user = await lockUserForChange(context, deleteUserID, userDeletionRefusal)
   if ('refused' in user) return user
   const { db, viewer, now } = context
   if (!(await hasOtherUserManager(db, viewer.ownerId, user.id)))
@@ -50,7 +50,7 @@ export const deleteUser: Handler<'deleteUser'> = async (context, { deleteUserID 
 }
 
 export const lockUser: Handler<'lockUser'> = async (context, { lockUserID, reason: reasonText = '' }) => {
-  const user = await lockChangeableUser(context, lockUserID, userLockRefusal)
+  const user = await lockUserForChange(context, lockUserID, userLockRefusal)
   if ('refused' in user) return user
   const { db, viewer } = context
   const reason = reasonText.trim()
@@ -80,7 +80,7 @@ export const lockAuditValues = (reason: string): [AuditValues, AuditValues] => [
 ]
 
 export const unlockUser: Handler<'unlockUser'> = async (context, { unlockUserID }) => {
-  const user = await lockChangeableUser(context, unlockUserID, userUnlockRefusal)
+  const user = await lockUserForChange(context, unlockUserID, userUnlockRefusal)
   if ('refused' in user) return user
   await unlockAccount(context.db, user.id)
   context.recordValues({ locked: false }, { locked: true })
@@ -98,7 +98,7 @@ export async function unlockAccount(db: Db, userId: number): Promise<void> {
 }
 
 export const resendActivation: Handler<'resendActivation'> = async (context, { resendActivationUserID }) => {
-  const user = await lockChangeableUser(context, resendActivationUserID, activationMailRefusal)
+  const user = await lockUserForChange(context, resendActivationUserID, activationMailRefusal)
   if ('refused' in user) return user
   await sendActivationLink(context, context.db, user)
   context.recordValues({ email: user.email })
@@ -110,7 +110,7 @@ export const reset2FAEnrolment: Handler<'reset2FAEnrolment'> = async (context, {
   const { db, viewer } = context
   // Returns "not found" for other owners' users.
   if (reset2FAOwnerID !== viewer.ownerId) return refuse(codes.notFound, m.common_thereIsNoSuchUser)
-  const user = await lockChangeableUser(context, reset2FAUserID, factorResetRefusal)
+  const user = await lockUserForChange(context, reset2FAUserID, factorResetRefusal)
   if ('refused' in user) return user
   await resetFactor(context, db, user)
   const facts = { before: factorAuditValues(user), after: resetAuditValues(user) }
@@ -162,18 +162,18 @@ export async function resetFactor(
  * The user of the viewer's owner, locked until the change is done, or the refusal. A viewer cannot change a user who
  * has permissions that the viewer lacks.
  */
-async function lockChangeableUser(
+async function lockUserForChange(
   context: SessionContext,
   userId: string,
   validate: (user: UserState, viewerId: string) => string | undefined,
 ): Promise<UserRow | Refusal> {
   const { db, viewer } = context
   context.setSubject('user', userId)
-  await lockUsers(db, viewer.ownerId)
+  await lockUsersOfOwner(db, viewer.ownerId)
   const user = await findUserById(db, viewer.ownerId, userId)
   if (!user) return refuse(codes.notFound, m.common_thereIsNoSuchUser)
   const state = rowToState(user, context)
   const refusal = refuseBy(codes.refusedState, () => validate(state, String(viewer.userId)))
   if (refusal) return refusal
-  return isWithinViewer(viewer, user) ? user : refuse(codes.refusedState, m.users_userBeyondViewer)
+  return isWithinViewersRights(viewer, user) ? user : refuse(codes.refusedState, m.users_userBeyondViewer)
 }

@@ -36,5 +36,5 @@ export const canGrant = ({ permissions }: Pick<Viewer, 'permissions'>, wantedPer
   missingPermissions(permissionMapToTexts(permissions), wantedPermissions).length === 0
 
 /** True if the viewer has all of the user's permissions and campaigns. */
-export const isWithinViewer = (viewer: Pick<Viewer, 'permissions' | 'campaignIds'>, user: UserRow): boolean =>
+export const isWithinViewersRights = (viewer: Pick<Viewer, 'permissions' | 'campaignIds'>, user: UserRow): boolean =>
   canGrant(viewer, user.permissions) && isWithin(campaignsOfUser(user), viewer.campaignIds)

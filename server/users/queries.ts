@@ -1,4 +1,4 @@
-// Database queries of user administration. A change to a user first locks all users of the owner (`lockUsers`), because
+// Database queries of user administration. A change to a user first locks all users of the owner (`lockUsersOfOwner`), because
 // rules about several users (unique names, at least one administrator) must be checked for one change at a time.
 import { sql } from 'kysely'
 import { requiredFactor } from '#domain/access/second-factor.ts'
@@ -10,7 +10,7 @@ import { intersectCampaignLimits } from '#server/operations/scope.ts'
 import { grantedPermissions } from '#server/operations/user-scope.ts'
 
 /** Prevents other changes to this owner's users until the transaction ends. Logins and everything else continue. */
-export async function lockUsers(db: Db, ownerId: number): Promise<void> {
+export async function lockUsersOfOwner(db: Db, ownerId: number): Promise<void> {
   await db.selectFrom('owner').select('id').where('id', '=', ownerId).forNoKeyUpdate().execute()
 }
 

@@ -8,11 +8,11 @@ import { type Handler, refuse, type Refusal, type SessionContext } from '#server
 import { invalidateLinks } from '#server/sessions/mailed-links.ts'
 import { enqueueMail, userToRecipient } from '#server/mail/queue.ts'
 import { validateUserCampaigns } from './campaign-limits.ts'
-import { findGroupById, isWithinViewer, canGrant } from './groups.ts'
+import { findGroupById, isWithinViewersRights, canGrant } from './groups.ts'
 import { insertUser, sendActivationLink } from './insert-user.ts'
 import { closeUndoneChangesAndFindGains, recordUserChange } from './user-changes.ts'
 import {
-  lockUsers,
+  lockUsersOfOwner,
   hasOtherUserManager,
   findTakenFields,
   findUserById,
@@ -34,7 +34,7 @@ export const saveUser: Handler<'saveUser'> = async (context, { user: input }) =>
     ...tidyUser({ username: input.username, firstname: input.firstname, lastname: input.lastname, email: input.email }),
   }
 
-  await lockUsers(db, viewer.ownerId)
+  await lockUsersOfOwner(db, viewer.ownerId)
   const existingUser = input.userId === undefined ? undefined : await findUserById(db, viewer.ownerId, input.userId)
   if (input.userId !== undefined && !existingUser) return refuse(codes.notFound, m.common_thereIsNoSuchUser)
   // Leaves out campaignIds, because validateUserCampaigns checks them below.
@@ -103,7 +103,7 @@ function validatePermissions(
   existingUser: UserRow | undefined,
   user: UserInput,
 ): Refusal | undefined {
-  if (!existingUser || isWithinViewer(viewer, existingUser)) return undefined
+  if (!existingUser || isWithinViewersRights(viewer, existingUser)) return undefined
   const campaignsOf = (ids: readonly (number | string)[] | null) => (ids ?? []).map(String).toSorted().join()
   const before = {
     ...existingUser,

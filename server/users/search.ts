@@ -3,7 +3,7 @@ import type { ListedUser } from '#contract/users.ts'
 import type { Handler, SessionContext } from '#server/operations/context.ts'
 import { instantToApi } from '#server/operations/to-api.ts'
 import { findOpenChanges } from '#server/operations/user-changes.ts'
-import { isWithinViewer } from './groups.ts'
+import { isWithinViewersRights } from './groups.ts'
 import { rowToState, type UserRow, searchUsers } from './queries.ts'
 import { isRestricting } from './user-changes.ts'
 
@@ -26,7 +26,7 @@ export const searchUser: Handler<'searchUser'> = async (context, { keyword }) =>
 
 const userToApi = (row: UserRow, context: SessionContext): ListedUser => ({
   ...rowToState(row, context),
-  ...(!isWithinViewer(context.viewer, row) && { mayMore: true }),
+  ...(!isWithinViewersRights(context.viewer, row) && { mayMore: true }),
   userName: row.username,
   firstName: row.firstname,
   lastName: row.lastname,

@@ -16,8 +16,8 @@ import {
 } from '#server/operations/context.ts'
 import { isWithin } from '#server/operations/scope.ts'
 import { changeToText, heldUntilText, type OpenChange, findOpenChanges } from '#server/operations/user-changes.ts'
-import { isWithinViewer } from './groups.ts'
-import { campaignsOfUser, lockUsers, findUserById, type UserRow } from './queries.ts'
+import { isWithinViewersRights } from './groups.ts'
+import { campaignsOfUser, lockUsersOfOwner, findUserById, type UserRow } from './queries.ts'
 
 interface UserChange {
   readonly userId: number
@@ -104,7 +104,7 @@ const closeChanges = (
 
 export const confirmUserChange: Handler<'confirmUserChange'> = async (context, { changeID }) => {
   const { db, viewer, now } = context
-  await lockUsers(db, viewer.ownerId)
+  await lockUsersOfOwner(db, viewer.ownerId)
   const storedChange = await db
     .selectFrom('user_change')
     .select(['id', 'user_id', 'changed_by'])
@@ -124,7 +124,7 @@ export const confirmUserChange: Handler<'confirmUserChange'> = async (context, {
 
 const validateConfirmation = ({ viewer }: Pick<SessionContext, 'viewer'>, change: OpenChange, user: UserRow) =>
   confirmationRefusal({ userId: user.id, changedBy: change.changed_by }, viewer.userId) ??
-  (isWithinViewer(viewer, user) ? undefined : m.users_userBeyondViewer())
+  (isWithinViewersRights(viewer, user) ? undefined : m.users_userBeyondViewer())
 
 /**
  * Confirms all waiting changes: the person who runs a command has access to the server, and counts as another

@@ -26,7 +26,7 @@ import type { SheetsWorker } from '#services/files/sheets-worker.ts'
 
 type ReadResult = Awaited<ReturnType<SheetsWorker['readRows']>>
 
-export interface ReadByColumns {
+export interface ReadWithEarlierChoice {
   readonly read: ReadResult
   /** True if the columns were read as this user chose for an earlier file. */
   readonly isRemembered: boolean
@@ -38,10 +38,10 @@ export interface ReadByColumns {
  * Reads a file, using the columns that this user has chosen for these headings before. If the result has
  * `refusal.columns`, the user must choose: read again with that choice, and call `rememberColumns`.
  */
-export async function readByColumns(
+export async function readWithEarlierChoice(
   kind: RowKind,
   read: (columns?: MappedColumns) => Promise<ReadResult>,
-): Promise<ReadByColumns> {
+): Promise<ReadWithEarlierChoice> {
   const readWithoutChoice = await read()
   const columns = readWithoutChoice.ok ? readWithoutChoice.facts.columns : readWithoutChoice.refusal.columns
   const resultWithoutChoice = { read: readWithoutChoice, isRemembered: false }
@@ -137,15 +137,15 @@ export interface ChosenColumns {
  * Reads a file with the columns that the user has chosen, and stores this choice. Without a choice, uses an earlier
  * choice or the headings. Also returns messages about the columns.
  */
-export async function readByHeadings(
+export async function readWithChoice(
   kind: RowKind,
   read: (columns?: MappedColumns) => Promise<ReadResult>,
   chosen: ChosenColumns | undefined,
 ): Promise<{ readonly read: ReadResult; readonly facts: readonly Message[]; readonly sharedBy: string | undefined }> {
   if (chosen) await rememberColumns(kind, chosen.columns, chosen.mapping)
-  const result: ReadByColumns = chosen
+  const result: ReadWithEarlierChoice = chosen
     ? { read: await read(chosen.mapping), isRemembered: false }
-    : await readByColumns(kind, read)
+    : await readWithEarlierChoice(kind, read)
   return { read: result.read, facts: columnsToMessages(kind, result), sharedBy: result.sharedBy }
 }
 
@@ -155,7 +155,7 @@ function memoryOf(kind: RowKind) {
 }
 
 /** Explains how a file's columns were read. Empty if they were in the expected order. */
-export function columnsToMessages(kind: RowKind, { read, isRemembered, sharedBy }: ReadByColumns): Message[] {
+export function columnsToMessages(kind: RowKind, { read, isRemembered, sharedBy }: ReadWithEarlierChoice): Message[] {
   const columns = read.ok ? read.facts.columns : undefined
   if (!columns) return []
   const { map, by, hasHeadings, shifts, currencies = {}, currencyColumn } = columns

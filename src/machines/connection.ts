@@ -11,10 +11,10 @@ import { field, output, wholeEvent } from './params.ts'
 export type Fault = 'no connection' | 'invalid response'
 
 /**
- * What long work waits for: the connection, the pause that a busy server asked for, or a short while if no response
+ * What long work waits for: the connection, the pause that a busy server asked for, or the next retry if no response
  * arrived although the connection is up.
  */
-export type WaitReason = 'connection' | 'server' | 'moment'
+export type WaitReason = 'connection' | 'server' | 'retry'
 
 export interface ConnectionContext {
   readonly fault: Fault | undefined

@@ -7,7 +7,7 @@ import { physicalRows } from '#tests/support/row-types.ts'
 import { cardRows } from '#domain/batch/card-rows.ts'
 import type { MappedColumns } from '#domain/rows/headings.ts'
 import type { RowKind } from '#domain/rows/kind.ts'
-import { columnsToMessages, readByColumns, rememberColumns } from '#flows/file-columns.ts'
+import { columnsToMessages, readWithEarlierChoice, rememberColumns } from '#flows/file-columns.ts'
 import { queryClient } from '#services/server/queries.ts'
 import { ownerUserOf, type Session, sessionStore } from '#services/session/session.ts'
 import { readRows } from '#workers/batch-file/read.ts'
@@ -37,13 +37,13 @@ const map = physicalRows.fields.map((_, index) => (index < 2 ? index : -1))
 
 test('a file in the default column order is read once, without a message', async () => {
   const { requests, read } = createReader('Name,Surname\nAnn,Lee')
-  const result = await readByColumns(physicalRows, read)
+  const result = await readWithEarlierChoice(physicalRows, read)
   expect(columnsToMessages(physicalRows, result)).toEqual([])
   expect(requests).toHaveLength(1)
 })
 
 test('swapped, missing and unused columns are reported', async () => {
-  const result = await readByColumns(
+  const result = await readWithEarlierChoice(
     physicalRows,
     createReader('Surname,Name,Ref,Amount,Fee,Deliver to,Phone,Address,Address 2,ZIP,Team,PIN\nLee,Ann,,,,,,,,,x,4321')
       .read,
@@ -53,20 +53,20 @@ test('swapped, missing and unused columns are reported', async () => {
     message('columnsBeside', ['Team']),
     message('columnsNotUsed', ['PIN']),
   ])
-  const fewer = await readByColumns(physicalRows, createReader('Surname,Name\nLee,Ann').read)
+  const fewer = await readWithEarlierChoice(physicalRows, createReader('Surname,Name\nLee,Ann').read)
   const [, missing] = columnsToMessages(physicalRows, fewer)
   expect(messageToText(missing)).toMatch(/^The file has no column for Customer Reference, Load Amount/)
 })
 
 test('the user chooses columns once, and the next file with these headings uses the choice', async () => {
-  const first = await readByColumns(physicalRows, createReader(textWithUnknownHeadings).read)
+  const first = await readWithEarlierChoice(physicalRows, createReader(textWithUnknownHeadings).read)
   const columns = first.read.ok ? undefined : first.read.refusal.columns
   if (!columns) throw new Error('the reader did not ask for columns')
   const mapping = { map, width: columns.width, hasHeadings: true }
   const chosen = { read: await createReader(textWithUnknownHeadings).read(mapping), isRemembered: false }
   expect(columnsToMessages(physicalRows, chosen)[0]).toEqual(message('columnsAsChosen'))
   await rememberColumns(physicalRows, columns, mapping)
-  const next = await readByColumns(physicalRows, createReader('Team,Name,Family\nSales,Bo,Ng').read)
+  const next = await readWithEarlierChoice(physicalRows, createReader('Team,Name,Family\nSales,Bo,Ng').read)
   expect(next.isRemembered).toBe(true)
   expect(next.read.ok && next.read.packedRows.count).toBe(1)
   expect(columnsToMessages(physicalRows, next)[0]).toEqual(message('columnsAsRemembered'))
@@ -74,25 +74,25 @@ test('the user chooses columns once, and the next file with these headings uses 
 
 test('a choice overrides the guess from the headings', async () => {
   const text = 'Surname,Name\nAnn,Lee'
-  const first = await readByColumns(physicalRows, createReader(text).read)
+  const first = await readWithEarlierChoice(physicalRows, createReader(text).read)
   const columns = first.read.ok ? first.read.facts.columns : undefined
   if (!columns) throw new Error('the columns are missing')
   await rememberColumns(physicalRows, columns, { map, width: 2, hasHeadings: true })
   const { requests, read } = createReader(text)
-  expect((await readByColumns(physicalRows, read)).isRemembered).toBe(true)
+  expect((await readWithEarlierChoice(physicalRows, read)).isRemembered).toBe(true)
   expect(requests[1]?.map.slice(0, 2)).toEqual([0, 1])
 })
 
 test('a file that is refused for a reason other than its columns is read once', async () => {
   const { requests, read } = createReader('')
-  expect(await readByColumns(physicalRows, read)).toMatchObject({ isRemembered: false, read: { ok: false } })
+  expect(await readWithEarlierChoice(physicalRows, read)).toMatchObject({ isRemembered: false, read: { ok: false } })
   expect(requests).toEqual([undefined])
 })
 
 test('a file that seems to be for another page requires confirmation each time', async () => {
   const activation = cardRows({ type: 'activate', identifierType: 1 })
   const columnsOf = async (text: string) => {
-    const { read } = await readByColumns(activation, createReader(text, activation).read)
+    const { read } = await readWithEarlierChoice(activation, createReader(text, activation).read)
     return read.ok ? undefined : read.refusal.columns
   }
   const choose = async (text: string) => {
@@ -119,18 +119,18 @@ test('shared columns are used unless the user has chosen for these headings; the
     })
   // This user has shared the columns, on another computer.
   sharedByUser(session.user.userId)
-  expect(await readByColumns(physicalRows, createReader(textWithUnknownHeadings).read)).toMatchObject({
+  expect(await readWithEarlierChoice(physicalRows, createReader(textWithUnknownHeadings).read)).toMatchObject({
     isRemembered: true,
     sharedBy: undefined,
   })
   sharedByUser('8')
-  const result = await readByColumns(physicalRows, createReader(textWithUnknownHeadings).read)
+  const result = await readWithEarlierChoice(physicalRows, createReader(textWithUnknownHeadings).read)
   expect(result).toMatchObject({ sharedBy: 'Chen Li', isRemembered: false })
   const columns = result.read.ok ? result.read.facts.columns : undefined
   expect(columns?.map.slice(0, 2)).toEqual([2, 1])
   if (!columns) throw new Error('the columns are missing')
   await rememberColumns(physicalRows, columns, { map, width: 3, hasHeadings: true })
-  expect(await readByColumns(physicalRows, createReader(textWithUnknownHeadings).read)).toMatchObject({
+  expect(await readWithEarlierChoice(physicalRows, createReader(textWithUnknownHeadings).read)).toMatchObject({
     isRemembered: true,
     sharedBy: undefined,
   })

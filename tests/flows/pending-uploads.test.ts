@@ -1,7 +1,7 @@
 // What a response to a repeated upload proves. The server refuses malformed parameters before it looks for an earlier
 // copy of the upload, but refuses rows only after that. So only a refusal of rows settles a repeated upload.
 import { expect, it } from 'vitest'
-import { isUploadUnknown } from '#flows/pending-changes/upload-changes.ts'
+import { isUploadOutcomeUnknown } from '#flows/pending-changes/upload-changes.ts'
 
 const refused = (details: object, ...paths: string[]) => ({
   ok: false as const,
@@ -19,6 +19,6 @@ it.each([
   ['a malformed row', refused({ malformed: true }, 'batchElements.3.amount'), true],
   ['another parameter', refused({}, 'fileName'), true],
 ])('tells whether a repeated upload that is refused for %s may have arrived before', (_, failure, isUnknown) => {
-  expect(isUploadUnknown(failure, true)).toBe(isUnknown)
-  expect(isUploadUnknown(failure, false)).toBe(false)
+  expect(isUploadOutcomeUnknown(failure, true)).toBe(isUnknown)
+  expect(isUploadOutcomeUnknown(failure, false)).toBe(false)
 })

@@ -291,5 +291,5 @@ test('the check gives up after five retries if the connection seems to work but 
   expect(server.requests).toHaveLength(6)
   // The server has not requested a pause.
   const messages = progress.map(({ waitsFor }) => waitsFor)
-  expect([messages.includes('moment'), messages.includes('server')]).toEqual([true, false])
+  expect([messages.includes('retry'), messages.includes('server')]).toEqual([true, false])
 })

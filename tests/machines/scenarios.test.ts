@@ -70,8 +70,8 @@ test.each([
   ['{"steps": [], "machin": "batch"}', "a.json:1: there is no key 'machin': did you mean 'machine'?"],
   ['{"machine": "session", "steps": []}', "a.json:1: machine cannot be 'session': 'batch'"],
   ['{"input": "neww", "steps": []}', "a.json:1: input cannot be 'neww': did you mean 'new'?"],
-  ['[{"send":"check","end":"y"}]', "a.json:1: step 1: it has exactly one of 'send', 'end', 'wait', 'expect'"],
-  ['[{"sned":"check"}]', "step 1: it has exactly one of 'send', 'end', 'wait', 'expect': did you mean 'send'?"],
+  ['[{"send":"check","end":"y"}]', "a.json:1: step 1: it needs exactly one of 'send', 'end', 'wait', 'expect'"],
+  ['[{"sned":"check"}]', "step 1: it needs exactly one of 'send', 'end', 'wait', 'expect': did you mean 'send'?"],
   ['[\n{"send":"submitt"}]', "a.json:2: step 1: send cannot be 'submitt': did you mean 'submit'?"],
   ['[{"send":"files.dropped","smaple":"two"}]', "step 1: there is no key 'smaple': did you mean 'sample'?"],
   ['[{"send":"files.dropped","sample":"tow"}]', "step 1: files.dropped has no sample 'tow': did you mean 'two'?"],
@@ -81,7 +81,7 @@ test.each([
   ['[{"end":"readFile","sa":"read"}]', "step 1: there is no key 'sa': did you mean 'as'?"],
   [
     '[{"end":"readFile"}]',
-    "readFile ends by exactly one of 'as', 'output' and 'error'; 'as' is one of 'read', 'read, rows to fix'",
+    "readFile needs exactly one of 'as', 'output' and 'error'; 'as' is one of 'read', 'read, rows to fix'",
   ],
   ['[{"end":"readFile","as":"rows to fix"}]', "readFile has no outcome 'rows to fix': 'read', 'read, rows to fix', "],
   ['[{"end":"readFile","output":{"kind":"red"}}]', "'output' has no kind 'red': did you mean 'read'?"],
@@ -95,7 +95,7 @@ test.each([
   ['[{"expect":{}}]', 'step 1: it expects nothing'],
   ['[{"expect":{"can":[]}}]', 'step 1: it expects nothing'],
   ['[{"expect":{"context":{}}}]', 'step 1: it expects nothing'],
-  ['[7]', "step 1: it has exactly one of 'send', 'end', 'wait', 'expect'"],
+  ['[7]', "step 1: it needs exactly one of 'send', 'end', 'wait', 'expect'"],
 ])('a file that is not a scenario of a batch is refused: %s', (text, words) => {
   let message = ''
   try {

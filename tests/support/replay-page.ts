@@ -5,13 +5,13 @@ import { can, type Position, take } from '#tools/lab/catalogue/drive.ts'
 import { type HeldCalls } from './held-calls.ts'
 import { type Act, applyAct, firstSituation, plan, refusalIn, type Replay, type Situation } from './replay.ts'
 
-export interface Stage {
+export interface Setup {
   readonly page: Page
   readonly calls: HeldCalls
 }
 
 /** A machine and the page that shows it. */
-export interface PageReplay<S extends Stage> extends Replay<S> {
+export interface PageReplay<S extends Setup> extends Replay<S> {
   /** For each state, an element that is visible only in that state; several states can share an element. */
   readonly markers: Readonly<Record<string, (page: Page) => Locator>>
   /** For each event, its control on the page. */
@@ -21,36 +21,36 @@ export interface PageReplay<S extends Stage> extends Replay<S> {
   /** The message that the page has to show in this position, '' for none. */
   readonly messageIn: (position: Position) => string
   /** Checks whatever else must match the machine. */
-  readonly compare?: (stage: S, position: Position) => Promise<void>
+  readonly compare?: (setup: S, position: Position) => Promise<void>
   /** Opens the page for the walk. */
-  readonly open: (stage: S) => Promise<void>
+  readonly open: (setup: S) => Promise<void>
 }
 
 /**
  * Performs acts on a machine's page: by default the planned walk over every state and transition, except those that are
  * excluded with a reason.
  */
-export async function walkPage<S extends Stage>(
+export async function walkPage<S extends Setup>(
   replay: PageReplay<S>,
-  stage: S,
+  setup: S,
   walk: readonly string[] = plan(replay).walk,
 ): Promise<void> {
   const acts = new Map(replay.acts.map((act) => [act.description, act]))
-  await replay.open(stage)
+  await replay.open(setup)
   let situation: Situation = firstSituation(replay)
-  await checkPage(replay, stage, situation.position)
+  await checkPage(replay, setup, situation.position)
   for (const [index, name] of walk.entries()) {
     const act = acts.get(name)
     if (!act) throw new Error(`There is no act '${name}'`)
     await test.step(`${index + 1} of ${walk.length}, in ${situation.position.states.join()}: ${name}`, async () => {
-      situation = await performAndCheck(replay, stage, act, situation)
+      situation = await performAndCheck(replay, setup, act, situation)
     })
   }
 }
 
-async function performAndCheck<S extends Stage>(
+async function performAndCheck<S extends Setup>(
   replay: PageReplay<S>,
-  stage: S,
+  setup: S,
   act: Act<S>,
   before: Situation,
 ): Promise<Situation> {
@@ -58,33 +58,33 @@ async function performAndCheck<S extends Stage>(
   if (!after) throw new Error(`'${act.description}' is impossible in ${before.position.states.join()}`)
   for (const id of after.startedWork) {
     const method = replay.calls[id]
-    if (method !== undefined) stage.calls.hold(method)
+    if (method !== undefined) setup.calls.hold(method)
   }
-  await performAct(stage, act, before.position, act.message ?? after.refusal ?? '')
-  await checkPage(replay, stage, after.position, replay.messageIn(before.position))
+  await performAct(setup, act, before.position, act.message ?? after.refusal ?? '')
+  await checkPage(replay, setup, after.position, replay.messageIn(before.position))
   return after
 }
 
-async function performAct<S extends Stage>(stage: S, act: Act<S>, before: Position, refusal: string): Promise<void> {
-  const control = act.control?.(stage)
+async function performAct<S extends Setup>(setup: S, act: Act<S>, before: Position, refusal: string): Promise<void> {
+  const control = act.control?.(setup)
   if (act.refusal === 'not offered' && control) return expect(control).toHaveCount(0)
   if (act.refusal === 'blocked' && control) {
     await expect(control).toHaveAttribute('aria-disabled', 'true')
     return expect(control).toHaveAccessibleDescription(refusal)
   }
-  if (act.perform) await act.perform(stage, before)
+  if (act.perform) await act.perform(setup, before)
   else await control?.click()
-  if (refusal !== '') await expect(stage.page.getByText(refusal).filter({ visible: true }).first()).toBeVisible()
+  if (refusal !== '') await expect(setup.page.getByText(refusal).filter({ visible: true }).first()).toBeVisible()
 }
 
-async function checkPage<S extends Stage>(
+async function checkPage<S extends Setup>(
   replay: PageReplay<S>,
-  stage: S,
+  setup: S,
   position: Position,
   previousMessage = '',
 ): Promise<void> {
   const { entry, markers, controls } = replay
-  const { page } = stage
+  const { page } = setup
   const [state = ''] = position.states
   const marker = markers[state]
   await marker?.(page).first().waitFor()
@@ -92,7 +92,7 @@ async function checkPage<S extends Stage>(
   if (message !== '') await expect(page.getByText(message).filter({ visible: true }).first()).toBeVisible()
   if (previousMessage !== '' && !message.includes(previousMessage))
     await expect(page.getByText(previousMessage).filter({ visible: true })).toHaveCount(0)
-  await replay.compare?.(stage, position)
+  await replay.compare?.(setup, position)
 
   // Checks both in one query, so that the accessible names on the page are computed once.
   await expectNoneVisible(

@@ -11,7 +11,7 @@ import { type Act, applyAct, firstSituation, type Replay, type Situation } from 
 export class NotOnPage extends Error {}
 
 /** The acts, in order. Throws NotOnPage, or ScenarioFault if the scenario does not belong to this machine. */
-export function actsOfScenario<Stage>(replay: Replay<Stage>, scenario: Scenario): readonly string[] {
+export function actsOfScenario<Setup>(replay: Replay<Setup>, scenario: Scenario): readonly string[] {
   const { entry, acts } = replay
   // The replay's own entry starts with empty fields, but a scenario starts with the values that its acts type first.
   const steps = expectedSteps(entryOf(entry.id) ?? entry, scenario)
@@ -73,9 +73,9 @@ function skipExpectations(
  * The index in the scenario after an act; undefined if the act leaves the scenario. Steps in which an act types a value
  * may be missing in the scenario.
  */
-function advance<Stage>(
+function advance<Setup>(
   entry: MachineEntry,
-  act: Act<Stage>,
+  act: Act<Setup>,
   before: Position,
   steps: readonly ExpectedStep[],
   from: number,
@@ -114,4 +114,4 @@ function isSameStep(entry: MachineEntry, one: Step, other: ExpectedStep['step'])
 }
 
 const isSamePosition = (entry: MachineEntry, one: Position, other: Position): boolean =>
-  entry.decisive ? positionKey(entry, one) === positionKey(entry, other) : one.states.join() === other.states.join()
+  entry.relevantContext ? positionKey(entry, one) === positionKey(entry, other) : one.states.join() === other.states.join()

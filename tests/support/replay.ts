@@ -19,7 +19,7 @@ export type ReplayStep = Step | 'reopened'
  * a message. 'shown': the control works, and the page shows the message. 'blocked': the control is disabled, and the
  * message is its description. 'not offered': the page has no control. The machine does not receive the last two.
  */
-export interface Act<Stage> {
+export interface Act<Setup> {
   readonly description: string
   /** A condition for the act, in addition to those of the machine. */
   readonly when?: (position: Position, world: World) => boolean
@@ -29,21 +29,21 @@ export interface Act<Stage> {
   /** The page's message, if it differs from the machine's. */
   readonly message?: string
   /** The control to press. */
-  readonly control?: (stage: Stage) => Locator
+  readonly control?: (setup: Setup) => Locator
   /** True if the act must be performed even if `base` has the same act. */
   readonly shouldRepeat?: boolean
   /** Performs the act on the page, if it is more than a press of the control. */
-  readonly perform?: (stage: Stage, before: Position) => Promise<unknown>
+  readonly perform?: (setup: Setup, before: Position) => Promise<unknown>
 }
 
-export interface Replay<Stage> {
+export interface Replay<Setup> {
   /** Another replay of the same machine on the same page: transitions and acts of both are walked only there. */
-  readonly base?: Replay<Stage>
+  readonly base?: Replay<Setup>
   readonly entry: MachineEntry
   /** The facts outside the machine at the start of the walk. */
   readonly world: World
-  readonly acts: readonly Act<Stage>[]
-  /** Facts of a position that acts check in addition to the machine's decisive context. */
+  readonly acts: readonly Act<Setup>[]
+  /** Facts of a position that acts check in addition to the machine's relevant context. */
   readonly extraFacts?: (position: Position) => unknown
   /** The machine's input after its page was reopened. */
   readonly inputAfterReload?: (snapshot: AnyMachineSnapshot) => unknown
@@ -79,12 +79,12 @@ export interface Plan {
   readonly summary: string
 }
 
-export const firstSituation = <Stage>({ entry, world }: Replay<Stage>): Situation => ({ position: begin(entry), world })
+export const firstSituation = <Setup>({ entry, world }: Replay<Setup>): Situation => ({ position: begin(entry), world })
 
 /** The situation after an act; undefined if the act is impossible. */
-export function applyAct<Stage>(
-  replay: Replay<Stage>,
-  act: Act<Stage>,
+export function applyAct<Setup>(
+  replay: Replay<Setup>,
+  act: Act<Setup>,
   { position, world }: Situation,
 ): ActResult | undefined {
   if (act.when && !act.when(position, world)) return undefined
@@ -96,14 +96,14 @@ type MachineResult = Omit<ActResult, 'world'>
 const machineResults = new WeakMap<Position, Map<object, MachineResult | undefined>>()
 
 /** The machine's position after an act, which does not depend on the world and is computed once. */
-function cachedResult<Stage>(replay: Replay<Stage>, act: Act<Stage>, position: Position): MachineResult | undefined {
+function cachedResult<Setup>(replay: Replay<Setup>, act: Act<Setup>, position: Position): MachineResult | undefined {
   const results = machineResults.get(position) ?? new Map<object, MachineResult | undefined>()
   machineResults.set(position, results)
   if (!results.has(act)) results.set(act, takeSteps(replay, act, position))
   return results.get(act)
 }
 
-function takeSteps<Stage>(replay: Replay<Stage>, act: Act<Stage>, position: Position): MachineResult | undefined {
+function takeSteps<Setup>(replay: Replay<Setup>, act: Act<Setup>, position: Position): MachineResult | undefined {
   const steps = typeof act.steps === 'function' ? act.steps(position) : act.steps
   let now = position
   const takenTransitions: string[] = []
@@ -144,22 +144,22 @@ export function refusalIn(before: Position, now: Position): string | undefined {
 const plans = new WeakMap<object, Plan>()
 
 /** One walk over the page that takes every reachable transition and act, except those in the walk of `base`. */
-export function plan<Stage>(replay: Replay<Stage>): Plan {
+export function plan<Setup>(replay: Replay<Setup>): Plan {
   const newPlan = plans.get(replay) ?? makePlan(replay)
   plans.set(replay, newPlan)
   return newPlan
 }
 
-interface Targets<Stage> {
+interface Targets<Setup> {
   /** Acts, states and transitions that the walk must cover. */
   readonly names: ReadonlySet<string>
   /** The names that `base`, and the `base` of that replay, cover. */
   readonly coveredByBase: ReadonlySet<string>
   /** The acts that the walk must cover. */
-  readonly requiredActs: readonly Act<Stage>[]
+  readonly requiredActs: readonly Act<Setup>[]
 }
 
-function targetsOf<Stage>(replay: Replay<Stage>): Targets<Stage> {
+function targetsOf<Setup>(replay: Replay<Setup>): Targets<Setup> {
   const { entry, acts, exclusions, base } = replay
   const { states: firstStates, takenTransitions: firstTransitions } = firstSituation(replay).position
   const states = allStates(entry)
@@ -177,12 +177,12 @@ function targetsOf<Stage>(replay: Replay<Stage>): Targets<Stage> {
 }
 
 /** The names that a replay and its bases cover, if none has gaps. */
-function coveredBy<Stage>(replay: Replay<Stage>): readonly string[] {
+function coveredBy<Setup>(replay: Replay<Setup>): readonly string[] {
   const { names, coveredByBase } = targetsOf(replay)
   return [...names, ...coveredByBase].filter((name) => !(name in replay.exclusions))
 }
 
-function makePlan<Stage>(replay: Replay<Stage>): Plan {
+function makePlan<Setup>(replay: Replay<Setup>): Plan {
   const { entry, markers, exclusions, base } = replay
   const { states: firstStates, takenTransitions: firstTransitions } = firstSituation(replay).position
   const [states, transitions] = [allStates(entry), allTransitions(entry)]
@@ -215,22 +215,22 @@ function makePlan<Stage>(replay: Replay<Stage>): Plan {
 }
 
 /** The approximate cost of an act: 2 for a press and the check after it, 3 for typing, 8 for reopening the page. */
-const costOf = <Stage>({ control, steps }: Act<Stage>) => {
+const costOf = <Setup>({ control, steps }: Act<Setup>) => {
   if (control) return 2
   return typeof steps !== 'function' && steps.includes('reopened') ? 8 : 3
 }
 
 /**
- * Builds the graph of all situations that acts lead to, and returns its first node. Situations with the same decisive
- * facts are one node.
+ * Builds the graph of all situations that acts lead to, and returns its first node. Situations with the same
+ * relevant facts are one node.
  */
-function explore<Stage>(replay: Replay<Stage>): Node {
+function explore<Setup>(replay: Replay<Setup>): Node {
   const nodes = new Map<string, Node>()
   const positions = new Map<string, Position>()
   const waiting: { readonly situation: Situation; readonly node: Node }[] = []
   const nodeOf = ({ position, world }: Situation): Node => {
-    const decisive = [replay.entry.decisive?.(position.context) ?? position.context, replay.extraFacts?.(position)]
-    const positionKey = JSON.stringify([position.states, decisive])
+    const relevantFacts = [replay.entry.relevantContext?.(position.context) ?? position.context, replay.extraFacts?.(position)]
+    const positionKey = JSON.stringify([position.states, relevantFacts])
     const key = JSON.stringify([positionKey, world])
     const existing = nodes.get(key)
     if (existing) return existing

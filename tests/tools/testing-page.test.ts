@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 // oxlint-disable-next-line house/paths -- imported as a script does, with its types
 import type { Step } from '#machines'
-import { pageWalks } from '#tests/e2e/replay/stages.ts'
+import { pageWalks } from '#tests/e2e/replay/page-walks.ts'
 import { actsOfScenario } from '#tests/support/replay-scenario.ts'
 import type { Scenario } from '#tools/lab/catalogue/entry.ts'
 import { runTerminal } from '#tools/lab/terminal.ts'

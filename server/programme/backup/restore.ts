@@ -11,7 +11,7 @@ import { keysToSecrets, type Secrets } from '#server/keys/secrets.ts'
 import { CommandError } from '../command.ts'
 import { readContent } from './content.ts'
 import { type BackupHead, readBackupHead, readEncrypted } from './encrypted-file.ts'
-import { findBackupTables, type BackupTable, tablesOfEmptyDatabase } from './tables.ts'
+import { findBackupTables, type BackupTable, prefilledTables } from './tables.ts'
 
 /** A backup for which the keys are available. */
 export interface OpenedBackup {
@@ -38,7 +38,7 @@ export async function openBackup(path: string, secretsDir: string): Promise<Open
     throw new CommandError(
       `The backup was made with keys of generation ${generation}, which are not in ${secretsDir}: point SECRETS_DIR to a copy of the keys of its time. Without them it cannot be read.`,
     )
-  const secrets = keysToSecrets(readKeys(secretsDir, generation, 'throwReadOnly'))
+  const secrets = keysToSecrets(readKeys(secretsDir, generation, 'throwExceptToken'))
   if (secrets.marks.data.toString('base64') !== head.keys.mark)
     throw new CommandError(
       `The backup was made with other keys (generation ${generation}) than those in ${secretsDir}: point SECRETS_DIR to the keys of its time.`,
@@ -113,7 +113,7 @@ export async function restore(
     // The triggers accepted these rows when they were first written. Instead of them, the checks below and the
     // verification of the ledger detect wrong rows.
     await setTriggers(trx, tables, 'DISABLE')
-    for (const name of tablesOfEmptyDatabase) await sql`DELETE FROM ${sql.table(name)}`.execute(trx)
+    for (const name of prefilledTables) await sql`DELETE FROM ${sql.table(name)}`.execute(trx)
     let rowCount = 0
     let tableCount = 0
     let currentTable: BackupTable | undefined
@@ -151,7 +151,7 @@ export async function restore(
 
 async function requireEmpty(trx: Db, tables: readonly BackupTable[]): Promise<void> {
   for (const { name } of tables) {
-    if (tablesOfEmptyDatabase.includes(name)) continue
+    if (prefilledTables.includes(name)) continue
     const { rows } = await sql`SELECT FROM ${sql.table(name)} LIMIT 1`.execute(trx)
     if (rows.length > 0)
       throw new CommandError(

@@ -11,7 +11,7 @@ import type { Db } from '#server/operations/context.ts'
 export const excludedTables: readonly string[] = ['migration', 'ledger_proof', 'user_session', 'notice_channel']
 
 /** Tables that have rows after the first server start on an empty database. The backup's rows replace these. */
-export const tablesOfEmptyDatabase: readonly string[] = ['installed_client', 'key_set', 'job']
+export const prefilledTables: readonly string[] = ['installed_client', 'key_set', 'job']
 
 export interface BackupTable {
   readonly name: string

@@ -118,7 +118,7 @@ async function checkKeys(db: Db, settings: Settings): Promise<CheckResult> {
   if (next) return failed('Keys', ROTATION_RUNNING)
   if (!current) return checkFutureKeys(settings)
   try {
-    const { secrets } = openKeySet(settings.secretsDir, current, 'throwReadOnly')
+    const { secrets } = openKeySet(settings.secretsDir, current, 'throwExceptToken')
     const count = await countReadableCards(db, secrets)
     if (count === undefined) return failed('Keys', 'some card numbers in the database cannot be read with them.')
     const cards = countToText(count, 'card number was', 'card numbers were')

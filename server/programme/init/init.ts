@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import type { Db } from '#server/operations/context.ts'
 import { lockMigrations } from '#server/db/migrate.ts'
 import { inTransaction } from '#server/db/transaction.ts'
-import { lockUsers, hasOtherUserManager } from '#server/users/queries.ts'
+import { lockUsersOfOwner, hasOtherUserManager } from '#server/users/queries.ts'
 import { defineCommand, type Programme, CommandError } from '../command.ts'
 import { auditCommand } from '../owner.ts'
 import { addUser, mailQueuedMessage, type UserToAdd } from '../user.ts'
@@ -44,7 +44,7 @@ export async function initProgramme(programme: Programme, trx: Db, file: Program
   const { ownerId } = file.plan
   // If two runs overlap, the second sees the result of the first.
   await lockMigrations(trx)
-  await lockUsers(trx, ownerId)
+  await lockUsersOfOwner(trx, ownerId)
   const hadUserManager = await hasOtherUserManager(trx, ownerId, 0)
   const { lines, changes } = await applyPlan(trx, file.plan, client.timeZone)
   if (hadUserManager && !(await hasOtherUserManager(trx, ownerId, 0)))

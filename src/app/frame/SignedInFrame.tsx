@@ -4,7 +4,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react'
 import { useAreDraftsLocked } from '#flows/access/drafts-locked.ts'
 import { applySignInLanguage } from '#flows/access/session.ts'
-import { queryClient, refreshWhenBack } from '#services/server/queries.ts'
+import { queryClient, refreshOnReconnect } from '#services/server/queries.ts'
 import type { Session } from '#services/session/session.ts'
 import { Downloads } from './Downloads.tsx'
 import { CommandPalette } from '../search/CommandPalette.tsx'
@@ -31,7 +31,7 @@ interface FrameProps {
 }
 
 export default function SignedInFrame(props: FrameProps) {
-  useEffect(refreshWhenBack, [])
+  useEffect(refreshOnReconnect, [])
   useEffect(applySignInLanguage, [])
   return (
     <QueryClientProvider client={queryClient}>

@@ -8,7 +8,7 @@ import type { FileRefusal } from '#machines/merchant-file.ts'
 import type { SourceFile, UploadedFile } from '#machines/upload-steps.ts'
 import { type AnyRows, createRows } from '#rows/rows.ts'
 import { sheetsWorker } from '#services/files/sheets-worker.ts'
-import { type ChosenColumns, readByHeadings } from '../file-columns.ts'
+import { type ChosenColumns, readWithChoice } from '../file-columns.ts'
 import { factsToAssumptions, toSource } from '../rows/assumptions.ts'
 import { readFactsToDamage } from '../rows/file-facts.ts'
 import { fileFactsToMessages, nameOfFile, withShownRowNumbers } from '../rows/generated-file.ts'
@@ -49,7 +49,7 @@ export async function readMerchantFile(
 ): Promise<MerchantFileResult> {
   const kind: AnyRowKind = toRowKind(rules)
   const { accepts, maxRows } = MERCHANT_FILE
-  const { read, facts, sharedBy } = await readByHeadings(
+  const { read, facts, sharedBy } = await readWithChoice(
     kind,
     (columns) => sheetsWorker.readRows(file, { rules, accepts, maxRows, columns, settings }, { signal }),
     chosen,

@@ -55,7 +55,7 @@ export async function forgetUpload(ownerUser: string, intent: Sent | undefined):
 }
 
 /** True if the response does not show whether the rows arrived, now or the first time they were sent. */
-export function isUploadUnknown(failure: Failure, isResent: boolean): boolean {
+export function isUploadOutcomeUnknown(failure: Failure, isResent: boolean): boolean {
   if (failure.kind === 'refused' && isContentRefused(failure)) return false
   return responseToOutcome(failure, isResent) === 'unknown'
 }

@@ -10,7 +10,7 @@ import { createCellReader } from '#domain/rows/extra-columns.ts'
 import { withoutCurrencies } from '#rows/plain-amounts.ts'
 import type { AnyRows } from '#rows/rows.ts'
 import { sheetsWorker } from '#services/files/sheets-worker.ts'
-import { columnsToMessages, type ReadByColumns, readByColumns } from '../file-columns.ts'
+import { columnsToMessages, type ReadWithEarlierChoice, readWithEarlierChoice } from '../file-columns.ts'
 import { assumedToMessages } from './assumptions.ts'
 import { isUserFile } from './generated-file.ts'
 
@@ -28,7 +28,7 @@ export interface RowLimits {
 /** The rows of a file, checked on this device. */
 export async function readMoreRows(file: File, rules: RowRules, { accepts, maxRows }: RowLimits): Promise<MoreRows> {
   const kind = toRowKind(rules)
-  const result = await readByColumns(kind, (columns) =>
+  const result = await readWithEarlierChoice(kind, (columns) =>
     // Pasted rows use the column order of the open rows.
     sheetsWorker.readRows(file, { rules, accepts, maxRows, columns, isInFieldOrder: !isUserFile(file) }),
   )
@@ -62,7 +62,7 @@ export async function readMoreRows(file: File, rules: RowRules, { accepts, maxRo
   }
 }
 
-const sharedToText = ({ sharedBy }: ReadByColumns) =>
+const sharedToText = ({ sharedBy }: ReadWithEarlierChoice) =>
   sharedBy === undefined ? [] : [m.rows_columnsAsSharedBy({ name: sharedBy })]
 
 /** The reason why `count` rows cannot be added to the open rows. Undefined if they can. */

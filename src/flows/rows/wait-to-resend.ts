@@ -18,7 +18,7 @@ interface Pause {
 
 export async function waitToResend({ retryAfter, retries, onWait, signal }: Pause): Promise<void> {
   const isOffline = !connectionState().online
-  onWait(isOffline ? 'connection' : retryAfter === undefined ? 'moment' : 'server')
+  onWait(isOffline ? 'connection' : retryAfter === undefined ? 'retry' : 'server')
   await new Promise<void>((resolve) => {
     const timer = isOffline ? undefined : setTimeout(resolve, backoffMs(retryAfter, retries, Math.random()))
     const unsubscribe = subscribeConnection(() => {

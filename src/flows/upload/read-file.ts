@@ -15,7 +15,7 @@ import { stripCurrencies } from '#rows/plain-amounts.ts'
 import { type AnyRows, createRows } from '#rows/rows.ts'
 import { yieldToEvents } from '#services/breathe.ts'
 import { type SheetsWorker, sheetsWorker } from '#services/files/sheets-worker.ts'
-import { readByHeadings } from '../file-columns.ts'
+import { readWithChoice } from '../file-columns.ts'
 import { factsToAssumptions, toSource } from '../rows/assumptions.ts'
 import { readFactsToDamage } from '../rows/file-facts.ts'
 import { neededDecisions, factsToChoices, removeTotalRows, readRemainingRows } from '../rows/file-parts.ts'
@@ -75,7 +75,7 @@ export async function readFile(
     facts,
     sharedBy,
   } = 'today' in rules
-    ? { rules, ...(await readByHeadings(toRowKind(rules), (columns) => readBy(rules, columns), chosen)) }
+    ? { rules, ...(await readWithChoice(toRowKind(rules), (columns) => readBy(rules, columns), chosen)) }
     : await readCards(rules, readBy, chosen)
   if (!read.ok) {
     const { code, columns, choices = {}, ...refusal } = read.refusal
@@ -158,7 +158,7 @@ async function readCards(
   let sharedBy: string | undefined
   const { read, identifierType } = await readWithBestIdentifier(async (type) => {
     const rulesOfType = { ...rules, identifierType: type }
-    const result = await readByHeadings(toRowKind(rulesOfType), (columns) => readBy(rulesOfType, columns), chosen)
+    const result = await readWithChoice(toRowKind(rulesOfType), (columns) => readBy(rulesOfType, columns), chosen)
     if (result.read.ok) ({ facts, sharedBy } = result)
     return result.read
   }, rules.identifierType)

@@ -6,7 +6,7 @@ import { idsToElements } from '#rows/card-elements.ts'
 import { idsToOrders } from '#rows/order-elements.ts'
 import type { AnyRows } from '#rows/rows.ts'
 import { type CallResponse, change, type Failure } from '#services/server/api.ts'
-import { isUploadUnknown, isRowError } from '../pending-changes/upload-changes.ts'
+import { isUploadOutcomeUnknown, isRowError } from '../pending-changes/upload-changes.ts'
 import { failureToOutcome } from './failures.ts'
 
 export interface UploadToSubmit extends Pick<StoredUpload, 'options' | 'file' | 'duplicateReason' | 'intent'> {
@@ -54,7 +54,7 @@ export const submitters: Readonly<Record<UploadType, SubmitUpload>> = {
     const identifiers = idsToElements(rows, ids, 'submit').map(({ identifier }) => identifier)
     const { identifierType } = options
     const response = await change('setCardStatus', { requestId, identifiers, identifierType }, { signal })
-    return response.ok ? { kind: 'activated', results: response.result.results } : refusalToOutcome(response, intent)
+    return response.ok ? { kind: 'activated', results: response.result.results } : failureToOutcome(response, intent)
   },
   physical: async (order, signal) => {
     const { quotationNumber, plasticId, designId } = order.options
@@ -68,14 +68,14 @@ export const submitters: Readonly<Record<UploadType, SubmitUpload>> = {
     const response = await change('batchCardOrder', params, { signal })
     return response.ok
       ? { kind: 'accepted', id: response.result.cardOrderId }
-      : refusalToOutcome(response, order.intent)
+      : failureToOutcome(response, order.intent)
   },
   virtual: async (order, signal) => {
     const params = { ...commonOrderParams(order), virtualCardOrders: idsToOrders('virtual', order.rows, order.ids) }
     const response = await change('submitVirtualCardOrder', params, { signal })
     return response.ok
       ? { kind: 'accepted', id: response.result.virtualCardOrdersBatchLoadId }
-      : refusalToOutcome(response, order.intent)
+      : failureToOutcome(response, order.intent)
   },
 }
 
@@ -109,11 +109,11 @@ function storedToOutcome(
   intent: StoredUpload['intent'],
 ): SubmitOutcome {
   if (response.ok) return { kind: 'accepted', id: response.result.batchLoadFileID }
-  return refusalToOutcome(response, intent)
+  return failureToOutcome(response, intent)
 }
 
-function refusalToOutcome(failure: Failure, intent: StoredUpload['intent']): SubmitOutcome {
-  if (isUploadUnknown(failure, intent?.isResent === true)) return { kind: 'noResponse' }
+function failureToOutcome(failure: Failure, intent: StoredUpload['intent']): SubmitOutcome {
+  if (isUploadOutcomeUnknown(failure, intent?.isResent === true)) return { kind: 'noResponse' }
   if (failure.kind === 'refused') {
     const { text, code, errors = [], retryAfter } = failure
     if (retryAfter !== undefined) return { kind: 'retryLater', text, code }

@@ -12,7 +12,7 @@ export interface TextTable {
 
 /** As csv that can be uploaded again. */
 export const tableToCsv = ({ header, rows, textColumns }: TextTable) =>
-  exportsWorker.csvToUpload(header, rows, textColumns)
+  exportsWorker.csvForUpload(header, rows, textColumns)
 
 export async function saveTable(name: string, extension: 'csv' | 'xlsx', table: TextTable): Promise<void> {
   const { header, rows, textColumns } = table

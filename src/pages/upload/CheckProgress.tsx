@@ -29,6 +29,6 @@ export function CheckProgress({
 
 const waitTexts = {
   connection: m.upload_checkResumesOnline(),
-  moment: m.upload_checkRepeatsSoon(),
+  retry: m.upload_checkRepeatsSoon(),
   server: m.upload_serverIsBusy(),
 } as const

@@ -29,8 +29,8 @@ export const exportsWorker = {
   csv: <Row>(table: TableOf<Row>) => make((api) => api.csv(table as unknown as TableToExport)),
   xlsx: <Row>(table: TableOf<Row> & { readonly name: string }) =>
     make((api) => api.xlsx(table as unknown as SheetOfTable)),
-  csvToUpload: (header: readonly string[], rows: readonly (readonly string[])[], textColumns: readonly number[]) =>
-    make((api) => api.csvToUpload(header, rows, textColumns)),
+  csvForUpload: (header: readonly string[], rows: readonly (readonly string[])[], textColumns: readonly number[]) =>
+    make((api) => api.csvForUpload(header, rows, textColumns)),
   csvOfTexts: (header: readonly string[], rows: readonly (readonly string[])[]) =>
     make((api) => api.csvOfTexts(header, rows)),
   xlsxOfTexts: (sheet: SheetOfTexts) => make((api) => api.xlsxOfTexts(sheet)),

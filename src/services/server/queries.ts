@@ -78,7 +78,7 @@ export const queryClient = new QueryClient({
       networkMode: 'always',
       staleTime: 10_000,
       refetchOnReconnect: false,
-      // Retries while the page is visible. After a lost connection, the probe triggers the refresh (`refreshWhenBack`).
+      // Retries while the page is visible. After a lost connection, the probe triggers the refresh (`refreshOnReconnect`).
       retry: (_count, error) => error instanceof RequestFailed && isBusy(error.failure),
       retryDelay: (count, error) =>
         error instanceof RequestFailed ? retryDelayMs(error.failure, count, Math.random()) : 0,
@@ -240,7 +240,7 @@ export const useWaitsForServer = (): boolean =>
 /**
  * Loads everything on screen again when the connection is back. Returns a function to stop; called once by the frame.
  */
-export function refreshWhenBack(): () => void {
+export function refreshOnReconnect(): () => void {
   let wasOnline = connectionState().online
   return subscribeConnection(() => {
     const isOnline = connectionState().online

@@ -28,7 +28,7 @@ export function ListTable<Row>({
   list,
   columns,
   noun = 'list',
-  sortBlockedReason = TOO_LONG,
+  sortBlockedReason = sortNeedsWholeListText,
   idle,
   ...table
 }: ListTableProps<Row>) {
@@ -55,4 +55,4 @@ export function ListTable<Row>({
   )
 }
 
-const TOO_LONG = m.ui_newestFirstHint()
+const sortNeedsWholeListText = m.ui_newestFirstHint()

@@ -15,8 +15,8 @@ export interface SlowDevice {
   readonly nextAmount: typeof nextAmount
 }
 
-/** The stage with which the replay of a wizard starts, except its files. The page is not open yet. */
-export const wizardStage = async (page: Page, server: RunningServer) => ({
+/** The setup with which the replay of a wizard starts, except its files. The page is not open yet. */
+export const wizardSetup = async (page: Page, server: RunningServer) => ({
   page,
   server,
   calls: await holdCalls(page),

@@ -6,7 +6,7 @@ import type { Scenario } from '#tools/lab/catalogue/entry.ts'
 import { textToScenario } from '#tools/lab/catalogue/scenario-file.ts'
 import { expect, test } from '#tests/support/fixtures.ts'
 import { actsOfScenario } from '#tests/support/replay-scenario.ts'
-import { pageWalks } from './stages.ts'
+import { pageWalks } from './page-walks.ts'
 
 interface Request {
   readonly machine: string

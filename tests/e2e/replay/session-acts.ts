@@ -8,13 +8,13 @@ import { violations } from '#tests/support/axe.ts'
 import { demoPassword, post } from '#tests/support/call.ts'
 import type { RunningServer } from '#tests/support/server.ts'
 import type { Act, World } from '#tests/support/replay.ts'
-import type { PageReplay, Stage } from '#tests/support/replay-page.ts'
+import type { PageReplay, Setup } from '#tests/support/replay-page.ts'
 import { totp } from '#tests/support/totp.ts'
 import { messageToText } from '#pages/access/messageToText.ts'
 import type { Page } from '@playwright/test'
 import { wrongCodeFor, button, code, expect, mails, welcome } from '../access-setup.ts'
 
-export interface SessionStage extends Stage {
+export interface SessionSetup extends Setup {
   readonly server: RunningServer
   readonly url: string
   /** The username of a user who has a passkey and gets codes by e-mail. */
@@ -27,9 +27,9 @@ export interface SessionStage extends Stage {
   readonly checkedStates: Set<string>
 }
 
-/** Stands for the stage's `userWithCode`. */
+/** Stands for the setup's `userWithCode`. */
 const WITH_CODE = 'userWithCode'
-/** Stands for the stage's `userWithoutCode`. */
+/** Stands for the setup's `userWithoutCode`. */
 const WITHOUT_CODE = 'userWithoutCode'
 /** A user of the demo programme without a second factor, who must set one up. */
 export const NEW_USER = 'nina'
@@ -49,7 +49,7 @@ const isIn =
  * `world.user`: the user who types. `world.response`: the response that the server will send. `world.app`: the state of
  * the user's authenticator app.
  */
-type SessionAct = Act<SessionStage>
+type SessionAct = Act<SessionSetup>
 
 const signIn = (
   description: string,
@@ -74,21 +74,21 @@ const enterCode = (
   state: string,
   response: string,
   user: string,
-  codeOf: (stage: SessionStage) => Promise<string>,
+  codeOf: (setup: SessionSetup) => Promise<string>,
 ): SessionAct => ({
   description,
   when: (position, world) => isIn(state)(position) && world['user'] === user,
   steps: [{ send: 'code.submitted' }],
   world: { response },
-  perform: async (stage) => {
-    await code(stage.page).fill(await codeOf(stage))
-    await stage.page.keyboard.press('Enter')
+  perform: async (setup) => {
+    await code(setup.page).fill(await codeOf(setup))
+    await setup.page.keyboard.press('Enter')
   },
 })
 
 const secretOf = async (page: Page) => ((await page.locator('main code').textContent()) ?? '').replaceAll(' ', '')
 /** The last code sent by e-mail, which is valid. */
-async function mailedCode({ server, userWithCode, usedCodes }: SessionStage): Promise<string> {
+async function mailedCode({ server, userWithCode, usedCodes }: SessionSetup): Promise<string> {
   const last = async () => (await mails(server, `${userWithCode}@`, 1)).findLast((mail) => mail.code !== '')?.code ?? ''
   await expect.poll(async () => ['', ...usedCodes].includes(await last())).toBe(false)
   return last()
@@ -103,8 +103,8 @@ const userActs: readonly SessionAct[] = [
   signIn('a user who must set up a second factor signs in', NEW_USER, 'not enrolled', { app: 'none' }),
   signIn('a user with an authenticator app signs in', NEW_USER, 'code of the app', { app: 'set up' }),
   enterCode('the mailed code is entered', 'enteringCode', 'signed in', WITH_CODE, mailedCode),
-  enterCode('a wrong code is entered', 'enteringCode', 'code wrong', WITH_CODE, async (stage) =>
-    wrongCodeFor(await mailedCode(stage)),
+  enterCode('a wrong code is entered', 'enteringCode', 'code wrong', WITH_CODE, async (setup) =>
+    wrongCodeFor(await mailedCode(setup)),
   ),
   enterCode('the code of the app is entered', 'enrolling', 'confirmed', NEW_USER, async ({ page }) =>
     totp(await secretOf(page), Date.now()),
@@ -117,9 +117,9 @@ const userActs: readonly SessionAct[] = [
     when: (_, { user }) => user === WITH_CODE,
     steps: [{ send: 'code.resendRequested' }],
     world: { response: 'code sent again' },
-    perform: async (stage) => {
-      stage.usedCodes.add(await mailedCode(stage))
-      await button(stage.page, 'Resend Code').click()
+    perform: async (setup) => {
+      setup.usedCodes.add(await mailedCode(setup))
+      await button(setup.page, 'Resend Code').click()
     },
   },
   {
@@ -307,7 +307,7 @@ const stateOfEffect = {
 
 const world: World = { user: 'none', response: 'none', app: 'none' }
 
-export const sessionReplay: PageReplay<SessionStage> = {
+export const sessionReplay: PageReplay<SessionSetup> = {
   entry: sessionEntry,
   world,
   acts: [...userActs, ...serverActs],
@@ -366,7 +366,7 @@ export const sessionReplay: PageReplay<SessionStage> = {
   open,
 }
 
-async function open({ page, url }: SessionStage): Promise<void> {
+async function open({ page, url }: SessionSetup): Promise<void> {
   await page.goto(`${url}logout`)
   await expect(page.getByLabel('Username')).toBeVisible()
 }

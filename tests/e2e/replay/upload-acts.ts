@@ -14,13 +14,13 @@ import { snapshotToStored, type UploadSnapshot } from '#machines/upload.ts'
 import { demoPassword, post } from '#tests/support/call.ts'
 import type { RunningServer } from '#tests/support/server.ts'
 import type { Act, World } from '#tests/support/replay.ts'
-import type { PageReplay, Stage } from '#tests/support/replay-page.ts'
+import type { PageReplay, Setup } from '#tests/support/replay-page.ts'
 import type { Locator, Page } from '@playwright/test'
 import { button, expect } from '../access-setup.ts'
 import { choose, drop, gridRow, waitUntilSaved, type Upload } from '../batch-load-setup.ts'
 import type { SlowDevice } from './device.ts'
 
-export interface UploadStage extends Stage {
+export interface UploadSetup extends Setup {
   readonly server: RunningServer
   readonly device: SlowDevice
   /** A file with two unique rows. */
@@ -31,11 +31,11 @@ export interface UploadStage extends Stage {
  * `world.uploaded`: whether the server has these rows. `world.sent`: when they were submitted. `world.typed`: whether
  * options were typed before the rows were read.
  */
-export type UploadAct = Act<UploadStage>
+export type UploadAct = Act<UploadSetup>
 
 export interface UploadReplayOptions {
   /** The replay of a type with the same page and rules, which already covers the shared transitions. */
-  readonly base?: PageReplay<UploadStage>
+  readonly base?: PageReplay<UploadSetup>
   readonly type: UploadType
   readonly entry: MachineEntry
   /** The options that are typed and chosen before a file. */
@@ -101,7 +101,7 @@ const NOT_ALLOWED = refusalOf('You are no longer allowed to do this')
 const LATER = { resultCode: '-20429', resultText: 'Too many calls', retryAfter: 1 }
 const ROW_REFUSED = 'A row is no longer accepted'
 
-export function createUploadReplay(replayOptions: UploadReplayOptions): PageReplay<UploadStage> {
+export function createUploadReplay(replayOptions: UploadReplayOptions): PageReplay<UploadSetup> {
   const { type, entry, options, operations, base, fillIn } = replayOptions
   const { verifyRows, submitRows } = operations
   const { itemName, wizardTexts, title, path } = uploadKinds[type]
@@ -118,20 +118,20 @@ export function createUploadReplay(replayOptions: UploadReplayOptions): PageRepl
     for (const [index, amount] of amounts.entries())
       await editAmount(page, index + 2, replayOptions.amountIndex, amount)
   }
-  const signInAgain = async ({ page }: UploadStage) => {
+  const signInAgain = async ({ page }: UploadSetup) => {
     await page.getByLabel('Username').fill('olive')
     await page.getByLabel('Password', { exact: true }).fill(demoPassword)
     await button(page, 'Log in').click()
   }
   /** Ends the session before the server receives the call, and signs in again. */
-  const endSession = async (stage: UploadStage, operation: string) => {
-    const call = await stage.calls.waitForHeld(operation)
-    await post(stage.server.url, 'logOut', { token: call.params['token'] })
+  const endSession = async (setup: UploadSetup, operation: string) => {
+    const call = await setup.calls.waitForHeld(operation)
+    await post(setup.server.url, 'logOut', { token: call.params['token'] })
     await call.pass()
-    await signInAgain(stage)
+    await signInAgain(setup)
   }
   /** Loses the connection during a call, and then lets the browser report that it is back. */
-  const loseResponse = async ({ page, calls }: UploadStage, operation: string) => {
+  const loseResponse = async ({ page, calls }: UploadSetup, operation: string) => {
     await (await calls.waitForHeld(operation)).lose()
     await expect(page.getByText(m.common_cannotConnectToServer()).first()).toBeVisible()
     await page.evaluate(() => void dispatchEvent(new Event('online')))
@@ -318,10 +318,10 @@ export function createUploadReplay(replayOptions: UploadReplayOptions): PageRepl
       when: (position, { sent }) => isIn('outcomeUnknown')(position) && sent === 'today',
       steps: ['reopened'],
       world: { sent: 'yesterday' },
-      perform: async (stage) => {
-        await waitUntilSaved(stage.page)
-        await stage.page.clock.fastForward('24:00:00')
-        await signInAgain(stage)
+      perform: async (setup) => {
+        await waitUntilSaved(setup.page)
+        await setup.page.clock.fastForward('24:00:00')
+        await signInAgain(setup)
       },
     },
   ]
@@ -355,7 +355,7 @@ export function createUploadReplay(replayOptions: UploadReplayOptions): PageRepl
     {
       description: 'the session has ended at the check, and the user signs in again',
       steps: [{ end: 'verifyRows', as: 'session ended' }, 'reopened'],
-      perform: (stage) => endSession(stage, verifyRows),
+      perform: (setup) => endSession(setup, verifyRows),
     },
     {
       description: 'the request is stored on the disk',
@@ -374,13 +374,13 @@ export function createUploadReplay(replayOptions: UploadReplayOptions): PageRepl
     {
       description: 'the response to the submission is lost',
       steps: [{ end: 'submitRows', as: 'lost' }],
-      perform: (stage) => loseResponse(stage, submitRows),
+      perform: (setup) => loseResponse(setup, submitRows),
     },
     {
       description: 'the session has ended at the submission, and the user signs in again',
       when: (position) => !isResent(position),
       steps: [{ end: 'submitRows', as: 'session ended' }, 'reopened'],
-      perform: (stage) => endSession(stage, submitRows),
+      perform: (setup) => endSession(setup, submitRows),
     },
     {
       description: 'a colleague has submitted the same rows meanwhile',
@@ -480,10 +480,10 @@ export function createUploadReplay(replayOptions: UploadReplayOptions): PageRepl
       for (const [name, figure] of Object.entries({ Rows: rows, Valid: valid, 'To fix': toFix }))
         await expect(figureOf(page, name)).toHaveText(String(figure))
     },
-    async open(stage) {
-      const { page } = stage
+    async open(setup) {
+      const { page } = setup
       await page.goto(path.slice(1))
-      await signInAgain(stage)
+      await signInAgain(setup)
       await expect(page.getByRole('region', { name: label })).toBeVisible()
     },
     exclusions: { ...unreachable, ...replayOptions.exclusions },
@@ -504,7 +504,7 @@ export const hasDialog = (position: Position) =>
 
 const pass =
   (operation: string) =>
-  async ({ calls }: UploadStage) =>
+  async ({ calls }: UploadSetup) =>
     (await calls.waitForHeld(operation)).pass()
 
 const submit = (position: Position): Step => ({

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { signOut, startSession } from '#flows/access/session.ts'
 import { reportReached } from '#services/server/connection.ts'
 import { currentNotices, notify } from '#services/notices.ts'
-import { queryClient, refreshWhenBack, useServerQuery } from '#services/server/queries.ts'
+import { queryClient, refreshOnReconnect, useServerQuery } from '#services/server/queries.ts'
 import { ownerUserOf, type Session, sessionStore } from '#services/session/session.ts'
 import { closeDb, inDb } from '#storage/db.ts'
 import { readStoredResponse } from '#storage/stored-responses.ts'
@@ -30,7 +30,7 @@ function Currency() {
 const server = withStubServer()
 let stopServices: () => void
 beforeEach(async () => {
-  const stops = [startSession(), refreshWhenBack()]
+  const stops = [startSession(), refreshOnReconnect()]
   stopServices = () => stops.forEach((each) => each())
   await storeDraftKey(ownerUserOf(olive), btoa('k'.repeat(32)))
   sessionStore.set(olive)
@@ -165,7 +165,7 @@ it('a logout interrupted by closing the page is completed when the portal opens 
   sessionStore.clear('logout')
   localStorage.setItem('portal:/voyager/:kept', '1')
   expect(await countStoredResponses()).toBe(1)
-  const stops = [startSession(), refreshWhenBack()]
+  const stops = [startSession(), refreshOnReconnect()]
   stopServices = () => stops.forEach((each) => each())
   await waitFor(async () => expect(await countStoredResponses()).toBe(0))
   await waitFor(() => expect(localStorage.getItem('portal:/voyager/:kept')).toBeNull())

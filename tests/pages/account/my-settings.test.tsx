@@ -11,7 +11,7 @@ import { Sessions } from '#pages/account/Sessions.tsx'
 import { SharedColumns } from '#pages/account/SharedColumns.tsx'
 import { SystemNotices } from '#pages/account/SystemNotices.tsx'
 import { OFFLINE_REASON, reportReached, reportUnreachable } from '#services/server/connection.ts'
-import { queryClient, refreshWhenBack } from '#services/server/queries.ts'
+import { queryClient, refreshOnReconnect } from '#services/server/queries.ts'
 import { violationsInJsdom } from '#tests/support/axe-jsdom.ts'
 import { stubNotifications } from '#tests/support/system-notices.ts'
 import { signInTestUser } from '#tests/support/test-user.ts'
@@ -420,7 +420,7 @@ describe('without a connection', () => {
   it('missing data loads when the connection is back, and the page announces this', async () => {
     signInTestUser({ User: ['settings'] })
     server.respondWith((response) => response.destroy())
-    const stopRefreshing = refreshWhenBack()
+    const stopRefreshing = refreshOnReconnect()
     showPage(<Sessions />)
     expect(await screen.findByText(/^This is not stored on this device/)).toBeTruthy()
     server.respondJson({

@@ -51,7 +51,7 @@ beforeEach(() => {
   reportReached(Infinity)
   readFilesWithoutWorker(sheetsWorker)
   Object.defineProperty(navigator, 'locks', { value: createLocks(), configurable: true })
-  vi.spyOn(exportsWorker, 'csvToUpload').mockImplementation((...table) => Promise.resolve(writeCsvToUpload(...table)))
+  vi.spyOn(exportsWorker, 'csvForUpload').mockImplementation((...table) => Promise.resolve(writeCsvToUpload(...table)))
   findingsOf = () => ({})
   earlierBatches = []
   overrides = {}

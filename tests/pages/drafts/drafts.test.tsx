@@ -31,7 +31,7 @@ let ownerUser: string
 beforeEach(async () => {
   Object.defineProperty(navigator, 'locks', { value: createLocks(), configurable: true })
   // jsdom has no workers, so the test generates the files.
-  vi.spyOn(exportsWorker, 'csvToUpload').mockImplementation((...table) => Promise.resolve(writeCsvToUpload(...table)))
+  vi.spyOn(exportsWorker, 'csvForUpload').mockImplementation((...table) => Promise.resolve(writeCsvToUpload(...table)))
   vi.spyOn(exportsWorker, 'csvOfTexts').mockImplementation((...table) => Promise.resolve(writeCsvTexts(...table)))
   await inDb((db) => Promise.all(db.tables.map((table) => table.clear())))
 })

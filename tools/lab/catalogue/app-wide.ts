@@ -232,7 +232,7 @@ export const updateEntry: MachineEntry = {
   },
   effects: {},
   // More than two running tasks behave like two.
-  decisive: ({ holds }) => Math.min((holds as unknown[]).length, 2),
+  relevantContext: ({ holds }) => Math.min((holds as unknown[]).length, 2),
   invariants: [
     {
       description: 'No version is activated while work is under way',

@@ -22,7 +22,7 @@ export interface MachineEntry {
    * The part of the context that determines what can happen next. Generated paths treat positions with equal states and
    * an equal result of this function as one position. By default the whole context counts.
    */
-  readonly decisive?: (context: MachineState['context']) => unknown
+  readonly relevantContext?: (context: MachineState['context']) => unknown
   /** Examples with which to learn the machine and its rules. */
   readonly scenarios: readonly Scenario[]
 }

@@ -142,11 +142,11 @@ function distancesToGoals(
 export const isWithin = ({ states }: Pick<MachineState, 'states'>, path: string): boolean =>
   states.some((state) => state === path || state.startsWith(`${path}.`))
 
-/** Positions with equal keys count as one position: they have the same states and the same decisive context. */
+/** Positions with equal keys count as one position: they have the same states and the same relevant context. */
 export const positionKey = (
   entry: MachineEntry,
   { states, context }: Pick<MachineState, 'states' | 'context'>,
-): string => JSON.stringify([states, entry.decisive?.(context) ?? context])
+): string => JSON.stringify([states, entry.relevantContext?.(context) ?? context])
 
 /** A position in the form of XState's snapshots, with its key. */
 interface Node {

@@ -9,7 +9,7 @@ import type { MachineEntry, Outcome, MachineState } from './entry.ts'
 
 const start = Date.parse('2026-03-04T02:00:00.000Z')
 const minute = (number: number) => start + number * 60_000
-const prolongedTo = (at: number, remaining: ProlongResult['remaining']): Outcome => ({
+const prolongOutcome = (at: number, remaining: ProlongResult['remaining']): Outcome => ({
   output: { requestedAt: at, at, remaining } satisfies ProlongResult,
 })
 const contextOf = ({ context }: MachineState) => context as unknown as LifetimeContext
@@ -63,12 +63,12 @@ export const sessionLifetimeEntry: MachineEntry = {
     prolong: {
       description: 'The activity is reported (userInfo), and the remaining time is fetched (sessionState).',
       outcomes: {
-        'fifteen minutes': prolongedTo(start, { secondsLeft: 900, endsBy: 'idle' }),
-        'fifteen minutes, at minute 14': prolongedTo(minute(14), { secondsLeft: 900, endsBy: 'idle' }),
-        'limit very near': prolongedTo(minute(14), { secondsLeft: 30, endsBy: 'limit' }),
-        'limit near': prolongedTo(minute(13), { secondsLeft: 90, endsBy: 'limit' }),
-        'limit far': prolongedTo(start, { secondsLeft: 14 * 60, endsBy: 'limit' }),
-        lost: prolongedTo(start, undefined),
+        'fifteen minutes': prolongOutcome(start, { secondsLeft: 900, endsBy: 'idle' }),
+        'fifteen minutes, at minute 14': prolongOutcome(minute(14), { secondsLeft: 900, endsBy: 'idle' }),
+        'limit very near': prolongOutcome(minute(14), { secondsLeft: 30, endsBy: 'limit' }),
+        'limit near': prolongOutcome(minute(13), { secondsLeft: 90, endsBy: 'limit' }),
+        'limit far': prolongOutcome(start, { secondsLeft: 14 * 60, endsBy: 'limit' }),
+        lost: prolongOutcome(start, undefined),
       },
     },
   },
@@ -106,7 +106,7 @@ export const sessionLifetimeEntry: MachineEntry = {
     },
   ],
   // Only the order of the times matters.
-  decisive: (context) => {
+  relevantContext: (context) => {
     const lifetime = context as unknown as LifetimeContext
     const { userId, at, activityAt, limitAt, unreportedAt, reportedAt } = lifetime
     const { endsAt, endsBy } = sessionEnd(lifetime)

@@ -119,7 +119,7 @@ export const merchantFileEntry: MachineEntry = {
         (step !== undefined && 'send' in step && (step.send === 'discard' || step.send === 'all.signed.up')),
     },
   ],
-  decisive: (context) => {
+  relevantContext: (context) => {
     const {
       fileInfo: openFile,
       fileToMap: unmappedFile,

@@ -94,7 +94,7 @@ function stepToFaults(entry: MachineEntry, step: unknown, index: number): readon
     const keys = typeof step === 'object' && step !== null ? Object.keys(step) : []
     const suggestion = keys.map((key) => suggestionFor(key, kinds)).find((hint) => hint !== '') ?? ''
     return [
-      { path, text: `${prefix}it has exactly one of ${toQuotedList(kinds)}${foundKinds.length > 1 ? '' : suggestion}` },
+      { path, text: `${prefix}it needs exactly one of ${toQuotedList(kinds)}${foundKinds.length > 1 ? '' : suggestion}` },
     ]
   }
   const faults = schemaToFaults(schemasOf(entry)[kind], step, path, prefix)
@@ -178,7 +178,7 @@ function payloadToFaults(entry: MachineEntry, step: StepFields, path: Path, pref
   const endings = (['as', 'output', 'error'] as const).filter((key) => Object.hasOwn(step, key))
   if (endings.length !== 1) {
     const names = toQuotedList(Object.keys(outcomes))
-    return fault(undefined, `${step.end} ends by exactly one of 'as', 'output' and 'error'; 'as' is one of ${names}`)
+    return fault(undefined, `${step.end} needs exactly one of 'as', 'output' and 'error'; 'as' is one of ${names}`)
   }
   if (step.as !== undefined && !Object.hasOwn(outcomes, step.as))
     return fault('as', unknownName(`${step.end} has no outcome`, step.as, Object.keys(outcomes)))

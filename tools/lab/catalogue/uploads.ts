@@ -202,12 +202,12 @@ function createEntry(
       },
     },
     invariants,
-    decisive,
+    relevantContext,
   }
 }
 
 // Leaves out texts and displayed values, which do not determine what can happen next.
-function decisive(context: MachineState['context']): unknown {
+function relevantContext(context: MachineState['context']): unknown {
   const {
     type,
     options,

@@ -193,7 +193,7 @@ function CapacityBanner({ fittingCount, validCount, limit, onGoToList }: Capacit
 
 const waitTexts = {
   connection: m.merchants_signUpResumesOnline(),
-  moment: m.merchants_signUpRepeatsSoon(),
+  retry: m.merchants_signUpRepeatsSoon(),
   server: m.merchants_serverIsBusy(),
 } as const
 

@@ -10,7 +10,7 @@ interface WorkStatusProps {
 export function WorkStatus({ waitsFor, text }: WorkStatusProps) {
   return (
     <div role="status" className="grid gap-0.5 text-sm text-muted">
-      {(waitsFor === 'connection' || waitsFor === 'moment') && (
+      {(waitsFor === 'connection' || waitsFor === 'retry') && (
         <p className="font-medium text-warning">{m.common_cannotConnectToServer()}</p>
       )}
       <p>{text}</p>

@@ -10,9 +10,9 @@ import type { RunningServer } from '#tests/support/server.ts'
 import { addPasskey, enter, expect, newReader, addAuthenticator, welcome } from '../access-setup.ts'
 import { csvOf, demoCardNumbers, nextAmount, type Upload } from '../batch-load-setup.ts'
 import { batchReplay } from './batch-acts.ts'
-import { wizardStage } from './device.ts'
+import { wizardSetup } from './device.ts'
 import { orderFile, orderReplay, virtualOrderReplay } from './order-acts.ts'
-import { NEW_USER, type SessionStage, sessionReplay } from './session-acts.ts'
+import { NEW_USER, type SessionSetup, sessionReplay } from './session-acts.ts'
 
 interface PageWalk {
   readonly replay: Replay<never>
@@ -24,12 +24,12 @@ interface PageWalk {
 export const pageWalks: Readonly<Record<string, PageWalk>> = {
   session: {
     replay: sessionReplay,
-    walk: async (page, server, acts) => walkPage(sessionReplay, await sessionStage(page, server), acts),
+    walk: async (page, server, acts) => walkPage(sessionReplay, await sessionSetup(page, server), acts),
   },
   batch: {
     replay: batchReplay,
     walk: async (page, server, acts) => {
-      const stage = await wizardStage(page, server)
+      const setup = await wizardSetup(page, server)
       // The replay spans a day.
       await page.clock.install()
       const [first = '', second = ''] = (await demoCardNumbers(server)).loadableCards
@@ -37,20 +37,20 @@ export const pageWalks: Readonly<Record<string, PageWalk>> = {
         const content = csvOf([first, second].map((card) => [card, nextAmount()]))
         return Promise.resolve({ name: 'loads.csv', content })
       }
-      await walkPage(batchReplay, { ...stage, newFile }, acts)
+      await walkPage(batchReplay, { ...setup, newFile }, acts)
     },
   },
   order: {
     replay: orderReplay,
     walk: async (page, server, acts) => {
       const newFile = () => Promise.resolve(orderFile('physical'))
-      await walkPage(orderReplay, { ...(await wizardStage(page, server)), newFile }, acts)
+      await walkPage(orderReplay, { ...(await wizardSetup(page, server)), newFile }, acts)
     },
   },
   virtualOrder: {
     replay: virtualOrderReplay,
     walk: async (page, server, acts) => {
-      const stage = await wizardStage(page, server)
+      const setup = await wizardSetup(page, server)
       // The page would select the only virtual campaign automatically. A second campaign leaves the choice to the
       // replay.
       const { campaigns } = await (await clientFor(server, 'olive')).call('getCampaigns', {})
@@ -60,12 +60,12 @@ export const pageWalks: Readonly<Record<string, PageWalk>> = {
         if (method !== 'getCampaigns') return route.fallback()
         return route.fulfill({ json: { resultCode: '0', campaigns: [...campaigns, secondCampaign] } })
       })
-      await walkPage(virtualOrderReplay, { ...stage, newFile: () => Promise.resolve(orderFile('virtual')) }, acts)
+      await walkPage(virtualOrderReplay, { ...setup, newFile: () => Promise.resolve(orderFile('virtual')) }, acts)
     },
   },
 }
 
-async function sessionStage(page: Page, server: RunningServer): Promise<SessionStage> {
+async function sessionSetup(page: Page, server: RunningServer): Promise<SessionSetup> {
   // A passkey belongs to a domain name, so an IP address does not work.
   const url = server.url.replace('127.0.0.1', 'localhost')
   const userWithCode = await newReader(server)
