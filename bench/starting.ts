@@ -106,8 +106,17 @@ export async function openPhone(browser: Browser): Promise<Page> {
   return page
 }
 
-/** Returns the performance score of Lighthouse, from 0 to 100. */
-async function lighthouseScore(url: string): Promise<number> {
+/** Returns the performance score of Lighthouse, from 0 to 100. Its recordings sometimes fail, so each is tried three times. */
+async function lighthouseScore(url: string, attempts = 3): Promise<number> {
+  try {
+    return await runLighthouse(url)
+  } catch (error) {
+    if (attempts === 1) throw error
+    return lighthouseScore(url, attempts - 1)
+  }
+}
+
+async function runLighthouse(url: string): Promise<number> {
   const flags = ['--headless=new', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])].join(' ')
   const { stdout } = await promisify(execFile)(
     process.execPath,

@@ -1,6 +1,6 @@
 // The exports worker: a thin Comlink entry. The code that writes the files also runs in Node.
 import * as Comlink from 'comlink'
-import { writeCsvTexts, writeCsvToUpload } from '#sheets/write-csv.ts'
+import { writeCsvTexts, writeCsvForUpload } from '#sheets/write-csv.ts'
 import { tableToCsv, tableToXlsx } from '#sheets/write-table.ts'
 import { writeXlsx } from '#sheets/write-xlsx.ts'
 import type { Bytes, ExportsApi } from './exports-api.ts'
@@ -12,7 +12,7 @@ const transfer = (bytes: Bytes): Bytes => Comlink.transfer(bytes, [bytes.buffer]
 const api: ExportsApi = {
   csv: (table) => Promise.resolve(transfer(tableToCsv(table.columns, table.rows, table.zone))),
   xlsx: ({ columns, rows, zone, name }) => Promise.resolve(transfer(tableToXlsx(columns, rows, zone, name))),
-  csvForUpload: (header, rows, textColumns) => Promise.resolve(transfer(writeCsvToUpload(header, rows, textColumns))),
+  csvForUpload: (header, rows, textColumns) => Promise.resolve(transfer(writeCsvForUpload(header, rows, textColumns))),
   csvOfTexts: (header, rows) => Promise.resolve(transfer(writeCsvTexts(header, rows))),
   xlsxOfTexts: (sheet) => Promise.resolve(transfer(writeXlsx(sheet))),
   decodeBase64: (text) => Promise.resolve(transfer(base64ToBytes(text))),

@@ -7,7 +7,7 @@ import { closeChannel, openChannel } from '#server/sessions/notice-channels.ts'
 
 export const noticeSettings: Handler<'noticeSettings'> = async ({ settings, secrets }) => ({
   hours: settings.noticeHours,
-  ...(settings.push && { pushKey: secrets.pushKey.publicKey }),
+  ...(settings.isPushOn && { pushKey: secrets.pushKey.publicKey }),
 })
 
 export const openNoticeChannel: Handler<'openNoticeChannel'> = async (context, { replaces, pushEndpoint }) => {
@@ -17,7 +17,7 @@ export const openNoticeChannel: Handler<'openNoticeChannel'> = async (context, {
       errors: [{ path: 'pushEndpoint', message: m.access_unknownPushService() }],
     })
   if (replaces !== undefined) await closeChannel(db, replaces)
-  const isPushed = settings.push && pushEndpoint !== undefined
+  const isPushed = settings.isPushOn && pushEndpoint !== undefined
   const channel = await openChannel(db, context, viewer, isPushed ? pushEndpoint : undefined)
   return { deviceToken: channel.deviceToken, until: channel.expiresAt.toISOString(), isPushed }
 }

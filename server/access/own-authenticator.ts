@@ -63,7 +63,7 @@ export const removeAuthenticator: Handler<'removeAuthenticator'> = async (contex
   if (refusal) return refusal
   const app = await findAuthenticator(db, viewer.userId)
   if (!app) return noAppRefusal()
-  if (!isRemovable(app, settings.requireSecondFactor)) return appRequiredRefusal()
+  if (!isRemovable(app, settings.isSecondFactorRequired)) return appRequiredRefusal()
   await db
     .updateTable('user_account')
     .set({

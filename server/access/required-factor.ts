@@ -20,5 +20,5 @@ export async function findRequiredFactor(
     isEnrolled: user.second_factor_enrolled_at !== null,
     hasPasskey,
   }
-  return { factor: requiredFactor(storedFactors, settings.requireSecondFactor), hasPasskey }
+  return { factor: requiredFactor(storedFactors, settings.isSecondFactorRequired), hasPasskey }
 }

@@ -9,7 +9,7 @@ export interface ProductionFault {
 
 /** The problems of these settings in production. Empty outside production. */
 export function findProductionFaults(settings: Settings): readonly ProductionFault[] {
-  if (!settings.production) return []
+  if (!settings.isProduction) return []
   const faults: (ProductionFault | undefined)[] = [
     checkDatabase(settings),
     checkPublicUrl(settings),

@@ -56,7 +56,7 @@ export function environmentToSettings(environment: Environment, cwd = process.cw
     /** Folder of the built portal. Missing files get the response "not found". */
     portalDir: path(value('PORTAL_DIR') ?? 'dist/portal'),
     /** False if browsers must remove their service worker. */
-    serviceWorker: isOn('SERVICE_WORKER', 'on'),
+    hasServiceWorker: isOn('SERVICE_WORKER', 'on'),
     smtpUrl: isSmtpTlsRequired ? requireSmtpTls(validSmtpUrl) : validSmtpUrl,
     /** True if every connection to the mail server needs TLS and a verifiable certificate. */
     isSmtpTlsRequired,
@@ -68,11 +68,11 @@ export function environmentToSettings(environment: Environment, cwd = process.cw
     notifyUrl: parseUrl('NOTIFY_URL', value('NOTIFY_URL'), ['http:', 'https:']),
     /** The portal's public address, with the base path and its final slash. Used for links in e-mails. */
     publicUrl: parsePublicUrl(value('PUBLIC_URL'), client) ?? `http://${serverToName(host)}:${port}${client.basePath}`,
-    production: value('NODE_ENV') === 'production',
+    isProduction: value('NODE_ENV') === 'production',
     demo: parseChoice('DEMO', value('DEMO') ?? 'on', ['on', 'off', 'force']),
     seedCards: integer('SEED_CARDS', 20_000, 100, 1_000_000),
     passwordMin: integer('PASSWORD_MIN', 10, 10, 100),
-    requireSecondFactor: isOn('REQUIRE_SECOND_FACTOR', 'off'),
+    isSecondFactorRequired: isOn('REQUIRE_SECOND_FACTOR', 'off'),
     /** True if the setting is present, with any value. */
     isSecondFactorSet: value('REQUIRE_SECOND_FACTOR') !== undefined,
     /** A session without user activity ends after this many minutes. The server enforces it. */
@@ -81,7 +81,7 @@ export function environmentToSettings(environment: Environment, cwd = process.cw
     /** A device gets system notifications for this many hours after the sign-in, even if its session has ended. */
     noticeHours: integer('NOTICE_HOURS', 24, 1, 168),
     /** True if system notifications are also sent through the browser makers' push services. */
-    push: isOn('PUSH', 'off'),
+    isPushOn: isOn('PUSH', 'off'),
     /** The number of wrong passwords that lock an account, and the duration of the lock. */
     lockAfter: integer('LOCK_AFTER', 10, 3, 10),
     lockMinutes: integer('LOCK_MINUTES', 30, 30, 1440),
@@ -98,7 +98,7 @@ export function environmentToSettings(environment: Environment, cwd = process.cw
      * True if an administrator's change of another user takes effect only after a second administrator has confirmed
      * it.
      */
-    secondAdministrator: isOn('SECOND_ADMINISTRATOR', 'off'),
+    needsSecondAdministrator: isOn('SECOND_ADMINISTRATOR', 'off'),
     /** The number of cards that one user can reveal in an hour. */
     revealsPerHour: integer('REVEALS_PER_HOUR', 30, 1, 1000),
     /** The number of full card numbers that one user can see in an hour. 0: none. */
@@ -111,7 +111,7 @@ export function environmentToSettings(environment: Environment, cwd = process.cw
     maxConnections: integer('MAX_CONNECTIONS', 5000, 100, 100_000),
     maxConnectionsPerAddress: integer('MAX_CONNECTIONS_PER_ADDRESS', 1000, 10, 100_000),
     /** The number of proxies in front of the server. Each adds one address to X-Forwarded-For. */
-    trustProxy: parseProxyCount(value('TRUST_PROXY') ?? 'off'),
+    proxyCount: parseProxyCount(value('TRUST_PROXY') ?? 'off'),
     /** Retention in days: holders after their card ended, users after their deletion, files, audit entries. */
     keepHoldersDays: integer('KEEP_HOLDERS_DAYS', 1825, 0, 36_500),
     keepUsersDays: integer('KEEP_USERS_DAYS', 365, 0, 36_500),

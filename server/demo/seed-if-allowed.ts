@@ -18,7 +18,7 @@ export function demoRefusal(
 ): string | undefined {
   if (settings.demo === 'off') return 'The demo programme is switched off by DEMO=off.'
   if (!isEmpty) return 'The demo programme is seeded into an empty database only, and this one holds data.'
-  if (settings.production) return 'The demo programme is refused with NODE_ENV=production: its password is public.'
+  if (settings.isProduction) return 'The demo programme is refused with NODE_ENV=production: its password is public.'
   if (!isLoopback(settings.host) && settings.demo !== 'force')
     return `The demo programme is refused on ${settings.host}, which others can reach: its password is public. Set HOST=127.0.0.1, or DEMO=force where you mean it.`
   return undefined
@@ -51,7 +51,7 @@ export async function demoStartupLines(db: Db, settings: Settings, refusal: stri
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
   if (!existingUser) return refusal === undefined ? [] : [refusal]
-  if (settings.production || settings.demo === 'off') return []
+  if (settings.isProduction || settings.demo === 'off') return []
   const { ownerId } = settings.client
   const users = demoUsers.filter((user) => user.ownerId === ownerId)
   const lines = users.map(({ username, summary }) => `  ${username.padEnd(6)} ${summary}`)

@@ -55,7 +55,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const { settings, client, now } = services
   const app = Fastify({
     // Hops count from the server. The caller sets the earlier X-Forwarded-For entries, so they are not trusted.
-    trustProxy: (_address, hop) => hop < settings.trustProxy,
+    trustProxy: (_address, hop) => hop < settings.proxyCount,
     rewriteUrl: ({ url = '/' }) =>
       url.replace(/^[^?#]*/, (path) => (isDecodable(path) ? path : path.replaceAll('%', '%25'))),
     requestTimeout: timeouts.requestMs,
@@ -66,7 +66,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   })
   limitConnections(app.server, {
     total: settings.maxConnections,
-    perAddress: settings.trustProxy > 0 ? undefined : settings.maxConnectionsPerAddress,
+    perAddress: settings.proxyCount > 0 ? undefined : settings.maxConnectionsPerAddress,
   })
   const health = createHealth(database)
   app.addHook('onClose', () => health.stop())
@@ -139,7 +139,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   await servePortal(app, client.basePath, {
     folder: settings.portalDir,
     languages: client.languages,
-    serviceWorker: settings.serviceWorker,
+    hasServiceWorker: settings.hasServiceWorker,
   })
   return app
 }

@@ -17,7 +17,7 @@ export interface PortalFiles {
   /** The languages of the portal; the first is for users who prefer none of them. */
   readonly languages: readonly [Language, ...Language[]]
   /** If false, browsers get a worker that removes the installed one. */
-  readonly serviceWorker: boolean
+  readonly hasServiceWorker: boolean
 }
 
 const SHELL = 'index.html'
@@ -28,7 +28,7 @@ const PREVIOUS_FOLDER_SUFFIX = '-before'
 export async function servePortal(
   app: FastifyInstance,
   basePath: string,
-  { folder, languages, serviceWorker }: PortalFiles,
+  { folder, languages, hasServiceWorker }: PortalFiles,
 ): Promise<void> {
   const previousFolder = folder + PREVIOUS_FOLDER_SUFFIX
   const sendFile = createSendFile(folder, languages)
@@ -45,7 +45,7 @@ export async function servePortal(
   })
   for (const path of ['', SHELL]) app.get(basePath + path, (request, reply) => sendFile(SHELL, request, reply))
   app.get(`${basePath}service-worker.js`, (request, reply) =>
-    serviceWorker ? sendFile('service-worker.js', request, reply) : reply.sendFile('service-worker-off.js'),
+    hasServiceWorker ? sendFile('service-worker.js', request, reply) : reply.sendFile('service-worker-off.js'),
   )
   // Without the closing slash, the page would be outside the service worker's scope.
   app.get(basePath.slice(0, -1), (request, reply) => reply.redirect(basePath + queryOf(request.url), 308))

@@ -24,7 +24,7 @@ const payload = z.strictObject({ username: z.string() })
 
 /** Call `jobs.wake` after the commit. Several pushes for one user in a short time are combined. */
 export async function enqueuePush({ jobs, settings }: Pick<Services, 'jobs' | 'settings'>, db: Db, username: string) {
-  if (settings.push) await jobs.enqueue(db, SEND_PUSH, { username }, { singletonKey: username })
+  if (settings.isPushOn) await jobs.enqueue(db, SEND_PUSH, { username }, { singletonKey: username })
 }
 
 /** 'gone': the endpoint no longer belongs to a device. Throws if the push service cannot be reached now. */

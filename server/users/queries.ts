@@ -133,7 +133,7 @@ export const campaignsOfUser = (user: Pick<UserRow, 'campaign_ids' | 'group_camp
 export function rowToState(row: UserRow, { settings, now }: Pick<Services, 'settings' | 'now'>): UserState {
   const isEnrolled = row.second_factor_enrolled_at !== null
   const factors = { secondFactor: row.second_factor, isEnrolled, hasPasskey: row.has_passkey }
-  const factor = requiredFactor(factors, settings.requireSecondFactor)
+  const factor = requiredFactor(factors, settings.isSecondFactorRequired)
   const at = now()
   const isAccountLocked = row.locked_at !== null || (row.locked_until !== null && row.locked_until.getTime() > at)
   const wrongPasswords = row.wrong_passwords.map((attempt) => ({ address: attempt.address, at: attempt.at * 1000 }))

@@ -34,9 +34,9 @@ const SETTINGS_ONLY = ['User.settings']
 export async function recordUserChange(context: SessionContext, change: UserChange): Promise<void> {
   const { db, viewer, settings, now } = context
   const { userId, kinds, before, facts } = change
-  const { approvalHoldHours: hours, production, secondAdministrator } = settings
+  const { approvalHoldHours: hours, isProduction, needsSecondAdministrator } = settings
   if (userId === viewer.userId || kinds.length === 0) return
-  if (!secondAdministrator && (hours === 0 || (kinds.includes('created') && !production))) return
+  if (!needsSecondAdministrator && (hours === 0 || (kinds.includes('created') && !isProduction))) return
   const openChanges = await findOpenChanges(db, [userId], now())
   const permissions = confirmedPermissions(openChanges, before)
   await db
@@ -47,7 +47,7 @@ export async function recordUserChange(context: SessionContext, change: UserChan
       changed_at: new Date(now()),
       kinds: [...kinds],
       facts: JSON.stringify(facts),
-      held_until: secondAdministrator ? null : new Date(now() + hours * HOUR_MS),
+      held_until: needsSecondAdministrator ? null : new Date(now() + hours * HOUR_MS),
       permissions_before: [...permissions],
       campaigns_before: before ? (campaignsOfUser(before)?.slice() ?? null) : [],
       keeps: kinds.every((kind) => kind === 'group') ? [...permissions] : SETTINGS_ONLY,

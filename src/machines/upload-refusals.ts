@@ -17,7 +17,7 @@ export function lastStepRefusal(context: Pick<UploadContext, 'type' | 'figures' 
   if (figures.valid === 0) return message('noRowToSubmit')
   const refusal = optionsRefusal(options)
   if (refusal !== undefined) return refusal
-  const willBeChecked = checksBeforeLastStep && verification?.content !== figures.content
+  const willBeChecked = checksBeforeLastStep && verification?.contentVersion !== figures.contentVersion
   return figures.unchecked > 0 && !willBeChecked ? message('rowsUnchecked', figures.unchecked) : undefined
 }
 

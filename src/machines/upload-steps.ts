@@ -37,11 +37,11 @@ export interface EarlierUpload {
   readonly reason?: string | null
 }
 
-/** The server's response about all rows together. `content` identifies the rows that were checked. */
+/** The server's response about all rows together. `contentVersion` is that of the checked rows. */
 export interface Verification {
   /** ISO 8601 UTC. */
   readonly at: string
-  readonly content: number
+  readonly contentVersion: number
   readonly earlier: readonly EarlierUpload[]
   /** For an order: the campaign's fee for each card issued, in minor units. */
   readonly issueFeeCents?: number | undefined
@@ -271,5 +271,5 @@ export const noFigures: RowsFigures = {
   repeated: 0,
   duplicates: 0,
   wholeBalances: 0,
-  content: 0,
+  contentVersion: 0,
 }

@@ -100,7 +100,7 @@ const isIntent = (value: unknown): boolean =>
 const isVerification = (value: unknown): boolean =>
   isRecord(value) &&
   typeof value['at'] === 'string' &&
-  typeof value['content'] === 'number' &&
+  typeof value['contentVersion'] === 'number' &&
   (value['issueFeeCents'] === undefined || typeof value['issueFeeCents'] === 'number') &&
   (value['funding'] === undefined || isFunding(value['funding'])) &&
   isArrayOf(

@@ -174,8 +174,8 @@ export const uploadMachine = setup({
     hasFoundErrors: ({ context }) => context.figures.toFix > context.toFixBefore,
     // The rows differ from the rows that the server checked together, so it must search again for earlier uploads with
     // the same rows.
-    hasChangedSinceCheck: ({ context }) => context.verification?.content !== context.figures.content,
-    changesContent: ({ context }, figures: RowsFigures) => figures.content !== context.figures.content,
+    hasChangedSinceCheck: ({ context }) => context.verification?.contentVersion !== context.figures.contentVersion,
+    changesContent: ({ context }, figures: RowsFigures) => figures.contentVersion !== context.figures.contentVersion,
     hasInvalidReason: ({ context }, reason: string) =>
       duplicateReasonRefusal(context.verification, reason) !== undefined,
     checksBeforeLastStep: ({ context }) => uploadRules[context.type].checksBeforeLastStep,

@@ -55,18 +55,18 @@ export type AnyRows = Rows<string, AnyRowKind>
 const decoder = new TextDecoder()
 const decode = (bytes: Uint8Array) => decoder.decode(bytes)
 
-/** `initialContent`: the content version at which a restored draft continues to count. */
+/** `initialContentVersion`: the content version at which a restored draft continues to count. */
 export function createRows<Name extends string, Kind extends RowKind<Name> = RowKind<Name>>(
   packedRows: PackedRows,
   initialKind: Kind,
-  initialContent = 1,
+  initialContentVersion = 1,
 ) {
   const read = createRowReader(packedRows, decode)
   const extra = createExtraCells(packedRows.extra)
   let kind = initialKind
   let table: FindingSetTable = createFindingSetTable(packedRows.sets)
   let duplicate = duplicateFinding(kind)
-  let content = initialContent
+  let contentVersion = initialContentVersion
   let version = 0
   /** The number of notifications about changes that affected only the server's checks. */
   let checks = 0
@@ -153,7 +153,7 @@ export function createRows<Name extends string, Kind extends RowKind<Name> = Row
      * Notifies the listeners, once for any number of changes. 'content': something that would be submitted has changed.
      */
     notify(change: 'content' | 'checks'): void {
-      if (change === 'content') content += 1
+      if (change === 'content') contentVersion += 1
       else checks += 1
       version += 1
       for (const listener of listeners) listener()
@@ -235,7 +235,7 @@ export function createRows<Name extends string, Kind extends RowKind<Name> = Row
         edited: editedCount,
         ...counts,
         duplicates: duplicateCount,
-        content,
+        contentVersion,
       }
     },
     /** The cost of each row that would be submitted, in the rows' order: amount plus fee, in minor units. */

@@ -70,7 +70,7 @@ export function rowsToChunk<Name extends string>(rows: Rows<Name>, chunk: number
 export async function chunksToRows<Name extends string, Kind extends RowKind<Name>>(
   kind: Kind & RowKind<Name>,
   chunks: readonly unknown[],
-  content: number,
+  contentVersion: number,
   yieldToEvents: () => Promise<unknown>,
   extraColumns: readonly string[] = [],
 ): Promise<Rows<Name, Kind> | undefined> {
@@ -92,7 +92,7 @@ export async function chunksToRows<Name extends string, Kind extends RowKind<Nam
     headings: extraColumns,
     text: packCells(storedRows.map(([, , , , , , cells = []]) => cells)),
   }
-  const rows = createRows<Name, Kind>(extra ? { ...columns, extra } : columns, kind, content)
+  const rows = createRows<Name, Kind>(extra ? { ...columns, extra } : columns, kind, contentVersion)
   for (const id of removedIds) rows.setRemoved(id, true)
   storedRows.forEach(([, , , , edit, server], id) => {
     if (edit) rows.write(id, toValues(kind, edit))

@@ -8,7 +8,7 @@ import type { OrderType } from '#domain/order/kinds.ts'
 import { orderSample, orderSampleName } from '#domain/order/sample.ts'
 import { valueRules } from '#domain/rows/fields.ts'
 import { type IdentifierType, identifierKinds } from '#domain/cards/identifiers.ts'
-import { writeCsv, writeCsvToUpload } from './write-csv.ts'
+import { writeCsv, writeCsvForUpload } from './write-csv.ts'
 import { writeXlsx } from './write-xlsx.ts'
 
 export interface Template {
@@ -41,7 +41,7 @@ export function orderTemplate(type: OrderType, extension: 'csv' | 'xlsx'): Templ
   const { name, header, rows, widths, textColumns } = orderSample(type)
   const fileName = `${orderSampleName({ type })}.${extension}`
   if (extension === 'csv')
-    return { fileName, contentType: 'text/csv', bytes: writeCsvToUpload(header, rows, textColumns) }
+    return { fileName, contentType: 'text/csv', bytes: writeCsvForUpload(header, rows, textColumns) }
   return { fileName, contentType: XLSX_TYPE, bytes: writeXlsx({ name, header, rows, widths, textColumns }) }
 }
 
@@ -50,7 +50,7 @@ export function merchantTemplate(extension: 'csv' | 'xlsx'): Template {
   const { header, rows, textColumns } = merchantSample
   const fileName = `${MERCHANT_SAMPLE_NAME}.${extension}`
   if (extension === 'csv')
-    return { fileName, contentType: 'text/csv', bytes: writeCsvToUpload(header, rows, textColumns) }
+    return { fileName, contentType: 'text/csv', bytes: writeCsvForUpload(header, rows, textColumns) }
   return { fileName, contentType: XLSX_TYPE, bytes: writeXlsx(merchantSample) }
 }
 

@@ -48,7 +48,7 @@ export function writeCsvTexts(header: readonly string[], rows: Iterable<readonly
  * that a spreadsheet program would change become the formula ="9000…". The program shows it unchanged (it would round a
  * card number to fifteen digits), and our reader reads it as the text.
  */
-export function writeCsvToUpload(
+export function writeCsvForUpload(
   header: readonly string[],
   rows: Iterable<readonly string[]>,
   textColumns: readonly number[],

@@ -10,7 +10,7 @@ export interface StoredResponseRow {
   readonly ownerUser: string
   /** The time when the server sent it, epoch milliseconds. */
   readonly at: number
-  readonly answer: Encrypted
+  readonly response: Encrypted
 }
 
 /**
@@ -33,10 +33,10 @@ export interface MerchantRow {
 }
 
 /** A recently opened report, card, batch or order, encrypted. */
-export interface RecentReportRow {
+export interface RecentItemRow {
   readonly id: string
   readonly ownerUser: string
-  readonly opened: Encrypted
+  readonly item: Encrypted
 }
 
 /** A wizard's draft: unencrypted fields, so that drafts can be listed, and the encrypted state. */
@@ -62,13 +62,11 @@ export interface DraftChunkRow {
   readonly rows: Encrypted
 }
 
-// The names of the tables are historical: `kept` contains the stored responses, `unanswered` the pending changes, and
-// `recentReports` contained only reports at first.
 export class PortalDb extends Dexie {
-  declare readonly kept: Table<StoredResponseRow, string>
-  declare readonly unanswered: Table<PendingChangeRow, string>
+  declare readonly responses: Table<StoredResponseRow, string>
+  declare readonly pendingChanges: Table<PendingChangeRow, string>
   declare readonly merchants: Table<MerchantRow, string>
-  declare readonly recentReports: Table<RecentReportRow, string>
+  declare readonly recentItems: Table<RecentItemRow, string>
   declare readonly drafts: Table<DraftRow, string>
   declare readonly draftChunks: Table<DraftChunkRow, [string, number]>
 
@@ -77,10 +75,10 @@ export class PortalDb extends Dexie {
     super(name, { cache: 'disabled' })
     // A released version never changes: to add a table or an index, add another `this.version(n)` after the last one.
     this.version(1).stores({
-      kept: 'id, ownerUser',
-      unanswered: 'id, ownerUser',
+      responses: 'id, ownerUser',
+      pendingChanges: 'id, ownerUser',
       merchants: 'id, ownerUser',
-      recentReports: 'id, ownerUser',
+      recentItems: 'id, ownerUser',
       drafts: 'id, ownerUser, updatedAt',
       draftChunks: '[draftId+index], draftId',
     })

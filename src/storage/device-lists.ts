@@ -11,8 +11,8 @@ export const storedMerchants = createEncryptedRows({
 
 /** Shared by several callers; each reads its own records and ignores the others. */
 export const storedRecentItems = createEncryptedRows({
-  name: 'recentReports',
-  tableOf: (db) => db.recentReports,
-  toRow: (row, encrypted) => ({ ...row, opened: encrypted }),
-  encryptedOf: ({ opened }) => opened,
+  name: 'recentItems',
+  tableOf: (db) => db.recentItems,
+  toRow: (row, encrypted) => ({ ...row, item: encrypted }),
+  encryptedOf: ({ item }) => item,
 })

@@ -5,8 +5,8 @@ import { createEncryptedRows, type StoredRecord } from './encrypted-rows.ts'
 export type StoredChange = StoredRecord
 
 const storedChanges = createEncryptedRows({
-  name: 'unanswered',
-  tableOf: (db) => db.unanswered,
+  name: 'pendingChanges',
+  tableOf: (db) => db.pendingChanges,
   toRow: (row, encrypted) => ({ ...row, change: encrypted }),
   encryptedOf: ({ change }) => change,
 })
@@ -23,7 +23,7 @@ export const watchPendingChanges = storedChanges.watch
 export function runInOrder<T>(ownerUser: string, work: () => Promise<T>): Promise<T> {
   // The types claim that both always exist, but plain http pages have no locks.
   const locks = (globalThis.navigator as Partial<Navigator> | undefined)?.locks
-  if (locks) return locks.request(aad('unanswered', ownerUser), work)
+  if (locks) return locks.request(aad('pendingChanges', ownerUser), work)
   const next = queue.then(work)
   queue = next.catch(() => undefined)
   return next

@@ -10,10 +10,10 @@ export async function storeResponse(ownerUser: string, key: string, response: un
   const draftKey = await draftKeyOf(ownerUser)
   if (!draftKey) return
   const id = aad(ownerUser, key)
-  const encrypted = await encryptJson(draftKey, withoutSecrets(response), aad('kept', id, at))
+  const encrypted = await encryptJson(draftKey, withoutSecrets(response), aad('responses', id, at))
   await inDb((db) =>
-    db.transaction('rw', db.kept, async () => {
-      if (hasDraftKey(ownerUser)) await db.kept.put({ id, ownerUser, at, answer: encrypted })
+    db.transaction('rw', db.responses, async () => {
+      if (hasDraftKey(ownerUser)) await db.responses.put({ id, ownerUser, at, response: encrypted })
     }),
   )
 }
@@ -23,16 +23,16 @@ export async function readStoredResponse(ownerUser: string, key: string) {
   const draftKey = await draftKeyOf(ownerUser)
   if (!draftKey) return undefined
   const id = aad(ownerUser, key)
-  const row = await inDb((db) => db.kept.get(id))
+  const row = await inDb((db) => db.responses.get(id))
   if (!row.ok || !row.value) return undefined
   const { at } = row.value
-  const response = await decryptJson(draftKey, row.value.answer, aad('kept', id, at))
+  const response = await decryptJson(draftKey, row.value.response, aad('responses', id, at))
   return response === undefined ? undefined : { response, at }
 }
 
 /** Deletes the stored responses of all users but `except`, a user who has logged in meanwhile. */
 export async function deleteStoredResponses(except?: string): Promise<void> {
-  await inDb((db) => db.kept.filter(({ ownerUser }) => ownerUser !== except).delete())
+  await inDb((db) => db.responses.filter(({ ownerUser }) => ownerUser !== except).delete())
 }
 
 // The key and the token must never be stored beside the data that they protect, encrypted or not.

@@ -45,7 +45,7 @@ test('the portal asks a minute before the session ends, and Stay extends it in e
         new Promise<number>((resolve) => {
           const opening = indexedDB.open('portal/voyager/')
           opening.onsuccess = () => {
-            const count = opening.result.transaction('kept').objectStore('kept').count()
+            const count = opening.result.transaction('responses').objectStore('responses').count()
             count.onsuccess = () => {
               opening.result.close()
               resolve(count.result)

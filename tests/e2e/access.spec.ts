@@ -20,7 +20,7 @@ const remainingData = (page: Page) =>
         const counting = db.transaction(table).objectStore(table).count()
         counting.onsuccess = () => resolve(counting.result)
       })
-    const rows = { kept: await count('kept') }
+    const rows = { responses: await count('responses') }
     db.close()
     return { ...rows, session: localStorage.getItem('portal:/voyager/:session') }
   })
@@ -66,7 +66,7 @@ test('signing in opens the requested page; offline, Home shows the last known fi
     await page.getByRole('link', { name: 'Home', exact: true }).first().click()
     await expect(page.getByText(/^As of /)).toBeVisible()
     expect(await violations(page, 'body')).toEqual([])
-    await expect.poll(async () => (await remainingData(page)).kept).toBeGreaterThan(1)
+    await expect.poll(async () => (await remainingData(page)).responses).toBeGreaterThan(1)
     // The portal's files also come from the server here, so only the page on screen can be used.
     connection.cut()
     await page.evaluate(() => window.dispatchEvent(new Event('offline')))
@@ -87,7 +87,7 @@ test('signing in opens the requested page; offline, Home shows the last known fi
     await expect(username(page)).toBeVisible()
     await expect(otherPage).toHaveURL(`${connection.url}login`)
     await expect(otherPage.getByText('Welcome, ')).toHaveCount(0)
-    await expect.poll(() => remainingData(page)).toEqual({ kept: 0, session: null })
+    await expect.poll(() => remainingData(page)).toEqual({ responses: 0, session: null })
     await page.goBack()
     await expect(username(page)).toBeVisible()
   })

@@ -76,7 +76,7 @@ const storedState = (page: Page): Promise<string> =>
     const [{ name = '' } = {}] = await indexedDB.databases()
     const openRequest = indexedDB.open(name)
     const db = await new Promise<IDBDatabase>((resolve) => (openRequest.onsuccess = () => resolve(openRequest.result)))
-    const request = db.transaction('kept').objectStore('kept').getAll()
+    const request = db.transaction('responses').objectStore('responses').getAll()
     const records = await new Promise<object[]>(
       (resolve) => (request.onsuccess = () => resolve(request.result as object[])),
     )

@@ -21,7 +21,7 @@ const remainingIds = async () => {
 let ownerUser: string
 beforeEach(async () => {
   ownerUser = ownerUserOf(signInTestUser({ Batch: ['load'] }))
-  await inDb((db) => Promise.all([db.drafts.clear(), db.draftChunks.clear(), db.unanswered.clear()]))
+  await inDb((db) => Promise.all([db.drafts.clear(), db.draftChunks.clear(), db.pendingChanges.clear()]))
 })
 
 const draft = { type: 'load', fileName: 'a.csv' } as const

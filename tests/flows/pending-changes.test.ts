@@ -161,7 +161,7 @@ describe('a sent change', () => {
       /^The magnetic stripe of card 7 was enabled\. This is the answer to your request of /,
     )
     expect(reloaded.pendingChanges()).toEqual([])
-    expect(await reloaded.inDb((db) => db.unanswered.count())).toEqual({ ok: true, value: 0 })
+    expect(await reloaded.inDb((db) => db.pendingChanges.count())).toEqual({ ok: true, value: 0 })
   })
 
   it('is hidden while its user is signed out, and reappears when the user returns', async () => {

@@ -29,7 +29,7 @@ const open = (number: number) =>
 const labels = (list: ReturnType<typeof useRecentItems>) => list.map(({ label }) => label)
 const storedRows = async () => {
   // This table contains all recent items.
-  const rows = await inDb((db) => db.recentReports.where('ownerUser').equals(ownerUserOf(olive)).toArray())
+  const rows = await inDb((db) => db.recentItems.where('ownerUser').equals(ownerUserOf(olive)).toArray())
   return rows.ok ? rows.value : []
 }
 

@@ -16,7 +16,7 @@ import {
 
 const at = '2026-03-04T02:00:00.000Z'
 const requestId = '11111111-1111-4111-8111-111111111111'
-const figures = { ...noFigures, rows: 2, valid: 2, checkable: 2, amountCents: 300 as Cents, content: 1 }
+const figures = { ...noFigures, rows: 2, valid: 2, checkable: 2, amountCents: 300 as Cents, contentVersion: 1 }
 const file = { name: 'rows.csv', facts: [], damage: [] }
 const optionsOf = (type: BatchType): UploadOptions => ({
   ...noOptions,
@@ -35,7 +35,7 @@ const eventsOf = (type: BatchType): UploadEvent[] => [
   drop,
   done('readFile', { kind: 'read', options: optionsOf(type), file, figures }),
   { type: 'check' },
-  done('verifyRows', { kind: 'verified', verification: { at, content: 1, earlier: [] }, figures }),
+  done('verifyRows', { kind: 'verified', verification: { at, contentVersion: 1, earlier: [] }, figures }),
   { type: 'next' },
   { type: 'back' },
   { type: 'submit', requestId, at, duplicateReason: '' },

@@ -33,10 +33,10 @@ const figures: RowsFigures = {
   checkable: 2,
   unchecked: 2,
   amountCents: 300 as Cents,
-  content: 1,
+  contentVersion: 1,
 }
 const checkedFigures: RowsFigures = { ...figures, unchecked: 0 }
-const verification = { at, content: 1, earlier: [], issueFeeCents: 100 }
+const verification = { at, contentVersion: 1, earlier: [], issueFeeCents: 100 }
 const passedCheck: VerifyOutcome = { kind: 'verified', verification, figures: checkedFigures }
 const fileToMap: FileToMap = {
   file: { name: 'other.csv', size: 1 },

@@ -18,12 +18,12 @@ const figures: RowsFigures = {
   checkable: 2,
   unchecked: 2,
   amountCents: 300 as Cents,
-  content: 1,
+  contentVersion: 1,
 }
 const checkedFigures: RowsFigures = { ...figures, unchecked: 0 }
 const file = { name: 'loads.csv', facts: [], damage: [] }
 const at = '2026-03-04T02:00:00.000Z'
-const verification = { at, content: 1, earlier: [] }
+const verification = { at, contentVersion: 1, earlier: [] }
 const earlierUpload = { id: '7', by: 'olive', at, state: 'Approved' }
 const requestId = '11111111-1111-4111-8111-111111111111'
 
@@ -105,7 +105,7 @@ describe('the way from a file to a batch', () => {
   })
 
   test('rows that change while the last step is ready are reviewed first', () => {
-    const changed = { ...checkedFigures, rows: 1, valid: 1, content: checkedFigures.content + 1 }
+    const changed = { ...checkedFigures, rows: 1, valid: 1, contentVersion: checkedFigures.contentVersion + 1 }
     const back = after(confirming(), { type: 'rows.changed', figures: changed })
     expect(snapshotToStep(back)).toBe(1)
     expect(back.context.figures).toEqual(changed)
@@ -161,12 +161,12 @@ describe('the way from a file to a batch', () => {
       reviewing(),
       { type: 'check' },
       verified(passedCheck),
-      { type: 'rows.changed', figures: { ...checkedFigures, content: 2 } },
+      { type: 'rows.changed', figures: { ...checkedFigures, contentVersion: 2 } },
       { type: 'next' },
     )
     expect(edited.value).toEqual({ reviewing: { verifying: 'continuing' } })
-    const newCheck = { ...verification, content: 2 }
-    const valid = { ...checkedFigures, content: 2 }
+    const newCheck = { ...verification, contentVersion: 2 }
+    const valid = { ...checkedFigures, contentVersion: 2 }
     expect(after(edited, verified({ ...passedCheck, verification: newCheck, figures: valid })).value).toBe('confirming')
     const withError = { ...valid, toFix: 1 }
     expect(after(edited, verified({ ...passedCheck, verification: newCheck, figures: withError })).value).toEqual({

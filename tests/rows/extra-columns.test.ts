@@ -12,7 +12,7 @@ import { rowsLeftOut } from '#rows/copy-rows.ts'
 import { type AnyRows, createRows } from '#rows/rows.ts'
 import { chunksToRows, rowsToChunk, toExtraColumns } from '#rows/stored.ts'
 import { rowsToView } from '#rows/view.ts'
-import { writeCsvToUpload } from '#sheets/write-csv.ts'
+import { writeCsvForUpload } from '#sheets/write-csv.ts'
 import { cardNumber, loadRules, readFile } from '#tests/support/files.ts'
 import { readRows } from '#workers/batch-file/read.ts'
 
@@ -148,7 +148,7 @@ describe('the extra columns of a file', () => {
     expect(header).toEqual(['Card Number', 'Amount', ...headings, 'Verdict', 'Reason'])
     expect(lines[1]).toEqual([b, 'abc', '3-4', 'Arjun Nair', 'Sales', 'To fix', 'amountNotNumber'])
     expect(textColumns).toEqual([0, 2, 3, 4])
-    const restored = await open(new TextDecoder().decode(writeCsvToUpload(header, lines, textColumns)))
+    const restored = await open(new TextDecoder().decode(writeCsvForUpload(header, lines, textColumns)))
     expect([restored.extraColumns, cellsOf(restored)]).toEqual([headings, cells])
     expect(restored.row(0).values).toMatchObject({ identifier: a, amount: '5.00' })
   })

@@ -150,7 +150,7 @@ describe('an edit', () => {
     const edits = createRowEdits(rows, () => undefined)
     edits.edit(0, { identifier: card(1), amount: '1.00' })
     expect(edits.undoLabel()).toBeUndefined()
-    expect(rows.figures().content).toBe(1)
+    expect(rows.figures().contentVersion).toBe(1)
   })
   test('can replace a target card by an amount', () => {
     const values = { identifier: card(1), identifierTo: card(2), amount: '' }
@@ -336,7 +336,7 @@ describe('a draft', () => {
     verifyAll(rows, { 5: ['loadLimit'], 6: ['repeated'] })
     edits.edit(7, { identifier: card(7), amount: '77.00' })
     edits.remove([9, 300])
-    const restored = await chunksToRows(kind, chunksOf(rows), rows.figures().content, noPause)
+    const restored = await chunksToRows(kind, chunksOf(rows), rows.figures().contentVersion, noPause)
     if (!restored) throw new Error('the chunks cannot be read')
     expect(restored.figures()).toEqual(rows.figures())
     for (let id = 0; id < rows.count; id += 1) expect(restored.row(id)).toEqual(rows.row(id))

@@ -11,7 +11,7 @@ import { rowsToOwnFile } from '#rows/own-file.ts'
 import { createRows, type Rows } from '#rows/rows.ts'
 import { chunksToRows, chunksToTable, rowsToChunk } from '#rows/stored.ts'
 import { rowsToView } from '#rows/view.ts'
-import { writeCsvToUpload } from '#sheets/write-csv.ts'
+import { writeCsvForUpload } from '#sheets/write-csv.ts'
 import { writeXlsx } from '#sheets/write-xlsx.ts'
 import { readRows } from '#workers/batch-file/read.ts'
 import type { ReadResult } from '#workers/sheets-api.ts'
@@ -154,7 +154,7 @@ test('a row is saved in a draft and restored, with the server’s findings', asy
   const restored = await chunksToRows(tenFields, chunks, 9, () => Promise.resolve())
   if (!restored) throw new Error('the chunks cannot be read')
   for (let id = 0; id < rows.count; id += 1) expect(restored.row(id)).toEqual(rows.row(id))
-  expect(restored.figures()).toEqual({ ...rows.figures(), content: 9 })
+  expect(restored.figures()).toEqual({ ...rows.figures(), contentVersion: 9 })
   expect(chunksToTable(tenFields, chunks)).toHaveLength(3)
 })
 
@@ -177,7 +177,7 @@ test.each(['csv', 'xlsx'] as const)(
     expect(table.map((row) => row.at(-2))).toEqual(['Check', 'To fix', 'To fix', 'To fix'])
     const file =
       extension === 'csv'
-        ? writeCsvToUpload(columns, table, textColumns)
+        ? writeCsvForUpload(columns, table, textColumns)
         : writeXlsx({ name: 'Rows', header: columns, rows: table, textColumns })
     const result = packedRowsOf(await read(`a.${extension}`, file))
     const next = Array.from({ length: result.count }, (_, index) => createRowReader(result, decode)(tenFields, index))

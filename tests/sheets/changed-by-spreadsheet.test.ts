@@ -5,7 +5,7 @@ import * as XLSX from 'xlsx'
 import type { Column } from '#domain/columns.ts'
 import { isChangedBySpreadsheet } from '#sheets/changed-by-spreadsheet.ts'
 import { formulaToText } from '#sheets/read-csv.ts'
-import { writeCsvTexts, writeCsvToUpload } from '#sheets/write-csv.ts'
+import { writeCsvTexts, writeCsvForUpload } from '#sheets/write-csv.ts'
 import { tableToCsv, tableToXlsx } from '#sheets/write-table.ts'
 
 const changedTexts = {
@@ -65,7 +65,7 @@ const unchangedTexts = [
 describe.each(Object.entries(changedTexts))('a text with %s', (_, texts) => {
   test.each(texts)('%j is preserved by a formula, and read back unchanged', (text) => {
     expect(isChangedBySpreadsheet(text)).toBe(true)
-    for (const bytes of [writeCsvTexts(['a'], [[text]]), writeCsvToUpload(['a'], [[text]], [0])]) {
+    for (const bytes of [writeCsvTexts(['a'], [[text]]), writeCsvForUpload(['a'], [[text]], [0])]) {
       const cell = Papa.parse<string[]>(new TextDecoder().decode(bytes)).data[1]?.[0] ?? ''
       expect(cell).toBe(`="${text}"`)
       expect(formulaToText(cell)).toBe(text)

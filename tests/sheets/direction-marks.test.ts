@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { read, utils } from 'xlsx'
 import type { Column } from '#domain/columns.ts'
 import { tableToCsv, tableToXlsx } from '#sheets/write-table.ts'
-import { writeCsv, writeCsvToUpload } from '#sheets/write-csv.ts'
+import { writeCsv, writeCsvForUpload } from '#sheets/write-csv.ts'
 import { writeXls } from '#sheets/write-xls.ts'
 
 beforeEach(() => chooseLanguage(() => 'ar'))
@@ -37,7 +37,7 @@ it('a csv has no direction marks, and formulas behind them are guarded', () => {
   expect(text).toContain("'=1+1")
   for (const bytes of [
     writeCsv(['\u200fA'], [['\u2066b\u2069']]),
-    writeCsvToUpload(['\u200fA'], [['\u2066b\u2069']], [0]),
+    writeCsvForUpload(['\u200fA'], [['\u2066b\u2069']], [0]),
   ])
     expect(textOf(bytes)).toBe('A\r\nb\r\n')
 })

@@ -7,7 +7,7 @@ import { maskPan } from '#domain/cards/identifiers.ts'
 import type { Column } from '#domain/columns.ts'
 import { batchTemplate } from '#sheets/batch-template.ts'
 import { guardFormula, guardParts } from '#sheets/guard-formula.ts'
-import { fieldsToLine, writeCsv, writeCsvTable, writeCsvTexts, writeCsvToUpload } from '#sheets/write-csv.ts'
+import { fieldsToLine, writeCsv, writeCsvTable, writeCsvTexts, writeCsvForUpload } from '#sheets/write-csv.ts'
 import { tableToCsv, tableToXlsx } from '#sheets/write-table.ts'
 import { columnName, writeXlsx } from '#sheets/write-xlsx.ts'
 import { cardNumber, readFile, refusalOf, rowsOf, trackingNumber } from '#tests/support/files.ts'
@@ -120,7 +120,7 @@ describe('every csv', () => {
     writeCsv: (rows: string[][]) => writeCsv(header, rows),
     writeCsvTable: (rows: string[][]) => writeCsvTable(header, rows, [0]),
     writeCsvTexts: (rows: string[][]) => writeCsvTexts(header, rows),
-    writeCsvToUpload: (rows: string[][]) => writeCsvToUpload(header, rows, [0, 1]),
+    writeCsvForUpload: (rows: string[][]) => writeCsvForUpload(header, rows, [0, 1]),
     fieldsToLine: (rows: string[][]) => new TextEncoder().encode([header, ...rows].map(fieldsToLine).join('')),
   }
   /** A record of RFC 4180: a field without quotes contains no quotation mark, separator or line ending. */
@@ -138,7 +138,7 @@ describe('every csv', () => {
   })
 
   test('reads digits that were written as text back as the same digits', async () => {
-    const csv = writeCsvToUpload(['Card Number', 'Amount'], [[cardNumber(1), '5.00']], [0])
+    const csv = writeCsvForUpload(['Card Number', 'Amount'], [[cardNumber(1), '5.00']], [0])
     expect(new TextDecoder().decode(csv)).toContain(`\r\n"=""${cardNumber(1)}""",5.00\r\n`)
     expect(rowsOf(await readFile('a.csv', csv))).toMatchObject([
       { identifier: cardNumber(1), cents: 500, findings: [] },
@@ -246,7 +246,7 @@ describe('CSV of a file that is uploaded again', () => {
   ] as const)('%s stay digits in a spreadsheet, and read back as the same rows', async (_, type, label, number) => {
     const header = [label, `Target ${label}`, 'Amount', 'Verdict', 'Reason']
     const rows = [0, 1, 2].map((n) => [number(n), number(n + 9), `${n + 1}.50`, 'To fix', 'It says "no", =1+1'])
-    const bytes = writeCsvToUpload(header, rows, [0, 1])
+    const bytes = writeCsvForUpload(header, rows, [0, 1])
     const text = new TextDecoder().decode(bytes)
     expect(text).toContain(`"=""${number(0)}""","=""${number(9)}""",1.50,To fix,"It says ""no"", =1+1"\r\n`)
     const back = await read(bytes, type)
@@ -262,7 +262,7 @@ describe('CSV of a file that is uploaded again', () => {
       ['=1+1', '5.00'],
       ['4111 x', '16'],
     ]
-    const bytes = writeCsvToUpload(['Card Number', 'Amount'], rows, [0])
+    const bytes = writeCsvForUpload(['Card Number', 'Amount'], rows, [0])
     expect(new TextDecoder().decode(bytes)).toBe("Card Number,Amount\r\n'=1+1,5.00\r\n4111 x,16\r\n")
   })
 })

@@ -41,7 +41,7 @@ export const check = defineCommand({
 
 /** Without these settings, no one would notice an unencrypted connection. In production this is a note. */
 function checkTls({
-  production,
+  isProduction,
   databaseUrl,
   smtpUrl,
   isDatabaseTlsRequired,
@@ -54,7 +54,7 @@ function checkTls({
   if (missingSettings.length === 0)
     return ok('TLS', 'connections to the database and the mail server are never in clear.')
   const message = `connections may be in clear: set ${missingSettings.join(' and ')} to required if they leave this machine.`
-  return production ? note('TLS', message) : ok('TLS', message)
+  return isProduction ? note('TLS', message) : ok('TLS', message)
 }
 
 function checkAddress(settings: Settings): CheckResult {
@@ -66,13 +66,13 @@ function checkAddress(settings: Settings): CheckResult {
 function checkSignIn(settings: Settings): CheckResult {
   const fault = startFault(settings, 'Sign-in')
   if (fault !== undefined) return failed('Sign-in', fault)
-  return ok('Sign-in', settings.requireSecondFactor ? 'every user needs a second factor.' : 'a password is enough.')
+  return ok('Sign-in', settings.isSecondFactorRequired ? 'every user needs a second factor.' : 'a password is enough.')
 }
 
 /** Prints a note about settings with which a single administrator could get a payment approved. */
-function checkSecondAdministrator({ secondAdministrator, approvalHoldHours: hours }: Settings): CheckResult {
+function checkSecondAdministrator({ needsSecondAdministrator, approvalHoldHours: hours }: Settings): CheckResult {
   const subject = 'Changes'
-  if (secondAdministrator) return ok(subject, 'a second administrator must confirm changes to a user.')
+  if (needsSecondAdministrator) return ok(subject, 'a second administrator must confirm changes to a user.')
   return hours > 0
     ? ok(
         subject,

@@ -28,7 +28,8 @@ export interface RowsFigures extends RowTotals {
   readonly duplicates: number
   /** Number of rows that move the full balance, since their amount is empty. */
   readonly wholeBalances: number
-  readonly content: number
+  /** Increases whenever something changes that would be submitted. */
+  readonly contentVersion: number
 }
 
 /** Adds up rows one by one. Invalid rows count only in `rows` and `toFix`. Amounts in minor units. */

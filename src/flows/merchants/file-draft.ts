@@ -13,16 +13,16 @@ import type { DraftFormat } from '../rows/draft-writer.ts'
 export const MERCHANT_DRAFT: DraftFormat = { kind: 'merchant.file', version: 1 }
 
 export interface MerchantFileHead {
-  readonly words: UploadedFile
+  readonly fileInfo: UploadedFile
   /** The requestIds of rows that were sent or are about to be, by row id. */
-  readonly sent: readonly (readonly [id: number, requestId: string])[]
+  readonly requestIds: readonly (readonly [id: number, requestId: string])[]
   /** Rows that are in the list of merchants now and are no longer part of the file. */
-  readonly done: readonly number[]
-  readonly content: number
-  /** The headings of the extra columns, if there are any. The stored name is historical. */
-  readonly ownColumns?: readonly string[] | undefined
-  /** Figures of the remaining rows. Older drafts do not have them. */
-  readonly figures?: { readonly rows: number; readonly toFix: number }
+  readonly listedRows: readonly number[]
+  readonly contentVersion: number
+  /** The headings of the extra columns, if there are any. */
+  readonly extraColumns?: readonly string[] | undefined
+  /** Figures of the remaining rows. */
+  readonly figures: { readonly rows: number; readonly toFix: number }
 }
 
 /** A merchants file as an entry of a list of drafts. */
@@ -53,24 +53,24 @@ export const listMerchantDrafts = async (ownerUser: string): Promise<readonly st
 /** The entry of a merchants file in a list of drafts. */
 export function toMerchantDraft({ id, updatedAt, version, name, head: stored }: ListedDraft): MerchantDraft {
   const head = version === MERCHANT_DRAFT.version ? readHead(stored) : undefined
-  const fileName = head?.words.name ?? ''
-  const done = new Set(head?.done)
+  const fileName = head?.fileInfo.name ?? ''
+  const listedRows = new Set(head?.listedRows)
   return {
     id,
     updatedAt,
     isReadable: head !== undefined,
     fileName,
     title: name || fileName,
-    rows: head?.figures?.rows,
-    toFix: head?.figures?.toFix ?? 0,
-    isWaiting: head?.sent.some(([row]) => !done.has(row)) ?? false,
+    rows: head?.figures.rows,
+    toFix: head?.figures.toFix ?? 0,
+    isWaiting: head?.requestIds.some(([row]) => !listedRows.has(row)) ?? false,
   }
 }
 
 /** The head of a copy, whose rows count as never sent. Undefined if it cannot be read. */
 export function merchantHeadToCopy(stored: unknown): MerchantFileHead | undefined {
   const head = readHead(stored)
-  return head && { ...head, sent: [] }
+  return head && { ...head, requestIds: [] }
 }
 
 /**
@@ -91,9 +91,9 @@ export async function openMerchantDraft(
     (await chunksToRows<string, AnyRowKind>(
       kind,
       draft.chunks,
-      head.content,
+      head.contentVersion,
       yieldToEvents,
-      toExtraColumns(head.ownColumns),
+      toExtraColumns(head.extraColumns),
     ))
   return head && rows ? { id, head, rows } : { id, table: chunksToTable(kind, draft.chunks) }
 }
@@ -113,24 +113,25 @@ export async function merchantDraftToTable(
 
 function readHead(value: unknown): MerchantFileHead | undefined {
   if (!isRecord(value)) return undefined
-  const { words, sent, done, content, figures } = value
+  const { fileInfo, requestIds, listedRows, contentVersion, figures } = value
   const isValid =
-    isRecord(words) &&
-    typeof words['name'] === 'string' &&
-    Array.isArray(sent) &&
-    sent.every((pair) => Array.isArray(pair) && typeof pair[0] === 'number' && typeof pair[1] === 'string') &&
-    Array.isArray(done) &&
-    done.every((id) => typeof id === 'number') &&
-    typeof content === 'number' &&
-    (figures === undefined ||
-      (isRecord(figures) && typeof figures['rows'] === 'number' && typeof figures['toFix'] === 'number'))
+    isRecord(fileInfo) &&
+    typeof fileInfo['name'] === 'string' &&
+    Array.isArray(requestIds) &&
+    requestIds.every((pair) => Array.isArray(pair) && typeof pair[0] === 'number' && typeof pair[1] === 'string') &&
+    Array.isArray(listedRows) &&
+    listedRows.every((id) => typeof id === 'number') &&
+    typeof contentVersion === 'number' &&
+    isRecord(figures) &&
+    typeof figures['rows'] === 'number' &&
+    typeof figures['toFix'] === 'number'
   if (!isValid) return undefined
   const head = value as unknown as MerchantFileHead
-  const { facts, damage, assumed } = head.words
+  const { facts, damage, assumed } = head.fileInfo
   return {
     ...head,
-    words: {
-      ...head.words,
+    fileInfo: {
+      ...head.fileInfo,
       facts: onlyMessages(facts),
       damage: onlyMessages(damage),
       assumed: readAssumptions(assumed),

@@ -65,10 +65,10 @@ export function createMerchantFile({ ownerUser, cipher, codes, draft, lock }: Fi
     const { fileInfo } = actor.getSnapshot().context
     if (!opened || !fileInfo) return { ok: true }
     return write(opened, () => {
-      const { content, rows, toFix } = opened.rows.figures()
+      const { contentVersion, rows, toFix } = opened.rows.figures()
       const { extraColumns } = opened.rows
-      const extra = extraColumns.length > 0 && { ownColumns: extraColumns }
-      return { words: fileInfo, ...tracker.toHead(), content, figures: { rows, toFix }, ...extra }
+      const extra = extraColumns.length > 0 && { extraColumns }
+      return { fileInfo, ...tracker.toHead(), contentVersion, figures: { rows, toFix }, ...extra }
     })
   })
   const save = async () => {
@@ -94,10 +94,10 @@ export function createMerchantFile({ ownerUser, cipher, codes, draft, lock }: Fi
     for (const [index, rows] of rest.entries()) {
       markAllUnsaved(rows)
       const part = { draftId: newRequestId(), rows, file: undefined, lock: undefined }
-      const { content, rows: count, toFix } = rows.figures()
-      const head = { sent: [], done: [], content, figures: { rows: count, toFix } }
-      const words = { ...fileInfo, name: partName(fileInfo.name, index + 2) }
-      const result = await write(part, () => ({ words, ...head }))
+      const { contentVersion, rows: count, toFix } = rows.figures()
+      const head = { requestIds: [], listedRows: [], contentVersion, figures: { rows: count, toFix } }
+      const partInfo = { ...fileInfo, name: partName(fileInfo.name, index + 2) }
+      const result = await write(part, () => ({ fileInfo: partInfo, ...head }))
       releaseLock(part)
       areStored &&= result.ok
     }
@@ -190,7 +190,7 @@ export function createMerchantFile({ ownerUser, cipher, codes, draft, lock }: Fi
         },
       },
     }),
-    { ...inspecting, input: { fileInfo: draft?.head.words } },
+    { ...inspecting, input: { fileInfo: draft?.head.fileInfo } },
   )
   const isReading = (snapshot: MerchantFileSnapshot) => snapshot.matches('reading')
   /**

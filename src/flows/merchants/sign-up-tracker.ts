@@ -21,8 +21,8 @@ export function createSignUpTracker(
   head: MerchantFileHead | undefined,
 ) {
   // The requestId of each row that was or is being sent, and the rows that are in the list of merchants already.
-  let requestIds = new Map(head?.sent)
-  let listedRows = new Set(head?.done)
+  let requestIds = new Map(head?.requestIds)
+  let listedRows = new Set(head?.listedRows)
   const list = merchantsOf(ownerUser)
   const pendingChanges = pendingChangesOf(ownerUser)
 
@@ -37,7 +37,7 @@ export function createSignUpTracker(
     list,
     pendingChanges,
     markDuplicates,
-    toHead: () => ({ sent: [...requestIds], done: [...listedRows] }),
+    toHead: () => ({ requestIds: [...requestIds], listedRows: [...listedRows] }),
     /** Forgets everything when the rows are discarded. */
     forget(): void {
       requestIds = new Map()

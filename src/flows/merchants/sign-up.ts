@@ -4,7 +4,7 @@ import { m } from '#words/messages.js'
 import { commas } from '#words/lists.ts'
 import { type MerchantEntry, merchantFields } from '#domain/merchants/entry.ts'
 import { slotsUsed } from '#domain/merchants/list.ts'
-import type { Sent, PendingChange, PendingChangeOf } from '../pending-changes/kinds.ts'
+import type { SentRequest, PendingChange, PendingChangeOf } from '../pending-changes/kinds.ts'
 import { resend, sendChange, type SendResult, type SendOptions } from '../pending-changes/send.ts'
 import { readAllPendingChanges } from '../pending-changes/store.ts'
 import { readMerchants } from './list.ts'
@@ -48,7 +48,7 @@ export async function signUpOnce(
   ownerUser: string,
   entry: MerchantEntry,
   limit: number,
-  firstRequest: Sent,
+  firstRequest: SentRequest,
 ): Promise<SignUpOutcome> {
   // The order matters: a merchant is added to the list before its pending change is deleted.
   const pendingChange = (await readAllPendingChanges(ownerUser)).find(

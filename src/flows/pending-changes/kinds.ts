@@ -76,13 +76,13 @@ export interface ChangeRequest<K extends ChangeKind = ChangeKind> {
 }
 
 /** The time and requestId of the first request. Unchanged when it is repeated. */
-export interface Sent {
+export interface SentRequest {
   readonly requestId: string
   /** ISO 8601. */
   readonly sentAt: string
 }
 
-export type PendingChangeOf<K extends ChangeKind> = { [Each in K]: ChangeRequest<Each> & Sent }[K]
+export type PendingChangeOf<K extends ChangeKind> = { [Each in K]: ChangeRequest<Each> & SentRequest }[K]
 /** A change that was sent and has no response yet. */
 export type PendingChange = PendingChangeOf<ChangeKind>
 export type PendingOperation = PendingChangeOf<StoredOperation>

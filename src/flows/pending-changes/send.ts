@@ -31,7 +31,7 @@ import {
   areaInfoOf,
   areas,
   changeKinds,
-  type Sent,
+  type SentRequest,
   type PendingChange,
   type PendingOperation,
 } from './kinds.ts'
@@ -56,7 +56,7 @@ export const changeMessageToText = (message: ChangeMessage): string =>
 /** Options for a change that is one of several. */
 export interface SendOptions {
   /** The requestId and time of the change, if it has them already. */
-  readonly firstRequest?: Sent
+  readonly firstRequest?: SentRequest
   /** True if the caller reports the overall result, so that no change shows its own notice of success. */
   readonly isSilent?: boolean
 }
@@ -90,7 +90,7 @@ export const resend = (
 /** Changes a PIN, which is never stored: the caller keeps the requestId and the digits until the response arrives. */
 export const changePin = (
   params: Omit<Params<'changePin'>, 'requestId'>,
-  sent: Sent,
+  sent: SentRequest,
   words: { readonly done: string; readonly success: string },
   isResent: boolean,
 ): Promise<SendResult> =>
@@ -114,7 +114,7 @@ interface ChangeRun {
     response: CallResponse<ChangingMethod> | undefined,
   ) => Promise<ChangeOutcome>
   readonly forget?: (sending: Sending) => Promise<void>
-  readonly reportSuccess: (isResent: boolean, sent: Sent) => void
+  readonly reportSuccess: (isResent: boolean, sent: SentRequest) => void
 }
 
 function toRun(
@@ -226,7 +226,7 @@ interface SuccessDetails extends Pick<AnyChangeRequest, 'done' | 'success' | 'su
 }
 
 // After a repeated request the notice gives the time of the first one, because other users may have made changes since.
-function toNotice({ done, success, successSubject, movesMoney }: SuccessDetails, { sentAt }: Sent, isResent: boolean) {
+function toNotice({ done, success, successSubject, movesMoney }: SuccessDetails, { sentAt }: SentRequest, isResent: boolean) {
   const about = successSubject ?? capitalise(done)
   return {
     kind: 'success',

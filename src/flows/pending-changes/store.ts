@@ -22,7 +22,7 @@ import {
   areaInfoOf,
   changeKinds,
   toChangeSubject,
-  type Sent,
+  type SentRequest,
   type PendingChange,
 } from './kinds.ts'
 
@@ -75,7 +75,7 @@ type StoreResult =
 export function storeChange(
   ownerUser: string,
   request: AnyChangeRequest,
-  firstRequest: Sent = { requestId: newRequestId(), sentAt: new Date().toISOString() },
+  firstRequest: SentRequest = { requestId: newRequestId(), sentAt: new Date().toISOString() },
   refuse?: Refuse,
 ): Promise<StoreResult> {
   const user = storeOfUser(ownerUser)

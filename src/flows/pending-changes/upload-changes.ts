@@ -6,7 +6,7 @@ import { cents, centsToText } from '#domain/money.ts'
 import { uploadCountToText, uploadKinds, type UploadType } from '#domain/uploads.ts'
 import type { Failure, RefusedResponse } from '#services/server/api.ts'
 import { draftPath } from '../upload/draft.ts'
-import type { Sent, ChangeRequest } from './kinds.ts'
+import type { SentRequest, ChangeRequest } from './kinds.ts'
 import { responseToOutcome } from './send.ts'
 import { forgetChange, storeChange } from './store.ts'
 
@@ -17,7 +17,7 @@ interface UploadedDraft {
   readonly wizard: {
     readonly options: { readonly reference: string }
     readonly file: { readonly name: string }
-    readonly intent?: Sent
+    readonly intent?: SentRequest
   }
   readonly figures: { readonly valid: number; readonly amountCents: number } | undefined
   readonly currency: string
@@ -50,7 +50,7 @@ export async function recordUpload(ownerUser: string, draft: UploadedDraft): Pro
  * Called when the outcome of the upload is known, or when the server has forgotten the request, so that the rows are
  * checked again instead.
  */
-export async function forgetUpload(ownerUser: string, intent: Sent | undefined): Promise<void> {
+export async function forgetUpload(ownerUser: string, intent: SentRequest | undefined): Promise<void> {
   if (intent) await forgetChange(ownerUser, intent)
 }
 

@@ -23,7 +23,7 @@ export interface RowsToCheck {
 }
 
 /** `results`: one for each requested row. `funds`: the available funds, whichever rows were requested. */
-type CheckResponse = Omit<Verification, 'at' | 'content' | 'funding'> & {
+type CheckResponse = Omit<Verification, 'at' | 'contentVersion' | 'funding'> & {
   readonly ok: true
   readonly results: readonly RowResult[]
   readonly funds?: Funds | undefined

@@ -25,8 +25,8 @@ export interface DraftHead {
   readonly wizard: StoredUpload
   readonly figures: RowsFigures
   readonly currency: string
-  /** The headings of the extra columns, if there are any. The stored name is historical. */
-  readonly ownColumns?: readonly string[] | undefined
+  /** The headings of the extra columns, if there are any. */
+  readonly extraColumns?: readonly string[] | undefined
   /**
    * True if the draft was set aside for another upload or refused by the server: it is offered, but not opened
    * automatically.
@@ -81,7 +81,7 @@ export async function openUploadDraft(
   if (draft?.kind !== draftKindOf(type)) return undefined
   const head = draft.version === DRAFT_VERSION ? readHead(draft.head) : undefined
   const kind = toRowKind(optionsToRules(type, head?.wizard.options ?? noOptions))
-  const rows = head && (await chunksToRows(kind, draft.chunks, head.figures.content, yieldToEvents, head.ownColumns))
+  const rows = head && (await chunksToRows(kind, draft.chunks, head.figures.contentVersion, yieldToEvents, head.extraColumns))
   if (!head || !rows || rows.count === 0) return { id, table: chunksToTable(kind, draft.chunks) }
   return { id, head, rows, updatedAt: draft.updatedAt }
 }
@@ -116,7 +116,7 @@ export function toUploadDraft({ id, updatedAt, version, name, head: stored }: Li
 
 function readHead(value: unknown): DraftHead | undefined {
   if (typeof value !== 'object' || value === null) return undefined
-  const { wizard, figures, currency, isAside, isChecking, ownColumns } = value as Partial<
+  const { wizard, figures, currency, isAside, isChecking, extraColumns } = value as Partial<
     Record<keyof DraftHead, unknown>
   >
   const stored = readStoredUpload(wizard)
@@ -129,7 +129,7 @@ function readHead(value: unknown): DraftHead | undefined {
         currency,
         isAside,
         isChecking: isChecking === true || undefined,
-        ownColumns: toExtraColumns(ownColumns),
+        extraColumns: toExtraColumns(extraColumns),
       }
     : undefined
 }
@@ -137,6 +137,6 @@ function readHead(value: unknown): DraftHead | undefined {
 const isFigures = (value: unknown): value is RowsFigures =>
   typeof value === 'object' &&
   value !== null &&
-  (['rows', 'valid', 'toFix', 'amountCents', 'feeCents', 'content'] as const).every((key) =>
+  (['rows', 'valid', 'toFix', 'amountCents', 'feeCents', 'contentVersion'] as const).every((key) =>
     Number.isSafeInteger((value as Record<string, unknown>)[key]),
   )

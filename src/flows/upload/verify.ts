@@ -58,7 +58,7 @@ async function verifyRows(run: CheckRun, pace: Pace): Promise<VerifyOutcome> {
   // Let the screen draw the rows first, because a check begins as soon as they are read.
   await whenIdle()
   if (signal.aborted) return { kind: 'noResponse' }
-  const { content } = rows.figures()
+  const { contentVersion } = rows.figures()
   const ids = rowsToSend(rows, 'toCheck')
   const { idsToCheck, isSingleCall, isContinuation } = rowsToCheck(run, ids)
   let remaining = idsToCheck
@@ -132,7 +132,7 @@ async function verifyRows(run: CheckRun, pace: Pace): Promise<VerifyOutcome> {
     kind: 'verified',
     verification: {
       at: new Date().toISOString(),
-      content,
+      contentVersion,
       ...details,
       isPartial: isCompared ? undefined : true,
       funding,
@@ -161,7 +161,7 @@ function rowsToCheck({ rows, verification, continuesIfValid }: CheckRun, ids: re
     const idsToCheck = isContinuation ? withRelatedRows(rows, ids, unchecked) : ids
     return { idsToCheck, isSingleCall: false, isContinuation }
   }
-  const isSame = verification.content === rows.figures().content
+  const isSame = verification.contentVersion === rows.figures().contentVersion
   if (!continuesIfValid || isSame) return { idsToCheck: ids, isSingleCall: continuesIfValid, isContinuation: false }
   const since = Date.parse(verification.at)
   const changed = ids.filter((id) => (rows.row(id).checkedAt ?? Infinity) > since)

@@ -54,7 +54,7 @@ export function createWizardDraft(
       wizard,
       figures: opened.rows.figures(),
       currency: opened.rows.currency() ?? '',
-      ...(opened.rows.extraColumns.length > 0 && { ownColumns: opened.rows.extraColumns }),
+      ...(opened.rows.extraColumns.length > 0 && { extraColumns: opened.rows.extraColumns }),
       isAside,
       isChecking: snapshot().matches({ reviewing: 'verifying' }) || undefined,
     }))

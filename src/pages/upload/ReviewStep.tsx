@@ -49,7 +49,7 @@ export function ReviewStep({ wizard, snapshot, openRows }: ReviewStepProps) {
 
   const checkBlockedReason =
     readOnlyReason ?? messageToText(checkRefusal(snapshot.context)) ?? (online ? undefined : offlineReason(kind))
-  const isFresh = isVerified && verification?.content === figures.content
+  const isFresh = isVerified && verification?.contentVersion === figures.contentVersion
   // For these uploads, going to the next step makes the server check all unchecked rows.
   const checksBeforeLastStep = uploadRules[kind.type].checksBeforeLastStep
   const nextBlockedReason =

@@ -35,7 +35,7 @@ export function UploadFunding({ kind, context, isSubmitted = false, startsCollap
 
 /** Undefined if no account funds the upload, or if rows have changed since the check. */
 export const fundingOf = ({ verification, figures }: UploadContext): Funding | undefined =>
-  verification?.content === figures.content ? verification.funding : undefined
+  verification?.contentVersion === figures.contentVersion ? verification.funding : undefined
 
 export const moneyOf =
   ({ order }: UploadKind, funding: Funding | undefined): FormatMoney =>

@@ -157,7 +157,7 @@ const waitUntilStored = (page: Page, name: string) =>
         const db = await new Promise<IDBDatabase>(
           (resolve) => (openRequest.onsuccess = () => resolve(openRequest.result)),
         )
-        const request = db.transaction('kept').objectStore('kept').getAllKeys()
+        const request = db.transaction('responses').objectStore('responses').getAllKeys()
         const keys = await new Promise<IDBValidKey[]>((resolve) => (request.onsuccess = () => resolve(request.result)))
         db.close()
         return keys.some((key) => typeof key === 'string' && key.includes(part))

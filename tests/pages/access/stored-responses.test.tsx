@@ -47,7 +47,7 @@ afterEach(async () => {
 
 const hasDraftKeyOf = ({ user }: Session) => hasDraftKey(`3:${user.userId}`)
 const countStoredResponses = async () => {
-  const count = await inDb((db) => db.kept.count())
+  const count = await inDb((db) => db.responses.count())
   return count.ok ? count.value : undefined
 }
 

@@ -14,7 +14,7 @@ import { clearWaitingFile } from '#services/files/opened-file.ts'
 import { queryClient } from '#services/server/queries.ts'
 import { ownerUserOf, sessionStore } from '#services/session/session.ts'
 import { sheetsWorker } from '#services/files/sheets-worker.ts'
-import { writeCsvToUpload } from '#sheets/write-csv.ts'
+import { writeCsvForUpload } from '#sheets/write-csv.ts'
 import { cipherFor } from '#tests/support/drafts.ts'
 import { cardNumber, type SheetOptions, trackingNumber, workbook } from '#tests/support/files.ts'
 import { createLocks } from '#tests/support/locks.ts'
@@ -51,7 +51,7 @@ beforeEach(() => {
   reportReached(Infinity)
   readFilesWithoutWorker(sheetsWorker)
   Object.defineProperty(navigator, 'locks', { value: createLocks(), configurable: true })
-  vi.spyOn(exportsWorker, 'csvForUpload').mockImplementation((...table) => Promise.resolve(writeCsvToUpload(...table)))
+  vi.spyOn(exportsWorker, 'csvForUpload').mockImplementation((...table) => Promise.resolve(writeCsvForUpload(...table)))
   findingsOf = () => ({})
   earlierBatches = []
   overrides = {}

@@ -344,7 +344,7 @@ it('the search is empty in the next session, even for the same user', async () =
   await waitFor(async () => expect(JSON.stringify((await readStoredState())?.response)).toContain(cardNumber(1)))
   cleanup()
   sessionStore.clear('logout')
-  await waitFor(async () => expect(await inDb((db) => db.kept.count())).toEqual({ ok: true, value: 0 }))
+  await waitFor(async () => expect(await inDb((db) => db.responses.count())).toEqual({ ok: true, value: 0 }))
   sessionStore.set(session)
   openPage()
   expect(await screen.findByText('Search for a card')).toBeTruthy()

@@ -15,7 +15,7 @@ import { ownerUserOf } from '#services/session/session.ts'
 import { closeDb, inDb } from '#storage/db.ts'
 import { takeDraftLock } from '#storage/draft-lock.ts'
 import { listDrafts, readDraft } from '#storage/drafts.ts'
-import { writeCsvTexts, writeCsvToUpload } from '#sheets/write-csv.ts'
+import { writeCsvTexts, writeCsvForUpload } from '#sheets/write-csv.ts'
 import { storeMerchantDraft, storeUploadDraft, cipherFor } from '#tests/support/drafts.ts'
 import { createLocks } from '#tests/support/locks.ts'
 import { withSavedFiles } from '#tests/support/saved-files.ts'
@@ -31,7 +31,7 @@ let ownerUser: string
 beforeEach(async () => {
   Object.defineProperty(navigator, 'locks', { value: createLocks(), configurable: true })
   // jsdom has no workers, so the test generates the files.
-  vi.spyOn(exportsWorker, 'csvForUpload').mockImplementation((...table) => Promise.resolve(writeCsvToUpload(...table)))
+  vi.spyOn(exportsWorker, 'csvForUpload').mockImplementation((...table) => Promise.resolve(writeCsvForUpload(...table)))
   vi.spyOn(exportsWorker, 'csvOfTexts').mockImplementation((...table) => Promise.resolve(writeCsvTexts(...table)))
   await inDb((db) => Promise.all(db.tables.map((table) => table.clear())))
 })

@@ -5,7 +5,7 @@ import { type InProcessServer, password, startInProcess } from '#tests/support/i
 
 let server: InProcessServer
 beforeAll(async () => {
-  server = await startInProcess({ settings: { trustProxy: 1 } })
+  server = await startInProcess({ settings: { proxyCount: 1 } })
 })
 afterAll(() => server.close())
 

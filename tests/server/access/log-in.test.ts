@@ -116,7 +116,7 @@ describe('the server', () => {
     ['sends a different address in X-Forwarded-For each time', (n: number) => `10.0.0.${n}, 192.0.2.7`],
     ['uses another address of the same IPv6 network each time', (n: number) => `2001:db8:0:7::${n}`],
   ])('limits sign-ins behind a proxy, even if the caller %s', async (_, toForwardedFor) => {
-    const server = await startInProcess({ settings: { loginsPerMinute: 3, trustProxy: 1 } })
+    const server = await startInProcess({ settings: { loginsPerMinute: 3, proxyCount: 1 } })
     const body = JSON.stringify({ method: 'logIn', params: { username: 'unknown', password: 'x', ownerID: 3 } })
     const request = (address: string) =>
       fetch(`${server.url}api`, {

@@ -204,7 +204,7 @@ describe('removing an authenticator app', () => {
   })
 
   it('is rejected if every user needs a second factor', async () => {
-    const strict = await startAccessServer({ requireSecondFactor: true })
+    const strict = await startAccessServer({ isSecondFactorRequired: true })
     try {
       const { token } = await strict.addUser({ username: 'strict', permissions: ['User.settings'] })
       const secret = String((await strict.request('offerAuthenticator', { token, password }))['secret'])

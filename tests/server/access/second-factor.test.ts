@@ -304,7 +304,7 @@ describe('second factor', () => {
   })
 
   it('is required of every user if the setting says so, and nothing else returns a token', async () => {
-    const strict = await startAccessServer({ requireSecondFactor: true })
+    const strict = await startAccessServer({ isSecondFactorRequired: true })
     const { id } = await strict.addUser({ username: 'olga' })
     expect((await strict.logIn('olga')).resultCode).toBe('-20031')
     const secret = String((await strict.request('enrollUser', credentials('olga')))['secret'])

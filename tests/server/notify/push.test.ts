@@ -11,7 +11,7 @@ import { withDemoServer } from '#tests/support/with-demo-server.ts'
 const endpointOf = (name: string) => `https://fcm.googleapis.com/fcm/send/${name}`
 
 describe('a push', () => {
-  const demo = withDemoServer({ settings: { push: true } })
+  const demo = withDemoServer({ settings: { isPushOn: true } })
   /** Runs all jobs except mails, which have no handler in this test. */
   async function runJobs() {
     const { jobs, db } = demo.server.server

@@ -23,7 +23,7 @@ let subjects: Subjects
 const secrets = new Set<string>([demoPassword, password])
 
 beforeAll(async () => {
-  ;({ server, system } = await startTestSystem({ trustProxy: 1, idleMinutes: 60 }))
+  ;({ server, system } = await startTestSystem({ proxyCount: 1, idleMinutes: 60 }))
   const at = { url: server.url, db: system.server.db, now: server.clock.now }
   subjects = await createSubjects(at, { maker: system.tokens.maker, password })
 })

@@ -56,7 +56,7 @@ it('connections are limited for each address, and possible again once others are
 })
 
 it('connections have only the total limit behind a trusted proxy, since all come from its address', async () => {
-  const server = await start({ maxConnectionsPerAddress: 3, maxConnections: 5, trustProxy: 1 })
+  const server = await start({ maxConnectionsPerAddress: 3, maxConnections: 5, proxyCount: 1 })
   expect(await areServed(server, 7)).toEqual([true, true, true, true, true, false, false])
 })
 

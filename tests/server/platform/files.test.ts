@@ -54,7 +54,7 @@ describe('serving the portal’s files', () => {
 
   it('serves the worker that removes the service worker if that is configured', async () => {
     writeFileSync(join(folder, 'service-worker-off.js'), '// off')
-    const off = await startInProcess({ settings: { portalDir: folder, serviceWorker: false } })
+    const off = await startInProcess({ settings: { portalDir: folder, hasServiceWorker: false } })
     const worker = async (address: string) => {
       const response = await fetch(`${address}service-worker.js`)
       return [await response.text(), response.headers.get('cache-control'), response.headers.get('content-type')]

@@ -34,8 +34,8 @@ describe('settings', () => {
     [{ TRUST_PROXY: 'off' }, 0],
     [{ TRUST_PROXY: 'on' }, 1],
     [{ TRUST_PROXY: '2' }, 2],
-  ])('%j trust %i proxies', (environment, trustProxy) => {
-    expect(environmentToSettings(environment)).toMatchObject({ trustProxy })
+  ])('%j trust %i proxies', (environment, proxyCount) => {
+    expect(environmentToSettings(environment)).toMatchObject({ proxyCount })
   })
 
   it.each(['https://portal.example', 'https://portal.example/voyager', 'https://portal.example/voyager/'])(
@@ -84,13 +84,13 @@ describe('settings', () => {
 })
 
 describe('the demo programme', () => {
-  const allowedSettings = { demo: 'on', production: false, host: '127.0.0.1' } as const
+  const allowedSettings = { demo: 'on', isProduction: false, host: '127.0.0.1' } as const
   it.each([
     [allowedSettings, true, undefined],
     [{ ...allowedSettings, host: 'localhost' }, true, undefined],
     [allowedSettings, false, /empty database only/],
-    [{ ...allowedSettings, production: true }, true, /NODE_ENV=production/],
-    [{ ...allowedSettings, production: true, demo: 'force' }, true, /NODE_ENV=production/],
+    [{ ...allowedSettings, isProduction: true }, true, /NODE_ENV=production/],
+    [{ ...allowedSettings, isProduction: true, demo: 'force' }, true, /NODE_ENV=production/],
     [{ ...allowedSettings, host: '0.0.0.0' }, true, /refused on 0\.0\.0\.0/],
     [{ ...allowedSettings, host: '0.0.0.0', demo: 'force' }, true, undefined],
     [{ ...allowedSettings, demo: 'off' }, true, /DEMO=off/],

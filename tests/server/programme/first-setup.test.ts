@@ -92,7 +92,7 @@ describe('from an empty database to the first approved batch', () => {
     const table = readFileSync(join(root, 'docs/running/settings.md'), 'utf8')
     for (const name of Object.keys(env).filter((one) => !['PATH', 'HOME', 'NODE_ENV'].includes(one)))
       expect(table).toMatch(new RegExp(`^\\| .*\`${name}\``, 'm'))
-    expect(environmentToSettings(env)).toMatchObject({ production: true, publicUrl: env['PUBLIC_URL'] })
+    expect(environmentToSettings(env)).toMatchObject({ isProduction: true, publicUrl: env['PUBLIC_URL'] })
   })
 
   it('works as written', { timeout: TIMEOUT_MS }, async () => {

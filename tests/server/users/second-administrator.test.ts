@@ -124,7 +124,7 @@ function withProgramme(settings: Partial<Settings>) {
 }
 
 describe('with an approval hold of 24 hours', () => {
-  const demo = withProgramme({ approvalHoldHours: 24, production: true })
+  const demo = withProgramme({ approvalHoldHours: 24, isProduction: true })
   const { server, people, groupOf, save, expectOk, add, takeOver, asPerson, upload, pendingOf, confirm } = demo
 
   it('rejects the approver whose address and password the maker has changed', async () => {
@@ -327,7 +327,7 @@ describe('with an approval hold of 24 hours', () => {
 })
 
 describe('with a second administrator for every change', () => {
-  const demo = withProgramme({ approvalHoldHours: 24, secondAdministrator: true })
+  const demo = withProgramme({ approvalHoldHours: 24, needsSecondAdministrator: true })
   const { server, people, groupOf, save, expectOk, add, takeOver, asPerson, upload, confirm } = demo
 
   it('gives a new user no access until another administrator has confirmed the user', async () => {
@@ -370,7 +370,7 @@ describe('with a second administrator for every change', () => {
 it('no confirmation is required if the setting is off', async () => {
   const server = await startDemoServer({ settings: { approvalHoldHours: 0 } })
   try {
-    expect(server.server.settings).toMatchObject({ approvalHoldHours: 0, secondAdministrator: false })
+    expect(server.server.settings).toMatchObject({ approvalHoldHours: 0, needsSecondAdministrator: false })
     const [ada, amir, olive] = [await server.logIn('ada'), await server.logIn('amir'), await server.logIn('olive')]
     const { groupId } = (await ada.call('userInfo', { id: String(amir.id) })) as { groupId: string }
     const user = { username: 'amir', firstname: 'Amir', lastname: 'R', email: 'amir.new@example.test', ownerId: 3 }
@@ -385,7 +385,7 @@ it('no confirmation is required if the setting is off', async () => {
 it('by default a changed user is put on hold, but outside production a new user is not', async () => {
   const server = await startDemoServer()
   try {
-    expect(server.server.settings).toMatchObject({ approvalHoldHours: 24, production: false })
+    expect(server.server.settings).toMatchObject({ approvalHoldHours: 24, isProduction: false })
     const [ada, amir, olive] = [await server.logIn('ada'), await server.logIn('amir'), await server.logIn('olive')]
     const { groupId } = (await ada.call('userInfo', { id: String(amir.id) })) as { groupId: string }
     const names = { firstname: 'Ann', lastname: 'Tan', ownerId: 3, groupId }

@@ -38,7 +38,7 @@ const validRows: RowsFigures = {
   checkable: 2,
   unchecked: 2,
   amountCents: 3000 as Cents,
-  content: 1,
+  contentVersion: 1,
 }
 const output = <T>(value: T): Outcome => ({ output: value })
 const file = { name: 'march.csv', facts: [], damage: [] }
@@ -50,8 +50,8 @@ function createEntry(
 ): MachineEntry {
   const checkedRows: RowsFigures = { ...figures, unchecked: 0 }
   const rowsWithErrors: RowsFigures = { ...figures, valid: 1, toFix: figures.rows - 1, checkable: 1, unchecked: 1 }
-  const editedRows: RowsFigures = { ...figures, content: 2, unchecked: 1, edited: 1 }
-  const verification: Verification = { at: sentAt, content: figures.content, earlier: [] }
+  const editedRows: RowsFigures = { ...figures, contentVersion: 2, unchecked: 1, edited: 1 }
+  const verification: Verification = { at: sentAt, contentVersion: figures.contentVersion, earlier: [] }
   const verificationWithDuplicate: Verification = {
     ...verification,
     earlier: [{ id: '7', by: 'olive', at: sentAt, state: 'Approved' }],
@@ -116,9 +116,9 @@ function createEntry(
         description: 'Rows are edited, removed or restored.',
         samples: {
           edited: { figures: editedRows },
-          'one removed': { figures: { ...checkedRows, rows: 1, valid: 1, removed: 1, content: 4 } },
+          'one removed': { figures: { ...checkedRows, rows: 1, valid: 1, removed: 1, contentVersion: 4 } },
           broken: { figures: rowsWithErrors },
-          'all removed': { figures: { ...noFigures, removed: 2, content: 3 } },
+          'all removed': { figures: { ...noFigures, removed: 2, contentVersion: 3 } },
         },
       },
       'reason.changed': {
@@ -233,7 +233,7 @@ function relevantContext(context: MachineState['context']): unknown {
       figures.valid > 0,
       figures.toFix > 0,
       figures.unchecked > 0,
-      figures.content === verification?.content,
+      figures.contentVersion === verification?.contentVersion,
     ],
     [verification !== undefined, verification?.earlier.length, figures.toFix > toFixBefore, duplicateReason !== ''],
     [intent?.requestId, intent?.isResent, uploadId, results.length],
