@@ -1,7 +1,7 @@
 // How the two programs are built: the portal (default) into .cache/portal/<language>, the server (`--mode host`) into
-// dist/host. The client is chosen here by CLIENT and told to the sources in one place, src/brand/current.ts. A portal
-// has the texts of one language (PORTAL_LANGUAGE), the server those of all. With PSEUDO both have those of the
-// pseudo-language (tools/pseudo-words.mjs), in .cache/pseudo. tools/build.mjs runs all builds.
+// dist/host. CLIENT chooses the client, which the sources read only in src/brand/current.ts. A portal has the texts of
+// one language (PORTAL_LANGUAGE), the server has the texts of all languages. With PSEUDO, both have the texts of the
+// pseudo-language (tools/pseudo-words.mjs) and are built into .cache/pseudo. tools/build.mjs runs all builds.
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { existsSync, readFileSync } from 'node:fs'
@@ -20,7 +20,7 @@ import { brandPage, copyFolder, preloadChunk, rejectLargeChunks } from './tools/
 import { messagesAlias, withoutStoredTexts } from './tools/vite/words.ts'
 
 /**
- * A chunk above it would be left out of the precache, and the portal would fail offline (vite-pwa/vite-plugin-pwa#717).
+ * A larger chunk would be left out of the precache, and the portal would fail offline (vite-pwa/vite-plugin-pwa#717).
  */
 const PRECACHE_LIMIT = 2 * 1024 * 1024
 
@@ -46,7 +46,7 @@ function portalConfig(client: Client, isBuild: boolean): UserConfig {
       withoutStoredTexts(),
       react(),
       tailwindcss(),
-      // No time: the same sources build the same bytes.
+      // Without a build time, so that the same sources give the same bytes.
       brandPage(client, language, version),
       helpIn(language),
       preloadChunk('sign-in'),
@@ -60,7 +60,7 @@ function portalConfig(client: Client, isBuild: boolean): UserConfig {
         includeManifestIcons: false,
         injectManifest: {
           rollupFormat: 'iife',
-          // Build files only. Of the typeface, the scripts beyond Latin are fetched when a name needs them.
+          // Only files of the build. Of the typeface only Latin, because other scripts are fetched when a name needs them.
           globPatterns: [
             '**/*.{js,css,html,csv,xlsx}',
             `icons/${client.key}/icon{.svg,-192.png}`,
@@ -75,11 +75,11 @@ function portalConfig(client: Client, isBuild: boolean): UserConfig {
     ],
     resolve: {
       alias: [
-        // One module per message: too many files for a development server.
+        // Only in a build, because one module per message would be too many files for a development server.
         ...(isBuild ? [messagesAlias(isPseudo ? 'pseudo-portal' : language)] : []),
-        // Its <style> element is refused by style-src 'self'; ours adopts a constructed sheet.
+        // Its <style> element would be refused by style-src 'self'. The replacement adopts a constructed style sheet.
         { find: 'react-style-singleton', replacement: local('src/ui/shims/style-singleton.ts') },
-        // jspdf drags these in for HTML and SVG, which no statement contains (340 KiB).
+        // jspdf imports these (340 KiB) for HTML and SVG, which no PDF of the portal contains.
         { find: /^(html2canvas|canvg|core-js\/.*)$/, replacement: local('src/ui/shims/nothing.ts') },
       ],
     },
@@ -92,7 +92,7 @@ function portalConfig(client: Client, isBuild: boolean): UserConfig {
       modulePreload: { polyfill: false },
       chunkSizeWarningLimit: 700,
       reportCompressedSize: false,
-      // On a busy machine it would warn at every start.
+      // On a busy machine, this check would warn every time.
       rolldownOptions: { checks: { pluginTimings: false } },
     },
     server: {
@@ -116,9 +116,10 @@ function serverConfig(): UserConfig {
   return {
     publicDir: false,
     ...(isPseudo && { resolve: { alias: [messagesAlias('pseudo-server')] } }),
-    // What a person copies and fills in is there in production too.
+    // The sample files, which administrators copy and fill in, are also part of a release.
     plugins: [copyFolder(local('server/programme/samples'), 'samples')],
-    // Libraries of many small files, with what they bring: of a start that waits for no database they took half.
+    // These libraries and their dependencies have many small files, which took half of the start-up time of a server that
+    // does not wait for a database. So they are bundled.
     ssr: {
       noExternal: [
         'kysely',
@@ -160,7 +161,7 @@ function chosenClient(): Client {
 
 function chosenLanguage({ key, languages }: Client): Language {
   const wanted = process.env['PORTAL_LANGUAGE'] ?? languages[0]
-  const language = languages.find((each) => each === wanted)
+  const language = languages.find((candidate) => candidate === wanted)
   if (!language) throw new Error(`PORTAL_LANGUAGE is '${wanted}', but ${key} has ${languages.join(', ')}.`)
   return language
 }

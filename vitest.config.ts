@@ -1,6 +1,7 @@
-// Unit and server tests. `#…` imports resolve through package.json; whole screens are tested in a browser (playwright.config.ts),
-// only single pages and components in jsdom. The files of a worker share their modules, and those of the portal a window: isolating
-// them takes almost three times as long (docs/decisions/391-the-same-tests-in-every-run.md). Files that replace modules run isolated.
+// Unit and server tests. `#…` imports resolve through package.json. Single pages and components are tested in jsdom, whole
+// screens in a browser (playwright.config.ts). Test files that run in the same worker share their modules, and those of the
+// portal also share a window, because isolating them takes almost three times as long
+// (docs/decisions/391-the-same-tests-in-every-run.md). Files that replace modules run isolated.
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { defineConfig } from 'vitest/config'
@@ -13,13 +14,13 @@ const read = (file: string) => readFileSync(join(folder, file), 'utf8')
 const withSetup = (file: string) =>
   (/ from '(\.\/setup\.tsx?)'/.exec(read(file))?.slice(1) ?? []).map((path) => read(join(dirname(file), path))).join() +
   read(file)
-const isolated = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+const isolatedFiles = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   .filter((file) => /\.test\.tsx?$/.test(file))
   .filter((file) => /\bvi\.(mock|doMock|resetModules)\(/.test(withSetup(file)))
-  // One that does so for its time with the database of all others, and leaves nothing of it.
+  // This file replaces a module only while it runs and restores it, so it can share the database of the other files.
   .filter((file) => file !== 'server/access/equal-times.test.ts')
   .map((file) => `tests/${file}`)
-const screensApart = isolated.filter((file) => file.startsWith('tests/pages/'))
+const isolatedScreens = isolatedFiles.filter((file) => file.startsWith('tests/pages/'))
 
 const permanentWindow = join(import.meta.dirname, 'tests/support/permanent-window.ts')
 const server = 'tests/server/**/*.test.ts'
@@ -43,11 +44,11 @@ export default defineConfig({
   // Some tests import a copy of the sources from the system's folder for temporary files.
   server: { fs: { strict: false } },
   test: {
-    // For two cores: tests of processes and of databases that die wait for a good part of their time.
+    // Three workers for two cores, because tests of processes and databases that die spend much of their time waiting.
     maxWorkers: 3,
     isolate: false,
     restoreMocks: true,
-    // A busy machine takes a few times as long as an idle one; what takes longer hangs.
+    // A busy machine takes a few times as long as an idle one. A test that takes longer hangs.
     testTimeout: 30_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 20_000 } },
@@ -61,7 +62,7 @@ export default defineConfig({
           sequence: { groupOrder: 1 },
           environment: 'node',
           include: ['tests/**/*.test.ts'],
-          exclude: ['tests/e2e/**', server, portal, secondLanguage, ...isolated],
+          exclude: ['tests/e2e/**', server, portal, secondLanguage, ...isolatedFiles],
         },
       },
       {
@@ -82,7 +83,7 @@ export default defineConfig({
           sequence: { groupOrder: 5 },
           environment: permanentWindow,
           include: [portal],
-          exclude: isolated,
+          exclude: isolatedFiles,
           setupFiles: 'tests/support/screen-setup.ts',
         },
       },
@@ -104,8 +105,8 @@ export default defineConfig({
           name: 'apart',
           sequence: { groupOrder: 3 },
           environment: 'node',
-          include: isolated,
-          exclude: screensApart,
+          include: isolatedFiles,
+          exclude: isolatedScreens,
           isolate: true,
         },
       },
@@ -116,7 +117,7 @@ export default defineConfig({
           name: 'portal, apart',
           sequence: { groupOrder: 4 },
           environment: permanentWindow,
-          include: screensApart,
+          include: isolatedScreens,
           setupFiles: 'tests/support/screen-setup.ts',
           isolate: true,
         },

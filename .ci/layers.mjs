@@ -140,7 +140,7 @@ export const layers = [
     why: 'The design system only imports columns, lists, money, dates, drawings of codes and the brand. Pass what it shows as props.',
   },
   {
-    // Before the pages, whose folder contains it.
+    // Comes before `pages`, whose folder contains this one: the first layer that matches a file is used.
     name: 'shared',
     folder: 'src/pages/shared',
     layers: ['words', 'domain', 'rows', ...contractData, 'brand', 'services', 'flows', 'ui'],

@@ -1,5 +1,5 @@
-// Where texts for users must not be written in the code: they belong in the message files (src/words), so that they can be
-// translated. tools/words-plugin.mjs checks this table in every lint run and in the editor.
+// Folders in which no text for users can be written in the code. Such texts belong in the message files (src/words), so that
+// they can be translated. tools/words-plugin.mjs checks this table in every lint run and in the editor.
 
 /** Folders in which texts for users are refused. */
 export const coveredFolders = ['src', 'workers', 'server']

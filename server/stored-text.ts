@@ -14,7 +14,11 @@ export type Phrase = () => string
 
 /** The language tag under which a message returns its key and values instead of words (tools/messages.mjs). */
 const NO_LANGUAGE = 'zxx'
-/** Characters that no typed or imported text can contain, and that server/db/sets.ts does not use. */
+/**
+ * A message is stored as BEGIN, its key, its names and values with BETWEEN before each of them, and END. KEYS separates
+ * the English text from the messages. No typed or imported text can contain these characters, and server/db/sets.ts does
+ * not use them.
+ */
 const [BEGIN, BETWEEN, END, KEYS] = ['\u0002', '\u0004', '\u0003', '\u0005']
 
 /**
@@ -32,40 +36,40 @@ export function toStoredText(phrase: Phrase, maxLength = Infinity): string {
 
 /** A stored text in the current language. */
 export function storedToText(stored: string): string {
-  const at = stored.indexOf(KEYS)
-  if (at < 0) return stored
-  const keys = stored.slice(at + 1)
+  const englishLength = stored.indexOf(KEYS)
+  if (englishLength < 0) return stored
+  const keys = stored.slice(englishLength + 1)
   // This text becomes part of another text that is about to be stored.
-  return getLocale() === NO_LANGUAGE ? keys : (keysToText(keys) ?? stored.slice(0, at))
+  return getLocale() === NO_LANGUAGE ? keys : (keysToText(keys) ?? stored.slice(0, englishLength))
 }
 
 /** Undefined if this version does not know a key, or if the text was cut. */
 function keysToText(keys: string): string | undefined {
-  let at = 0
+  let position = 0
   const readText = (): string | undefined => {
     let text = ''
-    while (at < keys.length && keys[at] !== BETWEEN && keys[at] !== END) {
-      const from = at
-      while (at < keys.length && !MARKS.has(keys[at] ?? '')) at += 1
-      text += keys.slice(from, at)
-      if (keys[at] !== BEGIN) break
-      const words = readMessage()
-      if (words === undefined) return undefined
-      text += words
+    while (position < keys.length && keys[position] !== BETWEEN && keys[position] !== END) {
+      const from = position
+      while (position < keys.length && !MARKS.has(keys[position] ?? '')) position += 1
+      text += keys.slice(from, position)
+      if (keys[position] !== BEGIN) break
+      const messageText = readMessage()
+      if (messageText === undefined) return undefined
+      text += messageText
     }
     return text
   }
   const readMessage = (): string | undefined => {
-    const parts: string[] = []
+    const fields: string[] = []
     do {
-      at += 1
-      const part = readText()
-      if (part === undefined) return undefined
-      parts.push(part)
-    } while (keys[at] === BETWEEN)
-    const isClosed = keys[at] === END
-    at += 1
-    return isClosed ? partsToText(parts) : undefined
+      position += 1
+      const field = readText()
+      if (field === undefined) return undefined
+      fields.push(field)
+    } while (keys[position] === BETWEEN)
+    const isClosed = keys[position] === END
+    position += 1
+    return isClosed ? fieldsToText(fields) : undefined
   }
   return readText()
 }
@@ -73,11 +77,11 @@ function keysToText(keys: string): string | undefined {
 const MARKS: ReadonlySet<string> = new Set([BEGIN, BETWEEN, END])
 
 /** The text of a message key with names and values, or of the name of a function with its values. */
-function partsToText([key = '', ...values]: readonly string[]): string | undefined {
+function fieldsToText([key = '', ...values]: readonly string[]): string | undefined {
   if (Object.hasOwn(functions, key)) return functions[key]?.(values)
   if (!Object.hasOwn(messages, key)) return undefined
   const inputs: Record<string, string> = {}
-  for (let at = 0; at < values.length; at += 2) inputs[values[at] ?? ''] = values[at + 1] ?? ''
+  for (let index = 0; index < values.length; index += 2) inputs[values[index] ?? ''] = values[index + 1] ?? ''
   return messages[key]?.(inputs)
 }
 

@@ -1,9 +1,9 @@
 // `npm run bench`: measures the figures P1 to P12 and writes docs/performance.md. `npm run bench -- P7` measures one
 // figure and preserves the rows of the others. `--quick` measures with less data and fewer rounds, and only prints the
-// results, which are imprecise. `--profile` draws what the main thread does (docs/profiles); with `--url` in another
-// running portal, and with `--suffix -before` into other files. Each figure is measured in a separate process, so that
-// the garbage of one does not slow another. The script provides what the figures need: the built portal and server, Chromium, and the packages of
-// bench/peers, which are never installed with the product.
+// results, which are imprecise. `--profile` draws what the main thread does (docs/profiles); with `--url` it
+// does this in another running portal, and with `--suffix -before` it writes other files. Each figure is measured in a
+// separate process, so that the garbage of one figure does not slow another. The script provides what the figures need: the
+// built portal and server, Chromium, and the packages of bench/peers, which are never installed with the product.
 import { fork, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { availableParallelism, cpus, loadavg } from 'node:os'
@@ -47,7 +47,7 @@ if (unknownIds.length > 0) {
   process.exit(1)
 }
 if (values.profile) {
-  if (values.url === undefined) run(process.execPath, [join(root, 'tools/build.mjs'), '--if-stale'], root)
+  if (values.url === undefined) runOrExit(process.execPath, [join(root, 'tools/build.mjs'), '--if-stale'], root)
   findChromium()
   await drawProfiles(join(root, 'docs/profiles'), values)
   process.exit(0)
@@ -63,7 +63,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
 }
 
 if (chosenFigures.some(({ needs }) => needs?.build))
-  run(process.execPath, [join(root, 'tools/build.mjs'), '--if-stale'], root)
+  runOrExit(process.execPath, [join(root, 'tools/build.mjs'), '--if-stale'], root)
 if (chosenFigures.some(({ needs }) => needs?.referencePackages)) installReferencePackages()
 if (chosenFigures.some(({ needs }) => needs?.chromium)) findChromium()
 
@@ -111,7 +111,7 @@ function installReferencePackages() {
   if (existsSync(installed) && statSync(installed).mtimeMs >= statSync(join(folder, 'package-lock.json')).mtimeMs)
     return
   console.log('Installing the packages of the references, 320 MB …')
-  run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], folder)
+  runOrExit('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], folder)
 }
 
 function findChromium() {
@@ -123,7 +123,7 @@ function findChromium() {
   process.env.CHROMIUM_PATH = path
 }
 
-function run(command, args, cwd) {
+function runOrExit(command, args, cwd) {
   const { status } = spawnSync(command, args, { cwd, stdio: 'inherit' })
   if (status !== 0) process.exit(1)
 }

@@ -12,13 +12,12 @@ import { assemblePortal } from './portal-folder.mjs'
 import { compilePseudo } from './pseudo-words.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-/** The running processes of the builds. */
-const running = new Set()
+const runningProcesses = new Set()
 if (!existsSync(join(root, 'node_modules/vite'))) stop('Vite is not installed. Run `npm ci` first.')
 const client = process.env.CLIENT ?? 'voyager'
 /** The number of parallel builds; each uses one processor most of the time. */
 const PARALLEL_BUILDS = 2
-const shared = [
+const sharedSources = [
   'package.json',
   'package-lock.json',
   'vite.config.ts',
@@ -30,20 +29,20 @@ const shared = [
     .map((name) => `src/${name}`),
 ]
 const viteBuild = (mode) => ['node_modules/vite/bin/vite.js', 'build', '--mode', mode, '--logLevel', 'warn']
-const host = {
+const serverTarget = {
   name: 'host',
   program: viteBuild('host'),
   env: {},
   output: 'dist/host/main.js',
   stamp: 'dist/host.stamp',
   settings: [client],
-  sources: [...shared, 'src/words', 'server'],
+  sources: [...sharedSources, 'src/words', 'server'],
 }
-const words = readdirSync(join(root, 'src/words'), { withFileTypes: true })
+const wordModules = readdirSync(join(root, 'src/words'), { withFileTypes: true })
   .filter((entry) => entry.isFile())
   .map((entry) => `src/words/${entry.name}`)
 /** The English pages of the help, which a language shows if it has no translation of a page. */
-const help = readdirSync(join(root, 'docs/using'))
+const helpPages = readdirSync(join(root, 'docs/using'))
   .filter((name) => name.endsWith('.md'))
   .map((name) => `docs/using/${name}`)
 const portalTarget = (language) => ({
@@ -55,16 +54,16 @@ const portalTarget = (language) => ({
   stamp: `.cache/portal/${language}.stamp`,
   // Each portal offers all of these languages.
   settings: [client, ...languages, language],
-  sources: [...shared, ...words, `src/words/${language}`, 'index.html', 'public', ...help, `docs/using/${language}`],
+  sources: [...sharedSources, ...wordModules, `src/words/${language}`, 'index.html', 'public', ...helpPages, `docs/using/${language}`],
 })
 
-const onlyStale = process.argv.includes('--if-stale')
+const buildsOnlyStale = process.argv.includes('--if-stale')
 const isPseudo = process.argv.includes('--pseudo')
 const languages = isPseudo ? [] : await languagesToBuild()
 const portals = languages.map(portalTarget)
-const pseudoTargets = [host, portalTarget('en')].map((target, at) => {
-  const folder = `.cache/pseudo/${['host', 'portal'][at]}`
-  const output = `${folder}/${['main.js', 'index.html'][at]}`
+const pseudoTargets = [serverTarget, portalTarget('en')].map((target, index) => {
+  const folder = `.cache/pseudo/${['host', 'portal'][index]}`
+  const output = `${folder}/${['main.js', 'index.html'][index]}`
   const sources = [...target.sources, 'tools/pseudo-words.mjs']
   return {
     ...target,
@@ -83,7 +82,7 @@ if (isPseudo) {
   await compilePseudo('pseudo-portal', 'en', 'message-modules')
 }
 for (const language of languages) await compileLanguage(language)
-const waiting = (isPseudo ? pseudoTargets : [...portals, host]).filter((target) => !onlyStale || !isFresh(target))
+const waitingTargets = (isPseudo ? pseudoTargets : [...portals, serverTarget]).filter((target) => !buildsOnlyStale || !isFresh(target))
 await Promise.all(Array.from({ length: PARALLEL_BUILDS }, buildNext))
 if (!isPseudo) await assemble()
 
@@ -91,25 +90,25 @@ if (!isPseudo) await assemble()
 async function languagesToBuild() {
   const { runnerImport } = await import('vite')
   const { module } = await runnerImport('./src/brand/clients.ts', { root, configFile: false, logLevel: 'error' })
-  const all = module.clientByKey(client)?.languages
-  if (!all) stop(`CLIENT is '${client}', but there is no such client.`)
+  const clientLanguages = module.clientByKey(client)?.languages
+  if (!clientLanguages) stop(`CLIENT is '${client}', but there is no such client.`)
   const chosen = process.env.LANGUAGES?.split(',').map((language) => language.trim())
-  const unknown = chosen?.find((language) => !all.includes(language))
-  if (unknown !== undefined) stop(`LANGUAGES has '${unknown}', but ${client} has ${all.join(', ')}.`)
-  return all.filter((language, at) => at === 0 || !chosen || chosen.includes(language))
+  const unknown = chosen?.find((language) => !clientLanguages.includes(language))
+  if (unknown !== undefined) stop(`LANGUAGES has '${unknown}', but ${client} has ${clientLanguages.join(', ')}.`)
+  return clientLanguages.filter((language, index) => index === 0 || !chosen || chosen.includes(language))
 }
 
 /** Builds until nothing is waiting. */
 async function buildNext() {
-  for (let target = waiting.shift(); target; target = waiting.shift()) await build(target)
+  for (let target = waitingTargets.shift(); target; target = waitingTargets.shift()) await build(target)
 }
 
-/** Runs the program of a target and stamps the output. If the program fails, shows its output and stops. */
+/** Runs the program of a target and writes its stamp. If the program fails, shows its output and stops. */
 async function build(target) {
   const started = Date.now()
   rmSync(join(root, target.stamp), { force: true })
   const hash = hashOf(target)
-  const { status, stdout, stderr } = await run(target)
+  const { status, stdout, stderr } = await runTarget(target)
   if (status !== 0) stop(`Building the ${target.name} failed\n\n${stdout}${stderr}`)
   if (!existsSync(join(root, target.output)))
     stop(`Building the ${target.name} failed: the build left no ${target.output}.`)
@@ -118,9 +117,9 @@ async function build(target) {
   writeFileSync(join(root, target.stamp), hash)
 }
 
-function run({ program, env }) {
+function runTarget({ program, env }) {
   const child = spawn(process.execPath, program, { cwd: root, env: { ...process.env, NODE_ENV: 'production', ...env } })
-  running.add(child)
+  runningProcesses.add(child)
   const output = { stdout: '', stderr: '' }
   for (const name of ['stdout', 'stderr'])
     child[name].setEncoding('utf8').on('data', (text) => {
@@ -129,7 +128,7 @@ function run({ program, env }) {
   return new Promise((resolve, reject) => {
     child.on('error', reject)
     child.on('close', (status) => {
-      running.delete(child)
+      runningProcesses.delete(child)
       resolve({ status, ...output })
     })
   })
@@ -143,11 +142,11 @@ async function assemble() {
     .update(readFileSync(join(root, 'tools/portal-folder.mjs')))
     .digest('hex')
   const isAssembled = existsSync(join(root, 'dist/portal/index.html')) && existsSync(stamp)
-  if (onlyStale && isAssembled && readFileSync(stamp, 'utf8') === hash) return
+  if (buildsOnlyStale && isAssembled && readFileSync(stamp, 'utf8') === hash) return
   const started = Date.now()
   rmSync(stamp, { force: true })
   await assemblePortal(
-    portals.map(({ folder }, at) => ({ language: languages[at], folder: join(root, folder) })),
+    portals.map(({ folder }, index) => ({ language: languages[index], folder: join(root, folder) })),
     join(root, 'dist'),
   )
   writeFileSync(stamp, hash)
@@ -186,7 +185,7 @@ function secondsSince(started) {
 }
 
 function stop(sentence) {
-  for (const child of running) child.kill()
+  for (const child of runningProcesses) child.kill()
   console.error(sentence)
   process.exit(1)
 }

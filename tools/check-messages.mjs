@@ -62,7 +62,7 @@ export const checkQuotes = (sources) =>
     Array.from(text.matchAll(/.*[“„«]\$?\{.*/g), ([line]) => `Use m.common_quoted instead of marks: ${line.trim()}`),
   )
 
-/** Reports messages of a language that are missing or not in English, and inputs and plural forms that are wrong. */
+/** Reports keys that the language lacks or that English does not have, and wrong inputs and plural forms. */
 export function checkTexts(language, messages, english) {
   return Object.entries(english).flatMap(([area, texts]) => {
     const areaMessages = messages[area] ?? {}
@@ -91,16 +91,16 @@ function checkMessage(language, message, english) {
   }
   const [{ declarations, selectors, match }] = message
   const declaredNames = new Set(declarations.map((line) => line.split(' ')[1]))
-  const lines = Object.entries(match)
+  const variants = Object.entries(match)
   const pluralNames = new Set(
     declarations.filter((line) => line.endsWith(': plural')).map((line) => line.split(' ')[1]),
   )
   return [
-    ...lines
+    ...variants
       .map(([condition]) => condition)
       .filter((condition) => !isCondition(condition, selectors))
       .map((condition) => `has '${condition}', which is not a value of ${selectors.join(' and ')}.`),
-    ...lines.flatMap(([, text]) =>
+    ...variants.flatMap(([, text]) =>
       [...placeholdersOf(text)]
         .filter((name) => !declaredNames.has(name))
         .map((name) => `has {${name}}, which is not declared.`),
@@ -113,7 +113,7 @@ function checkMessage(language, message, english) {
       // A condition such as 'decision=approved' compares with a value of the code, which the English text would print. A
       // condition with a word of its own language, such as a German noun, is allowed.
       .filter((selector) =>
-        lines.some(([condition]) => condition.split(', ').some((part) => isCodeValue(part, selector))),
+        variants.some(([condition]) => condition.split(', ').some((part) => isCodeValue(part, selector))),
       )
       .map(
         (selector) =>
@@ -121,7 +121,7 @@ function checkMessage(language, message, english) {
       ),
     ...selectors.flatMap((selector) => {
       const values = new Set(
-        lines.map(
+        variants.map(
           ([condition]) =>
             condition
               .split(', ')
@@ -140,7 +140,7 @@ function checkMessage(language, message, english) {
   ]
 }
 
-/** 'a=yes, b=*' for the selectors a and b. A comma in a value would end the condition. */
+/** True for 'a=yes, b=*' if the selectors are a and b. A comma in a value would end the condition. */
 const isCondition = (condition, selectors) =>
   condition
     .split(', ')

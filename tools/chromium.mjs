@@ -39,12 +39,12 @@ export function findOrInstallChromium(print = console.log) {
   print('No Chromium found: installing one with Playwright …')
   const withDeps = process.platform === 'linux' && process.getuid?.() === 0 ? ['--with-deps'] : []
   const playwright = join(import.meta.dirname, '../node_modules/@playwright/test/cli.js')
-  run(process.execPath, [playwright, 'install', ...withDeps, 'chromium'])
+  runInstaller(process.execPath, [playwright, 'install', ...withDeps, 'chromium'])
   if (!findChromium() && process.getuid?.() === 0 && isExecutable('/usr/bin/apt-get')) {
     print('Installing the system’s Chromium with apt-get …')
-    run('apt-get', ['update', '-qq'])
+    runInstaller('apt-get', ['update', '-qq'])
     for (const name of ['chromium', 'chromium-headless-shell'])
-      run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', name])
+      runInstaller('apt-get', ['install', '-y', '-qq', '--no-install-recommends', name])
   }
   return findChromium()
 }
@@ -52,7 +52,7 @@ export function findOrInstallChromium(print = console.log) {
 export const howToGetChromium =
   'No Chromium was found and none could be installed: run `npx playwright install --with-deps chromium`, or install Chromium or Chrome and set CHROMIUM_PATH to its program.'
 
-function run(command, args) {
+function runInstaller(command, args) {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   return spawnSync(command, args, { stdio: ['ignore', 'ignore', 'inherit'], env, timeout: 300_000 })
 }

@@ -15,17 +15,17 @@ const aliases = Object.entries(JSON.parse(readFileSync(join(root, 'package.json'
 
 /** Calls `check(node, specifier, kind)` for each import in a file, in any syntax. `kind` is value, type or worker. */
 function visitImports(check) {
-  const read = (node, source, kind) => {
+  const checkSource = (node, source, kind) => {
     if (typeof source?.value === 'string') check(source, source.value, kind)
     else if (node.source?.type === 'TemplateLiteral') check(node, node.source.quasis[0].value.cooked, kind)
   }
-  const declaration = (kindOf) => (node) => node.source && read(node, node.source, kindOf(node))
+  const declaration = (kindOf) => (node) => node.source && checkSource(node, node.source, kindOf(node))
   return {
     ImportDeclaration: declaration((node) => (node.importKind === 'type' ? 'type' : 'value')),
     ExportNamedDeclaration: declaration((node) => (node.exportKind === 'type' ? 'type' : 'value')),
     ExportAllDeclaration: declaration((node) => (node.exportKind === 'type' ? 'type' : 'value')),
-    ImportExpression: (node) => read(node, node.source, 'value'),
-    TSImportType: (node) => read(node, node.source ?? node.argument?.literal, 'type'),
+    ImportExpression: (node) => checkSource(node, node.source, 'value'),
+    TSImportType: (node) => checkSource(node, node.source ?? node.argument?.literal, 'type'),
     NewExpression(node) {
       const [first, second] = node.arguments
       const isFileUrl = node.callee.name === 'URL' && second?.type === 'MemberExpression'

@@ -15,7 +15,7 @@ const allowed = new Set([
   'MIT',
   'MIT-0',
   'MIT/X11',
-  // Requires only that the source of its files is available. We do not change them.
+  // Requires only that the source of its files is available. This product does not change them.
   'MPL-2.0',
   // For fonts.
   'OFL-1.1',
@@ -37,7 +37,7 @@ export function releasedPackages() {
       version,
       licence: license,
     }))
-    .sort((one, other) => (one.name < other.name ? -1 : 1))
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
 }
 
 /** The fonts of our PDFs as { name, licence }. The licence of each is in a file beside it. */
@@ -57,7 +57,7 @@ export function releasedFonts() {
 export function isAllowed(licence) {
   const terms = licence.replace(/[()]/g, '')
   if (terms.includes(' OR ')) return terms.split(' OR ').some(isAllowed)
-  return terms.split(' AND ').every((one) => allowed.has(one.trim()))
+  return terms.split(' AND ').every((term) => allowed.has(term.trim()))
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

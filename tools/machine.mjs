@@ -24,12 +24,12 @@ process.exitCode = exitCode
 if (process.argv.includes('--browser') && exitCode === 0 && args.length > 1) process.exitCode = runInBrowser(args)
 
 function runInBrowser([machine, ...namesOrFiles]) {
-  const scenarios = namesOrFiles.map((each) => (existsSync(each) ? resolve(each) : each))
+  const scenarios = namesOrFiles.map((nameOrFile) => (existsSync(nameOrFile) ? resolve(nameOrFile) : nameOrFile))
   const env = { ...process.env, MACHINE_SCENARIOS: JSON.stringify({ machine, scenarios }) }
-  const run = (...command) => spawnSync(process.execPath, command, { cwd: root, stdio: 'inherit', env }).status ?? 1
-  if (run('tools/build.mjs', '--if-stale') !== 0) return 1
-  const only = `^(?!.*a scenario that no act).*${machine}: `
-  return run('node_modules/@playwright/test/cli.js', 'test', 'tests/e2e/replay/scenarios.spec.ts', '-g', only) === 0
+  const runNode = (...command) => spawnSync(process.execPath, command, { cwd: root, stdio: 'inherit', env }).status ?? 1
+  if (runNode('tools/build.mjs', '--if-stale') !== 0) return 1
+  const titlePattern = `^(?!.*a scenario that no act).*${machine}: `
+  return runNode('node_modules/@playwright/test/cli.js', 'test', 'tests/e2e/replay/scenarios.spec.ts', '-g', titlePattern) === 0
     ? 0
     : 1
 }

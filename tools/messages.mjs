@@ -79,10 +79,10 @@ export async function compileTo(name, tags, sets, outputStructure = 'locale-modu
   rmSync(folder, { recursive: true, force: true })
   const project = join(folder, 'project.inlang')
   mkdirSync(project, { recursive: true })
-  for (const [at, set] of sets.entries()) {
-    const messages = Object.entries(Object.assign({}, ...Object.values(set)))
-    const directed = tags[at] === 'ar' ? messages.map(([key, message]) => [key, withDirections(message)]) : messages
-    writeFileSync(join(folder, `${tags[at]}.json`), JSON.stringify(Object.fromEntries(directed)))
+  for (const [index, areas] of sets.entries()) {
+    const messages = Object.entries(Object.assign({}, ...Object.values(areas)))
+    const directed = tags[index] === 'ar' ? messages.map(([key, message]) => [key, withDirections(message)]) : messages
+    writeFileSync(join(folder, `${tags[index]}.json`), JSON.stringify(Object.fromEntries(directed)))
   }
   const plugin = 'node_modules/@inlang/plugin-message-format/dist/index.js'
   const settings = {
@@ -122,14 +122,14 @@ export async function compileTo(name, tags, sets, outputStructure = 'locale-modu
  */
 export function withDirections(message) {
   if (typeof message === 'string') return directText(message, new Set())
-  const [{ declarations, match, ...others }] = message
+  const [{ declarations, match, ...otherFields }] = message
   const types = Object.entries(inputTypes(message))
   const numbers = new Set([
     ...types.filter(([, type]) => type === 'number').map(([name]) => name),
     ...declarations.flatMap((line) => /^local (\w+) = \w+: number$/.exec(line)?.slice(1) ?? []),
   ])
   const texts = Object.entries(match).map(([condition, text]) => [condition, directText(text, numbers)])
-  return [{ ...others, declarations, match: Object.fromEntries(texts) }]
+  return [{ ...otherFields, declarations, match: Object.fromEntries(texts) }]
 }
 
 const ARABIC = /\p{Script=Arabic}/u
@@ -143,8 +143,8 @@ function directText(text, numbers) {
   const firstLetter = /\p{L}/u.exec(words)?.[0]
   // Not a text to read: the name of a file or a key, or a sentence or date that consists only of other texts.
   if ((firstLetter && !ARABIC.test(words)) || /^[\s.]*$/.test(words)) return text
-  const isolated = text.replace(PLACEHOLDER, (placeholder, name, at) =>
-    numbers.has(name) || [FIRST_STRONG_ISOLATE, LEFT_TO_RIGHT_ISOLATE].includes(text[at - 1])
+  const isolated = text.replace(PLACEHOLDER, (placeholder, name, position) =>
+    numbers.has(name) || [FIRST_STRONG_ISOLATE, LEFT_TO_RIGHT_ISOLATE].includes(text[position - 1])
       ? placeholder
       : FIRST_STRONG_ISOLATE + placeholder + POP_ISOLATE,
   )
@@ -161,11 +161,11 @@ function unwrap(folder) {
     const path = join(folder, name)
     const text = readFileSync(path, 'utf8')
     // The second function begins with a comment.
-    const at = text.search(/^\/\*\*\n/m)
+    const wrapperStart = text.search(/^\/\*\*\n/m)
     const innerName = /^const (\w+) = /m.exec(text)?.[1]
     const key = /export \{ \w+ as "(\w+)" \}/.exec(text)?.[1] ?? /^export const (\w+) = /m.exec(text)?.[1]
-    if (at < 0 || innerName === undefined || key === undefined) throw new Error(`${path} is not as expected.`)
-    const body = text.slice(0, at).replace(/^import .*runtime\.js.*\n/m, '')
+    if (wrapperStart < 0 || innerName === undefined || key === undefined) throw new Error(`${path} is not as expected.`)
+    const body = text.slice(0, wrapperStart).replace(/^import .*runtime\.js.*\n/m, '')
     writeFileSync(path, `${body}\nexport { ${innerName} as ${key} }\n`)
   }
 }

@@ -8,7 +8,7 @@ import { replacePages } from './replace-pages.mjs'
 
 /** Files that every build has under the same name, but with different content. */
 const FILES_PER_LANGUAGE = new Set(['index.html', 'service-worker.js'])
-const TEXT = new Set(['.js', '.css', '.ttf', '.html', '.svg', '.json', '.webmanifest', '.map'])
+const TEXT_EXTENSIONS = new Set(['.js', '.css', '.ttf', '.html', '.svg', '.json', '.webmanifest', '.map'])
 /** Smaller files are not compressed, because they fit into one packet anyway. */
 const MIN_COMPRESSED_BYTES = 1024
 /**
@@ -27,9 +27,9 @@ const MAX_BEST_QUALITY_BYTES = 1024 * 1024
 export async function assemblePortal(builds, dist) {
   const next = join(dist, 'portal-next')
   rmSync(next, { recursive: true, force: true })
-  for (const [at, { language, folder }] of builds.entries()) {
+  for (const [index, { language, folder }] of builds.entries()) {
     for (const file of filesIn(folder)) {
-      const name = at > 0 && FILES_PER_LANGUAGE.has(file) ? file.replace(/\.(?=\w+$)/, `.${language}.`) : file
+      const name = index > 0 && FILES_PER_LANGUAGE.has(file) ? file.replace(/\.(?=\w+$)/, `.${language}.`) : file
       const target = join(next, name)
       if (existsSync(target)) {
         if (!readFileSync(target).equals(readFileSync(join(folder, file))))
@@ -49,13 +49,13 @@ export async function assemblePortal(builds, dist) {
  * compressing takes longer than building.
  */
 async function compressFile(file, folder, previous) {
-  if (!TEXT.has(extname(file))) return
+  if (!TEXT_EXTENSIONS.has(extname(file))) return
   const path = join(folder, file)
   const content = readFileSync(path)
   if (content.length < MIN_COMPRESSED_BYTES) return
-  const old = join(previous, file)
-  if (['', '.br', '.gz'].every((end) => existsSync(old + end)) && readFileSync(old).equals(content)) {
-    for (const end of ['.br', '.gz']) copyFileSync(old + end, path + end)
+  const previousPath = join(previous, file)
+  if (['', '.br', '.gz'].every((suffix) => existsSync(previousPath + suffix)) && readFileSync(previousPath).equals(content)) {
+    for (const suffix of ['.br', '.gz']) copyFileSync(previousPath + suffix, path + suffix)
     return
   }
   const params = {

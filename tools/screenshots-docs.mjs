@@ -12,7 +12,7 @@ const QUALITY = 0.85
 /** Takes all pictures as WebP, which has a third of the size of PNG. */
 export async function takeDocumentation(browser, { address, password, administrator }, samples, folder) {
   const encoder = await (await browser.newContext()).newPage()
-  const open = async (username) => {
+  const signIn = async (username) => {
     const context = await browser.newContext({ viewport: SIZE, reducedMotion: 'reduce', serviceWorkers: 'block' })
     const page = await context.newPage()
     await page.goto(address)
@@ -24,19 +24,19 @@ export async function takeDocumentation(browser, { address, password, administra
   }
   const take = (page, name) => takePicture(encoder, page, join(folder, `${name}.webp`))
 
-  const olive = await open('olive')
+  const olive = await signIn('olive')
   const reference = 'Crew per diem, week 48'
   await olive.goto(`${address}batchload`)
   await olive.getByLabel('Load reference').fill(reference)
   // A typical staff list of an office: with unknown headings, and amounts with a currency.
-  await choose(olive, 'staff-list.csv', staffList(readFileSync(join(samples, 'loads.csv'), 'utf8')))
+  await chooseFile(olive, 'staff-list.csv', staffList(readFileSync(join(samples, 'loads.csv'), 'utf8')))
   await olive.getByLabel('Column for Amount').selectOption({ label: 'Per diem' })
   // The page focuses this heading. Mouse users see no focus ring, so the picture must not show it either.
   await olive.getByRole('heading', { name: 'Choose the columns' }).blur()
   await take(olive, 'choose-the-columns')
   await olive.goto(`${address}batchload`)
   await olive.getByLabel('Load reference').fill(reference)
-  await choose(olive, 'loads-with-faults.csv', readFileSync(join(samples, 'loads-with-faults.csv'), 'utf8'))
+  await chooseFile(olive, 'loads-with-faults.csv', readFileSync(join(samples, 'loads-with-faults.csv'), 'utf8'))
   await olive.getByRole('button', { name: 'Check again' }).waitFor()
   await take(olive, 'rows-with-errors')
   await olive.getByRole('button', { name: 'Rows with errors' }).click()
@@ -55,7 +55,7 @@ export async function takeDocumentation(browser, { address, password, administra
   await olive.getByRole('rowheader').first().waitFor()
   await take(olive, 'my-batches')
 
-  const amir = await open('amir')
+  const amir = await signIn('amir')
   await amir.goto(`${address}batchloads`)
   await amir.getByRole('rowheader').first().waitFor()
   await take(amir, 'batches-to-approve')
@@ -94,7 +94,7 @@ export async function takeDocumentation(browser, { address, password, administra
 
   await olive.goto(`${address}card/virtual-card-order`)
   await olive.getByLabel('Campaign').selectOption({ index: 1 })
-  await choose(olive, 'new-starters.csv', virtualCards)
+  await chooseFile(olive, 'new-starters.csv', virtualCards)
   await olive.getByRole('grid').waitFor()
   await take(olive, 'order-virtual-cards')
   await amir.goto(`${address}card/virtual-card-orders`)
@@ -111,7 +111,7 @@ export async function takeDocumentation(browser, { address, password, administra
   await olive.getByRole('img', { name: /^QR code of/ }).waitFor()
   await take(olive, 'merchant-sign-up')
 
-  const ada = await open(administrator)
+  const ada = await signIn(administrator)
   await ada.locator('canvas').waitFor()
   await take(ada, 'home')
   await ada.goto(`${address}user/search`)
@@ -186,7 +186,7 @@ async function takePicture(encoder, page, path) {
   console.log(path.split('/').at(-1))
 }
 
-const choose = (page, name, content) =>
+const chooseFile = (page, name, content) =>
   page
     .locator('input[type=file]')
     .first()

@@ -32,7 +32,7 @@ const screens = [
     name: 'load-rows',
     path: 'batchload',
     open: (page, { samples }) =>
-      choose(page, 'loads.csv', readFileSync(join(samples, 'loads-with-faults.csv'), 'utf8')),
+      chooseFile(page, 'loads.csv', readFileSync(join(samples, 'loads-with-faults.csv'), 'utf8')),
     shows: '[role=grid] [role=row]:nth-child(2)',
   },
   {
@@ -47,7 +47,7 @@ const screens = [
     path: 'card/virtual-card-order',
     async open(page) {
       await page.locator('main select').first().selectOption({ index: 1 })
-      await choose(page, 'cards.csv', virtualCards)
+      await chooseFile(page, 'cards.csv', virtualCards)
     },
     shows: '[role=grid] [role=row]:nth-child(2)',
   },
@@ -106,7 +106,7 @@ export async function takeLanguages(browser, { address, password, administrator 
 
 const daysAgo = (days) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
 
-const choose = (page, name, content) =>
+const chooseFile = (page, name, content) =>
   page
     .locator('input[type=file]')
     .first()

@@ -46,7 +46,7 @@ const server = spawn(process.execPath, [join(root, 'dist/host/main.js')], {
 const isRoot = process.getuid?.() === 0
 const browser = await chromium.launch({ executablePath: findChromium(), args: isRoot ? ['--no-sandbox'] : [] })
 try {
-  const start = await readStart()
+  const start = await readStartupOutput()
   if (process.argv.includes('--languages')) await takeScreens(start)
   else await takePictures(start)
 } finally {
@@ -84,7 +84,7 @@ function replace(folderToReplace, newFolder) {
 /**
  * Reads the startup output: the portal's address, the password of the demo's users, and a user with all permissions.
  */
-async function readStart() {
+async function readStartupOutput() {
   let address
   let password
   for await (const line of createInterface({ input: server.stdout })) {

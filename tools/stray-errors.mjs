@@ -14,20 +14,20 @@ export const strayErrorsFile = join(root, '.cache/reports/stray-errors.json')
 
 export default class StrayErrors {
   onTestRunEnd(files, unhandled) {
-    const ofFiles = files.flatMap((file) => [
+    const errorsOfFiles = files.flatMap((file) => [
       ...file.errors().map((error) => describe(error, file.moduleId)),
       ...[...file.children.allSuites()].flatMap((suite) =>
         suite.errors().map((error) => describe(error, file.moduleId, suite.fullName)),
       ),
     ])
-    const others = unhandled.map((error) => describe(error, error.VITEST_TEST_PATH, error.VITEST_TEST_NAME))
+    const otherErrors = unhandled.map((error) => describe(error, error.VITEST_TEST_PATH, error.VITEST_TEST_NAME))
     mkdirSync(dirname(strayErrorsFile), { recursive: true })
-    writeFileSync(strayErrorsFile, JSON.stringify([...ofFiles, ...others]))
+    writeFileSync(strayErrorsFile, JSON.stringify([...errorsOfFiles, ...otherErrors]))
   }
 }
 
 function describe({ type, name = 'Error', message, stack = '' }, file, suite) {
   const ourLine = stack.split('\n').find((line) => line.includes(root) && !line.includes('node_modules'))
-  const where = [file ? relative(root, file) : 'between files', suite, type, ourLine?.trim().replace(root, '')]
-  return { name: where.filter(Boolean).join(', '), message: `${name}: ${message}` }
+  const location = [file ? relative(root, file) : 'between files', suite, type, ourLine?.trim().replace(root, '')]
+  return { name: location.filter(Boolean).join(', '), message: `${name}: ${message}` }
 }

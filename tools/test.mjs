@@ -24,7 +24,7 @@ const isLong = process.argv.includes('--long')
 /** The lower priority of the checks, so that they do not slow the tests, but still finish on a busy machine. */
 const LOW_PRIORITY = 5
 
-const build = { name: 'build', command: [join(root, 'tools/build.mjs'), '--if-stale'], quiet: true }
+const build = { name: 'build', command: [join(root, 'tools/build.mjs'), '--if-stale'], isQuiet: true }
 const checks = [
   // Only one checker, because each checker would compute all types again.
   { name: 'types', command: [bin('typescript/bin/tsc'), '-b', '--checkers', '1'] },
@@ -33,7 +33,7 @@ const checks = [
   { name: 'lint, layers', command: [bin('oxlint/bin/oxlint'), '--tsconfig', join(root, 'tsconfig.lint.json')] },
   { name: 'format', command: [bin('oxfmt/bin/oxfmt'), '--check'] },
   { name: 'dead code', command: [bin('knip/bin/knip.js'), '--no-progress', '--no-config-hints'] },
-].map((check) => ({ ...check, quiet: true, yields: true }))
+].map((check) => ({ ...check, isQuiet: true, hasLowPriority: true }))
 const unitTests = {
   name: 'unit, server',
   command: [
@@ -61,7 +61,7 @@ const browserTests = {
 const pseudoBuild = {
   name: 'pseudo-language',
   command: [join(root, 'tools/build.mjs'), '--pseudo', '--if-stale'],
-  quiet: true,
+  isQuiet: true,
 }
 const pseudoTests = {
   ...browserTests,
@@ -76,7 +76,7 @@ const failedStages = new Set()
 const failures = []
 /** One line for each test, such as 'browser: access.spec.ts: shows the result: passed'. */
 const tests = []
-const running = new Set()
+const runningProcesses = new Set()
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stopEarly(signal))
 
@@ -92,7 +92,7 @@ console.log(
 )
 if (isLong) await runAll([build, unitTests, pseudoBuild, pseudoTests])
 else await Promise.all([runAll(checks), runAll([build, unitTests, browserTests])])
-writeFileSync(testsFile, `${tests.toSorted((one, other) => one.localeCompare(other)).join('\n')}\n`)
+writeFileSync(testsFile, `${tests.toSorted((a, b) => a.localeCompare(b)).join('\n')}\n`)
 
 if (failures.length > 0) console.log(`\nFailed:\n${failures.map((failure) => `  ✗ ${failure}`).join('\n')}`)
 console.log(`\n${totals.passed} passed, ${totals.failed} failed`)
@@ -105,9 +105,9 @@ async function runAll(stages) {
 async function runStage(stage) {
   const started = Date.now()
   const seconds = () => `${((Date.now() - started) / 1000).toFixed(1)} s`
-  if (!stage.quiet) console.log(`\n${stage.name} …`)
+  if (!stage.isQuiet) console.log(`\n${stage.name} …`)
   const obstacle = failedStages.has(stage.needs) ? `not run, since ${stage.needs} failed` : await prepare(stage)
-  const outcome = obstacle ? { code: 1, output: '' } : await run(stage)
+  const outcome = obstacle ? { code: 1, output: '' } : await runCommand(stage)
   // A crashed runner leaves no report, or one without failures. That also counts as a failure.
   const counts = (!obstacle && stage.count?.()) || { passed: outcome.code === 0 ? 1 : 0, failed: 0, names: [] }
   if (outcome.code !== 0 && counts.failed === 0)
@@ -124,7 +124,7 @@ async function runStage(stage) {
   const result = stage.count && !obstacle ? `${counts.passed} passed, ${counts.failed} failed` : obstacle
   const mark = counts.failed > 0 ? '✗' : '✓'
   console.log(`${mark} ${stage.name.padEnd(13)} ${seconds().padStart(8)}${result ? `  ${result}` : ''}`)
-  if (outcome.code !== 0 && stage.quiet) console.log(outcome.output.replace(/^/gm, '    ').trimEnd())
+  if (outcome.code !== 0 && stage.isQuiet) console.log(outcome.output.replace(/^/gm, '    ').trimEnd())
 }
 
 /** The reason why the stage cannot run, or undefined. */
@@ -136,19 +136,19 @@ async function prepare(stage) {
   }
 }
 
-function run(stage) {
+function runCommand(stage) {
   return new Promise((resolve) => {
     const [script, ...args] = stage.command
     const env = { ...process.env, ...stage.env, ...(process.stdout.isTTY ? { FORCE_COLOR: '1' } : { NO_COLOR: '1' }) }
-    const stdio = stage.quiet ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit']
+    const stdio = stage.isQuiet ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit']
     const child = spawn(process.execPath, [script, ...args], { cwd: root, env, stdio })
-    if (stage.yields) setPriority(child.pid, LOW_PRIORITY)
-    running.add(child)
+    if (stage.hasLowPriority) setPriority(child.pid, LOW_PRIORITY)
+    runningProcesses.add(child)
     let output = ''
     for (const stream of [child.stdout, child.stderr]) stream?.on('data', (text) => (output += text))
     child.on('error', (error) => resolve({ code: 1, end: 'could not be started', output: error.message }))
     child.on('close', (code, signal) => {
-      running.delete(child)
+      runningProcesses.delete(child)
       resolve({ code: code ?? 1, end: signal ? `was ended by ${signal}` : `ended with ${code}`, output })
     })
   })
@@ -218,7 +218,7 @@ function readReport(path) {
 }
 
 function stopEarly(signal) {
-  for (const child of running) child.kill(signal)
+  for (const child of runningProcesses) child.kill(signal)
   console.log(`\nStopped by ${signal}: ${totals.passed} passed, ${totals.failed} failed so far.`)
   process.exit(130)
 }

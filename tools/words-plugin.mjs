@@ -31,27 +31,27 @@ const isLabel = ({ parent }) => parent.type === 'Property' && VISIBLE.test(paren
  * `<p title={isNew && 'new'} />`.
  */
 const isRendered = (node) => {
-  let at = node
-  while (CHOICES.has(at.parent.type) && at.parent.test !== at) at = at.parent
-  if (at.parent.type !== 'JSXExpressionContainer') return false
-  const { parent } = at.parent
+  let rendered = node
+  while (CHOICES.has(rendered.parent.type) && rendered.parent.test !== rendered) rendered = rendered.parent
+  if (rendered.parent.type !== 'JSXExpressionContainer') return false
+  const { parent } = rendered.parent
   return parent.type !== 'JSXAttribute' || VISIBLE.test(parent.name.name ?? '')
 }
 const CHOICES = new Set(['ConditionalExpression', 'LogicalExpression'])
 
 /** True for literals that no user reads (errors, logs, types), and for words used to recognise files. */
 const isForDevelopers = (node) => {
-  for (let at = node.parent; at; at = at.parent) {
-    if (at.type === 'NewExpression' && (at.callee.name ?? '').endsWith('Error')) return true
-    if (at.type === 'CallExpression' && /^(error|warn|info|debug|log|meta)$/.test(at.callee.property?.name ?? ''))
+  for (let ancestor = node.parent; ancestor; ancestor = ancestor.parent) {
+    if (ancestor.type === 'NewExpression' && (ancestor.callee.name ?? '').endsWith('Error')) return true
+    if (ancestor.type === 'CallExpression' && /^(error|warn|info|debug|log|meta)$/.test(ancestor.callee.property?.name ?? ''))
       return true
-    if (at.type === 'VariableDeclarator' && /aliases$/i.test(at.id.name ?? '')) return true
-    // Such a description explains a state of a machine, in its diagram.
-    if (at.type === 'Property' && at.key.name === 'description') return true
+    if (ancestor.type === 'VariableDeclarator' && /aliases$/i.test(ancestor.id.name ?? '')) return true
+    // The property `description` explains a state of a machine in its diagram.
+    if (ancestor.type === 'Property' && ancestor.key.name === 'description') return true
     if (
-      at.type === 'TaggedTemplateExpression' ||
-      /^TS(?!As|Satisfies|NonNull)/.test(at.type) ||
-      at.type === 'ImportDeclaration'
+      ancestor.type === 'TaggedTemplateExpression' ||
+      /^TS(?!As|Satisfies|NonNull)/.test(ancestor.type) ||
+      ancestor.type === 'ImportDeclaration'
     )
       return true
   }
@@ -78,8 +78,8 @@ const noWords = {
           refuse(node)
       },
       CallExpression(node) {
-        const isLocal = node.callee.property?.name === 'toLocaleString'
-        if (isLocal) context.report({ node, message: figures })
+        const callsToLocaleString = node.callee.property?.name === 'toLocaleString'
+        if (callsToLocaleString) context.report({ node, message: figures })
       },
       TemplateLiteral(node) {
         const text = node.quasis.map(({ value }) => value.cooked).join('…')

@@ -39,9 +39,9 @@ const api: ExportsApi = {
   },
   async xlsCells(bytes) {
     const { readXlsCells } = await import('#sheets/read-xls.ts')
-    const read = await readXlsCells(bytes, MAX_SHOWN_CELLS)
-    if (read.kind !== 'sheet') throw new Error(`not an xls file of the portal: ${read.kind}`)
-    return read.rows
+    const result = await readXlsCells(bytes, MAX_SHOWN_CELLS)
+    if (result.kind !== 'sheet') throw new Error(`not an xls file of the portal: ${result.kind}`)
+    return result.rows
   },
   async csvRows(bytes, isPart) {
     const { readOwnCsv } = await import('#sheets/read-csv.ts')

@@ -1,6 +1,6 @@
 // Checks the first factor, for every operation that takes a name and a password instead of a session. An unknown user,
-// a wrong password, and a user who is not activated, deleted or of another owner all get the same response, with the
-// same code, text and duration. A lock is reported only after the correct password (-20032).
+// a wrong password, a deleted user, a user of another owner, and a user who is not activated all get the same response,
+// with the same code, text and duration. A lock is reported only after the correct password (-20032).
 import { m } from '#words/messages.js'
 import { codes } from '#contract/codes.ts'
 import type { Method } from '#contract/facts.ts'
@@ -35,11 +35,9 @@ export type CredentialsCheck =
   | { readonly user: Candidate; readonly refusal: undefined }
   | { readonly user: Candidate | undefined; readonly refusal: Refusal }
 
-/**
- * Attempts with one name from one IP address are queued, so that parallel attempts get no more tries than sequential
- * attempts.
- */
+/** More waiting attempts with one name from one IP address are refused. */
 const MAX_WAITING = 50
+/** Queues the attempts with one name from one IP address, so that parallel attempts get no more tries than sequential ones. */
 const runQueued = createQueues(MAX_WAITING)
 
 /** Compares the password, counts a wrong password, and resets the count after a correct one. */

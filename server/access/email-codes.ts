@@ -43,15 +43,15 @@ async function sendInTransaction(
   const lastCode = await db.selectFrom('email_code').selectAll().where('user_id', '=', user.id).executeTakeFirst()
   const windowEnd = lastCode ? lastCode.sends_since.getTime() + SENDS_WINDOW_MINUTES * MINUTE_MS : 0
   const sends = lastCode && now < windowEnd ? lastCode.sends : 0
-  const isLive = lastCode && !lastCode.used_at && lastCode.expires_at.getTime() > now && lastCode.wrong < MAX_TRIES
+  const isLastCodeValid = lastCode && !lastCode.used_at && lastCode.expires_at.getTime() > now && lastCode.wrong < MAX_TRIES
   if (sends >= MAX_SENDS) {
     const message = () =>
-      limitMessage(windowEnd - now, isLive ? m.access_adviceUseLastCode() : m.access_adviceLastCodeExpired())
-    const retryFields = isLive ? {} : { retryAfter: Math.ceil((windowEnd - now) / 1000) }
+      limitMessage(windowEnd - now, isLastCodeValid ? m.access_adviceUseLastCode() : m.access_adviceLastCodeExpired())
+    const retryFields = isLastCodeValid ? {} : { retryAfter: Math.ceil((windowEnd - now) / 1000) }
     if (resend) return { code: codes.resendLimit, message, ...retryFields }
-    return isLive ? { code: codes.codeRequired } : { code: codes.codeRequired, message, ...retryFields }
+    return isLastCodeValid ? { code: codes.codeRequired } : { code: codes.codeRequired, message, ...retryFields }
   }
-  if (!resend && isLive && now - lastCode.sent_at.getTime() < RESEND_COOLDOWN_MS) return { code: codes.codeRequired }
+  if (!resend && isLastCodeValid && now - lastCode.sent_at.getTime() < RESEND_COOLDOWN_MS) return { code: codes.codeRequired }
 
   const code = String(randomInt(1_000_000)).padStart(6, '0')
   const expiresAt = now + LIFETIME_MINUTES * MINUTE_MS

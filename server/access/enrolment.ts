@@ -74,8 +74,8 @@ async function enrol(trx: Db, context: CallContext, user: Candidate, code: strin
 }
 
 /**
- * Makes an app, whose code was just verified, the user's second factor, and returns the recovery codes. That code is
- * used up, so the next login needs a later code. Call `jobs.wake` after the commit.
+ * Makes an app, whose code was just verified, the user's second factor, and returns the recovery codes. The
+ * verified code is used up, so the next login needs a later code. Call `jobs.wake` after the commit.
  */
 export async function enableApp(
   trx: Db,

@@ -1,5 +1,5 @@
-// The operations of mailed links: check a link, set a password, activate the account. The link determines the user. A
-// user id in the same call is only compared with it.
+// The operations of mailed links: check a link, set a password, activate the account. The link determines the user; a
+// user id in the same call must match that user.
 import { m } from '#words/messages.js'
 import type { ActivationData } from '#contract/access.ts'
 import { codes } from '#contract/codes.ts'

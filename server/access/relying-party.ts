@@ -13,7 +13,10 @@ export function relyingParty({ settings, client }: Pick<Services, 'settings' | '
   return { rpID: hostname, origin, rpName: m.common_portalOf({ client: client.name }) }
 }
 
-/** The browser's response. The library checks all other fields. */
+/**
+ * The browser's response. The library checks all other fields. A credential id has at most 1,023 bytes, so less than
+ * 1,400 base64url characters.
+ */
 export const responseSchema = z.looseObject({
   id: z.string().max(1400),
   rawId: z.string().max(1400),

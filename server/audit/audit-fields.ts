@@ -308,6 +308,7 @@ export function auditChangeToText({ field: name, of: part, before, after }: Chan
   const format = (value: unknown): string | null => {
     if (value === undefined) return null
     if (!knownField) return typeof value === 'string' ? value : JSON.stringify(value)
+    // Each format accepts another type, so their union accepts only `never`. The stored value has the type of its field.
     return (
       (formats[knownField.format] as (value: never, lookup: Lookup) => string | undefined)(value as never, lookup) ??
       JSON.stringify(value)

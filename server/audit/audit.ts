@@ -77,7 +77,7 @@ const MAX_REFUSAL_LENGTH = 1000
 const toMaskedJson = (changes: readonly Change[]): string =>
   JSON.stringify(changes, (_key, value: unknown) => (typeof value === 'string' ? maskCardNumbers(value) : value))
 
-/** True if the same user has an entry about the same subject with the same result since that time. */
+/** True if the trail has an entry since that time with the same user, subject, method and result. */
 export async function wasAuditedSince(db: Db, event: AuditEvent, since: number): Promise<boolean> {
   const row = await db
     .selectFrom('audit_event')

@@ -120,8 +120,9 @@ async function findSettledId(db: Db, before: Date): Promise<number> {
 }
 
 export interface TrailFault {
-  /** Undefined if the link itself is missing. */
+  /** The id of the entry. Undefined if the fault is in the chain itself. */
   readonly entry: number | undefined
+  /** Undefined if the entry is not chained. */
   readonly position: number | undefined
   readonly problem: 'changed' | 'deleted' | 'inserted' | 'linkMissing' | 'anchorForged' | 'cutOff' | 'otherHead'
 }
@@ -222,8 +223,8 @@ export async function readLastVerificationTime(db: Db): Promise<Date | undefined
 
 /**
  * Deletes the oldest chained entries that were written before a time, and stores the new start of the chain. Only the
- * owner of the tables can do this, because triggers refuse it. Returns the number of deleted entries. Call it again
- * until it returns 0.
+ * owner of the tables can do this, because triggers that refuse deletions must be disabled. Returns the number of deleted
+ * entries. The caller repeats the call until it returns 0.
  */
 export async function pruneTrail(
   { db, secrets, now }: Pick<Services, 'db' | 'secrets' | 'now'>,

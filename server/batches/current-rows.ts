@@ -39,7 +39,7 @@ export async function readCurrentRows(
   // Failed rows are included, because a retry runs them again.
   const openRows = isFinished(batch)
     ? []
-    : rows.flatMap((row, index) => (row.state === 'loaded' ? [] : [{ row, index, target: targets[index] }]))
+    : rows.flatMap((row, rowIndex) => (row.state === 'loaded' ? [] : [{ row, rowIndex, target: targets[rowIndex] }]))
   const findings: FindingSet[] = rows.map(() => NO_FINDINGS)
   if (openRows.length === 0) return { rows, targets, findings, funding: undefined }
   const funds = isFunded(batch.kind)
@@ -51,7 +51,7 @@ export async function readCurrentRows(
     await readCampaignRules(db, ownerId),
     funds && cents(Math.max(0, availableFunds(funds))),
   )
-  openRows.forEach(({ index }, at) => (findings[index] = openFindings[at] ?? NO_FINDINGS))
+  openRows.forEach(({ rowIndex }, openIndex) => (findings[rowIndex] = openFindings[openIndex] ?? NO_FINDINGS))
   return { rows, targets, findings, funding: funds && toFunding(funds, toCoverage(openRows, openFindings)) }
 }
 
@@ -66,7 +66,8 @@ const FUNDS_SHORT = 'fundsShort'
 
 interface OpenRow {
   readonly row: BatchDetailRow
-  readonly index: number
+  /** The position of the row among all rows of the batch. */
+  readonly rowIndex: number
   readonly target: CardFactsRow | undefined
 }
 
@@ -78,9 +79,9 @@ function validateOpenRows(
 ): readonly FindingSet[] {
   const { needsTarget } = batchKinds[batch.kind]
   const results = rowValidators[batch.kind](
-    openRows.map(({ row, index, target }) => ({
-      source: rowToCard(row, campaigns, `row ${index}`),
-      target: needsTarget ? rowToCard(target, campaigns, `target ${index}`) : undefined,
+    openRows.map(({ row, rowIndex, target }) => ({
+      source: rowToCard(row, campaigns, `row ${rowIndex}`),
+      target: needsTarget ? rowToCard(target, campaigns, `target ${rowIndex}`) : undefined,
       amountCents: cents(row.amount_cents),
       targetBalanceCents: row.target_balance_cents === null ? undefined : cents(row.target_balance_cents),
       feeCents: cents(row.fee_cents),
@@ -91,9 +92,11 @@ function validateOpenRows(
   return results.map(({ findings }) => findings)
 }
 
-/** The funds that rows without other findings need, and the number of rows that lack funds. */
+/** The funds for the rows that have no finding except insufficient funds, and the number of rows that lack funds. */
 function toCoverage(openRows: readonly OpenRow[], openFindings: readonly FindingSet[]) {
-  const validRows = openRows.filter((_, at) => withoutFundsFindings(openFindings[at] ?? NO_FINDINGS).length === 0)
+  const validRows = openRows.filter(
+    (_, openIndex) => withoutFundsFindings(openFindings[openIndex] ?? NO_FINDINGS).length === 0,
+  )
   return {
     neededCents: sumCents(validRows.map(({ row }) => cents(row.amount_cents + row.fee_cents))),
     failingRows: openFindings.filter((findings) => hasFinding(findings, FUNDS_SHORT)).length,

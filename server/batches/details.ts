@@ -30,7 +30,9 @@ export const batchLoadDetails: Handler<'batchLoadDetails'> = async (context, par
   const { rows, targets, findings, funding } = await readCurrentRows(db, viewer.ownerId, batch, toCheckTime(context))
   const otherBatchesByRow = await findOtherBatchesByRow(context, batch, rows, targets)
   context.recordValues({ rows: rows.length })
-  const minutes = context.settings.undoHoldMinutes
+  const { undoHoldMinutes } = context.settings
+  // Only some types of batch have an undo hold. For the others, `holdUntil` returns undefined at any time.
+  const hasUndoHold = holdUntil(batch.kind, undoHoldMinutes, 0) !== undefined
   const canSeeCards = hasPermission(viewer.permissions, 'CardStatement.read')
   const identifiers = await readIdentifiers(context, batch, rows)
   return {
@@ -44,7 +46,7 @@ export const batchLoadDetails: Handler<'batchLoadDetails'> = async (context, par
       ),
     ),
     funding: funding && fundingToApi(funding),
-    ...(holdUntil(batch.kind, minutes, 0) !== undefined && { holdMinutes: minutes }),
+    ...(hasUndoHold && { holdMinutes: undoHoldMinutes }),
   }
 }
 
@@ -68,7 +70,7 @@ export const myBatchRows: Handler<'myBatchRows'> = async (context, params) => {
       IDENTIFIER: rowToIdentifier(secrets, row),
       IDENTIFIERTO: rowToTarget(secrets, row),
       AMOUNT: row.whole_balance ? '0.00' : centsToDecimal(cents(row.amount_cents)),
-      TARGETBALANCE: targetToApi(row),
+      TARGETBALANCE: targetBalanceToApi(row),
       RESULTTEXT: resultToText(row, batch),
       LOADED: row.state === 'loaded',
       ...cardFields(row, canSeeCards),
@@ -83,13 +85,13 @@ const toCheckTime = ({ now, client }: SessionContext) => ({ today: instantToDate
 interface ShownIdentifiers {
   readonly identifier: string
   readonly target: string | null
-  readonly isMoreThanOnce: boolean
+  readonly occursMoreThanOnce: boolean
 }
 
 /**
- * The identifiers of the rows, unmasked for the uploader. For other users, unmasked card numbers count towards their
- * limit. If a batch exceeds the rest of the limit, all its numbers are masked. A batch larger than the whole limit is
- * masked without being counted, so that approving it raises no alarm.
+ * The identifiers of the rows, unmasked for the uploader. For another user, each unmasked card number counts towards
+ * the hourly limit of that user. If the batch has more numbers than the limit still allows, all of them are masked. A
+ * batch with more numbers than the whole limit is masked without being counted, so that approving it raises no alarm.
  */
 async function readIdentifiers(
   context: SessionContext,
@@ -104,16 +106,17 @@ async function readIdentifiers(
   }))
   const occurrences = new Map<string, number>()
   for (const { identifier } of unmaskedRows) occurrences.set(identifier, (occurrences.get(identifier) ?? 0) + 1)
-  const count = unmaskedRows.length + unmaskedRows.filter(({ target }) => target !== null).length
+  const numberCount = unmaskedRows.length + unmaskedRows.filter(({ target }) => target !== null).length
   const isUnmasked =
     batch.uploaded_by === viewer.userId ||
     batch.identifier_type !== PAN ||
-    (count <= settings.cardNumbersPerHour && (await countCardNumbers(context, count)).unmaskedCount === count)
+    (numberCount <= settings.cardNumbersPerHour &&
+      (await countCardNumbers(context, numberCount)).unmaskedCount === numberCount)
   return unmaskedRows.map(({ row, identifier, target }) => ({
     row,
     identifier: isUnmasked ? identifier : maskPan(identifier),
     target: isUnmasked || target === null ? target : maskPan(target),
-    isMoreThanOnce: (occurrences.get(identifier) ?? 0) > 1,
+    occursMoreThanOnce: (occurrences.get(identifier) ?? 0) > 1,
   }))
 }
 
@@ -123,8 +126,8 @@ const cardFields = ({ card_id: id, holder_name: name }: BatchDetailRow, canSeeCa
   CARDHOLDERNAME: canSeeCards ? (name ?? '') : '',
 })
 
-const targetToApi = ({ target_balance_cents: target }: BatchDetailRow) =>
-  target === null ? null : centsToDecimal(cents(target))
+const targetBalanceToApi = ({ target_balance_cents: balanceCents }: BatchDetailRow) =>
+  balanceCents === null ? null : centsToDecimal(cents(balanceCents))
 
 interface RowContext {
   readonly findings: FindingSet
@@ -134,7 +137,7 @@ interface RowContext {
 
 function detailToApi(
   row: BatchDetailRow,
-  { identifier, target, isMoreThanOnce }: ShownIdentifiers,
+  { identifier, target, occursMoreThanOnce }: ShownIdentifiers,
   { findings, repeatedIn, batch }: RowContext,
   canSeeCards: boolean,
 ): BatchLoadDetail {
@@ -142,10 +145,10 @@ function detailToApi(
     ROWNUMBER: row.row_no,
     IDENTIFIER: identifier,
     IDENTIFIERTO: target,
-    MORETHANONCE: isMoreThanOnce,
+    MORETHANONCE: occursMoreThanOnce,
     AMOUNT: centsToDecimal(cents(row.amount_cents)),
     WHOLEBALANCE: row.whole_balance,
-    TARGETBALANCE: targetToApi(row),
+    TARGETBALANCE: targetBalanceToApi(row),
     FEEAMOUNT: centsToDecimal(cents(row.fee_cents)),
     RESULTTEXT: resultToText(row, batch),
     LOADED: row.state === 'loaded',

@@ -71,7 +71,7 @@ function reportColumns(
       cell: (row) => ({ amountCents: row.fee_cents }),
     },
   }
-  const holder = { head: m.common_cardholder(), width: 28, cell: (row: BatchRow) => row.holder_name ?? '' }
+  const holderColumn = { head: m.common_cardholder(), width: 28, cell: (row: BatchRow) => row.holder_name ?? '' }
   const hasTargetBalance = rows.some((row) => row.target_balance_cents !== null)
   const targetBalanceColumn: ReportColumn = {
     head: m.batches_targetBalanceCurrency({ currency: batch.currency }),
@@ -82,7 +82,7 @@ function reportColumns(
   return batchKinds[batch.kind].columns
     .filter((column) => column !== 'fee' || !client.flags.hideFees)
     .flatMap((column) => {
-      if (column === 'identifier' && canSeeCards) return [columnOf[column], holder]
+      if (column === 'identifier' && canSeeCards) return [columnOf[column], holderColumn]
       return column === 'amount' && hasTargetBalance ? [columnOf[column], targetBalanceColumn] : [columnOf[column]]
     })
 }
@@ -104,8 +104,9 @@ export const downloadBatchLoadFile: Handler<'downloadBatchLoadFile'> = async (co
     row.whole_balance ? '' : centsToDecimal(cents(row.amount_cents)),
   ])
   const stem = batch.original_name.replace(/\.[a-z0-9]{1,5}$/i, '') || 'batch'
-  // The uploader gets the file with its original name. Others get a masked file.
+  // The uploader gets the file with its original name. Other users get a masked file under another name.
   const name = isUploader ? stem : `${stem}-batch-${batch.id}`
+  // All columns except the last one, the amount, contain identifiers, which must stay text.
   const textColumns = header.flatMap((_, index) => (index < header.length - 1 ? [index] : []))
   if (/\.csv$/i.test(batch.original_name))
     return fileToResponse(`${name}.csv`, 'text/csv', writeCsvToUpload(header, lines, textColumns))

@@ -13,8 +13,8 @@ import { findBatchesByFingerprint, type EarlierBatchRow } from './queries.ts'
 import { rowToState } from './to-api.ts'
 
 /**
- * Searches all batches of the owner, newest first. A match contains exactly the user's own rows and cards, so the user
- * learns only that another batch was submitted.
+ * Searches the batches of all campaigns, also those that the user cannot see, newest first. A match contains exactly
+ * the user's own rows and cards, so the user learns only that another batch was submitted.
  */
 export const findDuplicates = (context: SessionContext, fingerprint: string): Promise<EarlierBatchRow[]> =>
   findBatchesByFingerprint(context.db, ownerScope(context.viewer.ownerId), fingerprint, startOfDuplicatePeriod(context))
@@ -27,7 +27,7 @@ export const duplicateToApi = (row: EarlierBatchRow): z.output<typeof earlierBat
   reason: row.duplicate_reason,
 })
 
-/** Requests a reason for submitting the same rows, naming the earlier batch. */
+/** The message that names the earlier batch and asks for a reason to submit the same rows again. */
 export const duplicateToMessage = (context: SessionContext, batch: EarlierBatchRow, type: StoredBatchType): string =>
   m.batches_sameRowsUploadedBefore({
     id: batch.id,

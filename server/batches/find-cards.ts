@@ -24,6 +24,8 @@ export interface CardLookup {
 /** The cards of the scope by identifier. Cards outside the scope are missing, like unknown cards. */
 export async function findCards(db: Db, secrets: Secrets, lookup: CardLookup): Promise<Map<string, FoundCard>> {
   if (lookup.identifiers.length === 0) return new Map()
+  // `n` is the position of the identifier, from 1. `panIndexes` returns the hashes of all card numbers as one value, 16
+  // bytes each.
   const identifiersJoinCards =
     lookup.identifierType === PAN
       ? sql`(

@@ -14,8 +14,8 @@ import { batchToApi } from './to-api.ts'
 /** The date range does not apply to batches that await approval or are being processed. */
 export const batchLoads: Handler<'batchLoads'> = async (context, params) => {
   const { filter } = params
-  const isDated = filter !== batchStates.awaiting && filter !== batchStates.processing
-  const range = isDated ? toDayRange(context, params) : undefined
+  const hasDateRange = filter !== batchStates.awaiting && filter !== batchStates.processing
+  const range = hasDateRange ? toDayRange(context, params) : undefined
   if (range && 'refused' in range) return range
   const { ownerId } = context.viewer
   const page = await findBatchesByState(context.db, context.viewer, filter, range, params)

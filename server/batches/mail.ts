@@ -17,7 +17,7 @@ const BATCH_MAIL = 'batch-mail'
 const payload = z.strictObject({
   batchId: z.int(),
   event: z.enum(['waiting', 'decided', 'processed', 'withdrawn', 'unscheduled', 'foreseen']),
-  /** The acting user, if the batch itself does not record it. */
+  /** The user who acted, if the columns of the batch do not record who it was. */
   by: z.int().optional(),
   /** True if the approval was undone during the undo hold that followed it. */
   wasHeld: z.boolean().optional(),
@@ -49,7 +49,7 @@ type MailedEvent = Omit<BatchEvent, 'by'> & { readonly by: string }
 function batchToMail(
   services: Services,
   mailedBatch: MailedBatch,
-  { batchId, event, by, wasHeld: hold, approver }: MailedEvent,
+  { batchId, event, by, wasHeld, approver }: MailedEvent,
   to: Recipient,
 ): BatchMail {
   const batch = {
@@ -70,7 +70,7 @@ function batchToMail(
       wasApproved: approver !== undefined,
     }
   const isOwn = to.username === mailedBatch.uploader_username
-  if (event === 'unscheduled') return { kind: 'batchUnscheduled', to, isOwn, batch, by, hold }
+  if (event === 'unscheduled') return { kind: 'batchUnscheduled', to, isOwn, batch, by, hold: wasHeld }
   if (event === 'processed') {
     const loaded = `${mailedBatch.currency} ${centsToText(cents(mailedBatch.loaded_amount_cents))}`
     return { kind: 'batchProcessed', to, batch, loadedRows: mailedBatch.loaded_count, loadedAmount: loaded }

@@ -1,5 +1,5 @@
-// Preflight of a scheduled batch: some hours before the run, checks its rows and the funds as of the time of the run.
-// Maker and approver are warned early enough to top up the account or to unschedule the batch.
+// Preflight of a scheduled batch: some hours before the run, checks its rows as of the day of the run, and the
+// funds. Maker and approver are warned early enough to top up the account or to unschedule the batch.
 import { sql } from 'kysely'
 import * as z from 'zod'
 import { preflightAt } from '#domain/batch/schedule.ts'

@@ -69,13 +69,13 @@ export function findBatchesByState(
   range: DayRange | undefined,
   page: PageParams,
 ) {
-  const first = filter === batchStates.awaiting ? 'oldest' : 'newest'
+  const sortFirst = filter === batchStates.awaiting ? 'oldest' : 'newest'
   return listBatches(db, scope, {
     matchCondition: filterConditions[filter],
     moment: filterMoments[filter],
     range,
     page,
-    first,
+    sortFirst,
   })
 }
 
@@ -135,25 +135,25 @@ interface BatchList {
   readonly moment: RawBuilder<unknown>
   readonly range: DayRange | undefined
   readonly page: PageParams
-  readonly first?: SortFirst
+  readonly sortFirst?: SortFirst
 }
 
 async function listBatches(
   db: Db,
   scope: Scope,
-  { matchCondition, moment, range, page, first }: BatchList,
+  { matchCondition, moment, range, page, sortFirst }: BatchList,
 ): Promise<Page<StoredBatch>> {
   const condition = range ? sql`${matchCondition} ${withinDays(moment, range)}` : matchCondition
   const batches = await selectBatches(
     db,
     scope,
     moment,
-    sql`${condition} ${pageClause(moment, sql`f.id`, page, first)}`,
+    sql`${condition} ${pageClause(moment, sql`f.id`, page, sortFirst)}`,
   )
   return toPage(batches, page, async () => {
-    const counting = sql<{ total: number }>`
+    const countQuery = sql<{ total: number }>`
       SELECT count(*)::int AS total FROM batch_file f WHERE ${batchesInScope(scope)} AND ${condition}`
-    return (await counting.execute(db)).rows[0]?.total ?? 0
+    return (await countQuery.execute(db)).rows[0]?.total ?? 0
   })
 }
 

@@ -26,8 +26,9 @@ export interface RepeatedSearch {
 }
 
 /**
- * For each row that other batches contain: these batches, newest first, by the row's position. Searches only batches
- * that wait or were processed recently, so the time does not grow with the programme's history.
+ * Returns, by the row's index, the ids of the other batches that contain the same row, newest first. Rows that no other
+ * batch contains are missing. Searches only batches that wait or were processed recently, so the time does not grow
+ * with the programme's history.
  */
 export async function findRowsInOtherBatches(
   db: Db,

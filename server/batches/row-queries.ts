@@ -34,6 +34,7 @@ export function resultToText(
   { kind, retire }: Pick<StoredBatch, 'kind' | 'retire'>,
 ): string {
   if (state !== 'loaded') return storedToText(reason)
+  // A loaded row without an amount only retired its card.
   return amount === 0 ? m.common_retiredLabel() : postedRowText(kind, retire)
 }
 
@@ -59,6 +60,7 @@ export const rowToTarget = (secrets: Secrets, row: BatchRow): string | null =>
   row.target ?? (row.target_cipher ? secrets.decryptText(row.target_cipher) : null)
 
 export interface BatchDetailRow extends BatchRow, CardFactsRow {
+  /** True if another batch or an order loaded the card before this row was posted, or before now. */
   readonly loaded_before: boolean
 }
 

@@ -28,6 +28,7 @@ export function rowsRefusal(validatedRows: readonly ValidatedRow[], rules: RowRu
     })),
   )
   if (errors.length === 0) return undefined
+  // The second part of each path is the row's index. A row can have several errors.
   const rows = new Set(errors.map((error) => error.path.split('.')[1])).size
   return refuse(
     codes.refusedParameters,

@@ -32,6 +32,7 @@ export function readRun(context: SessionContext, kind: StoredBatchType, text: st
   return { at: heldUntil === undefined ? scheduledTime : Math.max(heldUntil, scheduledTime ?? 0), heldUntil }
 }
 
+/** The chosen time in milliseconds since 1970. Undefined if `text` is undefined, which means now. */
 function readSchedule({ client, now }: SessionContext, text: string | undefined): number | Refusal | undefined {
   if (text === undefined) return undefined
   const { date, time } = textToSchedule(text)
@@ -69,7 +70,10 @@ export async function enqueueRun({ db, jobs, now }: SessionContext, id: number, 
 /** Clears the preflight results when a batch will not run at its scheduled time any more. */
 const clearPreflight = sql`preflight_at = NULL, preflight_failing = NULL, preflight_short_cents = NULL`
 
-/** Withdraws the approval of a waiting batch and removes its job. `set`: other columns to change. */
+/**
+ * Withdraws the approval of a waiting batch and removes its job. `set`: SQL that begins with a comma and assigns
+ * further columns.
+ */
 export async function undoApproval({ db, jobs }: SessionContext, id: number, set = sql``): Promise<void> {
   await jobs.cancel(db, PROCESS_BATCH, String(id))
   await sql`
@@ -94,6 +98,7 @@ export const unscheduleBatchLoad: Handler<'unscheduleBatchLoad'> = async (contex
   if (scheduledDate === undefined) {
     context.recordValues({}, runToAuditValues(previousRun))
     await undoApproval(context, id)
+    // A run at the end of its undo hold was not scheduled for a later time.
     const wasHeld = previousRun.at === previousRun.heldUntil
     await enqueueBatchMail(jobs, db, { batchId: id, event: 'unscheduled', by: viewer.userId, wasHeld })
   } else {

@@ -12,7 +12,7 @@ import type { StoredBatch } from './queries.ts'
 interface RowView {
   /** The other batches that contain the row. */
   readonly repeatedIn: readonly number[] | undefined
-  /** Only users who can read cards see whose cards they are. */
+  /** Only users who can read cards see the cardholders. */
   readonly canSeeCards: boolean
 }
 

@@ -15,7 +15,7 @@ import { validatedToApi } from './to-api.ts'
 
 export const verifyBatchFile: Handler<'verifyBatchFile'> = async (context, params) => {
   const { type, identifierType, batchElements } = params
-  const targetRefusal = validateTargets(type, batchElements)
+  const targetRefusal = validateTargetBalances(type, batchElements)
   if (targetRefusal) return targetRefusal
   const limit = Math.min(params.batchSizeLimit, batchKinds[type].maxRows)
   if (batchElements.length > limit) {
@@ -39,7 +39,7 @@ export const verifyBatchFile: Handler<'verifyBatchFile'> = async (context, param
   const fingerprint = fingerprintRows(context, file, validatedRows)
   const duplicates = await findDuplicates(context, fingerprint)
   const otherBatchesByRow = await findOtherBatchesByRow(context, type, validatedRows)
-  const canSeeCards = canSeeCardsOf(context)
+  const canSeeCards = canReadCards(context)
   return {
     batchElements: validatedRows.map((row, index) =>
       validatedToApi(row, batchElements[index] ?? NO_ELEMENT, {
@@ -64,7 +64,7 @@ async function fundingField(context: SessionContext, type: BatchType, validatedR
 
 export const verifyBatchElement: Handler<'verifyBatchElement'> = async (context, params) => {
   const { type, identifierType, element } = params
-  const targetRefusal = validateTargets(type, [element])
+  const targetRefusal = validateTargetBalances(type, [element])
   if (targetRefusal) return targetRefusal
   const rows = await validateRowsOfCall(context, {
     type,
@@ -77,16 +77,16 @@ export const verifyBatchElement: Handler<'verifyBatchElement'> = async (context,
   const [row] = rows
   if (!row) throw new Error('validating one element returned no row')
   const repeatedIn = (await findOtherBatchesByRow(context, type, rows)).get(0)
-  return { element: validatedToApi(row, element, { repeatedIn, canSeeCards: canSeeCardsOf(context) }) }
+  return { element: validatedToApi(row, element, { repeatedIn, canSeeCards: canReadCards(context) }) }
 }
 
 /** Returns a refusal if rows of another type than load have a target balance. */
-const validateTargets = (type: BatchType, elements: readonly Element[]) =>
+const validateTargetBalances = (type: BatchType, elements: readonly Element[]) =>
   type !== 'load' && elements.some(({ targetBalance }) => targetBalance !== undefined)
     ? refuseParameter('targetBalance', m.batches_onlyLoadsHaveTarget)
     : undefined
 
-const canSeeCardsOf = ({ viewer }: SessionContext) => hasPermission(viewer.permissions, 'CardStatement.read')
+const canReadCards = ({ viewer }: SessionContext) => hasPermission(viewer.permissions, 'CardStatement.read')
 
 const NO_ELEMENT = { identifier: '', amount: '0.00' }
 

@@ -29,10 +29,10 @@ export const stopCard: Handler<'stopCard'> = async (context, params) => {
     .executeTakeFirst()
   if (!reason) return refuseParameter('stopReasonID', m.cards_chooseStopReasonFromList)
   const selector = byTrackingAndActivationData(params.trackingNumber, params.activationData)
-  const set = { stopped_at: new Date(context.now()), stop_reason_id: reason.id }
+  const columns = { stopped_at: new Date(context.now()), stop_reason_id: reason.id }
   return changeState(context, selector, 'stop', {
     kind: 'stopped',
-    set,
+    columns,
     newFacts: { stopped: true, stopReason: reason.short },
     stopReasonId: reason.id,
   })
@@ -41,14 +41,14 @@ export const stopCard: Handler<'stopCard'> = async (context, params) => {
 export const unstopCard: Handler<'unstopCard'> = (context, { cardNumber }) =>
   changeState(context, byNumber(context, cardNumber), 'unstop', {
     kind: 'unstopped',
-    set: { stopped_at: null, stop_reason_id: null },
+    columns: { stopped_at: null, stop_reason_id: null },
     newFacts: { stopped: false, stopReason: '' },
   })
 
 export const retireCard: Handler<'retireCard'> = (context, { trackingNumber, activationData }) =>
   changeState(context, byTrackingAndActivationData(trackingNumber, activationData), 'retire', {
     kind: 'retired',
-    set: { retired_at: new Date(context.now()) },
+    columns: { retired_at: new Date(context.now()) },
     newFacts: { retired: true },
   })
 
@@ -58,8 +58,8 @@ export const changePin: Handler<'changePin'> = async (context, { voucherNumber, 
   const refusal =
     refuseAction('changePin', card) ?? refuseParameterBy('newCardPin', () => pinRefusal(newCardPin, card.pinLength))
   if (refusal) return refusal
-  const set = { pin_hash: pinToHash(context.secrets, card.id, newCardPin) }
-  return applyChange(context, card, 'changePin', { kind: 'pinChanged', set, newFacts: {} })
+  const columns = { pin_hash: pinToHash(context.secrets, card.id, newCardPin) }
+  return applyChange(context, card, 'changePin', { kind: 'pinChanged', columns, newFacts: {} })
 }
 
 export const toggleMagstripe: Handler<'toggleMagstripe'> = async (context, { voucherNumber, status }) => {
@@ -67,21 +67,21 @@ export const toggleMagstripe: Handler<'toggleMagstripe'> = async (context, { vou
   if ('refused' in card) return card
   const refusal = refuseAction('magstripe', card)
   if (refusal) return refusal
-  const enabled = status === 1
-  if (card.magstripeEnabled === enabled)
-    return refuse(codes.refusedState, () => m.cards_stripeAlreadySet({ enabled: enabled ? 'yes' : 'no' }))
-  const kind = enabled ? 'magstripeOn' : 'magstripeOff'
+  const isEnabled = status === 1
+  if (card.magstripeEnabled === isEnabled)
+    return refuse(codes.refusedState, () => m.cards_stripeAlreadySet({ enabled: isEnabled ? 'yes' : 'no' }))
+  const kind = isEnabled ? 'magstripeOn' : 'magstripeOff'
   return applyChange(context, card, 'magstripe', {
     kind,
-    set: { magstripe_enabled: enabled },
-    newFacts: { magstripeEnabled: enabled },
+    columns: { magstripe_enabled: isEnabled },
+    newFacts: { magstripeEnabled: isEnabled },
   })
 }
 
 interface StateChange {
   readonly kind: CardEventType
-  readonly set: Updateable<CardTable>
-  /** The values of `set` for the audit trail, without the PIN. */
+  readonly columns: Updateable<CardTable>
+  /** The values of `columns` for the audit trail, without the PIN. */
   readonly newFacts: Partial<LockedCard>
   readonly stopReasonId?: number
 }
@@ -93,9 +93,9 @@ async function changeState(context: SessionContext, selector: CardSelector, acti
 }
 
 async function applyChange(context: SessionContext, card: LockedCard, action: CardAction, change: StateChange) {
-  const { kind, set, newFacts, stopReasonId } = change
+  const { kind, columns, newFacts, stopReasonId } = change
   context.recordValues(cardToAuditValues({ ...card, ...newFacts }), cardToAuditValues(card))
-  await context.db.updateTable('card').set(set).where('id', '=', card.id).execute()
+  await context.db.updateTable('card').set(columns).where('id', '=', card.id).execute()
   await writeCardEvents(context, [{ cardId: card.id, kind, stopReasonId }])
   return { resultText: cardActions[action].success }
 }

@@ -26,7 +26,7 @@ export interface CardRow {
   readonly symbol: string
 }
 
-/** The card with that id. */
+/** Undefined if the card does not exist or the user cannot see it. */
 export async function findCardById(db: Db, scope: Scope, id: number): Promise<CardRow | undefined> {
   return (await findCards(db, scope, sql`c.id = ${id}`))[0]
 }
@@ -57,7 +57,7 @@ export async function findCardsByApiIdentifier(
   return (await countUnknownNumbers(context, filterCardNumbers([...unknownIdentifiers]).length)) ?? noSuchCard()
 }
 
-/** The cards by the requested identifiers, without those that no card has. */
+/** The cards by the requested identifiers. An identifier without a card is left out. */
 export function mapByApiIdentifier<C extends { readonly id: number }>(
   identifiers: readonly string[],
   cards: readonly C[],

@@ -73,7 +73,7 @@ export const byTrackingAndActivationData = (trackingNumber: string, activationDa
   return { condition: sql`${condition} AND c.activation_data = ${activationData}`, numbers }
 }
 
-/** Locks the owner's card for a change of its state until the transaction ends. A refusal if there is no such card. */
+/** Locks the owner's card for a change of its state until the transaction ends. Returns a refusal if there is no such card. */
 export async function lockCard(context: SessionContext, selector: CardSelector): Promise<LockedCard | Refusal> {
   return (
     (await validateUnknownNumberLimit(context, selector.numbers)) ??
@@ -82,7 +82,7 @@ export async function lockCard(context: SessionContext, selector: CardSelector):
   )
 }
 
-/** Returns the refusal. It keeps its writes, so that the unknown number stays counted. */
+/** Refuses the call, but keeps its writes, so that the unknown number stays counted. */
 async function refuseUnknownCard(context: SessionContext, { numbers }: CardSelector): Promise<Refusal> {
   if (numbers.length === 0) return noSuchCard()
   return (await countUnknownNumbers(context, numbers.length)) ?? { ...noSuchCard(), keepsWrites: true }
@@ -106,8 +106,8 @@ export interface CardAndAccounts {
 }
 
 /**
- * Locks the owner's accounts, the card's account and the card, for a movement of money. A refusal if there is no such
- * card.
+ * Locks the owner's accounts, the card's account and the card, for a movement of money. Returns a refusal if there is no
+ * such card.
  */
 export async function lockForMoney(
   context: SessionContext,

@@ -55,6 +55,7 @@ export const insertCardFee: Handler<'insertCardFee'> = async (context, params) =
   const type = await db
     .selectFrom('fee_type')
     .select(['id', 'name'])
+    // Within the range of an integer column. The id is compared again below.
     .where('id', '=', Number(params.feeId) % 2 ** 31)
     .executeTakeFirst()
   if (!type || String(type.id) !== params.feeId) return refuseParameter('feeId', m.cards_chooseFeeTypeFromList)

@@ -11,7 +11,7 @@ import { decryptCvv } from '#server/keys/card-secrets.ts'
 import { inScope } from '#server/operations/scope.ts'
 import { noSuchCard } from './find-cards.ts'
 
-// An arbitrary number that is the same in every server. Combined with the user's id.
+// An arbitrary number that is the same in every server. The lock's key is this number and the user's id, as 32-bit integers.
 const REVEAL_LOCK = 4_180_002
 
 export const revealCard: Handler<'revealCard'> = async (context, { voucherID }) => {

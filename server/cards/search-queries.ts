@@ -1,4 +1,4 @@
-// The seven look-ups of Find Card and the one by tag. Each reads a range of its own index. A term is data: it is
+// The seven searches of Find Card and the one by tag. Each reads a range of its own index. A term is data: it is
 // compared byte by byte, never used as a pattern, so % and _ are ordinary characters.
 import { type RawBuilder, sql } from 'kysely'
 import { FULL_NUMBER_LENGTH } from '#domain/cards/search.ts'
@@ -38,7 +38,7 @@ export type TextColumn = 'customer_id' | 'tracking_number' | 'id_number' | 'cust
 const visibleCondition = ({ today, includesExpired, ...scope }: Lookup) =>
   sql`${inScope(scope, 'c')} ${includesExpired ? sql`` : sql`AND c.expires_on >= ${today}::date`}`
 
-/** A found card, and the position of the matching value in the list, from 0. */
+/** A found card, and the position of the matching value in the list of searched values, from 0. */
 export interface Hit {
   readonly id: number
   readonly index: number
@@ -68,7 +68,7 @@ export async function findHitsByPrefix(
 }
 
 /**
- * Cards whose telephone number begins with one of these, with or without its country code. Runs one search for each
+ * Cards whose telephone number begins with one of these numbers, with or without its country code. Runs one search for each
  * form, so a card can be found twice.
  */
 export async function findHitsByPhone(db: Db, lookup: Lookup, numbers: readonly string[]): Promise<Hit[]> {
@@ -99,8 +99,8 @@ export async function findHitsByPhone(db: Db, lookup: Lookup, numbers: readonly 
 }
 
 /**
- * Cards whose holder's name has a word that begins with each word of one of these names (case-insensitive), in any
- * order. Sorted by the given names and then by the holders' names.
+ * Cards that match one of these names: each word of the name is the beginning of a word of the holder's name, in any
+ * order (case-insensitive). Sorted by the given names and then by the holders' names.
  */
 export async function findHitsByName(db: Db, lookup: Lookup, names: readonly string[]): Promise<Hit[]> {
   return runQuery(

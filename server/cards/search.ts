@@ -49,7 +49,7 @@ export const cardSearch: Handler<'cardSearch'> = async (context, params) => {
 
   const today = instantToDate(context.now(), context.client.timeZone)
   const values = termToValues(kind, searchTerm)
-  // Each value of a list can have a card.
+  // Each value of the list can match a card, so a long list raises the limit.
   const maxCards = Math.max(MAX_FOUND_CARDS, values.length)
   const { ownerId, campaignIds } = viewer
   const lookup = { ownerId, campaignIds, today, includesExpired: showExpired, limit: maxCards + 1 }

@@ -21,10 +21,10 @@ const sharedColumns: Handler<'sharedColumns'> = async ({ db, viewer }) => {
     .orderBy('s.shared_at', 'desc')
     .orderBy('s.id', 'desc')
     .execute()
-  const canSee = (permission: Parameters<typeof hasPermission>[1]) => hasPermission(viewer.permissions, permission)
+  const isPermitted = (permission: Parameters<typeof hasPermission>[1]) => hasPermission(viewer.permissions, permission)
   return {
     sharedColumns: rows
-      .filter(({ row_type: type }) => canSee('User.write') || canSee(rowTypePermission(type)))
+      .filter(({ row_type: type }) => isPermitted('User.write') || isPermitted(rowTypePermission(type)))
       .map((row) => ({
         id: String(row.id),
         rowType: row.row_type,

@@ -28,17 +28,17 @@ export function environmentToSettings(environment: Environment, cwd = process.cw
   const host = value('HOST') ?? '127.0.0.1'
   const port = integer('PORT', 4180, 0, 65_535)
   const databaseUrl = value('DATABASE_URL')
-  const isPrivate = databaseUrl === 'private'
+  const isDatabasePrivate = databaseUrl === 'private'
   const dataDir = path(value('DATA_DIR') ?? '.data')
   const isDatabaseTlsRequired = isRequired('DATABASE_TLS')
   const isSmtpTlsRequired = isRequired('SMTP_TLS')
-  const validDatabaseUrl = isPrivate ? undefined : parseUrl('DATABASE_URL', databaseUrl, ['postgres:', 'postgresql:'])
+  const validDatabaseUrl = isDatabasePrivate ? undefined : parseUrl('DATABASE_URL', databaseUrl, ['postgres:', 'postgresql:'])
   const validSmtpUrl = parseUrl('SMTP_URL', value('SMTP_URL'), ['smtp:', 'smtps:'])
   return {
     client,
     host,
     port,
-    /** The port of the metrics. Undefined for none. */
+    /** The port of the metrics. Undefined if they are not served. */
     metricsPort: value('METRICS_PORT') === undefined ? undefined : integer('METRICS_PORT', 0, 0, 65_535),
     metricsAddress: value('METRICS_HOST') ?? '127.0.0.1',
     /** Absolute path of the folder for the private PostgreSQL, the keys and the outbox. */
@@ -50,7 +50,7 @@ export function environmentToSettings(environment: Environment, cwd = process.cw
     /** A replica for reading reports. Without it, reports are read from the main database. */
     reportsDatabaseUrl: parseUrl('REPORTS_DATABASE_URL', value('REPORTS_DATABASE_URL'), ['postgres:', 'postgresql:']),
     /** True if the private PostgreSQL was chosen explicitly. */
-    isPrivateDatabaseExplicit: isPrivate,
+    isPrivateDatabaseExplicit: isDatabasePrivate,
     /** The folder of the keys, separate from the database. */
     secretsDir: path(value('SECRETS_DIR') ?? `${dataDir}/keys`),
     /** Folder of the built portal. Missing files get the response "not found". */
@@ -103,7 +103,7 @@ export function environmentToSettings(environment: Environment, cwd = process.cw
     revealsPerHour: integer('REVEALS_PER_HOUR', 30, 1, 1000),
     /** The number of full card numbers that one user can see in an hour. 0: none. */
     cardNumbersPerHour: integer('CARD_NUMBERS_PER_HOUR', 2000, 0, 1_000_000),
-    /** The number of card numbers without a card that one user can name in an hour. */
+    /** The number of unknown card numbers (numbers without a card) that one user can send in an hour. */
     unknownNumbersPerHour: integer('UNKNOWN_CARD_NUMBERS_PER_HOUR', 15_000, 100, 1_000_000),
     /** Maximum number of merchants in a user's list, which the portal stores. */
     maxMerchantSignUp: integer('MAX_MERCHANT_SIGN_UP', client.maxMerchantSignUp, 1, 500),
@@ -128,9 +128,9 @@ export function environmentToSettings(environment: Environment, cwd = process.cw
   }
 }
 
-/** True for an address that is reachable only from this machine. */
+/** True for an address that is reachable only from this machine. In a URL, an IPv6 address is in brackets. */
 export const isLoopback = (host: string): boolean =>
-  host === 'localhost' || host === '::1' || /^127(\.\d+){3}$/.test(host)
+  ['localhost', '::1', '[::1]'].includes(host) || /^127(\.\d+){3}$/.test(host)
 
 function serverToName(host: string): string {
   if (isLoopback(host)) return 'localhost'
@@ -183,6 +183,7 @@ export function requireDatabaseTls(address: string | undefined): string | undefi
   // Not with URL, which cannot parse an address with several servers.
   const [servers = '', query] = address.split('?')
   const parameters = new URLSearchParams(query)
+  // These parameters would change the meaning of `sslmode`.
   for (const name of ['ssl', 'uselibpqcompat']) parameters.delete(name)
   parameters.set('sslmode', 'verify-full')
   return `${servers}?${parameters.toString()}`

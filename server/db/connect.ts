@@ -14,7 +14,7 @@ export interface Database {
   readonly db: Kysely<Schema>
   /** 'embedded' is the private PostgreSQL of the data folder. */
   readonly kind: 'postgres' | 'embedded'
-  /** The connection URL, for additional connections of the same server or command. */
+  /** The connection URL, for the connections that a server or command opens outside the pool. */
   readonly url: string
   /** True if the database responds quickly, even when all connections are in use. */
   readonly isAlive: () => Promise<boolean>
@@ -31,7 +31,7 @@ export interface Database {
 
 export interface DatabaseOptions {
   readonly databaseUrl?: string | undefined
-  /** Folder of the private PostgreSQL. Without a folder and a URL, a temporary database is used and deleted at the end. */
+  /** Folder of the private PostgreSQL. With neither a folder nor a URL, the database is temporary. */
   readonly dataDir?: string | undefined
   readonly log?: Logger
   /** Prints messages for the person who starts the server. */

@@ -14,7 +14,7 @@ export interface Connections {
   readonly dropAll: () => void
 }
 
-/** A connection to the database at an address. If the address contains several servers, it connects to the primary. */
+/** A connection to the database of a URL. If the URL names several servers, the client connects to the primary. */
 export class DatabaseClient extends pg.Client {
   readonly #servers: string | undefined
   constructor(config: pg.ClientConfig = {}) {

@@ -23,7 +23,7 @@ export class CopyOut {
 
 /**
  * Appends rows to a table. The values of a row are in the order of `columns`. Pass at most about ten thousand rows at a
- * time.
+ * time, because they are all in memory as one text.
  */
 export async function copyRows(
   db: Db,
@@ -59,7 +59,8 @@ export const quoteName = (name: string): string => `"${name.replaceAll('"', '""'
 /** A row in COPY's text format, with its line break. */
 export function rowToCopyLine(row: readonly ColumnValue[]): string {
   let line = ''
-  for (let at = 0; at < row.length; at += 1) line += (at === 0 ? '' : '\t') + valueToCopy(row[at] ?? null)
+  for (let index = 0; index < row.length; index += 1)
+    line += (index === 0 ? '' : '\t') + valueToCopy(row[index] ?? null)
   return `${line}\n`
 }
 
@@ -117,7 +118,7 @@ interface CopyResult {
   readonly rows: readonly CopiedRows[]
 }
 
-/** Rows arrive one at a time and are passed on in chunks of this size. */
+/** Rows arrive one at a time and are passed on in chunks of at least this size, 256 KiB. */
 const CHUNK_BYTES = 256 << 10
 
 /** One COPY in the form that pg's client expects for a query. */

@@ -12,7 +12,7 @@ const unreachableCodes = new Set([
   'ENETUNREACH',
   'ETIMEDOUT',
   'EPIPE',
-  'ENOENT',
+  'ENOENT', // the Unix socket does not exist
   '53000', // insufficient resources
   '53100', // disk full
   '53200', // out of memory
@@ -37,6 +37,7 @@ const UNREACHABLE_TEXT =
 export function isUnreachable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const { code } = error as NodeJS.ErrnoException
+  // PostgreSQL's codes of class 08 are connection errors.
   if (typeof code === 'string' && (unreachableCodes.has(code) || code.startsWith('08'))) return true
   return UNREACHABLE_TEXT.test(error.message)
 }

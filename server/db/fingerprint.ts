@@ -34,5 +34,6 @@ export const orderFingerprint = (
 export async function lockFingerprint(db: Db, fingerprint: string): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(${FINGERPRINT_LOCK_ID}::integer, hashtext(${fingerprint}))`.execute(db)
 }
-// An arbitrary number that is the same in every server.
+// An arbitrary number that is the same in every server. Locks with two keys are separate from locks with one key, so
+// the same number in private/private-postgres.ts is another lock.
 const FINGERPRINT_LOCK_ID = 4_180_003

@@ -36,7 +36,7 @@ export interface NewBatchRow {
   readonly target?: string | null
   readonly targetCardId?: number | null
   readonly amountCents: Cents
-  /** True if the row had no amount, so that it moves the card's whole balance. */
+  /** True if the row had no amount and therefore moves the card's whole balance. */
   readonly wholeBalance?: boolean
   /** For a top-up: the balance that the card must not exceed after the load. */
   readonly targetBalanceCents?: Cents | undefined
@@ -72,7 +72,10 @@ export async function insertBatch(
   return insertedBatch
 }
 
-/** SQL for the campaigns of the batch's cards. If some cards are not known yet, also all campaigns of the uploader. */
+/**
+ * SQL for the campaigns of the batch's cards. If some cards are not known yet, also all campaigns of the uploader; NULL
+ * if the uploader is not limited to campaigns.
+ */
 function campaignsToSql({ rows, uploaderCampaignIds, kind }: NewBatch) {
   const ids = rows.flatMap(({ cardId, targetCardId = null }) =>
     batchKinds[kind].needsTarget ? [cardId, targetCardId] : [cardId],

@@ -10,7 +10,7 @@ export interface NewOrder {
   readonly ownerId: number
   readonly kind: OrderType
   readonly campaignId: number
-  /** For physical orders, like the plastic and design ids; '' for virtual orders. */
+  /** A virtual order has neither a quotation number nor a plastic id nor a design id: all three are ''. */
   readonly quotationNumber: string
   readonly plasticId: string
   readonly designId: string
@@ -41,7 +41,7 @@ export const toFinalTime = (kind: OrderType, orderedAt: Date): Date | null =>
 /** Returns the order's id. The database refuses the order if the count or the sums of its rows do not match. */
 export async function insertOrder(db: Db, order: NewOrder): Promise<number> {
   const { rows: orderRows } = order
-  const set = columnsToUnnest([
+  const rowSet = columnsToUnnest([
     ['integer', orderRows.map((_, index) => index + 1)],
     ['text', orderRows.map(({ fields }) => JSON.stringify(fields))],
     ['bigint', orderRows.map(({ loadCents }) => loadCents)],
@@ -61,7 +61,7 @@ export async function insertOrder(db: Db, order: NewOrder): Promise<number> {
     stored AS (
       INSERT INTO card_order_row (order_id, row_no, fields, load_cents, fee_cents)
       SELECT inserted.id, s.row_no, s.fields::jsonb, s.load_cents, s.fee_cents
-      FROM inserted, ${set} AS s (row_no, fields, load_cents, fee_cents)
+      FROM inserted, ${rowSet} AS s (row_no, fields, load_cents, fee_cents)
     )
     SELECT id FROM inserted
   `.execute(db)

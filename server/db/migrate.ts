@@ -31,7 +31,7 @@ const MIGRATION_LOCK_ID = 4_180_001
  * servers starting together. Throws a StartError for a newer database.
  */
 export async function migrate(db: Db, upTo = newestVersion): Promise<void> {
-  // Usually no migration is missing. Finding that out takes one query, instead of five for each migration.
+  // Usually no migration is missing. Finding that out takes two queries, instead of several for each migration.
   const { applied } = await schemaVersions(db)
   if (applied === newestVersion) return
   await requireCreateRight(db, applied)
@@ -54,7 +54,10 @@ export async function migrate(db: Db, upTo = newestVersion): Promise<void> {
   }
 }
 
-/** Throws a StartError if the server's role owns no tables, so that it cannot change them (`role grant`). */
+/**
+ * Throws a StartError if the server's role cannot create tables. Such a role does not own the tables (`role grant`), so
+ * it cannot change them either.
+ */
 async function requireCreateRight(db: Db, version: number): Promise<void> {
   const { rows } = await sql<{ canCreate: boolean }>`
     SELECT has_schema_privilege(current_schema(), 'CREATE') AS "canCreate"`.execute(db)
@@ -64,7 +67,7 @@ async function requireCreateRight(db: Db, version: number): Promise<void> {
   )
 }
 
-/** The tables that every kind of write (calls, batch and order runs, postings) locks first, in lock order. */
+/** Every type of write (calls, batch and order runs, postings) locks one of these tables first. In lock order. */
 const FIRST_LOCKED_TABLES = ['request_answer', 'batch_file', 'card_order', 'ledger_transaction']
 
 /**

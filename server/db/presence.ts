@@ -1,6 +1,7 @@
 // Tracks which processes use the database. Servers and most commands hold a shared lock while they run. Commands that
-// need exclusive access (new keys, a restore) take the lock exclusively. It belongs to a transaction that stays open
-// without a snapshot: behind a connection pooler, a session lock would pass to the next client of the same connection.
+// need exclusive access (new keys, a restore) take the lock exclusively. The lock belongs to a transaction that stays
+// open without a snapshot. It is not a session lock, because behind a connection pooler a session lock would pass to
+// the next client of the same connection.
 import type pg from 'pg'
 import { DatabaseClient } from './connections.ts'
 
@@ -33,7 +34,8 @@ export async function claimExclusively(databaseUrl: string): Promise<Presence | 
 
 /**
  * Takes the shared lock. Undefined if another process has exclusive access. If the connection is lost, so is the lock.
- * It is taken again when the database is back, unless `canStay` returns false because of what changed in the meantime.
+ * The lock is taken again when the database is back, unless `canStay` returns false because of what changed in the
+ * meantime.
  */
 export async function registerPresence(
   databaseUrl: string,
@@ -88,6 +90,7 @@ async function connect(connectionString: string): Promise<pg.Client> {
   return client
 }
 
+/** True if no other process has the lock. pg_locks shows the upper half of its id as classid, the lower as objid. */
 async function isOnlyHolder(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query<{ others: number }>(
     `SELECT count(*)::int AS others FROM pg_locks

@@ -9,6 +9,7 @@ interface Address {
 
 /** Returns one URL for each PostgreSQL server in the URL, with the same user, database and parameters. */
 export function splitServers(databaseUrl: string): readonly string[] {
+  // The text before the hosts (scheme and user), the hosts, and the text after them (database and parameters).
   const [, before = '', hosts = '', after = ''] = /^(\w+:\/\/(?:[^@/?]*@)?)([^/?]*)(.*)$/s.exec(databaseUrl) ?? []
   return hosts.includes(',') ? hosts.split(',').map((host) => before + host + after) : [databaseUrl]
 }
@@ -26,7 +27,7 @@ export function findPrimary(databaseUrl: string): Promise<Address> {
     const candidates = splitServers(databaseUrl).map(requirePrimary)
     primary = Promise.any(candidates).catch((error: AggregateError) => {
       forgetPrimary(databaseUrl)
-      throw error.errors.find((one) => !(one instanceof StandbyError)) ?? error.errors[0]
+      throw error.errors.find((serverError) => !(serverError instanceof StandbyError)) ?? error.errors[0]
     })
     primaries.set(databaseUrl, primary)
   }

@@ -14,8 +14,9 @@ export async function readTagNames(db: Db, ownerId: number): Promise<TagNames> {
   const { rows } = await sql<{ id: number; name: string }>`
     SELECT id, name FROM card_tag WHERE owner_id = ${ownerId} ORDER BY id DESC`.execute(db)
   const tags = new Map<string, { id: number; name: string }>()
+  // The oldest tag comes last and replaces newer tags whose names differ only in case.
   for (const tag of rows) tags.set(tag.name.toLowerCase(), tag)
-  // An exact match has priority over a match in another case.
+  // An exact match has priority over a match in another case. The keys of exact names begin with '= '.
   for (const tag of rows) tags.set(`= ${tag.name}`, tag)
   const find = (name: string) => tags.get(`= ${name}`) ?? tags.get(name.toLowerCase())
   return { idOf: (name) => find(name)?.id, nameOf: (name) => find(name)?.name }

@@ -1,6 +1,7 @@
 // Converts values of the database to JavaScript values.
 import pg from 'pg'
 
+// PostgreSQL's ids of types.
 const INT8 = 20
 const DATE = 1082
 const INT8_ARRAY = 1016

@@ -1,4 +1,4 @@
-// Batches of the demo programme: some that amir can decide, and earlier batches in every state.
+// Batches of the demo programme: some that the checker amir can decide, and earlier batches in every state.
 import { sql } from 'kysely'
 import { cents, centsToDecimal, sumCents } from '#domain/money.ts'
 import { HOUR_MS } from '#domain/units.ts'

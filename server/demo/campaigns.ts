@@ -138,22 +138,22 @@ const ownerToPlan = ({ id, name, currency, symbol }: (typeof demoOwners)[number]
   fundsReceived: [],
 })
 
-const campaignToPlan = (one: DemoCampaign): CampaignPlan => ({
-  name: one.name,
-  ica: one.ica,
-  isVirtual: one.virtual,
-  pinLength: one.pinLength,
-  needsKyc: one.kycRequired,
-  loadMinCents: cents(one.loadMinCents),
-  loadMaxCents: cents(one.loadMaxCents),
-  balanceMaxCents: cents(one.voucherMaxCents),
+const campaignToPlan = (demoCampaign: DemoCampaign): CampaignPlan => ({
+  name: demoCampaign.name,
+  ica: demoCampaign.ica,
+  isVirtual: demoCampaign.virtual,
+  pinLength: demoCampaign.pinLength,
+  needsKyc: demoCampaign.kycRequired,
+  loadMinCents: cents(demoCampaign.loadMinCents),
+  loadMaxCents: cents(demoCampaign.loadMaxCents),
+  balanceMaxCents: cents(demoCampaign.voucherMaxCents),
   cardPrefix: DEMO_PREFIX,
-  validityMonths: one.validityMonths,
+  validityMonths: demoCampaign.validityMonths,
   isClosed: false,
   fees: [
     { feeTypeId: 2, chargeCents: cents(150) },
-    { feeTypeId: CARD_ISSUE_FEE, chargeCents: cents(one.issueFeeCents) },
-    { feeTypeId: BATCH_LOAD_FEE, chargeCents: cents(one.batchFeeCents) },
+    { feeTypeId: CARD_ISSUE_FEE, chargeCents: cents(demoCampaign.issueFeeCents) },
+    { feeTypeId: BATCH_LOAD_FEE, chargeCents: cents(demoCampaign.batchFeeCents) },
   ],
 })
 

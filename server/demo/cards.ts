@@ -45,6 +45,7 @@ const NINE_DIGIT_NUMBERS = 1_000_000_000
 /** Returns the card with this index, counted from 0. */
 export function demoCard(index: number): DemoCard {
   // Multiplying by a number coprime to 10^9 distributes the indexes over all numbers, each used once.
+  // Tracking numbers do the same with the prime 99,999,989.
   const panWithoutCheckDigit = `${DEMO_PREFIX}${String((index * 387_420_489 + 104_729) % NINE_DIGIT_NUMBERS).padStart(9, '0')}`
   const trackingNumber = `7${String(Number((BigInt(index) * 48_271n) % 99_999_989n) + 1).padStart(8, '0')}${String(index % 1_000_000).padStart(6, '0')}`
   return {

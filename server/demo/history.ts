@@ -24,7 +24,6 @@ export interface DemoHistory {
   readonly declinedPayments: readonly DeclinedPayment[]
 }
 
-/** A declined payment. */
 interface DeclinedPayment {
   readonly daysAgo: number
   readonly minute: number
@@ -85,9 +84,9 @@ export function demoHistory(card: DemoCardRow, ageDays: number): DemoHistory {
     })
     balance += kind === 'load' ? amountCents : -amountCents
   }
-  days.forEach((daysAgo, at) => {
+  days.forEach((daysAgo, index) => {
     const { loadMinCents, loadMaxCents } = card.campaign
-    if (at === 0 || balance < 2_000) {
+    if (index === 0 || balance < 2_000) {
       add('load', daysAgo, random.whole(Math.max(loadMinCents, 2_000), Math.min(loadMaxCents, 40_000)), 'Card load')
     } else if (random.chance(0.15)) {
       add('fee', daysAgo, 150, 'Monthly Maintenance Fee')
@@ -128,8 +127,8 @@ function createDeclinedPayment(
   const minute = random.whole(0, 1439)
   const balanceCents = balanceAt(events, daysAgo, minute)
   const reason = isExpired ? declineReasons.expired : random.pick(possibleReasons(card))
-  const leastCents = reason === declineReasons.funds ? balanceCents + 1 : 500
-  return { daysAgo, minute, amountCents: leastCents + random.whole(0, 30_000), reason, balanceCents }
+  const minCents = reason === declineReasons.funds ? balanceCents + 1 : 500
+  return { daysAgo, minute, amountCents: minCents + random.whole(0, 30_000), reason, balanceCents }
 }
 
 function possibleReasons({ state, campaign }: DemoCardRow): readonly DeclineReason[] {

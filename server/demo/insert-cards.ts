@@ -66,7 +66,7 @@ function demoCardToStage(card: DemoCardRow, midnight: Date): CardToStage {
     kycPassed: card.kycPassed,
     magstripe: card.magstripe,
     tags: Object.fromEntries(
-      card.tags.flatMap((value, at) => (value === undefined ? [] : [[cardTags[at] ?? '', value]])),
+      card.tags.flatMap((value, index) => (value === undefined ? [] : [[cardTags[index] ?? '', value]])),
     ),
     // 0, because the whole balance comes from the history.
     balanceCents: cents(0),

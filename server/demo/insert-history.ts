@@ -36,20 +36,20 @@ export async function insertHistory(db: Db, cards: readonly CardHistory[], midni
     await insertFunds(db, ownerId, toInstant)
     await createTransactionStage(db)
     const ownerCards = cards.filter(({ card }) => card.campaign.ownerId === ownerId)
-    let n = 0
+    let nextNumber = 0
     for (let at = 0; at < ownerCards.length; at += CARDS_PER_CHUNK) {
-      const rows = ownerCards.slice(at, at + CARDS_PER_CHUNK).flatMap((one) => {
-        const cardEvents = recentEvents(one)
+      const rows = ownerCards.slice(at, at + CARDS_PER_CHUNK).flatMap((cardHistory) => {
+        const cardEvents = recentEvents(cardHistory)
         newestEvents.push(...cardEvents.filter(({ daysAgo }) => daysAgo <= DAYS_SINCE_HISTORY))
         const earlierEvents = cardEvents.filter(({ daysAgo }) => daysAgo > DAYS_SINCE_HISTORY)
         return [
-          ...historyToStage(one, toInstant),
-          ...earlierEvents.map((event) => earlierEventToStage(one.card, event, toInstant)),
+          ...historyToStage(cardHistory, toInstant),
+          ...earlierEvents.map((event) => earlierEventToStage(cardHistory.card, event, toInstant)),
         ]
       })
       await stageTransactions(
         db,
-        rows.map((row) => ({ ...row, n: n++ })),
+        rows.map((row) => ({ ...row, n: nextNumber++ })),
       )
     }
     await sortHistory(db, ownerId)
@@ -147,6 +147,7 @@ async function insertFunds(db: Db, ownerId: number, toInstant: ToInstant): Promi
     payments.map((amount, month) => ({
       ownerId,
       kind: 'funding',
+      // From 18 months ago, every 29 days.
       postedAt: toInstant(545 - month * 29),
       cardId: null,
       fromAccountId: ownerAccountId(ownerId, 'float'),

@@ -66,7 +66,7 @@ const UNAUTHORISED_EVERY = 47
 
 /**
  * Adds authorisations for the purchases with an authorisation number, except one in UNAUTHORISED_EVERY. An authorisation
- * is some hours or days older than its purchase, whose settlement has released it.
+ * is some hours or days older than its purchase. The settlement of the purchase has released it.
  */
 export async function insertAuthorisations(db: Db): Promise<void> {
   const { rows } = await sql<{ last: number | null }>`SELECT max(id) AS last FROM ledger_transaction`.execute(db)

@@ -1,4 +1,4 @@
-// Orders of virtual cards in the demo programme: two that amir can decide, and one that was rejected.
+// Orders of virtual cards in the demo programme: two that the checker amir can decide, and one that was rejected.
 import { sql } from 'kysely'
 import { cents, sumCents } from '#domain/money.ts'
 import { HOUR_MS } from '#domain/units.ts'

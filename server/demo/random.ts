@@ -9,7 +9,10 @@ export interface Random {
   readonly digits: (count: number) => string
 }
 
-/** A separate sequence for each seed (mulberry32), so that card n does not depend on the number of cards. */
+/**
+ * A separate sequence for each seed (mulberry32), so that card n does not depend on the number of cards. Each type of
+ * demo data adds another offset to its seeds, so that no two types use the same sequence.
+ */
 export function createRandom(seed: number): Random {
   let state = Math.imul(seed + 1, 0x9e3779b1) >>> 0
   const next = () => {

@@ -29,18 +29,18 @@ const [FIRST_MINUTE, LAST_MINUTE] = [400, 900]
 const STOLEN_DAYS_AGO = 6
 const STOLEN_REASON_ID = 2
 
-const atHome = ['City Cab', 'Kopi Corner', 'Metro Mart', 'Riverside Grill'] as const
-const abroad = ['Tokyo Metro', 'Hotel Lisboa', 'Bali Surf School', 'Sydney Ferries'] as const
+const homeMerchants = ['City Cab', 'Kopi Corner', 'Metro Mart', 'Riverside Grill'] as const
+const foreignMerchants = ['Tokyo Metro', 'Hotel Lisboa', 'Bali Surf School', 'Sydney Ferries'] as const
 
 /** Returns the events of a card's last weeks, in order of time. */
 export function recentEvents({ card, history }: CardHistory): RecentEvent[] {
   const random = createRandom(card.index + 17_000_023)
   const account = { cardId: card.id, accountId: card.accountId, ownerId: card.campaign.ownerId }
   if (isOverdrawn({ card, history })) {
-    const at = { daysAgo: STOLEN_DAYS_AGO, minute: random.whole(FIRST_MINUTE, LAST_MINUTE) }
+    const time = { daysAgo: STOLEN_DAYS_AGO, minute: random.whole(FIRST_MINUTE, LAST_MINUTE) }
     const amountCents = history.balanceCents + random.whole(1_500, 9_000)
     // An offline purchase has no authorisation.
-    return [{ ...account, ...at, ...pickMerchant(random, atHome), kind: 'purchase', amountCents, authNumber: '' }]
+    return [{ ...account, ...time, ...pickMerchant(random, homeMerchants), kind: 'purchase', amountCents, authNumber: '' }]
   }
   const spendable = history.balanceCents - history.heldCents
   if (card.state !== 'active' || card.index % 5 !== 2 || spendable < 2_000) return []
@@ -51,7 +51,7 @@ export function recentEvents({ card, history }: CardHistory): RecentEvent[] {
     const isAbroad = random.chance(0.3)
     const purchase: RecentEvent = {
       ...account,
-      ...pickMerchant(random, isAbroad ? abroad : atHome),
+      ...pickMerchant(random, isAbroad ? foreignMerchants : homeMerchants),
       kind: 'purchase',
       daysAgo,
       minute: random.whole(FIRST_MINUTE, LAST_MINUTE - 10) + index,
@@ -87,6 +87,6 @@ function pickMerchant(random: Random, list: readonly string[]) {
   const description = random.pick(list)
   return {
     description,
-    merchantId: `9001${String(list.indexOf(description) + (list === abroad ? 50 : 0)).padStart(8, '0')}`,
+    merchantId: `9001${String(list.indexOf(description) + (list === foreignMerchants ? 50 : 0)).padStart(8, '0')}`,
   }
 }

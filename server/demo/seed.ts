@@ -25,6 +25,7 @@ import { insertDemoUsers } from './users.ts'
 import { DAYS_SINCE_HISTORY, type RecentEvent } from './recent.ts'
 
 const CARDS_PER_CHUNK = 2_500
+/** One in this many cards has a note. */
 const NOTE_EVERY = 31
 
 export interface SeedOptions {
@@ -42,8 +43,8 @@ export async function seedDemo(db: Db, { secrets, cards, now }: SeedOptions): Pr
   const seededAt = new Date(now())
   const today = instantToDate(seededAt.getTime(), voyager.timeZone)
   const midnight = new Date(`${today}T00:00:00Z`)
-  // Everything is in a single transaction, so that an interruption leaves an empty database, except for the days since
-  // the end of the history, whose events and batches are posted in separate transactions.
+  // A single transaction, so that an interruption leaves an empty database. Only the events and batches since the end of
+  // the history are posted later, in separate transactions.
   const seededData = await db.transaction().execute(async (trx) => {
     await lockMigrations(trx)
     if (!(await isEmptyDatabase(trx))) return undefined
@@ -137,7 +138,7 @@ const noteTexts = [
 ]
 
 async function insertNotes(db: Db, cards: readonly DemoCardRow[], midnight: Date): Promise<void> {
-  const set = columnsToUnnest([
+  const noteColumns = columnsToUnnest([
     ['bigint', cards.map((card) => card.id)],
     ['bigint', cards.map((card) => card.campaign.ownerId)],
     ['text', cards.map((card) => noteTexts[card.index % noteTexts.length] ?? '')],
@@ -145,7 +146,7 @@ async function insertNotes(db: Db, cards: readonly DemoCardRow[], midnight: Date
   ])
   await sql`
     INSERT INTO card_note (card_id, user_id, text, created_at)
-    SELECT s.card_id, u.id, s.text, s.created_at FROM ${set} AS s (card_id, owner_id, text, created_at)
+    SELECT s.card_id, u.id, s.text, s.created_at FROM ${noteColumns} AS s (card_id, owner_id, text, created_at)
     JOIN user_account u ON u.owner_id = s.owner_id AND u.username IN ('olive', 'hal')
   `.execute(db)
 }

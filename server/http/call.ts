@@ -34,8 +34,8 @@ export const requestToCaller = ({ ip, headers }: Pick<FastifyRequest, 'ip' | 'he
 })
 
 /**
- * The token from the header `Authorization: Bearer`. It is never in the address, which histories and logs store, or in
- * a cookie, which any page could send.
+ * The token from the header `Authorization: Bearer`. It is never in the address, which histories and logs store, and
+ * never in a cookie, which any page could send.
  */
 export const requestToToken = ({ headers }: Pick<FastifyRequest, 'headers'>): string | undefined =>
   /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1]

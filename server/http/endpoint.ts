@@ -87,6 +87,7 @@ export function createEndpoint(services: Services, handlers: Handlers, options: 
   }
 }
 
+/** Set by `handleCall`, so that the log shows the user even if the call fails. */
 interface Trace {
   viewer?: Viewer
 }

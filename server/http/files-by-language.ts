@@ -26,7 +26,7 @@ export function createSendFile(folder: string, languages: Languages) {
   return async (file: string, { headers }: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     // A build can have fewer languages (LANGUAGES of tools/build.mjs).
     const builtLanguages = languages.filter(
-      (language, at) => at === 0 || existsSync(join(folder, nameOf(file, language))),
+      (language, index) => index === 0 || existsSync(join(folder, nameOf(file, language))),
     )
     const path = join(folder, nameOf(file, pickLanguage(headers, [languages[0], ...builtLanguages.slice(1)])))
     const acceptEncoding = headers['accept-encoding']?.toString() ?? ''
@@ -55,7 +55,7 @@ function pickLanguage(headers: FastifyRequest['headers'], languages: Languages):
   return cookieLanguage ?? preferredLanguage(headers['accept-language'], languages)
 }
 
-/** True if an Accept-Encoding header has the encoding, and not with the weight 0. */
+/** True if an Accept-Encoding header lists the encoding with a weight above 0. */
 const acceptsEncoding = (header: string, encoding: string): boolean =>
   header.split(',').some((part) => {
     const [name, ...params] = part.split(';').map((text) => text.trim().toLowerCase())

@@ -1,6 +1,6 @@
 // Limits calls per minute, with a time window per key in this process's memory. Several servers behind a proxy together
-// allow a multiple of the limit, as intended. No library is used: libraries keep a timer for each key without limiting
-// the number of keys, at fifteen times the cost, or count per route, and there is only one route. Rules:
+// allow a multiple of the limit, as intended. No library is used: some keep a timer for each key, without a limit on the
+// number of keys and at fifteen times the cost; others count per route, but there is only one route. Rules:
 // docs/rules/requests.md, "Limits".
 import { isIPv6 } from 'node:net'
 
@@ -42,6 +42,7 @@ export function addressToKey(address: string): string {
   if (!isIPv6(withoutZone)) return withoutZone
   const embeddedIPv4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(withoutZone)?.[1]
   if (embeddedIPv4 !== undefined) return embeddedIPv4
+  // An IPv4 suffix takes the place of two groups. Their values do not matter, because they are after the /64 prefix.
   const [head = '', tail] = withoutZone.replace(/\d+\.\d+\.\d+\.\d+$/, '0:0').split('::')
   const headGroups = head === '' ? [] : head.split(':')
   const tailGroups = tail === undefined || tail === '' ? [] : tail.split(':')

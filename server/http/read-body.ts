@@ -16,8 +16,8 @@ const MAX_READING_BYTES = 16 * BODY_LIMIT
 /** Bytes of a refused body that are read and dropped. The time for this is limited as for every request. */
 const MAX_DROPPED_BYTES = 32 * MIB
 /**
- * Number of refused bodies that are read and dropped at the same time. Further connections are closed, since reading
- * keeps the server busy.
+ * Number of refused bodies that are read and dropped at the same time. Further ones are not read and their connections
+ * are closed, since reading keeps the server busy.
  */
 const MAX_DROPPED_BODIES = 50
 

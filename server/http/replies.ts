@@ -9,7 +9,10 @@ import { NotReadyError } from './endpoint.ts'
 import { errorToFields } from '../log.ts'
 import { BodyTooLargeError, TooManyBodiesError } from './read-body.ts'
 
-/** A longer call gets a NotReadyError, so that it does not block others. The portal repeats it, a change with the same requestId. */
+/**
+ * A longer call gets a NotReadyError, so that it does not block others. The portal repeats the call. A repeated change
+ * has the same requestId.
+ */
 const CALL_TIMEOUT_MS = 25_000
 
 /** Seconds to wait after a NotReadyError; about the time until the server notices that it is ready again. */

@@ -1,8 +1,8 @@
 // The security headers of every response: no foreign or inline content, no frames, no referrer, no device access.
 import type { FastifyHelmetOptions } from '@fastify/helmet'
 
-/** `https`: true if the portal is reached over TLS, so that browsers can be told to always use TLS. */
-export const securityHeaders = (https: boolean): FastifyHelmetOptions => ({
+/** `isHttps`: true if the portal is reached over TLS, so that browsers can be told to always use TLS. */
+export const securityHeaders = (isHttps: boolean): FastifyHelmetOptions => ({
   contentSecurityPolicy: {
     useDefaults: false,
     directives: {
@@ -27,7 +27,7 @@ export const securityHeaders = (https: boolean): FastifyHelmetOptions => ({
   crossOriginOpenerPolicy: { policy: 'same-origin' },
   crossOriginResourcePolicy: { policy: 'same-origin' },
   // Browsers ignore this over plain http. On localhost it would force https on every other project there.
-  strictTransportSecurity: https ? { maxAge: 31_536_000, includeSubDomains: false } : false,
+  strictTransportSecurity: isHttps ? { maxAge: 31_536_000, includeSubDomains: false } : false,
   xFrameOptions: { action: 'deny' },
 })
 

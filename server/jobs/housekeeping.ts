@@ -1,5 +1,5 @@
 // Deletes expired rows every hour: stored responses after 24 hours, sessions and mailed links a month after they
-// expired, messages a month after they were sent, failed logins once they no longer count, and notice channels, report
+// expired, messages a month after they were sent or given up, failed logins once they no longer count, and notice channels, report
 // files and passkey challenges when they expire.
 import { FAILED_LOGIN_WINDOW_MS } from '#domain/access/lockout.ts'
 import { HOUR_MS } from '#domain/units.ts'

@@ -27,7 +27,7 @@ const wholePayload = z.strictObject({
   faults: z.array(z.strictObject({ rule: z.string(), count: z.int() })),
 })
 
-/** Call `start` once jobs can run. Does nothing if another server has started the proofs already. */
+/** Call `start` once jobs can run. It does nothing if another server has started the proofs already. */
 export function registerProveLedger(services: Services): { readonly start: () => Promise<void> } {
   const { db, jobs, log, now } = services
   const logFaults = (faults: readonly LedgerFault[]) => {

@@ -88,9 +88,9 @@ export function createJobs({
 
   const wake = () => {
     wakeCount += 1
-    const wakeAll = sleepers
+    const sleepersToWake = sleepers
     sleepers = []
-    for (const wakeOne of wakeAll) wakeOne()
+    for (const wakeSleeper of sleepersToWake) wakeSleeper()
   }
   const sleep = () =>
     new Promise<void>((resolve) => {

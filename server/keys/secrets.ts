@@ -57,7 +57,7 @@ export interface Secrets {
   readonly tokenKey: Uint8Array
   /** Signs Web Push messages. Derived from the token key, so a rotation replaces both. */
   readonly pushKey: PushKey
-  /** Encrypts the draft keys of users. It is a separate key, since draft keys reach the browser. */
+  /** Encrypts the draft keys of users, with a separate key, since draft keys reach the browser. */
   readonly wrapDraftKey: (key: Uint8Array) => Buffer
   readonly unwrapDraftKey: (wrapped: Uint8Array) => Buffer
   readonly marks: KeyMarks
@@ -85,7 +85,7 @@ export function textToKeys(text: string): KeySet {
  */
 export function keysToSecrets(keys: KeySet, earlierIndexKeys: readonly Buffer[] = []): Secrets {
   const { generation } = keys
-  const index = (text: string) => shortHash(keys.index, text)
+  const indexHash = (text: string) => shortHash(keys.index, text)
   const [firstKey, ...laterKeys] = [...earlierIndexKeys, keys.index] as const
   const chainKeys = [firstKey, ...laterKeys].map((key) => createHmac('sha256', key).update('audit chain').digest())
   const decrypt = (cipher: Uint8Array) => decryptWith(generation, keys.data, cipher)
@@ -93,12 +93,12 @@ export function keysToSecrets(keys: KeySet, earlierIndexKeys: readonly Buffer[] 
     encrypt: (plain) => encryptWith(generation, keys.data, plain),
     decrypt,
     decryptText: (cipher) => decrypt(cipher).toString('utf8'),
-    panIndex: index,
+    panIndex: indexHash,
     // Prefixed, so that a hash of nine digits never equals the hash of a whole number.
-    panPrefixIndex: (digits) => index(`prefix:${digits.slice(0, 9)}`),
+    panPrefixIndex: (digits) => indexHash(`prefix:${digits.slice(0, 9)}`),
     panIndexes: (numbers) => {
       const packed = Buffer.allocUnsafe(numbers.length * INDEX_BYTES)
-      numbers.forEach((digits, at) => index(digits).copy(packed, at * INDEX_BYTES))
+      numbers.forEach((digits, position) => indexHash(digits).copy(packed, position * INDEX_BYTES))
       return packed
     },
     oneWay: (text) => laterKeys.reduce((hash, key) => rehash(key, hash), shortHash(firstKey, text)),

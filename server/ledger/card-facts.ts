@@ -1,4 +1,4 @@
-// Reads the facts about cards that the checks need from database rows. Shared by verification, upload and posting.
+// Reads, from database rows, the facts about cards that the checks need. Shared by verification, upload and posting.
 import { sql } from 'kysely'
 import type { CardToValidate } from '#domain/batch/load-validation.ts'
 import type { CardFacts } from '#domain/batch/load-checks.ts'

@@ -39,8 +39,8 @@ export function withIndexLookupsOnly<T>(db: Db, query: (trx: Db) => Promise<T>):
 }
 
 /**
- * Checks the transactions of the range with their entries, and that each entry continues its account. Together, the
- * ranges prove each account from its first entry.
+ * Checks the transactions of the range with their entries, and that each entry begins with the balance after the
+ * previous entry of its account. Together, the ranges prove each account from its first entry.
  */
 export async function findTransactionFaults(trx: Db, { after, upTo }: IdRange): Promise<LedgerFault[]> {
   const { rows } = await sql<LedgerFault>`
@@ -150,19 +150,19 @@ export async function findTransactionFaults(trx: Db, { after, upTo }: IdRange): 
   return rows
 }
 
-/** The entry on the card of one side, according to the batch's type; null if it has none. */
+/** SQL for the amount that a posted row must have on the card of one side; null if the batch's type has no card there. */
 function expectedEntry(side: BatchSide) {
-  const whens = Object.values(storedBatchKinds).flatMap(({ type, moves }) =>
+  const whenClauses = Object.values(storedBatchKinds).flatMap(({ type, moves }) =>
     moves.to === side
       ? [sql`WHEN ${type} THEN w.amount_cents`]
       : moves.from === side
         ? [sql`WHEN ${type} THEN -(w.amount_cents + w.fee_cents)`]
         : [],
   )
-  return sql`CASE w.batch_kind ${sql.join(whens, sql` `)} END`
+  return sql`CASE w.batch_kind ${sql.join(whenClauses, sql` `)} END`
 }
 
-/** Checks that accounts have the balance of their newest entry; `ids` returns each as `id`. */
+/** Checks that accounts have the balance of their newest entry. `ids` is a query of (id). */
 export async function findAccountFaults(trx: Db, ids: Ids): Promise<LedgerFault[]> {
   const { rows } = await sql<LedgerFault>`
     WITH checked AS MATERIALIZED (${ids}),
@@ -183,7 +183,7 @@ export async function findAccountFaults(trx: Db, ids: Ids): Promise<LedgerFault[
   return rows
 }
 
-/** Checks batches against the results of their rows; `ids` returns each as `id`. */
+/** Checks batches against the results of their rows. `ids` is a query of (id). */
 export async function findBatchFaults(trx: Db, ids: Ids): Promise<LedgerFault[]> {
   const { rows } = await sql<LedgerFault>`
     WITH checked AS MATERIALIZED (${ids}),
@@ -226,7 +226,7 @@ export async function findBatchFaults(trx: Db, ids: Ids): Promise<LedgerFault[]>
   return rows
 }
 
-/** Checks orders against the results of their rows; `ids` returns each as `id`. */
+/** Checks orders against the results of their rows. `ids` is a query of (id). */
 export async function findOrderFaults(trx: Db, ids: Ids): Promise<LedgerFault[]> {
   const { rows } = await sql<LedgerFault>`
     WITH checked AS MATERIALIZED (${ids}),
@@ -272,7 +272,7 @@ export async function findOrderFaults(trx: Db, ids: Ids): Promise<LedgerFault[]>
   return rows
 }
 
-/** Checks that sums of loads equal their loads; `ids` returns each as `id`. */
+/** Checks that sums of loads equal their loads. `ids` is a query of (id). */
 export async function findSumFaults(trx: Db, ids: Ids): Promise<LedgerFault[]> {
   const { rows } = await sql<LedgerFault>`
     WITH checked AS MATERIALIZED (${ids})

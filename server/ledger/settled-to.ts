@@ -6,8 +6,8 @@ import type { Db } from '#server/operations/context.ts'
 const POLL_MS = 20
 
 /**
- * Transactions that are writing to this ledger. They take this lock before their ids are assigned, and hold it until
- * they end.
+ * A query for the transactions that are writing to this ledger. A transaction locks the table before its ids are
+ * assigned, and holds the lock until it ends.
  */
 const writers = sql`SELECT virtualtransaction FROM pg_locks
   WHERE relation = 'ledger_transaction'::regclass AND mode = 'RowExclusiveLock' AND granted

@@ -9,13 +9,13 @@ import type { MessageContent } from './message-content.ts'
 export function contentToText(content: MessageContent, greeting: string, signature: string): string {
   const { paragraphs, items = [], code, action, closing } = content
   const twoLines = (first: string, second: string) => `${oneLine(first)}\n${oneLine(second)}`
-  const parts = [
+  const blocks = [
     ...[greeting, ...paragraphs, ...(code ? [code] : [])].map(oneLine),
     ...items.map(({ title, text, url }) => `${twoLines(title, text)}\n${oneLine(url)}`),
     ...(action ? [twoLines(`${action.label}:`, action.url)] : []),
     ...[...closing, signature].map(oneLine),
   ]
-  return `${parts.join('\n\n')}\n`
+  return `${blocks.join('\n\n')}\n`
 }
 
 /**
@@ -25,7 +25,7 @@ export function contentToText(content: MessageContent, greeting: string, signatu
 export function contentToHtml(content: MessageContent, greeting: string, signature: string, client: Client): string {
   const accent = oklchToHex(client.accent.light)
   const { subject, paragraphs, items = [], code, action, closing } = content
-  const p = (text: string) => `<p style="margin:0 0 16px">${escapeHtml(text)}</p>`
+  const paragraphToHtml = (text: string) => `<p style="margin:0 0 16px">${escapeHtml(text)}</p>`
   const codeBox = code
     ? `<p style="margin:0 0 16px;font-size:28px;font-weight:bold;letter-spacing:6px">${escapeHtml(code)}</p>`
     : ''
@@ -42,15 +42,15 @@ export function contentToHtml(content: MessageContent, greeting: string, signatu
     '<table role="presentation" class="sheet" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px;background:#ffffff;border-radius:8px">',
     `<tr><td style="padding:16px 28px;background:${accent};color:#ffffff;font-size:18px;font-weight:bold;border-radius:8px 8px 0 0">${escapeHtml(client.name)}</td></tr>`,
     `<tr><td style="padding:28px"><h1 style="margin:0 0 16px;font-size:20px">${escapeHtml(subject)}</h1>`,
-    p(greeting),
-    ...paragraphs.map(p),
+    paragraphToHtml(greeting),
+    ...paragraphs.map(paragraphToHtml),
     ...items.map(
       ({ title, text, url }) =>
         `<p style="margin:0 0 16px"><a class="link" href="${escapeHtml(url)}" style="color:${accent};font-weight:bold">${escapeHtml(title)}</a><br>${escapeHtml(text)}</p>`,
     ),
     codeBox,
     button,
-    ...closing.map(p),
+    ...closing.map(paragraphToHtml),
     `<p class="muted" style="margin:0;color:#555555">${escapeHtml(signature)}</p>`,
     '</td></tr></table></td></tr></table></body></html>',
   ].join('\n')

@@ -50,7 +50,7 @@ export function createMailer(
   }
 }
 
-/** Throws for an address that could add another header or recipient; our own form accepts none. */
+/** Throws for an address that could add another header or recipient. The portal's forms refuse such an address. */
 export function requireSafeAddress(email: string): string {
   // oxlint-disable-next-line no-control-regex -- control characters are refused here
   if (/[\u0000-\u0020\u007f,;:<>()[\]\\"]/.test(email) || !/^[^@]+@[^@]+$/.test(email))

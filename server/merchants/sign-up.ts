@@ -1,6 +1,7 @@
 // Merchant sign-up: validates every field again and returns the text of the merchant's QR code. Only the browser stores
 // the merchant. The audit trail records who signed up which number, and when.
-// Contains only the codes. The package's main file would also load the country names of 80 languages.
+
+// `index.js` contains only the country codes. The package's main file would also load the names in 80 languages.
 import countries from 'i18n-iso-countries/index.js'
 import { codes } from '#contract/codes.ts'
 import {

@@ -47,51 +47,51 @@ async function collectMetrics(options: MetricsOptions, processRegistry: Registry
 }
 
 async function addCurrentGauges({ services, database, version }: MetricsOptions, registry: Registry): Promise<void> {
-  const gauge = (name: string, help: string, labelNames: readonly string[] = []) =>
+  const createGauge = (name: string, help: string, labelNames: readonly string[] = []) =>
     new Gauge({ name, help, labelNames, registers: [registry] })
 
-  gauge('portal_info', 'Version of the server; always 1.', ['version', 'client']).set(
+  createGauge('portal_info', 'Version of the server; always 1.', ['version', 'client']).set(
     { version, client: services.client.key },
     1,
   )
-  const connections = gauge('portal_database_connections', 'Connections to the database, by state.', ['state'])
+  const connections = createGauge('portal_database_connections', 'Connections to the database, by state.', ['state'])
   for (const [state, count] of Object.entries(database.connections())) connections.set({ state }, count)
 
   const isUp = await database.isAlive()
   const isReady = isUp && database.hasDiskSpace() && database.isCurrent()
-  gauge('portal_database_up', '1 if the database answers.').set(isUp ? 1 : 0)
-  gauge('portal_ready', '1 if the server takes changes.').set(isReady ? 1 : 0)
+  createGauge('portal_database_up', '1 if the database answers.').set(isUp ? 1 : 0)
+  createGauge('portal_ready', '1 if the server takes changes.').set(isReady ? 1 : 0)
   const { replica } = services
   if (replica) {
     const lag = isUp ? await replica.lagSeconds() : undefined
-    gauge('portal_reports_replica_up', '1 if reports are read on the replica.').set(lag === undefined ? 0 : 1)
+    createGauge('portal_reports_replica_up', '1 if reports are read on the replica.').set(lag === undefined ? 0 : 1)
     if (lag !== undefined)
-      gauge('portal_reports_replica_lag_seconds', 'How old the figures of the replica are.').set(lag)
+      createGauge('portal_reports_replica_lag_seconds', 'How old the figures of the replica are.').set(lag)
   }
   const figures = isUp
     ? await withTimeLimit(readFigures(services.db, services.client.ownerId, services.now()))
     : undefined
-  if (figures) setFigures(figures, gauge)
+  if (figures) setFigures(figures, createGauge)
 }
 
 function setFigures(
   { jobs, ledger, trail, open }: Figures,
-  gauge: (name: string, help: string, labelNames?: readonly string[]) => Gauge,
+  createGauge: (name: string, help: string, labelNames?: readonly string[]) => Gauge,
 ): void {
-  const count = gauge('portal_jobs', 'Jobs of all servers of this client, by type and state.', ['kind', 'state'])
-  const oldest = gauge('portal_oldest_job_seconds', 'Time since the oldest waiting job was due.', ['kind'])
+  const jobsGauge = createGauge('portal_jobs', 'Jobs of all servers of this client, by type and state.', ['kind', 'state'])
+  const oldestGauge = createGauge('portal_oldest_job_seconds', 'Time since the oldest waiting job was due.', ['kind'])
   for (const { kind, waiting, running, scheduled, oldestSeconds } of jobs) {
-    for (const [state, value] of Object.entries({ waiting, running, scheduled })) count.set({ kind, state }, value)
-    oldest.set({ kind }, oldestSeconds)
+    for (const [state, value] of Object.entries({ waiting, running, scheduled })) jobsGauge.set({ kind, state }, value)
+    oldestGauge.set({ kind }, oldestSeconds)
   }
-  const openGauge = gauge('portal_open', 'Batches and orders that are not at their end, by state.', ['work', 'state'])
+  const openGauge = createGauge('portal_open', 'Batches and orders that are not at their end, by state.', ['work', 'state'])
   for (const { work, state, count: number } of open) openGauge.set({ work, state }, number)
-  gauge('portal_ledger_faults', 'Broken rules of the ledger, at its last check.').set(ledger.faults)
+  createGauge('portal_ledger_faults', 'Broken rules of the ledger, at its last check.').set(ledger.faults)
   if (ledger.provedSeconds !== undefined)
-    gauge('portal_ledger_proof_age_seconds', 'Time since the whole ledger was verified.').set(ledger.provedSeconds)
-  gauge('portal_audit_faults', 'Broken entries of the audit trail, at its last verification.').set(trail.faults)
+    createGauge('portal_ledger_proof_age_seconds', 'Time since the whole ledger was verified.').set(ledger.provedSeconds)
+  createGauge('portal_audit_faults', 'Broken entries of the audit trail, at its last verification.').set(trail.faults)
   if (trail.provedSeconds !== undefined)
-    gauge('portal_audit_proof_age_seconds', 'Time since the audit trail was verified.').set(trail.provedSeconds)
+    createGauge('portal_audit_proof_age_seconds', 'Time since the audit trail was verified.').set(trail.provedSeconds)
 }
 
 /** The result, or undefined if it takes too long. The figures of the process are useful without it. */

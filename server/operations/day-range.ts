@@ -13,7 +13,7 @@ export interface DayRange {
   readonly timeZone: string
 }
 
-/** The requested range. By default the last 56 days. */
+/** The requested range. By default it ends today and starts 56 days before its end. */
 export function toDayRange(
   context: SessionContext,
   { startDate, endDate }: { startDate?: string | undefined; endDate?: string | undefined },

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { HOUR_MS } from '#domain/units.ts'
 import type { Db } from './context.ts'
 
-/** 'given': full card numbers in responses. 'unknown': card numbers in calls for which there is no card. */
+/** 'given': full card numbers in responses. 'unknown': card numbers in calls that belong to no card. */
 export type Counter = 'given' | 'unknown'
 
 export interface HourlyCount {

@@ -45,11 +45,11 @@ export function pageClause(
   first: SortFirst = 'newest',
 ) {
   const [comparison, order] = first === 'newest' ? [sql`<`, sql`DESC`] : [sql`>`, sql`ASC`]
-  const [micros, last] = cursor?.split('.') ?? []
+  const [micros, lastId] = cursor?.split('.') ?? []
   const after =
-    micros === undefined || last === undefined
+    micros === undefined || lastId === undefined
       ? sql``
-      : sql`AND (${moment}, ${id}) ${comparison} (timestamptz 'epoch' + ${micros}::bigint * interval '1 microsecond', ${last}::bigint)`
+      : sql`AND (${moment}, ${id}) ${comparison} (timestamptz 'epoch' + ${micros}::bigint * interval '1 microsecond', ${lastId}::bigint)`
   // One extra row shows whether there is another page.
   return sql`${after} ORDER BY ${moment} ${order}, ${id} ${order} LIMIT ${(limit ?? MAX_UNPAGED) + 1}`
 }

@@ -18,7 +18,7 @@ export function intersectCampaignLimits(user: readonly number[] | null, group: r
   return user.filter((id) => group.includes(id))
 }
 
-/** True if all campaigns of `inner` are also in `outer`. */
+/** True if all campaigns of `inner` are also in `outer`. Undefined means all campaigns. */
 export const isWithin = (inner: readonly number[] | undefined, outer: readonly number[] | undefined): boolean =>
   outer === undefined || (inner !== undefined && inner.every((id) => outer.includes(id)))
 

@@ -1,5 +1,5 @@
-// Limits how many card numbers that no card has can be named in an hour, by one user and by all users together:
-// otherwise an attacker could complete masked numbers by trying which numbers have a card
+// Limits how many unknown card numbers (numbers without a card) one user, and all users together, can send in an hour.
+// Otherwise an attacker could complete masked numbers by trying which numbers have a card
 // (docs/decisions/455-limit-of-unknown-card-numbers.md).
 import { m } from '#words/messages.js'
 import { codes } from '#contract/codes.ts'
@@ -55,7 +55,7 @@ export async function countUnknownNumbers(context: SessionContext, count: number
     )
   }
   if (ownCount.after <= limits.perUser && sum <= limits.allUsers) return undefined
-  // The count is committed even if the call is a change, which is refused.
+  // If the call is a change, the change is refused, but the count is committed.
   return { ...limitRefusal(context, limitedUntil(counts, userId, limits) ?? ownCount.until), keepsWrites: true }
 }
 

@@ -17,7 +17,7 @@ export interface OpenChange {
   readonly changed_at: Date
   readonly kinds: readonly UserChangeType[]
   readonly facts: { readonly before: AuditValues; readonly after: AuditValues }
-  /** Null: blocked until it is confirmed. */
+  /** The end of the hold. Null if it lasts until the change is confirmed. */
   readonly held_until: Date | null
   readonly permissions_before: readonly string[]
   readonly campaigns_before: readonly number[] | null
@@ -68,7 +68,7 @@ const ownHoldToText = (change: OpenChange, services: Pick<Services, 'client'>): 
   })
 
 /**
- * Returns a refusal if a change of the viewer's user waits for a limited time. A change that waits without a time limit
+ * Returns a refusal if a change to the viewer's user waits for a limited time. A change that waits without a time limit
  * is not included: it removes the permission, so the call is refused for the missing permission instead.
  */
 export async function findApprovalHold(context: ChangeContext): Promise<Refusal | undefined> {

@@ -79,7 +79,7 @@ export interface OrderCampaign extends CampaignToOrder {
   readonly issueFeeCents: Cents
 }
 
-/** A campaign in the scope. Undefined for any other. */
+/** The campaign with this id. Undefined if there is none in the scope. */
 export async function findOrderCampaign(db: Db, scope: Scope, id: number): Promise<OrderCampaign | undefined> {
   const { rows } = await sql<{
     name: string
@@ -116,7 +116,10 @@ export async function findOrderCampaign(db: Db, scope: Scope, id: number): Promi
   )
 }
 
-/** The campaign of the order. Refused if it does not exist, is closed, or has cards of the other type. */
+/**
+ * The campaign of the order. Refused if it does not exist, is closed, or has cards of the other type. `parameter`: the
+ * campaign's id as sent, and the path of the parameter for the refusal.
+ */
 export async function findCampaignForOrder(
   { db, viewer }: SessionContext,
   type: OrderType,

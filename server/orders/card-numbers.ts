@@ -14,7 +14,10 @@ export interface NewNumbers {
   readonly cvv: string
 }
 
-/** Maximum number of rounds that replace numbers in use. A range that needs more is practically exhausted. */
+/**
+ * Maximum number of rounds. Each round draws new numbers in place of those that are in use. A range that needs more
+ * rounds is practically exhausted.
+ */
 const MAX_ROUNDS = 20
 
 /** Thrown if a campaign's range has almost no numbers left. */
@@ -30,10 +33,14 @@ export async function drawNumbers(db: Db, secrets: Secrets, prefix: string, coun
     () => drawPan(prefix),
     (drawnNumbers) => findTakenPans(db, secrets, drawnNumbers),
   )
-  const tracking = await drawUnused(count, drawTrackingNumber, (drawnNumbers) =>
+  const trackingNumbers = await drawUnused(count, drawTrackingNumber, (drawnNumbers) =>
     findTakenTrackingNumbers(db, drawnNumbers),
   )
-  return pans.map((pan, index) => ({ pan, trackingNumber: tracking[index] ?? '', cvv: randomDigits(CVV_LENGTH) }))
+  return pans.map((pan, index) => ({
+    pan,
+    trackingNumber: trackingNumbers[index] ?? '',
+    cvv: randomDigits(CVV_LENGTH),
+  }))
 }
 
 const CVV_LENGTH = 3
@@ -44,7 +51,7 @@ const drawPan = (prefix: string): string =>
 const drawTrackingNumber = (): string =>
   `${randomInt(1, 10)}${randomDigits(identifierKinds[TRACKING_NUMBER].length - 1)}`
 
-/** `randomInt` is unbiased and limited to 48 bits, which is 14 digits per call. */
+/** `count`: at most 14, because `randomInt`, which is unbiased, is limited to 48 bits. */
 function randomDigits(count: number): string {
   return String(randomInt(0, 10 ** count)).padStart(count, '0')
 }
@@ -70,12 +77,12 @@ async function drawUnused(
 }
 
 async function findTakenPans(db: Db, secrets: Secrets, drawnNumbers: readonly string[]): Promise<ReadonlySet<string>> {
-  const byHash = new Map(drawnNumbers.map((pan) => [secrets.panIndex(pan).toString('hex'), pan]))
+  const panByHash = new Map(drawnNumbers.map((pan) => [secrets.panIndex(pan).toString('hex'), pan]))
   const { rows } = await sql<{ hash: string }>`
     SELECT encode(pan_hash, 'hex') AS hash FROM card
     WHERE pan_hash IN (SELECT decode(hash, 'hex') FROM unnest(${[...byHash.keys()]}::text[]) AS s (hash))
   `.execute(db)
-  return new Set(rows.map(({ hash }) => byHash.get(hash) ?? ''))
+  return new Set(rows.map(({ hash }) => panByHash.get(hash) ?? ''))
 }
 
 async function findTakenTrackingNumbers(db: Db, drawnNumbers: readonly string[]): Promise<ReadonlySet<string>> {

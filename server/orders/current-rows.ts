@@ -72,7 +72,7 @@ const checkToOutcome = (check: IssueCheck | undefined): Pick<RowOutcome, 'ERROR'
   check?.refusal === undefined ? {} : { ERROR: check.refusal, ...(check.isUncovered && { fundsShort: true as const }) }
 
 /**
- * The note if the text message about the card was not, or cannot be, delivered. Only for a card that is issued or can
+ * The note that the text message about the card was not or cannot be delivered. Only for a card that is issued or can
  * still be issued.
  */
 function rowToNote({ fields, state, delivery_refusal: refusal }: OrderCardRow): Pick<RowOutcome, 'NOTE'> {

@@ -1,4 +1,4 @@
-// The rows of one order: other users' virtual orders for approvers, the user's own orders of either type.
+// Returns the rows of one order: to approvers, of a virtual or a physical order; to its maker, of either type.
 import { m } from '#words/messages.js'
 import { codes } from '#contract/codes.ts'
 import type { VirtualCardOrderDetail } from '#contract/orders.ts'
@@ -68,7 +68,7 @@ const rowToDetail = <Type extends OrderType>(type: Type, { row, outcome }: Curre
   ...outcome,
 })
 
-/** A virtual order of the owner. Physical orders are not approved. */
+/** The virtual order with this id, which becomes the subject of the audit entry. Undefined for physical orders. */
 export async function findVirtualOrder(context: SessionContext, id: string): Promise<OrderRow | undefined> {
   context.setSubject('order', Number(id))
   const order = await findOrderById(context.db, context.viewer, Number(id))

@@ -1,4 +1,4 @@
-// A virtual order as a file: its seven columns and the result of each row.
+// A virtual order as a file: the columns of its rows, and the result of each row.
 import { m } from '#words/messages.js'
 import { codes } from '#contract/codes.ts'
 import { virtualRows } from '#domain/order/rows.ts'

@@ -1,5 +1,5 @@
-// Inserts new cards with their accounts, tags and messages. 500 cards need as many statements as one. Numbers and CVVs
-// are encrypted like those of all cards.
+// Inserts new cards with their accounts, tags and messages. The number of statements does not depend on the number of
+// cards. Numbers and CVVs are encrypted like those of all cards.
 import { sql } from 'kysely'
 import { maskPan } from '#domain/cards/identifiers.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
@@ -10,7 +10,7 @@ import type { Secrets } from '#server/keys/secrets.ts'
 import type { NewNumbers } from './card-numbers.ts'
 
 export interface NewCard extends NewNumbers {
-  /** The row of the order, which identifies the card. */
+  /** The row of the order; identifies the card among the new cards. */
   readonly rowNo: number
   readonly customerReference: string
   readonly name: string
@@ -18,7 +18,7 @@ export interface NewCard extends NewNumbers {
   readonly phone: string
   readonly expiresOn: CalendarDate
   readonly tags: readonly NewTag[]
-  /** The number for the message that the card is ready. Undefined for no message. */
+  /** The number for the message that the card is ready. Undefined if no message is sent. */
   readonly notificationNumber: string | undefined
 }
 
@@ -48,7 +48,7 @@ export async function insertIssued(
   { ownerId, campaignId, currency, issuedAt }: Issue,
   cards: readonly NewCard[],
 ): Promise<InsertedCard[]> {
-  const set = columnsToUnnest([
+  const rowSet = columnsToUnnest([
     ['integer', cards.map((card) => card.rowNo)],
     ['bytea', cards.map((card) => secrets.encrypt(card.pan))],
     ['bytea', cards.map((card) => secrets.panIndex(card.pan))],
@@ -64,7 +64,7 @@ export async function insertIssued(
   ])
   const { rows } = await sql<{ row_no: number; card_id: number; account_id: number }>`
     WITH input AS MATERIALIZED (
-      SELECT nextval(pg_get_serial_sequence('card', 'id')) AS id, s.* FROM ${set} AS s (row_no, pan_cipher, pan_hash, pan_prefix_hash,
+      SELECT nextval(pg_get_serial_sequence('card', 'id')) AS id, s.* FROM ${rowSet} AS s (row_no, pan_cipher, pan_hash, pan_prefix_hash,
         pan_masked, tracking_number, cvv_cipher, customer_reference, phone, name, label, expires_on)
     ),
     inserted AS (
@@ -116,13 +116,13 @@ async function insertTags(trx: Db, ownerId: number, cards: readonly TaggedCard[]
     ownerId,
     filledTags.map(({ name }) => name),
   )
-  const set = columnsToUnnest([
+  const rowSet = columnsToUnnest([
     ['bigint', filledTags.map(({ cardId }) => cardId)],
     ['bigint', filledTags.map(({ name }) => idOf(name) ?? null)],
     ['text', filledTags.map(({ value }) => value)],
   ])
   await sql`
-    INSERT INTO card_tag_value (card_id, tag_id, value) SELECT * FROM ${set} AS s
+    INSERT INTO card_tag_value (card_id, tag_id, value) SELECT * FROM ${rowSet} AS s
     ON CONFLICT (card_id, tag_id) DO NOTHING`.execute(trx)
 }
 
@@ -132,11 +132,11 @@ async function insertNotifications(
   at: Date,
 ): Promise<void> {
   if (notifications.length === 0) return
-  const set = columnsToUnnest([
+  const rowSet = columnsToUnnest([
     ['bigint', notifications.map(({ cardId }) => cardId)],
     ['text', notifications.map(({ number }) => number)],
   ])
   await sql`
-    INSERT INTO card_notification (card_id, number, created_at) SELECT card_id, number, ${at} FROM ${set} AS s (card_id, number)
+    INSERT INTO card_notification (card_id, number, created_at) SELECT card_id, number, ${at} FROM ${rowSet} AS s (card_id, number)
   `.execute(trx)
 }

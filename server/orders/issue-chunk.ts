@@ -26,6 +26,7 @@ import { toStoredRow } from './stored-row.ts'
 /** Totals of the rows that were issued or failed. Amounts are in minor units. */
 export interface IssueOutcome {
   readonly issuedCount: number
+  /** The loads of the issued cards. */
   readonly issuedCents: Cents
   readonly issuedFeeCents: Cents
   readonly failedCount: number
@@ -62,6 +63,7 @@ export async function issueChunk(
   options: ChunkOptions,
 ): Promise<IssuedChunk> {
   const accounts = await lockOwnerAccounts(trx, order.owner_id, order.currency)
+  // Reads one row more than the chunk has, to find out whether rows remain after it.
   const { rows: waitingRows } = await sql<WaitingRow>`
     SELECT row_no, fields, load_cents, fee_cents FROM card_order_row
     WHERE order_id = ${order.id} AND state = 'waiting' ORDER BY row_no LIMIT ${options.size + 1}
@@ -121,8 +123,8 @@ async function checkRows(
   const campaign = await findOrderCampaign(trx, ownerScope(order.owner_id), order.campaign_id)
   if (!campaign) throw new Error(`order ${order.id} has no campaign`)
   const storedRows = rows.map(toStoredRow)
-  const errorsOf = (rows: readonly NewOrderRow[]): (string | undefined)[] =>
-    validateStoredRows(order.kind, campaign, rows, today).map(
+  const errorsOf = (rowsToCheck: readonly NewOrderRow[]): (string | undefined)[] =>
+    validateStoredRows(order.kind, campaign, rowsToCheck, today).map(
       (error) => error ?? (order.card_prefix === null ? m.orders_noCardNumbersLeft() : undefined),
     )
   const errors = errorsOf(storedRows)
@@ -189,15 +191,15 @@ function rowToCard(
 async function markFailed(
   trx: Db,
   orderId: number,
-  failed: readonly { readonly rowNo: number; readonly text: string }[],
+  failedRows: readonly { readonly rowNo: number; readonly text: string }[],
 ): Promise<void> {
-  if (failed.length === 0) return
-  const set = columnsToUnnest([
-    ['integer', failed.map((row) => row.rowNo)],
-    ['text', failed.map((row) => row.text)],
+  if (failedRows.length === 0) return
+  const rowSet = columnsToUnnest([
+    ['integer', failedRows.map((row) => row.rowNo)],
+    ['text', failedRows.map((row) => row.text)],
   ])
   await sql`
-    UPDATE card_order_row r SET state = 'failed', result_text = f.text FROM ${set} AS f (row_no, text)
+    UPDATE card_order_row r SET state = 'failed', result_text = f.text FROM ${rowSet} AS f (row_no, text)
     WHERE r.order_id = ${orderId} AND r.row_no = f.row_no
   `.execute(trx)
 }

@@ -25,14 +25,14 @@ const MAX_ATTEMPTS = 5
 
 /**
  * Issues the waiting rows of an approved or final order, and returns the totals of this call. Undefined if there is
- * nothing to do: the order is not approved, cancelled, already issued, or does not exist. Throws if the order is not
- * due yet.
+ * nothing to do: the order does not exist, is not approved, was rejected or cancelled, or is already issued. Throws if
+ * the order is not due yet.
  */
 export async function issueOrder(services: IssueServices, orderId: number): Promise<IssueOutcome | undefined> {
   let sums: IssueOutcome = { issuedCount: 0, issuedCents: cents(0), issuedFeeCents: cents(0), failedCount: 0 }
   for (;;) {
     const chunk = await nextChunk(services, orderId)
-    // Another server has issued the remaining rows.
+    // If this call has already issued rows, another server has issued the remaining ones.
     if (!chunk) return sums.issuedCount + sums.failedCount > 0 ? sums : undefined
     sums = {
       issuedCount: sums.issuedCount + chunk.issuedCount,

@@ -38,10 +38,10 @@ export const fetchVirtualCardOrdersBatchLoads: Handler<'fetchVirtualCardOrdersBa
 
 /** The physical orders that approvers can still cancel. */
 export const physicalCardOrders: Handler<'physicalCardOrders'> = async ({ db, viewer, now }, params) => {
-  const at = now()
-  const { rows, cursor, total } = await findPlacedOrders(db, viewer, at, params)
+  const currentTime = now()
+  const { rows, cursor, total } = await findPlacedOrders(db, viewer, currentTime, params)
   return {
-    orders: rows.map((row) => orderToPhysical(row, at, viewer.userId)),
+    orders: rows.map((row) => orderToPhysical(row, currentTime, viewer.userId)),
     ...(cursor === undefined ? {} : { cursor }),
     total,
   }

@@ -1,6 +1,7 @@
-// E-mails about an order. Approvers are notified when it awaits approval, is placed or is cancelled; its maker, of the
-// decision, a cancellation by someone else, and the result. Users who fetch files for the card producer are notified of
-// a new file. A separate job sends them, so that no change waits for the query of the recipients.
+// E-mails about an order. Approvers are notified when the order awaits approval, is placed or is cancelled. Its maker
+// is notified of the decision, of a cancellation by someone else, and of the result. Users who fetch files for the card
+// producer are notified of a new file. A separate job sends the e-mails, so that no change waits for the query of the
+// recipients.
 import { sql } from 'kysely'
 import * as z from 'zod'
 import { instantToText } from '#domain/instants.ts'
@@ -52,12 +53,12 @@ const createMails: Readonly<
   async placed(db, row, { client }) {
     if (row.final_at === null) return []
     const finalAt = `${instantToText(row.final_at.toISOString(), client)} (${client.timeZone})`
-    const event = { order: rowToOrder(row), by: makerName(row), finalAt }
+    const commonFields = { order: rowToOrder(row), by: makerName(row), finalAt }
     const checkers = await findApprovers(db, row)
-    if (checkers.length > 0) return checkers.map((to) => ({ kind: 'orderPlaced', to, ...event }))
+    if (checkers.length > 0) return checkers.map((to) => ({ kind: 'orderPlaced', to, ...commonFields }))
     // Only the maker can stop the order, so the users who can give others the permission to approve are notified.
     const administrators = await findUsersWithPermission(db, orderToAudience(row), 'User.write', row.ordered_by)
-    return administrators.map((to) => ({ kind: 'orderUnwatched', to, ...event }))
+    return administrators.map((to) => ({ kind: 'orderUnwatched', to, ...commonFields }))
   },
 
   async cancelled(db, row) {

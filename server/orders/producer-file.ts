@@ -71,6 +71,7 @@ export function writeProducerFile(order: ProducerOrder, cards: readonly Producer
     'D',
     index + 1,
     card.pan,
+    // MM/YY
     `${card.expiresOn.slice(5, 7)}/${card.expiresOn.slice(2, 4)}`,
     nameToEmboss(card.texts.name ?? '', card.texts.surname ?? '') ?? '',
     card.trackingNumber,

@@ -58,7 +58,7 @@ export interface OrderRow {
 
 const ORDERED_AT = sql`o.ordered_at`
 
-/** The virtual orders in a filter, newest first. Orders that await a decision are oldest first, whatever their date. */
+/** The virtual orders in a filter, newest first. For orders that await a decision: oldest first, whatever the range. */
 export async function findVirtualOrders(
   db: Db,
   scope: Scope,
@@ -66,9 +66,14 @@ export async function findVirtualOrders(
   range: DayRange,
 ): Promise<OrderRow[]> {
   const { condition, time } = virtualOrderLists[filter]
-  const days = filter === virtualOrderFilters.awaiting ? sql`` : withinDays(time, range)
-  const order = filter === virtualOrderFilters.awaiting ? sql`ASC` : sql`DESC`
-  return selectOrders(db, scope, time, sql`${condition} ${days} ORDER BY ${time} ${order}, o.id ${order}`)
+  const dayCondition = filter === virtualOrderFilters.awaiting ? sql`` : withinDays(time, range)
+  const direction = filter === virtualOrderFilters.awaiting ? sql`ASC` : sql`DESC`
+  return selectOrders(
+    db,
+    scope,
+    time,
+    sql`${condition} ${dayCondition} ORDER BY ${time} ${direction}, o.id ${direction}`,
+  )
 }
 
 /** One page of the user's own orders of either type, newest first. */

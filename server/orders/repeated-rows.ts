@@ -1,5 +1,6 @@
-// Finds rows whose card is also in another order. A file that is submitted again with one more row has a different
-// fingerprint, so it would issue all its other cards twice. This is a warning for maker and approver, not a refusal.
+// Finds rows that order a card for a person who also has one in another order. A file that is submitted again with one
+// more row has a different fingerprint, so it would issue all its other cards twice. This is a warning for maker and
+// approver, not a refusal.
 import { type RawBuilder, sql } from 'kysely'
 import { orderIdentityFields } from '#domain/order/fields.ts'
 import type { OrderType } from '#domain/order/kinds.ts'

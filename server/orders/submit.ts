@@ -1,5 +1,5 @@
 // Submits an order: checks everything again and stores it in the form that is approved and issued. Both types share
-// this code. Their differences are in the table of order types.
+// this code; `orderKinds` defines their differences.
 import { m } from '#words/messages.js'
 import { codes } from '#contract/codes.ts'
 import { containsCardNumber, maskCardNumbers } from '#domain/cards/identifiers.ts'
@@ -83,7 +83,7 @@ async function submit(context: SessionContext, submission: Submission): Promise<
     fingerprint,
     findEarlier: () => (submission.onlyIfNew === true ? findDuplicates(context, fingerprint) : Promise.resolve([])),
     reason,
-    toMessage: (last) => duplicateToMessage(context, last, type),
+    toMessage: (newest) => duplicateToMessage(context, newest, type),
   })
   if ('refused' in duplicateCheck) return duplicateCheck
 

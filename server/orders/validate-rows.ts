@@ -23,7 +23,7 @@ export interface ValidatedRow extends NewOrderRow {
   readonly warning: string | undefined
 }
 
-/** Returns every row, in the order sent and with trimmed texts, and its error or warning. */
+/** Returns every row with trimmed texts and its error or warning, in the order sent. */
 export function validateRows(
   context: SessionContext,
   type: OrderType,
@@ -32,11 +32,11 @@ export function validateRows(
 ): ValidatedRow[] {
   const today = programmeDay(context)
   const kind: RowKind = orderRows(type, today)
-  const texts = kind.fields.filter(({ value }) => value !== 'money')
+  const textFields = kind.fields.filter(({ value }) => value !== 'money')
   return rows.map((row, index) => {
     const amountOf = (name: OrderAmountName) => cents(Number(row[name] ?? 0))
     const storedRow = {
-      fields: Object.fromEntries(texts.map(({ name }) => [name, String(row[name] ?? '').trim()])),
+      fields: Object.fromEntries(textFields.map(({ name }) => [name, String(row[name] ?? '').trim()])),
       loadCents: amountOf('loadAmount'),
       feeCents: amountOf('cardOrderFee'),
     }

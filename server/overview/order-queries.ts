@@ -76,7 +76,10 @@ export async function countOwnOrdersByState(
   return counts
 }
 
-/** Applies the domain's rule, which needs only these columns. */
+/**
+ * Applies the domain's rule. The rule needs only these columns and not the real counts, so one card represents all cards
+ * of the order.
+ */
 const groupToState = (group: StateGroup): OrderState =>
   orderState({
     needsApproval: orderKinds[group.kind].needsApproval,

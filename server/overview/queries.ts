@@ -5,6 +5,7 @@ import { batchStates } from '#domain/batch/states.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
 import type { Db } from '#server/operations/context.ts'
 import { batchStateConditions } from '#server/db/batch-states.ts'
+import { isLoad } from '#server/ledger/load-kinds.ts'
 import { batchesInScope, inScope, type Scope } from '#server/operations/scope.ts'
 
 /** The viewer, the viewer's scope, and the first day of the period. */
@@ -65,7 +66,7 @@ export async function readLoadsByDay(db: Db, overviewFilter: OverviewFilter, sta
       JOIN card c ON c.id = t.card_id
       JOIN account a ON a.card_id = c.id
       JOIN ledger_entry e ON e.transaction_id = t.id AND e.account_id = a.id
-      WHERE t.owner_id = ${overviewFilter.ownerId} AND t.kind = 'load' AND t.posted_at >= ${startTime} AND t.posted_at < ${endTime}
+      WHERE t.owner_id = ${overviewFilter.ownerId} AND ${isLoad(sql`t.kind`)} AND t.posted_at >= ${startTime} AND t.posted_at < ${endTime}
         AND ${inScope(overviewFilter, 'c')}
       GROUP BY 1`
   const { rows } = await sql<{ date: CalendarDate; amount_cents: number; count: number }>`

@@ -48,7 +48,7 @@ export interface Programme extends Services {
 
 /** What a command needs or is allowed to do. */
 export interface OpenOptions {
-  /** True if it is refused while a server uses the database, and no server can start until it has ended. */
+  /** True if the command is refused while a server uses the database, and no server can start before it has ended. */
   readonly isExclusive?: boolean
   /** True if it is allowed during a rotation of the keys. */
   readonly isAllowedDuringRotation?: boolean

@@ -90,29 +90,29 @@ export const eraseHolder = defineCommand({
   async run({ operands, open }) {
     const programme = await open()
     const { db, client, now } = programme
-    const tracking = operands['TRACKING-NUMBER']
+    const trackingNumber = operands['TRACKING-NUMBER']
     const { rows } = await sql<{ id: number; phone: string; id_number: string; ended: boolean }>`
       SELECT id, phone, id_number, (retired_at IS NOT NULL OR expires_on < ${new Date(now())}::timestamptz::date) AS ended
-      FROM card WHERE owner_id = ${client.ownerId} AND tracking_number = ${tracking}`.execute(db)
+      FROM card WHERE owner_id = ${client.ownerId} AND tracking_number = ${trackingNumber}`.execute(db)
     const [card] = rows
-    if (!card) throw new CommandError(`There is no card with the tracking number ${tracking}.`)
+    if (!card) throw new CommandError(`There is no card with the tracking number ${trackingNumber}.`)
     if (!card.ended) throw new CommandError('This card is in use: retire it first.')
-    const { rows: others } = await sql<{ tracking_number: string }>`
+    const { rows: otherCards } = await sql<{ tracking_number: string }>`
       SELECT tracking_number FROM card
       WHERE owner_id = ${client.ownerId} AND id <> ${card.id}
         AND ((phone <> '' AND phone_digits(phone) = phone_digits(${card.phone})) OR (id_number <> '' AND id_number = ${card.id_number}))
       ORDER BY 1 LIMIT 100`.execute(db)
     await inTransaction(db, async (trx) => {
       await eraseHolders(trx, [card.id])
-      await auditErasure(programme, trx, [`${countToText(1, 'holder', 'holders')}: ${tracking}`])
+      await auditErasure(programme, trx, [`${countToText(1, 'holder', 'holders')}: ${trackingNumber}`])
     })
     return {
       lines: [
-        `The holder of ${tracking} was erased.`,
-        ...(others.length === 0
+        `The holder of ${trackingNumber} was erased.`,
+        ...(otherCards.length === 0
           ? []
           : [
-              `Cards with the same telephone or ID number: ${others.map(({ tracking_number: other }) => other).join(', ')}`,
+              `Cards with the same telephone or ID number: ${otherCards.map((other) => other.tracking_number).join(', ')}`,
             ]),
       ],
     }

@@ -72,8 +72,8 @@ export async function exportProgramme(
         { name: 'holders.csv', ...createHolderExport(trx, ownerId) },
         { name: 'transactions.csv', ...createTransactionExport(trx, ownerId) },
       ].map((file) => ({ ...file, path: join(folder, file.name) }))
-      const existing = files.find(({ path }) => existsSync(path))
-      if (existing) throw new CommandError(`There is a file ${existing.path} already: choose another folder.`)
+      const existingFile = files.find(({ path }) => existsSync(path))
+      if (existingFile) throw new CommandError(`There is a file ${existingFile.path} already: choose another folder.`)
       const writers = files.map((file) => ({ ...file, writer: createCsvWriter(file.path, file.headings) }))
       try {
         const exportProgress = progress('cards', await countCards(trx, ownerId))

@@ -15,8 +15,8 @@ export const ledgerRepair = defineCommand({
   async run({ open }) {
     const programme = await open()
     const { db } = programme
-    const before = (await proveWholeLedger(db)).filter(isRepairable)
-    if (before.length > 0)
+    const brokenSums = (await proveWholeLedger(db)).filter(isRepairable)
+    if (brokenSums.length > 0)
       await db.transaction().execute(async (trx) => {
         await repairSums(trx)
         await auditForAll(programme, trx, 'repairLedger')
@@ -24,7 +24,7 @@ export const ledgerRepair = defineCommand({
     const faults = await proveWholeLedger(db)
     return {
       lines: [
-        before.length === 0 ? 'There is nothing to repair.' : 'The sums were computed again from the ledger.',
+        brokenSums.length === 0 ? 'There is nothing to repair.' : 'The sums were computed again from the ledger.',
         ...faults.map(faultToLine),
         `The ledger is ${faults.length === 0 ? '' : 'not '}in order.`,
       ],

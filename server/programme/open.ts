@@ -30,14 +30,14 @@ export interface OpenDatabase {
 /** Throws a StartError if it cannot be opened. */
 export async function openDatabaseOnly({ databaseUrl, dataDir }: Settings): Promise<OpenDatabase> {
   const database = await connectDatabase(databaseUrl === undefined ? { dataDir } : { databaseUrl })
-  let leave = () => Promise.resolve()
-  const undo = () => Promise.resolve()
+  let leaveDatabase = () => Promise.resolve()
+  const rollBack = () => Promise.resolve()
   try {
     await requireReachable(database)
-    leave = await lockDatabase(database.url)
-    return { db: database.db, close: () => close(database, undo, leave) }
+    leaveDatabase = await lockDatabase(database.url)
+    return { db: database.db, close: () => close(database, rollBack, leaveDatabase) }
   } catch (error) {
-    await close(database, undo, leave)
+    await close(database, rollBack, leaveDatabase)
     throw error
   }
 }
@@ -56,18 +56,18 @@ export async function openProgramme(
 ): Promise<OpenProgramme> {
   const log = createLog('silent')
   const database = await connectDatabase(databaseLocation(settings, isDryRun))
-  let undo = () => Promise.resolve()
-  let leave = () => Promise.resolve()
+  let rollBack = () => Promise.resolve()
+  let leaveDatabase = () => Promise.resolve()
   try {
     await requireReachable(database)
     if (needsDirectConnection && (await isPooled(database.url)))
       throw new StartError(
         'DATABASE_URL leads to a connection pooler: give this command the address of PostgreSQL itself.',
       )
-    leave = await (isExclusive ? lockDatabase : joinServers)(database.url)
+    leaveDatabase = await (isExclusive ? lockDatabase : joinServers)(database.url)
     if (!canMigrate) await requireCurrentTables(database.db)
     const trx = isDryRun ? await database.db.startTransaction().execute() : undefined
-    if (trx) undo = () => trx.rollback().execute()
+    if (trx) rollBack = () => trx.rollback().execute()
     const db: Db = trx ?? database.db
     await migrate(db)
     await claimForClient(db, settings.client, canShareDatabase)
@@ -80,10 +80,10 @@ export async function openProgramme(
     const jobs = createJobs({ db, log, now, isExclusive: false, ownerId: settings.client.ownerId })
     return {
       programme: { db, isDryRun, settings, client: settings.client, secrets, jobs, log, now },
-      close: () => close(database, undo, leave),
+      close: () => close(database, rollBack, leaveDatabase),
     }
   } catch (error) {
-    await close(database, undo, leave)
+    await close(database, rollBack, leaveDatabase)
     throw error
   }
 }
@@ -105,7 +105,7 @@ async function requireCurrentTables(db: Db): Promise<void> {
     )
 }
 
-/** Registers the command like a server. Until it ends, commands that need exclusive access are refused. */
+/** Registers the command like a server. Until the command ends, commands that need exclusive access are refused. */
 async function joinServers(databaseUrl: string): Promise<() => Promise<void>> {
   const presence = await registerPresence(databaseUrl, () => Promise.resolve(true))
   if (!presence) throw new StartError('Another command has exclusive use of this database: wait until it has ended.')
@@ -118,10 +118,14 @@ async function lockDatabase(databaseUrl: string): Promise<() => Promise<void>> {
   return presence.release
 }
 
-async function close(database: Database, undo: () => Promise<void>, leave: () => Promise<void>): Promise<void> {
+async function close(
+  database: Database,
+  rollBack: () => Promise<void>,
+  leaveDatabase: () => Promise<void>,
+): Promise<void> {
   // If the connection is lost, the database itself rolls back the transaction.
-  await undo().catch(() => undefined)
-  await leave().catch(() => undefined)
+  await rollBack().catch(() => undefined)
+  await leaveDatabase().catch(() => undefined)
   await database.close()
 }
 

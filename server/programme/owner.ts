@@ -14,9 +14,9 @@ export function namesToCampaigns(
   names: readonly string[],
 ): number[] {
   const ids = names.map((name) => {
-    const campaign = campaigns.find((one) => one.name === name)
+    const campaign = campaigns.find((existing) => existing.name === name)
     if (campaign) return campaign.id
-    const campaignNames = campaigns.map((one) => `'${one.name}'`).join(', ')
+    const campaignNames = campaigns.map((existing) => `'${existing.name}'`).join(', ')
     throw new CommandError(`There is no campaign '${name}'. The campaigns are ${campaignNames}.`)
   })
   return [...new Set(ids)].sort((a, b) => a - b)
@@ -59,7 +59,7 @@ export async function auditCommand({ now }: Pick<Services, 'now'>, trx: Db, audi
   })
 }
 
-/** Returns the name of the system's user or, in a container where the user has no name, the user id. */
+/** Returns the name of the operating system's user or, in a container where this user has no name, the user id. */
 function systemUser(): string {
   try {
     return userInfo().username

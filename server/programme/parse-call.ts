@@ -72,7 +72,7 @@ function parseArguments(command: Command, args: readonly string[]): ParsedCall {
   if (extraOperands.length > 0) throw toUsageError(`'${command.name}' does not understand '${extraOperands[0]}'.`)
   return {
     command,
-    operands: Object.fromEntries(operands.map((name, at) => [name, positionals[at] ?? ''])),
+    operands: Object.fromEntries(operands.map((name, index) => [name, positionals[index] ?? ''])),
     options: Object.fromEntries(
       Object.entries(options).map(([name, { value }]) => [name, givenValues[name] ?? (value ? undefined : false)]),
     ),

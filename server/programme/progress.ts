@@ -12,7 +12,7 @@ export type Terminal = Pick<NodeJS.WriteStream, 'write' | 'isTTY' | 'columns'>
 const BAR_WIDTH = 30
 const CLEAR_LINE = '\r\u001b[K'
 
-/** `what` is the first word of the line: 'Cards'. If `total` is 0, nothing is shown. */
+/** `what` begins the line: 'Cards'. If `total` is 0, nothing is shown. */
 export function createProgress(what: string, total: number, terminal: Terminal): Progress {
   let doneCount = 0
   let shownStep = -1

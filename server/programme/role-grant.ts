@@ -54,20 +54,20 @@ async function grantToServer(db: Db, role: string): Promise<void> {
   const { rows } = await sql<{ schema: string; database: string }>`
     SELECT current_schema() AS schema, current_database() AS database`.execute(db)
   const [{ schema, database }] = rows as [{ schema: string; database: string }]
-  const [to, inSchema] = [sql.ref(role), sql.ref(schema)]
+  const [roleRef, schemaRef] = [sql.ref(role), sql.ref(schema)]
   const statements = [
-    sql`GRANT CONNECT, TEMPORARY ON DATABASE ${sql.ref(database)} TO ${to}`,
-    sql`GRANT USAGE ON SCHEMA ${inSchema} TO ${to}`,
-    sql`GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA ${inSchema} TO ${to}`,
-    sql`GRANT USAGE ON ALL SEQUENCES IN SCHEMA ${inSchema} TO ${to}`,
+    sql`GRANT CONNECT, TEMPORARY ON DATABASE ${sql.ref(database)} TO ${roleRef}`,
+    sql`GRANT USAGE ON SCHEMA ${schemaRef} TO ${roleRef}`,
+    sql`GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA ${schemaRef} TO ${roleRef}`,
+    sql`GRANT USAGE ON ALL SEQUENCES IN SCHEMA ${schemaRef} TO ${roleRef}`,
     // For the tables of later versions.
-    sql`ALTER DEFAULT PRIVILEGES IN SCHEMA ${inSchema} GRANT SELECT, INSERT, UPDATE, DELETE ON TABLES TO ${to}`,
-    sql`ALTER DEFAULT PRIVILEGES IN SCHEMA ${inSchema} GRANT USAGE ON SEQUENCES TO ${to}`,
-    ...appendOnlyTables.map((table) => sql`REVOKE UPDATE, DELETE ON ${sql.table(table)} FROM ${to}`),
-    ...readOnlyTables.map((table) => sql`REVOKE INSERT, UPDATE, DELETE ON ${sql.table(table)} FROM ${to}`),
+    sql`ALTER DEFAULT PRIVILEGES IN SCHEMA ${schemaRef} GRANT SELECT, INSERT, UPDATE, DELETE ON TABLES TO ${roleRef}`,
+    sql`ALTER DEFAULT PRIVILEGES IN SCHEMA ${schemaRef} GRANT USAGE ON SEQUENCES TO ${roleRef}`,
+    ...appendOnlyTables.map((table) => sql`REVOKE UPDATE, DELETE ON ${sql.table(table)} FROM ${roleRef}`),
+    ...readOnlyTables.map((table) => sql`REVOKE INSERT, UPDATE, DELETE ON ${sql.table(table)} FROM ${roleRef}`),
     // The ledger check locks this table in SHARE mode, which PostgreSQL allows only with the UPDATE privilege. The
     // table's trigger still refuses updates.
-    sql`GRANT UPDATE ON ledger_transaction TO ${to}`,
+    sql`GRANT UPDATE ON ledger_transaction TO ${roleRef}`,
   ]
   const grantAll = async (trx: Db) => {
     for (const statement of statements) await statement.execute(trx)

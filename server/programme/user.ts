@@ -198,7 +198,7 @@ export const userConfirm = defineCommand({
       if (confirmedChanges.length === 0)
         throw new CommandError(`No change to user '${user.username}' waits for a confirmation.`)
       lines = confirmedChanges.map(({ text }) => `Confirmed: ${text}.`)
-      const changes = confirmedChanges.flatMap((one) => one.changes)
+      const changes = confirmedChanges.flatMap((confirmedChange) => confirmedChange.changes)
       await auditUser(programme, trx, 'confirmUserChange', user, changes)
     })
     return { lines }

@@ -42,7 +42,7 @@ export interface FileSources {
   readonly countMs?: number
 }
 
-/** Rows of a workbook, about five sheets: no program opens a larger one. A csv has no limit. */
+/** Maximum rows of a workbook (about five sheets), because no program opens a larger one. A csv has no limit. */
 const WORKBOOK_ROWS = 5_000_000
 
 export function createOpenFile({
@@ -55,13 +55,14 @@ export function createOpenFile({
     const request = await toFileRequest(context, requestedFile)
     if ('refused' in request) return request
     const { source, call } = reportOf(request.report)
-    const write = createWriterFrom(sourceOf(request.report), countMs)
+    const findGeneratedFile = createGeneratedFileFinder(sourceOf(request.report), countMs)
     const isReportFile = request.fileId !== undefined || source === 'stored'
-    const find = isReportFile ? findReportFile : call === 'quarterly' ? findQuarterlyFile : write
+    const find = isReportFile ? findReportFile : call === 'quarterly' ? findQuarterlyFile : findGeneratedFile
     let file = await find(context, request)
     // An automatic file covers all campaigns, so a viewer limited to some gets a file written from the rows instead.
     const isAutomatic = isReportFile && request.fileId === undefined
-    if (file && isAutomatic && context.viewer.campaignIds !== undefined) file = await write(context, request)
+    if (file && isAutomatic && context.viewer.campaignIds !== undefined)
+      file = await findGeneratedFile(context, request)
     if (!file) return noSuchReport()
     if ('refused' in file) return file
     return {
@@ -117,7 +118,8 @@ const MAX_CAMPAIGNS_LENGTH = 8_000
 
 const isId = (text: unknown): text is string => typeof text === 'string' && /^[1-9][0-9]{0,14}$/.test(text)
 
-function createWriterFrom(source: ReportSource | undefined, countMs: number) {
+/** Returns a function that finds a file to be written from the rows of `source` during the download. */
+function createGeneratedFileFinder(source: ReportSource | undefined, countMs: number) {
   return async (context: FileContext, request: FileRequest): Promise<FoundFile | Refusal | undefined> => {
     const { report, format, days, scope, isHeadRequest } = request
     if (!source || format === 'xls') return undefined

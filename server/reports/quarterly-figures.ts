@@ -105,6 +105,10 @@ const monthsTable = (bounds: Bounds) =>
     }),
   )})`
 
+/**
+ * Reads the figures of the next cards after `after`. `OFFSET 0` and `LIMIT 1` keep the planner from merging a subquery
+ * into its surrounding query, so that rows are looked up by index.
+ */
 async function readChunk(
   db: Db,
   ownerId: number,
@@ -113,11 +117,11 @@ async function readChunk(
 ): Promise<FigureChunk> {
   const end = bounds.at(-1)?.at
   return withIndexLookupsOnly(db, async (trx) => {
-    const { rows: ids } = await sql<{ last: number | null; count: number }>`
+    const { rows: ranges } = await sql<{ last: number | null; count: number }>`
       SELECT max(id) AS last, count(*)::integer AS count FROM (
         SELECT id FROM card WHERE campaign_id = ${campaignId} AND id > ${after} ORDER BY id LIMIT ${CARDS_PER_CHUNK}
       ) part`.execute(trx)
-    const { last = null, count = 0 } = ids[0] ?? {}
+    const { last = null, count = 0 } = ranges[0] ?? {}
     if (last === null) return { rows: [], lastCardId: undefined }
     const { rows } = await sql<FigureRow>`
       WITH month (n, begins, ends, ends_on) AS (SELECT * FROM ${monthsTable(bounds)} AS s),

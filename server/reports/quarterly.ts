@@ -115,6 +115,7 @@ const numberAndAmountLines = (label: () => string, figure: QuarterlyFigure, dire
     label: () => m.reports_labelAmount({ label: label() }),
     month({ figureOf }, month) {
       const { cents } = figureOf(figure, month)
+      // Not `-cents`, which is -0 for an amount of 0.
       return { amountCents: direction === 'out' ? 0 - cents : cents }
     },
     quarter: 'sum',
@@ -169,7 +170,7 @@ function figuresToRows(start: CalendarDate, figures: QuarterlyFigures): Cell[][]
   return [
     ['', ...headings, m.reports_quarter()],
     ...visibleLines(figures, months).map(({ label, month, quarter }): Cell[] => {
-      const cells = months.map((each) => month(figures, each))
+      const cells = months.map((monthIndex) => month(figures, monthIndex))
       return [label(), ...cells, quarter === 'sum' ? sumOf(cells) : (cells.at(quarter === 'first' ? 0 : -1) ?? '')]
     }),
   ]
@@ -177,6 +178,7 @@ function figuresToRows(start: CalendarDate, figures: QuarterlyFigures): Cell[][]
 
 function visibleLines({ figureOf }: QuarterlyFigures, months: readonly number[]): readonly Line[] {
   if (months.every((month) => figureOf('opening', month).count === 0)) return lines
+  // Below the balance at the start, the only line with the value of the first month.
   const index = lines.findIndex(({ quarter }) => quarter === 'first') + 1
   return lines.toSpliced(index, 0, broughtForwardLine)
 }

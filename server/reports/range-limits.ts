@@ -8,7 +8,7 @@ const QUARTER = 92
 /** Reports for a range of days. */
 type RangeReport = { [Id in ReportId]: (typeof reports)[Id]['period'] extends 'range' ? Id : never }[ReportId]
 
-/** Maximum number of days from the first to the last day, without the first. */
+/** Maximum days from the first day to the last, which is not counted: YEAR allows 367 days in total. */
 export const rangeLimits: Readonly<Record<RangeReport, number>> = {
   liability: YEAR,
   expiredCardsSummary: YEAR,

@@ -31,6 +31,7 @@ export async function* zipStream(
     compressedBytes.push(bytes)
   })
   for await (const { name, texts } of parts) {
+    // Compression 8 is deflate.
     const entry: ZipInputFile = { filename: name, compression: 8, crc: 0, size: 0, mtime: EPOCH }
     zip.add(entry)
     for await (const text of texts) {

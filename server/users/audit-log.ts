@@ -46,8 +46,8 @@ export const auditLog: Handler<'auditLog'> = async ({ db, viewer, client, record
     FROM audit_event e LEFT JOIN user_account u ON u.id = e.user_id
     WHERE ${conditions} ${pageClause(at, id, params)}`.execute(db)
   const page = await toPage(eventRows, params, async () => {
-    const counting = sql<{ total: number }>`SELECT count(*)::int AS total FROM audit_event e WHERE ${conditions}`
-    return (await counting.execute(db)).rows[0]?.total ?? 0
+    const countQuery = sql<{ total: number }>`SELECT count(*)::int AS total FROM audit_event e WHERE ${conditions}`
+    return (await countQuery.execute(db)).rows[0]?.total ?? 0
   })
   recordValues({ days: `${params.startDate} – ${params.endDate}`, entries: page.rows.length })
   const names = await findNames(db, viewer, page.rows)
@@ -147,21 +147,21 @@ async function findNames(db: Db, scope: Scope, rows: readonly EventRow[]): Promi
       ),
     ),
   ]
-  const [users, cards] = [idsOf('user'), idsOf('card')]
-  const usernames = users.length
+  const [userIds, cardIds] = [idsOf('user'), idsOf('card')]
+  const usernames = userIds.length
     ? await db
         .selectFrom('user_account')
         .select(['id', 'username'])
         .where('owner_id', '=', ownerId)
-        .where('id', 'in', users)
+        .where('id', 'in', userIds)
         .execute()
     : []
-  const numbers = cards.length
+  const numbers = cardIds.length
     ? await db
         .selectFrom('card')
         .select(['id', 'pan_masked'])
         .where(sql<boolean>`${inScope(scope, 'card')}`)
-        .where('id', 'in', cards)
+        .where('id', 'in', cardIds)
         .execute()
     : []
   const campaignIds = [
@@ -202,14 +202,14 @@ function campaignsToText(ids: readonly number[], names: Names): string {
 
 /** The title and days of a report. A file whose name is not a report's name is shown by its name. */
 function reportToText(fileName: string, campaigns: string): string {
-  const parts = describeFileName(fileName)
-  return parts
+  const description = describeFileName(fileName)
+  return description
     ? m.users_reportOfDays({
-        title: parts.title,
+        title: description.title,
         campaigns,
-        days: parts.days,
-        hasFormat: parts.format === '' ? 'no' : 'yes',
-        format: parts.format ?? '',
+        days: description.days,
+        hasFormat: description.format === '' ? 'no' : 'yes',
+        format: description.format ?? '',
       })
     : fileName + campaigns
 }

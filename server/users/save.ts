@@ -28,6 +28,7 @@ export const saveUser: Handler<'saveUser'> = async (context, { user: input }) =>
   if (input.userId !== undefined) context.setSubject('user', input.userId)
   // Returns "not found" for other owners.
   if (input.ownerId !== viewer.ownerId) return refuse(codes.notFound, m.users_noSuchOwner)
+  // An existing user needs an id, and a new user cannot have one.
   if (input.isNew === (input.userId !== undefined)) return refuse(codes.refusedParameters, m.dates_valuesNotValid)
   const user = {
     ...input,

@@ -159,6 +159,7 @@ export const pendingUserChanges: Handler<'pendingUserChanges'> = async (context,
   const campaigns = await db
     .selectFrom('campaign')
     .select(['id', 'name'])
+    // 0 is no campaign's id. A list for IN must not be empty.
     .where('id', 'in', [0, ...ids])
     .execute()
   const campaignName = (id: number) =>

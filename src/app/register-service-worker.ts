@@ -14,10 +14,10 @@ export async function registerServiceWorker(): Promise<void> {
       offerUpdate(() => void takeOver().catch(() => location.reload())),
     )
   })
-  // Without the service worker the portal works, but not offline; the next visit tries again.
   const registration = await workbox.register()
   const hasReloaded = sessionStorage.getItem(RELOADED_FOR_UPDATE) !== null
   sessionStorage.removeItem(RELOADED_FOR_UPDATE)
+  // The new version took over while this tab reloaded, so the tab may still run the old one (device/take-over.ts).
   if (hasReloaded && !registration?.waiting) location.reload()
   setInterval(() => void workbox.update().catch(() => undefined), CHECK_EVERY_MS)
 }

@@ -17,8 +17,9 @@ export interface Client {
   readonly name: string
   /** The languages that its users can choose. The first is the default if the user's browser prefers none of them. */
   readonly languages: readonly [Language, ...Language[]]
-  /** The IANA time zone of calendar dates and schedules, and the short name that is shown after times. */
+  /** The IANA time zone of calendar dates and schedules. */
   readonly timeZone: string
+  /** The short name of the time zone, shown after times. */
   readonly timeZoneLabel: string
   /** Symbol in front of order amounts. */
   readonly orderCurrencySymbol: string

@@ -28,7 +28,7 @@ const link = text(100, 1)
 
 /** The response of a browser's passkey, as JSON; the server's library checks it. */
 const passkeyResponse = z.record(z.string(), z.unknown())
-/** The request to the browser, as JSON (PublicKeyCredential…OptionsJSON). */
+/** The options that the portal passes to the browser's passkey API, as JSON (PublicKeyCredential…OptionsJSON). */
 const passkeyOptions = z.record(z.string(), z.unknown())
 
 /**
@@ -51,7 +51,7 @@ export const activationData = z.object({
 })
 export type ActivationData = z.infer<typeof activationData>
 
-/** The secret of a device's notices: 256 random bits. */
+/** The secret with which a device reads its notices: 256 random bits. */
 export const deviceToken = text(100, 1)
 
 const recoveryCodes = z.array(z.string())
@@ -81,7 +81,7 @@ export const accessOperations = {
       permissions: z.record(z.string(), z.array(z.string())),
       /** Only for administrators: the group of the user named by `id`. */
       groupId: id.optional(),
-      /** The campaigns that the user named by `id` is limited to; none for all. */
+      /** The campaigns that the user named by `id` is limited to; empty if the user is not limited. */
       campaignIds: z.array(id).optional(),
       /** The reason why this user cannot approve or manage users now; only in a user's own details. */
       approvalHold: z.string().optional(),
@@ -92,8 +92,8 @@ export const accessOperations = {
       /** Minutes without activity after which the server ends the session; only in a user's own details. */
       idleMinutes: z.int().optional(),
     }),
-    permissionOf: ({ id: requested }: Readonly<Record<string, unknown>>, { userId }: { readonly userId: string }) =>
-      requested === undefined || requested === userId ? undefined : ('User.write' as const),
+    permissionOf: ({ id: requestedId }: Readonly<Record<string, unknown>>, { userId }: { readonly userId: string }) =>
+      requestedId === undefined || requestedId === userId ? undefined : ('User.write' as const),
   },
   /**
    * How long the session lasts without activity. This call does not count as activity, nor do the other calls that the
@@ -119,8 +119,8 @@ export const accessOperations = {
   },
 
   /**
-   * Returns -20015 with a neutral text. Only if the owner's setting reveals e-mails: '0', with the e-mail as
-   * resultText.
+   * Returns -20015 with a neutral text. If the owner's setting reveals e-mails, returns '0' with the e-mail as
+   * resultText instead.
    */
   rememberPassword: {
     params: z.strictObject({ account: text(100, 1), ownerId: z.int() }),
@@ -239,7 +239,9 @@ export const accessOperations = {
   },
   endMySession: { params: z.strictObject({ requestId, sessionId: z.uuid() }), result: nothing },
 
-  /** How many hours after the login a device gets notices, and the public key for Web Push if the server uses it. */
+  /**
+   * For how many hours after the login a device gets notices, and the public key for Web Push if the server uses it.
+   */
   noticeSettings: {
     params: nothing,
     result: z.object({ hours: z.int(), pushKey: z.string().optional() }),

@@ -307,14 +307,14 @@ export const auditActions: Readonly<Record<AuditedMethod, AuditAction>> = {
 
 export const isAudited = (method: string): method is AuditedMethod => Object.hasOwn(auditActions, method)
 
-/** The operation in a list of choices: 'Approve a batch'. */
+/** The label of the operation in a list of choices: 'Approve a batch'. */
 export function auditActionLabel(method: AuditedMethod): string {
   const { verb, about } = auditActions[method]
   return capitalise(withObject(verb, about))
 }
 
-const withObject = (act: string, subject: string): string =>
-  subject === '' ? act : m.contract_actWithSubject({ act, subject })
+const withObject = (act: string, object: string): string =>
+  object === '' ? act : m.contract_actWithSubject({ act, subject: object })
 
 /** The types of objects in the audit trail, as labels. */
 export const subjectTypes = {
@@ -371,7 +371,8 @@ export const subjectNouns: Readonly<Record<SubjectType, string>> = {
 
 /**
  * An entry of the audit trail: 'approved batch 43', or 'tried to approve batch 43' if it was refused or failed.
- * `subject`: the object in words, if known. For an operation that this version does not know, the text has its method.
+ * `subject`: the object in words, if known. For an operation that this version does not know, the text contains the
+ * name of the method.
  */
 export function auditEntryToText(method: string, resultCode: string, subject: string | undefined): string {
   if (!isAudited(method)) return [method, subject].filter((part) => part !== undefined).join(' ')

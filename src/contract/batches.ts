@@ -38,7 +38,7 @@ export const batchElement = z.strictObject({
    */
   targetBalance: money.optional(),
 })
-const elementWithoutTarget = batchElement.omit({ targetBalance: true })
+const elementWithoutTargetBalance = batchElement.omit({ targetBalance: true })
 
 /** What the server knows about one card; amounts in the card's currency. */
 export const checkResult = z.object({
@@ -70,7 +70,8 @@ export const verifiedElement = z.object({
   /**
    * The amount that the row would move. In a transfer or devalue without an amount ("0.00"), it is the current balance;
    * upload "0.00" again, so that the fingerprint stays the same. In a load with `targetBalance`, it is the amount
-   * needed to reach it; upload this amount together with `targetBalance`, which does not change the fingerprint.
+   * needed to reach that balance; upload this amount together with `targetBalance`, which does not change the
+   * fingerprint.
    */
   amount: money,
   batchFeeAmount: money,
@@ -175,7 +176,7 @@ export const myBatchRow = z.object({
   RESULTTEXT: z.string(),
   LOADED: z.boolean(),
   ...rowCardFields,
-  /** The current findings of the row, until it is posted or its batch is closed: codes of `cardFindings`. */
+  /** Codes of `cardFindings`: the row's current findings. Empty once the row is posted or its batch is closed. */
   FINDINGSNOW: z.array(z.string()),
 })
 export type MyBatchRow = z.output<typeof myBatchRow>
@@ -186,16 +187,16 @@ const file = z.object({ fileName: z.string(), contentType: z.string(), base64: z
 /** A row of a batch in the details. */
 export const batchLoadDetail = z.object({
   ROWNUMBER: z.int(),
-  /** For a batch of another user, a card number is masked beyond the limit of full card numbers. */
+  /** For a batch of another user, a card number is masked once the viewer has reached the limit of full numbers. */
   IDENTIFIER: z.string(),
-  /** True if another row has the same IDENTIFIER, which masked numbers do not show. */
+  /** True if another row has the same unmasked identifier. Masked numbers alone do not show this. */
   MORETHANONCE: z.boolean().optional(),
   /** The target card of a transfer; null for other types. */
   IDENTIFIERTO: z.nullable(z.string()),
   AMOUNT: money,
   /** True if no amount was given, so that AMOUNT is the card's balance at the upload. */
   WHOLEBALANCE: z.boolean(),
-  /** The balance that the card is filled up to; null for none. */
+  /** The balance that the card is filled up to; null if the row has none. */
   TARGETBALANCE: z.nullable(money).optional(),
   FEEAMOUNT: money,
   RESULTTEXT: z.string(),
@@ -205,12 +206,12 @@ export const batchLoadDetail = z.object({
   /** True if this card has never been loaded before. */
   FIRSTLOAD: z.boolean(),
   /**
-   * The current findings of the row, which passed at upload, until it is posted or its batch is closed: codes of
-   * `cardFindings`.
+   * Codes of `cardFindings`: the findings of the row now, which can differ from those at upload. Empty once the row is
+   * posted or its batch is closed.
    */
   FINDINGSNOW: z.array(z.string()),
   /**
-   * The other batches with the same row (`repeatedIn`), newest first; none once this row is posted or its batch is
+   * The other batches with the same row (`repeatedIn`), newest first; empty once this row is posted or its batch is
    * closed.
    */
   REPEATEDIN: z.array(id),
@@ -218,7 +219,7 @@ export const batchLoadDetail = z.object({
 export type BatchLoadDetail = z.output<typeof batchLoadDetail>
 
 const elements = z.array(batchElement).min(1).max(batchKinds.load.maxRows)
-const elementsWithoutTarget = z.array(elementWithoutTarget).min(1).max(batchKinds.transfer.maxRows)
+const elementsWithoutTargetBalance = z.array(elementWithoutTargetBalance).min(1).max(batchKinds.transfer.maxRows)
 const batchIdParams = z.strictObject({ batchLoadFileID: id })
 /**
  * The uploaded file, for its maker to download again. Omitted if rows were typed or the file is too large. The rows of
@@ -228,7 +229,8 @@ const fileContent = z
   .string()
   .min(1)
   .max(base64Length(MAX_STORED_FILE))
-  // Checked in two steps, since a pattern with groups of four would store each of a million groups.
+  // Checked in two steps, since one regular expression with groups of four characters would have to store each of up to
+  // a million groups.
   .refine((value) => value.length % 4 === 0 && /^[A-Za-z0-9+/]+={0,2}$/.test(value), {
     error: () => m.contract_fileIsNotBase64(),
   })
@@ -256,7 +258,7 @@ export const batchOperations = {
       batchElements: z.array(verifiedElement),
       fingerprint,
       earlierBatches: z.array(earlierBatch),
-      /** For the rows of this call without errors. */
+      /** The funds for the rows of this call that have no error. */
       funding: funding.optional(),
     }),
     permissionOf: permissionOfType,
@@ -288,7 +290,7 @@ export const batchOperations = {
   batchTransferUpload: {
     params: z.strictObject({
       requestId,
-      batchElements: elementsWithoutTarget,
+      batchElements: elementsWithoutTargetBalance,
       identifierType,
       loadReference: text(255),
       fileName: text(255),
@@ -301,7 +303,7 @@ export const batchOperations = {
   batchDevalueUpload: {
     params: z.strictObject({
       requestId,
-      batchElements: elementsWithoutTarget,
+      batchElements: elementsWithoutTargetBalance,
       identifierType,
       batchDescription: text(255),
       fileName: text(255),
@@ -370,8 +372,8 @@ export const batchOperations = {
   /** An xlsx file with every row, its Verdict and Reason; card numbers are masked. */
   downloadBatchLoadReport: { params: batchIdParams, result: file },
   /**
-   * For the uploader the original file, if it was stored. Otherwise the rows as uploaded, as csv or xlsx like the file.
-   * Only the uploader gets full card numbers.
+   * The original file for the uploader, if it was stored; otherwise a file of the rows as uploaded, csv or xlsx like
+   * the original. Only the uploader gets full card numbers.
    */
   downloadBatchLoadFile: { params: batchIdParams, result: file },
   approveBatchLoad: {
@@ -379,7 +381,7 @@ export const batchOperations = {
       requestId,
       batchLoadFileID: id,
       fingerprint,
-      /** Runs immediately if omitted. */
+      /** If omitted, the batch runs as soon as it can. */
       scheduledDate: scheduledDate.optional(),
     }),
     result: z.object({}),

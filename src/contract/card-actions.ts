@@ -30,7 +30,7 @@ export const cardActionOperations = {
     params: z.strictObject({ cardNumber: cardIdentifier, requestId }),
     result: z.object({}),
   },
-  /** activationData must match the card; an empty one is not checked. */
+  /** activationData must match the card; an empty value is not checked. */
   stopCard: {
     params: z.strictObject({
       trackingNumber: cardIdentifier,
@@ -65,7 +65,10 @@ export const cardActionOperations = {
     }),
     result: z.object({}),
   },
-  /** Activates cards. In a list, each card has its own result; a single card that cannot be activated is a refusal. */
+  /**
+   * Activates cards. In a list, each card has its own result; a call with a single card that cannot be activated is
+   * refused.
+   */
   setCardStatus: {
     params: z.strictObject({
       identifiers: z.array(cardIdentifier).min(1).max(MAX_ACTIVATIONS),

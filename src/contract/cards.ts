@@ -202,6 +202,7 @@ export const cardOperations = {
       cardNumbers: z
         .array(cardIdentifier)
         .min(1)
+        // At most as many cards as one search can name.
         .max(MAX_SEARCH_TERM / FULL_NUMBER_LENGTH),
     }),
     result: z.object({ COLUMNS: z.array(z.string()), DATA: z.array(z.array(z.string())) }),

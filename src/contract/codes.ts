@@ -1,5 +1,5 @@
-// The result codes that portal and server share, and the maximum length of a request that does not name its user in a header. Rules:
-// docs/rules/requests.md, "Result codes".
+// The result codes that portal and server share, and the maximum length of a request that does not name its user in a
+// header. Rules: docs/rules/requests.md, "Result codes".
 
 export const codes = {
   success: '0',

@@ -21,7 +21,8 @@ export interface OperationFacts {
   readonly polls: boolean
   /**
    * What the audit trail records. 'change': each change and each refused change. 'view': viewed data. 'access': data
-   * left the portal, or a session ended. 'byHandler': the handler writes the entry, since it counts attempts.
+   * left the portal, a session ended, or a device got access to notices. 'byHandler': the handler writes the entry,
+   * because it also counts attempts.
    */
   readonly trail: Trail
   /**
@@ -29,7 +30,7 @@ export interface OperationFacts {
    * certain permission, depending on the parameters.
    */
   readonly permission: Permission | readonly Permission[] | 'signedIn' | 'none'
-  /** True if it counts towards the login attempts of an address, since attackers could use it to guess secrets. */
+  /** True if a call counts as a login attempt of its network address, since attackers could use it to guess secrets. */
   readonly usesLoginRateLimit: boolean
   /**
    * True if users cannot call it after an administrator has changed their permissions, e-mail address or second factor,
@@ -89,6 +90,7 @@ interface QueryOptions {
   readonly polls?: true
   readonly trail?: Trail
 }
+/** The facts of an operation with a session, typed so that `MethodsWith` can select operations by their facts. */
 type Row<C extends boolean, P, O> = OperationFacts & {
   readonly open: false
   readonly changes: C
@@ -103,12 +105,12 @@ const auditedView = { trail: 'view' } as const
 const auditedAccess = { trail: 'access' } as const
 const heldAfterChange = { heldAfterChange: true } as const
 const storedAndPolled = { offline: 'stored', polls: true } as const
-/** The permissions to upload batches of any type. */
+/** The permissions to upload stored batches: loads, transfers and devalues. */
 const batchUploadPermissions = ['Batch.load', 'Batch.redeem'] as const
 
 /**
- * The permissions of the batch types; each type needs its own. A user without any of them gets no information about the
- * parameters.
+ * The permissions of all batch types, including activations; each type needs its own. A user without any of them gets
+ * no information about the parameters.
  */
 const batchTypePermissions = ['Batch.load', 'Batch.redeem', 'Card.write'] as const
 

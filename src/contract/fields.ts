@@ -13,7 +13,7 @@ export const text = (max: number, min = 0) =>
     // oxlint-disable-next-line no-control-regex -- control characters are refused here
     .regex(/^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/, { error: () => m.contract_noControlCharacters() })
 
-/** A database id: digits as a string, since identifiers are strings end to end. */
+/** A database id: digits as a string, since identifiers are strings end to end. 18 digits always fit a bigint. */
 export const id = z
   .string()
   .regex(/^[1-9][0-9]{0,17}$/, { error: () => m.contract_idHasDigitsOnly() })
@@ -57,11 +57,14 @@ export const pageResult = { cursor: cursor.optional(), total: z.int().min(0).opt
 
 export const requestId = z.uuid().meta({ title: 'RequestId' })
 
+/** 1: the cards are identified by card number. 2: by tracking number. */
 export const identifierType = z.union([z.literal(1), z.literal(2)])
 
+/** A keyed hash of the rows of a batch or an order, as hexadecimal digits. */
 export const fingerprint = z
   .string()
   .regex(/^[0-9a-f]{64}$/, { error: () => m.contract_controlCodeForm() })
   .meta({ title: 'Fingerprint' })
 
+/** No parameters, or a result without data. */
 export const nothing = z.strictObject({})

@@ -11,7 +11,7 @@ export const funding = z.object({
   /** The balance of the account. */
   balance: money,
   /**
-   * Reserved for approved batches and orders, and for physical orders in their first 24 hours, which take precedence.
+   * The amount for batches and orders that are paid first: approved ones, and physical orders in their first 24 hours.
    */
   reserved: money,
   /** The part of `reserved` for batches and orders that run later. */

@@ -155,7 +155,7 @@ export const myOrder = z.object({
   kind: orderType,
   campaignID: id,
   campaignName: z.string(),
-  /** '' if the type has none. */
+  /** Only physical cards have a quotation number, a plastic and a design; '' for virtual cards. */
   quotationNumber: z.string(),
   plasticid: z.string(),
   designid: z.string(),

@@ -14,7 +14,7 @@ export const overviewOperations = {
   findThings: {
     params: z.strictObject({ search: text(MAX_BATCH_SEARCH, 1) }),
     result: z.object({
-      /** `isOwn`: true opens it in the user's own list, false on the page for decisions. */
+      /** `isOwn`: if true, the portal opens the item in the user's own list, otherwise on the page for decisions. */
       batches: z.array(z.object({ id, reference: z.string(), isOwn: z.boolean() })),
       orders: z.array(z.object({ id, kind: orderType, campaignName: z.string(), isOwn: z.boolean() })),
     }),

@@ -22,7 +22,9 @@ export const SHARE_PATH = 'share'
 /** The form field with the files. */
 export const SHARE_FIELD = 'file'
 
-/** The target of a link with the client's own scheme (`web+voyager:batch/17`), which is passed as `link`. */
+/**
+ * The target of a link with the client's own scheme (`web+voyager:batch/17`), which is passed as the parameter `link`.
+ */
 export const LINK_PATH = 'open'
 
 /** `path` is the path below the base path, without a query. */

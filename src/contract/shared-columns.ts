@@ -1,5 +1,5 @@
-// Operations of shared column mappings: the fields of a file's columns, which a user has chosen to share with the users
-// of the same owner. Rules: docs/rules/batches.md, "Shared columns".
+// Operations of shared column mappings. A mapping says which field each column of a file contains; a user can share it
+// with the other users of the same owner. Rules: docs/rules/batches.md, "Shared columns".
 import * as z from 'zod'
 import type { Permission } from '#domain/access/permissions.ts'
 import type { RowKindName } from '#domain/row-kinds.ts'
@@ -34,13 +34,15 @@ export const sharedColumnsOperations = {
       ),
     }),
   },
-  /** Shares a mapping. It replaces a mapping of the same headings in any order, also that of another user. */
+  /**
+   * Shares a mapping. It replaces a mapping of the same headings in any order, even if another user shared that one.
+   */
   shareColumns: {
     params: z.strictObject({ requestId, rowType, columns }),
     result: z.object({ id }),
     permissionOf: ({ rowType: requestedType }: Readonly<Record<string, unknown>>) => {
-      const type = rowType.safeParse(requestedType)
-      return type.success ? rowTypePermission(type.data) : undefined
+      const parsedType = rowType.safeParse(requestedType)
+      return parsedType.success ? rowTypePermission(parsedType.data) : undefined
     },
   },
   /** Removes a mapping, for the user who shared it or a user with User.write. */

@@ -15,7 +15,7 @@ export const listedUser = z.object({
   /** Names of groups; a user has one. */
   userGroups: z.string(),
   groupId: id,
-  /** The campaigns that the user is limited to; none for all. The group can limit them further. */
+  /** The campaigns that the user is limited to; empty if the user is not limited. The group can limit them further. */
   campaignIds: z.array(id).optional(),
   lastLogin: instant,
   isLocked: z.boolean(),
@@ -49,7 +49,7 @@ export const userGroup = z.object({
   PERMISSIONS: z.array(z.string()),
   /** True if this viewer can grant it: no one can grant a permission that they do not have. */
   GRANTABLE: z.boolean(),
-  /** The campaigns that its users are limited to; none for all. */
+  /** The campaigns that its users are limited to; empty if they are not limited. */
   CAMPAIGNIDS: z.array(id).optional(),
 })
 export type UserGroup = z.output<typeof userGroup>
@@ -100,8 +100,8 @@ export const userOperations = {
         ownerId: z.int(),
         groupId: id,
         /**
-         * The campaigns that the user is limited to; none for all. If omitted, an existing user's limits stay, and a
-         * new user has none.
+         * The campaigns that the user is limited to; empty for no limit. If omitted, an existing user's limits stay,
+         * and a new user has none.
          */
         campaignIds: z.array(id).max(1000).optional(),
         isNew: z.boolean(),

@@ -121,16 +121,17 @@ export function daysInMonth(year: number, month: number): number {
 
 /** Days since 0000-03-01. Years are counted from March, so that the leap day is the last day of a year. */
 export function dateToDayNumber(date: CalendarDate): number {
-  const [y = 0, m = 1, d = 1] = date.split('-').map(Number)
-  const year = m <= 2 ? y - 1 : y
-  const month = (m + 9) % 12
+  const [calendarYear = 0, calendarMonth = 1, day = 1] = date.split('-').map(Number)
+  const year = calendarMonth <= 2 ? calendarYear - 1 : calendarYear
+  const month = (calendarMonth + 9) % 12
   return (
     365 * year +
     Math.floor(year / 4) -
     Math.floor(year / 100) +
     Math.floor(year / 400) +
+    // The days before a month, counted from March: 0, 31, 61, 92…
     Math.floor((month * 306 + 5) / 10) +
-    d -
+    day -
     1
   )
 }

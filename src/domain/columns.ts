@@ -18,7 +18,7 @@ export type Format =
   | 'instant'
   /** A card number: always masked (first six, last four). */
   | 'pan'
-  /** A tracking number or another identifier of digits; never a number. */
+  /** A tracking number or another identifier of digits, which must not be treated as a number. */
   | 'identifier'
   /** Digits that are neither a quantity nor a card: an authorisation, merchant or batch number. Never grouped. */
   | 'code'
@@ -45,7 +45,7 @@ export interface Column<Row> {
 export const columnsOn = <Row>(columns: readonly Column<Row>[], medium: 'screen' | 'files'): readonly Column<Row>[] =>
   columns.filter(({ onlyOn = medium }) => onlyOn === medium)
 
-/** Formats that are numbers: right-aligned, sorted by size. */
+/** True for a format of numbers, which are right-aligned and sorted by size. */
 export const isNumeric = (format: Format): boolean => format === 'amount' || format === 'count'
 
 /**
@@ -147,7 +147,8 @@ export function cellToText(cell: Cell): string {
   return cell.withTime ? dateAndTime(date, time) : date
 }
 
-// Spreadsheet programs count 29 February 1900, which did not exist.
+// Spreadsheet programs count 29 February 1900, which did not exist, as day 60. So only later days are numbered from
+// 1899-12-30 in the same way everywhere.
 const SERIAL_EPOCH = '1899-12-30' as CalendarDate
 const LAST_WRONG_SERIAL = 60
 

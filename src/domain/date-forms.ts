@@ -56,16 +56,17 @@ export function dateReadings(text: string): DateReadings {
   ])
 }
 
+/** The parts of a date, if its numbers are in this order. */
 type Parts = readonly [order: DateOrder, year: string, month: string, day: string]
 
-function partsToReadings(all: readonly Parts[]): DateReadings {
-  const found = all.flatMap(([order, year, month, day]) => {
+function partsToReadings(orderedParts: readonly Parts[]): DateReadings {
+  const existingDates = orderedParts.flatMap(([order, year, month, day]) => {
     const fullYear = year.length === 2 ? `20${year}` : year
     if (Number(fullYear) < FIRST_YEAR || Number(fullYear) > LAST_YEAR) return []
     const date = textToDate(`${fullYear}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`)
     return date === undefined ? [] : [[order, date] as const]
   })
-  return Object.fromEntries(found)
+  return Object.fromEntries(existingDates)
 }
 
 /**
@@ -73,11 +74,13 @@ function partsToReadings(all: readonly Parts[]): DateReadings {
  * can be on the previous or the next day.
  */
 function withoutTime(text: string): string | undefined {
+  // A day, then a time: '31/12/2028 14:30', '…T14:30:00.000Z', '下午 2:30', '2:30 p.m.', '14:30 Uhr', '2:30 م'.
   const match =
     /^(.*?[0-9日])[T\s,،]+(?:[上下]午\s*)?([0-9]{1,2}:[0-9]{2}(?::[0-9]{2}(?:[.,][0-9]+)?)?)\s*(?:([ap]\.?m\.?)|[صم]|uhr)?\s*(Z|[+-][0-9]{2}:?[0-9]{2})?$/iu.exec(
       text,
     )
   if (!match) {
+    // 'yyyymmddhhmmss' without separators.
     const stamp = /^((?:19|20|21)[0-9]{6})T?[0-9]{6}Z?$/.exec(text)?.[1]
     return stamp ?? text
   }
@@ -129,14 +132,16 @@ function wordsToDate(text: string): CalendarDate | undefined {
     const { year = '', month = '', day = '' } = chinese.groups
     return partsToReadings([['ymd', year, month, day]]).ymd
   }
+  // Without the name of the weekday: 'Fri, 27 Nov 2026'.
   const plain = text.replace(/^\p{L}{2,10}\.?[,،]\s+/u, '')
-  const words =
+  const match =
+    // '31. Dez 2028' or '31 de dezembro de 2028', then 'Dec 31, 2028', then '2028 Dec 31'.
     /^(?<day>[0-9]{1,2})(?:st|nd|rd|th|\.|º|er)?[\s/-]*(?:de\s+)?(?<month>\p{L}{3,10}|\p{Script=Arabic}+(?:\s+\p{Script=Arabic}+)?)\.?[\s/,،-]*(?:de\s+)?(?<year>[0-9]{4}|[0-9]{2})$/iu.exec(
       plain,
     ) ??
     /^(?<month>\p{L}{3,10})\.?[\s-]+(?<day>[0-9]{1,2})(?:st|nd|rd|th)?,?[\s-]+(?<year>[0-9]{4})$/iu.exec(plain) ??
     /^(?<year>[0-9]{4})[\s-]+(?<month>\p{L}{3,10})\.?[\s-]+(?<day>[0-9]{1,2})$/iu.exec(plain)
-  const { day = '', month = '', year = '' } = words?.groups ?? {}
+  const { day = '', month = '', year = '' } = match?.groups ?? {}
   const monthNumber = monthNumbers().get(toComparable(month))
   return monthNumber === undefined ? undefined : partsToReadings([['ymd', year, monthNumber, day]]).ymd
 }
@@ -153,7 +158,7 @@ function monthNumbers(): ReadonlyMap<string, string> {
 
 const monthNumberCache = new Map<string, string>()
 
-/** Makes names comparable: in lower case, with one form of alef. */
+/** Makes names comparable: in lower case, with one form of the Arabic letter alef. */
 const toComparable = (name: string): string => name.toLowerCase().replaceAll(/[أإآ]/g, 'ا').replaceAll(/\s+/g, ' ')
 
 /** Separates the two days of a date cell in which a spreadsheet has probably swapped day and month. */

@@ -12,13 +12,13 @@ import {
 import { toPlainNumber } from './texts.ts'
 import { DAY_MS } from './units.ts'
 
-/** The longest date range in the lists of batches and virtual orders. */
+/** The longest date range in the lists of batches and virtual orders: days from its start to its end. */
 export const MAX_SEARCH_DAYS = 56
 
 /**
  * Parses a typed date that is unambiguous: '2026-11-24', '2026/11/24', '24 Nov 2026', 'November 24, 2026', and with the
- * months of the user's language '24. November 2026' or '2026年11月24日'. Never 03/04/2026, and nothing that the next typed
- * character could turn into another date.
+ * months of the user's language '24. November 2026' or '2026年11月24日'. Undefined for '03/04/2026', and for a text that
+ * the next typed character could turn into another date.
  */
 export function typedToDate(typed: string): CalendarDate | undefined {
   const text = toPlainNumber(typed)
@@ -26,10 +26,10 @@ export function typedToDate(typed: string): CalendarDate | undefined {
     /^([0-9]{4})[-/.]([0-9]{2})[-/.]([0-9]{2})$/.exec(text) ??
     /^([0-9]{4}) ?年 ?([0-9]{1,2}) ?月 ?([0-9]{1,2}) ?日$/.exec(text)
   if (numbers) return toExistingDate(numbers[1], numbers[2], numbers[3])
-  const words =
+  const match =
     /^(?<day>[0-9]{1,2})(?:[ -]|\. ?)(?<month>\p{L}{2,12})\.?[ ,-]+(?<year>[0-9]{4})$/u.exec(text) ??
     /^(?<month>\p{L}{3,12}) (?<day>[0-9]{1,2}),? (?<year>[0-9]{4})$/u.exec(text)
-  const { day, month = '', year } = words?.groups ?? {}
+  const { day, month = '', year } = match?.groups ?? {}
   const monthNumber = toMonthNumber(month)
   return monthNumber === undefined ? undefined : toExistingDate(year, monthNumber, day)
 }
@@ -41,11 +41,11 @@ function toMonthNumber(name: string): string | undefined {
   const indexes = lists.map((months) =>
     months.map(toPlainName).findIndex((month) => plain === month || (plain.length > 2 && month.startsWith(plain))),
   )
-  const found = indexes.find((index) => index >= 0)
-  return found === undefined ? undefined : String(found + 1)
+  const monthIndex = indexes.find((index) => index >= 0)
+  return monthIndex === undefined ? undefined : String(monthIndex + 1)
 }
 
-/** Makes names comparable: in lower case, without a full stop, with one form of alef. */
+/** Makes names comparable: in lower case, without full stops, with one form of the Arabic letter alef. */
 const toPlainName = (name: string): string =>
   name.toLowerCase().normalize('NFC').replaceAll('.', '').replaceAll(/[أإآ]/g, 'ا')
 
@@ -60,8 +60,8 @@ export function addDays(date: CalendarDate, days: number): CalendarDate {
 /** The same day of the month `months` later or earlier; the last day of that month if it is shorter. */
 export function addMonths(date: CalendarDate, months: number): CalendarDate {
   const [year = 0, month = 1, day = 1] = date.split('-').map(Number)
-  const count = year * 12 + (month - 1) + months
-  const [newYear, newMonth] = [Math.floor(count / 12), (((count % 12) + 12) % 12) + 1]
+  const monthCount = year * 12 + (month - 1) + months
+  const [newYear, newMonth] = [Math.floor(monthCount / 12), (((monthCount % 12) + 12) % 12) + 1]
   return toDate(newYear, newMonth, Math.min(day, daysInMonth(newYear, newMonth)))
 }
 
@@ -94,16 +94,16 @@ const instantToLocalText = (epochMs: number, timeZone: string): string =>
   new Date(epochMs + offsetAt(epochMs, timeZone)).toISOString()
 
 /**
- * The moment of a date and time ('HH:mm') in a time zone, as milliseconds since 1970. If the clocks are set back, the
- * earlier of the two moments; undefined if they skip this time.
+ * The moment of a date and time ('HH:mm') in a time zone, as milliseconds since 1970. A time that occurs twice, because
+ * the clocks are set back, means the earlier moment. Undefined for a time that the clocks skip.
  */
 export function localToInstant(date: CalendarDate, time: string, timeZone: string): number | undefined {
   const [hours = 0, minutes = 0] = time.split(':').map(Number)
   const target = dateToDayNumber(date) * DAY_MS + DAY_ZERO_MS + (hours * 60 + minutes) * 60_000
   // Offsets before and after a clock change, which is at most a day away.
   for (const probe of [target - DAY_MS, target + DAY_MS]) {
-    const guess = target - offsetAt(probe, timeZone)
-    if (guess + offsetAt(guess, timeZone) === target) return guess
+    const candidate = target - offsetAt(probe, timeZone)
+    if (candidate + offsetAt(candidate, timeZone) === target) return candidate
   }
   return undefined
 }
@@ -113,7 +113,7 @@ export function searchRangeError(start: CalendarDate, end: CalendarDate): string
   return isRangeTooLong(start, end) ? m.dates_spanTooLong() : reversedRangeError(start, end)
 }
 
-/** True if the range has more than `MAX_SEARCH_DAYS` days. */
+/** True if the range ends more than `MAX_SEARCH_DAYS` days after its start. */
 export const isRangeTooLong = (start: CalendarDate, end: CalendarDate): boolean =>
   daysBetween(start, end) > MAX_SEARCH_DAYS
 
@@ -121,16 +121,17 @@ export const isRangeTooLong = (start: CalendarDate, end: CalendarDate): boolean 
 export const reversedRangeError = (start: CalendarDate, end: CalendarDate): string | undefined =>
   start > end ? m.common_startAfterEnd() : undefined
 
+/** The inverse of `dateToDayNumber`; `year` and `month` are counted from March, as there. */
 function dayNumberToDate(dayNumber: number): CalendarDate {
   let year = Math.floor((10_000 * dayNumber + 14_780) / 3_652_425)
-  let rest = dayNumber - yearStart(year)
-  if (rest < 0) {
+  let dayOfYear = dayNumber - yearStart(year)
+  if (dayOfYear < 0) {
     year -= 1
-    rest = dayNumber - yearStart(year)
+    dayOfYear = dayNumber - yearStart(year)
   }
-  const month = Math.floor((100 * rest + 52) / 3060)
+  const month = Math.floor((100 * dayOfYear + 52) / 3060)
   const calendarMonth = ((month + 2) % 12) + 1
-  const day = rest - Math.floor((month * 306 + 5) / 10) + 1
+  const day = dayOfYear - Math.floor((month * 306 + 5) / 10) + 1
   const calendarYear = year + Math.floor((month + 2) / 12)
   return toDate(calendarYear, calendarMonth, day)
 }

@@ -1,5 +1,5 @@
-// Calculates the funds that the account has available for a batch or an order, and the rows that they do not cover.
-// Lists, details, dialogs, file checks, the check before a run and posting all use this calculation.
+// Calculates the funds that the funding account has available for a batch or an order, and the rows that they do not
+// cover. Lists, details, dialogs, file checks, the check before a run and posting all use this calculation.
 import { type Cents, cents, centsToDecimal, decimalToCents } from '#domain/money.ts'
 
 /** A stored batch or order. */
@@ -22,7 +22,7 @@ export interface FundingAccount {
   readonly commitments: readonly Commitment[]
 }
 
-/** The funds of the account for one batch or order. */
+/** The funds of the funding account for one batch or order. */
 export interface Funds {
   readonly currency: string
   readonly balanceCents: Cents
@@ -56,16 +56,16 @@ export function fundsFor(
   }
 }
 
-const isSame = (one: FundedItem, other: FundedItem | undefined): boolean =>
-  one.kind === other?.kind && one.id === other.id
+const isSame = (item: FundedItem, subject: FundedItem | undefined): boolean =>
+  item.kind === subject?.kind && item.id === subject.id
 
-function runsBefore(one: Commitment, subjectCommitment: Commitment): boolean {
-  if (isSame(one, subjectCommitment)) return false
-  if (one.runsAt === undefined) return true
+function runsBefore(commitment: Commitment, subjectCommitment: Commitment): boolean {
+  if (isSame(commitment, subjectCommitment)) return false
+  if (commitment.runsAt === undefined) return true
   if (subjectCommitment.runsAt === undefined) return false
   return (
-    one.runsAt - subjectCommitment.runsAt < 0 ||
-    (one.runsAt === subjectCommitment.runsAt && one.id < subjectCommitment.id)
+    commitment.runsAt < subjectCommitment.runsAt ||
+    (commitment.runsAt === subjectCommitment.runsAt && commitment.id < subjectCommitment.id)
   )
 }
 
@@ -105,10 +105,10 @@ export interface Coverage {
 
 /** Calculates the coverage of rows. `costs`: the rows' costs in order, without rows that have another finding. */
 export function coverRows(costs: readonly number[], funds: Funds): Coverage {
-  const take = createFundsTaker(availableFunds(funds))
+  const takeFunds = createFundsTaker(availableFunds(funds))
   return {
     neededCents: cents(costs.reduce((sum, cost) => sum + cost, 0)),
-    failingRows: costs.filter((cost) => !take(cost)).length,
+    failingRows: costs.filter((cost) => !takeFunds(cost)).length,
   }
 }
 
@@ -116,9 +116,9 @@ export function coverRows(costs: readonly number[], funds: Funds): Coverage {
  * The funds missing for each of several batches or orders that are approved in this order. An item that is not covered
  * takes nothing; an undefined item needs no funds.
  */
-export function missingFundsInOrder(all: readonly (Funding | undefined)[]): readonly Cents[] {
-  let remaining = Math.min(...all.flatMap((funding) => (funding ? availableFunds(funding) : [])))
-  return all.map((funding) => {
+export function missingFundsInOrder(fundings: readonly (Funding | undefined)[]): readonly Cents[] {
+  let remaining = Math.min(...fundings.flatMap((funding) => (funding ? availableFunds(funding) : [])))
+  return fundings.map((funding) => {
     const needed = funding?.neededCents ?? ZERO_CENTS
     if (needed > remaining) return cents(needed - Math.max(0, remaining))
     remaining -= needed
@@ -164,14 +164,14 @@ export const fundingToApi = (funding: Funding): ApiFunding => ({
 })
 
 export function apiToFunding(funding: ApiFunding): Funding {
-  const read = (amount: string): Cents => decimalToCents(amount) ?? ZERO_CENTS
+  const parseAmount = (amount: string): Cents => decimalToCents(amount) ?? ZERO_CENTS
   return {
     currency: funding.currency,
-    balanceCents: read(funding.balance),
-    reservedCents: read(funding.reserved),
-    laterCents: read(funding.reservedLater),
-    neededCents: read(funding.needed),
-    missingCents: read(funding.missing),
+    balanceCents: parseAmount(funding.balance),
+    reservedCents: parseAmount(funding.reserved),
+    laterCents: parseAmount(funding.reservedLater),
+    neededCents: parseAmount(funding.needed),
+    missingCents: parseAmount(funding.missing),
     failingRows: funding.failingRows,
   }
 }

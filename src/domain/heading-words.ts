@@ -7,12 +7,12 @@ import type { PhysicalFieldName, VirtualFieldName } from './order/fields.ts'
 import type { HeadingWords } from './rows/headings.ts'
 
 /** Combines the headings of two fields. */
-const combineHeadings = (one: HeadingWords, other: HeadingWords): HeadingWords => ({
-  en: `${one.en}, ${other.en}`,
-  de: `${one.de}, ${other.de}`,
-  ms: `${one.ms}, ${other.ms}`,
-  'zh-Hans': `${one['zh-Hans']}, ${other['zh-Hans']}`,
-  ar: `${one.ar}, ${other.ar}`,
+const combineHeadings = (first: HeadingWords, second: HeadingWords): HeadingWords => ({
+  en: `${first.en}, ${second.en}`,
+  de: `${first.de}, ${second.de}`,
+  ms: `${first.ms}, ${second.ms}`,
+  'zh-Hans': `${first['zh-Hans']}, ${second['zh-Hans']}`,
+  ar: `${first.ar}, ${second.ar}`,
 })
 
 const phone: HeadingWords = {

@@ -14,7 +14,7 @@ export function instantToText(iso: string, zone: Zone): string {
   return local ? dateAndTime(dateToShortText(local.date), `${local.time} ${zone.timeZoneLabel}`) : iso
 }
 
-/** '04 Mar 2026, 10:42' */
+/** '04 Mar 2026' and '10:42' → '04 Mar 2026, 10:42' */
 export const dateAndTime = (date: string, time: string): string => m.dates_dateAndTime({ date, time })
 
 /**
@@ -25,17 +25,17 @@ export function instantToIso(iso: string, { timeZone }: Zone): string {
   const epochMs = Date.parse(iso)
   if (!(Math.abs(epochMs) < 1e15)) return iso
   const minutes = Math.round(offsetAt(epochMs, timeZone) / 60_000)
-  const shown = new Date(epochMs + minutes * 60_000).toISOString()
-  const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60]
-  return `${shown.slice(0, -5)}${minutes < 0 ? '-' : '+'}${String(hours).padStart(2, '0')}:${String(rest).padStart(2, '0')}`
+  const localIso = new Date(epochMs + minutes * 60_000).toISOString()
+  const [hours, restMinutes] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60]
+  return `${localIso.slice(0, -5)}${minutes < 0 ? '-' : '+'}${String(hours).padStart(2, '0')}:${String(restMinutes).padStart(2, '0')}`
 }
 
-/** The local date and time in the zone. */
+/** The local date, time ('HH:mm') and minutes since midnight in the zone; undefined for a text that is no instant. */
 export function instantToLocal(iso: string, { timeZone }: Zone) {
   const epochMs = Date.parse(iso)
   // Also excludes invalid text, which parses to NaN. Dates up to 1e15 ms (year 33658) are within the range of Date.
   if (!(Math.abs(epochMs) < 1e15)) return undefined
-  const shown = new Date(epochMs + offsetAt(epochMs, timeZone)).toISOString()
-  const [date, time] = [textToDate(shown.slice(0, 10)), shown.slice(11, 16)]
+  const localIso = new Date(epochMs + offsetAt(epochMs, timeZone)).toISOString()
+  const [date, time] = [textToDate(localIso.slice(0, 10)), localIso.slice(11, 16)]
   return date && { date, time, minutes: Number(time.slice(0, 2)) * 60 + Number(time.slice(3)) }
 }

@@ -1,7 +1,7 @@
 // The languages of the texts. A new language needs a folder in src/words, a row here, and its tag in `languages` of the
 // clients that offer it.
 
-/** The name of each language in that language, by BCP 47 tag. */
+/** The name of each language in the language itself, by BCP 47 tag. */
 export const languageNames = {
   en: 'English',
   'zh-Hans': '简体中文',
@@ -36,10 +36,10 @@ export function preferredLanguage<Tag extends string>(
       return { tag, weight: Number.isFinite(weight) ? weight : 0 }
     })
     .filter(({ tag, weight }) => tag !== '' && weight > 0)
-    .toSorted((one, other) => other.weight - one.weight)
+    .toSorted((left, right) => right.weight - left.weight)
   const unmatched: string[] = []
   for (const { tag } of weightedTags) {
-    // Browsers send 'zh' after 'zh-TW'. It does not ask for the simplified script.
+    // Browsers send 'zh' after 'zh-TW'. This 'zh' does not request the simplified script.
     if (unmatched.some((longer) => longer.startsWith(`${tag}-`))) continue
     const found = offered.find((language) => matches(tag, language))
     if (found !== undefined) return found
@@ -51,8 +51,8 @@ export function preferredLanguage<Tag extends string>(
 /** True if a reader of `wanted` reads `offered`: 'de-CH' reads 'de', 'zh-SG' reads 'zh-Hans', but 'zh-TW' does not. */
 function matches(wanted: string, offered: string): boolean {
   try {
-    const [reader, text] = [new Intl.Locale(wanted).maximize(), new Intl.Locale(offered).maximize()]
-    return reader.language === text.language && reader.script === text.script
+    const [wantedLocale, offeredLocale] = [new Intl.Locale(wanted).maximize(), new Intl.Locale(offered).maximize()]
+    return wantedLocale.language === offeredLocale.language && wantedLocale.script === offeredLocale.script
   } catch {
     // Not a language tag, such as '*'.
     return false

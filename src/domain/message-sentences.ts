@@ -30,8 +30,8 @@ export const sentences = {
   noRowToCheck: () => m.file_noRowToCheck(),
   errorsFound: (rows: number) => m.file_errorsFound({ rows }),
   errorsLeftOut: () => m.file_errorsLeftOut(),
-  reasonTooShort: (least: number) => m.file_reasonTooShort({ minLength: least }),
-  reasonTooLong: (most: number) => m.file_reasonTooLong({ maxLength: most }),
+  reasonTooShort: (minLength: number) => m.file_reasonTooShort({ minLength }),
+  reasonTooLong: (maxLength: number) => m.file_reasonTooLong({ maxLength }),
   responseExpired: (itemName: string) => m.file_responseExpired({ itemName }),
   fileAborted: () => m.file_fileAborted(),
   fileFailed: () => m.file_fileFailed(),
@@ -104,7 +104,7 @@ export const sentences = {
   columnsNotUsed: (titles: readonly string[]) => m.file_columnsNotUsed({ titles: commas(titles) }),
   amountsDivided: (by: number) => m.file_amountsDivided({ by }),
   amountsMultiplied: (by: number) => m.file_amountsMultiplied({ by }),
-  amountsInOwnCurrency: (own: string, title: string) => m.file_amountsInOwnCurrency({ currency: own, title }),
+  amountsInOwnCurrency: (currency: string, title: string) => m.file_amountsInOwnCurrency({ currency, title }),
   currencyColumn: (title: string) => m.file_currencyColumn({ title }),
 }
 

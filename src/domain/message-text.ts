@@ -1,8 +1,9 @@
 // Converts messages, which state machines and drafts store as codes, to text.
 import type { Message, MessageCode } from './messages.ts'
-import { sentences as typed } from './message-sentences.ts'
+import { sentences as typedSentences } from './message-sentences.ts'
 
-const sentences = typed as Readonly<Record<MessageCode, (...params: readonly unknown[]) => string>>
+// Without the types of the parameters, so that one call serves every code.
+const sentences = typedSentences as Readonly<Record<MessageCode, (...params: readonly unknown[]) => string>>
 
 export function messageToText(message: Message): string
 export function messageToText(message: Message | undefined): string | undefined

@@ -39,6 +39,7 @@ export function textToCents(text: string): Cents | AmountFault {
   // Three decimals are refused even if the last one is a zero: 1.250 can mean 1,250.
   if (fraction.length > 2) return 'amountDecimals'
   const digits = whole.replace(/^0+/, '') + fraction.slice(0, 2).padEnd(2, '0')
+  // Before the conversion, since a number of more than 15 digits would be rounded.
   if (digits.length > 12) return 'amountTooLarge'
   const value = Number(digits)
   if (value === 0) return 'amountZero'
@@ -70,7 +71,10 @@ export interface ConvertedAmount {
   readonly isPlain: boolean
 }
 
-/** '1 250.00', "1'250,00", '1.250.000', '12,5': groups by spaces, apostrophes or points, a decimal comma. */
+/**
+ * '1 250.00', "1'250,00", '1.250.000', '12,5': groups by spaces, apostrophes or points, a decimal comma. The groups of
+ * each pattern are the whole part, its separator and the decimals.
+ */
 const OTHER_FORMS = [
   /^([0-9]{1,3}(?:([ \u00a0\u202f'’])[0-9]{3})(?:\2[0-9]{3})*)(?:[.,]([0-9]{1,2}))?$/,
   /^([0-9]{1,3}(?:(\.)[0-9]{3})+),([0-9]{1,2})$/,
@@ -86,9 +90,9 @@ const OTHER_FORMS = [
 export function otherFormToAmount(text: string, currency: readonly string[]): ConvertedAmount | undefined {
   const trimmed = toPlainNumber(text).trim()
   const amountText = withoutCurrency(trimmed, currency)
-  const plain = textToCents(amountText)
-  if (typeof plain === 'number')
-    return amountText === trimmed ? undefined : { amount: centsToDecimal(plain), isPlain: true }
+  const plainCents = textToCents(amountText)
+  if (typeof plainCents === 'number')
+    return amountText === trimmed ? undefined : { amount: centsToDecimal(plainCents), isPlain: true }
   for (const form of OTHER_FORMS) {
     const match = form.exec(amountText)
     if (!match) continue
@@ -111,21 +115,21 @@ export function textToShownAmount(text: string): { readonly shown: string; reado
 /** The exact sum of decimals of any length: '33.333' and '1.1' → '34.433'. */
 export function sumDecimals(texts: readonly string[]): string {
   const decimals = Math.max(0, ...texts.map((text) => text.split('.')[1]?.length ?? 0))
-  const whole = texts.reduce((sum, text) => {
+  const sumWithoutPoint = texts.reduce((sum, text) => {
     const [units = '0', fraction = ''] = text.split('.')
     return sum + BigInt(units + fraction.padEnd(decimals, '0'))
   }, 0n)
-  const digits = String(whole).padStart(decimals + 1, '0')
+  const digits = String(sumWithoutPoint).padStart(decimals + 1, '0')
   return decimals === 0 ? digits : `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`
 }
 
-/** Removes a name or symbol of the currency before or after the amount, trying the longest first. */
+/** Removes a name or symbol of the currency before or after the amount. The longest name is tried first. */
 function withoutCurrency(text: string, currency: readonly string[]): string {
   const upper = text.toUpperCase()
-  const longestFirst = [...currency].sort((one, other) => other.length - one.length)
-  for (const word of longestFirst.map((word) => word.toUpperCase())) {
-    if (upper.startsWith(word)) return text.slice(word.length).trim()
-    if (upper.endsWith(word)) return text.slice(0, -word.length).trim()
+  const longestFirst = [...currency].sort((left, right) => right.length - left.length)
+  for (const name of longestFirst.map((name) => name.toUpperCase())) {
+    if (upper.startsWith(name)) return text.slice(name.length).trim()
+    if (upper.endsWith(name)) return text.slice(0, -name.length).trim()
   }
   return text
 }

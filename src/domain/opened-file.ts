@@ -18,12 +18,14 @@ export interface Trial {
   readonly refusal?: string
 }
 
-/** The most likely type; the first of equally likely types. Undefined if hardly any row fits one. */
+/**
+ * The most likely type; the first of equally likely types. Undefined if no type fits more than about half of the rows.
+ */
 export function guessRowType(trials: readonly Trial[], fileName: string): RowKindName | undefined {
   const name = fileName.toLowerCase()
   const score = ({ kind, rows, valid, isLikely, refusal }: Trial) =>
     refusal !== undefined || rows === 0 || !isLikely ? 0 : valid / rows + (name.includes(kind) ? NAME_BONUS : 0)
-  const [best] = trials.toSorted((one, other) => score(other) - score(one))
+  const [best] = trials.toSorted((left, right) => score(right) - score(left))
   return best && score(best) > MIN_SCORE ? best.kind : undefined
 }
 

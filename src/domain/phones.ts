@@ -23,9 +23,9 @@ const MIN_DIGITS = 7
 
 /** The prefixes by which stored numbers are searched for a typed number or its beginning. */
 export interface PhonePrefixes {
-  /** Prefixes of stored numbers with their calling code, if they have one. */
+  /** Prefixes of stored numbers with their country code, if they have one. */
   readonly digits: readonly string[]
-  /** Prefixes of stored numbers without their calling code. */
+  /** Prefixes of stored numbers without their country code. */
   readonly national: readonly string[]
 }
 
@@ -34,12 +34,12 @@ export function phoneToPrefixes(number: string): PhonePrefixes {
     // In many countries a 0 is dialled before the number; it is not part of the number.
     return { digits: [number], national: [number.replace(/^0/, '')] }
   }
-  const whole = number.slice(1)
+  const digits = number.slice(1)
   // The stored number may have no country code.
-  const national = whole.replace(CALLING_CODE, '')
-  return { digits: national.length < MIN_DIGITS ? [whole] : [whole, national], national: [] }
+  const national = digits.replace(COUNTRY_CODE, '')
+  return { digits: national.length < MIN_DIGITS ? [digits] : [digits, national], national: [] }
 }
 
-/** Equals the pattern of phone_national in the database. */
-const CALLING_CODE =
+/** All country codes of ITU-T E.164. Equals the pattern of phone_national in the database. */
+const COUNTRY_CODE =
   /^(1|7|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|(2[1-689]|3[578]|42|5[09]|6[7-9]|8[035789]|9[679])[0-9])/

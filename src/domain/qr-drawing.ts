@@ -3,7 +3,7 @@
 /** The quiet zone on each side that the standard requires, in modules. */
 export const QR_MARGIN = 4
 
-/** The share of a code that may be unreadable: 15 % (ISO/IEC 18004, level M). */
+/** The error correction level: a code can be read if up to 15 % of it is damaged (ISO/IEC 18004, level M). */
 export const QR_CORRECTION = 'M'
 
 /** The modules as the encoder returns them. */

@@ -40,9 +40,9 @@ export interface ReadWithEarlierChoice {
  */
 export async function readWithEarlierChoice(
   kind: RowKind,
-  read: (columns?: MappedColumns) => Promise<ReadResult>,
+  readFile: (columns?: MappedColumns) => Promise<ReadResult>,
 ): Promise<ReadWithEarlierChoice> {
-  const readWithoutChoice = await read()
+  const readWithoutChoice = await readFile()
   const columns = readWithoutChoice.ok ? readWithoutChoice.facts.columns : readWithoutChoice.refusal.columns
   const resultWithoutChoice = { read: readWithoutChoice, isRemembered: false }
   if (!columns || columns.asksForHeadings || findStrayAmountColumn(kind, columns) !== undefined)
@@ -57,7 +57,7 @@ export async function readWithEarlierChoice(
   // Columns that the user has shared count as their own choice, also on another computer.
   const isSharedByUser = shared?.sharedByUserID === sessionStore.get()?.user.userId
   return {
-    read: await read(mapping),
+    read: await readFile(mapping),
     isRemembered: !shared || isSharedByUser,
     sharedBy: isSharedByUser ? undefined : shared?.sharedBy,
   }
@@ -105,7 +105,7 @@ export async function shareColumns(kind: AnyRowKind, columns: FileColumns, map: 
   refreshQueries('sharedColumns')
 }
 
-/** Returns true if they are removed. */
+/** Returns true if the shared columns were removed. */
 export async function removeSharedColumns({ id }: SharedColumns): Promise<boolean> {
   const response = await change('removeSharedColumns', { id, requestId: removeId.idOf({ id }) })
   notify(
@@ -139,13 +139,13 @@ export interface ChosenColumns {
  */
 export async function readWithChoice(
   kind: RowKind,
-  read: (columns?: MappedColumns) => Promise<ReadResult>,
+  readFile: (columns?: MappedColumns) => Promise<ReadResult>,
   chosen: ChosenColumns | undefined,
 ): Promise<{ readonly read: ReadResult; readonly facts: readonly Message[]; readonly sharedBy: string | undefined }> {
   if (chosen) await rememberColumns(kind, chosen.columns, chosen.mapping)
   const result: ReadWithEarlierChoice = chosen
-    ? { read: await read(chosen.mapping), isRemembered: false }
-    : await readWithEarlierChoice(kind, read)
+    ? { read: await readFile(chosen.mapping), isRemembered: false }
+    : await readWithEarlierChoice(kind, readFile)
   return { read: result.read, facts: columnsToMessages(kind, result), sharedBy: result.sharedBy }
 }
 
@@ -164,12 +164,13 @@ export function columnsToMessages(kind: RowKind, { read, isRemembered, sharedBy 
   )
   const extraHeadings = (read.ok && read.packedRows.extra?.headings) || []
   const unused = unusedColumns(columns, map)
-    .map((cell) => columnTitle(columns, cell, hasHeadings))
+    .map((column) => columnTitle(columns, column, hasHeadings))
     .filter((title) => !extraHeadings.includes(title))
   const readingCode = by === 'headings' ? 'columnsByHeadings' : isRemembered ? 'columnsAsRemembered' : 'columnsAsChosen'
   return [
     // Shared columns are listed among the assumptions instead.
     ...(sharedBy === undefined ? [message(readingCode)] : []),
+    // A shift is the power of ten by which the numbers of a column were multiplied.
     ...Object.values(shifts ?? {})
       .filter((shift) => shift !== 0)
       .map((shift) =>

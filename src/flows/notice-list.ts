@@ -20,14 +20,14 @@ const persistedList = createPersistedState<{ readonly list: readonly StoredNotic
  */
 let isComplete = false
 
-persistedList.subscribe(complete)
+persistedList.subscribe(updateIsComplete)
 watchNotices(write)
-complete()
+updateIsComplete()
 
 /** All notices since the sign-in, newest first. */
 export const useNoticeList = (): readonly ListedNotice[] => useNotices().history
 
-function complete(): void {
+function updateIsComplete(): void {
   const isReady = persistedList.isReady()
   if (isReady === isComplete) return
   isComplete = isReady
@@ -43,6 +43,6 @@ function write(): void {
 
 function isNotice(value: unknown): value is StoredNotice {
   const { kind, text, about, at } = (value ?? {}) as Partial<Record<keyof StoredNotice, unknown>>
-  const isText = typeof text === 'string' && (about === undefined || typeof about === 'string')
-  return isText && (kind === 'normal' || kind === 'error' || kind === 'success') && typeof at === 'number'
+  const hasTexts = typeof text === 'string' && (about === undefined || typeof about === 'string')
+  return hasTexts && (kind === 'normal' || kind === 'error' || kind === 'success') && typeof at === 'number'
 }

@@ -54,7 +54,7 @@ export function createOpenItemKeeper<Item extends { readonly ownerUser: string }
   async function leaveNow(item: Item, wasBusy: boolean): Promise<void> {
     if (current !== item) return close(item)
     // The work ended after the page was left, but before this call was run from the queue.
-    if (wasBusy && !isBusy(item)) notifyItsUser(item)
+    if (wasBusy && !isBusy(item)) notifyOwner(item)
     const keepForReturn = isOnlyInMemory(item) && !isAnotherUser(item.ownerUser)
     if (!isBusy(item) && !keepForReturn) {
       current = undefined
@@ -72,11 +72,11 @@ export function createOpenItemKeeper<Item extends { readonly ownerUser: string }
 
   function finish(item: Item): void {
     if (unshownItem !== item) return
-    notifyItsUser(item)
+    notifyOwner(item)
     leave(item)
   }
 
-  function notifyItsUser(item: Item): void {
+  function notifyOwner(item: Item): void {
     const session = sessionStore.get()
     if (session && ownerUserOf(session) === item.ownerUser) notify(item)
   }

@@ -40,12 +40,12 @@ const merchants: FileDestination = {
 
 /** Reads the file as rows of one type, without storing anything. */
 export async function tryReadingAs(file: File, kind: RowKindName, signal: AbortSignal): Promise<Trial> {
-  const read = await (kind === 'merchant' ? readMerchants(file, signal) : readUpload(file, kind, signal))
+  const readResult = await (kind === 'merchant' ? readMerchants(file, signal) : readUpload(file, kind, signal))
   const emptyTrial = { kind, rows: 0, valid: 0, isLikely: false, needsColumns: false }
-  if (read.kind === 'refused') return { ...emptyTrial, refusal: messageToText(read.message) }
-  if (read.kind !== 'read') return { ...emptyTrial, needsColumns: true }
-  const { rows, toFix } = read.rows.figures()
-  return { ...emptyTrial, rows, valid: rows - toFix, isLikely: kind in batchKinds || read.hasHeadings }
+  if (readResult.kind === 'refused') return { ...emptyTrial, refusal: messageToText(readResult.message) }
+  if (readResult.kind !== 'read') return { ...emptyTrial, needsColumns: true }
+  const { rows, toFix } = readResult.rows.figures()
+  return { ...emptyTrial, rows, valid: rows - toFix, isLikely: kind in batchKinds || readResult.hasHeadings }
 }
 
 const readUpload = (file: File, type: UploadType, signal: AbortSignal) =>
@@ -53,6 +53,6 @@ const readUpload = (file: File, type: UploadType, signal: AbortSignal) =>
 
 async function readMerchants(file: File, signal: AbortSignal) {
   // No codes are needed: the columns are enough to recognize a file, and codes are checked when the rows are fixed.
-  const read = await readMerchantFile(file, { kind: 'merchant', codes: undefined }, signal, undefined)
-  return read.kind === 'refused' ? { kind: read.kind, message: read.refusal.message } : read
+  const readResult = await readMerchantFile(file, { kind: 'merchant', codes: undefined }, signal, undefined)
+  return readResult.kind === 'refused' ? { kind: readResult.kind, message: readResult.refusal.message } : readResult
 }

@@ -32,7 +32,7 @@ export function createPersistedState<State extends object>(
   const observable = createObservable({ state: initial, ready: false })
   let user: string | undefined
   let isWriting = false
-  let isStale = false
+  let hasUnsavedState = false
 
   // The next user must not see the previous user's state (docs/rules/access.md, "What a reload keeps").
   const syncUser = () => {
@@ -44,29 +44,29 @@ export function createPersistedState<State extends object>(
     if (currentUser !== undefined) void load(currentUser)
   }
   const load = async (ownerUser: string) => {
-    const before = observable.get()
+    const stateBefore = observable.get()
     const stored = await readStoredResponse(ownerUser, keyOf(name)).catch(() => undefined)
     // A change made meanwhile is newer than what was stored.
-    if (user !== ownerUser || observable.get() !== before) return
+    if (user !== ownerUser || observable.get() !== stateBefore) return
     observable.set({ state: read(stored?.response) ?? initial, ready: true })
     if (isDraftKeyMissing(ownerUser)) waitForKey(ownerUser)
   }
   const waitForKey = (ownerUser: string) => {
-    const before = observable.get()
-    const stop = watchDraftKeys(() => {
+    const stateBefore = observable.get()
+    const stopWatching = watchDraftKeys(() => {
       if (isDraftKeyMissing(ownerUser)) return
-      stop()
+      stopWatching()
       if (user !== ownerUser) return
-      void (observable.get() === before ? load(ownerUser) : write())
+      void (observable.get() === stateBefore ? load(ownerUser) : saveState())
     })
   }
   // Only one write at a time, and the newest state is written last.
-  const write = async () => {
-    isStale = true
+  const saveState = async () => {
+    hasUnsavedState = true
     if (isWriting) return
     isWriting = true
-    while (isStale && user !== undefined) {
-      isStale = false
+    while (hasUnsavedState && user !== undefined) {
+      hasUnsavedState = false
       await storeResponse(user, keyOf(name), observable.get().state, Date.now()).catch(() => undefined)
     }
     isWriting = false
@@ -88,10 +88,10 @@ export function createPersistedState<State extends object>(
         const resolveIfReady = () => {
           const { ready, state } = observable.get()
           if (!ready) return
-          stop()
+          stopWatching()
           resolve(state)
         }
-        const stop = observable.subscribe(resolveIfReady)
+        const stopWatching = observable.subscribe(resolveIfReady)
         resolveIfReady()
       })
     },
@@ -103,7 +103,7 @@ export function createPersistedState<State extends object>(
     change: (change) => {
       syncUser()
       observable.set({ state: { ...observable.get().state, ...change }, ready: true })
-      void write()
+      void saveState()
     },
   }
 }

@@ -3,14 +3,14 @@ import { useState } from 'react'
 import { ownerUserOf, sessionStore } from '#services/session/session.ts'
 
 const drafts = new Map<string, unknown>()
-let user: string | undefined
+let draftsOwner: string | undefined
 
 // The next user must not see the previous user's input.
 function draftsOfUser(): Map<string, unknown> {
   const session = sessionStore.get()
   const currentUser = session && ownerUserOf(session)
-  if (currentUser !== user) drafts.clear()
-  user = currentUser
+  if (currentUser !== draftsOwner) drafts.clear()
+  draftsOwner = currentUser
   return drafts
 }
 

@@ -12,7 +12,7 @@ export interface RemainingTime {
   readonly endsBy: 'idle' | 'limit'
 }
 
-/** Times are epoch milliseconds. */
+/** The time now, and the times that tabs share, in epoch milliseconds. */
 export interface ClockReading {
   readonly at: number
   /**
@@ -133,7 +133,7 @@ export const sessionLifetimeMachine = setup({
       activityAt: reading.at,
     })),
     // The server does not send the idle timeout, which is in whole minutes. Just after a report the remaining time is
-    // slightly less, so it is rounded up.
+    // slightly less than the timeout, so the remaining time is rounded up.
     setRemaining: assign(({ context }, { at, remaining }: ProlongResult) => ({
       at,
       limitAt: remaining?.endsBy === 'limit' ? at + remaining.secondsLeft * 1000 : undefined,

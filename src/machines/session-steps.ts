@@ -10,6 +10,7 @@ export type LoginResponse =
       readonly code: string
       readonly text: string
       readonly token: string
+      /** The server's message that no further code can be sent yet; '' if there is none. */
       readonly resendLimit: string
       readonly isCodeUnavailable: boolean
       readonly factor: Factor
@@ -26,7 +27,7 @@ export type PasskeyResponse = Readonly<Record<string, unknown>>
 export interface LoginInput {
   readonly username: string
   readonly password: string
-  /** The one-time code; '' if none was requested. */
+  /** The one-time code; '' if none was entered. */
   readonly challenge: string
   readonly resend: boolean
   /** Used instead of a code. */
@@ -69,7 +70,7 @@ export type ConfirmResponse =
 
 export type PasskeyResult =
   | { readonly kind: 'succeeded'; readonly response: PasskeyResponse }
-  /** The user, the browser or the server has refused it. */
+  /** The user or the browser has refused it. */
   | { readonly kind: 'failed'; readonly fault: PasskeyFault }
   | FailedCall
 

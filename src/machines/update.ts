@@ -34,8 +34,8 @@ export const updateMachine = setup({
     takeOver: () => {},
     addHold: assign(({ context }, reason: UpdateHold) => ({ holds: [...context.holds, reason] })),
     removeHold: assign(({ context: { holds } }, reason: UpdateHold) => {
-      const at = holds.indexOf(reason)
-      return { holds: at < 0 ? holds : holds.toSpliced(at, 1) }
+      const index = holds.indexOf(reason)
+      return { holds: index < 0 ? holds : holds.toSpliced(index, 1) }
     }),
   },
   guards: { isIdle: ({ context }) => context.holds.length === 0 },

@@ -1,11 +1,11 @@
-// The reasons why the upload wizard cannot continue. Each reason is used beside a disabled button and in a guard of the state
-// machine.
+// The reasons why the upload wizard cannot continue. Each reason is used beside a disabled button and in a guard of the
+// state machine.
 import { message } from '#domain/messages.ts'
 import { DUPLICATE_REASON } from '#domain/uploads.ts'
 import { uploadRules } from './upload-rules.ts'
 import type { UploadContext, Verification } from './upload-steps.ts'
 
-/** The reason why the last step cannot be entered yet. */
+/** The reason why the last step cannot be entered yet. Undefined if it can. */
 export function lastStepRefusal(context: Pick<UploadContext, 'type' | 'figures' | 'options' | 'verification'>) {
   const { type, figures, options, verification } = context
   const { needsAllValid, optionsRefusal, checksBeforeLastStep } = uploadRules[type]
@@ -21,13 +21,16 @@ export function lastStepRefusal(context: Pick<UploadContext, 'type' | 'figures' 
   return figures.unchecked > 0 && !willBeChecked ? message('rowsUnchecked', figures.unchecked) : undefined
 }
 
-/** The reason why the server cannot check: it needs at least one readable row, and the options of the check. */
+/**
+ * The reason why the server cannot check the rows: it needs at least one readable row, and the options of the check.
+ * Undefined if it can.
+ */
 export function checkRefusal({ type, figures, options }: Pick<UploadContext, 'type' | 'figures' | 'options'>) {
   if (figures.checkable === 0) return message('noRowToCheck')
   return uploadRules[type].checkRefusal(options)
 }
 
-/** The reason why a duplicate upload cannot be submitted: it needs an explanation of 3-255 characters. */
+/** The reason why a duplicate upload cannot be submitted with this explanation. Undefined if it can. */
 export function duplicateReasonRefusal(verification: Verification | undefined, reason: string) {
   if (verification === undefined || verification.earlier.length === 0) return undefined
   const { length } = reason.trim()

@@ -40,8 +40,8 @@ const batchRules = (type: BatchType): UploadRules => ({
   fileRefusal: ({ reference, ...options }) => validateReference(reference, type) ?? fillUpRefusal(options),
   optionsRefusal: () => undefined,
   checkRefusal: () => undefined,
-  // With another identifier type the server's response would be about other cards. Retiring and filling up change the result of
-  // the check.
+  // With another identifier type the server's response would be about other cards. Retiring and filling up change the
+  // result of the check.
   verifiedOptions: ['identifierType', 'retire', 'fillUp', 'fillUpTo'],
   needsAllValid: true,
   checksBeforeLastStep: false,

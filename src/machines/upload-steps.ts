@@ -1,5 +1,5 @@
-// Context, events and results of the upload state machine. It has only the figures of the rows. The rows themselves are
-// in src/rows/rows.ts.
+// Context, events and results of the upload state machine. The context has only the figures of the rows. The rows
+// themselves are in src/rows/rows.ts.
 import type { IdentifierType } from '#domain/cards/identifiers.ts'
 import type { Funding } from '#domain/funding.ts'
 import type { Message } from '#domain/messages.ts'
@@ -65,7 +65,7 @@ export interface UploadedFile {
   readonly facts: readonly Message[]
   /** Values that a spreadsheet has damaged, by column: the name, the count and the fix. */
   readonly damage: readonly Message[]
-  /** The assumptions about its rows. */
+  /** The reader's assumptions about the rows. */
   readonly assumed?: Assumptions
 }
 
@@ -113,7 +113,7 @@ export interface SourceFile extends ReadChoices {
   readonly needs?: 'encoding' | 'split' | undefined
 }
 
-/** A file whose columns the user must choose first. */
+/** A file whose columns the user must choose before it is read, or can choose differently. */
 export interface FileToMap {
   readonly file: FileLike
   readonly columns: ReadColumns

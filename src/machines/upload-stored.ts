@@ -21,8 +21,8 @@ export function contextToStored(context: UploadContext, step: UploadStep): Store
 }
 
 /**
- * The stored form of a draft that is set aside. A submission without a response stays an unknown outcome. Any check must
- * be repeated.
+ * The stored form of a draft that is set aside; undefined if no file is open. A submission without a response stays an
+ * unknown outcome. Any check must be repeated.
  */
 export function contextToSetAside(context: UploadContext): StoredUpload | undefined {
   if (context.file === undefined) return undefined
@@ -68,7 +68,7 @@ export function readStoredUpload(value: unknown): StoredUpload | undefined {
     (options['retire'] === undefined || typeof options['retire'] === 'boolean') &&
     (options['fillUp'] === undefined || typeof options['fillUp'] === 'boolean') &&
     (options['fillUpTo'] === undefined || typeof options['fillUpTo'] === 'string') &&
-    header.every((field) => options[field] === undefined || typeof options[field] === 'string') &&
+    headerFields.every((field) => options[field] === undefined || typeof options[field] === 'string') &&
     isRecord(file) &&
     typeof file['name'] === 'string' &&
     typeof duplicateReason === 'string' &&
@@ -79,7 +79,7 @@ export function readStoredUpload(value: unknown): StoredUpload | undefined {
   return isValid ? withDefaults(value as unknown as StoredUpload) : undefined
 }
 
-const header = ['campaignId', 'quotationNumber', 'plasticId', 'designId'] as const
+const headerFields = ['campaignId', 'quotationNumber', 'plasticId', 'designId'] as const
 
 /** Adds defaults for options that the draft does not have, and removes messages that this version does not know. */
 const withDefaults = ({ notice, file, ...stored }: StoredUpload): StoredUpload => ({

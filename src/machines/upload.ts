@@ -71,7 +71,7 @@ export const uploadMachine = setup({
     submitRows: fromPromise<Steps.SubmitOutcome, Steps.StoredUpload>(notProvided),
   },
   actions: {
-    /** Sets the rows aside as a draft, and starts this wizard afresh. */
+    /** Sets the open rows aside as a draft. */
     setDraftAside: () => {},
     /** The server has accepted the rows. They can still be viewed, but are no longer a draft. */
     releaseDraft: () => {},
@@ -421,7 +421,8 @@ export const uploadMachine = setup({
             src: 'recordIntent',
             input: ({ context }) => contextToStored(context, 'outcomeUnknown'),
             onDone: 'sending',
-            onError: 'sending', // without storage the id exists only in memory, which the flow has told the user
+            // Without storage the id exists only in memory, and a notice has informed the user.
+            onError: 'sending',
           },
         },
         sending: {
@@ -577,7 +578,7 @@ const foundErrorsNotice = (rows: number): Notice => ({
   hint: message('errorsLeftOut'),
 })
 
-/** A guard finds the refusal before its notice is made, so it is never undefined here. */
+/** `refusal` is never undefined here, because a guard has found it before. Its type allows undefined. */
 function critical(refusal: Message | undefined): Notice {
   if (refusal === undefined) throw new Error('a notice without a message')
   return { tone: 'critical', message: refusal }

@@ -59,8 +59,8 @@ export type PlacedBlock =
   | { readonly ok: false; readonly refusal: string }
 
 /**
- * Returns what pasting a block writes to each row, or why the block cannot be pasted. A single cell fills the whole selection.
- * Removed rows are skipped.
+ * Returns what pasting a block writes to each row, or why the block cannot be pasted. A single cell fills the whole
+ * selection. Removed rows are skipped.
  */
 export function placeBlock(rows: AnyRows, block: CellBlock, target: BlockTarget): PlacedBlock {
   const kind = rows.kind()

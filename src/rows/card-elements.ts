@@ -18,9 +18,10 @@ export interface ApiElement {
 }
 
 /**
- * Converts rows. A row that fills up its card is checked without an amount, and submitted with the amount of its check.
+ * Converts rows to API elements. A row that fills up its card is checked without an amount, and submitted with the
+ * amount that the check calculated.
  */
-export function idsToElements(rows: AnyRows, ids: readonly number[], to: 'check' | 'submit'): ApiElement[] {
+export function idsToElements(rows: AnyRows, ids: readonly number[], purpose: 'check' | 'submit'): ApiElement[] {
   const commonBalance = commonTargetBalance(rows)
   const hasTargetCard = rows.kind().activeFields.some(({ name }) => name === 'identifierTo')
   return ids.map((id) => {
@@ -36,7 +37,7 @@ export function idsToElements(rows: AnyRows, ids: readonly number[], to: 'check'
       ...(commonBalance === undefined
         ? { amount: centsToDecimal(amount) }
         : {
-            amount: centsToDecimal(cents(to === 'submit' ? wholeCents : 0)),
+            amount: centsToDecimal(cents(purpose === 'submit' ? wholeCents : 0)),
             targetBalance: centsToDecimal(toTargetBalanceCents(amount, commonBalance)),
           }),
     }

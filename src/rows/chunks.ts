@@ -34,6 +34,7 @@ export function withRelatedRows(rows: AnyRows, ids: readonly number[], changed: 
 function groupByCards(rows: AnyRows, ids: readonly number[]): number[][] {
   const fields = rows.kind().activeFields.filter(({ value }) => value === 'identifier')
   if (fields.length === 0) return ids.map((id) => [id])
+  // Each card leads to another card of its group, and finally to the card that identifies the group (union-find).
   const parent = new Map<string, string>()
   const rootOf = (key: string): string => {
     let root = key

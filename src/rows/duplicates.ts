@@ -40,8 +40,8 @@ export function createDuplicateIndex(
 
 function addToIndex(index: Map<string, Set<number>>, id: number, key: string): Set<number> | undefined {
   if (key === '') return undefined
-  const found = index.get(key)
-  if (found) return found.add(id)
+  const idsWithKey = index.get(key)
+  if (idsWithKey) return idsWithKey.add(id)
   const ids = new Set([id])
   index.set(key, ids)
   return ids

@@ -66,7 +66,7 @@ export function createRowEdits<Name extends string>(rows: Rows<Name>, onChanged:
     return ids
   }
 
-  const apply = (label: string, ids: readonly number[], change: (id: number) => void) => {
+  const applyToRows = (label: string, ids: readonly number[], change: (id: number) => void) => {
     if (ids.length === 0) return
     addEntry(label, ids.map(getState))
     for (const id of ids) change(id)
@@ -90,19 +90,20 @@ export function createRowEdits<Name extends string>(rows: Rows<Name>, onChanged:
       const { activeFields } = rows.kind()
       const isSame = activeFields.every(({ name }) => (newValues[name] ?? values[name]).trim() === values[name])
       if (isSame && fieldCount <= activeFields.length) return
-      apply(m.rows_editOf({ name: nameRows([id]) }), [id], () => rows.write(id, newValues))
+      applyToRows(m.rows_editOf({ name: nameRows([id]) }), [id], () => rows.write(id, newValues))
     },
     remove(ids: readonly number[]): void {
-      const present = ids.filter((id) => !rows.isRemoved(id))
-      apply(m.rows_removalOf({ rowsText: nameRows(present) }), present, (id) => rows.setRemoved(id, true))
+      const presentIds = ids.filter((id) => !rows.isRemoved(id))
+      applyToRows(m.rows_removalOf({ rowsText: nameRows(presentIds) }), presentIds, (id) => rows.setRemoved(id, true))
     },
     restore(ids: readonly number[]): void {
-      const removed = ids.filter((id) => rows.isRemoved(id))
-      apply(m.rows_restoringOf({ rows: nameRows(removed) }), removed, (id) => rows.setRemoved(id, false))
+      const removedIds = ids.filter((id) => rows.isRemoved(id))
+      applyToRows(m.rows_restoringOf({ rows: nameRows(removedIds) }), removedIds, (id) => rows.setRemoved(id, false))
     },
     /** Restores the values that an edited row has in the file. */
     revert(id: number): void {
-      if (rows.editOf(id)) apply(m.rows_resetOf({ name: nameRows([id]) }), [id], (each) => rows.reset(each, undefined))
+      if (rows.editOf(id))
+        applyToRows(m.rows_resetOf({ name: nameRows([id]) }), [id], (each) => rows.reset(each, undefined))
     },
     /**
      * The rows with a finding that a fix can correct. Rows with extra fields are excluded, because writing a row drops
@@ -133,7 +134,7 @@ export function createRowEdits<Name extends string>(rows: Rows<Name>, onChanged:
      */
     fix(code: FixableFault, candidateIds: readonly number[] = idsWithFinding(rows, { code }), choice?: string): void {
       const ids = withoutExtraFields(rows, candidateIds).filter((id) => findFixedFields(id, code, choice).length > 0)
-      apply(m.rows_fixOf({ fix: fixUndoLabel(code), ids: nameRows(ids) }), ids, (id) => {
+      applyToRows(m.rows_fixOf({ fix: fixUndoLabel(code), ids: nameRows(ids) }), ids, (id) => {
         const fixedValues = findFixedFields(id, code, choice).map(({ field, after }) => [field.name, after])
         rows.write(id, Object.fromEntries(fixedValues) as Partial<RowValues<Name>>)
       })
@@ -145,13 +146,13 @@ export function createRowEdits<Name extends string>(rows: Rows<Name>, onChanged:
     },
     /** Writes one value into a field of many rows. */
     setAll(ids: readonly number[], { name: field, label }: RowField & { readonly name: Name }, text: string): void {
-      apply(m.rows_settingOf({ label: inSentence(label), ids: nameRows(ids) }), ids, (id) =>
+      applyToRows(m.rows_settingOf({ label: inSentence(label), ids: nameRows(ids) }), ids, (id) =>
         rows.write(id, { [field]: text } as unknown as Partial<RowValues<Name>>),
       )
     },
     /** In these rows, moves a value that was read from the wrong column to the field that shows it. */
     acceptDisplayedValues(ids: readonly number[]): void {
-      apply(m.rows_amountSettingOf({ ids: nameRows(ids) }), ids, (id) =>
+      applyToRows(m.rows_amountSettingOf({ ids: nameRows(ids) }), ids, (id) =>
         rows.write(id, rows.kind().toDisplayedValues(rows.row(id).values)),
       )
     },
@@ -191,10 +192,10 @@ export function createRowEdits<Name extends string>(rows: Rows<Name>, onChanged:
       newRows: readonly CheckedRow<Name>[],
     ): void {
       const changedWrites = writes.filter(({ id, values }) => {
-        const { values: now } = rows.row(id)
+        const { values: currentValues } = rows.row(id)
         return rows
           .kind()
-          .activeFields.some((field) => (values[field.name] ?? now[field.name]).trim() !== now[field.name])
+          .activeFields.some(({ name }) => (values[name] ?? currentValues[name]).trim() !== currentValues[name])
       })
       if (changedWrites.length + newRows.length === 0) return
       const before = changedWrites.map(({ id }) => getState(id))

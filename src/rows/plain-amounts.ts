@@ -1,5 +1,5 @@
-// Removes the programme's own currency from amounts ('SGD 10' becomes '10'), which does not change their meaning: in open
-// rows, and in rows that are added to them.
+// Removes the programme's own currency from amounts ('SGD 10' becomes '10'), in open rows and in rows that are added to
+// them. The amounts stay the same.
 import { type CheckedRow, checkRow, type RowKind, toValues } from '#domain/rows/kind.ts'
 import { fieldsChangedByFix } from '#domain/rows/value-fixes.ts'
 import { TOO_MANY_FIELDS } from '#domain/rows/value-findings.ts'
@@ -21,11 +21,12 @@ export function withoutCurrencies(kind: RowKind, row: CheckedRow): CheckedRow {
   if (!codes.includes(FINDING_CODE) || codes.includes(TOO_MANY_FIELDS)) return row
   // A long amount can have been read as the target card's number. This row type does not use that field, so it is
   // cleared.
-  const plain = plainValues(kind, row)
-  const texts = kind.fields.map(({ name, use }) => (use === 'unused' ? '' : (plain[name] ?? row.values[name] ?? '')))
+  const changed = plainValues(kind, row)
+  const texts = kind.fields.map(({ name, use }) => (use === 'unused' ? '' : (changed[name] ?? row.values[name] ?? '')))
   const values = toValues(kind, texts)
   return checkRow(kind, { ...row, values, fieldCount: kind.activeFields.length })
 }
 
+/** The values of the fields that change. */
 const plainValues = (kind: RowKind, { values }: Pick<CheckedRow, 'values'>): Record<string, string> =>
   Object.fromEntries(fieldsChangedByFix(kind, values, FINDING_CODE).map(({ field, after }) => [field.name, after]))

@@ -61,7 +61,7 @@ export function createRows<Name extends string, Kind extends RowKind<Name> = Row
   initialKind: Kind,
   initialContentVersion = 1,
 ) {
-  const read = createRowReader(packedRows, decode)
+  const readPackedRow = createRowReader(packedRows, decode)
   const extra = createExtraCells(packedRows.extra)
   let kind = initialKind
   let table: FindingSetTable = createFindingSetTable(packedRows.sets)
@@ -72,7 +72,7 @@ export function createRows<Name extends string, Kind extends RowKind<Name> = Row
   let checks = 0
   let { count } = packedRows
   /** For each row, the index in the set table of the findings that this device made. */
-  let local = Uint32Array.from(packedRows.findings)
+  let deviceFindings = Uint32Array.from(packedRows.findings)
   let removed = new Uint8Array(count)
   const results = createServerResults(count)
   /** Rows that were typed, pasted or added from a corrected file; their ids follow those of the file's rows. */
@@ -82,12 +82,12 @@ export function createRows<Name extends string, Kind extends RowKind<Name> = Row
   const listeners = new Set<() => void>()
 
   const rowInFile = (id: number): CheckedRow<Name> => {
-    const row = id < packedRows.count ? read(kind, id) : added[id - packedRows.count]
+    const row = id < packedRows.count ? readPackedRow(kind, id) : added[id - packedRows.count]
     if (row === undefined) throw new RangeError(m.rows_thereIsNoRow({ id }))
     return row
   }
   const currentRow = (id: number): CheckedRow<Name> => edits.get(id) ?? rowInFile(id)
-  const setIndexOf = (id: number): number => table.join(local[id] ?? 0, results.findings(id))
+  const setIndexOf = (id: number): number => table.join(deviceFindings[id] ?? 0, results.findings(id))
   const isFaulty = (id: number): boolean => table.isFaulty(setIndexOf(id))
   const isPresent = (id: number): boolean => removed[id] !== 1
   const markDirtyChunk = (id: number) => dirtyChunks.add(Math.floor(id / CHUNK_ROWS))
@@ -99,8 +99,8 @@ export function createRows<Name extends string, Kind extends RowKind<Name> = Row
     },
     (id, isDuplicate) => {
       if (!duplicate) return
-      const setIndex = local[id] ?? 0
-      local[id] = isDuplicate ? table.with(setIndex, duplicate) : table.without(setIndex, duplicate.code)
+      const setIndex = deviceFindings[id] ?? 0
+      deviceFindings[id] = isDuplicate ? table.with(setIndex, duplicate) : table.without(setIndex, duplicate.code)
     },
   )
   const ownFindings = ({ findings }: CheckedRow): number =>
@@ -109,7 +109,7 @@ export function createRows<Name extends string, Kind extends RowKind<Name> = Row
   const setEdit = (id: number, next: CheckedRow<Name>) => {
     if (isPresent(id)) duplicateIndex.remove(id, keyOf(id))
     edits.set(id, next)
-    local[id] = ownFindings(next)
+    deviceFindings[id] = ownFindings(next)
     if (isPresent(id)) duplicateIndex.add(id, keyOf(id))
     results.forget(id)
     markDirtyChunk(id)
@@ -189,7 +189,7 @@ export function createRows<Name extends string, Kind extends RowKind<Name> = Row
       id < packedRows.count ? (packedRows.rowNumbers[id] ?? 0) : (added[id - packedRows.count]?.rowNumber ?? 0),
     isChecked: (id: number): boolean => results.checkedAt(id) !== undefined,
     /** True if this device finds an error in the row, so that the row cannot be sent to the server for a check. */
-    isUnsendable: (id: number): boolean => table.isFaulty(local[id] ?? 0),
+    isUnsendable: (id: number): boolean => table.isFaulty(deviceFindings[id] ?? 0),
     revision: results.revision,
     currency: results.currency,
     /** The cardholder's name as of the last check; '' if unknown. */
@@ -213,7 +213,7 @@ export function createRows<Name extends string, Kind extends RowKind<Name> = Row
           removedCount += 1
           continue
         }
-        if (!table.isFaulty(local[id] ?? 0)) checkable += 1
+        if (!table.isFaulty(deviceFindings[id] ?? 0)) checkable += 1
         if (edits.has(id)) editedCount += 1
         const setIndex = setIndexOf(id)
         if (setIndex !== 0) {
@@ -285,14 +285,14 @@ export function createRows<Name extends string, Kind extends RowKind<Name> = Row
       const firstId = count
       const lastNumber = count === 0 ? 0 : rowInFile(count - 1).rowNumber
       count += newRows.length
-      local = grow(Uint32Array, local, count)
+      deviceFindings = grow(Uint32Array, deviceFindings, count)
       removed = grow(Uint8Array, removed, count)
       results.growTo(count)
       return newRows.map((row, index) => {
         const id = firstId + index
         added.push({ ...row, rowNumber: lastNumber + 1 + index })
         if (row.extra) extra.add(id, row.extra)
-        local[id] = ownFindings(row)
+        deviceFindings[id] = ownFindings(row)
         duplicateIndex.add(id, keyOf(id))
         markDirtyChunk(id)
         return id
@@ -326,15 +326,15 @@ export function createRows<Name extends string, Kind extends RowKind<Name> = Row
         )
       results.renumber(toNewIndex)
       if (keepsResults) {
-        local = local.map(toNewIndex)
+        deviceFindings = deviceFindings.map(toNewIndex)
         return
       }
       for (let id = 0; id < count; id += 1) {
-        const isDuplicate = oldTable.at(local[id] ?? 0).some(({ code }) => code === duplicate?.code)
+        const isDuplicate = oldTable.at(deviceFindings[id] ?? 0).some(({ code }) => code === duplicate?.code)
         const row = checkRow(kind, currentRow(id))
         if (edits.has(id)) edits.set(id, row)
         const setIndex = table.indexOf(row.findings)
-        local[id] = isDuplicate && duplicate ? table.with(setIndex, duplicate) : setIndex
+        deviceFindings[id] = isDuplicate && duplicate ? table.with(setIndex, duplicate) : setIndex
         results.forget(id)
         markDirtyChunk(id)
       }

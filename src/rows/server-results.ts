@@ -19,6 +19,7 @@ export interface ServerResult {
 export function createServerResults(initialCount: number) {
   let findings = new Uint32Array(initialCount)
   let fees = new Float64Array(initialCount)
+  /** The times of the checks; 0 for a row that was not checked. */
   let times = new Float64Array(initialCount)
   let revisions = new Uint32Array(initialCount)
   const facts = new Map<number, ServerFacts>()
@@ -77,11 +78,11 @@ export function createServerResults(initialCount: number) {
 
 /** Returns a longer copy of a typed array. */
 export function grow<A extends Uint8Array<ArrayBuffer> | Uint32Array<ArrayBuffer> | Float64Array<ArrayBuffer>>(
-  kind: new (length: number) => A,
+  arrayType: new (length: number) => A,
   before: A,
   length: number,
 ): A {
-  const after = new kind(length)
+  const after = new arrayType(length)
   after.set(before)
   return after
 }

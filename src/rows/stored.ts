@@ -39,12 +39,12 @@ export function rowsToChunk<Name extends string>(rows: Rows<Name>, chunk: number
   const end = Math.min(rows.count, (chunk + 1) * CHUNK_ROWS)
   for (let id = chunk * CHUNK_ROWS; id < end; id += 1) {
     const row = rows.row(id)
-    const file = row.original ? rows.fileRow(id) : row
+    const fileRow = row.original ? rows.fileRow(id) : row
     const extra = rows.extraCells(id)
     storedRows.push([
       row.rowNumber,
-      toOrderedTexts(file.values),
-      file.fieldCount,
+      toOrderedTexts(fileRow.values),
+      fileRow.fieldCount,
       row.isRemoved ? 1 : 0,
       row.original ? toOrderedTexts(row.values) : 0,
       row.checkedAt === undefined
@@ -87,12 +87,13 @@ export async function chunksToRows<Name extends string, Kind extends RowKind<Nam
     await yieldToEvents()
   }
   const removedIds = new Set(storedRows.flatMap(([, , , isRemoved], id) => (isRemoved ? [id] : [])))
-  const columns = packRows(kind, markDuplicates(kind, rowsInFile, removedIds), (text) => new TextEncoder().encode(text))
+  const markedRows = markDuplicates(kind, rowsInFile, removedIds)
+  const packedRows = packRows(kind, markedRows, (text) => new TextEncoder().encode(text))
   const extra = extraColumns.length > 0 && {
     headings: extraColumns,
     text: packCells(storedRows.map(([, , , , , , cells = []]) => cells)),
   }
-  const rows = createRows<Name, Kind>(extra ? { ...columns, extra } : columns, kind, contentVersion)
+  const rows = createRows<Name, Kind>(extra ? { ...packedRows, extra } : packedRows, kind, contentVersion)
   for (const id of removedIds) rows.setRemoved(id, true)
   storedRows.forEach(([, , , , edit, server], id) => {
     if (edit) rows.write(id, toValues(kind, edit))
@@ -106,14 +107,19 @@ export async function chunksToRows<Name extends string, Kind extends RowKind<Nam
   return rows
 }
 
-/** The values of stored rows, whatever version wrote them, for saving them to a file. Unreadable rows are left out. */
+/**
+ * The values of stored rows, whatever version wrote them, for saving them to a file. Removed and unreadable rows are
+ * left out.
+ */
 export function chunksToTable(kind: RowKind, chunks: readonly unknown[]): string[][] {
   const table: string[][] = []
   for (const chunk of chunks) {
     for (const value of Array.isArray(chunk) ? (chunk as unknown[]) : []) {
       const row = readRow(value)
-      if (!row || row[3] === 1) continue
-      const values = toValues(kind, row[4] || row[1])
+      if (!row) continue
+      const [, fileValues, , isRemoved, edit] = row
+      if (isRemoved === 1) continue
+      const values = toValues(kind, edit || fileValues)
       // Values that this row type does not use are included if not empty, since the user may look for them.
       table.push(
         kind.fields.flatMap(({ name, use }) => (use === 'unused' && values[name] === '' ? [] : [values[name] ?? ''])),

@@ -9,8 +9,8 @@ export type RowFilter =
   | { readonly show: 'reason'; readonly code: string; readonly field: string }
 
 /**
- * The ids of a view's rows, in display order. With `search`, only the rows whose number is this text, or that contain it
- * in a field or in an extra column.
+ * The ids of a view's rows, in display order. With `search`, only the rows whose number is the search text, or that
+ * contain this text in a field or in an extra column.
  */
 export function rowsToView(rows: Rows, filter: RowFilter, search = ''): number[] {
   const ids: number[] = []
@@ -66,10 +66,10 @@ function toRowTest(rows: Rows, search: string): (id: number) => boolean {
   return (id) => {
     const { rowNumber, values } = rows.row(id)
     if (String(rowNumber) === query) return true
-    const shown = toDisplayedValues(values)
+    const displayed = toDisplayedValues(values)
     if (rows.extraCells(id).some((text) => text.toLowerCase().includes(query))) return true
     return fields.some((field) => {
-      const text = (shown[field.name] ?? '').toLowerCase()
+      const text = (displayed[field.name] ?? '').toLowerCase()
       return field.value === 'identifier' ? normaliseIdentifier(text).includes(digits) : text.includes(query)
     })
   }

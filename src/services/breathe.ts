@@ -1,10 +1,13 @@
-// Lets the browser work between two pieces of our work, so that a slow machine stays responsive.
+// Divides long work into several tasks, so that the browser can handle events between them and a slow machine stays
+// responsive.
 
-/** Lets events that are already waiting be handled first. */
+/** Resolves when the browser has handled the events that are already waiting. */
 export const yieldToEvents = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0))
 
 /** The longest time to wait for a browser that is never idle. */
 const MAX_WAIT_MS = 1000
+/** The time to wait in a browser that does not report when it is idle. */
+const FALLBACK_WAIT_MS = 50
 
 /**
  * Waits until the browser has finished rendering. React can render in several tasks. Work that begins between these
@@ -14,11 +17,11 @@ export const whenIdle = (): Promise<void> =>
   new Promise((resolve) => {
     // Safari has no idle callbacks.
     if ('requestIdleCallback' in globalThis) requestIdleCallback(() => resolve(), { timeout: MAX_WAIT_MS })
-    else setTimeout(resolve, 50)
+    else setTimeout(resolve, FALLBACK_WAIT_MS)
   })
 
 /** The number of items that a slow machine handles without a noticeable delay. */
-const SLICE = 1000
+const SLICE_SIZE = 1000
 
 /** Processes thousands of items in several tasks. `from`: the index of the first item of the slice. */
 export async function inSlices<Item, Output>(
@@ -26,9 +29,9 @@ export async function inSlices<Item, Output>(
   processSlice: (slice: readonly Item[], from: number) => readonly Output[],
 ): Promise<Output[]> {
   const results: Output[] = []
-  for (let from = 0; from < items.length; from += SLICE) {
+  for (let from = 0; from < items.length; from += SLICE_SIZE) {
     if (from > 0) await yieldToEvents()
-    results.push(...processSlice(items.slice(from, from + SLICE), from))
+    results.push(...processSlice(items.slice(from, from + SLICE_SIZE), from))
   }
   return results
 }

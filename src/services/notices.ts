@@ -40,14 +40,14 @@ export interface Notices {
 }
 
 const HISTORY_LIMIT = 100
-const none: Notices = { visible: [], history: [] }
-const notices = createObservable(none)
+const noNotices: Notices = { visible: [], history: [] }
+const notices = createObservable(noNotices)
 let lastId = 0
 const newId = () => `notice-${++lastId}`
 
 /**
  * Shows a notice to the user and returns its id. Each success is shown and listed, since a second success is a second
- * change. An error or information replaces an equal notice that is still on screen, with a count.
+ * change. Any other notice replaces an equal notice that is still on screen, and shows how often it has occurred.
  */
 export function notify({
   kind,
@@ -57,12 +57,12 @@ export function notify({
   onClose,
 }: NoticeInput): string {
   const { visible, history } = notices.get()
-  const isEqual = (other: Notice) => other.kind === kind && other.text === text && other.about === about
+  const isEqual = (shown: Notice) => shown.kind === kind && shown.text === text && shown.about === about
   const equalNotices = kind === 'success' ? [] : visible.filter(isEqual)
-  const others = visible.filter((other) => !equalNotices.includes(other))
-  const times = equalNotices.reduce((sum, other) => sum + other.times, 1)
+  const otherNotices = visible.filter((each) => !equalNotices.includes(each))
+  const times = equalNotices.reduce((sum, each) => sum + each.times, 1)
   const notice: Notice = { id: newId(), kind, text, about, duration, times, at: Date.now(), onClose }
-  notices.set({ visible: [...others, notice], history: [notice, ...history].slice(0, HISTORY_LIMIT) })
+  notices.set({ visible: [...otherNotices, notice], history: [notice, ...history].slice(0, HISTORY_LIMIT) })
   return notice.id
 }
 
@@ -82,7 +82,7 @@ export function addEarlierNotices(earlier: readonly Omit<ListedNotice, 'id'>[]):
 }
 
 /** Deletes the notices, so that the next user does not see them. */
-export const clearNotices = (): void => notices.set(none)
+export const clearNotices = (): void => notices.set(noNotices)
 
 export const watchNotices = notices.subscribe
 

@@ -40,6 +40,6 @@ export function useOfferActions(subject: string, actions: readonly PageAction[] 
       }),
     }
     registeredActions.set([...registeredActions.get(), pageActions])
-    return () => registeredActions.set(registeredActions.get().filter((other) => other !== pageActions))
+    return () => registeredActions.set(registeredActions.get().filter((each) => each !== pageActions))
   }, [subject, labels])
 }

@@ -23,8 +23,8 @@ export const useRecentItemsInMemory = (): readonly RecentItem[] => useSyncExtern
 
 /** Adds opened items. An item that was opened again is listed once, as the newest. */
 export function addRecentItems(opened: readonly RecentItem[]): void {
-  const all = [...opened, ...recent.get()].toSorted((one, other) => other.at - one.at)
-  recent.set(all.filter(({ to }, at) => all.findIndex((other) => other.to === to) === at).slice(0, MAX_SHOWN))
+  const all = [...opened, ...recent.get()].toSorted((a, b) => b.at - a.at)
+  recent.set(all.filter(({ to }, index) => all.findIndex((each) => each.to === to) === index).slice(0, MAX_SHOWN))
 }
 
 /** Clears the list, so that the next user sees nothing that this user opened. */

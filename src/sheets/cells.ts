@@ -38,7 +38,7 @@ export function numberToAmount(value: number, decimals = 2): string {
 
 /**
  * A number cell with a date format as 'yyyy-mm-dd' (or a time of day). Calculated without Date, which would add a time
- * zone. '########', as spreadsheet programs show, if no such date exists.
+ * zone. If no such date exists, '########', as spreadsheet programs show.
  */
 export function serialToText(serial: number, is1904: boolean): string {
   if (!(serial >= 0 && serial <= LAST_SERIAL)) return '########'
@@ -62,8 +62,8 @@ export function isoToText(text: string): string {
  * A # or ? makes the format a number (an unquoted 'S$#,##0.00').
  */
 export function isDateFormat(format: string): boolean {
-  const shown = format.replace(/"[^"]*(?:"|$)|\\.|_.|\*.|\[(?!h+\]|m+\]|s+\])[^\]]*\]/gi, '')
-  return /[dmyhs]/i.test(shown.replace(/general|standard/gi, '')) && !/[#?]/.test(shown)
+  const withoutLiterals = format.replace(/"[^"]*(?:"|$)|\\.|_.|\*.|\[(?!h+\]|m+\]|s+\])[^\]]*\]/gi, '')
+  return /[dmyhs]/i.test(withoutLiterals.replace(/general|standard/gi, '')) && !/[#?]/.test(withoutLiterals)
 }
 
 /** True for number formats with two decimals, as amounts have. */
@@ -156,8 +156,9 @@ interface AmountFormat {
 function plainDecimals(value: number): string {
   const text = String(value)
   if (text.length <= MAX_AMOUNT_LENGTH && !text.includes('e')) return text
-  const whole = String(Math.trunc(value)).length + (value < 0 && value > -1 ? 1 : 0)
-  return value.toFixed(Math.max(3, MAX_AMOUNT_LENGTH - 1 - whole))
+  // With the minus sign, which Math.trunc drops from -0.5.
+  const wholeLength = String(Math.trunc(value)).length + (value < 0 && value > -1 ? 1 : 0)
+  return value.toFixed(Math.max(3, MAX_AMOUNT_LENGTH - 1 - wholeLength))
 }
 
 // Days since 1899-12-31 (day 1 is 1900-01-01) as a calendar date. The algorithm is Howard Hinnant's civil_from_days: its

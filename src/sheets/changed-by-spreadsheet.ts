@@ -2,7 +2,7 @@
 // dates, times or fractions.
 
 /**
- * True for a text whose characters a spreadsheet program changes: long digits, leading zeros, a plus sign, decimals, E
+ * True for a text whose characters a spreadsheet program changes: long numbers, leading zeros, a plus sign, decimals, E
  * notation, days, times, fractions and truth values, in the languages in which our users run Excel. False for a short
  * whole number. Also true for some similar texts: storing them as text changes nothing that a user sees.
  */
@@ -42,8 +42,11 @@ const CHANGED = new RegExp(
   `^(?:${[
     // Numbers, days, times and fractions of only digits: 000123, +65, 1.10, 3-4, 1/2, 1 1/2, 10:30, (5), 5-.
     String.raw`[(+-]?[0-9.,][0-9\s.,:/'-]*\)?`,
+    // 12E5.
     String.raw`[+-]?(?:[0-9]+(?:[.,][0-9]*)?|[.,][0-9]+)e[+-]?[0-9]+`,
+    // 10 am, 1/2/2026 10:30 p.m.
     String.raw`(?:[0-9]{1,2}\s+|[0-9\s./-]*${TIME}\s*)[ap]\.?(?:m\.?)?`,
+    // 2026-03-01T10:30.
     String.raw`[0-9]{4}-[0-9]{2}-[0-9]{2}t${TIME}`,
     // MAR1, 1-Mar, 3. März 2026, May 5, 2026 10:30.
     String.raw`(?:[0-9]{1,4}[\s./-]*${MONTH}\.?(?:[\s./,-]*[0-9]{1,4})?|${MONTH}\.?[\s./,-]*[0-9]{1,4}(?:[\s./,-]+[0-9]{1,4})?)(?:[\s,]+${TIME}(?:\s*[ap]m?)?)?`,

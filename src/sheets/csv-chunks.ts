@@ -35,7 +35,8 @@ const MAX_RECORD_LENGTH = 1 << 20
 
 /** `firstLine`: the number of the line in which the text begins. */
 export function createCsvChunks(delimiter: Delimiter, firstLine: number): CsvChunks {
-  let rest = ''
+  /** The beginning of a record that the last chunk did not complete. */
+  let unparsedText = ''
   let line = firstLine
   /** The CR at the end of the last chunk, which is held back because an LF may follow. */
   let pendingCr = ''
@@ -57,8 +58,8 @@ export function createCsvChunks(delimiter: Delimiter, firstLine: number): CsvChu
         line: faultLine,
       })
     }
-    rest = text.slice(meta.cursor)
-    if (rest.length > MAX_RECORD_LENGTH) throw new CsvError({ fault: 'quoteNotClosed', line })
+    unparsedText = text.slice(meta.cursor)
+    if (unparsedText.length > MAX_RECORD_LENGTH) throw new CsvError({ fault: 'quoteNotClosed', line })
     return records
   }
 
@@ -67,10 +68,10 @@ export function createCsvChunks(delimiter: Delimiter, firstLine: number): CsvChu
       let text = pendingCr + chunk
       pendingCr = text.endsWith('\r') ? '\r' : ''
       if (pendingCr) text = text.slice(0, -1)
-      return parse(rest + toPlainLineEnds(text), false)
+      return parse(unparsedText + toPlainLineEnds(text), false)
     },
     end() {
-      const text = rest + toPlainLineEnds(pendingCr)
+      const text = unparsedText + toPlainLineEnds(pendingCr)
       pendingCr = ''
       const isUnterminated = text !== '' && !text.endsWith('\n')
       return { records: text === '' ? [] : parse(text, true), isUnterminated }

@@ -34,7 +34,10 @@ export function decodeText(bytes: Uint8Array, isPart = false, chosen?: Encoding)
   return isPossible ? { kind: 'unsure', samples } : { kind: 'unreadable' }
 }
 
-/** True for a UTF-16 text without a byte order mark: nearly every second byte at its beginning is zero. */
+/**
+ * True for a UTF-16 text without a byte order mark. At its beginning, either the even or the odd bytes include more
+ * than 40 % zeros, and the others none.
+ */
 export const isUnmarkedUtf16 = (bytes: Uint8Array): boolean => utf16Of(bytes) !== undefined
 
 function utf16Of(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
@@ -109,8 +112,8 @@ const hasUnassignedByte = (bytes: Uint8Array): boolean =>
   bytes.some((byte) => [0x81, 0x8d, 0x8f, 0x90, 0x9d].includes(byte))
 
 /**
- * The possible encodings of the bytes, with some values beyond ASCII. The most likely encoding comes first, unless
- * `first` is given.
+ * The possible encodings of the bytes, with some values beyond ASCII: `first`, if given, then the most likely
+ * encodings.
  */
 function samplesOf(bytes: Uint8Array, first?: Encoding): EncodingSample[] {
   const utf16 = utf16Of(bytes)
@@ -123,7 +126,7 @@ function samplesOf(bytes: Uint8Array, first?: Encoding): EncodingSample[] {
   })
   return candidates
     .toSorted(
-      (one, other) => Number(other.encoding === first) - Number(one.encoding === first) || other.score - one.score,
+      (left, right) => Number(right.encoding === first) - Number(left.encoding === first) || right.score - left.score,
     )
     .map(({ encoding, sample }) => ({ encoding, sample }))
 }
@@ -140,8 +143,8 @@ function linesBeyondAscii(bytes: Uint8Array): Uint8Array {
   for (let at = 0; at < bytes.length && lines < MAX_LINES; at++) {
     if (bytes[at] === LF) start = at + 1
     if (!isHigh(bytes[at])) continue
-    const next = bytes.indexOf(LF, at)
-    const end = next === -1 ? bytes.length : next + 1
+    const lineEnd = bytes.indexOf(LF, at)
+    const end = lineEnd === -1 ? bytes.length : lineEnd + 1
     for (let byte = start; byte < end && lineBytes.length < MAX_LINE_BYTES; byte++) lineBytes.push(bytes[byte]!)
     lines += 1
     start = end

@@ -60,6 +60,7 @@ function countByLine(text: string): LineCounts {
         counts = [0, 0, 0, 0]
       }
     } else {
+      // The index in DELIMITERS.
       const index = code === COMMA ? 2 : code === SEMICOLON ? 1 : code === TAB ? 0 : code === BAR ? 3 : -1
       if (index >= 0) counts[index] = (counts[index] ?? 0) + 1
     }

@@ -7,14 +7,14 @@ import { TooLargeError } from './zip.ts'
  * to the same long text.
  */
 export function limitText(sink: RowSink, limits: Pick<WorkbookLimits, 'maxText'>): RowSink {
-  let left = limits.maxText
+  let remainingText = limits.maxText
   return (row) => {
     let longest = 0
     for (const { length } of row.fields) {
-      left -= Math.min(length, MAX_FIELD)
+      remainingText -= Math.min(length, MAX_FIELD)
       if (length > longest) longest = length
     }
-    if (left < 0) throw new TooLargeError('more text than any batch has')
+    if (remainingText < 0) throw new TooLargeError('more text than any batch has')
     return sink(longest > MAX_FIELD ? { ...row, fields: row.fields.map(shorten) } : row)
   }
 }

@@ -59,6 +59,7 @@ const builtIn: ReadonlyMap<number, string> = new Map([
   [44, '#,##0.00'],
 ])
 
+/** By the number of commas at the end of the digits: each comma divides the number by a thousand. */
 const UNITS = { 1: 'thousands', 2: 'millions' } as const
 
 function parse(code: string): NumberFormat {
@@ -70,7 +71,7 @@ function parse(code: string): NumberFormat {
   const commas = /(,+)$/.exec(marks.split('.')[0] ?? '')?.[1] ?? /(,+)$/.exec(marks)?.[1] ?? ''
   const [, fraction = ''] = marks.replaceAll(/[,%]/g, '').split('.')
   // With a condition ('[<=9999999]###-####') the format has several ways to show the digits.
-  const isText = currency === undefined && !/\[[<>=]/.test(code) && /^0+$/.test(marks)
+  const hasOnlyZeros = currency === undefined && !/\[[<>=]/.test(code) && /^0+$/.test(marks)
   const zeros = marks.length
   const isPlain = zeros < 2 && literals.trim() === ''
   return {
@@ -79,7 +80,7 @@ function parse(code: string): NumberFormat {
     currency,
     displayUnit: commas.length === 1 || commas.length === 2 ? UNITS[commas.length] : undefined,
     decimals: /E/i.test(marks) || !/[0#?]/.test(marks) ? undefined : fraction.length,
-    toText: isText && !isPlain ? (digits) => fillIn(pieces, digits.padStart(zeros, '0'), zeros) : undefined,
+    toText: hasOnlyZeros && !isPlain ? (digits) => fillIn(pieces, digits.padStart(zeros, '0'), zeros) : undefined,
   }
 }
 
@@ -91,6 +92,8 @@ interface Piece {
 /** Placeholders and literal texts, in order. */
 function toPieces(code: string): Piece[] {
   const pieces: Piece[] = []
+  // A quoted text, an escaped character, a space or a fill character, a currency, a condition or colour, the end of the
+  // section, a placeholder, or any other character.
   const forms = /"([^"]*)(?:"|$)|\\(.)|_.|\*.|\[\$([^\]-]*)[^\]]*\]|\[[^\]]*\]|(;)|([0#?.,%]|E[+-])|(.)/gisu
   for (const [, quoted, escaped, currency, end, mark, other] of code.matchAll(forms)) {
     if (end !== undefined) break
@@ -103,15 +106,15 @@ function toPieces(code: string): Piece[] {
 
 /** Fills the digits into the placeholders. The first placeholder gets all surplus digits. */
 function fillIn(pieces: readonly Piece[], digits: string, zeros: number): string {
-  let rest = digits
+  let remainingDigits = digits
   let isFirst = true
   return pieces
     .map(({ isLiteral, text }) => {
       if (isLiteral) return text
-      const count = isFirst ? rest.length - zeros + 1 : 1
-      const filled = rest.slice(0, count)
+      const count = isFirst ? remainingDigits.length - zeros + 1 : 1
+      const filled = remainingDigits.slice(0, count)
       isFirst = false
-      rest = rest.slice(count)
+      remainingDigits = remainingDigits.slice(count)
       return filled
     })
     .join('')

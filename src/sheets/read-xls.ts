@@ -140,16 +140,16 @@ function passRows(
     const row = Math.floor(position / MAX_COLUMNS)
     columnsWithoutValue.set(row, [...(columnsWithoutValue.get(row) ?? []), position % MAX_COLUMNS])
   }
-  for (let r = 0; r < rows.length; r++) {
-    const cells = rows[r]
+  for (let rowIndex = 0; rowIndex < rows.length; rowIndex++) {
+    const cells = rows[rowIndex]
     if (!cells) continue
     const fields = Array.from(cells, (cell, column) => (cell ? toText(cell, column) : ''))
     // Users prepare formulas in rows below a table. A row with only formulas that have no result counts as empty.
-    for (const column of columnsWithoutValue.get(r) ?? []) {
+    for (const column of columnsWithoutValue.get(rowIndex) ?? []) {
       while (fields.length <= column) fields.push('')
       fields[column] = NO_VALUE
     }
-    if (!sink({ rowNumber: r + 1, fields, marks: marks.take() })) return false
+    if (!sink({ rowNumber: rowIndex + 1, fields, marks: marks.take() })) return false
   }
   return true
 }

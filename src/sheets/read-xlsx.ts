@@ -33,11 +33,11 @@ async function readParts(
   const strings = plan.strings ? await readStrings(inflatePieces(plan.strings, budget)) : []
   const { rows, isCut, ...facts } = await readSheet(inflatePieces(plan.sheet, budget), plan, strings, limits)
   const limitedSink = limitText(sink, limits)
-  const sorted = rows.toSorted((a, b) => a.rowNumber - b.rowNumber)
-  if (sorted.some((row, index) => row.rowNumber === sorted[index + 1]?.rowNumber))
+  const sortedRows = rows.toSorted((a, b) => a.rowNumber - b.rowNumber)
+  if (sortedRows.some((row, index) => row.rowNumber === sortedRows[index + 1]?.rowNumber))
     throw new BrokenFileError('two rows have the same number')
   // Too many rows are reported before too many cells.
-  if (sorted.every(limitedSink) && isCut) throw new TooLargeError('more cells than any batch has')
+  if (sortedRows.every(limitedSink) && isCut) throw new TooLargeError('more cells than any batch has')
   const { sheetName, sheets, otherSheetCount } = plan
   return { kind: 'sheet', sheetName, sheets, otherSheetCount, ...facts }
 }

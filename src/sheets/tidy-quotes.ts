@@ -65,6 +65,7 @@ export function tidyQuotes(text: string, delimiter: Delimiter, isPart: boolean):
       at = afterSpaces - 1
       continue
     }
+    // The quotation mark is not closed, so the whole line becomes one quoted field.
     const end = text.indexOf('\n', at)
     if (end === -1 && isPart) break
     const lineEnd = end === -1 ? text.length : end

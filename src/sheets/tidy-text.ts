@@ -1,6 +1,6 @@
-// Removes characters from numbers that a spreadsheet program does not show: the apostrophe that makes it keep the
-// digits, and zero-width characters copied from web pages. Names keep these characters, since they can mean something
-// there.
+// Removes from numbers the characters that a spreadsheet program does not show: the apostrophe with which it keeps all
+// digits, and zero-width characters copied from web pages. Names keep these characters, since there they can have a
+// meaning.
 
 /** True if `tidyText` can change a field of the text. */
 export const isUntidy = (text: string): boolean => UNTIDY.test(text)

@@ -15,7 +15,7 @@ export function writeCsv(header: readonly string[], rows: Iterable<readonly stri
 /**
  * Like writeCsv, for an exported table. Each cell loses its first comma, as specified. A text in `textColumns` (from 0)
  * that a spreadsheet program would change becomes the formula ="000123". Other columns are amounts, counts and days,
- * which it should recognise.
+ * which the program should recognise.
  */
 export function writeCsvTable(
   header: readonly string[],
@@ -107,7 +107,7 @@ const toField = (text: string): string => (PLAIN.test(text) ? text : quoteField(
 const quoteField = (text: string): string => (/[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
 
 /**
- * Matches most fields: they contain nothing that divides cells, begins a formula, or has to be quoted. This one test is
- * faster than those of all these cases.
+ * Matches most fields: they contain nothing that divides cells, begins a formula, or has to be quoted. This test is
+ * faster than a test for each of these cases.
  */
 const PLAIN = /^[A-Za-z0-9](?:[\w .:/*•()-]*[\w.*•)])?$/

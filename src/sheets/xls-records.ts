@@ -36,6 +36,26 @@ export function reduceXls(
 const BOF = 0x0809
 const EOF = 0x000a
 const CONTINUE = 0x003c
+// Records of the workbook.
+const FILE_PASSWORD = 0x002f
+const DATE_MODE = 0x0022
+const WINDOW = 0x003d
+const CODE_PAGE = 0x0042
+const SHEET_ENTRY = 0x0085
+const STYLE = 0x00e0
+const SHARED_TEXTS = 0x00fc
+const FORMAT = 0x041e
+// Records of a sheet.
+const FORMULA = 0x0006
+const COLUMN_INFO = 0x007d
+const SHORT_NUMBERS = 0x00bd
+const MERGED_CELLS = 0x00e5
+const NUMBER = 0x0203
+const TEXT = 0x0204
+const BOOLEAN_OR_ERROR = 0x0205
+/** The text that is the result of the formula before it. */
+const FORMULA_TEXT = 0x0207
+const ROW = 0x0208
 /** Ids of built-in formats. */
 const DATE_FORMAT = 14
 const DECIMAL_FORMAT = 4
@@ -50,56 +70,56 @@ function reduceStream(
   maxCells: number,
   wantedSheet: string | undefined,
 ): ReturnType<typeof reduceXls> {
-  const out = createRecords(stream)
+  const output = createRecords(stream)
   const formats = new Map<number, string>()
   const styles: Uint8Array<ArrayBuffer>[] = []
   const sheets: Record[] = []
   let is1904 = false
-  let active = 0
+  let activeIndex = 0
   let isText = false
   const book = records(stream, view, 0)
-  const head = book.next().value
-  if (head?.type !== BOF) throw new BrokenFileError('no workbook')
-  const isBiff8 = view.getUint16(head.at, true) === 0x0600
-  out.copy(head)
+  const firstRecord = book.next().value
+  if (firstRecord?.type !== BOF) throw new BrokenFileError('no workbook')
+  const isBiff8 = view.getUint16(firstRecord.at, true) === 0x0600
+  output.copy(firstRecord)
   for (const record of book) {
     const { type, at, length } = record
-    if (type === 0x002f) return 'encrypted'
-    if (type === 0x0022) is1904 = view.getUint16(at, true) === 1
-    if (type === 0x041e) {
+    if (type === FILE_PASSWORD) return 'encrypted'
+    if (type === DATE_MODE) is1904 = view.getUint16(at, true) === 1
+    if (type === FORMAT) {
       const format = formatText(stream, view, record, isBiff8)
       formats.set(view.getUint16(at, true), format)
-      if (!isDateFormat(format) && length <= MAX_FORMAT_RECORD) out.copy(record)
+      if (!isDateFormat(format) && length <= MAX_FORMAT_RECORD) output.copy(record)
     }
-    if (type === 0x00e0) styles.push(stream.slice(at, at + length))
-    if (type === 0x0085) sheets.push(record)
-    if (type === 0x003d && length >= 12) active = view.getUint16(at + 10, true)
-    if (type === 0x0042) out.copy(record)
+    if (type === STYLE) styles.push(stream.slice(at, at + length))
+    if (type === SHEET_ENTRY) sheets.push(record)
+    if (type === WINDOW && length >= 12) activeIndex = view.getUint16(at + 10, true)
+    if (type === CODE_PAGE) output.copy(record)
     // Texts continue in the records that follow.
-    isText = type === 0x00fc || (isText && type === CONTINUE)
-    if (isText) out.copy(record)
+    isText = type === SHARED_TEXTS || (isText && type === CONTINUE)
+    if (isText) output.copy(record)
   }
   for (const style of styles) {
-    const words = new DataView(style.buffer)
-    const id = words.getUint16(2, true)
-    words.setUint16(2, reduceFormat(id, formats.get(id)), true)
-    out.add(0x00e0, style)
+    const styleView = new DataView(style.buffer)
+    const id = styleView.getUint16(2, true)
+    styleView.setUint16(2, reduceFormat(id, formats.get(id)), true)
+    output.add(STYLE, style)
   }
   const visibleSheets = sheets.filter(({ at }) => view.getUint8(at + 4) === 0 && view.getUint8(at + 5) === 0)
   const nameOf = ({ at, length }: Record) => sheetNameText(stream, view, { at: at + 6, length: length - 6 }, isBiff8)
   const chosenSheet =
     visibleSheets.find((sheet) => nameOf(sheet) === wantedSheet) ??
-    visibleSheets.find((sheet) => sheet === sheets[active]) ??
+    visibleSheets.find((sheet) => sheet === sheets[activeIndex]) ??
     visibleSheets[0]
   if (!chosenSheet) return 'noVisibleSheet'
   const entry = stream.slice(chosenSheet.at, chosenSheet.at + chosenSheet.length)
-  out.add(0x0085, entry)
-  out.add(EOF)
-  new DataView(entry.buffer).setUint32(0, out.length, true)
-  const cells = copyCells(stream, view, view.getUint32(chosenSheet.at, true), maxCells, out)
-  out.add(EOF)
+  output.add(SHEET_ENTRY, entry)
+  output.add(EOF)
+  new DataView(entry.buffer).setUint32(0, output.length, true)
+  const cells = copyCells(stream, view, view.getUint32(chosenSheet.at, true), maxCells, output)
+  output.add(EOF)
   const names = visibleSheets.map(nameOf)
-  return { ...cells, stream: out.join(), is1904, sheets: names, otherSheetCount: sheets.length - 1 }
+  return { ...cells, stream: output.join(), is1904, sheets: names, otherSheetCount: sheets.length - 1 }
 }
 
 /** The built-in format for the same type of value; the library needs only the type. */
@@ -109,32 +129,32 @@ function reduceFormat(id: number, format: string | undefined): number {
   return isBuiltInDecimalFormat(id) ? DECIMAL_FORMAT : PLAIN_FORMATS.has(id) ? id : 0
 }
 
-function copyCells(stream: Uint8Array<ArrayBuffer>, view: DataView, from: number, maxCells: number, out: Records) {
+function copyCells(stream: Uint8Array<ArrayBuffer>, view: DataView, from: number, maxCells: number, output: Records) {
   const noValue = new Set<number>()
   const hiddenRows = new Set<number>()
   const hiddenColumns: number[] = []
   const merged: MergedRange[] = []
   let formulas = 0
-  let cells = 0
+  let cellCount = 0
   let isCut = false
   /** A formula cell whose text is in a separate record that follows. */
   let pendingFormula: Record | undefined
   const sheet = records(stream, view, from)
-  const head = sheet.next().value
-  if (head?.type !== BOF) throw new BrokenFileError('no sheet')
-  out.copy(head)
+  const firstRecord = sheet.next().value
+  if (firstRecord?.type !== BOF) throw new BrokenFileError('no sheet')
+  output.copy(firstRecord)
   const addNoValue = ({ at }: Record) =>
     noValue.add(view.getUint16(at, true) * MAX_COLUMNS + view.getUint16(at + 2, true))
   for (const record of sheet) {
     const { type, at, length } = record
-    if (type === 0x0208 && (view.getUint8(at + 12) & 0x20) !== 0) hiddenRows.add(view.getUint16(at, true) + 1)
-    if (type === 0x007d && length >= 10 && (view.getUint8(at + 8) & 1) !== 0) {
-      const last = Math.min(view.getUint16(at + 2, true), MAX_COLUMNS - 1)
-      for (let column = view.getUint16(at, true); column <= last; column += 1) hiddenColumns.push(column)
+    if (type === ROW && (view.getUint8(at + 12) & 0x20) !== 0) hiddenRows.add(view.getUint16(at, true) + 1)
+    if (type === COLUMN_INFO && length >= 10 && (view.getUint8(at + 8) & 1) !== 0) {
+      const lastHidden = Math.min(view.getUint16(at + 2, true), MAX_COLUMNS - 1)
+      for (let column = view.getUint16(at, true); column <= lastHidden; column += 1) hiddenColumns.push(column)
     }
-    if (type === 0x00e5) addMerged(view, record, merged)
-    if (type === 0x0207 && pendingFormula) {
-      out.add(0x0204, stream.slice(pendingFormula.at, pendingFormula.at + 6), cutText(stream, view, record))
+    if (type === MERGED_CELLS) addMerged(view, record, merged)
+    if (type === FORMULA_TEXT && pendingFormula) {
+      output.add(TEXT, stream.slice(pendingFormula.at, pendingFormula.at + 6), cutText(stream, view, record))
       pendingFormula = undefined
       continue
     }
@@ -143,21 +163,23 @@ function copyCells(stream: Uint8Array<ArrayBuffer>, view: DataView, from: number
     if (last >= MAX_COLUMNS) throw new BrokenFileError('a cell beyond the last column')
     if (pendingFormula) addNoValue(pendingFormula)
     pendingFormula = undefined
-    cells += type === 0x00bd ? (length - 6) / 6 : 1
-    if (cells > maxCells) {
+    cellCount += type === SHORT_NUMBERS ? (length - 6) / 6 : 1
+    if (cellCount > maxCells) {
       isCut = true
       break
     }
-    if (type !== 0x0006) {
-      out.copy(record)
+    if (type !== FORMULA) {
+      output.copy(record)
       continue
     }
     formulas += 1
     const position = stream.slice(at, at + 6)
-    if (view.getUint16(at + 12, true) !== 0xffff) out.add(0x0203, position, stream.slice(at + 6, at + 14))
+    // The result is a number, or its first byte is a type: 0 for a text in the next record, 1 for a boolean, 2 for an
+    // error, 3 for an empty text.
+    if (view.getUint16(at + 12, true) !== 0xffff) output.add(NUMBER, position, stream.slice(at + 6, at + 14))
     else if (view.getUint8(at + 6) === 0) pendingFormula = record
     else if (view.getUint8(at + 6) <= 2)
-      out.add(0x0205, position, Uint8Array.of(view.getUint8(at + 8), view.getUint8(at + 6) - 1))
+      output.add(BOOLEAN_OR_ERROR, position, Uint8Array.of(view.getUint8(at + 8), view.getUint8(at + 6) - 1))
     else addNoValue(record)
   }
   if (pendingFormula) addNoValue(pendingFormula)
@@ -180,7 +202,7 @@ function lastColumn(view: DataView, { type, at, length }: Record): number | unde
   if (minLength === undefined) return undefined
   if (length < minLength) throw new BrokenFileError('a record is cut off')
   const firstColumn = view.getUint16(at + 2, true)
-  if (type !== 0x00bd) return firstColumn
+  if (type !== SHORT_NUMBERS) return firstColumn
   const last = view.getUint16(at + length - 2, true)
   if ((last - firstColumn + 1) * 6 !== length - 6)
     throw new BrokenFileError('a record of several cells contradicts itself')
@@ -189,14 +211,14 @@ function lastColumn(view: DataView, { type, at, length }: Record): number | unde
 
 /** Records with cells, and their minimum lengths. */
 const minLengths: ReadonlyMap<number, number> = new Map([
-  [0x0006, 20], // formula
-  [0x0203, 14], // number
+  [FORMULA, 20],
+  [NUMBER, 14],
   [0x027e, 10], // short number
-  [0x00bd, 12], // several short numbers
+  [SHORT_NUMBERS, 12],
   [0x00fd, 10], // shared text
-  [0x0204, 8], // text
+  [TEXT, 8],
   [0x00d6, 8], // text with fonts
-  [0x0205, 8], // boolean or error
+  [BOOLEAN_OR_ERROR, 8],
 ])
 
 // The text of a formula, cut to the maximum length of a field, so that it fits into one record.
@@ -216,7 +238,8 @@ function formatText(stream: Uint8Array, view: DataView, { at, length }: Record, 
   return isTwoBytes ? new TextDecoder('utf-16le').decode(bytes) : latin1(bytes)
 }
 
-// In BIFF8 a flag says whether characters have one or two bytes; in BIFF5 they have one. Both formats store their number in one byte.
+// In BIFF8 a flag says whether characters have one or two bytes; in BIFF5 they have one. Both formats store the number
+// of characters in one byte.
 function sheetNameText(stream: Uint8Array, view: DataView, { at, length }: Omit<Record, 'type'>, isBiff8: boolean) {
   const count = length > 0 ? view.getUint8(at) : 0
   if (!isBiff8) return latin1(stream.subarray(at + 1, at + 1 + count))
@@ -267,14 +290,14 @@ function createRecords(stream: Uint8Array<ArrayBuffer>) {
     copy: (record: Record) => push(stream.subarray(record.at - 4, record.at + record.length)),
     /** The caller may change the data until the stream is joined. */
     add(type: number, ...data: readonly Uint8Array<ArrayBuffer>[]) {
-      const head = new DataView(new ArrayBuffer(4))
-      head.setUint16(0, type, true)
-      head.setUint16(
+      const header = new DataView(new ArrayBuffer(4))
+      header.setUint16(0, type, true)
+      header.setUint16(
         2,
         data.reduce((sum, part) => sum + part.length, 0),
         true,
       )
-      push(new Uint8Array(head.buffer))
+      push(new Uint8Array(header.buffer))
       data.forEach(push)
     },
     join(): Uint8Array<ArrayBuffer> {

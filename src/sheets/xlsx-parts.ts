@@ -48,10 +48,10 @@ export async function planXlsx(
 
   const sheets: { name: string; isVisible: boolean; relation: Relation | undefined }[] = []
   let is1904 = false
-  let active = 0
+  let activeIndex = 0
   await parse(workbookName, (element, tag) => {
     if (element === 'workbookPr') is1904 = isTrue(attribute(tag, 'date1904'))
-    if (element === 'workbookView') active = Number(attribute(tag, 'activeTab') ?? 0)
+    if (element === 'workbookView') activeIndex = Number(attribute(tag, 'activeTab') ?? 0)
     if (element !== 'sheet') return
     const relation = relations.find(({ id }) => id === relationId(tag))
     // A sheet that is a chart or a dialog has no rows.
@@ -63,7 +63,7 @@ export async function planXlsx(
   const visibleSheets = sheets.filter(({ isVisible }) => isVisible)
   const chosenSheet =
     visibleSheets.find(({ name }) => name === wantedSheet) ??
-    visibleSheets.find((each) => each === sheets[active]) ??
+    visibleSheets.find((each) => each === sheets[activeIndex]) ??
     visibleSheets[0]
   if (!chosenSheet) return 'noVisibleSheet'
   const sheet = parts.get(partName(chosenSheet.relation?.target ?? ''))

@@ -93,6 +93,7 @@ export async function* inflatePieces(entry: ZipEntry, budget: Budget): AsyncGene
 
 /** The part as a gzip (RFC 1952): the platform's decompressor compares its checksum and size. */
 function* toGzip({ isDeflated, compressed, crc, size }: ZipEntry): Generator<Uint8Array<ArrayBuffer>, void> {
+  // The header of a gzip without a name or a time.
   yield Uint8Array.of(0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff)
   const step = isDeflated ? PIECE_SIZE : MAX_STORED
   for (let at = 0; at === 0 || at < compressed.length; at += step) {
@@ -115,8 +116,10 @@ function storedBlock(length: number, isLast: boolean): Uint8Array<ArrayBuffer> {
   return new Uint8Array(head.buffer)
 }
 
-// A decompressor inflates a whole piece, up to a thousand times its size, before the budget counts its first byte.
+// Small, since a decompressor inflates a whole piece, up to a thousand times its size, before the budget counts its
+// first byte.
 const PIECE_SIZE = 16 * 1024
+/** Maximum length of an uncompressed block. */
 const MAX_STORED = 0xffff
 
 // The end record precedes a comment of up to 65,535 bytes.
@@ -129,11 +132,11 @@ function findEnd(view: DataView): number {
 function readData(
   bytes: Uint8Array<ArrayBuffer>,
   view: DataView,
-  local: number,
+  recordOffset: number,
   size: number,
 ): Uint8Array<ArrayBuffer> {
-  if (view.getUint32(local, true) !== LOCAL_RECORD) throw new BrokenFileError('no local record')
-  const start = local + 30 + view.getUint16(local + 26, true) + view.getUint16(local + 28, true)
+  if (view.getUint32(recordOffset, true) !== LOCAL_RECORD) throw new BrokenFileError('no local record')
+  const start = recordOffset + 30 + view.getUint16(recordOffset + 26, true) + view.getUint16(recordOffset + 28, true)
   if (start + size > bytes.length) throw new BrokenFileError('a part is cut off')
   return bytes.subarray(start, start + size)
 }

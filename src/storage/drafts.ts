@@ -167,28 +167,28 @@ export async function readDraft({ ownerUser, key }: DraftCipher, id: string): Pr
 }
 
 /**
- * Duplicates a draft with its name, rows and file; `toHead` makes the head of the copy. Returns false if the draft
- * could not be read or stored.
+ * Duplicates a draft with its rows and file, under the name of the copy; `toHead` returns the head of the copy. Returns
+ * false if the draft could not be read or stored.
  */
 export async function copyDraft(
   cipher: DraftCipher,
-  from: string,
-  to: Pick<DraftToSave, 'id' | 'savedAt'> & { readonly name: string; readonly toHead: (head: unknown) => unknown },
+  sourceId: string,
+  copy: Pick<DraftToSave, 'id' | 'savedAt'> & { readonly name: string; readonly toHead: (head: unknown) => unknown },
 ): Promise<boolean> {
-  const draft = await readDraft(cipher, from)
+  const draft = await readDraft(cipher, sourceId)
   if (!draft || draft.head === undefined || draft.chunks.includes(undefined)) return false
   const { kind, version, chunks } = draft
   const saved = await saveDraft(cipher, {
-    id: to.id,
-    savedAt: to.savedAt,
+    id: copy.id,
+    savedAt: copy.savedAt,
     kind,
     version,
-    head: to.toHead(draft.head),
+    head: copy.toHead(draft.head),
     chunkCount: chunks.length,
     chunks: new Map(chunks.entries()),
-    file: await readDraftFile(cipher, from),
+    file: await readDraftFile(cipher, sourceId),
   })
-  return saved.ok && (await setDraftName(cipher, to.id, to.name)).ok
+  return saved.ok && (await setDraftName(cipher, copy.id, copy.name)).ok
 }
 
 /** The file that a draft's rows were read from, or undefined if none was stored with them. */
@@ -231,10 +231,10 @@ interface NamedRow {
 }
 
 async function rowsOf(db: PortalDb, ownerUser: string, kind?: string): Promise<NamedRow[]> {
-  const all = await db.drafts.where({ ownerUser }).toArray()
-  const rows = all.filter((row) => kind === undefined || row.kind === kind)
+  const userRows = await db.drafts.where({ ownerUser }).toArray()
+  const rows = userRows.filter((row) => kind === undefined || row.kind === kind)
   const names = await db.draftChunks.bulkGet(rows.map(({ id }): [string, number] => [id, NAME]))
-  return rows.map((row, at) => ({ row, name: names[at] }))
+  return rows.map((row, index) => ({ row, name: names[index] }))
 }
 
 async function decryptRows(ownerUser: string, rows: readonly NamedRow[]): Promise<ListedDraft[]> {

@@ -70,7 +70,7 @@ export function createEncryptedRows<Row extends OwnedRow>({ name, tableOf, toRow
       return rows.ok ? decryptAll(ownerUser, rows.value) : []
     },
 
-    /** Deletes records without a key, because a logout may have deleted the key before a response arrived. */
+    /** Deletes records. Needs no key, because a logout may have deleted the key before a response arrived. */
     remove: async (ids: readonly string[]): Promise<void> => {
       await inDb((db) => tableOf(db).bulkDelete([...ids]))
       writes += 1

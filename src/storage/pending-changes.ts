@@ -18,10 +18,10 @@ export const watchPendingChanges = storedChanges.watch
 
 /**
  * Runs tasks one after the other across all tabs, so that no tab adds a change while another reads the pending changes
- * and adds its own. In a browser without locks, only within this tab.
+ * and adds its own. In a browser without locks, the order is kept only within this tab.
  */
 export function runInOrder<T>(ownerUser: string, work: () => Promise<T>): Promise<T> {
-  // The types claim that both always exist, but plain http pages have no locks.
+  // The types claim that `navigator` and its locks always exist, but plain http pages have no locks.
   const locks = (globalThis.navigator as Partial<Navigator> | undefined)?.locks
   if (locks) return locks.request(aad('pendingChanges', ownerUser), work)
   const next = queue.then(work)

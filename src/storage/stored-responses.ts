@@ -4,12 +4,18 @@ import { inDb } from './db.ts'
 import { draftKeyOf, hasDraftKey } from './keys.ts'
 
 /**
- * Stores a response, replacing the previous one. Stores nothing without a key, or after a logout has deleted the key.
+ * Stores a response, replacing the previous response with the same `responseKey` (operation and parameters). Stores
+ * nothing without a key, or after a logout has deleted the key.
  */
-export async function storeResponse(ownerUser: string, key: string, response: unknown, at: number): Promise<void> {
+export async function storeResponse(
+  ownerUser: string,
+  responseKey: string,
+  response: unknown,
+  at: number,
+): Promise<void> {
   const draftKey = await draftKeyOf(ownerUser)
   if (!draftKey) return
-  const id = aad(ownerUser, key)
+  const id = aad(ownerUser, responseKey)
   const encrypted = await encryptJson(draftKey, withoutSecrets(response), aad('responses', id, at))
   await inDb((db) =>
     db.transaction('rw', db.responses, async () => {
@@ -19,10 +25,10 @@ export async function storeResponse(ownerUser: string, key: string, response: un
 }
 
 /** The response with its time (epoch milliseconds), or undefined. */
-export async function readStoredResponse(ownerUser: string, key: string) {
+export async function readStoredResponse(ownerUser: string, responseKey: string) {
   const draftKey = await draftKeyOf(ownerUser)
   if (!draftKey) return undefined
-  const id = aad(ownerUser, key)
+  const id = aad(ownerUser, responseKey)
   const row = await inDb((db) => db.responses.get(id))
   if (!row.ok || !row.value) return undefined
   const { at } = row.value

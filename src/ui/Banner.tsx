@@ -23,25 +23,25 @@ export function Banner({ kind = 'info', title, children, actions, onClose, start
   const { icon: Icon, classes, role } = styles[kind]
   const [isOpen, setIsOpen] = useState(!startsCollapsed)
   const id = useId()
-  const isTall = children !== undefined && isOpen
+  const isTextShown = children !== undefined && isOpen
   return (
     <div
       role={role}
       className={cx(
         'flex gap-3 rounded-lg border px-4',
         startsCollapsed ? 'py-1' : 'py-3',
-        isTall && !startsCollapsed ? 'items-start' : 'items-center',
+        isTextShown && !startsCollapsed ? 'items-start' : 'items-center',
         classes,
       )}
     >
       <Icon
         aria-hidden
-        className={cx('size-4 shrink-0', isTall && (startsCollapsed ? 'mt-1.5 self-start' : 'mt-0.5'))}
+        className={cx('size-4 shrink-0', isTextShown && (startsCollapsed ? 'mt-1.5 self-start' : 'mt-0.5'))}
       />
       <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-4 gap-y-2">
         <div className="min-w-48 flex-1">
           <p className="font-medium">{title}</p>
-          {children !== undefined && isOpen && (
+          {isTextShown && (
             <div id={id} className="text-text">
               {children}
             </div>

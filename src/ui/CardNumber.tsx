@@ -10,6 +10,7 @@ interface CardNumberProps {
 }
 
 export function CardNumber({ value, kind = 'pan', revealed = false }: CardNumberProps) {
+  // The format 'identifier' shows all digits.
   const text = valueToText(value, revealed ? 'identifier' : kind, client)
   return (
     <span dir="ltr" className="figures whitespace-nowrap">

@@ -10,7 +10,7 @@ export interface Fact {
 
 interface FactsProps {
   readonly facts: readonly Fact[]
-  /** Two per row, if filling the row would leave a single fact in the last row. */
+  /** Two per row. For lists that would otherwise end with a single fact in the last row. */
   readonly inPairs?: boolean
   /** One per line, for a narrow column: the name on the left, the value on the right. */
   readonly inLines?: boolean

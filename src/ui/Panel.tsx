@@ -8,7 +8,7 @@ interface PanelProps {
   /** The title is for screen readers only, since the page already shows it. The panel then has no actions. */
   readonly titleHidden?: boolean
   readonly actions?: ReactNode
-  /** For tables, which have their own edges. */
+  /** No padding. For tables, which have their own edges. */
   readonly flush?: boolean
   /** For a question after a user action: its heading takes the focus when it appears, unless the user is typing. */
   readonly takesFocus?: boolean

@@ -33,4 +33,5 @@ export const isFocusLost = (): boolean => document.activeElement === null || doc
 export const isTyping = (): boolean =>
   document.activeElement?.matches('textarea, input:not([type=radio], [type=checkbox], [type=file])') === true
 
+/** Focuses the page's heading, also if the focus is in a dialog or menu. */
 export const focusHeading = (): void => document.querySelector<HTMLElement>('main h1')?.focus()

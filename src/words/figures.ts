@@ -1,5 +1,5 @@
-// How a language writes counts and lists. Those that texts to be stored contain can also be written without a language
-// (server/stored-text.ts).
+// Writes numbers, lists and names in the current language. In a text that is about to be stored, some functions return
+// a form without language instead, which is translated when the text is read (server/stored-text.ts).
 import { getLocale, storedFormIfStoring } from '#words/runtime.js'
 
 /** '5,000'. */
@@ -10,20 +10,23 @@ export const numberToText = (value: number): string =>
 export const decimal = (value: number): string => value.toLocaleString(formatLocale(), { maximumFractionDigits: 10 })
 
 /** 'name', 'name and surname', 'name, surname and address'. */
-export const listAnd = (words: readonly string[]): string =>
-  storedFormIfStoring('listAnd', ...words) ?? listOf('conjunction', words)
+export const listAnd = (items: readonly string[]): string =>
+  storedFormIfStoring('listAnd', ...items) ?? listOf('conjunction', items)
 
 /** 'csv', 'csv or xls', 'csv, xlsx or xls'. */
-export const listOr = (words: readonly string[]): string =>
-  storedFormIfStoring('listOr', ...words) ?? listOf('disjunction', words)
+export const listOr = (items: readonly string[]): string =>
+  storedFormIfStoring('listOr', ...items) ?? listOf('disjunction', items)
 
 /**
- * A text beside others, as an item of a list. Beside Arabic, a Latin one keeps its own direction, and the items their
- * order. `tools/messages.mjs` does the same for the values of messages.
+ * A text as an item of a list. In Arabic it is enclosed in Unicode isolates, so that a Latin text keeps its own
+ * direction and does not change the order of the items. `tools/messages.mjs` does the same for the values of messages.
  */
 export const isolated = (text: string): string => (isRightToLeft() ? `\u2068${text}\u2069` : text)
 
-/** A text of isolated items: in Arabic the first is on the right, also if the text is a value of another. */
+/**
+ * A text of isolated items. In Arabic a right-to-left mark puts the first item on the right, even if the text becomes a
+ * value of another text.
+ */
 export const besideOthers = (text: string): string => (isRightToLeft() ? `\u200f${text}` : text)
 
 /** 'Ada → Ben': from the first to the last. The arrow points in the direction of reading. */
@@ -37,14 +40,14 @@ const arrow = () => (isRightToLeft() ? '←' : '→')
 
 const isRightToLeft = (): boolean => getLocale() === 'ar'
 
-function listOf(type: 'conjunction' | 'disjunction', words: readonly string[]): string {
+function listOf(type: 'conjunction' | 'disjunction', items: readonly string[]): string {
   const locale = formatLocale()
   const format = formats.get(locale + type) ?? new Intl.ListFormat(locale, { type })
   formats.set(locale + type, format)
-  return format.format(words.map(isolated))
+  return format.format(items.map(isolated))
 }
 
-/** Creating one takes longer than formatting a list. */
+/** Stored, since creating a formatter takes longer than formatting a list. */
 const formats = new Map<string, Intl.ListFormat>()
 
 /** '3.2': one digit behind the point. */
@@ -52,16 +55,19 @@ export const tenths = (value: number): string =>
   value.toLocaleString(formatLocale(), { minimumFractionDigits: 1, maximumFractionDigits: 1 })
 
 /** Compares two texts in the order of the language's alphabet; if `numeric`, digits in them as numbers. */
-export function compareTexts(one: string, other: string, numeric = false): number {
+export function compareTexts(first: string, second: string, numeric = false): number {
   const locale = formatLocale()
   const collator = collators.get(`${locale}${numeric}`) ?? new Intl.Collator(locale, { numeric })
   collators.set(`${locale}${numeric}`, collator)
-  return collator.compare(one, other)
+  return collator.compare(first, second)
 }
 
 const collators = new Map<string, Intl.Collator>()
 
-/** The name of a country ('SG') or currency ('SGD') in the language. English names are given, since they are those of the standards. */
+/**
+ * The name of a country ('SG') or currency ('SGD') in the current language. `english`: the name in the standard, used
+ * in English and if the browser knows no other name.
+ */
 export const nameOfCode = (type: 'region' | 'currency', code: string, english: string): string =>
   getLocale() === 'en'
     ? english

@@ -30,13 +30,13 @@ test('a new batch awaiting approval is reported, with a link to it if it is the 
   expect(alertsAfter({ ...batchesWaiting(2), recentActivity: [newActivity, ...before.recentActivity] })).toEqual([
     'A batch is waiting for your approval /batchloads?batch=8',
   ])
-  const two = [activityEvent('2026-03-04T03:00:00Z', '9'), newActivity]
-  expect(alertsAfter({ ...batchesWaiting(3), recentActivity: two })).toEqual([
+  const twoActivities = [activityEvent('2026-03-04T03:00:00Z', '9'), newActivity]
+  expect(alertsAfter({ ...batchesWaiting(3), recentActivity: twoActivities })).toEqual([
     'A batch is waiting for your approval /batchloads',
   ])
 })
 
-test('a new order, a file for the card producer and a decided own batch are reported, whatever their current state', () => {
+test('a new order, a file for the card producer and a decision about an own batch are reported', () => {
   expect(alertsAfter({ ordersToApprove: { count: 1, cards: 4, amount: '1.00', oldestOrderedAt: null } })).toEqual([
     'A card order is waiting for your approval /card/virtual-card-orders',
   ])
@@ -52,7 +52,7 @@ test('a new order, a file for the card producer and a decided own batch are repo
     ])
 })
 
-test('nothing is reported if items are gone, the user’s own run ends, or the earlier state is unknown', () => {
+test('nothing is reported if nothing changed, items are gone, the run of an own batch ends, or the earlier state is unknown', () => {
   expect(alertsAfter({})).toEqual([])
   expect(alertsAfter(batchesWaiting(0))).toEqual([])
   const running = { ...before, ownBatches: { ...batchCounts, processing: 1 } }

@@ -50,8 +50,8 @@ const cardsOf = (term: string) =>
     ? [{ VOUCHERID: '77', CARDNUMBER: CARD, ISSUEDATE: '2026-01-01', ACTIVATED: 1, EXPIRED: 0, RETIRED: 0, STOPPED: 1 }]
     : []
 
-const type = (words: string) => fireEvent.change(screen.getByRole('combobox'), { target: { value: words } })
-const enter = () => fireEvent.keyDown(screen.getByRole('combobox'), { key: 'Enter' })
+const type = (text: string) => fireEvent.change(screen.getByRole('combobox'), { target: { value: text } })
+const pressEnter = () => fireEvent.keyDown(screen.getByRole('combobox'), { key: 'Enter' })
 
 it('finds batches, orders and users, and links each to the page where this user can work on it', async () => {
   open({ Batch: ['load', 'approve'], Card: ['approve'], User: ['write'] })
@@ -60,16 +60,16 @@ it('finds batches, orders and users, and links each to the page where this user 
   expect(screen.getByRole('option', { name: /^Batch 9, March bonus.*Approve Batch Load/ })).toBeTruthy()
   expect(screen.getByRole('option', { name: /^Order 12, Staff cards/ })).toBeTruthy()
   expect(await screen.findByRole('option', { name: /^Marc Hall/ })).toBeTruthy()
-  enter()
+  pressEnter()
   expect(address()).toBe('/batches/mine?batch=12')
 })
 
 it.each([
   ['batch 12', { Batch: ['load'] }, '12', [/^Batch 12/, /^Batch 9/], /^Order/],
   ['Order #12', { Card: ['approve'] }, '12', [/^Order 12/], /^Batch/],
-])('%s is searched by its number only', async (words, permissions, search, shown, hidden) => {
+])('the text "%s" searches for the number only', async (text, permissions, search, shown, hidden) => {
   open(permissions)
-  type(words)
+  type(text)
   for (const name of shown) expect(await screen.findByRole('option', { name })).toBeTruthy()
   expect(screen.queryByRole('option', { name: hidden })).toBeNull()
   expect(server.requests.map(({ method, params }) => [method, params['search']])).toEqual([['findThings', search]])
@@ -92,10 +92,10 @@ it('offers the actions of the open page, and recently opened items', () => {
   open({}, <CardPage />)
   type('stop')
   expect(screen.getAllByRole('option')).toHaveLength(1)
-  enter()
+  pressEnter()
   expect(stop).toHaveBeenCalledOnce()
   type('batch 7')
-  enter()
+  pressEnter()
   expect(address()).toBe('/batchloads?batch=7')
 })
 
@@ -125,17 +125,17 @@ it.each([
   // The card search ranks last, unless the text is a long number.
   ['week 48', '/batches/mine?batch=31'],
   ['900001000', '/card/search'],
-])('Enter after %s opens %s, even before the server has responded', async (words, expected) => {
+])('Enter after %s opens %s, even before the server has responded', async (text, expected) => {
   open(allPermissions, <></>, { batches: [perDiem, batch10], orders: [order4] as never })
-  type(words)
-  enter()
+  type(text)
+  pressEnter()
   await waitFor(() => expect(address()).toBe(expected))
 })
 
 it('Enter after a full card number waits for the response and opens the card', async () => {
   open(allPermissions)
   type(CARD.replace(/(.{4})(?=.)/g, '$1 '))
-  enter()
+  pressEnter()
   await waitFor(() => expect(address()).toBe('/card/details/77'))
   expect(server.requests.map(({ method }) => method)).toEqual(['cardSearch'])
 })
@@ -147,9 +147,9 @@ it('shows the card with its masked number and status, and below it the option to
   expect(screen.getAllByRole('option')[1]?.textContent).toContain('Card Number')
 })
 
-it.each(['batch 9', 'order #9'])('does not search for cards by "%s"', async (words) => {
+it.each(['batch 9', 'order #9'])('does not search for cards by "%s"', async (text) => {
   open(allPermissions)
-  type(words)
+  type(text)
   await screen.findAllByRole('option', { name: /^(Batch|Order) (9|12)/ })
   expect(screen.queryByRole('option', { name: /Customer ID/ })).toBeNull()
 })
@@ -157,7 +157,7 @@ it.each(['batch 9', 'order #9'])('does not search for cards by "%s"', async (wor
 it('Enter opens nothing if the user types on before the response', async () => {
   open(allPermissions, <></>, { batches: [perDiem], orders: [] })
   type('per diem')
-  enter()
+  pressEnter()
   type('per diem week')
   await screen.findByRole('option', { name: /^Batch 31/ })
   expect(address()).toBe('/')

@@ -56,7 +56,7 @@ async function open() {
 const go = (name: string) => fireEvent.click(screen.getByRole('link', { name }))
 const requests = () => server.requests.map(({ method, params }) => `${method} ${String(params['token'])}`)
 
-it('a removed permission disappears from the menu with the next page, and its own page explains why it is blocked', async () => {
+it('after a permission is removed, its page disappears from the menu with the next navigation and is then refused', async () => {
   server.respondJson({ resultCode: '0', user: session.user, permissions: session.permissions, groupId: '1' })
   await open()
   await expect.poll(requests).toEqual(['userInfo t'])

@@ -16,12 +16,12 @@ beforeEach(() => {
   server.respondWith((response) => json(response, { resultCode: '-20500', resultText: 'An error occurred' }))
 })
 
-// A page that is still loading when this file ends could not be loaded by the next file.
+// The real page is not loaded: if this file ended while it was loading, the next test file could not load it.
 const withoutPage = (route: PortalRoute): PortalRoute => ({
   ...route,
   page: () => Promise.resolve({ default: () => <p>the page</p> }),
 })
-function show(at: string): void {
+function show(path: string): void {
   showPage(
     <>
       <Routes>
@@ -35,13 +35,13 @@ function show(at: string): void {
       </Routes>
       <Address />
     </>,
-    at,
+    path,
   )
 }
 
 /** Renders one of the portal's routes, with a placeholder instead of the page. */
 function showAlone(path: string): void {
-  const route = routes.find((each) => each.path === path) as PortalRoute
+  const route = routes.find((candidate) => candidate.path === path) as PortalRoute
   const gate = <Gate route={withoutPage(route)} />
   render(
     <MemoryRouter initialEntries={[path]}>
@@ -55,8 +55,8 @@ function showAlone(path: string): void {
 }
 
 it('without a session every page that needs one redirects to the login page', async () => {
-  for (const at of ['/', '/batchload', '/open?link=web%2Bvoyager%3Abatch%2F1']) {
-    show(at)
+  for (const path of ['/', '/batchload', '/open?link=web%2Bvoyager%3Abatch%2F1']) {
+    show(path)
     await waitFor(() => expect(screen.getAllByLabelText('Address').at(-1)?.textContent).toBe('/login'))
   }
 })
@@ -70,8 +70,8 @@ it.each([
   ['no session', '/forgotPassword', 'the page'],
   ['no session', '/user/:uuid/activate', 'the page'],
   ['no session', '/user/detail', 'the sign-in'],
-])('with %s, %s leads to %s', async (who, path, text) => {
-  if (who === 'a session') signInTestUser({ User: ['settings'] })
+])('with %s, %s leads to %s', async (session, path, text) => {
+  if (session === 'a session') signInTestUser({ User: ['settings'] })
   showAlone(path)
   expect(await screen.findByText(text)).toBeTruthy()
 })

@@ -44,15 +44,15 @@ const inlinesOf = (block: Block): readonly Inline[] => {
 
 it.each(files)('%s leaves no markdown unparsed, and all its links work', async (path) => {
   const file = basename(path)
-  const folderOf = path.slice(0, -file.length)
+  const languageFolder = path.slice(0, -file.length)
   const blocks = read(path)
   expect(blocks[0]).toMatchObject({ kind: 'heading', level: 1 })
-  for (const part of blocks.flatMap(inlinesOf)) {
-    if (part.kind !== 'code') expect(part.text).not.toMatch(/\*\*|`|\]\(|!\[|^#|\||</)
-    if (part.kind !== 'link') continue
-    const topic = linkToTopic(part.to, file)
-    if (topic?.heading !== undefined) expect(slugsOf(folderOf + topic.file), part.to).toContain(topic.heading)
-    if (!topic) expect(part.to).toMatch(/^(\.\.\/|https:)/)
+  for (const inline of blocks.flatMap(inlinesOf)) {
+    if (inline.kind !== 'code') expect(inline.text).not.toMatch(/\*\*|`|\]\(|!\[|^#|\||</)
+    if (inline.kind !== 'link') continue
+    const topic = linkToTopic(inline.to, file)
+    if (topic?.heading !== undefined) expect(slugsOf(languageFolder + topic.file), inline.to).toContain(topic.heading)
+    if (!topic) expect(inline.to).toMatch(/^(\.\.\/|https:)/)
   }
   for (const block of blocks)
     if (block.kind === 'table') expect(block.rows.every((row) => row.length === block.head.length)).toBe(true)
@@ -69,7 +69,7 @@ const outlineOf = (block: Block) => {
 const linksOf = (blocks: readonly Block[]) =>
   blocks
     .flatMap(inlinesOf)
-    .flatMap((part) => (part.kind === 'link' ? [part.to.replace(/^(\.\.\/)+/, '')] : []))
+    .flatMap((inline) => (inline.kind === 'link' ? [inline.to.replace(/^(\.\.\/)+/, '')] : []))
     .toSorted()
 
 it.each(translatedFiles)('%s has the sections, lists, tables and links of the English page', (path) => {
@@ -86,7 +86,7 @@ it('a build has the help in its language, and the English page where there is no
   expect(translationOf('de', join(folder, 'cards.md'))).toBeUndefined()
 })
 
-it('a text is read block by block', () => {
+it('markdown is parsed into blocks, and the text of a block into inline elements', () => {
   const markdown =
     '# The card’s page\n\n## <a id="find-a-card"></a>Eine Karte finden\n\nOne **two**\nthree `four`.\n- a\n  b\n- c [d](e.md#f)\n\n1. x\n\n![p](q)\n\n| A | B |\n| - | - |\n| 1 | 2 |\n'
   expect(readMarkdown(markdown)).toEqual([
@@ -122,7 +122,7 @@ it('a text is read block by block', () => {
   ])
 })
 
-it('a link keeps the brackets and marks around it on its line', () => {
+it('a link stays on one line with the brackets and punctuation around it', () => {
   const blocks = readMarkdown('Groups ([Users](users.md), [Set up](../running/first-setup.md)), and [Cards](cards.md).')
   const { container } = render(
     <HelpText blocks={blocks} file="users.md" headingId={(slug) => slug} onTopic={() => undefined} />,
@@ -131,7 +131,7 @@ it('a link keeps the brackets and marks around it on its line', () => {
   expect(Array.from(container.querySelectorAll('span'), (span) => span.textContent)).toEqual(['(Users,', 'Cards.'])
 })
 
-it('the help opens at the section about the page, and its links and All topics lead to others', async () => {
+it('the help opens at the section about the page, and its links and All topics lead to other topics', async () => {
   Element.prototype.scrollIntoView = () => undefined
   expect(pathToTopic('/card/details/77')).toEqual({ file: 'cards.md', heading: 'the-cards-page' })
   expect(pathToTopic('/reports/fee')).toEqual({ file: 'reports.md', heading: 'run-a-report' })

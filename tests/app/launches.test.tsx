@@ -35,16 +35,16 @@ afterEach(() => {
   clearWaitingFile()
 })
 
-/** Every address that was shown, including the last one. */
-let shown: string[] = []
+/** Every address that was shown, in order; the last one is the current address. */
+let shownAddresses: string[] = []
 function Address() {
   const { pathname, search } = useLocation()
-  if (shown.at(-1) !== pathname + search) shown.push(pathname + search)
+  if (shownAddresses.at(-1) !== pathname + search) shownAddresses.push(pathname + search)
   return null
 }
-const address = () => shown.at(-1)
+const address = () => shownAddresses.at(-1)
 function show(): void {
-  shown = []
+  shownAddresses = []
   render(
     <MemoryRouter>
       <LaunchHandler />
@@ -59,7 +59,7 @@ const template = (name: string, lines = 99) => {
   const text = readFileSync(`public/templates/${name}-template.csv`, 'utf8')
   return new File([text.split('\n').slice(0, lines).join('\n')], `${name}.csv`)
 }
-const loads = (name: string) => new File([`${cardNumber(1)},5.00\n`], name)
+const loadsFile = (name: string) => new File([`${cardNumber(1)},5.00\n`], name)
 
 const dialog = async (name: string) => within(await screen.findByRole('dialog', { name }))
 const chosen = () => screen.queryAllByRole<HTMLInputElement>('radio').find(({ checked }) => checked)
@@ -90,13 +90,13 @@ it('lets the user choose one of several files, and opens the page that reads its
   show()
   const [east, west] = [template('merchant-sign-up'), template('merchant-sign-up', 2)]
   open(new File([east], 'east.csv'), new File([west], 'west.csv'))
-  const which = await dialog('Which file do you want to open?')
-  which.getByText('One file is read at a time. You can open the other one next.')
-  expect(which.getByRole('button', { name: 'Continue' }).getAttribute('aria-disabled')).toBe('true')
-  fireEvent.click(which.getByRole('radio', { name: /west\.csv/ }))
+  const fileDialog = await dialog('Which file do you want to open?')
+  fileDialog.getByText('One file is read at a time. You can open the other one next.')
+  expect(fileDialog.getByRole('button', { name: 'Continue' }).getAttribute('aria-disabled')).toBe('true')
+  fireEvent.click(fileDialog.getByRole('radio', { name: /west\.csv/ }))
   press('Continue')
-  const what = await dialog('What is this file?')
-  what.getByText('west.csv')
+  const typeDialog = await dialog('What is this file?')
+  typeDialog.getByText('west.csv')
   await expectProposed('Merchant Sign Up')
   press('Continue')
   expect(address()).toBe('/merchant/signup?by=file')
@@ -106,7 +106,7 @@ it('lets the user choose one of several files, and opens the page that reads its
 it('shows the result of reading the rows as each type, and lets the user choose a less likely type', async () => {
   signInTestUser({ Batch: ['load', 'redeem'] })
   show()
-  open(loads('payroll.csv'))
+  open(loadsFile('payroll.csv'))
   await expectProposed('Create Batch Load')
   screen.getByText('1 load, no errors')
   // A card and an amount are not a transfer, whatever their order.
@@ -116,9 +116,9 @@ it('shows the result of reading the rows as each type, and lets the user choose 
   expect(address()).toBe('/batchdevalue')
 })
 
-it('keeps a file until a user logs in, and does not offer it to the next user', async () => {
+it('keeps a file until a user logs in, and offers it to the same user again but not to another user', async () => {
   show()
-  open(loads('private.csv'))
+  open(loadsFile('private.csv'))
   const { userId } = signInTestUser({ Batch: ['load'] }).user
   await screen.findByText('private.csv')
   sessionStore.clear('ended')
@@ -134,7 +134,7 @@ it('keeps a file until a user logs in, and does not offer it to the next user', 
 it('tells a user who cannot upload rows that the file cannot be read', async () => {
   signInTestUser({ Report: ['read'] })
   show()
-  open(loads('loads.csv'))
+  open(loadsFile('loads.csv'))
   const refused = await dialog('This file cannot be read here')
   refused.getByText('loads.csv')
   fireEvent.click(refused.getAllByRole('button', { name: 'Close' })[0]!)
@@ -157,5 +157,5 @@ it('a launch without a file opens its address if the address belongs to the port
   ])
     await act(async () => launch({ targetURL }))
   await waitFor(() => expect(address()).toBe('/reports'))
-  expect(shown).toEqual(['/', '/card/search', '/open?link=web%2Bvoyager%3Abatch%2F1', '/reports'])
+  expect(shownAddresses).toEqual(['/', '/card/search', '/open?link=web%2Bvoyager%3Abatch%2F1', '/reports'])
 })

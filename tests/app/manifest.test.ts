@@ -23,6 +23,7 @@ test.each(Object.values(clients))('each shortcut of $name has its own icon, of t
   const icons = shortcuts.flatMap(({ icons = [] }) => icons)
   expect(new Set(icons.map(({ src }) => src)).size).toBe(shortcuts.length)
   for (const { src, sizes } of icons) {
+    // A PNG has its width at byte 16 and its height at byte 20.
     const png = readFileSync(join(import.meta.dirname, '../../public', src))
     expect([src, `${png.readUInt32BE(16)}x${png.readUInt32BE(20)}`]).toEqual([src, sizes])
   }
@@ -33,7 +34,7 @@ test('links to the portal, for example in emails, open in the installed portal',
     expect(manifestOf(client, client.languages[0]).handle_links).toBe('preferred')
 })
 
-test('each language has its own manifest of the same app, in its direction', () => {
+test('each language has its own manifest of the same app, with the writing direction of the language', () => {
   expect(voyager.languages.map((language) => manifestFileOf(voyager, language))).toEqual([
     'manifest.webmanifest',
     'manifest.zh-Hans.webmanifest',

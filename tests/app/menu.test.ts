@@ -21,7 +21,7 @@ test.each([
   ['a maker', { Batch: ['load'] }, ['Home', 'Drafts', 'Create Batch Load', 'My batches', MERCHANTS]],
   ['a checker', { Batch: ['approve'] }, ['Home', 'Approve Batch Load', MERCHANTS]],
   [
-    'both',
+    'a maker who is also a checker',
     { Batch: ['load', 'approve'] },
     ['Home', 'Drafts', 'Create Batch Load', 'My batches', 'Approve Batch Load', MERCHANTS],
   ],
@@ -42,31 +42,32 @@ test('a group without items has no heading', () => {
   expect(menuOf({}).map(({ group }) => group)).toEqual(['top', 'merchants'])
 })
 
-test('every path is unique, and no page that needs a permission is open to everyone', () => {
+test('every path is unique, and no page for signed-out users needs a permission', () => {
   expect(new Set(routes.map(({ path }) => path)).size).toBe(routes.length)
   expect(routes.filter(({ signedOutOnly, permission }) => signedOutOnly && permission)).toEqual([])
 })
 
 test('the search finds pages by words in any order, and only those the user can open', () => {
-  const find = (words: string, permissions: Record<string, string[]>) =>
-    searchSources.flatMap((source) => source.find(words, permissions)).map(({ to }) => to)
+  const find = (text: string, permissions: Record<string, string[]>) =>
+    searchSources.flatMap((source) => source.find(text, permissions)).map(({ to }) => to)
   expect(find('load app', { Batch: ['load', 'approve'] })).toEqual(['/batchloads'])
   expect(find('load', { Batch: ['load'] })).toEqual(['/batchload'])
   expect(find('approve', { Batch: ['load'] })).toEqual([])
-  // The page is hidden in the side navigation.
+  // This page is not in the menu.
   expect(find('activate', { Card: ['write'] })).toEqual(['/activateCards'])
   expect(labels({ Card: ['write'] })).not.toContain('Activate Card')
 })
 
 test('the search finds settings, themes and logout by name, and offers none of them for an empty search', () => {
-  const find = (words: string, permissions: Record<string, string[]>) =>
-    searchSources.flatMap((source) => source.find(words, permissions)).map(({ label }) => label)
+  const find = (text: string, permissions: Record<string, string[]>) =>
+    searchSources.flatMap((source) => source.find(text, permissions)).map(({ label }) => label)
   const user = { User: ['settings'] }
   expect(find('password', user)).toEqual(['Change Password'])
   expect(find('sessions', user)).toEqual(['My Settings'])
   expect(find('sessions', {})).toEqual([])
   expect(find('theme', {})).toEqual(['Appearance: System', 'Appearance: Light', 'Appearance: Dark'])
   expect(find('sign out', {})).toEqual(['Log out'])
+  // Only pages that are offered to every user.
   expect(find('', user)).toEqual(['Home', 'Merchant Sign Up'].filter((label) => find('', {}).includes(label)))
 })
 
@@ -81,7 +82,7 @@ test.each([true, false])(
   },
 )
 
-test('every report has a route with its title for users who can read reports, and its subpages open too', () => {
+test('every report has a route with its title for users who can read reports; only reports with subpages accept longer paths', () => {
   for (const id of reportIds) {
     const route = routes.find(({ path }) => path === reportPath(id))
     expect(route).toMatchObject({ title: reportOf(id).title, permission: 'Report.read' })
@@ -94,10 +95,10 @@ test('every report has a route with its title for users who can read reports, an
 })
 
 test('the search finds reports by their description, for users who can read them, once something is typed', () => {
-  const find = (words: string, permissions: Record<string, string[]>) =>
+  const find = (text: string, permissions: Record<string, string[]>) =>
     searchSources
-      .flatMap((source) => source.find(words, permissions))
-      .toSorted((one, other) => one.rank - other.rank)
+      .flatMap((source) => source.find(text, permissions))
+      .toSorted((a, b) => a.rank - b.rank)
       .map(({ label, to }) => `${label} ${to}`)
   const reader = { Report: ['read'] }
   expect(find('fee report', reader)).toContain('Fee Report /reports/fee')

@@ -23,9 +23,9 @@ beforeEach(() => {
 const pathParams = { ':voucherID': '17', ':userid': '7' }
 const pages = routes
   .filter(({ signedOutOnly, isPublic, path }) => !signedOutOnly && !isPublic && path !== '/logout')
-  .map((route) => ({ route, at: route.path.replace(/:\w+/, (name) => pathParams[name as keyof typeof pathParams]) }))
+  .map((route) => ({ route, path: route.path.replace(/:\w+/, (name) => pathParams[name as keyof typeof pathParams]) }))
 
-it.each(pages)('$at opens without a connection and without saved data, and stops loading', async ({ route, at }) => {
+it.each(pages)('$path opens without a connection and saved data, and stops loading', async ({ route, path }) => {
   signInTestUser(permissionsToMap(permissions), 'ada')
   reportUnreachable('no connection')
   showPage(
@@ -34,7 +34,7 @@ it.each(pages)('$at opens without a connection and without saved data, and stops
         <Route path={patternOf(route)} element={<Gate route={route} />} />
       </Routes>
     </>,
-    at,
+    path,
   )
   await waitFor(() => expect(screen.queryByRole('heading', { level: 1 })).not.toBeNull())
   // Everything that is loading must stop.

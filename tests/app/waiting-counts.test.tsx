@@ -1,5 +1,5 @@
 // The numbers of waiting items in the menu, on the app's icon and in notifications. Users who have turned on
-// notifications on this device get them while the portal is hidden, even after the server has postponed a request.
+// notifications on this device get them while the portal is hidden, even after the server was busy once.
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
@@ -55,26 +55,26 @@ async function open() {
   await expect.poll(shownCount).toBe('1')
 }
 const shownCount = () => screen.getByLabelText('Waiting').textContent
-const minute = () => act(() => vi.advanceTimersByTimeAsync(60_000))
+const passMinute = () => act(() => vi.advanceTimersByTimeAsync(60_000))
 
 it('notifies as soon as notifications are turned on, without any other action before leaving the portal', async () => {
   await open()
   act(() => writePreference('notifications', 'on'))
   setVisibility('hidden')
   server.respondJson(waiting(2))
-  await minute()
+  await passMinute()
   await expect.poll(() => notified).toEqual(['A batch is waiting for your approval'])
 })
 
-it('still notifies after the server has postponed a request', async () => {
+it('still notifies after the server was busy and asked for a later request', async () => {
   writePreference('notifications', 'on')
   await open()
   setVisibility('hidden')
   server.respondWith((response) => json(response, { resultCode: '-20500', resultText: 'Busy', retryAfter: 2 }, 503))
-  await minute()
+  await passMinute()
   await expect.poll(() => server.requests.length).toBe(2)
   server.respondJson(waiting(2))
-  await minute()
+  await passMinute()
   await expect.poll(() => notified).toEqual(['A batch is waiting for your approval'])
 })
 
@@ -82,16 +82,16 @@ it('does not notify while notifications are off, and polls again when the portal
   await open()
   setVisibility('hidden')
   server.respondJson(waiting(2))
-  await minute()
-  await minute()
+  await passMinute()
+  await passMinute()
   expect(server.requests).toHaveLength(1)
   setVisibility('visible')
-  await minute()
+  await passMinute()
   await expect.poll(shownCount).toBe('2')
   expect(notified).toEqual([])
 })
 
-it('counts the items that wait, for the page where they are handled', async () => {
+it('counts the waiting items for each page where they are handled', async () => {
   signInTestUser({ Card: ['produce'] })
   server.respondJson({
     ...waiting(1),
@@ -122,13 +122,13 @@ it('sets the number on the icon again after an installation, and at each respons
   badges.length = 0
   dispatchEvent(new Event('appinstalled'))
   expect(badges).toEqual([1])
-  await minute()
+  await passMinute()
   await expect.poll(() => badges.length).toBeGreaterThan(1)
   expect(new Set(badges)).toEqual(new Set([1]))
   Reflect.deleteProperty(navigator, 'setAppBadge')
 })
 
-it('keeps badge and notices after the session if the device’s notices outlive it; otherwise clears them', async () => {
+it('keeps the badge after the session if the device’s notices outlive the session; otherwise clears it', async () => {
   const channel = { userId: '7', deviceToken: 'd', until: Date.now() + 60_000, waiting: 0, isPushed: false }
   const clearAppBadge = vi.fn(() => Promise.resolve())
   Object.assign(navigator, { setAppBadge: () => Promise.resolve(), clearAppBadge })

@@ -16,7 +16,9 @@ it.each(methods)('%s needs a session and changes nothing if its response is stor
   if (offline === 'stored' || polls) expect({ open, changes }).toEqual({ open: false, changes: false })
 })
 
-it.each(methods.filter((method) => factsOf(method).open))('%s is open and needs no permission', (method) => {
+const methodsWithoutSession = methods.filter((method) => factsOf(method).open)
+
+it.each(methodsWithoutSession)('%s needs no permission, and has keyedBy exactly if it changes something', (method) => {
   const { permission, changes, keyedBy } = factsOf(method)
   expect(permission).toBe('none')
   expect(keyedBy !== undefined).toBe(changes)

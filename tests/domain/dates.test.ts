@@ -17,11 +17,11 @@ import { languages } from '#tools/messages.mjs'
 
 const seed = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 31))
 const date = (text: string) => text as CalendarDate
-const zone = process.env['TZ']
+const originalTimeZone = process.env['TZ']
 afterEach(() => {
   chooseLanguage(() => 'en')
-  if (zone === undefined) delete process.env['TZ']
-  else process.env['TZ'] = zone
+  if (originalTimeZone === undefined) delete process.env['TZ']
+  else process.env['TZ'] = originalTimeZone
 })
 
 test.each([
@@ -29,7 +29,7 @@ test.each([
   [59 * 60_000, '59 min'],
   [60 * 60_000, '1 h'],
   [24 * 60 * 60_000, '1 day'],
-])('an age of %i ms is %s', (ms, words) => expect(ageToText(ms)).toBe(words))
+])('an age of %i ms is %s', (ms, text) => expect(ageToText(ms)).toBe(text))
 
 test.each([
   ['2026-11-24', '2026-11-24'],
@@ -115,8 +115,8 @@ test.each([
   ['0000-01-01', false],
   ['2026-03-04T00:00:00Z', false],
   ['', false],
-])('%j is a valid date: %s', (text, isDay) => {
-  expect(textToDate(text)).toBe(isDay ? text : undefined)
+])('%j is a valid date: %s', (text, isValid) => {
+  expect(textToDate(text)).toBe(isValid ? text : undefined)
 })
 
 describe.each(['UTC', 'Asia/Singapore', 'America/Los_Angeles', 'Pacific/Apia'])('in %s', (timeZone) => {
@@ -124,9 +124,9 @@ describe.each(['UTC', 'Asia/Singapore', 'America/Los_Angeles', 'Pacific/Apia'])(
     process.env['TZ'] = timeZone
     fc.assert(
       fc.property(fc.integer({ min: -25_000, max: 60_000 }), fc.integer({ min: -40_000, max: 40_000 }), (day, days) => {
-        const utc = (n: number) => date(new Date(n * 86_400_000).toISOString().slice(0, 10))
-        expect(addDays(utc(day), days)).toBe(utc(day + days))
-        expect(daysBetween(utc(day), utc(day + days))).toBe(days)
+        const toDate = (epochDay: number) => date(new Date(epochDay * 86_400_000).toISOString().slice(0, 10))
+        expect(addDays(toDate(day), days)).toBe(toDate(day + days))
+        expect(daysBetween(toDate(day), toDate(day + days))).toBe(days)
       }),
       { seed },
     )

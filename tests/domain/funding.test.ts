@@ -60,9 +60,9 @@ describe('the available funds', () => {
   })
 
   it('go first to the lower id if two items run at the same time', () => {
-    const both = account(0, commitment('batch', 2, 10, NOW), commitment('batch', 1, 20, NOW))
-    expect(fundsFor(both, NOW, { kind: 'batch', id: 2 }).reservedCents).toBe(20)
-    expect(fundsFor(both, NOW, { kind: 'batch', id: 1 }).reservedCents).toBe(0)
+    const sameTime = account(0, commitment('batch', 2, 10, NOW), commitment('batch', 1, 20, NOW))
+    expect(fundsFor(sameTime, NOW, { kind: 'batch', id: 2 }).reservedCents).toBe(20)
+    expect(fundsFor(sameTime, NOW, { kind: 'batch', id: 1 }).reservedCents).toBe(0)
   })
 
   it('can be negative, which adds the deficit to the missing funds', () => {
@@ -96,20 +96,20 @@ describe('rows', () => {
   })
 
   it('fail in the same way at the check, at the decision about a batch or an order, and at posting', () => {
-    const costs = fc.array(fc.integer({ min: 0, max: 500 }), { maxLength: 20 })
+    const anyCosts = fc.array(fc.integer({ min: 0, max: 500 }), { maxLength: 20 })
     fc.assert(
-      fc.property(costs, fc.integer({ min: 0, max: 3_000 }), (list, balance) => {
+      fc.property(anyCosts, fc.integer({ min: 0, max: 3_000 }), (costs, balance) => {
         const funds = fundsFor(account(balance), NOW)
-        const coverage = coverRows(list, funds)
-        const loads = validateLoads(list.map(load), { validation: [], retire: false, fundsCents: cents(balance) })
+        const coverage = coverRows(costs, funds)
+        const loads = validateLoads(costs.map(load), { validation: [], retire: false, fundsCents: cents(balance) })
         const isShort = loads.map(({ findings }) => hasFinding(findings, 'fundsShort'))
         const cards = checkRowsToIssue(
-          list.map((cost) => ({ loadCents: cents(cost), feeCents: 0 as Cents, error: undefined })),
+          costs.map((cost) => ({ loadCents: cents(cost), feeCents: 0 as Cents, error: undefined })),
           cents(balance),
         )
         expect(cards.map(({ isUncovered }) => isUncovered)).toEqual(isShort)
         expect(coverage.failingRows).toBe(isShort.filter(Boolean).length)
-        // Funds are missing exactly if a row fails for lack of funds.
+        // Funds are missing if and only if a row fails for lack of funds.
         expect(missingFunds(coverage.neededCents, funds) > 0).toBe(coverage.failingRows > 0)
       }),
     )

@@ -26,7 +26,7 @@ it.each([
   ['zh-TW,en;q=0.5'],
   ['zh-HK'],
   ['zh-Hant'],
-  // As browsers send it for the traditional script: 'zh' repeats the first tag without its region.
+  // Browsers add 'zh' to 'zh-TW', although the reader asks for the traditional script.
   ['zh-TW,zh;q=0.9,en-US;q=0.8,en;q=0.7'],
   ['id'],
   ['id-ID,id;q=0.9'],

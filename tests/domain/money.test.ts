@@ -97,7 +97,7 @@ describe('amounts in requests and on screen', () => {
     },
   )
 
-  test('a fraction of a cent throws', () => {
+  test('a fraction of a cent, NaN or a number that is too large throws', () => {
     expect(() => cents(0.5)).toThrow(RangeError)
     expect(() => cents(Number.NaN)).toThrow(RangeError)
     expect(() => cents(2 ** 53)).toThrow(RangeError)

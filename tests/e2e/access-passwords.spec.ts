@@ -5,7 +5,8 @@ import { clientFor } from '#tests/support/call.ts'
 import { expect, test } from '#tests/support/fixtures.ts'
 import { alert, button, enter, mailedLink, newReader, welcome } from './access-setup.ts'
 
-const NEUTRAL =
+/** The same message for known and unknown users. */
+const RESET_REQUESTED =
   'Thank you, if your user account is registered with us, you will receive an email on how to reset your password.'
 const FIRST_PASSWORD = 'Windy-Harbor-43'
 const SECOND_PASSWORD = 'Rainy-Harbor-44'
@@ -86,7 +87,7 @@ test('a user sets the first password, changes it and resets it, even if a respon
     expect(await violations(page)).toEqual([])
     await page.getByLabel('Username or email').fill(name)
     await page.keyboard.press('Enter')
-    await expect(page.getByText(NEUTRAL)).toBeVisible()
+    await expect(page.getByText(RESET_REQUESTED)).toBeVisible()
     await button(page, 'Accept').click()
     await expect(page).toHaveURL(`${connection.url}login`)
 

@@ -7,7 +7,7 @@ import { expect, signIn, test } from '#tests/support/fixtures.ts'
 const MINUTE = 60_000
 const warning = { name: 'Are you still there?' }
 
-test('the portal asks a minute before the session ends, and Stay extends it in every tab; unattended, it ends in every tab', async ({
+test('the portal asks a minute before the session ends, and Stay extends it in every tab; without Stay, it ends in every tab', async ({
   page,
   context,
   connection,
@@ -43,12 +43,12 @@ test('the portal asks a minute before the session ends, and Stay extends it in e
     page.evaluate(
       () =>
         new Promise<number>((resolve) => {
-          const opening = indexedDB.open('portal/voyager/')
-          opening.onsuccess = () => {
-            const count = opening.result.transaction('responses').objectStore('responses').count()
-            count.onsuccess = () => {
-              opening.result.close()
-              resolve(count.result)
+          const openRequest = indexedDB.open('portal/voyager/')
+          openRequest.onsuccess = () => {
+            const countRequest = openRequest.result.transaction('responses').objectStore('responses').count()
+            countRequest.onsuccess = () => {
+              openRequest.result.close()
+              resolve(countRequest.result)
             }
           }
         }),
@@ -61,6 +61,7 @@ test('the portal asks a minute before the session ends, and Stay extends it in e
   await expect(page).toHaveURL(`${connection.url}user/detail`)
   await expect(page.getByText('You have no passkey yet.')).toBeVisible()
 
+  // Makes the last activity 20 minutes older.
   await page.evaluate(() => {
     const key = 'portal:/voyager/:activity'
     const stored = JSON.parse(localStorage.getItem(key) ?? '{}') as { at: number }

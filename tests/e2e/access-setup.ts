@@ -23,7 +23,7 @@ export const welcome = (page: Page) => page.getByRole('heading', { name: /^Welco
 /** The page's message about the last attempt. */
 export const alert = (page: Page) => page.getByRole('main').getByRole('alert')
 
-/** Waits until the address has received this many e-mails, and returns all of them. */
+/** Waits until the address has received at least this many e-mails, and returns all of them. */
 export async function mails(server: RunningServer, address: string, count: number): Promise<ReadMail[]> {
   const read = () => mailsTo(join(server.dataDir, 'outbox'), address)
   await expect.poll(async () => (await read()).length).toBeGreaterThanOrEqual(count)
@@ -32,9 +32,9 @@ export async function mails(server: RunningServer, address: string, count: numbe
 
 /** The last link of this type that was sent to the user, and its secret part. */
 export async function mailedLink(server: RunningServer, username: string, kind: 'activate' | 'reset') {
-  const last = async () => (await mails(server, `${username}@`, 1)).findLast(({ link }) => link.endsWith(`/${kind}`))
-  await expect.poll(async () => (await last()) !== undefined).toBe(true)
-  const { link = '', uuid = '' } = (await last()) ?? {}
+  const findLastMail = async () => (await mails(server, `${username}@`, 1)).findLast(({ link }) => link.endsWith(`/${kind}`))
+  await expect.poll(async () => (await findLastMail()) !== undefined).toBe(true)
+  const { link = '', uuid = '' } = (await findLastMail()) ?? {}
   return { link, uuid }
 }
 

@@ -11,14 +11,14 @@ const username = (page: Page) => page.getByLabel('Username')
 const remainingData = (page: Page) =>
   page.evaluate(async () => {
     const db = await new Promise<IDBDatabase>((resolve, reject) => {
-      const opening = indexedDB.open('portal/voyager/')
-      opening.onsuccess = () => resolve(opening.result)
-      opening.onerror = () => reject(new Error('no database'))
+      const openRequest = indexedDB.open('portal/voyager/')
+      openRequest.onsuccess = () => resolve(openRequest.result)
+      openRequest.onerror = () => reject(new Error('no database'))
     })
     const count = (table: string) =>
       new Promise<number>((resolve) => {
-        const counting = db.transaction(table).objectStore(table).count()
-        counting.onsuccess = () => resolve(counting.result)
+        const countRequest = db.transaction(table).objectStore(table).count()
+        countRequest.onsuccess = () => resolve(countRequest.result)
       })
     const rows = { responses: await count('responses') }
     db.close()

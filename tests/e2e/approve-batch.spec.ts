@@ -31,6 +31,7 @@ test('an approver approves a batch, retries a failed row and closes the batch, w
     await page.getByRole('button', { name: `Details of batch ${batch.id}` }).click()
     await expect(page).toHaveURL(new RegExp(`batch=${batch.id}`))
     await expect(details.getByRole('table', { name: 'Rows of the batch' }).getByRole('row')).toHaveCount(4)
+    // No complete card number, with or without spaces.
     expect(await details.innerText()).not.toMatch(/9\s?0\s?0\s?0\s?0\s?1[\s\d]{10,}/)
     expect(await violationsInBothThemes(page, '[role=dialog]')).toEqual([])
   })
@@ -61,7 +62,7 @@ test('an approver approves a batch, retries a failed row and closes the batch, w
     await expect(rowOf(page, batch)).toContainText('3 loaded, 0 failed')
   })
 
-  await test.step('downloads report and file without a card number', async () => {
+  await test.step('downloads the report, and the file with masked card numbers', async () => {
     const report = await downloadItem(page, 'Download Report', `More for batch ${batch.id}`)
     expect(report.name).toBe(`batch-${batch.id}-report.xlsx`)
     expect(report.bytes.subarray(0, 2).toString()).toBe('PK')

@@ -54,8 +54,10 @@ test('axe finds no violation in any step, a dialog or the details of a batch, li
   await expect(page.getByRole('heading', { name: /awaiting approval/ })).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'See my batches' }).click()
-  const details = page.getByRole('button', { name: /^Details of batch/ }).first()
-  await details.click()
+  await page
+    .getByRole('button', { name: /^Details of batch/ })
+    .first()
+    .click()
   await expect(page.getByRole('dialog').getByRole('table')).toBeVisible()
   await expectAccessible(page, '[role=dialog]')
 })

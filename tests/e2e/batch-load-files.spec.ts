@@ -15,7 +15,7 @@ import {
 } from './batch-load-setup.ts'
 import { downloadItem } from './downloads.ts'
 
-// Consecutive files have different messages, so that a message always belongs to the file just dropped.
+// Consecutive files have different messages, so that a message always belongs to the file just chosen.
 const badFiles: readonly (readonly [title: string, name: string, content: string | Buffer, message: RegExp])[] = [
   ['a wrong type', 'loads.pdf', '%PDF-1.7', /Only csv, xlsx or xls files can be read here/],
   ['an empty file', 'empty.csv', '', /Invalid file content/],
@@ -60,7 +60,7 @@ test('each bad file is refused with an explanation, and the next file is read no
   await expect(alert).toBeHidden()
 })
 
-test('the maker can download the uploaded file unchanged, although the wizard was reloaded', async ({
+test('the maker can download the uploaded file unchanged, even if the wizard was reloaded', async ({
   page,
   server,
 }) => {

@@ -58,9 +58,9 @@ export async function choose(page: Page, { name, content }: Upload): Promise<voi
 export async function drop(page: Page, uploads: readonly Upload[]): Promise<void> {
   const transfer = await page.evaluateHandle(
     (files) => {
-      const data = new DataTransfer()
-      for (const { name, content } of files) data.items.add(new File([content], name))
-      return data
+      const dataTransfer = new DataTransfer()
+      for (const { name, content } of files) dataTransfer.items.add(new File([content], name))
+      return dataTransfer
     },
     uploads.map(({ name, content }) => ({ name, content: String(content) })),
   )
@@ -94,7 +94,7 @@ export async function editCell(page: Page, rowNumber: number, cell: 'identifier'
 /** Waits until the page shows that the draft is saved on this device. */
 export const waitUntilSaved = (page: Page): Promise<void> => expect(page.getByText(/^Saved \d\d:\d\d$/)).toBeVisible()
 
-/** The server's batches of olive with this reference. */
+/** Olive's batches on the server with this reference. */
 export async function batchesNamed(server: { readonly url: string }, reference: string) {
   const client = await clientFor(server, 'olive')
   const { batchLoads } = await client.call('myBatches', {})

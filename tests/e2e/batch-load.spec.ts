@@ -102,11 +102,12 @@ test('a batch of 5,000 rows needs few elements on the page, and the keyboard rea
   await fillReference(page, 'Large')
   // Offline, because the server does not know any of these cards.
   await page.context().setOffline(true)
-  const rows = Array.from({ length: 5000 }, (_, n) => [String(900_001_000_000_000 + n), '1.00'])
+  const rows = Array.from({ length: 5000 }, (_, index) => [String(900_001_000_000_000 + index), '1.00'])
   await page.getByText('Tracking Number').click()
   await choose(page, {
     name: 'large.csv',
-    content: csvOf(rows.map(([id = '', amount = ''], n) => [id, n === 4321 ? '0' : amount])),
+    // After the headings, the row at index 4321 has the row number 4323.
+    content: csvOf(rows.map(([id = '', amount = ''], index) => [id, index === 4321 ? '0' : amount])),
   })
   await expect(figure(page, 'Rows')).toHaveText('5,000')
   expect(await page.locator('[role=grid], [role=grid] *').count()).toBeLessThanOrEqual(400)

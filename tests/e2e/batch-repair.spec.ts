@@ -46,7 +46,7 @@ test('the maker of a rejected batch sees the reason, and can reopen it with the 
   await expect(page).toHaveURL(/batchtransfer\?draft=/)
 })
 
-test('the downloaded results of a run can be uploaded again, and retry only the failed rows', async ({
+test('the downloaded results of a run can be uploaded again, which submits only the failed rows', async ({
   page,
   server,
 }) => {

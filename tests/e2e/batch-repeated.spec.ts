@@ -1,4 +1,5 @@
-// A corrected file is uploaded while the first batch still awaits approval. The approver is warned about rows in both.
+// A corrected file is uploaded while the first batch still awaits approval. The approver is warned about rows that
+// are in both batches.
 import { violations } from '#tests/support/axe.ts'
 import { clientFor } from '#tests/support/call.ts'
 import { expect, sharedDevice as test } from '#tests/support/fixtures.ts'

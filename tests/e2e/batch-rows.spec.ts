@@ -16,12 +16,12 @@ import type { Page } from '@playwright/test'
 /** The number of grid rows that are completely visible without scrolling the page. */
 const rowsInSight = (page: Page): Promise<number> =>
   page.getByRole('grid').evaluate((grid) => {
-    const head = grid.querySelector('[role=row]')?.getBoundingClientRect()
+    const header = grid.querySelector('[role=row]')?.getBoundingClientRect()
     const frame = grid.getBoundingClientRect()
-    const last = Math.min(frame.bottom, innerHeight)
+    const visibleBottom = Math.min(frame.bottom, innerHeight)
     return [...grid.querySelectorAll('[role=rowgroup] > [role=row]')].filter((row) => {
       const { top, bottom } = row.getBoundingClientRect()
-      return top >= (head?.bottom ?? 0) && bottom <= last
+      return top >= (header?.bottom ?? 0) && bottom <= visibleBottom
     }).length
   })
 
@@ -103,8 +103,8 @@ test('the keyboard alone can fix, fill and extend a batch, as in a spreadsheet',
     ]),
   })
   await expect(figure(page, 'To fix')).toHaveText('3')
-  const pressKeys = async (...pressed: string[]) => {
-    for (const key of pressed) await page.keyboard.press(key)
+  const pressKeys = async (...keys: string[]) => {
+    for (const key of keys) await page.keyboard.press(key)
   }
   const amountOf = (rowNumber: number) => gridRow(page, rowNumber).getByRole('gridcell').nth(2)
 
@@ -120,7 +120,7 @@ test('the keyboard alone can fix, fill and extend a batch, as in a spreadsheet',
   await pressKeys('Control+y')
   await expect(amountOf(2)).toHaveText('20.00')
 
-  // All rows with that reason are removed together.
+  // One button removes all rows without a card number.
   await page.getByRole('button', { name: /^1 row has no/ }).focus()
   await pressKeys('Tab', 'Enter')
   await expect(page.getByRole('dialog', { name: 'Remove this row' })).toBeVisible()

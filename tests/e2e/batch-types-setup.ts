@@ -1,4 +1,4 @@
-// Helpers for the tests of the other batch types: cards with money to deduct, and the wizard of a type.
+// Helpers for the tests of devalues, transfers and activations: cards with money to deduct, and the wizard of a type.
 import { cardNumbersFor } from '#tests/support/demo-cards.ts'
 import { expect, signIn } from '#tests/support/fixtures.ts'
 import { batchKinds, type BatchType } from '#domain/batch/kinds.ts'

@@ -1,5 +1,5 @@
-// Find Card with the real server: a search by keyboard alone, the state that Back and a reload restore, and that the
-// searched card number is stored nowhere in plain text.
+// Find Card with the real server: a search by keyboard alone, and the state that Back and a reload restore. The searched
+// card number is stored nowhere in plain text.
 import type { Page } from '@playwright/test'
 import { takeCard } from '#tests/support/demo-cards.ts'
 import { expect, sharedDevice as test } from '#tests/support/fixtures.ts'
@@ -16,8 +16,9 @@ test('a keyboard search by number survives Back and a reload, and leaves no card
 
   await test.step('pastes a list, whose first result has the focus', async () => {
     await expect(term).toBeFocused()
-    // Pasted into a single-line field without losing a value.
+    // The field has a single line, but the paste loses no value.
     await page.keyboard.insertText(`${firstCard.TRACKINGNUMBER}\n799999999999999\n${secondCard.TRACKINGNUMBER}`)
+    // 4: the tracking number.
     await expect(page.getByLabel('Search by')).toHaveValue('4')
     await page.keyboard.press('Enter')
     await expect(page.getByRole('heading', { name: 'Cards Found (2)' })).toBeVisible()
@@ -52,11 +53,11 @@ test('a keyboard search by number survives Back and a reload, and leaves no card
     await expect(term).toHaveValue(secondCard.CARDNUMBER)
 
     const balance = page.getByRole('columnheader', { name: 'Card Balance' })
-    const before = await storedState(page)
+    const stateBefore = await storedState(page)
     await balance.getByRole('button').click()
     await expect(balance).toHaveAttribute('aria-sort', 'ascending')
     // The sort order is encrypted and stored a moment after it is shown.
-    await expect.poll(() => storedState(page)).not.toBe(before)
+    await expect.poll(() => storedState(page)).not.toBe(stateBefore)
     await page.reload()
     await expect(results).toBeVisible()
     await expect(term).toHaveValue(secondCard.CARDNUMBER)

@@ -4,6 +4,7 @@ import type { SignedInClient } from '#tests/support/call.ts'
 import { type Card, demoCardOf } from '#tests/support/demo-cards.ts'
 import { expect, signIn } from '#tests/support/fixtures.ts'
 
+/** Whether the card has a balance of more than 20.00, with no amount authorized. */
 export const hasFunds = (card: Card): boolean => Number(card.CARDBALANCE) > 20 && Number(card.AUTHORIZEDAMOUNT) === 0
 
 /** '9000 01•• •••• 0012', as on every page. */

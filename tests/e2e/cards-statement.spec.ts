@@ -12,8 +12,8 @@ import { violations } from '#tests/support/axe.ts'
 import { fact, hasFunds, masked } from './cards-setup.ts'
 import { downloadItem } from './downloads.ts'
 
-const from = (page: Page) => page.getByRole('group', { name: 'Statement dates' }).getByRole('textbox', { name: 'From' })
-const to = (page: Page) => page.getByRole('group', { name: 'Statement dates' }).getByRole('textbox', { name: 'To' })
+const fromField = (page: Page) => page.getByRole('group', { name: 'Statement dates' }).getByRole('textbox', { name: 'From' })
+const toField = (page: Page) => page.getByRole('group', { name: 'Statement dates' }).getByRole('textbox', { name: 'To' })
 const table = (page: Page) => page.getByRole('group', { name: 'Transactions', exact: true })
 
 test('a fee is inserted and reversed once; csv, Excel, PDF and print have the rows of the screen', async ({
@@ -66,7 +66,7 @@ test('a fee is inserted and reversed once; csv, Excel, PDF and print have the ro
   const fileRows = rowsOnScreen.map((cells) =>
     cells.map((cell, at) => (amountColumns.includes(at) ? cell.replaceAll(',', '') : cell)),
   )
-  const name = `CardStatementTrackingNumber_${card.TRACKINGNUMBER}_from2020-01-01_to${await to(page).inputValue()}`
+  const name = `CardStatementTrackingNumber_${card.TRACKINGNUMBER}_from2020-01-01_to${await toField(page).inputValue()}`
 
   await test.step('downloads the csv', async () => {
     const csv = await downloadItem(page, 'CSV')
@@ -107,7 +107,7 @@ test('a fee is inserted and reversed once; csv, Excel, PDF and print have the ro
     expect(excel.bytes.toString('latin1')).not.toContain(card.CARDNUMBER)
   })
 
-  // Listens from before the click, because the download may start before the test sees the new window.
+  // Starts listening before the click, because the download may start before the test sees the new window.
   const printing = new Promise<Download>((resolve) => {
     page.context().once('page', (window) => window.once('download', resolve))
   })
@@ -127,24 +127,24 @@ test('a fee is inserted and reversed once; csv, Excel, PDF and print have the ro
     pages.forEach((texts, index) => expect(texts).toContain(`Page ${index + 1} of ${pages.length}`))
     const printed = pages.flat()
     expect(printed).toEqual(expect.arrayContaining(headings))
-    // Each line has its date, followed by its amount, in the order on screen.
-    let at = 0
+    // The date, amount and balance of each line follow one another, with the lines in the order on screen.
+    let searchFrom = 0
     for (const text of rowsOnScreen.flatMap((cells) => [
       cells[0] ?? '',
       ...amountColumns.map((column) => cells[column] ?? ''),
     ])) {
-      at = printed.indexOf(text, at) + 1
-      expect(at, text).toBeGreaterThan(0)
+      searchFrom = printed.indexOf(text, searchFrom) + 1
+      expect(searchFrom, text).toBeGreaterThan(0)
     }
     expect(bytes.toString('latin1')).not.toContain(card.CARDNUMBER)
   }
 
   await test.step('the message about a half-typed date does not move the next field', async () => {
-    const before = await to(page).boundingBox()
-    await from(page).fill('2020-13-')
-    await from(page).blur()
+    const before = await toField(page).boundingBox()
+    await fromField(page).fill('2020-13-')
+    await fromField(page).blur()
     await expect(page.getByText('Enter a date as yyyy-mm-dd')).toBeVisible()
-    expect(await to(page).boundingBox()).toEqual(before)
+    expect(await toField(page).boundingBox()).toEqual(before)
   })
 
   await test.step('the address opens the dialog of failed transactions', async () => {

@@ -16,22 +16,22 @@ interface Task {
   /** Maximum number of keys. */
   readonly goal: number
   /** Presses the keys. Typed text does not count. */
-  readonly run: (page: Page, key: (name: string) => Promise<void>) => Promise<void>
+  readonly perform: (page: Page, pressKey: (name: string) => Promise<void>) => Promise<void>
 }
 
 const enabled = (control: Locator) => control.and(control.page().locator(':not([aria-disabled])'))
 
 /** Ctrl+K, the search text, Enter. */
-async function goTo(page: Page, key: (name: string) => Promise<void>, text: string, option = new RegExp(text)) {
-  await key('Control+k')
+async function goTo(page: Page, pressKey: (name: string) => Promise<void>, text: string, option = new RegExp(text)) {
+  await pressKey('Control+k')
   await expect(page.getByRole('combobox', { name: 'Search' })).toBeFocused()
   await page.keyboard.type(text)
   await expect(page.getByRole('dialog').getByRole('option', { selected: true })).toHaveAccessibleName(option)
-  await key('Enter')
+  await pressKey('Enter')
   await expect(page.getByRole('combobox', { name: 'Search' })).toBeHidden()
 }
 
-const waitForConfirm = (page: Page, name: string | RegExp) =>
+const waitForConfirmButton = (page: Page, name: string | RegExp) =>
   expect(enabled(page.getByRole('dialog').last().getByRole('button', { name }))).toBeVisible()
 
 test('the most frequent tasks take no more keys than their goals', async ({ page, server }) => {
@@ -40,12 +40,12 @@ test('the most frequent tasks take no more keys than their goals', async ({ page
   const awaitingBatches = await Promise.all([1, 2, 3].map(() => uploadBatch(server, 'olive')))
   const homeHeading = page.getByRole('heading', { level: 1 })
   const counts: { readonly name: string; readonly goal: number; readonly keys: number }[] = []
-  const measure = async ({ name, goal, run }: Task) => {
+  const measure = async ({ name, goal, perform }: Task) => {
     let keys = 0
     await test.step(name, () =>
-      run(page, async (key) => {
+      perform(page, async (keyName) => {
         keys += 1
-        await page.keyboard.press(key)
+        await page.keyboard.press(keyName)
       }),
     )
     counts.push({ name, goal, keys })
@@ -56,20 +56,20 @@ test('the most frequent tasks take no more keys than their goals', async ({ page
   await measure({
     name: 'from Home, load a batch from a file, up to its submission',
     goal: 5,
-    run: async (_, key) => {
-      // Listens from before the key, since otherwise the browser would open a dialog of the system.
+    perform: async (_, pressKey) => {
+      // Starts listening before the key is pressed. Otherwise the browser would open a dialog of the operating system.
       const chooser = page.waitForEvent('filechooser')
-      await goTo(page, key, 'Create Batch Load')
+      await goTo(page, pressKey, 'Create Batch Load')
       await expect(page.getByRole('button', { name: 'Choose a file' })).toBeFocused()
-      await key('Enter')
+      await pressKey('Enter')
       const content = csvOf(loadableCards.slice(0, 2).map((card) => [card, nextAmount()]))
       await (await chooser).setFiles({ name: 'Weekly bonus.csv', mimeType: 'text/csv', buffer: Buffer.from(content) })
       const continueButton = page.getByRole('button', { name: 'Continue' })
       await expect(enabled(continueButton)).toBeFocused()
-      await key('Enter')
+      await pressKey('Enter')
       await expect(enabled(page.getByRole('button', { name: /^Submit 2 loads/ }))).toBeFocused()
       await expect(page.getByText('Weekly bonus', { exact: true })).toBeVisible()
-      await key('Enter')
+      await pressKey('Enter')
       await expect(page.getByRole('heading', { name: AWAITING })).toBeVisible()
     },
   })
@@ -77,35 +77,35 @@ test('the most frequent tasks take no more keys than their goals', async ({ page
   await page.goto('logout')
   await submitSignIn(page, 'amir')
   await expect(homeHeading).toBeAttached()
-  const approve = async (key: (name: string) => Promise<void>) => {
-    await key('a')
-    await waitForConfirm(page, /^Approve \d/)
-    await key('Control+Enter')
+  const approve = async (pressKey: (name: string) => Promise<void>) => {
+    await pressKey('a')
+    await waitForConfirmButton(page, /^Approve \d/)
+    await pressKey('Control+Enter')
     await expect(page.getByRole('dialog', { name: /^Approve batch/ })).toBeHidden()
   }
   await measure({
     name: 'from Home, approve the first batch of the list',
     goal: 4,
-    run: async (_, key) => {
-      await goTo(page, key, 'Approve Batch Load')
+    perform: async (_, pressKey) => {
+      await goTo(page, pressKey, 'Approve Batch Load')
       const rows = page.getByRole('button', { name: /^Details of batch/ })
       await expect(rows.first()).toBeVisible()
       const count = await rows.count()
-      await approve(key)
+      await approve(pressKey)
       await expect(rows).toHaveCount(count - 1)
     },
   })
-  await measure({ name: 'approve the next one', goal: 2, run: (_, key) => approve(key) })
+  await measure({ name: 'approve the next one', goal: 2, perform: (_, pressKey) => approve(pressKey) })
   await page.goto('')
   await expect(homeHeading).toBeAttached()
   const namedBatch = awaitingBatches.at(-1)
   await measure({
     name: 'from Home, approve a batch by its name',
     goal: 4,
-    run: async (_, key) => {
-      await goTo(page, key, namedBatch?.reference ?? '')
+    perform: async (_, pressKey) => {
+      await goTo(page, pressKey, namedBatch?.reference ?? '')
       await expect(enabled(page.getByRole('dialog').getByRole('button', { name: 'Approve' }))).toBeVisible()
-      await approve(key)
+      await approve(pressKey)
     },
   })
 
@@ -128,12 +128,12 @@ test('the most frequent tasks take no more keys than their goals', async ({ page
   await measure({
     name: 'from Home, retry the failed rows of a batch, as its checker',
     goal: 4,
-    run: async (_, key) => {
-      await goTo(page, key, checkersBatch.reference)
+    perform: async (_, pressKey) => {
+      await goTo(page, pressKey, checkersBatch.reference)
       await expect(enabled(page.getByRole('dialog').getByRole('button', { name: 'Retry' }))).toBeVisible()
-      await key('Control+Enter')
-      await waitForConfirm(page, /^Process 1 load/)
-      await key('Control+Enter')
+      await pressKey('Control+Enter')
+      await waitForConfirmButton(page, /^Process 1 load/)
+      await pressKey('Control+Enter')
       await expect(page.getByText('Batch load scheduled for re-processing').first()).toBeVisible()
     },
   })
@@ -144,16 +144,16 @@ test('the most frequent tasks take no more keys than their goals', async ({ page
   await measure({
     name: 'from Home, submit the failed rows of a batch again, as its maker',
     goal: 6,
-    run: async (_, key) => {
-      await goTo(page, key, makersBatch.reference)
+    perform: async (_, pressKey) => {
+      await goTo(page, pressKey, makersBatch.reference)
       await expect(
         page.getByRole('dialog').getByRole('button', { name: 'New batch from the failed rows' }),
       ).toBeVisible()
-      await key('Control+Enter')
+      await pressKey('Control+Enter')
       await expect(enabled(page.getByRole('button', { name: 'Continue' }))).toBeFocused()
-      await key('Enter')
+      await pressKey('Enter')
       await expect(enabled(page.getByRole('button', { name: /^Submit 1 load/ }))).toBeFocused()
-      await key('Enter')
+      await pressKey('Enter')
       await expect(page.getByRole('heading', { name: AWAITING })).toBeVisible()
     },
   })
@@ -163,8 +163,8 @@ test('the most frequent tasks take no more keys than their goals', async ({ page
   await measure({
     name: 'from Home, open a card by its number',
     goal: 2,
-    run: async (_, key) => {
-      await goTo(page, key, card.CARDNUMBER, new RegExp(card.CARDNUMBER.slice(-4)))
+    perform: async (_, pressKey) => {
+      await goTo(page, pressKey, card.CARDNUMBER, new RegExp(card.CARDNUMBER.slice(-4)))
       await expect(page).toHaveURL(new RegExp(`card/details/${card.VOUCHERID}`))
     },
   })
@@ -173,16 +173,16 @@ test('the most frequent tasks take no more keys than their goals', async ({ page
   await measure({
     name: 'stop the open card, with a reason',
     goal: 4,
-    run: async (_, key) => {
-      await goTo(page, key, 'Stop')
+    perform: async (_, pressKey) => {
+      await goTo(page, pressKey, 'Stop')
       const reason = page.getByRole('dialog').getByLabel('Stop reason')
       await expect(reason).toBeFocused()
       await expect(reason.getByRole('option', { name: 'Lost' })).toBeAttached()
       // Only one letter: on a busy machine a select treats slowly typed letters as separate searches.
       await page.keyboard.type('L')
       await expect(reason.locator('option:checked')).toHaveText('Lost')
-      await waitForConfirm(page, /^Stop card/)
-      await key('Control+Enter')
+      await waitForConfirmButton(page, /^Stop card/)
+      await pressKey('Control+Enter')
       await expect(page.getByRole('button', { name: 'Unstop' })).toBeVisible()
     },
   })
@@ -199,6 +199,6 @@ function toTable(counts: readonly { readonly name: string; readonly goal: number
   const rows = [['Task', 'Keys', 'Goal'], ...counts.map(({ name, goal, keys }) => [name, String(keys), `${goal}`])]
   const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
   const lineOf = (row: readonly string[]) => `| ${row.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join(' | ')} |\n`
-  const [head = [], ...body] = rows
-  return lineOf(head) + lineOf(widths.map((width) => '-'.repeat(width))) + body.map(lineOf).join('')
+  const [header = [], ...body] = rows
+  return lineOf(header) + lineOf(widths.map((width) => '-'.repeat(width))) + body.map(lineOf).join('')
 }

@@ -7,7 +7,7 @@ import { uploadBatch } from './approve-batch-setup.ts'
 import { choose, csvOf, nextAmount, openWizard, waitUntilSaved } from './batch-load-setup.ts'
 
 /** Pages that no other test checks with axe. */
-const otherScreens = [
+const remainingScreens = [
   'batchtransfer',
   'batchdevalue',
   'activateCards',
@@ -27,7 +27,7 @@ test('the screens of daily work have no axe violations, and a card, a batch and 
   page,
   server,
 }) => {
-  const { id: batch, cards } = await uploadBatch(server, 'ada')
+  const { id: batchId, cards } = await uploadBatch(server, 'ada')
   const [card = ''] = cards
 
   await test.step('has no axe violations', async () => {
@@ -42,14 +42,14 @@ test('the screens of daily work have no axe violations, and a card, a batch and 
       ['Drafts', () => page.getByText('Looked at').first(), 'main'],
       ['My Settings', () => page.getByText('This session'), 'main'],
     ] as const
-    for (const [title, contentOf, part] of screens) {
+    for (const [title, contentOf, selector] of screens) {
       await page.getByRole('link', { name: title, exact: true }).filter({ visible: true }).first().click()
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       await expect(contentOf()).toBeVisible()
       // Refreshed parts may still be in transition between the themes.
-      await expect.poll(() => violationsInBothThemes(page, part), { message: title }).toEqual([])
+      await expect.poll(() => violationsInBothThemes(page, selector), { message: title }).toEqual([])
     }
-    for (const path of otherScreens) {
+    for (const path of remainingScreens) {
       await navigate(page, path)
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       await expect.poll(() => violationsInBothThemes(page), { message: path }).toEqual([])
@@ -79,7 +79,7 @@ test('the screens of daily work have no axe violations, and a card, a batch and 
     await expect(page.getByText('Opening balance')).toBeVisible()
     await expectPrintable(page, 'card')
 
-    await navigate(page, `batchloads?batch=${batch}`)
+    await navigate(page, `batchloads?batch=${batchId}`)
     await expect(page.getByRole('dialog').getByRole('rowheader').first()).toBeVisible()
     await expectPrintable(page, 'batch')
 
@@ -97,16 +97,16 @@ const visibleControls = (page: Page) =>
     .filter({ visible: true })
     .evaluateAll((controls) => controls.map((control) => control.getAttribute('aria-label') ?? control.textContent))
 
-async function expectPrintable(page: Page, what: string): Promise<void> {
+async function expectPrintable(page: Page, screenName: string): Promise<void> {
   await page.emulateMedia({ media: 'print' })
-  expect(await visibleControls(page), what).toEqual([])
-  // The width of A4 paper, on which no table must be cut off.
+  expect(await visibleControls(page), screenName).toEqual([])
+  // The width of A4 paper. No table may be cut off.
   await page.setViewportSize({ width: 720, height: 1018 })
-  const [paper, widest] = await page.evaluate(() => [
+  const [paperWidth, tablesRight] = await page.evaluate(() => [
     document.documentElement.clientWidth,
     Math.max(...[...document.querySelectorAll('table')].map((table) => table.getBoundingClientRect().right)),
   ])
-  expect(widest, what).toBeLessThanOrEqual(paper)
+  expect(tablesRight, screenName).toBeLessThanOrEqual(paperWidth)
   await page.setViewportSize({ width: 1280, height: 800 })
   await page.emulateMedia({ media: 'screen' })
 }

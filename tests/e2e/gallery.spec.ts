@@ -1,5 +1,5 @@
 // The design system in a real browser with the portal's strict content security policy: no policy violation and no axe
-// violation. Also behaviour that only a browser can show: keyboard, focus, the number of nodes of a long table.
+// violation. Also tests behaviour that only a browser can show: keyboard, focus, the number of nodes of a long table.
 import type { Locator, Page } from '@playwright/test'
 import { colourRules, violations } from '#tests/support/axe.ts'
 import { expect, test } from '#tests/support/fixtures.ts'
@@ -24,9 +24,9 @@ async function open(page: Page): Promise<string[]> {
 }
 
 async function closeAll(notices: Locator): Promise<void> {
-  const close = notices.getByRole('button', { name: 'Close notice' })
+  const closeButtons = notices.getByRole('button', { name: 'Close notice' })
   // The last notice is an error, which stays until it is closed.
-  for (let remaining = await close.count(); remaining > 0; remaining = await close.count()) await close.first().click()
+  while ((await closeButtons.count()) > 0) await closeButtons.first().click()
 }
 
 test('every component passes the policy and axe in both themes; overlays, the grid and a form work by keyboard', async ({
@@ -65,15 +65,15 @@ test('every component passes the policy and axe in both themes; overlays, the gr
   })
 
   await test.step('an open dialog and its scroll lock pass axe; the focus is in its field and comes back', async () => {
-    const opener = page.getByRole('button', { name: 'Open confirm' })
-    await opener.click()
+    const openButton = page.getByRole('button', { name: 'Open confirm' })
+    await openButton.click()
     const dialog = page.getByRole('dialog', { name: 'Approve batch 1042?' })
     await expect(dialog.getByLabel(/^Comment/)).toBeFocused()
     expect(await violations(page, 'html')).toEqual([])
     await expect(page.locator('body')).toHaveCSS('overflow', 'hidden')
     await page.keyboard.press('Escape')
     await expect(dialog).toBeHidden()
-    await expect(opener).toBeFocused()
+    await expect(openButton).toBeFocused()
     await expect(page.locator('body')).not.toHaveCSS('overflow', 'hidden')
   })
   await test.step('a disabled action of a menu shows its reason and does nothing', async () => {
@@ -134,6 +134,7 @@ test('every component passes the policy and axe in both themes; overlays, the gr
       await noticeButton.click()
       await expect(dialog.getByRole('alert')).toBeVisible()
       expect(await noticeButton.boundingBox()).toEqual(before)
+      // Clicks only once. The trials check that the button could be clicked again.
       for (let left = 3; left > 0; left -= 1)
         await dialog
           .getByRole('button', { name: 'Close notice' })
@@ -148,7 +149,7 @@ test('every component passes the policy and axe in both themes; overlays, the gr
   const grid = page.getByRole('grid', { name: 'Rows of the file' })
   await test.step('5,000 rows: at most 400 nodes at every position, one tab stop, keys move as in a grid', async () => {
     const nodes = () => grid.evaluate((element) => element.querySelectorAll('*').length)
-    const stops = () => grid.evaluate((element) => element.querySelectorAll('[tabindex="0"]').length)
+    const tabStops = () => grid.evaluate((element) => element.querySelectorAll('[tabindex="0"]').length)
     const focusedCell = () =>
       page.evaluate(
         () =>
@@ -169,7 +170,7 @@ test('every component passes the policy and axe in both themes; overlays, the gr
       await page.keyboard.press(keys)
       await expect.poll(focusedCell).toBe(place)
       expect(await nodes()).toBeLessThanOrEqual(400)
-      expect(await stops()).toBe(1)
+      expect(await tabStops()).toBe(1)
     }
     await page.keyboard.press('PageDown')
     await expect.poll(async () => Number((await focusedCell()).split('/')[0])).toBeGreaterThan(8)
@@ -202,8 +203,8 @@ test('every component passes the policy and axe in both themes; overlays, the gr
   })
 
   await test.step('Enter adds, Shift+Enter adds and continues, Esc cancels and keeps what was typed', async () => {
-    const opener = page.getByRole('button', { name: 'Add a single card' })
-    await opener.click()
+    const openButton = page.getByRole('button', { name: 'Add a single card' })
+    await openButton.click()
     const dialog = page.getByRole('dialog', { name: 'Add a single card' })
     const name = dialog.getByRole('textbox', { name: 'Name', exact: true })
     await expect(name).toBeFocused()
@@ -216,7 +217,7 @@ test('every component passes the policy and axe in both themes; overlays, the gr
     )
     await page.keyboard.press('Escape')
     await expect(dialog).toBeHidden()
-    await expect(opener).toBeFocused()
+    await expect(openButton).toBeFocused()
     await page.keyboard.press('Enter')
     await expect(name).toHaveValue('Ann')
     await dialog.getByRole('textbox', { name: 'Surname' }).fill('Lee')

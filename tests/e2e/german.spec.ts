@@ -34,16 +34,16 @@ test('the main screens in German fit a phone, and their tables a small laptop', 
       await page.goto(`./${path}`)
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
-      const tooWide = await page
+      const tooWideTables = await page
         .getByRole('table')
         .evaluateAll((tables) =>
           tables.flatMap(({ parentElement: box }) =>
             box !== null && box.scrollWidth > box.clientWidth ? [box.getAttribute('aria-label')] : [],
           ),
         )
-      expect(tooWide, path).toEqual([])
-      const current = page.getByRole('navigation').locator('[aria-current=page]')
-      if ((await current.count()) > 0) await expect(current.first(), path).toBeInViewport({ ratio: 1 })
+      expect(tooWideTables, path).toEqual([])
+      const currentLink = page.getByRole('navigation').locator('[aria-current=page]')
+      if ((await currentLink.count()) > 0) await expect(currentLink.first(), path).toBeInViewport({ ratio: 1 })
       await page.setViewportSize({ width: 390, height: 844 })
       expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBe(390)
     }

@@ -11,7 +11,7 @@ const MAX_TABS = 80
 const MAX_TABS_IN_LIST = 400
 
 /** Presses Tab, or another key, until the control has the focus. */
-async function tabTo(page: Page, control: Locator, key = 'Tab', atMost = MAX_TABS): Promise<void> {
+async function tabTo(page: Page, control: Locator, key = 'Tab', maxTabs = MAX_TABS): Promise<void> {
   await expect(control).toBeVisible()
   // Finds the element once, not after each key, and again only if React has replaced it.
   let handle = await control.elementHandle()
@@ -23,14 +23,14 @@ async function tabTo(page: Page, control: Locator, key = 'Tab', atMost = MAX_TAB
     handle = await control.elementHandle()
     return handle?.evaluate((element) => element === document.activeElement)
   }
-  for (let tabs = 0; tabs < atMost && !(await hasFocus()); tabs += 1) {
+  for (let tabs = 0; tabs < maxTabs && !(await hasFocus()); tabs += 1) {
     await page.keyboard.press(key)
   }
   await expect(control).toBeFocused()
 }
 
-async function press(page: Page, control: Locator, atMost?: number): Promise<void> {
-  await tabTo(page, control, 'Tab', atMost)
+async function press(page: Page, control: Locator, maxTabs?: number): Promise<void> {
+  await tabTo(page, control, 'Tab', maxTabs)
   // The control may be disabled until its data has loaded. A user would wait for that, too.
   await expect(control).toBeEnabled()
   await page.keyboard.press('Enter')

@@ -25,17 +25,17 @@ test('a batch of 5,000 rows can be dropped, submitted, approved and processed', 
   const id = batchLoads.find((batch) => batch.BATCHLOADFILEREFERENCE === 'The largest')?.BATCHLOADFILEID ?? ''
 
   // The approver uses another device, and may still be signed in there from an earlier test.
-  const checker = await (await device.begin()).newPage()
-  await signIn(checker, 'amir', { to: 'batchloads' })
-  await checker
+  const checkerPage = await (await device.begin()).newPage()
+  await signIn(checkerPage, 'amir', { to: 'batchloads' })
+  await checkerPage
     .getByRole('row', { name: new RegExp(`^${id} `) })
     .getByRole('button', { name: /^Approve/ })
     .click()
-  await checker
+  await checkerPage
     .getByRole('dialog')
     .getByRole('button', { name: /^Approve 5,000 loads/ })
     .click()
-  await expect(checker.getByText('Batch load scheduled for processing').first()).toBeVisible()
+  await expect(checkerPage.getByText('Batch load scheduled for processing').first()).toBeVisible()
   await device.end()
 
   await page.getByRole('button', { name: 'See my batches' }).click()

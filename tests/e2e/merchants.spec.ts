@@ -30,6 +30,7 @@ const expectedFields = (
   ['60', city],
 ]
 const toysFields = expectedFields('012345678901234', 'Toys, Tea & More', 'Saint Petersbur', '5945', '702', 'SG')
+/** The fields of a QR code, without the checksum, which is the last field. */
 const decodeQr = (text: string | undefined) => qrToFields(text ?? '')?.slice(0, -1)
 
 const list = (page: Page) => page.getByRole('region', { name: 'Download Merchant Information' })

@@ -15,6 +15,7 @@ async function campaignIdOf(server: { readonly url: string }, name: string): Pro
 /** Orders virtual cards of 20 dollars each. Returns the customer references of the rows. */
 export async function orderVirtualCards(server: { readonly url: string }, cardCount = 12) {
   orderCount += 1
+  // References end with two digits, so that all have the same beginning.
   const references = Array.from(
     { length: cardCount },
     (_, index) => `Guest of the fair ${process.pid}-${orderCount}-${index + 11}`,

@@ -7,6 +7,7 @@ import { expect, signIn, sharedDevice as test } from '#tests/support/fixtures.ts
 import { pdfToTexts } from '#tests/support/pdf.ts'
 import { downloadBy } from './downloads.ts'
 
+/** The date this many days ago in the programme's time zone, UTC+8. */
 const daysAgo = (days: number) => new Date(Date.now() + 8 * 3_600_000 - days * 86_400_000).toISOString().slice(0, 10)
 
 test('a chargeback and a quarterly report are found, shown, and downloaded as PDF and workbook', async ({
@@ -82,6 +83,7 @@ test('a chargeback and a quarterly report are found, shown, and downloaded as PD
 
     const file = await downloadBy(page, () => page.getByRole('link', { name: 'Download' }).click())
     expect(file.name).toBe(name)
+    // The first bytes of an xls file.
     expect(file.bytes.subarray(0, 8).toString('hex')).toBe('d0cf11e0a1b11ae1')
     const book = XLSX.read(file.bytes)
     const sheet = book.Sheets[book.SheetNames[0] ?? ''] ?? {}

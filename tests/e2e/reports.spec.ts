@@ -1,5 +1,5 @@
-// Reports with the real server: from the landing page to a table and its file, which a third-party reader parses. Also
-// a day's csv on screen.
+// Reports with the real server: from the landing page to a table and its file, which a third-party reader parses. A
+// daily csv is shown on screen as in its file.
 import Papa from 'papaparse'
 import type { Page } from '@playwright/test'
 import type { CalendarDate } from '#domain/calendar.ts'
@@ -33,7 +33,7 @@ test('a report is run, shown, downloaded, and still on screen after Back; a dayâ
   const days = { startDate: monthAgo, endDate: today, campaign: '0' }
   const response = await client.call('getDateRangeReport', { reportName: 'spendSummaryReport', reportArguments: days })
   expect(response.total).toBeGreaterThan(10)
-  const reports = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Reports' })
+  const reportsLink = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Reports' })
 
   await test.step('runs a report of a month', async () => {
     await signIn(page, 'rita', { to: 'reports' })
@@ -58,13 +58,13 @@ test('a report is run, shown, downloaded, and still on screen after Back; a dayâ
     expect(header).toEqual(['Date', 'Campaign', 'Purchases', 'Spent', 'Reversed', 'Net'])
     expect(lines.map(toPlainCells)).toEqual(response.data.map(toPlainCells))
 
-    const before = page.url()
-    await reports.click()
+    const addressBefore = page.url()
+    await reportsLink.click()
     await expect(page.getByRole('region', { name: 'Recent' }).getByRole('link')).toHaveText([SPEND])
     expect(await violationsInBothThemes(page)).toEqual([])
     await page.goBack()
     await expect(tableOf(page, SPEND).getByRole('rowheader')).toHaveCount(rowsOnScreen.length)
-    expect(page.url()).toBe(before)
+    expect(page.url()).toBe(addressBefore)
     expect(await shownRows(page, SPEND)).toEqual(rowsOnScreen)
   })
 
@@ -87,8 +87,8 @@ test('a report is run, shown, downloaded, and still on screen after Back; a dayâ
     await expect(page.getByRole('columnheader')).toHaveText(header ?? [])
     const rowsOnScreen = await shownRows(page, 'Daily Settlement Detail')
     expect(rowsOnScreen).toHaveLength(Math.min(25, lines.length))
-    const digits = (text: string | undefined) => text?.replace(/[^0-9]/g, '')
-    expect(rowsOnScreen.map((row) => digits(row[6]))).toEqual(lines.slice(0, 25).map((line) => digits(line[6])))
+    const digitsOf = (text: string | undefined) => text?.replace(/[^0-9]/g, '')
+    expect(rowsOnScreen.map((row) => digitsOf(row[6]))).toEqual(lines.slice(0, 25).map((line) => digitsOf(line[6])))
     expect(rowsOnScreen[0]?.[0]).toContain(String(Number(date.slice(8))))
   })
 })

@@ -50,7 +50,7 @@ test('without a session only the sign-in page loads, with at most 125 KiB of scr
   expect(await violations(page, 'body')).toEqual([])
 })
 
-test('without a server the shell shows since when, the session stays, and menu and keys work', async ({ page }) => {
+test('without a server the shell says so, the session stays, and menu and keys work', async ({ page }) => {
   await storeSession(page, { Batch: ['load', 'approve', 'redeem'] })
   await page.goto(site.url)
   await test.step('shows since when the server has not answered', async () => {
@@ -71,9 +71,9 @@ test('without a server the shell shows since when, the session stays, and menu a
   ] as const) {
     await test.step(`${key} opens the search; arrows and Enter open a page`, async () => {
       await page.keyboard.press(key)
-      const box = page.getByRole('combobox', { name: 'Search' })
-      await expect(box).toBeFocused()
-      await box.fill('batch load')
+      const searchBox = page.getByRole('combobox', { name: 'Search' })
+      await expect(searchBox).toBeFocused()
+      await searchBox.fill('batch load')
       await expect(page.getByRole('option')).toHaveText([/^Create Batch Load/, /^Approve Batch Load/])
       if (path === 'batchloads') await page.keyboard.press('ArrowDown')
       await expect(page.getByRole('option', { name })).toHaveAttribute('aria-selected', 'true')
@@ -94,9 +94,9 @@ test('without a server the shell shows since when, the session stays, and menu a
     await page.keyboard.press('?')
     await page.keyboard.press('/')
     await page.keyboard.press('Control+k')
-    const box = page.getByRole('combobox', { name: 'Search' })
-    await box.press('?')
-    await expect(box).toHaveValue('?')
+    const searchBox = page.getByRole('combobox', { name: 'Search' })
+    await searchBox.press('?')
+    await expect(searchBox).toHaveValue('?')
     await expect(help).toHaveCount(0)
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Keyboard shortcuts' }).click()

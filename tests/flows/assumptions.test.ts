@@ -12,7 +12,7 @@ test('merged cells that begin above the rows are reported, and have no value to 
   const cards = [1, 2, 3, 4].map(cardNumber)
   const read = await readFile(
     'a.csv',
-    `Card Number,Amount\n${cards.map((card, n) => `${card},${n === 2 ? 5 : ''}`).join('\n')}`,
+    `Card Number,Amount\n${cards.map((card, index) => `${card},${index === 2 ? 5 : ''}`).join('\n')}`,
   )
   if (!read.ok) throw new Error(read.refusal.code)
   const rows = createRows<string, AnyRowKind>(read.packedRows, toRowKind(loadRules.rules))
@@ -22,9 +22,9 @@ test('merged cells that begin above the rows are reported, and have no value to 
   expect(assumptionsOf(above)).toEqual([
     { text: 'Merged cells in Amount: rows 1 to 3, from above the data. 2 rows have no value there' },
   ])
-  const [both] = assumptionsOf(above, { field: 'amount', value: '5.00', from: 4, rows: [5] })
-  expect(both?.text).toContain('rows 1 to 3, from above the data and “5.00” over rows 4 to 5. 3 rows have')
-  expect(both?.action?.label).toBe('Repeat “5.00” in 1 row')
-  both?.action?.run(edits)
+  const [assumption] = assumptionsOf(above, { field: 'amount', value: '5.00', from: 4, rows: [5] })
+  expect(assumption?.text).toContain('rows 1 to 3, from above the data and “5.00” over rows 4 to 5. 3 rows have')
+  expect(assumption?.action?.label).toBe('Repeat “5.00” in 1 row')
+  assumption?.action?.run(edits)
   expect([0, 1, 2, 3].map((id) => rows.row(id).values['amount'])).toEqual(['', '', '5', '5.00'])
 })

@@ -14,16 +14,16 @@ import { readDraft, readDraftFile } from '#storage/drafts.ts'
 import { cipherFor } from '#tests/support/drafts.ts'
 
 const FILE = Uint8Array.of(1, 2, 3)
-const clear = () => inDb((db) => Promise.all(db.tables.map((table) => table.clear())))
+const clearStorage = () => inDb((db) => Promise.all(db.tables.map((table) => table.clear())))
 
-beforeEach(clear)
+beforeEach(clearStorage)
 
 function openRows(draftId: string): Omit<OpenRows, 'edits'> {
   const kind = toRowKind(optionsToRules('load', { ...noOptions, identifierType: 2 }))
-  const checkedRows = Array.from({ length: 1200 }, (_, at) =>
+  const checkedRows = Array.from({ length: 1200 }, (_, index) =>
     checkRow(kind, {
-      rowNumber: at + 1,
-      values: toValues(kind, [String(100_000_000_000_000 + at), '5.00']),
+      rowNumber: index + 1,
+      values: toValues(kind, [String(100_000_000_000_000 + index), '5.00']),
       fieldCount: 2,
     }),
   )
@@ -46,7 +46,7 @@ test.each([
     const opened = openRows(`cleared-${dirtyChunks.length}`)
     const head = () => ({ name: 'x' })
     expect(await write(opened, head)).toEqual({ ok: true })
-    await clear()
+    await clearStorage()
     opened.rows.markDirty(dirtyChunks)
     expect(await write(opened, head)).toEqual({ ok: true })
     const draft = await readDraft(cipher, opened.draftId)

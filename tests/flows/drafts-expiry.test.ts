@@ -54,17 +54,17 @@ test('an expired draft is deleted with a notice, but not drafts with a pending r
 test('a notice once a day counts the drafts that expire within a week', async () => {
   await storeUploadDraft(ownerUser, { ...draft, id: 'a', savedAt: daysAgo(client.draftDays - 6) })
   await storeUploadDraft(ownerUser, { ...draft, id: 'b', savedAt: daysAgo(client.draftDays) })
-  const words =
+  const warning =
     '2 drafts will be deleted from this device within 7 days. Open Drafts to see which. Save a draft to keep it.'
   await expireDrafts(ownerUser, NOW)
-  expect(messages()).toEqual([words])
+  expect(messages()).toEqual([warning])
   await expireDrafts(ownerUser, NOW)
-  expect(messages()).toEqual([words])
+  expect(messages()).toEqual([warning])
   await expireDrafts(ownerUser, NOW + DAY_MS)
   expect(messages()).toEqual([
     expect.stringContaining('1 draft will be deleted'),
     '1 draft was deleted from this device because it had not been saved for 30 days.',
-    words,
+    warning,
   ])
 })
 

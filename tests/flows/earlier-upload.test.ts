@@ -12,7 +12,7 @@ beforeEach(() => {
   signInTestUser({ Batch: ['load', 'redeem'] })
 })
 
-const [a, b, c] = [1, 2, 3].map(cardNumber)
+const [firstCard, secondCard, thirdCard] = [1, 2, 3].map(cardNumber)
 const respondWithBatch = (batch: object, rows: readonly object[], options: readonly string[] = []) =>
   server.respondWith((response) =>
     json(response, { resultCode: '0', batchLoad: { ...awaitingBatch, ...batch }, options, rows, hasFile: false }),
@@ -33,24 +33,24 @@ it('an earlier batch provides its options and all its rows, loaded or not', asyn
   expect(server.requests.map(({ method, params }) => [method, params['batchLoadFileID']])).toEqual([
     ['myBatchRows', '12'],
   ])
-  expect({ name, text }).toEqual({ name: 'march.csv', text: `${a},20.00\n${b},1250.50\n` })
+  expect({ name, text }).toEqual({ name: 'march.csv', text: `${firstCard},20.00\n${secondCard},1250.50\n` })
   expect(options).toMatchObject({ reference: 'March', identifierType: 1, noIdentifierValidation: true, retire: false })
 })
 
 it('the To card of a transfer and a blank amount are preserved', async () => {
-  respondWithBatch({ LOADTYPE: 'transfer' }, [batchRow(1, { IDENTIFIERTO: c ?? '', AMOUNT: '0.00' })])
-  expect((await read('transfer', '12')).text).toBe(`${a},${c}\n`)
+  respondWithBatch({ LOADTYPE: 'transfer' }, [batchRow(1, { IDENTIFIERTO: thirdCard ?? '', AMOUNT: '0.00' })])
+  expect((await read('transfer', '12')).text).toBe(`${firstCard},${thirdCard}\n`)
   respondWithBatch({ LOADTYPE: 'devalue', RETIRE: true, IDENTIFIERTYPE: 2 }, [batchRow(2)])
   expect(await read('devalue', '12')).toMatchObject({
-    text: `${b},20.00\n`,
+    text: `${secondCard},20.00\n`,
     options: { retire: true, identifierType: 2, noIdentifierValidation: false },
   })
 })
 
-it('the failed rows get another reference, within the maximum length', async () => {
+it('a batch of only the failed rows gets another reference, within the maximum length', async () => {
   respondWithBatch({ BATCHLOADFILEREFERENCE: 'x'.repeat(255) }, [batchRow(1, { LOADED: true }), batchRow(2)])
   const { text, options } = await read('load', '12-failed')
-  expect(text).toBe(`${b},20.00\n`)
+  expect(text).toBe(`${secondCard},20.00\n`)
   expect(options?.reference.length).toBeLessThanOrEqual(255)
   expect(options?.reference).not.toBe('x'.repeat(255))
 })

@@ -107,13 +107,17 @@ test('a file that seems to be for another page requires confirmation each time',
   for (const text of loads) expect(await columnsOf(text)).toBeDefined()
 })
 
-test('shared columns are used unless the user has chosen for these headings; the user’s own count as a choice', async () => {
-  const shared = [{ heading: 'FAMILY', field: 'surname' }, { heading: 'team', field: 'name' }, { heading: 'Name' }]
+test('columns shared by others are used unless the user has chosen columns for these headings or shared some', async () => {
+  const sharedColumns = [
+    { heading: 'FAMILY', field: 'surname' },
+    { heading: 'team', field: 'name' },
+    { heading: 'Name' },
+  ]
   const session = sessionStore.get() as Session
-  const about = { id: '5', rowType: 'physical', sharedBy: 'Chen Li', sharedAt: '' }
+  const shareDetails = { id: '5', rowType: 'physical', sharedBy: 'Chen Li', sharedAt: '' }
   const sharedByUser = (sharedByUserID: string) =>
     queryClient.setQueryData([ownerUserOf(session), 'sharedColumns', {}], {
-      data: { sharedColumns: [{ ...about, sharedByUserID, columns: shared }] },
+      data: { sharedColumns: [{ ...shareDetails, sharedByUserID, columns: sharedColumns }] },
       at: Date.now(),
       isStored: false,
     })

@@ -4,8 +4,9 @@ import { readWithBestIdentifier } from '#flows/upload/read-file.ts'
 import { cardNumber, readFile, trackingNumber } from '#tests/support/files.ts'
 
 const file = (numbers: readonly string[]) => numbers.map((number) => `${number},1.00`).join('\n')
-const five = (number: (n: number) => string) => [1, 2, 3, 4, 5].map(number)
+const five = (toNumber: (n: number) => string) => [1, 2, 3, 4, 5].map(toNumber)
 
+// Identifier type 1 is the card number, 2 the tracking number.
 test.each([
   ['as tracking numbers, although card numbers were chosen', five(trackingNumber), 1, 2],
   ['as card numbers, although tracking numbers were chosen', five(cardNumber), 2, 1],
@@ -24,7 +25,7 @@ test.each([
 test('a tracking number heading in any column overrides the choice of card numbers', async () => {
   const lines = [
     'No,Name,Amount,Tracking Number',
-    ...five(trackingNumber).map((number, at) => `${at},Ann,1.00,${number}`),
+    ...five(trackingNumber).map((number, index) => `${index},Ann,1.00,${number}`),
   ]
   const { read, identifierType } = await readWithBestIdentifier(
     (type) => readFile('a.csv', lines.join('\n'), { identifierType: type }),

@@ -88,13 +88,13 @@ async function openTab(userId = OLIVE) {
       ),
     pendingChanges: () => readAllPendingChanges(owner),
     resend: async () => resend(owner, (await readAllPendingChanges(owner))[0] as never),
-    reach: reportReached,
+    reconnect: reportReached,
     notices: () => currentNotices().history.map(({ text }) => text),
     logOut: async () => {
       sessionStore.clear('logout')
       keys.destroyDraftKeys()
     },
-    /** The user's rows in the database. */
+    /** All drafts and their chunks in the database. */
     drafts: async () => {
       const read = await inDb(async (db) => ({
         drafts: await db.drafts.toArray(),
@@ -209,10 +209,10 @@ describe('a list without room for all rows', () => {
 
     tab.leave(file)
     const reloaded = await openTab()
-    const again = await reloaded.open()
-    expect(remainingNames(again)).toEqual(names(4, 6))
+    const reopened = await reloaded.open()
+    expect(remainingNames(reopened)).toEqual(names(4, 6))
     await reloaded.clear()
-    await again.signUp(4)
+    await reopened.signUp(4)
     expect(await reloaded.listed()).toEqual(names(4, 6))
     expect([...signedUp.values()].toSorted()).toEqual([
       'Shop 1',
@@ -226,19 +226,19 @@ describe('a list without room for all rows', () => {
   })
 
   it('whose last slot is taken by another tab sends nothing more and loses nothing', async () => {
-    const [one, other] = [await openTab(), await openTab()]
-    const file = await one.drop(...shops(4))
-    let otherSignUp: ReturnType<Tab['signUp']> | undefined
+    const [firstTab, secondTab] = [await openTab(), await openTab()]
+    const file = await firstTab.drop(...shops(4))
+    let secondSignUp: ReturnType<Tab['signUp']> | undefined
     outcome = (_, name) => {
-      if (name === 'Shop 1') otherSignUp = other.signUp(1, 3)
+      if (name === 'Shop 1') secondSignUp = secondTab.signUp(1, 3)
       return 'done'
     }
     await file.signUp(3)
-    expect(['done', 'full']).toContain((await otherSignUp)?.kind)
-    expect(await one.listed()).toHaveLength(3)
+    expect(['done', 'full']).toContain((await secondSignUp)?.kind)
+    expect(await firstTab.listed()).toHaveLength(3)
     expect(signedUp.size).toBe(3)
     expect(
-      [...(await one.listed()), ...remainingNames(file)].filter((name) => name.startsWith('Shop')).toSorted(),
+      [...(await firstTab.listed()), ...remainingNames(file)].filter((name) => name.startsWith('Shop')).toSorted(),
     ).toEqual(names(1, 4))
   })
 })
@@ -251,7 +251,7 @@ describe('a connection that is lost during a run', () => {
     const runEnd = file.signUp(10)
     await expect.poll(() => contextOf(file).progress?.waitsFor).toBe('connection')
     expect(contextOf(file).progress).toMatchObject({ total: 4, done: 1 })
-    tab.reach()
+    tab.reconnect()
     await runEnd
     expect(await tab.listed()).toEqual(names(1, 4))
     // The second row was carried out, and was sent again with the same id.
@@ -272,7 +272,7 @@ describe('a connection that is lost during a run', () => {
     expect(remainingNames(file)).toEqual(names(2, 4))
     // One row is in the list, and one has an unknown outcome. In a list of two, only this row can be sent.
     expect(file.idsToSignUp(2)).toHaveLength(1)
-    tab.reach()
+    tab.reconnect()
     expect(await tab.resend()).toEqual({ kind: 'done' })
     await expect.poll(() => remainingNames(file)).toEqual(names(3, 4))
     await file.signUp(10)
@@ -298,10 +298,10 @@ describe('a page that is closed during a run', () => {
 
     outcome = () => 'done'
     const reloaded = await openTab()
-    const again = await reloaded.open()
-    await expect.poll(() => remainingNames(again)).toEqual(names(3, 5))
+    const reopened = await reloaded.open()
+    await expect.poll(() => remainingNames(reopened)).toEqual(names(3, 5))
     expect(await reloaded.listed()).toEqual(names(1, 2))
-    await again.signUp(10)
+    await reopened.signUp(10)
     expect((await reloaded.listed()).toSorted()).toEqual(names(1, 5))
     expect([...signedUp.values()]).toEqual(names(1, 5))
     expect(await reloaded.pendingChanges()).toEqual([])
@@ -310,16 +310,15 @@ describe('a page that is closed during a run', () => {
   it('between a response and saving the draft: a row that is in the list is removed from the file', async () => {
     const tab = await openTab()
     const file = await tab.drop(...shops(3))
-    let before: ReturnType<Tab['drafts']> | undefined
+    let draftsAtFirstRequest: ReturnType<Tab['drafts']> | undefined
     outcome = (count) => {
-      if (count === 1) before = tab.drafts()
+      if (count === 1) draftsAtFirstRequest = tab.drafts()
       return 'done'
     }
     await file.signUp(2)
     tab.leave(file)
-    // The draft as it was when the first row was sent.
-    const { drafts, chunks } = (await before) ?? { drafts: [], chunks: [] }
-    // A later read may already include changes of the run, so the older draft is used.
+    const { drafts, chunks } = (await draftsAtFirstRequest) ?? { drafts: [], chunks: [] }
+    // The read may already include a draft that the run has saved, so the oldest draft is used.
     const [first] = drafts.toSorted((a, b) => String(a.updatedAt).localeCompare(String(b.updatedAt)))
     if (!first) throw new Error('no draft was stored')
     await tab.restore(
@@ -327,9 +326,9 @@ describe('a page that is closed during a run', () => {
       chunks.filter(({ draftId }) => draftId === first.id),
     )
     const reloaded = await openTab()
-    const again = await reloaded.open()
-    await expect.poll(() => remainingNames(again)).toEqual(['Shop 3'])
-    await again.signUp(10)
+    const reopened = await reloaded.open()
+    await expect.poll(() => remainingNames(reopened)).toEqual(['Shop 3'])
+    await reopened.signUp(10)
     expect(await reloaded.listed()).toEqual(names(1, 3))
     expect([...signedUp.values()]).toEqual(names(1, 3))
   })
@@ -342,24 +341,24 @@ describe('a page that is closed during a run', () => {
     await runEnd
     expect(await tab.listed()).toEqual(names(1, 3))
     expect(tab.notices()).toEqual(['3 merchants signed up'])
-    const again = await tab.open()
-    expect(remainingNames(again)).toEqual(['Café'])
+    const reopened = await tab.open()
+    expect(remainingNames(reopened)).toEqual(['Café'])
   })
 })
 
 describe('two tabs', () => {
   it('share one file: the second tab only displays it until the first releases it', async () => {
-    const [one, other] = [await openTab(), await openTab()]
-    const file = await one.drop(...shops(3))
-    const openedByOther = await other.open()
-    expect(openedByOther.isReadOnly).toBe(true)
-    await openedByOther.signUp(10)
+    const [firstTab, secondTab] = [await openTab(), await openTab()]
+    const file = await firstTab.drop(...shops(3))
+    const openedInSecond = await secondTab.open()
+    expect(openedInSecond.isReadOnly).toBe(true)
+    await openedInSecond.signUp(10)
     expect(signedUp.size).toBe(0)
-    other.leave(openedByOther)
+    secondTab.leave(openedInSecond)
     await file.signUp(1)
-    one.leave(file)
-    await expect.poll(async () => (await other.open()).isReadOnly).toBe(false)
-    const reopened = await other.open()
+    firstTab.leave(file)
+    await expect.poll(async () => (await secondTab.open()).isReadOnly).toBe(false)
+    const reopened = await secondTab.open()
     expect(remainingNames(reopened)).toEqual(names(2, 3))
   })
 })
@@ -377,11 +376,11 @@ it('a file of merchants belongs to its user: signing out ends the run, and signi
   expect((await amir.open()).open.get()).toBeUndefined()
   expect(await amir.listed()).toEqual([])
   outcome = () => 'done'
-  const back = await openTab()
-  const again = await back.open()
-  await expect.poll(() => remainingNames(again)).toEqual(names(2, 3))
-  await again.signUp(10)
-  expect((await back.listed()).toSorted()).toEqual(names(1, 3))
+  const oliveAgain = await openTab()
+  const reopened = await oliveAgain.open()
+  await expect.poll(() => remainingNames(reopened)).toEqual(names(2, 3))
+  await reopened.signUp(10)
+  expect((await oliveAgain.listed()).toSorted()).toEqual(names(1, 3))
   expect([...signedUp.values()]).toEqual(names(1, 3))
 })
 
@@ -446,15 +445,15 @@ describe('a duplicate merchant', () => {
 
   it('is found in a file that is dropped again after some of its rows were signed up', async () => {
     const tab = await openTab()
-    const first = await tab.drop(...shops(2))
-    await first.signUp(10)
-    const again = await tab.drop(...shops(3), line(1, 'Shop 1 East'))
-    await expect.poll(() => findingCodes(again)).toEqual(['listedSame copied', 'listedSame', '', 'listed copied'])
-    expect(again.idsToSignUp(10)).toEqual([2, 3])
+    const firstFile = await tab.drop(...shops(2))
+    await firstFile.signUp(10)
+    const secondFile = await tab.drop(...shops(3), line(1, 'Shop 1 East'))
+    await expect.poll(() => findingCodes(secondFile)).toEqual(['listedSame copied', 'listedSame', '', 'listed copied'])
+    expect(secondFile.idsToSignUp(10)).toEqual([2, 3])
   })
 })
 
-it('a file of merchants is discarded by its user, and is then deleted from this device', async () => {
+it('a file of merchants that its user discards is deleted from this device', async () => {
   const tab = await openTab()
   const file = await tab.drop(...shops(2))
   await file.discard()
@@ -464,7 +463,7 @@ it('a file of merchants is discarded by its user, and is then deleted from this 
   expect(server.requests).toEqual([])
 })
 
-it('a file of merchants shows why a file is refused, and asks for the columns if no heading is known', async () => {
+it('a file that cannot be read is refused with the reason, and a file without known headings asks for its columns', async () => {
   const tab = await openTab()
   const file = await tab.open()
   await file.read(new File(['x'], 'merchants.pdf'))

@@ -79,10 +79,10 @@ it('the list contains the merchants with their codes, also after a reload, and s
     { entry: merchant(1), qr: 'qr of Shop 1' },
     { entry: merchant(2), qr: 'qr of Shop 2' },
   ])
-  const raw = await tab.inDb((db) => db.merchants.toArray())
-  expect(raw).toMatchObject({ ok: true, value: [{ ownerUser: OLIVE }, { ownerUser: OLIVE }] })
-  const bytes = raw.ok
-    ? Buffer.concat(raw.value.map(({ merchant: encrypted }) => Buffer.from(encrypted.data)))
+  const stored = await tab.inDb((db) => db.merchants.toArray())
+  expect(stored).toMatchObject({ ok: true, value: [{ ownerUser: OLIVE }, { ownerUser: OLIVE }] })
+  const bytes = stored.ok
+    ? Buffer.concat(stored.value.map(({ merchant: encrypted }) => Buffer.from(encrypted.data)))
     : undefined
   expect(bytes?.length).toBeGreaterThan(200)
   expect(bytes?.includes('Shop')).toBe(false)
@@ -106,28 +106,28 @@ it('the list can be read only by its user, and only while that user is signed in
 
 describe('two tabs', () => {
   it('that add the last merchant at the same time: one request is sent, and for the other tab the list is full', async () => {
-    const [one, other] = [await openTab(), await openTab()]
-    for (let number = 1; number < LIMIT; number++) await one.signUp(number)
+    const [firstTab, secondTab] = [await openTab(), await openTab()]
+    for (let number = 1; number < LIMIT; number++) await firstTab.signUp(number)
     const sentBefore = server.requests.length
-    const results = await Promise.all([one.signUp(10), other.signUp(11)])
+    const results = await Promise.all([firstTab.signUp(10), secondTab.signUp(11)])
     expect(results.map(({ kind }) => kind).toSorted()).toEqual(['done', 'full'])
     expect(server.requests).toHaveLength(sentBefore + 1)
-    expect(await one.names()).toHaveLength(LIMIT)
-    expect(await other.names()).toEqual(await one.names())
+    expect(await firstTab.names()).toHaveLength(LIMIT)
+    expect(await secondTab.names()).toEqual(await firstTab.names())
   })
 
   it('show each other’s additions and removals', async () => {
-    const [one, other] = [await openTab(), await openTab()]
+    const [firstTab, secondTab] = [await openTab(), await openTab()]
     const seen: (readonly SignedUpMerchant[])[] = []
     const { storedMerchants } = await import('#storage/device-lists.ts')
     const stop = storedMerchants.watch(OLIVE, (records) =>
       seen.push(records.map(({ value }) => value as SignedUpMerchant)),
     )
-    await one.signUp(1)
+    await firstTab.signUp(1)
     await expect.poll(() => seen.at(-1)?.map(({ entry }) => entry.merchantName)).toEqual(['Shop 1'])
-    await one.removeMerchants(OLIVE, seen.at(-1)?.map(({ id }) => id) ?? [])
+    await firstTab.removeMerchants(OLIVE, seen.at(-1)?.map(({ id }) => id) ?? [])
     await expect.poll(() => seen.at(-1)).toEqual([])
-    expect(await other.names()).toEqual([])
+    expect(await secondTab.names()).toEqual([])
     stop()
   })
 })
@@ -142,12 +142,12 @@ describe('a lost response', () => {
     respondNormally()
     expect(await tab.signUp(11)).toEqual({ kind: 'full' })
     // Two tabs repeat the request at the same time.
-    const other = await openTab()
-    await expect.poll(() => other.pendingChanges().length).toBe(1)
-    expect(await Promise.all([tab.resend(), other.resend()])).toEqual([{ kind: 'done' }, { kind: 'done' }])
+    const otherTab = await openTab()
+    await expect.poll(() => otherTab.pendingChanges().length).toBe(1)
+    expect(await Promise.all([tab.resend(), otherTab.resend()])).toEqual([{ kind: 'done' }, { kind: 'done' }])
     expect(await tab.names()).toHaveLength(LIMIT)
     expect((await tab.names()).filter((name) => name === 'Shop 10')).toHaveLength(1)
-    await expect.poll(() => other.pendingChanges()).toEqual([])
+    await expect.poll(() => otherTab.pendingChanges()).toEqual([])
   })
 
   it('blocks another request about the same merchant number until the outcome is known', async () => {

@@ -9,12 +9,12 @@ import { readFilesWithoutWorker } from '#tests/support/read-without-worker.ts'
 test('an added file reports its assumptions, and its line with totals is not a row', async () => {
   readFilesWithoutWorker(sheetsWorker)
   const text = `Note\nCard Number,Amount\n${cardNumber(1)},10.00\n${cardNumber(2)},5.00\nTotal,15.00\n`
-  const more = await readMoreRows(new File([text], 'more.csv'), loadRules.rules, loadRules)
-  expect(more).toMatchObject({
+  const added = await readMoreRows(new File([text], 'more.csv'), loadRules.rules, loadRules)
+  expect(added).toMatchObject({
     ok: true,
     leftOut: ['1 line above the headings left out', 'A row with totals was left out: row 5'],
   })
-  expect(more.ok && more.rows.map(({ rowNumber }) => rowNumber)).toEqual([3, 4])
+  expect(added.ok && added.rows.map(({ rowNumber }) => rowNumber)).toEqual([3, 4])
 })
 
 test('rows from a file and pasted rows keep their extra columns', async () => {
@@ -23,8 +23,8 @@ test('rows from a file and pasted rows keep their extra columns', async () => {
   const extra = { headings: ['Name'] }
   const pasted = textToFile(lines.join('\n').replaceAll(',', '\t'), 'Added rows')
   for (const file of [new File([lines.join('\n')], 'more.csv'), pasted]) {
-    const more = await readMoreRows(file, loadRules.rules, loadRules)
-    expect(more.ok && more.rows).toMatchObject([
+    const added = await readMoreRows(file, loadRules.rules, loadRules)
+    expect(added.ok && added.rows).toMatchObject([
       { extra: { ...extra, cells: ['Wei Ling'] } },
       { extra: { ...extra, cells: [] } },
     ])

@@ -17,6 +17,7 @@ const START = Date.parse('2026-03-04T05:06:07Z')
 const server = withStubServer()
 let stops: (() => void)[] = []
 let waiting: number
+/** The titles of the shown notifications. */
 let shown: string[]
 let badge: number
 let channelCount: number
@@ -80,9 +81,9 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const callsOf = (method: string) => server.requests.filter((each) => each.method === method)
+const callsOf = (method: string) => server.requests.filter((request) => request.method === method)
 /** Advances the clock minute by minute. */
-async function pass(minutes: number): Promise<void> {
+async function passMinutes(minutes: number): Promise<void> {
   for (let minute = 0; minute < minutes; minute += 1) await vi.advanceTimersByTimeAsync(MINUTE)
 }
 /** Opens a page of a signed-in checker who has turned notices on. */
@@ -94,7 +95,7 @@ async function open(userId?: string) {
   noticeChannel.update({ waiting: 1 })
 }
 async function becomeIdle() {
-  await pass(16)
+  await passMinutes(16)
   expect(sessionStore.get()).toBeUndefined()
   await expect.poll(() => callsOf('logOut').length).toBe(1)
 }
@@ -104,13 +105,13 @@ it('an absent checker gets notices of waiting items after 20 and 60 minutes, and
   await becomeIdle()
   expect(callsOf('logOut')[0]?.params).toMatchObject({ keepsNotices: true })
   waiting = 2
-  await pass(4)
+  await passMinutes(4)
   await expect.poll(() => shown).toEqual(['Something is waiting for your approval'])
   expect(badge).toBe(2)
-  await pass(30)
+  await passMinutes(30)
   expect(shown).toHaveLength(1)
   waiting = 3
-  await pass(10)
+  await passMinutes(10)
   await expect.poll(() => shown).toHaveLength(2)
   expect(badge).toBe(3)
   // Only the device's own token was sent.
@@ -121,17 +122,17 @@ it('a smaller count only changes the badge, and a lost connection changes nothin
   await open()
   await becomeIdle()
   waiting = 0
-  await pass(1)
+  await passMinutes(1)
   await expect.poll(() => noticeChannel.get()?.waiting).toBe(0)
   server.respondWith((response) => response.destroy())
-  await pass(3)
+  await passMinutes(3)
   expect(noticeChannel.get()?.deviceToken).toBe('device-1')
   expect([shown, badge]).toEqual([[], 0])
 })
 
 it('the device does not poll while the user is logged in, since the menu polls the count', async () => {
   await open()
-  await pass(5)
+  await passMinutes(5)
   expect(callsOf('noticesWaiting')).toEqual([])
 })
 
@@ -143,7 +144,7 @@ it('a sign-out stops notices, and removes shown notifications', async () => {
   expect(noticeChannel.get()).toBeUndefined()
   await expect.poll(() => [shown, badge]).toEqual([[], 0])
   expect(callsOf('logOut')[0]?.params).not.toHaveProperty('keepsNotices')
-  await pass(5)
+  await passMinutes(5)
   expect(callsOf('noticesWaiting')).toEqual([])
 })
 
@@ -152,19 +153,19 @@ it('notices can be stopped on the sign-in page', async () => {
   await becomeIdle()
   endNotices()
   await expect.poll(() => callsOf('closeNoticeChannel')[0]?.params).toEqual({ deviceToken: 'device-1' })
-  const before = callsOf('noticesWaiting').length
-  await pass(2)
-  expect(callsOf('noticesWaiting')).toHaveLength(before)
+  const callsBefore = callsOf('noticesWaiting').length
+  await passMinutes(2)
+  expect(callsOf('noticesWaiting')).toHaveLength(callsBefore)
 })
 
 it('notices stop when the server no longer accepts the token, for example after a password change', async () => {
   await open()
   await becomeIdle()
   waiting = 2
-  await pass(1)
+  await passMinutes(1)
   await expect.poll(() => badge).toBe(2)
   refusal = { resultCode: '-20404', resultText: 'Notifications on this device have ended' }
-  await pass(1)
+  await passMinutes(1)
   await expect.poll(() => noticeChannel.get()).toBeUndefined()
   await expect.poll(() => [shown, badge]).toEqual([[], 0])
 })
@@ -173,7 +174,7 @@ it('notices stop after the configured time', async () => {
   await open()
   await becomeIdle()
   vi.setSystemTime(START + 24 * HOUR)
-  await pass(1)
+  await passMinutes(1)
   expect(noticeChannel.get()).toBeUndefined()
   await expect.poll(() => callsOf('closeNoticeChannel')).toHaveLength(1)
 })
@@ -184,7 +185,7 @@ it('the next session replaces the token of the same user, and stops the notices 
   signInTestUser({ Batch: ['approve'] }, 'amir', '7')
   await expect.poll(() => noticeChannel.get()?.deviceToken).toBe('device-2')
   expect(callsOf('openNoticeChannel')[1]?.params).toMatchObject({ replaces: 'device-1' })
-  await pass(16)
+  await passMinutes(16)
   expect(sessionStore.get()).toBeUndefined()
   signInTestUser({ Batch: ['approve'] }, 'ada', '8')
   await expect.poll(() => noticeChannel.get()).toMatchObject({ userId: '8', deviceToken: 'device-3', waiting: 0 })
@@ -197,7 +198,7 @@ it.each(['switched off in My Settings', 'blocked in the browser'])('notices stop
   if (how.startsWith('blocked')) {
     await becomeIdle()
     notificationApi.permission = 'denied'
-    await pass(1)
+    await passMinutes(1)
   } else writePreference('notifications', 'off')
   await expect.poll(() => noticeChannel.get()).toBeUndefined()
   await expect.poll(() => callsOf('closeNoticeChannel')).toHaveLength(1)

@@ -27,7 +27,7 @@ it.each([
   expect(fromToCardId(from)).toBe(id)
 })
 
-it('the row gets the card’s tracking number, also if the card number is masked, and the batch a reference', async () => {
+it('the row gets the card’s tracking number, also if the card number is masked, and the batch gets a reference', async () => {
   expect(await startWithCard('load', '77')).toMatchObject({ identifierType: 2, reference: 'Card ending 0008' })
   expect(typedRowState.get()).toEqual({ load: { identifier: '700000000000017' } })
 })

@@ -51,7 +51,8 @@ function createItem(): TestItem {
 }
 const openItem = () =>
   keeper.open({ ownerUser: olive, isRequested: () => true, open: () => Promise.resolve(createItem()) })
-const expectMessages = (...all: readonly string[]) => expect.poll(() => messages, { interval: 1 }).toEqual(all)
+const expectMessages = (...expected: readonly string[]) =>
+  expect.poll(() => messages, { interval: 1 }).toEqual(expected)
 
 it('the result is reported after the user has left the page', async () => {
   const upload = await openItem()
@@ -75,7 +76,7 @@ it('nothing is reported if the page itself has shown the result', async () => {
   await expectMessages('closed')
 })
 
-it.each(['before', 'after'])('another user who signed in %s the end is not notified', async (when) => {
+it.each(['before', 'after'])('another user who signs in %s the end of the work is not notified', async (when) => {
   const upload = await openItem()
   keeper.leave(upload)
   if (when === 'after') upload.end()

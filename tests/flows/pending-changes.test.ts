@@ -99,31 +99,34 @@ const openSignedInTab = async (): Promise<Tab> => {
 
 describe('two tabs', () => {
   it('that send different changes at the same time store both, and each tab shows both', async () => {
-    const [one, other] = [await openSignedInTab(), await openSignedInTab()]
-    await Promise.all([one.sendChange(OLIVE, enable('7') as never), other.sendChange(OLIVE, enable('8') as never)])
-    for (const tab of [one, other]) {
+    const [firstTab, secondTab] = [await openSignedInTab(), await openSignedInTab()]
+    await Promise.all([
+      firstTab.sendChange(OLIVE, enable('7') as never),
+      secondTab.sendChange(OLIVE, enable('8') as never),
+    ])
+    for (const tab of [firstTab, secondTab]) {
       await expect.poll(() => tab.pendingChanges().toSorted()).toEqual(['toggleMagstripe 7', 'toggleMagstripe 8'])
     }
     // Changes in one tab appear in the other.
     respondWith({})
-    expect(await one.resend(OLIVE, one.first())).toEqual({ kind: 'done' })
-    await expect.poll(() => other.pendingChanges()).toHaveLength(1)
+    expect(await firstTab.resend(OLIVE, firstTab.first())).toEqual({ kind: 'done' })
+    await expect.poll(() => secondTab.pendingChanges()).toHaveLength(1)
   })
 
-  it('that send the same change at the same time send it once, and the other waits for its outcome', async () => {
-    const [one, other] = [await openSignedInTab(), await openSignedInTab()]
-    const results = await Promise.all([one, other].map((tab) => tab.sendChange(OLIVE, enable() as never)))
+  it('that send the same change at the same time send it once, and the second tab waits for its outcome', async () => {
+    const [firstTab, secondTab] = [await openSignedInTab(), await openSignedInTab()]
+    const results = await Promise.all([firstTab, secondTab].map((tab) => tab.sendChange(OLIVE, enable() as never)))
     expect(results.map(({ kind }) => kind)).toEqual(['unknown', 'unknown'])
     expect(server.requests).toHaveLength(1)
-    await expect.poll(() => other.first().requestId).toBe(server.requests[0]?.params['requestId'])
+    await expect.poll(() => secondTab.first().requestId).toBe(server.requests[0]?.params['requestId'])
   })
 })
 
 describe('a tab', () => {
   it('does not show a settled change again if an earlier database read finishes later', async () => {
-    const [tab, other] = [await openSignedInTab(), await openSignedInTab()]
+    const [tab, otherTab] = [await openSignedInTab(), await openSignedInTab()]
     const { change } = await tab.storeChange(OLIVE, enable('7'))
-    await expect.poll(() => other.pendingChanges()).toEqual(['toggleMagstripe 7'])
+    await expect.poll(() => otherTab.pendingChanges()).toEqual(['toggleMagstripe 7'])
     const shown: string[][] = []
     let [delayedCount, release] = [0, () => {}]
     const untilReleased = new Promise<void>((resolve) => (release = resolve))
@@ -135,7 +138,7 @@ describe('a tab', () => {
     })
     onTestFinished(() => decryptSpy.mockRestore())
     tab.watch(() => shown.push(tab.pendingChanges()))
-    await other.storePendingChange(OLIVE, [{ id: 'r8', value: { ...change, ...enable('8'), requestId: 'r8' } }])
+    await otherTab.storePendingChange(OLIVE, [{ id: 'r8', value: { ...change, ...enable('8'), requestId: 'r8' } }])
     // Each of the two tabs is now decrypting both changes.
     await expect.poll(() => delayedCount).toBeGreaterThanOrEqual(4)
     await tab.forgetChange(OLIVE, change as PendingChange)
@@ -168,19 +171,19 @@ describe('a sent change', () => {
     const tab = await openSignedInTab()
     await tab.sendChange(OLIVE, enable() as never)
     tab.destroyDraftKeys()
-    const meanwhile = await openTab()
-    await meanwhile.storeDraftKey('3:8', KEY)
-    await meanwhile.storeChange('3:8', enable())
-    expect(meanwhile.pendingChanges()).toEqual([])
-    const back = await openSignedInTab()
-    const { isNew } = await back.storeChange(OLIVE, enable())
+    const tabOfOtherUser = await openTab()
+    await tabOfOtherUser.storeDraftKey('3:8', KEY)
+    await tabOfOtherUser.storeChange('3:8', enable())
+    expect(tabOfOtherUser.pendingChanges()).toEqual([])
+    const laterTab = await openSignedInTab()
+    const { isNew } = await laterTab.storeChange(OLIVE, enable())
     expect(isNew).toBe(false)
-    expect(back.pendingChanges()).toEqual(['toggleMagstripe 7'])
+    expect(laterTab.pendingChanges()).toEqual(['toggleMagstripe 7'])
   })
 
   it('is not sent until earlier changes can be read, since it may be one of them', async () => {
-    const before = await openSignedInTab()
-    await before.sendChange(OLIVE, enable() as never)
+    const earlierTab = await openSignedInTab()
+    await earlierTab.sendChange(OLIVE, enable() as never)
     const tab = await openTab()
     const keys = await import('#storage/keys.ts')
     const { expectedKeys } = await import('#storage/expected-keys.ts')
@@ -199,7 +202,8 @@ describe('a sent change', () => {
 
   it('is kept in memory if the device stores nothing, and is still sent once', async () => {
     const tab = await openTab()
-    for (let at = 0; at < 2; at += 1) expect((await tab.sendChange(OLIVE, enable() as never)).kind).toBe('unknown')
+    for (let attempt = 0; attempt < 2; attempt += 1)
+      expect((await tab.sendChange(OLIVE, enable() as never)).kind).toBe('unknown')
     expect(server.requests).toHaveLength(1)
     expect(tab.pendingChanges()).toEqual(['toggleMagstripe 7'])
     await tab.dismiss(OLIVE, tab.first())
@@ -228,16 +232,16 @@ describe('the response', () => {
       'refused',
       'unknown',
     ],
-  ])('%s has the same effect on card changes and decisions', async (_, body, first, afterResend) => {
+  ])('%s has the same effect on card changes and decisions', async (_, body, afterSend, afterResend) => {
     for (const request of [enable(), approve()]) {
       const tab = await openSignedInTab()
       const isStored = () => tab.pendingChanges().includes(`${request.kind} ${request.subject}`)
       const respond = () => (body ? respondWith(body) : loseResponses())
       respond()
-      expect((await tab.sendChange(OLIVE, request as never)).kind).toBe(first)
-      expect(isStored()).toBe(first === 'unknown')
+      expect((await tab.sendChange(OLIVE, request as never)).kind).toBe(afterSend)
+      expect(isStored()).toBe(afterSend === 'unknown')
       loseResponses()
-      if (first !== 'unknown') await tab.sendChange(OLIVE, request as never)
+      if (afterSend !== 'unknown') await tab.sendChange(OLIVE, request as never)
       respond()
       const change = tab.first()
       expect((await tab.resend(OLIVE, change)).kind).toBe(afterResend)
@@ -246,7 +250,7 @@ describe('the response', () => {
     }
   })
 
-  it('of status 503 does not count, whatever its body is', async () => {
+  it('of status 503 leaves the outcome unknown, whatever its body is', async () => {
     const tab = await openSignedInTab()
     server.respondWith((response) => json(response, { resultCode: '-20409', resultText: 'no' }, 503))
     expect((await tab.sendChange(OLIVE, enable() as never)).kind).toBe('unknown')
@@ -276,15 +280,15 @@ it('no change in any area is sent again after 23 hours, and neither is an upload
   await tab.recordUpload(OLIVE, { ...upload, wizard: { ...upload.wizard, intent: { requestId: 'r9', sentAt } } })
   expect(tab.pendingChanges()).toHaveLength(3)
   const { get } = (await import('#flows/pending-changes/store.ts')).pendingChangesOf(OLIVE)
-  const all = get()
+  const changes = get()
   vi.setSystemTime(Date.parse('2026-03-05T06:59:59Z'))
-  expect(all.map(tab.canResend)).toEqual([true, true, true])
+  expect(changes.map(tab.canResend)).toEqual([true, true, true])
   vi.setSystemTime(Date.parse('2026-03-05T07:00:00Z'))
-  expect(all.map(tab.canResend)).toEqual([false, false, false])
-  const before = server.requests.length
-  for (const change of all)
+  expect(changes.map(tab.canResend)).toEqual([false, false, false])
+  const sentBefore = server.requests.length
+  for (const change of changes)
     if (change.kind !== 'upload') expect(await tab.resend(OLIVE, change)).toEqual({ kind: 'unknown' })
-  expect(server.requests).toHaveLength(before)
+  expect(server.requests).toHaveLength(sentBefore)
   expect(tab.pendingChanges()).toHaveLength(3)
   await tab.forgetUpload(OLIVE, { requestId: 'r9', sentAt })
   expect(tab.pendingChanges()).toHaveLength(2)
@@ -294,8 +298,8 @@ describe('an upload', () => {
   const sentAt = '2026-03-04T08:00:00.000Z'
 
   it('is forgotten if its draft no longer exists', async () => {
-    const first = await openSignedInTab()
-    await first.recordUpload(OLIVE, { ...upload, wizard: { ...upload.wizard, intent: { requestId: 'r9', sentAt } } })
+    const tab = await openSignedInTab()
+    await tab.recordUpload(OLIVE, { ...upload, wizard: { ...upload.wizard, intent: { requestId: 'r9', sentAt } } })
     const reloaded = await openSignedInTab()
     await reloaded.storeChange(OLIVE, enable())
     expect(reloaded.pendingChanges()).toEqual(['toggleMagstripe 7'])

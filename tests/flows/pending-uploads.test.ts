@@ -18,7 +18,7 @@ it.each([
   ['a missing reason', refused({}, 'duplicateReason'), false],
   ['a malformed row', refused({ malformed: true }, 'batchElements.3.amount'), true],
   ['another parameter', refused({}, 'fileName'), true],
-])('tells whether a repeated upload that is refused for %s may have arrived before', (_, failure, isUnknown) => {
+])('tells whether a repeated upload that is refused because of %s may have arrived before', (_, failure, isUnknown) => {
   expect(isUploadOutcomeUnknown(failure, true)).toBe(isUnknown)
   expect(isUploadOutcomeUnknown(failure, false)).toBe(false)
 })

@@ -47,9 +47,9 @@ it('recent items are stored encrypted, survive a reload and a sign-out, and are 
   clearRecentItems()
   const amir = signInTestUser({}, 'amir')
   await storeDraftKey(ownerUserOf(amir), btoa('m'.repeat(32)))
-  const other = renderHook(useRecentItems)
+  const amirsItems = renderHook(useRecentItems)
   open(9)
-  await waitFor(() => expect(labels(other.result.current)).toEqual(['Batch 9, March']))
+  await waitFor(() => expect(labels(amirsItems.result.current)).toEqual(['Batch 9, March']))
   sessionStore.set(olive)
 })
 

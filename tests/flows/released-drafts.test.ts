@@ -35,7 +35,7 @@ const releasedVersions = readdirSync(folder).map((name) => ({
 const toBytes = (text: string) => Uint8Array.from(atob(text), (char) => char.charCodeAt(0))
 const toEncrypted = ({ iv, data }: StoredBytes) => ({ iv: toBytes(iv), data: toBytes(data).buffer })
 
-/** Creates the database in the state of that version. */
+/** Creates the database with the tables and the draft of that version. */
 async function storeReleasedVersion(version: number, { stores, draft, chunk }: ReleasedVersion): Promise<void> {
   const db = new Dexie(`portal${import.meta.env.BASE_URL}`)
   db.version(version).stores(stores)
@@ -79,7 +79,7 @@ test.each(releasedVersions)(
 )
 
 test('a draft in an unknown format offers all its rows', async () => {
-  const [latest] = releasedVersions.toSorted((one, other) => other.version - one.version)
+  const [latest] = releasedVersions.toSorted((a, b) => b.version - a.version)
   if (!latest) throw new Error('no version is stored')
   const { version, ...content } = latest
   await storeReleasedVersion(version, { ...content, draft: { ...content.draft, version: 99 } })
@@ -96,7 +96,7 @@ test('a draft in an unknown format offers all its rows', async () => {
 test('every version of the database has a file here', async () => {
   await cipherOfOwner()
   const latestVersion = await inDb((db) => Promise.resolve(db.verno))
-  expect(releasedVersions.map(({ version }) => version).toSorted((one, other) => one - other)).toEqual(
-    Array.from({ length: latestVersion.ok ? latestVersion.value : 0 }, (_, at) => at + 1),
+  expect(releasedVersions.map(({ version }) => version).toSorted((a, b) => a - b)).toEqual(
+    Array.from({ length: latestVersion.ok ? latestVersion.value : 0 }, (_, index) => index + 1),
   )
 })

@@ -13,20 +13,20 @@ import { apiFunding } from '#tests/support/funding.ts'
 import { signInTestUser } from '#tests/support/test-user.ts'
 import { json, withStubServer } from '#tests/support/stub-server.ts'
 
-/** A different tracking number for each `at`; tracking numbers need no check digit. */
-const number = (at: number) => String(100_000_000_000_000 + at)
+/** A different tracking number for each index; tracking numbers need no check digit. */
+const trackingNumber = (index: number) => String(100_000_000_000_000 + index)
 const options = { ...noOptions, identifierType: 2 as const }
 
 function rowsOf(type: 'load' | 'transfer', lines: readonly (readonly string[])[]): AnyRows {
   const kind: AnyRowKind = toRowKind(optionsToRules(type, options))
-  const checkedRows = lines.map((values, at) => {
+  const checkedRows = lines.map((values, index) => {
     const valueOf = {
       identifier: values[0] ?? '',
       identifierTo: type === 'transfer' ? (values[1] ?? '') : '',
       amount: values.at(-1) ?? '',
     }
     return checkRow(kind, {
-      rowNumber: at + 1,
+      rowNumber: index + 1,
       values: toValues(
         kind,
         kind.fields.map(({ name }) => valueOf[name as keyof typeof valueOf] ?? ''),
@@ -42,7 +42,7 @@ function rowsOf(type: 'load' | 'transfer', lines: readonly (readonly string[])[]
 const manyLoads = (count: number) =>
   rowsOf(
     'load',
-    Array.from({ length: count }, (_, at) => [number(at), '5.00']),
+    Array.from({ length: count }, (_, index) => [trackingNumber(index), '5.00']),
   )
 
 const server = withStubServer()
@@ -96,30 +96,30 @@ const rowsOfCall = (call: number) =>
   ((server.requests[call]?.params['batchElements'] ?? []) as { identifier: string }[]).map(
     ({ identifier }) => identifier,
   )
-const run = (
+const checkInput = (
   rows: AnyRows,
-  more: { verification?: Verification; continuesIfValid?: boolean; signal?: AbortSignal } = {},
+  settings: { verification?: Verification; continuesIfValid?: boolean; signal?: AbortSignal } = {},
 ) => ({
   rows,
   options,
   fileName: 'a.csv',
-  verification: more.verification,
-  continuesIfValid: more.continuesIfValid ?? false,
-  signal: more.signal ?? new AbortController().signal,
-  onProgress: (now: CheckProgress) => void progress.push(now),
+  verification: settings.verification,
+  continuesIfValid: settings.continuesIfValid ?? false,
+  signal: settings.signal ?? new AbortController().signal,
+  onProgress: (update: CheckProgress) => void progress.push(update),
 })
-const poorConnection = () =>
+const simulatePoorConnection = () =>
   Object.defineProperty(navigator, 'connection', { value: { effectiveType: '3g' }, configurable: true })
 afterEach(() => Reflect.deleteProperty(navigator, 'connection'))
 
 describe('chunks', () => {
   test('contain all rows of a card and of cards with transfers between them, in file order', () => {
     const rows = rowsOf('transfer', [
-      [number(1), number(2), '1'],
-      [number(3), number(4), '1'],
-      [number(2), number(5), '1'],
-      [number(6), number(7), '1'],
-      [number(4), number(1), '1'],
+      [trackingNumber(1), trackingNumber(2), '1'],
+      [trackingNumber(3), trackingNumber(4), '1'],
+      [trackingNumber(2), trackingNumber(5), '1'],
+      [trackingNumber(6), trackingNumber(7), '1'],
+      [trackingNumber(4), trackingNumber(1), '1'],
     ])
     expect(idsToChunks(rows, [0, 1, 2, 3, 4], 2)).toEqual([[0, 1, 2, 4], [3]])
     expect(withRelatedRows(rows, [0, 1, 2, 3, 4], [2])).toEqual([0, 1, 2, 4])
@@ -128,13 +128,13 @@ describe('chunks', () => {
   })
 
   test('have the requested size if rows are unrelated', () => {
-    expect(idsToChunks(manyLoads(7), [0, 1, 2, 3, 4, 5, 6], 3).map((part) => part.length)).toEqual([3, 3, 1])
+    expect(idsToChunks(manyLoads(7), [0, 1, 2, 3, 4, 5, 6], 3).map((chunk) => chunk.length)).toEqual([3, 3, 1])
   })
 })
 
-test('on a good connection all rows are checked in one call, which also finds equal batches', async () => {
+test('on a good connection all rows are checked in one call, which also finds duplicate batches', async () => {
   const rows = manyLoads(1200)
-  const outcome = await createRowChecks()(run(rows))
+  const outcome = await createRowChecks()(checkInput(rows))
   expect(sizes()).toEqual([1200])
   expect(outcome).toMatchObject({
     kind: 'verified',
@@ -144,13 +144,13 @@ test('on a good connection all rows are checked in one call, which also finds eq
   expect(outcome.kind === 'verified' && outcome.verification.isPartial).toBeUndefined()
 })
 
-test('on a poor connection chunks are checked in file order with progress; equal batches are not looked for yet', async () => {
-  poorConnection()
+test('on a poor connection chunks are checked in file order with progress; duplicate batches are not searched for yet', async () => {
+  simulatePoorConnection()
   const rows = manyLoads(1200)
-  const outcome = await createRowChecks()(run(rows))
+  const outcome = await createRowChecks()(checkInput(rows))
   expect(sizes()[0]).toBe(500)
   expect(sizes().reduce((sum, size) => sum + size)).toBe(1200)
-  expect(rowsOfCall(0).slice(0, 2)).toEqual([number(0), number(1)])
+  expect(rowsOfCall(0).slice(0, 2)).toEqual([trackingNumber(0), trackingNumber(1)])
   expect(outcome).toMatchObject({ kind: 'verified', verification: { earlier: [], isPartial: true } })
   expect(progress.map(({ done }) => done)).toEqual(expect.arrayContaining([0, 500, 1200]))
   expect(progress.at(-1)?.speed).toBeGreaterThan(0)
@@ -159,32 +159,32 @@ test('on a poor connection chunks are checked in file order with progress; equal
 test('rows that the funds do not cover are counted across all responses, not only within one', async () => {
   // The funds are enough for 1,000 of 1,200 rows of 5.00.
   funding = apiFunding({ balance: '5000.00', available: '5000.00', needed: '2500.00' })
-  const missing = { neededCents: 600_000, missingCents: 100_000, failingRows: 200, balanceCents: 500_000 }
-  const whole = await createRowChecks()(run(manyLoads(1200)))
-  expect(whole).toMatchObject({ kind: 'verified', verification: { funding: missing } })
-  poorConnection()
+  const shortfall = { neededCents: 600_000, missingCents: 100_000, failingRows: 200, balanceCents: 500_000 }
+  const inOneCall = await createRowChecks()(checkInput(manyLoads(1200)))
+  expect(inOneCall).toMatchObject({ kind: 'verified', verification: { funding: shortfall } })
+  simulatePoorConnection()
   const rows = manyLoads(1200)
-  const inChunks = await createRowChecks()(run(rows))
+  const inChunks = await createRowChecks()(checkInput(rows))
   expect(sizes().length).toBeGreaterThan(2)
-  expect(inChunks).toMatchObject({ kind: 'verified', verification: { isPartial: true, funding: missing } })
+  expect(inChunks).toMatchObject({ kind: 'verified', verification: { isPartial: true, funding: shortfall } })
   // After an edit, only the rows that changed are checked.
   server.requests.length = 0
   for (let id = 0; id < 199; id += 1) rows.setRemoved(id, true)
   rows.write(1199, { amount: '4.00' })
   rows.notify('content')
   const { verification } = inChunks as { verification: Verification }
-  const after = await createRowChecks()(run(rows, { verification, continuesIfValid: true }))
+  const afterEdit = await createRowChecks()(checkInput(rows, { verification, continuesIfValid: true }))
   expect(sizes()).toEqual([1])
-  expect(after).toMatchObject({
+  expect(afterEdit).toMatchObject({
     verification: { funding: { neededCents: 500_400, missingCents: 400, failingRows: 1 } },
   })
 })
 
 test('after a lost call the check waits, and continues in chunks with the rows that have no response', async () => {
-  poorConnection()
+  simulatePoorConnection()
   lostCalls = new Set([1])
   const rows = manyLoads(1200)
-  const outcome = await createRowChecks()(run(rows))
+  const outcome = await createRowChecks()(checkInput(rows))
   expect(outcome).toMatchObject({ kind: 'verified', figures: { unchecked: 0 } })
   const [first = 0, lostSize = 0, ...others] = sizes()
   expect([first, others.reduce((sum, size) => sum + size)]).toEqual([500, 700])
@@ -193,24 +193,27 @@ test('after a lost call the check waits, and continues in chunks with the rows t
 })
 
 test('an interrupted check continues with only the remaining rows, also on a good connection', async () => {
-  poorConnection()
+  simulatePoorConnection()
   const rows = manyLoads(1200)
   const stop = new AbortController()
   const unsubscribe = rows.subscribe(() => stop.abort())
-  expect(await createRowChecks()(run(rows, { signal: stop.signal }))).toEqual({ kind: 'noResponse' })
+  expect(await createRowChecks()(checkInput(rows, { signal: stop.signal }))).toEqual({ kind: 'noResponse' })
   unsubscribe()
   expect(rows.figures().unchecked).toBe(700)
   Reflect.deleteProperty(navigator, 'connection')
   server.requests.length = 0
   progress = []
   // A new wizard, like after a reload.
-  expect(await createRowChecks()(run(rows))).toMatchObject({ kind: 'verified', verification: { isPartial: true } })
+  expect(await createRowChecks()(checkInput(rows))).toMatchObject({
+    kind: 'verified',
+    verification: { isPartial: true },
+  })
   expect(sizes().reduce((sum, size) => sum + size)).toBe(700)
   expect(progress[0]).toMatchObject({ done: 500, total: 1200 })
   expect(progress.at(-1)).toMatchObject({ done: 1200, total: 1200 })
 })
 
-/** Waits for the check, and advances the clock as soon as the server has responded. */
+/** Waits for the check. Advances the clock second by second, and lets the server respond in between. */
 async function withFastClock<T>(work: Promise<T>): Promise<T> {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   let isOver = false
@@ -235,59 +238,65 @@ test('the check waits as long as a busy server requests', async () => {
     }))
     return json(response, { resultCode: '0', batchElements, fingerprint: 'f', earlierBatches: [] })
   })
-  expect(await withFastClock(createRowChecks()(run(manyLoads(3))))).toMatchObject({ kind: 'verified' })
+  expect(await withFastClock(createRowChecks()(checkInput(manyLoads(3))))).toMatchObject({ kind: 'verified' })
   expect(progress.some(({ waitsFor }) => waitsFor === 'server')).toBe(true)
 })
 
 test('a refusal by the server ends the check with its message', async () => {
   server.respondJson({ resultCode: '-20403', resultText: 'You are not authorized' })
-  expect(await createRowChecks()(run(manyLoads(3)))).toMatchObject({ kind: 'refused', text: 'You are not authorized' })
+  expect(await createRowChecks()(checkInput(manyLoads(3)))).toMatchObject({
+    kind: 'refused',
+    text: 'You are not authorized',
+  })
 })
 
 describe('on the way to the last step', () => {
   const verifyFirst = async (rows: AnyRows): Promise<Verification> => {
-    const outcome = await createRowChecks()(run(rows))
+    const outcome = await createRowChecks()(checkInput(rows))
     if (outcome.kind !== 'verified') throw new Error('the rows were not checked')
     server.requests.length = 0
     return outcome.verification
   }
 
   test('only the changed rows and other rows of the same card are checked on a poor connection', async () => {
-    poorConnection()
-    const rows = rowsOf('load', [...Array.from({ length: 700 }, (_, at) => [number(at), '5.00']), [number(3), '2.00']])
+    simulatePoorConnection()
+    const rows = rowsOf('load', [
+      ...Array.from({ length: 700 }, (_, index) => [trackingNumber(index), '5.00']),
+      [trackingNumber(3), '2.00'],
+    ])
     const verification = await verifyFirst(rows)
     rows.write(3, { amount: '6.00' })
     rows.notify('content')
-    expect(await createRowChecks()(run(rows, { verification, continuesIfValid: true }))).toMatchObject({
+    expect(await createRowChecks()(checkInput(rows, { verification, continuesIfValid: true }))).toMatchObject({
       kind: 'verified',
     })
     expect(sizes()).toEqual([2])
-    expect(rowsOfCall(0)).toEqual([number(3), number(3)])
+    expect(rowsOfCall(0)).toEqual([trackingNumber(3), trackingNumber(3)])
   })
 
-  test('all rows are checked again on a good connection, to find equal batches', async () => {
+  test('all rows are checked again on a good connection, to find duplicate batches', async () => {
     const rows = manyLoads(700)
     const verification = await verifyFirst(rows)
     rows.write(3, { amount: '6.00' })
     rows.notify('content')
-    const outcome = await createRowChecks()(run(rows, { verification, continuesIfValid: true }))
+    const outcome = await createRowChecks()(checkInput(rows, { verification, continuesIfValid: true }))
     expect(sizes()).toEqual([700])
     expect(outcome).toMatchObject({ verification: { earlier: [{ id: '700' }] } })
   })
 
-  test('unchanged rows are checked for equal batches in one call on any connection', async () => {
-    poorConnection()
+  test('unchanged rows are checked for duplicate batches in one call on any connection', async () => {
+    simulatePoorConnection()
     const rows = manyLoads(700)
     const verification = await verifyFirst(rows)
-    const outcome = await createRowChecks()(run(rows, { verification, continuesIfValid: true }))
+    const outcome = await createRowChecks()(checkInput(rows, { verification, continuesIfValid: true }))
     expect(sizes()).toEqual([700])
     expect(outcome).toMatchObject({ verification: { earlier: [{ id: '700' }] } })
   })
 })
 
 test('the check gives up after five retries if the connection seems to work but no response arrives', async () => {
-  lostCalls = new Set(Array.from({ length: 50 }, (_, at) => at))
-  expect(await withFastClock(createRowChecks()(run(manyLoads(3))))).toEqual({ kind: 'noResponse' })
+  lostCalls = new Set(Array.from({ length: 50 }, (_, index) => index))
+  expect(await withFastClock(createRowChecks()(checkInput(manyLoads(3))))).toEqual({ kind: 'noResponse' })
   expect(server.requests).toHaveLength(6)
   // The server has not requested a pause.
   const messages = progress.map(({ waitsFor }) => waitsFor)

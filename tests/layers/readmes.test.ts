@@ -12,7 +12,7 @@ const table = '../../.ci/layers.mjs'
 const { layers } = (await import(table)) as { readonly layers: readonly Layer[] }
 
 /** The expected import line of a layer's README. */
-function importsOf({ layers: imported, packages }: Layer): string {
+function toImportLine({ layers: imported, packages }: Layer): string {
   const names = imported.map((name) => (name.startsWith('type:') ? `types of ${name.slice(5)}` : name))
   const packageNames = packages === 'any' ? 'any package' : packages.join(', ')
   return `Imports: ${[names.join(', '), packageNames].filter((text) => text !== '').join('; ') || 'nothing'}.`
@@ -21,7 +21,7 @@ function importsOf({ layers: imported, packages }: Layer): string {
 describe('the README of', () => {
   it.each(layers.filter(({ name }) => name !== 'shared'))('$folder names its imports', (layer) => {
     const text = readFileSync(`${layer.folder}/README.md`, 'utf8').replaceAll(/\s+/g, ' ')
-    expect(text).toContain(importsOf(layer))
+    expect(text).toContain(toImportLine(layer))
   })
 
   it.each(['tests', 'bench', 'tools'])('%s exists', (folder) => {

@@ -41,7 +41,7 @@ describe('a forgotten password', () => {
     ],
     [{ kind: 'sentIfKnown' }, { value: 'messageShown', message: { code: 'reminderSent' }, email: '' }],
     [noResponse, { value: 'noResponse', message: { code: 'noConnection' }, email: '' }],
-  ])('after the response %j shows its result', (remind, expected) => {
+  ])('shows the result of the response %j', (remind, expected) => {
     expect(after(forgotPasswordMachine, [submitAccount, { remind }])).toEqual(expected)
   })
   it('can be requested again after a missing response', () => {
@@ -80,7 +80,7 @@ describe('a link in an e-mail', () => {
   it('a reset link is finished when the password is saved', () => {
     expect(walk('reset', linkLoaded, submitPassword, { savePassword: doneResponse }).value).toBe('done')
   })
-  it.each([refusal, noResponse])('keeps its form on %j', (savePassword) => {
+  it.each([refusal, noResponse])('keeps its form after the response %j', (savePassword) => {
     expect(walk('reset', linkLoaded, submitPassword, { savePassword })).toMatchObject({
       value: 'typing',
       message: messageOf(savePassword),
@@ -102,7 +102,7 @@ describe('the user’s own password', () => {
   it('is changed', () => {
     expect(after(changePasswordMachine, [submitPasswords, { changePassword: doneResponse }]).value).toBe('changed')
   })
-  it.each([refusal, noResponse])('stays unchanged on %j, and the form stays open', (changePassword) => {
+  it.each([refusal, noResponse])('stays unchanged after the response %j, and the form stays open', (changePassword) => {
     expect(after(changePasswordMachine, [submitPasswords, { changePassword }])).toMatchObject({
       value: 'typing',
       message: messageOf(changePassword),

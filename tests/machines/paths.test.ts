@@ -1,6 +1,6 @@
 // Tests every machine of the catalogue on generated paths: each reachable state, each step from it, and each invariant
-// in it. The tests fail for states and transitions that no path reaches, and the paths must find defects in copies of a
-// machine.
+// in it. The tests also fail if no path reaches a state or transition, or if the paths miss a fault in a changed copy
+// of a machine.
 import { expect, test, describe } from 'vitest'
 import { type AnyMachineSnapshot, type AnyStateMachine, getNextTransitions } from 'xstate'
 import { getShortestPaths } from 'xstate/graph'
@@ -30,7 +30,7 @@ import { snapshotToStates } from '#services/inspect/states.ts'
 import { configAt, withChangedConfig } from '#tests/support/changed-machine.ts'
 
 /** Machines with so few positions that every path without repeated positions can be tested. */
-const SMALL = new Set(['forgotPassword', 'setPassword', 'changePassword', 'change', 'update'])
+const SMALL_MACHINES = new Set(['forgotPassword', 'setPassword', 'changePassword', 'change', 'update'])
 
 const explorations = new Map<string, Exploration>()
 const explorationOf = (entry: MachineEntry): Exploration => {
@@ -55,14 +55,15 @@ describe.each(catalogue.map((entry) => ({ name: entry.id, entry })))('$name', ({
   test('has a name for every guard and every action', () => {
     const unnamed: string[] = []
     // XState's own action for a delay is a named function.
-    const isNamed = (each: unknown) =>
-      (typeof each === 'function' && /^xstate\.(?:raise|cancel)$/.test((each as { type?: string }).type ?? '')) ||
-      typeof each === 'string' ||
-      (typeof each === 'object' && each !== null && 'type' in each)
+    const isNamed = (action: unknown) =>
+      (typeof action === 'function' && /^xstate\.(?:raise|cancel)$/.test((action as { type?: string }).type ?? '')) ||
+      typeof action === 'string' ||
+      (typeof action === 'object' && action !== null && 'type' in action)
     for (const node of nodesOf(entry.machine)) {
-      for (const each of transitionsFrom(node)) {
-        if (each.guard !== undefined && !isNamed(each.guard)) unnamed.push(`${transitionName(each)}: guard`)
-        if (!each.actions.every(isNamed)) unnamed.push(`${transitionName(each)}: action`)
+      for (const transition of transitionsFrom(node)) {
+        const name = transitionName(transition)
+        if (transition.guard !== undefined && !isNamed(transition.guard)) unnamed.push(`${name}: guard`)
+        if (!transition.actions.every(isNamed)) unnamed.push(`${name}: action`)
       }
       if (![...node.entry, ...node.exit].every(isNamed)) unnamed.push(node.path.join('.'))
     }
@@ -200,20 +201,21 @@ test.each(
 })
 
 // Positions with the same key must behave identically, whichever path led to them.
-test.each(catalogue.filter(({ id }) => SMALL.has(id)).map((entry) => ({ name: entry.id, entry })))(
+test.each(catalogue.filter(({ id }) => SMALL_MACHINES.has(id)).map((entry) => ({ name: entry.id, entry })))(
   'every simple path of $name ends in the same position as the shortest, and keeps the invariants',
   ({ entry }) => {
     const knownKeys = new Set(explorationOf(entry).reached.map(({ position }) => positionKey(entry, position)))
     for (const input of Object.keys(entry.inputs)) {
       for (const { position, steps } of simplePaths(entry, input)) {
-        let now = begin(entry, input)
+        let current = begin(entry, input)
         for (const step of steps) {
-          const next = take(entry, now, step)
-          for (const { description, holds } of entry.invariants) if (!holds(next, now, step)) expect.fail(description)
-          now = next
+          const next = take(entry, current, step)
+          for (const { description, holds } of entry.invariants)
+            if (!holds(next, current, step)) expect.fail(description)
+          current = next
         }
-        expect(positionKey(entry, now)).toBe(positionKey(entry, position))
-        expect(knownKeys).toContain(positionKey(entry, now))
+        expect(positionKey(entry, current)).toBe(positionKey(entry, position))
+        expect(knownKeys).toContain(positionKey(entry, current))
       }
     }
   },
@@ -225,16 +227,17 @@ test.each(catalogue.map((entry) => ({ name: entry.id, entry })))(
   ({ entry }) => {
     const responses = JSON.stringify(entry.effects)
     const sentences = new Set<string>()
-    const read = (value: unknown): void => {
+    const collectSentences = (value: unknown): void => {
       if (
         typeof value === 'string' &&
+        // Begins with a capitalised word and another word, or contains at least three words followed by a space.
         /^\p{Lu}\p{Ll}*[,:]? \p{L}|(?:\p{L}+ ){3}/u.test(value) &&
         !responses.includes(value)
       )
         sentences.add(value)
-      if (typeof value === 'object' && value !== null) Object.values(value).forEach(read)
+      if (typeof value === 'object' && value !== null) Object.values(value).forEach(collectSentences)
     }
-    for (const { position } of explorationOf(entry).reached) read(position.context)
+    for (const { position } of explorationOf(entry).reached) collectSentences(position.context)
     expect([...sentences]).toEqual([])
   },
 )
@@ -242,9 +245,9 @@ test.each(catalogue.map((entry) => ({ name: entry.id, entry })))(
 test('the paths to a state are XState’s simple paths, the shortest first, up to the limit', () => {
   const expected = simplePaths(changeEntry).filter(({ position }) => position.states.includes('done'))
   const paths = pathsTo(changeEntry, 'done', 1000)
-  const texts = (some: typeof paths) => some.map(pathToWords).toSorted()
-  expect(texts(paths)).toEqual(texts(expected))
+  const toTexts = (somePaths: typeof paths) => somePaths.map(pathToWords).toSorted()
+  expect(toTexts(paths)).toEqual(toTexts(expected))
   const lengths = paths.map(({ steps }) => steps.length)
-  expect(lengths).toEqual(lengths.toSorted((one, other) => one - other))
+  expect(lengths).toEqual(lengths.toSorted((a, b) => a - b))
   expect(pathsTo(changeEntry, 'done', 2)).toEqual(paths.slice(0, 2))
 })

@@ -14,7 +14,7 @@ const scenarios = catalogue.flatMap((entry) =>
 
 test.each(scenarios)('the scenario runs as described: $name', ({ entry, scenario }) => {
   const played = play(entry, scenario)
-  expect(played.flatMap(({ description, wrong }) => wrong.map((each) => `${description}: ${each}`))).toEqual([])
+  expect(played.flatMap(({ description, wrong }) => wrong.map((fault) => `${description}: ${fault}`))).toEqual([])
   expect(played).toHaveLength(scenario.steps.length + 1)
 })
 
@@ -50,9 +50,9 @@ test.each([
   ],
   ['a step that does nothing', [{ send: 'submit' }], 'submit does nothing in choosing'],
   ['an end of a call that is not running', [{ end: 'verifyRows', as: 'passed' }], "'verifyRows' is not under way"],
-] as const)('a scenario reports %s', (_, steps, words) => {
+] as const)('a scenario reports %s', (_, steps, expected) => {
   const [, messages] = play(batchEntry, { name: 'x', steps })
-  expect(messages?.wrong[0]).toContain(words)
+  expect(messages?.wrong[0]).toContain(expected)
 })
 
 test('a tester’s own payload, response and failure are handled like those of the catalogue', () => {
@@ -96,7 +96,7 @@ test.each([
   ['[{"expect":{"can":[]}}]', 'step 1: it expects nothing'],
   ['[{"expect":{"context":{}}}]', 'step 1: it expects nothing'],
   ['[7]', "step 1: it needs exactly one of 'send', 'end', 'wait', 'expect'"],
-])('a file that is not a scenario of a batch is refused: %s', (text, words) => {
+])('a file that is not a scenario of a batch is refused: %s', (text, expected) => {
   let message = ''
   try {
     textToScenario(batchEntry, text, 'a.json')
@@ -104,7 +104,7 @@ test.each([
     expect(error).toBeInstanceOf(ScenarioFault)
     message = (error as Error).message
   }
-  expect(message).toContain(words)
+  expect(message).toContain(expected)
 })
 
 test('every fault of a file is reported, each with its line', () => {
@@ -143,11 +143,11 @@ test('a step reports started work, actions and possible next steps, and a run ca
     'fails',
   ])
   expect(take(changeEntry, first, { end: 'store', as: 'refused' }).states).toEqual(['refused'])
-  const aside = take(batchEntry, take(batchEntry, begin(batchEntry), { send: 'files.dropped' }), {
+  const afterReading = take(batchEntry, take(batchEntry, begin(batchEntry), { send: 'files.dropped' }), {
     end: 'readFile',
     as: 'read',
   })
-  expect(take(batchEntry, aside, { send: 'start.over' }).ranActions.map(({ action }) => action)).toContain(
+  expect(take(batchEntry, afterReading, { send: 'start.over' }).ranActions.map(({ action }) => action)).toContain(
     'setDraftAside',
   )
   const waiting = take(connectionEntry, begin(connectionEntry), { send: 'lost' })

@@ -51,7 +51,7 @@ function toEvent(event: Step): SessionEvent {
   return { type: `xstate.done.actor.${actor}`, output, actorId: actor } as unknown as SessionEvent
 }
 
-const response = (code: string, more: Partial<Extract<LoginResponse, { kind: 'responded' }>> = {}) => ({
+const response = (code: string, details: Partial<Extract<LoginResponse, { kind: 'responded' }>> = {}) => ({
   logIn: {
     kind: 'responded',
     code,
@@ -61,7 +61,7 @@ const response = (code: string, more: Partial<Extract<LoginResponse, { kind: 're
     isCodeUnavailable: false,
     factor: 'email',
     hasPasskey: false,
-    ...more,
+    ...details,
   } as const,
 })
 const textOf = ({ context }: Snapshot) => messageToText(context.message)
@@ -72,7 +72,7 @@ const view = ({ value, context: { mfaStatus, message } }: Snapshot) => ({
   isSuccessMessage: message?.code === 'codeSentAgain',
 })
 
-it('the machine passes all states: signed out, signing in, loading the user, opening the session, signed in', () => {
+it('the machine passes through all states: signed out, signing in, loading the user, opening the session, signed in', () => {
   expect(after().value).toBe('signedOut')
   const signingIn = after(credentials)
   expect(signingIn.value).toBe('signingIn')
@@ -144,7 +144,7 @@ describe('the one-time code', () => {
   it.each([
     [resend, 'Enough for today'],
     [code, ''],
-  ])('after %j the limit of resending shows: %s', (event, expected) => {
+  ])('after %j, a reached resend limit shows: %s', (event, expected) => {
     expect(textOf(after(...codeRequested, event, response('-20155', { resendLimit: 'Enough for today' })))).toBe(
       expected,
     )
@@ -317,8 +317,8 @@ describe('enrolment', () => {
   })
   it('is discarded by Cancel in every state except during a confirmation', () => {
     const cancel: SessionEvent = { type: 'cancelled' }
-    for (const before of [opened.slice(0, 2), opened])
-      expect(view(after(...before, cancel))).toMatchObject({ value: 'signedOut', mfaStatus: 'unknown' })
+    for (const steps of [opened.slice(0, 2), opened])
+      expect(view(after(...steps, cancel))).toMatchObject({ value: 'signedOut', mfaStatus: 'unknown' })
     expect(after(...opened, cancel).context.enrolment).toBeUndefined()
     expect(after(...opened, code, cancel).value).toBe('confirmingEnrolment')
   })
@@ -355,7 +355,7 @@ it('the last message is cleared as soon as the user tries again', () => {
 it.each([
   ['the server is checking the code', [credentials, response('-20150'), { type: 'code.submitted', code: '123456' }]],
   ['the user is being loaded', [credentials, response('0', { token: 't' })]],
-] as const)('Cancel ends the sign-in while %s, and nothing is stored', (_, before) => {
-  const cancelled = after(...before, { type: 'cancelled' })
+] as const)('Cancel ends the sign-in while %s, and nothing is stored', (_, steps) => {
+  const cancelled = after(...steps, { type: 'cancelled' })
   expect([cancelled.value, cancelled.context.password, cancelled.context.token]).toEqual(['signedOut', '', ''])
 })

@@ -1,5 +1,5 @@
-// Paths of the wizard, generated from its state machine for each batch type: the required text before a file, the
-// result, and that no path submits without a stored requestId.
+// Generates paths of the wizard from its state machine for each batch type. Tests the text that is required before a
+// file, the result, and that no path submits without a stored requestId.
 import { describe, expect, test } from 'vitest'
 import { initialTransition, transition } from 'xstate'
 import { getShortestPaths } from 'xstate/graph'
@@ -23,7 +23,7 @@ const optionsOf = (type: BatchType): UploadOptions => ({
   reference: batchKinds[type].label ? 'March' : '',
   retire: batchKinds[type].offersRetire,
 })
-const endOf = (type: BatchType): SubmitOutcome =>
+const outcomeOf = (type: BatchType): SubmitOutcome =>
   type === 'activate'
     ? { kind: 'activated', results: [{ identifier: '1', activated: false, resultText: 'The card is retired' }] }
     : { kind: 'accepted', id: '12' }
@@ -40,7 +40,7 @@ const eventsOf = (type: BatchType): UploadEvent[] => [
   { type: 'back' },
   { type: 'submit', requestId, at, duplicateReason: '' },
   done('recordIntent', undefined),
-  done('submitRows', endOf(type)),
+  done('submitRows', outcomeOf(type)),
   done('submitRows', { kind: 'noResponse' }),
   { type: 'resend', at },
 ]
@@ -77,7 +77,7 @@ describe.each(Object.keys(batchKinds) as BatchType[])('the wizard of %s', (type)
     }
   })
 
-  test('requires its text, if any, before a file is read', () => {
+  test('requires its text field, if it has one, before a file is read', () => {
     const options = { ...optionsOf(type), reference: ' ' }
     const [after] = transition(uploadMachine, initialTransition(uploadMachine, { type, options })[0], drop)
     expect(after.value).toBe(batchKinds[type].label ? 'choosing' : 'reading')
@@ -85,15 +85,15 @@ describe.each(Object.keys(batchKinds) as BatchType[])('the wizard of %s', (type)
   })
 })
 
-test('the choice to retire cards is part of the server’s check', () => {
+test('a change of the choice to retire cards requires a new check by the server', () => {
   const [initial] = initialTransition(uploadMachine, { type: 'devalue', options: optionsOf('devalue') })
   const events = eventsOf('devalue').slice(0, 4)
   const eventsWithBack: UploadEvent[] = [...events, { type: 'back' }]
   const afterBack = eventsWithBack.reduce((state, event) => transition(uploadMachine, state, event)[0], initial)
-  const next = (retire: boolean) => {
+  const stateAfterNext = (retire: boolean) => {
     const [changed] = transition(uploadMachine, afterBack, { type: 'options.changed', options: { retire } })
     return transition(uploadMachine, changed, { type: 'next' })[0].value
   }
-  expect(next(true)).toEqual({ reviewing: 'verified' })
-  expect(next(false)).toEqual({ reviewing: 'unverified' })
+  expect(stateAfterNext(true)).toEqual({ reviewing: 'verified' })
+  expect(stateAfterNext(false)).toEqual({ reviewing: 'unverified' })
 })

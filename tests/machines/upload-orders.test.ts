@@ -128,25 +128,25 @@ describe('the way to the confirmation', () => {
   })
 
   test('stops if the server refuses every row', () => {
-    const none = { ...checkedFigures, valid: 0, toFix: 3 }
-    const stopped = after(reviewing(), { type: 'next' }, verified({ ...passedCheck, figures: none }))
+    const noneValid = { ...checkedFigures, valid: 0, toFix: 3 }
+    const stopped = after(reviewing(), { type: 'next' }, verified({ ...passedCheck, figures: noneValid }))
     expect(stopped.value).toEqual({ reviewing: 'verified' })
     expect(after(stopped, { type: 'next' }).value).toEqual({ reviewing: 'verified' })
   })
 })
 
 describe('another campaign', () => {
-  const other: UploadEvent = { type: 'options.changed', options: { campaignId: '4' } }
+  const chooseCampaign: UploadEvent = { type: 'options.changed', options: { campaignId: '4' } }
   test('invalidates the check', () => {
-    const back = after(confirming(), { type: 'back' }, other)
+    const back = after(confirming(), { type: 'back' }, chooseCampaign)
     expect(back.value).toEqual({ reviewing: 'unverified' })
     expect(back.context.verification).toBeUndefined()
     expect(back.context.options.campaignId).toBe('4')
   })
   test('ends a running check', () => {
-    expect(after(reviewing(), { type: 'check' }, other).value).toEqual({ reviewing: 'unverified' })
+    expect(after(reviewing(), { type: 'check' }, chooseCampaign).value).toEqual({ reviewing: 'unverified' })
   })
-  test('is the only header field that invalidates the check', () => {
+  test('differs from another quotation number, which keeps the check', () => {
     const back = after(confirming(), { type: 'back' }, { type: 'options.changed', options: { quotationNumber: 'Q-2' } })
     expect(back.value).toEqual({ reviewing: 'verified' })
     expect(back.context.verification).toBeDefined()
@@ -173,7 +173,7 @@ describe('a refusal', () => {
   })
 })
 
-test('a completed order leaves nothing behind', () => {
+test('after a completed order, the next order starts empty', () => {
   const end = after(confirming('virtual'), submit, recorded, submitted({ kind: 'accepted', id: '9' }))
   expect(end.context.uploadId).toBe('9')
   expect(snapshotToStep(end)).toBe(1)
@@ -184,7 +184,7 @@ test('a completed order leaves nothing behind', () => {
   })
 })
 
-test('a draft has the header', () => {
+test('a draft contains the options of the order, and is not read if an option has the wrong type', () => {
   const stored = JSON.parse(JSON.stringify(snapshotToStored(confirming()))) as Record<string, unknown>
   expect(readStoredUpload(stored)?.options).toEqual(options)
   expect(readStoredUpload(stored)?.verification?.issueFeeCents).toBe(100)

@@ -104,7 +104,7 @@ describe('the way from a file to a batch', () => {
     expect(end.context.options.reference).toBe('April')
   })
 
-  test('rows that change while the last step is ready are reviewed first', () => {
+  test('rows that change while the last step is open are reviewed first', () => {
     const changed = { ...checkedFigures, rows: 1, valid: 1, contentVersion: checkedFigures.contentVersion + 1 }
     const back = after(confirming(), { type: 'rows.changed', figures: changed })
     expect(snapshotToStep(back)).toBe(1)
@@ -116,15 +116,15 @@ describe('the way from a file to a batch', () => {
     const blank = after(begin(), choose({ reference: '  ' }), drop)
     expect(blank.value).toBe('choosing')
     expect(blank.context.notice?.message).toEqual(message('referenceBlank'))
-    const two = after(begin(), {
+    const afterTwoFiles = after(begin(), {
       ...drop,
       files: [
         { name: 'a.csv', size: 1 },
         { name: 'b.csv', size: 1 },
       ],
     })
-    expect(two.value).toBe('choosing')
-    expect(two.context.notice?.message).toEqual(message('oneFileOnly'))
+    expect(afterTwoFiles.value).toBe('choosing')
+    expect(afterTwoFiles.context.notice?.message).toEqual(message('oneFileOnly'))
   })
 
   test('a refused file leaves the previous file open', () => {
@@ -174,15 +174,15 @@ describe('the way from a file to a batch', () => {
     })
   })
 
-  test('a batch equal to an earlier one needs a reason', () => {
-    const twice = after(
+  test('a batch with the same rows as an earlier one needs a reason', () => {
+    const duplicate = after(
       reviewing(),
       { type: 'check' },
       verified({ ...passedCheck, verification: { ...verification, earlier: [earlierUpload] } }),
       { type: 'next' },
     )
-    expect(after(twice, submit).value).toBe('confirming')
-    const withReason = after(twice, { ...submit, duplicateReason: ' top-up ' })
+    expect(after(duplicate, submit).value).toBe('confirming')
+    const withReason = after(duplicate, { ...submit, duplicateReason: ' top-up ' })
     expect(withReason.value).toEqual({ submitting: 'recording' })
     expect(withReason.context.duplicateReason).toBe('top-up')
   })
@@ -220,7 +220,7 @@ describe('an error response', () => {
     const found = { ...verification, earlier: [earlierUpload] }
     expect(after(back, verified({ ...passedCheck, verification: found })).value).toBe('confirming')
   })
-  test('about the session changes nothing', () => {
+  test('about the session keeps the rows open', () => {
     expect(after(reviewing(), { type: 'check' }, verified({ kind: 'sessionEnded' })).value).toEqual({
       reviewing: 'unverified',
     })
@@ -251,19 +251,19 @@ describe('too many attempts', () => {
 
 describe('a missing response', () => {
   test('does not prevent another batch: the pending batch is set aside unchanged', () => {
-    const aside: unknown[] = []
+    const setAside: unknown[] = []
     const actor = createActor(
       uploadMachine.provide({
-        actions: { setDraftAside: ({ context }) => void aside.push(contextToSetAside(context)) },
+        actions: { setDraftAside: ({ context }) => void setAside.push(contextToSetAside(context)) },
       }),
       { input: { type: 'load', options, draft: { stored: uploadWithoutResponse(), figures: checkedFigures } } },
     ).start()
     actor.send({ type: 'start.over' })
-    expect(aside).toMatchObject([{ step: 'outcomeUnknown', intent: { requestId, sentAt: at } }])
+    expect(setAside).toMatchObject([{ step: 'outcomeUnknown', intent: { requestId, sentAt: at } }])
     expect(actor.getSnapshot().value).toBe('choosing')
     expect(actor.getSnapshot().context).toMatchObject({ file: undefined, intent: undefined })
   })
-  test('that the server has forgotten by now is no longer pending', () => {
+  test('to a request that the server has forgotten by now leaves nothing pending', () => {
     const forgotten: unknown[] = []
     const actor = createActor(
       uploadMachine.provide({
@@ -290,7 +290,7 @@ describe('a missing response', () => {
     expect(again.value).toEqual({ submitting: 'recording' })
     expect(again.context.intent).toEqual({ requestId, sentAt: at, isResent: true })
   })
-  test('that the server has forgotten by now leads to a search for the batch, not to a repeated request', () => {
+  test('to a request that the server has forgotten by now leads to a search for the batch, not to a repeated request', () => {
     const late = after(sending(), submitted({ kind: 'noResponse' }), { type: 'resend', at: '2026-03-05T01:30:00.000Z' })
     expect(late.value).toEqual({ reviewing: { verifying: 'continuing' } })
     expect(late.context).toMatchObject({ intent: undefined, notice: { message: message('responseExpired', 'batch') } })
@@ -332,16 +332,16 @@ describe('the stored form', () => {
   })
 
   test('every stored step is restored unchanged', () => {
-    for (const from of [
+    for (const snapshot of [
       reviewing(),
       confirming(),
       after(reviewing(), { type: 'back' }),
       after(sending(), submitted({ kind: 'noResponse' })),
     ]) {
-      const stored: unknown = JSON.parse(JSON.stringify(snapshotToStored(from)))
+      const stored: unknown = JSON.parse(JSON.stringify(snapshotToStored(snapshot)))
       const valid = readStoredUpload(stored)
       if (!valid) throw new Error('the stored form cannot be read')
-      expect(begin({ stored: valid, figures: from.context.figures }).value).toEqual(from.value)
+      expect(begin({ stored: valid, figures: snapshot.context.figures }).value).toEqual(snapshot.value)
     }
   })
 

@@ -15,8 +15,8 @@ const checkedRow = (n: number, amount: string) =>
 
 function open(...amounts: string[]) {
   const lines = amounts.map((amount, index) => checkedRow(index + 1, amount))
-  const columns = packRows(kind, lines, (text) => new TextEncoder().encode(text))
-  const rows = createRows<CardFieldName, CardRowKind>(columns, kind) as unknown as AnyRows
+  const packedRows = packRows(kind, lines, (text) => new TextEncoder().encode(text))
+  const rows = createRows<CardFieldName, CardRowKind>(packedRows, kind) as unknown as AnyRows
   const edits = createRowEdits(rows, () => undefined)
   const amountsNow = () => [...rowsToView(rows, { show: 'all' })].map((id) => rows.row(id).values['amount'])
   return { rows, edits, amountsNow }
@@ -53,7 +53,7 @@ describe('the clipboard', () => {
     // Without a closing quotation mark, a quotation mark is an ordinary character.
     ['19" rack\t5', [['19" rack', '5']]],
     ['"open\t5', [['"open', '5']]],
-  ])('reads %j', (text, block) => {
+  ])('text %j is split into cells', (text, block) => {
     expect(textToBlock(text)).toEqual(block)
   })
 })

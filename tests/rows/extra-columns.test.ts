@@ -17,12 +17,12 @@ import { cardNumber, loadRules, readFile } from '#tests/support/files.ts'
 import { readRows } from '#workers/batch-file/read.ts'
 
 const kind: AnyRowKind = toRowKind(loadRules.rules)
-const [a, b, c] = [cardNumber(1), cardNumber(2), cardNumber(3)]
+const [firstCard, secondCard, thirdCard] = [cardNumber(1), cardNumber(2), cardNumber(3)]
 const FILE = [
   'Staff No,Card Number,Name,CVV,Amount,Empty,Team',
-  `000742,${a},"Tan, Wei Ling",123,5.00,,`,
-  `3-4,${b},Arjun Nair,456,abc,,Sales`,
-  `E7,${c},,789,7.00,,`,
+  `000742,${firstCard},"Tan, Wei Ling",123,5.00,,`,
+  `3-4,${secondCard},Arjun Nair,456,abc,,Sales`,
+  `E7,${thirdCard},,789,7.00,,`,
 ].join('\n')
 
 async function open(content: string | ArrayBuffer, name = 'loads.csv'): Promise<AnyRows> {
@@ -69,8 +69,8 @@ describe('the extra columns of a file', () => {
   test('of a workbook are read as the texts of its cells', async () => {
     const sheet = XLSX.utils.aoa_to_sheet([
       ['Name', 'Card Number', 'Amount'],
-      ['Wei Ling', a, 5],
-      ['', b, 6],
+      ['Wei Ling', firstCard, 5],
+      ['', secondCard, 6],
     ])
     const book = XLSX.utils.book_new(sheet, 'Loads')
     const rows = await open(XLSX.write(book, { type: 'array', bookType: 'xlsx' }) as ArrayBuffer, 'loads.xlsx')
@@ -78,12 +78,12 @@ describe('the extra columns of a file', () => {
   })
 
   test('without headings are named by their letters after the user has chosen the columns', async () => {
-    const rows = await openMapped(`Wei Ling,${a},5.00\nArjun,${b},6.00`, false)
+    const rows = await openMapped(`Wei Ling,${firstCard},5.00\nArjun,${secondCard},6.00`, false)
     expect([rows.extraColumns, cellsOf(rows)]).toEqual([['Column A'], [['Wei Ling'], ['Arjun']]])
   })
 
   test('do not exist in a file that has only the columns of its type', async () => {
-    const rows = await open(`Card Number,Amount\n${a},5.00`)
+    const rows = await open(`Card Number,Amount\n${firstCard},5.00`)
     expect([rows.extraColumns, cellsOf(rows)]).toEqual([[], [[]]])
   })
 
@@ -146,15 +146,15 @@ describe('the extra columns of a file', () => {
     const rows = await open(FILE)
     const { header, rows: lines, textColumns } = ownFile(rows)
     expect(header).toEqual(['Card Number', 'Amount', ...headings, 'Verdict', 'Reason'])
-    expect(lines[1]).toEqual([b, 'abc', '3-4', 'Arjun Nair', 'Sales', 'To fix', 'amountNotNumber'])
+    expect(lines[1]).toEqual([secondCard, 'abc', '3-4', 'Arjun Nair', 'Sales', 'To fix', 'amountNotNumber'])
     expect(textColumns).toEqual([0, 2, 3, 4])
     const restored = await open(new TextDecoder().decode(writeCsvForUpload(header, lines, textColumns)))
     expect([restored.extraColumns, cellsOf(restored)]).toEqual([headings, cells])
-    expect(restored.row(0).values).toMatchObject({ identifier: a, amount: '5.00' })
+    expect(restored.row(0).values).toMatchObject({ identifier: firstCard, amount: '5.00' })
   })
 
   test('get another heading in the own file if theirs would be read as a field', async () => {
-    const rows = await openMapped(`Amount,Card Number,Load\n1,${a},5.00`, true)
+    const rows = await openMapped(`Amount,Card Number,Load\n1,${firstCard},5.00`, true)
     expect(ownFile(rows).header).toEqual(['Card Number', 'Amount', 'Amount in the file', 'Verdict', 'Reason'])
   })
 

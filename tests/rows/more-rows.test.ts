@@ -55,8 +55,8 @@ describe('rows added after those of the file', () => {
 describe('a corrected file', () => {
   test('is matched by card, then by row number, and equal rows are not changed', () => {
     const rows = open(row(1, 1, 2, '5.00'), row(2, 3, 4, 'abc'), row(3, 5, 6, '1.00'), row(4, 7, 8, '1.00'))
-    const next = [row(1, 1, 2, '5.00'), row(2, 3, 4, '6.00'), row(3, 5, 16, '1.00'), row(9, 30, 31, '1.00')]
-    const differences = compareRows(kind, allRows(rows), next)
+    const corrected = [row(1, 1, 2, '5.00'), row(2, 3, 4, '6.00'), row(3, 5, 16, '1.00'), row(9, 30, 31, '1.00')]
+    const differences = compareRows(kind, allRows(rows), corrected)
     expect(differences.changed.map(({ id }) => id)).toEqual([1, 2])
     expect(differences.added.map(({ values }) => values.identifier)).toEqual([card(30)])
     expect(differences).toMatchObject({ removed: [3], unchanged: 1 })
@@ -90,7 +90,7 @@ describe('a corrected file', () => {
   })
 })
 
-test('an exported file contains the extra fields of a row until it is corrected', () => {
+test('an exported file contains the extra fields of a row until the row is corrected', () => {
   const activation = cardRows({ type: 'activate', identifierType: 2 })
   const lines = [[card(1), card(2)], [card(3)]]
   const read = lines.flatMap((fields, index) => lineToRow(activation, { rowNumber: index + 1, fields }) ?? [])

@@ -23,7 +23,7 @@ function open(...amounts: string[]) {
   return { rows, edits: createRowEdits(rows, () => undefined), codes }
 }
 
-test('an amount with the programme’s currency is accepted, even a long one that was read as a target card', () => {
+test('an amount with the programme’s currency is accepted, even a long amount that was read as a target card', () => {
   const { rows, codes } = open('S$ 12.50', '15.00', 'SGD 1,250.00', 'US$ 5.00')
   expect(codes()).toEqual([['amountWithCurrency'], [], ['amountWithCurrency'], ['amountOtherCurrency']])
   expect(stripCurrencies(rows)).toBe(2)

@@ -23,11 +23,14 @@ const encode = (text: string) => new TextEncoder().encode(text)
 const noPause = () => Promise.resolve()
 
 /** Rows of a file without a header; row numbers of the sheet begin at 1. */
-function rowsOf(lines: readonly (readonly [identifier: string, amount: string])[], using: CardRowKind = kind): AnyRows {
-  const checked = lines.map(([identifier, amount], index) =>
-    checkRow(using, { rowNumber: index + 1, values: { identifier, identifierTo: '', amount }, fieldCount: 2 }),
+function rowsOf(
+  lines: readonly (readonly [identifier: string, amount: string])[],
+  rowKind: CardRowKind = kind,
+): AnyRows {
+  const checkedRows = lines.map(([identifier, amount], index) =>
+    checkRow(rowKind, { rowNumber: index + 1, values: { identifier, identifierTo: '', amount }, fieldCount: 2 }),
   )
-  return createRows(packRows(using, markDuplicates(using, checked), encode), using)
+  return createRows(packRows(rowKind, markDuplicates(rowKind, checkedRows), encode), rowKind)
 }
 
 const codesOf = (rows: AnyRows, id: number) => rows.findingsOf(id).map(({ code }) => code)
@@ -42,7 +45,7 @@ const sentOf = (rows: AnyRows, ids: readonly number[]) => ({
   ...toSentRows(rows, ids),
   elements: idsToElements(rows, ids, 'submit'),
 })
-const rowsToElements = (rows: AnyRows, which: 'toCheck' | 'toSubmit') => sentOf(rows, rowsToSend(rows, which))
+const allSentOf = (rows: AnyRows, which: 'toCheck' | 'toSubmit') => sentOf(rows, rowsToSend(rows, which))
 const applyVerified = (
   rows: AnyRows,
   sent: ReturnType<typeof sentOf>,
@@ -58,7 +61,7 @@ const applyVerified = (
     }),
   )
 const verifyAll = (rows: AnyRows, findings: Record<number, string[]> = {}) => {
-  const sent = rowsToElements(rows, 'toCheck')
+  const sent = allSentOf(rows, 'toCheck')
   applyVerified(
     rows,
     sent,
@@ -87,13 +90,13 @@ describe('figures', () => {
     expect(rows.figures()).toMatchObject({ valid: 1, toFix: 2, amountCents: 100, feeCents: 50, unchecked: 0 })
     expect(rows.currency()).toBe('SGD')
   })
-  test('count rows that are also in another batch and name the batch, without blocking', () => {
+  test('count rows that are also in another batch and name the batch, but do not count them as errors', () => {
     const rows = rowsOf([
       [card(1), '1.00'],
       [card(2), '2.00'],
       [card(3), '3.00'],
     ])
-    const sent = rowsToElements(rows, 'toCheck')
+    const sent = allSentOf(rows, 'toCheck')
     const repeated = sent.elements.map(({ identifier }) => ({
       ...response(identifier, ['repeated']),
       repeatedIn: ['43', '41'],
@@ -120,9 +123,9 @@ test('the message about a load limit shows the card limits that the server repor
   const rows = rowsOf([[card(1), '2000.00']])
   verifyAll(rows, { 0: ['loadLimit'] })
   const row = rows.row(0)
-  const words = findingMessage(kind, cardFinding('loadLimit'), row, row.facts)
-  expect(words).toContain('1.00 and 500.00')
-  expect(words).toContain('1,000.00')
+  const message = findingMessage(kind, cardFinding('loadLimit'), row, row.facts)
+  expect(message).toContain('1.00 and 500.00')
+  expect(message).toContain('1,000.00')
 })
 
 describe('an edit', () => {
@@ -228,7 +231,7 @@ describe('dates in another format', () => {
     return { rows, edits: createRowEdits(rows, () => undefined), dateOf }
   }
 
-  test('are rewritten in many rows by one fix, which skips unreadable ones and has one undo', () => {
+  test('are rewritten in many rows by one fix, which skips unreadable dates and is one undo step', () => {
     const { rows, edits, dateOf } = open()
     expect(edits.previewFix('dateNotIso')).toEqual([
       { id: 0, rowNumber: 2, field: 'expiryDate', before: '46112', after: '2026-03-31' },
@@ -283,7 +286,7 @@ test('a blank amount that means the whole balance is a warning, is counted, and 
   expect(findingMessage(devalues, devalues.finding('wholeBalance'), rows.row(1))).toContain(
     'the whole balance will be devalued',
   )
-  expect(rowsToElements(rows, 'toSubmit').elements.map(({ amount }) => amount)).toEqual(['2.00', '0.00'])
+  expect(allSentOf(rows, 'toSubmit').elements.map(({ amount }) => amount)).toEqual(['2.00', '0.00'])
   const amount = devalues.field('amount')
   if (amount) createRowEdits(rows, () => undefined).setAll([0], amount, '')
   expect(rows.figures().wholeBalances).toBe(2)
@@ -291,7 +294,7 @@ test('a blank amount that means the whole balance is a warning, is counted, and 
 
 test('a number in groups as on the card is sent without spaces', () => {
   const grouped = card(5).replace(/(.{4})(?=.)/g, '$1 ')
-  expect(rowsToElements(rowsOf([[grouped, '1.00']]), 'toSubmit').elements[0]?.identifier).toBe(card(5))
+  expect(allSentOf(rowsOf([[grouped, '1.00']]), 'toSubmit').elements[0]?.identifier).toBe(card(5))
 })
 
 test('views show errors first, one reason, or removed rows; the step to the next error wraps around', () => {
@@ -323,7 +326,7 @@ test('a change of the identifier type checks every row again and clears all chec
 })
 
 describe('a draft', () => {
-  const many = Array.from({ length: 600 }, (_, n) => [card(n), `${n + 1}.00`] as const)
+  const manyLines = Array.from({ length: 600 }, (_, n) => [card(n), `${n + 1}.00`] as const)
   const chunksOf = (rows: AnyRows): unknown[] =>
     Array.from(
       { length: rows.chunkCount },
@@ -331,7 +334,7 @@ describe('a draft', () => {
     )
 
   test('restores rows, edits, removals, findings and check marks', async () => {
-    const rows = rowsOf([...many, ['ünknown', '1.00'], [card(3), '9.00']])
+    const rows = rowsOf([...manyLines, ['ünknown', '1.00'], [card(3), '9.00']])
     const edits = createRowEdits(rows, () => undefined)
     verifyAll(rows, { 5: ['loadLimit'], 6: ['repeated'] })
     edits.edit(7, { identifier: card(7), amount: '77.00' })
@@ -342,8 +345,8 @@ describe('a draft', () => {
     for (let id = 0; id < rows.count; id += 1) expect(restored.row(id)).toEqual(rows.row(id))
     expect(restored.takeDirtyChunks()).toEqual([])
   })
-  test('only the chunk of an edited row is dirty', () => {
-    const rows = rowsOf(many)
+  test('has one dirty chunk after an edit: that of the edited row', () => {
+    const rows = rowsOf(manyLines)
     createRowEdits(rows, () => undefined).edit(260, { identifier: card(260), amount: '5' })
     expect(rows.takeDirtyChunks()).toEqual([1])
     expect(rows.takeDirtyChunks()).toEqual([])
@@ -352,10 +355,10 @@ describe('a draft', () => {
     ['a missing chunk', [undefined]],
     ['a chunk in another format', [[{ identifier: card(1) }]]],
     ['a row that is too short', [[[1, [card(1), '', '1.00'], 2, 0, 0]]]],
-  ])('%s is not accepted', async (_, chunks) => {
+  ])('with %s is not accepted', async (_, chunks) => {
     expect(await chunksToRows(kind, chunks, 1, noPause)).toBeUndefined()
   })
-  test('returns its readable rows, so that they can be exported', () => {
+  test('returns its readable rows without removed rows, so that they can be exported', () => {
     const rows = rowsOf([
       [card(1), '1.00'],
       [card(2), '2.00'],

@@ -19,11 +19,11 @@ import { cardNumber, workbook } from '#tests/support/files.ts'
 import { type TenField, tenFields } from '#tests/support/row-types.ts'
 
 const header = tenFields.fields.map(({ label }) => label)
-const valid = ['Ann', 'Lee', 'R-1', '12.50', '2', cardNumber(1), '2027-01-31', '1 Bay Road', 'team|north', '049315']
+const validLine = ['Ann', 'Lee', 'R-1', '12.50', '2', cardNumber(1), '2027-01-31', '1 Bay Road', 'team|north', '049315']
 const line = (more: Partial<Record<TenField, string>>) =>
-  tenFields.fields.map(({ name }, index) => more[name] ?? valid[index] ?? '')
+  tenFields.fields.map(({ name }, index) => more[name] ?? validLine[index] ?? '')
 const lines = [
-  valid,
+  validLine,
   line({ reference: 'R-2', name: '', loadAmount: '5.005', expiry: '2025-12-31' }),
   line({ reference: 'R-3', address: 'Block 12, Level 3, Harbour Street', tags: 'x'.repeat(31) }),
   line({ reference: 'R-1', fee: '20.00', postalCode: '04931567' }),
@@ -50,7 +50,7 @@ const open = async (rows = lines): Promise<Rows<TenField>> =>
 const decode = (bytes: Uint8Array) => new TextDecoder().decode(bytes)
 const findingsOf = (rows: Rows<TenField>) =>
   Array.from({ length: rows.count }, (_, id) => rows.findingsOf(id).map(({ code, field }) => `${code} ${field}`.trim()))
-const expected = [
+const expectedFindings = [
   ['twice reference'],
   ['amountDecimals loadAmount', 'required name', 'datePast expiry'],
   ['textTooLong tags', 'textCut address'],
@@ -72,7 +72,7 @@ describe('a file of this row type is read', () => {
       Object.values(createRowReader(packedRows, decode)(tenFields, index)?.values ?? {}),
     )
     expect(values).toEqual(lines)
-    expect(findingsOf(createRows(packedRows, tenFields))).toEqual(expected)
+    expect(findingsOf(createRows(packedRows, tenFields))).toEqual(expectedFindings)
   })
 
   test('with decimal commas in amounts, and unchanged commas in texts', async () => {
@@ -88,7 +88,7 @@ describe('a file of this row type is read', () => {
   test.each(['xlsx', 'biff8'] as const)(
     'from %s with numeric cells: digits in texts, decimals only in amounts',
     async (bookType) => {
-      const cells = valid.map((text, index) =>
+      const cells = validLine.map((text, index) =>
         ['loadAmount', 'fee', 'reference', 'postalCode'].includes(tenFields.fields[index]?.name ?? '') ? 117 : text,
       )
       const packedRows = packedRowsOf(
@@ -104,7 +104,7 @@ describe('a file of this row type is read', () => {
   )
 
   test('with missing and extra cells reported in their row', async () => {
-    const packedRows = packedRowsOf(await read('a.csv', csvOf([valid.slice(0, 4), [...valid, 'more']])))
+    const packedRows = packedRowsOf(await read('a.csv', csvOf([validLine.slice(0, 4), [...validLine, 'more']])))
     const rows = createRows(packedRows, tenFields)
     expect(findingsOf(rows)).toEqual([
       ['required address', 'twice reference'],
@@ -119,8 +119,8 @@ test('the rows are counted, and each finding has a message about its field', asy
   const reasons = rows.reasons().map(({ finding, rows: count }) => findingReason(tenFields, finding, count))
   expect(reasons).toContain('1 row has no name')
   expect(reasons).toContain('2 references appear more than once')
-  const words = rows.findingsOf(2).map((finding) => findingMessage(tenFields, finding, rows.row(2)))
-  expect(words).toEqual([
+  const messages = rows.findingsOf(2).map((finding) => findingMessage(tenFields, finding, rows.row(2)))
+  expect(messages).toEqual([
     'Tags has 31 characters; 30 are allowed. Shorten it.',
     'Address has 33 characters; only the first 20 will be sent: Block 12, Level 3, H. Shorten it if that is not enough.',
   ])
@@ -128,7 +128,7 @@ test('the rows are counted, and each finding has a message about its field', asy
   expect(address && toSentValue(address, rows.row(2).values.address)).toBe('Block 12, Level 3, H')
 })
 
-test('a row is edited, removed, changed in many rows, and undone', async () => {
+test('rows are edited, removed and changed together, and each step can be undone', async () => {
   const rows = await open()
   const edits = createRowEdits(rows, () => undefined)
   edits.edit(1, { name: 'Bo', loadAmount: '5.00' })
@@ -140,11 +140,11 @@ test('a row is edited, removed, changed in many rows, and undone', async () => {
   expect(rows.figures()).toMatchObject({ rows: 3, toFix: 0, amountCents: 3000, feeCents: 500, duplicates: 0 })
   expect([...rowsToView(rows, { show: 'edited' })]).toEqual([1, 3])
   for (let step = 0; step < 5; step += 1) edits.undo()
-  expect(findingsOf(rows)).toEqual(expected)
+  expect(findingsOf(rows)).toEqual(expectedFindings)
   expect(edits.undoLabel()).toBeUndefined()
 })
 
-test('a row is saved in a draft and restored, with the server’s findings', async () => {
+test('rows are saved in a draft and restored, with the server’s check results', async () => {
   const rows = await open()
   const edits = createRowEdits(rows, () => undefined)
   edits.edit(1, { name: 'Bo', loadAmount: '5.00', expiry: '' })
@@ -180,26 +180,28 @@ test.each(['csv', 'xlsx'] as const)(
         ? writeCsvForUpload(columns, table, textColumns)
         : writeXlsx({ name: 'Rows', header: columns, rows: table, textColumns })
     const result = packedRowsOf(await read(`a.${extension}`, file))
-    const next = Array.from({ length: result.count }, (_, index) => createRowReader(result, decode)(tenFields, index))
+    const rowsReadBack = Array.from({ length: result.count }, (_, index) =>
+      createRowReader(result, decode)(tenFields, index),
+    )
     const openRows = Array.from({ length: rows.count }, (_, id) => rows.row(id))
     const differences = compareRows(
       tenFields,
       openRows,
-      next.flatMap((row) => row ?? []),
+      rowsReadBack.flatMap((row) => row ?? []),
     )
     expect(differences).toEqual({ changed: [], added: [], removed: [], unchanged: 4 })
   },
 )
 
-test('5,000 faulty rows are read, counted and grouped quickly', async () => {
-  const many = Array.from({ length: 5000 }, (_, n) =>
+test('5,000 faulty rows are counted by finding, and rows with the same findings share one set', async () => {
+  const manyLines = Array.from({ length: 5000 }, (_, n) =>
     line({ reference: `R-${n}`, ...(n % 2 ? { name: '' } : { expiry: 'x' }) }),
   )
-  const rows = await open(many)
+  const rows = await open(manyLines)
   expect(rows.reasons().map(({ finding, rows: count }) => [finding.code, finding.field, count])).toEqual([
     ['required', 'name', 2500],
     ['dateUnreadable', 'expiry', 2500],
   ])
-  const packedRows = packedRowsOf(await read('a.csv', csvOf(many)))
+  const packedRows = packedRowsOf(await read('a.csv', csvOf(manyLines)))
   expect(packedRows.sets).toHaveLength(3)
 })

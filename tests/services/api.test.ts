@@ -98,7 +98,7 @@ it.each([500, 503, 504])('after status %i the outcome of a change is unknown', a
   expect(await request('overview', {})).toMatchObject({ kind: 'refused', text: 'The server is not ready' })
 })
 
-it('only the operation’s own code in the contract is a success', async () => {
+it('only the success code that the contract names for the operation is a success', async () => {
   sessionStore.set(session)
   const devalue = () => change('devalueCard', { requestId, cardNumber: '9000010000000000' })
   server.respondJson({ resultCode: '1' })
@@ -117,7 +117,7 @@ it.each([
     90_000,
     () => requestWithoutSession('savePassword', { ...savePasswordParams, requestId }),
   ],
-])('the response to %s has a time limit of %i ms', async (_what, ms, send) => {
+])('the response to %s has a time limit of %i ms', async (_, ms, send) => {
   const timeout = vi.spyOn(AbortSignal, 'timeout')
   server.respondJson({ resultCode: '0' })
   await send()
@@ -205,14 +205,14 @@ it('an aborted call does not count as a lost connection', async () => {
 it('a call counts as pending until its response arrives', async () => {
   server.respondJson({ resultCode: '0' })
   // A page from an earlier test file may still wait for a response.
-  const before = pendingCalls()
+  const countBefore = pendingCalls()
   const call = logIn()
-  expect(pendingCalls()).toBe(before + 1)
+  expect(pendingCalls()).toBe(countBefore + 1)
   await call
-  expect(pendingCalls()).toBe(before)
+  expect(pendingCalls()).toBe(countBefore)
 })
 
-describe('-20012', () => {
+describe('the code -20012', () => {
   it('ends the session that sent the call', async () => {
     sessionStore.set(session)
     server.respondJson({ resultCode: '-20012', resultText: 'Session expired' })

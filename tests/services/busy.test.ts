@@ -14,8 +14,8 @@ const refused = (code: string, retryAfter?: number) =>
   }) as const
 
 it.each([
-  ['503 with its time', refused('-20500', 2), true],
-  ['429 with its time', refused('-20429', 30), true],
+  ['503 with a time to wait', refused('-20500', 2), true],
+  ['429 with a time to wait', refused('-20429', 30), true],
   ['a pause too long to wait for', refused('-20429', 3_600), false],
   ['a server error', refused('-20500'), false],
   ['a refusal', refused('-20400', 2), false],

@@ -17,8 +17,8 @@ test('an empty memory has no choice', async () => {
 test('a choice is found for the same headings, in any order and spelling', async () => {
   await memory.remember(columns, mapping)
   expect(await memory.recall(columns)).toEqual(mapping)
-  const other = { headings: ['MONEY', '', 'who', ' Family '], samples: [] }
-  expect((await memory.recall(other))?.map.slice(0, 4)).toEqual([2, 3, -1, 0])
+  const reordered = { headings: ['MONEY', '', 'who', ' Family '], samples: [] }
+  expect((await memory.recall(reordered))?.map.slice(0, 4)).toEqual([2, 3, -1, 0])
 })
 
 test('a choice is not found for other headings, another user or another type', async () => {
@@ -28,7 +28,7 @@ test('a choice is not found for other headings, another user or another type', a
   expect(await columnMemory('1:7', tenFields).recall(columns)).toBeUndefined()
 })
 
-test('the newest choice counts; a first line that is a row is not stored', async () => {
+test('the newest choice counts; a choice for a file without headings is not stored', async () => {
   await memory.remember(columns, mapping)
   await memory.remember(columns, { ...mapping, map: map.with(2, 3) })
   await memory.remember(columns, { ...mapping, hasHeadings: false })
@@ -36,7 +36,8 @@ test('the newest choice counts; a first line that is a row is not stored', async
 })
 
 test('the memory contains neither headings nor values, and at most fifty choices', async () => {
-  for (let n = 0; n < 55; n += 1) await memory.remember({ ...columns, headings: ['Who', `Family ${n}`] }, mapping)
+  for (let index = 0; index < 55; index += 1)
+    await memory.remember({ ...columns, headings: ['Who', `Family ${index}`] }, mapping)
   const stored = localStorage.getItem('portal.columns') ?? ''
   expect(stored).not.toMatch(/who|family|money|ann|lee/i)
   expect(Object.keys(localStorage)).toEqual(['portal.columns'])

@@ -57,13 +57,13 @@ it('the connection returns automatically when the server is ready', async () => 
 it('the connection is probed less and less often, finally every 30 seconds, until it is back', async () => {
   health = refused
   reportUnreachable('no connection')
-  const at: number[] = []
+  const probedSeconds: number[] = []
   for (let second = 1; second <= 100; second += 1) {
-    const before = probes.length
+    const countBefore = probes.length
     await vi.advanceTimersByTimeAsync(1_000)
-    if (probes.length > before) at.push(second)
+    if (probes.length > countBefore) probedSeconds.push(second)
   }
-  expect(at).toEqual([2, 6, 14, 30, 60, 90])
+  expect(probedSeconds).toEqual([2, 6, 14, 30, 60, 90])
   health = () => Response.json({ ready: true })
   await vi.advanceTimersByTimeAsync(30_000)
   expect(online()).toBe(true)

@@ -14,7 +14,7 @@ test('a choice applies to the next file with some of the same headings, and the 
   expect(await memory.recall(['team ', 'Salary', 'Name', 'Office'])).toEqual([false, undefined, false, true])
 })
 
-test('a choice applies only to its user and row type, and contains no heading', async () => {
+test('a choice applies only to its user and row type, and is stored without the heading', async () => {
   await memory.remember(['Salary band'], [0])
   expect(await extraColumnMemory('owner ben', 'load').recall(['Salary band'])).toEqual([undefined])
   expect(await extraColumnMemory('owner ada', 'devalue').recall(['Salary band'])).toEqual([undefined])

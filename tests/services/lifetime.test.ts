@@ -41,7 +41,7 @@ async function openPage(remaining: RemainingTime = { secondsLeft: 900, endsBy: '
   return { ...lifetime, ...effects, session, signIn, clear, warning: lifetime.sessionWarning }
 }
 
-const press = () => window.dispatchEvent(new Event('keydown'))
+const pressKey = () => window.dispatchEvent(new Event('keydown'))
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 
 it('a warning appears a minute before the session ends, then the session ends', async () => {
@@ -56,13 +56,13 @@ it('a warning appears a minute before the session ends, then the session ends', 
 
 it('each user activity restarts the idle time, and is reported to the server at most once a minute', async () => {
   const page = await openPage()
-  const before = page.prolong.mock.calls.length
+  const callsBefore = page.prolong.mock.calls.length
   for (let second = 0; second < 20 * 60; second += 10) {
-    press()
+    pressKey()
     await pass(10_000)
   }
   expect(page.session()).toBeDefined()
-  const reportCount = page.prolong.mock.calls.length - before
+  const reportCount = page.prolong.mock.calls.length - callsBefore
   expect(reportCount).toBeGreaterThanOrEqual(18)
   expect(reportCount).toBeLessThanOrEqual(21)
 })
@@ -70,7 +70,7 @@ it('each user activity restarts the idle time, and is reported to the server at 
 it('during the warning only Stay counts as activity', async () => {
   const page = await openPage()
   await pass(14.5 * MINUTE)
-  press()
+  pressKey()
   expect(page.warning()).toBeDefined()
   page.extendSession()
   expect(page.warning()).toBeUndefined()
@@ -97,7 +97,7 @@ it('the session ends at its maximum length', async () => {
 it('the session ends as soon as the user returns to a device that slept', async () => {
   const page = await openPage()
   vi.setSystemTime(Date.now() + 60 * MINUTE)
-  press()
+  pressKey()
   expect(page.session()).toBeUndefined()
 })
 
@@ -119,9 +119,9 @@ it('the warning counts down second by second', async () => {
   const page = await openPage()
   await pass(14.5 * MINUTE)
   const secondsLeft = () => Math.round(((page.warning()?.endsAt ?? 0) - (page.warning()?.at ?? 0)) / 1000)
-  const before = secondsLeft()
+  const secondsBefore = secondsLeft()
   await pass(3_000)
-  expect(before - secondsLeft()).toBe(3)
+  expect(secondsBefore - secondsLeft()).toBe(3)
 })
 
 it('a closed warning about the limit stays closed when work continues and the server reports again', async () => {
@@ -129,13 +129,13 @@ it('a closed warning about the limit stays closed when work continues and the se
   await pass(45_000)
   expect(page.warning()?.endsBy).toBe('limit')
   page.closeWarning()
-  const before = page.prolong.mock.calls.length
+  const callsBefore = page.prolong.mock.calls.length
   for (let second = 0; second < 40; second += 1) {
-    press()
+    pressKey()
     await pass(1_000)
     expect(page.warning()).toBeUndefined()
   }
-  expect(page.prolong.mock.calls.length).toBeGreaterThan(before)
+  expect(page.prolong.mock.calls.length).toBeGreaterThan(callsBefore)
   await pass(30_000)
   expect(page.session()).toBeUndefined()
 })

@@ -5,7 +5,7 @@ import { canWriteBack, rememberHandle, writeBack } from '#services/files/opened-
 import { signInTestUser } from '#tests/support/test-user.ts'
 
 const bytesOf = (text: string) => new TextEncoder().encode(text)
-const make = (text: string) => () => Promise.resolve(bytesOf(text))
+const contentOf = (text: string) => () => Promise.resolve(bytesOf(text))
 
 /** A file on the disk, and its handle. */
 function fileWith(content: string, permission: PermissionState = 'granted') {
@@ -26,9 +26,9 @@ function fileWith(content: string, permission: PermissionState = 'granted') {
 it('a file is written, and can be written again after this change', async () => {
   const file = fileWith('a')
   rememberHandle('one.csv', file.handle)
-  expect(await writeBack('one.csv', bytesOf('a'), make('b'))).toBe('written')
+  expect(await writeBack('one.csv', bytesOf('a'), contentOf('b'))).toBe('written')
   expect(file.text()).toBe('b')
-  expect(await writeBack('one.csv', bytesOf('a'), make('c'))).toBe('written')
+  expect(await writeBack('one.csv', bytesOf('a'), contentOf('c'))).toBe('written')
   expect(file.text()).toBe('c')
 })
 
@@ -36,7 +36,7 @@ it('a file that another program has changed is not overwritten, and no permissio
   const file = fileWith('a')
   rememberHandle('two.csv', file.handle)
   file.disk.content = bytesOf('changed')
-  expect(await writeBack('two.csv', bytesOf('a'), make('b'))).toBe('changed')
+  expect(await writeBack('two.csv', bytesOf('a'), contentOf('b'))).toBe('changed')
   expect(file.text()).toBe('changed')
   expect(file.requestPermission).not.toHaveBeenCalled()
 })
@@ -45,20 +45,20 @@ it('the file with the same content is written if two files have the same name', 
   const [first, second] = [fileWith('a'), fileWith('b')]
   rememberHandle('three.csv', first.handle)
   rememberHandle('three.csv', second.handle)
-  expect(await writeBack('three.csv', bytesOf('a'), make('new'))).toBe('written')
+  expect(await writeBack('three.csv', bytesOf('a'), contentOf('new'))).toBe('written')
   expect([first.text(), second.text()]).toEqual(['new', 'b'])
 })
 
-it('nothing is written if the user refuses, the new content cannot be made, or the disk fails', async () => {
+it('nothing is written if the user refuses, the new content cannot be created, or the disk fails', async () => {
   const refused = fileWith('a', 'denied')
   rememberHandle('four.csv', refused.handle)
-  expect(await writeBack('four.csv', bytesOf('a'), make('b'))).toBe('refused')
+  expect(await writeBack('four.csv', bytesOf('a'), contentOf('b'))).toBe('refused')
   expect(refused.text()).toBe('a')
   const file = fileWith('a')
   rememberHandle('five.csv', file.handle)
   expect(await writeBack('five.csv', bytesOf('a'), () => Promise.resolve(undefined))).toBe('refused')
   rememberHandle('six.csv', { ...file.handle, createWritable: () => Promise.reject(new Error('full')) })
-  expect(await writeBack('six.csv', bytesOf('a'), make('b'))).toBe('refused')
+  expect(await writeBack('six.csv', bytesOf('a'), contentOf('b'))).toBe('refused')
   expect(file.text()).toBe('a')
 })
 

@@ -19,7 +19,7 @@ const field = fc.oneof(
 )
 
 describe('a CSV read in chunks', () => {
-  it('reads the same records wherever the text is split', () => {
+  it('has the same records wherever the text is split', () => {
     fc.assert(
       fc.property(
         fc.array(
@@ -51,13 +51,13 @@ describe('a CSV read in chunks', () => {
     for (const end of ['\n', '\r\n', '\r']) {
       const text = ['a,b', '', '1,2', '3,4', ''].join(end)
       for (let cut = 0; cut <= text.length; cut += 1) {
-        const lines = readInChunks(text, [cut])
-        expect(lines.records).toEqual([
+        const result = readInChunks(text, [cut])
+        expect(result.records).toEqual([
           { line: 1, fields: ['a', 'b'] },
           { line: 3, fields: ['1', '2'] },
           { line: 4, fields: ['3', '4'] },
         ])
-        expect(lines.isUnterminated).toBe(false)
+        expect(result.isUnterminated).toBe(false)
       }
     }
     expect(readInChunks('a,b\n1,2', [5])).toEqual({

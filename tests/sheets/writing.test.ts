@@ -137,7 +137,7 @@ describe('every csv', () => {
     )
   })
 
-  test('reads digits that were written as text back as the same digits', async () => {
+  test('with digits that were written as text is read back with the same digits', async () => {
     const csv = writeCsvForUpload(['Card Number', 'Amount'], [[cardNumber(1), '5.00']], [0])
     expect(new TextDecoder().decode(csv)).toContain(`\r\n"=""${cardNumber(1)}""",5.00\r\n`)
     expect(rowsOf(await readFile('a.csv', csv))).toMatchObject([
@@ -249,12 +249,12 @@ describe('CSV of a file that is uploaded again', () => {
     const bytes = writeCsvForUpload(header, rows, [0, 1])
     const text = new TextDecoder().decode(bytes)
     expect(text).toContain(`"=""${number(0)}""","=""${number(9)}""",1.50,To fix,"It says ""no"", =1+1"\r\n`)
-    const back = await read(bytes, type)
-    expect(back).toMatchObject(rows.map(([identifier, to, amount]) => ({ identifier, to, amount, findings: [] })))
-    expect(await read(writeCsv(header, rows), type)).toEqual(back)
+    const readBack = await read(bytes, type)
+    expect(readBack).toMatchObject(rows.map(([identifier, to, amount]) => ({ identifier, to, amount, findings: [] })))
+    expect(await read(writeCsv(header, rows), type)).toEqual(readBack)
     // Older versions saved files without quotes around formulas.
     const older = text.replaceAll(/"=""([0-9]+)"""/g, '="$1"')
-    expect(await read(new TextEncoder().encode(older), type)).toEqual(back)
+    expect(await read(new TextEncoder().encode(older), type)).toEqual(readBack)
   })
 
   test('guards formulas in cells that are not numbers', () => {

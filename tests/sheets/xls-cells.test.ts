@@ -56,7 +56,7 @@ test.each([
   ['0.000', 12.5],
   ['0.00%', 12.5],
   ['General', 12.5],
-])('shows a number that another program formatted as %s', async (format, shown) => {
+])('a number in the format %s of another program is read as an amount or a plain number', async (format, shown) => {
   const sheet = { '!ref': 'A1', A1: { t: 'n', v: 12.5, z: format } } as XLSX.WorkSheet
   const bytes = new Uint8Array(
     XLSX.write(XLSX.utils.book_new(sheet, 'S'), { type: 'array', bookType: 'biff8' }) as ArrayBuffer,

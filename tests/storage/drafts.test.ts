@@ -100,7 +100,7 @@ test('a change to one chunk rewrites only that chunk', async () => {
   await saveDraft(cipher, draft({ head: { name: 'later' }, chunks: new Map([[1, ['ONE']]]), savedAt: 2000 }))
   const after = await inDb((db) => db.draftChunks.toArray())
   if (!before.ok || !after.ok) throw new Error('the database is gone')
-  expect(after.value.map(({ rows }, at) => rows.iv.join() === before.value[at]?.rows.iv.join())).toEqual([
+  expect(after.value.map(({ rows }, index) => rows.iv.join() === before.value[index]?.rows.iv.join())).toEqual([
     true,
     false,
     true,
@@ -116,7 +116,7 @@ test('another user cannot see a draft, by list or by id', async () => {
   expect(await listDrafts('3:1')).toHaveLength(1)
 })
 
-test('another key decrypts neither head nor chunks, and breaks nothing', async () => {
+test('another key decrypts neither head nor chunks, but the draft is still listed', async () => {
   await saveDraft(await cipherFor('3:1'), draft())
   await storeDraftKey('3:1', keyOf(9))
   expect(await listDrafts('3:1')).toMatchObject([{ id: 'a', head: undefined }])
@@ -202,13 +202,13 @@ test('a copy has the rows and the file, and is independent of the original', asy
 })
 
 test('drafts that were not saved for a long time are deleted with all their data, except excluded drafts', async () => {
-  const [one, two] = [await cipherFor('3:1'), await cipherFor('3:2')]
-  await saveDraft(one, draft({ id: 'old', savedAt: 999 }))
-  await setDraftName(one, 'old', 'Old')
-  await saveDraft(one, draft({ id: 'waits', savedAt: 1 }))
-  await saveDraft(one, draft({ id: 'new', savedAt: 1000 }))
-  await saveDraft(two, draft({ id: 'others', savedAt: 500 }))
-  await saveDraft(two, draft({ id: 'others-old', savedAt: 499 }))
+  const [ownCipher, otherCipher] = [await cipherFor('3:1'), await cipherFor('3:2')]
+  await saveDraft(ownCipher, draft({ id: 'old', savedAt: 999 }))
+  await setDraftName(ownCipher, 'old', 'Old')
+  await saveDraft(ownCipher, draft({ id: 'waits', savedAt: 1 }))
+  await saveDraft(ownCipher, draft({ id: 'new', savedAt: 1000 }))
+  await saveDraft(otherCipher, draft({ id: 'others', savedAt: 500 }))
+  await saveDraft(otherCipher, draft({ id: 'others-old', savedAt: 499 }))
   expect(
     await deleteDraftsBefore({
       ownerUser: '3:1',

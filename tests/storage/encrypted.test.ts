@@ -47,9 +47,9 @@ describe('encrypted bytes', () => {
     ['another chunk', aad('draft', OLIVE, 'd1', 1)],
     ['another draft', aad('draft', OLIVE, 'd2', 0)],
     ['another user', aad('draft', AMIR, 'd1', 0)],
-  ])('cannot be decrypted as %s', async (_, elsewhere) => {
+  ])('cannot be decrypted as %s', async (_, otherLocation) => {
     const key = (await draftKeyOf(OLIVE))!
-    expect(await decryptBytes(key, await encryptBytes(key, bytes, location), elsewhere)).toBeUndefined()
+    expect(await decryptBytes(key, await encryptBytes(key, bytes, location), otherLocation)).toBeUndefined()
   })
   it('cannot be decrypted with another key, or after a bit has changed', async () => {
     await storeDraftKey(AMIR, keyText(8))

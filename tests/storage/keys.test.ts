@@ -73,15 +73,15 @@ it('the key comes from another open page without a request to the server, and th
 it('the key is not sent to a page that requests another user’s key, nor accepted by a page without a request', async () => {
   const { keys: first, leave } = await openPage()
   const { keys: signedOut } = await openPage()
-  const { keys: other } = await openPage()
+  const { keys: otherUsersPage } = await openPage()
   const { keys: third } = await openPage()
   await first.storeDraftKey(OLIVE, KEY)
-  other.requestKey(AMIR)
+  otherUsersPage.requestKey(AMIR)
   third.requestKey(OLIVE)
   leave()
   await waitForKey(third)
   expect(signedOut.hasDraftKey(OLIVE)).toBe(false)
-  expect([other.hasDraftKey(OLIVE), other.hasDraftKey(AMIR)]).toEqual([false, false])
+  expect([otherUsersPage.hasDraftKey(OLIVE), otherUsersPage.hasDraftKey(AMIR)]).toEqual([false, false])
 })
 
 it('the service worker keeps the key while the only page reloads, but not after a sign-out', async () => {
@@ -109,7 +109,7 @@ it('the key comes from the server if no page has it, and waiting work continues'
   expect(keys.isDraftKeyMissing(OLIVE)).toBe(false)
 })
 
-it('the key is missing if no source responds, and locked data opens as soon as the key arrives', async () => {
+it('the key is missing if no source responds, and watchers are notified once data can be decrypted', async () => {
   const { keys } = await openPage()
   vi.useFakeTimers()
   const notified: [boolean, boolean][] = []

@@ -13,11 +13,11 @@ import { mailsTo, type ReadMail } from './mail.ts'
 
 export interface AccessServer extends InProcessServer {
   readonly outbox: string
-  /** What the server writes to the console. */
+  /** What the mailer writes to the console: one line for each mail in the outbox. */
   readonly output: string[]
   /** Calls an operation that needs no session. */
   readonly request: (method: string, params: object) => Promise<ApiResponse>
-  readonly logIn: (username: string, more?: object) => Promise<ApiResponse>
+  readonly logIn: (username: string, overrides?: object) => Promise<ApiResponse>
   /** Waits for the nth mail to an address (the first by default) and returns it. */
   readonly mail: (address: string, nth?: number) => Promise<ReadMail>
   readonly mailCount: (address: string) => Promise<number>
@@ -40,7 +40,7 @@ export async function startAccessServer(settings: Partial<Settings> = {}, maxCon
   await server.server.jobs.start()
   const outbox = join(dataDir, 'outbox')
   const request = async (method: string, params: object) => (await post(server.url, method, params)).response
-  const until = async (isDone: () => Promise<boolean>, condition: string) => {
+  const waitUntil = async (isDone: () => Promise<boolean>, condition: string) => {
     const deadline = Date.now() + 60_000
     while (!(await isDone())) {
       if (Date.now() > deadline) throw new Error(`Timed out waiting for ${condition}`)
@@ -52,9 +52,9 @@ export async function startAccessServer(settings: Partial<Settings> = {}, maxCon
     outbox,
     output,
     request,
-    logIn: (username, more = {}) => request('logIn', { username, password, ownerID: 3, ...more }),
+    logIn: (username, overrides = {}) => request('logIn', { username, password, ownerID: 3, ...overrides }),
     async mail(address, nth = 1) {
-      await until(async () => (await mailsTo(outbox, address)).length >= nth, `mail ${nth} to ${address}`)
+      await waitUntil(async () => (await mailsTo(outbox, address)).length >= nth, `mail ${nth} to ${address}`)
       const mail = (await mailsTo(outbox, address))[nth - 1]
       if (!mail) throw new Error(`No mail ${nth} to ${address}`)
       return mail
@@ -62,7 +62,7 @@ export async function startAccessServer(settings: Partial<Settings> = {}, maxCon
     mailCount: async (address) => (await mailsTo(outbox, address)).length,
     async waitForJobs() {
       server.server.jobs.wake()
-      await until(async () => {
+      await waitUntil(async () => {
         const job = await server.server.db.selectFrom('job').select('id').limit(1).executeTakeFirst()
         return job === undefined
       }, 'the jobs')

@@ -13,12 +13,12 @@ export function createAuthenticator(origin: string, rpId = new URL(origin).hostn
 
   const clientData = (type: string, challenge: string) =>
     Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false }))
-  const authenticatorData = (flags: number, more = Buffer.alloc(0)) => {
+  const authenticatorData = (flags: number, credentialData = Buffer.alloc(0)) => {
     const count = Buffer.alloc(4)
     count.writeUInt32BE(++counter)
-    return Buffer.concat([createHash('sha256').update(rpId).digest(), Buffer.of(flags), count, more])
+    return Buffer.concat([createHash('sha256').update(rpId).digest(), Buffer.of(flags), count, credentialData])
   }
-  const wrap = (response: object) => ({
+  const toCredential = (response: object) => ({
     id,
     rawId: id,
     type: 'public-key',
@@ -30,15 +30,17 @@ export function createAuthenticator(origin: string, rpId = new URL(origin).hostn
   return {
     /** The response to registration options. */
     register(challenge: string) {
-      // COSE: 1 (kty) 2, 3 (alg) -7, -1 (crv) 1, -2 x, -3 y.
+      // A COSE key: kty (1) is 2, alg (3) is -7, crv (-1) is 1, then x (-2) and y (-3) of 32 bytes each.
       const key = Buffer.concat([
         Buffer.from('a5010203262001215820', 'hex'),
         Buffer.from(x, 'base64url'),
         Buffer.from('225820', 'hex'),
         Buffer.from(y, 'base64url'),
       ])
+      // The model of the authenticator (16 bytes), the length of the credential id in two bytes, the id, and the key.
       const attested = Buffer.concat([Buffer.alloc(16), Buffer.of(0, credentialId.length), credentialId, key])
       const data = authenticatorData(FLAGS.present | FLAGS.verified | FLAGS.attested, attested)
+      // In CBOR, a3 is a map of three entries, a0 an empty map, and 58 a byte string.
       const attestation = Buffer.concat([
         Buffer.of(0xa3),
         cborText('fmt'),
@@ -49,7 +51,7 @@ export function createAuthenticator(origin: string, rpId = new URL(origin).hostn
         Buffer.of(0x58, data.length),
         data,
       ])
-      return wrap({
+      return toCredential({
         clientDataJSON: clientData('webauthn.create', challenge).toString('base64url'),
         attestationObject: attestation.toString('base64url'),
         transports: ['internal'],
@@ -60,7 +62,7 @@ export function createAuthenticator(origin: string, rpId = new URL(origin).hostn
       const client = clientData('webauthn.get', challenge)
       const data = authenticatorData(FLAGS.present | FLAGS.verified)
       const signed = Buffer.concat([data, createHash('sha256').update(client).digest()])
-      return wrap({
+      return toCredential({
         clientDataJSON: client.toString('base64url'),
         authenticatorData: data.toString('base64url'),
         signature: createSign('sha256').update(signed).sign(privateKey).toString('base64url'),
@@ -69,4 +71,5 @@ export function createAuthenticator(origin: string, rpId = new URL(origin).hostn
   }
 }
 
+/** A text of at most 23 bytes in CBOR. */
 const cborText = (text: string) => Buffer.concat([Buffer.of(0x60 + text.length), Buffer.from(text)])

@@ -44,7 +44,7 @@ export const awaitingBatch: BatchLoadFile = {
 }
 
 /** A row in the details of the batch. */
-export const batchRow = (ROWNUMBER: number, more: Partial<BatchLoadDetail> = {}): BatchLoadDetail => ({
+export const batchRow = (ROWNUMBER: number, overrides: Partial<BatchLoadDetail> = {}): BatchLoadDetail => ({
   ROWNUMBER,
   IDENTIFIER: cardNumber(ROWNUMBER),
   IDENTIFIERTO: null,
@@ -58,7 +58,7 @@ export const batchRow = (ROWNUMBER: number, more: Partial<BatchLoadDetail> = {})
   FIRSTLOAD: false,
   FINDINGSNOW: [],
   REPEATEDIN: [],
-  ...more,
+  ...overrides,
 })
 
 /** The state of a batch that awaits a decision, as the domain describes it. */

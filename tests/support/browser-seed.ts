@@ -13,7 +13,7 @@ import { toDatabaseUrl, withServer } from './templates.ts'
 
 const VARIABLE = 'BROWSER_SEED'
 
-/** The seed that `setUp` created, in a worker process. */
+/** Returns the seed that `setUp` created. Called in worker processes. */
 export function browserSeed(): Seed {
   const text = process.env[VARIABLE]
   if (text === undefined)
@@ -21,7 +21,10 @@ export function browserSeed(): Seed {
   return JSON.parse(text) as Seed
 }
 
-/** Seeds a database on the server, and a folder. All worker processes that start from now on use them. */
+/**
+ * Seeds a database on the server of this connection URL, and a folder. All worker processes that start from now on use
+ * them.
+ */
 async function createBrowserSeed(server: string, folder: string): Promise<void> {
   const seed: Seed = { server, database: 'portal_browser', folder: join(folder, 'data') }
   await withServer(server, (client) => client.query(`CREATE DATABASE ${seed.database}`))

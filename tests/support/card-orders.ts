@@ -31,7 +31,10 @@ export const awaitingOrder: VirtualCardOrdersBatchLoad = {
   fingerprint: 'f'.repeat(64),
 }
 
-export const orderDetail = (number: number, change: Partial<VirtualCardOrderDetail> = {}): VirtualCardOrderDetail => ({
+export const orderDetail = (
+  number: number,
+  overrides: Partial<VirtualCardOrderDetail> = {},
+): VirtualCardOrderDetail => ({
   virtualCardOrderId: String(number),
   customerReference: `Customer ${number}`,
   cardLabel: 'Fair booth',
@@ -42,7 +45,7 @@ export const orderDetail = (number: number, change: Partial<VirtualCardOrderDeta
   tagValue: 'Sales|Perth',
   state: 'waiting',
   voucherID: null,
-  ...change,
+  ...overrides,
 })
 
 export const twelveDetails = Array.from({ length: 12 }, (_, index) => orderDetail(index + 1))

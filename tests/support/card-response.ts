@@ -1,4 +1,4 @@
-// Valid cards as the server returns them; `more` overrides fields.
+// Valid cards as the server returns them; `overrides` replaces fields.
 import type { CheckResult } from '#contract/batches.ts'
 import type { FoundCard } from '#contract/cards.ts'
 import type { CardFacts } from '#domain/batch/load-checks.ts'
@@ -6,7 +6,7 @@ import { cents } from '#domain/money.ts'
 import type { Card } from '#pages/cards/details/card.ts'
 
 /** A card as the card details page receives it: active, with a balance of 10.00. STATUS is the time of activation. */
-export const cardResponse = (more: Partial<Card> = {}): Card => ({
+export const cardResponse = (overrides: Partial<Card> = {}): Card => ({
   VOUCHERID: '7',
   CARDNUMBER: '9000010000000008',
   EXPIRYDATE: '2030-01-31',
@@ -29,11 +29,11 @@ export const cardResponse = (more: Partial<Card> = {}): Card => ({
   MAGSTRIPEENABLED: 1,
   CAMPAIGNCARDREQUIREPIN: 0,
   CAMPAIGNCARDPINLENGTH: 4,
-  ...more,
+  ...overrides,
 })
 
 /** A card in the results of a search. */
-export const foundCard = (more: Partial<FoundCard> = {}): FoundCard => ({
+export const foundCard = (overrides: Partial<FoundCard> = {}): FoundCard => ({
   VOUCHERID: '7',
   CAMPAIGNNAME: 'Travel Card',
   CUSTOMERREFERENCE: 'C-7',
@@ -52,7 +52,7 @@ export const foundCard = (more: Partial<FoundCard> = {}): FoundCard => ({
   EXPIRED: 0,
   RETIRED: 0,
   STOPPED: 0,
-  ...more,
+  ...overrides,
 })
 
 /** A card in the result of a batch's check. */

@@ -8,7 +8,7 @@ export function withChangedConfig(machine: AnyStateMachine, change: (config: Con
   const copy = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(copy)
     if (typeof value !== 'object' || value === null) return value
-    return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, copy(each)]))
+    return Object.fromEntries(Object.entries(value).map(([key, nested]) => [key, copy(nested)]))
   }
   const config = copy(machine.config) as Config
   change(config)

@@ -14,17 +14,17 @@ export interface ChangedSources {
   readonly compile: () => string[]
   /** Replaces the first occurrence of a text in a file; throws if there is none. */
   readonly change: (path: string, from: string, to: string) => void
-  /** Inserts a copy of a passage after it, with some words replaced. */
-  readonly duplicate: (path: string, passage: RegExp, words: Readonly<Record<string, string>>) => void
+  /** Inserts a copy of a passage after it. Each key of `replacements` is replaced by its value in the copy. */
+  readonly duplicate: (path: string, passage: RegExp, replacements: Readonly<Record<string, string>>) => void
   /** Imports a module of the copy. */
   readonly importModule: <Module>(path: string) => Promise<Module>
   readonly remove: () => void
 }
 
 /** Copies the sources of portal and server, tests/support and the given test folders. */
-export function copySources(...tests: readonly string[]): ChangedSources {
+export function copySources(...testFolders: readonly string[]): ChangedSources {
   const tree = mkdtempSync(join(tmpdir(), 'portal-sources-'))
-  const paths = ['src', 'server', 'workers', '.cache/messages/all', 'tests/support', ...tests]
+  const paths = ['src', 'server', 'workers', '.cache/messages/all', 'tests/support', ...testFolders]
   for (const path of [...paths, 'package.json', 'tsconfig.base.json'])
     cpSync(join(root, path), join(tree, path), { recursive: true })
   symlinkSync(join(root, 'node_modules'), join(tree, 'node_modules'))
@@ -60,11 +60,11 @@ export function copySources(...tests: readonly string[]): ChangedSources {
       return `${stdout}${stderr}`.split('\n').filter((line) => / error TS/.test(line))
     },
     change: replace,
-    duplicate(path, passage, words) {
+    duplicate(path, passage, replacements) {
       const [found] = passage.exec(readFileSync(join(tree, path), 'utf8')) ?? []
       if (found === undefined) throw new Error(`${path} has no match for ${passage.source}`)
       let duplicate = found
-      for (const [from, to] of Object.entries(words)) duplicate = duplicate.replaceAll(from, to)
+      for (const [from, to] of Object.entries(replacements)) duplicate = duplicate.replaceAll(from, to)
       replace(path, found, `${found}${duplicate}`)
     },
     importModule: async <Module>(path: string) => (await import(/* @vite-ignore */ join(tree, path))) as Module,

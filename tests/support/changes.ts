@@ -239,6 +239,7 @@ async function call(
   token = system.tokens.all,
 ): Promise<string> {
   const { response } = await post(system.url, method, { requestId: randomUUID(), ...params, token })
+  // The code of a success is 0, or 1 for some operations.
   if (!/^[01]$/.test(response.resultCode)) throw new Error(`${method}: ${JSON.stringify(response).slice(0, 600)}`)
   return String(response[field])
 }
@@ -337,7 +338,7 @@ async function approvalParams({ server: { db } }: TestSystem, id: string) {
 async function batchWithFailedRow(system: TestSystem): Promise<string> {
   const { db, now } = system.server
   const card = activeCard(system)
-  const id = await uploadBatch(system, loads([card, ...rowsOf((each) => each)].map(toRow)))
+  const id = await uploadBatch(system, loads([card, ...rowsOf((sample) => sample)].map(toRow)))
   await call(system, 'stopCard', stopCardParams(card))
   await call(system, 'approveBatchLoad', await approvalParams(system, id))
   await processBatch({ db, timeZone: voyager.timeZone, now }, Number(id))
@@ -466,11 +467,11 @@ async function otherSession(system: TestSystem): Promise<Prepared> {
   const { username, token } = await newLoggedInUser(system)
   const currentToken = await system.tokenOf(username)
   const { response } = await post(system.url, 'mySessions', { token: currentToken })
-  const other = (response as unknown as { sessions: { sessionId: string; isCurrent: boolean }[] }).sessions.find(
+  const session = (response as unknown as { sessions: { sessionId: string; isCurrent: boolean }[] }).sessions.find(
     ({ isCurrent }) => !isCurrent,
   )
-  if (!other) throw new Error(`No other session than ${token}`)
-  return { params: { sessionId: other.sessionId }, token: currentToken }
+  if (!session) throw new Error(`No other session than ${token}`)
+  return { params: { sessionId: session.sessionId }, token: currentToken }
 }
 
 async function offeredAuthenticator(system: TestSystem): Promise<Prepared> {

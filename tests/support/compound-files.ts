@@ -23,7 +23,9 @@ export function encryptedXlsx(password = 'secret'): Uint8Array<ArrayBuffer> {
   const verifier = randomBytes(16)
   const hash = createHash('sha1').update(verifier).digest()
   const provider = Buffer.from('Microsoft Enhanced RSA and AES Cryptographic Provider\0', 'utf16le')
+  // Flags (CryptoAPI and AES), AES-128, SHA-1, the key's bits, and the provider's type.
   const header = Buffer.concat([uint32s(0x24, 0, 0x660e, 0x8004, 128, 0x18, 0, 0), provider])
+  // Version 4.2, flags, header, salt, and the encrypted verifier and its hash, each after its length.
   const info = Buffer.concat([
     Buffer.from([4, 0, 2, 0]),
     uint32s(0x24, header.length),
@@ -47,6 +49,7 @@ export function encryptedXls(): Uint8Array<ArrayBuffer> {
   })
   const stream = Buffer.from(compoundFormat.find(file, 'Workbook')?.content ?? [])
   const firstRecordEnd = 4 + stream.readUInt16LE(2)
+  // Type 0x2f, 54 bytes long: RC4 in version 1.1, then salt and verifier.
   const filePass = Buffer.concat([Buffer.from([0x2f, 0, 54, 0, 1, 0, 1, 0, 1, 0]), randomBytes(48)])
   const scrambled = stream.subarray(firstRecordEnd).map((byte) => byte ^ 0x5a)
   return compound({ Workbook: Buffer.concat([stream.subarray(0, firstRecordEnd), filePass, scrambled]) })
@@ -65,10 +68,10 @@ export function xlsToRecords(xls: ArrayBuffer): { type: number; data: Buffer }[]
     compoundFormat.find(compoundFormat.read(Buffer.from(xls), { type: 'buffer' }), 'Workbook')?.content ?? [],
   )
   const records: { type: number; data: Buffer }[] = []
-  for (let at = 0; at + 4 <= stream.length;) {
-    const length = stream.readUInt16LE(at + 2)
-    records.push({ type: stream.readUInt16LE(at), data: stream.subarray(at + 4, at + 4 + length) })
-    at += 4 + length
+  for (let offset = 0; offset + 4 <= stream.length;) {
+    const length = stream.readUInt16LE(offset + 2)
+    records.push({ type: stream.readUInt16LE(offset), data: stream.subarray(offset + 4, offset + 4 + length) })
+    offset += 4 + length
   }
   return records
 }
@@ -79,10 +82,11 @@ export function recordsToXls(records: readonly { type: number; data: Buffer }[])
 }
 
 function passwordToKey(password: string, salt: Buffer): Buffer {
-  const sha1 = (...parts: Buffer[]) => createHash('sha1').update(Buffer.concat(parts)).digest()
+  const sha1 = (...inputs: Buffer[]) => createHash('sha1').update(Buffer.concat(inputs)).digest()
   let hash = sha1(salt, Buffer.from(password, 'utf16le'))
-  for (let i = 0; i < KEY_ROUNDS; i++) hash = sha1(uint32s(i), hash)
+  for (let round = 0; round < KEY_ROUNDS; round++) hash = sha1(uint32s(round), hash)
   const block = sha1(hash, uint32s(0))
+  // The standard pads the hash to 64 bytes, after an exclusive or with 0x36.
   const pad = Buffer.alloc(64, 0x36)
   block.forEach((byte, index) => (pad[index] = byte ^ 0x36))
   return sha1(pad).subarray(0, 16)

@@ -14,7 +14,7 @@ export const sheetXml = (data: string, before = '', after = '') =>
 
 /** A workbook of one sheet, with replaced parts. */
 export function craftXlsx(sheet: string, parts: Readonly<Record<string, string>> = {}): Uint8Array<ArrayBuffer> {
-  const all: Record<string, string> = {
+  const allParts: Record<string, string> = {
     '[Content_Types].xml': `${DECLARATION}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"/></Types>`,
     '_rels/.rels': `${DECLARATION}<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="${RELATIONS}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
     'xl/workbook.xml': `${DECLARATION}<workbook xmlns="${MAIN}" xmlns:r="${RELATIONS}"><sheets><sheet name="Loads" sheetId="1" r:id="rId1"/></sheets></workbook>`,
@@ -22,6 +22,6 @@ export function craftXlsx(sheet: string, parts: Readonly<Record<string, string>>
     'xl/worksheets/sheet1.xml': sheet,
     ...parts,
   }
-  const bytes = Object.entries(all).map(([name, text]) => [name, strToU8(text)] as const)
+  const bytes = Object.entries(allParts).map(([name, text]) => [name, strToU8(text)] as const)
   return zipSync(Object.fromEntries(bytes), { level: 1 })
 }

@@ -51,6 +51,7 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
     }
     client.on('data', (chunk) =>
       inOrder(async () => {
+        // The first message starts the connection and contains no statement.
         const statement = isFirst ? '' : statementOf(chunk)
         isFirst = false
         if (statement !== '') {
@@ -63,7 +64,7 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
     )
     server.on('data', (chunk) =>
       inOrder(async () => {
-        // ReadyForQuery ends each result: Z, the length, and the transaction status.
+        // ReadyForQuery ends each result: Z, the length, and the transaction status, which is I outside a transaction.
         if (chunk.length >= 6 && chunk[chunk.length - 6] === 'Z'.charCodeAt(0)) {
           await notify('completed')
           sql = ''
@@ -85,7 +86,7 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
   url.port = String((listener.address() as AddressInfo).port)
   return {
     url: url.href,
-    watch: (next) => void (watcher = next),
+    watch: (newWatcher) => void (watcher = newWatcher),
     goSilent: () => {
       for (const pair of pairs) {
         pair.isDisconnected = true
@@ -105,10 +106,11 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
 
 /** The first statement in bytes from a client; pg sends one at a time. */
 function statementOf(bytes: Buffer): string {
+  // A message begins with its type (one byte) and its length (four bytes). In Parse, a name precedes the statement.
   if (bytes.length < 6) return ''
   if (bytes[0] === QUERY) return bytes.toString('utf8', 5, bytes.indexOf(0, 5))
   if (bytes[0] !== PARSE) return ''
-  const name = bytes.indexOf(0, 5)
-  const end = bytes.indexOf(0, name + 1)
-  return bytes.toString('utf8', name + 1, end === -1 ? bytes.length : end)
+  const nameEnd = bytes.indexOf(0, 5)
+  const end = bytes.indexOf(0, nameEnd + 1)
+  return bytes.toString('utf8', nameEnd + 1, end === -1 ? bytes.length : end)
 }

@@ -11,12 +11,12 @@ export type Card = Result<'cardDetails'>['card']
 export const demoCards: readonly DemoCard[] = Array.from({ length: demoCardCount }, (_, index) => demoCard(index))
 
 export function demoCardOf(pan: string): DemoCard {
-  const card = demoCards.find((each) => each.pan === pan)
+  const card = demoCards.find((candidate) => candidate.pan === pan)
   if (!card) throw new Error('No demo card has that number')
   return card
 }
 
-const VOYAGER = 3
+const VOYAGER_OWNER_ID = 3
 const takenIds = new Set<number>()
 
 /** The last card of Voyager that currently has this state, satisfies `fits`, and was not yet taken by a test. */
@@ -27,7 +27,7 @@ export async function takeCard(
 ): Promise<Card> {
   const ada = await clientFor(server, 'ada')
   for (const demo of demoCards.toReversed()) {
-    if (demo.state !== state || demo.campaign.ownerId !== VOYAGER || takenIds.has(demo.id)) continue
+    if (demo.state !== state || demo.campaign.ownerId !== VOYAGER_OWNER_ID || takenIds.has(demo.id)) continue
     const { card } = await ada.call('cardDetails', { voucherID: String(demo.id) })
     if (!hasState(card, state) || !(await fits(card))) continue
     takenIds.add(demo.id)

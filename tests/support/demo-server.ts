@@ -81,15 +81,15 @@ async function serve(
 export async function uploadLoads(
   maker: Person,
   rows: readonly SampleRow[],
-  more: Partial<CallParams<'batchLoadUpload'>> = {},
+  overrides: Partial<CallParams<'batchLoadUpload'>> = {},
 ): Promise<string> {
-  return uploadedId(await maker.call('batchLoadUpload', loadUpload(rows, more)))
+  return uploadedId(await maker.call('batchLoadUpload', loadUpload(rows, overrides)))
 }
 
 /** The parameters of an upload of these rows as loads. */
 export const loadUpload = (
   rows: readonly SampleRow[],
-  more: Partial<CallParams<'batchLoadUpload'>> = {},
+  overrides: Partial<CallParams<'batchLoadUpload'>> = {},
 ): CallParams<'batchLoadUpload'> => ({
   requestId: randomUUID(),
   batchElements: [...rows],
@@ -97,7 +97,7 @@ export const loadUpload = (
   loadReference: 'Test loads',
   fileName: 'test.csv',
   batchLoadOptions: [],
-  ...more,
+  ...overrides,
 })
 
 export async function fingerprintOf(server: DemoServer, id: string): Promise<string> {
@@ -107,7 +107,7 @@ export async function fingerprintOf(server: DemoServer, id: string): Promise<str
   return rows[0]?.fingerprint ?? ''
 }
 
-/** Approves a batch; with a local time such as '2026-11-22 10:00:00', to be processed then. */
+/** Approves a batch. `scheduledDate`: the local time of its processing, e.g. '2026-11-22 10:00:00'; now by default. */
 export async function approve(server: DemoServer, checker: Person, id: string, scheduledDate?: string) {
   return checker.call('approveBatchLoad', {
     batchLoadFileID: id,
@@ -124,7 +124,7 @@ export interface MoveRow {
 
 export const transferUpload = (
   rows: readonly MoveRow[],
-  more: Partial<CallParams<'batchTransferUpload'>> = {},
+  overrides: Partial<CallParams<'batchTransferUpload'>> = {},
 ): CallParams<'batchTransferUpload'> => ({
   requestId: randomUUID(),
   batchElements: [...rows],
@@ -132,12 +132,12 @@ export const transferUpload = (
   loadReference: 'Test transfers',
   fileName: 'transfers.csv',
   batchTransferOptions: [],
-  ...more,
+  ...overrides,
 })
 
 export const devalueUpload = (
   rows: readonly MoveRow[],
-  more: Partial<CallParams<'batchDevalueUpload'>> = {},
+  overrides: Partial<CallParams<'batchDevalueUpload'>> = {},
 ): CallParams<'batchDevalueUpload'> => ({
   requestId: randomUUID(),
   batchElements: [...rows],
@@ -145,7 +145,7 @@ export const devalueUpload = (
   batchDescription: 'Test devalues',
   fileName: 'devalues.xlsx',
   retire: false,
-  ...more,
+  ...overrides,
 })
 
 /** The id of the uploaded batch; throws an error with the response if the upload was refused. */

@@ -35,6 +35,7 @@ export function createDevice(browser: Browser, url: string, serviceWorkers: 'all
   const sessionKey = `portal:${new URL(url).pathname}:session`
   const sessions = new Map<string, string>()
   let context: BrowserContext | undefined
+  /** True until the current test has cleared the device or logged in on it. */
   let isUnused = false
   /** A page that stays open without the portal's scripts, since a browser process ends with its last page. */
   let openPage: Page | undefined
@@ -85,7 +86,7 @@ async function isValid(url: string, session: string): Promise<boolean> {
   return (await post(url, 'sessionState', { token })).response.resultCode === '0'
 }
 
-/** Runs in the page: removes everything except the `:kept` flag, which says that the device may have user data. */
+/** Runs in the page: removes everything except the `:kept` flag, which means that the device may have user data. */
 async function emptyStorage(): Promise<void> {
   const resultOf = <T>(request: IDBRequest<T>) =>
     new Promise<T>((resolve, reject) => {

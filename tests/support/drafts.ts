@@ -9,7 +9,7 @@ import type { RowsFigures } from '#domain/rows/totals.ts'
 import { type DraftCipher, saveDraft, cipherOf } from '#storage/drafts.ts'
 import { storeDraftKey } from '#storage/keys.ts'
 
-/** Stores the tests' draft key for a user, and returns the encryption of the user's drafts with it. */
+/** Stores the tests' draft key for a user, and returns the cipher for the user's drafts. */
 export async function cipherFor(ownerUser: string): Promise<DraftCipher> {
   await storeDraftKey(ownerUser, btoa('k'.repeat(32)))
   const cipher = await cipherOf(ownerUser)
@@ -43,6 +43,7 @@ export async function storeUploadDraft(ownerUser: string, draft: UploadDraft): P
     ...(step === 'outcomeUnknown' && { intent: { requestId: id, sentAt: savedAt } }),
   }
   const { fields } = toRowKind(optionsToRules(type, noOptions))
+  // The zeros: not removed, not edited, and not checked by the server (src/rows/stored.ts).
   const storedRows = rows.map((values, index) => [
     index + 1,
     fields.map((_, field) => values[field] ?? ''),

@@ -42,7 +42,7 @@ export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
   const faults: Fault[] = []
   let state: 'open' | 'cut' | 'held' = 'open'
 
-  const server = createServer((client) => {
+  const listener = createServer((client) => {
     if (state === 'cut') return void client.destroy()
     const server = connect(Number(port), hostname)
     const pair: Pair = { client, server, heldChunks: [], fault: undefined, request: '' }
@@ -75,12 +75,12 @@ export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
       client.end()
     })
   })
-  await listen(server)
+  await listen(listener)
 
   const addFault = (requestText: string, bytes: number) =>
     new Promise<void>((resolve) => faults.push({ requestText, bytes, resolve }))
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}${pathname}`,
+    url: `http://127.0.0.1:${(listener.address() as AddressInfo).port}${pathname}`,
     cut() {
       state = 'cut'
       for (const { client, server } of pairs) {
@@ -102,7 +102,7 @@ export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
         client.destroy()
         server.destroy()
       }
-      return new Promise((resolve) => server.close(() => resolve()))
+      return new Promise((resolve) => listener.close(() => resolve()))
     },
   }
 }
@@ -152,6 +152,7 @@ function isComplete(response: Buffer): boolean {
   if (headEnd < 0) return false
   const length = /^content-length: (\d+)/im.exec(text.slice(0, headEnd))
   if (length) return response.length >= headEnd + 4 + Number(length[1])
+  // Without a length, the response ends with an empty chunk.
   return text.endsWith('0\r\n\r\n')
 }
 

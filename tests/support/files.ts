@@ -27,7 +27,8 @@ export const trackingNumber = (n: number): string => String(100_000_000_000_000 
 /** A csv with this many loads. */
 export function loadsCsv(count: number, lineEnd = '\n'): string {
   const lines = ['Card Number,Amount']
-  for (let i = 0; i < count; i++) lines.push(`${cardNumber(i)},${(i % 500) + 1}.${String(i % 100).padStart(2, '0')}`)
+  for (let index = 0; index < count; index++)
+    lines.push(`${cardNumber(index)},${(index % 500) + 1}.${String(index % 100).padStart(2, '0')}`)
   return lines.join(lineEnd) + lineEnd
 }
 
@@ -61,9 +62,9 @@ export function rowsOf(result: ReadResult): PlainRow[] {
   if (!result.ok) throw new Error(`Refused: ${result.refusal.code}`)
   const rows: PlainRow[] = []
   const rowAt = createRowReader(result.packedRows, (bytes) => decoder.decode(bytes))
-  for (let i = 0; i < result.packedRows.count; i++) {
-    const row = rowAt(loadRows, i)
-    if (!row) throw new Error(`No row ${i}`)
+  for (let index = 0; index < result.packedRows.count; index++) {
+    const row = rowAt(loadRows, index)
+    if (!row) throw new Error(`No row ${index}`)
     rows.push({
       row: row.rowNumber,
       identifier: row.values.identifier,
@@ -90,6 +91,7 @@ export interface SheetOptions {
   /** The number of hidden sheets before this sheet. */
   readonly hiddenBefore?: number
   readonly hiddenRows?: readonly number[]
+  /** Changes the sheet before the workbook is written. */
   readonly change?: (sheet: XLSX.WorkSheet) => void
 }
 
@@ -98,8 +100,8 @@ export function workbook(rows: readonly (readonly Value[])[], options: SheetOpti
   const { bookType = 'xlsx', name = 'Loads', hiddenBefore = 0, hiddenRows = [], change } = options
   // With a separate table of number formats: otherwise SheetJS adds those of files that it read earlier.
   const book = Object.assign(XLSX.utils.book_new(), { SSF: { 0: 'General', 14: 'm/d/yy' } })
-  for (let i = 0; i < hiddenBefore; i++) {
-    XLSX.utils.book_append_sheet(book, XLSX.utils.aoa_to_sheet([['not', 'this', 'one']]), `Hidden ${i}`)
+  for (let index = 0; index < hiddenBefore; index++) {
+    XLSX.utils.book_append_sheet(book, XLSX.utils.aoa_to_sheet([['not', 'this', 'one']]), `Hidden ${index}`)
   }
   const sheet = XLSX.utils.aoa_to_sheet(rows.map((row) => [...row]))
   if (hiddenRows.length > 0) {

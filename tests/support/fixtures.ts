@@ -90,7 +90,7 @@ export const sharedDevice = test.extend({
   },
 })
 
-/** Like `sharedDevice`, with the portal's service worker, whose files are only fetched in the first of these tests. */
+/** Like `sharedDevice`, with the portal's service worker. Only the first of these tests fetches the worker's files. */
 export const installedDevice = test.extend({
   context: async ({ installed }, use) => {
     await use(await installed.begin())

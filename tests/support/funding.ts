@@ -1,7 +1,7 @@
 // Sample responses about the funding account.
 import type { ApiFunding } from '#domain/funding.ts'
 
-export const apiFunding = (more: Partial<ApiFunding> = {}): ApiFunding => ({
+export const apiFunding = (overrides: Partial<ApiFunding> = {}): ApiFunding => ({
   currency: 'SGD',
   balance: '5000.00',
   reserved: '0.00',
@@ -10,7 +10,7 @@ export const apiFunding = (more: Partial<ApiFunding> = {}): ApiFunding => ({
   needed: '60.00',
   missing: '0.00',
   failingRows: 0,
-  ...more,
+  ...overrides,
 })
 
 /** A balance so low that two of three rows would fail. */

@@ -20,9 +20,9 @@ const SAME_IN_ALL_LANGUAGES =
 /** Words that the browser writes: months, and the words of lists. */
 const BROWSER_WORDS = new RegExp(
   `\\b(${['long', 'short']
-    .flatMap((month) =>
+    .flatMap((style) =>
       Array.from({ length: 12 }, (_, index) =>
-        new Date(2026, index).toLocaleDateString('en', { month: month as 'long' | 'short' }),
+        new Date(2026, index).toLocaleDateString('en', { month: style as 'long' | 'short' }),
       ),
     )
     .join('|')}|Sept|and|or)\\b`,
@@ -49,9 +49,9 @@ export function watchTexts(page: Page): TextWatcher {
       // The line of an e-mail address can break before the @.
       if (field === 'email') data.add(value.slice(value.lastIndexOf('@')))
     } else if (typeof value === 'string' && /^[[{]/.test(value)) collectData(field, JSON.parse(value))
-    else if (Array.isArray(value)) for (const each of value) collectData(field, each)
+    else if (Array.isArray(value)) for (const item of value) collectData(field, item)
     else if (typeof value === 'object' && value !== null)
-      for (const [name, each] of Object.entries(value)) collectData(name, each)
+      for (const [name, nested] of Object.entries(value)) collectData(name, nested)
   }
   page.on('request', () => pendingRequests++)
   page.on('requestfailed', () => pendingRequests--)
@@ -65,27 +65,28 @@ export function watchTexts(page: Page): TextWatcher {
   })
   return {
     async collect(pageName) {
-      let before = ''
+      let previous = ''
       await expect
         .poll(
           async () => {
             const current = JSON.stringify(await page.evaluate(textsOfPage))
-            const isSettled = pendingRequests === 0 && current === before
-            before = current
+            const isSettled = pendingRequests === 0 && current === previous
+            previous = current
             return isSettled
           },
           { intervals: [50] },
         )
         .toBe(true)
-      for (const text of JSON.parse(before) as string[]) if (!texts.has(text)) texts.set(text, pageName)
+      for (const text of JSON.parse(previous) as string[]) if (!texts.has(text)) texts.set(text, pageName)
     },
     addData: (...added) => {
       for (const text of added) data.add(text)
     },
     hardCodedTexts() {
+      // Longer texts first, since they can contain shorter ones.
       const known = [...data]
         .filter((text) => /[A-Za-z]{2}/.test(text))
-        .toSorted((one, other) => other.length - one.length)
+        .toSorted((a, b) => b.length - a.length)
       const isPlain = (text: string) =>
         /[A-Za-z]{2}/.test(
           known.reduce(without, text).replaceAll(SAME_IN_ALL_LANGUAGES, '').replaceAll(BROWSER_WORDS, ''),

@@ -24,9 +24,9 @@ export async function holdCalls(page: Page): Promise<HeldCalls> {
   const held = new Map<string, Promise<Route>>()
   await page.route('**/api', (route) => {
     const { method = '' } = (route.request().postDataJSON() ?? {}) as { readonly method?: string }
-    const hold = onArrival.get(method)
+    const handleArrival = onArrival.get(method)
     onArrival.delete(method)
-    return hold ? hold(route) : route.fallback()
+    return handleArrival ? handleArrival(route) : route.fallback()
   })
   return {
     hold: (method) => void held.set(method, new Promise((resolve) => onArrival.set(method, resolve))),

@@ -8,28 +8,29 @@ import { checkLedger } from '#server/ledger/check.ts'
 import { approveOrder, type Caller, cardOrder, orderPhysical, orderVirtual, virtualOrder } from './order-calls.ts'
 
 /** A row of a virtual order with a unique reference of at most 19 characters, for Find Card. */
-export const virtualCard = (index: number, more: Partial<VirtualCardOrder> = {}): VirtualCardOrder =>
+export const virtualCard = (index: number, overrides: Partial<VirtualCardOrder> = {}): VirtualCardOrder =>
   virtualOrder({
     customerReference: `VIRTUAL-ORDER-ROW-${index}`,
     notificationNumber: '',
     loadAmount: 500,
     tagName: '',
     tagValue: '',
-    ...more,
+    ...overrides,
   })
 
-export const physicalCard = (index: number, more: Partial<CardOrder> = {}): CardOrder =>
+export const physicalCard = (index: number, overrides: Partial<CardOrder> = {}): CardOrder =>
   cardOrder({
     name: 'Ann Marie',
     surname: `Lee ${index}`,
     customerReference: `PHYSICAL-ORDER-ROW-${index}`,
     loadAmount: 0,
     cardOrderFee: 0,
-    ...more,
+    ...overrides,
   })
 
-export const times = <T>(count: number, make: (index: number) => T): T[] =>
-  Array.from({ length: count }, (_, index) => make(index + 1))
+/** The results of `create` for the numbers from 1 to `count`. */
+export const times = <T>(count: number, create: (number: number) => T): T[] =>
+  Array.from({ length: count }, (_, index) => create(index + 1))
 
 /** Submits and approves a virtual order of these rows; returns its id. */
 export async function approvedOrder(
@@ -84,12 +85,19 @@ export async function expectSoundLedger(db: Db): Promise<void> {
   expect(await checkLedger(db)).toEqual([])
 }
 
-/** Checks that no partial card exists: each new card has an account and belongs to exactly one row. */
-export async function expectNoStrayCards(db: Db, before: number): Promise<void> {
+/**
+ * Checks that no partial card exists: each card has an account, and each new card belongs to exactly one row.
+ * `countBefore` is the number of cards before the order.
+ */
+export async function expectNoStrayCards(db: Db, countBefore: number): Promise<void> {
   const { rows } = await sql<{ cards: number; accounts: number; issued: number }>`
     SELECT (SELECT count(*)::int FROM card) AS cards, (SELECT count(*)::int FROM account WHERE card_id IS NOT NULL) AS accounts,
            (SELECT count(DISTINCT card_id)::int FROM card_order_row WHERE state = 'issued') AS issued`.execute(db)
-  expect(rows[0]).toEqual({ cards: before + (rows[0]?.issued ?? 0), accounts: rows[0]?.cards, issued: rows[0]?.issued })
+  expect(rows[0]).toEqual({
+    cards: countBefore + (rows[0]?.issued ?? 0),
+    accounts: rows[0]?.cards,
+    issued: rows[0]?.issued,
+  })
 }
 
 export async function cardCount(db: Db): Promise<number> {

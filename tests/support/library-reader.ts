@@ -52,15 +52,16 @@ export async function rowsByReader(read: (sink: RowSink) => Promise<WorkbookResu
 
 function cellToText(cell: XLSX.CellObject | undefined, column: number, is1904: boolean): string {
   if (!cell) return ''
-  const { t, v, z } = cell
-  if (t === 'e') return errorNames[Number(v)] ?? '#ERROR!'
-  if (t === 'b') return v === true ? 'TRUE' : 'FALSE'
-  if (typeof v !== 'number') return typeof v === 'string' ? tidyText(v) : ''
-  if (typeof z === 'string' && isDateFormat(z)) return serialToText(v, is1904)
-  const format = toNumberFormat(0, typeof z === 'string' ? z : undefined)
-  return column === 0 ? numberToText(v, format.toText) : cellToAmount(v, format, () => true)
+  const { t: type, v: value, z: formatCode } = cell
+  if (type === 'e') return errorNames[Number(value)] ?? '#ERROR!'
+  if (type === 'b') return value === true ? 'TRUE' : 'FALSE'
+  if (typeof value !== 'number') return typeof value === 'string' ? tidyText(value) : ''
+  if (typeof formatCode === 'string' && isDateFormat(formatCode)) return serialToText(value, is1904)
+  const format = toNumberFormat(0, typeof formatCode === 'string' ? formatCode : undefined)
+  return column === 0 ? numberToText(value, format.toText) : cellToAmount(value, format, () => true)
 }
 
+/** By the codes of errors in an xls. */
 const errorNames: Readonly<Record<number, string>> = {
   0x00: '#NULL!',
   0x07: '#DIV/0!',

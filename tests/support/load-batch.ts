@@ -4,7 +4,7 @@ import { expect } from 'vitest'
 import { demoCardsInState } from '#server/demo/sample-batch.ts'
 import type { SignedInClient } from './call.ts'
 
-/** Uploads loads of 1.00 by tracking number, since card numbers in a copied database only work with the tests' keys. */
+/** Uploads loads of 1.00 by tracking number, since card numbers in a copied database work only with the tests' keys. */
 export async function uploadLoad(
   olive: SignedInClient,
   rowCount: number,

@@ -15,18 +15,20 @@ type Work = (lock: object | null) => unknown
 export function createLocks(): Locks {
   let heldLocks = new Map<string, Promise<unknown>>()
   const hold = (name: string, work: Work): Promise<unknown> => {
-    const current = heldLocks
+    // `releaseAll` replaces the map.
+    const currentLocks = heldLocks
     const result = Promise.resolve(work({ name }))
-    const release: Promise<unknown> = result
+    const workEnd: Promise<unknown> = result
       .catch(() => undefined)
       .finally(() => {
-        if (current.get(name) === release) current.delete(name)
+        if (currentLocks.get(name) === workEnd) currentLocks.delete(name)
       })
-    current.set(name, release)
+    currentLocks.set(name, workEnd)
     return result
   }
   return {
     async request(name, ...rest) {
+      // The options are optional: request(name, options, work) or request(name, work).
       const work = rest.at(-1) as Work
       const { ifAvailable = false, signal } = (rest.length > 1 ? rest[0] : {}) as Options
       if (ifAvailable && heldLocks.has(name)) return work(null)
@@ -34,7 +36,7 @@ export function createLocks(): Locks {
         const aborted = new Promise((_, reject) =>
           signal?.addEventListener('abort', () => reject(signal.reason as Error)),
         )
-        await Promise.race([heldLocks.get(name), ...(signal ? [aborted] : []), released()])
+        await Promise.race([heldLocks.get(name), ...(signal ? [aborted] : []), allReleased()])
       }
       return hold(name, work)
     },
@@ -44,7 +46,7 @@ export function createLocks(): Locks {
     },
   }
 
-  function released(): Promise<void> {
+  function allReleased(): Promise<void> {
     return new Promise((resolve) => wakes.push(resolve))
   }
 }

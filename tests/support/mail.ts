@@ -10,7 +10,7 @@ export interface ReadMail {
   readonly html: string
   /** The code of six digits in the text, '' if there is none. */
   readonly code: string
-  /** The first address in the text, '' if there is none. */
+  /** The first URL in the text, '' if there is none. */
   readonly link: string
   /** The secret in the link, which the portal's routes call uuid. */
   readonly uuid: string

@@ -17,7 +17,7 @@ export const PHYSICAL_CAMPAIGN = '1'
 export const KYC_CAMPAIGN = '2'
 export const VIRTUAL_CAMPAIGN = '3'
 
-export const cardOrder = (more: Partial<CardOrder> = {}): CardOrder => ({
+export const cardOrder = (overrides: Partial<CardOrder> = {}): CardOrder => ({
   name: 'Mei',
   surname: 'Tan',
   customerReference: 'staff 1',
@@ -28,10 +28,10 @@ export const cardOrder = (more: Partial<CardOrder> = {}): CardOrder => ({
   address1: '1 Harbour Road',
   address2: '',
   postalCode: '018956',
-  ...more,
+  ...overrides,
 })
 
-export const virtualOrder = (more: Partial<VirtualCardOrder> = {}): VirtualCardOrder => ({
+export const virtualOrder = (overrides: Partial<VirtualCardOrder> = {}): VirtualCardOrder => ({
   customerReference: 'staff 1',
   cardLabel: 'Travel',
   notificationNumber: '+65 8123 4567',
@@ -39,7 +39,7 @@ export const virtualOrder = (more: Partial<VirtualCardOrder> = {}): VirtualCardO
   loadAmount: 5_000,
   tagName: 'department|trip',
   tagValue: 'sales|Perth',
-  ...more,
+  ...overrides,
 })
 
 let orderCount = 0
@@ -51,37 +51,42 @@ export const newVirtualOrders = (count: number): VirtualCardOrder[] => {
   )
 }
 
-export const physicalSubmission = (more: Partial<CallParams<'batchCardOrder'>> = {}): CallParams<'batchCardOrder'> => ({
+export const physicalSubmission = (
+  overrides: Partial<CallParams<'batchCardOrder'>> = {},
+): CallParams<'batchCardOrder'> => ({
   campaignId: PHYSICAL_CAMPAIGN,
   quotationNumber: 'Q-2026-14',
   plasticid: '1',
   designid: '1',
   cardOrders: [cardOrder()],
   fileName: 'cards.csv',
-  ...more,
+  ...overrides,
 })
 
 export const virtualSubmission = (
-  more: Partial<CallParams<'submitVirtualCardOrder'>> = {},
+  overrides: Partial<CallParams<'submitVirtualCardOrder'>> = {},
 ): CallParams<'submitVirtualCardOrder'> => ({
   campaignId: VIRTUAL_CAMPAIGN,
   virtualCardOrders: newVirtualOrders(2),
   fileName: 'virtual.csv',
-  ...more,
+  ...overrides,
 })
 
 /** Submits a virtual order and returns its id; throws an error with the response if it was refused. */
-export async function orderVirtual(maker: Caller, more: Parameters<typeof virtualSubmission>[0] = {}): Promise<string> {
-  const response = await maker.call('submitVirtualCardOrder', virtualSubmission(more))
+export async function orderVirtual(
+  maker: Caller,
+  overrides: Parameters<typeof virtualSubmission>[0] = {},
+): Promise<string> {
+  const response = await maker.call('submitVirtualCardOrder', virtualSubmission(overrides))
   if (response.resultCode !== '0') throw new Error(JSON.stringify(response).slice(0, 600))
   return response.virtualCardOrdersBatchLoadId
 }
 
 export async function orderPhysical(
   maker: Caller,
-  more: Parameters<typeof physicalSubmission>[0] = {},
+  overrides: Parameters<typeof physicalSubmission>[0] = {},
 ): Promise<string> {
-  const response = await maker.call('batchCardOrder', physicalSubmission(more))
+  const response = await maker.call('batchCardOrder', physicalSubmission(overrides))
   if (response.resultCode !== '0') throw new Error(JSON.stringify(response).slice(0, 600))
   return response.cardOrderId
 }
@@ -106,6 +111,7 @@ export const detailsOf = async (checker: Caller, batchLoadFileID: string) => {
   return { batchLoad: response.batchLoad, rows: listIn<VirtualCardOrderDetail>(response) }
 }
 
+/** Closes a campaign, or reopens it if `isClosed` is false. */
 export async function closeCampaign({ database }: DemoServer, id: string, isClosed = true): Promise<void> {
   await sql`UPDATE campaign SET closed_at = ${isClosed ? new Date() : null} WHERE id = ${id}`.execute(database.db)
 }

@@ -53,6 +53,7 @@ const JOINED = /[\ufb50-\ufdff\ufe70-\ufefc]/
 /** The built-in fonts use Windows-1252, but the file was read as latin1. */
 const decode = (latin1: string): string =>
   latin1.replace(/[\u0080-\u009f]/g, (letter) => FROM_80.charAt(letter.charCodeAt(0) - 0x80))
+/** The characters from 0x80 to 0x9f in Windows-1252. */
 const FROM_80 = '€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ'
 
 /** The distance of each text from the lower edge of its page, in points. */

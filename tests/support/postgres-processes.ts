@@ -42,21 +42,21 @@ export async function freezePostgresAt(address: string): Promise<() => void> {
   return freezePostgres(Number(rows[0]?.pid))
 }
 
-/** Kills a PostgreSQL server and its children at once, so that it cannot start a recovery, and waits for their end. */
+/** Kills a PostgreSQL server with its children, so that it cannot start a recovery, and waits for their end. */
 export async function killPostgres(pid: number): Promise<void> {
   // Suspended first, so that it starts no other process meanwhile.
   sendSignal(pid, 'SIGSTOP')
   const pids = [pid, ...childrenOf(pid)]
-  for (const each of pids) sendSignal(each, 'SIGKILL')
+  for (const processId of pids) sendSignal(processId, 'SIGKILL')
   // PostgreSQL does not start again while a child still uses the shared memory.
   await waitUntilGone(pids)
 }
 
 /** The returned function can be called repeatedly. */
 function freezePostgres(pid: number): () => void {
-  const frozen = [...childrenOf(pid), pid].filter((each) => sendSignal(each, 'SIGSTOP'))
+  const frozen = [...childrenOf(pid), pid].filter((processId) => sendSignal(processId, 'SIGSTOP'))
   return () => {
-    for (const each of frozen.splice(0)) sendSignal(each, 'SIGCONT')
+    for (const processId of frozen.splice(0)) sendSignal(processId, 'SIGCONT')
   }
 }
 

@@ -47,29 +47,29 @@ export async function startPostgres({
   from,
 }: Options = {}): Promise<PostgresServer> {
   const folder = mkdtempSync(join(tmpdir(), 'portal-postgres-'))
-  const data = join(folder, 'data')
-  const runAs = chooseUser(data)
+  const dataFolder = join(folder, 'data')
+  const runAs = chooseUser(dataFolder)
   const { initdb, postgres, pgCtl } = findBinaries(runAs, () => undefined)
   chmodSync(folder, 0o700)
   if (runAs) chownSync(folder, runAs.uid, runAs.gid)
   const options = { ...runAs, cwd: folder, env: { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' } }
 
-  const args = ['-D', data, '-U', 'postgres', '--auth=trust', '--encoding=UTF8', '--no-locale', '--no-sync']
-  const init = from
-    ? spawnSync('cp', ['-a', from.backup, data], { ...options, encoding: 'utf8' })
+  const args = ['-D', dataFolder, '-U', 'postgres', '--auth=trust', '--encoding=UTF8', '--no-locale', '--no-sync']
+  const creation = from
+    ? spawnSync('cp', ['-a', from.backup, dataFolder], { ...options, encoding: 'utf8' })
     : spawnSync(initdb, args, { ...options, encoding: 'utf8' })
-  if (init.status !== 0) {
+  if (creation.status !== 0) {
     rmSync(folder, { recursive: true, force: true })
-    throw new Error(`The data folder could not be created: ${init.error?.message ?? init.stderr}`)
+    throw new Error(`The data folder could not be created: ${creation.error?.message ?? creation.stderr}`)
   }
-  if (from) writeFileSync(join(data, `${from.signal}.signal`), '')
+  if (from) writeFileSync(join(dataFolder, `${from.signal}.signal`), '')
   const port = await freePort()
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`
   const settings = {
     listen_addresses: '127.0.0.1',
     unix_socket_directories: folder,
     port,
-    // The data is only needed for one run.
+    // The data is needed only for one run.
     fsync: 'off',
     synchronous_commit: isDurable ? 'on' : 'off',
     full_page_writes: 'off',
@@ -81,16 +81,16 @@ export async function startPostgres({
   }
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   let server: ChildProcess
-  const pgCtlStop = (mode: string) =>
-    spawnSync(pgCtl, ['stop', '-D', data, '-m', mode, '-w', '-t', '30'], { ...options, stdio: 'ignore' })
+  const stopByPgCtl = (mode: string) =>
+    spawnSync(pgCtl, ['stop', '-D', dataFolder, '-m', mode, '-w', '-t', '30'], { ...options, stdio: 'ignore' })
   const remove = () => {
     server.kill('SIGQUIT')
-    pgCtlStop('immediate')
+    stopByPgCtl('immediate')
     rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
   }
   const start = async () => {
     // In a separate process group, so that Ctrl+C does not stop it before the tests.
-    server = spawn(postgres, ['-D', data, ...flags], { ...options, detached: true, stdio: 'ignore' })
+    server = spawn(postgres, ['-D', dataFolder, ...flags], { ...options, detached: true, stdio: 'ignore' })
     const deadline = Date.now() + START_MS
     while (!(await acceptsConnections(url))) {
       const { exitCode } = server
@@ -107,7 +107,7 @@ export async function startPostgres({
     folder,
     start,
     remove,
-    shutDown: () => void pgCtlStop('fast'),
+    shutDown: () => void stopByPgCtl('fast'),
     kill: async () => {
       const ended = once(server, 'exit')
       if (server.pid !== undefined) await killPostgres(server.pid)
@@ -121,15 +121,15 @@ export async function startPostgres({
  * "Making a Base Backup Using the Low Level API". Returns its folder.
  */
 export async function baseBackup({ url, folder }: PostgresServer): Promise<string> {
-  const data = join(folder, 'data')
+  const dataFolder = join(folder, 'data')
   const backup = join(folder, `backup-${randomUUID()}`)
-  const runAs = chooseUser(data)
+  const runAs = chooseUser(dataFolder)
   const client = new pg.Client(url)
   await client.connect()
   try {
     await client.query("SELECT pg_backup_start('a test', true)")
     // Files may vanish meanwhile; the write-ahead log records their removal.
-    spawnSync('cp', ['-a', data, backup], { ...runAs, stdio: 'ignore' })
+    spawnSync('cp', ['-a', dataFolder, backup], { ...runAs, stdio: 'ignore' })
     const { rows } = await client.query<{ labelfile: string }>('SELECT labelfile FROM pg_backup_stop(false)')
     for (const name of ['postmaster.pid', 'postmaster.opts']) rmSync(join(backup, name), { force: true })
     spawnSync('sh', ['-c', 'rm -rf "$1"/pg_wal/0* "$1"/pg_replslot/*', 'sh', backup])

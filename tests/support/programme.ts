@@ -36,8 +36,8 @@ export interface Instance {
 }
 
 /**
- * With 'nothing' the database does not even have tables. With 'demo' it has the demo programme, and the folder its
- * keys.
+ * Creates a data folder and a database. With 'nothing' the database does not even have tables. With 'demo' it has the
+ * demo programme, and the folder its keys.
  */
 export async function freshInstance(content: 'nothing' | 'demo'): Promise<Instance> {
   const folder = await mkdtemp(join(tmpdir(), 'portal-instance-'))
@@ -48,7 +48,7 @@ export async function freshInstance(content: 'nothing' | 'demo'): Promise<Instan
   return {
     folder: dataDir,
     env,
-    run: (args, more = {}) => runInProcess(args, { ...env, ...more }),
+    run: (args, extraEnv = {}) => runInProcess(args, { ...env, ...extraEnv }),
     async withDb(work) {
       const database = await connectDatabase({ databaseUrl: url })
       try {

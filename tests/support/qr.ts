@@ -24,6 +24,7 @@ const MARGIN = 8
 /** The text of the code formed by black rectangles, which are given in units from the top left. */
 function rectanglesToText(rectangles: readonly Rectangle[]): string | undefined {
   const side = (Math.max(...rectangles.map(({ x, width }) => x + width)) + 2 * MARGIN) * PIXELS_PER_UNIT
+  // Each pixel has four bytes, of which the last one, the opacity, is always 255.
   const pixels = new Uint8ClampedArray(side * side * 4).fill(255)
   for (const { x, y, width, height } of rectangles) {
     for (let row = (y + MARGIN) * PIXELS_PER_UNIT; row < (y + height + MARGIN) * PIXELS_PER_UNIT; row += 1) {

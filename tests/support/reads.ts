@@ -51,7 +51,7 @@ const ofCard = ({ card }: Subjects) => ({ voucherID: card })
 const ofBatch = ({ batch }: Subjects) => ({ batchLoadFileID: batch })
 const ofVirtualOrder = ({ virtualOrder }: Subjects) => ({ batchLoadFileID: virtualOrder })
 const ofReport = (reportName: string) => (subjects: Subjects) => ({ reportName, reportArguments: days(subjects) })
-const verify = { type: 'load', identifierType: 1, additionalValidation: ['loadlimit'] }
+const verifyParams = { type: 'load', identifierType: 1, additionalValidation: ['loadlimit'] }
 
 export const reads: Readonly<Record<ReadingMethod, Read>> = {
   logOut: { params: noParams, statements: 3 },
@@ -79,7 +79,7 @@ export const reads: Readonly<Record<ReadingMethod, Read>> = {
   revealCard: { params: ofCard, statements: 6 },
   verifyBatchFile: {
     params: ({ batchRows }) => ({
-      ...verify,
+      ...verifyParams,
       name: 'a.csv',
       batchSizeLimit: 5000,
       reference: 'r',
@@ -87,7 +87,7 @@ export const reads: Readonly<Record<ReadingMethod, Read>> = {
     }),
     statements: 8,
   },
-  verifyBatchElement: { params: ({ batchRows }) => ({ ...verify, element: batchRows[0] }), statements: 6 },
+  verifyBatchElement: { params: ({ batchRows }) => ({ ...verifyParams, element: batchRows[0] }), statements: 6 },
   batchLoads: { params: (subjects) => ({ filter: 1, ...days(subjects) }), statements: 3 },
   batchLoadDetails: { params: ofBatch, statements: 9 },
   myBatches: { params: days, statements: 2, byMaker: true },

@@ -65,16 +65,16 @@ async function performAndCheck<S extends Setup>(
   return after
 }
 
-async function performAct<S extends Setup>(setup: S, act: Act<S>, before: Position, refusal: string): Promise<void> {
+async function performAct<S extends Setup>(setup: S, act: Act<S>, before: Position, message: string): Promise<void> {
   const control = act.control?.(setup)
   if (act.refusal === 'not offered' && control) return expect(control).toHaveCount(0)
   if (act.refusal === 'blocked' && control) {
     await expect(control).toHaveAttribute('aria-disabled', 'true')
-    return expect(control).toHaveAccessibleDescription(refusal)
+    return expect(control).toHaveAccessibleDescription(message)
   }
   if (act.perform) await act.perform(setup, before)
   else await control?.click()
-  if (refusal !== '') await expect(setup.page.getByText(refusal).filter({ visible: true }).first()).toBeVisible()
+  if (message !== '') await expect(setup.page.getByText(message).filter({ visible: true }).first()).toBeVisible()
 }
 
 async function checkPage<S extends Setup>(
@@ -99,12 +99,12 @@ async function checkPage<S extends Setup>(
     page,
     [
       ...Object.entries(markers).flatMap(([name, find]) =>
-        find === marker ? [] : [[`the marker of ${name}`, visible(find)] as const],
+        find === marker ? [] : [[`the marker of ${name}`, onlyVisible(find)] as const],
       ),
       ...Object.entries(controls).flatMap(([type, find]) =>
         isAccepted(entry, position, type)
           ? []
-          : [[`a control for ${type}, which the machine would ignore`, enabled(find)] as const],
+          : [[`a control for ${type}, which the machine would ignore`, onlyEnabled(find)] as const],
       ),
     ],
     `in ${state} the page shows`,
@@ -112,11 +112,11 @@ async function checkPage<S extends Setup>(
 }
 
 type Find = (page: Page) => Locator
-const visible =
+const onlyVisible =
   (find: Find): Find =>
   (page) =>
     find(page).filter({ visible: true })
-const enabled =
+const onlyEnabled =
   (find: Find): Find =>
   (page) =>
     find(page).and(page.locator(':not([aria-disabled=true], [aria-busy=true], :disabled)'))
@@ -127,16 +127,16 @@ const enabled =
  */
 async function expectNoneVisible(
   page: Page,
-  all: readonly (readonly [string, Find])[],
+  elements: readonly (readonly [name: string, find: Find])[],
   message: string,
 ): Promise<void> {
-  const [first, ...others] = all.map(([, find]) => find(page))
+  const [first, ...others] = elements.map(([, find]) => find(page))
   if (!first) return
-  const together = others.reduce((union, locator) => union.or(locator), first)
+  const anyOfThem = others.reduce((union, locator) => union.or(locator), first)
   const visibleNames = async () => {
-    if ((await together.count()) === 0) return []
-    const counts = await Promise.all(all.map(([, find]) => find(page).count()))
-    return all.flatMap(([name], index) => (counts[index] ? [name] : []))
+    if ((await anyOfThem.count()) === 0) return []
+    const counts = await Promise.all(elements.map(([, find]) => find(page).count()))
+    return elements.flatMap(([name], index) => (counts[index] ? [name] : []))
   }
   // Usually true immediately, otherwise a moment later.
   await expect.poll(visibleNames, { message, intervals: [20, 50, 100, 250] }).toEqual([])

@@ -53,8 +53,8 @@ const MAX_SECTION_LENGTH = 16
 /** A cheaper path with the same coverage: removes sections as long as this saves costs. */
 function shorten(start: Node, longPath: Path, edgesByName: EdgesByName): Path {
   let path = longPath
-  for (let before = Number.POSITIVE_INFINITY; costOf(path) < before;) {
-    before = costOf(path)
+  for (let previousCost = Number.POSITIVE_INFINITY; costOf(path) < previousCost;) {
+    previousCost = costOf(path)
     for (let begin = 0; begin < path.length; begin += 1) {
       for (let length = MAX_SECTION_LENGTH; length > 0; length -= 1)
         path = withoutSection(start, path, begin, begin + length, edgesByName)
@@ -82,13 +82,13 @@ function withDetours(start: Node, shortPath: Path, edgesByName: EdgesByName, lim
   for (const [name, edges] of edgesByName) {
     if (covered.has(name)) continue
     const nodes = [start, ...path.map(({ to }) => to)]
-    const index = cheapest([...nodes.keys()], (each) => detourTo(nodes[each] ?? start, name, edges).cost) ?? 0
+    const index = cheapest([...nodes.keys()], (candidate) => detourTo(nodes[candidate] ?? start, name, edges).cost) ?? 0
     const node = nodes[index] ?? start
     const { edge, cost: extraCost } = detourTo(node, name, edges)
     cost += extraCost
     if (!edge || cost >= limit) return undefined
     const detour = [...pathBetween(node, edge.from), edge, ...pathBetween(edge.to, node)]
-    for (const { names } of detour) for (const each of names) covered.add(each)
+    for (const { names } of detour) for (const coveredName of names) covered.add(coveredName)
     path = [...path.slice(0, index), ...detour, ...path.slice(index)]
   }
   return cost < limit ? path : undefined
@@ -154,7 +154,7 @@ const pathsFrom = (node: Node) =>
   searchPaths(
     node,
     forwards,
-    (each) => each.edges,
+    (visited) => visited.edges,
     (edge) => edge.to,
   )
 /** The paths to this node. Searched backwards, since distances are needed from many nodes but only to a few. */
@@ -162,7 +162,7 @@ const pathsTo = (node: Node) =>
   searchPaths(
     node,
     backwards,
-    (each) => each.edgesTo,
+    (visited) => visited.edgesTo,
     (edge) => edge.from,
   )
 

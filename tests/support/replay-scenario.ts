@@ -13,7 +13,8 @@ export class NotOnPage extends Error {}
 /** The acts, in order. Throws NotOnPage, or ScenarioFault if the scenario does not belong to this machine. */
 export function actsOfScenario<Setup>(replay: Replay<Setup>, scenario: Scenario): readonly string[] {
   const { entry, acts } = replay
-  // The replay's own entry starts with empty fields, but a scenario starts with the values that its acts type first.
+  // The catalogue's entry starts with the values that a scenario expects. The replay's own entry starts with empty
+  // fields, and the first acts type these values.
   const steps = expectedSteps(entryOf(entry.id) ?? entry, scenario)
   let furthest = 0
   const visit = (situation: Situation, from: number): readonly string[] | undefined => {
@@ -46,11 +47,11 @@ interface ExpectedStep {
 /** The steps of a scenario. Throws if its expectations fail even without a page. */
 function expectedSteps(entry: MachineEntry, scenario: Scenario): readonly ExpectedStep[] {
   const [, ...played] = play(entry, scenario)
-  const wrong = played.find((each) => each.wrong.length > 0)
-  if (wrong) throw new NotOnPage(`${wrong.description}: ${wrong.wrong.join('. ')}`)
+  const failedStep = played.find(({ wrong }) => wrong.length > 0)
+  if (failedStep) throw new NotOnPage(`${failedStep.description}: ${failedStep.wrong.join('. ')}`)
   return scenario.steps.flatMap((step, index) => {
-    const each = played[index]
-    return each ? [{ step, description: each.description, position: each.position }] : []
+    const playedStep = played[index]
+    return playedStep ? [{ step, description: playedStep.description, position: playedStep.position }] : []
   })
 }
 
@@ -62,8 +63,8 @@ function skipExpectations(
   position: Position,
 ): number | undefined {
   let index = from
-  for (let each = steps[index]?.step; each && 'expect' in each; each = steps[index]?.step) {
-    if (differencesOf(entry, position, each.expect).length > 0) return undefined
+  for (let step = steps[index]?.step; step && 'expect' in step; step = steps[index]?.step) {
+    if (differencesOf(entry, position, step.expect).length > 0) return undefined
     index += 1
   }
   return index
@@ -96,12 +97,12 @@ function advance<Setup>(
 /**
  * True for the same event, or the same result of the same work. Typed values may differ between a scenario and a page.
  */
-function isSameStep(entry: MachineEntry, one: Step, other: ExpectedStep['step']): boolean {
-  if ('expect' in other) return false
-  if ('send' in one) return 'send' in other && one.send === other.send
-  if ('wait' in one) return 'wait' in other && one.wait === other.wait
-  if (!('end' in other) || one.end !== other.end) return false
-  const [first, second] = [outcomeOf(entry, one), outcomeOf(entry, other)].map((outcome) => {
+function isSameStep(entry: MachineEntry, step: Step, expected: ExpectedStep['step']): boolean {
+  if ('expect' in expected) return false
+  if ('send' in step) return 'send' in expected && step.send === expected.send
+  if ('wait' in step) return 'wait' in expected && step.wait === expected.wait
+  if (!('end' in expected) || step.end !== expected.end) return false
+  const [result, expectedResult] = [outcomeOf(entry, step), outcomeOf(entry, expected)].map((outcome) => {
     if ('error' in outcome) return ['error']
     const { kind, code, isCodeUnavailable } = (outcome.output ?? {}) as {
       kind?: string
@@ -110,8 +111,10 @@ function isSameStep(entry: MachineEntry, one: Step, other: ExpectedStep['step'])
     }
     return [kind, kind === 'responded' ? code : '', isCodeUnavailable]
   })
-  return JSON.stringify(first) === JSON.stringify(second)
+  return JSON.stringify(result) === JSON.stringify(expectedResult)
 }
 
-const isSamePosition = (entry: MachineEntry, one: Position, other: Position): boolean =>
-  entry.relevantContext ? positionKey(entry, one) === positionKey(entry, other) : one.states.join() === other.states.join()
+const isSamePosition = (entry: MachineEntry, position: Position, expected: Position): boolean =>
+  entry.relevantContext
+    ? positionKey(entry, position) === positionKey(entry, expected)
+    : position.states.join() === expected.states.join()

@@ -105,38 +105,38 @@ function cachedResult<Setup>(replay: Replay<Setup>, act: Act<Setup>, position: P
 
 function takeSteps<Setup>(replay: Replay<Setup>, act: Act<Setup>, position: Position): MachineResult | undefined {
   const steps = typeof act.steps === 'function' ? act.steps(position) : act.steps
-  let now = position
+  let current = position
   const takenTransitions: string[] = []
   const startedWork = new Set<string>()
   try {
     for (const step of steps) {
-      now =
+      current =
         step === 'reopened'
-          ? begin(replay.entry, { input: replay.inputAfterReload?.(now.snapshot) })
-          : take(replay.entry, now, step)
-      takenTransitions.push(...now.takenTransitions)
-      now.startedEffects.forEach(({ id }) => startedWork.add(id))
+          ? begin(replay.entry, { input: replay.inputAfterReload?.(current.snapshot) })
+          : take(replay.entry, current, step)
+      takenTransitions.push(...current.takenTransitions)
+      current.startedEffects.forEach(({ id }) => startedWork.add(id))
     }
   } catch (error) {
     if (error instanceof StepRefused) return undefined
     throw error
   }
-  const refusal = steps.length === 1 ? refusalIn(position, now) : undefined
+  const refusal = steps.length === 1 ? refusalIn(position, current) : undefined
   if ((refusal === undefined) !== (act.refusal === undefined)) return undefined
   const isReceived = act.refusal === undefined || act.refusal === 'shown'
   return {
-    position: isReceived ? now : position,
+    position: isReceived ? current : position,
     takenTransitions,
-    startedWork: [...startedWork].filter((id) => now.underWay.includes(id)),
+    startedWork: [...startedWork].filter((id) => current.underWay.includes(id)),
     refusal,
   }
 }
 
 /** The message with which a machine refused a step: the message is new, and the state is unchanged. */
-export function refusalIn(before: Position, now: Position): string | undefined {
-  const notice = now.context['notice'] as { readonly message: Message } | undefined
+export function refusalIn(before: Position, after: Position): string | undefined {
+  const notice = after.context['notice'] as { readonly message: Message } | undefined
   const isNew = notice !== undefined && notice !== before.context['notice']
-  return isNew && now.states.join() === before.states.join() && now.takenTransitions.length === 1
+  return isNew && after.states.join() === before.states.join() && after.takenTransitions.length === 1
     ? messageToText(notice.message)
     : undefined
 }
@@ -208,9 +208,9 @@ function makePlan<Setup>(replay: Replay<Setup>): Plan {
       .filter((name) => !states.includes(name))
       .map((name) => `is not a state: ${name}`),
   ]
-  const count = (all: readonly string[]) => `${all.filter(isCovered).length} of ${all.length}`
+  const toShare = (allNames: readonly string[]) => `${allNames.filter(isCovered).length} of ${allNames.length}`
   const baseTransitionCount = transitions.filter((name) => !covered.has(name) && coveredByBase.has(name)).length
-  const summary = `${entry.id.padEnd(16)} ${count(states)} states, ${count(transitions)} transitions in the browser, ${walk.length} acts${base ? `; ${baseTransitionCount} of the transitions by the walk of ${base.entry.id}` : ''}`
+  const summary = `${entry.id.padEnd(16)} ${toShare(states)} states, ${toShare(transitions)} transitions in the browser, ${walk.length} acts${base ? `; ${baseTransitionCount} of the transitions by the walk of ${base.entry.id}` : ''}`
   return { walk, covered, gaps, summary }
 }
 

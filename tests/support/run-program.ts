@@ -2,9 +2,9 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 
-const built = (name: string) => join(import.meta.dirname, '../../dist/host', name)
-export const serverProgram = built('main.js')
-export const programmeProgram = built('programme.js')
+const builtPath = (name: string) => join(import.meta.dirname, '../../dist/host', name)
+export const serverProgram = builtPath('main.js')
+export const programmeProgram = builtPath('programme.js')
 
 /** Runs a program, and returns its exit code and output. `program`: the file and its arguments. */
 export function runToEnd(

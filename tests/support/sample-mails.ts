@@ -5,9 +5,9 @@ const to = { name: 'Olive Tan', email: 'olive@example.test', username: 'olive' }
 const by = 'Amir Rahman'
 const batch = { batchId: 7, type: 'load', reference: 'July', rows: 1, amount: 'SGD 1.00' } as const
 const order = { orderId: 9, type: 'virtual', campaign: 'Travel', cards: 2, amount: 'S$ 1.00' } as const
-const physical = { ...order, type: 'physical' } as const
+const physicalOrder = { ...order, type: 'physical' } as const
 const decided = { to, by, decision: 'approved', reason: '' } as const
-const ahead = { to, batch, failing: 1, shortCents: 0, currency: 'SGD', scheduled: 'tomorrow' }
+const foreseen = { to, batch, failing: 1, shortCents: 0, currency: 'SGD', scheduled: 'tomorrow' }
 
 export const mails: readonly (readonly [Mail, string | undefined])[] = [
   [{ kind: 'code', to, code: '123456', minutes: 10, expiresAt: 0 }, undefined],
@@ -19,15 +19,15 @@ export const mails: readonly (readonly [Mail, string | undefined])[] = [
   [{ kind: 'batchWithdrawn', to, batch, by }, 'batchloads?batch=7'],
   [{ kind: 'batchUnscheduled', to, isOwn: true, batch, by }, 'batches/mine?batch=7'],
   [{ kind: 'batchUnscheduled', to, isOwn: false, batch, by }, 'batchloads?batch=7'],
-  [{ kind: 'batchForeseen', isOwn: true, ...ahead }, 'batches/mine?batch=7'],
-  [{ kind: 'batchForeseen', isOwn: false, ...ahead }, 'batchloads?batch=7'],
+  [{ kind: 'batchForeseen', isOwn: true, ...foreseen }, 'batches/mine?batch=7'],
+  [{ kind: 'batchForeseen', isOwn: false, ...foreseen }, 'batchloads?batch=7'],
   [{ kind: 'orderWaiting', to, order, by }, 'card/virtual-card-orders?order=9'],
   [{ kind: 'orderDecided', ...decided, order }, 'card/my-orders?order=9'],
   [{ kind: 'orderCancelled', to, order, by }, 'card/virtual-card-orders?order=9'],
-  [{ kind: 'orderPlaced', to, order: physical, by, finalAt: 'tomorrow' }, 'card/physical-orders?order=9'],
-  [{ kind: 'orderUnwatched', to, order: physical, by, finalAt: 'tomorrow' }, 'user/groups'],
-  [{ kind: 'ownOrderCancelled', to, order: physical, by, reason: 'Wrong' }, 'card/my-orders?order=9'],
-  [{ kind: 'orderFileWaits', to, order: physical, issued: 2 }, 'card/producer-files'],
+  [{ kind: 'orderPlaced', to, order: physicalOrder, by, finalAt: 'tomorrow' }, 'card/physical-orders?order=9'],
+  [{ kind: 'orderUnwatched', to, order: physicalOrder, by, finalAt: 'tomorrow' }, 'user/groups'],
+  [{ kind: 'ownOrderCancelled', to, order: physicalOrder, by, reason: 'Wrong' }, 'card/my-orders?order=9'],
+  [{ kind: 'orderFileWaits', to, order: physicalOrder, issued: 2 }, 'card/producer-files'],
   [{ kind: 'orderIssued', to, order, issued: 2, failed: 0, unnotified: 0 }, 'card/my-orders?order=9'],
   [{ kind: 'reportReady', to, name: 'Fees', title: 'Fee Report' }, 'reports'],
 ]

@@ -10,8 +10,8 @@ interface SavedFile {
 }
 
 /**
- * Call this once in a test file; each test begins without saved files. If `fails` is set, the server does not return a
- * file.
+ * Call this once in a test file; each test begins without saved files. If `fails` is set, the file in a response cannot
+ * be decoded.
  */
 export function withSavedFiles(): { files: SavedFile[]; fails: boolean } {
   const saved = { files: [] as SavedFile[], fails: false }

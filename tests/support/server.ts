@@ -38,14 +38,15 @@ export interface RunningServer {
 
 /** The output of all servers of this process since the last call. */
 export function logsOfServers(): string {
-  const all = [...logs].map(([url, text]) => `${url}\n${text}`).join('\n')
+  const allLogs = [...logs].map(([url, text]) => `${url}\n${text}`).join('\n')
   logs.clear()
-  return all
+  return allLogs
 }
 const logs = new Map<string, string>()
 
 /** A seeded programme that a server copies: a database on a test server, and a folder with its keys. */
 export interface Seed {
+  /** The connection URL of the database server. */
   readonly server: string
   readonly database: string
   readonly folder: string
@@ -53,7 +54,8 @@ export interface Seed {
 
 interface Options {
   /**
-   * Settings of the server. Without DATABASE_URL here and without a seed, it starts a private PostgreSQL and seeds it.
+   * Settings of the server. Without DATABASE_URL here and without a seed, the server starts a private PostgreSQL and
+   * seeds the demo programme.
    */
   env?: Record<string, string>
   seed?: Seed | undefined
@@ -61,12 +63,12 @@ interface Options {
   parent?: string
 }
 
-const main = join(import.meta.dirname, '../../dist/host/main.js')
+const mainProgram = join(import.meta.dirname, '../../dist/host/main.js')
 /** A start takes a second or two, but the machine can be busy. */
 const startTimeoutMs = 60_000
 /**
- * A server with few cards starts quickly. All tests call from one address, so its limits are raised; tests of the
- * limits lower them again.
+ * A server with few cards starts quickly. All tests call from one address, so the limits for each address are raised;
+ * tests of the limits lower them again.
  */
 export const testSettings = { SEED_CARDS: '400', CALLS_PER_MINUTE: '100000', LOGINS_PER_MINUTE: '10000' }
 
@@ -99,7 +101,7 @@ export async function startServer({ env = {}, seed, parent = tmpdir() }: Options
   }
   let runningChild: ChildProcess | undefined
 
-  let program = main
+  let program = mainProgram
   const start = async (changes: Record<string, string> = {}, build = program) => {
     Object.assign(env, changes)
     program = build

@@ -5,10 +5,10 @@ import type { ReactNode } from 'react'
 import { MemoryRouter, useLocation } from 'react-router-dom'
 import { queryClient } from '#services/server/queries.ts'
 
-export const showPage = (page: ReactNode, at = '/') =>
+export const showPage = (page: ReactNode, path = '/') =>
   render(
     <QueryClientProvider client={queryClient}>
-      <MemoryRouter initialEntries={[at]}>{page}</MemoryRouter>
+      <MemoryRouter initialEntries={[path]}>{page}</MemoryRouter>
     </QueryClientProvider>,
   )
 

@@ -65,20 +65,21 @@ function serve(
       const end = isData ? '\r\n.\r\n' : '\r\n'
       const index = buffer.indexOf(end)
       if (index === -1) return
-      const part = buffer.slice(0, index)
+      const received = buffer.slice(0, index)
       buffer = buffer.slice(index + end.length)
-      const verb = part.slice(0, 4).toUpperCase()
+      // The first four letters identify a command.
+      const verb = received.slice(0, 4).toUpperCase()
       if (isData) {
         isData = false
         // Senders double a dot at the start of a line.
-        onMail(to, envelope, part.replaceAll(/^\.\./gm, '.'))
+        onMail(to, envelope, received.replaceAll(/^\.\./gm, '.'))
         envelope = ''
         reply('250 kept')
       } else if (verb === 'DATA') {
         isData = true
         reply('354 go on')
       } else if (verb === 'EHLO' && tls) {
-        envelope += `${part}\n`
+        envelope += `${received}\n`
         reply('250-mail.test\r\n250 STARTTLS')
       } else if (verb === 'STAR') {
         if (!tls) reply('502 not here')
@@ -94,8 +95,8 @@ function serve(
         reply('221 goodbye')
         socket.end()
       } else {
-        if (verb === 'RCPT') to = part
-        envelope += `${part}\n`
+        if (verb === 'RCPT') to = received
+        envelope += `${received}\n`
         reply('250 fine')
       }
     }

@@ -7,7 +7,7 @@ import { isServerPath } from '#contract/paths.ts'
 
 const BASE = '/voyager/'
 
-const types: Readonly<Record<string, string>> = {
+const contentTypes: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript',
   '.css': 'text/css',
@@ -49,7 +49,7 @@ export async function serveFolder(folder: string, { servesPages = false }: Setti
     if (!file.startsWith(folder) || !isFile(file)) return void response.writeHead(404).end()
     response
       .writeHead(200, {
-        'content-type': types[extname(file)] ?? 'application/octet-stream',
+        'content-type': contentTypes[extname(file)] ?? 'application/octet-stream',
         'content-security-policy': policy,
         'cache-control': 'no-cache',
       })

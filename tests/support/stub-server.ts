@@ -8,21 +8,21 @@ export interface StubServer {
   /** The calls, in order. */
   readonly requests: { method: string; params: Record<string, unknown> }[]
   /** Handles calls with this function from now on. */
-  respondWith(next: Respond): void
+  respondWith(handler: Respond): void
   /** Responds to calls with this JSON and status (200 by default) from now on. */
   respondJson(body: unknown, status?: number): void
   /**
    * Handles requests other than calls with this function from now on. By default the server reports that it is ready.
    */
-  serve(next: RequestListener): void
+  serve(handler: RequestListener): void
   close(): Promise<void>
 }
 
-type Respond = (response: ServerResponse, requests: { method: string; params: Record<string, unknown> }) => void
+type Respond = (response: ServerResponse, call: { method: string; params: Record<string, unknown> }) => void
 
 const realFetch = globalThis.fetch
 
-/** A new server for each test of the file. */
+/** Starts a new server for each test of the file. */
 export function withStubServer() {
   let server: StubServer
   beforeEach(async () => {
@@ -35,9 +35,9 @@ export function withStubServer() {
     },
     /** The parameters of each call of a method. */
     sent: (wanted: string) => server.requests.filter(({ method }) => method === wanted).map(({ params }) => params),
-    respondWith: (next: Respond) => server.respondWith(next),
+    respondWith: (handler: Respond) => server.respondWith(handler),
     respondJson: (body: unknown, status?: number) => server.respondJson(body, status),
-    serve: (next: RequestListener) => server.serve(next),
+    serve: (handler: RequestListener) => server.serve(handler),
   }
 }
 
@@ -46,7 +46,7 @@ export async function startStubServer(): Promise<StubServer> {
   let respond: Respond = (response) => response.writeHead(500).end()
   let serve: RequestListener = (_, response) => json(response, { ready: true })
   const server = createServer((request, response) => {
-    void read(request).then((body) => {
+    void readBody(request).then((body) => {
       if (request.method !== 'POST') return serve(request, response)
       const call = JSON.parse(body) as StubServer['requests'][number]
       requests.push(call)
@@ -61,11 +61,11 @@ export async function startStubServer(): Promise<StubServer> {
   await listening
   return {
     requests,
-    respondWith: (next) => {
-      respond = next
+    respondWith: (handler) => {
+      respond = handler
     },
-    serve: (next) => {
-      serve = next
+    serve: (handler) => {
+      serve = handler
     },
     respondJson: (body, status = 200) => {
       respond = (response) => json(response, body, status)
@@ -82,7 +82,7 @@ export function json(response: ServerResponse, body: unknown, status = 200): voi
   response.writeHead(status, { 'content-type': 'application/json; charset=utf-8' }).end(JSON.stringify(body))
 }
 
-async function read(request: IncomingMessage): Promise<string> {
+async function readBody(request: IncomingMessage): Promise<string> {
   let body = ''
   for await (const chunk of request) body += String(chunk)
   return body

@@ -12,6 +12,7 @@ export function hotp(key: Buffer, counter: number, digits: number): string {
   const message = Buffer.alloc(8)
   message.writeBigUInt64BE(BigInt(counter))
   const mac = createHmac('sha1', key).update(message).digest()
+  // RFC 4226: the last four bits are the offset of four bytes, of which the sign bit is ignored.
   const offset = (mac.at(-1) ?? 0) & 0x0f
   const number = mac.readUInt32BE(offset) & 0x7fffffff
   return String(number % 10 ** digits).padStart(digits, '0')

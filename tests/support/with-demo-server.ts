@@ -47,7 +47,7 @@ export function withDemoServer({
 }: Options = {}): WithDemoServer {
   const servers: { voyager?: DemoServer; harbour?: DemoServer } = {}
   const people = {} as Record<Name, Person>
-  const server = () => ifStarted(servers.voyager)
+  const server = () => requireStarted(servers.voyager)
   const db = () => server().database.db
   const signIn = async () => {
     for (const name of names) people[name] = await server().logIn(name)
@@ -68,7 +68,7 @@ export function withDemoServer({
       return server()
     },
     get harbour() {
-      return ifStarted(servers.harbour)
+      return requireStarted(servers.harbour)
     },
     people,
     db,
@@ -83,15 +83,15 @@ export function withDemoServer({
     },
     runJobs: async () => {
       const { jobs } = server().server
-      const due = () => sql`SELECT id FROM job WHERE run_at <= ${new Date(server().clock.now)}`.execute(db())
+      const dueJobs = () => sql`SELECT id FROM job WHERE run_at <= ${new Date(server().clock.now)}`.execute(db())
       await jobs.start()
-      await expect.poll(async () => (await due()).rows).toEqual([])
+      await expect.poll(async () => (await dueJobs()).rows).toEqual([])
       await jobs.stop()
     },
   }
 }
 
-function ifStarted<T>(server: T | undefined): T {
+function requireStarted<T>(server: T | undefined): T {
   if (server === undefined) throw new Error('The server starts in beforeAll')
   return server
 }

@@ -28,6 +28,6 @@ describe('the JSON Schemas', () => {
   it('exist for every operation', () => {
     const described = describeAll()
     expect(Object.keys(described)).toEqual([...methods])
-    for (const each of Object.values(described)) expect(each).toMatchObject({ params: { type: 'object' } })
+    for (const operation of Object.values(described)) expect(operation).toMatchObject({ params: { type: 'object' } })
   })
 })

@@ -12,7 +12,7 @@ it('checkKeys allows several keys for one word, which other languages can transl
   expect(checkKeys({ cards: { cards_stopped: 'stopped', cards_stoppedAct: 'stopped' } })).toEqual([])
 })
 
-it('checkKeys rejects two keys with the same placeholder, because it is not a single word', () => {
+it('checkKeys rejects two keys whose whole text is the same placeholder, because a placeholder is not a single word', () => {
   expect(checkKeys({ cards: { cards_name: '{name}', cards_title: '{name}' } })).toHaveLength(1)
 })
 

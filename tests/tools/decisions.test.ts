@@ -21,8 +21,8 @@ const records = files.map((file) => {
 const numbers = new Set(records.map(({ number }) => Number(number)))
 const index = read(`${folder}/README.md`)
 
-const parts = [/^# \d{3}\. .+$/, /^Status: accepted\.$/].concat(
-  ['Context', 'Decision', 'Consequences'].map((part) => new RegExp(`^## ${part}$`)),
+const sectionPatterns = [/^# \d{3}\. .+$/, /^Status: accepted\.$/].concat(
+  ['Context', 'Decision', 'Consequences'].map((heading) => new RegExp(`^## ${heading}$`)),
 )
 
 /** The numbers in 'decision 27' and 'decisions 8, 27 and 355', and in links to records. */
@@ -35,7 +35,7 @@ const mentionedIn = (text: string): number[] =>
 describe.each(records)('$file', ({ file, text, number, title }) => {
   it('has number, status, context, decision and consequences, in this order', () => {
     const lines = text.split('\n')
-    const places = parts.map((part) => lines.findIndex((line) => part.test(line)))
+    const places = sectionPatterns.map((pattern) => lines.findIndex((line) => pattern.test(line)))
     expect(places).toEqual(places.toSorted((a, b) => a - b))
     expect(places[0]).toBe(0)
     expect(file.startsWith(`${number}-`)).toBe(true)
@@ -65,16 +65,16 @@ it('no two records have the same number', () => {
 
 it('the index shows where to find each number that is not a record', () => {
   const rows = [...index.matchAll(/^\| (\d+)(?: to (\d+))? +\| (.+?) +\|$/gm)]
-  const old = rows.flatMap(([, first, last = first]) =>
+  const listedNumbers = rows.flatMap(([, first, last = first]) =>
     Array.from({ length: Number(last) - Number(first) + 1 }, (_, index) => Number(first) + index),
   )
-  const all = Array.from({ length: Math.max(...numbers) }, (_, index) => index + 1)
-  expect(old).toEqual(all.filter((number) => !numbers.has(number)))
-  const lost = rows.filter(
-    ([, , , where = '']) =>
-      !/^(?:dropped: .+|never used)$/.test(where) && !where.split(', ').every((number) => numbers.has(Number(number))),
+  const allNumbers = Array.from({ length: Math.max(...numbers) }, (_, index) => index + 1)
+  expect(listedNumbers).toEqual(allNumbers.filter((number) => !numbers.has(number)))
+  const rowsWithoutTarget = rows.filter(
+    ([, , , target = '']) =>
+      !/^(?:dropped: .+|never used)$/.test(target) && !target.split(', ').every((number) => numbers.has(Number(number))),
   )
-  expect(lost.map(([row]) => row)).toEqual([])
+  expect(rowsWithoutTarget.map(([row]) => row)).toEqual([])
 })
 
 it('every decision mentioned in code and docs exists', () => {

@@ -28,7 +28,7 @@ const allPages = ['README.md', 'SECURITY.md', 'CHANGELOG.md', ...folderPages, ..
 /** The text without code blocks, which cannot contain links and headings. */
 const prose = (path: string) => read(path).replaceAll(/^```.*?^```/gms, '')
 
-/** The anchors of a page's headings: those that are written there, or as GitHub generates them. */
+/** The anchors of a page's headings. For a heading without a written anchor, the anchor that GitHub generates. */
 function anchorsOf(path: string): string[] {
   const seen = new Map<string, number>()
   return [...prose(path).matchAll(/^#+ (?:<a id="([^"]+)"><\/a>)?(.*)$/gm)].map(([, writtenAnchor, heading = '']) => {

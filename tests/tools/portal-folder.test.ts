@@ -1,4 +1,4 @@
-// Joins the builds of all languages in the folder that the server serves.
+// The builds of all languages are joined in the folder that the server serves.
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -6,7 +6,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { assemblePortal } from '#tools/portal-folder.mjs'
 
-const long = 'console.info("shared by all languages")\n'.repeat(50)
+const sharedScript = 'console.info("shared by all languages")\n'.repeat(50)
 let folder: string
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'portal-folder-'))
@@ -26,7 +26,7 @@ function writeBuild(language: string, ...hashed: string[]) {
   write(`${language}/index.html`, `page in ${language}`)
   write(`${language}/service-worker.js`, `worker in ${language}`)
   write(`${language}/theme.js`, 'theme')
-  write(`${language}/assets/shared-12345678.js`, long)
+  write(`${language}/assets/shared-12345678.js`, sharedScript)
   for (const name of hashed) write(`${language}/assets/${name}`, name)
   return { language, folder: inFolder(language) }
 }
@@ -58,14 +58,14 @@ it('assemblePortal compresses each file once, and reuses compressed files of an 
   const builds = [writeBuild('en'), writeBuild('de')]
   await assemble(...builds)
   const packed = inFolder('portal/assets/shared-12345678.js.br')
-  expect(brotliDecompressSync(readFileSync(packed)).toString()).toBe(long)
-  expect(gunzipSync(readFileSync(inFolder('portal/assets/shared-12345678.js.gz'))).toString()).toBe(long)
+  expect(brotliDecompressSync(readFileSync(packed)).toString()).toBe(sharedScript)
+  expect(gunzipSync(readFileSync(inFolder('portal/assets/shared-12345678.js.gz'))).toString()).toBe(sharedScript)
   writeFileSync(packed, 'as before')
   await assemble(...builds)
   expect(readFileSync(packed, 'utf8')).toBe('as before')
-  for (const language of ['en', 'de']) write(`${language}/assets/shared-12345678.js`, `${long}//`)
+  for (const language of ['en', 'de']) write(`${language}/assets/shared-12345678.js`, `${sharedScript}//`)
   await assemble(...builds)
-  expect(brotliDecompressSync(readFileSync(packed)).toString()).toBe(`${long}//`)
+  expect(brotliDecompressSync(readFileSync(packed)).toString()).toBe(`${sharedScript}//`)
 })
 
 it('assemblePortal rejects two different files with the same name', async () => {

@@ -16,7 +16,7 @@ const patterns = {
 const secretsIn = (text: string): string[] =>
   Object.entries(patterns).flatMap(([name, pattern]) => (pattern.test(text) ? [name] : []))
 
-// Without dist/machines, which is not released, and which another test rebuilds at the same time.
+// Leaves out dist/machines: it is not released, and another test rebuilds it at the same time.
 const built = ['dist/portal', 'dist/host']
   .filter(existsSync)
   .flatMap((folder) => readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)))

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { catalogue } from '#tools/lab/catalogue/all.ts'
 import { runTerminal } from '#tools/lab/terminal.ts'
 
-const run = promisify(execFile)
+const runFile = promisify(execFile)
 const files: Record<string, string> = {
   'lost.json': JSON.stringify({
     input: 'new',
@@ -25,7 +25,7 @@ const files: Record<string, string> = {
     { end: 'send', sa: 'done' },
   ]),
 }
-const terminal = (...words: string[]) => runTerminal(words, (path) => files[path])
+const terminal = (...args: string[]) => runTerminal(args, (path) => files[path])
 
 test('a scenario that runs as expected exits with 0 and prints each step', () => {
   const { lines, exitCode } = terminal('change', 'lost.json')
@@ -61,8 +61,8 @@ test.each([
   [['change', 'gone.json'], "There is neither a file nor a scenario of change called 'gone.json'"],
   [['change', 'none.json'], 'none.json:1: steps is 7'],
   [['session', 'lost.json'], "lost.json:1: input cannot be 'new': 'usual'"],
-])('an invalid call exits with 2: %j', (words, sentence) => {
-  const { lines, exitCode } = terminal(...words)
+])('an invalid call exits with 2: %j', (args, sentence) => {
+  const { lines, exitCode } = terminal(...args)
   expect(lines.join('\n')).toContain(sentence)
   expect(exitCode).toBe(2)
 })
@@ -100,7 +100,7 @@ test('without a scenario a machine is described, and without a machine all are l
 
 test('the command prints the result, and exits with 2 for an unknown machine', async () => {
   const tool = join(import.meta.dirname, '../../tools/machine.mjs')
-  const { stdout } = await run(process.execPath, [tool, 'update', 'A version is not activated during a submission'])
+  const { stdout } = await runFile(process.execPath, [tool, 'update', 'A version is not activated during a submission'])
   expect(stdout).toContain('As expected')
-  await expect(run(process.execPath, [tool, 'nobody'])).rejects.toMatchObject({ code: 2 })
+  await expect(runFile(process.execPath, [tool, 'nobody'])).rejects.toMatchObject({ code: 2 })
 })

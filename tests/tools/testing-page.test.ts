@@ -13,20 +13,20 @@ import type { Scenario } from '#tools/lab/catalogue/entry.ts'
 import { runTerminal } from '#tools/lab/terminal.ts'
 import { drawAllMachines } from '#tools/lab/draw.tsx'
 
-const run = promisify(execFile)
+const runFile = promisify(execFile)
 const root = join(import.meta.dirname, '../..')
 const page = readFileSync(join(root, 'docs/testing.md'), 'utf8')
 
 test('the ten lines that drive a machine run in plain Node, and print what the page says', async () => {
   const code = /```js\n([\s\S]*?)```/.exec(page)?.[1] ?? ''
   expect(code.trim().split('\n').length).toBeLessThanOrEqual(10)
-  await run(process.execPath, [join(root, 'tools/machines-build.mjs')], { cwd: root })
+  await runFile(process.execPath, [join(root, 'tools/machines-build.mjs')], { cwd: root })
   // Inside the repository, where `#machines` can be resolved.
   mkdirSync(join(root, '.cache'), { recursive: true })
   const folder = mkdtempSync(join(root, '.cache/ten-lines-'))
   try {
     writeFileSync(join(folder, 'mine.mjs'), code)
-    const { stdout } = await run(process.execPath, ['mine.mjs'], { cwd: folder })
+    const { stdout } = await runFile(process.execPath, ['mine.mjs'], { cwd: folder })
     expect(stdout).toContain("[ 'reviewing.unverified' ]")
     expect(stdout).toContain('rows: 2')
     expect(stdout).toContain("{ send: 'check', sample: 'usual' }")

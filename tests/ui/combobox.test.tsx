@@ -124,7 +124,7 @@ it('the list closes automatically when a complete code is typed', () => {
 })
 
 it('the list shows the first matches and the number of the others', () => {
-  const many = Array.from({ length: 60 }, (_, at) => ({ value: String(100 + at), label: `Currency ${at}` }))
+  const many = Array.from({ length: 60 }, (_, index) => ({ value: String(100 + index), label: `Currency ${index}` }))
   render(<Form choices={many} onSubmit={onSubmit} />)
   type('currency')
   expect(options()).toHaveLength(50)

@@ -118,7 +118,7 @@ test('a table reports that it is empty, that it failed (with a retry), and keeps
   expect(ids()).toHaveLength(12)
 })
 
-test('a click in a row opens it; a click on a control of the row does not, even if rendered outside the row', () => {
+test('a click in a row opens the row; a click on a control of the row does not, even if it is rendered elsewhere', () => {
   const onOpen = vi.fn<(row: Row) => void>()
   const actions = ({ ID }: Row) => (
     <>

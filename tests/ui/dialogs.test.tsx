@@ -11,7 +11,8 @@ import { Select } from '#ui/forms/Select.tsx'
 import { TextArea } from '#ui/forms/TextArea.tsx'
 import { TextField } from '#ui/forms/TextField.tsx'
 
-function dialog(options: { transient?: boolean; size?: 'full' } = {}) {
+/** Renders a dialog and returns its `onClose`. */
+function renderDialog(options: { transient?: boolean; size?: 'full' } = {}) {
   const onClose = vi.fn<() => void>()
   render(
     <Dialog open onClose={onClose} title="Reject batch 12?" {...options}>
@@ -34,7 +35,7 @@ const clickBeside = async () => {
 }
 
 test('a click outside a dialog with a field does not close it', async () => {
-  const onClose = dialog()
+  const onClose = renderDialog()
   await clickBeside()
   expect(onClose).not.toHaveBeenCalled()
 })
@@ -47,7 +48,7 @@ test('a click outside a dialog without a field closes it', async () => {
 })
 
 test('the first Esc warns that typed text would be lost, the second discards the text; typing resets the warning', () => {
-  const onClose = dialog()
+  const onClose = renderDialog()
   type('Reason', 'Wrong month')
   pressEsc()
   expect(onClose).not.toHaveBeenCalled()
@@ -61,21 +62,21 @@ test('the first Esc warns that typed text would be lost, the second discards the
 })
 
 test('Esc closes immediately if nothing would be lost: nothing typed, the original text restored, or a search', () => {
-  const untouched = dialog()
+  const closeUntouched = renderDialog()
   screen.getByLabelText('Reason').focus()
   pressEsc()
-  expect(untouched).toHaveBeenCalledOnce()
+  expect(closeUntouched).toHaveBeenCalledOnce()
   cleanup()
-  const typedBack = dialog()
+  const closeRestored = renderDialog()
   type('Reason', 'Other')
   type('Reason', 'Was there')
   pressEsc()
-  expect(typedBack).toHaveBeenCalledOnce()
+  expect(closeRestored).toHaveBeenCalledOnce()
   cleanup()
-  const search = dialog({ transient: true })
+  const closeSearch = renderDialog({ transient: true })
   type('Reason', 'Something')
   pressEsc()
-  expect(search).toHaveBeenCalledOnce()
+  expect(closeSearch).toHaveBeenCalledOnce()
 })
 
 function Actions({ after }: { readonly after: 'blocked' | 'gone' }) {
@@ -118,7 +119,7 @@ test.each([
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name })))
 })
 
-function confirm(props: { submitOnEnter?: boolean; disabledReason?: string }) {
+function renderConfirmDialog(props: { submitOnEnter?: boolean; disabledReason?: string }) {
   const onConfirm = vi.fn<() => void>()
   render(
     <ConfirmDialog open title="Set 3 rows" effect="" confirmLabel="Set" onCancel={vi.fn()} {...{ onConfirm, ...props }}>
@@ -131,7 +132,7 @@ function confirm(props: { submitOnEnter?: boolean; disabledReason?: string }) {
 }
 
 test('Enter in a single-line field confirms if allowed, and never in a text area', () => {
-  const { onConfirm, enter } = confirm({ submitOnEnter: true })
+  const { onConfirm, enter } = renderConfirmDialog({ submitOnEnter: true })
   enter('Comment')
   expect(onConfirm).not.toHaveBeenCalled()
   enter('Amount')
@@ -139,11 +140,11 @@ test('Enter in a single-line field confirms if allowed, and never in a text area
 })
 
 test('Enter does not confirm if this is not allowed or a required value is missing', () => {
-  const plain = confirm({})
+  const plain = renderConfirmDialog({})
   plain.enter('Amount')
   expect(plain.onConfirm).not.toHaveBeenCalled()
   cleanup()
-  const blocked = confirm({ submitOnEnter: true, disabledReason: 'Type 0008 to confirm' })
+  const blocked = renderConfirmDialog({ submitOnEnter: true, disabledReason: 'Type 0008 to confirm' })
   blocked.enter('Amount')
   expect(blocked.onConfirm).not.toHaveBeenCalled()
 })
@@ -162,11 +163,11 @@ test('the first field to fill in has the focus, or the safe button if there is n
   expect(openWith(<Select label="Stop reason" options={[]} />)).toBe(screen.getByLabelText('Stop reason'))
   cleanup()
   // A choice with a value needs no input.
-  const when = <RadioGroup label="When" choices={[{ value: 'now', label: 'Now' }]} value="now" onChange={vi.fn()} />
-  expect(openWith(when)).toBe(screen.getByRole('button', { name: 'Cancel' }))
+  const chosen = <RadioGroup label="When" choices={[{ value: 'now', label: 'Now' }]} value="now" onChange={vi.fn()} />
+  expect(openWith(chosen)).toBe(screen.getByRole('button', { name: 'Cancel' }))
   cleanup()
-  const which = <RadioGroup label="Day" choices={[{ value: 'a', label: 'A' }]} value={undefined} onChange={vi.fn()} />
-  expect(openWith(which)).toBe(screen.getByRole('radio', { name: 'A' }))
+  const unset = <RadioGroup label="Day" choices={[{ value: 'a', label: 'A' }]} value={undefined} onChange={vi.fn()} />
+  expect(openWith(unset)).toBe(screen.getByRole('radio', { name: 'A' }))
   cleanup()
   expect(openWith(<TextField label="Name" readOnly />)).toBe(screen.getByRole('button', { name: 'Cancel' }))
 })
@@ -211,13 +212,13 @@ test('text typed in a dialog that opens while another one closes is not lost', a
   fireEvent.click(document.activeElement ?? document.body)
   fireEvent.click(screen.getByRole('button', { name: 'Save' }))
   type('Words', 'Spend')
-  const words = screen.getByLabelText<HTMLInputElement>('Words')
-  words.setSelectionRange(5, 5)
+  const field = screen.getByLabelText<HTMLInputElement>('Words')
+  field.setSelectionRange(5, 5)
   // The closed dialog returns the focus one task later.
   await new Promise((resolve) => setTimeout(resolve))
-  expect(document.activeElement).toBe(words)
+  expect(document.activeElement).toBe(field)
   // If the text were selected, the next letter would replace it.
-  expect([words.value, words.selectionStart]).toEqual(['Spend', 5])
+  expect([field.value, field.selectionStart]).toEqual(['Spend', 5])
 })
 
 test('text typed in a dialog is not lost when the page below changes, and the page has the focus afterwards', async () => {
@@ -236,11 +237,11 @@ test('text typed in a dialog is not lost when the page below changes, and the pa
   document.querySelector<HTMLElement>('main h1')?.blur()
   rerender(shell('Edit User', true))
   type('Words', 'Spend')
-  const words = screen.getByLabelText<HTMLInputElement>('Words')
-  words.setSelectionRange(5, 5)
+  const field = screen.getByLabelText<HTMLInputElement>('Words')
+  field.setSelectionRange(5, 5)
   rerender(shell('Find User', true))
-  expect(document.activeElement).toBe(words)
-  expect([words.value, words.selectionStart]).toEqual(['Spend', 5])
+  expect(document.activeElement).toBe(field)
+  expect([field.value, field.selectionStart]).toEqual(['Spend', 5])
   rerender(shell('Find User', false))
   await waitFor(() => expect(document.activeElement?.textContent).toBe('Find User'))
 })
@@ -262,8 +263,8 @@ test('a page that replaces a pending page leaves the focus where the user moved 
   screen.getByRole('button', { name: 'Menu' }).focus()
   rerender(shell('Card 9001'))
   expect(document.activeElement?.textContent).toBe('Menu')
-  const before = location.pathname
-  onTestFinished(() => history.replaceState(null, '', before))
+  const originalPath = location.pathname
+  onTestFinished(() => history.replaceState(null, '', originalPath))
   history.replaceState(null, '', '/card/details/2')
   rerender(shell('Card Details'))
   expect(document.activeElement?.textContent, 'another address').toBe('Card Details')

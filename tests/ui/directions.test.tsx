@@ -21,9 +21,9 @@ test('amounts and card numbers keep their direction beside Arabic', () => {
   expect(screen.getByText(/^5204 74/).getAttribute('dir')).toBe('ltr')
 })
 
-const before = getLocale()
+const originalLanguage = getLocale()
 afterEach(() => {
-  chooseLanguage(() => before)
+  chooseLanguage(() => originalLanguage)
   document.dir = ''
 })
 

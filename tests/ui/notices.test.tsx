@@ -36,10 +36,10 @@ function renderPage(): void {
 }
 
 let noticeCount = 0
-function showNotice(text: string, more: Partial<ToastNotice> = {}): void {
+function showNotice(text: string, overrides: Partial<ToastNotice> = {}): void {
   notices = [
     ...notices,
-    { id: String(++noticeCount), kind: 'success', text, duration: 'long', at: Date.now(), ...more },
+    { id: String(++noticeCount), kind: 'success', text, duration: 'long', at: Date.now(), ...overrides },
   ]
   update()
 }
@@ -56,7 +56,7 @@ function setOpen(open: boolean): void {
 
 const region = () => document.querySelector('section[aria-label=Notices]')
 const toasts = () => [...(region()?.querySelectorAll('li') ?? [])].map((notice) => notice.textContent)
-const button = (text: string) =>
+const closeButton = (text: string) =>
   within(screen.getByText(text).closest('li') as HTMLElement).getByRole('button', { name: 'Close notice' })
 const pass = (ms: number): void => act(() => void vi.advanceTimersByTime(ms))
 
@@ -77,7 +77,7 @@ it('a notice shown while a dialog is open is part of the dialog; earlier notices
   expect(toasts()).toEqual([])
   showNotice('Second notice, closed here')
   await dialog.findByText('Second notice, closed here')
-  fireEvent.click(button('Second notice, closed here'))
+  fireEvent.click(closeButton('Second notice, closed here'))
   expect(dialog.queryByText('Second notice, closed here')).toBeNull()
 
   setOpen(false)
@@ -102,14 +102,14 @@ it('Tab reaches only the newest notice until the user expands them all, which al
   showNotice('Approved', { about: 'Batch 12' })
   const tabIndexes = () => screen.getAllByRole('button', { name: 'Close notice' }).map(({ tabIndex }) => tabIndex)
   expect(tabIndexes()).toEqual([0, -1, -1])
-  const more = screen.getByRole('button', { name: '2 more notices, 1 error' })
-  expect(more.getAttribute('aria-expanded')).toBe('false')
-  fireEvent.click(more)
-  expect(more.getAttribute('aria-expanded')).toBe('true')
+  const expandButton = screen.getByRole('button', { name: '2 more notices, 1 error' })
+  expect(expandButton.getAttribute('aria-expanded')).toBe('false')
+  fireEvent.click(expandButton)
+  expect(expandButton.getAttribute('aria-expanded')).toBe('true')
   expect(tabIndexes()).toEqual([0, 0, 0])
   pass(60_000)
-  fireEvent.click(button('Approved'))
-  fireEvent.click(button('Saved'))
+  fireEvent.click(closeButton('Approved'))
+  fireEvent.click(closeButton('Saved'))
   showNotice('Approved', { about: 'Batch 13' })
   expect(tabIndexes()).toEqual([0, -1])
 })
@@ -138,7 +138,7 @@ it('notices stay while the pointer or focus is on them, or while the window is h
   expect(toasts()).toEqual(['Approved'])
   fireEvent.pointerLeave(list)
   pass(9000)
-  act(() => button('Approved').focus())
+  act(() => closeButton('Approved').focus())
   pass(60_000)
   expect(toasts()).toEqual(['Approved'])
   act(() => screen.getByRole('button', { name: 'On the page' }).focus())
@@ -156,16 +156,16 @@ it('Alt+T focuses the notices, Esc closes them, and the focus returns to its pre
   renderPage()
   showNotice('Batch 12 rejected')
   showNotice('Batch 13 rejected')
-  const page = screen.getByRole('button', { name: 'On the page' })
-  page.focus()
-  fireEvent.keyDown(page, { code: 'KeyT', key: 't', altKey: true })
-  expect(document.activeElement).toBe(button('Batch 13 rejected'))
-  fireEvent.keyDown(button('Batch 13 rejected'), { key: 'Escape' })
+  const pageButton = screen.getByRole('button', { name: 'On the page' })
+  pageButton.focus()
+  fireEvent.keyDown(pageButton, { code: 'KeyT', key: 't', altKey: true })
+  expect(document.activeElement).toBe(closeButton('Batch 13 rejected'))
+  fireEvent.keyDown(closeButton('Batch 13 rejected'), { key: 'Escape' })
   expect(toasts()).toEqual(['Batch 12 rejected'])
-  expect(document.activeElement).toBe(button('Batch 12 rejected'))
-  fireEvent.keyDown(button('Batch 12 rejected'), { key: 'Escape' })
+  expect(document.activeElement).toBe(closeButton('Batch 12 rejected'))
+  fireEvent.keyDown(closeButton('Batch 12 rejected'), { key: 'Escape' })
   expect(toasts()).toEqual([])
-  expect(document.activeElement).toBe(page)
+  expect(document.activeElement).toBe(pageButton)
 })
 
 it('a repeated error shows how often it occurred', () => {

@@ -24,7 +24,7 @@ function Form() {
   )
 }
 
-/** Presses the pointer down on an element, which takes the focus from the field. */
+/** Presses the mouse button on an element, which takes the focus from the field. */
 function press(target: Element): void {
   fireEvent.mouseDown(target)
   fireEvent.blur(field())
@@ -108,14 +108,14 @@ const leaveBy = (target: Element) => {
   fireEvent.blur(from())
 }
 
-test('an incomplete date clears the dates only after the click, so that the click hits its target', async () => {
+test('an incomplete date counts as empty only after the click, so that the click hits its target', async () => {
   render(<Dates />)
   leaveBy(document.body)
   expect(currentRange()).toBe('2026-01-01/2026-02-01')
   await release(document.body)
   expect(currentRange()).toBe('/2026-02-01')
   expect(from().value).toBe('2026-1')
-  // The same value as before is shown again.
+  // If the previous value is set again, it replaces the incomplete text.
   fireEvent.click(screen.getByRole('button', { name: 'The same' }))
   expect(from().value).toBe('2026-01-01')
 })

@@ -52,7 +52,7 @@ const table = (shownRows: readonly number[], onDelete = vi.fn<(deletedRows: read
     onDelete={onDelete}
   />
 )
-const cell = (row: number) => screen.getByRole('gridcell', { name: `Row ${row}` })
+const gridCell = (row: number) => screen.getByRole('gridcell', { name: `Row ${row}` })
 const press = (key: string, shiftKey = false) =>
   fireEvent.keyDown(document.activeElement ?? document.body, { key, shiftKey })
 
@@ -61,23 +61,23 @@ it('the focus and the selected rows stay after sorting, and Delete deletes only 
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(11 * ROW_PX)
   onTestFinished(() => void vi.restoreAllMocks())
   const { rerender } = render(table([1, 2, 3, 4], onDelete))
-  act(() => cell(3).focus())
+  act(() => gridCell(3).focus())
   press('ArrowDown', true)
   rerender(table([3, 4, 1, 2], onDelete))
-  expect(document.activeElement).toBe(cell(4))
+  expect(document.activeElement).toBe(gridCell(4))
   press('Delete')
   expect(onDelete).toHaveBeenLastCalledWith([3, 4])
 
   // Rows between the two would be deleted too, so nothing stays selected.
   rerender(table([3, 1, 2, 4], onDelete))
-  expect(document.activeElement).toBe(cell(4))
+  expect(document.activeElement).toBe(gridCell(4))
   press('Delete')
   expect(onDelete).toHaveBeenLastCalledWith([4])
 
   // The row is filtered out: the position stays, and nothing else is selected.
   rerender(table([1, 2], onDelete))
   press('ArrowUp')
-  act(() => cell(2).focus())
+  act(() => gridCell(2).focus())
   press('Delete')
   expect(onDelete).toHaveBeenLastCalledWith([2])
 })
@@ -98,13 +98,13 @@ it('an arrow key moves to the cell that it points to, also if the first column i
       empty="None"
     />,
   )
-  const at = (name: string) => screen.getByRole('gridcell', { name })
-  act(() => at('Two 1').focus())
+  const cellNamed = (name: string) => screen.getByRole('gridcell', { name })
+  act(() => cellNamed('Two 1').focus())
   press('ArrowRight')
-  expect(document.activeElement).toBe(at('Three 1'))
+  expect(document.activeElement).toBe(cellNamed('Three 1'))
   document.dir = 'rtl'
   press('ArrowRight')
-  expect(document.activeElement).toBe(at('Two 1'))
+  expect(document.activeElement).toBe(cellNamed('Two 1'))
   press('ArrowLeft')
-  expect(document.activeElement).toBe(at('Three 1'))
+  expect(document.activeElement).toBe(cellNamed('Three 1'))
 })

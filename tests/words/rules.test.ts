@@ -79,7 +79,7 @@ it('rows of a processed batch count as failed by their state', () => {
   expect([false, true].map((LOADED) => verdictOf({ LOADED }, batch))).toEqual(['failed', 'loaded'])
 })
 
-it('menu groups are keys', () => {
+it('groups of the menu and of chargeback fields are keys', () => {
   expect(menuGroupKeys).toEqual(['top', 'users', 'cards', 'batches', 'orders', 'merchants', 'reports'])
   const groups = new Set(chargebackFieldNames.map((name) => chargebackFieldOf(name).group))
   expect([...groups, 'other']).toEqual(Object.keys(chargebackGroups))

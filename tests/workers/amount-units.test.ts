@@ -17,7 +17,7 @@ import { cardNumber, workbook } from '#tests/support/files.ts'
 
 const words = { headings: {}, currency: ['S$', 'SGD', '$'], currencyNumber: '702' }
 const loads = cardRows({ type: 'load', identifierType: 1, words })
-const [a, b] = [cardNumber(1), cardNumber(2)]
+const [cardA, cardB] = [cardNumber(1), cardNumber(2)]
 
 const read = (content: string | ArrayBuffer, ending = 'csv', columns?: MappedColumns, kind: RowKind = loads) =>
   readRows(kind, {
@@ -54,7 +54,7 @@ function sumsOf(result: Result, kind: RowKind = loads) {
   const columns = result.ok ? undefined : result.refusal.columns
   return (
     columns &&
-    amountQuestions(kind, columns, columns.map).map((each) => amountAnswers(each).map(({ shift, sum }) => [shift, sum]))
+    amountQuestions(kind, columns, columns.map).map((question) => amountAnswers(question).map(({ shift, sum }) => [shift, sum]))
   )
 }
 
@@ -87,7 +87,7 @@ describe('a heading that names another unit leads to a question with the sum in 
     ['卡号,金额（万元）', 4],
     ['Nomor Kartu,Jumlah (juta)', 6],
   ])('%s', async (headings, shift) => {
-    const result = await read(`${headings}\r\n${a},1000\r\n${b},2000\r\n`)
+    const result = await read(`${headings}\r\n${cardA},1000\r\n${cardB},2000\r\n`)
     expect(sumsOf(result)).toEqual([
       [
         [shift, Math.round(300_000 * 10 ** shift)],
@@ -97,9 +97,9 @@ describe('a heading that names another unit leads to a question with the sum in 
   })
 
   test.each(['Amount (%)', 'Betrag (Prozent)', 'Montant (pourcent)', 'Nilai (persen)', 'Jumlah (peratus)'])(
-    '%s',
+    '%s is a percentage, so only the amounts as written can be chosen',
     async (heading) => {
-      expect(sumsOf(await read(`Card Number,${heading}\r\n${a},10\r\n`))).toEqual([[[0, 1000]]])
+      expect(sumsOf(await read(`Card Number,${heading}\r\n${cardA},10\r\n`))).toEqual([[[0, 1000]]])
     },
   )
 
@@ -114,7 +114,7 @@ describe('a heading that names another unit leads to a question with the sum in 
   })
 
   test('the user’s choice decides, and amounts that cannot be converted are errors', async () => {
-    const file = `Card Number,Amount (cents)\r\n${a},1000\r\n${b},"2,050"\r\n${cardNumber(3)},1 000\r\n${cardNumber(4)},10.5\r\n`
+    const file = `Card Number,Amount (cents)\r\n${cardA},1000\r\n${cardB},"2,050"\r\n${cardNumber(3)},1 000\r\n${cardNumber(4)},10.5\r\n`
     const mapping = { map: [0, -1, 1], width: 2, hasHeadings: true }
     const inCents = rowsOf(await read(file, 'csv', { ...mapping, shifts: { amount: -2 } }))
     expect(inCents.map(({ amount, cents, codes }) => [amount, cents, codes])).toEqual([
@@ -130,13 +130,13 @@ describe('a heading that names another unit leads to a question with the sum in 
   })
 
   test('a line above the headings, such as “All amounts in cents”, counts too', async () => {
-    expect(sumsOf(await read(`All amounts in cents\r\nCard Number,Amount\r\n${a},1000\r\n`))).toEqual([
+    expect(sumsOf(await read(`All amounts in cents\r\nCard Number,Amount\r\n${cardA},1000\r\n`))).toEqual([
       [
         [-2, 1000],
         [0, 100_000],
       ],
     ])
-    const inDollars = await read(`Amounts in USD\r\nCard Number,Amount\r\n${a},1000\r\n`)
+    const inDollars = await read(`Amounts in USD\r\nCard Number,Amount\r\n${cardA},1000\r\n`)
     expect(questionsOf(inDollars)).toMatchObject([{ currency: 'USD', sum: 100_000 }])
   })
 
@@ -160,7 +160,7 @@ describe('a heading that names another unit leads to a question with the sum in 
   test.each(['Amount', 'Load Amount (S$)', 'Amount SGD', 'Amount in dollars', 'Top Up Amount', '金额(元)'])(
     '%s leads to no question',
     async (heading) => {
-      expect(rowsOf(await read(`Card Number,${heading}\r\n${a},10.00\r\n`))[0]).toMatchObject({
+      expect(rowsOf(await read(`Card Number,${heading}\r\n${cardA},10.00\r\n`))[0]).toMatchObject({
         cents: 1000,
         codes: [],
       })
@@ -183,7 +183,7 @@ describe('another currency is an error in each row, unless the user says that th
     ['金额（美元）', 'USD'],
     ['金额（人民币）', 'CNY'],
   ])('by the heading %s', async (heading, currency) => {
-    const file = `Card Number,${heading}\r\n${a},10.00\r\n${b},5.50\r\n`
+    const file = `Card Number,${heading}\r\n${cardA},10.00\r\n${cardB},5.50\r\n`
     expect(questionsOf(await read(file))).toMatchObject([{ currency, sum: 1550 }])
     const mapping = { map: [0, -1, 1], width: 2, hasHeadings: true }
     // Columns chosen for an earlier file do not decide the currency of this file.
@@ -213,12 +213,12 @@ describe('another currency is an error in each row, unless the user says that th
     '币种',
     'Whatever',
   ])('is recognised by the values of a currency column with the heading %s', async (heading) => {
-    const result = await read(`Card Number,Amount,${heading}\r\n${a},10.00,USD\r\n${b},20.00,SGD\r\n`)
+    const result = await read(`Card Number,Amount,${heading}\r\n${cardA},10.00,USD\r\n${cardB},20.00,SGD\r\n`)
     expect(rowsOf(result).map(({ codes }) => codes)).toEqual([['amountOtherCurrency'], []])
   })
 
   test('a heading with both unit and currency leads to two questions, and both need a choice', async () => {
-    const file = `Card Number,Amount (EUR cents)\r\n${a},1000\r\n${b},USD 5\r\n`
+    const file = `Card Number,Amount (EUR cents)\r\n${cardA},1000\r\n${cardB},USD 5\r\n`
     expect(questionsOf(await read(file))).toMatchObject([{ currency: 'EUR', unit: 'minor' }])
     const mapping = { map: [0, -1, 1], width: 2, hasHeadings: true, shifts: { amount: -2 } }
     expect(questionsOf(await read(file, 'csv', mapping))).toHaveLength(1)
@@ -229,7 +229,7 @@ describe('another currency is an error in each row, unless the user says that th
   })
 
   test('a currency column overrides the heading of the amounts', async () => {
-    const rows = rowsOf(await read(`Card Number,Amount (EUR),Currency\r\n${a},10.00,SGD\r\n${b},20.00,EUR\r\n`))
+    const rows = rowsOf(await read(`Card Number,Amount (EUR),Currency\r\n${cardA},10.00,SGD\r\n${cardB},20.00,EUR\r\n`))
     expect(rows.map(({ codes }) => codes)).toEqual([[], ['amountOtherCurrency']])
   })
 
@@ -243,7 +243,7 @@ describe('another currency is an error in each row, unless the user says that th
   test.each(['USD 10.00', '10,00 €', 'RM10', 'Rp 10.000', '£5', '12.50 AUD'])(
     'the currency in the cell %s is an error',
     async (cell) => {
-      const [, row] = rowsOf(await read(`Card Number;Amount\r\n${b};1.00\r\n${a};${cell}\r\n`))
+      const [, row] = rowsOf(await read(`Card Number;Amount\r\n${cardB};1.00\r\n${cardA};${cell}\r\n`))
       expect(row?.codes).toEqual(['amountOtherCurrency'])
     },
   )
@@ -325,4 +325,4 @@ test.each([
   ['1.5', 6, '1500000.00'],
   ['10.5', -2, '0.105'],
   ['', -2, ''],
-])('%s shifted by %s is %s', (text, power, expected) => expect(shiftAmount(text, power)).toBe(expected))
+])('%s shifted by %s decimal places is %s', (text, power, expected) => expect(shiftAmount(text, power)).toBe(expected))

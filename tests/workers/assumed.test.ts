@@ -14,8 +14,8 @@ import { readRows } from '#workers/batch-file/read.ts'
 import type { ReadResult } from '#workers/sheets-api.ts'
 import { cardNumber, loadRows, loadsCsv } from '#tests/support/files.ts'
 
-const [a, b, c, d, e] = [1, 2, 3, 4, 5].map(cardNumber) as [string, string, string, string, string]
-const head = ['Card Number', 'Amount']
+const [cardA, cardB, cardC, cardD, cardE] = [1, 2, 3, 4, 5].map(cardNumber) as [string, string, string, string, string]
+const headings = ['Card Number', 'Amount']
 const virtual = virtualRows({ today: '2026-11-26' as CalendarDate })
 
 type Cells = readonly (readonly (string | number)[])[]
@@ -54,11 +54,11 @@ const factsOf = (result: ReadResult) => (result.ok ? result.facts : undefined)
 
 describe.each(['xlsx', 'biff8'] as const)('the sheet of a workbook (%s)', (bookType) => {
   const name = bookType === 'xlsx' ? 'a.xlsx' : 'a.xls'
-  const loads = [head, [a, 10], [b, 20]]
+  const loads = [headings, [cardA, 10], [cardB, 20]]
 
   test('an empty first sheet is skipped', async () => {
     const result = await read(loadRows, name, bookOf({ sheets: { Sheet1: [], Loads: loads }, bookType }))
-    expect(cardsOf(result)).toEqual([a, b])
+    expect(cardsOf(result)).toEqual([cardA, cardB])
     expect(factsOf(result)).toMatchObject({
       sheetName: 'Loads',
       sheets: ['Sheet1', 'Loads'],
@@ -72,7 +72,7 @@ describe.each(['xlsx', 'biff8'] as const)('the sheet of a workbook (%s)', (bookT
   test('a sheet of instructions is skipped', async () => {
     const lines = [['How to use this template'], ['1. Fill in the sheet Loads']]
     const result = await read(loadRows, name, bookOf({ sheets: { Instructions: lines, Loads: loads }, bookType }))
-    expect(cardsOf(result)).toEqual([a, b])
+    expect(cardsOf(result)).toEqual([cardA, cardB])
     expect(factsOf(result)).toMatchObject({ sheetName: 'Loads', skippedSheets: ['Instructions'] })
   })
 
@@ -88,10 +88,10 @@ describe.each(['xlsx', 'biff8'] as const)('the sheet of a workbook (%s)', (bookT
   })
 
   test('can be chosen by the user', async () => {
-    const book = bookOf({ sheets: { May: loads, June: [head, [c, 5]] }, bookType })
-    expect(cardsOf(await read(loadRows, name, book))).toEqual([a, b])
+    const book = bookOf({ sheets: { May: loads, June: [headings, [cardC, 5]] }, bookType })
+    expect(cardsOf(await read(loadRows, name, book))).toEqual([cardA, cardB])
     const june = await read(loadRows, name, book, { sheet: 'June' })
-    expect(cardsOf(june)).toEqual([c])
+    expect(cardsOf(june)).toEqual([cardC])
     expect(factsOf(june)).toMatchObject({ sheetName: 'June', sheets: ['May', 'June'] })
   })
 
@@ -101,7 +101,7 @@ describe.each(['xlsx', 'biff8'] as const)('the sheet of a workbook (%s)', (bookT
   })
 
   test('skipped sheets are named in a question about columns too', async () => {
-    const table = [['Kunde', 'Kennzahl'], ...[a, b, c].map((card, n) => [card, n + 1])]
+    const table = [['Kunde', 'Kennzahl'], ...[cardA, cardB, cardC].map((card, n) => [card, n + 1])]
     const result = await read(loadRows, name, bookOf({ sheets: { Sheet1: [], Daten: table, Mehr: [] }, bookType }))
     expect(result).toMatchObject({ ok: false, refusal: { code: 'columnsNeeded' } })
     const choices = result.ok ? {} : (result.refusal.choices ?? {})
@@ -115,10 +115,10 @@ describe.each(['xlsx', 'biff8'] as const)('the sheet of a workbook (%s)', (bookT
     const merge = (sheet: XLSX.WorkSheet) => {
       sheet['!merges'] = ['B1:B3', 'A1:A2'].map((range) => XLSX.utils.decode_range(range))
     }
-    const cells = [head, [a], [b], [c, 5]]
+    const cells = [headings, [cardA], [cardB], [cardC, 5]]
     const result = await read(loadRows, name, bookOf({ sheets: { Cards: cells }, change: merge, bookType }))
     expect(factsOf(result)?.merged).toEqual([{ field: 'amount', value: '', from: 1, rows: [2, 3] }])
-    const linesWithTitle = [['', 'Loads of May'], [], [...head, 'Team'], [a, '', 'x'], [b, 5, 'y']]
+    const linesWithTitle = [['', 'Loads of May'], [], [...headings, 'Team'], [cardA, '', 'x'], [cardB, 5, 'y']]
     const mergeFromTitle = (sheet: XLSX.WorkSheet) => {
       sheet['!merges'] = [XLSX.utils.decode_range('B1:B4')]
     }
@@ -135,7 +135,7 @@ describe.each(['xlsx', 'biff8'] as const)('the sheet of a workbook (%s)', (bookT
     const merge = (sheet: XLSX.WorkSheet) => {
       sheet['!merges'] = [XLSX.utils.decode_range('B2:B6'), XLSX.utils.decode_range('A1:B1')]
     }
-    const cells = [head, [a, 50], [b], [c], [d], [e]]
+    const cells = [headings, [cardA, 50], [cardB], [cardC], [cardD], [cardE]]
     const result = await read(devalue, name, bookOf({ sheets: { Cards: cells }, change: merge, bookType }))
     expect(factsOf(result)?.merged).toEqual([{ field: 'amount', value: '50.00', from: 2, rows: [3, 4, 5, 6] }])
   })
@@ -143,14 +143,14 @@ describe.each(['xlsx', 'biff8'] as const)('the sheet of a workbook (%s)', (bookT
 
 test('the sheet that was open when the workbook was saved is read first', async () => {
   const { strToU8, strFromU8, unzipSync, zipSync } = await import('fflate')
-  const parts = unzipSync(new Uint8Array(bookOf({ sheets: { May: [head, [a, 10]], June: [head, [b, 20]] } })))
+  const parts = unzipSync(new Uint8Array(bookOf({ sheets: { May: [headings, [cardA, 10]], June: [headings, [cardB, 20]] } })))
   const workbook = strFromU8(parts['xl/workbook.xml']!)
   const view = '<bookViews><workbookView activeTab="1"/></bookViews>'
   parts['xl/workbook.xml'] = strToU8(
     workbook.replace(/<bookViews>.*<\/bookViews>/, '').replace('<sheets>', `${view}<sheets>`),
   )
   const result = await read(loadRows, 'a.xlsx', new Uint8Array(zipSync(parts)))
-  expect(cardsOf(result)).toEqual([b])
+  expect(cardsOf(result)).toEqual([cardB])
 })
 
 test('hidden rows and columns are reported', async () => {
@@ -160,9 +160,9 @@ test('hidden rows and columns are reported', async () => {
   }
   const cells = [
     ['Card Number', 'Old amount', 'Amount'],
-    [a, 99, 10],
-    [b, 99, 20],
-    [c, 99, 30],
+    [cardA, 99, 10],
+    [cardB, 99, 20],
+    [cardC, 99, 30],
   ]
   const result = await read(loadRows, 'a.xlsx', bookOf({ sheets: { Loads: cells }, change: hide }))
   expect(rowsOf(loadRows, result).map((row) => row?.cents[0])).toEqual([1000, 2000, 3000])
@@ -225,11 +225,11 @@ describe('the encoding of a text', () => {
   })
 
   test.each(['utf-16le', 'utf-16be'] as const)('%s without a byte order mark leads to a question', async (encoding) => {
-    const little = Buffer.from(`Card Number,Amount\n${a},10\n`, 'utf16le')
+    const little = Buffer.from(`Card Number,Amount\n${cardA},10\n`, 'utf16le')
     const file = new Uint8Array(encoding === 'utf-16le' ? little : little.swap16())
     const result = await read(loadRows, 'a.csv', file)
     expect(result.ok || result.refusal.choices?.encodings?.[0]?.encoding).toBe(encoding)
-    expect(cardsOf(await read(loadRows, 'a.csv', file, { encoding }))).toEqual([a])
+    expect(cardsOf(await read(loadRows, 'a.csv', file, { encoding }))).toEqual([cardA])
   })
 
   test('a choice that does not fit is refused', async () => {
@@ -246,7 +246,7 @@ describe('a line with totals', () => {
     ['Chinese', '合计,30.00'],
     ['the sum alone', ',30.00'],
   ])('is left out: %s', async (_, line) => {
-    const result = await read(loadRows, 'a.csv', `Card Number,Amount\n${a},10.00\n${b},20.00\n${line}\n`)
+    const result = await read(loadRows, 'a.csv', `Card Number,Amount\n${cardA},10.00\n${cardB},20.00\n${line}\n`)
     expect(factsOf(result)?.totalsRowNumbers).toEqual([4])
   })
 
@@ -259,10 +259,10 @@ describe('a line with totals', () => {
 
   test.each([
     ['another sum', ',31.00'],
-    ['a card with an amount equal to the sum', `${c},30.00`],
+    ['a card with an amount equal to the sum', `${cardC},30.00`],
     ['a mistyped card', '9000 Total,30.00'],
   ])('is not %s', async (_, line) => {
-    const result = await read(loadRows, 'a.csv', `Card Number,Amount\n${a},10.00\n${b},20.00\n${line}\n`)
+    const result = await read(loadRows, 'a.csv', `Card Number,Amount\n${cardA},10.00\n${cardB},20.00\n${line}\n`)
     expect(factsOf(result)?.totalsRowNumbers).toEqual([])
   })
 
@@ -278,25 +278,25 @@ describe('a line with totals', () => {
 
 test('above the row limit the first rows can be read, and then the others', async () => {
   const file = loadsCsv(25)
-  const part = (skipRows: number) => read(loadRows, 'a.csv', file, { skipRows }, 10)
-  const parts = await Promise.all([0, 10, 20].map(part))
-  expect(parts.map((result) => [factsOf(result)?.moreRows, cardsOf(result).length])).toEqual([
+  const readFrom = (skipRows: number) => read(loadRows, 'a.csv', file, { skipRows }, 10)
+  const results = await Promise.all([0, 10, 20].map(readFrom))
+  expect(results.map((result) => [factsOf(result)?.moreRows, cardsOf(result).length])).toEqual([
     [15, 10],
     [5, 10],
     [0, 5],
   ])
-  expect(parts.flatMap(cardsOf)).toEqual(Array.from({ length: 25 }, (_, n) => cardNumber(n)))
+  expect(results.flatMap(cardsOf)).toEqual(Array.from({ length: 25 }, (_, n) => cardNumber(n)))
 })
 
 describe.each(['xlsx', 'biff8'] as const)('amounts that the sheet shows with fewer decimals (%s)', (bookType) => {
   const name = bookType === 'xlsx' ? 'a.xlsx' : 'a.xls'
   const withFormat = (format: string) => (sheet: XLSX.WorkSheet) => {
-    for (const address of Object.keys(sheet).filter((each) => /^B[2-9]/.test(each)))
+    for (const address of Object.keys(sheet).filter((cellAddress) => /^B[2-9]/.test(cellAddress)))
       (sheet[address] as XLSX.CellObject).z = format
   }
   const roundedOf = async (amounts: readonly number[], format: string, linesBelow: Cells = []) => {
-    const lines = amounts.map((amount, index) => [[a, b, c, d, e][index] ?? '', amount])
-    const content = bookOf({ sheets: { Loads: [head, ...lines, ...linesBelow] }, bookType, change: withFormat(format) })
+    const lines = amounts.map((amount, index) => [[cardA, cardB, cardC, cardD, cardE][index] ?? '', amount])
+    const content = bookOf({ sheets: { Loads: [headings, ...lines, ...linesBelow] }, bookType, change: withFormat(format) })
     const result = await read(loadRows, name, content)
     return { rounded: factsOf(result)?.rounded, values: rowsOf(loadRows, result).map((row) => row?.values['amount']) }
   }
@@ -324,7 +324,7 @@ describe.each(['xlsx', 'biff8'] as const)('amounts that the sheet shows with few
 test.each(['xlsx', 'biff8'] as const)(
   'cells merged across several columns are reported with their rows (%s)',
   async (bookType) => {
-    const cells = [head, [a, 10], [b], [c, 30]]
+    const cells = [headings, [cardA, 10], [cardB], [cardC, 30]]
     const change = (sheet: XLSX.WorkSheet) => (sheet['!merges'] = [{ s: { r: 2, c: 0 }, e: { r: 2, c: 1 } }])
     const content = bookOf({ sheets: { Loads: cells }, change, bookType })
     const result = await read(loadRows, bookType === 'xlsx' ? 'a.xlsx' : 'a.xls', content)

@@ -75,8 +75,8 @@ describe('a cell without a value', () => {
 
 describe('formulas of an xls', () => {
   /**
-   * A workbook of one row whose amount is a formula with these eight bytes as its result, followed by the records
-   * `after`.
+   * A workbook whose first amount is a formula with these eight bytes as its result, followed by the records `after`.
+   * Types of records: 0x0203 NUMBER, 0x027e RK, 0x0006 FORMULA, 0x0207 STRING, 0x04bc SHRFMLA.
    */
   function xlsWith(result: readonly number[], after: { type: number; data: Buffer }[] = []) {
     const records = xlsToRecords(
@@ -99,6 +99,7 @@ describe('formulas of an xls', () => {
     type: 0x0207,
     data: Buffer.concat([Buffer.from([value.length, 0, 0]), Buffer.from(value)]),
   })
+  /** The result bytes of a formula without a number. Types: 0 text, 1 boolean, 2 error, 3 empty text. */
   const special = (type: number, value = 0) => [type, 0, value, 0, 0, 0, 0xff, 0xff]
 
   test.each([
@@ -128,10 +129,10 @@ const stylesOf = (formats: string, conditions: string, id: number) =>
   `<dxfs count="1"><dxf>${conditions}</dxf></dxfs></styleSheet>`
 
 describe('dates', () => {
-  const number = '<c r="B1" s="1"><v>46085</v></c>'
+  const styledNumber = '<c r="B1" s="1"><v>46085</v></c>'
   const customFormat = (format: string) => `<numFmt numFmtId="170" formatCode="${format}"/>`
   const craftWithStyles = (formats: string, conditions: string, id: number, part = 'xl/styles.xml') =>
-    craftXlsx(sheetXml(`<row r="1">${identifier}${number}</row>`), { [part]: stylesOf(formats, conditions, id) })
+    craftXlsx(sheetXml(`<row r="1">${identifier}${styledNumber}</row>`), { [part]: stylesOf(formats, conditions, id) })
 
   test.each([
     [
@@ -217,8 +218,8 @@ describe('shared texts', () => {
     `<row r="${row}">${places.map((place, i) => `<c r="${'AB'.charAt(i)}${row}" t="s"><v>${place}</v></c>`).join('')}</row>`
 
   test.each(emptyTexts)('an empty text written as %j is counted', async (empty) => {
-    const texts = [card, '1.50', empty, otherCard, '2.50'].map((each) =>
-      each === empty ? each : `<si><t>${each}</t></si>`,
+    const texts = [card, '1.50', empty, otherCard, '2.50'].map((text) =>
+      text === empty ? text : `<si><t>${text}</t></si>`,
     )
     const bytes = craftXlsx(
       sheetXml(rowOfSharedTexts(1, [0, 1]) + rowOfSharedTexts(2, [3, 4]) + rowOfSharedTexts(3, [0, 2])),
@@ -233,7 +234,7 @@ describe('shared texts', () => {
     ])
   })
 
-  test('skips phonetic hints, and reads text in several fonts', async () => {
+  test('phonetic hints are skipped, and a text in several fonts is read', async () => {
     const texts = `<si><r><rPr><b/></rPr><t>${card.slice(0, 8)}</t></r><r><t xml:space="preserve">${card.slice(8)}</t></r><rPh sb="0" eb="1"><t>9</t></rPh></si><si><t>5</t></si>`
     const bytes = craftXlsx(sheetXml(rowOfSharedTexts(1, [0, 1])), {
       'xl/sharedStrings.xml': `${DECLARATION}<sst xmlns="${MAIN}">${texts}</sst>`,
@@ -263,14 +264,14 @@ test("an unescaped '>' in an attribute is part of its value", async () => {
 })
 
 describe('checksums', () => {
-  test('refuses a file with a flipped bit in any part that is read', async () => {
+  test('a file with a flipped bit in any part that is read is refused', async () => {
     const rows = Array.from({ length: 200 }, (_, i) => [cardNumber(i), `${i + 1}.50`])
     const whole = new Uint8Array(workbook(rows))
     const valid = rowsOf(await readFile('a.xlsx', whole))
     const codes = new Set<string>()
-    for (let at = 40; at < whole.length; at += 97) {
+    for (let position = 40; position < whole.length; position += 97) {
       const bytes = whole.slice()
-      bytes[at] = (bytes[at] ?? 0) ^ (1 << (at % 8))
+      bytes[position] = (bytes[position] ?? 0) ^ (1 << (position % 8))
       const result = await readFile('a.xlsx', bytes)
       // A bit in a part without data about rows leaves all rows unchanged.
       if (result.ok) expect(rowsOf(result)).toEqual(valid)
@@ -279,7 +280,7 @@ describe('checksums', () => {
     expect(codes).toContain('brokenWorkbook')
   })
 
-  test('refuses a flipped bit also in an uncompressed part with valid XML', async () => {
+  test('a flipped bit in an uncompressed part is refused even if the XML is valid', async () => {
     const bytes = withParts(workbook([[card, 1250]]), { 'sheet1.xml': (xml) => xml })
     const text = new TextDecoder('latin1').decode(bytes)
     const at = text.indexOf('<v>1250</v>') + 3
@@ -331,14 +332,14 @@ describe('sheets and columns', () => {
     expect(refusalOf(await readFile('a.xlsx', state('veryHidden')))).toBe('noVisibleSheet')
   })
 
-  test('ignores styled empty cells far to the right', async () => {
+  test('styled empty cells far to the right are ignored', async () => {
     const empty = ['C1', 'ZZ1', 'XFD1'].map((at) => `<c r="${at}" s="1"/><c r="${at}" s="1" t="n"/>`).join('')
     expect(rowsOf(await readFile('a.xlsx', withAmount(`<c r="B1"><v>5</v></c>${empty}`)))).toMatchObject([
       { fields: 2, cents: 500, findings: [] },
     ])
   })
 
-  test('sorts rows that are out of order, and does not guess if a row number occurs twice', async () => {
+  test('rows that are out of order are sorted, and a file with the same row number twice is refused', async () => {
     const row = (number: number, amount: number) =>
       `<row r="${number}"><c r="A${number}" t="inlineStr"><is><t>${cardNumber(number)}</t></is></c><c r="B${number}"><v>${amount}</v></c></row>`
     const read = async (...rows: string[]) => readFile('a.xlsx', craftXlsx(sheetXml(rows.join(''))))

@@ -23,10 +23,10 @@ const bo = ['Bo', 'Ng', 'R-2', '', '', '', '', '', '', '']
 /** The cells of a line in another order: the n-th cell comes from the n-th given position. */
 const reorder = (positions: readonly number[], line: readonly string[]) =>
   positions.map((position) => line[position] ?? '')
-const quote = (cell: string, by: string) =>
-  cell.includes(by) || /["\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell
-const csv = (lines: readonly (readonly string[])[], by = ',') =>
-  lines.map((line) => line.map((cell) => quote(cell, by)).join(by)).join('\r\n')
+const quote = (cell: string, delimiter: string) =>
+  cell.includes(delimiter) || /["\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell
+const csv = (lines: readonly (readonly string[])[], delimiter = ',') =>
+  lines.map((line) => line.map((cell) => quote(cell, delimiter)).join(delimiter)).join('\r\n')
 
 const read = (kind: RowKind, fileName: string, content: BlobPart, columns?: MappedColumns): Promise<ReadResult> =>
   readRows(kind, {
@@ -140,15 +140,15 @@ describe.each(forms)('a file for an activation, as %s,', (form, write) => {
   const cards = [1, 2, 3, 4, 5, 6, 7].map(cardNumber)
   const codesOf = (result: ReadResult) => rowsOf(kind, result).map(({ findings }) => findings.map(({ code }) => code))
   const asFile = async (lines: string[][], columns?: MappedColumns) => read(kind, fileName(form), write(lines), columns)
-  const [a = '', b = '', c = '', d = ''] = cards
+  const [cardA = '', cardB = '', cardC = '', cardD = ''] = cards
 
   test('with two cards in a line has an error in the row', async () => {
     expect(
       codesOf(
         await asFile([
           ['Card Number', ''],
-          [a, b],
-          [c, ''],
+          [cardA, cardB],
+          [cardC, ''],
         ]),
       ),
     ).toEqual([['fieldCount'], []])
@@ -159,8 +159,8 @@ describe.each(forms)('a file for an activation, as %s,', (form, write) => {
     [
       'two cards in each line',
       [
-        [a, b],
-        [c, d],
+        [cardA, cardB],
+        [cardC, cardD],
       ],
       -1,
     ],
@@ -181,7 +181,7 @@ describe.each(forms)('a file for an activation, as %s,', (form, write) => {
     const columns = columnsToChoose(
       await asFile([
         ['Name', 'Card Number'],
-        ['Ann', a],
+        ['Ann', cardA],
       ]),
     )
     expect(columns).toMatchObject({ map: [1, -1, -1] })
@@ -195,11 +195,11 @@ describe.each(forms)('a file for an activation, as %s,', (form, write) => {
 
   test('loses no row if its first line is a row', async () => {
     const lines = [
-      ['Ann', a],
-      ['Bo', b],
+      ['Ann', cardA],
+      ['Bo', cardB],
     ]
     const result = await asFile(lines, { map: [1, -1, -1], width: 2, hasHeadings: false })
-    expect(rowsOf(kind, result).map(({ values }) => values['identifier'])).toEqual([a, b])
+    expect(rowsOf(kind, result).map(({ values }) => values['identifier'])).toEqual([cardA, cardB])
   })
 })
 
@@ -342,18 +342,18 @@ describe('chosen columns', () => {
 })
 
 describe('the rows of batches', () => {
-  const [a, b] = [cardNumber(1), cardNumber(2)]
+  const [cardA, cardB] = [cardNumber(1), cardNumber(2)]
   const loads = [
-    { identifier: a, identifierTo: '', amount: '12.50' },
-    { identifier: b, identifierTo: '', amount: '3.00' },
+    { identifier: cardA, identifierTo: '', amount: '12.50' },
+    { identifier: cardB, identifierTo: '', amount: '3.00' },
   ]
   const valuesOfLoads = (result: ReadResult) => rowsOf(loadRows, result).map(({ values }) => values)
 
   test.each(forms)('are read by their headings as %s, with other columns in between', async (form, write) => {
     const lines = [
       ['No', 'Name', 'Card Number', 'Amount'],
-      ['1', 'Ann', a, '12.50'],
-      ['2', 'Bo', b, '3.00'],
+      ['1', 'Ann', cardA, '12.50'],
+      ['2', 'Bo', cardB, '3.00'],
     ]
     for (const positions of [
       [0, 1, 2, 3],
@@ -369,24 +369,24 @@ describe('the rows of batches', () => {
   })
 
   test.each([
-    ['the template', ['Card Number', 'Amount'], [a, '12.50']],
-    ['three columns as specified', ['Card Number', 'To Card Number', 'Amount'], [a, '', '12.50']],
-    ['the headings of earlier templates', ['Card Number', 'Target Card Number', 'Amount'], [a, '', '12.50']],
-    ['unknown words', ['Kartennummer', 'Betrag'], [a, '12.50']],
-    ['a card alone', ['Card Number'], [a]],
+    ['the template', ['Card Number', 'Amount'], [cardA, '12.50']],
+    ['three columns as specified', ['Card Number', 'To Card Number', 'Amount'], [cardA, '', '12.50']],
+    ['the headings of earlier templates', ['Card Number', 'Target Card Number', 'Amount'], [cardA, '', '12.50']],
+    ['unknown words', ['Kartennummer', 'Betrag'], [cardA, '12.50']],
+    ['a card alone', ['Card Number'], [cardA]],
   ])('are read in the specified order from %s, without a message', async (_, header, line) => {
     const result = await read(loadRows, 'a.csv', csv([header, line]))
-    expect(rowsOf(loadRows, result)[0]?.values.identifier).toBe(a)
+    expect(rowsOf(loadRows, result)[0]?.values.identifier).toBe(cardA)
     expect(columnsOf(result)).toBeUndefined()
   })
 
   test.each([
-    ['no amount', ['Name', 'Card Number'], ['Ann', a], [1, -1, -1]],
-    ['two cards', ['Card Number', 'Card No', 'Amount'], [a, b, '1'], [0, -1, 2]],
-    ['unknown words in the specified order', ['№ карты', 'сумма'], [a, '5'], [0, -1, -1]],
-    ['unknown words in another order', ['сумма', '№ карты'], ['5', a], [1, -1, -1]],
-    ['an unknown word in the place of the amount', ['Card Number', 'Staff ID'], [a, '10234'], [0, -1, -1]],
-    ['many columns with unknown words', ['Nr', 'Wer', 'Karte', 'Geld'], ['1', 'Ann', a, '5'], [2, -1, -1]],
+    ['no amount', ['Name', 'Card Number'], ['Ann', cardA], [1, -1, -1]],
+    ['two cards', ['Card Number', 'Card No', 'Amount'], [cardA, cardB, '1'], [0, -1, 2]],
+    ['unknown words in the specified order', ['№ карты', 'сумма'], [cardA, '5'], [0, -1, -1]],
+    ['unknown words in another order', ['сумма', '№ карты'], ['5', cardA], [1, -1, -1]],
+    ['an unknown word in the place of the amount', ['Card Number', 'Staff ID'], [cardA, '10234'], [0, -1, -1]],
+    ['many columns with unknown words', ['Nr', 'Wer', 'Karte', 'Geld'], ['1', 'Ann', cardA, '5'], [2, -1, -1]],
   ])('lead to a question in a file with %s', async (_, header, line, map) => {
     const refusal = columnsToChoose(await read(loadRows, 'a.csv', csv([header, line])))
     expect(refusal).toMatchObject({ headings: header, hasHeadings: true, map: map.slice(0, 3) })
@@ -398,8 +398,8 @@ describe('the rows of batches', () => {
       'a.csv',
       csv([
         ['Betrag', 'Karte'],
-        ['12.50', a],
-        ['3.00', b],
+        ['12.50', cardA],
+        ['3.00', cardB],
       ]),
       { map: [1, -1, 0], width: 2, hasHeadings: true },
     )
@@ -414,8 +414,8 @@ describe('the rows of batches', () => {
       'a.csv',
       csv([
         ['#', '姓名', '金额', '卡号'],
-        ['1', '安', '12.50', a],
-        ['2', '博', '3.00', b],
+        ['1', '安', '12.50', cardA],
+        ['2', '博', '3.00', cardB],
       ]),
     )
     expect(rowsOf(kind, result).map(({ values }) => values)).toEqual(loads)
@@ -428,10 +428,10 @@ describe('the rows of batches', () => {
       'a.csv',
       csv([
         ['To card', 'Amount', 'From card'],
-        [b, '5.00', a],
+        [cardB, '5.00', cardA],
       ]),
     )
-    expect(rowsOf(kind, result)[0]?.values).toEqual({ identifier: a, identifierTo: b, amount: '5.00' })
+    expect(rowsOf(kind, result)[0]?.values).toEqual({ identifier: cardA, identifierTo: cardB, amount: '5.00' })
   })
 })
 

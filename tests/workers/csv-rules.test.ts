@@ -147,13 +147,14 @@ describe('a result file that is uploaded again', () => {
 })
 
 describe('card numbers that a spreadsheet has shortened', () => {
-  const validWithLeadingZeros = (n: number) =>
+  /** Eleven digits that are a valid card number with leading zeros. */
+  const numberWithLostZeros = (n: number) =>
     ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9']
       .map((digit) => `4${String(n).padStart(9, '0')}${digit}`)
       .find((number) => hasValidCheckDigit(number)) ?? ''
 
   test('are reported with the column, the count and the damage', async () => {
-    const rows = [1, 2, 3].map((n) => `${validWithLeadingZeros(n)},5`)
+    const rows = [1, 2, 3].map((n) => `${numberWithLostZeros(n)},5`)
     const result = await readFile('a.csv', ['Card Number,Amount', ...rows, `${card},5`].join('\n'))
     expect(result.ok && result.facts.columnDamage).toMatchObject([
       { column: 'Card Number', count: 3, damage: 'zerosLost' },

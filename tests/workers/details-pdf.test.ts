@@ -14,7 +14,7 @@ const details = (groups: DetailsToPrint['groups'], logoUrl = '/icons/voyager/ico
   groups,
   madeBy: 'Made by Olive Tan (olive) on 04 Mar 2026, 10:42 SGT',
 })
-const make = async (content: DetailsToPrint) => {
+const createPdf = async (content: DetailsToPrint) => {
   const bytes = await writeDetailsPdf(
     content,
     () => Promise.resolve(undefined),
@@ -41,7 +41,7 @@ const groups = [
 ] as const
 
 test('the PDF has every group and field in order, empty fields as dashes, the author and page numbers', async () => {
-  const pdf = await make(details(groups))
+  const pdf = await createPdf(details(groups))
   expect(pdfToTexts(pdf)).toEqual([
     [
       'Voyager',
@@ -69,16 +69,16 @@ test('the PDF has every group and field in order, empty fields as dashes, the au
 
 test('the PDF has the client’s logo as a picture, or no logo if it cannot be loaded', async () => {
   const pictures = async (logoUrl?: string) =>
-    (await make(details(groups, logoUrl))).match(/\/Subtype \/Image\s[^>]*\/Width (\d+)/g)
+    (await createPdf(details(groups, logoUrl))).match(/\/Subtype \/Image\s[^>]*\/Width (\d+)/g)
   expect((await pictures())?.[0]).toContain('/Width 192')
   expect(await pictures('/icons/nobody/icon.png')).toBeNull()
-  expect(pdfToTexts(await make(details(groups, 'none'))).flat()).toContain('Voyager')
+  expect(pdfToTexts(await createPdf(details(groups, 'none'))).flat()).toContain('Voyager')
 })
 
 test('the PDF continues on further pages, even within a long note, and loses no word', async () => {
   const words = Array.from({ length: 2500 }, (_, index) => `word${index}`)
   const facts = Array.from({ length: 60 }, (_, index) => [`Label ${index}`, `Value ${index}`] as const)
-  const pdf = await make(details([{ title: 'Fields', facts: [...facts, ['Notes', words.join(' ')]] }]))
+  const pdf = await createPdf(details([{ title: 'Fields', facts: [...facts, ['Notes', words.join(' ')]] }]))
   const pages = pdfToTexts(pdf)
   expect(pages.length).toBeGreaterThan(3)
   const allTexts = pages.flat()

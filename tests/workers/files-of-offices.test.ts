@@ -8,7 +8,7 @@ import { readRows } from '#workers/batch-file/read.ts'
 import type { ReadResult } from '#workers/sheets-api.ts'
 import { cardNumber, loadRows, loadRules, workbook } from '#tests/support/files.ts'
 
-const [a, b, c] = [1, 2, 3].map(cardNumber) as [string, string, string]
+const [cardA, cardB, cardC] = [1, 2, 3].map(cardNumber) as [string, string, string]
 const arabicDigits = (text: string) => text.replaceAll(/[0-9]/g, (digit) => '٠١٢٣٤٥٦٧٨٩'[Number(digit)] ?? '')
 const latin1 = (text: string) => Uint8Array.from(Buffer.from(text, 'latin1'))
 
@@ -25,137 +25,137 @@ interface OfficeFile {
 }
 
 const bothRows = [
-  [a, 1000],
-  [b, 2050],
+  [cardA, 1000],
+  [cardB, 2050],
 ] as const
 
 const texts: Readonly<Record<string, OfficeFile>> = {
   'a bank export: title, account line, blank line, headings, closing balance': {
     name: 'a.csv',
-    content: `Payment file;;;\nAccount:;DE12 3456;;\n\nNo;Name;Card Number;Amount\n1;Ann;${a};10,00\n2;Bo;${b};20,50\nTotal;;;30,50\n`,
+    content: `Payment file;;;\nAccount:;DE12 3456;;\n\nNo;Name;Card Number;Amount\n1;Ann;${cardA};10,00\n2;Bo;${cardB};20,50\nTotal;;;30,50\n`,
     rows: bothRows,
     facts: { titleLines: 2, totalsRowNumbers: [7] },
   },
   'a mainframe file: fixed quotes, bars, trailing bars': {
     name: 'a.csv',
-    content: `"Card Number"|"Amount"|\r\n"${a}"|"10.00"|\r\n"${b}"|"20.50"|\r\n`,
+    content: `"Card Number"|"Amount"|\r\n"${cardA}"|"10.00"|\r\n"${cardB}"|"20.50"|\r\n`,
     rows: bothRows,
   },
   'one column of a spreadsheet, saved as csv': {
     name: 'a.csv',
-    content: `"Card Number,Amount"\r\n"${a},10.00"\r\n"${b},20.50"\r\n`,
+    content: `"Card Number,Amount"\r\n"${cardA},10.00"\r\n"${cardB},20.50"\r\n`,
     rows: bothRows,
   },
   'an export with spaces behind each comma and quotes': {
     name: 'a.csv',
-    content: `"Card Number", "Name", "Amount"\n"${a}", "Lee, Ann", "10.00"\n"${b}", "Ng ""Bo""", "20.50"\n`,
+    content: `"Card Number", "Name", "Amount"\n"${cardA}", "Lee, Ann", "10.00"\n"${cardB}", "Ng ""Bo""", "20.50"\n`,
     rows: bothRows,
   },
   'a clipboard pasted into a text file: tabs, and a line of notes with a comma': {
     name: 'a.csv',
-    content: `Loads for Ann, Bo\nCard Number\tAmount\n${a}\t10.00\n${b}\t20.50\n`,
+    content: `Loads for Ann, Bo\nCard Number\tAmount\n${cardA}\t10.00\n${cardB}\t20.50\n`,
     rows: bothRows,
     facts: { titleLines: 1 },
   },
   'a semicolon export with a row typed with commas by hand': {
     name: 'a.csv',
-    content: `Card Number;Amount\n${a};10,00\n${b};20,50\n${c},5\n`,
+    content: `Card Number;Amount\n${cardA};10,00\n${cardB};20,50\n${cardC},5\n`,
     rows: [...bothRows, '!'],
   },
   'a remark with an inch sign that opens no quote': {
     name: 'a.csv',
-    content: `Card Number,Amount,Remark\n${a},10.00,5" tube\n${b},20.50,"ok"\n`,
+    content: `Card Number,Amount,Remark\n${cardA},10.00,5" tube\n${cardB},20.50,"ok"\n`,
     rows: bothRows,
   },
   'a remark with a quote that is never closed': {
     name: 'a.csv',
-    content: `Card Number,Amount,Remark\n${a},10.00,"tube\n${b},20.50,ok\n${c},1.00,ok\n`,
-    rows: ['!', [b, 2050], [c, 100]],
+    content: `Card Number,Amount,Remark\n${cardA},10.00,"tube\n${cardB},20.50,ok\n${cardC},1.00,ok\n`,
+    rows: ['!', [cardB, 2050], [cardC, 100]],
   },
   'a remark over three lines': {
     name: 'a.csv',
-    content: `Card Number,Amount,Remark\n${a},10.00,"one\ntwo\nthree"\n${b},20.50,ok\n`,
+    content: `Card Number,Amount,Remark\n${cardA},10.00,"one\ntwo\nthree"\n${cardB},20.50,ok\n`,
     rows: bothRows,
   },
   'a German export in windows-1252 with umlauts in names': {
     name: 'a.csv',
-    content: latin1(`Name;Card Number;Amount\nJörg Müßig;${a};10,00\nZoë Ångström;${b};20,50\n`),
+    content: latin1(`Name;Card Number;Amount\nJörg Müßig;${cardA};10,00\nZoë Ångström;${cardB};20,50\n`),
     rows: bothRows,
     facts: { encoding: 'windows-1252' },
   },
   'a Russian export in windows-1251': {
     name: 'a.csv',
     content: new Uint8Array(
-      Buffer.concat([Buffer.from('d4c8ce', 'hex'), Buffer.from(`,Card Number,Amount\nx,${a},10.00\n`)]),
+      Buffer.concat([Buffer.from('d4c8ce', 'hex'), Buffer.from(`,Card Number,Amount\nx,${cardA},10.00\n`)]),
     ),
     refusalCode: 'encodingNeeded',
   },
   'a Japanese export in Shift_JIS': {
     name: 'a.csv',
     content: new Uint8Array(
-      Buffer.concat([Buffer.from('8e8196bc', 'hex'), Buffer.from(`,Card Number,Amount\nx,${a},10.00\n`)]),
+      Buffer.concat([Buffer.from('8e8196bc', 'hex'), Buffer.from(`,Card Number,Amount\nx,${cardA},10.00\n`)]),
     ),
     refusalCode: 'encodingNeeded',
   },
   'a Unicode text export (UTF-16 with its mark, tabs)': {
     name: 'a.csv',
-    content: new Uint8Array(Buffer.from(`\ufeffCard Number\tAmount\r\n${a}\t10.00\r\n${b}\t20.50\r\n`, 'utf16le')),
+    content: new Uint8Array(Buffer.from(`\ufeffCard Number\tAmount\r\n${cardA}\t10.00\r\n${cardB}\t20.50\r\n`, 'utf16le')),
     rows: bothRows,
     facts: { encoding: 'utf-16le', delimiter: '\t' },
   },
   'two blocks in one file: the second heading is a row with errors': {
     name: 'a.csv',
-    content: `Card Number,Amount\n${a},10.00\n\nCard Number,Amount\n${b},20.50\n`,
-    rows: [[a, 1000], '!', [b, 2050]],
+    content: `Card Number,Amount\n${cardA},10.00\n\nCard Number,Amount\n${cardB},20.50\n`,
+    rows: [[cardA, 1000], '!', [cardB, 2050]],
   },
   'subtotal and total at the end': {
     name: 'a.csv',
-    content: `Card Number,Amount\n${a},10.00\n${b},20.50\nSubtotal,30.50\nGrand total,30.50\n`,
+    content: `Card Number,Amount\n${cardA},10.00\n${cardB},20.50\nSubtotal,30.50\nGrand total,30.50\n`,
     rows: bothRows,
     facts: { totalsRowNumbers: [5, 4] },
   },
   'a Chinese table with a sum': {
     name: 'a.csv',
-    content: `Card Number,Amount\n${a},10.00\n${b},20.50\n合计,30.50\n`,
+    content: `Card Number,Amount\n${cardA},10.00\n${cardB},20.50\n合计,30.50\n`,
     rows: bothRows,
   },
   'a German export in another order, with a sum': {
     name: 'a.csv',
-    content: `Ladeliste November;;;\nLfd. Nr.;Betrag;Karten-Nr.;Empfänger\n1;10,00;${a};Jörg Müßig\n2;20,50;${b};Zoë\nGesamtsumme;30,50;;\n`,
+    content: `Ladeliste November;;;\nLfd. Nr.;Betrag;Karten-Nr.;Empfänger\n1;10,00;${cardA};Jörg Müßig\n2;20,50;${cardB};Zoë\nGesamtsumme;30,50;;\n`,
     rows: bothRows,
     facts: { titleLines: 1, totalsRowNumbers: [5] },
   },
   'a Malay list': {
     name: 'a.csv',
-    content: `Bil.,Nama,No. Kad,Jumlah\n1,Aminah,${a},10.00\n2,Ravi,${b},20.50\nJumlah besar,,,30.50\n`,
+    content: `Bil.,Nama,No. Kad,Jumlah\n1,Aminah,${cardA},10.00\n2,Ravi,${cardB},20.50\nJumlah besar,,,30.50\n`,
     rows: bothRows,
     facts: { totalsRowNumbers: [4] },
   },
   'a Chinese list with full-width headings': {
     name: 'a.csv',
-    content: `序号,姓名,卡片号码,充值金额（新元）\n1,王小明,${a},10.00\n2,李华,${b},20.50\n总计,,,30.50\n`,
+    content: `序号,姓名,卡片号码,充值金额（新元）\n1,王小明,${cardA},10.00\n2,李华,${cardB},20.50\n总计,,,30.50\n`,
     rows: bothRows,
     facts: { totalsRowNumbers: [4] },
   },
   'an Arabic list with a title, a heading without its article, and a total': {
     name: 'a.csv',
-    content: `قائمة شحن البطاقات\nم,اسم الموظف,رقم بطاقه,المبلغ\n1,أحمد,${a},10.00\n2,سارة,${b},20.50\nالإجمالي,,,30.50\n`,
+    content: `قائمة شحن البطاقات\nم,اسم الموظف,رقم بطاقه,المبلغ\n1,أحمد,${cardA},10.00\n2,سارة,${cardB},20.50\nالإجمالي,,,30.50\n`,
     rows: bothRows,
     facts: { titleLines: 1, totalsRowNumbers: [5] },
   },
   'an Arabic list in Arabic digits: each value has a finding': {
     name: 'a.csv',
-    content: `رقم البطاقة,المبلغ\n${arabicDigits(a)},١٠٫٠٠\n${b},٢٠٫٥٠\n`,
+    content: `رقم البطاقة,المبلغ\n${arabicDigits(cardA)},١٠٫٠٠\n${cardB},٢٠٫٥٠\n`,
     rows: ['!', '!'],
   },
   'a template in German, read in any language': {
     name: 'a.csv',
-    content: `Kartennummer,Betrag\n${a},10.00\n${b},20.50\n`,
+    content: `Kartennummer,Betrag\n${cardA},10.00\n${cardB},20.50\n`,
     rows: bothRows,
   },
   'empty lines of separators between rows and at the end': {
     name: 'a.csv',
-    content: `Card Number,Amount,,\n,,,\n${a},10.00,,\n,,,\n${b},20.50,,\n,,,\n,,,\n`,
+    content: `Card Number,Amount,,\n,,,\n${cardA},10.00,,\n,,,\n${cardB},20.50,,\n,,,\n,,,\n`,
     rows: bothRows,
   },
 }
@@ -172,8 +172,8 @@ function workbookOf(sheets: Readonly<Record<string, (string | number)[][]>>, act
 }
 const loads = [
   ['Card Number', 'Amount'],
-  [a, 10],
-  [b, 20.5],
+  [cardA, 10],
+  [cardB, 20.5],
 ]
 
 const workbooks: Readonly<Record<string, OfficeFile>> = {
@@ -196,7 +196,7 @@ const workbooks: Readonly<Record<string, OfficeFile>> = {
       {
         May: [
           ['Card Number', 'Amount'],
-          [c, 1],
+          [cardC, 1],
         ],
         June: loads,
       },
@@ -222,11 +222,11 @@ const workbooks: Readonly<Record<string, OfficeFile>> = {
   },
   'a title merged over all columns, and hidden rows': {
     name: 'a.xlsx',
-    content: workbook([['Loads of March'], ...loads, [c, 7]], {
+    content: workbook([['Loads of March'], ...loads, [cardC, 7]], {
       hiddenRows: [4],
       change: (sheet) => (sheet['!merges'] = [XLSX.utils.decode_range('A1:B1')]),
     }),
-    rows: [...bothRows, [c, 700]],
+    rows: [...bothRows, [cardC, 700]],
     facts: { titleLines: 1, hiddenRows: [4], merged: [] },
   },
   'departments in merged cells beside the rows': {
@@ -234,8 +234,8 @@ const workbooks: Readonly<Record<string, OfficeFile>> = {
     content: workbook(
       [
         ['Department', 'Card Number', 'Amount'],
-        ['Sales', a, 10],
-        ['', b, 20.5],
+        ['Sales', cardA, 10],
+        ['', cardB, 20.5],
       ],
       {
         change: (sheet) => (sheet['!merges'] = [XLSX.utils.decode_range('A2:A3')]),
@@ -249,14 +249,14 @@ const workbooks: Readonly<Record<string, OfficeFile>> = {
     content: workbook(
       [
         ['Amount', 'Card Number'],
-        [10, a],
-        ['', b],
+        [10, cardA],
+        ['', cardB],
       ],
       {
         change: (sheet) => (sheet['!merges'] = [XLSX.utils.decode_range('A2:A3')]),
       },
     ),
-    rows: [[a, 1000], '!'],
+    rows: [[cardA, 1000], '!'],
     facts: { merged: [{ field: 'amount', value: '10.00', from: 2, rows: [3] }] },
   },
   'a column with old amounts between the other columns, as xls': {
@@ -264,8 +264,8 @@ const workbooks: Readonly<Record<string, OfficeFile>> = {
     content: workbook(
       [
         ['Card Number', 'Old amount', 'Amount'],
-        [a, 99, 10],
-        [b, 99, 20.5],
+        [cardA, 99, 10],
+        [cardB, 99, 20.5],
       ],
       { bookType: 'biff8' },
     ),

@@ -11,7 +11,7 @@ import type { ReadResult } from '#workers/sheets-api.ts'
 import { cardNumber, loadRows } from '#tests/support/files.ts'
 
 const merchants = merchantRows(undefined)
-const [a, b] = [cardNumber(1), cardNumber(2)]
+const [cardA, cardB] = [cardNumber(1), cardNumber(2)]
 
 const read = (kind: RowKind, text: string, columns?: MappedColumns, maxRows = 1000): Promise<ReadResult> =>
   readRows(kind, { accepts: ['csv'], maxRows, fileName: 'a.csv', file: new Blob([text]), ...(columns && { columns }) })
@@ -38,7 +38,7 @@ describe('headings below labels and values', () => {
   })
 
   test('are proposed if a line above them could be a row', async () => {
-    const result = await read(loadRows, `Date,2026-11-26\nCompany,ACME\nCard Number,Amount\n${a},10.00\n`)
+    const result = await read(loadRows, `Date,2026-11-26\nCompany,ACME\nCard Number,Amount\n${cardA},10.00\n`)
     expect(columnsToChoose(result)).toMatchObject({
       headings: ['Card Number', 'Amount'],
       headingRow: 3,
@@ -48,7 +48,7 @@ describe('headings below labels and values', () => {
   })
 
   test('are read from the line that the user chose, and the lines above it are not rows', async () => {
-    const text = `Date,2026-11-26\nKarte,Betrag\nNr,EUR\n${a},10.00\n${b},5.00\n`
+    const text = `Date,2026-11-26\nKarte,Betrag\nNr,EUR\n${cardA},10.00\n${cardB},5.00\n`
     const mapping = { map: [0, -1, 1], width: 2, hasHeadings: true, headingRow: 3 }
     const result = await read(loadRows, text, mapping)
     expect(rowsOf(loadRows, result).map((row) => [row?.rowNumber, row?.cents[0]])).toEqual([
@@ -59,20 +59,20 @@ describe('headings below labels and values', () => {
   })
 
   test('are not detected below a row with a card number: such a line is a row with errors', async () => {
-    const rows = rowsOf(loadRows, await read(loadRows, `${a},1.00\nCard Number,Amount\n${b},2.00\n`))
+    const rows = rowsOf(loadRows, await read(loadRows, `${cardA},1.00\nCard Number,Amount\n${cardB},2.00\n`))
     expect(rows.map((row) => row?.findings.length)).toEqual([0, 2, 0])
   })
 
   test('can be below ten lines of instructions', async () => {
     const instructions = Array.from({ length: 10 }, (_, n) => `${n + 1}. Fill in column ${n}`)
-    const result = await read(loadRows, [...instructions, 'Card Number,Amount', `${a},1.00`].join('\n'))
+    const result = await read(loadRows, [...instructions, 'Card Number,Amount', `${cardA},1.00`].join('\n'))
     expect(rowsOf(loadRows, result)).toHaveLength(1)
     expect(result.ok && result.facts.titleLines).toBe(10)
   })
 
   test('are also detected below a title if the file has only one column', async () => {
     const activation = cardRows({ type: 'activate', identifierType: 1 })
-    const result = await read(activation, `Cards of March\n\nCard Number\n${a}\n${b}\n`)
+    const result = await read(activation, `Cards of March\n\nCard Number\n${cardA}\n${cardB}\n`)
     expect(rowsOf(activation, result).map((row) => row?.rowNumber)).toEqual([4, 5])
     expect(result.ok && result.facts).toMatchObject({ header: ['Card Number'], titleLines: 1 })
   })

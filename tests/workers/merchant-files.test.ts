@@ -25,9 +25,9 @@ async function rowsOf(fileName: string, content: BlobPart) {
     return { values: Object.values(row?.values ?? {}), codes: row?.findings.map(({ code }) => code) }
   })
 }
-const csv = (lines: readonly (readonly string[])[], by = ',') =>
+const csv = (lines: readonly (readonly string[])[], delimiter = ',') =>
   lines
-    .map((line) => line.map((cell) => (/[,;"\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(by))
+    .map((line) => line.map((cell) => (/[,;"\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(delimiter))
     .join('\r\n')
 
 describe.each([
@@ -47,9 +47,9 @@ describe.each([
   })
 
   test('are read by common headings in another order', async () => {
-    const index = [5, 0, 3, 4, 1, 2]
+    const positions = [5, 0, 3, 4, 1, 2]
     const headings = ['Country', 'MID', 'MCC', 'Currency', 'Trading Name', 'City']
-    const lines = [headings, ...[toys, vet].map((line) => index.map((at) => line[at] ?? ''))]
+    const lines = [headings, ...[toys, vet].map((line) => positions.map((position) => line[position] ?? ''))]
     expect((await rowsOf(name, write(lines))).map(({ values }) => values)).toEqual([toys, vet])
   })
 })
@@ -59,8 +59,8 @@ test('a merchant in the USA is valid by code, and needs one fix by name', async 
   const rows = ['USA', 'usa', 'US', 'U.S.A.', 'United States of America'].map(
     (country, at) => `1234568${at},Shop ${at},Seattle,5814,840,${country}`,
   )
-  const read = await rowsOf('usa.csv', [heads, ...rows].join('\n'))
-  expect(read.map(({ codes }) => codes?.join())).toEqual(['', '', 'textOtherForm', 'textOtherForm', 'textOtherForm'])
+  const rowsOfFile = await rowsOf('usa.csv', [heads, ...rows].join('\n'))
+  expect(rowsOfFile.map(({ codes }) => codes?.join())).toEqual(['', '', 'textOtherForm', 'textOtherForm', 'textOtherForm'])
 })
 
 test('an exported merchant list can be read again, without its QR codes', async () => {
@@ -79,8 +79,8 @@ test('an exported merchant list can be read again, without its QR codes', async 
     entry: Object.fromEntries(fields.map((field, at) => [field, values[at] ?? ''])) as never,
   }))
   const { header, rows } = merchantsToTable(merchants)
-  const read = await rowsOf('merchant-sign-up-20260305040607.csv', writeCsvTexts(header, rows))
-  expect(read).toEqual([
+  const rowsOfFile = await rowsOf('merchant-sign-up-20260305040607.csv', writeCsvTexts(header, rows))
+  expect(rowsOfFile).toEqual([
     { values: toys, codes: [] },
     { values: vet, codes: [] },
   ])
@@ -98,7 +98,7 @@ test.each(['xlsx', 'biff8'] as const)(
   },
 )
 
-test('reports a number that a spreadsheet has rounded, and flags duplicate numbers', async () => {
+test('a number that a spreadsheet has rounded is reported, and duplicate numbers are flagged', async () => {
   const rows = await rowsOf(
     'a.csv',
     csv([labels, ['1.23457E+14', ...toys.slice(1)], vet, [vet[0] ?? '', 'Corner Vet 2', ...vet.slice(2)]]),

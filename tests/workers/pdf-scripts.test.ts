@@ -132,15 +132,15 @@ test('a text that no font can write is a picture without a background, in lines 
 })
 
 test('pages are mirrored in a language from right to left; amounts and card numbers are not', async () => {
-  const places = (pdf: string) => {
+  const toLeftEdges = (pdf: string) => {
     const texts = pdfToTexts(pdf)[0] ?? []
-    const at = pdfToPositions(pdf)[0] ?? []
-    return (text: string) => at[texts.indexOf(text)]?.x ?? NaN
+    const positions = pdfToPositions(pdf)[0] ?? []
+    return (text: string) => positions[texts.indexOf(text)]?.x ?? NaN
   }
-  const english = places(await statementOf(['Metro Mart', 'مطعم']))
+  const english = toLeftEdges(await statementOf(['Metro Mart', 'مطعم']))
   chooseLanguage(() => 'ar')
   const pdf = await statementOf(['Metro Mart', 'مطعم'])
-  const arabic = places(pdf)
+  const arabic = toLeftEdges(pdf)
   expect(english('Date')).toBeLessThan(english('Description'))
   expect(arabic('Date')).toBeGreaterThan(arabic('Description'))
   expect(arabic('Description')).toBeGreaterThan(arabic('Amount'))

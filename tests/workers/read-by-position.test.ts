@@ -15,7 +15,7 @@ const words = { headings: {}, currency: ['S$', 'SGD', '$'] }
 const batch = (type: BatchType) => cardRows({ type, identifierType: 1, words })
 const virtual = virtualRows({ today: '2026-11-26' as CalendarDate, words })
 const merchants = merchantRows(undefined)
-const [a, b, c, d] = [1, 2, 3, 4].map(cardNumber)
+const [cardA, cardB, cardC, cardD] = [1, 2, 3, 4].map(cardNumber)
 
 async function read(kind: RowKind, lines: readonly string[]) {
   const file = new Blob([lines.join('\r\n')])
@@ -32,7 +32,7 @@ const statement = [
   '2026-11-02,Rent,INV-2,1200.00,,2900.00,12',
 ]
 const passwords = ['ann,Sunny-1', 'bob,Rain-22', 'cy,Wind-3']
-const codes = ['phone;status', '91234567;active', '98765432;stopped']
+const phonesWithStatus = ['phone;status', '91234567;active', '98765432;stopped']
 const payroll = ['Staff,Name,Pay', '10234,Ann Lee,2500.00', '10235,Bo Ng,2600.00']
 
 describe.each<[string, RowKind]>([
@@ -48,7 +48,7 @@ describe.each<[string, RowKind]>([
     ['a bank statement', statement],
     ['a bank statement without its headings', statement.slice(1)],
     ['a list of passwords', passwords],
-    ['telephone numbers with a status', codes],
+    ['telephone numbers with a status', phonesWithStatus],
     ['a payroll', payroll],
     ['a payroll without its headings', payroll.slice(1)],
   ])('%s', async (_what, lines) => {
@@ -58,12 +58,12 @@ describe.each<[string, RowKind]>([
 
 describe('asks for the columns of', () => {
   test.each<[string, RowKind, string[]]>([
-    ['cards and staff numbers', batch('load'), ['Card Number,Staff ID', `${a},10234`, `${b},10235`]],
-    ['cards and balances', batch('load'), ['Card,Saldo', `${a},10.00`, `${b},20.00`]],
-    ['cards with a note instead of an amount', batch('devalue'), ['Card Number,Notes', `${a},gone`, `${b},gone`]],
-    ['a card, a name and an amount', batch('load'), [`${a},Ann,10.00`, `${b},Bo,20.00`, `${c},Cy,5.00`]],
-    ['two cards under unknown headings', batch('transfer'), ['Eins,Zwei', `${a},${b}`, `${c},${d}`]],
-    ['cards and amounts for an activation', batch('activate'), [`${a},10.00`, `${b},20.00`]],
+    ['cards and staff numbers', batch('load'), ['Card Number,Staff ID', `${cardA},10234`, `${cardB},10235`]],
+    ['cards and balances', batch('load'), ['Card,Saldo', `${cardA},10.00`, `${cardB},20.00`]],
+    ['cards with a note instead of an amount', batch('devalue'), ['Card Number,Notes', `${cardA},gone`, `${cardB},gone`]],
+    ['a card, a name and an amount', batch('load'), [`${cardA},Ann,10.00`, `${cardB},Bo,20.00`, `${cardC},Cy,5.00`]],
+    ['two cards under unknown headings', batch('transfer'), ['Eins,Zwei', `${cardA},${cardB}`, `${cardC},${cardD}`]],
+    ['cards and amounts for an activation', batch('activate'), [`${cardA},10.00`, `${cardB},20.00`]],
     ['an order with a column too few', physicalRows, ['Ann,Lee,R-1,10.00,5,Ann,91234567,1 Bay Road,049315']],
     [
       'merchants under unknown headings',
@@ -102,13 +102,13 @@ test('proposes a column by its position only if the values fit', async () => {
 
 describe('reads by position', () => {
   test.each<[string, RowKind, string[], number]>([
-    ['cards and amounts', batch('load'), [`${a},10.00`, `${b},"1,020.00"`], 2],
-    ['cards and amounts with one mistyped card', batch('load'), [`${a},10.00`, 'oops lost,20.00'], 2],
-    ['cards and amounts in other notations', batch('load'), [`${a},S$10.00`, `${b},(5.00)`], 2],
-    ['cards alone to activate', batch('activate'), [a ?? '', b ?? ''], 2],
-    ['cards alone to devalue', batch('devalue'), [a ?? '', b ?? ''], 2],
-    ['cards under an unknown heading', batch('activate'), ['Karta', a ?? '', b ?? ''], 2],
-    ['card to card', batch('transfer'), [`${a},${b},10.00`, `${c},${d},`], 2],
+    ['cards and amounts', batch('load'), [`${cardA},10.00`, `${cardB},"1,020.00"`], 2],
+    ['cards and amounts with one mistyped card', batch('load'), [`${cardA},10.00`, 'oops lost,20.00'], 2],
+    ['cards and amounts in other notations', batch('load'), [`${cardA},S$10.00`, `${cardB},(5.00)`], 2],
+    ['cards alone to activate', batch('activate'), [cardA ?? '', cardB ?? ''], 2],
+    ['cards alone to devalue', batch('devalue'), [cardA ?? '', cardB ?? ''], 2],
+    ['cards under an unknown heading', batch('activate'), ['Karta', cardA ?? '', cardB ?? ''], 2],
+    ['card to card', batch('transfer'), [`${cardA},${cardB},10.00`, `${cardC},${cardD},`], 2],
     [
       'cards to be made',
       physicalRows,
@@ -133,7 +133,7 @@ describe('reads by position', () => {
       'Nomor Kartu,Jumlah',
       '卡号,金额',
     ])
-      expect(await read(batch('load'), [headings, `${a},10.00`])).toMatchObject({ ok: true, packedRows: { count: 1 } })
+      expect(await read(batch('load'), [headings, `${cardA},10.00`])).toMatchObject({ ok: true, packedRows: { count: 1 } })
   })
 })
 

@@ -63,7 +63,7 @@ type ExpensiveFile = [
   name: string,
   fileName: string,
   result: string,
-  make: () => Promise<Uint8Array> | Uint8Array | string,
+  createContent: () => Promise<Uint8Array> | Uint8Array | string,
 ]
 
 const expensiveFiles: readonly ExpensiveFile[] = [
@@ -172,8 +172,8 @@ const expensiveFiles: readonly ExpensiveFile[] = [
   ],
 ]
 
-test.each(expensiveFiles)('%s can be read or refused within the limits', async (_, name, response, make) => {
-  const cost = await costOf(name, await make())
+test.each(expensiveFiles)('%s can be read or refused within the limits', async (_, name, response, createContent) => {
+  const cost = await costOf(name, await createContent())
   expect.soft(cost.result).toBe(response)
   expect.soft(cost.mebibytes).toBeLessThan(MAX_MEBIBYTES)
   expect.soft(cost.cpuSeconds / cost.referenceSeconds).toBeLessThan(MAX_CPU_RATIO)
@@ -183,13 +183,14 @@ test.each(expensiveFiles)('%s can be read or refused within the limits', async (
 function loopedXls(): Uint8Array {
   const bytes = new Uint8Array(smallXls())
   const view = new DataView(bytes.buffer)
+  // Offset 76 has the number of the first sector with the allocation table. Entries from 0xfffffffa on are no sectors.
   const table = (view.getUint32(76, true) + 1) * 512
   for (let i = 0; i < 128; i++)
     if (view.getUint32(table + i * 4, true) < 0xffff_fffa) view.setUint32(table + i * 4, i, true)
   return bytes
 }
 
-/** An xls with columns, links and notes that cover every cell of the sheet. */
+/** An xls with columns (COLINFO, 0x007d) and links (HLINK, 0x01b8) that cover every cell of the sheet. */
 function spannedXls(): Uint8Array {
   const records = xlsToRecords(smallXls())
   const columns = Buffer.from(Uint16Array.of(0, 0xffff, 9, 0, 0, 0).buffer)
@@ -211,6 +212,7 @@ function spannedXls(): Uint8Array {
  */
 function fullXls(): Uint8Array {
   const rows = 20_000
+  // An RK record: row, column, style and, in the upper 30 bits, an integer, which the 2 in the lower bits marks.
   const cellOf = (at: number) => {
     const cell = Buffer.alloc(10)
     cell.writeUInt16LE(Math.floor(at / 3), 0)
@@ -218,6 +220,7 @@ function fullXls(): Uint8Array {
     cell.writeUInt32LE((at << 2) | 2, 6)
     return { type: 0x027e, data: cell }
   }
+  // The content of the record DIMENSIONS (0x0200).
   const dimensions = Buffer.alloc(14)
   dimensions.writeUInt32LE(rows, 4)
   dimensions.writeUInt16LE(3, 10)

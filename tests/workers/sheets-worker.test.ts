@@ -61,7 +61,7 @@ test('the same worker reads one file after the other', async () => {
   expect(workers).toHaveLength(1)
 })
 
-test('a prepared worker reads the next file, and is replaced if it fails before', async () => {
+test('a prepared worker reads the next file, and a worker that has crashed is replaced', async () => {
   const { spawn, workers } = createWorkers(validApi)
   const sheetsWorker = createSheetsWorker(spawn, longTimeout)
   sheetsWorker.prepare()

@@ -38,18 +38,18 @@ const readFont = () => Promise.resolve(notoSans)
 const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 const readLogo = (address: string) =>
   Promise.resolve(address === '/icon.png' ? new Uint8Array(Buffer.from(PIXEL, 'base64')) : undefined)
-const make = async (...args: Parameters<typeof statement>) =>
+const createPdf = async (...args: Parameters<typeof statement>) =>
   Buffer.from(await writeStatementPdf(statement(...args), readFont, readLogo)).toString('latin1')
 
 test('a statement has the client’s logo, and is complete without it', async () => {
-  expect(await make([row(0)])).toContain('/Subtype /Image')
-  const pdfWithoutLogo = await make([row(0)], { logoUrl: '/gone.png' })
+  expect(await createPdf([row(0)])).toContain('/Subtype /Image')
+  const pdfWithoutLogo = await createPdf([row(0)], { logoUrl: '/gone.png' })
   expect(pdfWithoutLogo).not.toContain('/Subtype /Image')
   expect(pdfToTexts(pdfWithoutLogo)[0]).toContain('Transaction Statement')
 })
 
 test('a statement has A4 pages, each with column headings, a page number and its author', async () => {
-  const pdf = await make(Array.from({ length: 150 }, (_, index) => row(index)))
+  const pdf = await createPdf(Array.from({ length: 150 }, (_, index) => row(index)))
   const pages = pdfToTexts(pdf)
   expect(pages.length).toBeGreaterThan(2)
   expect(pdf.match(/\/MediaBox \[0 0 595\.\d+ 841\.\d+\]/g)).toHaveLength(pages.length)
@@ -66,12 +66,12 @@ test('a statement has A4 pages, each with column headings, a page number and its
 test('a column is as wide as its widest text, which may not have the most letters', async () => {
   // Both words have eight letters. The long texts in the other columns leave no spare width.
   const rows = ['Reversal', 'Purchase'].map((type) => ({ ...row(1, 'A long way round '.repeat(20)), TYPE: type }))
-  const pdf = await make(rows, { columns: [{ key: 'TYPE', label: 'Type', format: 'text' }, ...columns] })
+  const pdf = await createPdf(rows, { columns: [{ key: 'TYPE', label: 'Type', format: 'text' }, ...columns] })
   expect(pdfToTexts(pdf).flat()).toContain('Purchase')
 })
 
 test('masks card numbers and writes markup and formulas as text', async () => {
-  const pdf = await make([row(1, '<img src=x onerror=alert(1)>'), row(2, "=cmd|' /C calc'!A0")])
+  const pdf = await createPdf([row(1, '<img src=x onerror=alert(1)>'), row(2, "=cmd|' /C calc'!A0")])
   const allTexts = pdfToTexts(pdf).flat().join('\n')
   expect(allTexts).toContain('9000 01')
   expect(allTexts).not.toContain('9000010000000008')
@@ -81,10 +81,10 @@ test('masks card numbers and writes markup and formulas as text', async () => {
 })
 
 test('embeds a font only if a text needs it', async () => {
-  const western = await make([row(1, 'Café Zürich – 5 €')])
+  const western = await createPdf([row(1, 'Café Zürich – 5 €')])
   expect(western).not.toContain('/FontFile2')
   expect(pdfToTexts(western).flat()).toContain('Café Zürich – 5 €')
-  const multilingual = await make([row(1, 'Łukasz Żółć, Ирина, Νίκος')])
+  const multilingual = await createPdf([row(1, 'Łukasz Żółć, Ирина, Νίκος')])
   expect(multilingual.match(/\/FontFile2/g)).toHaveLength(1)
   expect(multilingual.length).toBeLessThan(200_000)
 })
@@ -119,11 +119,11 @@ test('the font has every letter that the PDF writes with it', () => {
 })
 
 test('a statement has exactly one open action: printing if requested, otherwise going to the first page', async () => {
-  const actions = async (print: boolean) => (await make([row(1)], { print })).match(/\/OpenAction (\d+ \d+ R|\[)/g)
+  const actions = async (print: boolean) => (await createPdf([row(1)], { print })).match(/\/OpenAction (\d+ \d+ R|\[)/g)
   expect(await actions(false)).toEqual(['/OpenAction ['])
   expect(await actions(true)).toEqual([expect.stringMatching(/^\/OpenAction \d+ \d+ R$/)])
   // The cross-reference table still points to the objects.
-  const pdf = await make([row(1)], { print: true })
-  const place = Number(/startxref\s+(\d+)/.exec(pdf)?.[1])
-  expect(pdf.slice(place, place + 4)).toBe('xref')
+  const pdf = await createPdf([row(1)], { print: true })
+  const xrefOffset = Number(/startxref\s+(\d+)/.exec(pdf)?.[1])
+  expect(pdf.slice(xrefOffset, xrefOffset + 4)).toBe('xref')
 })

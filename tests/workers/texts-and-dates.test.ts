@@ -115,23 +115,26 @@ describe('a date', () => {
       }),
   )
 
-  test.each(['xlsx', 'biff8'] as const)('in a column of dates and texts leads to a question (%s)', async (bookType) => {
-    const lines = ['2028-01-06', '31/12/2028', '2028-11-30'].map((date, n) => {
-      const cell = date.includes('/') ? date : new Date(`${date}T00:00:00Z`)
-      return [`R-${n}`, 'A', '91234567', cell, 10]
-    })
-    const labels = virtual.fields.slice(0, 5).map(({ label }) => label)
-    const file = workbook([labels, ...lines], { bookType })
-    const rows = await rowsOf(virtual, bookType === 'xlsx' ? 'a.xlsx' : 'a.xls', file)
-    expect(rows.map(({ values, findings }) => [values['expiryDate'], findings.map(({ code }) => code)])).toEqual([
-      ['2028-01-06 / 2028-06-01', ['dateSwapped']],
-      ['31/12/2028', ['dateNotIso']],
-      ['2028-11-30', []],
-    ])
-    const swapped = (choice: string) =>
-      checkOrder({ expiryDate: '2028-01-06 / 2028-06-01' }, choice).fixed['expiryDate']
-    expect([swapped('swapped'), swapped('shown')]).toEqual(['2028-06-01', '2028-01-06'])
-  })
+  test.each(['xlsx', 'biff8'] as const)(
+    'in a column with dates and texts may have swapped parts, so the user chooses (%s)',
+    async (bookType) => {
+      const lines = ['2028-01-06', '31/12/2028', '2028-11-30'].map((date, n) => {
+        const cell = date.includes('/') ? date : new Date(`${date}T00:00:00Z`)
+        return [`R-${n}`, 'A', '91234567', cell, 10]
+      })
+      const labels = virtual.fields.slice(0, 5).map(({ label }) => label)
+      const file = workbook([labels, ...lines], { bookType })
+      const rows = await rowsOf(virtual, bookType === 'xlsx' ? 'a.xlsx' : 'a.xls', file)
+      expect(rows.map(({ values, findings }) => [values['expiryDate'], findings.map(({ code }) => code)])).toEqual([
+        ['2028-01-06 / 2028-06-01', ['dateSwapped']],
+        ['31/12/2028', ['dateNotIso']],
+        ['2028-11-30', []],
+      ])
+      const swapped = (choice: string) =>
+        checkOrder({ expiryDate: '2028-01-06 / 2028-06-01' }, choice).fixed['expiryDate']
+      expect([swapped('swapped'), swapped('shown')]).toEqual(['2028-06-01', '2028-01-06'])
+    },
+  )
 })
 
 describe('hidden and unusual characters', () => {

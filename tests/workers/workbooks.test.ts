@@ -70,7 +70,7 @@ describe.each(formats)('%s', (ending, bookType) => {
     ])
   })
 
-  test('skips rows with the verdict Done when a result file is uploaded again', async () => {
+  test('rows with the verdict Done are skipped when a result file is uploaded again', async () => {
     const header = ['Card Number', 'Amount', 'Verdict', 'Reason']
     const result = await read([
       header,
@@ -81,14 +81,14 @@ describe.each(formats)('%s', (ending, bookType) => {
     expect(result).toMatchObject({ facts: { doneRows: 1 } })
   })
 
-  test('reads an error cell as text', async () => {
+  test('an error cell is read as text', async () => {
     const change = (sheet: XLSX.WorkSheet) => {
       sheet['B1'] = { t: 'e', v: 0x2a, w: '#N/A' }
     }
     expect(rowsOf(await read([[card, 1]], { change }))).toMatchObject([{ amount: '#N/A', findings: ['cellError'] }])
   })
 
-  test('reads a formula by its stored value', async () => {
+  test('a formula is read by its stored value', async () => {
     const change = (sheet: XLSX.WorkSheet) => {
       sheet['B1'] = { t: 'n', v: 12.5, f: 'SUM(C1:C9)' }
     }
@@ -115,12 +115,12 @@ describe.each(formats)('%s', (ending, bookType) => {
     expect(refusalOf(await read(rows(5001)))).toBe('tooManyRows')
   })
 
-  test('refuses a workbook without rows', async () => {
+  test('a workbook without rows is refused', async () => {
     expect(refusalOf(await read([['Card Number', 'Amount']]))).toBe('noRows')
     expect(refusalOf(await read([[]]))).toBe('noRows')
   })
 
-  test('refuses a truncated workbook', async () => {
+  test('a truncated workbook is refused', async () => {
     const whole = new Uint8Array(workbook([[card, 1]], { bookType }))
     expect(refusalOf(await readFile(`a.${ending}`, whole.slice(0, whole.length / 2)))).toBe('brokenWorkbook')
   })

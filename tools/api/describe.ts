@@ -48,9 +48,9 @@ export function describeAll(): Readonly<Record<string, unknown>> {
 /** The content of docs/api.md. */
 export function writePage(): string {
   const lines = [...introduction]
-  for (const [index, [title, first]] of areas.entries()) {
+  for (const [index, [title, firstMethod]] of areas.entries()) {
     const next = areas[index + 1]?.[1]
-    const from = methods.indexOf(first)
+    const from = methods.indexOf(firstMethod)
     const to = next === undefined ? methods.length : methods.indexOf(next)
     lines.push('', `## ${title}`)
     for (const method of methods.slice(from, to)) lines.push(...describe(method))
@@ -96,8 +96,8 @@ function typeText(schema: JsonSchema | boolean, indent = ''): string {
   if (schema.title !== undefined) return schema.title
   if (schema.const !== undefined) return JSON.stringify(schema.const)
   if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' | ')
-  const either = schema.anyOf ?? schema.oneOf
-  if (either) return either.map((each) => typeText(each, indent)).join(' | ')
+  const alternatives = schema.anyOf ?? schema.oneOf
+  if (alternatives) return alternatives.map((alternative) => typeText(alternative, indent)).join(' | ')
   if (Array.isArray(schema.type)) return schema.type.join(' | ')
   switch (schema.type) {
     case 'object':
@@ -120,13 +120,13 @@ function objectText({ properties = {}, required = [], additionalProperties }: Js
     return typeof additionalProperties === 'object'
       ? `{ [name: string]: ${typeText(additionalProperties, indent)} }`
       : '{}'
-  const inner = `${indent}  `
-  const parts = Object.entries(properties).map(
-    ([name, value]) => `${name}${required.includes(name) ? '' : '?'}: ${typeText(value, inner)}`,
+  const innerIndent = `${indent}  `
+  const fields = Object.entries(properties).map(
+    ([name, value]) => `${name}${required.includes(name) ? '' : '?'}: ${typeText(value, innerIndent)}`,
   )
-  const line = `{ ${parts.join(', ')} }`
+  const line = `{ ${fields.join(', ')} }`
   if (indent.length + line.length <= MAX_LINE && !line.includes('\n')) return line
-  return `{\n${parts.map((part) => `${inner}${part}`).join('\n')}\n${indent}}`
+  return `{\n${fields.map((field) => `${innerIndent}${field}`).join('\n')}\n${indent}}`
 }
 
 const introduction = [

@@ -27,7 +27,7 @@ const FONT = { fontFamily: 'ui-monospace, Menlo, Consolas, monospace', fontSize:
 
 export function Chart({ drawing, current = [], possible, taken }: ChartProps) {
   const { title, width, height, states, arrows } = drawing
-  const isIn = (path: string) => current.some((each) => each === path || each.startsWith(`${path}.`))
+  const isIn = (path: string) => current.some((currentPath) => currentPath === path || currentPath.startsWith(`${path}.`))
   return (
     <svg
       xmlns="http://www.w3.org/2000/svg"
@@ -65,8 +65,8 @@ export function Chart({ drawing, current = [], possible, taken }: ChartProps) {
   )
 }
 
-const hasOneOf = (names: readonly string[], some: ReadonlySet<string> | undefined) =>
-  names.some((name) => some?.has(name))
+const hasOneOf = (names: readonly string[], transitions: ReadonlySet<string> | undefined) =>
+  names.some((name) => transitions?.has(name))
 
 function State({
   state,

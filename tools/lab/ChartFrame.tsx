@@ -11,14 +11,14 @@ interface ChartFrameProps {
   readonly children: ReactNode
 }
 
-const STEPS = [0.25, 0.35, 0.5, 0.7, 0.85, 1, 1.25, 1.6, 2]
+const ZOOM_STEPS = [0.25, 0.35, 0.5, 0.7, 0.85, 1, 1.25, 1.6, 2]
 
 export function ChartFrame({ drawing, current, children }: ChartFrameProps) {
   const frame = useRef<HTMLDivElement>(null)
   const [zoom, setZoom] = useState<number | 'fit'>(0.85)
   const [path = ''] = current
   useEffect(() => {
-    const state = drawing?.states.find((each) => each.path === path)
+    const state = drawing?.states.find((drawnState) => drawnState.path === path)
     const element = frame.current
     if (!state || !element || zoom === 'fit') return
     element.scrollTo?.({
@@ -28,8 +28,8 @@ export function ChartFrame({ drawing, current, children }: ChartFrameProps) {
   }, [drawing, path, zoom])
   if (!drawing) return <p className="p-4 text-muted">The chart is being laid out.</p>
   const scale = zoom === 'fit' ? 0.5 : zoom
-  const smaller = STEPS.findLast((each) => each < scale - 0.01)
-  const larger = STEPS.find((each) => each > scale + 0.01)
+  const smaller = ZOOM_STEPS.findLast((step) => step < scale - 0.01)
+  const larger = ZOOM_STEPS.find((step) => step > scale + 0.01)
   return (
     <>
       <div className="flex flex-wrap items-center gap-2 border-b border-line px-4 py-2" role="group" aria-label="Zoom">

@@ -19,8 +19,8 @@ import { copy, runToScenario, runToTest, save } from './exporting.ts'
 import { Payload } from './Payload.tsx'
 import { useDrawing } from './useDrawing.ts'
 
-/** A button whose label may need a second line. */
-const LONG = 'h-auto min-h-8 min-w-0 flex-1 justify-start py-1 text-left whitespace-normal!'
+/** The classes of a button whose label may need a second line. */
+const LONG_LABEL = 'h-auto min-h-8 min-w-0 flex-1 justify-start py-1 text-left whitespace-normal!'
 
 interface DriveViewProps {
   readonly run: ManualRun
@@ -40,7 +40,7 @@ export function DriveView({ run, send }: DriveViewProps) {
     }
   }, [entry, position])
   const violations = entry.invariants.filter(({ holds }) => !holds(position, before, steps[currentIndex - 1]))
-  const step = (each: Step) => send({ type: 'stepped', step: each })
+  const takeStep = (step: Step) => send({ type: 'stepped', step })
 
   return (
     <div className="grid min-w-0 gap-4 xl:grid-cols-[minmax(0,1fr)_24rem]">
@@ -84,9 +84,9 @@ export function DriveView({ run, send }: DriveViewProps) {
         <Panel title="What can happen now">
           <div className="grid gap-2">
             {next.possible.length === 0 && <p className="text-muted">Nothing: the machine has come to its end.</p>}
-            {next.possible.map((each) => (
-              <Button key={JSON.stringify(each)} size="small" className={LONG} onClick={() => step(each)}>
-                {stepToWords(each)}
+            {next.possible.map((step) => (
+              <Button key={JSON.stringify(step)} size="small" className={LONG_LABEL} onClick={() => takeStep(step)}>
+                {stepToWords(step)}
               </Button>
             ))}
           </div>
@@ -108,7 +108,7 @@ export function DriveView({ run, send }: DriveViewProps) {
                     samples={Object.fromEntries(outputs)}
                     sendLabel="End with this result"
                     onSend={(output, as) =>
-                      step(as === undefined ? { end: id, output: output ?? null } : { end: id, as })
+                      takeStep(as === undefined ? { end: id, output: output ?? null } : { end: id, as })
                     }
                   />
                 )
@@ -142,7 +142,7 @@ export function DriveView({ run, send }: DriveViewProps) {
                 samples={samples}
                 sendLabel="Send"
                 onSend={(value, sample) =>
-                  step(sample === undefined ? { send: type, with: value ?? {} } : { send: type, sample })
+                  takeStep(sample === undefined ? { send: type, with: value ?? {} } : { send: type, sample })
                 }
               />
             ))}
@@ -169,7 +169,7 @@ function Scenarios({ run: { entry }, send }: DriveViewProps) {
       {reports.map((report) => (
         <div key={report.name} className="grid min-w-0 grid-cols-[auto_minmax(0,1fr)] items-center gap-2">
           <Mark isGood={isAsExpected(report.played)} />
-          <Button size="small" className={LONG} onClick={() => send({ type: 'opened', entry, report })}>
+          <Button size="small" className={LONG_LABEL} onClick={() => send({ type: 'opened', entry, report })}>
             {report.name}
           </Button>
         </div>
@@ -202,7 +202,7 @@ function Paths({ run: { entry, input }, send }: DriveViewProps) {
       />
       {to !== NO_STATE && paths.length === 0 && <p className="text-sm text-muted">None from this beginning.</p>}
       {paths.map(({ steps }, index) => (
-        <Button key={index} size="small" className={LONG} onClick={() => open(steps)}>
+        <Button key={index} size="small" className={LONG_LABEL} onClick={() => open(steps)}>
           {steps.map(stepToWords).join(', ') || 'at the beginning'}
         </Button>
       ))}

@@ -27,12 +27,12 @@ export function Lab() {
   const { entry } = run
 
   useEffect(() => {
-    const follow = () => {
+    const openEntryOfAddress = () => {
       setRefusal(undefined)
       send({ type: 'chosen', entry: entryOfAddress() })
     }
-    addEventListener('hashchange', follow)
-    return () => removeEventListener('hashchange', follow)
+    addEventListener('hashchange', openEntryOfAddress)
+    return () => removeEventListener('hashchange', openEntryOfAddress)
   }, [])
 
   const openFile = async (file: File) => {
@@ -91,18 +91,18 @@ export function Lab() {
         )}
         <div className="grid min-w-0 gap-5 lg:grid-cols-[13rem_minmax(0,1fr)]">
           <nav aria-label="Machines" className="grid content-start gap-1">
-            {catalogue.map((each) => (
+            {catalogue.map((machineEntry) => (
               <Button
-                key={each.id}
-                kind={!liveActor && each.id === entry.id ? 'primary' : 'quiet'}
+                key={machineEntry.id}
+                kind={!liveActor && machineEntry.id === entry.id ? 'primary' : 'quiet'}
                 className="justify-start"
-                aria-current={!liveActor && each.id === entry.id ? 'page' : undefined}
+                aria-current={!liveActor && machineEntry.id === entry.id ? 'page' : undefined}
                 onClick={() => {
                   setLiveId(undefined)
-                  location.hash = each.id
+                  location.hash = machineEntry.id
                 }}
               >
-                {each.title}
+                {machineEntry.title}
               </Button>
             ))}
             <h2 className="mt-4 px-3 text-sm font-semibold">Open portal tabs</h2>

@@ -137,18 +137,18 @@ function toElkNode(
     ...actionsOf(node.entry).map((name): [string, string[]] => [`on entry: ${name}`, []]),
     ...actionsOf(node.exit).map((name): [string, string[]] => [`on exit: ${name}`, []]),
   ])
-  for (const each of transitionsFrom(node)) {
-    const [target] = each.target ?? []
-    const lines = toLines(each)
+  for (const definition of transitionsFrom(node)) {
+    const [target] = definition.target ?? []
+    const lines = toLines(definition)
     if (!target || !node.parent) {
       const words = lines.join('')
       const text = target ? `${words} → ${target.key}` : words
-      entries.set(text, [...(entries.get(text) ?? []), transitionName(each)])
+      entries.set(text, [...(entries.get(text) ?? []), transitionName(definition)])
       continue
     }
     const id = `${idOf(node)} → ${idOf(target)}`
     const arrow = arrows.get(id) ?? { from: idOf(node), to: idOf(target), names: [], lines: [] }
-    arrow.names.push(transitionName(each))
+    arrow.names.push(transitionName(definition))
     const isNew = !arrow.lines.join('\n').includes(lines.join('\n'))
     if (isNew) arrow.lines.push(...lines)
     arrows.set(id, arrow)
@@ -182,20 +182,20 @@ function toElkNode(
 
 /** The names of actions, except those of XState. */
 const actionsOf = (actions: readonly unknown[]): readonly string[] =>
-  actions.flatMap((each) => {
-    if (typeof each === 'string') return [each]
-    return typeof each === 'object' && each !== null && 'type' in each ? [String(each.type)] : []
+  actions.flatMap((action) => {
+    if (typeof action === 'string') return [action]
+    return typeof action === 'object' && action !== null && 'type' in action ? [String(action.type)] : []
   })
 
 /** 'verifyRows done [is verified]', followed by '  / setVerification' for its actions. */
-const toLines = (each: AnyTransitionDefinition): readonly string[] => [
-  toCondition(each),
-  ...actionsOf(each.actions).map((name) => `  / ${name}`),
+const toLines = (definition: AnyTransitionDefinition): readonly string[] => [
+  toCondition(definition),
+  ...actionsOf(definition.actions).map((name) => `  / ${name}`),
 ]
 
-function toCondition(each: AnyTransitionDefinition): string {
-  const label = transitionName(each).split(' · ')[1] ?? ''
-  const guard = each.guard as unknown
+function toCondition(definition: AnyTransitionDefinition): string {
+  const label = transitionName(definition).split(' · ')[1] ?? ''
+  const guard = definition.guard as unknown
   if (guard === undefined) return label
   const name =
     typeof guard === 'string'

@@ -60,5 +60,5 @@ function withUpdate(
     before: earlier?.context,
     events: [...(earlier?.events ?? []), update.event].slice(-MAX_EVENTS),
   }
-  return earlier ? current.map((each) => (each.id === update.id ? actor : each)) : [...current, actor]
+  return earlier ? current.map((liveActor) => (liveActor.id === update.id ? actor : liveActor)) : [...current, actor]
 }

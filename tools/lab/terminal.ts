@@ -39,7 +39,7 @@ export function runTerminal(args: readonly string[], read: (path: string) => str
         unknownName(
           'There is no machine',
           id,
-          catalogue.map((each) => each.id),
+          catalogue.map((machineEntry) => machineEntry.id),
         ),
         ...USAGE,
       ],
@@ -47,7 +47,7 @@ export function runTerminal(args: readonly string[], read: (path: string) => str
     }
   if (scenarios.length === 0) return { lines: describeMachine(entry), exitCode: exitCodes.asExpected }
   if (scenarios[0] === '--to') return pathsToLines(entry, scenarios)
-  const runs = scenarios.map((each) => runOne(entry, each, read))
+  const runs = scenarios.map((nameOrFile) => runOne(entry, nameOrFile, read))
   return { lines: runs.flatMap(({ lines }) => lines), exitCode: worstOf(runs) }
 }
 
@@ -63,7 +63,7 @@ function pathsToLines(
   if (!/^[1-9][0-9]{0,3}$/.test(limit))
     return { lines: [`The limit is a number from 1 to 9999, not '${limit}'`], exitCode: exitCodes.wrongCall }
   const paths = Object.keys(entry.inputs).flatMap((input) => pathsTo(entry, to, Number(limit), input))
-  const shortest = paths.toSorted((one, other) => one.steps.length - other.steps.length).slice(0, Number(limit))
+  const shortest = paths.toSorted((a, b) => a.steps.length - b.steps.length).slice(0, Number(limit))
   return {
     lines: [
       `${entry.title}: ${shortest.length} simple paths to ${to}`,
@@ -155,5 +155,5 @@ function playedToLines({ kind, description, position, wrong }: PlayedStep): stri
   const label = hasMoved
     ? `${description} → ${states.join(', ')}${effectsAndActions.length > 0 ? `   ${effectsAndActions.join(', ')}` : ''}`
     : description
-  return [`  ${wrong.length === 0 ? '✓' : '✗'} ${label}`, ...wrong.map((each) => `      ${each}`)]
+  return [`  ${wrong.length === 0 ? '✓' : '✗'} ${label}`, ...wrong.map((failure) => `      ${failure}`)]
 }

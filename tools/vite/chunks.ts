@@ -17,10 +17,10 @@ const ROUTES = '/src/app/routes/routes.tsx'
  * two pages. Other modules are bundled with the pages that need them.
  */
 export function groupChunks(): Plugin {
-  const initial = new Set<string>()
-  const signIn = new Set<string>()
-  const routes = new Set<string>()
-  const open = new Set<string>()
+  const initialModules = new Set<string>()
+  const signInModules = new Set<string>()
+  const routeModules = new Set<string>()
+  const openPageModules = new Set<string>()
   return {
     name: 'group-chunks',
     apply: 'build',
@@ -33,13 +33,13 @@ export function groupChunks(): Plugin {
                 {
                   name: 'first',
                   tags: ['$initial'],
-                  test: (id) => !MESSAGE.test(id) || initial.size === 0 || initial.has(id),
+                  test: (id) => !MESSAGE.test(id) || initialModules.size === 0 || initialModules.has(id),
                   includeDependenciesRecursively: false,
                   priority: 6,
                 },
-                { name: 'sign-in', test: (id) => signIn.has(id), priority: 5 },
-                { name: 'routes', test: (id) => routes.has(id), priority: 4 },
-                { name: 'open', test: (id) => open.has(id), minShareCount: 2, priority: 3 },
+                { name: 'sign-in', test: (id) => signInModules.has(id), priority: 5 },
+                { name: 'routes', test: (id) => routeModules.has(id), priority: 4 },
+                { name: 'open', test: (id) => openPageModules.has(id), minShareCount: 2, priority: 3 },
                 { name: 'icons', test: /lucide-react/, priority: 2 },
                 { name: 'shared', minShareCount: 3, priority: 1 },
                 // Messages that two pages use. Without this group, each would have its own file.
@@ -52,14 +52,14 @@ export function groupChunks(): Plugin {
     }),
     buildEnd() {
       const modules = Array.from(this.getModuleIds())
-      const collect = (id: string, into: Set<string>): void => {
-        const info = into.has(id) ? null : this.getModuleInfo(id)
+      const collect = (id: string, collected: Set<string>): void => {
+        const info = collected.has(id) ? null : this.getModuleInfo(id)
         if (!info) return
-        into.add(id)
+        collected.add(id)
         for (const importedId of info.importedIds)
-          for (const usedId of modulesUsed(importedId, info.code ?? '')) collect(usedId, into)
+          for (const usedId of modulesUsed(importedId, info.code ?? '')) collect(usedId, collected)
       }
-      // The modules of all icons and of all messages import every one. Count only those that the code uses.
+      // The modules of all icons and of all messages import every icon and message. Only those that the code uses are collected.
       const modulesUsed = (importedId: string, code: string): string[] =>
         ICONS.test(importedId) ? iconsOf(code) : MESSAGES.test(importedId) ? messagesOf(code) : [importedId]
       const messageIds = new Map(
@@ -83,10 +83,10 @@ export function groupChunks(): Plugin {
         return modules.filter((id) => files.some((file) => id.includes(file)))
       }
       // The gallery of components is also built with this plugin. It has none of these modules.
-      modules.filter((id) => id.endsWith(ENTRY)).forEach((id) => collect(id, initial))
-      modules.filter((id) => id.endsWith(SIGN_IN_PAGE)).forEach((id) => collect(id, signIn))
-      modules.filter((id) => id.endsWith(ROUTES)).forEach((id) => collect(id, routes))
-      modules.filter((id) => id.includes(OPEN_PAGES)).forEach((id) => collect(id, open))
+      modules.filter((id) => id.endsWith(ENTRY)).forEach((id) => collect(id, initialModules))
+      modules.filter((id) => id.endsWith(SIGN_IN_PAGE)).forEach((id) => collect(id, signInModules))
+      modules.filter((id) => id.endsWith(ROUTES)).forEach((id) => collect(id, routeModules))
+      modules.filter((id) => id.includes(OPEN_PAGES)).forEach((id) => collect(id, openPageModules))
     },
   }
 }

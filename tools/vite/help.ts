@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
 
-const using = join(import.meta.dirname, '../../docs/using')
+const helpFolder = join(import.meta.dirname, '../../docs/using')
 
 /** Replaces each page of docs/using by its translation in docs/using/<language>. A page without a translation stays. */
 export const helpIn = (language: string): Plugin => ({
@@ -20,6 +20,6 @@ export const helpIn = (language: string): Plugin => ({
 /** The translation of an English page that is imported as a text. */
 export function translationOf(language: string, id: string): string | undefined {
   const [, name] = /\/docs\/using\/([^/]+\.md)\?raw$/.exec(id) ?? []
-  const file = name === undefined ? undefined : join(using, language, name)
+  const file = name === undefined ? undefined : join(helpFolder, language, name)
   return file !== undefined && existsSync(file) ? readFileSync(file, 'utf8') : undefined
 }

@@ -103,7 +103,7 @@ export function createRowCollector(kind: RowKind, maxRows: number, skipRows?: nu
   /** Indexes of the cells with a date, for each row. */
   const dateCells: (readonly number[] | undefined)[] = []
   const rounded = createRoundedAmounts(kind)
-  /** The number of rows that look like the wizard's own format. */
+  /** The number of rows that look like rows of the type. */
   let fittingCount = 0
   /** The largest number of fields in a line. */
   let maxFields = 0
@@ -143,11 +143,11 @@ export function createRowCollector(kind: RowKind, maxRows: number, skipRows?: nu
   const takeHeldLines = (): boolean => {
     if (!heldLines) return true
     heading = headingOf(kind, headLines)
-    const at = heading?.index ?? -1
-    header = headLines[at]?.fields
+    const headingIndex = heading?.index ?? -1
+    header = headLines[headingIndex]?.fields
     if (header) userFieldCount = fieldsBeforeVerdict(header)
-    titleLines = Math.max(0, at)
-    const columns = columnsBelow(kind, withoutVerdicts(headLines, userFieldCount), header ? at : undefined)
+    titleLines = Math.max(0, headingIndex)
+    const columns = columnsBelow(kind, withoutVerdicts(headLines, userFieldCount), header ? headingIndex : undefined)
     const titles = headLines.slice(0, titleLines).map(({ fields }) => fields)
     amounts = createAmountReader(kind, columns, kind.columns?.map ?? columns.map, titles)
     // If the headings do not decide, the values of the first lines can.
@@ -159,12 +159,12 @@ export function createRowCollector(kind: RowKind, maxRows: number, skipRows?: nu
     const lines = heldLines
     heldLines = undefined
     return lines.every(
-      ({ fields, marks }, index) => index <= at || takeLine(headLines[index]?.rowNumber ?? 0, fields, marks),
+      ({ fields, marks }, index) => index <= headingIndex || takeLine(headLines[index]?.rowNumber ?? 0, fields, marks),
     )
   }
   /** The columns of the file, with the sums, units and currencies of their amounts. */
-  const describeColumns = (at: number | undefined): ReadColumns => {
-    const columns = { ...columnsBelow(kind, withoutVerdicts(headLines, userFieldCount), at), ...kind.columns }
+  const describeColumns = (headingIndex: number | undefined): ReadColumns => {
+    const columns = { ...columnsBelow(kind, withoutVerdicts(headLines, userFieldCount), headingIndex), ...kind.columns }
     const columnAmounts = sums.columnAmounts(amounts, columns.width)
     const { currencyColumn } = amounts
     return {
@@ -184,20 +184,21 @@ export function createRowCollector(kind: RowKind, maxRows: number, skipRows?: nu
       if (trimmed.length === 0) return true
       headLines.push({ rowNumber, fields: trimmed })
       heldLines.push({ fields, marks })
+      // Five lines more than can have the headings, so that there are lines below them to compare.
       return headLines.length < MAX_HEAD_LINES + 5 || takeHeldLines()
     },
     finish() {
       takeHeldLines()
-      const at = header ? (heading?.index ?? 0) : undefined
-      const hasRows = headLines.length > (at ?? -1) + 1
+      const headingIndex = header ? (heading?.index ?? 0) : undefined
+      const hasRows = headLines.length > (headingIndex ?? -1) + 1
       if (hasOtherColumnOrder && hasRows)
-        return { fileColumns: { ...describeColumns(at), asksForHeadings: heading?.isCertain === false } }
+        return { fileColumns: { ...describeColumns(headingIndex), asksForHeadings: heading?.isCertain === false } }
       if (!kind.columns && !header && rows.length > 0 && kind.minFittingShare > 0) {
         const guessedIndex = guessHeadings(headLines)
         if (guessedIndex !== undefined || !looksInFieldOrder())
           return { fileColumns: withoutPositionGuesses(kind, describeColumns(guessedIndex), mostRowsFit()) }
       }
-      const columnsFound = describeColumns(at)
+      const columnsFound = describeColumns(headingIndex)
       const questions = amountQuestions(kind, columnsFound, columnsFound.map)
       if (rows.length > 0 && !questions.every((question) => isAnswered(question, kind.columns ?? {})))
         return { fileColumns: columnsFound }
@@ -228,9 +229,9 @@ export function createRowCollector(kind: RowKind, maxRows: number, skipRows?: nu
 /** The row numbers of the lines with totals at the end, the last one first. */
 function totalsOf(kind: RowKind, rows: readonly CheckedRow[], lastLines: readonly string[][]): number[] {
   const totals: number[] = []
-  for (let at = rows.length - 1; at >= 0 && rows.length - at <= lastLines.length; at -= 1) {
-    const row = rows[at]
-    if (!row || !isTotalRow(kind, lastLines.at(at - rows.length) ?? [], row, rows.slice(0, at))) break
+  for (let index = rows.length - 1; index >= 0 && rows.length - index <= lastLines.length; index -= 1) {
+    const row = rows[index]
+    if (!row || !isTotalRow(kind, lastLines.at(index - rows.length) ?? [], row, rows.slice(0, index))) break
     totals.push(row.rowNumber)
   }
   return totals
@@ -243,13 +244,13 @@ const withoutPositionGuesses = (kind: RowKind, columns: ReadColumns, mostRowsFit
 /** The line that probably has the headings, although none of them is known: words above numbers. */
 function guessHeadings(headLines: readonly Line[]): number | undefined {
   const guess = guessHeadingLine(headLines) ?? 0
-  const [words = [], ...linesBelow] = headLines.slice(guess, guess + 6).map(({ fields }) => fields)
+  const [headingCells = [], ...linesBelow] = headLines.slice(guess, guess + 6).map(({ fields }) => fields)
   const isWord = (cell: string) => cell === '' || (/\p{L}/u.test(cell) && !/[0-9]{3}/.test(cell))
   const isNumber = (cell = '') => /[0-9]/.test(cell)
-  const isAboveNumbers = words.some(
-    (cell, place) => cell !== '' && linesBelow.length > 0 && linesBelow.every((line) => isNumber(line[place])),
+  const isAboveNumbers = headingCells.some(
+    (cell, column) => cell !== '' && linesBelow.length > 0 && linesBelow.every((line) => isNumber(line[column])),
   )
-  return words.every(isWord) && isAboveNumbers ? guess : undefined
+  return headingCells.every(isWord) && isAboveNumbers ? guess : undefined
 }
 
 /** The heading line: the one that the user chose, otherwise the one that was recognised. */
@@ -257,8 +258,8 @@ function headingOf(kind: RowKind, headLines: readonly Line[]): HeadingLine | und
   const { columns } = kind
   if (!columns) return findHeadingLine(kind, headLines)
   if (!columns.hasHeadings) return undefined
-  const at = headLines.findIndex(({ rowNumber }) => rowNumber === columns.headingRow)
-  return { index: Math.max(0, at), isCertain: true }
+  const index = headLines.findIndex(({ rowNumber }) => rowNumber === columns.headingRow)
+  return { index: Math.max(0, index), isCertain: true }
 }
 
 const withoutVerdicts = (lines: readonly Line[], userFieldCount: number | undefined): Line[] =>

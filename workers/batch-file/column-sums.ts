@@ -6,8 +6,9 @@ import type { ColumnAmounts } from '#domain/rows/headings.ts'
 import { isTotalLine } from '#domain/rows/total-row.ts'
 import type { CellMarks } from '#sheets/sheet.ts'
 
-/** Columns beyond this one never have amounts that we read. */
+/** The maximum number of columns that are summed. No file has amounts in a later column. */
 const MAX_COLUMNS = 64
+/** Digits, with or without commas between groups of three, and at most two decimals. */
 const NUMBER = /^([0-9]+|[0-9]{1,3}(?:,[0-9]{3})+)(?:\.([0-9]{0,2}))?$/
 
 export function createColumnSums() {
@@ -24,6 +25,7 @@ export function createColumnSums() {
       if (isTotalLine(cells)) return
       for (let cell = 0; cell < cells.length && cell < MAX_COLUMNS; cell += 1) {
         const [, whole, fraction = ''] = NUMBER.exec(cells[cell] ?? '') ?? []
+        // A longer number could not be added exactly.
         if (whole !== undefined && whole.length <= 15)
           sums[cell] = (sums[cell] ?? 0) + Number(whole.replaceAll(',', '') + fraction.padEnd(2, '0'))
       }

@@ -49,12 +49,12 @@ export function bytesToResult(
   const { records, delimiter, encoding, samples } = csv
   const collector = createRowCollector(kind, maxRows, settings?.skipRows)
   const isTable = records.some(({ length }) => length > 1)
-  for (let i = 0; i < records.length; i++) {
-    const fields = records[i] ?? []
+  for (let index = 0; index < records.length; index++) {
+    const fields = records[index] ?? []
     if (isBlankLine(fields)) continue
     const isLineUndivided = isTable && fields.length === 1 && hasDelimiterOrQuote(fields[0] ?? '')
     const rowFields = delimiter === ',' || isLineUndivided ? fields : decimalCommaToPoint(fields, kind.canBeAmount)
-    if (!collector.add(i + 1, rowFields, { isUndivided: isLineUndivided })) break
+    if (!collector.add(index + 1, rowFields, { isUndivided: isLineUndivided })) break
   }
   return rowsToResult(kind, collector.finish(), maxRows, {
     format: 'csv',

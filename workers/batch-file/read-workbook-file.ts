@@ -75,8 +75,8 @@ export async function readWorkbookFile(
 // 2.3.4.4).
 function isLockedPackage(bytes: Uint8Array): boolean {
   const name = Uint8Array.from('EncryptedPackage'.split('').flatMap((letter) => [letter.charCodeAt(0), 0]))
-  for (let at = bytes.indexOf(name[0] ?? 0); at >= 0; at = bytes.indexOf(name[0] ?? 0, at + 1)) {
-    if (name.every((byte, index) => bytes[at + index] === byte)) return true
+  for (let start = bytes.indexOf(name[0] ?? 0); start >= 0; start = bytes.indexOf(name[0] ?? 0, start + 1)) {
+    if (name.every((byte, index) => bytes[start + index] === byte)) return true
   }
   return false
 }

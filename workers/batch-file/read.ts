@@ -27,9 +27,9 @@ export async function readRows(rowKind: RowKind, request: FileToRead): Promise<R
   if (!extension || !request.accepts.includes(extension)) return refuse(refusals.wrongType(request.accepts))
   if (request.file.size === 0) return refuse(refusals.empty(kind))
   try {
-    const read = await readSheetOf(kind, request, extension)
-    if (request.settings?.sheet !== undefined || request.columns || hasRowsOfKind(kind, read)) return read
-    return await readFittingSheet(kind, request, extension, read)
+    const result = await readSheetOf(kind, request, extension)
+    if (request.settings?.sheet !== undefined || request.columns || hasRowsOfKind(kind, result)) return result
+    return await readFittingSheet(kind, request, extension, result)
   } catch (error) {
     if (!isReadError(error)) throw error
     return refuse(error.name === 'AbortError' ? refusals.aborted() : refusals.failed())
@@ -42,11 +42,11 @@ const readAs = (kind: RowKind, request: FileToRead, extension: SheetExtension): 
 /** Reads the sheet that the user chose, or the sheet that was open when the workbook was saved. */
 async function readSheetOf(kind: RowKind, request: FileToRead, extension: SheetExtension): Promise<ReadResult> {
   const chosenKind = request.columns ? withColumns(kind, request.columns) : kind
-  const read = await readAs(chosenKind, request, extension)
-  if (read.ok || !read.refusal.columns) return read
+  const result = await readAs(chosenKind, request, extension)
+  if (result.ok || !result.refusal.columns) return result
   // The reading of a cell depends on its field. Once the fields are known, the file is read again.
-  const columns = columnsByHeadings(kind, read.refusal.columns)
-  return columns ? withHeadingsMark(await readAs(withColumns(kind, columns), request, extension)) : read
+  const columns = columnsByHeadings(kind, result.refusal.columns)
+  return columns ? withHeadingsMark(await readAs(withColumns(kind, columns), request, extension)) : result
 }
 
 /** Skips sheets without rows of the type (empty ones, instructions), if another sheet has such rows. */
@@ -54,47 +54,50 @@ async function readFittingSheet(
   kind: RowKind,
   request: FileToRead,
   extension: SheetExtension,
-  firstRead: ReadResult,
+  firstResult: ReadResult,
 ): Promise<ReadResult> {
-  const { sheet, sheets = [] } = choicesOf(firstRead)
+  const { sheet, sheets = [] } = choicesOf(firstResult)
   const skippedSheets = sheet === undefined ? [] : [sheet]
   /** The result if no sheet has such rows: preferably of a sheet that is not empty. */
-  let best = firstRead
-  for (const name of sheets.filter((each) => each !== sheet).slice(0, MAX_SHEETS)) {
-    const read = await readSheetOf(kind, { ...request, settings: { ...request.settings, sheet: name } }, extension)
-    if (hasRowsOfKind(kind, read)) return withSkippedSheets(read, skippedSheets)
-    if (isEmpty(best) && !isEmpty(read)) best = withSkippedSheets(read, [...skippedSheets])
+  let bestResult = firstResult
+  for (const name of sheets.filter((candidate) => candidate !== sheet).slice(0, MAX_SHEETS)) {
+    const result = await readSheetOf(kind, { ...request, settings: { ...request.settings, sheet: name } }, extension)
+    if (hasRowsOfKind(kind, result)) return withSkippedSheets(result, skippedSheets)
+    if (isEmpty(bestResult) && !isEmpty(result)) bestResult = withSkippedSheets(result, [...skippedSheets])
     skippedSheets.push(name)
   }
-  return best
+  return bestResult
 }
 
 /** The maximum number of other sheets that are searched for rows. */
 const MAX_SHEETS = 12
 
-const isEmpty = (read: ReadResult): boolean => !read.ok && read.refusal.code === 'noRows'
+const isEmpty = (result: ReadResult): boolean => !result.ok && result.refusal.code === 'noRows'
 
-const withSkippedSheets = (read: ReadResult, skippedSheets: readonly string[]): ReadResult =>
-  read.ok
-    ? { ...read, facts: { ...read.facts, skippedSheets } }
-    : { ...read, refusal: { ...read.refusal, choices: { ...read.refusal.choices, skippedSheets } } }
+const withSkippedSheets = (result: ReadResult, skippedSheets: readonly string[]): ReadResult =>
+  result.ok
+    ? { ...result, facts: { ...result.facts, skippedSheets } }
+    : { ...result, refusal: { ...result.refusal, choices: { ...result.refusal.choices, skippedSheets } } }
 
-export const choicesOf = (read: ReadResult): ReadChoices =>
-  read.ok
-    ? { sheet: read.facts.sheetName, sheets: read.facts.sheets, encodings: read.facts.encodings }
-    : (read.refusal.choices ?? {})
+export const choicesOf = (result: ReadResult): ReadChoices =>
+  result.ok
+    ? { sheet: result.facts.sheetName, sheets: result.facts.sheets, encodings: result.facts.encodings }
+    : (result.refusal.choices ?? {})
 
-/** True if the file has rows of the type, or headings that name its columns. Other readable content is not enough. */
-function hasRowsOfKind(kind: RowKind, read: ReadResult): boolean {
-  if (!read.ok) {
-    const { code, columns } = read.refusal
+/**
+ * True if the file has rows of the type, or headings that name its columns. Other readable content is not enough. A
+ * refusal for another reason than missing rows counts too, so that it is shown instead of another sheet.
+ */
+function hasRowsOfKind(kind: RowKind, result: ReadResult): boolean {
+  if (!result.ok) {
+    const { code, columns } = result.refusal
     return code === 'columnsNeeded' ? containsHeadings(kind.fields, columns?.headings ?? []) : code !== 'noRows'
   }
-  const { header } = read.facts
+  const { header } = result.facts
   if (header && containsHeadings(kind.fields, header)) return true
   // Almost any line can be an order, so rows without headings prove nothing.
   if (!kind.fields.some(({ value, use }) => value === 'identifier' && use === 'required')) return false
-  const { sets, findings, count } = read.packedRows
+  const { sets, findings, count } = result.packedRows
   const isValidSet = sets.map((set) => !hasError(set))
   return findings.filter((setIndex) => isValidSet[setIndex]).length * 2 > count
 }
@@ -106,9 +109,9 @@ function columnsByHeadings(kind: RowKind, columns: ReadColumns): ReadColumns | u
   return isCertain && amountQuestions(kind, columns, map).length === 0 ? { ...columns, map } : undefined
 }
 
-function withHeadingsMark(read: ReadResult): ReadResult {
-  if (!read.ok || !read.facts.columns) return read
-  return { ...read, facts: { ...read.facts, columns: { ...read.facts.columns, by: 'headings' } } }
+function withHeadingsMark(result: ReadResult): ReadResult {
+  if (!result.ok || !result.facts.columns) return result
+  return { ...result, facts: { ...result.facts, columns: { ...result.facts.columns, by: 'headings' } } }
 }
 
 function nameToExtension(fileName: string): SheetExtension | undefined {

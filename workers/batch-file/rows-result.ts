@@ -64,15 +64,15 @@ function findDamage(kind: RowKind, packedRows: PackedRows, header: readonly stri
     const cell = kind.columns?.map[index] ?? index
     const column = header?.[cell] ?? columnLetter(cell)
     const rounded = rowsWith(packedRows, 'identifierDamaged', field.name).length
-    const misfits = rowsWith(packedRows, 'identifierLength', field.name).map((row) =>
+    const identifiersOfWrongLength = rowsWith(packedRows, 'identifierLength', field.name).map((row) =>
       fieldText(kind, packedRows, row, index),
     )
-    const shortenedCount = misfits.filter((identifier) => hasLostZeros(identifier, field.type)).length
+    const shortenedCount = identifiersOfWrongLength.filter((identifier) => hasLostZeros(identifier, field.type)).length
     return [
       ...(rounded > 0 ? [{ column, count: rounded, damage: 'rounded' as const }] : []),
       // Padded with zeros, one in ten wrong numbers passes the check digit by chance, so the column counts as damaged only
       // if more than half of them pass.
-      ...(shortenedCount > misfits.length / 2 ? [{ column, count: shortenedCount, damage: 'zerosLost' as const }] : []),
+      ...(shortenedCount > identifiersOfWrongLength.length / 2 ? [{ column, count: shortenedCount, damage: 'zerosLost' as const }] : []),
     ]
   })
 }
@@ -85,8 +85,9 @@ function rowsWith({ sets, findings }: PackedRows, findingCode: string, fieldName
 }
 
 function fieldText(kind: RowKind, { text, spans }: PackedRows, row: number, field: number): string {
-  const at = (row * kind.fields.length + field) * 2
-  return new TextDecoder().decode(text.subarray(spans[at] ?? 0, spans[at + 1] ?? 0))
+  // Each field has two entries in `spans`: where its text begins and ends.
+  const spanIndex = (row * kind.fields.length + field) * 2
+  return new TextDecoder().decode(text.subarray(spans[spanIndex] ?? 0, spans[spanIndex + 1] ?? 0))
 }
 
 /** True for a number that would be valid with leading zeros. Only a check digit can show this. */

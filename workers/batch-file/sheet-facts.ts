@@ -13,22 +13,22 @@ export function sheetFacts(
   { hiddenRows, hiddenColumns, merged }: SheetFacts,
 ): Pick<ReadFacts, 'hiddenRows' | 'hiddenColumns' | 'merged' | 'mergedAcross'> {
   const { packedRows, header } = collected
-  const numbers = [...packedRows.rowNumbers]
+  const rowNumbers = [...packedRows.rowNumbers]
   const width = header?.length ?? kind.columns?.width ?? kind.activeFields.length
   const titles = hiddenColumns.filter((cell) => cell < width).map((cell) => header?.[cell] || columnLetter(cell))
   return {
-    hiddenRows: numbers.filter((rowNumber) => hiddenRows.has(rowNumber)),
+    hiddenRows: rowNumbers.filter((rowNumber) => hiddenRows.has(rowNumber)),
     hiddenColumns: titles,
     merged: merged.length === 0 ? [] : mergedRows(kind, collected, merged),
-    mergedAcross: rowsMergedAcross(numbers, width, merged),
+    mergedAcross: rowsMergedAcross(rowNumbers, width, merged),
   }
 }
 
 /** Rows with a cell that is merged over several columns of the table; only the first column has its value. */
-function rowsMergedAcross(numbers: readonly number[], width: number, merged: readonly MergedRange[]): number[] {
+function rowsMergedAcross(rowNumbers: readonly number[], width: number, merged: readonly MergedRange[]): number[] {
   const wideRanges = merged.filter(({ left, right }) => left !== right && left < width)
   if (wideRanges.length === 0) return []
-  return numbers.filter((rowNumber) => wideRanges.some(({ top, bottom }) => top <= rowNumber && rowNumber <= bottom))
+  return rowNumbers.filter((rowNumber) => wideRanges.some(({ top, bottom }) => top <= rowNumber && rowNumber <= bottom))
 }
 
 /**
@@ -48,8 +48,8 @@ function mergedRows(kind: RowKind, { packedRows }: CollectedRows, merged: readon
     const value = (name !== undefined && displayed?.[name]) || ''
     if (name === undefined || (value === '' && !isAbove)) return []
     const rows: number[] = []
-    for (let at = (index ?? -1) + 1; at < packedRows.count && (packedRows.rowNumbers[at] ?? 0) <= bottom; at += 1) {
-      const row = rowAt(kind, at)
+    for (let position = (index ?? -1) + 1; position < packedRows.count && (packedRows.rowNumbers[position] ?? 0) <= bottom; position += 1) {
+      const row = rowAt(kind, position)
       if (row && kind.toDisplayedValues(row.values)[name] === '') rows.push(row.rowNumber)
     }
     return rows.length > 0 ? [{ field: name, value, from: top, rows }] : []

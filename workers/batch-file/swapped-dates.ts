@@ -14,14 +14,14 @@ export function markSwappedDates(
   return kind.fields.reduce((markedRows, field, index) => {
     if (field.value !== 'date' || field.use === 'unused') return markedRows
     const cell = kind.columns?.map[index] ?? index
-    const isDate = (at: number) => dateCells[at]?.includes(cell) === true
-    const isText = ({ values }: CheckedRow, at: number) => {
+    const isDate = (rowIndex: number) => dateCells[rowIndex]?.includes(cell) === true
+    const isText = ({ values }: CheckedRow, rowIndex: number) => {
       const text = values[field.name] ?? ''
-      return !isDate(at) && textToDate(text) === undefined && looksLikeDate(text)
+      return !isDate(rowIndex) && textToDate(text) === undefined && looksLikeDate(text)
     }
     if (!markedRows.some(isText)) return markedRows
-    return markedRows.map((row, at) => {
-      if (!isDate(at)) return row
+    return markedRows.map((row, rowIndex) => {
+      if (!isDate(rowIndex)) return row
       const values = { ...row.values, [field.name]: withSwappedDate(row.values[field.name] ?? '') }
       return checkRow(kind, { rowNumber: row.rowNumber, fieldCount: row.fieldCount, values })
     })

@@ -17,7 +17,7 @@ function toBits(modules: QrModules, side: number): Uint8Array {
   const width = side / 8
   const bits = new Uint8Array(side * width).fill(0xff)
   for (const { x, y, width: length } of modulesToRuns(modules)) {
-    const [left, top] = [x, y].map((place) => (place + QR_MARGIN) * PIXELS_PER_MODULE) as [number, number]
+    const [left, top] = [x, y].map((coordinate) => (coordinate + QR_MARGIN) * PIXELS_PER_MODULE) as [number, number]
     for (let line = top; line < top + PIXELS_PER_MODULE; line += 1)
       bits.fill(0, line * width + left / 8, line * width + (left + length * PIXELS_PER_MODULE) / 8)
   }

@@ -1,12 +1,12 @@
 // Chooses the font for a text. Western European texts use Helvetica, which every PDF program has. Other texts embed one
-// of our fonts, with only the letters that they need.
+// of the portal's fonts, with only the letters that they need.
 import { canJoin } from './right-to-left.ts'
 
 /** The fonts of the portal, by script. */
 export type EmbeddedFont = 'noto' | 'arabic' | 'chinese'
 
 /**
- * `image` if a letter is in none of our fonts. The system's fonts must then draw the whole text as a picture, since the
+ * `image` if a letter is in none of the portal's fonts. The system's fonts must then draw the whole text as a picture, since the
  * letters of such scripts are often joined.
  */
 export type Face = 'helvetica' | EmbeddedFont | 'image'

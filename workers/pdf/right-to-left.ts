@@ -23,17 +23,17 @@ export const canJoin = (text: string): boolean =>
 export function joinLetters(text: string): string {
   const letters = Array.from(text.normalize('NFC').replace(VOWEL_SIGNS, ''))
   let joined = ''
-  for (let at = 0; at < letters.length; at++) {
-    const letter = letters[at] ?? ''
-    const isJoinedToPrevious = joinsNext(letters[at - 1]) && joinsBefore(letter)
+  for (let index = 0; index < letters.length; index++) {
+    const letter = letters[index] ?? ''
+    const isJoinedToPrevious = joinsNext(letters[index - 1]) && joinsBefore(letter)
     // Lam and alef are one sign, which joins only the letter before it.
-    const ligature = forms.get(letter + (letters[at + 1] ?? ''))
-    if (ligature && at + 1 < letters.length) {
+    const ligature = forms.get(letter + (letters[index + 1] ?? ''))
+    if (ligature && index + 1 < letters.length) {
       joined += ligature[isJoinedToPrevious ? FINAL : ISOLATED]
-      at++
+      index++
       continue
     }
-    const isJoinedToNext = joinsNext(letter) && joinsBefore(letters[at + 1])
+    const isJoinedToNext = joinsNext(letter) && joinsBefore(letters[index + 1])
     const form = isJoinedToNext ? (isJoinedToPrevious ? MEDIAL : INITIAL) : isJoinedToPrevious ? FINAL : ISOLATED
     joined += forms.get(letter)?.[form] ?? letter
   }

@@ -40,7 +40,7 @@ export async function writeStatementPdf(
     writer.write(m.file_noTransactionsInTheseDates(), PAGE.margin, y + LINE_HEIGHT, { size: FONT_SIZE, grey: true })
   for (const row of cells) {
     const lines = placements.map(({ width }, index) => writer.lines(row[index] ?? '', FONT_SIZE, width))
-    const height = Math.max(...lines.map((each) => each.length)) * LINE_HEIGHT + 4
+    const height = Math.max(...lines.map((cellLines) => cellLines.length)) * LINE_HEIGHT + 4
     if (y + height > FOOTER_TOP) {
       pdf.addPage()
       y = writeHead(pdf, writer, placements, PAGE.margin)

@@ -59,13 +59,13 @@ function isMusl(): boolean {
 }
 
 /**
- * Adds the links between the libraries' names. npm packages cannot contain links, and the install script that creates
- * them can be disabled. Returns false if the folder is not writable.
+ * Adds the symbolic links that give libraries their other names. npm packages cannot contain links, and the install
+ * script that creates them can be disabled. Returns false if the folder is not writable.
  */
 function addLinks(packageFolder: string): boolean {
-  const list = join(packageFolder, 'native/pg-symlinks.json')
-  if (!existsSync(list)) return true
-  const links = JSON.parse(readFileSync(list, 'utf8')) as readonly { source: string; target: string }[]
+  const linkList = join(packageFolder, 'native/pg-symlinks.json')
+  if (!existsSync(linkList)) return true
+  const links = JSON.parse(readFileSync(linkList, 'utf8')) as readonly { source: string; target: string }[]
   try {
     for (const { source, target } of links) addLink(join(packageFolder, source), join(packageFolder, target))
     return true
@@ -91,16 +91,17 @@ function addLink(file: string, link: string): void {
 function copyPackage(packageFolder: string, version: string, report: (line: string) => void): string {
   const copy = join(COPIES_FOLDER, `postgres-${version}`)
   if (!existsSync(copy)) {
-    const part = `${copy}.${process.pid}`
+    const partialCopy = `${copy}.${process.pid}`
     report(`Copying PostgreSQL to ${copy}, where the user it runs as can reach it.`)
-    mkdirSync(part, { recursive: true, mode: 0o755 })
-    cpSync(join(packageFolder, 'native'), join(part, 'native'), { recursive: true, verbatimSymlinks: true })
-    addLinks(part)
-    spawnSync('chmod', ['-R', 'a+rX', part])
+    mkdirSync(partialCopy, { recursive: true, mode: 0o755 })
+    cpSync(join(packageFolder, 'native'), join(partialCopy, 'native'), { recursive: true, verbatimSymlinks: true })
+    addLinks(partialCopy)
+    spawnSync('chmod', ['-R', 'a+rX', partialCopy])
     try {
-      renameSync(part, copy)
+      renameSync(partialCopy, copy)
     } catch (error) {
-      rmSync(part, { recursive: true, force: true })
+      // Another process may have completed the same copy first.
+      rmSync(partialCopy, { recursive: true, force: true })
       if (!existsSync(copy)) throw error
     }
   }

@@ -1,6 +1,6 @@
 // Starts the private PostgreSQL in the data folder, which is used if no DATABASE_URL is set. Servers and commands with
-// the same folder share it, and the last of them to end stops it. If a killed server left it running, the next start
-// uses it.
+// the same folder share it, and the last of them to end stops PostgreSQL. If a killed server left PostgreSQL running,
+// the next start uses that one.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import {
@@ -45,10 +45,11 @@ interface Options {
   readonly isDurable?: boolean
 }
 
+/** A database cluster, as PostgreSQL calls the files and the server process of one data folder. */
 interface Cluster {
   readonly folder: string
-  /** PostgreSQL's own data folder. */
-  readonly data: string
+  /** PostgreSQL's own data folder (PGDATA). */
+  readonly pgData: string
   readonly sockets: string
   readonly url: string
   readonly runAs: RunAs | undefined
@@ -60,7 +61,7 @@ interface Cluster {
 const USERS_LOCK_ID = 4_180_003
 
 const CONNECT_TIMEOUT_MS = 3_000
-/** Long, because a crash may need a long recovery. */
+/** Long, because PostgreSQL may have to recover from a crash first. */
 const START_TIMEOUT_MS = 120_000
 const RETRY_MS = 1_000
 const POLL_MS = 20
@@ -148,7 +149,7 @@ function prepareCluster(dataDir: string, isDurable: boolean, report: (line: stri
   }
   return {
     folder,
-    data: join(folder, 'data'),
+    pgData: join(folder, 'data'),
     sockets,
     url: connectionUrl(folder, sockets),
     runAs,
@@ -252,15 +253,15 @@ async function isListening(cluster: Cluster): Promise<boolean> {
 }
 
 /** Creates the database files under a temporary name and renames them, so that they are complete or absent. */
-async function createCluster({ folder, data, runAs, binaries, isDurable }: Cluster): Promise<void> {
-  if (existsSync(join(data, 'PG_VERSION'))) {
-    const version = readFileSync(join(data, 'PG_VERSION'), 'utf8').trim()
+async function createCluster({ folder, pgData, runAs, binaries, isDurable }: Cluster): Promise<void> {
+  if (existsSync(join(pgData, 'PG_VERSION'))) {
+    const version = readFileSync(join(pgData, 'PG_VERSION'), 'utf8').trim()
     if (version === binaries.major) return
     throw new StartError(
-      `${data} was created by PostgreSQL ${version}, and this version of the portal includes ${binaries.major}. Nothing was changed. Run 'npm run programme -- backup FILE' with the version of the portal that created it, move ${folder} away, and run 'npm run programme -- restore FILE' with this one.`,
+      `${pgData} was created by PostgreSQL ${version}, and this version of the portal includes ${binaries.major}. Nothing was changed. Run 'npm run programme -- backup FILE' with the version of the portal that created it, move ${folder} away, and run 'npm run programme -- restore FILE' with this one.`,
     )
   }
-  const partialFolder = `${data}.part`
+  const partialFolder = `${pgData}.part`
   rmSync(partialFolder, { recursive: true, force: true })
   const args = [
     '-D',
@@ -289,11 +290,11 @@ async function createCluster({ folder, data, runAs, binaries, isDurable }: Clust
       `The database could not be created in ${folder}: ${(error?.message ?? lastLine(stderr)) || 'initdb failed'}.`,
     )
   }
-  renameSync(partialFolder, data)
+  renameSync(partialFolder, pgData)
 }
 
 async function startPostgres(cluster: Cluster): Promise<void> {
-  const { folder, data, sockets, runAs, binaries, isDurable } = cluster
+  const { folder, pgData, sockets, runAs, binaries, isDurable } = cluster
   removeLeftovers(cluster)
   const logFile = join(folder, 'postgres.log')
   const log = openSync(logFile, 'w', 0o600)
@@ -319,7 +320,7 @@ async function startPostgres(cluster: Cluster): Promise<void> {
   }
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   // A separate process group, so that Ctrl+C reaches only the server, which stops PostgreSQL after its own work.
-  const child = spawn(binaries.postgres, ['-D', data, ...flags], {
+  const child = spawn(binaries.postgres, ['-D', pgData, ...flags], {
     ...spawnOptions(folder, runAs),
     detached: true,
     stdio: ['ignore', log, log],
@@ -354,13 +355,13 @@ async function waitUntilReady(child: ChildProcess, cluster: Cluster, logFile: st
  * is empty or has the id of a different program. A pid file of a dead process stays, because PostgreSQL uses it to find
  * out whether processes of the killed server still run.
  */
-function removeLeftovers({ data, sockets }: Cluster): void {
+function removeLeftovers({ pgData, sockets }: Cluster): void {
   for (const name of [SOCKET_NAME, `${SOCKET_NAME}.lock`]) rmSync(join(sockets, name), { force: true })
-  const file = join(data, 'postmaster.pid')
+  const file = join(pgData, 'postmaster.pid')
   if (!existsSync(file)) return
   const pid = readPid(file)
   // A killed process without a parent may remain as a zombie, which PostgreSQL would consider alive.
-  if (pid === undefined || (isListed(pid) && !isPostgresOf(pid, data))) rmSync(file, { force: true })
+  if (pid === undefined || (isListed(pid) && !isPostgresOf(pid, pgData))) rmSync(file, { force: true })
 }
 
 async function leaveCluster(cluster: Cluster, presence: pg.Client): Promise<void> {
@@ -379,14 +380,14 @@ async function leaveCluster(cluster: Cluster, presence: pg.Client): Promise<void
 }
 
 /** Stops PostgreSQL, which ends its sessions and writes everything to the disk. */
-async function stopPostgres({ data, binaries, folder, runAs }: Cluster): Promise<void> {
+async function stopPostgres({ pgData, binaries, folder, runAs }: Cluster): Promise<void> {
   if (process.platform === 'win32') {
-    spawnSync(binaries.pgCtl, ['stop', '-D', data, '-m', 'fast', '-w'], spawnOptions(folder, runAs))
+    spawnSync(binaries.pgCtl, ['stop', '-D', pgData, '-m', 'fast', '-w'], spawnOptions(folder, runAs))
     return
   }
-  const pid = readPid(join(data, 'postmaster.pid'))
+  const pid = readPid(join(pgData, 'postmaster.pid'))
   // A process that was started in another container cannot be stopped from here. It ends with its container.
-  if (pid === undefined || !isPostgresOf(pid, data)) return
+  if (pid === undefined || !isPostgresOf(pid, pgData)) return
   process.kill(pid, 'SIGINT')
   const deadline = Date.now() + STOP_TIMEOUT_MS
   while (isAlive(pid) && Date.now() < deadline) await pause(POLL_MS)
@@ -426,13 +427,13 @@ function isZombie(pid: number): boolean {
 }
 
 /** Process ids are reused, and another container has different ones, so check the command line. */
-function isPostgresOf(pid: number, data: string): boolean {
+function isPostgresOf(pid: number, pgData: string): boolean {
   try {
     const command =
       process.platform === 'linux'
         ? readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')
         : spawnSync('ps', ['-o', 'args=', '-p', String(pid)], { encoding: 'utf8' }).stdout
-    return command.includes('postgres') && command.includes(`-D ${data}`)
+    return command.includes('postgres') && command.includes(`-D ${pgData}`)
   } catch {
     return false
   }
@@ -443,6 +444,7 @@ function spawnOptions(cwd: string, runAs: RunAs | undefined) {
   return { ...runAs, cwd, env: { PATH, ...(SystemRoot !== undefined && { SystemRoot }), LC_ALL: 'C', TZ: 'UTC' } }
 }
 
+/** The last line of a log, without the prefix up to the severity and without the final full stop. */
 const lastLine = (text: string): string =>
   text
     .trim()

@@ -1,5 +1,5 @@
-// Chooses the user that runs the private PostgreSQL. PostgreSQL refuses root, so a server started by root uses another
-// user, who may have no access to a folder below root's home.
+// Chooses the user that runs the private PostgreSQL. PostgreSQL refuses to run as root, so a server started by root
+// uses another user, who may have no access to a folder below root's home.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

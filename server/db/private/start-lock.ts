@@ -1,5 +1,5 @@
-// A lock for starting a private PostgreSQL: a file that its holder touches every second. It works between containers
-// that share a folder, which cannot see each other's process ids and network addresses.
+// A lock for starting a private PostgreSQL: a file that its holder touches every second. It also works between
+// containers that share a folder but cannot see each other's process ids and network addresses.
 import { randomUUID } from 'node:crypto'
 import { linkSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -18,6 +18,7 @@ export async function acquireStartLock(
   file: string,
   isUnneeded: () => Promise<boolean>,
 ): Promise<StartLock | undefined> {
+  /** The content of the lock file while this process has the lock. */
   const name = `${process.pid} ${randomUUID()}`
   for (;;) {
     if (createLockFile(file, name)) break
@@ -32,7 +33,7 @@ export async function acquireStartLock(
   return {
     release: () => {
       clearInterval(timer)
-      if (read(file) === name) rmSync(file, { force: true })
+      if (readLockFile(file) === name) rmSync(file, { force: true })
     },
   }
 }
@@ -82,7 +83,7 @@ function touch(file: string): void {
   }
 }
 
-function read(file: string): string | undefined {
+function readLockFile(file: string): string | undefined {
   try {
     return readFileSync(file, 'utf8')
   } catch {

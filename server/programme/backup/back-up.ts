@@ -73,12 +73,13 @@ async function writeTable(
   await write(toLine({ table: name, columns }))
   let rowCount = 0
   for (let page = 0; page === 0 || page < pages; page += PAGES_PER_STATEMENT) {
-    // The last range has no upper bound, since rows can be beyond the counted pages.
+    // A row's ctid is its position on the disk: (page, item). The last range has no upper bound, since rows can be
+    // beyond the counted pages.
     const end = page + PAGES_PER_STATEMENT
-    const upTo = end < pages ? `AND ctid < '(${end},0)'` : ''
+    const upperBound = end < pages ? `AND ctid < '(${end},0)'` : ''
     rowCount += await copyOut(
       trx,
-      `SELECT ${columns.map(quoteName).join(', ')} FROM ${quoteName(name)} WHERE ctid >= '(${page},0)' ${upTo}`,
+      `SELECT ${columns.map(quoteName).join(', ')} FROM ${quoteName(name)} WHERE ctid >= '(${page},0)' ${upperBound}`,
       write,
     )
     progress.add(Math.min(end, pages) - page)

@@ -12,7 +12,7 @@ export interface ContentReader {
   }) => Promise<void>
 }
 
-/** Approximate size of a chunk of rows. */
+/** Approximate size of a chunk of rows: 4 MiB. */
 const CHUNK_BYTES = 4 << 20
 const LF = 10
 /** The line that ends a table's rows. It cannot be a row, since COPY escapes backslashes. */
@@ -33,7 +33,7 @@ export async function readContent(chunks: AsyncIterable<Buffer>, reader: Content
     if (isInRows && buffered.length < CHUNK_BYTES && !buffered.includes(END_OF_ROWS)) continue
     for (let hasMore = true; hasMore;) {
       if (isInRows) {
-        const end = endOfRows(buffered)
+        const end = findEndOfRows(buffered)
         const upTo = end ?? buffered.lastIndexOf(LF) + 1
         if (upTo > 0) await reader.onRows(buffered.subarray(0, upTo))
         buffered = buffered.subarray(end === undefined ? upTo : upTo + END_OF_ROWS.length)
@@ -60,7 +60,7 @@ export async function readContent(chunks: AsyncIterable<Buffer>, reader: Content
 }
 
 /** The start of the line that ends the rows; undefined if it has not been read yet. */
-function endOfRows(bytes: Buffer): number | undefined {
+function findEndOfRows(bytes: Buffer): number | undefined {
   for (let at = bytes.indexOf(END_OF_ROWS); at >= 0; at = bytes.indexOf(END_OF_ROWS, at + 1))
     if (at === 0 || bytes[at - 1] === LF) return at
   return undefined

@@ -63,17 +63,18 @@ export function createEncryptedWriter(
   const head: BackupHead = {
     backup: 1,
     ...description,
+    // The first byte of everything encrypted is the generation of its keys.
     keys: { generation: encryptedKey[0] ?? 0, mark: marks.data.toString('base64') },
     key: encryptedKey.toString('base64'),
   }
-  const line = Buffer.from(`${JSON.stringify(head)}\n`)
+  const headLine = Buffer.from(`${JSON.stringify(head)}\n`)
   const temporaryPath = `${path}.part`
   rmSync(temporaryPath, { force: true })
   const file = createWriteStream(temporaryPath, { flags: 'wx', mode: 0o600 })
   const compressor = createGzip({ level: 4 })
   const completion = pipeline(
     compressor,
-    (chunks: AsyncIterable<Buffer>) => encryptFrames(line, key, chunks),
+    (chunks: AsyncIterable<Buffer>) => encryptFrames(headLine, key, chunks),
     file,
   ).catch((error: NodeJS.ErrnoException) => {
     throw new CommandError(`${path} cannot be written (${error.code ?? 'unknown'}).`)
@@ -106,9 +107,9 @@ async function* encryptFrames(head: Buffer, key: Buffer, chunks: AsyncIterable<B
   const headDigest = hashHead(head)
   let waitingChunks: Buffer[] = []
   let size = 0
-  let number = 0
+  let frameNumber = 0
   const encrypt = (bytes: Buffer, mark: number): Buffer => {
-    const cipher = createCipheriv('aes-256-gcm', key, numberToNonce(number++))
+    const cipher = createCipheriv('aes-256-gcm', key, numberToNonce(frameNumber++))
     cipher.setAAD(Buffer.concat([headDigest, Buffer.of(mark)]))
     const body = Buffer.concat([cipher.update(bytes), cipher.final(), cipher.getAuthTag()])
     const prefix = Buffer.alloc(PREFIX_BYTES)
@@ -128,9 +129,9 @@ async function* encryptFrames(head: Buffer, key: Buffer, chunks: AsyncIterable<B
 }
 
 /** Frames are numbered and the key is used only for this file, so no nonce is used twice. */
-function numberToNonce(number: number): Buffer {
+function numberToNonce(frameNumber: number): Buffer {
   const nonce = Buffer.alloc(12)
-  nonce.writeUInt32BE(number, 8)
+  nonce.writeUInt32BE(frameNumber, 8)
   return nonce
 }
 
@@ -197,7 +198,7 @@ function decryptKey(path: string, head: BackupHead, decrypt: Secrets['decrypt'])
 async function* decryptFrames(path: string, key: Buffer, onRead: (bytes: number) => void): AsyncGenerator<Buffer> {
   let buffered: Buffer = Buffer.alloc(0)
   let headDigest: Buffer | undefined
-  let number = 0
+  let frameNumber = 0
   let isEnded = false
   for await (const chunk of createReadStream(path, { highWaterMark: FRAME_BYTES }) as AsyncIterable<Buffer>) {
     onRead(chunk.length)
@@ -211,7 +212,7 @@ async function* decryptFrames(path: string, key: Buffer, onRead: (bytes: number)
       const end = PREFIX_BYTES + buffered.readUInt32BE()
       if (buffered.length < end) break
       const mark = buffered[4] ?? 0
-      yield decryptFrame(path, key, number++, headDigest, mark, buffered.subarray(PREFIX_BYTES, end))
+      yield decryptFrame(path, key, frameNumber++, headDigest, mark, buffered.subarray(PREFIX_BYTES, end))
       isEnded = mark === LAST_FRAME_MARK
       buffered = buffered.subarray(end)
     }
@@ -223,13 +224,13 @@ async function* decryptFrames(path: string, key: Buffer, onRead: (bytes: number)
 function decryptFrame(
   path: string,
   key: Buffer,
-  number: number,
+  frameNumber: number,
   headDigest: Buffer,
   mark: number,
   body: Buffer,
 ): Buffer {
   try {
-    const decipher = createDecipheriv('aes-256-gcm', key, numberToNonce(number), { authTagLength: TAG_BYTES })
+    const decipher = createDecipheriv('aes-256-gcm', key, numberToNonce(frameNumber), { authTagLength: TAG_BYTES })
     decipher.setAAD(Buffer.concat([headDigest, Buffer.of(mark)]))
     decipher.setAuthTag(body.subarray(body.length - TAG_BYTES))
     return Buffer.concat([decipher.update(body.subarray(0, body.length - TAG_BYTES)), decipher.final()])

@@ -28,7 +28,7 @@ export interface RestoreCounts {
 
 /**
  * Throws a CommandError if the file is not a backup, comes from a newer version, or was made with other keys than those in
- * the folder. Throws a StartError without keys.
+ * the folder. Throws a StartError if a key file is missing or damaged.
  */
 export async function openBackup(path: string, secretsDir: string): Promise<OpenedBackup> {
   const head = await readBackupHead(path)
@@ -87,9 +87,11 @@ export async function verifyBackup({ path, head, secrets }: OpenedBackup, onRead
 
 type OnRead = (bytes: number) => void
 
+const LINE_FEED = 10
+
 function countLines(bytes: Buffer): number {
   let count = 0
-  for (let at = bytes.indexOf(10); at >= 0; at = bytes.indexOf(10, at + 1)) count += 1
+  for (let at = bytes.indexOf(LINE_FEED); at >= 0; at = bytes.indexOf(LINE_FEED, at + 1)) count += 1
   return count
 }
 
@@ -110,8 +112,8 @@ export async function restore(
     await createTables(trx, head)
     const tables = await findBackupTables(trx)
     await requireEmpty(trx, tables)
-    // The triggers accepted these rows when they were first written. Instead of them, the checks below and the
-    // verification of the ledger detect wrong rows.
+    // The triggers accepted these rows when they were first written. Instead of the triggers, the checks below
+    // and the verification of the ledger detect wrong rows.
     await setTriggers(trx, tables, 'DISABLE')
     for (const name of prefilledTables) await sql`DELETE FROM ${sql.table(name)}`.execute(trx)
     let rowCount = 0
@@ -160,8 +162,8 @@ async function requireEmpty(trx: Db, tables: readonly BackupTable[]): Promise<vo
   }
 }
 
-async function setTriggers(trx: Db, tables: readonly BackupTable[], to: 'DISABLE' | 'ENABLE'): Promise<void> {
-  for (const { name } of tables) await sql`ALTER TABLE ${sql.table(name)} ${sql.raw(to)} TRIGGER USER`.execute(trx)
+async function setTriggers(trx: Db, tables: readonly BackupTable[], action: 'DISABLE' | 'ENABLE'): Promise<void> {
+  for (const { name } of tables) await sql`ALTER TABLE ${sql.table(name)} ${sql.raw(action)} TRIGGER USER`.execute(trx)
 }
 
 function requireCount(expected: number, actual: number, one: string, many: string): void {

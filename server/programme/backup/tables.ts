@@ -33,7 +33,7 @@ export async function findBackupTables(db: Db): Promise<BackupTable[]> {
     needs.every((need) => excludedTables.includes(need) || orderedTables.some(({ name }) => name === need))
   while (orderedTables.length < tables.length) {
     const readyTables = tables.filter(
-      ({ name, needs }) => isReady(needs) && !orderedTables.some((one) => one.name === name),
+      ({ name, needs }) => isReady(needs) && !orderedTables.some((ordered) => ordered.name === name),
     )
     if (readyTables.length === 0) throw new Error('tables refer to each other in a circle')
     orderedTables.push(...readyTables.map(({ name, columns }) => ({ name, columns })))

@@ -39,7 +39,7 @@ export const check = defineCommand({
   },
 })
 
-/** Without these settings, no one would notice an unencrypted connection. In production this is a note. */
+/** Without these settings, no one would notice an unencrypted connection. In production, the result is then a note. */
 function checkTls({
   isProduction,
   databaseUrl,

@@ -15,7 +15,7 @@ import { type Settings, StartError } from '#server/config/settings.ts'
 import { segregationOfDutiesWarning } from '#domain/users/changes.ts'
 import { type CheckResult, isWritable, note, ok, type Report, failed } from './check-result.ts'
 
-/** With a larger difference of the clocks, authenticator codes begin to fail. */
+/** With a larger difference between the clocks, authenticator codes begin to fail. */
 const MAX_SKEW_MS = 5_000
 
 export async function checkDatabase(settings: Settings, report: Report): Promise<void> {

@@ -15,6 +15,7 @@ export interface ExpiryRule {
   readonly names: readonly [one: string, many: string]
   /** The number of days after which the data is erased. The condition of each rule says from when they are counted. */
   readonly keepDays: (settings: Settings) => number
+  /** Counts the data from before this time. */
   readonly count: (services: EraseServices, before: Date) => Promise<number>
   /** Erases some rows and returns their number, 0 if none are left. */
   readonly eraseChunk: (services: EraseServices, before: Date) => Promise<number>
@@ -46,8 +47,10 @@ const byIds = (
     }),
 })
 
+/** SQL condition on the table alias `c`, a card: retired or expired before this time. */
 const hasEnded = (before: Date) => sql`(c.retired_at < ${before} OR c.expires_on < ${before}::timestamptz::date)`
 
+/** SQL condition on the table alias `r`, an order row: its order was placed before this time and is finished. */
 const isFinishedOrder = (before: Date, ownerId: number) => sql`
   r.order_id IN (SELECT o.id FROM card_order o WHERE o.owner_id = ${ownerId} AND o.ordered_at < ${before}
     AND (o.processed_at IS NOT NULL OR o.rejected_at IS NOT NULL OR o.cancelled_at IS NOT NULL OR o.fetched_at IS NOT NULL))`

@@ -47,11 +47,11 @@ export async function eraseHolders(trx: Db, cardIds: readonly number[]): Promise
 
 /** `condition`: an SQL condition on the table alias `r`, an order row. Returns the number of erased rows. */
 export async function eraseOrderRows(trx: Db, condition: ReturnType<typeof sql>): Promise<number> {
-  const erased = await withoutTrigger(trx, 'card_order_row', 'card_order_row_immutable', () =>
+  const result = await withoutTrigger(trx, 'card_order_row', 'card_order_row_immutable', () =>
     sql`
       UPDATE card_order_row r SET fields = r.fields
         || (SELECT coalesce(jsonb_object_agg(f.key, ''), '{}') FROM jsonb_each(r.fields) f WHERE f.key = ANY (${[...personalOrderFields]}))
       WHERE ${condition} AND ${hasOrderData}`.execute(trx),
   )
-  return Number(erased.numAffectedRows ?? 0)
+  return Number(result.numAffectedRows ?? 0)
 }

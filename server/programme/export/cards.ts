@@ -30,7 +30,7 @@ interface CardRow {
   readonly tags: Readonly<Record<string, string>>
 }
 
-type Key = (typeof cardColumns.fixed)[number]['key']
+type ColumnKey = (typeof cardColumns.fixed)[number]['key']
 
 /** With `secrets`, card numbers and CVVs are exported in clear. Without it, card numbers are masked and CVVs left out. */
 export async function createCardExport(db: Db, ownerId: number, secrets: Secrets | undefined) {
@@ -47,7 +47,7 @@ export async function createCardExport(db: Db, ownerId: number, secrets: Secrets
   }
 }
 
-function cardToFields(row: CardRow, secrets: Secrets | undefined): Readonly<Record<Key, string>> {
+function cardToFields(row: CardRow, secrets: Secrets | undefined): Readonly<Record<ColumnKey, string>> {
   const yesOrNo = (flag: boolean) => (flag ? 'yes' : 'no')
   return {
     trackingNumber: row.tracking_number,

@@ -24,5 +24,5 @@ export async function* cardPages(db: Db, ownerId: number): AsyncGenerator<Page> 
   }
 }
 
-/** UTC, without the fraction of a second if it is zero; '' for null. */
+/** The time in UTC (ISO 8601), without the fraction of a second if it is zero; '' for null. */
 export const instantToField = (at: Date | null): string => at?.toISOString().replace('.000Z', 'Z') ?? ''

@@ -9,7 +9,7 @@ import { instantToField, type Page } from './pages.ts'
 
 /** Cards are named by their tracking numbers only. */
 const columns = transactionColumns.fixed.filter((column) => column.key !== 'cardNumber')
-type Key = (typeof columns)[number]['key']
+type ColumnKey = (typeof columns)[number]['key']
 
 interface TransactionRow {
   readonly card_id: number
@@ -41,7 +41,7 @@ export const createTransactionExport = (db: Db, ownerId: number) => ({
     }),
 })
 
-const rowToFields = (row: TransactionRow): Readonly<Record<Key, string>> => ({
+const rowToFields = (row: TransactionRow): Readonly<Record<ColumnKey, string>> => ({
   trackingNumber: row.tracking_number,
   number: ['authorisation', 'failed'].includes(row.kind) ? '' : String(row.position),
   posted: instantToField(row.posted_at),

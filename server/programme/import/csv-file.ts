@@ -62,7 +62,10 @@ async function readSize(path: string, name: string): Promise<number> {
   return file.size
 }
 
-/** Decodes text chunk by chunk; throws a CommandError if the bytes are not UTF-8. */
+/**
+ * Decodes text chunk by chunk. `bytes`: the number of bytes read for the chunk, 0 for the last chunk. Throws a
+ * CommandError if the bytes are not UTF-8.
+ */
 async function* readText(path: string, name: string): AsyncGenerator<{ text: string; bytes: number }> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   const decode = (bytes?: Uint8Array) => {
@@ -93,15 +96,16 @@ interface Head {
 /** Reads the headings: the first line that is neither blank nor a comment. */
 async function readHead(path: string, name: string): Promise<Head> {
   let text = ''
-  for await (const piece of readText(path, name)) {
-    text += piece.text
-    const head = findHead(text, piece.bytes === 0)
+  for await (const chunk of readText(path, name)) {
+    text += chunk.text
+    const head = findHead(text, chunk.bytes === 0)
     if (head) return lineToHead(text.slice(head.from, head.to))
     if (text.length > MAX_HEADING_LENGTH) break
   }
   throw new CommandError(`${name} has no line of headings.`)
 }
 
+/** The part of the text that is the line of headings. Undefined if it has not been read completely. */
 function findHead(text: string, isEnd: boolean): { from: number; to: number; line: number } | undefined {
   let from = 0
   for (let line = 1; from < text.length; line += 1) {
@@ -127,17 +131,18 @@ function lineToHead(line: string): Head {
 function headingsToKeys(name: string, headings: readonly string[], { fixed, hasTags }: CsvColumns): string[] {
   const sentences: string[] = []
   const keys = headings.map((heading) => {
-    const plain = plainHeading(heading)
-    const column = fixed.find((one) => plainHeading(one.heading) === plain)
+    const plainText = plainHeading(heading)
+    const column = fixed.find((fixedColumn) => plainHeading(fixedColumn.heading) === plainText)
     if (column) return column.key
+    // 'Tag Colour', 'tag: Colour'
     const tag = hasTags ? /^tag\b[\s:.]*(?<tag>\S.*)$/i.exec(heading)?.groups?.['tag'] : undefined
     if (tag !== undefined) return `tag:${tag}`
-    if (heading === '' || REFUSED_HEADINGS.some((one) => plainHeading(one) === plain)) return ''
+    if (heading === '' || REFUSED_HEADINGS.some((refused) => plainHeading(refused) === plainText)) return ''
     sentences.push(`${name} has a column '${heading}', which is unknown: rename or remove it.`)
     return ''
   })
   const usedKeys = keys.filter((key) => key !== '')
-  for (const key of new Set(usedKeys.filter((one, at) => usedKeys.indexOf(one) !== at)))
+  for (const key of new Set(usedKeys.filter((usedKey, index) => usedKeys.indexOf(usedKey) !== index)))
     sentences.push(`${name} has two columns '${headings[keys.lastIndexOf(key)]}'.`)
   const missing = fixed.filter(({ key, isRequired }) => isRequired && !usedKeys.includes(key))
   if (missing.length > 0) {
@@ -156,7 +161,7 @@ const ROW_COUNT_COMMENT = /^#\s*rows\s*:?\s*([0-9]+)\s*$/i
 async function* readChunks(
   path: string,
   name: string,
-  width: number,
+  columnCount: number,
   delimiter: Delimiter,
   rowCount: number | undefined,
 ): AsyncGenerator<{ records: readonly CsvRecord[]; bytes: number }> {
@@ -222,7 +227,7 @@ async function* readChunks(
   if (!lastRow) throw new CommandError(`${name} has no rows.`)
   if (!isUnterminated || lastRows.length === 0) return
   throw new CommandError(
-    lastRow.fields.length < width
+    lastRow.fields.length < columnCount
       ? `${name} ends in the middle of line ${lastRow.line}: it was cut. ${nothingImported}`
       : `${name} ends without a line end, so it may have been cut in line ${lastRow.line}. If it is complete, add a line break at its end. ${nothingImported}`,
   )

@@ -16,6 +16,7 @@ export interface Refusals {
   readonly add: (line: number, reason: string) => void
   readonly has: (line: number) => boolean
   readonly count: () => number
+  /** The line numbers of the refused rows. */
   readonly lines: () => number[]
   /** Returns one line for each of the first refusals, and one with the number of the others. */
   readonly toLines: () => string[]
@@ -58,8 +59,8 @@ async function writeRefused(path: string, file: CsvFile, reasons: ReadonlyMap<nu
     for (const { line, fields } of records) {
       const reason = reasons.get(line)
       if (reason === undefined) continue
-      const maskedField = fields.map((field, at) => maskField(file.keys[at] ?? '', field))
-      out.write(fieldsToLine([String(line), reason, ...maskedField]))
+      const maskedFields = fields.map((field, index) => maskField(file.keys[index] ?? '', field))
+      out.write(fieldsToLine([String(line), reason, ...maskedFields]))
     }
   }
   out.end()
@@ -71,6 +72,6 @@ function maskField(key: string, field: string): string {
   if (key === 'cardNumber') return maskPan(field.replace(/[\s-]/g, ''))
   const maskedField = maskCardNumbers(field)
   const protectedField = protectText(maskedField)
-  // The import reverses both kinds of protection.
+  // The import reverses both types of protection.
   return protectedField === maskedField ? guardReversibly(maskedField) : protectedField
 }

@@ -23,6 +23,7 @@ export interface RowReader {
   readonly begin: (fields: readonly string[]) => void
   /** The errors of the row in sentences; '' if there are none. */
   readonly faults: () => string
+  /** True if the file has this column. */
   readonly has: (key: string) => boolean
   /** The heading of a column. */
   readonly headingOf: (key: string) => string
@@ -39,7 +40,9 @@ export interface RowReader {
   /** Minor units; 0 if the field is empty. Can be negative if `signs` is 'either'. */
   readonly amount: (key: string, signs?: 'either') => Cents
   readonly flag: (key: string, whenEmpty: boolean) => boolean
+  /** A whole number of 1 or more; undefined if the field is empty. */
   readonly count: (key: string) => number | undefined
+  /** The choice that the field names in any case; undefined if the field is empty. */
   readonly choice: <T extends string>(key: string, choices: readonly T[]) => T | undefined
   /** 16 digits with a valid check digit; '' if the field is empty. */
   readonly cardNumber: (key: string) => string
@@ -51,7 +54,7 @@ export interface RowReader {
 
 /** `keys`: the keys of the file's columns, in order. `columns`: the headings of the fixed columns, for error messages. */
 export function createRowReader(keys: readonly string[], columns: readonly CsvColumn[], timeZone: string): RowReader {
-  const positions = new Map(keys.map((key, at) => [key, at]))
+  const positions = new Map(keys.map((key, index) => [key, index]))
   const headings = new Map(columns.map(({ key, heading }) => [key, heading]))
   const headingOf = (key: string) => headings.get(key) ?? capitalise(key.replace(/^tag:/, 'Tag '))
   const toMoment = createMomentReader(timeZone)
@@ -60,14 +63,14 @@ export function createRowReader(keys: readonly string[], columns: readonly CsvCo
 
   const raw = (key: string): string => row[positions.get(key) ?? -1] ?? ''
   const addFault = (fault: string) => void faults.push(fault)
-  const addFieldFault = (key: string, words: string) => addFault(`${headingOf(key)} ${words}.`)
+  const addFieldFault = (key: string, problem: string) => addFault(`${headingOf(key)} ${problem}.`)
   const text = (key: string): string => {
     const value = unguardFormula(raw(key))
     if (value.length > MAX_LENGTH) addFieldFault(key, `is longer than ${MAX_LENGTH} characters`)
     if (CONTROL_CHARACTERS.test(value)) addFieldFault(key, 'contains a line break or a control character')
     return value
   }
-  const digits = (key: string, type: IdentifierType): string => {
+  const readDigits = (key: string, type: IdentifierType): string => {
     const value = raw(key).replace(/[\s-]/g, '')
     if (value === '') return ''
     const { length, hasCheckDigit } = identifierKinds[type]
@@ -133,15 +136,15 @@ export function createRowReader(keys: readonly string[], columns: readonly CsvCo
     },
     choice: (key, choices) => {
       const value = raw(key).toLowerCase()
-      const chosen = choices.find((one) => one.toLowerCase() === value)
+      const chosen = choices.find((choice) => choice.toLowerCase() === value)
       if (value !== '' && chosen === undefined) addFieldFault(key, `is none of ${choices.join(', ')}`)
       return chosen
     },
-    cardNumber: (key) => digits(key, PAN),
-    trackingNumber: (key) => digits(key, TRACKING_NUMBER),
+    cardNumber: (key) => readDigits(key, PAN),
+    trackingNumber: (key) => readDigits(key, TRACKING_NUMBER),
     isEmpty: (key) => raw(key) === '',
-    require: (...needed) => {
-      for (const key of needed) if (raw(key) === '') addFieldFault(key, 'is empty')
+    require: (...requiredKeys) => {
+      for (const key of requiredKeys) if (raw(key) === '') addFieldFault(key, 'is empty')
     },
   }
 }
@@ -155,7 +158,9 @@ const wrongWidth = (fields: readonly string[], keys: readonly string[]): string 
 
 const YES: readonly string[] = ['yes', 'y', 'true', '1']
 const NO: readonly string[] = ['no', 'n', 'false', '0']
+/** At least two characters that stand for hidden digits. */
 const MASKED = /[*•xX]{2}/
+/** 4.56789E+15 */
 const ROUNDED = /^[0-9][.,][0-9]+E\+?[0-9]+$/i
 // oxlint-disable-next-line no-control-regex
 const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f]/
@@ -169,6 +174,7 @@ const amountFaults: Readonly<Record<Exclude<ReturnType<typeof textToCents>, Cent
   amountTooLarge: 'is larger than any amount can be',
 }
 
+/** 2026-03-04, 2026-03-04 17:05, 2026-03-04 17:05:30.5, 2026-03-04T09:05:30Z, 2026-03-04T17:05:30+08:00 */
 const MOMENT =
   /^(?<day>\d{4}-\d{2}-\d{2})(?:[T ](?<hour>\d{2}):(?<minute>\d{2})(?::(?<second>\d{2})(?:\.(?<fraction>\d{1,6}))?)?(?<zone>Z|[+-]\d{2}:?\d{2})?)?$/
 

@@ -14,7 +14,7 @@ import { namesToCampaigns } from '../owner.ts'
 import { type AppliedChanges, addChange } from './applied-changes.ts'
 import type { ProgrammePlan } from './plan.ts'
 
-/** Throws a CommandError with every impossible change; the caller must then roll back the transaction. */
+/** Throws a CommandError at the first impossible change; the caller must then roll back the transaction. */
 export async function applyPlan(trx: Db, plan: ProgrammePlan, timeZone: string): Promise<AppliedChanges> {
   const applied: AppliedChanges = { lines: [], changes: [] }
   await saveOwner(trx, plan, applied)
@@ -82,10 +82,10 @@ async function saveOwner(
 async function saveFeeTypes(trx: Db, { feeTypes, currency }: ProgrammePlan, applied: AppliedChanges): Promise<void> {
   const existing = await trx.selectFrom('fee_type').selectAll().execute()
   for (const { id, name, chargeCents } of feeTypes) {
-    const before = existing.find((one) => one.id === id)
+    const before = existing.find((feeType) => feeType.id === id)
     const row = { id, name, charge_cents: chargeCents }
     if (before?.name === name && before.charge_cents === chargeCents) continue
-    const namesake = existing.find((one) => one.name === name && one.id !== id)
+    const namesake = existing.find((feeType) => feeType.name === name && feeType.id !== id)
     if (namesake)
       throw new CommandError(`Fee type ${namesake.id} is called '${name}' already: give fee type ${id} another name.`)
     await trx
@@ -147,7 +147,7 @@ async function saveGroups(trx: Db, { ownerId, groups }: ProgrammePlan, applied: 
     .where('owner_id', '=', ownerId)
     .execute()
   for (const { name, permissions } of groups) {
-    const before = existing.find((one) => one.name === name)
+    const before = existing.find((group) => group.name === name)
     if (!before) {
       await trx
         .insertInto('user_group')
@@ -156,15 +156,18 @@ async function saveGroups(trx: Db, { ownerId, groups }: ProgrammePlan, applied: 
       addChange(applied, `Added the group '${name}'.`, valuesToChanges({ permissions }, {}, name))
       continue
     }
-    const added = permissions.filter((one) => !before.permissions.includes(one))
-    const removed = before.permissions.filter((one) => !(permissions as readonly string[]).includes(one))
+    const added = permissions.filter((permission) => !before.permissions.includes(permission))
+    const removed = before.permissions.filter((permission) => !(permissions as readonly string[]).includes(permission))
     if (added.length + removed.length === 0) continue
     await trx
       .updateTable('user_group')
       .set({ permissions: [...permissions] })
       .where('id', '=', before.id)
       .execute()
-    const changes = [...added.map((one) => `now with ${one}`), ...removed.map((one) => `without ${one}`)]
+    const changes = [
+      ...added.map((permission) => `now with ${permission}`),
+      ...removed.map((permission) => `without ${permission}`),
+    ]
     addChange(
       applied,
       `Changed the group '${name}': ${changes.join(', ')}.`,
@@ -182,14 +185,14 @@ async function saveGroupCampaigns(trx: Db, { ownerId, groups }: ProgrammePlan, a
     .where('owner_id', '=', ownerId)
     .execute()
   for (const { name, limitedTo: campaignNames } of groups) {
-    const group = existing.find((one) => one.name === name)
+    const group = existing.find((existingGroup) => existingGroup.name === name)
     const ids = campaignNames ? namesToCampaigns(campaigns, campaignNames) : null
     if (!group || group.campaign_ids?.join() === ids?.join()) continue
     await trx.updateTable('user_group').set({ campaign_ids: ids }).where('id', '=', group.id).execute()
     addChange(
       applied,
       campaignNames
-        ? `Limited the group '${name}' to ${campaignNames.map((each) => `'${each}'`).join(', ')}.`
+        ? `Limited the group '${name}' to ${campaignNames.map((campaignName) => `'${campaignName}'`).join(', ')}.`
         : `Gave the group '${name}' all campaigns.`,
       valuesToChanges({ campaigns: ids ?? 'all' }, { campaigns: group.campaign_ids ?? 'all' }, name),
     )

@@ -27,16 +27,17 @@ export function createFaults({ lineOf }: CommentedJson): Faults {
     add,
     addIssues: (path, issues, input) => {
       for (const issue of issues) {
-        const inner = [...path, ...issue.path.map((part) => (typeof part === 'symbol' ? String(part) : part))]
-        if (issue.code === 'unrecognized_keys') for (const key of issue.keys) add([...inner, key], 'is not known here')
-        else add(inner, issueToWords(issue, valueAt(input, issue.path)))
+        const valuePath = [...path, ...issue.path.map((part) => (typeof part === 'symbol' ? String(part) : part))]
+        if (issue.code === 'unrecognized_keys')
+          for (const key of issue.keys) add([...valuePath, key], 'is not known here')
+        else add(valuePath, issueToWords(issue, valueAt(input, issue.path)))
       }
     },
     addDuplicates: (section, items, keyOf, field) => {
       const seen = new Set<string>()
-      for (const [at, item] of items) {
+      for (const [index, item] of items) {
         const key = keyOf(item)
-        if (seen.has(key)) add([section, at, ...(field === undefined ? [] : [field])], `'${key}' occurs twice`)
+        if (seen.has(key)) add([section, index, ...(field === undefined ? [] : [field])], `'${key}' occurs twice`)
         seen.add(key)
       }
     },
@@ -49,10 +50,10 @@ export function createFaults({ lineOf }: CommentedJson): Faults {
 const pathToText = (path: Path): string =>
   path.length === 0
     ? 'the file'
-    : path.map((part, at) => (typeof part === 'number' ? `[${part + 1}]` : at === 0 ? part : `.${part}`)).join('')
+    : path.map((part, index) => (typeof part === 'number' ? `[${part + 1}]` : index === 0 ? part : `.${part}`)).join('')
 
 const valueAt = (value: unknown, path: readonly PropertyKey[]): unknown =>
-  path.reduce<unknown>((inside, part) => (inside as Record<PropertyKey, unknown> | undefined)?.[part], value)
+  path.reduce<unknown>((current, part) => (current as Record<PropertyKey, unknown> | undefined)?.[part], value)
 
 const typeWords: Readonly<Record<string, string>> = {
   string: 'must be a text in double quotes',
@@ -68,7 +69,7 @@ function issueToWords(issue: z.core.$ZodIssue, value: unknown): string {
   if (value === undefined) return 'is missing'
   if (issue.code === 'invalid_type') return typeWords[issue.expected] ?? issue.message
   if (issue.code === 'invalid_value')
-    return `is ${JSON.stringify(value)}, but it must be one of ${issue.values.map((one) => `'${String(one)}'`).join(', ')}`
+    return `is ${JSON.stringify(value)}, but it must be one of ${issue.values.map((allowed) => `'${String(allowed)}'`).join(', ')}`
   if (issue.code === 'too_small' && issue.origin === 'array') return 'must not be empty'
   if (issue.code === 'too_small' && issue.origin !== 'string') return `must be ${String(issue.minimum)} or more`
   if (issue.code === 'too_big' && issue.origin !== 'string') return `must be ${String(issue.maximum)} or less`

@@ -31,14 +31,14 @@ export const currency = z.string().refine((text) => /^[A-Z]{3}$/.test(text) && c
     `'${input as string}' is not an ISO 4217 currency with two decimals: write three capital letters`,
 })
 
-const amount = (least: number, most: number = MAX_AMOUNT_CENTS) =>
+const amount = (minCents: number, maxCents: number = MAX_AMOUNT_CENTS) =>
   z
     .string()
     .refine((text) => decimalToCents(text) !== undefined, 'is not an amount: write it as "1000.00", with two decimals')
     .transform((text): Cents => decimalToCents(text) ?? cents(0))
     .refine(
-      (value) => value >= least && value <= most,
-      `must be from ${centsToText(cents(least))} to ${centsToText(cents(most))}`,
+      (value) => value >= minCents && value <= maxCents,
+      `must be from ${centsToText(cents(minCents))} to ${centsToText(cents(maxCents))}`,
     )
 
 const smallId = z.int().min(1).max(9999)
@@ -76,7 +76,10 @@ export type CampaignInFile = z.output<typeof campaign>
 const permissionList = z.array(z.enum(permissions)).min(1)
 const campaignNames = z.array(name).min(1).optional()
 
-/** The permissions of a group, as a list or together with the campaigns that it is limited to. */
+/**
+ * The schema of a group: the list of its permissions or, if the input is an object, the permissions together with the
+ * campaigns that the group is limited to.
+ */
 export const group = (input: unknown): z.ZodType<GroupInFile> =>
   typeof input === 'object' && input !== null && !Array.isArray(input)
     ? z.strictObject({ permissions: permissionList, limitedTo: campaignNames })

@@ -36,8 +36,8 @@ export const init = defineCommand({
 })
 
 /**
- * Returns one sentence for each change. Throws a CommandError with every impossible change; the caller must then roll back
- * the transaction.
+ * Returns one sentence for each change. Throws a CommandError at the first impossible change; the caller must then roll
+ * back the transaction.
  */
 export async function initProgramme(programme: Programme, trx: Db, file: ProgrammeFile): Promise<readonly string[]> {
   const { client } = programme
@@ -45,6 +45,7 @@ export async function initProgramme(programme: Programme, trx: Db, file: Program
   // If two runs overlap, the second sees the result of the first.
   await lockMigrations(trx)
   await lockUsersOfOwner(trx, ownerId)
+  // 0 is the id of no user, so every user counts.
   const hadUserManager = await hasOtherUserManager(trx, ownerId, 0)
   const { lines, changes } = await applyPlan(trx, file.plan, client.timeZone)
   if (hadUserManager && !(await hasOtherUserManager(trx, ownerId, 0)))

@@ -44,15 +44,15 @@ export function readProgrammeFile(text: string, client: Client, now: number): Pr
       ownerName,
       currency: code,
       symbol,
-      feeTypes: sections.feeTypes.map(([, one]) => ({ id: one.id, name: one.name, chargeCents: one.charge })),
-      stopReasons: sections.stopReasons.map(([, one]) => ({ id: one.id, short: one.name })),
-      cardTags: sections.cardTags.map(([, one]) => one),
-      groups: sections.groups.map(([title, one]) => ({
+      feeTypes: sections.feeTypes.map(([, { charge, ...idAndName }]) => ({ ...idAndName, chargeCents: charge })),
+      stopReasons: sections.stopReasons.map(([, { id, name: short }]) => ({ id, short })),
+      cardTags: sections.cardTags.map(([, tag]) => tag),
+      groups: sections.groups.map(([title, groupInFile]) => ({
         name: title,
-        permissions: permissions.filter((each) => one.permissions.includes(each)),
-        limitedTo: one.limitedTo,
+        permissions: permissions.filter((permission) => groupInFile.permissions.includes(permission)),
+        limitedTo: groupInFile.limitedTo,
       })),
-      campaigns: sections.campaigns.map(([, one]) => toCampaignPlan(one)),
+      campaigns: sections.campaigns.map(([, campaignInFile]) => toCampaignPlan(campaignInFile)),
       fundsReceived: sections.funds.map(([, { reference, on, amount }]) => ({ reference, on, amountCents: amount })),
     },
   }
@@ -107,49 +107,53 @@ function checkSections(sections: Sections, today: CalendarDate, faults: Faults):
       "the first administrator needs a group with 'User.write', so as to add others",
     )
   faults.addDuplicates('feeTypes', feeTypes, ({ id }) => String(id), 'id')
-  faults.addDuplicates('feeTypes', feeTypes, (one) => one.name, 'name')
+  faults.addDuplicates('feeTypes', feeTypes, (type) => type.name, 'name')
   faults.addDuplicates('stopReasons', sections.stopReasons, ({ id }) => String(id), 'id')
-  faults.addDuplicates('stopReasons', sections.stopReasons, (one) => one.name, 'name')
-  faults.addDuplicates('cardTags', sections.cardTags, (one) => one)
-  faults.addDuplicates('campaigns', sections.campaigns, (one) => one.name, 'name')
+  faults.addDuplicates('stopReasons', sections.stopReasons, (reason) => reason.name, 'name')
+  faults.addDuplicates('cardTags', sections.cardTags, (tag) => tag)
+  faults.addDuplicates('campaigns', sections.campaigns, (campaignInFile) => campaignInFile.name, 'name')
   faults.addDuplicates('fundsReceived', sections.funds, ({ reference }) => reference, 'reference')
   for (const [id, what] of requiredFees)
-    if (feeTypes.length > 0 && !feeTypes.some(([, one]) => one.id === id))
+    if (feeTypes.length > 0 && !feeTypes.some(([, type]) => type.id === id))
       faults.add(['feeTypes'], `fee type ${id} is missing, which the server charges ${what}`)
-  for (const [at, { loadMin, loadMax, balanceMax, fees }] of sections.campaigns) {
-    if (loadMin > loadMax) faults.add(['campaigns', at, 'loadMin'], 'is more than loadMax')
+  for (const [index, { loadMin, loadMax, balanceMax, fees }] of sections.campaigns) {
+    if (loadMin > loadMax) faults.add(['campaigns', index, 'loadMin'], 'is more than loadMax')
     if (loadMax > balanceMax)
-      faults.add(['campaigns', at, 'loadMax'], 'is more than balanceMax, which no card can reach')
+      faults.add(['campaigns', index, 'loadMax'], 'is more than balanceMax, which no card can reach')
     for (const id of Object.keys(fees))
-      if (!feeTypes.some(([, one]) => String(one.id) === id))
-        faults.add(['campaigns', at, 'fees', id], `there is no fee type ${id} in feeTypes`)
+      if (!feeTypes.some(([, type]) => String(type.id) === id))
+        faults.add(['campaigns', index, 'fees', id], `there is no fee type ${id} in feeTypes`)
   }
   // If the file has any error, the names of campaigns are not checked: a campaign can be missing here because of an error
   // in its section.
   const isIncomplete = faults.hasAny()
-  const isCampaign = (title: string) => isIncomplete || sections.campaigns.some(([, one]) => one.name === title)
+  const isCampaign = (title: string) =>
+    isIncomplete || sections.campaigns.some(([, campaignInFile]) => campaignInFile.name === title)
   const checkCampaignNames = (path: Path, titles: readonly string[] = []) =>
-    titles.forEach((title, at) => {
-      if (!isCampaign(title)) faults.add([...path, 'limitedTo', at], `there is no campaign '${title}' in this file`)
+    titles.forEach((title, index) => {
+      if (!isCampaign(title)) faults.add([...path, 'limitedTo', index], `there is no campaign '${title}' in this file`)
     })
   for (const [title, { limitedTo }] of sections.groups) checkCampaignNames(['groups', title], limitedTo)
   checkCampaignNames(['firstAdministrator'], firstAdministrator?.limitedTo)
-  for (const [at, { on }] of sections.funds)
+  for (const [index, { on }] of sections.funds)
     if (on > today)
-      faults.add(['fundsReceived', at, 'on'], `${on} is in the future: funds are posted once they have been received`)
+      faults.add(
+        ['fundsReceived', index, 'on'],
+        `${on} is in the future: funds are posted once they have been received`,
+      )
 }
 
-const toCampaignPlan = (one: CampaignInFile): CampaignPlan => ({
-  name: one.name,
-  ica: one.ica,
-  isVirtual: one.cards === 'virtual',
-  pinLength: one.pinLength,
-  needsKyc: one.needsIdentification,
-  loadMinCents: one.loadMin,
-  loadMaxCents: one.loadMax,
-  balanceMaxCents: one.balanceMax,
-  cardPrefix: one.cardPrefix,
-  validityMonths: one.validityMonths,
-  isClosed: one.closed,
-  fees: Object.entries(one.fees).map(([id, chargeCents]) => ({ feeTypeId: Number(id), chargeCents })),
+const toCampaignPlan = (campaignInFile: CampaignInFile): CampaignPlan => ({
+  name: campaignInFile.name,
+  ica: campaignInFile.ica,
+  isVirtual: campaignInFile.cards === 'virtual',
+  pinLength: campaignInFile.pinLength,
+  needsKyc: campaignInFile.needsIdentification,
+  loadMinCents: campaignInFile.loadMin,
+  loadMaxCents: campaignInFile.loadMax,
+  balanceMaxCents: campaignInFile.balanceMax,
+  cardPrefix: campaignInFile.cardPrefix,
+  validityMonths: campaignInFile.validityMonths,
+  isClosed: campaignInFile.closed,
+  fees: Object.entries(campaignInFile.fees).map(([id, chargeCents]) => ({ feeTypeId: Number(id), chargeCents })),
 })

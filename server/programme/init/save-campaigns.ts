@@ -30,16 +30,16 @@ export async function saveCampaigns(trx: Db, plan: ProgrammePlan, applied: Appli
   }
 }
 
-const planToRow = (one: CampaignPlan) => ({
-  ica: one.ica,
-  requires_pin: one.pinLength > 0,
-  pin_length: one.pinLength,
-  kyc_required: one.needsKyc,
-  load_min_cents: one.loadMinCents,
-  load_max_cents: one.loadMaxCents,
-  voucher_max_cents: one.balanceMaxCents,
-  card_prefix: one.cardPrefix,
-  validity_months: one.validityMonths,
+const planToRow = (campaign: CampaignPlan) => ({
+  ica: campaign.ica,
+  requires_pin: campaign.pinLength > 0,
+  pin_length: campaign.pinLength,
+  kyc_required: campaign.needsKyc,
+  load_min_cents: campaign.loadMinCents,
+  load_max_cents: campaign.loadMaxCents,
+  voucher_max_cents: campaign.balanceMaxCents,
+  card_prefix: campaign.cardPrefix,
+  validity_months: campaign.validityMonths,
 })
 
 function insertCampaign(trx: Db, { ownerId, currency, symbol }: ProgrammePlan, campaign: CampaignPlan) {
@@ -97,7 +97,7 @@ async function updateCampaign(trx: Db, before: Selectable<CampaignTable>, campai
 async function saveFees(trx: Db, campaignId: number, { fees }: CampaignPlan): Promise<string[]> {
   const existing = await trx.selectFrom('campaign_fee').selectAll().where('campaign_id', '=', campaignId).execute()
   const changedFees = fees.filter(
-    ({ feeTypeId, chargeCents }) => existing.find((one) => one.fee_type_id === feeTypeId)?.charge_cents !== chargeCents,
+    ({ feeTypeId, chargeCents }) => existing.find((fee) => fee.fee_type_id === feeTypeId)?.charge_cents !== chargeCents,
   )
   for (const { feeTypeId, chargeCents } of changedFees) {
     const row = { campaign_id: campaignId, fee_type_id: feeTypeId, charge_cents: chargeCents }

@@ -26,9 +26,9 @@ export function createSectionReader(value: unknown, faults: Faults) {
     /** A list: returns the valid values with their positions. */
     items: <T>(key: string, schema: z.ZodType<T>): readonly (readonly [number, T])[] => {
       const list = isObject ? read([key], z.array(z.unknown()), section(key)) : undefined
-      return (list ?? []).flatMap((input, at) => {
-        const item = read([key, at], schema, input)
-        return item === undefined ? [] : [[at, item] as const]
+      return (list ?? []).flatMap((input, index) => {
+        const item = read([key, index], schema, input)
+        return item === undefined ? [] : [[index, item] as const]
       })
     },
     /** An object whose names the file's author chooses. The schema of a value can depend on the value. */

@@ -78,7 +78,7 @@ async function createNextKeys(db: Db, { folder, progress }: RotateOptions): Prom
 
 /** Reads every value and returns their number. Throws a CommandError if one cannot be read. Changes nothing. */
 async function readAll(db: Db, rekeying: Rekeying, progress: RotateOptions['progress']): Promise<number> {
-  const bar = progress('Reading', await countAll(db, steps))
+  const progressBar = progress('Reading', await countAll(db, steps))
   const unreadable: string[] = []
   let count = 0
   for (const step of steps) {
@@ -94,10 +94,10 @@ async function readAll(db: Db, rekeying: Rekeying, progress: RotateOptions['prog
       }
       after = chunk.lastId
       count += chunk.count
-      bar.add(chunk.count)
+      progressBar.add(chunk.count)
     }
   }
-  bar.end()
+  progressBar.end()
   if (unreadable.length > 0)
     throw new CommandError(
       `The keys cannot decrypt everything, so nothing was changed. The first unreadable value of each chunk: ${unreadable.join(', ')}.`,
@@ -113,14 +113,17 @@ async function convert(db: Db, { folder, progress }: RotateOptions): Promise<num
   if (startIndex === -1)
     throw new CommandError(`The rotation was started by another version, at '${next.step}': finish it with that one.`)
   const remainingSteps = steps.slice(startIndex)
-  const bar = progress('Converting', await countAll(db, remainingSteps))
+  const progressBar = progress('Converting', await countAll(db, remainingSteps))
   let count = 0
-  for (const [at, step] of remainingSteps.entries()) {
-    let after: number | undefined = at === 0 ? (next.step_after ?? 0) : 0
+  for (const [index, step] of remainingSteps.entries()) {
+    let after: number | undefined = index === 0 ? (next.step_after ?? 0) : 0
     while (after !== undefined)
-      after = await convertChunk(db, step, rekeying, after, (converted) => ((count += converted), bar.add(converted)))
+      after = await convertChunk(db, step, rekeying, after, (converted) => {
+        count += converted
+        progressBar.add(converted)
+      })
   }
-  bar.end()
+  progressBar.end()
   return count
 }
 
@@ -175,8 +178,8 @@ async function currentKeySet(db: Db): Promise<StoredKeySet> {
 
 /** Returns true if earlier keys existed. */
 function removeEarlierKeys(folder: string, generation: number): boolean {
-  const earlierGenerations = otherGenerations(folder, generation).filter((one) => one < generation)
-  for (const one of earlierGenerations) removeKeys(folder, one)
+  const earlierGenerations = otherGenerations(folder, generation).filter((other) => other < generation)
+  for (const earlier of earlierGenerations) removeKeys(folder, earlier)
   return earlierGenerations.length > 0
 }
 

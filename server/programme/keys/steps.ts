@@ -18,7 +18,7 @@ interface Chunk {
   readonly lastId: number
   readonly count: number
   /** Computes the new values and returns a function that writes them. Throws UnreadableValue if it cannot decrypt one. */
-  readonly rekey: (keys: Rekeying) => (trx: Db) => Promise<void>
+  readonly rekey: (rekeying: Rekeying) => (trx: Db) => Promise<void>
 }
 
 /** Its message names the value that cannot be decrypted. */
@@ -38,35 +38,39 @@ interface StepDefinition<Row> {
   readonly chunkSize: number
   readonly columns: readonly string[]
   /** The additional columns that identify a row, if `id` is not unique. */
-  readonly key?: readonly (readonly [string, ColumnType])[]
+  readonly otherIdColumns?: readonly (readonly [string, ColumnType])[]
   readonly set: readonly (readonly [
     column: string,
     type: ColumnType,
-    value: (row: Row, keys: Rekeying) => ColumnValue,
+    toValue: (row: Row, rekeying: Rekeying) => ColumnValue,
   ])[]
   /** The trigger that makes these rows immutable; disabled during the update. */
   readonly trigger?: string
 }
 
 function defineStep<Row extends { readonly id: number }>(step: StepDefinition<Row>): Step {
-  const { name, subject, id, parent, chunkSize: ids, columns, key = [], set, trigger } = step
+  const { name, subject, id, parent, chunkSize, columns, otherIdColumns = [], set, trigger } = step
   const table = sql.table(step.table)
   const where = step.where ?? sql`true`
   const column = sql.ref(id)
-  const keys = [['id', 'bigint'] as const, ...key]
+  const idColumns = [['id', 'bigint'] as const, ...otherIdColumns]
   const write = async (trx: Db, rows: readonly Row[], values: readonly (readonly ColumnValue[])[]) => {
     if (rows.length === 0) return
     const valueTable = columnsToUnnest([
-      ...keys.map(([field, type]) => [type, rows.map((row) => row[field as keyof Row] as ColumnValue)] as const),
-      ...set.map(([, type], at) => [type, values[at] ?? []] as const),
+      ...idColumns.map(([field, type]) => [type, rows.map((row) => row[field as keyof Row] as ColumnValue)] as const),
+      ...set.map(([, type], index) => [type, values[index] ?? []] as const),
     ])
-    const columnNames = [...keys.map((_, at) => `k${at}`), ...set.map((_, at) => `v${at}`)].map((one) => sql.ref(one))
+    // The columns k0, k1 … identify a row, and v0, v1 … are its new values.
+    const names = [...idColumns.map((_, index) => `k${index}`), ...set.map((_, index) => `v${index}`)]
+    const columnNames = names.map((columnName) => sql.ref(columnName))
     if (trigger) await sql`ALTER TABLE ${table} DISABLE TRIGGER ${sql.ref(trigger)}`.execute(trx)
     await sql`
-      UPDATE ${table} t SET ${sql.join(set.map(([target], at) => sql`${sql.ref(target)} = ${sql.ref(`s.v${at}`)}`))}
+      UPDATE ${table} t SET ${sql.join(set.map(([target], index) => sql`${sql.ref(target)} = ${sql.ref(`s.v${index}`)}`))}
       FROM ${valueTable} AS s (${sql.join(columnNames)})
       WHERE ${sql.join(
-        keys.map(([field], at) => sql`${sql.ref(`t.${field === 'id' ? id : field}`)} = ${sql.ref(`s.k${at}`)}`),
+        idColumns.map(
+          ([field], index) => sql`${sql.ref(`t.${field === 'id' ? id : field}`)} = ${sql.ref(`s.k${index}`)}`,
+        ),
         sql` AND `,
       )}
     `.execute(trx)
@@ -81,11 +85,12 @@ function defineStep<Row extends { readonly id: number }>(step: StepDefinition<Ro
     next: async (db, after) => {
       const parents = await sql<{ id: number }>`
         SELECT ${sql.ref(parent ? 'id' : id)} AS id FROM ${sql.table(parent ?? step.table)}
-        WHERE ${sql.ref(parent ? 'id' : id)} > ${after} ORDER BY 1 LIMIT ${ids}`.execute(db)
+        WHERE ${sql.ref(parent ? 'id' : id)} > ${after} ORDER BY 1 LIMIT ${chunkSize}`.execute(db)
       const lastId = parents.rows.at(-1)?.id
       if (lastId === undefined) return undefined
+      const selectedColumns = [...columns, ...otherIdColumns.map(([field]) => field)]
       const { rows } = await sql<Row>`
-        SELECT ${column} AS id, ${sql.join([...columns, ...key.map(([field]) => field)].map((one) => sql.ref(one)))}
+        SELECT ${column} AS id, ${sql.join(selectedColumns.map((field) => sql.ref(field)))}
         FROM ${table} WHERE ${column} > ${after} AND ${column} <= ${lastId} AND ${where}`.execute(db)
       return {
         lastId,
@@ -93,12 +98,12 @@ function defineStep<Row extends { readonly id: number }>(step: StepDefinition<Ro
         rekey: (rekeying) => {
           const newValues = rows.map((row) => {
             try {
-              return set.map(([, , value]) => value(row, rekeying))
+              return set.map(([, , toValue]) => toValue(row, rekeying))
             } catch {
               throw new UnreadableValue(`${subject} ${row.id}`)
             }
           })
-          const values = set.map((_, at) => newValues.map((row) => row[at] ?? null))
+          const values = set.map((_, index) => newValues.map((row) => row[index] ?? null))
           return (trx) => write(trx, rows, values)
         },
       }
@@ -121,11 +126,11 @@ const cards = defineStep<CardRow>({
   chunkSize: 1_000,
   columns: ['pan_cipher', 'cvv_cipher', 'pin_hash'],
   set: [
-    ['pan_cipher', 'bytea', (row, keys) => keys.reencrypt(row.pan_cipher)],
+    ['pan_cipher', 'bytea', (row, rekeying) => rekeying.reencrypt(row.pan_cipher)],
     [
       'cvv_cipher',
       'bytea',
-      (row, keys) => (isErased(row.cvv_cipher) ? row.cvv_cipher : keys.reencrypt(row.cvv_cipher)),
+      (row, rekeying) => (isErased(row.cvv_cipher) ? row.cvv_cipher : rekeying.reencrypt(row.cvv_cipher)),
     ],
     [
       'pan_hash',
@@ -137,7 +142,7 @@ const cards = defineStep<CardRow>({
       'bytea',
       (row, { oldSecrets, newSecrets }) => newSecrets.panPrefixIndex(oldSecrets.decryptText(row.pan_cipher)),
     ],
-    ['pin_hash', 'bytea', (row, keys) => mapUnlessNull(row.pin_hash, keys.rehash)],
+    ['pin_hash', 'bytea', (row, rekeying) => mapUnlessNull(row.pin_hash, rekeying.rehash)],
   ],
 })
 
@@ -157,20 +162,20 @@ const batchRows = defineStep<BatchRow>({
   parent: 'batch_file',
   chunkSize: 2,
   columns: ['identifier_cipher', 'target_cipher'],
-  key: [['row_no', 'integer']],
+  otherIdColumns: [['row_no', 'integer']],
   set: [
-    ['identifier_cipher', 'bytea', (row, keys) => keys.reencrypt(row.identifier_cipher)],
+    ['identifier_cipher', 'bytea', (row, rekeying) => rekeying.reencrypt(row.identifier_cipher)],
     [
       'identifier_hash',
       'bytea',
       (row, { oldSecrets, newSecrets }) => newSecrets.panIndex(oldSecrets.decryptText(row.identifier_cipher)),
     ],
-    ['target_cipher', 'bytea', (row, keys) => mapUnlessNull(row.target_cipher, keys.reencrypt)],
+    ['target_cipher', 'bytea', (row, rekeying) => mapUnlessNull(row.target_cipher, rekeying.reencrypt)],
     [
       'target_hash',
       'bytea',
       (row, { oldSecrets, newSecrets }) =>
-        mapUnlessNull(row.target_cipher, (one) => newSecrets.panIndex(oldSecrets.decryptText(one))),
+        mapUnlessNull(row.target_cipher, (cipher) => newSecrets.panIndex(oldSecrets.decryptText(cipher))),
     ],
   ],
   trigger: 'batch_row_immutable',
@@ -183,7 +188,7 @@ const uploadedFiles = defineStep<{ id: number; content_cipher: Buffer }>({
   id: 'batch_id',
   chunkSize: 2,
   columns: ['content_cipher'],
-  set: [['content_cipher', 'bytea', (row, keys) => keys.reencrypt(row.content_cipher)]],
+  set: [['content_cipher', 'bytea', (row, rekeying) => rekeying.reencrypt(row.content_cipher)]],
 })
 
 const reportFileParts = defineStep<{ id: number; content_cipher: Buffer }>({
@@ -193,7 +198,7 @@ const reportFileParts = defineStep<{ id: number; content_cipher: Buffer }>({
   id: 'id',
   chunkSize: 4,
   columns: ['content_cipher'],
-  set: [['content_cipher', 'bytea', (row, keys) => keys.reencrypt(row.content_cipher)]],
+  set: [['content_cipher', 'bytea', (row, rekeying) => rekeying.reencrypt(row.content_cipher)]],
 })
 
 const batchFingerprints = defineStep<{ id: number; fingerprint: string }>({
@@ -203,7 +208,7 @@ const batchFingerprints = defineStep<{ id: number; fingerprint: string }>({
   id: 'id',
   chunkSize: 1_000,
   columns: ['fingerprint'],
-  set: [['fingerprint', 'text', (row, keys) => keys.refingerprint(row.fingerprint)]],
+  set: [['fingerprint', 'text', (row, rekeying) => rekeying.refingerprint(row.fingerprint)]],
   trigger: 'batch_file_immutable',
 })
 
@@ -214,7 +219,7 @@ const orderFingerprints = defineStep<{ id: number; fingerprint: string }>({
   id: 'id',
   chunkSize: 1_000,
   columns: ['fingerprint'],
-  set: [['fingerprint', 'text', (row, keys) => keys.refingerprint(row.fingerprint)]],
+  set: [['fingerprint', 'text', (row, rekeying) => rekeying.refingerprint(row.fingerprint)]],
   trigger: 'card_order_immutable',
 })
 
@@ -233,9 +238,9 @@ const users = defineStep<UserRow>({
   chunkSize: 1_000,
   columns: ['draft_key', 'second_factor_secret', 'second_factor_offer'],
   set: [
-    ['draft_key', 'bytea', (row, keys) => keys.rewrapDraftKey(row.draft_key)],
-    ['second_factor_secret', 'bytea', (row, keys) => mapUnlessNull(row.second_factor_secret, keys.reencrypt)],
-    ['second_factor_offer', 'bytea', (row, keys) => mapUnlessNull(row.second_factor_offer, keys.reencrypt)],
+    ['draft_key', 'bytea', (row, rekeying) => rekeying.rewrapDraftKey(row.draft_key)],
+    ['second_factor_secret', 'bytea', (row, rekeying) => mapUnlessNull(row.second_factor_secret, rekeying.reencrypt)],
+    ['second_factor_offer', 'bytea', (row, rekeying) => mapUnlessNull(row.second_factor_offer, rekeying.reencrypt)],
   ],
 })
 
@@ -247,8 +252,8 @@ const recoveryCodes = defineStep<{ id: number; code_hash: Buffer }>({
   parent: 'user_account',
   chunkSize: 200,
   columns: [],
-  key: [['code_hash', 'bytea']],
-  set: [['code_hash', 'bytea', (row, keys) => keys.rehash(row.code_hash)]],
+  otherIdColumns: [['code_hash', 'bytea']],
+  set: [['code_hash', 'bytea', (row, rekeying) => rekeying.rehash(row.code_hash)]],
 })
 
 const emailCodes = defineStep<{ id: number; code_hash: Buffer }>({
@@ -258,7 +263,7 @@ const emailCodes = defineStep<{ id: number; code_hash: Buffer }>({
   id: 'user_id',
   chunkSize: 1_000,
   columns: ['code_hash'],
-  set: [['code_hash', 'bytea', (row, keys) => keys.rehash(row.code_hash)]],
+  set: [['code_hash', 'bytea', (row, rekeying) => rekeying.rehash(row.code_hash)]],
 })
 
 const wrongPasswords = defineStep<{ id: number; name_key: Buffer }>({
@@ -268,7 +273,7 @@ const wrongPasswords = defineStep<{ id: number; name_key: Buffer }>({
   id: 'id',
   chunkSize: 1_000,
   columns: ['name_key'],
-  set: [['name_key', 'bytea', (row, keys) => keys.rehash(row.name_key)]],
+  set: [['name_key', 'bytea', (row, rekeying) => rekeying.rehash(row.name_key)]],
 })
 
 interface StoredResponseRow {
@@ -286,9 +291,9 @@ const storedResponses = defineStep<StoredResponseRow>({
   chunkSize: 200,
   columns: ['params_hash', 'link_hash', 'answer'],
   set: [
-    ['params_hash', 'bytea', (row, keys) => keys.rehash(row.params_hash)],
-    ['link_hash', 'bytea', (row, keys) => mapUnlessNull(row.link_hash, keys.rehash)],
-    ['answer', 'jsonb', (row, keys) => JSON.stringify({ encrypted: keys.reencryptText(row.answer.encrypted) })],
+    ['params_hash', 'bytea', (row, rekeying) => rekeying.rehash(row.params_hash)],
+    ['link_hash', 'bytea', (row, rekeying) => mapUnlessNull(row.link_hash, rekeying.rehash)],
+    ['answer', 'jsonb', (row, rekeying) => JSON.stringify({ encrypted: rekeying.reencryptText(row.answer.encrypted) })],
   ],
 })
 
@@ -310,7 +315,7 @@ const jobs = defineStep<JobRow>({
     [
       'payload',
       'jsonb',
-      (row, keys) => JSON.stringify({ ...row.payload, encrypted: keys.reencryptText(row.payload.encrypted) }),
+      (row, rekeying) => JSON.stringify({ ...row.payload, encrypted: rekeying.reencryptText(row.payload.encrypted) }),
     ],
   ],
 })

@@ -1,6 +1,6 @@
 // Reports that the server makes automatically, for all readers of reports: the settlement of each day and the
 // compliance report of each month. A daily check finds those that are due and missing, including those of days when no
-// server ran. Each is made once.
+// server ran. Each report is made once.
 import { sql } from 'kysely'
 import type { CalendarDate } from '#domain/calendar.ts'
 import { addDays, addMonths, daysBetween, instantToDate, localToInstant } from '#domain/dates.ts'
@@ -66,12 +66,14 @@ const automaticReports: readonly ReportId[] = reportIds.filter((id) => reportOf(
 /** The days or months that have ended, from `firstDay` on and within DAYS_BACK or MONTHS_BACK. */
 function duePeriods(report: ReportId, firstDay: CalendarDate, today: CalendarDate): readonly ReportDays[] {
   if (reportOf(report).period === 'month') {
-    const months = Array.from({ length: MONTHS_BACK }, (_, at) => monthToDays(addMonths(today, -1 - at).slice(0, 7)))
+    const months = Array.from({ length: MONTHS_BACK }, (_, index) =>
+      monthToDays(addMonths(today, -1 - index).slice(0, 7)),
+    )
     return months.filter((days): days is ReportDays => days !== undefined && days.end >= firstDay)
   }
   const count = Math.min(daysBetween(firstDay, today), DAYS_BACK)
-  return Array.from({ length: Math.max(count, 0) }, (_, at) => {
-    const day = addDays(today, -1 - at)
+  return Array.from({ length: Math.max(count, 0) }, (_, index) => {
+    const day = addDays(today, -1 - index)
     return { start: day, end: day }
   })
 }

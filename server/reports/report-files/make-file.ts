@@ -19,7 +19,7 @@ import { addChunk, startFile, finishFile, MAKE_REPORT, type WaitingFile, findWai
 
 const payload = z.strictObject({ fileId: z.int() })
 
-/** Maximum bytes of a chunk before its last piece. A chunk is encrypted, and later decrypted, as a whole. */
+/** A chunk ends with the piece that reaches this size. A chunk is encrypted, and later decrypted, as a whole. */
 const CHUNK_BYTES = 256 * 1024
 /** Maximum rows of a workbook; a csv has no limit. */
 const WORKBOOK_ROWS = 5_000_000
@@ -28,7 +28,7 @@ const MAX_ATTEMPTS = 5
 
 export function registerMakeReport(services: Services): void {
   const { db, jobs, now, log } = services
-  const work: JobHandler = async (data, { attempt }) => {
+  const handler: JobHandler = async (data, { attempt }) => {
     const { fileId } = payload.parse(data)
     try {
       const madeFile = await makeFile(services, fileId)
@@ -40,7 +40,7 @@ export function registerMakeReport(services: Services): void {
     }
     jobs.wake()
   }
-  jobs.registerHandler(MAKE_REPORT, 'background', work)
+  jobs.registerHandler(MAKE_REPORT, 'background', handler)
 }
 
 /** Returns undefined if no file was made. `source`: only for tests, instead of the report's own source. */

@@ -65,7 +65,7 @@ export type WaitingFile = NonNullable<Awaited<ReturnType<typeof findWaitingFile>
 export const findWaitingFile = (db: Db, id: number) =>
   db.selectFrom('report_file').selectAll().where('id', '=', id).where('state', '=', 'waiting').executeTakeFirst()
 
-/** Deletes the chunks of an earlier attempt and stores the expected number of rows. Without `campaignIds`: all. */
+/** Deletes the chunks of an earlier attempt and stores the expected number of rows. `campaignIds` undefined: all. */
 export async function startFile(
   db: Db,
   id: number,

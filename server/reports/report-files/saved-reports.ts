@@ -1,6 +1,6 @@
-// Saved reports: a report with its settings under the user's name for it, optionally run on a schedule. A run requests
-// its file and sets the next run in one transaction, so that each run happens once. If runs were missed while the
-// server was down, one run replaces them.
+// Saved reports: a report with its settings, under a name that the user chose, optionally run on a schedule. A run
+// requests its file and sets the next run in one transaction, so that each run happens once. If runs were missed while
+// the server was down, one run replaces them.
 import { m } from '#words/messages.js'
 import type { Selectable } from 'kysely'
 import * as z from 'zod'
@@ -36,16 +36,16 @@ export const savedReports: Handler<'savedReports'> = async ({ db, viewer }) => {
     .execute()
   return {
     savedReports: ownReports
-      .filter((each) => canSee(viewer, each))
-      .map((each) => ({
-        id: String(each.id),
-        name: each.name,
-        reportName: reportOf(each.report).apiName,
-        period: each.period,
-        ...(each.campaign_id !== null && { campaign: String(each.campaign_id) }),
-        format: each.format,
-        schedule: each.schedule,
-        nextAt: each.next_at?.toISOString() ?? null,
+      .filter((saved) => canSee(viewer, saved))
+      .map((saved) => ({
+        id: String(saved.id),
+        name: saved.name,
+        reportName: reportOf(saved.report).apiName,
+        period: saved.period,
+        ...(saved.campaign_id !== null && { campaign: String(saved.campaign_id) }),
+        format: saved.format,
+        schedule: saved.schedule,
+        nextAt: saved.next_at?.toISOString() ?? null,
       })),
   }
 }
@@ -56,7 +56,7 @@ export const saveReport: Handler<'saveReport'> = async (
 ) => {
   const { db, viewer, now, client, jobs } = context
   const name = typedName.trim()
-  const reportId = reportIds.find((each) => reportOf(each).apiName === params.reportName)
+  const reportId = reportIds.find((candidate) => reportOf(candidate).apiName === params.reportName)
   const fileSettings = await validateFile(context, reportId, params)
   if ('refused' in fileSettings) return fileSettings
   const { report, format, campaignId } = fileSettings
@@ -69,9 +69,9 @@ export const saveReport: Handler<'saveReport'> = async (
     .where('user_id', '=', viewer.userId)
     .forUpdate()
     .execute()
-  const existing = id === undefined ? undefined : ownReports.find((each) => each.id === Number(id))
+  const existing = id === undefined ? undefined : ownReports.find((saved) => saved.id === Number(id))
   if (id !== undefined && !existing) return noSuchSavedReport()
-  if (ownReports.some((each) => each !== existing && each.name.toLowerCase() === name.toLowerCase()))
+  if (ownReports.some((saved) => saved !== existing && saved.name.toLowerCase() === name.toLowerCase()))
     return refuse(codes.refusedState, m.reports_savedNameTaken, {
       errors: [{ path: 'name', message: m.reports_savedNameTaken() }],
     })

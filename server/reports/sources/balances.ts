@@ -9,7 +9,7 @@ import type { ReportQuery } from '../source.ts'
 const MAX_DELAY = sql`interval '31 days'`
 
 /**
- * A lateral table with the column `cents`: the account's balance just before the moment. It takes the balance of a
+ * A lateral table with the column `cents`: the account's balance just before `time`. It takes the balance of a
  * month earlier from one entry and adds the later entries, so that the cost does not grow with the age of the account.
  */
 export const balanceBefore = (

@@ -21,7 +21,9 @@ export async function findReportCampaigns(db: Db, query: ReportQuery): Promise<r
 export const inCampaigns = ({ campaignIds }: ReportQuery, id: RawBuilder<unknown>): RawBuilder<unknown> =>
   campaignIds === undefined ? sql`` : sql`AND ${id} = ANY(${campaignIds}::bigint[])`
 
-/** Makes the rows of a day, ordered by campaign. `toRow` returns the columns after DATE and CAMPAIGN. */
+/**
+ * For `dayReport`: makes the rows of a day, ordered by campaign. `toRow` returns the columns after DATE and CAMPAIGN.
+ */
 export const rowsByCampaign =
   <G extends DayGroup & { readonly campaign_id: number }>(toRow: (group: G) => ReportRow) =>
   async (db: Db, query: ReportQuery): Promise<(day: Day<G>) => ReportRow[]> => {

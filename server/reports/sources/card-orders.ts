@@ -37,7 +37,7 @@ export const cardOrders: ReportSource = {
   },
   async read(db, query, after, limit) {
     const position = after as Position | undefined
-    const beyond = position
+    const isAfterPosition = position
       ? sql`AND (o.ordered_at, o.id) > (${positionToTime(position)}, ${position.id}::bigint)`
       : sql``
     const { rows } = await withIndexLookupsOnly(db, (trx) =>
@@ -48,7 +48,7 @@ export const cardOrders: ReportSource = {
         FROM card_order o
         CROSS JOIN LATERAL (SELECT name FROM campaign WHERE id = o.campaign_id LIMIT 1) p
         CROSS JOIN LATERAL (SELECT firstname, lastname FROM user_account WHERE id = o.ordered_by LIMIT 1) u
-        WHERE ${orderedIn(query)} ${beyond} ORDER BY o.ordered_at, o.id LIMIT ${limit}`.execute(trx),
+        WHERE ${orderedIn(query)} ${isAfterPosition} ORDER BY o.ordered_at, o.id LIMIT ${limit}`.execute(trx),
     )
     const last = rows.at(-1)
     const next: Position | undefined = last && rows.length === limit ? { us: last.cursor_us, id: last.id } : undefined

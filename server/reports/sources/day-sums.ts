@@ -31,21 +31,21 @@ export async function* daySums<G extends DayGroup>(
   query: ReportQuery,
   sums: DaySums<G>,
 ): AsyncGenerator<Day<G>> {
-  const open = new Map<CalendarDate, Map<string, G>>()
+  const openDays = new Map<CalendarDate, Map<string, G>>()
   for await (const window of ledgerWindows(db, query)) {
     const { rows } = await withIndexLookupsOnly(db, (trx) => sums.select(query, window).execute(trx))
     for (const group of rows as readonly G[]) {
-      const groups = open.get(group.day) ?? new Map<string, G>()
+      const groups = openDays.get(group.day) ?? new Map<string, G>()
       const existing = groups.get(sums.keyOf(group))
       groups.set(sums.keyOf(group), existing ? sums.add(existing, group) : group)
-      open.set(group.day, groups)
+      openDays.set(group.day, groups)
     }
     // The last day of the window can continue in the next window.
-    const completeDays = [...open.keys()].filter((day) => !window.last || day < window.last.day).sort()
+    const completeDays = [...openDays.keys()].filter((day) => !window.last || day < window.last.day).sort()
     for (const day of completeDays) {
-      const groups = [...(open.get(day) ?? [])].sort(([a], [b]) => (a < b ? -1 : 1))
+      const groups = [...(openDays.get(day) ?? [])].sort(([a], [b]) => (a < b ? -1 : 1))
       yield { day, groups: groups.map(([, group]) => group) }
-      open.delete(day)
+      openDays.delete(day)
     }
   }
 }
@@ -69,17 +69,18 @@ export function dayReport<G extends DayGroup>(
       return count
     },
     async read(db, query, after, limit) {
-      const { day: first, returnedRows } = (after as DayPosition | undefined) ?? { day: query.start, returnedRows: 0 }
+      const position = (after as DayPosition | undefined) ?? { day: query.start, returnedRows: 0 }
+      const { day: firstDay, returnedRows } = position
       const rowsOf = await toRows(db, query)
       const found: ReportRow[] = []
-      for await (const day of daySums(db, { ...query, start: first }, sums)) {
-        const remainingRows = rowsOf(day).slice(day.day === first ? returnedRows : 0)
+      for await (const day of daySums(db, { ...query, start: firstDay }, sums)) {
+        const remainingRows = rowsOf(day).slice(day.day === firstDay ? returnedRows : 0)
         const page = remainingRows.slice(0, limit - found.length)
         found.push(...page)
         if (found.length < limit) continue
         const next: DayPosition =
           page.length < remainingRows.length
-            ? { day: day.day, returnedRows: (day.day === first ? returnedRows : 0) + page.length }
+            ? { day: day.day, returnedRows: (day.day === firstDay ? returnedRows : 0) + page.length }
             : { day: addDays(day.day, 1), returnedRows: 0 }
         return { rows: found, next: next.day > query.end ? undefined : next }
       }

@@ -67,13 +67,13 @@ async function readCardsAfter(
   after: Position | undefined,
   limit: number,
 ): Promise<readonly ExpiredRow[]> {
-  const beyond = after ? sql`AND (c.expires_on, c.id) > (${after.day}::date, ${after.card}::bigint)` : sql``
+  const isAfterPosition = after ? sql`AND (c.expires_on, c.id) > (${after.day}::date, ${after.card}::bigint)` : sql``
   const midnight = sql<Date>`((c.expires_on + 1)::timestamp AT TIME ZONE ${query.timeZone})`
   const { rows } = await withIndexLookupsOnly(db, (trx) =>
     sql<ExpiredRow>`
       SELECT c.id, c.campaign_id, p.name AS campaign, c.expires_on, c.tracking_number, c.pan_masked, c.customer_reference, c.name,
              h.cents
-      FROM (SELECT * FROM card c WHERE ${condition(query)} ${beyond} ORDER BY c.expires_on, c.id LIMIT ${limit}) c
+      FROM (SELECT * FROM card c WHERE ${condition(query)} ${isAfterPosition} ORDER BY c.expires_on, c.id LIMIT ${limit}) c
       CROSS JOIN LATERAL (SELECT name FROM campaign WHERE id = c.campaign_id LIMIT 1) p
       CROSS JOIN LATERAL (SELECT id FROM account WHERE card_id = c.id LIMIT 1) a
       CROSS JOIN ${balanceBefore(sql`a.id`, midnight, query)} h

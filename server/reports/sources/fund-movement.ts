@@ -30,10 +30,12 @@ interface Run {
   readonly credit_cents: number
 }
 
-/** A moment, the number of its returned rows, and the balance before the first of them. */
 interface Position {
+  /** The time of the last returned run, in microseconds since 1970. */
   readonly us: number
+  /** The number of returned rows with this time. */
   readonly returnedRows: number
+  /** The balance before the first row with this time. */
   readonly cents: number
 }
 
@@ -64,8 +66,8 @@ export const fundMovement: ReportSource = {
 }
 
 /**
- * The runs from this moment on, in order. A run whose transactions are in several windows is returned with the last of
- * them.
+ * The runs from the time of `from` on, in order. A run whose transactions are in several windows is returned with the
+ * last of these windows.
  */
 async function* readRuns(
   db: Db,
@@ -73,18 +75,18 @@ async function* readRuns(
   from?: Position,
   firstSize?: number,
 ): AsyncGenerator<readonly Run[]> {
-  const open = new Map<string, Run>()
+  const openRuns = new Map<string, Run>()
   for await (const window of ledgerWindows(db, query, from && { us: from.us, id: 0 }, firstSize)) {
     const { rows } = await withIndexLookupsOnly(db, (trx) => selectRuns(query, window).execute(trx))
     for (const run of rows) {
-      const existing = open.get(keyOf(run))
-      open.set(keyOf(run), existing ? addRuns(existing, run) : run)
+      const existing = openRuns.get(keyOf(run))
+      openRuns.set(keyOf(run), existing ? addRuns(existing, run) : run)
     }
     const { last } = window
-    const completeRuns = [...open]
+    const completeRuns = [...openRuns]
       .filter(([, run]) => !last || run.cursor_us < last.us)
       .sort(([a], [b]) => (a < b ? -1 : 1))
-    for (const [key] of completeRuns) open.delete(key)
+    for (const [key] of completeRuns) openRuns.delete(key)
     yield completeRuns.map(([, run]) => run)
   }
 }
@@ -94,7 +96,7 @@ const addRuns = (a: Run, b: Run): Run => ({
   kind: a.kind === 'load' ? a.kind : b.kind,
 })
 
-/** A sort key that begins with the moment. */
+/** A sort key that begins with the time. Numbers are padded, so that the order of the texts is that of the numbers. */
 const keyOf = ({ cursor_us, id, batch_id, order_id }: Run): string =>
   [cursor_us, id ?? 0, batch_id ?? 0, order_id ?? 0].map((number) => String(number).padStart(17, '0')).join()
 

@@ -37,8 +37,8 @@ export interface LineReport<L extends Line> {
 }
 
 /**
- * Joins the entries of transaction `t` on cards as `e`, and the cards as `c`; a transfer has two. Each is looked up by
- * key, so that the cost of a statement depends only on its window.
+ * Joins the entries of transaction `t` on cards as `e`, and the cards as `c`; a transfer has two entries. Each is
+ * looked up by key, so that the cost of a statement depends only on its window.
  */
 export const cardEntries = sql`
   CROSS JOIN LATERAL (
@@ -58,15 +58,14 @@ export const reversedKind = sql`
     SELECT coalesce((SELECT kind FROM ledger_transaction WHERE id = t.reverses), t.kind) AS kind
   ) u`
 
-export function ledgerLines<L extends Line>(lines: LineReport<L>): ReportSource {
+export function ledgerLines<L extends Line>(report: LineReport<L>): ReportSource {
   return {
     async count(db, query) {
       let count = 0
       for await (const { inWindow } of ledgerWindows(db, query)) {
         const { rows } = await withIndexLookupsOnly(db, (trx) =>
-          sql<{ count: number }>`SELECT count(*)::integer AS count FROM ${linesWithin(lines, query, inWindow)}`.execute(
-            trx,
-          ),
+          sql<{ count: number }>`
+            SELECT count(*)::integer AS count FROM ${linesWithin(report, query, inWindow)}`.execute(trx),
         )
         count += rows[0]?.count ?? 0
       }
@@ -76,7 +75,7 @@ export function ledgerLines<L extends Line>(lines: LineReport<L>): ReportSource 
       const found: L[] = []
       let position = after as Position | undefined
       for await (const { inWindow, last } of ledgerWindows(db, query, position, limit)) {
-        found.push(...(await readLines(db, query, lines, inWindow, position, limit - found.length)))
+        found.push(...(await readLines(db, query, report, inWindow, position, limit - found.length)))
         position = last && { us: last.us, id: last.id }
         const line = found.at(-1)
         if (line && found.length >= limit) {
@@ -84,7 +83,7 @@ export function ledgerLines<L extends Line>(lines: LineReport<L>): ReportSource 
           break
         }
       }
-      return { rows: found.map((line) => lines.toRow(line, query)), next: position }
+      return { rows: found.map((line) => report.toRow(line, query)), next: position }
     },
   }
 }
@@ -93,17 +92,17 @@ export function ledgerLines<L extends Line>(lines: LineReport<L>): ReportSource 
 async function readLines<L extends Line>(
   db: Db,
   query: ReportQuery,
-  lines: LineReport<L>,
+  report: LineReport<L>,
   inWindow: RawBuilder<boolean>,
   after: Position | undefined,
   limit: number,
 ): Promise<readonly L[]> {
-  const rest = after?.card === undefined ? sql`` : sql`AND (t.id <> ${after.id} OR c.id > ${after.card})`
+  const isAfterLine = after?.card === undefined ? sql`` : sql`AND (t.id <> ${after.id} OR c.id > ${after.card})`
   const { rows } = await withIndexLookupsOnly(db, (trx) =>
     sql<L>`
       SELECT ${cursorColumn(sql`t.posted_at`)}, t.id, t.posted_at, c.id AS card_id, p.name AS campaign, c.tracking_number, c.pan_masked,
-             c.customer_reference, c.customer_id, c.name, e.amount_cents, e.balance_after ${lines.columns?.(query) ?? sql``}
-      FROM ${linesWithin(lines, query, inWindow)} ${rest}
+             c.customer_reference, c.customer_id, c.name, e.amount_cents, e.balance_after ${report.columns?.(query) ?? sql``}
+      FROM ${linesWithin(report, query, inWindow)} ${isAfterLine}
       ORDER BY t.posted_at, t.id, c.id LIMIT ${limit}`.execute(trx),
   )
   return rows

@@ -57,8 +57,8 @@ function remainingCondition(query: ReportQuery, after: Position | undefined): Ra
   const days = sql<boolean>`t.owner_id = ${query.ownerId} AND t.id <= ${query.lastTransactionId}
     AND t.posted_at >= ${startOf(query.start, query)} AND t.posted_at < ${midnightAfter(query.end, query)}`
   if (!after) return days
-  const beyond = after.card === undefined ? sql`>` : sql`>=`
-  return sql<boolean>`${days} AND (t.posted_at, t.id) ${beyond} (${positionToTime(after)}, ${after.id}::bigint)`
+  const operator = after.card === undefined ? sql`>` : sql`>=`
+  return sql<boolean>`${days} AND (t.posted_at, t.id) ${operator} (${positionToTime(after)}, ${after.id}::bigint)`
 }
 
 export const positionToTime = ({ us }: Pick<Position, 'us'>): RawBuilder<Date> =>

@@ -43,15 +43,15 @@ async function readDays(db: Db, query: ReportQuery, position: Extract<Position, 
   const found: ReportRow[] = []
   for (let day = position.day; day <= query.end; day = addDays(day, 1), returnedRows = 0) {
     const groups = !next.done && next.value.day === day ? next.value.groups : []
-    const ends = campaigns.map((campaign) => endOfDay(campaign, day, totals[campaign.id], groups))
-    const remainingRows = ends.slice(returnedRows).map(({ row }) => row)
+    const closings = campaigns.map((campaign) => endOfDay(campaign, day, totals[campaign.id], groups))
+    const remainingRows = closings.slice(returnedRows).map(({ row }) => row)
     const page = remainingRows.slice(0, limit - found.length)
     found.push(...page)
     if (page.length < remainingRows.length) {
       await daysWithMovements.return(undefined)
       return { rows: found, next: { totals, day, returnedRows: returnedRows + page.length } satisfies Position }
     }
-    totals = Object.fromEntries(ends.map(({ id, end }) => [id, end]))
+    totals = Object.fromEntries(closings.map(({ id, closing }) => [id, closing]))
     if (groups.length > 0) next = await daysWithMovements.next()
   }
   return { rows: found, next: undefined }
@@ -60,25 +60,25 @@ async function readDays(db: Db, query: ReportQuery, position: Extract<Position, 
 const EMPTY: CampaignTotals = { cards: 0, cents: 0, issued: {} }
 const NO_MOVEMENTS = { loaded_cents: 0, spent_cents: 0, fee_cents: 0, devalued_cents: 0, other_cents: 0 }
 
-function endOfDay({ id, name }: ReportCampaign, day: CalendarDate, begin = EMPTY, groups: readonly Movements[]) {
+function endOfDay({ id, name }: ReportCampaign, day: CalendarDate, opening = EMPTY, groups: readonly Movements[]) {
   const movements = groups.find(({ campaign_id }) => campaign_id === id) ?? NO_MOVEMENTS
-  const { issued } = begin
-  const end: CampaignTotals = {
-    cards: begin.cards + (issued[day] ?? 0),
-    cents: begin.cents + totalChange(movements),
+  const { issued } = opening
+  const closing: CampaignTotals = {
+    cards: opening.cards + (issued[day] ?? 0),
+    cents: opening.cents + totalChange(movements),
     issued,
   }
   const row: ReportRow = {
     DATE: day,
     CAMPAIGN: name,
-    CARDS: end.cards,
-    OPENING: begin.cents,
+    CARDS: closing.cards,
+    OPENING: opening.cents,
     LOADED: movements.loaded_cents,
     SPENT: movements.spent_cents,
     FEES: movements.fee_cents,
     DEVALUED: movements.devalued_cents,
     OTHER: movements.other_cents,
-    CLOSING: end.cents,
+    CLOSING: closing.cents,
   }
-  return { id, end, row }
+  return { id, closing, row }
 }

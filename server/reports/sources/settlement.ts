@@ -1,4 +1,4 @@
-// Settled purchases: those of a day one by one and by merchant, and those without an authorisation.
+// Settled purchases: those of a day individually and by merchant, and those without an authorisation.
 import { sql } from 'kysely'
 import type { ReportRow, ReportSource } from '../source.ts'
 import { inCampaigns, rowsByCampaign } from './campaigns.ts'

@@ -18,6 +18,7 @@ interface OpenRow {
   readonly description: string
   readonly auth_number: string
   readonly amount_cents: number
+  /** In days. */
   readonly age: number
 }
 
@@ -30,7 +31,7 @@ export const unsettledTransactions: ReportSource = {
   },
   async read(db, query, after, limit) {
     const position = after as Position | undefined
-    const beyond = position
+    const isAfterPosition = position
       ? sql`AND (h.authorised_at, h.id) > (${positionToTime(position)}, ${position.id}::bigint)`
       : sql``
     const { rows } = await withIndexLookupsOnly(db, (trx) =>
@@ -38,7 +39,7 @@ export const unsettledTransactions: ReportSource = {
         SELECT h.id, ${cursorColumn(sql`h.authorised_at`)}, h.authorised_at, p.name AS campaign, c.tracking_number, c.pan_masked,
                h.merchant_id, h.description, h.auth_number, h.amount_cents,
                ${query.end}::date - ${dayOf(sql`h.authorised_at`, query)} AS age
-        FROM ${openAtEnd(query)} ${beyond} ORDER BY h.authorised_at, h.id LIMIT ${limit}`.execute(trx),
+        FROM ${openAtEnd(query)} ${isAfterPosition} ORDER BY h.authorised_at, h.id LIMIT ${limit}`.execute(trx),
     )
     const last = rows.at(-1)
     const next: Position | undefined = last && rows.length === limit ? { us: last.cursor_us, id: last.id } : undefined
@@ -46,7 +47,10 @@ export const unsettledTransactions: ReportSource = {
   },
 }
 
-/** The tables and condition of the authorisations `h` that were open at the end of the day. */
+/**
+ * The tables and condition of the authorisations `h` that were open at the end of the day. The range excludes the time
+ * of the authorisation and includes the time of the release.
+ */
 const openAtEnd = (query: ReportQuery): RawBuilder<unknown> => sql`
   card_authorisation h
   CROSS JOIN LATERAL (

@@ -8,14 +8,14 @@ type Overview = Result<'overview'>
 
 export function alertsSince(before: Overview, now: Overview): readonly SystemNotice[] {
   const alerts: SystemNotice[] = []
-  const batch = onlyBatchSince(before, now)
-  const query = batch === undefined ? '' : `?batch=${batch}`
+  const batchId = onlyBatchIdSince(before, now)
+  const query = batchId === undefined ? '' : `?batch=${batchId}`
   if (hasIncreased(before.batchesToApprove?.count, now.batchesToApprove?.count))
     alerts.push({
       tag: 'batch-waits',
       title: m.app_batchWaits(),
       path: `/batchloads${query}`,
-      actions: actionsOf(batch, '/batchloads'),
+      actions: actionsOf(batchId, '/batchloads'),
     })
   if (hasIncreased(before.ordersToApprove?.count, now.ordersToApprove?.count))
     alerts.push({
@@ -43,15 +43,15 @@ export function alertsSince(before: Overview, now: Overview): readonly SystemNot
       tag: 'batch-decided',
       title: m.app_ownBatchDecided(),
       path: `/batches/mine${query}`,
-      actions: actionsOf(batch, '/batches/mine'),
+      actions: actionsOf(batchId, '/batches/mine'),
     })
   return alerts
 }
 
-/** A link to the batch, if there is only one, and a link to the list. */
-const actionsOf = (batch: string | undefined, list: string) => [
-  ...(batch === undefined ? [] : [{ title: m.common_openBatch(), path: `${list}?batch=${batch}` }]),
-  { title: m.common_openList(), path: list },
+/** A link to the batch, if `batchId` is known, and a link to the list. */
+const actionsOf = (batchId: string | undefined, listPath: string) => [
+  ...(batchId === undefined ? [] : [{ title: m.common_openBatch(), path: `${listPath}?batch=${batchId}` }]),
+  { title: m.common_openList(), path: listPath },
 ]
 
 const hasIncreased = (before: number | undefined, now: number | undefined): boolean =>
@@ -61,8 +61,8 @@ const hasIncreased = (before: number | undefined, now: number | undefined): bool
 const decidedCount = ({ ownBatches }: Overview): number | undefined =>
   ownBatches && ownBatches.approved + ownBatches.processing + ownBatches.rejected + ownBatches.closed
 
-/** The batch of all new events; undefined if they have several batches or none. */
-function onlyBatchSince(before: Overview, { recentActivity }: Overview): string | undefined {
+/** The id of the batch, if all new events are about one batch; otherwise undefined. */
+function onlyBatchIdSince(before: Overview, { recentActivity }: Overview): string | undefined {
   const lastEventAt = before.recentActivity[0]?.at ?? ''
   const ids = new Set(recentActivity.filter(({ at }) => at > lastEventAt).map(({ batchLoadFileID }) => batchLoadFileID))
   const [id] = ids

@@ -16,7 +16,7 @@ export function notifyForeseenFailures(activity: Activity, now: number): void {
   for (const event of activity) {
     const { at, what, batchLoadFileID: id, isForeseen } = event
     const key = `${id} ${at}`
-    const hasLaterEvent = activity.some((other) => other.batchLoadFileID === id && other.at > at)
+    const hasLaterEvent = activity.some((otherEvent) => otherEvent.batchLoadFileID === id && otherEvent.at > at)
     if (isForeseen !== true || hasLaterEvent || notifiedKeys.has(key) || now - Date.parse(at) > FRESH_MS) continue
     notifiedKeys.add(key)
     notify({ kind: 'error', text: what, about: m.app_batchNotRunYet({ id: id ?? '' }) })
@@ -39,4 +39,6 @@ function writeNotifiedKeys(keys: ReadonlySet<string>): void {
     // Storage is turned off, so the warning appears once per page load.
   }
 }
+
+/** The keys while storage is turned off. */
 const keysInMemory = new Set<string>()

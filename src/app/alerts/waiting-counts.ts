@@ -11,27 +11,29 @@ import { notifyForeseenFailures } from './foreseen-failures.ts'
 import type { MenuCounts } from '../frame/SideNav.tsx'
 
 const POLL_MS = 60_000
-/**
- * The methods of makers and checkers of batches, approvers of orders, and users who fetch files for the card producer.
- */
+/** The operations of users who can have waiting items: makers, approvers, and users who fetch producer files. */
 const relevantMethods = ['batchLoads', 'myBatches', 'fetchVirtualCardOrdersBatchLoads', 'producerFiles'] as const
 
 export function useWaitingCounts(): MenuCounts {
   const permissions = useSession()?.permissions
   const enabled = relevantMethods.some((method) => canCall(permissions, method))
   const pollsWhenHidden = useAreSystemNoticesOn()
-  const { data, at } = useServerQuery('overview', NO_PARAMS, { enabled, pollMs: POLL_MS, pollsWhenHidden })
-  useEffect(() => notifyForeseenFailures(data?.recentActivity ?? [], Date.now()), [data])
-  const previous = useRef(data)
+  const { data: overview, at: receivedAt } = useServerQuery('overview', NO_PARAMS, {
+    enabled,
+    pollMs: POLL_MS,
+    pollsWhenHidden,
+  })
+  useEffect(() => notifyForeseenFailures(overview?.recentActivity ?? [], Date.now()), [overview])
+  const previousOverview = useRef(overview)
   useEffect(() => {
-    const alerts = previous.current && data ? alertsSince(previous.current, data) : []
-    previous.current = data
+    const alerts = previousOverview.current && overview ? alertsSince(previousOverview.current, overview) : []
+    previousOverview.current = overview
     // If notifications are off, the badge and the count in the menu still show the waiting items.
     for (const alert of alerts) void showSystemNotice(alert).catch(() => undefined)
-  }, [data])
-  const batches = data?.batchesToApprove?.count
-  const orders = data?.ordersToApprove?.count
-  const isKnown = data !== undefined
+  }, [overview])
+  const batches = overview?.batchesToApprove?.count
+  const orders = overview?.ordersToApprove?.count
+  const isKnown = overview !== undefined
   const waiting = (batches ?? 0) + (orders ?? 0)
   // Runs after each response and after an installation, since the icon of a newly installed portal has no badge yet.
   useEffect(() => {
@@ -41,7 +43,7 @@ export function useWaitingCounts(): MenuCounts {
     noticeChannel.update({ waiting })
     addEventListener('appinstalled', show)
     return () => removeEventListener('appinstalled', show)
-  }, [waiting, isKnown, at])
+  }, [waiting, isKnown, receivedAt])
   // When the session ends, clears the badge and the notices, unless the notice channel of this device outlives the
   // session.
   useEffect(
@@ -55,7 +57,7 @@ export function useWaitingCounts(): MenuCounts {
   return {
     '/batchloads': batches,
     '/card/virtual-card-orders': orders,
-    '/card/physical-orders': data?.physicalOrders?.count,
-    '/card/producer-files': data?.producerFiles?.count,
+    '/card/physical-orders': overview?.physicalOrders?.count,
+    '/card/producer-files': overview?.producerFiles?.count,
   }
 }

@@ -12,11 +12,11 @@ export function SessionWarning() {
   const primary = useRef<HTMLButtonElement>(null)
   if (!warning) return null
   const endsAtLimit = warning.endsBy === 'limit'
-  const close = endsAtLimit ? closeWarning : extendSession
+  const dismiss = endsAtLimit ? closeWarning : extendSession
   return (
     <Dialog
       open
-      onClose={close}
+      onClose={dismiss}
       title={endsAtLimit ? m.app_yourSessionEndsSoon() : m.app_areYouStillThere()}
       size="small"
       initialFocus={primary}
@@ -24,7 +24,7 @@ export function SessionWarning() {
       footer={
         <>
           <Button onClick={() => void navigate('/logout')}>{m.app_logOut()}</Button>
-          <Button ref={primary} kind="primary" onClick={close}>
+          <Button ref={primary} kind="primary" onClick={dismiss}>
             {endsAtLimit ? m.app_finishCurrentWork() : m.app_stay()}
           </Button>
         </>

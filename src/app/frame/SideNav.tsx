@@ -71,16 +71,16 @@ interface MenuListProps extends NavProps {
 
 export function MenuList({ permissions, counts, collapsed = false, onChoose }: MenuListProps) {
   const { pathname } = useLocation()
-  const list = useRef<HTMLDivElement>(null)
+  const listElement = useRef<HTMLDivElement>(null)
   // With long names the menu is higher than a small screen. The current page's entry must be visible, also after the
   // first counts beside the names have made the menu higher.
   const hasCounts = Object.values(counts).some(Boolean)
   useEffect(() => {
-    const current: Partial<Element> | null | undefined = list.current?.querySelector('[aria-current=page]')
+    const current: Partial<Element> | null | undefined = listElement.current?.querySelector('[aria-current=page]')
     current?.scrollIntoView?.({ block: 'nearest' })
   }, [pathname, hasCounts])
   return (
-    <div ref={list} className="scroll-edges flex-1 scroll-py-4 overflow-x-hidden overflow-y-auto p-2">
+    <div ref={listElement} className="scroll-edges flex-1 scroll-py-4 overflow-x-hidden overflow-y-auto p-2">
       {menuOf(permissions).map(({ group, items }) => (
         <div key={group} className="mb-4 [@media(max-height:50rem)]:mb-2.5">
           {menuGroups[group] !== '' && (

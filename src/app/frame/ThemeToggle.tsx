@@ -7,11 +7,11 @@ import { type Theme, themes, useTheme } from '#services/device/theme.ts'
 export function ThemeToggle() {
   const [theme, choose] = useTheme()
   const { label, icon: Icon } = themeViews[theme]
-  const next = themes[(themes.indexOf(theme) + 1) % themes.length] ?? 'system'
+  const nextTheme = themes[(themes.indexOf(theme) + 1) % themes.length] ?? 'system'
   return (
     <button
       type="button"
-      onClick={() => choose(next)}
+      onClick={() => choose(nextTheme)}
       className="flex h-9 items-center gap-2 rounded-md px-2.5 text-sm text-muted hover:bg-sunken hover:text-text"
     >
       <Icon aria-hidden className="size-4" />

@@ -13,13 +13,13 @@ export default function HelpDialog({ onClose }: { readonly onClose: () => void }
   const { pathname } = useLocation()
   const [topic, setTopic] = useState<Topic>(() => pathToTopic(pathname))
   const { blocks, hasFailed } = useTopic(topic.file)
-  const text = useRef<HTMLDivElement>(null)
-  const [title] = blocks ?? []
+  const textElement = useRef<HTMLDivElement>(null)
+  const [firstBlock] = blocks ?? []
 
-  // Scrolls to the section about this page, and a screen reader continues from its heading.
+  // Scrolls to the section about this page, and focuses its heading, so that a screen reader continues there.
   useEffect(() => {
     if (!blocks) return
-    const heading = topic.heading ? document.getElementById(headingId(topic.heading)) : text.current
+    const heading = topic.heading ? document.getElementById(headingId(topic.heading)) : textElement.current
     heading?.scrollIntoView({ block: 'start' })
     heading?.focus({ preventScroll: true })
   }, [blocks, topic])
@@ -28,17 +28,18 @@ export default function HelpDialog({ onClose }: { readonly onClose: () => void }
     <Dialog
       open
       onClose={onClose}
-      title={title?.kind === 'heading' ? m.app_helpTitle({ topic: title.text }) : m.app_help()}
+      title={firstBlock?.kind === 'heading' ? m.app_helpTitle({ topic: firstBlock.text }) : m.app_help()}
       size="wide"
       transient
       footer={
         <>
           <Button onClick={onClose}>{m.common_close()}</Button>
+          {/* A new object, so that the text scrolls to its top even if the table of contents is open already. */}
           <Button onClick={() => setTopic({ ...tableOfContents })}>{m.app_allTopics()}</Button>
         </>
       }
     >
-      <div ref={text} tabIndex={-1} className="outline-none">
+      <div ref={textElement} tabIndex={-1} className="outline-none">
         {blocks ? (
           <HelpText blocks={blocks.slice(1)} file={topic.file} headingId={headingId} onTopic={setTopic} />
         ) : hasFailed ? (

@@ -21,11 +21,11 @@ const leadingPunctuation = (part: Inline | undefined): string =>
 export function HelpText({ blocks, file, headingId, onTopic }: HelpTextProps) {
   const topicOf = (part: Inline | undefined) => (part?.kind === 'link' ? linkToTopic(part.to, file) : undefined)
   const renderInline = (parts: readonly Inline[]): ReactNode =>
-    parts.map((part, at) => {
-      if (part.kind === 'strong') return <strong key={at}>{part.text}</strong>
+    parts.map((part, index) => {
+      if (part.kind === 'strong') return <strong key={index}>{part.text}</strong>
       if (part.kind === 'code')
         return (
-          <code key={at} dir="auto" className="rounded-sm bg-sunken px-1 wrap-anywhere">
+          <code key={index} dir="auto" className="rounded-sm bg-sunken px-1 wrap-anywhere">
             {part.text}
           </code>
         )
@@ -38,15 +38,15 @@ export function HelpText({ blocks, file, headingId, onTopic }: HelpTextProps) {
         )
         // A line can break on both sides of a button, which would separate it from its punctuation.
         return (
-          <span key={at} className="whitespace-nowrap">
-            {trailingBrackets(parts[at - 1])}
+          <span key={index} className="whitespace-nowrap">
+            {trailingBrackets(parts[index - 1])}
             {button}
-            {leadingPunctuation(parts[at + 1])}
+            {leadingPunctuation(parts[index + 1])}
           </span>
         )
       }
-      const start = topicOf(parts[at - 1]) ? leadingPunctuation(part).length : 0
-      const end = topicOf(parts[at + 1]) ? trailingBrackets(part).length : 0
+      const start = topicOf(parts[index - 1]) ? leadingPunctuation(part).length : 0
+      const end = topicOf(parts[index + 1]) ? trailingBrackets(part).length : 0
       return part.text.slice(start, part.text.length - end)
     })
   const renderBlock = (block: Block): ReactNode => {
@@ -71,8 +71,8 @@ export function HelpText({ blocks, file, headingId, onTopic }: HelpTextProps) {
         const List = block.isOrdered ? 'ol' : 'ul'
         return (
           <List className={block.isOrdered ? 'grid list-decimal gap-1 ps-5' : 'grid list-disc gap-1 ps-5'}>
-            {block.items.map((item, at) => (
-              <li key={at}>{renderInline(item)}</li>
+            {block.items.map((item, index) => (
+              <li key={index}>{renderInline(item)}</li>
             ))}
           </List>
         )
@@ -83,16 +83,16 @@ export function HelpText({ blocks, file, headingId, onTopic }: HelpTextProps) {
             <table className="w-full text-sm">
               <thead>
                 <tr className="border-b border-line text-start text-muted">
-                  {block.head.map((cell, at) => (
-                    <th key={at} scope="col" className="py-1.5 pe-4 font-medium">
+                  {block.head.map((cell, index) => (
+                    <th key={index} scope="col" className="py-1.5 pe-4 font-medium">
                       {renderInline(cell)}
                     </th>
                   ))}
                 </tr>
               </thead>
               <tbody>
-                {block.rows.map((row, at) => (
-                  <tr key={at} className="border-b border-line align-top last:border-0">
+                {block.rows.map((row, index) => (
+                  <tr key={index} className="border-b border-line align-top last:border-0">
                     {row.map((cell, column) => (
                       <td key={column} className="min-w-24 py-1.5 pe-4">
                         {renderInline(cell)}
@@ -109,8 +109,8 @@ export function HelpText({ blocks, file, headingId, onTopic }: HelpTextProps) {
   return (
     // Untranslated texts are English, even if the language of the portal is written from right to left.
     <div dir="auto" className="grid max-w-prose gap-3">
-      {blocks.map((block, at) => (
-        <div key={at} className="min-w-0">
+      {blocks.map((block, index) => (
+        <div key={index} className="min-w-0">
           {renderBlock(block)}
         </div>
       ))}

@@ -19,17 +19,18 @@ export type Block =
 export function readMarkdown(markdown: string): readonly Block[] {
   const blocks: Block[] = []
   const lines = markdown.split('\n')
-  for (let at = 0; at < lines.length;) {
-    const remaining = lines.slice(at)
+  for (let lineIndex = 0; lineIndex < lines.length;) {
+    const remaining = lines.slice(lineIndex)
     const line = remaining[0] ?? ''
-    const count = line.startsWith('```')
+    // A code block ends with its second fence, or with the file if that fence is missing.
+    const lineCount = line.startsWith('```')
       ? remaining.indexOf('```', 1) + 1 || remaining.length
       : line.startsWith('#') || line.trim() === ''
         ? 1
         : countBlockLines(remaining)
-    const block = toBlock(remaining.slice(0, count))
+    const block = toBlock(remaining.slice(0, lineCount))
     if (block) blocks.push(block)
-    at += count
+    lineIndex += lineCount
   }
   return blocks
 }
@@ -38,24 +39,27 @@ export function readMarkdown(markdown: string): readonly Block[] {
 function countBlockLines(lines: readonly string[]): number {
   const isList = ITEM.test(lines[0] ?? '')
   const end = lines.findIndex(
-    (line, at) => at > 0 && (line.trim() === '' || /^(#|```|!\[)/.test(line) || (!isList && ITEM.test(line))),
+    (line, index) => index > 0 && (line.trim() === '' || /^(#|```|!\[)/.test(line) || (!isList && ITEM.test(line))),
   )
   return end < 0 ? lines.length : end
 }
 
+/** The beginning of a list item: '- ' or '1. '. */
 const ITEM = /^(- |[0-9]+\. )/
 
 function toBlock(lines: readonly string[]): Block | undefined {
-  const first = lines[0] ?? ''
-  const [, marks, anchor, title] = /^(#+) (?:<a id="([^"]+)"><\/a>)?(.*)$/.exec(first) ?? []
+  const firstLine = lines[0] ?? ''
+  const [, marks, anchor, title] = /^(#+) (?:<a id="([^"]+)"><\/a>)?(.*)$/.exec(firstLine) ?? []
   if (marks !== undefined && title !== undefined)
     return { kind: 'heading', level: marks.length, text: title, slug: anchor ?? titleToSlug(title) }
-  if (first.startsWith('```')) return { kind: 'code', text: lines.slice(1, -1).join('\n') }
-  if (first.startsWith('|')) {
+  if (firstLine.startsWith('```')) return { kind: 'code', text: lines.slice(1, -1).join('\n') }
+  if (firstLine.startsWith('|')) {
+    // The second line only separates the head from the rows.
     const [head = [], , ...rows] = lines.map(lineToCells)
     return { kind: 'table', head, rows }
   }
-  if (ITEM.test(first)) return { kind: 'list', isOrdered: !first.startsWith('-'), items: toItems(lines) }
+  if (ITEM.test(firstLine)) return { kind: 'list', isOrdered: !firstLine.startsWith('-'), items: toItems(lines) }
+  // Removes pictures.
   const text = joinLines(lines).replace(/!\[[^\]]*\]\([^)]*\)/g, '')
   return text === '' ? undefined : { kind: 'paragraph', text: readInline(text) }
 }

@@ -48,7 +48,10 @@ export function pathToTopic(path: string): Topic {
   return (link === undefined ? undefined : linkToTopic(link)) ?? tableOfContents
 }
 
-/** The topic of a link like 'cards.md#find-a-card'; undefined for a link to anything else. */
+/**
+ * The topic of a link like 'cards.md#find-a-card'; undefined for a link to anything else. `currentFile`: the file that
+ * contains the link, for a link to a heading in the same file.
+ */
 export function linkToTopic(link: string, currentFile?: string): Topic | undefined {
   const [file = '', heading] = link.split('#')
   const targetFile = file === '' ? currentFile : file

@@ -94,7 +94,7 @@ function ChooseDestinationDialog({ file, destinations }: ChooseDestinationDialog
         value={kind}
         onChange={setChosenKind}
         choices={destinations.map((each) => {
-          const trial = trials.find((other) => other.kind === each.kind)
+          const trial = trials.find((candidate) => candidate.kind === each.kind)
           return {
             value: each.kind,
             label: each.title,
@@ -123,7 +123,7 @@ function useTrials(file: File, destinations: readonly FileDestination[]): readon
       for (const { kind } of destinations) {
         const trial = await tryReadingAs(file, kind, abort.signal)
         if (abort.signal.aborted) return
-        setTrials((before) => [...before.filter((other) => other.kind !== kind), trial])
+        setTrials((before) => [...before.filter((earlierTrial) => earlierTrial.kind !== kind), trial])
       }
     }
     void inspect()

@@ -57,7 +57,7 @@ function wasReloaded(): boolean {
   return page instanceof PerformanceNavigationTiming && page.type === 'reload'
 }
 
-/** Reports the page of each clicked notification. Returns a function to stop it. */
+/** Reports the path of each clicked notification. Returns a function to stop listening. */
 export function watchNotificationClicks(open: (path: string) => void): () => void {
   const listen = ({ data }: MessageEvent<{ readonly type?: unknown; readonly path?: unknown } | null>) => {
     if (data?.type === 'OPEN' && typeof data.path === 'string') open(data.path)
@@ -66,7 +66,9 @@ export function watchNotificationClicks(open: (path: string) => void): () => voi
   return () => navigator.serviceWorker.removeEventListener('message', listen)
 }
 
-/** Takes files shared to the portal: the worker stores them for the page that was opened for them. */
+/**
+ * Requests files that were shared to the portal: the service worker stores them for the page that it opens for them.
+ */
 export function receiveSharedFiles(): Promise<readonly File[]> {
   const worker = navigator.serviceWorker.controller
   if (!worker) return Promise.resolve([])

@@ -23,5 +23,6 @@ export function returnPathOf(userId: string, lastLocation: ReturnLocation | unde
   return typeof returnTo === 'string' && isInApp(returnTo) ? returnTo : '/'
 }
 
-// Browsers treat '//server' and '/\server' as addresses of other sites.
+// Browsers treat '//server' and '/\server' as addresses of other sites. Returning to the log-out page would end the new
+// session.
 const isInApp = (path: string): boolean => /^\/(?![/\\])/.test(path) && !/^\/(login|logout)\b/.test(path)

@@ -28,14 +28,14 @@ export function CommandPalette({ open, onClose, permissions }: CommandPalettePro
 // A child of the dialog, so that it starts empty each time the dialog opens.
 function SearchBox({ permissions, onClose }: Omit<CommandPaletteProps, 'open'>) {
   const navigate = useNavigate()
-  const [words, setWords] = useState('')
+  const [searchText, setSearchText] = useState('')
   const [selectedIndex, setSelectedIndex] = useState(0)
   const [wasEnterPressed, setWasEnterPressed] = useState(false)
-  const serverResults = useServerResults(words.trim(), permissions)
-  const localSections = useLocalResults(words.trim())
+  const serverResults = useServerResults(searchText.trim(), permissions)
+  const localSections = useLocalResults(searchText.trim())
   const sections = sortByBestResult([
     ...localSections,
-    ...searchSources.map((source) => ({ ...source, results: source.find(words.trim(), permissions) })),
+    ...searchSources.map((source) => ({ ...source, results: source.find(searchText.trim(), permissions) })),
     ...serverResults.sections,
   ])
   const allResults = sections.flatMap((section) => section.results)
@@ -78,9 +78,9 @@ function SearchBox({ permissions, onClose }: Omit<CommandPaletteProps, 'open'>) 
           aria-controls="search-results"
           aria-activedescendant={allResults.length > 0 ? `search-${activeIndex}` : undefined}
           placeholder={m.app_searchPlaceholder()}
-          value={words}
+          value={searchText}
           onChange={(event) => {
-            setWords(event.target.value)
+            setSearchText(event.target.value)
             setSelectedIndex(0)
             setWasEnterPressed(false)
           }}
@@ -124,7 +124,7 @@ function SearchBox({ permissions, onClose }: Omit<CommandPaletteProps, 'open'>) 
           ? m.app_countFound({ count: allResults.length })
           : serverResults.isPending
             ? m.common_searching()
-            : m.app_nothingFound({ words })}
+            : m.app_nothingFound({ words: searchText })}
       </p>
     </>
   )

@@ -10,7 +10,7 @@ import { withRank } from './sources.ts'
 
 const icons = { card: CreditCard, batch: Files, order: WalletCards } as const
 
-export function useLocalResults(words: string): readonly SearchSection[] {
+export function useLocalResults(searchText: string): readonly SearchSection[] {
   const pageActions = usePageActions()
   const recentItems = useRecentItems()
   return [
@@ -19,7 +19,7 @@ export function useLocalResults(words: string): readonly SearchSection[] {
       label: pageActions ? capitalise(pageActions.subject) : '',
       results: (pageActions?.actions ?? []).flatMap(({ key, label, run }) =>
         withRank(
-          rankOf(words, {
+          rankOf(searchText, {
             title: label,
             names: [`${label} ${pageActions?.subject ?? ''}`],
             keywords: pageActions?.subject,
@@ -38,7 +38,7 @@ export function useLocalResults(words: string): readonly SearchSection[] {
       key: 'recent',
       label: m.common_recent(),
       results: recentItems.flatMap(({ kind, label, to }) =>
-        withRank(rankOf(words, { title: label, names: label.split(', ') }), {
+        withRank(rankOf(searchText, { title: label, names: label.split(', ') }), {
           key: `recent ${to}`,
           label,
           hint: m.common_recent(),

@@ -22,19 +22,19 @@ interface Searchable {
   readonly title: string
   /** Other complete names: 'batch 12' and 'March salaries' for 'Batch 12, March salaries'. */
   readonly names?: readonly string[] | undefined
-  /** Other search terms, such as the name of its group. */
+  /** Other search terms, such as the name of the item's group. */
   readonly keywords?: string | undefined
 }
 
 /** The rank of an item; undefined if it does not match. Without a search text all items have the same rank. */
-export function rankOf(words: string, { title, names = [], keywords = '' }: Searchable): Rank | undefined {
-  if (words === '') return ranks.exact
-  const typed = toComparable(words)
+export function rankOf(searchText: string, { title, names = [], keywords = '' }: Searchable): Rank | undefined {
+  if (searchText === '') return ranks.exact
+  const typed = toComparable(searchText)
   const terms = [title, ...names].map(toComparable)
   if (terms.includes(typed)) return ranks.exact
   if (terms.some((name) => name.startsWith(typed))) return ranks.startsWith
-  if (containsAllWords(title, words)) return ranks.title
-  return containsAllWords(`${keywords} ${title}`, words) ? ranks.group : undefined
+  if (containsAllWords(title, searchText)) return ranks.title
+  return containsAllWords(`${keywords} ${title}`, searchText) ? ranks.group : undefined
 }
 
 const toComparable = (text: string): string => text.trim().toLowerCase().replace(/\s+/g, ' ')

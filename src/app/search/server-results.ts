@@ -43,34 +43,35 @@ export function useServerResults(typedText: string, permissions: PermissionMap):
 }
 
 function useItems(typedText: string, permissions: PermissionMap, isEnabled: boolean): ServerResults {
-  const words = useDebouncedValue(typedText)
-  const { noun, search } = textToNumberedItem(words)
+  const searchText = useDebouncedValue(typedText)
+  const { noun, search } = textToNumberedItem(searchText)
+  // A single digit can be the number of a batch or an order.
   const canSearch =
     isEnabled && (search.length >= MIN_LETTERS || /^[1-9]$/.test(search)) && search.length <= MAX_BATCH_SEARCH
   const canSeeItems = numberedMethods.some((method) => canCall(permissions, method))
   const items = useServerQuery('findThings', { search }, { enabled: canSearch && canSeeItems })
-  const isName = canSearch && noun === undefined && /\p{L}/u.test(search) && canCall(permissions, 'searchUser')
-  const users = useServerQuery('searchUser', { keyword: search }, { enabled: isName })
+  const canSearchUsers = canSearch && noun === undefined && /\p{L}/u.test(search) && canCall(permissions, 'searchUser')
+  const users = useServerQuery('searchUser', { keyword: search }, { enabled: canSearchUsers })
   // While the user types, the response is about an earlier text.
-  if (words !== typedText)
+  if (searchText !== typedText)
     return { sections: [], isPending: typedText !== '' && (canSeeItems || canCall(permissions, 'searchUser')) }
   return {
-    sections: itemsToSections(words, items.data, users.data?.users),
+    sections: itemsToSections(searchText, items.data, users.data?.users),
     isPending: items.loading || users.loading,
   }
 }
 
 function itemsToSections(
-  words: string,
+  searchText: string,
   items: Result<'findThings'> | undefined,
   users: Result<'searchUser'>['users'] | undefined,
 ): readonly SearchSection[] {
-  const { noun } = textToNumberedItem(words)
+  const { noun } = textToNumberedItem(searchText)
   const batches = noun === 'order' ? [] : (items?.batches ?? [])
   const orders = noun === 'batch' ? [] : (items?.orders ?? [])
   // Only exact names rank above the titles of pages.
   const rank = (...names: readonly string[]): Rank =>
-    rankOf(words, { title: '', names }) === ranks.exact ? ranks.exact : ranks.fromServer
+    rankOf(searchText, { title: '', names }) === ranks.exact ? ranks.exact : ranks.fromServer
   return [
     {
       key: 'things',
@@ -117,6 +118,7 @@ function itemsToSections(
 
 /** The card with this number; undefined unless a full card number or tracking number is typed. */
 function useCardByNumber(typedText: string, permissions: PermissionMap): ServerResults | undefined {
+  // The search types are '1' for card numbers and '4' for tracking numbers.
   const digits = normaliseTerm('1', typedText)
   const type = fullNumberTypes.find(({ matches }) => matches(digits))?.type
   const isEnabled = type !== undefined && canCall(permissions, 'cardSearch')

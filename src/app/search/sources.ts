@@ -31,7 +31,7 @@ export interface SearchSource {
   readonly key: string
   /** The heading above its results. */
   readonly label: string
-  readonly find: (words: string, permissions: PermissionMap) => readonly SearchResult[]
+  readonly find: (searchText: string, permissions: PermissionMap) => readonly SearchResult[]
 }
 
 /** The result with its rank; empty if it does not match. */
@@ -42,11 +42,11 @@ export const searchSources: readonly SearchSource[] = [
   {
     key: 'pages',
     label: m.common_pages(),
-    find: (words, permissions) =>
+    find: (searchText, permissions) =>
       menuGroupKeys
         .flatMap((group) => pagesOf(permissions).filter(({ menu }) => menu.group === group))
         .flatMap(({ path, menu }) =>
-          withRank(rankOf(words, { title: menu.label, keywords: menuGroups[menu.group] }), {
+          withRank(rankOf(searchText, { title: menu.label, keywords: menuGroups[menu.group] }), {
             key: path,
             label: menu.label,
             hint: menuGroups[menu.group],
@@ -59,48 +59,54 @@ export const searchSources: readonly SearchSource[] = [
     key: 'reports',
     label: m.common_reports(),
     // There are too many reports to list without a search text.
-    find: (words, permissions) =>
-      words === '' || !canCall(permissions, 'getDateRangeReport')
+    find: (searchText, permissions) =>
+      searchText === '' || !canCall(permissions, 'getDateRangeReport')
         ? []
-        : findReports(words).map((id) => ({
+        : findReports(searchText).map((id) => ({
             key: `report ${id}`,
             label: reportOf(id).title,
             hint: reportOf(id).group,
             icon: FileChartColumn,
             // If only the description matched, the rank is that of a group.
-            rank: rankOf(words, { title: reportOf(id).title }) ?? ranks.group,
+            rank: rankOf(searchText, { title: reportOf(id).title }) ?? ranks.group,
             to: reportPath(id),
           })),
   },
   {
     key: 'settings',
     label: m.app_settings(),
-    find: (words, permissions) =>
+    find: (searchText, permissions) =>
       // Settings would push other results out of view, so they need a search text.
-      words === ''
+      searchText === ''
         ? []
         : [...settings.filter(({ method }) => canCall(permissions, method)), ...themeSettings, LOG_OUT].flatMap(
-            (setting) => withRank(rankOf(words, { title: setting.label, keywords: setting.keywords }), setting),
+            (setting) => withRank(rankOf(searchText, { title: setting.label, keywords: setting.keywords }), setting),
           ),
   },
   {
     key: 'cards',
     label: m.app_findCard(),
-    find: (words, permissions) =>
-      !canCall(permissions, 'cardSearch') || textToNumberedItem(words).noun !== undefined
+    find: (searchText, permissions) =>
+      !canCall(permissions, 'cardSearch') || textToNumberedItem(searchText).noun !== undefined
         ? []
         : searchKinds
-            .filter((kind) => canSearchFor(kind, words))
+            .filter((kind) => canSearchFor(kind, searchText))
             // The most likely type for this text comes first.
-            .toSorted((a, b) => Number(b.type === guessSearchType(words)) - Number(a.type === guessSearchType(words)))
+            .toSorted(
+              (a, b) =>
+                Number(b.type === guessSearchType(searchText)) - Number(a.type === guessSearchType(searchText)),
+            )
             .map((kind) => ({
               key: `card ${kind.type}`,
-              label: `${kind.label} ${words}`,
+              label: `${kind.label} ${searchText}`,
               hint: m.common_findCard(),
               icon: CreditCard,
-              rank: isNumber(words) && words.replace(/[^0-9]/g, '').length >= CARD_DIGITS ? ranks.number : ranks.search,
+              rank:
+                isNumber(searchText) && searchText.replace(/[^0-9]/g, '').length >= CARD_DIGITS
+                  ? ranks.number
+                  : ranks.search,
               to: '/card/search',
-              prepare: () => searchFor(kind.type, words, false),
+              prepare: () => searchFor(kind.type, searchText, false),
             })),
   },
 ]
@@ -148,11 +154,13 @@ const LOG_OUT: Setting = {
   to: '/logout',
 }
 
+/** A number with at least this many digits is probably a card number. */
 const CARD_DIGITS = 9
-const isNumber = (words: string): boolean => /^[0-9\s()+-]+$/.test(words)
+const isNumber = (searchText: string): boolean => /^[0-9\s()+-]+$/.test(searchText)
 
-// Number types accept only digits and common separators; names accept no digits. For the other types, a digit means a
-// card, not a page.
-const canSearchFor = (kind: SearchKind, words: string): boolean =>
-  searchTermRefusal(kind, words) === undefined &&
-  (['1', '3', '4'].includes(kind.type) ? isNumber(words) : /[0-9]/.test(words) !== (kind.type === '7'))
+// Card numbers ('1'), phone numbers ('3') and tracking numbers ('4') need a text of digits and separators, and names
+// ('7') a text without digits. For the other types the text must contain a digit, since letters alone more likely name
+// a page.
+const canSearchFor = (kind: SearchKind, searchText: string): boolean =>
+  searchTermRefusal(kind, searchText) === undefined &&
+  (['1', '3', '4'].includes(kind.type) ? isNumber(searchText) : /[0-9]/.test(searchText) !== (kind.type === '7'))

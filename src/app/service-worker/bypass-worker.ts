@@ -10,7 +10,7 @@ interface RoutingInstallEvent extends ExtendableEvent {
   readonly addRoutes?: (rules: readonly object[]) => Promise<void>
 }
 
-/** `paths` are relative to the worker's scope and contain no pattern. */
+/** `paths` are relative to the worker's scope and contain no wildcards. */
 export function bypassWorker(paths: readonly string[]): void {
   const { pathname } = new URL(self.registration.scope)
   const rules = paths.map((path) => ({ condition: { urlPattern: { pathname: pathname + path } }, source: 'network' }))

@@ -1,18 +1,21 @@
-// Notifications in the service worker. A clicked notification brings the portal to the front at its page, which checks
-// who is signed in. A push has no content, so its notification only says that something may be waiting.
+// Notifications in the service worker. A click on a notification brings the portal to the front and opens the path of
+// the notification; the page checks who is signed in. A push has no content, so its notification only says that
+// something may be waiting.
 /// <reference lib="webworker" />
 import { m } from '#words/messages.js'
 
 declare const self: ServiceWorkerGlobalScope
 
-/** The tag of the page's own notice (services/device/system-notices), so that it replaces this one. */
+/**
+ * The same tag as the page's own notice (services/device/system-notices), so that the page's notice replaces this one.
+ */
 const WAITING_TAG = 'waiting'
 
 export function openClickedNotifications(): void {
   self.addEventListener('notificationclick', (event) => event.waitUntil(open(event.notification, event.action)))
 }
 
-/** Sends no request, since a more precise message would need the user's token. */
+/** Always shows the same message. A more precise one would need a request with the user's token. */
 export function showPushes(icon: string | undefined): void {
   self.addEventListener('push', (event) => event.waitUntil(show(icon)))
 }

@@ -4,7 +4,7 @@
 
 declare const self: ServiceWorkerGlobalScope
 
-const NAME = `previous-build-${self.registration.scope}`
+const CACHE_NAME = `previous-build-${self.registration.scope}`
 
 /**
  * On installation, stores the precached files that belong only to earlier builds; `urls` are the files of this build.
@@ -15,20 +15,20 @@ export function keepPreviousBuild(urls: readonly string[]): void {
 
 /** Serves a file that is not in the precache: from the previous build, or else from the server. */
 export async function fromPreviousBuild(request: Request): Promise<Response> {
-  return (await caches.match(request, { cacheName: NAME })) ?? fetch(request)
+  return (await caches.match(request, { cacheName: CACHE_NAME })) ?? fetch(request)
 }
 
 async function copyFiles(urls: readonly string[]): Promise<void> {
   const currentUrls = new Set(urls.map((url) => new URL(url, self.registration.scope).href))
-  const names = await caches.keys()
-  const precache = names.find((name) => name.includes('-precache-') && name.endsWith(self.registration.scope))
-  if (precache === undefined) return
-  const precacheStore = await caches.open(precache)
+  const cacheNames = await caches.keys()
+  const precacheName = cacheNames.find((name) => name.includes('-precache-') && name.endsWith(self.registration.scope))
+  if (precacheName === undefined) return
+  const precacheStore = await caches.open(precacheName)
   const oldRequests = (await precacheStore.keys()).filter(({ url }) => !currentUrls.has(url) && isHashed(url))
   // No hashed file has changed, so the stored files of earlier builds stay.
   if (oldRequests.length === 0) return
-  await caches.delete(NAME)
-  const previousStore = await caches.open(NAME)
+  await caches.delete(CACHE_NAME)
+  const previousStore = await caches.open(CACHE_NAME)
   for (const request of oldRequests) {
     const response = await precacheStore.match(request)
     if (response) await previousStore.put(request, response)

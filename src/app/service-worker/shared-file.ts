@@ -9,18 +9,19 @@ const STORE_MS = 60_000
 let files: readonly File[] = []
 /** The client id of the page opened for the files; empty if the browser does not report it. */
 let openedClientId = ''
-let release: () => void = () => undefined
+/** Lets the browser end this worker when it is idle. */
+let endWait: () => void = () => undefined
 
 /** Stores the files of the posted form and redirects to the portal, which then requests them. */
 export async function receiveSharedFiles(request: Request, portal: string, event: ExtendableEvent): Promise<Response> {
   const form = await request.formData().catch(() => undefined)
-  release()
+  endWait()
   openedClientId = event instanceof FetchEvent ? event.resultingClientId : ''
   files = (form?.getAll(SHARE_FIELD) ?? []).filter((each) => each instanceof File)
   // Keeps the browser from ending the idle worker.
   const untilDropped = new Promise<void>((resolve) => {
-    const timer = setTimeout(drop, STORE_MS)
-    release = () => {
+    const timer = setTimeout(dropFiles, STORE_MS)
+    endWait = () => {
       clearTimeout(timer)
       resolve()
     }
@@ -33,10 +34,10 @@ export async function receiveSharedFiles(request: Request, portal: string, event
 export function sendSharedFiles({ ports: [port], source }: ExtendableMessageEvent): void {
   const isRecipient = openedClientId === '' || (source instanceof Client && source.id === openedClientId)
   port?.postMessage(isRecipient ? files : [])
-  if (isRecipient) drop()
+  if (isRecipient) dropFiles()
 }
 
-function drop(): void {
+function dropFiles(): void {
   files = []
-  release()
+  endWait()
 }

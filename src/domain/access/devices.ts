@@ -1,9 +1,9 @@
-// Describes the device of a login so that its user recognises it: 'Chrome on Windows'. The description has no version
-// and no model, nothing that identifies one device among others of its type.
+// Describes the device of a login so that its user recognises it: 'Chrome on Windows'. The description has no version,
+// no model and nothing else that distinguishes one device from others of its type.
 import { m } from '#words/messages.js'
 
 /** The first match wins, since most user agents also contain the names of older browsers. */
-const browsers: readonly (readonly [sign: RegExp, name: string])[] = [
+const browsers: readonly (readonly [pattern: RegExp, name: string])[] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\bOPR\/|\bOpera\b/, 'Opera'],
   [/\bSamsungBrowser\//, 'Samsung Internet'],
@@ -12,7 +12,7 @@ const browsers: readonly (readonly [sign: RegExp, name: string])[] = [
   [/\bVersion\/[\d.]+.*\bSafari\//, 'Safari'],
 ]
 
-const systems: readonly (readonly [sign: RegExp, name: string])[] = [
+const systems: readonly (readonly [pattern: RegExp, name: string])[] = [
   [/\biPhone\b/, 'iPhone'],
   [/\biPad\b/, 'iPad'],
   [/\bAndroid\b/, 'Android'],
@@ -28,7 +28,7 @@ const MAX_LENGTH = 1000
 /** 'Chrome/Windows', 'Safari', 'Linux', or '' if neither browser nor system is known. This is stored. */
 export function userAgentToDevice(userAgent: string | undefined): string {
   const text = (userAgent ?? '').slice(0, MAX_LENGTH)
-  const nameIn = (list: typeof browsers) => list.find(([sign]) => sign.test(text))?.[1]
+  const nameIn = (list: typeof browsers) => list.find(([pattern]) => pattern.test(text))?.[1]
   return [nameIn(browsers), nameIn(systems)].filter((name) => name !== undefined).join('/')
 }
 

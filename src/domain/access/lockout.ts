@@ -7,6 +7,7 @@ import { DAY_MS, MINUTE_MS } from '#domain/units.ts'
 export interface WrongPassword {
   /** Network address of the attempt. */
   readonly address: string
+  /** Milliseconds since 1970, like all times here. */
   readonly at: number
 }
 
@@ -55,6 +56,7 @@ export function isAnyLocked(failures: readonly WrongPassword[], now: number, rul
 
 function addressLock(failures: readonly WrongPassword[], now: number, rules: LockRules): Lock | undefined {
   const { lockAfter, lockMinutes } = rules
+  // The wrong passwords since the last lock ended. Those during a lock count too.
   let count = 0
   let until = -Infinity
   let durationMs = lockMinutes * MINUTE_MS
@@ -83,4 +85,4 @@ const timesAfter = (failures: readonly WrongPassword[], after: number): number[]
   failures
     .map(({ at }) => at)
     .filter((at) => at > after)
-    .toSorted((one, other) => one - other)
+    .toSorted((left, right) => left - right)

@@ -14,7 +14,7 @@ export interface LoginOutcome {
   readonly message: 'nothing' | 'server' | 'code wrong' | 'code resent' | 'resend limit'
 }
 
-/** The success code is not in the table: after it the portal loads the user's data, so no view follows from it. */
+/** The success code is not in the table: the portal then loads the user's data, which decides what it shows. */
 export const SIGNED_IN_CODE = '0'
 
 export const loginOutcomes: Readonly<Record<string, LoginOutcome>> = {

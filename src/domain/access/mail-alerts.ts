@@ -13,15 +13,15 @@ interface MailAlert {
   readonly permissions: readonly Permission[]
 }
 
-const makers: readonly Permission[] = ['Batch.load', 'Batch.redeem', 'Card.write', 'Card.order']
-const checkers: readonly Permission[] = ['Batch.approve', 'Card.approve']
+const makerPermissions: readonly Permission[] = ['Batch.load', 'Batch.redeem', 'Card.write', 'Card.order']
+const checkerPermissions: readonly Permission[] = ['Batch.approve', 'Card.approve']
 
 export const mailAlerts: Readonly<Record<MailAlertType, MailAlert>> = {
   toApprove: {
     get label() {
       return m.access_mailApprovalWaiting()
     },
-    permissions: checkers,
+    permissions: checkerPermissions,
   },
   placed: {
     get label() {
@@ -33,19 +33,19 @@ export const mailAlerts: Readonly<Record<MailAlertType, MailAlert>> = {
     get label() {
       return m.access_mailOwnDecided()
     },
-    permissions: makers,
+    permissions: makerPermissions,
   },
   done: {
     get label() {
       return m.access_mailOwnCompleted()
     },
-    permissions: makers,
+    permissions: makerPermissions,
   },
   schedule: {
     get label() {
       return m.access_mailBatchPostponed()
     },
-    permissions: [...makers, ...checkers],
+    permissions: [...makerPermissions, ...checkerPermissions],
   },
   produce: {
     get label() {
@@ -62,7 +62,7 @@ export const mailAlerts: Readonly<Record<MailAlertType, MailAlert>> = {
 }
 
 /**
- * The time of the next daily e-mail after `now`, which is sent at this hour in the time zone. Milliseconds since 1970.
+ * The time of the next daily e-mail after `now`, in milliseconds since 1970. It is sent at `hour` in the time zone.
  */
 export function nextDigest(now: number, hour: number, timeZone: string): number {
   for (let day = instantToDate(now, timeZone); ; day = addDays(day, 1)) {

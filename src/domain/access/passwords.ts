@@ -75,7 +75,7 @@ export const invalidPasswordMessage = (minLength: number): string =>
 export function newPasswordError(input: PasswordToCheck & { readonly confirmation: string }): string | undefined {
   if (input.password !== input.confirmation) return m.access_passwordsDoNotMatch()
   if (isAcceptablePassword(input)) return undefined
-  const invalid = invalidPasswordMessage(input.minLength ?? DEFAULT_MIN_LENGTH)
+  const ruleMessage = invalidPasswordMessage(input.minLength ?? DEFAULT_MIN_LENGTH)
   // The specified message does not mention the rule about the username.
-  return checkPassword(input).isWithoutUsername ? invalid : `${invalid}. ${m.access_passwordWithoutUsername()}`
+  return checkPassword(input).isWithoutUsername ? ruleMessage : `${ruleMessage}. ${m.access_passwordWithoutUsername()}`
 }

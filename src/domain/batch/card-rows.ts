@@ -41,7 +41,7 @@ export function cardRows(rules: CardRules & { readonly words?: FileWords | undef
   const { type, identifierType, words, fillUp } = rules
   const { needsTarget, amount, defaultValidation } = batchKinds[type]
   const labels = cardLabels(type, identifierType)
-  const isShownAsAmount = ({ amount: text, identifierTo }: RowValues<CardFieldName>) =>
+  const isTargetShownAsAmount = ({ amount: text, identifierTo }: RowValues<CardFieldName>) =>
     !needsTarget && amount !== 'none' && identifierTo !== '' && (text === '' || isAmount(identifierTo))
   const fields = withClientWords(
     [
@@ -89,14 +89,15 @@ export function cardRows(rules: CardRules & { readonly words?: FileWords | undef
     expectedWidth: undefined,
     minFittingShare: MIN_FITTING_SHARE,
     // If the type has no target card, a value in its place is shown as the amount, unless the row has an amount.
-    toDisplayedValues: (values) => (isShownAsAmount(values) ? { ...values, amount: values.identifierTo } : values),
+    toDisplayedValues: (values) =>
+      isTargetShownAsAmount(values) ? { ...values, amount: values.identifierTo } : values,
     check: (row) => findCardFaults(row, rules, words ?? {}),
     duplicates: {
       field: 'identifier',
       code: defaultValidation.includes('duplicateCard') ? 'duplicateCard' : 'duplicate',
     },
     keys: ['identifier', 'identifierTo'],
-    // The server calculates the amount that is missing to a target balance.
+    // With target balances, only the server can calculate the amounts.
     totals: fillUp === undefined ? { amount: 'amount' } : {},
   })
   return { ...kind, name: type, fillUp }
@@ -165,8 +166,8 @@ export function splitLine(cells: readonly string[]): [identifier: string, target
 const byPosition = ([first = '', second = '', third = '']: readonly string[]) => [first, second, third]
 
 /**
- * True if a file's first line can be a heading: its first cell has no digit, and it has letters or the line contains
- * known headings ('#', 'Card Number', 'Amount').
+ * True if a file's first line can be a heading: its first cell has no digit, and either this cell has letters or the
+ * line contains known headings ('#', 'Card Number', 'Amount').
  */
 const canBeHeadings = (fields: readonly RowField[], cells: readonly string[]): boolean => {
   const [first = ''] = cells
@@ -220,8 +221,8 @@ function* findCardFaults(
   const { needsTarget, amount: needsAmount } = batchKinds[type]
   const { identifier, identifierTo } = row.values
   const [amount] = row.amounts
-  const fault = validateIdentifier(identifier, identifierType)
-  if (fault) yield [fault, 'identifier']
+  const identifierFault = validateIdentifier(identifier, identifierType)
+  if (identifierFault) yield [identifierFault, 'identifier']
   if (row.fieldCount > (needsAmount === 'none' ? 1 : 3)) yield ['fieldCount']
   if (needsTarget) {
     const targetFault = validateIdentifier(identifierTo, identifierType)

@@ -121,11 +121,11 @@ export function cardFindings({ type, identifierType, noIdentifierValidation = fa
       reason: (n) => m.batches_rowsHaveExtraField({ count: n }),
       message: ({ values, fieldCount }) => {
         const amounts = [values['identifierTo'], values['amount']].map((text = '') => textToCents(text))
-        const seen = amounts.find((found) => typeof found === 'number')
+        const firstAmount = amounts.find((amountOrFault) => typeof amountOrFault === 'number')
         const solution =
-          seen === undefined
+          firstAmount === undefined
             ? m.batches_enterAmountOrRemoveRow()
-            : m.batches_amountLooksLike({ amount: centsToText(seen) })
+            : m.batches_amountLooksLike({ amount: centsToText(firstAmount) })
         return m.batches_rowTakesTwoFields({ fieldCount, noun: noun.one, solution: solution })
       },
     },
@@ -337,12 +337,12 @@ export function cardFindings({ type, identifierType, noIdentifierValidation = fa
       figure: 'repeated',
       reason: (n) => m.batches_rowsInOtherBatches({ count: n }),
       message: ({ server }) => {
-        const others = (toCardFacts(server).repeatedIn ?? '?').split(', ')
-        const [first = '', ...rest] = batchesToText(others)
+        const batchIds = (toCardFacts(server).repeatedIn ?? '?').split(', ')
+        const [first = '', ...rest] = batchesToText(batchIds)
         return m.batches_rowInOtherBatches({
           firstBatch: first.toUpperCase(),
           otherBatches: rest.join(''),
-          count: others.length,
+          count: batchIds.length,
           done: pastParticiple,
         })
       },

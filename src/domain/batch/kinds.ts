@@ -363,7 +363,6 @@ export const batchKinds: Readonly<Record<StoredBatchType, StoredBatchKind>> &
       get description() {
         return m.batches_activationDescription()
       },
-      // The Activate Card wizard.
       get steps() {
         return [m.batches_fileUpload(), m.batches_verification(), m.common_submit()]
       },

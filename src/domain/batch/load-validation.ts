@@ -79,6 +79,7 @@ export const validateLoads: ValidateRows = (rows, rules) => {
     const isFaulty = hasError(earlierFindings)
     const loadedBefore = loadedCents.get(source.key) ?? 0
     const card = withCurrentBalance(source)
+    // Math.max: a card that is already at its target is refused, although its row would load nothing.
     if (
       card.exists &&
       targetBalanceCents !== undefined &&

@@ -5,7 +5,7 @@ import { type ValidateRows, validateLoads, type RowToValidate } from './load-val
 import type { BatchType } from './kinds.ts'
 import { validateDevalues, validateTransfers } from './move-validation.ts'
 
-/** A card can be activated unless it is unknown, retired or expired. For an active card there is a warning. */
+/** A card can be activated unless it is unknown, retired or expired. An active card gets a warning. */
 const validateActivations: ValidateRows = (rows) =>
   rows.map((row) => ({
     findings: joinFindings(row.findings ?? NO_FINDINGS, activationToFindings(row)),

@@ -30,10 +30,13 @@ export const MAX_HOLD_MINUTES = 1440
 export const holdUntil = (type: StoredBatchType, minutes: number, now: number): number | undefined =>
   minutes === 0 || batchKinds[type].moves.from !== 'card' ? undefined : now + minutes * MINUTE_MS
 
-/** The scheduled date in the API's form 'date time:00'; `time` has 5 characters. */
+/** The scheduled date in the API's form 'date time:00'; `time` is 'HH:mm'. */
 export const scheduleToText = (date: string, time: string): string => `${date} ${time}:00`
 
-/** Splits 'yyyy-mm-dd HH:mm:00'; a missing half is empty. */
+/**
+ * Splits 'yyyy-mm-dd HH:mm:00' into date and 'HH:mm'; a missing half is empty. `time` keeps anything unexpected, so
+ * that `scheduleRefusal` refuses it.
+ */
 export function textToSchedule(text: string): { readonly date: string; readonly time: string } {
   const [date = '', time = '', ...rest] = text.trim().split(' ')
   if (rest.length > 0) return { date, time: `${time} ${rest.join(' ')}` }

@@ -37,13 +37,13 @@ export interface BatchStateFacts {
   readonly withdrawn: boolean
   readonly closed: boolean
   readonly processed: boolean
-  /** True during a run: some rows are decided, others not yet. */
+  /** True during a run: some rows are processed, others not yet. */
   readonly isRunning: boolean
   /** The time at which a scheduled batch runs, in milliseconds since 1970; undefined if it runs as soon as possible. */
   readonly waitsUntil: number | undefined
   /**
-   * The batch is not posted before this time, whatever its schedule, so that it can still be cancelled (schedule.ts,
-   * `holdUntil`).
+   * The batch is not posted before this time (milliseconds since 1970), whatever its schedule, so that it can still be
+   * cancelled (schedule.ts, `holdUntil`).
    */
   readonly heldUntil?: number | undefined
 }

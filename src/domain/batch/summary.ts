@@ -19,7 +19,7 @@ export interface SummaryRow {
   readonly movesWholeBalance: boolean
   /** The other batches with the same row. */
   readonly repeatedIn: readonly string[]
-  /** The current findings of the row, which passed at upload. */
+  /** The findings of the row now, which can differ from those at upload. */
   readonly findingsNow: FindingSet
 }
 
@@ -69,7 +69,7 @@ export function rowsToSummary<Row extends SummaryRow>(rows: readonly Row[], coun
   }
 }
 
-/** True if the row has a finding other than the funds. */
+/** True if the row has findings, and a lack of funds is not one of them. */
 export const hasChanged = ({ findingsNow }: Pick<SummaryRow, 'findingsNow'>): boolean =>
   findingsNow.length > 0 && !isUncovered({ findingsNow })
 

@@ -94,7 +94,7 @@ const isScheduled = ({ approved, processed, closed, isRunning, waitsUntil }: Bat
 /** The label of the state, with its tone: a run with failed rows is a warning. */
 export function batchToStatus(batch: BatchProgress): { readonly label: string; readonly tone: BatchTone } {
   const state = batchState(batch)
-  // The batch is posted when the hold ends, unless a later time was chosen.
+  // Without a later schedule, the batch waits only until its hold ends.
   if (isScheduled(batch))
     return {
       label: batch.waitsUntil === batch.heldUntil ? m.batches_onHoldLabel() : m.batches_scheduled(),
@@ -115,12 +115,12 @@ const tones: Readonly<Record<BatchFilter, BatchTone>> = {
 
 /** 'batch 41'; 'batches 43, 42 and 41'; for more than `max` batches, the first ones and the number of the others. */
 export function batchesToText(batches: readonly string[], max = batches.length): string {
-  const shown = batches.slice(0, max)
-  const rest = batches.length - shown.length
-  const words = rest > 0 ? [...shown, m.batches_moreBatches({ rest })] : shown
-  return words.length === 1
-    ? m.batches_oneBatch({ batch: words[0] ?? '' })
-    : m.batches_manyBatches({ batches: listAnd(words) })
+  const shownIds = batches.slice(0, max)
+  const restCount = batches.length - shownIds.length
+  const items = restCount > 0 ? [...shownIds, m.batches_moreBatches({ rest: restCount })] : shownIds
+  return items.length === 1
+    ? m.batches_oneBatch({ batch: items[0] ?? '' })
+    : m.batches_manyBatches({ batches: listAnd(items) })
 }
 
 /** Shortens a fingerprint (64 hexadecimal digits) so that two people can compare it by voice: '3F2A-91BC-04DE'. */

@@ -35,7 +35,7 @@ interface ActionRow {
    * changes.
    */
   readonly slot: 'bar' | 'barEnd' | 'facts'
-  /** The action whose button this one replaces, so that the focus stays on the button. */
+  /** The action whose button is replaced by this action's, so that the focus stays on the button. */
   readonly replaces?: string
   /** True if the button is shown in this state; always shown if absent. */
   readonly isShown?: (card: ActionFacts) => boolean
@@ -248,7 +248,7 @@ export function shownErrors(errors: ActionErrors): readonly CardAction[] {
     const { errorRank } = cardActions[action]
     return errorRank === 'separate' ? [] : [{ action, errorRank }]
   })
-  const [first] = rankedActions.toSorted((one, other) => one.errorRank - other.errorRank)
+  const [first] = rankedActions.toSorted((left, right) => left.errorRank - right.errorRank)
   const separateActions = failedActions.filter((action) => cardActions[action].errorRank === 'separate')
   return [...(first ? [first.action] : []), ...separateActions]
 }

@@ -74,8 +74,8 @@ interface NumberInText {
   readonly digits: string
 }
 
-/** A group of digits, and its separator from the previous group; undefined if they do not belong together. */
 interface DigitGroup extends NumberInText {
+  /** The characters since the previous group; undefined if the two groups cannot belong to one number. */
   readonly gap: string | undefined
 }
 
@@ -99,16 +99,17 @@ function cardNumbersIn(text: string): NumberInText[] {
 
 const joinDigits = (groups: readonly DigitGroup[]): string => groups.map(({ digits }) => digits).join('')
 
+/** The index of the last group of a card number that begins with group `first`; undefined if none begins there. */
 function lastGroupOfNumber(groups: readonly DigitGroup[], first: number): number | undefined {
-  let count = 0
-  for (let last = first; last < groups.length && count < 19; last += 1) {
+  let digitCount = 0
+  for (let last = first; last < groups.length && digitCount < 19; last += 1) {
     const group = groups[last]
     if (!group || (last > first && group.gap === undefined)) return undefined
-    count += group.digits.length
-    if (count < 16 || count > 19) continue
-    const run = groups.slice(first, last + 1)
-    const digits = joinDigits(run)
-    if (hasValidCheckDigit(digits) && !BEGINS_WITH_DATE.test(digits) && isGroupedLikeCard(run)) return last
+    digitCount += group.digits.length
+    if (digitCount < 16 || digitCount > 19) continue
+    const candidate = groups.slice(first, last + 1)
+    const digits = joinDigits(candidate)
+    if (hasValidCheckDigit(digits) && !BEGINS_WITH_DATE.test(digits) && isGroupedLikeCard(candidate)) return last
   }
   return undefined
 }
@@ -118,6 +119,7 @@ function findDigitGroups(text: string): DigitGroup[] {
   let end = -1
   for (const match of text.matchAll(/\p{Nd}+/gu)) {
     const start = match.index
+    // GAP has at most three characters, of one or two code units each.
     const gap = end < 0 || start - end > 6 ? undefined : GAP.exec(text.slice(end, start))?.[0]
     end = start + match[0].length
     groups.push({ start, end, digits: toAsciiDigits(match[0]), gap })
@@ -135,14 +137,16 @@ const BEGINS_WITH_DATE = /^(?:19|20)[0-9]{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12][0-9]
  * Card numbers are written in groups of four (or eight), as 6-10 or 4-6-6, in pairs or digit by digit, with the same
  * separator throughout. Dates, times, telephone numbers and lists of amounts have other groups.
  */
-function isGroupedLikeCard(run: readonly DigitGroup[]): boolean {
-  if (run.length === 1) return true
-  const separators = new Set(run.slice(1).map(({ gap = '' }) => gap.replace(/[\s\p{Cf}]/gu, '').replace(DASHES, '-')))
-  const isSpaceOrDash = [...separators].every((sign) => sign === '' || sign === '-')
+function isGroupedLikeCard(groups: readonly DigitGroup[]): boolean {
+  if (groups.length === 1) return true
+  const separators = new Set(
+    groups.slice(1).map(({ gap = '' }) => gap.replace(/[\s\p{Cf}]/gu, '').replace(DASHES, '-')),
+  )
+  const isSpaceOrDash = [...separators].every((separator) => separator === '' || separator === '-')
   if (!isSpaceOrDash && separators.size > 1) return false
   // A comma or semicolon followed by a space separates a list.
-  if (run.slice(1).some(({ gap = '' }) => /[,;]\s/.test(gap))) return false
-  const sizes = run.map(({ digits }) => digits.length)
+  if (groups.slice(1).some(({ gap = '' }) => /[,;]\s/.test(gap))) return false
+  const sizes = groups.map(({ digits }) => digits.length)
   const firstSize = sizes[0] ?? 0
   if (firstSize <= 2)
     return (
@@ -157,7 +161,10 @@ const lastSize = (sizes: readonly number[]): number => sizes.at(-1) ?? 0
 
 const DASHES = /^[\p{Pd}\u2212]+$/u
 
-/** A masked card number for screens, prints and exports: first six, last four. */
+/**
+ * A masked card number for screens, prints and exports: first six, last four. Of a number with fewer than 13
+ * characters, only the last four.
+ */
 export const maskPan = (pan: string): string =>
   pan.length < 13 ? pan.replace(/.(?=.{4})/g, '•') : `${pan.slice(0, 6)}${'•'.repeat(pan.length - 10)}${pan.slice(-4)}`
 

@@ -120,8 +120,8 @@ export const FULL_NUMBER_LENGTH = 16
 const DIGIT_TYPES: readonly SearchType[] = ['1', '3', '4']
 
 /**
- * The term in the form that is searched for: without surrounding spaces, and without spaces, hyphens, brackets and plus
- * between digits. A telephone number keeps the plus of its country code.
+ * The term in the form that is searched for: without surrounding spaces, and in numbers without spaces, hyphens,
+ * brackets and plus signs. A telephone number keeps the plus of its country code.
  */
 export function normaliseTerm(type: SearchType, term: string): string {
   if (type === '3') return normalisePhoneNumber(term)
@@ -130,18 +130,19 @@ export function normaliseTerm(type: SearchType, term: string): string {
 
 /**
  * The values in a term, without duplicates. Values are separated by lines or tabs, numbers also by commas and
- * semicolons, tags by commas; in names these are ordinary characters. Spaces also separate complete numbers: '9000 0112
- * 3456 7890' is one number, but two complete numbers are two values.
+ * semicolons, tags by commas; in other values these are ordinary characters. Spaces also separate complete numbers:
+ * '9000 0112 3456 7890' is one number, but two complete numbers are two values.
  */
 export function termToValues(kind: SearchKind, term: string): string[] {
   if (isTag(kind.type)) return [...new Set(term.split(/[\n\r\t]/).flatMap(termToTagValues))]
   const isDigits = DIGIT_TYPES.includes(kind.type)
-  const parts = term.split(isDigits ? /[\n\r\t;,]/ : /[\n\r\t]/).flatMap((part) => {
+  const rawValues = term.split(isDigits ? /[\n\r\t;,]/ : /[\n\r\t]/).flatMap((part) => {
     const plain = isDigits ? toPlainNumber(part) : part
-    const words = isDigits ? plain.trim().split(/\s+/) : [plain]
-    return words.every((word) => /^[0-9]{13,}$/.test(word)) ? words : [plain]
+    const spaced = isDigits ? plain.trim().split(/\s+/) : [plain]
+    // Only complete card or tracking numbers have 13 digits or more without a space.
+    return spaced.every((value) => /^[0-9]{13,}$/.test(value)) ? spaced : [plain]
   })
-  return [...new Set(parts.map((part) => normaliseTerm(kind.type, part)).filter((value) => value !== ''))]
+  return [...new Set(rawValues.map((value) => normaliseTerm(kind.type, value)).filter((value) => value !== ''))]
 }
 
 /**
@@ -165,10 +166,11 @@ const valueLength = ({ type }: SearchKind, value: string): number => (type === '
 
 /**
  * Guesses the search type from the first value of a term, also while it is typed. With the first digits of the
- * programme's card numbers (`cardPrefixes`), digits are a card number if they begin with such digits; otherwise 7
- * to 14 digits are a telephone number, and fewer digits or 15 a tracking number. Without prefixes, 5, 6 or 15 digits are
- * a tracking number, and all other digits a card number. A plus or two zeros begin a telephone number. Letters without digits are a name; letters with
- * digits are a customer reference by their length, or an ID number by their pattern.
+ * programme's card numbers (`cardPrefixes`), digits are a card number if they begin with such digits; otherwise 7 to 14
+ * digits are a telephone number, and fewer digits or 15 a tracking number. Without prefixes, 5, 6 or 15 digits are a
+ * tracking number, and all other digits a card number. A plus or two zeros begin a telephone number. Letters without
+ * digits are a name. Letters with digits are an ID number by their pattern (S1234567A), a customer reference if they
+ * have at least 19 characters, and otherwise a customer ID.
  */
 export function guessSearchType(term: string, cardPrefixes?: readonly string[]): SearchType {
   const first =

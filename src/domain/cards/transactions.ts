@@ -3,8 +3,8 @@ import { m } from '#words/messages.js'
 import type { StoredBatchType } from '#domain/batch/kinds.ts'
 
 /**
- * The ledger's types of transaction on a card's statement: those of batches, and others. An opening is the balance of
- * an imported card.
+ * The ledger's types of transaction on a card's statement, including those of batches. An opening is the balance of an
+ * imported card.
  */
 export type CardTransactionKind = StoredBatchType | 'purchase' | 'fee' | 'reversal' | 'opening'
 

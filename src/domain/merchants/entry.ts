@@ -115,7 +115,7 @@ export const tidyMerchant = (entry: MerchantEntry): MerchantEntry => ({
   countryCode: entry.countryCode.trim().toUpperCase(),
 })
 
-/** The message at a field, or undefined if it is valid. Surrounding spaces are ignored. */
+/** The message at a field, or undefined if its value is valid. Surrounding spaces are ignored. */
 export function merchantFieldRefusal(name: MerchantFieldName, value: string): string | undefined {
   const text = value.trim()
   if (text === '') return m.common_thisFieldIsRequired()

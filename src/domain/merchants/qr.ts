@@ -30,6 +30,7 @@ const CRC_TAG = '63'
  * bug.
  */
 export function merchantToQr(merchant: QrMerchant): string {
+  // Version of the format, type of code, merchant number, category, currency, country, name, city.
   const body = [
     ['00', '01'],
     ['01', STATIC],
@@ -49,9 +50,9 @@ export function qrToFields(text: string): QrObject[] | undefined {
   const objects: QrObject[] = []
   for (let offset = 0; offset < text.length;) {
     const match = /^([0-9]{2})([0-9]{2})/.exec(text.slice(offset, offset + 4))
-    const [, tag = '', digits = ''] = match ?? []
-    const value = text.slice(offset + 4, offset + 4 + Number(digits))
-    if (!match || value.length !== Number(digits)) return undefined
+    const [, tag = '', lengthDigits = ''] = match ?? []
+    const value = text.slice(offset + 4, offset + 4 + Number(lengthDigits))
+    if (!match || value.length !== Number(lengthDigits)) return undefined
     objects.push([tag, value])
     offset += 4 + value.length
   }

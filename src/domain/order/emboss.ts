@@ -63,9 +63,9 @@ export function nameToEmboss(name: string, surname: string): string | undefined 
   const [givenNames, familyName] = [toEmbossable(name), toEmbossable(surname)]
   if (givenNames === undefined || familyName === undefined || !/[A-Z]/.test(givenNames + familyName)) return undefined
   const names = givenNames.split(' ').filter(Boolean)
-  for (let shortened = 0; shortened <= names.length; shortened += 1) {
+  for (let initialCount = 0; initialCount <= names.length; initialCount += 1) {
     // The last given name becomes an initial first, since the first one is usually the name in use.
-    const fullCount = names.length - shortened
+    const fullCount = names.length - initialCount
     const line = [
       ...names.slice(0, fullCount),
       ...names.slice(fullCount).map((givenName) => givenName.charAt(0)),

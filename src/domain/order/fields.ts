@@ -16,7 +16,10 @@ const loadAmount = {
   canBeZero: true,
 } as const
 
-/** Patterns that distinguish names, telephone numbers and postal codes from other texts in files without headings. */
+/**
+ * Patterns that distinguish names, telephone numbers and postal codes from other texts in files without headings. A
+ * spreadsheet can have changed a telephone number to '6.59123E+09'.
+ */
 const NAME = /^[^0-9]*\p{L}[^0-9]*$/u
 const PHONE = /^\+?[0-9 ()./-]{3,}$|E\+[0-9]/i
 const POSTAL_CODE = /^(?=.*[0-9])[A-Z0-9 -]{3,10}$/i

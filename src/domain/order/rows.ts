@@ -26,7 +26,7 @@ export type OrderServerFacts = { readonly error?: string | undefined; readonly r
 
 const toOrderFacts = (server: ServerFacts): Partial<OrderServerFacts> => server
 
-/** Findings about the rows of any order, in addition to those about single values. */
+/** The findings about the rows of any order, including those about single values. */
 const orderFindings = {
   ...valueFindings,
   amountNegative: { ...valueFindings.amountNegative, message: () => m.orders_amountIsZeroOrAbove() },

@@ -9,10 +9,10 @@ export const cardCountToText = (cards: number, type: OrderType): string => order
 
 /** 'order 41'; 'orders 43, 42 and 41'; for more than `max` orders, the first ones and the number of the others. */
 export function ordersToText(orders: readonly string[], max = orders.length): string {
-  const shown = orders.slice(0, max)
-  const rest = orders.length - shown.length
-  const words = rest > 0 ? [...shown, m.orders_moreOrders({ rest })] : shown
-  return words.length === 1 ? m.orders_oneOrder({ id: words[0] ?? '' }) : m.orders_manyOrders({ ids: listAnd(words) })
+  const shownIds = orders.slice(0, max)
+  const restCount = orders.length - shownIds.length
+  const items = restCount > 0 ? [...shownIds, m.orders_moreOrders({ rest: restCount })] : shownIds
+  return items.length === 1 ? m.orders_oneOrder({ id: items[0] ?? '' }) : m.orders_manyOrders({ ids: listAnd(items) })
 }
 
 /**

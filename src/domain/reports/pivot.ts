@@ -7,9 +7,9 @@ import { cellToNumber } from './series.ts'
 export type PivotGrouping = 'campaign' | 'month' | 'both'
 
 export interface Pivot {
-  /** Campaigns, or months if grouped only by month. */
+  /** Campaigns, or months if the grouping is 'month'. */
   readonly rows: readonly { readonly name: string; readonly values: readonly number[]; readonly total: number }[]
-  /** The columns, months 'yyyy-mm'; empty unless grouped by both. */
+  /** The columns, months 'yyyy-mm'; empty unless the grouping is 'both'. */
   readonly months: readonly string[]
   /** The total of each column, in minor units or as a count. */
   readonly totals: readonly number[]
@@ -23,21 +23,21 @@ export function possibleGroupings({ columns, sums = [] }: Report): readonly Pivo
   return ['campaign', 'month', 'both']
 }
 
-/** `measure` is one of the report's sums. */
+/** The pivot table of the rows of a report. `measure` is one of the report's sums. */
 export function toPivot(
   report: Report,
   rows: readonly ReportTableRow[],
-  by: PivotGrouping,
+  grouping: PivotGrouping,
   measure: ReportColumnName,
 ): Pivot {
   const monthColumn = findMonthColumn(report.columns)
   const monthOf = (row: ReportTableRow) => toText(monthColumn && row[monthColumn]).slice(0, 7)
-  const months = by === 'both' ? [...new Set(rows.map(monthOf))].toSorted() : []
+  const months = grouping === 'both' ? [...new Set(rows.map(monthOf))].toSorted() : []
   const sumsByRow = new Map<string, number[]>()
   for (const row of rows) {
-    const name = by === 'month' ? monthOf(row) : toText(row['CAMPAIGN'])
+    const name = grouping === 'month' ? monthOf(row) : toText(row['CAMPAIGN'])
     const values = sumsByRow.get(name) ?? Array.from({ length: Math.max(months.length, 1) }, () => 0)
-    const column = by === 'both' ? months.indexOf(monthOf(row)) : 0
+    const column = grouping === 'both' ? months.indexOf(monthOf(row)) : 0
     values[column] = (values[column] ?? 0) + cellToNumber(measure, row[measure])
     sumsByRow.set(name, values)
   }
@@ -50,6 +50,7 @@ export function toPivot(
   return { rows: sortedRows, months, totals, total: sum(totals) }
 }
 
+/** The columns that can give the month of a row; the first one that the report has is used. */
 const monthColumns: readonly ReportColumnName[] = ['DATE', 'MONTH', 'POSTED', 'EXPIRED', 'ORDERED']
 const findMonthColumn = (columns: readonly ReportColumnName[]) =>
   monthColumns.find((column) => columns.includes(column))

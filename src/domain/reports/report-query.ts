@@ -27,7 +27,7 @@ export interface ReportValues {
   readonly month: string
   /** '' if none is chosen, which means all campaigns for a report that allows it. */
   readonly campaign: string
-  /** For a download-only report. */
+  /** The format of the file, for a download-only report. */
   readonly format: FileFormat
 }
 
@@ -61,9 +61,9 @@ export function reportQuery(id: ReportId, limitDays: number | undefined): QueryS
 const ifUsed = <Value>(isUsed: boolean, param: Param<Value>): Param<Value> =>
   isUsed ? param : { ...param, parse: () => undefined, format: () => '' }
 
-/** The file formats of the whole report, the usual one first. */
+/** The file formats of the whole report. The first is the default; csv comes last. */
 export const fileFormats = ({ files }: Report): readonly FileFormat[] =>
-  files.filter((format) => format !== 'pdf').toSorted((one, other) => Number(one === 'csv') - Number(other === 'csv'))
+  files.filter((format) => format !== 'pdf').toSorted((left, right) => Number(left === 'csv') - Number(right === 'csv'))
 
 /**
  * Initial values: today; the next twelve months for a report that looks ahead; the last complete day or month for a

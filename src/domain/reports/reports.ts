@@ -25,7 +25,9 @@ export interface ReportChart {
   /** Lines over time, or stacked bars. */
   readonly kind: 'line' | 'bars'
   readonly title: string
+  /** The column whose values are on the axis. */
   readonly by: ReportColumnName
+  /** The columns that are drawn. */
   readonly values: readonly ReportColumnName[]
   /** The column whose values become lines, or colours of the bars. */
   readonly split?: ReportColumnName
@@ -496,7 +498,7 @@ export const reports = {
     get description() {
       return m.reports_chargebacksDescription()
     },
-    // The response has special columns.
+    // Its columns are in chargebacks.ts.
     columns: [],
     files: ['xlsx', 'pdf'],
   },
@@ -518,7 +520,7 @@ export const reports = {
     get description() {
       return m.reports_quarterlyDescription()
     },
-    // The file has special lines.
+    // Its file is not a table with columns.
     columns: [],
     files: ['xls'],
   },
@@ -592,11 +594,11 @@ export const apiToReport = (apiName: string, call: ReportCall): ReportId | undef
 
 export const reportPath = (id: ReportId): string => `/reports/${reports[id].path}`
 
-/** The reports whose title, description or group contains all words; all reports for an empty text. */
-export const findReports = (words: string): readonly ReportId[] =>
+/** The reports whose title, description or group contains all words of the text; all reports for an empty text. */
+export const findReports = (searchText: string): readonly ReportId[] =>
   reportIds.filter((id) => {
     const { title, description, group } = reports[id]
-    return containsAllWords(`${title} ${description} ${group}`, words.trim())
+    return containsAllWords(`${title} ${description} ${group}`, searchText.trim())
   })
 
 /** `{filePrefix}_from{start}_to{end}.xlsx` */

@@ -157,6 +157,7 @@ function tokenToCurrency(token: string, acceptsAnyCase = false): string | undefi
 }
 
 function tokenToUnit(token: string): AmountUnit | undefined {
+  // 'k€', 'T€'.
   if (/^k[$€£¥]$/i.test(token) || /^T[€£]$/.test(token)) return 'thousands'
   const plain = plainLetters(token)
   return unitWords.find(([, words]) => words.includes(plain))?.[0]
@@ -174,12 +175,12 @@ const CONNECTING_WORDS: ReadonlySet<string> = new Set(
  */
 export function withoutUnits(heading: string): string {
   if (heading.trim() === '') return heading
-  const cjk = heading.replace(/[（(【[].*$|单位.*$|單位.*$|[万萬千仟百]?(?:元|分|角)$/u, '')
-  if (/\p{Script=Han}/u.test(heading)) return cjk.trim() === '' ? heading : cjk
+  const withoutChineseUnits = heading.replace(/[（(【[].*$|单位.*$|單位.*$|[万萬千仟百]?(?:元|分|角)$/u, '')
+  if (/\p{Script=Han}/u.test(heading)) return withoutChineseUnits.trim() === '' ? heading : withoutChineseUnits
   const tokens = toTokens(heading)
-  const isNote = (token: string) => tokenToUnit(token) !== undefined || tokenToCurrency(token) !== undefined
-  if (!tokens.some(isNote)) return heading
-  const rest = tokens.filter((token) => !isNote(token) && !CONNECTING_WORDS.has(plainLetters(token)))
+  const isUnitOrCurrency = (token: string) => tokenToUnit(token) !== undefined || tokenToCurrency(token) !== undefined
+  if (!tokens.some(isUnitOrCurrency)) return heading
+  const rest = tokens.filter((token) => !isUnitOrCurrency(token) && !CONNECTING_WORDS.has(plainLetters(token)))
   return rest.length === 0 ? heading : rest.join(' ')
 }
 
@@ -193,15 +194,15 @@ export function headingToUnits(heading: string): UnitAndCurrency {
     /(?:amount|amt|value|load|betrag|montant|importe|valor|bedrag|jumlah)s?(?:in|_)?(cents?|sen)$/i.test(
       tokens.at(-1) ?? '',
     )
-  const inBrackets = /[([]\s*(?:in\s+)?([a-z]{1,3})\s*[)\]]/i.exec(text)?.[1] ?? ''
+  const bracketedText = /[([]\s*(?:in\s+)?([a-z]{1,3})\s*[)\]]/i.exec(text)?.[1] ?? ''
   const unit = isPercent
     ? 'percent'
     : (chinese ??
       tokens.map(tokenToUnit).find((found) => found !== undefined) ??
-      (isMinorUnitSuffix || inBrackets.toLowerCase() === 'c' ? 'minor' : undefined))
+      (isMinorUnitSuffix || bracketedText.toLowerCase() === 'c' ? 'minor' : undefined))
   const currency =
     tokens.map((token) => tokenToCurrency(token)).find((found) => found !== undefined) ??
-    tokenToCurrency(inBrackets, true) ??
+    tokenToCurrency(bracketedText, true) ??
     phraseToCurrency(text)
   return { ...(unit && { unit }), ...(currency !== undefined && { currency }) }
 }
@@ -240,10 +241,10 @@ export interface ProgrammeCurrency {
   readonly currencyNumber?: string | undefined
 }
 
-/** True if a currency is the programme's, or the programme's currency is unknown. */
-export function isProgrammeCurrency(found: string, { currency = [] }: ProgrammeCurrency): boolean {
+/** True if a currency, as `textToCurrency` returns it, is the programme's, or the programme's currency is unknown. */
+export function isProgrammeCurrency(code: string, { currency = [] }: ProgrammeCurrency): boolean {
   if (currency.length === 0) return true
-  return currency.some((word) => textToCurrency(word) === found)
+  return currency.some((name) => textToCurrency(name) === code)
 }
 
 /** The foreign currency in a cell of a currency column; undefined for the programme's currency or an empty cell. */
@@ -256,6 +257,7 @@ export function foreignCurrency(cell: string, programme: ProgrammeCurrency): str
   return isProgrammeCurrency(found, programme) ? undefined : found
 }
 
+/** Matches the heading of a currency column, in lower case and without spaces, in the languages of our users. */
 const CURRENCY_HEADING =
   /^(?:(?:transaction|load|payment|settlement)?(?:currency|ccy|curr|cur)(?:code|iso)?|währung|wahrung|währungscode|devise|monnaie|moneda|divisa|moeda|valuta|munt|matawang|matauang|kodmatawang|(?:رمز)?(?:ال)?عملة|币种|幣種|货币|貨幣|币别|幣別|币种代码|货币代码)$/
 
@@ -285,8 +287,8 @@ export function shiftAmount(text: string, power: number): string {
   const digits = plain + fraction
   const pointIndex = plain.length + power
   const shifted = `${digits.slice(0, pointIndex).padEnd(pointIndex, '0')}.${digits.slice(pointIndex)}`
-  const [units = '', rest = ''] = shifted.split('.')
-  const short = `${units.replace(/^0+(?=[0-9])/, '') || '0'}.${rest.replace(/0+$/, '').padEnd(2, '0')}`
-  const cents = textToCents(short)
-  return typeof cents === 'number' ? centsToDecimal(cents) : short
+  const [units = '', decimals = ''] = shifted.split('.')
+  const withoutZeros = `${units.replace(/^0+(?=[0-9])/, '') || '0'}.${decimals.replace(/0+$/, '').padEnd(2, '0')}`
+  const cents = textToCents(withoutZeros)
+  return typeof cents === 'number' ? centsToDecimal(cents) : withoutZeros
 }

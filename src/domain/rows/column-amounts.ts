@@ -60,10 +60,11 @@ export const isAnswered = (
 /** The possible answers. For a percentage, the only answer is that the numbers are amounts as written. */
 export function amountAnswers({ unit, by, sum }: ColumnAmounts): readonly AmountAnswer[] {
   const power = unit && unitPowers[unit]
-  const plain = { shift: 0, sum, isInUnit: false }
-  if (power === undefined) return [plain]
+  const asWritten = { shift: 0, sum, isInUnit: false }
+  if (power === undefined) return [asWritten]
+  // A number format only shows the cells in the unit: the cells contain the full amounts.
   const shift = by === 'format' ? -power : power
-  return [{ shift, sum: Math.round(sum * 10 ** shift), isInUnit: true }, plain]
+  return [{ shift, sum: Math.round(sum * 10 ** shift), isInUnit: true }, asWritten]
 }
 
 /** Matches a line above the headings that names the unit or currency of all amounts. */
@@ -91,36 +92,39 @@ export function createAmountReader(
   map: ColumnMap,
   titles: readonly (readonly string[])[],
 ): AmountReader {
-  const money = kind.fields.flatMap((field, index) =>
+  const moneyFields = kind.fields.flatMap((field, index) =>
     field.value === 'money' && field.use !== 'unused' ? [{ field, index }] : [],
   )
-  if (money.length === 0) return { units: [], currencies: [], currencyColumn: NO_COLUMN, read: (values) => values }
+  if (moneyFields.length === 0)
+    return { units: [], currencies: [], currencyColumn: NO_COLUMN, read: (values) => values }
   const title = titles.flat().find((text) => ABOUT_AMOUNTS.test(text))
   const titleUnits = title === undefined ? {} : headingToUnits(title)
   const headingUnits = columns.headings.map((heading) => headingToUnits(heading))
-  const isMoney = (column: number) => money.some(({ index }) => map[index] === column)
+  const isMoney = (column: number) => moneyFields.some(({ index }) => map[index] === column)
   const currencyColumn = columns.headings.findIndex(
     (heading, column) => !map.includes(column) && isCurrencyColumn(heading, columns.samples[column] ?? []),
   )
-  const namedCurrencies = money.map(({ field, index }) => {
+  const namedCurrencies = moneyFields.map(({ field, index }) => {
     const currency = headingUnits[map[index] ?? NO_COLUMN]?.currency ?? titleUnits.currency
     const isForeign = currency !== undefined && currency !== 'dollar' && !isProgrammeCurrency(currency, field)
     return isForeign && currencyColumn === -1 ? currency : undefined
   })
-  const foreignCurrencies = money.map(({ field }, moneyIndex) =>
+  const foreignCurrencies = moneyFields.map(({ field }, moneyIndex) =>
     kind.columns?.currencies?.[field.name] === 'own' ? '' : namedCurrencies[moneyIndex],
   )
-  const shifts = money.map(({ field }) => kind.columns?.shifts?.[field.name] ?? 0)
+  const shifts = moneyFields.map(({ field }) => kind.columns?.shifts?.[field.name] ?? 0)
   const isPlain =
     currencyColumn === -1 && foreignCurrencies.every((currency) => !currency) && shifts.every((shift) => shift === 0)
   return {
     units: headingUnits.map(({ unit }, column) => unit ?? (isMoney(column) ? titleUnits.unit : undefined)),
-    currencies: headingUnits.map((_, column) => namedCurrencies[money.findIndex(({ index }) => map[index] === column)]),
+    currencies: headingUnits.map(
+      (_, column) => namedCurrencies[moneyFields.findIndex(({ index }) => map[index] === column)],
+    ),
     currencyColumn: currencyColumn === -1 ? NO_COLUMN : currencyColumn,
     read(values, cells) {
       if (isPlain) return values
       const convertedValues = [...values]
-      money.forEach(({ field, index }, moneyIndex) => {
+      moneyFields.forEach(({ field, index }, moneyIndex) => {
         const text = convertedValues[index] ?? ''
         if (text === '') return
         const shifted = shiftAmount(text, shifts[moneyIndex] ?? 0)

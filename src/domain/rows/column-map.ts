@@ -87,7 +87,7 @@ export function columnProblems({ fields }: RowKind, columns: FileColumns, map: C
   return unused.length > 0 ? [...problems, { kind: 'unused', columns: unused }] : problems
 }
 
-/** Columns with a heading or a value that no field uses. */
+/** Columns that no field uses, and that have a heading or a value. A currency column counts as used. */
 export const unusedColumns = (
   { headings, samples, currencyColumn }: FileColumns & Pick<ReadColumns, 'currencyColumn'>,
   map: ColumnMap,

@@ -14,7 +14,7 @@ export interface Differences<Name extends string = string> {
   readonly added: readonly CheckedRow<Name>[]
   /** Ids of rows that the corrected file no longer has. */
   readonly removed: readonly number[]
-  /** Number of rows that have equal values in both. */
+  /** Number of open rows that have the same values in the corrected file. */
   readonly unchanged: number
 }
 
@@ -38,8 +38,8 @@ export function compareRows<Name extends string>(
     const byKey = new Map<string, Entry[]>()
     for (const entry of entries) {
       const key = toKey(entry.row)
-      const list = byKey.get(key)
-      if (list) list.push(entry)
+      const entriesWithKey = byKey.get(key)
+      if (entriesWithKey) entriesWithKey.push(entry)
       else byKey.set(key, [entry])
     }
     return (row: CheckedRow<Name>): Entry | undefined => byKey.get(toKey(row))?.find(({ isMatched }) => !isMatched)

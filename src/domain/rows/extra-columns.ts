@@ -1,5 +1,5 @@
-// Extra columns: those of a file that no field uses, such as a name or a staff number. They are shown next to the rows,
-// so that users can identify a row, and written back into the user's file. They are never sent to the server.
+// Extra columns: the columns of a file that no field uses, such as a name or a staff number. They are shown next to the
+// rows, so that users can identify a row, and written back into the user's file. They are never sent to the server.
 import { columnTitle } from './column-map.ts'
 import type { ReadColumns } from './headings.ts'
 

@@ -12,8 +12,8 @@ interface AnyField {
   readonly label: string
   readonly placeholder?: string
   /**
-   * The keys of its usual headings in files (domain/heading-words.ts). The headings of the first key include its
-   * labels.
+   * The keys of its usual headings in files (domain/heading-words.ts). The headings of the first key include the
+   * field's labels.
    */
   readonly headings?: readonly string[]
   /** Alternative names of its column in files. */
@@ -85,9 +85,9 @@ export type ValueType = RowField['value']
 export type RowValues<Name extends string = string> = Readonly<Record<Name, string>>
 
 /**
- * Replaces a cell whose value cannot be read, such as a formula without a result. It is not a valid identifier, amount
- * or (by its length) target card, while an empty text has a meaning: in a devalue the full balance. Drafts store this
- * text, so it is the same in every language; screens show a translation.
+ * Replaces a cell whose value cannot be read, such as a formula without a result. This text is invalid as an identifier
+ * and as an amount, and too short to be read as a target card. An empty text would have a meaning: in a devalue, the
+ * full balance. Drafts store this text, so it is the same in every language; screens show a translation.
  */
 export const NO_VALUE = '(no value)'
 
@@ -154,9 +154,9 @@ export function toAmountFault<Fault extends string>(
   const isOdd = plain !== text.replaceAll(/\s/g, ' ').trim()
   const plainAmount = isOdd ? textToCents(plain) : 'amountNotNumber'
   if (plainAmount === 'amountNegative') return plainAmount
-  const other = otherFormToAmount(text, field.currency ?? [])
-  if (isOdd && (typeof plainAmount === 'number' || other)) return 'amountOddCharacters'
-  return other === undefined ? fault : other.isPlain ? 'amountWithCurrency' : 'amountOtherForm'
+  const converted = otherFormToAmount(text, field.currency ?? [])
+  if (isOdd && (typeof plainAmount === 'number' || converted)) return 'amountOddCharacters'
+  return converted === undefined ? fault : converted.isPlain ? 'amountWithCurrency' : 'amountOtherForm'
 }
 
 /** The errors that spreadsheet programs show instead of a formula's result, in the languages of our users. */
@@ -259,13 +259,14 @@ export function spellingKey(text: string): string {
   if (words.length === 1) return words[0] ?? ''
   return words
     .filter((word) => !SMALL_WORDS.has(word))
-    .map((word) => SHORT_WORDS[word] ?? word)
+    .map((word) => FULL_WORDS[word] ?? word)
     .sort()
     .join(' ')
 }
 
 const SMALL_WORDS: ReadonlySet<string> = new Set(['THE', 'OF', 'AND'])
-const SHORT_WORDS: Readonly<Record<string, string>> = {
+/** The form of abbreviated and singular words that is compared. */
+const FULL_WORDS: Readonly<Record<string, string>> = {
   ST: 'SAINT',
   REP: 'REPUBLIC',
   DEM: 'DEMOCRATIC',
@@ -337,7 +338,7 @@ export const plainIdentifier = (identifier: string): string => toPlainNumber(ide
 /** The identifier without separators between digits: the fix for 'identifierSpaced'. */
 export const normaliseIdentifier = (identifier: string): string => identifier.replace(/[\s\u00a0-]/g, '')
 
-/** The value for comparisons. '' if it must equal no other value: equal rounded numbers can mean different cards. */
+/** The value for comparisons. '' for a rounded number: two cards can have the same rounded number. */
 export function toComparisonKey(field: RowField, text: string): string {
   if (field.value !== 'identifier') return toOneLine(text)
   const key = plainIdentifier(text)

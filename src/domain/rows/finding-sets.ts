@@ -19,9 +19,12 @@ export interface FindingSetTable {
   at(index: number): FindingSet
   /** True if the set at this index prevents the submission of its rows. */
   isFaulty(index: number): boolean
+  /** The index of the set at `index` with one more finding. */
   with(index: number, finding: Finding): number
+  /** The index of the set at `index` without the findings with this code. */
   without(index: number, code: string): number
-  join(one: number, other: number): number
+  /** The index of the set with the findings of both sets. */
+  join(firstIndex: number, secondIndex: number): number
 }
 
 /** Creates a table that begins with the `initialSets` from the worker, whose indexes stay valid. */
@@ -42,7 +45,7 @@ export function createFindingSetTable(initialSets: readonly FindingSet[] = [NO_F
   const addCached = memoize(2 ** 26, (index, rank) =>
     indexOf(addFinding(at(index), byRank.get(rank) ?? unknownRank(rank))),
   )
-  const joinCached = memoize(2 ** 26, (one, other) => indexOf(joinFindings(at(one), at(other))))
+  const joinCached = memoize(2 ** 26, (first, second) => indexOf(joinFindings(at(first), at(second))))
   const byRank = new Map<number, Finding>()
   return {
     sets,
@@ -54,20 +57,21 @@ export function createFindingSetTable(initialSets: readonly FindingSet[] = [NO_F
       return addCached(index, finding.rank)
     },
     without: (index, code) => (index === 0 ? 0 : indexOf(withoutFindings(at(index), code))),
-    join: (one, other) => (other === 0 ? one : one === 0 ? other : joinCached(one, other)),
+    join: (first, second) => (second === 0 ? first : first === 0 ? second : joinCached(first, second)),
   }
 }
 
 const toKey = (set: FindingSet): string => set.map(({ rank }) => rank).join()
 
-// Caches results, since the same few calls repeat for thousands of rows.
-function memoize(factor: number, compute: (one: number, other: number) => number) {
+// Caches results, since the same few calls repeat for thousands of rows. `factor` is above every second argument, so
+// that two different calls have different keys.
+function memoize(factor: number, compute: (first: number, second: number) => number) {
   const results = new Map<number, number>()
-  return (one: number, other: number): number => {
-    const key = one * factor + other
+  return (first: number, second: number): number => {
+    const key = first * factor + second
     const found = results.get(key)
     if (found !== undefined) return found
-    const result = compute(one, other)
+    const result = compute(first, second)
     results.set(key, result)
     return result
   }

@@ -30,8 +30,8 @@ export function addFinding(set: FindingSet, finding: Finding): FindingSet {
   return set[index]?.rank === finding.rank ? set : [...set.slice(0, index), finding, ...set.slice(index)]
 }
 
-export const joinFindings = (one: FindingSet, other: FindingSet): FindingSet =>
-  one.length === 0 ? other : other.reduce(addFinding, one)
+export const joinFindings = (first: FindingSet, second: FindingSet): FindingSet =>
+  first.length === 0 ? second : second.reduce(addFinding, first)
 
 /** Findings in any order as a set. */
 export const findingsToSet = (findings: readonly Finding[]): FindingSet => findings.reduce(addFinding, NO_FINDINGS)
@@ -88,7 +88,9 @@ export function countFindings(sets: Iterable<FindingSet>): { readonly finding: F
     }
   }
   return [...counts.values()].sort(
-    ({ finding: one, rows: a }, { finding: other, rows: b }) =>
-      Number(one.severity !== 'error') - Number(other.severity !== 'error') || b - a || one.rank - other.rank,
+    ({ finding: left, rows: leftRows }, { finding: right, rows: rightRows }) =>
+      Number(left.severity !== 'error') - Number(right.severity !== 'error') ||
+      rightRows - leftRows ||
+      left.rank - right.rank,
   )
 }

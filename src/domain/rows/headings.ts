@@ -157,17 +157,17 @@ export function isSimilarHeading(field: RowField, heading: string): boolean {
 const sortLetters = (text: string): string => text.split('').toSorted().join('')
 
 /** Levenshtein distance: the number of letters to change, insert or remove. */
-function editDistance(one: string, other: string): number {
-  let previousRow = Array.from({ length: other.length + 1 }, (_, index) => index)
-  for (let i = 1; i <= one.length; i += 1) {
+function editDistance(first: string, second: string): number {
+  let previousRow = Array.from({ length: second.length + 1 }, (_, index) => index)
+  for (let i = 1; i <= first.length; i += 1) {
     const row = [i]
-    for (let j = 1; j <= other.length; j += 1) {
-      const replaced = (previousRow[j - 1] ?? 0) + (one[i - 1] === other[j - 1] ? 0 : 1)
+    for (let j = 1; j <= second.length; j += 1) {
+      const replaced = (previousRow[j - 1] ?? 0) + (first[i - 1] === second[j - 1] ? 0 : 1)
       row.push(Math.min(replaced, (previousRow[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1))
     }
     previousRow = row
   }
-  return previousRow[other.length] ?? 0
+  return previousRow[second.length] ?? 0
 }
 
 /**
@@ -246,15 +246,15 @@ interface UsualHeadings {
 export function usualHeadings(field: RowField): UsualHeadings {
   const found = usualHeadingsCache.get(field)
   if (found) return found
-  const words = (field.headings ?? []).map((key) => knownHeadings[key])
+  const headingsByKey = (field.headings ?? []).map((key) => knownHeadings[key])
   const splitHeadings = (text = ''): string[] => (text === '' ? [] : text.split(', '))
-  const labels = languages.flatMap((language) => splitHeadings(words[0]?.[language]).slice(0, 1))
-  const all = words.flatMap((byLanguage) =>
+  const labels = languages.flatMap((language) => splitHeadings(headingsByKey[0]?.[language]).slice(0, 1))
+  const allHeadings = headingsByKey.flatMap((byLanguage) =>
     [...languages, 'other' as const].flatMap((language) => splitHeadings(byLanguage?.[language])),
   )
   const headings = {
     labels,
-    aliases: [...(field.aliases ?? []), ...all.filter((heading) => !labels.includes(heading))],
+    aliases: [...(field.aliases ?? []), ...allHeadings.filter((heading) => !labels.includes(heading))],
   }
   usualHeadingsCache.set(field, headings)
   return headings

@@ -202,7 +202,7 @@ export function lineToRow<Name extends string>(kind: RowKind<Name>, line: Line):
   return checkRow(kind, { rowNumber: line.rowNumber, values: toValues(kind, values), fieldCount: cells.length })
 }
 
-/** Values in file order by the names of their fields. */
+/** Converts values in file order to values by field name. */
 export function toValues<Name extends string>({ fields }: RowKind<Name>, values: readonly string[]): RowValues<Name> {
   const valuesByName: Partial<Record<Name, string>> = {}
   fields.forEach(({ name }, index) => (valuesByName[name] = values[index] ?? ''))

@@ -30,13 +30,14 @@ export interface PackedRows {
 export type ReadRow = <Name extends string>(kind: RowKind<Name>, index: number) => CheckedRow<Name> | undefined
 
 /**
- * Reads the rows one at a time. `decode` is that of TextDecoder, which this layer cannot use. A call of it takes longer
- * than the rest of a row, so a text with one byte per character is decoded only once and then cut into fields.
+ * Reads the rows one at a time. `decode` is the method of a TextDecoder, which this layer cannot create. One call takes
+ * longer than everything else for a row, so a text with one byte per character is decoded only once and then cut into
+ * fields.
  */
 export function createRowReader(packed: PackedRows, decode: (bytes: Uint8Array) => string): ReadRow {
   const { spans, text, cents } = packed
   const fullText = decode(text)
-  const field =
+  const readField =
     fullText.length === text.length
       ? (start: number, end: number) => fullText.slice(start, end)
       : (start: number, end: number) => decode(text.subarray(start, end))
@@ -46,7 +47,7 @@ export function createRowReader(packed: PackedRows, decode: (bytes: Uint8Array) 
     const firstSpan = index * fields.length * 2
     const values: Partial<Record<Name, string>> = {}
     for (let i = 0; i < fields.length; i += 1)
-      values[fields[i]!.name] = field(spans[firstSpan + i * 2] ?? 0, spans[firstSpan + i * 2 + 1] ?? 0)
+      values[fields[i]!.name] = readField(spans[firstSpan + i * 2] ?? 0, spans[firstSpan + i * 2 + 1] ?? 0)
     const amounts: Cents[] = []
     const firstAmount = index * moneyFields.length
     for (let i = 0; i < moneyFields.length; i += 1) amounts.push((cents[firstAmount + i] ?? 0) as Cents)
@@ -60,7 +61,7 @@ export function createRowReader(packed: PackedRows, decode: (bytes: Uint8Array) 
   }
 }
 
-/** Packs checked rows. `encode` is that of TextEncoder. */
+/** Packs checked rows. `encode` is the method of a TextEncoder. */
 export function packRows(
   kind: RowKind,
   rows: readonly CheckedRow[],

@@ -7,7 +7,7 @@ import { toOneLine, toPlainNumber } from '#domain/texts.ts'
 import { findAdjacentCurrency } from './amount-units.ts'
 import { isCellError, isDamaged, isDamagedText, NO_VALUE, type RowField, type ValueType } from './fields.ts'
 
-/** The number of digits of a card number that is possibly mistyped, with missing or surplus digits. */
+/** The minimum and maximum number of digits in a card number that can be mistyped. */
 const [MIN_DIGITS, MAX_DIGITS] = [12, 19]
 
 /** True for digits with spaces, dashes or odd characters between them, or in a form that spreadsheets produce. */

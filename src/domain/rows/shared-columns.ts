@@ -19,7 +19,7 @@ export interface SharedColumn {
 export const sortedColumns = (headings: readonly string[]): number[] =>
   headings
     .map((heading, column) => ({ plain: plainHeading(heading), column }))
-    .sort((one, other) => (one.plain < other.plain ? -1 : one.plain > other.plain ? 1 : one.column - other.column))
+    .sort((left, right) => (left.plain < right.plain ? -1 : left.plain > right.plain ? 1 : left.column - right.column))
     .map(({ column }) => column)
 
 /** A key that is equal for equal headings in any order and spelling. */

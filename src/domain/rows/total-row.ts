@@ -40,7 +40,7 @@ export function isTotalLine(cells: readonly string[]): boolean {
   return cells.findLastIndex((cell) => cell !== '') === first || (!DIGIT.test(text) && TOTAL.test(text))
 }
 
-/** The minimum number of values in a row of the table: more than half as many as in the first row. */
+/** The minimum number of values in a row of the table: 60 % of those in the first row, and at least 2. */
 function minRowWidth([first]: readonly CheckedRow[]): number {
   const valueCount = Object.values(first?.values ?? {}).filter(Boolean).length
   return Math.max(2, Math.ceil(valueCount * 0.6))

@@ -18,7 +18,7 @@ import type { RowKind } from './kind.ts'
 interface ValueFix {
   /** The value types that the fix applies to. */
   readonly valueTypes: readonly ValueType[]
-  /** The corrected text. Unchanged if nothing needs a fix, or a fix with choices has no choice yet. */
+  /** The corrected text. Unchanged if nothing needs a fix, or if no choice was made for a fix with choices. */
   readonly fix: (text: string, field: RowField, choice: string | undefined) => string
   /** The choices that the user is offered, once for all rows; the first choice fits most files. */
   readonly choices?: readonly FixChoice[]
@@ -138,14 +138,14 @@ const valueFixes: Readonly<Record<FixableFault, ValueFix>> = {
 }
 
 function plainAmount(text: string, field: RowField): string {
-  const plain = textToCents(toPlainNumber(text))
-  if (typeof plain === 'number') return centsToDecimal(plain)
+  const amount = textToCents(toPlainNumber(text))
+  if (typeof amount === 'number') return centsToDecimal(amount)
   return (field.value === 'money' ? otherFormToAmount(text, field.currency ?? [])?.amount : undefined) ?? text
 }
 
 function toAmount(text: string, field: RowField, isPlain: boolean): string {
-  const other = field.value === 'money' ? otherFormToAmount(text, field.currency ?? []) : undefined
-  return other?.isPlain === isPlain && typeof textToCents(text) === 'string' ? other.amount : text
+  const converted = field.value === 'money' ? otherFormToAmount(text, field.currency ?? []) : undefined
+  return converted?.isPlain === isPlain && typeof textToCents(text) === 'string' ? converted.amount : text
 }
 
 export const isFixable = (code: string): code is FixableFault => Object.hasOwn(valueFixes, code)
@@ -172,9 +172,9 @@ export function fieldsChangedByFix<Name extends string>(
 ): FixedField<Name>[] {
   const { valueTypes, fix, choices } = valueFixes[code]
   if (choices && choice === undefined) return []
-  const shown = kind.toDisplayedValues(values)
+  const displayed = kind.toDisplayedValues(values)
   return kind.activeFields
     .filter((field) => valueTypes.includes(field.value))
-    .map((field) => ({ field, before: shown[field.name], after: fix(shown[field.name], field, choice) }))
+    .map((field) => ({ field, before: displayed[field.name], after: fix(displayed[field.name], field, choice) }))
     .filter(({ before, after }) => after !== before)
 }

@@ -51,6 +51,6 @@ export function factorResetRefusal(user: UserState, viewerId: string): string | 
   return user.isEnrolled ? undefined : m.users_twoFactorNotSetUp()
 }
 
-/** The last login as shown: blank if it is before 1950-01-01. */
+/** The last login to show; null, shown as blank, if it is before 1950-01-01. */
 export const shownLogin = (lastLogin: string | null): string | null =>
   lastLogin !== null && lastLogin < '1950-01-01' ? null : lastLogin

@@ -18,11 +18,11 @@ const POLL_MS = 60_000
 
 /** Starts polling. Called once by the app. Returns a function to stop polling. */
 export function watchNoticeChannel(): () => void {
-  let before = noticeChannel.get()
+  let previousChannel = noticeChannel.get()
   const handleChannelChange = () => {
-    const now = noticeChannel.get()
-    if (before && !now) clearShownNotices()
-    before = now
+    const currentChannel = noticeChannel.get()
+    if (previousChannel && !currentChannel) clearNoticesAndPush()
+    previousChannel = currentChannel
   }
   const handleSessionChange = () => {
     handleChannelChange()
@@ -33,7 +33,7 @@ export function watchNoticeChannel(): () => void {
     sessionStore.subscribe(handleSessionChange),
     subscribePreferences(handleSessionChange),
   ]
-  const timer = setInterval(() => void requestWaiting(), POLL_MS)
+  const timer = setInterval(() => void pollWaitingCount(), POLL_MS)
   handleSessionChange()
   return () => {
     clearInterval(timer)
@@ -50,8 +50,8 @@ export function endNotices(): void {
 }
 
 /**
- * Turns notices on or off that arrive through the browser's push service while the portal is closed. Returns the reason
- * if that is impossible.
+ * Turns push notices on or off: they arrive through the browser's push service, even while the portal is closed.
+ * Returns the reason if that is impossible, otherwise undefined.
  */
 export async function setPushEnabled(isOn: boolean): Promise<string | undefined> {
   if (isOn) {
@@ -77,7 +77,7 @@ async function syncChannelNow(): Promise<void> {
   if (areSystemNoticesOn() && (belongsToOtherUser || !channel?.isSessionActive)) await openChannel(session)
 }
 
-/** Returns the reason if the server refuses. */
+/** Returns the reason if the request failed, otherwise undefined. */
 async function openChannel(session: Session): Promise<string | undefined> {
   const previous = noticeChannel.get()
   const endpoint = await pushEndpoint()
@@ -100,15 +100,15 @@ async function openChannel(session: Session): Promise<string | undefined> {
 }
 
 /** Polls only without a session, because the frame of a signed-in user polls for more than the count. */
-async function requestWaiting(): Promise<void> {
+async function pollWaitingCount(): Promise<void> {
   const channel = noticeChannel.get()
   if (!channel || sessionStore.get()) return
   if (Date.now() >= channel.until || !areSystemNoticesOn()) return endNotices()
   const response = await requestWithoutSession('noticesWaiting', { deviceToken: channel.deviceToken })
-  // On a slow connection the response to a later request may have arrived first.
-  const now = noticeChannel.get()
-  if (now?.deviceToken !== channel.deviceToken || sessionStore.get()) return
-  if (response.ok) announce(now, response.result.waiting)
+  // The channel may have changed while the request was running: another tab or a later request can have updated it.
+  const currentChannel = noticeChannel.get()
+  if (currentChannel?.deviceToken !== channel.deviceToken || sessionStore.get()) return
+  if (response.ok) announce(currentChannel, response.result.waiting)
   else if (isMissing(response)) noticeChannel.clear()
 }
 
@@ -121,7 +121,7 @@ function announce({ waiting: previousWaiting }: NoticeChannel, waiting: number):
     )
 }
 
-function clearShownNotices(): void {
+function clearNoticesAndPush(): void {
   showBadge(0)
   void clearSystemNotices().catch(() => undefined)
   void unsubscribeFromPush()

@@ -41,15 +41,15 @@ export function readStoredReminder(stored: unknown): StoredReminder | undefined 
   const { value, context } = (stored ?? {}) as Partial<Record<keyof StoredReminder, unknown>>
   const outcome = outcomes.find((each) => each === value)
   const { account, email, message } = (context ?? {}) as Partial<Record<keyof ForgotContext, unknown>>
-  const isText = typeof account === 'string' && typeof email === 'string'
-  return outcome && isText
+  const hasTexts = typeof account === 'string' && typeof email === 'string'
+  return outcome && hasTexts
     ? { value: outcome, context: { account, email, message: message as ForgotContext['message'] } }
     : undefined
 }
 
 const outcomes = ['sent', 'messageShown', 'noResponse'] as const
 
-// The same password keeps its requestId, so the request can be repeated safely if its response is lost.
+// A repeated request with the same password has the same requestId, so it is safe if the first response was lost.
 const savePasswordId = createReusedRequestId()
 const activateUserId = createReusedRequestId()
 
@@ -66,7 +66,7 @@ const setPassword = setPasswordMachine.provide({
         reset: kind === 'reset',
       }
       const requestId = savePasswordId.idOf(params)
-      const response = responseToChange(
+      const response = toChangeResult(
         await requestWithoutSession('savePassword', { ...params, requestId }, { signal }),
       )
       if (response.kind === 'done') savePasswordId.forget()
@@ -75,7 +75,7 @@ const setPassword = setPasswordMachine.provide({
     activateUser: fromPromise(async ({ input: { uuid, userId }, signal }) => {
       const params = { user: userId, token: uuid }
       const requestId = activateUserId.idOf(params)
-      return responseToChange(await requestWithoutSession('activateUser', { ...params, requestId }, { signal }))
+      return toChangeResult(await requestWithoutSession('activateUser', { ...params, requestId }, { signal }))
     }),
   },
 })
@@ -99,7 +99,7 @@ async function fetchLink(kind: LinkType, userUUID: string, signal: AbortSignal):
   return { kind: 'responded', link: { kind: 'refused', text: response.text } }
 }
 
-const responseToChange = (response: CallResponse<'savePassword' | 'activateUser'>): ChangeResult =>
+const toChangeResult = (response: CallResponse<'savePassword' | 'activateUser'>): ChangeResult =>
   response.ok ? { kind: 'done' } : { kind: response.kind, text: response.text }
 
 // `resultText.userActivationData` is JSON. If it cannot be read, the link counts as invalid.
@@ -108,18 +108,22 @@ function apiToLink(result: object): LinkResponse {
   const noUser = { userId: '', ownerId: undefined, username: '' }
   try {
     const { resultText } = result as { resultText?: { userActivationData?: string } }
-    const data = JSON.parse(resultText?.userActivationData ?? '') as Record<string, unknown>
-    const user = (data['USER'] ?? {}) as Record<string, unknown>
-    const text = (name: string) =>
+    const activationData = JSON.parse(resultText?.userActivationData ?? '') as Record<string, unknown>
+    const user = (activationData['USER'] ?? {}) as Record<string, unknown>
+    const textOf = (name: string) =>
       typeof user[name] === 'string' || typeof user[name] === 'number' ? `${user[name]}` : ''
-    const owner = Number(text('OWNERID'))
+    const ownerId = Number(textOf('OWNERID'))
     return {
       kind: 'info',
-      isValid: data['ISVALID'] === true,
-      isExpired: data['ISEXPIRED'] === true,
-      isPasswordSet: data['ISPASSWORDSET'] === true,
-      minLength: typeof data['PASSWORDMIN'] === 'number' ? data['PASSWORDMIN'] : undefined,
-      user: { userId: text('USERID'), ownerId: text('OWNERID') === '' ? undefined : owner, username: text('USERNAME') },
+      isValid: activationData['ISVALID'] === true,
+      isExpired: activationData['ISEXPIRED'] === true,
+      isPasswordSet: activationData['ISPASSWORDSET'] === true,
+      minLength: typeof activationData['PASSWORDMIN'] === 'number' ? activationData['PASSWORDMIN'] : undefined,
+      user: {
+        userId: textOf('USERID'),
+        ownerId: textOf('OWNERID') === '' ? undefined : ownerId,
+        username: textOf('USERNAME'),
+      },
     }
   } catch {
     return { ...invalidLink, user: noUser }

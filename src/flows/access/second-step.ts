@@ -5,7 +5,7 @@ import type { MfaStatus } from '#domain/access/login-outcomes.ts'
 
 const KEY = 'portal.second-step'
 
-/** True on the page after such a reload, until the next attempt to sign in. */
+/** True after a reload that interrupted the second step, until the next attempt to sign in. */
 export function useWasStepInterrupted(status: MfaStatus, isPending: boolean): boolean {
   const [wasOpen, setWasOpen] = useState(read)
   const isOpen = status === 'required' || status === 'not enrolled'

@@ -72,7 +72,7 @@ export async function promptPasskey(
   }
 }
 
-/** Reports activity to the server, then requests the remaining time. Undefined if no response arrived. */
+/** Reports activity to the server, then requests the remaining time. Undefined if one of the requests failed. */
 export async function prolongSession(): Promise<RemainingTime | undefined> {
   if (!(await request('userInfo', {})).ok) return undefined
   const response = await request('sessionState', {})

@@ -50,7 +50,7 @@ export const useSignIn = () => useMachine(machine, inspecting)
 
 /**
  * Monitors the connection and the session while the portal runs, and deletes all local data when the session ends in
- * any tab. Called once, before the first page. Returns a function to stop it.
+ * any tab. Called once, before the first page. Returns a function to stop the monitoring.
  */
 export function startSession(): () => void {
   setResponseStore({
@@ -72,7 +72,9 @@ export function startSession(): () => void {
   return () => stops.forEach((stop) => stop())
 }
 
-/** Called at a sign-in and when a page of a signed-in user opens: loads the storage code, and deletes expired drafts. */
+/**
+ * Called at a sign-in and when a page of a signed-in user opens: loads the storage code, and deletes expired drafts.
+ */
 function prepareUserData(session: Session): void {
   expectedKeys.add(ownerUserOf(session))
   preloadStorage()

@@ -40,8 +40,9 @@ const PROGRESS_MS = 150
 
 const NO_PROGRESS: FileProgress = { bytes: 0, totalBytes: undefined, rows: undefined, totalRows: undefined }
 const downloads = createObservable<readonly Download[]>([])
-const controls = new Map<string, AbortController>()
-let guard: (() => void) | undefined
+const abortControllers = new Map<string, AbortController>()
+/** Ends the protection of running downloads; undefined while there are none. */
+let stopGuard: (() => void) | undefined
 
 /** Waiting and running downloads, in the order of the requests. */
 export const useDownloads = (): readonly Download[] => useSyncExternalStore(downloads.subscribe, downloads.get)
@@ -49,28 +50,28 @@ export const useDownloads = (): readonly Download[] => useSyncExternalStore(down
 /** Downloads and saves a file. Does nothing if the same file is being downloaded already. */
 export function download(file: FileToDownload): void {
   const { address } = file
-  if (controls.has(address) || sessionStore.get() === undefined) return
-  controls.set(address, new AbortController())
+  if (abortControllers.has(address) || sessionStore.get() === undefined) return
+  abortControllers.set(address, new AbortController())
   downloads.set([...downloads.get(), { file, state: 'waiting', isLong: false, progress: NO_PROGRESS }])
-  guard ??= startGuard()
-  startNext()
+  stopGuard ??= startGuard()
+  startWaiting()
 }
 
 export function cancelDownload(address: string): void {
-  controls.get(address)?.abort()
+  abortControllers.get(address)?.abort()
   removeDownload(address)
 }
 
-function startNext(): void {
+function startWaiting(): void {
   const all = downloads.get()
   const running = all.filter(({ state }) => state === 'running').length
-  const next = all.filter(({ state }) => state === 'waiting').slice(0, Math.max(0, MAX_PARALLEL - running))
-  for (const { file } of next) void runDownload(file)
+  const downloadsToStart = all.filter(({ state }) => state === 'waiting').slice(0, Math.max(0, MAX_PARALLEL - running))
+  for (const { file } of downloadsToStart) void runDownload(file)
 }
 
 async function runDownload(file: FileToDownload): Promise<void> {
   const { address, fileName } = file
-  const signal = controls.get(address)?.signal
+  const signal = abortControllers.get(address)?.signal
   if (!signal) return
   updateDownload(address, { state: 'running' })
   const longTimer = setTimeout(() => updateDownload(address, { isLong: true }), SHORT_MS)
@@ -88,13 +89,13 @@ async function runDownload(file: FileToDownload): Promise<void> {
 async function fetchDownload({ address, isStored = false }: FileToDownload, signal: AbortSignal) {
   const storedFile = isStored ? await findFile(address, signal) : undefined
   if (storedFile && storedFile.kind !== 'exists') return storedFile
-  let latest: FileProgress | undefined
+  let latestProgress: FileProgress | undefined
   const reportTimer = setInterval(() => {
-    if (latest) updateDownload(address, { progress: latest })
-    latest = undefined
+    if (latestProgress) updateDownload(address, { progress: latestProgress })
+    latestProgress = undefined
   }, PROGRESS_MS)
   try {
-    return await fetchFile(address, signal, (progress) => (latest = progress))
+    return await fetchFile(address, signal, (progress) => (latestProgress = progress))
   } finally {
     clearInterval(reportTimer)
   }
@@ -116,13 +117,13 @@ function updateDownload(address: string, change: Partial<Download>): void {
 }
 
 function removeDownload(address: string): void {
-  controls.delete(address)
+  abortControllers.delete(address)
   downloads.set(downloads.get().filter(({ file }) => file.address !== address))
-  if (controls.size === 0) {
-    guard?.()
-    guard = undefined
+  if (abortControllers.size === 0) {
+    stopGuard?.()
+    stopGuard = undefined
   }
-  startNext()
+  startWaiting()
 }
 
 /**
@@ -131,14 +132,15 @@ function removeDownload(address: string): void {
  */
 function startGuard(): () => void {
   const userId = sessionStore.get()?.user.userId
-  const release = holdUpdates('download')
+  const releaseUpdates = holdUpdates('download')
   const warn = (event: BeforeUnloadEvent) => event.preventDefault()
   const unsubscribe = sessionStore.subscribe(() => {
-    if (sessionStore.get()?.user.userId !== userId) for (const address of controls.keys()) cancelDownload(address)
+    if (sessionStore.get()?.user.userId === userId) return
+    for (const address of abortControllers.keys()) cancelDownload(address)
   })
   window.addEventListener('beforeunload', warn)
   return () => {
-    release()
+    releaseUpdates()
     unsubscribe()
     window.removeEventListener('beforeunload', warn)
   }

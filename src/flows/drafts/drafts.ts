@@ -36,6 +36,7 @@ export interface Draft {
   readonly step: string
   /** Undefined if unknown before the draft is opened. */
   readonly rows: number | undefined
+  /** The number of rows with errors. */
   readonly toFix: number
   /** Undefined if its rows move no money. */
   readonly amountCents: Cents | undefined
@@ -94,7 +95,7 @@ export async function deleteDraft(
 export const draftToExpiry = ({ updatedAt }: Pick<ListedDraft, 'updatedAt'>): number =>
   updatedAt + client.draftDays * DAY_MS
 
-/** True if the draft was sent and its outcome is unknown. Only with the draft can the outcome be found out. */
+/** True if the draft was sent and its outcome is unknown. Without the draft, the outcome could never be found out. */
 export const isWaiting = (listed: ListedDraft): boolean =>
   draftKindToType(listed.kind) === undefined
     ? toMerchantDraft(listed).isWaiting
@@ -145,6 +146,6 @@ const toDay = (at: number): CalendarDate => instantToDate(at, client.timeZone)
 /** The step's name in the stepper of its wizard. */
 function stepName(type: UploadType, step: UploadStep): string {
   const { steps } = uploadRules[type]
-  const at = step === 'choosing' ? 0 : step === 'reviewing' ? steps.reviewing : steps.confirming
-  return uploadKinds[type].wizardTexts.steps[at] ?? ''
+  const stepIndex = step === 'choosing' ? 0 : step === 'reviewing' ? steps.reviewing : steps.confirming
+  return uploadKinds[type].wizardTexts.steps[stepIndex] ?? ''
 }

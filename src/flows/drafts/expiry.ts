@@ -10,7 +10,7 @@ import { isDraftKeyMissing } from '#storage/keys.ts'
 import { readAllPendingChanges } from '../pending-changes/store.ts'
 import { draftToExpiry, isWaiting } from './drafts.ts'
 
-/** How many days before its deletion a draft shows a warning. */
+/** The number of days before the deletion of a draft when the warning begins. */
 export const NOTICE_DAYS = 7
 
 /**

@@ -10,15 +10,15 @@ export function useDrafts(ownerUser: string, permissions: PermissionMap): readon
   const [drafts, setDrafts] = useState<readonly Draft[]>()
   const pendingChanges = usePendingChanges(ownerUser)
   useEffect(() => {
-    let stop: (() => void) | undefined
+    let stopWatching: (() => void) | undefined
     let isUnmounted = false
     // Loaded on demand, because it imports all upload types, which a page without drafts does not need.
     void import('./drafts.ts').then(({ watchAllDrafts }) => {
-      if (!isUnmounted) stop = watchAllDrafts(ownerUser, permissions, setDrafts)
+      if (!isUnmounted) stopWatching = watchAllDrafts(ownerUser, permissions, setDrafts)
     })
     return () => {
       isUnmounted = true
-      stop?.()
+      stopWatching?.()
     }
   }, [ownerUser, permissions])
   // Another tab may have submitted a draft since it was saved.

@@ -31,10 +31,11 @@ export interface MerchantDraft {
   readonly updatedAt: number
   readonly isReadable: boolean
   readonly fileName: string
-  /** Its name, otherwise the name of the file. */
+  /** The draft's name, otherwise the name of the file. */
   readonly title: string
   /** Undefined if unknown before the file is opened. */
   readonly rows: number | undefined
+  /** The number of rows with errors. */
   readonly toFix: number
   /** True if a row was sent and its response has not arrived. */
   readonly isWaiting: boolean
@@ -99,7 +100,8 @@ export async function openMerchantDraft(
 }
 
 /**
- * Reads only the rows, which can be downloaded even if another version wrote them. Undefined if the file does not exist.
+ * Reads only the rows, which can be downloaded even if another version wrote them. Undefined if the file does not
+ * exist.
  */
 export async function merchantDraftToTable(
   cipher: DraftCipher,

@@ -21,23 +21,22 @@ export const MERCHANT_FILE = {
   maxRows: MAX_MERCHANT_ROWS,
 } as const
 
-type MerchantFileResult = { readonly source: SourceFile | undefined } &
-  /** `columns`: the columns of the file, if they were not in the expected order. */
-  (
-    | {
-        readonly kind: 'read'
-        readonly rows: AnyRows
-        readonly fileInfo: UploadedFile
-        readonly columns: ReadColumns | undefined
-        /** Rows beyond the maximum number of rows, in parts that can be opened separately. */
-        readonly rest: readonly AnyRows[]
-        /** True if its first line has the headings of merchant columns. */
-        readonly hasHeadings: boolean
-      }
-    /** The user must choose the columns first. */
-    | { readonly kind: 'columns'; readonly columns: ReadColumns }
-    | { readonly kind: 'refused'; readonly refusal: FileRefusal }
-  )
+type MerchantFileResult = { readonly source: SourceFile | undefined } & (
+  | {
+      readonly kind: 'read'
+      readonly rows: AnyRows
+      readonly fileInfo: UploadedFile
+      /** The columns of the file, if they were not in the expected order. */
+      readonly columns: ReadColumns | undefined
+      /** Rows beyond the maximum number of rows, in parts that can be opened separately. */
+      readonly rest: readonly AnyRows[]
+      /** True if the first line of the file has the headings of merchant columns. */
+      readonly hasHeadings: boolean
+    }
+  /** The user must choose the columns first. */
+  | { readonly kind: 'columns'; readonly columns: ReadColumns }
+  | { readonly kind: 'refused'; readonly refusal: FileRefusal }
+)
 
 /** `chosen`: the columns of the file and the user's mapping of them. */
 export async function readMerchantFile(

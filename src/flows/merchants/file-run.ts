@@ -35,8 +35,8 @@ interface SignUpRun {
 const MAX_RETRIES = 5
 
 /**
- * Ends when the outcome of every row is known, except for rows whose merchant number waits for an earlier response. If
- * it stops earlier, returns the reason.
+ * Ends when the outcome of every row is known, except for rows whose merchant number waits for an earlier response, and
+ * returns undefined. Returns the reason if it stops before that.
  */
 export async function signUpRows(run: SignUpRun): Promise<SignUpStop | undefined> {
   let sentAt = 0

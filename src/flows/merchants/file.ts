@@ -51,20 +51,20 @@ export function createMerchantFile({ ownerUser, cipher, codes, draft, lock }: Fi
   const isReadOnly = draft !== undefined && lock === undefined
   const rules = (): MerchantRowRules => ({ kind: 'merchant', codes, words: fileWords })
 
-  const open = createOpenRows(
+  const openRows = createOpenRows(
     (ids) => {
       tracker.forgetRequestIds(ids)
       tracker.markDuplicates()
     },
     () => saver.request(),
   )
-  const tracker = createSignUpTracker(ownerUser, open, draft?.head)
-  const write = createDraftWriter<MerchantFileHead>(MERCHANT_DRAFT, ownerUser, cipher, isReadOnly)
+  const tracker = createSignUpTracker(ownerUser, openRows, draft?.head)
+  const writeDraft = createDraftWriter<MerchantFileHead>(MERCHANT_DRAFT, ownerUser, cipher, isReadOnly)
   const saver = createDraftSaver(async () => {
-    const opened = open.current.get()
+    const opened = openRows.current.get()
     const { fileInfo } = actor.getSnapshot().context
     if (!opened || !fileInfo) return { ok: true }
-    return write(opened, () => {
+    return writeDraft(opened, () => {
       const { contentVersion, rows, toFix } = opened.rows.figures()
       const { extraColumns } = opened.rows
       const extra = extraColumns.length > 0 && { extraColumns }
@@ -76,11 +76,11 @@ export function createMerchantFile({ ownerUser, cipher, codes, draft, lock }: Fi
     await saver.flush()
   }
   const discard = async () => {
-    const opened = open.current.get()
+    const opened = openRows.current.get()
     if (!opened) return
     await saver.flush()
     await discardDraft(ownerUser, opened.draftId)
-    open.release(opened, false)
+    openRows.release(opened, false)
     tracker.forget()
   }
 
@@ -96,8 +96,9 @@ export function createMerchantFile({ ownerUser, cipher, codes, draft, lock }: Fi
       const part = { draftId: newRequestId(), rows, file: undefined, lock: undefined }
       const { contentVersion, rows: count, toFix } = rows.figures()
       const head = { requestIds: [], listedRows: [], contentVersion, figures: { rows: count, toFix } }
+      // The open rows are part 1.
       const partInfo = { ...fileInfo, name: partName(fileInfo.name, index + 2) }
-      const result = await write(part, () => ({ fileInfo: partInfo, ...head }))
+      const result = await writeDraft(part, () => ({ fileInfo: partInfo, ...head }))
       releaseLock(part)
       areStored &&= result.ok
     }
@@ -112,32 +113,33 @@ export function createMerchantFile({ ownerUser, cipher, codes, draft, lock }: Fi
         readFile: fromPromise(async ({ input: { file: droppedFile, chosen, settings }, signal }) => {
           const file = droppedFile as File
           const name = nameOfFile(file)
-          const read = await readMerchantFile(file, rules(), signal, chosen, settings)
-          const { source } = read
-          if (read.kind === 'refused') return { ...read, name }
-          if (read.kind === 'columns')
-            return { kind: 'columnsNeeded', fileToMap: { file, columns: read.columns }, source }
+          const readResult = await readMerchantFile(file, rules(), signal, chosen, settings)
+          const { source } = readResult
+          if (readResult.kind === 'refused') return { ...readResult, name }
+          if (readResult.kind === 'columns')
+            return { kind: 'columnsNeeded', fileToMap: { file, columns: readResult.columns }, source }
           if (signal.aborted) return { kind: 'refused', refusal: { message: message('fileAborted') }, name }
           // A file that is read again with other columns replaces its earlier rows.
           await discard()
           saver.begin()
-          open.show(newRequestId(), read.rows, { file: undefined })
+          openRows.show(newRequestId(), readResult.rows, { file: undefined })
           saver.request()
-          const notes = await storeRemainingRows(read.rest, read.fileInfo, read.rows.figures().rows)
-          const assumed = { ...(read.fileInfo.assumed ?? noAssumptions) }
-          const fileInfo = { ...read.fileInfo, assumed: { ...assumed, notes: [...assumed.notes, ...notes] } }
-          return { kind: 'read', fileInfo, fileToMap: read.columns && { file, columns: read.columns }, source }
+          const notes = await storeRemainingRows(readResult.rest, readResult.fileInfo, readResult.rows.figures().rows)
+          const assumed = { ...(readResult.fileInfo.assumed ?? noAssumptions) }
+          const fileInfo = { ...readResult.fileInfo, assumed: { ...assumed, notes: [...assumed.notes, ...notes] } }
+          const { columns } = readResult
+          return { kind: 'read', fileInfo, fileToMap: columns && { file, columns }, source }
         }),
         discardRows: fromPromise(discard),
         signUp: fromPromise(async ({ input: { limit } }) => {
-          const rows = open.rows()
+          const rows = openRows.rows()
           const rowsToSignUp = tracker.idsToSignUp(limit).map((id) => tracker.toRowToSignUp(rows, id))
           // Stops the run after the row that is being sent.
-          const stopping = new AbortController()
-          const watch = actor.subscribe((now) => {
-            if (now.matches({ rows: { signingUp: 'stopping' } })) stopping.abort()
+          const abortController = new AbortController()
+          const subscription = actor.subscribe((now) => {
+            if (now.matches({ rows: { signingUp: 'stopping' } })) abortController.abort()
           })
-          const release = holdUpdates('merchant')
+          const releaseUpdates = holdUpdates('merchant')
           let signedUpCount = 0
           try {
             // Store all requestIds before the first row is sent, so that nothing is sent twice even if this page
@@ -161,11 +163,11 @@ export function createMerchantFile({ ownerUser, cipher, codes, draft, lock }: Fi
                 saver.request()
               },
               onWait: (waitsFor) => actor.send({ type: 'sign.up.progressed', progress: { waitsFor } }),
-              signal: stopping.signal,
+              signal: abortController.signal,
             })
           } finally {
-            watch.unsubscribe()
-            release()
+            subscription.unsubscribe()
+            releaseUpdates()
             rows.notify('content')
             // Notifies the user, whichever page they are on by now.
             if (signedUpCount > 0 && sessionStore.get() && !isAnotherUser(ownerUser))
@@ -194,10 +196,11 @@ export function createMerchantFile({ ownerUser, cipher, codes, draft, lock }: Fi
   )
   const isReading = (snapshot: MerchantFileSnapshot) => snapshot.matches('reading')
   /**
-   * Waits for a state of the machine, and until all changes are saved or deleted. Also returns if the file is closed.
+   * Waits until the machine is in the expected state and deletes no draft, and until all changes are saved. Also
+   * returns if the file is closed.
    */
-  const waitUntil = async (isOver: (snapshot: MerchantFileSnapshot) => boolean) => {
-    for (const isSettled of [isOver, (snapshot: MerchantFileSnapshot) => !snapshot.matches('discarding')])
+  const waitUntil = async (isExpected: (snapshot: MerchantFileSnapshot) => boolean) => {
+    for (const isSettled of [isExpected, (snapshot: MerchantFileSnapshot) => !snapshot.matches('discarding')])
       await waitFor(actor, isSettled, { timeout: Infinity }).catch(() => undefined)
     await saver.flush()
   }
@@ -207,15 +210,16 @@ export function createMerchantFile({ ownerUser, cipher, codes, draft, lock }: Fi
     kind: MERCHANT_FILE,
     ownerUser,
     actor,
-    open: open.current,
+    open: openRows.current,
     checkingRows: createObservable<ReadonlySet<number>>(new Set()),
     saveState: saver.state,
     isReadOnly,
     start(): void {
-      if (draft) open.show(draft.id, draft.rows, { lock })
+      if (draft) openRows.show(draft.id, draft.rows, { lock })
       actor.start()
       unsubscribes.push(
         tracker.list.subscribe(() => actor.send({ type: 'list.changed' })),
+        // The tracker reads the pending changes, which are only kept up to date while someone subscribes to them.
         tracker.pendingChanges.subscribe(() => undefined),
         // The run stops when the user signs out, after the row that is being sent.
         sessionStore.subscribe(() => {
@@ -243,14 +247,14 @@ export function createMerchantFile({ ownerUser, cipher, codes, draft, lock }: Fi
     /** True if another tab can take over the draft: no row is being sent, and the rows are not only in memory. */
     canRelease: () => !isSigningUp(actor.getSnapshot()) && saver.state.get().kind !== 'memoryOnly',
     readMore: (file: File) => readMoreRows(file, rules(), MERCHANT_FILE),
-    moreRowsRefusal: (count: number) => moreRowsRefusal(open.rows(), count, MERCHANT_FILE),
+    moreRowsRefusal: (count: number) => moreRowsRefusal(openRows.rows(), count, MERCHANT_FILE),
     /** Saves unsaved changes and closes the file. */
     async leave(): Promise<void> {
       if (actor.getSnapshot().status !== 'active') return
       for (const stop of unsubscribes) stop()
       actor.stop()
       await saver.stop()
-      open.close()
+      openRows.close()
     },
   } satisfies RowsModel & Record<string, unknown>
 }

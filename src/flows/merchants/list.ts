@@ -36,7 +36,7 @@ export async function removeMerchants(ownerUser: string, ids: readonly string[])
   list.show(await readMerchants(ownerUser))
 }
 
-interface List {
+interface MerchantList {
   readonly observable: Observable<readonly SignedUpMerchant[] | undefined>
   /** Merchants that could not be stored on this device. */
   readonly memory: Map<string, SignedUpMerchant>
@@ -44,30 +44,30 @@ interface List {
   readonly subscribe: (watcher: () => void) => () => void
 }
 
-const lists = new Map<string, List>()
+const lists = new Map<string, MerchantList>()
 
-function listOf(ownerUser: string): List {
+function listOf(ownerUser: string): MerchantList {
   const existing = lists.get(ownerUser)
   if (existing) return existing
   const observable = createObservable<readonly SignedUpMerchant[] | undefined>(undefined)
   const memory = new Map<string, SignedUpMerchant>()
-  let watchers = 0
-  let stop: (() => void) | undefined
+  let watcherCount = 0
+  let stopWatching: (() => void) | undefined
   const show = (merchants: readonly SignedUpMerchant[]) => observable.set(merchants)
   const subscribe = (watcher: () => void) => {
     const unsubscribe = observable.subscribe(watcher)
-    watchers += 1
-    if (watchers === 1) {
-      stop = storedMerchants.watch(ownerUser, (records) => show(merge(records, memory)))
+    watcherCount += 1
+    if (watcherCount === 1) {
+      stopWatching = storedMerchants.watch(ownerUser, (records) => show(merge(records, memory)))
       // If nothing can be stored, no changes can be watched, and the list is only what this page has in memory.
       void readMerchants(ownerUser).then((merchants) => observable.get() === undefined && show(merchants))
     }
     return () => {
       unsubscribe()
-      watchers -= 1
-      if (watchers > 0) return
-      stop?.()
-      stop = undefined
+      watcherCount -= 1
+      if (watcherCount > 0) return
+      stopWatching?.()
+      stopWatching = undefined
       // The next user must not see the previous user's list. It is read again when it is shown again.
       observable.set(undefined)
     }

@@ -17,9 +17,9 @@ export type OpenedMerchantFile =
   | { readonly kind: 'unreadable'; readonly draftId: string; readonly table: readonly (readonly string[])[] }
 
 /**
- * `codes`: to check the rows; undefined if the codes could not be loaded. `draftId`: the draft to open if there are
- * several. A file whose rows are being signed up is shown regardless. `lock`: the draft's lock, if this tab has already
- * taken it over from another tab.
+ * `codes`: the codes for checking the rows; undefined if they could not be loaded. `draftId`: the draft to open if
+ * there are several. A file whose rows are being signed up is shown regardless. `lock`: the draft's lock, if this tab
+ * has already taken it over from another tab.
  */
 export function openMerchantFile(
   ownerUser: string,
@@ -75,20 +75,20 @@ async function open(
   }
   // The requested draft; otherwise the newest that no other tab has open; otherwise the newest, to show that another
   // tab has it.
-  let lockedDraft: OpenedMerchantDraft | undefined
+  let draftOfOtherTab: OpenedMerchantDraft | undefined
   const draftIds = cipher ? await listMerchantDrafts(ownerUser) : []
-  const exists = draftId !== undefined && draftIds.includes(draftId)
-  if (!exists) lockTakenOver?.release()
-  for (const id of exists ? [draftId] : draftIds) {
-    const lock = (exists ? lockTakenOver : undefined) ?? (await takeDraftLock(id))
+  const isDraftIdKnown = draftId !== undefined && draftIds.includes(draftId)
+  if (!isDraftIdKnown) lockTakenOver?.release()
+  for (const id of isDraftIdKnown ? [draftId] : draftIds) {
+    const lock = (isDraftIdKnown ? lockTakenOver : undefined) ?? (await takeDraftLock(id))
     const draft = cipher && (await openMerchantDraft(cipher, id, codes))
     if (draft && 'head' in draft) {
       if (lock) return startFile(createMerchantFile({ ownerUser, cipher, codes, draft, lock }))
-      lockedDraft ??= draft
+      draftOfOtherTab ??= draft
       continue
     }
     lock?.release()
     if (draft) return { kind: 'unreadable', draftId: id, table: draft.table }
   }
-  return startFile(createMerchantFile({ ownerUser, cipher, codes, draft: lockedDraft }))
+  return startFile(createMerchantFile({ ownerUser, cipher, codes, draft: draftOfOtherTab }))
 }

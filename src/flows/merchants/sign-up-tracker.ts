@@ -17,7 +17,7 @@ export type SignUpTracker = ReturnType<typeof createSignUpTracker>
 
 export function createSignUpTracker(
   ownerUser: string,
-  open: ReturnType<typeof createOpenRows>,
+  openRows: ReturnType<typeof createOpenRows>,
   head: MerchantFileHead | undefined,
 ) {
   // The requestId of each row that was or is being sent, and the rows that are in the list of merchants already.
@@ -28,7 +28,7 @@ export function createSignUpTracker(
 
   /** Marks rows whose merchant, or merchant number, is in the list or in an earlier row. */
   const markDuplicates = () => {
-    const rows = open.current.get()?.rows
+    const rows = openRows.current.get()?.rows
     const merchants = list.get()
     if (rows && merchants && markDuplicateMerchants(rows, merchants)) rows.notify('checks')
   }
@@ -49,10 +49,10 @@ export function createSignUpTracker(
     },
     /** Removes rows that are in the list of merchants by now, whichever tab added them. */
     removeSignedUp(): 'same' | 'fewer' | 'none' {
-      const opened = open.current.get()
+      const opened = openRows.current.get()
       if (!opened) return 'same'
       const listedRequestIds = new Set(list.get()?.map(({ id }) => id))
-      for (const [row, requestId] of requestIds) if (listedRequestIds.has(requestId)) listedRows.add(row)
+      for (const [rowId, requestId] of requestIds) if (listedRequestIds.has(requestId)) listedRows.add(rowId)
       const isChanged = listedRows.size > 0
       if (isChanged) {
         const remaining = copyRows(opened.rows, (id) => !listedRows.has(id))
@@ -66,14 +66,14 @@ export function createSignUpTracker(
         )
         listedRows = new Set()
         markAllUnsaved(remaining.rows)
-        open.show(opened.draftId, remaining.rows, { lock: opened.lock })
+        openRows.show(opened.draftId, remaining.rows, { lock: opened.lock })
       }
       markDuplicates()
       return isChanged ? 'fewer' : 'same'
     },
     /** The rows to sign up next, in order: those without errors, and those that were sent and wait for a response. */
     idsToSignUp(limit: number): readonly number[] {
-      const rows = open.current.get()?.rows
+      const rows = openRows.current.get()?.rows
       if (!rows) return []
       const pendingIds = new Set(pendingSignUpIds(pendingChanges.get()))
       let freeSlots = Math.max(0, limit - slotsUsed(list.get() ?? [], [...pendingIds]))

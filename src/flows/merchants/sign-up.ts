@@ -50,7 +50,8 @@ export async function signUpOnce(
   limit: number,
   firstRequest: SentRequest,
 ): Promise<SignUpOutcome> {
-  // The order matters: a merchant is added to the list before its pending change is deleted.
+  // Look for the pending change first, and then in the list: a merchant is added to the list before its pending change
+  // is deleted, so one of the two contains it.
   const pendingChange = (await readAllPendingChanges(ownerUser)).find(
     ({ requestId }) => requestId === firstRequest.requestId,
   )

@@ -40,7 +40,7 @@ export type StoredOperation =
   | 'saveReport'
   | 'deleteSavedReport'
 
-/** Upload rows are in the upload's draft, and its wizard sends them. */
+/** 'upload' has no operation: the rows of an upload are in its draft, and its wizard sends them. */
 export type ChangeKind = StoredOperation | 'upload'
 
 type ParamsOf<K extends ChangeKind> = K extends StoredOperation
@@ -57,8 +57,8 @@ export interface ChangeRequest<K extends ChangeKind = ChangeKind> {
   readonly kind: K
   readonly params: ParamsOf<K>
   /**
-   * Identifies the changed item. A new change of the same subject and topic is not sent before the outcome of an earlier
-   * change is known.
+   * Identifies the changed item. A new change of the same subject and topic is not sent before the outcome of an
+   * earlier change is known.
    */
   readonly subject: string
   /**

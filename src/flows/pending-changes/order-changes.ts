@@ -3,7 +3,7 @@
 import { m } from '#words/messages.js'
 import type { AnyChangeRequest, StoredOperation, PendingChange } from './kinds.ts'
 
-/** Changes by an approver, by the maker, or of the card producer's file. */
+/** What an approver or the maker can do with an order, and the download of its producer file ('fetch'). */
 export type OrderChange = 'approve' | 'reject' | 'retry' | 'cancel' | 'cancelOfOther' | 'fetch'
 
 /** The order that is changed. */

@@ -74,7 +74,7 @@ export const sendChange = (
   refuse?: Refuse,
   { firstRequest, isSilent = false }: SendOptions = {},
 ): Promise<SendResult> =>
-  run(toRun(ownerUser, request, isSilent), { sent: undefined }, async () => {
+  runChange(toEffects(ownerUser, request, isSilent), { sent: undefined }, async () => {
     const { refusal, isNew, change } = await storeChange(ownerUser, request, firstRequest, refuse)
     if (refusal !== undefined) return { kind: 'refused', message: { code: refusal }, errors: [] }
     return isNew ? { kind: 'stored', sent: change } : { kind: 'unknown' }
@@ -85,27 +85,27 @@ export const resend = (
   ownerUser: string,
   change: PendingOperation,
   { isSilent = false }: Pick<SendOptions, 'isSilent'> = {},
-): Promise<SendResult> => run(toRun(ownerUser, change, isSilent), { sent: change })
+): Promise<SendResult> => runChange(toEffects(ownerUser, change, isSilent), { sent: change })
 
 /** Changes a PIN, which is never stored: the caller keeps the requestId and the digits until the response arrives. */
 export const changePin = (
   params: Omit<Params<'changePin'>, 'requestId'>,
   sent: SentRequest,
-  words: { readonly done: string; readonly success: string },
+  texts: { readonly done: string; readonly success: string },
   isResent: boolean,
 ): Promise<SendResult> =>
-  run(
+  runChange(
     {
       area: 'card',
       send: ({ sent: { requestId } }) => callToChange('changePin', { ...params, requestId }),
-      reportSuccess: (isResent) => notify(toNotice({ ...words, movesMoney: false }, sent, isResent)),
+      reportSuccess: (isResent) => notify(toNotice({ ...texts, movesMoney: false }, sent, isResent)),
     },
     { sent: isResent ? sent : undefined },
     () => Promise.resolve({ kind: 'stored', sent }),
   )
 
 /** The effects of sending a change, apart from storing it. */
-interface ChangeRun {
+interface ChangeEffects {
   readonly area: Area
   readonly send: (sending: Sending) => Promise<CallResponse<ChangingMethod>>
   /** Stores the content of the response, e.g. a file or a merchant. */
@@ -117,11 +117,11 @@ interface ChangeRun {
   readonly reportSuccess: (isResent: boolean, sent: SentRequest) => void
 }
 
-function toRun(
+function toEffects(
   ownerUser: string,
   request: Exclude<AnyChangeRequest, { kind: 'upload' }>,
   isSilent: boolean,
-): ChangeRun {
+): ChangeEffects {
   const { area, movesMoney } = changeKinds[request.kind]
   const toPendingChange = ({ sent: { requestId, sentAt } }: Sending) =>
     ({ ...request, requestId, sentAt }) as PendingOperation
@@ -140,12 +140,12 @@ function toRun(
 }
 
 /** Runs the machine of a change until it is at rest: the outcome is known, or remains unknown. */
-async function run(
-  { area, send, handleResult: handle, forget: remove, reportSuccess }: ChangeRun,
+async function runChange(
+  { area, send, handleResult: handle, forget: forgetStored, reportSuccess }: ChangeEffects,
   input: ChangeInput,
   store: () => Promise<StoreResult> = () => Promise.resolve({ kind: 'unknown' }),
 ): Promise<SendResult> {
-  const release = holdUpdates(area)
+  const releaseUpdates = holdUpdates(area)
   let response: CallResponse<ChangingMethod> | undefined
   const actor = createActor(
     changeMachine.provide({
@@ -158,7 +158,7 @@ async function run(
         handleResult: fromPromise<ChangeOutcome, Sending>(
           async ({ input: sending }) => (await handle?.(sending, response)) ?? { kind: 'done' },
         ),
-        forget: fromPromise<void, Sending>(async ({ input: sending }) => remove?.(sending)),
+        forget: fromPromise<void, Sending>(async ({ input: sending }) => forgetStored?.(sending)),
       },
     }),
     { ...inspecting, input },
@@ -168,13 +168,14 @@ async function run(
     if (input.sent) actor.send({ type: 'resend', at: new Date().toISOString() })
     const { context } = await waitFor(actor, (snapshot) => snapshot.hasTag('atRest'), { timeout: Infinity })
     const { outcome, sent, isResent } = context
-    // The screen is outdated whatever the response: changed now, or by another user before (`-20409`).
+    // The data on screen is outdated whatever the response: this change was made, or another user changed the item
+    // before (-20409).
     if (sent && outcome.kind !== 'unknown') refreshQueries(...areas[area].refreshes)
     if (sent && outcome.kind === 'done') reportSuccess(isResent, sent)
     return withText(outcome)
   } finally {
     actor.stop()
-    release()
+    releaseUpdates()
   }
 }
 

@@ -78,7 +78,7 @@ export function storeChange(
   firstRequest: SentRequest = { requestId: newRequestId(), sentAt: new Date().toISOString() },
   refuse?: Refuse,
 ): Promise<StoreResult> {
-  const user = storeOfUser(ownerUser)
+  const userStore = storeOfUser(ownerUser)
   return runInOrder(ownerUser, async () => {
     await deleteUploadsWithoutDraft(ownerUser)
     const all = await readAllPendingChanges(ownerUser)
@@ -89,19 +89,19 @@ export function storeChange(
     )
     const earlier = match?.earlier.change
     if (earlier && !match.isReplaced && earlier.requestId !== firstRequest.requestId) {
-      user.show(all)
+      userStore.show(all)
       return { change: earlier, isNew: false }
     }
     // Earlier changes cannot be read without the key, and one of them could be the same change. An upload is safe,
     // because each has its own draft.
-    const isUnsure = isDraftKeyMissing(ownerUser) && request.kind !== 'upload'
-    const refusal = isUnsure ? 'changesLocked' : await refuse?.(all)
+    const areEarlierUnreadable = isDraftKeyMissing(ownerUser) && request.kind !== 'upload'
+    const refusal = areEarlierUnreadable ? 'changesLocked' : await refuse?.(all)
     if (refusal !== undefined) return { isNew: false, refusal }
     const change: PendingChange = { ...request, ...firstRequest }
     const isStored = await storePendingChange(ownerUser, [{ id: change.requestId, value: change }])
-    if (!isStored) user.memory.set(change.requestId, change)
-    if (earlier && earlier.requestId !== change.requestId) await drop(user, earlier)
-    user.show([
+    if (!isStored) userStore.memory.set(change.requestId, change)
+    if (earlier && earlier.requestId !== change.requestId) await removeChange(userStore, earlier)
+    userStore.show([
       ...all.filter(({ requestId }) => requestId !== earlier?.requestId && requestId !== change.requestId),
       change,
     ])
@@ -111,9 +111,9 @@ export function storeChange(
 
 /** Removes a change whose outcome is known, in every tab. */
 export async function forgetChange(ownerUser: string, { requestId }: Pick<PendingChange, 'requestId'>): Promise<void> {
-  const user = storeOfUser(ownerUser)
-  await drop(user, { requestId })
-  user.show(user.observable.get().filter((each) => each.requestId !== requestId))
+  const userStore = storeOfUser(ownerUser)
+  await removeChange(userStore, { requestId })
+  userStore.show(userStore.observable.get().filter((each) => each.requestId !== requestId))
 }
 
 interface UserStore {
@@ -124,26 +124,26 @@ interface UserStore {
   readonly show: (all: readonly PendingChange[]) => void
 }
 
-const users = new Map<string, UserStore>()
+const userStores = new Map<string, UserStore>()
 // The next user must not see the previous user's changes. Only changes that exist nowhere else stay in memory.
 sessionStore.subscribe(() => {
   const session = sessionStore.get()
   const currentUser = session && ownerUserOf(session)
-  for (const [ownerUser, user] of users) if (ownerUser !== currentUser) user.show([...user.memory.values()])
+  for (const [ownerUser, { show, memory }] of userStores) if (ownerUser !== currentUser) show([...memory.values()])
 })
 
 function storeOfUser(ownerUser: string): UserStore {
-  const existing = users.get(ownerUser)
+  const existing = userStores.get(ownerUser)
   if (existing) return existing
   const observable = createObservable<readonly PendingChange[]>([])
   const memory = new Map<string, PendingChange>()
-  let watchers = 0
-  let stop: (() => void) | undefined
+  let watcherCount = 0
+  let stopWatching: (() => void) | undefined
   const show = (all: readonly PendingChange[]) => {
     const sorted = all.toSorted((a, b) => a.sentAt.localeCompare(b.sentAt))
     const isSame =
       sorted.length === observable.get().length &&
-      sorted.every((each, at) => each.requestId === observable.get()[at]?.requestId)
+      sorted.every((each, index) => each.requestId === observable.get()[index]?.requestId)
     if (!isSame) observable.set(sorted)
   }
   const update = (stored: readonly StoredChange[]) => {
@@ -155,25 +155,25 @@ function storeOfUser(ownerUser: string): UserStore {
   }
   const subscribe = (watcher: () => void) => {
     const unsubscribe = observable.subscribe(watcher)
-    watchers += 1
-    if (watchers === 1 && ownerUser !== '') {
-      stop = watchPendingChanges(ownerUser, update)
+    watcherCount += 1
+    if (watcherCount === 1 && ownerUser !== '') {
+      stopWatching = watchPendingChanges(ownerUser, update)
       void runInOrder(ownerUser, () => deleteUploadsWithoutDraft(ownerUser))
     }
     return () => {
       unsubscribe()
-      watchers -= 1
-      if (watchers > 0) return
-      stop?.()
-      stop = undefined
+      watcherCount -= 1
+      if (watcherCount > 0) return
+      stopWatching?.()
+      stopWatching = undefined
     }
   }
-  const user = { observable, subscribe, memory, show }
-  users.set(ownerUser, user)
-  return user
+  const userStore = { observable, subscribe, memory, show }
+  userStores.set(ownerUser, userStore)
+  return userStore
 }
 
-async function drop({ memory }: UserStore, { requestId }: Pick<PendingChange, 'requestId'>): Promise<void> {
+async function removeChange({ memory }: UserStore, { requestId }: Pick<PendingChange, 'requestId'>): Promise<void> {
   memory.delete(requestId)
   await removePendingChange(requestId)
 }

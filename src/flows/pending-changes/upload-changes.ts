@@ -1,5 +1,5 @@
-// Treats a submitted upload as a pending change. Its machine has the steps and its draft has the rows; the pending
-// change stores that and when it was sent.
+// Treats a submitted upload as a pending change. The upload's machine has the steps and its draft has the rows; the
+// pending change only stores that the upload was sent, and when.
 import { m } from '#words/messages.js'
 import { commas } from '#words/lists.ts'
 import { cents, centsToText } from '#domain/money.ts'

@@ -40,6 +40,7 @@ export async function downloadStoredReport(id: ReportId, reportRequest: ReportRe
   download({ address: reportURL, fileName: addressToFileName(reportURL), title, isStored: true })
 }
 
+/** The month as 'yyyy-mm'. */
 const toMonthArguments = ({ start, campaign }: ReportRequest) => ({
   reportMonth: start.slice(0, 7),
   ...(campaign === undefined ? {} : { campaign }),

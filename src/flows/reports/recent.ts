@@ -35,7 +35,7 @@ interface OpenedReport {
 const toRecent = (values: readonly unknown[]): readonly ReportId[] =>
   values
     .filter(isOpenedReport)
-    .toSorted((one, other) => other.at - one.at)
+    .toSorted((a, b) => b.at - a.at)
     .slice(0, MAX_SHOWN)
     .map(({ report }) => report)
 

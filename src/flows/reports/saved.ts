@@ -1,4 +1,5 @@
-// Changes of saved reports and prepared files, stored until their responses arrive.
+// Saved reports and prepared files: sends changes of them as pending changes, and converts a saved report to a request
+// or an address.
 import { m } from '#words/messages.js'
 import type { Params, Result } from '#contract/operations.ts'
 import { relativePeriods } from '#domain/reports/periods.ts'
@@ -50,7 +51,7 @@ export const discardReportFile = (ownerUser: string, { id, fileName }: ReportFil
     link,
   })
 
-/** The period and campaign that a saved report covers today. */
+/** The period and campaign that a saved report covers today. The API uses '0' for all campaigns. */
 export function savedToRequest({ period, campaign }: SavedReport, today: CalendarDate) {
   return { ...relativePeriods[period].days(today), campaign: campaign === '0' ? undefined : campaign }
 }
@@ -61,14 +62,14 @@ export function runSavedReport(saved: SavedReport, today: CalendarDate): void {
   if (id) void prepareReport(id, savedToRequest(saved, today), saved.format)
 }
 
-/** The address of the report's page with the same parameters. */
+/** The address of the report's page with the same parameters. Undefined if this version does not know the report. */
 export function savedToAddress(saved: SavedReport, today: CalendarDate): string | undefined {
   const id = apiNameToReportId(saved.reportName)
   if (!id) return undefined
   const { start, end, campaign } = savedToRequest(saved, today)
   const query = new URLSearchParams(reportOf(id).period === 'range' ? { from: start, to: end } : { date: start })
   if (campaign !== undefined) query.set('campaign', campaign)
-  // The page runs the report immediately if nothing is missing.
+  // With this parameter the page runs the report immediately, unless another parameter is missing.
   query.set('asked', '1')
   return `${reportPath(id)}?${query}`
 }

@@ -18,8 +18,8 @@ import { rowList, shortList } from '#words/lists.ts'
 import { leftOutToMessages, type ReadFacts } from './file-facts.ts'
 
 /**
- * `settings`: what the user has decided. `inFile`, `shown`: the row numbers in the file, and those shown instead of
- * them.
+ * `settings`: what the user has decided. `inFile`, `shown`: for each row, its number in the file, and the number shown
+ * instead.
  */
 export function factsToAssumptions(
   kind: RowKind,
@@ -63,6 +63,7 @@ export function sheetNotes({
 }: ReadChoices): Message[] {
   if (sheetName === undefined || otherSheetCount === 0) return []
   const otherVisibleSheets = sheets.filter((sheet) => sheet !== sheetName && !skippedSheets.includes(sheet))
+  // `sheets` contains only the visible sheets, one of which was read.
   const hiddenSheetCount = otherSheetCount - (sheets.length - 1)
   return [
     ...(skippedSheets.length > 0 ? [message('sheetsPassedOver', sheetName, skippedSheets)] : []),
@@ -86,7 +87,7 @@ const roundedNotes = ({ rounded }: ReadFacts): Message[] =>
 const mergedNotes = ({ mergedAcross = [] }: ReadFacts): Message[] =>
   mergedAcross.length > 0 ? [message('cellsMergedAcross', mergedAcross)] : []
 
-/** The file with the choices for reading it another way. Undefined if there are none. */
+/** The file with the choices for reading it in another way. Undefined if there are no such choices. */
 export function toSource(
   file: FileLike,
   choices: ReadChoices,

@@ -36,7 +36,7 @@ export function createDraftSaver(save: () => Promise<SaveResult>): DraftSaver {
   let isDirty = false
   let runningSave: Promise<void> | undefined
 
-  const run = async () => {
+  const saveUntilClean = async () => {
     while (isDirty) {
       if (state.get().kind === 'clean') state.set({ kind: 'unsaved' })
       isDirty = false
@@ -48,7 +48,7 @@ export function createDraftSaver(save: () => Promise<SaveResult>): DraftSaver {
   const flush = async () => {
     clearTimeout(timer)
     timer = undefined
-    runningSave ??= run().finally(() => (runningSave = undefined))
+    runningSave ??= saveUntilClean().finally(() => (runningSave = undefined))
     await runningSave
   }
   const request = () => {
@@ -58,21 +58,21 @@ export function createDraftSaver(save: () => Promise<SaveResult>): DraftSaver {
     timer ??= setTimeout(() => void whenIdle().then(flush), DELAY_MS)
   }
 
-  const leave = () => void flush()
-  const hide = () => {
-    if (document.visibilityState === 'hidden') leave()
+  const flushNow = () => void flush()
+  const flushIfHidden = () => {
+    if (document.visibilityState === 'hidden') flushNow()
   }
   // Ask before closing only while something would be lost.
   const warn = (event: BeforeUnloadEvent) => {
-    leave()
+    flushNow()
     const { kind } = state.get()
     if (isDirty || kind === 'unsaved' || kind === 'memoryOnly') event.preventDefault()
   }
-  window.addEventListener('pagehide', leave)
+  window.addEventListener('pagehide', flushNow)
   window.addEventListener('beforeunload', warn)
-  document.addEventListener('visibilitychange', hide)
+  document.addEventListener('visibilitychange', flushIfHidden)
   const stopWatchingClose = beforeDatabaseCloses(flush)
-  // The stored draft was deleted, so save it again.
+  // The stored draft was deleted with the database, so save it again.
   const stopWatchingClear = onDatabaseCleared(() => {
     if (state.get().kind === 'saved') request()
   })
@@ -88,9 +88,9 @@ export function createDraftSaver(save: () => Promise<SaveResult>): DraftSaver {
     request,
     flush,
     async stop() {
-      window.removeEventListener('pagehide', leave)
+      window.removeEventListener('pagehide', flushNow)
       window.removeEventListener('beforeunload', warn)
-      document.removeEventListener('visibilitychange', hide)
+      document.removeEventListener('visibilitychange', flushIfHidden)
       stopWatchingClose()
       stopWatchingClear()
       stopWatchingKeys()

@@ -57,6 +57,7 @@ export function createDraftWriter<Head>(
       rows.markDirty(dirtyChunks)
       return result
     }
+    // `value` is true if the draft was in the database before this save.
     const isLost = opened.isStored === true && !result.value
     opened.isFileSaved = !isLost
     opened.isStored = true

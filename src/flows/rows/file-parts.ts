@@ -37,12 +37,12 @@ export async function readRemainingRows(
 ): Promise<AnyRows[]> {
   const parts: AnyRows[] = []
   for (let part = 1; part <= MAX_PARTS; part += 1) {
-    const read = await readPart(part * maxRows)
-    if (!read.ok) break
-    const rows = createRows<string, AnyRowKind>(read.packedRows, kind)
-    removeTotalRows(rows, read)
+    const readResult = await readPart(part * maxRows)
+    if (!readResult.ok) break
+    const rows = createRows<string, AnyRowKind>(readResult.packedRows, kind)
+    removeTotalRows(rows, readResult)
     parts.push(rows)
-    if (read.facts.moreRows === 0) break
+    if (readResult.facts.moreRows === 0) break
   }
   return parts
 }

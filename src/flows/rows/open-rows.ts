@@ -17,7 +17,7 @@ export interface OpenRows {
   isFileSaved?: boolean
   /** True if the draft is stored on this device. */
   isStored?: boolean
-  /** Set while this tab can write the draft. */
+  /** Undefined while this tab cannot write the draft. */
   lock: DraftLock | undefined
 }
 

@@ -28,8 +28,8 @@ export function useSharedDraft(draft: SharedDraft | undefined, key: unknown): vo
         if (draft.canRelease()) draft.release()
         else postDraftMessage({ kind: 'kept', id })
       })
-    const unmounted = new AbortController()
-    const stop = onDraftMessage((message) => {
+    const unmountController = new AbortController()
+    const stopListening = onDraftMessage((message) => {
       if (message.kind === 'kept' && message.id === id)
         notify({
           kind: 'error',
@@ -37,13 +37,13 @@ export function useSharedDraft(draft: SharedDraft | undefined, key: unknown): vo
         })
     })
     // When the other tab releases the draft, this tab continues with the last saved state.
-    void waitForDraftLock(id, unmounted.signal).then((lock) => {
-      if (unmounted.signal.aborted) lock?.release()
+    void waitForDraftLock(id, unmountController.signal).then((lock) => {
+      if (unmountController.signal.aborted) lock?.release()
       else if (lock) draft.onLock(lock)
     })
     return () => {
-      unmounted.abort()
-      stop()
+      unmountController.abort()
+      stopListening()
     }
     // oxlint-disable-next-line react/exhaustive-deps -- `draft` changes only with `key`
   }, [id, isReadOnly, key])

@@ -11,8 +11,8 @@ import { submitters } from './submit-upload.ts'
 const MAX_SINGLE_CHECKS = 4
 
 /**
- * Checks some rows individually: a few one by one, many in one call. Without a response they stay unchecked. Returns
- * true if the server could be reached.
+ * Checks only the given rows: a few one by one, many in one call. Without a response they stay unchecked. Returns false
+ * if the server could not be reached, unless the check was aborted.
  */
 export async function checkRowsIndividually(
   rows: AnyRows,
@@ -23,18 +23,20 @@ export async function checkRowsIndividually(
 ): Promise<boolean> {
   const { checkRows, checkRow } = checkOf(uploadTypeOf(rows))
   const request = { rows, options, fileName, signal }
-  const run = async (check: typeof checkRows, ids: readonly number[]) => {
-    const sentRows = toSentRows(rows, ids)
-    const response = await check({ ...request, ids })
+  // Returns true if the server could be reached.
+  const checkAndApply = async (check: typeof checkRows, idsToCheck: readonly number[]) => {
+    const sentRows = toSentRows(rows, idsToCheck)
+    const response = await check({ ...request, ids: idsToCheck })
     if (response.ok) applyResults(rows, sentRows, response.results)
     return response.ok || response.kind !== 'unreachable'
   }
-  // Each is true if the server could be reached.
-  const results = await Promise.all(
-    checkRow && ids.length <= MAX_SINGLE_CHECKS ? ids.map((id) => run(checkRow, [id])) : [run(checkRows, ids)],
+  const wereReached = await Promise.all(
+    checkRow && ids.length <= MAX_SINGLE_CHECKS
+      ? ids.map((id) => checkAndApply(checkRow, [id]))
+      : [checkAndApply(checkRows, ids)],
   )
   if (!signal.aborted) rows.notify('checks')
-  return signal.aborted || !results.includes(false)
+  return signal.aborted || !wereReached.includes(false)
 }
 
 /** Sends the rows under the requestId of the submission, so that repeating it is safe. */

@@ -38,7 +38,8 @@ interface Check {
 
 const batchCheck: Check = {
   async checkRows({ rows, ids, options, fileName, signal }) {
-    // With thousands of rows, each step (listing, sending and reading them) takes noticeable time on a slow computer.
+    // With thousands of rows, each step (listing, sending and reading them) takes noticeable time on a slow computer,
+    // so the browser handles events between the steps.
     const elements = await inSlices(ids, (slice) => idsToElements(rows, slice, 'check'))
     const type = batchTypeOf(rows)
     const params: Params<'verifyBatchFile'> = {

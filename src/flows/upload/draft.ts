@@ -47,6 +47,7 @@ export interface UploadDraft {
   readonly title: string
   readonly step: UploadStep
   readonly rows: number
+  /** The number of rows with errors. */
   readonly toFix: number
   readonly amountCents: Cents
   readonly currency: string

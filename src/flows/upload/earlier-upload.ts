@@ -1,5 +1,5 @@
-// Uploads the rows of an earlier batch or order again, e.g. after a rejection. The server's rows become a file for a new
-// draft. For a batch that has run, the file can contain only the failed rows.
+// Uploads the rows of an earlier batch or order again, e.g. after a rejection. The server's rows become a file for a
+// new draft. For a batch that has run, the file can contain only the failed rows.
 import { m } from '#words/messages.js'
 import type { Result } from '#contract/operations.ts'
 import { MAX_REFERENCE_LENGTH } from '#domain/batch/reference.ts'
@@ -56,6 +56,7 @@ const FAILED_ROWS_SUFFIX = m.upload_failedRows()
 function batchToFile({ batchLoad, options, rows }: Result<'myBatchRows'>): UploadToRepeat {
   const lines = rows.map(({ IDENTIFIER, IDENTIFIERTO, AMOUNT, TARGETBALANCE }) => {
     const amount = TARGETBALANCE ?? AMOUNT
+    // '0.00' stands for the whole balance of a card. In a file, such a row has no amount.
     return [IDENTIFIER, ...(IDENTIFIERTO === null ? [] : [IDENTIFIERTO]), ...(amount === '0.00' ? [] : [amount])].join(
       ',',
     )

@@ -10,16 +10,16 @@ import { checkRowsIndividually } from './calls.ts'
 
 /** `closeSignal` is aborted when the wizard is closed. */
 export function createEditedRowChecks(
-  open: ReturnType<typeof createOpenRows>,
-  snapshot: () => UploadSnapshot,
+  openRows: ReturnType<typeof createOpenRows>,
+  getSnapshot: () => UploadSnapshot,
   isReadOnly: boolean,
   closeSignal: AbortSignal,
 ) {
   const checkingRows: Observable<ReadonlySet<number>> = createObservable<ReadonlySet<number>>(new Set())
   const check = async (ids: readonly number[]): Promise<void> => {
-    const { options, verification, file } = snapshot().context
+    const { options, verification, file } = getSnapshot().context
     if (verification === undefined || !connectionState().online || isReadOnly) return
-    const rows = open.rows()
+    const rows = openRows.rows()
     const idsToCheck = ids.filter((id) => !rows.isRemoved(id) && !rows.isUnsendable(id) && !rows.isChecked(id))
     if (idsToCheck.length === 0) return
     checkingRows.set(new Set([...checkingRows.get(), ...idsToCheck]))
@@ -38,8 +38,8 @@ export function createEditedRowChecks(
     check,
     /** Checks rows that were edited without a connection. Does nothing until the connection is back. */
     checkWaitingRows(): void {
-      const rows = open.current.get()?.rows
-      if (!rows || !connectionState().online || !snapshot().matches({ reviewing: 'verified' })) return
+      const rows = openRows.current.get()?.rows
+      if (!rows || !connectionState().online || !getSnapshot().matches({ reviewing: 'verified' })) return
       void check(rowsToSend(rows, 'toCheck').filter((id) => !checkingRows.get().has(id)))
     },
   }

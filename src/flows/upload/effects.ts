@@ -25,9 +25,9 @@ import type { WizardDraft, WizardStart } from './wizard-draft.ts'
 /** `closeSignal` is aborted when the wizard is closed. */
 export function withEffects(
   { type, ownerUser }: WizardStart,
-  open: ReturnType<typeof createOpenRows>,
+  openRows: ReturnType<typeof createOpenRows>,
   draft: WizardDraft,
-  snapshot: () => UploadSnapshot,
+  getSnapshot: () => UploadSnapshot,
   closeSignal: AbortSignal,
 ) {
   const verifyRows = createRowChecks()
@@ -37,31 +37,36 @@ export function withEffects(
   const machine = uploadMachine.provide({
     actors: {
       readFile: fromPromise(async ({ input: { file, options, chosen, settings }, signal }) => {
-        const read = await readFile(file, optionsToRules(type, options), signal, chosen, settings)
-        if (read.kind === 'refused') return read
-        const { source } = read
-        if (read.kind === 'columnsNeeded')
-          return { kind: 'columnsNeeded', fileToMap: { file, columns: read.columns }, source }
+        const readResult = await readFile(file, optionsToRules(type, options), signal, chosen, settings)
+        if (readResult.kind === 'refused') return readResult
+        const { source } = readResult
+        if (readResult.kind === 'columnsNeeded')
+          return { kind: 'columnsNeeded', fileToMap: { file, columns: readResult.columns }, source }
         // Rows without edits are replaced when the same file is read in another way.
-        if (settings && open.current.get()?.edits.undoLabel() === undefined) {
+        if (settings && openRows.current.get()?.edits.undoLabel() === undefined) {
           await draft.discard()
           draft.release()
-        } else await draft.setAside(contextToSetAside(snapshot().context))
+        } else await draft.setAside(contextToSetAside(getSnapshot().context))
         draft.saver.begin()
-        open.show(newRequestId(), read.rows, { file: read.content })
+        openRows.show(newRequestId(), readResult.rows, { file: readResult.content })
         draft.leftOut.set(undefined)
         // The options are in the draft now, and the next upload starts with default options.
         typedOptions.change({ [type]: {} })
         if (uploadKinds[type].runsWithoutApproval) forgetActivation()
         const { identifierType, noIdentifierValidation, retire, fillUp, fillUpTo } = options
-        const { facts, damage, rows, columns, rest } = read
-        const uploadedFile = { name: nameOfFile(file), facts, damage, assumed: read.assumed }
-        const readOptions = { identifierType, noIdentifierValidation, retire, fillUp, fillUpTo, ...read.options }
-        const notes = await draft.storeRemainingRows(rest, { ...options, ...readOptions }, uploadedFile, read.content)
+        const { facts, damage, rows, columns, rest } = readResult
+        const uploadedFile = { name: nameOfFile(file), facts, damage, assumed: readResult.assumed }
+        const readOptions = { identifierType, noIdentifierValidation, retire, fillUp, fillUpTo, ...readResult.options }
+        const notes = await draft.storeRemainingRows(
+          rest,
+          { ...options, ...readOptions },
+          uploadedFile,
+          readResult.content,
+        )
         return {
           kind: 'read',
           options: readOptions,
-          file: { ...uploadedFile, assumed: { ...read.assumed, notes: [...read.assumed.notes, ...notes] } },
+          file: { ...uploadedFile, assumed: { ...readResult.assumed, notes: [...readResult.assumed.notes, ...notes] } },
           source,
           figures: rows.figures(),
           fileToMap: columns && { file, columns },
@@ -71,8 +76,8 @@ export function withEffects(
         try {
           return await verifyRows({
             ...input,
-            rows: open.rows(),
-            fileName: snapshot().context.file?.name ?? '',
+            rows: openRows.rows(),
+            fileName: getSnapshot().context.file?.name ?? '',
             signal: AbortSignal.any([signal, closeSignal]),
             onProgress: checkProgress.set,
           })
@@ -81,7 +86,7 @@ export function withEffects(
         }
       }),
       recordIntent: fromPromise(async ({ input }) => {
-        const opened = open.current.get()
+        const opened = openRows.current.get()
         await draft.record(input)
         if (!opened) return
         const { draftId, rows } = opened
@@ -90,7 +95,7 @@ export function withEffects(
       }),
       submitRows: fromPromise(async ({ input }) => {
         const releaseUpdates = holdUpdates('upload')
-        const outcome = await submitRows(open.rows(), input, await draft.fileContent(), closeSignal).finally(
+        const outcome = await submitRows(openRows.rows(), input, await draft.fileContent(), closeSignal).finally(
           releaseUpdates,
         )
         if (outcome.kind !== 'noResponse') await forgetUpload(ownerUser, input.intent)
@@ -107,7 +112,7 @@ export function withEffects(
     },
     actions: {
       checkRowsWithOptions: (_, { before, after }) => {
-        const rows = open.current.get()?.rows
+        const rows = openRows.current.get()?.rows
         const keepsResults = keepsVerification(type, before, after)
         if (!rows || (keepsResults && before.noIdentifierValidation === after.noIdentifierValidation)) return
         rows.setKind(toRowKind(optionsToRules(type, after)), keepsResults)

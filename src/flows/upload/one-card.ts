@@ -24,7 +24,7 @@ export async function startWithCard(type: UploadType, voucherID: string): Promis
   const options: UploadOptions = { ...noOptions, identifierType: TRACKING_NUMBER, reference }
   const { name } = toRowKind(optionsToRules(type, options))
   await typedRowState.whenReady()
-  // After a reload the amount that was typed for this card is still there.
+  // Input that was typed for this card before a reload, such as the amount, is not overwritten.
   if (typedRowState.get()[name]?.['identifier'] !== identifier) typedRowState.change({ [name]: { identifier } })
   return options
 }

@@ -69,6 +69,7 @@ export async function readFile(
   const contentPromise = readFileContent(file, rules.kind)
   const readBy = (rulesToUse: UploadRowRules, columns?: MappedColumns) =>
     sheetsWorker.readRows(file, { rules: rulesToUse, accepts, maxRows, columns, settings }, { signal })
+  // Only the rules of orders have `today`.
   const {
     read,
     rules: actualRules,
@@ -195,21 +196,22 @@ interface ReadByIdentifier {
 }
 
 export async function readWithBestIdentifier(
-  read: (type: IdentifierType) => Promise<ReadResult>,
+  readAs: (type: IdentifierType) => Promise<ReadResult>,
   chosen: IdentifierType,
 ): Promise<ReadByIdentifier> {
-  const first = { read: await read(chosen), identifierType: chosen }
+  const first = { read: await readAs(chosen), identifierType: chosen }
   // A tracking-number heading is unknown when reading card numbers, and vice versa, so retry with the other type.
   const needsColumns = !first.read.ok && first.read.refusal.columns !== undefined
   if (!needsColumns && misfitShare(first.read) <= 0.5) return first
-  const other = chosen === PAN ? TRACKING_NUMBER : PAN
-  const second = { read: await read(other), identifierType: other }
+  const otherType = chosen === PAN ? TRACKING_NUMBER : PAN
+  const second = { read: await readAs(otherType), identifierType: otherType }
   return (needsColumns ? second.read.ok : true) && misfitShare(second.read) < 0.5 ? second : first
 }
 
 /** The proportion of rows whose identifier has the wrong length. */
 function misfitShare(read: ReadResult): number {
   if (!read.ok) return 0
+  // `findings` has an index in `sets` for each row.
   const { sets, findings, count } = read.packedRows
   const isMisfit = sets.map((set) => set.some(({ code }) => code === 'identifierLength'))
   return findings.reduce((sum, index) => sum + (isMisfit[index] ? 1 : 0), 0) / count

@@ -54,7 +54,9 @@ export const submitters: Readonly<Record<UploadType, SubmitUpload>> = {
     const identifiers = idsToElements(rows, ids, 'submit').map(({ identifier }) => identifier)
     const { identifierType } = options
     const response = await change('setCardStatus', { requestId, identifiers, identifierType }, { signal })
-    return response.ok ? { kind: 'activated', results: response.result.results } : failureToOutcome(response, intent)
+    return response.ok
+      ? { kind: 'activated', results: response.result.results }
+      : failureToSubmitOutcome(response, intent)
   },
   physical: async (order, signal) => {
     const { quotationNumber, plasticId, designId } = order.options
@@ -68,14 +70,14 @@ export const submitters: Readonly<Record<UploadType, SubmitUpload>> = {
     const response = await change('batchCardOrder', params, { signal })
     return response.ok
       ? { kind: 'accepted', id: response.result.cardOrderId }
-      : failureToOutcome(response, order.intent)
+      : failureToSubmitOutcome(response, order.intent)
   },
   virtual: async (order, signal) => {
     const params = { ...commonOrderParams(order), virtualCardOrders: idsToOrders('virtual', order.rows, order.ids) }
     const response = await change('submitVirtualCardOrder', params, { signal })
     return response.ok
       ? { kind: 'accepted', id: response.result.virtualCardOrdersBatchLoadId }
-      : failureToOutcome(response, order.intent)
+      : failureToSubmitOutcome(response, order.intent)
   },
 }
 
@@ -109,10 +111,10 @@ function storedToOutcome(
   intent: StoredUpload['intent'],
 ): SubmitOutcome {
   if (response.ok) return { kind: 'accepted', id: response.result.batchLoadFileID }
-  return failureToOutcome(response, intent)
+  return failureToSubmitOutcome(response, intent)
 }
 
-function failureToOutcome(failure: Failure, intent: StoredUpload['intent']): SubmitOutcome {
+function failureToSubmitOutcome(failure: Failure, intent: StoredUpload['intent']): SubmitOutcome {
   if (isUploadOutcomeUnknown(failure, intent?.isResent === true)) return { kind: 'noResponse' }
   if (failure.kind === 'refused') {
     const { text, code, errors = [], retryAfter } = failure

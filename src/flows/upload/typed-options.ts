@@ -7,6 +7,7 @@ import { createPersistedState } from '../persisted-state.ts'
 
 type TypedOptions = Readonly<Partial<Record<UploadType, Partial<UploadOptions>>>>
 
+// The stored name is historical.
 export const typedOptions = createPersistedState<TypedOptions>('batch reference', {}, (value) =>
   isRecord(value)
     ? Object.fromEntries(Object.entries(value).map(([type, typed]) => [type, readOptions(typed)]))
@@ -22,14 +23,14 @@ const readOptions = (typed: unknown): Partial<UploadOptions> =>
   )
 
 const isText = (value: unknown): boolean => typeof value === 'string'
-const isChoice = (value: unknown): boolean => typeof value === 'boolean'
+const isBoolean = (value: unknown): boolean => typeof value === 'boolean'
 
 const validators: Readonly<Record<keyof UploadOptions, (value: unknown) => boolean>> = {
   reference: isText,
   identifierType: (value) => value === PAN || value === TRACKING_NUMBER,
-  noIdentifierValidation: isChoice,
-  retire: isChoice,
-  fillUp: isChoice,
+  noIdentifierValidation: isBoolean,
+  retire: isBoolean,
+  fillUp: isBoolean,
   fillUpTo: isText,
   campaignId: isText,
   quotationNumber: isText,

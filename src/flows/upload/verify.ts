@@ -81,7 +81,8 @@ async function verifyRows(run: CheckRun, pace: Pace): Promise<VerifyOutcome> {
   for (let retries = 0; remaining.length > 0;) {
     const inOneCall =
       isSingleCall || (pace.size ?? (isContinuation || isPoorConnection() ? INITIAL_CHUNK : Infinity)) >= ids.length
-    // Earlier uploads with the same rows are only reported by a call with all rows.
+    // Earlier uploads with the same rows are only reported by a call with all rows, so the first call can contain
+    // rows that have a result already.
     const chunk = inOneCall
       ? remaining.length === idsToCheck.length
         ? ids
@@ -164,6 +165,7 @@ function rowsToCheck({ rows, verification, continuesIfValid }: CheckRun, ids: re
   const isSame = verification.contentVersion === rows.figures().contentVersion
   if (!continuesIfValid || isSame) return { idsToCheck: ids, isSingleCall: continuesIfValid, isContinuation: false }
   const since = Date.parse(verification.at)
+  // A row that was edited since the check has no result, or the result of a later check of single rows.
   const changed = ids.filter((id) => (rows.row(id).checkedAt ?? Infinity) > since)
   const idsToCheck = withRelatedRows(rows, ids, changed)
   // If rows were only removed, none needs a check, but the content has changed: check everything in one call.

@@ -38,8 +38,8 @@ export type WizardDraft = ReturnType<typeof createWizardDraft>
 export function createWizardDraft(
   { type, ownerUser, cipher }: WizardStart,
   isReadOnly: boolean,
-  open: ReturnType<typeof createOpenRows>,
-  snapshot: () => UploadSnapshot,
+  openRows: ReturnType<typeof createOpenRows>,
+  getSnapshot: () => UploadSnapshot,
 ) {
   const leftOut: Observable<LeftOut | undefined> = createObservable<LeftOut | undefined>(undefined)
   const writeDraft = createDraftWriter<DraftHead>(
@@ -49,26 +49,26 @@ export function createWizardDraft(
     isReadOnly,
   )
   /** `isAside`: the draft is offered, but not opened automatically. */
-  const write = (opened: Omit<OpenRows, 'edits'>, wizard: StoredUpload, isAside: boolean) =>
+  const writeWizard = (opened: Omit<OpenRows, 'edits'>, wizard: StoredUpload, isAside: boolean) =>
     writeDraft(opened, () => ({
       wizard,
       figures: opened.rows.figures(),
       currency: opened.rows.currency() ?? '',
       ...(opened.rows.extraColumns.length > 0 && { extraColumns: opened.rows.extraColumns }),
       isAside,
-      isChecking: snapshot().matches({ reviewing: 'verifying' }) || undefined,
+      isChecking: getSnapshot().matches({ reviewing: 'verifying' }) || undefined,
     }))
   const saver: DraftSaver = createDraftSaver(async () => {
-    const stored = snapshotToStored(snapshot())
-    const opened = open.current.get()
-    return stored && opened ? write(opened, stored, false) : { ok: true }
+    const stored = snapshotToStored(getSnapshot())
+    const opened = openRows.current.get()
+    return stored && opened ? writeWizard(opened, stored, false) : { ok: true }
   })
-  const release = (opened: OpenRows) => open.release(opened, snapshot().matches('done'))
+  const release = (opened: OpenRows) => openRows.release(opened, getSnapshot().matches('done'))
   /** Saves this state of the wizard now, after a save that is already running. */
   const record = async (stored: StoredUpload, isAside = false) => {
-    const opened = open.current.get()
+    const opened = openRows.current.get()
     await saver.flush()
-    if (opened) await write(opened, stored, isAside)
+    if (opened) await writeWizard(opened, stored, isAside)
   }
 
   return {
@@ -77,20 +77,20 @@ export function createWizardDraft(
     record,
     /** Releases the draft for other tabs. */
     release(): void {
-      const opened = open.current.get()
+      const opened = openRows.current.get()
       if (opened) release(opened)
     },
     /** Sets the open rows aside as a draft. The next file gets its own draft. */
     async setAside(stored: StoredUpload | undefined): Promise<void> {
-      const opened = open.current.get()
+      const opened = openRows.current.get()
       if (!opened || !stored) return
       await record(stored, true)
       release(opened)
-      if (open.current.get() === undefined) saver.begin()
+      if (openRows.current.get() === undefined) saver.begin()
     },
     async discard(): Promise<void> {
       await saver.flush()
-      const opened = open.current.get()
+      const opened = openRows.current.get()
       if (opened) await discardDraft(ownerUser, opened.draftId)
     },
     /**
@@ -98,7 +98,7 @@ export function createWizardDraft(
      * another request.
      */
     async fileContent(): Promise<string | undefined> {
-      const opened = open.current.get()
+      const opened = openRows.current.get()
       const bytes = opened?.file ?? (opened && cipher && (await readDraftFile(cipher, opened.draftId)))
       return bytes && bytesToBase64(bytes).catch(() => undefined)
     },
@@ -112,16 +112,17 @@ export function createWizardDraft(
       if (rest.length === 0) return []
       let areStored = true
       for (const [index, rows] of rest.entries()) {
+        // The open rows are part 1.
         const part = { ...file, name: partName(file.name, index + 2) }
         const opened = { draftId: newRequestId(), rows, file: content, lock: undefined }
         markAllUnsaved(rows)
         const wizard = { version: 1, step: 'reviewing', options, file: part, duplicateReason: '' } as const
-        const result = await write(opened, wizard, true)
+        const result = await writeWizard(opened, wizard, true)
         releaseLock(opened)
         areStored &&= result.ok
       }
       const count = rest.reduce((sum, rows) => sum + rows.figures().rows, 0)
-      const openedCount = open.current.get()?.rows.figures().rows ?? 0
+      const openedCount = openRows.current.get()?.rows.figures().rows ?? 0
       return [message(areStored && cipher ? 'moreRowsKept' : 'moreRowsNotKept', openedCount, count)]
     },
     /**
@@ -129,12 +130,13 @@ export function createWizardDraft(
      * same id.
      */
     async storeLeftOut({ version, options, file }: StoredUpload): Promise<void> {
-      const opened = open.current.get()
+      const opened = openRows.current.get()
       const rows = opened && rowsLeftOut(opened.rows)
       if (!opened || !rows) return
       markAllUnsaved(rows)
       const leftOutDraft = { draftId: `${opened.draftId}-left-out`, rows, file: undefined, lock: undefined }
-      const result = await write(leftOutDraft, { version, options, file, step: 'reviewing', duplicateReason: '' }, true)
+      const wizard = { version, options, file, step: 'reviewing', duplicateReason: '' } as const
+      const result = await writeWizard(leftOutDraft, wizard, true)
       releaseLock(leftOutDraft)
       leftOut.set({ rows, draftId: result.ok ? leftOutDraft.draftId : undefined })
     },

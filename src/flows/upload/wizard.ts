@@ -30,27 +30,27 @@ export function createUploadWizard(start: WizardStart, options: UploadOptions = 
   const { type, ownerUser, cipher, draft: stored, lock } = start
   const kind = uploadKinds[type]
   const isReadOnly = stored !== undefined && lock === undefined
-  const closing = new AbortController()
-  const snapshot = () => actor.getSnapshot()
+  const closeController = new AbortController()
+  const getSnapshot = () => actor.getSnapshot()
 
-  const open = createOpenRows(
+  const openRows = createOpenRows(
     (ids) => void editedRows.check(ids),
     (rows) => {
       actor.send({ type: 'rows.changed', figures: rows.figures() })
       draft.saver.request()
     },
   )
-  const draft = createWizardDraft(start, isReadOnly, open, snapshot)
-  const editedRows = createEditedRowChecks(open, snapshot, isReadOnly, closing.signal)
-  const { machine, checkProgress } = withEffects(start, open, draft, snapshot, closing.signal)
+  const draft = createWizardDraft(start, isReadOnly, openRows, getSnapshot)
+  const editedRows = createEditedRowChecks(openRows, getSnapshot, isReadOnly, closeController.signal)
+  const { machine, checkProgress } = withEffects(start, openRows, draft, getSnapshot, closeController.signal)
   const actor: Actor<typeof uploadMachine> = createActor(machine, {
     ...inspecting,
     input: { type, options, draft: stored && { stored: stored.head.wizard, figures: stored.rows.figures() } },
   })
-  const rules = () => optionsToRules(type, snapshot().context.options)
+  const rules = () => optionsToRules(type, getSnapshot().context.options)
 
-  /** Until there are rows, the options are stored separately for a reload. Later they are part of the draft. */
-  const persistOptions = (now: UploadSnapshot, before: UploadSnapshot | undefined) => {
+  /** Stores the options for a reload: separately until there are rows, later with the rows as a draft. */
+  const persistChanges = (now: UploadSnapshot, before: UploadSnapshot | undefined) => {
     const { file, options: typed } = now.context
     if (file === undefined && before && before.context.options !== typed) typedOptions.change({ [type]: typed })
     if (!isReadOnly && snapshotToStored(now)) draft.saver.request()
@@ -58,16 +58,16 @@ export function createUploadWizard(start: WizardStart, options: UploadOptions = 
   /** Rows that were just read are checked automatically. An order waits for its header first. */
   const checkAfterReading = (now: UploadSnapshot, before: UploadSnapshot | undefined) => {
     if (before?.matches('reading') !== true || !now.matches({ reviewing: 'unverified' })) return
-    const isPossible = checkRefusal(now.context) === undefined && connectionState().online
-    if (isPossible && !uploadRules[type].checksBeforeLastStep) actor.send({ type: 'check' })
+    const canCheck = checkRefusal(now.context) === undefined && connectionState().online
+    if (canCheck && !uploadRules[type].checksBeforeLastStep) actor.send({ type: 'check' })
   }
-  let watch: Subscription | undefined
+  let subscription: Subscription | undefined
   let stopWatchingConnection: (() => void) | undefined
 
   return {
     kind,
     actor,
-    open: open.current,
+    open: openRows.current,
     checkingRows: editedRows.checkingRows,
     checkProgress,
     leftOut: draft.leftOut,
@@ -77,10 +77,10 @@ export function createUploadWizard(start: WizardStart, options: UploadOptions = 
     name: newRequestId(),
     ownerUser,
     start(): void {
-      if (stored) open.show(stored.id, stored.rows, { lock })
-      watch = actor.subscribe(
+      if (stored) openRows.show(stored.id, stored.rows, { lock })
+      subscription = actor.subscribe(
         onChange((now, before) => {
-          persistOptions(now, before)
+          persistChanges(now, before)
           checkAfterReading(now, before)
           // Rows may have changed since the check began.
           if (before?.matches({ reviewing: 'verifying' }) === true) editedRows.checkWaitingRows()
@@ -94,12 +94,12 @@ export function createUploadWizard(start: WizardStart, options: UploadOptions = 
       if (!cipher) draft.saver.state.set({ kind: 'memoryOnly', why: problemWithoutCipher(ownerUser) })
     },
     readMore: (file: File) => readMoreRows(file, rules(), kind),
-    moreRowsRefusal: (count: number) => moreRowsRefusal(open.rows(), count, kind),
+    moreRowsRefusal: (count: number) => moreRowsRefusal(openRows.rows(), count, kind),
     rules,
     /** Appends a typed row to the open rows, or starts with it. Returns the reason if it was refused. */
     async addRow(row: CheckedRow): Promise<string | undefined> {
-      const opened = open.current.get()
-      if (opened && snapshot().matches('reviewing')) {
+      const opened = openRows.current.get()
+      if (opened && getSnapshot().matches('reviewing')) {
         const refusal = moreRowsRefusal(opened.rows, 1, kind)
         if (refusal === undefined) opened.edits.append([row])
         return refusal
@@ -112,16 +112,16 @@ export function createUploadWizard(start: WizardStart, options: UploadOptions = 
       return messageToText(after.context.notice?.message ?? message('fileFailed'))
     },
     /** True if another tab can take over the draft: no row is being sent, and the rows are not only in memory. */
-    canRelease: () => !snapshot().matches('submitting') && draft.saver.state.get().kind !== 'memoryOnly',
+    canRelease: () => !getSnapshot().matches('submitting') && draft.saver.state.get().kind !== 'memoryOnly',
     /** Saves unsaved changes, abandons running calls, and closes the wizard. */
     async close(): Promise<void> {
-      if (closing.signal.aborted) return
+      if (closeController.signal.aborted) return
       await draft.saver.stop()
-      closing.abort()
+      closeController.abort()
       stopWatchingConnection?.()
-      watch?.unsubscribe()
+      subscription?.unsubscribe()
       actor.stop()
-      open.close()
+      openRows.close()
     },
   }
 }

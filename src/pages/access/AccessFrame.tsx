@@ -1,10 +1,11 @@
-// The frame of the signed-out pages: one narrow column, beside the programme's picture on a wide screen.
+// The layout of the signed-out pages: one narrow column and, on a wide screen, the programme's picture beside it.
 import type { ReactNode } from 'react'
 import { useSession } from '#services/session/session.ts'
 import { BrandScene } from './BrandScene.tsx'
 
 export function AccessFrame({ children }: { readonly children: ReactNode }) {
-  // A signed-in user can open an activation link. The page is then inside the signed-in frame.
+  // A signed-in user can open an activation link. The signed-in layout then surrounds the page, so the picture is left
+  // out.
   const isSignedIn = useSession() !== undefined
   return (
     <>

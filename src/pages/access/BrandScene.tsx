@@ -1,5 +1,5 @@
-// The picture on the sign-in page on a wide screen: the programme's cards in the client's accent colour. Drawn in theme
-// colours, so that it suits every client and both themes. Hidden from screen readers.
+// The picture on the sign-in page on a wide screen: the programme's cards in the client's accent colour. It uses only
+// colours of the theme, so it suits every client, light and dark. It is hidden from screen readers.
 import { client } from '#brand/current.ts'
 
 export function BrandScene() {

@@ -12,7 +12,7 @@ interface CodeFormProps {
   readonly message: string
   readonly isMessagePositive: boolean
   readonly pending: boolean
-  /** The source of the code. */
+  /** Where the user gets the code. */
   readonly factor: 'email' | 'app'
   readonly hasPasskey: boolean
   readonly onSubmit: (code: string) => void
@@ -25,13 +25,13 @@ interface CodeFormProps {
 
 const MAX_CODE_LENGTH = 6
 // A recovery code has 10 characters and a hyphen; the maximum leaves room for spaces that people type.
-const MAX_RECOVERY_LENGTH = 20
+const MAX_RECOVERY_CODE_LENGTH = 20
 const WAITING_REASON = m.common_waitingForAnswer()
 
 export function CodeForm(props: CodeFormProps) {
   const { message, isMessagePositive, pending, factor } = props
   const [method, setMethod] = useState<'code' | 'recovery'>('code')
-  const choose = (next: typeof method) => {
+  const chooseMethod = (next: typeof method) => {
     setMethod(next)
     props.onMethodChange()
   }
@@ -44,13 +44,13 @@ export function CodeForm(props: CodeFormProps) {
         <CodeField
           key="recovery"
           label={m.access_recoveryCode()}
-          maxLength={MAX_RECOVERY_LENGTH}
+          maxLength={MAX_RECOVERY_CODE_LENGTH}
           autoComplete="off"
           {...props}
           buttons={<Button onClick={props.onCancel}>{m.common_cancel()}</Button>}
         />
         <OtherMethods>
-          <MethodButton pending={pending} onClick={() => choose('code')}>
+          <MethodButton pending={pending} onClick={() => chooseMethod('code')}>
             {m.access_useVerificationCode()}
           </MethodButton>
         </OtherMethods>
@@ -89,7 +89,7 @@ export function CodeForm(props: CodeFormProps) {
         )}
         {/* Recovery codes only exist with an authenticator app. */}
         {factor === 'app' && (
-          <MethodButton pending={pending} onClick={() => choose('recovery')}>
+          <MethodButton pending={pending} onClick={() => chooseMethod('recovery')}>
             {m.access_useRecoveryCode()}
           </MethodButton>
         )}
@@ -165,7 +165,7 @@ interface MethodButtonProps {
   readonly children: ReactNode
 }
 
-/** Ignores clicks while a response is pending, and keeps the focus. */
+/** Ignores clicks while a response is pending. It is not `disabled`, so it keeps the focus. */
 const MethodButton = ({ pending, onClick, children }: MethodButtonProps) => (
   <button
     type="button"

@@ -1,4 +1,4 @@
-// Sets up an authenticator app during login: explanation, secret, first code, recovery codes.
+// Sets up an authenticator app during login: shows the secret, asks for the first code, then shows the recovery codes.
 import { m } from '#words/messages.js'
 import type { useSignIn } from '#flows/access/session.ts'
 import { AppCodeForm, AppSecret } from '#pages/shared/AppSetup.tsx'
@@ -17,19 +17,19 @@ interface EnrolViewProps {
 export default function EnrolView({ state, send }: EnrolViewProps) {
   const { enrolment, recoveryCodes } = state.context
   const message = messageToText(state.context.message)
-  const cancel = () => send({ type: 'cancelled' })
+  const backToLogin = () => send({ type: 'cancelled' })
   return (
     <>
       <AccessHeading title={m.access_twoFactorRequired()}>{m.access_accountNeedsCode()}</AccessHeading>
       {message !== '' && !state.hasTag('pending') && <Banner kind="critical" title={message} />}
       {state.matches('enrolled') ? (
-        <EnrolledDialog recoveryCodes={recoveryCodes} onDone={cancel} />
+        <EnrolledDialog recoveryCodes={recoveryCodes} onDone={backToLogin} />
       ) : state.matches('secretMissing') ? (
         <div className="flex gap-2">
           <Button kind="primary" onClick={() => send({ type: 'secret.retried' })}>
             {m.common_tryAgain()}
           </Button>
-          <Button onClick={cancel}>{m.common_cancel()}</Button>
+          <Button onClick={backToLogin}>{m.common_cancel()}</Button>
         </div>
       ) : enrolment ? (
         <>
@@ -37,7 +37,7 @@ export default function EnrolView({ state, send }: EnrolViewProps) {
           <AppCodeForm
             message={message}
             pending={state.hasTag('pending')}
-            onCancel={cancel}
+            onCancel={backToLogin}
             onAccept={(code) => send({ type: 'code.submitted', code })}
           />
         </>
@@ -45,7 +45,7 @@ export default function EnrolView({ state, send }: EnrolViewProps) {
         <>
           <SkeletonLines lines={5} />
           <div>
-            <Button onClick={cancel}>{m.common_cancel()}</Button>
+            <Button onClick={backToLogin}>{m.common_cancel()}</Button>
           </div>
         </>
       )}

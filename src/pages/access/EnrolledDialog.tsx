@@ -1,4 +1,4 @@
-// 'Enrolment Successful', with the recovery codes, which are shown only here.
+// The 'Enrolment Successful' dialog. It shows the recovery codes, which cannot be shown again.
 import { m } from '#words/messages.js'
 import { useState } from 'react'
 import { client } from '#brand/current.ts'
@@ -12,7 +12,7 @@ interface EnrolledDialogProps {
 }
 
 export function EnrolledDialog({ recoveryCodes, onDone }: EnrolledDialogProps) {
-  const [isStored, setStored] = useState(false)
+  const [isStored, setIsStored] = useState(false)
   const mustStore = recoveryCodes.length > 0 && !isStored
   return (
     <Dialog
@@ -38,7 +38,7 @@ export function EnrolledDialog({ recoveryCodes, onDone }: EnrolledDialogProps) {
               title={m.common_recoveryCodesFor({ portal: m.common_portalOf({ client: client.name }) })}
               fileName={`${client.key}-recovery-codes.txt`}
               isStored={isStored}
-              onStored={setStored}
+              onStored={setIsStored}
             />
           </>
         )}

@@ -13,7 +13,7 @@ import { AccessFrame, AccessHeading } from './AccessFrame.tsx'
 import { messageToText } from './messageToText.ts'
 
 const TITLE = m.common_forgotYourPassword()
-const MAX_LENGTH = 100
+const MAX_ACCOUNT_LENGTH = 100
 
 export default function ForgotPasswordPage() {
   const { state: historyState } = useLocation() as { state: unknown }
@@ -98,7 +98,7 @@ function AccountForm({ pending, onCancel, onNext }: AccountFormProps) {
           autoCapitalize="none"
           autoCorrect="off"
           spellCheck={false}
-          maxLength={MAX_LENGTH}
+          maxLength={MAX_ACCOUNT_LENGTH}
           autoFocus
           value={account}
           onChange={(event) => setAccount(event.target.value)}

@@ -1,11 +1,12 @@
-// A message that can be HTML, reduced to simple formatting and https links. The sanitiser is only loaded for a message
-// with markup. Until it is loaded, or if loading fails, the plain text is shown.
+// Shows a message that can contain HTML, reduced to simple formatting and https links. The sanitiser is only loaded for
+// a message with markup. Until it is loaded, or if loading fails, the plain text is shown.
 import { useEffect, useRef, useState } from 'react'
 
 type Sanitise = (html: string) => DocumentFragment
 
 export function HtmlText({ html }: { readonly html: string }) {
   const container = useRef<HTMLSpanElement>(null)
+  // In an object, because React would call a function that is passed to a state setter.
   const [sanitiser, setSanitiser] = useState<{ readonly sanitise: Sanitise }>()
   const hasMarkup = /[<&]/.test(html)
 

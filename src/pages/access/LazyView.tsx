@@ -1,4 +1,4 @@
-// A view that is loaded on demand, with a message if loading fails. Unlike React's lazy it can try again.
+// A view that is loaded on demand, with a message if loading fails. Unlike React's `lazy`, it can try again.
 import { m } from '#words/messages.js'
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
 import { Banner } from '#ui/Banner.tsx'

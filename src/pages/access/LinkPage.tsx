@@ -1,5 +1,5 @@
-// The page of an emailed link for reset and activation. Shows 'Loading...', then the form, the success message, or why
-// the link cannot be used.
+// The page that an emailed link opens, to reset a password or to activate an account. It shows 'Loading...', then the
+// form, the success message, or why the link cannot be used.
 import { m } from '#words/messages.js'
 import { CircleCheck } from 'lucide-react'
 import { Link, useParams } from 'react-router-dom'
@@ -34,7 +34,7 @@ function LinkView({ kind, title, uuid }: LinkPageProps & { readonly uuid: string
   const message = messageToText(state.context.message)
   const retry = () => send({ type: 'retried' })
   if (state.matches('loading')) return <p role="status">{m.access_loading()}</p>
-  if (state.matches('loadFailed')) return <LoadFailed title={title} message={message} onRetry={retry} />
+  if (state.matches('loadFailed')) return <RetryView title={title} message={message} onRetry={retry} />
   if (state.matches('done'))
     return (
       <>
@@ -48,9 +48,9 @@ function LinkView({ kind, title, uuid }: LinkPageProps & { readonly uuid: string
     )
   if (state.matches('notActivated'))
     return (
-      <LoadFailed title={title} message={message} onRetry={retry}>
+      <RetryView title={title} message={message} onRetry={retry}>
         {m.access_accountNotActiveYet()}
-      </LoadFailed>
+      </RetryView>
     )
   if (link?.kind !== 'usable') return <UnusableLink title={title} kind={kind} link={link} />
   return (
@@ -110,14 +110,14 @@ const LoginLink = () => (
   </p>
 )
 
-interface LoadFailedProps {
+interface RetryViewProps {
   readonly title: string
   readonly message: string
   readonly onRetry: () => void
   readonly children?: string
 }
 
-function LoadFailed({ title, message, onRetry, children }: LoadFailedProps) {
+function RetryView({ title, message, onRetry, children }: RetryViewProps) {
   return (
     <>
       <AccessHeading title={title} />

@@ -27,11 +27,12 @@ type Errors = Partial<Record<'username' | 'password', string>>
 export function LoginForm({ message, pending, onSubmit }: LoginFormProps) {
   const form = useRef<HTMLFormElement>(null)
   const [errors, setErrors] = useState<Errors>({})
+  // A return location is stored only when a session ends without the user's action.
   const [hasSessionEnded] = useState(() => readReturnLocation() !== undefined)
   const { online } = useConnection()
   const [isCapsLockOn, setIsCapsLockOn] = useState(false)
 
-  // After a failed login the user types the password again, so focus its field.
+  // After a failed login the user types the password again, so the password field gets the focus.
   useLayoutEffect(() => {
     if (message === '' || pending) return
     const password = fieldOf(form.current, 'password')

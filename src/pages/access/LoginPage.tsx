@@ -1,4 +1,4 @@
-// /login: the first screen. The view follows the two-factor status; the route's gate redirects signed-in users.
+// /login: the first screen. The view depends on the two-factor status. Gate.tsx redirects signed-in users.
 import { m } from '#words/messages.js'
 import { lazy, Suspense, useState } from 'react'
 import { useWasStepInterrupted } from '#flows/access/second-step.ts'
@@ -13,7 +13,7 @@ import { LazyView } from './LazyView.tsx'
 import { LoginForm } from './LoginForm.tsx'
 import { messageToText } from './messageToText.ts'
 
-// Few users see this view, and only once, so it is not part of the initial code.
+// Few users see the enrolment, and only once, so it is not part of the initial code.
 const loadEnrolView = () => import('./EnrolView.tsx')
 const NoticesStillOn = lazy(() => import('../shared/NoticesStillOn.tsx'))
 
@@ -79,9 +79,7 @@ export default function LoginPage() {
   )
 }
 
-/**
- * The server has signed the user in, but the response about the user was lost: the user does not have to log in again.
- */
+/** The server has signed the user in, but the response with the user's data was lost. No second login is needed. */
 function UserNotLoaded(props: {
   readonly message: string
   readonly onRetry: () => void

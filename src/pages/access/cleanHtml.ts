@@ -1,9 +1,10 @@
-// Sanitises HTML from the server to b i em strong br p a[https]. Rules: docs/security.md, T24.
+// Sanitises HTML from the server: keeps only the tags below and, of their attributes, only https links. Rules:
+// docs/security.md, T24.
 import DOMPurify from 'dompurify'
 
 const ALLOWED_TAGS = ['b', 'i', 'em', 'strong', 'br', 'p', 'a']
 
-/** Returns a document fragment, so that no markup is parsed again. */
+/** Returns a document fragment instead of a string, so that the browser does not parse the result again. */
 export function cleanHtml(html: string): DocumentFragment {
   const fragment = DOMPurify.sanitize(html, {
     ALLOWED_TAGS: ALLOWED_TAGS,

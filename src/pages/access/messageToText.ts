@@ -12,7 +12,7 @@ const texts = {
   ...passkeyFaultTexts,
 }
 
-/** '' if there is no message. */
+/** Returns '' if there is no message. */
 export function messageToText(message: Message | { readonly code: 'reminderSent' } | undefined): string {
   if (message === undefined) return ''
   return message.code === 'serverMessage' ? message.text : texts[message.code]

@@ -1,4 +1,4 @@
-// /user/changepassword: changes the user's password. Each rule is ticked off when the typed password meets it.
+// /user/changepassword: changes the user's password, and shows which rules the typed password meets.
 import { m } from '#words/messages.js'
 import { type FormEvent, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
@@ -52,6 +52,7 @@ export default function ChangePasswordPage() {
       )}
       <Panel>
         <form onSubmit={submit} noValidate className="grid max-w-md gap-4">
+          {/* Lets the password manager store the username with the password. */}
           <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
           <PasswordField
             label={m.account_oldPassword()}

@@ -1,4 +1,4 @@
-// The user's language. Each language has its own pages, which are loaded from the server when it is chosen.
+// The user's language. The pages of a language are loaded from the server when the user chooses it.
 import { m } from '#words/messages.js'
 import { useState } from 'react'
 import { client } from '#brand/current.ts'

@@ -26,16 +26,16 @@ export function MailAlerts() {
   const permissions = useSession()?.permissions ?? {}
   const { data, failure, refresh } = useServerQuery('mailAlerts', {})
   const { online } = useConnection()
-  // The user's latest choice, while it is being saved and after that.
+  // The user's latest choice since the page was opened, saved or still being saved.
   const [latestChoice, setLatestChoice] = useState<AlertChoice>()
   const { off, daily } = latestChoice ?? data ?? DEFAULT_CHOICE
-  const kinds = mailAlertTypes.filter((kind) => hasAnyPermission(permissions, mailAlerts[kind].permissions))
-  if (kinds.length === 0) return null
-  const toggle = (kind: MailAlertType, isOn: boolean) =>
-    choose({ off: isOn ? off.filter((other) => other !== kind) : [...off, kind], daily })
-  const choose = async (next: AlertChoice) => {
-    setLatestChoice(next)
-    const result = await setMailAlerts(next.off, next.daily)
+  const alertTypes = mailAlertTypes.filter((type) => hasAnyPermission(permissions, mailAlerts[type].permissions))
+  if (alertTypes.length === 0) return null
+  const toggle = (type: MailAlertType, isOn: boolean) =>
+    choose({ off: isOn ? off.filter((offType) => offType !== type) : [...off, type], daily })
+  const choose = async (choice: AlertChoice) => {
+    setLatestChoice(choice)
+    const result = await setMailAlerts(choice.off, choice.daily)
     if (!result.ok) notify({ kind: 'error', text: m.account_emailsNotChanged({ reason: result.text }) })
     // A saved choice stays visible; the server's data replaces it at the next visit of the page.
     if (!result.ok) setLatestChoice(undefined)
@@ -46,13 +46,13 @@ export function MailAlerts() {
       {data ? (
         <fieldset className="grid gap-2.5">
           <legend className="mb-2.5 text-muted">{m.account_emailMeWhen()}</legend>
-          {kinds.map((kind) => (
+          {alertTypes.map((type) => (
             <Checkbox
-              key={kind}
-              label={mailAlerts[kind].label}
-              checked={!off.includes(kind)}
+              key={type}
+              label={mailAlerts[type].label}
+              checked={!off.includes(type)}
               disabled={!online}
-              onChange={({ target }) => void toggle(kind, target.checked)}
+              onChange={({ target }) => void toggle(type, target.checked)}
             />
           ))}
           <RadioGroup

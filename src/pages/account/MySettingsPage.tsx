@@ -1,4 +1,4 @@
-// /user/detail (My Settings): the user's data, read-only, and settings for security, emails and appearance.
+// /user/detail (My Settings): the user's data (read-only), and settings for security, emails, language and this device.
 import { m } from '#words/messages.js'
 import { KeyRound } from 'lucide-react'
 import { useNavigate } from 'react-router-dom'

@@ -1,4 +1,4 @@
-// Placeholder for a section of My Settings that is not loaded: this data is never stored on this device.
+// Placeholder for a section of My Settings that is not loaded. Its data is never stored on this device.
 import { m } from '#words/messages.js'
 import { useConnection } from '#services/server/connection.ts'
 import type { Failure } from '#services/server/api.ts'

@@ -16,7 +16,7 @@ import { PasswordDialog } from './PasswordDialog.tsx'
 
 type Passkey = Result<'passkeys'>['passkeys'][number]
 
-// The maximum of registerPasskey in the contract.
+// The limit that the contract sets for registerPasskey.
 const MAX_NAME_LENGTH = 60
 
 export function Passkeys() {
@@ -24,7 +24,8 @@ export function Passkeys() {
   const { online } = useConnection()
   const [dialog, setDialog] = useState<'add' | Passkey>()
   const [name, setName] = useState('')
-  const finish = (errorText: string | undefined) => {
+  /** Closes the dialog after a success. Returns the error, which the dialog then shows. */
+  const closeUnlessFailed = (errorText: string | undefined) => {
     if (errorText !== undefined) return errorText
     setDialog(undefined)
     refresh()
@@ -67,7 +68,7 @@ export function Passkeys() {
         onCancel={() => setDialog(undefined)}
         onConfirm={async (password) => {
           const result = await addPasskey(name.trim(), password)
-          return finish(result.ok ? undefined : result.text)
+          return closeUnlessFailed(result.ok ? undefined : result.text)
         }}
       >
         <TextField
@@ -88,7 +89,7 @@ export function Passkeys() {
         onCancel={() => setDialog(undefined)}
         onConfirm={async (password) => {
           const result = await removePasskey(passkeyToRemove?.passkeyId ?? '', password)
-          return finish(result.ok ? undefined : result.text)
+          return closeUnlessFailed(result.ok ? undefined : result.text)
         }}
       />
     </Panel>

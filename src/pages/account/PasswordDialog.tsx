@@ -14,10 +14,10 @@ interface PasswordDialogProps {
   readonly effect: ReactNode
   readonly confirmLabel: string
   readonly danger?: boolean
-  /** Why the change cannot be made yet, apart from the password. */
+  /** Why the change cannot be made yet, apart from a missing password. */
   readonly disabledReason?: string | undefined
   readonly onCancel: () => void
-  /** Returns the error message, or undefined. */
+  /** Returns the error message, or undefined after a success. */
   readonly onConfirm: (password: string) => Promise<string | undefined>
   /** Fields above the password. */
   readonly children?: ReactNode
@@ -34,10 +34,10 @@ function OpenDialog(props: PasswordDialogProps) {
   const [state, setState] = useState<'pending' | { readonly message: string }>({ message: '' })
   const pending = state === 'pending'
   const { online } = useConnection()
-  const missingReason = disabledReason ?? (password === '' ? m.account_enterPasswordFirst() : undefined)
-  const reason = online ? missingReason : OFFLINE_REASON
+  const inputReason = disabledReason ?? (password === '' ? m.account_enterPasswordFirst() : undefined)
+  const blockedReason = online ? inputReason : OFFLINE_REASON
   const submit = async () => {
-    if (pending || reason) return
+    if (pending || blockedReason) return
     setState('pending')
     setState({ message: (await onConfirm(password)) ?? '' })
   }
@@ -59,7 +59,7 @@ function OpenDialog(props: PasswordDialogProps) {
             form={formId}
             kind={danger ? 'danger' : 'primary'}
             pending={pending}
-            disabledReason={reason}
+            disabledReason={blockedReason}
           >
             {confirmLabel}
           </Button>

@@ -1,5 +1,5 @@
-// The complete rules below the Change Password form. Each is ticked off once it is met; when all are ticked, the
-// password is valid.
+// The rules for a new password, listed in the Change Password form. A rule is ticked once the typed password meets it.
+// A password that meets all rules is valid.
 import { m } from '#words/messages.js'
 import { Check, Circle } from 'lucide-react'
 import { checkPassword, DEFAULT_MIN_LENGTH, type PasswordChange, SPECIAL_CHARACTERS } from '#domain/access/passwords.ts'

@@ -92,10 +92,10 @@ export function SecondFactor() {
         confirmLabel={m.account_makeNewCodes()}
         onCancel={cancel}
         onConfirm={async (password) => {
-          const outcome = await renewRecoveryCodes(password)
-          if (!outcome.ok) return outcome.text
+          const result = await renewRecoveryCodes(password)
+          if (!result.ok) return result.text
           cancel()
-          setNewCodes(outcome.value)
+          setNewCodes(result.value)
           refresh()
           return undefined
         }}
@@ -136,7 +136,7 @@ export function SecondFactor() {
           onClose={(codes) => {
             setOffer(undefined)
             setNewCodes(codes)
-            // Refreshes even without a response, since the lost request may have set up the app.
+            // Also refreshes if the user closed the dialog after a lost response: the app may be set up.
             refresh()
           }}
         />
@@ -149,7 +149,7 @@ export function SecondFactor() {
 interface SetUpDialogProps {
   readonly title: string
   readonly offer: Offer
-  /** Receives the recovery codes if the app was set up. */
+  /** Receives the recovery codes; undefined if the user closed the dialog before the app was set up. */
   readonly onClose: (codes?: readonly string[]) => void
 }
 
@@ -159,9 +159,9 @@ function SetUpDialog({ title, offer, onClose }: SetUpDialogProps) {
   const message = pending ? '' : state.message
   const submit = async (code: string) => {
     setState('pending')
-    const outcome = await confirmAuthenticator(code)
-    if (outcome.ok) onClose(outcome.value)
-    else setState({ message: outcome.text })
+    const result = await confirmAuthenticator(code)
+    if (result.ok) onClose(result.value)
+    else setState({ message: result.text })
   }
   return (
     <Dialog
@@ -187,7 +187,7 @@ function SetUpDialog({ title, offer, onClose }: SetUpDialogProps) {
 }
 
 function NewCodes({ codes, onDone }: { readonly codes: readonly string[]; readonly onDone: () => void }) {
-  const [isStored, setStored] = useState(false)
+  const [isStored, setIsStored] = useState(false)
   return (
     <Dialog
       open
@@ -206,7 +206,7 @@ function NewCodes({ codes, onDone }: { readonly codes: readonly string[]; readon
         title={m.common_recoveryCodesFor({ portal: m.common_portalOf({ client: client.name }) })}
         fileName={`${client.key}-recovery-codes.txt`}
         isStored={isStored}
-        onStored={setStored}
+        onStored={setIsStored}
       />
     </Dialog>
   )

@@ -1,4 +1,4 @@
-// The column mappings that the users of this owner share. A mapping can be removed by the user who shared it and by
+// The column mappings that the users of this owner share. The user who shared a mapping can remove it, and so can
 // administrators.
 import { m } from '#words/messages.js'
 import { commas } from '#words/lists.ts'

@@ -42,14 +42,14 @@ export function SystemNotices() {
   )
 }
 
-/** The choice of notifications while the portal is closed. */
+/** The checkbox for notifications while the portal is closed. */
 function PushChoice({ isOn }: { readonly isOn: boolean }) {
   const { online } = useConnection()
-  const [pendingState, setPendingState] = useState<boolean>()
-  const choose = async (next: boolean) => {
-    setPendingState(next)
-    const error = await setPushEnabled(next)
-    setPendingState(undefined)
+  const [pendingChoice, setPendingChoice] = useState<boolean>()
+  const choose = async (isEnabled: boolean) => {
+    setPendingChoice(isEnabled)
+    const error = await setPushEnabled(isEnabled)
+    setPendingChoice(undefined)
     if (error !== undefined) notify({ kind: 'error', text: error })
   }
   return (
@@ -57,14 +57,14 @@ function PushChoice({ isOn }: { readonly isOn: boolean }) {
       className="ms-6.5"
       label={m.account_pushWhenClosed()}
       hint={online ? m.account_pushHint() : OFFLINE_REASON}
-      checked={pendingState ?? isOn}
-      disabled={!online || pendingState !== undefined}
+      checked={pendingChoice ?? isOn}
+      disabled={!online || pendingChoice !== undefined}
       onChange={({ target }) => void choose(target.checked)}
     />
   )
 }
 
-/** Why notifications cannot be turned on. */
+/** Why notifications cannot be turned on; no entry if they can. */
 const hints: Readonly<Partial<Record<SystemNoticeState, string>>> = {
   refused: m.account_notificationsRefused(),
   missing: m.account_notificationsUnsupported(),

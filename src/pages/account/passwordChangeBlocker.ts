@@ -2,7 +2,7 @@
 import { m } from '#words/messages.js'
 import { canChangePassword, checkPassword, DEFAULT_MIN_LENGTH, type PasswordChange } from '#domain/access/passwords.ts'
 
-/** Undefined if the password can be changed. */
+/** Returns undefined if the password can be changed. */
 export function passwordChangeBlocker(change: PasswordChange): string | undefined {
   if (canChangePassword(change)) return undefined
   const { oldPassword, newPassword, confirmation, username, minLength = DEFAULT_MIN_LENGTH } = change

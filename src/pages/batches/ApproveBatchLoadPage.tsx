@@ -1,4 +1,4 @@
-// Approve Batch Load: the list with its filter and dates, the details, and a checker's decisions.
+// Approve Batch Load: the list with its filter and dates, the details, and the approver's decisions.
 import { m } from '#words/messages.js'
 import { Inbox, WifiOff } from 'lucide-react'
 import { useRef, useState } from 'react'
@@ -66,8 +66,8 @@ export default function ApproveBatchLoadPage() {
   )
   const ids = batches.rows?.map((row) => row.BATCHLOADFILEID) ?? []
   const openAdjacent = (step: 1 | -1) => {
-    const next = openBatchId === undefined ? undefined : ids[ids.indexOf(openBatchId) + step]
-    if (next !== undefined) setOpenBatchId(next)
+    const nextId = openBatchId === undefined ? undefined : ids[ids.indexOf(openBatchId) + step]
+    if (nextId !== undefined) setOpenBatchId(nextId)
   }
   useRowShortcuts({ list, onStep: openBatchId === undefined ? undefined : openAdjacent })
   const selection = useSelection(
@@ -77,15 +77,15 @@ export default function ApproveBatchLoadPage() {
   )
   const addStartedBatch = (batchId: string) => {
     const startedAt = Date.now()
-    setStartedBatches((before) => [{ batchId, startedAt }, ...before.filter((other) => other.batchId !== batchId)])
+    setStartedBatches((before) => [{ batchId, startedAt }, ...before.filter((batch) => batch.batchId !== batchId)])
   }
   const afterDecision = (decision: BatchChange, batchId: string, { scheduledDate }: DecisionDetails) => {
     setOpenDecision(undefined)
     focusAfter(batchId)
     // After a decision in the details, open the next waiting batch. If there is none, the details show the result.
-    const next = nextBatchToDecide(batches.rows ?? [], batchId, session?.user.userId)
-    if (openBatchId === batchId && next !== undefined && (decision === 'approve' || decision === 'reject'))
-      setOpenBatchId(next)
+    const nextId = nextBatchToDecide(batches.rows ?? [], batchId, session?.user.userId)
+    if (openBatchId === batchId && nextId !== undefined && (decision === 'approve' || decision === 'reject'))
+      setOpenBatchId(nextId)
     const runsNow = decision === 'retry' || (decision === 'approve' && scheduledDate === undefined)
     if (runsNow) addStartedBatch(batchId)
   }
@@ -134,7 +134,7 @@ export default function ApproveBatchLoadPage() {
           onClear={selection.clear}
         />
       </div>
-      {/* This strip appears after the first approval. Above the list it would then move the rows under the pointer. */}
+      {/* This strip can appear after a decision, so it is below the list: above it, it would move the rows. */}
       <ProcessingStrip
         title={m.batches_processingAndResults()}
         runningBatches={listShowsProcessing ? [] : runningBatches}
@@ -147,7 +147,7 @@ export default function ApproveBatchLoadPage() {
         <BulkBatchDecision
           ownerUser={ownerUser}
           {...bulkSelection}
-          onSend={([first]) => first !== undefined && focusAfter(first)}
+          onSend={([firstId]) => firstId !== undefined && focusAfter(firstId)}
           onDone={(id) => bulkSelection.decision === 'approve' && addStartedBatch(id)}
           onClose={() => {
             setBulkSelection(undefined)
@@ -186,7 +186,10 @@ interface BulkSelection {
 
 const NO_BATCHES: readonly ListedBatch[] = []
 
-/** The next batch of the list that the viewer can approve or reject; after the last one, starts again at the first. */
+/**
+ * The id of the next batch in the list that the viewer can approve or reject. After the end of the list, continues at
+ * its start.
+ */
 function nextBatchToDecide(rows: readonly ListedBatch[], batchId: string, viewerId = ''): string | undefined {
   const index = rows.findIndex((row) => row.BATCHLOADFILEID === batchId)
   const otherRows = [...rows.slice(index + 1), ...rows.slice(0, Math.max(0, index))]

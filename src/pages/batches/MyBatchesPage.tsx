@@ -45,11 +45,12 @@ export default function MyBatchesPage() {
   const ownerUser = session ? ownerUserOf(session) : ''
   const pendingChanges = usePendingChanges(ownerUser)
   const [batchToWithdraw, setBatchToWithdraw] = useState<BatchLoadFile>()
-  // Waits for the stored search text, since the list would be different without it.
+  // Waits for the stored search text, because the search decides what the list contains.
   const list = useServerList(spec, ready ? listState : { ...listState, query: undefined }, {
     pollMs: ({ batchLoads }) => pollDelayMs(batchLoads, Date.now()),
   })
   const [openId, setOpenId] = useOpenItemId('batch', TABLE_VIEW_PARAMS)
+  /** `from` is a batch id, or a batch id with '-failed' for only the failed rows. */
   const startUploadFrom = (from: string, { LOADTYPE }: Pick<ListedBatch, 'LOADTYPE'>) =>
     void navigate(`${batchKinds[LOADTYPE].path}?from=${from}`)
   const reopen = (batch: BatchLoadFile) => startUploadFrom(batch.BATCHLOADFILEID, batch)

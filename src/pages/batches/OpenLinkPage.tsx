@@ -1,5 +1,5 @@
 // /open: opens a batch from a link with the client's own scheme, such as `web+voyager:batch/17` in a spreadsheet or a
-// note. Cards have no such links: their numbers must not be in addresses.
+// note. There are no links to cards, because card numbers must not be in addresses.
 import { m } from '#words/messages.js'
 import { CircleAlert } from 'lucide-react'
 import { Navigate, useSearchParams } from 'react-router-dom'
@@ -11,10 +11,11 @@ import { Page } from '#ui/Page.tsx'
 export default function OpenLinkPage() {
   const [search] = useSearchParams()
   const permissions = useSession()?.permissions
+  // The slashes are optional. An id has at most 18 digits.
   const batchId = /^web\+[a-z]+:(?:\/\/)?batch\/(\d{1,18})\/?$/i.exec(search.get('link') ?? '')?.[1]
   if (batchId !== undefined) {
-    const page = canCall(permissions, 'batchLoads') ? '/batchloads' : '/batches/mine'
-    return <Navigate to={`${page}?batch=${batchId}`} replace />
+    const path = canCall(permissions, 'batchLoads') ? '/batchloads' : '/batches/mine'
+    return <Navigate to={`${path}?batch=${batchId}`} replace />
   }
   return (
     <Page title={m.common_openLink()}>

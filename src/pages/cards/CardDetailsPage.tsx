@@ -38,7 +38,7 @@ import { cardName } from './words.ts'
 
 export default function CardDetailsPage() {
   const { voucherID = '' } = useParams()
-  // The server rejects any other value.
+  // The format of an id in the contract: at most 18 digits. The server rejects any other value.
   const isId = /^[1-9][0-9]{0,17}$/.test(voucherID)
   const query = useServerQuery('cardDetails', { voucherID }, { enabled: isId })
   if (query.data) return <Details key={voucherID} card={query.data.card} failure={query.failure?.text} />
@@ -84,7 +84,7 @@ function Details({ card, failure }: { readonly card: Card; readonly failure: str
   const clearError = (action: CardAction) => setErrors(({ [action]: _cleared, ...remaining }) => remaining)
 
   const navigate = useNavigate()
-  // The wizard explains every other reason why a card cannot be loaded.
+  // If the card cannot be loaded for another reason, the wizard explains it.
   const canLoad = status === 'activated' && canCall(session?.permissions, 'batchLoadUpload')
   const loadPath = `/batchload?from=card-${card.VOUCHERID}`
 

@@ -32,15 +32,16 @@ export default function FindCardPage() {
   const list = useServerList(cardSearch, listState)
   const termField = useRef<HTMLTextAreaElement>(null)
   const results = useRef<HTMLDivElement>(null)
-  // While the tags are loading, a tag search has no name yet.
+  // A search by tag needs the tag's name; until the tags are loaded, '…' stands for it.
   const kind =
-    kinds.find((each) => each.type === searchType) ??
+    kinds.find(({ type }) => type === searchType) ??
     tagToSearchKind({ id: searchType.slice('tag:'.length), name: '…' })
   const rowCount = list.rows?.length ?? 0
+  /** Returns false if there is no result. */
   const focusFirstResult = () => {
-    const first = results.current?.querySelector<HTMLElement>('tbody a')
-    first?.focus()
-    return first !== null && first !== undefined
+    const firstLink = results.current?.querySelector<HTMLElement>('tbody a')
+    firstLink?.focus()
+    return firstLink !== null && firstLink !== undefined
   }
   // Focuses the only result, or the first result of a pasted list, so that Enter opens it. Does nothing after a reload
   // or Back, or if the focus is elsewhere on the page.

@@ -46,7 +46,7 @@ export default function InsertCardFeePage() {
   const ownerUser = session ? ownerUserOf(session) : ''
   const { online } = useConnection()
   const today = useToday()
-  const id = useId()
+  const formId = useId()
   const { state: formValues } = feeForm.use()
   const [isSubmitted, setIsSubmitted] = useState(false)
   const [isDialogOpen, setIsDialogOpen] = useState(false)
@@ -61,10 +61,10 @@ export default function InsertCardFeePage() {
   const feeCard = useFeeCard(identifierType, identifier)
   const card = feeCard.state === 'found' ? feeCard.card : undefined
   const isUnknown = feeCard.state === 'unknown'
-  const fee = feeTypes.find((each) => each.id === formValues.feeId)
+  const fee = feeTypes.find((feeType) => feeType.id === formValues.feeId)
   const defaultCents = defaultCharge(fee)
-  const changeForm = (next: Partial<FeeFormValues>) => {
-    feeForm.change(next)
+  const changeForm = (changes: Partial<FeeFormValues>) => {
+    feeForm.change(changes)
     setIsSubmitted(false)
     setRefusal(undefined)
   }
@@ -77,8 +77,8 @@ export default function InsertCardFeePage() {
     setIsSubmitted(true)
     setIsDialogOpen(formErrors.length === 0)
   }
-  const shownErrors = isSubmitted ? formErrors.map(({ field, text }) => ({ fieldId: `${id}-${field}`, text })) : []
-  const errorAt = (field: FeeField) => shownErrors.find(({ fieldId }) => fieldId === `${id}-${field}`)?.text
+  const shownErrors = isSubmitted ? formErrors.map(({ field, text }) => ({ fieldId: `${formId}-${field}`, text })) : []
+  const errorAt = (field: FeeField) => shownErrors.find(({ fieldId }) => fieldId === `${formId}-${field}`)?.text
 
   const inCurrency = (amount: Cents) => [card?.CURRENCY, centsToText(amount)].filter(Boolean).join(' ')
   const parsedAmount = textToCents(formValues.amount)
@@ -101,9 +101,9 @@ export default function InsertCardFeePage() {
     amount: amountCents === undefined ? '' : centsToDecimal(amountCents),
     feeId: formValues.feeId,
   }
-  // Also clears the form if the result belongs to an earlier request for the same fee: otherwise the card would be
-  // charged twice.
-  const clear = (earlierChange: PendingChange | undefined) => {
+  // Also clears the form if the result belongs to an earlier request for the same fee: otherwise the user could charge
+  // the card twice.
+  const clearForm = (earlierChange: PendingChange | undefined) => {
     if (earlierChange && JSON.stringify(earlierChange.params) !== JSON.stringify(params)) return
     setIsSubmitted(false)
     feeForm.change({ ...EMPTY_FEE, identifierType })
@@ -116,7 +116,7 @@ export default function InsertCardFeePage() {
         ownerUser={ownerUser}
         hidden={isDialogOpen}
         onOpenCard={onOpenCard}
-        onDone={clear}
+        onDone={clearForm}
       />
       {refusal !== undefined && (
         <Banner kind="critical" title={m.cards_feeNotInserted()} onClose={() => setRefusal(undefined)}>
@@ -134,12 +134,13 @@ export default function InsertCardFeePage() {
             onChange={(value) => changeForm({ identifierType: value === '1' ? PAN : TRACKING_NUMBER, identifier: '' })}
           />
           <TextField
-            id={`${id}-identifier`}
+            id={`${formId}-identifier`}
             label={label}
             hint={m.cards_lengthDigits({ length })}
             figures
             inputMode="numeric"
             autoComplete="off"
+            // Leaves room for the spaces or hyphens that people type.
             maxLength={30}
             value={formValues.identifier}
             error={errorAt('identifier')}
@@ -147,23 +148,23 @@ export default function InsertCardFeePage() {
           />
           <FeeCardBox feeCard={feeCard} label={inSentence(label)} />
           <Select
-            id={`${id}-feeId`}
+            id={`${formId}-feeId`}
             label={m.common_feeType()}
             placeholder={m.cards_selectFeeType()}
             value={formValues.feeId}
-            options={feeTypes.map((each) => ({ value: each.id, label: each.name }))}
+            options={feeTypes.map((feeType) => ({ value: feeType.id, label: feeType.name }))}
             error={errorAt('feeId') ?? fees.failure?.text}
             onChange={(event) =>
               changeForm(
                 chooseFee(
                   formValues,
-                  feeTypes.find((each) => each.id === event.target.value),
+                  feeTypes.find((feeType) => feeType.id === event.target.value),
                 ),
               )
             }
           />
           <TextField
-            id={`${id}-amount`}
+            id={`${formId}-amount`}
             label={m.common_amount()}
             hint={
               <>
@@ -222,7 +223,7 @@ export default function InsertCardFeePage() {
           }
           onDone={(earlierChange) => {
             setIsDialogOpen(false)
-            clear(earlierChange)
+            clearForm(earlierChange)
           }}
           onRefused={(text, earlierChange) => {
             setIsDialogOpen(false)
@@ -243,6 +244,7 @@ export default function InsertCardFeePage() {
   )
 }
 
+// The values are the API's identifier types, PAN and TRACKING_NUMBER, as text.
 const identifierChoices = [
   { value: '1', label: m.cards_pan() },
   { value: '2', label: m.common_trackingNumber() },

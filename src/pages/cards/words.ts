@@ -7,5 +7,5 @@ import { valueToText } from '#domain/columns.ts'
 export const cardName = (cardNumber: string): string =>
   m.cards_cardWithNumber({ cardNumber: valueToText(cardNumber, 'pan', client) })
 
-/** The address of a card's page. */
+/** The target of a link to a card's page. */
 export const cardLink = ({ VOUCHERID }: { readonly VOUCHERID: string }) => ({ to: `/card/details/${VOUCHERID}` })

@@ -53,7 +53,7 @@ export function DraftTable({ drafts, onRename, onDuplicate, onSave, onDelete, em
         label: m.drafts_duplicate(),
         icon: Copy,
         slot: 'menu',
-        // The draft may have been submitted; a copy could then be submitted a second time.
+        // The draft may have been submitted already. The same rows could then be submitted again through a copy.
         disabledReason: waitingReason ?? unreadableReason,
         onSelect: () => onDuplicate(draft),
       },
@@ -88,7 +88,7 @@ export function DraftTable({ drafts, onRename, onDuplicate, onSave, onDelete, em
   )
 }
 
-// There is no query: the address stores only the sort order.
+// The list has no query parameters: the address stores only its sort order.
 const sortOrderOnly: QuerySpec<object, object> = {
   params: {},
   defaults: () => ({}),
@@ -104,7 +104,7 @@ interface Row {
   readonly kind: string
   readonly step: string
   readonly rows: number | null
-  /** Decimal string. */
+  /** A decimal string; '' if unknown. */
   readonly total: string
   /** ISO 8601. */
   readonly saved: string

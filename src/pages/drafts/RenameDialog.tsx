@@ -1,4 +1,4 @@
-// Gives a draft a name; its content does not change.
+// Changes the name of a draft, but not its content.
 import { m } from '#words/messages.js'
 import { useRef, useState } from 'react'
 import { type Draft, renameDraft } from '#flows/drafts/drafts.ts'
@@ -11,7 +11,7 @@ interface RenameDialogProps {
   readonly onClose: () => void
 }
 
-const MAX_NAME = 100
+const MAX_NAME_LENGTH = 100
 
 export function RenameDialog({ ownerUser, draft, onClose }: RenameDialogProps) {
   const [name, setName] = useState(draft.title)
@@ -38,7 +38,7 @@ export function RenameDialog({ ownerUser, draft, onClose }: RenameDialogProps) {
         hint={m.drafts_blankNameHint()}
         ref={field}
         value={name}
-        maxLength={MAX_NAME}
+        maxLength={MAX_NAME_LENGTH}
         error={hasFailed ? m.drafts_nameNotKept() : undefined}
         onChange={({ target }) => setName(target.value)}
       />

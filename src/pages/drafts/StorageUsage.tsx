@@ -1,12 +1,12 @@
-// A line with the storage that the portal uses on this device, and the browser's limit.
+// A line of text with the storage that the portal uses on this device, and the browser's limit.
 import { m } from '#words/messages.js'
 import { useEffect, useState } from 'react'
-import { type StorageUsage, storageUsage } from '#storage/usage.ts'
+import { type StorageUsage as MeasuredUsage, storageUsage } from '#storage/usage.ts'
 import { bytesToText } from './words.ts'
 
 /** Measures again when `refreshKey` changes. */
 export function StorageUsage({ refreshKey }: { readonly refreshKey: unknown }) {
-  const [usage, setUsage] = useState<StorageUsage>()
+  const [usage, setUsage] = useState<MeasuredUsage>()
   useEffect(() => {
     let isUnmounted = false
     void storageUsage().then((measured) => !isUnmounted && setUsage(measured))

@@ -1,4 +1,4 @@
-// Drafts deleted on this page, which can be restored while it is open.
+// Drafts deleted on this page, which can be restored while the page is open.
 import { useState } from 'react'
 
 export interface DeletedDraft {

@@ -8,6 +8,7 @@ const UNITS = ['B', 'KB', 'MB', 'GB', 'TB'] as const
 
 /** A size in the format of browsers and operating systems: '840 B', '3.2 MB'. */
 export function bytesToText(bytes: number): string {
+  // Each unit is 1000 times the one before.
   const unitIndex = Math.min(UNITS.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / 3))
   const size = bytes / 1000 ** unitIndex
   return `${unitIndex === 0 || size >= 100 ? numberToText(Math.round(size)) : tenths(size)} ${UNITS[unitIndex]}`

@@ -1,5 +1,6 @@
 // `/`: items that wait for this user, results of the user's batches and orders, the load volume, and recent activity.
-// Each section needs its permission. Without a connection the page shows the last response with its age.
+// Users see only the sections for which they have the permission. Without a connection the page shows the last response
+// with its age.
 import { m } from '#words/messages.js'
 import { Inbox } from 'lucide-react'
 import { Link } from 'react-router-dom'
@@ -48,7 +49,7 @@ export default function HomePage() {
       }
       actions={
         canCall(session.permissions, 'batchLoadUpload') && (
-          <Link to={batchKinds.load.path} className={primaryLink}>
+          <Link to={batchKinds.load.path} className={primaryLinkClasses}>
             {batchKinds.load.title}
           </Link>
         )
@@ -95,6 +96,6 @@ function OverviewSections({ session, overview }: { readonly session: Session; re
   )
 }
 
-// A link styled as the primary button, so that the page can also be opened in another tab.
-const primaryLink =
+// A link that looks like the primary button, so that its page can also be opened in another tab.
+const primaryLinkClasses =
   'inline-flex h-9 items-center rounded-md bg-accent px-3.5 font-medium text-on-accent shadow-raised transition-colors hover:bg-accent-hover'

@@ -1,4 +1,4 @@
-// The layout of the page before its first response, so that nothing moves when the response arrives.
+// The layout of Home before its first response, so that nothing moves when the response arrives.
 import { Panel } from '#ui/Panel.tsx'
 import { Skeleton, SkeletonLines } from '#ui/Skeleton.tsx'
 

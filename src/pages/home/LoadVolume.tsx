@@ -1,4 +1,4 @@
-// The chart of Home with the amount loaded on each of the last days.
+// A chart on Home: the amount loaded on each of the last days.
 import { m } from '#words/messages.js'
 import { commas } from '#words/lists.ts'
 import { BarChart3 } from 'lucide-react'

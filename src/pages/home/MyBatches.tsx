@@ -47,7 +47,7 @@ export function MyBatches({ counts, canLoad }: MyBatchesProps) {
             {batchKinds.load.title}
           </Link>
         ),
-        words: m.home_noBatchesHint(),
+        hint: m.home_noBatchesHint(),
       }}
     />
   )

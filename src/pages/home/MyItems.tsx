@@ -14,7 +14,7 @@ interface MyItemsProps {
   /** Undefined while loading. */
   readonly latest: readonly ReactNode[] | undefined
   readonly failure: { readonly text: string } | undefined
-  readonly empty: { readonly title: string; readonly action: ReactNode; readonly words: string }
+  readonly empty: { readonly title: string; readonly action: ReactNode; readonly hint: string }
 }
 
 export const MAX_LATEST = 5
@@ -57,7 +57,7 @@ export function MyItems({ title, pages = [], counts, latest, failure, empty }: M
         </div>
       ) : latest.length === 0 ? (
         <EmptyState title={empty.title} action={empty.action}>
-          {empty.words}
+          {empty.hint}
         </EmptyState>
       ) : (
         <ul className="divide-y divide-line">{latest}</ul>

@@ -28,15 +28,16 @@ export function MyOrders({ counts, permissions }: MyOrdersProps) {
       pages={permittedOrderPages(permissions)}
       counts={orderStates
         .map((state) => ({ label: orderStateLabels[state], count: counts[state] ?? 0, to: '/card/my-orders' }))
+        // The first state is always shown, so that there is at least one count.
         .filter(({ count }, index) => count > 0 || index === 0)}
-      latest={data?.orders.slice(0, MAX_LATEST).map((each) => (
-        <MyOrderItem key={each.orderId} order={each} />
+      latest={data?.orders.slice(0, MAX_LATEST).map((order) => (
+        <MyOrderItem key={order.orderId} order={order} />
       ))}
       failure={failure}
       empty={{
         title: m.home_noOrdersYet(),
         action: undefined,
-        words: m.home_noOrdersHint(),
+        hint: m.home_noOrdersHint(),
       }}
     />
   )

@@ -1,5 +1,5 @@
-// The tile of Home for the user's batches and orders that were rejected, cancelled by someone else or only partly done,
-// with a link to each.
+// The tile of Home that links to the user's batches and orders that were rejected, cancelled by another user or only
+// partly done.
 import { m } from '#words/messages.js'
 import { FileWarning } from 'lucide-react'
 import { Link } from 'react-router-dom'
@@ -72,10 +72,10 @@ export function MyProblems({ hasBatches, hasOrders }: { readonly hasBatches: boo
             : {problem}
           </li>
         ))}
-        {moreLinks(remainingItems).map(({ to, words }) => (
+        {moreLinks(remainingItems).map(({ to, text }) => (
           <li key={to} className="py-0.5">
             <Link to={to} className="link">
-              {words}
+              {text}
             </Link>
           </li>
         ))}
@@ -88,10 +88,10 @@ export function MyProblems({ hasBatches, hasOrders }: { readonly hasBatches: boo
 const MAX_LINKS = 4
 
 function moreLinks(remainingItems: readonly WaitingItem[]) {
-  const countOf = (kind: WaitingItem['kind']) => remainingItems.filter((each) => each.kind === kind).length
+  const countOf = (kind: WaitingItem['kind']) => remainingItems.filter((item) => item.kind === kind).length
   const [batches, orders] = [countOf('batch'), countOf('order')]
   return [
-    { to: '/batches/mine', count: batches, words: m.home_moreBatches({ count: batches }) },
-    { to: '/card/my-orders', count: orders, words: m.home_moreOrders({ count: orders }) },
+    { to: '/batches/mine', count: batches, text: m.home_moreBatches({ count: batches }) },
+    { to: '/card/my-orders', count: orders, text: m.home_moreOrders({ count: orders }) },
   ].filter(({ count }) => count > 0)
 }

@@ -8,11 +8,11 @@ import { EmptyState } from '#ui/EmptyState.tsx'
 import { Instant } from '#ui/Instant.tsx'
 import { Panel } from '#ui/Panel.tsx'
 
-type Event = Result<'overview'>['recentActivity'][number]
+type ActivityEvent = Result<'overview'>['recentActivity'][number]
 
 interface RecentActivityProps {
-  readonly events: readonly Event[]
-  /** An event is a link if the viewer has the permission to open it. */
+  readonly events: readonly ActivityEvent[]
+  /** The viewer's permissions decide which events are links. */
   readonly permissions: PermissionMap
 }
 
@@ -54,10 +54,10 @@ export function RecentActivity({ events, permissions }: RecentActivityProps) {
 }
 
 /**
- * The page on which this viewer can open the event's batch or order. Other users' orders need the permission to approve
- * orders.
+ * The page on which this viewer can open the event's batch or order; undefined if there is none. Other users' orders
+ * need the permission to approve orders.
  */
-function pathOf(event: Event, permissions: PermissionMap): string | undefined {
+function pathOf(event: ActivityEvent, permissions: PermissionMap): string | undefined {
   const { batchLoadFileID, orderId, orderKind, isOwnOrder } = event
   if (batchLoadFileID !== null) {
     if (canCall(permissions, 'batchLoads')) return `/batchloads?batch=${batchLoadFileID}`

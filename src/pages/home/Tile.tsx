@@ -1,4 +1,4 @@
-// A tile of Home: an icon, a count or a value, and its label. It links to its page, unless it contains links.
+// A tile of Home: an icon, a count or a value, and its label. The whole tile is a link, unless it contains links.
 import { ChevronRight, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
@@ -6,7 +6,7 @@ import { cx } from '#ui/cx.ts'
 import { Skeleton } from '#ui/Skeleton.tsx'
 
 interface TileProps {
-  /** The target of the whole tile; without it, the tile contains links. */
+  /** The page that the whole tile links to; undefined if the tile contains links or links to nothing. */
   readonly to?: string | undefined
   readonly icon: LucideIcon
   readonly label: string
@@ -59,7 +59,7 @@ export function Tile({ to, icon: Icon, label, count, value, failure, children }:
   )
 }
 
-/** A tile with a count of zero: one line after the other tiles, to leave space for them. */
+/** A tile with a count of zero: a single line, placed after the other tiles to leave them more space. */
 function ZeroTile({ to, icon: Icon, label, children }: Pick<TileProps, 'to' | 'icon' | 'label' | 'children'>) {
   const content = (
     <>

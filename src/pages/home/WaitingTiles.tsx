@@ -1,7 +1,8 @@
 // The tiles of Home for what waits for this user, problems first: the user's batches and orders that were rejected or
 // only partly done, batches and orders to approve, physical orders that can be cancelled, files for the card producer,
-// and drafts on this device. Each tile links to its page. The drafts tile links to the draft with an unknown result,
-// otherwise to the newest draft. Tiles are rendered before their figures arrive, so that none of them moves then.
+// and drafts on this device. The last tile shows the funding account. The drafts tile links to a draft with an unknown
+// result if there is one, otherwise to the newest draft. Tiles with a count are rendered before the count arrives, so
+// that nothing moves then.
 import { m } from '#words/messages.js'
 import { Factory, FilePen, IdCard, Landmark, ListChecks, ListTodo, type LucideIcon, TriangleAlert } from 'lucide-react'
 import { client } from '#brand/current.ts'
@@ -38,6 +39,7 @@ export function WaitingTiles({ session, overview, isLoading }: WaitingTilesProps
   const canLoad = canCall(session.permissions, 'batchLoadUpload')
   const drafts = useDrafts(ownerUserOf(session), session.permissions)
   const showsDrafts = canLoad || (drafts !== undefined && drafts.length > 0)
+  /** The section; 'loading' until it arrives; undefined if the user cannot see it or it could not be loaded. */
   const sectionOf = <Section,>(method: GuardedMethod, section: Section | undefined) =>
     canCall(session.permissions, method) ? (section ?? (isLoading ? 'loading' : undefined)) : undefined
   const batches = sectionOf('batchLoads', batchesToApprove)
@@ -49,7 +51,7 @@ export function WaitingTiles({ session, overview, isLoading }: WaitingTilesProps
   if (!batches && !orders && !placedOrders && !files && !showsDrafts && !hasBatches && !hasOrders) return null
   return (
     <ul aria-label={m.home_waitingForYou()} className="flex flex-wrap gap-4 2xl:max-w-7xl">
-      {/* Two per row on a typical screen; counts of zero follow on a separate line. */}
+      {/* A line break: tiles with a count of zero follow it, on a line of their own. */}
       <li aria-hidden className="order-1 basis-full" />
       {(hasBatches || hasOrders) && <MyProblems hasBatches={hasBatches} hasOrders={hasOrders} />}
       {batches === 'loading' ? (
@@ -96,7 +98,7 @@ interface ToApproveTileProps {
   readonly icon: LucideIcon
   readonly noun: string
   readonly count: number
-  /** Describes the items, if the count does not. */
+  /** Says more about the items, e.g. the number of cards in the orders. */
   readonly details?: string
   readonly amount: string
   readonly currency: string
@@ -124,7 +126,7 @@ function ToApproveTile({ noun, count, details, amount, currency, oldest, ...tile
   )
 }
 
-/** The orders of all users that need no approval, while they can be cancelled. */
+/** Other users' physical orders that can still be cancelled. Such orders need no approval. */
 function PhysicalOrdersTile({ placedOrders }: { readonly placedOrders: Result<'overview'>['physicalOrders'] }) {
   const tileProps = {
     to: '/card/physical-orders',

@@ -5,13 +5,13 @@ import { useSession } from '#services/session/session.ts'
 
 const POLL_MS = 60_000
 
-/** Only for users who can upload batches. */
+/** Requests nothing for users who cannot upload batches. */
 export function useMyBatches() {
   const enabled = canCall(useSession()?.permissions, 'myBatches')
   return useServerQuery('myBatches', NO_PARAMS, { enabled, pollMs: POLL_MS })
 }
 
-/** Only for users who can order cards. */
+/** Requests nothing for users who cannot order cards. */
 export function useMyOrders() {
   const enabled = canCall(useSession()?.permissions, 'myCardOrders')
   return useServerQuery('myCardOrders', NO_PARAMS, { enabled, pollMs: POLL_MS })

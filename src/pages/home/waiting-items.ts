@@ -1,5 +1,5 @@
-// The user's batches and orders of the last days that need attention, because they were rejected, cancelled by someone
-// else or only partly done.
+// The user's batches and orders of the last days that need attention, because they were rejected, cancelled by another
+// user or only partly done.
 import { m } from '#words/messages.js'
 import type { BatchLoadFile } from '#contract/batches.ts'
 import { apiToBatchProgress } from '#contract/batch-progress.ts'
@@ -15,11 +15,11 @@ export interface WaitingItem {
   readonly name: string
   readonly problem: string
   readonly to: string
-  /** The time of the event, ISO 8601. */
+  /** When the problem arose, ISO 8601. */
   readonly at: string
 }
 
-/** Older items are left out: either they were dealt with, or they never will be. */
+/** Older items are left out: the user has had enough time to notice them. */
 const RECENT_MS = 7 * DAY_MS
 
 /** Newest first; `now` in milliseconds since 1970. */
@@ -31,7 +31,7 @@ export const toWaitingItems = (
   [...batches.map(batchToWaitingItem), ...orders.map(orderToWaitingItem)]
     .filter((item) => item !== undefined)
     .filter(({ at }) => now - Date.parse(at) < RECENT_MS)
-    .toSorted((one, other) => other.at.localeCompare(one.at))
+    .toSorted((a, b) => b.at.localeCompare(a.at))
 
 function batchToWaitingItem(batch: BatchLoadFile): WaitingItem | undefined {
   const { BATCHLOADFILEID: id, BATCHLOADFILEREFERENCE: name } = batch

@@ -40,7 +40,7 @@ export default function MerchantSignUpPage() {
   const [pending, setPending] = useState(false)
   const [refusal, setRefusal] = useState<string>()
   const [shownId, setShownId] = useOpenItemId('code')
-  const [showCount, setShowCount] = useState(0)
+  const [timesShown, setTimesShown] = useState(0)
   const list = useRef<HTMLDivElement>(null)
   const merchants = useMerchants(ownerUser)
   const pendingChanges = usePendingChanges(ownerUser)
@@ -55,7 +55,7 @@ export default function MerchantSignUpPage() {
   const [modeParam, setMode] = useOpenItemId('by')
   const mode = modeParam ?? (fileState.rowCount > 0 ? 'file' : 'form')
 
-  // A request in progress already counts as a pending change.
+  // A request in progress is already a pending change: it must not make the list look full, nor be listed as pending.
   const isSending = pending || fileState.isRunning
   const isListFull = !isSending && slotsUsed(merchants ?? [], pendingSignUpIds(pendingChanges)) >= limit
   const sharedReasons: BlockingReasons = [
@@ -67,7 +67,7 @@ export default function MerchantSignUpPage() {
     ...sharedReasons,
     [!pending && earlierChange !== undefined, EARLIER_CHANGE_REASON],
   ])
-  const clear = () => merchantForm.change(EMPTY_ENTRY)
+  const clearForm = () => merchantForm.change(EMPTY_ENTRY)
 
   const generate = async () => {
     if (pending) return
@@ -85,7 +85,7 @@ export default function MerchantSignUpPage() {
 
   // The newest merchant, unless the user chose another one that still exists.
   const shownMerchant = merchants?.find(({ id }) => id === shownId) ?? merchants?.at(-1)
-  // Rows need the whole width. Before a file is chosen, its panel replaces the form.
+  // Rows need the whole width. Before a file is chosen, the panel to choose one replaces the form.
   const isWide = mode === 'file' && fileState.needsWidth
   const goToList = () => {
     list.current?.scrollIntoView?.({ block: 'start' })
@@ -126,7 +126,7 @@ export default function MerchantSignUpPage() {
           title={refusal}
           onClose={() => {
             setRefusal(undefined)
-            clear()
+            clearForm()
           }}
         />
       )}
@@ -140,13 +140,13 @@ export default function MerchantSignUpPage() {
               blockedReason={blockedReason}
               onChange={merchantForm.change}
               onGenerate={() => void generate()}
-              onClear={clear}
+              onClear={clearForm}
             />
           </Panel>
         )}
         {mode === 'file' && !isWide && fileSection}
         <div className={cx(isWide ? 'order-last' : 'lg:row-span-2', !shownMerchant && 'max-lg:hidden')}>
-          <MerchantCode merchant={shownMerchant} showCount={showCount} />
+          <MerchantCode merchant={shownMerchant} timesShown={timesShown} />
         </div>
         <div ref={list} tabIndex={-1} className="min-w-0 scroll-mt-20 focus:outline-none">
           <MerchantList
@@ -154,7 +154,7 @@ export default function MerchantSignUpPage() {
             limit={limit}
             onShow={(id) => {
               setShownId(id)
-              setShowCount((times) => times + 1)
+              setTimesShown((times) => times + 1)
             }}
             onRemove={(ids) => void removeMerchants(ownerUser, ids)}
           />
@@ -174,7 +174,7 @@ function clearSentForm(sentEntry: MerchantEntry): void {
   if (merchantFields.every(({ name }) => current[name] === sentEntry[name])) merchantForm.change(EMPTY_ENTRY)
 }
 
-/** Clears the form if it still has the merchant of the completed request, so that it cannot be added twice. */
+/** Clears the form if it still contains the merchant of the completed request, so that the user cannot add it twice. */
 function clearCompletedForm(change: PendingChange): void {
   if (change.kind === 'merchantSignUp') clearSentForm(change.params)
 }

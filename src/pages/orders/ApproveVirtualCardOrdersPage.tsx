@@ -41,16 +41,16 @@ export default function ApproveVirtualCardOrdersPage() {
   const ownerUser = session ? ownerUserOf(session) : ''
   const listState = useUrlListState(virtualOrdersQuery)
   const { filter, start, end } = listState.values
-  const orderList = useServerList(orders, listState, {
-    pollMs: (response) => pollDelayMs(listOf(LIST, response), Date.now()),
+  const orderList = useServerList(ordersListSpec, listState, {
+    pollMs: (response) => pollDelayMs(listOf(LIST_METHOD, response), Date.now()),
   })
   const pendingChanges = usePendingChanges(ownerUser)
   const [openOrderId, setOpenOrderId] = useOpenItemId('order', openOrderParams)
   const [openDecision, setOpenDecision] = useState<OpenDecision>()
   const [bulkSelection, setBulkSelection] = useState<BulkSelection>()
-  const list = useRef<HTMLDivElement>(null)
+  const listElement = useRef<HTMLDivElement>(null)
   const focusAfter = useFocusAfterRemoval(
-    list,
+    listElement,
     orderList.rows && ((id) => orderList.rows?.some(({ batchLoadFileID }) => batchLoadFileID === id) === true),
     openDecision === undefined && bulkSelection === undefined && openOrderId === undefined,
   )
@@ -58,10 +58,10 @@ export default function ApproveVirtualCardOrdersPage() {
   const onDecide = (decision: OrderDecision, order: VirtualCardOrdersBatchLoad) => setOpenDecision({ decision, order })
   const ids = orderList.rows?.map(({ batchLoadFileID }) => batchLoadFileID) ?? []
   const openAdjacent = (step: 1 | -1) => {
-    const next = openOrderId === undefined ? undefined : ids[ids.indexOf(openOrderId) + step]
-    if (next !== undefined) setOpenOrderId(next)
+    const adjacentId = openOrderId === undefined ? undefined : ids[ids.indexOf(openOrderId) + step]
+    if (adjacentId !== undefined) setOpenOrderId(adjacentId)
   }
-  useRowShortcuts({ list, onStep: openOrderId === undefined ? undefined : openAdjacent })
+  useRowShortcuts({ list: listElement, onStep: openOrderId === undefined ? undefined : openAdjacent })
   const selection = useSelection(
     filter === virtualOrderFilters.awaiting ? (orderList.rows ?? NO_ORDERS) : NO_ORDERS,
     (order) => order.batchLoadFileID,
@@ -71,9 +71,9 @@ export default function ApproveVirtualCardOrdersPage() {
     setOpenDecision(undefined)
     focusAfter(orderId)
     // After a decision in the details, open the next waiting order. If there is none, the details show the result.
-    const next = nextOrderToDecide(orderList.rows ?? [], orderId, session?.user.userId)
-    if (openOrderId === orderId && next !== undefined && (change === 'approve' || change === 'reject'))
-      setOpenOrderId(next)
+    const nextId = nextOrderToDecide(orderList.rows ?? [], orderId, session?.user.userId)
+    if (openOrderId === orderId && nextId !== undefined && (change === 'approve' || change === 'reject'))
+      setOpenOrderId(nextId)
   }
 
   return (
@@ -104,7 +104,7 @@ export default function ApproveVirtualCardOrdersPage() {
           onChange={listState.setValues}
           error={orderList.refusal}
           hint={dateLabels[filter]}
-          // Dates that the search rejects can be corrected for every status.
+          // The dates do not apply to this status. If the search rejected them, the user must be able to correct them.
           disabledReason={
             filter === virtualOrderFilters.awaiting && orderList.refusal === undefined
               ? m.orders_listsEveryOrder()
@@ -113,7 +113,7 @@ export default function ApproveVirtualCardOrdersPage() {
         />
       </ListBar>
       <ListNote list={orderList} offline={m.orders_decidedWhenOnline()} />
-      <div ref={list} className="min-w-0">
+      <div ref={listElement} className="min-w-0">
         <OrderList
           filter={filter}
           list={orderList}
@@ -135,7 +135,7 @@ export default function ApproveVirtualCardOrdersPage() {
         <BulkOrderDecision
           ownerUser={ownerUser}
           {...bulkSelection}
-          onSend={([first]) => first !== undefined && focusAfter(first)}
+          onSend={([firstOrderId]) => firstOrderId !== undefined && focusAfter(firstOrderId)}
           onClose={() => {
             setBulkSelection(undefined)
             selection.clear()
@@ -166,20 +166,20 @@ interface BulkSelection {
 
 const NO_ORDERS: readonly ListedOrder[] = []
 
-/** The next order of the list that the viewer can decide; continues at the start after the last one. */
+/** The id of the next order that the viewer can decide. After the last row, the search continues at the first row. */
 function nextOrderToDecide(rows: readonly ListedOrder[], orderId: string, viewerId = ''): string | undefined {
   const index = rows.findIndex((row) => row.batchLoadFileID === orderId)
   const otherRows = [...rows.slice(index + 1), ...rows.slice(0, Math.max(0, index))]
   return otherRows.find((row) => orderDecisionRefusal(toOrderToDecide(row), viewerId) === undefined)?.batchLoadFileID
 }
 
-const LIST = 'fetchVirtualCardOrdersBatchLoads'
+const LIST_METHOD = 'fetchVirtualCardOrdersBatchLoads'
 
-const orders: ListSpec<typeof LIST, OrderFilters, ListedOrder> = {
+const ordersListSpec: ListSpec<typeof LIST_METHOD, OrderFilters, ListedOrder> = {
   name: 'virtual-card-orders',
-  method: LIST,
+  method: LIST_METHOD,
   querySpec: virtualOrdersQuery,
-  rows: (response) => listOf(LIST, response).map(orderToRow),
+  rows: (response) => listOf(LIST_METHOD, response).map(orderToRow),
   pageSize: 25,
 }
 
@@ -199,7 +199,7 @@ const emptyHints: Readonly<Record<VirtualOrderFilter, string>> = {
   [virtualOrderFilters.rejected]: OTHER_DATES,
 }
 
-/** The label of the dates that each filter uses. */
+/** Names the date that the range limits, for each filter; undefined if the filter ignores the range. */
 const dateLabels: Readonly<Record<VirtualOrderFilter, string | undefined>> = {
   [virtualOrderFilters.awaiting]: undefined,
   [virtualOrderFilters.approved]: m.common_byApproval(),

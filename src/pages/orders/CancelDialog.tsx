@@ -19,7 +19,7 @@ interface CancelDialogProps {
   readonly order: MyOrder
   /** True if the viewer placed the order. */
   readonly isOwn: boolean
-  /** The same request from an earlier attempt without a response. */
+  /** An earlier attempt to send the same request that got no response. */
   readonly pendingChange: PendingChange | undefined
   readonly onDone: () => void
   readonly onClose: () => void

@@ -38,7 +38,7 @@ export default function MyOrdersPage() {
   const pendingChanges = usePendingChanges(ownerUser)
   const [orderToCancel, setOrderToCancel] = useState<MyOrder>()
   const [openOrderId, setOpenOrderId] = useOpenItemId('order', openOrderParams)
-  const list = useServerList(myOrders, listState, { pollMs: ({ orders }) => pollDelayMs(orders, Date.now()) })
+  const list = useServerList(myOrdersListSpec, listState, { pollMs: ({ orders }) => pollDelayMs(orders, Date.now()) })
   const pages = permittedOrderPages(session?.permissions)
   const orderAgain = ({ orderId, kind }: MyOrder) => void navigate(`${orderKinds[kind].path}?from=${orderId}`)
 
@@ -109,7 +109,7 @@ export default function MyOrdersPage() {
   )
 }
 
-const myOrders: ListSpec<'myCardOrders', Dates, MyOrderRow> = {
+const myOrdersListSpec: ListSpec<'myCardOrders', Dates, MyOrderRow> = {
   name: 'my-orders',
   method: 'myCardOrders',
   querySpec: searchDates,

@@ -29,7 +29,7 @@ interface OrderContentProps {
   readonly rows: readonly Rows[number][]
   /** In the format of the response. */
   readonly funding: ApiFunding | undefined
-  /** Set for another user's order: who placed it, and why it was repeated. */
+  /** Who placed the order, and why it was placed again; undefined on a page with only the user's own orders. */
   readonly placedBy?: Pick<PhysicalOrder, 'orderedBy' | 'duplicateReason'>
   /** Additional notes, shown after the note about a rejection, a cancellation or a repeated order. */
   readonly children?: ReactNode

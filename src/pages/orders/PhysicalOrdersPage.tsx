@@ -1,5 +1,5 @@
-// Physical Orders: the orders of all users that need no approval and can still be cancelled. Users who approve orders
-// can cancel one here until it is final, 24 hours after it was placed.
+// Physical Orders: all users' orders that need no approval and can still be cancelled. Users who approve orders can
+// cancel an order here until it is final, 24 hours after it was placed.
 import { m } from '#words/messages.js'
 import { CreditCard } from 'lucide-react'
 import { useState } from 'react'
@@ -22,7 +22,7 @@ import { openOrderParams } from './order-rows.ts'
 import { PhysicalOrderDetails } from './physical/PhysicalOrderDetails.tsx'
 import { PhysicalOrderList } from './physical/PhysicalOrderList.tsx'
 
-/** Maximum delay until new orders appear, as for the count in the menu. */
+/** The longest time until new orders appear; the count in the menu has the same delay. */
 const MAX_DELAY_MS = 60_000
 
 export default function PhysicalOrdersPage() {
@@ -31,7 +31,7 @@ export default function PhysicalOrdersPage() {
   const pendingChanges = usePendingChanges(ownerUser)
   const [orderToCancel, setOrderToCancel] = useState<PhysicalOrder>()
   const [openOrderId, setOpenOrderId] = useOpenItemId('order', openOrderParams)
-  const list = useServerList(physicalOrders, useUrlListState(unfilteredQuery), {
+  const list = useServerList(physicalOrdersListSpec, useUrlListState(unfilteredQuery), {
     pollMs: ({ orders }) => Math.min(MAX_DELAY_MS, pollDelayMs(orders, Date.now()) ?? MAX_DELAY_MS),
   })
   return (
@@ -70,7 +70,7 @@ export default function PhysicalOrdersPage() {
   )
 }
 
-const physicalOrders: ListSpec<'physicalCardOrders', object, PhysicalOrder> = {
+const physicalOrdersListSpec: ListSpec<'physicalCardOrders', object, PhysicalOrder> = {
   name: 'physical-orders',
   method: 'physicalCardOrders',
   querySpec: unfilteredQuery,

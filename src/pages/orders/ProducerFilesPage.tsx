@@ -1,5 +1,5 @@
 // Producer files: final orders with the file for the card producer. A file contains full card numbers. It can be
-// fetched only once, and the page shows by whom. This device stores no part of it.
+// fetched only once, and the page shows who fetched it. This device stores no part of the file.
 import { m } from '#words/messages.js'
 import { Factory } from 'lucide-react'
 import { useState } from 'react'
@@ -34,7 +34,7 @@ export default function ProducerFilesPage() {
   const pendingChanges = usePendingChanges(ownerUser)
   const { online } = useConnection()
   const [fileToFetch, setFileToFetch] = useState<ProducerFile>()
-  const list = useServerList(producerFiles, useUrlListState(unfilteredQuery))
+  const list = useServerList(producerFilesListSpec, useUrlListState(unfilteredQuery))
   const download = useExport({
     name: `ProducerFiles_${useToday()}`,
     sheet: m.common_producerFiles(),
@@ -116,7 +116,7 @@ function FetchDialog({ ownerUser, file, pendingChange, onClose }: FetchDialogPro
   )
 }
 
-const producerFiles: ListSpec<'producerFiles', object, ProducerFile> = {
+const producerFilesListSpec: ListSpec<'producerFiles', object, ProducerFile> = {
   name: 'producer-files',
   method: 'producerFiles',
   querySpec: unfilteredQuery,

@@ -11,13 +11,13 @@ import { ordersToText } from '#domain/order/words.ts'
 import type { ValueType } from '#domain/rows/fields.ts'
 import { TABLE_VIEW_PARAMS } from '#pages/shared/useTableView.ts'
 
-type MyRows = Result<'myCardOrderRows'>
+type MyRowsResponse = Result<'myCardOrderRows'>
 type ApiOrderRow =
-  | NonNullable<MyRows['cardOrders']>[number]
-  | NonNullable<MyRows['virtualCardOrders']>[number]
+  | NonNullable<MyRowsResponse['cardOrders']>[number]
+  | NonNullable<MyRowsResponse['virtualCardOrders']>[number]
   | VirtualCardOrderDetail
 
-/** The fields of both types; those of the other type are undefined. */
+/** Has the fields of both order types; a field that the type of this order does not have is undefined. */
 export interface OrderRow extends Readonly<Record<string, unknown>> {
   readonly key: string
   /** The result: 'Issued', 'Not issued', … */
@@ -60,7 +60,7 @@ const formats: Readonly<Record<ValueType, Format>> = {
   list: 'text',
 }
 
-/** The columns of a type; `hasResult` is true if rows have a result or will soon have one. */
+/** The columns of an order type; `hasResult` is true if rows have a result or will soon have one. */
 export function orderColumns(
   type: OrderType,
   rows: readonly OrderRow[],

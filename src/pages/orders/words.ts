@@ -35,9 +35,9 @@ export const chargedSoFarText = (order: IssuedOrder): string | undefined =>
     ? m.common_feeCharged({ amount: orderAmount(order.issuedFee) })
     : undefined
 
-/** The object of a decision: '12 virtual cards, S$ 240.00'. */
-export const sizeOf = (type: OrderType, cards: number, minor: number): string =>
-  commas([cardCountToText(cards, type), orderAmount(minor)])
+/** What a decision or change is about: '12 virtual cards, S$ 240.00'. */
+export const sizeOf = (type: OrderType, cardCount: number, minor: number): string =>
+  commas([cardCountToText(cardCount, type), orderAmount(minor)])
 
 /** A sentence about the fee, or ''. */
 export const feeSentence = (loadMinor: number, feeMinor: number): string =>

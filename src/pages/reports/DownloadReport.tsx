@@ -1,4 +1,4 @@
-// The screen of a download-only report: the content of its file, and the download. A stored report is downloaded by day
+// The screen of a download-only report: the columns of its file, and the download. A stored report is downloaded by day
 // or month; others are generated during the download or in the background.
 import { m } from '#words/messages.js'
 import { commas } from '#words/lists.ts'
@@ -24,7 +24,7 @@ export function DownloadReport({ id }: { readonly id: ReportId }) {
   const form = useReportForm(id)
   const { report, values } = form
   const [isChecking, setIsChecking] = useState(false)
-  const isRunning = useIsRunning(form)
+  const isDownloading = useIsDownloading(form)
   const disabledReason = useDisabledReason(form)
   const startDownload = async (request: ReportRequest) => {
     if (report.source !== 'stored') return download(reportFile(id, request, values.format))
@@ -44,7 +44,7 @@ export function DownloadReport({ id }: { readonly id: ReportId }) {
         search={{
           label: m.common_download(),
           icon: <Download aria-hidden />,
-          pending: isChecking || isRunning,
+          pending: isChecking || isDownloading,
           onSearch: () => form.submit((request) => void startDownload(request)),
           disabledReason,
         }}
@@ -76,6 +76,7 @@ export function DownloadReport({ id }: { readonly id: ReportId }) {
   )
 }
 
+/** Replaces the list that `ListBar` requires, since a download-only report has none. */
 const NO_LIST = {
   refusal: undefined,
   isIdle: true,
@@ -91,7 +92,7 @@ function useDisabledReason({ report, values, refusal }: ReportForm): string | un
   return online ? undefined : OFFLINE_REASON
 }
 
-function useIsRunning({ id, query, values }: ReportForm): boolean {
+function useIsDownloading({ id, query, values }: ReportForm): boolean {
   const downloads = useDownloads()
   const address = query && reportFileAddress(id, query, values.format)
   return downloads.some(({ file }) => file.address === address)

@@ -1,4 +1,4 @@
-// The page of every report without a special page; the table of reports decides which screen it has.
+// The page of every report that has no page of its own. The table of reports decides which screen the report has.
 import { type ReportId, reportOf } from '#domain/reports/reports.ts'
 import { DownloadReport } from './DownloadReport.tsx'
 import { DayFileReport } from './table/DayFileReport.tsx'

@@ -17,28 +17,28 @@ import { ReadyFiles } from './saved/ReadyFiles.tsx'
 import { SavedReports } from './saved/SavedReports.tsx'
 import { PendingChangeList } from '#pages/shared/pending-changes/PendingChangeList.tsx'
 
-// The search text survives a reload and the Back button, but not a new visit. It is not stored in the address, since
-// user input never is.
+// The search text survives a reload and the Back button, but not a new visit: `visit` is the key of the history entry
+// in which the text was typed. The address never contains user input, so the text is stored elsewhere.
 const storedSearch = createPersistedState('find-report', { words: '', visit: '' }, (stored) => {
   const { words, visit } = (stored ?? {}) as Partial<Record<'words' | 'visit', unknown>>
   return typeof words === 'string' && typeof visit === 'string' ? { words, visit } : undefined
 })
 
-function useSearchWords() {
+function useSearchText() {
   const { key: visit } = useLocation()
   const { state } = storedSearch.use()
-  const words = state.visit === visit ? state.words : ''
-  return [words, (next: string) => storedSearch.change({ words: next, visit })] as const
+  const searchText = state.visit === visit ? state.words : ''
+  return [searchText, (next: string) => storedSearch.change({ words: next, visit })] as const
 }
 
 export default function ReportsPage() {
   const session = useSession()
   const ownerUser = session ? ownerUserOf(session) : ''
   const recentIds = useRecentReports(ownerUser)
-  const [words, setWords] = useSearchWords()
-  const foundIds = findReports(words)
+  const [searchText, setSearchText] = useSearchText()
+  const foundIds = findReports(searchText)
   const groups = [...new Set(foundIds.map((id) => reportOf(id).group))]
-  const isSearching = words !== ''
+  const isSearching = searchText !== ''
   const savedReportsAndFiles = (
     <Fragment key="files">
       <ReadyFiles ownerUser={ownerUser} />
@@ -51,7 +51,7 @@ export default function ReportsPage() {
         <ReportGroup key={group} group={group} ids={foundIds.filter((id) => reportOf(id).group === group)} />
       ))}
       {foundIds.length === 0 && (
-        <EmptyState icon={FileSearch} title={m.reports_noReportFound({ words })}>
+        <EmptyState icon={FileSearch} title={m.reports_noReportFound({ words: searchText })}>
           {m.reports_searchHint()}
         </EmptyState>
       )}
@@ -68,8 +68,8 @@ export default function ReportsPage() {
             type="search"
             placeholder={m.reports_searchReports()}
             autoComplete="off"
-            value={words}
-            onChange={({ target }) => setWords(target.value)}
+            value={searchText}
+            onChange={({ target }) => setSearchText(target.value)}
             trailing={isSearching ? undefined : <Search aria-hidden className="me-2 size-4 text-muted" />}
           />
         </search>
@@ -77,7 +77,7 @@ export default function ReportsPage() {
           {isSearching && m.reports_foundOfTotal({ found: foundIds.length, total: reportIds.length })}
         </p>
         {isSearching && (
-          <Button size="small" onClick={() => setWords('')}>
+          <Button size="small" onClick={() => setSearchText('')}>
             {m.reports_showAllReports()}
           </Button>
         )}

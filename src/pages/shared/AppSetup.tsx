@@ -59,6 +59,7 @@ export function AppCodeForm({ message, pending, onCancel, onAccept }: AppCodeFor
         figures
         autoFocus
         value={code}
+        // Removes spaces from a pasted code before `maxLength` would cut off its last digits.
         onPaste={(event) => {
           event.preventDefault()
           setCode(event.clipboardData.getData('text').replace(/\s/g, '').slice(0, MAX_CODE_LENGTH))

@@ -1,5 +1,5 @@
-// Explains why the signed-in user cannot approve or manage users now: an administrator has changed this user, and the
-// change is not confirmed yet.
+// Explains why the signed-in user can neither approve nor manage users now: an administrator has changed this user, and
+// the change is not confirmed yet.
 import { m } from '#words/messages.js'
 import { useSession } from '#services/session/session.ts'
 import { Banner } from '#ui/Banner.tsx'

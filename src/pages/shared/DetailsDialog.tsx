@@ -14,7 +14,7 @@ interface DetailsDialogProps {
   readonly description: string
   /** The type of the item, e.g. 'batch', for the message if it is not found. */
   readonly noun: 'batch' | 'order'
-  /** Explains offline that the rows are not stored on this device. */
+  /** Shown without a connection: explains that the rows are not stored on this device. */
   readonly notStoredText: string
   readonly query: { readonly failure: Failure | undefined; readonly refresh: () => void }
   readonly onClose: () => void
@@ -28,7 +28,7 @@ export function DetailsDialog(props: DetailsDialogProps) {
   const closeButton = useRef<HTMLButtonElement>(null)
   const isLoaded = props.children !== undefined
   useLayoutEffect(() => {
-    // The focused button has disappeared together with the details of the previous item.
+    // When another item is opened, the focused button disappears with the details of the previous item.
     const active = document.activeElement
     if (!isLoaded || !(isFocusLost() || active?.role === 'dialog')) return
     const primaryButton = closeButton.current

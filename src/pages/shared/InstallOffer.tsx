@@ -11,7 +11,7 @@ export function InstallOffer() {
   const [state, setState] = usePreference('install-offer', ['open', 'declined'])
   if (!install || state === 'declined') return null
   const decline = () => setState('declined')
-  // Declining the browser's prompt counts, too.
+  // Declining the browser's prompt counts as declining the offer.
   const prompt = async () => {
     if (!(await install())) decline()
   }

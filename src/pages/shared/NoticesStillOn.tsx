@@ -1,4 +1,4 @@
-// For the sign-in page: warns that this device still shows the notices of the last user, and can turn them off.
+// For the sign-in page: warns that this device still shows the notices of the last user, and offers to turn them off.
 import { m } from '#words/messages.js'
 import { client } from '#brand/current.ts'
 import { instantToText } from '#domain/instants.ts'

@@ -5,7 +5,6 @@ import { TextArea } from '#ui/forms/TextArea.tsx'
 interface ReasonFieldProps {
   readonly label?: string
   readonly hint: string
-  /** The reason is required. */
   readonly required?: boolean
   readonly maxLength: number
   readonly value: string

@@ -10,7 +10,7 @@ export interface TextTable {
   readonly textColumns: readonly number[]
 }
 
-/** As csv that can be uploaded again. */
+/** The table as csv that can be uploaded again. */
 export const tableToCsv = ({ header, rows, textColumns }: TextTable) =>
   exportsWorker.csvForUpload(header, rows, textColumns)
 
@@ -21,6 +21,7 @@ export async function saveTable(name: string, extension: 'csv' | 'xlsx', table: 
     if (bytes) saveFile(`${name}.csv`, 'text/csv;charset=utf-8', bytes)
     return
   }
+  // In characters. The last column has the longest texts, such as the reasons of findings.
   const widths = header.map((_, index) => (index === header.length - 1 ? 80 : textColumns.includes(index) ? 24 : 14))
   const bytes = await exportsWorker.xlsxOfTexts({ name: m.common_rows(), header, rows, textColumns, widths })
   if (bytes) saveFile(`${name}.xlsx`, XLSX_TYPE, bytes)

@@ -12,8 +12,8 @@ interface RemovedRow {
 }
 
 /**
- * Returns a function to call with the id of the row that was decided. `isListed` is true while the list contains the
- * id, and undefined while the list is loading. `isIdle` is false while a dialog has the focus.
+ * Returns a function to call with the id of the row that was decided. `isListed` tells whether the list contains an id;
+ * it is undefined while the list is loading. `isIdle` is false while a dialog has the focus.
  */
 export function useFocusAfterRemoval(
   list: RefObject<HTMLElement | null>,
@@ -40,7 +40,7 @@ export function useFocusAfterRemoval(
 }
 
 function focusFirst(ids: readonly string[]): void {
-  const next = ids.map((id) => document.getElementById(id)).find((element) => element !== null)
-  if (next) next.focus()
+  const firstElement = ids.map((id) => document.getElementById(id)).find((element) => element !== null)
+  if (firstElement) firstElement.focus()
   else focusHeading()
 }

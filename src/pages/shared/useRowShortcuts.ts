@@ -50,13 +50,14 @@ const rowOf = (element: Element | null | undefined): Element | null => element?.
 const currentRow = (list: HTMLElement | null): Element | null =>
   (list?.contains(document.activeElement) ? rowOf(document.activeElement) : null) ?? rowOf(detailsButtons(list)[0])
 
+/** Where the action's control is: in the selection bar if there is one, otherwise in the current row. */
 const actionScope = (list: HTMLElement | null, action: string | undefined): Element | null =>
   (action === 'select' ? null : list?.querySelector('[data-selection]')) ?? currentRow(list)
 
 function moveFocus(list: HTMLElement | null, step: 1 | -1): void {
   const buttons = detailsButtons(list)
   const index = buttons.findIndex((button) => rowOf(button)?.contains(document.activeElement))
-  const next = index < 0 ? buttons[0] : buttons[index + step]
-  next?.focus()
-  next?.scrollIntoView?.({ block: 'nearest' })
+  const nextButton = index < 0 ? buttons[0] : buttons[index + step]
+  nextButton?.focus()
+  nextButton?.scrollIntoView?.({ block: 'nearest' })
 }

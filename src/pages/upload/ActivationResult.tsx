@@ -28,16 +28,17 @@ interface ActivationResultProps {
 }
 
 interface ResultRow extends CardOutcome {
+  /** The position in the order in which the cards were sent, from 1. */
   readonly index: number
   readonly outcome: Outcome
 }
 
-/** The outcomes, in the order in which users look for them. */
+/** The outcomes, in the order of the list: the cards that need attention come first. */
 const outcomes = {
-  notActivated: { words: m.upload_notActivated(), tone: 'critical' },
-  activatedAlready: { words: m.upload_activatedAlready(), tone: 'neutral' },
-  activated: { words: m.common_activatedLabel(), tone: 'positive' },
-} as const satisfies Record<string, { readonly words: string; readonly tone: Tone }>
+  notActivated: { label: m.upload_notActivated(), tone: 'critical' },
+  activatedAlready: { label: m.upload_activatedAlready(), tone: 'neutral' },
+  activated: { label: m.common_activatedLabel(), tone: 'positive' },
+} as const satisfies Record<string, { readonly label: string; readonly tone: Tone }>
 type Outcome = keyof typeof outcomes
 
 export function ActivationResult({ activation, startAnotherLabel, onStartAnother, onRetry }: ActivationResultProps) {
@@ -49,11 +50,11 @@ export function ActivationResult({ activation, startAnotherLabel, onStartAnother
   const rows = results
     .map((result, index): ResultRow => ({ ...result, index: index + 1, outcome: toOutcome(result) }))
     .sort((a, b) => outcomeNames.indexOf(a.outcome) - outcomeNames.indexOf(b.outcome) || a.index - b.index)
-  const count = (kind: Outcome) => rows.filter(({ outcome }) => outcome === kind).length
+  const countOf = (wantedOutcome: Outcome) => rows.filter(({ outcome }) => outcome === wantedOutcome).length
   const [activatedCount, alreadyActiveCount, failedCount] = [
-    count('activated'),
-    count('activatedAlready'),
-    count('notActivated'),
+    countOf('activated'),
+    countOf('activatedAlready'),
+    countOf('notActivated'),
   ]
   const Icon = failedCount === 0 ? CircleCheck : CircleAlert
   return (
@@ -114,7 +115,7 @@ export function ActivationResult({ activation, startAnotherLabel, onStartAnother
             identifier: ({ identifier }) => (
               <CardNumber value={identifier} kind={identifierType === PAN ? 'pan' : 'identifier'} />
             ),
-            outcome: ({ outcome }) => <Badge tone={outcomes[outcome].tone}>{outcomes[outcome].words}</Badge>,
+            outcome: ({ outcome }) => <Badge tone={outcomes[outcome].tone}>{outcomes[outcome].label}</Badge>,
             // Only failed cards show a reason: for other cards it would repeat the badge and hide the important
             // reasons.
             resultText: ({ outcome, resultText }) => (outcome === 'notActivated' ? resultText : undefined),
@@ -147,11 +148,11 @@ async function saveResult({ identifierType }: Activation, rows: readonly ResultR
     { key: 'reason', label: m.common_reason(), format: 'text' },
   ] as const
   const fileRows = rows
-    .toSorted((one, other) => one.index - other.index)
+    .toSorted((a, b) => a.index - b.index)
     .map(({ index, identifier, outcome, resultText }) => ({
       index: String(index),
       identifier,
-      result: outcomes[outcome].words,
+      result: outcomes[outcome].label,
       reason: outcome === 'notActivated' ? resultText : '',
     }))
   const bytes = await exportsWorker.csv({ columns, rows: fileRows, zone: client })

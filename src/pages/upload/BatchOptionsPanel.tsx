@@ -1,5 +1,5 @@
-// The options of a batch before its file is read: its text, the type of its card identifiers, and the options of its
-// type (docs/rules/batches.md, "Kinds of batch").
+// The options of a batch before its file is read: its reference, the type of its card identifiers, and the options of
+// its type (docs/rules/batches.md, "Kinds of batch").
 import { m } from '#words/messages.js'
 import type { Ref } from 'react'
 import { messageToText } from '#domain/message-text.ts'
@@ -20,17 +20,17 @@ import { TextField } from '#ui/forms/TextField.tsx'
 interface BatchOptionsPanelProps {
   readonly batch: BatchKind
   readonly options: UploadOptions
-  /** The error of the text field. */
+  /** The error of the reference field. */
   readonly error: string | undefined
-  readonly onChange: (next: Partial<UploadOptions>) => void
-  /** Called when the options are complete: after Enter in the text field, or when the focus leaves the panel. */
+  readonly onChange: (change: Partial<UploadOptions>) => void
+  /** Called when the options are complete: after Enter in the reference field, or when the focus leaves the panel. */
   readonly onDone: () => void
-  /** The text field. */
+  /** The reference field. */
   readonly ref: Ref<HTMLInputElement>
 }
 
 export function BatchOptionsPanel({ batch, options, error, onChange, onDone, ref }: BatchOptionsPanelProps) {
-  // A click on 'Leave it out' below the panel also moves the focus out of it, and must be handled first.
+  // A click on 'Remove file' outside the panel also moves the focus out of the panel; the click must be handled first.
   const leavePanel = useAfterPress(onDone)
   return (
     <Panel title={m.upload_oneOptions({ one: capitalise(batch.noun.one) })}>

@@ -32,7 +32,7 @@ import { inSentence, listOr } from '#words/figures.ts'
 interface ChooseStepProps {
   readonly wizard: UploadWizard
   readonly snapshot: UploadSnapshot
-  /** Gets the focus first: the file button, or the required reference field before it. */
+  /** Refers to the element that gets the focus first: a reference field that must be filled in, or the file button. */
   readonly initialFocus: Ref<HTMLElement>
 }
 
@@ -61,20 +61,20 @@ export const ChooseStep = memo(function ChooseStep({ wizard, snapshot, initialFo
   const isTall = kind.order !== undefined && !context.file
 
   /**
-   * Returns false if the file cannot be read yet; the field then shows why. With `waitsIfBlocked` the file waits until
-   * it can be read.
+   * Returns false if the file cannot be read yet; the reference field then shows why. With `waitsIfBlocked` the file
+   * waits until it can be read.
    */
   const openFile = (file: File, waitsIfBlocked = true): boolean => {
     const reference = suggestedReference(file)
-    const missingText = reference === '' ? optionsError : undefined
+    const remainingError = reference === '' ? optionsError : undefined
     if (reference !== '') actor.send({ type: 'options.changed', options: { reference } })
-    if (missingText === undefined) clearWaitingFile()
+    if (remainingError === undefined) clearWaitingFile()
     else {
       showError()
       if (waitsIfBlocked) addWaitingFile(file, kind.type)
     }
     actor.send({ type: 'files.dropped', files: [file] })
-    return missingText === undefined
+    return remainingError === undefined
   }
   /** A reference from the name of the user's file, if none was typed; otherwise ''. */
   const suggestedReference = (file: File) =>
@@ -114,7 +114,7 @@ export const ChooseStep = memo(function ChooseStep({ wizard, snapshot, initialFo
           batch={kind.batch}
           options={options}
           error={showsError ? optionsError : undefined}
-          onChange={(next) => actor.send({ type: 'options.changed', options: next })}
+          onChange={(change) => actor.send({ type: 'options.changed', options: change })}
           onDone={() => waitingFile && optionsError === undefined && openFile(waitingFile.file)}
         />
       )}

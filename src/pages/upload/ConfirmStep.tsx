@@ -42,19 +42,19 @@ export function ConfirmStep({ wizard, snapshot, currency }: ConfirmStepProps) {
   const { online } = useConnection()
   const rows = useObservable(wizard.open)?.rows
   const reason = context.duplicateReason
-  const [isSubmitted, setIsSubmitted] = useState(false)
+  const [hasPressedSubmit, setHasPressedSubmit] = useState(false)
   const heading = useRef<HTMLHeadingElement>(null)
   const reasonField = useRef<HTMLTextAreaElement>(null)
   const submitButton = useRef<HTMLButtonElement>(null)
   const isConfirming = snapshot.matches('confirming')
-  const reasonError = isSubmitted ? messageToText(duplicateReasonRefusal(verification, reason)) : undefined
+  const reasonError = hasPressedSubmit ? messageToText(duplicateReasonRefusal(verification, reason)) : undefined
   useLayoutEffect(
     () => giveFocus(isConfirming ? (reasonField.current ?? submitButton.current) : heading.current),
     [isConfirming],
   )
 
   const submit = () => {
-    setIsSubmitted(true)
+    setHasPressedSubmit(true)
     if (duplicateReasonRefusal(verification, reason) === undefined)
       actor.send({
         type: 'submit',

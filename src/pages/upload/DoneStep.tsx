@@ -17,6 +17,7 @@ import { numberToText } from '#words/figures.ts'
 import { giveFocus } from '#ui/focus.ts'
 import { UploadFunding } from './UploadFunding.tsx'
 
+/** The submitted batch is one of the user's latest batches. */
 const LATEST_BATCHES = { limit: 10 }
 
 interface DoneStepProps {

@@ -1,4 +1,4 @@
-// Shows the server's error code and message if it refuses an order. The form is cleared, and the rows are saved as a
+// Shows the error code and message if the server refuses an order. The form is cleared, and the rows are saved as a
 // draft.
 import { m } from '#words/messages.js'
 import { useRef } from 'react'

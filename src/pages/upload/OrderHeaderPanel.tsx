@@ -15,6 +15,8 @@ import { useCampaigns } from './useCampaigns.ts'
 import { SingleRowButton } from './SingleRowButton.tsx'
 import { openElsewhereText } from '#pages/shared/rows/words.ts'
 
+const MAX_QUOTATION_LENGTH = 50
+
 interface OrderHeaderPanelProps {
   readonly wizard: UploadWizard
   readonly order: OrderKind
@@ -71,7 +73,7 @@ export function OrderHeaderPanel({ wizard, order, snapshot }: OrderHeaderPanelPr
               <TextField
                 label={m.common_quotationNumber()}
                 autoComplete="off"
-                maxLength={50}
+                maxLength={MAX_QUOTATION_LENGTH}
                 {...fieldProps('quotationNumber')}
               />
               <TextField

@@ -50,13 +50,13 @@ export function ReviewStep({ wizard, snapshot, openRows }: ReviewStepProps) {
   const checkBlockedReason =
     readOnlyReason ?? messageToText(checkRefusal(snapshot.context)) ?? (online ? undefined : offlineReason(kind))
   const isFresh = isVerified && verification?.contentVersion === figures.contentVersion
-  // For these uploads, going to the next step makes the server check all unchecked rows.
+  // If true, the button of the next step makes the server check all unchecked rows first.
   const checksBeforeLastStep = uploadRules[kind.type].checksBeforeLastStep
   const nextBlockedReason =
     messageToText(lastStepRefusal(snapshot.context)) ?? (online || isFresh ? undefined : offlineReason(kind))
   const isNextPrimary = checksBeforeLastStep || (isVerified && figures.unchecked === 0)
   const currency = currencyOf(kind, rows.currency())
-  const money = { currency }
+  const moneyProps = { currency }
   const funding = fundingOf(snapshot.context)
   const startsWithRows = uploadRules[kind.type].steps.reviewing === 0
   return (
@@ -77,7 +77,7 @@ export function ReviewStep({ wizard, snapshot, openRows }: ReviewStepProps) {
             ? [
                 {
                   label: kind.order ? m.common_loadAmount() : m.common_amount(),
-                  value: <Money cents={figures.amountCents} {...money} />,
+                  value: <Money cents={figures.amountCents} {...moneyProps} />,
                 },
               ]
             : []),
@@ -86,11 +86,11 @@ export function ReviewStep({ wizard, snapshot, openRows }: ReviewStepProps) {
             : [
                 {
                   label: kind.order ? m.upload_orderFee() : m.common_fee(),
-                  value: <Money cents={figures.feeCents} {...money} />,
+                  value: <Money cents={figures.feeCents} {...moneyProps} />,
                 },
               ]),
           ...(funding
-            ? [{ label: m.common_fundingAccount(), value: <Money cents={funding.balanceCents} {...money} /> }]
+            ? [{ label: m.common_fundingAccount(), value: <Money cents={funding.balanceCents} {...moneyProps} /> }]
             : []),
           { label: m.upload_serverCheck(), value: <span className="font-normal">{serverCheckText(snapshot)}</span> },
         ]}
@@ -185,7 +185,7 @@ export function ReviewStep({ wizard, snapshot, openRows }: ReviewStepProps) {
   )
 }
 
-/** Shown until the check starts, which is after the rows are rendered: its progress must not move the rows. */
+/** Shown before the check starts, while the rows are rendered: progress that appeared later would move the rows. */
 const initialProgress = (total: number) => ({ done: 0, total, speed: undefined, waitsFor: undefined })
 
 function serverCheckText({ context }: UploadSnapshot): string {

@@ -1,4 +1,4 @@
-// Adds one card by hand, before a file is open or after its rows (docs/rules/orders.md, "Rows with errors").
+// Adds one card by hand, before a file is open or below its rows (docs/rules/orders.md, "Rows with errors").
 import { Plus } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import type { OrderKind } from '#domain/order/kinds.ts'

@@ -1,5 +1,5 @@
-// The download of a template file: the headings of a batch, or an order with two sample rows. Its identifiers are text
-// cells, so that no spreadsheet rounds them.
+// The download of a template file: the headings of a batch, or an order with two sample rows. The identifier columns
+// are formatted as text, so that no spreadsheet rounds the numbers.
 import { m } from '#words/messages.js'
 import { identifierKinds, type IdentifierType } from '#domain/cards/identifiers.ts'
 import type { UploadKind } from '#domain/uploads.ts'

@@ -1,5 +1,5 @@
 // Shown if rows were sent but no response has arrived: the user can retry, or leave the rows in the drafts and submit
-// others.
+// other rows.
 import { m } from '#words/messages.js'
 import type { UploadWizard } from '#flows/upload/wizard.ts'
 import { areas } from '#flows/pending-changes/kinds.ts'

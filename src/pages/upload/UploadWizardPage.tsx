@@ -1,5 +1,5 @@
-// The page of an upload wizard, which turns a file or typed rows into a batch or an order. It shows the current step.
-// All upload types share it; their differences are in the tables of types, rules and texts.
+// The page of an upload wizard, which turns a file or typed rows into a batch or an order. The page shows the current
+// step. All upload types share the page; their differences are in the tables of types, rules and texts.
 import { m } from '#words/messages.js'
 import { useSelector } from '@xstate/react'
 import { useDeferredValue, useRef } from 'react'
@@ -73,7 +73,7 @@ function Wizard({ wizard }: { readonly wizard: UploadWizard }) {
   const isDone = snapshot.matches('done') || activationResult !== undefined
   const isLocked = snapshot.matches('submitting') || snapshot.matches('outcomeUnknown') || isDone
 
-  // The draft in the address opens in place of the empty first step.
+  // Until its key arrives, the draft in the address cannot replace the empty first step.
   const [search] = useSearchParams()
   const isDraftLocked = useAreDraftsLocked() && search.has('draft') && snapshot.matches('choosing')
 

@@ -52,7 +52,7 @@ export function batchToFacts(kind: UploadKind, context: UploadContext, currency:
   ]
 }
 
-/** Empty for a batch. */
+/** The facts of an order; empty for a batch. */
 export function useOrderFacts({ order }: UploadKind, context: UploadContext): Fact[] {
   const { options, figures, verification, file } = context
   const { nameOf } = useCampaigns(order ?? orderKinds.virtual, options.campaignId)

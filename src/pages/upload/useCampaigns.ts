@@ -9,7 +9,7 @@ const NO_PARAMS = {}
 export function useCampaigns({ isForVirtualCampaigns }: OrderKind, chosenId: string) {
   const { data, failure } = useServerQuery('getCampaigns', NO_PARAMS)
   const campaigns = data?.campaigns ?? []
-  // A server can omit whether a campaign is virtual; the campaign is then available for both card types.
+  // If the server does not tell whether a campaign is virtual, the campaign is available for both card types.
   const offeredCampaigns = campaigns.filter(
     ({ VIRTUAL = isForVirtualCampaigns, CampaignID }) => VIRTUAL === isForVirtualCampaigns || CampaignID === chosenId,
   )

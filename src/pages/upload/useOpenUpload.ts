@@ -22,11 +22,13 @@ export function useOpenUpload(
   // A new key for each navigation: the open draft may have changed even if the address has not.
   const { key: navigationKey } = useLocation()
   const requestedDraftId = search.get('draft') ?? undefined
+  // The batch or order whose rows are uploaded again, or the card to start with.
   const fromId = search.get('from') ?? undefined
   const [opened, setOpened] = useState<OpenedUpload>()
   const [reopenCount, setReopenCount] = useState(0)
   const [draftId, setDraftId] = useState<string>()
-  const areLocked = useAreDraftsLocked()
+  const areDraftsLocked = useAreDraftsLocked()
+  /** The lock of the draft, received when another tab released it. */
   const receivedLock = useRef<DraftLock>(undefined)
   const openedRef = useRef<OpenedUpload>(undefined)
   // A file opened with the portal starts a new upload in its wizard.
@@ -76,7 +78,7 @@ export function useOpenUpload(
       const id = openRows.get()?.draftId
       setDraftId(id)
       // Does not replace a draft that will open once its key arrives.
-      if (id === undefined && areLocked) return
+      if (id === undefined && areDraftsLocked) return
       // Nothing on screen depends on the address, so this update must not delay rendering.
       startTransition(() =>
         setSearch(
@@ -102,7 +104,7 @@ export function useOpenUpload(
       latestUpdate++
       stop()
     }
-    // oxlint-disable-next-line react/exhaustive-deps -- setSearch is a new function at every change of the address; only the value of `areLocked` at the opening of the wizard matters
+    // oxlint-disable-next-line react/exhaustive-deps -- setSearch is a new function at every change of the address; only the value of `areDraftsLocked` at the opening of the wizard matters
   }, [openRows])
 
   const reopen = () => {
@@ -113,8 +115,8 @@ export function useOpenUpload(
   // The draft in the address could not be opened before its key arrived.
   useEffect(() => {
     const isEmpty = openedRef.current?.kind === 'wizard' && openedRef.current.wizard.open.get() === undefined
-    if (!areLocked && isEmpty) reopen()
-  }, [areLocked])
+    if (!areDraftsLocked && isEmpty) reopen()
+  }, [areDraftsLocked])
 
   const wizard = opened?.kind === 'wizard' ? opened.wizard : undefined
   const sharedDraft = wizard && {

@@ -1,4 +1,4 @@
-// The audit trail (/user/audit): each action with its user, subject and time; the server pages the list.
+// The audit trail (/user/audit): each action with its user, subject and time. The server sends the list page by page.
 import { m } from '#words/messages.js'
 import { ScrollText } from 'lucide-react'
 import { Link } from 'react-router-dom'
@@ -23,7 +23,7 @@ import { TrailFilters } from './trail/TrailFilters.tsx'
 
 export default function AuditTrailPage() {
   const listState = useUrlListState(trailQuery)
-  const list = useServerList(trail, listState)
+  const list = useServerList(trailListSpec, listState)
   const today = useToday()
   const request = trailQuery.toParams(listState.values)
   const download = useExport({
@@ -78,17 +78,17 @@ const cells = {
 
 function ActionCell({ row }: { readonly row: TrailRow }) {
   const permissions = useSession()?.permissions ?? {}
-  const to = subjectLink(row, permissions)
-  return to === undefined ? (
+  const path = subjectLink(row, permissions)
+  return path === undefined ? (
     row.what
   ) : (
-    <Link to={to} className="link">
+    <Link to={path} className="link">
       {row.what}
     </Link>
   )
 }
 
-const trail: ListSpec<'auditLog', TrailValues, TrailRow> = {
+const trailListSpec: ListSpec<'auditLog', TrailValues, TrailRow> = {
   name: 'audit-trail',
   method: 'auditLog',
   querySpec: trailQuery,

@@ -22,15 +22,15 @@ import { HeldChanges } from './form/HeldChanges.tsx'
 import { UserForm } from './form/UserForm.tsx'
 import { useSaveUser } from './form/useSaveUser.ts'
 
-const LIST = '/user/search'
+const FIND_USER_PATH = '/user/search'
 
 export default function EditUserPage() {
   const { userid = '' } = useParams()
-  // The server rejects any other value.
+  // A positive number; the server rejects any other id.
   const isId = /^[1-9][0-9]{0,17}$/.test(userid)
   const query = useServerQuery('userInfo', { id: userid }, { enabled: isId, refetchesOnMount: true })
   const { ready } = editForm.use()
-  if (query.data && ready) return <Edit key={userid} userId={userid} info={query.data} />
+  if (query.data && ready) return <EditUser key={userid} userId={userid} info={query.data} />
   return (
     <Page title={m.common_editUser()}>
       {query.failure || !isId ? (
@@ -42,7 +42,7 @@ export default function EditUserPage() {
               {query.failure && !isMissing(query.failure) && (
                 <Button onClick={query.refresh}>{m.common_tryAgain()}</Button>
               )}
-              <Link to={LIST} className={buttonClasses()}>
+              <Link to={FIND_USER_PATH} className={buttonClasses()}>
                 {m.common_findUser()}
               </Link>
             </span>
@@ -57,7 +57,7 @@ export default function EditUserPage() {
   )
 }
 
-function Edit({ userId, info }: { readonly userId: string; readonly info: Result<'userInfo'> }) {
+function EditUser({ userId, info }: { readonly userId: string; readonly info: Result<'userInfo'> }) {
   const storedValues = infoToValues(info)
   const session = useSession()
   const navigate = useNavigate()
@@ -66,7 +66,7 @@ function Edit({ userId, info }: { readonly userId: string; readonly info: Result
   const values = unsavedUser.userId === userId ? unsavedUser.values : storedValues
   const leave = () => {
     editForm.change(EMPTY_FORM)
-    void navigate(LIST)
+    void navigate(FIND_USER_PATH)
   }
   const { clearErrors, save, ...saveState } = useSaveUser({ ownerUser, values, userId, storedValues, onDone: leave })
   const viewerPermissions = permissionMapToTexts(session?.permissions ?? {})

@@ -30,7 +30,7 @@ export default function FindUserPage() {
   const ownerUser = session ? ownerUserOf(session) : ''
   const { online } = useConnection()
   const { ready, ...listState } = useFindUserState()
-  const list = useServerList(users, ready ? listState : { ...listState, query: undefined })
+  const list = useServerList(usersListSpec, ready ? listState : { ...listState, query: undefined })
   const [openDialog, setOpenDialog] = useState<OpenDialog>()
   const [deletedId, setDeletedId] = useState<string>()
   const { keyword } = listState.values
@@ -94,7 +94,7 @@ export default function FindUserPage() {
   )
 }
 
-const users: ListSpec<'searchUser', { readonly keyword: string }, UserRow> = {
+const usersListSpec: ListSpec<'searchUser', { readonly keyword: string }, UserRow> = {
   name: 'find-user',
   method: 'searchUser',
   querySpec: findUserQuery,

@@ -1,4 +1,4 @@
-// Groups (/user/groups): the permissions of each group of the programme, and the groups that this user can assign.
+// Groups (/user/groups): the permissions of each group of the programme, and the groups that the viewer can assign.
 import { m } from '#words/messages.js'
 import { UsersRound } from 'lucide-react'
 import { client } from '#brand/current.ts'

@@ -7,16 +7,16 @@ interface InstallPromptEvent extends Event {
   readonly prompt: () => Promise<{ readonly outcome: 'accepted' | 'dismissed' }>
 }
 
-const offer = createObservable<InstallPromptEvent | undefined>(undefined)
+const installPrompt = createObservable<InstallPromptEvent | undefined>(undefined)
 
 /** Stores the browser's install prompt for later. Called once, before the page has loaded. */
 export function watchInstall(): void {
   addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault()
-    offer.set(event as InstallPromptEvent)
+    installPrompt.set(event as InstallPromptEvent)
   })
   addEventListener('appinstalled', () => {
-    offer.set(undefined)
+    installPrompt.set(undefined)
     void import('./persistence.ts')
       .then(({ requestPersistentStorage }) => requestPersistentStorage(true))
       .catch(() => undefined)
@@ -32,13 +32,13 @@ export const isInstalledWindow = (): boolean =>
  * choice. Undefined if the portal cannot be installed or already is.
  */
 export function useInstall(): (() => Promise<boolean>) | undefined {
-  const event = useSyncExternalStore(offer.subscribe, offer.get)
+  const promptEvent = useSyncExternalStore(installPrompt.subscribe, installPrompt.get)
   return (
-    event &&
+    promptEvent &&
     (async () => {
       // The prompt can be used only once.
-      offer.set(undefined)
-      return (await event.prompt()).outcome === 'accepted'
+      installPrompt.set(undefined)
+      return (await promptEvent.prompt()).outcome === 'accepted'
     })
   )
 }
@@ -47,6 +47,7 @@ export function useInstall(): (() => Promise<boolean>) | undefined {
 export type InstallMethod = 'dock' | 'homeScreen' | 'menu' | 'none'
 
 export function installMethod({ userAgent, maxTouchPoints }: Navigator = navigator): InstallMethod {
+  // An iPad reports that it is a Mac, but only an iPad has a touch screen.
   const isIOS = /iPhone|iPad|iPod/.test(userAgent) || (/Macintosh/.test(userAgent) && maxTouchPoints > 1)
   if (isIOS) return 'homeScreen'
   if (/Macintosh.*Version\/.*Safari/.test(userAgent)) return 'dock'

@@ -33,11 +33,11 @@ async function installNext(): Promise<void> {
   const worker = registration?.installing
   if (!worker) return
   await new Promise<void>((resolve, reject) => {
-    const check = () => {
+    const settleIfDone = () => {
       if (worker.state === 'redundant') reject(new Error('not installed'))
       else if (worker.state !== 'installing') resolve()
     }
-    worker.addEventListener('statechange', check)
-    check()
+    worker.addEventListener('statechange', settleIfDone)
+    settleIfDone()
   })
 }

@@ -4,16 +4,16 @@
 import { isInstalledWindow } from './install.ts'
 import { readText, writePreference } from './preference.ts'
 
-/** 'yes' after the first request, 'installed' after the second. */
-const ASKED = 'storage-asked'
+/** The key of a stored value: 'yes' after the first request, 'installed' after the second. */
+const ASKED_KEY = 'storage-asked'
 
 /** Called whenever a draft was saved, and after an installation. */
 export async function requestPersistentStorage(afterInstallation = false): Promise<void> {
   if (!navigator.storage?.persist) return
-  const lastRequest = readText(ASKED)
+  const lastRequest = readText(ASKED_KEY)
   const isInstalled = afterInstallation || isInstalledWindow()
   if (lastRequest === 'installed' || (lastRequest !== null && !isInstalled)) return
-  writePreference(ASKED, isInstalled ? 'installed' : 'yes')
+  writePreference(ASKED_KEY, isInstalled ? 'installed' : 'yes')
   // If refused, drafts stay as long as there is space.
   await navigator.storage.persist().catch(() => false)
 }

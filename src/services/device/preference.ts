@@ -26,14 +26,14 @@ export function usePreference<Value extends string>(name: string, allowed: reado
 
 const MAX_ROWS = 500
 
-/** Rows per page of a table, stored by the table's name. */
-export function usePageSize(table: string, defaults: number) {
+/** The number of rows per page of a table, stored by the table's name, and a function to change it. */
+export function usePageSize(table: string, defaultSize: number) {
   const stored = Number(useSyncExternalStore(subscribePreferences, () => readText(`${table}.rows`)))
-  const size = Number.isInteger(stored) && stored >= 1 && stored <= MAX_ROWS ? stored : defaults
+  const size = Number.isInteger(stored) && stored >= 1 && stored <= MAX_ROWS ? stored : defaultSize
   return [size, (next: number) => writePreference(`${table}.rows`, String(next))] as const
 }
 
-/** Keys of the hidden columns of a table; `defaults` until the user chooses. */
+/** The keys of the hidden columns of a table, and a function to change them. `defaults` until the user chooses. */
 export function useHiddenColumns(table: string, defaults: readonly string[] = []) {
   const stored = useSyncExternalStore(subscribePreferences, () => readText(`${table}.hidden`))
   const hidden = stored === null ? defaults : stored === '' ? [] : stored.split(' ')

@@ -23,7 +23,7 @@ interface NotificationOptionsWithActions extends NotificationOptions {
 /** The tag of the general notice that items wait for approval. */
 export const WAITING_TAG = 'waiting'
 
-const NAME = 'notifications'
+const PREFERENCE = 'notifications'
 const choices = ['off', 'on'] as const
 
 /** 'missing' if the browser has no notifications, 'refused' if the user has blocked them for this site. */
@@ -34,7 +34,7 @@ export function useSystemNotices(): {
   /** Turns notifications on or off. The browser asks the user, if it has not asked before. */
   readonly setEnabled: (isEnabled: boolean) => Promise<void>
 } {
-  const [choice, choose] = usePreference(NAME, choices)
+  const [choice, choose] = usePreference(PREFERENCE, choices)
   const setEnabled = async (isEnabled: boolean) => {
     if (isEnabled && Notification.permission === 'default') await Notification.requestPermission()
     choose(isEnabled ? 'on' : 'off')
@@ -45,9 +45,9 @@ export function useSystemNotices(): {
 // Reads the permission only if the result depends on it, since reading blocks the browser's processes.
 const isOn = (choice: (typeof choices)[number]): boolean => choice === 'on' && stateOf(choice) === 'on'
 
-export const areSystemNoticesOn = (): boolean => isOn(readPreference(NAME, choices))
+export const areSystemNoticesOn = (): boolean => isOn(readPreference(PREFERENCE, choices))
 
-export const useAreSystemNoticesOn = (): boolean => isOn(usePreference(NAME, choices)[0])
+export const useAreSystemNoticesOn = (): boolean => isOn(usePreference(PREFERENCE, choices)[0])
 
 function stateOf(choice: (typeof choices)[number]): SystemNoticeState {
   if (!('Notification' in globalThis) || !('serviceWorker' in navigator)) return 'missing'

@@ -1,11 +1,13 @@
 // Activates a version of the portal that is installed and waiting.
 
 /**
- * How long the page waits for the new version to take over. If a request restarts the old worker at that moment,
- * Chromium keeps the new one waiting, ignores further requests, and tries again when a page of the portal opens.
+ * How long the page waits for the new version to take over. If an HTTP request restarts the old worker at that moment,
+ * Chromium keeps the new one waiting, ignores further messages, and tries again when a page of the portal opens.
  */
 const TAKE_OVER_MS = 5000
-/** Set in this tab's storage if it reloads before the new version took over, and so may still run the old one. */
+/**
+ * Set in this tab's storage if the tab reloads before the new version has taken over, and so may still run the old one.
+ */
 export const RELOADED_FOR_UPDATE = 'lets-new-version-in'
 
 /** Activates the waiting version and reloads this tab. */

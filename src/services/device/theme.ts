@@ -19,7 +19,7 @@ export function useTheme() {
   return [theme, chooseTheme] as const
 }
 
-/** Stores and applies the theme, for code that does not display it. */
+/** Stores and applies the theme. */
 export function chooseTheme(theme: Theme): void {
   writePreference('theme', theme)
   applyTheme()

@@ -18,7 +18,7 @@ interface MemoryEntry {
   readonly places: ColumnMap
 }
 
-const NAME = 'columns'
+const PREFERENCE = 'columns'
 /** Maximum number of mappings; the oldest are dropped. */
 const MAX_MAPPINGS = 50
 
@@ -40,16 +40,16 @@ export function columnMemory(user: string, kind: RowKind): ColumnMemory {
       if (!hasHeadings) return
       const key = await keyOf(columns)
       const order = sortedColumns(columns.headings)
-      const places = map.map((cell) => order.indexOf(cell))
-      const others = readStoredEntries().filter((stored) => stored.key !== key)
-      writePreference(NAME, JSON.stringify([{ key, places }, ...others].slice(0, MAX_MAPPINGS)))
+      const places = map.map((column) => order.indexOf(column))
+      const otherEntries = readStoredEntries().filter((stored) => stored.key !== key)
+      writePreference(PREFERENCE, JSON.stringify([{ key, places }, ...otherEntries].slice(0, MAX_MAPPINGS)))
     },
   }
 }
 
 function readStoredEntries(): readonly MemoryEntry[] {
   try {
-    const stored: unknown = JSON.parse(readText(NAME) ?? '[]')
+    const stored: unknown = JSON.parse(readText(PREFERENCE) ?? '[]')
     return Array.isArray(stored) ? stored.filter(isEntry) : []
   } catch {
     // The portal did not write this value, so it counts as empty.
@@ -63,6 +63,7 @@ function isEntry(value: unknown): value is MemoryEntry {
   return typeof key === 'string' && Array.isArray(places) && places.every((index) => Number.isInteger(index))
 }
 
+/** The first 16 bytes of the SHA-256 of a text, in hex. */
 export async function digest(text: string): Promise<string> {
   const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
   return Array.from(new Uint8Array(bytes).subarray(0, 16), (byte) => byte.toString(16).padStart(2, '0')).join('')

@@ -26,51 +26,54 @@ export interface TableOf<Row> {
 
 /** Each function returns the bytes of a file, or undefined if it could not be made, which has already been reported. */
 export const exportsWorker = {
-  csv: <Row>(table: TableOf<Row>) => make((api) => api.csv(table as unknown as TableToExport)),
+  csv: <Row>(table: TableOf<Row>) => callWorker((api) => api.csv(table as unknown as TableToExport)),
   xlsx: <Row>(table: TableOf<Row> & { readonly name: string }) =>
-    make((api) => api.xlsx(table as unknown as SheetOfTable)),
+    callWorker((api) => api.xlsx(table as unknown as SheetOfTable)),
   csvForUpload: (header: readonly string[], rows: readonly (readonly string[])[], textColumns: readonly number[]) =>
-    make((api) => api.csvForUpload(header, rows, textColumns)),
+    callWorker((api) => api.csvForUpload(header, rows, textColumns)),
   csvOfTexts: (header: readonly string[], rows: readonly (readonly string[])[]) =>
-    make((api) => api.csvOfTexts(header, rows)),
-  xlsxOfTexts: (sheet: SheetOfTexts) => make((api) => api.xlsxOfTexts(sheet)),
-  decodeBase64: (text: string) => make((api) => api.decodeBase64(text)),
-  picture: (text: string, format: PictureFormat) => make((api) => api.picture(text, format), failureText(RELOAD)),
-  pictures: (codes: readonly NamedCode[]) => make((api) => api.pictures(codes), failureText(RELOAD)),
-  counterSheets: (sheets: SheetsToPrint) => make((api) => api.counterSheets(sheets), failureText(RELOAD)),
+    callWorker((api) => api.csvOfTexts(header, rows)),
+  xlsxOfTexts: (sheet: SheetOfTexts) => callWorker((api) => api.xlsxOfTexts(sheet)),
+  decodeBase64: (text: string) => callWorker((api) => api.decodeBase64(text)),
+  picture: (text: string, format: PictureFormat) =>
+    callWorker((api) => api.picture(text, format), failureText(RELOAD_ADVICE)),
+  pictures: (codes: readonly NamedCode[]) => callWorker((api) => api.pictures(codes), failureText(RELOAD_ADVICE)),
+  counterSheets: (sheets: SheetsToPrint) => callWorker((api) => api.counterSheets(sheets), failureText(RELOAD_ADVICE)),
   statementPdf: <Row>(statement: TableOf<Row> & Omit<StatementToPrint, keyof TableToExport>) =>
-    make((api) => api.statementPdf(statement as unknown as StatementToPrint)),
-  detailsPdf: (details: DetailsToPrint) => make((api) => api.detailsPdf(details)),
+    callWorker((api) => api.statementPdf(statement as unknown as StatementToPrint)),
+  detailsPdf: (details: DetailsToPrint) => callWorker((api) => api.detailsPdf(details)),
   /** The cells of a small xls from the server; undefined if it cannot be read. */
-  xlsCells: (bytes: Bytes) => make((api) => api.xlsCells(bytes), m.device_fileCouldNotBeRead()),
-  /** The lines of a csv from the server; undefined if it cannot be read. */
+  xlsCells: (bytes: Bytes) => callWorker((api) => api.xlsCells(bytes), m.device_fileCouldNotBeRead()),
+  /**
+   * The lines of a csv from the server; undefined if it cannot be read. `isPart`: the file has more than these bytes.
+   */
   csvRows: (bytes: Bytes, isPart: boolean) =>
-    make((api) => api.csvRows(Comlink.transfer(bytes, [bytes.buffer]), isPart), m.device_fileCouldNotBeRead()),
+    callWorker((api) => api.csvRows(Comlink.transfer(bytes, [bytes.buffer]), isPart), m.device_fileCouldNotBeRead()),
 }
 
 const TIMEOUT_MS = 60_000
 const failureText = (advice: string) => m.device_fileCreationFailed({ solution: advice })
-const FEWER_DAYS = m.device_chooseFewerDays()
-const RELOAD = m.device_reloadPageFirst()
+const FEWER_DAYS_ADVICE = m.device_chooseFewerDays()
+const RELOAD_ADVICE = m.device_reloadPageFirst()
 
 // Stored together, because Comlink ends a worker when its last proxy is garbage-collected.
 let running: { readonly worker: Worker; readonly api: Comlink.Remote<ExportsApi> } | undefined
 
-async function make<Output>(
+async function callWorker<Output>(
   request: (api: Comlink.Remote<ExportsApi>) => Promise<Output>,
-  failureMessage = failureText(FEWER_DAYS),
+  failureMessage = failureText(FEWER_DAYS_ADVICE),
 ): Promise<Output | undefined> {
-  running ??= start()
+  running ??= startWorker()
   const { worker: usedWorker, api } = running
   let timer: ReturnType<typeof setTimeout> | undefined
-  let onDeath = () => {}
+  let onWorkerError = () => {}
   try {
     return await Promise.race([
       request(api),
       new Promise<never>((_, reject) => {
-        onDeath = () => reject(new Error('the exports worker died'))
+        onWorkerError = () => reject(new Error('the exports worker died'))
         timer = setTimeout(() => reject(new Error('the exports worker hangs')), TIMEOUT_MS)
-        usedWorker.addEventListener('error', onDeath)
+        usedWorker.addEventListener('error', onWorkerError)
       }),
     ])
   } catch {
@@ -81,11 +84,11 @@ async function make<Output>(
     return undefined
   } finally {
     clearTimeout(timer)
-    usedWorker.removeEventListener('error', onDeath)
+    usedWorker.removeEventListener('error', onWorkerError)
   }
 }
 
-function start() {
+function startWorker() {
   const worker = new Worker(new URL('../../../workers/exports.ts', import.meta.url), {
     type: 'module',
     name: 'exports',

@@ -4,13 +4,16 @@ import { plainHeading } from '#domain/rows/headings.ts'
 import { readText, writePreference } from '../device/preference.ts'
 import { digest } from './column-memory.ts'
 
-const NAME = 'own-columns'
+const PREFERENCE = 'own-columns'
 /** Maximum number of headings; the oldest are dropped. */
 const MAX_HEADINGS = 200
 
 type MemoryEntry = readonly [key: string, isShown: 0 | 1]
 
-/** @param user identifies the owner and the user (`ownerUserOf`) @param type the name of the row type */
+/**
+ * @param user identifies the owner and the user (`ownerUserOf`)
+ * @param type the name of the row type
+ */
 export function extraColumnMemory(user: string, type: string) {
   const keysOf = (headings: readonly string[]) =>
     Promise.all(headings.map((heading) => digest(JSON.stringify([user, type, plainHeading(heading)]))))
@@ -20,17 +23,18 @@ export function extraColumnMemory(user: string, type: string) {
       const stored = new Map(readStoredEntries())
       return (await keysOf(headings)).map((key) => (stored.has(key) ? stored.get(key) === 1 : undefined))
     },
+    /** `shown`: the indexes of the headings whose columns are shown. */
     async remember(headings: readonly string[], shown: readonly number[]): Promise<void> {
-      const newEntries = (await keysOf(headings)).map((key, at): MemoryEntry => [key, shown.includes(at) ? 1 : 0])
-      const otherEntries = readStoredEntries().filter(([key]) => !newEntries.some(([each]) => each === key))
-      writePreference(NAME, JSON.stringify([...newEntries, ...otherEntries].slice(0, MAX_HEADINGS)))
+      const newEntries = (await keysOf(headings)).map((key, index): MemoryEntry => [key, shown.includes(index) ? 1 : 0])
+      const otherEntries = readStoredEntries().filter(([key]) => !newEntries.some(([newKey]) => newKey === key))
+      writePreference(PREFERENCE, JSON.stringify([...newEntries, ...otherEntries].slice(0, MAX_HEADINGS)))
     },
   }
 }
 
 function readStoredEntries(): readonly MemoryEntry[] {
   try {
-    const stored: unknown = JSON.parse(readText(NAME) ?? '[]')
+    const stored: unknown = JSON.parse(readText(PREFERENCE) ?? '[]')
     return Array.isArray(stored) ? (stored as unknown[]).filter(isEntry) : []
   } catch {
     // The portal did not write this value, so it counts as empty.

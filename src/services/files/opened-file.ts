@@ -66,13 +66,13 @@ export function useWaitingFile(kind: RowKindName): WaitingFile | undefined {
 /** Called when the waiting file was read, or the user declined it. */
 export const clearWaitingFile = (): void => waitingFile.set(undefined)
 
-const MARK = 'portal.opened-file'
+const MARKS_KEY = 'portal.opened-file'
 const toMark = ({ size, lastModified }: File): string => `${size} ${lastModified}`
 
 /** True for the files that were last read or declined in this tab. A browser delivers them again after a reload. */
 export function wasHandled(file: File): boolean {
   try {
-    return sessionStorage.getItem(MARK)?.split('\n').includes(toMark(file)) === true
+    return sessionStorage.getItem(MARKS_KEY)?.split('\n').includes(toMark(file)) === true
   } catch {
     return false
   }
@@ -81,7 +81,7 @@ export function wasHandled(file: File): boolean {
 // Stores neither names nor contents of the files.
 function rememberHandled(files: readonly File[]): void {
   try {
-    sessionStorage.setItem(MARK, files.map(toMark).join('\n'))
+    sessionStorage.setItem(MARKS_KEY, files.map(toMark).join('\n'))
   } catch {
     // Without storage, the user is asked about the files again after a reload.
   }

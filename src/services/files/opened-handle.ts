@@ -40,28 +40,29 @@ export const canWriteBack = (name: string): boolean => writableFiles.some((each)
 export type WriteBackResult = 'written' | 'changed' | 'refused'
 
 /**
- * `originalContent`: the content that the rows were read from. Call this function in a click handler, since the browser
- * asks the user.
+ * `originalContent`: the content that the rows were read from. `makeContent`: makes the new content; undefined if that
+ * fails. Call this function in a click handler, since the browser asks the user.
  */
 export async function writeBack(
   name: string,
   originalContent: Uint8Array<ArrayBuffer>,
-  make: () => Promise<Uint8Array<ArrayBuffer> | undefined>,
+  makeContent: () => Promise<Uint8Array<ArrayBuffer> | undefined>,
 ): Promise<WriteBackResult> {
   try {
     // If several files with this name were opened, the last one with this content is written.
-    for (const each of writableFiles.filter((one) => one.name === name).toReversed()) {
-      const content = new Uint8Array(await (await each.handle.getFile()).arrayBuffer())
+    for (const writableFile of writableFiles.filter((each) => each.name === name).toReversed()) {
+      const content = new Uint8Array(await (await writableFile.handle.getFile()).arrayBuffer())
       const isUnchanged =
-        isSame(content, originalContent) || (each.writtenContent !== undefined && isSame(content, each.writtenContent))
+        isSame(content, originalContent) ||
+        (writableFile.writtenContent !== undefined && isSame(content, writableFile.writtenContent))
       if (!isUnchanged) continue
-      if ((await each.handle.requestPermission?.({ mode: 'readwrite' })) === 'denied') return 'refused'
-      const bytes = await make()
-      const writable = bytes && (await each.handle.createWritable?.())
+      if ((await writableFile.handle.requestPermission?.({ mode: 'readwrite' })) === 'denied') return 'refused'
+      const bytes = await makeContent()
+      const writable = bytes && (await writableFile.handle.createWritable?.())
       if (!bytes || !writable) return 'refused'
       await writable.write(bytes)
       await writable.close()
-      each.writtenContent = bytes
+      writableFile.writtenContent = bytes
       return 'written'
     }
     return 'changed'
@@ -70,5 +71,5 @@ export async function writeBack(
   }
 }
 
-const isSame = (one: Uint8Array, other: Uint8Array): boolean =>
-  one.length === other.length && one.every((byte, at) => byte === other[at])
+const isSame = (a: Uint8Array, b: Uint8Array): boolean =>
+  a.length === b.length && a.every((byte, index) => byte === b[index])

@@ -149,6 +149,7 @@ function spawnSheets(): Spawned {
       const { held = [] } = await navigator.locks.query()
       const isHeld = held.some((lock) => lock.name === name)
       wasHeld ||= isHeld
+      // A worker that is still starting does not hold its lock yet.
       return isHeld || !wasHeld
     },
   }

@@ -7,7 +7,7 @@ type AnyParam = Param<unknown>
 const entriesOf = <Values, Params>({ params }: QuerySpec<Values, Params>) =>
   Object.entries(params) as [keyof Values & string, AnyParam][]
 
-/** The values in the address. Missing or invalid ones get their default. */
+/** The values in the address. Missing or invalid values get their default. */
 export function searchToValues<Values, Params>(
   querySpec: QuerySpec<Values, Params>,
   search: URLSearchParams,
@@ -25,7 +25,7 @@ export function searchToValues<Values, Params>(
 
 /**
  * Writes the values into an address. A new query starts on its first page.
- * @param today omits defaults relative to this day; undefined for an address that contains every value
+ * @param today the day that default values are relative to; undefined for an address that also contains default values
  */
 export function valuesToSearch<Values, Params>(
   querySpec: QuerySpec<Values, Params>,
@@ -34,12 +34,12 @@ export function valuesToSearch<Values, Params>(
   today: CalendarDate | undefined,
   prefix = '',
 ): URLSearchParams {
-  const next = new URLSearchParams(search)
+  const nextSearch = new URLSearchParams(search)
   const defaults = today && querySpec.defaults(today)
   for (const [key, { name, format }] of entriesOf(querySpec))
-    set(next, prefix + name, format(values[key]), defaults ? format(defaults[key]) : '')
-  next.delete(`${prefix}page`)
-  return next
+    setOrDelete(nextSearch, prefix + name, format(values[key]), defaults ? format(defaults[key]) : '')
+  nextSearch.delete(`${prefix}page`)
+  return nextSearch
 }
 
 export function searchToView(search: URLSearchParams, defaults: Sort | undefined, prefix = ''): TableView {
@@ -57,15 +57,15 @@ export function viewToSearch(
   defaults: Sort | undefined,
   prefix = '',
 ): URLSearchParams {
-  const next = new URLSearchParams(search)
-  set(next, `${prefix}page`, String(page + 1), '1')
-  set(next, `${prefix}sort`, sortToText(sort), sortToText(defaults))
-  return next
+  const nextSearch = new URLSearchParams(search)
+  setOrDelete(nextSearch, `${prefix}page`, String(page + 1), '1')
+  setOrDelete(nextSearch, `${prefix}sort`, sortToText(sort), sortToText(defaults))
+  return nextSearch
 }
 
 const sortToText = (sort: Sort | undefined): string => (sort ? `${sort.descending ? '-' : ''}${sort.key}` : '')
 
-const set = (search: URLSearchParams, name: string, value: string, defaultValue: string): void =>
+const setOrDelete = (search: URLSearchParams, name: string, value: string, defaultValue: string): void =>
   value === defaultValue ? search.delete(name) : search.set(name, value)
 
 /** True for a valid list position that was stored outside the address, by any version. */

@@ -24,6 +24,7 @@ export interface ListState<Values> {
 export interface UrlListOptions {
   /** Prefix of the list's parameters, for a page with more than one list. */
   readonly prefix?: string
+  /** The default order of the list. */
   readonly sort?: Sort
   /**
    * True if a button runs the query, not every change. The address then contains the complete query, so that it means
@@ -36,21 +37,22 @@ export function useUrlListState<Values, Params>(
   querySpec: QuerySpec<Values, Params>,
   { prefix = '', sort, onDemand = false }: UrlListOptions = {},
 ): ListState<Values> {
-  const [search, setSearch] = useSearchParams()
+  const [searchParams, setSearchParams] = useSearchParams()
   const today = useToday()
   const valuesInAddress = useMemo(
-    () => searchToValues(querySpec, search, today, prefix),
-    [querySpec, search, today, prefix],
+    () => searchToValues(querySpec, searchParams, today, prefix),
+    [querySpec, searchParams, today, prefix],
   )
   // Values typed since the last query, and the address at that time. Navigation to another address discards them.
   const [typed, setTyped] = useState<{ readonly address: URLSearchParams; readonly values: Values }>()
-  const values = onDemand && typed?.address === search ? typed.values : valuesInAddress
-  const view = useMemo(() => searchToView(search, sort, prefix), [search, sort, prefix])
+  const values = onDemand && typed?.address === searchParams ? typed.values : valuesInAddress
+  const view = useMemo(() => searchToView(searchParams, sort, prefix), [searchParams, sort, prefix])
+  // A parameter that says that the query was run.
   const marker = `${prefix}asked`
 
-  const write = useCallback(
+  const writeToAddress = useCallback(
     (next: Values, replace: boolean) =>
-      setSearch(
+      setSearchParams(
         (now) => {
           const nextSearch = valuesToSearch(querySpec, now, next, onDemand ? undefined : today, prefix)
           if (onDemand) nextSearch.set(marker, '1')
@@ -58,24 +60,26 @@ export function useUrlListState<Values, Params>(
         },
         { replace },
       ),
-    [setSearch, querySpec, today, prefix, onDemand, marker],
+    [setSearchParams, querySpec, today, prefix, onDemand, marker],
   )
   return {
     values,
     setValues: (change) => {
       const next = { ...values, ...change }
-      if (onDemand) setTyped({ address: search, values: next })
-      else write(next, isTyped(querySpec, change))
+      if (onDemand) setTyped({ address: searchParams, values: next })
+      // Typing replaces the history entry, so that Back does not return letter by letter.
+      else writeToAddress(next, areTypedFields(querySpec, change))
     },
-    query: !onDemand || search.has(marker) ? valuesInAddress : undefined,
-    search: (change = {}) => write({ ...values, ...change }, false),
+    query: !onDemand || searchParams.has(marker) ? valuesInAddress : undefined,
+    search: (change = {}) => writeToAddress({ ...values, ...change }, false),
     view,
     setView: useCallback(
-      (next: TableView) => setSearch((now) => viewToSearch(now, next, sort, prefix), { replace: true }),
-      [setSearch, sort, prefix],
+      (next: TableView) => setSearchParams((now) => viewToSearch(now, next, sort, prefix), { replace: true }),
+      [setSearchParams, sort, prefix],
     ),
   }
 }
 
-const isTyped = <Values, Params>({ params }: QuerySpec<Values, Params>, change: Partial<Values>): boolean =>
+/** True if all changed fields are typed, not chosen. */
+const areTypedFields = <Values, Params>({ params }: QuerySpec<Values, Params>, change: Partial<Values>): boolean =>
   (Object.keys(change) as (keyof Values & string)[]).every((key) => (params[key] as Param<unknown>).isTyped)

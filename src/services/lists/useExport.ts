@@ -27,7 +27,7 @@ export interface ListFile<Row> {
 /** The entries of a DownloadMenu, which make one file at a time. */
 export function useExport<Row>({ name, sheet, columns, rows }: ListFile<Row>) {
   const [isPending, setIsPending] = useState(false)
-  const make = (format: 'csv' | 'xlsx') => async () => {
+  const makeFile = (format: 'csv' | 'xlsx') => async () => {
     setIsPending(true)
     try {
       const loadedRows = await rows()
@@ -45,8 +45,8 @@ export function useExport<Row>({ name, sheet, columns, rows }: ListFile<Row>) {
   return {
     pending: isPending,
     items: [
-      { label: m.common_excel(), make: () => void make('xlsx')() },
-      { label: 'CSV', make: () => void make('csv')() },
+      { label: m.common_excel(), make: () => void makeFile('xlsx')() },
+      { label: 'CSV', make: () => void makeFile('csv')() },
     ],
   }
 }

@@ -51,13 +51,13 @@ export function useServerList<M extends ReadingMethod, Values, Row>(
   const { online } = useConnection()
   const [density] = useDensity()
   const { view, setView } = listState
-  const request = useMemo(
+  const paramsOrRefusal = useMemo(
     () => (listState.query === undefined ? undefined : querySpec.toParams(listState.query)),
     [querySpec, listState.query],
   )
 
   // The starts of the chunks are valid only for one query and one page size.
-  const key = JSON.stringify([request, pageSize])
+  const key = JSON.stringify([paramsOrRefusal, pageSize])
   const [chunks, setChunks] = useState<{ readonly key: string; readonly cursors: Cursors; readonly total?: number }>({
     key,
     cursors: START,
@@ -69,14 +69,14 @@ export function useServerList<M extends ReadingMethod, Values, Row>(
   const chunk = paged ? chunkOf(page, pageSize, cursors) : 0
   const cursor = cursors[chunk]
   const params = {
-    ...(request?.ok ? request.params : undefined),
+    ...(paramsOrRefusal?.ok ? paramsOrRefusal.params : undefined),
     ...(paged ? { limit: chunkRows(pageSize), ...(cursor === undefined ? {} : { cursor }) } : {}),
   } as Params<M>
-  const query = useServerQuery(spec.method, params, { ...settings, enabled: request?.ok === true })
+  const query = useServerQuery(spec.method, params, { ...settings, enabled: paramsOrRefusal?.ok === true })
 
-  const serverRefusal = request?.ok === true && isAboutDates(query.failure) ? query.failure?.text : undefined
-  const refusal = request?.ok === false ? request.refusal : serverRefusal
-  const response = request?.ok === true && serverRefusal === undefined ? query.data : undefined
+  const serverRefusal = paramsOrRefusal?.ok === true && isAboutDates(query.failure) ? query.failure?.text : undefined
+  const refusal = paramsOrRefusal?.ok === false ? paramsOrRefusal.refusal : serverRefusal
+  const response = paramsOrRefusal?.ok === true && serverRefusal === undefined ? query.data : undefined
   const { cursor: next, total: newTotal } = (paged ? (response ?? {}) : {}) as Paged
   const newCursors = response ? withResponse(cursors, chunk, next) : cursors
   const total = newTotal ?? previousTotal
@@ -92,7 +92,7 @@ export function useServerList<M extends ReadingMethod, Values, Row>(
   )
   return {
     refusal,
-    isIdle: request === undefined,
+    isIdle: paramsOrRefusal === undefined,
     response,
     resultText: query.resultText,
     rows,
@@ -102,7 +102,7 @@ export function useServerList<M extends ReadingMethod, Values, Row>(
     receivedAt: response && query.at,
     isStale: query.isStored || !online,
     isOffline: !online,
-    failure: serverRefusal === undefined && request?.ok === true ? query.failure : undefined,
+    failure: serverRefusal === undefined && paramsOrRefusal?.ok === true ? query.failure : undefined,
     isRefreshing: query.refreshing,
     refresh: query.refresh,
     view: page === view.page ? view : { ...view, page },

@@ -52,8 +52,7 @@ export interface CallOptions {
 }
 
 const READ_TIMEOUT_MS = 30_000
-/** In bytes. */
-const LARGE_RESPONSE = 100_000
+const LARGE_RESPONSE_BYTES = 100_000
 // Long enough for a file of 5,000 rows on a poor connection. A shorter timeout would only leave the outcome unknown.
 const CHANGE_TIMEOUT_MS = 90_000
 
@@ -105,7 +104,7 @@ async function send(
   { changes, signal, timeoutMs }: { changes: boolean; signal: AbortSignal | undefined; timeoutMs: number },
 ): Promise<ApiResponse | Fault> {
   const timeout = AbortSignal.timeout(timeoutMs)
-  const text = JSON.stringify(body)
+  const requestText = JSON.stringify(body)
   const { token } = body.params
   let fault: Fault = 'no connection'
   try {
@@ -115,9 +114,9 @@ async function send(
         'content-type': 'application/json',
         // The page's language, which can differ from the browser's.
         'accept-language': getLocale(),
-        ...(token && text.length > MAX_LENGTH_WITHOUT_SESSION && { authorization: `Bearer ${token}` }),
+        ...(token && requestText.length > MAX_LENGTH_WITHOUT_SESSION && { authorization: `Bearer ${token}` }),
       },
-      body: text,
+      body: requestText,
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
       cache: 'no-store',
       credentials: 'omit',
@@ -127,9 +126,10 @@ async function send(
     if (!/^application\/json\b/i.test(response.headers.get('content-type') ?? '')) return fault
     // A failing server can stop waiting for a change that still happens, so this does not count as a response.
     if (response.status >= 500 && changes) return fault
-    // Receiving, decoding and parsing thousands of rows would be one long task. `text()` decodes while it receives.
+    // Receiving, decoding and parsing thousands of rows would be one long task, so this code makes them separate
+    // tasks, which `text()` would not allow.
     const bytes = await response.arrayBuffer()
-    const isLarge = bytes.byteLength > LARGE_RESPONSE
+    const isLarge = bytes.byteLength > LARGE_RESPONSE_BYTES
     if (isLarge) await yieldToEvents()
     const reply = new TextDecoder().decode(bytes)
     if (isLarge) await yieldToEvents()

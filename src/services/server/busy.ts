@@ -1,9 +1,10 @@
-// Retry delay for a busy server (503, 429): the time that the server sends, otherwise exponential backoff; with jitter.
+// Retry delay for a busy server (503, 429): exponential backoff with jitter, but at least the time that the server
+// sends.
 import { codes } from '#contract/codes.ts'
 import type { Failure } from './api.ts'
 
-const FIRST_MS = 1_000
-const LONGEST_MS = 30_000
+const FIRST_DELAY_MS = 1_000
+const LONGEST_DELAY_MS = 30_000
 /** For a longer wait, the user gets a message instead. */
 export const MAX_WAIT_SECONDS = 60
 /** Maximum random share of each delay, so that the screens of an office do not all send requests at the same time. */
@@ -24,6 +25,6 @@ export function retryDelayMs(failure: Failure, count: number, random: number): n
 /** Like `retryDelayMs`, given the number of seconds that the server sent, if any. */
 export function backoffMs(retryAfter: number | undefined, count: number, random: number): number {
   const requestedMs = (retryAfter ?? 0) * 1000
-  const growingMs = Math.min(FIRST_MS * 2 ** count, LONGEST_MS)
+  const growingMs = Math.min(FIRST_DELAY_MS * 2 ** count, LONGEST_DELAY_MS)
   return Math.max(requestedMs, growingMs) * (1 + JITTER * random)
 }

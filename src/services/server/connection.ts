@@ -30,13 +30,13 @@ const actor = createActor(
   }),
   { ...inspecting, input: { at: Date.now(), isOnline: globalThis.navigator?.onLine !== false } },
 )
-const read = (): Connection => {
+const readConnection = (): Connection => {
   const { context, value } = actor.getSnapshot()
   return { online: typeof value === 'object' && 'online' in value, fault: context.fault, since: context.since }
 }
-const connection = createObservable<Connection>(read())
+const connection = createObservable<Connection>(readConnection())
 actor.subscribe(() => {
-  const [now, before] = [read(), connection.get()]
+  const [now, before] = [readConnection(), connection.get()]
   const isSame = now.online === before.online && now.fault === before.fault && now.since === before.since
   if (!isSame) connection.set(now)
 })
@@ -51,14 +51,14 @@ export const reportReached = (sentAt = Date.now()): void => actor.send({ type: '
 /** Reports a call without a response of the server. */
 export const reportUnreachable = (fault: Fault): void => actor.send({ type: 'lost', fault, at: Date.now() })
 
-/** Probes once, immediately: for a 'Try again' button. */
+/** Probes once, immediately: for a 'Try again' button. Returns true if the server can be reached. */
 export async function probeNow(): Promise<boolean> {
   actor.send({ type: 'probe.requested' })
   const { value } = await waitFor(actor, (snapshot) => !snapshot.hasTag('probing'))
   return typeof value === 'object' && 'online' in value
 }
 
-/** Listens to the browser's events. Returns a function to stop it. Called once by the app. */
+/** Listens to the browser's events. Returns a function to stop listening. Called once by the app. */
 export function watchConnection(): () => void {
   const onOffline = () => reportUnreachable('no connection')
   const onOnline = () => void probeNow()
@@ -78,8 +78,8 @@ export function watchConnection(): () => void {
 async function probe(currentFault: Fault | undefined): Promise<ProbeResult> {
   // A hidden page probes again when it becomes visible, unless it has to notify its user meanwhile.
   const isHidden = globalThis.document?.visibilityState === 'hidden'
-  const isIdle = isHidden && !areSystemNoticesOn()
-  return { fault: isIdle ? currentFault : await faultOfServer(), at: Date.now() }
+  const skipsProbe = isHidden && !areSystemNoticesOn()
+  return { fault: skipsProbe ? currentFault : await faultOfServer(), at: Date.now() }
 }
 
 /** The reason why the server is not ready, or undefined if it is. */

@@ -14,7 +14,7 @@ export interface FileProgress {
   readonly bytes: number
   /** Length in bytes, if the server sends it. */
   readonly totalBytes: number | undefined
-  /** Number of lines so far without the heading; csv only. */
+  /** Number of lines so far without the heading; undefined if the file is not a csv. */
   readonly rows: number | undefined
   /** Number of rows in the whole file, if the server sends it. */
   readonly totalRows: number | undefined
@@ -56,11 +56,11 @@ export async function fetchFile(
   }
   const readEnd = await readBody(opened, signal, async (chunk, progress) => {
     onProgress(progress)
-    for (let at = 0; at < chunk.length;) {
-      const piece = chunk.subarray(at, at + CHUNK_BYTES - bufferedBytes)
+    for (let offset = 0; offset < chunk.length;) {
+      const piece = chunk.subarray(offset, offset + CHUNK_BYTES - bufferedBytes)
       buffer.set(piece, bufferedBytes)
       bufferedBytes += piece.length
-      at += piece.length
+      offset += piece.length
       if (bufferedBytes === CHUNK_BYTES) await flush()
     }
     return true
@@ -93,10 +93,10 @@ export async function fetchBeginning(
   })
   if (readEnd !== 'end' && readEnd !== 'enough') return readEnd
   const bytes = new Uint8Array(chunks.reduce((sum, { length }) => sum + length, 0))
-  let at = 0
+  let offset = 0
   for (const chunk of chunks) {
-    bytes.set(chunk, at)
-    at += chunk.length
+    bytes.set(chunk, offset)
+    offset += chunk.length
   }
   return { kind: 'beginning', bytes, isWhole: readEnd === 'end', totalRows: opened.totalRows }
 }
@@ -178,11 +178,11 @@ async function refusalOf(response: Response, token: string): Promise<NoFile> {
   return { kind: 'failed', text: text === '' ? m.device_serverCouldNotMakeFile() : text }
 }
 
-/** Reads to the end, or until `take` has enough. The chunk's buffer is reused after `take` returns. */
+/** Reads to the end, or until `onChunk` returns false. The chunk's buffer is reused after `onChunk` returns. */
 async function readBody(
   { response, totalBytes, totalRows, type, watch }: OpenedFile,
   signal: AbortSignal,
-  take: (chunk: Uint8Array<ArrayBuffer>, progress: FileProgress) => boolean | Promise<boolean>,
+  onChunk: (chunk: Uint8Array<ArrayBuffer>, progress: FileProgress) => boolean | Promise<boolean>,
 ): Promise<'end' | 'enough' | NoFile> {
   const countLines = /^text\/csv\b/i.test(type) ? createLineCounter() : undefined
   let bytes = 0
@@ -196,7 +196,7 @@ async function readBody(
       if (done || !value) return 'end'
       bytes += value.length
       const rows = countLines && Math.max(0, countLines(value) - 1)
-      if (await take(value, { bytes, totalBytes, rows, totalRows })) continue
+      if (await onChunk(value, { bytes, totalBytes, rows, totalRows })) continue
       await reader.cancel()
       return 'enough'
     }
@@ -265,13 +265,13 @@ interface ConnectionWatch {
  * garbage-collected before it fires.
  */
 function startWatch(signal: AbortSignal): ConnectionWatch {
-  const control = new AbortController()
-  const giveUp = () => control.abort()
+  const abortController = new AbortController()
+  const giveUp = () => abortController.abort()
   let timer = setTimeout(giveUp, SILENCE_MS)
   signal.addEventListener('abort', giveUp)
   if (signal.aborted) giveUp()
   return {
-    signal: control.signal,
+    signal: abortController.signal,
     resetTimeout: () => {
       clearTimeout(timer)
       timer = setTimeout(giveUp, SILENCE_MS)

@@ -78,7 +78,8 @@ export const queryClient = new QueryClient({
       networkMode: 'always',
       staleTime: 10_000,
       refetchOnReconnect: false,
-      // Retries while the page is visible. After a lost connection, the probe triggers the refresh (`refreshOnReconnect`).
+      // Retries while the page is visible. After a lost connection, the probe triggers the refresh
+      // (`refreshOnReconnect`).
       retry: (_count, error) => error instanceof RequestFailed && isBusy(error.failure),
       retryDelay: (count, error) =>
         error instanceof RequestFailed ? retryDelayMs(error.failure, count, Math.random()) : 0,
@@ -140,9 +141,9 @@ export function useFreshQueries<M extends ReadingMethod>(
       refetchOnMount: 'always' as const,
     })),
   })
-  return results.map((query, at) => ({
+  return results.map((query, index) => ({
     ...toServerQuery<M>(query as UseQueryResult<CachedResponse, RequestFailed>),
-    refresh: () => void queries.invalidateQueries({ queryKey: [ownerUser, method, all[at]] }),
+    refresh: () => void queries.invalidateQueries({ queryKey: [ownerUser, method, all[index]] }),
   }))
 }
 
@@ -184,7 +185,7 @@ function intervalOf<M extends Method>(pollMs: PollInterval<M>, cached: CachedRes
 
 /**
  * For code outside pages. Returns the newest response if it arrives within `ms`, otherwise the one stored on this
- * device.
+ * device. Undefined if there is neither.
  */
 export async function fetchWithin<M extends ReadingMethod>(
   ms: number,

@@ -9,6 +9,6 @@ export function toApiResponse(body: unknown): ApiResponse | undefined {
   const { resultCode, resultText, ...rest } = body as Record<string, unknown>
   if (typeof resultCode !== 'string' || resultCode === '') return undefined
   // Two operations return an object as resultText (resultText.userActivationData).
-  const isSomething = typeof resultText === 'string' || (typeof resultText === 'object' && resultText !== null)
-  return isSomething ? { ...rest, resultCode, resultText } : { ...rest, resultCode }
+  const hasResultText = typeof resultText === 'string' || (typeof resultText === 'object' && resultText !== null)
+  return hasResultText ? { ...rest, resultCode, resultText } : { ...rest, resultCode }
 }

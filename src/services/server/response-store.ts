@@ -1,5 +1,5 @@
-// Connects the query cache to the store of responses on this device, and clears both at the end of a session. Separate
-// from the query cache, which the sign-in page does not load.
+// Connects the query cache to the store of responses on this device, and to the end of a session, which clears the
+// cache. Separate from the query cache, which the sign-in page does not load.
 
 /** Stores responses on this device, per owner and user. Reading returns undefined if there is none. */
 export interface ResponseStore {
@@ -8,17 +8,17 @@ export interface ResponseStore {
 }
 
 let responses: ResponseStore | undefined
-let clear: (() => void) | undefined
+let clearQueryCache: (() => void) | undefined
 
-export const setResponseStore = (next: ResponseStore): void => {
-  responses = next
+export const setResponseStore = (store: ResponseStore): void => {
+  responses = store
 }
 export const responseStore = (): ResponseStore | undefined => responses
 
-/** Set by the query cache once it is loaded; before that there is nothing to clear. */
-export const setClearResponses = (next: () => void): void => {
-  clear = next
+/** Called by the query cache when it is loaded; before that there is nothing to clear. */
+export const setClearResponses = (clearCache: () => void): void => {
+  clearQueryCache = clearCache
 }
 
-/** Clears all responses, so that the next user sees nothing that was loaded for this user. */
-export const clearResponses = (): void => clear?.()
+/** Clears the query cache, so that the next user sees nothing that was loaded for this user. */
+export const clearResponses = (): void => clearQueryCache?.()

@@ -11,14 +11,14 @@ interface TextLists {
   fetchVirtualCardOrdersBatchLoadDetails: VirtualCardOrderDetail
 }
 
-const methods: { readonly [M in keyof TextLists]: true } = {
+const textListMethods: { readonly [M in keyof TextLists]: true } = {
   fetchVirtualCardOrdersBatchLoads: true,
   fetchVirtualCardOrdersBatchLoadDetails: true,
 }
 
 export const LIST_UNREADABLE = m.device_listUnreadable()
 
-export const returnsTextList = (method: Method): boolean => Object.hasOwn(methods, method)
+export const returnsTextList = (method: Method): boolean => Object.hasOwn(textListMethods, method)
 
 /** The items in a text with a JSON list. Undefined if the text is not a list of objects. */
 export function textToList(text: unknown): readonly unknown[] | undefined {

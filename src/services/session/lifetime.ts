@@ -1,5 +1,5 @@
-// Runs the machine of an open session (machines/session-lifetime): provides the clock, detects user activity, and shares
-// the time of the last activity with the other tabs. The server enforces separate limits and reports them here.
+// Runs the machine of an open session (machines/session-lifetime): provides the clock, detects user activity, and
+// shares the time of the last activity with the other tabs. The server enforces separate limits and reports them here.
 import { useSyncExternalStore } from 'react'
 import { type Actor, createActor, fromPromise } from 'xstate'
 import { client } from '#brand/current.ts'
@@ -16,7 +16,7 @@ import { inspecting } from '../inspect/inspect.ts'
 import { sessionStore } from './session.ts'
 
 interface Effects {
-  /** Reports activity to the server, and returns how long the session lasts. */
+  /** Reports activity to the server, and returns how long the session lasts; undefined if a request failed. */
   readonly prolong: () => Promise<RemainingTime | undefined>
   /** Ends the session in every tab. */
   readonly end: (reason: EndReason) => void
@@ -29,7 +29,7 @@ interface SessionWarning extends SessionEnd {
   readonly at: number
 }
 
-const KEY = `portal:${client.basePath}:activity`
+const SHARED_TIMES_KEY = `portal:${client.basePath}:activity`
 /** Limits how often activity is recorded, since every movement of the pointer counts. */
 const ACTIVITY_INTERVAL_MS = 1_000
 const ACTIVITY_EVENTS = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchmove'] as const
@@ -52,7 +52,7 @@ export const logOut = (): void => actor?.send({ type: 'log.out' })
 
 /**
  * Watches the session from now on. A stored session that was idle for too long ends before this function returns.
- * Returns a function to stop it.
+ * Returns a function to stop watching.
  */
 export function startLifetime({ prolong, end, prepareLocalData, deleteLocalData }: Effects): () => void {
   const started = createActor(
@@ -66,8 +66,8 @@ export function startLifetime({ prolong, end, prepareLocalData, deleteLocalData 
       },
       actions: {
         readClock: ({ self }) => self.send({ type: 'clock.read', ...readClock() }),
-        shareActivity: (_, at) => write({ ...read(), at }),
-        shareIdleTimeout: (_, idleMs) => write({ ...read(), idleMs }),
+        shareActivity: (_, at) => writeSharedTimes({ ...readSharedTimes(), at }),
+        shareIdleTimeout: (_, idleMs) => writeSharedTimes({ ...readSharedTimes(), idleMs }),
         clearSharedTimes,
         endSession: (_, reason) => end(reason),
         prepareLocalData,
@@ -85,11 +85,11 @@ export function startLifetime({ prolong, end, prepareLocalData, deleteLocalData 
   })
   started.start()
 
-  let token: string | undefined
+  let lastToken: string | undefined
   const sendSession = (type: 'session.found' | 'session.opened') => {
     const session = sessionStore.get()
-    if (session?.token === token) return
-    token = session?.token
+    if (session?.token === lastToken) return
+    lastToken = session?.token
     started.send(session ? { type, userId: session.user.userId, ...readClock() } : { type: 'session.closed' })
   }
   const stops = [sessionStore.subscribe(() => sendSession('session.opened'))]
@@ -106,10 +106,10 @@ export function startLifetime({ prolong, end, prepareLocalData, deleteLocalData 
     lastActivityAt = Date.now()
     started.send({ type: 'user.active', ...readClock() })
   }
-  const check = () => started.send({ type: 'clock.read', ...readClock() })
+  const sendClockReading = () => started.send({ type: 'clock.read', ...readClock() })
   for (const name of ACTIVITY_EVENTS) listen(window, name, recordActivity, true)
-  for (const name of ['storage', 'focus', 'pageshow']) listen(window, name, check)
-  listen(document, 'visibilitychange', check)
+  for (const name of ['storage', 'focus', 'pageshow']) listen(window, name, sendClockReading)
+  listen(document, 'visibilitychange', sendClockReading)
   return () => {
     stops.forEach((stop) => stop())
     started.stop()
@@ -117,7 +117,7 @@ export function startLifetime({ prolong, end, prepareLocalData, deleteLocalData 
 }
 
 function readClock(): ClockReading {
-  const { at: activityAt, idleMs } = read()
+  const { at: activityAt, idleMs } = readSharedTimes()
   return {
     at: Date.now(),
     ...(activityAt !== undefined && { activityAt }),
@@ -126,16 +126,16 @@ function readClock(): ClockReading {
 }
 
 interface SharedTimes {
-  /** The last activity in any tab. */
+  /** The last activity in any tab, epoch milliseconds. */
   readonly at?: number
   /** How long a session lasts without activity. */
   readonly idleMs?: number
 }
 
 // Without storage nothing is shared, and each tab counts for itself.
-function read(): SharedTimes {
+function readSharedTimes(): SharedTimes {
   try {
-    const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? 'null')
+    const stored: unknown = JSON.parse(localStorage.getItem(SHARED_TIMES_KEY) ?? 'null')
     if (typeof stored !== 'object' || stored === null) return {}
     const numberField = (name: string) => {
       const value = (stored as Record<string, unknown>)[name]
@@ -147,9 +147,9 @@ function read(): SharedTimes {
   }
 }
 
-function write(next: SharedTimes): void {
+function writeSharedTimes(next: SharedTimes): void {
   try {
-    localStorage.setItem(KEY, JSON.stringify(next))
+    localStorage.setItem(SHARED_TIMES_KEY, JSON.stringify(next))
   } catch {
     // Without storage nothing is shared.
   }
@@ -157,7 +157,7 @@ function write(next: SharedTimes): void {
 
 function clearSharedTimes(): void {
   try {
-    localStorage.removeItem(KEY)
+    localStorage.removeItem(SHARED_TIMES_KEY)
   } catch {
     // Without storage nothing was shared.
   }

@@ -1,5 +1,5 @@
-// The browser's side of passkeys (WebAuthn): calls the browser with the server's options, and names its refusals.
-// Loaded when a passkey is used.
+// The browser's side of passkeys (WebAuthn): calls the browser with the server's options, and converts its errors to
+// faults. Loaded when a passkey is used.
 import {
   type PublicKeyCredentialCreationOptionsJSON,
   type PublicKeyCredentialRequestOptionsJSON,

@@ -94,9 +94,9 @@ export function takeReturnLocation(): ReturnLocation | undefined {
   return returnLocation
 }
 
-/** Follows sign-ins and sign-outs in other tabs. Returns a function to stop it. Called once by the app. */
+/** Follows sign-ins and sign-outs in other tabs. Returns a function to stop that. Called once by the app. */
 export function watchSession(): () => void {
-  const check = () => {
+  const syncWithStorage = () => {
     const stored = readStored()
     if (!isShared || stored?.token === current.get()?.token) return
     if (!stored) rememberLocation('ended')
@@ -104,19 +104,19 @@ export function watchSession(): () => void {
   }
   // `key` is null when the whole storage was cleared.
   const onStorage = (event: StorageEvent) => {
-    if (event.key === KEY || event.key === null) check()
+    if (event.key === KEY || event.key === null) syncWithStorage()
   }
   window.addEventListener('storage', onStorage)
-  window.addEventListener('focus', check)
-  window.addEventListener('pageshow', check)
-  document.addEventListener('visibilitychange', check)
-  channel?.addEventListener('message', check)
+  window.addEventListener('focus', syncWithStorage)
+  window.addEventListener('pageshow', syncWithStorage)
+  document.addEventListener('visibilitychange', syncWithStorage)
+  channel?.addEventListener('message', syncWithStorage)
   return () => {
     window.removeEventListener('storage', onStorage)
-    window.removeEventListener('focus', check)
-    window.removeEventListener('pageshow', check)
-    document.removeEventListener('visibilitychange', check)
-    channel?.removeEventListener('message', check)
+    window.removeEventListener('focus', syncWithStorage)
+    window.removeEventListener('pageshow', syncWithStorage)
+    document.removeEventListener('visibilitychange', syncWithStorage)
+    channel?.removeEventListener('message', syncWithStorage)
   }
 }
 

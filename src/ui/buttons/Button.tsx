@@ -23,7 +23,7 @@ export function Button(props: ButtonProps) {
   const [isReasonShown, setIsReasonShown] = useState(false)
   const isBlocked = Boolean(disabledReason) || pending
 
-  const press = (event: MouseEvent<HTMLButtonElement>) => {
+  const handleClick = (event: MouseEvent<HTMLButtonElement>) => {
     if (!isBlocked) return onClick?.(event)
     // Also prevents the form's submit, including by Enter in a field.
     event.preventDefault()
@@ -32,7 +32,7 @@ export function Button(props: ButtonProps) {
   }
 
   // A held Enter presses only once: the button of the next step may already have the focus.
-  const keyDown = (event: KeyboardEvent<HTMLButtonElement>) => {
+  const handleKeyDown = (event: KeyboardEvent<HTMLButtonElement>) => {
     if (event.key === 'Enter' && event.repeat) event.preventDefault()
     onKeyDown?.(event)
   }
@@ -42,8 +42,8 @@ export function Button(props: ButtonProps) {
       {...attributes}
       data-kind={kind}
       type={type}
-      onClick={press}
-      onKeyDown={keyDown}
+      onClick={handleClick}
+      onKeyDown={handleKeyDown}
       aria-disabled={isBlocked || undefined}
       aria-busy={pending || undefined}
       aria-describedby={disabledReason ? reasonId : attributes['aria-describedby']}
@@ -58,7 +58,8 @@ export function Button(props: ButtonProps) {
       {children}
     </button>
   )
-  // The same element in both states, so that a button keeps the focus when it becomes disabled.
+  // Enabled buttons are in a Tooltip too: the element stays the same, so the button keeps the focus when it becomes
+  // disabled.
   return (
     <>
       <Tooltip

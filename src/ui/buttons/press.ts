@@ -3,7 +3,7 @@
 // click would be lost.
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 
-let isDown = false
+let isPressed = false
 const listeners = new Set<() => void>()
 
 /** Called once by the app. On touch screens, browsers send these mouse events and the change of focus after the tap. */
@@ -12,8 +12,8 @@ export function watchPresses(): void {
 }
 
 function begin({ button }: MouseEvent): void {
-  if (button !== 0 || isDown) return
-  isDown = true
+  if (button !== 0 || isPressed) return
+  isPressed = true
   for (const type of END_EVENTS) window.addEventListener(type, endAfterClick, true)
   window.addEventListener('blur', end)
   window.addEventListener('mousemove', endIfMissed, true)
@@ -29,19 +29,20 @@ function endAfterClick(): void {
 
 /** The mouseup was not seen, for example because it happened over the list of a native select. */
 function endIfMissed({ buttons }: MouseEvent): void {
+  // Bit 1 is the main button.
   if ((buttons & 1) === 0) end()
 }
 
 function end(): void {
-  if (!isDown) return
-  isDown = false
+  if (!isPressed) return
+  isPressed = false
   for (const type of END_EVENTS) window.removeEventListener(type, endAfterClick, true)
   window.removeEventListener('blur', end)
   window.removeEventListener('mousemove', endIfMissed, true)
   for (const listener of listeners) listener()
 }
 
-const isPressed = () => isDown
+const getIsPressed = () => isPressed
 
 // Notifies listeners only of the end: nothing has to be rendered at the start.
 function subscribe(listener: () => void): () => void {
@@ -51,15 +52,15 @@ function subscribe(listener: () => void): () => void {
 
 /** Delays changes of a value until the current press ends. For content that takes space in the layout. */
 export function useValueAfterPress<Value>(value: Value): Value {
-  const isHeld = useSyncExternalStore(subscribe, isPressed, isPressed)
+  const isPressedNow = useSyncExternalStore(subscribe, getIsPressed, getIsPressed)
   const [valueBeforePress, setValueBeforePress] = useState(value)
-  if (!isHeld && valueBeforePress !== value) setValueBeforePress(value)
-  return isHeld ? valueBeforePress : value
+  if (!isPressedNow && valueBeforePress !== value) setValueBeforePress(value)
+  return isPressedNow ? valueBeforePress : value
 }
 
 /**
- * For blur handlers that change more than a message: runs the latest `handler` after the press that caused the blur and
- * its click, or immediately if nothing is pressed.
+ * For blur handlers that change more than a message. If a press caused the blur, the latest `handler` runs after the
+ * click of that press, otherwise immediately.
  */
 export function useAfterPress(handler: () => void): () => void {
   const latest = useRef(handler)
@@ -67,7 +68,7 @@ export function useAfterPress(handler: () => void): () => void {
     latest.current = handler
   })
   return () => {
-    if (!isDown) return latest.current()
+    if (!isPressed) return latest.current()
     const stop = subscribe(() => {
       stop()
       latest.current()

@@ -17,7 +17,8 @@ interface DayChartProps {
   readonly height: keyof typeof heights
 }
 
-const builders = {
+// A bar takes 62 % of the width of its day, at most 44 px. A step goes from its day to the next.
+const pathBuilders = {
   bars: () => UPlot.paths.bars?.({ size: [0.62, 44], radius: 0.12 }),
   steps: () => UPlot.paths.stepped?.({ align: 1 }),
 }
@@ -39,24 +40,24 @@ export default function DayChart({ shape, days, currency, label, onHover, height
       plot?.destroy()
       const width = Math.floor(element.clientWidth)
       const colours = coloursOf(element)
-      const paths = builders[shape]()
+      const paths = pathBuilders[shape]()
       const options = chartOptions({ shape, days, currency, colours, paths, width, height: px, onHover })
       plot = new UPlot(options, [days.map((_, index) => index), days.map((day) => day.cents)], element)
       // The box is left to right, but a label such as '15 نوفمبر' is not.
       plot.ctx.canvas.dir = document.dir
     }
-    const themes = new MutationObserver(draw)
-    themes.observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme'] })
+    const themeObserver = new MutationObserver(draw)
+    themeObserver.observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme'] })
     let width = 0
-    const sizes = new ResizeObserver(() => {
+    const sizeObserver = new ResizeObserver(() => {
       if (element.clientWidth === width) return
       width = element.clientWidth
       draw()
     })
-    sizes.observe(element)
+    sizeObserver.observe(element)
     return () => {
-      themes.disconnect()
-      sizes.disconnect()
+      themeObserver.disconnect()
+      sizeObserver.disconnect()
       plot?.destroy()
     }
   }, [shape, days, currency, onHover, px])

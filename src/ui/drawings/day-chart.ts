@@ -37,15 +37,15 @@ export interface ChartInput {
 export function chartOptions(chart: ChartInput): Options {
   const { shape, days, currency, colours, paths, width, height, onHover } = chart
   const axis = { stroke: colours.text, font: colours.font, ticks: { show: false } }
-  const { padding, x, y, series } = shapes[shape](colours)
+  const { rightPadding, xRange, yRange, series } = shapes[shape](colours)
   return {
     width,
     height,
-    padding: [8, padding, 0, 0],
+    padding: [8, rightPadding, 0, 0],
     legend: { show: false },
     cursor: { y: false, points: { show: false }, drag: { setScale: false, x: false, y: false } },
     hooks: { setCursor: [(plot) => onHover(plot.cursor.idx ?? undefined)] },
-    scales: { x: { time: false, range: x(days.length) }, y: { range: (_plot, min, max) => y(min, max) } },
+    scales: { x: { time: false, range: xRange(days.length) }, y: { range: (_plot, min, max) => yRange(min, max) } },
     series: [{}, { label: currency, points: { show: false }, ...series, ...(paths ? { paths } : {}) }],
     axes: [
       {
@@ -53,7 +53,7 @@ export function chartOptions(chart: ChartInput): Options {
         size: 28,
         grid: { show: false },
         splits: () => labelledDays(days.length, width),
-        values: (_plot, places) => places.map((place) => shortDay(days[place]?.date)),
+        values: (_plot, indexes) => indexes.map((index) => shortDay(days[index]?.date)),
       },
       {
         ...axis,
@@ -71,11 +71,11 @@ export function chartOptions(chart: ChartInput): Options {
 
 interface Shape {
   /** Space at the right, in pixels, for the name of the last day. */
-  readonly padding: number
+  readonly rightPadding: number
   /** The range of the x axis, in days. */
-  readonly x: (days: number) => [number, number]
+  readonly xRange: (days: number) => [number, number]
   /** The range of the y axis, in cents. */
-  readonly y: (min: number, max: number) => [number, number]
+  readonly yRange: (min: number, max: number) => [number, number]
   readonly series: Series
 }
 
@@ -84,15 +84,16 @@ const MIN_CENTS = 100
 
 const shapes: Readonly<Record<DayShape, (colours: ChartColours) => Shape>> = {
   bars: ({ line }) => ({
-    padding: 18,
-    x: (days) => [-0.6, days - 0.4],
-    y: (_min, max) => [0, Math.max(max * 1.08, MIN_CENTS)],
+    rightPadding: 18,
+    // A bar is centred on its day, so the axis starts and ends 0.6 days beside the first and last one.
+    xRange: (days) => [-0.6, days - 0.4],
+    yRange: (_min, max) => [0, Math.max(max * 1.08, MIN_CENTS)],
     series: { fill: line, stroke: line, width: 0 },
   }),
   steps: ({ line, fill }) => ({
-    padding: 28,
-    x: (days) => [0, Math.max(1, days - 1)],
-    y: (min, max) => [Math.min(0, min), Math.max(max * 1.1, MIN_CENTS)],
+    rightPadding: 28,
+    xRange: (days) => [0, Math.max(1, days - 1)],
+    yRange: (min, max) => [Math.min(0, min), Math.max(max * 1.1, MIN_CENTS)],
     series: { fill, stroke: line, width: 2 },
   }),
 }
@@ -100,6 +101,7 @@ const shapes: Readonly<Record<DayShape, (colours: ChartColours) => Shape>> = {
 /** Indexes of the days with a label: all if they fit, else every second, third and so on. Always includes the last. */
 export function labelledDays(days: number, widthPx: number): number[] {
   const labelPx = getLocale() === 'ar' ? ARABIC_LABEL_PX : LABEL_PX
+  // About 100 px of the width are the y axis and the padding.
   const step = Math.max(1, Math.ceil((days * labelPx) / Math.max(1, widthPx - 100)))
   return Array.from({ length: days }, (_, index) => index).filter((index) => (days - 1 - index) % step === 0)
 }

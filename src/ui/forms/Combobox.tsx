@@ -26,32 +26,32 @@ type OpenList = { readonly typed: string | undefined; readonly active: number }
 
 export function Combobox(props: ComboboxProps) {
   const { label, hint, error, optional, labelHidden, className, id, value, onChange, onBlur, choices } = props
-  const [open, setOpen] = useState<OpenList>()
+  const [openList, setOpenList] = useState<OpenList>()
   // The dialog or page that contains the field. The list is rendered inside it.
   const [container, setContainer] = useState<HTMLElement | null>(null)
   const listId = useId()
   const box = useRef<HTMLDivElement>(null)
   const input = useRef<HTMLInputElement>(null)
-  const active = useRef<HTMLLIElement>(null)
+  const activeItem = useRef<HTMLLIElement>(null)
 
-  const matches = open && choices ? filterChoices(choices, open.typed ?? '') : []
+  const matches = openList && choices ? filterChoices(choices, openList.typed ?? '') : []
   const visibleChoices = matches.slice(0, MAX_CHOICES)
   // No list if the code is complete or nothing matches, since it would cover the fields below.
-  const isComplete = open?.typed !== undefined && matches.length === 1 && matches[0]?.value === value
+  const isComplete = openList?.typed !== undefined && matches.length === 1 && matches[0]?.value === value
   const isOpen = visibleChoices.length > 0 && !isComplete
-  const activeIndex = open && open.active < visibleChoices.length ? open.active : -1
+  const activeIndex = openList && openList.active < visibleChoices.length ? openList.active : -1
   useEffect(() => {
     // There is no scrollIntoView in tests.
-    ;(active.current as Partial<HTMLLIElement> | null)?.scrollIntoView?.({ block: 'nearest' })
+    ;(activeItem.current as Partial<HTMLLIElement> | null)?.scrollIntoView?.({ block: 'nearest' })
   }, [activeIndex])
 
   const show = (typed: string | undefined) => {
     setContainer(box.current?.closest<HTMLElement>('[role=dialog], main') ?? null)
     // Without a filter, the list opens at the current value.
     const allChoices = typed === undefined ? (choices ?? []) : []
-    setOpen({ typed, active: allChoices.slice(0, MAX_CHOICES).findIndex((choice) => choice.value === value) })
+    setOpenList({ typed, active: allChoices.slice(0, MAX_CHOICES).findIndex((choice) => choice.value === value) })
   }
-  const close = () => setOpen(undefined)
+  const close = () => setOpenList(undefined)
   const choose = (choice: CodeChoice) => {
     onChange(choice.value)
     close()
@@ -60,8 +60,8 @@ export function Combobox(props: ComboboxProps) {
     if (!isOpen) return show(undefined)
     // Moving past either end returns the focus to the text.
     const next = activeIndex + by
-    setOpen({
-      typed: open?.typed,
+    setOpenList({
+      typed: openList?.typed,
       active: next >= visibleChoices.length ? -1 : next < -1 ? visibleChoices.length - 1 : next,
     })
   }
@@ -79,7 +79,7 @@ export function Combobox(props: ComboboxProps) {
   }
 
   return (
-    <Radix.Root open={isOpen} onOpenChange={(next) => !next && close()}>
+    <Radix.Root open={isOpen} onOpenChange={(willBeOpen) => !willBeOpen && close()}>
       <Field {...{ label, hint, error, optional, labelHidden, className, id }}>
         {(control) => (
           <Radix.Anchor asChild>
@@ -126,7 +126,9 @@ export function Combobox(props: ComboboxProps) {
         )}
       </Field>
       <span role="status" className="sr-only">
-        {open && !isComplete && (matches.length === 1 ? m.ui_oneEntry() : m.ui_countEntries({ count: matches.length }))}
+        {openList &&
+          !isComplete &&
+          (matches.length === 1 ? m.ui_oneEntry() : m.ui_countEntries({ count: matches.length }))}
       </span>
       <Radix.Portal container={container}>
         <Radix.Content
@@ -147,7 +149,7 @@ export function Combobox(props: ComboboxProps) {
             {visibleChoices.map((choice, index) => (
               <li
                 key={choice.value}
-                ref={index === activeIndex ? active : undefined}
+                ref={index === activeIndex ? activeItem : undefined}
                 id={`${listId}-${index}`}
                 role="option"
                 aria-selected={choice.value === value}

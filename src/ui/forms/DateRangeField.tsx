@@ -62,14 +62,14 @@ export function DateRangeField({
               aria-invalid={(hasUnfinished ? isUnfinished : error) ? true : undefined}
               aria-describedby={describedBy}
               onChange={(date) => {
-                setWasLeftUnfinished((now) => ({ ...now, [name]: false }))
+                setWasLeftUnfinished((previous) => ({ ...previous, [name]: false }))
                 change(date)
               }}
               onUnfinished={(hasLeft) => {
                 // Reports nothing while a date is being typed. Leaving the field is early enough: no other control can be
                 // used before.
                 if (!hasLeft) return
-                setWasLeftUnfinished((now) => ({ ...now, [name]: true }))
+                setWasLeftUnfinished((previous) => ({ ...previous, [name]: true }))
                 change('')
               }}
             />

@@ -8,7 +8,7 @@ import { giveFocus } from '../focus.ts'
 export interface FormError {
   /** The same message as at the field. */
   readonly text: string
-  /** id of the invalid control; omitted for an error about the form. */
+  /** id of the invalid control; omitted for an error about the whole form. */
   readonly fieldId?: string
 }
 

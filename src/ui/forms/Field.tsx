@@ -29,9 +29,9 @@ interface FieldWrapperProps extends FieldProps {
   readonly children: (control: ControlProps) => ReactNode
 }
 
-export function Field({ label, optional, labelHidden, className, id, children, ...aria }: FieldWrapperProps) {
-  const hint = useValueAfterPress(aria.hint)
-  const error = useValueAfterPress(aria.error)
+export function Field({ label, optional, labelHidden, className, id, children, ...messages }: FieldWrapperProps) {
+  const hint = useValueAfterPress(messages.hint)
+  const error = useValueAfterPress(messages.error)
   const generatedId = useId()
   const controlId = id ?? generatedId
   const hintId = `${controlId}-hint`

@@ -49,7 +49,7 @@ export function FileDrop({
     const [file] = files
     if (files.length === 1 && file && !disabledReason) onFile(file)
   }
-  const drag = (event: DragEvent, isInside: boolean) => {
+  const handleDrag = (event: DragEvent, isInside: boolean) => {
     event.preventDefault()
     event.dataTransfer.dropEffect = disabledReason ? 'none' : 'copy'
     setIsDraggedOver(isInside && !disabledReason)
@@ -58,9 +58,9 @@ export function FileDrop({
   return (
     <section
       aria-label={label}
-      onDragEnter={(event) => drag(event, true)}
-      onDragOver={(event) => drag(event, true)}
-      onDragLeave={(event) => drag(event, event.currentTarget.contains(event.relatedTarget as Node | null))}
+      onDragEnter={(event) => handleDrag(event, true)}
+      onDragOver={(event) => handleDrag(event, true)}
+      onDragLeave={(event) => handleDrag(event, event.currentTarget.contains(event.relatedTarget as Node | null))}
       onDrop={(event) => {
         event.preventDefault()
         setIsDraggedOver(false)

@@ -23,14 +23,14 @@ export function MonthField({ label, value, onChange, years }: MonthFieldProps) {
         label={m.common_month()}
         className="min-w-36"
         value={month}
-        options={monthNames('long').map((name, at) => ({ value: String(at + 1).padStart(2, '0'), label: name }))}
+        options={monthNames('long').map((name, index) => ({ value: String(index + 1).padStart(2, '0'), label: name }))}
         onChange={({ target }) => onChange(`${year}-${target.value}`)}
       />
       <Select
         label={m.common_year()}
         className="min-w-24"
         value={year}
-        options={offeredYears.map((each) => ({ value: String(each), label: String(each) }))}
+        options={offeredYears.map((offered) => ({ value: String(offered), label: String(offered) }))}
         onChange={({ target }) => onChange(`${target.value}-${month}`)}
       />
     </fieldset>

@@ -10,8 +10,9 @@ export interface Choice<Value extends string> {
   readonly label: string
   /** The language of the label, if it is not that of the page. */
   readonly lang?: string | undefined
+  /** Shown by RadioGroup only. */
   readonly hint?: string | undefined
-  /** A number after the label, e.g. of rows to fix. */
+  /** A number after the label, e.g. of rows to fix. Shown by Segmented only. */
   readonly count?: number | undefined
   readonly disabled?: boolean | undefined
 }
@@ -22,6 +23,7 @@ export interface ChoiceProps<Value extends string> {
   readonly choices: readonly Choice<Value>[]
   readonly value: Value | undefined
   readonly onChange: (value: Value) => void
+  /** Shown by RadioGroup only. */
   readonly error?: string | undefined
   readonly className?: string
 }

@@ -14,7 +14,7 @@ type TextAreaProps = FieldProps &
      * move under a click.
      */
     readonly isCollapsed?: boolean
-    /** For digits: all have the same width. */
+    /** For digits: gives all of them the same width. */
     readonly figures?: boolean
   }
 

@@ -4,7 +4,7 @@ import { cx } from '../cx.ts'
 import { controlClasses, Field, type FieldProps } from './Field.tsx'
 
 export interface TextFieldProps extends FieldProps, Omit<ComponentProps<'input'>, 'className' | 'size'> {
-  /** For digits: all have the same width. */
+  /** For digits: gives all of them the same width. */
   readonly figures?: boolean
   /** A control at the right end of the box, e.g. 'Show'. */
   readonly trailing?: ReactNode

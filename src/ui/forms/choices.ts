@@ -16,6 +16,7 @@ export const MAX_CHOICES = 50
 export function filterChoices(choices: readonly CodeChoice[], text: string): readonly CodeChoice[] {
   const words = normalise(text).split(/\s+/).filter(Boolean)
   if (words.length === 0) return choices
+  // A text of several words cannot be the beginning of a code.
   const [codePrefix = ''] = words.length === 1 ? words : []
   const codeMatches = codePrefix === '' ? [] : choices.filter(({ value }) => normalise(value).startsWith(codePrefix))
   const listedChoices = new Set(codeMatches)

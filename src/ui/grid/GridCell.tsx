@@ -16,7 +16,7 @@ export interface GridColumn<Row> {
   readonly edit?: (row: Row) => { readonly value: string; readonly onSave: (text: string) => void } | undefined
 }
 
-/** Classes that clip a line with an ellipsis; such rows scroll faster than with `truncate`. */
+/** Classes that clip a line with an ellipsis. Rows with them scroll faster than rows with `truncate`. */
 export const clippedText = 'overflow-clip text-ellipsis whitespace-nowrap'
 
 /** How editing starts: with everything selected or the caret at the end. `text` replaces the current value. */
@@ -31,6 +31,7 @@ export type EditExit = 'stay' | 'down' | 'up' | 'left' | 'right' | 'away'
 interface GridCellProps<Row> {
   readonly row: Row
   readonly column: GridColumn<Row>
+  /** Index of the column. */
   readonly index: number
   /** The background of a pinned cell, which covers the cells that scroll below it. */
   readonly tint: string
@@ -38,6 +39,7 @@ interface GridCellProps<Row> {
   readonly isActive: boolean
   /** True if the cell belongs to a selected block. */
   readonly isSelected: boolean
+  /** How editing started. Undefined while the cell is not edited. */
   readonly editing: EditStart | undefined
   readonly onFocus: () => void
   readonly onEdit: () => void
@@ -67,7 +69,7 @@ export function GridCell<Row>(props: GridCellProps<Row>) {
       onFocus={isActive ? undefined : onFocus}
       onMouseDown={(event) => {
         if (isControl(event.target)) return
-        // The focus moves to the end of the block, and no text is selected.
+        // Prevents the selection of text. The focus moves to the end of the block.
         if (event.shiftKey) event.preventDefault()
         // Ctrl+C would copy text that is selected elsewhere instead of the cells.
         getSelection()?.removeAllRanges()

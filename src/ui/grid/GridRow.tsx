@@ -37,7 +37,7 @@ interface GridRowProps<Row> {
   readonly handlers: CellHandlers
 }
 
-function AnyRow<Row>(props: GridRowProps<Row>) {
+function UnmemoisedRow<Row>(props: GridRowProps<Row>) {
   const { id, row, index, columns, height, top, tone, activeColumn, selectedFrom, selectedTo, editing, handlers } =
     props
   return (
@@ -72,7 +72,8 @@ function AnyRow<Row>(props: GridRowProps<Row>) {
     </div>
   )
 }
-export const GridRow = memo(AnyRow) as typeof AnyRow
+// `memo` would lose the type parameter.
+export const GridRow = memo(UnmemoisedRow) as typeof UnmemoisedRow
 
 interface GridHeadProps<Row> {
   readonly columns: readonly GridColumn<Row>[]

@@ -1,6 +1,7 @@
 // An editable grid for thousands of rows that renders only the visible ones. It has one tab stop. Arrows, Home, End,
-// PageUp and PageDown move; with Shift they select a block. Enter or F2 edits or enters a cell, and typing replaces its
-// value. Enter and Tab move to the next cell, Esc leaves (APG grid, and the habits of spreadsheets).
+// PageUp and PageDown move; with Shift they select a block. Enter or F2 edits a cell or focuses the control in it, and
+// typing replaces its value. During an edit, Enter and Tab move to the next cell and Esc cancels (APG grid, and the
+// habits of spreadsheets).
 import {
   type ClipboardEvent,
   type KeyboardEvent,
@@ -23,8 +24,8 @@ import type { Tone } from '../tones.tsx'
 import { useRowWindow } from './useRowWindow.ts'
 
 export interface VirtualTableHandle {
-  /** Scrolls to a cell and focuses it, e.g. the next error; with `edits` also starts editing. */
-  readonly focusCell: (rowIndex: number, columnKey: string, edits?: boolean) => void
+  /** Scrolls to a cell and focuses it, e.g. the next error; with `startsEditing` also starts editing. */
+  readonly focusCell: (rowIndex: number, columnKey: string, startsEditing?: boolean) => void
 }
 
 /** The selected cell or block of cells. */
@@ -73,6 +74,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
   const headHeight = Math.min(rowHeight, HEAD_HEIGHT_PX)
   const id = useId()
   const scroller = useRef<HTMLDivElement>(null)
+  /** The position of the tab stop. */
   const [active, setActive] = useState<Position>({ row: 0, column: 0 })
   /** The opposite corner of the selected block. */
   const [anchor, setAnchor] = useState<Position>()
@@ -130,7 +132,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
     columns: columns.slice(left, right + 1).map(({ key }) => key),
   })
 
-  /** Moves the focus after an edit; false to leave it to the browser. */
+  /** Moves the focus after an edit. Returns false if the browser should move it. */
   const endEdit = (position: Position, exit: EditExit): boolean => {
     if (exit === 'away') {
       setEditing(undefined)
@@ -164,6 +166,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
             row += step
             column = step > 0 ? 0 : columns.length - 1
           }
+          // After the last row comes the row that will be added, in which the same cells can be edited.
           const targetRow = rows[row] ?? (canAddRows && row === rows.length ? rows.at(-1) : undefined)
           if (targetRow === undefined) return undefined
           if (columns[column]?.edit?.(targetRow)) return { row, column }
@@ -216,10 +219,10 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
   })
 
   useImperativeHandle(handle, () => ({
-    focusCell: (row, columnKey, edits = false) => {
+    focusCell: (row, columnKey, startsEditing = false) => {
       const column = columns.findIndex(({ key }) => key === columnKey)
       moveTo({ row, column: Math.max(0, column) })
-      if (edits) setEditing({ caret: 'all' })
+      if (startsEditing) setEditing({ caret: 'all' })
     },
   }))
 
@@ -335,11 +338,11 @@ function pinnedWidth(columns: readonly { readonly width: string; readonly pinned
   const pinnedColumns = columns.filter(({ pinnedAt }) => pinnedAt !== undefined)
   return pinnedColumns.length === 0
     ? undefined
-    : `calc(${[columns[0], ...pinnedColumns].map((each) => each?.width ?? '0px').join(' + ')})`
+    : `calc(${[columns[0], ...pinnedColumns].map((column) => column?.width ?? '0px').join(' + ')})`
 }
 
 const sortBySlot = <Row,>(rows: readonly Row[], slots: readonly number[]) =>
-  rows.map((row, at) => ({ ...row, slot: slots[at] ?? at })).toSorted((one, other) => one.slot - other.slot)
+  rows.map((row, index) => ({ ...row, slot: slots[index] ?? index })).toSorted((a, b) => a.slot - b.slot)
 
 /** Stable callbacks that call the latest render's handlers. */
 function useStableHandlers(handlers: CellHandlers): CellHandlers {

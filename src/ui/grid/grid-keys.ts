@@ -13,11 +13,11 @@ export interface Block {
   readonly right: number
 }
 
-export const blockOf = (one: Position, other: Position): Block => ({
-  top: Math.min(one.row, other.row),
-  bottom: Math.max(one.row, other.row),
-  left: Math.min(one.column, other.column),
-  right: Math.max(one.column, other.column),
+export const blockOf = (corner: Position, opposite: Position): Block => ({
+  top: Math.min(corner.row, opposite.row),
+  bottom: Math.max(corner.row, opposite.row),
+  left: Math.min(corner.column, opposite.column),
+  right: Math.max(corner.column, opposite.column),
 })
 
 /** The tab stop, and the opposite corner of the selected block. */
@@ -34,7 +34,7 @@ interface Selection {
  */
 export function followRows<Row>(
   before: readonly Row[],
-  now: readonly Row[],
+  after: readonly Row[],
   keyOf: (row: Row) => string | number,
   { active, anchor, canAddRows }: Selection,
 ): Pick<Selection, 'active' | 'anchor'> {
@@ -42,18 +42,18 @@ export function followRows<Row>(
   const row = before[active.row]
   if (row === undefined || (canAddRows && active.row >= before.length - 1)) return unchanged
   const key = keyOf(row)
-  const rowAtPosition = now[active.row]
+  const rowAtPosition = after[active.row]
   const newIndex =
     rowAtPosition !== undefined && keyOf(rowAtPosition) === key
       ? active.row
-      : now.findIndex((each) => keyOf(each) === key)
+      : after.findIndex((candidate) => keyOf(candidate) === key)
   const step = newIndex - active.row
   const { top, bottom } = blockOf(active, anchor ?? active)
   const isBlockIntact =
     newIndex >= 0 &&
-    before.slice(top, bottom + 1).every((each, index) => {
-      const moved = now[top + step + index]
-      return moved !== undefined && keyOf(moved) === keyOf(each)
+    before.slice(top, bottom + 1).every((blockRow, index) => {
+      const movedRow = after[top + step + index]
+      return movedRow !== undefined && keyOf(movedRow) === keyOf(blockRow)
     })
   if (isBlockIntact && step === 0) return unchanged
   return {
@@ -80,29 +80,29 @@ interface Extent {
 /** The next position, or undefined if the key does not move in a grid. */
 export function keyToPosition(
   key: Key,
-  at: Position,
+  position: Position,
   { rows, columns, pageRows, isRtl = false }: Extent,
 ): Position | undefined {
-  const toEdge = key.ctrlKey || key.metaKey
-  const row = (value: number): Position => ({ row: Math.max(0, Math.min(rows - 1, value)), column: at.column })
-  const column = (value: number): Position => ({ row: at.row, column: Math.max(0, Math.min(columns - 1, value)) })
+  const movesToEdge = key.ctrlKey || key.metaKey
+  const toRow = (row: number): Position => ({ ...position, row: Math.max(0, Math.min(rows - 1, row)) })
+  const toColumn = (column: number): Position => ({ ...position, column: Math.max(0, Math.min(columns - 1, column)) })
   switch (key.key) {
     case 'ArrowUp':
-      return row(toEdge ? 0 : at.row - 1)
+      return toRow(movesToEdge ? 0 : position.row - 1)
     case 'ArrowDown':
-      return row(toEdge ? rows - 1 : at.row + 1)
+      return toRow(movesToEdge ? rows - 1 : position.row + 1)
     case 'ArrowLeft':
-      return column(at.column + (isRtl ? 1 : -1))
+      return toColumn(position.column + (isRtl ? 1 : -1))
     case 'ArrowRight':
-      return column(at.column + (isRtl ? -1 : 1))
+      return toColumn(position.column + (isRtl ? -1 : 1))
     case 'PageUp':
-      return row(at.row - pageRows)
+      return toRow(position.row - pageRows)
     case 'PageDown':
-      return row(at.row + pageRows)
+      return toRow(position.row + pageRows)
     case 'Home':
-      return toEdge ? { row: 0, column: 0 } : column(0)
+      return movesToEdge ? { row: 0, column: 0 } : toColumn(0)
     case 'End':
-      return toEdge ? { row: rows - 1, column: columns - 1 } : column(columns - 1)
+      return movesToEdge ? { row: rows - 1, column: columns - 1 } : toColumn(columns - 1)
     default:
       return undefined
   }

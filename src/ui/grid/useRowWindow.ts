@@ -19,7 +19,7 @@ const FIRST_ROWS = 4
 const ROWS_PER_RENDER = 3
 
 export function useRowWindow(scroller: RefObject<HTMLElement | null>, { count, rowHeight, headHeight }: RowSizes) {
-  // A typical height of the table, until the element is measured.
+  // Until the element is measured, assumes that the table is half as high as the window.
   const [rowWindow, setRowWindow] = useState(() => ({ first: 0, last: Math.ceil(innerHeight / 2 / rowHeight) }))
 
   const measure = () => {

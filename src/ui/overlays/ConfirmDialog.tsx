@@ -1,6 +1,6 @@
-// Asks for confirmation of an action that cannot be undone. Names the object, count, total and effect. The confirm
-// button is a verb ("Approve 4,812 loads"). The first field gets the focus, or the safe button if there is no field
-// (WCAG 3.3.4). Ctrl+Enter confirms; with `submitOnEnter` Enter in a field does, too.
+// Asks for confirmation of an action, usually one that cannot be undone. Names the object, count, total and effect. The
+// confirm button is a verb ("Approve 4,812 loads"). The first field gets the focus, or the safe button if there is no
+// field (WCAG 3.3.4). Ctrl+Enter confirms; with `submitOnEnter` Enter in a field does, too.
 import { m } from '#words/messages.js'
 import { type KeyboardEvent, type ReactNode, type RefObject, useRef } from 'react'
 import { Button } from '../buttons/Button.tsx'
@@ -27,7 +27,7 @@ export interface ConfirmDialogProps {
   readonly initialFocus?: RefObject<HTMLElement | null>
   /** The typed text is restored when the dialog opens again, so Esc closes it without a warning. */
   readonly keepsInput?: boolean
-  /** Enter in a text field confirms. Only if the action can be undone, or the text was typed as confirmation. */
+  /** Enter in a text field confirms. Use it only if the action can be undone, or the typed text is the confirmation. */
   readonly submitOnEnter?: boolean
   /** Buttons between the safe button and the confirm button. */
   readonly otherActions?: ReactNode

@@ -41,7 +41,7 @@ export function Dialog(props: DialogProps) {
   const content = useRef<HTMLDivElement>(null)
   const unsavedText = useUnsavedText()
   return (
-    <Radix.Root open={open} onOpenChange={(next) => !next && !locked && onClose()}>
+    <Radix.Root open={open} onOpenChange={(willBeOpen) => !willBeOpen && !locked && onClose()}>
       <Radix.Portal>
         <Radix.Overlay className="fixed inset-0 z-50 animate-appear bg-overlay" />
         <Radix.Content
@@ -51,11 +51,11 @@ export function Dialog(props: DialogProps) {
           onOpenAutoFocus={(event) => {
             opener.current = currentOpener()
             unsavedText.reset()
-            const first =
-              initialFocus?.current ?? (safeButton && (firstEmptyField(content.current) ?? safeButton.current))
-            if (!first) return
+            const target =
+              initialFocus?.current ?? (safeButton && (firstFieldToFill(content.current) ?? safeButton.current))
+            if (!target) return
             event.preventDefault()
-            first.focus()
+            target.focus()
           }}
           onCloseAutoFocus={(event) => {
             // Radix would focus its own trigger, but dialogs that open by state have none.
@@ -142,8 +142,8 @@ function Body({ isFull, children }: { readonly isFull: boolean; readonly childre
 const CONTROLS = 'a[href], button, input, select, textarea, [tabindex="0"]'
 const FIELDS = 'input, textarea, select'
 
-/** The first empty field, or the first option of a choice without a selection. */
-const firstEmptyField = (content: HTMLElement | null): HTMLElement | undefined =>
+/** The first field that can be edited. Skips radio buttons of which one is chosen. */
+const firstFieldToFill = (content: HTMLElement | null): HTMLElement | undefined =>
   [
     ...(content?.querySelectorAll<HTMLElement>(
       'input:not([type=checkbox], [type=file], [type=hidden]):enabled, textarea:enabled:read-write, select:enabled',

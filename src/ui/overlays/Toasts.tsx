@@ -1,7 +1,7 @@
 // Short notices, in a `NoticeRegion` or in the open dialog. They disappear after 5 s, results about money after 10 s;
 // errors stay until closed. The timer pauses while the pointer or the focus is on the notices, all are expanded, or the
-// window is hidden. The newest is in front and has two lines, so that it covers nothing below the top bar; a button
-// expands all. The list of notices and its history belong to the caller.
+// window is hidden. The newest is in front and has at most two lines, so that it covers nothing below the top bar; a
+// button expands all. The list of notices and its history belong to the caller.
 import { m } from '#words/messages.js'
 import { ChevronDown, CircleAlert, CircleCheck, Info, X } from 'lucide-react'
 import {
@@ -34,7 +34,7 @@ interface ToastsProps {
   /** The visible notices, oldest first. */
   readonly notices: readonly ToastNotice[]
   readonly onClose: (id: string) => void
-  /** Auto-close time, milliseconds. */
+  /** Time until a 'short' notice closes, in milliseconds. A 'long' one takes twice as long. */
   readonly closeAfterMs?: number
 }
 
@@ -81,8 +81,8 @@ function Stack({
   // A removed element fires no event when the pointer or the focus leaves it.
   const close = (id: string) => {
     const buttons = closeButtons(list.current)
-    const at = buttons.findIndex((button) => button.closest('li')?.contains(document.activeElement))
-    if (at >= 0) focusOn(buttons[at + 1] ?? buttons[at - 1] ?? previousFocus.current)
+    const focusedIndex = buttons.findIndex((button) => button.closest('li')?.contains(document.activeElement))
+    if (focusedIndex >= 0) focusOn(buttons[focusedIndex + 1] ?? buttons[focusedIndex - 1] ?? previousFocus.current)
     setIsPointedAt(false)
     if (buttons.length < 2) setHasFocus(false)
     if (buttons.length <= 2) setShowsAll(false)
@@ -149,13 +149,13 @@ interface ToastProps {
 function Toast(props: ToastProps) {
   const { notice, others, showsAll, onToggle, isBehind, closesOnEscape, onClose, closeAfterMs, isPaused } = props
   const { icon: Icon, classes } = kinds[notice.kind]
-  const close = useRef(onClose)
+  const latestOnClose = useRef(onClose)
   useEffect(() => {
-    close.current = onClose
+    latestOnClose.current = onClose
   }, [onClose])
   useEffect(() => {
     if (closeAfterMs === undefined || isPaused) return undefined
-    const timer = setTimeout(() => close.current(), closeAfterMs)
+    const timer = setTimeout(() => latestOnClose.current(), closeAfterMs)
     return () => clearTimeout(timer)
   }, [closeAfterMs, isPaused])
   const { times = 1 } = notice

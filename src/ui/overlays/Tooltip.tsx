@@ -1,6 +1,6 @@
 // A short hint beside a control, on hover and on keyboard focus. Never the only source of information: the control must
 // have a name without it. Not from Radix, since every button has a tooltip, and Radix's positioning engine would be a
-// sixth of the sign-in page.
+// sixth of the code of the sign-in page.
 import {
   cloneElement,
   type FocusEvent,
@@ -22,7 +22,7 @@ interface TooltipProps {
   readonly side?: Side | undefined
   /** True if screen readers already get the hint from the control itself. */
   readonly isDescribed?: boolean
-  /** Opened by the caller, e.g. after a tap on a disabled button. */
+  /** Set if the caller decides when the hint is visible, e.g. after a tap on a disabled button. */
   readonly open?: boolean
   readonly onOpenChange?: (open: boolean) => void
 }
@@ -49,8 +49,8 @@ export function Tooltip({ text, children, side = 'top', isDescribed = false, ope
   const isShown = open ?? isOpenByUser
   useEffect(() => timer.stop, [timer])
 
-  const setOpenAfter = (next: boolean, afterMs: number) =>
-    timer.start(() => (onOpenChange ?? setIsOpenByUser)(next), afterMs)
+  const setOpenAfter = (shouldOpen: boolean, afterMs: number) =>
+    timer.start(() => (onOpenChange ?? setIsOpenByUser)(shouldOpen), afterMs)
   const controlProps = children.props
   const control = cloneElement(children, {
     'aria-describedby': isShown && !isDescribed ? id : controlProps['aria-describedby'],

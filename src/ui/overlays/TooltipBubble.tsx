@@ -12,7 +12,9 @@ interface TooltipBubbleProps {
   readonly children: ReactNode
 }
 
+/** Distance between the hint and its control, in px. */
 const GAP = 6
+/** Least distance between the hint and the edge of the window, in px. */
 const MARGIN = 8
 
 export function TooltipBubble({ id, anchor, side, onPointerEnter, onPointerLeave, children }: TooltipBubbleProps) {

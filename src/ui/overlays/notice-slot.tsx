@@ -26,14 +26,14 @@ export function NoticeSlot() {
   useEffect(() => {
     if (!element) return undefined
     const slot: NoticeSlot = { element, since }
-    change([...slots, slot])
-    return () => change(slots.filter((other) => other !== slot))
+    setSlots([...slots, slot])
+    return () => setSlots(slots.filter((other) => other !== slot))
   }, [element, since])
   return <div ref={setElement} aria-live="polite" className={cx(NOTICE_POSITION, 'z-10 max-sm:inset-e-14')} />
 }
 
-function change(next: typeof slots): void {
-  slots = next
+function setSlots(newSlots: typeof slots): void {
+  slots = newSlots
   for (const watcher of watchers) watcher()
 }
 

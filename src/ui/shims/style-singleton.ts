@@ -4,18 +4,18 @@
 import { useEffect } from 'react'
 
 export function stylesheetSingleton() {
-  let users = 0
+  let userCount = 0
   let sheet: CSSStyleSheet | undefined
   return {
     add(styles: string) {
-      if (users++ > 0) return
+      if (userCount++ > 0) return
       const newSheet = new CSSStyleSheet()
       newSheet.replaceSync(styles)
       document.adoptedStyleSheets = [...document.adoptedStyleSheets, newSheet]
       sheet = newSheet
     },
     remove() {
-      if (--users > 0 || !sheet) return
+      if (--userCount > 0 || !sheet) return
       const removedSheet = sheet
       document.adoptedStyleSheets = document.adoptedStyleSheets.filter((other) => other !== removedSheet)
       sheet = undefined
@@ -26,12 +26,12 @@ export function stylesheetSingleton() {
 export function styleHookSingleton() {
   const sheet = stylesheetSingleton()
   return function useStyle(styles: string, isDynamic?: boolean) {
-    const changes = isDynamic ? styles : undefined
+    const stylesIfDynamic = isDynamic ? styles : undefined
     useEffect(() => {
       sheet.add(styles)
       return () => sheet.remove()
       // eslint-disable-next-line react-hooks/exhaustive-deps -- like the original: static unless `isDynamic` is set
-    }, [changes])
+    }, [stylesIfDynamic])
   }
 }
 

@@ -56,8 +56,8 @@ export interface DataTableProps<Row> {
   /** True while new rows are loading and the old rows are shown. */
   readonly refreshing?: boolean
   /**
-   * Set if `rows` are only a section of a longer list: the index of the first row (from 0), the total length, and why
-   * the list cannot be sorted here.
+   * Set if `rows` can be only a section of a longer list: the index of the first row (from 0), the total length, and
+   * why the list cannot be sorted here.
    */
   readonly section?: TableSection | undefined
   /** Makes rows selectable by a checkbox in the first cell. */
@@ -115,8 +115,9 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const { offset, total } = section ?? { offset: 0, total: sortedRows.length }
   const pages = pageSize === undefined ? 1 : Math.max(1, Math.ceil(total / pageSize))
   const page = Math.min(view.page, pages - 1)
-  const from = page * (pageSize ?? 0) - offset
-  const visibleRows = pageSize === undefined ? sortedRows : sortedRows.slice(Math.max(0, from), from + pageSize)
+  const firstIndex = page * (pageSize ?? 0) - offset
+  const visibleRows =
+    pageSize === undefined ? sortedRows : sortedRows.slice(Math.max(0, firstIndex), firstIndex + pageSize)
   const padding = paddings[density]
 
   const renderValue = (row: Row, column: Column<Row>) => {
@@ -198,7 +199,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             </tr>
           </thead>
           <tbody className="max-sm:grid max-sm:gap-3 max-sm:p-3">
-            {rows === undefined && <LoadingRows columns={columns} pad={padding} />}
+            {rows === undefined && <LoadingRows columns={columns} padding={padding} />}
             {visibleRows.map((row) => (
               <tr
                 key={rowKey(row)}
@@ -310,7 +311,7 @@ const paddings = {
   tight: 'px-2.5 py-px leading-tight sm:first:ps-4 sm:last:pe-4',
 } as const
 
-/** On paper the texts wrap, so that all columns fit. */
+/** Hides a column in a narrow table. Not on paper, where all columns fit because the texts wrap. */
 const wideOnly = 'sm:@max-[54rem]:not-print:hidden'
 const cardCell =
   'max-sm:flex max-sm:items-center max-sm:justify-between max-sm:gap-4 max-sm:border-0 max-sm:px-2 max-sm:py-1 max-sm:has-[>span:last-child:empty]:hidden'
@@ -321,14 +322,14 @@ const firstColumn = `${pinnedCell} more-before inset-s-0 font-medium`
 
 interface LoadingRowsProps<Row> {
   readonly columns: readonly Column<Row>[]
-  readonly pad: string
+  readonly padding: string
 }
 
-function LoadingRows<Row>({ columns, pad }: LoadingRowsProps<Row>) {
+function LoadingRows<Row>({ columns, padding }: LoadingRowsProps<Row>) {
   return Array.from({ length: 6 }, (_, row) => (
     <tr key={row}>
       {columns.map(({ key, format, wideOnly: isWideOnly }, index) => (
-        <td key={key} className={cx('border-b border-line', pad, isWideOnly && wideOnly)}>
+        <td key={key} className={cx('border-b border-line', padding, isWideOnly && wideOnly)}>
           <Skeleton className={cx('my-1 h-3.5', index === 0 ? 'w-24' : 'w-16', isNumeric(format) && 'ltr:ms-auto')} />
         </td>
       ))}
@@ -336,7 +337,7 @@ function LoadingRows<Row>({ columns, pad }: LoadingRowsProps<Row>) {
   ))
 }
 
-// Longer texts get a second line.
+/** Texts with more characters than this wrap. */
 const LONG_TEXT = 40
 const widthOfText = (text: unknown): string =>
   typeof text === 'string' && text.length > LONG_TEXT ? 'sm:min-w-72' : 'sm:whitespace-nowrap'

@@ -10,7 +10,7 @@ interface SheetPreviewProps {
 }
 
 export function SheetPreview({ caption, rows }: SheetPreviewProps) {
-  const columns = Array.from({ length: Math.max(1, ...rows.map(({ length }) => length)) }, (_, at) => at)
+  const columns = Array.from({ length: Math.max(1, ...rows.map(({ length }) => length)) }, (_, index) => index)
   return (
     <div
       role="group"
@@ -25,9 +25,10 @@ export function SheetPreview({ caption, rows }: SheetPreviewProps) {
             <th scope="col" className={cx(edge, 'inset-s-0 z-15')}>
               <span className="sr-only">{m.common_row()}</span>
             </th>
-            {columns.map((at) => (
-              <th key={at} scope="col" className={edge}>
-                {String.fromCharCode(65 + at)}
+            {columns.map((column) => (
+              <th key={column} scope="col" className={edge}>
+                {/* 65 is the code of 'A'. */}
+                {String.fromCharCode(65 + column)}
               </th>
             ))}
           </tr>
@@ -38,11 +39,11 @@ export function SheetPreview({ caption, rows }: SheetPreviewProps) {
               <th scope="row" className={cx(edge, 'inset-s-0 z-5')}>
                 {row + 1}
               </th>
-              {columns.map((at) => {
-                const cell = cells[at] ?? ''
+              {columns.map((column) => {
+                const cell = cells[column] ?? ''
                 return (
                   <td
-                    key={at}
+                    key={column}
                     className={cx(
                       'border-e border-b border-line px-3 py-1',
                       typeof cell === 'string'

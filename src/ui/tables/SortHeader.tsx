@@ -11,6 +11,7 @@ export const padSidesDense =
   'px-3 sm:@max-[68rem]:not-first:ps-2 sm:@max-[68rem]:not-last:pe-2 sm:first:ps-4 sm:last:pe-4'
 
 interface SortHeaderProps {
+  /** The column's key. */
   readonly column: string
   readonly label: string
   /** The full text of an abbreviated label. */
@@ -42,8 +43,8 @@ export function SortHeader({
   className,
   children,
 }: SortHeaderProps) {
-  const active = sort?.key === column ? sort : undefined
-  const Icon = active ? (active.descending ? ArrowDown : ArrowUp) : ChevronsUpDown
+  const activeSort = sort?.key === column ? sort : undefined
+  const Icon = activeSort ? (activeSort.descending ? ArrowDown : ArrowUp) : ChevronsUpDown
   const name =
     fullLabel === undefined ? (
       label
@@ -56,7 +57,7 @@ export function SortHeader({
   return (
     <th
       scope="col"
-      aria-sort={active ? (active.descending ? 'descending' : 'ascending') : undefined}
+      aria-sort={activeSort ? (activeSort.descending ? 'descending' : 'ascending') : undefined}
       className={cx(
         'sticky top-0 border-b border-line bg-raised py-1.5 font-medium text-muted',
         dense ? padSidesDense : padSides,
@@ -76,11 +77,11 @@ export function SortHeader({
         <button
           type="button"
           title={fullLabel}
-          onClick={() => onSort({ key: column, descending: active ? !active.descending : false })}
+          onClick={() => onSort({ key: column, descending: activeSort ? !activeSort.descending : false })}
           className={cx(
             // The label wraps to two lines only if the table would otherwise not fit.
             'group/sort relative -mx-1 inline-flex min-h-6 items-center gap-1 rounded-sm px-1 text-start text-xs hover:text-text',
-            active && 'text-text',
+            activeSort && 'text-text',
             numeric && 'ltr:flex-row-reverse align-figures',
           )}
         >
@@ -90,7 +91,7 @@ export function SortHeader({
             className={cx(
               'size-3 shrink-0',
               // In the gap between the columns while the arrow is inactive, so that it needs no width.
-              !active &&
+              !activeSort &&
                 cx(
                   'absolute top-1.5 opacity-0 group-hover/sort:opacity-100 group-focus-visible/sort:opacity-100',
                   numeric ? 'ltr:inset-e-full rtl:inset-s-full' : 'inset-s-full',

@@ -71,14 +71,14 @@ export function FreeText({ text }: { readonly text: string | null }) {
   )
 }
 
-/** "4,810 loaded, 2 failed". In a narrow column it breaks only after the comma. */
+/** "4,810 loaded, 2 failed". In a narrow column the text breaks only after a comma, which can be an Arabic one. */
 export function Outcome({ words }: { readonly words: string }) {
   return (
     <span className="whitespace-normal">
-      {words.split(/(?<=[,،]) /).map((part, index) => (
-        <span key={part}>
+      {words.split(/(?<=[,،]) /).map((result, index) => (
+        <span key={result}>
           {index > 0 && ' '}
-          <span className="whitespace-nowrap">{part}</span>
+          <span className="whitespace-nowrap">{result}</span>
         </span>
       ))}
     </span>

@@ -2,25 +2,25 @@
 import { expect, it } from 'vitest'
 import { deviceToWords, userAgentToDevice } from '#domain/access/devices.ts'
 
-const webkit = 'AppleWebKit/537.36 (KHTML, like Gecko)'
-const mobile = 'AppleWebKit/605.1.15 (KHTML, like Gecko)'
+const chromeEngine = 'AppleWebKit/537.36 (KHTML, like Gecko)'
+const safariEngine = 'AppleWebKit/605.1.15 (KHTML, like Gecko)'
 
 it.each([
-  [`Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${webkit} Chrome/141.0.0.0 Safari/537.36`, 'Chrome/Windows'],
-  [`Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${webkit} Chrome/141.0.0.0 Safari/537.36 Edg/141.0.0.0`, 'Edge/Windows'],
-  [`Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) ${mobile} Version/26.0 Safari/605.1.15`, 'Safari/macOS'],
+  [`Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${chromeEngine} Chrome/141.0.0.0 Safari/537.36`, 'Chrome/Windows'],
+  [`Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${chromeEngine} Chrome/141.0.0.0 Safari/537.36 Edg/141.0.0.0`, 'Edge/Windows'],
+  [`Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) ${safariEngine} Version/26.0 Safari/605.1.15`, 'Safari/macOS'],
   [
-    `Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) ${mobile} Version/26.0 Mobile/15E148 Safari/604.1`,
+    `Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) ${safariEngine} Version/26.0 Mobile/15E148 Safari/604.1`,
     'Safari/iPhone',
   ],
-  [`Mozilla/5.0 (iPad; CPU OS 18_6 like Mac OS X) ${mobile} CriOS/141.0.0.0 Mobile/15E148 Safari/604.1`, 'Chrome/iPad'],
+  [`Mozilla/5.0 (iPad; CPU OS 18_6 like Mac OS X) ${safariEngine} CriOS/141.0.0.0 Mobile/15E148 Safari/604.1`, 'Chrome/iPad'],
   [
-    `Mozilla/5.0 (Linux; Android 10; K) ${webkit} SamsungBrowser/28.0 Chrome/130.0.0.0 Mobile Safari/537.36`,
+    `Mozilla/5.0 (Linux; Android 10; K) ${chromeEngine} SamsungBrowser/28.0 Chrome/130.0.0.0 Mobile Safari/537.36`,
     'Samsung Internet/Android',
   ],
   ['Mozilla/5.0 (X11; Linux x86_64; rv:144.0) Gecko/20100101 Firefox/144.0', 'Firefox/Linux'],
-  [`Mozilla/5.0 (X11; CrOS x86_64 14541.0.0) ${webkit} Chrome/141.0.0.0 Safari/537.36`, 'Chrome/ChromeOS'],
-  [`Mozilla/5.0 (Windows NT 10.0) ${webkit} Chrome/141.0.0.0 Safari/537.36 OPR/125.0.0.0`, 'Opera/Windows'],
+  [`Mozilla/5.0 (X11; CrOS x86_64 14541.0.0) ${chromeEngine} Chrome/141.0.0.0 Safari/537.36`, 'Chrome/ChromeOS'],
+  [`Mozilla/5.0 (Windows NT 10.0) ${chromeEngine} Chrome/141.0.0.0 Safari/537.36 OPR/125.0.0.0`, 'Opera/Windows'],
   ['Mozilla/5.0 (Linux)', 'Linux'],
   ['curl/8.5.0', ''],
   ['', ''],

@@ -40,8 +40,8 @@ describe('the change form', () => {
     [{ newPassword: goodPassword, confirmation: goodPassword }, false],
     [{ oldPassword: '' }, false],
     [{ newPassword: 'short', confirmation: 'short' }, false],
-  ])('with %j can be sent: %s', (over, canSend) => {
-    expect(canChangePassword({ ...change, ...over })).toBe(canSend)
+  ])('with %j can be sent: %s', (overrides, canSend) => {
+    expect(canChangePassword({ ...change, ...overrides })).toBe(canSend)
   })
 
   it('shows no error until the confirmation is longer than 3 characters', () => {

@@ -58,9 +58,9 @@ describe('checking a row again', () => {
 
 describe('duplicates', () => {
   test('are all found, except blanks and rounded numbers', () => {
-    const list = [card, '', '4E15', card.replace(/(.{4})/g, '$1 ').trim(), 'x', '', '4E15', 'x', '7']
+    const values = [card, '', '4E15', card.replace(/(.{4})/g, '$1 ').trim(), 'x', '', '4E15', 'x', '7']
     const [field] = kind.fields
-    expect(findDuplicates(list.map((text) => (field ? toComparisonKey(field, text) : '')))).toEqual(
+    expect(findDuplicates(values.map((text) => (field ? toComparisonKey(field, text) : '')))).toEqual(
       new Set([0, 3, 4, 7]),
     )
   })
@@ -75,7 +75,7 @@ describe('check digits', () => {
     expect(hasValidCheckDigit(number)).toBe(true)
   })
 
-  test('detect every single wrong digit', () => {
+  test('detect any one wrong digit', () => {
     for (let at = 0; at < card.length; at++) {
       for (let digit = 0; digit < 10; digit++) {
         if (String(digit) === card[at]) continue
@@ -91,15 +91,21 @@ describe('findings', () => {
   test('a set contains each finding once, errors first, and a table stores equal sets once', () => {
     const table = createFindingSetTable()
     fc.assert(
-      fc.property(fc.shuffledSubarray(codes), (some) => {
-        const set = findingsToSet([...some, ...some].map((code) => kind.finding(code)))
-        expect(new Set(set.map(({ code }) => code))).toEqual(new Set(some))
-        expect(set).toHaveLength(some.length)
+      fc.property(fc.shuffledSubarray(codes), (someCodes) => {
+        const set = findingsToSet([...someCodes, ...someCodes].map((code) => kind.finding(code)))
+        expect(new Set(set.map(({ code }) => code))).toEqual(new Set(someCodes))
+        expect(set).toHaveLength(someCodes.length)
         const severities = set.map(({ severity }) => severity)
+        // 'error' also comes before 'warning' in the alphabet.
         expect(severities).toEqual([...severities].sort())
         const index = table.indexOf(set)
         expect(table.indexOf(findingsToSet([...set].reverse()))).toBe(index)
-        expect([table.at(index), table.isFaulty(index), index === 0]).toEqual([set, hasError(set), some.length === 0])
+        // The empty set has the index 0.
+        expect([table.at(index), table.isFaulty(index), index === 0]).toEqual([
+          set,
+          hasError(set),
+          someCodes.length === 0,
+        ])
       }),
       { seed },
     )
@@ -108,12 +114,14 @@ describe('findings', () => {
   test('a table of sets adds, removes and joins like sets', () => {
     const table = createFindingSetTable()
     fc.assert(
-      fc.property(fc.subarray(codes), fc.subarray(codes), fc.constantFrom(...codes), (one, other, code) => {
-        const [a, b] = [one, other].map((each) => table.indexOf(findingsToSet(each.map((name) => kind.finding(name)))))
+      fc.property(fc.subarray(codes), fc.subarray(codes), fc.constantFrom(...codes), (first, second, code) => {
+        const [a, b] = [first, second].map((set) =>
+          table.indexOf(findingsToSet(set.map((name) => kind.finding(name)))),
+        )
         const codesAt = (index: number) => new Set(table.at(index).map((finding) => finding.code))
-        expect(codesAt(table.join(a ?? 0, b ?? 0))).toEqual(new Set([...one, ...other]))
-        expect(codesAt(table.with(a ?? 0, kind.finding(code)))).toEqual(new Set([...one, code]))
-        expect(codesAt(table.without(a ?? 0, code))).toEqual(new Set(one.filter((each) => each !== code)))
+        expect(codesAt(table.join(a ?? 0, b ?? 0))).toEqual(new Set([...first, ...second]))
+        expect(codesAt(table.with(a ?? 0, kind.finding(code)))).toEqual(new Set([...first, code]))
+        expect(codesAt(table.without(a ?? 0, code))).toEqual(new Set(first.filter((each) => each !== code)))
       }),
       { seed },
     )
@@ -141,7 +149,7 @@ describe('findings', () => {
     expect([kind, lenient].map((each) => each.finding('cardUnknown').severity)).toEqual(['error', 'warning'])
   })
 
-  test('an unknown code throws, or is skipped in data from elsewhere', () => {
+  test('an unknown code throws, or gives undefined if it comes from outside', () => {
     expect(() => kind.finding('somethingNew')).toThrow(/no finding somethingNew/)
     expect(kind.knownFinding('somethingNew')).toBeUndefined()
   })

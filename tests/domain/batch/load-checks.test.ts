@@ -6,7 +6,7 @@ import { filterTakesDates, approvalRefusal, rejectionRefusal } from '#domain/bat
 import { batchToFingerprintText } from '#domain/batch/fingerprint.ts'
 import { type CardFacts, loadToFindings } from '#domain/batch/load-checks.ts'
 import { cents } from '#domain/money.ts'
-import { usableCard as valid } from '#tests/support/card-response.ts'
+import { usableCard } from '#tests/support/card-response.ts'
 import { undecidedState } from '#tests/support/batch-file.ts'
 
 describe('a load on a card', () => {
@@ -22,12 +22,12 @@ describe('a load on a card', () => {
     [{ stopped: true, expired: true }, 500, ['cardStopped', 'cardExpired']],
     [{ active: false, kyc: false }, 500, ['cardNotActive', 'cardKyc']],
   ])('with %j, of %d cents, has the findings %j', (facts, amount, findings) => {
-    const actualFindings = loadToFindings({ ...valid, ...facts }, cents(amount), ['loadlimit'])
+    const actualFindings = loadToFindings({ ...usableCard, ...facts }, cents(amount), ['loadlimit'])
     expect(actualFindings.map(({ code }) => code).sort()).toEqual(findings.sort())
   })
 
   test('limits are checked only if their validation is on', () => {
-    expect(loadToFindings(valid, cents(1), [])).toEqual([])
+    expect(loadToFindings(usableCard, cents(1), [])).toEqual([])
   })
 })
 

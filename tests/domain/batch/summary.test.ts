@@ -52,8 +52,12 @@ describe('the summary of a batch', () => {
 
   it('groups rows whose card has changed by reason, and counts a row with two reasons once', () => {
     const stopped = [cardFinding('cardStopped')]
-    const both = [cardFinding('cardStopped'), cardFinding('loadLimit')]
-    const summary = rowsToSummary([row(100), row(200, { findingsNow: stopped }), row(300, { findingsNow: both })])
+    const stoppedAndOverLimit = [cardFinding('cardStopped'), cardFinding('loadLimit')]
+    const summary = rowsToSummary([
+      row(100),
+      row(200, { findingsNow: stopped }),
+      row(300, { findingsNow: stoppedAndOverLimit }),
+    ])
     expect(summary.changed).toEqual({
       rows: 2,
       amountCents: 500,
@@ -90,7 +94,7 @@ describe('findings of the server', () => {
     ['cardExpired', 'Card has expired'],
     ['cardKyc', "Card's holder is not identified yet"],
     ['loadLimit', 'Amount is outside the load limits'],
-  ] as const)('%s reads as a state: %s', (code, words) => {
-    expect(findingToStatement(cardFinding(code))).toBe(words)
+  ] as const)('%s reads as a state: %s', (code, statement) => {
+    expect(findingToStatement(cardFinding(code))).toBe(statement)
   })
 })

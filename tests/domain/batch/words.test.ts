@@ -24,6 +24,7 @@ test.each([
   [{ ...approvedBatch, isRunning: true, loadedCount: 1_200 }, 'Processing', 'accent', '1,200 of 4,812 loaded'],
   [{ ...approvedBatch, type: 'transfer', loadedCount: 3 }, 'Processing', 'accent', '3 of 4,812 transferred'],
   [{ ...approvedBatch, waitsUntil: 9 }, 'Scheduled', 'waiting', '0 of 4,812 loaded'],
+  // Without a later schedule, the batch waits only until its hold ends.
   [{ ...approvedBatch, waitsUntil: 9, heldUntil: 9 }, 'On hold', 'waiting', '0 of 4,812 loaded'],
   [{ ...approvedBatch, waitsUntil: 9, heldUntil: 5 }, 'Scheduled', 'waiting', '0 of 4,812 loaded'],
   [{ ...awaitingBatch, withdrawn: true }, 'Withdrawn', 'neutral', ''],

@@ -45,8 +45,8 @@ describe('status', () => {
     [{ expiry: day('2026-11-21') }, 'activated', ['A']],
     [{ expiry: day('2026-11-20'), retired: true }, 'retired', ['A', 'E', 'R']],
     [{ retired: true, stopped: true, activated: false }, 'stopped', ['I', 'R', 'S']],
-  ])('of %j is %s', (over, status, badges) => {
-    const state = { ...card, ...over }
+  ])('of %j is %s', (overrides, status, badges) => {
+    const state = { ...card, ...overrides }
     expect(cardToStatus(state, day('2026-11-21'))).toBe(status)
     expect(cardToBadges({ ...state, expired: state.expiry < day('2026-11-21') })).toEqual(badges)
   })
@@ -73,8 +73,8 @@ describe('actions', () => {
     ['activate', { activated: false, expired: true }],
     ['changePin', { requiresPin: false }],
     ['magstripe', { retired: true }],
-  ] as const)('%s is refused for %j', (action, over) => {
-    expect(cardActions[action].refusal({ ...card, ...over })).toMatch(/\.$/)
+  ] as const)('%s is refused for %j', (action, overrides) => {
+    expect(cardActions[action].refusal({ ...card, ...overrides })).toMatch(/\.$/)
   })
 
   it.each([
@@ -84,21 +84,21 @@ describe('actions', () => {
     ['unstop', { stopped: true }],
     ['activate', { activated: false }],
     ['changePin', {}],
-  ] as const)('%s is allowed for %j', (action, over) => {
-    expect(cardActions[action].refusal({ ...card, ...over })).toBeUndefined()
+  ] as const)('%s is allowed for %j', (action, overrides) => {
+    expect(cardActions[action].refusal({ ...card, ...overrides })).toBeUndefined()
   })
 
   it('shows one error at a time: devalue, then stop, unstop, retire, change PIN; activation errors are separate', () => {
     const order: CardAction[] = ['devalue', 'stop', 'unstop', 'retire', 'changePin']
-    for (let first = 0; first < order.length; first++) {
+    for (let firstIndex = 0; firstIndex < order.length; firstIndex++) {
       const errors = Object.fromEntries(
         order
-          .slice(first)
+          .slice(firstIndex)
           .toReversed()
           .map((action) => [action, 'no']),
       )
-      expect(shownErrors(errors)).toEqual([order[first]])
-      expect(shownErrors({ ...errors, activate: 'no' })).toEqual([order[first], 'activate'])
+      expect(shownErrors(errors)).toEqual([order[firstIndex]])
+      expect(shownErrors({ ...errors, activate: 'no' })).toEqual([order[firstIndex], 'activate'])
     }
     expect(shownErrors({ activate: 'no' })).toEqual(['activate'])
     expect(shownErrors({})).toEqual([])

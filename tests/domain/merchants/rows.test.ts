@@ -47,7 +47,7 @@ const values: Readonly<Record<MerchantFieldName, readonly string[]>> = {
 }
 const cases = merchantFields.flatMap(({ name }) => values[name].map((value) => [name, value] as const))
 
-test.each(cases)('%s %j is an error in a row exactly if the form rejects it', (name, value) => {
+test.each(cases)('%s %j is an error in a row if and only if the form rejects it', (name, value) => {
   const { findings } = rowOf({ [name]: value })
   expect(hasError(findings)).toBe(merchantFieldRefusal(name, value) !== undefined)
   for (const { field } of findings) expect(field).toBe(name)

@@ -36,7 +36,7 @@ describe('the name on a card', () => {
     ['Анна', 'Иванова'],
     ['Ann', 'Lee ☺'],
     ['-', "'"],
-  ])('%s %s cannot be printed, and is refused in words', (name, surname) => {
+  ])('%s %s cannot be printed, and is refused with a message', (name, surname) => {
     expect(nameToEmboss(name, surname)).toBeUndefined()
     expect(embossedNameRefusal(name, surname)).toMatch(/Latin letters/)
   })

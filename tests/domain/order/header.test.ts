@@ -28,7 +28,7 @@ describe('a quotation number', () => {
   )
 })
 
-test('a campaign is required, and 0 is not one', () => {
+test('a campaign is required, and 0 is not a campaign', () => {
   for (const invalid of ['', '0', '00', '-1', 'x', '01'])
     expect(campaignRefusal(invalid)).toBe(m.common_thisFieldIsRequired())
   expect(campaignRefusal('12')).toBeUndefined()

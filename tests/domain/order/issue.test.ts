@@ -23,12 +23,13 @@ describe('the funds of an order', () => {
 
 describe('the last day of a new card', () => {
   const date = (day: string) => day as CalendarDate
+  const VALIDITY_MONTHS = 24
   it.each([
     ['2027-05-06', '2026-01-31', '2027-05-06'],
     ['', '2026-01-31', '2028-01-31'],
     ['', '2026-02-01', '2028-02-29'],
     ['', '2026-12-31', '2028-12-31'],
   ])('ordered %s on %s: %s', (ordered, today, expected) => {
-    expect(toExpiryDate(ordered, 24, date(today))).toBe(expected)
+    expect(toExpiryDate(ordered, VALIDITY_MONTHS, date(today))).toBe(expected)
   })
 })

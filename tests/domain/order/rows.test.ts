@@ -298,13 +298,13 @@ describe('the delivery address', () => {
       { ...noAddress, postalCode: '018956' },
       ['There is no recipient and no address to send this card to. Enter one, unless the card is not sent.'],
     ],
-  ])('%s is at most a warning', (_, values, words) => {
+  ])('%s is at most a warning', (_, values, messages) => {
     const checkedRow = card(values)
-    expect(messagesOf(physicalRows, checkedRow)).toEqual(words)
+    expect(messagesOf(physicalRows, checkedRow)).toEqual(messages)
     expect(hasError(checkedRow.findings)).toBe(false)
   })
 
-  const inSingapore = orderRows('physical', today, singaporeFileWords)
+  const singaporeRows = orderRows('physical', today, singaporeFileWords)
   test.each([
     ['48616', ['postalCodeShort postalCode']],
     ['048616', []],
@@ -313,18 +313,18 @@ describe('the delivery address', () => {
     ['', []],
   ])('a postal code of “%s” in a country with six-digit codes has the findings %j', (postalCode, findings) => {
     expect(
-      findingCodes(row<string>(inSingapore, { name: 'Ann', surname: 'Lee', address1: '1 Bay Road', postalCode })),
+      findingCodes(row<string>(singaporeRows, { name: 'Ann', surname: 'Lee', address1: '1 Bay Road', postalCode })),
     ).toEqual(findings)
     expect(findingCodes(card({ postalCode }))).toEqual([])
   })
   test('explains how a postal code may have been damaged', () => {
-    const damaged = row<string>(inSingapore, {
+    const damaged = row<string>(singaporeRows, {
       name: 'Ann',
       surname: 'Lee',
       address1: '1 Bay Road',
       postalCode: '48616',
     })
-    expect(damaged.findings.map((finding) => findingMessage(inSingapore, finding, damaged))).toEqual([
+    expect(damaged.findings.map((finding) => findingMessage(singaporeRows, finding, damaged))).toEqual([
       'Postal codes here have 6 digits, and this one has 5. A spreadsheet may have removed its leading zero: compare it with your list.',
     ])
   })

@@ -50,7 +50,7 @@ test('draws no chart without rows, and no line for a single day', () => {
   expect(rowsToSeries(chart, rows.slice(1, 3))).toBeUndefined()
 })
 
-const someRows = fc
+const anyRows = fc
   .array(
     fc.tuple(fc.integer({ min: 1, max: 28 }), fc.integer({ min: 0, max: 12 }), fc.integer({ min: -1e9, max: 1e9 })),
     { minLength: 1, maxLength: 60 },
@@ -64,7 +64,7 @@ const sum = (values: readonly number[]) => values.reduce((total, value) => total
 
 test('loses no cent if many campaigns are combined into few or if sums are pivoted', () => {
   fc.assert(
-    fc.property(someRows, (randomRows) => {
+    fc.property(anyRows, (randomRows) => {
       const expected = sum(randomRows.map(({ NET }) => Math.round(Number(NET) * 100)))
       const shown = rowsToSeries(chart, randomRows)
       if (shown) {

@@ -1,4 +1,4 @@
-// Tests matching the columns of a file to fields by their headings, and by their values if a heading is uncertain.
+// Tests the matching of a file's columns to fields: by their headings, and by their values if a heading is uncertain.
 import { describe, expect, test } from 'vitest'
 import type { CalendarDate } from '#domain/calendar.ts'
 import { virtualRows } from '#domain/order/rows.ts'
@@ -11,6 +11,7 @@ import { physicalRows, tenFields } from '#tests/support/row-types.ts'
 setKnownHeadings(headingWords)
 const virtual = virtualRows({ today: '2026-11-22' as CalendarDate })
 const labels = physicalRows.fields.map(({ label }) => label)
+/** Matches these headings to the fields of a physical order. The load amount has the index 3 in the result's `map`. */
 const match = (headings: readonly string[], samples: readonly (readonly string[])[] = headings.map(() => [])) =>
   matchColumns(physicalRows, { headings, samples })
 
@@ -160,7 +161,7 @@ test.each([
     false,
   ],
   ['a single line', [['Vorname', 'Betrag']], false],
-])('%s: headings or not', (_, lines, expected) => expect(looksLikeHeadings(lines)).toBe(expected))
+])('%s: whether the first line looks like headings', (_, lines, expected) => expect(looksLikeHeadings(lines)).toBe(expected))
 
 describe('problems of the chosen columns', () => {
   const columns = { headings: ['Name', 'Surname', 'Load', '', ''], samples: [['Ann'], ['Lee'], ['ten'], ['x'], []] }

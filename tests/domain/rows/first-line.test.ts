@@ -1,5 +1,5 @@
-// Tests whether the first line of a file is recognised as headings or as a row. A row mistaken for
-// headings would be lost, so a line with any values of a row counts as a row, and the user then sees its errors.
+// Tests whether the first line of a file is recognised as headings or as a row. A row mistaken for headings would be
+// lost, so a line with any values of a row counts as a row, and the user then sees its errors.
 import { describe, expect, test } from 'vitest'
 import { cardRows } from '#domain/batch/card-rows.ts'
 import type { CalendarDate } from '#domain/calendar.ts'

@@ -40,11 +40,11 @@ describe.each(languages)('in %s', (language) => {
 
   test('the label is the first heading of its language', () => {
     chooseLanguage(() => language)
-    const first = (words: HeadingWords) => words[language as 'en'].split(', ')[0]
+    const firstHeading = (words: HeadingWords) => words[language as 'en'].split(', ')[0]
     for (const { name, label } of [...orderFields.physical, ...orderFields.virtual, ...merchantFields])
-      expect(first(fieldHeadings[name])).toBe(label)
+      expect(firstHeading(fieldHeadings[name])).toBe(label)
     const [card, , amount] = cardRows({ type: 'load', identifierType: 1 }).fields
-    expect([first(batchHeadings.cardNumber), first(batchHeadings.amount)]).toEqual([card?.label, amount?.label])
+    expect([batchHeadings.cardNumber, batchHeadings.amount].map(firstHeading)).toEqual([card?.label, amount?.label])
   })
 })
 
@@ -70,8 +70,8 @@ describe.each(kinds)('%s', (_, createKind) => {
           { minLength: fields.length },
         ),
         fc.constantFrom(...spellings),
-        (language, order, spell) => {
-          const headings = order.map((index) => spell(labelsOf[index]?.[language] ?? ''))
+        (languageIndex, order, spell) => {
+          const headings = order.map((index) => spell(labelsOf[index]?.[languageIndex] ?? ''))
           const { map, isCertain } = matchColumns(kind, { headings, samples: headings.map(() => []) })
           expect(isCertain).toBe(true)
           expect(fields.map((field) => map[kind.fields.indexOf(field)])).toEqual(
@@ -84,7 +84,7 @@ describe.each(kinds)('%s', (_, createKind) => {
   })
 })
 
-/** Ways in which a heading is written differently. */
+/** Different ways of writing the same heading. */
 const spellings: readonly ((heading: string) => string)[] = [
   (heading) => heading,
   (heading) => ` ${heading.toUpperCase()} *`,
@@ -92,7 +92,9 @@ const spellings: readonly ((heading: string) => string)[] = [
   (heading) => `\u200f${heading}:`,
   (heading) => heading.replaceAll('ä', 'ae').replaceAll('ü', 'ue'),
   (heading) => heading.replaceAll('أ', 'ا').replaceAll('إ', 'ا').replaceAll('ة', 'ه').replaceAll('ى', 'ي'),
-  (heading) => heading.replaceAll(/[A-Z0-9]/g, (one) => String.fromCharCode(one.charCodeAt(0) + 0xfee0)),
+  // Full-width capitals and digits.
+  (heading) => heading.replaceAll(/[A-Z0-9]/g, (char) => String.fromCharCode(char.charCodeAt(0) + 0xfee0)),
+  // An Arabic letter that is stretched (tatweel), and Arabic digits.
   (heading) => heading.replace('ا', 'اـ').replaceAll('1', '١').replaceAll('2', '٢'),
 ]
 
@@ -106,7 +108,9 @@ test.each([
   ['金额（元）', '金额'],
   ['Ｃａｒｄ　Ｎｏ．', 'card no'],
   ['Numéro de carte', 'numero de carte'],
-])('%s is the same heading as %s', (one, other) => expect(comparableHeading(one)).toBe(comparableHeading(other)))
+])('%s is the same heading as %s', (first, second) =>
+  expect(comparableHeading(first)).toBe(comparableHeading(second)),
+)
 
 test('a field has one label per language', () => {
   for (const [, createKind] of kinds)

@@ -4,6 +4,7 @@ import { type FileColumns } from '#domain/rows/headings.ts'
 import { toSharedColumns } from '#domain/rows/shared-columns.ts'
 import { physicalRows } from '#tests/support/row-types.ts'
 
+/** The name is in the second column, and the surname in the first. */
 const sharedColumnsOf = (...headings: string[]) =>
   toSharedColumns(physicalRows, { headings } as unknown as FileColumns, [1, 0])
 

@@ -14,10 +14,10 @@ const groups: readonly [readonly Permission[], string | undefined][] = [
   [['User.write', 'Batch.approve'], 'approve batches and manage users'],
   [['User.write', 'Batch.load', 'Card.order'], 'submit batches, order virtual cards and manage users'],
 ]
-it.each(groups)('the warning for a group with %j: %s', (permissions, words) => {
+it.each(groups)('the warning for a group with %j: %s', (permissions, duties) => {
   const warning = segregationOfDutiesWarning(permissions)
-  if (words === undefined) expect(warning).toBeUndefined()
-  else expect(warning).toMatch(new RegExp(`^Users of this group ${words}\\. `))
+  if (duties === undefined) expect(warning).toBeUndefined()
+  else expect(warning).toMatch(new RegExp(`^Users of this group ${duties}\\. `))
 })
 
 it('a change of rights puts the actions of approvers and user managers, and the submissions of makers, on hold', () => {
@@ -28,7 +28,7 @@ it('a change of rights puts the actions of approvers and user managers, and the 
   expect(approvalHoldScope(['Report.read'])).toBeUndefined()
 })
 
-it('a change is not confirmed by its author or by the affected user', () => {
+it('a change cannot be confirmed by its author or by the affected user', () => {
   const change = { userId: 1, changedBy: 2 }
   expect(confirmationRefusal(change, 2)).toContain('You made this change')
   expect(confirmationRefusal(change, 1)).toContain('your own account')

@@ -16,8 +16,8 @@ test('after a lost approval response, Check again fetches the result and the bat
     const responseLost = connection.dropResponseTo('"approveBatchLoad"')
     await page.getByRole('button', { name: `Approve ${batch.size}` }).click()
     await responseLost
-    const unknown = page.getByRole('dialog', { name: `We cannot tell whether batch ${batch.id} was approved` })
-    await expect(unknown.getByRole('button', { name: 'Check again' })).toBeVisible()
+    const unknownDialog = page.getByRole('dialog', { name: `We cannot tell whether batch ${batch.id} was approved` })
+    await expect(unknownDialog.getByRole('button', { name: 'Check again' })).toBeVisible()
 
     await page.reload()
     const remainingNotice = page

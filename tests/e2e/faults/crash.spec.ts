@@ -29,11 +29,12 @@ interface World {
 interface CrashCase {
   /** The state of the wizard, also used as the load reference. */
   readonly title: string
+  /** Brings the wizard into this state. */
   readonly arrive: (page: Page, world: World) => Promise<void>
   /** Checks the reopened tab. */
   readonly check: (page: Page, world: World) => Promise<void>
   /** The number of batches on the server at the end. */
-  readonly batches: number
+  readonly batchCount: number
 }
 
 /** In the order of the wizard. */
@@ -41,7 +42,7 @@ const cases: readonly CrashCase[] = [
   {
     // The file name contains no reference, so the file waits for one.
     title: 'Choosing while a file waits',
-    batches: 0,
+    batchCount: 0,
     async arrive(page, { cards }) {
       await choose(page, { name: '^.csv', content: csvOf([[cards[0] ?? '', nextAmount()]]) })
       await page.getByLabel('Load reference').fill(this.title)
@@ -56,7 +57,7 @@ const cases: readonly CrashCase[] = [
   },
   {
     title: 'Reviewing with edits',
-    batches: 0,
+    batchCount: 0,
     async arrive(page, { cards }) {
       await fillReference(page, this.title)
       await choose(page, {
@@ -76,7 +77,7 @@ const cases: readonly CrashCase[] = [
   },
   {
     title: 'Submitted, before the response arrives',
-    batches: 1,
+    batchCount: 1,
     async arrive(page, { server, connection, cards }) {
       await openConfirmStep(page, this.title, csvOf([[cards[5] ?? '', nextAmount()]]))
       connection.holdResponses()
@@ -104,7 +105,7 @@ test('a crashed page restores what it had saved when its tab is reopened, and se
       await crashCase.arrive(page, world)
       page = await crashAndReopen(page, context, () => connection.restore())
       await crashCase.check(page, world)
-      expect(await batchesNamed(server, crashCase.title)).toHaveLength(crashCase.batches)
+      expect(await batchesNamed(server, crashCase.title)).toHaveLength(crashCase.batchCount)
       // The next case starts empty.
       await page.goto(`${connection.url}batchload`)
       await fillReference(page, '')
@@ -112,8 +113,11 @@ test('a crashed page restores what it had saved when its tab is reopened, and se
   }
 })
 
-/** Crashes the tab and reopens it as the browser does: at its address, with its session storage. */
-async function crashAndReopen(page: Page, context: BrowserContext, meanwhile: () => void): Promise<Page> {
+/**
+ * Crashes the tab and reopens it as the browser does: at its address, with its session storage. Calls `beforeReopening`
+ * while the tab is closed.
+ */
+async function crashAndReopen(page: Page, context: BrowserContext, beforeReopening: () => void): Promise<Page> {
   const [address, storedItems] = [
     page.url(),
     await page.evaluate(() => Object.entries(sessionStorage) as [string, string][]),
@@ -124,7 +128,7 @@ async function crashAndReopen(page: Page, context: BrowserContext, meanwhile: ()
   void devtools.send('Page.crash').catch(() => undefined)
   await crash
   await page.close()
-  meanwhile()
+  beforeReopening()
   const reopenedPage = await context.newPage()
   await reopenedPage.addInitScript((items) => {
     for (const [key, value] of items) sessionStorage.setItem(key, value)
@@ -151,7 +155,7 @@ async function saveForLater(page: Page): Promise<void> {
 const waitUntilStored = (page: Page, name: string) =>
   expect
     .poll(() =>
-      page.evaluate(async (part) => {
+      page.evaluate(async (keyPart) => {
         const [{ name: databaseName = '' } = {}] = await indexedDB.databases()
         const openRequest = indexedDB.open(databaseName)
         const db = await new Promise<IDBDatabase>(
@@ -160,7 +164,7 @@ const waitUntilStored = (page: Page, name: string) =>
         const request = db.transaction('responses').objectStore('responses').getAllKeys()
         const keys = await new Promise<IDBValidKey[]>((resolve) => (request.onsuccess = () => resolve(request.result)))
         db.close()
-        return keys.some((key) => typeof key === 'string' && key.includes(part))
+        return keys.some((key) => typeof key === 'string' && key.includes(keyPart))
       }, name),
     )
     .toBe(true)

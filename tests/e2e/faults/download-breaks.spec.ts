@@ -12,26 +12,26 @@ test('a download continues on another page; a download that breaks halfway leave
   await signIn(page, 'rita', { base: connection.url, to: 'reports/cardBalanceReport' })
   await page.getByRole('button', { name: 'Show' }).click()
   await expect(page.getByRole('rowheader').first()).toBeVisible()
-  let downloads = 0
-  page.on('download', () => (downloads += 1))
+  let downloadCount = 0
+  page.on('download', () => (downloadCount += 1))
 
   connection.holdResponses()
   await page.getByRole('button', { name: 'Download' }).click()
   await page.getByRole('menuitem', { name: 'CSV' }).click()
-  const strip = page.getByRole('region', { name: 'Downloads' })
-  await expect(strip.getByRole('progressbar', { name: `cardbalances_${today}.csv` })).toBeVisible()
+  const downloadsRegion = page.getByRole('region', { name: 'Downloads' })
+  await expect(downloadsRegion.getByRole('progressbar', { name: `cardbalances_${today}.csv` })).toBeVisible()
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Reports' }).click()
   await expect(page.getByRole('heading', { name: 'Reports', level: 1 })).toBeVisible()
-  await expect(strip).toBeVisible()
+  await expect(downloadsRegion).toBeVisible()
   expect(await violationsInBothThemes(page, '[aria-label=Downloads]')).toEqual([])
   const download = page.waitForEvent('download')
   connection.restore()
   expect((await download).suggestedFilename()).toBe(`cardbalances_${today}.csv`)
   await expect(page.getByText(`cardbalances_${today}.csv is downloaded`)).toBeVisible()
-  await expect(strip).toBeHidden()
+  await expect(downloadsRegion).toBeHidden()
   await page.goBack()
   await expect(page.getByRole('rowheader').first()).toBeVisible()
-  expect(downloads).toBe(1)
+  expect(downloadCount).toBe(1)
 
   const downloadBroken = connection.truncateResponseTo(
     `GET ${new URL(connection.url).pathname}reports/cardbalances_`,
@@ -42,7 +42,7 @@ test('a download continues on another page; a download that breaks halfway leave
   await downloadBroken
   const failureNotice = page.getByRole('alert').filter({ hasText: 'Report download failed' })
   await expect(failureNotice).toContainText('The connection was lost before the end. Nothing was saved.')
-  expect(downloads).toBe(1)
+  expect(downloadCount).toBe(1)
   await failureNotice.getByRole('button', { name: 'Close notice' }).click()
   // Otherwise the portal would check the connection only some seconds later.
   await page.evaluate(() => window.dispatchEvent(new Event('online')))

@@ -33,8 +33,8 @@ test('drafts are the same in all tabs, and are saved again if the device clears 
   await expect(secondPage.getByText('It is open in another tab. Close it there first.')).toBeVisible()
 
   // The drafts are saved again without an action by the user.
-  const browser = await context.newCDPSession(page)
-  await browser.send('Storage.clearDataForOrigin', { origin: new URL(server.url).origin, storageTypes: 'indexeddb' })
+  const devtools = await context.newCDPSession(page)
+  await devtools.send('Storage.clearDataForOrigin', { origin: new URL(server.url).origin, storageTypes: 'indexeddb' })
   await expect.poll(() => recordCount(page)).toEqual({ drafts: 1, draftChunks: 2 })
   // A background page renders only once a second.
   await page.bringToFront()
@@ -89,7 +89,7 @@ test('a tab that loses the database to a newer version continues in memory', asy
   await expect(gridRow(secondPage, 2)).toContainText('Checked by the server')
 })
 
-/** The number of records in the portal's database. Undefined while it does not exist or is being deleted. */
+/** The number of records in each table of drafts. Undefined while the database does not exist or is being deleted. */
 const recordCount = (page: Page) =>
   page.evaluate(async () => {
     const resultOf = <Answer>(request: IDBRequest<Answer>) =>
@@ -106,7 +106,7 @@ const recordCount = (page: Page) =>
     const counts = tables.map(
       async (table) => [table, await resultOf(db.transaction(table).objectStore(table).count())] as const,
     )
-    const all = Object.fromEntries(await Promise.all(counts))
+    const tableCounts = Object.fromEntries(await Promise.all(counts))
     db.close()
-    return all
+    return tableCounts
   })

@@ -8,8 +8,8 @@ test('a device without free storage says so, and the batch can still be submitte
   context,
 }) => {
   const { loadableCards } = await demoCardNumbers(server)
-  const browser = await context.newCDPSession(page)
-  await browser.send('Storage.overrideQuotaForOrigin', { origin: new URL(server.url).origin, quotaSize: 1 })
+  const devtools = await context.newCDPSession(page)
+  await devtools.send('Storage.overrideQuotaForOrigin', { origin: new URL(server.url).origin, quotaSize: 1 })
   await openWizard(page)
   await fillReference(page, 'No room')
   await choose(page, { name: 'room.csv', content: csvOf([[loadableCards[1] ?? '', '15.56']]) })

@@ -29,7 +29,7 @@ function collectCheckSizes(page: Page): number[] {
   })
   return sizes
 }
-const sum = (sizes: readonly number[]) => sizes.reduce((all, size) => all + size, 0)
+const sum = (sizes: readonly number[]) => sizes.reduce((total, size) => total + size, 0)
 
 test('an interrupted check continues with the remaining rows after a reload, and rows edited offline are checked later', async ({
   page,

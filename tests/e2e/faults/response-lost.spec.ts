@@ -16,7 +16,7 @@ import {
 } from '../batch-load-setup.ts'
 
 // Chromium repeats a request automatically if no byte arrives. The last case below tests this.
-const BYTES_OF_PART_OF_A_HEADER = 12
+const PARTIAL_HEADER_BYTES = 12
 
 test('a lost response to a check keeps the rows, and a response lost after the commit does not load twice', async ({
   page,
@@ -27,7 +27,7 @@ test('a lost response to a check keeps the rows, and a response lost after the c
   const { loadableCards } = await demoCardNumbers(server)
   await openWizard(page, { base: connection.url })
   await fillReference(page, reference)
-  const checkResponseLost = connection.truncateResponseTo('verifyBatchFile', BYTES_OF_PART_OF_A_HEADER)
+  const checkResponseLost = connection.truncateResponseTo('verifyBatchFile', PARTIAL_HEADER_BYTES)
   await choose(page, {
     name: 'lost.csv',
     content: csvOf([
@@ -36,11 +36,11 @@ test('a lost response to a check keeps the rows, and a response lost after the c
     ]),
   })
   await checkResponseLost
-  // The request is repeated automatically.
+  // The portal repeats the check automatically.
   await expect(figure(page, 'Rows')).toHaveText('2')
   await expect(gridRow(page, 2)).toContainText('Checked by the server')
   await page.getByRole('button', { name: 'Continue' }).click()
-  const responseLost = connection.truncateResponseTo('batchLoadUpload', BYTES_OF_PART_OF_A_HEADER)
+  const responseLost = connection.truncateResponseTo('batchLoadUpload', PARTIAL_HEADER_BYTES)
   await page.getByRole('button', { name: /^Submit 2 loads/ }).click()
   await responseLost
   await expect(page.getByText('We cannot tell whether the batch arrived')).toBeVisible()

@@ -11,27 +11,27 @@ test('a machine can be driven, stepped back, exported as a scenario, and reopene
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.goto(`${base()}tools/lab/index.html#change`)
   await expect(page.getByRole('img', { name: 'Chart of A change, in storing' })).toBeVisible()
-  const step = (name: string) => page.getByRole('button', { name, exact: true })
-  await step('store ends: stored').click()
+  const stepButton = (name: string) => page.getByRole('button', { name, exact: true })
+  await stepButton('store ends: stored').click()
   // Uses only the keyboard.
-  await step('send ends: lost').focus()
+  await stepButton('send ends: lost').focus()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('img', { name: 'Chart of A change, in unknown' })).toBeVisible()
   await expect(page.getByText('"noConnection"')).toBeVisible()
 
   // A response entered by the tester.
-  await step('resend (the same day)').click()
-  const work = page.getByRole('region', { name: 'Work under way' })
-  await work.getByText('send', { exact: true }).click()
-  await work
+  await stepButton('resend (the same day)').click()
+  const workRegion = page.getByRole('region', { name: 'Work under way' })
+  await workRegion.getByText('send', { exact: true }).click()
+  await workRegion
     .getByLabel('As JSON')
     .fill('{"kind":"refused","message":{"code":"serverMessage","text":"The card is stopped"},"errors":[')
-  await expect(work.getByRole('button', { name: 'End with this result' })).toHaveAttribute('aria-disabled', 'true')
-  await work
+  await expect(workRegion.getByRole('button', { name: 'End with this result' })).toHaveAttribute('aria-disabled', 'true')
+  await workRegion
     .getByLabel('As JSON')
     .fill('{"kind":"refused","message":{"code":"serverMessage","text":"The card is stopped"},"errors":[]}')
-  await work.getByRole('button', { name: 'End with this result' }).click()
-  await step('forgetRefused ends: forgotten').click()
+  await workRegion.getByRole('button', { name: 'End with this result' }).click()
+  await stepButton('forgetRefused ends: forgotten').click()
   await expect(page.getByRole('img', { name: 'Chart of A change, in refused' })).toBeVisible()
   expect(await violations(page)).toEqual([])
 
@@ -43,7 +43,7 @@ test('a machine can be driven, stepped back, exported as a scenario, and reopene
   // Goes back and takes another path, which discards the later steps.
   const stepsSoFar = page.getByRole('region', { name: 'Steps so far' })
   await stepsSoFar.getByRole('button', { name: 'store ends: stored' }).click()
-  await step('send ends: done').click()
+  await stepButton('send ends: done').click()
   await expect(stepsSoFar.getByRole('listitem')).toHaveCount(3)
   await expect(page.getByRole('img', { name: 'Chart of A change, in handlingResult' })).toBeVisible()
 

@@ -30,7 +30,7 @@ test('an extra state, transition or act is reported as a gap', () => {
   ])
 })
 
-test('states that one page shows only through another page do not count as its coverage', () => {
+test('the coverage of a base replay does not replace the states and repeated acts of a replay', () => {
   const acts = sessionReplay.acts.map((act) =>
     act.description === 'the secret arrives' ? { ...act, shouldRepeat: true, when: () => false } : act,
   )

@@ -61,21 +61,28 @@ interface ReaderControls {
   releaseReader(): void
 }
 
-/** Runs in the page: once blocked, the next worker that gets a message receives it and all later ones on release. */
+/**
+ * Runs in the page. After `blockReader`, the next worker to which the page sends a message is blocked: it receives this
+ * message and all later messages only on `releaseReader`.
+ */
 function holdReaders(): void {
-  let [isNextBlocked, blocked, heldMessages]: [boolean, Worker | undefined, (() => void)[]] = [false, undefined, []]
+  let [isNextBlocked, blockedWorker, heldMessages]: [boolean, Worker | undefined, (() => void)[]] = [
+    false,
+    undefined,
+    [],
+  ]
   Object.assign(globalThis, {
-    blockReader: () => void ([isNextBlocked, blocked, heldMessages] = [true, undefined, []]),
+    blockReader: () => void ([isNextBlocked, blockedWorker, heldMessages] = [true, undefined, []]),
     releaseReader: () => {
-      blocked = undefined
+      blockedWorker = undefined
       for (const send of heldMessages) send()
     },
   } satisfies ReaderControls)
   Worker.prototype.postMessage = new Proxy(Worker.prototype.postMessage, {
-    apply(send, worker: Worker, sent) {
-      if (isNextBlocked) [isNextBlocked, blocked] = [false, worker]
-      if (worker === blocked) heldMessages.push(() => void Reflect.apply(send, worker, sent))
-      else Reflect.apply(send, worker, sent)
+    apply(send, worker: Worker, parameters) {
+      if (isNextBlocked) [isNextBlocked, blockedWorker] = [false, worker]
+      if (worker === blockedWorker) heldMessages.push(() => void Reflect.apply(send, worker, parameters))
+      else Reflect.apply(send, worker, parameters)
     },
   })
 }

@@ -25,7 +25,7 @@ const headingsOf = (type: OrderType) =>
   orderRows(type, '2026-01-01' as CalendarDate).activeFields.map(({ label }) => label)
 
 let fileCount = 0
-/** Two cards to order, with unique references. */
+/** A file with two cards to order, whose references are unique. */
 export function orderFile(type: OrderType, headings = headingsOf(type)): Upload {
   fileCount += 1
   const row = (number: number) => {

@@ -111,6 +111,7 @@ async function useUpCodes(server: RunningServer, username: string): Promise<void
     const credentials = { username, password: demoPassword, ownerID: voyager.ownerId }
     return (await post(server.url, 'logIn', { ...credentials, ...more })).response.resultCode
   }
+  // -20155: no more codes are sent. -20151: the code is wrong.
   await expect.poll(() => logIn({ resend: true }), { intervals: [0] }).toBe('-20155')
   for (let guess = 1; guess <= 5; guess += 1) expect(await logIn({ challenge: 'guess' })).toBe('-20151')
 }

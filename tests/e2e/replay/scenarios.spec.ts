@@ -8,19 +8,19 @@ import { expect, test } from '#tests/support/fixtures.ts'
 import { actsOfScenario } from '#tests/support/replay-scenario.ts'
 import { pageWalks } from './page-walks.ts'
 
-interface Request {
+interface ScenarioRequest {
   readonly machine: string
   /** Scenarios of the machine by name, or files. */
   readonly scenarios: readonly string[]
 }
 
-const defaultRequests: readonly Request[] = [
+const defaultRequests: readonly ScenarioRequest[] = [
   { machine: 'session', scenarios: ['A code by e-mail, wrong once, then right'] },
   { machine: 'batch', scenarios: ['A file, a check, a submission', 'The response to the submission is lost'] },
   { machine: 'virtualOrder', scenarios: ['One step and a confirmation'] },
 ]
 const requested = process.env['MACHINE_SCENARIOS']
-const requests = requested === undefined ? defaultRequests : [JSON.parse(requested) as Request]
+const requests = requested === undefined ? defaultRequests : [JSON.parse(requested) as ScenarioRequest]
 
 for (const { machine, scenarios } of requests) {
   for (const name of scenarios) {
@@ -41,8 +41,8 @@ test('a scenario with a step that no act can perform is refused with that step',
   expect(() => actsOfScenario(replay, { name: 'x', steps })).toThrow(
     'No act on the page of batch continues with: readFile ends: fails',
   )
-  const failing = [{ send: 'files.dropped' }, { expect: { state: 'done' } }]
-  expect(() => actsOfScenario(replay, { name: 'x', steps: failing })).toThrow('The state is reading, not done')
+  const failingSteps = [{ send: 'files.dropped' }, { expect: { state: 'done' } }]
+  expect(() => actsOfScenario(replay, { name: 'x', steps: failingSteps })).toThrow('The state is reading, not done')
 })
 
 function scenarioOf(machine: string, name: string): Scenario {

@@ -89,9 +89,9 @@ const enterCode = (
 const secretOf = async (page: Page) => ((await page.locator('main code').textContent()) ?? '').replaceAll(' ', '')
 /** The last code sent by e-mail, which is valid. */
 async function mailedCode({ server, userWithCode, usedCodes }: SessionSetup): Promise<string> {
-  const last = async () => (await mails(server, `${userWithCode}@`, 1)).findLast((mail) => mail.code !== '')?.code ?? ''
-  await expect.poll(async () => ['', ...usedCodes].includes(await last())).toBe(false)
-  return last()
+  const lastCode = async () => (await mails(server, `${userWithCode}@`, 1)).findLast((mail) => mail.code !== '')?.code ?? ''
+  await expect.poll(async () => ['', ...usedCodes].includes(await lastCode())).toBe(false)
+  return lastCode()
 }
 
 const userActs: readonly SessionAct[] = [

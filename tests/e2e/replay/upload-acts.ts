@@ -88,7 +88,7 @@ export const verifiedSteps = (earlier: readonly string[]) => (position: Position
 const checkButton = (page: Page) => figuresOf(page).getByRole('button', { name: /^(Check rows|Check again)$/ })
 const nextButton = (page: Page) => figuresOf(page).getByRole('button', { name: /^(Continue|Next)$/ })
 const submitButton = (page: Page) => page.getByRole('button', { name: /^Submit \d/ })
-/** A dialog hides the page from screen readers, but it stays visible. */
+/** A dialog hides the page from screen readers, but the page stays visible. */
 const evenBehindDialog = { includeHidden: true }
 const figuresOf = (page: Page) => page.getByRole('region', { name: /^Figures of the /, ...evenBehindDialog })
 const isReviewing = isIn('reviewing.unverified', 'reviewing.verified')
@@ -115,6 +115,7 @@ export function createUploadReplay(replayOptions: UploadReplayOptions): PageRepl
   ]
   const outcomeUnknownText = `We cannot tell whether the ${itemName} arrived`
   const setAmounts = async (page: Page, ...amounts: readonly string[]) => {
+    // The headings are row 1.
     for (const [index, amount] of amounts.entries())
       await editAmount(page, index + 2, replayOptions.amountIndex, amount)
   }
@@ -130,7 +131,7 @@ export function createUploadReplay(replayOptions: UploadReplayOptions): PageRepl
     await call.pass()
     await signInAgain(setup)
   }
-  /** Loses the connection during a call, and then lets the browser report that it is back. */
+  /** Loses the connection during a call, and then lets the browser report that the connection is back. */
   const loseResponse = async ({ page, calls }: UploadSetup, operation: string) => {
     await (await calls.waitForHeld(operation)).lose()
     await expect(page.getByText(m.common_cannotConnectToServer()).first()).toBeVisible()

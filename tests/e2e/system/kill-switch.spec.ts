@@ -13,6 +13,7 @@ test('the kill switch removes worker and caches from an open page, and the porta
 }) => {
   const site = await serveFolder(portal, { servesPages: true })
   const worker = readFileSync(join(portal, 'service-worker.js'), 'utf8')
+  // A worker that never finishes its work once it has received a message. The switch must also remove such a worker.
   site.replace(
     'service-worker.js',
     `${worker}\nself.addEventListener('message', (event) => event.waitUntil(new Promise(() => {})))`,

@@ -1,6 +1,6 @@
 // A new release is deployed while tabs are open, with the real server, the real service worker and a build in which
 // every file has a different name. tests/server/platform/files.test.ts tests which files of the previous release the
-// server preserves, kill-switch.spec tests the switch.
+// server preserves. kill-switch.spec.ts tests the kill switch.
 import { cpSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -82,7 +82,7 @@ function renameFiles(release: string): void {
 const checkForRelease = (page: Page) =>
   page.evaluate(() => navigator.serviceWorker.getRegistration().then((registration) => registration?.update()))
 
-const prompt = (page: Page) => page.getByText('New version ready: reload when you finish')
+const updateNotice = (page: Page) => page.getByText('New version ready: reload when you finish')
 
 /** The main script of the open page. */
 const mainOf = (page: Page) =>
@@ -109,20 +109,20 @@ test('an open wizard announces a new release and loads it on request; other tabs
   // The server no longer has the old files. Tabs continue with the worker's cache.
   deploy()
   await checkForRelease(page)
-  await expect(prompt(page)).toBeVisible()
-  await expect(prompt(otherPage)).toBeVisible()
+  await expect(updateNotice(page)).toBeVisible()
+  await expect(updateNotice(otherPage)).toBeVisible()
   const isWorkerWaiting = () =>
     navigator.serviceWorker.getRegistration().then((registration) => registration?.waiting !== null)
   expect(await page.evaluate(isWorkerWaiting)).toBe(true)
   await expect(figure(page, 'Rows')).toHaveText('3')
 
   // Requests during the update must not restart the old worker, because it would prevent the new one from activating.
-  for (const each of [page, otherPage])
-    await each.evaluate(() => void setInterval(() => void fetch('health').catch(() => undefined), 15))
+  for (const openPage of [page, otherPage])
+    await openPage.evaluate(() => void setInterval(() => void fetch('health').catch(() => undefined), 15))
   await otherPage.getByRole('button', { name: 'Reload now' }).click()
   await expect.poll(() => mainOf(otherPage).catch(() => before)).not.toBe(before)
   await expect(otherPage.getByRole('heading', { level: 1 })).toBeVisible()
-  await expect(prompt(otherPage)).toBeHidden()
+  await expect(updateNotice(otherPage)).toBeHidden()
 
   // The wizard's tab is unchanged, and opens pages that it had not loaded before.
   expect(await mainOf(page)).toBe(before)

@@ -73,7 +73,7 @@ test('an approver with the page in the background is notified of a new batch', a
   await expect.poll(() => shownNotifications(page)).toEqual([])
 })
 
-test('an approver whose session timed out is still notified 20 and 60 minutes later, and the earlier notification stays', async ({
+test('an approver is still notified after the session has timed out, and the earlier notification stays', async ({
   page,
   server,
 }) => {
@@ -88,7 +88,7 @@ test('an approver whose session timed out is still notified 20 and 60 minutes la
   await submitBatch(server, 'Minute 10')
   await page.clock.fastForward(10 * 60_000)
   await expect.poll(titles).toEqual(['A batch is waiting for your approval'])
-  const before = await badge()
+  const badgeBefore = await badge()
   await page.clock.fastForward(6 * 60_000)
   await expect(page.getByText('Your session has ended')).toBeVisible()
   expect(await titles()).toEqual(['A batch is waiting for your approval'])
@@ -97,11 +97,11 @@ test('an approver whose session timed out is still notified 20 and 60 minutes la
   await submitBatch(server, 'Minute 20')
   await page.clock.fastForward(4 * 60_000)
   await expect.poll(titles).toEqual(['A batch is waiting for your approval', 'Something is waiting for your approval'])
-  await expect.poll(badge).toBe(before + 1)
+  await expect.poll(badge).toBe(badgeBefore + 1)
 
   await submitBatch(server, 'Minute 60')
   await page.clock.fastForward(40 * 60_000)
-  await expect.poll(badge).toBe(before + 2)
+  await expect.poll(badge).toBe(badgeBefore + 2)
   await page.getByRole('button', { name: 'Turn off' }).click()
   await expect.poll(titles).toEqual([])
 })

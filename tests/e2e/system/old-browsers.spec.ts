@@ -22,12 +22,12 @@ test('each missing feature leads to a page with the supported browsers, and the 
     const page = await context.newPage()
     await page.addInitScript((path) => {
       const names = path.split('.')
-      const last = names.pop() ?? ''
+      const featureName = names.pop() ?? ''
       let owner: object = globalThis
       for (const name of names) owner = Reflect.get(owner, name) as object
       // Some features belong to the prototype of their object.
-      while (!Object.hasOwn(owner, last)) owner = Object.getPrototypeOf(owner) as object
-      Reflect.deleteProperty(owner, last)
+      while (!Object.hasOwn(owner, featureName)) owner = Object.getPrototypeOf(owner) as object
+      Reflect.deleteProperty(owner, featureName)
     }, feature)
     await page.goto(server.url)
     await expect(page.getByRole('heading', { name: 'This browser is too old for the portal' }), feature).toBeVisible()

@@ -141,9 +141,9 @@ test('a launch opens its address in the existing window; a shared file never rea
       const input = document.createElement('input')
       input.type = 'file'
       input.name = 'file'
-      const data = new DataTransfer()
-      data.items.add(new File([text], 'shared.csv'))
-      input.files = data.files
+      const dataTransfer = new DataTransfer()
+      dataTransfer.items.add(new File([text], 'shared.csv'))
+      input.files = dataTransfer.files
       form.append(input)
       document.body.append(form)
       form.submit()
@@ -167,10 +167,10 @@ test('the browser finds no error in the manifest, and its pictures and icons exi
   await installed.clear(page)
   await page.goto('./login')
   await serviceWorkerReady(page)
-  const browser = await page.context().newCDPSession(page)
-  const { errors, data, url } = await browser.send('Page.getAppManifest')
+  const devtools = await page.context().newCDPSession(page)
+  const { errors, data, url } = await devtools.send('Page.getAppManifest')
   expect([url, errors]).toEqual([`${server.url}manifest.webmanifest`, []])
-  const { installabilityErrors } = await browser.send('Page.getInstallabilityErrors')
+  const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors')
   // A test uses a private window, in which nothing can be installed.
   expect(installabilityErrors.map(({ errorId }) => errorId).filter((id) => id !== 'in-incognito')).toEqual([])
   const manifest = JSON.parse(data ?? '{}') as {

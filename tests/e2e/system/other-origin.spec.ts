@@ -14,7 +14,7 @@ test('a page of another origin can neither frame the portal nor make a call', as
 
     // For JSON the browser requests permission first. Without permission it does not return the response.
     for (const options of [{ headers: { 'content-type': 'application/json' } }, { mode: 'no-cors' as const }]) {
-      const call = await page.evaluate(
+      const outcome = await page.evaluate(
         ([address, more]) =>
           fetch(address, { method: 'POST', body: '{"method":"logOut"}', ...more }).then(
             () => 'answered',
@@ -22,7 +22,7 @@ test('a page of another origin can neither frame the portal nor make a call', as
           ),
         [api, options] as const,
       )
-      expect(call).toBe('TypeError')
+      expect(outcome).toBe('TypeError')
     }
 
     await page.evaluate((address) => {

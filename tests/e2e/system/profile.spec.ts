@@ -29,7 +29,7 @@ test('neither a card number nor the draft key is readable in the browser’s pro
     const launch = () => chromium.launchPersistentContext(folder, { ...launchOptions, baseURL: server.url })
     const context = await launch()
     const page = await context.newPage()
-    const response = page
+    const userInfo = page
       .waitForResponse((response) => response.request().postData()?.includes('"userInfo"') === true)
       .then((response) => response.json() as Promise<{ readonly draftKey: string }>)
     await openWizard(page, { username: 'ada' })
@@ -70,7 +70,7 @@ test('neither a card number nor the draft key is readable in the browser’s pro
     await downloadItem(page, 'CSV')
     await navigate(page, 'user/detail')
     await expect(page.getByText('This session')).toBeVisible()
-    const { draftKey } = await response
+    const { draftKey } = await userInfo
     expect(Buffer.from(draftKey, 'base64')).toHaveLength(32)
     // Leaves a draft on the device.
     await navigate(page, 'batchload')
@@ -118,23 +118,23 @@ async function findReadableSecrets(folder: string, pan: string, draftKey: string
     ...(['base64', 'base64url', 'hex'] as const).map((as) => bytes.toString(as)),
   ]
   let isPortalProfile = false
-  // For each of the three possible byte offsets.
-  const inBase64 = [0, 1, 2].map((at) =>
-    Buffer.from(' '.repeat(at) + pan)
+  // The base64 of a text depends on its byte offset, of which there are three cases.
+  const inBase64 = [0, 1, 2].map((offset) =>
+    Buffer.from(' '.repeat(offset) + pan)
       .toString('base64')
       .slice(4, 20),
   )
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue
     const text = await readFile(join(entry.parentPath, entry.name), 'latin1')
-    // UTF-16 of these characters is the same with a zero in every second byte.
-    const letters = text.replaceAll('\0', '')
+    // In UTF-16, every second byte of these characters is zero.
+    const textWithoutZeros = text.replaceAll('\0', '')
     // The signed-in user's name may be readable.
-    isPortalProfile ||= letters.includes('"username":"ada"')
-    const foundNumbers = (letters.match(cardNumbers) ?? []).map((each) => each.replace(/\D/g, ''))
+    isPortalProfile ||= textWithoutZeros.includes('"username":"ada"')
+    const foundNumbers = (textWithoutZeros.match(cardNumbers) ?? []).map((each) => each.replace(/\D/g, ''))
     const hasNumber = foundNumbers.some(hasValidCheckDigit) || inBase64.some((each) => text.includes(each))
     if (hasNumber) numbers.push(join(entry.parentPath, entry.name))
-    const hasKey = [text, text.toLowerCase(), letters].some((each) => keyForms.some((form) => each.includes(form)))
+    const hasKey = [text, text.toLowerCase(), textWithoutZeros].some((each) => keyForms.some((form) => each.includes(form)))
     if (hasKey) keys.push(join(entry.parentPath, entry.name))
   }
   return { numbers, keys, isPortalProfile }

@@ -34,9 +34,9 @@ describe('the warnings of the list', () => {
     ['rows uploaded before', { DUPLICATEREASON: 'A second bonus' }, 'The same rows were uploaded before'],
     ['missing funds', { FUNDSMISSING: '10027.29' }, 'The funding account is SGD 10,027.29 short'],
     ['cards to be retired', { LOADTYPE: 'devalue', RETIRE: true }, 'The cards will be retired'],
-  ] as const)('a batch with %s shows its warning', (_name, more, words) => {
+  ] as const)('a batch with %s shows its warning', (_name, more, text) => {
     const file = { ...awaitingBatch, FEEAMOUNT: '0.00', DUPLICATEREASON: null, RETIRE: false, ...more }
-    expect(batchToRow(file).WARNING).toBe(words)
+    expect(batchToRow(file).WARNING).toBe(text)
   })
 
   it.each([
@@ -56,8 +56,8 @@ describe('the warnings of the list', () => {
       { PREFLIGHTFAILING: 0, PREFLIGHTSHORT: '9.00' },
       'The funding account is SGD 9.00 short',
     ],
-  ])('of a scheduled batch: %s', (_name, more, words) => {
-    expect(batchToRow({ ...scheduledBatch, ...more }).EXPECTEDRESULT).toBe(words)
+  ])('of a scheduled batch: %s', (_name, more, text) => {
+    expect(batchToRow({ ...scheduledBatch, ...more }).EXPECTEDRESULT).toBe(text)
   })
 })
 

@@ -38,8 +38,8 @@ const scheduledAt = (time: string) => ({
 let batch: BatchLoadFile
 let rows: readonly BatchLoadDetail[]
 /** The new state of the batch after a call, or a special response. */
-let calls: Readonly<Record<string, (params: Record<string, unknown>) => Partial<BatchLoadFile> | Answer>>
-interface Answer {
+let calls: Readonly<Record<string, (params: Record<string, unknown>) => Partial<BatchLoadFile> | SpecialResponse>>
+interface SpecialResponse {
   readonly resultCode: string
 }
 
@@ -285,6 +285,7 @@ describe('the details of a batch', () => {
     expect(dialog.getByText('1 of 2 pages')).toBeTruthy()
     // The client hides fees.
     expect(headingsOf('Rows of the batch')).not.toContain('Fee')
+    // No full card number, with or without spaces.
     expect(document.body.textContent).not.toMatch(/9\s?0\s?0\s?0\s?0\s?1[\s\d]{10,}/)
     expect(bodyOf('Rows of the batch')[0]).toMatch(/9000 01•• •••• \d{4}/)
     const show = screen.getByLabelText<HTMLSelectElement>('Show')
@@ -385,9 +386,9 @@ const dialogs = () =>
 
 /** Presses a button that may be disabled until the rows have been checked. */
 async function press(name: string | RegExp): Promise<void> {
-  const confirm = await button(name)
-  await waitFor(() => expect(confirm.getAttribute('aria-disabled')).not.toBe('true'))
-  fireEvent.click(confirm)
+  const buttonToPress = await button(name)
+  await waitFor(() => expect(buttonToPress.getAttribute('aria-disabled')).not.toBe('true'))
+  fireEvent.click(buttonToPress)
 }
 
 /** Confirms the question and waits until it is closed and the page below is accessible again. */

@@ -79,7 +79,7 @@ it.each([
   fireEvent.click(dialog.getByRole('button', { name: 'Try again' }))
   await waitFor(() => expect(isBlocked(approveButton())).toBe(false))
   expect(dialog.queryByText('The rows could not be checked')).toBeNull()
-  // This message replaces the one about the check, so that the controls below stay under the pointer.
+  // This message replaces the one about the check, so that the controls below do not move.
   expect(dialog.getByText('No problems found in these rows.')).toBeTruthy()
 })
 

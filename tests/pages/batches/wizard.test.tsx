@@ -36,6 +36,7 @@ const AWAITING_MESSAGE = 'Batch file uploaded successfully and awaiting approval
 const UNKNOWN_OUTCOME = /^We cannot tell whether the batch arrived/
 const SESSION_ENDED = { resultCode: '-20012', resultText: 'Session ended' }
 const permissions = { Batch: ['load', 'redeem'], Card: ['write'] }
+/** Card numbers. */
 const [a, b, c, d] = [1, 2, 3, 4].map(cardNumber) as [string, string, string, string]
 
 const server = withStubServer()
@@ -757,14 +758,14 @@ it('a draft can be opened even while it is being saved and the address still nam
   await pressWhenShown('Save for later')
   await listedTitles()
   const buttonPressed = new Promise<void>((resolve) => {
-    const watch = new MutationObserver(() => {
-      const opener = screen.queryByRole('button', { name: /^Open\s*At once$/ })
-      if (!opener) return
-      watch.disconnect()
-      opener.click()
+    const observer = new MutationObserver(() => {
+      const openButton = screen.queryByRole('button', { name: /^Open\s*At once$/ })
+      if (!openButton) return
+      observer.disconnect()
+      openButton.click()
       resolve()
     })
-    watch.observe(document.body, { childList: true, subtree: true })
+    observer.observe(document.body, { childList: true, subtree: true })
   })
   release()
   await buttonPressed
@@ -895,6 +896,7 @@ it('a line with totals is excluded, and included by one click', async () => {
 
 it('the user is asked about the encoding of a text that is probably not Latin before anything is read', async () => {
   await open('load')
+  // “卡号,” in GBK.
   const gbk = Uint8Array.from(Buffer.from('bfa8bac52c', 'hex'))
   const ascii = new TextEncoder().encode(`Amount\n${a},10.00\n`)
   fireEvent.change(document.querySelector('input[type=file]') as Element, {
@@ -943,7 +945,7 @@ it('the user can choose another sheet, which replaces the unchanged rows', async
   await waitFor(async () => expect((await listUploadDrafts(ownerUser, 'load')).map(({ rows }) => rows)).toEqual([2]))
 })
 
-it('the first rows of a file with too many are used, and the others are saved as a draft', async () => {
+it('the first rows of a file with too many rows are used, and the others are saved as a draft', async () => {
   const ownerUser = ownerUserOf(signInTestUser(permissions))
   await cipherFor(ownerUser)
   await open('activate', '')

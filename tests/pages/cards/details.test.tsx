@@ -145,7 +145,7 @@ it('a note cannot contain a card number, and is sent unchanged', async () => {
   expect(requests('addCardNote')).toMatchObject([{ noteText: text, voucherId: '7' }])
 })
 
-it('an address without a card sends no request, and an unknown card shows the server’s message', async () => {
+it('an address with an invalid id sends no request, and an unknown card shows the server’s message', async () => {
   openPath('/card/details/7x')
   await screen.findByText('There is no such card')
   expect(requests('cardDetails')).toEqual([])

@@ -56,6 +56,7 @@ it('buttons select 30 days, this month or all, and the selected one is marked', 
   const buttons = within(screen.getByRole('group', { name: 'Presets' })).getAllByRole('button')
   expect(buttons.map((button) => [button.textContent, button.getAttribute('aria-pressed')])).toEqual([
     ['30 days', 'true'],
+    // On the 30th, the last 30 days are the days of this month.
     ['This month', `${today.endsWith('-30')}`],
     ['All', 'false'],
   ])

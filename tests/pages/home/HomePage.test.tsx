@@ -101,10 +101,10 @@ it.each([
     { count: 0, cards: 0, amount: '0.00', firstFinalAt: null },
     '0Physical orders that can be cancelledNo order is in its first 24 hours',
   ],
-])('shows approvers of orders the physical orders that they can still cancel: %j', async (physicalOrders, words) => {
+])('shows approvers of orders the physical orders that they can still cancel: %j', async (physicalOrders, text) => {
   await openHome({ Card: ['approve'] }, { ...emptyOverview, physicalOrders })
   const tile = screen.getByRole('link', { name: /Physical order/ })
-  expect(tile.textContent).toBe(words)
+  expect(tile.textContent).toBe(text)
   expect(tile.getAttribute('href')).toBe('/card/physical-orders')
 })
 
@@ -114,10 +114,10 @@ it.each([
     '2Producer files to download12 cards, the oldest from 04 Mar 2026, 10:42 SGT',
   ],
   [{ count: 0, cards: 0, oldestReadyAt: null }, '0Producer files to downloadNo file is waiting for the card producer'],
-])('shows users who fetch files for the card producer the waiting files: %j', async (producerFiles, words) => {
+])('shows users who fetch files for the card producer the waiting files: %j', async (producerFiles, text) => {
   await openHome({ Card: ['produce'] }, { ...emptyOverview, producerFiles })
   const tile = screen.getByRole('link', { name: /Producer files/ })
-  expect(tile.textContent).toBe(words)
+  expect(tile.textContent).toBe(text)
   expect(tile.getAttribute('href')).toBe('/card/producer-files')
 })
 
@@ -241,9 +241,9 @@ it.each<[string, Record<string, string[]>, BatchLoadFile[], MyOrder[], string, s
   ],
 ])(
   'shows a maker the items that were rejected or only partly done: %s',
-  async (_, permissions, batches, orders, words, href) => {
+  async (_, permissions, batches, orders, text, href) => {
     await openHome(permissions, emptyOverview, orders, batches)
-    await waitFor(() => expect(attentionText()).toBe(words))
+    await waitFor(() => expect(attentionText()).toBe(text))
     expect(screen.getByRole('link', { name: /needing attention/ }).getAttribute('href')).toBe(href)
   },
 )
@@ -350,11 +350,11 @@ it.each<[string, StoredDraft[], string, string]>([
     '2Drafts on this deviceWe cannot tell whether March was submitted',
     draftPath('load', 'c'),
   ],
-])('links to the draft to continue with: %s', async (_, drafts, words, href) => {
+])('links to the draft to continue with: %s', async (_, drafts, text, href) => {
   for (const draft of drafts) await storeDraft(draft)
   await openHome({ Batch: ['load', 'redeem'] }, emptyOverview)
   const tile = screen.getByRole('link', { name: /on this device/ })
-  await waitFor(() => expect(tile.textContent).toBe(words))
+  await waitFor(() => expect(tile.textContent).toBe(text))
   expect(tile.getAttribute('href')).toBe(href)
 })
 

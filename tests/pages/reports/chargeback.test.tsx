@@ -18,12 +18,12 @@ beforeEach(() => {
   exportWithoutWorker()
 })
 
-const PAN = '900001••••••0017'
+const MASKED_PAN = '900001••••••0017'
 const chargeback = (index: number, overrides: Record<string, unknown> = {}): Record<string, unknown> => ({
   CHARGEBACKDATE: '2026-11-20T17:30:00.000Z',
   CHARGEBACKNUMBER: `CB${String(index).padStart(4, '0')}`,
   CAMPAIGNNAME: 'Staff cards',
-  VOUCHERNUMBER: PAN,
+  VOUCHERNUMBER: MASKED_PAN,
   TRACKINGNUMBER: `70000000100${String(index).padStart(4, '0')}`,
   NAMEONCARD: 'Mei Chen',
   WALLETREFERENCE: 'C07-0000012',
@@ -185,7 +185,8 @@ it('shows all fields of a chargeback in groups, and keeps its number in the addr
     Notes: 'First line\nSecond line',
     'Second presentment': 'Not received',
   })
-  // Every field appears exactly once; a currency appears with its amount.
+  // Every field appears exactly once, except: the two currencies appear with their amounts, and 'Not received' replaces
+  // the four fields of the second presentment.
   expect(Object.keys(facts)).toHaveLength(chargebackFieldNames.length - 2 - 4 + 1)
   expect(dialog.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)).toEqual([
     'Card',
@@ -249,7 +250,7 @@ it('downloads the list as a workbook with the server’s widths, and numeric amo
     'Chargeback amount',
     'Reversed',
   ])
-  expect(rows[2]).toEqual([new Date('2026-11-21T01:30:00Z'), 'CB0002', PAN, '700000001000002', 2.25, 'Yes'])
+  expect(rows[2]).toEqual([new Date('2026-11-21T01:30:00Z'), 'CB0002', MASKED_PAN, '700000001000002', 2.25, 'Yes'])
   expect(sheet['!cols']?.map(({ width }) => width)).toEqual(
     LIST_COLUMNS.map((name) => 10 + chargebackFieldNames.indexOf(name)),
   )

@@ -7,8 +7,8 @@ import { press, withReports } from './setup.tsx'
 
 const { open } = withReports()
 const links = () => screen.getAllByRole('link').map((link) => link.getAttribute('href'))
-const search = (words: string) =>
-  fireEvent.change(screen.getByRole('searchbox', { name: 'Search reports' }), { target: { value: words } })
+const search = (text: string) =>
+  fireEvent.change(screen.getByRole('searchbox', { name: 'Search reports' }), { target: { value: text } })
 
 it('links to every report, by group, with a line of description', () => {
   open(<ReportsPage />, '/reports', {})

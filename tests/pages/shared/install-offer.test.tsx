@@ -51,16 +51,16 @@ function setDisplayMode(mode: 'browser' | 'standalone'): void {
   }))
 }
 
-/** The browser reports that the portal can be installed; some never do (Safari on iOS). */
+/** Simulates the browser's event that the portal can be installed. Some browsers never send it (Safari on iOS). */
 function offerInstallation(outcome: 'accepted' | 'dismissed' = 'accepted') {
   const prompt = vi.fn().mockResolvedValue({ outcome })
   act(() => void dispatchEvent(Object.assign(new Event('beforeinstallprompt', { cancelable: true }), { prompt })))
   return prompt
 }
 
-function show(part: React.ReactElement): void {
+function show(page: React.ReactElement): void {
   cleanup()
-  showPage(part)
+  showPage(page)
 }
 
 async function submitBatch(reference: string): Promise<void> {

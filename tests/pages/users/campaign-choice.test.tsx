@@ -20,7 +20,7 @@ const campaigns = [campaign('1', 'Travel'), campaign('2', 'Gift')]
 const user = { userId: '7', username: 'dora', firstname: 'Dora', lastname: 'Lee', email: dora.email }
 const userGroups = [...groups, { ...groups[0], GROUPID: '13', GROUPDESCRIPTION: 'Travel desk', CAMPAIGNIDS: ['1'] }]
 
-const radio = (name: string) => screen.getByLabelText<HTMLInputElement>(name)
+const choice = (name: string) => screen.getByLabelText<HTMLInputElement>(name)
 const sentUser = () => server.requests('saveUser').at(-1)?.['user'] as Record<string, unknown>
 
 async function openAddUser(overrides: object = {}) {
@@ -42,8 +42,8 @@ const save = () => fireEvent.click(screen.getByRole('button', { name: 'Save' }))
 
 it('assigns all campaigns by default, and requires at least one if they are limited', async () => {
   await openAddUser()
-  expect(radio('All campaigns').checked).toBe(true)
-  fireEvent.click(radio('Only these campaigns'))
+  expect(choice('All campaigns').checked).toBe(true)
+  fireEvent.click(choice('Only these campaigns'))
   save()
   expect((await screen.findAllByText('Choose at least one campaign, or all campaigns')).length).toBeGreaterThan(0)
   expect(server.requests('saveUser')).toEqual([])
@@ -65,9 +65,9 @@ async function openEditUser(campaignIds: readonly string[], overrides: object = 
 
 it('shows the campaigns to which a user is limited, and removes the limitation', async () => {
   await openEditUser(['1'])
-  expect(radio('Only these campaigns').checked).toBe(true)
-  expect([radio('Travel').checked, radio('Gift').checked]).toEqual([true, false])
-  fireEvent.click(radio('All campaigns'))
+  expect(choice('Only these campaigns').checked).toBe(true)
+  expect([choice('Travel').checked, choice('Gift').checked]).toEqual([true, false])
+  fireEvent.click(choice('All campaigns'))
   save()
   await waitFor(() => expect(sentUser()).toMatchObject({ userId: '7', campaignIds: [] }))
 })
@@ -75,7 +75,7 @@ it('shows the campaigns to which a user is limited, and removes the limitation',
 it('keeps campaigns that the viewer cannot access', async () => {
   await openEditUser(['1', '9'], { LIMITED: true })
   expect(screen.getByText('And one campaign that you do not have.')).toBeTruthy()
-  fireEvent.click(radio('Travel'))
+  fireEvent.click(choice('Travel'))
   save()
   await waitFor(() => expect(sentUser()).toMatchObject({ campaignIds: ['9'] }))
 })

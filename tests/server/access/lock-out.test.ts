@@ -75,10 +75,10 @@ it('after too many guesses the right password still leads to a second factor, bu
   await server.addUser({ username: 'enrolling', secondFactor: 'app' })
   for (const name of ['coded', 'enrolling']) await guess(name, GUESSER_ADDRESS, 10)
   expect(await logIn('coded', GUESSER_ADDRESS)).toBe('-20150')
-  // Otherwise anyone with only the password could set one up.
+  // Otherwise anyone with only the password could set up a second factor.
   expect(await logIn('enrolling', GUESSER_ADDRESS)).toBe('-20032')
-  const enrol = { username: 'enrolling', password, ownerID: 3 }
-  expect((await request('enrollUser', enrol, GUESSER_ADDRESS)).resultCode).toBe('-20032')
+  const enrolParams = { username: 'enrolling', password, ownerID: 3 }
+  expect((await request('enrollUser', enrolParams, GUESSER_ADDRESS)).resultCode).toBe('-20032')
 })
 
 it('wrong passwords are counted across all operations that require one', async () => {
@@ -131,6 +131,7 @@ it('at most fifty attempts for one username wait at a time, and guesses among th
     .select(({ fn }) => fn.countAll<string>().as('count'))
     .where('u.username', '=', 'storm')
     .executeTakeFirstOrThrow()
+  // After twice the limit the lock hides even the correct password, so further guesses are not stored.
   expect(Number(count)).toBe(20)
 })
 

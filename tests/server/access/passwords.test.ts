@@ -19,6 +19,7 @@ describe('passwords', () => {
   afterAll(() => server.close())
 
   const remember = (account: string, ownerId = 3) => server.request('rememberPassword', { account, ownerId })
+  /** These operations return an object as `resultText`, with the link's facts as JSON text. */
   const infoOf = (response: ApiResponse) => {
     const { userActivationData } = response.resultText as unknown as { userActivationData: string }
     return activationData.parse(JSON.parse(userActivationData))
@@ -182,8 +183,8 @@ describe('passwords', () => {
       expect((await save(uuid, id, 'Other-Horse-8', { reset: false })).resultCode).toBe('-20404')
       expect((await activate(uuid, id)).resultText).toBe('Activation invalid')
       const invalidInfo = { ISVALID: false, ISEXPIRED: false, ISPASSWORDSET: false, USER: noUser }
-      for (const secret of [otherOwnersLink, randomUUID(), 'x', "' OR 1=1"])
-        expect(await resetInfo(secret)).toEqual(invalidInfo)
+      for (const otherUuid of [otherOwnersLink, randomUUID(), 'x', "' OR 1=1"])
+        expect(await resetInfo(otherUuid)).toEqual(invalidInfo)
       expect(await activationInfo(uuid)).toEqual(invalidInfo)
       // The link still works for its user after all these attempts.
       expect(await save(uuid, id, 'Other-Horse-8')).toEqual({ resultCode: '0' })
@@ -250,7 +251,7 @@ describe('passwords', () => {
 
     it.each([
       ['nine characters', 'Horse-7-a', INVALID],
-      ['nine characters, one of them two in UTF-16', 'Hors-7-a🐎', INVALID],
+      ['nine characters, one of which is two UTF-16 code units', 'Hors-7-a🐎', INVALID],
       [
         'the username in another case',
         'My-sUNNy-Horse-7',

@@ -19,7 +19,7 @@ function samplePerBatchType(paramsOf: (type: string) => object) {
 }
 const fingerprint = 'a'.repeat(64)
 const element = { identifier: '900001000000017', amount: '1.00' }
-const verify = { identifierType: 2, additionalValidation: [] }
+const verifyOptions = { identifierType: 2, additionalValidation: [] }
 const virtualCardOrder = {
   customerReference: 'r',
   cardLabel: 'l',
@@ -29,13 +29,13 @@ const virtualCardOrder = {
   tagName: '',
   tagValue: '',
 }
-const file = { ...verify, name: 'a.csv', batchSizeLimit: 5000, reference: 'r', batchElements: [element] }
+const file = { ...verifyOptions, name: 'a.csv', batchSizeLimit: 5000, reference: 'r', batchElements: [element] }
 
 /** Valid parameters for operations whose permission depends on them, or whose response should be tested. */
 const samples: Partial<Record<Method, readonly { params: object; needs?: Permission }[]>> = {
   cardDetails: [{ params: { voucherID: '999999' } }],
   verifyBatchFile: samplePerBatchType((type) => ({ ...file, type })),
-  verifyBatchElement: samplePerBatchType((type) => ({ ...verify, type, element })),
+  verifyBatchElement: samplePerBatchType((type) => ({ ...verifyOptions, type, element })),
   batchLoadUpload: [
     {
       params: {

@@ -91,7 +91,7 @@ describe('second factor', () => {
       expect((await confirm(codeNow(second))).resultCode).toBe('0')
     })
 
-    it('accepts codes one step early or late, but not a minute late', async () => {
+    it('accepts codes one step early or late, but not two steps', async () => {
       const { secret } = await addEnrolledUser('steps')
       expect((await server.logIn('steps', { challenge: codeNow(secret, -60_000) })).resultCode).toBe('-20151')
       expect((await server.logIn('steps', { challenge: codeNow(secret, 60_000) })).resultCode).toBe('-20151')
@@ -236,7 +236,7 @@ describe('second factor', () => {
       expect(await server.mailCount('resent@')).toBe(2)
     })
 
-    it('is sent five times in half an hour, and the limit is shown only after Resend Code', async () => {
+    it('is sent at most five times in half an hour; once the last code has expired, responses say when to retry', async () => {
       await addMailed('flood')
       await server.logIn('flood')
       for (let n = 0; n < 4; n++) expect((await server.logIn('flood', { resend: true })).resultCode).toBe('-20152')
@@ -245,13 +245,13 @@ describe('second factor', () => {
         resultCode: '-20155',
         resendOTPLimitMessage: expect.stringContaining('too many times') as string,
       })
-      // The last code still works.
+      // The last code still works, so the user does not have to wait.
       expect(refused).not.toHaveProperty('retryAfter')
       advanceMinutes(11)
       const plain = await server.logIn('flood')
       expect(plain.resultCode).toBe('-20150')
       expect(plain).not.toHaveProperty('resendOTPLimitMessage')
-      // No code is valid, and none was sent.
+      // The last code has expired, and no new one was sent.
       const noCode =
         'The code has been sent too many times. The last one is no longer valid: please try again in 19 minutes.'
       expect(plain).toMatchObject({ resultText: noCode, retryAfter: 19 * 60 })

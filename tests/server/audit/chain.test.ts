@@ -208,7 +208,7 @@ describe('the chain over the audit trail', () => {
     expect((await verifyTrail(database.db, keysToSecrets(textToKeys('rotated')))).faults).toHaveLength(9)
   })
 
-  it('begins after the expired entries once the command has deleted them', async () => {
+  it('begins after the expired entries once pruneTrail has deleted them', async () => {
     now += 24 * HOUR_MS
     await addEntries(2)
     await chainEntries(services())

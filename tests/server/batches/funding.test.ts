@@ -53,7 +53,7 @@ describe('the funding account and batches', () => {
     )
   })
   beforeEach(async () => {
-    // Scheduled batches of the demo programme and of earlier tests take their funds first.
+    // Runs the scheduled batches of the demo programme and of earlier tests, since they would reserve funds.
     await advanceHours(24 * 8)
     await runJobs()
   })

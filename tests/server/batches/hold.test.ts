@@ -31,7 +31,7 @@ const waitingSessions = async (trx: Db) =>
     )
   ).rows
 
-type Name = 'olive' | 'amir' | 'ada'
+type Username = 'olive' | 'amir' | 'ada'
 
 describe('the hold after an approval', () => {
   const demo = withDemoServer({
@@ -69,8 +69,8 @@ describe('the hold after an approval', () => {
         devalueUpload([{ identifier: from.pan, amount: retire ? '0.00' : '1.00' }], { retire }),
       ),
     )
-  const withdraw = (by: Name, id: string) => people[by].call('withdrawBatchLoad', { batchLoadFileID: id })
-  const cancel = (by: Name, id: string) => people[by].call('unscheduleBatchLoad', { batchLoadFileID: id })
+  const withdraw = (by: Username, id: string) => people[by].call('withdrawBatchLoad', { batchLoadFileID: id })
+  const cancel = (by: Username, id: string) => people[by].call('unscheduleBatchLoad', { batchLoadFileID: id })
   const retry = (id: string) => people.amir.call('retryBatchLoad', { batchLoadFileID: id })
   const batchOf = async (id: string) => (await people.amir.call('batchLoadDetails', { batchLoadFileID: id })).batchLoad
   const post = (id: string, server: DemoServer = demo.server) =>
@@ -256,7 +256,7 @@ describe('the hold after an approval', () => {
     async (first, _, cancelBatch) => {
       const id = await transfer()
       await approve(demo.server, people.amir, id)
-      // The clock of the posting server is at the end of the hold; that of the other server is a moment earlier.
+      // The posting's clock is at the end of the hold; the server's clock is a millisecond earlier, so it still cancels.
       demo.server.clock.now += 5 * 60_000 - 1
       await demo.signIn()
       const now = () => demo.server.clock.now + 1
@@ -291,20 +291,20 @@ describe('the hold after an approval', () => {
     const cancelled = await transfer()
     await approve(demo.server, people.amir, id)
     await approve(demo.server, people.amir, cancelled)
-    const other = await startSecondServer(demo.server)
+    const secondServer = await startSecondServer(demo.server)
     try {
-      other.clock.now = demo.server.clock.now
-      // Cancelled on one server while the other server runs the job.
+      secondServer.clock.now = demo.server.clock.now
+      // The second server cancels a batch whose job the first server runs.
       expect(
-        (await (await other.logIn('amir')).call('unscheduleBatchLoad', { batchLoadFileID: cancelled })).resultCode,
+        (await (await secondServer.logIn('amir')).call('unscheduleBatchLoad', { batchLoadFileID: cancelled })).resultCode,
       ).toBe('0')
       await advanceHours(6 * MINUTE_IN_HOURS)
-      other.clock.now = demo.server.clock.now
-      await Promise.all([post(id), post(id, other), runJobs()])
-      await other.server.jobs.start()
-      await other.server.jobs.stop()
+      secondServer.clock.now = demo.server.clock.now
+      await Promise.all([post(id), post(id, secondServer), runJobs()])
+      await secondServer.server.jobs.start()
+      await secondServer.server.jobs.stop()
     } finally {
-      await other.close()
+      await secondServer.close()
     }
     expect(await statesOf(id)).toEqual(['loaded'])
     expect(await countPostings(id)).toBe(1)

@@ -1,5 +1,5 @@
-// Lists of batches, page by page: every row appears once even if others are added, only of one owner, and by the date
-// that the list is about.
+// Lists of batches, page by page: each batch of the user's owner appears once, even if others are added meanwhile. A
+// date range applies to the upload or the decision, depending on the list.
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { addDays, instantToDate } from '#domain/dates.ts'
@@ -15,7 +15,7 @@ describe('a list of batches', () => {
   const today = () => instantToDate(demo.server.clock.now, 'Asia/Singapore')
   /**
    * Inserts batches, by default in the first microseconds of 4 March 2026 in the programme's time zone: milliseconds
-   * cannot distinguish them.
+   * cannot distinguish them. `state` is the SET clause of an UPDATE that follows.
    */
   const insert = async (count: number, more: { owner?: number; by?: number; at?: string; state?: string } = {}) => {
     const { owner = 3, by = people.olive.id, at = '2026-03-03T16:00:00.000001Z', state = '' } = more

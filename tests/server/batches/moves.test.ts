@@ -232,8 +232,8 @@ describe('handling transfers and devalues', () => {
   })
 
   it('retires an empty card without a movement or a statement line', async () => {
-    const [empty, full, paid, payer] = [card(), card(), card(), card()]
-    const emptied = [empty, paid].map(({ pan }) => ({ identifier: pan, amount: '0.00' }))
+    const [empty, full, receiver, payer] = [card(), card(), card(), card()]
+    const emptied = [empty, receiver].map(({ pan }) => ({ identifier: pan, amount: '0.00' }))
     await run(await devalue(emptied))
     const row = { identifier: empty.pan, amount: '0.00' }
     expect(reasonsOf(await people.olive.call('batchDevalueUpload', devalueUpload([row])))).toEqual([
@@ -241,10 +241,10 @@ describe('handling transfers and devalues', () => {
     ])
     expect((await verify('devalue', row, true)).element).toMatchObject({ findings: ['wholeBalance'], amount: '0.00' })
     const id = await devalue(
-      [row, { identifier: full.pan, amount: '0.00' }, { identifier: paid.pan, amount: '0.00' }],
+      [row, { identifier: full.pan, amount: '0.00' }, { identifier: receiver.pan, amount: '0.00' }],
       true,
     )
-    await run(await transfer([{ identifier: payer.pan, identifierTo: paid.pan, amount: '3.00' }]))
+    await run(await transfer([{ identifier: payer.pan, identifierTo: receiver.pan, amount: '3.00' }]))
     const details = () => people.amir.call('batchLoadDetails', { batchLoadFileID: id })
     expect((await details()).details.map((detail) => detail.FINDINGSNOW)).toEqual([[], [], ['retireLeaves']])
     expect(await run(id)).toMatchObject({ loadedCount: 2, failedCount: 1 })
@@ -256,20 +256,20 @@ describe('handling transfers and devalues', () => {
     const { rows } = await sql<{ id: number; retired: boolean; posted: number }>`
       SELECT c.id, c.retired_at IS NOT NULL AS retired,
              (SELECT count(*)::integer FROM ledger_transaction t WHERE t.card_id = c.id AND t.batch_id = ${id}) AS posted
-      FROM card c WHERE c.id = ANY (${[empty.id, full.id, paid.id]}::bigint[])`.execute(db())
+      FROM card c WHERE c.id = ANY (${[empty.id, full.id, receiver.id]}::bigint[])`.execute(db())
     expect(rows.sort((a, b) => a.id - b.id)).toEqual(
       [
         { id: empty.id, retired: true, posted: 0 },
         { id: full.id, retired: true, posted: 1 },
-        { id: paid.id, retired: false, posted: 0 },
+        { id: receiver.id, retired: false, posted: 0 },
       ].sort((a, b) => a.id - b.id),
     )
   })
 
   it('does not retire a card that received money after the upload, nor take money authorised for a merchant', async () => {
-    const [paid, payer, held] = [card(), card(), card()]
-    const id = await devalue([{ identifier: paid.pan, amount: '0.00' }], true)
-    await run(await transfer([{ identifier: payer.pan, identifierTo: paid.pan, amount: '3.00' }]))
+    const [receiver, payer, held] = [card(), card(), card()]
+    const id = await devalue([{ identifier: receiver.pan, amount: '0.00' }], true)
+    await run(await transfer([{ identifier: payer.pan, identifierTo: receiver.pan, amount: '3.00' }]))
     expect(await run(id)).toMatchObject({ loadedCount: 0, failedCount: 1 })
     expect((await resultsOf(demo.server, id))[0]?.result_text).toBe(
       'Not devalued: the card has more than the row takes off and would be retired with money left on it.',
@@ -323,7 +323,7 @@ describe('handling transfers and devalues', () => {
     expect(reasonsOf(refused)).toEqual(['This row has no amount. Enter one or remove the row.'])
   })
 
-  it('requires every card of an activation to exist', async () => {
+  it('rejects an activation of an active, unknown, retired or expired card, or with a second card', async () => {
     const findings = async (identifier: string, more = {}) =>
       (
         await people.ada.call('verifyBatchElement', {
@@ -336,7 +336,6 @@ describe('handling transfers and devalues', () => {
     expect(await findings(panInState('notActivated'))).toEqual([])
     expect(await findings(card().pan)).toEqual(['cardActive'])
     expect(await findings('9000010000000000')).toEqual(['cardUnknown'])
-    // A card can be activated only once.
     expect(await findings(panInState('retired'))).toEqual(['cardRetired'])
     expect(await findings(panInState('expired'))).toEqual(['cardExpired'])
     // Otherwise the second card would be ignored silently.

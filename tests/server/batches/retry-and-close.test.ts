@@ -172,8 +172,8 @@ describe('after the decision about a batch', () => {
     await advanceHours(3)
     await processDueBatches()
     expect((await resultsOf(demo.server, id)).map((row) => row.state)).toEqual(['waiting', 'waiting'])
-    const reject = await people.ada.call('rejectBatchLoad', { batchLoadFileID: id })
-    expect(reject.resultCode).toBe('-20409')
+    const rejection = await people.ada.call('rejectBatchLoad', { batchLoadFileID: id })
+    expect(rejection.resultCode).toBe('-20409')
   })
 
   it('lets makers who can approve close their scheduled batch, since that moves no money', async () => {

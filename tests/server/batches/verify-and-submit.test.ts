@@ -100,7 +100,7 @@ describe('verify and upload', () => {
     expect(response.batchElements[0]?.source.cardnumber).toBe(`900001••••••${card?.pan.slice(-4)}`)
   })
 
-  it('marks every duplicate of a card in the file', async () => {
+  it('marks every row of a card that has several rows in the file', async () => {
     const response = await verify([...unusedRows, ...unusedRows])
     expect(response.batchElements.map((element) => element.findings)).toEqual([['duplicate'], ['duplicate']])
   })
@@ -121,8 +121,8 @@ describe('verify and upload', () => {
     const [countForFewRows, countForManyRows] = [await count(2), await count(200)]
     executor.executeQuery = original
     expect(countForManyRows).toBe(countForFewRows)
-    // Including the session's own queries.
     expect(countForManyRows).toBeGreaterThan(0)
+    // The session's own queries are included.
     expect(countForManyRows).toBeLessThanOrEqual(8)
   })
 

@@ -9,7 +9,7 @@ import { approve, resultsOf, uploadLoads } from '#tests/support/demo-server.ts'
 import { fundingBalance, setFunds } from '#tests/support/set-funds.ts'
 import { withDemoServer } from '#tests/support/with-demo-server.ts'
 
-type Name = 'olive' | 'amir' | 'ada'
+type Username = 'olive' | 'amir' | 'ada'
 
 describe('withdrawing and rescheduling batches', () => {
   const demo = withDemoServer({ withHarbour: true, provesLedger: true })
@@ -25,8 +25,8 @@ describe('withdrawing and rescheduling batches', () => {
     })
   }
   const schedule = (id: string, hours: number) => approve(demo.server, people.amir, id, localTimeInHours(hours))
-  const withdraw = (by: Name, id: string) => people[by].call('withdrawBatchLoad', { batchLoadFileID: id })
-  const unschedule = (by: Name, id: string, scheduledDate?: string) =>
+  const withdraw = (by: Username, id: string) => people[by].call('withdrawBatchLoad', { batchLoadFileID: id })
+  const unschedule = (by: Username, id: string, scheduledDate?: string) =>
     people[by].call('unscheduleBatchLoad', {
       batchLoadFileID: id,
       ...(scheduledDate !== undefined && { scheduledDate }),
@@ -73,8 +73,8 @@ describe('withdrawing and rescheduling batches', () => {
       await withdraw('olive', id)
       const text = 'This batch has been withdrawn by its uploader'
       expect(await approve(demo.server, people.amir, id)).toMatchObject({ resultCode: '-20409', resultText: text })
-      const reject = await people.amir.call('rejectBatchLoad', { batchLoadFileID: id })
-      expect(reject).toMatchObject({ resultCode: '-20409', resultText: text })
+      const rejection = await people.amir.call('rejectBatchLoad', { batchLoadFileID: id })
+      expect(rejection).toMatchObject({ resultCode: '-20409', resultText: text })
       expect(await withdraw('olive', id)).toMatchObject({ resultText: 'This batch has already been withdrawn' })
       const updateBySql = (set: string) => sql.raw(`UPDATE batch_file SET ${set} WHERE id = ${id}`).execute(db())
       await expect(updateBySql(`approved_by = ${people.amir.id}, approved_at = now()`)).rejects.toThrow(
@@ -112,7 +112,7 @@ describe('withdrawing and rescheduling batches', () => {
       }
     })
 
-    it('allows the same rows to be uploaded again without a warning about duplicates', async () => {
+    it('leaves no duplicate warnings on the same rows when they are uploaded again', async () => {
       const id = await upload()
       await withdraw('olive', id)
       const rows = sampleRows(120).slice(usedRows - 2, usedRows)
@@ -222,8 +222,8 @@ describe('withdrawing and rescheduling batches', () => {
     it('accepts only one of two concurrent changes, and SQL can change its time only together with the decision', async () => {
       const id = await upload()
       await schedule(id, 3)
-      const close = people.ada.call('closeBatchLoad', { batchLoadFileID: id })
-      const responses = await Promise.all([unschedule('amir', id), close])
+      const closing = people.ada.call('closeBatchLoad', { batchLoadFileID: id })
+      const responses = await Promise.all([unschedule('amir', id), closing])
       expect(responses.map((response) => response.resultCode).sort()).toEqual(['-20409', '0'])
       const other = await upload()
       await schedule(other, 3)

@@ -27,7 +27,7 @@ describe('cardDetails', () => {
     expect(response.card.EXPIRYDATE).toMatch(/^\d{4}-\d\d-\d\d$/)
   })
 
-  it('returns as its first day the day of issue or of an earlier transaction', async () => {
+  it('returns as its first day the day of issue, or of the first transaction if that is earlier', async () => {
     const readFirstDate = async () =>
       (await people.rita.call('cardDetails', { voucherID: String(card?.id) })).card.FIRSTDATE
     const day = await readFirstDate()

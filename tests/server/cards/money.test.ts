@@ -112,8 +112,8 @@ describe('moving money', () => {
         loadReference: `round ${round}`,
       })
       await approve(demo.server, people.amir, batch)
-      const work = { db: db(), timeZone: demo.server.server.client.timeZone, now: demo.server.server.now }
-      const [outcome, response] = await Promise.all([processBatch(work, Number(batch)), devalue(card)])
+      const services = { db: db(), timeZone: demo.server.server.client.timeZone, now: demo.server.server.now }
+      const [outcome, response] = await Promise.all([processBatch(services, Number(batch)), devalue(card)])
       expect(outcome).toMatchObject({ failedCount: 0 })
       expect(response.resultCode).toBe('1')
       const lines = await statementOf(card.id)

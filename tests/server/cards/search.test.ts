@@ -104,7 +104,7 @@ describe('cardSearch', () => {
   it('finds a phone number in any format, with and without calling code, also by its first digits', async () => {
     const separateServer = await startDemoServer()
     const rita = await separateServer.logIn('rita')
-    const [singapore, britain, local, words] = demoCardsInState('active', 14, [1]).slice(10)
+    const [singapore, britain, local, withText] = demoCardsInState('active', 14, [1]).slice(10)
     const phones = [
       [
         singapore,
@@ -123,7 +123,7 @@ describe('cardSearch', () => {
       [britain, '+44 7911 123456', ['+447911123456', '0044 7911 123456', '07911 123456', '7911123456', '0791112']],
       // Stored as ordered, without the calling code.
       [local, '91230069', ['91230069', '+65 9123 0069', '9123006']],
-      [words, 'ask 4711', []],
+      [withText, 'ask 4711', []],
     ] as const
     for (const [phoneCard, phone] of phones)
       await sql`UPDATE card SET phone = ${phone} WHERE id = ${phoneCard?.id}`.execute(separateServer.database.db)

@@ -11,7 +11,10 @@ import { withIndexLookupsOnly } from '#server/ledger/rules.ts'
 import { type Statement, planOf, recordStatements } from '#tests/support/reads.ts'
 import { withDemoServer } from '#tests/support/with-demo-server.ts'
 
-// Singapore is UTC+8 without daylight saving time; the screen shows minutes.
+/**
+ * An instant as a spreadsheet's serial date: days since 30 December 1899 in Singapore (UTC+8 without daylight saving
+ * time), cut to minutes as on the screen.
+ */
 const toSerial = (iso: string): number =>
   (Math.floor(Date.parse(iso) / 60_000) + 8 * 60 - Date.UTC(1899, 11, 30) / 60_000) / 1440
 

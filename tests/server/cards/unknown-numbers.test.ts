@@ -1,5 +1,5 @@
-// A setting limits how many card numbers without a card users can name in an hour, across all servers and operations:
-// otherwise the responses would reveal which numbers belong to cards.
+// A setting limits how many card numbers that no card has a user can enter in an hour, across all servers and
+// operations: otherwise the responses would reveal which numbers belong to cards.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Method } from '#contract/facts.ts'

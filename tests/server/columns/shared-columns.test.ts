@@ -56,7 +56,7 @@ it('shared columns are shown to users who upload such rows and to administrators
   expect(await columnsFor('merchants')).toEqual([])
 })
 
-it('shared columns of the same headings are replaced, in any order and spelling, by any user', async () => {
+it('newly shared columns replace those with the same headings, in any order and spelling, even of other users', async () => {
   const { id } = await share('olive')
   const respelled = [
     { heading: 'BETRAG ' },

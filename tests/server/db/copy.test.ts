@@ -51,16 +51,16 @@ describe('COPY', () => {
       database.db,
     )
     const chunks: string[] = []
-    let active = 0
+    let activeCalls = 0
     const count = await copyOut(
       database.db,
       'SELECT id, note FROM sample WHERE id >= 1000 ORDER BY id',
       async (bytes) => {
-        active += 1
-        expect(active).toBe(1)
+        activeCalls += 1
+        expect(activeCalls).toBe(1)
         await new Promise((resolve) => setImmediate(resolve))
         chunks.push(bytes.toString())
-        active -= 1
+        activeCalls -= 1
       },
     )
     expect(count).toBe(5001)

@@ -6,13 +6,13 @@ import { freshDatabase } from '#tests/support/database.ts'
 
 describe('fresh database', () => {
   it('creates migrated databases that are separate', async () => {
-    const one = await freshDatabase('empty')
-    const other = await freshDatabase('empty')
-    await sql`INSERT INTO owner VALUES (9, 'Nine')`.execute(one.db)
-    expect((await sql`SELECT * FROM owner`.execute(one.db)).rows).toHaveLength(1)
-    expect((await sql`SELECT * FROM owner`.execute(other.db)).rows).toEqual([])
-    await one.close()
-    await other.close()
+    const first = await freshDatabase('empty')
+    const second = await freshDatabase('empty')
+    await sql`INSERT INTO owner VALUES (9, 'Nine')`.execute(first.db)
+    expect((await sql`SELECT * FROM owner`.execute(first.db)).rows).toHaveLength(1)
+    expect((await sql`SELECT * FROM owner`.execute(second.db)).rows).toEqual([])
+    await first.close()
+    await second.close()
   })
 
   it('creates copies of the demo programme', async () => {

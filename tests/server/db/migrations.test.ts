@@ -3,10 +3,10 @@
 import { describe, expect, it } from 'vitest'
 import { migrations } from '#server/db/migrate.ts'
 
-/** Allowed removals, one version after the last use: 'number: statement', and a comment with that version. */
+/** Allowed removals, one version after the last use: 'number: change: statement', and a comment with that version. */
 const allowedRemovals: readonly string[] = []
 
-/** Statements that remove something, or that old servers' writes would violate. */
+/** Changes that remove something, or that make writes of old servers fail. */
 const breaking: readonly (readonly [string, RegExp])[] = [
   [
     'removes a table, view, function or type',
@@ -28,6 +28,7 @@ const breaking: readonly (readonly [string, RegExp])[] = [
 ]
 
 function findBreakingChanges(sql: string): string[] {
+  // Without comments and the bodies of functions.
   const statements = sql
     .replace(/--.*$/gm, '')
     .replace(/\$\$[^]*?\$\$/g, "''")

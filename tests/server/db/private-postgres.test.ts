@@ -23,12 +23,12 @@ afterEach(async () => {
   }
 })
 
-function freshFolder(...below: string[]): string {
+function freshFolder(...subfolders: string[]): string {
   const folder = mkdtempSync(join(tmpdir(), 'portal-private-'))
   folders.push(folder)
   // PostgreSQL does not run as root, and its user needs access to folders below this one.
   chmodSync(folder, 0o711)
-  return join(folder, ...below)
+  return join(folder, ...subfolders)
 }
 
 async function open(dataDir: string): Promise<Database> {
@@ -70,7 +70,7 @@ describe('the private PostgreSQL', () => {
 
   it('is shared by all processes on the folder, and stopped by the last one', async () => {
     const folder = freshFolder('data')
-    // Both find no running PostgreSQL and start it.
+    // Both find no running PostgreSQL, and both try to start it.
     const [first, second] = await Promise.all([open(folder), open(folder)])
     const pid = pidOfPostgres(folder)
     await sql`CREATE TABLE entry (note text)`.execute(first.db)

@@ -44,14 +44,14 @@ describe('the demo programme', () => {
   })
 
   it('is the same for the same day with any keys', async () => {
-    const other = await seeded('two')
+    const secondDb = await seeded('two')
     for (const query of [
       'SELECT id, tracking_number, pan_masked, name, customer_reference, expires_on FROM card ORDER BY id',
       'SELECT id, kind, posted_at, card_id, description FROM ledger_transaction ORDER BY id',
       'SELECT account_id, account_version, balance_after FROM ledger_entry ORDER BY 1, 2',
       'SELECT id, reference, row_count, loaded_count, amount_cents FROM batch_file ORDER BY id',
     ]) {
-      const [first, second] = [await sql.raw(query).execute(db), await sql.raw(query).execute(other)]
+      const [first, second] = [await sql.raw(query).execute(db), await sql.raw(query).execute(secondDb)]
       expect(second.rows).toEqual(first.rows)
     }
   })

@@ -33,8 +33,8 @@ const upload = async (server: RunningServer, rowCount: number): Promise<string> 
   uploadLoad(await clientFor(server, 'olive'), rowCount)
 
 /** Checks that each row was posted once, and that the ledger is consistent. */
-async function expectPostedOnce(where: DatabaseOptions, ids: readonly string[], rowCount: number): Promise<void> {
-  const database = await connectDatabase(where)
+async function expectPostedOnce(options: DatabaseOptions, ids: readonly string[], rowCount: number): Promise<void> {
+  const database = await connectDatabase(options)
   try {
     expect(await checkLedger(database.db)).toEqual([])
     const posted = await sql<{ n: number }>`

@@ -118,16 +118,16 @@ async function approve(system: TestSystem, id: string): Promise<void> {
 /** Reports each phase of the posting on any server. Statements of users' requests are ignored. */
 function watchPosting(proxies: readonly DatabaseProxy[], report: (phase: Phase) => Promise<void> | void): void {
   let n = -1
-  // Other jobs end between the chunks of a posting.
+  // Other jobs can end between the chunks of a posting, so the end of a job counts only after the last chunk.
   let chunksLeft = Math.ceil(rowCount / ROWS_PER_CHUNK)
   let endingId: string | undefined
   for (const [proxyNumber, proxy] of proxies.entries()) {
-    const calls = new Set<number>()
-    const posting = new Set<number>()
+    const requestTransactions = new Set<number>()
+    const postingTransactions = new Set<number>()
     proxy.watch(({ sql, transaction, event }) => {
-      if (sql.includes('request_answer')) calls.add(transaction)
-      if (/\bbatch_file\b[^]*FOR UPDATE/.test(sql) && !calls.has(transaction)) posting.add(transaction)
-      const isPosting = posting.has(transaction)
+      if (sql.includes('request_answer')) requestTransactions.add(transaction)
+      if (/\bbatch_file\b[^]*FOR UPDATE/.test(sql) && !requestTransactions.has(transaction)) postingTransactions.add(transaction)
+      const isPosting = postingTransactions.has(transaction)
       // The end of a job is the last point at which it could be lost or done twice. Only one statement that ends a job
       // is counted, since other jobs can end at any time and every round must have the same number.
       const id = `${proxyNumber} ${transaction}`

@@ -68,8 +68,8 @@ async function promote({ url }: PostgresServer): Promise<void> {
 }
 
 /** A `DATABASE_URL` that names both servers in libpq's format. */
-const addressOfBoth = (one: PostgresServer, other: PostgresServer) =>
-  one.url.replace(new URL(one.url).host, `${new URL(one.url).host},${new URL(other.url).host}`)
+const addressOfBoth = (first: PostgresServer, second: PostgresServer) =>
+  first.url.replace(new URL(first.url).host, `${new URL(first.url).host},${new URL(second.url).host}`)
 
 describe('a standby takes over while batches are posted', () => {
   it('nothing acknowledged is lost, and nothing is posted twice', { timeout: minutes(isLong ? 15 : 3) }, async () => {
@@ -88,8 +88,8 @@ describe('a standby takes over while batches are posted', () => {
           servers.push(server)
         }
       else for (const server of servers) await server.restart({ DATABASE_URL })
-      const [one, other] = servers as [RunningServer, RunningServer]
-      const [olive, amir] = [await clientFor(one, 'olive'), await clientFor(other, 'amir')]
+      const [first, second] = servers as [RunningServer, RunningServer]
+      const [olive, amir] = [await clientFor(first, 'olive'), await clientFor(second, 'amir')]
 
       // Three batches are posted or approved, and more are uploaded, when the primary dies.
       const earlyIds = [await upload(olive), await upload(olive), await upload(olive)]

@@ -43,14 +43,14 @@ describe('a killed import', () => {
   it('leaves complete chunks, and continues with the same file', { timeout: 90_000 }, async () => {
     instance = await freshInstance('nothing')
     expect((await instance.run(['init', sampleFile])).code).toBe(0)
-    const cards = join(instance.folder, 'cards.csv')
-    writeFileSync(cards, cardsCsv(CARDS))
+    const cardsFile = join(instance.folder, 'cards.csv')
+    writeFileSync(cardsFile, cardsCsv(CARDS))
     // The first chunk is committed when the command reports it.
-    const killedRun = await run(instance, ['import', 'cards', cards], /cards: 10,000 of 13,000/)
+    const killedRun = await run(instance, ['import', 'cards', cardsFile], /cards: 10,000 of 13,000/)
     expect(killedRun.code).toBe(null)
 
-    const { count, faults } = await instance.withDb(async (db) => ({
-      count: (
+    const { imported, faults } = await instance.withDb(async (db) => ({
+      imported: (
         await sql<{ cards: number; balance: number }>`
           SELECT count(*) AS cards, sum(a.balance_cents)::bigint AS balance FROM card c JOIN account a ON a.card_id = c.id`.execute(
           db,
@@ -59,14 +59,14 @@ describe('a killed import', () => {
       faults: await checkLedger(db),
     }))
     expect(faults).toEqual([])
-    expect(count?.cards).toBeGreaterThanOrEqual(CHUNK)
-    expect(count?.cards).toBeLessThan(CARDS)
+    expect(imported?.cards).toBeGreaterThanOrEqual(CHUNK)
+    expect(imported?.cards).toBeLessThan(CARDS)
     // Every imported card has its balance, also in the last chunk.
-    expect(count?.balance).toBe(sumOf(count?.cards ?? 0))
+    expect(imported?.balance).toBe(sumOf(imported?.cards ?? 0))
 
-    const repeatedRun = await run(instance, ['import', 'cards', cards])
+    const repeatedRun = await run(instance, ['import', 'cards', cardsFile])
     expect(repeatedRun.code).toBe(0)
-    const [before, added] = [count?.cards ?? 0, CARDS - (count?.cards ?? 0)].map((number) =>
+    const [before, added] = [imported?.cards ?? 0, CARDS - (imported?.cards ?? 0)].map((number) =>
       number.toLocaleString('en'),
     )
     expect(repeatedRun.output).toContain(

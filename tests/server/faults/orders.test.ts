@@ -44,7 +44,7 @@ const people = async (server: RunningServer) => ({
   maker: await clientFor(server, 'olive'),
   checker: await clientFor(server, 'amir'),
 })
-/** The number of rows of an order with a card, according to the API. */
+/** The number of rows of an order that have a card, according to the API. */
 const countIssued = async (server: RunningServer, id: string) =>
   (await detailsOf(await clientFor(server, 'amir'), id)).batchLoad.issuedCount
 const untilAllIssued = (server: RunningServer, id: string, count: number) =>

@@ -33,7 +33,7 @@ it('point-in-time recovery restores the moment between two batches', { timeout: 
   const archive = join(postgres.folder, 'archive')
   const client = new pg.Client(postgres.url)
   await client.connect()
-  const momentOf = async () =>
+  const readNow = async () =>
     (await client.query<{ at: string }>('SELECT clock_timestamp()::text AS at')).rows[0]?.at ?? ''
   const sumOf = async (from: pg.Client) =>
     (await from.query<{ sum: string }>("SELECT sum(balance_cents) AS sum FROM account WHERE kind = 'card'")).rows[0]
@@ -46,10 +46,10 @@ it('point-in-time recovery restores the moment between two batches', { timeout: 
     return id
   }
 
-  const before = await post()
+  const idBefore = await post()
   const sum = await sumOf(client)
-  const moment = await momentOf()
-  const after = await post()
+  const moment = await readNow()
+  const idAfter = await post()
   await server.stop()
   const { rows } = await client.query<{ file: string }>('SELECT pg_walfile_name(pg_switch_wal()) AS file')
   await expect.poll(() => readdirSync(archive)).toContain(rows[0]?.file)
@@ -67,22 +67,22 @@ it('point-in-time recovery restores the moment between two batches', { timeout: 
     },
   })
   cleanUps.push(recovered.remove)
-  const restored = new pg.Client(recovered.url)
-  await restored.connect()
-  cleanUps.push(() => restored.end())
+  const restoredClient = new pg.Client(recovered.url)
+  await restoredClient.connect()
+  cleanUps.push(() => restoredClient.end())
   await expect
     .poll(
       async () =>
-        (await restored.query<{ recovers: boolean }>('SELECT pg_is_in_recovery() AS recovers')).rows[0]?.recovers,
+        (await restoredClient.query<{ recovers: boolean }>('SELECT pg_is_in_recovery() AS recovers')).rows[0]?.recovers,
     )
     .toBe(false)
-  const batches = await restored.query<{ id: string; n: number }>(
+  const batches = await restoredClient.query<{ id: string; n: number }>(
     `SELECT id::text, (SELECT count(*)::int FROM ledger_transaction WHERE batch_id = batch_file.id) AS n
      FROM batch_file WHERE id = ANY ($1)`,
-    [[before, after]],
+    [[idBefore, idAfter]],
   )
-  expect(batches.rows).toEqual([{ id: before, n: rowCount }])
-  expect(await sumOf(restored)).toBe(sum)
+  expect(batches.rows).toEqual([{ id: idBefore, n: rowCount }])
+  expect(await sumOf(restoredClient)).toBe(sum)
 
   const env = { DATABASE_URL: recovered.url, DATA_DIR: server.dataDir }
   const outputOf = async (...args: string[]) => (await runInProcess(args, env)).output.join('\n')
@@ -90,7 +90,7 @@ it('point-in-time recovery restores the moment between two batches', { timeout: 
   expect(await outputOf('audit', 'verify')).toContain('The audit trail is in order.')
   expect(await outputOf('check')).toMatch(/^ok +Keys: .*; 400 card numbers were read\.$/m)
   // Shows that the check above detects a changed number.
-  await restored.query(
+  await restoredClient.query(
     `UPDATE card SET pan_cipher = set_byte(pan_cipher, 19, 255 - get_byte(pan_cipher, 19))
      WHERE id = (SELECT max(id) FROM card)`,
   )

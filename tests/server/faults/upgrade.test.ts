@@ -32,9 +32,9 @@ const batchElements = Array.from({ length: rowCount }, (_, index) => ({
 function buildNext(migration: string): string {
   const tree = mkdtempSync(join(tmpdir(), 'portal-next-'))
   folders.push(tree)
-  const parts = ['src', 'server', '.cache/messages/all', 'tools/vite']
-  for (const part of [...parts, 'package.json', 'tsconfig.base.json', 'vite.config.ts'])
-    cpSync(join(root, part), join(tree, part), { recursive: true })
+  const copiedPaths = ['src', 'server', '.cache/messages/all', 'tools/vite']
+  for (const path of [...copiedPaths, 'package.json', 'tsconfig.base.json', 'vite.config.ts'])
+    cpSync(join(root, path), join(tree, path), { recursive: true })
   symlinkSync(join(root, 'node_modules'), join(tree, 'node_modules'))
   const file = join(tree, 'server/db/migrate.ts')
   const end = '\n]\n'
@@ -186,7 +186,8 @@ describe('a rolling upgrade', () => {
           )
           .toBeGreaterThan(1)
 
-        // A reader locks a table that the migration changes: the migration waits, gives up, and does not block others.
+        // A reader locks a table that the migration changes. The migration waits, gives up and retries, so that it blocks
+        // no one.
         const reader = new pg.Client(system.databaseUrl)
         await reader.connect()
         await reader.query('BEGIN; SELECT FROM account LIMIT 1')

@@ -85,8 +85,8 @@ async function issueOneOrder(db: Db): Promise<void> {
 }
 
 /**
- * A database whose transactions become part of `trx`, which is rolled back at the end. A check opens its own
- * transactions.
+ * A database whose transactions become part of `trx`, which is rolled back at the end. A check would otherwise commit its
+ * own transactions.
  */
 const databaseInside = (trx: Db): Db =>
   new Proxy(trx, {
@@ -110,16 +110,16 @@ describe('each rule of the ledger check', () => {
   })
   afterAll(() => database.close())
 
-  const someEntry = sql`(SELECT transaction_id FROM ledger_entry JOIN account a ON a.id = account_id WHERE a.kind = 'card' ORDER BY transaction_id LIMIT 1)`
+  const cardTransactionId = sql`(SELECT transaction_id FROM ledger_entry JOIN account a ON a.id = account_id WHERE a.kind = 'card' ORDER BY transaction_id LIMIT 1)`
   const issuedRow = sql`(order_id, order_row_no) = (SELECT order_id, row_no FROM card_order_row WHERE state = 'issued' ORDER BY 1, 2 LIMIT 1)`
   const loadedRow = sql`(batch_id, row_no) = (SELECT batch_id, row_no FROM ledger_transaction WHERE batch_id IS NOT NULL AND kind = 'load' ORDER BY id LIMIT 1)`
   const cases: readonly (readonly [rule: string, tamper: ReturnType<typeof sql>])[] = [
     [
       'a transaction sums to zero',
-      sql`UPDATE ledger_entry SET amount_cents = amount_cents + 1, balance_after = balance_after + 1 WHERE transaction_id = ${someEntry}`,
+      sql`UPDATE ledger_entry SET amount_cents = amount_cents + 1, balance_after = balance_after + 1 WHERE transaction_id = ${cardTransactionId}`,
     ],
-    ['a transaction sums to zero', sql`DELETE FROM ledger_entry WHERE transaction_id = ${someEntry}`],
-    ['an entry belongs to a transaction', sql`DELETE FROM ledger_transaction WHERE id = ${someEntry}`],
+    ['a transaction sums to zero', sql`DELETE FROM ledger_entry WHERE transaction_id = ${cardTransactionId}`],
+    ['an entry belongs to a transaction', sql`DELETE FROM ledger_transaction WHERE id = ${cardTransactionId}`],
     [
       'an entry belongs to a transaction',
       sql`INSERT INTO ledger_entry SELECT transaction_id + 1, account_id, 1, balance_after, balance_after + 1, account_version + 1 FROM ledger_entry ORDER BY transaction_id DESC, account_id LIMIT 1`,
@@ -136,11 +136,11 @@ describe('each rule of the ledger check', () => {
     ['versions of an account have no gaps', sql`UPDATE account SET version = version + 1 WHERE card_id = 1`],
     [
       'versions of an account have no gaps',
-      sql`UPDATE ledger_entry SET account_version = account_version + 1000 WHERE transaction_id = ${someEntry}`,
+      sql`UPDATE ledger_entry SET account_version = account_version + 1000 WHERE transaction_id = ${cardTransactionId}`,
     ],
     [
       'each entry begins where the one before ended',
-      sql`UPDATE ledger_entry SET balance_before = balance_before + 1, balance_after = balance_after + 1 WHERE transaction_id = ${someEntry}`,
+      sql`UPDATE ledger_entry SET balance_before = balance_before + 1, balance_after = balance_after + 1 WHERE transaction_id = ${cardTransactionId}`,
     ],
     [
       'money held is authorised',
@@ -306,19 +306,19 @@ it('reads only the new entries of a large ledger, whatever size the planner assu
   const { url, drop } = await createDatabase('demo')
   const database = await connectDatabase({ databaseUrl: url })
   const { db } = database
-  const other = new pg.Client(url)
-  await other.connect()
+  const client = new pg.Client(url)
+  await client.connect()
   try {
     // Table statistics from when the tables were small, and never updated afterwards.
-    await other.query('ALTER TABLE ledger_entry SET (autovacuum_enabled = off); ANALYZE')
-    await other.query('ALTER TABLE ledger_transaction SET (autovacuum_enabled = off)')
+    await client.query('ALTER TABLE ledger_entry SET (autovacuum_enabled = off); ANALYZE')
+    await client.query('ALTER TABLE ledger_transaction SET (autovacuum_enabled = off)')
     for (let times = 0; times < 4; times += 1) await addTransactions(db, 15_000)
     await changeUnchecked(db, (trx) =>
       sql`UPDATE ledger_proof SET proved_to = (SELECT max(id) FROM ledger_transaction)`.execute(trx),
     )
     await addTransactions(db, 200)
     const countReadRows = async () => {
-      const { rows } = await other.query<{ n: string }>(
+      const { rows } = await client.query<{ n: string }>(
         `SELECT sum(seq_tup_read + coalesce(idx_tup_fetch, 0)) AS n FROM pg_stat_user_tables WHERE relname IN ('ledger_entry', 'ledger_transaction')`,
       )
       return Number(rows[0]?.n)
@@ -332,7 +332,7 @@ it('reads only the new entries of a large ledger, whatever size the planner assu
     // 200 transactions of two entries, each read a few times; the ledger has 180,000 rows.
     expect((await countReadRows()) - before).toBeLessThan(10_000)
   } finally {
-    await other.end()
+    await client.end()
     await database.close()
     await drop()
   }

@@ -143,8 +143,8 @@ it('the metrics omit the database’s figures while the database does not respon
 })
 
 it('the port of the metrics serves nothing else', async () => {
-  for (const other of [address.replace('metrics', 'health'), address.replace('/voyager', '')])
-    expect((await fetch(other)).status).toBe(404)
+  for (const otherAddress of [address.replace('metrics', 'health'), address.replace('/voyager', '')])
+    expect((await fetch(otherAddress)).status).toBe(404)
   expect((await fetch(address, { method: 'POST' })).status).toBe(404)
 })
 

@@ -78,6 +78,7 @@ describe('the push message', () => {
       exp: now() / 1000 + 12 * 3600,
     })
     expect(key).toBe(pushKey.publicKey)
+    // A public key is an uncompressed point of the curve: the byte 4, then x and y with 32 bytes each.
     const point = Buffer.from(key, 'base64url')
     expect([point.length, point[0]]).toEqual([65, 4])
     const [x, y] = [point.subarray(1, 33), point.subarray(33)].map((half) => half.toString('base64url'))

@@ -40,6 +40,7 @@ describe('the funding account and orders', () => {
   const fundingOf = async (id: string) =>
     (await people.amir.call('fetchVirtualCardOrdersBatchLoadDetails', { batchLoadFileID: id })).funding
   const findInList = async (id: string) => {
+    // The day in Singapore, which is UTC+8.
     const today = new Date(demo.server.clock.now + 8 * 3_600_000).toISOString().slice(0, 10)
     const orders = await listOrders(people.amir, 1, { startDate: today, endDate: today })
     return orders.find(({ batchLoadFileID }) => batchLoadFileID === id)

@@ -1,5 +1,5 @@
-// The lists of orders, by the date that each list is about, page by page, with a maker's own orders only. Also the
-// report of one order.
+// The lists of orders: selected by the date that each list is about, page by page, and for makers only their own
+// orders. Also the report of one order.
 import * as XLSX from 'xlsx'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { sql } from 'kysely'
@@ -27,7 +27,7 @@ describe('lists of orders', () => {
   const span = (days: number) => ({ startDate: addDays(today, -days), endDate: today })
   const idsIn = async (filter: 1 | 2 | 3, days = span(56), by: 'amir' | 'hal' = 'amir') =>
     (await listOrders(people[by], filter, days)).map((order) => order.virtualCardOrdersBatchLoadId)
-  /** Runs the callback on an earlier day, with users who sign in on that day. */
+  /** Runs the callback on an earlier day. The callback signs users in, since today's sessions do not exist then. */
   const daysAgo = async <T>(days: number, act: () => Promise<T>): Promise<T> => {
     const before = demo.server.clock.now
     demo.server.clock.now -= days * DAY_MS

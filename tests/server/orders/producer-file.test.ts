@@ -97,6 +97,7 @@ describe('the file for the card producer', () => {
       }),
     )
     for (const [, , pan = ''] of records) expect([pan.length, hasValidCheckDigit(pan)]).toEqual([16, true])
+    // The header contains the last 15 digits of the sum of all tracking numbers.
     const total = inDatabase.reduce((sum, row) => sum + BigInt(row.tracking_number), 0n) % 10n ** 15n
     expect([header[0], header[1], header[2], header[9], BigInt(header[10] ?? 0)]).toEqual(['H', '1', id, '2', total])
     const beforeTrailer = text.slice(0, text.lastIndexOf('T,'))

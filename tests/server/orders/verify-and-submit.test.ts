@@ -143,8 +143,8 @@ describe('checking and submitting orders', () => {
       { customerReference: 'for 5555 5555 5555 4444' },
       'Customer Reference has a card number in it. Remove it: this text is shown as written.',
     ],
-  ])('rejects a card with %s', async (_, row, words) => {
-    expect(await physicalError(row)).toBe(words)
+  ])('rejects a card with %s', async (_, row, message) => {
+    expect(await physicalError(row)).toBe(message)
   })
 
   it('accepts a card without an address or with a short postal code, which the portal only warns about', async () => {
@@ -175,8 +175,8 @@ describe('checking and submitting orders', () => {
       { loadAmount: 200_001 },
       'A load must be between S$ 1.00 and 2,000.00. Change the amount or leave it blank.',
     ],
-  ])('rejects a virtual card with %s', async (_, row, words) => {
-    expect(await virtualError(row)).toBe(words)
+  ])('rejects a virtual card with %s', async (_, row, message) => {
+    expect(await virtualError(row)).toBe(message)
   })
 
   it('accepts an expiry date from today to ten years from now', async () => {

@@ -179,7 +179,7 @@ const ofCampaign = (name: string, campaign: string, more: () => object = () => (
     () => ({ [name]: campaign, ...more() }),
     () => ({ [name]: '999', ...more() }),
   )
-const verify = { type: 'load', identifierType: 1, additionalValidation: ['loadlimit'] }
+const verifyParams = { type: 'load', identifierType: 1, additionalValidation: ['loadlimit'] }
 const rowsOf = (response: Response) =>
   (response['batchElements'] as { source: unknown; findings: unknown }[]).map(({ source, findings }) => [
     source,
@@ -294,13 +294,13 @@ const probes: Readonly<Record<Method, Probe | ReturnType<typeof lists> | ReturnT
   insertCardFee: ofPan('identifier', () => ({ identifierType: 1, amount: '0.05', feeId: '1' })),
 
   verifyBatchFile: hides(
-    () => ({ ...verify, name: 'a.csv', batchSizeLimit: 5000, reference: 'r', batchElements: [row(otherCard)] }),
-    () => ({ ...verify, name: 'a.csv', batchSizeLimit: 5000, reference: 'r', batchElements: [row(unknown)] }),
+    () => ({ ...verifyParams, name: 'a.csv', batchSizeLimit: 5000, reference: 'r', batchElements: [row(otherCard)] }),
+    () => ({ ...verifyParams, name: 'a.csv', batchSizeLimit: 5000, reference: 'r', batchElements: [row(unknown)] }),
     rowsOf,
   ),
   verifyBatchElement: hides(
-    () => ({ ...verify, element: row(otherCard) }),
-    () => ({ ...verify, element: row(unknown) }),
+    () => ({ ...verifyParams, element: row(otherCard) }),
+    () => ({ ...verifyParams, element: row(unknown) }),
     ({ element }) => (element as { source: unknown }).source,
   ),
   batchLoadUpload: hides(
@@ -421,6 +421,7 @@ const traces = () => [
   otherCard.trackingNumber,
   secondOtherCard.pan,
   secondOtherCard.trackingNumber,
+  // The end of the masked card number as a JSON text.
   otherCard.pan.slice(-4) + '"',
 ]
 const tracesIn = (response: object) => traces().filter((trace) => JSON.stringify(response).includes(trace))

@@ -52,7 +52,7 @@ describe('serving the portal’s files', () => {
     expect((await get('/voyager/assets/main-Older-dE9.js')).status).toBe(404)
   })
 
-  it('serves the worker that removes the service worker if that is configured', async () => {
+  it('serves a worker that removes the service worker if the setting switches it off', async () => {
     writeFileSync(join(folder, 'service-worker-off.js'), '// off')
     const off = await startInProcess({ settings: { portalDir: folder, hasServiceWorker: false } })
     const worker = async (address: string) => {
@@ -256,10 +256,10 @@ describe('the server of a portal in several languages', () => {
   })
 
   it('a portal with one language does not depend on cookies', async () => {
-    const other = await startInProcess({ settings: { portalDir: folder, client: harbour } })
-    const page = await fetch(other.url, { headers: { ...DOCUMENT, 'accept-language': 'de', cookie: 'language=de' } })
+    const harbourServer = await startInProcess({ settings: { portalDir: folder, client: harbour } })
+    const page = await fetch(harbourServer.url, { headers: { ...DOCUMENT, 'accept-language': 'de', cookie: 'language=de' } })
     expect(await page.text()).toBe('<title>english</title>')
     expect(page.headers.get('vary')).toBe('Accept-Encoding')
-    await other.close()
+    await harbourServer.close()
   })
 })

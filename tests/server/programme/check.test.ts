@@ -14,11 +14,11 @@ let instance: Instance
 afterEach(() => instance.remove())
 
 /** The line about one item. */
-async function lineOf(what: string, env: Readonly<Record<string, string>> = {}): Promise<string> {
+async function lineOf(item: string, env: Readonly<Record<string, string>> = {}): Promise<string> {
   const { code, output } = await instance.run(['check'], { PORTAL_DIR: 'no/such/pages', ...env })
   // The built pages are always reported as missing, so that the tests do not need a build.
   expect(code).toBe(1)
-  return output.find((line) => line.slice(7).startsWith(`${what}:`)) ?? ''
+  return output.find((line) => line.slice(7).startsWith(`${item}:`)) ?? ''
 }
 
 describe('check', () => {

@@ -37,6 +37,7 @@ const readFigures = () =>
       (SELECT md5(string_agg(a::text, '' ORDER BY a.id)) FROM account a) AS accounts,
       (SELECT md5(string_agg(c.pan_hash::text || c.tracking_number || c.pan_masked, '' ORDER BY c.id)) FROM card c) AS cards,
       (SELECT md5(string_agg(r.load_cents || ',' || r.fee_cents || r.state, '' ORDER BY r.order_id, r.row_no)) FROM card_order_row r) AS orders`)
+/** Personal data that occurs nowhere in the demo programme. */
 const secret = 'Wilhelmina'
 /** The columns (table.column) of type text, json or array that contain the word in any table. */
 async function findColumnsWith(word: string): Promise<string[]> {

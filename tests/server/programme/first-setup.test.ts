@@ -29,6 +29,7 @@ function blocksOfPage(): string[] {
 }
 
 describe('from an empty database to the first approved batch', () => {
+  // The first block of the page sets the environment, and the last one starts the server.
   const [settings = '', ...blocks] = blocksOfPage()
   const serve = blocks.pop() ?? ''
   let instance: Instance

@@ -16,12 +16,12 @@ import {
 
 const [headings = '', ...rows] = sampleLines('cards')
 const columns = headings.split(',')
-const first = rows[0] ?? ''
+const firstRow = rows[0] ?? ''
 const NOTHING = 'Nothing was imported. Fix or remove these rows, or import the others with --skip-refused.'
 
 /** The sample's first row with other fields. */
 function rowWith(fields: Readonly<Record<string, string>>): string {
-  const values = first.split(',')
+  const values = firstRow.split(',')
   for (const [name, value] of Object.entries(fields)) {
     if (!columns.includes(name)) throw new Error(`no column ${name}`)
     values[columns.indexOf(name)] = value
@@ -131,7 +131,7 @@ describe('refused imports of cards', () => {
       expect(
         await importer.importText(
           'cards',
-          file(first, rowWith({ State: '', Expiry: 'x', Balance: 'x' }), sameTrackingNumber, sameCardNumber),
+          file(firstRow, rowWith({ State: '', Expiry: 'x', Balance: 'x' }), sameTrackingNumber, sameCardNumber),
         ),
       ).toEqual([
         'Line 3: State is empty. Expiry is not a day: write it as 2027-05-31. Balance is not an amount: write it as 1250.00.',
@@ -168,7 +168,7 @@ describe('refused imports of cards', () => {
       )
       expect(text.split('\r\n')).toHaveLength(32)
       expect(statSync(refusedPath).mode & 0o777).toBe(0o600)
-      expect(await importer.importText('cards', file(first), { refusedPath })).toEqual([
+      expect(await importer.importText('cards', file(firstRow), { refusedPath })).toEqual([
         `There is a file ${refusedPath} already: choose another name for the refused rows.`,
         'REFUSED',
       ])
@@ -183,7 +183,7 @@ describe('refused imports of cards', () => {
       ],
       [
         'cut within the last field',
-        `${headings}\n${first.slice(0, -2)}`,
+        `${headings}\n${firstRow.slice(0, -2)}`,
         /^cards.csv ends without a line end, so it may have been cut in line 2\./,
       ],
       [
@@ -210,11 +210,11 @@ describe('refused imports of cards', () => {
       ],
       [
         'an unknown column',
-        file(first).replace('Label', 'Colour'),
+        file(firstRow).replace('Label', 'Colour'),
         /^cards.csv has a column 'Colour', which is unknown: rename or remove it\.$/,
       ],
-      ['a missing column', file(first).replace('Expiry', 'Tag expiry'), /^cards.csv lacks the column 'Expiry'\.$/],
-      ['a column twice', file(first).replace('Label', 'Campaign'), /^cards.csv has two columns 'Campaign'\.$/],
+      ['a missing column', file(firstRow).replace('Expiry', 'Tag expiry'), /^cards.csv lacks the column 'Expiry'\.$/],
+      ['a column twice', file(firstRow).replace('Label', 'Campaign'), /^cards.csv has two columns 'Campaign'\.$/],
     ]
     it.each(files)('a whole file: %s', async (_, text, sentence) => {
       const output = await importer.importText('cards', text)
@@ -224,7 +224,7 @@ describe('refused imports of cards', () => {
     })
 
     it('a file with a different number of rows than `--rows`, and a missing file', async () => {
-      expect(await importer.importText('cards', file(first), { rowCount: 2 })).toEqual([
+      expect(await importer.importText('cards', file(firstRow), { rowCount: 2 })).toEqual([
         'cards.csv should have 2 rows and has 1: it was cut or changed. Nothing was imported.',
         'REFUSED',
       ])
@@ -304,6 +304,7 @@ describe('imports of cards', () => {
     await importer.importText('cards', sampleText('cards'))
     const nothingNew = ['5 cards already exist with the same data.', '0 cards were imported.']
     expect(await importer.importText('cards', sampleText('cards'))).toEqual(nothingNew)
+    // Semicolons instead of commas between the fields; the comma within quotes stays, and the quotes are dropped.
     const savedByExcel = `\ufeff${sampleLines('cards')
       .map((line) =>
         line

@@ -37,7 +37,7 @@ describe('imports of transactions', () => {
 
   const idOf = async (tracking: string) =>
     (await sql<{ id: number }>`SELECT id FROM card WHERE tracking_number = ${tracking}`.execute(db)).rows[0]?.id ?? 0
-  /** The date, label and amount of each line, as on the screen. */
+  /** The date in UTC, label and amount of each line of the statement. */
   async function statementOf(tracking: string): Promise<string[]> {
     const { client, now } = importer.programme
     const { id: userId } = await db.selectFrom('user_account').select('id').executeTakeFirstOrThrow()
@@ -240,8 +240,8 @@ describe('imports of transactions', () => {
       .split('\n')
       .slice(61, 63)
       .map((line) => line.replace(/SGD,[0-9.]+,/, 'SGD,-12.50,'))
-    const [names] = cardsCsv(1).split('\n')
-    expect(await importer.importText('cards', [names, ...cards, ''].join('\n'))).toEqual(['2 cards were imported.'])
+    const [headingLine] = cardsCsv(1).split('\n')
+    expect(await importer.importText('cards', [headingLine, ...cards, ''].join('\n'))).toEqual(['2 cards were imported.'])
     const before = await ownAccounts()
     const text = file(
       row(card(61), '1', '2025-07-01', 'load', '30.00'),

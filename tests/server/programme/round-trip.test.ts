@@ -68,18 +68,18 @@ describe('a programme that is exported and imported', () => {
     expect(files.map(({ count }) => count)).toEqual([ownCards.length, ownCards.length, expect.any(Number)])
     expect(ownCards.every(({ pan }) => textOf(first, 'cards').includes(`,${pan},`))).toBe(true)
 
-    const other = await open('empty')
-    await insertProgramme(other.db, voyager.timeZone)
-    await insertDemoUsers(other.db, testSecrets, new Date(), async () => 'none')
+    const target = await open('empty')
+    await insertProgramme(target.db, voyager.timeZone)
+    await insertDemoUsers(target.db, testSecrets, new Date(), async () => 'none')
     for (const [index, name] of names.entries())
-      expect(await importPath(other, name, join(first, `${name}.csv`), { chunkSize: 150 })).toEqual([
+      expect(await importPath(target, name, join(first, `${name}.csv`), { chunkSize: 150 })).toEqual([
         `${files[index]?.count.toLocaleString('en')} ${name} were imported.`,
       ])
-    expect(await checkLedger(other.db)).toEqual([])
+    expect(await checkLedger(target.db)).toEqual([])
     const second = createFolder()
-    await exportProgramme(other, second, { includesCardNumbers: true, progress })
+    await exportProgramme(target, second, { includesCardNumbers: true, progress })
     for (const name of names) expect(textOf(second, name)).toBe(textOf(first, name))
-    expect(await balances(other.db)).toEqual(await balances(demo.db))
+    expect(await balances(target.db)).toEqual(await balances(demo.db))
     // Importing into the original database finds nothing new.
     for (const [index, name] of names.entries())
       expect(await importPath(demo, name, join(first, `${name}.csv`))).toEqual([

@@ -51,7 +51,8 @@ export interface Book {
 export async function readBook(db: Db): Promise<Book> {
   const readTable = async <Row>(table: string, additionalColumns = '') =>
     (await sql<Row>`SELECT *${sql.raw(additionalColumns)} FROM ${sql.table(table)} ORDER BY 1`.execute(db)).rows
-  const us = (column: string, as = 'us') => `, (extract(epoch FROM ${column}) * 1000000)::bigint AS ${as}`
+  /** An additional column with the column's time in microseconds since 1970. */
+  const inMicroseconds = (column: string, as = 'us') => `, (extract(epoch FROM ${column}) * 1000000)::bigint AS ${as}`
   const accounts = byId(await readTable<Account>('account'))
   const entries = new Map<number, Entry[]>()
   for (const entry of await readTable<Omit<Entry, 'account'>>('ledger_entry')) {
@@ -59,7 +60,7 @@ export async function readBook(db: Db): Promise<Book> {
     if (!account) throw new Error('an entry without an account')
     entries.set(entry.transaction_id, [...(entries.get(entry.transaction_id) ?? []), { ...entry, account }])
   }
-  const transactions = (await readTable<Omit<Transaction, 'entries'>>('ledger_transaction', us('posted_at'))).map(
+  const transactions = (await readTable<Omit<Transaction, 'entries'>>('ledger_transaction', inMicroseconds('posted_at'))).map(
     (row) => ({
       ...row,
       description: storedToText(row.description),
@@ -73,10 +74,13 @@ export async function readBook(db: Db): Promise<Book> {
     cards: byId(await readTable<Card>('card')),
     accounts,
     transactions: transactions.toSorted((a, b) => a.us - b.us || a.id - b.id),
-    authorisations: await readTable('card_authorisation', us('authorised_at') + us('released_at', 'released_us')),
+    authorisations: await readTable(
+      'card_authorisation',
+      inMicroseconds('authorised_at') + inMicroseconds('released_at', 'released_us'),
+    ),
     events: await readTable('card_event'),
     feeTypes: new Map(feeTypes.map(({ id, name }) => [id, name])),
-    orders: await readTable('card_order', us('ordered_at')),
+    orders: await readTable('card_order', inMicroseconds('ordered_at')),
     users: new Map(users.map(({ id, firstname, lastname }) => [id, `${firstname} ${lastname}`])),
   }
 }

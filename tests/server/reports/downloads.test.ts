@@ -64,17 +64,17 @@ const trailOf = async (db: Db) =>
 
 describe('report files being downloaded', () => {
   let serverWithReader: ServerWithReader
-  let before: number
+  let earlierEntryCount: number
   beforeAll(async () => {
     serverWithReader = await start()
   })
   afterAll(() => serverWithReader.server.close())
   beforeEach(async () => {
-    before = (await trailOf(serverWithReader.server.server.db)).length
+    earlierEntryCount = (await trailOf(serverWithReader.server.server.db)).length
   })
   const get = (signal?: AbortSignal) => getFrom(serverWithReader, signal)
   /** The audit entries of this test. */
-  const trail = async () => (await trailOf(serverWithReader.server.server.db)).slice(before)
+  const trail = async () => (await trailOf(serverWithReader.server.server.db)).slice(earlierEntryCount)
 
   it('a long file arrives complete, and is audited before its first byte and before its last', async () => {
     const rows = ROWS

@@ -45,7 +45,7 @@ function viewOf(book: Book, query: ReportQuery) {
     }
   const balanceBefore = (accountId: number, us: number) =>
     (entriesByAccount.get(accountId) ?? [])
-      .filter((one) => one.us < us)
+      .filter((posted) => posted.us < us)
       .reduce((sum, { entry }) => sum + entry.amount_cents, 0)
   const accountIds = new Map([...book.accounts.values()].map((account) => [account.card_id ?? 0, account.id]))
   const cardBalance = (card: Card, us: number) => balanceBefore(accountIds.get(card.id) ?? 0, us)
@@ -71,11 +71,12 @@ function viewOf(book: Book, query: ReportQuery) {
 
 const sum = <T>(list: readonly T[], valueOf: (item: T) => number) =>
   list.reduce((total, item) => total + valueOf(item), 0)
+/** Negated below with `0 - amount`, since `-amount` would give -0 for an amount of 0. */
 const amountOf = (list: readonly { entry: Entry }[]) => sum(list, ({ entry }) => entry.amount_cents)
-const cardColumns = (view: ReturnType<typeof viewOf>, one: Card): ReportRow => ({
-  CAMPAIGN: view.nameOf(one),
-  TRACKINGNUMBER: one.tracking_number,
-  CARDNUMBER: one.pan_masked,
+const cardColumns = (view: ReturnType<typeof viewOf>, card: Card): ReportRow => ({
+  CAMPAIGN: view.nameOf(card),
+  TRACKINGNUMBER: card.tracking_number,
+  CARDNUMBER: card.pan_masked,
 })
 const batchOf = ({ batch_id }: Transaction) => (batch_id === null ? '' : String(batch_id))
 const byCampaignThenId = (view: ReturnType<typeof viewOf>) => (a: Card, b: Card) =>
@@ -105,13 +106,13 @@ export const expected: Readonly<Record<TableReport, (book: Book, query: ReportQu
           DATE: day,
           CAMPAIGN: name,
           CARDS: cards.filter(({ issued_at }) => toUs(issued_at) < view.endUs(day)).length,
-          OPENING: sum(cards, (one) => view.cardBalance(one, midnightOf(day))),
+          OPENING: sum(cards, (card) => view.cardBalance(card, midnightOf(day))),
           LOADED: amountOfKinds('load'),
           SPENT: 0 - amountOfKinds('purchase'),
           FEES: 0 - amountOfKinds('fee'),
           DEVALUED: 0 - amountOfKinds('devalue'),
           OTHER: amountOfKinds('transfer'),
-          CLOSING: sum(cards, (one) => view.cardBalance(one, midnightOf(day) + DAY_US)),
+          CLOSING: sum(cards, (card) => view.cardBalance(card, midnightOf(day) + DAY_US)),
         }
       }),
     )
@@ -125,32 +126,32 @@ export const expected: Readonly<Record<TableReport, (book: Book, query: ReportQu
     return view.cards
       .filter(({ issued_at }) => toUs(issued_at) < end)
       .toSorted(byCampaignThenId(view))
-      .map((one, at) => {
+      .map((card, index) => {
         // Calculates back from the current state to the state at that time.
-        let stopped = one.stopped_at !== null && toUs(one.stopped_at) < midnight
-        const laterEvents = book.events.filter(({ card_id, at: when }) => card_id === one.id && toUs(when) >= midnight)
+        let stopped = card.stopped_at !== null && toUs(card.stopped_at) < midnight
+        const laterEvents = book.events.filter(({ card_id, at }) => card_id === card.id && toUs(at) >= midnight)
         for (const { kind } of laterEvents.toReversed())
           if (kind === 'stopped' || kind === 'unstopped') stopped = kind === 'unstopped'
         const openAuthorisations = book.authorisations.filter(
           ({ card_id, us, released_us }) =>
-            card_id === one.id && us < end && (released_us === null || released_us >= end),
+            card_id === card.id && us < end && (released_us === null || released_us >= end),
         )
-        const balance = view.cardBalance(one, midnight)
+        const balance = view.cardBalance(card, midnight)
         return {
-          ITEM: at + 1,
-          ...cardColumns(view, one),
-          CUSTOMERREFERENCE: one.customer_reference,
-          NAME: one.name,
+          ITEM: index + 1,
+          ...cardColumns(view, card),
+          CUSTOMERREFERENCE: card.customer_reference,
+          NAME: card.name,
           STATUS: stopped
             ? 'Stopped'
-            : one.retired_at && toUs(one.retired_at) < midnight
+            : card.retired_at && toUs(card.retired_at) < midnight
               ? 'Retired'
-              : one.expires_on < query.end
+              : card.expires_on < query.end
                 ? 'Expired'
-                : one.activated_at && toUs(one.activated_at) < midnight
+                : card.activated_at && toUs(card.activated_at) < midnight
                   ? 'Activated'
                   : 'Not Activated',
-          EXPIRES: one.expires_on,
+          EXPIRES: card.expires_on,
           BALANCE: balance,
           AVAILABLE: balance - sum(openAuthorisations, ({ amount_cents }) => amount_cents),
         }
@@ -161,9 +162,9 @@ export const expected: Readonly<Record<TableReport, (book: Book, query: ReportQu
     const view = viewOf(book, query)
     return view.days.flatMap((day) =>
       view.cards
-        .map((one) => ({ one, balance: view.cardBalance(one, midnightOf(day) + DAY_US) }))
+        .map((card) => ({ card, balance: view.cardBalance(card, midnightOf(day) + DAY_US) }))
         .filter(({ balance }) => balance < 0)
-        .map(({ one, balance }) => ({ DATE: day, ...cardColumns(view, one), NAME: one.name, BALANCE: balance })),
+        .map(({ card, balance }) => ({ DATE: day, ...cardColumns(view, card), NAME: card.name, BALANCE: balance })),
     )
   },
 
@@ -172,12 +173,12 @@ export const expected: Readonly<Record<TableReport, (book: Book, query: ReportQu
     return view.cards
       .filter(({ expires_on: day }) => day >= query.start && day <= view.lastDay && day < view.today)
       .toSorted((a, b) => (a.expires_on < b.expires_on ? -1 : a.expires_on > b.expires_on ? 1 : a.id - b.id))
-      .map((one) => ({
-        EXPIRED: one.expires_on,
-        ...cardColumns(view, one),
-        CUSTOMERREFERENCE: one.customer_reference,
-        NAME: one.name,
-        BALANCE: view.cardBalance(one, midnightOf(one.expires_on) + DAY_US),
+      .map((card) => ({
+        EXPIRED: card.expires_on,
+        ...cardColumns(view, card),
+        CUSTOMERREFERENCE: card.customer_reference,
+        NAME: card.name,
+        BALANCE: view.cardBalance(card, midnightOf(card.expires_on) + DAY_US),
       }))
   },
 
@@ -187,11 +188,11 @@ export const expected: Readonly<Record<TableReport, (book: Book, query: ReportQu
       ({ expires_on: day, retired_at }) =>
         day >= query.start && day >= view.today && day <= query.end && retired_at === null,
     )
-    return groupsOf(expiring, (one) => `${one.expires_on.slice(0, 7)}|${view.nameOf(one)}`).map(([key, list]) => ({
+    return groupsOf(expiring, (card) => `${card.expires_on.slice(0, 7)}|${view.nameOf(card)}`).map(([key, list]) => ({
       MONTH: key.split('|')[0] ?? '',
       CAMPAIGN: key.split('|')[1] ?? '',
       CARDS: list.length,
-      BALANCE: sum(list, (one) => view.cardBalance(one, toUs(query.asOf) + 1)),
+      BALANCE: sum(list, (card) => view.cardBalance(card, toUs(query.asOf) + 1)),
     }))
   },
 
@@ -223,10 +224,10 @@ export const expected: Readonly<Record<TableReport, (book: Book, query: ReportQu
     const view = viewOf(book, query)
     return view.lines
       .filter(({ t }) => t.kind === 'load')
-      .map(({ t, entry, card: one }) => ({
+      .map(({ t, entry, card }) => ({
         POSTED: t.posted_at,
-        ...cardColumns(view, one),
-        CUSTOMERREFERENCE: one.customer_reference,
+        ...cardColumns(view, card),
+        CUSTOMERREFERENCE: card.customer_reference,
         BATCH: batchOf(t),
         REFERENCE: t.description,
         AMOUNT: entry.amount_cents,
@@ -238,7 +239,7 @@ export const expected: Readonly<Record<TableReport, (book: Book, query: ReportQu
   spendSummary(book, query) {
     const view = viewOf(book, query)
     const spent = view.lines.filter(({ kind }) => kind === 'purchase')
-    return groupsOf(spent, ({ day, card: one }) => `${day}|${view.nameOf(one)}`).map(([key, list]) => {
+    return groupsOf(spent, ({ day, card }) => `${day}|${view.nameOf(card)}`).map(([key, list]) => {
       const purchases = list.filter(({ t }) => t.kind === 'purchase')
       return {
         DATE: key.split('|')[0] ?? '',
@@ -253,16 +254,16 @@ export const expected: Readonly<Record<TableReport, (book: Book, query: ReportQu
 
   cardSpend(book, query) {
     const view = viewOf(book, query)
-    return view.cards.toSorted(byCampaignThenId(view)).flatMap((one) => {
+    return view.cards.toSorted(byCampaignThenId(view)).flatMap((card) => {
       const lines = view.lines.filter(
-        ({ card: { id }, kind }) => id === one.id && (kind === 'purchase' || kind === 'fee'),
+        ({ card: { id }, kind }) => id === card.id && (kind === 'purchase' || kind === 'fee'),
       )
       if (lines.length === 0) return []
       const purchases = lines.filter(({ t }) => t.kind === 'purchase')
       return [
         {
-          ...cardColumns(view, one),
-          CUSTOMERREFERENCE: one.customer_reference,
+          ...cardColumns(view, card),
+          CUSTOMERREFERENCE: card.customer_reference,
           PURCHASES: purchases.length,
           SPENT: 0 - amountOf(lines.filter(({ kind }) => kind === 'purchase')),
           FEES: 0 - amountOf(lines.filter(({ kind }) => kind === 'fee')),
@@ -275,11 +276,11 @@ export const expected: Readonly<Record<TableReport, (book: Book, query: ReportQu
   fee(book, query) {
     const view = viewOf(book, query)
     const charges = view.transactions.flatMap((t) => {
-      const one = book.cards.get(t.card_id ?? 0)
+      const card = book.cards.get(t.card_id ?? 0)
       const cents = view.amountOn(t, 'fee')
-      if (!one || cents === 0 || !view.cards.includes(one)) return []
+      if (!card || cents === 0 || !view.cards.includes(card)) return []
       const type = t.fee_type_id ?? (t.batch_id === null ? 5 : 14)
-      return [{ t, cents, campaign: view.nameOf(one), type: book.feeTypes.get(type) ?? 'Other fee' }]
+      return [{ t, cents, campaign: view.nameOf(card), type: book.feeTypes.get(type) ?? 'Other fee' }]
     })
     return groupsOf(charges, ({ t, campaign, type }) => `${dayOf(t.us)}|${campaign}|${type}`).map(([key, list]) => ({
       DATE: key.split('|')[0] ?? '',
@@ -294,9 +295,9 @@ export const expected: Readonly<Record<TableReport, (book: Book, query: ReportQu
     const view = viewOf(book, query)
     return view.lines
       .filter(({ t, kind }) => kind === 'fee' && book.feeTypes.get(t.fee_type_id ?? 0) === 'Foreign Exchange Fee')
-      .map(({ t, entry, card: one }) => ({
+      .map(({ t, entry, card }) => ({
         POSTED: t.posted_at,
-        ...cardColumns(view, one),
+        ...cardColumns(view, card),
         DESCRIPTION: t.description,
         AMOUNT: 0 - entry.amount_cents,
       }))
@@ -306,15 +307,15 @@ export const expected: Readonly<Record<TableReport, (book: Book, query: ReportQu
     const view = viewOf(book, query)
     return view.lines
       .filter(({ t }) => t.kind === 'devalue')
-      .map(({ t, entry, card: one }) => ({
+      .map(({ t, entry, card }) => ({
         POSTED: t.posted_at,
-        ...cardColumns(view, one),
-        WALLETREFERENCE: one.customer_id,
+        ...cardColumns(view, card),
+        WALLETREFERENCE: card.customer_id,
         BATCH: batchOf(t),
         REFERENCE: t.description,
         AMOUNT: 0 - entry.amount_cents,
         BALANCE: entry.balance_after,
-        RETIRED: one.retired_at !== null && toUs(one.retired_at) < midnightOf(view.lastDay) + DAY_US,
+        RETIRED: card.retired_at !== null && toUs(card.retired_at) < midnightOf(view.lastDay) + DAY_US,
       }))
   },
 
@@ -330,9 +331,9 @@ export const expected: Readonly<Record<TableReport, (book: Book, query: ReportQu
     })
     const runKeyOf = ({ t: { batch_id, order_id, id } }: (typeof movements)[number]) =>
       batch_id === null && order_id === null ? [id, 0, 0] : [0, batch_id ?? 0, order_id ?? 0]
-    const keyOf = (one: (typeof movements)[number]) =>
-      [one.t.us, ...runKeyOf(one)].map((number) => String(number).padStart(20, '0')).join()
-    const words: Readonly<Record<string, string>> = { funding: 'Funding', load: 'Load', devalue: 'Devalue', fee: 'Fee' }
+    const keyOf = (movement: (typeof movements)[number]) =>
+      [movement.t.us, ...runKeyOf(movement)].map((number) => String(number).padStart(20, '0')).join()
+    const labels: Readonly<Record<string, string>> = { funding: 'Funding', load: 'Load', devalue: 'Devalue', fee: 'Fee' }
     return groupsOf(movements, keyOf).flatMap(([, list]) => {
       const [first] = list
       if (!first) return []
@@ -342,7 +343,7 @@ export const expected: Readonly<Record<TableReport, (book: Book, query: ReportQu
       return [
         {
           POSTED: first.t.posted_at,
-          MOVEMENT: words[kind] ?? '',
+          MOVEMENT: labels[kind] ?? '',
           REFERENCE: first.t.description,
           DEBIT: 0 - amountOf(debits),
           DEBITFEES: sum(debits, ({ t }) => view.amountOn(t, 'fee')),
@@ -355,10 +356,10 @@ export const expected: Readonly<Record<TableReport, (book: Book, query: ReportQu
 
   cardholderStatement(book, query) {
     const view = viewOf(book, query)
-    return view.lines.map(({ t, entry, card: one }) => ({
-      TRACKINGNUMBER: one.tracking_number,
-      CARDNUMBER: one.pan_masked,
-      NAME: one.name,
+    return view.lines.map(({ t, entry, card }) => ({
+      TRACKINGNUMBER: card.tracking_number,
+      CARDNUMBER: card.pan_masked,
+      NAME: card.name,
       POSTED: t.posted_at,
       TYPE: `${t.kind.charAt(0).toUpperCase()}${t.kind.slice(1)}`,
       DESCRIPTION: t.description,
@@ -370,16 +371,16 @@ export const expected: Readonly<Record<TableReport, (book: Book, query: ReportQu
   dailySettlementDetail: (book, query) => settlements(book, query, () => true),
 
   settlementsWithoutAuthorisations: (book, query) =>
-    settlements(book, query, (t, one) =>
+    settlements(book, query, (t, card) =>
       book.authorisations.every(
-        ({ card_id, auth_number, us }) => card_id !== one.id || auth_number !== t.auth_number || us > t.us,
+        ({ card_id, auth_number, us }) => card_id !== card.id || auth_number !== t.auth_number || us > t.us,
       ),
     ),
 
   dailySettlementSummary(book, query) {
     const view = viewOf(book, query)
     const purchases = view.lines.filter(({ t }) => t.kind === 'purchase')
-    return groupsOf(purchases, ({ t, card: one }) => [view.nameOf(one), t.merchant_id, t.description].join('|')).map(
+    return groupsOf(purchases, ({ t, card }) => [view.nameOf(card), t.merchant_id, t.description].join('|')).map(
       ([key, list]) => {
         const [CAMPAIGN = '', MERCHANTID = '', MERCHANT = ''] = key.split('|')
         return { CAMPAIGN, MERCHANTID, MERCHANT, PURCHASES: list.length, AMOUNT: 0 - amountOf(list) }
@@ -395,9 +396,9 @@ export const expected: Readonly<Record<TableReport, (book: Book, query: ReportQu
       .filter(({ us, released_us }) => us < end && (released_us === null || released_us >= end))
       .toSorted((a, b) => a.us - b.us || a.id - b.id)
       .flatMap((authorisation) => {
-        const one = view.cards.find(({ id }) => id === authorisation.card_id)
-        if (!one) return []
-        const { CAMPAIGN: _, ...withoutCampaign } = cardColumns(view, one)
+        const card = view.cards.find(({ id }) => id === authorisation.card_id)
+        if (!card) return []
+        const { CAMPAIGN: _, ...withoutCampaign } = cardColumns(view, card)
         return [
           {
             AUTHORISED: authorisation.authorised_at,
@@ -472,19 +473,19 @@ export const expected: Readonly<Record<TableReport, (book: Book, query: ReportQu
         PURCHASES: linesOf('purchase').length,
         SPENT: 0 - amountOf(linesOf('purchase')),
         REVERSED: amountOf(linesOf('reversal')),
-        BALANCE: sum(cards, (one) => view.cardBalance(one, midnightOf(view.lastDay) + DAY_US)),
+        BALANCE: sum(cards, (card) => view.cardBalance(card, midnightOf(view.lastDay) + DAY_US)),
       }
     })
   },
 }
 
-function settlements(book: Book, query: ReportQuery, isIncluded: (t: Transaction, one: Card) => boolean): ReportRow[] {
+function settlements(book: Book, query: ReportQuery, isIncluded: (t: Transaction, card: Card) => boolean): ReportRow[] {
   const view = viewOf(book, query)
   return view.lines
-    .filter(({ t, card: one }) => t.kind === 'purchase' && isIncluded(t, one))
-    .map(({ t, entry, card: one }) => ({
+    .filter(({ t, card }) => t.kind === 'purchase' && isIncluded(t, card))
+    .map(({ t, entry, card }) => ({
       POSTED: t.posted_at,
-      ...cardColumns(view, one),
+      ...cardColumns(view, card),
       MERCHANTID: t.merchant_id,
       MERCHANT: t.description,
       AUTHNUMBER: t.auth_number,

@@ -308,8 +308,8 @@ describe('report files', () => {
       const nina = await server.addUser({ username: 'nina', permissions: ['Report.read'] })
       const allow = (permissions: string[]) =>
         server.server.db.updateTable('user_group').set({ permissions }).where('name', '=', 'Group of nina').execute()
-      const query = async () => (await get(TOP_UPS, { token: nina.token })).status
-      expect(await query()).toBe(200)
+      const readStatus = async () => (await get(TOP_UPS, { token: nina.token })).status
+      expect(await readStatus()).toBe(200)
       await allow(['Batch.load'])
       const refusedResponse = await get(TOP_UPS, { token: nina.token })
       expect([refusedResponse.status, await refusedResponse.json()]).toEqual([
@@ -317,7 +317,7 @@ describe('report files', () => {
         { resultCode: '-20403', resultText: 'You are not authorized' },
       ])
       await allow(['Report.read'])
-      expect(await query()).toBe(200)
+      expect(await readStatus()).toBe(200)
     })
 
     it('lasts as long as the session, which a download extends like a call', async () => {
@@ -432,7 +432,7 @@ it('too many requests are rejected, by user and by address, as with calls', asyn
   expect(await third.json()).toMatchObject({ resultCode: '-20429', retryAfter: 60 })
   // The limit of an address is ten times that of a user.
   const statuses: number[] = []
-  for (let head = 3; head < 21; head++) statuses.push((await get({})).status)
+  for (let count = 3; count < 21; count++) statuses.push((await get({})).status)
   expect([statuses[0], statuses.at(-1)]).toEqual([401, 429])
   await server.close()
 })

@@ -207,6 +207,7 @@ describe('report files made in advance', () => {
   })
 
   it('are made automatically, once for each past day and month since the first ledger day, also after days without a server', async () => {
+    // The days and the month of owner 3, then those of Harbour, whose ledger begins a day later.
     expect(await requestDueFiles(server.server)).toBe(5 + 1 + 4 + 1)
     expect(await requestDueFiles(server.server)).toBe(0)
     const days = await server.server.db

@@ -91,7 +91,7 @@ async function post({ database }: DemoServer, steps: readonly Step[]): Promise<v
   })
 }
 
-const unusedCard = (at: number) => unusedCards[at] ?? demoCard(0)
+const unusedCard = (index: number) => unusedCards[index] ?? demoCard(0)
 
 /** Posts in the last millisecond of a day and the first of the next, at both ends of the border day. */
 async function postAtBorders(server: DemoServer, border: CalendarDate): Promise<void> {
@@ -148,12 +148,12 @@ async function authoriseAtBorders({ database }: DemoServer, border: CalendarDate
     [start, null],
     [end, null],
   ] as const
-  for (const [at, [authorised, released]] of moments.entries())
+  for (const [index, [authorised, released]] of moments.entries())
     await sql`
       WITH added AS (
         INSERT INTO card_authorisation (card_id, amount_cents, authorised_at, released_at, description, merchant_id, auth_number)
-        VALUES (${card.id}, ${1_000 + at}, ${new Date(authorised)}, ${released === null ? null : new Date(released)},
-          'At a border', '900200000001', ${`80000${at}`}) RETURNING *
+        VALUES (${card.id}, ${1_000 + index}, ${new Date(authorised)}, ${released === null ? null : new Date(released)},
+          'At a border', '900200000001', ${`80000${index}`}) RETURNING *
       )
       UPDATE account a SET held_cents = held_cents + amount_cents FROM added WHERE a.card_id = added.card_id AND released_at IS NULL
     `.execute(database.db)
@@ -266,8 +266,8 @@ async function issueInRuns(server: DemoServer): Promise<string> {
   const [olive, amir] = [await server.logIn('olive'), await server.logIn('amir')]
   const orderOf = (...loads: number[]) =>
     orderVirtual(olive, {
-      virtualCardOrders: loads.map((loadAmount, at) =>
-        virtualOrder({ customerReference: `In runs ${at}`, loadAmount, notificationNumber: '' }),
+      virtualCardOrders: loads.map((loadAmount, index) =>
+        virtualOrder({ customerReference: `In runs ${index}`, loadAmount, notificationNumber: '' }),
       ),
     })
   const id = await orderOf(500, 0, 90_000, 700, 0, 1_100)
@@ -299,7 +299,7 @@ async function issueInRuns(server: DemoServer): Promise<string> {
 /** Adds three loads on separate cards within one millisecond, whose order by time differs from that by id. */
 async function spreadMicroseconds(server: DemoServer): Promise<void> {
   const at = server.clock.now - 5 * 86_400_000
-  const steps = [5, 6, 7].map((card, nth) => ({ kind: 'load', at, card: unusedCard(card), amount: 500 + nth }) as const)
+  const steps = [5, 6, 7].map((card, index) => ({ kind: 'load', at, card: unusedCard(card), amount: 500 + index }) as const)
   await post(server, steps)
   await server.database.db.transaction().execute(async (trx) => {
     await sql`SET LOCAL session_replication_role = replica`.execute(trx)

@@ -111,6 +111,7 @@ describe('the quarterly report', () => {
       'cache-control': 'no-store',
     })
     const bytes = await bytesOf(response)
+    // The signature of the container in which .xls files are stored.
     expect(bytes.subarray(0, 8).toString('hex')).toBe('d0cf11e0a1b11ae1')
     expect(
       Buffer.compare(bytes, await bytesOf(await get(server, nameOf(lastQuarter), { at: Date.UTC(2098, 0, 1) }))),
@@ -193,7 +194,8 @@ async function addRareMovements({ database: { db } }: DemoServer): Promise<void>
     .where('owner_id', '=', VOYAGER)
     .orderBy('id')
     .execute()
-  const ofCampaign = (campaign: number, at = 0) => cards.filter((card) => card.campaign_id === campaign)[at]?.id ?? 0
+  const ofCampaign = (campaign: number, index = 0) =>
+    cards.filter((card) => card.campaign_id === campaign)[index]?.id ?? 0
   const [first, second, virtual] = [ofCampaign(1), ofCampaign(2), ofCampaign(3)]
   const start = addMonths(thisQuarter, -3)
   const move = (at: number, overrides: Partial<Movement>): Movement => ({
@@ -266,6 +268,7 @@ async function addRareMovements({ database: { db } }: DemoServer): Promise<void>
         fromAccountId: fee,
         toAccountId: firstAccount,
         amountCents: cents(17),
+        // The fee of the card above.
         reverses: ids[9] ?? 0,
       }),
     ])
@@ -338,11 +341,11 @@ async function countIndependently({ database: { db } }: DemoServer, ica: string,
   const withSum = (values: number[]) => [...values, values.reduce((sum, value) => sum + value, 0)]
   const inMoney = (values: number[]) => values.map((value) => value / 100)
   const numberAndAmount = (label: string, list: readonly Entry[], sign = 1) => {
-    const each = months.map((month) => list.filter((entry) => entry.ica === ica && within(entry.at, month)))
+    const byMonth = months.map((month) => list.filter((entry) => entry.ica === ica && within(entry.at, month)))
     return {
-      [`${label}, number`]: withSum(each.map(({ length }) => length)),
+      [`${label}, number`]: withSum(byMonth.map(({ length }) => length)),
       [`${label}, amount`]: inMoney(
-        withSum(each.map((list) => list.reduce((sum, { cents: each }) => sum + sign * each, 0))),
+        withSum(byMonth.map((ofMonth) => ofMonth.reduce((sum, entry) => sum + sign * entry.cents, 0))),
       ),
     }
   }

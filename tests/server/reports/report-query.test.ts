@@ -69,6 +69,7 @@ describe('report requests', () => {
       expect(header).toEqual(['Date', 'Campaign', 'Purchases', 'Spent', 'Reversed', 'Net'])
       expect(rows).toEqual(
         response.data.map(([date, campaign, count, ...amounts]) => [
+          // A spreadsheet date: days since 30 December 1899.
           (Date.parse(String(date)) - Date.UTC(1899, 11, 30)) / 86_400_000,
           campaign,
           count,

@@ -94,6 +94,7 @@ describe('a report as a workbook', () => {
     expect(XLSX.utils.sheet_to_json(sheet, { header: 1, raw: true, defval: '' })).toEqual([
       header,
       [
+        // 1 March 2026, 08:01 as a spreadsheet date: in days.
         expect.closeTo(46_082 + (8 * 60 + 1) / 1440, 9),
         'Travel',
         tracking,

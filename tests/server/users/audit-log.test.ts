@@ -125,14 +125,14 @@ describe('the audit log', () => {
     expect((await entries({ subjectType: 'card', subjectId: '41' })).map(({ what }) => what)).toEqual([
       'stopped card 41',
     ])
-    const words = (await entries()).map(({ what }) => what)
+    const texts = (await entries()).map(({ what }) => what)
     for (const output of [
       'found 1 card',
       'downloaded the report of 4,812 rows',
       'tried to reject a batch',
       'removed other x',
     ])
-      expect(words).toContain(output)
+      expect(texts).toContain(output)
   })
 
   it('can be filtered by user, action and subject together', async () => {

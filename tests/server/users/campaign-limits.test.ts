@@ -93,7 +93,7 @@ describe('limits to campaigns', () => {
         errors: [{ path: 'user.campaignIds', message: 'There is no such campaign' }],
       })
     }
-    // The database rejects it even if the code has an error.
+    // The database rejects another owner's campaign even if the code has an error.
     await expect(
       server.server.db
         .updateTable('user_account')

@@ -242,7 +242,7 @@ describe('actions on a user', () => {
     expect(mail.text).toContain('set up an authenticator app')
   })
 
-  it('never leaves a user who had a second factor with only a password', async () => {
+  it('never leaves a user with only a password after a reset of the second factor', async () => {
     const byMail = await server.addUser({ username: newName(), secondFactor: 'email' })
     const byPasskey = await server.addUser({ username: newName() })
     await addPasskey(byPasskey.id)

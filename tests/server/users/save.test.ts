@@ -228,7 +228,7 @@ describe('saving a user', () => {
         errors: [{ path: `user.${Object.keys(change).join()}` }],
       })
     expect(await server.readUser(server.admin.id)).toEqual(before)
-    // A user with the same permissions can change them.
+    // A user with the same permissions can change this administrator.
     const equal = await addActiveUser('equal', permissions)
     expect((await server.call('saveUser', { user: { ...current, lastname: 'Equal' } }, equal)).resultCode).toBe('0')
   })

@@ -195,13 +195,13 @@ describe('with an approval hold of 24 hours', () => {
       .where('username', '=', 'amir')
       .execute()
 
-    const [before, checkers] = [await groupOf('rita'), await groupOf('amir')]
+    const [originalGroup, checkers] = [await groupOf('rita'), await groupOf('amir')]
     await expectOk(save(people.ada, 'rita', { groupId: checkers }))
     expect((await approve(server(), people.rita, await upload(people.olive))).resultText).toContain(
       'changed your group',
     )
     // After undoing the change, nothing is pending.
-    await expectOk(save(people.ada, 'rita', { groupId: before }))
+    await expectOk(save(people.ada, 'rita', { groupId: originalGroup }))
     expect(await pendingOf(people.bea, people.rita.id)).toEqual([])
     expect((await people.rita.call('userInfo', {})).approvalHold).toBeUndefined()
   })
@@ -389,12 +389,12 @@ it('by default a changed user is put on hold, but outside production a new user 
     const [ada, amir, olive] = [await server.logIn('ada'), await server.logIn('amir'), await server.logIn('olive')]
     const { groupId } = (await ada.call('userInfo', { id: String(amir.id) })) as { groupId: string }
     const names = { firstname: 'Ann', lastname: 'Tan', ownerId: 3, groupId }
-    const add = { ...names, username: 'ann', email: 'ann@example.test', isNew: true }
-    const { userId } = await ada.call('saveUser', { user: add })
+    const newUser = { ...names, username: 'ann', email: 'ann@example.test', isNew: true }
+    const { userId } = await ada.call('saveUser', { user: newUser })
     expect(await ada.call('pendingUserChanges', { userID: String(userId) })).toMatchObject({ changes: [] })
 
-    const change = { ...names, username: 'amir', email: 'amir.new@example.test', userId: String(amir.id), isNew: false }
-    expect(await ada.call('saveUser', { user: change })).toMatchObject({ resultCode: '0' })
+    const amirChanged = { ...names, username: 'amir', email: 'amir.new@example.test', userId: String(amir.id), isNew: false }
+    expect(await ada.call('saveUser', { user: amirChanged })).toMatchObject({ resultCode: '0' })
     expect(await approve(server, amir, await uploadLoads(olive, sampleRows(3)))).toMatchObject({ resultCode: '-20409' })
   } finally {
     await server.close()

@@ -64,7 +64,7 @@ export function OverlayParts() {
         <div className="h-[200vh]">Long content</div>
       </Dialog>
       <NoticeRegion>
-        <Toasts notices={notices} onClose={(id) => setNotices((now) => now.filter((notice) => notice.id !== id))} />
+        <Toasts notices={notices} onClose={(id) => setNotices((shown) => shown.filter((notice) => notice.id !== id))} />
       </NoticeRegion>
     </Panel>
   )

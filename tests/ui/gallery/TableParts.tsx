@@ -102,7 +102,7 @@ const loads: readonly Load[] = Array.from({ length: 5000 }, (_, index) => ({
 export function GridPart() {
   const [rows, setRows] = useState(loads)
   const handle = useRef<VirtualTableHandle>(null)
-  const save = (changed: Load) => setRows((now) => now.map((row) => (row.row === changed.row ? changed : row)))
+  const save = (changed: Load) => setRows((current) => current.map((row) => (row.row === changed.row ? changed : row)))
   const gridColumns: readonly GridColumn<Load>[] = [
     { key: 'row', label: 'Row', width: '5rem', numeric: true, cell: ({ row }) => row },
     {
@@ -130,7 +130,7 @@ export function GridPart() {
           size="small"
           kind="quiet"
           tabIndex={-1}
-          onClick={() => setRows((now) => now.filter((row) => row !== load))}
+          onClick={() => setRows((current) => current.filter((row) => row !== load))}
         >
           Remove
         </Button>
@@ -149,7 +149,7 @@ export function GridPart() {
         rows={rows}
         rowKey={({ row }) => row}
         rowTone={({ row }) => (row % 7 === 0 ? 'critical' : undefined)}
-        onDelete={(loads) => setRows((now) => now.filter((row) => !loads.includes(row)))}
+        onDelete={(deleted) => setRows((current) => current.filter((row) => !deleted.includes(row)))}
         empty="No rows"
         handle={handle}
       />

@@ -13,7 +13,7 @@ import { GridPart, TableParts } from './TableParts.tsx'
 const query = new URLSearchParams(location.search)
 document.documentElement.dataset['theme'] = query.get('theme') ?? 'light'
 
-const parts = {
+const sections = {
   forms: <FormParts />,
   states: <StateParts />,
   overlays: <OverlayParts />,
@@ -21,18 +21,18 @@ const parts = {
   grid: <GridPart />,
   rows: <RowParts />,
 }
-const section = query.get('part')
+const chosenSection = query.get('part')
 
 const root = document.getElementById('root')
 if (!root) throw new Error('no #root')
 createRoot(root).render(
   <main>
     <Page title="Gallery" description="Every piece of the design system.">
-      {Object.entries(parts)
-        .filter(([name]) => section === null || section === name)
-        .map(([name, part]) => (
+      {Object.entries(sections)
+        .filter(([name]) => chosenSection === null || chosenSection === name)
+        .map(([name, section]) => (
           <div key={name} className="grid min-w-0 gap-5">
-            {part}
+            {section}
           </div>
         ))}
     </Page>

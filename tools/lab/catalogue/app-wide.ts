@@ -140,13 +140,13 @@ export const changeEntry: MachineEntry = {
 }
 
 const connectionOf = ({ context }: MachineState) => context as unknown as ConnectionContext
-const now = Date.parse(sentAt)
+const startTime = Date.parse(sentAt)
 const probeEffect = {
   description: 'The server’s readiness is checked.',
   outcomes: {
-    ready: output<ProbeResult>({ fault: undefined, at: now + 1 }),
-    'no connection': output<ProbeResult>({ fault: 'no connection', at: now + 1 }),
-    'a page of a proxy': output<ProbeResult>({ fault: 'invalid response', at: now + 1 }),
+    ready: output<ProbeResult>({ fault: undefined, at: startTime + 1 }),
+    'no connection': output<ProbeResult>({ fault: 'no connection', at: startTime + 1 }),
+    'a page of a proxy': output<ProbeResult>({ fault: 'invalid response', at: startTime + 1 }),
   },
 }
 
@@ -155,17 +155,17 @@ export const connectionEntry: MachineEntry = {
   title: 'Connection',
   purpose: 'Whether the server can be reached, and how often the portal tries again.',
   machine: connectionMachine,
-  inputs: { online: { at: now, isOnline: true }, 'the browser is offline': { at: now, isOnline: false } },
+  inputs: { online: { at: startTime, isOnline: true }, 'the browser is offline': { at: startTime, isOnline: false } },
   events: {
     reached: {
       description: 'A call gets a response.',
-      samples: { usual: { at: now + 2, sentAt: now + 2 }, 'sent before the loss': { at: now + 2, sentAt: now } },
+      samples: { usual: { at: startTime + 2, sentAt: startTime + 2 }, 'sent before the loss': { at: startTime + 2, sentAt: startTime } },
     },
     lost: {
       description: 'A call gets no response from the server.',
       samples: {
-        'no connection': { fault: 'no connection', at: now + 2 },
-        'a page of a proxy': { fault: 'invalid response', at: now + 2 },
+        'no connection': { fault: 'no connection', at: startTime + 2 },
+        'a page of a proxy': { fault: 'invalid response', at: startTime + 2 },
       },
     },
     'probe.requested': {
@@ -178,7 +178,7 @@ export const connectionEntry: MachineEntry = {
     {
       description: 'The context has a fault if and only if the server cannot be reached',
       holds: (state) =>
-        state.states.some((state) => state.startsWith('unreachable')) === (connectionOf(state).fault !== undefined),
+        state.states.some((path) => path.startsWith('unreachable')) === (connectionOf(state).fault !== undefined),
     },
     {
       description: 'The server is checked at least every 30 seconds',

@@ -256,9 +256,9 @@ function withReportedTransitions(machine: AnyStateMachine): AnyStateMachine {
   const cached = reportingMachines.get(machine)
   if (cached) return cached
   const created: AnyStateMachine = createMachine(machine.config as never, machine.implementations as never)
-  for (const each of nodesOf(created).flatMap(transitionsFrom)) {
-    const actions = [{ type: TAKEN, params: { name: transitionName(each) } }, ...each.actions]
-    Object.assign(each, { actions })
+  for (const definition of nodesOf(created).flatMap(transitionsFrom)) {
+    const actions = [{ type: TAKEN, params: { name: transitionName(definition) } }, ...definition.actions]
+    Object.assign(definition, { actions })
   }
   reportingMachines.set(machine, created)
   return created
@@ -271,11 +271,11 @@ export const transitionsFrom = (node: Node): readonly AnyTransitionDefinition[] 
 ]
 
 /** 'reviewing.verifying · verifyRows done · 2': state, event, and number of the branch. */
-export function transitionName(each: AnyTransitionDefinition): string {
-  const { source } = each
-  const eventType = String(each.eventType)
+export function transitionName(definition: AnyTransitionDefinition): string {
+  const { source } = definition
+  const eventType = String(definition.eventType)
   const branches = eventType === '' ? (source.always ?? []) : (source.transitions.get(eventType) ?? [])
-  const index = branches.indexOf(each)
+  const index = branches.indexOf(definition)
   const label = eventType
     .replace(/^xstate\.done\.actor\.(.*)$/, '$1 done')
     .replace(/^xstate\.error\.actor\.(.*)$/, '$1 broken')

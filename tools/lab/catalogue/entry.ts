@@ -3,7 +3,7 @@
 import type { AnyStateMachine } from 'xstate'
 
 export interface MachineEntry {
-  /** Its name in scenario files and addresses. */
+  /** The machine's name in scenario files and addresses. */
   readonly id: string
   readonly title: string
   /** The purpose of the machine, for the list. */
@@ -45,7 +45,7 @@ export interface EffectRow {
 /** The outcome of an unexpected failure, which every effect can have. Every invoke must handle it. */
 export const FAILS = 'fails'
 
-/** `output`: its result. `error`: its failure, as a message. */
+/** How an effect ends. `output`: with this result. `error`: with a failure that has this message. */
 export type Outcome = { readonly output: unknown } | { readonly error: string }
 
 /** A machine between two events, as plain data. */
@@ -58,7 +58,7 @@ export interface MachineState {
 
 export interface Invariant {
   readonly description: string
-  /** Returns false if it is violated. `before` and `step` are undefined at the start. */
+  /** Returns false if the invariant is violated. `before` and `step` are undefined at the start. */
   readonly holds: (now: MachineState, before?: MachineState, step?: Step) => boolean
 }
 

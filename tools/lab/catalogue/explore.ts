@@ -30,11 +30,11 @@ export function explore(entry: MachineEntry): Exploration {
   const takenSteps: TakenStep[] = []
   const starts = Object.keys(entry.inputs).map((input) => ({ position: begin(entry, input), input, steps: [] }))
   for (const { position: start, input } of starts) {
-    const earlier = new Set(found.keys())
+    const earlierKeys = new Set(found.keys())
     const paths = getShortestPaths(createLogic(entry, takenSteps), {
       ...optionsOf(entry, start),
       // Skips positions that another input has explored.
-      stopWhen: (node: Node) => earlier.has(node.key),
+      stopWhen: (node: Node) => earlierKeys.has(node.key),
     })
     for (const { state, steps } of paths) {
       if (!found.has(state.key)) found.set(state.key, { position: state.position, input, steps: toSteps(steps) })
@@ -76,6 +76,7 @@ export function pathsTo(
   let distances: ReadonlyMap<string, number> = new Map()
   const found: ReachedPosition[] = []
   const visited = new Set<string>()
+  // Collects the simple paths with exactly `length` more steps. Gives up where the nearest goal is farther away.
   const walk = (node: Node, steps: readonly Step[], length: number): void => {
     if (found.length >= limit || (distances.get(node.key) ?? Infinity) > length) return
     if (length === 0) found.push({ position: node.position, input, steps })
@@ -125,13 +126,13 @@ function distancesToGoals(
   goals: readonly string[],
 ): ReadonlyMap<string, number> {
   const distances = new Map(goals.map((key) => [key, 0]))
-  for (let isNew = true; isNew;) {
-    isNew = false
+  for (let hasChanged = true; hasChanged;) {
+    hasChanged = false
     for (const [key, nextEdges] of edges) {
       const distance = 1 + Math.min(...nextEdges.map(({ state }) => distances.get(state.key) ?? Infinity))
       if (distance < (distances.get(key) ?? Infinity)) {
         distances.set(key, distance)
-        isNew = true
+        hasChanged = true
       }
     }
   }

@@ -128,7 +128,7 @@ export const merchantFileEntry: MachineEntry = {
       progress,
       outcome,
     } = context as unknown as MerchantFileContext
-    const areSet = [openFile, unmappedFile, rereadSource, refusal].map((each) => each !== undefined)
+    const areSet = [openFile, unmappedFile, rereadSource, refusal].map((value) => value !== undefined)
     return [...areSet, progress?.done, outcome?.stop?.kind]
   },
   scenarios: [

@@ -23,7 +23,7 @@ export function textToScenario(entry: MachineEntry, text: string, name: string):
       line: lineOf(isList ? path.slice(1) : path),
       words,
     }))
-    faultsWithLines.sort((one, other) => one.line - other.line)
+    faultsWithLines.sort((a, b) => a.line - b.line)
     throw new ScenarioFault(faultsWithLines.map(({ line, words }) => `${name}:${line}: ${words}`).join('\n'))
   }
   const { input, steps } = given as Scenario
@@ -193,8 +193,8 @@ function outputToFaults(output: unknown, sampleOutputs: readonly unknown[]): rea
   if (!isRecord(output))
     return sampleOutputs.length > records.length ? [] : ['is an object with the keys of an outcome']
   const kind = output['kind']
-  const samplesOfKind = records.filter((each) => each['kind'] === kind)
-  const names = [...new Set(records.flatMap((each) => (typeof each['kind'] === 'string' ? [each['kind']] : [])))]
+  const samplesOfKind = records.filter((record) => record['kind'] === kind)
+  const names = [...new Set(records.flatMap((record) => (typeof record['kind'] === 'string' ? [record['kind']] : [])))]
   if (samplesOfKind.length === 0) return [unknownName('has no kind', String(kind), names)]
   return keyFaults(output, samplesOfKind)
 }
@@ -215,14 +215,14 @@ function keyFaults(given: object, samples: readonly object[]): readonly string[]
 function schemaToFaults(schema: z.ZodType, value: unknown, path: Path, prefix: string): readonly Fault[] {
   const { error } = schema.safeParse(value)
   const issues = error?.issues ?? []
-  // An object whose keys are all mistyped still counts as an expectation.
+  // If all keys of an object are mistyped, only the keys are reported, and not also that it expects nothing.
   const pathsWithUnknownKeys = new Set(
     issues.flatMap(({ code, path: parent }) => (code === 'unrecognized_keys' ? [parent.join('.')] : [])),
   )
-  const structural = issues.filter(
+  const reportedIssues = issues.filter(
     (issue) => issue.code !== 'custom' || !pathsWithUnknownKeys.has(issue.path.join('.')),
   )
-  return structural.flatMap((issue): readonly Fault[] => {
+  return reportedIssues.flatMap((issue): readonly Fault[] => {
     const issuePath = issue.path.filter((key): key is string | number => typeof key !== 'symbol')
     const fullPath = [...path, ...issuePath]
     const label = issuePath.join('.') || 'it'
@@ -256,7 +256,7 @@ function keysOf(schema: z.ZodType, path: Path): readonly string[] {
 }
 
 const valueAt = (value: unknown, path: Path): unknown =>
-  path.reduce<unknown>((each, key) => (each as Record<string | number, unknown> | undefined)?.[key], value)
+  path.reduce<unknown>((current, key) => (current as Record<string | number, unknown> | undefined)?.[key], value)
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -268,22 +268,22 @@ export function unknownName(noun: string, name: string, names: readonly string[]
 
 function suggestionFor(name: string, names: readonly string[]): string {
   const closest = names
-    .map((each) => ({ each, distance: editDistance(name.toLowerCase(), each.toLowerCase()) }))
-    .filter(({ each, distance }) => distance <= Math.max(1, Math.floor(Math.max(each.length, name.length) / 3)))
-    .toSorted((one, other) => one.distance - other.distance)[0]
-  return closest ? `: did you mean '${closest.each}'?` : ''
+    .map((candidate) => ({ candidate, distance: editDistance(name.toLowerCase(), candidate.toLowerCase()) }))
+    .filter(({ candidate, distance }) => distance <= Math.max(1, Math.floor(Math.max(candidate.length, name.length) / 3)))
+    .toSorted((a, b) => a.distance - b.distance)[0]
+  return closest ? `: did you mean '${closest.candidate}'?` : ''
 }
 
 /** The edit distance of two words; swapped neighbours count as one edit. */
-function editDistance(one: string, other: string): number {
-  const rows = [Array.from({ length: other.length + 1 }, (_, index) => index)]
+function editDistance(first: string, second: string): number {
+  const rows = [Array.from({ length: second.length + 1 }, (_, index) => index)]
   const cell = (row: number, column: number) => rows[row]?.[column] ?? Number.POSITIVE_INFINITY
-  for (let row = 1; row <= one.length; row += 1) {
+  for (let row = 1; row <= first.length; row += 1) {
     const cells = [row]
     rows.push(cells)
-    for (let column = 1; column <= other.length; column += 1) {
-      const isSame = one[row - 1] === other[column - 1]
-      const isSwapped = one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1]
+    for (let column = 1; column <= second.length; column += 1) {
+      const isSame = first[row - 1] === second[column - 1]
+      const isSwapped = first[row - 1] === second[column - 2] && first[row - 2] === second[column - 1]
       cells.push(
         Math.min(
           cell(row - 1, column) + 1,
@@ -294,5 +294,5 @@ function editDistance(one: string, other: string): number {
       )
     }
   }
-  return cell(one.length, other.length)
+  return cell(first.length, second.length)
 }

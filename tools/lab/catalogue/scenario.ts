@@ -28,24 +28,24 @@ export function play(entry: MachineEntry, scenario: Scenario): readonly PlayedSt
   const played: PlayedStep[] = [
     { kind: 'begun', description: `begins: ${input}`, position, wrong: violationsIn(entry, position) },
   ]
-  for (const each of scenario.steps) {
-    if ('expect' in each) {
+  for (const stepOrExpectation of scenario.steps) {
+    if ('expect' in stepOrExpectation) {
       played.push({
         kind: 'expected',
-        description: expectationToWords(each.expect),
+        description: expectationToWords(stepOrExpectation.expect),
         position,
-        wrong: differencesOf(entry, position, each.expect),
+        wrong: differencesOf(entry, position, stepOrExpectation.expect),
       })
       continue
     }
     try {
       const before = position
-      position = take(entry, position, each)
-      const wrong = violationsIn(entry, position, before, each)
-      played.push({ kind: 'taken', description: stepToWords(each), step: each, position, wrong })
+      position = take(entry, position, stepOrExpectation)
+      const wrong = violationsIn(entry, position, before, stepOrExpectation)
+      played.push({ kind: 'taken', description: stepToWords(stepOrExpectation), step: stepOrExpectation, position, wrong })
     } catch (error) {
       if (!(error instanceof StepRefused)) throw error
-      played.push({ kind: 'refused', description: stepToWords(each), position, wrong: [error.message] })
+      played.push({ kind: 'refused', description: stepToWords(stepOrExpectation), position, wrong: [error.message] })
       break
     }
   }

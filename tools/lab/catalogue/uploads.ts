@@ -262,8 +262,8 @@ const invariants: MachineEntry['invariants'] = [
   {
     description: 'A submission keeps its requestId each time it is sent',
     holds: (now, before) => {
-      const [one, other] = [contextOf(now).intent, before && contextOf(before).intent]
-      return !one || !other || one.requestId === other.requestId
+      const [intent, previousIntent] = [contextOf(now).intent, before && contextOf(before).intent]
+      return !intent || !previousIntent || intent.requestId === previousIntent.requestId
     },
   },
   {

@@ -33,7 +33,8 @@ CREATE TABLE card_order (
   cancelled_at         timestamptz,
   retry_requested_by   bigint REFERENCES user_account (id),
   retry_requested_at   timestamptz,
-  -- When issuing began, and when every row was decided. processed_at becomes NULL again when a retry is requested.
+  -- When issuing began, and when every row was issued or had failed. processed_at becomes NULL again when a retry is
+  -- requested.
   begun_at             timestamptz,
   processed_at         timestamptz,
   issued_count         integer NOT NULL DEFAULT 0 CHECK (issued_count >= 0),

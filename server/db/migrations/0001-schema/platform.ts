@@ -98,7 +98,7 @@ CREATE TABLE user_change (
   kinds               text[] NOT NULL,
   -- The values before and after, as in the audit trail.
   facts               jsonb NOT NULL,
-  -- NULL: until another administrator confirms it.
+  -- The end of the approval hold. NULL: the change is open until another administrator confirms it.
   held_until          timestamptz,
   -- The confirmed permissions and campaigns of the user before the change; campaigns NULL for all.
   permissions_before  text[] NOT NULL,

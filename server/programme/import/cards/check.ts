@@ -60,10 +60,10 @@ async function refuseDifferingCards({ db, ownerId }: ImportContext, refusals: Re
     SELECT s.n, c.owner_id <> ${ownerId}, false, '{}'
     FROM import_card s JOIN card c ON c.tracking_number = s.tracking_number AND c.pan_hash <> s.pan_hash
     ORDER BY 1, 3 DESC`.execute(db)
-  for (const { n, is_foreign, has_pan, differing: names } of rows) {
+  for (const { n, is_foreign, has_pan, differing: headings } of rows) {
     if (is_foreign)
       refusals.add(n, `${has_pan ? 'Card Number' : 'Tracking Number'} belongs to a card of another client.`)
-    else if (has_pan) refusals.add(n, `The card already exists with another ${names.join(', ')}.`)
+    else if (has_pan) refusals.add(n, `The card already exists with another ${headings.join(', ')}.`)
     else refusals.add(n, 'Tracking Number belongs to another card that already exists.')
   }
   await exclude(db, rows)

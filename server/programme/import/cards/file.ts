@@ -44,6 +44,9 @@ export interface CardReader {
   readonly tagNames: readonly string[]
 }
 
+/** The start of a tag column's key (`CsvFile.keys`); the tag's name follows. */
+const TAG_PREFIX = 'tag:'
+
 export async function createCardReader(context: ImportContext, file: CsvFile): Promise<CardReader> {
   const { db, ownerId, now, client } = context
   const campaigns = await readNames(
@@ -53,8 +56,11 @@ export async function createCardReader(context: ImportContext, file: CsvFile): P
   )
   const stopReasons = await readNames(db, 'Stop Reason', sql`SELECT id, short AS name FROM stop_reason ORDER BY id`)
   const tags = await readTagNames(db, ownerId)
-  const tagKeys = file.keys.filter((key) => key.startsWith('tag:'))
-  const tagNames = tagKeys.map((key) => tags.nameOf(key.slice(4)) ?? key.slice(4))
+  const tagKeys = file.keys.filter((key) => key.startsWith(TAG_PREFIX))
+  const tagNames = tagKeys.map((key) => {
+    const nameInFile = key.slice(TAG_PREFIX.length)
+    return tags.nameOf(nameInFile) ?? nameInFile
+  })
   const row = createRowReader(file.keys, cardColumns.fixed, client.timeZone)
 
   const read = (n: number, fields: readonly string[]): CardToStage | string => {
@@ -80,13 +86,13 @@ export async function createCardReader(context: ImportContext, file: CsvFile): P
     const pan = row.cardNumber('cardNumber')
     const customerReference = textWithoutPan(row, 'customerReference', pan)
     const state = readState(row, issuedAt, stopReasons)
-    for (const [name, at] of [
+    for (const [name, time] of [
       ['Issued', issuedAt],
       ['Activated', state.activatedAt],
       ['Stopped', state.stoppedAt],
       ['Retired', state.retiredAt],
     ] as const)
-      if (at && at > now) row.addFault(`${name} is in the future.`)
+      if (time && time > now) row.addFault(`${name} is in the future.`)
     const card = {
       n,
       ownerId,
@@ -148,9 +154,9 @@ function readState(row: RowReader, issuedAt: Date | undefined, stopReasons: Name
 
 function readTags(row: RowReader, keys: readonly string[], names: readonly string[]): Record<string, string> {
   const tags: Record<string, string> = {}
-  keys.forEach((key, at) => {
+  keys.forEach((key, index) => {
     const value = row.words(key)
-    if (value !== '') tags[names[at] ?? ''] = value
+    if (value !== '') tags[names[index] ?? ''] = value
   })
   return tags
 }

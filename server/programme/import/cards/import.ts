@@ -38,9 +38,9 @@ async function createCardImporter(context: ImportContext, file: CsvFile): Promis
         db,
         secrets,
         records.flatMap(({ line, fields }) => {
-          const card = reader.read(line, fields)
-          if (typeof card !== 'string') return [card]
-          refusals.add(line, card)
+          const cardOrErrors = reader.read(line, fields)
+          if (typeof cardOrErrors !== 'string') return [cardOrErrors]
+          refusals.add(line, cardOrErrors)
           return []
         }),
       ),

@@ -159,6 +159,9 @@ export interface StagedRange {
 const inRange = ({ after, upTo }: StagedRange) =>
   sql`s.n > ${after} AND s.n <= ${upTo} AND NOT EXISTS (SELECT FROM import_card_excluded l WHERE l.n = s.n)`
 
+/** The largest value of PostgreSQL's type integer, which is the type of the lines. */
+const MAX_INTEGER = 2 ** 31 - 1
+
 /** The range and number of the next cards, at most `size`. Undefined if none are left. */
 export async function nextStagedCards(
   db: Db,
@@ -167,7 +170,7 @@ export async function nextStagedCards(
 ): Promise<(StagedRange & { readonly count: number }) | undefined> {
   const { rows } = await sql<{ up_to: number | null; count: number }>`
     SELECT max(n) AS up_to, count(*)::integer AS count FROM (
-      SELECT s.n FROM import_card s WHERE ${inRange({ after, upTo: 2 ** 31 - 1 })} ORDER BY s.n LIMIT ${size}
+      SELECT s.n FROM import_card s WHERE ${inRange({ after, upTo: MAX_INTEGER })} ORDER BY s.n LIMIT ${size}
     ) part`.execute(db)
   const { up_to: upTo = null, count = 0 } = rows[0] ?? {}
   return upTo === null ? undefined : { after, upTo, count }

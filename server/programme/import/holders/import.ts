@@ -32,6 +32,7 @@ export const holderFile: FileKind = {
 async function createHolderImporter(context: ImportContext, file: CsvFile): Promise<Importer> {
   const { db, chunkSize } = context
   const row = createRowReader(file.keys, holderColumns.fixed, context.client.timeZone)
+  /** Returns the values to stage, or the errors of the row in sentences. */
   const read = (n: number, fields: readonly string[]): ColumnValue[] | string => {
     row.begin(fields)
     const { trackingNumber, panHash } = readCardIdentifier(row, context)
@@ -53,9 +54,9 @@ async function createHolderImporter(context: ImportContext, file: CsvFile): Prom
   return {
     stage: (records, refusals) => {
       const rows = records.flatMap(({ line, fields }) => {
-        const holder = read(line, fields)
-        if (typeof holder !== 'string') return [holder]
-        refusals.add(line, holder)
+        const valuesOrErrors = read(line, fields)
+        if (typeof valuesOrErrors !== 'string') return [valuesOrErrors]
+        refusals.add(line, valuesOrErrors)
         return []
       })
       return copyRows(db, 'import_holder', columns, rows)
@@ -70,8 +71,9 @@ async function createHolderImporter(context: ImportContext, file: CsvFile): Prom
   }
 }
 
-/** SQL for the holder's data of the card `c` and of the staged row `s`. */
+/** SQL for the holder's data of the card `c`. */
 const cardHolder = sql`(c.name, c.phone, c.id_number, c.customer_id)`
+/** SQL for the holder's data of the staged row `s`. */
 const fileHolder = sql`(s.name, s.phone, s.id_number, s.customer_id)`
 
 async function checkHolders({ db, ownerId }: ImportContext, refusals: Refusals): Promise<CheckedCounts> {

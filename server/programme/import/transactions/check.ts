@@ -52,9 +52,9 @@ async function refuseRows(db: Db, refusals: Refusals): Promise<void> {
       WHERE h.reverses IS NOT NULL AND h.card_id IS NOT NULL AND o.n IS NULL
       UNION ALL
       SELECT h.n, format('Reverses refers to number %s, which has already been reversed.', h.reverses) FROM (
-        SELECT n, reverses, row_number() OVER (PARTITION BY card_id, reverses ORDER BY sequence_no) AS time
+        SELECT n, reverses, row_number() OVER (PARTITION BY card_id, reverses ORDER BY sequence_no) AS occurrence
         FROM import_history WHERE reverses IS NOT NULL AND card_id IS NOT NULL
-      ) h WHERE h.time > 1
+      ) h WHERE h.occurrence > 1
     ) s ORDER BY n`.execute(db)
   for (const { n, reason } of rows) refusals.add(n, reason)
 }

@@ -21,15 +21,15 @@ interface Owner {
 
 /** Posts the next chunk after the number `after` (-1 at the start). Call it in a transaction. */
 export async function postStagedHistory(trx: Db, owner: Owner, after: number): Promise<PostedChunk> {
-  const next = await sql<{ chunk: number | null; corrects: boolean }>`
-    SELECT chunk, bool_or(correction <> 0) AS corrects FROM import_history_chunk
+  const nextChunk = await sql<{ chunk: number | null; has_corrections: boolean }>`
+    SELECT chunk, bool_or(correction <> 0) AS has_corrections FROM import_history_chunk
     WHERE chunk = (SELECT min(chunk) FROM import_history_chunk WHERE chunk > ${after}) GROUP BY chunk`.execute(trx)
-  const { chunk = null, corrects = false } = next.rows[0] ?? {}
+  const { chunk = null, has_corrections: hasCorrections = false } = nextChunk.rows[0] ?? {}
   if (chunk === null) return { chunk: undefined, rowCount: 0, usedCardIds: [] }
   const cards = sql`(SELECT * FROM import_history_chunk WHERE chunk = ${chunk})`
   const usedCardIds = await excludeUsedCards(trx, owner, chunk)
 
-  if (corrects)
+  if (hasCorrections)
     await postOpeningBalances(
       trx,
       owner,

@@ -26,7 +26,7 @@ export interface TransactionToStage extends CardIdentifier {
   readonly reverses: number | null
   /** Only for an authorisation; null while it is open. */
   readonly releasedAt: Date | null
-  /** Only for a declined payment. */
+  /** Only for a failed payment. */
   readonly failed?: {
     readonly errorCode: string
     readonly method: string
@@ -94,24 +94,24 @@ export const stageTransactions = (db: Db, transactions: readonly TransactionToSt
     db,
     'import_transaction',
     columns,
-    transactions.map((one) => [
-      one.n,
-      one.trackingNumber,
-      one.panHash,
-      one.kind,
-      one.postedAt,
-      one.amountCents,
-      one.description,
-      one.merchantId,
-      one.authNumber,
-      one.feeTypeId,
-      one.number,
-      one.reverses,
-      one.releasedAt,
-      one.failed?.errorCode ?? null,
-      one.failed?.method ?? null,
-      one.failed?.manager ?? null,
-      one.failed?.cardBalanceCents ?? null,
+    transactions.map((transaction) => [
+      transaction.n,
+      transaction.trackingNumber,
+      transaction.panHash,
+      transaction.kind,
+      transaction.postedAt,
+      transaction.amountCents,
+      transaction.description,
+      transaction.merchantId,
+      transaction.authNumber,
+      transaction.feeTypeId,
+      transaction.number,
+      transaction.reverses,
+      transaction.releasedAt,
+      transaction.failed?.errorCode ?? null,
+      transaction.failed?.method ?? null,
+      transaction.failed?.manager ?? null,
+      transaction.failed?.cardBalanceCents ?? null,
     ]),
   )
 
@@ -121,7 +121,8 @@ export const isPosted = sql`h.kind NOT IN ('authorisation', 'failed')`
 /**
  * Sorts the staged rows of one owner into two tables. `import_history` has each row with its card, and with its
  * `sequence_no` among the card's rows of the same type (posted, authorisation, failed), in order of time and then of the
- * file. `import_history_card` has each card with its account.
+ * file. `import_history_card` has each card with its account: `change` is the sum of its posted rows, `held` the sum of
+ * its open authorisations, `openings` the number of the account's opening entries, which are its first one or two.
  */
 export async function sortHistory(db: Db, ownerId: number): Promise<void> {
   await sql`ANALYZE import_transaction`.execute(db)

@@ -14,7 +14,7 @@ interface ActionButtonsProps {
   readonly batch: BatchLoadFile
   readonly onDecide: (decision: BatchChange, batch: BatchLoadFile) => void
   readonly size?: 'normal' | 'small'
-  /** Why the user can decide nothing now, in any state of the batch; downloads still work. */
+  /** Why the user cannot decide now, whatever the state of the batch; downloads still work. */
   readonly blockedReason?: string | undefined
   /** True in a list, where the name of each button includes the batch. */
   readonly includesSubject?: boolean
@@ -28,7 +28,7 @@ export function BatchActions({ batch, onDecide, blockedReason, ...buttonProps }:
   const viewerId = session?.user.userId ?? ''
   const [isDownloading, setIsDownloading] = useState(false)
 
-  const run = async ({ key }: BatchAction) => {
+  const runAction = async ({ key }: BatchAction) => {
     if (key !== 'report' && key !== 'file') return onDecide(key, batch)
     setIsDownloading(true)
     await downloadBatch(key, batch.BATCHLOADFILEID)
@@ -55,13 +55,13 @@ export function BatchActions({ batch, onDecide, blockedReason, ...buttonProps }:
           weight: weights[action.key],
           disabledReason: disabledReasonOf(action),
           pending: isDownload(action) && isDownloading,
-          onSelect: () => void run(action),
+          onSelect: () => void runAction(action),
         }))}
     />
   )
 }
 
-/** True if the action is blocked for a user while changes to that user await confirmation. */
+/** True if the action is blocked while the user has an approval hold. */
 const isBlockedByApprovalHold = ({ key }: BatchAction): boolean =>
   key !== 'report' && key !== 'file' && facts[operationOf[key]].heldAfterChange
 

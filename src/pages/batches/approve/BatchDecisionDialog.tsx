@@ -1,5 +1,5 @@
 // The confirmation of a decision: names the batch, count, total and effect, and shows the result. If no response
-// arrives, the dialog offers to check again, which can never decide twice.
+// arrives, the dialog offers to check again. Checking again never makes the decision twice.
 import { m } from '#words/messages.js'
 import { type ReactNode, useState } from 'react'
 import type { BatchLoadFile } from '#contract/batches.ts'
@@ -46,7 +46,7 @@ interface DecisionDialogProps {
 export function BatchDecisionDialog({ ownerUser, openDecision, pendingChange, onDone, onClose }: DecisionDialogProps) {
   const { decision } = openDecision
   const freshBatch = useFreshBatch(openDecision.batch.BATCHLOADFILEID, needsRows.has(decision))
-  // The current state, once it is loaded.
+  // The current batch, or the one from the list until the current one is loaded.
   const batch = (needsRows.has(decision) ? freshBatch.query.data?.batchLoad : undefined) ?? openDecision.batch
   const viewerId = useSession()?.user.userId ?? ''
   const [error, setError] = useState<InputError>()
@@ -60,8 +60,8 @@ export function BatchDecisionDialog({ ownerUser, openDecision, pendingChange, on
   const texts = decisionTexts[decision]
   const details = inputToDetails(decision, input)
 
-  const change = (next: Partial<DecisionInput>) => {
-    setInput({ ...input, ...next })
+  const changeInput = (changes: Partial<DecisionInput>) => {
+    setInput({ ...input, ...changes })
     setError(undefined)
   }
   const send = () => {
@@ -75,18 +75,19 @@ export function BatchDecisionDialog({ ownerUser, openDecision, pendingChange, on
     return sendChange(ownerUser, batchToChange(batchToDecide, decision, withoutTimeDuringHold(details)))
   }
 
-  // The server runs the batch when the hold ends, so the notice must not name an earlier time.
+  // If the chosen time is before the end of the hold, the server runs the batch when the hold ends. The success notice
+  // must then not name the chosen time.
   const withoutTimeDuringHold = (chosenDetails: DecisionDetails): DecisionDetails =>
     decision === 'approve' && isDuringHold(chosenDetails.scheduledDate, freshBatch.query.data?.holdMinutes)
       ? { ...chosenDetails, scheduledDate: undefined }
       : chosenDetails
-  const movesMoney = decision !== 'unschedule' || details.scheduledDate !== undefined
+  const onlyUnschedules = decision === 'unschedule' && details.scheduledDate === undefined
   // Set if another user has decided since the list was loaded.
   const refusal =
     needsRows.has(decision) && freshBatch.blockedReason === undefined
       ? batchActions.find(({ key }) => key === decision)?.disabledReason(batch, viewerId)
       : undefined
-  const blockedReason = refusal ?? (needsRows.has(decision) && movesMoney ? freshBatch.blockedReason : undefined)
+  const blockedReason = refusal ?? (needsRows.has(decision) && !onlyUnschedules ? freshBatch.blockedReason : undefined)
 
   return (
     <ChangeDialog
@@ -120,7 +121,7 @@ export function BatchDecisionDialog({ ownerUser, openDecision, pendingChange, on
           {...{ decision, batch, viewerId, input, error }}
           holdMinutes={freshBatch.query.data?.holdMinutes}
           readOnly={isSending}
-          onChange={change}
+          onChange={changeInput}
         />
       </div>
     </ChangeDialog>
@@ -129,7 +130,7 @@ export function BatchDecisionDialog({ ownerUser, openDecision, pendingChange, on
 
 const currentError = (decision: BatchChange, input: DecisionInput) => inputToError(decision, input, Date.now())
 
-/** Decisions that depend on the rows: the dialog reloads rows and warnings. */
+/** The decisions for which the dialog loads the rows and their warnings again. */
 const needsRows: ReadonlySet<BatchChange> = new Set(['approve', 'reject', 'retry', 'unschedule'])
 
 type Effect = (batch: BatchLoadFile, scheduledDate: string | undefined, freshBatch: FreshBatch) => ReactNode

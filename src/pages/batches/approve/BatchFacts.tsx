@@ -1,5 +1,5 @@
-// The facts about a batch: its maker, times and file, and the control code with which a checker verifies that the rows
-// are those of the maker.
+// The facts about a batch: its maker, times and file, and the control code, which the approver compares with the
+// maker's.
 import { m } from '#words/messages.js'
 import type { BatchLoadFile } from '#contract/batches.ts'
 import { batchKinds } from '#domain/batch/kinds.ts'

@@ -65,7 +65,7 @@ export function BatchList({ filter, list, request, empty, onDetails, onDecide, s
       list={list}
       columns={columns}
       rowKey={(row) => row.BATCHLOADFILEID}
-      cells={{ ...cells, UPLOADEDBY: (row) => <UploadCell row={row} at={list.receivedAt} /> }}
+      cells={{ ...cells, UPLOADEDBY: (row) => <UploadCell row={row} listedAt={list.receivedAt} /> }}
       onOpen={onDetails}
       selection={selection}
       actions={(row) => (
@@ -144,7 +144,7 @@ const cells: Partial<Record<keyof ListedBatch, (row: ListedBatch) => ReactNode>>
   ),
 }
 
-/** The label of the list, with the total of the batches that wait for a decision if the whole list is loaded. */
+/** The label of the list. If all batches awaiting approval are loaded, also their number and total amount. */
 function titleOf(filter: BatchFilter, { rows, isPartial }: ShownList<ListedBatch>): string {
   const label = batchFilterLabels[filter]
   if (filter !== batchStates.awaiting || isPartial || rows === undefined || rows.length === 0) return label
@@ -152,18 +152,18 @@ function titleOf(filter: BatchFilter, { rows, isPartial }: ShownList<ListedBatch
 }
 
 /** The upload time and, for a batch that waits for a decision, the waiting time. */
-function UploadCell({ row, at: listedAt }: { readonly row: ListedBatch; readonly at: number | undefined }) {
-  const at = row.BATCHLOADFILEDATEUPLOADED
+function UploadCell({ row, listedAt }: { readonly row: ListedBatch; readonly listedAt: number | undefined }) {
+  const uploadedAt = row.BATCHLOADFILEDATEUPLOADED
   return (
     <TwoLines
       first={<span className="sm:whitespace-nowrap">{row.UPLOADEDBY}</span>}
       second={
         isUndecided(row) && listedAt !== undefined ? (
-          <time dateTime={at} title={instantToText(at, client)} className="whitespace-nowrap">
-            {m.batches_ago({ age: ageToText(listedAt - Date.parse(at)) })}
+          <time dateTime={uploadedAt} title={instantToText(uploadedAt, client)} className="whitespace-nowrap">
+            {m.batches_ago({ age: ageToText(listedAt - Date.parse(uploadedAt)) })}
           </time>
         ) : (
-          <Instant value={at} short />
+          <Instant value={uploadedAt} short />
         )
       }
     />

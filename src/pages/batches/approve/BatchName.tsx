@@ -1,4 +1,4 @@
-// The name of a batch in list rows.
+// The name and the reference of a batch in list rows.
 import { cx } from '#ui/cx.ts'
 import { NamedFile, TwoLines } from '#ui/tables/cells.tsx'
 import type { ListedBatch } from './rows.ts'

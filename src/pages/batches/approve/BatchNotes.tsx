@@ -15,7 +15,7 @@ import { HoldNote } from './HoldNote.tsx'
 import { moneyOf } from './rows.ts'
 import type { FreshBatch } from './useFreshBatch.ts'
 
-/** For a dialog: first whether the rows are loading or failed to load, then the warnings. */
+/** The warnings for a dialog. Until the rows are loaded, says that they are loading or could not be loaded. */
 export function DialogNotes({ batch, freshBatch }: { readonly batch: BatchLoadFile; readonly freshBatch: FreshBatch }) {
   const { query, summary, funding } = freshBatch
   if (query.failure) return <NotCheckedBanner query={query} />
@@ -23,6 +23,7 @@ export function DialogNotes({ batch, freshBatch }: { readonly batch: BatchLoadFi
   return (
     <div>
       <BatchNotes batch={batch} summary={summary} funding={funding} />
+      {/* Visible only if there are no warnings. */}
       <NoProblems />
       <FundingBalance funding={funding} money={moneyOf(batch.CURRENCY)} />
     </div>
@@ -46,9 +47,9 @@ export function BatchNotes({ batch, summary, funding }: BatchNotesProps) {
       >
         {isUndecided(batch) ? m.batches_topUpOrRetry() : m.batches_topUpBeforeProcessing()}
       </FundingNote>
-      {warningsOf(batch, summary).map(({ title, words }) => (
+      {warningsOf(batch, summary).map(({ title, text }) => (
         <Banner key={title} kind="warning" title={title}>
-          {words}
+          {text}
         </Banner>
       ))}
     </div>
@@ -57,41 +58,44 @@ export function BatchNotes({ batch, summary, funding }: BatchNotesProps) {
 
 interface Warning {
   readonly title: string
-  readonly words: ReactNode
+  readonly text: ReactNode
 }
 
-/** The warnings about the rows, without the one about the funding account. */
+/** How many other batches a warning names; it only counts the rest. */
+const MAX_NAMED_BATCHES = 3
+
+/** The warnings about the batch and its rows, without the one about the funding account. */
 export function warningsOf(
   batch: BatchLoadFile,
   { changed, duplicates, repeated, wholeBalances }: BatchSummary<DetailRow>,
 ): readonly Warning[] {
-  const loads = (rows: number) => rowCountToText(rows, batch.LOADTYPE)
+  const countToText = (rows: number) => rowCountToText(rows, batch.LOADTYPE)
   const warnings: (Warning | false)[] = [
     batch.DUPLICATEREASON !== null && {
       title: m.batches_uploadedBefore(),
-      words: m.batches_uploadersReason({ reason: batch.DUPLICATEREASON }),
+      text: m.batches_uploadersReason({ reason: batch.DUPLICATEREASON }),
     },
     duplicates.rows > 0 && {
-      title: m.batches_rowsRepeatCard({ loads: loads(duplicates.rows) }),
-      words: m.batches_eachRowProcessed(),
+      title: m.batches_rowsRepeatCard({ loads: countToText(duplicates.rows) }),
+      text: m.batches_eachRowProcessed(),
     },
     wholeBalances.rows > 0 && {
-      title: m.batches_loadsTakeWholeBalance({ loads: loads(wholeBalances.rows), count: wholeBalances.rows }),
-      words: m.batches_blankAmountsTotal({ amount: centsToText(wholeBalances.amountCents) }),
+      title: m.batches_loadsTakeWholeBalance({ loads: countToText(wholeBalances.rows), count: wholeBalances.rows }),
+      text: m.batches_blankAmountsTotal({ amount: centsToText(wholeBalances.amountCents) }),
     },
     repeated.rows > 0 && {
       title: m.batches_loadsAlsoInBatches({
-        loads: loads(repeated.rows),
+        loads: countToText(repeated.rows),
         count: repeated.rows,
-        batches: batchesToText(repeated.batches, 3),
+        batches: batchesToText(repeated.batches, MAX_NAMED_BATCHES),
       }),
-      words: m.batches_alsoInBatchesHint(),
+      text: m.batches_alsoInBatchesHint(),
     },
     changed.rows > 0 && {
       title: batch.PROCESSED
-        ? m.batches_wouldFailAgain({ loads: loads(changed.rows) })
-        : m.batches_wouldFailNow({ loads: loads(changed.rows) }),
-      words: (
+        ? m.batches_wouldFailAgain({ loads: countToText(changed.rows) })
+        : m.batches_wouldFailNow({ loads: countToText(changed.rows) }),
+      text: (
         <ul>
           {changed.reasons.map(({ finding, rows }) => (
             <li key={finding.code}>

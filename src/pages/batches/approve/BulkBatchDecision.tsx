@@ -90,8 +90,8 @@ function useItems(
 
 // A batch can have thousands of rows, so its summary is calculated once per response, not at every render.
 const summaries = new WeakMap<object, BatchSummary<DetailRow>>()
-function summaryOf(data: Result<'batchLoadDetails'>): BatchSummary<DetailRow> {
-  const summary = summaries.get(data) ?? detailsToSummary(detailsToRows(data.details, data.batchLoad))
-  summaries.set(data, summary)
+function summaryOf(response: Result<'batchLoadDetails'>): BatchSummary<DetailRow> {
+  const summary = summaries.get(response) ?? detailsToSummary(detailsToRows(response.details, response.batchLoad))
+  summaries.set(response, summary)
   return summary
 }

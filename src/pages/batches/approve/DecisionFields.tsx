@@ -24,19 +24,19 @@ export function DecisionFields(props: DecisionFieldsProps) {
   if (decision === 'retry' || decision === 'withdraw') return null
   if (decision === 'approve') return <ScheduleFields {...props} />
   if (decision === 'unschedule')
-    // A hold can only be cancelled. Changing the time is a decision, which makers cannot take for their own batch.
+    // A batch on hold can only be cancelled, and makers cannot change the time of their own batch.
     return isOnHold(batch) || batch.BATCHLOADFILEUPLOADEDUSERID === viewerId ? null : (
       <ScheduleFields isReschedule {...props} />
     )
-  const name = decision === 'reject' ? 'reason' : 'comments'
+  const fieldName = decision === 'reject' ? 'reason' : 'comments'
   return (
     <ReasonField
       {...(decision === 'reject' ? {} : { label: m.common_comments() })}
       hint={hints[decision]}
       maxLength={MAX_CLOSED_COMMENTS}
-      value={input[name]}
+      value={input[fieldName]}
       readOnly={readOnly}
-      onChange={(text) => onChange({ [name]: text })}
+      onChange={(text) => onChange({ [fieldName]: text })}
     />
   )
 }

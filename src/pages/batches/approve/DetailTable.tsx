@@ -1,4 +1,4 @@
-// The rows of a batch, ten per page, with filters for checkers.
+// The rows of a batch, initially ten per page, with filters for approvers.
 import { m } from '#words/messages.js'
 import type { BatchLoadFile } from '#contract/batches.ts'
 import { client } from '#brand/current.ts'
@@ -33,7 +33,7 @@ export function DetailTable({ batch, rows }: DetailTableProps) {
   const { filter, sorting, setView } = useRowView()
   const table = useTableView()
   const [pageSize, setPageSize] = usePageSize('batch-details', 10)
-  // Only filters with matching rows are offered. After a decision the current filter may not be among them.
+  // Only filters with matching rows are offered. After a decision the chosen filter may no longer be offered.
   const offeredFilters = rowFilters.filter(
     ({ key, fits, matches }) => fits(batch) && (key === 'all' || rows.some(matches)),
   )

@@ -1,4 +1,4 @@
-// State, dates and refresh above the list.
+// The bar above the list: status, dates and refresh.
 import { m } from '#words/messages.js'
 import { type BatchFilter, batchStates, filterTakesDates } from '#domain/batch/states.ts'
 import { DateRangeField } from '#ui/forms/DateRangeField.tsx'

@@ -1,4 +1,4 @@
-// The most important figures: rows, amount, fee, and the result.
+// The most important figures of a batch: rows, amount, fee, and the result.
 import { m } from '#words/messages.js'
 import { client } from '#brand/current.ts'
 import type { BatchLoadFile } from '#contract/batches.ts'

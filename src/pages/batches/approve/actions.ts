@@ -35,17 +35,16 @@ export interface BatchAction {
   readonly icon: LucideIcon
   /** 'button' for the main action, 'menu' for the others. */
   readonly slot: (batch: BatchLoadFile) => 'button' | 'menu'
-  /** False hides the action, because it makes no sense in the state of the batch. */
+  /** False hides the action, because it is meaningless in the state of the batch. */
   readonly fits: (batch: BatchLoadFile) => boolean
   /** Why this viewer cannot use the action, or undefined. */
   readonly disabledReason: (batch: BatchLoadFile, viewerId: string) => string | undefined
 }
 
-// Ignores the viewer and the current run: those only disable an action and do not hide it.
+// Ignores who the viewer is and whether the batch is running: these disable an action, but do not hide it.
 const isCloseable = (batch: BatchLoadFile): boolean =>
   closeRefusal({ ...apiToBatchProgress(batch), isRunning: false }) === undefined
 
-/** A disabled action always shows its reason. */
 export const batchActions: readonly BatchAction[] = [
   {
     key: 'approve',
@@ -60,7 +59,7 @@ export const batchActions: readonly BatchAction[] = [
     label: () => m.common_reject(),
     icon: Ban,
     slot: (batch) => (isUndecided(batch) ? 'button' : 'menu'),
-    // Hidden once the batch can be closed, disabled once it is approved or rejected.
+    // Hidden while the batch can be closed. Otherwise shown, but disabled after any decision.
     fits: (batch) => !isCloseable(batch),
     disabledReason: (batch, viewerId) => rejectionRefusal(apiToBatchProgress(batch), viewerId),
   },
@@ -68,6 +67,7 @@ export const batchActions: readonly BatchAction[] = [
     key: 'retry',
     label: (batch) => (isScheduledForLater(batch) ? m.batches_processNow() : m.batches_retry()),
     icon: RotateCw,
+    // An empty viewer id stands for any user other than the maker.
     slot: (batch) => (retryDisabledReason(batch, '') === undefined ? 'button' : 'menu'),
     fits: isCloseable,
     disabledReason: retryDisabledReason,
@@ -75,7 +75,7 @@ export const batchActions: readonly BatchAction[] = [
   {
     key: 'unschedule',
     label: (batch) => (isOnHold(batch) ? m.common_cancelAction() : m.batches_changeSchedule()),
-    // In the details this button is beside Close.
+    // In the details this button is beside Close, so its label says what it cancels.
     fullLabel: (batch) => (isOnHold(batch) ? m.batches_cancelButton() : undefined),
     icon: CalendarClock,
     slot: (batch) => (isOnHold(batch) ? 'button' : 'menu'),
@@ -85,7 +85,7 @@ export const batchActions: readonly BatchAction[] = [
   {
     key: 'close',
     label: () => m.batches_closeInTable(),
-    // The details have a separate Close button.
+    // The details have another Close button, which closes the dialog.
     fullLabel: () => m.batches_closeBatch(),
     icon: Lock,
     // If rows can still run, retrying is the main action. During a hold the main action is to cancel.

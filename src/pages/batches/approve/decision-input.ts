@@ -1,4 +1,4 @@
-// The checker's input for a decision, and its errors.
+// What the user enters for a decision, and the errors of that input.
 import { client } from '#brand/current.ts'
 import type { BatchLoadFile } from '#contract/batches.ts'
 import { scheduleRefusal, scheduleToText } from '#domain/batch/schedule.ts'
@@ -48,7 +48,10 @@ export interface InputError {
   readonly text: string
 }
 
-/** Requires both date and time, not in the past; `now` in milliseconds since 1970. */
+/**
+ * The error of a chosen time: date or time is missing, or the time cannot be chosen, e.g. because it is in the past.
+ * `now` is milliseconds since 1970.
+ */
 export function inputToError(
   decision: BatchChange,
   { when, date, time }: DecisionInput,

@@ -21,12 +21,12 @@ export interface DetailRow extends BatchLoadDetail, SummaryRow {
   /** 'Loaded', 'Failed', 'Not loaded', or the equivalent of other batch types. */
   readonly RESULT: string
   readonly isFailed: boolean
-  /** A warning for the checker. */
+  /** Warnings for the approver, as sentences without a final full stop; '' if there are none. */
   readonly NOTES: string
 }
 
 /**
- * The facts about the batch that its rows need. Before the run, rows show their current findings; after the run, their
+ * The fields of a batch that decide what its rows show: before the run their current findings, after the run their
  * results.
  */
 type BatchStateFields = Pick<
@@ -48,6 +48,7 @@ export function detailsToRows(details: readonly BatchLoadDetail[], batch: BatchS
   for (const { IDENTIFIER } of isPending(batch) ? details : [])
     (seenIdentifiers.has(IDENTIFIER) ? duplicateIdentifiers : seenIdentifiers).add(IDENTIFIER)
   return details.map((detail) => {
+    // Only the server recognises duplicates among masked numbers, but some servers do not send MORETHANONCE.
     const { IDENTIFIER, MORETHANONCE = duplicateIdentifiers.has(IDENTIFIER) } = detail
     return detailToRow(detail, batch, isPending(batch) && MORETHANONCE)
   })
@@ -67,6 +68,7 @@ export function detailToRow(detail: BatchLoadDetail, batch: BatchStateFields, is
     isDuplicate,
     repeatedIn: detail.REPEATEDIN,
     movesWholeBalance: detail.WHOLEBALANCE,
+    // A loaded row of 0.00 only retired its card.
     RESULT: detail.LOADED
       ? detail.AMOUNT === '0.00'
         ? m.common_retiredLabel()
@@ -75,7 +77,7 @@ export function detailToRow(detail: BatchLoadDetail, batch: BatchStateFields, is
         ? m.common_failed()
         : m.batches_notDone({ done: pastParticiple }),
     isFailed: batch.PROCESSED && !detail.LOADED,
-    // A failed row shows its reason instead.
+    // A row with a result has no warnings; a failed one shows its reason instead.
     NOTES: (batch.PROCESSED || detail.LOADED
       ? []
       : [
@@ -93,7 +95,7 @@ export function detailToRow(detail: BatchLoadDetail, batch: BatchStateFields, is
 export const marksFirstLoads = (batch: BatchStateFields): boolean =>
   isUndecided(batch) && batchKinds[batch.LOADTYPE].marksFirstLoads
 
-/** True if the checker is warned about duplicate cards. */
+/** True if approvers are warned about duplicate cards: the check at upload does not refuse them for this type. */
 const warnsOfDuplicates = (batch: BatchStateFields): boolean =>
   isPending(batch) && !batchKinds[batch.LOADTYPE].defaultValidation.includes('duplicateCard')
 

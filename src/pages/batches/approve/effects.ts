@@ -13,7 +13,7 @@ import type { BatchSummary, SummaryRow } from '#domain/batch/summary.ts'
 import { MINUTE_MS } from '#domain/units.ts'
 import { amountOf, isScheduledForLater, remainingSizeOf, sizeOf } from './rows.ts'
 
-/** `scheduledDate` in the format of the request, or undefined for immediately. */
+/** `scheduledDate` is in the format of the request; undefined means immediately. */
 export function approvalEffect(batch: BatchLoadFile, scheduledDate: string | undefined, holdMinutes = 0): string {
   if (holdMinutes > 0 && (scheduledDate === undefined || isDuringHold(scheduledDate, holdMinutes)))
     return m.batches_approvalEffectOnHold({
@@ -35,23 +35,26 @@ export function approvalEffect(batch: BatchLoadFile, scheduledDate: string | und
 export function schedulingEffect(batch: BatchLoadFile, scheduledDate: string | undefined, holdMinutes = 0): string {
   const runTime = runTimeText(batch)
   if (scheduledDate === undefined) return m.batches_unscheduledEffect({ size: sizeOf(batch), time: runTime })
-  const at = isDuringHold(scheduledDate, holdMinutes)
+  const newTime = isDuringHold(scheduledDate, holdMinutes)
     ? m.batches_atHoldEnd({
         time: instantToText(new Date(Date.now() + holdMinutes * MINUTE_MS).toISOString(), client),
       })
     : scheduleToWords(scheduledDate)
   return m.batches_rescheduledEffect({
     movement: movementText(batch),
-    time: at ?? m.batches_timeYouChoose(),
+    time: newTime ?? m.batches_timeYouChoose(),
     oldTime: runTime,
     fee: feeText(batch),
   })
 }
 
-/** True if the scheduled time is during the hold: the server then processes the batch when its hold ends. */
+/**
+ * True if the scheduled time is before the end of a hold that starts now. The server then processes the batch when the
+ * hold ends.
+ */
 export function isDuringHold(scheduledDate: string | undefined, holdMinutes = 0): boolean {
-  const at = scheduledDate === undefined ? undefined : scheduleToInstant(scheduledDate)
-  return at !== undefined && at < Date.now() + holdMinutes * MINUTE_MS
+  const runTime = scheduledDate === undefined ? undefined : scheduleToEpochMs(scheduledDate)
+  return runTime !== undefined && runTime < Date.now() + holdMinutes * MINUTE_MS
 }
 
 export const withdrawalEffect = (batch: BatchLoadFile): string =>
@@ -70,8 +73,8 @@ const movementText = (batch: BatchLoadFile): string =>
   })
 
 /**
- * The end of a sentence; '' without a fee. Shown even if the client hides fees, because more than the sum of the rows
- * is debited.
+ * The end of a sentence; '' without a fee. The fee is shown even if the client hides fees, because more than the sum of
+ * the rows is debited.
  */
 const feeText = (batch: BatchLoadFile): string =>
   additionalFeeText(batch, decimalToCents(batch.LOADSAMOUNT) ?? 0, decimalToCents(batch.FEEAMOUNT) ?? 0)
@@ -120,11 +123,12 @@ export function closingEffect(batch: BatchLoadFile): string {
 
 /** '2026-11-22 10:00:00' → '22 Nov 2026, 10:00 SGT'; undefined for any other text. */
 export function scheduleToWords(scheduledDate: string): string | undefined {
-  const at = scheduleToInstant(scheduledDate)
-  return at === undefined ? undefined : instantToText(new Date(at).toISOString(), client)
+  const epochMs = scheduleToEpochMs(scheduledDate)
+  return epochMs === undefined ? undefined : instantToText(new Date(epochMs).toISOString(), client)
 }
 
-function scheduleToInstant(scheduledDate: string): number | undefined {
+/** Undefined if date or time is missing or incomplete ('HH:mm' has five characters). */
+function scheduleToEpochMs(scheduledDate: string): number | undefined {
   const { date, time } = textToSchedule(scheduledDate)
   const day = textToDate(date)
   return day && time.length === 5 ? localToInstant(day, time, client.timeZone) : undefined

@@ -1,4 +1,4 @@
-// The filters of the batch lists and their queries: by status and dates, for makers also by text.
+// The filters of the batch lists and their queries: status and dates, for makers also a search text.
 import { m } from '#words/messages.js'
 import type { Params } from '#contract/operations.ts'
 import {

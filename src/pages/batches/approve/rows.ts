@@ -19,9 +19,9 @@ export interface ListedBatch extends BatchLoadFile {
   readonly REJECTEDBY: string
   /** LOADTYPE as text. */
   readonly TYPE: string
-  /** What a checker should know before opening the batch, or ''. */
+  /** What an approver should know before opening the batch, or ''. */
   readonly WARNING: string
-  /** Never only 'success': "4,810 loaded, 2 failed". */
+  /** The progress of the rows with their numbers, e.g. '4,810 loaded, 2 failed'. */
   readonly OUTCOME: string
 }
 
@@ -39,7 +39,7 @@ export const batchToRow = (batch: BatchLoadFile): ListedBatch => ({
 /** The rows of a response, each with its warnings. */
 export const responseToRows = ({ batchLoads }: Result<'batchLoads'>): ListedBatch[] => batchLoads.map(batchToRow)
 
-/** The warnings that are known without the rows. The details also show those about rows. */
+/** The warnings that are known without the rows. The details also show warnings about rows. */
 const warningTextsOf = (batch: BatchLoadFile): string[] => {
   const { DUPLICATEREASON, RETIRE, FUNDSMISSING = ZERO } = batch
   return [
@@ -51,7 +51,7 @@ const warningTextsOf = (batch: BatchLoadFile): string[] => {
 
 const ZERO = '0.00'
 
-/** '4 batches, SGD 12,040.00' for the whole list; a programme has one currency. */
+/** Number and total of the batches: '4 batches, SGD 12,040.00'. All have the programme's currency. */
 export function queueToWords(batches: readonly BatchLoadFile[]): string {
   return batches.length === 0 ? '' : m.batches_queueSize({ count: batches.length, amount: sumOf(batches) })
 }
@@ -93,8 +93,8 @@ export const typeOf = ({ LOADTYPE, RETIRE }: Pick<BatchLoadFile, 'LOADTYPE' | 'R
   batchTypeToText(LOADTYPE, RETIRE)
 
 /**
- * The columns for every state come first, most important first for small screens. The columns of the current state
- * follow.
+ * The columns that all filters share come first, the most important at the front, for small screens. The columns of the
+ * chosen filter follow.
  */
 export function columnsOf(filter: BatchFilter, hideFees: boolean): readonly Column<ListedBatch>[] {
   return [
@@ -108,7 +108,7 @@ export function columnsOf(filter: BatchFilter, hideFees: boolean): readonly Colu
   ]
 }
 
-/** On screen these values are below other values; in a file they have their own columns. */
+/** Columns of files only. On screen their values are shown below the values of other columns. */
 export const fileOnlyColumns: readonly Column<ListedBatch>[] = (
   [
     { key: 'TYPE', label: m.common_type(), format: 'text' },
@@ -160,13 +160,14 @@ export function sizeOf(batch: SizeFields): string {
 /** Count and sum of the rows that are not posted yet. */
 export function remainingSizeOf(batch: SizeFields & Pick<BatchLoadFile, 'LOADEDCOUNT' | 'LOADEDAMOUNT'>): string {
   const [totalCents, postedCents] = [decimalToCents(batch.LOADSAMOUNT), decimalToCents(batch.LOADEDAMOUNT)]
-  const remaining =
+  const remainingAmount =
     totalCents === undefined || postedCents === undefined
       ? batch.LOADSAMOUNT
       : centsToDecimal(cents(totalCents - postedCents))
-  return sizeOf({ ...batch, LOADSCOUNT: batch.LOADSCOUNT - batch.LOADEDCOUNT, LOADSAMOUNT: remaining })
+  return sizeOf({ ...batch, LOADSCOUNT: batch.LOADSCOUNT - batch.LOADEDCOUNT, LOADSAMOUNT: remainingAmount })
 }
 
+/** Formats a decimal string of the API as 'SGD 1,250.00'. */
 export function amountOf(apiAmount: string, currency: string): string {
   const amount = decimalToCents(apiAmount)
   return `${currency} ${amount === undefined ? apiAmount : centsToText(amount)}`

@@ -14,8 +14,9 @@ export interface StartedBatch {
 }
 
 /**
- * How long a batch that was started is looked for. A small batch can finish before it appears in processing. A batch
- * that is in neither list after this time has been closed, or is older than the dates of the request.
+ * How long to poll for a started batch that is not in processing: a small batch can finish before it appears there. A
+ * batch that is neither in processing nor finished after this time has been closed, or is older than the requested
+ * dates.
  */
 const POLL_FOR_MS = 60_000
 
@@ -33,7 +34,7 @@ export function useFinishedBatches(
   )
   const isRunning = (id: string) => runningBatches.some((batch) => batch.BATCHLOADFILEID === id)
   const receivedAt = query.at ?? 0
-  // A response from before the start would show the end of an earlier run.
+  // A response from before the start would contain the result of an earlier run.
   const finishedBatches = (query.data?.batchLoads ?? []).filter(
     ({ BATCHLOADFILEID: id, PROCESSED }) =>
       PROCESSED &&
@@ -46,13 +47,14 @@ export function useFinishedBatches(
       (isRunning(batchId) || receivedAt < startedAt + POLL_FOR_MS),
   )
   if (isPolling !== hasUnfinishedBatch) setIsPolling(hasUnfinishedBatch)
-  // If a run ends before it appears in processing, only this effect refreshes the outdated responses.
-  const finishedIds = finishedBatches.map((batch) => `${batch.BATCHLOADFILEID} ${batch.LOADEDCOUNT}`).join()
-  const previousIds = useRef(finishedIds)
+  // If a run ends before it appears in processing, only this effect refreshes the outdated responses. A retry changes
+  // the number of loaded rows.
+  const finishedRuns = finishedBatches.map((batch) => `${batch.BATCHLOADFILEID} ${batch.LOADEDCOUNT}`).join()
+  const previousRuns = useRef(finishedRuns)
   useEffect(() => {
-    if (previousIds.current !== finishedIds && finishedIds !== '')
+    if (previousRuns.current !== finishedRuns && finishedRuns !== '')
       refreshQueries('batchLoads', 'batchLoadDetails', 'overview')
-    previousIds.current = finishedIds
-  }, [finishedIds])
+    previousRuns.current = finishedRuns
+  }, [finishedRuns])
   return finishedBatches
 }

@@ -1,5 +1,5 @@
-// The current rows of a batch. Decisions need current rows, not older rows or rows stored on this device. So decisions
-// stay disabled until the response arrives, and a failed request offers a retry.
+// The current rows of a batch. Decisions need current rows, not an older response or rows stored on this device, so
+// decisions stay disabled until the response arrives. A failed request offers a retry.
 import { useMemo } from 'react'
 import type { BatchSummary } from '#domain/batch/summary.ts'
 import { type Funding, apiToFunding } from '#domain/funding.ts'
@@ -12,7 +12,7 @@ export interface FreshBatch {
   readonly rows: readonly DetailRow[]
   /** Undefined until the rows are loaded. */
   readonly summary: BatchSummary<DetailRow> | undefined
-  /** Undefined if no account funds the batch, or nothing is left to pay. */
+  /** Undefined until loaded, if no account funds the batch, or if nothing is left to pay. */
   readonly funding: Funding | undefined
   /** Why decisions are disabled; undefined once the rows are current. */
   readonly blockedReason: string | undefined

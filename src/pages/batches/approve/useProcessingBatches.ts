@@ -1,4 +1,4 @@
-// The batches in processing, polled while there are any and the page is visible. When a batch is finished, all queries
+// The batches in processing, polled while one is running and the page is visible. When a batch is finished, all queries
 // that contain it are refreshed. A scheduled batch counts as running once its time has come.
 import { useEffect, useRef, useState } from 'react'
 import type { BatchLoadFile } from '#contract/batches.ts'
@@ -42,7 +42,7 @@ export function useProcessingBatches(startedIds: readonly string[]): ProcessingB
 
 const runTimeOf = (batch: BatchLoadFile): number => Date.parse(batch.SCHEDULEDDATE ?? '')
 
-/** The current time, updated when the next of these batches is due. */
+/** The current time in epoch milliseconds, updated when the next of these batches is due. */
 function useNow(batches: readonly BatchLoadFile[]): number {
   const [now, setNow] = useState(() => Date.now())
   const nextRunTime = Math.min(...batches.map(runTimeOf).filter((runTime) => runTime > now))

@@ -1,4 +1,4 @@
-// The open batch, and the filter and sorting of its rows. The address stores them.
+// The open batch, and the filter and sorting of its rows, all stored in the address.
 import { useCallback } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { useOpenItemId } from '#pages/shared/useOpenItemId.ts'
@@ -18,16 +18,16 @@ export function useRowView() {
     (change: { readonly filter?: RowFilter; readonly sorting?: RowSorting }) =>
       setSearch(
         (current) => {
-          const next = new URLSearchParams(current)
+          const params = new URLSearchParams(current)
           const setParam = (name: string, value: string | undefined, defaultValue: string) => {
-            if (value !== undefined) next.set(name, value)
-            if (value === defaultValue) next.delete(name)
+            if (value !== undefined) params.set(name, value)
+            if (value === defaultValue) params.delete(name)
           }
           // Returns to the first page and removes column sorting.
-          for (const name of TABLE_VIEW_PARAMS) next.delete(name)
+          for (const name of TABLE_VIEW_PARAMS) params.delete(name)
           setParam('rows', change.filter, 'all')
           setParam('order', change.sorting, 'file')
-          return next
+          return params
         },
         { replace: true },
       ),

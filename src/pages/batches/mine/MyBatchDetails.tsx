@@ -145,7 +145,7 @@ function Content({ response: { batchLoad, rows, funding: apiFunding } }: { reado
   )
   const funding = apiFunding && isPending(batchLoad) ? apiToFunding(apiFunding) : undefined
   const money = moneyOf(batchLoad.CURRENCY)
-  // Missing funds have a separate note.
+  // A separate note shows missing funds, so the expected result leaves them out.
   const { OUTCOME, TYPE, EXPECTEDRESULT } = batchToRow({ ...batchLoad, FUNDSMISSING: '0.00' })
   const kind = batchLoad.IDENTIFIERTYPE === PAN ? 'pan' : 'identifier'
   return (
@@ -225,7 +225,7 @@ function decisionFacts(batch: BatchLoadFile) {
     : []
 }
 
-/** The reason for the failure; before the run, the current finding. */
+/** The reason for the failure; before the run, the current findings. */
 const rowReason = ({ RESULTTEXT, FINDINGSNOW }: MyBatchRow): string =>
   RESULTTEXT === '' ? codesToFindings(FINDINGSNOW).map(findingToStatement).join('. ') : RESULTTEXT
 

@@ -169,7 +169,7 @@ const cells = {
   DECIDEDBY: (row: MyRow) => row.DECIDEDBY !== '' && <DoneBy by={row.DECIDEDBY} at={row.DECIDEDAT} />,
 }
 
-/** The result on at most two lines. For a scheduled batch, the time of its run or the expected result. */
+/** The result on at most two lines; for a scheduled batch, the time of its run or its expected result. */
 function RowResult({ row }: { readonly row: MyRow }) {
   const hasWarning = row.EXPECTEDRESULT !== ''
   const runTime = isScheduledForLater(row) && row.SCHEDULEDDATE !== null ? row.SCHEDULEDDATE : undefined

@@ -5,14 +5,14 @@ import type { BatchLoadFile } from '#contract/batches.ts'
 import { isScheduledForLater } from '../approve/rows.ts'
 
 export const POLL_MS = 3_000
-/** Maximum interval while a batch is scheduled, since a checker can start it early. */
+/** Maximum interval while a batch is scheduled, since an approver can start it early. */
 const MAX_DELAY_MS = 300_000
 
 /** Milliseconds from `now` to the next request; undefined if nothing needs polling. */
 export function pollDelayMs(batches: readonly BatchLoadFile[], now: number): number | undefined {
   const delays = batches.filter(isApprovedAndUnfinished).map((batch) => {
-    const nextChange = isScheduledForLater(batch) ? Date.parse(batch.SCHEDULEDDATE ?? '') : now
-    return Math.min(MAX_DELAY_MS, Math.max(POLL_MS, nextChange - now))
+    const nextChangeAt = isScheduledForLater(batch) ? Date.parse(batch.SCHEDULEDDATE ?? '') : now
+    return Math.min(MAX_DELAY_MS, Math.max(POLL_MS, nextChangeAt - now))
   })
   return delays.length === 0 ? undefined : Math.min(...delays)
 }

@@ -1,4 +1,4 @@
-// Saves the maker's file after the upload: the submitted rows with their results.
+// Saves the maker's rows as a file after the upload: as submitted, or with their results.
 import { m } from '#words/messages.js'
 import type { BatchLoadFile, MyBatchRow } from '#contract/batches.ts'
 import type { Result } from '#contract/operations.ts'
@@ -12,28 +12,29 @@ export const verdictOf = (
   { PROCESSED }: Pick<BatchLoadFile, 'PROCESSED'>,
 ): RowVerdict => (row.LOADED ? 'loaded' : PROCESSED ? 'failed' : 'waiting')
 
-/** The submitted rows, including fixes. The name is derived from the original file. */
+/** Saves the submitted rows, including fixes, under a name derived from the original file. */
 export function saveSubmitted(response: Result<'myBatchRows'>): Promise<void> {
   const { header, rows, textColumns, baseName } = submittedTable(response)
   const extension = /\.csv$/i.test(response.batchLoad.BATCHLOADFILEORIGINALNAME) ? 'csv' : 'xlsx'
   return saveTable(`${baseName}-submitted`, extension, { header, rows, textColumns })
 }
 
-/** The same rows with Verdict and Reason. */
+/** Saves the submitted rows with Verdict and Reason. */
 export function saveResults(response: Result<'myBatchRows'>, extension: 'csv' | 'xlsx'): Promise<void> {
   const { header, rows, textColumns, baseName } = submittedTable(response)
-  const table = response.rows.map((row, index) => [
+  const rowsWithResults = response.rows.map((row, index) => [
     ...(rows[index] ?? []),
     rowVerdicts[verdictOf(row, response.batchLoad)],
     row.LOADED ? '' : row.RESULTTEXT,
   ])
   return saveTable(`${baseName}-results`, extension, {
     header: [...header, ...VERDICT_HEADERS],
-    rows: table,
+    rows: rowsWithResults,
     textColumns,
   })
 }
 
+/** `textColumns`: the columns with card or tracking numbers, which a spreadsheet must not read as numbers. */
 function submittedTable({ batchLoad, rows }: Result<'myBatchRows'>) {
   const labels = cardLabels(batchLoad.LOADTYPE, batchLoad.IDENTIFIERTYPE)
   const { needsTarget } = batchKinds[batchLoad.LOADTYPE]

@@ -24,11 +24,12 @@ interface ActionBarProps extends ActionsProps {
 
 export function ActionBar({ facts, sendingAction, onAction, leadingLink }: ActionBarProps) {
   const refusalOf = useRefusals(facts)
-  const button = (action: CardAction) => {
+  const toButton = (action: CardAction) => {
     const Icon = actionViews[action].icon
     const { slot, replaces } = cardActions[action]
     return (
       <Button
+        // An action and the one it replaces share a key, so the button stays the same element and keeps the focus.
         key={replaces ?? action}
         icon={<Icon aria-hidden />}
         pending={sendingAction === action}
@@ -44,14 +45,14 @@ export function ActionBar({ facts, sendingAction, onAction, leadingLink }: Actio
   return (
     <div role="group" aria-label={m.common_actions()} className="no-print flex flex-wrap items-center gap-2">
       {leadingLink}
-      {shownActions('bar', facts, display).map(button)}
-      {/* Keeps these buttons together at any width. */}
-      <span className="flex flex-wrap gap-2 sm:ms-auto">{shownActions('barEnd', facts, display).map(button)}</span>
+      {shownActions('bar', facts, display).map(toButton)}
+      {/* Keeps the buttons of irreversible actions together at any width. */}
+      <span className="flex flex-wrap gap-2 sm:ms-auto">{shownActions('barEnd', facts, display).map(toButton)}</span>
     </div>
   )
 }
 
-/** The facts of a card that actions change, each with its button. */
+/** The facts that an action can change, each with the button of its action. */
 export function useFactsWithButtons(card: Card, { facts, sendingAction, onAction }: ActionsProps): readonly Fact[] {
   const refusalOf = useRefusals(facts)
   return shownActions('facts', facts, { flags: client.flags, sending: sendingAction }).flatMap((action) => {
@@ -75,7 +76,10 @@ export function useFactsWithButtons(card: Card, { facts, sendingAction, onAction
   })
 }
 
-/** Returns why an action is disabled (the card, the user's permission or the connection), or undefined. */
+/**
+ * Returns a function that says why an action is disabled (the card, the user's permission or the connection); undefined
+ * if it is enabled.
+ */
 export function useRefusals(facts: ActionFacts): (action: CardAction) => string | undefined {
   const refusalOf = useCallRefusals()
   return (action) => cardActions[action].refusal(facts) ?? refusalOf(cardActions[action].method)

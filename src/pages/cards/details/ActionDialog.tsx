@@ -56,7 +56,7 @@ function PlainDialog({ change, ...dialogProps }: CommonProps & { readonly change
       {...dialogProps}
       change={change}
       danger={needsLastFour}
-      // Enter submits only in the field for the last four digits: typing these is already a confirmation.
+      // Enter submits only in the field for the last four digits, because typing the digits is already a confirmation.
       submitOnEnter={needsLastFour}
       disabledReason={needsLastFour && digits !== lastFour ? m.cards_typeToConfirm({ lastFour }) : undefined}
     >
@@ -117,6 +117,7 @@ function ConfirmDialog({ ownerUser, action, card, view, words, change, children,
   const { title, effect, confirmLabel, done } = words
   const subject = card.VOUCHERID
   const pendingChange = useBlockingChange(ownerUser, { kind: change.kind, subject })
+  // ChangeDialog shows an empty box for any children other than undefined.
   return (
     <ChangeDialog
       {...dialogProps}
@@ -141,7 +142,7 @@ function PinDialog({ card, action, words, onDone, ...dialogProps }: CommonProps)
   const { success } = cardActions[action]
   const send = (): Promise<SendResult> => {
     const isResent = sentRequest.current !== undefined
-    // A retry must send the same card number, which may be masked by then.
+    // A retry must send the same card number as the first request, but by then `card` may have only the masked number.
     sentRequest.current ??= {
       pin,
       voucherNumber: cardToApiIdentifier(card),

@@ -46,10 +46,12 @@ export function BalanceHistory({ voucherID, currency }: { readonly voucherID: st
       shape="steps"
       height="low"
       label={m.cards_balanceChartText({ currency, days: DAYS })}
-      figure={(pointed = lastDay) => ({
-        cents: pointed.cents,
+      figure={(pointedDay = lastDay) => ({
+        cents: pointedDay.cents,
         about:
-          pointed === lastDay ? m.common_todayInText() : m.cards_atEndOfDate({ date: dateToShortText(pointed.date) }),
+          pointedDay === lastDay
+            ? m.common_todayInText()
+            : m.cards_atEndOfDate({ date: dateToShortText(pointedDay.date) }),
       })}
       table={{
         caption: m.cards_daysOnWhichBalanceChanged(),

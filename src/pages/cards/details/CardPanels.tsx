@@ -41,7 +41,7 @@ export function CardPanel({ card }: { readonly card: Card }) {
             value: (
               <span className="inline-flex items-center gap-0.5">
                 <CardNumber value={cardNumber} revealed={revealedCard !== undefined} />
-                {/* No copy button for a masked number, which would be useless elsewhere. */}
+                {/* A masked number has no copy button: it would be useless elsewhere. */}
                 {revealedCard && <CopyButton value={cardNumber} name={m.cards_cardNumberInText()} />}
                 <IconButton
                   size="small"

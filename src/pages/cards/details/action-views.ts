@@ -11,7 +11,10 @@ import { cardName } from '../words.ts'
 import type { Card } from './card.ts'
 import { markPinChanged } from './pin-changes.ts'
 
-/** A request to the server before it is stored as a pending change and sent. */
+/**
+ * A request to the server before it is stored as a pending change and sent. The type is a union with one member for
+ * each kind, so that `params` always fit `kind`.
+ */
 export type CardChange = {
   [K in Exclude<AnyChangeRequest['kind'], 'upload'>]: Pick<
     Extract<AnyChangeRequest, { readonly kind: K }>,
@@ -51,10 +54,11 @@ export type ActionView = CommonView &
   (
     | { readonly input: 'nothing'; readonly change: (card: Card) => CardChange }
     | { readonly input: 'stopReason'; readonly change: (card: Card, stopReasonID: number) => CardChange }
-    // A new PIN is never stored, so neither is its request.
+    // A new PIN is never stored, so its request does not become a pending change.
     | { readonly input: 'newPin' }
   )
 
+// An action whose button is among the facts needs `fact`.
 type ActionViews = Readonly<Record<CardAction, ActionView>> &
   Readonly<Record<ActionIn<'facts'>, { readonly fact: (card: Card) => ChangedFact }>>
 

@@ -20,7 +20,7 @@ export const cardToFacts = (card: Card, today: CalendarDate): ActionFacts => ({
   requiresPin: card.CAMPAIGNCARDREQUIREPIN === 1,
 })
 
-/** The status shown. Stopped takes precedence over Retired, Retired over Expired, and Expired over the activation. */
+/** The status to show. Stopped takes precedence over Retired, Retired over Expired, and Expired over the activation. */
 export const statusOf = (card: Card, today: CalendarDate): CardStatus =>
   cardToStatus(
     {
@@ -36,9 +36,9 @@ export const statusOf = (card: Card, today: CalendarDate): CardStatus =>
 export function statusToReason(card: Card, status: CardStatus): string {
   if (status === 'expired') return m.cards_sinceExpiry({ card: expiryText(card) })
   const { STATUSDATE, STATUSUSERNAME, STOPREASON } = card
-  const at = STATUSDATE ? dateToShortText(instantToDate(Date.parse(STATUSDATE), client.timeZone)) : undefined
-  const who = STATUSUSERNAME ? m.cards_byUser({ username: STATUSUSERNAME }) : undefined
-  const text = [who, at && m.cards_onDate({ date: at })].filter(Boolean).join(' ')
+  const statusDate = STATUSDATE ? dateToShortText(instantToDate(Date.parse(STATUSDATE), client.timeZone)) : undefined
+  const byText = STATUSUSERNAME ? m.cards_byUser({ username: STATUSUSERNAME }) : undefined
+  const text = [byText, statusDate && m.cards_onDate({ date: statusDate })].filter(Boolean).join(' ')
   return status === 'stopped' && STOPREASON ? `${text}: ${STOPREASON}` : text
 }
 

@@ -1,6 +1,6 @@
-// Allows one PIN change per card and session. The card's history shows the change in every tab and after a reload. This
-// page remembers the change until the history is reloaded, or for the session if the server keeps no history. The PIN
-// is never stored.
+// Allows one PIN change per card and session. The card's history contains the change in every tab and after a reload.
+// Until the history is reloaded, this tab remembers the change itself; if the server keeps no history, for the whole
+// session. The PIN is never stored.
 import { useSyncExternalStore } from 'react'
 import { createObservable } from '#services/observable.ts'
 import { useServerQuery } from '#services/server/queries.ts'
@@ -28,9 +28,10 @@ export function usePinChanged(voucherID: string): boolean {
 
 export const markPinChanged = (voucherID: string): void => changedCards.set(new Set([...changedCards.get(), voucherID]))
 
-/** Start of the session in milliseconds since 1970, from the token (a JWT). NaN if it cannot be read. */
+/** Start of the session in milliseconds since 1970, from the token (a JWT). NaN if the token cannot be read. */
 function tokenToSessionStart(token: string): number {
   try {
+    // From base64url to base64.
     const payload = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/')
     return Number((JSON.parse(atob(payload)) as { iat?: unknown }).iat) * 1000
   } catch {

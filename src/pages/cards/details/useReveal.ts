@@ -37,7 +37,7 @@ export function useReveal(voucherID: string, name: string): Reveal {
     setPending(true)
     const response = await request('revealCard', { voucherID })
     setPending(false)
-    // If the user has left the window meanwhile, the number stays masked.
+    // If the user has left the window in the meantime, the number stays masked.
     if (response.ok && document.hasFocus()) setRevealedCard(response.result)
     if (!response.ok) notify({ kind: 'error', text: response.text, about: name })
   }, [voucherID, name])

@@ -61,6 +61,7 @@ export function chooseFee(formValues: FeeFormValues, fee: FeeType | undefined): 
 /** Keeps only digits and a point. If the user empties the field, the amount follows the fee type again. */
 export function enterAmount(formValues: FeeFormValues, input: string): Partial<FeeFormValues> {
   const amount = stripAmountInput(input)
+  // If the user only added or removed characters at the end, the note about an earlier comma still applies.
   const isContinued = amount.startsWith(formValues.amount) || formValues.amount.startsWith(amount)
   const isCommaRemoved = amount !== '' && (input.includes(',') || (formValues.isCommaRemoved && isContinued))
   return { amount, isProposed: amount === '', isCommaRemoved }

@@ -17,6 +17,7 @@ export function useFeeCard(identifierType: IdentifierType, identifier: string): 
   const isComplete = isCompleteIdentifier(identifierType, identifier)
   const search = useServerQuery(
     'cardSearch',
+    // Search types: '1' is the card number, '4' the tracking number.
     { searchType: identifierType === PAN ? '1' : '4', searchTerm: identifier, showExpired: true },
     { enabled: isAllowed && isComplete },
   )
@@ -33,7 +34,8 @@ export function useFeeCard(identifierType: IdentifierType, identifier: string): 
   if (!isAllowed) return { state: 'notAllowed' }
   if (!isComplete) return { state: 'incomplete' }
   if (details.data && voucherID !== '') return { state: 'found', card: details.data.card }
-  const failedQuery = [search, details].find(({ failure }) => failure !== undefined)
-  if (failedQuery?.failure) return { state: 'failed', text: failedQuery.failure.text, retry: failedQuery.refresh }
+  const queryWithFailure = [search, details].find(({ failure }) => failure !== undefined)
+  if (queryWithFailure?.failure)
+    return { state: 'failed', text: queryWithFailure.failure.text, retry: queryWithFailure.refresh }
   return { state: search.data && !foundCard ? 'unknown' : 'loading' }
 }

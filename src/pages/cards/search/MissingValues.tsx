@@ -16,6 +16,7 @@ interface MissingValuesProps {
 
 export function MissingValues({ values, query: { searchType, showExpired } }: MissingValuesProps) {
   if (values.length === 0) return null
+  // Search type '1' is the card number, which is shown masked.
   const shownValues = values
     .slice(0, MAX_SHOWN)
     .map((value) => (searchType === '1' ? valueToText(value, 'pan', client) : value))

@@ -1,4 +1,4 @@
-// Offers the other search types that the same text fits, if a search found nothing: the guessed type may be wrong.
+// Offers other search types that fit the text if a search found nothing, because the guessed type may be wrong.
 import { m } from '#words/messages.js'
 import { ChevronDown } from 'lucide-react'
 import {
@@ -46,6 +46,10 @@ export function OtherSearchTypes({ query, kinds, onSearchAs }: OtherSearchTypesP
   )
 }
 
+/**
+ * True if the text could be a value of this type: '1' card number, '4' tracking number, '7' name, '3' telephone number.
+ * For the other types, digits are possible only if there are fewer than in a card number.
+ */
 function isPossibleTerm(kind: SearchKind, term: string): boolean {
   if (searchTermRefusal(kind, term) !== undefined) return false
   const values = termToValues(kind, term)

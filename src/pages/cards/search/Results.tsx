@@ -35,7 +35,7 @@ export function Results({ list, query, kinds, onSearchAs }: ResultsProps) {
   const { rows, response } = list
   const navigate = useNavigate()
   // Stores the on-screen order, which Next and Previous on a card's page follow.
-  const onOpen = () =>
+  const storeResultOrder = () =>
     storeResultIds(sortRows(rows ?? [], foundColumns, list.view.sort).map(({ VOUCHERID }) => VOUCHERID))
   return (
     <>
@@ -63,10 +63,10 @@ export function Results({ list, query, kinds, onSearchAs }: ResultsProps) {
           list={list}
           columns={screenColumns}
           rowKey={(row) => row.VOUCHERID}
-          cells={{ ...cells, CARDNUMBER: (row) => <CardLink row={row} onOpen={onOpen} /> }}
-          actions={(row) => <StatementLink row={row} onOpen={onOpen} />}
+          cells={{ ...cells, CARDNUMBER: (row) => <CardLink row={row} onOpen={storeResultOrder} /> }}
+          actions={(row) => <StatementLink row={row} onOpen={storeResultOrder} />}
           onOpen={(row) => {
-            onOpen()
+            storeResultOrder()
             void navigate(cardLink(row).to)
           }}
           copyable={['TRACKINGNUMBER', 'CUSTOMERREFERENCE']}

@@ -19,7 +19,7 @@ export function SearchDownloads({ rows }: { readonly rows: readonly FoundRow[] }
   const [preparingFile, setPreparingFile] = useState<'csv' | 'statement'>()
   const { online } = useConnection()
 
-  const run = (fileType: 'csv' | 'statement', prepare: () => Promise<void>) => async () => {
+  const withProgress = (fileType: 'csv' | 'statement', prepare: () => Promise<void>) => async () => {
     setPreparingFile(fileType)
     await prepare()
     setPreparingFile(undefined)
@@ -30,7 +30,7 @@ export function SearchDownloads({ rows }: { readonly rows: readonly FoundRow[] }
         size="small"
         icon={<Download aria-hidden />}
         pending={preparingFile === 'csv'}
-        onClick={() => void run('csv', () => saveList(rows))()}
+        onClick={() => void withProgress('csv', () => saveList(rows))()}
       >
         {m.cards_csv()}
       </Button>
@@ -39,7 +39,7 @@ export function SearchDownloads({ rows }: { readonly rows: readonly FoundRow[] }
         icon={<Download aria-hidden />}
         pending={preparingFile === 'statement'}
         disabledReason={online ? undefined : OFFLINE_REASON}
-        onClick={() => void run('statement', () => saveCombinedStatement(rows))()}
+        onClick={() => void withProgress('statement', () => saveCombinedStatement(rows))()}
       >
         {m.cards_combinedStatement()}
       </Button>
@@ -61,12 +61,13 @@ async function saveCombinedStatement(cards: readonly FoundRow[]): Promise<void> 
   const isAmount = (index: number) => rows.every((row) => /^-?[0-9]+\.[0-9]{2}$/.test(row[index] ?? ''))
   const columns = COLUMNS.map((label, index) => {
     const format: Format = isAmount(index) ? 'amount' : 'text'
+    // The rows are arrays, so the key of a column is its index.
     return { key: index as never, label, format }
   })
   const bytes = await exportsWorker.csv({ columns, rows, zone: client })
   if (bytes) saveFile(combinedStatementFileName(Date.now(), client.timeZone), 'text/csv', bytes)
 }
 
-// The server masks too. This protects against a server that does not.
+// The server should already have masked card numbers (16 to 19 digits). This protects against one that has not.
 const maskRow = (row: readonly string[]): readonly string[] =>
   row.map((cell) => (/^[0-9]{16,19}$/.test(cell) ? maskPan(cell) : cell))

@@ -45,6 +45,7 @@ export function SearchForm({
   const error = isTouched ? refusal : undefined
 
   const isCurrentSearch = query?.searchTerm === searchTerm && query.searchType === searchType
+  // The number of values is only shown for longer texts.
   const valueCount = searchTerm.length > 40 ? termToValues(kind, searchTerm).length : 1
   const submit = (event?: SubmitEvent) => {
     event?.preventDefault()

@@ -1,5 +1,5 @@
-// Names the search of the results on screen. While the user types another text, the results stay, marked as those of
-// the previous search. The line is always rendered, so that nothing moves.
+// Says which search the results on screen belong to. While the user types another text, the results stay and are marked
+// as those of the previous search. The line is always rendered, so that nothing moves.
 import { m } from '#words/messages.js'
 import { client } from '#brand/current.ts'
 import { type CardSearch, type SearchKind, termToValues } from '#domain/cards/search.ts'
@@ -24,6 +24,7 @@ export function SearchSummary({ query, formValues, kinds }: SearchSummaryProps) 
   const kind = kinds.find(({ type }) => type === query.searchType)
   if (!kind) return null
   const [firstValue = '', ...moreValues] = termToValues(kind, query.searchTerm)
+  // Search type '1' is the card number, which is shown masked.
   const value = kind.type === '1' ? valueToText(firstValue, 'pan', client) : firstValue
   const shownValue = value.length > MAX_VALUE_LENGTH ? `${value.slice(0, MAX_VALUE_LENGTH)}…` : value
   const search = m.cards_searchInWords({ label: kind.label, value: shownValue, more: moreValues.length })

@@ -32,7 +32,7 @@ export const foundColumns: readonly Column<FoundRow>[] = [
   { key: 'TRACKINGNUMBER', label: m.common_trackingNumber(), format: 'identifier' },
   { key: 'BOOKINGID', label: m.cards_bookingId(), format: 'text' },
   { key: 'CARDEXPIRY', label: m.cards_cardExpiry(), format: 'date' },
-  // A CVV is never exported, not even masked.
+  // The CVV is never exported, not even masked.
   { key: 'CARDCVV2', label: m.cards_cardCvv(), format: 'text', onlyOn: 'screen' },
   { key: 'CARDBALANCE', label: m.cards_cardBalance(), format: 'amount' },
   { key: 'AVAILABLEFUNDS', label: m.cards_fundsAvailable(), format: 'amount' },
@@ -52,7 +52,7 @@ const leadingKeys = [
   'CARDBALANCE',
   'CARDEXPIRY',
 ] as const
-const otherColumns = foundColumns.filter(({ key }) => !leadingKeys.some((each) => each === key))
+const otherColumns = foundColumns.filter(({ key }) => !leadingKeys.some((leadingKey) => leadingKey === key))
 
 /**
  * On screen the columns that distinguish cards come first, and the number stays visible. Files keep the order of
@@ -69,5 +69,6 @@ export const hiddenByDefault: readonly string[] = otherColumns.map(({ key }) => 
 /** Formats an amount with a '$' prefix. */
 export const toDollars = (decimal: string): string => `$${valueToText(decimal, 'amount', client)}`
 
+/** The date of a date or an instant; any other text stays as it is. */
 const toDay = (value: string): string =>
   textToDate(value) ?? (Number.isNaN(Date.parse(value)) ? value : instantToDate(Date.parse(value), client.timeZone))

@@ -35,8 +35,8 @@ interface FindListState extends ListState<CardSearch> {
   /** False until the stored state is loaded. */
   readonly ready: boolean
   /**
-   * Called when the text changes: guesses the type until the user chooses one. After the field is emptied, guessing
-   * starts again.
+   * Called when the text changes. Guesses the type until the user chooses one, and again after the user empties the
+   * field.
    */
   readonly onTermChange: (term: string) => void
   readonly onTypeChange: (type: SearchType) => void
@@ -68,7 +68,7 @@ export function useFindState(): FindListState {
   }
 }
 
-/** Starts a search of this type from elsewhere in the portal. */
+/** Starts a search from elsewhere in the portal. */
 export const searchFor = (searchType: SearchType, searchTerm: string, showExpired: boolean): void =>
   startSearch(
     { searchType, searchTerm, showExpired },
@@ -79,7 +79,7 @@ export const searchFor = (searchType: SearchType, searchTerm: string, showExpire
 const startSearch = (search: CardSearch, isTypeChosen: boolean): void =>
   findState.change({ ...search, isTypeChosen, query: search, view: { ...findState.get().view, page: 0 } })
 
-/** The prefixes of all card numbers of the programme; undefined if those of a campaign are unknown. */
+/** The prefixes of the programme's card numbers; undefined if the prefix of any campaign is unknown. */
 function useCardPrefixes(): readonly string[] | undefined {
   const campaigns = useServerQuery('getCampaigns', NO_PARAMS).data?.campaigns
   return useMemo(() => {

@@ -1,4 +1,5 @@
-// The downloads of a statement: PDF, printed PDF, Excel, CSV. A worker generates all of them.
+// The downloads of a statement: PDF, printed PDF, Excel, CSV. A worker prepares all of them; the Excel file comes from
+// the server.
 import { m } from '#words/messages.js'
 import { Printer } from 'lucide-react'
 import { useState } from 'react'
@@ -42,12 +43,13 @@ export function Downloads({ card, statement, dates }: DownloadsProps) {
       setIsPreparing(false)
       if (bytes) saveFile(`${name}.${extension}`, type, bytes)
     }
-  const pdf = (print: boolean) => exportsWorker.statementPdf(toPdfContent({ card, statement, dates }, print))
+  const preparePdf = (isForPrint: boolean) =>
+    exportsWorker.statementPdf(toPdfContent({ card, statement, dates }, isForPrint))
   const print = async () => {
     // The window opens during the click event, since browsers block windows that open later.
     const fileWindow = openFileWindow()
     if (!fileWindow) return void notify({ kind: 'error', text: m.cards_printWindowBlocked() })
-    const bytes = await pdf(true)
+    const bytes = await preparePdf(true)
     if (bytes) fileWindow.show(bytes, PDF)
     else fileWindow.close()
   }
@@ -57,7 +59,7 @@ export function Downloads({ card, statement, dates }: DownloadsProps) {
       <DownloadMenu
         pending={isPreparing}
         items={[
-          { label: 'PDF', make: () => void save('pdf', PDF, () => pdf(false))() },
+          { label: 'PDF', make: () => void save('pdf', PDF, () => preparePdf(false))() },
           {
             label: m.common_excel(),
             make: () => void save('xlsx', XLSX, () => exportsWorker.decodeBase64(statement.excelBase64Data))(),
@@ -78,7 +80,7 @@ export function Downloads({ card, statement, dates }: DownloadsProps) {
 const sortNewestFirst = (rows: readonly CardTransaction[]): readonly CardTransaction[] =>
   rows.toSorted((a, b) => (a.SHOWDATE < b.SHOWDATE ? 1 : a.SHOWDATE > b.SHOWDATE ? -1 : 0))
 
-function toPdfContent({ card, statement, dates }: DownloadsProps, print: boolean) {
+function toPdfContent({ card, statement, dates }: DownloadsProps, isForPrint: boolean) {
   const epochMs = Date.now()
   const { openingBalance, closingBalance } = statement
   const money = (decimal: string) => amountToText(decimal, card.CURRENCY)
@@ -105,6 +107,6 @@ function toPdfContent({ card, statement, dates }: DownloadsProps, print: boolean
     rows: sortNewestFirst(statement.transactions),
     zone: { timeZone: client.timeZone, timeZoneLabel: client.timeZoneLabel },
     madeBy: madeByText(epochMs),
-    print,
+    print: isForPrint,
   }
 }

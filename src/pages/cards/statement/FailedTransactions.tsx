@@ -1,4 +1,5 @@
-// Failed Transactions: a full-screen dialog with separate dates, initially only today.
+// Failed Transactions: a full-screen dialog. Its dates are independent of the statement's dates, and initially only
+// today.
 import { m } from '#words/messages.js'
 import { useMemo } from 'react'
 import type { FailedTransaction } from '#contract/cards.ts'

@@ -28,7 +28,7 @@ export function ReverseDialog({ card, ownerUser, transaction, onClose }: Reverse
   const { draft: input, setDraft: setInput, forget } = useTypedDraft(`reverse ${transactionId}`, () => EMPTY_DRAFT)
   const amount = amountToText(transaction.MONEYAMOUNT.replace('-', ''), card.CURRENCY)
   const done = m.cards_transactionReversed({ type, amount, name: cardName(card.CARDNUMBER) })
-  const field = (name: keyof typeof EMPTY_DRAFT, label: string) => ({
+  const toFieldProps = (name: keyof typeof EMPTY_DRAFT, label: string) => ({
     label,
     maxLength: MAX_REVERSAL_TEXT,
     value: input[name],
@@ -74,13 +74,13 @@ export function ReverseDialog({ card, ownerUser, transaction, onClose }: Reverse
       }}
       onClose={onClose}
     >
-      <TextField {...field('requesterName', m.cards_requesterName())} autoComplete="off" />
-      <TextArea {...field('declineReason', m.cards_declineReason())} rows={2} />
+      <TextField {...toFieldProps('requesterName', m.cards_requesterName())} autoComplete="off" />
+      <TextArea {...toFieldProps('declineReason', m.cards_declineReason())} rows={2} />
       <div className="grid gap-4 sm:grid-cols-2">
-        <TextField {...field('storeName', m.cards_storeName())} optional autoComplete="off" />
-        <TextField {...field('contactPhone', m.cards_contactPhone())} optional autoComplete="off" />
+        <TextField {...toFieldProps('storeName', m.cards_storeName())} optional autoComplete="off" />
+        <TextField {...toFieldProps('contactPhone', m.cards_contactPhone())} optional autoComplete="off" />
       </div>
-      <TextArea {...field('comments', m.common_comments())} optional rows={2} />
+      <TextArea {...toFieldProps('comments', m.common_comments())} optional rows={2} />
     </ChangeDialog>
   )
 }

@@ -94,7 +94,7 @@ export function Statement({ card, ownerUser }: StatementProps) {
         list={list}
         columns={response ? toColumns(response.visibleColumns, response.exportColumns) : placeholderColumns}
         rowKey={(row) => row.TRANSACTIONID}
-        // Without actions there is no action column: on a narrow screen it would hide the amounts.
+        // If no row has an action, the column of actions is left out: on a narrow screen it would hide the amounts.
         {...(rows?.some((row) => row.HASCHARGEBACK === 1 || isFee(row)) && {
           actions: (transaction: CardTransaction) => (
             <RowActions transaction={transaction} onOpen={(dialog) => setOpenDialog({ dialog, transaction })} />
@@ -146,15 +146,18 @@ const statementSpec = (voucherID: string) =>
     pageSize: 10,
   }) satisfies ListSpec<'cardStatement', Dates, CardTransaction>
 
-/** True if the dialog of failed transactions is open. The address stores this, and the dates of that dialog. */
+/**
+ * Whether the dialog of failed transactions is open, and a function to open or close it. The address stores the dialog
+ * and its dates in parameters that begin with 'failed'.
+ */
 function useFailedDialog() {
   const [search, setSearch] = useSearchParams()
   const setIsOpen = (isOpen: boolean) =>
     setSearch((current) => {
-      const next = new URLSearchParams(current)
-      for (const name of [...next.keys()].filter((each) => each.startsWith('failed'))) next.delete(name)
-      if (isOpen) next.set('failed', '1')
-      return next
+      const params = new URLSearchParams(current)
+      for (const name of [...params.keys()].filter((key) => key.startsWith('failed'))) params.delete(name)
+      if (isOpen) params.set('failed', '1')
+      return params
     })
   return [search.get('failed') === '1', setIsOpen] as const
 }
@@ -166,7 +169,7 @@ interface RowActionsProps {
   readonly onOpen: (dialog: 'reverse' | 'chargeback') => void
 }
 
-/** Only fees can be reversed, and only while REVERSIBLE is 1. */
+/** Only fees can be reversed, and only while REVERSIBLE is 1. A reversed fee keeps its button, disabled. */
 function RowActions({ transaction, onOpen }: RowActionsProps) {
   const refusal = useCallRefusals()('reverseTransaction')
   const { TRANSACTIONTYPELABEL: type, REVERSIBLE, REVERSED, HASCHARGEBACK } = transaction

@@ -1,4 +1,4 @@
-// Converts the statement columns named by the server into columns of the table and the exports.
+// Converts the statement columns that the server chooses into the columns of the table and of the exports.
 import type { CardTransaction, StatementColumn } from '#contract/cards.ts'
 import type { Column, Format } from '#domain/columns.ts'
 
@@ -11,7 +11,7 @@ export function toColumns(
   exportedColumns: readonly StatementColumn[],
 ): readonly Column<CardTransaction>[] {
   const contains = (columns: readonly StatementColumn[], { VALUE }: StatementColumn) =>
-    columns.some((each) => each.VALUE === VALUE)
+    columns.some((column) => column.VALUE === VALUE)
   return [...exportedColumns, ...visibleColumns.filter((column) => !contains(exportedColumns, column))].map(
     (column) => ({
       key: column.VALUE,

@@ -1,4 +1,4 @@
-// The dates of a card's lists as parameters. The address of the card's page stores them.
+// The queries of a card's lists. Their only filter is the dates, which the address of the card's page stores.
 import type { Params } from '#contract/operations.ts'
 import { defaultStatementRange, statementRangeRefusal } from '#domain/cards/statement.ts'
 import { dateParam, type QuerySpec, toRangeParams } from '#domain/query-specs.ts'

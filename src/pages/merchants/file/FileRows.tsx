@@ -99,8 +99,8 @@ export function FileRows({ file, context, fileInfo, openRows, limit, blockedReas
           )}
           {fileInfo.damage.length > 0 && (
             <Banner kind="warning" startsCollapsed title={m.merchants_spreadsheetChangedRows()}>
-              {fileInfo.damage.map((each, index) => (
-                <p key={index}>{messageToText(each)}</p>
+              {fileInfo.damage.map((message, index) => (
+                <p key={index}>{messageToText(message)}</p>
               ))}
             </Banner>
           )}
@@ -121,7 +121,7 @@ export function FileRows({ file, context, fileInfo, openRows, limit, blockedReas
             acceptsPaste
           />
           {fileInfo.facts.length > 0 && (
-            <p className="text-sm text-muted">{fileInfo.facts.map((each) => messageToText(each)).join(' · ')}</p>
+            <p className="text-sm text-muted">{fileInfo.facts.map((message) => messageToText(message)).join(' · ')}</p>
           )}
           {fileToMap && (
             <p>
@@ -150,7 +150,7 @@ export function FileRows({ file, context, fileInfo, openRows, limit, blockedReas
   )
 }
 
-/** The button names the number of merchants, so that the user does not expect all rows to be added. */
+/** The label contains the number of merchants, so that the user does not expect all rows to be added. */
 const generateLabel = (fittingCount: number, validCount: number): string =>
   fittingCount > 0 && fittingCount < validCount
     ? m.merchants_generateFirst({ fitting: fittingCount })

@@ -72,7 +72,7 @@ function OpenFile({ file, ...otherProps }: OpenFileProps) {
   const readAgain = (settings: ReadSettings) => file.actor.send({ type: 'file.read.again', settings })
   const openRows = useObservable(file.open)
   useRestoredFocus(toStateName(snapshot))
-  // Loads the shared columns in advance, before a file is read.
+  // Loads the shared columns before they are needed, when a file is read.
   useServerQuery('sharedColumns', NO_PARAMS)
   const waitingFile = useWaitingFile('merchant')?.file
   const canReadFile = snapshot.matches('empty') && !file.isReadOnly
@@ -131,7 +131,7 @@ function OpenFile({ file, ...otherProps }: OpenFileProps) {
 
 const toStateName = ({ value }: MerchantFileSnapshot): string => (typeof value === 'string' ? value : 'rows')
 
-/** Each state replaces the element that had the focus, so restore it. */
+/** Moves the focus to the heading if a new state has removed the element with the focus. */
 function useRestoredFocus(state: string): void {
   const previousState = useRef(state)
   useLayoutEffect(() => {
@@ -209,17 +209,17 @@ function ChooseFile({ file, refusal, source }: ChooseFileProps) {
   )
 }
 
-// As high as the drop area that it replaces, so that nothing moves. Its content appears only if reading takes long,
-// since most files are read immediately.
+// An empty box, as high as the drop area that it replaces, so that nothing moves. Its content appears only if reading
+// takes long, since most files are read immediately.
 function Reading({ file }: { readonly file: MerchantFile }) {
   const [takesLong, setTakesLong] = useState(false)
-  const cancel = useRef<HTMLButtonElement>(null)
+  const cancelButton = useRef<HTMLButtonElement>(null)
   useEffect(() => {
     const timer = setTimeout(() => setTakesLong(true), 150)
     return () => clearTimeout(timer)
   }, [])
   useLayoutEffect(() => {
-    if (takesLong) giveFocus(cancel.current)
+    if (takesLong) giveFocus(cancelButton.current)
   }, [takesLong])
   return (
     <div
@@ -229,7 +229,7 @@ function Reading({ file }: { readonly file: MerchantFile }) {
       {takesLong && (
         <>
           <p className="text-lg font-medium">{m.common_readingAndCheckingFile()}</p>
-          <Button ref={cancel} onClick={() => file.actor.send({ type: 'cancel' })}>
+          <Button ref={cancelButton} onClick={() => file.actor.send({ type: 'cancel' })}>
             {m.common_cancel()}
           </Button>
         </>

@@ -1,4 +1,4 @@
-// The outcome of the last run, if not all merchants were added.
+// Shows how many merchants the last sign-up from the file added, and why it stopped, if it did not add all of them.
 import { m } from '#words/messages.js'
 import { useSelector } from '@xstate/react'
 import type { MerchantFile } from '#flows/merchants/file.ts'

@@ -1,4 +1,5 @@
-// The progress of the merchant file, for the page around it.
+// What the page needs to know about the merchant file: its number of rows, whether it is being signed up, and the width
+// it needs.
 import { useSelector } from '@xstate/react'
 import { useSyncExternalStore } from 'react'
 import { isSigningUp } from '#flows/merchants/file.ts'

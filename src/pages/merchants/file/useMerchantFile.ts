@@ -1,5 +1,5 @@
-// The merchant file of the page: a stored file or a new one. If another tab has it open, this tab takes over as soon as
-// that tab releases it.
+// The merchant file of the page: a stored file or a new one. If another tab has the stored file open, this tab takes it
+// over as soon as the other tab releases it.
 import { useEffect, useRef, useState } from 'react'
 import { useAreDraftsLocked } from '#flows/access/drafts-locked.ts'
 import { leaveMerchantFile, type OpenedMerchantFile, openMerchantFile } from '#flows/merchants/open-file.ts'
@@ -10,7 +10,7 @@ import { createObservable } from '#services/observable.ts'
 import type { DraftLock } from '#storage/draft-lock.ts'
 import { loadCodeLists } from '../signup/useCodeLists.ts'
 
-/** `requestedDraftId` is the draft id of one of several stored files. */
+/** `requestedDraftId` chooses one of several stored files. */
 export function useMerchantFile(
   ownerUser: string,
   requestedDraftId: string | undefined,
@@ -49,7 +49,7 @@ export function useMerchantFile(
   const reopen = () => setOpenCount((before) => before + 1)
   const file = openedFile?.kind === 'file' ? openedFile.file : undefined
   const areLocked = useAreDraftsLocked()
-  // A stored file could not be opened before its key arrived.
+  // A stored file cannot be opened until its key arrives, so try again then.
   useEffect(() => {
     if (!areLocked && file && file.open.get() === undefined) reopen()
     // oxlint-disable-next-line react/exhaustive-deps -- only when the key arrives, not when another file is shown

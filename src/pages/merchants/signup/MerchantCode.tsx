@@ -16,18 +16,18 @@ import { cityCutNote } from './words.ts'
 
 interface MerchantCodeProps {
   readonly merchant: SignedUpMerchant | undefined
-  /** Scrolls to the code whenever the number changes. */
-  readonly showCount: number
+  /** How many times the user asked for a code. The page scrolls to the code at each change. */
+  readonly timesShown: number
 }
 
-export function MerchantCode({ merchant, showCount }: MerchantCodeProps) {
+export function MerchantCode({ merchant, timesShown }: MerchantCodeProps) {
   const box = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
-    if (showCount === 0) return
+    if (timesShown === 0) return
     const prefersReducedMotion = matchMedia('(prefers-reduced-motion: reduce)').matches
     box.current?.scrollIntoView?.({ block: 'nearest', behavior: prefersReducedMotion ? 'auto' : 'smooth' })
     giveFocus(box.current, { preventScroll: true })
-  }, [showCount])
+  }, [timesShown])
   if (!merchant)
     return (
       <Panel title={m.merchants_qrCode()}>
@@ -76,7 +76,7 @@ export function MerchantCode({ merchant, showCount }: MerchantCodeProps) {
   )
 }
 
-// Printing this page prints only the sheet.
+// When the page is printed, only this sheet is printed.
 function CounterSheet({ merchant: { entry, qr } }: { readonly merchant: SignedUpMerchant }) {
   return (
     <div aria-hidden className="prints-alone hidden justify-items-center gap-8 pt-16 text-center print:grid">

@@ -22,7 +22,7 @@ export function MerchantForm({ entry, onChange, onGenerate, onClear, pending, bl
   const lists = useCodeLists()
   const [visitedFields, setVisitedFields] = useState<ReadonlySet<MerchantFieldName>>(new Set())
   const isEmpty = merchantFields.every(({ name }) => entry[name] === '')
-  // An empty form (after Clear or a sign-up) shows no errors: no field counts as visited.
+  // In an empty form (after Clear or a sign-up) no field counts as visited, so it shows no errors.
   const [wasEmpty, setWasEmpty] = useState(isEmpty)
   if (wasEmpty !== isEmpty) {
     setWasEmpty(isEmpty)
@@ -47,7 +47,7 @@ export function MerchantForm({ entry, onChange, onGenerate, onClear, pending, bl
             isVisited={visitedFields.has(name)}
             onChange={(value) => onChange({ [name]: value })}
             onLeave={() => setVisitedFields((before) => new Set([...before, name]))}
-            onReturn={() => setVisitedFields((before) => new Set([...before].filter((each) => each !== name)))}
+            onEdit={() => setVisitedFields((before) => new Set([...before].filter((visited) => visited !== name)))}
           />
         ))}
       </div>
@@ -81,10 +81,10 @@ interface FormFieldProps {
   readonly isVisited: boolean
   readonly onChange: (value: string) => void
   readonly onLeave: () => void
-  readonly onReturn: () => void
+  readonly onEdit: () => void
 }
 
-function FormField({ name, value, lists, isVisited, onChange, onLeave, onReturn }: FormFieldProps) {
+function FormField({ name, value, lists, isVisited, onChange, onLeave, onEdit }: FormFieldProps) {
   const label = merchantFields.find((field) => field.name === name)?.label ?? ''
   const error = isVisited ? fieldError(name, value, lists) : undefined
   const commonProps = { id: `merchant-${name}`, label, value, error, onBlur: onLeave }
@@ -94,9 +94,9 @@ function FormField({ name, value, lists, isVisited, onChange, onLeave, onReturn 
         {...commonProps}
         hint={fieldHint(name, value, lists)}
         choices={lists?.[name]}
-        // While the text is a search for a name, it must not show an error.
+        // While the user types a name to search for its code, the field must not show an error.
         onChange={(text) => {
-          onReturn()
+          onEdit()
           onChange(text)
         }}
       />
@@ -110,7 +110,7 @@ function FormField({ name, value, lists, isVisited, onChange, onLeave, onReturn 
       inputMode={name === 'mastercardMerchantID' ? 'numeric' : 'text'}
       autoComplete="off"
       onChange={(event) => {
-        onReturn()
+        onEdit()
         onChange(event.target.value)
       }}
     />

@@ -45,10 +45,13 @@ export function MerchantList({ merchants, limit, onShow, onRemove }: MerchantLis
     name: entry.merchantName,
   }))
   const emptyReason = rows?.length === 0 ? EMPTY_REASON : undefined
-  const save = async (fileType: 'list' | 'codes', make: (merchants: readonly SignedUpMerchant[]) => Promise<void>) => {
+  const save = async (
+    fileType: 'list' | 'codes',
+    saveFile: (merchants: readonly SignedUpMerchant[]) => Promise<void>,
+  ) => {
     if (!merchants || savingFile) return
     setSavingFile(fileType)
-    await make(merchants)
+    await saveFile(merchants)
     setSavingFile(undefined)
   }
   const busyReason = savingFile ? m.merchants_fileIsBeingMade() : undefined

@@ -1,4 +1,4 @@
-// The lists of codes for a merchant. They are large, so useCodeLists.ts loads them when the form opens.
+// The lists of codes for a merchant. They are large, so useCodeLists.ts loads them only when they are needed.
 import { data as currencyRecords } from 'currency-codes'
 import countryCodes from 'i18n-iso-countries/codes.json'
 import countryNames from 'i18n-iso-countries/langs/en.json'
@@ -37,12 +37,12 @@ export const countries: readonly CodeChoice[] = countryCodes
   })
   .toSorted(byLabel)
 
-/** Countries for which 'Republic of' plus the short name is wrong or ambiguous. */
+/** Countries whose short name with 'Republic of' in front would be wrong or ambiguous. */
 const AMBIGUOUS_COUNTRIES: readonly string[] = ['CHN', 'TWN', 'COG', 'COD', 'KOR', 'PRK']
 
 /**
- * What files may contain instead of the codes: 'SGD' and '36' for a currency, '742' for a category, 'SG' and
- * 'Singapore' for a country.
+ * The spellings that files may contain instead of the codes: 'SGD' and '36' for a currency, '742' for a category, 'SG'
+ * and 'Singapore' for a country.
  */
 export const codes: MerchantCodes = {
   countries: countries.map(({ value }) => value),
@@ -64,7 +64,7 @@ function countryForms(): Record<string, string> {
   const forms = new Map<string, string | undefined>()
   const add = (spelling: string, code: string) => {
     const key = spellingKey(spelling)
-    forms.set(key, (forms.get(key) ?? code) === code ? code : undefined)
+    forms.set(key, !forms.has(key) || forms.get(key) === code ? code : undefined)
   }
   const knownCountries = countryCodes.flatMap(([alpha2 = '', alpha3 = '', number = '']) => {
     const name = namesByAlpha2[alpha2]
@@ -73,16 +73,19 @@ function countryForms(): Record<string, string> {
     return [{ alpha2, alpha3, number, spellings: [name, countryAliases[alpha2] ?? [], localName].flat(2) }]
   })
   for (const { alpha3, spellings } of knownCountries) for (const name of spellings) add(name, alpha3)
-  // Skips ambiguous official names: the Republic of China is not the People's Republic.
+  // The spelling key ignores 'of'. Skips ambiguous official names: the Republic of China is not the People's Republic.
   for (const { alpha3, spellings } of knownCountries)
-    for (const name of spellings.flatMap((each) => [`Republic ${each}`, `Kingdom ${each}`]))
+    for (const name of spellings.flatMap((spelling) => [`Republic ${spelling}`, `Kingdom ${spelling}`]))
       if (!forms.has(spellingKey(name)) && !AMBIGUOUS_COUNTRIES.includes(alpha3)) add(name, alpha3)
   for (const { alpha2, alpha3, number } of knownCountries)
     for (const code of [alpha2, alpha3, number, number.replace(/^0+/, '')]) forms.set(code, alpha3)
   return Object.fromEntries([...forms].flatMap(([key, code]) => (code === undefined ? [] : [[key, code] as const])))
 }
 
-/** Codes without leading zeros, since spreadsheets treat codes as numbers and remove the zeros. */
+/**
+ * The codes that begin with zeros, each with its spelling without them: spreadsheets treat codes as numbers and remove
+ * leading zeros.
+ */
 function withoutZeros(choices: readonly CodeChoice[]): (readonly [spelling: string, code: string])[] {
   return choices.flatMap(({ value }) => {
     const spelling = value.replace(/^0+(?=[0-9])/, '')

@@ -1,4 +1,4 @@
-// The files of Merchant Sign Up other than the list: QR codes as pictures for screen and print, and counter sheets.
+// The files of Merchant Sign Up with QR codes: pictures for screen and print, and counter sheets.
 import { m } from '#words/messages.js'
 import { client } from '#brand/current.ts'
 import { merchantFileName, pictureNames, type SignedUpMerchant } from '#domain/merchants/list.ts'

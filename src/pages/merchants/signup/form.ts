@@ -1,4 +1,4 @@
-// The values of the Merchant Sign Up form. They survive a reload, only for this tab and its user.
+// The values of the Merchant Sign Up form. They survive a reload, but only in the same tab and for the same user.
 import { type MerchantEntry, type MerchantFieldName, merchantFields } from '#domain/merchants/entry.ts'
 import { createPersistedState } from '#flows/persisted-state.ts'
 

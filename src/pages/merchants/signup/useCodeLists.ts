@@ -1,4 +1,4 @@
-// Loads the lists of codes. Without them (no connection), the user types the codes, and no names are shown.
+// Loads the lists of codes. If they cannot be loaded, the user types the codes, and no names are shown.
 import { useEffect, useState } from 'react'
 import type { MerchantFieldName } from '#domain/merchants/entry.ts'
 import type { MerchantCodes } from '#domain/merchants/rows.ts'
@@ -7,7 +7,7 @@ import type { CodeChoice } from '#ui/forms/choices.ts'
 export type CodeField = 'merchantCategoryCode' | 'currencyCode' | 'countryCode'
 export type CodeLists = Readonly<Record<CodeField, readonly CodeChoice[]>>
 
-/** The lists to choose from, and what files may contain instead of the codes. */
+/** The lists to choose from, and the spellings of codes that files may contain. */
 interface LoadedCodeLists {
   readonly lists: CodeLists
   readonly codes: MerchantCodes
@@ -15,7 +15,7 @@ interface LoadedCodeLists {
 
 let loadedLists: LoadedCodeLists | undefined
 
-/** Undefined if the lists cannot be loaded now. */
+/** Returns undefined if the lists cannot be loaded now. */
 export async function loadCodeLists(): Promise<LoadedCodeLists | undefined> {
   try {
     const { categories, currencies, countries, codes } = await import('./code-lists.ts')
@@ -24,7 +24,7 @@ export async function loadCodeLists(): Promise<LoadedCodeLists | undefined> {
       codes,
     }
   } catch {
-    // The lists are loaded again when the page is opened again.
+    // The next call tries again.
   }
   return loadedLists
 }
@@ -34,7 +34,7 @@ export function useCodeLists(): CodeLists | undefined {
   useEffect(() => {
     if (lists) return
     let isStale = false
-    void loadCodeLists().then((next) => !isStale && setLists(next?.lists))
+    void loadCodeLists().then((loaded) => !isStale && setLists(loaded?.lists))
     return () => {
       isStale = true
     }

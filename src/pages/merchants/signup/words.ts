@@ -21,7 +21,7 @@ export function fieldError(name: MerchantFieldName, value: string, lists: CodeLi
   return nameOfCode(lists, name, value) === undefined ? unknownCountryMessage(value.trim().toUpperCase()) : undefined
 }
 
-/** Why Generate is disabled: the names of the missing or invalid fields. */
+/** Why Generate is disabled: names the missing or invalid fields. Undefined if there are none. */
 export function formBlocker(entry: MerchantEntry, lists: CodeLists | undefined): string | undefined {
   const invalidFields = merchantFields.filter(({ name }) => fieldError(name, entry[name], lists) !== undefined)
   return invalidFields.length === 0
@@ -29,7 +29,7 @@ export function formBlocker(entry: MerchantEntry, lists: CodeLists | undefined):
     : m.merchants_fillInOrCorrect({ fields: commas(invalidFields.map(({ label }) => label)) })
 }
 
-/** The text below a field: the name of its code, how the QR code shortens a city, otherwise the rule. */
+/** The text below a field: the name of a code, the shortened form of a long city, otherwise the rule of the field. */
 export function fieldHint(name: MerchantFieldName, value: string, lists: CodeLists | undefined): string {
   const rule = merchantFields.find((field) => field.name === name)?.hint ?? ''
   if (isCodeField(name)) {
@@ -47,20 +47,23 @@ export function fieldHint(name: MerchantFieldName, value: string, lists: CodeLis
 export const cityCutNote = (city: string): string =>
   m.merchants_qrCodeCutsCity({ maxQrCity: MAX_QR_CITY, city: toQrCity(city) })
 
-/** For a name that a QR code cannot contain: names the characters and suggests a spelling. */
+/**
+ * Names the characters that a QR code cannot contain and suggests another spelling, if there is one. Returns undefined
+ * if the QR code can contain the value.
+ */
 export function unprintableToText(
   value: string,
 ): { readonly text: string; readonly suggestion: string | undefined } | undefined {
-  // A hidden character is described, since it cannot be shown.
+  // Hidden characters are described in words, since they cannot be shown.
   const hiddenCharacters = findOddCharacters(value)
   const line = toOneLine(value)
   const unprintable = findUnprintable(line)
   if (!unprintable && hiddenCharacters.length === 0) return undefined
-  const letters = (unprintable?.characters ?? []).map((character) => m.common_quoted({ name: character }))
+  const quotedCharacters = (unprintable?.characters ?? []).map((character) => m.common_quoted({ name: character }))
   const suggestion = unprintable ? unprintable.plain : line
   return {
     text: m.merchants_qrCodeCannotContain({
-      characters: commas([...hiddenCharacters, ...letters]),
+      characters: commas([...hiddenCharacters, ...quotedCharacters]),
       hasPlain: suggestion === undefined ? 'no' : 'yes',
     }),
     suggestion,

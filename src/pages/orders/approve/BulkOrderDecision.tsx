@@ -46,7 +46,7 @@ export function BulkOrderDecision({ orders: listedOrders, onSend, ...dialogProps
   )
 }
 
-const DETAILS = 'fetchVirtualCardOrdersBatchLoadDetails'
+const DETAILS_METHOD = 'fetchVirtualCardOrdersBatchLoadDetails'
 
 function useItems(
   ownerUser: string,
@@ -57,18 +57,18 @@ function useItems(
   const viewerId = useSession()?.user.userId ?? ''
   const pendingChanges = usePendingChanges(ownerUser)
   const queries = useFreshQueries(
-    DETAILS,
+    DETAILS_METHOD,
     orders.map(({ batchLoadFileID }) => ({ batchLoadFileID })),
     enabled,
   )
   return orders.map((listedOrder, index) => {
     const query = queries[index]
-    const data = query?.data
-    const order = data?.batchLoad ?? listedOrder
+    const details = query?.data
+    const order = details?.batchLoad ?? listedOrder
     const id = order.batchLoadFileID
     const isPending = pendingChanges.some(({ kind, subject }) => changeKinds[kind].area === 'order' && subject === id)
     const waitText = query && staleReason(query)
-    const rows = data ? listOf(DETAILS, data).map((row) => toOrderRow(row, row.virtualCardOrderId)) : []
+    const rows = details ? listOf(DETAILS_METHOD, details).map((row) => toOrderRow(row, row.virtualCardOrderId)) : []
     return {
       id,
       name: m.orders_orderName({ batchLoadFileID: id }),
@@ -77,7 +77,7 @@ function useItems(
       size: orderSize(order),
       cents: cents(order.totalLoadAmount),
       warnings: warningsOf(order, rows).map(({ title }) => title),
-      funding: data?.funding && apiToFunding(data.funding),
+      funding: details?.funding && apiToFunding(details.funding),
       refusal:
         orderDecisionRefusal(toOrderToDecide(order), viewerId) ??
         (isPending ? m.common_earlierDecisionPending() : query?.failure && waitText),

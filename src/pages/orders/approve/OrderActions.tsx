@@ -1,5 +1,5 @@
-// The actions of one order. Before the decision: approve and reject, disabled with a reason for its maker. After
-// issuing: retry the failed cards.
+// The actions of one order. Before the decision: approve and reject, or, for the order's maker, the reason why they
+// cannot decide. After issuing: retry the failed cards.
 import { m } from '#words/messages.js'
 import { Ban, Check, FileSpreadsheet, RotateCw } from 'lucide-react'
 import { useState } from 'react'

@@ -22,7 +22,7 @@ import { useFreshOrder } from './useFreshOrder.ts'
 interface OrderDecisionDialogProps {
   readonly ownerUser: string
   readonly openDecision: OpenDecision
-  /** The same decision from an earlier attempt without a response. */
+  /** An earlier attempt to send the same decision that got no response. */
   readonly pendingChange: PendingChange | undefined
   readonly onDone: () => void
   readonly onClose: () => void
@@ -37,7 +37,7 @@ export function OrderDecisionDialog({
 }: OrderDecisionDialogProps) {
   const { decision } = openDecision
   const freshOrder = useFreshOrder(openDecision.order.batchLoadFileID)
-  // The current state, once it is loaded.
+  // The order from the list, until the current order is loaded.
   const order = freshOrder.order ?? openDecision.order
   const viewerId = useSession()?.user.userId ?? ''
   const [isSending, setIsSending] = useState(false)

@@ -1,4 +1,4 @@
-// Virtual Card Order Details: the order as its maker saw it, with what has changed since, and its rows, ten per page.
+// Virtual Card Order Details: the order as its maker saw it, what has changed since then, and its rows, ten per page.
 import { m } from '#words/messages.js'
 import { commas } from '#words/lists.ts'
 import type { VirtualCardOrdersBatchLoad } from '#contract/orders.ts'

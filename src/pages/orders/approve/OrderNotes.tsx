@@ -19,18 +19,18 @@ interface OrderNotesProps {
   readonly funding: Funding | undefined
 }
 
-/** Number of reasons shown; the rows show the others. */
+/** Maximum number of reasons shown; the rows show all reasons. */
 const MAX_REASONS = 5
 
-/** Number of other orders that a warning names. */
+/** Maximum number of other orders that a warning names. */
 const MAX_ORDERS = 3
 
 export function OrderNotes({ order, rows, funding }: OrderNotesProps) {
-  const openCount = rows.filter(({ state }) => state === (order.state === 'awaiting' ? 'waiting' : 'failed')).length
+  const unissuedCount = rows.filter(({ state }) => state === (order.state === 'awaiting' ? 'waiting' : 'failed')).length
   const failedRows = rows.filter(({ state }) => state === 'failed')
   return (
     <div className="peer grid gap-3 empty:hidden">
-      <FundingNote funding={funding} money={orderAmount} failureText={failingCardsText(openCount, 'virtual')}>
+      <FundingNote funding={funding} money={orderAmount} failureText={failingCardsText(unissuedCount, 'virtual')}>
         {order.state === 'awaiting' ? m.orders_topUpOrIssueRest() : m.orders_topUpFirst()}
       </FundingNote>
       {warningsOf(order, rows).map(({ title, text }) => (
@@ -59,7 +59,7 @@ interface Warning {
   readonly text: ReactNode
 }
 
-/** The warnings about the rows before cards are issued, without the one about the funding account. */
+/** The warnings about an order and its rows before cards are issued, except the warning about the funding account. */
 export function warningsOf(order: VirtualCardOrdersBatchLoad, rows: readonly OrderRow[]): readonly Warning[] {
   const invalidRows = rows.filter(
     ({ state, ERROR, isUncovered }) => state === 'waiting' && ERROR !== '' && !isUncovered,
@@ -93,7 +93,7 @@ export function warningsOf(order: VirtualCardOrdersBatchLoad, rows: readonly Ord
   return warnings.filter((warning) => warning !== false)
 }
 
-/** Without duplicates, newest first. */
+/** The ids of the other orders with cards for the same people, each only once, newest first. */
 const otherOrdersOf = (rows: readonly OrderRow[]): readonly string[] =>
   [...new Set(rows.flatMap(({ repeatedIn }) => repeatedIn))].toSorted((a, b) => Number(b) - Number(a))
 
@@ -101,7 +101,7 @@ function Reasons({ rows }: { readonly rows: readonly OrderRow[] }) {
   const counts = new Map<string, number>()
   for (const { ERROR } of rows) counts.set(ERROR, (counts.get(ERROR) ?? 0) + 1)
   const sortedReasons = [...counts].toSorted((a, b) => b[1] - a[1])
-  const moreReasons = sortedReasons.length - MAX_REASONS
+  const otherReasonCount = sortedReasons.length - MAX_REASONS
   return (
     <ul>
       {sortedReasons.slice(0, MAX_REASONS).map(([reason, count]) => (
@@ -109,7 +109,7 @@ function Reasons({ rows }: { readonly rows: readonly OrderRow[] }) {
           {reason === '' ? m.common_noReasonGiven() : reason.replace(/\.$/, '')}: {numberToText(count)}
         </li>
       ))}
-      {moreReasons > 0 && <li>{m.orders_andOtherReasons({ count: moreReasons })}</li>}
+      {otherReasonCount > 0 && <li>{m.orders_andOtherReasons({ count: otherReasonCount })}</li>}
     </ul>
   )
 }

@@ -24,6 +24,7 @@ interface DecisionKind {
   readonly danger?: boolean
   /** True if the decision moves money: it cannot be sent before the current rows are loaded. */
   readonly needsCurrentRows: boolean
+  /** Returns why the viewer cannot take the decision, or undefined. */
   readonly refusal: (order: OrderToDecide, viewerId: string) => string | undefined
 }
 
@@ -56,17 +57,17 @@ export const orderDecisions: Readonly<Record<OrderDecision, DecisionKind>> = {
   retry: {
     question: (id) => m.orders_issueRestOfOrder({ id }),
     effect: (order, rows) => {
-      const { cards, loadMinor } = failedCardsOf(rows)
-      const fee = order.cardsCount === 0 ? 0 : Math.round((order.totalFee / order.cardsCount) * cards)
+      const { cardCount, loadMinor } = failedCardsOf(rows)
+      const fee = order.cardsCount === 0 ? 0 : Math.round((order.totalFee / order.cardsCount) * cardCount)
       return m.orders_retryEffect({
-        cards: cardCountToText(cards, 'virtual'),
+        cards: cardCountToText(cardCount, 'virtual'),
         amount: orderAmount(loadMinor),
         feeSentence: feeSentence(loadMinor, fee),
       })
     },
     confirm: (_, rows) => {
-      const { cards, loadMinor } = failedCardsOf(rows)
-      return m.orders_issueSize({ size: sizeOf('virtual', cards, loadMinor) })
+      const { cardCount, loadMinor } = failedCardsOf(rows)
+      return m.orders_issueSize({ size: sizeOf('virtual', cardCount, loadMinor) })
     },
     needsCurrentRows: true,
     refusal: orderRetryRefusal,
@@ -75,5 +76,5 @@ export const orderDecisions: Readonly<Record<OrderDecision, DecisionKind>> = {
 
 function failedCardsOf(rows: readonly OrderRow[]) {
   const failedRows = rows.filter(({ state }) => state === 'failed')
-  return { cards: failedRows.length, loadMinor: failedRows.reduce((sum, { loadAmount }) => sum + loadAmount, 0) }
+  return { cardCount: failedRows.length, loadMinor: failedRows.reduce((sum, { loadAmount }) => sum + loadAmount, 0) }
 }

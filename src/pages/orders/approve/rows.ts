@@ -8,13 +8,14 @@ import { orderProgressToText } from '#domain/order/status.ts'
 import { type VirtualOrderFilter, virtualOrderFilters } from '#domain/order/states.ts'
 import { FEES_CHARGED_LABEL, LOADED_LABEL, orderAmount, sizeOf } from '../words.ts'
 
+/** An order of the API with texts for the list; the names of these texts are in capitals. */
 export interface ListedOrder extends VirtualCardOrdersBatchLoad {
   readonly ORDEREDBY: string
   readonly APPROVEDBY: string
   readonly REJECTEDBY: string
   /** A note for the checker before the order is opened, or ''. */
   readonly WARNING: string
-  /** Never only 'success': '10 issued, 2 not issued'. */
+  /** The number of cards by result, never only 'success': '10 issued, 2 not issued'. */
   readonly OUTCOME: string
 }
 
@@ -27,7 +28,7 @@ export const orderToRow = (order: VirtualCardOrdersBatchLoad): ListedOrder => ({
   OUTCOME: orderProgressToText(order),
 })
 
-/** The warnings that are known without the rows. The details also show those about rows. */
+/** The warnings that are known without the rows. The details also show the warnings about rows. */
 function warningTextsOf({ state, duplicateReason, fundsMissing = '0.00' }: VirtualCardOrdersBatchLoad): string[] {
   if (state !== 'awaiting') return []
   const missingCents = decimalToCents(fundsMissing) ?? 0

@@ -9,27 +9,32 @@ import { listOf } from '#services/server/text-lists.ts'
 import { type OrderRow, toOrderRow } from '../order-rows.ts'
 
 export interface FreshOrder {
-  readonly query: ServerQuery<typeof DETAILS>
+  readonly query: ServerQuery<typeof DETAILS_METHOD>
   /** Undefined until the response arrives. */
   readonly order: VirtualCardOrdersBatchLoad | undefined
   readonly rows: readonly OrderRow[]
-  /** Undefined if no more cards can be issued. */
+  /** Undefined until the response arrives, and if no more cards can be issued. */
   readonly funding: Funding | undefined
   /** Why decisions are disabled; undefined once the rows are current. */
   readonly blockedReason: string | undefined
 }
 
-const DETAILS = 'fetchVirtualCardOrdersBatchLoadDetails'
+const DETAILS_METHOD = 'fetchVirtualCardOrdersBatchLoadDetails'
 const NO_ROWS: readonly OrderRow[] = []
 /** Polls while cards are issued one after the other, since their links appear one by one. */
-const pollInterval = ({ batchLoad }: Result<typeof DETAILS>) => (batchLoad.state === 'issuing' ? 3_000 : undefined)
+const pollInterval = ({ batchLoad }: Result<typeof DETAILS_METHOD>) =>
+  batchLoad.state === 'issuing' ? 3_000 : undefined
 
 export function useFreshOrder(orderId: string): FreshOrder {
-  const query = useServerQuery(DETAILS, { batchLoadFileID: orderId }, { refetchesOnMount: true, pollMs: pollInterval })
+  const query = useServerQuery(
+    DETAILS_METHOD,
+    { batchLoadFileID: orderId },
+    { refetchesOnMount: true, pollMs: pollInterval },
+  )
   const { data } = query
   // An order can have thousands of rows, so they are converted once per response, not at every render.
   const rows = useMemo(
-    () => (data ? listOf(DETAILS, data).map((row) => toOrderRow(row, row.virtualCardOrderId)) : NO_ROWS),
+    () => (data ? listOf(DETAILS_METHOD, data).map((row) => toOrderRow(row, row.virtualCardOrderId)) : NO_ROWS),
     [data],
   )
   const funding = useMemo(() => data?.funding && apiToFunding(data.funding), [data])

@@ -21,7 +21,7 @@ import { myOrderColumns, type MyOrderRow, orderToMyRow } from './rows.ts'
 
 interface MyOrderListProps {
   readonly list: ShownList<MyOrderRow>
-  /** The parameters of the list, to download all of it. */
+  /** The parameters of the list, for a download of all its pages. */
   readonly request: ParamsResult<Params<'myCardOrders'>>
   readonly onDetails: (order: MyOrder) => void
   readonly onOrderAgain: (order: MyOrder) => void

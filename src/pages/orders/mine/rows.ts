@@ -5,11 +5,12 @@ import type { Column } from '#domain/columns.ts'
 import { orderProgressToText, orderToStatus, orderTypeLabels } from '#domain/order/status.ts'
 import { FEES_CHARGED_LABEL, LOADED_LABEL, sizeOf } from '../words.ts'
 
+/** An order of the API with texts for the list; the names of these texts are in capitals. */
 export interface MyOrderRow extends MyOrder {
   readonly TYPE: string
   /** The state as text, for sorting. */
   readonly STATE: string
-  /** The reason for a rejection or for another user's cancellation, or the progress of the cards. */
+  /** The reason for a rejection or for another user's cancellation, or the progress of the cards; can be ''. */
   readonly RESULT: string
 }
 

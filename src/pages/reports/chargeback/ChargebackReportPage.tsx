@@ -25,7 +25,7 @@ import { amountTextOf, responseToTable, type ChargebackRow, type ChargebackTable
 export default function ChargebackReportPage() {
   const form = useReportForm('chargeback')
   const { report, query } = form
-  const serverList = useServerList(chargebacks, form.listState, NO_REFETCH)
+  const serverList = useServerList(chargebacksListSpec, form.listState, NO_REFETCH)
   const { response } = serverList
   const table = useMemo(() => response && responseToTable(response), [response])
   const list = { ...serverList, rows: table?.rows, total: table?.rows.length }
@@ -110,13 +110,14 @@ function Totals({ table }: { readonly table: ChargebackTable }) {
   )
 }
 
-const chargebacks: ListSpec<'chargebackReport', ReportRequest, ChargebackRow> = {
+const chargebacksListSpec: ListSpec<'chargebackReport', ReportRequest, ChargebackRow> = {
   name: 'report-chargeback',
   method: 'chargebackReport',
   querySpec: {
     // '0' means all campaigns.
     toParams: ({ start, end, campaign = '0' }) => ({ ok: true, params: { startDate: start, endDate: end, campaign } }),
   },
+  // The page takes the rows from `responseToTable`.
   rows: () => [],
   pageSize: CHARGEBACK_PAGE_ROWS,
   // These columns do not fit on a typical screen; the details show them.

@@ -31,7 +31,7 @@ export function useWorkbooks(table: ChargebackTable | undefined, days: ReportDay
   }
 }
 
-const PDF = 'application/pdf'
+const PDF_TYPE = 'application/pdf'
 
 /** Generates the PDF of a chargeback; `pendingKey` is the key of the chargeback whose PDF is being generated. */
 export function useDetailsPdf() {
@@ -47,7 +47,7 @@ export function useDetailsPdf() {
       madeBy: madeByText(Date.now()),
     })
     setPendingKey(undefined)
-    if (bytes) saveFile(chargebackPdfName(trackingNumber), PDF, bytes)
+    if (bytes) saveFile(chargebackPdfName(trackingNumber), PDF_TYPE, bytes)
   }
   return { pendingKey, generate: (table: ChargebackTable, row: ChargebackRow) => void generate(table, row) }
 }

@@ -71,7 +71,7 @@ export function toDetails({ detailColumns }: ChargebackTable, row: ChargebackRow
     title: chargebackGroups[group],
     // Currencies are shown together with their amounts.
     facts: detailColumns
-      .filter(({ key }) => groupOf(key) === group && !currencies.has(key))
+      .filter(({ key }) => groupOf(key) === group && !currencyColumns.has(key))
       .map((column) => [column.label, cellToText(column, row)] as const),
   }))
   return groups
@@ -82,7 +82,7 @@ export function toDetails({ detailColumns }: ChargebackTable, row: ChargebackRow
     })
 }
 
-const currencies = new Set(['TRANSACTIONCURRENCY', 'CHARGEBACKCURRENCY'])
+const currencyColumns = new Set(['TRANSACTIONCURRENCY', 'CHARGEBACKCURRENCY'])
 
 const groupOf = (name: string): ChargebackGroup => (isChargebackField(name) ? chargebackFieldOf(name).group : 'other')
 
@@ -93,9 +93,10 @@ function cellToText({ key, format }: Column<ChargebackRow>, row: ChargebackRow):
 /** An amount with its currency; '' if there is no amount. */
 export function amountTextOf(row: ChargebackRow, name: string): string {
   const amount = textOf(row[name])
-  const { currency = '' } = isChargebackField(name) ? chargebackFieldOf(name) : {}
-  const code = currencies.has(currency) ? textOf(row[currency]) : currency
-  return amount === '' || code === '' ? valueToText(amount, 'amount', client) : amountToText(amount, code)
+  // The field names either the column with its currency, or the currency itself.
+  const { currency: currencyOrColumn = '' } = isChargebackField(name) ? chargebackFieldOf(name) : {}
+  const currency = currencyColumns.has(currencyOrColumn) ? textOf(row[currencyOrColumn]) : currencyOrColumn
+  return amount === '' || currency === '' ? valueToText(amount, 'amount', client) : amountToText(amount, currency)
 }
 
 export interface ChargebackTotals {

@@ -5,31 +5,31 @@ import { useEffect, useRef, useState } from 'react'
 import { dateToDayMonthText, dateToShortText, monthToText, textToDate } from '#domain/calendar.ts'
 import { cents, centsToText } from '#domain/money.ts'
 import { reportColumns, type ReportTableRow } from '#domain/reports/columns.ts'
-import type { ReportChart as ChartOfReport } from '#domain/reports/reports.ts'
+import type { ReportChart as ChartDefinition } from '#domain/reports/reports.ts'
 import { type ChartSeries, isTimeAxis, rowsToSeries } from '#domain/reports/series.ts'
 import { Panel } from '#ui/Panel.tsx'
 import { numberToText } from '#words/figures.ts'
 import { toBars, CHART, plotWidth, toLabelledIndexes, nameToLines, stackHeights, toScale, toX } from './plot.ts'
 
 interface ReportChartProps {
-  readonly chart: ChartOfReport
+  readonly chart: ChartDefinition
   readonly rows: readonly ReportTableRow[]
   readonly currency: string | undefined
 }
 
 export function ReportChart({ chart, rows, currency }: ReportChartProps) {
-  const data = rowsToSeries(chart, rows)
-  return data ? <Chart chart={chart} data={data} currency={currency} /> : null
+  const chartData = rowsToSeries(chart, rows)
+  return chartData ? <Chart chart={chart} chartData={chartData} currency={currency} /> : null
 }
 
 interface ChartProps extends Omit<ReportChartProps, 'rows'> {
-  readonly data: ChartSeries
+  readonly chartData: ChartSeries
 }
 
-function Chart({ chart, data, currency }: ChartProps) {
+function Chart({ chart, chartData, currency }: ChartProps) {
   const [pointedIndex, setPointedIndex] = useState<number>()
   const { ref, width } = useChartWidth()
-  const { categories, series } = data
+  const { categories, series } = chartData
   const format = toFormatter(chart)
   const shownIndex = pointedIndex ?? categories.length - 1
   const unit = isMoney(chart) && currency !== undefined ? `${currency} ` : ''
@@ -40,7 +40,7 @@ function Chart({ chart, data, currency }: ChartProps) {
           viewBox={`0 0 ${width} ${CHART.height}`}
           className="h-auto w-full overflow-visible"
           role="img"
-          aria-label={`${chart.title}: ${toTextAlternative(chart, data, unit)}`}
+          aria-label={`${chart.title}: ${toTextAlternative(chart, chartData, unit)}`}
           onPointerLeave={() => setPointedIndex(undefined)}
           onPointerMove={(event) => {
             const bounds = event.currentTarget.getBoundingClientRect()
@@ -50,7 +50,7 @@ function Chart({ chart, data, currency }: ChartProps) {
             )
           }}
         >
-          <Plot chart={chart} data={data} width={width} pointedIndex={pointedIndex} format={format} />
+          <Plot chart={chart} chartData={chartData} width={width} pointedIndex={pointedIndex} format={format} />
         </svg>
         <figcaption className="flex flex-wrap items-center gap-x-6 gap-y-1">
           <p className="text-sm text-muted">{categoryToText(chart, categories[shownIndex] ?? '')}</p>
@@ -90,16 +90,16 @@ function useChartWidth() {
 }
 
 interface PlotProps {
-  readonly chart: ChartOfReport
-  readonly data: ChartSeries
+  readonly chart: ChartDefinition
+  readonly chartData: ChartSeries
   readonly width: number
   readonly pointedIndex: number | undefined
   readonly format: (value: number) => string
 }
 
-function Plot({ chart, data, width, pointedIndex, format }: PlotProps) {
-  const { categories, series } = data
-  const scale = toScale(chart.kind === 'bars' ? stackHeights(data) : series.flatMap(({ values }) => values))
+function Plot({ chart, chartData, width, pointedIndex, format }: PlotProps) {
+  const { categories, series } = chartData
+  const scale = toScale(chart.kind === 'bars' ? stackHeights(chartData) : series.flatMap(({ values }) => values))
   const labelledIndexes = toLabelledIndexes(categories.length, width)
   return (
     <>
@@ -128,7 +128,7 @@ function Plot({ chart, data, width, pointedIndex, format }: PlotProps) {
         />
       )}
       {chart.kind === 'bars'
-        ? toBars(data, scale, width).map(({ key, series: index, ...bar }) => (
+        ? toBars(chartData, scale, width).map(({ key, series: index, ...bar }) => (
             <rect key={key} {...bar} fill={colours[index % colours.length]} />
           ))
         : series.map(({ name, values }, index) => (
@@ -136,8 +136,8 @@ function Plot({ chart, data, width, pointedIndex, format }: PlotProps) {
               key={name}
               d={values
                 .map(
-                  (value, category) =>
-                    `${category === 0 ? 'M' : 'L'}${toX(category, categories.length, width)},${scale.toY(value)}`,
+                  (value, position) =>
+                    `${position === 0 ? 'M' : 'L'}${toX(position, categories.length, width)},${scale.toY(value)}`,
                 )
                 .join(' ')}
               fill="none"
@@ -146,11 +146,11 @@ function Plot({ chart, data, width, pointedIndex, format }: PlotProps) {
               strokeDasharray={dashes[index % dashes.length]}
             />
           ))}
-      {categories.map((tick, index) =>
+      {categories.map((category, index) =>
         labelledIndexes.has(index) ? (
           <CategoryLabel
-            key={tick}
-            text={categoryToText(chart, tick, true)}
+            key={category}
+            text={categoryToText(chart, category, true)}
             x={toX(index, categories.length, width)}
             width={plotWidth(width) / labelledIndexes.size - 8}
           />
@@ -182,8 +182,8 @@ function CategoryLabel({ text, x, width }: CategoryLabelProps) {
 }
 
 /**
- * Series differ by more than colour: lines by their dashes, the legend by its marks. None is green or red, which would
- * mean good or bad.
+ * Series differ by more than colour: lines also by their dashes, entries of the legend also by their marks. No colour
+ * is green or red, which would mean good or bad.
  */
 const colours = [
   'var(--series-1)',
@@ -196,30 +196,30 @@ const colours = [
 const dashes = [undefined, '7 3', '2 3', '9 3 2 3', '4 4', '1 2']
 const marks = ['', 'M0,10 L16,0', 'M8,0 V10', 'M0,0 L16,10', 'M0,5 H16', 'M5,0 V10 M11,0 V10']
 
-const isMoney = ({ values }: ChartOfReport): boolean =>
+const isMoney = ({ values }: ChartDefinition): boolean =>
   values.every((column) => reportColumns[column].format === 'amount')
 
-const toFormatter = (chart: ChartOfReport) => (value: number) =>
+const toFormatter = (chart: ChartDefinition) => (value: number) =>
   isMoney(chart) ? centsToText(cents(Math.round(value))) : numberToText(value)
 
-function categoryToText({ by }: ChartOfReport, tick: string, isShort = false): string {
-  const date = by === 'DATE' ? textToDate(tick) : undefined
+function categoryToText({ by }: ChartDefinition, category: string, isShort = false): string {
+  const date = by === 'DATE' ? textToDate(category) : undefined
   if (date !== undefined) return isShort ? dateToDayMonthText(date) : dateToShortText(date)
-  return by === 'MONTH' ? monthToText(tick) : tick
+  return by === 'MONTH' ? monthToText(category) : category
 }
 
 /**
- * A text alternative for screen readers: the first and last value of each line; the total of each series, or of each
- * named bar.
+ * A text alternative for screen readers. For lines, the first and last value of each line; for bars over time, the
+ * total of each series; for other bars, the total of each bar.
  */
-function toTextAlternative(chart: ChartOfReport, { categories, series }: ChartSeries, unit: string): string {
+function toTextAlternative(chart: ChartDefinition, { categories, series }: ChartSeries, unit: string): string {
   const format = toFormatter(chart)
   const [first = '', last = ''] = [categories[0], categories.at(-1)]
   const sum = (values: readonly number[]) => format(values.reduce((total, value) => total + value, 0))
   if (!isTimeAxis(chart))
     return categories
-      .map((tick, index) =>
-        m.reports_seriesTotal({ name: tick, unit, value: sum(series.map(({ values }) => values[index] ?? 0)) }),
+      .map((category, index) =>
+        m.reports_seriesTotal({ name: category, unit, value: sum(series.map(({ values }) => values[index] ?? 0)) }),
       )
       .join('; ')
   return series

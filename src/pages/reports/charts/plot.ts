@@ -1,7 +1,10 @@
 // The geometry of a chart: its scale in round numbers, its bars and lines, and the space for names below them.
 import type { ChartSeries } from '#domain/reports/series.ts'
 
-/** The dimensions of the chart in pixels. It is low, so that the table below is visible on a small screen. */
+/**
+ * The dimensions of the chart in pixels: widths, height, and margins around the plot. The chart is low, so that the
+ * table below is visible on a small screen.
+ */
 export const CHART = { minWidth: 240, initialWidth: 880, height: 150, left: 76, right: 12, top: 8, bottom: 30 } as const
 const INNER_HEIGHT = CHART.height - CHART.top - CHART.bottom
 
@@ -13,9 +16,10 @@ export interface Scale {
   readonly toY: (value: number) => number
 }
 
-/** From 0 or the smallest negative value to the largest value, in two to four round steps. */
+/** The scale from 0 or the smallest negative value to the largest value, in two to five round steps. */
 export function toScale(values: readonly number[]): Scale {
   const [min, max] = [Math.min(0, ...values), Math.max(0, ...values)]
+  // If all values are 0, any range will do.
   const step = roundStep((max - min || 100) / 4)
   const [from, to] = [Math.floor(min / step) * step, Math.max(Math.ceil(max / step), 1) * step]
   const ticks = Array.from({ length: Math.round((to - from) / step) + 1 }, (_, index) => from + index * step)
@@ -25,7 +29,7 @@ export function toScale(values: readonly number[]): Scale {
 /** The next higher 1, 2 or 5 times a power of ten. */
 function roundStep(min: number): number {
   const power = 10 ** Math.floor(Math.log10(min))
-  return power * ([1, 2, 5, 10].find((each) => each * power >= min) ?? 10)
+  return power * ([1, 2, 5, 10].find((factor) => factor * power >= min) ?? 10)
 }
 
 /** The centre of a position on the x axis. */
@@ -43,21 +47,22 @@ export interface Bar {
 
 /** Stacked bars: positive values grow up from 0, negative values down. */
 export function toBars({ categories, series }: ChartSeries, { toY }: Scale, chartWidth: number): readonly Bar[] {
+  // The gap between bars is about half as wide as a bar. If there are few bars, each is at most 48 pixels wide.
   const width = Math.min((plotWidth(chartWidth) / categories.length) * 0.68, 48)
-  return categories.flatMap((tick, category) => {
-    let [up, down] = [0, 0]
+  return categories.flatMap((category, categoryIndex) => {
+    let [positiveSum, negativeSum] = [0, 0]
     return series.flatMap(({ name, values }, seriesIndex): Bar[] => {
-      const value = values[category] ?? 0
+      const value = values[categoryIndex] ?? 0
       if (value === 0) return []
-      const from = value > 0 ? up : down
-      if (value > 0) up += value
-      else down += value
+      const from = value > 0 ? positiveSum : negativeSum
+      if (value > 0) positiveSum += value
+      else negativeSum += value
       const [top, bottom] = [toY(Math.max(from, from + value)), toY(Math.min(from, from + value))]
       return [
         {
-          key: `${tick} ${name}`,
+          key: `${category} ${name}`,
           series: seriesIndex,
-          x: toX(category, categories.length, chartWidth) - width / 2,
+          x: toX(categoryIndex, categories.length, chartWidth) - width / 2,
           y: top,
           width,
           height: bottom - top,
@@ -69,8 +74,8 @@ export function toBars({ categories, series }: ChartSeries, { toY }: Scale, char
 
 /** The total heights of the stacked bars, upwards and downwards. */
 export const stackHeights = ({ categories, series }: ChartSeries): readonly number[] =>
-  categories.flatMap((_, category) => {
-    const values = series.map((each) => each.values[category] ?? 0)
+  categories.flatMap((_, categoryIndex) => {
+    const values = series.map((each) => each.values[categoryIndex] ?? 0)
     const sum = (summands: readonly number[]) => summands.reduce((total, value) => total + value, 0)
     return [sum(values.filter((value) => value > 0)), sum(values.filter((value) => value < 0))]
   })
@@ -87,7 +92,7 @@ export function toLabelledIndexes(count: number, width: number): ReadonlySet<num
 /** Average width of a character in the labels' 11 pixel font. */
 const CHARACTER_WIDTH = 5.8
 
-/** A name in at most two lines of the given width, broken between words. Ends with '…' if it does not fit. */
+/** A name in at most two lines of the given width, broken between words. A line that does not fit ends with '…'. */
 export function nameToLines(name: string, width: number): readonly string[] {
   const maxLength = Math.max(4, Math.floor(width / CHARACTER_WIDTH))
   const [first = '', ...words] = name.split(' ')

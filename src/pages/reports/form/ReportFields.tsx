@@ -115,7 +115,7 @@ interface PeriodChoiceProps {
   readonly today: CalendarDate
 }
 
-/** Fixed texts: 'All' for reports with two dates, 'All Campaigns' for those with one. */
+/** Fixed texts: 'All' for reports with a date range, 'All Campaigns' for reports of a single day or month. */
 export const allLabel = (period: ReportForm['report']['period']): string =>
   period === 'range' ? m.common_all() : m.reports_allCampaigns()
 

@@ -6,7 +6,7 @@ import { NO_PARAMS, useServerQuery } from '#services/server/queries.ts'
 export function useReportCampaigns() {
   const { data, failure } = useServerQuery('getCampaigns', NO_PARAMS)
   const campaigns = data?.campaigns ?? []
-  const currencies = new Set(campaigns.map((each) => each.CampaignCurrency ?? each.CampaignCurrencySymbol))
+  const currencies = new Set(campaigns.map((campaign) => campaign.CampaignCurrency ?? campaign.CampaignCurrencySymbol))
   return {
     options: campaigns.map(({ CampaignID, CampaignName, CLOSED = false }) => ({
       value: CampaignID,

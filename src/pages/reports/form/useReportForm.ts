@@ -24,10 +24,10 @@ export interface ReportForm {
   /** The state of the list, for `useServerList`. */
   readonly listState: Pick<ListState<ReportRequest>, 'query' | 'view' | 'setView'>
   /**
-   * Runs the report with the values of the fields, or reports missing values. `isNew` is false if the same report was
-   * requested before.
+   * Requests the report with the values of the fields and calls `onRequest`, or reports missing values. `isNew` is
+   * false if the last request was the same.
    */
-  readonly submit: (then: (request: ReportRequest, isNew: boolean) => void) => void
+  readonly submit: (onRequest: (request: ReportRequest, isNew: boolean) => void) => void
 }
 
 export function useReportForm(id: ReportId): ReportForm {
@@ -42,17 +42,17 @@ export function useReportForm(id: ReportId): ReportForm {
   const values = { ...listState.values, end }
   const request = querySpec.toParams(values)
   const addressRequest = listState.query && querySpec.toParams(listState.query)
-  // An invalid address runs nothing. Until the limit is known, the latest possible day is unknown too.
+  // An invalid address requests nothing. Until the limit is known, the latest possible day is unknown too.
   const query = useStable(addressRequest?.ok === true && !limit.isLoading ? addressRequest.params : undefined)
 
-  const submit = (then: (request: ReportRequest, isNew: boolean) => void) => {
+  const submit = (onRequest: (request: ReportRequest, isNew: boolean) => void) => {
     if (noticeId.current !== undefined) dismissNotice(noticeId.current)
     noticeId.current = request.ok ? undefined : notify({ kind: 'error', text: request.refusal, about: report.title })
     if (!request.ok) return
     recordRecentReport(id)
     const isNew = !query || !isEqual([request.params, values.format], [query, listState.query?.format])
     if (isNew) listState.search({ end })
-    then(request.params, isNew)
+    onRequest(request.params, isNew)
   }
   return {
     id,
@@ -68,7 +68,7 @@ export function useReportForm(id: ReportId): ReportForm {
   }
 }
 
-const isEqual = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
+const isEqual = (first: unknown, second: unknown): boolean => JSON.stringify(first) === JSON.stringify(second)
 
 /** Returns the same object for equal values. */
 function useStable<Value>(value: Value): Value {

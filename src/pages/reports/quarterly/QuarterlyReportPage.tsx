@@ -22,7 +22,7 @@ import { useReportCampaigns } from '../form/useReportCampaigns.ts'
 import { quarterlyQuery, years } from './query-spec.ts'
 import { useQuarterlyFile } from './useQuarterlyFile.ts'
 
-const XLS = 'application/vnd.ms-excel'
+const XLS_TYPE = 'application/vnd.ms-excel'
 
 export default function QuarterlyReportPage() {
   const { title, description } = reportOf('qmr')
@@ -58,14 +58,14 @@ export default function QuarterlyReportPage() {
           label={m.reports_quarter()}
           className="w-24"
           value={String(quarter)}
-          options={quarters.map((each) => ({ value: String(each), label: `Q${each}` }))}
+          options={quarters.map((value) => ({ value: String(value), label: `Q${value}` }))}
           onChange={({ target }) => changeValues({ quarter: Number(target.value) as Quarter })}
         />
         <Select
           label={m.common_year()}
           className="w-28"
           value={String(year)}
-          options={years.map((each) => ({ value: String(each), label: String(each) }))}
+          options={years.map((value) => ({ value: String(value), label: String(value) }))}
           onChange={({ target }) => changeValues({ year: Number(target.value) })}
         />
         <TextField
@@ -133,7 +133,7 @@ interface DownloadLinkProps {
 function DownloadLink({ fileName, bytes }: DownloadLinkProps) {
   const link = useRef<HTMLAnchorElement>(null)
   useEffect(() => {
-    const url = URL.createObjectURL(new Blob([bytes], { type: XLS }))
+    const url = URL.createObjectURL(new Blob([bytes], { type: XLS_TYPE }))
     if (link.current) link.current.href = url
     return () => URL.revokeObjectURL(url)
   }, [bytes])

@@ -25,6 +25,7 @@ export function SaveReportDialog({ ownerUser, settings, onClose }: SaveReportDia
   const savedReport = 'id' in settings ? settings : undefined
   const reportId = apiNameToReportId(settings.reportName)
   const periods = reportId ? periodsFor(reportOf(reportId)) : []
+  // Only the quarterly report has an xls file, and its settings cannot be saved.
   const formats = reportId ? fileFormats(reportOf(reportId)).filter((format) => format !== 'xls') : []
   const [name, setName] = useState(savedReport?.name ?? '')
   const defaultPeriod = periods.find((each) => each === 'lastMonth') ?? periods[0] ?? 'yesterday'

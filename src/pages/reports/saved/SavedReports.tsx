@@ -1,4 +1,4 @@
-// The user's saved reports. One click opens a report; its file is generated immediately or on a schedule.
+// The user's saved reports, each with a link that opens it and a menu to generate its file now, change it or delete it.
 import { m } from '#words/messages.js'
 import { Ellipsis } from 'lucide-react'
 import { useState } from 'react'
@@ -41,14 +41,14 @@ export function SavedReports({ ownerUser }: { readonly ownerUser: string }) {
       <ul className="divide-y divide-line">
         {savedReports.map((report) => {
           const id = apiNameToReportId(report.reportName)
-          const to = savedToAddress(report, today)
+          const path = savedToAddress(report, today)
           return (
             <li key={report.id} className="flex items-center gap-3 px-4 py-2.5">
               <span className="min-w-0 flex-1">
-                {to === undefined ? (
+                {path === undefined ? (
                   report.name
                 ) : (
-                  <Link to={to} className="font-medium text-accent hover:underline">
+                  <Link to={path} className="font-medium text-accent hover:underline">
                     {report.name}
                   </Link>
                 )}

@@ -45,6 +45,7 @@ function listSpecOf(id: ReportId): ListSpec<'GetReport', ReportRequest, ReportTa
         params: { name: reportOf(id).apiName, campaignID: campaign, reportDate: start },
       }),
     },
+    // `ReportScreen` takes the rows from the table.
     rows: () => [],
     pageSize: 25,
   }

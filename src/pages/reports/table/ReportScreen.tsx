@@ -1,4 +1,4 @@
-// The screen of a report with a table: the fields, and the report once it was run.
+// The screen of a report with a table: the fields, and the result of the last request.
 import { m } from '#words/messages.js'
 import type { ShownList } from '#domain/lists.ts'
 import type { ReportTableRow } from '#domain/reports/columns.ts'

@@ -1,4 +1,4 @@
-// A report with a table response: the date-range reports with a screen, and the Card Balances Report.
+// A report whose response is a table: the date-range reports that are not download-only, and the Card Balances Report.
 import { useMemo } from 'react'
 import type { Params } from '#contract/operations.ts'
 import type { ReportRequest } from '#domain/reports/report-query.ts'
@@ -33,6 +33,7 @@ function listSpecOf(id: ReportId): ListSpec<TableMethod, ReportRequest, ReportTa
     name: `report-${id}`,
     method: call === 'loadReport' ? 'loadReport' : 'getDateRangeReport',
     querySpec: { toParams: (request) => ({ ok: true, params: toParams(id, request) }) },
+    // `ReportScreen` takes the rows from the table.
     rows: () => [],
     pageSize: 25,
     hidden: hiddenByDefault,

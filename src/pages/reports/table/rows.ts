@@ -12,7 +12,7 @@ export interface ReportTable {
   readonly rows: readonly ReportTableRow[]
   /** Number of rows of the whole report; undefined if unknown. */
   readonly total: number | undefined
-  /** True if the report has more rows than these. */
+  /** True if the report has more rows than `rows`. */
   readonly truncated: boolean
   /** The age of the figures in seconds, if they come from a replica of the database. */
   readonly lagSeconds?: number | undefined

@@ -1,5 +1,5 @@
-// Confirms one decision about several batches or orders. The dialog lists each item with its current figures,
-// names the excluded items with the reason, sends the decisions about the others one by one, and shows each result.
+// Confirms one decision about several batches or orders. The dialog lists each item with its current figures, names the
+// excluded items with the reason, sends the decisions about the included items one by one, and shows each result.
 import { m } from '#words/messages.js'
 import { type ReactNode, useState } from 'react'
 import { cents, type Cents } from '#domain/money.ts'
@@ -31,9 +31,9 @@ export interface BulkDecisionItem {
   readonly funding: Funding | undefined
   /** Minutes between the approval and the start of posting, in which the item can still be cancelled. */
   readonly holdMinutes?: number | undefined
-  /** Why this user cannot decide about the item here. */
+  /** Why this user cannot decide about the item; undefined if they can. */
   readonly refusal: string | undefined
-  /** Why the user has to wait before deciding about the item. */
+  /** Why the user has to wait before deciding about the item; undefined once its data is current. */
   readonly waitText: string | undefined
   readonly toRequest: (reason: string | undefined) => Exclude<AnyChangeRequest, { kind: 'upload' }>
 }
@@ -186,8 +186,9 @@ function FundingSummary({
   readonly money: FormatMoney
 }) {
   const fundings = items.flatMap(({ funding }) => funding ?? [])
-  const [first] = fundings
-  if (!first) return null
+  const [firstFunding] = fundings
+  if (!firstFunding) return null
+  // All items use the same account, but their data may have been loaded at different times; the lowest value is safe.
   const available = Math.min(...fundings.map(availableFunds))
   const needed = fundings.reduce((sum, { neededCents }) => sum + neededCents, 0)
   return (

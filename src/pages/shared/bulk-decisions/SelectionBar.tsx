@@ -12,7 +12,7 @@ interface SelectionBarProps {
   readonly noun: 'batch' | 'order'
   /** 'SGD 12,345.00'. */
   readonly sum: string
-  /** Why approving or rejecting is disabled now. */
+  /** Why approving or rejecting is disabled now; undefined if it is enabled. */
   readonly blockedReasons: { readonly approve: string | undefined; readonly reject: string | undefined }
   readonly onDecide: (decision: BulkDecision) => void
   readonly onClear: () => void

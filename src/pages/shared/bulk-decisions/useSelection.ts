@@ -1,4 +1,4 @@
-// The selected rows of an approval list. A row that leaves the list is deselected.
+// The selected rows of an approval list. A row that leaves the list no longer counts as selected.
 import { useState } from 'react'
 import type { TableSelection } from '#ui/tables/DataTable.tsx'
 
@@ -13,12 +13,12 @@ export interface Selection<Row> {
 export function useSelection<Row>(
   rows: readonly Row[],
   idOf: (row: Row) => string,
-  label: (row: Row) => string,
+  labelOf: (row: Row) => string,
 ): Selection<Row> {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
   const selectedRows = rows.filter((row) => ids.has(idOf(row)))
   const areAllSelected = selectedRows.length === rows.length
-  const select = (next: readonly Row[]) => setIds(new Set(next.map(idOf)))
+  const select = (rowsToSelect: readonly Row[]) => setIds(new Set(rowsToSelect.map(idOf)))
   return {
     rows: selectedRows,
     clear: () => select([]),
@@ -35,7 +35,7 @@ export function useSelection<Row>(
               ),
             toggleAll: () => select(areAllSelected ? [] : rows),
             state: selectedRows.length === 0 ? 'none' : areAllSelected ? 'all' : 'some',
-            label,
+            label: labelOf,
           },
   }
 }

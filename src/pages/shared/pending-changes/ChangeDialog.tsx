@@ -99,7 +99,7 @@ export function ChangeDialog(props: ChangeDialogProps) {
       </Dialog>
     )
 
-  // The change is stored before it is sent, so it also exists while it is being sent.
+  // The change is stored before it is sent, so it is already pending while this dialog is sending it.
   if (pendingDialog && !isSending) return <ConfirmDialog {...pendingDialog} />
   if (!earlier && result?.kind === 'unknown')
     return (

@@ -22,7 +22,7 @@ interface PendingChangeBannerProps {
    * Where the user can see the result if the server no longer stores the response: 'The card’s statement and history'.
    */
   readonly resultLocation: string
-  /** A link to that page, shown instead of the retry. */
+  /** A link to the page with the result, shown instead of the retry. */
   readonly resultLink: ReactNode
   /** The result of the last attempt: an inconclusive error, or no response again. */
   readonly lastResponse?: string | undefined

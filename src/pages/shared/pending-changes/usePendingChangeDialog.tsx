@@ -15,9 +15,12 @@ import { CHECK_AGAIN, pendingChangeTitle, WAITING_FOR_RESPONSE } from './words.t
 export interface EarlierChange {
   readonly ownerUser: string
   readonly change: PendingChange | undefined
-  /** The effect of repeating the request if the first one was not carried out and the object may have changed since. */
+  /**
+   * The effect of repeating the request, if the first request was not carried out. Needed if the object may have
+   * changed since then.
+   */
   readonly effectIfNotDone?: string | undefined
-  /** The message about the first attempt, if the confirmation that this dialog replaces has just made it. */
+  /** The message about the first attempt, if it was made in the confirmation dialog that this dialog replaces. */
   readonly firstAttemptText?: string | undefined
   /** Opens the card of the change, if its link is a card number. */
   readonly onOpenCard?: (card: EnteredCard) => void

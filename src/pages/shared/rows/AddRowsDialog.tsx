@@ -55,7 +55,7 @@ export async function addRows(model: RowsModel, openRows: OpenRows, text: string
   return append(model, openRows, result.rows, result.leftOut)
 }
 
-/** `leftOut` describes the content that became no row, one sentence each. */
+/** `leftOut` has one sentence about each type of content that was not read as rows. */
 function append(model: RowsModel, { edits }: OpenRows, rows: readonly CheckedRow[], leftOut: readonly string[] = []) {
   const refusal = model.moreRowsRefusal(rows.length)
   if (refusal !== undefined) return { kind: 'critical', text: refusal } as const

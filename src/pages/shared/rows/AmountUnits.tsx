@@ -9,14 +9,15 @@ import { columnTitle } from '#domain/rows/column-map.ts'
 import { toCurrencyCode } from '#domain/rows/value-findings.ts'
 import { RadioGroup } from '#ui/forms/RadioGroup.tsx'
 
-/** The chosen units and currencies by field. */
+/** The chosen units (`shifts`, as powers of ten) and currencies, by field name. */
 type AmountChoices = Required<{ readonly [Key in 'shifts' | 'currencies']: NonNullable<MappedColumns[Key]> }>
 
 interface AmountUnitsProps extends AmountChoices {
   readonly questions: readonly AmountQuestion[]
   readonly columns: ReadColumns
   readonly onUnit: (field: string, shift: number) => void
-  readonly onCurrency: (field: string, which: 'own' | 'named') => void
+  /** 'own': the portal's currency; 'named': the currency that the heading names. */
+  readonly onCurrency: (field: string, currencyChoice: 'own' | 'named') => void
 }
 
 export function AmountUnits({ questions, ...remainingProps }: AmountUnitsProps) {
@@ -38,7 +39,7 @@ function UnitQuestion({
   columns,
   shifts,
   onUnit,
-}: QuestionProps & { readonly unit: keyof typeof unitWords }) {
+}: QuestionProps & { readonly unit: keyof typeof unitNames }) {
   const { field, column, by } = question
   const [sample] = columns.samples[column] ?? []
   const title = columnTitle(columns, column, columns.hasHeadings)
@@ -47,8 +48,8 @@ function UnitQuestion({
     <RadioGroup
       label={
         by === 'format'
-          ? m.rows_sheetShowsAmountsIn({ title, unit: unitWords[unit] })
-          : m.rows_headingNamesUnit({ title, unit: unitWords[unit] })
+          ? m.rows_sheetShowsAmountsIn({ title, unit: unitNames[unit] })
+          : m.rows_headingNamesUnit({ title, unit: unitNames[unit] })
       }
       value={shift === undefined ? undefined : String(shift)}
       onChange={(value) => onUnit(field.name, Number(value))}
@@ -58,7 +59,7 @@ function UnitQuestion({
           ? m.rows_amountsAreInCurrency({ currency: portalCurrencyOf(question) || m.rows_wholeUnits() })
           : by === 'format'
             ? m.rows_amountsAreAsShown()
-            : m.rows_amountsAreInUnit({ unit: unitWords[unit] }),
+            : m.rows_amountsAreInUnit({ unit: unitNames[unit] }),
         hint:
           sample === undefined
             ? m.rows_sumWouldBe({ sum: sumText(question, option.shift) })
@@ -90,7 +91,7 @@ function CurrencyQuestion({
         own: portalCurrency,
       })}
       value={currencies[field.name]}
-      onChange={(which) => onCurrency(field.name, which)}
+      onChange={(currencyChoice) => onCurrency(field.name, currencyChoice)}
       choices={[
         {
           value: 'own',
@@ -119,7 +120,7 @@ function amountText(text: string): string {
   return typeof amount === 'number' ? centsToText(amount) : text
 }
 
-const unitWords = {
+const unitNames = {
   minor: m.rows_minorUnits(),
   tenths: m.rows_tenths(),
   hundreds: m.rows_hundreds(),

@@ -59,7 +59,7 @@ export function BulkFixDialog({ openRows, request: { fix, finding }, onDone, onC
   const { rows, edits } = openRows
   const kind = rows.kind()
   const [text, setText] = useState('')
-  const [isConfirming, setIsConfirming] = useState(false)
+  const [showsErrors, setShowsErrors] = useState(false)
   const fixedFinding = findingFixedBy[fix]
   // Offers only the date orders in which at least one of the texts is a date.
   const choices = useMemo(
@@ -71,7 +71,7 @@ export function BulkFixDialog({ openRows, request: { fix, finding }, onDone, onC
   const [choice, setChoice] = useState<string>()
   const field = finding && kind.field(finding.field)
   const fault = field && validateField(field, text.trim())
-  const after = fault || !field ? '—' : valueToText(field, text.trim())
+  const afterSetAll = fault || !field ? '—' : valueToText(field, text.trim())
   const changes = useMemo(() => {
     if (fixedFinding) {
       return edits
@@ -104,14 +104,15 @@ export function BulkFixDialog({ openRows, request: { fix, finding }, onDone, onC
       const line = { id, rowNumber, before: rowToLine(kind, row) }
       if (fix === 'takeFullBalance')
         return { ...line, after: field?.value === 'money' ? (field.whenEmpty ?? '—') : '—' }
-      if (fix !== 'acceptDisplayedValues') return { ...line, after: fix === 'setAll' ? after : m.rows_removedInText() }
+      if (fix !== 'acceptDisplayedValues')
+        return { ...line, after: fix === 'setAll' ? afterSetAll : m.rows_removedInText() }
       return {
         ...line,
         before: commas(Object.values(values).map(maskCardNumbers)),
         after: line.before,
       }
     })
-  }, [rows, edits, kind, fix, fixedFinding, choice, finding, field, after])
+  }, [rows, edits, kind, fix, fixedFinding, choice, finding, field, afterSetAll])
   const countText = m.common_countedRows({ count: changes.length })
   const needsChoice = choices !== undefined && choice === undefined
   const affectedRowsText =
@@ -125,7 +126,7 @@ export function BulkFixDialog({ openRows, request: { fix, finding }, onDone, onC
   )
 
   const apply = () => {
-    setIsConfirming(true)
+    setShowsErrors(true)
     if (needsChoice) return
     const ids = changes.map(({ id }) => id)
     if (fix === 'setAll') {
@@ -156,7 +157,7 @@ export function BulkFixDialog({ openRows, request: { fix, finding }, onDone, onC
           className="mb-4 max-w-60"
           autoComplete="off"
           value={text}
-          error={isConfirming && fault ? invalidValueText(kind, field, fault, text.trim()) : undefined}
+          error={showsErrors && fault ? invalidValueText(kind, field, fault, text.trim()) : undefined}
           onChange={(event) => setText(event.target.value)}
         />
       )}
@@ -166,7 +167,7 @@ export function BulkFixDialog({ openRows, request: { fix, finding }, onDone, onC
           className="mb-4"
           choices={choices}
           value={choice}
-          error={isConfirming && needsChoice ? m.rows_chooseOne() : undefined}
+          error={showsErrors && needsChoice ? m.rows_chooseOne() : undefined}
           onChange={setChoice}
         />
       )}
@@ -214,6 +215,7 @@ const findingFixedBy: Readonly<Partial<Record<BulkFix, FixableFault>>> = {
   standardCode: 'textOtherForm',
 }
 
+/** `rows` is a count as text: '12 rows'. */
 interface FixTexts {
   readonly title: (rows: string, count: number) => string
   readonly effect: string
@@ -233,15 +235,15 @@ const setAllTexts = (label: string): FixTexts => ({
   confirmLabel: (rows) => m.rows_setRows({ rows }),
 })
 
-const removeDuplicatesTexts = (what: string): FixTexts => ({
-  title: (rows) => m.rows_removeRepeated({ rows, what }),
-  effect: m.rows_firstRowOfEachStays({ what }),
+const removeDuplicatesTexts = (valueName: string): FixTexts => ({
+  title: (rows) => m.rows_removeRepeated({ rows, what: valueName }),
+  effect: m.rows_firstRowOfEachStays({ what: valueName }),
   confirmLabel: (rows) => m.rows_removeRows({ rows }),
 })
 
-const removeInOtherUploadsTexts = (what: 'batch' | 'order'): FixTexts => ({
-  title: (rows) => m.rows_removeInAnother({ rows, what }),
-  effect: m.rows_nothingChangesInOther({ what }),
+const removeInOtherUploadsTexts = (uploadNoun: 'batch' | 'order'): FixTexts => ({
+  title: (rows) => m.rows_removeInAnother({ rows, what: uploadNoun }),
+  effect: m.rows_nothingChangesInOther({ what: uploadNoun }),
   confirmLabel: (rows) => m.rows_removeRows({ rows }),
 })
 

@@ -26,7 +26,7 @@ import type { ColumnSharing } from './useSharedColumns.ts'
 
 interface ColumnMappingProps {
   readonly kind: RowKind
-  /** The file's columns, with the guessed or the previous mapping. */
+  /** The file's columns with their guessed or previous mapping. */
   readonly columns: ReadColumns
   readonly fileName: string
   readonly onUse: (mapping: MappedColumns) => void
@@ -45,7 +45,7 @@ export function ColumnMapping(props: ColumnMappingProps) {
   const [map, setMap] = useState(columns.map)
   const [shifts, setShifts] = useState(columns.shifts ?? {})
   const [currencies, setCurrencies] = useState(columns.currencies ?? {})
-  // Undefined until the user ticks or clears the checkbox: the mapping then stays shared or unshared.
+  // Undefined until the user ticks or clears the checkbox; until then, the mapping stays shared or unshared.
   const [wantsShared, setWantsShared] = useState<boolean>()
   const isShared = wantsShared ?? sharing.isSharedByMe
   const { hasHeadings, lines, headingRow } = shownColumns
@@ -65,11 +65,11 @@ export function ColumnMapping(props: ColumnMappingProps) {
   const options = shownColumns.headings.map((_, column) => ({ value: String(column), label: titleOf(column) }))
 
   const chooseHeadingLine = (rowNumber: number) => {
-    const index = lines.findIndex((each) => each.rowNumber === rowNumber)
-    const next =
+    const index = lines.findIndex((line) => line.rowNumber === rowNumber)
+    const nextColumns =
       rowNumber === columns.headingRow ? columns : columnsBelow(kind, lines, index === -1 ? undefined : index)
-    setShownColumns(next)
-    setMap(next.map)
+    setShownColumns(nextColumns)
+    setMap(nextColumns.map)
   }
   const questionsAbout = (aspect: 'unit' | 'currency') => questions.filter((question) => question[aspect] !== undefined)
   const amountChoices = {
@@ -130,32 +130,34 @@ export function ColumnMapping(props: ColumnMappingProps) {
           {kind.fields.map((field, index) => {
             if (field.use === 'unused') return null
             const column = map[index] ?? NO_COLUMN
-            const problem = problems.find((each) => isProblemOf(each, field.name))
-            const words = problem && problemWords(problem, shownColumns, hasHeadings)
-            const isNeeded = field.use === 'required'
+            const problem = problems.find((candidate) => isProblemOf(candidate, field.name))
+            const problemText = problem && problemWords(problem, shownColumns, hasHeadings)
+            const isRequired = field.use === 'required'
             return (
               <div role="row" key={field.name} className={cx(lineClasses, 'py-2.5')}>
                 <span role="rowheader" className="md:pt-1.5">
                   <span className="font-medium">{field.label}</span>
                   <span className="text-sm text-muted">
                     {' '}
-                    ({isNeeded ? m.rows_requiredInText() : m.rows_optionalInText()})
+                    ({isRequired ? m.rows_requiredInText() : m.rows_optionalInText()})
                   </span>
                 </span>
                 <span role="cell" className="min-w-0">
                   <Select
                     label={m.rows_columnFor({ label: field.label })}
                     labelHidden
-                    aria-required={isNeeded}
-                    placeholder={isNeeded ? m.rows_chooseColumn() : m.rows_notInFile()}
+                    aria-required={isRequired}
+                    placeholder={isRequired ? m.rows_chooseColumn() : m.rows_notInFile()}
                     options={options}
                     value={column === NO_COLUMN ? '' : String(column)}
                     // A field without a column has a hint, not an error, since the user has not chosen yet.
-                    error={problem && isBlockingProblem(problem) && problem.kind !== 'missing' ? words : undefined}
+                    error={
+                      problem && isBlockingProblem(problem) && problem.kind !== 'missing' ? problemText : undefined
+                    }
                     hint={
                       problem?.kind === 'missing'
-                        ? words
-                        : problem && !isBlockingProblem(problem) && <span className="text-warning">{words}</span>
+                        ? problemText
+                        : problem && !isBlockingProblem(problem) && <span className="text-warning">{problemText}</span>
                     }
                     onChange={({ target }) => mapField(index, target.value === '' ? NO_COLUMN : Number(target.value))}
                   />

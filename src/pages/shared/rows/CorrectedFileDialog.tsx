@@ -13,7 +13,7 @@ interface CorrectedFileDialogProps {
   readonly openRows: OpenRows
   readonly fileName: string
   readonly newRows: readonly CheckedRow[]
-  /** Describes the content of the file that became no row, one sentence each. */
+  /** One sentence about each type of content of the file that was not read as rows. */
   readonly leftOut: readonly string[]
   readonly onClose: () => void
 }
@@ -56,7 +56,7 @@ export function CorrectedFileDialog(props: CorrectedFileDialogProps) {
       return { id, rowNumber: row.rowNumber, before: toLine(row), after: m.rows_removedInText() }
     }),
   ]
-  const figures = m.rows_changedAddedRemoved({
+  const changeCountsText = m.rows_changedAddedRemoved({
     changed: m.common_countedRows({ count: changed.length }),
     added: m.common_countedRows({ count: added.length }),
     removed: m.common_countedRows({ count: removed.length }),
@@ -66,7 +66,7 @@ export function CorrectedFileDialog(props: CorrectedFileDialogProps) {
     <ConfirmDialog
       open
       size="wide"
-      title={hasNoChanges ? m.rows_fileChangesNothing() : m.rows_applyChangesTitle({ figures })}
+      title={hasNoChanges ? m.rows_fileChangesNothing() : m.rows_applyChangesTitle({ figures: changeCountsText })}
       effect={
         hasNoChanges
           ? m.rows_allRowsAlreadyHere({ same: m.common_countedRows({ count: unchanged }), fileName })

@@ -1,5 +1,4 @@
-// Lets the user choose which unmapped columns of the file are shown beside the rows: a button with a list of
-// checkboxes.
+// Lets the user choose which extra columns of the file are shown beside the rows: a button with a list of checkboxes.
 import { m } from '#words/messages.js'
 import { Columns3 } from 'lucide-react'
 import { Button } from '#ui/buttons/Button.tsx'

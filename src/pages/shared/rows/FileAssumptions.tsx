@@ -11,7 +11,7 @@ import { EncodingChoice, SheetChoice } from './reading-choices.tsx'
 interface FileAssumptionsProps {
   readonly assumed: Assumptions | undefined
   readonly openRows: OpenRows
-  /** The file's sheets and encodings, if it can be read differently. */
+  /** The sheets and encodings with which the file can be read again; undefined if that is not possible. */
   readonly source: ReadChoices | undefined
   readonly onRead: (settings: ReadSettings) => void
   /** Undefined if the file is not available. */
@@ -21,7 +21,7 @@ interface FileAssumptionsProps {
 
 /** Depends on the current rows, so the page must render it again whenever they change. */
 export function FileAssumptions({ assumed, openRows, source, onRead, onColumns, isReadOnly }: FileAssumptionsProps) {
-  const [isChoosing, setIsChoosing] = useState(false)
+  const [isChoosingEncoding, setIsChoosingEncoding] = useState(false)
   const assumptions = currentAssumptions(assumed, openRows.rows)
   const rereadSource = isReadOnly ? undefined : source
   const hasEncodings = (rereadSource?.encodings?.length ?? 0) > 1
@@ -52,10 +52,10 @@ export function FileAssumptions({ assumed, openRows, source, onRead, onColumns, 
         )}
         {rereadSource && hasEncodings && (
           <li>
-            {isChoosing ? (
+            {isChoosingEncoding ? (
               <EncodingChoice source={rereadSource} onRead={onRead} />
             ) : (
-              <Button size="small" onClick={() => setIsChoosing(true)}>
+              <Button size="small" onClick={() => setIsChoosingEncoding(true)}>
                 {m.rows_chooseAnotherEncoding()}
               </Button>
             )}

@@ -1,5 +1,5 @@
-// The reasons of all findings with their row counts, on one line; a button expands the line. Each reason can filter
-// its rows, fix them all if a bulk fix exists, and remove them.
+// The reasons of all findings with their row counts, on one line; a button expands the line. For each reason, the user
+// can show only its rows, fix all of them if a bulk fix exists, or remove them.
 import { m } from '#words/messages.js'
 import { CircleAlert, Download, Ellipsis, ListX, Trash2, TriangleAlert, Wand } from 'lucide-react'
 import { useMemo, useState } from 'react'
@@ -37,12 +37,12 @@ export function FindingReasons(props: FindingReasonsProps) {
   const reasons = useMemo(() => rows.reasons(), [rows, version])
   const isNarrow = useIsNarrow()
   const [showsAll, setShowsAll] = useState(false)
-  const oneLine = useFirstLineItems<HTMLUListElement>(reasons.length)
+  const firstLine = useFirstLineItems<HTMLUListElement>(reasons.length)
   if (reasons.length === 0) return null
   return (
     <div className="flex items-start gap-2 border-b border-line px-3 py-1.5">
       <ul
-        ref={oneLine.ref}
+        ref={firstLine.ref}
         aria-label={m.rows_whatWasFound()}
         className={cx(
           'relative flex min-w-0 flex-1 flex-wrap gap-2',
@@ -52,7 +52,7 @@ export function FindingReasons(props: FindingReasonsProps) {
         {reasons.map(({ finding, rows: count }, index) => {
           const { code, field, severity } = finding
           const isShown = filter.show === 'reason' && matchesFinding(finding, filter)
-          const words = findingReason(rows.kind(), finding, count)
+          const reasonText = findingReason(rows.kind(), finding, count)
           const removeLabel = m.rows_removeTheseCount({ count })
           const offeredFix = bulkFixes[code]
           // 'Set all' would lose information if the rows have different values.
@@ -70,18 +70,18 @@ export function FindingReasons(props: FindingReasonsProps) {
                 'flex h-7 max-w-full items-stretch overflow-hidden rounded-full border text-sm',
                 isShown ? 'border-accent bg-accent-tint' : 'border-line bg-raised',
                 // Hides the reason from the keyboard, too.
-                !showsAll && index >= oneLine.fitting && 'invisible',
+                !showsAll && index >= firstLine.fitting && 'invisible',
               )}
             >
               <button
                 type="button"
                 aria-pressed={isShown}
-                title={isShown ? m.rows_showAllRowsAgain() : m.rows_showTheseRowsOnly({ words })}
+                title={isShown ? m.rows_showAllRowsAgain() : m.rows_showTheseRowsOnly({ words: reasonText })}
                 onClick={() => onShow(isShown ? { show: 'errorsFirst' } : { show: 'reason', code, field })}
                 className="flex min-w-0 items-center gap-1.5 rounded-full px-2.5 -outline-offset-2! hover:bg-sunken"
               >
                 <Icon severity={severity} />
-                <span className="figures truncate text-start">{words}</span>
+                <span className="figures truncate text-start">{reasonText}</span>
               </button>
               {onFix && !isNarrow && (
                 <button
@@ -94,11 +94,11 @@ export function FindingReasons(props: FindingReasonsProps) {
               )}
               {onFix && (isNarrow || label !== undefined) && (
                 <Menu
-                  label={words}
+                  label={reasonText}
                   trigger={
                     <button
                       type="button"
-                      aria-label={m.rows_moreFor({ words })}
+                      aria-label={m.rows_moreFor({ words: reasonText })}
                       className="grid w-7 shrink-0 place-items-center rounded-full border-s border-line text-muted -outline-offset-2! hover:bg-sunken hover:text-text"
                     >
                       <Ellipsis aria-hidden className="size-4" />
@@ -116,17 +116,17 @@ export function FindingReasons(props: FindingReasonsProps) {
           )
         })}
       </ul>
-      {(showsAll || oneLine.fitting < reasons.length) && (
+      {(showsAll || firstLine.fitting < reasons.length) && (
         <Button size="small" kind="quiet" aria-expanded={showsAll} onClick={() => setShowsAll(!showsAll)}>
           {showsAll ? (
             m.rows_fewerReasons()
           ) : (
             <>
               <span className="max-lg:sr-only">
-                {m.rows_countMoreReasons({ count: reasons.length - oneLine.fitting })}
+                {m.rows_countMoreReasons({ count: reasons.length - firstLine.fitting })}
               </span>
               <span aria-hidden className="lg:hidden">
-                {m.rows_countMore({ count: reasons.length - oneLine.fitting })}
+                {m.rows_countMore({ count: reasons.length - firstLine.fitting })}
               </span>
             </>
           )}
@@ -163,7 +163,7 @@ function Icon({ severity }: Pick<Finding, 'severity'>) {
   )
 }
 
-/** The bulk fix of a reason. A fix without a label removes the rows, and the dialog explains why. */
+/** The bulk fix for each code of a finding. A fix without a label removes the rows, and the dialog explains why. */
 const bulkFixes: Partial<Record<string, { fix: BulkFix; label?: string | ((rows: number) => string) }>> = {
   identifierSpaced: { fix: 'stripSeparators', label: m.rows_removeSpacesEllipsis() },
   amountWithCurrency: { fix: 'plainAmount', label: m.rows_writeAsRequired() },

@@ -1,4 +1,4 @@
-// Suggests another page for a file whose columns are unclear on this one: reads the file as every other row type that
+// Suggests another page for a file whose columns are unclear on this page: reads the file as every other row type that
 // the user can upload.
 import { m } from '#words/messages.js'
 import { useEffect, useState } from 'react'
@@ -25,7 +25,7 @@ export function OtherPageSuggestion({ file, kind }: OtherPageSuggestionProps) {
   const permissions = session?.permissions
   useEffect(() => {
     if (!(file instanceof File) || !permissions) return undefined
-    const abort = new AbortController()
+    const abortController = new AbortController()
     const tryOtherRowTypes = async () => {
       const destinations = destinationsOf(permissions, canCall(permissions, 'merchantSignUp')).filter(
         (destination) => destination.kind !== kind,
@@ -33,8 +33,8 @@ export function OtherPageSuggestion({ file, kind }: OtherPageSuggestionProps) {
       const trials: Trial[] = []
       // One after the other, since only one file can be read at a time.
       for (const destination of destinations) {
-        trials.push(await tryReadingAs(file, destination.kind, abort.signal))
-        if (abort.signal.aborted) return
+        trials.push(await tryReadingAs(file, destination.kind, abortController.signal))
+        if (abortController.signal.aborted) return
       }
       const bestType = guessRowType(trials, file.name)
       const destination = destinations.find((each) => each.kind === bestType)
@@ -42,7 +42,7 @@ export function OtherPageSuggestion({ file, kind }: OtherPageSuggestionProps) {
       if (destination && trial) setSuggestion({ destination, trial })
     }
     void tryOtherRowTypes()
-    return () => abort.abort()
+    return () => abortController.abort()
   }, [file, kind, permissions])
   if (!suggestion || !(file instanceof File)) return null
   const { destination, trial } = suggestion

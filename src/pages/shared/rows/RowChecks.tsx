@@ -21,11 +21,11 @@ export function RowChecks({ row, kind, isChecking, hasServerChecks, lines }: Row
   if (row.isRemoved) return <span className="text-xs text-muted">{m.rows_removedNotSubmitted()}</span>
   if (row.findings.length === 0) return <Ticks row={row} isChecking={isChecking} hasServerChecks={hasServerChecks} />
   const isError = row.isFaulty
-  const words = rowFindingsText(kind, row)
+  const findingsText = rowFindingsText(kind, row)
   const Icon = isError ? CircleAlert : TriangleAlert
   return (
     <span
-      title={words}
+      title={findingsText}
       className={cx(
         'flex w-full min-w-0 items-center gap-2 text-xs leading-4',
         isError ? 'text-critical' : 'text-warning',
@@ -33,7 +33,7 @@ export function RowChecks({ row, kind, isChecking, hasServerChecks, lines }: Row
     >
       <Icon aria-hidden className="size-4 shrink-0" />
       <span className="sr-only">{isError ? m.rows_errorInFront() : m.rows_warningInFront()}</span>
-      <span className={cx('w-0 flex-1', clamps[lines])}>{words}</span>
+      <span className={cx('w-0 flex-1', clamps[lines])}>{findingsText}</span>
     </span>
   )
 }

@@ -18,11 +18,11 @@ export function RowFixes({ openRows: { rows, edits }, id }: RowFixesProps) {
     const choices = fixChoices(code)?.map(({ value }) => value) ?? [undefined]
     const buttons = choices.map((choice) => ({
       choice,
-      after: commas(edits.previewFix(code, [id], choice).map((each) => each.after)),
+      after: commas(edits.previewFix(code, [id], choice).map((change) => change.after)),
     }))
     // Two date orders can give the same day.
     const distinctButtons = buttons.filter(
-      ({ after }, index) => after !== '' && buttons.findIndex((each) => each.after === after) === index,
+      ({ after }, index) => after !== '' && buttons.findIndex((button) => button.after === after) === index,
     )
     return distinctButtons.map(({ choice, after }) => (
       <Button

@@ -26,7 +26,7 @@ interface RowFormDialogProps<Name extends string> {
   /** Verbatim titles of the row type: 'Add a single card', 'Add Card Order'. */
   readonly title: string
   readonly addLabel: string
-  /** Receives a row without errors. Returns the reason if the row was not accepted. */
+  /** Receives a row without errors. Returns the reason if the row was not accepted, otherwise undefined. */
   readonly onAdd: (row: CheckedRow<Name>) => string | undefined | Promise<string | undefined>
   readonly onClose: () => void
 }
@@ -45,15 +45,15 @@ export function RowFormDialog<Name extends string>(props: RowFormDialogProps<Nam
   const formId = useId()
 
   const errors = typedRowErrors(kind, texts)
-  const emptyRequired = emptyRequiredFields(kind, texts)
+  const emptyFields = emptyRequiredFields(kind, texts)
   const showsError = ({ name }: RowField) => visitedFields.has(name) && errors[name] !== undefined
-  const blockedReason = emptyFieldsText(emptyRequired)
+  const blockedReason = emptyFieldsText(emptyFields)
 
   const setTexts = (next: TypedTexts) => typedRowState.change({ [kind.name]: next })
   // Moving the focus in code can blur a field during a change, so read the current values, not the rendered ones.
   const currentTexts = () => typedRowState.get()[kind.name] ?? NO_TEXTS
   const addNote = (field: RowField, text: string) => setFieldNotes((before) => ({ ...before, [field.name]: text }))
-  const change = (field: RowField, text: string) => {
+  const changeText = (field: RowField, text: string) => {
     setTexts({ ...currentTexts(), [field.name]: text })
     if (text.length < (field.maxLength ?? Infinity)) setFieldNotes((before) => withoutField(before, field.name))
   }
@@ -168,7 +168,7 @@ export function RowFormDialog<Name extends string>(props: RowFormDialogProps<Nam
                 fieldNotes[field.name] ?? (showsError(field) ? undefined : fieldHint(field, texts[field.name] ?? ''))
               }
               error={showsError(field) ? errors[field.name] : undefined}
-              onChange={({ target }) => change(field, target.value)}
+              onChange={({ target }) => changeText(field, target.value)}
               onPaste={noteExcess(field)}
               onBlur={() => leaveField(field)}
             />

@@ -54,7 +54,7 @@ export function RowsPanel({
   assumed,
   checkedAt: lastCheckedAt,
   acceptsPaste,
-  ...money
+  ...moneyDisplay
 }: RowsPanelProps) {
   const { rows, edits } = openRows
   // A check renders all rows again, perhaps in another order. That can wait; the user's own actions cannot.
@@ -70,17 +70,17 @@ export function RowsPanel({
     // oxlint-disable-next-line react/exhaustive-deps -- `recalculations` forces a new calculation
     [rows, filter, appliedSearch, recalculations],
   )
-  /** The rows added at the end of the view `after`. A new view contains these rows in their proper positions. */
-  const [tail, setTail] = useState<{ readonly after: readonly number[]; readonly ids: readonly number[] }>()
+  /** The rows added at the end of `baseView`. A new view contains these rows in their proper positions. */
+  const [tail, setTail] = useState<{ readonly baseView: readonly number[]; readonly ids: readonly number[] }>()
   const view = useMemo(
-    () => (tail?.after === matchingIds ? [...matchingIds, ...tail.ids] : matchingIds),
+    () => (tail?.baseView === matchingIds ? [...matchingIds, ...tail.ids] : matchingIds),
     [matchingIds, tail],
   )
   const [fix, setFix] = useState<FixRequest>()
   /** Number of bulk fixes so far. */
   const [fixCount, setFixCount] = useState(0)
   const extraColumns = useExtraColumns(rows)
-  const stage = useStages(2)
+  const renderStage = useRenderStages(2)
   const hiddenInSheet = useMemo(() => hiddenIds(assumed, rows), [assumed, rows])
   const table = useRef<VirtualTableHandle>(null)
   const lastErrorIndex = useRef(-1)
@@ -121,7 +121,7 @@ export function RowsPanel({
   useLayoutEffect(() => {
     if (fixCount > 0) table.current?.focusCell(0, firstFindingField(rows, view[0] ?? 0))
   }, [fixCount]) // oxlint-disable-line react/exhaustive-deps -- only after a fix
-  // The selected reason has no rows left: removes the filter but keeps the rows on screen.
+  // If the selected reason has no rows left, its filter is removed, but the rows stay on screen.
   if (filter.show === 'reason' && !rows.reasons().some(({ finding }) => matchesFinding(finding, filter)))
     setFilter({ show: figures.toFix > 0 ? 'errorsFirst' : 'all' })
   useRowsShortcuts({ goToError, edits: model.isReadOnly ? undefined : edits })
@@ -134,14 +134,14 @@ export function RowsPanel({
   }
   usePastedRows((text) => void addPastedRows(text), !model.isReadOnly && acceptsPaste)
 
-  // The view is calculated again when rows were added, unless the user typed them into the view.
+  // The view is calculated again when rows were added, unless the user typed or pasted them at its end.
   const [seenCount, setSeenCount] = useState(rows.count)
   const keepAtEnd = useCallback(
     (ids: readonly number[]) => {
       setSeenCount(rows.count)
       setTail((before) => ({
-        after: matchingIds,
-        ids: [...(before?.after === matchingIds ? before.ids : []), ...ids],
+        baseView: matchingIds,
+        ids: [...(before?.baseView === matchingIds ? before.ids : []), ...ids],
       }))
     },
     [rows, matchingIds],
@@ -158,19 +158,19 @@ export function RowsPanel({
   return (
     <>
       <Panel flush>
-        {stage > 0 ? (
+        {renderStage > 0 ? (
           <>
             <FindingReasons
               openRows={openRows}
               version={version}
               filter={filter}
               onShow={showRows}
-              onFix={model.isReadOnly ? undefined : (bulk, finding) => setFix({ fix: bulk, finding })}
+              onFix={model.isReadOnly ? undefined : (bulkFix, finding) => setFix({ fix: bulkFix, finding })}
               toFix={figures.toFix}
               onSaveFaulty={() => void saveOwnFile(openRows, fileName, 'csv', 'toFix')}
               blockedReason={model.isReadOnly ? openElsewhereText(model.kind) : undefined}
             />
-            {stage > 1 ? (
+            {renderStage > 1 ? (
               <RowsToolbar
                 model={model}
                 openRows={openRows}
@@ -189,7 +189,7 @@ export function RowsPanel({
               <div className="h-31.75 border-b border-line sm:h-11.75" />
             )}
             <RowsTable
-              {...money}
+              {...moneyDisplay}
               model={model}
               openRows={openRows}
               view={view}
@@ -215,7 +215,7 @@ export function RowsPanel({
  * Renders a screen in stages, since rendering all of it in one step would block a slow machine. Returns the number of
  * the current stage; each stage starts after the previous one was painted.
  */
-function useStages(count: number): number {
+function useRenderStages(count: number): number {
   const [stage, setStage] = useState(0)
   useEffect(() => {
     if (stage < count) startTransition(() => setStage(stage + 1))
@@ -238,10 +238,10 @@ function useRowsShortcuts({
   useLayoutEffect(() => {
     const handleKey = (event: KeyboardEvent) => {
       const isTyping = event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement
-      const command = (event.ctrlKey || event.metaKey) && !isTyping ? event.key.toLowerCase() : ''
+      const commandKey = (event.ctrlKey || event.metaKey) && !isTyping ? event.key.toLowerCase() : ''
       if (event.key === 'F8') goToError(event.shiftKey ? -1 : 1)
-      else if (edits && command === 'z' && !event.shiftKey) edits.undo()
-      else if (edits && (command === 'y' || command === 'z')) edits.redo()
+      else if (edits && commandKey === 'z' && !event.shiftKey) edits.undo()
+      else if (edits && (commandKey === 'y' || commandKey === 'z')) edits.redo()
       else return
       event.preventDefault()
     }

@@ -20,7 +20,7 @@ import { useObservable } from './useObservable.ts'
 import { useIsNarrow } from './useIsNarrow.ts'
 import { emptyWords, rowFindingsText } from './words.ts'
 
-/** Options to display currency and fees. */
+/** Tells how the table shows currency and fees. */
 export interface MoneyDisplay {
   /** The currency of all amounts, for the column headings. */
   readonly currency?: string | undefined
@@ -42,7 +42,7 @@ interface RowsTableProps extends MoneyDisplay {
   readonly hiddenInSheet: ReadonlySet<number>
   readonly handle: Ref<VirtualTableHandle>
   readonly hasServerChecks: boolean
-  /** Indexes of the visible unmapped columns. */
+  /** Indexes of the visible extra columns. */
   readonly shownExtraColumns: readonly number[]
 }
 
@@ -77,7 +77,7 @@ export function RowsTable(props: RowsTableProps) {
   )
   const columns = useMemo(
     () => {
-      const columns = toColumns(openRows, {
+      const rowColumns = toColumns(openRows, {
         ...checkOptions,
         isReadOnly,
         isNarrow,
@@ -87,7 +87,7 @@ export function RowsTable(props: RowsTableProps) {
         hiddenInSheet,
         shownExtraColumns,
       })
-      return columns.map((column) =>
+      return rowColumns.map((column) =>
         withEmptyRow(column, rows.kind(), (values) => addRow(model, openRows, values, onAdded)),
       )
     },
@@ -108,7 +108,7 @@ export function RowsTable(props: RowsTableProps) {
     ],
   )
   const isStacked = isNarrow && !isWide(rows.kind())
-  // The first row has the tab stop until another one gets it.
+  // The first row has the tab stop until another row gets it.
   const [activeId, setActiveId] = useState(ids[0])
   return (
     <>
@@ -126,6 +126,7 @@ export function RowsTable(props: RowsTableProps) {
             paste({ model, openRows, ids, hasEmptyRow, onAdded }, cells, clipboard),
         })}
         canAddRows={hasEmptyRow}
+        // In px. A stacked cell needs 20 px for each line of values, and 60 px for the check results and its padding.
         rowHeight={
           isStacked
             ? 60 +

@@ -29,7 +29,7 @@ export function TemplateMenu({ label, storedName, saveAs, accepts }: TemplateMen
       align="start"
       items={templates
         .filter(({ extension }) => accepts.includes(extension))
-        .map(({ label: words, extension }) => ({ label: words, onSelect: () => download(extension) }))}
+        .map(({ label: formatLabel, extension }) => ({ label: formatLabel, onSelect: () => download(extension) }))}
     />
   )
 }

@@ -31,26 +31,26 @@ export function TypedRowForm({ rules, blockedReason, onAdd, onPaste, hasTitle = 
   const rowKind = useMemo(() => toRowKind(rules), [rules])
   const texts = typedRowState.use().state[rowKind.name] ?? NO_TEXTS
   const setTexts = (next: TypedTexts) => typedRowState.change({ [rowKind.name]: next })
-  const [isConfirming, setIsConfirming] = useState(false)
+  const [showsErrors, setShowsErrors] = useState(false)
   const firstInput = useRef<HTMLInputElement>(null)
-  const fields = useRef<HTMLDivElement>(null)
+  const fieldList = useRef<HTMLDivElement>(null)
   // The first empty field of a row that the user started before a reload, or on a card's page.
   const fieldToResume = useRef(
     Object.values(texts).some((text) => text !== '') ? emptyRequiredFields(rowKind, texts)[0]?.name : undefined,
   )
   useEffect(() => {
     if (fieldToResume.current !== undefined)
-      giveFocus(fields.current?.querySelector<HTMLElement>(`[name="${fieldToResume.current}"]`))
+      giveFocus(fieldList.current?.querySelector<HTMLElement>(`[name="${fieldToResume.current}"]`))
   }, [])
-  const shownErrors = isConfirming ? typedRowErrors(rowKind, texts) : {}
+  const shownErrors = showsErrors ? typedRowErrors(rowKind, texts) : {}
 
   const add = (event: FormEvent) => {
     event.preventDefault()
-    setIsConfirming(true)
+    setShowsErrors(true)
     if (blockedReason === undefined && Object.keys(typedRowErrors(rowKind, texts)).length > 0) return
     if (!onAdd(typedTextsToRow(rowKind, texts))) return
     setTexts(NO_TEXTS)
-    setIsConfirming(false)
+    setShowsErrors(false)
     giveFocus(firstInput.current)
   }
   // A single-line field would join several pasted lines.
@@ -62,7 +62,7 @@ export function TypedRowForm({ rules, blockedReason, onAdd, onPaste, hasTitle = 
   }
   const form = (
     <form onSubmit={add} onPaste={paste} className="grid gap-2" noValidate>
-      <div ref={fields} className="flex flex-wrap items-start gap-3">
+      <div ref={fieldList} className="flex flex-wrap items-start gap-3">
         {rowKind.activeFields.map((field, index) => (
           <TextField
             key={field.name}

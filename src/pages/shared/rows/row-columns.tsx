@@ -1,4 +1,4 @@
-// The columns of the editable grid: row number, fields, cardholder, amount to load, fee, unmapped columns of the file,
+// The columns of the editable grid: row number, fields, cardholder, amount to load, fee, extra columns of the file,
 // check results, and the buttons of a row.
 import { m } from '#words/messages.js'
 import { createLucideIcon, EyeOff, type LucideIcon, RotateCcw, Undo2 } from 'lucide-react'
@@ -31,11 +31,11 @@ interface ColumnOptions {
   readonly checkingRows: ReadonlySet<number>
   /** Rows that are hidden in the sheet of the file. */
   readonly hiddenInSheet: ReadonlySet<number>
-  /** Indexes of the visible unmapped columns. */
+  /** Indexes of the visible extra columns. */
   readonly shownExtraColumns: readonly number[]
 }
 
-/** A cell is rendered from the id of its row. */
+/** Each cell is rendered from the id of its row. */
 export function toColumns(openRows: OpenRows, options: ColumnOptions): Column[] {
   const { rows, edits } = openRows
   const {
@@ -107,16 +107,18 @@ export function toColumns(openRows: OpenRows, options: ColumnOptions): Column[] 
     }
   }
   const fieldsInStack = stackedFields(kind).filter((field) => field !== firstField)
-  /** On a narrow screen the first field's cell also shows the values without a column. */
+  /** On a narrow screen, the cell of the first field also shows the values that have no column there. */
   const stackedCell = (field: Field) => (id: number) => {
     const row = rows.row(id)
     const topUp = topUpAmounts(rows, id)
     return (
       <span className="grid w-full min-w-0 gap-0.5">
         {renderValue(field, row)}
-        {fieldsInStack.map((each) => (
-          <span key={each.name} className="figures truncate text-sm">
-            {each.value === 'identifier' ? into(textOf(each, row)) : `${each.label}: ${isolated(textOf(each, row))}`}
+        {fieldsInStack.map((stacked) => (
+          <span key={stacked.name} className="figures truncate text-sm">
+            {stacked.value === 'identifier'
+              ? into(textOf(stacked, row))
+              : `${stacked.label}: ${isolated(textOf(stacked, row))}`}
           </span>
         ))}
         {shownExtraColumns
@@ -173,7 +175,7 @@ export function toColumns(openRows: OpenRows, options: ColumnOptions): Column[] 
       firstField && { ...firstColumn, width: 'minmax(8.5rem,1fr)', cell: stackedCell(firstField) }
     return [rowColumn, ...(stack ? [stack] : []), ...amountColumns, actionsColumn]
   }
-  // These columns follow the fields, so that a block of cells can be copied and pasted across the fields.
+  // The following columns come after all fields, so that a block of cells can be copied and pasted across the fields.
   if (showsHolders) fieldColumns.push(holderColumn(rows))
   if (defaultTargetBalance !== undefined) fieldColumns.push(...topUpColumns(rows))
   if (showsFee) fieldColumns.push(feeColumn(rows))
@@ -217,7 +219,7 @@ const holderColumn = (rows: AnyRows): Column => ({
   ),
 })
 
-// An unmapped column can contain card numbers.
+// An extra column can contain card numbers, which must be masked.
 const extraText = (rows: AnyRows, index: number, id: number) => maskCardNumbers(rows.extraCells(id)[index] ?? '')
 
 const extraColumn = (rows: AnyRows, index: number, width: string): Column => ({
@@ -235,8 +237,8 @@ const extraColumn = (rows: AnyRows, index: number, width: string): Column => ({
 })
 
 /**
- * The amount that is missing to the target balance, and the current balance; undefined before the check, and if nothing
- * is missing.
+ * The amount that the card needs to reach the target balance, and its current balance; undefined before the check, and
+ * if nothing is missing.
  */
 function topUpAmounts(rows: AnyRows, id: number) {
   const { wholeCents, cents } = rows.row(id)

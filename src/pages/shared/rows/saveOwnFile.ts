@@ -1,4 +1,4 @@
-// Saves the user's file with Verdict and Reason for the current rows, or only the rows to fix. Saves as a download, or
+// Saves the user's file with the verdict and reason of each current row, or only the rows to fix: as a download, or
 // into the file that was opened with the installed portal.
 import { m } from '#words/messages.js'
 import type { OpenRows } from '#flows/rows/open-rows.ts'
@@ -26,7 +26,7 @@ export function saveOwnFile(
 export const canSaveIntoFile = ({ file }: OpenRows, fileName: string): boolean =>
   file !== undefined && /\.csv$/i.test(fileName) && canWriteBack(fileName)
 
-/** Falls back to a download and explains why. */
+/** Saves the rows into their original file. If that is impossible, downloads a file instead and explains why. */
 export async function saveIntoFile(openRows: OpenRows, fileName: string): Promise<void> {
   const { file, rows } = openRows
   const result = file && (await writeBack(fileName, file, () => tableToCsv(toTable(rows, 'all'))))
@@ -39,6 +39,6 @@ export async function saveIntoFile(openRows: OpenRows, fileName: string): Promis
 }
 
 function toTable(rows: OpenRows['rows'], rowsToSave: 'all' | 'toFix') {
-  const reason = (row: Row) => rowFindingsText(rows.kind(), row)
-  return rowsToOwnFile(rows, reason, (row) => rowsToSave === 'all' || (row.isFaulty && !row.isRemoved))
+  const reasonOf = (row: Row) => rowFindingsText(rows.kind(), row)
+  return rowsToOwnFile(rows, reasonOf, (row) => rowsToSave === 'all' || (row.isFaulty && !row.isRemoved))
 }

@@ -1,4 +1,4 @@
-// The unmapped columns of the file that are shown beside the rows. The choice is stored on this device by user, row
+// The extra columns of the file that are shown beside the rows. The choice is stored on this device by user, row
 // type and heading, so that it also applies to the next file.
 import { useEffect, useState } from 'react'
 import { extraColumnMemory } from '#services/files/extra-column-memory.ts'
@@ -13,7 +13,7 @@ import { isWide } from './row-layout.ts'
 const DEFAULT_SHOWN_COUNT = 2
 
 export interface ExtraColumnSelection {
-  /** Indexes among the unmapped columns, from left to right. */
+  /** Indexes among the extra columns, from left to right. */
   readonly shownIndexes: readonly number[]
   readonly setShownIndexes: (indexes: readonly number[]) => void
 }

@@ -13,6 +13,7 @@ export function usePastedRows(onPaste: (text: string) => void, enabled: boolean)
       const { target } = event
       if (target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement) return
       const text = event.clipboardData?.getData('text/plain') ?? ''
+      // Each row contains a number.
       if (!/\d/.test(text)) return
       event.preventDefault()
       latestOnPaste.current(text)

@@ -6,7 +6,10 @@ import type { RowFilter } from '#rows/view.ts'
 const PARAM = 'rows'
 const filterNames = ['all', 'errorsFirst', 'errors', 'edited', 'removed'] as const
 
-/** `defaultFilter` is the filter if the address has none. */
+/**
+ * `defaultFilter` is the filter if the address has none. `setFilter` leaves the address unchanged; `storeFilter` also
+ * updates the address.
+ */
 export function useRowFilter(defaultFilter: RowFilter) {
   const [search, setSearch] = useSearchParams()
   const [filter, setFilter] = useState(() => textToFilter(search.get(PARAM)) ?? defaultFilter)
@@ -38,6 +41,6 @@ const filterToText = (filter: RowFilter): string =>
 function textToFilter(text: string | null): RowFilter | undefined {
   const [show, code, field = ''] = text?.split(' ') ?? []
   if (show === 'reason' && code !== undefined) return { show, code, field }
-  const name = filterNames.find((each) => each === show)
+  const name = filterNames.find((filterName) => filterName === show)
   return name && { show: name }
 }

@@ -3,7 +3,7 @@
 import { createPersistedState } from '#flows/persisted-state.ts'
 
 interface RowSearch {
-  /** The draft to which the search text belongs: another draft starts without one. */
+  /** The draft to which the search text belongs; another draft starts with an empty search. */
   readonly draftId: string
   readonly search: string
 }

@@ -11,7 +11,7 @@ import type { Row } from '#rows/rows.ts'
 import type { RowFilter } from '#rows/view.ts'
 import type { RowsModel } from '#flows/rows/rows-model.ts'
 
-/** Why the rows are read-only here. */
+/** Explains that the rows are read-only here, since another tab has them open. */
 export const openElsewhereText = ({ itemName }: Pick<RowsModel['kind'], 'itemName'>): string =>
   m.rows_openInAnotherTab({ subject: itemName })
 
@@ -21,7 +21,10 @@ export const rowFindingsText = (
   row: Pick<Row, 'findings' | 'values' | 'fieldCount' | 'facts'>,
 ): string => maskLongNumbers(row.findings.map((finding) => findingMessage(kind, finding, row, row.facts)).join(' '))
 
-/** An identifier for display, with card numbers masked. An incomplete number stays visible, so that it can be fixed. */
+/**
+ * An identifier for display, with card numbers masked. A number of fewer than 13 digits stays visible, since it is
+ * incomplete and must be fixed.
+ */
 export function identifierToText(text: string, type: IdentifierType): string {
   const identifier = ungroupDigits(text)
   if (identifier === '') return '—'
@@ -77,7 +80,10 @@ export function emptyWords(filter: RowFilter): string {
   }
 }
 
-/** Masks all long numbers in a sentence, since each of them can be a card number or almost one. */
+/**
+ * Masks all numbers of 13 or more digits in a sentence, also with spaces or dashes between the digits: each can be a
+ * card number or almost one. Dates stay readable.
+ */
 export const maskLongNumbers = (sentence: string): string =>
   sentence.replace(/\p{Nd}(?:[ \u00a0-]?\p{Nd}){12,}/gu, (number) =>
     looksLikeDate(number) ? number : maskMiddle(number),

@@ -66,7 +66,11 @@ export const userActions: Readonly<Record<UserAction, ListedAction>> = {
     refusal: factorResetRefusal,
     question: ({ userName }) => m.users_resetTwoFactorOtpOfUser({ userName }),
     effect: (user) =>
-      m.users_resetEffect({ user: toFullName(user), consequence: afterReset[user.secondFactor], email: user.email }),
+      m.users_resetEffect({
+        user: toFullName(user),
+        consequence: resetConsequences[user.secondFactor],
+        email: user.email,
+      }),
     confirmLabel: () => m.users_resetTwoFactorOtp(),
   },
   deleteUser: {
@@ -81,7 +85,7 @@ export const userActions: Readonly<Record<UserAction, ListedAction>> = {
   },
 }
 
-const afterReset: Readonly<Record<UserRow['secondFactor'], string>> = {
+const resetConsequences: Readonly<Record<UserRow['secondFactor'], string>> = {
   app: m.users_appStopsWorking(),
   email: m.users_sentCodesStopWorking(),
   none: '',

@@ -1,5 +1,5 @@
 // The search of Find User and the position in its list, encrypted on this device. Back and a reload return to the same
-// position, and no name is in an address. The initial search finds all users.
+// position, and no name appears in the address. The initial search finds all users.
 import type { Params } from '#contract/operations.ts'
 import { createPersistedState } from '#flows/persisted-state.ts'
 import { isTableView } from '#services/lists/address.ts'

@@ -7,7 +7,7 @@ import { RadioGroup } from '#ui/forms/RadioGroup.tsx'
 
 interface CampaignChoiceProps {
   readonly id: string
-  /** In the format of `campaignsToText`. */
+  /** In the format of `campaignsToText`, or NO_CAMPAIGN; '' means all campaigns. */
   readonly value: string
   readonly onChange: (value: string) => void
   /** True for the viewer's own account: only other users can change its campaigns. */
@@ -19,12 +19,12 @@ export function CampaignChoice({ id, value, onChange, isOwn, error }: CampaignCh
   const { data } = useServerQuery('getCampaigns', NO_PARAMS)
   const campaigns = data?.campaigns ?? []
   const chosenIds = textToCampaigns(value)
-  // The number of campaigns that the viewer cannot see.
+  // The number of chosen campaigns that the viewer cannot see.
   const hiddenCount = data
-    ? chosenIds.filter((each) => !campaigns.some(({ CampaignID }) => CampaignID === each)).length
+    ? chosenIds.filter((chosenId) => !campaigns.some(({ CampaignID }) => CampaignID === chosenId)).length
     : 0
   const toggle = (campaignId: string, isOn: boolean) => {
-    const nextIds = isOn ? [...chosenIds, campaignId] : chosenIds.filter((each) => each !== campaignId)
+    const nextIds = isOn ? [...chosenIds, campaignId] : chosenIds.filter((chosenId) => chosenId !== campaignId)
     onChange(nextIds.length === 0 ? NO_CAMPAIGN : campaignsToText(nextIds))
   }
   return (

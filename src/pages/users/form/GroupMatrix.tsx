@@ -35,7 +35,7 @@ export function GroupMatrix({ groups }: GroupMatrixProps) {
             <caption className="sr-only">{m.users_permissionsOfGroups()}</caption>
             <thead>
               <tr className="border-b border-line text-sm text-muted">
-                <th scope="col" className={`${firstColumn} py-2 font-medium`}>
+                <th scope="col" className={`${firstColumnClasses} py-2 font-medium`}>
                   {m.users_permission()}
                 </th>
                 {groups.map(({ GROUPID, GROUPDESCRIPTION }) => (
@@ -54,7 +54,7 @@ export function GroupMatrix({ groups }: GroupMatrixProps) {
                 </tr>
                 {permissions.map((permission) => (
                   <tr key={permission} className="border-b border-line">
-                    <th scope="row" className={`${firstColumn} py-1.5 font-normal`}>
+                    <th scope="row" className={`${firstColumnClasses} py-1.5 font-normal`}>
                       {capitalise(permissionDescriptions[permission])}
                     </th>
                     {groups.map(({ GROUPID, PERMISSIONS }) => (
@@ -85,7 +85,7 @@ export function GroupMatrix({ groups }: GroupMatrixProps) {
   )
 }
 
-const firstColumn = 'sticky inset-s-0 min-w-40 max-w-md bg-raised px-4 text-start'
+const firstColumnClasses = 'sticky inset-s-0 min-w-40 max-w-md bg-raised px-4 text-start'
 
 /** Details of a group that the table does not show. */
 function GroupNotes({ group }: { readonly group: UserGroup }) {

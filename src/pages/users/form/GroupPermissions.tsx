@@ -16,8 +16,8 @@ export function GroupPermissions({ group }: { readonly group: Pick<UserGroup, 'P
     <div className="grid gap-3">
       {warning !== undefined && <Banner kind="warning" title={m.common_fullStop({ text: warning })} />}
       <ul className="grid list-disc gap-1 ps-5">
-        {descriptions.map((each) => (
-          <li key={each}>{capitalise(each)}</li>
+        {descriptions.map((description) => (
+          <li key={description}>{capitalise(description)}</li>
         ))}
       </ul>
       {group.CAMPAIGNIDS !== undefined && group.CAMPAIGNIDS.length > 0 && <GroupCampaigns ids={group.CAMPAIGNIDS} />}

@@ -64,7 +64,7 @@ export function UserForm(props: UserFormProps) {
     event.preventDefault()
     if (isFilledIn(values) && online && blockedReason === undefined) onSave()
   }
-  const field = (name: keyof typeof userFieldLimits) => ({
+  const fieldProps = (name: keyof typeof userFieldLimits) => ({
     id: `${id}-${name}`,
     label: userFieldLabels[name],
     maxLength: userFieldLimits[name],
@@ -81,11 +81,11 @@ export function UserForm(props: UserFormProps) {
         <form onSubmit={submit} noValidate className="grid gap-5">
           <ErrorSummary errors={summaryErrors} />
           {refusal !== undefined && <Banner kind="critical" title={refusal} />}
-          <TextField {...field('username')} spellCheck={false} autoCapitalize="none" />
-          <TextField {...field('firstname')} optional />
-          <TextField {...field('lastname')} optional />
+          <TextField {...fieldProps('username')} spellCheck={false} autoCapitalize="none" />
+          <TextField {...fieldProps('firstname')} optional />
+          <TextField {...fieldProps('lastname')} optional />
           <TextField
-            {...field('email')}
+            {...fieldProps('email')}
             type="email"
             spellCheck={false}
             hint={storedValues ? m.users_emailChangeEffect() : m.users_activationEmailHint()}

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { useIsPrinting } from '#ui/tables/useIsPrinting.ts'
 
 const MAX_LINES = 4
-/** Longer lines, such as the permissions of a group, count as several lines. */
+/** Maximum length of all shown lines together, since one line, such as the permissions of a group, can be very long. */
 const MAX_CHARACTERS = 180
 
 export function EntryDetails({ lines }: { readonly lines: readonly string[] }) {

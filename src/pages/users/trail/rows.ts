@@ -56,8 +56,8 @@ export const trailColumns: readonly Column<TrailRow>[] = [
 ]
 
 /**
- * Neutral is a normal result that is not a success, such as a required code; critical is an internal error of the
- * server.
+ * Code -20500, an internal error of the server, is critical. Codes -201…, the results of verification codes at login,
+ * are neutral. All other errors are warnings.
  */
 export const resultTone = ({ resultCode }: TrailRow): 'positive' | 'neutral' | 'warning' | 'critical' => {
   if (isSuccess(resultCode)) return 'positive'
@@ -66,8 +66,8 @@ export const resultTone = ({ resultCode }: TrailRow): 'positive' | 'neutral' | '
 }
 
 /**
- * Orders of the two types have different pages. The operations for both types, such as cancelling, do not tell which
- * type it is.
+ * Virtual and physical orders have different pages. An operation for both types, such as cancelling, does not tell the
+ * type of the order, so its entry has no link.
  */
 const virtualOrderMethods = /VirtualCardOrder/
 const physicalOrderMethods = /^(batchCardOrder|physicalCardOrderRows|fetchProducerFile)$/

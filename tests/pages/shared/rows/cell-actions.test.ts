@@ -11,6 +11,7 @@ import { currentNotices } from '#services/notices.ts'
 import { cardNumber, loadRules, readFile } from '#tests/support/files.ts'
 
 const kind: AnyRowKind = toRowKind(loadRules.rules)
+/** Card numbers. */
 const [a, b, c] = [cardNumber(1), cardNumber(2), cardNumber(3)]
 
 let rows: AnyRows
