@@ -11,7 +11,7 @@ import { maskPan, PAN } from '#domain/cards/identifiers.ts'
 import { cents, centsToDecimal } from '#domain/money.ts'
 import { type Handler, refuse, type SessionContext } from '#server/operations/context.ts'
 import { fileToResponse, XLSX } from '#server/operations/to-api.ts'
-import { writeCsvToUpload } from '#sheets/write-csv.ts'
+import { writeCsvForUpload } from '#sheets/write-csv.ts'
 import { writeXlsx, type XlsxCell } from '#sheets/write-xlsx.ts'
 import { findBatchById, type StoredBatch } from './queries.ts'
 import { type BatchRow, findBatchRows, rowToIdentifier, rowToTarget } from './row-queries.ts'
@@ -109,7 +109,7 @@ export const downloadBatchLoadFile: Handler<'downloadBatchLoadFile'> = async (co
   // All columns except the last one, the amount, contain identifiers, which must stay text.
   const textColumns = header.flatMap((_, index) => (index < header.length - 1 ? [index] : []))
   if (/\.csv$/i.test(batch.original_name))
-    return fileToResponse(`${name}.csv`, 'text/csv', writeCsvToUpload(header, lines, textColumns))
+    return fileToResponse(`${name}.csv`, 'text/csv', writeCsvForUpload(header, lines, textColumns))
   const bytes = writeXlsx({
     name: m.batches_batch({ id: batch.id }),
     header,

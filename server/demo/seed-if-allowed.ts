@@ -13,7 +13,7 @@ import { isLoopback, type Settings } from '#server/config/settings.ts'
 
 /** The reason why the demo programme cannot be seeded. Undefined if it can. */
 export function demoRefusal(
-  settings: Pick<Settings, 'demo' | 'production' | 'host'>,
+  settings: Pick<Settings, 'demo' | 'isProduction' | 'host'>,
   isEmpty: boolean,
 ): string | undefined {
   if (settings.demo === 'off') return 'The demo programme is switched off by DEMO=off.'

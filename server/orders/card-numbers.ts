@@ -80,7 +80,7 @@ async function findTakenPans(db: Db, secrets: Secrets, drawnNumbers: readonly st
   const panByHash = new Map(drawnNumbers.map((pan) => [secrets.panIndex(pan).toString('hex'), pan]))
   const { rows } = await sql<{ hash: string }>`
     SELECT encode(pan_hash, 'hex') AS hash FROM card
-    WHERE pan_hash IN (SELECT decode(hash, 'hex') FROM unnest(${[...byHash.keys()]}::text[]) AS s (hash))
+    WHERE pan_hash IN (SELECT decode(hash, 'hex') FROM unnest(${[...panByHash.keys()]}::text[]) AS s (hash))
   `.execute(db)
   return new Set(rows.map(({ hash }) => panByHash.get(hash) ?? ''))
 }

@@ -63,7 +63,7 @@ const hasDuplicates = (position: Position) => (contextOf(position).verification?
 /** The event that the rows have changed to these figures. */
 export const rowsChanged = (position: Position, changes: Partial<UploadContext['figures']>): Step => {
   const { figures } = contextOf(position)
-  return { send: 'rows.changed', with: { figures: { ...figures, content: figures.content + 1, ...changes } } }
+  return { send: 'rows.changed', with: { figures: { ...figures, contentVersion: figures.contentVersion + 1, ...changes } } }
 }
 export const validFigures = (position: Position) => ({
   rows: 2,
@@ -79,7 +79,7 @@ export const verifiedSteps = (earlier: readonly string[]) => (position: Position
   const { figures } = contextOf(position)
   const verification = {
     at: instant,
-    content: figures.content,
+    contentVersion: figures.contentVersion,
     earlier: earlier.map((id) => ({ id, by: 'olive', at: instant, state: 'Awaiting approval' })),
   }
   return [{ end: 'verifyRows', output: { kind: 'verified', verification, figures: { ...figures, unchecked: 0 } } }]

@@ -4,7 +4,7 @@ import { m } from '#words/messages.js'
 import { type ReactNode, useRef, useState } from 'react'
 import { type CardAction, cardActions, pinHelp, pinRefusal } from '#domain/cards/actions.ts'
 import { cardToApiIdentifier } from '#domain/cards/identifiers.ts'
-import type { Sent, PendingChange } from '#flows/pending-changes/kinds.ts'
+import type { SentRequest, PendingChange } from '#flows/pending-changes/kinds.ts'
 import { sendChange, changePin, type SendResult } from '#flows/pending-changes/send.ts'
 import { useBlockingChange } from '#flows/pending-changes/store.ts'
 import { useServerQuery } from '#services/server/queries.ts'
@@ -137,7 +137,7 @@ function PinDialog({ card, action, words, onDone, ...dialogProps }: CommonProps)
   const length = card.CAMPAIGNCARDPINLENGTH
   const [pin, setPin] = useState('')
   // A new PIN is never stored, and neither is its requestId: both exist only while this dialog is open.
-  const sentRequest = useRef<Sent & { readonly pin: string; readonly voucherNumber: string }>(undefined)
+  const sentRequest = useRef<SentRequest & { readonly pin: string; readonly voucherNumber: string }>(undefined)
   const { title, effect, confirmLabel, done } = words
   const { success } = cardActions[action]
   const send = (): Promise<SendResult> => {
