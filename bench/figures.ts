@@ -6,8 +6,6 @@ import { offlineStart, signInPage } from './starting.ts'
 import { reading } from './reading.ts'
 import { cardFile } from './report.ts'
 
-export { drawProfiles, scenarios } from './profile.ts'
-
 export const figures: readonly Figure[] = [
   csvImport,
   xlsxImport,

@@ -62,7 +62,9 @@ export async function drawProfiles(folder: string, { url, suffix = '' }: { url?:
     for (const { name, title, prepare } of scenarios) {
       const tasks = await withChromium(async (browser) => {
         const { page, work } = await prepare(browser, url ?? server?.url ?? '')
-        await browser.startTracing(page, { categories: ['devtools.timeline', 'disabled-by-default-devtools.timeline', 'v8'] })
+        await browser.startTracing(page, {
+          categories: ['devtools.timeline', 'disabled-by-default-devtools.timeline', 'v8'],
+        })
         await work()
         return toTasks(await browser.stopTracing())
       })
@@ -166,7 +168,11 @@ function toTasks(trace: Buffer): Tasks {
     close(ts)
     const parent = open.at(-1)
     if (parent) add(parent.kind, parent.at, ts)
-    open.push({ kind: kindOfEvent[name] ?? parent?.kind ?? 'other', end: Math.min(ts + dur, parent?.end ?? Infinity), at: ts })
+    open.push({
+      kind: kindOfEvent[name] ?? parent?.kind ?? 'other',
+      end: Math.min(ts + dur, parent?.end ?? Infinity),
+      at: ts,
+    })
   }
   close(Infinity)
   const tasks = sorted.flatMap(({ name, ts, dur = 0 }) =>
@@ -191,7 +197,7 @@ function draw(title: string, { slices, tasks }: Tasks): string {
   const barMs = total / bars
   const busy = Array.from({ length: bars }, () => new Map<Kind, number>())
   for (const { start, ms, kind } of slices)
-    for (let at = start; at < start + ms - 1e-9; ) {
+    for (let at = start; at < start + ms - 1e-9;) {
       const bar = Math.min(bars - 1, Math.floor(at / barMs + 1e-9))
       const end = Math.min(start + ms, bar === bars - 1 ? Infinity : (bar + 1) * barMs)
       busy[bar]?.set(kind, (busy[bar].get(kind) ?? 0) + end - at)

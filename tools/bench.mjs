@@ -17,13 +17,13 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const page = join(root, 'docs/performance.md')
 // As deep in the repository as tests/support, whose code in the bundle finds the built server by a relative path.
 const outDir = join(root, '.cache/benches')
-const bundle = join(outDir, 'figures.js')
+const bundles = { figures: join(outDir, 'figures.js'), profile: join(outDir, 'profile.js') }
 const LIMIT_MINUTES = 20
 
 if (process.argv[2] === '--child') {
   // Ends everything that a figure has started when this process ends.
   for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => process.exit(1))
-  const { figures } = await import(pathToFileURL(bundle).href)
+  const { figures } = await import(pathToFileURL(bundles.figures).href)
   const rows = await figures.find(({ id }) => id === process.argv[3]).measure()
   await new Promise((resolve) => process.send(rows, resolve))
   process.exit(0)
@@ -40,7 +40,8 @@ const { values, positionals } = parseArgs({
 })
 if (values.quick) process.env.BENCH_QUICK = '1'
 await bundleFigures()
-const { drawProfiles, figures, scenarios } = await import(pathToFileURL(bundle).href)
+const { figures } = await import(pathToFileURL(bundles.figures).href)
+const { drawProfiles, scenarios } = await import(pathToFileURL(bundles.profile).href)
 const unknownIds = positionals.filter((name) => !figures.some(({ id }) => id === name))
 if (unknownIds.length > 0) {
   console.error(`There is no figure '${unknownIds.join("', '")}': use ${figures.map(({ id }) => id).join(', ')}.`)
@@ -100,7 +101,10 @@ async function bundleFigures() {
       outDir,
       target: 'node20',
       minify: false,
-      rolldownOptions: { input: { figures: join(root, 'bench/figures.ts') }, output: { entryFileNames: '[name].js' } },
+      rolldownOptions: {
+        input: Object.fromEntries(Object.keys(bundles).map((name) => [name, join(root, `bench/${name}.ts`)])),
+        output: { entryFileNames: '[name].js' },
+      },
     },
   })
 }

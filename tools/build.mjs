@@ -54,7 +54,15 @@ const portalTarget = (language) => ({
   stamp: `.cache/portal/${language}.stamp`,
   // Each portal offers all of these languages.
   settings: [client, ...languages, language],
-  sources: [...sharedSources, ...wordModules, `src/words/${language}`, 'index.html', 'public', ...helpPages, `docs/using/${language}`],
+  sources: [
+    ...sharedSources,
+    ...wordModules,
+    `src/words/${language}`,
+    'index.html',
+    'public',
+    ...helpPages,
+    `docs/using/${language}`,
+  ],
 })
 
 const buildsOnlyStale = process.argv.includes('--if-stale')
@@ -82,7 +90,9 @@ if (isPseudo) {
   await compilePseudo('pseudo-portal', 'en', 'message-modules')
 }
 for (const language of languages) await compileLanguage(language)
-const waitingTargets = (isPseudo ? pseudoTargets : [...portals, serverTarget]).filter((target) => !buildsOnlyStale || !isFresh(target))
+const waitingTargets = (isPseudo ? pseudoTargets : [...portals, serverTarget]).filter(
+  (target) => !buildsOnlyStale || !isFresh(target),
+)
 await Promise.all(Array.from({ length: PARALLEL_BUILDS }, buildNext))
 if (!isPseudo) await assemble()
 

@@ -29,7 +29,13 @@ function runInBrowser([machine, ...namesOrFiles]) {
   const runNode = (...command) => spawnSync(process.execPath, command, { cwd: root, stdio: 'inherit', env }).status ?? 1
   if (runNode('tools/build.mjs', '--if-stale') !== 0) return 1
   const titlePattern = `^(?!.*a scenario that no act).*${machine}: `
-  return runNode('node_modules/@playwright/test/cli.js', 'test', 'tests/e2e/replay/scenarios.spec.ts', '-g', titlePattern) === 0
+  return runNode(
+    'node_modules/@playwright/test/cli.js',
+    'test',
+    'tests/e2e/replay/scenarios.spec.ts',
+    '-g',
+    titlePattern,
+  ) === 0
     ? 0
     : 1
 }

@@ -54,7 +54,10 @@ async function compressFile(file, folder, previous) {
   const content = readFileSync(path)
   if (content.length < MIN_COMPRESSED_BYTES) return
   const previousPath = join(previous, file)
-  if (['', '.br', '.gz'].every((suffix) => existsSync(previousPath + suffix)) && readFileSync(previousPath).equals(content)) {
+  if (
+    ['', '.br', '.gz'].every((suffix) => existsSync(previousPath + suffix)) &&
+    readFileSync(previousPath).equals(content)
+  ) {
     for (const suffix of ['.br', '.gz']) copyFileSync(previousPath + suffix, path + suffix)
     return
   }

@@ -43,7 +43,10 @@ const CHOICES = new Set(['ConditionalExpression', 'LogicalExpression'])
 const isForDevelopers = (node) => {
   for (let ancestor = node.parent; ancestor; ancestor = ancestor.parent) {
     if (ancestor.type === 'NewExpression' && (ancestor.callee.name ?? '').endsWith('Error')) return true
-    if (ancestor.type === 'CallExpression' && /^(error|warn|info|debug|log|meta)$/.test(ancestor.callee.property?.name ?? ''))
+    if (
+      ancestor.type === 'CallExpression' &&
+      /^(error|warn|info|debug|log|meta)$/.test(ancestor.callee.property?.name ?? '')
+    )
       return true
     if (ancestor.type === 'VariableDeclarator' && /aliases$/i.test(ancestor.id.name ?? '')) return true
     // The property `description` explains a state of a machine in its diagram.

@@ -115,7 +115,7 @@ export async function checkCredentialsAudited(
       userId: user?.id ?? null,
       ownerId: user?.owner_id ?? null,
       method,
-      resultCode: refusal.refused,
+      resultCode: refusal.refusalCode,
       refusal: refusal.text,
     })
   return check

@@ -43,7 +43,8 @@ async function sendInTransaction(
   const lastCode = await db.selectFrom('email_code').selectAll().where('user_id', '=', user.id).executeTakeFirst()
   const windowEnd = lastCode ? lastCode.sends_since.getTime() + SENDS_WINDOW_MINUTES * MINUTE_MS : 0
   const sends = lastCode && now < windowEnd ? lastCode.sends : 0
-  const isLastCodeValid = lastCode && !lastCode.used_at && lastCode.expires_at.getTime() > now && lastCode.wrong < MAX_TRIES
+  const isLastCodeValid =
+    lastCode && !lastCode.used_at && lastCode.expires_at.getTime() > now && lastCode.wrong < MAX_TRIES
   if (sends >= MAX_SENDS) {
     const message = () =>
       limitMessage(windowEnd - now, isLastCodeValid ? m.access_adviceUseLastCode() : m.access_adviceLastCodeExpired())
@@ -51,7 +52,8 @@ async function sendInTransaction(
     if (resend) return { code: codes.resendLimit, message, ...retryFields }
     return isLastCodeValid ? { code: codes.codeRequired } : { code: codes.codeRequired, message, ...retryFields }
   }
-  if (!resend && isLastCodeValid && now - lastCode.sent_at.getTime() < RESEND_COOLDOWN_MS) return { code: codes.codeRequired }
+  if (!resend && isLastCodeValid && now - lastCode.sent_at.getTime() < RESEND_COOLDOWN_MS)
+    return { code: codes.codeRequired }
 
   const code = String(randomInt(1_000_000)).padStart(6, '0')
   const expiresAt = now + LIFETIME_MINUTES * MINUTE_MS

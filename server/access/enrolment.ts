@@ -19,7 +19,7 @@ const enrolmentRefusal = () => refuse(codes.refusedState, m.access_twoFactorSetU
 
 export const enrollUser: Handler<'enrollUser'> = async (context, params) => {
   const user = await findEnrollingUser(context, params, 'enrollUser')
-  if ('refused' in user) return user
+  if ('refusalCode' in user) return user
   // Each call creates a new secret, so a secret that someone else requested earlier becomes useless.
   const secret = newSecret()
   const updatedRows = await context.db
@@ -36,16 +36,23 @@ export const enrollUser: Handler<'enrollUser'> = async (context, params) => {
 
 export const confirm2FAEnrolment: Handler<'confirm2FAEnrolment'> = async (context, params) => {
   const user = await findEnrollingUser(context, params, 'confirm2FAEnrolment')
-  if ('refused' in user) return user
+  if ('refusalCode' in user) return user
   if (!(await countFactorAttempt(context, user.id))) {
-    await audit(context.db, context, 'confirm2FAEnrolment', user, lockedRefusal().refused, lockedRefusal().text)
+    await audit(context.db, context, 'confirm2FAEnrolment', user, lockedRefusal().refusalCode, lockedRefusal().text)
     return lockedRefusal()
   }
   const recoveryCodes = await context.db
     .transaction()
     .execute((trx) => enrol(trx, context, user, params.challenge.replaceAll(/\s/g, '')))
   if (!recoveryCodes) {
-    await audit(context.db, context, 'confirm2FAEnrolment', user, wrongCodeRefusal().refused, wrongCodeRefusal().text)
+    await audit(
+      context.db,
+      context,
+      'confirm2FAEnrolment',
+      user,
+      wrongCodeRefusal().refusalCode,
+      wrongCodeRefusal().text,
+    )
     return wrongCodeRefusal()
   }
   context.jobs.wake()

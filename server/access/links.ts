@@ -54,7 +54,7 @@ export const savePassword: Handler<'savePassword'> = async (context, params) => 
   const { db, settings, now } = context
   const kind: LinkType = params.reset ? 'reset' : 'activation'
   const link = await requireUsableLink(context, params.userUUID, kind, params.userId, params.ownerId)
-  if ('refused' in link) return link
+  if ('refusalCode' in link) return link
   const { password, confirmPassword: confirmation } = params
   const refusal = validateNewPassword({ password, confirmation, username: link.username }, settings.passwordMin)
   if (refusal) return refusal
@@ -91,7 +91,7 @@ async function unlockByReset(db: Db, userId: number, lockAfter: number): Promise
 export const activateUser: Handler<'activateUser'> = async (context, { user, token }) => {
   const { db, now, client } = context
   const link = await requireUsableLink(context, token, 'activation', user, client.ownerId)
-  if ('refused' in link) return link
+  if ('refusalCode' in link) return link
   if (link.passwordHash === null) return refuse(codes.refusedState, m.access_setPasswordFirst)
   await db
     .updateTable('user_account')

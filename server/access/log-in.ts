@@ -58,7 +58,7 @@ async function requestFactor(
 }
 
 async function auditRefusal(context: CallContext, user: Candidate | undefined, refusal: Refusal): Promise<Refusal> {
-  await audit(context.db, context, user, refusal.refused, refusal.text)
+  await audit(context.db, context, user, refusal.refusalCode, refusal.text)
   return refusal
 }
 

@@ -84,7 +84,7 @@ export async function validatePromptedPassword(
       method,
       subjectType: 'user',
       subjectId: String(viewer.userId),
-      resultCode: refusal.refused,
+      resultCode: refusal.refusalCode,
       refusal: refusal.text,
     })
   return refusal

@@ -9,7 +9,7 @@ import { lockBatch } from './lock.ts'
 export const closeBatchLoad: Handler<'closeBatchLoad'> = async (context, params) => {
   const { db, viewer } = context
   const batch = await lockBatch(context, params.batchLoadFileID, closeRefusal)
-  if ('refused' in batch) return batch
+  if ('refusalCode' in batch) return batch
   const comments = trimToNull(params.closedComments)
   const refusal = refuseCardNumber('closedComments', comments ?? '')
   if (refusal) return refusal
@@ -23,7 +23,7 @@ export const closeBatchLoad: Handler<'closeBatchLoad'> = async (context, params)
 
 export const updateClosedBatchLoadComments: Handler<'updateClosedBatchLoadComments'> = async (context, params) => {
   const batch = await lockBatch(context, params.batchLoadFileID, closedCommentsRefusal)
-  if ('refused' in batch) return batch
+  if ('refusalCode' in batch) return batch
   const comments = trimToNull(params.closedComments)
   const refusal = refuseCardNumber('closedComments', comments ?? '')
   if (refusal) return refusal

@@ -10,11 +10,11 @@ import { enqueueRun, readRun, runToColumns, runToAuditValues } from './schedule.
 
 export const approveBatchLoad: Handler<'approveBatchLoad'> = async (context, params) => {
   const batch = await lockBatch(context, params.batchLoadFileID, approvalRefusal)
-  if ('refused' in batch) return batch
+  if ('refusalCode' in batch) return batch
   const makerRefusal = await validateMakerUnchanged(context, batch.uploaded_by)
   if (makerRefusal) return makerRefusal
   const run = readRun(context, batch.kind, params.scheduledDate)
-  if ('refused' in run) return run
+  if ('refusalCode' in run) return run
   const changedRefusal = validateFingerprint(batches, batch, params.fingerprint)
   if (changedRefusal) return changedRefusal
   context.recordValues(runToAuditValues(run))
@@ -30,6 +30,6 @@ export const approveBatchLoad: Handler<'approveBatchLoad'> = async (context, par
 
 export const rejectBatchLoad: Handler<'rejectBatchLoad'> = async (context, params) => {
   const batch = await lockBatch(context, params.batchLoadFileID, rejectionRefusal)
-  if ('refused' in batch) return batch
+  if ('refusalCode' in batch) return batch
   return (await reject(context, batches, batch, params.reason)) ?? { resultText: m.batches_batchLoadRejected() }
 }

@@ -16,7 +16,7 @@ export const batchLoads: Handler<'batchLoads'> = async (context, params) => {
   const { filter } = params
   const hasDateRange = filter !== batchStates.awaiting && filter !== batchStates.processing
   const range = hasDateRange ? toDayRange(context, params) : undefined
-  if (range && 'refused' in range) return range
+  if (range && 'refusalCode' in range) return range
   const { ownerId } = context.viewer
   const page = await findBatchesByState(context.db, context.viewer, filter, range, params)
   const currency = page.rows.find(isUnpaid)?.currency
@@ -40,7 +40,7 @@ type BatchFunds = Pick<BatchLoadFile, 'FUNDSMISSING'>
 
 export const myBatches: Handler<'myBatches'> = async (context, params) => {
   const range = toDayRange(context, params)
-  if ('refused' in range) return range
+  if ('refusalCode' in range) return range
   const { viewer } = context
   return pageToApi(await findBatchesOfUploader(context.db, viewer, viewer.userId, range, params), context.now())
 }

@@ -8,7 +8,7 @@ import { batches, lockBatch } from './lock.ts'
 
 export const retryBatchLoad: Handler<'retryBatchLoad'> = async (context, params) => {
   const batch = await lockBatch(context, params.batchLoadFileID, retryRefusal)
-  if ('refused' in batch) return batch
+  if ('refusalCode' in batch) return batch
   if (batch.processed_at !== null) context.recordValues({ failedRows: batch.row_count - batch.loaded_count })
   await requestRetry(context, batches, batch, {})
   // The key is not only the batch's id, because that is the key of a scheduled batch's job. Keys are stored, so this

@@ -89,7 +89,7 @@ export const unscheduleBatchLoad: Handler<'unscheduleBatchLoad'> = async (contex
   const batch = await lockBatch(context, params.batchLoadFileID, (progress, viewerId, now) =>
     scheduledDate === undefined ? unscheduleRefusal(progress, now) : rescheduleRefusal(progress, viewerId, now),
   )
-  if ('refused' in batch) return batch
+  if ('refusalCode' in batch) return batch
   const { id } = batch
   const makerRefusal =
     scheduledDate === undefined ? undefined : await validateMakerUnchanged(context, batch.uploaded_by)
@@ -103,7 +103,7 @@ export const unscheduleBatchLoad: Handler<'unscheduleBatchLoad'> = async (contex
     await enqueueBatchMail(jobs, db, { batchId: id, event: 'unscheduled', by: viewer.userId, wasHeld })
   } else {
     const run = readRun(context, batch.kind, scheduledDate)
-    if ('refused' in run) return run
+    if ('refusalCode' in run) return run
     context.recordValues(runToAuditValues(run), runToAuditValues(previousRun))
     await jobs.cancel(db, PROCESS_BATCH, String(id))
     const { scheduled_at, held_until } = runToColumns(run)

@@ -11,7 +11,7 @@ import { insertBatch } from '#server/db/insert-batch.ts'
 import type { Handler, SessionContext } from '#server/operations/context.ts'
 import { refuseCardNumber, refuseParameter } from '#server/operations/refuse-parameter.ts'
 import { duplicateToMessage, findDuplicates } from './duplicates.ts'
-import { type Element, fingerprintRows, validateRowsOfCall } from './validate-rows.ts'
+import { type BatchElement, fingerprintRows, validateRowsOfCall } from './validate-rows.ts'
 import { enqueueBatchMail } from './mail.ts'
 import { rowsRefusal } from './rows-refusal.ts'
 import { storeUploadedFile } from './uploaded-file.ts'
@@ -29,7 +29,7 @@ export const batchDevalueUpload: Handler<'batchDevalueUpload'> = (context, { bat
 
 interface Submission {
   readonly type: StoredBatchType
-  readonly batchElements: readonly Element[]
+  readonly batchElements: readonly BatchElement[]
   readonly identifierType: IdentifierType
   /** The load reference or the batch description. */
   readonly label: string
@@ -56,7 +56,7 @@ async function submit(context: SessionContext, submission: Submission) {
   const validation = kind.defaultValidation
   const file = { type, identifierType, validation, retire, elements: batchElements }
   const validatedRows = await validateRowsOfCall(context, file)
-  if ('refused' in validatedRows) return validatedRows
+  if ('refusalCode' in validatedRows) return validatedRows
   const refusal = rowsRefusal(validatedRows, {
     type,
     identifierType,
@@ -72,7 +72,7 @@ async function submit(context: SessionContext, submission: Submission) {
     reason: duplicateReason,
     toMessage: (newest) => duplicateToMessage(context, newest, type),
   })
-  if ('refused' in duplicateCheck) return duplicateCheck
+  if ('refusalCode' in duplicateCheck) return duplicateCheck
   const isDuplicate = duplicateCheck.duplicates.length > 0
 
   const sums = {

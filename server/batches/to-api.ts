@@ -5,7 +5,7 @@ import { addFinding, hasFinding } from '#domain/rows/findings.ts'
 import { type BatchStateFacts, type BatchProgress, retryRefusal } from '#domain/batch/states.ts'
 import { isWithinLoadLimit } from '#domain/batch/load-checks.ts'
 import { type Cents, cents, centsToDecimal } from '#domain/money.ts'
-import type { Element, ValidatedCard, ValidatedRow } from './validate-rows.ts'
+import type { BatchElement, ValidatedCard, ValidatedRow } from './validate-rows.ts'
 import { instantToApi } from '#server/operations/to-api.ts'
 import type { StoredBatch } from './queries.ts'
 
@@ -18,7 +18,7 @@ interface RowView {
 
 export function validatedToApi(
   row: ValidatedRow,
-  element: Element,
+  element: BatchElement,
   { repeatedIn, canSeeCards }: RowView,
 ): VerifiedElement {
   const { findings, amountCents, target } = row
@@ -57,7 +57,7 @@ function cardToCheckResult(
     stopped: facts.stopped,
     retired: facts.retired,
     expired: facts.expired,
-    kyc: facts.kyc,
+    kyc: facts.isIdentified,
     duplicate: isDuplicate,
     balance: centsToDecimal(facts.balanceCents),
     fundsavailable: centsToDecimal(cents(facts.balanceCents - (card?.held_cents ?? 0))),

@@ -20,7 +20,7 @@ import { batchFingerprint } from '#server/db/fingerprint.ts'
 import { findCards, type FoundCard } from './find-cards.ts'
 
 /** One row as sent, see `batchElement` in the contract. */
-export interface Element {
+export interface BatchElement {
   readonly identifier: string
   readonly identifierTo?: string | undefined
   /** With exactly two decimals. */
@@ -35,7 +35,7 @@ export interface FileToValidate {
   readonly validation: readonly AdditionalValidation[]
   /** For a devalue: true if the cards are also retired. */
   readonly retire?: boolean
-  readonly elements: readonly Element[]
+  readonly elements: readonly BatchElement[]
 }
 
 /** One card of a row, with its state. */
@@ -190,11 +190,11 @@ const isWellFormed = (identifier: string, { identifierType }: FileToValidate): b
 const NO_FEE = 0 as Cents
 
 /** True if the row has a target balance and no amount. */
-const isTopUp = ({ amount, targetBalance }: Element): boolean =>
+const isTopUp = ({ amount, targetBalance }: BatchElement): boolean =>
   targetBalance !== undefined && decimalToCents(amount) === 0
 
 // "0.00" in the API means a missing or zero amount, which are equivalent here. Negative amounts are preserved.
-function elementToRow(kind: CardRowKind, element: Element, index: number, file: FileToValidate) {
+function elementToRow(kind: CardRowKind, element: BatchElement, index: number, file: FileToValidate) {
   const identifierTo = element.identifierTo ?? ''
   // The top-up amount is not known yet, so the target balance is checked.
   const amount = decimalToCents((isTopUp(element) && element.targetBalance) || element.amount) ?? cents(0)

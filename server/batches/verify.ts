@@ -9,7 +9,7 @@ import { isFunded } from '#server/ledger/funding.ts'
 import type { Handler, SessionContext } from '#server/operations/context.ts'
 import { refuseParameter } from '#server/operations/refuse-parameter.ts'
 import { duplicateToApi, findDuplicates } from './duplicates.ts'
-import { type Element, fingerprintRows, type ValidatedRow, validateRowsOfCall } from './validate-rows.ts'
+import { type BatchElement, fingerprintRows, type ValidatedRow, validateRowsOfCall } from './validate-rows.ts'
 import { findRowsInOtherBatches } from './repeated-rows.ts'
 import { validatedToApi } from './to-api.ts'
 
@@ -35,7 +35,7 @@ export const verifyBatchFile: Handler<'verifyBatchFile'> = async (context, param
     elements: batchElements,
   }
   const validatedRows = await validateRowsOfCall(context, file)
-  if ('refused' in validatedRows) return validatedRows
+  if ('refusalCode' in validatedRows) return validatedRows
   const fingerprint = fingerprintRows(context, file, validatedRows)
   const duplicates = await findDuplicates(context, fingerprint)
   const otherBatchesByRow = await findOtherBatchesByRow(context, type, validatedRows)
@@ -73,7 +73,7 @@ export const verifyBatchElement: Handler<'verifyBatchElement'> = async (context,
     retire: params.retire ?? false,
     elements: [element],
   })
-  if ('refused' in rows) return rows
+  if ('refusalCode' in rows) return rows
   const [row] = rows
   if (!row) throw new Error('validating one element returned no row')
   const repeatedIn = (await findOtherBatchesByRow(context, type, rows)).get(0)
@@ -81,7 +81,7 @@ export const verifyBatchElement: Handler<'verifyBatchElement'> = async (context,
 }
 
 /** Returns a refusal if rows of another type than load have a target balance. */
-const validateTargetBalances = (type: BatchType, elements: readonly Element[]) =>
+const validateTargetBalances = (type: BatchType, elements: readonly BatchElement[]) =>
   type !== 'load' && elements.some(({ targetBalance }) => targetBalance !== undefined)
     ? refuseParameter('targetBalance', m.batches_onlyLoadsHaveTarget)
     : undefined

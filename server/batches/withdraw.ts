@@ -12,7 +12,7 @@ export const withdrawBatchLoad: Handler<'withdrawBatchLoad'> = async (context, p
   const isOwn = ({ uploaded_by }: { readonly uploaded_by: number }) => uploaded_by === viewer.userId
   const validate = (progress: BatchProgress, _: string, now: number) => withdrawalRefusal(progress, now)
   const batch = await lockBatch(context, params.batchLoadFileID, validate, isOwn)
-  if ('refused' in batch) return batch
+  if ('refusalCode' in batch) return batch
   const { id, checkedAt: withdrawnAt, approved_by: approver } = batch
   if (approver === null) {
     await sql`UPDATE batch_file SET withdrawn_at = ${withdrawnAt} WHERE id = ${id}`.execute(db)

@@ -54,7 +54,7 @@ export const retireCard: Handler<'retireCard'> = (context, { trackingNumber, act
 
 export const changePin: Handler<'changePin'> = async (context, { voucherNumber, trackingNumber, newCardPin }) => {
   const card = await lockCard(context, byNumberAndTracking(context, voucherNumber, trackingNumber))
-  if ('refused' in card) return card
+  if ('refusalCode' in card) return card
   const refusal =
     refuseAction('changePin', card) ?? refuseParameterBy('newCardPin', () => pinRefusal(newCardPin, card.pinLength))
   if (refusal) return refusal
@@ -64,7 +64,7 @@ export const changePin: Handler<'changePin'> = async (context, { voucherNumber, 
 
 export const toggleMagstripe: Handler<'toggleMagstripe'> = async (context, { voucherNumber, status }) => {
   const card = await lockCard(context, byNumber(context, voucherNumber))
-  if ('refused' in card) return card
+  if ('refusalCode' in card) return card
   const refusal = refuseAction('magstripe', card)
   if (refusal) return refusal
   const isEnabled = status === 1
@@ -88,7 +88,7 @@ interface StateChange {
 
 async function changeState(context: SessionContext, selector: CardSelector, action: CardAction, change: StateChange) {
   const card = await lockCard(context, selector)
-  if ('refused' in card) return card
+  if ('refusalCode' in card) return card
   return refuseAction(action, card) ?? applyChange(context, card, action, change)
 }
 

@@ -38,7 +38,7 @@ export const getCombinedStatement: Handler<'getCombinedStatement'> = async (cont
   const uniqueNumbers = [...new Set(cardNumbers)]
   const foundCards = await findCardsByApiIdentifier(context, uniqueNumbers)
   // A missing card refuses the call, because an incomplete export would look complete.
-  if ('refused' in foundCards) return foundCards
+  if ('refusalCode' in foundCards) return foundCards
   // In the order of the request. A card that is requested twice, by number and by id, appears once.
   const cards = [...new Set(foundCards.values())]
   const accountIds = cards.map((card) => card.account_id)

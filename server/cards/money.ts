@@ -23,7 +23,7 @@ import { byIdentifier, byNumber, type LockedCard, lockForMoney, refuseAction } f
 
 export const devalueCard: Handler<'devalueCard'> = async (context, { cardNumber }) => {
   const cardAndAccounts = await lockForMoney(context, byNumber(context, cardNumber))
-  if ('refused' in cardAndAccounts) return cardAndAccounts
+  if ('refusalCode' in cardAndAccounts) return cardAndAccounts
   const { card, accounts } = cardAndAccounts
   const refusal = refuseAction('devalue', card)
   if (refusal) return refusal
@@ -60,7 +60,7 @@ export const insertCardFee: Handler<'insertCardFee'> = async (context, params) =
     .executeTakeFirst()
   if (!type || String(type.id) !== params.feeId) return refuseParameter('feeId', m.cards_chooseFeeTypeFromList)
   const cardAndAccounts = await lockForMoney(context, byIdentifier(context, params.identifierType, params.identifier))
-  if ('refused' in cardAndAccounts) return cardAndAccounts
+  if ('refusalCode' in cardAndAccounts) return cardAndAccounts
   const { card, accounts } = cardAndAccounts
   const refusal = refuseBy(codes.refusedState, () => feeRefusal(card, amountCents))
   if (refusal) return refusal
@@ -97,7 +97,7 @@ export const reverseTransaction: Handler<'reverseTransaction'> = async (context,
   }
   if (Object.values(texts).some(containsCardNumber)) return refuse(codes.refusedParameters, m.common_removeCardNumber)
   const cardAndAccounts = await lockForMoney(context, byNumber(context, params.voucherNumber))
-  if ('refused' in cardAndAccounts) return cardAndAccounts
+  if ('refusalCode' in cardAndAccounts) return cardAndAccounts
   const { card, accounts } = cardAndAccounts
   const original = await findTransactionOnCard(db, card.accountId, Number(params.transactionId))
   if (!original) return refuse(codes.notFound, m.cards_thereIsNoSuchTransaction)

@@ -41,7 +41,7 @@ export const revealCard: Handler<'revealCard'> = async (context, { voucherID }) 
       method: 'revealCard',
       subjectType: 'card',
       subjectId: String(id),
-      resultCode: refusal?.refused ?? codes.success,
+      resultCode: refusal?.refusalCode ?? codes.success,
       refusal: refusal?.text,
     })
     if (refusal || !card) return refusal ?? noSuchCard()

@@ -51,7 +51,7 @@ export const failedTransactionSearch: Handler<'failedTransactionSearch'> = async
   const refusal = refuseRange(params)
   if (refusal) return refusal
   const cards = await findCardsByApiIdentifier(context, [params.cardNumber])
-  if ('refused' in cards) return cards
+  if ('refusalCode' in cards) return cards
   const card = cards.get(params.cardNumber)
   if (!card) return noSuchCard()
   const { start, end, timeZone } = paramsToRange(params, client.timeZone)

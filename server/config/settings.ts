@@ -32,7 +32,9 @@ export function environmentToSettings(environment: Environment, cwd = process.cw
   const dataDir = path(value('DATA_DIR') ?? '.data')
   const isDatabaseTlsRequired = isRequired('DATABASE_TLS')
   const isSmtpTlsRequired = isRequired('SMTP_TLS')
-  const validDatabaseUrl = isDatabasePrivate ? undefined : parseUrl('DATABASE_URL', databaseUrl, ['postgres:', 'postgresql:'])
+  const validDatabaseUrl = isDatabasePrivate
+    ? undefined
+    : parseUrl('DATABASE_URL', databaseUrl, ['postgres:', 'postgresql:'])
   const validSmtpUrl = parseUrl('SMTP_URL', value('SMTP_URL'), ['smtp:', 'smtps:'])
   return {
     client,

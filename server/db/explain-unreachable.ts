@@ -34,6 +34,6 @@ export async function explainUnreachable(url: string): Promise<string> {
 
 const TOO_SLOW = 'answers too slowly: check its load.'
 
-/** Error codes of OpenSSL and Node for a certificate that is untrusted, invalid, or issued for another host name. */
+/** Error codes of OpenSSL and Node for a certificate that is untrusted, invalid, or issued for another name. */
 const isCertificateError = (code: string | undefined): boolean =>
   code !== undefined && /CERT|SELF_SIGNED|UNABLE_TO_(VERIFY|GET)|ERR_TLS/.test(code)

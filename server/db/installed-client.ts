@@ -15,7 +15,7 @@ import { StartError } from '../config/settings.ts'
 export async function claimForClient(db: Db, client: Client, canShare = false): Promise<void> {
   await inTransaction(db, async (trx) => {
     await lockMigrations(trx)
-    const installedKeys = await installedClients(trx)
+    const installedKeys = await readInstalledClients(trx)
     if (installedKeys.includes(client.key)) return
     if (installedKeys.length === 0 || canShare) await addClients(trx, [client.key])
     else
@@ -26,7 +26,7 @@ export async function claimForClient(db: Db, client: Client, canShare = false): 
 }
 
 /** The keys of all clients, including those unknown to this server. */
-export async function installedClients(db: Db): Promise<readonly string[]> {
+export async function readInstalledClients(db: Db): Promise<readonly string[]> {
   const { rows } = await sql<{ client: string }>`SELECT client FROM installed_client ORDER BY since, client`.execute(db)
   return rows.map(({ client }) => client)
 }

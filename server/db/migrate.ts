@@ -32,7 +32,7 @@ const MIGRATION_LOCK_ID = 4_180_001
  */
 export async function migrate(db: Db, upTo = newestVersion): Promise<void> {
   // Usually no migration is missing. Finding that out takes two queries, instead of several for each migration.
-  const { applied } = await schemaVersions(db)
+  const { applied } = await readSchemaVersions(db)
   if (applied === newestVersion) return
   await requireCreateRight(db, applied)
   for (const migration of migrations) {
@@ -118,7 +118,7 @@ export async function lockMigrations(trx: Db): Promise<void> {
 }
 
 /** The versions of the database and of this product. 0 for a database without tables. Changes nothing. */
-export async function schemaVersions(db: Db): Promise<{ readonly applied: number; readonly newest: number }> {
+export async function readSchemaVersions(db: Db): Promise<{ readonly applied: number; readonly newest: number }> {
   const { rows } = await sql<{ hasTable: boolean }>`
     SELECT to_regclass('migration') IS NOT NULL AS "hasTable"`.execute(db)
   return { applied: rows[0]?.hasTable ? await currentVersion(db) : 0, newest: newestVersion }

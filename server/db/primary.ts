@@ -9,7 +9,7 @@ interface Address {
 
 /** Returns one URL for each PostgreSQL server in the URL, with the same user, database and parameters. */
 export function splitServers(databaseUrl: string): readonly string[] {
-  // The text before the hosts (scheme and user), the hosts, and the text after them (database and parameters).
+  // The text before the addresses (scheme and user), the addresses, and the text after them (database and parameters).
   const [, before = '', hosts = '', after = ''] = /^(\w+:\/\/(?:[^@/?]*@)?)([^/?]*)(.*)$/s.exec(databaseUrl) ?? []
   return hosts.includes(',') ? hosts.split(',').map((host) => before + host + after) : [databaseUrl]
 }

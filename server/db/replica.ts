@@ -36,7 +36,7 @@ export async function connectReplica(url: string, { db, log }: Pick<Services, 'd
 }
 
 /** The database for a report, with the age of its figures if it is a replica. */
-export async function reportsDatabase({
+export async function chooseReportsDatabase({
   db,
   replica,
 }: Pick<Services, 'db' | 'replica'>): Promise<{ readonly db: Db; readonly lagSeconds?: number }> {

@@ -133,11 +133,11 @@ export function createBatchSeeder(
   const insertBatchAt = async (index: number, batch: DemoBatch) => {
     const random = createRandom(index + 31_000_007)
     const count = Math.min(Math.max(Math.round(cardCount * batch.share), batch.minRows), 400, loadableCards.length)
-    const from = random.whole(0, loadableCards.length - count)
+    const from = random.integer(0, loadableCards.length - count)
     const cards = loadableCards.slice(from, from + count)
     if (batch.hasStoppedCards) cards.splice(3, 0, ...stoppedCards.slice(0, 2))
     const uploadedAt = new Date(midnight.getTime() - batch.daysAgo * 24 * HOUR_MS + 2 * HOUR_MS + index * 7 * 60_000)
-    const amounts = cards.map(() => random.whole(4, 40) * 500)
+    const amounts = cards.map(() => random.integer(4, 40) * 500)
     const id = await upload(services, batch, userIds.get(batch.uploader) ?? 0, cards, amounts, uploadedAt)
     await decide(services, batch, id, userIds.get('amir') ?? 0, new Date(uploadedAt.getTime() + 3 * HOUR_MS))
   }

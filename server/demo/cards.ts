@@ -138,7 +138,7 @@ const trips = ['Tokyo spring', 'London summit', 'Bali retreat', 'Sydney roadshow
 export function demoCardRow(card: DemoCard, today: CalendarDate): DemoCardRow {
   const random = createRandom(card.index)
   const { state, index } = card
-  const issuedOn = addDays(today, -random.whole(60, 540))
+  const issuedOn = addDays(today, -random.integer(60, 540))
   const number = String(index + 1).padStart(7, '0')
   return {
     ...card,
@@ -151,8 +151,8 @@ export function demoCardRow(card: DemoCard, today: CalendarDate): DemoCardRow {
     cvv: random.digits(3),
     pin: card.campaign.pinLength > 0 ? random.digits(card.campaign.pinLength) : undefined,
     issuedOn,
-    expiresOn: state === 'expired' ? addDays(today, -random.whole(1, 50)) : addDays(today, random.whole(200, 1400)),
-    stopReasonId: state === 'stopped' ? random.whole(1, 5) : null,
+    expiresOn: state === 'expired' ? addDays(today, -random.integer(1, 50)) : addDays(today, random.integer(200, 1400)),
+    stopReasonId: state === 'stopped' ? random.integer(1, 5) : null,
     kycPassed: state !== 'unidentified' && state !== 'notActivated',
     magstripe: random.chance(0.9),
     tags: [

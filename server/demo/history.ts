@@ -67,7 +67,7 @@ const declineReasons = {
 export function demoHistory(card: DemoCardRow, ageDays: number): DemoHistory {
   if (card.state === 'notActivated') return NO_HISTORY
   const random = createRandom(card.index + 7_000_003)
-  const count = card.state === 'empty' ? 2 : random.whole(2, 5)
+  const count = card.state === 'empty' ? 2 : random.integer(2, 5)
   const days = drawDays(random, count, ageDays)
   const events: DemoEvent[] = []
   let balance = 0
@@ -76,7 +76,7 @@ export function demoHistory(card: DemoCardRow, ageDays: number): DemoHistory {
     events.push({
       kind,
       daysAgo,
-      minute: random.whole(0, 1439),
+      minute: random.integer(0, 1439),
       amountCents,
       description,
       merchantId: isSpending ? merchantId : '',
@@ -87,15 +87,15 @@ export function demoHistory(card: DemoCardRow, ageDays: number): DemoHistory {
   days.forEach((daysAgo, index) => {
     const { loadMinCents, loadMaxCents } = card.campaign
     if (index === 0 || balance < 2_000) {
-      add('load', daysAgo, random.whole(Math.max(loadMinCents, 2_000), Math.min(loadMaxCents, 40_000)), 'Card load')
+      add('load', daysAgo, random.integer(Math.max(loadMinCents, 2_000), Math.min(loadMaxCents, 40_000)), 'Card load')
     } else if (random.chance(0.15)) {
       add('fee', daysAgo, 150, 'Monthly Maintenance Fee')
     } else {
-      const merchantIndex = random.whole(0, merchants.length - 1)
+      const merchantIndex = random.integer(0, merchants.length - 1)
       add(
         'purchase',
         daysAgo,
-        random.whole(300, balance),
+        random.integer(300, balance),
         merchants[merchantIndex] ?? '',
         `9000${String(merchantIndex).padStart(8, '0')}`,
       )
@@ -109,7 +109,7 @@ export function demoHistory(card: DemoCardRow, ageDays: number): DemoHistory {
   return {
     events: timedEvents,
     balanceCents: balance,
-    heldCents: balance > 3_000 && random.chance(0.05) ? random.whole(500, Math.floor(balance / 2)) : 0,
+    heldCents: balance > 3_000 && random.chance(0.05) ? random.integer(500, Math.floor(balance / 2)) : 0,
     declinedPayments: random.chance(0.04) ? [createDeclinedPayment(random, card, timedEvents, ageDays)] : [],
   }
 }
@@ -123,12 +123,12 @@ function createDeclinedPayment(
 ): DeclinedPayment {
   const expiredDaysAgo = ageDays - daysBetween(card.issuedOn, card.expiresOn)
   const isExpired = expiredDaysAgo > HISTORY_ENDS_DAYS_AGO
-  const daysAgo = random.whole(HISTORY_ENDS_DAYS_AGO, isExpired ? expiredDaysAgo - 1 : Math.min(60, ageDays))
-  const minute = random.whole(0, 1439)
+  const daysAgo = random.integer(HISTORY_ENDS_DAYS_AGO, isExpired ? expiredDaysAgo - 1 : Math.min(60, ageDays))
+  const minute = random.integer(0, 1439)
   const balanceCents = balanceAt(events, daysAgo, minute)
   const reason = isExpired ? declineReasons.expired : random.pick(possibleReasons(card))
   const minCents = reason === declineReasons.funds ? balanceCents + 1 : 500
-  return { daysAgo, minute, amountCents: minCents + random.whole(0, 30_000), reason, balanceCents }
+  return { daysAgo, minute, amountCents: minCents + random.integer(0, 30_000), reason, balanceCents }
 }
 
 function possibleReasons({ state, campaign }: DemoCardRow): readonly DeclineReason[] {
@@ -149,7 +149,7 @@ const NO_HISTORY: DemoHistory = { events: [], balanceCents: 0, heldCents: 0, dec
 
 /** Draws `count` days between the card's first day and the end of the history, oldest first. */
 function drawDays(random: Random, count: number, ageDays: number): number[] {
-  return Array.from({ length: count }, () => random.whole(HISTORY_ENDS_DAYS_AGO, ageDays)).sort((a, b) => b - a)
+  return Array.from({ length: count }, () => random.integer(HISTORY_ENDS_DAYS_AGO, ageDays)).sort((a, b) => b - a)
 }
 
 /** Gives the events of a day different minutes, so that they keep their order. */

@@ -46,7 +46,7 @@ function demoCardToStage(card: DemoCardRow, midnight: Date): CardToStage {
   const daysAgo = (days: number) => new Date(midnight.getTime() - days * DAY_MS)
   const issuedAt = new Date(`${card.issuedOn}T00:00:00Z`)
   return {
-    n: card.index,
+    line: card.index,
     ownerId: card.campaign.ownerId,
     campaignId: card.campaign.id,
     pan: card.pan,

@@ -49,7 +49,7 @@ export async function insertHistory(db: Db, cards: readonly CardHistory[], midni
       })
       await stageTransactions(
         db,
-        rows.map((row) => ({ ...row, n: nextNumber++ })),
+        rows.map((row) => ({ ...row, line: nextNumber++ })),
       )
     }
     await sortHistory(db, ownerId)
@@ -68,7 +68,7 @@ export async function insertHistory(db: Db, cards: readonly CardHistory[], midni
   return newestEvents
 }
 
-type StagedTransaction = Omit<TransactionToStage, 'n'>
+type StagedTransaction = Omit<TransactionToStage, 'line'>
 
 const toStage = (
   card: DemoCardRow,

@@ -59,12 +59,12 @@ export async function insertDemoOrders(
       fields: {
         customerReference: `${firstnames[at % firstnames.length]} ${surnames[at % surnames.length]} ${at + 1}`,
         cardLabel: order.label,
-        notificationNumber: `+65 8${String(random.whole(0, 9_999_999)).padStart(7, '0')}`,
+        notificationNumber: `+65 8${String(random.integer(0, 9_999_999)).padStart(7, '0')}`,
         expiryDate: '',
         tagName: 'department',
         tagValue: order.department,
       },
-      loadCents: cents(random.whole(2, 30) * 1_000),
+      loadCents: cents(random.integer(2, 30) * 1_000),
       feeCents: cents(0),
     }))
     const fingerprintRows = rows.map(({ fields, loadCents, feeCents }) => [

@@ -2,7 +2,7 @@
 
 export interface Random {
   /** An integer from min to max (inclusive). */
-  readonly whole: (min: number, max: number) => number
+  readonly integer: (min: number, max: number) => number
   readonly chance: (probability: number) => boolean
   readonly pick: <T>(list: readonly T[]) => T
   /** A text of this many digits. */
@@ -23,7 +23,7 @@ export function createRandom(seed: number): Random {
   }
   const integer = (min: number, max: number) => min + Math.floor(next() * (max - min + 1))
   return {
-    whole: integer,
+    integer,
     chance: (probability) => next() < probability,
     pick: <T>(list: readonly T[]): T => {
       const picked = list[integer(0, list.length - 1)]

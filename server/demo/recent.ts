@@ -37,16 +37,20 @@ export function recentEvents({ card, history }: CardHistory): RecentEvent[] {
   const random = createRandom(card.index + 17_000_023)
   const account = { cardId: card.id, accountId: card.accountId, ownerId: card.campaign.ownerId }
   if (isOverdrawn({ card, history })) {
-    const time = { daysAgo: STOLEN_DAYS_AGO, minute: random.whole(FIRST_MINUTE, LAST_MINUTE) }
-    const amountCents = history.balanceCents + random.whole(1_500, 9_000)
+    const time = { daysAgo: STOLEN_DAYS_AGO, minute: random.integer(FIRST_MINUTE, LAST_MINUTE) }
+    const amountCents = history.balanceCents + random.integer(1_500, 9_000)
     // An offline purchase has no authorisation.
-    return [{ ...account, ...time, ...pickMerchant(random, homeMerchants), kind: 'purchase', amountCents, authNumber: '' }]
+    return [
+      { ...account, ...time, ...pickMerchant(random, homeMerchants), kind: 'purchase', amountCents, authNumber: '' },
+    ]
   }
   const spendable = history.balanceCents - history.heldCents
   if (card.state !== 'active' || card.index % 5 !== 2 || spendable < 2_000) return []
   const lastHistoryDaysAgo = history.events.at(-1)?.daysAgo ?? HISTORY_ENDS_DAYS_AGO
   const earliestDaysAgo = Math.min(SPAN_DAYS, lastHistoryDaysAgo - 1)
-  const days = Array.from({ length: random.whole(1, 3) }, () => random.whole(1, earliestDaysAgo)).sort((a, b) => b - a)
+  const days = Array.from({ length: random.integer(1, 3) }, () => random.integer(1, earliestDaysAgo)).sort(
+    (a, b) => b - a,
+  )
   return days.flatMap((daysAgo, index): RecentEvent[] => {
     const isAbroad = random.chance(0.3)
     const purchase: RecentEvent = {
@@ -54,8 +58,8 @@ export function recentEvents({ card, history }: CardHistory): RecentEvent[] {
       ...pickMerchant(random, isAbroad ? foreignMerchants : homeMerchants),
       kind: 'purchase',
       daysAgo,
-      minute: random.whole(FIRST_MINUTE, LAST_MINUTE - 10) + index,
-      amountCents: random.whole(300, Math.floor(spendable / 4)),
+      minute: random.integer(FIRST_MINUTE, LAST_MINUTE - 10) + index,
+      amountCents: random.integer(300, Math.floor(spendable / 4)),
       authNumber: random.digits(6),
     }
     const fee: RecentEvent = {

@@ -111,7 +111,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
         reply.header('cache-control', 'no-store')
         if (!isCall(request)) return sendText(reply, 400, codes.refusedParameters, m.server_bodyFormat())
         const { method, params } = request.body
-        const notReadyReason = isMethod(method) && factsOf(method).changes ? health.notReadyReason() : undefined
+        const notReadyReason = isMethod(method) && factsOf(method).isChange ? health.notReadyReason() : undefined
         if (notReadyReason !== undefined) return sendError(services, new NotReadyError(notReadyReason), reply)
         // Anyone can flood calls without a session (login, codes, mailed links), so these calls have their own limit.
         if (isMethod(method) && factsOf(method).usesLoginRateLimit) {

@@ -51,7 +51,7 @@ export interface ApiResponse {
 
 /** A refusal as a response. */
 export const refusalToResponse = ({
-  refused,
+  refusalCode: refused,
   text,
   errors,
   retryAfter,

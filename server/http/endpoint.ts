@@ -58,7 +58,7 @@ const MAX_PARAMS = 64
 /** Returns the function that handles calls. Throws if an operation has no handler or no permission. */
 export function createEndpoint(services: Services, handlers: Handlers, options: EndpointOptions = {}) {
   for (const [method, spec] of Object.entries<Operation>(operations)) {
-    if (!Object.hasOwn(handlers, method) || !spec.permission || spec.open !== (spec.permission === 'none'))
+    if (!Object.hasOwn(handlers, method) || !spec.permission || spec.needsNoSession !== (spec.permission === 'none'))
       throw new Error(`The operation ${method} has no handler or no permission`)
   }
   return async (request: Request): Promise<ApiResponse> => {
@@ -103,8 +103,8 @@ async function handleCall(
   let call: Call | undefined
   try {
     const spec: Operation | undefined = isMethod(request.method) ? operations[request.method] : undefined
-    if (!spec?.open) {
-      const viewer = await tokenToViewer(services.db, services, request.params['token'], spec?.polls !== true)
+    if (!spec?.needsNoSession) {
+      const viewer = await tokenToViewer(services.db, services, request.params['token'], spec?.isPolled !== true)
       if (!viewer) return refusalToResponse(refuse(codes.sessionInvalid, m.server_sessionEnded))
       trace.viewer = viewer
       const retryAfter = options.limitUser?.(viewer.userId)
@@ -155,7 +155,8 @@ async function handleOperation(
       refuse(codes.refusedParameters, () => m.server_tooManyParameters({ maxParams: MAX_PARAMS })),
     )
   const { token: _token, ...withoutToken } = rawParams
-  const validateParams = () => spec.params.safeParse(spec.open ? rawParams : withoutToken, { error: malformedWords() })
+  const validateParams = () =>
+    spec.params.safeParse(spec.needsNoSession ? rawParams : withoutToken, { error: malformedWords() })
   const result = validateParams()
   if (!result.success) {
     const errors = issuesToErrors(result.error.issues)
@@ -170,11 +171,11 @@ async function handleOperation(
     const holdRefusal = spec.heldAfterChange ? await findApprovalHold(context as SessionContext) : undefined
     if (holdRefusal) return refusalToResponse(holdRefusal)
     const response = await handler(context, result.data)
-    if ('refused' in response) return refusalToResponse(response as never)
+    if ('refusalCode' in response) return refusalToResponse(response as never)
     if (options.checkResults) spec.result.parse(response)
     return { resultCode: spec.successCode, ...response }
   }
-  if (spec.changes) {
+  if (spec.isChange) {
     const { requestId, ...params } = result.data as { requestId: string } & Record<string, string>
     return runChange({ ...call, params }, { requestId, keyedBy: spec.keyedBy && params[spec.keyedBy] }, handle)
   }
@@ -207,7 +208,8 @@ async function auditRefusal(call: Call, spec: Operation, refusal: ReturnType<typ
 }
 
 /** Calls without a session are audited only if they reach their handler; earlier refusals belong to no user. */
-const isAudited = ({ trail, open }: OperationFacts): boolean => trail !== 'none' && !(open && trail === 'byHandler')
+const isAudited = ({ trail, needsNoSession }: OperationFacts): boolean =>
+  trail !== 'none' && !(needsNoSession && trail === 'byHandler')
 
 /** Polled reads are audited when a user opens the view, and then once per interval. */
 const REPEATED_VIEW_MS = 15 * MINUTE_MS
@@ -215,7 +217,7 @@ const REPEATED_VIEW_MS = 15 * MINUTE_MS
 async function auditRead(call: Call, spec: Operation, response: ApiResponse): Promise<void> {
   const { db } = call.services
   const event = callToAuditEvent(call, response)
-  if (spec.polls && (await wasAuditedSince(db, event, event.at - REPEATED_VIEW_MS))) return
+  if (spec.isPolled && (await wasAuditedSince(db, event, event.at - REPEATED_VIEW_MS))) return
   await writeAudit(db, event)
 }
 

@@ -68,15 +68,15 @@ export function serveDownloads(app: FastifyInstance, options: Options): void {
       isHeadRequest: request.method === 'HEAD',
     }
     const file = await withTimeLimit(open({ ...services, viewer }, requestedFile))
-    return 'refused' in file ? file : { viewer, file }
+    return 'refusalCode' in file ? file : { viewer, file }
   }
   const openAndSend = async (name: string, request: FastifyRequest, reply: FastifyReply, correlationId: string) => {
     const viewerAndFile = await authorizeAndOpen(name, request)
-    if ('refused' in viewerAndFile) return sendRefusal(reply, viewerAndFile)
+    if ('refusalCode' in viewerAndFile) return sendRefusal(reply, viewerAndFile)
     if (request.method === 'HEAD') return withHeaders(reply, viewerAndFile.file).send()
     const caller = { viewer: viewerAndFile.viewer, correlationId, ...requestToCaller(request) }
     const body = await downloads.start(viewerAndFile.file, caller, reply)
-    return 'refused' in body ? sendRefusal(reply, body) : withHeaders(reply, viewerAndFile.file).send(body)
+    return 'refusalCode' in body ? sendRefusal(reply, body) : withHeaders(reply, viewerAndFile.file).send(body)
   }
   app.route({
     method: ['GET', 'HEAD'],
@@ -119,10 +119,10 @@ const withHeaders = (reply: FastifyReply, { name, contentType, rows, size }: Ope
 
 function sendRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply {
   const { refusalText: _refusalText, ...response } = refusalToResponse(refusal)
-  if (refusal.refused === codes.sessionInvalid) reply.header('www-authenticate', 'Bearer')
+  if (refusal.refusalCode === codes.sessionInvalid) reply.header('www-authenticate', 'Bearer')
   if (refusal.retryAfter !== undefined) reply.header('retry-after', String(refusal.retryAfter))
   return reply
-    .code(statuses[refusal.refused] ?? 400)
+    .code(statuses[refusal.refusalCode] ?? 400)
     .header('cache-control', 'no-store')
     .send(response)
 }

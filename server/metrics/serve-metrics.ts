@@ -78,17 +78,25 @@ function setFigures(
   { jobs, ledger, trail, open }: Figures,
   createGauge: (name: string, help: string, labelNames?: readonly string[]) => Gauge,
 ): void {
-  const jobsGauge = createGauge('portal_jobs', 'Jobs of all servers of this client, by type and state.', ['kind', 'state'])
+  const jobsGauge = createGauge('portal_jobs', 'Jobs of all servers of this client, by type and state.', [
+    'kind',
+    'state',
+  ])
   const oldestGauge = createGauge('portal_oldest_job_seconds', 'Time since the oldest waiting job was due.', ['kind'])
   for (const { kind, waiting, running, scheduled, oldestSeconds } of jobs) {
     for (const [state, value] of Object.entries({ waiting, running, scheduled })) jobsGauge.set({ kind, state }, value)
     oldestGauge.set({ kind }, oldestSeconds)
   }
-  const openGauge = createGauge('portal_open', 'Batches and orders that are not at their end, by state.', ['work', 'state'])
+  const openGauge = createGauge('portal_open', 'Batches and orders that are not at their end, by state.', [
+    'work',
+    'state',
+  ])
   for (const { work, state, count: number } of open) openGauge.set({ work, state }, number)
   createGauge('portal_ledger_faults', 'Broken rules of the ledger, at its last check.').set(ledger.faults)
   if (ledger.provedSeconds !== undefined)
-    createGauge('portal_ledger_proof_age_seconds', 'Time since the whole ledger was verified.').set(ledger.provedSeconds)
+    createGauge('portal_ledger_proof_age_seconds', 'Time since the whole ledger was verified.').set(
+      ledger.provedSeconds,
+    )
   createGauge('portal_audit_faults', 'Broken entries of the audit trail, at its last verification.').set(trail.faults)
   if (trail.provedSeconds !== undefined)
     createGauge('portal_audit_proof_age_seconds', 'Time since the audit trail was verified.').set(trail.provedSeconds)

@@ -86,9 +86,9 @@ export interface LinkContext extends CallContext {
   readonly afterCommit: (action: () => void) => void
 }
 
-export type ContextOf<M extends Method> = Operations[M] extends { open: false }
+export type ContextOf<M extends Method> = Operations[M] extends { needsNoSession: false }
   ? SessionContext
-  : Operations[M] extends { changes: true }
+  : Operations[M] extends { isChange: true }
     ? LinkContext
     : CallContext
 
@@ -97,7 +97,7 @@ export type ContextOf<M extends Method> = Operations[M] extends { open: false }
  * the reason.
  */
 export interface Refusal {
-  readonly refused: ResultCode
+  readonly refusalCode: ResultCode
   /** Called for the response, and again for the audit trail, whose readers can use other languages. */
   readonly text: Phrase
   readonly errors?: readonly { readonly path: string; readonly message: string }[]
@@ -123,9 +123,9 @@ export type Handlers = { readonly [M in Method]: Handler<M> }
 export const refuse = (
   refused: ResultCode,
   text: Phrase,
-  otherFields?: Omit<Refusal, 'refused' | 'text'>,
+  otherFields?: Omit<Refusal, 'refusalCode' | 'text'>,
 ): Refusal => ({
-  refused,
+  refusalCode: refused,
   text,
   ...otherFields,
 })

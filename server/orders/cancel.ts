@@ -16,7 +16,7 @@ export const cancelCardOrder: Handler<'cancelCardOrder'> = async (context, param
   const order = await lockOrder(context, params.orderId, orderCancellationRefusal, ({ ordered_by, kind }) =>
     canCancel({ isOwn: ordered_by === viewer.userId, type: kind, canApprove }),
   )
-  if ('refused' in order) return order
+  if ('refusalCode' in order) return order
   const isOwn = order.ordered_by === viewer.userId
   const reason = params.reason?.trim() ?? ''
   const refused =

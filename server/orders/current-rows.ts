@@ -37,7 +37,7 @@ export interface CurrentRows {
   readonly funding: Funding | undefined
 }
 
-export async function currentRows(context: SessionContext, order: OrderRow): Promise<CurrentRows> {
+export async function readCurrentRows(context: SessionContext, order: OrderRow): Promise<CurrentRows> {
   const { db, viewer } = context
   const rows = await findOrderRows(db, viewer, order.id)
   const state = orderToState(order, context.now())

@@ -17,7 +17,7 @@ export const approveVirtualCardOrdersBatchLoad: Handler<'approveVirtualCardOrder
   params,
 ) => {
   const order = await lockToDecide(context, params)
-  if ('refused' in order) return order
+  if ('refusalCode' in order) return order
   const refused =
     (await refuseClosedCampaign(context, order)) ?? (await validateMakerUnchanged(context, order.ordered_by))
   if (refused) return refused
@@ -31,7 +31,7 @@ export const rejectVirtualCardOrdersBatchLoad: Handler<'rejectVirtualCardOrdersB
   params,
 ) => {
   const order = await lockToDecide(context, params)
-  if ('refused' in order) return order
+  if ('refusalCode' in order) return order
   const refused = await reject(context, approvableOrders, order, params.reason)
   if (refused) return refused
   await cancelRows(context.db, order.id)
@@ -48,7 +48,7 @@ async function lockToDecide(
   { batchLoadFileID, fingerprint }: { batchLoadFileID: string; fingerprint?: string | undefined },
 ): Promise<LockedRow<OrderRow> | Refusal> {
   const order = await lockOrder(context, batchLoadFileID, orderDecisionRefusal, isVirtual)
-  return 'refused' in order ? order : (validateFingerprint(approvableOrders, order, fingerprint) ?? order)
+  return 'refusalCode' in order ? order : (validateFingerprint(approvableOrders, order, fingerprint) ?? order)
 }
 
 export async function refuseClosedCampaign(

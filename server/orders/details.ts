@@ -6,7 +6,7 @@ import { fundingToApi } from '#domain/funding.ts'
 import type { OrderType } from '#domain/order/kinds.ts'
 import { type Handler, refuse, type SessionContext } from '#server/operations/context.ts'
 import { findOrderById, type OrderRow } from './queries.ts'
-import { type CurrentRow, currentRows } from './current-rows.ts'
+import { type CurrentRow, readCurrentRows } from './current-rows.ts'
 import { orderToBatchLoad, orderToMyOrder, orderToPhysical, rowToElement } from './to-api.ts'
 
 export const fetchVirtualCardOrdersBatchLoadDetails: Handler<'fetchVirtualCardOrdersBatchLoadDetails'> = async (
@@ -15,7 +15,7 @@ export const fetchVirtualCardOrdersBatchLoadDetails: Handler<'fetchVirtualCardOr
 ) => {
   const order = await findVirtualOrder(context, params.batchLoadFileID)
   if (!order) return refuse(codes.notFound, m.orders_noSuchOrder)
-  const { rows, funding } = await currentRows(context, order)
+  const { rows, funding } = await readCurrentRows(context, order)
   const details = rows.map(({ row, outcome }): VirtualCardOrderDetail => ({
     ...rowToElement('virtual', row),
     virtualCardOrderId: String(row.row_no),
@@ -36,7 +36,7 @@ export const myCardOrderRows: Handler<'myCardOrderRows'> = async (context, param
   const order = await findOrderById(db, viewer, id)
   // Returns "not found" for other users' orders.
   if (order?.ordered_by !== viewer.userId) return refuse(codes.notFound, m.orders_noSuchOrder)
-  const { rows, funding } = await currentRows(context, order)
+  const { rows, funding } = await readCurrentRows(context, order)
   context.recordValues({ cards: rows.length })
   const commonFields = {
     order: orderToMyOrder(order, context.now()),
@@ -53,7 +53,7 @@ export const physicalCardOrderRows: Handler<'physicalCardOrderRows'> = async (co
   context.setSubject('order', id)
   const order = await findOrderById(db, viewer, id)
   if (order?.kind !== 'physical') return refuse(codes.notFound, m.orders_noSuchOrder)
-  const { rows, funding } = await currentRows(context, order)
+  const { rows, funding } = await readCurrentRows(context, order)
   context.recordValues({ cards: rows.length })
   return {
     order: orderToPhysical(order, context.now(), viewer.userId),

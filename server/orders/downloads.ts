@@ -9,7 +9,7 @@ import { programmeDay } from '#server/operations/day-range.ts'
 import { fileToResponse, XLSX } from '#server/operations/to-api.ts'
 import { writeXlsx, type XlsxCell } from '#sheets/write-xlsx.ts'
 import { findVirtualOrder } from './details.ts'
-import { currentRows } from './current-rows.ts'
+import { readCurrentRows } from './current-rows.ts'
 
 export const downloadVirtualCardOrdersBatchLoadDetailsReport: Handler<
   'downloadVirtualCardOrdersBatchLoadDetailsReport'
@@ -17,7 +17,7 @@ export const downloadVirtualCardOrdersBatchLoadDetailsReport: Handler<
   const order = await findVirtualOrder(context, params.batchLoadFileID)
   if (!order) return refuse(codes.notFound, m.orders_noSuchOrder)
   const today = programmeDay(context)
-  const { rows } = await currentRows(context, order)
+  const { rows } = await readCurrentRows(context, order)
   context.recordValues({ cards: rows.length })
   const { fields } = virtualRows({ today })
   const bytes = writeXlsx({

@@ -18,7 +18,7 @@ export const fetchVirtualCardOrdersBatchLoads: Handler<'fetchVirtualCardOrdersBa
   params,
 ) => {
   const range = toDayRange(context, params)
-  if ('refused' in range) return range
+  if ('refusalCode' in range) return range
   const { db, viewer, now } = context
   const rows = await findVirtualOrders(db, viewer, params.filter, range)
   const [firstOrder] = rows
@@ -49,7 +49,7 @@ export const physicalCardOrders: Handler<'physicalCardOrders'> = async ({ db, vi
 
 export const myCardOrders: Handler<'myCardOrders'> = async (context, params) => {
   const range = toDayRange(context, params)
-  if ('refused' in range) return range
+  if ('refusalCode' in range) return range
   const { viewer } = context
   const { rows, cursor, total } = await findOrdersOfMaker(context.db, viewer, viewer.userId, range, params)
   return {

@@ -9,7 +9,7 @@ import { isVirtual, lockOrder, approvableOrders } from './lock.ts'
 
 export const retryVirtualCardOrdersBatchLoad: Handler<'retryVirtualCardOrdersBatchLoad'> = async (context, params) => {
   const order = await lockOrder(context, params.batchLoadFileID, orderRetryRefusal, isVirtual)
-  if ('refused' in order) return order
+  if ('refusalCode' in order) return order
   const refused = await refuseClosedCampaign(context, order)
   if (refused) return refused
   context.recordValues({ failedRows: order.failed_count })

@@ -74,7 +74,7 @@ async function submit(context: SessionContext, submission: Submission): Promise<
   const refused = (header && refuseHeaderFields(header)) ?? refuseCardNumber('duplicateReason', reason)
   if (refused) return refused
   const campaign = await findCampaignForOrder(context, type, { id: submission.campaignId, path: 'campaignId' })
-  if ('refused' in campaign) return campaign
+  if ('refusalCode' in campaign) return campaign
   const validatedRows = validateRows(context, type, campaign, submission.rows)
   const refusedRows = rowsRefusal(validatedRows, submission)
   if (refusedRows) return refusedRows
@@ -85,7 +85,7 @@ async function submit(context: SessionContext, submission: Submission): Promise<
     reason,
     toMessage: (newest) => duplicateToMessage(context, newest, type),
   })
-  if ('refused' in duplicateCheck) return duplicateCheck
+  if ('refusalCode' in duplicateCheck) return duplicateCheck
 
   const { db, viewer, jobs } = context
   const orderedAt = new Date(context.now())

@@ -11,13 +11,13 @@ import { findOtherOrdersByRow } from './repeated-rows.ts'
 
 export const verifyCardOrder: Handler<'verifyCardOrder'> = async (context, { campaignID, cardOrders }) => {
   const verification = await verify(context, 'physical', campaignID, cardOrders)
-  if ('refused' in verification) return verification
+  if ('refusalCode' in verification) return verification
   return { cardOrders: verification.rows, ...verification.summary }
 }
 
 export const verifyVirtualCardOrder: Handler<'verifyVirtualCardOrder'> = async (context, params) => {
   const verification = await verify(context, 'virtual', params.campaignID, params.virtualCardOrders)
-  if ('refused' in verification) return verification
+  if ('refusalCode' in verification) return verification
   return { virtualCardOrders: verification.rows, ...verification.summary }
 }
 
@@ -28,7 +28,7 @@ async function verify<Row extends CardOrder | VirtualCardOrder>(
   submittedRows: readonly Row[],
 ) {
   const campaign = await findCampaignForOrder(context, type, { id: campaignId, path: 'campaignID' })
-  if ('refused' in campaign) return campaign satisfies Refusal
+  if ('refusalCode' in campaign) return campaign satisfies Refusal
   const validatedRows = validateRows(context, type, campaign, submittedRows)
   const fingerprint = rowsToFingerprint(context, type, campaign.id, validatedRows)
   const duplicates = await findDuplicates(context, fingerprint)

@@ -7,7 +7,7 @@ import { isPooled } from '#server/db/connections.ts'
 import { claimExclusively, registerPresence } from '#server/db/presence.ts'
 import { explainUnreachable } from '#server/db/explain-unreachable.ts'
 import { hasDatabase } from '#server/db/private/private-postgres.ts'
-import { migrate, schemaVersions } from '#server/db/migrate.ts'
+import { migrate, readSchemaVersions } from '#server/db/migrate.ts'
 import { createJobs } from '#server/jobs/queue.ts'
 import { createLog } from '#server/log.ts'
 import { claimForClient } from '#server/db/installed-client.ts'
@@ -98,7 +98,7 @@ async function requireReachable({ isAlive, url }: Database): Promise<void> {
  * as a side effect.
  */
 async function requireCurrentTables(db: Db): Promise<void> {
-  const { applied, newest } = await schemaVersions(db)
+  const { applied, newest } = await readSchemaVersions(db)
   if (applied > 0 && applied < newest)
     throw new StartError(
       `The tables are at version ${applied}, and this release would change them to version ${newest}: start a server of this release first. Until then, use the commands of the release that is running.`,

@@ -17,7 +17,7 @@ import { type Db, type Handler, refuse } from '#server/operations/context.ts'
 import { type DayRange, withinDays } from '#server/operations/day-range.ts'
 import { withIndexLookupsOnly } from '#server/ledger/rules.ts'
 import { flagToApi, instantToApi, moneyToApi } from '#server/operations/to-api.ts'
-import { refuseDays, reportScope } from './report-query.ts'
+import { refuseDays, validateReportScope } from './report-query.ts'
 import { inScope, type Scope } from '#server/operations/scope.ts'
 
 /** The version of the columns; increase it when the columns change. */
@@ -33,8 +33,8 @@ export const chargebackReport: Handler<'chargebackReport'> = async (context, par
     params.campaign === undefined || params.campaign === ALL_CAMPAIGNS ? undefined : [Number(params.campaign)]
   const refused = refuseDays('chargeback', start, end)
   if (refused) return refused
-  const scope = await reportScope(db, viewer, 'chargeback', requestedIds)
-  if ('refused' in scope) return scope
+  const scope = await validateReportScope(db, viewer, 'chargeback', requestedIds)
+  if ('refusalCode' in scope) return scope
   const rows = await findChargebacks(db, scope, { start, end, timeZone: client.timeZone })
   if (rows.length > MAX_REPORT_ROWS)
     return refuse(codes.refusedParameters, () => m.reports_tooManyChargebacks({ maxReportRows: MAX_REPORT_ROWS }))

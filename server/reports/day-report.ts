@@ -2,7 +2,7 @@
 import type { CalendarDate } from '#domain/calendar.ts'
 import { apiToReport } from '#domain/reports/reports.ts'
 import type { Handler } from '#server/operations/context.ts'
-import { noSuchReport, reportScope, toReportQuery } from './report-query.ts'
+import { noSuchReport, validateReportScope, toReportQuery } from './report-query.ts'
 import { readForScreen, reportAddress } from './read-for-screen.ts'
 import { sourceOf } from './sources.ts'
 
@@ -11,8 +11,8 @@ export const loadReport: Handler<'loadReport'> = async (context, { type, campaig
   const source = report && sourceOf(report)
   if (!source) return noSuchReport()
   const campaignIds = ids.length === 0 ? undefined : [...new Set(ids.map(Number))]
-  const scope = await reportScope(context.db, context.viewer, report, campaignIds)
-  if ('refused' in scope) return scope
+  const scope = await validateReportScope(context.db, context.viewer, report, campaignIds)
+  if ('refusalCode' in scope) return scope
   const day = date as CalendarDate
   const query = await toReportQuery(context, { ...scope, start: day, end: day })
   return readForScreen(context, { report, source, query, requestedCampaignIds: campaignIds })
@@ -23,8 +23,8 @@ export const GetReport: Handler<'GetReport'> = async ({ db, viewer }, { name, ca
   const report = apiToReport(name, 'GetReport')
   if (!report) return noSuchReport()
   const campaignIds = [Number(campaignID)]
-  const scope = await reportScope(db, viewer, report, campaignIds)
-  if ('refused' in scope) return scope
+  const scope = await validateReportScope(db, viewer, report, campaignIds)
+  if ('refusalCode' in scope) return scope
   const day = reportDate as CalendarDate
   return { reportURL: reportAddress(report, { campaignIds, start: day, end: day }, 'csv') }
 }

@@ -10,8 +10,8 @@ import { refuse, type Refusal } from '#server/operations/context.ts'
 import { XLSX } from '#server/operations/to-api.ts'
 import type { RequestedFile, FileContext, OpenFile } from '#server/http/report-downloads.ts'
 import type { OpenedFile } from '#server/http/running-downloads.ts'
-import { noSuchReport, refuseDays, reportScope, toReportQuery } from './report-query.ts'
-import { reportsDatabase } from '#server/db/replica.ts'
+import { noSuchReport, refuseDays, validateReportScope, toReportQuery } from './report-query.ts'
+import { chooseReportsDatabase } from '#server/db/replica.ts'
 import type { ReportSource } from './source.ts'
 import { countRows, writeReport } from './write-report.ts'
 import type { Scope } from '#server/operations/scope.ts'
@@ -53,7 +53,7 @@ export function createOpenFile({
 }: FileSources): OpenFile {
   return async (context, requestedFile) => {
     const request = await toFileRequest(context, requestedFile)
-    if ('refused' in request) return request
+    if ('refusalCode' in request) return request
     const { source, call } = reportOf(request.report)
     const findGeneratedFile = createGeneratedFileFinder(sourceOf(request.report), countMs)
     const isReportFile = request.fileId !== undefined || source === 'stored'
@@ -64,7 +64,7 @@ export function createOpenFile({
     if (file && isAutomatic && context.viewer.campaignIds !== undefined)
       file = await findGeneratedFile(context, request)
     if (!file) return noSuchReport()
-    if ('refused' in file) return file
+    if ('refusalCode' in file) return file
     return {
       name: requestedFile.name,
       contentType: contentTypes[request.format],
@@ -92,8 +92,8 @@ async function toFileRequest(
   if ((fileId !== undefined && !isId(fileId)) || campaignIds === 'none') return noSuchReport()
   const { campaigns } = reportOf(file.report)
   if (campaigns === 'none' && campaignIds) return noSuchReport()
-  const scope = await reportScope(context.db, context.viewer, file.report, campaignIds)
-  if ('refused' in scope) return scope.refused === codes.notFound ? noSuchReport() : scope
+  const scope = await validateReportScope(context.db, context.viewer, file.report, campaignIds)
+  if ('refusalCode' in scope) return scope.refusalCode === codes.notFound ? noSuchReport() : scope
   const request = { ...file, scope, fileId, isHeadRequest }
   // A report file passed these checks when it was requested. The quarterly report has its campaigns' ICA in its name.
   if (fileId !== undefined || file.ica !== undefined) return request
@@ -125,7 +125,7 @@ function createGeneratedFileFinder(source: ReportSource | undefined, countMs: nu
     if (!source || format === 'xls') return undefined
     if (isHeadRequest) return NO_CONTENT
     const { client } = context
-    const { db } = await reportsDatabase(context)
+    const { db } = await chooseReportsDatabase(context)
     const query = await toReportQuery(context, { ...scope, ...days })
     const file = { report, format, query, source, timeZoneLabel: client.timeZoneLabel }
     // Some reports can be counted only by reading everything that their file reads.

@@ -2,7 +2,7 @@
 import type { CalendarDate } from '#domain/calendar.ts'
 import { apiToReport, reportIds, reportOf } from '#domain/reports/reports.ts'
 import type { Handler } from '#server/operations/context.ts'
-import { noSuchReport, refuseCampaignChoice, refuseDays, reportScope, toReportQuery } from './report-query.ts'
+import { noSuchReport, refuseCampaignChoice, refuseDays, validateReportScope, toReportQuery } from './report-query.ts'
 import { rangeLimitOf } from './range-limits.ts'
 import { readForScreen } from './read-for-screen.ts'
 import { sourceOf } from './sources.ts'
@@ -16,8 +16,8 @@ export const getDateRangeReport: Handler<'getDateRangeReport'> = async (context,
   const refused = refuseDays(report, start, end) ?? refuseCampaignChoice(report, campaign, 'reportArguments.campaign')
   if (refused) return refused
   const campaignIds = campaign === '0' ? undefined : [Number(campaign)]
-  const scope = await reportScope(context.db, context.viewer, report, campaignIds)
-  if ('refused' in scope) return scope
+  const scope = await validateReportScope(context.db, context.viewer, report, campaignIds)
+  if ('refusalCode' in scope) return scope
   const query = await toReportQuery(context, { ...scope, start, end })
   return readForScreen(context, { report, source, query, requestedCampaignIds: campaignIds })
 }

@@ -9,7 +9,7 @@ import { tableToXlsx } from '#sheets/write-table.ts'
 import { downloadToSubject } from '#server/audit/audit.ts'
 import { type Services, type Refusal, refuse, type SessionContext } from '#server/operations/context.ts'
 import { moneyToApi } from '#server/operations/to-api.ts'
-import { reportsDatabase } from '#server/db/replica.ts'
+import { chooseReportsDatabase } from '#server/db/replica.ts'
 import type { ReportQuery, ReportCell, ReportRow, ReportSource } from './source.ts'
 
 /** Rows per read, so that other calls can run in between. */
@@ -37,7 +37,7 @@ export async function readForScreen(
   { report, source, query, requestedCampaignIds }: ReportToRead,
 ): Promise<ReportResponse | Refusal> {
   const { client } = context
-  const { db, lagSeconds } = await reportsDatabase(context)
+  const { db, lagSeconds } = await chooseReportsDatabase(context)
   const { isDownloadOnly, previewRows = MAX_REPORT_ROWS, columns: names, files, title } = reportOf(report)
   const readResult = isDownloadOnly ? NO_ROWS : await readRows(source, { db, query, limit: previewRows })
   if (!readResult) return refuse(codes.refusedState, m.reports_reportTakesTooLong)

@@ -33,7 +33,7 @@ export async function toReportQuery(
  * The campaigns that a report covers for this viewer: the requested ones or, if none are named, all that the viewer can
  * see. A campaign that the viewer cannot see gets the same response as an unknown one.
  */
-export async function reportScope(
+export async function validateReportScope(
   db: Db,
   { ownerId, campaignIds }: Scope,
   report: ReportId,

@@ -27,7 +27,14 @@ import { clearWrongPasswordsOfUser } from '#server/sessions/wrong-passwords.ts'
 import { isWithinViewersRights } from './groups.ts'
 import { sendActivationLink } from './insert-user.ts'
 import { recordUserChange } from './user-changes.ts'
-import { lockUsersOfOwner, hasOtherUserManager, rowToState, findUserById, type UserRow, userToAuditValues } from './queries.ts'
+import {
+  lockUsersOfOwner,
+  hasOtherUserManager,
+  rowToState,
+  findUserById,
+  type UserRow,
+  userToAuditValues,
+} from './queries.ts'
 
 /**
  * Keeps everything that the user has submitted or decided. The user's batches can still be decided, and the audit trail
@@ -35,7 +42,7 @@ import { lockUsersOfOwner, hasOtherUserManager, rowToState, findUserById, type U
  */
 export const deleteUser: Handler<'deleteUser'> = async (context, { deleteUserID }) => {
   const user = await lockUserForChange(context, deleteUserID, userDeletionRefusal)
-  if ('refused' in user) return user
+  if ('refusalCode' in user) return user
   const { db, viewer, now } = context
   if (!(await hasOtherUserManager(db, viewer.ownerId, user.id)))
     return refuse(codes.refusedState, m.users_lastUserManager)
@@ -51,7 +58,7 @@ export const deleteUser: Handler<'deleteUser'> = async (context, { deleteUserID 
 
 export const lockUser: Handler<'lockUser'> = async (context, { lockUserID, reason: reasonText = '' }) => {
   const user = await lockUserForChange(context, lockUserID, userLockRefusal)
-  if ('refused' in user) return user
+  if ('refusalCode' in user) return user
   const { db, viewer } = context
   const reason = reasonText.trim()
   const refusal = refuseCardNumber('reason', reason)
@@ -81,7 +88,7 @@ export const lockAuditValues = (reason: string): [AuditValues, AuditValues] => [
 
 export const unlockUser: Handler<'unlockUser'> = async (context, { unlockUserID }) => {
   const user = await lockUserForChange(context, unlockUserID, userUnlockRefusal)
-  if ('refused' in user) return user
+  if ('refusalCode' in user) return user
   await unlockAccount(context.db, user.id)
   context.recordValues({ locked: false }, { locked: true })
   return { resultText: m.users_userSuccessfullyUnlocked() }
@@ -99,7 +106,7 @@ export async function unlockAccount(db: Db, userId: number): Promise<void> {
 
 export const resendActivation: Handler<'resendActivation'> = async (context, { resendActivationUserID }) => {
   const user = await lockUserForChange(context, resendActivationUserID, activationMailRefusal)
-  if ('refused' in user) return user
+  if ('refusalCode' in user) return user
   await sendActivationLink(context, context.db, user)
   context.recordValues({ email: user.email })
   context.afterCommit(() => context.jobs.wake())
@@ -111,7 +118,7 @@ export const reset2FAEnrolment: Handler<'reset2FAEnrolment'> = async (context, {
   // Returns "not found" for other owners' users.
   if (reset2FAOwnerID !== viewer.ownerId) return refuse(codes.notFound, m.common_thereIsNoSuchUser)
   const user = await lockUserForChange(context, reset2FAUserID, factorResetRefusal)
-  if ('refused' in user) return user
+  if ('refusalCode' in user) return user
   await resetFactor(context, db, user)
   const facts = { before: factorAuditValues(user), after: resetAuditValues(user) }
   await recordUserChange(context, { userId: user.id, kinds: ['factor'], before: user, facts })

@@ -6,14 +6,18 @@ import type { AuditedMethod } from './facts.ts'
 
 /** The words for an audited operation: 'approved' batch 43, tried to 'approve' batch 43. */
 export interface AuditAction {
-  readonly did: string
+  readonly pastTense: string
   /** Follows 'tried to'. */
   readonly verb: string
   /** The object if the entry does not name one: 'a batch'. '' if the verb needs no object. */
-  readonly about: string
+  readonly defaultObject: string
 }
 
-const action = (verb: string, did: string, about: string): AuditAction => ({ verb, did, about })
+const action = (verb: string, did: string, about: string): AuditAction => ({
+  verb,
+  pastTense: did,
+  defaultObject: about,
+})
 
 export const auditActions: Readonly<Record<AuditedMethod, AuditAction>> = {
   get logIn() {
@@ -309,8 +313,8 @@ export const isAudited = (method: string): method is AuditedMethod => Object.has
 
 /** The label of the operation in a list of choices: 'Approve a batch'. */
 export function auditActionLabel(method: AuditedMethod): string {
-  const { verb, about } = auditActions[method]
-  return capitalise(withObject(verb, about))
+  const { verb, defaultObject } = auditActions[method]
+  return capitalise(withObject(verb, defaultObject))
 }
 
 const withObject = (act: string, object: string): string =>
@@ -376,10 +380,10 @@ export const subjectNouns: Readonly<Record<SubjectType, string>> = {
  */
 export function auditEntryToText(method: string, resultCode: string, subject: string | undefined): string {
   if (!isAudited(method)) return [method, subject].filter((part) => part !== undefined).join(' ')
-  const { did, verb, about } = auditActions[method]
+  const { pastTense, verb, defaultObject: about } = auditActions[method]
   // Actions on the user's own account need no object.
   const object = about === '' ? '' : (subject ?? about)
-  return isSuccess(resultCode) ? withObject(did, object) : m.contract_triedTo({ act: withObject(verb, object) })
+  return isSuccess(resultCode) ? withObject(pastTense, object) : m.contract_triedTo({ act: withObject(verb, object) })
 }
 
 /** True for success, including `devalueCard`'s code. */

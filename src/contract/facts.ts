@@ -5,11 +5,11 @@ import { codes } from './codes.ts'
 
 export interface OperationFacts {
   /** True if the operation needs no session. */
-  readonly open: boolean
+  readonly needsNoSession: boolean
   /**
    * True for a change: it takes `requestId`, and runs in one transaction with its stored response and its audit entry.
    */
-  readonly changes: boolean
+  readonly isChange: boolean
   /**
    * Only for a change without a session: the parameter that identifies the caller and under which the requestId is
    * stored (the secret of a mailed link).
@@ -18,7 +18,7 @@ export interface OperationFacts {
   /** 'stored': the portal can show the last response, with its age, if the server cannot be reached. */
   readonly offline: 'stored' | 'never'
   /** True if the portal calls it periodically, so that it does not count as the user's activity. */
-  readonly polls: boolean
+  readonly isPolled: boolean
   /**
    * What the audit trail records. 'change': each change and each refused change. 'view': viewed data. 'access': data
    * left the portal, a session ended, or a device got access to notices. 'byHandler': the handler writes the entry,
@@ -47,7 +47,7 @@ type RequiredPermission = Permission | readonly Permission[]
 const defaults = {
   keyedBy: undefined,
   offline: 'never',
-  polls: false,
+  isPolled: false,
   usesLoginRateLimit: false,
   heldAfterChange: false,
   successCode: codes.success,
@@ -56,8 +56,8 @@ const defaults = {
 /** A call without a token. */
 const open = {
   ...defaults,
-  open: true,
-  changes: false,
+  needsNoSession: true,
+  isChange: false,
   permission: 'none',
   trail: 'none',
   usesLoginRateLimit: true,
@@ -71,32 +71,38 @@ const openAttempt = { ...open, trail: 'byHandler' } as const
 
 /** A change without a token, by the holder of a mailed link. `keyedBy` names the parameter with the link's secret. */
 const openChange = <const K extends string>(keyedBy: K) =>
-  ({ ...open, changes: true, keyedBy, trail: 'change' }) as const
+  ({ ...open, isChange: true, keyedBy, trail: 'change' }) as const
 
 /** A query, which changes nothing. It needs a session and, if given, a permission. */
 const query = <const P extends RequiredPermission | 'signedIn', const O extends QueryOptions = object>(
   permission: P,
   options?: O,
-) => ({ ...defaults, open: false, changes: false, permission, trail: 'none', ...options }) as Row<false, P, O>
+) =>
+  ({ ...defaults, needsNoSession: false, isChange: false, permission, trail: 'none', ...options }) as Row<false, P, O>
 
 /** A change that needs a session. Its requestId ensures that it happens only once. */
 const change = <const P extends RequiredPermission>(
   permission: P,
   options?: { readonly successCode?: string; readonly heldAfterChange?: true },
-) => ({ ...defaults, open: false, changes: true, permission, trail: 'change', ...options }) as Row<true, P, object>
+) =>
+  ({ ...defaults, needsNoSession: false, isChange: true, permission, trail: 'change', ...options }) as Row<
+    true,
+    P,
+    object
+  >
 
 interface QueryOptions {
   readonly offline?: 'stored'
-  readonly polls?: true
+  readonly isPolled?: true
   readonly trail?: Trail
 }
 /** The facts of an operation with a session, typed so that `MethodsWith` can select operations by their facts. */
 type Row<C extends boolean, P, O> = OperationFacts & {
-  readonly open: false
-  readonly changes: C
+  readonly needsNoSession: false
+  readonly isChange: C
   readonly permission: P
   readonly offline: O extends { offline: 'stored' } ? 'stored' : 'never'
-  readonly polls: O extends { polls: true } ? true : false
+  readonly isPolled: O extends { isPolled: true } ? true : false
   readonly trail: C extends true ? 'change' : O extends { trail: infer T } ? T : 'none'
 }
 
@@ -104,7 +110,7 @@ const stored = { offline: 'stored' } as const
 const auditedView = { trail: 'view' } as const
 const auditedAccess = { trail: 'access' } as const
 const heldAfterChange = { heldAfterChange: true } as const
-const storedAndPolled = { offline: 'stored', polls: true } as const
+const storedAndPolled = { offline: 'stored', isPolled: true } as const
 /** The permissions to upload stored batches: loads, transfers and devalues. */
 const batchUploadPermissions = ['Batch.load', 'Batch.redeem'] as const
 
@@ -125,7 +131,7 @@ export const facts = {
   logIn: openAttempt,
   logOut: query('signedIn', auditedAccess),
   userInfo: query('signedIn', stored),
-  sessionState: query('signedIn', { polls: true }),
+  sessionState: query('signedIn', { isPolled: true }),
   enrollUser: openAttempt,
   confirm2FAEnrolment: openAttempt,
   rememberPassword: open,
@@ -206,7 +212,7 @@ export const facts = {
   verifyVirtualCardOrder: query('Card.order'),
   submitVirtualCardOrder: change('Card.order'),
   fetchVirtualCardOrdersBatchLoads: query('Card.approve', storedAndPolled),
-  fetchVirtualCardOrdersBatchLoadDetails: query('Card.approve', { polls: true, trail: 'view' }),
+  fetchVirtualCardOrdersBatchLoadDetails: query('Card.approve', { isPolled: true, trail: 'view' }),
   approveVirtualCardOrdersBatchLoad: change('Card.approve', heldAfterChange),
   rejectVirtualCardOrdersBatchLoad: change('Card.approve'),
   retryVirtualCardOrdersBatchLoad: change('Card.approve', heldAfterChange),
@@ -264,12 +270,12 @@ export type Facts = typeof facts
 export type Method = keyof Facts
 
 type MethodsWith<Shape> = { [M in Method]: Facts[M] extends Shape ? M : never }[Method]
-export type OpenMethod = MethodsWith<{ open: true }>
+export type OpenMethod = MethodsWith<{ needsNoSession: true }>
 /** Changes that need a session. Changes by a mailed link are open methods; they have a requestId too. */
-export type ChangingMethod = MethodsWith<{ open: false; changes: true }>
-export type ReadingMethod = MethodsWith<{ open: false; changes: false }>
+export type ChangingMethod = MethodsWith<{ needsNoSession: false; isChange: true }>
+export type ReadingMethod = MethodsWith<{ needsNoSession: false; isChange: false }>
 /** Queries that the portal repeats periodically. */
-export type PolledMethod = MethodsWith<{ open: false; polls: true }>
+export type PolledMethod = MethodsWith<{ needsNoSession: false; isPolled: true }>
 /** Commands of the server's administrator, which are not operations. */
 export type AdministratorCommand =
   | 'initProgramme'

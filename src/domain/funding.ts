@@ -29,7 +29,7 @@ export interface Funds {
   /** The money that earlier batches and orders will take. */
   readonly reservedCents: Cents
   /** The part of `reservedCents` for batches and orders that are already approved but run later. */
-  readonly laterCents: Cents
+  readonly reservedLaterCents: Cents
 }
 
 /**
@@ -50,7 +50,7 @@ export function fundsFor(
     currency,
     balanceCents,
     reservedCents: sum(earlier),
-    laterCents: subjectCommitment
+    reservedLaterCents: subjectCommitment
       ? ZERO_CENTS
       : sum(earlier.filter(({ runsAt }) => runsAt !== undefined && runsAt > now)),
   }
@@ -156,7 +156,7 @@ export const fundingToApi = (funding: Funding): ApiFunding => ({
   currency: funding.currency,
   balance: centsToDecimal(funding.balanceCents),
   reserved: centsToDecimal(funding.reservedCents),
-  reservedLater: centsToDecimal(funding.laterCents),
+  reservedLater: centsToDecimal(funding.reservedLaterCents),
   available: centsToDecimal(availableFunds(funding)),
   needed: centsToDecimal(funding.neededCents),
   missing: centsToDecimal(funding.missingCents),
@@ -169,7 +169,7 @@ export function apiToFunding(funding: ApiFunding): Funding {
     currency: funding.currency,
     balanceCents: parseAmount(funding.balance),
     reservedCents: parseAmount(funding.reserved),
-    laterCents: parseAmount(funding.reservedLater),
+    reservedLaterCents: parseAmount(funding.reservedLater),
     neededCents: parseAmount(funding.needed),
     missingCents: parseAmount(funding.missing),
     failingRows: funding.failingRows,

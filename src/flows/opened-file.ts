@@ -6,7 +6,7 @@ import { messageToText } from '#domain/message-text.ts'
 import type { Trial } from '#domain/opened-file.ts'
 import type { RowKindName } from '#domain/row-kinds.ts'
 import { uploadKinds, type UploadType } from '#domain/uploads.ts'
-import { noOptions } from '#machines/upload-steps.ts'
+import { defaultOptions } from '#machines/upload-steps.ts'
 import { readMerchantFile } from './merchants/file-read.ts'
 import { readFile } from './upload/read-file.ts'
 import { optionsToRules } from './upload/row-rules.ts'
@@ -49,7 +49,7 @@ export async function tryReadingAs(file: File, kind: RowKindName, signal: AbortS
 }
 
 const readUpload = (file: File, type: UploadType, signal: AbortSignal) =>
-  readFile(file, optionsToRules(type, noOptions), signal)
+  readFile(file, optionsToRules(type, defaultOptions), signal)
 
 async function readMerchants(file: File, signal: AbortSignal) {
   // No codes are needed: the columns are enough to recognize a file, and codes are checked when the rows are fixed.

@@ -108,7 +108,7 @@ export type SessionEvent =
   | { readonly type: 'secret.retried' }
   | { readonly type: 'cancelled' }
 
-export const signedOut: SessionContext = {
+export const signedOutContext: SessionContext = {
   username: '',
   password: '',
   challenge: '',

@@ -17,7 +17,7 @@ import {
   type SessionContext,
   type SessionEvent,
   type SignedInUser,
-  signedOut,
+  signedOutContext,
   type UserResponse,
 } from './session-steps.ts'
 import { messageOf } from './failure-message.ts'
@@ -48,7 +48,7 @@ export const sessionMachine = setup({
     ),
   },
   actions: {
-    reset: assign(signedOut),
+    reset: assign(signedOutContext),
     applyLoginResponse: assign(({ context }, response: LoginResponse) => responseToContext(context, response)),
     // Each attempt uses only one second factor.
     setSecondFactor: assign((_, factor: Partial<LoginInput>) => ({
@@ -63,7 +63,7 @@ export const sessionMachine = setup({
     clearMessage: assign({ message: undefined }),
     clearSecrets: assign({ password: '', token: '' }),
     setCredentials: assign((_, { username, password }: { username: string; password: string }) => ({
-      ...signedOut,
+      ...signedOutContext,
       username,
       password,
     })),
@@ -78,7 +78,7 @@ export const sessionMachine = setup({
     setCode: assign((_, challenge: string) => ({ challenge, message: undefined })),
     // The secret is cleared and the status becomes 'enrolment complete'.
     setRecoveryCodes: assign((_, response: ConfirmResponse) => ({
-      ...signedOut,
+      ...signedOutContext,
       mfaStatus: 'enrolment complete' as const,
       recoveryCodes: response.kind === 'responded' ? response.recoveryCodes : [],
     })),
@@ -93,7 +93,7 @@ export const sessionMachine = setup({
   },
 }).createMachine({
   id: 'session',
-  context: signedOut,
+  context: signedOutContext,
   initial: 'signedOut',
   states: {
     signedOut: {

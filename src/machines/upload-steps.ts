@@ -248,7 +248,7 @@ export type UploadEvent =
   | { readonly type: 'start.over' }
   | { readonly type: 'notice.closed' }
 
-export const noOptions: UploadOptions = {
+export const defaultOptions: UploadOptions = {
   identifierType: 1,
   reference: '',
   noIdentifierValidation: false,

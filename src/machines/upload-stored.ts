@@ -4,7 +4,7 @@ import type { Funding } from '#domain/funding.ts'
 import { isMessage, onlyMessages } from '#domain/message-text.ts'
 import { readAssumptions } from '#domain/rows/reading.ts'
 import type { StoredUpload, UploadContext, UploadInput, UploadStep } from './upload-steps.ts'
-import { noFigures, noOptions } from './upload-steps.ts'
+import { noFigures, defaultOptions } from './upload-steps.ts'
 
 export function contextToStored(context: UploadContext, step: UploadStep): StoredUpload {
   return {
@@ -84,7 +84,7 @@ const headerFields = ['campaignId', 'quotationNumber', 'plasticId', 'designId'] 
 /** Adds defaults for options that the draft does not have, and removes messages that this version does not know. */
 const withDefaults = ({ notice, file, ...stored }: StoredUpload): StoredUpload => ({
   ...stored,
-  options: { ...noOptions, ...stored.options },
+  options: { ...defaultOptions, ...stored.options },
   file: {
     ...file,
     facts: onlyMessages(file.facts),
@@ -115,7 +115,7 @@ const isFunding = (value: unknown): boolean =>
 const figuresOfFunding: readonly Exclude<keyof Funding, 'currency'>[] = [
   'balanceCents',
   'reservedCents',
-  'laterCents',
+  'reservedLaterCents',
   'neededCents',
   'missingCents',
   'failingRows',

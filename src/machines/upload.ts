@@ -9,7 +9,7 @@ import { uploadKinds } from '#domain/uploads.ts'
 import { checkRefusal, duplicateReasonRefusal, lastStepRefusal } from './upload-refusals.ts'
 import { optionsOfRowCheck, keepsVerification, uploadRules } from './upload-rules.ts'
 import type * as Steps from './upload-steps.ts'
-import { noFigures, noOptions, type Notice } from './upload-steps.ts'
+import { noFigures, defaultOptions, type Notice } from './upload-steps.ts'
 import { contextToStored, inputToContext } from './upload-stored.ts'
 import { outcomeIs, field, isKind, output, wholeEvent } from './params.ts'
 
@@ -99,7 +99,7 @@ export const uploadMachine = setup({
     clearNotice: assign({ notice: undefined }),
     // Options for one upload must not carry over to the next, because retiring cards cannot be undone.
     reset: assign({
-      options: noOptions,
+      options: defaultOptions,
       chosen: {},
       file: undefined,
       figures: noFigures,

@@ -86,7 +86,7 @@ export function elementToResult(
             voucherMax: decimalToText(voucherMax),
             cardBalance: decimalToText(source.balance),
             cardAvailable: decimalToText(source.fundsavailable),
-            targetFaults: destination && cardToTargetFaults(destination),
+            targetFaults: destination && cardToTargetFaults({ ...destination, isIdentified: destination.kyc }),
             repeatedIn: repeatedIn?.join(', '),
           } satisfies CardServerFacts),
   }

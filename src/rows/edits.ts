@@ -109,7 +109,7 @@ export function createRowEdits<Name extends string>(rows: Rows<Name>, onChanged:
      * The rows with a finding that a fix can correct. Rows with extra fields are excluded, because writing a row drops
      * the extra fields.
      */
-    fixable: (finding: Pick<Finding, 'code' | 'field'>): number[] =>
+    fixableIds: (finding: Pick<Finding, 'code' | 'field'>): number[] =>
       withoutExtraFields(rows, idsWithFinding(rows, finding)),
     /** Previews a fix value by value; without `ids`, for all rows that need it. */
     previewFix(
@@ -244,7 +244,7 @@ const toRemovedState = (id: number) => ({ id, edit: undefined, isRemoved: true }
  * field.
  */
 export function idsWithFinding(rows: Rows, matching: { readonly code: string; readonly field?: string }): number[] {
-  if (!rows.mayHave(matching.code)) return []
+  if (!rows.mayHaveFinding(matching.code)) return []
   return idsWhere(rows, (id) => rows.findingsOf(id).some((finding) => matchesFinding(finding, matching)))
 }
 

@@ -248,7 +248,7 @@ export function createRows<Name extends string, Kind extends RowKind<Name> = Row
       return costs
     },
     /** False if no row has ever had a finding with this code: then the rows need not be searched. */
-    mayHave: (code: string): boolean => table.sets.some((set) => hasFinding(set, code)),
+    mayHaveFinding: (code: string): boolean => table.sets.some((set) => hasFinding(set, code)),
     /** The findings with the number of rows that have them, errors first. */
     reasons() {
       if (table.sets.length === 1) return []

@@ -15,7 +15,7 @@ export function createMarks() {
       if (shown !== undefined) rounded.push({ exact, shown })
     },
     /** Returns the marks of the current row, undefined if it has none, and begins the next row. */
-    take(): CellMarks | undefined {
+    takeRowMarks(): CellMarks | undefined {
       if (dates.length + displayUnits.length + rounded.length === 0) return undefined
       const marks = { dates, displayUnits, rounded }
       dates = []

@@ -149,7 +149,7 @@ function passRows(
       while (fields.length <= column) fields.push('')
       fields[column] = NO_VALUE
     }
-    if (!sink({ rowNumber: rowIndex + 1, fields, marks: marks.take() })) return false
+    if (!sink({ rowNumber: rowIndex + 1, fields, marks: marks.takeRowMarks() })) return false
   }
   return true
 }

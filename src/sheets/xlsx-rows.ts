@@ -170,7 +170,7 @@ export async function readSheet(
         isValue = false
         if (name === 'c' && row && cell) endCell(row, cell)
         if (name !== 'row' || !row) return
-        row.marks = marks.take()
+        row.marks = marks.takeRowMarks()
         if (row.fields.length > 0) rows.push(row)
         cells += row.fields.length
         row = undefined

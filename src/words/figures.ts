@@ -27,14 +27,14 @@ export const isolated = (text: string): string => (isRightToLeft() ? `\u2068${te
  * A text of isolated items. In Arabic a right-to-left mark puts the first item on the right, even if the text becomes a
  * value of another text.
  */
-export const besideOthers = (text: string): string => (isRightToLeft() ? `\u200f${text}` : text)
+export const keepReadingOrder = (text: string): string => (isRightToLeft() ? `\u200f${text}` : text)
 
 /** 'Ada → Ben': from the first to the last. The arrow points in the direction of reading. */
 export const fromTo = (items: readonly string[]): string =>
-  items.length < 2 ? items.join('') : besideOthers(items.map(isolated).join(` ${arrow()} `))
+  items.length < 2 ? items.join('') : keepReadingOrder(items.map(isolated).join(` ${arrow()} `))
 
 /** '→ Ben' */
-export const into = (item: string): string => `${arrow()} ${isolated(item)}`
+export const arrowTo = (item: string): string => `${arrow()} ${isolated(item)}`
 
 const arrow = () => (isRightToLeft() ? '←' : '→')
 

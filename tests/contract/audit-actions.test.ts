@@ -22,7 +22,7 @@ it.each([
 })
 
 it('every change has words', () => {
-  const changes = (Object.keys(facts) as Method[]).filter((method) => facts[method].changes)
+  const changes = (Object.keys(facts) as Method[]).filter((method) => facts[method].isChange)
   expect(changes.filter((method) => !isAudited(method))).toEqual([])
 })
 

@@ -8,20 +8,21 @@ const methods = Object.keys(facts) as Method[]
 const shapeOf = (method: Method) => (operations[method].params as z.ZodObject).shape
 
 it.each(methods)('%s has a requestId exactly if it changes something', (method) => {
-  expect('requestId' in shapeOf(method)).toBe(factsOf(method).changes)
+  expect('requestId' in shapeOf(method)).toBe(factsOf(method).isChange)
 })
 
 it.each(methods)('%s needs a session and changes nothing if its response is stored or polled', (method) => {
-  const { offline, polls, open, changes } = factsOf(method)
-  if (offline === 'stored' || polls) expect({ open, changes }).toEqual({ open: false, changes: false })
+  const { offline, isPolled, needsNoSession, isChange } = factsOf(method)
+  if (offline === 'stored' || isPolled)
+    expect({ needsNoSession, isChange }).toEqual({ needsNoSession: false, isChange: false })
 })
 
-const methodsWithoutSession = methods.filter((method) => factsOf(method).open)
+const methodsWithoutSession = methods.filter((method) => factsOf(method).needsNoSession)
 
 it.each(methodsWithoutSession)('%s needs no permission, and has keyedBy exactly if it changes something', (method) => {
-  const { permission, changes, keyedBy } = factsOf(method)
+  const { permission, isChange, keyedBy } = factsOf(method)
   expect(permission).toBe('none')
-  expect(keyedBy !== undefined).toBe(changes)
+  expect(keyedBy !== undefined).toBe(isChange)
 })
 
 it('every schema has facts', () => {

@@ -44,7 +44,7 @@ describe('the available funds', () => {
 
   it('for an undecided or unsaved item exclude the funds of all approved items', () => {
     const funds = fundsFor(account(2_000, ...approvedCommitments), NOW)
-    expect(funds).toMatchObject({ balanceCents: 2_000, reservedCents: 1_500, laterCents: 1_200 })
+    expect(funds).toMatchObject({ balanceCents: 2_000, reservedCents: 1_500, reservedLaterCents: 1_200 })
     expect(availableFunds(funds)).toBe(500)
     expect(fundsFor(account(2_000, ...approvedCommitments), NOW, { kind: 'batch', id: 77 })).toEqual(funds)
   })
@@ -52,7 +52,7 @@ describe('the available funds', () => {
   it('for an approved item exclude the funds of the items that run before it', () => {
     const fundsOf = (kind: 'batch' | 'order', id: number) =>
       fundsFor(account(2_000, ...approvedCommitments), NOW, { kind, id })
-    expect(fundsOf('batch', 4)).toMatchObject({ reservedCents: 700, laterCents: 0 })
+    expect(fundsOf('batch', 4)).toMatchObject({ reservedCents: 700, reservedLaterCents: 0 })
     expect(fundsOf('order', 9).reservedCents).toBe(300)
     // The same id, but another type of item.
     expect(fundsOf('order', 1).reservedCents).toBe(100)

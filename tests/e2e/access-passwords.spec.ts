@@ -1,6 +1,6 @@
 // The passwords of a user in a real browser, with the real server and links from real e-mails: the first password, a
 // change, a reset. How the pages show every response is tested in tests/pages/access and tests/pages/account.
-import { violations } from '#tests/support/axe.ts'
+import { findViolations } from '#tests/support/axe.ts'
 import { clientFor } from '#tests/support/call.ts'
 import { expect, test } from '#tests/support/fixtures.ts'
 import { alert, button, enter, mailedLink, newReader, welcome } from './access-setup.ts'
@@ -31,7 +31,7 @@ test('a user sets the first password, changes it and resets it, even if a respon
     await password.fill(`Windy-${name}-43`)
     await confirmation.fill(`Windy-${name}-43`)
     await expect(page.getByText(/^Invalid Password: ensure password includes lower/).first()).toBeVisible()
-    expect(await violations(page)).toEqual([])
+    expect(await findViolations(page)).toEqual([])
     await password.fill(FIRST_PASSWORD)
     await confirmation.fill(FIRST_PASSWORD)
     const responseLost = connection.dropResponseTo('activateUser')
@@ -40,7 +40,7 @@ test('a user sets the first password, changes it and resets it, even if a respon
     await expect(page.getByText('Your password is set, but your account is not active yet.')).toBeVisible()
     await page.getByRole('main').getByRole('button', { name: 'Try again' }).click()
     await expect(page.getByText('Password set succesfully!')).toBeVisible()
-    expect(await violations(page)).toEqual([])
+    expect(await findViolations(page)).toEqual([])
     await page.getByRole('link', { name: 'Log in' }).click()
     await page.getByLabel('Username').fill(name)
     await page.getByLabel('Password', { exact: true }).fill(FIRST_PASSWORD)
@@ -49,7 +49,7 @@ test('a user sets the first password, changes it and resets it, even if a respon
 
     await page.goto(address)
     await expect(page.getByText(/^Account already active/)).toBeVisible()
-    expect(await violations(page)).toEqual([])
+    expect(await findViolations(page)).toEqual([])
     // For a signed-in user the link opens the portal.
     await page.getByRole('main').getByRole('link', { name: 'Log in' }).click()
     await expect(page).toHaveURL(connection.url)
@@ -62,18 +62,18 @@ test('a user sets the first password, changes it and resets it, even if a respon
     for (const label of ['First Name', 'Last Name', 'Email', 'Username'])
       await expect(page.getByText(label, { exact: true })).toBeVisible()
     await expect(page.getByText('You have no passkey yet.')).toBeVisible()
-    expect(await violations(page)).toEqual([])
+    expect(await findViolations(page)).toEqual([])
     await button(page, 'Change Password').click()
     await expect(page).toHaveURL(`${connection.url}user/changepassword`)
     await page.getByLabel('Old Password').fill(FIRST_PASSWORD)
     await password.fill(SECOND_PASSWORD)
     await confirmation.fill('Rain')
     await expect(page.getByText(/^The new password and confirmation password do not match/)).toBeVisible()
-    expect(await violations(page)).toEqual([])
+    expect(await findViolations(page)).toEqual([])
     await confirmation.fill(SECOND_PASSWORD)
     await page.keyboard.press('Enter')
     await expect(page.getByRole('dialog', { name: 'Your password has changed!' })).toBeVisible()
-    expect(await violations(page, '[role=dialog]')).toEqual([])
+    expect(await findViolations(page, '[role=dialog]')).toEqual([])
     await button(page, 'OK').click()
     await expect(page).toHaveURL(connection.url)
     await expect(welcome(page)).toBeVisible()
@@ -84,7 +84,7 @@ test('a user sets the first password, changes it and resets it, even if a respon
     await button(page, 'Log out').click()
     await page.getByRole('link', { name: 'Forgot your password?' }).click()
     await expect(page.getByText('Please enter your username or e-mail address to reset your password .')).toBeVisible()
-    expect(await violations(page)).toEqual([])
+    expect(await findViolations(page)).toEqual([])
     await page.getByLabel('Username or email').fill(name)
     await page.keyboard.press('Enter')
     await expect(page.getByText(RESET_REQUESTED)).toBeVisible()
@@ -107,7 +107,7 @@ test('a user sets the first password, changes it and resets it, even if a respon
     await expect(page.getByText('Password set succesfully!')).toBeVisible()
     await page.goto(address)
     await expect(page.getByText('The link is invalid')).toBeVisible()
-    expect(await violations(page)).toEqual([])
+    expect(await findViolations(page)).toEqual([])
     await enter(page, connection.url, name, THIRD_PASSWORD)
     await expect(welcome(page)).toBeVisible()
   })

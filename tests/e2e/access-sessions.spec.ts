@@ -1,7 +1,7 @@
 // A session left unattended, in a real browser with a clock that the test controls. All times are tested in
 // tests/services/lifetime.test.ts.
 import { demoPassword } from '#tests/support/call.ts'
-import { violations } from '#tests/support/axe.ts'
+import { findViolations } from '#tests/support/axe.ts'
 import { expect, signIn, test } from '#tests/support/fixtures.ts'
 
 const MINUTE = 60_000
@@ -24,7 +24,7 @@ test('the portal asks a minute before the session ends, and Stay extends it in e
   await expect(page.getByRole('dialog', warning)).toHaveCount(0)
   await page.clock.runFor(1.5 * MINUTE)
   await expect(page.getByRole('dialog', warning)).toBeVisible()
-  expect(await violations(page, '[role=dialog]')).toEqual([])
+  expect(await findViolations(page, '[role=dialog]')).toEqual([])
   await expect(page.getByRole('timer')).toHaveText(/^0:[0-3]\d$/)
   await page.getByRole('button', { name: 'Stay' }).click()
   await expect(page.getByRole('dialog', warning)).toHaveCount(0)

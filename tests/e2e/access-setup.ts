@@ -32,7 +32,8 @@ export async function mails(server: RunningServer, address: string, count: numbe
 
 /** The last link of this type that was sent to the user, and its secret part. */
 export async function mailedLink(server: RunningServer, username: string, kind: 'activate' | 'reset') {
-  const findLastMail = async () => (await mails(server, `${username}@`, 1)).findLast(({ link }) => link.endsWith(`/${kind}`))
+  const findLastMail = async () =>
+    (await mails(server, `${username}@`, 1)).findLast(({ link }) => link.endsWith(`/${kind}`))
   await expect.poll(async () => (await findLastMail()) !== undefined).toBe(true)
   const { link = '', uuid = '' } = (await findLastMail()) ?? {}
   return { link, uuid }

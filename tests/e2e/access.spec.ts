@@ -1,7 +1,7 @@
 // Signing in and out in a real browser with the real server: returning to the requested page, all tabs, offline, a
 // session ended by the server.
 import { type Page } from '@playwright/test'
-import { violations } from '#tests/support/axe.ts'
+import { findViolations } from '#tests/support/axe.ts'
 import { demoPassword, post } from '#tests/support/call.ts'
 import { expect, test } from '#tests/support/fixtures.ts'
 
@@ -36,14 +36,14 @@ test('signing in opens the requested page; offline, Home shows the last known fi
     await page.goto(address)
     await expect(page).toHaveURL(`${connection.url}login`)
     await expect(username(page)).toBeFocused()
-    expect(await violations(page)).toEqual([])
+    expect(await findViolations(page)).toEqual([])
     await username(page).fill('ada')
     await page.getByLabel('Password', { exact: true }).fill('wrong')
     await page.keyboard.press('Enter')
     await expect(page.getByRole('alert')).toBeVisible()
     await expect(page.getByRole('alert')).not.toContainText('Cannot connect to server')
     await page.emulateMedia({ colorScheme: 'dark' })
-    expect(await violations(page, 'body')).toEqual([])
+    expect(await findViolations(page, 'body')).toEqual([])
     await page.keyboard.type(demoPassword)
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL(address)
@@ -65,13 +65,13 @@ test('signing in opens the requested page; offline, Home shows the last known fi
     await page.emulateMedia({ colorScheme: 'light' })
     await page.getByRole('link', { name: 'Home', exact: true }).first().click()
     await expect(page.getByText(/^As of /)).toBeVisible()
-    expect(await violations(page, 'body')).toEqual([])
+    expect(await findViolations(page, 'body')).toEqual([])
     await expect.poll(async () => (await remainingData(page)).responses).toBeGreaterThan(1)
     // The portal's files also come from the server here, so only the page on screen can be used.
     connection.cut()
     await page.evaluate(() => window.dispatchEvent(new Event('offline')))
     await expect(page.getByText(/^Last updated /)).toBeVisible()
-    expect(await violations(page, 'body')).toEqual([])
+    expect(await findViolations(page, 'body')).toEqual([])
     connection.restore()
     await page.evaluate(() => window.dispatchEvent(new Event('online')))
     await expect(page.getByText(/^As of /)).toBeVisible()

@@ -4,7 +4,7 @@ import { type CalendarDate, dateToShortText } from '#domain/calendar.ts'
 import { addDays, instantToDate } from '#domain/dates.ts'
 import { clientFor } from '#tests/support/call.ts'
 import { expect, sharedDevice as test } from '#tests/support/fixtures.ts'
-import { violations, violationsInBothThemes } from '#tests/support/axe.ts'
+import { findViolations, findViolationsInBothThemes } from '#tests/support/axe.ts'
 import { openList, rowOf, uploadBatch } from './approve-batch-setup.ts'
 import { stopCard, unstopCard } from './cards-setup.ts'
 import { downloadItem } from './downloads.ts'
@@ -23,7 +23,7 @@ test('an approver approves a batch, retries a failed row and closes the batch, w
 
   await test.step('reviews the batch: filters and details are in the address, and Back steps through them', async () => {
     await expect(rowOf(page, batch)).toBeVisible()
-    expect(await violationsInBothThemes(page, 'main')).toEqual([])
+    expect(await findViolationsInBothThemes(page, 'main')).toEqual([])
     await status.selectOption('Rejected')
     await expect(page).toHaveURL(/status=3/)
     await page.goBack()
@@ -33,7 +33,7 @@ test('an approver approves a batch, retries a failed row and closes the batch, w
     await expect(details.getByRole('table', { name: 'Rows of the batch' }).getByRole('row')).toHaveCount(4)
     // No complete card number, with or without spaces.
     expect(await details.innerText()).not.toMatch(/9\s?0\s?0\s?0\s?0\s?1[\s\d]{10,}/)
-    expect(await violationsInBothThemes(page, '[role=dialog]')).toEqual([])
+    expect(await findViolationsInBothThemes(page, '[role=dialog]')).toEqual([])
   })
 
   await test.step('approves the batch', async () => {
@@ -41,7 +41,7 @@ test('an approver approves a batch, retries a failed row and closes the batch, w
     const question = page.getByRole('dialog', { name: `Approve batch ${batch.id}?` })
     await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
     await expect(question.getByRole('button', { name: `Approve ${batch.size}` })).toBeEnabled()
-    expect(await violationsInBothThemes(page, '[role=dialog]')).toEqual([])
+    expect(await findViolationsInBothThemes(page, '[role=dialog]')).toEqual([])
     await question.getByRole('button', { name: `Approve ${batch.size}` }).click()
     await expect(page.getByText('Batch load scheduled for processing')).toBeVisible()
     await details.getByRole('button', { name: 'Close', exact: true }).first().click()
@@ -123,7 +123,7 @@ test('a batch is scheduled in the programme’s time zone, rescheduled and unsch
   }
   await openSchedule()
   await chooseTime('Another date and time', '15:00')
-  expect(await violations(page, '[role=dialog]')).toEqual([])
+  expect(await findViolations(page, '[role=dialog]')).toEqual([])
   await dialog.getByRole('button', { name: `Schedule ${batch.size}` }).click()
   await expect(rowOf(page, batch)).toContainText(`${dateToShortText(tomorrow())}, 15:00 SGT`)
   expect(await scheduledAt()).toBe(new Date(`${tomorrow()}T15:00:00+08:00`).toISOString())

@@ -1,5 +1,5 @@
 // The most used screens in Arabic, from right to left: axe finds no violation, and they fit a phone.
-import { violations } from '#tests/support/axe.ts'
+import { findViolations } from '#tests/support/axe.ts'
 import { clientFor, demoPassword } from '#tests/support/call.ts'
 import { expect, test } from '#tests/support/fixtures.ts'
 
@@ -36,7 +36,7 @@ test('the main screens in Arabic have no axe violations, and fit a phone', async
       await page.goto(`./${path}`)
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
-      expect(await violations(page), path).toEqual([])
+      expect(await findViolations(page), path).toEqual([])
       await page.setViewportSize({ width: 390, height: 844 })
       expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBe(390)
     }

@@ -1,7 +1,7 @@
 // Accessibility of the wizard and of a batch's details: axe finds no violation in any step, light or dark. My batches
 // is covered by daily-screens.spec.
 import type { Page } from '@playwright/test'
-import { violationsInBothThemes } from '#tests/support/axe.ts'
+import { findViolationsInBothThemes } from '#tests/support/axe.ts'
 import { clientFor } from '#tests/support/call.ts'
 import { expect, sharedDevice as test } from '#tests/support/fixtures.ts'
 import {
@@ -63,4 +63,4 @@ test('axe finds no violation in any step, a dialog or the details of a batch, li
 })
 
 const expectAccessible = async (page: Page, selector?: string) =>
-  expect(await violationsInBothThemes(page, selector)).toEqual([])
+  expect(await findViolationsInBothThemes(page, selector)).toEqual([])

@@ -1,6 +1,6 @@
 // A corrected file is uploaded while the first batch still awaits approval. The approver is warned about rows that
 // are in both batches.
-import { violations } from '#tests/support/axe.ts'
+import { findViolations } from '#tests/support/axe.ts'
 import { clientFor } from '#tests/support/call.ts'
 import { expect, sharedDevice as test } from '#tests/support/fixtures.ts'
 import { openList } from './approve-batch-setup.ts'
@@ -24,7 +24,7 @@ test('the approver sees which rows are also in another batch', async ({ page, se
   const row = page.getByRole('row', { name: /The corrected file/ })
   await row.getByRole('button', { name: /^Approve/ }).click()
   await expect(page.getByRole('dialog')).toContainText(`1 load is also in batch ${id}`)
-  expect(await violations(page, '[role=dialog]')).toEqual([])
+  expect(await findViolations(page, '[role=dialog]')).toEqual([])
   await page.getByRole('button', { name: 'Cancel' }).click()
   await row.getByRole('button', { name: /^Details/ }).click()
   const details = page.getByRole('dialog', { name: 'Batch Details' })

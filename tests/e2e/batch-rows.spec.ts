@@ -1,6 +1,6 @@
 // Editing the rows of a batch: enough of them are visible, and a user can edit by keyboard alone, as in a spreadsheet.
 import { expect, sharedDevice as test } from '#tests/support/fixtures.ts'
-import { violations } from '#tests/support/axe.ts'
+import { findViolations } from '#tests/support/axe.ts'
 import {
   batchesNamed,
   choose,
@@ -171,7 +171,7 @@ test('the keyboard alone can fix, fill and extend a batch, as in a spreadsheet',
   await expect(page.getByText('1 found')).toBeVisible()
   await expect(page.getByRole('grid').getByRole('row')).toHaveCount(2)
   await pressKeys('Escape')
-  expect(await violations(page, 'main')).toEqual([])
+  expect(await findViolations(page, 'main')).toEqual([])
 
   await expect(gridRow(page, 2)).toContainText('Checked by the server')
   await page.getByRole('button', { name: 'Continue' }).press('Enter')

@@ -40,7 +40,10 @@ export const storedAt = (page: Page, name: string): Promise<number> =>
         request.onerror = () => reject(new Error('the device does not answer'))
       })
     const db = await resultOf(indexedDB.open(database))
-    const rows = (await resultOf(db.transaction('responses').objectStore('responses').getAll())) as { id: string; at: number }[]
+    const rows = (await resultOf(db.transaction('responses').objectStore('responses').getAll())) as {
+      id: string
+      at: number
+    }[]
     db.close()
     return Math.max(0, ...rows.filter(({ id }) => id.includes(`state ${stateName} `)).map(({ at }) => at))
   }, name)

@@ -3,7 +3,7 @@
 import { clientFor } from '#tests/support/call.ts'
 import { takeCard } from '#tests/support/demo-cards.ts'
 import { expect, test } from '#tests/support/fixtures.ts'
-import { violations } from '#tests/support/axe.ts'
+import { findViolations } from '#tests/support/axe.ts'
 import { fact, hasFunds, masked, openCard } from './cards-setup.ts'
 
 test('a card is stopped and unstopped with the focus preserved; each tab shows a devalue as pending until its result is known', async ({
@@ -14,14 +14,14 @@ test('a card is stopped and unstopped with the focus preserved; each tab shows a
 }) => {
   const card = await takeCard(server, 'active', hasFunds)
   await openCard(page, card, 'ada', connection.url)
-  expect(await violations(page, 'main')).toEqual([])
+  expect(await findViolations(page, 'main')).toEqual([])
 
   await test.step('stops the card with a reason, and unstops it', async () => {
     await page.getByRole('button', { name: 'Stop', exact: true }).click()
     const dialog = page.getByRole('dialog', { name: `Stop card ${masked(card)}?` })
     await expect(dialog).toContainText('The card will be declined everywhere until you unstop it.')
     await expect(dialog.getByRole('button', { name: 'Stop card' })).toHaveAccessibleDescription('Choose a stop reason')
-    expect(await violations(page, '[role=dialog]')).toEqual([])
+    expect(await findViolations(page, '[role=dialog]')).toEqual([])
     await dialog.getByLabel('Stop reason').selectOption({ index: 1 })
     await dialog.getByRole('button', { name: 'Stop card' }).click()
     await expect(page.getByText('Card stopped successfully')).toBeVisible()

@@ -3,7 +3,7 @@
 import type { Page } from '@playwright/test'
 import { takeCard } from '#tests/support/demo-cards.ts'
 import { expect, sharedDevice as test } from '#tests/support/fixtures.ts'
-import { violations } from '#tests/support/axe.ts'
+import { findViolations } from '#tests/support/axe.ts'
 import { fact, masked, openSearch } from './cards-setup.ts'
 
 test('a keyboard search by number survives Back and a reload, and leaves no card number in plain text', async ({
@@ -45,7 +45,7 @@ test('a keyboard search by number survives Back and a reload, and leaves no card
     const results = page.getByRole('region', { name: 'Cards Found (1)' })
     await expect(results).toContainText(masked(secondCard))
     await expect(results).not.toContainText(secondCard.CARDNUMBER)
-    expect(await violations(page, 'main')).toEqual([])
+    expect(await findViolations(page, 'main')).toEqual([])
     await page.getByRole('link', { name: `Statement of card ${masked(secondCard)}` }).click()
     await expect(fact(page, 'Programme', 'Card Status')).toHaveText(/^Stopped/)
     await page.goBack()

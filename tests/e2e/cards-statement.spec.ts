@@ -8,12 +8,14 @@ import { instantToText } from '#domain/instants.ts'
 import { type Card, takeCard } from '#tests/support/demo-cards.ts'
 import { expect, sharedDevice as test, signIn } from '#tests/support/fixtures.ts'
 import { pdfToTexts } from '#tests/support/pdf.ts'
-import { violations } from '#tests/support/axe.ts'
+import { findViolations } from '#tests/support/axe.ts'
 import { fact, hasFunds, masked } from './cards-setup.ts'
 import { downloadItem } from './downloads.ts'
 
-const fromField = (page: Page) => page.getByRole('group', { name: 'Statement dates' }).getByRole('textbox', { name: 'From' })
-const toField = (page: Page) => page.getByRole('group', { name: 'Statement dates' }).getByRole('textbox', { name: 'To' })
+const fromField = (page: Page) =>
+  page.getByRole('group', { name: 'Statement dates' }).getByRole('textbox', { name: 'From' })
+const toField = (page: Page) =>
+  page.getByRole('group', { name: 'Statement dates' }).getByRole('textbox', { name: 'To' })
 const table = (page: Page) => page.getByRole('group', { name: 'Transactions', exact: true })
 
 test('a fee is inserted and reversed once; csv, Excel, PDF and print have the rows of the screen', async ({
@@ -28,7 +30,7 @@ test('a fee is inserted and reversed once; csv, Excel, PDF and print have the ro
     await page.getByLabel('Fee type').selectOption({ index: 1 })
     await page.getByLabel('Amount').fill('1.50')
     await expect(page.getByRole('status', { name: 'The card' })).toContainText(card.CAMPAIGNNAME)
-    expect(await violations(page, 'main')).toEqual([])
+    expect(await findViolations(page, 'main')).toEqual([])
     await page.getByRole('button', { name: 'Insert fee' }).click()
     await page
       .getByRole('dialog', { name: `Insert a fee on card ${masked(card)}?` })
@@ -151,7 +153,7 @@ test('a fee is inserted and reversed once; csv, Excel, PDF and print have the ro
     await page.goto(`card/details/${card.VOUCHERID}?failed=1&failed-from=2020-03-01`)
     const failed = page.getByRole('dialog', { name: 'Failed Transactions' })
     await expect(failed.getByRole('textbox', { name: 'From' })).toHaveValue('2020-03-01')
-    expect(await violations(page, '[role=dialog]')).toEqual([])
+    expect(await findViolations(page, '[role=dialog]')).toEqual([])
   })
 })
 

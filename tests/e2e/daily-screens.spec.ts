@@ -1,6 +1,6 @@
 // The screens of daily work: axe finds no violation in either theme, and their printouts have no controls.
 import type { Page } from '@playwright/test'
-import { violationsInBothThemes } from '#tests/support/axe.ts'
+import { findViolationsInBothThemes } from '#tests/support/axe.ts'
 import { demoCardOf } from '#tests/support/demo-cards.ts'
 import { expect, navigate, sharedDevice as test } from '#tests/support/fixtures.ts'
 import { uploadBatch } from './approve-batch-setup.ts'
@@ -47,29 +47,31 @@ test('the screens of daily work have no axe violations, and a card, a batch and 
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       await expect(contentOf()).toBeVisible()
       // Refreshed parts may still be in transition between the themes.
-      await expect.poll(() => violationsInBothThemes(page, selector), { message: title }).toEqual([])
+      await expect.poll(() => findViolationsInBothThemes(page, selector), { message: title }).toEqual([])
     }
     for (const path of remainingScreens) {
       await navigate(page, path)
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-      await expect.poll(() => violationsInBothThemes(page), { message: path }).toEqual([])
+      await expect.poll(() => findViolationsInBothThemes(page), { message: path }).toEqual([])
     }
     await navigate(page, 'batchloads')
     await page.getByRole('checkbox', { name: 'Select all' }).check()
-    await expect.poll(() => violationsInBothThemes(page), { message: 'selected batches' }).toEqual([])
+    await expect.poll(() => findViolationsInBothThemes(page), { message: 'selected batches' }).toEqual([])
     await page.getByRole('button', { name: /^Approve \d+ batch/ }).click()
     // One of the selected batches is the user's own.
     await expect(page.getByRole('region', { name: 'Left out' })).toBeVisible()
-    await expect.poll(() => violationsInBothThemes(page, '[role=dialog]'), { message: 'several batches' }).toEqual([])
+    await expect
+      .poll(() => findViolationsInBothThemes(page, '[role=dialog]'), { message: 'several batches' })
+      .toEqual([])
     await page.keyboard.press('Escape')
     await page.keyboard.press('Control+k')
     await page.getByRole('combobox', { name: 'Search' }).fill('batch')
     await expect(page.getByRole('option').first()).toBeVisible()
-    await expect.poll(() => violationsInBothThemes(page, '[role=dialog]')).toEqual([])
+    await expect.poll(() => findViolationsInBothThemes(page, '[role=dialog]')).toEqual([])
     await page.keyboard.press('Escape')
     await page.keyboard.press('F1')
     await expect(page.getByRole('dialog', { name: /^Help: / })).toBeVisible()
-    await expect.poll(() => violationsInBothThemes(page, '[role=dialog]')).toEqual([])
+    await expect.poll(() => findViolationsInBothThemes(page, '[role=dialog]')).toEqual([])
     await page.keyboard.press('Escape')
     await page.emulateMedia({ colorScheme: 'light' })
   })

@@ -1,7 +1,7 @@
 // The design system in a real browser with the portal's strict content security policy: no policy violation and no axe
 // violation. Also tests behaviour that only a browser can show: keyboard, focus, the number of nodes of a long table.
 import type { Locator, Page } from '@playwright/test'
-import { colourRules, violations } from '#tests/support/axe.ts'
+import { colourRules, findViolations } from '#tests/support/axe.ts'
 import { expect, test } from '#tests/support/fixtures.ts'
 import { type Gallery, startGallery } from '#tests/support/gallery.ts'
 
@@ -33,9 +33,9 @@ test('every component passes the policy and axe in both themes; overlays, the gr
   page,
 }) => {
   const pageFaults = await open(page)
-  expect(await violations(page, 'html'), 'light').toEqual([])
+  expect(await findViolations(page, 'html'), 'light').toEqual([])
   await page.evaluate(() => (document.documentElement.dataset['theme'] = 'dark'))
-  expect(await violations(page, 'html', colourRules), 'dark').toEqual([])
+  expect(await findViolations(page, 'html', colourRules), 'dark').toEqual([])
   await page.evaluate(() => (document.documentElement.dataset['theme'] = 'light'))
 
   await test.step('the open list of a combobox passes axe, and the focus stays in its field', async () => {
@@ -43,7 +43,7 @@ test('every component passes the policy and axe in both themes; overlays, the gr
     await field.focus()
     await page.keyboard.press('ArrowDown')
     await expect(page.getByRole('option', { name: /Singapore/ })).toBeVisible()
-    expect(await violations(page, 'form, [role=listbox]')).toEqual([])
+    expect(await findViolations(page, 'form, [role=listbox]')).toEqual([])
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
     await expect(field).toHaveValue('978')
@@ -69,7 +69,7 @@ test('every component passes the policy and axe in both themes; overlays, the gr
     await openButton.click()
     const dialog = page.getByRole('dialog', { name: 'Approve batch 1042?' })
     await expect(dialog.getByLabel(/^Comment/)).toBeFocused()
-    expect(await violations(page, 'html')).toEqual([])
+    expect(await findViolations(page, 'html')).toEqual([])
     await expect(page.locator('body')).toHaveCSS('overflow', 'hidden')
     await page.keyboard.press('Escape')
     await expect(dialog).toBeHidden()
@@ -208,7 +208,7 @@ test('every component passes the policy and axe in both themes; overlays, the gr
     const dialog = page.getByRole('dialog', { name: 'Add a single card' })
     const name = dialog.getByRole('textbox', { name: 'Name', exact: true })
     await expect(name).toBeFocused()
-    expect(await violations(page, 'html')).toEqual([])
+    expect(await findViolations(page, 'html')).toEqual([])
     await page.keyboard.type('Ann')
     await page.keyboard.press('Enter')
     await expect(dialog).toBeVisible()
@@ -247,7 +247,7 @@ test('every component passes the policy and axe in both themes; overlays, the gr
     const row = page.getByRole('group', { name: 'Batches' }).locator('tbody tr').first()
     await expect(row).toHaveCSS('display', 'block')
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
-    expect(await violations(page, 'html')).toEqual([])
+    expect(await findViolations(page, 'html')).toEqual([])
   })
   expect(pageFaults).toEqual([])
 })

@@ -3,8 +3,8 @@
 // file is read back.
 import type { Page } from '@playwright/test'
 import Papa from 'papaparse'
-import { qrToFields } from '#domain/merchants/qr.ts'
-import { violations } from '#tests/support/axe.ts'
+import { qrToObjects } from '#domain/merchants/qr.ts'
+import { findViolations } from '#tests/support/axe.ts'
 import { expect, signIn, sharedDevice as test } from '#tests/support/fixtures.ts'
 import { workbook } from '#tests/support/files.ts'
 import { pdfToCodes, pngToText, svgToText } from '#tests/support/qr.ts'
@@ -31,7 +31,7 @@ const expectedFields = (
 ]
 const toysFields = expectedFields('012345678901234', 'Toys, Tea & More', 'Saint Petersbur', '5945', '702', 'SG')
 /** The fields of a QR code, without the checksum, which is the last field. */
-const decodeQr = (text: string | undefined) => qrToFields(text ?? '')?.slice(0, -1)
+const decodeQr = (text: string | undefined) => qrToObjects(text ?? '')?.slice(0, -1)
 
 const list = (page: Page) => page.getByRole('region', { name: 'Download Merchant Information' })
 
@@ -55,7 +55,7 @@ test('merchants are signed up by form and by workbook despite a lost connection,
     await category.pressSequentially('toy hobby shops')
     await expect(page.getByRole('option')).toHaveCount(1)
     await page.keyboard.press('ArrowDown')
-    expect(await violations(page, 'html')).toEqual([])
+    expect(await findViolations(page, 'html')).toEqual([])
     await page.keyboard.press('Enter')
     await expect(category).toHaveValue('5945')
     await expect(category).toBeFocused()
@@ -83,7 +83,7 @@ test('merchants are signed up by form and by workbook despite a lost connection,
       ['MerchantNumber', 'MerchantName', 'City', 'CategoryCode', 'Currency', 'Country', 'QRCode'],
       ['="012345678901234"', 'Toys, Tea & More', 'Saint Petersburg 12', '5945', '702', 'SGP', text],
     ])
-    expect(await violations(page, 'main')).toEqual([])
+    expect(await findViolations(page, 'main')).toEqual([])
     // The printout contains only the sheet, with a readable code.
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
     await expect(page.locator('html')).toHaveCSS('color-scheme', 'light')
@@ -123,7 +123,7 @@ test('merchants are signed up by form and by workbook despite a lost connection,
       .getByRole('button', { name: /^Rewrite/ })
       .click()
     await expect(figures).toContainText('Valid3To fix1')
-    expect(await violations(page, 'main')).toEqual([])
+    expect(await findViolations(page, 'main')).toEqual([])
     connection.restore()
 
     // The server has processed the third merchant, and the response is lost.

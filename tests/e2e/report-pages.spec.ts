@@ -1,7 +1,7 @@
 // The two reports that have their own pages, with the real server: a chargeback from the search to its files, and a
 // quarterly report from the choice of its campaign to the workbook. Another program parses every file.
 import * as XLSX from 'xlsx'
-import { violations } from '#tests/support/axe.ts'
+import { findViolations } from '#tests/support/axe.ts'
 import { clientFor } from '#tests/support/call.ts'
 import { expect, signIn, sharedDevice as test } from '#tests/support/fixtures.ts'
 import { pdfToTexts } from '#tests/support/pdf.ts'
@@ -28,12 +28,12 @@ test('a chargeback and a quarterly report are found, shown, and downloaded as PD
     await page.getByRole('button', { name: 'Search', exact: true }).click()
     const table = page.getByRole('group', { name: 'Chargeback Report' })
     await expect(table.locator('tbody tr')).toHaveCount(Math.min(15, rows.length))
-    expect(await violations(page, 'main')).toEqual([])
+    expect(await findViolations(page, 'main')).toEqual([])
 
     await page.getByRole('button', { name: `Details chargeback ${number}` }).click()
     const dialog = page.getByRole('dialog', { name: `Chargeback ${number}` })
     await expect(dialog).toContainText(String(firstChargeback['NAMEONCARD']))
-    expect(await violations(page, '[role=dialog]')).toEqual([])
+    expect(await findViolations(page, '[role=dialog]')).toEqual([])
     const pdf = await downloadBy(page, () => dialog.getByRole('button', { name: 'Download PDF' }).click())
     expect(pdf.name).toBe(`ChargebackDetails-trackingNumber-${tracking}.pdf`)
     const texts = pdfToTexts(pdf.bytes.toString('latin1')).flat()
@@ -79,7 +79,7 @@ test('a chargeback and a quarterly report are found, shown, and downloaded as PD
     const name = `QMR_${campaign?.CampaignCardICA}_${year}Q${quarter}.xls`
     const table = page.getByRole('table', { name: `Preview of ${name}` })
     await expect(table).toBeVisible()
-    expect(await violations(page, 'main')).toEqual([])
+    expect(await findViolations(page, 'main')).toEqual([])
 
     const file = await downloadBy(page, () => page.getByRole('link', { name: 'Download' }).click())
     expect(file.name).toBe(name)

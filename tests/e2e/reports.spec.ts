@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test'
 import type { CalendarDate } from '#domain/calendar.ts'
 import { addDays } from '#domain/dates.ts'
 import { clientFor } from '#tests/support/call.ts'
-import { violations, violationsInBothThemes } from '#tests/support/axe.ts'
+import { findViolations, findViolationsInBothThemes } from '#tests/support/axe.ts'
 import { expect, sharedDevice as test, signIn } from '#tests/support/fixtures.ts'
 import { downloadItem } from './downloads.ts'
 import { today } from './reports-setup.ts'
@@ -44,7 +44,7 @@ test('a report is run, shown, downloaded, and still on screen after Back; a dayâ
     await page.getByRole('button', { name: 'Search', exact: true }).click()
     await expect(page.getByRole('heading', { name: /, all campaigns$/ })).toBeVisible()
     await expect(page.getByRole('rowheader').first()).toBeVisible()
-    expect(await violationsInBothThemes(page)).toEqual([])
+    expect(await findViolationsInBothThemes(page)).toEqual([])
 
     // The rows on screen equal those of the response, in the same order. On screen, amounts have thousands separators.
     const rowsOnScreen = await shownRows(page, SPEND)
@@ -61,7 +61,7 @@ test('a report is run, shown, downloaded, and still on screen after Back; a dayâ
     const addressBefore = page.url()
     await reportsLink.click()
     await expect(page.getByRole('region', { name: 'Recent' }).getByRole('link')).toHaveText([SPEND])
-    expect(await violationsInBothThemes(page)).toEqual([])
+    expect(await findViolationsInBothThemes(page)).toEqual([])
     await page.goBack()
     await expect(tableOf(page, SPEND).getByRole('rowheader')).toHaveCount(rowsOnScreen.length)
     expect(page.url()).toBe(addressBefore)
@@ -80,7 +80,7 @@ test('a report is run, shown, downloaded, and still on screen after Back; a dayâ
     await page.getByLabel('Campaign').selectOption(campaign?.CampaignID ?? '')
     await page.getByRole('button', { name: 'Show' }).click()
     await expect(page.getByRole('rowheader').first()).toBeVisible()
-    expect(await violations(page)).toEqual([])
+    expect(await findViolations(page)).toEqual([])
     const file = await downloadItem(page, 'CSV')
     expect(file.name).toBe(`DailySettlementDetail_${date}.csv`)
     const [header, ...lines] = csvToRows(file.text)

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
-import { violations } from '#tests/support/axe.ts'
+import { findViolations } from '#tests/support/axe.ts'
 import { expect, test } from '#tests/support/fixtures.ts'
 import { serveFolder, type StaticSite } from '#tests/support/static-server.ts'
 
@@ -47,7 +47,7 @@ test('without a session only the sign-in page loads, with at most 125 KiB of scr
   await expect(page.getByRole('navigation', { name: 'Main' })).toHaveCount(0)
   await page.goto(`${site.url}nowhere`)
   await expect(page.getByRole('heading', { name: 'Not Found' })).toBeVisible()
-  expect(await violations(page, 'body')).toEqual([])
+  expect(await findViolations(page, 'body')).toEqual([])
 })
 
 test('without a server the shell says so, the session stays, and menu and keys work', async ({ page }) => {

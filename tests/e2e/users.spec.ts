@@ -1,7 +1,7 @@
 // A new colleague's first day, for the administrator and for the colleague, in a real browser with the real server:
 // added, invited by e-mail, signed in. A removed permission stops working with the next call.
 import { randomUUID } from 'node:crypto'
-import { violations } from '#tests/support/axe.ts'
+import { findViolations } from '#tests/support/axe.ts'
 import { activateByLink, demoPassword } from '#tests/support/call.ts'
 import { expect, sharedDevice as test, signIn } from '#tests/support/fixtures.ts'
 import { button, enter, mailedLink } from './access-setup.ts'
@@ -22,7 +22,7 @@ test('a user is added and invited, signs in, loses a permission with the next ca
   await page.getByLabel('Email').fill(`${name}@voyager.example`)
   await page.getByRole('combobox', { name: 'Group' }).selectOption({ label: 'Batch makers' })
   await expect(page.getByText('Upload batches that load cards')).toBeVisible()
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   await page.getByLabel('Username').fill(name)
   await page.keyboard.press('Enter')
   await expect(page.getByText('The user has been created!')).toBeVisible()
@@ -39,7 +39,7 @@ test('a user is added and invited, signs in, loses a permission with the next ca
   await page.getByPlaceholder('User name').fill(`lee ${name}`)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Users (1)' })).toBeVisible()
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   const file = await downloadItem(page, 'CSV')
   expect(file.name).toMatch(/^Users_[0-9]{14}\.csv$/)
   expect(file.text).toContain(`${name},Dora,Lee,${name}@voyager.example,Batch makers,`)
@@ -63,7 +63,7 @@ test('a user is added and invited, signs in, loses a permission with the next ca
     page.getByRole('row', { name: `Ada Lim (ada) Saved user ${name} Group: Batch makers → Readers Done` }),
   ).toHaveCount(1)
   await expect(page.getByRole('row', { name: `Dora Lee (${name}) Activated the account Done` })).toHaveCount(1)
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
 
   // She is deleted, which signs her out.
   await page.goBack()

@@ -7,11 +7,11 @@ import { toRowKind } from '#domain/row-kinds.ts'
 import { createDraftWriter } from '#flows/rows/draft-writer.ts'
 import { markAllUnsaved, type OpenRows } from '#flows/rows/open-rows.ts'
 import { optionsToRules } from '#flows/upload/row-rules.ts'
-import { noOptions } from '#machines/upload-steps.ts'
+import { defaultOptions } from '#machines/upload-steps.ts'
 import { createRows } from '#rows/rows.ts'
 import { inDb } from '#storage/db.ts'
 import { readDraft, readDraftFile } from '#storage/drafts.ts'
-import { cipherFor } from '#tests/support/drafts.ts'
+import { cipherOfUser } from '#tests/support/drafts.ts'
 
 const FILE = Uint8Array.of(1, 2, 3)
 const clearStorage = () => inDb((db) => Promise.all(db.tables.map((table) => table.clear())))
@@ -19,7 +19,7 @@ const clearStorage = () => inDb((db) => Promise.all(db.tables.map((table) => tab
 beforeEach(clearStorage)
 
 function openRows(draftId: string): Omit<OpenRows, 'edits'> {
-  const kind = toRowKind(optionsToRules('load', { ...noOptions, identifierType: 2 }))
+  const kind = toRowKind(optionsToRules('load', { ...defaultOptions, identifierType: 2 }))
   const checkedRows = Array.from({ length: 1200 }, (_, index) =>
     checkRow(kind, {
       rowNumber: index + 1,
@@ -41,7 +41,7 @@ test.each([
 ])(
   'writes the whole draft again after the storage was cleared, even if only %s has changed',
   async (_, dirtyChunks) => {
-    const cipher = await cipherFor('3:1')
+    const cipher = await cipherOfUser('3:1')
     const write = createDraftWriter({ kind: 'batch.load', version: 1 }, '3:1', cipher, false)
     const opened = openRows(`cleared-${dirtyChunks.length}`)
     const head = () => ({ name: 'x' })

@@ -40,7 +40,7 @@ async function openTab(userId = OLIVE) {
   const { leaveMerchantFile, openMerchantFile } = await import('#flows/merchants/open-file.ts')
   const list = await import('#flows/merchants/list.ts')
   const { signUpMerchant } = await import('#flows/merchants/sign-up.ts')
-  const { resend } = await import('#flows/pending-changes/send.ts')
+  const { resendChange: resend } = await import('#flows/pending-changes/send.ts')
   const { readAllPendingChanges } = await import('#flows/pending-changes/store.ts')
   const { reportReached } = await import('#services/server/connection.ts')
   const { currentNotices } = await import('#services/notices.ts')
@@ -126,7 +126,7 @@ type Tab = Awaited<ReturnType<typeof openTab>>
 type OpenFile = Awaited<ReturnType<Tab['open']>>
 
 const remainingNames = (file: OpenFile) => {
-  const rows = file.open.get()?.rows
+  const rows = file.openRows.get()?.rows
   if (!rows) return []
   return Array.from({ length: rows.count }, (_, id) => rows.row(id))
     .filter(({ isRemoved }) => !isRemoved)
@@ -135,7 +135,7 @@ const remainingNames = (file: OpenFile) => {
 const contextOf = (file: MerchantFile) => file.actor.getSnapshot().context
 const stateOf = (file: MerchantFile) => file.actor.getSnapshot().value
 const findingCodes = (file: OpenFile) => {
-  const rows = file.open.get()?.rows
+  const rows = file.openRows.get()?.rows
   return Array.from({ length: rows?.count ?? 0 }, (_, id) =>
     rows
       ?.findingsOf(id)
@@ -191,7 +191,7 @@ it('every row of a file is signed up once, in the order of the file, and then th
   expect(tab.notices()).toEqual(['5 merchants signed up'])
   expect(stateOf(file)).toBe('empty')
   tab.leave(file)
-  expect((await (await openTab()).open()).open.get()).toBeUndefined()
+  expect((await (await openTab()).open()).openRows.get()).toBeUndefined()
 })
 
 describe('a list without room for all rows', () => {
@@ -373,7 +373,7 @@ it('a file of merchants belongs to its user: signing out ends the run, and signi
   await runEnd
   olive.leave(file)
   const amir = await openTab(AMIR)
-  expect((await amir.open()).open.get()).toBeUndefined()
+  expect((await amir.open()).openRows.get()).toBeUndefined()
   expect(await amir.listed()).toEqual([])
   outcome = () => 'done'
   const oliveAgain = await openTab()
@@ -393,9 +393,9 @@ describe('the server', () => {
     await file.signUp(10)
     expect(await tab.listed()).toEqual(['Shop 1', 'Shop 3'])
     expect(findingCodes(file)).toEqual(['refused'])
-    expect(file.open.get()?.rows.row(0).facts).toEqual({ error: 'Merchant City: Not there' })
+    expect(file.openRows.get()?.rows.row(0).facts).toEqual({ error: 'Merchant City: Not there' })
     expect(file.idsToSignUp(10)).toEqual([])
-    file.open.get()?.edits.edit(0, { merchantName: 'Shop 2b' })
+    file.openRows.get()?.edits.edit(0, { merchantName: 'Shop 2b' })
     await file.signUp(10)
     expect(await tab.listed()).toEqual(['Shop 1', 'Shop 3', 'Shop 2b'])
     expect(new Set(server.requests.map(({ params }) => params['requestId'])).size).toBe(4)
@@ -431,9 +431,9 @@ describe('a duplicate merchant', () => {
     const tab = await openTab()
     const file = await tab.drop(line(1), line(2), line(1), line(1, 'Shop 1 East'))
     expect(findingCodes(file)).toEqual(['copied', '', 'repeatedSame copied', 'copied'])
-    file.open.get()?.edits.remove([0])
+    file.openRows.get()?.edits.remove([0])
     expect(findingCodes(file)).toEqual(['', '', 'copied', 'copied'])
-    file.open.get()?.edits.undo()
+    file.openRows.get()?.edits.undo()
     expect(findingCodes(file)).toEqual(['copied', '', 'repeatedSame copied', 'copied'])
     await file.signUp(10)
     expect(await tab.listed()).toEqual(['Shop 1', 'Shop 2', 'Shop 1 East'])

@@ -27,7 +27,7 @@ async function openTab(user = OLIVE) {
   const keys = await import('#storage/keys.ts')
   const { signUpMerchant } = await import('#flows/merchants/sign-up.ts')
   const list = await import('#flows/merchants/list.ts')
-  const { resend } = await import('#flows/pending-changes/send.ts')
+  const { resendChange: resend } = await import('#flows/pending-changes/send.ts')
   const { pendingChangesOf } = await import('#flows/pending-changes/store.ts')
   const pendingChanges = pendingChangesOf(user)
   const stop = pendingChanges.subscribe(() => undefined)

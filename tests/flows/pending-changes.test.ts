@@ -109,7 +109,7 @@ describe('two tabs', () => {
     }
     // Changes in one tab appear in the other.
     respondWith({})
-    expect(await firstTab.resend(OLIVE, firstTab.first())).toEqual({ kind: 'done' })
+    expect(await firstTab.resendChange(OLIVE, firstTab.first())).toEqual({ kind: 'done' })
     await expect.poll(() => secondTab.pendingChanges()).toHaveLength(1)
   })
 
@@ -154,7 +154,7 @@ describe('a sent change', () => {
     const reloaded = await openSignedInTab()
     await expect.poll(() => reloaded.pendingChanges()).toEqual(['toggleMagstripe 7'])
     respondWith({})
-    expect(await reloaded.resend(OLIVE, reloaded.first())).toEqual({ kind: 'done' })
+    expect(await reloaded.resendChange(OLIVE, reloaded.first())).toEqual({ kind: 'done' })
     expect(server.requests[1]).toEqual(server.requests[0])
     expect(reloaded.currentNotices().visible[0]).toMatchObject({
       text: 'Magnetic stripe changed successfully',
@@ -206,7 +206,7 @@ describe('a sent change', () => {
       expect((await tab.sendChange(OLIVE, enable() as never)).kind).toBe('unknown')
     expect(server.requests).toHaveLength(1)
     expect(tab.pendingChanges()).toEqual(['toggleMagstripe 7'])
-    await tab.dismiss(OLIVE, tab.first())
+    await tab.dismissChange(OLIVE, tab.first())
     expect(tab.pendingChanges()).toEqual([])
   })
 })
@@ -244,9 +244,9 @@ describe('the response', () => {
       if (afterSend !== 'unknown') await tab.sendChange(OLIVE, request as never)
       respond()
       const change = tab.first()
-      expect((await tab.resend(OLIVE, change)).kind).toBe(afterResend)
+      expect((await tab.resendChange(OLIVE, change)).kind).toBe(afterResend)
       expect(isStored()).toBe(afterResend === 'unknown')
-      await tab.dismiss(OLIVE, change)
+      await tab.dismissChange(OLIVE, change)
     }
   })
 
@@ -254,7 +254,7 @@ describe('the response', () => {
     const tab = await openSignedInTab()
     server.respondWith((response) => json(response, { resultCode: '-20409', resultText: 'no' }, 503))
     expect((await tab.sendChange(OLIVE, enable() as never)).kind).toBe('unknown')
-    expect((await tab.resend(OLIVE, tab.first())).kind).toBe('unknown')
+    expect((await tab.resendChange(OLIVE, tab.first())).kind).toBe('unknown')
     expect(tab.pendingChanges()).toHaveLength(1)
   })
 })
@@ -287,7 +287,7 @@ it('no change in any area is sent again after 23 hours, and neither is an upload
   expect(changes.map(tab.canResend)).toEqual([false, false, false])
   const sentBefore = server.requests.length
   for (const change of changes)
-    if (change.kind !== 'upload') expect(await tab.resend(OLIVE, change)).toEqual({ kind: 'unknown' })
+    if (change.kind !== 'upload') expect(await tab.resendChange(OLIVE, change)).toEqual({ kind: 'unknown' })
   expect(server.requests).toHaveLength(sentBefore)
   expect(tab.pendingChanges()).toHaveLength(3)
   await tab.forgetUpload(OLIVE, { requestId: 'r9', sentAt })

@@ -1,6 +1,6 @@
 // Checks rows in chunks: the results so far are kept when the connection fails, and checked rows are not checked again.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { noOptions, type Verification } from '#machines/upload-steps.ts'
+import { defaultOptions, type Verification } from '#machines/upload-steps.ts'
 import { packRows } from '#domain/rows/packed-rows.ts'
 import { checkRow, toValues } from '#domain/rows/kind.ts'
 import { type AnyRowKind, toRowKind } from '#domain/row-kinds.ts'
@@ -15,7 +15,7 @@ import { json, withStubServer } from '#tests/support/stub-server.ts'
 
 /** A different tracking number for each index; tracking numbers need no check digit. */
 const trackingNumber = (index: number) => String(100_000_000_000_000 + index)
-const options = { ...noOptions, identifierType: 2 as const }
+const options = { ...defaultOptions, identifierType: 2 as const }
 
 function rowsOf(type: 'load' | 'transfer', lines: readonly (readonly string[])[]): AnyRows {
   const kind: AnyRowKind = toRowKind(optionsToRules(type, options))

@@ -10,7 +10,7 @@ import {
   type UploadEvent,
   type UploadOptions,
   noFigures,
-  noOptions,
+  defaultOptions,
   type SubmitOutcome,
 } from '#machines/upload-steps.ts'
 
@@ -19,7 +19,7 @@ const requestId = '11111111-1111-4111-8111-111111111111'
 const figures = { ...noFigures, rows: 2, valid: 2, checkable: 2, amountCents: 300 as Cents, contentVersion: 1 }
 const file = { name: 'rows.csv', facts: [], damage: [] }
 const optionsOf = (type: BatchType): UploadOptions => ({
-  ...noOptions,
+  ...defaultOptions,
   reference: batchKinds[type].label ? 'March' : '',
   retire: batchKinds[type].offersRetire,
 })
@@ -81,7 +81,7 @@ describe.each(Object.keys(batchKinds) as BatchType[])('the wizard of %s', (type)
     const options = { ...optionsOf(type), reference: ' ' }
     const [after] = transition(uploadMachine, initialTransition(uploadMachine, { type, options })[0], drop)
     expect(after.value).toBe(batchKinds[type].label ? 'choosing' : 'reading')
-    expect(after.context.notice?.message.code).toBe(batchKinds[type].label?.missing)
+    expect(after.context.notice?.message.code).toBe(batchKinds[type].label?.missingCode)
   })
 })
 

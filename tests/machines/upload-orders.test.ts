@@ -11,7 +11,7 @@ import { snapshotToStep, snapshotToStored, uploadMachine, type UploadSnapshot } 
 import { checkRefusal, lastStepRefusal } from '#machines/upload-refusals.ts'
 import {
   noFigures,
-  noOptions,
+  defaultOptions,
   type SubmitOutcome,
   type FileToMap,
   type UploadEvent,
@@ -23,7 +23,7 @@ import { contextToSetAside, readStoredUpload } from '#machines/upload-stored.ts'
 const at = '2026-03-04T02:00:00.000Z'
 const requestId = '11111111-1111-4111-8111-111111111111'
 const file = { name: 'cards.csv', facts: [], damage: [] }
-const options: UploadOptions = { ...noOptions, campaignId: '3', quotationNumber: 'Q-1' }
+const options: UploadOptions = { ...defaultOptions, campaignId: '3', quotationNumber: 'Q-1' }
 /** Three rows, one of which cannot be ordered. */
 const figures: RowsFigures = {
   ...noFigures,
@@ -57,7 +57,7 @@ const recorded = done('recordIntent', undefined)
 const submitted = (outcome: SubmitOutcome) => done('submitRows', outcome)
 const submit: UploadEvent = { type: 'submit', requestId, at, duplicateReason: '' }
 
-const begin = (type: OrderType) => initialTransition(uploadMachine, { type, options: noOptions })[0]
+const begin = (type: OrderType) => initialTransition(uploadMachine, { type, options: defaultOptions })[0]
 const after = (from: UploadSnapshot, ...events: UploadEvent[]): UploadSnapshot =>
   events.reduce((snapshot, event) => transition(uploadMachine, snapshot, event)[0], from)
 const reviewing = (type: OrderType = 'physical', changedOptions = options, rowFigures = figures) =>
@@ -74,7 +74,7 @@ describe('the first step', () => {
   })
 
   test('accepts a file before a campaign is chosen', () => {
-    expect(reviewing('virtual', noOptions).value).toEqual({ reviewing: 'unverified' })
+    expect(reviewing('virtual', defaultOptions).value).toEqual({ reviewing: 'unverified' })
   })
 
   test('asks for the columns if the headings are unclear, and reads the file with the chosen columns', () => {
@@ -105,13 +105,13 @@ describe('the way to the confirmation', () => {
     expect(refusal('physical', { ...options, quotationNumber: 'Q"1' })).toEqual(message('quotationNumberFirst'))
     expect(refusal('virtual', { ...options, quotationNumber: '' })).toBeUndefined()
     expect(refusal('physical', { ...options, designId: 'x'.repeat(61) })).toEqual(message('shortenDesignId'))
-    const blocked = after(reviewing('physical', noOptions), { type: 'next' })
+    const blocked = after(reviewing('physical', defaultOptions), { type: 'next' })
     expect(blocked.value).toEqual({ reviewing: 'unverified' })
     expect(blocked.context.notice?.message).toEqual(message('campaignFirst'))
   })
 
   test('needs a campaign for the server’s check, and continues although a row needs fixing', () => {
-    expect(checkRefusal({ type: 'virtual', figures, options: noOptions })).toEqual(message('campaignFirst'))
+    expect(checkRefusal({ type: 'virtual', figures, options: defaultOptions })).toEqual(message('campaignFirst'))
     expect(after(reviewing(), { type: 'next' }).value).toEqual({ reviewing: { verifying: 'continuing' } })
     expect(confirming().value).toBe('confirming')
     expect(confirming().context.figures.toFix).toBe(1)
@@ -161,7 +161,7 @@ describe('a refusal', () => {
     expect(refused.value).toBe('choosing')
     expect(refused.context).toMatchObject({
       file: undefined,
-      options: noOptions,
+      options: defaultOptions,
       notice: { code: '-20409', message: message('serverMessage', 'The campaign is closed') },
     })
     expect(after(refused, { type: 'notice.closed' }).context.notice).toBeUndefined()
@@ -179,7 +179,7 @@ test('after a completed order, the next order starts empty', () => {
   expect(snapshotToStep(end)).toBe(1)
   expect(after(end, { type: 'start.over' }).context).toMatchObject({
     file: undefined,
-    options: noOptions,
+    options: defaultOptions,
     uploadId: undefined,
   })
 })

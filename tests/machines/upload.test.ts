@@ -5,12 +5,12 @@ import { getShortestPaths, getSimplePaths } from 'xstate/graph'
 import { message } from '#domain/messages.ts'
 import { formOptions, uploadMachine, type UploadSnapshot, snapshotToStep, snapshotToStored } from '#machines/upload.ts'
 import type { UploadEvent, UploadOptions, StoredUpload, SubmitOutcome, VerifyOutcome } from '#machines/upload-steps.ts'
-import { noFigures, noOptions } from '#machines/upload-steps.ts'
+import { noFigures, defaultOptions } from '#machines/upload-steps.ts'
 import { contextToSetAside, readStoredUpload } from '#machines/upload-stored.ts'
 import type { Cents } from '#domain/money.ts'
 import type { RowsFigures } from '#domain/rows/totals.ts'
 
-const options: UploadOptions = { ...noOptions, reference: 'March' }
+const options: UploadOptions = { ...defaultOptions, reference: 'March' }
 const figures: RowsFigures = {
   ...noFigures,
   rows: 2,
@@ -69,7 +69,7 @@ describe('the way from a file to a batch', () => {
   test('input for one batch is not used for the next', () => {
     const chosen = choose({ identifierType: 2, noIdentifierValidation: true, retire: true })
     const next = after(begin(), chosen, drop, read, { type: 'start.over' })
-    expect(next.context.options).toEqual(noOptions)
+    expect(next.context.options).toEqual(defaultOptions)
   })
 
   test('the reference of an open batch and the reason for a duplicate are stored while they are typed', () => {

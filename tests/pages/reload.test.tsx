@@ -12,7 +12,7 @@ import { inDb } from '#storage/db.ts'
 import { readStoredResponse } from '#storage/stored-responses.ts'
 import { awaitingBatch } from '#tests/support/batch-file.ts'
 import { cardResponse, foundCard } from '#tests/support/card-response.ts'
-import { cipherFor } from '#tests/support/drafts.ts'
+import { cipherOfUser } from '#tests/support/drafts.ts'
 import { cardNumber } from '#tests/support/files.ts'
 import { createLocks } from '#tests/support/locks.ts'
 import { readFilesWithoutWorker } from '#tests/support/read-without-worker.ts'
@@ -66,7 +66,7 @@ beforeEach(async () => {
   Object.defineProperty(navigator, 'locks', { value: createLocks(), configurable: true })
   server.respondWith((response, { method }) => json(response, { resultCode: '0', ...responses[method] }))
   ownerUser = ownerUserOf(signInTestUser(permissionsToMap(permissions), 'ada'))
-  await cipherFor(ownerUser)
+  await cipherOfUser(ownerUser)
 })
 afterEach(() => {
   Reflect.deleteProperty(navigator, 'locks')

@@ -11,18 +11,18 @@ export const colourRules = ['color-contrast', 'link-in-text-block']
 const themes = ['light', 'dark'] as const
 
 /** Like `violations`: all rules in the light theme, and the colour rules again in the dark theme. */
-export async function violationsInBothThemes(page: Page, selector = 'main'): Promise<string[]> {
+export async function findViolationsInBothThemes(page: Page, selector = 'main'): Promise<string[]> {
   const all: string[] = []
   for (const [index, colorScheme] of themes.entries()) {
     await page.emulateMedia({ colorScheme })
     const rules = index === 0 ? undefined : colourRules
-    all.push(...(await violations(page, selector, rules)).map((violation) => `${colorScheme}: ${violation}`))
+    all.push(...(await findViolations(page, selector, rules)).map((violation) => `${colorScheme}: ${violation}`))
   }
   return all
 }
 
 /** One line for each rule violated inside the selected element. Checks all rules unless `rules` names some. */
-export async function violations(page: Page, selector = 'main', rules?: readonly string[]): Promise<string[]> {
+export async function findViolations(page: Page, selector = 'main', rules?: readonly string[]): Promise<string[]> {
   // Waits for entrance animations; scroll-driven ones never end.
   await page.evaluate(async () => {
     // A theme change starts its transitions in the next frame.

@@ -43,7 +43,7 @@ export type TypedCall = <M extends Method>(method: M, params: CallParams<M>) => 
 export const callWith =
   (url: string, token: string, language?: string): TypedCall =>
   async <M extends Method>(method: M, params: CallParams<M>) => {
-    const requestId = factsOf(method).changes ? { requestId: randomUUID() } : {}
+    const requestId = factsOf(method).isChange ? { requestId: randomUUID() } : {}
     const { response } = await post(url, method, { ...requestId, ...(params as object), token }, language)
     return response as unknown as ApiResponse & Result<M>
   }

@@ -81,7 +81,7 @@ export const usableCard: CardFacts = {
   stopped: false,
   retired: false,
   expired: false,
-  kyc: true,
+  isIdentified: true,
   balanceCents: cents(5000),
   loadMinCents: cents(100),
   loadMaxCents: cents(10_000),

@@ -39,7 +39,7 @@ export function encryptedXlsx(password = 'secret'): Uint8Array<ArrayBuffer> {
   const size = Buffer.alloc(8)
   size.writeBigUInt64LE(BigInt(plain.length))
   const padded = Buffer.concat([plain, Buffer.alloc((16 - (plain.length % 16)) % 16)])
-  return compound({ EncryptionInfo: info, EncryptedPackage: Buffer.concat([size, encrypt(key, padded)]) })
+  return createCompoundFile({ EncryptionInfo: info, EncryptedPackage: Buffer.concat([size, encrypt(key, padded)]) })
 }
 
 /** An xls whose workbook stream has an RC4 FILEPASS record after its first record, followed by scrambled bytes. */
@@ -52,11 +52,11 @@ export function encryptedXls(): Uint8Array<ArrayBuffer> {
   // Type 0x2f, 54 bytes long: RC4 in version 1.1, then salt and verifier.
   const filePass = Buffer.concat([Buffer.from([0x2f, 0, 54, 0, 1, 0, 1, 0, 1, 0]), randomBytes(48)])
   const scrambled = stream.subarray(firstRecordEnd).map((byte) => byte ^ 0x5a)
-  return compound({ Workbook: Buffer.concat([stream.subarray(0, firstRecordEnd), filePass, scrambled]) })
+  return createCompoundFile({ Workbook: Buffer.concat([stream.subarray(0, firstRecordEnd), filePass, scrambled]) })
 }
 
 /** A compound file of these streams. */
-export function compound(streams: Record<string, Buffer>): Uint8Array<ArrayBuffer> {
+export function createCompoundFile(streams: Record<string, Buffer>): Uint8Array<ArrayBuffer> {
   const file = compoundFormat.utils.cfb_new()
   for (const [name, content] of Object.entries(streams)) compoundFormat.utils.cfb_add(file, `/${name}`, content)
   return Uint8Array.from(compoundFormat.write(file, { type: 'buffer' }))
@@ -78,7 +78,9 @@ export function xlsToRecords(xls: ArrayBuffer): { type: number; data: Buffer }[]
 
 export function recordsToXls(records: readonly { type: number; data: Buffer }[]): Uint8Array<ArrayBuffer> {
   const head = (type: number, length: number) => Buffer.from(Uint16Array.of(type, length).buffer)
-  return compound({ Workbook: Buffer.concat(records.flatMap(({ type, data }) => [head(type, data.length), data])) })
+  return createCompoundFile({
+    Workbook: Buffer.concat(records.flatMap(({ type, data }) => [head(type, data.length), data])),
+  })
 }
 
 function passwordToKey(password: string, salt: Buffer): Buffer {

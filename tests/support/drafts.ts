@@ -4,13 +4,13 @@ import { toRowKind } from '#domain/row-kinds.ts'
 import { MERCHANT_DRAFT } from '#flows/merchants/file-draft.ts'
 import { DRAFT_VERSION, draftKindOf } from '#flows/upload/draft.ts'
 import { optionsToRules } from '#flows/upload/row-rules.ts'
-import { noFigures, noOptions, type UploadStep } from '#machines/upload-steps.ts'
+import { noFigures, defaultOptions, type UploadStep } from '#machines/upload-steps.ts'
 import type { RowsFigures } from '#domain/rows/totals.ts'
 import { type DraftCipher, saveDraft, cipherOf } from '#storage/drafts.ts'
 import { storeDraftKey } from '#storage/keys.ts'
 
 /** Stores the tests' draft key for a user, and returns the cipher for the user's drafts. */
-export async function cipherFor(ownerUser: string): Promise<DraftCipher> {
+export async function cipherOfUser(ownerUser: string): Promise<DraftCipher> {
   await storeDraftKey(ownerUser, btoa('k'.repeat(32)))
   const cipher = await cipherOf(ownerUser)
   if (!cipher) throw new Error('No draft key')
@@ -37,12 +37,12 @@ export async function storeUploadDraft(ownerUser: string, draft: UploadDraft): P
   const wizard = {
     version: 1,
     step,
-    options: { ...noOptions, reference },
+    options: { ...defaultOptions, reference },
     file: { name: fileName, facts: [], damage: [] },
     duplicateReason: '',
     ...(step === 'outcomeUnknown' && { intent: { requestId: id, sentAt: savedAt } }),
   }
-  const { fields } = toRowKind(optionsToRules(type, noOptions))
+  const { fields } = toRowKind(optionsToRules(type, defaultOptions))
   // The zeros: not removed, not edited, and not checked by the server (src/rows/stored.ts).
   const storedRows = rows.map((values, index) => [
     index + 1,
@@ -52,7 +52,7 @@ export async function storeUploadDraft(ownerUser: string, draft: UploadDraft): P
     0,
     0,
   ])
-  await saveDraft(await cipherFor(ownerUser), {
+  await saveDraft(await cipherOfUser(ownerUser), {
     id,
     kind: draftKindOf(type),
     version: draft.version ?? DRAFT_VERSION,
@@ -74,7 +74,7 @@ export interface MerchantDraft {
 
 export async function storeMerchantDraft(ownerUser: string, draft: MerchantDraft): Promise<void> {
   const { id, fileName, savedAt, rows, sent = [] } = draft
-  await saveDraft(await cipherFor(ownerUser), {
+  await saveDraft(await cipherOfUser(ownerUser), {
     id,
     ...MERCHANT_DRAFT,
     head: {

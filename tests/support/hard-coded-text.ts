@@ -84,9 +84,7 @@ export function watchTexts(page: Page): TextWatcher {
     },
     hardCodedTexts() {
       // Longer texts first, since they can contain shorter ones.
-      const known = [...data]
-        .filter((text) => /[A-Za-z]{2}/.test(text))
-        .toSorted((a, b) => b.length - a.length)
+      const known = [...data].filter((text) => /[A-Za-z]{2}/.test(text)).toSorted((a, b) => b.length - a.length)
       const isPlain = (text: string) =>
         /[A-Za-z]{2}/.test(
           known.reduce(without, text).replaceAll(SAME_IN_ALL_LANGUAGES, '').replaceAll(BROWSER_WORDS, ''),

@@ -12,12 +12,12 @@ import { initProgramme } from '#server/programme/init/init.ts'
 import { readProgrammeFile } from '#server/programme/init/read-plan.ts'
 import type { Programme } from '#server/programme/command.ts'
 import { freshDatabase } from './database.ts'
-import { programmeOn, sampleFile } from './programme.ts'
+import { programmeOn, sampleFilePath } from './programme.ts'
 
 const importTypes = { cards: cardFile, holders: holderFile, transactions: transactionFile } as const
 export type ImportType = keyof typeof importTypes
 
-export const samplePath = (type: ImportType): string => join(sampleFile, '..', `${type}.csv`)
+export const samplePath = (type: ImportType): string => join(sampleFilePath, '..', `${type}.csv`)
 export const sampleText = (type: ImportType): string => readFileSync(samplePath(type), 'utf8')
 
 /** The lines of the sample without comments: the headings, then one line for each row. */
@@ -43,7 +43,7 @@ export async function createImporter(): Promise<Importer> {
   const database = await freshDatabase('empty')
   const folder = mkdtempSync(join(tmpdir(), 'portal-import-'))
   const programme = programmeOn(database)
-  const file = readProgrammeFile(readFileSync(sampleFile, 'utf8'), programme.client, programme.now())
+  const file = readProgrammeFile(readFileSync(sampleFilePath, 'utf8'), programme.client, programme.now())
   await programme.db.transaction().execute((trx) => initProgramme(programme, trx, file))
   const path = (name: string) => join(folder, name)
   return {

@@ -120,7 +120,7 @@ export async function startPostgres({
  * Makes a base backup like pg_basebackup, which the installed packages lack, by the steps of PostgreSQL's chapter
  * "Making a Base Backup Using the Low Level API". Returns its folder.
  */
-export async function baseBackup({ url, folder }: PostgresServer): Promise<string> {
+export async function makeBaseBackup({ url, folder }: PostgresServer): Promise<string> {
   const dataFolder = join(folder, 'data')
   const backup = join(folder, `backup-${randomUUID()}`)
   const runAs = chooseUser(dataFolder)
@@ -147,7 +147,7 @@ export async function startStandby(primary: PostgresServer, { synchronous = true
   const { port, hostname } = new URL(primary.url)
   const standby = await startPostgres({
     isDurable: true,
-    from: { backup: await baseBackup(primary), signal: 'standby' },
+    from: { backup: await makeBaseBackup(primary), signal: 'standby' },
     settings: { primary_conninfo: `host=${hostname} port=${port} user=postgres application_name=standby` },
   })
   const client = new pg.Client(primary.url)

@@ -81,8 +81,8 @@ export async function runInProcess(
 }
 
 /** The sample of a programme's file, with comments. */
-export const sampleFile = join(import.meta.dirname, '../../server/programme/samples/programme.jsonc')
-export const sample = readFileSync(sampleFile, 'utf8')
+export const sampleFilePath = join(import.meta.dirname, '../../server/programme/samples/programme.jsonc')
+export const sample = readFileSync(sampleFilePath, 'utf8')
 
 /** The sample with some passages replaced; throws if one does not exist. */
 export const changedSample = (...changes: readonly (readonly [string, string])[]): string =>

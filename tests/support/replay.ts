@@ -229,7 +229,10 @@ function explore<Setup>(replay: Replay<Setup>): Node {
   const positions = new Map<string, Position>()
   const waiting: { readonly situation: Situation; readonly node: Node }[] = []
   const nodeOf = ({ position, world }: Situation): Node => {
-    const relevantFacts = [replay.entry.relevantContext?.(position.context) ?? position.context, replay.extraFacts?.(position)]
+    const relevantFacts = [
+      replay.entry.relevantContext?.(position.context) ?? position.context,
+      replay.extraFacts?.(position),
+    ]
     const positionKey = JSON.stringify([position.states, relevantFacts])
     const key = JSON.stringify([positionKey, world])
     const existing = nodes.get(key)

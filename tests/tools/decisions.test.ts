@@ -72,7 +72,8 @@ it('the index shows where to find each number that is not a record', () => {
   expect(listedNumbers).toEqual(allNumbers.filter((number) => !numbers.has(number)))
   const rowsWithoutTarget = rows.filter(
     ([, , , target = '']) =>
-      !/^(?:dropped: .+|never used)$/.test(target) && !target.split(', ').every((number) => numbers.has(Number(number))),
+      !/^(?:dropped: .+|never used)$/.test(target) &&
+      !target.split(', ').every((number) => numbers.has(Number(number))),
   )
   expect(rowsWithoutTarget.map(([row]) => row)).toEqual([])
 })

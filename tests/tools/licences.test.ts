@@ -39,7 +39,11 @@ it('the lock file lists every package with version and hash', () => {
   const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
     packages: Record<string, { version?: string; integrity?: string; link?: boolean; inBundle?: boolean }>
   }
-  const installedPackages = Object.entries(packages).filter(([path, { link, inBundle }]) => path !== '' && !link && !inBundle)
+  const installedPackages = Object.entries(packages).filter(
+    ([path, { link, inBundle }]) => path !== '' && !link && !inBundle,
+  )
   expect(installedPackages.length).toBeGreaterThan(500)
-  expect(installedPackages.filter(([, { version, integrity }]) => !version || !integrity?.startsWith('sha512-'))).toEqual([])
+  expect(
+    installedPackages.filter(([, { version, integrity }]) => !version || !integrity?.startsWith('sha512-')),
+  ).toEqual([])
 })

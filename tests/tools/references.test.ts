@@ -29,7 +29,9 @@ function headingsOf(page: string): readonly string[] {
   const cached = headings.get(page)
   if (cached) return cached
   const text = readFileSync(join(root, page), 'utf8')
-  const headingsOfPage = [...text.matchAll(/^#+ (.+)$|^- \*\*(.+?)\*\*/gm)].map(([, heading, entry = '']) => heading ?? entry)
+  const headingsOfPage = [...text.matchAll(/^#+ (.+)$|^- \*\*(.+?)\*\*/gm)].map(
+    ([, heading, entry = '']) => heading ?? entry,
+  )
   headings.set(page, headingsOfPage)
   return headingsOfPage
 }

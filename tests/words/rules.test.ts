@@ -39,9 +39,11 @@ it('a pending new user has its own key', () => {
 })
 
 it('an action is labelled by its verb and the type of object, or the particular object', () => {
-  expect(auditActionLabel('approveBatchLoad')).toContain(auditActions.approveBatchLoad.about)
+  expect(auditActionLabel('approveBatchLoad')).toContain(auditActions.approveBatchLoad.defaultObject)
   expect(auditEntryToText('batchLoadDetails', '0', 'batch 43')).toContain('batch 43')
-  expect(auditEntryToText('batchLoadDetails', '0', 'batch 43')).not.toContain(auditActions.batchLoadDetails.about)
+  expect(auditEntryToText('batchLoadDetails', '0', 'batch 43')).not.toContain(
+    auditActions.batchLoadDetails.defaultObject,
+  )
 })
 
 it('a reused requestId is recognised by its parameter', () => {

@@ -79,8 +79,8 @@ it('a second language changes no rules, stored names or result codes', () => {
   expect(draftKindToType('batch.load')).toBe('load')
   expect(draftKindOf('virtual')).toBe('order.virtual')
   const refusal = toDayRange({} as SessionContext, { startDate: start, endDate: end })
-  if (!('refused' in refusal)) throw new Error('not refused')
-  expect([refusal.refused, refusal.text()]).toEqual([codes.spanTooLong, searchRangeError(start!, end!)])
+  if (!('refusalCode' in refusal)) throw new Error('not refused')
+  expect([refusal.refusalCode, refusal.text()]).toEqual([codes.spanTooLong, searchRangeError(start!, end!)])
 })
 
 /** The texts that a user reads in the element, in order. */

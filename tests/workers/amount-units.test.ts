@@ -54,7 +54,9 @@ function sumsOf(result: Result, kind: RowKind = loads) {
   const columns = result.ok ? undefined : result.refusal.columns
   return (
     columns &&
-    amountQuestions(kind, columns, columns.map).map((question) => amountAnswers(question).map(({ shift, sum }) => [shift, sum]))
+    amountQuestions(kind, columns, columns.map).map((question) =>
+      amountAnswers(question).map(({ shift, sum }) => [shift, sum]),
+    )
   )
 }
 

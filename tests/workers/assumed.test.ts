@@ -143,7 +143,9 @@ describe.each(['xlsx', 'biff8'] as const)('the sheet of a workbook (%s)', (bookT
 
 test('the sheet that was open when the workbook was saved is read first', async () => {
   const { strToU8, strFromU8, unzipSync, zipSync } = await import('fflate')
-  const parts = unzipSync(new Uint8Array(bookOf({ sheets: { May: [headings, [cardA, 10]], June: [headings, [cardB, 20]] } })))
+  const parts = unzipSync(
+    new Uint8Array(bookOf({ sheets: { May: [headings, [cardA, 10]], June: [headings, [cardB, 20]] } })),
+  )
   const workbook = strFromU8(parts['xl/workbook.xml']!)
   const view = '<bookViews><workbookView activeTab="1"/></bookViews>'
   parts['xl/workbook.xml'] = strToU8(
@@ -296,7 +298,11 @@ describe.each(['xlsx', 'biff8'] as const)('amounts that the sheet shows with few
   }
   const roundedOf = async (amounts: readonly number[], format: string, linesBelow: Cells = []) => {
     const lines = amounts.map((amount, index) => [[cardA, cardB, cardC, cardD, cardE][index] ?? '', amount])
-    const content = bookOf({ sheets: { Loads: [headings, ...lines, ...linesBelow] }, bookType, change: withFormat(format) })
+    const content = bookOf({
+      sheets: { Loads: [headings, ...lines, ...linesBelow] },
+      bookType,
+      change: withFormat(format),
+    })
     const result = await read(loadRows, name, content)
     return { rounded: factsOf(result)?.rounded, values: rowsOf(loadRows, result).map((row) => row?.values['amount']) }
   }

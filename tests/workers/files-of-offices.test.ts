@@ -99,7 +99,9 @@ const texts: Readonly<Record<string, OfficeFile>> = {
   },
   'a Unicode text export (UTF-16 with its mark, tabs)': {
     name: 'a.csv',
-    content: new Uint8Array(Buffer.from(`\ufeffCard Number\tAmount\r\n${cardA}\t10.00\r\n${cardB}\t20.50\r\n`, 'utf16le')),
+    content: new Uint8Array(
+      Buffer.from(`\ufeffCard Number\tAmount\r\n${cardA}\t10.00\r\n${cardB}\t20.50\r\n`, 'utf16le'),
+    ),
     rows: bothRows,
     facts: { encoding: 'utf-16le', delimiter: '\t' },
   },

@@ -2,7 +2,7 @@
 // and the PDF.
 import { readFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
-import { merchantToQr, qrToFields } from '#domain/merchants/qr.ts'
+import { merchantToQr, qrToObjects } from '#domain/merchants/qr.ts'
 import { writePicture, writePictures } from '#workers/merchant-codes/pictures.ts'
 import { writeCounterSheets } from '#workers/merchant-codes/sheets.ts'
 import { pdfToTexts } from '#tests/support/pdf.ts'
@@ -42,7 +42,7 @@ const expectedFields = ({ mastercardMerchantID, merchantName, merchantCity, ...c
   ['59', merchantName],
   ['60', merchantCity.slice(0, 15)],
 ]
-const decodeFields = (text: string | undefined) => qrToFields(text ?? '')?.slice(0, -1)
+const decodeFields = (text: string | undefined) => qrToObjects(text ?? '')?.slice(0, -1)
 const namedCodes = texts.map((text, index) => ({ name: `m-${index}`, text }))
 
 describe.each(merchants.map((merchant, index) => [merchant.merchantName, merchant, texts[index] ?? ''] as const))(

@@ -27,7 +27,9 @@ async function rowsOf(fileName: string, content: BlobPart) {
 }
 const csv = (lines: readonly (readonly string[])[], delimiter = ',') =>
   lines
-    .map((line) => line.map((cell) => (/[,;"\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(delimiter))
+    .map((line) =>
+      line.map((cell) => (/[,;"\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(delimiter),
+    )
     .join('\r\n')
 
 describe.each([
@@ -60,7 +62,13 @@ test('a merchant in the USA is valid by code, and needs one fix by name', async 
     (country, at) => `1234568${at},Shop ${at},Seattle,5814,840,${country}`,
   )
   const rowsOfFile = await rowsOf('usa.csv', [heads, ...rows].join('\n'))
-  expect(rowsOfFile.map(({ codes }) => codes?.join())).toEqual(['', '', 'textOtherForm', 'textOtherForm', 'textOtherForm'])
+  expect(rowsOfFile.map(({ codes }) => codes?.join())).toEqual([
+    '',
+    '',
+    'textOtherForm',
+    'textOtherForm',
+    'textOtherForm',
+  ])
 })
 
 test('an exported merchant list can be read again, without its QR codes', async () => {

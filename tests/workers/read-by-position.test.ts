@@ -60,7 +60,11 @@ describe('asks for the columns of', () => {
   test.each<[string, RowKind, string[]]>([
     ['cards and staff numbers', batch('load'), ['Card Number,Staff ID', `${cardA},10234`, `${cardB},10235`]],
     ['cards and balances', batch('load'), ['Card,Saldo', `${cardA},10.00`, `${cardB},20.00`]],
-    ['cards with a note instead of an amount', batch('devalue'), ['Card Number,Notes', `${cardA},gone`, `${cardB},gone`]],
+    [
+      'cards with a note instead of an amount',
+      batch('devalue'),
+      ['Card Number,Notes', `${cardA},gone`, `${cardB},gone`],
+    ],
     ['a card, a name and an amount', batch('load'), [`${cardA},Ann,10.00`, `${cardB},Bo,20.00`, `${cardC},Cy,5.00`]],
     ['two cards under unknown headings', batch('transfer'), ['Eins,Zwei', `${cardA},${cardB}`, `${cardC},${cardD}`]],
     ['cards and amounts for an activation', batch('activate'), [`${cardA},10.00`, `${cardB},20.00`]],
@@ -133,7 +137,10 @@ describe('reads by position', () => {
       'Nomor Kartu,Jumlah',
       '卡号,金额',
     ])
-      expect(await read(batch('load'), [headings, `${cardA},10.00`])).toMatchObject({ ok: true, packedRows: { count: 1 } })
+      expect(await read(batch('load'), [headings, `${cardA},10.00`])).toMatchObject({
+        ok: true,
+        packedRows: { count: 1 },
+      })
   })
 })
 

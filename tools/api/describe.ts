@@ -27,15 +27,15 @@ const toSchema = (schema: z.ZodType, io: 'input' | 'output'): JsonSchema =>
 export function describeAll(): Readonly<Record<string, unknown>> {
   return Object.fromEntries(
     methods.map((method) => {
-      const { open, changes, permission, successCode } = facts[method]
+      const { needsNoSession, isChange, permission, successCode } = facts[method]
       const { params, result } = operations[method]
       return [
         method,
         {
           summary: summaries[method],
-          needsToken: !open,
-          changes,
-          permission: open ? 'none' : permission,
+          needsToken: !needsNoSession,
+          changes: isChange,
+          permission: needsNoSession ? 'none' : permission,
           successCode,
           params: toSchema(params, 'input'),
           result: toSchema(result, 'output'),
@@ -76,9 +76,9 @@ function describe(method: Method): string[] {
 }
 
 function requirementsOf(method: Method): string {
-  const { open, changes, permission, successCode } = facts[method]
-  const requirements = [open ? 'No token.' : permissionText(permission)]
-  if (changes) requirements.push('A change: requires a `requestId`.')
+  const { needsNoSession, isChange, permission, successCode } = facts[method]
+  const requirements = [needsNoSession ? 'No token.' : permissionText(permission)]
+  if (isChange) requirements.push('A change: requires a `requestId`.')
   if (successCode !== codes.success) requirements.push(`Succeeds with code \`${successCode}\`.`)
   return requirements.join(' ')
 }

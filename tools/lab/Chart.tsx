@@ -27,7 +27,8 @@ const FONT = { fontFamily: 'ui-monospace, Menlo, Consolas, monospace', fontSize:
 
 export function Chart({ drawing, current = [], possible, taken }: ChartProps) {
   const { title, width, height, states, arrows } = drawing
-  const isIn = (path: string) => current.some((currentPath) => currentPath === path || currentPath.startsWith(`${path}.`))
+  const isIn = (path: string) =>
+    current.some((currentPath) => currentPath === path || currentPath.startsWith(`${path}.`))
   return (
     <svg
       xmlns="http://www.w3.org/2000/svg"

@@ -72,7 +72,9 @@ function findDamage(kind: RowKind, packedRows: PackedRows, header: readonly stri
       ...(rounded > 0 ? [{ column, count: rounded, damage: 'rounded' as const }] : []),
       // Padded with zeros, one in ten wrong numbers passes the check digit by chance, so the column counts as damaged only
       // if more than half of them pass.
-      ...(shortenedCount > identifiersOfWrongLength.length / 2 ? [{ column, count: shortenedCount, damage: 'zerosLost' as const }] : []),
+      ...(shortenedCount > identifiersOfWrongLength.length / 2
+        ? [{ column, count: shortenedCount, damage: 'zerosLost' as const }]
+        : []),
     ]
   })
 }

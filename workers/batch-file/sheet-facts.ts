@@ -48,7 +48,11 @@ function mergedRows(kind: RowKind, { packedRows }: CollectedRows, merged: readon
     const value = (name !== undefined && displayed?.[name]) || ''
     if (name === undefined || (value === '' && !isAbove)) return []
     const rows: number[] = []
-    for (let position = (index ?? -1) + 1; position < packedRows.count && (packedRows.rowNumbers[position] ?? 0) <= bottom; position += 1) {
+    for (
+      let position = (index ?? -1) + 1;
+      position < packedRows.count && (packedRows.rowNumbers[position] ?? 0) <= bottom;
+      position += 1
+    ) {
       const row = rowAt(kind, position)
       if (row && kind.toDisplayedValues(row.values)[name] === '') rows.push(row.rowNumber)
     }

@@ -2,8 +2,8 @@
 import { sql } from 'kysely'
 import type { Db, Services } from '#server/operations/context.ts'
 import { copyOut, quoteName } from '#server/db/copy.ts'
-import { schemaVersions } from '#server/db/migrate.ts'
-import { installedClients } from '#server/db/installed-client.ts'
+import { readSchemaVersions } from '#server/db/migrate.ts'
+import { readInstalledClients } from '#server/db/installed-client.ts'
 import type { Progress } from '../progress.ts'
 import { createEncryptedWriter, type EncryptedWriter } from './encrypted-file.ts'
 import { findBackupTables, type BackupTable } from './tables.ts'
@@ -38,8 +38,8 @@ export async function backUp(
       for (const { name } of tables) pages.set(name, await countPages(trx, name))
       const description = {
         at: new Date(now()).toISOString(),
-        migration: (await schemaVersions(trx)).applied,
-        clients: await installedClients(trx),
+        migration: (await readSchemaVersions(trx)).applied,
+        clients: await readInstalledClients(trx),
       }
       const writer = createEncryptedWriter(path, secrets, description)
       try {

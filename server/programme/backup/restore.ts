@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { countToText } from '../count-to-text.ts'
 import type { Db } from '#server/operations/context.ts'
 import { copyIn, quoteName } from '#server/db/copy.ts'
-import { migrate, schemaVersions, newestVersion } from '#server/db/migrate.ts'
+import { migrate, readSchemaVersions, newestVersion } from '#server/db/migrate.ts'
 import { hasKeys, readKeys } from '#server/keys/key-files.ts'
 import { countReadableCards } from '#server/keys/readable-cards.ts'
 import { openKeys } from '#server/keys/database-keys.ts'
@@ -55,7 +55,7 @@ function requireKnownVersion({ migration }: BackupHead): void {
 
 /** Creates the tables as they were when the backup was made. After they are filled, `restore` migrates them. */
 async function createTables(trx: Db, { migration }: BackupHead): Promise<void> {
-  const { applied } = await schemaVersions(trx)
+  const { applied } = await readSchemaVersions(trx)
   if (applied === 0) await migrate(trx, migration)
   else if (applied !== migration)
     throw new CommandError(

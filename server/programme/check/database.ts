@@ -6,8 +6,8 @@ import type { Db } from '#server/operations/context.ts'
 import { connectDatabase, type Database } from '#server/db/connect.ts'
 import { explainUnreachable } from '#server/db/explain-unreachable.ts'
 import { hasDatabase } from '#server/db/private/private-postgres.ts'
-import { schemaVersions } from '#server/db/migrate.ts'
-import { installedClients } from '#server/db/installed-client.ts'
+import { readSchemaVersions } from '#server/db/migrate.ts'
+import { readInstalledClients } from '#server/db/installed-client.ts'
 import { countReadableCards } from '#server/keys/readable-cards.ts'
 import { hasKeys } from '#server/keys/key-files.ts'
 import { ROTATION_RUNNING, readKeySets, openKeySet } from '#server/keys/database-keys.ts'
@@ -34,7 +34,7 @@ export async function checkDatabase(settings: Settings, report: Report): Promise
     database = await connectDatabase({ databaseUrl, dataDir })
     if (!(await database.isAlive())) return report(failed('Database', await explainUnreachable(database.url)))
     const { db, kind } = database
-    const { applied, newest } = await schemaVersions(db)
+    const { applied, newest } = await readSchemaVersions(db)
     report(await checkServer(db, kind))
     report(await checkTables(db, applied, newest))
     if (applied === newest) {
@@ -82,7 +82,7 @@ async function checkTables(db: Db, applied: number, newest: number): Promise<Che
 
 async function checkProgramme(db: Db, { client }: Settings): Promise<CheckResult> {
   const subject = 'Programme'
-  const installed = await installedClients(db)
+  const installed = await readInstalledClients(db)
   if (installed.length > 0 && !installed.includes(client.key))
     return failed(
       subject,

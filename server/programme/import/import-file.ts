@@ -35,7 +35,7 @@ export interface Importer {
    */
   readonly check: (refusals: Refusals) => Promise<CheckedCounts>
   /** Inserts the next chunk and returns its number of rows. 0 means that no rows are left. */
-  readonly next: (refusals: Refusals) => Promise<number>
+  readonly importNextChunk: (refusals: Refusals) => Promise<number>
   /** Removes the staged data from the connection. */
   readonly end: () => Promise<void>
   /** Further lines of the summary. */
@@ -145,7 +145,11 @@ async function runImport(kind: FileKind, importer: Importer, file: CsvFile, opti
   if (newCount > 0) await options.audit(newCount)
   const progress = options.progress(kind.plural, newCount)
   let importedCount = 0
-  for (let count = await importer.next(refusals); count > 0; count = await importer.next(refusals)) {
+  for (
+    let count = await importer.importNextChunk(refusals);
+    count > 0;
+    count = await importer.importNextChunk(refusals)
+  ) {
     importedCount += count
     progress.add(count)
   }

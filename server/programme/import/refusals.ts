@@ -17,7 +17,7 @@ export interface Refusals {
   readonly has: (line: number) => boolean
   readonly count: () => number
   /** The line numbers of the refused rows. */
-  readonly lines: () => number[]
+  readonly lineNumbers: () => number[]
   /** Returns one line for each of the first refusals, and one with the number of the others. */
   readonly toLines: () => string[]
   /** Writes the rows with their reasons; the file must not exist. */
@@ -31,7 +31,7 @@ export function createRefusals(): Refusals {
     add: (line, reason) => void (reasons.has(line) || reasons.set(line, reason)),
     has: (line) => reasons.has(line),
     count: () => reasons.size,
-    lines: () => [...reasons.keys()],
+    lineNumbers: () => [...reasons.keys()],
     toLines: () => {
       const lines = [...reasons].sort(([a], [b]) => a - b)
       const shownLines = lines

@@ -24,7 +24,7 @@ export interface RowReader {
   /** The errors of the row in sentences; '' if there are none. */
   readonly faults: () => string
   /** True if the file has this column. */
-  readonly has: (key: string) => boolean
+  readonly hasColumn: (key: string) => boolean
   /** The heading of a column. */
   readonly headingOf: (key: string) => string
   readonly addFault: (fault: string) => void
@@ -33,10 +33,10 @@ export interface RowReader {
   /** A text that is stored and shown unchanged. */
   readonly text: (key: string) => string
   /** As `text`, but must not contain a card number. */
-  readonly words: (key: string) => string
+  readonly textWithoutCardNumber: (key: string) => string
   readonly day: (key: string) => CalendarDate | undefined
   /** 'yyyy-mm-dd', optionally with a time. The time is in the programme's time zone, unless it has an offset. */
-  readonly moment: (key: string) => Date | undefined
+  readonly instant: (key: string) => Date | undefined
   /** Minor units; 0 if the field is empty. Can be negative if `signs` is 'either'. */
   readonly amount: (key: string, signs?: 'either') => Cents
   readonly flag: (key: string, whenEmpty: boolean) => boolean
@@ -89,12 +89,12 @@ export function createRowReader(keys: readonly string[], columns: readonly CsvCo
       faults = fields.length === keys.length || isPadded(fields, keys.length) ? [] : [wrongWidth(fields, keys)]
     },
     faults: () => faults.join(' '),
-    has: (key) => positions.has(key),
+    hasColumn: (key) => positions.has(key),
     headingOf,
     addFault,
     raw,
     text,
-    words: (key) => {
+    textWithoutCardNumber: (key) => {
       const value = text(key)
       if (value !== '' && containsCardNumber(value))
         addFieldFault(key, 'contains a card number, which must not be stored in a text')
@@ -106,7 +106,7 @@ export function createRowReader(keys: readonly string[], columns: readonly CsvCo
       if (value !== '' && day === undefined) addFieldFault(key, 'is not a day: write it as 2027-05-31')
       return day
     },
-    moment: (key) => {
+    instant: (key) => {
       const value = raw(key)
       const instant = value === '' ? undefined : toMoment(value)
       if (value !== '' && instant === undefined)

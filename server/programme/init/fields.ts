@@ -13,7 +13,7 @@ const MAX_FUNDS_CENTS = 999_999_999_999
 /** All amounts have two decimals. */
 const DECIMALS = 2
 
-export const name = z
+export const nameSchema = z
   .string()
   .transform((text) => text.normalize('NFC').trim())
   .pipe(z.string().min(1, 'must not be empty').max(NAME_LIMIT, `has ${NAME_LIMIT} characters at most`))
@@ -26,10 +26,12 @@ export const mustBe = (value: string, why: string) =>
     error: ({ input }) => `is '${input as string}', but it must be '${value}', ${why}`,
   })
 
-export const currency = z.string().refine((text) => /^[A-Z]{3}$/.test(text) && currencyOf(text)?.digits === DECIMALS, {
-  error: ({ input }) =>
-    `'${input as string}' is not an ISO 4217 currency with two decimals: write three capital letters`,
-})
+export const currencySchema = z
+  .string()
+  .refine((text) => /^[A-Z]{3}$/.test(text) && currencyOf(text)?.digits === DECIMALS, {
+    error: ({ input }) =>
+      `'${input as string}' is not an ISO 4217 currency with two decimals: write three capital letters`,
+  })
 
 const amount = (minCents: number, maxCents: number = MAX_AMOUNT_CENTS) =>
   z
@@ -42,18 +44,18 @@ const amount = (minCents: number, maxCents: number = MAX_AMOUNT_CENTS) =>
     )
 
 const smallId = z.int().min(1).max(9999)
-export const feeType = z.strictObject({ id: smallId, name, charge: amount(0) })
-export const stopReason = z.strictObject({ id: smallId, name })
+export const feeTypeSchema = z.strictObject({ id: smallId, name: nameSchema, charge: amount(0) })
+export const stopReasonSchema = z.strictObject({ id: smallId, name: nameSchema })
 
 const day = z.string().transform((text, context) => {
   const date = textToDate(text)
   if (date === undefined) context.addIssue({ code: 'custom', message: 'is not a date: write it as "2026-03-31"' })
   return date ?? z.NEVER
 })
-export const funds = z.strictObject({ reference: name, on: day, amount: amount(1, MAX_FUNDS_CENTS) })
+export const fundsSchema = z.strictObject({ reference: nameSchema, on: day, amount: amount(1, MAX_FUNDS_CENTS) })
 
-export const campaign = z.strictObject({
-  name,
+export const campaignSchema = z.strictObject({
+  name: nameSchema,
   ica: z.string().regex(/^[0-9]{1,11}$/, 'must have digits only, 11 at most'),
   cards: z.enum(['physical', 'virtual']),
   pinLength: z
@@ -71,16 +73,16 @@ export const campaign = z.strictObject({
   closed: z.boolean().default(false),
   fees: z.record(z.string(), amount(0)).default({}),
 })
-export type CampaignInFile = z.output<typeof campaign>
+export type CampaignInFile = z.output<typeof campaignSchema>
 
 const permissionList = z.array(z.enum(permissions)).min(1)
-const campaignNames = z.array(name).min(1).optional()
+const campaignNames = z.array(nameSchema).min(1).optional()
 
 /**
  * The schema of a group: the list of its permissions or, if the input is an object, the permissions together with the
  * campaigns that the group is limited to.
  */
-export const group = (input: unknown): z.ZodType<GroupInFile> =>
+export const groupSchemaFor = (input: unknown): z.ZodType<GroupInFile> =>
   typeof input === 'object' && input !== null && !Array.isArray(input)
     ? z.strictObject({ permissions: permissionList, limitedTo: campaignNames })
     : permissionList.transform((list) => ({ permissions: list }))
@@ -89,13 +91,13 @@ export interface GroupInFile {
   readonly limitedTo?: readonly string[] | undefined
 }
 
-export const user = z
+export const userSchema = z
   .strictObject({
     username: z.string(),
     firstname: z.string(),
     lastname: z.string(),
     email: z.string(),
-    group: name,
+    group: nameSchema,
     limitedTo: campaignNames,
   })
   .transform(({ limitedTo, ...userInFile }) => ({ ...tidyUser(userInFile), limitedTo }))

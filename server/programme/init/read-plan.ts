@@ -9,16 +9,16 @@ import type { UserToAdd } from '../user.ts'
 import { type CommentedJson, MalformedJson, type Path, readCommentedJson } from './commented-json.ts'
 import { createFaults, type Faults } from './faults.ts'
 import {
-  campaign,
+  campaignSchema,
   type CampaignInFile,
-  currency,
-  feeType,
-  funds,
-  group,
+  currencySchema,
+  feeTypeSchema,
+  fundsSchema,
+  groupSchemaFor,
   mustBe,
-  name,
-  stopReason,
-  user,
+  nameSchema,
+  stopReasonSchema,
+  userSchema,
 } from './fields.ts'
 import type { CampaignPlan, ProgrammePlan } from './plan.ts'
 import { createSectionReader } from './sections.ts'
@@ -75,15 +75,15 @@ function readSections(value: unknown, client: Client, faults: Faults) {
   file.value('timeZone', mustBe(client.timeZone, `that of ${client.name}`))
   const sections = {
     symbol: file.value('currencySymbol', mustBe(client.orderCurrencySymbol, `that of ${client.name}`)),
-    ownerName: file.value('owner', name),
-    currency: file.value('currency', currency),
-    groups: file.entries('groups', name, group),
-    firstAdministrator: file.value('firstAdministrator', user),
-    feeTypes: file.items('feeTypes', feeType),
-    stopReasons: file.items('stopReasons', stopReason),
-    cardTags: file.items('cardTags', name),
-    campaigns: file.items('campaigns', campaign),
-    funds: file.items('fundsReceived', funds),
+    ownerName: file.value('owner', nameSchema),
+    currency: file.value('currency', currencySchema),
+    groups: file.entries('groups', nameSchema, groupSchemaFor),
+    firstAdministrator: file.value('firstAdministrator', userSchema),
+    feeTypes: file.items('feeTypes', feeTypeSchema),
+    stopReasons: file.items('stopReasons', stopReasonSchema),
+    cardTags: file.items('cardTags', nameSchema),
+    campaigns: file.items('campaigns', campaignSchema),
+    funds: file.items('fundsReceived', fundsSchema),
   }
   file.end()
   return sections

@@ -84,7 +84,7 @@ async function readAll(db: Db, rekeying: Rekeying, progress: RotateOptions['prog
   for (const step of steps) {
     let after = 0
     for (;;) {
-      const chunk = await step.next(db, after)
+      const chunk = await step.readNextChunk(db, after)
       if (!chunk) break
       try {
         chunk.rekey(rekeying)
@@ -138,7 +138,7 @@ async function convertChunk(
   after: number,
   report: (count: number) => void,
 ): Promise<number | undefined> {
-  const chunk = await step.next(db, after)
+  const chunk = await step.readNextChunk(db, after)
   if (!chunk) return undefined
   const write = chunk.rekey(rekeying)
   await inTransaction(db, async (trx) => {

@@ -10,7 +10,7 @@ export interface Step {
   readonly name: string
   readonly count: (db: Db) => Promise<number>
   /** The next rows after an id, few enough for one transaction; undefined if none are left. */
-  readonly next: (db: Db, after: number) => Promise<Chunk | undefined>
+  readonly readNextChunk: (db: Db, after: number) => Promise<Chunk | undefined>
 }
 
 interface Chunk {
@@ -82,7 +82,7 @@ function defineStep<Row extends { readonly id: number }>(step: StepDefinition<Ro
       const { rows } = await sql<{ count: number }>`SELECT count(*) AS count FROM ${table} WHERE ${where}`.execute(db)
       return Number(rows[0]?.count ?? 0)
     },
-    next: async (db, after) => {
+    readNextChunk: async (db, after) => {
       const parents = await sql<{ id: number }>`
         SELECT ${sql.ref(parent ? 'id' : id)} AS id FROM ${sql.table(parent ?? step.table)}
         WHERE ${sql.ref(parent ? 'id' : id)} > ${after} ORDER BY 1 LIMIT ${chunkSize}`.execute(db)

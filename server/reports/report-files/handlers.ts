@@ -6,7 +6,7 @@ import type { CalendarDate } from '#domain/calendar.ts'
 import { monthToDays, type ReportDays } from '#domain/reports/periods.ts'
 import { apiToReport, type ReportId, reportIds, reportOf } from '#domain/reports/reports.ts'
 import { type Handler, refuse, type Refusal, type SessionContext } from '#server/operations/context.ts'
-import { noSuchReport, refuseCampaignChoice, refuseDays, reportScope } from '../report-query.ts'
+import { noSuchReport, refuseCampaignChoice, refuseDays, validateReportScope } from '../report-query.ts'
 import { isWithin } from '#server/operations/scope.ts'
 import { fileToAddress, requestFile, hasBackgroundFormat, reasonToText, findAutomaticFile } from './report-files.ts'
 
@@ -40,7 +40,7 @@ export const makeReportFile: Handler<'makeReportFile'> = async (context, params)
   const reportId = reportIds.find((id) => reportOf(id).apiName === params.reportName)
   const days = { start: params.startDate as CalendarDate, end: params.endDate as CalendarDate }
   const fileSettings = await validateFile(context, reportId, { ...params, days })
-  if ('refused' in fileSettings) return fileSettings
+  if ('refusalCode' in fileSettings) return fileSettings
   const { report, format, campaignId } = fileSettings
   const refused = refuseDays(report, days.start, days.end)
   if (refused) return refused
@@ -84,8 +84,8 @@ export async function validateFile(
     return refuse(codes.refusedParameters, m.reports_campaignAndDateAreRequired)
   const choiceRefusal = refuseCampaignChoice(report, campaign, 'campaign')
   if (choiceRefusal) return choiceRefusal
-  const scope = await reportScope(db, viewer, report, campaignId === undefined ? undefined : [campaignId])
-  return 'refused' in scope ? scope : { report, format, campaignId }
+  const scope = await validateReportScope(db, viewer, report, campaignId === undefined ? undefined : [campaignId])
+  return 'refusalCode' in scope ? scope : { report, format, campaignId }
 }
 
 export const reportFiles: Handler<'reportFiles'> = async ({ db, viewer }) => {

@@ -8,10 +8,10 @@ import type { JobHandler } from '#server/jobs/queue.ts'
 import { enqueueAlert, userToRecipient } from '#server/mail/queue.ts'
 import { ownerScope } from '#server/operations/scope.ts'
 import { grantedPermissions, findUserScope } from '#server/operations/user-scope.ts'
-import { reportScope, toReportQuery } from '../report-query.ts'
+import { validateReportScope, toReportQuery } from '../report-query.ts'
 import { inLanguage } from '#server/language.ts'
 import { findUserLanguage } from '#server/user-language.ts'
-import { reportsDatabase } from '#server/db/replica.ts'
+import { chooseReportsDatabase } from '#server/db/replica.ts'
 import type { ReportSource } from '../source.ts'
 import { sourceOf } from '../sources.ts'
 import { countRows, writeReport } from '../write-report.ts'
@@ -61,8 +61,9 @@ async function makeWaitingFile(services: Services, file: WaitingFile, rowSource:
   // Uses the user's current permissions, not those at the time of the request.
   const reader = file.user_id === null ? ownerScope(file.owner_id) : await findUserScope(db, file.user_id)
   const scope =
-    reader && (await reportScope(db, reader, file.report, file.campaign_id === null ? undefined : [file.campaign_id]))
-  if (!scope || 'refused' in scope) {
+    reader &&
+    (await validateReportScope(db, reader, file.report, file.campaign_id === null ? undefined : [file.campaign_id]))
+  if (!scope || 'refusalCode' in scope) {
     await finishFile(db, fileId, now(), {
       state: 'failed',
       reason: scope ? 'noCampaign' : 'failed',
@@ -81,7 +82,7 @@ async function makeWaitingFile(services: Services, file: WaitingFile, rowSource:
     source: rowSource,
     timeZoneLabel: client.timeZoneLabel,
   }
-  const { db: readDb } = await reportsDatabase(services)
+  const { db: readDb } = await chooseReportsDatabase(services)
   const total = await countRows(readDb, content)
   if (file.format === 'xlsx' && total > WORKBOOK_ROWS) {
     await finishFile(db, fileId, now(), { state: 'failed', reason: 'tooManyRows' })

@@ -58,7 +58,7 @@ export const saveReport: Handler<'saveReport'> = async (
   const name = typedName.trim()
   const reportId = reportIds.find((candidate) => reportOf(candidate).apiName === params.reportName)
   const fileSettings = await validateFile(context, reportId, params)
-  if ('refused' in fileSettings) return fileSettings
+  if ('refusalCode' in fileSettings) return fileSettings
   const { report, format, campaignId } = fileSettings
   if (name === '') return refuseParameter('name', m.reports_enterName)
   if (containsCardNumber(name)) return refuseParameter('name', m.common_removeCardNumber)

@@ -38,7 +38,7 @@ const customReportPages: Readonly<Partial<Record<ReportCall, Route['page']>>> = 
 
 /** One page shows all reports, except those with their own screen. */
 const reportRoutes = reportIds.map((id): Route => {
-  const { title, isPrefix = false } = reportOf(id)
+  const { title, opensSubpaths: isPrefix = false } = reportOf(id)
   const page =
     customReportPages[reportOf(id).call] ??
     (async () => ({ default: (await import('#pages/reports/ReportPage.tsx')).createReportPage(id) }))

@@ -57,7 +57,7 @@ function useItems(typedText: string, permissions: PermissionMap, isEnabled: bool
     return { sections: [], isPending: typedText !== '' && (canSeeItems || canCall(permissions, 'searchUser')) }
   return {
     sections: itemsToSections(searchText, items.data, users.data?.users),
-    isPending: items.loading || users.loading,
+    isPending: items.isLoading || users.isLoading,
   }
 }
 
@@ -129,7 +129,7 @@ function useCardByNumber(typedText: string, permissions: PermissionMap): ServerR
   )
   if (!isEnabled) return undefined
   return {
-    isPending: query.loading,
+    isPending: query.isLoading,
     sections: [
       {
         key: 'card',

@@ -93,8 +93,7 @@ export const searchSources: readonly SearchSource[] = [
             .filter((kind) => canSearchFor(kind, searchText))
             // The most likely type for this text comes first.
             .toSorted(
-              (a, b) =>
-                Number(b.type === guessSearchType(searchText)) - Number(a.type === guessSearchType(searchText)),
+              (a, b) => Number(b.type === guessSearchType(searchText)) - Number(a.type === guessSearchType(searchText)),
             )
             .map((kind) => ({
               key: `card ${kind.type}`,

@@ -93,9 +93,9 @@ export interface BatchLabel {
   readonly text: string
   readonly hint: string
   /** The message if the text is empty. */
-  readonly missing: MessageCode
+  readonly missingCode: MessageCode
   /** True if the text is entered before a file can be dropped (devalue). */
-  readonly beforeFile: boolean
+  readonly isEnteredBeforeFile: boolean
   /** The upload parameter for the text. */
   readonly parameter: string
 }
@@ -126,8 +126,8 @@ const loadReference: BatchLabel = {
   get hint() {
     return m.batches_referenceHint()
   },
-  missing: 'referenceBlank',
-  beforeFile: false,
+  missingCode: 'referenceBlank',
+  isEnteredBeforeFile: false,
   parameter: 'loadReference',
 }
 
@@ -216,8 +216,8 @@ export const storedBatchKinds: Readonly<Record<StoredBatchType, StoredBatchKind>
       get hint() {
         return m.batches_descriptionHint()
       },
-      missing: 'descriptionBlank',
-      beforeFile: true,
+      missingCode: 'descriptionBlank',
+      isEnteredBeforeFile: true,
       parameter: 'batchDescription',
     },
     columns: ['identifier', 'amount'],

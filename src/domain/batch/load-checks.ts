@@ -13,7 +13,7 @@ export interface CardFacts {
   readonly retired: boolean
   readonly expired: boolean
   /** True if the campaign requires no identification, or the holder has passed identification. */
-  readonly kyc: boolean
+  readonly isIdentified: boolean
   readonly balanceCents: Cents
   readonly loadMinCents: Cents
   readonly loadMaxCents: Cents
@@ -32,7 +32,7 @@ export function loadToFindings(
   if (card.stopped) findings = addFinding(findings, cardFinding('cardStopped'))
   if (card.expired) findings = addFinding(findings, cardFinding('cardExpired'))
   if (!card.active) findings = addFinding(findings, cardFinding('cardNotActive'))
-  if (!card.kyc) findings = addFinding(findings, cardFinding('cardKyc'))
+  if (!card.isIdentified) findings = addFinding(findings, cardFinding('cardKyc'))
   if (validation.includes('loadlimit') && !isWithinLoadLimit(card, amountCents))
     findings = addFinding(findings, cardFinding('loadLimit'))
   return findings

@@ -42,7 +42,7 @@ function validateMoves(rows: readonly RowToValidate[], rules: MoveRules): Valida
 
 /** The reasons why a card cannot receive funds, from the server's facts or from a check result. */
 export function cardToTargetFaults(
-  check: Pick<CardFacts, 'exists' | 'active' | 'stopped' | 'retired' | 'expired' | 'kyc'>,
+  check: Pick<CardFacts, 'exists' | 'active' | 'stopped' | 'retired' | 'expired' | 'isIdentified'>,
 ): TargetFault[] {
   if (!check.exists) return ['unknown']
   if (check.retired) return ['retired']
@@ -50,7 +50,7 @@ export function cardToTargetFaults(
   if (check.stopped) faults.push('stopped')
   if (check.expired) faults.push('expired')
   if (!check.active) faults.push('notActive')
-  if (!check.kyc) faults.push('kyc')
+  if (!check.isIdentified) faults.push('kyc')
   return faults
 }
 

@@ -27,7 +27,7 @@ export function validateReference(reference: string, type: BatchType): Message |
   const { label } = batchKinds[type]
   const trimmed = reference.trim()
   if (label === undefined) return undefined
-  if (trimmed === '') return { code: label.missing }
+  if (trimmed === '') return { code: label.missingCode }
   if (trimmed.length > MAX_REFERENCE_LENGTH || trimmed.search(FORBIDDEN_CHARACTERS) >= 0)
     return message('invalidFormat')
   const oddCharacters = findOddCharacters(trimmed)

@@ -46,7 +46,7 @@ export function merchantToQr(merchant: QrMerchant): string {
 }
 
 /** The data objects of a payload in order, or undefined if it is truncated, malformed, or has another checksum. */
-export function qrToFields(text: string): QrObject[] | undefined {
+export function qrToObjects(text: string): QrObject[] | undefined {
   const objects: QrObject[] = []
   for (let offset = 0; offset < text.length;) {
     const match = /^([0-9]{2})([0-9]{2})/.exec(text.slice(offset, offset + 4))

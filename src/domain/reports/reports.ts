@@ -39,7 +39,7 @@ export interface Report {
   /** Its address below /reports. */
   readonly path: string
   /** True if addresses below its path open it too. */
-  readonly isPrefix?: boolean
+  readonly opensSubpaths?: boolean
   /** The report's name in the API. */
   readonly apiName: string
   /** The heading of its group on the landing page. */
@@ -384,7 +384,7 @@ export const reports = {
       return m.reports_fundMovementReport()
     },
     path: 'fundMovementReport',
-    isPrefix: true,
+    opensSubpaths: true,
     apiName: 'fundMovementReport',
     filePrefix: 'FundMovementReport',
     get group() {

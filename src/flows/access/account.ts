@@ -6,13 +6,13 @@ import { fromPromise } from 'xstate'
 import type { Result } from '#contract/operations.ts'
 import { changePasswordMachine } from '#machines/change-password.ts'
 import type { MailAlertType } from '#domain/access/mail-alerts.ts'
-import { inspecting } from '#services/inspect/inspect.ts'
+import { inspectOptions } from '#services/inspect/inspect.ts'
 import { request, change } from '#services/server/api.ts'
 import { passkeyFaultTexts } from '#services/session/passkey-faults.ts'
 import { createReusedRequestId } from '#services/server/reused-request-id.ts'
 
 /** The result: success with its value, or the reason for the failure. */
-export type Outcome<T = unknown> =
+export type AccountResult<T = unknown> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly text: string }
 
@@ -36,10 +36,10 @@ const machine = changePasswordMachine.provide({
 })
 
 /** The state of changing the user's own password, and a function to send events to it. */
-export const useChangePassword = () => useMachine(machine, inspecting)
+export const useChangePassword = () => useMachine(machine, inspectOptions)
 
 /** Creates new recovery codes that replace all earlier ones. They are shown only once. */
-export async function renewRecoveryCodes(password: string): Promise<Outcome<readonly string[]>> {
+export async function renewRecoveryCodes(password: string): Promise<AccountResult<readonly string[]>> {
   const response = await change('renewRecoveryCodes', { password, requestId: renewCodesId.idOf({ password }) })
   if (!response.ok) return { ok: false, text: response.text }
   renewCodesId.forget()
@@ -47,7 +47,7 @@ export async function renewRecoveryCodes(password: string): Promise<Outcome<read
 }
 
 /** Creates the secret of an authenticator app. `confirmAuthenticator` activates it. */
-export async function offerAuthenticator(password: string): Promise<Outcome<Result<'offerAuthenticator'>>> {
+export async function offerAuthenticator(password: string): Promise<AccountResult<Result<'offerAuthenticator'>>> {
   const response = await request('offerAuthenticator', { password })
   return response.ok ? { ok: true, value: response.result } : { ok: false, text: response.text }
 }
@@ -56,7 +56,7 @@ export async function offerAuthenticator(password: string): Promise<Outcome<Resu
  * Confirms with the app's first code and returns the recovery codes. If the response is lost, the request is repeated
  * immediately, and again at the next attempt.
  */
-export async function confirmAuthenticator(challenge: string): Promise<Outcome<readonly string[]>> {
+export async function confirmAuthenticator(challenge: string): Promise<AccountResult<readonly string[]>> {
   const confirm = () =>
     change('confirmAuthenticator', { challenge, requestId: confirmAuthenticatorId.idOf({ challenge }) })
   let response = await confirm()
@@ -65,7 +65,7 @@ export async function confirmAuthenticator(challenge: string): Promise<Outcome<r
   return response.ok ? { ok: true, value: response.result.recoveryCodes } : { ok: false, text: response.text }
 }
 
-export async function removeAuthenticator(password: string): Promise<Outcome> {
+export async function removeAuthenticator(password: string): Promise<AccountResult> {
   const response = await change('removeAuthenticator', {
     password,
     requestId: removeAuthenticatorId.idOf({ password }),
@@ -76,7 +76,7 @@ export async function removeAuthenticator(password: string): Promise<Outcome> {
 }
 
 /** Creates a passkey on this device or another one, using the browser's own dialog, and registers it at the server. */
-export async function addPasskey(name: string, password: string): Promise<Outcome> {
+export async function addPasskey(name: string, password: string): Promise<AccountResult> {
   const options = await request('passkeyRegistrationOptions', { password })
   if (!options.ok) return { ok: false, text: options.text }
   const passkeys = await import('#services/session/passkeys.ts').catch(() => undefined)
@@ -93,7 +93,7 @@ export async function addPasskey(name: string, password: string): Promise<Outcom
   return response.ok ? { ok: true, value: undefined } : { ok: false, text: response.text }
 }
 
-export async function removePasskey(passkeyId: string, password: string): Promise<Outcome> {
+export async function removePasskey(passkeyId: string, password: string): Promise<AccountResult> {
   const params = { passkeyId, password }
   const response = await change('removePasskey', { ...params, requestId: removePasskeyId.idOf(params) })
   if (!response.ok) return { ok: false, text: response.text }
@@ -101,7 +101,7 @@ export async function removePasskey(passkeyId: string, password: string): Promis
   return { ok: true, value: undefined }
 }
 
-export async function endSession(sessionId: string): Promise<Outcome> {
+export async function endSession(sessionId: string): Promise<AccountResult> {
   const response = await change('endMySession', { sessionId, requestId: endSessionId.idOf({ sessionId }) })
   if (!response.ok) return { ok: false, text: response.text }
   endSessionId.forget()
@@ -109,7 +109,7 @@ export async function endSession(sessionId: string): Promise<Outcome> {
 }
 
 /** Sets which types of e-mail the user does not want, and whether the others are combined into one e-mail a day. */
-export async function setMailAlerts(off: readonly MailAlertType[], daily: boolean): Promise<Outcome> {
+export async function setMailAlerts(off: readonly MailAlertType[], daily: boolean): Promise<AccountResult> {
   const params = { off: [...off], daily }
   const response = await change('setMailAlerts', { ...params, requestId: mailAlertsId.idOf(params) })
   if (!response.ok) return { ok: false, text: response.text }

@@ -5,7 +5,7 @@ import { switchLanguage } from '#services/device/language.ts'
 import { change } from '#services/server/api.ts'
 import { createReusedRequestId } from '#services/server/reused-request-id.ts'
 import { getLocale } from '#words/runtime.js'
-import type { Outcome } from './account.ts'
+import type { AccountResult } from './account.ts'
 
 /** Key in this tab's storage, set by a choice before signing in. This choice overrides the stored language. */
 const CHOSEN_KEY = 'language-chosen'
@@ -18,7 +18,7 @@ const setLanguageId = createReusedRequestId()
 export const hasLanguageChoice = client.languages.length > 1
 
 /** Stores the user's language with the server. */
-async function saveLanguage(language: Language): Promise<Outcome> {
+async function saveLanguage(language: Language): Promise<AccountResult> {
   const response = await change('setLanguage', { language, requestId: setLanguageId.idOf({ language }) })
   if (!response.ok) return { ok: false, text: response.text }
   setLanguageId.forget()
@@ -26,7 +26,7 @@ async function saveLanguage(language: Language): Promise<Outcome> {
 }
 
 /** Changes the language of a signed-in user, on this device and for e-mails and files. The page reloads. */
-export async function chooseLanguage(language: Language): Promise<Outcome> {
+export async function chooseLanguage(language: Language): Promise<AccountResult> {
   const saved = await saveLanguage(language)
   if (saved.ok) await switchLanguage(language)
   return saved

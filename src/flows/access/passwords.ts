@@ -6,7 +6,7 @@ import { client } from '#brand/current.ts'
 import { type LinkResponse, type LinkType, REMINDER_SENT_CODE } from '#domain/access/links.ts'
 import { type ForgotContext, forgotPasswordMachine, type ReminderResponse } from '#machines/forgot-password.ts'
 import { type ChangeResult, type LinkResult, setPasswordMachine } from '#machines/set-password.ts'
-import { inspecting } from '#services/inspect/inspect.ts'
+import { inspectOptions } from '#services/inspect/inspect.ts'
 import { type CallResponse, requestWithoutSession } from '#services/server/api.ts'
 import { createReusedRequestId } from '#services/server/reused-request-id.ts'
 
@@ -22,7 +22,7 @@ export interface StoredReminder {
 
 /** The machine of the forgotten-password page. It starts with the stored result if there is one. */
 export const useForgotPassword = (stored: StoredReminder | undefined) =>
-  useMachine(forgotPassword, { ...inspecting, ...(stored && { snapshot: forgotPassword.resolveState(stored) }) })
+  useMachine(forgotPassword, { ...inspectOptions, ...(stored && { snapshot: forgotPassword.resolveState(stored) }) })
 
 /** Converts a state of the machine to the form in which it is stored. Undefined while there is no result. */
 export function toStoredReminder({
@@ -66,9 +66,7 @@ const setPassword = setPasswordMachine.provide({
         reset: kind === 'reset',
       }
       const requestId = savePasswordId.idOf(params)
-      const response = toChangeResult(
-        await requestWithoutSession('savePassword', { ...params, requestId }, { signal }),
-      )
+      const response = toChangeResult(await requestWithoutSession('savePassword', { ...params, requestId }, { signal }))
       if (response.kind === 'done') savePasswordId.forget()
       return response
     }),
@@ -82,7 +80,7 @@ const setPassword = setPasswordMachine.provide({
 
 /** The machine of the page that a mailed link opens. */
 export const useSetPassword = (kind: LinkType, uuid: string) =>
-  useMachine(setPassword, { ...inspecting, input: { kind, uuid, ownerId: client.ownerId } })
+  useMachine(setPassword, { ...inspectOptions, input: { kind, uuid, ownerId: client.ownerId } })
 
 async function requestReminder(account: string, signal: AbortSignal): Promise<ReminderResponse> {
   const response = await requestWithoutSession('rememberPassword', { account, ownerId: client.ownerId }, { signal })

@@ -5,7 +5,7 @@ import { sessionMachine } from '#machines/session.ts'
 import { readStoredChannel, writeStoredChannel } from '#services/device/notice-storage.ts'
 import { request } from '#services/server/api.ts'
 import { watchConnection } from '#services/server/connection.ts'
-import { inspecting } from '#services/inspect/inspect.ts'
+import { inspectOptions } from '#services/inspect/inspect.ts'
 import { logOut, startLifetime } from '#services/session/lifetime.ts'
 import { setResponseStore } from '#services/server/response-store.ts'
 import { ownerUserOf, type Session, type SessionEnd, sessionStore, watchSession } from '#services/session/session.ts'
@@ -46,7 +46,7 @@ const machine = sessionMachine.provide({
 })
 
 /** The machine of the sign-in page. */
-export const useSignIn = () => useMachine(machine, inspecting)
+export const useSignIn = () => useMachine(machine, inspectOptions)
 
 /**
  * Monitors the connection and the session while the portal runs, and deletes all local data when the session ends in

@@ -22,7 +22,7 @@ export interface Draft {
   /** Undefined for a merchants file. */
   readonly type: UploadType | undefined
   /** The name of the upload: 'Create Batch Load', 'Merchants from a file'. */
-  readonly kind: string
+  readonly uploadName: string
   /** The noun used in sentences. */
   readonly itemName: string
   /**
@@ -114,7 +114,7 @@ export function toDraft(listed: ListedDraft, permissions: PermissionMap): Draft 
   return {
     ...draft,
     type,
-    kind,
+    uploadName: kind,
     itemName,
     path: draftPath(type, listed.id),
     step: stepName(type, step),
@@ -130,7 +130,7 @@ function merchantsToDraft(listed: ListedDraft): Draft {
   return {
     ...draft,
     type: undefined,
-    kind: m.drafts_merchantsFromFile(),
+    uploadName: m.drafts_merchantsFromFile(),
     itemName: m.common_file(),
     path: `/merchant/signup?by=file&draft=${draft.id}`,
     step: m.common_rows(),

@@ -14,7 +14,7 @@ import type { UploadedFile } from '#machines/upload-steps.ts'
 import type { AnyRows } from '#rows/rows.ts'
 import { createObservable } from '#services/observable.ts'
 import { holdUpdates } from '#services/device/updates.ts'
-import { inspecting } from '#services/inspect/inspect.ts'
+import { inspectOptions } from '#services/inspect/inspect.ts'
 import { notify } from '#services/notices.ts'
 import { newRequestId } from '#services/server/request-id.ts'
 import { isAnotherUser, sessionStore } from '#services/session/session.ts'
@@ -192,7 +192,7 @@ export function createMerchantFile({ ownerUser, cipher, codes, draft, lock }: Fi
         },
       },
     }),
-    { ...inspecting, input: { fileInfo: draft?.head.fileInfo } },
+    { ...inspectOptions, input: { fileInfo: draft?.head.fileInfo } },
   )
   const isReading = (snapshot: MerchantFileSnapshot) => snapshot.matches('reading')
   /**
@@ -210,7 +210,7 @@ export function createMerchantFile({ ownerUser, cipher, codes, draft, lock }: Fi
     kind: MERCHANT_FILE,
     ownerUser,
     actor,
-    open: openRows.current,
+    openRows: openRows.current,
     checkingRows: createObservable<ReadonlySet<number>>(new Set()),
     saveState: saver.state,
     isReadOnly,

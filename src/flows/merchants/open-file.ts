@@ -29,7 +29,7 @@ export function openMerchantFile(
 ): Promise<OpenedMerchantFile> {
   return keeper.open({
     ownerUser,
-    isRequested: (file) => draftId === undefined || isBusy(file) || file.open.get()?.draftId === draftId,
+    isRequested: (file) => draftId === undefined || isBusy(file) || file.openRows.get()?.draftId === draftId,
     open: () => open(ownerUser, codes, draftId, lock),
   })
 }
@@ -43,7 +43,7 @@ const keeper = createOpenItemKeeper<MerchantFile, OpenedMerchantFile>(
   {
     isBusy,
     waitForEnd: ({ actor }) => waitFor(actor, (snapshot) => !isSigningUp(snapshot), { timeout: Infinity }),
-    isOnlyInMemory: (file) => file.saveState.get().kind === 'memoryOnly' && file.open.get() !== undefined,
+    isOnlyInMemory: (file) => file.saveState.get().kind === 'memoryOnly' && file.openRows.get() !== undefined,
     close: (file) => file.leave(),
     notify: notifyStopped,
   },

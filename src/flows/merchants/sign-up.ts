@@ -5,7 +5,7 @@ import { commas } from '#words/lists.ts'
 import { type MerchantEntry, merchantFields } from '#domain/merchants/entry.ts'
 import { slotsUsed } from '#domain/merchants/list.ts'
 import type { SentRequest, PendingChange, PendingChangeOf } from '../pending-changes/kinds.ts'
-import { resend, sendChange, type SendResult, type SendOptions } from '../pending-changes/send.ts'
+import { resendChange, sendChange, type SendResult, type SendOptions } from '../pending-changes/send.ts'
 import { readAllPendingChanges } from '../pending-changes/store.ts'
 import { readMerchants } from './list.ts'
 
@@ -55,7 +55,8 @@ export async function signUpOnce(
   const pendingChange = (await readAllPendingChanges(ownerUser)).find(
     ({ requestId }) => requestId === firstRequest.requestId,
   )
-  if (pendingChange) return resend(ownerUser, pendingChange as PendingChangeOf<'merchantSignUp'>, { isSilent: true })
+  if (pendingChange)
+    return resendChange(ownerUser, pendingChange as PendingChangeOf<'merchantSignUp'>, { isSilent: true })
   const isListed = (await readMerchants(ownerUser)).some(({ id }) => id === firstRequest.requestId)
   return isListed ? { kind: 'done' } : signUpMerchant(ownerUser, entry, limit, { firstRequest, isSilent: true })
 }

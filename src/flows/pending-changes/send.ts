@@ -20,7 +20,7 @@ import {
 } from '#machines/change.ts'
 import { type CallResponse, change as callToChange } from '#services/server/api.ts'
 import { saveApiFile, type ApiFile } from '#services/files/download.ts'
-import { inspecting } from '#services/inspect/inspect.ts'
+import { inspectOptions } from '#services/inspect/inspect.ts'
 import { notify } from '#services/notices.ts'
 import { refreshQueries } from '#services/server/queries.ts'
 import { holdUpdates } from '#services/device/updates.ts'
@@ -35,7 +35,7 @@ import {
   type PendingChange,
   type PendingOperation,
 } from './kinds.ts'
-import { forgetChange, storeChange, type Refuse } from './store.ts'
+import { forgetChange, storeChange, type RefusalCheck } from './store.ts'
 
 /** How a change ended, with the sentence to show. The sentence is missing if nothing was sent. */
 export type SendResult =
@@ -71,7 +71,7 @@ export const canResend = ({ sentAt }: Pick<PendingChange, 'sentAt'>): boolean =>
 export const sendChange = (
   ownerUser: string,
   request: Exclude<AnyChangeRequest, { kind: 'upload' }>,
-  refuse?: Refuse,
+  refuse?: RefusalCheck,
   { firstRequest, isSilent = false }: SendOptions = {},
 ): Promise<SendResult> =>
   runChange(toEffects(ownerUser, request, isSilent), { sent: undefined }, async () => {
@@ -81,7 +81,7 @@ export const sendChange = (
   })
 
 /** Repeats a request with exactly the same content. */
-export const resend = (
+export const resendChange = (
   ownerUser: string,
   change: PendingOperation,
   { isSilent = false }: Pick<SendOptions, 'isSilent'> = {},
@@ -161,7 +161,7 @@ async function runChange(
         forget: fromPromise<void, Sending>(async ({ input: sending }) => forgetStored?.(sending)),
       },
     }),
-    { ...inspecting, input },
+    { ...inspectOptions, input },
   )
   try {
     actor.start()
@@ -180,7 +180,7 @@ async function runChange(
 }
 
 /** Called when the user dismisses a change, having checked its result elsewhere. */
-export async function dismiss(ownerUser: string, change: PendingChange): Promise<void> {
+export async function dismissChange(ownerUser: string, change: PendingChange): Promise<void> {
   await forgetChange(ownerUser, change)
   refreshQueries(...areaInfoOf(change).refreshes)
 }
@@ -227,7 +227,11 @@ interface SuccessDetails extends Pick<AnyChangeRequest, 'done' | 'success' | 'su
 }
 
 // After a repeated request the notice gives the time of the first one, because other users may have made changes since.
-function toNotice({ done, success, successSubject, movesMoney }: SuccessDetails, { sentAt }: SentRequest, isResent: boolean) {
+function toNotice(
+  { done, success, successSubject, movesMoney }: SuccessDetails,
+  { sentAt }: SentRequest,
+  isResent: boolean,
+) {
   const about = successSubject ?? capitalise(done)
   return {
     kind: 'success',

@@ -60,7 +60,7 @@ export function useBlockingChange(
 export type Refusal = 'changesLocked' | 'listFull'
 
 /** Returns the reason if the change must not be sent. */
-export type Refuse = (pendingChanges: readonly PendingChange[]) => Promise<Refusal | undefined>
+export type RefusalCheck = (pendingChanges: readonly PendingChange[]) => Promise<Refusal | undefined>
 
 type StoreResult =
   | { readonly change: PendingChange; readonly isNew: boolean; readonly refusal?: undefined }
@@ -76,7 +76,7 @@ export function storeChange(
   ownerUser: string,
   request: AnyChangeRequest,
   firstRequest: SentRequest = { requestId: newRequestId(), sentAt: new Date().toISOString() },
-  refuse?: Refuse,
+  refuse?: RefusalCheck,
 ): Promise<StoreResult> {
   const userStore = storeOfUser(ownerUser)
   return runInOrder(ownerUser, async () => {

@@ -14,7 +14,7 @@ import { columnsToMessages, type ReadWithEarlierChoice, readWithEarlierChoice } 
 import { assumedToMessages } from './assumptions.ts'
 import { isUserFile } from './generated-file.ts'
 
-export type MoreRows =
+export type MoreRowsResult =
   /** `leftOut`: messages about lines that were not read as rows. */
   | { readonly ok: true; readonly rows: readonly CheckedRow[]; readonly leftOut: readonly string[] }
   | { readonly ok: false; readonly text: string; readonly hint?: string | undefined }
@@ -26,7 +26,11 @@ export interface RowLimits {
 }
 
 /** The rows of a file, checked on this device. */
-export async function readMoreRows(file: File, rules: RowRules, { accepts, maxRows }: RowLimits): Promise<MoreRows> {
+export async function readMoreRows(
+  file: File,
+  rules: RowRules,
+  { accepts, maxRows }: RowLimits,
+): Promise<MoreRowsResult> {
   const kind = toRowKind(rules)
   const result = await readWithEarlierChoice(kind, (columns) =>
     // Pasted rows use the column order of the open rows.

@@ -3,7 +3,7 @@ import type { SheetExtension } from '#domain/batch/kinds.ts'
 import type { RowRules } from '#domain/row-kinds.ts'
 import type { Observable } from '#services/observable.ts'
 import type { SaveState } from './draft-saver.ts'
-import type { MoreRows } from './more-rows.ts'
+import type { MoreRowsResult } from './more-rows.ts'
 import type { OpenRows } from './open-rows.ts'
 
 export interface RowsModel {
@@ -12,7 +12,7 @@ export interface RowsModel {
     readonly itemName: string
     readonly accepts: readonly SheetExtension[]
   }
-  readonly open: Observable<OpenRows | undefined>
+  readonly openRows: Observable<OpenRows | undefined>
   /** Rows that the server is checking individually. */
   readonly checkingRows: Observable<ReadonlySet<number>>
   readonly saveState: Observable<SaveState>
@@ -21,7 +21,7 @@ export interface RowsModel {
   /** The rules that rows are checked against now. */
   rules(): RowRules
   /** Reads and checks rows to add to the open rows: typed, pasted, or from a corrected file. */
-  readMore(file: File): Promise<MoreRows>
+  readMore(file: File): Promise<MoreRowsResult>
   /** The reason why `count` rows cannot be added. Undefined if they can. */
   moreRowsRefusal(count: number): string | undefined
 }

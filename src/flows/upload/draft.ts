@@ -4,7 +4,7 @@ import type { Cents } from '#domain/money.ts'
 import { toRowKind } from '#domain/row-kinds.ts'
 import type { RowsFigures } from '#domain/rows/totals.ts'
 import { uploadKinds, type UploadType, uploadTypes } from '#domain/uploads.ts'
-import { noOptions, type StoredUpload, type UploadStep } from '#machines/upload-steps.ts'
+import { defaultOptions, type StoredUpload, type UploadStep } from '#machines/upload-steps.ts'
 import { readStoredUpload } from '#machines/upload-stored.ts'
 import { yieldToEvents } from '#services/breathe.ts'
 import { type DraftCipher, type ListedDraft, listDrafts, readDraft } from '#storage/drafts.ts'
@@ -81,8 +81,9 @@ export async function openUploadDraft(
   const draft = await readDraft(cipher, id)
   if (draft?.kind !== draftKindOf(type)) return undefined
   const head = draft.version === DRAFT_VERSION ? readHead(draft.head) : undefined
-  const kind = toRowKind(optionsToRules(type, head?.wizard.options ?? noOptions))
-  const rows = head && (await chunksToRows(kind, draft.chunks, head.figures.contentVersion, yieldToEvents, head.extraColumns))
+  const kind = toRowKind(optionsToRules(type, head?.wizard.options ?? defaultOptions))
+  const rows =
+    head && (await chunksToRows(kind, draft.chunks, head.figures.contentVersion, yieldToEvents, head.extraColumns))
   if (!head || !rows || rows.count === 0) return { id, table: chunksToTable(kind, draft.chunks) }
   return { id, head, rows, updatedAt: draft.updatedAt }
 }

@@ -8,7 +8,7 @@ import { orderKinds } from '#domain/order/kinds.ts'
 import { toRowKind } from '#domain/row-kinds.ts'
 import type { RowKind } from '#domain/rows/kind.ts'
 import { uploadKinds, type UploadType } from '#domain/uploads.ts'
-import { noOptions, type UploadOptions } from '#machines/upload-steps.ts'
+import { defaultOptions, type UploadOptions } from '#machines/upload-steps.ts'
 import { request } from '#services/server/api.ts'
 import { notify } from '#services/notices.ts'
 import { rowsToFile, textToFile } from '../rows/generated-file.ts'
@@ -64,7 +64,7 @@ function batchToFile({ batchLoad, options, rows }: Result<'myBatchRows'>): Uploa
   return {
     files: [textToFile(`${lines.join('\n')}\n`, asCsv(batchLoad.BATCHLOADFILEORIGINALNAME))],
     options: {
-      ...noOptions,
+      ...defaultOptions,
       identifierType: batchLoad.IDENTIFIERTYPE,
       reference: batchLoad.BATCHLOADFILEREFERENCE,
       noIdentifierValidation: options.includes('noIdentifierValidation'),
@@ -76,7 +76,7 @@ function batchToFile({ batchLoad, options, rows }: Result<'myBatchRows'>): Uploa
 }
 
 function orderToFile({ order, cardOrders = [], virtualCardOrders = [] }: Result<'myCardOrderRows'>): UploadToRepeat {
-  const kind: RowKind = toRowKind(optionsToRules(order.kind, noOptions))
+  const kind: RowKind = toRowKind(optionsToRules(order.kind, defaultOptions))
   const rows = [...cardOrders, ...virtualCardOrders].map((row: Readonly<Record<string, unknown>>) => ({
     values: Object.fromEntries(
       kind.activeFields.map(({ name, value }) => {
@@ -89,7 +89,7 @@ function orderToFile({ order, cardOrders = [], virtualCardOrders = [] }: Result<
   return {
     files: [rowsToFile(rows, asCsv(order.fileName))],
     options: {
-      ...noOptions,
+      ...defaultOptions,
       campaignId: order.campaignID,
       ...(hasQuotation && {
         quotationNumber: order.quotationNumber,

@@ -3,7 +3,7 @@ import { m } from '#words/messages.js'
 import type { UploadType } from '#domain/uploads.ts'
 import { TRACKING_NUMBER } from '#domain/cards/identifiers.ts'
 import { toRowKind } from '#domain/row-kinds.ts'
-import { noOptions, type UploadOptions } from '#machines/upload-steps.ts'
+import { defaultOptions, type UploadOptions } from '#machines/upload-steps.ts'
 import { request } from '#services/server/api.ts'
 import { notify } from '#services/notices.ts'
 import { typedRowState } from '../typed-row.ts'
@@ -21,7 +21,7 @@ export async function startWithCard(type: UploadType, voucherID: string): Promis
   }
   const { TRACKINGNUMBER: identifier, CARDNUMBER } = response.result.card
   const reference = m.upload_cardEnding({ lastFour: CARDNUMBER.slice(-4) })
-  const options: UploadOptions = { ...noOptions, identifierType: TRACKING_NUMBER, reference }
+  const options: UploadOptions = { ...defaultOptions, identifierType: TRACKING_NUMBER, reference }
   const { name } = toRowKind(optionsToRules(type, options))
   await typedRowState.whenReady()
   // Input that was typed for this card before a reload, such as the amount, is not overwritten.

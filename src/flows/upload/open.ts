@@ -5,7 +5,7 @@ import { waitFor } from 'xstate'
 import { messageToText } from '#domain/message-text.ts'
 import type { UploadType } from '#domain/uploads.ts'
 import type { UploadSnapshot } from '#machines/upload.ts'
-import { noOptions, type UploadOptions } from '#machines/upload-steps.ts'
+import { defaultOptions, type UploadOptions } from '#machines/upload-steps.ts'
 import { type NoticeInput, notify } from '#services/notices.ts'
 import { type DraftLock, takeDraftLock } from '#storage/draft-lock.ts'
 import { cipherOf } from '#storage/drafts.ts'
@@ -50,7 +50,7 @@ const keeper = createOpenItemKeeper<UploadWizard, OpenedUpload>(
   {
     isBusy: ({ actor }) => actor.getSnapshot().matches('submitting'),
     waitForEnd: ({ actor }) => waitFor(actor, (now) => !now.matches('submitting'), { timeout: Infinity }),
-    isOnlyInMemory: ({ saveState, open: draft, actor }) =>
+    isOnlyInMemory: ({ saveState, openRows: draft, actor }) =>
       saveState.get().kind === 'memoryOnly' && draft.get() !== undefined && !actor.getSnapshot().matches('done'),
     close: (wizard) => wizard.close(),
     notify: (wizard) => notify(outcomeToNotice(wizard.actor.getSnapshot(), wizard)),
@@ -63,7 +63,7 @@ const isRequested = (wizard: UploadWizard, { type, draftId, fromId, isNew = fals
   wizard.kind.type === type &&
   fromId === undefined &&
   !isNew &&
-  (draftId === undefined || wizard.open.get()?.draftId === draftId)
+  (draftId === undefined || wizard.openRows.get()?.draftId === draftId)
 
 function outcomeToNotice(outcome: UploadSnapshot, { kind }: UploadWizard): NoticeInput {
   const { uploadId, results, notice, options, file } = outcome.context
@@ -99,7 +99,7 @@ async function open(
 ): Promise<OpenedUpload> {
   const cipher = await cipherOf(ownerUser)
   const openEmpty = async (options?: UploadOptions) => {
-    const typed = { ...noOptions, ...(await typedOptions.whenReady())[type] }
+    const typed = { ...defaultOptions, ...(await typedOptions.whenReady())[type] }
     return startWizard(createUploadWizard({ type, ownerUser, cipher }, options ?? typed))
   }
   const cardId = fromId && fromToCardId(fromId)

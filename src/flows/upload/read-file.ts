@@ -44,7 +44,7 @@ export interface ReadFile {
 }
 
 /** A file whose columns the user must choose first. */
-export interface UnsureColumns {
+export interface ColumnsNeeded {
   readonly kind: 'columnsNeeded'
   readonly columns: ReadColumns
   readonly source: SourceFile | undefined
@@ -60,7 +60,7 @@ export async function readFile(
   signal: AbortSignal,
   chosen?: FileToRead['chosen'],
   settings: ReadSettings = {},
-): Promise<ReadFile | UnsureColumns | RefusedFile> {
+): Promise<ReadFile | ColumnsNeeded | RefusedFile> {
   if (!(file instanceof File)) return { kind: 'refused', message: message('fileFailed') }
   const givenRows = rowsOfFile(file)
   if (givenRows) return rowsToReadFile(givenRows, rules)

@@ -28,7 +28,7 @@ export interface WizardStart {
 }
 
 /** Rows that were left out of a submission, with their draft if it could be stored. */
-export interface LeftOut {
+export interface LeftOutRows {
   readonly rows: AnyRows
   readonly draftId: string | undefined
 }
@@ -41,7 +41,7 @@ export function createWizardDraft(
   openRows: ReturnType<typeof createOpenRows>,
   getSnapshot: () => UploadSnapshot,
 ) {
-  const leftOut: Observable<LeftOut | undefined> = createObservable<LeftOut | undefined>(undefined)
+  const leftOut: Observable<LeftOutRows | undefined> = createObservable<LeftOutRows | undefined>(undefined)
   const writeDraft = createDraftWriter<DraftHead>(
     { kind: draftKindOf(type), version: DRAFT_VERSION },
     ownerUser,

@@ -9,8 +9,8 @@ import { uploadKinds } from '#domain/uploads.ts'
 import { snapshotToStored, type uploadMachine, type UploadSnapshot } from '#machines/upload.ts'
 import { checkRefusal } from '#machines/upload-refusals.ts'
 import { uploadRules } from '#machines/upload-rules.ts'
-import { noOptions, type UploadOptions } from '#machines/upload-steps.ts'
-import { inspecting } from '#services/inspect/inspect.ts'
+import { defaultOptions, type UploadOptions } from '#machines/upload-steps.ts'
+import { inspectOptions } from '#services/inspect/inspect.ts'
 import { connectionState, subscribeConnection } from '#services/server/connection.ts'
 import { newRequestId } from '#services/server/request-id.ts'
 import { problemWithoutCipher } from '../rows/draft-writer.ts'
@@ -26,7 +26,7 @@ import { createWizardDraft, type WizardStart } from './wizard-draft.ts'
 export type UploadWizard = ReturnType<typeof createUploadWizard>
 
 /** `options`: the initial options of the form if there is no draft. */
-export function createUploadWizard(start: WizardStart, options: UploadOptions = noOptions) {
+export function createUploadWizard(start: WizardStart, options: UploadOptions = defaultOptions) {
   const { type, ownerUser, cipher, draft: stored, lock } = start
   const kind = uploadKinds[type]
   const isReadOnly = stored !== undefined && lock === undefined
@@ -44,7 +44,7 @@ export function createUploadWizard(start: WizardStart, options: UploadOptions = 
   const editedRows = createEditedRowChecks(openRows, getSnapshot, isReadOnly, closeController.signal)
   const { machine, checkProgress } = withEffects(start, openRows, draft, getSnapshot, closeController.signal)
   const actor: Actor<typeof uploadMachine> = createActor(machine, {
-    ...inspecting,
+    ...inspectOptions,
     input: { type, options, draft: stored && { stored: stored.head.wizard, figures: stored.rows.figures() } },
   })
   const rules = () => optionsToRules(type, getSnapshot().context.options)
@@ -67,7 +67,7 @@ export function createUploadWizard(start: WizardStart, options: UploadOptions = 
   return {
     kind,
     actor,
-    open: openRows.current,
+    openRows: openRows.current,
     checkingRows: editedRows.checkingRows,
     checkProgress,
     leftOut: draft.leftOut,

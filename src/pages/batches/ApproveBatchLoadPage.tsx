@@ -123,7 +123,7 @@ export default function ApproveBatchLoadPage() {
           empty={<EmptyList filter={filter} />}
           onDetails={onDetails}
           onDecide={onDecide}
-          selection={selection.table}
+          selection={selection.tableSelection}
         />
         <SelectionBar
           count={selection.rows.length}
@@ -202,7 +202,7 @@ const batchLoads: ListSpec<'batchLoads', Filters, ListedBatch> = {
   querySpec: batchLoadsQuery,
   rows: responseToRows,
   pageSize: 25,
-  paged: true,
+  isPaged: true,
 }
 
 function EmptyList({ filter }: { readonly filter: BatchFilter }) {

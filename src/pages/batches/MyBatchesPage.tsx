@@ -160,5 +160,5 @@ const myBatches = (searchText: string) =>
     querySpec: myBatchesQuery(searchText),
     rows: ({ batchLoads }) => batchLoads.map(batchToMyRow),
     pageSize: 25,
-    paged: true,
+    isPaged: true,
   }) satisfies ListSpec<'myBatches', MyFilters, MyRow>

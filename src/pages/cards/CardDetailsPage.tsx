@@ -33,7 +33,7 @@ import { type Card, cardToFacts, statusOf } from './details/card.ts'
 import { Notes } from './details/Notes.tsx'
 import { usePinChanged } from './details/pin-changes.ts'
 import { Statement } from './statement/Statement.tsx'
-import { useOpenEnteredCard } from './search/useOpenEnteredCard.ts'
+import { useSearchEnteredCard } from './search/useOpenEnteredCard.ts'
 import { cardName } from './words.ts'
 
 export default function CardDetailsPage() {
@@ -121,7 +121,7 @@ function Details({ card, failure }: { readonly card: Card; readonly failure: str
         area="card"
         ownerUser={ownerUser}
         hidden={openAction !== undefined}
-        onOpenCard={useOpenEnteredCard()}
+        onOpenCard={useSearchEnteredCard()}
       />
       {failure !== undefined && <Banner kind="warning" title={failure} />}
       {shownErrors(errors).map((action) => (

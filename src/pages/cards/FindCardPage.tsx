@@ -20,7 +20,7 @@ import { NoCards, Results } from './search/Results.tsx'
 import { SearchForm } from './search/SearchForm.tsx'
 import { type FoundRow, foundToRow, hiddenByDefault } from './search/columns.ts'
 import { cardSearchQuery, useFindState } from './search/state.ts'
-import { useOpenEnteredCard } from './search/useOpenEnteredCard.ts'
+import { useSearchEnteredCard } from './search/useOpenEnteredCard.ts'
 
 export default function FindCardPage() {
   const session = useSession()
@@ -34,8 +34,7 @@ export default function FindCardPage() {
   const results = useRef<HTMLDivElement>(null)
   // A search by tag needs the tag's name; until the tags are loaded, '…' stands for it.
   const kind =
-    kinds.find(({ type }) => type === searchType) ??
-    tagToSearchKind({ id: searchType.slice('tag:'.length), name: '…' })
+    kinds.find(({ type }) => type === searchType) ?? tagToSearchKind({ id: searchType.slice('tag:'.length), name: '…' })
   const rowCount = list.rows?.length ?? 0
   /** Returns false if there is no result. */
   const focusFirstResult = () => {
@@ -59,7 +58,7 @@ export default function FindCardPage() {
       <PendingChangeList
         area="card"
         ownerUser={session ? ownerUserOf(session) : ''}
-        onOpenCard={useOpenEnteredCard()}
+        onOpenCard={useSearchEnteredCard()}
       />
       <SearchForm
         listState={listState}

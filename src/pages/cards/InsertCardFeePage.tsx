@@ -38,7 +38,7 @@ import {
   defaultCharge,
 } from './fee/fee-form.ts'
 import { useFeeCard } from './fee/useFeeCard.ts'
-import { useOpenEnteredCard } from './search/useOpenEnteredCard.ts'
+import { useSearchEnteredCard } from './search/useOpenEnteredCard.ts'
 import { cardName } from './words.ts'
 
 export default function InsertCardFeePage() {
@@ -51,7 +51,7 @@ export default function InsertCardFeePage() {
   const [isSubmitted, setIsSubmitted] = useState(false)
   const [isDialogOpen, setIsDialogOpen] = useState(false)
   const [refusal, setRefusal] = useState<string>()
-  const onOpenCard = useOpenEnteredCard()
+  const onOpenCard = useSearchEnteredCard()
   const fees = useServerQuery('getFeeTypes', NO_PARAMS)
   const feeTypes = fees.data?.feeTypes ?? []
 

@@ -81,7 +81,7 @@ export function DraftTable({ drafts, onRename, onDuplicate, onSave, onDelete, em
         saved: ({ draft }) => <SavedCell draft={draft} today={today} />,
       }}
       actions={({ draft }) => (
-        <Actions subject={draft.title || draft.kind} size="small" includesSubject actions={actionsOf(draft)} />
+        <Actions subject={draft.title || draft.uploadName} size="small" includesSubject actions={actionsOf(draft)} />
       )}
       empty={empty}
     />
@@ -113,7 +113,7 @@ interface Row {
 const draftToRow = (draft: Draft): Row => ({
   draft,
   title: draft.title,
-  kind: draft.kind,
+  kind: draft.uploadName,
   step: draft.step,
   rows: draft.rows ?? null,
   total: draft.amountCents === undefined ? '' : centsToDecimal(draft.amountCents),

@@ -5,7 +5,7 @@ import { FileWarning } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import { useMyBatches, useMyOrders } from './my-items-queries.ts'
 import { Tile } from './Tile.tsx'
-import { type WaitingItem, toWaitingItems } from './waiting-items.ts'
+import { type ProblemItem, toProblemItems } from './waiting-items.ts'
 
 export function MyProblems({ hasBatches, hasOrders }: { readonly hasBatches: boolean; readonly hasOrders: boolean }) {
   const [batches, orders] = [useMyBatches(), useMyOrders()]
@@ -25,7 +25,7 @@ export function MyProblems({ hasBatches, hasOrders }: { readonly hasBatches: boo
       />
     )
   const loadedAt = Math.max(batches.at ?? 0, orders.at ?? 0)
-  const items = toWaitingItems(batches.data?.batchLoads ?? [], orders.data?.orders ?? [], loadedAt)
+  const items = toProblemItems(batches.data?.batchLoads ?? [], orders.data?.orders ?? [], loadedAt)
   const [first, ...others] = items
   if (first === undefined)
     return (
@@ -87,8 +87,8 @@ export function MyProblems({ hasBatches, hasOrders }: { readonly hasBatches: boo
 /** Items beyond this number are only counted, with a link to their list. */
 const MAX_LINKS = 4
 
-function moreLinks(remainingItems: readonly WaitingItem[]) {
-  const countOf = (kind: WaitingItem['kind']) => remainingItems.filter((item) => item.kind === kind).length
+function moreLinks(remainingItems: readonly ProblemItem[]) {
+  const countOf = (kind: ProblemItem['kind']) => remainingItems.filter((item) => item.kind === kind).length
   const [batches, orders] = [countOf('batch'), countOf('order')]
   return [
     { to: '/batches/mine', count: batches, text: m.home_moreBatches({ count: batches }) },

@@ -8,7 +8,7 @@ import { rowCountToText, countFailedRows } from '#domain/batch/words.ts'
 import { cardCountToText } from '#domain/order/words.ts'
 import { DAY_MS } from '#domain/units.ts'
 
-export interface WaitingItem {
+export interface ProblemItem {
   readonly kind: 'batch' | 'order'
   readonly id: string
   /** 'Order 12, Gift cards'; for a batch, its reference. */
@@ -23,17 +23,17 @@ export interface WaitingItem {
 const RECENT_MS = 7 * DAY_MS
 
 /** Newest first; `now` in milliseconds since 1970. */
-export const toWaitingItems = (
+export const toProblemItems = (
   batches: readonly BatchLoadFile[],
   orders: readonly MyOrder[],
   now: number,
-): readonly WaitingItem[] =>
+): readonly ProblemItem[] =>
   [...batches.map(batchToWaitingItem), ...orders.map(orderToWaitingItem)]
     .filter((item) => item !== undefined)
     .filter(({ at }) => now - Date.parse(at) < RECENT_MS)
     .toSorted((a, b) => b.at.localeCompare(a.at))
 
-function batchToWaitingItem(batch: BatchLoadFile): WaitingItem | undefined {
+function batchToWaitingItem(batch: BatchLoadFile): ProblemItem | undefined {
   const { BATCHLOADFILEID: id, BATCHLOADFILEREFERENCE: name } = batch
   const item = { kind: 'batch', id, name, to: `/batches/mine?batch=${id}` } as const
   const { BATCHLOADFILEREJECTEDDATE: rejectedAt, BATCHLOADFILEAPPROVEDDATE: approvedAt } = batch
@@ -45,7 +45,7 @@ function batchToWaitingItem(batch: BatchLoadFile): WaitingItem | undefined {
     : undefined
 }
 
-function orderToWaitingItem(order: MyOrder): WaitingItem | undefined {
+function orderToWaitingItem(order: MyOrder): ProblemItem | undefined {
   const { orderId: id, campaignName, kind, state, failedCount, cancelledAt, cancelledBy } = order
   const at = cancelledAt ?? order.decidedAt ?? order.finalAt
   const name = m.home_orderWithCampaign({ orderId: id, campaignName })

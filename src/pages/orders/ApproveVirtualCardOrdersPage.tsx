@@ -120,7 +120,7 @@ export default function ApproveVirtualCardOrdersPage() {
           empty={<NoOrders filter={filter} />}
           onDetails={({ batchLoadFileID }) => setOpenOrderId(batchLoadFileID)}
           onDecide={onDecide}
-          selection={selection.table}
+          selection={selection.tableSelection}
         />
         <SelectionBar
           count={selection.rows.length}

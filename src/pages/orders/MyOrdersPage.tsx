@@ -115,5 +115,5 @@ const myOrdersListSpec: ListSpec<'myCardOrders', Dates, MyOrderRow> = {
   querySpec: searchDates,
   rows: ({ orders }) => orders.map(orderToMyRow),
   pageSize: 25,
-  paged: true,
+  isPaged: true,
 }

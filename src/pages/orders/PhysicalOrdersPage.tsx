@@ -76,5 +76,5 @@ const physicalOrdersListSpec: ListSpec<'physicalCardOrders', object, PhysicalOrd
   querySpec: unfilteredQuery,
   rows: ({ orders }) => orders,
   pageSize: 25,
-  paged: true,
+  isPaged: true,
 }

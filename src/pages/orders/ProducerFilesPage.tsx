@@ -122,7 +122,7 @@ const producerFilesListSpec: ListSpec<'producerFiles', object, ProducerFile> = {
   querySpec: unfilteredQuery,
   rows: (response) => response.files,
   pageSize: 25,
-  paged: true,
+  isPaged: true,
 }
 
 const columns: readonly Column<ProducerFile>[] = [

@@ -92,8 +92,8 @@ function useDisabledReason({ report, values, refusal }: ReportForm): string | un
   return online ? undefined : OFFLINE_REASON
 }
 
-function useIsDownloading({ id, query, values }: ReportForm): boolean {
+function useIsDownloading({ id, lastRequest, values }: ReportForm): boolean {
   const downloads = useDownloads()
-  const address = query && reportFileAddress(id, query, values.format)
+  const address = lastRequest && reportFileAddress(id, lastRequest, values.format)
   return downloads.some(({ file }) => file.address === address)
 }

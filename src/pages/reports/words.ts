@@ -11,11 +11,11 @@ const daysToText = ({ start, end }: ReportDays): string =>
     : m.reports_startToEnd({ start: dateToShortText(start), end: dateToShortText(end) })
 
 /** The title of a table: '01 Nov 2026 to 22 Nov 2026, Staff Cards'. */
-export function requestToText({ report, query, campaigns }: ReportForm): string {
-  if (!query) return report.title
-  const days = daysToText(query)
+export function requestToText({ report, lastRequest, campaigns }: ReportForm): string {
+  if (!lastRequest) return report.title
+  const days = daysToText(lastRequest)
   if (report.campaigns === 'none') return days
-  const { campaign } = query
+  const { campaign } = lastRequest
   return m.reports_daysAndCampaign({
     days,
     hasCampaign: campaign === undefined ? 'no' : 'yes',

@@ -53,7 +53,9 @@ export function FundingNote({ funding, money, failureText, startsCollapsed = fal
         {funding.reservedCents > 0 && `${m.cards_fundingReserved({ reserved: formatAmount(funding.reservedCents) })} `}
         {m.cards_fundingNeeded({ needed: formatAmount(funding.neededCents) })}
       </p>
-      {funding.laterCents > 0 && <p>{m.cards_laterRunsLackFunds({ later: formatAmount(funding.laterCents) })}</p>}
+      {funding.reservedLaterCents > 0 && (
+        <p>{m.cards_laterRunsLackFunds({ later: formatAmount(funding.reservedLaterCents) })}</p>
+      )}
       <p>{children}</p>
     </Banner>
   )

@@ -12,13 +12,13 @@ const NOT_CHECKED = m.common_rowsCouldNotBeChecked()
 interface RowsQuery {
   readonly data: unknown
   readonly failure: Failure | undefined
-  readonly refreshing: boolean
+  readonly isRefreshing: boolean
   readonly refresh: () => void
 }
 
 /** Why decisions are disabled; undefined once the data is current. */
-export const staleReason = ({ data, failure, refreshing }: RowsQuery): string | undefined =>
-  failure ? NOT_CHECKED : data === undefined || refreshing ? CHECKING : undefined
+export const staleReason = ({ data, failure, isRefreshing }: RowsQuery): string | undefined =>
+  failure ? NOT_CHECKED : data === undefined || isRefreshing ? CHECKING : undefined
 
 /** Explains that the rows could not be loaded and that decisions are disabled, and offers a retry. */
 export function NotCheckedBanner({ query }: { readonly query: RowsQuery }) {
@@ -27,7 +27,7 @@ export function NotCheckedBanner({ query }: { readonly query: RowsQuery }) {
       kind="critical"
       title={NOT_CHECKED}
       actions={
-        <Button size="small" pending={query.refreshing} onClick={query.refresh}>
+        <Button size="small" pending={query.isRefreshing} onClick={query.refresh}>
           {m.common_tryAgain()}
         </Button>
       }

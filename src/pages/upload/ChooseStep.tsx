@@ -56,7 +56,7 @@ export const ChooseStep = memo(function ChooseStep({ wizard, snapshot, initialFo
   // oxlint-disable-next-line react/exhaustive-deps -- the other options do not affect a single row
   const rules = useMemo(() => optionsToRules(kind.type, options), [kind.type, identifierType, fillUp, fillUpTo])
   // The reference of some batches must be typed before the file is chosen.
-  const fileBlockedReason = kind.batch?.label?.beforeFile ? optionsError : undefined
+  const fileBlockedReason = kind.batch?.label?.isEnteredBeforeFile ? optionsError : undefined
   // An order starts with the file only, so there is space for a tall drop area.
   const isTall = kind.order !== undefined && !context.file
 

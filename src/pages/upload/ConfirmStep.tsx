@@ -26,7 +26,7 @@ import { ConfirmedAssumptions } from '#pages/shared/rows/FileAssumptions.tsx'
 import { useObservable } from '#pages/shared/rows/useObservable.ts'
 import { openElsewhereText } from '#pages/shared/rows/words.ts'
 import { giveFocus } from '#ui/focus.ts'
-import { fundingOf, moneyOf, UploadFunding } from './UploadFunding.tsx'
+import { fundingOf, moneyFormatOf, UploadFunding } from './UploadFunding.tsx'
 import { currencyOf, offlineReason } from './words.ts'
 
 interface ConfirmStepProps {
@@ -40,7 +40,7 @@ export function ConfirmStep({ wizard, snapshot, currency }: ConfirmStepProps) {
   const { context } = snapshot
   const { figures, verification } = context
   const { online } = useConnection()
-  const rows = useObservable(wizard.open)?.rows
+  const rows = useObservable(wizard.openRows)?.rows
   const reason = context.duplicateReason
   const [hasPressedSubmit, setHasPressedSubmit] = useState(false)
   const heading = useRef<HTMLHeadingElement>(null)
@@ -82,7 +82,7 @@ export function ConfirmStep({ wizard, snapshot, currency }: ConfirmStepProps) {
           <Facts
             facts={[
               ...(kind.order ? orderFacts : batchToFacts(kind, context, currency)),
-              ...fundingFacts(funding, moneyOf(kind, funding)),
+              ...fundingFacts(funding, moneyFormatOf(kind, funding)),
             ]}
           />
           {isConfirming && <UploadFunding kind={kind} context={context} />}

@@ -27,7 +27,7 @@ export function DraftList({ wizard }: { readonly wizard: UploadWizard }) {
     readonly putBack: () => Promise<void>
   }>()
   // The id is deferred: when a file has just been read, its rows replace this list anyway.
-  const openId = useDeferredValue(useObservable(wizard.open)?.draftId)
+  const openId = useDeferredValue(useObservable(wizard.openRows)?.draftId)
   const saveState = useObservable(wizard.saveState)
   const refresh = useCallback(() => listUploadDrafts(ownerUser, type).then(setDrafts), [ownerUser, type])
   const pendingChanges = usePendingChanges(ownerUser)

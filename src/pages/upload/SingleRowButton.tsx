@@ -5,7 +5,7 @@ import type { OrderKind } from '#domain/order/kinds.ts'
 import { toRowKind } from '#domain/row-kinds.ts'
 import type { CheckedRow, RowKind } from '#domain/rows/kind.ts'
 import { optionsToRules } from '#flows/upload/row-rules.ts'
-import { noOptions } from '#machines/upload-steps.ts'
+import { defaultOptions } from '#machines/upload-steps.ts'
 import { RowFormDialog } from '#pages/shared/rows/RowFormDialog.tsx'
 import { Button } from '#ui/buttons/Button.tsx'
 
@@ -18,7 +18,7 @@ interface SingleRowButtonProps {
 
 export function SingleRowButton({ order, onAdd, disabledReason }: SingleRowButtonProps) {
   const [isOpen, setIsOpen] = useState(false)
-  const rowKind: RowKind = useMemo(() => toRowKind(optionsToRules(order.type, noOptions)), [order.type])
+  const rowKind: RowKind = useMemo(() => toRowKind(optionsToRules(order.type, defaultOptions)), [order.type])
   return (
     <>
       <Button

@@ -22,7 +22,7 @@ export function UploadFunding({ kind, context, isSubmitted = false, startsCollap
     <FundingNote
       funding={funding}
       startsCollapsed={startsCollapsed}
-      money={moneyOf(kind, funding)}
+      money={moneyFormatOf(kind, funding)}
       failureText={
         kind.order ? failingCardsText(valid, kind.order.type) : failingLoadsText(valid, kind.batch?.type ?? 'load')
       }
@@ -37,7 +37,7 @@ export function UploadFunding({ kind, context, isSubmitted = false, startsCollap
 export const fundingOf = ({ verification, figures }: UploadContext): Funding | undefined =>
   verification?.contentVersion === figures.contentVersion ? verification.funding : undefined
 
-export const moneyOf =
+export const moneyFormatOf =
   ({ order }: UploadKind, funding: Funding | undefined): FormatMoney =>
   (amount) =>
     order ? orderMoney(amount, client.orderCurrencySymbol) : `${funding?.currency ?? ''} ${centsToText(amount)}`

@@ -60,7 +60,7 @@ function UploadWizardPage({ type }: { readonly type: UploadType }) {
 function Wizard({ wizard }: { readonly wizard: UploadWizard }) {
   const { actor, kind } = wizard
   const snapshot = useDisplayedSnapshot(actor)
-  const openRows = useObservable(wizard.open)
+  const openRows = useObservable(wizard.openRows)
   const { notice, uploadId } = snapshot.context
   // Loads the shared columns in advance, before a file is read.
   useServerQuery('sharedColumns', NO_PARAMS)

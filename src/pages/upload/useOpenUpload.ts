@@ -71,7 +71,7 @@ export function useOpenUpload(
   )
 
   // Updates the draft in the address.
-  const openRows = opened?.kind === 'wizard' ? opened.wizard.open : undefined
+  const openRows = opened?.kind === 'wizard' ? opened.wizard.openRows : undefined
   useEffect(() => {
     if (!openRows) return
     const updateAddress = () => {
@@ -114,7 +114,7 @@ export function useOpenUpload(
 
   // The draft in the address could not be opened before its key arrived.
   useEffect(() => {
-    const isEmpty = openedRef.current?.kind === 'wizard' && openedRef.current.wizard.open.get() === undefined
+    const isEmpty = openedRef.current?.kind === 'wizard' && openedRef.current.wizard.openRows.get() === undefined
     if (!areDraftsLocked && isEmpty) reopen()
   }, [areDraftsLocked])
 
@@ -136,4 +136,4 @@ export function useOpenUpload(
 
 const isOpen = (opened: OpenedUpload | undefined, requestedDraftId: string | undefined): boolean =>
   opened?.kind === 'wizard' &&
-  (requestedDraftId === undefined || opened.wizard.open.get()?.draftId === requestedDraftId)
+  (requestedDraftId === undefined || opened.wizard.openRows.get()?.draftId === requestedDraftId)

@@ -6,7 +6,7 @@ import { PendingChangeList } from '#pages/shared/pending-changes/PendingChangeLi
 import { ownerUserOf, useSession } from '#services/session/session.ts'
 import { Button } from '#ui/buttons/Button.tsx'
 import { Page } from '#ui/Page.tsx'
-import { addForm, EMPTY_FORM, isSame, EMPTY_VALUES } from './form/state.ts'
+import { addForm, EMPTY_FORM, hasSameValues, EMPTY_VALUES } from './form/state.ts'
 import { UserForm } from './form/UserForm.tsx'
 import { useSaveUser } from './form/useSaveUser.ts'
 
@@ -33,7 +33,7 @@ export default function AddUserPage() {
         }}
         onSave={() => void save()}
       >
-        {!isSame(values, EMPTY_VALUES) && (
+        {!hasSameValues(values, EMPTY_VALUES) && (
           <Button
             onClick={() => {
               clearErrors()

@@ -94,5 +94,5 @@ const trailListSpec: ListSpec<'auditLog', TrailValues, TrailRow> = {
   querySpec: trailQuery,
   rows: ({ entries }) => entries.map(entryToRow),
   pageSize: 25,
-  paged: true,
+  isPaged: true,
 }

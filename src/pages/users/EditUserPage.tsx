@@ -17,7 +17,7 @@ import { buttonClasses } from '#ui/buttons/button-classes.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { Page } from '#ui/Page.tsx'
 import { SkeletonLines } from '#ui/Skeleton.tsx'
-import { editForm, EMPTY_FORM, isSame } from './form/state.ts'
+import { editForm, EMPTY_FORM, hasSameValues } from './form/state.ts'
 import { HeldChanges } from './form/HeldChanges.tsx'
 import { UserForm } from './form/UserForm.tsx'
 import { useSaveUser } from './form/useSaveUser.ts'
@@ -76,7 +76,7 @@ function EditUser({ userId, info }: { readonly userId: string; readonly info: Re
     <Page
       title={m.common_editUser()}
       width="normal"
-      description={isSame(values, storedValues) ? undefined : m.users_notSavedYet()}
+      description={hasSameValues(values, storedValues) ? undefined : m.users_notSavedYet()}
       actions={<TrailLink type="user" id={userId} />}
     >
       <PendingChangeList

@@ -3,10 +3,10 @@
 import { useSyncExternalStore } from 'react'
 import { createActor } from 'xstate'
 import { type UpdateHold, updateMachine } from '#machines/update.ts'
-import { inspecting } from '../inspect/inspect.ts'
+import { inspectOptions } from '../inspect/inspect.ts'
 
 let takeOver: () => void = () => undefined
-const actor = createActor(updateMachine.provide({ actions: { takeOver: () => takeOver() } }), inspecting).start()
+const actor = createActor(updateMachine.provide({ actions: { takeOver: () => takeOver() } }), inspectOptions).start()
 
 /** Reports that a new version is ready; `activate` installs it and reloads this tab. */
 export function offerUpdate(activate: () => void): void {

@@ -5,7 +5,7 @@ import { CHANNEL, type FromPortal, type ToPortal } from './channel.ts'
 import { snapshotToStates } from './states.ts'
 
 /** Spread into the options of an actor. */
-export const inspecting: { readonly inspect?: (event: InspectionEvent) => void } =
+export const inspectOptions: { readonly inspect?: (event: InspectionEvent) => void } =
   import.meta.env.DEV && typeof BroadcastChannel === 'function' && import.meta.env.MODE !== 'test'
     ? { inspect: createInspector() }
     : {}

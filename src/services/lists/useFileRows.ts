@@ -13,7 +13,7 @@ export interface FileRows {
   /** Number of rows in the whole file, if the server sends it or the whole file is loaded. */
   readonly total: number | undefined
   /** True if the file has more rows than these. */
-  readonly truncated: boolean
+  readonly isTruncated: boolean
 }
 
 /** Loads the rows once per address; `refresh` loads them again. Loads nothing if the address is undefined. */
@@ -48,6 +48,6 @@ async function readRows(address: string, maxRows: number, signal: AbortSignal): 
     header,
     rows: rows.slice(0, maxRows),
     total: truncated ? response.totalRows : rows.length,
-    truncated,
+    isTruncated: truncated,
   }
 }

@@ -10,7 +10,7 @@ import type { Failure } from '../server/api.ts'
 import { useConnection } from '../server/connection.ts'
 import { useDensity } from '../device/density.ts'
 import { useHiddenColumns, usePageSize } from '../device/preference.ts'
-import { type ListOptions, useServerQuery } from '../server/queries.ts'
+import { type QueryOptions, useServerQuery } from '../server/queries.ts'
 import { type Cursors, chunkOf, chunkRows, START, withResponse } from './pages.ts'
 import type { ListState } from './list-state.ts'
 
@@ -25,7 +25,7 @@ export interface ListSpec<M extends ReadingMethod, Values, Row> {
   /** Keys of the columns hidden by default. */
   readonly hidden?: readonly string[]
   /** True if the operation takes `cursor` and `limit` and returns `cursor` and `total`. */
-  readonly paged?: boolean
+  readonly isPaged?: boolean
 }
 
 export interface ServerList<M extends Method, Row> extends ShownList<Row> {
@@ -43,9 +43,9 @@ interface Paged {
 export function useServerList<M extends ReadingMethod, Values, Row>(
   spec: ListSpec<M, Values, Row>,
   listState: Pick<ListState<Values>, 'query' | 'view' | 'setView'>,
-  settings: Pick<ListOptions<M>, 'pollMs' | 'noRefetch'> = {},
+  settings: Pick<QueryOptions<M>, 'pollMs' | 'noRefetch'> = {},
 ): ServerList<M, Row> {
-  const { querySpec, paged = false } = spec
+  const { querySpec, isPaged = false } = spec
   const [pageSize, setPageSize] = usePageSize(spec.name, spec.pageSize)
   const [hidden, setHidden] = useHiddenColumns(spec.name, spec.hidden)
   const { online } = useConnection()
@@ -66,25 +66,25 @@ export function useServerList<M extends ReadingMethod, Values, Row>(
   // An old address can have a page beyond the last one; the last page is shown instead.
   const lastPage = previousTotal === undefined ? Infinity : Math.max(0, Math.ceil(previousTotal / pageSize) - 1)
   const page = Math.min(view.page, lastPage)
-  const chunk = paged ? chunkOf(page, pageSize, cursors) : 0
+  const chunk = isPaged ? chunkOf(page, pageSize, cursors) : 0
   const cursor = cursors[chunk]
   const params = {
     ...(paramsOrRefusal?.ok ? paramsOrRefusal.params : undefined),
-    ...(paged ? { limit: chunkRows(pageSize), ...(cursor === undefined ? {} : { cursor }) } : {}),
+    ...(isPaged ? { limit: chunkRows(pageSize), ...(cursor === undefined ? {} : { cursor }) } : {}),
   } as Params<M>
   const query = useServerQuery(spec.method, params, { ...settings, enabled: paramsOrRefusal?.ok === true })
 
   const serverRefusal = paramsOrRefusal?.ok === true && isAboutDates(query.failure) ? query.failure?.text : undefined
   const refusal = paramsOrRefusal?.ok === false ? paramsOrRefusal.refusal : serverRefusal
   const response = paramsOrRefusal?.ok === true && serverRefusal === undefined ? query.data : undefined
-  const { cursor: next, total: newTotal } = (paged ? (response ?? {}) : {}) as Paged
+  const { cursor: next, total: newTotal } = (isPaged ? (response ?? {}) : {}) as Paged
   const newCursors = response ? withResponse(cursors, chunk, next) : cursors
   const total = newTotal ?? previousTotal
-  if (paged && response && (newCursors !== cursors || total !== previousTotal || chunks.key !== key))
+  if (isPaged && response && (newCursors !== cursors || total !== previousTotal || chunks.key !== key))
     setChunks({ key, cursors: newCursors, ...(total === undefined ? {} : { total }) })
 
   // While earlier chunks are loading, the rows are not those of the page.
-  const isPageLoaded = !paged || chunkOf(page, pageSize, newCursors) === chunk
+  const isPageLoaded = !isPaged || chunkOf(page, pageSize, newCursors) === chunk
   const rowsOf = spec.rows
   const rows = useMemo(
     () => (response && isPageLoaded ? rowsOf(response) : undefined),
@@ -103,7 +103,7 @@ export function useServerList<M extends ReadingMethod, Values, Row>(
     isStale: query.isStored || !online,
     isOffline: !online,
     failure: serverRefusal === undefined && paramsOrRefusal?.ok === true ? query.failure : undefined,
-    isRefreshing: query.refreshing,
+    isRefreshing: query.isRefreshing,
     refresh: query.refresh,
     view: page === view.page ? view : { ...view, page },
     setView,

@@ -77,10 +77,10 @@ const withToken = <P extends object>(params: P, token = sessionStore.get()?.toke
   token === undefined ? params : { ...params, token }
 
 async function call<M extends Method>(method: M, params: object, options: CallOptions): Promise<CallResponse<M>> {
-  const { changes, successCode } = factsOf(method)
-  const { signal, timeoutMs = changes ? CHANGE_TIMEOUT_MS : READ_TIMEOUT_MS } = options
+  const { isChange, successCode } = factsOf(method)
+  const { signal, timeoutMs = isChange ? CHANGE_TIMEOUT_MS : READ_TIMEOUT_MS } = options
   const sentAt = Date.now()
-  const outcome = await whilePending(send({ method, params }, { changes, signal, timeoutMs }))
+  const outcome = await whilePending(send({ method, params }, { changes: isChange, signal, timeoutMs }))
   if (typeof outcome === 'string') {
     // A call that its caller aborted does not show that the connection failed.
     if (!signal?.aborted) reportUnreachable(outcome)

@@ -5,7 +5,7 @@ import { createActor, fromPromise, waitFor } from 'xstate'
 import { client } from '#brand/current.ts'
 import { connectionMachine, type Fault, type ProbeResult } from '#machines/connection.ts'
 import { createObservable } from '../observable.ts'
-import { inspecting } from '../inspect/inspect.ts'
+import { inspectOptions } from '../inspect/inspect.ts'
 import { areSystemNoticesOn } from '../device/system-notices.ts'
 
 export interface Connection {
@@ -28,7 +28,7 @@ const actor = createActor(
   connectionMachine.provide({
     actors: { probe: fromPromise<ProbeResult, { fault: Fault | undefined }>(({ input }) => probe(input.fault)) },
   }),
-  { ...inspecting, input: { at: Date.now(), isOnline: globalThis.navigator?.onLine !== false } },
+  { ...inspectOptions, input: { at: Date.now(), isOnline: globalThis.navigator?.onLine !== false } },
 )
 const readConnection = (): Connection => {
   const { context, value } = actor.getSnapshot()

@@ -30,15 +30,15 @@ export interface ServerQuery<M extends Method> {
   /** Why the last request failed. */
   readonly failure: Failure | undefined
   /** True while there is nothing to show yet. */
-  readonly loading: boolean
+  readonly isLoading: boolean
   /** True while something is shown and a newer response is loading. */
-  readonly refreshing: boolean
+  readonly isRefreshing: boolean
   readonly refresh: () => void
 }
 
 type PollInterval<M extends Method> = number | ((response: Result<M>) => number | undefined)
 
-export interface ListOptions<M extends Method> {
+export interface QueryOptions<M extends Method> {
   readonly enabled?: boolean
   /** True to load again whenever the component mounts, however recent the cached response is. */
   readonly refetchesOnMount?: boolean
@@ -94,7 +94,7 @@ export const NO_PARAMS = {}
 export function useServerQuery<M extends ReadingMethod>(
   method: M,
   params: Params<M>,
-  settings: ListOptions<M> = {},
+  settings: QueryOptions<M> = {},
 ): ServerQuery<M> {
   const { enabled = true, refetchesOnMount = false, noRefetch = false, pollsWhenHidden = false } = settings
   const pollMs = settings.pollMs as PollInterval<M> | undefined
@@ -155,8 +155,8 @@ const toServerQuery = <M extends Method>(
   at: query.data?.at,
   isStored: query.data?.isStored ?? false,
   failure: query.error?.failure,
-  loading: query.isPending && query.fetchStatus !== 'idle',
-  refreshing: query.isFetching && !query.isPending,
+  isLoading: query.isPending && query.fetchStatus !== 'idle',
+  isRefreshing: query.isFetching && !query.isPending,
 })
 
 /** Sends the query. While the server is busy, shows the response that is stored on this device. */

@@ -12,7 +12,7 @@ import {
   sessionLifetimeMachine,
 } from '#machines/session-lifetime.ts'
 import { createObservable } from '../observable.ts'
-import { inspecting } from '../inspect/inspect.ts'
+import { inspectOptions } from '../inspect/inspect.ts'
 import { sessionStore } from './session.ts'
 
 interface Effects {
@@ -74,7 +74,7 @@ export function startLifetime({ prolong, end, prepareLocalData, deleteLocalData 
         deleteLocalData,
       },
     }),
-    inspecting,
+    inspectOptions,
   )
   actor = started
   started.subscribe((snapshot) => {

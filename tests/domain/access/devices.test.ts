@@ -7,13 +7,19 @@ const safariEngine = 'AppleWebKit/605.1.15 (KHTML, like Gecko)'
 
 it.each([
   [`Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${chromeEngine} Chrome/141.0.0.0 Safari/537.36`, 'Chrome/Windows'],
-  [`Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${chromeEngine} Chrome/141.0.0.0 Safari/537.36 Edg/141.0.0.0`, 'Edge/Windows'],
+  [
+    `Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${chromeEngine} Chrome/141.0.0.0 Safari/537.36 Edg/141.0.0.0`,
+    'Edge/Windows',
+  ],
   [`Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) ${safariEngine} Version/26.0 Safari/605.1.15`, 'Safari/macOS'],
   [
     `Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) ${safariEngine} Version/26.0 Mobile/15E148 Safari/604.1`,
     'Safari/iPhone',
   ],
-  [`Mozilla/5.0 (iPad; CPU OS 18_6 like Mac OS X) ${safariEngine} CriOS/141.0.0.0 Mobile/15E148 Safari/604.1`, 'Chrome/iPad'],
+  [
+    `Mozilla/5.0 (iPad; CPU OS 18_6 like Mac OS X) ${safariEngine} CriOS/141.0.0.0 Mobile/15E148 Safari/604.1`,
+    'Chrome/iPad',
+  ],
   [
     `Mozilla/5.0 (Linux; Android 10; K) ${chromeEngine} SamsungBrowser/28.0 Chrome/130.0.0.0 Mobile Safari/537.36`,
     'Samsung Internet/Android',

@@ -115,9 +115,7 @@ describe('findings', () => {
     const table = createFindingSetTable()
     fc.assert(
       fc.property(fc.subarray(codes), fc.subarray(codes), fc.constantFrom(...codes), (first, second, code) => {
-        const [a, b] = [first, second].map((set) =>
-          table.indexOf(findingsToSet(set.map((name) => kind.finding(name)))),
-        )
+        const [a, b] = [first, second].map((set) => table.indexOf(findingsToSet(set.map((name) => kind.finding(name)))))
         const codesAt = (index: number) => new Set(table.at(index).map((finding) => finding.code))
         expect(codesAt(table.join(a ?? 0, b ?? 0))).toEqual(new Set([...first, ...second]))
         expect(codesAt(table.with(a ?? 0, kind.finding(code)))).toEqual(new Set([...first, code]))

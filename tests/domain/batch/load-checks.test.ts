@@ -20,7 +20,7 @@ describe('a load on a card', () => {
     [{ exists: false, active: false }, 500, ['cardUnknown']],
     [{ retired: true, stopped: true }, 500, ['cardRetired']],
     [{ stopped: true, expired: true }, 500, ['cardStopped', 'cardExpired']],
-    [{ active: false, kyc: false }, 500, ['cardNotActive', 'cardKyc']],
+    [{ active: false, isIdentified: false }, 500, ['cardNotActive', 'cardKyc']],
   ])('with %j, of %d cents, has the findings %j', (facts, amount, findings) => {
     const actualFindings = loadToFindings({ ...usableCard, ...facts }, cents(amount), ['loadlimit'])
     expect(actualFindings.map(({ code }) => code).sort()).toEqual(findings.sort())

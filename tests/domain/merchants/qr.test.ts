@@ -1,6 +1,6 @@
 // Checks the payload against published test vectors of the checksum and the example of the EMVCo specification.
 import { expect, test } from 'vitest'
-import { crc16, MAX_QR_CITY, merchantToQr, qrToFields } from '#domain/merchants/qr.ts'
+import { crc16, MAX_QR_CITY, merchantToQr, qrToObjects } from '#domain/merchants/qr.ts'
 
 const merchant = {
   mastercardMerchantID: '123456789012345',
@@ -22,7 +22,7 @@ test('a published payload can be parsed, and its checksum is valid', () => {
   const example =
     '00020101021229300012D156000000000510A93FO3230Q31280012D15600000001030812345678520441115802CN5914BEST TRANSPORT6007BEIJING' +
     '64200002ZH0104最佳运输0202北京540523.7253031565502016233030412340603***0708A60086670902ME91320016A0112233449988770708123456786304A13A'
-  expect(qrToFields(example)).toEqual(
+  expect(qrToObjects(example)).toEqual(
     expect.arrayContaining([
       ['01', '12'],
       ['52', '4111'],
@@ -40,7 +40,7 @@ test('a static code contains the fields of the merchant, and is read back field 
   const text = merchantToQr(merchant)
   expect(text).toMatch(/^000201010211/)
   // Without the checksum, which is the last field.
-  expect(qrToFields(text)?.slice(0, -1)).toEqual([
+  expect(qrToObjects(text)?.slice(0, -1)).toEqual([
     ['00', '01'],
     ['01', '11'],
     ['04', '123456789012345'],
@@ -53,7 +53,7 @@ test('a static code contains the fields of the merchant, and is read back field 
 })
 
 test('a code contains only the first 15 characters of the city', () => {
-  const objects = qrToFields(merchantToQr({ ...merchant, merchantCity: 'Saint Petersburg XYZ' }))
+  const objects = qrToObjects(merchantToQr({ ...merchant, merchantCity: 'Saint Petersburg XYZ' }))
   expect(new Map(objects).get('60')).toBe('Saint Petersbur')
   expect(MAX_QR_CITY).toBe(15)
 })
@@ -62,9 +62,9 @@ test('any changed character is detected', () => {
   const text = merchantToQr(merchant)
   for (let at = 0; at < text.length; at += 1) {
     const changedCharacter = text[at] === '7' ? '8' : '7'
-    expect(qrToFields(text.slice(0, at) + changedCharacter + text.slice(at + 1)), `at ${at}`).toBeUndefined()
+    expect(qrToObjects(text.slice(0, at) + changedCharacter + text.slice(at + 1)), `at ${at}`).toBeUndefined()
   }
-  expect(qrToFields(text.slice(0, -1))).toBeUndefined()
+  expect(qrToObjects(text.slice(0, -1))).toBeUndefined()
 })
 
 test('a value that does not fit into a code throws', () => {

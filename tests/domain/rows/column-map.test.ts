@@ -161,7 +161,9 @@ test.each([
     false,
   ],
   ['a single line', [['Vorname', 'Betrag']], false],
-])('%s: whether the first line looks like headings', (_, lines, expected) => expect(looksLikeHeadings(lines)).toBe(expected))
+])('%s: whether the first line looks like headings', (_, lines, expected) =>
+  expect(looksLikeHeadings(lines)).toBe(expected),
+)
 
 describe('problems of the chosen columns', () => {
   const columns = { headings: ['Name', 'Surname', 'Load', '', ''], samples: [['Ann'], ['Lee'], ['ten'], ['x'], []] }

@@ -108,9 +108,7 @@ test.each([
   ['金额（元）', '金额'],
   ['Ｃａｒｄ　Ｎｏ．', 'card no'],
   ['Numéro de carte', 'numero de carte'],
-])('%s is the same heading as %s', (first, second) =>
-  expect(comparableHeading(first)).toBe(comparableHeading(second)),
-)
+])('%s is the same heading as %s', (first, second) => expect(comparableHeading(first)).toBe(comparableHeading(second)))
 
 test('a field has one label per language', () => {
   for (const [, createKind] of kinds)

@@ -1,5 +1,5 @@
 // Downloads of a report file over a connection that stalls, and over one that breaks halfway.
-import { violationsInBothThemes } from '#tests/support/axe.ts'
+import { findViolationsInBothThemes } from '#tests/support/axe.ts'
 import { expect, sharedDevice as test, signIn } from '#tests/support/fixtures.ts'
 import { rowsByLibrary } from '#tests/support/library-reader.ts'
 import { downloadItem } from '../downloads.ts'
@@ -23,7 +23,7 @@ test('a download continues on another page; a download that breaks halfway leave
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Reports' }).click()
   await expect(page.getByRole('heading', { name: 'Reports', level: 1 })).toBeVisible()
   await expect(downloadsRegion).toBeVisible()
-  expect(await violationsInBothThemes(page, '[aria-label=Downloads]')).toEqual([])
+  expect(await findViolationsInBothThemes(page, '[aria-label=Downloads]')).toEqual([])
   const download = page.waitForEvent('download')
   connection.restore()
   expect((await download).suggestedFilename()).toBe(`cardbalances_${today}.csv`)

@@ -1,5 +1,5 @@
 // The lab: a machine driven by hand and by keyboard, exported as a scenario that the terminal runs, and reopened.
-import { colourRules, violations } from '#tests/support/axe.ts'
+import { colourRules, findViolations } from '#tests/support/axe.ts'
 import { expect, test } from '#tests/support/fixtures.ts'
 import { runTerminal } from '#tools/lab/terminal.ts'
 import { serveLab } from './lab-setup.ts'
@@ -26,14 +26,17 @@ test('a machine can be driven, stepped back, exported as a scenario, and reopene
   await workRegion
     .getByLabel('As JSON')
     .fill('{"kind":"refused","message":{"code":"serverMessage","text":"The card is stopped"},"errors":[')
-  await expect(workRegion.getByRole('button', { name: 'End with this result' })).toHaveAttribute('aria-disabled', 'true')
+  await expect(workRegion.getByRole('button', { name: 'End with this result' })).toHaveAttribute(
+    'aria-disabled',
+    'true',
+  )
   await workRegion
     .getByLabel('As JSON')
     .fill('{"kind":"refused","message":{"code":"serverMessage","text":"The card is stopped"},"errors":[]}')
   await workRegion.getByRole('button', { name: 'End with this result' }).click()
   await stepButton('forgetRefused ends: forgotten').click()
   await expect(page.getByRole('img', { name: 'Chart of A change, in refused' })).toBeVisible()
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
 
   await page.getByRole('button', { name: 'Copy as scenario' }).click()
   const scenario = await page.evaluate(() => navigator.clipboard.readText())
@@ -52,7 +55,7 @@ test('a machine can be driven, stepped back, exported as a scenario, and reopene
     .getByLabel('Open a scenario')
     .setInputFiles({ name: 'mine.json', mimeType: 'application/json', buffer: Buffer.from(scenario) })
   await expect(page.getByRole('img', { name: 'Chart of A change, in refused' })).toBeVisible()
-  expect(await violations(page, 'main', colourRules)).toEqual([])
+  expect(await findViolations(page, 'main', colourRules)).toEqual([])
   await page
     .getByLabel('Open a scenario')
     .setInputFiles({ name: 'none.json', mimeType: 'application/json', buffer: Buffer.from('{') })
@@ -84,7 +87,7 @@ test('the lab shows each step of a scenario with its result, and refuses what th
     // The scenario ends there, without the later steps.
     /^✗.*submitsubmit does nothing in reviewing.unverified$/,
   ])
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   // A file for another machine selects that machine. An invalid file is refused, and the steps so far stay.
   await open('mistyped.json', [{ expect: { sate: 'done', cannot: ['sumbit'] } }, { end: 'readFile', sa: 'read' }])
   await expect(page.getByText("step 1: expect has no key 'sate': did you mean 'state'?")).toBeVisible()

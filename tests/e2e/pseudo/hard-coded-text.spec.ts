@@ -71,7 +71,9 @@ test('every route is checked', () => {
   const patternToRegExp = (pattern: string) => new RegExp(`^${pattern.replaceAll(/:\w+/g, '[^/]+')}$`)
   expect(patterns.length).toBeGreaterThan(20)
   expect(
-    patterns.filter((pattern) => ![...signedOutPaths, ...signedInPaths].some((path) => patternToRegExp(pattern).test(path))),
+    patterns.filter(
+      (pattern) => ![...signedOutPaths, ...signedInPaths].some((path) => patternToRegExp(pattern).test(path)),
+    ),
   ).toEqual(['/logout'])
 })
 

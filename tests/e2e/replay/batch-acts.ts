@@ -2,7 +2,7 @@
 // identifier type of the file.
 import { batchEntry } from '#tools/lab/catalogue/uploads.ts'
 import type { Position } from '#tools/lab/catalogue/drive.ts'
-import { noOptions } from '#machines/upload-steps.ts'
+import { defaultOptions } from '#machines/upload-steps.ts'
 import { button } from '../access-setup.ts'
 import { choose, fillReference } from '../batch-load-setup.ts'
 import {
@@ -16,7 +16,7 @@ import {
   validFigures,
 } from './upload-acts.ts'
 
-const options = { ...noOptions, reference: 'March' }
+const options = { ...defaultOptions, reference: 'March' }
 const hasOpenFile = (position: Position) => isIn('choosing')(position) && hasFile(position)
 const hasReadyFile = (type: 1 | 2) => (position: Position) =>
   hasOpenFile(position) &&

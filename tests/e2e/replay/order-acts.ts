@@ -1,7 +1,7 @@
 // The acts that only the replay of card orders has, not that of batches: for a header that can be changed next to the
 // rows, unknown headings, and refusals in a dialog.
 import { orderEntry, virtualOrderEntry } from '#tools/lab/catalogue/uploads.ts'
-import { noOptions, type UploadOptions } from '#machines/upload-steps.ts'
+import { defaultOptions, type UploadOptions } from '#machines/upload-steps.ts'
 import { orderRows } from '#domain/order/rows.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
 import type { OrderType } from '#domain/order/kinds.ts'
@@ -172,7 +172,7 @@ const onlyBatches = {
   'choosing · start.over': noDropArea,
 }
 
-const physical: UploadOptions = { ...noOptions, campaignId: '3', quotationNumber: 'Q-1' }
+const physical: UploadOptions = { ...defaultOptions, campaignId: '3', quotationNumber: 'Q-1' }
 async function fillPhysical(page: Page): Promise<void> {
   await page.getByLabel('Campaign').selectOption({ label: 'Voyager Travel Card' })
   await page.getByLabel('Quotation Number').fill(physical.quotationNumber)
@@ -200,7 +200,7 @@ export const orderReplay = createUploadReplay({
   exclusions: onlyBatches,
 })
 
-const virtual: UploadOptions = { ...noOptions, campaignId: '3' }
+const virtual: UploadOptions = { ...defaultOptions, campaignId: '3' }
 async function fillVirtual(page: Page): Promise<void> {
   await page.getByLabel('Campaign').selectOption({ label: 'Voyager Virtual Card' })
 }

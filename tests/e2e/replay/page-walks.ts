@@ -1,7 +1,7 @@
 // The machines that can be replayed in a browser: each with its acts and the set-up of its page.
 import { voyager } from '#brand/voyager.ts'
 import type { Page } from '@playwright/test'
-import { violations } from '#tests/support/axe.ts'
+import { findViolations } from '#tests/support/axe.ts'
 import { clientFor, demoPassword, post } from '#tests/support/call.ts'
 import { holdCalls } from '#tests/support/held-calls.ts'
 import { walkPage } from '#tests/support/replay-page.ts'
@@ -82,7 +82,7 @@ async function sessionSetup(page: Page, server: RunningServer): Promise<SessionS
   await expect(page.getByRole('listitem').filter({ hasText: 'Laptop' })).toBeVisible()
   await expect(page.getByRole('dialog')).toHaveCount(0)
   expect(await authenticator.count()).toBe(1)
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   const userWithoutCode = await newReader(server)
   await page.goto(`${url}logout`)
   await expect(page.getByLabel('Username')).toBeVisible()

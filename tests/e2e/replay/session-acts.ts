@@ -4,7 +4,7 @@ import { voyager as client } from '#brand/voyager.ts'
 import { sessionEntry } from '#tools/lab/catalogue/access.ts'
 import type { Position } from '#tools/lab/catalogue/drive.ts'
 import type { SessionContext } from '#machines/session-steps.ts'
-import { violations } from '#tests/support/axe.ts'
+import { findViolations } from '#tests/support/axe.ts'
 import { demoPassword, post } from '#tests/support/call.ts'
 import type { RunningServer } from '#tests/support/server.ts'
 import type { Act, World } from '#tests/support/replay.ts'
@@ -89,7 +89,8 @@ const enterCode = (
 const secretOf = async (page: Page) => ((await page.locator('main code').textContent()) ?? '').replaceAll(' ', '')
 /** The last code sent by e-mail, which is valid. */
 async function mailedCode({ server, userWithCode, usedCodes }: SessionSetup): Promise<string> {
-  const lastCode = async () => (await mails(server, `${userWithCode}@`, 1)).findLast((mail) => mail.code !== '')?.code ?? ''
+  const lastCode = async () =>
+    (await mails(server, `${userWithCode}@`, 1)).findLast((mail) => mail.code !== '')?.code ?? ''
   await expect.poll(async () => ['', ...usedCodes].includes(await lastCode())).toBe(false)
   return lastCode()
 }
@@ -155,7 +156,7 @@ const userActs: readonly SessionAct[] = [
     perform: async ({ page }) => {
       await button(page, 'Use a recovery code').click()
       await expect(page.getByLabel('Recovery Code')).toBeVisible()
-      expect(await violations(page)).toEqual([])
+      expect(await findViolations(page)).toEqual([])
       await button(page, 'Use a verification code').click()
     },
   },
@@ -352,7 +353,7 @@ export const sessionReplay: PageReplay<SessionSetup> = {
     if (!['enteringCode', 'codeUnavailable', 'enrolling', 'enrolled'].includes(state) || checkedStates.has(state))
       return
     checkedStates.add(state)
-    expect(await violations(page, state === 'enrolled' ? '[role=dialog]' : 'main')).toEqual([])
+    expect(await findViolations(page, state === 'enrolled' ? '[role=dialog]' : 'main')).toEqual([])
   },
   exclusions: {
     ...Object.fromEntries(

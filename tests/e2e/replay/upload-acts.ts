@@ -9,7 +9,7 @@ import { uploadKinds, type UploadType } from '#domain/uploads.ts'
 import type { Position } from '#tools/lab/catalogue/drive.ts'
 import type { MachineEntry, Step } from '#tools/lab/catalogue/entry.ts'
 import { uploadRules } from '#machines/upload-rules.ts'
-import { noOptions, type UploadContext, type UploadOptions } from '#machines/upload-steps.ts'
+import { defaultOptions, type UploadContext, type UploadOptions } from '#machines/upload-steps.ts'
 import { snapshotToStored, type UploadSnapshot } from '#machines/upload.ts'
 import { demoPassword, post } from '#tests/support/call.ts'
 import type { RunningServer } from '#tests/support/server.ts'
@@ -63,7 +63,10 @@ const hasDuplicates = (position: Position) => (contextOf(position).verification?
 /** The event that the rows have changed to these figures. */
 export const rowsChanged = (position: Position, changes: Partial<UploadContext['figures']>): Step => {
   const { figures } = contextOf(position)
-  return { send: 'rows.changed', with: { figures: { ...figures, contentVersion: figures.contentVersion + 1, ...changes } } }
+  return {
+    send: 'rows.changed',
+    with: { figures: { ...figures, contentVersion: figures.contentVersion + 1, ...changes } },
+  }
 }
 export const validFigures = (position: Position) => ({
   rows: 2,
@@ -434,7 +437,7 @@ export function createUploadReplay(replayOptions: UploadReplayOptions): PageRepl
       const upload = snapshot as unknown as UploadSnapshot
       const stored = snapshotToStored(upload)
       const { figures } = upload.context
-      return { type, options: noOptions, ...(stored && { draft: { stored, figures } }) }
+      return { type, options: defaultOptions, ...(stored && { draft: { stored, figures } }) }
     },
     markers: {
       choosing: (page) =>

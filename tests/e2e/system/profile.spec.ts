@@ -134,7 +134,9 @@ async function findReadableSecrets(folder: string, pan: string, draftKey: string
     const foundNumbers = (textWithoutZeros.match(cardNumbers) ?? []).map((each) => each.replace(/\D/g, ''))
     const hasNumber = foundNumbers.some(hasValidCheckDigit) || inBase64.some((each) => text.includes(each))
     if (hasNumber) numbers.push(join(entry.parentPath, entry.name))
-    const hasKey = [text, text.toLowerCase(), textWithoutZeros].some((each) => keyForms.some((form) => each.includes(form)))
+    const hasKey = [text, text.toLowerCase(), textWithoutZeros].some((each) =>
+      keyForms.some((form) => each.includes(form)),
+    )
     if (hasKey) keys.push(join(entry.parentPath, entry.name))
   }
   return { numbers, keys, isPortalProfile }

@@ -15,7 +15,7 @@ import { queryClient } from '#services/server/queries.ts'
 import { ownerUserOf, sessionStore } from '#services/session/session.ts'
 import { sheetsWorker } from '#services/files/sheets-worker.ts'
 import { writeCsvForUpload } from '#sheets/write-csv.ts'
-import { cipherFor } from '#tests/support/drafts.ts'
+import { cipherOfUser } from '#tests/support/drafts.ts'
 import { cardNumber, type SheetOptions, trackingNumber, workbook } from '#tests/support/files.ts'
 import { createLocks } from '#tests/support/locks.ts'
 import { readFilesWithoutWorker } from '#tests/support/read-without-worker.ts'
@@ -271,7 +271,7 @@ it.each(['load', 'devalue', 'transfer'] as const)(
     await open(type, 'March')
     const label = batchKinds[type].label
     const field = screen.getByLabelText<HTMLInputElement>(label?.text ?? '')
-    const momentaryStates = recordMomentaryStates(field, label?.missing ?? '')
+    const momentaryStates = recordMomentaryStates(field, label?.missingCode ?? '')
     choose('rows.csv', [type === 'transfer' ? [a, b, '5.00'] : [a, '5.00']])
     await screen.findByRole('region', { name: 'Figures of the batch' })
     expect(momentaryStates).toEqual([])
@@ -682,7 +682,7 @@ it('a submission continues when the user leaves its page, and reports its outcom
 
 it('rows of an ended session stay until their user logs in again', async () => {
   const { userId } = signInTestUser(permissions).user
-  await cipherFor(ownerUserOf(sessionStore.get() as NonNullable<ReturnType<typeof sessionStore.get>>))
+  await cipherOfUser(ownerUserOf(sessionStore.get() as NonNullable<ReturnType<typeof sessionStore.get>>))
   await open('load')
   choose('ended.csv', [
     [a, '15.00'],
@@ -695,7 +695,7 @@ it('rows of an ended session stay until their user logs in again', async () => {
   await waitFor(() => expect(sessionStore.get()).toBeUndefined())
   cleanup()
   signInTestUser(permissions, 'olive', userId)
-  await cipherFor(ownerUserOf(sessionStore.get() as NonNullable<ReturnType<typeof sessionStore.get>>))
+  await cipherOfUser(ownerUserOf(sessionStore.get() as NonNullable<ReturnType<typeof sessionStore.get>>))
   showWizard('load')
   await expectFigure('Rows', '2')
   expect(figure('To fix')).toBe('1')
@@ -718,7 +718,7 @@ it('a device without storage shows a warning; the rows stay in memory and can be
 })
 
 it('an open batch can be revisited, renamed, saved for later, opened, discarded and restored', async () => {
-  await cipherFor(ownerUserOf(signInTestUser(permissions)))
+  await cipherOfUser(ownerUserOf(signInTestUser(permissions)))
   await open('load', 'Put aside')
   choose('aside.csv', [[a, '15.00']])
   await expectFigure('Rows', '1')
@@ -741,7 +741,7 @@ it('an open batch can be revisited, renamed, saved for later, opened, discarded 
 
 it('a draft can be opened even while it is being saved and the address still names it', async () => {
   const ownerUser = ownerUserOf(signInTestUser(permissions))
-  await cipherFor(ownerUser)
+  await cipherOfUser(ownerUser)
   await open('load', 'At once')
   choose('at-once.csv', [[a, '15.00']])
   await expectFigure('Rows', '1')
@@ -773,7 +773,7 @@ it('a draft can be opened even while it is being saved and the address still nam
 })
 
 it('a batch that waits for its response does not block the next one, and is listed among the drafts', async () => {
-  await cipherFor(ownerUserOf(signInTestUser(permissions)))
+  await cipherOfUser(ownerUserOf(signInTestUser(permissions)))
   await open('load', 'Waiting')
   await openConfirmStep('load', [[a, '15.00']], 'waiting.csv')
   overrides['batchLoadUpload'] = () => undefined
@@ -912,7 +912,7 @@ it('the user is asked about the encoding of a text that is probably not Latin be
 
 it('the user can choose another sheet, which replaces the unchanged rows', async () => {
   const ownerUser = ownerUserOf(signInTestUser(permissions))
-  await cipherFor(ownerUser)
+  await cipherOfUser(ownerUser)
   await open('load')
   const change = () => undefined
   const book = XLSX.read(
@@ -947,7 +947,7 @@ it('the user can choose another sheet, which replaces the unchanged rows', async
 
 it('the first rows of a file with too many rows are used, and the others are saved as a draft', async () => {
   const ownerUser = ownerUserOf(signInTestUser(permissions))
-  await cipherFor(ownerUser)
+  await cipherOfUser(ownerUser)
   await open('activate', '')
   choose('many.csv', [['Card Number'], ...Array.from({ length: 260 }, (_, n) => [cardNumber(n)])])
   await pressWhenShown('Take the first 250, keep the rest as a second draft')
@@ -958,7 +958,7 @@ it('the first rows of a file with too many rows are used, and the others are sav
 })
 
 it('the assumptions about a file are saved with its draft', async () => {
-  await cipherFor(ownerUserOf(signInTestUser(permissions)))
+  await cipherOfUser(ownerUserOf(signInTestUser(permissions)))
   await open('load')
   const cells = [
     ['Card Number', 'Amount'],

@@ -16,7 +16,7 @@ import { ownerUserOf, sessionStore } from '#services/session/session.ts'
 import { tableToCsv } from '#sheets/write-table.ts'
 import { inDb } from '#storage/db.ts'
 import { readStoredResponse } from '#storage/stored-responses.ts'
-import { cipherFor } from '#tests/support/drafts.ts'
+import { cipherOfUser } from '#tests/support/drafts.ts'
 import { cardNumber } from '#tests/support/files.ts'
 import { withSavedFiles } from '#tests/support/saved-files.ts'
 import { signInTestUser } from '#tests/support/test-user.ts'
@@ -334,7 +334,7 @@ it('the search is empty in the next session, even for the same user', async () =
   const session = sessionStore.get()
   if (!session) throw new Error('not signed in')
   const endSession = startSession()
-  await cipherFor(ownerUserOf(session))
+  await cipherOfUser(ownerUserOf(session))
   serverReturns({ cards: [newFoundCard(1)] })
   openPage()
   search('Card Number', cardNumber(1))

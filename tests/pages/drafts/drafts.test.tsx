@@ -16,7 +16,7 @@ import { closeDb, inDb } from '#storage/db.ts'
 import { takeDraftLock } from '#storage/draft-lock.ts'
 import { listDrafts, readDraft } from '#storage/drafts.ts'
 import { writeCsvTexts, writeCsvForUpload } from '#sheets/write-csv.ts'
-import { storeMerchantDraft, storeUploadDraft, cipherFor } from '#tests/support/drafts.ts'
+import { storeMerchantDraft, storeUploadDraft, cipherOfUser } from '#tests/support/drafts.ts'
 import { createLocks } from '#tests/support/locks.ts'
 import { withSavedFiles } from '#tests/support/saved-files.ts'
 import { signInTestUser } from '#tests/support/test-user.ts'
@@ -100,7 +100,7 @@ async function storeDraftOfEachType(): Promise<void> {
 
 async function signIn(permissions: PermissionMap = allPermissions): Promise<void> {
   ownerUser = ownerUserOf(signInTestUser(permissions))
-  await cipherFor(ownerUser)
+  await cipherOfUser(ownerUser)
 }
 function openPage(): void {
   const Location = () => <p data-testid="at">{`${useLocation().pathname}${useLocation().search}`}</p>
@@ -221,7 +221,9 @@ test('a copy is listed as a separate draft without a pending request, and starts
   await chooseMenuItem('shops.csv', 'Duplicate')
   await screen.findByText('Copy of shops.csv')
   const copies = (await listDrafts(ownerUser)).filter(({ name }) => name.startsWith('Copy'))
-  const heads = await Promise.all(copies.map(async ({ id }) => (await readDraft(await cipherFor(ownerUser), id))?.head))
+  const heads = await Promise.all(
+    copies.map(async ({ id }) => (await readDraft(await cipherOfUser(ownerUser), id))?.head),
+  )
   expect(heads).toMatchObject([
     { sent: [] },
     { wizard: { step: 'reviewing', options: { reference: 'Moves' } }, isAside: true },

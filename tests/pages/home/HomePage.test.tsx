@@ -5,7 +5,7 @@ import type { BatchLoadFile } from '#contract/batches.ts'
 import type { Result } from '#contract/operations.ts'
 import type { MyOrder } from '#contract/orders.ts'
 import { DRAFT_VERSION, draftKindOf, draftPath } from '#flows/upload/draft.ts'
-import { noFigures, noOptions, type UploadStep } from '#machines/upload-steps.ts'
+import { noFigures, defaultOptions, type UploadStep } from '#machines/upload-steps.ts'
 import { labelledDays } from '#ui/drawings/day-chart.ts'
 import HomePage from '#pages/home/HomePage.tsx'
 import { queryClient } from '#services/server/queries.ts'
@@ -305,7 +305,7 @@ async function storeDraft({ type, id, reference, fileName, savedAt, step = 'revi
   const wizard = {
     version: 1,
     step,
-    options: { ...noOptions, reference },
+    options: { ...defaultOptions, reference },
     file: { name: fileName, facts: [], damage: [] },
     duplicateReason: '',
     ...(step === 'outcomeUnknown' && { intent: { requestId: id, sentAt: savedAt } }),

@@ -43,7 +43,7 @@ const spec: ListSpec<'myBatches', Values, BatchLoadFile> = {
   querySpec,
   rows: ({ batchLoads }) => batchLoads,
   pageSize: 10,
-  paged: true,
+  isPaged: true,
 }
 const columns: readonly Column<BatchLoadFile>[] = [
   { key: 'BATCHLOADFILEID', label: 'Batch', format: 'status' },

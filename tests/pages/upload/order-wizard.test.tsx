@@ -7,7 +7,7 @@ import { orderKinds, type OrderType } from '#domain/order/kinds.ts'
 import type { ApiFunding } from '#domain/funding.ts'
 import { ownerUserOf } from '#services/session/session.ts'
 import { sheetsWorker } from '#services/files/sheets-worker.ts'
-import { cipherFor } from '#tests/support/drafts.ts'
+import { cipherOfUser } from '#tests/support/drafts.ts'
 import { apiFunding } from '#tests/support/funding.ts'
 import { readFilesWithoutWorker } from '#tests/support/read-without-worker.ts'
 import { showWizard } from '#tests/support/show-wizard.tsx'
@@ -77,7 +77,7 @@ beforeEach(() => {
 
 async function open(type: OrderType, keepsDrafts = false): Promise<void> {
   const session = signInTestUser({ Card: ['write', 'order'] })
-  if (keepsDrafts) await cipherFor(ownerUserOf(session))
+  if (keepsDrafts) await cipherOfUser(ownerUserOf(session))
   showWizard(type)
   await screen.findByText('Drop the order file here')
   await screen.findByRole('option', { name: 'Either' })

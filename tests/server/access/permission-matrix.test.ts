@@ -63,7 +63,7 @@ const samples: Partial<Record<Method, readonly { params: object; needs?: Permiss
   fetchProducerFile: [{ params: { requestId, orderId: '999999' } }],
 }
 
-const sessionMethods = (Object.keys(facts) as Method[]).filter((method) => !factsOf(method).open)
+const sessionMethods = (Object.keys(facts) as Method[]).filter((method) => !factsOf(method).needsNoSession)
 
 /** A parameter that no operation has: every operation rejects it, but only after the permission check. */
 const UNKNOWN_PARAMETER = { noSuchParameter: 1 }

@@ -296,7 +296,8 @@ describe('the hold after an approval', () => {
       secondServer.clock.now = demo.server.clock.now
       // The second server cancels a batch whose job the first server runs.
       expect(
-        (await (await secondServer.logIn('amir')).call('unscheduleBatchLoad', { batchLoadFileID: cancelled })).resultCode,
+        (await (await secondServer.logIn('amir')).call('unscheduleBatchLoad', { batchLoadFileID: cancelled }))
+          .resultCode,
       ).toBe('0')
       await advanceHours(6 * MINUTE_IN_HOURS)
       secondServer.clock.now = demo.server.clock.now

@@ -55,7 +55,7 @@ async function loadUnderKills(
     const id = await upload(server, rowCount)
     ids.push(id)
     await approveLoad(await clientFor(server, 'amir'), id)
-    await new Promise((resolve) => setTimeout(resolve, random.whole(0, 1_000)))
+    await new Promise((resolve) => setTimeout(resolve, random.integer(0, 1_000)))
     await kill()
     // The server verifies its ledger at each start, and would not start with an inconsistent one.
     await server.start()

@@ -12,7 +12,7 @@ import { demoCard } from '#server/demo/cards.ts'
 import { clientFor } from '#tests/support/call.ts'
 import { startServer } from '#tests/support/server.ts'
 import { lockWaits } from '#tests/support/database-locks.ts'
-import { freshInstance, type Instance, sampleFile } from '#tests/support/programme.ts'
+import { freshInstance, type Instance, sampleFilePath } from '#tests/support/programme.ts'
 import { programmeProgram } from '#tests/support/run-program.ts'
 
 const TIMEOUT_MS = 60_000
@@ -47,11 +47,11 @@ async function kill(child: ChildProcess): Promise<void> {
 describe('kill -9 of a command', () => {
   it('during init changes nothing in the database, and the next run succeeds', async () => {
     instance = await freshInstance('nothing')
-    const { child } = start(['init', sampleFile])
+    const { child } = start(['init', sampleFilePath])
     // The keys are written after the database is opened and before the only transaction.
     await vi.waitFor(() => expect(keysIn()).toContain('draft.key'), { timeout: TIMEOUT_MS, interval: 5 })
     await kill(child)
-    const { code, errors } = await instance.run(['init', sampleFile])
+    const { code, errors } = await instance.run(['init', sampleFilePath])
     expect({ code, errors }).toEqual({ code: 0, errors: [] })
     await instance.withDb(async (db) => {
       expect(await checkLedger(db)).toEqual([])

@@ -126,7 +126,8 @@ function watchPosting(proxies: readonly DatabaseProxy[], report: (phase: Phase) 
     const postingTransactions = new Set<number>()
     proxy.watch(({ sql, transaction, event }) => {
       if (sql.includes('request_answer')) requestTransactions.add(transaction)
-      if (/\bbatch_file\b[^]*FOR UPDATE/.test(sql) && !requestTransactions.has(transaction)) postingTransactions.add(transaction)
+      if (/\bbatch_file\b[^]*FOR UPDATE/.test(sql) && !requestTransactions.has(transaction))
+        postingTransactions.add(transaction)
       const isPosting = postingTransactions.has(transaction)
       // The end of a job is the last point at which it could be lost or done twice. Only one statement that ends a job
       // is counted, since other jobs can end at any time and every round must have the same number.
@@ -215,7 +216,7 @@ describe('the database dies while a batch is posted', () => {
       const system = await startSystem(serverCount)
       const phases = await phasesOf(system)
       expect(phases.length).toBeGreaterThan(10)
-      const anyPhase = () => phases[random.whole(0, phases.length - 1)] as Phase
+      const anyPhase = () => phases[random.integer(0, phases.length - 1)] as Phase
       const lastCommit = phases.filter(({ sql, event }) => sql === 'commit' && event === 'completed').at(-1) as Phase
       const rounds: (readonly [keyof typeof faults, Phase])[] = isLong
         ? [

@@ -95,7 +95,7 @@ describe('a standby takes over while batches are posted', () => {
       const earlyIds = [await upload(olive), await upload(olive), await upload(olive)]
       const approvals = Promise.all(earlyIds.map((id) => approve(amir, id)))
       const uploads = (async () => [await upload(olive), await upload(olive)])()
-      await new Promise((resolve) => setTimeout(resolve, random.whole(0, 1_500)))
+      await new Promise((resolve) => setTimeout(resolve, random.integer(0, 1_500)))
       await primary.kill()
       await promote(standby)
       await approvals

@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import { afterEach, describe, expect, it } from 'vitest'
 import { checkLedger } from '#server/ledger/check.ts'
 import { numberedCard, cardsCsv } from '#tests/support/import-programme.ts'
-import { freshInstance, type Instance, sampleFile } from '#tests/support/programme.ts'
+import { freshInstance, type Instance, sampleFilePath } from '#tests/support/programme.ts'
 import { programmeProgram } from '#tests/support/run-program.ts'
 
 /** One chunk, and enough of the next that the kill comes before its end. */
@@ -42,7 +42,7 @@ describe('a killed import', () => {
   // Slow, since 13,000 cards are encrypted twice.
   it('leaves complete chunks, and continues with the same file', { timeout: 90_000 }, async () => {
     instance = await freshInstance('nothing')
-    expect((await instance.run(['init', sampleFile])).code).toBe(0)
+    expect((await instance.run(['init', sampleFilePath])).code).toBe(0)
     const cardsFile = join(instance.folder, 'cards.csv')
     writeFileSync(cardsFile, cardsCsv(CARDS))
     // The first chunk is committed when the command reports it.

@@ -82,7 +82,7 @@ describe('issuing under faults', () => {
       const id = await approvedOrder(await people(server), rows)
       ids.push(id)
       for (let kills = 0; kills < (isLong ? 3 : 1); kills += 1) {
-        await new Promise((resolve) => setTimeout(resolve, random.whole(0, isLong ? 3_000 : 500)))
+        await new Promise((resolve) => setTimeout(resolve, random.integer(0, isLong ? 3_000 : 500)))
         await server.kill()
         // The server verifies its ledger at each start, and would not start with an inconsistent one.
         await server.start()

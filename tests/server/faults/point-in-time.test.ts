@@ -7,7 +7,7 @@ import { afterEach, expect, it } from 'vitest'
 import { clientFor } from '#tests/support/call.ts'
 import { approveLoad, waitUntilLoaded, uploadLoad } from '#tests/support/load-batch.ts'
 import { isLong, minutes } from '#tests/support/long-run.ts'
-import { baseBackup, startPostgres } from '#tests/support/postgres.ts'
+import { makeBaseBackup, startPostgres } from '#tests/support/postgres.ts'
 import { runInProcess } from '#tests/support/programme.ts'
 import { startServer } from '#tests/support/server.ts'
 
@@ -29,7 +29,7 @@ it('point-in-time recovery restores the moment between two batches', { timeout: 
   cleanUps.push(postgres.remove)
   const server = await startServer({ env: { DATABASE_URL: postgres.url } })
   cleanUps.push(() => server.remove())
-  const backup = await baseBackup(postgres)
+  const backup = await makeBaseBackup(postgres)
   const archive = join(postgres.folder, 'archive')
   const client = new pg.Client(postgres.url)
   await client.connect()

@@ -9,7 +9,7 @@ import { dirname, join } from 'node:path'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { connectDatabase } from '#server/db/connect.ts'
-import { schemaVersions, newestVersion } from '#server/db/migrate.ts'
+import { readSchemaVersions, newestVersion } from '#server/db/migrate.ts'
 import { demoCardsInState } from '#server/demo/sample-batch.ts'
 import { checkLedger } from '#server/ledger/check.ts'
 import { clientFor, post, type SignedInClient } from '#tests/support/call.ts'
@@ -244,7 +244,7 @@ it('a backup of the previous version can be restored and upgraded, but not into 
       encoding: 'utf8',
     })
   expect(restore()).toMatchObject({ status: 0 })
-  expect((await to.withDb(schemaVersions)).applied).toBe(newestVersion + 1)
+  expect((await to.withDb(readSchemaVersions)).applied).toBe(newestVersion + 1)
   expect(restore().stderr).toContain(
     `The backup is of version ${newestVersion} of the database, and the tables are of version ${newestVersion + 1}: restore it into a database without tables.`,
   )
@@ -258,7 +258,7 @@ it('commands of the next version leave the tables to its servers, except for rol
       env: { ...process.env, ...instance.env },
       encoding: 'utf8',
     })
-  const version = async () => (await instance.withDb(schemaVersions)).applied
+  const version = async () => (await instance.withDb(readSchemaVersions)).applied
   const file = join(instance.folder, 'late.backup')
   const message = `The tables are at version ${newestVersion}, and this release would change them to version ${newestVersion + 1}: start a server of this release first. Until then, use the commands of the release that is running.`
   for (const command of [['backup', file], ['status'], ['erase', 'expired'], ['audit', 'verify']]) {

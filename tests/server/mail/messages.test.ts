@@ -138,7 +138,9 @@ describe('the outbox', () => {
     const texts = await Promise.all(names.map((name) => readFile(join(server.outbox, name), 'utf8')))
     const subjects = texts.filter((text) => text.includes(email)).map((text) => readMail(text).subject)
     expect(subjects).toEqual(
-      ['Reset your password', 'Your password was changed', 'Activate your account'].map((subject) => `Voyager: ${subject}`),
+      ['Reset your password', 'Your password was changed', 'Activate your account'].map(
+        (subject) => `Voyager: ${subject}`,
+      ),
     )
   })
 })

@@ -2,7 +2,7 @@
 // payload can be decoded.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { qrToFields } from '#domain/merchants/qr.ts'
+import { qrToObjects } from '#domain/merchants/qr.ts'
 import { post } from '#tests/support/call.ts'
 import { type InProcessServer, startInProcess } from '#tests/support/in-process.ts'
 
@@ -41,7 +41,7 @@ describe('signing merchants up', () => {
   it('returns a payload with every field, and a two-letter country code', async () => {
     const { resultCode, qrCode } = await signUp()
     expect(resultCode).toBe('0')
-    expect(qrToFields(String(qrCode))?.slice(0, -1)).toEqual([
+    expect(qrToObjects(String(qrCode))?.slice(0, -1)).toEqual([
       ['00', '01'],
       ['01', '11'],
       ['04', '12345678'],

@@ -48,7 +48,7 @@ const subjects = {
 }
 
 const call = async (token: string, method: string, params: object): Promise<Response> => {
-  const requestId = factsOf(method as Method).changes ? { requestId: randomUUID() } : {}
+  const requestId = factsOf(method as Method).isChange ? { requestId: randomUUID() } : {}
   return (await post(server.url, method, { ...requestId, ...params, token })).response
 }
 const callOrThrow = async (token: string, method: string, params: object, field = ''): Promise<string> => {
@@ -441,7 +441,7 @@ describe('a user limited to one campaign', () => {
     expect(partToCompare(reply)).toEqual(partToCompare(await call(tokens.limited, method, probe.unknown())))
     expect(tracesIn({ ...reply, batchElements: [], element: [] })).toEqual([])
     // A user without a limit gets another response, so the limit is the reason.
-    if (!factsOf(method).changes && !method.startsWith('my'))
+    if (!factsOf(method).isChange && !method.startsWith('my'))
       expect(partToCompare(await call(tokens.unlimited, method, probe.hidden()))).not.toEqual(partToCompare(reply))
   })
 

@@ -24,7 +24,7 @@ it.each(Object.keys(changes) as ChangingMethod[])('%s stays within its statement
   const { response } = await post(server.url, method, { requestId: randomUUID(), ...params, token })
   const recorded = [...statements]
   expect(response).toMatchObject({ resultCode: factsOf(method).successCode })
-  expect(factsOf(method).changes).toBe(true)
+  expect(factsOf(method).isChange).toBe(true)
   expect(recorded.length).toBeLessThanOrEqual(limit)
   expect(await scansWithoutIndex(system.server.db, plannableStatements(recorded))).toEqual([])
 })

@@ -38,7 +38,7 @@ it.each(Object.keys(reads) as ReadingMethod[])('%s stays within its statement li
   })
   const recorded = [...statements]
   expect(response).toMatchObject({ resultCode: '0' })
-  expect(factsOf(method).changes).toBe(false)
+  expect(factsOf(method).isChange).toBe(false)
   expect(recorded.length).toBeLessThanOrEqual(limit)
   expect(await scansWithoutIndex(system.server.db, readStatements(recorded))).toEqual([])
 })

@@ -257,7 +257,9 @@ describe('the server of a portal in several languages', () => {
 
   it('a portal with one language does not depend on cookies', async () => {
     const harbourServer = await startInProcess({ settings: { portalDir: folder, client: harbour } })
-    const page = await fetch(harbourServer.url, { headers: { ...DOCUMENT, 'accept-language': 'de', cookie: 'language=de' } })
+    const page = await fetch(harbourServer.url, {
+      headers: { ...DOCUMENT, 'accept-language': 'de', cookie: 'language=de' },
+    })
     expect(await page.text()).toBe('<title>english</title>')
     expect(page.headers.get('vary')).toBe('Accept-Encoding')
     await harbourServer.close()

@@ -7,7 +7,7 @@ import { checkMail } from '#server/programme/check/mail.ts'
 import { textToKeys } from '#server/keys/secrets.ts'
 import { environmentToSettings } from '#server/config/settings.ts'
 import { freePort } from '#tests/support/ports.ts'
-import { freshInstance, type Instance, runInProcess, sampleFile } from '#tests/support/programme.ts'
+import { freshInstance, type Instance, runInProcess, sampleFilePath } from '#tests/support/programme.ts'
 import { startMailServer } from '#tests/support/smtp.ts'
 
 let instance: Instance
@@ -41,7 +41,7 @@ describe('check', () => {
       ),
     ).toEqual([])
 
-    await instance.run(['init', sampleFile])
+    await instance.run(['init', sampleFilePath])
     const second = (await instance.run(['check'])).output.join('\n')
     expect(second).toMatch(/^ok +Tables: +at version \d+, the newest\.$/m)
     expect(second).toMatch(/^ok +Programme: +Voyager Travel, with 2 campaigns and 1 user\.$/m)

@@ -3,9 +3,9 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { afterEach, describe, expect, it } from 'vitest'
 import { harbour } from '#brand/harbour.ts'
 import { voyager } from '#brand/voyager.ts'
-import { claimForClient, installedClients } from '#server/db/installed-client.ts'
+import { claimForClient, readInstalledClients } from '#server/db/installed-client.ts'
 import { freshDatabase } from '#tests/support/database.ts'
-import { freshInstance, type Instance, sampleFile } from '#tests/support/programme.ts'
+import { freshInstance, type Instance, sampleFilePath } from '#tests/support/programme.ts'
 import { freePort } from '#tests/support/ports.ts'
 import { runToEnd } from '#tests/support/run-program.ts'
 
@@ -23,7 +23,7 @@ describe('a second client on one database', () => {
   /** Writes the sample file for the other client next to the instance's folder, and returns its path. */
   const writeHarbourFile = ({ folder }: Instance) => {
     const harbourFile = `${folder}.jsonc`
-    const sample = readFileSync(sampleFile, 'utf8')
+    const sample = readFileSync(sampleFilePath, 'utf8')
     writeFileSync(harbourFile, sample.replace('"voyager"', '"harbour"').replace('Voyager Travel', 'Harbour Staff'))
     return harbourFile
   }
@@ -31,7 +31,7 @@ describe('a second client on one database', () => {
   it('is refused in one sentence until it is set up next to the first client', async () => {
     instance = await freshInstance('nothing')
     const harbourFile = writeHarbourFile(instance)
-    expect((await instance.run(['init', sampleFile])).code).toBe(0)
+    expect((await instance.run(['init', sampleFilePath])).code).toBe(0)
     const server = await runToEnd({ ...instance.env, ...asHarbour, DEMO: 'off', PORT: String(await freePort()) })
     expect(server).toEqual({ code: 1, output: REFUSED })
     const { code, output } = await instance.run(['init', harbourFile, '--beside'], asHarbour)
@@ -43,7 +43,7 @@ describe('a second client on one database', () => {
   it('is refused by every command, and the attempt changes nothing', async () => {
     instance = await freshInstance('nothing')
     const harbourFile = writeHarbourFile(instance)
-    await instance.run(['init', sampleFile])
+    await instance.run(['init', sampleFilePath])
     expect(await instance.run(['init', harbourFile], asHarbour)).toMatchObject({ code: 1, errors: [REFUSED] })
     expect((await instance.run(['init', harbourFile, '--beside', '--dry-run'], asHarbour)).code).toBe(0)
     expect((await instance.run(['user', 'unlock', 'ada'], asHarbour)).errors).toEqual([REFUSED])
@@ -56,7 +56,7 @@ describe('a second client on one database', () => {
     const database = await freshDatabase('demo')
     await claimForClient(database.db, harbour)
     await claimForClient(database.db, voyager)
-    expect(await installedClients(database.db)).toEqual(['harbour', 'voyager'])
+    expect(await readInstalledClients(database.db)).toEqual(['harbour', 'voyager'])
     await database.close()
   })
 })

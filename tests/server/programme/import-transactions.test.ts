@@ -241,7 +241,9 @@ describe('imports of transactions', () => {
       .slice(61, 63)
       .map((line) => line.replace(/SGD,[0-9.]+,/, 'SGD,-12.50,'))
     const [headingLine] = cardsCsv(1).split('\n')
-    expect(await importer.importText('cards', [headingLine, ...cards, ''].join('\n'))).toEqual(['2 cards were imported.'])
+    expect(await importer.importText('cards', [headingLine, ...cards, ''].join('\n'))).toEqual([
+      '2 cards were imported.',
+    ])
     const before = await ownAccounts()
     const text = file(
       row(card(61), '1', '2025-07-01', 'load', '30.00'),

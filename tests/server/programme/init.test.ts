@@ -11,7 +11,7 @@ import { type Programme, CommandError } from '#server/programme/command.ts'
 import { initProgramme } from '#server/programme/init/init.ts'
 import { readProgrammeFile } from '#server/programme/init/read-plan.ts'
 import { freshDatabase } from '#tests/support/database.ts'
-import { changedSample, freshInstance, programmeOn, sample, sampleFile } from '#tests/support/programme.ts'
+import { changedSample, freshInstance, programmeOn, sample, sampleFilePath } from '#tests/support/programme.ts'
 
 const UNCHANGED = 'The programme already matches the file: nothing was changed.'
 
@@ -69,7 +69,7 @@ describe('init', () => {
   it('changes nothing in a dry run, then creates the programme once', async () => {
     const instance = await freshInstance('nothing')
     const before = await instance.files()
-    const dryRun = await instance.run(['init', sampleFile, '--dry-run'])
+    const dryRun = await instance.run(['init', sampleFilePath, '--dry-run'])
     expect(dryRun).toMatchObject({ code: 0, errors: [] })
     expect(dryRun.output.at(-1)).toBe('This was a dry run: nothing was changed.')
     expect(await instance.files()).toEqual(before)
@@ -79,7 +79,7 @@ describe('init', () => {
       ),
     ).toEqual([])
 
-    const realRun = await instance.run(['init', sampleFile])
+    const realRun = await instance.run(['init', sampleFilePath])
     expect(realRun).toMatchObject({ code: 0, errors: [] })
     expect(realRun.output).toEqual(dryRun.output.slice(0, -1))
     const first = await instance.withDb(async (db) => {
@@ -113,7 +113,7 @@ describe('init', () => {
       return contentOf(db)
     })
 
-    expect((await instance.run(['init', sampleFile])).output).toEqual([UNCHANGED])
+    expect((await instance.run(['init', sampleFilePath])).output).toEqual([UNCHANGED])
     expect(await instance.withDb(contentOf)).toEqual(first)
     await instance.remove()
   })

@@ -60,13 +60,13 @@ export async function readBook(db: Db): Promise<Book> {
     if (!account) throw new Error('an entry without an account')
     entries.set(entry.transaction_id, [...(entries.get(entry.transaction_id) ?? []), { ...entry, account }])
   }
-  const transactions = (await readTable<Omit<Transaction, 'entries'>>('ledger_transaction', inMicroseconds('posted_at'))).map(
-    (row) => ({
-      ...row,
-      description: storedToText(row.description),
-      entries: entries.get(row.id) ?? [],
-    }),
-  )
+  const transactions = (
+    await readTable<Omit<Transaction, 'entries'>>('ledger_transaction', inMicroseconds('posted_at'))
+  ).map((row) => ({
+    ...row,
+    description: storedToText(row.description),
+    entries: entries.get(row.id) ?? [],
+  }))
   const users = await readTable<{ id: number; firstname: string; lastname: string }>('user_account')
   const feeTypes = await readTable<{ id: number; name: string }>('fee_type')
   return {

@@ -333,7 +333,12 @@ export const expected: Readonly<Record<TableReport, (book: Book, query: ReportQu
       batch_id === null && order_id === null ? [id, 0, 0] : [0, batch_id ?? 0, order_id ?? 0]
     const keyOf = (movement: (typeof movements)[number]) =>
       [movement.t.us, ...runKeyOf(movement)].map((number) => String(number).padStart(20, '0')).join()
-    const labels: Readonly<Record<string, string>> = { funding: 'Funding', load: 'Load', devalue: 'Devalue', fee: 'Fee' }
+    const labels: Readonly<Record<string, string>> = {
+      funding: 'Funding',
+      load: 'Load',
+      devalue: 'Devalue',
+      fee: 'Fee',
+    }
     return groupsOf(movements, keyOf).flatMap(([, list]) => {
       const [first] = list
       if (!first) return []

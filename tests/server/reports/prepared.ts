@@ -299,7 +299,9 @@ async function issueInRuns(server: DemoServer): Promise<string> {
 /** Adds three loads on separate cards within one millisecond, whose order by time differs from that by id. */
 async function spreadMicroseconds(server: DemoServer): Promise<void> {
   const at = server.clock.now - 5 * 86_400_000
-  const steps = [5, 6, 7].map((card, index) => ({ kind: 'load', at, card: unusedCard(card), amount: 500 + index }) as const)
+  const steps = [5, 6, 7].map(
+    (card, index) => ({ kind: 'load', at, card: unusedCard(card), amount: 500 + index }) as const,
+  )
   await post(server, steps)
   await server.database.db.transaction().execute(async (trx) => {
     await sql`SET LOCAL session_replication_role = replica`.execute(trx)

@@ -147,8 +147,8 @@ describe('report requests', () => {
       // The clock advances ten seconds with each read.
       let now = 0
       vi.spyOn(performance, 'now').mockImplementation(() => (now += 10_000))
-      const refusal = (await read('fee', MAX_REPORT_ROWS)) as { refused: string; text: () => string }
-      expect(refusal.refused).toBe('-20409')
+      const refusal = (await read('fee', MAX_REPORT_ROWS)) as { refusalCode: string; text: () => string }
+      expect(refusal.refusalCode).toBe('-20409')
       expect(refusal.text()).toMatch(/^This report takes too long to be shown/)
     })
   })

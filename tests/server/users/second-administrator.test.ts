@@ -393,7 +393,13 @@ it('by default a changed user is put on hold, but outside production a new user 
     const { userId } = await ada.call('saveUser', { user: newUser })
     expect(await ada.call('pendingUserChanges', { userID: String(userId) })).toMatchObject({ changes: [] })
 
-    const amirChanged = { ...names, username: 'amir', email: 'amir.new@example.test', userId: String(amir.id), isNew: false }
+    const amirChanged = {
+      ...names,
+      username: 'amir',
+      email: 'amir.new@example.test',
+      userId: String(amir.id),
+      isNew: false,
+    }
     expect(await ada.call('saveUser', { user: amirChanged })).toMatchObject({ resultCode: '0' })
     expect(await approve(server, amir, await uploadLoads(olive, sampleRows(3)))).toMatchObject({ resultCode: '-20409' })
   } finally {

@@ -159,7 +159,10 @@ export const connectionEntry: MachineEntry = {
   events: {
     reached: {
       description: 'A call gets a response.',
-      samples: { usual: { at: startTime + 2, sentAt: startTime + 2 }, 'sent before the loss': { at: startTime + 2, sentAt: startTime } },
+      samples: {
+        usual: { at: startTime + 2, sentAt: startTime + 2 },
+        'sent before the loss': { at: startTime + 2, sentAt: startTime },
+      },
     },
     lost: {
       description: 'A call gets no response from the server.',

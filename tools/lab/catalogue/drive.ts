@@ -44,7 +44,9 @@ export function begin(
 ): Position {
   const machineInput = typeof input === 'string' ? entry.inputs[input] : input.input
   if (typeof input === 'string' && !Object.hasOwn(entry.inputs, input)) {
-    throw new StepRefused(`${entry.id} has no input '${input}'; its inputs are ${toQuotedList(Object.keys(entry.inputs))}`)
+    throw new StepRefused(
+      `${entry.id} has no input '${input}'; its inputs are ${toQuotedList(Object.keys(entry.inputs))}`,
+    )
   }
   const [snapshot, actions] = initialTransition(withReportedTransitions(entry.machine), machineInput)
   return toPosition(snapshot as AnyMachineSnapshot, actions)

@@ -94,7 +94,10 @@ function stepToFaults(entry: MachineEntry, step: unknown, index: number): readon
     const keys = typeof step === 'object' && step !== null ? Object.keys(step) : []
     const suggestion = keys.map((key) => suggestionFor(key, kinds)).find((hint) => hint !== '') ?? ''
     return [
-      { path, text: `${prefix}it needs exactly one of ${toQuotedList(kinds)}${foundKinds.length > 1 ? '' : suggestion}` },
+      {
+        path,
+        text: `${prefix}it needs exactly one of ${toQuotedList(kinds)}${foundKinds.length > 1 ? '' : suggestion}`,
+      },
     ]
   }
   const faults = schemaToFaults(schemasOf(entry)[kind], step, path, prefix)
@@ -269,7 +272,9 @@ export function unknownName(noun: string, name: string, names: readonly string[]
 function suggestionFor(name: string, names: readonly string[]): string {
   const closest = names
     .map((candidate) => ({ candidate, distance: editDistance(name.toLowerCase(), candidate.toLowerCase()) }))
-    .filter(({ candidate, distance }) => distance <= Math.max(1, Math.floor(Math.max(candidate.length, name.length) / 3)))
+    .filter(
+      ({ candidate, distance }) => distance <= Math.max(1, Math.floor(Math.max(candidate.length, name.length) / 3)),
+    )
     .toSorted((a, b) => a.distance - b.distance)[0]
   return closest ? `: did you mean '${closest.candidate}'?` : ''
 }

@@ -42,7 +42,13 @@ export function play(entry: MachineEntry, scenario: Scenario): readonly PlayedSt
       const before = position
       position = take(entry, position, stepOrExpectation)
       const wrong = violationsIn(entry, position, before, stepOrExpectation)
-      played.push({ kind: 'taken', description: stepToWords(stepOrExpectation), step: stepOrExpectation, position, wrong })
+      played.push({
+        kind: 'taken',
+        description: stepToWords(stepOrExpectation),
+        step: stepOrExpectation,
+        position,
+        wrong,
+      })
     } catch (error) {
       if (!(error instanceof StepRefused)) throw error
       played.push({ kind: 'refused', description: stepToWords(stepOrExpectation), position, wrong: [error.message] })

@@ -9,7 +9,7 @@ import { contextToStored, inputToContext } from '#machines/upload-stored.ts'
 import { uploadMachine } from '#machines/upload.ts'
 import {
   noFigures,
-  noOptions,
+  defaultOptions,
   type ReadOutcome,
   type SubmitOutcome,
   type FileToMap,
@@ -75,16 +75,16 @@ function createEntry(
     },
     inputs: {
       new: { type, options },
-      'nothing typed': { type, options: noOptions },
-      'a draft with its rows': { type, options: noOptions, draft: { stored: storedIn('reviewing'), figures } },
+      'nothing typed': { type, options: defaultOptions },
+      'a draft with its rows': { type, options: defaultOptions, draft: { stored: storedIn('reviewing'), figures } },
       'a draft at the last step': {
         type,
-        options: noOptions,
+        options: defaultOptions,
         draft: { stored: storedIn('confirming'), figures: checkedRows },
       },
       'a draft with a pending submission': {
         type,
-        options: noOptions,
+        options: defaultOptions,
         draft: { stored: storedIn('outcomeUnknown'), figures: checkedRows },
       },
     },
@@ -358,10 +358,10 @@ export const batchEntry = createEntry(
       },
     ],
   },
-  { type: 'load', options: { ...noOptions, reference: 'March' }, figures: validRows },
+  { type: 'load', options: { ...defaultOptions, reference: 'March' }, figures: validRows },
 )
 
-const orderOptions: UploadOptions = { ...noOptions, campaignId: '3', quotationNumber: 'Q-1' }
+const orderOptions: UploadOptions = { ...defaultOptions, campaignId: '3', quotationNumber: 'Q-1' }
 
 export const orderEntry = createEntry(
   {

@@ -36,8 +36,8 @@ export const cardColumns = {
 export const cardStates = ['not activated', 'active', 'stopped', 'retired'] as const
 
 export interface CardReader {
-  /** Returns the card of a row, or the errors of the row in sentences. `n`: the line in the file. */
-  readonly read: (n: number, fields: readonly string[]) => CardToStage | string
+  /** Returns the card of a row, or the errors of the row in sentences. `line`: the line in the file. */
+  readonly read: (line: number, fields: readonly string[]) => CardToStage | string
   /** Names of tags that the owner does not have yet. */
   readonly newTags: readonly string[]
   /** The names of all tags of the file, existing or new. */
@@ -63,7 +63,7 @@ export async function createCardReader(context: ImportContext, file: CsvFile): P
   })
   const row = createRowReader(file.keys, cardColumns.fixed, client.timeZone)
 
-  const read = (n: number, fields: readonly string[]): CardToStage | string => {
+  const read = (line: number, fields: readonly string[]): CardToStage | string => {
     row.begin(fields)
     row.require(
       'trackingNumber',
@@ -81,7 +81,7 @@ export async function createCardReader(context: ImportContext, file: CsvFile): P
       row.addFault(`Currency is ${row.raw('currency')}, and the programme is in ${context.currency}.`)
     const cvv = row.raw('cvv')
     if (!/^([0-9]{3,4})?$/.test(cvv)) row.addFault('CVV does not have three or four digits.')
-    const issuedAt = row.moment('issued')
+    const issuedAt = row.instant('issued')
     const expiresOn = row.day('expiry')
     const pan = row.cardNumber('cardNumber')
     const customerReference = textWithoutPan(row, 'customerReference', pan)
@@ -94,16 +94,16 @@ export async function createCardReader(context: ImportContext, file: CsvFile): P
     ] as const)
       if (time && time > now) row.addFault(`${name} is in the future.`)
     const card = {
-      n,
+      line,
       ownerId,
       pan,
       trackingNumber: row.trackingNumber('trackingNumber'),
       cvv,
       sequenceNumber: textWithoutPan(row, 'sequenceNumber', pan),
       customerReference,
-      label: row.words('label'),
+      label: row.textWithoutCardNumber('label'),
       // Without the column, the activation data is the customer reference, as for a card that this product issues.
-      activationData: row.has('activationData') ? textWithoutPan(row, 'activationData', pan) : customerReference,
+      activationData: row.hasColumn('activationData') ? textWithoutPan(row, 'activationData', pan) : customerReference,
       ...state,
       kycPassed: row.flag('kyc', false),
       magstripe: row.flag('magstripe', true),
@@ -133,9 +133,9 @@ function readState(row: RowReader, issuedAt: Date | undefined, stopReasons: Name
   const state = row.choice('state', cardStates)
   const stopReasonId = readId(row, 'stopReason', stopReasons) ?? null
   const [activatedAt = null, stoppedAt = null, retiredAt = null] = [
-    row.moment('activated'),
-    row.moment('stopped'),
-    row.moment('retired'),
+    row.instant('activated'),
+    row.instant('stopped'),
+    row.instant('retired'),
   ]
   if (state === 'stopped' && row.isEmpty('stopReason')) row.addFault('Stop Reason is empty, and the card is stopped.')
   if (stoppedAt && row.isEmpty('stopReason')) row.addFault('Stopped has a time without a Stop Reason.')
@@ -155,7 +155,7 @@ function readState(row: RowReader, issuedAt: Date | undefined, stopReasons: Name
 function readTags(row: RowReader, keys: readonly string[], names: readonly string[]): Record<string, string> {
   const tags: Record<string, string> = {}
   keys.forEach((key, index) => {
-    const value = row.words(key)
+    const value = row.textWithoutCardNumber(key)
     if (value !== '') tags[names[index] ?? ''] = value
   })
   return tags

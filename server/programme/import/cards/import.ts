@@ -45,7 +45,7 @@ async function createCardImporter(context: ImportContext, file: CsvFile): Promis
         }),
       ),
     check: (refusals) => checkStagedCards(context, refusals, file.keys.includes('cvv')),
-    next: () =>
+    importNextChunk: () =>
       inTransaction(db, async (trx) => {
         const chunk = await nextStagedCards(trx, after, chunkSize)
         if (!chunk) return 0

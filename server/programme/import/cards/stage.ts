@@ -12,7 +12,7 @@ import type { Secrets } from '#server/keys/secrets.ts'
 
 export interface CardToStage {
   /** The card's line in the file, which identifies it. */
-  readonly n: number
+  readonly line: number
   readonly ownerId: number
   readonly campaignId: number
   readonly pan: string
@@ -115,7 +115,7 @@ function cardToRow(secrets: Secrets, card: CardToStage): ColumnValue[] {
   const { pan, fixedIds, holder } = card
   const pinHash = fixedIds?.pin === undefined ? null : pinToHash(secrets, fixedIds.id, fixedIds.pin)
   return [
-    card.n,
+    card.line,
     fixedIds?.id ?? null,
     fixedIds?.accountId ?? null,
     card.ownerId,

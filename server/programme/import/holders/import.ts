@@ -36,7 +36,7 @@ async function createHolderImporter(context: ImportContext, file: CsvFile): Prom
   const read = (n: number, fields: readonly string[]): ColumnValue[] | string => {
     row.begin(fields)
     const { trackingNumber, panHash } = readCardIdentifier(row, context)
-    const holder = [row.words('name'), row.text('phone'), row.text('idNumber'), row.text('customerId')]
+    const holder = [row.textWithoutCardNumber('name'), row.text('phone'), row.text('idNumber'), row.text('customerId')]
     if (holder.every((text) => text === '')) row.addFault('The row has no data about a holder.')
     return row.faults() || [n, trackingNumber, panHash, ...holder]
   }
@@ -63,7 +63,7 @@ async function createHolderImporter(context: ImportContext, file: CsvFile): Prom
     },
     end: drop,
     check: (refusals) => checkHolders(context, refusals),
-    next: async () => {
+    importNextChunk: async () => {
       const chunk = await writeHolders(db, after, chunkSize)
       after = chunk.upTo
       return chunk.count

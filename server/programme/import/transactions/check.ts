@@ -122,7 +122,7 @@ const selectDifferingCards = (
 async function refuseIncompleteCards({ db, ownerId }: ImportContext, refusals: Refusals): Promise<void> {
   const { rows } = await sql<{ n: number }>`
     WITH incomplete AS MATERIALIZED (
-      SELECT card_id FROM import_history WHERE n = ANY(${refusals.lines()}::integer[])
+      SELECT card_id FROM import_history WHERE n = ANY(${refusals.lineNumbers()}::integer[])
       UNION SELECT c.id FROM import_incomplete_card s ${joinNamedCards(ownerId)}
     ),
     deleted AS (DELETE FROM import_history_card c USING incomplete t WHERE t.card_id = c.card_id)

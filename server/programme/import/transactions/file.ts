@@ -47,7 +47,7 @@ const kindNames = Object.keys(amountSigns) as StagedKind[]
 
 export interface TransactionReader {
   /** Returns the transaction of a row, or its errors in sentences and the card that it belongs to. */
-  readonly read: (n: number, fields: readonly string[]) => TransactionToStage | RefusedTransaction
+  readonly read: (line: number, fields: readonly string[]) => TransactionToStage | RefusedTransaction
 }
 
 export interface RefusedTransaction extends IncompleteCard {
@@ -59,21 +59,21 @@ export async function createTransactionReader(context: ImportContext, file: CsvF
   const feeTypes = await readNames(db, 'Fee Type', sql`SELECT id, name FROM fee_type ORDER BY id`)
   const row = createRowReader(file.keys, transactionColumns.fixed, client.timeZone)
   return {
-    read: (n, fields) => {
+    read: (line, fields) => {
       row.begin(fields)
       row.require('posted', 'kind', 'amount', 'currency')
       const card = readCardIdentifier(row, context)
       if (row.raw('currency') !== '' && row.raw('currency') !== currency)
         row.addFault(`Currency is ${row.raw('currency')}, and the programme is in ${currency}.`)
-      const postedAt = row.moment('posted')
+      const postedAt = row.instant('posted')
       if (postedAt && postedAt > now) row.addFault('Posted is in the future.')
       const kind = row.choice('kind', kindNames)
       const commonFields = {
-        n,
+        line,
         ...card,
         amountCents: readAmount(row, kind),
-        description: row.words('description'),
-        merchantId: row.words('merchantId'),
+        description: row.textWithoutCardNumber('description'),
+        merchantId: row.textWithoutCardNumber('merchantId'),
         authNumber: row.text('authNumber'),
         feeTypeId: readId(row, 'feeType', feeTypes) ?? null,
         number: row.count('number') ?? null,
@@ -84,7 +84,7 @@ export async function createTransactionReader(context: ImportContext, file: CsvF
       const failed = kind === 'failed' ? { failed: readFailed(row) } : {}
       const faults = row.faults()
       return faults !== '' || !kind || !postedAt
-        ? { n, ...card, faults }
+        ? { line, ...card, faults }
         : { ...commonFields, ...failed, kind, postedAt }
     },
   }
@@ -104,7 +104,7 @@ function readAmount(row: RowReader, kind: StagedKind | undefined): TransactionTo
 }
 
 function readRelease(row: RowReader, kind: StagedKind | undefined, postedAt: Date | undefined, now: Date): Date | null {
-  const releasedAt = row.moment('released')
+  const releasedAt = row.instant('released')
   if (!releasedAt) return null
   if (kind !== 'authorisation' && kind) row.addFault(`Released is given, and the row is a ${kind}.`)
   if (releasedAt > now) row.addFault('Released is in the future.')
@@ -125,7 +125,7 @@ function checkFields(row: RowReader, kind: StagedKind | undefined): void {
 
 const readFailed = (row: RowReader) => ({
   errorCode: row.text('errorCode'),
-  method: row.words('method'),
-  manager: row.words('manager'),
+  method: row.textWithoutCardNumber('method'),
+  manager: row.textWithoutCardNumber('manager'),
   cardBalanceCents: cents(row.amount('cardBalance', 'either')),
 })

@@ -38,13 +38,13 @@ async function createTransactionImporter(context: ImportContext, file: CsvFile):
         if ('faults' in transaction) refusedTransactions.push(transaction)
         else transactions.push(transaction)
       }
-      for (const { n, faults } of refusedTransactions) refusals.add(n, faults)
+      for (const { line, faults } of refusedTransactions) refusals.add(line, faults)
       await stageTransactions(db, transactions)
       await stageIncompleteCards(db, refusedTransactions)
     },
     end: () => dropTransactionStage(db),
     check: (refusals) => checkHistory(context, refusals),
-    next: async (refusals) => {
+    importNextChunk: async (refusals) => {
       // A result of zero rows means the end, so a chunk whose cards were all excluded is skipped here.
       for (;;) {
         const { chunk, rowCount, usedCardIds } = await inTransaction(db, (trx) =>

@@ -12,7 +12,7 @@ export type StagedKind = HistoryKind | 'authorisation' | 'failed'
 
 export interface TransactionToStage extends CardIdentifier {
   /** The transaction's line in the file, which identifies it. */
-  readonly n: number
+  readonly line: number
   readonly kind: StagedKind
   readonly postedAt: Date
   /** The change of the card's balance; positive for types that do not change it. */
@@ -58,7 +58,7 @@ export async function dropTransactionStage(db: Db): Promise<void> {
 
 /** The card of a refused row, so that the card's history in the file is incomplete. */
 export interface IncompleteCard extends CardIdentifier {
-  readonly n: number
+  readonly line: number
 }
 
 export const stageIncompleteCards = (db: Db, cards: readonly IncompleteCard[]): Promise<void> =>
@@ -66,7 +66,7 @@ export const stageIncompleteCards = (db: Db, cards: readonly IncompleteCard[]): 
     db,
     'import_incomplete_card',
     ['n', 'tracking_number', 'pan_hash'],
-    cards.map(({ n, trackingNumber, panHash }) => [n, trackingNumber, panHash]),
+    cards.map(({ line, trackingNumber, panHash }) => [line, trackingNumber, panHash]),
   )
 
 const columns = [
@@ -95,7 +95,7 @@ export const stageTransactions = (db: Db, transactions: readonly TransactionToSt
     'import_transaction',
     columns,
     transactions.map((transaction) => [
-      transaction.n,
+      transaction.line,
       transaction.trackingNumber,
       transaction.panHash,
       transaction.kind,

@@ -9,7 +9,7 @@ import { type Cents, cents } from '#domain/money.ts'
 import { Money } from '#ui/Money.tsx'
 import { SummaryBar, type SummaryFigure } from '#ui/tables/SummaryBar.tsx'
 import { numberToText } from '#words/figures.ts'
-import { type DetailRow, isPending, marksFirstLoads } from './details.ts'
+import { type DetailRow, awaitsResults, marksFirstLoads } from './details.ts'
 
 interface SummaryFiguresProps {
   readonly batch: BatchLoadFile
@@ -25,7 +25,7 @@ export function SummaryFigures({ batch, summary }: SummaryFiguresProps) {
     { label: m.common_total(), value: money(summary.all.amountCents) },
     !client.flags.hideFees && chargesFee && { label: m.common_fee(), value: money(summary.feeCents) },
     marksFirstLoads(batch) && { label: m.batches_neverLoaded(), value: numberToText(summary.firstLoads.rows) },
-    isPending(batch) && {
+    awaitsResults(batch) && {
       label: m.batches_cardChanged(),
       value: numberToText(summary.changed.rows),
       ...(summary.changed.rows > 0 ? { tone: 'warning' } : {}),

@@ -35,22 +35,22 @@ type BatchStateFields = Pick<
 >
 
 export const isUndecided = (batch: Omit<BatchStateFields, 'LOADTYPE'>): boolean =>
-  !batch.BATCHLOADFILEAPPROVED && isPending(batch)
+  !batch.BATCHLOADFILEAPPROVED && awaitsResults(batch)
 
 /** True if the rows have no result yet but will get one. */
-export const isPending = (batch: Omit<BatchStateFields, 'LOADTYPE'>): boolean =>
+export const awaitsResults = (batch: Omit<BatchStateFields, 'LOADTYPE'>): boolean =>
   !batch.BATCHLOADFILEREJECTED && !batch.WITHDRAWN && !batch.BATCHLOADFILECLOSED && !batch.PROCESSED
 
 /** All rows of a batch. A card that occurs more than once is marked on each of its rows. */
 export function detailsToRows(details: readonly BatchLoadDetail[], batch: BatchStateFields): DetailRow[] {
   const seenIdentifiers = new Set<string>()
   const duplicateIdentifiers = new Set<string>()
-  for (const { IDENTIFIER } of isPending(batch) ? details : [])
+  for (const { IDENTIFIER } of awaitsResults(batch) ? details : [])
     (seenIdentifiers.has(IDENTIFIER) ? duplicateIdentifiers : seenIdentifiers).add(IDENTIFIER)
   return details.map((detail) => {
     // Only the server recognises duplicates among masked numbers, but some servers do not send MORETHANONCE.
     const { IDENTIFIER, MORETHANONCE = duplicateIdentifiers.has(IDENTIFIER) } = detail
-    return detailToRow(detail, batch, isPending(batch) && MORETHANONCE)
+    return detailToRow(detail, batch, awaitsResults(batch) && MORETHANONCE)
   })
 }
 
@@ -97,7 +97,7 @@ export const marksFirstLoads = (batch: BatchStateFields): boolean =>
 
 /** True if approvers are warned about duplicate cards: the check at upload does not refuse them for this type. */
 const warnsOfDuplicates = (batch: BatchStateFields): boolean =>
-  isPending(batch) && !batchKinds[batch.LOADTYPE].defaultValidation.includes('duplicateCard')
+  awaitsResults(batch) && !batchKinds[batch.LOADTYPE].defaultValidation.includes('duplicateCard')
 
 export const detailsToSummary = (rows: readonly DetailRow[]) => rowsToSummary(rows)
 
@@ -105,7 +105,7 @@ const canTakeFullBalance = ({ LOADTYPE }: BatchStateFields): boolean => batchKin
 
 /** True if the funding account will pay for the rows. */
 const isFunded = (batch: BatchStateFields): boolean =>
-  isPending(batch) && batchKinds[batch.LOADTYPE].moves.from === 'funding'
+  awaitsResults(batch) && batchKinds[batch.LOADTYPE].moves.from === 'funding'
 
 /** Filters of the rows; only those that make sense in the batch's state are offered. */
 export type RowFilter = 'all' | 'failed' | 'changed' | 'uncovered' | 'copies' | 'whole' | 'repeated' | 'first'
@@ -120,11 +120,16 @@ export interface RowFilterKind {
 export const rowFilters: readonly RowFilterKind[] = [
   { key: 'all', label: m.common_allRows(), matches: () => true, fits: () => true },
   { key: 'failed', label: m.common_failed(), matches: (row) => row.isFailed, fits: (batch) => batch.PROCESSED },
-  { key: 'changed', label: m.batches_cardChanged(), matches: hasChanged, fits: isPending },
+  { key: 'changed', label: m.batches_cardChanged(), matches: hasChanged, fits: awaitsResults },
   { key: 'uncovered', label: m.batches_notCovered(), matches: isUncovered, fits: isFunded },
   { key: 'copies', label: m.batches_cardMoreThanOnce(), matches: (row) => row.isDuplicate, fits: warnsOfDuplicates },
   { key: 'whole', label: m.batches_wholeBalance(), matches: (row) => row.movesWholeBalance, fits: canTakeFullBalance },
-  { key: 'repeated', label: m.batches_inAnotherBatch(), matches: (row) => row.repeatedIn.length > 0, fits: isPending },
+  {
+    key: 'repeated',
+    label: m.batches_inAnotherBatch(),
+    matches: (row) => row.repeatedIn.length > 0,
+    fits: awaitsResults,
+  },
   { key: 'first', label: m.batches_neverLoaded(), matches: (row) => row.firstLoad, fits: marksFirstLoads },
 ]
 
@@ -157,7 +162,7 @@ export function detailColumns(
     ...(needsTarget ? [identifierColumn('IDENTIFIERTO', headings.to, rows)] : []),
     { key: 'AMOUNT', label: m.common_amount(), format: 'amount' },
     ...(hideFees || !chargesFee ? [] : [{ key: 'FEEAMOUNT', label: m.common_fee(), format: 'amount' } as const]),
-    ...(isUndecided(batch) || (isPending(batch) && rows.some(({ NOTES }) => NOTES !== ''))
+    ...(isUndecided(batch) || (awaitsResults(batch) && rows.some(({ NOTES }) => NOTES !== ''))
       ? [{ key: 'NOTES', label: m.common_warnings(), format: 'text' } as const]
       : []),
     ...(isUndecided(batch)

@@ -36,7 +36,7 @@ import { UserAndTime } from '#ui/tables/cells.tsx'
 import { ControlCode } from '#pages/shared/ControlCode.tsx'
 import { numberToText } from '#words/figures.ts'
 import { downloadBatch } from '../approve/download.ts'
-import { isPending, numberInBatch } from '../approve/details.ts'
+import { awaitsResults, numberInBatch } from '../approve/details.ts'
 import { amountOf, batchToRow, isScheduledForLater, moneyOf, scheduleLabel } from '../approve/rows.ts'
 import { BatchBadge } from '../approve/BatchBadge.tsx'
 import { HoldNote } from '../approve/HoldNote.tsx'
@@ -143,7 +143,7 @@ function Content({ response: { batchLoad, rows, funding: apiFunding } }: { reado
         .sort((a, b) => Number(hasFailed(b)) - Number(hasFailed(a)) || a.ROWNUMBER - b.ROWNUMBER),
     [rows, batchLoad],
   )
-  const funding = apiFunding && isPending(batchLoad) ? apiToFunding(apiFunding) : undefined
+  const funding = apiFunding && awaitsResults(batchLoad) ? apiToFunding(apiFunding) : undefined
   const money = moneyOf(batchLoad.CURRENCY)
   // A separate note shows missing funds, so the expected result leaves them out.
   const { OUTCOME, TYPE, EXPECTEDRESULT } = batchToRow({ ...batchLoad, FUNDSMISSING: '0.00' })

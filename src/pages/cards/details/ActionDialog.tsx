@@ -14,7 +14,7 @@ import { Select } from '#ui/forms/Select.tsx'
 import { TextField } from '#ui/forms/TextField.tsx'
 import { ChangeDialog } from '#pages/shared/pending-changes/ChangeDialog.tsx'
 import { cardLink } from '../words.ts'
-import { type ActionView, actionViews, type ActionWords, type CardChange } from './action-views.ts'
+import { type ActionView, actionViews, type ActionTexts, type CardChange } from './action-views.ts'
 import type { Card } from './card.ts'
 
 interface ActionDialogProps {
@@ -30,7 +30,7 @@ interface ActionDialogProps {
 
 export function ActionDialog({ action, ...props }: ActionDialogProps) {
   const view = actionViews[action]
-  const dialogProps = { ...props, action, view, words: view.words(props.card) }
+  const dialogProps = { ...props, action, view, words: view.texts(props.card) }
   switch (view.input) {
     case 'nothing':
       return <PlainDialog {...dialogProps} change={view.change(props.card)} />
@@ -43,7 +43,7 @@ export function ActionDialog({ action, ...props }: ActionDialogProps) {
 
 interface CommonProps extends ActionDialogProps {
   readonly view: ActionView
-  readonly words: ActionWords
+  readonly words: ActionTexts
 }
 
 /** Irreversible actions need the last four digits of the card as confirmation. */

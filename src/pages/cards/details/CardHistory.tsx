@@ -34,7 +34,7 @@ export function CardHistory({ voucherID, currency }: { readonly voucherID: strin
         density="compact"
         error={query.failure?.text}
         onRetry={query.refresh}
-        refreshing={query.refreshing}
+        refreshing={query.isRefreshing}
         empty={null}
       />
     </Panel>

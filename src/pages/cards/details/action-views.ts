@@ -22,7 +22,7 @@ export type CardChange = {
   >
 }[Exclude<AnyChangeRequest['kind'], 'upload'>]
 
-export interface ActionWords {
+export interface ActionTexts {
   readonly title: string
   readonly effect: string
   /** A verb with its object. */
@@ -42,7 +42,7 @@ interface ChangedFact {
 
 interface CommonView {
   readonly icon: LucideIcon
-  readonly words: (card: Card) => ActionWords
+  readonly texts: (card: Card) => ActionTexts
   readonly fact?: (card: Card) => ChangedFact
   /** The effect of checking again if the first request never arrived. */
   readonly effectIfNotDone?: (card: Card) => string | undefined
@@ -65,7 +65,7 @@ type ActionViews = Readonly<Record<CardAction, ActionView>> &
 export const actionViews: ActionViews = {
   stop: {
     icon: Ban,
-    words: defaultWords('stop', m.common_stop(), m.common_stopped()),
+    texts: defaultWords('stop', m.common_stop(), m.common_stopped()),
     input: 'stopReason',
     change: ({ TRACKINGNUMBER: trackingNumber, ACTIVATIONDATA: activationData }, stopReasonID) => ({
       kind: 'stopCard',
@@ -74,13 +74,13 @@ export const actionViews: ActionViews = {
   },
   unstop: {
     icon: CirclePlay,
-    words: defaultWords('unstop', m.cards_unstop(), m.common_unstopped()),
+    texts: defaultWords('unstop', m.cards_unstop(), m.common_unstopped()),
     input: 'nothing',
     change: (card) => ({ kind: 'unstopCard', params: { cardNumber: cardToApiIdentifier(card) } }),
   },
   activate: {
     icon: Power,
-    words: defaultWords('activate', m.cards_activate(), m.common_activated()),
+    texts: defaultWords('activate', m.cards_activate(), m.common_activated()),
     input: 'nothing',
     change: ({ TRACKINGNUMBER }) => ({
       kind: 'setCardStatus',
@@ -89,7 +89,7 @@ export const actionViews: ActionViews = {
   },
   changePin: {
     icon: KeyRound,
-    words: (card) => ({
+    texts: (card) => ({
       title: m.cards_confirmChangePin({ name: cardName(card.CARDNUMBER) }),
       effect: cardActions.changePin.effect ?? '',
       confirmLabel: m.cards_changePinButton(),
@@ -100,7 +100,7 @@ export const actionViews: ActionViews = {
   },
   devalue: {
     icon: Eraser,
-    words: (card) => {
+    texts: (card) => {
       const words = defaultWords('devalue', m.cards_devalue(), m.common_devalued())(card)
       const funds = fundsOf(card)
       return {
@@ -120,7 +120,7 @@ export const actionViews: ActionViews = {
   },
   retire: {
     icon: Trash2,
-    words: (card) => {
+    texts: (card) => {
       const words = defaultWords('retire', m.cards_retire(), m.common_retired())(card)
       // Warns about money that is still on the card.
       const warning = Number(card.CARDBALANCE) === 0 ? '' : m.cards_fundsStillOnCard({ funds: fundsOf(card) })
@@ -134,7 +134,7 @@ export const actionViews: ActionViews = {
   },
   magstripe: {
     icon: Power,
-    words: (card) => {
+    texts: (card) => {
       const { verb, effect, done } = magstripeTexts[isMagstripeOn(card) ? 'disable' : 'enable']
       const name = cardName(card.CARDNUMBER)
       return {
@@ -159,7 +159,7 @@ export const actionViews: ActionViews = {
 }
 
 /** The title 'Stop card …?' and the result 'card … was stopped', for an action on the whole card. */
-function defaultWords(action: CardAction, verb: string, done: string): (card: Card) => ActionWords {
+function defaultWords(action: CardAction, verb: string, done: string): (card: Card) => ActionTexts {
   return ({ CARDNUMBER }) => {
     const name = cardName(CARDNUMBER)
     return {

@@ -5,7 +5,7 @@ import { PAN } from '#domain/cards/identifiers.ts'
 import type { EnteredCard } from '#pages/shared/pending-changes/ViewResult.tsx'
 import { searchFor } from './state.ts'
 
-export function useOpenEnteredCard(): (card: EnteredCard) => void {
+export function useSearchEnteredCard(): (card: EnteredCard) => void {
   const navigate = useNavigate()
   return ({ identifierType, identifier }) => {
     // Search types: '1' is the card number, '4' the tracking number.

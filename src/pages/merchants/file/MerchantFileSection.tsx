@@ -70,7 +70,7 @@ function OpenFile({ file, ...otherProps }: OpenFileProps) {
   const snapshot = useSelector(file.actor, (current) => current)
   const { fileInfo, refusal, fileToMap, source } = snapshot.context
   const readAgain = (settings: ReadSettings) => file.actor.send({ type: 'file.read.again', settings })
-  const openRows = useObservable(file.open)
+  const openRows = useObservable(file.openRows)
   useRestoredFocus(toStateName(snapshot))
   // Loads the shared columns before they are needed, when a file is read.
   useServerQuery('sharedColumns', NO_PARAMS)

@@ -12,7 +12,7 @@ import { createObservable } from '#services/observable.ts'
 export function useFileState(openedFile: OpenedMerchantFile | undefined) {
   const file = openedFile?.kind === 'file' ? openedFile.file : undefined
   const snapshot = useSelector(file?.actor, (current) => current)
-  const rows = useObservable(file?.open ?? noRows)?.rows
+  const rows = useObservable(file?.openRows ?? noRows)?.rows
   useSyncExternalStore(rows?.subscribe ?? noSubscription, rows?.version ?? zero)
   const hasRows = snapshot?.matches('rows') ?? false
   return {

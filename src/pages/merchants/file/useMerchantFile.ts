@@ -51,10 +51,10 @@ export function useMerchantFile(
   const areLocked = useAreDraftsLocked()
   // A stored file cannot be opened until its key arrives, so try again then.
   useEffect(() => {
-    if (!areLocked && file && file.open.get() === undefined) reopen()
+    if (!areLocked && file && file.openRows.get() === undefined) reopen()
     // oxlint-disable-next-line react/exhaustive-deps -- only when the key arrives, not when another file is shown
   }, [areLocked])
-  const id = useObservable(file?.open ?? noRows)?.draftId
+  const id = useObservable(file?.openRows ?? noRows)?.draftId
   const sharedDraft = file && {
     id,
     isReadOnly: file.isReadOnly,

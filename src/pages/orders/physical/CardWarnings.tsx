@@ -9,7 +9,7 @@ import { markDuplicates } from '#domain/rows/duplicates.ts'
 import { countFindings } from '#domain/rows/findings.ts'
 import { checkRow, findingReason, type RowKind } from '#domain/rows/kind.ts'
 import { optionsToRules } from '#flows/upload/row-rules.ts'
-import { noOptions } from '#machines/upload-steps.ts'
+import { defaultOptions } from '#machines/upload-steps.ts'
 import { Banner } from '#ui/Banner.tsx'
 
 type Rows = Result<'physicalCardOrderRows'>['cardOrders']
@@ -31,7 +31,7 @@ export function CardWarnings({ rows }: { readonly rows: Rows }) {
 
 /** '12 cards have no delivery address'. */
 function warningsOf(rows: Rows): readonly string[] {
-  const kind: RowKind = toRowKind(optionsToRules('physical', noOptions))
+  const kind: RowKind = toRowKind(optionsToRules('physical', defaultOptions))
   const checkedRows = rows.map((row) => {
     const values = mapOrderFields(
       'physical',

@@ -24,12 +24,12 @@ import { amountTextOf, responseToTable, type ChargebackRow, type ChargebackTable
 
 export default function ChargebackReportPage() {
   const form = useReportForm('chargeback')
-  const { report, query } = form
+  const { report, lastRequest } = form
   const serverList = useServerList(chargebacksListSpec, form.listState, NO_REFETCH)
   const { response } = serverList
   const table = useMemo(() => response && responseToTable(response), [response])
   const list = { ...serverList, rows: table?.rows, total: table?.rows.length }
-  const workbooks = useWorkbooks(table, query)
+  const workbooks = useWorkbooks(table, lastRequest)
   const pdf = useDetailsPdf()
   const [openKey, setOpenKey] = useOpenItemId('chargeback')
   const openRow = table?.rows.find(({ key }) => key === openKey)

@@ -128,7 +128,7 @@ function Plot({ chart, chartData, width, pointedIndex, format }: PlotProps) {
         />
       )}
       {chart.kind === 'bars'
-        ? toBars(chartData, scale, width).map(({ key, series: index, ...bar }) => (
+        ? toBars(chartData, scale, width).map(({ key, seriesIndex: index, ...bar }) => (
             <rect key={key} {...bar} fill={colours[index % colours.length]} />
           ))
         : series.map(({ name, values }, index) => (

@@ -38,7 +38,7 @@ export const toX = (index: number, count: number, width: number): number =>
 
 export interface Bar {
   readonly key: string
-  readonly series: number
+  readonly seriesIndex: number
   readonly x: number
   readonly y: number
   readonly width: number
@@ -61,7 +61,7 @@ export function toBars({ categories, series }: ChartSeries, { toY }: Scale, char
       return [
         {
           key: `${category} ${name}`,
-          series: seriesIndex,
+          seriesIndex,
           x: toX(categoryIndex, categories.length, chartWidth) - width / 2,
           y: top,
           width,

@@ -20,7 +20,7 @@ export interface ReportForm {
   readonly refusal: string | undefined
   readonly campaigns: ReportCampaignChoice
   /** The last request; undefined before the first request. */
-  readonly query: ReportRequest | undefined
+  readonly lastRequest: ReportRequest | undefined
   /** The state of the list, for `useServerList`. */
   readonly listState: Pick<ListState<ReportRequest>, 'query' | 'view' | 'setView'>
   /**
@@ -62,7 +62,7 @@ export function useReportForm(id: ReportId): ReportForm {
     adjustedNote: alert,
     refusal: report.period === 'range' && !request.ok ? request.refusal : undefined,
     campaigns,
-    query,
+    lastRequest: query,
     listState: { query, view: listState.view, setView: listState.setView },
     submit,
   }
@@ -85,7 +85,7 @@ export const NO_REFETCH = { noRefetch: true }
 /** The longest range of a report, in days; undefined while loading, and for reports without a limit. */
 function useLimit({ apiName, period }: Report) {
   const hasLimit = period === 'range'
-  const { resultText, loading } = useServerQuery('getDateRangeLimit', { reportName: apiName }, { enabled: hasLimit })
+  const { resultText, isLoading } = useServerQuery('getDateRangeLimit', { reportName: apiName }, { enabled: hasLimit })
   const days = Number.parseInt(resultText ?? '', 10)
-  return { days: days > 0 ? days : undefined, isLoading: hasLimit && loading }
+  return { days: days > 0 ? days : undefined, isLoading: hasLimit && isLoading }
 }

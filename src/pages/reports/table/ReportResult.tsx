@@ -117,11 +117,11 @@ function truncatedText({ rows, total }: ReportTable): string {
 
 type ReportDownloadsProps = Pick<ReportResultProps, 'form' | 'addressOf'> & { readonly table: ReportTable }
 
-function ReportDownloads({ form: { id, report, query }, table, addressOf }: ReportDownloadsProps) {
+function ReportDownloads({ form: { id, report, lastRequest }, table, addressOf }: ReportDownloadsProps) {
   const { online } = useConnection()
   const downloads = useDownloads()
-  if (!query) return null
-  const files = fileFormats(report).map((format) => reportFile(id, query, format, addressOf?.(format)))
+  if (!lastRequest) return null
+  const files = fileFormats(report).map((format) => reportFile(id, lastRequest, format, addressOf?.(format)))
   const formats = fileFormats(report)
   return (
     <DownloadMenu
@@ -136,7 +136,7 @@ function ReportDownloads({ form: { id, report, query }, table, addressOf }: Repo
         ...(table.truncated
           ? formats.map((format, index) => ({
               label: m.reports_prepareInBackground({ format: formatLabels[format] }),
-              make: () => void prepareReport(id, query, format),
+              make: () => void prepareReport(id, lastRequest, format),
               separated: index === 0,
             }))
           : []),

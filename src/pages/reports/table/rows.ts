@@ -35,7 +35,7 @@ export function responseToTable({ columns, meta, data, total, truncated, lagSeco
 /** The rows of a csv; its header contains the labels of the columns. */
 export function fileToTable(
   { columns: reportColumnNames }: Report,
-  { header, rows, total, truncated }: FileRows,
+  { header, rows, total, isTruncated }: FileRows,
 ): ReportTable {
   const namesByLabel = new Map<string, ReportColumnName>(
     reportColumnNames.map((name) => [reportColumns[name].label, name]),
@@ -45,7 +45,7 @@ export function fileToTable(
     return name === undefined ? { key: label, label, format: 'text' } : { key: name, ...reportColumns[name] }
   })
   const names = columns.map(({ key }) => key)
-  return { columns, rows: rows.map((cells, index) => toRow(names, cells, index)), total, truncated }
+  return { columns, rows: rows.map((cells, index) => toRow(names, cells, index)), total, truncated: isTruncated }
 }
 
 function toRow(names: readonly string[], cells: readonly unknown[], index: number): ReportTableRow {

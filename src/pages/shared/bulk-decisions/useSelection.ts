@@ -6,7 +6,7 @@ export interface Selection<Row> {
   readonly rows: readonly Row[]
   readonly clear: () => void
   /** For the table; undefined if the user can decide no row of this list. */
-  readonly table: TableSelection<Row> | undefined
+  readonly tableSelection: TableSelection<Row> | undefined
 }
 
 /** `rows` are the rows that can be selected now, in list order. */
@@ -22,7 +22,7 @@ export function useSelection<Row>(
   return {
     rows: selectedRows,
     clear: () => select([]),
-    table:
+    tableSelection:
       rows.length === 0
         ? undefined
         : {

@@ -9,7 +9,7 @@ import {
   type PendingChange,
   type PendingOperation,
 } from '#flows/pending-changes/kinds.ts'
-import { resend, dismiss, canResend } from '#flows/pending-changes/send.ts'
+import { resendChange, dismissChange, canResend } from '#flows/pending-changes/send.ts'
 import { usePendingChanges } from '#flows/pending-changes/store.ts'
 import { notify } from '#services/notices.ts'
 import { focusHeadingIfLost } from '#ui/focus.ts'
@@ -59,17 +59,17 @@ function PendingChangeItem({ ownerUser, change, onOpenCard, onDone }: PendingCha
   const [isResending, setIsResending] = useState(false)
   const [lastResponse, setLastResponse] = useState<string>()
 
-  const resendChange = async () => {
+  const handleResend = async () => {
     setIsResending(true)
-    const result = await resend(ownerUser, change)
+    const result = await resendChange(ownerUser, change)
     setIsResending(false)
     setLastResponse(result.kind === 'unknown' ? result.text : undefined)
     if (result.kind === 'done') onDone?.(change)
     if (result.kind !== 'unknown') focusHeadingIfLost()
     if (result.kind === 'refused') notifyRefusal(change, result.text)
   }
-  const dismissChange = async () => {
-    await dismiss(ownerUser, change)
+  const handleDismiss = async () => {
+    await dismissChange(ownerUser, change)
     focusHeadingIfLost()
   }
 
@@ -80,11 +80,11 @@ function PendingChangeItem({ ownerUser, change, onOpenCard, onDone }: PendingCha
       sentAt={change.sentAt}
       isResendable={canResend(change)}
       isResending={isResending}
-      onResend={() => void resendChange()}
+      onResend={() => void handleResend()}
       resultLocation={areaInfoOf(change).whereToCheck}
       resultLink={<ViewResult change={change} onOpenCard={onOpenCard} />}
       lastResponse={lastResponse}
-      onDismiss={() => void dismissChange()}
+      onDismiss={() => void handleDismiss()}
     />
   )
 }

@@ -4,7 +4,7 @@
 import { m } from '#words/messages.js'
 import { type ReactNode, useState } from 'react'
 import { areaInfoOf, type PendingChange } from '#flows/pending-changes/kinds.ts'
-import { resend, dismiss, type SendResult, canResend } from '#flows/pending-changes/send.ts'
+import { resendChange, dismissChange, type SendResult, canResend } from '#flows/pending-changes/send.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/buttons/Button.tsx'
 import type { ConfirmDialogProps } from '#ui/overlays/ConfirmDialog.tsx'
@@ -39,15 +39,15 @@ export function usePendingChangeDialog(
   const change = resentChange ?? pendingChange
   if (!change || change.kind === 'upload') return undefined
 
-  const resendChange = async () => {
+  const handleResend = async () => {
     if (resentChange) return
     setResentChange(change)
-    const result = await resend(ownerUser, change)
+    const result = await resendChange(ownerUser, change)
     setResentChange(undefined)
     setLastResponse(result.kind === 'unknown' ? result.text : undefined)
     onResult(result, change)
   }
-  const dismissChange = () => void dismiss(ownerUser, change)
+  const handleDismiss = () => void dismissChange(ownerUser, change)
   const commonProps = {
     open: true,
     title: pendingChangeTitle(change),
@@ -62,7 +62,7 @@ export function usePendingChangeDialog(
       effect: <SentNotice change={change}>{m.pending_resendingIsUnsafeDialog({ seenIn: whereToCheck })}</SentNotice>,
       otherActions: viewResult,
       confirmLabel: m.common_dismiss(),
-      onConfirm: dismissChange,
+      onConfirm: handleDismiss,
     }
   return {
     ...commonProps,
@@ -77,14 +77,14 @@ export function usePendingChangeDialog(
     pending: resentChange !== undefined,
     otherActions: (
       <>
-        <Button disabledReason={resentChange ? WAITING_FOR_RESPONSE : undefined} onClick={dismissChange}>
+        <Button disabledReason={resentChange ? WAITING_FOR_RESPONSE : undefined} onClick={handleDismiss}>
           {m.common_dismiss()}
         </Button>
         {!resentChange && viewResult}
       </>
     ),
     confirmLabel: CHECK_AGAIN,
-    onConfirm: () => void resendChange(),
+    onConfirm: () => void handleResend(),
     children:
       shownResponse === undefined ? (
         <p>{m.pending_dismissIfKnown({ seenIn: whereToCheck })}</p>

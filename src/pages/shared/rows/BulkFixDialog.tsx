@@ -96,7 +96,7 @@ export function BulkFixDialog({ openRows, request: { fix, finding }, onDone, onC
         : finding === undefined
           ? edits.faultyIds()
           : fix === 'setAll' || fix === 'takeFullBalance'
-            ? edits.fixable(finding)
+            ? edits.fixableIds(finding)
             : idsWithFinding(rows, finding)
     return ids.map((id) => {
       const row = rows.row(id)

@@ -20,7 +20,7 @@ import { Panel } from '#ui/Panel.tsx'
 import { Select } from '#ui/forms/Select.tsx'
 import { listAnd } from '#words/figures.ts'
 import { AmountUnits } from './AmountUnits.tsx'
-import { lineText, problemWords, sampleText } from './column-words.ts'
+import { lineText, problemText, sampleText } from './column-words.ts'
 import { ShareColumnsCheckbox, SharedColumnsNotice } from './column-sharing.tsx'
 import type { ColumnSharing } from './useSharedColumns.ts'
 
@@ -131,7 +131,7 @@ export function ColumnMapping(props: ColumnMappingProps) {
             if (field.use === 'unused') return null
             const column = map[index] ?? NO_COLUMN
             const problem = problems.find((candidate) => isProblemOf(candidate, field.name))
-            const problemText = problem && problemWords(problem, shownColumns, hasHeadings)
+            const problemMessage = problem && problemText(problem, shownColumns, hasHeadings)
             const isRequired = field.use === 'required'
             return (
               <div role="row" key={field.name} className={cx(lineClasses, 'py-2.5')}>
@@ -152,12 +152,13 @@ export function ColumnMapping(props: ColumnMappingProps) {
                     value={column === NO_COLUMN ? '' : String(column)}
                     // A field without a column has a hint, not an error, since the user has not chosen yet.
                     error={
-                      problem && isBlockingProblem(problem) && problem.kind !== 'missing' ? problemText : undefined
+                      problem && isBlockingProblem(problem) && problem.kind !== 'missing' ? problemMessage : undefined
                     }
                     hint={
                       problem?.kind === 'missing'
-                        ? problemText
-                        : problem && !isBlockingProblem(problem) && <span className="text-warning">{problemText}</span>
+                        ? problemMessage
+                        : problem &&
+                          !isBlockingProblem(problem) && <span className="text-warning">{problemMessage}</span>
                     }
                     onChange={({ target }) => mapField(index, target.value === '' ? NO_COLUMN : Number(target.value))}
                   />

@@ -60,7 +60,7 @@ export function FindingReasons(props: FindingReasonsProps) {
           const rewritesValues =
             offeredFix !== undefined && !offeredFix.fix.startsWith('remove') && code !== TOO_MANY_FIELDS
           const fix =
-            needsSeparateValues || (rewritesValues && edits.fixable(finding).length === 0) ? undefined : offeredFix
+            needsSeparateValues || (rewritesValues && edits.fixableIds(finding).length === 0) ? undefined : offeredFix
           const label = typeof fix?.label === 'function' ? fix.label(count) : fix?.label
           const removalFix = fix && label === undefined ? fix.fix : 'removeRows'
           return (

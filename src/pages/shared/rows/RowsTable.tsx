@@ -18,7 +18,7 @@ import { stackedFields, toColumns } from './row-columns.tsx'
 import { isWide } from './row-layout.ts'
 import { useObservable } from './useObservable.ts'
 import { useIsNarrow } from './useIsNarrow.ts'
-import { emptyWords, rowFindingsText } from './words.ts'
+import { emptyText, rowFindingsText } from './words.ts'
 
 /** Tells how the table shows currency and fees. */
 export interface MoneyDisplay {
@@ -139,7 +139,7 @@ export function RowsTable(props: RowsTableProps) {
         }
         heightClass="h-[max(18rem,calc(100dvh-23rem))]"
         handle={handle}
-        empty={<EmptyState title={emptyWords(filter)} />}
+        empty={<EmptyState title={emptyText(filter)} />}
         onActiveRow={setActiveId}
       />
       {activeId !== undefined && isRow(activeId) && activeId < rows.count && (

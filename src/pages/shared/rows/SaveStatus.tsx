@@ -9,7 +9,7 @@ import { useObservable } from './useObservable.ts'
 
 export function SaveStatus({ model }: { readonly model: RowsModel }) {
   const state = useObservable(model.saveState)
-  const openRows = useObservable(model.open)
+  const openRows = useObservable(model.openRows)
   if (openRows === undefined || state.kind === 'clean' || model.isReadOnly) return null
   return (
     <p role="status" className="flex min-w-28 items-center gap-1.5 sm:justify-end text-sm text-muted">

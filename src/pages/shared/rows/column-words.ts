@@ -26,7 +26,7 @@ export const lineText = (fields: readonly string[]): string => {
 const MAX_LINE_LENGTH = 80
 
 /** The problem with the column of a field, and how to fix it. */
-export function problemWords(
+export function problemText(
   problem: Exclude<ColumnProblem, { kind: 'unused' }>,
   columns: FileColumns,
   hasHeadings: boolean,

@@ -9,7 +9,7 @@ import { maskCardNumbers } from '#domain/cards/identifiers.ts'
 import { type Cents, centsToText } from '#domain/money.ts'
 import { type RowField, valueRules } from '#domain/rows/fields.ts'
 import type { RowKind } from '#domain/rows/kind.ts'
-import { into, isolated } from '#words/figures.ts'
+import { arrowTo, isolated } from '#words/figures.ts'
 import { cx } from '#ui/cx.ts'
 import { Money } from '#ui/Money.tsx'
 import { clippedText, type GridColumn } from '#ui/grid/GridCell.tsx'
@@ -117,7 +117,7 @@ export function toColumns(openRows: OpenRows, options: ColumnOptions): Column[] 
         {fieldsInStack.map((stacked) => (
           <span key={stacked.name} className="figures truncate text-sm">
             {stacked.value === 'identifier'
-              ? into(textOf(stacked, row))
+              ? arrowTo(textOf(stacked, row))
               : `${stacked.label}: ${isolated(textOf(stacked, row))}`}
           </span>
         ))}

@@ -64,7 +64,7 @@ export function rowToLine(kind: RowKind, row: Pick<CheckedRow, 'values'>): strin
   return commas(kind.activeFields.map((field) => valueToText(field, displayedValues[field.name] ?? '')))
 }
 
-export function emptyWords(filter: RowFilter): string {
+export function emptyText(filter: RowFilter): string {
   switch (filter.show) {
     case 'errors':
       return m.rows_noRowIsLeftToFix()

@@ -34,5 +34,5 @@ function parseUnsavedUser(stored: unknown): UnsavedUser | undefined {
     : undefined
 }
 
-export const isSame = (a: UserValues, b: UserValues): boolean =>
+export const hasSameValues = (a: UserValues, b: UserValues): boolean =>
   userFields.every((field) => (a[field] ?? '') === (b[field] ?? ''))

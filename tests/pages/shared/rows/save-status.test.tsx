@@ -5,7 +5,7 @@ import { toRowKind } from '#domain/row-kinds.ts'
 import { ownerUserOf } from '#services/session/session.ts'
 import { sheetsWorker } from '#services/files/sheets-worker.ts'
 import { readRows } from '#workers/batch-file/read.ts'
-import { cipherFor } from '#tests/support/drafts.ts'
+import { cipherOfUser } from '#tests/support/drafts.ts'
 import { createLocks } from '#tests/support/locks.ts'
 import { showWizard } from '#tests/support/show-wizard.tsx'
 import { signInTestUser } from '#tests/support/test-user.ts'
@@ -31,7 +31,7 @@ const drop = (name: string) =>
 
 test('a batch started after another one is not marked as saved before it is saved', async () => {
   const session = signInTestUser({ Batch: ['load'] })
-  await cipherFor(ownerUserOf(session))
+  await cipherOfUser(ownerUserOf(session))
   setLocks(createLocks())
   showWizard('load')
   fireEvent.change(await screen.findByLabelText('Load reference'), { target: { value: 'First' } })
