@@ -103,7 +103,7 @@ async function bundleFigures() {
       minify: false,
       rolldownOptions: {
         input: Object.fromEntries(Object.keys(bundles).map((name) => [name, join(root, `bench/${name}.ts`)])),
-        output: { entryFileNames: '[name].js' },
+        output: { entryFileNames: '[name].js', chunkFileNames: '[name].js' },
       },
     },
   })

@@ -20,17 +20,26 @@ export const whenIdle = (): Promise<void> =>
     else setTimeout(resolve, FALLBACK_WAIT_MS)
   })
 
-/** The number of items that a slow machine handles without a noticeable delay. */
-const SLICE_SIZE = 1000
+/** A task of this length does not delay the user's input noticeably. */
+const TASK_MS = 8
+/** The time is measured after this number of items. */
+const SLICE_SIZE = 100
 
-/** Processes thousands of items in several tasks. `from`: the index of the first item of the slice. */
+/**
+ * Processes thousands of items in several tasks, as many items in each as the machine can process in a few
+ * milliseconds. `from`: the index of the first item of the slice.
+ */
 export async function inSlices<Item, Output>(
   items: readonly Item[],
   processSlice: (slice: readonly Item[], from: number) => readonly Output[],
 ): Promise<Output[]> {
   const results: Output[] = []
+  let taskEnd = performance.now() + TASK_MS
   for (let from = 0; from < items.length; from += SLICE_SIZE) {
-    if (from > 0) await yieldToEvents()
+    if (performance.now() > taskEnd) {
+      await yieldToEvents()
+      taskEnd = performance.now() + TASK_MS
+    }
     results.push(...processSlice(items.slice(from, from + SLICE_SIZE), from))
   }
   return results

@@ -105,9 +105,10 @@ async function verifyRows(run: CheckRun, pace: Pace): Promise<VerifyOutcome> {
       remaining = remaining.filter((id) => !checkedIds.has(id))
       const ms = performance.now() - startedAt
       if (!inOneCall) pace.size = nextSize(currentSize(), ms)
-      // On a slow computer, applying the results and drawing them must be separate tasks.
+      // On a slow computer, applying the results, showing the progress and drawing the rows must be separate tasks.
       await yieldToEvents()
       update({ done: doneBefore + idsToCheck.length - remaining.length, speed: Math.round(chunk.length / (ms / 1000)) })
+      await yieldToEvents()
       rows.notify('checks')
       await yieldToEvents()
       if (signal.aborted) return { kind: 'noResponse' }
