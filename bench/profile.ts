@@ -80,7 +80,7 @@ export async function drawProfiles(folder: string, { url, suffix = '' }: { url?:
 /** What a piece of time was spent on. */
 const kinds = {
   script: { label: 'script', colour: '#c8890a' },
-  garbage: { label: 'garbage collection', colour: '#7a5c1e' },
+  garbage: { label: 'garbage', colour: '#7a5c1e' },
   style: { label: 'style', colour: '#8e5bd1' },
   layout: { label: 'layout', colour: '#4a3aa8' },
   paint: { label: 'paint', colour: '#2f8f4e' },

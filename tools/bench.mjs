@@ -1,7 +1,7 @@
 // `npm run bench`: measures the figures P1 to P12 and writes docs/performance.md. `npm run bench -- P7` measures one
 // figure and preserves the rows of the others. `--quick` measures with less data and fewer rounds, and only prints the
 // results, which are imprecise. `--profile` draws what the main thread does (docs/profiles); with `--url` it
-// does this in another running portal, and with `--suffix -before` it writes other files. Each figure is measured in a
+// does this in another running portal, and with `--suffix=-before` it writes other files. Each figure is measured in a
 // separate process, so that the garbage of one figure does not slow another. The script provides what the figures need: the
 // built portal and server, Chromium, and the packages of bench/peers, which are never installed with the product.
 import { fork, spawnSync } from 'node:child_process'
