@@ -122,7 +122,7 @@ async function field(label: string, isTicked: boolean) {
   if (!match) throw new Error(`there is no field ${label}`)
   return match
 }
-const { sent: requests } = server
+const { paramsOf: requests } = server
 
 /** Typed text or ticked boxes (`true`), by page and storage name. */
 const typedInputs: readonly (readonly [at: string, name: string, values: Readonly<Record<string, string | true>>])[] = [

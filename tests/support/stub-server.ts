@@ -34,7 +34,7 @@ export function withStubServer() {
       return server.requests
     },
     /** The parameters of each call of a method. */
-    sent: (wanted: string) => server.requests.filter(({ method }) => method === wanted).map(({ params }) => params),
+    paramsOf: (wanted: string) => server.requests.filter(({ method }) => method === wanted).map(({ params }) => params),
     respondWith: (handler: Respond) => server.respondWith(handler),
     respondJson: (body: unknown, status?: number) => server.respondJson(body, status),
     serve: (handler: RequestListener) => server.serve(handler),

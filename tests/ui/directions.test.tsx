@@ -1,4 +1,5 @@
 // Amounts, card numbers and times are read from left to right in every language.
+import type UPlot from 'uplot'
 import { fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { chooseLanguage, getLocale } from '#words/runtime.js'
@@ -10,6 +11,7 @@ import { TextArea } from '#ui/forms/TextArea.tsx'
 import { TextField } from '#ui/forms/TextField.tsx'
 import { Menu } from '#ui/overlays/Menu.tsx'
 import { Money } from '#ui/Money.tsx'
+import { chartOptions } from '#ui/drawings/day-chart.ts'
 
 test('amounts and card numbers keep their direction beside Arabic', () => {
   render(
@@ -38,6 +40,26 @@ test('a time and its zone are read from left to right in an Arabic date, also wh
   )
   expect(screen.getByText(/4 مارس/).textContent).toBe('\u200f\u20684 مارس 2026\u2069، \u206610:42 SGT\u2069')
   expect(screen.getByText(/^.10:42/).textContent).toBe('\u206610:42 SGT\u2069')
+})
+
+test('the amounts beside a chart are read from left to right', () => {
+  const colours = { line: '', fill: '', grid: '', text: '', font: '' }
+  const chart = {
+    shape: 'steps',
+    days: [],
+    currency: 'SGD',
+    colours,
+    paths: undefined,
+    width: 300,
+    height: 100,
+  } as const
+  const amountsOf = () => {
+    const { values } = chartOptions({ ...chart, onHover: () => undefined }).axes?.[1] ?? {}
+    return typeof values === 'function' ? values({} as UPlot, [-125_000, 0], 1, 0, 1) : values
+  }
+  expect(amountsOf()).toEqual(['-1,250', '0'])
+  chooseLanguage(() => 'ar')
+  expect(amountsOf()).toEqual(['\u2068-1,250\u2069', '\u20680\u2069'])
 })
 
 test('a date in English is one text without a direction', () => {

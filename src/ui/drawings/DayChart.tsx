@@ -62,7 +62,7 @@ export default function DayChart({ shape, days, currency, label, onHover, height
     }
   }, [shape, days, currency, onHover, px])
 
-  // Days run from left to right in every language; in Arabic the canvas would put the minus sign behind an amount.
+  // Days run from left to right in every language.
   return <div ref={box} dir="ltr" role="img" aria-label={label} className={cx('w-full overflow-hidden', classes)} />
 }
 

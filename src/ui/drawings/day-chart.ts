@@ -1,5 +1,6 @@
 // The uPlot options of a chart of amounts by day: bars for the amounts of a day, steps for the balance at its end.
 import { getLocale } from '#words/runtime.js'
+import { isolated } from '#words/figures.ts'
 import type { Options, Series } from 'uplot'
 import { type CalendarDate, dateToDayMonthText } from '#domain/calendar.ts'
 import { cents, type Cents, centsToText } from '#domain/money.ts'
@@ -63,7 +64,8 @@ export function chartOptions(chart: ChartInput): Options {
         labelFont: colours.font,
         labelSize: 18,
         labelGap: 0,
-        values: (_plot, amounts) => amounts.map(shortAmount),
+        // Isolated, so that a minus sign stays before its amount in Arabic.
+        values: (_plot, amounts) => amounts.map((amount) => isolated(shortAmount(amount))),
       },
     ],
   }

@@ -46,7 +46,7 @@ it('ends a session other than the current one', async () => {
   expect(buttons.map((button) => button.getAttribute('aria-label'))).toEqual(['End session on an unknown device'])
   fireEvent.click(buttons[0] as HTMLElement)
   await waitFor(() => expect(screen.queryByRole('button', { name: /^End session/ })).toBeNull())
-  expect(server.sent('endMySession').map((params) => params['sessionId'])).toEqual([THERE])
+  expect(server.paramsOf('endMySession').map((params) => params['sessionId'])).toEqual([THERE])
   expect(screen.getByText('Chrome on Windows').closest('li')?.textContent).toContain('This session')
 })
 

@@ -347,7 +347,7 @@ function open(search = ''): void {
   )
 }
 
-const { sent: requests } = server
+const { paramsOf: requests } = server
 /**
  * Finds an element by its name in the last opened dialog or menu. Not by role: searching the whole page by role takes
  * seconds in jsdom.

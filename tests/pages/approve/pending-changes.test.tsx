@@ -127,7 +127,7 @@ it.each([
   expect(new Set(requests.map((params) => JSON.stringify(params))).size).toBe(1)
 })
 
-const approvals = () => server.sent('approveBatchLoad')
+const approvals = () => server.paramsOf('approveBatchLoad')
 
 function serverReturns(decision: object | undefined): void {
   const batchLoad = { ...awaitingBatch, BATCHLOADFILEID: '12' }

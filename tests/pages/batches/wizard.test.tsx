@@ -134,7 +134,7 @@ const paste = (text: string) => {
   const event = new Event('paste', { bubbles: true, cancelable: true })
   fireEvent(document.body, Object.assign(event, { clipboardData: { getData: () => text } }))
 }
-const { sent } = server
+const { paramsOf: sent } = server
 /** The check starts automatically once a file is read. */
 const waitUntilChecked = () => waitFor(() => expect(figure('Server check')).toMatch(/^\d\d:\d\d/))
 const openConfirmStep = async (type: BatchType, rows: readonly (readonly string[])[], fileName = 'rows.csv') => {

@@ -450,7 +450,7 @@ function serverReturns(overrides: Readonly<Record<string, object>> = {}): void {
   )
 }
 
-const { sent: requests } = server
+const { paramsOf: requests } = server
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
 
 function openPath(path: string): void {

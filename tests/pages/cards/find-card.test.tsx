@@ -390,7 +390,7 @@ function CardPageStub() {
   )
 }
 
-const { sent: requests } = server
+const { paramsOf: requests } = server
 const termField = () => document.querySelector('textarea') as HTMLTextAreaElement
 /** The format on every page: '9000 01•• •••• 0012'. */
 const maskedNumber = (number: number) => `9000 01•• •••• ${cardNumber(number).slice(-4)}`

@@ -180,7 +180,7 @@ async function openPage(): Promise<void> {
   await screen.findByRole('option', { name: 'Courier' })
 }
 
-const { sent: requests } = server
+const { paramsOf: requests } = server
 const press = (label: string) => fireEvent.click(screen.getByRole('button', { name: label }))
 const amount = () => screen.getByLabelText<HTMLInputElement>('Amount')
 const typeAmount = (value: string) => fireEvent.change(amount(), { target: { value } })

@@ -159,7 +159,7 @@ it('another fee on the same card waits too, and stays in the form when the first
 })
 
 /** The parameters of that method's requests, in order. */
-const { sent } = server
+const { paramsOf: sent } = server
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
 const closeDialog = () => fireEvent.click(screen.getAllByRole('button', { name: 'Close' })[0] as HTMLElement)
 const dialogTitle = () =>

@@ -75,7 +75,7 @@ const generateButton = () => screen.getByRole('button', { name: 'Generate' })
 const disabledReason = () =>
   generateButton().getAttribute('aria-disabled') ? descriptionOf(generateButton()) : undefined
 const list = () => within(screen.getByRole('region', { name: /^Download Merchant Information/ }))
-const signUpRequests = () => server.sent('merchantSignUp')
+const signUpRequests = () => server.paramsOf('merchantSignUp')
 const removeLabels = () =>
   screen.queryAllByRole('button', { name: /^Remove / }).map((each) => each.getAttribute('aria-label'))
 

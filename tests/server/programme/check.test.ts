@@ -104,6 +104,9 @@ describe('check of settings, mail and database', () => {
     expect(await lineOf('Address', production)).toMatch(
       /^WRONG +Address: .* can only be reached from this machine: set PUBLIC_URL/,
     )
+    expect(await lineOf('Address', { ...production, PUBLIC_URL: 'https://[::1]' })).toMatch(
+      /^WRONG +Address: .* can only be reached from this machine/,
+    )
     expect(await lineOf('Address', { ...production, PUBLIC_URL: 'http://portal.example' })).toMatch(
       /^WRONG +Address: .* is not https/,
     )
