@@ -118,8 +118,8 @@ export const names = [
   [/^answer[A-Z]|ToAnswer$|^(server|row|last|kept|no)Answers?$/, 'response or result'],
   [/^hush$/, 'clear'],
   [/^told$/, 'reported'],
-  [/^unsure$/, 'the reason, such as fileToMap'],
+  [/^unsure$/, 'a word for what is unclear, as in fileToMap'],
   [/^take(Answer|Credentials|Token|Secret|Code|Reason|Options|Verdicts|Result)$/, 'set'],
-  [/^(is)?onTheWay$/i, 'pending or what follows'],
+  [/^(is)?onTheWay$/i, 'pending, or a word for the next step'],
   [/^takenColumns$/i, 'mapped'],
 ]

@@ -50,7 +50,7 @@ export const posting: Figure = {
   title: `Posting a batch of ${formatCount(ROWS)} loads`,
   reference: 'bulk inserts and updates of the same rows; one transaction per row',
   explanation:
-    'The batch is posted in chunks, each checked again and committed, so that no other request waits for the whole batch. In a profile, the server’s own code takes 20 ms of 1,000 rows; the rest is the database’s.',
+    'The batch is posted in chunks, each checked again and committed, so that no other request waits for the whole batch. In a profile, the server’s own code takes 20 ms per 1,000 rows; the rest of the time is the database’s.',
   async measure() {
     const database = await seedDemoCards(await freshDatabase(), SEEDED_CARDS)
     const { db } = database

@@ -1,5 +1,6 @@
-// The callers of P11: each sends requests one after the other until the time is over. Reads url, calls, callers and
-// seconds as JSON from stdin, and prints the number of responses. Fails if a call fails.
+// The callers of figure P11 (reads per second, docs/performance.md): each sends requests one after the other until the
+// time is over. Reads url, calls, callers and seconds as JSON from stdin, and prints the number of responses. Fails if
+// a call fails.
 import { text } from 'node:stream/consumers'
 
 const { url, calls, callers, seconds } = JSON.parse(await text(process.stdin))

@@ -29,7 +29,7 @@ export async function startLocalServer(database: Database): Promise<LocalServer>
   const { db } = database
   const settings = { ...environmentToSettings({}), callsPerMinute: 10_000_000 }
   const log = pino({ level: 'silent' })
-  const jobs = createJobs({ db, log, now: Date.now, isExclusive: true, ownerId: settings.client.ownerId })
+  const jobs = createJobs({ db, log, now: Date.now, ignoresLeases: true, ownerId: settings.client.ownerId })
   const server: Services = { db, settings, client: settings.client, secrets, jobs, log, now: Date.now }
   registerBatches(server)
   registerOrders(server)

@@ -76,8 +76,9 @@ export async function startServer(
   let replica: Replica | undefined
   try {
     await requireReachable(database)
-    // 0 until the keys are read.
-    let generation = 0
+    // Takes a shared lock on the database for as long as this server runs. If the lock is lost, it is taken again only
+    // if the keys have not been replaced meanwhile.
+    let generation = 0 // until the keys are read
     const hasCurrentKeys = async () => generation === 0 || (await readKeySets(db))[0]?.generation === generation
     presence = await registerPresence(database.url, hasCurrentKeys)
     if (!presence) throw new StartError(EXCLUSIVE_USE)
@@ -93,9 +94,9 @@ export async function startServer(
       db,
       log,
       now,
-      isExclusive: presence.wasFirst,
+      ignoresLeases: presence.wasAlone,
       concurrency: 2,
-      canRun: () => database.hasDiskSpace() && database.isCurrent(),
+      canRun: () => database.hasDiskSpace() && !database.isNewerThanServer(),
       ownerId: settings.client.ownerId,
     })
     const { reportsDatabaseUrl } = settings

@@ -1,5 +1,6 @@
-// `npm run machines`: serves the lab on a separate port (PORT, 5180). It needs no server and no connection. To see the
-// machines of an open portal, open the lab from `npm run dev`, which serves both from the same origin.
+// `npm run machines`: serves the lab on a separate port (PORT, 5180). It needs neither the portal's server nor the
+// internet. To see the machines of an open portal, open the lab from `npm run dev`, which serves both from the same
+// origin.
 import { fileURLToPath } from 'node:url'
 import { createServer } from 'vite'
 

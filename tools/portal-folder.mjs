@@ -1,10 +1,11 @@
-// Assembles the portal's builds, one per language, in the folder that the server serves. The names of hashed files differ
-// between languages; the names of page and service worker get the language.
+// Assembles the portal's builds, one per language, in the folder that the server serves. Hashed files have different
+// names in each language. The page and the service worker have the same name in every build, so the language is added
+// to it, as in `index.de.html`.
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, extname, join, relative } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { replacePages } from './replace-pages.mjs'
+import { swapInNextPortal } from './replace-pages.mjs'
 
 /** Files that every build has under the same name, but with different content. */
 const FILES_PER_LANGUAGE = new Set(['index.html', 'service-worker.js'])
@@ -33,7 +34,9 @@ export async function assemblePortal(builds, dist) {
       const target = join(next, name)
       if (existsSync(target)) {
         if (!readFileSync(target).equals(readFileSync(join(folder, file))))
-          throw new Error(`${file} of the build in ${language} differs from the one before. Give them two names.`)
+          throw new Error(
+            `${file} of the build in ${language} differs from that of another language. Add it to FILES_PER_LANGUAGE, or put a hash in its name.`,
+          )
         continue
       }
       mkdirSync(dirname(target), { recursive: true })
@@ -41,7 +44,7 @@ export async function assemblePortal(builds, dist) {
     }
   }
   await Promise.all(filesIn(next).map((file) => compressFile(file, next, join(dist, 'portal'))))
-  replacePages(dist)
+  swapInNextPortal(dist)
 }
 
 /**

@@ -1,2 +1,2 @@
 // Types of replace-pages.mjs for its test.
-export function replacePages(dist: string): void
+export function swapInNextPortal(dist: string): void

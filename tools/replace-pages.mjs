@@ -7,7 +7,7 @@ import { join } from 'node:path'
  * `portal-before`: the server sends them to pages that were opened before. If the same build is repeated, `portal-before`
  * does not change.
  */
-export function replacePages(dist) {
+export function swapInNextPortal(dist) {
   const [current, next, previous, replaced] = ['portal', 'portal-next', 'portal-before', 'portal-old'].map((name) =>
     join(dist, name),
   )

@@ -11,7 +11,7 @@ const QUALITY = 0.85
 
 /** Takes all pictures as WebP, which has a third of the size of PNG. */
 export async function takeDocumentation(browser, { address, password, administrator }, samples, folder) {
-  const encoder = await (await browser.newContext()).newPage()
+  const webpPage = await newWebpPage(browser)
   const signIn = async (username) => {
     const context = await browser.newContext({ viewport: SIZE, reducedMotion: 'reduce', serviceWorkers: 'block' })
     const page = await context.newPage()
@@ -22,7 +22,7 @@ export async function takeDocumentation(browser, { address, password, administra
     await page.getByRole('button', { name: 'Search' }).first().waitFor()
     return page
   }
-  const take = (page, name) => takePicture(encoder, page, join(folder, `${name}.webp`))
+  const take = (page, name) => takePicture(webpPage, page, join(folder, `${name}.webp`))
 
   const olive = await signIn('olive')
   const reference = 'Crew per diem, week 48'
@@ -157,22 +157,25 @@ export async function takeLab(browser, root, folder) {
       if (url) break
     }
     const page = await (await browser.newContext({ viewport: SIZE, reducedMotion: 'reduce' })).newPage()
-    const encoder = await (await browser.newContext()).newPage()
+    const webpPage = await newWebpPage(browser)
     await page.goto(url)
     await page.getByRole('button', { name: 'Batch wizard' }).click({ timeout: 120_000 })
     await page.getByRole('button', { name: 'files.dropped (one)' }).click()
     await page.getByRole('heading', { name: 'Work under way' }).waitFor()
-    await takePicture(encoder, page, join(folder, 'lab.webp'))
+    await takePicture(webpPage, page, join(folder, 'lab.webp'))
   } finally {
     const ended = new Promise((resolve) => lab.once('exit', resolve))
     if (lab.exitCode === null && lab.kill()) await ended
   }
 }
 
-async function takePicture(encoder, page, path) {
+/** An empty page whose canvas converts PNG to WebP. */
+const newWebpPage = async (browser) => (await browser.newContext()).newPage()
+
+async function takePicture(webpPage, page, path) {
   await page.waitForLoadState('networkidle')
   const png = (await page.screenshot({ animations: 'disabled' })).toString('base64')
-  const webp = await encoder.evaluate(
+  const webp = await webpPage.evaluate(
     async ([data, quality]) => {
       const image = await createImageBitmap(await (await fetch(`data:image/png;base64,${data}`)).blob())
       const canvas = document.createElement('canvas')

@@ -28,7 +28,7 @@ export interface FileToRead {
   readonly columns?: MappedColumns | undefined
   /** Other decisions of the user about how to read the file. */
   readonly settings?: ReadSettings | undefined
-  /** True if a file without headings has its columns in the wizard's order, as rows added to those in the wizard do. */
+  /** True if a file without headings has its columns in the order of the fields, like rows pasted in the wizard. */
   readonly isInFieldOrder?: boolean | undefined
 }
 
@@ -51,7 +51,8 @@ export interface ReadFacts {
   readonly sheets?: readonly string[]
   /** Sheets that were skipped because they contain no rows of this type. */
   readonly skippedSheets?: readonly string[]
-  readonly otherSheetCount: number
+  /** Number of sheets that were not read, including hidden ones. */
+  readonly unreadSheetCount: number
   /** The row numbers of rows that are hidden in the sheet. They are read like all others. */
   readonly hiddenRows: readonly number[]
   /** The titles of columns that are hidden in the sheet. */

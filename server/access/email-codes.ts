@@ -1,6 +1,6 @@
-// Codes by e-mail: valid once, for ten minutes and five tries. A newer code replaces the older one. The number of codes
-// in half an hour is limited until one is entered correctly. Failed attempts also count towards the account lock
-// (second-factor.ts), whichever code they were for.
+// Codes by e-mail: valid once, for ten minutes and five tries. A newer code replaces the older one. At most five codes
+// are sent in half an hour; entering one correctly resets the count. Failed attempts also count towards the account
+// lock (second-factor.ts), whichever code they were for.
 import { m } from '#words/messages.js'
 import { randomInt } from 'node:crypto'
 import { codes } from '#contract/codes.ts'
@@ -15,16 +15,16 @@ const LIFETIME_MINUTES = 10
 const MAX_TRIES = 5
 const MAX_SENDS = 5
 const SENDS_WINDOW_MINUTES = 30
-/** A second login within this time does not send another code; the button "Resend Code" does. */
-const RESEND_COOLDOWN_MS = MINUTE_MS
+/** A login within this time after a code was sent does not send another one; the button "Resend Code" does. */
+const REUSE_LAST_CODE_MS = MINUTE_MS
 
 /** `retryAfter` (seconds) is set if no code is valid and no new one can be sent before this time has passed. */
 export type SendCodeResult =
-  | { readonly code: typeof codes.codeRequired; readonly message?: Phrase; readonly retryAfter?: number }
-  | { readonly code: typeof codes.codeResent }
-  | { readonly code: typeof codes.resendLimit; readonly message: Phrase; readonly retryAfter?: number }
+  | { readonly resultCode: typeof codes.codeRequired; readonly message?: Phrase; readonly retryAfter?: number }
+  | { readonly resultCode: typeof codes.codeResent }
+  | { readonly resultCode: typeof codes.resendLimit; readonly message: Phrase; readonly retryAfter?: number }
 
-/** Sends a code if one is due. Returns the outcome as a result code. */
+/** Sends a code if one is due. */
 export async function sendCode(context: CallContext, user: Candidate, resend: boolean): Promise<SendCodeResult> {
   const result = await context.db.transaction().execute((trx) => sendInTransaction(trx, context, user, resend))
   context.jobs.wake()
@@ -49,11 +49,13 @@ async function sendInTransaction(
     const message = () =>
       limitMessage(windowEnd - now, isLastCodeValid ? m.access_adviceUseLastCode() : m.access_adviceLastCodeExpired())
     const retryFields = isLastCodeValid ? {} : { retryAfter: Math.ceil((windowEnd - now) / 1000) }
-    if (resend) return { code: codes.resendLimit, message, ...retryFields }
-    return isLastCodeValid ? { code: codes.codeRequired } : { code: codes.codeRequired, message, ...retryFields }
+    if (resend) return { resultCode: codes.resendLimit, message, ...retryFields }
+    return isLastCodeValid
+      ? { resultCode: codes.codeRequired }
+      : { resultCode: codes.codeRequired, message, ...retryFields }
   }
-  if (!resend && isLastCodeValid && now - lastCode.sent_at.getTime() < RESEND_COOLDOWN_MS)
-    return { code: codes.codeRequired }
+  if (!resend && isLastCodeValid && now - lastCode.sent_at.getTime() < REUSE_LAST_CODE_MS)
+    return { resultCode: codes.codeRequired }
 
   const code = String(randomInt(1_000_000)).padStart(6, '0')
   const expiresAt = now + LIFETIME_MINUTES * MINUTE_MS
@@ -73,7 +75,7 @@ async function sendInTransaction(
     .execute()
   const to = userToRecipient(user)
   await enqueueMail(context, db, { kind: 'code', to, code, minutes: LIFETIME_MINUTES, expiresAt })
-  return { code: resend ? codes.codeResent : codes.codeRequired }
+  return { resultCode: resend ? codes.codeResent : codes.codeRequired }
 }
 
 /** Counts a try before the code is checked, so that parallel tries are all counted. */

@@ -13,9 +13,10 @@ import { type Candidate, clearCodeFailures } from './queries.ts'
 import { replaceRecoveryCodes } from './recovery-codes.ts'
 import { findRequiredFactor } from './required-factor.ts'
 import { countFactorAttempt } from './second-factor.ts'
-import { codeToStep, newSecret, secretToUrl } from './totp.ts'
+import { codeToTimeStep, newSecret, secretToUrl } from './totp.ts'
 
-const enrolmentRefusal = () => refuse(codes.refusedState, m.access_twoFactorSetUpAlready)
+/** Also for users who need no app. */
+const alreadyEnrolledRefusal = () => refuse(codes.refusedState, m.access_twoFactorSetUpAlready)
 
 export const enrollUser: Handler<'enrollUser'> = async (context, params) => {
   const user = await findEnrollingUser(context, params, 'enrollUser')
@@ -29,7 +30,7 @@ export const enrollUser: Handler<'enrollUser'> = async (context, params) => {
     .where('second_factor_enrolled_at', 'is', null)
     .returning('id')
     .execute()
-  if (updatedRows.length === 0) return enrolmentRefusal()
+  if (updatedRows.length === 0) return alreadyEnrolledRefusal()
   await audit(context.db, context, 'enrollUser', user, codes.success)
   return { secret, otpauthUrl: secretToUrl(secret, context.client.name, user.username) }
 }
@@ -60,8 +61,8 @@ export const confirm2FAEnrolment: Handler<'confirm2FAEnrolment'> = async (contex
 }
 
 /**
- * Stores the offered secret for the user if the code is correct. Returns the recovery codes, or undefined if the code
- * is wrong.
+ * Enrols the app whose secret `enrollUser` stored, if the code is correct. Returns the recovery codes, or undefined if
+ * the app was not enrolled.
  */
 async function enrol(trx: Db, context: CallContext, user: Candidate, code: string): Promise<string[] | undefined> {
   const { secrets, now } = context
@@ -73,22 +74,22 @@ async function enrol(trx: Db, context: CallContext, user: Candidate, code: strin
     .forNoKeyUpdate()
     .executeTakeFirst()
   if (!row?.second_factor_secret) return undefined
-  const step = codeToStep(secrets.decryptText(row.second_factor_secret), code, now())
-  if (step === undefined) return undefined
-  const recoveryCodes = await enableApp(trx, context, user, { secret: row.second_factor_secret, step })
+  const timeStep = codeToTimeStep(secrets.decryptText(row.second_factor_secret), code, now())
+  if (timeStep === undefined) return undefined
+  const recoveryCodes = await enableApp(trx, context, user, { secret: row.second_factor_secret, timeStep })
   await audit(trx, context, 'confirm2FAEnrolment', user, codes.success)
   return recoveryCodes
 }
 
 /**
- * Makes an app, whose code was just verified, the user's second factor, and returns the recovery codes. The
- * verified code is used up, so the next login needs a later code. Call `jobs.wake` after the commit.
+ * Sets the app whose code was just verified as the user's second factor, and returns the recovery codes. The verified
+ * code is used up, so the next login needs a later code. Call `jobs.wake` after the commit.
  */
 export async function enableApp(
   trx: Db,
   context: CallContext,
   user: Parameters<typeof userToRecipient>[0] & { readonly id: number },
-  { secret, step }: { readonly secret: Uint8Array; readonly step: number },
+  { secret, timeStep }: { readonly secret: Uint8Array; readonly timeStep: number },
 ): Promise<string[]> {
   await trx
     .updateTable('user_account')
@@ -96,7 +97,7 @@ export async function enableApp(
       second_factor: 'app',
       second_factor_before: sql`CASE second_factor WHEN 'app' THEN second_factor_before ELSE second_factor END`,
       second_factor_secret: secret,
-      second_factor_step: step,
+      second_factor_step: timeStep,
       second_factor_enrolled_at: new Date(context.now()),
       second_factor_offer: null,
       second_factor_offer_until: null,
@@ -117,7 +118,7 @@ async function findEnrollingUser(
   const { user, refusal } = await checkCredentialsAudited(context, credentials, method)
   if (refusal) return refusal
   const { factor } = await findRequiredFactor(context, user)
-  return factor === 'not enrolled' ? user : enrolmentRefusal()
+  return factor === 'not enrolled' ? user : alreadyEnrolledRefusal()
 }
 
 const audit = (db: Db, context: CallContext, method: string, user: Candidate, resultCode: string, refusal?: Phrase) =>

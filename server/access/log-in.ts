@@ -19,20 +19,21 @@ export const logIn: Handler<'logIn'> = async (context, params) => {
   if (refusal) return auditRefusal(context, user, refusal)
   const requirement = await findRequiredFactor(context, user)
   if (requirement.factor === 'not enrolled') return auditRefusal(context, user, notEnrolledRefusal())
-  const { challenge, passkey, resend = false } = params
-  const hasProof = requirement.factor === 'none' || (challenge ?? '').trim() !== '' || passkey !== undefined
+  const { challenge: typedCode, passkey, resend = false } = params
+  const hasProof = requirement.factor === 'none' || (typedCode ?? '').trim() !== '' || passkey !== undefined
   if (!hasProof || resend) return auditRefusal(context, user, await requestFactor(context, user, requirement, resend))
-  return openSession(context, user, requirement, { challenge, passkey })
+  return openSession(context, user, requirement, { challenge: typedCode, passkey })
 }
 
 async function openSession(context: CallContext, user: Candidate, { factor }: FactorRequirement, proof: FactorProof) {
   if (factor !== 'none' && !(await countFactorAttempt(context, user.id)))
     return auditRefusal(context, user, lockedRefusal())
+  const { remoteAddress, userAgent } = context
   const token = await context.db.transaction().execute(async (trx) => {
     if (factor !== 'none' && !(await acceptFactor(trx, context, user, factor, proof))) return undefined
     await recordLogin(trx, user.id, context.now())
     await audit(trx, context, user, codes.success)
-    return startSession(trx, context, user, context)
+    return startSession(trx, context, user, { remoteAddress, userAgent })
   })
   return token === undefined ? auditRefusal(context, user, wrongCodeRefusal()) : { token }
 }
@@ -47,14 +48,15 @@ async function requestFactor(
   const fields = { factor: factor === 'app' ? 'app' : 'email', ...(hasPasskey && { passkey: true }) }
   if (factor === 'app') return refuse(codes.codeRequired, m.access_enterVerificationCode, { fields })
   const sendResult = await sendCode(context, user, resend)
-  if (sendResult.code === codes.codeResent) return refuse(sendResult.code, m.access_codeHasBeenResent, { fields })
+  if (sendResult.resultCode === codes.codeResent)
+    return refuse(sendResult.resultCode, m.access_codeHasBeenResent, { fields })
   const retryFields = sendResult.retryAfter === undefined ? {} : { retryAfter: sendResult.retryAfter }
-  if (sendResult.code === codes.resendLimit)
-    return refuse(sendResult.code, sendResult.message, {
+  if (sendResult.resultCode === codes.resendLimit)
+    return refuse(sendResult.resultCode, sendResult.message, {
       fields: { ...fields, resendOTPLimitMessage: sendResult.message() },
       ...retryFields,
     })
-  return refuse(sendResult.code, sendResult.message ?? m.access_enterEmailedCode, { fields, ...retryFields })
+  return refuse(sendResult.resultCode, sendResult.message ?? m.access_enterEmailedCode, { fields, ...retryFields })
 }
 
 async function auditRefusal(context: CallContext, user: Candidate | undefined, refusal: Refusal): Promise<Refusal> {
@@ -62,12 +64,12 @@ async function auditRefusal(context: CallContext, user: Candidate | undefined, r
   return refusal
 }
 
-const audit = (db: Db, context: CallContext, user: Candidate | undefined, code: ResultCode, refusal?: Phrase) =>
+const audit = (db: Db, context: CallContext, user: Candidate | undefined, resultCode: ResultCode, refusal?: Phrase) =>
   writeAudit(db, {
     ...callToOrigin(context),
     userId: user?.id ?? null,
     ownerId: user?.owner_id ?? null,
     method: 'logIn',
-    resultCode: code,
+    resultCode,
     refusal,
   })

@@ -9,10 +9,10 @@ import { lockedRefusal } from './credentials.ts'
 import { enableApp } from './enrolment.ts'
 import { wrongCodeRefusal } from './log-in.ts'
 import { findUser } from './queries.ts'
-import { validatePromptedPassword, validateCurrentPassword } from './validate-password.ts'
+import { validateCurrentPasswordAudited, validateCurrentPassword } from './validate-password.ts'
 import { countFactorAttempt } from './second-factor.ts'
 import { notifyUser } from './notify-user.ts'
-import { codeToStep, newSecret, secretToUrl } from './totp.ts'
+import { codeToTimeStep, newSecret, secretToUrl } from './totp.ts'
 
 const OFFER_MS = 10 * MINUTE_MS
 const noOfferRefusal = () => refuse(codes.refusedState, m.access_appOfferExpired)
@@ -22,7 +22,7 @@ const appRequiredRefusal = () => refuse(codes.refusedState, m.access_appIsRequir
 export const offerAuthenticator: Handler<'offerAuthenticator'> = (context, { password }) =>
   context.db.transaction().execute(async (trx) => {
     const { viewer, client, secrets, now } = context
-    const refusal = await validatePromptedPassword({ ...context, db: trx }, password, 'offerAuthenticator')
+    const refusal = await validateCurrentPasswordAudited({ ...context, db: trx }, password, 'offerAuthenticator')
     if (refusal) return refusal
     // Each call creates a new secret, so that only the newest can be confirmed.
     const secret = newSecret()
@@ -47,10 +47,10 @@ export const confirmAuthenticator: Handler<'confirmAuthenticator'> = async (cont
     .executeTakeFirst()
   if (!user || !offer?.secret) return noOfferRefusal()
   if (!(await countFactorAttempt(context, viewer.userId))) return lockedRefusal()
-  const step = codeToStep(secrets.decryptText(offer.secret), challenge.replaceAll(/\s/g, ''), now())
+  const timeStep = codeToTimeStep(secrets.decryptText(offer.secret), challenge.replaceAll(/\s/g, ''), now())
   // The refusal keeps its writes, so that the attempt stays counted.
-  if (step === undefined) return { ...wrongCodeRefusal(), keepsWrites: true }
-  const recoveryCodes = await enableApp(db, context, user, { secret: offer.secret, step })
+  if (timeStep === undefined) return { ...wrongCodeRefusal(), keepsWrites: true }
+  const recoveryCodes = await enableApp(db, context, user, { secret: offer.secret, timeStep })
   context.recordValues({ secondFactor: 'app' }, { secondFactor: user.second_factor })
   context.afterCommit(() => context.jobs.wake())
   return { recoveryCodes }

@@ -9,7 +9,7 @@ import {
 import { codes } from '#contract/codes.ts'
 import { type Handler, refuse, type SessionContext } from '#server/operations/context.ts'
 import { refuseCardNumber } from '#server/operations/refuse-parameter.ts'
-import { validatePromptedPassword, validateCurrentPassword } from './validate-password.ts'
+import { validateCurrentPasswordAudited, validateCurrentPassword } from './validate-password.ts'
 import { storeChallenge, relyingParty, responseSchema, takeChallenge } from './relying-party.ts'
 import { notifyUser } from './notify-user.ts'
 
@@ -36,7 +36,11 @@ export const passkeys: Handler<'passkeys'> = async ({ db, viewer }) => {
 export const passkeyRegistrationOptions: Handler<'passkeyRegistrationOptions'> = (context, { password }) =>
   context.db.transaction().execute(async (trx) => {
     const { viewer, secrets } = context
-    const refusal = await validatePromptedPassword({ ...context, db: trx }, password, 'passkeyRegistrationOptions')
+    const refusal = await validateCurrentPasswordAudited(
+      { ...context, db: trx },
+      password,
+      'passkeyRegistrationOptions',
+    )
     if (refusal) return refusal
     const ownPasskeys = await trx.selectFrom('passkey').selectAll().where('user_id', '=', viewer.userId).execute()
     if (ownPasskeys.length >= MAX_PASSKEYS) return tooManyPasskeysRefusal()

@@ -33,7 +33,7 @@ export interface Candidate {
   readonly locked_until: Date | null
   readonly second_factor: 'none' | 'app' | 'email'
   readonly second_factor_enrolled_at: Date | null
-  /** The IP addresses of sessions that started in the last weeks. */
+  /** The IP addresses of all stored sessions. Housekeeping deletes a session a month after it has expired. */
   readonly addresses: readonly string[]
 }
 

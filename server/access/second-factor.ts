@@ -5,10 +5,11 @@ import { countEmailCodeAttempt, redeemEmailCode } from './email-codes.ts'
 import { acceptPasskeyResponse } from './passkey-login.ts'
 import { type Candidate, countCodeAttempt } from './queries.ts'
 import { redeemRecoveryCode } from './recovery-codes.ts'
-import { codeToStep } from './totp.ts'
+import { codeToTimeStep } from './totp.ts'
 
 /** The user's proof: a code or a passkey response. */
 export interface FactorProof {
+  /** The typed code; the API calls it challenge. */
   readonly challenge?: string | undefined
   readonly passkey?: Record<string, unknown> | undefined
 }
@@ -44,20 +45,20 @@ async function acceptAppCode(trx: Db, { secrets, now }: CallContext, userId: num
     .where('second_factor_enrolled_at', 'is not', null)
     .executeTakeFirst()
   if (!row?.second_factor_secret) return false
-  const step = codeToStep(secrets.decryptText(row.second_factor_secret), code, now())
-  return step !== undefined && redeemStep(trx, userId, step)
+  const timeStep = codeToTimeStep(secrets.decryptText(row.second_factor_secret), code, now())
+  return timeStep !== undefined && redeemTimeStep(trx, userId, timeStep)
 }
 
 /**
  * Accepts each time step once per user, and only after the last used step. Of two calls with the same code, the second
  * waits here and fails.
  */
-async function redeemStep(trx: Db, userId: number, step: number): Promise<boolean> {
+async function redeemTimeStep(trx: Db, userId: number, timeStep: number): Promise<boolean> {
   const updatedRows = await trx
     .updateTable('user_account')
-    .set({ second_factor_step: step })
+    .set({ second_factor_step: timeStep })
     .where('id', '=', userId)
-    .where((where) => where.or([where('second_factor_step', 'is', null), where('second_factor_step', '<', step)]))
+    .where((where) => where.or([where('second_factor_step', 'is', null), where('second_factor_step', '<', timeStep)]))
     .returning('id')
     .execute()
   return updatedRows.length > 0

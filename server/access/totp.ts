@@ -2,7 +2,7 @@
 import { Secret, TOTP } from 'otpauth'
 
 const PERIOD_SECONDS = 30
-/** How many steps before or after the current one are accepted, since the phone's clock may be wrong. */
+/** How many time steps before or after the current one are accepted, since the phone's clock may be wrong. */
 const WINDOW = 1
 /** 160 bits, as RFC 4226 recommends. */
 const SECRET_BYTES = 20
@@ -14,8 +14,8 @@ export const newSecret = (): string => new Secret({ size: SECRET_BYTES }).base32
 export const secretToUrl = (secret: string, issuer: string, username: string): string =>
   createTotp(secret, issuer, username).toString()
 
-/** The step (half minutes since 1970) that a code belongs to, or undefined. */
-export function codeToStep(secret: string, code: string, nowMs: number): number | undefined {
+/** The time step (half minutes since 1970) that a code belongs to; undefined if the code is wrong. */
+export function codeToTimeStep(secret: string, code: string, nowMs: number): number | undefined {
   const delta = createTotp(secret).validate({ token: code, window: WINDOW, timestamp: nowMs })
   return delta === null ? undefined : Math.floor(nowMs / 1000 / PERIOD_SECONDS) + delta
 }

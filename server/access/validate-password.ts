@@ -34,7 +34,8 @@ function newPasswordError(password: string, confirmation: string, username: stri
  * password counts like a failed login. After too many, the account is locked and all sessions of the user end, because
  * the caller is probably someone else.
  * Locks the user's row, so that parallel guesses are queued. It uses FOR NO KEY UPDATE, because FOR UPDATE would also
- * wait for every change that the user is making: stored responses have a foreign key to this row.
+ * wait for every other change of this user: each one inserts its response in `request_answer`, whose foreign key locks
+ * this row.
  */
 export async function validateCurrentPassword(
   { db, viewer, settings, now }: SessionContext,
@@ -66,10 +67,10 @@ export async function validateCurrentPassword(
 }
 
 /**
- * Like validateCurrentPassword, for an operation that is not a change and is not audited otherwise: records a refusal in
- * the audit trail (never the password). `db` is a transaction that the caller commits.
+ * Like validateCurrentPassword, and records a refusal in the audit trail (never the password). For an operation that is
+ * not a change, so that nothing else records its refusal. `db` is a transaction that the caller commits.
  */
-export async function validatePromptedPassword(
+export async function validateCurrentPasswordAudited(
   context: SessionContext,
   password: string,
   method: AuditedMethod,

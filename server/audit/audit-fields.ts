@@ -168,6 +168,7 @@ const fields = {
   get retireCards() {
     return field('flag', m.common_retireCards())
   },
+  /** Number of rows with a target balance. Stored entries use this name. */
   get filledUp() {
     return field('count', m.audit_targetBalanceRows())
   },

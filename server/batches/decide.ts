@@ -4,14 +4,14 @@ import { m } from '#words/messages.js'
 import { approvalRefusal, rejectionRefusal, scheduledMessage } from '#domain/batch/states.ts'
 import { approve, validateFingerprint, reject } from '#server/approvals/decide.ts'
 import type { Handler } from '#server/operations/context.ts'
-import { validateMakerUnchanged } from '#server/operations/user-changes.ts'
+import { refuseIfViewerChangedMaker } from '#server/operations/user-changes.ts'
 import { batches, lockBatch } from './lock.ts'
 import { enqueueRun, readRun, runToColumns, runToAuditValues } from './schedule.ts'
 
 export const approveBatchLoad: Handler<'approveBatchLoad'> = async (context, params) => {
   const batch = await lockBatch(context, params.batchLoadFileID, approvalRefusal)
   if ('refusalCode' in batch) return batch
-  const makerRefusal = await validateMakerUnchanged(context, batch.uploaded_by)
+  const makerRefusal = await refuseIfViewerChangedMaker(context, batch.uploaded_by)
   if (makerRefusal) return makerRefusal
   const run = readRun(context, batch.kind, params.scheduledDate)
   if ('refusalCode' in run) return run
@@ -21,6 +21,7 @@ export const approveBatchLoad: Handler<'approveBatchLoad'> = async (context, par
   await enqueueRun(context, batch.id, run)
   await approve(context, batches, batch, runToColumns(run))
   return {
+    // Both texts are those of the specification, which calls a batch 'scheduled' even without a scheduled date.
     resultText:
       params.scheduledDate === undefined
         ? m.batches_scheduledForProcessing()

@@ -10,7 +10,7 @@ import { localToInstant } from '#domain/dates.ts'
 import type { LockedBatch } from '#server/ledger/lock-batch.ts'
 import type { Handler, Refusal, SessionContext } from '#server/operations/context.ts'
 import { PROCESS_BATCH } from './jobs.ts'
-import { validateMakerUnchanged } from '#server/operations/user-changes.ts'
+import { refuseIfViewerChangedMaker } from '#server/operations/user-changes.ts'
 import { refuseParameterBy } from '#server/operations/refuse-parameter.ts'
 import { lockBatch } from './lock.ts'
 import { enqueueBatchMail } from './mail.ts'
@@ -92,7 +92,7 @@ export const unscheduleBatchLoad: Handler<'unscheduleBatchLoad'> = async (contex
   if ('refusalCode' in batch) return batch
   const { id } = batch
   const makerRefusal =
-    scheduledDate === undefined ? undefined : await validateMakerUnchanged(context, batch.uploaded_by)
+    scheduledDate === undefined ? undefined : await refuseIfViewerChangedMaker(context, batch.uploaded_by)
   if (makerRefusal) return makerRefusal
   const previousRun = rowToRun(batch)
   if (scheduledDate === undefined) {

@@ -20,8 +20,8 @@ export interface Database {
   readonly isAlive: () => Promise<boolean>
   /** False while the disk of the private PostgreSQL has too little free space for changes. */
   readonly hasDiskSpace: () => boolean
-  /** False once a newer server has changed the tables. This server must then stop. */
-  readonly isCurrent: () => boolean
+  /** True once a newer server has changed the tables. This server then refuses changes and runs no jobs. */
+  readonly isNewerThanServer: () => boolean
   /** The connections in the pool of this process. `waiting`: statements that wait for a free connection. */
   readonly connections: () => { readonly busy: number; readonly idle: number; readonly waiting: number }
   /** Fails everything that waits for a response from a database that does not respond. */
@@ -90,7 +90,7 @@ function openPool(url: string, kind: Database['kind'], { log, maxConnections = 1
     url,
     isAlive: probe.isAlive,
     hasDiskSpace: () => true,
-    isCurrent: () => probe.version() <= newestVersion,
+    isNewerThanServer: () => probe.version() > newestVersion,
     connections: () => ({
       busy: pool.totalCount - pool.idleCount,
       idle: pool.idleCount,

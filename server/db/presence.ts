@@ -18,10 +18,10 @@ export interface SharedPresence extends Presence {
   /** Resolves when the lock was lost and cannot, or must not, be taken again. */
   readonly blocked: Promise<void>
   /**
-   * True if no other process used the database at the start, so no other process will finish work that was begun
-   * earlier.
+   * True if no other process used the database when this one started, so no other process will finish work that was
+   * begun earlier.
    */
-  readonly wasFirst: boolean
+  readonly wasAlone: boolean
 }
 
 /** Takes the lock exclusively. Undefined if another process uses the database. */
@@ -46,7 +46,7 @@ export async function registerPresence(
     await client.end()
     return undefined
   }
-  const wasFirst = await isOnlyHolder(client)
+  const wasAlone = await isOnlyHolder(client)
   let timer: NodeJS.Timeout | undefined
   let isReleased = false
   let resolveBlocked: () => void = () => undefined
@@ -70,7 +70,7 @@ export async function registerPresence(
   watchForLoss()
   return {
     blocked,
-    wasFirst,
+    wasAlone,
     release: async () => {
       isReleased = true
       clearTimeout(timer)

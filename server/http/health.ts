@@ -46,7 +46,7 @@ export function createHealth(database: Database): Health {
   timer.unref()
   return {
     isUp: () => isDatabaseUp,
-    notReadyReason: () => (database.isCurrent() ? (hasDiskSpace ? undefined : 'diskFull') : 'olderServer'),
+    notReadyReason: () => (database.isNewerThanServer() ? 'olderServer' : hasDiskSpace ? undefined : 'diskFull'),
     check,
     whileUp: (work) => {
       let giveUp: (error: NotReadyError) => void = () => undefined

@@ -46,9 +46,9 @@ interface Options {
   readonly now: () => number
   /** Jobs belong to the owner whose server or command enqueued them, and only that owner's servers run them. */
   readonly ownerId: number
-  /** True if no other process uses this database, so that leases of a killed server can be ignored. */
-  readonly isExclusive: boolean
-  /** False while jobs have to wait because the disk is full. */
+  /** True if no other process uses this database: then all leases at the start are from killed servers. */
+  readonly ignoresLeases: boolean
+  /** False while jobs must not run: the disk is full, or a newer server has changed the tables. */
   readonly canRun?: () => boolean
   /** The number of immediate jobs that run at the same time. Each other lane runs one job at a time. */
   readonly concurrency?: number
@@ -73,7 +73,7 @@ export function createJobs({
   log,
   now,
   ownerId,
-  isExclusive,
+  ignoresLeases,
   concurrency = 1,
   pollMs = 2_000,
   canRun = () => true,
@@ -161,7 +161,7 @@ export function createJobs({
     wake,
     async start() {
       if (isRunning) return
-      if (isExclusive)
+      if (ignoresLeases)
         await sql`UPDATE job SET leased_until = NULL
           WHERE leased_until IS NOT NULL AND (owner_id = ${ownerId} OR owner_id IS NULL)`.execute(db)
       isRunning = true

@@ -13,7 +13,7 @@ const READ_TIMEOUT_MS = 5_000
 
 export interface MetricsOptions {
   readonly services: Services
-  readonly database: Pick<Database, 'isAlive' | 'hasDiskSpace' | 'isCurrent' | 'connections'>
+  readonly database: Pick<Database, 'isAlive' | 'hasDiskSpace' | 'isNewerThanServer' | 'connections'>
   readonly version: string
 }
 
@@ -58,7 +58,7 @@ async function addCurrentGauges({ services, database, version }: MetricsOptions,
   for (const [state, count] of Object.entries(database.connections())) connections.set({ state }, count)
 
   const isUp = await database.isAlive()
-  const isReady = isUp && database.hasDiskSpace() && database.isCurrent()
+  const isReady = isUp && database.hasDiskSpace() && !database.isNewerThanServer()
   createGauge('portal_database_up', '1 if the database answers.').set(isUp ? 1 : 0)
   createGauge('portal_ready', '1 if the server takes changes.').set(isReady ? 1 : 0)
   const { replica } = services

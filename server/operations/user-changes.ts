@@ -81,7 +81,10 @@ export async function findApprovalHold(context: ChangeContext): Promise<Refusal 
  * Returns a refusal if the viewer has changed the maker's user: with a mailed link, the viewer could have acted as the
  * maker. The restriction ends when another administrator has confirmed the change, or when its time has passed.
  */
-export async function validateMakerUnchanged(context: SessionContext, makerId: number): Promise<Refusal | undefined> {
+export async function refuseIfViewerChangedMaker(
+  context: SessionContext,
+  makerId: number,
+): Promise<Refusal | undefined> {
   const { db, viewer, now } = context
   const change = (await findOpenChanges(db, [makerId], now())).find(
     ({ changed_by: changer }) => changer === viewer.userId,

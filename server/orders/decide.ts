@@ -6,7 +6,7 @@ import { orderDecisionRefusal } from '#domain/order/decisions.ts'
 import type { LockedRow } from '#server/approvals/approvable.ts'
 import { approve, validateFingerprint, reject } from '#server/approvals/decide.ts'
 import { type Db, type Handler, type Refusal, type SessionContext, refuseBy } from '#server/operations/context.ts'
-import { validateMakerUnchanged } from '#server/operations/user-changes.ts'
+import { refuseIfViewerChangedMaker } from '#server/operations/user-changes.ts'
 import { findOrderCampaign } from './campaigns.ts'
 import { enqueueIssue } from './jobs.ts'
 import { isVirtual, lockOrder, approvableOrders } from './lock.ts'
@@ -19,7 +19,7 @@ export const approveVirtualCardOrdersBatchLoad: Handler<'approveVirtualCardOrder
   const order = await lockToDecide(context, params)
   if ('refusalCode' in order) return order
   const refused =
-    (await refuseClosedCampaign(context, order)) ?? (await validateMakerUnchanged(context, order.ordered_by))
+    (await refuseClosedCampaign(context, order)) ?? (await refuseIfViewerChangedMaker(context, order.ordered_by))
   if (refused) return refused
   await enqueueIssue(context.jobs, context.db, order.id)
   await approve(context, approvableOrders, order, {})

@@ -127,6 +127,7 @@ async function submit(context: SessionContext, submission: Submission): Promise<
     design: designId,
     duplicateReason: reason,
   })
+  // An order that needs no approval becomes final when it can no longer be cancelled. Others wait for approval.
   const finalAt = toFinalTime(type, orderedAt)
   if (finalAt) await enqueueFinalise(jobs, db, id, finalAt)
   await enqueueOrderMail(jobs, db, { orderId: id, event: finalAt ? 'placed' : 'waiting' })
@@ -154,5 +155,6 @@ function refuseHeaderFields(header: Header): Refusal | undefined {
     })
   const errors = findErrors()
   if (errors.length === 0) return undefined
+  // Computed again on each call: the refusal is also stored in the audit trail, in another form (stored-text.ts).
   return refuse(codes.refusedParameters, () => findErrors()[0]?.message ?? '', { errors })
 }

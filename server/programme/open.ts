@@ -77,7 +77,7 @@ export async function openProgramme(
     })
     const now = Date.now
     // The command enqueues jobs; the servers run them.
-    const jobs = createJobs({ db, log, now, isExclusive: false, ownerId: settings.client.ownerId })
+    const jobs = createJobs({ db, log, now, ignoresLeases: false, ownerId: settings.client.ownerId })
     return {
       programme: { db, isDryRun, settings, client: settings.client, secrets, jobs, log, now },
       close: () => close(database, rollBack, leaveDatabase),

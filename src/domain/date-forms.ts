@@ -56,7 +56,7 @@ export function dateReadings(text: string): DateReadings {
   ])
 }
 
-/** The parts of a date, if its numbers are in this order. */
+/** The year, month and day of a text, if its numbers are in this order. */
 type Parts = readonly [order: DateOrder, year: string, month: string, day: string]
 
 function partsToReadings(orderedParts: readonly Parts[]): DateReadings {
@@ -70,8 +70,8 @@ function partsToReadings(orderedParts: readonly Parts[]): DateReadings {
 }
 
 /**
- * The text without its time. Undefined for a time in another time zone, except midnight: in the programme's zone it
- * can be on the previous or the next day.
+ * The text without its time. Undefined if the time has a time zone, since it can be on another day in the programme's
+ * zone. Midnight is the exception: it means that the text is a plain date.
  */
 function withoutTime(text: string): string | undefined {
   // A day, then a time: '31/12/2028 14:30', '…T14:30:00.000Z', '下午 2:30', '2:30 p.m.', '14:30 Uhr', '2:30 م'.
@@ -132,7 +132,7 @@ function wordsToDate(text: string): CalendarDate | undefined {
     const { year = '', month = '', day = '' } = chinese.groups
     return partsToReadings([['ymd', year, month, day]]).ymd
   }
-  // Without the name of the weekday: 'Fri, 27 Nov 2026'.
+  // Removes the weekday: 'Fri, 27 Nov 2026' → '27 Nov 2026'.
   const plain = text.replace(/^\p{L}{2,10}\.?[,،]\s+/u, '')
   const match =
     // '31. Dez 2028' or '31 de dezembro de 2028', then 'Dec 31, 2028', then '2028 Dec 31'.

@@ -10,7 +10,7 @@ export interface FundedItem {
 
 /** A batch or order that is approved, or needs no approval, and has not taken all of its funds yet. */
 export interface Commitment extends FundedItem {
-  /** The time of its run, in ms since 1970; undefined for as soon as possible. */
+  /** The time of its run, in ms since 1970. Undefined if it runs as soon as possible. */
   readonly runsAt: number | undefined
   /** The amounts and fees that it will still take. */
   readonly cents: Cents
@@ -26,9 +26,12 @@ export interface FundingAccount {
 export interface Funds {
   readonly currency: string
   readonly balanceCents: Cents
-  /** The money that earlier batches and orders will take. */
+  /** The money for the batches and orders that take precedence (`fundsFor`). */
   readonly reservedCents: Cents
-  /** The part of `reservedCents` for batches and orders that are already approved but run later. */
+  /**
+   * The part of `reservedCents` for those whose scheduled time is still to come. 0 if this batch or order is itself a
+   * commitment.
+   */
   readonly reservedLaterCents: Cents
 }
 
@@ -69,7 +72,7 @@ function runsBefore(commitment: Commitment, subjectCommitment: Commitment): bool
   )
 }
 
-/** The available funds; negative if earlier batches and orders need more than the balance. */
+/** The available funds; negative if the batches and orders that take precedence need more than the balance. */
 export const availableFunds = ({ balanceCents, reservedCents }: Pick<Funds, 'balanceCents' | 'reservedCents'>): Cents =>
   cents(balanceCents - reservedCents)
 
@@ -88,7 +91,7 @@ export type TakeFunds = (costCents: number) => boolean
  * covered.
  */
 export function createFundsTaker(fundsCents: number): TakeFunds {
-  // Posting never fails on a row that costs nothing.
+  // Negative funds count as 0, so that a row that costs nothing is still covered, as in posting.
   let remaining = Math.max(0, fundsCents)
   return (costCents) => {
     if (costCents > remaining) return false
@@ -103,7 +106,10 @@ export interface Coverage {
   readonly failingRows: number
 }
 
-/** Calculates the coverage of rows. `costs`: the rows' costs in order, without rows that have another finding. */
+/**
+ * Calculates the coverage of rows. `costs`: the rows' costs in order, without rows that fail for another reason than
+ * missing funds.
+ */
 export function coverRows(costs: readonly number[], funds: Funds): Coverage {
   const takeFunds = createFundsTaker(availableFunds(funds))
   return {

@@ -56,7 +56,7 @@ export interface CheckInput {
   /** The last check. Undefined if there was none, or if it was interrupted. */
   readonly verification: Verification | undefined
   /** True if the last step follows when the check finds no errors. */
-  readonly continuesIfValid: boolean
+  readonly isBeforeLastStep: boolean
 }
 
 /** Facts about the file that was read: its sheet, its delimiter, its headings … */

@@ -33,10 +33,10 @@ const toChangedOptions = ({
   after: { ...before, ...event.options },
 })
 
-const toCheckInput = ({ options, verification }: Steps.UploadContext, continuesIfValid: boolean): Steps.CheckInput => ({
+const toCheckInput = ({ options, verification }: Steps.UploadContext, isBeforeLastStep: boolean): Steps.CheckInput => ({
   options,
   verification,
-  continuesIfValid,
+  isBeforeLastStep,
 })
 
 // Transitions shared by states of the review.

@@ -65,22 +65,25 @@ const UNITS = { 1: 'thousands', 2: 'millions' } as const
 function parse(code: string): NumberFormat {
   if (/^(?:general|standard|@)$/i.test(code.trim())) return PLAIN
   const pieces = toPieces(code)
-  const marks = pieces.map(({ isLiteral, text }) => (isLiteral ? '' : text)).join('')
+  const placeholders = pieces.map(({ isLiteral, text }) => (isLiteral ? '' : text)).join('')
   const literals = pieces.map(({ isLiteral, text }) => (isLiteral ? text : ' ')).join('')
   const currency = textToCurrency(literals.replaceAll(/\s+/g, ' '))
-  const commas = /(,+)$/.exec(marks.split('.')[0] ?? '')?.[1] ?? /(,+)$/.exec(marks)?.[1] ?? ''
-  const [, fraction = ''] = marks.replaceAll(/[,%]/g, '').split('.')
+  const commas = /(,+)$/.exec(placeholders.split('.')[0] ?? '')?.[1] ?? /(,+)$/.exec(placeholders)?.[1] ?? ''
+  const [, fraction = ''] = placeholders.replaceAll(/[,%]/g, '').split('.')
   // With a condition ('[<=9999999]###-####') the format has several ways to show the digits.
-  const hasOnlyZeros = currency === undefined && !/\[[<>=]/.test(code) && /^0+$/.test(marks)
-  const zeros = marks.length
-  const isPlain = zeros < 2 && literals.trim() === ''
+  const hasOnlyZeros = currency === undefined && !/\[[<>=]/.test(code) && /^0+$/.test(placeholders)
+  const placeholderCount = placeholders.length
+  const isPlain = placeholderCount < 2 && literals.trim() === ''
   return {
     isDate: false,
-    isPercent: marks.includes('%'),
+    isPercent: placeholders.includes('%'),
     currency,
     displayUnit: commas.length === 1 || commas.length === 2 ? UNITS[commas.length] : undefined,
-    decimals: /E/i.test(marks) || !/[0#?]/.test(marks) ? undefined : fraction.length,
-    toText: hasOnlyZeros && !isPlain ? (digits) => fillIn(pieces, digits.padStart(zeros, '0'), zeros) : undefined,
+    decimals: /E/i.test(placeholders) || !/[0#?]/.test(placeholders) ? undefined : fraction.length,
+    toText:
+      hasOnlyZeros && !isPlain
+        ? (digits) => fillIn(pieces, digits.padStart(placeholderCount, '0'), placeholderCount)
+        : undefined,
   }
 }
 
@@ -95,9 +98,9 @@ function toPieces(code: string): Piece[] {
   // A quoted text, an escaped character, a space or a fill character, a currency, a condition or colour, the end of the
   // section, a placeholder, or any other character.
   const forms = /"([^"]*)(?:"|$)|\\(.)|_.|\*.|\[\$([^\]-]*)[^\]]*\]|\[[^\]]*\]|(;)|([0#?.,%]|E[+-])|(.)/gisu
-  for (const [, quoted, escaped, currency, end, mark, other] of code.matchAll(forms)) {
+  for (const [, quoted, escaped, currency, end, placeholder, other] of code.matchAll(forms)) {
     if (end !== undefined) break
-    if (mark !== undefined) pieces.push({ isLiteral: false, text: mark })
+    if (placeholder !== undefined) pieces.push({ isLiteral: false, text: placeholder })
     const literal = quoted ?? escaped ?? currency ?? other
     if (literal !== undefined) pieces.push({ isLiteral: true, text: literal })
   }
@@ -105,13 +108,13 @@ function toPieces(code: string): Piece[] {
 }
 
 /** Fills the digits into the placeholders. The first placeholder gets all surplus digits. */
-function fillIn(pieces: readonly Piece[], digits: string, zeros: number): string {
+function fillIn(pieces: readonly Piece[], digits: string, placeholderCount: number): string {
   let remainingDigits = digits
   let isFirst = true
   return pieces
     .map(({ isLiteral, text }) => {
       if (isLiteral) return text
-      const count = isFirst ? remainingDigits.length - zeros + 1 : 1
+      const count = isFirst ? remainingDigits.length - placeholderCount + 1 : 1
       const filled = remainingDigits.slice(0, count)
       isFirst = false
       remainingDigits = remainingDigits.slice(count)

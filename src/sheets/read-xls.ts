@@ -36,8 +36,8 @@ export async function readXls(
     const { reduced, sheet, sheetName } = workbook
     const isEnough = !passRows(sheet, reduced, limits, limitText(sink, limits))
     if (reduced.isCut && !isEnough) return { kind: 'tooLarge' }
-    const { sheets, otherSheetCount, hiddenRows, hiddenColumns, merged, formulas } = reduced
-    return { kind: 'sheet', sheetName, sheets, otherSheetCount, hiddenRows, hiddenColumns, merged, formulas }
+    const { sheets, unreadSheetCount, hiddenRows, hiddenColumns, merged, formulas } = reduced
+    return { kind: 'sheet', sheetName, sheets, unreadSheetCount, hiddenRows, hiddenColumns, merged, formulas }
   })
 }
 

@@ -38,8 +38,8 @@ async function readParts(
     throw new BrokenFileError('two rows have the same number')
   // Too many rows are reported before too many cells.
   if (sortedRows.every(limitedSink) && isCut) throw new TooLargeError('more cells than any batch has')
-  const { sheetName, sheets, otherSheetCount } = plan
-  return { kind: 'sheet', sheetName, sheets, otherSheetCount, ...facts }
+  const { sheetName, sheets, unreadSheetCount } = plan
+  return { kind: 'sheet', sheetName, sheets, unreadSheetCount, ...facts }
 }
 
 function otherFormat(parts: ReadonlyMap<string, ZipEntry>): WorkbookResult | undefined {

@@ -41,7 +41,8 @@ export interface SheetFacts {
   readonly sheetName: string
   /** The names of all visible sheets, in the order of the workbook. */
   readonly sheets: readonly string[]
-  readonly otherSheetCount: number
+  /** Number of sheets that were not read, including hidden ones. */
+  readonly unreadSheetCount: number
   /** The row numbers of rows that are hidden or filtered out. */
   readonly hiddenRows: ReadonlySet<number>
   /** Columns that are hidden, from 0. */

@@ -119,7 +119,7 @@ function reduceStream(
   const cells = copyCells(stream, view, view.getUint32(chosenSheet.at, true), maxCells, output)
   output.add(EOF)
   const names = visibleSheets.map(nameOf)
-  return { ...cells, stream: output.join(), is1904, sheets: names, otherSheetCount: sheets.length - 1 }
+  return { ...cells, stream: output.join(), is1904, sheets: names, unreadSheetCount: sheets.length - 1 }
 }
 
 /** The built-in format for the same type of value; the library needs only the type. */

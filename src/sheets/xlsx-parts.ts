@@ -8,7 +8,7 @@ export interface XlsxPlan {
   readonly sheet: ZipEntry
   readonly sheetName: string
   readonly sheets: readonly string[]
-  readonly otherSheetCount: number
+  readonly unreadSheetCount: number
   readonly strings: ZipEntry | undefined
   readonly is1904: boolean
   /** The number formats, by a cell's style number. */
@@ -82,7 +82,7 @@ export async function planXlsx(
     sheet,
     sheetName: chosenSheet.name,
     sheets: visibleSheets.map(({ name }) => name),
-    otherSheetCount: sheets.length - 1,
+    unreadSheetCount: sheets.length - 1,
     strings: parts.get(partName(partOf('sharedStrings') ?? 'xl/sharedStrings.xml')),
     is1904,
     formats: toFormats(styles, codes),

@@ -81,14 +81,16 @@ export function watchDraftKeys(watcher: (canDecrypt: boolean) => void): () => vo
   return () => void watchers.delete(watcher)
 }
 
-/** Deletes all keys but the key of `except`, a user who has logged in meanwhile. Drafts stay encrypted. */
-export function destroyDraftKeys(except?: string): void {
+/**
+ * Deletes all keys, except that of `ownerUserToKeep`, a user who has logged in meanwhile. Drafts stay encrypted.
+ */
+export function destroyDraftKeys(ownerUserToKeep?: string): void {
   for (const ownerUser of [...keys.keys(), ...requestedKeys.keys(), ...missingKeys, ...expectedKeys]) {
-    if (ownerUser === except) continue
+    if (ownerUser === ownerUserToKeep) continue
     keys.delete(ownerUser)
     cancelKeyRequest(ownerUser)
   }
-  channel?.postMessage({ kind: 'gone', stays: except })
+  channel?.postMessage({ kind: 'gone', stays: ownerUserToKeep })
   notifyWatchers()
 }
 

@@ -36,9 +36,9 @@ export async function readStoredResponse(ownerUser: string, responseKey: string)
   return response === undefined ? undefined : { response, at }
 }
 
-/** Deletes the stored responses of all users but `except`, a user who has logged in meanwhile. */
-export async function deleteStoredResponses(except?: string): Promise<void> {
-  await inDb((db) => db.responses.filter(({ ownerUser }) => ownerUser !== except).delete())
+/** Deletes the stored responses of all users, except `ownerUserToKeep`, a user who has logged in meanwhile. */
+export async function deleteStoredResponses(ownerUserToKeep?: string): Promise<void> {
+  await inDb((db) => db.responses.filter(({ ownerUser }) => ownerUser !== ownerUserToKeep).delete())
 }
 
 // The key and the token must never be stored beside the data that they protect, encrypted or not.

@@ -119,7 +119,7 @@ test('every component passes the policy and axe in both themes; overlays, the gr
       await closeAll(notices)
     }
   })
-  await test.step('in a full-screen dialog, notices do not cover its button', async () => {
+  await test.step('in a full-screen dialog, notices neither cover nor move its buttons', async () => {
     for (const viewport of [
       { width: 390, height: 844 },
       { width: 1366, height: 768 },
@@ -134,7 +134,8 @@ test('every component passes the policy and axe in both themes; overlays, the gr
       await noticeButton.click()
       await expect(dialog.getByRole('alert')).toBeVisible()
       expect(await noticeButton.boundingBox()).toEqual(before)
-      // Clicks only once. The trials check that the button could be clicked again.
+      // Closes one notice. The other two clicks are only tried (`trial`): they check that the close button of the next
+      // notice is not covered.
       for (let left = 3; left > 0; left -= 1)
         await dialog
           .getByRole('button', { name: 'Close notice' })

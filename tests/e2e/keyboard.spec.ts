@@ -52,7 +52,7 @@ async function goTo(page: Page, title: string): Promise<void> {
   await expect(page.getByRole('dialog')).toBeHidden()
 }
 
-test('the keyboard alone completes a load, an approval, an order, a merchant’s code, a user and a report', async ({
+test('the keyboard alone completes a load, an approval, an order, a merchant’s QR code, a user and a report', async ({
   page,
   server,
 }) => {
@@ -106,7 +106,7 @@ test('the keyboard alone completes a load, an approval, an order, a merchant’s
     await expect(dialog).toBeHidden()
   })
 
-  await test.step('opens a merchant’s code', async () => {
+  await test.step('signs up a merchant, and shows the QR code', async () => {
     await goTo(page, 'Merchant Sign Up')
     const fields = {
       'Merchant Number': '012345678901299',

@@ -1,6 +1,6 @@
 // Merchant Sign Up from end to end: merchants are signed up at the real server, one by one and from a file. Their QR
-// codes are decoded by another program. They are restored after a reload, in a second tab and offline, and the exported
-// file is read back.
+// codes are decoded with an independent library. The merchants are restored after a reload, in a second tab and
+// offline, and the exported file is read back.
 import type { Page } from '@playwright/test'
 import Papa from 'papaparse'
 import { qrToObjects } from '#domain/merchants/qr.ts'
@@ -46,7 +46,7 @@ test('merchants are signed up by form and by workbook despite a lost connection,
   let text: string | undefined
   let otherPage = page
 
-  await test.step('signs up one by form, and opens a code by its name with the keyboard alone', async () => {
+  await test.step('signs up one by form, and chooses the category code by its name with the keyboard alone', async () => {
     await signIn(page, 'olive', { to: 'merchant/signup', base: connection.url })
     await page.getByLabel('Merchant Number').fill('012345678901234')
     await page.getByLabel('Merchant Name').fill('Toys, Tea & More')

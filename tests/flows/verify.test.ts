@@ -98,13 +98,13 @@ const rowsOfCall = (call: number) =>
   )
 const checkInput = (
   rows: AnyRows,
-  settings: { verification?: Verification; continuesIfValid?: boolean; signal?: AbortSignal } = {},
+  settings: { verification?: Verification; isBeforeLastStep?: boolean; signal?: AbortSignal } = {},
 ) => ({
   rows,
   options,
   fileName: 'a.csv',
   verification: settings.verification,
-  continuesIfValid: settings.continuesIfValid ?? false,
+  isBeforeLastStep: settings.isBeforeLastStep ?? false,
   signal: settings.signal ?? new AbortController().signal,
   onProgress: (update: CheckProgress) => void progress.push(update),
 })
@@ -173,7 +173,7 @@ test('rows that the funds do not cover are counted across all responses, not onl
   rows.write(1199, { amount: '4.00' })
   rows.notify('content')
   const { verification } = inChunks as { verification: Verification }
-  const afterEdit = await createRowChecks()(checkInput(rows, { verification, continuesIfValid: true }))
+  const afterEdit = await createRowChecks()(checkInput(rows, { verification, isBeforeLastStep: true }))
   expect(sizes()).toEqual([1])
   expect(afterEdit).toMatchObject({
     verification: { funding: { neededCents: 500_400, missingCents: 400, failingRows: 1 } },
@@ -267,7 +267,7 @@ describe('on the way to the last step', () => {
     const verification = await verifyFirst(rows)
     rows.write(3, { amount: '6.00' })
     rows.notify('content')
-    expect(await createRowChecks()(checkInput(rows, { verification, continuesIfValid: true }))).toMatchObject({
+    expect(await createRowChecks()(checkInput(rows, { verification, isBeforeLastStep: true }))).toMatchObject({
       kind: 'verified',
     })
     expect(sizes()).toEqual([2])
@@ -279,7 +279,7 @@ describe('on the way to the last step', () => {
     const verification = await verifyFirst(rows)
     rows.write(3, { amount: '6.00' })
     rows.notify('content')
-    const outcome = await createRowChecks()(checkInput(rows, { verification, continuesIfValid: true }))
+    const outcome = await createRowChecks()(checkInput(rows, { verification, isBeforeLastStep: true }))
     expect(sizes()).toEqual([700])
     expect(outcome).toMatchObject({ verification: { earlier: [{ id: '700' }] } })
   })
@@ -288,7 +288,7 @@ describe('on the way to the last step', () => {
     simulatePoorConnection()
     const rows = manyLoads(700)
     const verification = await verifyFirst(rows)
-    const outcome = await createRowChecks()(checkInput(rows, { verification, continuesIfValid: true }))
+    const outcome = await createRowChecks()(checkInput(rows, { verification, isBeforeLastStep: true }))
     expect(sizes()).toEqual([700])
     expect(outcome).toMatchObject({ verification: { earlier: [{ id: '700' }] } })
   })

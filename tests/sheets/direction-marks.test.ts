@@ -30,7 +30,7 @@ it('the messages of this test have direction marks', () => {
   expect(rows()[0]?.names).toMatch(MARKS)
 })
 
-it('a csv has no direction marks, and formulas behind them are guarded', () => {
+it('a csv has no direction marks, and a formula behind one is still escaped', () => {
   const text = textOf(tableToCsv(columns(), rows(), zone))
   expect(text).not.toMatch(MARKS)
   expect(text).toContain('"=""000123"""')

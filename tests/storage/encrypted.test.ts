@@ -9,6 +9,7 @@ import { deleteStoredResponses, storeResponse, readStoredResponse } from '#stora
 import { destroyDraftKeys, draftKeyOf, storeDraftKey } from '#storage/keys.ts'
 import { storePendingChange, readPendingChanges } from '#storage/pending-changes.ts'
 
+/** Users as 'ownerId:userId'. */
 const OLIVE = '3:7'
 const AMIR = '3:8'
 const keyText = (fill: number) => Buffer.alloc(32, fill).toString('base64')
@@ -16,7 +17,7 @@ const response = { batchLoads: [{ BATCHLOADFILEREFERENCE: 'March bookings' }] }
 const KEY = 'batchLoads {"filter":1}'
 
 beforeEach(async () => {
-  // Another file of this process may have loaded Dexie before there was a database.
+  // Another test file in the same process may have loaded Dexie before fake-indexeddb was installed.
   Dexie.dependencies.indexedDB = globalThis.indexedDB
   Dexie.dependencies.IDBKeyRange = globalThis.IDBKeyRange
   await storeDraftKey(OLIVE, keyText(7))
@@ -82,9 +83,10 @@ describe('the key', () => {
       value instanceof CryptoKey || (typeof value === 'object' && value !== null && Object.values(value).some(hasKey))
     expect(hasKey(rows)).toBe(false)
   })
-  it('is removed from memory when it is destroyed, but not the key of a user who has signed in meanwhile', async () => {
+  it('is removed from memory when the keys are destroyed, unless its user has signed in meanwhile', async () => {
     await storeDraftKey(AMIR, keyText(8))
-    destroyDraftKeys(AMIR)
+    const ownerUserToKeep = AMIR
+    destroyDraftKeys(ownerUserToKeep)
     expect(await draftKeyOf(OLIVE)).toBeUndefined()
     expect(await draftKeyOf(AMIR)).toBeDefined()
   })
@@ -115,9 +117,13 @@ describe('a stored response', () => {
     await storeResponse(OLIVE, 'userInfo {}', { user: { userId: '7' }, draftKey: keyText(7), token: 't' }, 1000)
     expect(await readStoredResponse(OLIVE, 'userInfo {}')).toEqual({ response: { user: { userId: '7' } }, at: 1000 })
   })
-  it('is not stored without a key, and can be deleted', async () => {
+  it('is not stored without a key', async () => {
     await storeResponse(AMIR, KEY, response, 1000)
+    expect(await inDb((db) => db.responses.count())).toEqual({ ok: true, value: 0 })
+  })
+  it('can be deleted', async () => {
     await storeResponse(OLIVE, KEY, response, 1000)
+    expect(await inDb((db) => db.responses.count())).toEqual({ ok: true, value: 1 })
     await deleteStoredResponses()
     expect(await inDb((db) => db.responses.count())).toEqual({ ok: true, value: 0 })
   })
@@ -146,19 +152,19 @@ describe('a pending change', () => {
   })
 })
 
-describe('if storage cannot be used', () => {
+describe('storage that cannot be used', () => {
   const failWith = (name: string) => () => Promise.reject(new DOMException('no', name))
   it.each([
     ['QuotaExceededError', 'full'],
     ['InvalidStateError', 'unavailable'],
-  ])('because of a %s, the work is not done, and watchers are notified that storage is %s', async (name, problem) => {
+  ])('after a %s, the work is not done, and watchers are notified that storage is %s', async (name, problem) => {
     const notified: StorageProblem[] = []
     const stop = onStorageProblem((each) => notified.push(each))
     expect(await inDb(failWith(name))).toEqual({ ok: false, problem })
     expect(notified).toEqual([problem])
     stop()
   })
-  it('the key is still in memory', async () => {
+  it('does not prevent keys from being stored in memory', async () => {
     closeDb()
     vi.spyOn(indexedDB, 'open').mockImplementation(() => {
       throw new DOMException('blocked', 'SecurityError')
@@ -166,7 +172,7 @@ describe('if storage cannot be used', () => {
     expect(await storeDraftKey(AMIR, keyText(8))).toBe(true)
     expect(await draftKeyOf(AMIR)).toBeDefined()
   })
-  it('because an older tab blocks the database, the work ends without it, and later work uses it again', async () => {
+  it('while an older tab blocks the database, work fails as unavailable; later work succeeds', async () => {
     closeDb()
     await Dexie.delete('portal/')
     const older = new Dexie('portal/')
@@ -181,7 +187,7 @@ describe('if storage cannot be used', () => {
     older.close()
     expect(await inDb((db) => db.responses.count())).toEqual({ ok: true, value: 0 })
   })
-  it('because another tab has a newer version, unsaved work is saved and the database is closed', async () => {
+  it('when another tab opens a newer version, unsaved work is saved before the database is closed', async () => {
     await inDb((db) => db.responses.count())
     const stop = beforeDatabaseCloses(() => storeResponse(OLIVE, KEY, response, 1000))
     const newer = new Dexie('portal/')

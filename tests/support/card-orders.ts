@@ -60,6 +60,7 @@ export const placedOrder: MyOrder = {
   designid: '1',
   fileName: 'staff.xlsx',
   orderedAt: '2026-11-20T01:00:00Z',
+  // A century ahead, so that the order can still be cancelled.
   finalAt: '2126-11-21T01:00:00Z',
   state: 'placed',
   cancellable: true,

@@ -1,7 +1,7 @@
 // One entry for each changing operation that needs a session: how to call it with the demo data, and the maximum number
 // of SQL statements it may run, however many rows the request has. Each call first creates what it changes, so an
-// operation can be called repeatedly. A new operation does not compile without an entry. Changes by a mailed link work
-// only once per user, so they are not included.
+// operation can be called repeatedly. A new operation does not compile without an entry. Changes from an e-mailed
+// link (activation, new password) need no session, so they are not included.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { voyager } from '#brand/voyager.ts'
@@ -42,17 +42,17 @@ export interface TestSystem {
 export async function startTestSystem(settings: Partial<Settings> = {}, watch = (db: Db): Db => db) {
   const database = await freshDatabase('demo')
   const { db } = database
-  const server = await startInProcess({
+  const harness = await startInProcess({
     database: { ...database, db: watch(db) },
     settings: { client: voyager, ...settings },
     secrets: testSecrets,
   })
-  server.clock.now = Date.now()
-  const userWithAll = await server.addUser({ username: 'everything', permissions })
+  harness.clock.now = Date.now()
+  const userWithAll = await harness.addUser({ username: 'everything', permissions })
   const tokenOf = async (username: string) =>
     startSession(
       db,
-      server.server,
+      harness.server,
       await db
         .selectFrom('user_account')
         .select(['id', 'username'])
@@ -61,8 +61,8 @@ export async function startTestSystem(settings: Partial<Settings> = {}, watch = 
     )
   const tokens = { maker: await tokenOf('olive'), all: userWithAll.token }
   // Statements of the test itself are not watched.
-  const system: TestSystem = { url: server.url, server: { ...server.server, db }, tokenOf, tokens }
-  return { server, system }
+  const system: TestSystem = { url: harness.url, server: { ...harness.server, db }, tokenOf, tokens }
+  return { server: harness, system }
 }
 
 interface Change {
@@ -158,7 +158,7 @@ export const changes: Readonly<Record<ChangingMethod, Change>> = {
 
   batchCardOrder: { prepare: async (system) => byMaker(system, physicalSubmission()), statements: 9 },
   submitVirtualCardOrder: {
-    prepare: async (system) => byMaker(system, virtualSubmission({ virtualCardOrders: newVirtualOrders(60) })),
+    prepare: async (system) => byMaker(system, virtualSubmission({ virtualCardOrders: newVirtualOrders(ROWS) })),
     statements: 8,
   },
   approveVirtualCardOrdersBatchLoad: {
@@ -244,12 +244,14 @@ async function call(
   return String(response[field])
 }
 
+/** The rows of each batch and order. Batches use the first ROWS active cards of campaign 1. */
+const ROWS = 60
 const CAMPAIGN_WITH_PIN = 2
 /**
  * How many cards were taken so far, by state and campaign. Test files share this module, but each has its own database.
  */
 const takenCards = new WeakMap<TestSystem, Map<string, number>>()
-/** A card that no other test uses. The first sixty active cards are reserved for batches. */
+/** A card that no earlier call has returned, and that batches do not use. */
 function nextCard(system: TestSystem, state: 'active' | 'notActivated', campaign = 1): DemoCard {
   const counts = takenCards.get(system) ?? new Map<string, number>()
   takenCards.set(system, counts)
@@ -291,7 +293,6 @@ async function chargedFee(system: TestSystem): Promise<Prepared> {
   return { params: { ...voucher, requesterName: 'Rosa', declineReason: 'Charged twice' } }
 }
 
-const ROWS = 60
 const rowsOf = <Row>(row: (card: DemoCard, index: number, cards: readonly DemoCard[]) => Row): Row[] =>
   demoCardsInState('active', ROWS, [1]).map(row)
 const toRow = ({ pan }: DemoCard) => ({ identifier: pan, amount: '1.00' })
@@ -303,7 +304,7 @@ const devalues = () =>
     duplicateAllowed,
   )
 
-/** One transfer from each card that has enough money to the next such card. */
+/** Each card with enough money transfers to the next card with enough money. */
 async function transfers({ server: { db } }: TestSystem) {
   const cardsWithMoney = await db
     .selectFrom('account')

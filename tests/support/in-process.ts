@@ -74,7 +74,7 @@ export async function startInProcess(options: Options = {}): Promise<InProcessSe
     loginsPerMinute: 1_000_000,
     ...options.settings,
   }
-  const jobs = createJobs({ db, log, now, isExclusive: true, ownerId: settings.client.ownerId })
+  const jobs = createJobs({ db, log, now, ignoresLeases: true, ownerId: settings.client.ownerId })
   const secrets = options.secrets ?? textToSecrets('tests')
   const server: Services = { db, settings, client: settings.client, secrets, jobs, log, now }
   const handlers: Handlers = { ...allHandlers, ...options.handlers }

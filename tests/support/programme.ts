@@ -95,7 +95,7 @@ export const changedSample = (...changes: readonly (readonly [string, string])[]
 export function programmeOn({ db }: Database): Programme {
   const settings = environmentToSettings({})
   const now = Date.now
-  const jobs = createJobs({ db, log: silentLog, now, isExclusive: false, ownerId: settings.client.ownerId })
+  const jobs = createJobs({ db, log: silentLog, now, ignoresLeases: false, ownerId: settings.client.ownerId })
   return {
     db,
     isDryRun: false,

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { replacePages } from '#tools/replace-pages.mjs'
+import { swapInNextPortal } from '#tools/replace-pages.mjs'
 
 let dist: string
 beforeEach(() => (dist = mkdtempSync(join(tmpdir(), 'portal-dist-'))))
@@ -15,7 +15,7 @@ function build(...names: readonly string[]) {
     mkdirSync(dirname(file), { recursive: true })
     writeFileSync(file, names.join())
   }
-  replacePages(dist)
+  swapInNextPortal(dist)
 }
 const assetsOf = (folder: string) => readdirSync(join(dist, folder, 'assets')).toSorted()
 

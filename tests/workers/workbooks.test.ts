@@ -28,7 +28,7 @@ describe.each(formats)('%s', (ending, bookType) => {
       facts: {
         format: ending,
         sheetName: 'Loads',
-        otherSheetCount: 0,
+        unreadSheetCount: 0,
         hiddenRows: [],
         header: ['Card Number', 'Amount'],
       },
@@ -104,7 +104,7 @@ describe.each(formats)('%s', (ending, bookType) => {
       { hiddenBefore: 2, name: 'July & August', hiddenRows: [2] },
     )
     expect(rowsOf(result)).toHaveLength(2)
-    expect(result).toMatchObject({ facts: { sheetName: 'July & August', otherSheetCount: 2 } })
+    expect(result).toMatchObject({ facts: { sheetName: 'July & August', unreadSheetCount: 2 } })
     // SheetJS writes no hidden rows to xls.
     expect(result).toMatchObject({ facts: { hiddenRows: ending === 'xlsx' ? [2] : [] } })
   })

@@ -45,13 +45,13 @@ export async function readWorkbookFile(
   const result = await (kind === 'zip' ? readXlsx(bytes, sink, limits) : readXls(bytes, sink, limits))
   switch (result.kind) {
     case 'sheet': {
-      const { sheetName, sheets, otherSheetCount, formulas } = result
+      const { sheetName, sheets, unreadSheetCount, formulas } = result
       const collected = collector.finish()
       return rowsToResult(rowKind, collected, maxRows, {
         format: extension,
         sheetName,
         sheets,
-        otherSheetCount,
+        unreadSheetCount,
         formulas,
         ...(typeof collected === 'object' && 'packedRows' in collected && sheetFacts(rowKind, collected, result)),
       })

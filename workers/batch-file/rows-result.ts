@@ -18,8 +18,8 @@ export function rowsToResult(
   facts: Pick<ReadFacts, 'format' | 'encoding' | 'delimiter' | 'sheetName'> & Partial<ReadFacts>,
 ): ReadResult {
   const refuseWithChoices = (refusal: ReadRefusal) => refuse({ ...refusal, choices })
-  const { sheetName: sheet, sheets, encodings, otherSheetCount } = facts
-  const choices = { sheet, sheets, encodings, otherSheetCount }
+  const { sheetName: sheet, sheets, encodings, unreadSheetCount } = facts
+  const choices = { sheet, sheets, encodings, unreadSheetCount }
   if (collected === 'tooManyRows') return refuseWithChoices(refusals.tooManyRows(maxRows))
   if (!('packedRows' in collected)) return refuseWithChoices(refusals.columnsNeeded(collected.fileColumns))
   const { packedRows, header, ignoredLines, titleLines, doneRows, totalsRowNumbers, moreRows, rounded, fileColumns } =
@@ -42,7 +42,7 @@ export function rowsToResult(
   return { ok: true, packedRows, facts: { ...defaultFacts, ...facts, ...fileFacts } }
 }
 
-const defaultFacts = { otherSheetCount: 0, hiddenRows: [], hiddenColumns: [], merged: [], formulas: 0 } as const
+const defaultFacts = { unreadSheetCount: 0, hiddenRows: [], hiddenColumns: [], merged: [], formulas: 0 } as const
 
 /** The buffers that are transferred to the page instead of copied. */
 export const buffersOf = (result: ReadResult): Transferable[] =>

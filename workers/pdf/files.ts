@@ -1,4 +1,4 @@
-// Fetches the resources of a PDF when a text needs them: fonts, and pictures.
+// Fetches the fonts and pictures that a PDF needs.
 import type { EmbeddedFont } from './fonts.ts'
 import notoSansArabic from './noto-sans-arabic.ttf?url'
 import notoSansSc from './noto-sans-sc.ttf?url'

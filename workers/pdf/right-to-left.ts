@@ -4,8 +4,8 @@ import bidiFactory from 'bidi-js'
 import { withoutDirectionMarks } from '#sheets/direction-marks.ts'
 
 /**
- * The direction of the first letter with a direction, like 'auto' in HTML. `base` if the text contains any letter that
- * is read from right to left.
+ * The direction of the text: that of its first letter that has one, like 'auto' in HTML. If `base` is given and the
+ * text contains any right-to-left letter, it is `base`.
  */
 export function textDirection(text: string, base?: 'rtl'): 'ltr' | 'rtl' {
   if (base && RIGHT_TO_LEFT.test(text)) return base

@@ -1,5 +1,5 @@
-// Describes the form of a report: its values, their rules, and the resulting request. All reports have the same values;
-// a report keeps those that it does not use, but never writes them to its address.
+// The search form above a report: its fields, their rules, and the resulting request. All reports have the same set of
+// fields; a field that a report does not use is neither read from the page's address nor written to it.
 import { m } from '#words/messages.js'
 import { type CalendarDate, textToDate } from '#domain/calendar.ts'
 import { addDays, addMonths, daysBetween, reversedRangeError } from '#domain/dates.ts'
@@ -57,17 +57,19 @@ export function reportQuery(id: ReportId, limitDays: number | undefined): QueryS
   }
 }
 
-// A parameter that the report does not use is neither read from the address nor written to it.
 const ifUsed = <Value>(isUsed: boolean, param: Param<Value>): Param<Value> =>
   isUsed ? param : { ...param, parse: () => undefined, format: () => '' }
 
-/** The file formats of the whole report. The first is the default; csv comes last. */
+/**
+ * The file formats of a report. The first is the default; csv comes last. 'pdf' is not one of them, since a pdf file
+ * contains only one row of the report (a chargeback).
+ */
 export const fileFormats = ({ files }: Report): readonly FileFormat[] =>
   files.filter((format) => format !== 'pdf').toSorted((left, right) => Number(left === 'csv') - Number(right === 'csv'))
 
 /**
- * Initial values: today; the next twelve months for a report that looks ahead; the last complete day or month for a
- * stored report.
+ * Initial values: today, or yesterday for a report whose files the server creates regularly (source 'stored'); the
+ * next twelve months for a report that looks ahead; the previous month.
  */
 function defaultValues(report: Report, today: CalendarDate): ReportValues {
   const isStored = report.source === 'stored'

@@ -46,7 +46,7 @@ export interface ReadChoices {
   /** Sheets that were skipped because they contain no rows of this type. */
   readonly skippedSheets?: readonly string[] | undefined
   /** The number of sheets that were not read, including hidden ones. */
-  readonly otherSheetCount?: number | undefined
+  readonly unreadSheetCount?: number | undefined
   /** The encodings that are possible, the most likely first. */
   readonly encodings?: readonly EncodingSample[] | undefined
 }

@@ -62,13 +62,13 @@ export interface ChangeRequest<K extends ChangeKind = ChangeKind> {
    */
   readonly subject: string
   /**
-   * A clause that says what was done: 'card 9000 01•• •••• 0012 was devalued'. In the message that is shown once the
-   * dialog is closed, it follows 'We cannot tell whether …'.
+   * A clause that says what was done: 'card 9000 01•• •••• 0012 was devalued'. While the outcome is unknown, the screen
+   * shows 'We cannot tell whether …' followed by this clause.
    */
   readonly done: string
   /** The size, if `done` does not include it: '4,812 loads, SGD 96,240.00'. */
   readonly detail?: string
-  /** The text of the notice of success. */
+  /** The notice that is shown after the server has accepted the change: 'The report is saved.' */
   readonly success: string
   /** What the notice is about. If missing, `done` as a sentence. */
   readonly successSubject?: string

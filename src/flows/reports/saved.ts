@@ -1,5 +1,5 @@
-// Saved reports and prepared files: sends changes of them as pending changes, and converts a saved report to a request
-// or an address.
+// Saves and deletes saved reports and discards prepared files, each as a pending change; converts a saved report to a
+// request or an address.
 import { m } from '#words/messages.js'
 import type { Params, Result } from '#contract/operations.ts'
 import { relativePeriods } from '#domain/reports/periods.ts'

@@ -58,13 +58,13 @@ const notesOf = (kind: RowKind, facts: ReadFacts, settings: ReadSettings): Messa
 export function sheetNotes({
   sheet: sheetName,
   sheets = [],
-  otherSheetCount = 0,
+  unreadSheetCount = 0,
   skippedSheets = [],
 }: ReadChoices): Message[] {
-  if (sheetName === undefined || otherSheetCount === 0) return []
+  if (sheetName === undefined || unreadSheetCount === 0) return []
   const otherVisibleSheets = sheets.filter((sheet) => sheet !== sheetName && !skippedSheets.includes(sheet))
   // `sheets` contains only the visible sheets, one of which was read.
-  const hiddenSheetCount = otherSheetCount - (sheets.length - 1)
+  const hiddenSheetCount = unreadSheetCount - (sheets.length - 1)
   return [
     ...(skippedSheets.length > 0 ? [message('sheetsPassedOver', sheetName, skippedSheets)] : []),
     ...(otherVisibleSheets.length > 0 ? [message('sheetsNotRead', sheetName, otherVisibleSheets)] : []),
@@ -94,8 +94,8 @@ export function toSource(
   { sheet, encoding }: ReadSettings,
   needs?: SourceFile['needs'],
 ): SourceFile | undefined {
-  const { sheets = [], encodings = [], otherSheetCount = 0 } = choices
-  if (sheets.length < 2 && otherSheetCount === 0 && encodings.length === 0 && needs === undefined) return undefined
+  const { sheets = [], encodings = [], unreadSheetCount = 0 } = choices
+  if (sheets.length < 2 && unreadSheetCount === 0 && encodings.length === 0 && needs === undefined) return undefined
   return { ...choices, file, settings: { sheet: sheet ?? choices.sheet, encoding }, needs }
 }
 

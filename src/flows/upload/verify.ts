@@ -38,7 +38,7 @@ const [INITIAL_CHUNK, MIN_CHUNK, MAX_CHUNK] = [500, 100, 2000]
  * of it, the next chunk has twice as many.
  */
 const CHUNK_MS = 4000
-/** How often a call that was neither accepted nor refused is repeated before the check fails. */
+/** How often in a row a call that was lost, or refused by a busy server, is repeated before the check fails. */
 const MAX_RETRIES = 5
 
 /** The chunk size that works on this connection. Undefined before the first chunk or lost call. */
@@ -60,14 +60,14 @@ async function verifyRows(run: CheckRun, pace: Pace): Promise<VerifyOutcome> {
   if (signal.aborted) return { kind: 'noResponse' }
   const { contentVersion } = rows.figures()
   const ids = rowsToSend(rows, 'toCheck')
-  const { idsToCheck, isSingleCall, isContinuation } = rowsToCheck(run, ids)
+  const { idsToCheck, isSingleCall, isResumed } = rowsToCheck(run, ids)
   let remaining = idsToCheck
   // True once a call with all rows has looked for earlier uploads with the same rows.
-  let isCompared = false
+  let hadCallWithAllRows = false
   let details: Pick<Verified, 'earlier' | 'issueFeeCents'> = { earlier: run.verification?.earlier ?? [] }
   let funds: Funds | undefined
   // Rows that were checked before an interruption count as done.
-  const doneBefore = isContinuation ? ids.length - idsToCheck.length : 0
+  const doneBefore = isResumed ? ids.length - idsToCheck.length : 0
   let progress: CheckProgress = {
     done: doneBefore,
     total: doneBefore + idsToCheck.length,
@@ -80,9 +80,9 @@ async function verifyRows(run: CheckRun, pace: Pace): Promise<VerifyOutcome> {
   if (signal.aborted) return { kind: 'noResponse' }
   for (let retries = 0; remaining.length > 0;) {
     const inOneCall =
-      isSingleCall || (pace.size ?? (isContinuation || isPoorConnection() ? INITIAL_CHUNK : Infinity)) >= ids.length
-    // Earlier uploads with the same rows are only reported by a call with all rows, so the first call can contain
-    // rows that have a result already.
+      isSingleCall || (pace.size ?? (isResumed || isPoorConnection() ? INITIAL_CHUNK : Infinity)) >= ids.length
+    // Only a call with all rows reports earlier uploads with the same rows. So if everything fits into one call, the
+    // first call sends all rows, even those that already have a result.
     const chunk = inOneCall
       ? remaining.length === idsToCheck.length
         ? ids
@@ -99,7 +99,7 @@ async function verifyRows(run: CheckRun, pace: Pace): Promise<VerifyOutcome> {
       await yieldToEvents()
       if (signal.aborted) return { kind: 'noResponse' }
       applyResults(rows, sentRows, results)
-      isCompared ||= chunk.length === ids.length
+      hadCallWithAllRows ||= chunk.length === ids.length
       details = { ...others, earlier: chunk.length === ids.length ? others.earlier : details.earlier }
       const checkedIds = new Set(chunk)
       remaining = remaining.filter((id) => !checkedIds.has(id))
@@ -136,7 +136,7 @@ async function verifyRows(run: CheckRun, pace: Pace): Promise<VerifyOutcome> {
       at: new Date().toISOString(),
       contentVersion,
       ...details,
-      isPartial: isCompared ? undefined : true,
+      isPartial: hadCallWithAllRows ? undefined : true,
       funding,
     },
     figures: rows.figures(),
@@ -152,27 +152,30 @@ function fundingOf(rows: AnyRows, funds: Funds, issueFeeCents = 0): Funding {
 type Verified = Extract<VerifyOutcome, { kind: 'verified' }>['verification']
 
 /**
- * The rows to check. A repeated check includes all rows. Before the last step: the rows that changed since the last
- * check, and other rows of the same cards. If none has changed, one call with all rows looks for earlier uploads. After
- * an interruption: the rows without a result.
+ * The rows to check:
+ * - First check: all rows.
+ * - First check that was interrupted: the rows without a result, and other rows of the same cards.
+ * - Check that the user repeats: all rows.
+ * - Check before the last step: the rows that changed since the last check, and other rows of the same cards. If there
+ *   are none: all rows in one call, which looks for earlier uploads.
  */
-function rowsToCheck({ rows, verification, continuesIfValid }: CheckRun, ids: readonly number[]) {
+function rowsToCheck({ rows, verification, isBeforeLastStep }: CheckRun, ids: readonly number[]) {
   if (!verification) {
     const unchecked = ids.filter((id) => !rows.isChecked(id))
-    const isContinuation = unchecked.length > 0 && unchecked.length < ids.length
-    const idsToCheck = isContinuation ? withRelatedRows(rows, ids, unchecked) : ids
-    return { idsToCheck, isSingleCall: false, isContinuation }
+    const isResumed = unchecked.length > 0 && unchecked.length < ids.length
+    const idsToCheck = isResumed ? withRelatedRows(rows, ids, unchecked) : ids
+    return { idsToCheck, isSingleCall: false, isResumed }
   }
   const isSame = verification.contentVersion === rows.figures().contentVersion
-  if (!continuesIfValid || isSame) return { idsToCheck: ids, isSingleCall: continuesIfValid, isContinuation: false }
+  if (!isBeforeLastStep || isSame) return { idsToCheck: ids, isSingleCall: isBeforeLastStep, isResumed: false }
   const since = Date.parse(verification.at)
   // A row that was edited since the check has no result, or the result of a later check of single rows.
   const changed = ids.filter((id) => (rows.row(id).checkedAt ?? Infinity) > since)
   const idsToCheck = withRelatedRows(rows, ids, changed)
   // If rows were only removed, none needs a check, but the content has changed: check everything in one call.
   return idsToCheck.length > 0
-    ? { idsToCheck, isSingleCall: false, isContinuation: false }
-    : { idsToCheck: ids, isSingleCall: true, isContinuation: false }
+    ? { idsToCheck, isSingleCall: false, isResumed: false }
+    : { idsToCheck: ids, isSingleCall: true, isResumed: false }
 }
 
 function nextSize(size: number, ms: number): number {

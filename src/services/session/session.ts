@@ -61,7 +61,7 @@ export const sessionStore = {
 
 export const useSession = (): Session | undefined => useSyncExternalStore(current.subscribe, current.get)
 
-/** The key for everything that is stored locally for this user. */
+/** 'ownerId:userId', the key of this user's data on the device. */
 export const ownerUserOf = (session: Session): string => `${client.ownerId}:${session.user.userId}`
 
 /** True if another user has logged in meanwhile. */

@@ -20,13 +20,13 @@ describe('queue', () => {
   async function startQueue(
     kind: string,
     handler: JobHandler,
-    { pollMs = 50, exclusive = false, ownerId = 3 } = {},
+    { pollMs = 50, ignoresLeases = false, ownerId = 3 } = {},
   ): Promise<Jobs> {
     const jobs = createJobs({
       db: database.db,
       log: silentLog,
       now: () => clock.now,
-      isExclusive: exclusive,
+      ignoresLeases,
       pollMs,
       ownerId,
     })
@@ -89,7 +89,7 @@ describe('queue', () => {
       db: database.db,
       log: silentLog,
       now: () => clock.now,
-      isExclusive: false,
+      ignoresLeases: false,
       pollMs: 50,
       ownerId: 3,
     })
@@ -163,7 +163,7 @@ describe('queue', () => {
     await jobs.stop()
     // A server that runs alone takes over the jobs of a killed server immediately.
     const next = await startQueue(kind, async (_payload, { attempt }) => void attempts.push(attempt), {
-      exclusive: true,
+      ignoresLeases: true,
     })
     await vi.waitFor(async () => expect(await countJobs(kind)).toBe(0), { timeout: 60_000 })
     await next.stop()

@@ -37,22 +37,22 @@ export function saveResults(response: Result<'myBatchRows'>, extension: 'csv' | 
 /** `textColumns`: the columns with card or tracking numbers, which a spreadsheet must not read as numbers. */
 function submittedTable({ batchLoad, rows }: Result<'myBatchRows'>) {
   const labels = cardLabels(batchLoad.LOADTYPE, batchLoad.IDENTIFIERTYPE)
-  const { needsTarget } = batchKinds[batchLoad.LOADTYPE]
-  const hasTargetBalance = rows.some(({ TARGETBALANCE }) => Boolean(TARGETBALANCE))
+  const { needsTarget: hasReceivingCard } = batchKinds[batchLoad.LOADTYPE]
+  const fillsCardsUp = rows.some(({ TARGETBALANCE }) => Boolean(TARGETBALANCE))
   return {
     header: [
       labels.card,
-      ...(needsTarget ? [labels.target] : []),
+      ...(hasReceivingCard ? [labels.target] : []),
       m.common_amount(),
-      ...(hasTargetBalance ? [m.batches_targetBalanceColumn()] : []),
+      ...(fillsCardsUp ? [m.batches_targetBalanceColumn()] : []),
     ],
     rows: rows.map((row) => [
       row.IDENTIFIER,
-      ...(needsTarget ? [row.IDENTIFIERTO ?? ''] : []),
+      ...(hasReceivingCard ? [row.IDENTIFIERTO ?? ''] : []),
       row.AMOUNT === '0.00' ? '' : row.AMOUNT,
-      ...(hasTargetBalance ? [row.TARGETBALANCE ?? ''] : []),
+      ...(fillsCardsUp ? [row.TARGETBALANCE ?? ''] : []),
     ]),
-    textColumns: needsTarget ? [0, 1] : [0],
+    textColumns: hasReceivingCard ? [0, 1] : [0],
     baseName: batchLoad.BATCHLOADFILEORIGINALNAME.replace(/\.(csv|xlsx?)$/i, ''),
   }
 }

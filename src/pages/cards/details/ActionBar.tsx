@@ -52,7 +52,7 @@ export function ActionBar({ facts, sendingAction, onAction, leadingLink }: Actio
   )
 }
 
-/** The facts that an action can change, each with the button of its action. */
+/** The details of the card that an action can change (label and value), each with the action's button. */
 export function useFactsWithButtons(card: Card, { facts, sendingAction, onAction }: ActionsProps): readonly Fact[] {
   const refusalOf = useRefusals(facts)
   return shownActions('facts', facts, { flags: client.flags, sending: sendingAction }).flatMap((action) => {

@@ -28,7 +28,7 @@ export function ReportFields({ form, refusal }: ReportFieldsProps) {
           label={m.common_campaign()}
           className="w-full sm:w-56"
           value={values.campaign}
-          placeholder={report.campaigns === 'one' ? m.common_selectCampaign() : allLabel(report.period)}
+          placeholder={report.campaigns === 'one' ? m.common_selectCampaign() : allCampaignsLabel(report.period)}
           options={campaigns.options}
           hint={campaigns.failure && m.reports_campaignsNotLoaded({ failure: campaigns.failure })}
           onChange={({ target }) => setValues({ campaign: target.value })}
@@ -115,8 +115,11 @@ interface PeriodChoiceProps {
   readonly today: CalendarDate
 }
 
-/** Fixed texts: 'All' for reports with a date range, 'All Campaigns' for reports of a single day or month. */
-export const allLabel = (period: ReportForm['report']['period']): string =>
+/**
+ * The option for all campaigns. The specification requires 'All' for reports with a date range, 'All Campaigns' for
+ * reports of a single day or month.
+ */
+export const allCampaignsLabel = (period: ReportForm['report']['period']): string =>
   period === 'range' ? m.common_all() : m.reports_allCampaigns()
 
 export const formatLabels: Readonly<Record<FileFormat, string>> = {

@@ -1,5 +1,5 @@
-// The visible unmapped columns: the first two until the user chooses. The choice also applies to the next file and to a
-// column that is added later.
+// The extra columns that are shown: the first two until the user chooses. A choice also applies to the next file and to
+// a column that is added later.
 import { act, renderHook, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { type AnyRowKind, toRowKind } from '#domain/row-kinds.ts'
@@ -23,7 +23,7 @@ async function open(...extraHeadings: string[]): Promise<AnyRows> {
   return createRows<string, AnyRowKind>(readResult.packedRows, toRowKind(loadRules.rules))
 }
 
-test('a choice is stored for the headings of the next file', async () => {
+test('a choice is stored by heading and applies to the next file', async () => {
   const rows = await open('Name', 'Team', 'Office')
   const firstHook = renderHook(() => useExtraColumns(rows))
   expect(firstHook.result.current.shownIndexes).toEqual([0, 1])
@@ -33,7 +33,7 @@ test('a choice is stored for the headings of the next file', async () => {
   await waitFor(() => expect(localStorage.getItem('portal.own-columns')).not.toBeNull())
   const nextRows = await open('Office', 'Staff No', 'Name')
   const { result, rerender } = renderHook(() => useExtraColumns(nextRows))
-  // Staff No is new, and one of the first two.
+  // Office was chosen and Name was not. Staff No is new, so it is shown because it is among the first two.
   await waitFor(() => expect(result.current.shownIndexes).toEqual([0, 1]))
   act(() => result.current.setShownIndexes([0]))
   // Rows added later bring a new column.
