@@ -103,4 +103,5 @@ test('the command prints the result, and exits with 2 for an unknown machine', a
   const { stdout } = await runFile(process.execPath, [tool, 'update', 'A version is not activated during a submission'])
   expect(stdout).toContain('As expected')
   await expect(runFile(process.execPath, [tool, 'nobody'])).rejects.toMatchObject({ code: 2 })
-})
+  // Each run compiles the machines, which takes five seconds of a processor.
+}, 120_000)

@@ -225,7 +225,7 @@ test('a copy is listed as a separate draft without a pending request, and starts
     copies.map(async ({ id }) => (await readDraft(await cipherOfUser(ownerUser), id))?.head),
   )
   expect(heads).toMatchObject([
-    { sent: [] },
+    { requestIds: [] },
     { wizard: { step: 'reviewing', options: { reference: 'Moves' } }, isAside: true },
   ])
 })

@@ -1,6 +1,8 @@
 // What one user causes, others read in their own languages: results, statements and the audit trail.
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
+import { voyager } from '#brand/voyager.ts'
+import { instantToDate } from '#domain/dates.ts'
 import { demoCardsInState } from '#server/demo/sample-batch.ts'
 import { processBatch } from '#server/ledger/process-batch.ts'
 import { rowsByLibrary } from '#tests/support/library-reader.ts'
@@ -38,7 +40,7 @@ describe('what other users caused', () => {
   })
 
   it('refusals in the audit trail are in the language of their reader', async () => {
-    const day = new Date(demo.server.clock.now).toISOString().slice(0, 10)
+    const day = instantToDate(demo.server.clock.now, voyager.timeZone)
     const arabicReader = await demo.server.logIn('ada', 'ar')
     const today = { startDate: day, endDate: day }
     const refused = await arabicReader.call('batchLoadDetails', { batchLoadFileID: '999999' })
