@@ -67,6 +67,16 @@ it('the page reloads when the worker of the other language is active', async () 
   await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce())
 })
 
+it('a request that the browser has joined to an earlier one, with the previous language, is repeated', async () => {
+  registration.update.mockResolvedValueOnce(undefined)
+  const switchResult = switchTo('de')
+  const worker = await waitForInstalling()
+  expect(registration.update).toHaveBeenCalledTimes(2)
+  worker.become('installed')
+  expect(await switchResult).toBe(true)
+  await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce())
+})
+
 it('the page reloads if the worker becomes active without a request, because no page used the previous worker', async () => {
   const switchResult = switchTo('de')
   const worker = await waitForInstalling()
@@ -94,7 +104,7 @@ it('the page reloads in a browser without a service worker', async () => {
 it('the reload waits for the user while something must not be interrupted', async () => {
   const { applyUpdate, holdUpdates } = await import('#services/device/updates.ts')
   const release = holdUpdates('upload')
-  registration.update.mockResolvedValueOnce(undefined)
+  registration.update.mockResolvedValue(undefined)
   expect(await switchTo('de')).toBe(true)
   expect(reload).not.toHaveBeenCalled()
   release()

@@ -29,7 +29,9 @@ async function installNext(): Promise<void> {
   // Undefined if the page is not served securely.
   const { serviceWorker } = navigator as Partial<Pick<Navigator, 'serviceWorker'>>
   const registration = await serviceWorker?.getRegistration()
-  await registration?.update()
+  // When a page opens, the browser looks for a new version. A call of `update` at that moment only waits for that request,
+  // which may have been sent with the previous language. So the call is repeated.
+  for (let attempt = 1; attempt <= 2 && !registration?.installing; attempt += 1) await registration?.update()
   const worker = registration?.installing
   if (!worker) return
   await new Promise<void>((resolve, reject) => {
