@@ -33,7 +33,7 @@ export const csvImport: Figure = {
   title: `A csv file of ${formatCount(ROWS)} rows, from drop to table`,
   reference: `${importer}: the total time of its three steps, without the user's clicks between them`,
   explanation:
-    'In a profile at full speed, half of the time is the worker, which reads and checks the file with code that runs for the first time; the other half is the drawing of the table, in slices of 5 ms.',
+    'The worker reads a small sample when it starts, so that its code is compiled before. What remains is reading and checking the file, and drawing the table in slices of 5 ms.',
   needs,
   measure: () => compareImports('csv', 0.3),
 }
