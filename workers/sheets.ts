@@ -18,10 +18,12 @@ Comlink.expose(api)
 void navigator.locks.request(self.name, () => new Promise(() => undefined))
 
 // Reads a small file first, so that the browser has compiled the code when the user's file arrives.
-const sample = `Card Number,Amount\n${'9000010000000008,1.00\n'.repeat(100)}`
-void readRows(toRowKind({ kind: 'load', identifierType: 1 }), {
+const loads = toRowKind({ kind: 'load', identifierType: 1 })
+const headings = loads.activeFields.map(({ label }) => label)
+const sampleLines = [headings.join(), ...Array.from({ length: 100 }, () => '9000010000000008,1.00')]
+void readRows(loads, {
   accepts: ['csv'],
-  maxRows: 100,
+  maxRows: sampleLines.length,
   fileName: 'sample.csv',
-  file: new Blob([sample]),
+  file: new Blob([sampleLines.join('\n')]),
 })
