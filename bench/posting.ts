@@ -1,5 +1,5 @@
-// Three ways to post the same batch: the server's, the minimum that any way must write, and one transaction for each
-// row.
+// Three ways to post the same batch: as the server does, only the writes that are always necessary (`barePosting`), and
+// one transaction per row.
 import { sql } from 'kysely'
 import { cents, sumCents, decimalToCents } from '#domain/money.ts'
 import { insertBatch } from '#server/db/insert-batch.ts'
@@ -55,12 +55,13 @@ export async function barePosting(db: Db, id: number): Promise<number> {
   await sql`DROP TABLE IF EXISTS bench_lines`.execute(db)
   await sql`
     CREATE TABLE bench_lines AS
-    WITH f AS MATERIALIZED (SELECT * FROM account WHERE owner_id = 3 AND kind = 'funding'),
-         i AS MATERIALIZED (SELECT * FROM account WHERE owner_id = 3 AND kind = 'fee')
+    WITH funding AS MATERIALIZED (SELECT * FROM account WHERE owner_id = 3 AND kind = 'funding'),
+         fee AS MATERIALIZED (SELECT * FROM account WHERE owner_id = 3 AND kind = 'fee')
     SELECT r.row_no, r.card_id, nextval('ledger_transaction_id_seq') AS id, a.id AS account_id, a.balance_cents, a.version,
-           f.id AS funding_id, f.balance_cents - 2 * (r.row_no - 1) AS funding_balance, f.version + r.row_no AS funding_version,
-           i.id AS fee_id, i.balance_cents + r.row_no - 1 AS fee_balance, i.version + r.row_no AS fee_version
-    FROM batch_row r JOIN account a ON a.card_id = r.card_id CROSS JOIN f CROSS JOIN i
+           funding.id AS funding_id, funding.balance_cents - 2 * (r.row_no - 1) AS funding_balance,
+           funding.version + r.row_no AS funding_version,
+           fee.id AS fee_id, fee.balance_cents + r.row_no - 1 AS fee_balance, fee.version + r.row_no AS fee_version
+    FROM batch_row r JOIN account a ON a.card_id = r.card_id CROSS JOIN funding CROSS JOIN fee
     WHERE r.batch_id = ${id} ORDER BY r.row_no
   `.execute(db)
   const ms = await time(() =>

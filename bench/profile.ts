@@ -54,7 +54,10 @@ export const scenarios: readonly Scenario[] = [
   },
 ]
 
-/** Records all scenarios, and draws each as `<folder>/<name><suffix>.svg`. `url`: another running portal. */
+/**
+ * Records all scenarios, and draws each as `<folder>/<name><suffix>.svg`. `url`: a running portal to record; without
+ * it, a server is started.
+ */
 export async function drawProfiles(folder: string, { url, suffix = '' }: { url?: string; suffix?: string }) {
   const server = url === undefined ? await startServer({ env: portalSeed }) : undefined
   mkdirSync(folder, { recursive: true })
@@ -152,13 +155,13 @@ function toTasks(trace: Buffer): Tasks {
   const sorted = events.toSorted((a, b) => a.ts - b.ts || (b.dur ?? 0) - (a.dur ?? 0))
   const origin = sorted[0]?.ts ?? 0
   const slices: Slice[] = []
-  const open: { kind: Kind; end: number; at: number }[] = []
+  const open: { kind: Kind; end: number; countedUntil: number }[] = []
   const close = (until: number) => {
     for (let last = open.at(-1); last && last.end <= until; last = open.at(-1)) {
-      add(last.kind, last.at, last.end)
+      add(last.kind, last.countedUntil, last.end)
       open.pop()
       const parent = open.at(-1)
-      if (parent) parent.at = last.end
+      if (parent) parent.countedUntil = last.end
     }
   }
   const add = (kind: Kind, from: number, to: number) => {
@@ -167,11 +170,11 @@ function toTasks(trace: Buffer): Tasks {
   for (const { name, ts, dur = 0 } of sorted) {
     close(ts)
     const parent = open.at(-1)
-    if (parent) add(parent.kind, parent.at, ts)
+    if (parent) add(parent.kind, parent.countedUntil, ts)
     open.push({
       kind: kindOfEvent[name] ?? parent?.kind ?? 'other',
       end: Math.min(ts + dur, parent?.end ?? Infinity),
-      at: ts,
+      countedUntil: ts,
     })
   }
   close(Infinity)

@@ -1,9 +1,10 @@
 // `npm run bench`: measures the figures P1 to P12 and writes docs/performance.md. `npm run bench -- P7` measures one
 // figure and preserves the rows of the others. `--quick` measures with less data and fewer rounds, and only prints the
-// results, which are imprecise. `--profile` draws what the main thread does (docs/profiles); with `--url` it
-// does this in another running portal, and with `--suffix=-before` it writes other files. Each figure is measured in a
-// separate process, so that the garbage of one figure does not slow another. The script provides what the figures need: the
-// built portal and server, Chromium, and the packages of bench/peers, which are never installed with the product.
+// results, which are imprecise. `--profile` draws what the main thread does (docs/profiles); with `--url` it does this
+// in another running portal. `--suffix=-before` is added to the names of the pictures: the pictures of an earlier
+// version. Each figure is measured in a separate process, so that the garbage of one figure does not slow another. The
+// script provides what the figures need: the built portal and server, Chromium, and the packages of bench/peers, which
+// are never installed with the product.
 import { fork, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { availableParallelism, cpus, loadavg } from 'node:os'
@@ -15,13 +16,14 @@ import { findOrInstallChromium, howToGetChromium } from './chromium.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const page = join(root, 'docs/performance.md')
-// As deep in the repository as tests/support, whose code in the bundle finds the built server by a relative path.
+// Must be at the same depth as tests/support: the code of tests/support is in the bundles and finds the built server by
+// a relative path.
 const outDir = join(root, '.cache/benches')
 const bundles = { figures: join(outDir, 'figures.js'), profile: join(outDir, 'profile.js') }
 const LIMIT_MINUTES = 20
 
 if (process.argv[2] === '--child') {
-  // Ends everything that a figure has started when this process ends.
+  // A signal alone would skip the 'exit' handlers, which end what a figure has started.
   for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => process.exit(1))
   const { figures } = await import(pathToFileURL(bundles.figures).href)
   const rows = await figures.find(({ id }) => id === process.argv[3]).measure()

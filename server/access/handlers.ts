@@ -10,6 +10,7 @@ import { changePassword, renewRecoveryCodes, securitySettings } from './own-acco
 import { passkeyLoginOptions } from './passkey-login.ts'
 import { endMySession, mailAlerts, mySessions, setLanguage, setMailAlerts } from './own-settings.ts'
 import { passkeyRegistrationOptions, passkeys, registerPasskey, removePasskey } from './passkeys.ts'
+// The API's name for a forgotten password.
 import { rememberPassword } from './remember-password.ts'
 import { logOut, sessionState, userInfo } from './session.ts'
 

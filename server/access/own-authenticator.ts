@@ -22,6 +22,7 @@ const appRequiredRefusal = () => refuse(codes.refusedState, m.access_appIsRequir
 export const offerAuthenticator: Handler<'offerAuthenticator'> = (context, { password }) =>
   context.db.transaction().execute(async (trx) => {
     const { viewer, client, secrets, now } = context
+    // The API does not count this as a change, so only this call records a refusal in the trail.
     const refusal = await validateCurrentPasswordAudited({ ...context, db: trx }, password, 'offerAuthenticator')
     if (refusal) return refusal
     // Each call creates a new secret, so that only the newest can be confirmed.
@@ -48,7 +49,7 @@ export const confirmAuthenticator: Handler<'confirmAuthenticator'> = async (cont
   if (!user || !offer?.secret) return noOfferRefusal()
   if (!(await countFactorAttempt(context, viewer.userId))) return lockedRefusal()
   const timeStep = codeToTimeStep(secrets.decryptText(offer.secret), challenge.replaceAll(/\s/g, ''), now())
-  // The refusal keeps its writes, so that the attempt stays counted.
+  // The transaction is committed despite the refusal, so that the attempt stays counted.
   if (timeStep === undefined) return { ...wrongCodeRefusal(), keepsWrites: true }
   const recoveryCodes = await enableApp(db, context, user, { secret: offer.secret, timeStep })
   context.recordValues({ secondFactor: 'app' }, { secondFactor: user.second_factor })
@@ -110,6 +111,7 @@ export const isRemovable = (
   isRequiredForAll: boolean,
 ): app is App & { readonly previousFactor: 'none' | 'email' } =>
   app.previousFactor !== null &&
+  // 'not enrolled': an app would have to be set up first.
   requiredFactor(
     { secondFactor: app.previousFactor, isEnrolled: false, hasPasskey: app.hasPasskey },
     isRequiredForAll,

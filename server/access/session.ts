@@ -26,7 +26,8 @@ export const userInfo: Handler<'userInfo'> = async (context, { id }) => {
       lastname: user.lastname,
       email: user.email,
     },
-    // With an id (for administrators): the permissions of the user's group. Without: the viewer's permissions now.
+    // With an id (for administrators): all permissions of the user's group. Without: the viewer's own permissions,
+    // except those that a second administrator must confirm first.
     permissions: textsToPermissions(id === undefined ? user.permissions_now : user.permissions),
     ...(id !== undefined && {
       groupId: String(user.group_id),

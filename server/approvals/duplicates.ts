@@ -1,6 +1,6 @@
 // Finds recent batches and orders with the same rows. Submitting the same rows again requires a reason.
 import { DAY_MS } from '#domain/units.ts'
-import { isDuplicateReason } from '#domain/uploads.ts'
+import { isValidDuplicateReason } from '#domain/uploads.ts'
 import { lockFingerprint } from '#server/db/fingerprint.ts'
 import type { Refusal, SessionContext } from '#server/operations/context.ts'
 import { refuseParameter } from '#server/operations/refuse-parameter.ts'
@@ -31,7 +31,7 @@ export async function checkDuplicates<Earlier>(
   await lockFingerprint(context.db, fingerprint)
   const duplicates = await findEarlier()
   const [newest] = duplicates
-  return newest === undefined || isDuplicateReason(reason)
+  return newest === undefined || isValidDuplicateReason(reason)
     ? { duplicates }
     : refuseParameter('duplicateReason', () => toMessage(newest))
 }

@@ -9,17 +9,17 @@ import type { SessionContext } from '#server/operations/context.ts'
 import { ownerScope } from '#server/operations/scope.ts'
 import { startOfDuplicatePeriod } from '#server/approvals/duplicates.ts'
 import type * as z from 'zod'
-import { findBatchesByFingerprint, type EarlierBatchRow } from './queries.ts'
+import { findBatchesByFingerprint, type EarlierBatch } from './queries.ts'
 import { rowToState } from './to-api.ts'
 
 /**
  * Searches the batches of all campaigns, also those that the user cannot see, newest first. A match contains exactly
  * the user's own rows and cards, so the user learns only that another batch was submitted.
  */
-export const findDuplicates = (context: SessionContext, fingerprint: string): Promise<EarlierBatchRow[]> =>
+export const findDuplicates = (context: SessionContext, fingerprint: string): Promise<EarlierBatch[]> =>
   findBatchesByFingerprint(context.db, ownerScope(context.viewer.ownerId), fingerprint, startOfDuplicatePeriod(context))
 
-export const duplicateToApi = (row: EarlierBatchRow): z.output<typeof earlierBatch> => ({
+export const duplicateToApi = (row: EarlierBatch): z.output<typeof earlierBatch> => ({
   batchLoadFileID: String(row.id),
   uploadedBy: row.username,
   uploadedAt: row.uploaded_at.toISOString(),
@@ -28,7 +28,7 @@ export const duplicateToApi = (row: EarlierBatchRow): z.output<typeof earlierBat
 })
 
 /** The message that names the earlier batch and asks for a reason to submit the same rows again. */
-export const duplicateToMessage = (context: SessionContext, batch: EarlierBatchRow, type: StoredBatchType): string =>
+export const duplicateToMessage = (context: SessionContext, batch: EarlierBatch, type: StoredBatchType): string =>
   m.batches_sameRowsUploadedBefore({
     id: batch.id,
     username: batch.username,
@@ -39,4 +39,4 @@ export const duplicateToMessage = (context: SessionContext, batch: EarlierBatchR
     maxLength: DUPLICATE_REASON.maxLength,
   })
 
-const earlierStateText = (row: EarlierBatchRow): string => batchStateToText(rowToState(row))
+const earlierStateText = (row: EarlierBatch): string => batchStateToText(rowToState(row))

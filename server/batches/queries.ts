@@ -184,7 +184,7 @@ async function selectBatches(
   return rows
 }
 
-export interface EarlierBatchRow {
+export interface EarlierBatch {
   readonly id: number
   readonly username: string
   readonly uploaded_at: Date
@@ -207,8 +207,8 @@ export async function findBatchesByFingerprint(
   scope: Scope,
   fingerprint: string,
   since: Date,
-): Promise<EarlierBatchRow[]> {
-  const { rows } = await sql<EarlierBatchRow>`
+): Promise<EarlierBatch[]> {
+  const { rows } = await sql<EarlierBatch>`
     SELECT f.id, u.username, f.uploaded_by, f.uploaded_at, f.approved_at, f.rejected_at, f.withdrawn_at,
            f.scheduled_at, f.held_until, f.processed_at, f.closed_at, f.retry_requested_at, f.posting_started_at, f.duplicate_reason
     FROM batch_file f JOIN user_account u ON u.id = f.uploaded_by

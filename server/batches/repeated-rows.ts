@@ -19,7 +19,10 @@ export interface RowToFind {
 export interface RepeatedSearch {
   readonly ownerId: number
   readonly type: BatchType
-  /** Waiting rows count, and rows processed in the five days before this time. */
+  /**
+   * The time of the check, or of the batch's upload, in epoch milliseconds. The search finds waiting rows, and rows
+   * processed since five days before this time.
+   */
   readonly at: number
   /** The batch of the rows. Undefined before the upload. */
   readonly ownBatchId?: number

@@ -1,11 +1,11 @@
-// Validates the rows of a batch: repeats the checks of the portal's worker, then checks the state of the cards, with
-// two statements in total.
+// Validates the rows of a batch: repeats the checks of the portal's worker, then checks the state of the cards, using
+// only two SQL queries for all rows.
 import { type CardFieldName, type CardRowKind, cardFinding, cardRows } from '#domain/batch/card-rows.ts'
 import type { TargetFault } from '#domain/batch/findings.ts'
 import type { CardToValidate } from '#domain/batch/load-validation.ts'
 import { rowValidators } from '#domain/batch/row-validators.ts'
 import { type AdditionalValidation, batchKinds, type BatchType } from '#domain/batch/kinds.ts'
-import { duplicateKey, findDuplicates } from '#domain/rows/duplicates.ts'
+import { duplicateKey, findRepeatedRows } from '#domain/rows/duplicates.ts'
 import { validateIdentifier } from '#domain/rows/fields.ts'
 import { addFinding, type FindingSet } from '#domain/rows/findings.ts'
 import { type CheckedRow, checkRow } from '#domain/rows/kind.ts'
@@ -56,7 +56,10 @@ export interface ValidatedRow extends ValidatedCard {
   readonly movesWholeBalance: boolean
   /** The balance to which a load tops up its card. */
   readonly targetBalanceCents: Cents | undefined
-  /** The charge of fee type 14. 0 for an unknown card, and for types without a charge. */
+  /**
+   * The campaign's fee for each row of a batch (fee type 14). 0 if the card is unknown or this type of batch has no
+   * fee.
+   */
   readonly feeCents: Cents
   readonly findings: FindingSet
 }
@@ -101,7 +104,8 @@ export async function validateRowsOfCall(
     ]),
   )
   const unknownNumbers = cardNumbersIn(file).filter((number) => !knownIdentifiers.has(number))
-  return (await countUnknownNumbers(context, unknownNumbers.length)) ?? rows
+  const countRefusal = await countUnknownNumbers(context, unknownNumbers.length)
+  return countRefusal ?? rows
 }
 
 /** The well-formed card numbers of the rows, without duplicates. */
@@ -152,7 +156,7 @@ async function readRowsWithCards(context: SessionContext, file: FileToValidate):
   }
   const kind = cardRows({ type, identifierType })
   const checkedRows = elements.map((element, index) => elementToRow(kind, element, index, file))
-  const duplicates = findDuplicates(checkedRows.map((row) => duplicateKey(kind, row.values)))
+  const duplicates = findRepeatedRows(checkedRows.map((row) => duplicateKey(kind, row.values)))
   const duplicateFinding = cardFinding(file.validation.includes('duplicateCard') ? 'duplicateCard' : 'duplicate')
   return elements.map((element, index) => {
     const row = checkedRows[index] ?? elementToRow(kind, element, index, file)
@@ -193,7 +197,8 @@ const NO_FEE = 0 as Cents
 const isTopUp = ({ amount, targetBalance }: BatchElement): boolean =>
   targetBalance !== undefined && decimalToCents(amount) === 0
 
-// "0.00" in the API means a missing or zero amount, which are equivalent here. Negative amounts are preserved.
+// "0.00" in the API means a missing or zero amount, which are equivalent here. Negative amounts are passed on, so that
+// `checkRow` reports them.
 function elementToRow(kind: CardRowKind, element: BatchElement, index: number, file: FileToValidate) {
   const identifierTo = element.identifierTo ?? ''
   // The top-up amount is not known yet, so the target balance is checked.
@@ -202,7 +207,7 @@ function elementToRow(kind: CardRowKind, element: BatchElement, index: number, f
   return checkRow(kind, {
     rowNumber: index + 1,
     values: { identifier: element.identifier, identifierTo, amount: isOmitted ? '' : centsToDecimal(amount) },
-    // The fields of this type, plus a second card that the type does not use, if one is given.
+    // A second card that this type does not use counts as one field too many, so that `checkRow` reports it.
     fieldCount: kind.activeFields.length + (identifierTo !== '' && !batchKinds[file.type].needsTarget ? 1 : 0),
   })
 }

@@ -53,7 +53,10 @@ export const verifyBatchFile: Handler<'verifyBatchFile'> = async (context, param
   }
 }
 
-/** The funds for the rows that can be submitted. Undefined if the funding account does not pay for them. */
+/**
+ * The field `funding` of the response: the funds for the rows that can be submitted. No field if the funding account
+ * does not pay for this type or no row can be submitted.
+ */
 async function fundingField(context: SessionContext, type: BatchType, validatedRows: readonly ValidatedRow[]) {
   const validRows = validatedRows.filter(({ findings }) => !hasError(findings))
   const currency = validRows[0]?.campaign?.currency

@@ -3,7 +3,7 @@ import { m } from '#words/messages.js'
 import { sql } from 'kysely'
 import { codes } from '#contract/codes.ts'
 import { type Cents, cents } from '#domain/money.ts'
-import { type CampaignToOrder, campaignTypeRefusal, closedCampaignRefusal } from '#domain/order/campaign-rules.ts'
+import { type OrderableCampaign, campaignTypeRefusal, closedCampaignRefusal } from '#domain/order/campaign-rules.ts'
 import type { OrderType } from '#domain/order/kinds.ts'
 import {
   type Db,
@@ -71,7 +71,7 @@ export const getCampaignFees: Handler<'getCampaignFees'> = async ({ db, viewer }
   }
 }
 
-export interface OrderCampaign extends CampaignToOrder {
+export interface OrderCampaign extends OrderableCampaign {
   readonly id: number
   /** The currency code: 'SGD'. */
   readonly currency: string

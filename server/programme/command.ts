@@ -1,5 +1,6 @@
-// Defines what a command of the programme is: its name, help texts, options and function. commands.ts lists all
-// commands. Functions that commands share with other code (mainly the demo programme) take a database instead of a Call.
+// Defines what a command of the server's command line is: its name, help texts, options and function. commands.ts lists
+// all commands. Functions that commands share with other code (mainly the demo programme) take a database instead of a
+// Call.
 import type { Services } from '#server/operations/context.ts'
 import type { Settings } from '#server/config/settings.ts'
 import type { Progress } from './progress.ts'
@@ -28,7 +29,10 @@ export interface Option {
 }
 
 type Options = Readonly<Record<string, Option>>
-/** The values of the options. If their names are not known at compile time, they can have any type. */
+/**
+ * The values of the options. If the names of the options are not known at compile time, each value is a string, a
+ * boolean or undefined.
+ */
 type OptionValues<O extends Options> = string extends keyof O
   ? Readonly<Record<string, string | boolean | undefined>>
   : { readonly [Name in keyof O]: OptionValue<O[Name]> }
@@ -42,7 +46,7 @@ type OptionValue<O extends Option> = O extends { readonly value: string }
  * The server's services for a command. In a dry run, `db` is a transaction that is rolled back at the end, including
  * migrations.
  */
-export interface Programme extends Services {
+export interface CommandServices extends Services {
   readonly isDryRun: boolean
 }
 
@@ -54,7 +58,10 @@ export interface OpenOptions {
   readonly isAllowedDuringRotation?: boolean
   /** True if it can add its client to a database that another client has claimed. */
   readonly canShareDatabase?: boolean
-  /** True if it can migrate the tables of an earlier version. Other commands are refused until a server has done that. */
+  /**
+   * True if it can migrate the tables of an earlier version. Other commands are refused on such tables, until a server
+   * or a command with this option has migrated them.
+   */
   readonly canMigrate?: boolean
   /** True if it uses temporary tables over several transactions, so that it is refused behind a connection pooler. */
   readonly needsDirectConnection?: boolean
@@ -67,9 +74,9 @@ export interface Call<Operand extends string = string, O extends Options = Optio
   readonly settings: Settings
   readonly isDryRun: boolean
   /** Opens the database as a server does; it is closed when the command ends. Throws a StartError if that fails. */
-  readonly open: (options?: OpenOptions) => Promise<Programme>
+  readonly open: (options?: OpenOptions) => Promise<CommandServices>
   /** Opens a database that the command will fill: exclusively, without checking its tables, clients and keys. */
-  readonly openDatabaseOnly: () => Promise<Pick<Programme, 'db'>>
+  readonly openDatabaseOnly: () => Promise<Pick<CommandServices, 'db'>>
   /** Prints a line immediately, on stdout. */
   readonly print: (line: string) => void
   readonly progress: (what: string, total: number) => Progress

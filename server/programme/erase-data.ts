@@ -5,13 +5,18 @@ import { DAY_MS } from '#domain/units.ts'
 import { valuesToChanges } from '#server/audit/audit-fields.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { countToText } from './count-to-text.ts'
-import { defineCommand, type Programme, CommandError } from './command.ts'
+import { defineCommand, type CommandServices, CommandError } from './command.ts'
 import { expiryRules } from './erase/expired.ts'
 import { eraseHolders } from './erase/holders.ts'
 import { eraseUsers, isDeletedUser } from './erase/users.ts'
 import { auditCommand, requireOwner } from './owner.ts'
 
-const auditErasure = (programme: Programme, db: Programme['db'], erasures: readonly string[], userId?: number) =>
+const auditErasure = (
+  programme: CommandServices,
+  db: CommandServices['db'],
+  erasures: readonly string[],
+  userId?: number,
+) =>
   auditCommand(programme, db, {
     method: 'erasePersonalData',
     ownerId: programme.client.ownerId,

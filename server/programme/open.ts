@@ -13,10 +13,10 @@ import { createLog } from '#server/log.ts'
 import { claimForClient } from '#server/db/installed-client.ts'
 import { openKeys } from '#server/keys/database-keys.ts'
 import { type Settings, StartError } from '#server/config/settings.ts'
-import type { OpenOptions, Programme } from './command.ts'
+import type { OpenOptions, CommandServices } from './command.ts'
 
 export interface OpenProgramme {
-  readonly programme: Programme
+  readonly programme: CommandServices
   /** Rolls back a dry run, then closes the database. */
   readonly close: () => Promise<void>
 }

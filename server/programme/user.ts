@@ -32,7 +32,7 @@ import {
   type UserRow,
   userToAuditValues,
 } from '#server/users/queries.ts'
-import { defineCommand, type Programme, CommandError } from './command.ts'
+import { defineCommand, type CommandServices, CommandError } from './command.ts'
 import { auditCommand, namesToCampaigns, requireOwner } from './owner.ts'
 
 /** The mail waits in the database until a server sends it. */
@@ -79,7 +79,7 @@ export interface UserToAdd {
  * Adds a user of the client's owner, enqueues the activation mail, writes the audit entry, and returns the user's id.
  * Throws a CommandError with all errors together.
  */
-export async function addUser(programme: Programme, trx: Db, userToAdd: UserToAdd): Promise<number> {
+export async function addUser(programme: CommandServices, trx: Db, userToAdd: UserToAdd): Promise<number> {
   const { group: groupName, limitedTo: campaignNames, ...user } = userToAdd
   const ownerId = await requireOwner(trx, programme.client)
   await lockUsersOfOwner(trx, ownerId)
@@ -205,14 +205,19 @@ export const userConfirm = defineCommand({
   },
 })
 
-const auditUser = (programme: Programme, trx: Db, method: AuditedMethod, { id }: UserRow, changes: readonly Change[]) =>
-  auditCommand(programme, trx, { method, ownerId: programme.client.ownerId, userId: id, changes })
+const auditUser = (
+  programme: CommandServices,
+  trx: Db,
+  method: AuditedMethod,
+  { id }: UserRow,
+  changes: readonly Change[],
+) => auditCommand(programme, trx, { method, ownerId: programme.client.ownerId, userId: id, changes })
 
 /** A command has no logged-in user, so the rules against changing your own account never apply. */
 const NO_VIEWER = ''
 
 async function changeUser(
-  { client, db, ...programme }: Programme,
+  { client, db, ...programme }: CommandServices,
   username: string,
   validate: (user: UserState, viewerId: string) => string | undefined,
   change: (trx: Db, user: UserRow) => Promise<void>,

@@ -72,8 +72,8 @@ export interface ConvertedAmount {
 }
 
 /**
- * '1 250.00', "1'250,00", '1.250.000', '12,5': groups by spaces, apostrophes or points, a decimal comma. The groups of
- * each pattern are the whole part, its separator and the decimals.
+ * '1 250.00', "1'250,00", '1.250.000', '12,5': digits grouped by spaces, apostrophes or points, or with a decimal
+ * comma. Each pattern captures 1 the whole part, 2 its separator, and 3 the decimals.
  */
 const OTHER_FORMS = [
   /^([0-9]{1,3}(?:([ \u00a0\u202f'’])[0-9]{3})(?:\2[0-9]{3})*)(?:[.,]([0-9]{1,2}))?$/,
@@ -159,7 +159,7 @@ export function amountToText(decimal: string, currency: string): string {
   return `${currency} ${amount === undefined ? decimal : centsToText(amount)}`
 }
 
-/** Sum of amounts; safe for every number of amounts in a file. */
+/** The sum of amounts. Even the largest file stays far below the largest safe integer; a sum beyond it throws. */
 export const sumCents = (amounts: Iterable<Cents>): Cents => {
   let sum = 0
   for (const amount of amounts) sum += amount

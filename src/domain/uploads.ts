@@ -12,7 +12,7 @@ export type UploadType = BatchType | OrderType
 export const DUPLICATE_REASON = { minLength: 3, maxLength: 255 } as const
 
 /** True if a reason for submitting the same rows again has a valid length. */
-export const isDuplicateReason = ({ length }: string): boolean =>
+export const isValidDuplicateReason = ({ length }: string): boolean =>
   length >= DUPLICATE_REASON.minLength && length <= DUPLICATE_REASON.maxLength
 
 export interface UploadKind {

@@ -15,27 +15,27 @@ const persistedList = createPersistedState<{ readonly list: readonly StoredNotic
 )
 
 /**
- * True once the list contains the user's notices that were stored before the last reload. Nothing is stored before
- * that.
+ * True once the notices that were stored before a reload are in the list again. Until then nothing is written, since
+ * that would overwrite them.
  */
-let isComplete = false
+let hasEarlierNotices = false
 
-persistedList.subscribe(updateIsComplete)
+persistedList.subscribe(updateHasEarlierNotices)
 watchNotices(write)
-updateIsComplete()
+updateHasEarlierNotices()
 
 /** All notices since the sign-in, newest first. */
 export const useNoticeList = (): readonly ListedNotice[] => useNotices().history
 
-function updateIsComplete(): void {
+function updateHasEarlierNotices(): void {
   const isReady = persistedList.isReady()
-  if (isReady === isComplete) return
-  isComplete = isReady
-  if (isComplete) addEarlierNotices(persistedList.get().list)
+  if (isReady === hasEarlierNotices) return
+  hasEarlierNotices = isReady
+  if (hasEarlierNotices) addEarlierNotices(persistedList.get().list)
 }
 
 function write(): void {
-  if (isComplete)
+  if (hasEarlierNotices)
     persistedList.change({
       list: currentNotices().history.map(({ id: _id, kind, text, about, at }) => ({ kind, text, about, at })),
     })

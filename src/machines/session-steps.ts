@@ -11,7 +11,7 @@ export type LoginResponse =
       readonly text: string
       readonly token: string
       /** The server's message that no further code can be sent yet; '' if there is none. */
-      readonly resendLimit: string
+      readonly resendLimitText: string
       readonly isCodeUnavailable: boolean
       readonly factor: Factor
       readonly hasPasskey: boolean
@@ -134,13 +134,13 @@ export function responseToContext(context: SessionContext, response: LoginRespon
     'code wrong': codeWrong,
     'code resent': context.resend ? codeSentAgain : undefined,
     'resend limit': context.resend
-      ? messageOf({ ...response, text: response.resendLimit || response.text })
+      ? messageOf({ ...response, text: response.resendLimitText || response.text })
       : undefined,
   }
   // The first response includes the user's second factors. Later responses may omit them.
   const factors = context.mfaStatus === 'required' ? {} : { factor: response.factor, hasPasskey: response.hasPasskey }
   if (status === 'required' && response.isCodeUnavailable) {
-    const codeUnavailableReason = response.resendLimit || response.text
+    const codeUnavailableReason = response.resendLimitText || response.text
     return { ...factors, mfaStatus: status, codeUnavailableReason, message: undefined }
   }
   return {

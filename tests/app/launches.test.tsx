@@ -109,7 +109,8 @@ it('shows the result of reading the rows as each type, and lets the user choose 
   open(loadsFile('payroll.csv'))
   await expectProposed('Create Batch Load')
   screen.getByText('1 load, no errors')
-  // A card and an amount are not a transfer, whatever their order.
+  // A file with a card column and an amount column, in either order, cannot be read as transfers without the user
+  // choosing the columns.
   expect(screen.getAllByText('You will need to choose its columns').length).toBeGreaterThan(0)
   fireEvent.click(screen.getByRole('radio', { name: /^Devalue Batch/ }))
   press('Continue')

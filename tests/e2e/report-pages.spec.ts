@@ -1,5 +1,6 @@
 // The two reports that have their own pages, with the real server: a chargeback from the search to its files, and a
-// quarterly report from the choice of its campaign to the workbook. Another program parses every file.
+// quarterly report from the choice of its campaign to the workbook. Every file is read by code other than the code that
+// wrote it (SheetJS, tests/support/pdf.ts).
 import * as XLSX from 'xlsx'
 import { findViolations } from '#tests/support/axe.ts'
 import { clientFor } from '#tests/support/call.ts'

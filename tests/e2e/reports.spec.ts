@@ -1,5 +1,5 @@
 // Reports with the real server: from the landing page to a table and its file, which a third-party reader parses. A
-// daily csv is shown on screen as in its file.
+// report that exists as one csv for each day shows the same rows on screen as in that file.
 import Papa from 'papaparse'
 import type { Page } from '@playwright/test'
 import type { CalendarDate } from '#domain/calendar.ts'
@@ -24,8 +24,10 @@ const shownRows = (page: Page, title: string) =>
 const csvToRows = (text: string) => Papa.parse<string[]>(text, { skipEmptyLines: true }).data
 
 const SPEND = 'Spend Summary Report'
+/** The index of the amount in a row of Daily Settlement Detail. */
+const AMOUNT_COLUMN = 6
 
-test('a report is run, shown, downloaded, and still on screen after Back; a dayâ€™s csv is shown as in its file', async ({
+test('a report is run, shown, downloaded, and still on screen after Back; a report of daily csv files shows the rows of the chosen file', async ({
   page,
   server,
 }) => {
@@ -46,17 +48,18 @@ test('a report is run, shown, downloaded, and still on screen after Back; a dayâ
     await expect(page.getByRole('rowheader').first()).toBeVisible()
     expect(await findViolationsInBothThemes(page)).toEqual([])
 
-    // The rows on screen equal those of the response, in the same order. On screen, amounts have thousands separators.
+    // The rows on screen equal those of the response, in the same order, except for the formats on screen: the date in
+    // the first column differs, and amounts have thousands separators.
     const rowsOnScreen = await shownRows(page, SPEND)
     expect(rowsOnScreen).toHaveLength(Math.min(25, response.total))
-    const toPlainCells = (row: readonly unknown[]) => row.slice(1).map((cell) => String(cell).replaceAll(',', ''))
-    expect(rowsOnScreen.map(toPlainCells)).toEqual(response.data.slice(0, 25).map(toPlainCells))
+    const cellsAfterDate = (row: readonly unknown[]) => row.slice(1).map((cell) => String(cell).replaceAll(',', ''))
+    expect(rowsOnScreen.map(cellsAfterDate)).toEqual(response.data.slice(0, 25).map(cellsAfterDate))
 
     const csv = await downloadItem(page, 'CSV')
     expect(csv.name).toBe(`SpendSummaryReport_from${monthAgo}_to${today}.csv`)
     const [header, ...lines] = csvToRows(csv.text)
     expect(header).toEqual(['Date', 'Campaign', 'Purchases', 'Spent', 'Reversed', 'Net'])
-    expect(lines.map(toPlainCells)).toEqual(response.data.map(toPlainCells))
+    expect(lines.map(cellsAfterDate)).toEqual(response.data.map(cellsAfterDate))
 
     const addressBefore = page.url()
     await reportsLink.click()
@@ -68,7 +71,7 @@ test('a report is run, shown, downloaded, and still on screen after Back; a dayâ
     expect(await shownRows(page, SPEND)).toEqual(rowsOnScreen)
   })
 
-  await test.step('shows a dayâ€™s csv', async () => {
+  await test.step('shows a report of daily csv files', async () => {
     const { campaigns } = await client.call('getCampaigns', {})
     // The last complete day with purchases.
     const [date, name] = (response.data.findLast(([day]) => String(day) < today) ?? []) as [CalendarDate, string]
@@ -88,7 +91,9 @@ test('a report is run, shown, downloaded, and still on screen after Back; a dayâ
     const rowsOnScreen = await shownRows(page, 'Daily Settlement Detail')
     expect(rowsOnScreen).toHaveLength(Math.min(25, lines.length))
     const digitsOf = (text: string | undefined) => text?.replace(/[^0-9]/g, '')
-    expect(rowsOnScreen.map((row) => digitsOf(row[6]))).toEqual(lines.slice(0, 25).map((line) => digitsOf(line[6])))
-    expect(rowsOnScreen[0]?.[0]).toContain(String(Number(date.slice(8))))
+    const amountOf = (cells: readonly string[]) => digitsOf(cells[AMOUNT_COLUMN])
+    expect(rowsOnScreen.map(amountOf)).toEqual(lines.slice(0, 25).map(amountOf))
+    const dayOfMonth = String(Number(date.slice(8)))
+    expect(rowsOnScreen[0]?.[0]).toContain(dayOfMonth)
   })
 })

@@ -1,5 +1,5 @@
-// Merged cells as assumptions: they are reported with the rows that they leave empty. Only a value from the rows
-// themselves can be repeated.
+// What the portal says about merged cells: which rows have no value because of them. It offers to repeat the value in
+// these rows, unless the merged cell begins above the rows (in a heading).
 import { expect, test } from 'vitest'
 import { currentAssumptions } from '#flows/rows/assumptions.ts'
 import { noAssumptions } from '#domain/rows/reading.ts'

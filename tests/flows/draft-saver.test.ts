@@ -10,7 +10,7 @@ function createSaver() {
 }
 const isLeavingPrevented = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
 
-it('shows no status for rows that were just opened until their save begins, since they are drawn first', async () => {
+it('shows no status for just opened rows until saving begins, since the table is drawn first', async () => {
   const { save, saver } = createSaver()
   const states: string[] = []
   saver.state.subscribe(() => states.push(saver.state.get().kind))

@@ -37,9 +37,12 @@ it('an earlier batch provides its options and all its rows, loaded or not', asyn
   expect(options).toMatchObject({ reference: 'March', identifierType: 1, noIdentifierValidation: true, retire: false })
 })
 
-it('the To card of a transfer and a blank amount are preserved', async () => {
+it('a transfer keeps its To card, and the amount 0.00 becomes blank again', async () => {
   respondWithBatch({ LOADTYPE: 'transfer' }, [batchRow(1, { IDENTIFIERTO: thirdCard ?? '', AMOUNT: '0.00' })])
   expect((await read('transfer', '12')).text).toBe(`${firstCard},${thirdCard}\n`)
+})
+
+it('a devalue keeps its options', async () => {
   respondWithBatch({ LOADTYPE: 'devalue', RETIRE: true, IDENTIFIERTYPE: 2 }, [batchRow(2)])
   expect(await read('devalue', '12')).toMatchObject({
     text: `${secondCard},20.00\n`,

@@ -57,7 +57,7 @@ const response = (code: string, details: Partial<Extract<LoginResponse, { kind: 
     code,
     text: 'words of the server',
     token: '',
-    resendLimit: '',
+    resendLimitText: '',
     isCodeUnavailable: false,
     factor: 'email',
     hasPasskey: false,
@@ -103,7 +103,7 @@ describe('a response to username and password', () => {
     '-20031': { value: 'fetchingSecret', mfaStatus: 'not enrolled', message: '', isSuccessMessage: false },
   }
   it.each(Object.entries(rows))('with the code %s opens its view', (code, expected) => {
-    expect(view(after(credentials, response(code, { resendLimit: 'Enough' })))).toEqual(expected)
+    expect(view(after(credentials, response(code, { resendLimitText: 'Enough' })))).toEqual(expected)
   })
   it.each(['-20001', '-20032', '-20400', '-20429', '-20500', '-1', 'toString'])(
     'with the code %s, which is not in the table, shows the server’s message and keeps the form open',
@@ -137,17 +137,16 @@ describe('the one-time code', () => {
       resend: true,
     })
   })
-  it('that is sent again is confirmed', () => {
+  it('shows a success message when it has been sent again', () => {
     const { message, isSuccessMessage } = view(after(...codeRequested, resend, response('-20152')))
     expect([message, isSuccessMessage]).toEqual(['The code has been resent to your email!', true])
   })
-  it.each([
-    [resend, 'Enough for today'],
-    [code, ''],
-  ])('after %j, a reached resend limit shows: %s', (event, expected) => {
-    expect(textOf(after(...codeRequested, event, response('-20155', { resendLimit: 'Enough for today' })))).toBe(
-      expected,
-    )
+  const limitReached = response('-20155', { resendLimitText: 'Enough for today' })
+  it('has a resend limit, which is shown if the user has requested another code', () => {
+    expect(textOf(after(...codeRequested, resend, limitReached))).toBe('Enough for today')
+  })
+  it('has a resend limit, which is not shown if the user has entered a code', () => {
+    expect(textOf(after(...codeRequested, code, limitReached))).toBe('')
   })
   it('keeps its view and credentials when the server refuses or does not respond', () => {
     const refused = after(...codeRequested, code, response('-20429'))
@@ -163,25 +162,25 @@ describe('the one-time code', () => {
   })
 })
 
-describe('no valid code left', () => {
+describe('the view without a code field (no code is valid)', () => {
   const noValidCode = [credentials, response('-20150', { isCodeUnavailable: true })] as const
   const resend: SessionEvent = { type: 'code.resendRequested' }
 
-  it('is shown with the server’s message, without a field for a code', () => {
-    const notified = after(...noValidCode)
-    expect(notified.value).toBe('codeUnavailable')
-    expect(notified.context).toMatchObject({
+  it('shows the server’s message and accepts no code', () => {
+    const withoutCode = after(...noValidCode)
+    expect(withoutCode.value).toBe('codeUnavailable')
+    expect(withoutCode.context).toMatchObject({
       codeUnavailableReason: 'words of the server',
       message: undefined,
       mfaStatus: 'required',
     })
     expect(after(...noValidCode, { type: 'code.submitted', code: '123456' }).value).toBe('codeUnavailable')
   })
-  it('is shown again when a code is requested too early, and ends when a code is sent', () => {
+  it('stays open when another code is requested too early, and closes when one is sent', () => {
     const early = after(
       ...noValidCode,
       resend,
-      response('-20155', { isCodeUnavailable: true, resendLimit: 'Another 3 minutes' }),
+      response('-20155', { isCodeUnavailable: true, resendLimitText: 'Another 3 minutes' }),
     )
     expect([early.value, early.context.codeUnavailableReason, textOf(early)]).toEqual([
       'codeUnavailable',
@@ -192,30 +191,30 @@ describe('no valid code left', () => {
     expect([sent.value, sent.context.codeUnavailableReason]).toEqual(['enteringCode', ''])
     expect(textOf(sent)).toBe('The code has been resent to your email!')
   })
-  it('can follow the one-time-code view, after Resend Code', () => {
-    const notified = after(
+  it('replaces the view with the code field if Resend Code is refused and no code is valid', () => {
+    const withoutCode = after(
       credentials,
       response('-20150'),
       resend,
-      response('-20155', { isCodeUnavailable: true, resendLimit: 'Enough' }),
+      response('-20155', { isCodeUnavailable: true, resendLimitText: 'Enough' }),
     )
-    expect([notified.value, notified.context.codeUnavailableReason]).toEqual(['codeUnavailable', 'Enough'])
+    expect([withoutCode.value, withoutCode.context.codeUnavailableReason]).toEqual(['codeUnavailable', 'Enough'])
   })
-  it('stays with a message when the response is missing or the passkey fails', () => {
+  it('stays open with a message when the response is missing or the passkey fails', () => {
     const passkey: SessionEvent = { type: 'passkey.chosen' }
     for (const events of [
       [resend, { logIn: lost }],
       [passkey, { promptPasskey: lost }],
     ] as const) {
-      const notified = after(...noValidCode, ...events)
-      expect([notified.value, notified.context.codeUnavailableReason, textOf(notified)]).toEqual([
+      const withoutCode = after(...noValidCode, ...events)
+      expect([withoutCode.value, withoutCode.context.codeUnavailableReason, textOf(withoutCode)]).toEqual([
         'codeUnavailable',
         'words of the server',
         'Cannot connect to server',
       ])
     }
   })
-  it('still accepts a passkey', () => {
+  it('accepts a passkey', () => {
     const withPasskey = after(
       ...noValidCode,
       { type: 'passkey.chosen' },
@@ -223,7 +222,7 @@ describe('no valid code left', () => {
     )
     expect([withPasskey.value, withPasskey.context.passkey]).toEqual(['signingIn', { id: 'k' }])
   })
-  it('is discarded by Cancel, which forgets everything', () => {
+  it('is closed by Cancel, which forgets everything', () => {
     const { value, context } = after(...noValidCode, { type: 'cancelled' })
     expect([value, context.codeUnavailableReason, context.password]).toEqual(['signedOut', '', ''])
   })
@@ -243,9 +242,11 @@ describe('a passkey', () => {
     expect(withPasskey.value).toBe('signingIn')
     expect(withPasskey.context).toMatchObject({ username: 'olive', challenge: '', passkey: { id: 'k' } })
   })
-  it('that is not used leaves the code view open with the reason; a later code is sent without the passkey', () => {
+  it('leaves the code view open with the reason if the user does not use it', () => {
     const failed = after(...codeRequested, chosen, { promptPasskey: { kind: 'failed', fault: 'passkeyNotUsed' } })
     expect(view(failed)).toMatchObject({ value: 'enteringCode', message: passkeyFaultTexts.passkeyNotUsed })
+  })
+  it('is not sent again with a code that is entered afterwards', () => {
     const code = after(
       ...codeRequested,
       chosen,

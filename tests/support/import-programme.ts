@@ -10,7 +10,7 @@ import { importFile, type ImportOptions } from '#server/programme/import/import-
 import { transactionFile } from '#server/programme/import/transactions/import.ts'
 import { initProgramme } from '#server/programme/init/init.ts'
 import { readProgrammeFile } from '#server/programme/init/read-plan.ts'
-import type { Programme } from '#server/programme/command.ts'
+import type { CommandServices } from '#server/programme/command.ts'
 import { freshDatabase } from './database.ts'
 import { programmeOn, sampleFilePath } from './programme.ts'
 
@@ -27,7 +27,7 @@ export const sampleLines = (type: ImportType): string[] =>
     .filter((line) => line !== '' && !line.startsWith('#'))
 
 export interface Importer {
-  readonly programme: Programme
+  readonly programme: CommandServices
   /**
    * Imports a text as a file of this type. Returns the output, and 'FAILED' or 'REFUSED' at the end if the import did
    * not succeed.
@@ -62,7 +62,7 @@ export async function createImporter(): Promise<Importer> {
 
 /** Imports a file into a programme, with the same result as `importText`. */
 export async function importPath(
-  programme: Programme,
+  programme: CommandServices,
   type: ImportType,
   path: string,
   options: Partial<ImportOptions> = {},

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import type { Db } from '#server/operations/context.ts'
 import { connectDatabase, type Database } from '#server/db/connect.ts'
 import { createJobs } from '#server/jobs/queue.ts'
-import { type Programme, CommandError } from '#server/programme/command.ts'
+import { type CommandServices, CommandError } from '#server/programme/command.ts'
 import { parseCall } from '#server/programme/parse-call.ts'
 import { runCommand } from '#server/programme/run-command.ts'
 import { environmentToSettings } from '#server/config/settings.ts'
@@ -92,7 +92,7 @@ export const changedSample = (...changes: readonly (readonly [string, string])[]
   }, sample)
 
 /** The context of a command over a database that is already open, so that repeated calls do not reopen it. */
-export function programmeOn({ db }: Database): Programme {
+export function programmeOn({ db }: Database): CommandServices {
   const settings = environmentToSettings({})
   const now = Date.now
   const jobs = createJobs({ db, log: silentLog, now, ignoresLeases: false, ownerId: settings.client.ownerId })
@@ -109,7 +109,10 @@ export function programmeOn({ db }: Database): Programme {
 }
 
 /** Runs a command over a database that is already open. Returns its output, or the reasons for its refusal. */
-export async function runOnOpenDatabase(programme: Programme, args: readonly string[]): Promise<readonly string[]> {
+export async function runOnOpenDatabase(
+  programme: CommandServices,
+  args: readonly string[],
+): Promise<readonly string[]> {
   const parsed = parseCall(args)
   if ('helpCommand' in parsed) throw new Error(`Not a command: ${args.join(' ')}`)
   const output: string[] = []

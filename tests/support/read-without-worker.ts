@@ -4,7 +4,10 @@ import { toRowKind } from '#domain/row-kinds.ts'
 import type { sheetsWorker } from '#services/files/sheets-worker.ts'
 import { readRows } from '#workers/batch-file/read.ts'
 
-/** Replaces the functions of the worker's module, as the test has loaded it, until the end of the test. */
+/**
+ * Replaces functions of `worker` until the end of the test. The test passes its own import, because another import can
+ * be another instance of the module.
+ */
 export function readFilesWithoutWorker(worker: typeof sheetsWorker): void {
   vi.spyOn(worker, 'stop').mockReturnValue()
   vi.spyOn(worker, 'readRows').mockImplementation(async (file, { rules, ...others }) =>

@@ -31,7 +31,7 @@ export interface Act<Setup> {
   /** The control to press. */
   readonly control?: (setup: Setup) => Locator
   /** True if the act must be performed even if `base` has the same act. */
-  readonly shouldRepeat?: boolean
+  readonly evenIfInBase?: boolean
   /** Performs the act on the page, if it is more than a press of the control. */
   readonly perform?: (setup: Setup, before: Position) => Promise<unknown>
 }
@@ -168,7 +168,7 @@ function targetsOf<Setup>(replay: Replay<Setup>): Targets<Setup> {
     base && coveredBy(base).filter((name) => !(name in exclusions) && !states.includes(name)),
   )
   const requiredActs = acts.filter(
-    ({ shouldRepeat, description }) => shouldRepeat === true || !coveredByBase.has(description),
+    ({ evenIfInBase, description }) => evenIfInBase === true || !coveredByBase.has(description),
   )
   const transitions = allTransitions(entry).filter((name) => !coveredByBase.has(name))
   const names = new Set([...states, ...transitions, ...requiredActs.map(({ description }) => description)])

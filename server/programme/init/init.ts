@@ -5,7 +5,7 @@ import type { Db } from '#server/operations/context.ts'
 import { lockMigrations } from '#server/db/migrate.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { lockUsersOfOwner, hasOtherUserManager } from '#server/users/queries.ts'
-import { defineCommand, type Programme, CommandError } from '../command.ts'
+import { defineCommand, type CommandServices, CommandError } from '../command.ts'
 import { auditCommand } from '../owner.ts'
 import { addUser, mailQueuedMessage, type UserToAdd } from '../user.ts'
 import { applyPlan } from './apply-plan.ts'
@@ -39,7 +39,11 @@ export const init = defineCommand({
  * Returns one sentence for each change. Throws a CommandError at the first impossible change; the caller must then roll
  * back the transaction.
  */
-export async function initProgramme(programme: Programme, trx: Db, file: ProgrammeFile): Promise<readonly string[]> {
+export async function initProgramme(
+  programme: CommandServices,
+  trx: Db,
+  file: ProgrammeFile,
+): Promise<readonly string[]> {
   const { client } = programme
   const { ownerId } = file.plan
   // If two runs overlap, the second sees the result of the first.
@@ -56,7 +60,7 @@ export async function initProgramme(programme: Programme, trx: Db, file: Program
 }
 
 /** Adds the user if the programme has none yet. Later users are added in the portal, or with `user add`. */
-async function addFirstAdministrator(programme: Programme, trx: Db, user: UserToAdd): Promise<string[]> {
+async function addFirstAdministrator(programme: CommandServices, trx: Db, user: UserToAdd): Promise<string[]> {
   const anyUser = await trx
     .selectFrom('user_account')
     .select('id')

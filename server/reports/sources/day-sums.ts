@@ -1,4 +1,5 @@
-// Reports that sum the ledger by day. The database sums each window, and the sums of a day's windows are added here.
+// Reports that sum the ledger by day. The ledger is read in windows of a few thousand transactions, and the database
+// sums each window. If a day spans several windows, their sums are added here.
 import type { RawBuilder } from 'kysely'
 import type { CalendarDate } from '#domain/calendar.ts'
 import { addDays } from '#domain/dates.ts'
@@ -56,14 +57,17 @@ interface DayPosition {
   readonly returnedRows: number
 }
 
-/** A report with rows for each day that has transactions, made by the function that `toRows` returns. */
+/**
+ * A report of the days that have transactions. `prepareRowsOf` runs once for each count or page, and returns the
+ * function that turns a day into rows.
+ */
 export function dayReport<G extends DayGroup>(
   sums: DaySums<G>,
-  toRows: (db: Db, query: ReportQuery) => Promise<(day: Day<G>) => readonly ReportRow[]>,
+  prepareRowsOf: (db: Db, query: ReportQuery) => Promise<(day: Day<G>) => readonly ReportRow[]>,
 ): ReportSource {
   return {
     async count(db, query) {
-      const rowsOf = await toRows(db, query)
+      const rowsOf = await prepareRowsOf(db, query)
       let count = 0
       for await (const day of daySums(db, query, sums)) count += rowsOf(day).length
       return count
@@ -71,7 +75,7 @@ export function dayReport<G extends DayGroup>(
     async read(db, query, after, limit) {
       const position = (after as DayPosition | undefined) ?? { day: query.start, returnedRows: 0 }
       const { day: firstDay, returnedRows } = position
-      const rowsOf = await toRows(db, query)
+      const rowsOf = await prepareRowsOf(db, query)
       const found: ReportRow[] = []
       for await (const day of daySums(db, { ...query, start: firstDay }, sums)) {
         const remainingRows = rowsOf(day).slice(day.day === firstDay ? returnedRows : 0)

@@ -11,7 +11,7 @@ type Activity = Result<'overview'>['recentActivity']
 const FRESH_MS = DAY_MS
 const STORAGE_KEY = 'portal.foreseen'
 
-export function notifyForeseenFailures(activity: Activity, now: number): void {
+export function notifyPreflightFailures(activity: Activity, now: number): void {
   const notifiedKeys = readNotifiedKeys()
   for (const event of activity) {
     const { at, what, batchLoadFileID: id, isForeseen } = event

@@ -7,7 +7,7 @@ import { NO_PARAMS, useServerQuery } from '#services/server/queries.ts'
 import { useSession } from '#services/session/session.ts'
 import { clearSystemNotices, showSystemNotice, useAreSystemNoticesOn } from '#services/device/system-notices.ts'
 import { alertsSince } from './alerts.ts'
-import { notifyForeseenFailures } from './foreseen-failures.ts'
+import { notifyPreflightFailures } from './foreseen-failures.ts'
 import type { MenuCounts } from '../frame/SideNav.tsx'
 
 const POLL_MS = 60_000
@@ -23,7 +23,7 @@ export function useWaitingCounts(): MenuCounts {
     pollMs: POLL_MS,
     pollsWhenHidden,
   })
-  useEffect(() => notifyForeseenFailures(overview?.recentActivity ?? [], Date.now()), [overview])
+  useEffect(() => notifyPreflightFailures(overview?.recentActivity ?? [], Date.now()), [overview])
   const previousOverview = useRef(overview)
   useEffect(() => {
     const alerts = previousOverview.current && overview ? alertsSince(previousOverview.current, overview) : []
@@ -44,8 +44,8 @@ export function useWaitingCounts(): MenuCounts {
     addEventListener('appinstalled', show)
     return () => removeEventListener('appinstalled', show)
   }, [waiting, isKnown, receivedAt])
-  // When the session ends, clears the badge and the notices, unless the notice channel of this device outlives the
-  // session.
+  // When the session ends, clears the badge and the notices, unless this device still has a notice channel, with which
+  // it shows waiting items without a session.
   useEffect(
     () => () => {
       if (noticeChannel.get()) return

@@ -14,7 +14,7 @@ const SignedInFrame = lazy(() => import('./SignedInFrame.tsx'))
 const NoticeToasts = lazy(() => import('./NoticeToasts.tsx'))
 
 interface ShellProps {
-  /** The title of the page, or "Client Portal" if the page has none. */
+  /** The title of the page. If undefined, the signed-in frame shows "Client Portal". */
   readonly title: string | undefined
   readonly children: ReactNode
 }

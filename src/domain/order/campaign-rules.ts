@@ -12,14 +12,14 @@ import { embossedNameRefusal } from './emboss.ts'
 import { orderKinds, type OrderType } from './kinds.ts'
 import { orderMoney } from './words.ts'
 
-/** Amounts in minor units. */
-export interface CampaignToOrder {
+/** The facts of a campaign that decide what can be ordered. Amounts in minor units. */
+export interface OrderableCampaign {
   readonly name: string
   /** The symbol before its amounts: 'S$'. */
   readonly symbol: string
   readonly isVirtual: boolean
   readonly isClosed: boolean
-  /** True if a card is loaded only once its holder has been identified. */
+  /** True if a card cannot be loaded before its holder has been identified. */
   readonly kycRequired: boolean
   readonly loadMinCents: Cents
   readonly loadMaxCents: Cents
@@ -31,14 +31,14 @@ export interface CampaignToOrder {
 export const MAX_EXPIRY_YEARS = 10
 
 /** Returns why nothing can be ordered for a campaign, or undefined if it is open. */
-export const closedCampaignRefusal = ({ name, isClosed }: CampaignToOrder): string | undefined =>
+export const closedCampaignRefusal = ({ name, isClosed }: OrderableCampaign): string | undefined =>
   isClosed ? m.orders_campaignIsClosed({ name }) : undefined
 
 /**
- * Returns why cards of this type cannot be ordered for a campaign, or undefined: the campaign has cards of the other
- * type.
+ * Returns why an order of this type (physical or virtual) is refused: the campaign has cards of the other type.
+ * Undefined if the types agree.
  */
-export function campaignTypeRefusal(type: OrderType, { name, isVirtual }: CampaignToOrder): string | undefined {
+export function campaignTypeRefusal(type: OrderType, { name, isVirtual }: OrderableCampaign): string | undefined {
   if (orderKinds[type].isForVirtualCampaigns === isVirtual) return undefined
   const { title } = orderKinds[type === 'virtual' ? 'physical' : 'virtual']
   return m.orders_wrongCampaignType({ name, isVirtual: isVirtual ? 'yes' : 'no', title })
@@ -53,7 +53,7 @@ export function orderRowRefusal(
   kind: RowKind,
   row: CheckedRow,
   loadCents: Cents,
-  campaign: CampaignToOrder,
+  campaign: OrderableCampaign,
   today: CalendarDate,
 ): string | undefined {
   const rowErrors = row.findings
@@ -110,7 +110,7 @@ function* findExpiryFaults({ values }: CheckedRow, today: CalendarDate): Iterabl
 }
 
 /** Reports a load outside the campaign's limits. A card without a load is ordered empty, which is always allowed. */
-function* findLoadFaults(loadCents: Cents, campaign: CampaignToOrder): Iterable<string> {
+function* findLoadFaults(loadCents: Cents, campaign: OrderableCampaign): Iterable<string> {
   if (loadCents === 0) return
   const { symbol, kycRequired, loadMinCents, loadMaxCents, voucherMaxCents } = campaign
   if (kycRequired) yield m.orders_loadNeedsIdentification()

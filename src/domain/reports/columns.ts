@@ -326,7 +326,7 @@ export const namesToColumns = <Row extends { readonly [Name in ReportColumnName]
   names: readonly ReportColumnName[],
 ): Column<Row>[] => names.map((key) => ({ key, ...reportColumns[key] }))
 
-/** The type names in a report's `meta`; money is right-aligned and has two decimals. */
+/** The type name that a report's `meta` gives for each format. */
 export const apiTypeNames: Readonly<Record<Format, string>> = {
   text: 'varchar',
   amount: 'money',

@@ -3,7 +3,7 @@
 // confirmation.
 import { centsToDecimal, textToCents } from '#domain/money.ts'
 
-/** A unit of amounts other than the currency's own; `unitPowers` has it as a power of ten. */
+/** A unit of amounts that is not the currency's main unit. `unitPowers` gives its power of ten. */
 export type AmountUnit = 'minor' | 'tenths' | 'hundreds' | 'thousands' | 'tenThousands' | 'millions' | 'percent'
 
 /** The power of ten that converts a number in this unit to an amount. A percentage cannot be converted. */
@@ -20,7 +20,7 @@ export const unitPowers: Readonly<Record<AmountUnit, number | undefined>> = {
 /** The unit and currency of amounts, as named by a heading or another text. */
 export interface UnitAndCurrency {
   readonly unit?: AmountUnit
-  /** The ISO code of a currency, or 'dollar' if the country is not given. */
+  /** An ISO code, or 'dollar' or 'yen or yuan' if the symbol or word does not say which currency. */
   readonly currency?: string
 }
 
@@ -58,7 +58,10 @@ const unitWords: readonly (readonly [AmountUnit, readonly string[]])[] = [
   ],
 ]
 
-/** Chinese units without spaces: in brackets, after 单位, or at the end of the heading. */
+/**
+ * Units in Chinese headings, which have no spaces between words. A single character counts only if the characters next
+ * to it show that it is not part of another word.
+ */
 const chineseUnits: readonly (readonly [AmountUnit, RegExp])[] = [
   ['percent', /百分|％|%/],
   ['millions', /(?:百万|百萬)(?:元|新元|新币|美元)?/],
@@ -68,7 +71,10 @@ const chineseUnits: readonly (readonly [AmountUnit, RegExp])[] = [
   ['minor', /(?:^|[^\p{L}]|金额|金額|额|額|单位|單位|为|為|以|按)分(?:$|[^\p{L}]|为单位|為單位|计|計)/u],
 ]
 
-/** The symbols and names of currencies, in lower case. If one begins with another, the longer one is first. */
+/**
+ * The symbols and names of each currency, in lower case. 'dollar' and 'yen or yuan' are for symbols and words that do
+ * not say which currency.
+ */
 const currencyWords: readonly (readonly [string, readonly string[]])[] = [
   ['SGD', ['s$', 'sg$', 'sgd$', 'singapore dollar', 'singapore dollars', '新元', '新币', '新幣', '坡币', '新加坡元']],
   ['SGD', ['singapur-dollar', 'dolar singapura', 'دولار سنغافوري']],
@@ -145,19 +151,22 @@ function toTokens(heading: string): string[] {
   return text.match(new RegExp(`\\p{L}{0,3}[${CURRENCY_SIGNS}]|[\\p{L}\\p{M}]+|[0-9]+s?`, 'gu')) ?? []
 }
 
-/** The currency that a single word or symbol names. */
-function tokenToCurrency(token: string, acceptsAnyCase = false): string | undefined {
+/**
+ * The currency that a single word or symbol names. If `isCurrencyExpected`, also accepts codes in lower case
+ * and ambiguous codes.
+ */
+function tokenToCurrency(token: string, isCurrencyExpected = false): string | undefined {
   const upper = token.toUpperCase()
-  if (CURRENCY_CODES.has(upper) && (acceptsAnyCase || (token === upper && !AMBIGUOUS_CODES.has(upper))))
+  if (CURRENCY_CODES.has(upper) && (isCurrencyExpected || (token === upper && !AMBIGUOUS_CODES.has(upper))))
     return upper === 'CNH' ? 'CNY' : upper
   const lower = token.toLowerCase()
   const named = currencyWords.find(([, words]) => words.includes(lower))?.[0]
-  // 'k€', 'T€': the symbol with a unit.
+  // A symbol or code after a k or T, which can mean thousands: 'k€', 'kEUR', 'T$'.
   return named ?? (/^[kt](?:[$€£¥]|EUR|USD|SGD|CHF|GBP)$/i.test(token) ? tokenToCurrency(token.slice(1)) : undefined)
 }
 
 function tokenToUnit(token: string): AmountUnit | undefined {
-  // 'k€', 'T€'.
+  // 'k€', 'k$', 'T€'. A T (German 'Tausend') means thousands only if it is a capital before € or £.
   if (/^k[$€£¥]$/i.test(token) || /^T[€£]$/.test(token)) return 'thousands'
   const plain = plainLetters(token)
   return unitWords.find(([, words]) => words.includes(plain))?.[0]
@@ -220,7 +229,7 @@ export function findAdjacentCurrency(text: string): string | undefined {
   return textToCurrency(before) ?? textToCurrency(after)
 }
 
-/** The currency that a cell of a currency column or a number format names. */
+/** The currency named by a cell of a currency column, by a number format or by the text next to an amount. */
 export function textToCurrency(text: string): string | undefined {
   const trimmed = text.trim()
   if (trimmed === '') return undefined
@@ -275,7 +284,8 @@ const PLAIN_NUMBER = /^([0-9]+|[0-9]{1,3}(?:,[0-9]{3})+)(?:\.([0-9]*))?$/
 
 /**
  * The amount shifted by a power of ten: '1000' by -2 → '10.00'. An amount in another notation cannot be shifted safely,
- * so the factor is added to its text: the amount is then an error that no fix accepts, and is never used unshifted.
+ * so the factor is appended to its text ('1.000,5 × 1/100'). That is not a valid amount and no fix accepts it, so the
+ * unshifted amount can never be used.
  */
 export function shiftAmount(text: string, power: number): string {
   const trimmed = text.trim()

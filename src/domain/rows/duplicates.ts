@@ -15,7 +15,7 @@ export function duplicateKey(kind: RowKind, values: Readonly<Record<string, stri
 }
 
 /** Returns the indexes of all keys that occur more than once. '' is never a duplicate. */
-export function findDuplicates(keys: readonly string[]): Set<number> {
+export function findRepeatedRows(keys: readonly string[]): Set<number> {
   const firstIndexes = new Map<string, number>()
   const duplicates = new Set<number>()
   keys.forEach((key, index) => {
@@ -35,7 +35,7 @@ export function markDuplicates<Name extends string>(
 ): CheckedRow<Name>[] {
   const finding = duplicateFinding(kind)
   if (!finding) return [...rows]
-  const duplicates = findDuplicates(
+  const duplicates = findRepeatedRows(
     rows.map((row, index) => (removed.has(index) ? '' : duplicateKey(kind, row.values))),
   )
   return rows.map((row, index) => {

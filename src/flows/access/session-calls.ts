@@ -27,9 +27,9 @@ export async function logIn(input: LoginInput, signal: AbortSignal): Promise<Log
     { signal },
   )
   const defaults = { isCodeUnavailable: false, factor: 'email', hasPasskey: false } as const
-  const toLimitText = (text: unknown) => (typeof text === 'string' ? text : '')
+  const toText = (value: unknown) => (typeof value === 'string' ? value : '')
   if (response.ok)
-    return { kind: 'responded', code: '0', text: '', token: response.result.token, resendLimit: '', ...defaults }
+    return { kind: 'responded', code: '0', text: '', token: response.result.token, resendLimitText: '', ...defaults }
   if (response.kind === 'unreachable') return response
   const { code, text, details } = response
   const factor = details['factor'] === 'app' ? 'app' : 'email'
@@ -38,7 +38,7 @@ export async function logIn(input: LoginInput, signal: AbortSignal): Promise<Log
     code,
     text,
     token: '',
-    resendLimit: toLimitText(details['resendOTPLimitMessage']),
+    resendLimitText: toText(details['resendOTPLimitMessage']),
     // The server sends a waiting time only if it cannot send a code yet.
     isCodeUnavailable: response.retryAfter !== undefined,
     factor,

@@ -1,5 +1,6 @@
-// Saves a draft as a csv file that can be uploaded again. For an upload that this version can read, the file is the
-// user's own file with a verdict for each row; otherwise it contains only the rows.
+// Saves a draft as a csv file that can be uploaded again. If this version of the portal can open the draft of an
+// upload, the file is the user's own file with a verdict for each row; otherwise, and for merchants, it contains only
+// the rows.
 import type { Draft } from '#flows/drafts/drafts.ts'
 import { merchantDraftToTable } from '#flows/merchants/file-draft.ts'
 import { openUploadDraft } from '#flows/upload/draft.ts'

@@ -10,7 +10,7 @@ interface MessageNoteProps {
   readonly rows: readonly OrderRow[]
 }
 
-/** Renders nothing if each message was or can be sent. */
+/** NOTE says why a row's message was not or will not be sent. Renders nothing if each message was or can be sent. */
 export function MessageNote({ type, rows }: MessageNoteProps) {
   const count = (state: OrderRow['state']) => rows.filter((row) => row.state === state && row.NOTE !== '').length
   const [waitingCount, issuedCount] = [count('waiting'), count('issued')]

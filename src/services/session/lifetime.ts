@@ -20,11 +20,12 @@ interface Effects {
   readonly prolong: () => Promise<RemainingTime | undefined>
   /** Ends the session in every tab. */
   readonly end: (reason: EndReason) => void
+  /** Prepares the data of the signed-in user on this device. */
   readonly prepareLocalData: () => void
   readonly deleteLocalData: () => void
 }
 
-/** A warning about the end of the session; `at` is the current time of the countdown. */
+/** A warning about the end of the session. `at` is the time now; the countdown is `endsAt` − `at`. */
 interface SessionWarning extends SessionEnd {
   readonly at: number
 }
@@ -42,10 +43,10 @@ export const useSessionWarning = (): SessionWarning | undefined => useSyncExtern
 
 export const sessionWarning = (): SessionWarning | undefined => warning.get()
 
-/** The user's reply to the warning of an idle session: the idle time restarts in every tab. */
+/** The user wants to stay, after the warning of an idle session: the idle time restarts in every tab. */
 export const extendSession = (): void => actor?.send({ type: 'stay', ...readClock() })
 
-/** The user's reply to the warning of the limit. */
+/** The user has closed the warning that the maximum length of the session is near. */
 export const closeWarning = (): void => actor?.send({ type: 'warning.closed' })
 
 export const logOut = (): void => actor?.send({ type: 'log.out' })
@@ -125,10 +126,11 @@ function readClock(): ClockReading {
   }
 }
 
+/** Stored under these names, which tabs with another version of the portal also read. */
 interface SharedTimes {
-  /** The last activity in any tab, epoch milliseconds. */
+  /** The last activity in any tab, epoch milliseconds: `activityAt` of a `ClockReading`. */
   readonly at?: number
-  /** How long a session lasts without activity. */
+  /** How long a session lasts without activity: `idleTimeoutMs` of a `ClockReading`. */
   readonly idleMs?: number
 }
 

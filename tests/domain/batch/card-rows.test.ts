@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { cardRows } from '#domain/batch/card-rows.ts'
 import { cardFindings } from '#domain/batch/findings.ts'
 import { batchKinds } from '#domain/batch/kinds.ts'
-import { findDuplicates } from '#domain/rows/duplicates.ts'
+import { findRepeatedRows } from '#domain/rows/duplicates.ts'
 import { toComparisonKey, normaliseIdentifier } from '#domain/rows/fields.ts'
 import { addFinding, countFindings, findingsToSet, hasError, NO_FINDINGS } from '#domain/rows/findings.ts'
 import { checkRow, findingReason, findingMessage, lineToRow } from '#domain/rows/kind.ts'
@@ -60,7 +60,7 @@ describe('duplicates', () => {
   test('are all found, except blanks and rounded numbers', () => {
     const values = [card, '', '4E15', card.replace(/(.{4})/g, '$1 ').trim(), 'x', '', '4E15', 'x', '7']
     const [field] = kind.fields
-    expect(findDuplicates(values.map((text) => (field ? toComparisonKey(field, text) : '')))).toEqual(
+    expect(findRepeatedRows(values.map((text) => (field ? toComparisonKey(field, text) : '')))).toEqual(
       new Set([0, 3, 4, 7]),
     )
   })

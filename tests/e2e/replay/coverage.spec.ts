@@ -32,7 +32,7 @@ test('an extra state, transition or act is reported as a gap', () => {
 
 test('the coverage of a base replay does not replace the states and repeated acts of a replay', () => {
   const acts = sessionReplay.acts.map((act) =>
-    act.description === 'the secret arrives' ? { ...act, shouldRepeat: true, when: () => false } : act,
+    act.description === 'the secret arrives' ? { ...act, evenIfInBase: true, when: () => false } : act,
   )
   const { gaps, summary } = plan({ ...sessionReplay, base: sessionReplay, acts })
   expect(summary).toContain('of the transitions by the walk of session')

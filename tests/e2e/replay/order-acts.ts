@@ -1,5 +1,5 @@
-// The acts that only the replay of card orders has, not that of batches: for a header that can be changed next to the
-// rows, unknown headings, and refusals in a dialog.
+// The acts of the replays of card orders that the replay of batches does not have: campaign and quotation number are
+// entered beside the rows, columns are chosen for unknown headings, and refusals are closed in a dialog.
 import { orderEntry, virtualOrderEntry } from '#tools/lab/catalogue/uploads.ts'
 import { defaultOptions, type UploadOptions } from '#machines/upload-steps.ts'
 import { orderRows } from '#domain/order/rows.ts'
@@ -60,7 +60,7 @@ const actsOf = (
 ): readonly UploadAct[] => [
   {
     description: 'a file is dropped before its header is filled in',
-    when: (position, { typed }) => isIn('choosing')(position) && typed === 'no',
+    when: (position, { optionsTyped }) => isIn('choosing')(position) && optionsTyped === 'no',
     steps: [
       { send: 'files.dropped', sample: 'one' },
       { end: 'readFile', as: 'read' },
@@ -70,7 +70,7 @@ const actsOf = (
   },
   {
     description: 'the header is filled in',
-    shouldRepeat: true,
+    evenIfInBase: true,
     when: (position) => isReviewing(position) && contextOf(position).options.campaignId === '',
     steps: [{ send: 'options.changed', with: { options } }],
     perform: ({ page }) => fillIn(page),
@@ -83,7 +83,7 @@ const actsOf = (
       { send: 'files.dropped', sample: 'one' },
       { end: 'readFile', as: 'columns needed' },
     ],
-    world: { uploaded: 'no', typed: 'yes' },
+    world: { uploaded: 'no', optionsTyped: 'yes' },
     perform: async ({ page }) => {
       await fillIn(page)
       await choose(
@@ -97,12 +97,12 @@ const actsOf = (
   },
   {
     description: 'the columns are chosen',
-    shouldRepeat: true,
+    evenIfInBase: true,
     steps: [
       { send: 'columns.chosen', with: { mapping: { map: [], width: 1, hasHeadings: true } } },
       { end: 'readFile', as: 'read, columns may be wrong' },
     ],
-    world: { typed: 'no', uploaded: 'no' },
+    world: { optionsTyped: 'no', uploaded: 'no' },
     perform: async ({ page }) => {
       for (const [index, label] of headingsOf(type).entries())
         await page.getByLabel(`Column for ${label}`, { exact: true }).selectOption(String(index))
@@ -111,7 +111,7 @@ const actsOf = (
   },
   {
     description: 'the check reports that a colleague has ordered the same rows',
-    shouldRepeat: true,
+    evenIfInBase: true,
     when: (_, { uploaded }) => uploaded === 'no',
     steps: verifiedSteps(['7']),
     world: { uploaded: 'yes' },
@@ -157,9 +157,9 @@ const actsOf = (
 ]
 
 const noBack =
-  'An order shows its rows in the step of the file, so there is no step to go back to; the replay of batches covers it.'
+  'An order has one step for file and rows, so there is no step to go back to; the replay of batches covers it.'
 const noDropArea =
-  'An order with an open file shows the drop area only after a second reading fails; the replay of batches covers it.'
+  'An order with rows shows the drop area only if another reading failed or was cancelled; batches cover it.'
 const noReference = 'An order needs nothing before its file; the replay of batches covers it.'
 const onlyBatches = {
   'reviewing.unverified · back': noBack,

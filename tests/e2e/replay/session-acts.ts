@@ -217,12 +217,12 @@ const loseResponse = (work: string, as = 'lost', output?: object): SessionAct =>
   perform: async ({ calls }) => (await calls.waitForHeld(operations[work] ?? '')).lose(),
 })
 
-const codeRequired = (factor: 'email' | 'app', code: string, resendLimit = '') => ({
+const codeRequired = (factor: 'email' | 'app', code: string, resendLimitText = '') => ({
   kind: 'responded',
   code,
   text: '',
   token: '',
-  resendLimit,
+  resendLimitText,
   isCodeUnavailable: false,
   factor,
   hasPasskey: false,

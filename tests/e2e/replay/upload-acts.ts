@@ -28,8 +28,8 @@ export interface UploadSetup extends Setup {
 }
 
 /**
- * `world.uploaded`: whether the server has these rows. `world.sent`: when they were submitted. `world.typed`: whether
- * options were typed before the rows were read.
+ * `world.uploaded`: whether the server has these rows. `world.sent`: when they were submitted. `world.optionsTyped`:
+ * whether options were typed before the rows were read.
  */
 export type UploadAct = Act<UploadSetup>
 
@@ -145,7 +145,7 @@ export function createUploadReplay(replayOptions: UploadReplayOptions): PageRepl
     {
       description: 'a file is dropped',
       steps: [fillInStep, dropStep, ...readSteps],
-      world: { uploaded: 'no', typed: 'no' },
+      world: { uploaded: 'no', optionsTyped: 'no' },
       perform: async ({ page, newFile }) => {
         await fillIn(page)
         await choose(page, await newFile())
@@ -170,7 +170,7 @@ export function createUploadReplay(replayOptions: UploadReplayOptions): PageRepl
       description: 'a file without rows is dropped',
       when: (position) => !hasFile(position),
       steps: [fillInStep, dropStep, { end: 'readFile', output: { kind: 'refused', message: message('fileInvalid') } }],
-      world: { typed: 'yes' },
+      world: { optionsTyped: 'yes' },
       perform: async ({ page }) => {
         await fillIn(page)
         await choose(page, { name: 'nothing.csv', content: '' })
@@ -180,7 +180,7 @@ export function createUploadReplay(replayOptions: UploadReplayOptions): PageRepl
       description: 'a file is dropped while the reader is busy',
       when: (position) => !hasFile(position),
       steps: [fillInStep, dropStep],
-      world: { uploaded: 'no', typed: 'yes' },
+      world: { uploaded: 'no', optionsTyped: 'yes' },
       perform: async ({ page, device, newFile }) => {
         await device.blockReader()
         await fillIn(page)
@@ -221,7 +221,7 @@ export function createUploadReplay(replayOptions: UploadReplayOptions): PageRepl
     },
     {
       description: 'an amount is changed',
-      shouldRepeat: true,
+      evenIfInBase: true,
       when: (position) => isReviewing(position) && contextOf(position).figures.toFix === 0,
       steps: (position) => [rowsChanged(position, validFigures(position))],
       world: { uploaded: 'no' },
@@ -301,7 +301,7 @@ export function createUploadReplay(replayOptions: UploadReplayOptions): PageRepl
     },
     {
       description: 'another upload is started',
-      shouldRepeat: true,
+      evenIfInBase: true,
       when: isIn('done'),
       steps: [{ send: 'start.over' }],
       control: ({ page }) => button(page, wizardTexts.startAnother),
@@ -335,12 +335,12 @@ export function createUploadReplay(replayOptions: UploadReplayOptions): PageRepl
       description: 'the reader reads the file',
       when: isIn('reading'),
       steps: readSteps,
-      world: { typed: 'no' },
+      world: { optionsTyped: 'no' },
       perform: ({ device }) => device.release(),
     },
     {
       description: 'the check passes',
-      shouldRepeat: true,
+      evenIfInBase: true,
       when: (_, { uploaded }) => uploaded === 'no',
       steps: verifiedSteps([]),
       perform: pass(verifyRows),
@@ -369,7 +369,7 @@ export function createUploadReplay(replayOptions: UploadReplayOptions): PageRepl
     },
     {
       description: 'the server accepts the rows',
-      shouldRepeat: true,
+      evenIfInBase: true,
       when: (position, { uploaded }) => uploaded === 'no' || hasDuplicates(position),
       steps: [{ end: 'submitRows', as: 'accepted' }],
       world: { uploaded: 'yes' },
@@ -407,7 +407,7 @@ export function createUploadReplay(replayOptions: UploadReplayOptions): PageRepl
     },
     {
       description: 'the server refuses a row',
-      shouldRepeat: true,
+      evenIfInBase: true,
       when: (position) => !isResent(position),
       steps: [{ end: 'submitRows', output: { kind: 'rowsRefused', text: ROW_REFUSED, code: '-20400' } }],
       perform: async ({ calls }) => {
@@ -494,7 +494,7 @@ export function createUploadReplay(replayOptions: UploadReplayOptions): PageRepl
   }
 }
 
-const world: World = { uploaded: 'no', sent: 'never', typed: 'no' }
+const world: World = { uploaded: 'no', sent: 'never', optionsTyped: 'no' }
 
 /** On an order page, a refusal with a code is shown in a dialog, which must be closed before any other act. */
 const onlyWithoutDialog = (act: UploadAct): UploadAct => ({

@@ -106,8 +106,9 @@ test('neither a card number nor the draft key is readable in the browser’s pro
 const cardNumbers = /9000[ -]?01\d\d[ -]?\d{4}[ -]?\d{4}/g
 
 /**
- * The files of a browser's profile in which a card number (as UTF-8, UTF-16 or base64) or the draft key is readable,
- * and whether the name of the signed-in user is, which shows that the profile is the right one.
+ * Returns the files of a browser's profile in which a card number (as UTF-8, UTF-16 or base64) or the draft key is
+ * readable. `isPortalProfile` is true if the name of the signed-in user is readable, which proves that this is the
+ * portal's profile.
  */
 async function findReadableSecrets(folder: string, pan: string, draftKey: string) {
   const numbers: string[] = []
@@ -129,7 +130,7 @@ async function findReadableSecrets(folder: string, pan: string, draftKey: string
     const text = await readFile(join(entry.parentPath, entry.name), 'latin1')
     // In UTF-16, every second byte of these characters is zero.
     const textWithoutZeros = text.replaceAll('\0', '')
-    // The signed-in user's name may be readable.
+    // The user's name is allowed to be readable; it proves that this is the portal's profile.
     isPortalProfile ||= textWithoutZeros.includes('"username":"ada"')
     const foundNumbers = (textWithoutZeros.match(cardNumbers) ?? []).map((each) => each.replace(/\D/g, ''))
     const hasNumber = foundNumbers.some(hasValidCheckDigit) || inBase64.some((each) => text.includes(each))

@@ -1,5 +1,5 @@
-// Issuing the cards of an approved or final order: each card is issued once, with its number, load, fees and tags, and
-// rows that cannot be issued fail with a reason.
+// Issuing the cards of an order, once it is approved (virtual) or can no longer be cancelled (physical): each card is
+// issued once, with its number, load, fees and tags, and rows that cannot be issued fail with a reason.
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { hasValidCheckDigit } from '#domain/cards/identifiers.ts'
@@ -161,7 +161,7 @@ describe('issuing cards', () => {
     await setCampaign(3, sql`card_prefix = '90000199999'`)
     await server.server.jobs.start()
     await waitUntilIssued(db, await newApprovedOrder(times(3, virtualCard)))
-    // A few numbers remain, since random draws rarely find the very last one.
+    // Not all of the 9,997 free numbers are drawn, since random draws rarely find the last ones.
     const otherNumbers = await drawNumbers(db, testSecrets, '90000199999', 9_980)
     expect(new Set(otherNumbers.map(({ pan }) => pan)).size).toBe(9_980)
     await expect(drawNumbers(db, testSecrets, '90000199999', 9_998)).rejects.toThrow(RangeExhausted)
@@ -290,7 +290,7 @@ describe('issuing cards', () => {
     expect(await cardCount(db)).toBe(cardsBefore + 120)
   })
 
-  it('issues physical cards when they can no longer be cancelled, with both fees and not activated', async () => {
+  it('issues physical cards once they can no longer be cancelled: not activated, charged with issue and order fees', async () => {
     await sql`
       INSERT INTO campaign_fee (campaign_id, fee_type_id, charge_cents) VALUES (1, 5, 250)
       ON CONFLICT (campaign_id, fee_type_id) DO UPDATE SET charge_cents = 250`.execute(db)
@@ -345,7 +345,8 @@ describe('issuing cards', () => {
       // The servers' clocks differ slightly: for one server the order can still be cancelled, for the other it is
       // final.
       server.clock.now = finalAt - 1
-      // Yesterday's sessions have expired.
+      // The clock has moved by a day, so earlier sessions have expired. The first rounds cancel as the maker, the
+      // others as the approver.
       const user = await server.logIn(round < 3 ? 'olive' : 'amir')
       const [first, second] = round % 2 === 0 ? ['cancel', 'issue'] : ['issue', 'cancel']
       const run = (operation: string | undefined) =>
@@ -358,7 +359,7 @@ describe('issuing cards', () => {
       const rows = await rowsOfOrder(db, id)
       const isCancelled = order.cancelled_at !== null
       expect(order.issued_count).toBe(isCancelled ? 0 : 3)
-      // The later operation is refused, with either clock.
+      // The cancellation succeeds exactly if the order is not issued, although the two clocks disagree.
       expect(response).toMatchObject({ resultCode: isCancelled ? '0' : '-20409' })
       expect(new Set(rows.map(({ state }) => state))).toEqual(new Set([isCancelled ? 'cancelled' : 'issued']))
       server.clock.now = before

@@ -7,7 +7,7 @@ import { orderFields } from '#domain/order/fields.ts'
 import { chainEntries, verifyTrail } from '#server/audit/chain.ts'
 import type { Database } from '#server/db/connect.ts'
 import { checkLedger } from '#server/ledger/check.ts'
-import type { Programme } from '#server/programme/command.ts'
+import type { CommandServices } from '#server/programme/command.ts'
 import { personalOrderFields } from '#server/programme/erase/holders.ts'
 import { userTables } from '#server/programme/erase/users.ts'
 import { auditForAll } from '#server/programme/owner.ts'
@@ -16,7 +16,7 @@ import { programmeOn, runOnOpenDatabase } from '#tests/support/programme.ts'
 import { testSecrets } from '#tests/support/test-keys.ts'
 
 let database: Database
-let programme: Programme
+let programme: CommandServices
 beforeEach(async () => {
   database = await freshDatabase('demo', { maxConnections: 3 })
   const original = programmeOn(database)

@@ -7,7 +7,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import type { Db } from '#server/operations/context.ts'
 import type { Database } from '#server/db/connect.ts'
 import { checkLedger } from '#server/ledger/check.ts'
-import { type Programme, CommandError } from '#server/programme/command.ts'
+import { type CommandServices, CommandError } from '#server/programme/command.ts'
 import { initProgramme } from '#server/programme/init/init.ts'
 import { readProgrammeFile } from '#server/programme/init/read-plan.ts'
 import { freshDatabase } from '#tests/support/database.ts'
@@ -16,7 +16,7 @@ import { changedSample, freshInstance, programmeOn, sample, sampleFilePath } fro
 const UNCHANGED = 'The programme already matches the file: nothing was changed.'
 
 /** Runs init with a file; returns its output or the reasons for its refusal. */
-async function runInit(programme: Programme, text = sample): Promise<readonly string[]> {
+async function runInit(programme: CommandServices, text = sample): Promise<readonly string[]> {
   const file = readProgrammeFile(text, programme.client, programme.now())
   try {
     return await programme.db.transaction().execute((trx) => initProgramme(programme, trx, file))

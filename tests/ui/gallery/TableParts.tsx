@@ -141,6 +141,7 @@ export function GridPart() {
     <Panel
       title="Rows"
       flush
+      // Row 1 is the headings, so index 0 is row 2.
       actions={<Button onClick={() => handle.current?.focusCell(3000, 'amount')}>Go to row 3,002</Button>}
     >
       <VirtualTable

@@ -162,7 +162,7 @@ const inRange = ({ after, upTo }: StagedRange) =>
 /** The largest value of PostgreSQL's type integer, which is the type of the lines. */
 const MAX_INTEGER = 2 ** 31 - 1
 
-/** The range and number of the next cards, at most `size`. Undefined if none are left. */
+/** The range of lines with the next cards, and how many cards it has: at most `size`. Undefined if none are left. */
 export async function nextStagedCards(
   db: Db,
   after: number,

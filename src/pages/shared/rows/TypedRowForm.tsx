@@ -34,7 +34,7 @@ export function TypedRowForm({ rules, blockedReason, onAdd, onPaste, hasTitle = 
   const [showsErrors, setShowsErrors] = useState(false)
   const firstInput = useRef<HTMLInputElement>(null)
   const fieldList = useRef<HTMLDivElement>(null)
-  // The first empty field of a row that the user started before a reload, or on a card's page.
+  // The first empty field of a row that was already begun: typed earlier, or filled in by a link on a card's page.
   const fieldToResume = useRef(
     Object.values(texts).some((text) => text !== '') ? emptyRequiredFields(rowKind, texts)[0]?.name : undefined,
   )
@@ -47,7 +47,7 @@ export function TypedRowForm({ rules, blockedReason, onAdd, onPaste, hasTitle = 
   const add = (event: FormEvent) => {
     event.preventDefault()
     setShowsErrors(true)
-    if (blockedReason === undefined && Object.keys(typedRowErrors(rowKind, texts)).length > 0) return
+    if (Object.keys(typedRowErrors(rowKind, texts)).length > 0) return
     if (!onAdd(typedTextsToRow(rowKind, texts))) return
     setTexts(NO_TEXTS)
     setShowsErrors(false)

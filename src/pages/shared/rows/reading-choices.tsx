@@ -87,6 +87,7 @@ export function SplitButton({ maxRows, onRead }: Pick<ReadingChoiceProps, 'onRea
     <Button
       size="small"
       className="h-auto! max-w-full py-1 text-start whitespace-normal!"
+      // 0, not undefined: takes the first rows of a file that would otherwise be refused.
       onClick={() => onRead({ skipRows: 0 })}
     >
       {m.rows_takeFirstRows({ rows: maxRows })}
