@@ -16,7 +16,7 @@ it('shows no status for just opened rows until saving begins, since the table is
   saver.state.subscribe(() => states.push(saver.state.get().kind))
   saver.request()
   expect(saver.state.get().kind).toBe('clean')
-  await vi.waitFor(() => expect(states).toEqual(['unsaved', 'saved']))
+  await vi.waitFor(() => expect(states).toEqual(['unsaved', 'saved']), 20_000)
   expect(save).toHaveBeenCalledTimes(1)
   saver.request()
   expect(saver.state.get().kind).toBe('unsaved')

@@ -55,7 +55,7 @@ afterEach(() => {
 
 /** Loads fresh modules each time, because the update machine ends with a reload. */
 const switchTo = async (language: Language) => (await import('#services/device/language.ts')).switchLanguage(language)
-const waitForInstalling = () => vi.waitUntil(() => registration.installing)
+const waitForInstalling = () => vi.waitUntil(() => registration.installing, 20_000)
 
 it('the page reloads when the worker of the other language is active', async () => {
   const switchResult = switchTo('de')
@@ -64,7 +64,7 @@ it('the page reloads when the worker of the other language is active', async () 
   expect(reload).not.toHaveBeenCalled()
   worker.become('installed')
   expect(await switchResult).toBe(true)
-  await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce())
+  await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce(), 20_000)
 })
 
 it('a request that the browser has joined to an earlier one, with the previous language, is repeated', async () => {
@@ -74,7 +74,7 @@ it('a request that the browser has joined to an earlier one, with the previous l
   expect(registration.update).toHaveBeenCalledTimes(2)
   worker.become('installed')
   expect(await switchResult).toBe(true)
-  await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce())
+  await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce(), 20_000)
 })
 
 it('the page reloads if the worker becomes active without a request, because no page used the previous worker', async () => {
@@ -82,7 +82,7 @@ it('the page reloads if the worker becomes active without a request, because no 
   const worker = await waitForInstalling()
   worker.become('activating')
   expect(await switchResult).toBe(true)
-  await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce())
+  await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce(), 20_000)
 })
 
 it('the page does not reload if the files of the other language could not be loaded', async () => {
@@ -98,7 +98,7 @@ it('the page does not reload if the files of the other language could not be loa
 it('the page reloads in a browser without a service worker', async () => {
   vi.stubGlobal('navigator', {})
   expect(await switchTo('de')).toBe(true)
-  await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce())
+  await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce(), 20_000)
 })
 
 it('the reload waits for the user while something must not be interrupted', async () => {
@@ -109,5 +109,5 @@ it('the reload waits for the user while something must not be interrupted', asyn
   expect(reload).not.toHaveBeenCalled()
   release()
   applyUpdate()
-  await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce())
+  await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce(), 20_000)
 })

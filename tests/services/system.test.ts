@@ -25,7 +25,7 @@ test('persistent storage is requested once in the browser and once when installe
   expect(persist).toHaveBeenCalledTimes(1)
   watchInstall()
   dispatchEvent(new Event('appinstalled'))
-  await vi.waitFor(() => expect(persist).toHaveBeenCalledTimes(2))
+  await vi.waitFor(() => expect(persist).toHaveBeenCalledTimes(2), 20_000)
   await requestPersistentStorage(true)
   await requestPersistentStorage()
   expect(persist).toHaveBeenCalledTimes(2)

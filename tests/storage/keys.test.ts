@@ -51,7 +51,7 @@ async function openPage(): Promise<{ readonly keys: Page; readonly leave: () => 
   }
   return { keys, leave }
 }
-const waitForKey = (keys: Page, user = OLIVE) => vi.waitFor(() => expect(keys.hasDraftKey(user)).toBe(true))
+const waitForKey = (keys: Page, user = OLIVE) => vi.waitFor(() => expect(keys.hasDraftKey(user)).toBe(true), 20_000)
 
 beforeEach(() => vi.stubGlobal('BroadcastChannel', Channel))
 afterEach(() => {
