@@ -1,4 +1,4 @@
-// All commands of the programme, in the order of the help.
+// All commands of the server's command line, in the order of the help.
 import type { Command } from './command.ts'
 import { auditVerify } from './audit-verify.ts'
 import { backup, restoreBackup } from './backup-files.ts'

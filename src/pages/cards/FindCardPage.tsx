@@ -32,7 +32,7 @@ export default function FindCardPage() {
   const list = useServerList(cardSearch, listState)
   const termField = useRef<HTMLTextAreaElement>(null)
   const results = useRef<HTMLDivElement>(null)
-  // A search by tag needs the tag's name; until the tags are loaded, '…' stands for it.
+  // A search by tag needs the tag's name; until the tags are loaded, '…' is shown instead.
   const kind =
     kinds.find(({ type }) => type === searchType) ?? tagToSearchKind({ id: searchType.slice('tag:'.length), name: '…' })
   const rowCount = list.rows?.length ?? 0

@@ -54,8 +54,8 @@ export function RecentActivity({ events, permissions }: RecentActivityProps) {
 }
 
 /**
- * The page on which this viewer can open the event's batch or order; undefined if there is none. Other users' orders
- * need the permission to approve orders.
+ * The page on which this viewer can open the event's batch or order. Undefined if the viewer cannot open it: orders of
+ * other users need the permission to approve orders.
  */
 function pathOf(event: ActivityEvent, permissions: PermissionMap): string | undefined {
   const { batchLoadFileID, orderId, orderKind, isOwnOrder } = event

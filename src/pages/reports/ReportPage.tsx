@@ -1,4 +1,4 @@
-// The page of every report that has no page of its own. The table of reports decides which screen the report has.
+// The page of every report without a separate page. The table of reports decides which screen the report has.
 import { type ReportId, reportOf } from '#domain/reports/reports.ts'
 import { DownloadReport } from './DownloadReport.tsx'
 import { DayFileReport } from './table/DayFileReport.tsx'
