@@ -107,7 +107,9 @@ async function collectBody(
   try {
     for await (const chunk of payload) {
       length += chunk.length
-      if (length > BODY_LIMIT) refusal ??= new BodyTooLargeError(m.server_requestTooLarge())
+      // Sending it again cannot help, so this replaces "too many at the same time".
+      if (length > BODY_LIMIT && !(refusal instanceof NoSessionError))
+        refusal = new BodyTooLargeError(m.server_requestTooLarge())
       // Leaving the loop closes the connection.
       if (length > BODY_LIMIT + MAX_DROPPED_BYTES) break
       if (!refusal && length > MAX_LENGTH_WITHOUT_SESSION && !reserve(chunk.length)) refusal = new TooManyBodiesError()

@@ -102,6 +102,18 @@ describe('large bodies that are being read', () => {
     expect([await readTwoMib('10.0.0.0'), await readTwoMib('10.0.0.9')]).toEqual([BodyTooLargeError, BodyTooLargeError])
   })
 
+  it('that are larger than 8 MiB get 413 even if there is no memory for them', async () => {
+    const read = createBodyReader(someUser)
+    const bodies = Array.from({ length: 4 }, () => openBody(8))
+    const readings = bodies.map(({ stream }) => outcomeOf(read(from('10.0.0.1'), stream)))
+    await Promise.all(bodies.map(({ isRead }) => isRead))
+    const { stream, end } = openBody(9)
+    end()
+    expect(await outcomeOf(read(from('10.0.0.1'), stream))).toBe(BodyTooLargeError)
+    for (const { end: endOne } of bodies) endOne()
+    await Promise.all(readings)
+  })
+
   it('with a token in the header have a memory share for each user', async () => {
     const users: Readonly<Record<string, number>> = { olive: 1, amir: 2 }
     const read = createBodyReader((token) => Promise.resolve(users[token]))
