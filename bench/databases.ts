@@ -1,4 +1,6 @@
-// Creates the databases for benchmarks: in a private PostgreSQL, or on the server of DATABASE_URL.
+// The databases of the figures. `npm run bench` starts one private PostgreSQL for a whole run (or uses the server of
+// DATABASE_URL) and sets BENCH_DATABASE_URL for the processes that measure. A database that several figures need is
+// created once: copying it takes a fraction of the time.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,40 +8,88 @@ import { sql } from 'kysely'
 import { connectDatabase, type Database } from '#server/db/connect.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { seedDemo } from '#server/demo/seed.ts'
-import { textToSecrets } from '#server/keys/secrets.ts'
+import { insertKeySet } from '#server/keys/database-keys.ts'
+import { type RunningServer, startServer } from '#tests/support/server.ts'
+import { copyDatabase, dropDatabase, toDatabaseUrl, withServer } from '#tests/support/templates.ts'
+import { testKeys, testSecrets as secrets, writeTestKeys } from '#tests/support/test-keys.ts'
+import { isQuick } from './figure.ts'
+import { multiplyCards } from './many-cards.ts'
 
-export const secrets = textToSecrets('bench')
+export { secrets }
 
-/** Creates a database with empty tables. Closing it drops it. */
-export async function freshDatabase(): Promise<Database> {
+/** The number of cards of the demo programme, which are enough for the rows of all figures. */
+const SEEDED_CARDS = isQuick ? 1_500 : 20_000
+/** The number of cards of a large programme. */
+export const MANY_CARDS = isQuick ? 15_000 : 1_000_000
+
+const DEMO = 'portal_bench_demo'
+const MANY = 'portal_bench_many'
+
+/** Starts the database server of a run. `close` stops it and deletes its data. */
+export async function startDatabases(): Promise<{ url: string; close: () => Promise<void> }> {
   const databaseUrl = process.env['DATABASE_URL']
-  const server = await connectDatabase(databaseUrl === undefined ? { dataDir: dataFolder() } : { databaseUrl })
-  databaseCount += 1
-  const name = `portal_bench_${process.pid}_${databaseCount}`
-  await sql`CREATE DATABASE ${sql.id(name)}`.execute(server.db)
-  const url = new URL(server.url)
-  url.pathname = `/${name}`
-  const database = await connectDatabase({ databaseUrl: url.href })
-  await migrate(database.db)
-  return {
-    ...database,
-    close: async () => {
-      await database.close()
-      await sql`DROP DATABASE IF EXISTS ${sql.id(name)} WITH (FORCE)`.execute(server.db)
-      await server.close()
-    },
+  if (databaseUrl !== undefined) {
+    const close = async () => {
+      for (const name of [DEMO, MANY]) await dropDatabase(databaseUrl, name)
+    }
+    return { url: databaseUrl, close }
   }
+  const { url, close } = await connectDatabase({ dataDir: temporaryFolder() })
+  return { url, close }
 }
-let databaseCount = 0
 
-/** One private PostgreSQL for all databases of a benchmark run. */
-let folder: string | undefined
-const dataFolder = (): string => (folder ??= temporaryFolder())
+/** A copy of the demo programme, which the figure can change. Closing it drops it. */
+export async function demoDatabase(): Promise<Database> {
+  const name = `portal_bench_${process.pid}`
+  await copyDatabase(serverUrl(), await prepareDemo(), name)
+  const database = await connectDatabase({ databaseUrl: toDatabaseUrl(serverUrl(), name) })
+  const close = async () => {
+    await database.close()
+    await dropDatabase(serverUrl(), name)
+  }
+  return { ...database, close }
+}
 
-/** Seeds the demo programme with this many cards. */
-export async function seedDemoCards<Given extends Database>(database: Given, cards: number): Promise<Given> {
-  await seedDemo(database.db, { secrets, cards, now: Date.now })
+/** A database with `MANY_CARDS` cards. Figures share it, so they only read. */
+export async function manyCardsDatabase(): Promise<Database> {
+  if (await exists(MANY)) return connectDatabase({ databaseUrl: toDatabaseUrl(serverUrl(), MANY) })
+  await copyDatabase(serverUrl(), await prepareDemo(), MANY)
+  const database = await connectDatabase({ databaseUrl: toDatabaseUrl(serverUrl(), MANY) })
+  await multiplyCards(database.db, MANY_CARDS)
+  // Otherwise autovacuum runs while the first figure is measured.
+  await sql`VACUUM ANALYZE`.execute(database.db)
   return database
+}
+
+/** Starts the built server with a copy of the demo programme. */
+export async function startDemoServer(env: Record<string, string> = {}): Promise<RunningServer> {
+  const folder = temporaryFolder()
+  writeTestKeys(join(folder, 'keys'))
+  return startServer({ env, seed: { server: serverUrl(), database: await prepareDemo(), folder } })
+}
+
+/** Creates the database that the others copy, and returns its name. */
+async function prepareDemo(): Promise<string> {
+  if (await exists(DEMO)) return DEMO
+  await withServer(serverUrl(), (client) => client.query(`CREATE DATABASE ${DEMO}`))
+  const { db, close } = await connectDatabase({ databaseUrl: toDatabaseUrl(serverUrl(), DEMO) })
+  await migrate(db)
+  await insertKeySet(db, 'current', testKeys, secrets, [])
+  await seedDemo(db, { secrets, cards: SEEDED_CARDS, now: Date.now })
+  await close()
+  return DEMO
+}
+
+const exists = (name: string): Promise<boolean> =>
+  withServer(serverUrl(), async (client) => {
+    const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [name])
+    return rowCount === 1
+  })
+
+function serverUrl(): string {
+  const url = process.env['BENCH_DATABASE_URL']
+  if (url === undefined) throw new Error('BENCH_DATABASE_URL is not set: use `npm run bench`.')
+  return url
 }
 
 /** Creates a temporary folder that is removed when the process exits. */

@@ -2,8 +2,8 @@
 import type { Browser, JSHandle, Page } from '@playwright/test'
 import * as SheetJs from 'xlsx'
 import { rowsToCsv, sampleRows } from '#server/demo/sample-batch.ts'
-import { startServer } from '#tests/support/server.ts'
 import { withChromium, logIn, throttleCpu } from './browser.ts'
+import { startDemoServer } from './databases.ts'
 import {
   atLeast,
   atMost,
@@ -16,14 +16,12 @@ import {
   quantile,
   type Row,
 } from './figure.ts'
-import { servePages } from './pages.ts'
+import { servePage } from './pages.ts'
 import type { dropOnReference } from './peers/importer.mjs'
 
-const ROWS = 5_000
+const ROWS = isQuick ? 1_000 : 5_000
 /** How much slower the main thread of a slow computer is. */
 export const SLOWER = 6
-/** Settings of a server that has enough cards for the file. */
-export const portalSeed = { SEED_CARDS: String(Math.ceil(ROWS * 1.5)) }
 type FileExtension = 'csv' | 'xlsx'
 const needs = { build: true, chromium: true, referencePackages: true }
 const importer = 'react-spreadsheet-import 4.7.1'
@@ -89,8 +87,8 @@ export const longTasks: Figure = {
     'In a profile, about ten tasks take 50 to 150 ms: style and layout of the new table, and receiving, parsing and applying the response to the check of all rows, which starts automatically.',
   needs,
   measure: () =>
-    withServers(async (url) => {
-      const runs = isQuick ? 2 : 10
+    withServer(async (url) => {
+      const runs = isQuick ? 1 : 10
       const longestTasks: number[] = []
       for (let run = 0; run < runs; run += 1) {
         const { longestMs } = await withChromium((browser) => openAndDrop(browser, url, 'csv', SLOWER))
@@ -104,14 +102,17 @@ export const longTasks: Figure = {
 
 const viewport = { width: 1280, height: 800 }
 
-/** Runs `work` with a server that has enough cards for the file, and with the page of the reference. */
+/** Runs `work` with a server and with the page of the reference. */
 async function withServers(work: (url: string, referenceUrl: string) => Promise<Row[]>): Promise<Row[]> {
-  const server = await startServer({ env: portalSeed })
-  const site = await servePages({ importer: 'bench/peers/importer.mjs' })
+  const page = await servePage('bench/peers/importer.mjs')
+  return withServer((url) => work(url, page.url)).finally(page.close)
+}
+
+async function withServer(work: (url: string) => Promise<Row[]>): Promise<Row[]> {
+  const server = await startDemoServer()
   try {
-    return await work(server.url, `${site.url}importer.html`)
+    return await work(server.url)
   } finally {
-    site.close()
     await server.remove()
   }
 }
@@ -119,7 +120,7 @@ async function withServers(work: (url: string, referenceUrl: string) => Promise<
 const compareImports = (extension: FileExtension, limit: number): Promise<Row[]> =>
   withServers(async (url, referenceUrl) => {
     const rows: Row[] = []
-    for (const slower of [1, SLOWER]) {
+    for (const slower of isQuick ? [SLOWER] : [1, SLOWER]) {
       const ms = await interleave(
         {
           ours: () => withChromium(async (browser) => (await openAndDrop(browser, url, extension, slower, 0)).tableMs),
@@ -153,7 +154,7 @@ async function openAndDrop(
   const page = await openWizard(browser, url)
   const file = await fileIn(page, extension)
   // Wait as long as a person needs to find the file. During that time the portal preloads modules.
-  await page.waitForTimeout(3_000)
+  await page.waitForTimeout(isQuick ? 0 : 3_000)
   await throttleCpu(page, slower)
   return dropOnPortal(page, file, watchedMs)
 }

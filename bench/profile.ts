@@ -3,9 +3,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser, Page } from '@playwright/test'
-import { startServer } from '#tests/support/server.ts'
 import { throttleCpu, withChromium } from './browser.ts'
-import { dropOnPortal, fileIn, openWizard, portalSeed, scrollAndRecord, SLOWER } from './importing.ts'
+import { startDemoServer } from './databases.ts'
+import { dropOnPortal, fileIn, openWizard, scrollAndRecord, SLOWER } from './importing.ts'
 import { openPhone } from './starting.ts'
 
 interface Scenario {
@@ -59,7 +59,7 @@ export const scenarios: readonly Scenario[] = [
  * it, a server is started.
  */
 export async function drawProfiles(folder: string, { url, suffix = '' }: { url?: string; suffix?: string }) {
-  const server = url === undefined ? await startServer({ env: portalSeed }) : undefined
+  const server = url === undefined ? await startDemoServer() : undefined
   mkdirSync(folder, { recursive: true })
   try {
     for (const { name, title, prepare } of scenarios) {

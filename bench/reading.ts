@@ -6,12 +6,12 @@ import { voyager } from '#brand/voyager.ts'
 import { addDays, instantToDate } from '#domain/dates.ts'
 import { demoCardsInState } from '#server/demo/sample-batch.ts'
 import { clientFor } from '#tests/support/call.ts'
-import { startServer } from '#tests/support/server.ts'
+import { startDemoServer } from './databases.ts'
 import { atLeast, type Figure, isQuick, formatCount, median } from './figure.ts'
 
 const CALLERS = 8
-const ROUNDS = isQuick ? 2 : 7
-const SECONDS = isQuick ? 2 : 5
+const ROUNDS = isQuick ? 1 : 7
+const SECONDS = isQuick ? 1 : 5
 
 export const reading: Figure = {
   id: 'P11',
@@ -22,7 +22,7 @@ export const reading: Figure = {
   needs: { build: true },
   async measure() {
     const constant = await startConstantServer()
-    const server = await startServer({ env: { SEED_CARDS: '8000', CALLS_PER_MINUTE: '1000000', LOG_LEVEL: 'error' } })
+    const server = await startDemoServer({ CALLS_PER_MINUTE: '1000000', LOG_LEVEL: 'error' })
     try {
       const { token } = await clientFor(server, 'ada')
       const ours = { url: `${server.url}api`, calls: readsOf(token) }

@@ -8,24 +8,21 @@ import { voyager } from '#brand/voyager.ts'
 import { addDays, instantToDate } from '#domain/dates.ts'
 import { copyOut } from '#server/db/copy.ts'
 import type { Db } from '#server/operations/context.ts'
-import { freshDatabase, seedDemoCards } from './databases.ts'
-import { atMost, bothMs, type Figure, interleave, isQuick, formatCount, time } from './figure.ts'
-import { multiplyCards } from './many-cards.ts'
+import { manyCardsDatabase, MANY_CARDS } from './databases.ts'
+import { atMost, bothMs, type Figure, interleave, formatCount, time } from './figure.ts'
 import { startLocalServer } from './local-server.ts'
 
-const SEEDED_CARDS = isQuick ? 2_000 : 20_000
-/** The number of cards of all clients. 95% of them belong to the client of the report. */
-const CARDS = isQuick ? 50_000 : 1_000_000
+/** The share of the cards that belongs to the client of the report. */
+const CLIENT_SHARE = 0.95
 
 export const cardFile: Figure = {
   id: 'P12',
-  title: `The card balances of ${formatCount(CARDS * 0.95)} cards as csv`,
+  title: `The card balances of ${formatCount(MANY_CARDS * CLIENT_SHARE)} cards as csv`,
   reference: 'COPY of the same rows',
   explanation:
     'The rows are read in chunks, so that no long statement blocks other requests, and each is formatted as text.',
   async measure() {
-    const database = await seedDemoCards(await freshDatabase(), SEEDED_CARDS)
-    await multiplyCards(database.db, CARDS)
+    const database = await manyCardsDatabase()
     const { url, tokenOf, close } = await startLocalServer(database)
     const token = await tokenOf('rita')
     const day = addDays(instantToDate(Date.now(), voyager.timeZone), -1)

@@ -3,10 +3,10 @@ import { execFile } from 'node:child_process'
 import { resolve } from 'node:path'
 import { promisify } from 'node:util'
 import type { Browser, Page } from '@playwright/test'
-import { startServer } from '#tests/support/server.ts'
 import { withChromium, throttleCpu } from './browser.ts'
+import { startDemoServer } from './databases.ts'
 import { atLeast, atMost, bothMs, type Figure, interleave, isQuick, median } from './figure.ts'
-import { servePages } from './pages.ts'
+import { servePage } from './pages.ts'
 
 const SLOWER = 4
 /** The phone connection that Lighthouse assumes: 1.6 Mbit/s, 150 ms round trip. */
@@ -24,8 +24,8 @@ export const signInPage: Figure = {
   explanation: 'The result depends mainly on the size of the scripts that are loaded before the form.',
   needs: { build: true, chromium: true, referencePackages: true },
   async measure() {
-    const server = await startServer()
-    const site = await servePages({ bare: 'bench/bare-page.tsx' })
+    const server = await startDemoServer()
+    const site = await servePage('bench/bare-page.tsx')
     try {
       const scores: number[] = []
       for (let round = 0; round < (isQuick ? 1 : 7); round += 1)
@@ -33,7 +33,7 @@ export const signInPage: Figure = {
       const ms = await withChromium((browser) =>
         interleave({
           ours: () => firstPaint(browser, server.url),
-          bare: () => firstPaint(browser, `${site.url}bare.html`),
+          bare: () => firstPaint(browser, site.url),
         }),
       )
       return [
@@ -54,7 +54,7 @@ export const offlineStart: Figure = {
   explanation: 'All files are on the device; compiling the scripts takes most of the time.',
   needs: { build: true, chromium: true },
   async measure() {
-    const server = await startServer()
+    const server = await startDemoServer()
     try {
       const ms = await withChromium(async (browser) => {
         const context = await browser.newContext()

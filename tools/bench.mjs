@@ -1,6 +1,6 @@
 // `npm run bench`: measures the figures P1 to P12 and writes docs/performance.md. `npm run bench -- P7` measures one
-// figure and preserves the rows of the others. `--quick` measures with less data and fewer rounds, and only prints the
-// results, which are imprecise. `--profile` draws what the main thread does (docs/profiles); with `--url` it does this
+// figure and preserves the rows of the others. `--quick` measures one round with less data, and only prints the
+// results, which mean nothing. `--profile` draws what the main thread does (docs/profiles); with `--url` it does this
 // in another running portal. `--suffix=-before` is added to the names of the pictures: the pictures of an earlier
 // version. Each figure is measured in a separate process, so that the garbage of one figure does not slow another. The
 // script provides what the figures need: the built portal and server, Chromium, and the packages of bench/peers, which
@@ -19,7 +19,11 @@ const page = join(root, 'docs/performance.md')
 // Must be at the same depth as tests/support: the code of tests/support is in the bundles and finds the built server by
 // a relative path.
 const outDir = join(root, '.cache/benches')
-const bundles = { figures: join(outDir, 'figures.js'), profile: join(outDir, 'profile.js') }
+const bundles = {
+  figures: join(outDir, 'figures.js'),
+  profile: join(outDir, 'profile.js'),
+  databases: join(outDir, 'databases.js'),
+}
 const LIMIT_MINUTES = 20
 
 if (process.argv[2] === '--child') {
@@ -43,6 +47,7 @@ const { values, positionals } = parseArgs({
 if (values.quick) process.env.BENCH_QUICK = '1'
 await bundleFigures()
 const { figures } = await import(pathToFileURL(bundles.figures).href)
+const { startDatabases } = await import(pathToFileURL(bundles.databases).href)
 const { drawProfiles, scenarios } = await import(pathToFileURL(bundles.profile).href)
 const unknownIds = positionals.filter((name) => !figures.some(({ id }) => id === name))
 if (unknownIds.length > 0) {
@@ -52,23 +57,27 @@ if (unknownIds.length > 0) {
 if (values.profile) {
   if (values.url === undefined) runOrExit(process.execPath, [join(root, 'tools/build.mjs'), '--if-stale'], root)
   findChromium()
-  await drawProfiles(join(root, 'docs/profiles'), values)
+  const databases = await startDatabases()
+  process.env.BENCH_DATABASE_URL = databases.url
+  await drawProfiles(join(root, 'docs/profiles'), values).finally(databases.close)
   process.exit(0)
 }
 const chosenFigures = figures.filter(({ id }) => positionals.length === 0 || positionals.includes(id))
-
-let currentChild
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
-  process.on(signal, () => {
-    currentChild?.kill(signal)
-    process.exit(130)
-  })
-}
 
 if (chosenFigures.some(({ needs }) => needs?.build))
   runOrExit(process.execPath, [join(root, 'tools/build.mjs'), '--if-stale'], root)
 if (chosenFigures.some(({ needs }) => needs?.referencePackages)) installReferencePackages()
 if (chosenFigures.some(({ needs }) => needs?.chromium)) findChromium()
+
+let currentChild
+const databases = await startDatabases()
+process.env.BENCH_DATABASE_URL = databases.url
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+  process.on(signal, () => {
+    currentChild?.kill(signal)
+    void databases.close().finally(() => process.exit(130))
+  })
+}
 
 let areGoalsMet = true
 for (const figure of chosenFigures) {
@@ -88,6 +97,7 @@ for (const figure of chosenFigures) {
     console.error(`  ${figure.id} did not finish: ${error.message}`)
   }
 }
+await databases.close()
 process.exit(areGoalsMet ? 0 : 1)
 
 /** Bundles the figures into one file, as the build does with the server. Packages are not bundled. */
@@ -169,7 +179,7 @@ function writePage(measuredId, newRows, conditions) {
     'For developers: what is measured, with which references it is compared, and which goals are missed.',
     '',
     '`npm run bench` measures all figures on an idle machine in about 30 minutes and writes this page; do not edit it by hand.',
-    '`npm run bench -- P7` measures one figure. `npm run bench -- --quick` tries all of them in a few minutes and writes nothing.',
+    '`npm run bench -- P7` measures one figure. `npm run bench -- --quick` tries all of them with less data in three minutes and writes nothing.',
     '',
     'Most figures are ratios to a reference that is measured alternately in the same run: 0.5 means half the time of the reference. Numbers in',
     'brackets are first ours, then those of the reference, as medians of up to seven rounds. Figures from a busy machine are less reliable.',
