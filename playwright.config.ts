@@ -32,7 +32,7 @@ export default defineConfig({
   retries: 0,
   forbidOnly: Boolean(process.env['CI']),
   // A busy machine takes a few times as long as an idle one; what takes longer hangs.
-  timeout: 60_000,
+  timeout: 120_000,
   expect: { timeout: 30_000 },
   reporter: [['line']],
   use: {

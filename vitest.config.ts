@@ -49,8 +49,8 @@ export default defineConfig({
     isolate: false,
     restoreMocks: true,
     // A busy machine takes a few times as long as an idle one. A test that takes longer hangs.
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     expect: { poll: { timeout: 20_000 } },
     unstubEnvs: true,
     unstubGlobals: true,

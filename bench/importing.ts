@@ -21,7 +21,7 @@ import type { dropOnReference } from './peers/importer.mjs'
 
 const ROWS = isQuick ? 1_000 : 5_000
 /** How much slower the main thread of a slow computer is. */
-export const SLOWER = 6
+export const SLOWER = isQuick ? 2 : 6
 type FileExtension = 'csv' | 'xlsx'
 const needs = { build: true, chromium: true, referencePackages: true }
 const importer = 'react-spreadsheet-import 4.7.1'

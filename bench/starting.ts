@@ -8,7 +8,7 @@ import { startDemoServer } from './databases.ts'
 import { atLeast, atMost, bothMs, type Figure, interleave, isQuick, median } from './figure.ts'
 import { servePage } from './pages.ts'
 
-const SLOWER = 4
+const SLOWER = isQuick ? 2 : 4
 /** The phone connection that Lighthouse assumes: 1.6 Mbit/s, 150 ms round trip. */
 const CONNECTION = {
   offline: false,

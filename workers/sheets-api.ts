@@ -65,7 +65,7 @@ export interface ReadFacts {
    * The row numbers of lines with totals. They were read as rows, but the author of the file did not mean them as rows.
    */
   readonly totalsRowNumbers: readonly number[]
-  /** Rows beyond the limit that were not read, if the user takes only the first ones. */
+  /** The number of rows after the limit, if the user chose to read only the first rows of a file that is too long. */
   readonly moreRows: number
   /** Amounts that the sheet shows with fewer decimals than they have. */
   readonly rounded?: RoundedAmounts | undefined

@@ -1,5 +1,5 @@
-// The reference of P1 to P3: react-spreadsheet-import with the same two columns. Runs in Chromium, with the packages of
-// this folder.
+// The product that the figures P1 to P3 (docs/performance.md) are compared with: react-spreadsheet-import, with the same
+// two columns. Runs in Chromium, with the packages of this folder.
 import { createElement } from 'react'
 import { createRoot } from 'react-dom/client'
 import { ReactSpreadsheetImport } from 'react-spreadsheet-import'
@@ -50,7 +50,7 @@ export async function dropOnReference(file) {
   }
   await step(drop, () => heading('Select header row')() && rows() > 1)
   await pause(500)
-  // The columns are matched when the select below the heading also shows the name of the field.
+  // Once the columns are matched, 'Card Number' appears twice: as the file's heading, and in the select below it.
   await step(next, () => heading('Match Columns')() && countText('Card Number') > 1)
   await pause(500)
   await step(next, () => heading('Validate data')() && rows() >= 5)

@@ -35,6 +35,10 @@ const hashEntry = (
   text: string,
 ) => chainHash(generation, `${previousHash} ${position} ${chainedAt.getTime()} ${text}`)
 
+/**
+ * The MAC of the anchor: the position and hash of the last deleted entry, from which the chain continues after old entries
+ * were deleted.
+ */
 const anchorMac = ({ chainHash }: ChainKeys, generation: number, position: number, hash: Uint8Array) =>
   chainHash(generation, `anchor ${position} ${toHex(hash)}`)
 
@@ -124,6 +128,7 @@ export interface TrailFault {
   readonly entry: number | undefined
   /** Undefined if the entry is not chained. */
   readonly position: number | undefined
+  /** 'otherHead': the chain is long enough, but does not contain the recorded head. */
   readonly problem: 'changed' | 'deleted' | 'inserted' | 'linkMissing' | 'anchorForged' | 'cutOff' | 'otherHead'
 }
 
@@ -132,7 +137,7 @@ export interface VerifiedTrail {
   readonly count: number
   readonly unchained: number
   readonly head: Head | undefined
-  /** The start of the chain, if a command has deleted older entries. */
+  /** The position of the last deleted entry, if a command has deleted old entries: the chain starts after it. */
   readonly prunedTo: number | undefined
   /** In the order of the chain. */
   readonly faults: readonly TrailFault[]
@@ -222,7 +227,7 @@ export async function readLastVerificationTime(db: Db): Promise<Date | undefined
 }
 
 /**
- * Deletes the oldest chained entries that were written before a time, and stores the new start of the chain. Only the
+ * Deletes the oldest chained entries that were written before a time, and stores the last of them as the anchor. Only the
  * owner of the tables can do this, because triggers that refuse deletions must be disabled. Returns the number of deleted
  * entries. The caller repeats the call until it returns 0.
  */

@@ -5,10 +5,12 @@ import type { Settings } from './settings.ts'
 
 /** The warning about the built pages. */
 export function pagesWarning({ portalDir, client }: Settings): string | undefined {
-  if (!existsSync(portalDir)) return 'Its pages are not built yet: run npm run build.'
+  if (!existsSync(portalDir)) return 'The portal’s pages are not built yet: run npm run build.'
   const shell = join(portalDir, 'index.html')
   const isOtherClient = existsSync(shell) && !readFileSync(shell, 'utf8').includes(`"${client.basePath}assets/`)
-  return isOtherClient ? `Its pages are built for another client: run CLIENT=${client.key} npm run build.` : undefined
+  return isOtherClient
+    ? `The portal’s pages are built for another client: run CLIENT=${client.key} npm run build.`
+    : undefined
 }
 
 /** The warning about the address in e-mails. */

@@ -31,7 +31,7 @@ const MONTHLY_CENTS = 10_000_000
 /** Inserts all events older than DAYS_SINCE_HISTORY days. Returns the newer ones, which are inserted later. */
 export async function insertHistory(db: Db, cards: readonly CardHistory[], midnight: Date): Promise<RecentEvent[]> {
   const toInstant = (daysAgo: number, minute = 0) => new Date(midnight.getTime() - daysAgo * DAY_MS + minute * 60_000)
-  const newestEvents: RecentEvent[] = []
+  const eventsSinceHistory: RecentEvent[] = []
   for (const { id: ownerId, currency } of demoOwners) {
     await insertFunds(db, ownerId, toInstant)
     await createTransactionStage(db)
@@ -40,7 +40,7 @@ export async function insertHistory(db: Db, cards: readonly CardHistory[], midni
     for (let at = 0; at < ownerCards.length; at += CARDS_PER_CHUNK) {
       const rows = ownerCards.slice(at, at + CARDS_PER_CHUNK).flatMap((cardHistory) => {
         const cardEvents = recentEvents(cardHistory)
-        newestEvents.push(...cardEvents.filter(({ daysAgo }) => daysAgo <= DAYS_SINCE_HISTORY))
+        eventsSinceHistory.push(...cardEvents.filter(({ daysAgo }) => daysAgo <= DAYS_SINCE_HISTORY))
         const earlierEvents = cardEvents.filter(({ daysAgo }) => daysAgo > DAYS_SINCE_HISTORY)
         return [
           ...historyToStage(cardHistory, toInstant),
@@ -65,7 +65,7 @@ export async function insertHistory(db: Db, cards: readonly CardHistory[], midni
     db,
     cards.filter(isOverdrawn).map(({ card }) => card.id),
   )
-  return newestEvents
+  return eventsSinceHistory
 }
 
 type StagedTransaction = Omit<TransactionToStage, 'line'>

@@ -43,29 +43,29 @@ export async function seedDemo(db: Db, { secrets, cards, now }: SeedOptions): Pr
   const seededAt = new Date(now())
   const today = instantToDate(seededAt.getTime(), voyager.timeZone)
   const midnight = new Date(`${today}T00:00:00Z`)
-  // A single transaction, so that an interruption leaves an empty database. Only the events and batches since the end of
-  // the history are posted later, in separate transactions.
+  // A single transaction, so that an interruption leaves an empty database. The generated history ends
+  // DAYS_SINCE_HISTORY days ago; the events and batches of the days since then are posted after this transaction.
   const seededData = await db.transaction().execute(async (trx) => {
     await lockMigrations(trx)
     if (!(await isEmptyDatabase(trx))) return undefined
     await addClients(trx, [voyager.key, harbour.key])
     await insertProgramme(trx, voyager.timeZone)
     const userIds = await insertDemoUsers(trx, secrets, seededAt, hashPassword)
-    const newestEvents = await insertAllCards(trx, secrets, cards, today, midnight)
+    const eventsSinceHistory = await insertAllCards(trx, secrets, cards, today, midnight)
     await moveSequences(trx, ['card', 'account'])
-    return { userIds, newestEvents }
+    return { userIds, eventsSinceHistory }
   })
   if (!seededData) return false
   // New tables have no statistics, and without them the first large joins have bad plans.
   for (const table of ['card', 'account', 'ledger_transaction', 'ledger_entry'])
     await sql`ANALYZE ${sql.table(table)}`.execute(db)
-  const { userIds, newestEvents } = seededData
+  const { userIds, eventsSinceHistory } = seededData
   const insertBatches = createBatchSeeder({ db, secrets, timeZone: voyager.timeZone }, userIds, cards, midnight)
   const postedPurchases: PostedPurchases = new Map()
   // Day by day, so that every account is in chronological order.
   for (let daysAgo = DAYS_SINCE_HISTORY; daysAgo > 0; daysAgo--) {
     await insertBatches(daysAgo)
-    const events = newestEvents.get(daysAgo)
+    const events = eventsSinceHistory.get(daysAgo)
     if (events) await insertRecent(db, events, postedPurchases, midnight)
   }
   await insertAuthorisations(db)
@@ -112,9 +112,9 @@ async function insertAllCards(
   }
   await insertStagedDemoCards(trx, midnight)
   await dropCardStage(trx)
-  const newestEvents = await insertHistory(trx, allCards, midnight)
+  const eventsSinceHistory = await insertHistory(trx, allCards, midnight)
   await insertNotes(trx, cardsWithNotes, midnight)
-  return groupByDay(newestEvents)
+  return groupByDay(eventsSinceHistory)
 }
 
 function groupByDay(events: readonly RecentEvent[]): ReadonlyMap<number, readonly RecentEvent[]> {

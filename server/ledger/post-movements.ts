@@ -1,5 +1,5 @@
-// Posts movements between two accounts, in their order and in one statement: opening balances, purchases, fees and
-// actions on single cards.
+// Posts movements, each from one account to another, in the given order and with one insert: opening balances, purchases,
+// fees and actions on single cards.
 import { sql } from 'kysely'
 import type { Db } from '#server/operations/context.ts'
 import type { Cents } from '#domain/money.ts'

@@ -19,7 +19,7 @@ export interface JobFigures {
 /** The proof of the ledger or the audit trail. */
 export interface ProofFigures {
   /** Seconds since the last complete proof. Undefined before the first one. */
-  readonly provedSeconds: number | undefined
+  readonly secondsSinceProof: number | undefined
   /** The number of faults that the last proof found. */
   readonly faults: number
 }
@@ -50,20 +50,20 @@ export async function readFigures(db: Db, ownerId: number, at: number): Promise<
         FILTER (WHERE run_at <= ${now} AND (leased_until IS NULL OR leased_until <= ${now}))), 0)::float AS "oldestSeconds"
     FROM job WHERE owner_id = ${ownerId} OR owner_id IS NULL GROUP BY kind ORDER BY kind`.execute(db)
   const { rows: proofs } = await sql<{
-    provedSeconds: number | null
+    secondsSinceProof: number | null
     faults: number
     trailSeconds: number | null
     trailFaults: number
   }>`
-    SELECT extract(epoch FROM ${now} - whole_proved_at)::float AS "provedSeconds",
+    SELECT extract(epoch FROM ${now} - whole_proved_at)::float AS "secondsSinceProof",
       coalesce((SELECT sum((fault->>'count')::bigint) FROM jsonb_array_elements(faults) AS fault), 0)::int AS faults,
       extract(epoch FROM ${now} - trail_verified_at)::float AS "trailSeconds", trail_faults AS "trailFaults"
     FROM ledger_proof`.execute(db)
   const proof = proofs[0]
   return {
     jobs: jobs.rows,
-    ledger: { provedSeconds: proof?.provedSeconds ?? undefined, faults: proof?.faults ?? 0 },
-    trail: { provedSeconds: proof?.trailSeconds ?? undefined, faults: proof?.trailFaults ?? 0 },
+    ledger: { secondsSinceProof: proof?.secondsSinceProof ?? undefined, faults: proof?.faults ?? 0 },
+    trail: { secondsSinceProof: proof?.trailSeconds ?? undefined, faults: proof?.trailFaults ?? 0 },
     open: await readOpenFigures(db, ownerId),
   }
 }

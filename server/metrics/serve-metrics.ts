@@ -93,13 +93,15 @@ function setFigures(
   ])
   for (const { work, state, count: number } of open) openGauge.set({ work, state }, number)
   createGauge('portal_ledger_faults', 'Broken rules of the ledger, at its last check.').set(ledger.faults)
-  if (ledger.provedSeconds !== undefined)
+  if (ledger.secondsSinceProof !== undefined)
     createGauge('portal_ledger_proof_age_seconds', 'Time since the whole ledger was verified.').set(
-      ledger.provedSeconds,
+      ledger.secondsSinceProof,
     )
   createGauge('portal_audit_faults', 'Broken entries of the audit trail, at its last verification.').set(trail.faults)
-  if (trail.provedSeconds !== undefined)
-    createGauge('portal_audit_proof_age_seconds', 'Time since the audit trail was verified.').set(trail.provedSeconds)
+  if (trail.secondsSinceProof !== undefined)
+    createGauge('portal_audit_proof_age_seconds', 'Time since the audit trail was verified.').set(
+      trail.secondsSinceProof,
+    )
 }
 
 /** The result, or undefined if it takes too long. The figures of the process are useful without it. */

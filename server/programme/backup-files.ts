@@ -7,7 +7,7 @@ import { backUp } from './backup/back-up.ts'
 import { openBackup, verifyBackup, restore, type RestoreCounts } from './backup/restore.ts'
 import { defineCommand } from './command.ts'
 import { valuesToChanges } from '#server/audit/audit-fields.ts'
-import { auditForAll } from './owner.ts'
+import { auditForEachOwner } from './owner.ts'
 
 export const backup = defineCommand({
   name: 'backup',
@@ -20,7 +20,7 @@ export const backup = defineCommand({
   hasDryRun: false,
   async run({ operands, open, settings, progress }) {
     const programme = await open()
-    await auditForAll(programme, programme.db, 'backUp', valuesToChanges({ fileName: resolve(operands.FILE) }))
+    await auditForEachOwner(programme, programme.db, 'backUp', valuesToChanges({ fileName: resolve(operands.FILE) }))
     const { tableCount, rowCount } = await backUp(programme, operands.FILE, { progress })
     return {
       lines: [
@@ -51,7 +51,7 @@ export const restoreBackup = defineCommand({
     }
     const { db } = await openDatabaseOnly()
     const restored = await restore(db, opened, settings.secretsDir, readingProgress.add, (trx) =>
-      auditForAll({ now: Date.now }, trx, 'restore', valuesToChanges({ fileName: resolve(operands.FILE) })),
+      auditForEachOwner({ now: Date.now }, trx, 'restore', valuesToChanges({ fileName: resolve(operands.FILE) })),
     )
     readingProgress.end()
     const faults = await proveWholeLedger(db)

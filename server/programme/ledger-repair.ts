@@ -3,7 +3,7 @@ import { isRepairable, repairSums } from '#server/ledger/repair.ts'
 import { proveWholeLedger } from '#server/ledger/proof.ts'
 import { defineCommand } from './command.ts'
 import { faultToLine } from './ledger-check.ts'
-import { auditForAll } from './owner.ts'
+import { auditForEachOwner } from './owner.ts'
 
 export const ledgerRepair = defineCommand({
   name: 'ledger repair',
@@ -19,7 +19,7 @@ export const ledgerRepair = defineCommand({
     if (brokenSums.length > 0)
       await db.transaction().execute(async (trx) => {
         await repairSums(trx)
-        await auditForAll(programme, trx, 'repairLedger')
+        await auditForEachOwner(programme, trx, 'repairLedger')
       })
     const faults = await proveWholeLedger(db)
     return {

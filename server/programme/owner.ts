@@ -69,7 +69,7 @@ function systemUser(): string {
 }
 
 /** As `auditCommand`, for all owners in the database. */
-export async function auditForAll(
+export async function auditForEachOwner(
   services: Pick<Services, 'now'>,
   trx: Db,
   method: AuditedMethod,

@@ -26,15 +26,15 @@ export const status = defineCommand({
         ...openWork
           .filter(({ count }) => count > 0)
           .map(({ work, state, count }) => `${count} ${plural(work, count)} ${state}`),
-        ledger.provedSeconds === undefined
+        ledger.secondsSinceProof === undefined
           ? 'The whole ledger has not been verified yet: servers do it every night.'
-          : `The whole ledger was verified ${durationToText(ledger.provedSeconds)} ago.`,
+          : `The whole ledger was verified ${durationToText(ledger.secondsSinceProof)} ago.`,
         ledger.faults === 0
           ? 'No fault in the ledger is known.'
           : 'The ledger is not in order: npm run programme -- ledger check',
-        trail.provedSeconds === undefined
+        trail.secondsSinceProof === undefined
           ? 'The audit trail has not been verified yet: servers do it every night.'
-          : `The audit trail was verified ${durationToText(trail.provedSeconds)} ago.`,
+          : `The audit trail was verified ${durationToText(trail.secondsSinceProof)} ago.`,
         trail.faults === 0
           ? 'No fault in the audit trail is known.'
           : 'The audit trail is not in order: npm run programme -- audit verify',

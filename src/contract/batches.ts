@@ -2,7 +2,7 @@
 import { m } from '#words/messages.js'
 import * as z from 'zod'
 import { type BatchType, batchKinds, storedBatchTypes } from '#domain/batch/kinds.ts'
-import { MAX_BATCH_SEARCH, MAX_CLOSED_COMMENTS } from '#domain/batch/states.ts'
+import { MAX_SEARCH_LENGTH, MAX_CLOSED_COMMENTS } from '#domain/batch/states.ts'
 import { base64Length, MAX_STORED_FILE } from '#domain/batch/uploaded-file.ts'
 import { funding } from './funding.ts'
 import {
@@ -347,7 +347,7 @@ export const batchOperations = {
       /** The state of the batches; all states by default. */
       filter: batchFilter.optional(),
       /** A part of a reference or a file name, or a batch's number. */
-      search: text(MAX_BATCH_SEARCH).optional(),
+      search: text(MAX_SEARCH_LENGTH).optional(),
       ...pageParams,
     }),
     result: z.object({ batchLoads: z.array(batchLoadFile), ...pageResult }),

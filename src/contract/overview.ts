@@ -1,7 +1,7 @@
 // The operation of the home page: the items that wait for the user, each section with its own permission. Also the
 // counts for a device's notices, and the global search.
 import * as z from 'zod'
-import { MAX_BATCH_SEARCH } from '#domain/batch/states.ts'
+import { MAX_SEARCH_LENGTH } from '#domain/batch/states.ts'
 import { orderStates } from '#domain/order/states.ts'
 import { deviceToken } from './access.ts'
 import { date, id, money, nothing, text } from './fields.ts'
@@ -12,7 +12,7 @@ export const overviewOperations = {
    * For the global search: some batches and orders that this viewer can see, found by number or a part of the name.
    */
   findThings: {
-    params: z.strictObject({ search: text(MAX_BATCH_SEARCH, 1) }),
+    params: z.strictObject({ search: text(MAX_SEARCH_LENGTH, 1) }),
     result: z.object({
       /** `isOwn`: if true, the portal opens the item in the user's own list, otherwise on the page for decisions. */
       batches: z.array(z.object({ id, reference: z.string(), isOwn: z.boolean() })),

@@ -208,7 +208,7 @@ export interface UploadContext {
   readonly source: SourceFile | undefined
   readonly verification: Verification | undefined
   /** The number of rows with errors before the check that precedes the last step. */
-  readonly toFixBefore: number
+  readonly errorCountBeforeCheck: number
   readonly duplicateReason: string
   readonly intent: Intent | undefined
   readonly notice: Notice | undefined

@@ -21,10 +21,10 @@ export function contextToStored(context: UploadContext, step: UploadStep): Store
 }
 
 /**
- * The stored form of a draft that is set aside; undefined if no file is open. A submission without a response stays an
+ * The stored form of a draft that is set aside because the user opens another file; undefined if no file is open. A submission without a response stays an
  * unknown outcome. Any check must be repeated.
  */
-export function contextToSetAside(context: UploadContext): StoredUpload | undefined {
+export function contextToDraftSetAside(context: UploadContext): StoredUpload | undefined {
   if (context.file === undefined) return undefined
   const {
     notice: _,
@@ -45,7 +45,7 @@ export function inputToContext({ type, options, draft }: UploadInput): UploadCon
     fileToMap: undefined,
     source: undefined,
     verification: draft?.stored.verification,
-    toFixBefore: 0,
+    errorCountBeforeCheck: 0,
     duplicateReason: draft?.stored.duplicateReason ?? '',
     intent: draft?.stored.intent,
     notice: draft?.stored.notice,

@@ -94,7 +94,7 @@ export const uploadMachine = setup({
     }),
     // Shown before the user continues, because rows with errors would be left out.
     showFoundErrors: assign({
-      notice: ({ context }) => foundErrorsNotice(context.figures.toFix - context.toFixBefore),
+      notice: ({ context }) => foundErrorsNotice(context.figures.toFix - context.errorCountBeforeCheck),
     }),
     clearNotice: assign({ notice: undefined }),
     // Options for one upload must not carry over to the next, because retiring cards cannot be undone.
@@ -145,7 +145,7 @@ export const uploadMachine = setup({
       outcome.kind === 'verified' ? { verification: outcome.verification, figures: outcome.figures } : {},
     ),
     /** The findings of a check arrive while it runs, so the number of rows with errors is remembered before it. */
-    recordErrorCount: assign({ toFixBefore: ({ context }) => context.figures.toFix }),
+    recordErrorCount: assign({ errorCountBeforeCheck: ({ context }) => context.figures.toFix }),
     clearDraftStep: assign({ draftStep: undefined }),
     setResult: assign((_, outcome: Steps.SubmitOutcome) => {
       if (outcome.kind === 'accepted') return { uploadId: outcome.id }
@@ -171,7 +171,7 @@ export const uploadMachine = setup({
     cannotCheck: ({ context }) => checkRefusal(context) !== undefined,
     cannotContinue: ({ context }) => lastStepRefusal(context) !== undefined,
     canContinue: ({ context }) => lastStepRefusal(context) === undefined,
-    hasFoundErrors: ({ context }) => context.figures.toFix > context.toFixBefore,
+    hasFoundErrors: ({ context }) => context.figures.toFix > context.errorCountBeforeCheck,
     // The rows differ from the rows that the server checked together, so it must search again for earlier uploads with
     // the same rows.
     hasChangedSinceCheck: ({ context }) => context.verification?.contentVersion !== context.figures.contentVersion,

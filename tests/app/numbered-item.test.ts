@@ -21,6 +21,6 @@ test.each([
   ['batch 017', undefined, 'batch 017'],
   ['Rebatch 17', undefined, 'Rebatch 17'],
   ['17', undefined, '17'],
-])('“%s” is read as the type %s and the text “%s”', (text, noun, search) =>
-  expect(textToNumberedItem(text)).toEqual({ ...(noun && { noun }), search }),
+])('“%s” is read as the type %s and the text “%s”', (text, itemType, search) =>
+  expect(textToNumberedItem(text)).toEqual({ ...(itemType && { itemType }), search }),
 )

@@ -1,5 +1,5 @@
-// The built shell without a server: access checks, menu and search need no connection. Features of the server are
-// tested with the server.
+// The built shell without a server: access checks, menu and search need no connection. Features that
+// need the server are tested elsewhere, with one.
 import type { Page } from '@playwright/test'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ const portal = fileURLToPath(new URL('../../dist/portal', import.meta.url))
 
 let site: StaticSite
 test.beforeAll(async () => {
-  site = await serveFolder(portal, { servesPages: true })
+  site = await serveFolder(portal, { fallsBackToIndex: true })
 })
 test.afterAll(() => site.close())
 

@@ -18,7 +18,7 @@ import {
   type UploadOptions,
   type VerifyOutcome,
 } from '#machines/upload-steps.ts'
-import { contextToSetAside, readStoredUpload } from '#machines/upload-stored.ts'
+import { contextToDraftSetAside, readStoredUpload } from '#machines/upload-stored.ts'
 
 const at = '2026-03-04T02:00:00.000Z'
 const requestId = '11111111-1111-4111-8111-111111111111'
@@ -156,7 +156,7 @@ describe('another campaign', () => {
 describe('a refusal', () => {
   test('keeps its code for the error message, resets the machine, and leaves the rows as a draft', () => {
     const sent = after(confirming(), submit, recorded)
-    expect(contextToSetAside(sent.context)).toMatchObject({ file, options })
+    expect(contextToDraftSetAside(sent.context)).toMatchObject({ file, options })
     const refused = after(sent, submitted({ kind: 'refused', text: 'The campaign is closed', code: '-20409' }))
     expect(refused.value).toBe('choosing')
     expect(refused.context).toMatchObject({

@@ -6,7 +6,7 @@ import { message } from '#domain/messages.ts'
 import { formOptions, uploadMachine, type UploadSnapshot, snapshotToStep, snapshotToStored } from '#machines/upload.ts'
 import type { UploadEvent, UploadOptions, StoredUpload, SubmitOutcome, VerifyOutcome } from '#machines/upload-steps.ts'
 import { noFigures, defaultOptions } from '#machines/upload-steps.ts'
-import { contextToSetAside, readStoredUpload } from '#machines/upload-stored.ts'
+import { contextToDraftSetAside, readStoredUpload } from '#machines/upload-stored.ts'
 import type { Cents } from '#domain/money.ts'
 import type { RowsFigures } from '#domain/rows/totals.ts'
 
@@ -254,7 +254,7 @@ describe('a missing response', () => {
     const setAside: unknown[] = []
     const actor = createActor(
       uploadMachine.provide({
-        actions: { setDraftAside: ({ context }) => void setAside.push(contextToSetAside(context)) },
+        actions: { setDraftAside: ({ context }) => void setAside.push(contextToDraftSetAside(context)) },
       }),
       { input: { type: 'load', options, draft: { stored: uploadWithoutResponse(), figures: checkedFigures } } },
     ).start()

@@ -112,17 +112,17 @@ const waitUntilStored = (name: string, text: string) =>
     expect(JSON.stringify(stored?.response)).toContain(text)
   })
 
-/** A field by its label; for radios and checkboxes only elements with that role. */
-async function field(label: string, isTicked: boolean) {
+/** Finds a radio or checkbox (`isTickBox`) or any other field by its label. */
+async function field(label: string, isTickBox: boolean) {
   const tickSelector = 'input[type=radio],input[type=checkbox]'
   const labelledElements = await screen.findAllByLabelText<HTMLInputElement>(new RegExp(`^${label}`))
   const match = labelledElements.find(
-    (each) => each.matches('input,select,textarea') && each.matches(tickSelector) === isTicked,
+    (each) => each.matches('input,select,textarea') && each.matches(tickSelector) === isTickBox,
   )
   if (!match) throw new Error(`there is no field ${label}`)
   return match
 }
-const { paramsOf: requests } = server
+const { paramsOf } = server
 
 /** Typed text or ticked boxes (`true`), by page and storage name. */
 const typedInputs: readonly (readonly [at: string, name: string, values: Readonly<Record<string, string | true>>])[] = [
@@ -180,7 +180,7 @@ it('unsent input is restored, and is never in an address or readable on the devi
   expect((await field('Card Number', false)).value).toBe('')
 })
 
-it('the list of notices is stored encrypted, and restored below newer notices only for this tab and user', async () => {
+it('the list of notices is stored encrypted, restored only for the same tab and user, and shown below newer notices', async () => {
   const openList = async () => {
     await openTab()
     const { NoticeHistory } = await import('#app/frame/NoticeHistory.tsx')
@@ -204,7 +204,7 @@ it('the list of notices is stored encrypted, and restored below newer notices on
     'Approved',
     'stoppedCard 900001…9969',
   ])
-  // None of the old notices is shown on screen again.
+  // Old notices are only in the list. They do not appear again over the page.
   expect(secondTab.currentNotices().visible.map(({ text }) => text)).toEqual(['A new version is ready'])
   await waitUntilStored('notices', 'new version')
   const thirdTab = await openList()
@@ -252,7 +252,7 @@ it('a typed row is restored when the form of a single card is opened again', asy
   await waitFor(() => expect(surname.value).toBe('Tan'))
 })
 
-// `lastStored` is the value stored last: the page number, unless the address has it.
+// `lastStored`: what the list stores last, the page number, or the search text if the page number is in the address.
 it.each<
   [name: string, at: string, stateName: string, lastStored: string, label: string, method: string, search: () => void]
 >([
@@ -260,13 +260,13 @@ it.each<
   ['Find Card', '/card/search', 'find-card', '"page":1', 'Search term', 'cardSearch', () => press('Search')],
   ['My batches', '/batches/mine', 'my-batches', 'dora', 'Search', 'myBatches', () => undefined],
 ])(
-  '%s is restored with its search term, page and rows, and sends no other request',
+  '%s is restored with its search term, page and rows, and requests nothing without the term',
   async (_, at, stateName, lastStored, label, method, search) => {
     let tab = await openTab()
     tab.show(at)
     fireEvent.change(await field(label, false), { target: { value: 'dora' } })
     search()
-    await waitFor(() => expect(JSON.stringify(requests(method).at(-1))).toContain('dora'))
+    await waitFor(() => expect(JSON.stringify(paramsOf(method).at(-1))).toContain('dora'))
     fireEvent.click(await screen.findByRole('button', { name: 'Next page' }))
     const rows = () =>
       within(screen.getByRole('table'))
@@ -282,7 +282,7 @@ it.each<
     tab.show()
     await waitFor(() => expect(rows()).toEqual(rowsBeforeReload))
     expect((await field(label, false)).value).toBe('dora')
-    expect(requests(method).every((params) => JSON.stringify(params).includes('dora'))).toBe(true)
+    expect(paramsOf(method).every((params) => JSON.stringify(params).includes('dora'))).toBe(true)
   },
 )
 const press = (name: string) => void fireEvent.click(screen.getByRole('button', { name }))

@@ -14,7 +14,7 @@ const OLIVE = '3:7'
 const AMIR = '3:8'
 const keyText = (fill: number) => Buffer.alloc(32, fill).toString('base64')
 const response = { batchLoads: [{ BATCHLOADFILEREFERENCE: 'March bookings' }] }
-const KEY = 'batchLoads {"filter":1}'
+const RESPONSE_NAME = 'batchLoads {"filter":1}'
 
 beforeEach(async () => {
   // Another test file in the same process may have loaded Dexie before fake-indexeddb was installed.
@@ -75,7 +75,7 @@ describe('the key', () => {
     await expect(crypto.subtle.exportKey('raw', key)).rejects.toThrow()
   })
   it('is nowhere in the database', async () => {
-    await storeResponse(OLIVE, KEY, response, 1000)
+    await storeResponse(OLIVE, RESPONSE_NAME, response, 1000)
     await storePendingChange(OLIVE, [{ id: 'r1', value: {} }])
     const rows = await inDb((db) => Promise.all(db.tables.map((table) => table.toArray())))
     expect(JSON.stringify(rows)).not.toContain(keyText(7))
@@ -102,13 +102,13 @@ describe('the key', () => {
 describe('a stored response', () => {
   it('is read back with its time, but only for its user', async () => {
     await storeDraftKey(AMIR, keyText(8))
-    await storeResponse(OLIVE, KEY, response, 1000)
-    expect(await readStoredResponse(OLIVE, KEY)).toEqual({ response, at: 1000 })
-    expect(await readStoredResponse(AMIR, KEY)).toBeUndefined()
+    await storeResponse(OLIVE, RESPONSE_NAME, response, 1000)
+    expect(await readStoredResponse(OLIVE, RESPONSE_NAME)).toEqual({ response, at: 1000 })
+    expect(await readStoredResponse(AMIR, RESPONSE_NAME)).toBeUndefined()
     expect(await readStoredResponse(OLIVE, 'batchLoads {"filter":2}')).toBeUndefined()
   })
   it('is ciphertext in the database', async () => {
-    await storeResponse(OLIVE, KEY, response, 1000)
+    await storeResponse(OLIVE, RESPONSE_NAME, response, 1000)
     const rows = await inDb((db) => db.responses.toArray())
     const [row] = rows.ok ? rows.value : []
     expect(Buffer.from(row!.response.data).includes(Buffer.from('March'))).toBe(false)
@@ -118,11 +118,11 @@ describe('a stored response', () => {
     expect(await readStoredResponse(OLIVE, 'userInfo {}')).toEqual({ response: { user: { userId: '7' } }, at: 1000 })
   })
   it('is not stored without a key', async () => {
-    await storeResponse(AMIR, KEY, response, 1000)
+    await storeResponse(AMIR, RESPONSE_NAME, response, 1000)
     expect(await inDb((db) => db.responses.count())).toEqual({ ok: true, value: 0 })
   })
   it('can be deleted', async () => {
-    await storeResponse(OLIVE, KEY, response, 1000)
+    await storeResponse(OLIVE, RESPONSE_NAME, response, 1000)
     expect(await inDb((db) => db.responses.count())).toEqual({ ok: true, value: 1 })
     await deleteStoredResponses()
     expect(await inDb((db) => db.responses.count())).toEqual({ ok: true, value: 0 })
@@ -189,7 +189,7 @@ describe('storage that cannot be used', () => {
   })
   it('when another tab opens a newer version, unsaved work is saved before the database is closed', async () => {
     await inDb((db) => db.responses.count())
-    const stop = beforeDatabaseCloses(() => storeResponse(OLIVE, KEY, response, 1000))
+    const stop = beforeDatabaseCloses(() => storeResponse(OLIVE, RESPONSE_NAME, response, 1000))
     const newer = new Dexie('portal/')
     newer.version(2).stores({ responses: 'id, ownerUser' })
     await newer.open()

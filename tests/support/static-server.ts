@@ -32,19 +32,22 @@ export interface StaticSite {
 
 interface Settings {
   /** Returns index.html for pages of the portal, like the server; a missing file is still a 404. */
-  readonly servesPages?: boolean
+  readonly fallsBackToIndex?: boolean
 }
 
 const isFile = (path: string): boolean => existsSync(path) && statSync(path).isFile()
 
-export async function serveFolder(folder: string, { servesPages = false }: Settings = {}): Promise<StaticSite> {
+export async function serveFolder(folder: string, { fallsBackToIndex = false }: Settings = {}): Promise<StaticSite> {
   const replacements = new Map<string, string>()
   const requests: string[] = []
   const server = createServer((request, response) => {
     const path = new URL(request.url ?? '/', 'http://portal').pathname.slice(BASE.length)
     requests.push(path)
     const isPage =
-      servesPages && request.method === 'GET' && !isServerPath(path) && request.headers['sec-fetch-dest'] === 'document'
+      fallsBackToIndex &&
+      request.method === 'GET' &&
+      !isServerPath(path) &&
+      request.headers['sec-fetch-dest'] === 'document'
     const file = isFile(join(folder, path)) || !isPage ? join(folder, path) : join(folder, 'index.html')
     if (!file.startsWith(folder) || !isFile(file)) return void response.writeHead(404).end()
     response

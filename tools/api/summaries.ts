@@ -102,9 +102,9 @@ export const summaries: Readonly<Record<Method, string>> = {
   producerFiles: 'Lists the files for the card producer.',
   fetchProducerFile: 'Returns the file of one order with full card numbers. Can be called once for each order.',
 
-  sharedColumns: 'Lists the shared choices of columns for files, newest first.',
-  shareColumns: 'Shares a choice of columns with all users of the owner.',
-  removeSharedColumns: 'Removes a shared choice of columns.',
+  sharedColumns: 'Lists the shared mappings from a file’s columns to fields, newest first.',
+  shareColumns: 'Shares a mapping of columns with all users of the owner.',
+  removeSharedColumns: 'Removes a shared mapping of columns.',
   merchantSignUp: 'Signs up a merchant and returns the text of its QR code.',
   merchantSignUpLimit: 'Returns the maximum number of merchants in a user’s list.',
   AllUserGroups: 'Lists the user groups.',

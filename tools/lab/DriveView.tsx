@@ -107,13 +107,17 @@ export function DriveView({ run, send }: DriveViewProps) {
                     description={effect?.description ?? ''}
                     samples={Object.fromEntries(outputs)}
                     sendLabel="End with this result"
-                    onSend={(output, as) =>
-                      takeStep(as === undefined ? { end: id, output: output ?? null } : { end: id, as })
+                    onSend={(output, outcomeName) =>
+                      takeStep(
+                        outcomeName === undefined ? { end: id, output: output ?? null } : { end: id, as: outcomeName },
+                      )
                     }
                   />
                 )
               })}
-              <p className="text-sm text-muted">While it does not end, only what is listed above can happen.</p>
+              <p className="text-sm text-muted">
+                Until this work ends, only the events under “What can happen now” have an effect.
+              </p>
             </div>
           </Panel>
         )}

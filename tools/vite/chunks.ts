@@ -59,7 +59,7 @@ export function groupChunks(): Plugin {
         for (const importedId of info.importedIds)
           for (const usedId of modulesUsed(importedId, info.code ?? '')) collect(usedId, collected)
       }
-      // The modules of all icons and of all messages import every icon and message. Only those that the code uses are collected.
+      // One module exports every icon, and another every message. Only those that the code uses are collected.
       const modulesUsed = (importedId: string, code: string): string[] =>
         ICONS.test(importedId) ? iconsOf(code) : MESSAGES.test(importedId) ? messagesOf(code) : [importedId]
       const messageIds = new Map(
@@ -91,9 +91,9 @@ export function groupChunks(): Plugin {
   }
 }
 
-/** The module of all icons. */
+/** The module that exports every icon. */
 const ICONS = /lucide-react\.m?js$/
-/** The module of all messages. */
+/** The module that exports every message. */
 const MESSAGES = /\/\.cache\/messages\/[\w-]+\/messages\.js$/
-/** The module of one message: its key in lower case, with a number of capitals. */
+/** The module of one message: its key in lower case, followed by the number of capitals in the key. */
 const MESSAGE = /\/\.cache\/messages\/[\w-]+\/messages\/(\w+?)\d*\.js$/

@@ -21,15 +21,15 @@ export function readCardIdentifier(row: RowReader, { secrets }: ImportContext): 
   const trackingNumber = row.trackingNumber('trackingNumber')
   const pan = row.cardNumber('cardNumber')
   if (trackingNumber === '' && pan === '')
-    row.addFault('The card is not named: give its Tracking Number or Card Number.')
+    row.addFault('The row does not say which card: give its Tracking Number or Card Number.')
   return { trackingNumber: trackingNumber || null, panHash: pan === '' ? null : secrets.panIndex(pan) }
 }
 
 /**
- * Use it as `FROM <table> s ${joinNamedCards(ownerId)}`: joins the owner's card as `c`. The columns of `c` are NULL if the
+ * Use it as `FROM <table> s ${joinIdentifiedCards(ownerId)}`: joins the owner's card as `c`. The columns of `c` are NULL if the
  * card does not exist, or if the two numbers belong to different cards.
  */
-export const joinNamedCards = (ownerId: number): RawBuilder<unknown> => sql`
+export const joinIdentifiedCards = (ownerId: number): RawBuilder<unknown> => sql`
   LEFT JOIN card by_tracking ON by_tracking.tracking_number = s.tracking_number AND by_tracking.owner_id = ${ownerId}
   LEFT JOIN card by_pan ON by_pan.pan_hash = s.pan_hash AND by_pan.owner_id = ${ownerId}
   LEFT JOIN card c ON c.id = coalesce(by_tracking.id, by_pan.id)

@@ -1,6 +1,6 @@
 // `keys rotate`: replaces all keys and converts the data that depends on them.
 import { defineCommand } from '../command.ts'
-import { auditForAll } from '../owner.ts'
+import { auditForEachOwner } from '../owner.ts'
 import { rotateKeys, verifyRotation } from './rotate.ts'
 
 export const keysRotate = defineCommand({
@@ -28,7 +28,7 @@ export const keysRotate = defineCommand({
       now,
       progress,
       // All clients on the database share the keys.
-      audit: (trx) => auditForAll(programme, trx, 'rotateKeys'),
+      audit: (trx) => auditForEachOwner(programme, trx, 'rotateKeys'),
     })
     if (result.outcome === 'tidied')
       return {

@@ -28,7 +28,7 @@ export interface FileToMake {
 
 /**
  * Adds a file to make, and its job. Undefined if the file already exists. Must be called in the transaction of the
- * change.
+ * operation that requests the file, so that both are stored with its other changes.
  */
 export async function requestFile(
   { jobs, now }: Pick<Services, 'jobs' | 'now'>,

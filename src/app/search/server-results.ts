@@ -6,7 +6,7 @@ import { CreditCard, Files, IdCard, ListChecks, ListTodo, UserRound, WalletCards
 import { canCall } from '#contract/facts.ts'
 import type { Result } from '#contract/operations.ts'
 import type { PermissionMap } from '#domain/access/permissions.ts'
-import { MAX_BATCH_SEARCH } from '#domain/batch/states.ts'
+import { MAX_SEARCH_LENGTH } from '#domain/batch/states.ts'
 import { hasValidCheckDigit, identifierKinds, PAN, TRACKING_NUMBER } from '#domain/cards/identifiers.ts'
 import { normaliseTerm } from '#domain/cards/search.ts'
 import { cardBadgeNames, cardToBadges } from '#domain/cards/status.ts'
@@ -27,7 +27,8 @@ export interface SearchSection {
 const MAX_USERS = 5
 /** A single letter would match everything. */
 const MIN_LETTERS = 2
-const numberedMethods = ['batchLoads', 'myBatches', 'fetchVirtualCardOrdersBatchLoads', 'myCardOrders'] as const
+/** Operations that show batches or orders. A user who can call none of them cannot find any. */
+const itemMethods = ['batchLoads', 'myBatches', 'fetchVirtualCardOrdersBatchLoads', 'myCardOrders'] as const
 
 interface ServerResults {
   readonly sections: readonly SearchSection[]
@@ -44,13 +45,14 @@ export function useServerResults(typedText: string, permissions: PermissionMap):
 
 function useItems(typedText: string, permissions: PermissionMap, isEnabled: boolean): ServerResults {
   const searchText = useDebouncedValue(typedText)
-  const { noun, search } = textToNumberedItem(searchText)
+  const { itemType, search } = textToNumberedItem(searchText)
   // A single digit can be the number of a batch or an order.
   const canSearch =
-    isEnabled && (search.length >= MIN_LETTERS || /^[1-9]$/.test(search)) && search.length <= MAX_BATCH_SEARCH
-  const canSeeItems = numberedMethods.some((method) => canCall(permissions, method))
+    isEnabled && (search.length >= MIN_LETTERS || /^[1-9]$/.test(search)) && search.length <= MAX_SEARCH_LENGTH
+  const canSeeItems = itemMethods.some((method) => canCall(permissions, method))
   const items = useServerQuery('findThings', { search }, { enabled: canSearch && canSeeItems })
-  const canSearchUsers = canSearch && noun === undefined && /\p{L}/u.test(search) && canCall(permissions, 'searchUser')
+  const canSearchUsers =
+    canSearch && itemType === undefined && /\p{L}/u.test(search) && canCall(permissions, 'searchUser')
   const users = useServerQuery('searchUser', { keyword: search }, { enabled: canSearchUsers })
   // While the user types, the response is about an earlier text.
   if (searchText !== typedText)
@@ -66,9 +68,9 @@ function itemsToSections(
   items: Result<'findThings'> | undefined,
   users: Result<'searchUser'>['users'] | undefined,
 ): readonly SearchSection[] {
-  const { noun } = textToNumberedItem(searchText)
-  const batches = noun === 'order' ? [] : (items?.batches ?? [])
-  const orders = noun === 'batch' ? [] : (items?.orders ?? [])
+  const { itemType } = textToNumberedItem(searchText)
+  const batches = itemType === 'order' ? [] : (items?.batches ?? [])
+  const orders = itemType === 'batch' ? [] : (items?.orders ?? [])
   // Only exact names rank above the titles of pages.
   const rank = (...names: readonly string[]): Rank =>
     rankOf(searchText, { title: '', names }) === ranks.exact ? ranks.exact : ranks.fromServer

@@ -87,7 +87,7 @@ export const searchSources: readonly SearchSource[] = [
     key: 'cards',
     label: m.app_findCard(),
     find: (searchText, permissions) =>
-      !canCall(permissions, 'cardSearch') || textToNumberedItem(searchText).noun !== undefined
+      !canCall(permissions, 'cardSearch') || textToNumberedItem(searchText).itemType !== undefined
         ? []
         : searchKinds
             .filter((kind) => canSearchFor(kind, searchText))

@@ -26,7 +26,7 @@ export const batchFilterLabels: Readonly<Record<BatchFilter, string>> = {
 export const DEFAULT_BATCH_FILTER: BatchFilter = 1
 
 /** The longest search term for the user's own batches, as long as a file name. */
-export const MAX_BATCH_SEARCH = 100
+export const MAX_SEARCH_LENGTH = 100
 
 /** The facts about a batch that the rules need; database rows and API entities are converted to this type. */
 export interface BatchStateFacts {

@@ -15,7 +15,7 @@ import { newRequestId } from '#services/server/request-id.ts'
 import { takeDraftLock } from '#storage/draft-lock.ts'
 import { copyDraft, discardDraft, type ListedDraft, setDraftName, cipherOf, watchDrafts } from '#storage/drafts.ts'
 import { MERCHANT_DRAFT, merchantHeadToCopy, toMerchantDraft } from '../merchants/file-draft.ts'
-import { draftKindToType, draftPath, headToCopy, toUploadDraft } from '../upload/draft.ts'
+import { draftKindToType, draftPath, headOfCopy, toUploadDraft } from '../upload/draft.ts'
 
 export interface Draft {
   readonly id: string
@@ -72,7 +72,7 @@ export async function renameDraft(ownerUser: string, id: string, name: string): 
 export async function duplicateDraft(ownerUser: string, { id, title, type }: Draft): Promise<boolean> {
   const cipher = await cipherOf(ownerUser)
   if (!cipher) return false
-  const toHead = type === undefined ? merchantHeadToCopy : headToCopy
+  const toHead = type === undefined ? merchantHeadToCopy : headOfCopy
   const name = m.drafts_copyOf({ title })
   return copyDraft(cipher, id, { id: newRequestId(), savedAt: Date.now(), name, toHead })
 }

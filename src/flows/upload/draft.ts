@@ -89,7 +89,7 @@ export async function openUploadDraft(
 }
 
 /** The head of a draft's copy, which is reviewed and submitted separately. Undefined if it cannot be read. */
-export function headToCopy(stored: unknown): DraftHead | undefined {
+export function headOfCopy(stored: unknown): DraftHead | undefined {
   const head = readHead(stored)
   if (!head) return undefined
   const { version, options, file } = head.wizard

@@ -4,7 +4,7 @@ import { fromPromise } from 'xstate'
 import { toRowKind } from '#domain/row-kinds.ts'
 import { uploadKinds } from '#domain/uploads.ts'
 import { keepsVerification } from '#machines/upload-rules.ts'
-import { contextToSetAside } from '#machines/upload-stored.ts'
+import { contextToDraftSetAside } from '#machines/upload-stored.ts'
 import { uploadMachine, type UploadSnapshot } from '#machines/upload.ts'
 import { type Observable, createObservable } from '#services/observable.ts'
 import { holdUpdates } from '#services/device/updates.ts'
@@ -46,7 +46,7 @@ export function withEffects(
         if (settings && openRows.current.get()?.edits.undoLabel() === undefined) {
           await draft.discard()
           draft.release()
-        } else await draft.setAside(contextToSetAside(getSnapshot().context))
+        } else await draft.setAside(contextToDraftSetAside(getSnapshot().context))
         draft.saver.begin()
         openRows.show(newRequestId(), readResult.rows, { file: readResult.content })
         draft.leftOut.set(undefined)
@@ -119,7 +119,7 @@ export function withEffects(
         rows.notify('content')
       },
       forgetIntent: ({ context }) => void forgetUpload(ownerUser, context.intent),
-      setDraftAside: ({ context }) => void draft.setAside(contextToSetAside(context)),
+      setDraftAside: ({ context }) => void draft.setAside(contextToDraftSetAside(context)),
       releaseDraft: draft.release,
     },
   })

@@ -7,7 +7,7 @@ import { useNavigate } from 'react-router-dom'
 import type { BatchLoadFile } from '#contract/batches.ts'
 import { hasPermission } from '#domain/access/permissions.ts'
 import { batchKinds } from '#domain/batch/kinds.ts'
-import { type BatchFilter, MAX_BATCH_SEARCH } from '#domain/batch/states.ts'
+import { type BatchFilter, MAX_SEARCH_LENGTH } from '#domain/batch/states.ts'
 import { operationOf } from '#flows/pending-changes/batch-changes.ts'
 import { usePendingChanges } from '#flows/pending-changes/store.ts'
 import { PendingChangeList } from '#pages/shared/pending-changes/PendingChangeList.tsx'
@@ -77,7 +77,7 @@ export default function MyBatchesPage() {
           className="w-full sm:w-44"
           placeholder={m.batches_referenceOrFile()}
           autoComplete="off"
-          maxLength={MAX_BATCH_SEARCH}
+          maxLength={MAX_SEARCH_LENGTH}
           value={search}
           onChange={({ target }) => {
             searchTextState.change({ search: target.value })

@@ -19,5 +19,5 @@ export type FromPortal =
   | { readonly type: 'ended'; readonly id: string }
 
 export type ToPortal =
-  | { readonly type: 'who' }
-  | { readonly type: 'send'; readonly id: string; readonly event: { readonly type: string } }
+  /** Asks the portal's tabs to report all their machines. */
+  { readonly type: 'who' } | { readonly type: 'send'; readonly id: string; readonly event: { readonly type: string } }

@@ -7,7 +7,8 @@ import { useToday } from '../useToday.ts'
 import { searchToValues, searchToView, valuesToSearch, viewToSearch } from './address.ts'
 
 /**
- * How a list stores its position. Find Card stores its search terms elsewhere, since they must not be in an address.
+ * A list's fields, query, page and order, and how to change them. Find Card implements this without the address, which
+ * must not contain search terms.
  */
 export interface ListState<Values> {
   /** The values of the fields. */
@@ -15,7 +16,7 @@ export interface ListState<Values> {
   readonly setValues: (change: Partial<Values>) => void
   /** The query of the list; undefined before the first query. */
   readonly query: Values | undefined
-  /** Runs the query with the fields' values and `change`; only for lists whose query a button runs. */
+  /** Runs the query with the fields' values and `change`; only for lists with a Search button. */
   readonly search: (change?: Partial<Values>) => void
   readonly view: TableView
   readonly setView: (view: TableView) => void
@@ -27,8 +28,8 @@ export interface UrlListOptions {
   /** The default order of the list. */
   readonly sort?: Sort
   /**
-   * True if a button runs the query, not every change. The address then contains the complete query, so that it means
-   * the same days tomorrow.
+   * True if a button runs the query, not every change. The address then contains default values too, so that a link to
+   * "the last 7 days" shows the same days tomorrow.
    */
   readonly onDemand?: boolean
 }

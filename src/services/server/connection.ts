@@ -11,8 +11,8 @@ import { areSystemNoticesOn } from '../device/system-notices.ts'
 export interface Connection {
   readonly online: boolean
   /**
-   * The problem while the server cannot be reached: no response, or a response that is not the portal server's (a 500,
-   * a page of a proxy).
+   * The problem while the server cannot be reached: no response, or an unusable one (a 500, a page of a
+   * proxy).
    */
   readonly fault: Fault | undefined
   /** The start of the current state, epoch milliseconds. */
@@ -76,7 +76,7 @@ export function watchConnection(): () => void {
 }
 
 async function probe(currentFault: Fault | undefined): Promise<ProbeResult> {
-  // A hidden page probes again when it becomes visible, unless it has to notify its user meanwhile.
+  // A hidden page does not probe until it is visible, except if it shows system notifications while hidden.
   const isHidden = globalThis.document?.visibilityState === 'hidden'
   const skipsProbe = isHidden && !areSystemNoticesOn()
   return { fault: skipsProbe ? currentFault : await faultOfServer(), at: Date.now() }

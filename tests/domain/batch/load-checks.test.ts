@@ -43,7 +43,7 @@ describe('decisions', () => {
     expect(rejectionRefusal(file, viewer)).toBe(refusal)
   })
 
-  test('dates are used with the filters 2, 3 and 4', () => {
+  test('the list of batches has a date range only with the filters approved (2), rejected (3) and closed (4)', () => {
     expect(([1, 2, 3, 4, 5] as const).filter(filterTakesDates)).toEqual([2, 3, 4])
   })
 
@@ -66,7 +66,7 @@ describe('fingerprints', () => {
     amount: fc.constantFrom('1.00', '2.00'),
   })
 
-  test('ignore the order of rows and which identifier names a card, and nothing else', () => {
+  test('are the same for rows in another order and for either number of a known card, and differ otherwise', () => {
     fc.assert(
       fc.property(fc.array(element, { maxLength: 6 }), fc.array(element, { maxLength: 6 }), (a, b) => {
         const key = (rows: typeof a) =>

@@ -35,7 +35,7 @@ test('drafts are the same in all tabs, and are saved again if the device clears 
   // The drafts are saved again without an action by the user.
   const devtools = await context.newCDPSession(page)
   await devtools.send('Storage.clearDataForOrigin', { origin: new URL(server.url).origin, storageTypes: 'indexeddb' })
-  await expect.poll(() => recordCount(page)).toEqual({ drafts: 1, draftChunks: 2 })
+  await expect.poll(() => recordCount(secondPage)).toEqual({ drafts: 1, draftChunks: 2 })
   // A background page renders only once a second.
   await page.bringToFront()
   await page.reload()
@@ -92,14 +92,17 @@ test('a tab that loses the database to a newer version continues in memory', asy
 /** The number of records in each table of drafts. Undefined while the database does not exist or is being deleted. */
 const recordCount = (page: Page) =>
   page.evaluate(async () => {
+    // A database that is deleted during a request may never respond.
+    const timeout = () => new Promise<undefined>((resolve) => setTimeout(resolve, 2_000))
     const resultOf = <Answer>(request: IDBRequest<Answer>) =>
-      new Promise<Answer | undefined>((resolve) => {
-        request.onsuccess = () => resolve(request.result)
-        request.onerror = () => resolve(undefined)
-        // A database that is deleted during a request may never respond.
-        setTimeout(resolve, 2_000)
-      })
-    const [{ name } = {}] = await indexedDB.databases()
+      Promise.race([
+        timeout(),
+        new Promise<Answer | undefined>((resolve) => {
+          request.onsuccess = () => resolve(request.result)
+          request.onerror = () => resolve(undefined)
+        }),
+      ])
+    const [{ name } = {}] = (await Promise.race([indexedDB.databases(), timeout()])) ?? []
     const db = name === undefined ? undefined : await resultOf(indexedDB.open(name))
     if (!db) return undefined
     const tables = ['drafts', 'draftChunks'].filter((table) => db.objectStoreNames.contains(table))

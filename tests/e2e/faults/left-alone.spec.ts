@@ -63,7 +63,7 @@ test('after an unattended session ends, only its user returns to the open draft 
   expect(await batchesNamed(server, 'Left alone')).toHaveLength(1)
 })
 
-/** Logs out and waits until the session has ended, because a page loaded earlier would still be signed in. */
+/** Logs out and waits until the session has ended, because a page loaded before that would still be signed in. */
 async function logOut(page: Page): Promise<void> {
   await page
     .getByRole('link', { name: 'Log out' })

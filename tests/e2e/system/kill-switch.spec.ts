@@ -11,7 +11,7 @@ test.use({ serviceWorkers: 'allow' })
 test('the kill switch removes worker and caches from an open page, and the portal works without them', async ({
   page,
 }) => {
-  const site = await serveFolder(portal, { servesPages: true })
+  const site = await serveFolder(portal, { fallsBackToIndex: true })
   const worker = readFileSync(join(portal, 'service-worker.js'), 'utf8')
   // A worker that never finishes its work once it has received a message. The switch must also remove such a worker.
   site.replace(

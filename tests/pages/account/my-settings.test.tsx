@@ -1,5 +1,5 @@
-// My Settings: the sessions that can be ended, the listed emails, the request of each change, passkeys, an
-// authenticator app, and a new password.
+// My Settings: ending sessions, switching e-mail alerts on and off, sharing columns, passkeys, an authenticator app, and a
+// new password.
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { Appearance } from '#pages/account/Appearance.tsx'
@@ -53,7 +53,7 @@ it('ends a session other than the current one', async () => {
 it.each([
   ['their author', { Batch: ['load'] }, ['Stop sharing Karte, Betrag']],
   ['an administrator', { User: ['write'] }, ['Stop sharing Karte, Betrag', 'Stop sharing Nummer']],
-])('shared columns can be removed by %s', async (_, permissions, expected) => {
+])('a shared mapping of columns can be removed by %s', async (_, permissions, expected) => {
   const columns = [
     { heading: 'Karte', field: 'identifier' },
     { heading: 'Betrag', field: 'amount' },
@@ -173,7 +173,7 @@ describe('passkeys', () => {
     expect(server.requests.some(({ method }) => method === 'registerPasskey')).toBe(false)
   })
 
-  it('show when they were last used, and are removed with the password', async () => {
+  it('show when they were last used, and removing one needs the password', async () => {
     signInTestUser({ User: ['settings'] })
     let passkeys = [{ passkeyId: HERE, name: 'Laptop', createdAt: at, lastUsedAt: at }]
     server.respondWith((response, { method }) => {
@@ -296,7 +296,7 @@ describe('an authenticator app', () => {
     expect(requestsOf('removeAuthenticator')).toHaveLength(1)
   })
 
-  it('can only be replaced if it is required', async () => {
+  it('cannot be removed if it is required, only replaced', async () => {
     signInTestUser({ User: ['settings'] })
     serverWith({ secondFactor: 'app', recoveryCodesLeft: 3 }, (response) => response.destroy())
     showPage(<SecondFactor />)
@@ -417,7 +417,7 @@ describe('without a connection', () => {
     expect(screen.getAllByText(OFFLINE_REASON)).toHaveLength(actionNames.length + 1)
   })
 
-  it('missing data loads when the connection is back, and the page announces this', async () => {
+  it('missing data is loaded when the connection is back, as the page says while it is missing', async () => {
     signInTestUser({ User: ['settings'] })
     server.respondWith((response) => response.destroy())
     const stopRefreshing = refreshOnReconnect()

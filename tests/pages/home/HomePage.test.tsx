@@ -64,7 +64,10 @@ const links = () => screen.getAllByRole('link').map((link) => link.getAttribute(
 it('shows a checker the awaiting batches with their total and the time of the oldest, and links to them', async () => {
   await openHome(
     { Batch: ['approve'] },
-    { ...emptyOverview, batchesToApprove: { count: 3, amount: '128430.50', oldestUploadedAt: '2026-03-04T02:42:00Z' } },
+    {
+      ...emptyOverview,
+      batchesToApprove: { count: 3, amount: '128430.50', oldestUploadedAt: '2026-03-04T02:42:00Z' },
+    },
   )
   const tile = screen.getByRole('link', { name: /Batches to approve/ })
   expect(tile.textContent).toBe('3Batches to approveSGD 128,430.50 in total, the oldest from 04 Mar 2026, 10:42 SGT')
@@ -91,11 +94,11 @@ it('shows a checker of card orders the awaiting orders, with the currency symbol
 it.each([
   [
     { count: 2, cards: 36, amount: '5120.00', firstFinalAt: '2026-03-04T02:42:00Z' },
-    '2Physical orders that can be cancelled36 cards, S$ 5,120.00 in total, the first final on 04 Mar 2026, 10:42 SGT',
+    '2Physical orders that can be cancelled36 cards, S$ 5,120.00 in total, the first becomes final on 04 Mar 2026, 10:42 SGT',
   ],
   [
     { count: 1, cards: 1, amount: '50.00', firstFinalAt: '2026-03-04T02:42:00Z' },
-    '1Physical order that can be cancelled1 card, S$ 50.00 in total, the first final on 04 Mar 2026, 10:42 SGT',
+    '1Physical order that can be cancelled1 card, S$ 50.00 in total, the first becomes final on 04 Mar 2026, 10:42 SGT',
   ],
   [
     { count: 0, cards: 0, amount: '0.00', firstFinalAt: null },
@@ -142,8 +145,8 @@ it('shows a maker their batches and drafts, and where to start if there are none
 })
 
 /** The same time for all items, so that they keep the order of their lists. */
-const loadedAt = new Date().toISOString()
-const now = () => loadedAt
+const startedAt = new Date().toISOString()
+const now = () => startedAt
 const rejectedBatch = () => ({
   ...awaitingBatch,
   BATCHLOADFILEID: '11',
@@ -438,12 +441,11 @@ it.each([
   expect(activity.queryAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(expected)
 })
 
-it('shows the server’s message, and retries on demand', async () => {
+it('shows the server’s message, and keeps the known data, marked as old', async () => {
   await openHome({ Report: ['read'] }, emptyOverview)
   server.respondJson({ resultCode: '-20500', resultText: 'An error occurred' })
   await queryClient.invalidateQueries()
   expect((await screen.findByRole('alert')).textContent).toContain('An error occurred')
-  // Known data stays on screen, marked as old.
   expect(screen.getByText(/Last updated/)).toBeTruthy()
 })
 

@@ -40,16 +40,16 @@ function signIn(MerchantSignUp: readonly string[]): void {
   signInTestUser({ MerchantSignUp: [...MerchantSignUp] })
 }
 
-function respondToSignUp(signUp: object | undefined = { qrCode: '00020101021163045555' }): void {
+function respondToSignUp(signUp: object = { qrCode: '00020101021163045555' }): void {
   server.respondWith((response, { method }) => {
     if (method === 'merchantSignUpLimit') return json(response, { resultCode: '0', maxMerchantSignUp: limit })
-    return signUp ? json(response, { resultCode: '0', ...signUp }) : response.destroy()
+    return json(response, { resultCode: '0', ...signUp })
   })
 }
 
 async function openPage(): Promise<void> {
   showPage(<MerchantSignUpPage />, '/merchant/signup')
-  // Waits until the code lists and the limit are loaded.
+  // Waits until the limit and the lists of category, currency and country codes are loaded.
   await waitFor(() => expect(server.requests.length).toBeGreaterThan(0))
   await waitFor(() =>
     expect(screen.getAllByRole('button', { name: 'Show the list' }).at(-1)?.getAttribute('aria-disabled')).toBeNull(),
@@ -171,7 +171,7 @@ describe('the form', () => {
     }
   })
 
-  it('shows the name of a code beside its field', async () => {
+  it('shows what a category, currency or country code means beside its field', async () => {
     await openPage()
     for (const [label, value, expectedHint] of [
       ['Merchant Category Code', '5945', 'Game, Toy and Hobby Shops'],
@@ -199,7 +199,7 @@ describe('the form', () => {
     }
   })
 
-  it('shows the characters that a code cannot contain, and offers the name without them', async () => {
+  it('shows the characters that a QR code cannot contain, and offers the name without them', async () => {
     await openPage()
     fill({ ...validFields, 'Merchant Name': 'Café Zoë' })
     expect(descriptionOf(field('Merchant Name'))).toContain('A QR code cannot contain “é”, “ë”. Write it without.')
@@ -301,7 +301,6 @@ describe('Generate', () => {
 
   it('is sent again unchanged after a lost response, and adds the merchant to the list once', async () => {
     await openPage()
-    respondToSignUp(undefined)
     fill(validFields)
     loseResponse()
     fireEvent.click(generateButton())

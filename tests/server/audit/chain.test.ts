@@ -15,7 +15,7 @@ import { registerAuditChain } from '#server/jobs/chain-audit.ts'
 import { registerAuditVerification } from '#server/jobs/verify-audit.ts'
 import { keysToSecrets, textToKeys } from '#server/keys/secrets.ts'
 import { readFigures } from '#server/metrics/figures.ts'
-import { auditForAll } from '#server/programme/owner.ts'
+import { auditForEachOwner } from '#server/programme/owner.ts'
 import { freshDatabase } from '#tests/support/database.ts'
 import { startInProcess } from '#tests/support/in-process.ts'
 import { freshInstance, programmeOn, runOnOpenDatabase } from '#tests/support/programme.ts'
@@ -28,7 +28,7 @@ let now = start
 const services = () => ({ db: database.db, secrets: testSecrets, now: () => now })
 const addEntries = async (count: number, at = now) => {
   for (let entry = 0; entry < count; entry += 1)
-    await auditForAll({ now: () => at }, database.db, 'backUp', [{ field: 'fileName', after: `file ${entry}` }])
+    await auditForEachOwner({ now: () => at }, database.db, 'backUp', [{ field: 'fileName', after: `file ${entry}` }])
 }
 const executeAsOwner = async (...statements: readonly string[]) => {
   for (const table of ['audit_event', 'audit_link'])
@@ -149,7 +149,7 @@ describe('the chain over the audit trail', () => {
     expect((await verify()).faults[0]).toEqual({ entry: second, position: 2, problem: 'changed' })
   })
 
-  it('detects a truncated chain from a head that is stored elsewhere, even after new entries', async () => {
+  it('detects a truncated chain by comparing it with a head that is stored elsewhere, even after new entries', async () => {
     const { head } = await verify()
     const firstDeletedId = await idAt(7)
     await executeAsOwner(
@@ -189,7 +189,7 @@ describe('the chain over the audit trail', () => {
 
   it('includes an entry that is committed after later entries were chained', async () => {
     const slowTransaction = await database.db.startTransaction().execute()
-    await auditForAll({ now: () => now }, slowTransaction, 'backUp')
+    await auditForEachOwner({ now: () => now }, slowTransaction, 'backUp')
     await addEntries(1)
     await chainEntries(services())
     await slowTransaction.commit().execute()
@@ -250,7 +250,7 @@ describe('audit verify', () => {
     const source = await freshInstance('demo')
     const target = await freshInstance('nothing')
     try {
-      await source.withDb((db) => auditForAll({ now: Date.now }, db, 'backUp'))
+      await source.withDb((db) => auditForEachOwner({ now: Date.now }, db, 'backUp'))
       await source.withDb((db) => chainEntries({ db, secrets: testSecrets, now: Date.now }))
       const file = `${source.folder}/portal.backup`
       expect(await source.run(['backup', file])).toMatchObject({ code: 0 })
@@ -300,7 +300,7 @@ describe('a server', () => {
       server.server.jobs.wake()
       await expect.poll(() => server.log()).toContain('"rule":"changed"')
       const { trail } = await readFigures(database.db, 3, server.clock.now)
-      expect(trail).toEqual({ provedSeconds: 0, faults: 1 })
+      expect(trail).toEqual({ secondsSinceProof: 0, faults: 1 })
     } finally {
       await server.close()
     }

@@ -57,7 +57,7 @@ describe('the funding account and orders', () => {
     await runJobs()
   })
 
-  it('the maker of virtual cards sees missing funds at the check', async () => {
+  it('the maker of an order of virtual cards sees missing funds at the check', async () => {
     await setFunds(db(), 2 * cost + 1)
     const virtualCardOrders = [...rows(), virtualOrder({ customerReference: '', loadAmount: 99_00 })]
     const response = await people.olive.call('verifyVirtualCardOrder', {
@@ -77,7 +77,7 @@ describe('the funding account and orders', () => {
     })
   })
 
-  it('the maker of physical cards sees missing funds for their loads and fees', async () => {
+  it('the maker of an order of physical cards sees missing funds for their loads and fees', async () => {
     const fee = await issueFee(PHYSICAL_CAMPAIGN)
     await setFunds(db(), 0)
     const cardOrders = [
@@ -116,7 +116,7 @@ describe('the funding account and orders', () => {
     expect(await fundingOf(id)).toMatchObject({ missing: '0.00', failingRows: 0 })
   })
 
-  it('approved or placed orders reserve funds, and waiting orders do not', async () => {
+  it('approved virtual and placed physical orders reserve funds, and orders that await approval do not', async () => {
     await setFunds(db(), 4 * cost)
     const [first, second] = [
       await orderVirtual(people.olive, { virtualCardOrders: rows() }),

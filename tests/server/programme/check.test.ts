@@ -124,7 +124,7 @@ describe('check of settings, mail and database', () => {
     expect(await lineOf('Database', nowhere)).toBe(
       'WRONG  Database:   cannot be reached (ECONNREFUSED): check DATABASE_URL and that PostgreSQL runs.',
     )
-    expect(await lineOf('Pages')).toBe('WRONG  Pages:      Its pages are not built yet: run npm run build.')
+    expect(await lineOf('Pages')).toBe('WRONG  Pages:      The portal’s pages are not built yet: run npm run build.')
     const blocked = join(instance.folder, 'file')
     mkdirSync(instance.folder, { recursive: true })
     writeFileSync(blocked, '')

@@ -10,7 +10,7 @@ import { checkLedger } from '#server/ledger/check.ts'
 import type { CommandServices } from '#server/programme/command.ts'
 import { personalOrderFields } from '#server/programme/erase/holders.ts'
 import { userTables } from '#server/programme/erase/users.ts'
-import { auditForAll } from '#server/programme/owner.ts'
+import { auditForEachOwner } from '#server/programme/owner.ts'
 import { freshDatabase } from '#tests/support/database.ts'
 import { programmeOn, runOnOpenDatabase } from '#tests/support/programme.ts'
 import { testSecrets } from '#tests/support/test-keys.ts'
@@ -258,9 +258,9 @@ describe('erase expired', () => {
 
   it('deletes old audit entries with their links in the chain, which then starts after them', async () => {
     const { db } = database
-    await auditForAll({ now: () => daysAgo(400).getTime() }, db, 'backUp')
+    await auditForEachOwner({ now: () => daysAgo(400).getTime() }, db, 'backUp')
     await chainEntries({ db, secrets: testSecrets, now: () => daysAgo(400).getTime() })
-    await auditForAll({ now: Date.now }, db, 'backUp')
+    await auditForEachOwner({ now: Date.now }, db, 'backUp')
     await chainEntries({ db, secrets: testSecrets, now: Date.now })
     const keepingOneYear = { ...programme, settings: { ...programme.settings, keepAuditDays: 365 } }
     expect((await runOnOpenDatabase(keepingOneYear, ['erase', 'expired'])).at(-1)).toMatch(

@@ -35,7 +35,7 @@ ${numberedCard(3).trackingNumber},,4111111111111111,,,
 `
     expect(await importer.importText('holders', text)).toEqual([
       'Line 2: There is no such card.',
-      'Line 3: The card is not named: give its Tracking Number or Card Number.',
+      'Line 3: The row does not say which card: give its Tracking Number or Card Number.',
       'Line 4: There is no card with these two numbers.',
       'Line 5: Tracking Number does not have 15 digits.',
       'Line 6: The row has no data about a holder.',

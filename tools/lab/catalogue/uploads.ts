@@ -217,7 +217,7 @@ function relevantContext(context: MachineState['context']): unknown {
     fileToMap,
     source: rereadSource,
     verification,
-    toFixBefore,
+    errorCountBeforeCheck,
     duplicateReason,
     intent,
     uploadId,
@@ -235,7 +235,12 @@ function relevantContext(context: MachineState['context']): unknown {
       figures.unchecked > 0,
       figures.contentVersion === verification?.contentVersion,
     ],
-    [verification !== undefined, verification?.earlier.length, figures.toFix > toFixBefore, duplicateReason !== ''],
+    [
+      verification !== undefined,
+      verification?.earlier.length,
+      figures.toFix > errorCountBeforeCheck,
+      duplicateReason !== '',
+    ],
     [intent?.requestId, intent?.isResent, uploadId, results.length],
   ]
 }

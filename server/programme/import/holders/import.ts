@@ -5,7 +5,7 @@ import { copyRows } from '#server/db/copy.ts'
 import type { ColumnValue } from '#server/db/sets.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { CsvColumns, CsvFile } from '../csv-file.ts'
-import { cardIdentifierColumns, joinNamedCards, readCardIdentifier, refuseUnknownCards } from '../find-cards.ts'
+import { cardIdentifierColumns, joinIdentifiedCards, readCardIdentifier, refuseUnknownCards } from '../find-cards.ts'
 import type { CheckedCounts, FileKind, ImportContext, Importer } from '../import-file.ts'
 import type { Refusals } from '../refusals.ts'
 import { createRowReader } from '../row-reader.ts'
@@ -83,7 +83,7 @@ async function checkHolders({ db, ownerId }: ImportContext, refusals: Refusals):
   await sql`
     CREATE TEMPORARY TABLE import_holder_new AS
     SELECT s.*, c.id AS card_id, ${cardHolder} = ${fileHolder} AS is_same, ${cardHolder} <> ('', '', '', '') AS has_holder
-    FROM import_holder s ${joinNamedCards(ownerId)} ORDER BY s.n`.execute(db)
+    FROM import_holder s ${joinIdentifiedCards(ownerId)} ORDER BY s.n`.execute(db)
   await refuseUnknownCards(db, 'import_holder_new', refusals)
   const duplicates = await sql<{ n: number; first: number }>`
     SELECT n, first FROM (

@@ -3,7 +3,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { centsToText, cents } from '#domain/money.ts'
 import type { Db } from '#server/operations/context.ts'
-import { joinNamedCards, refuseUnknownCards } from '../find-cards.ts'
+import { joinIdentifiedCards, refuseUnknownCards } from '../find-cards.ts'
 import type { CheckedCounts, ImportContext } from '../import-file.ts'
 import type { Refusals } from '../refusals.ts'
 import { sortHistory, divideHistory, isPosted } from './stage.ts'
@@ -123,7 +123,7 @@ async function refuseIncompleteCards({ db, ownerId }: ImportContext, refusals: R
   const { rows } = await sql<{ n: number }>`
     WITH incomplete AS MATERIALIZED (
       SELECT card_id FROM import_history WHERE n = ANY(${refusals.lineNumbers()}::integer[])
-      UNION SELECT c.id FROM import_incomplete_card s ${joinNamedCards(ownerId)}
+      UNION SELECT c.id FROM import_incomplete_card s ${joinIdentifiedCards(ownerId)}
     ),
     deleted AS (DELETE FROM import_history_card c USING incomplete t WHERE t.card_id = c.card_id)
     SELECT h.n FROM import_history h JOIN incomplete t ON t.card_id = h.card_id ORDER BY h.n`.execute(db)

@@ -5,7 +5,7 @@ import type { Cents } from '#domain/money.ts'
 import type { Db } from '#server/operations/context.ts'
 import { copyRows } from '#server/db/copy.ts'
 import type { HistoryKind } from '#server/ledger/post-history.ts'
-import { joinNamedCards, type CardIdentifier } from '../find-cards.ts'
+import { joinIdentifiedCards, type CardIdentifier } from '../find-cards.ts'
 
 /** Authorisations and failed payments are imported too, but not posted in the ledger. */
 export type StagedKind = HistoryKind | 'authorisation' | 'failed'
@@ -132,7 +132,7 @@ export async function sortHistory(db: Db, ownerId: number): Promise<void> {
            row_number() OVER (
              PARTITION BY c.id, CASE WHEN s.kind IN ('authorisation', 'failed') THEN s.kind END ORDER BY s.posted_at, s.n
            ) AS sequence_no
-    FROM import_transaction s ${joinNamedCards(ownerId)}
+    FROM import_transaction s ${joinIdentifiedCards(ownerId)}
     ORDER BY c.id, sequence_no`.execute(db)
   await sql`CREATE INDEX ON import_history (card_id)`.execute(db)
   await sql`ANALYZE import_history`.execute(db)

@@ -88,7 +88,7 @@ export const batchActions: readonly BatchAction[] = [
     // The details have another Close button, which closes the dialog.
     fullLabel: () => m.batches_closeBatch(),
     icon: Lock,
-    // If rows can still run, retrying is the main action. During a hold the main action is to cancel.
+    // If rows can still run, retrying is the main action. While the batch is on hold, cancelling is the main action.
     slot: (batch) => (retryDisabledReason(batch, '') === undefined || isOnHold(batch) ? 'menu' : 'button'),
     fits: isCloseable,
     disabledReason: (batch) => closeRefusal(apiToBatchProgress(batch)),

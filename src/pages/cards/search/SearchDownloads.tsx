@@ -68,6 +68,6 @@ async function saveCombinedStatement(cards: readonly FoundRow[]): Promise<void> 
   if (bytes) saveFile(combinedStatementFileName(Date.now(), client.timeZone), 'text/csv', bytes)
 }
 
-// The server should already have masked card numbers (16 to 19 digits). This protects against one that has not.
+// The server should already have masked card numbers (16 to 19 digits). This is for a server that has not.
 const maskRow = (row: readonly string[]): readonly string[] =>
   row.map((cell) => (/^[0-9]{16,19}$/.test(cell) ? maskPan(cell) : cell))
