@@ -4,7 +4,7 @@ import { m } from '#words/messages.js'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { request, requestWithoutSession, change } from '#services/server/api.ts'
 import { connectionState } from '#services/server/connection.ts'
-import { pendingCalls } from '#services/server/pending.ts'
+import { forgetPendingCalls, pendingCalls, whilePending } from '#services/server/pending.ts'
 import { type Session, sessionStore } from '#services/session/session.ts'
 import { json, withStubServer } from '#tests/support/stub-server.ts'
 
@@ -210,6 +210,17 @@ it('a call counts as pending until its response arrives', async () => {
   expect(pendingCalls()).toBe(countBefore + 1)
   await call
   expect(pendingCalls()).toBe(countBefore)
+})
+
+it('a forgotten call no longer counts as pending, nor when it ends', async () => {
+  let end = () => {}
+  const call = whilePending(new Promise<void>((resolve) => (end = resolve)))
+  expect(pendingCalls()).toBe(1)
+  forgetPendingCalls()
+  expect(pendingCalls()).toBe(0)
+  end()
+  await call
+  expect(pendingCalls()).toBe(0)
 })
 
 describe('the code -20012', () => {

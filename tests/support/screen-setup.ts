@@ -6,7 +6,7 @@ import { cleanup, configure } from '@testing-library/react'
 import { afterAll, afterEach, expect, vi } from 'vitest'
 import { connectionState, reportReached } from '#services/server/connection.ts'
 import { currentNotices, clearNotices } from '#services/notices.ts'
-import { pendingCalls } from '#services/server/pending.ts'
+import { forgetPendingCalls, pendingCalls } from '#services/server/pending.ts'
 import { queryClient } from '#services/server/queries.ts'
 import { clearRecentItems } from '#services/recent-items.ts'
 import { sessionStore } from '#services/session/session.ts'
@@ -36,9 +36,6 @@ Object.assign(globalThis, {
   },
 })
 
-/** The number of calls that will stay pending, from tests that replace fetch by one that never responds. */
-let neverResolved = 0
-
 afterEach(async ({ task }) => {
   if (task.result?.state === 'fail') showState()
   vi.useRealTimers()
@@ -48,8 +45,10 @@ afterEach(async ({ task }) => {
   queryClient.clear()
   // Calls that are still pending fail when the test's server closes. In the next test such a failure would report the
   // connection as lost and disable controls.
-  const areFinished = () => expect(pendingCalls()).toBeLessThanOrEqual(neverResolved)
-  await vi.waitFor(areFinished, { timeout: 2_000, interval: 5 }).catch(() => (neverResolved = pendingCalls()))
+  const areFinished = () => expect(pendingCalls()).toBe(0)
+  await vi.waitFor(areFinished, { timeout: 2_000, interval: 5 }).catch(() => undefined)
+  // Tests of a server that never responds leave calls that never end.
+  forgetPendingCalls()
   clearNotices()
   // Resets the connection state, whatever date the test's clock had.
   reportReached(Infinity)
