@@ -213,6 +213,7 @@ it('a call counts as pending until its response arrives', async () => {
 })
 
 it('a forgotten call no longer counts as pending, nor when it ends', async () => {
+  forgetPendingCalls()
   let end = () => {}
   const call = whilePending(new Promise<void>((resolve) => (end = resolve)))
   expect(pendingCalls()).toBe(1)
