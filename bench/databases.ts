@@ -8,6 +8,7 @@ import { sql } from 'kysely'
 import { connectDatabase, type Database } from '#server/db/connect.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { seedDemo } from '#server/demo/seed.ts'
+import type { Db } from '#server/operations/context.ts'
 import { insertKeySet } from '#server/keys/database-keys.ts'
 import { type RunningServer, startServer } from '#tests/support/server.ts'
 import { copyDatabase, dropDatabase, toDatabaseUrl, withServer } from '#tests/support/templates.ts'
@@ -32,6 +33,8 @@ export async function startDatabases(): Promise<{ url: string; close: () => Prom
     const close = async () => {
       for (const name of [DEMO, MANY]) await dropDatabase(databaseUrl, name)
     }
+    // A run that was killed leaves its databases behind.
+    await close()
     return { url: databaseUrl, close }
   }
   const { url, close } = await connectDatabase({ dataDir: temporaryFolder() })
@@ -41,7 +44,8 @@ export async function startDatabases(): Promise<{ url: string; close: () => Prom
 /** A copy of the demo programme, which the figure can change. Closing it drops it. */
 export async function demoDatabase(): Promise<Database> {
   const name = `portal_bench_${process.pid}`
-  await copyDatabase(serverUrl(), await prepareDemo(), name)
+  await prepareDemo()
+  await copyDatabase(serverUrl(), DEMO, name)
   const database = await connectDatabase({ databaseUrl: toDatabaseUrl(serverUrl(), name) })
   const close = async () => {
     await database.close()
@@ -50,38 +54,48 @@ export async function demoDatabase(): Promise<Database> {
   return { ...database, close }
 }
 
-/** A database with `MANY_CARDS` cards. Figures share it, so they only read. */
+/** A database with `MANY_CARDS` cards. Figures share it, so they change no cards. */
 export async function manyCardsDatabase(): Promise<Database> {
-  if (await exists(MANY)) return connectDatabase({ databaseUrl: toDatabaseUrl(serverUrl(), MANY) })
-  await copyDatabase(serverUrl(), await prepareDemo(), MANY)
-  const database = await connectDatabase({ databaseUrl: toDatabaseUrl(serverUrl(), MANY) })
-  await multiplyCards(database.db, MANY_CARDS)
-  // Otherwise autovacuum runs while the first figure is measured.
-  await database.db.connection().execute(async (connection) => {
-    await sql`SET statement_timeout = 0`.execute(connection)
-    await sql`VACUUM ANALYZE`.execute(connection)
-    await sql`RESET statement_timeout`.execute(connection)
+  await prepareDemo()
+  await prepare(MANY, DEMO, async (db) => {
+    await multiplyCards(db, MANY_CARDS)
+    // Otherwise autovacuum runs while the first figure is measured.
+    await db.connection().execute(async (connection) => {
+      await sql`SET statement_timeout = 0`.execute(connection)
+      await sql`VACUUM ANALYZE`.execute(connection)
+    })
   })
-  return database
+  return connectDatabase({ databaseUrl: toDatabaseUrl(serverUrl(), MANY) })
 }
 
 /** Starts the built server with a copy of the demo programme. */
 export async function startDemoServer(env: Record<string, string> = {}): Promise<RunningServer> {
   const folder = temporaryFolder()
   writeTestKeys(join(folder, 'keys'))
-  return startServer({ env, seed: { server: serverUrl(), database: await prepareDemo(), folder } })
+  await prepareDemo()
+  return startServer({ env, seed: { server: serverUrl(), database: DEMO, folder } })
 }
 
-/** Creates the database that the others copy, and returns its name. */
-async function prepareDemo(): Promise<string> {
-  if (await exists(DEMO)) return DEMO
-  await withServer(serverUrl(), (client) => client.query(`CREATE DATABASE ${DEMO}`))
-  const { db, close } = await connectDatabase({ databaseUrl: toDatabaseUrl(serverUrl(), DEMO) })
-  await migrate(db)
-  await insertKeySet(db, 'current', testKeys, secrets, [])
-  await seedDemo(db, { secrets, cards: SEEDED_CARDS, now: Date.now })
-  await close()
-  return DEMO
+/** Creates the demo programme, which the other databases are copies of. */
+const prepareDemo = (): Promise<void> =>
+  prepare(DEMO, 'template1', async (db) => {
+    await migrate(db)
+    await insertKeySet(db, 'current', testKeys, secrets, [])
+    await seedDemo(db, { secrets, cards: SEEDED_CARDS, now: Date.now })
+  })
+
+/**
+ * Copies the template and fills the copy, unless an earlier figure has. The database gets its name only when it is
+ * complete, so that no figure uses one that an interrupted figure has left.
+ */
+async function prepare(name: string, template: string, fill: (db: Db) => Promise<void>): Promise<void> {
+  if (await exists(name)) return
+  const unfinished = `${name}_unfinished`
+  await dropDatabase(serverUrl(), unfinished)
+  await copyDatabase(serverUrl(), template, unfinished)
+  const { db, close } = await connectDatabase({ databaseUrl: toDatabaseUrl(serverUrl(), unfinished) })
+  await fill(db).finally(close)
+  await withServer(serverUrl(), (client) => client.query(`ALTER DATABASE ${unfinished} RENAME TO ${name}`))
 }
 
 const exists = (name: string): Promise<boolean> =>

@@ -80,9 +80,9 @@ export function textToKeys(text: string): KeySet {
 }
 
 /**
- * `earlierIndexKeys`: the index keys of earlier generations, oldest first. Values that are
- * stored only as a hash (`oneWay`, `fingerprint`) cannot be recovered, so a rotation hashes the old hash with the new
- * key, and a value to search for is hashed with all keys in turn. Card numbers are hashed with the current key alone.
+ * `earlierIndexKeys`: the index keys of earlier generations, oldest first. Values that are stored only as a hash
+ * (`oneWay`, `fingerprint`) cannot be recovered, so a rotation hashes the old hash with the new key, and a value to search
+ * for is hashed with all keys in turn. Card numbers are hashed with the current key alone.
  */
 export function keysToSecrets(keys: KeySet, earlierIndexKeys: readonly Buffer[] = []): Secrets {
   const { generation } = keys

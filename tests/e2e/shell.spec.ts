@@ -1,5 +1,5 @@
-// The built shell without a server: access checks, menu and search need no connection. Features that
-// need the server are tested elsewhere, with one.
+// The built shell without a server: access checks, menu and search need no connection. Features that need
+// the server are tested elsewhere, with one.
 import type { Page } from '@playwright/test'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -18,6 +18,7 @@ export type FromPortal =
     }
   | { readonly type: 'ended'; readonly id: string }
 
+/** 'who' asks the portal's tabs to report all their machines; 'send' sends an event to one machine. */
 export type ToPortal =
-  /** Asks the portal's tabs to report all their machines. */
-  { readonly type: 'who' } | { readonly type: 'send'; readonly id: string; readonly event: { readonly type: string } }
+  | { readonly type: 'who' }
+  | { readonly type: 'send'; readonly id: string; readonly event: { readonly type: string } }
