@@ -94,7 +94,11 @@ async function prepare(name: string, template: string, fill: (db: Db) => Promise
   await dropDatabase(serverUrl(), unfinished)
   await copyDatabase(serverUrl(), template, unfinished)
   const { db, close } = await connectDatabase({ databaseUrl: toDatabaseUrl(serverUrl(), unfinished) })
-  await fill(db).finally(close)
+  try {
+    await fill(db)
+  } finally {
+    await close()
+  }
   await withServer(serverUrl(), (client) => client.query(`ALTER DATABASE ${unfinished} RENAME TO ${name}`))
 }
 
