@@ -22,6 +22,8 @@ export interface DraftToSave {
   readonly chunkCount: number
   /** The chunks that changed, by number; the others stay as they are. */
   readonly chunks: ReadonlyMap<number, unknown>
+  /** Called after each encrypted chunk. Without it, encrypting many chunks is one long task on a slow computer. */
+  readonly yieldAfterChunk?: () => Promise<void>
   /** The file that the rows were read from. If omitted, the stored file stays. */
   readonly file?: Uint8Array<ArrayBuffer> | undefined
   /** Epoch milliseconds. */
@@ -56,19 +58,14 @@ export async function cipherOf(ownerUser: string): Promise<DraftCipher | undefin
  */
 export async function saveDraft({ ownerUser, key }: DraftCipher, draft: DraftToSave): Promise<DbResult<boolean>> {
   const { id, kind, version, chunkCount, savedAt } = draft
-  const toChunk = async (index: number, encrypted: Promise<Encrypted>): Promise<DraftChunkRow> => ({
-    draftId: id,
-    index,
-    rows: await encrypted,
-  })
-  // In parallel: encryption runs in another thread.
-  const [head, ...chunks] = await Promise.all([
-    encryptJson(key, draft.head, headAad(ownerUser, id)),
-    ...Array.from(draft.chunks, ([index, rows]) =>
-      toChunk(index, encryptJson(key, rows, chunkAad(ownerUser, id, index))),
-    ),
-    ...(draft.file ? [toChunk(FILE, encryptBytes(key, draft.file, chunkAad(ownerUser, id, FILE)))] : []),
-  ])
+  const head = await encryptJson(key, draft.head, headAad(ownerUser, id))
+  const chunks: DraftChunkRow[] = []
+  const addChunk = (index: number, rows: Encrypted) => chunks.push({ draftId: id, index, rows })
+  for (const [index, rows] of draft.chunks) {
+    addChunk(index, await encryptJson(key, rows, chunkAad(ownerUser, id, index)))
+    await draft.yieldAfterChunk?.()
+  }
+  if (draft.file) addChunk(FILE, await encryptBytes(key, draft.file, chunkAad(ownerUser, id, FILE)))
   return inDb((db) =>
     db.transaction('rw', db.drafts, db.draftChunks, async () => {
       // These requests run in this order and are awaited together.

@@ -103,10 +103,13 @@ export function createRowCollector(kind: RowKind, maxRows: number, skipRows?: nu
   /** Indexes of the cells with a date, for each row. */
   const dateCells: (readonly number[] | undefined)[] = []
   const rounded = createRoundedAmounts(kind)
-  /** The number of rows that look like rows of the type. */
+  /** The number of rows that look like rows of the type. Only counted if the file is read by position. */
   let fittingCount = 0
   /** The largest number of fields in a line. */
   let maxFields = 0
+
+  /** True if neither headings nor the user's mapping say which column is which. */
+  const isReadByPosition = () => !kind.columns && !header
 
   const takeLine = (rowNumber: number, fields: readonly string[], marks: LineMarks): boolean => {
     if (userFieldCount !== undefined && isDoneVerdict(fields[userFieldCount])) {
@@ -132,7 +135,7 @@ export function createRowCollector(kind: RowKind, maxRows: number, skipRows?: nu
     if (lastLines.push(cells) > TOTAL_LINES) lastLines.shift()
     const fieldCount = isUndivided ? UNDIVIDED : countFields(kind, cells.length)
     const row = { rowNumber, values: toValues(kind, amounts.read(values, cells)), fieldCount }
-    if (!isUndivided && kind.looksLikeRow(row)) fittingCount += 1
+    if (isReadByPosition() && !isUndivided && kind.looksLikeRow(row)) fittingCount += 1
     rows.push(checkRow(kind, row))
     dateCells.push(marks.dates)
     rounded.add(row, marks)
@@ -193,7 +196,7 @@ export function createRowCollector(kind: RowKind, maxRows: number, skipRows?: nu
       const hasRows = headLines.length > (headingIndex ?? -1) + 1
       if (hasOtherColumnOrder && hasRows)
         return { fileColumns: { ...describeColumns(headingIndex), asksForHeadings: heading?.isCertain === false } }
-      if (!kind.columns && !header && rows.length > 0 && kind.minFittingShare > 0) {
+      if (isReadByPosition() && rows.length > 0 && kind.minFittingShare > 0) {
         const guessedIndex = guessHeadings(headLines)
         if (guessedIndex !== undefined || !looksInFieldOrder())
           return { fileColumns: withoutPositionGuesses(kind, describeColumns(guessedIndex), mostRowsFit()) }

@@ -44,7 +44,16 @@ export function createDraftWriter<Head>(
       // Keeps slow machines responsive between chunks.
       if (dirtyChunks.length > 1) await yieldToEvents()
     }
-    const draft = { id, kind, version, head, chunkCount: rows.chunkCount, chunks, savedAt: Date.now() }
+    const draft = {
+      id,
+      kind,
+      version,
+      head,
+      chunkCount: rows.chunkCount,
+      chunks,
+      ...(dirtyChunks.length > 1 && { yieldAfterChunk: yieldToEvents }),
+      savedAt: Date.now(),
+    }
     const file = opened.isFileSaved ? undefined : opened.file
     let result = await saveDraft(cipher, { ...draft, file })
     if (!result.ok && result.problem === 'full' && file) {

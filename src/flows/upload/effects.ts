@@ -6,6 +6,7 @@ import { uploadKinds } from '#domain/uploads.ts'
 import { keepsVerification } from '#machines/upload-rules.ts'
 import { contextToDraftSetAside } from '#machines/upload-stored.ts'
 import { uploadMachine, type UploadSnapshot } from '#machines/upload.ts'
+import { yieldToEvents } from '#services/breathe.ts'
 import { type Observable, createObservable } from '#services/observable.ts'
 import { holdUpdates } from '#services/device/updates.ts'
 import { refreshQueries } from '#services/server/queries.ts'
@@ -55,6 +56,10 @@ export function withEffects(
         if (uploadKinds[type].runsWithoutApproval) forgetActivation()
         const { identifierType, noIdentifierValidation, retire, fillUp, fillUpTo } = options
         const { facts, damage, rows, columns, rest } = readResult
+        // Counting thousands of rows takes long enough on a slow computer to be a task of its own.
+        await yieldToEvents()
+        const figures = rows.figures()
+        await yieldToEvents()
         const uploadedFile = { name: nameOfFile(file), facts, damage, assumed: readResult.assumed }
         const readOptions = { identifierType, noIdentifierValidation, retire, fillUp, fillUpTo, ...readResult.options }
         const notes = await draft.storeRemainingRows(
@@ -68,7 +73,7 @@ export function withEffects(
           options: readOptions,
           file: { ...uploadedFile, assumed: { ...readResult.assumed, notes: [...readResult.assumed.notes, ...notes] } },
           source,
-          figures: rows.figures(),
+          figures,
           fileToMap: columns && { file, columns },
         }
       }),

@@ -64,6 +64,8 @@ export async function readFile(
   if (!(file instanceof File)) return { kind: 'refused', message: message('fileFailed') }
   const givenRows = rowsOfFile(file)
   if (givenRows) return rowsToReadFile(givenRows, rules)
+  // Let the browser show that the file was dropped.
+  await yieldToEvents()
   const { accepts, maxRows } = uploadKinds[rules.kind]
   // Read in parallel with the worker, since the browser can take long to provide the bytes.
   const contentPromise = readFileContent(file, rules.kind)

@@ -75,6 +75,7 @@ async function verifyRows(run: CheckRun, pace: Pace): Promise<VerifyOutcome> {
     waitsFor: undefined,
   }
   const update = (change: Partial<CheckProgress>) => onProgress((progress = { ...progress, ...change }))
+  await yieldToEvents()
   update({})
   await yieldToEvents()
   if (signal.aborted) return { kind: 'noResponse' }

@@ -52,7 +52,8 @@ export interface CallOptions {
 }
 
 const READ_TIMEOUT_MS = 30_000
-const LARGE_RESPONSE_BYTES = 100_000
+/** The length from which a body is handled in several tasks. */
+const LARGE_BODY = 100_000
 // Long enough for a file of 5,000 rows on a poor connection. A shorter timeout would only leave the outcome unknown.
 const CHANGE_TIMEOUT_MS = 90_000
 
@@ -105,6 +106,9 @@ async function send(
 ): Promise<ApiResponse | Fault> {
   const timeout = AbortSignal.timeout(timeoutMs)
   const requestText = JSON.stringify(body)
+  // Formatting, sending, receiving, decoding and parsing thousands of rows would be one long task, so this code makes
+  // them separate tasks.
+  if (requestText.length > LARGE_BODY) await yieldToEvents()
   const { token } = body.params
   let fault: Fault = 'no connection'
   try {
@@ -126,10 +130,9 @@ async function send(
     if (!/^application\/json\b/i.test(response.headers.get('content-type') ?? '')) return fault
     // A failing server can stop waiting for a change that still happens, so this does not count as a response.
     if (response.status >= 500 && changes) return fault
-    // Receiving, decoding and parsing thousands of rows would be one long task, so this code makes them separate
-    // tasks, which `text()` would not allow.
+    // Not `text()`, which would receive and decode in one task.
     const bytes = await response.arrayBuffer()
-    const isLarge = bytes.byteLength > LARGE_RESPONSE_BYTES
+    const isLarge = bytes.byteLength > LARGE_BODY
     if (isLarge) await yieldToEvents()
     const reply = new TextDecoder().decode(bytes)
     if (isLarge) await yieldToEvents()
