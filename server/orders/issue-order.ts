@@ -18,7 +18,7 @@ interface IssueServices extends Pick<Services, 'db' | 'secrets' | 'now'> {
   readonly chunkSize?: number
 }
 
-/** As many as a batch posts in one transaction. Larger chunks are hardly faster and keep the funding account locked longer. */
+/** As many as a batch posts at once. Larger chunks are hardly faster, and lock the funding account for longer. */
 const CARDS_PER_CHUNK = 500
 /** Maximum attempts for a chunk. An attempt fails if another server inserts one of its card numbers first. */
 const MAX_ATTEMPTS = 5

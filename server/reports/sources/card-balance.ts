@@ -77,21 +77,17 @@ async function readCards(
     sql<CardRow>`
       SELECT c.id, c.tracking_number, c.pan_masked, c.customer_reference, c.name, c.expires_on,
              coalesce(c.activated_at < ${midnight}, false) AS activated, coalesce(c.retired_at < ${midnight}, false) AS retired,
-             s.stopped, h.cents, o.held_cents + r.held_cents AS held_cents
+             s.stopped, h.cents, o.held_cents
       FROM (
         SELECT * FROM card WHERE campaign_id = ${campaignId} AND id > ${after} AND issued_at < ${end} ORDER BY id LIMIT ${limit}
       ) c
       CROSS JOIN LATERAL (SELECT id FROM account WHERE card_id = c.id LIMIT 1) a
       CROSS JOIN ${balanceBefore(sql`a.id`, midnight, query)} h
-      -- The held funds at that time: authorisations that are still open, and those released since.
+      -- The held funds at that time: authorisations that are still open, or were released since.
       CROSS JOIN LATERAL (
         SELECT coalesce(sum(amount_cents), 0)::bigint AS held_cents FROM card_authorisation
-        WHERE card_id = c.id AND released_at IS NULL AND authorised_at < ${end}
+        WHERE card_id = c.id AND authorised_at < ${end} AND (released_at IS NULL OR released_at >= ${end})
       ) o
-      CROSS JOIN LATERAL (
-        SELECT coalesce(sum(amount_cents), 0)::bigint AS held_cents FROM card_authorisation
-        WHERE card_id = c.id AND released_at >= ${end} AND authorised_at < ${end}
-      ) r
       -- The card was stopped then if its next event is 'unstopped'. Without a later event, its current state applies.
       CROSS JOIN LATERAL (
         SELECT coalesce((
