@@ -84,7 +84,7 @@ export const longTasks: Figure = {
   title: `Tasks of more than 50 ms after a csv file of ${formatCount(ROWS)} rows was dropped, main thread ${SLOWER} times slower`,
   reference: 'the limit of 50 ms above which a browser calls a task long',
   explanation:
-    'In a profile, about ten tasks take 50 to 150 ms: style and layout of the new table, and receiving, parsing and applying the response to the check of all rows, which starts automatically.',
+    'The longest task draws the table for the first time, with its style and layout. Next are the frame after it, and sending the rows to the check that starts automatically.',
   needs,
   measure: () =>
     withServer(async (url) => {
