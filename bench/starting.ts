@@ -21,7 +21,8 @@ export const signInPage: Figure = {
   id: 'P5',
   title: 'The sign-in page on a phone, first visit',
   reference: 'Lighthouse 12.8.2 (mobile, performance); a page of React, its router and a form over the same connection',
-  explanation: 'The result depends mainly on the size of the scripts that are loaded before the form, and on the machine: on different days, the score was between 76 and 97.',
+  explanation:
+    'The result depends mainly on the size of the scripts that are loaded before the form, and on the machine: on different days, the score was between 76 and 97.',
   needs: { build: true, chromium: true, referencePackages: true },
   async measure() {
     const server = await startDemoServer()
@@ -51,7 +52,8 @@ export const offlineStart: Figure = {
   id: 'P6',
   title: `Starting the installed portal without a connection, processor ${SLOWER} times slower`,
   reference: 'a wait that a user accepts',
-  explanation: 'All files are on the device; compiling the scripts takes most of the time. It depends on the machine: on different days, it was between 0.9 and 5.3 s.',
+  explanation:
+    'All files are on the device; compiling the scripts takes most of the time. It depends on the machine: on different days, it was between 0.9 and 5.3 s.',
   needs: { build: true, chromium: true },
   async measure() {
     const server = await startDemoServer()
