@@ -41,7 +41,10 @@ test('an order of virtual cards is reviewed, approved, issued, and its cards are
   await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
   await question.getByRole('button', { name: 'Approve 12 virtual cards, S$ 240.00' }).click()
   await expect(page.getByText('The virtual card order has been approved successfully').first()).toBeVisible()
+  // The details show the next order that waits for a decision.
   await details.getByRole('button', { name: 'Close', exact: true }).first().click()
+  // Not only the row: behind the open details it counts as hidden, too.
+  await expect(details).toBeHidden()
   await expect(row).toBeHidden()
   await page.getByLabel('Status').selectOption('Approved')
   await expect(page.getByRole('columnheader', { name: 'Approved by' })).toBeVisible()
