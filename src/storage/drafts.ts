@@ -20,10 +20,10 @@ export interface DraftToSave {
   readonly version: number
   readonly head: unknown
   readonly chunkCount: number
-  /** The chunks that changed, by number; the others stay as they are. */
-  readonly chunks: ReadonlyMap<number, unknown>
-  /** Called after each encrypted chunk. Without it, encrypting many chunks is one long task on a slow computer. */
-  readonly yieldAfterChunk?: () => Promise<void>
+  /** The chunks that changed, with their numbers; the others stay as they are. Each save reads them one by one. */
+  readonly chunks: Iterable<readonly [index: number, rows: unknown]>
+  /** Called between chunks. Without it, encrypting many chunks is one long task on a slow computer. */
+  readonly yieldToEvents?: () => Promise<void>
   /** The file that the rows were read from. If omitted, the stored file stays. */
   readonly file?: Uint8Array<ArrayBuffer> | undefined
   /** Epoch milliseconds. */
@@ -62,8 +62,8 @@ export async function saveDraft({ ownerUser, key }: DraftCipher, draft: DraftToS
   const chunks: DraftChunkRow[] = []
   const addChunk = (index: number, rows: Encrypted) => chunks.push({ draftId: id, index, rows })
   for (const [index, rows] of draft.chunks) {
+    if (chunks.length > 0) await draft.yieldToEvents?.()
     addChunk(index, await encryptJson(key, rows, chunkAad(ownerUser, id, index)))
-    await draft.yieldAfterChunk?.()
   }
   if (draft.file) addChunk(FILE, await encryptBytes(key, draft.file, chunkAad(ownerUser, id, FILE)))
   return inDb((db) =>

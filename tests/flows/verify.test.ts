@@ -144,6 +144,19 @@ test('on a good connection all rows are checked in one call, which also finds du
   expect(outcome.kind === 'verified' && outcome.verification.isPartial).toBeUndefined()
 })
 
+test('a check that is stopped before its first call sends nothing and shows no progress', async () => {
+  const rows = manyLoads(3)
+  const stop = new AbortController()
+  vi.spyOn(rows, 'figures').mockImplementationOnce(() => {
+    stop.abort()
+    return rows.figures()
+  })
+  const outcome = await createRowChecks()(checkInput(rows, { signal: stop.signal }))
+  expect(outcome).toEqual({ kind: 'noResponse' })
+  expect(sizes()).toEqual([])
+  expect(progress).toEqual([])
+})
+
 test('on a poor connection chunks are checked in file order with progress; duplicate batches are not searched for yet', async () => {
   simulatePoorConnection()
   const rows = manyLoads(1200)

@@ -2,7 +2,7 @@
 import 'fake-indexeddb/auto'
 import { IDBFactory } from 'fake-indexeddb'
 import Dexie from 'dexie'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { closeDb, inDb } from '#storage/db.ts'
 import {
   copyDraft,
@@ -106,6 +106,12 @@ test('a change to one chunk rewrites only that chunk', async () => {
     true,
   ])
   expect(await readDraft(cipher, 'a')).toMatchObject({ head: { name: 'later' }, chunks: [[SECRET], ['ONE'], ['two']] })
+})
+
+test('between chunks, a save lets the browser handle events', async () => {
+  const yieldToEvents = vi.fn(() => Promise.resolve())
+  await saveDraft(await cipherFor('3:1'), draft({ yieldToEvents }))
+  expect(yieldToEvents).toHaveBeenCalledTimes(2)
 })
 
 test('another user cannot see a draft, by list or by id', async () => {

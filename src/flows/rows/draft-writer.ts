@@ -38,22 +38,14 @@ export function createDraftWriter<Head>(
     opened.lock ??= await takeDraftLock(id)
     const dirtyChunks = rows.takeDirtyChunks()
     const head = toHead()
-    const chunks = new Map<number, unknown>()
-    for (const chunk of dirtyChunks) {
-      chunks.set(chunk, rowsToChunk(rows, chunk))
-      // Keeps slow machines responsive between chunks.
-      if (dirtyChunks.length > 1) await yieldToEvents()
+    const chunks = {
+      // Converts a chunk only when the save asks for it, so that converting all of them is not one long task.
+      *[Symbol.iterator]() {
+        for (const chunk of dirtyChunks) yield [chunk, rowsToChunk(rows, chunk)] as const
+      },
     }
-    const draft = {
-      id,
-      kind,
-      version,
-      head,
-      chunkCount: rows.chunkCount,
-      chunks,
-      ...(dirtyChunks.length > 1 && { yieldAfterChunk: yieldToEvents }),
-      savedAt: Date.now(),
-    }
+    const { chunkCount } = rows
+    const draft = { id, kind, version, head, chunkCount, chunks, yieldToEvents, savedAt: Date.now() }
     const file = opened.isFileSaved ? undefined : opened.file
     let result = await saveDraft(cipher, { ...draft, file })
     if (!result.ok && result.problem === 'full' && file) {

@@ -2,6 +2,7 @@
 // releasing their draft.
 import { fromPromise } from 'xstate'
 import { toRowKind } from '#domain/row-kinds.ts'
+import { message } from '#domain/messages.ts'
 import { uploadKinds } from '#domain/uploads.ts'
 import { keepsVerification } from '#machines/upload-rules.ts'
 import { contextToDraftSetAside } from '#machines/upload-stored.ts'
@@ -43,6 +44,11 @@ export function withEffects(
         const { source } = readResult
         if (readResult.kind === 'columnsNeeded')
           return { kind: 'columnsNeeded', fileToMap: { file, columns: readResult.columns }, source }
+        // Counting thousands of rows takes long enough on a slow computer to be a task of its own.
+        await yieldToEvents()
+        const figures = readResult.rows.figures()
+        await yieldToEvents()
+        if (signal.aborted) return { kind: 'refused', message: message('fileAborted') }
         // Rows without edits are replaced when the same file is read in another way.
         if (settings && openRows.current.get()?.edits.undoLabel() === undefined) {
           await draft.discard()
@@ -55,11 +61,7 @@ export function withEffects(
         typedOptions.change({ [type]: {} })
         if (uploadKinds[type].runsWithoutApproval) forgetActivation()
         const { identifierType, noIdentifierValidation, retire, fillUp, fillUpTo } = options
-        const { facts, damage, rows, columns, rest } = readResult
-        // Counting thousands of rows takes long enough on a slow computer to be a task of its own.
-        await yieldToEvents()
-        const figures = rows.figures()
-        await yieldToEvents()
+        const { facts, damage, columns, rest } = readResult
         const uploadedFile = { name: nameOfFile(file), facts, damage, assumed: readResult.assumed }
         const readOptions = { identifierType, noIdentifierValidation, retire, fillUp, fillUpTo, ...readResult.options }
         const notes = await draft.storeRemainingRows(

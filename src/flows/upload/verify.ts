@@ -76,6 +76,7 @@ async function verifyRows(run: CheckRun, pace: Pace): Promise<VerifyOutcome> {
   }
   const update = (change: Partial<CheckProgress>) => onProgress((progress = { ...progress, ...change }))
   await yieldToEvents()
+  if (signal.aborted) return { kind: 'noResponse' }
   update({})
   await yieldToEvents()
   if (signal.aborted) return { kind: 'noResponse' }
