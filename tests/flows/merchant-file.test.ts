@@ -2,6 +2,7 @@
 // must hold with a full list, a lost connection, a reload, another tab, another user, or a server that refuses or
 // requests a pause.
 import 'fake-indexeddb/auto'
+import type { ServerResponse } from 'node:http'
 import { IDBFactory } from 'fake-indexeddb'
 import Dexie from 'dexie'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -151,6 +152,8 @@ let locks: Locks
 let signedUp: Map<string, string>
 /** The outcome of the n-th sign-up, from 1; 'done' by default. */
 let outcome: (count: number, name: string) => 'lost' | 'done' | 'silent' | object
+/** The responses of 'silent' sign-ups, which the server keeps open until the test ends. */
+const unanswered: ServerResponse[] = []
 
 beforeEach(async () => {
   globalThis.indexedDB = new IDBFactory()
@@ -168,16 +171,18 @@ beforeEach(async () => {
     const name = String(params['merchantName'])
     const result = outcome(count, name)
     if (typeof result === 'object') return json(response, result)
-    if (result === 'silent') return
+    if (result === 'silent') return void unanswered.push(response)
     signedUp.set(String(params['requestId']), name)
     if (result === 'lost') return response.destroy()
     return json(response, { resultCode: '0', qrCode: `qr of ${name}` })
   })
 })
 afterEach(async () => {
-  // Pending calls still get no response.
-  await server.close()
+  // Calls fail from now on, so that the runs end.
+  server.respondWith((response) => response.destroy())
+  for (const response of unanswered.splice(0)) response.destroy()
   for (const tab of openTabs.splice(0)) await tab.end()
+  await server.close()
 })
 
 it('every row of a file is signed up once, in the order of the file, and then the file is deleted', async () => {

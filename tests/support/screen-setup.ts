@@ -43,8 +43,8 @@ afterEach(async ({ task }) => {
   cleanup()
   sessionStore.clear('logout')
   queryClient.clear()
-  // Calls that are still pending fail when the test's server closes. In the next test such a failure would report the
-  // connection as lost and disable controls.
+  // A call of a test without a server fails. In the next test such a failure would report the connection as lost and
+  // disable controls.
   const areFinished = () => expect(pendingCalls()).toBe(0)
   await vi.waitFor(areFinished, { timeout: 2_000, interval: 5 }).catch(() => undefined)
   // Tests of a server that never responds leave calls that never end.
