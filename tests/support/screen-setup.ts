@@ -52,6 +52,7 @@ afterEach(async ({ task }) => {
   clearNotices()
   // Resets the connection state, whatever date the test's clock had.
   reportReached(Infinity)
+  history.replaceState(null, '', '/')
   localStorage.clear()
   sessionStorage.clear()
 })
@@ -65,6 +66,5 @@ function showState(): void {
 
 afterAll(async () => {
   await inDb((db) => Promise.all(db.tables.map((table) => table.clear())))
-  history.replaceState(null, '', '/')
   document.body.replaceChildren()
 })

@@ -2,15 +2,17 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen } from '@testing-library/react'
 import type { ReactNode } from 'react'
-import { MemoryRouter, useLocation } from 'react-router-dom'
+import { BrowserRouter, useLocation } from 'react-router-dom'
 import { queryClient } from '#services/server/queries.ts'
 
-export const showPage = (page: ReactNode, path = '/') =>
-  render(
+export function showPage(page: ReactNode, path = '/') {
+  history.replaceState(null, '', path)
+  return render(
     <QueryClientProvider client={queryClient}>
-      <MemoryRouter initialEntries={[path]}>{page}</MemoryRouter>
+      <BrowserRouter>{page}</BrowserRouter>
     </QueryClientProvider>,
   )
+}
 
 /** Shown beside a page: the current address, for `address`. */
 export function Address() {

@@ -1,22 +1,21 @@
 // The id of the item whose details are open. The address stores it, so that a link, a reload and Back open the same
 // item.
 import { useCallback } from 'react'
-import { useSearchParams } from 'react-router-dom'
+import { useAddressParams } from '#services/address-params.ts'
 
 /** `itemParams` are other parameters of the open item. They are removed when another item is opened. */
 export function useOpenItemId(name: string, itemParams: readonly string[] = NO_PARAMS) {
-  const [search, setSearch] = useSearchParams()
+  const [params, changeParams] = useAddressParams()
   const setId = useCallback(
     (id: string | undefined) =>
-      setSearch((current) => {
-        const next = new URLSearchParams(current)
-        for (const param of [name, ...itemParams]) next.delete(param)
-        if (id !== undefined) next.set(name, id)
-        return next
+      changeParams((current) => {
+        for (const param of [name, ...itemParams]) current.delete(param)
+        if (id !== undefined) current.set(name, id)
+        return current
       }),
-    [setSearch, name, itemParams],
+    [changeParams, name, itemParams],
   )
-  return [search.get(name) ?? undefined, setId] as const
+  return [params.get(name) ?? undefined, setId] as const
 }
 
 const NO_PARAMS: readonly string[] = []

@@ -1,6 +1,6 @@
 // The page and sorting of the table in the details of an item. The address stores them.
 import { useCallback, useMemo } from 'react'
-import { useSearchParams } from 'react-router-dom'
+import { useAddressParams } from '#services/address-params.ts'
 import { searchToView, viewToSearch } from '#services/lists/address.ts'
 import type { TableView } from '#domain/lists.ts'
 
@@ -10,11 +10,11 @@ const PREFIX = 'row'
 export const TABLE_VIEW_PARAMS = [`${PREFIX}page`, `${PREFIX}sort`] as const
 
 export function useTableView() {
-  const [search, setSearch] = useSearchParams()
-  const view = useMemo(() => searchToView(search, undefined, PREFIX), [search])
+  const [params, changeParams] = useAddressParams()
+  const view = useMemo(() => searchToView(params, undefined, PREFIX), [params])
   const onViewChange = useCallback(
-    (next: TableView) => setSearch((current) => viewToSearch(current, next, undefined, PREFIX), { replace: true }),
-    [setSearch],
+    (next: TableView) => changeParams((current) => viewToSearch(current, next, undefined, PREFIX), { replace: true }),
+    [changeParams],
   )
   return { view, onViewChange }
 }

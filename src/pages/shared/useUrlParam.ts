@@ -1,24 +1,23 @@
 // A choice within a page, stored in a parameter of the address so that it survives a reload. A change adds no history
 // entry.
 import { useCallback } from 'react'
-import { useSearchParams } from 'react-router-dom'
+import { useAddressParams } from '#services/address-params.ts'
 
 /** `defaultValue` is the value if the address has none. A new choice also removes the `dependentParams`. */
 export function useUrlParam(name: string, defaultValue: string, dependentParams: readonly string[]) {
-  const [search, setSearch] = useSearchParams()
+  const [params, changeParams] = useAddressParams()
   const setValue = useCallback(
     (value: string) =>
-      setSearch(
+      changeParams(
         (current) => {
-          const next = new URLSearchParams(current)
-          for (const param of dependentParams) next.delete(param)
-          if (value === defaultValue) next.delete(name)
-          else next.set(name, value)
-          return next
+          for (const param of dependentParams) current.delete(param)
+          if (value === defaultValue) current.delete(name)
+          else current.set(name, value)
+          return current
         },
         { replace: true },
       ),
-    [setSearch, name, defaultValue, dependentParams],
+    [changeParams, name, defaultValue, dependentParams],
   )
-  return [search.get(name) ?? defaultValue, setValue] as const
+  return [params.get(name) ?? defaultValue, setValue] as const
 }

@@ -1,11 +1,12 @@
 // Opens the wizard of the page, with the draft that the address names, or with the last draft. The address always names
 // the draft of the open rows, so that a reload, a bookmark and Back open it again.
 import { startTransition, useEffect, useRef, useState } from 'react'
-import { useLocation, useSearchParams } from 'react-router-dom'
+import { useLocation } from 'react-router-dom'
 import type { UploadType } from '#domain/uploads.ts'
 import { useAreDraftsLocked } from '#flows/access/drafts-locked.ts'
 import { leaveUploadWizard, type OpenedUpload, openUploadWizard } from '#flows/upload/open.ts'
 import { useSharedDraft } from '#flows/rows/shared-draft.ts'
+import { useAddressParams } from '#services/address-params.ts'
 import { whenIdle } from '#services/breathe.ts'
 import { addWaitingFile, useWaitingFile } from '#services/files/opened-file.ts'
 import type { DraftLock } from '#storage/draft-lock.ts'
@@ -18,12 +19,12 @@ export function useOpenUpload(
   /** Reads the draft in the address again, e.g. after a draft was discarded. */
   readonly reopen: () => void
 } {
-  const [search, setSearch] = useSearchParams()
+  const [params, changeParams] = useAddressParams()
   // A new key for each navigation: the open draft may have changed even if the address has not.
   const { key: navigationKey } = useLocation()
-  const requestedDraftId = search.get('draft') ?? undefined
+  const requestedDraftId = params.get('draft') ?? undefined
   // The batch or order whose rows are uploaded again, or the card to start with.
-  const fromId = search.get('from') ?? undefined
+  const fromId = params.get('from') ?? undefined
   const [opened, setOpened] = useState<OpenedUpload>()
   const [reopenCount, setReopenCount] = useState(0)
   const [draftId, setDraftId] = useState<string>()
@@ -81,10 +82,12 @@ export function useOpenUpload(
       if (id === undefined && areDraftsLocked) return
       // Nothing on screen depends on the address, so this update must not delay rendering.
       startTransition(() =>
-        setSearch(
+        changeParams(
           // Other parameters belong to the rows of the previous draft.
-          (params) =>
-            params.get('draft') === (id ?? null) ? params : new URLSearchParams(id === undefined ? {} : { draft: id }),
+          (current) =>
+            current.get('draft') === (id ?? null)
+              ? current
+              : new URLSearchParams(id === undefined ? {} : { draft: id }),
           { replace: true },
         ),
       )
@@ -104,7 +107,7 @@ export function useOpenUpload(
       latestUpdate++
       stop()
     }
-    // oxlint-disable-next-line react/exhaustive-deps -- setSearch is a new function at every change of the address; only the value of `areDraftsLocked` at the opening of the wizard matters
+    // oxlint-disable-next-line react/exhaustive-deps -- only the value of `areDraftsLocked` at the opening of the wizard matters
   }, [openRows])
 
   const reopen = () => {

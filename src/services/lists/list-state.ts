@@ -1,8 +1,8 @@
 // Stores a list's query and position in the address, so that a reload, a link and Back show the same list.
 import { useCallback, useMemo, useState } from 'react'
-import { useSearchParams } from 'react-router-dom'
 import type { Sort, TableView } from '#domain/lists.ts'
 import type { Param, QuerySpec } from '#domain/query-specs.ts'
+import { useAddressParams } from '../address-params.ts'
 import { useToday } from '../useToday.ts'
 import { searchToValues, searchToView, valuesToSearch, viewToSearch } from './address.ts'
 
@@ -38,45 +38,45 @@ export function useUrlListState<Values, Params>(
   querySpec: QuerySpec<Values, Params>,
   { prefix = '', sort, onDemand = false }: UrlListOptions = {},
 ): ListState<Values> {
-  const [searchParams, setSearchParams] = useSearchParams()
+  const [addressParams, changeAddressParams] = useAddressParams()
   const today = useToday()
   const valuesInAddress = useMemo(
-    () => searchToValues(querySpec, searchParams, today, prefix),
-    [querySpec, searchParams, today, prefix],
+    () => searchToValues(querySpec, addressParams, today, prefix),
+    [querySpec, addressParams, today, prefix],
   )
   // Values typed since the last query, and the address at that time. Navigation to another address discards them.
   const [typed, setTyped] = useState<{ readonly address: URLSearchParams; readonly values: Values }>()
-  const values = onDemand && typed?.address === searchParams ? typed.values : valuesInAddress
-  const view = useMemo(() => searchToView(searchParams, sort, prefix), [searchParams, sort, prefix])
+  const values = onDemand && typed?.address === addressParams ? typed.values : valuesInAddress
+  const view = useMemo(() => searchToView(addressParams, sort, prefix), [addressParams, sort, prefix])
   // A parameter that says that the query was run.
   const marker = `${prefix}asked`
 
   const writeToAddress = useCallback(
-    (next: Values, replace: boolean) =>
-      setSearchParams(
+    (change: Partial<Values>, replace: boolean) =>
+      changeAddressParams(
         (now) => {
+          const next = { ...searchToValues(querySpec, now, today, prefix), ...change }
           const nextSearch = valuesToSearch(querySpec, now, next, onDemand ? undefined : today, prefix)
           if (onDemand) nextSearch.set(marker, '1')
           return nextSearch
         },
         { replace },
       ),
-    [setSearchParams, querySpec, today, prefix, onDemand, marker],
+    [changeAddressParams, querySpec, today, prefix, onDemand, marker],
   )
   return {
     values,
     setValues: (change) => {
-      const next = { ...values, ...change }
-      if (onDemand) setTyped({ address: searchParams, values: next })
+      if (onDemand) setTyped({ address: addressParams, values: { ...values, ...change } })
       // Typing replaces the history entry, so that Back does not return letter by letter.
-      else writeToAddress(next, areTypedFields(querySpec, change))
+      else writeToAddress(change, areTypedFields(querySpec, change))
     },
-    query: !onDemand || searchParams.has(marker) ? valuesInAddress : undefined,
+    query: !onDemand || addressParams.has(marker) ? valuesInAddress : undefined,
     search: (change = {}) => writeToAddress({ ...values, ...change }, false),
     view,
     setView: useCallback(
-      (next: TableView) => setSearchParams((now) => viewToSearch(now, next, sort, prefix), { replace: true }),
-      [setSearchParams, sort, prefix],
+      (next: TableView) => changeAddressParams((now) => viewToSearch(now, next, sort, prefix), { replace: true }),
+      [changeAddressParams, sort, prefix],
     ),
   }
 }

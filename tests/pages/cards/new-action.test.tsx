@@ -2,7 +2,7 @@
 // sends its request, and shows its refusal.
 import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { MemoryRouter, Route, Routes } from 'react-router-dom'
+import { BrowserRouter, Route, Routes } from 'react-router-dom'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { cardResponse } from '#tests/support/card-response.ts'
 import { type ChangedSources, copySources } from '#tests/support/changed-sources.ts'
@@ -38,13 +38,14 @@ it('a new card action has a button, sends its request, and shows a refusal', asy
     await copy.importModule<typeof import('#tests/support/test-user.ts')>('tests/support/test-user.ts')
   server.respondWith((response, { method }) => json(response, { resultCode: '0', ...responses[method] }))
   signInTestUser({ CardStatement: ['read'], Card: ['write'] })
+  history.replaceState(null, '', '/card/details/7')
   render(
     <QueryClientProvider client={queryClient}>
-      <MemoryRouter initialEntries={['/card/details/7']}>
+      <BrowserRouter>
         <Routes>
           <Route path="/card/details/:voucherID" element={<Page />} />
         </Routes>
-      </MemoryRouter>
+      </BrowserRouter>
     </QueryClientProvider>,
   )
   const bar = await screen.findByRole('group', { name: 'Actions' })

@@ -1,7 +1,6 @@
 // Drafts: all drafts on this device, and their actions.
 import Dexie from 'dexie'
-import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
-import { MemoryRouter, useLocation } from 'react-router-dom'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { PermissionMap } from '#domain/access/permissions.ts'
 import { DAY_MS } from '#domain/units.ts'
@@ -19,6 +18,7 @@ import { writeCsvTexts, writeCsvForUpload } from '#sheets/write-csv.ts'
 import { storeMerchantDraft, storeUploadDraft, cipherOfUser } from '#tests/support/drafts.ts'
 import { createLocks } from '#tests/support/locks.ts'
 import { withSavedFiles } from '#tests/support/saved-files.ts'
+import { Address, address, showPage } from '#tests/support/show-page.tsx'
 import { signInTestUser } from '#tests/support/test-user.ts'
 
 const saved = withSavedFiles()
@@ -102,15 +102,14 @@ async function signIn(permissions: PermissionMap = allPermissions): Promise<void
   ownerUser = ownerUserOf(signInTestUser(permissions))
   await cipherOfUser(ownerUser)
 }
-function openPage(): void {
-  const Location = () => <p data-testid="at">{`${useLocation().pathname}${useLocation().search}`}</p>
-  render(
-    <MemoryRouter initialEntries={['/drafts']}>
+const openPage = () =>
+  showPage(
+    <>
       <DraftsPage />
-      <Location />
-    </MemoryRouter>,
+      <Address />
+    </>,
+    '/drafts',
   )
-}
 const table = async () => within(await screen.findByRole('table'))
 /** The texts of each row's cells, with the labels that a narrow table shows. */
 const findCellTexts = async () =>
@@ -168,7 +167,7 @@ test('the address contains the sort order of the table', async () => {
   openPage()
   await screen.findByText('march.csv')
   press('Rows')
-  await waitFor(() => expect(screen.getByTestId('at').textContent).toBe('/drafts?sort=rows'))
+  await waitFor(() => expect(address()).toBe('/drafts?sort=rows'))
   expect((await findCellTexts())[0]?.[0]).toBe('Marchmarch.csv')
 })
 
@@ -192,9 +191,9 @@ test('a draft opens in its wizard, a file of merchants with its rows', async () 
   await storeDraftOfEachType()
   openPage()
   fireEvent.click(within(await findRow('Moves')).getByRole('button', { name: 'Open Moves' }))
-  expect(screen.getByTestId('at').textContent).toBe(`${uploadKinds.transfer.path}?draft=transfer`)
+  expect(address()).toBe(`${uploadKinds.transfer.path}?draft=transfer`)
   fireEvent.click(within(await findRow('shops.csv')).getByRole('button', { name: 'Open shops.csv' }))
-  expect(screen.getByTestId('at').textContent).toBe('/merchant/signup?by=file&draft=merchants')
+  expect(address()).toBe('/merchant/signup?by=file&draft=merchants')
 })
 
 test('the user can name a draft, and remove the name', async () => {

@@ -1,8 +1,8 @@
 // A list loaded from the server, tested with a report that exists only here: the address, the requests and their
 // timing, pages in chunks, sorting, failures, and what is shown instead of rows.
 import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
-import { MemoryRouter, useLocation, useNavigate } from 'react-router-dom'
+import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
+import { BrowserRouter, useLocation, useNavigate } from 'react-router-dom'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { BatchLoadFile } from '#contract/batches.ts'
 import type { Params } from '#contract/operations.ts'
@@ -59,6 +59,7 @@ function Report({ onDemand = false }: { readonly onDemand?: boolean }) {
     <>
       <p data-testid="address">{useLocation().search}</p>
       <button onClick={() => void navigate(-1)}>Back</button>
+      <button onClick={() => void navigate('/other')}>Leave</button>
       <ListBar label="Report" list={list} {...(onDemand && { search: { label: 'Show', onSearch: listState.search } })}>
         <button type="button" onClick={() => listState.setValues({ kind: 'failed' })}>
           Failed
@@ -103,14 +104,17 @@ beforeEach(() => {
 })
 
 const idsDownFrom = (count: number) => Array.from({ length: count }, (_, index) => count - index)
-const open = (search = '', onDemand = false) =>
+const open = (search = '', onDemand = false) => {
+  history.pushState(null, '', '/before')
+  history.pushState(null, '', `/report${search}`)
   render(
     <QueryClientProvider client={queryClient}>
-      <MemoryRouter initialEntries={['/before', `/report${search}`]}>
+      <BrowserRouter>
         <Report onDemand={onDemand} />
-      </MemoryRouter>
+      </BrowserRouter>
     </QueryClientProvider>,
   )
+}
 const address = () => screen.getByTestId('address').textContent
 // By selector, since searching hundreds of cells by role takes seconds in jsdom.
 const shownIds = () =>
@@ -147,6 +151,23 @@ describe('the address of a list', () => {
     open(before)
     await expect.poll(shownIds).toEqual(idsDownFrom(20).slice(0, 10).toReversed())
     expect(screen.getByRole('textbox', { name: 'From' })).toHaveProperty('value', '2026-03-05')
+  })
+
+  it('contains every change made before the page is drawn again, and no change after the page was left', async () => {
+    ids = idsDownFrom(3)
+    open()
+    await expect.poll(shownIds).toHaveLength(3)
+    act(() => {
+      press('Batch')
+      press('Failed')
+      type('From', '2026-03-06')
+    })
+    await expect.poll(address).toBe('?sort=BATCHLOADFILEID&kind=failed&from=2026-03-06')
+    act(() => {
+      press('Leave')
+      press('Batch')
+    })
+    await expect.poll(() => location.pathname + address()).toBe('/other')
   })
 
   it('Back steps through the choices, not through every edit of a date', async () => {

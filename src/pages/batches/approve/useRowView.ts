@@ -1,6 +1,6 @@
 // The open batch, and the filter and sorting of its rows, all stored in the address.
 import { useCallback } from 'react'
-import { useSearchParams } from 'react-router-dom'
+import { useAddressParams } from '#services/address-params.ts'
 import { useOpenItemId } from '#pages/shared/useOpenItemId.ts'
 import { TABLE_VIEW_PARAMS } from '#pages/shared/useTableView.ts'
 import { type RowFilter, rowFilters, type RowSorting, rowSortings } from './details.ts'
@@ -11,27 +11,26 @@ const BATCH_PARAMS = ['rows', 'order', ...TABLE_VIEW_PARAMS] as const
 
 /** The filter and sorting of the rows of the open batch. */
 export function useRowView() {
-  const [search, setSearch] = useSearchParams()
-  const filter = rowFilters.find(({ key }) => key === search.get('rows'))?.key ?? 'all'
-  const sorting = rowSortings.find(({ key }) => key === search.get('order'))?.key ?? 'file'
+  const [params, changeParams] = useAddressParams()
+  const filter = rowFilters.find(({ key }) => key === params.get('rows'))?.key ?? 'all'
+  const sorting = rowSortings.find(({ key }) => key === params.get('order'))?.key ?? 'file'
   const setView = useCallback(
     (change: { readonly filter?: RowFilter; readonly sorting?: RowSorting }) =>
-      setSearch(
+      changeParams(
         (current) => {
-          const params = new URLSearchParams(current)
           const setParam = (name: string, value: string | undefined, defaultValue: string) => {
-            if (value !== undefined) params.set(name, value)
-            if (value === defaultValue) params.delete(name)
+            if (value !== undefined) current.set(name, value)
+            if (value === defaultValue) current.delete(name)
           }
           // Returns to the first page and removes column sorting.
-          for (const name of TABLE_VIEW_PARAMS) params.delete(name)
+          for (const name of TABLE_VIEW_PARAMS) current.delete(name)
           setParam('rows', change.filter, 'all')
           setParam('order', change.sorting, 'file')
-          return params
+          return current
         },
         { replace: true },
       ),
-    [setSearch],
+    [changeParams],
   )
   return { filter, sorting, setView }
 }

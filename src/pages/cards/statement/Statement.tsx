@@ -2,11 +2,11 @@
 import { m } from '#words/messages.js'
 import { FileWarning, RotateCcw } from 'lucide-react'
 import { useMemo, useState } from 'react'
-import { useSearchParams } from 'react-router-dom'
 import type { CardTransaction } from '#contract/cards.ts'
 import type { Column } from '#domain/columns.ts'
 import { cents, decimalToCents } from '#domain/money.ts'
 import { FEE_TRANSACTION_TYPE, reversedTooltip } from '#domain/cards/transactions.ts'
+import { useAddressParams } from '#services/address-params.ts'
 import { useUrlListState } from '#services/lists/list-state.ts'
 import { type ListSpec, useServerList } from '#services/lists/useServerList.ts'
 import { Button } from '#ui/buttons/Button.tsx'
@@ -151,15 +151,14 @@ const statementSpec = (voucherID: string) =>
  * and its dates in parameters that begin with 'failed'.
  */
 function useFailedDialog() {
-  const [search, setSearch] = useSearchParams()
+  const [params, changeParams] = useAddressParams()
   const setIsOpen = (isOpen: boolean) =>
-    setSearch((current) => {
-      const params = new URLSearchParams(current)
-      for (const name of [...params.keys()].filter((key) => key.startsWith('failed'))) params.delete(name)
-      if (isOpen) params.set('failed', '1')
-      return params
+    changeParams((current) => {
+      for (const name of [...current.keys()].filter((key) => key.startsWith('failed'))) current.delete(name)
+      if (isOpen) current.set('failed', '1')
+      return current
     })
-  return [search.get('failed') === '1', setIsOpen] as const
+  return [params.get('failed') === '1', setIsOpen] as const
 }
 
 const isFee = ({ TRANSACTIONTYPE }: CardTransaction): boolean => TRANSACTIONTYPE === FEE_TRANSACTION_TYPE

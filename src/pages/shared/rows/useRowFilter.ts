@@ -1,6 +1,6 @@
 // The filter of the open rows. The address stores it, so that it survives a reload.
-import { startTransition, useCallback, useEffect, useRef, useState } from 'react'
-import { useSearchParams } from 'react-router-dom'
+import { startTransition, useCallback, useState } from 'react'
+import { useAddressParams } from '#services/address-params.ts'
 import type { RowFilter } from '#rows/view.ts'
 
 const PARAM = 'rows'
@@ -11,26 +11,24 @@ const filterNames = ['all', 'errorsFirst', 'errors', 'edited', 'removed'] as con
  * updates the address.
  */
 export function useRowFilter(defaultFilter: RowFilter) {
-  const [search, setSearch] = useSearchParams()
-  const [filter, setFilter] = useState(() => textToFilter(search.get(PARAM)) ?? defaultFilter)
-  const latestSetSearch = useRef(setSearch)
-  useEffect(() => {
-    latestSetSearch.current = setSearch
-  })
-  const storeFilter = useCallback((next: RowFilter) => {
-    setFilter(next)
-    // Lower priority than the rows, since nothing on screen depends on the address.
-    startTransition(() =>
-      latestSetSearch.current(
-        (current) => {
-          const params = new URLSearchParams(current)
-          params.set(PARAM, filterToText(next))
-          return params
-        },
-        { replace: true },
-      ),
-    )
-  }, [])
+  const [params, changeParams] = useAddressParams()
+  const [filter, setFilter] = useState(() => textToFilter(params.get(PARAM)) ?? defaultFilter)
+  const storeFilter = useCallback(
+    (next: RowFilter) => {
+      setFilter(next)
+      // Lower priority than the rows, since nothing on screen depends on the address.
+      startTransition(() =>
+        changeParams(
+          (current) => {
+            current.set(PARAM, filterToText(next))
+            return current
+          },
+          { replace: true },
+        ),
+      )
+    },
+    [changeParams],
+  )
   return { filter, setFilter, storeFilter }
 }
 
