@@ -2,17 +2,18 @@
 // note. There are no links to cards, because card numbers must not be in addresses.
 import { m } from '#words/messages.js'
 import { CircleAlert } from 'lucide-react'
-import { Navigate, useSearchParams } from 'react-router-dom'
+import { Navigate } from 'react-router-dom'
 import { canCall } from '#contract/facts.ts'
+import { useAddressParams } from '#services/address-params.ts'
 import { useSession } from '#services/session/session.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { Page } from '#ui/Page.tsx'
 
 export default function OpenLinkPage() {
-  const [search] = useSearchParams()
+  const [params] = useAddressParams()
   const permissions = useSession()?.permissions
   // The slashes are optional. An id has at most 18 digits.
-  const batchId = /^web\+[a-z]+:(?:\/\/)?batch\/(\d{1,18})\/?$/i.exec(search.get('link') ?? '')?.[1]
+  const batchId = /^web\+[a-z]+:(?:\/\/)?batch\/(\d{1,18})\/?$/i.exec(params.get('link') ?? '')?.[1]
   if (batchId !== undefined) {
     const path = canCall(permissions, 'batchLoads') ? '/batchloads' : '/batches/mine'
     return <Navigate to={`${path}?batch=${batchId}`} replace />

@@ -3,7 +3,6 @@
 import { m } from '#words/messages.js'
 import { useSelector } from '@xstate/react'
 import { useDeferredValue, useRef } from 'react'
-import { useSearchParams } from 'react-router-dom'
 import { messageToText } from '#domain/message-text.ts'
 import { uploadKinds, type UploadType } from '#domain/uploads.ts'
 import { useAreDraftsLocked } from '#flows/access/drafts-locked.ts'
@@ -11,6 +10,7 @@ import { textToFile } from '#flows/rows/generated-file.ts'
 import { type Activation, forgetActivation, lastActivation } from '#flows/upload/last-activation.ts'
 import type { UploadWizard } from '#flows/upload/wizard.ts'
 import { type UploadSnapshot, snapshotToStep } from '#machines/upload.ts'
+import { useAddressParams } from '#services/address-params.ts'
 import { NO_PARAMS, useServerQuery } from '#services/server/queries.ts'
 import { ownerUserOf, useSession } from '#services/session/session.ts'
 import { addWaitingFile, useWaitingFile } from '#services/files/opened-file.ts'
@@ -74,8 +74,8 @@ function Wizard({ wizard }: { readonly wizard: UploadWizard }) {
   const isLocked = snapshot.matches('submitting') || snapshot.matches('outcomeUnknown') || isDone
 
   // Until its key arrives, the draft in the address cannot replace the empty first step.
-  const [search] = useSearchParams()
-  const isDraftLocked = useAreDraftsLocked() && search.has('draft') && snapshot.matches('choosing')
+  const [addressParams] = useAddressParams()
+  const isDraftLocked = useAreDraftsLocked() && addressParams.has('draft') && snapshot.matches('choosing')
 
   const goTo = (index: number) => {
     for (let current: number = step; current > index; current -= 1) actor.send({ type: 'back' })
