@@ -19,6 +19,8 @@ for (const scheme of ['light', 'dark'] as const)
     await expect(page.locator('html')).toHaveAttribute('data-theme', scheme)
     // Measures the icon, because the box of the name becomes wider when the typeface arrives.
     const icon = page.locator('img[src$="icon.svg"]').first()
+    // Until the style sheet has arrived, the browser paints nothing, but a measurement returns a box.
+    await expect(icon).toHaveCSS('width', '28px')
     const before = await icon.boundingBox()
     deliverScript()
     await load
