@@ -1,23 +1,19 @@
-// How the two programs are built: the portal (default) into .cache/portal/<language>, the server (`--mode host`) into
-// dist/host. CLIENT chooses the client, which the sources read only in src/brand/current.ts. A portal has the texts of
-// one language (PORTAL_LANGUAGE), the server has the texts of all languages. With PSEUDO, both have the texts of the
-// pseudo-language (tools/pseudo-words.mjs) and are built into .cache/pseudo. tools/build.mjs runs all builds.
+// How the two programs are built: the portal (default) into .cache/portal, the server (`--mode host`) into dist/host. Both
+// serve every client and every language: the server fills in the client's pages, and each language has files of its own
+// (tools/vite/texts.ts). With PSEUDO, both have the texts of the pseudo-language (tools/pseudo-words.mjs) and are built into
+// .cache/pseudo. tools/build.mjs runs all builds.
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { defineConfig, type UserConfig } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
-import { chooseLanguage } from '#words/runtime.js'
 import type { Client } from './src/brand/client.ts'
 import { clientByKey, clients } from './src/brand/clients.ts'
 import { REPORT_FILE } from './src/contract/paths.ts'
-import type { Language } from './src/domain/languages.ts'
 import { groupChunks } from './tools/vite/chunks.ts'
-import { helpIn } from './tools/vite/help.ts'
-import { manifestFileOf, manifestOf } from './tools/vite/manifest.ts'
-import { brandPage, copyFolder, preloadChunk, rejectLargeChunks } from './tools/vite/plugins.ts'
-import { messagesAlias, withoutStoredTexts } from './tools/vite/words.ts'
+import { copyFolder, fillPageInDevelopment, preloadChunk, rejectLargeChunks } from './tools/vite/plugins.ts'
+import { messagesAlias, textsByLanguage } from './tools/vite/texts.ts'
 
 /**
  * A larger chunk would be left out of the precache, and the portal would fail offline (vite-pwa/vite-plugin-pwa#717).
@@ -26,66 +22,55 @@ const PRECACHE_LIMIT = 2 * 1024 * 1024
 
 const isPseudo = process.env['PSEUDO'] === '1'
 
-const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8')) as { version: string }
-
 export default defineConfig(({ mode, command }) =>
   mode === 'host' ? serverConfig() : portalConfig(chosenClient(), command === 'build'),
 )
 
+/** `client` is only for development; a build serves every client. */
 function portalConfig(client: Client, isBuild: boolean): UserConfig {
-  const language = chosenLanguage(client)
-  // For the texts of the page and the manifest, which are filled in here.
-  chooseLanguage(() => language)
   return {
-    base: client.basePath,
-    define: {
-      CLIENT_KEY: JSON.stringify(client.key),
-      PORTAL_LANGUAGES: JSON.stringify(process.env['PORTAL_LANGUAGES']?.split(',') ?? client.languages),
-    },
+    // Relative, because each client has its own base path.
+    base: isBuild ? './' : client.basePath,
     plugins: [
-      withoutStoredTexts(),
       react(),
       tailwindcss(),
-      // Without a build time, so that the same sources give the same bytes.
-      brandPage(client, language, version),
-      helpIn(language),
+      fillPageInDevelopment(client),
       preloadChunk('sign-in'),
       VitePWA({
         strategies: 'injectManifest',
         srcDir: 'src/app/service-worker',
         filename: 'service-worker.ts',
         injectRegister: false,
-        manifest: manifestOf(client, language),
-        manifestFilename: manifestFileOf(client, language),
-        includeManifestIcons: false,
+        // The server makes one for each client and language.
+        manifest: false,
         injectManifest: {
           rollupFormat: 'iife',
           // Only files of the build. Of the typeface only Latin, because other scripts are fetched when a name needs them.
-          globPatterns: [
-            '**/*.{js,css,html,csv,xlsx}',
-            `icons/${client.key}/icon{.svg,-192.png}`,
-            'assets/inter-latin*.woff2',
-          ],
+          globPatterns: ['**/*.{js,css,csv,xlsx}', 'assets/inter-latin*.woff2'],
           globIgnores: ['service-worker-off.js'],
+          // Hashed names change with their content.
+          dontCacheBustURLsMatching: /-[\w-]{8}\.\w+$/,
           maximumFileSizeToCacheInBytes: PRECACHE_LIMIT,
         },
       }),
       groupChunks(),
       rejectLargeChunks(PRECACHE_LIMIT),
+      textsByLanguage({
+        messageFolder: local(`.cache/messages/${isPseudo ? 'pseudo-server' : 'all'}`),
+        firstChunks: ['sign-in'],
+      }),
     ],
     resolve: {
       alias: [
-        // Only in a build, because one module per message would be too many files for a development server.
-        ...(isBuild ? [messagesAlias(isPseudo ? 'pseudo-portal' : language)] : []),
         // Its <style> element would be refused by style-src 'self'. The replacement adopts a constructed style sheet.
         { find: 'react-style-singleton', replacement: local('src/ui/shims/style-singleton.ts') },
         // jspdf imports these (340 KiB) for HTML and SVG, which no PDF of the portal contains.
         { find: /^(html2canvas|canvg|core-js\/.*)$/, replacement: local('src/ui/shims/nothing.ts') },
       ],
     },
-    worker: { format: 'es' },
+    worker: { format: 'es', rolldownOptions: { checks: { pluginTimings: false } } },
     build: {
-      outDir: isPseudo ? '.cache/pseudo/portal' : `.cache/portal/${language}`,
+      outDir: isPseudo ? '.cache/pseudo/portal' : '.cache/portal',
       emptyOutDir: true,
       // Inlined assets are data: addresses, which the content security policy refuses.
       assetsInlineLimit: 0,
@@ -115,7 +100,7 @@ function serverConfig(): UserConfig {
   const present = Object.entries(entries).filter(([, path]) => existsSync(local(path)))
   return {
     publicDir: false,
-    ...(isPseudo && { resolve: { alias: [messagesAlias('pseudo-server')] } }),
+    ...(isPseudo && { resolve: { alias: [messagesAlias(local('.cache/messages/pseudo-server'))] } }),
     // The sample files, which administrators copy and fill in, are also part of a release.
     plugins: [copyFolder(local('server/programme/samples'), 'samples')],
     // These libraries and their dependencies have many small files, which took half of the start-up time of a server that
@@ -157,13 +142,6 @@ function chosenClient(): Client {
   if (!client)
     throw new Error(`CLIENT is '${key}', but there is no such client: use one of ${Object.keys(clients).join(', ')}.`)
   return client
-}
-
-function chosenLanguage({ key, languages }: Client): Language {
-  const wanted = process.env['PORTAL_LANGUAGE'] ?? languages[0]
-  const language = languages.find((candidate) => candidate === wanted)
-  if (!language) throw new Error(`PORTAL_LANGUAGE is '${wanted}', but ${key} has ${languages.join(', ')}.`)
-  return language
 }
 
 // The server behind the development server (`npm run dev`).

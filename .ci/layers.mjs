@@ -87,9 +87,9 @@ export const layers = [
   {
     name: 'storage',
     folder: 'src/storage',
-    layers: ['domain', 'type:contract'],
+    layers: ['domain', 'type:contract', 'brand'],
     packages: ['dexie'],
-    why: 'Storage imports the domain, types of the contract and Dexie, never its callers.',
+    why: 'Storage imports the domain, types of the contract, brand and Dexie, never its callers.',
   },
   {
     name: 'rows',

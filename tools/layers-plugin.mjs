@@ -17,7 +17,9 @@ const aliases = Object.entries(JSON.parse(readFileSync(join(root, 'package.json'
 function visitImports(check) {
   const checkSource = (node, source, kind) => {
     if (typeof source?.value === 'string') check(source, source.value, kind)
-    else if (node.source?.type === 'TemplateLiteral') check(node, node.source.quasis[0].value.cooked, kind)
+    // An address that is composed at run time names no file of the sources.
+    else if (node.source?.type === 'TemplateLiteral' && node.source.expressions.length === 0)
+      check(node, node.source.quasis[0].value.cooked, kind)
   }
   const declaration = (kindOf) => (node) => node.source && checkSource(node, node.source, kindOf(node))
   return {

@@ -11,9 +11,5 @@ export const languages: readonly string[]
 export function withDirections(message: MessageText): MessageText
 export function compileAll(): Promise<void>
 export function readMessages(language: string): Messages
-export function compileTo(
-  name: string,
-  tags: readonly string[],
-  sets: readonly Messages[],
-  outputStructure?: 'locale-modules' | 'message-modules',
-): Promise<void>
+export function compileTo(name: string, tags: readonly string[], sets: readonly Messages[]): Promise<void>
+export function formatsOf(language: string): string

@@ -1,14 +1,13 @@
 // Compiles the message files (src/words/<language>/<area>.json) with Paraglide to functions, imported as
-// '#words/messages.js'. Writes to .cache/messages, and only if the files have changed:
-//   all         every language in one module, for the server, tests and tools; the language is chosen per call
-//   <language>  one module per message, for a build of the portal, which then contains only the messages it uses
-// `node tools/messages.mjs` compiles all of them.
+// '#words/messages.js'. Writes to .cache/messages/all, and only if the files have changed: every language in one module, for
+// the server, tests and tools, in which the language is chosen per call. The portal's build takes the functions of each
+// language from it (tools/vite/texts.ts).
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-const root = fileURLToPath(new URL('..', import.meta.url))
+const root = join(import.meta.dirname, '..')
 const source = join(root, 'src/words')
 const output = join(root, '.cache/messages')
 const { dependencies, devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
@@ -58,17 +57,13 @@ const messagesToStoredForm = (areas) =>
 const mapValues = (values, map) =>
   Object.fromEntries(Object.entries(values).map(([key, value]) => [key, map(value, key)]))
 
-/** Compiles one language into a module per message. */
-export const compileLanguage = (language) =>
-  compileTo(language, [language], [readMessages(language)], 'message-modules')
-
 /**
  * Compiles these messages to .cache/messages/<name>.
  *
  * @param tags the languages as BCP 47 tags
  * @param sets their messages by area, in the same order
  */
-export async function compileTo(name, tags, sets, outputStructure = 'locale-modules') {
+export async function compileTo(name, tags, sets) {
   const folder = join(output, name)
   const stamp = join(folder, 'stamp')
   const hash = createHash('sha256')
@@ -96,7 +91,7 @@ export async function compileTo(name, tags, sets, outputStructure = 'locale-modu
   await compile({
     project,
     outdir: folder,
-    outputStructure,
+    outputStructure: 'locale-modules',
     strategy: ['globalVariable', 'baseLocale'],
     emitReadme: false,
     emitPrettierIgnore: false,
@@ -104,13 +99,12 @@ export async function compileTo(name, tags, sets, outputStructure = 'locale-modu
     cleanOutdir: false,
     isServer: 'false',
     additionalFiles: {
-      'runtime.js': tags.length === 1 && name !== 'all' ? fixedRuntime(tags[0]) : runtime(tags[0]),
+      'runtime.js': runtime(tags[0]),
       'registry.js': registry,
       'runtime.d.ts': runtimeTypes,
       'messages.d.ts': typesOf(sets[0]),
     },
   })
-  if (outputStructure === 'message-modules') unwrap(join(folder, 'messages'))
   writeFileSync(stamp, hash)
 }
 
@@ -152,30 +146,7 @@ function directText(text, numbers) {
   return isArabic ? isolated : RIGHT_TO_LEFT_MARK + isolated
 }
 
-/**
- * In the modules of one language, exports each text's function directly. Paraglide exports a second function around it
- * that chooses the language, which would add a few kilobytes to what is loaded before the sign-in form.
- */
-function unwrap(folder) {
-  for (const name of readdirSync(folder).filter((file) => file.endsWith('.js') && file !== '_index.js')) {
-    const path = join(folder, name)
-    const text = readFileSync(path, 'utf8')
-    // The second function begins with a comment.
-    const wrapperStart = text.search(/^\/\*\*\n/m)
-    const innerName = /^const (\w+) = /m.exec(text)?.[1]
-    const key = /export \{ \w+ as "(\w+)" \}/.exec(text)?.[1] ?? /^export const (\w+) = /m.exec(text)?.[1]
-    if (wrapperStart < 0 || innerName === undefined || key === undefined) throw new Error(`${path} is not as expected.`)
-    const body = text.slice(0, wrapperStart).replace(/^import .*runtime\.js.*\n/m, '')
-    writeFileSync(path, `${body}\nexport { ${innerName} as ${key} }\n`)
-  }
-}
-
 // Replaces Paraglide's own runtime of 65 KB, which mainly finds the language in addresses and cookies. Here the language is known.
-const fixedRuntime = (language) => `export const getLocale = () => '${language}'
-export const chooseLanguage = () => {}
-export const storedFormIfStoring = () => undefined
-export const experimentalStaticLocale = '${language}'
-`
 const runtime = (language) => `let current = () => '${language}'
 export const getLocale = () => current()
 export const chooseLanguage = (choose) => { current = choose }
@@ -200,10 +171,21 @@ const once = (key, create) => {
   formats.set(key, format)
   return format
 }
-const localeOf = (language) => (language === 'ar' ? 'ar-u-nu-latn' : language)
+${localeOf.toString()}
 export const plural = (language, value) => once('p' + language, () => new Intl.PluralRules(language)).select(Number(value))
 export const number = (language, value) => once('n' + language, () => new Intl.NumberFormat(localeOf(language))).format(value)
 `
+
+/** The code of the functions `plural` and `number` of one language, for a file that has only the texts of that language. */
+export const formatsOf = (language) => `const language = '${language}'
+let rules, format
+const plural = (value) => (rules ??= new Intl.PluralRules(language)).select(Number(value))
+const number = (value) => (format ??= new Intl.NumberFormat('${localeOf(language)}')).format(value)
+`
+/** Figures are in Western digits in every language. */
+function localeOf(language) {
+  return language === 'ar' ? 'ar-u-nu-latn' : language
+}
 
 /**
  * Writes the types of all messages, with their English texts as comments. Paraglide's own types accept any value; with
@@ -258,5 +240,4 @@ function foldersIn(folder) {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   await compileAll()
-  for (const language of languages) await compileLanguage(language)
 }

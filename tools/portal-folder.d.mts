@@ -1,6 +1,2 @@
 // Types of portal-folder.mjs for the tests.
-export interface PortalBuild {
-  readonly language: string
-  readonly folder: string
-}
-export function assemblePortal(builds: readonly PortalBuild[], dist: string): Promise<void>
+export function completePortal(build: string, dist: string, quality: number): Promise<void>

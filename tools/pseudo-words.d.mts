@@ -1,7 +1,3 @@
 // Types of pseudo-words.mjs for the tests.
 export function inPseudo(text: string): string
-export function compilePseudo(
-  name: string,
-  tag: string,
-  structure?: 'locale-modules' | 'message-modules',
-): Promise<void>
+export function compilePseudo(name: string, tag: string): Promise<void>

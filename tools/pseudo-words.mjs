@@ -18,7 +18,6 @@ const messageInPseudo = (message) =>
  * Compiles the language to .cache/messages/<name>.
  *
  * @param tag the language whose rules format dates and figures
- * @param structure as for `compileTo`
  */
-export const compilePseudo = (name, tag, structure) =>
-  compileTo(name, [tag], [mapValues(readMessages('en'), (area) => mapValues(area, messageInPseudo))], structure)
+export const compilePseudo = (name, tag) =>
+  compileTo(name, [tag], [mapValues(readMessages('en'), (area) => mapValues(area, messageInPseudo))])

@@ -1,16 +1,13 @@
 // Non-fatal configuration warnings printed at startup, each with its fix.
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Settings } from './settings.ts'
 
 /** The warning about the built pages. */
-export function pagesWarning({ portalDir, client }: Settings): string | undefined {
-  if (!existsSync(portalDir)) return 'The portal’s pages are not built yet: run npm run build.'
-  const shell = join(portalDir, 'index.html')
-  const isOtherClient = existsSync(shell) && !readFileSync(shell, 'utf8').includes(`"${client.basePath}assets/`)
-  return isOtherClient
-    ? `The portal’s pages are built for another client: run CLIENT=${client.key} npm run build.`
-    : undefined
+export function pagesWarning({ portalDir }: Settings): string | undefined {
+  return existsSync(join(portalDir, 'index.html'))
+    ? undefined
+    : 'The portal’s pages are not built yet: run npm run build.'
 }
 
 /** The warning about the address in e-mails. */

@@ -136,9 +136,9 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     }
   })
   serveDownloads(app, { services, health, limitAddress, limitUser, stallMs: timeouts.stallMs, open: openFile })
-  await servePortal(app, client.basePath, {
+  await servePortal(app, client, {
     folder: settings.portalDir,
-    languages: client.languages,
+    version,
     hasServiceWorker: settings.hasServiceWorker,
   })
   return app

@@ -1,52 +1,65 @@
-// Serves the built portal under the client's base path, precompressed. Hashed files are cached forever, everything else
-// is revalidated. A navigation request whose path matches no file gets index.html (the app shell); its router shows
-// 'Not Found' if needed. Other requests (a script, a style sheet, an image) get a 404 and never HTML. Shell and service
-// worker are in the user's language (files-by-language.ts).
+// Serves the built portal under the client's base path. Hashed files are stored with Brotli, and cached forever by browsers;
+// everything else is revalidated. A navigation request whose path matches no file gets the page, in the user's language; its router shows
+// 'Not Found' if needed. Other requests (a script, a style sheet, an image) get a 404 and never HTML.
 import { m } from '#words/messages.js'
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { createReadStream, existsSync } from 'node:fs'
+import { extname, join } from 'node:path'
+import { createBrotliDecompress, createGzip } from 'node:zlib'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Client } from '#brand/client.ts'
 import { codes } from '#contract/codes.ts'
 import { isServerPath, SHARE_PATH } from '#contract/paths.ts'
-import type { Language } from '#domain/languages.ts'
-import { createSendFile } from './files-by-language.ts'
+import { acceptsEncoding, createFilledFiles, filledNames, picturesOf, sendFilled, sendPage } from './portal-page.ts'
 
 export interface PortalFiles {
+  /** The folder of the built portal. */
   readonly folder: string
-  /** The languages of the portal; the first is for users who prefer none of them. */
-  readonly languages: readonly [Language, ...Language[]]
+  /** The version of the server, which the pages name. */
+  readonly version: string
   /** If false, browsers get a worker that removes the installed one. */
   readonly hasServiceWorker: boolean
 }
 
-const SHELL = 'index.html'
+const WORKER = 'service-worker.js'
+const IMMUTABLE = 'public, max-age=31536000, immutable'
 /** The suffix of the folder that keeps the previous release's hashed files, for pages still open on that release. */
 const PREVIOUS_FOLDER_SUFFIX = '-before'
 
-/** Serves the portal under `basePath` (with leading and trailing slash) and redirects `/` to it. */
+/** Serves the portal under the client's base path (with leading and trailing slash) and redirects `/` to it. */
 export async function servePortal(
   app: FastifyInstance,
-  basePath: string,
-  { folder, languages, hasServiceWorker }: PortalFiles,
+  client: Client,
+  { folder, version, hasServiceWorker }: PortalFiles,
 ): Promise<void> {
+  const { basePath } = client
   const previousFolder = folder + PREVIOUS_FOLDER_SUFFIX
-  const sendFile = createSendFile(folder, languages)
+  const files = createFilledFiles(folder, client, version)
   await app.register(fastifyStatic, {
     root: folder,
     prefix: basePath,
     preCompressed: true,
     cacheControl: false,
     dotfiles: 'ignore',
+    // Only this client's pictures are served, under `icons` and `screenshots`.
+    allowedPath: (path) => !path.startsWith('/clients/'),
     setHeaders: (response, path) => {
       response.setHeader('vary', 'Accept-Encoding')
-      response.setHeader('cache-control', isHashed(path) ? 'public, max-age=31536000, immutable' : 'no-cache')
+      response.setHeader('cache-control', isHashed(path) ? IMMUTABLE : 'no-cache')
     },
   })
-  for (const path of ['', SHELL]) app.get(basePath + path, (request, reply) => sendFile(SHELL, request, reply))
-  app.get(`${basePath}service-worker.js`, (request, reply) =>
-    hasServiceWorker ? sendFile('service-worker.js', request, reply) : reply.sendFile('service-worker-off.js'),
-  )
+  for (const pictures of ['icons', 'screenshots'])
+    app.get<{ Params: { name: string } }>(`${basePath}${pictures}/:name`, ({ params }, reply) =>
+      reply.sendFile(params.name, join(picturesOf(folder, client), pictures)),
+    )
+  const send = (request: FastifyRequest, reply: FastifyReply) => sendPage(files(), client, request, reply)
+  for (const path of ['', 'index.html']) app.get(basePath + path, send)
+  for (const name of filledNames(client))
+    app.get(basePath + name, (request, reply) =>
+      name === WORKER && !hasServiceWorker
+        ? reply.sendFile('service-worker-off.js')
+        : sendFilled(files().get(name), request, reply),
+    )
   // Without the closing slash, the page would be outside the service worker's scope.
   app.get(basePath.slice(0, -1), (request, reply) => reply.redirect(basePath + queryOf(request.url), 308))
   app.get('/', (_request, reply) => reply.redirect(basePath, 302))
@@ -57,14 +70,40 @@ export async function servePortal(
   })
   app.setNotFoundHandler((request, reply) => {
     const asset = urlToAssetPath(request, basePath)
-    if (asset && existsSync(join(previousFolder, asset))) return reply.sendFile(asset, previousFolder)
-    if (isNavigationRequest(request, basePath) && existsSync(join(folder, SHELL)))
-      return sendFile(SHELL, request, reply)
+    if (asset !== undefined && !acceptsBrotli(request)) {
+      const compressed = [folder, previousFolder]
+        .map((each) => join(each, `${asset}.br`))
+        .find((path) => existsSync(path))
+      if (compressed !== undefined) return sendWithoutBrotli(compressed, request, reply)
+    }
+    if (asset !== undefined && ['', '.br'].some((suffix) => existsSync(join(previousFolder, asset + suffix))))
+      return reply.sendFile(asset, previousFolder)
+    if (files().size > 0 && isNavigationRequest(request, basePath)) return send(request, reply)
     return sendNotFound(
       reply,
       request.url.startsWith(`${basePath}reports/`) ? m.reports_reportNotFound() : m.common_notFound(),
     )
   })
+}
+const acceptsBrotli = ({ headers }: FastifyRequest): boolean => acceptsEncoding(headers, 'br')
+
+const CONTENT_TYPES: Readonly<Record<string, string>> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.ttf': 'font/ttf',
+}
+
+/**
+ * Sends a hashed file that is stored with Brotli to a client that cannot read it, with gzip if possible: for example
+ * through a proxy of an office that reads the traffic.
+ */
+function sendWithoutBrotli(path: string, { headers }: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const content = createReadStream(path).pipe(createBrotliDecompress())
+  reply.code(200).type(CONTENT_TYPES[extname(path.slice(0, -'.br'.length))] ?? 'application/octet-stream')
+  reply.header('vary', 'Accept-Encoding').header('cache-control', IMMUTABLE)
+  if (!acceptsEncoding(headers, 'gzip')) return reply.send(content)
+  return reply.header('content-encoding', 'gzip').send(content.pipe(createGzip()))
 }
 
 const sendNotFound = (reply: FastifyReply, resultText: string) =>

@@ -1,21 +1,42 @@
-// The texts of index.html and of the installed app's manifest, which the build fills in (tools/vite).
-import { m } from '#words/messages.js'
-import type { Client } from '#brand/client.ts'
+// The messages in the built portal, in place of '#words/messages.js' and '#words/runtime.js'. The build contains no texts:
+// a page loads those of its language, and so does each worker (tools/vite/texts.ts).
 
-/** For the placeholders of index.html. */
-export const pageTexts = (): Readonly<Record<string, string>> => ({
-  DESCRIPTION: m.app_portalDescription(),
-  OLD_BROWSER: m.app_oldBrowserTitle(),
-  OLD_BROWSER_UPDATE: m.app_oldBrowserUpdate(),
-  OLD_BROWSER_DRAFTS: m.app_oldBrowserDrafts(),
-  OLD_BROWSER_MISSING: m.app_oldBrowserMissing({ features: '%MISSING%' }),
-  NEEDS_JAVASCRIPT: m.app_needsJavaScript(),
-})
+/** The names of the files of the page's language. The server writes them into the page. */
+interface TextFiles {
+  readonly help: string
+  readonly parts: Readonly<Record<string, string>>
+  /** For each worker, its file in this language by the name of its code. */
+  readonly workers: Readonly<Record<string, string>>
+}
 
-export const manifestTexts = (client: Client) => ({
-  portal: m.common_portalOf({ client: client.name }),
-  description: m.app_portalDescription(),
-  approve: m.common_approveBatchLoad(),
-  findCard: m.common_findCard(),
-  reports: m.common_reports(),
-})
+/** The global object of a page or worker. A file of the language defines it before this module runs. */
+interface PortalTexts {
+  readonly language: string
+  readonly messages: Readonly<Record<string, (values?: object) => string>>
+  /** Loads parts of the texts. The build calls it before importing code that uses them. `names` are joined by spaces. */
+  load?: (names: string) => Promise<unknown>
+  workers?: TextFiles['workers']
+}
+
+const texts = (globalThis as unknown as { readonly portalTexts: PortalTexts }).portalTexts
+
+// A worker has no document. It has loaded all texts.
+const files = (
+  typeof document === 'undefined' ? null : JSON.parse(document.getElementById('texts')?.textContent ?? 'null')
+) as TextFiles | null
+
+if (files) {
+  const loadPart = (name: string): Promise<unknown> => import(/* @vite-ignore */ `./${files.parts[name]}`)
+  texts.load = (names) => Promise.all(names.split(' ').map(loadPart))
+  texts.workers = files.workers
+}
+
+export const m = texts.messages
+export const getLocale = (): string => texts.language
+/** Without effect, because a page has one language. */
+export const chooseLanguage = (): void => undefined
+/** Only the server stores texts. */
+export const storedFormIfStoring = (): undefined => undefined
+/** The pages of the help by file name ('cards.md'). */
+export const loadHelp = async (): Promise<Readonly<Record<string, string>>> =>
+  ((await import(/* @vite-ignore */ `./${files?.help}`)) as { default: Record<string, string> }).default

@@ -1,4 +1,5 @@
 // Registers the service worker and reports when a new version is waiting. The user decides when it is activated.
+import { client } from '#brand/current.ts'
 import { HOUR_MS } from '#domain/units.ts'
 import { RELOADED_FOR_UPDATE, takeOver } from '#services/device/take-over.ts'
 
@@ -8,13 +9,15 @@ const CHECK_EVERY_MS = HOUR_MS
 export async function registerServiceWorker(): Promise<void> {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
   const { Workbox } = await import('workbox-window')
-  const workbox = new Workbox(`${import.meta.env.BASE_URL}service-worker.js`, { scope: import.meta.env.BASE_URL })
+  const workbox = new Workbox(`${client.basePath}service-worker.js`, { scope: client.basePath })
   workbox.addEventListener('waiting', () => {
     void import('#services/device/updates.ts').then(({ offerUpdate }) =>
       offerUpdate(() => void takeOver().catch(() => location.reload())),
     )
   })
   const registration = await workbox.register()
+  if (registration)
+    void import('#services/device/shown-language.ts').then(({ showInWorker }) => showInWorker(registration))
   const hasReloaded = sessionStorage.getItem(RELOADED_FOR_UPDATE) !== null
   sessionStorage.removeItem(RELOADED_FOR_UPDATE)
   // The new version took over while this tab reloaded, so the tab may still run the old one (device/take-over.ts).

@@ -1,5 +1,6 @@
 // Must run before anything else, so main.tsx imports it first. Under `require-trusted-types-for 'script'` the addresses
 // of workers and of the service worker need a policy. It accepts only the portal's own files.
+import { client } from '#brand/current.ts'
 interface PolicyRules {
   readonly createScriptURL: (url: string) => string
 }
@@ -12,7 +13,7 @@ const trustedTypes = (globalThis as { readonly trustedTypes?: TrustedTypesFactor
 trustedTypes?.createPolicy('default', {
   createScriptURL(url) {
     const { origin, pathname } = new URL(url, document.baseURI)
-    if (origin === location.origin && pathname.startsWith(import.meta.env.BASE_URL)) return url
+    if (origin === location.origin && pathname.startsWith(client.basePath)) return url
     throw new TypeError(`not a script of this portal: ${origin}${pathname}`)
   },
 })

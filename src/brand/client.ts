@@ -2,10 +2,11 @@
 // which client it serves.
 
 import type { Language } from '#domain/languages.ts'
+import type { FileWords } from '#domain/rows/headings.ts'
 
 /** The configuration of one client. */
 export interface Client {
-  /** The key by which build and server choose the client (`CLIENT`). */
+  /** The key by which the server chooses the client (`CLIENT`). Its pictures are in public/clients/<key>. */
   readonly key: string
   /**
    * The owner whose users and cards the client serves. Calls without a session send it; the server compares it, but
@@ -40,9 +41,6 @@ export interface Client {
    * in dark mode) has a contrast of at least 4.5:1.
    */
   readonly accent: { readonly light: string; readonly dark: string }
+  /** Terms for columns and currency in files, in addition to the headings that all clients share. */
+  readonly fileWords: FileWords
 }
-
-/** Keeps the client's languages in its type, so that the compiler reports a text that is missing in one of them. */
-export const defineClient = <const Offered extends Client['languages']>(
-  client: Client & { readonly languages: Offered },
-): Client & { readonly languages: Offered } => client

@@ -1,5 +1,5 @@
 // The table of clients: organisations that have their own portal. To add a client, add a file in this folder and an
-// entry here. The compiler then reports the missing entries in file-words.ts and activation-words.ts.
+// entry here. The compiler then reports the missing entry in activation-words.ts.
 import type { Client } from './client.ts'
 import { harbour } from './harbour.ts'
 import { voyager } from './voyager.ts'

@@ -1,7 +1,8 @@
 // A second client, to prove that no code outside src/brand is written for one particular client.
-import { defineClient } from './client.ts'
+import type { Client } from './client.ts'
+import { singaporeFileWords } from './singapore-words.ts'
 
-export const harbour = defineClient({
+export const harbour = {
   key: 'harbour',
   ownerId: 1,
   basePath: '/harbour/',
@@ -21,4 +22,5 @@ export const harbour = defineClient({
     hideFees: false,
   },
   accent: { light: 'oklch(0.46 0.1 175)', dark: 'oklch(0.75 0.11 175)' },
-})
+  fileWords: singaporeFileWords,
+} satisfies Client

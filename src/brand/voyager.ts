@@ -1,7 +1,8 @@
 // The travel-booking client that ships with the portal.
-import { defineClient } from './client.ts'
+import type { Client } from './client.ts'
+import { singaporeFileWords } from './singapore-words.ts'
 
-export const voyager = defineClient({
+export const voyager = {
   key: 'voyager',
   ownerId: 3,
   basePath: '/voyager/',
@@ -21,4 +22,5 @@ export const voyager = defineClient({
     hideFees: true,
   },
   accent: { light: 'oklch(0.47 0.13 255)', dark: 'oklch(0.72 0.12 250)' },
-})
+  fileWords: singaporeFileWords,
+} satisfies Client

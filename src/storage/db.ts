@@ -2,6 +2,7 @@
 // portal (its base path) has its own database. Every row names its owner and user (docs/rules/requests.md, "Local
 // data"). Rows with card data are encrypted.
 import Dexie, { type Table } from 'dexie'
+import { client } from '#brand/current.ts'
 import type { Encrypted } from './cipher.ts'
 
 /** The last response of an operation, encrypted with the user's key. */
@@ -161,7 +162,7 @@ function openDb(): Promise<PortalDb> {
 }
 
 async function open(): Promise<PortalDb> {
-  const db = new PortalDb(`portal${import.meta.env.BASE_URL}`)
+  const db = new PortalDb(`portal${client.basePath}`)
   let isTooLate = false
   // `false` stops Dexie from closing immediately, so that open work can be saved first.
   db.on('versionchange', () => {

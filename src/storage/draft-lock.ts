@@ -1,5 +1,6 @@
 // Locks a draft, so that only the tab with the lock writes it (docs/security.md, T52). The browser releases the lock
 // when the tab ends, even after a crash.
+import { client } from '#brand/current.ts'
 
 export interface DraftLock {
   readonly release: () => void
@@ -40,7 +41,7 @@ export function onDraftMessage(watcher: (message: DraftMessage) => void): () => 
 let openedChannel: BroadcastChannel | undefined
 function channel(): BroadcastChannel | undefined {
   if (typeof BroadcastChannel === 'undefined') return undefined
-  return (openedChannel ??= new BroadcastChannel(`portal${import.meta.env.BASE_URL}drafts`))
+  return (openedChannel ??= new BroadcastChannel(`portal${client.basePath}drafts`))
 }
 
 function request(id: string, options: LockOptions): Promise<DraftLock | undefined> {

@@ -2,6 +2,7 @@
 // each page load, and is in memory only. Deleted values can remain readable in a browser's database files for a long
 // time, so a key that was ever stored there would open the drafts after a logout. Pages pass the key to each other, and
 // the service worker stores it while a page reloads (key-channel.ts).
+import { client } from '#brand/current.ts'
 import { expectedKeys } from './expected-keys.ts'
 import { openKeyChannel } from './key-channel.ts'
 
@@ -20,7 +21,7 @@ const missingKeys = new Set<string>()
 const usersWithoutEncryption = new Set<string>()
 const watchers = new Set<(canDecrypt: boolean) => void>()
 
-const channel = openKeyChannel(import.meta.env.BASE_URL, (message) => {
+const channel = openKeyChannel(client.basePath, (message) => {
   if (message.kind === 'key' && isAwaited(message.ownerUser)) setKey(message.ownerUser, message.key)
   if (message.kind === 'request') sendKey(message.ownerUser)
 })

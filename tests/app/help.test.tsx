@@ -7,10 +7,12 @@ import { expect, it } from 'vitest'
 import HelpDialog from '#app/help/HelpDialog.tsx'
 import { HelpText } from '#app/help/HelpText.tsx'
 import { type Block, type Inline, readMarkdown } from '#app/help/markdown.ts'
-import { linkToTopic, pathToTopic, readTopic, topics } from '#app/help/topics.ts'
+import { readPage } from '#app/help/pages.ts'
+import { linkToTopic, pathToTopic, topics } from '#app/help/topics.ts'
 import { routes } from '#app/routes/routes.tsx'
+import type { Language } from '#domain/languages.ts'
 import { showPage } from '#tests/support/show-page.tsx'
-import { translationOf } from '#tools/vite/help.ts'
+import { readHelp } from '#tools/vite/texts.ts'
 
 const folder = join(import.meta.dirname, '../../docs/using')
 /** The pages by their path in the folder: 'cards.md', 'de/cards.md'. */
@@ -56,7 +58,7 @@ it.each(files)('%s leaves no markdown unparsed, and all its links work', async (
   }
   for (const block of blocks)
     if (block.kind === 'table') expect(block.rows.every((row) => row.length === block.head.length)).toBe(true)
-  expect(await readTopic(file)).toBe(readFileSync(join(folder, file), 'utf8'))
+  expect(await readPage(file)).toBe(readFileSync(join(folder, file), 'utf8'))
 })
 
 /** What a translation has in common with its original: anchors, and the numbers of items, rows and columns. */
@@ -78,12 +80,12 @@ it.each(translatedFiles)('%s has the sections, lists, tables and links of the En
   expect(linksOf(read(path))).toEqual(linksOf(english))
 })
 
-it('a build has the help in its language, and the English page where there is no translation', () => {
-  const load = (language: string, file: string) => translationOf(language, `${join(folder, file)}?raw`)
-  expect(load('de', 'cards.md')).toBe(readFileSync(join(folder, 'de/cards.md'), 'utf8'))
-  expect(load('en', 'cards.md')).toBeUndefined()
-  expect(load('xx', 'cards.md')).toBeUndefined()
-  expect(translationOf('de', join(folder, 'cards.md'))).toBeUndefined()
+it('each language has the whole help, with the English page where there is no translation', () => {
+  const english = readHelp('en')
+  expect(Object.keys(english)).toEqual(files.filter((file) => !file.includes('/')).toSorted())
+  expect(english['cards.md']).toBe(readFileSync(join(folder, 'cards.md'), 'utf8'))
+  expect(readHelp('de')['cards.md']).toBe(readFileSync(join(folder, 'de/cards.md'), 'utf8'))
+  expect(readHelp('xx' as Language)).toEqual(english)
 })
 
 it('markdown is parsed into blocks, and the text of a block into inline elements', () => {

@@ -76,7 +76,7 @@ test('after one visit the caches contain only build files, and pages open withou
   ).toEqual([])
 
   // A static file is served unchanged. A missing page shows Not Found; a missing script has the status 404.
-  expect((await page.goto(`${connection.url}icons/voyager/icon-512.png`))?.headers()['content-type']).toBe('image/png')
+  expect((await page.goto(`${connection.url}icons/icon-512.png`))?.headers()['content-type']).toBe('image/png')
   await page.goto(`${connection.url}gone.png`)
   await expect(page.getByRole('heading', { name: 'Not Found' })).toBeVisible()
   expect(await page.evaluate(async () => (await fetch('assets/gone-12345678.js')).status)).toBe(404)

@@ -8,17 +8,10 @@ test.use({ serviceWorkers: 'allow' })
 const germanLogIn = (page: Page) => page.getByRole('button', { name: 'Anmelden', exact: true })
 const englishLogIn = (page: Page) => page.getByRole('button', { name: 'Log in', exact: true })
 
-/** Stores the language and updates the service worker, as My Settings does. */
-async function chooseLanguage(page: Page, language: string, base: string): Promise<void> {
-  const path = new URL(base).pathname
-  await page.evaluate(
-    async ([chosen, basePath]) => {
-      document.cookie = `language=${chosen}; Path=${basePath}`
-      await navigator.serviceWorker.getRegistration().then((registration) => registration?.update())
-    },
-    [language, path] as const,
-  )
-}
+const choose = (page: Page, language: string) => page.getByRole('combobox').selectOption(language)
+const updateNotice = (page: Page) => page.getByText(/New version ready|Neue Version|sedia/)
+const hasWaitingWorker = (page: Page) =>
+  page.evaluate(async () => Boolean((await navigator.serviceWorker.getRegistration())?.waiting))
 
 test.describe('in a German browser', () => {
   test.use({ locale: 'de-DE' })
@@ -42,24 +35,59 @@ test.describe('in a German browser', () => {
   })
 })
 
-test('the chosen language works without the server, and the service worker is replaced when another language is chosen', async ({
+// A new device: the service worker is requested, installs or is ready when the user chooses.
+for (const milliseconds of [0, 500, 1500, 4000])
+  test(`a language chosen ${milliseconds} ms after the sign-in form appeared is shown, also offline`, async ({
+    page,
+    connection,
+  }) => {
+    await page.goto(`${connection.url}login`)
+    await expect(englishLogIn(page)).toBeVisible()
+    await page.evaluate((ms) => new Promise((resolve) => setTimeout(resolve, ms)), milliseconds)
+    await choose(page, 'Deutsch')
+    await expect(germanLogIn(page)).toBeVisible()
+    await reloadWithServiceWorker(page)
+    await expect(germanLogIn(page)).toBeVisible()
+    await expect(updateNotice(page)).toHaveCount(0)
+    expect(await hasWaitingWorker(page)).toBe(false)
+    connection.cut()
+    await page.goto(`${connection.url}forgotPassword`)
+    await page.goto(`${connection.url}login`)
+    await expect(germanLogIn(page)).toBeVisible()
+    await expect(page.locator('html')).toHaveAttribute('lang', 'de')
+  })
+
+test('changing the language loads only texts; without the server, languages used before can be chosen and others not', async ({
   page,
   connection,
 }) => {
-  await page.context().addCookies([{ name: 'language', value: 'de', url: connection.url }])
   await page.goto(`${connection.url}login`)
-  await expect(germanLogIn(page)).toBeVisible()
   await reloadWithServiceWorker(page)
-  connection.cut()
-  for (const path of ['login', 'forgotPassword', 'login']) await page.goto(connection.url + path)
+  const requests: string[] = []
+  page.context().on('request', (request) => requests.push(new URL(request.url()).pathname.slice('/voyager/'.length)))
+  await choose(page, 'Deutsch')
   await expect(germanLogIn(page)).toBeVisible()
-  await expect(page.locator('html')).toHaveAttribute('lang', 'de')
+  // The language's page and texts, which the worker stores. All code comes from its cache.
+  const sent = requests.filter((path) => !/^(api|health|login)$/.test(path))
+  const fromWorker = await page.evaluate(() =>
+    performance
+      .getEntriesByType('resource')
+      .filter((entry) => (entry as PerformanceResourceTiming).transferSize > 0)
+      .map(({ name }) => new URL(name).pathname),
+  )
+  expect(sent.filter((path) => path.startsWith('assets/texts.de.')).length).toBeGreaterThan(5)
+  expect(fromWorker.filter((path) => path.includes('/assets/') && !path.includes('/assets/texts.de.'))).toEqual([])
+  expect(await hasWaitingWorker(page)).toBe(false)
 
-  connection.restore()
-  await chooseLanguage(page, 'en', connection.url)
-  await page.getByRole('button', { name: 'Jetzt neu laden' }).click()
-  await expect(englishLogIn(page)).toBeVisible()
   connection.cut()
   await page.reload()
+  await choose(page, 'English')
   await expect(englishLogIn(page)).toBeVisible()
+  await choose(page, 'Bahasa Melayu')
+  await expect(page.getByText(/could not be loaded/)).toBeVisible()
+  await expect(page.getByRole('combobox')).toHaveValue('en')
+  await expect(englishLogIn(page)).toBeVisible()
+  connection.restore()
+  await choose(page, 'Bahasa Melayu')
+  await expect(page.locator('html')).toHaveAttribute('lang', 'ms')
 })

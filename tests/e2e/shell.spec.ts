@@ -3,17 +3,14 @@
 import type { Page } from '@playwright/test'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { findViolations } from '#tests/support/axe.ts'
 import { expect, test } from '#tests/support/fixtures.ts'
-import { serveFolder, type StaticSite } from '#tests/support/static-server.ts'
-
-const portal = fileURLToPath(new URL('../../dist/portal', import.meta.url))
+import { rawPortalFolder as portal, servePortalWithoutApi, type StaticSite } from '#tests/support/static-server.ts'
 
 let site: StaticSite
 test.beforeAll(async () => {
-  site = await serveFolder(portal, { fallsBackToIndex: true })
+  site = await servePortalWithoutApi()
 })
 test.afterAll(() => site.close())
 

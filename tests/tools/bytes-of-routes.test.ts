@@ -1,15 +1,23 @@
-// Limits the script bytes and files of each page of the built portal in each language, including all imports, so that
-// accidental imports are found. The sign-in page's actual requests are counted in the browser (tests/e2e/shell.spec.ts).
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+// Limits the script bytes and files of each page of the built portal in each language, including all imports and texts, so
+// that accidental imports are found. The sign-in page's actual requests are counted in the browser
+// (tests/e2e/shell.spec.ts).
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { voyager } from '#brand/voyager.ts'
 import type { Language } from '#domain/languages.ts'
+import type { TextFiles } from '#server/http/portal-page.ts'
+import { rawPortalFolder as portal } from '#tests/support/static-server.ts'
 
-const portal = join(import.meta.dirname, '../../dist/portal')
 const assets = join(portal, 'assets')
-const allScripts = readdirSync(assets).filter((name) => name.endsWith('.js'))
-const sources = new Map(allScripts.map((name) => [name, readFileSync(join(assets, name), 'utf8')]))
+const scripts = readdirSync(assets).filter((name) => name.endsWith('.js'))
+const sources = new Map(scripts.map((name) => [name, readFileSync(join(assets, name), 'utf8')]))
+const sourceOf = (name: string): string => sources.get(name) ?? ''
+const bytes = new Map([...sources].map(([name, source]) => [name, gzipSync(source, { level: 9 }).length]))
+const page = readFileSync(join(portal, 'index.html'), 'utf8')
+const worker = readFileSync(join(portal, 'service-worker.js'), 'utf8')
+const textFiles = JSON.parse(readFileSync(join(portal, 'texts.json'), 'utf8')) as Readonly<Record<Language, TextFiles>>
 
 /** In KiB, gzipped, for pages that are not listed below. */
 const USUAL_KIB = 345
@@ -22,15 +30,14 @@ const budgets: Readonly<Record<string, number>> = {
   // Pages with keyboard shortcuts, and dialogs to approve and reject.
   ApproveBatchLoadPage: 349,
   // Pages with rows of files, their fixes and drafts.
-  UploadWizardPage: 384,
-  MerchantSignUpPage: 372,
+  UploadWizardPage: 381,
+  MerchantSignUpPage: 368,
 }
 /** The fraction by which the budgets of a language are larger: its words are longer, or its letters take more bytes. */
 const LONGER_WORDS: Readonly<Record<string, number>> = { ms: 0.005, 'zh-Hans': 0.01, de: 0.015, ar: 0.04 }
 /**
  * The most bytes, gzipped, that can be loaded for the sign-in form in each language. English has the number of bytes
- * from the time before the portal had message files. On 27 November 2026, the form needed 126,016 bytes in English,
- * 126,141 in Malay, 126,379 in German, 126,422 in Chinese and 126,819 in Arabic.
+ * from the time before the portal had message files.
  */
 const SIGN_IN_BYTES: Readonly<Record<Language, number>> = {
   en: 126_018,
@@ -44,64 +51,86 @@ const MAX_FILES = 18
 /** Texts in libraries that are loaded only when a file is read or written, never with a page. RECORD_SEP is in Papa Parse. */
 const lazyLibraries = ['SheetJS', 'jsPDF', 'RECORD_SEP']
 
+const scriptsOf = (start: string) => scripts.filter((name) => name.startsWith(`${start}-`))
+// Excludes files that the page only preloads.
+const entries = [...page.matchAll(/<script [^>]*src="\.\/assets\/([\w.-]+\.js)"/g)].map(([, name = '']) => name)
+const pages = scripts.filter((name) => /^(\w+Page|sign-in)-/.test(name)).map((name) => name.replace(/-.{8}\.js$/, ''))
+/** The parts of the texts that are loaded before a file is imported. */
+const textParts = new Map(
+  [...sources.values()].flatMap((source) =>
+    [...source.matchAll(/\.load\(`([^`]+)`\)\.then\(\(\)=>import\(`\.\/([\w.-]+)`/g)].map(
+      ([, parts = '', name = '']) => [name, parts.split(' ')] as const,
+    ),
+  ),
+)
+
 /** These files and everything that they import, directly or not. All of them are loaded before the page is drawn. */
 function closureOf(starts: readonly string[]): ReadonlySet<string> {
   const seen = new Set<string>()
   const add = (name: string) => {
-    if (seen.has(name)) return
+    if (seen.has(name) || !sources.has(name)) return
     seen.add(name)
-    for (const [, imported = ''] of (sources.get(name) ?? '').matchAll(/(?:from|import)\s*["']\.\/([^"']+\.js)["']/g))
-      if (sources.has(imported)) add(imported)
+    for (const [, imported = ''] of sourceOf(name).matchAll(/(?:from|import)\s*["'`]\.\/([^"'`]+\.js)["'`]/g))
+      add(imported)
   }
   starts.forEach(add)
   return seen
 }
 
+const isPrecached = (name: string): boolean => worker.includes(`assets/${name}`)
 const sizeInKib = (names: Iterable<string>): number =>
-  [...names].reduce((sum, name) => {
-    const compressed = join(assets, `${name}.gz`)
-    return sum + statSync(existsSync(compressed) ? compressed : join(assets, name)).size
-  }, 0) / 1024
+  [...names].reduce((sum, name) => sum + (bytes.get(name) ?? 0), 0) / 1024
+
+test('every page in `budgets` exists in the build', () => {
+  expect(entries.length).toBeGreaterThan(0)
+  expect(pages).toEqual(expect.arrayContaining(Object.keys(budgets)))
+  expect(new Set(pages).size).toBe(pages.length)
+})
+
+test('every page is stored by the service worker with all its imports and texts, so that none is missing offline', () => {
+  const texts = Object.values(textFiles).flatMap(({ first, help, parts, workers }) => [
+    first,
+    help,
+    ...Object.values(parts),
+    ...Object.values(workers),
+  ])
+  const needed = [...closureOf([...entries, ...scriptsOf('routes'), ...pages.flatMap(scriptsOf), ...texts])]
+  expect(needed.length).toBeGreaterThan(pages.length + texts.length)
+  expect(needed.filter((name) => !isPrecached(name))).toEqual([])
+})
+
+test('no script except the texts contains a text, so that one build serves all languages', () => {
+  const code = scripts.filter((name) => !name.startsWith('texts.')).map(sourceOf)
+  // A sentence of the sign-in page, one of the wizards and one of the help, in two languages.
+  for (const sentence of ['Forgot your password', 'Remove all', 'Using the portal', 'Passwort vergessen'])
+    expect(
+      code.some((source) => source.includes(sentence)),
+      sentence,
+    ).toBe(false)
+})
 
 describe.each(voyager.languages)('in %s', (language) => {
-  const suffix = language === voyager.languages[0] ? '' : `.${language}`
-  const worker = readFileSync(join(portal, `service-worker${suffix}.js`), 'utf8')
-  const page = readFileSync(join(portal, `index${suffix}.html`), 'utf8')
-  // The files of all languages are in one folder.
-  const scripts = allScripts.filter((name) => worker.includes(`assets/${name}`))
-  const scriptsOf = (start: string) => scripts.filter((name) => name.startsWith(`${start}-`))
-  // Excludes files that the page only preloads.
-  const entries = [...page.matchAll(/<script [^>]*src="[^"]*assets\/([\w.-]+\.js)"/g)].map(([, name = '']) => name)
-  const pages = scripts.filter((name) => /^(\w+Page|sign-in)-/.test(name)).map((name) => name.replace(/-.{8}\.js$/, ''))
-
-  test('every page in `budgets` exists in the build', () => {
-    expect(entries.length).toBeGreaterThan(0)
-    expect(pages).toEqual(expect.arrayContaining(Object.keys(budgets)))
-    expect(new Set(pages).size).toBe(pages.length)
-  })
-
-  test('every page is in the precache with all its imports, so that none is missing offline', () => {
-    const needed = [...closureOf([...entries, ...scriptsOf('routes'), ...pages.flatMap(scriptsOf)])]
-    expect(needed.filter((name) => !worker.includes(`assets/${name}`))).toEqual([])
-  })
-
-  test('the precache has the common address of the page and the manifest of this language, and no file of another language', () => {
-    expect(worker).toContain('"index.html"')
-    expect(worker).toContain(`"manifest${suffix}.webmanifest"`)
-    for (const otherLanguage of voyager.languages.filter((candidate) => candidate !== language))
-      expect(worker).not.toMatch(new RegExp(`(?:index|service-worker|manifest)\\.${otherLanguage}\\.`))
-  })
+  const { first, parts } = textFiles[language]
 
   test.each(pages)('%s stays within its limits of bytes and files', (name) => {
     const usualBudget = (budgets[name] ?? USUAL_KIB) * (1 + (LONGER_WORDS[language] ?? 0))
     const budget = name === 'sign-in' ? SIGN_IN_BYTES[language] / 1024 : usualBudget
     // The other routes are loaded with the first page that requires a sign-in.
     const routes = budget < USUAL_KIB && name !== 'NotFoundPage' ? [] : scriptsOf('routes')
-    const needed = closureOf([...entries, ...routes, ...scriptsOf(name)])
+    const imported = [...routes, ...scriptsOf(name)]
+    const texts = imported.flatMap((file) => textParts.get(file) ?? []).map((part) => parts[part] ?? `no ${part}`)
+    const needed = new Set([...closureOf([...entries, ...imported]), first, ...texts])
     expect(needed.size).toBeGreaterThan(entries.length)
+    expect([...needed].filter((file) => !sources.has(file))).toEqual([])
     expect(sizeInKib(needed)).toBeLessThanOrEqual(budget)
     expect(needed.size).toBeLessThanOrEqual(MAX_FILES)
-    const neededSource = [...needed].map((file) => sources.get(file)).join('\n')
+    const neededSource = [...needed].map(sourceOf).join('\n')
     for (const library of lazyLibraries) expect(neededSource).not.toContain(library)
+  })
+
+  test('the texts that a change of language loads have at most 150 KB', () => {
+    const texts = scripts.filter((name) => name.startsWith(`texts.${language}.`))
+    expect(texts.length).toBeGreaterThan(5)
+    expect(sizeInKib(texts) * 1.024).toBeLessThanOrEqual(150)
   })
 })

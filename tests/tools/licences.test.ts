@@ -1,4 +1,4 @@
-// The contents of a release: only allowed licences, no registry addresses in the lock file, no build time in the page.
+// The contents of a release: only allowed licences, no registry addresses in the lock file.
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { isAllowed, releasedFonts, releasedPackages } from '#tools/licences.mjs'
@@ -24,11 +24,6 @@ it.each([
 
 it('the lock file has no addresses of registries', () => {
   expect(readFileSync('package-lock.json', 'utf8')).not.toContain('"resolved"')
-})
-
-it('the built page contains no time, so that the same sources give the same bytes', () => {
-  const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }
-  expect(readFileSync('dist/portal/index.html', 'utf8')).toContain(`<meta name="build" content="voyager ${version}" />`)
 })
 
 it('packages are installed without running their scripts', () => {

@@ -1,86 +1,56 @@
-// The builds of all languages are joined in the folder that the server serves.
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+// A finished build is compressed and replaces the previous one, whose files are kept for pages that are open.
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { brotliDecompressSync } from 'node:zlib'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { assemblePortal } from '#tools/portal-folder.mjs'
+import { completePortal } from '#tools/portal-folder.mjs'
 
-const sharedScript = 'console.info("shared by all languages")\n'.repeat(50)
 let folder: string
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'portal-folder-'))
-})
+beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'portal-dist-'))))
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-const inFolder = (path: string) => join(folder, path)
-function write(path: string, text: string): void {
-  mkdirSync(dirname(inFolder(path)), { recursive: true })
-  writeFileSync(inFolder(path), text)
+const longScript = 'console.info("hello")\n'.repeat(200)
+
+/** Builds these hashed files and a page that lists them. */
+async function build(...names: readonly string[]) {
+  const source = join(folder, 'build')
+  rmSync(source, { recursive: true, force: true })
+  for (const name of [...names.map((each) => `assets/${each}`), 'index.html', 'theme.js']) {
+    mkdirSync(dirname(join(source, name)), { recursive: true })
+    writeFileSync(join(source, name), /theme|long/.test(name) ? longScript : names.join())
+  }
+  await completePortal(source, join(folder, 'dist'), 5)
 }
-const read = (path: string) => readFileSync(inFolder(path), 'utf8')
+const dist = (path = '') => join(folder, 'dist', path)
+const assetsOf = (name: string) => readdirSync(dist(`${name}/assets`)).toSorted()
 
-/** A build with these hashed files in addition to one that all builds have. */
-function writeBuild(language: string, ...hashed: string[]) {
-  rmSync(inFolder(language), { recursive: true, force: true })
-  write(`${language}/index.html`, `page in ${language}`)
-  write(`${language}/service-worker.js`, `worker in ${language}`)
-  write(`${language}/theme.js`, 'theme')
-  write(`${language}/assets/shared-12345678.js`, sharedScript)
-  for (const name of hashed) write(`${language}/assets/${name}`, name)
-  return { language, folder: inFolder(language) }
-}
-const assemble = (...builds: Parameters<typeof assemblePortal>[0]) => assemblePortal(builds, folder)
-
-it('assemblePortal adds the language to the names of page and worker, except for the first language', async () => {
-  await assemble(writeBuild('en', 'main-english1.js'), writeBuild('zh-Hans', 'main-chinese1.js'))
-  const files = readdirSync(inFolder('portal'), { recursive: true, encoding: 'utf8' }).toSorted()
-  expect(files).toEqual([
-    'assets',
-    'assets/main-chinese1.js',
-    'assets/main-english1.js',
-    'assets/shared-12345678.js',
-    'assets/shared-12345678.js.br',
-    'assets/shared-12345678.js.gz',
-    'index.html',
-    'index.zh-Hans.html',
-    'service-worker.js',
-    'service-worker.zh-Hans.js',
-    'theme.js',
-  ])
-  expect([read('portal/index.html'), read('portal/service-worker.zh-Hans.js')]).toEqual([
-    'page in en',
-    'worker in zh-Hans',
-  ])
+it('the first build creates no folder for a previous build', async () => {
+  await build('app-1.js')
+  expect(readdirSync(dist())).toEqual(['portal'])
 })
 
-it('assemblePortal compresses each file once, and reuses compressed files of an earlier build with the same content', async () => {
-  const builds = [writeBuild('en'), writeBuild('de')]
-  await assemble(...builds)
-  const packed = inFolder('portal/assets/shared-12345678.js.br')
-  expect(brotliDecompressSync(readFileSync(packed)).toString()).toBe(sharedScript)
-  expect(gunzipSync(readFileSync(inFolder('portal/assets/shared-12345678.js.gz'))).toString()).toBe(sharedScript)
-  writeFileSync(packed, 'as before')
-  await assemble(...builds)
-  expect(readFileSync(packed, 'utf8')).toBe('as before')
-  for (const language of ['en', 'de']) write(`${language}/assets/shared-12345678.js`, `${sharedScript}//`)
-  await assemble(...builds)
-  expect(brotliDecompressSync(readFileSync(packed)).toString()).toBe(`${sharedScript}//`)
+it('a build keeps those files of the previous build that it does not contain', async () => {
+  await build('app-1.js', 'style-1.css')
+  await build('app-2.js', 'style-1.css')
+  expect(readFileSync(dist('portal/index.html'), 'utf8')).toBe('app-2.js,style-1.css')
+  expect(assetsOf('portal')).toEqual(['app-2.js', 'style-1.css'])
+  expect(assetsOf('portal-before')).toEqual(['app-1.js'])
+  await build('app-3.js')
+  expect(assetsOf('portal-before')).toEqual(['app-2.js', 'style-1.css'])
+  expect(readdirSync(dist()).toSorted()).toEqual(['portal', 'portal-before'])
 })
 
-it('assemblePortal rejects two different files with the same name', async () => {
-  const builds = [writeBuild('en'), writeBuild('de')]
-  write('de/theme.js', 'another theme')
-  await expect(assemble(...builds)).rejects.toThrow('theme.js of the build in de differs')
-  expect(existsSync(inFolder('portal'))).toBe(false)
+it('repeating a build keeps the files of the last different build', async () => {
+  await build('app-1.js')
+  await build('app-2.js')
+  await build('app-2.js')
+  expect(assetsOf('portal-before')).toEqual(['app-1.js'])
 })
 
-it('assemblePortal keeps the hashed files of the previous build in all languages', async () => {
-  await assemble(writeBuild('en', 'a-english1.js'), writeBuild('de', 'a-deutsch1.js'))
-  await assemble(writeBuild('en', 'a-english2.js'), writeBuild('de', 'a-deutsch1.js'))
-  expect(readdirSync(inFolder('portal-before/assets'))).toEqual(['a-english1.js'])
-  await assemble(writeBuild('en', 'a-english2.js'))
-  expect(readdirSync(inFolder('portal-before/assets'))).toEqual(['a-deutsch1.js'])
-  expect(existsSync(inFolder('portal/index.de.html'))).toBe(false)
-  expect(readdirSync(folder).toSorted()).toEqual(['de', 'en', 'portal', 'portal-before'])
+it('hashed files that do not fit into one packet are stored with Brotli only', async () => {
+  await build('app-1.js', 'long-1.js')
+  expect(assetsOf('portal')).toEqual(['app-1.js', 'long-1.js.br'])
+  expect(brotliDecompressSync(readFileSync(dist('portal/assets/long-1.js.br'))).toString()).toBe(longScript)
+  expect(readFileSync(dist('portal/theme.js'), 'utf8')).toBe(longScript)
 })

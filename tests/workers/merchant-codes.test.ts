@@ -89,7 +89,7 @@ describe('the counter sheets', () => {
   const noFont = () => Promise.resolve(undefined)
 
   test('have a page for each merchant: logo, name, number and a readable code', async () => {
-    const icon = new Uint8Array(await readFile('public/icons/voyager/icon-192.png'))
+    const icon = new Uint8Array(await readFile('public/clients/voyager/icons/icon-192.png'))
     const pdf = await writeCounterSheets(sheets, icon, noFont)
     const text = Buffer.from(pdf).toString('latin1')
     expect(text.match(/\/MediaBox \[0 0 595\.\d+ 841\.\d+\]/g)).toHaveLength(merchants.length)

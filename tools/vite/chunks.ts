@@ -3,7 +3,6 @@
 // round trip.
 import type { Plugin } from 'vite'
 
-const ENTRY = '/src/app/main.tsx'
 /** The first page, whose scripts must be small. */
 const SIGN_IN_PAGE = '/src/pages/access/LoginPage.tsx'
 /** The folder of the pages that need no sign-in. */
@@ -13,11 +12,10 @@ const ROUTES = '/src/app/routes/routes.tsx'
 
 /**
  * Puts each of these into one file: modules that every page needs, modules that the sign-in page also needs, the table of
- * routes, modules shared by the other open pages, all icons, modules shared by three or more pages, and messages used by
- * two pages. Other modules are bundled with the pages that need them.
+ * routes, modules shared by the other open pages, all icons, and modules shared by three or more pages. Other modules are
+ * bundled with the pages that need them.
  */
 export function groupChunks(): Plugin {
-  const initialModules = new Set<string>()
   const signInModules = new Set<string>()
   const routeModules = new Set<string>()
   const openPageModules = new Set<string>()
@@ -30,20 +28,12 @@ export function groupChunks(): Plugin {
           output: {
             codeSplitting: {
               groups: [
-                {
-                  name: 'first',
-                  tags: ['$initial'],
-                  test: (id) => !MESSAGE.test(id) || initialModules.size === 0 || initialModules.has(id),
-                  includeDependenciesRecursively: false,
-                  priority: 6,
-                },
+                { name: 'first', tags: ['$initial'], includeDependenciesRecursively: false, priority: 6 },
                 { name: 'sign-in', test: (id) => signInModules.has(id), priority: 5 },
                 { name: 'routes', test: (id) => routeModules.has(id), priority: 4 },
                 { name: 'open', test: (id) => openPageModules.has(id), minShareCount: 2, priority: 3 },
                 { name: 'icons', test: /lucide-react/, priority: 2 },
                 { name: 'shared', minShareCount: 3, priority: 1 },
-                // Messages that two pages use. Without this group, each would have its own file.
-                { name: 'messages', test: MESSAGE, minShareCount: 2 },
               ],
             },
           },
@@ -59,14 +49,9 @@ export function groupChunks(): Plugin {
         for (const importedId of info.importedIds)
           for (const usedId of modulesUsed(importedId, info.code ?? '')) collect(usedId, collected)
       }
-      // One module exports every icon, and another every message. Only those that the code uses are collected.
+      // One module exports every icon. Only those that the code uses are collected.
       const modulesUsed = (importedId: string, code: string): string[] =>
-        ICONS.test(importedId) ? iconsOf(code) : MESSAGES.test(importedId) ? messagesOf(code) : [importedId]
-      const messageIds = new Map(
-        modules.filter((id) => MESSAGE.test(id)).map((id) => [MESSAGE.exec(id)?.[1] ?? '', id] as const),
-      )
-      const messagesOf = (code: string): string[] =>
-        Array.from(code.matchAll(/\bm\.(\w+)\(/g), ([, key = '']) => messageIds.get(key.toLowerCase()) ?? []).flat()
+        ICONS.test(importedId) ? iconsOf(code) : [importedId]
       const iconsOf = (code: string): string[] => {
         const names = Array.from(
           code.matchAll(/import\s*\{([^}]*)\}\s*from\s*["'][^"']*lucide-react/g),
@@ -83,7 +68,6 @@ export function groupChunks(): Plugin {
         return modules.filter((id) => files.some((file) => id.includes(file)))
       }
       // The gallery of components is also built with this plugin. It has none of these modules.
-      modules.filter((id) => id.endsWith(ENTRY)).forEach((id) => collect(id, initialModules))
       modules.filter((id) => id.endsWith(SIGN_IN_PAGE)).forEach((id) => collect(id, signInModules))
       modules.filter((id) => id.endsWith(ROUTES)).forEach((id) => collect(id, routeModules))
       modules.filter((id) => id.includes(OPEN_PAGES)).forEach((id) => collect(id, openPageModules))
@@ -93,7 +77,3 @@ export function groupChunks(): Plugin {
 
 /** The module that exports every icon. */
 const ICONS = /lucide-react\.m?js$/
-/** The module that exports every message. */
-const MESSAGES = /\/\.cache\/messages\/[\w-]+\/messages\.js$/
-/** The module of one message: its key in lower case, followed by the number of capitals in the key. */
-const MESSAGE = /\/\.cache\/messages\/[\w-]+\/messages\/(\w+?)\d*\.js$/

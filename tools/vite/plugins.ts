@@ -1,49 +1,33 @@
-// Vite plugins for the portal's build: texts of the page, preloading, a size limit, copied files.
-import { m } from '#words/messages.js'
+// Vite plugins for the portal: the page in development, preloading, a size limit, copied files.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
-import { pageTexts } from '#app/page-texts.ts'
 import type { Client } from '#brand/client.ts'
-import { writingDirection, type Language } from '#domain/languages.ts'
+import { fillPage } from '#server/http/portal-page.ts'
 
-/**
- * Puts the client's title, the texts of the language and a build stamp into index.html. A changed policy header reaches
- * a precached page only if the content of the page changes.
- */
-export function brandPage(client: Client, language: Language, version: string): Plugin {
-  return {
-    name: 'brand-page',
-    transformIndexHtml: {
-      // Before Vite resolves the files in the page.
-      order: 'pre',
-      handler: (html) =>
-        Object.entries(pageTexts())
-          .reduce((page, [name, text]) => page.replaceAll(`%${name}%`, () => escapeHtml(text)), html)
-          .replaceAll('%MISSING%', '<span id="missing"></span>')
-          .replaceAll('%CLIENT%', client.key)
-          .replaceAll('%LANGUAGE%', language)
-          .replaceAll('%DIRECTION%', writingDirection(language))
-          .replaceAll('%TITLE%', m.common_portalOf({ client: client.name }))
-          .replaceAll('%NAME%', client.name)
-          .replaceAll('%PORTAL%', m.common_clientPortal())
-          .replaceAll('%BUILD%', `${client.key} ${version}`),
-    },
-  }
-}
-
-const escapeHtml = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
+/** In development, fills in the page in English, as the server does with the built page. */
+export const fillPageInDevelopment = (client: Client): Plugin => ({
+  name: 'fill-page',
+  apply: 'serve',
+  configureServer({ middlewares }) {
+    const pictures = new RegExp(`^${client.basePath}(?=(icons|screenshots)/)`)
+    middlewares.use((request, _response, next) => {
+      request.url = request.url?.replace(pictures, `${client.basePath}clients/${client.key}/`)
+      next()
+    })
+  },
+  // Before Vite resolves the files in the page.
+  transformIndexHtml: {
+    order: 'pre',
+    handler: (html) => fillPage(html, client, { language: 'en', version: 'development' }),
+  },
+})
 
 /** Makes the page request this chunk together with its first script, which saves a round trip. */
 export function preloadChunk(name: string): Plugin {
-  let base = '/'
   return {
     name: 'preload-chunk',
     apply: 'build',
-    configResolved(config) {
-      base = config.base
-    },
     transformIndexHtml: {
       order: 'post',
       handler: (_, { bundle = {} }) => {
@@ -53,7 +37,7 @@ export function preloadChunk(name: string): Plugin {
         return [
           {
             tag: 'link',
-            attrs: { rel: 'modulepreload', crossorigin: true, href: `${base}${chunk.fileName}` },
+            attrs: { rel: 'modulepreload', crossorigin: true, href: `./${chunk.fileName}` },
             injectTo: 'head',
           },
         ]

@@ -6,15 +6,15 @@ import { getLocale } from '#words/runtime.js'
 
 export function LanguageSelect() {
   if (client.languages.length < 2) return null
-  const choose = async (language: Language) => {
+  const choose = async (select: HTMLSelectElement) => {
     const { chooseLanguageOfDevice } = await import('#flows/access/language.ts')
-    await chooseLanguageOfDevice(language)
+    if (!(await chooseLanguageOfDevice(select.value as Language))) select.value = getLocale()
   }
   return (
     <select
       aria-label={m.common_language()}
       defaultValue={getLocale()}
-      onChange={({ target }) => void choose(target.value as Language)}
+      onChange={({ target }) => void choose(target)}
       className="h-9 max-w-36 min-w-0 rounded-md bg-transparent px-1.5 text-sm text-muted hover:bg-sunken hover:text-text"
     >
       {client.languages.map((language) => (

@@ -7,7 +7,8 @@ import { Dialog } from '#ui/overlays/Dialog.tsx'
 import { SkeletonLines } from '#ui/Skeleton.tsx'
 import { HelpText } from './HelpText.tsx'
 import { type Block, readMarkdown } from './markdown.ts'
-import { tableOfContents, pathToTopic, readTopic, type Topic } from './topics.ts'
+import { readPage } from './pages.ts'
+import { tableOfContents, pathToTopic, type Topic } from './topics.ts'
 
 export default function HelpDialog({ onClose }: { readonly onClose: () => void }) {
   const { pathname } = useLocation()
@@ -60,7 +61,7 @@ function useTopic(file: string) {
     let isStale = false
     const show = (markdown: string | undefined) =>
       isStale || setLoaded({ file, blocks: markdown === undefined ? undefined : readMarkdown(markdown) })
-    readTopic(file).then(show, () => show(undefined))
+    readPage(file).then(show, () => show(undefined))
     return () => {
       isStale = true
     }

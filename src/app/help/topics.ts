@@ -1,5 +1,6 @@
-// Maps each page to its section of docs/using, and loads the texts when they are first read.
+// Maps each page of the portal to its section of the help.
 import { matchPath } from 'react-router-dom'
+import { pageNames } from './pages.ts'
 
 /** A file of docs/using and a heading in that file. */
 export interface Topic {
@@ -55,11 +56,5 @@ export function pathToTopic(path: string): Topic {
 export function linkToTopic(link: string, currentFile?: string): Topic | undefined {
   const [file = '', heading] = link.split('#')
   const targetFile = file === '' ? currentFile : file
-  return targetFile !== undefined && loaders.has(targetFile) ? { file: targetFile, heading } : undefined
+  return targetFile !== undefined && pageNames.includes(targetFile) ? { file: targetFile, heading } : undefined
 }
-
-// A build for another language replaces each file that docs/using/<language> has (tools/vite/help.ts).
-const files = import.meta.glob<string>('../../../docs/using/*.md', { query: '?raw', import: 'default' })
-const loaders = new Map(Object.entries(files).map(([path, load]) => [path.slice(path.lastIndexOf('/') + 1), load]))
-
-export const readTopic = async (file: string): Promise<string | undefined> => loaders.get(file)?.()

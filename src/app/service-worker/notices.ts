@@ -2,7 +2,6 @@
 // the notification; the page checks who is signed in. A push has no content, so its notification only says that
 // something may be waiting.
 /// <reference lib="webworker" />
-import { m } from '#words/messages.js'
 
 declare const self: ServiceWorkerGlobalScope
 
@@ -15,18 +14,22 @@ export function openClickedNotifications(): void {
   self.addEventListener('notificationclick', (event) => event.waitUntil(open(event.notification, event.action)))
 }
 
-/** Always shows the same message. A more precise one would need a request with the user's token. */
-export function showPushes(icon: string | undefined): void {
-  self.addEventListener('push', (event) => event.waitUntil(show(icon)))
+/**
+ * Always shows the same message. A more precise one would need a request with the user's token.
+ *
+ * @param readText the message in the language of the device
+ */
+export function showPushes(readText: () => Promise<string>): void {
+  self.addEventListener('push', (event) => event.waitUntil(show(readText)))
 }
 
-async function show(icon: string | undefined): Promise<void> {
+async function show(readText: () => Promise<string>): Promise<void> {
   const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
   // The user is looking at the portal, which polls the server itself.
   if (pages.some(({ focused }) => focused)) return
-  await self.registration.showNotification(m.app_maybeWaitingNotice(), {
+  await self.registration.showNotification(await readText(), {
     tag: WAITING_TAG,
-    ...(icon !== undefined && { icon }),
+    icon: `${self.registration.scope}icons/icon-192.png`,
     data: { path: '/' },
   })
 }

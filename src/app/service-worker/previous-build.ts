@@ -20,19 +20,22 @@ export async function fromPreviousBuild(request: Request): Promise<Response> {
 
 async function copyFiles(urls: readonly string[]): Promise<void> {
   const currentUrls = new Set(urls.map((url) => new URL(url, self.registration.scope).href))
-  const cacheNames = await caches.keys()
-  const precacheName = cacheNames.find((name) => name.includes('-precache-') && name.endsWith(self.registration.scope))
-  if (precacheName === undefined) return
-  const precacheStore = await caches.open(precacheName)
-  const oldRequests = (await precacheStore.keys()).filter(({ url }) => !currentUrls.has(url) && isHashed(url))
+  const scopeCaches = (await caches.keys()).filter(
+    (name) => name !== CACHE_NAME && name.endsWith(self.registration.scope),
+  )
+  const oldFiles: (readonly [Request, Response])[] = []
+  for (const name of scopeCaches) {
+    const cache = await caches.open(name)
+    for (const request of await cache.keys()) {
+      const response = currentUrls.has(request.url) || !isHashed(request.url) ? undefined : await cache.match(request)
+      if (response) oldFiles.push([request, response])
+    }
+  }
   // No hashed file has changed, so the stored files of earlier builds stay.
-  if (oldRequests.length === 0) return
+  if (oldFiles.length === 0) return
   await caches.delete(CACHE_NAME)
   const previousStore = await caches.open(CACHE_NAME)
-  for (const request of oldRequests) {
-    const response = await precacheStore.match(request)
-    if (response) await previousStore.put(request, response)
-  }
+  for (const [request, response] of oldFiles) await previousStore.put(request, response)
 }
 
 const isHashed = (url: string): boolean => url.startsWith(`${self.registration.scope}assets/`) && !url.includes('?')

@@ -1,46 +1,54 @@
 // The service worker: caches the files of the build, so that the shell opens without the server. Nothing else is ever
 // cached: the API, reports and health checks always use the network. Rules: docs/security.md, T54.
 /// <reference lib="webworker" />
-import {
-  cleanupOutdatedCaches,
-  createHandlerBoundToURL,
-  type PrecacheEntry,
-  precacheAndRoute,
-} from 'workbox-precaching'
+import { cleanupOutdatedCaches, type PrecacheEntry, precacheAndRoute } from 'workbox-precaching'
 import { registerRoute } from 'workbox-routing'
 import { holdKeyForReloads } from '#storage/key-channel.ts'
 import { CALL_PATHS, isFilePath, isServerPath, SHARE_PATH } from '#contract/paths.ts'
 import { fromPreviousBuild, keepPreviousBuild } from './previous-build.ts'
+import { createLanguages, type LanguagePage, openLanguageCache } from './languages.ts'
 import { openClickedNotifications, showPushes } from './notices.ts'
 import { bypassWorker } from './bypass-worker.ts'
 import { sendSharedFiles, receiveSharedFiles } from './shared-file.ts'
 
 declare const self: ServiceWorkerGlobalScope & { readonly __WB_MANIFEST: (PrecacheEntry | string)[] }
 
+/** The files that the build does not know, because they depend on the client. The server replaces the text. */
+const clientFiles = '%CLIENT_FILES%' as unknown as {
+  readonly pictures: readonly PrecacheEntry[]
+  readonly pages: Readonly<Record<string, LanguagePage>>
+}
+
+const toUrl = (entry: PrecacheEntry | string): string => (typeof entry === 'string' ? entry : entry.url)
+const isText = (entry: PrecacheEntry | string): boolean => toUrl(entry).startsWith('assets/texts.')
 const build = self.__WB_MANIFEST
-precacheAndRoute(build)
+const texts = build.filter(isText).map(toUrl)
+const precached = [...build.filter((entry) => !isText(entry)), ...clientFiles.pictures]
+const languages = createLanguages({ pages: clientFiles.pages, texts })
+
+precacheAndRoute(precached)
 cleanupOutdatedCaches()
 bypassWorker(CALL_PATHS)
-const files = build.map((entry) => (typeof entry === 'string' ? entry : entry.url))
-keepPreviousBuild(files)
+keepPreviousBuild([...precached.map(toUrl), ...texts])
+self.addEventListener('install', (event) => event.waitUntil(languages.install()))
+self.addEventListener('activate', (event) => event.waitUntil(languages.cleanUp()))
 
 // Navigation to any address of the portal gets the shell, also offline, and the router shows Not Found. Responses that
 // the server generates are never replaced by the shell.
 const scope = new URL(self.registration.scope).pathname
 const pathOf = (url: URL) => url.pathname.slice(scope.length)
-const openShell = createHandlerBoundToURL('index.html')
-registerRoute(({ request, url }) => isPage(request, url) && !isFilePath(pathOf(url)), openShell)
-// An icon or a font is not a page, but only the server knows whether it exists.
 registerRoute(
-  ({ request, url }) => isPage(request, url) && isFilePath(pathOf(url)),
-  async (options) => (await fileFromServer(options.request)) ?? openShell(options),
+  ({ request, url }) => isPage(request, url),
+  async ({ request, url }) =>
+    // An icon or a font is not a page, but only the server knows whether it exists.
+    (isFilePath(pathOf(url)) ? await fileFromServer(request) : undefined) ?? languages.openPage(request),
 )
 
-// Registered after the precache, so that this route gets only files that the precache does not contain: those of
-// another build.
+// Registered after the precache, so that these routes get only files that the precache does not contain: texts, and files
+// of another build.
 registerRoute(
   ({ sameOrigin, url }) => sameOrigin && url.pathname.startsWith(`${scope}assets/`),
-  ({ request }) => fromPreviousBuild(request),
+  async ({ request }) => (await (await openLanguageCache()).match(request)) ?? fromPreviousBuild(request),
 )
 
 registerRoute(
@@ -50,7 +58,7 @@ registerRoute(
 )
 
 openClickedNotifications()
-showPushes(files.find((file) => file.endsWith('/icon-192.png')))
+showPushes(languages.noticeText)
 holdKeyForReloads(scope)
 
 function isPage({ mode }: Request, url: URL): boolean {
@@ -65,7 +73,16 @@ async function fileFromServer(request: Request): Promise<Response | undefined> {
 
 // A new version waits until the user accepts it; it never takes over a page on its own.
 self.addEventListener('message', (event) => {
-  const type = (event.data as { type?: unknown } | null)?.type
+  const { type, language } = (event.data ?? {}) as { readonly type?: unknown; readonly language?: unknown }
   if (type === 'SKIP_WAITING') void self.skipWaiting()
   if (type === 'TAKE_SHARED') sendSharedFiles(event)
+  if (type === 'SHOW_LANGUAGE' && typeof language === 'string') {
+    const [port] = event.ports
+    event.waitUntil(
+      languages.show(language).then(
+        () => port?.postMessage(true),
+        () => port?.postMessage(false),
+      ),
+    )
+  }
 })

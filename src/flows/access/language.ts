@@ -1,7 +1,9 @@
 // The user's language: chosen in My Settings or before signing in, stored by the server, and used on all devices.
+import { m } from '#words/messages.js'
 import { client } from '#brand/current.ts'
 import type { Language } from '#domain/languages.ts'
 import { switchLanguage } from '#services/device/language.ts'
+import { notify } from '#services/notices.ts'
 import { change } from '#services/server/api.ts'
 import { createReusedRequestId } from '#services/server/reused-request-id.ts'
 import { getLocale } from '#words/runtime.js'
@@ -28,14 +30,20 @@ async function saveLanguage(language: Language): Promise<AccountResult> {
 /** Changes the language of a signed-in user, on this device and for e-mails and files. The page reloads. */
 export async function chooseLanguage(language: Language): Promise<AccountResult> {
   const saved = await saveLanguage(language)
-  if (saved.ok) await switchLanguage(language)
+  if (saved.ok && !(await switchLanguage(language))) return { ok: false, text: m.account_languageNotLoaded() }
   return saved
 }
 
-/** Changes the language before signing in. It becomes the user's language at sign-in. */
-export async function chooseLanguageOfDevice(language: Language): Promise<void> {
+/**
+ * Changes the language before signing in. It becomes the user's language at sign-in. Returns false, and tells the user, if
+ * its texts could not be loaded.
+ */
+export async function chooseLanguageOfDevice(language: Language): Promise<boolean> {
   sessionStorage.setItem(CHOSEN_KEY, language)
-  await switchLanguage(language)
+  if (await switchLanguage(language)) return true
+  sessionStorage.removeItem(CHOSEN_KEY)
+  notify({ kind: 'error', text: m.account_languageNotLoaded() })
+  return false
 }
 
 /**

@@ -3,7 +3,7 @@
 // twice.
 import { m } from '#words/messages.js'
 import { type Actor, createActor, fromPromise, waitFor } from 'xstate'
-import { fileWords } from '#brand/file-words.ts'
+import { client } from '#brand/current.ts'
 import type { MerchantCodes, MerchantRowFacts } from '#domain/merchants/rows.ts'
 import type { MerchantRowRules } from '#domain/row-kinds.ts'
 import { messageToText } from '#domain/message-text.ts'
@@ -49,7 +49,7 @@ export const isSigningUp = (snapshot: MerchantFileSnapshot): boolean => snapshot
 
 export function createMerchantFile({ ownerUser, cipher, codes, draft, lock }: FileStart) {
   const isReadOnly = draft !== undefined && lock === undefined
-  const rules = (): MerchantRowRules => ({ kind: 'merchant', codes, words: fileWords })
+  const rules = (): MerchantRowRules => ({ kind: 'merchant', codes, words: client.fileWords })
 
   const openRows = createOpenRows(
     (ids) => {

@@ -1,6 +1,5 @@
 // The rules for checking the rows of an upload, derived from its options.
 import { client } from '#brand/current.ts'
-import { fileWords } from '#brand/file-words.ts'
 import { instantToDate } from '#domain/dates.ts'
 import type { UploadRowRules } from '#domain/row-kinds.ts'
 import { isOrder, type UploadType, uploadTypes } from '#domain/uploads.ts'
@@ -9,7 +8,7 @@ import type { AnyRows } from '#rows/rows.ts'
 
 /** Order rows are checked against today's date in the programme's time zone. */
 export function optionsToRules(kind: UploadType, options: UploadOptions): UploadRowRules {
-  const words = fileWords
+  const words = client.fileWords
   if (isOrder(kind)) return { kind, words, today: instantToDate(Date.now(), client.timeZone) }
   const { identifierType, retire, fillUp, fillUpTo } = options
   // Topping up to a target balance needs the balance of each card, so the cards must exist.

@@ -64,7 +64,7 @@ export async function showSystemNotice({ tag, title, path, actions = [] }: Syste
   const options: NotificationOptionsWithActions = {
     tag,
     body: m.common_portalOf({ client: client.name }),
-    icon: `${client.basePath}icons/${client.key}/icon-192.png`,
+    icon: `${client.basePath}icons/icon-192.png`,
     // A click on a button opens the path of the button. A click anywhere else on the notice opens this path.
     data: { path },
     actions: actions.map((each) => ({ action: each.path, title: each.title })),

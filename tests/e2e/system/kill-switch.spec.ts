@@ -2,22 +2,17 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, reloadWithServiceWorker, serviceWorkerReady, test } from '#tests/support/fixtures.ts'
-import { serveFolder } from '#tests/support/static-server.ts'
-
-const portal = join(import.meta.dirname, '../../../dist/portal')
+import { rawPortalFolder, servePortalWithoutApi } from '#tests/support/static-server.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
 test('the kill switch removes worker and caches from an open page, and the portal works without them', async ({
   page,
 }) => {
-  const site = await serveFolder(portal, { fallsBackToIndex: true })
-  const worker = readFileSync(join(portal, 'service-worker.js'), 'utf8')
+  const site = await servePortalWithoutApi()
+  const worker = await (await fetch(`${site.url}service-worker.js`)).text()
   // A worker that never finishes its work once it has received a message. The switch must also remove such a worker.
-  site.replace(
-    'service-worker.js',
-    `${worker}\nself.addEventListener('message', (event) => event.waitUntil(new Promise(() => {})))`,
-  )
+  site.replaceWorker(`${worker}\nself.addEventListener('message', (event) => event.waitUntil(new Promise(() => {})))`)
   await page.goto(`${site.url}login`)
   await reloadWithServiceWorker(page)
   const otherCaches = await page.evaluate(async () => {
@@ -26,7 +21,7 @@ test('the kill switch removes worker and caches from an open page, and the porta
     navigator.serviceWorker.controller?.postMessage('work')
     return [name]
   })
-  site.replace('service-worker.js', readFileSync(join(portal, 'service-worker-off.js'), 'utf8'))
+  site.replaceWorker(readFileSync(join(rawPortalFolder, 'service-worker-off.js'), 'utf8'))
   // The worker may end during this update, so ignore an error.
   await page
     .evaluate(() =>
@@ -47,7 +42,7 @@ test('the kill switch removes worker and caches from an open page, and the porta
     await expect(page.getByRole('textbox').first()).toBeVisible()
   }
   await expect.poll(remaining).toEqual([0, otherCaches])
-  site.replace('service-worker.js', worker)
+  site.replaceWorker(worker)
   await page.reload()
   await serviceWorkerReady(page)
   await site.close()

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { reloadWithServiceWorker, expect, test } from '#tests/support/fixtures.ts'
 import { browserSeed } from '#tests/support/browser-seed.ts'
+import { rawPortalFolder } from '#tests/support/static-server.ts'
 import { startServer, type RunningServer } from '#tests/support/server.ts'
 import {
   choose,
@@ -19,8 +20,6 @@ import {
   waitUntilSaved,
 } from '../batch-load-setup.ts'
 
-const builtPortal = join(import.meta.dirname, '../../../dist/portal')
-
 let folder: string
 let portal: string
 /** A server whose portal files can be replaced. */
@@ -28,7 +27,7 @@ let ownServer: RunningServer
 test.beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'portal-release-'))
   portal = join(folder, 'portal')
-  cpSync(builtPortal, portal, { recursive: true })
+  cpSync(rawPortalFolder, portal, { recursive: true })
   ownServer = await startServer({ env: { PORTAL_DIR: portal }, seed: browserSeed() })
 })
 test.afterAll(async () => {
@@ -52,7 +51,7 @@ test.use({ serviceWorkers: 'allow' })
 
 /** Simulates another build: gives each hashed file a different name and updates all references to it. */
 function renameFiles(release: string): void {
-  const assets = readdirSync(join(release, 'assets')).filter((name) => !/\.(br|gz)$/.test(name))
+  const assets = readdirSync(join(release, 'assets'))
   const newNames = new Map(
     assets.map((name) => [
       name,
@@ -65,16 +64,12 @@ function renameFiles(release: string): void {
   const anyName = new RegExp([...newNames.keys()].map((name) => name.replaceAll('.', '\\.')).join('|'), 'g')
   for (const entry of readdirSync(release, { recursive: true, encoding: 'utf8' })) {
     const path = join(release, entry)
-    if (/\.(br|gz)$/.test(entry)) rmSync(path)
-    else if (/\.(js|css|html)$/.test(entry))
+    if (/\.(js|css|html|json)$/.test(entry))
       writeFileSync(
         path,
         readFileSync(path, 'utf8').replaceAll(anyName, (name) => newNames.get(name) ?? name),
       )
   }
-  // The main page keeps its name, but its revision changes.
-  const worker = join(release, 'service-worker.js')
-  writeFileSync(worker, readFileSync(worker, 'utf8').replaceAll(/("revision":")(\w+)/g, '$1next$2'))
   for (const [name, newName] of newNames) renameSync(join(release, 'assets', name), join(release, 'assets', newName))
 }
 
@@ -86,7 +81,7 @@ const updateNotice = (page: Page) => page.getByText('New version ready: reload w
 
 /** The main script of the open page. */
 const mainOf = (page: Page) =>
-  page.evaluate(() => document.querySelector<HTMLScriptElement>('script[type=module]')?.src)
+  page.evaluate(() => document.querySelector<HTMLScriptElement>('script[src*="/index-"]')?.src)
 
 test('an open wizard announces a new release and loads it on request; other tabs continue, and the draft survives', async ({
   page,

@@ -1,10 +1,11 @@
 // Serves the built portal: redirects, caching, languages, and requests that never get the HTML page.
-import { brotliCompressSync, gzipSync } from 'node:zlib'
-import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { brotliCompressSync } from 'node:zlib'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { harbour } from '#brand/harbour.ts'
+import { voyager } from '#brand/voyager.ts'
 import { type InProcessServer, startInProcess } from '#tests/support/in-process.ts'
 
 /** The headers that a browser sends when a user opens an address. */
@@ -19,15 +20,15 @@ describe('serving the portal’s files', () => {
   const folder = mkdtempSync(join(tmpdir(), 'portal-files-'))
   beforeAll(async () => {
     mkdirSync(join(folder, 'assets'))
-    const script = 'console.info("hello")'
     writeFileSync(join(folder, 'index.html'), '<!doctype html><title>page</title>')
     writeFileSync(join(folder, 'service-worker.js'), '//')
-    writeFileSync(join(folder, 'manifest.webmanifest'), '{}')
-    writeFileSync(join(folder, 'assets/main-Ab3_-dE9.js'), script)
-    writeFileSync(join(folder, 'assets/main-Ab3_-dE9.js.br'), brotliCompressSync(script))
-    writeFileSync(join(folder, 'assets/main-Ab3_-dE9.js.gz'), gzipSync(script))
+    writeFileSync(join(folder, 'assets/main-Ab3_-dE9.js.br'), brotliCompressSync('console.info("hello")'))
+    for (const client of ['voyager', 'harbour']) {
+      mkdirSync(join(folder, 'clients', client, 'icons'), { recursive: true })
+      writeFileSync(join(folder, 'clients', client, 'icons/icon.svg'), `<svg><!-- ${client} --></svg>`)
+    }
     mkdirSync(join(`${folder}-before`, 'assets'), { recursive: true })
-    writeFileSync(join(`${folder}-before`, 'assets/main-Old3_-dE9.js'), 'console.info("before")')
+    writeFileSync(join(`${folder}-before`, 'assets/main-Old3_-dE9.js.br'), brotliCompressSync('console.info("before")'))
     server = await startInProcess({ settings: { portalDir: folder } })
     origin = new URL(server.url).origin
   })
@@ -109,7 +110,7 @@ describe('serving the portal’s files', () => {
   })
 
   it('serves an existing file, also to a user who opens its address', async () => {
-    expect(await (await get('/voyager/manifest.webmanifest', DOCUMENT)).text()).toBe('{}')
+    expect(await (await get('/voyager/icons/icon.svg', DOCUMENT)).text()).toContain('voyager')
     expect(await (await get('/voyager/assets/main-Old3_-dE9.js', DOCUMENT)).text()).toBe('console.info("before")')
   })
 
@@ -137,13 +138,30 @@ describe('serving the portal’s files', () => {
   it.each([
     ['br', 'gzip, deflate, br'],
     ['gzip', 'gzip'],
-  ])('serves hashed files that can be cached for ever, compressed by %s', async (encoding, acceptEncoding) => {
-    const file = await get('/voyager/assets/main-Ab3_-dE9.js', { 'accept-encoding': acceptEncoding })
-    expect(file.headers.get('content-encoding')).toBe(encoding)
-    expect(file.headers.get('vary')).toBe('Accept-Encoding')
-    expect(file.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
-    expect(file.headers.get('content-type')).toMatch(/javascript/)
-    expect(await file.text()).toContain('hello')
+    [null, 'identity'],
+  ])('serves hashed files that can be cached for ever, compressed by %s for %s', async (encoding, acceptEncoding) => {
+    for (const [name, text] of [
+      ['main-Ab3_-dE9.js', 'hello'],
+      ['main-Old3_-dE9.js', 'before'],
+    ] as const) {
+      const file = await get(`/voyager/assets/${name}`, { 'accept-encoding': acceptEncoding })
+      expect(file.headers.get('content-encoding')).toBe(encoding)
+      expect(file.headers.get('vary')).toBe('Accept-Encoding')
+      expect(file.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+      expect(file.headers.get('content-type')).toMatch(/javascript/)
+      expect(await file.text()).toBe(`console.info("${text}")`)
+    }
+  })
+
+  it('serves nothing of another client', async () => {
+    for (const path of [
+      'clients/harbour/icons/icon.svg',
+      'clients/voyager/icons/icon.svg',
+      'icons/../../harbour/icons/icon.svg',
+    ])
+      expect((await get(`/voyager/${path}`)).status).toBe(404)
+    const page = await (await get('/voyager/', DOCUMENT)).text()
+    expect(page).not.toMatch(/harbour/i)
   })
 
   it.each(['service-worker.js', 'manifest.webmanifest', 'index.html'])(
@@ -157,22 +175,20 @@ describe('serving the portal’s files', () => {
 describe('the server of a portal in several languages', () => {
   let server: InProcessServer
   const folder = mkdtempSync(join(tmpdir(), 'portal-languages-'))
+  const writeBuild = (build: string) => {
+    writeFileSync(
+      join(folder, 'index.html'),
+      `<html lang="%LANGUAGE%" dir="%DIRECTION%"><title>%TITLE%</title>${build}<script id="client">%CLIENT%</script><script id="texts">%TEXTS%</script><script src="./assets/%FIRST_TEXTS%"></script>`,
+    )
+    writeFileSync(join(folder, 'service-worker.js'), `const files = "%CLIENT_FILES%" // ${build}`)
+    const texts = Object.fromEntries(
+      voyager.languages.map((language) => [language, { first: `texts.${language}.first.js`, parts: {}, workers: {} }]),
+    )
+    writeFileSync(join(folder, 'texts.json'), JSON.stringify(texts))
+  }
   beforeAll(async () => {
-    // All files have the same length and time, so that ETags cannot differ by these. Arabic is not built.
-    for (const [name, text] of [
-      ['index.html', '<title>english</title>'],
-      ['index.de.html', '<title>deutsch</title>'],
-      ['index.zh-Hans.html', '<title>chinese</title>'],
-      ['index.ms.html', '<title>bahasa.</title>'],
-      ['service-worker.js', '// english'],
-      ['service-worker.de.js', '// deutsch'],
-      ['secret.html', 'secret'],
-    ] as const) {
-      writeFileSync(join(folder, name), text)
-      writeFileSync(join(folder, `${name}.br`), brotliCompressSync(text))
-      writeFileSync(join(folder, `${name}.gz`), gzipSync(text))
-      for (const end of ['', '.br', '.gz']) utimesSync(join(folder, name + end), 1, 1)
-    }
+    writeBuild('build 1')
+    writeFileSync(join(folder, 'secret.html'), 'secret')
     server = await startInProcess({ settings: { portalDir: folder } })
   })
   afterAll(async () => {
@@ -181,29 +197,48 @@ describe('the server of a portal in several languages', () => {
   })
   const get = (path: string, headers: Record<string, string> = {}) =>
     fetch(server.url + path, { headers: { 'accept-language': '*', ...headers } })
-  const titleOf = async (headers: Record<string, string>, path = '') =>
-    /<title>(.*)</.exec(await (await get(path, { ...DOCUMENT, ...headers })).text())?.[1]
+  const languageOf = async (headers: Record<string, string>, path = '') =>
+    /lang="([^"]*)"/.exec(await (await get(path, { ...DOCUMENT, ...headers })).text())?.[1]
 
   it.each(['', '?x=1', 'index.html', 'batchloads', 'nowhere.html'])(
     'chooses the language of the page at /%s',
     async (path) => {
-      expect(await titleOf({}, path)).toBe('english')
-      expect(await titleOf({ 'accept-language': 'de-AT,de;q=0.9,en;q=0.8' }, path)).toBe('deutsch')
-      expect(await titleOf({ 'accept-language': 'de', cookie: 'other=1; language=ms' }, path)).toBe('bahasa.')
+      expect(await languageOf({}, path)).toBe('en')
+      expect(await languageOf({ 'accept-language': 'de-AT,de;q=0.9,en;q=0.8' }, path)).toBe('de')
+      expect(await languageOf({ 'accept-language': 'de', cookie: 'other=1; language=ms' }, path)).toBe('ms')
     },
   )
 
-  it('chooses the language of the service worker', async () => {
-    const worker = async (headers: Record<string, string>) => (await get('service-worker.js', headers)).text()
-    expect(await worker({})).toBe('// english')
-    expect(await worker({ 'accept-language': 'de' })).toBe('// deutsch')
-    expect(await worker({ 'accept-language': 'de', cookie: 'language=en' })).toBe('// english')
+  it('fills in the client, the language and its files, and lists the pages in the service worker', async () => {
+    const page = await (await get('', { ...DOCUMENT, cookie: 'language=ar' })).text()
+    expect(page).toContain('<html lang="ar" dir="rtl">')
+    const dataOf = (id: string): unknown => JSON.parse(new RegExp(`id="${id}">(.*?)</script>`).exec(page)?.[1] ?? '')
+    expect(dataOf('client')).toEqual(voyager)
+    expect(dataOf('texts')).toMatchObject({ first: 'texts.ar.first.js' })
+    expect(page).toContain('src="/voyager/assets/texts.ar.first.js"')
+    // The address for the service worker has the same page, and the response for a user names its language.
+    expect(await (await get('index.ar.html')).text()).toBe(page)
+    expect((await get('', { ...DOCUMENT, cookie: 'language=ar' })).headers.get('content-language')).toBe('ar')
+    const worker = await (await get('service-worker.js')).text()
+    const { pages } = JSON.parse(/const files = (.*) \/\//.exec(worker)?.[1] ?? '') as {
+      pages: Record<string, { url: string; revision: string; notice: string }>
+    }
+    expect(Object.keys(pages)).toEqual(voyager.languages)
+    expect(pages['ar']?.url).toBe('index.ar.html')
+    expect((await get('index.ar.html')).headers.get('etag')).toBe(`"${pages['ar']?.revision}"`)
+    expect(pages['ar']?.notice).not.toBe(pages['en']?.notice)
+  })
+
+  it('serves the pages of a build that replaces the running one, and changes its service worker', async () => {
+    const worker = await (await get('service-worker.js')).text()
+    writeBuild('build 2')
+    expect(await (await get('', DOCUMENT)).text()).toContain('build 2')
+    expect(await (await get('service-worker.js')).text()).not.toBe(worker.replace('build 1', 'build 2'))
   })
 
   it.each([
     'language=',
     'language=fr',
-    'language=ar',
     'language=DE',
     'language="ms"',
     'language=../secret',
@@ -213,13 +248,8 @@ describe('the server of a portal in several languages', () => {
     'language',
     '=ms',
   ])('ignores the cookie %s', async (cookie) => {
-    expect(await titleOf({ cookie })).toBe('english')
-    expect(await titleOf({ cookie, 'accept-language': 'de' })).toBe('deutsch')
-  })
-
-  it('falls back to the next accepted language, or the portal’s first, if the requested one is not built', async () => {
-    expect(await titleOf({ 'accept-language': 'ar' })).toBe('english')
-    expect(await titleOf({ 'accept-language': 'ar,de;q=0.5' })).toBe('deutsch')
+    expect(await languageOf({ cookie })).toBe('en')
+    expect(await languageOf({ cookie, 'accept-language': 'de' })).toBe('de')
   })
 
   // Offline, the service worker must find the page whatever the headers of the navigation (tests/e2e/faults/offline-reload.spec.ts).
@@ -239,7 +269,7 @@ describe('the server of a portal in several languages', () => {
     const page = await get('', { ...DOCUMENT, 'accept-language': 'de', 'accept-encoding': acceptEncoding })
     expect(page.headers.get('content-encoding')).toBe(encoding)
     expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8')
-    expect(await page.text()).toBe('<title>deutsch</title>')
+    expect(await page.text()).toContain('<html lang="de" dir="ltr">')
   })
 
   it('returns 304 only for the page of the same language', async () => {
@@ -255,13 +285,17 @@ describe('the server of a portal in several languages', () => {
     expect(await statusFor(english)).toBe(200)
   })
 
-  it('a portal with one language does not depend on cookies', async () => {
+  it('serves another client from the same build, with its name and languages', async () => {
     const harbourServer = await startInProcess({ settings: { portalDir: folder, client: harbour } })
     const page = await fetch(harbourServer.url, {
       headers: { ...DOCUMENT, 'accept-language': 'de', cookie: 'language=de' },
     })
-    expect(await page.text()).toBe('<title>english</title>')
-    expect(page.headers.get('vary')).toBe('Accept-Encoding')
+    const text = await page.text()
+    expect(text).toContain('<html lang="en" dir="ltr"><title>Harbour Client Portal</title>')
+    expect(text).toContain('src="/harbour/assets/texts.en.first.js"')
+    expect(text).not.toMatch(/voyager/i)
+    expect((await fetch(`${harbourServer.url}manifest.webmanifest`)).headers.get('content-type')).toMatch(/manifest/)
+    expect((await fetch(`${harbourServer.url}manifest.de.webmanifest`)).status).toBe(404)
     await harbourServer.close()
   })
 })

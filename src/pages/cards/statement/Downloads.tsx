@@ -101,7 +101,7 @@ function toPdfContent({ card, statement, dates }: DownloadsProps, isForPrint: bo
   ]
   return {
     title: m.cards_transactionStatement(),
-    logoUrl: `${client.basePath}icons/${client.key}/icon-192.png`,
+    logoUrl: `${client.basePath}icons/icon-192.png`,
     facts,
     columns: toColumns(statement.visibleColumns, statement.exportColumns),
     rows: sortNewestFirst(statement.transactions),

@@ -14,7 +14,7 @@ export async function saveSheets(merchants: Merchants): Promise<void> {
   const bytes = await exportsWorker.counterSheets({
     title: m.merchants_qrCodesOfMerchants(),
     clientName: client.name,
-    iconUrl: `${client.basePath}icons/${client.key}/icon-192.png`,
+    iconUrl: `${client.basePath}icons/icon-192.png`,
     merchants: merchants.map(({ entry, qr }) => ({
       name: entry.merchantName,
       number: entry.mastercardMerchantID,

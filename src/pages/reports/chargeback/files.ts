@@ -42,7 +42,7 @@ export function useDetailsPdf() {
     const bytes = await exportsWorker.detailsPdf({
       title: m.reports_chargebackNumber({ number: row.key }),
       about: m.reports_trackingNumber({ tracking: valueToText(trackingNumber, 'identifier', client) }),
-      client: { name: client.name, logoUrl: `${client.basePath}icons/${client.key}/icon-192.png` },
+      client: { name: client.name, logoUrl: `${client.basePath}icons/icon-192.png` },
       groups: toDetails(table, row),
       madeBy: madeByText(Date.now()),
     })

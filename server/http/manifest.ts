@@ -1,9 +1,8 @@
 // Creates the manifest of the installed app in one language, from the client's configuration: its name, how it starts,
 // and what the system can pass to it.
+import { m } from '#words/messages.js'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
-import type { ManifestOptions } from 'vite-plugin-pwa'
-import { manifestTexts } from '#app/page-texts.ts'
+import { join } from 'node:path'
 import type { Client } from '#brand/client.ts'
 import { LINK_PATH, SHARE_FIELD, SHARE_PATH } from '#contract/paths.ts'
 import { batchKinds, type SheetExtension } from '#domain/batch/kinds.ts'
@@ -15,11 +14,6 @@ const fileTypes: Readonly<Record<SheetExtension, string>> = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 }
 
-/** Members that are missing from the plugin's types. */
-interface NewerMembers {
-  readonly handle_links: 'auto' | 'preferred' | 'not-preferred'
-}
-
 /**
  * The name of the manifest's file. The page of each language names its own manifest: the browser requests it without
  * cookies, so the server could not choose it by the user's language.
@@ -27,27 +21,31 @@ interface NewerMembers {
 export const manifestFileOf = ({ languages }: Client, language: Language): string =>
   language === languages[0] ? 'manifest.webmanifest' : `manifest.${language}.webmanifest`
 
-export function manifestOf(client: Client, language: Language): Partial<ManifestOptions> & NewerMembers {
+/**
+ * The manifest with its texts in this language, in which the caller composes them (`inLanguage`).
+ *
+ * @param pictures the folder of the client's pictures
+ */
+export function manifestOf(client: Client, language: Language, pictures: string) {
   const base = client.basePath
-  const texts = manifestTexts(client)
   const icon = (name: string, sizes: string, purpose: 'any' | 'maskable') => ({
-    src: `icons/${client.key}/${name}`,
+    src: `icons/${name}`,
     sizes,
     type: name.endsWith('.svg') ? 'image/svg+xml' : 'image/png',
     purpose,
   })
-  // The same for all clients. `picture`: a file of public/icons/shortcuts.
+  // The same for all clients. `picture`: a file of public/shortcuts.
   const shortcut = (name: string, path: string, picture: string) => ({
     name,
     url: base + path.slice(1),
-    icons: [{ src: `icons/shortcuts/${picture}.png`, sizes: '192x192', type: 'image/png' }],
+    icons: [{ src: `shortcuts/${picture}.png`, sizes: '192x192', type: 'image/png' }],
   })
   const accept = Object.fromEntries(Object.entries(fileTypes).map(([ending, type]) => [type, [`.${ending}`]]))
   return {
     id: base,
-    name: texts.portal,
+    name: m.common_portalOf({ client: client.name }),
     short_name: client.name,
-    description: texts.description,
+    description: m.app_portalDescription(),
     lang: language,
     dir: writingDirection(language),
     categories: ['business', 'finance', 'productivity'],
@@ -64,14 +62,14 @@ export function manifestOf(client: Client, language: Language): Partial<Manifest
       icon('maskable-192.png', '192x192', 'maskable'),
       icon('maskable-512.png', '512x512', 'maskable'),
     ],
-    screenshots: screenshotsOf(client, language),
+    screenshots: screenshotsOf(join(pictures, 'screenshots'), language),
     // The same for all users, because a manifest does not know the user: the pages that makers, approvers and readers
     // open most. A page that the user cannot open says so.
     shortcuts: [
       shortcut(batchKinds.load.title, batchKinds.load.path, 'load'),
-      shortcut(texts.approve, '/batchloads', 'approve'),
-      shortcut(texts.findCard, '/card/search', 'find'),
-      shortcut(texts.reports, '/reports', 'reports'),
+      shortcut(m.common_approveBatchLoad(), '/batchloads', 'approve'),
+      shortcut(m.common_findCard(), '/card/search', 'find'),
+      shortcut(m.common_reports(), '/reports', 'reports'),
     ],
     // One window: files and links from the system, including links in e-mails, open in the running portal.
     handle_links: 'preferred',
@@ -91,16 +89,15 @@ export function manifestOf(client: Client, language: Language): Partial<Manifest
  * The pictures that `npm run screenshots` has taken of this client. They show the English portal. Their names begin with
  * the form factor, followed by an English label.
  */
-function screenshotsOf({ key }: Client, language: Language): ManifestOptions['screenshots'] {
-  const folder = fileURLToPath(new URL(`../../public/screenshots/${key}/`, import.meta.url))
+function screenshotsOf(folder: string, language: Language) {
   if (!existsSync(folder)) return []
   return readdirSync(folder)
-    .sort()
+    .toSorted()
     .map((name) => {
       const [form, ...words] = name.replace(/\.png$/, '').split('-')
       return {
-        src: `screenshots/${key}/${name}`,
-        sizes: sizeOf(readFileSync(folder + name)),
+        src: `screenshots/${name}`,
+        sizes: sizeOf(readFileSync(join(folder, name))),
         type: 'image/png',
         form_factor: form === 'narrow' ? 'narrow' : 'wide',
         ...(language === 'en' && { label: words.join(' ').replace(/^./, (first) => first.toUpperCase()) }),

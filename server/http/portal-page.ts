@@ -1,0 +1,201 @@
+// The portal's files that depend on the client and the language: page, manifest and service worker. The build leaves
+// placeholders in them, and the server fills them in when it starts, so that one build serves every client.
+import { m } from '#words/messages.js'
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Client } from '#brand/client.ts'
+import { type Language, LANGUAGE_COOKIE, preferredLanguage, writingDirection } from '#domain/languages.ts'
+import { inLanguage } from '../language.ts'
+import { manifestFileOf, manifestOf } from './manifest.ts'
+
+/** The names of a language's files in the folder `assets`, as the build lists them (tools/vite/texts.ts). */
+export interface TextFiles {
+  /** The texts of the pages before the sign-in, which the page loads first. */
+  readonly first: string
+  readonly help: string
+  readonly parts: Readonly<Record<string, string>>
+  readonly workers: Readonly<Record<string, string>>
+}
+
+/** A file that is ready to be sent. */
+interface FilledFile {
+  readonly type: string
+  readonly etag: string
+  readonly content: Buffer
+  readonly br: Buffer
+  readonly gzip: Buffer
+}
+
+const PAGE = 'index.html'
+const WORKER = 'service-worker.js'
+/** The list of files of each language, which the build writes. */
+const TEXT_FILES = 'texts.json'
+
+/** The folder with the client's pictures, inside the folder of the built portal. */
+export const picturesOf = (folder: string, client: Client): string => join(folder, 'clients', client.key)
+
+/** The filled files by name below the base path: 'index.de.html', 'manifest.webmanifest', 'service-worker.js'. */
+export type FilledFiles = ReadonlyMap<string, FilledFile>
+
+/** The names of all filled files of a client. */
+export const filledNames = (client: Client): readonly string[] => [
+  WORKER,
+  ...client.languages.flatMap((language) => [pageFileOf(language), manifestFileOf(client, language)]),
+]
+
+/** Returns a function that fills in the files, and again when the folder has another build. Empty without a build. */
+export function createFilledFiles(folder: string, client: Client, version: string): () => FilledFiles {
+  let filledBuild = ''
+  let files: FilledFiles = new Map()
+  return () => {
+    const build = [PAGE, WORKER].map((name) => toStamp(join(folder, name))).join()
+    // While a build replaces another, there is no page.
+    if (build === filledBuild || !existsSync(join(folder, PAGE))) return files
+    files = fillFiles(folder, client, version)
+    filledBuild = build
+    return files
+  }
+}
+
+function toStamp(path: string): string {
+  const stats = statSync(path, { throwIfNoEntry: false })
+  return stats ? `${stats.ino} ${stats.mtimeMs} ${stats.size}` : ''
+}
+
+function fillFiles(folder: string, client: Client, version: string): FilledFiles {
+  const files = new Map<string, FilledFile>()
+  const read = (name: string): string => readFileSync(join(folder, name), 'utf8')
+  const textFiles = existsSync(join(folder, TEXT_FILES))
+    ? (JSON.parse(read(TEXT_FILES)) as Readonly<Record<Language, TextFiles>>)
+    : undefined
+  for (const language of client.languages)
+    inLanguage(language, () => {
+      const page = fillPage(read(PAGE), client, { language, textFiles: textFiles?.[language], version })
+      files.set(pageFileOf(language), toFile('text/html; charset=utf-8', page))
+      const manifest = manifestOf(client, language, picturesOf(folder, client))
+      files.set(manifestFileOf(client, language), toFile('application/manifest+json', JSON.stringify(manifest)))
+    })
+  if (existsSync(join(folder, WORKER)))
+    files.set(WORKER, toFile('text/javascript; charset=utf-8', fillWorker(read(WORKER), folder, client, files)))
+  return files
+}
+
+/** The page in one language, under an address that does not depend on the user: 'index.de.html'. */
+const pageFileOf = (language: Language): string => `index.${language}.html`
+
+/** Fills in the placeholders of index.html, such as %TITLE%. The texts are in the language of the caller. */
+export function fillPage(
+  template: string,
+  client: Client,
+  {
+    language,
+    textFiles,
+    version,
+  }: { readonly language: Language; readonly textFiles?: TextFiles | undefined; readonly version: string },
+): string {
+  const values: Readonly<Record<string, string>> = {
+    // A changed policy header reaches a stored page only if the content of the page changes.
+    BUILD: escapeHtml(`${client.key} ${version}`),
+    LANGUAGE: language,
+    DIRECTION: writingDirection(language),
+    TITLE: escapeHtml(m.common_portalOf({ client: client.name })),
+    NAME: escapeHtml(client.name),
+    PORTAL: escapeHtml(m.common_clientPortal()),
+    DESCRIPTION: escapeHtml(m.app_portalDescription()),
+    OLD_BROWSER: escapeHtml(m.app_oldBrowserTitle()),
+    OLD_BROWSER_UPDATE: escapeHtml(m.app_oldBrowserUpdate()),
+    OLD_BROWSER_DRAFTS: escapeHtml(m.app_oldBrowserDrafts()),
+    OLD_BROWSER_MISSING: escapeHtml(m.app_oldBrowserMissing({ features: '|' })).replace(
+      '|',
+      '<span id="missing"></span>',
+    ),
+    NEEDS_JAVASCRIPT: escapeHtml(m.app_needsJavaScript()),
+    MANIFEST: manifestFileOf(client, language),
+    CLIENT: toJsonInHtml(client),
+    TEXTS: toJsonInHtml(textFiles ?? {}),
+    FIRST_TEXTS: textFiles?.first ?? '',
+  }
+  return (
+    template
+      // Unknown placeholders are left, since a hashed name can look like one.
+      .replaceAll(/%([A-Z_]+)%/g, (placeholder, name: string) => values[name] ?? placeholder)
+      // The build writes all addresses relative to the base path.
+      .replaceAll(/(?<=(?:src|href)=")\.\//g, client.basePath)
+  )
+}
+
+/** In the service worker, the list of files that the build does not know. So a new page is a new version of the worker. */
+function fillWorker(template: string, folder: string, client: Client, files: FilledFiles): string {
+  const revisionOf = (content: Buffer): string => createHash('sha256').update(content).digest('base64url')
+  const icons = join(picturesOf(folder, client), 'icons')
+  const pictures = (existsSync(icons) ? readdirSync(icons) : [])
+    .filter((name) => /^icon(-192)?\.(svg|png)$/.test(name))
+    .map((name) => ({ url: `icons/${name}`, revision: revisionOf(readFileSync(join(icons, name))) }))
+  const pages = client.languages.map((language) => {
+    const url = pageFileOf(language)
+    const notice = inLanguage(language, () => m.app_maybeWaitingNotice())
+    return [language, { url, revision: files.get(url)?.etag ?? '', notice }] as const
+  })
+  const list = JSON.stringify({ pictures, pages: Object.fromEntries(pages) })
+  return template.replace(/(["'`])%CLIENT_FILES%\1/, () => list)
+}
+
+/** Sends the page in the language that the user has chosen (cookie) or that the browser prefers (Accept-Language). */
+export function sendPage(
+  files: FilledFiles,
+  { languages }: Client,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): unknown {
+  const language = chosenLanguage(request.headers, languages)
+  // The service worker learns from it which language the browser gets.
+  reply.header('content-language', language)
+  return sendFilled(files.get(pageFileOf(language)), request, reply)
+}
+
+export function sendFilled(file: FilledFile | undefined, { headers }: FastifyRequest, reply: FastifyReply): unknown {
+  if (!file) return reply.callNotFound()
+  reply
+    // Not `Cookie, Accept-Language`: the service worker's cache would then not find the page for a navigation, whose
+    // headers differ, and the portal would not start offline. Caches ask for each request anyway (no-cache).
+    .header('vary', 'Accept-Encoding')
+    .header('cache-control', 'no-cache')
+    .header('etag', `"${file.etag}"`)
+  if (matchesEtag(headers['if-none-match'], `"${file.etag}"`)) return reply.code(304).send()
+  const encoding = (['br', 'gzip'] as const).find((name) => acceptsEncoding(headers, name))
+  if (encoding) reply.header('content-encoding', encoding)
+  return reply.type(file.type).send(encoding ? file[encoding] : file.content)
+}
+
+function toFile(type: string, text: string): FilledFile {
+  const content = Buffer.from(text)
+  const etag = createHash('sha256').update(content).digest('base64url')
+  return { type, etag, content, br: brotliCompressSync(content), gzip: gzipSync(content) }
+}
+
+/** The cookie's language if the portal has it, otherwise the browser's. A cookie is only compared, never used in a path. */
+function chosenLanguage(headers: FastifyRequest['headers'], languages: Client['languages']): Language {
+  const cookies = (headers.cookie ?? '').split(';').map((cookie) => cookie.trim())
+  const cookieLanguage = languages.find((language) => cookies.includes(`${LANGUAGE_COOKIE}=${language}`))
+  return cookieLanguage ?? preferredLanguage(headers['accept-language'], languages)
+}
+
+const escapeHtml = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
+
+/** JSON for a script element: `<` would end the element in '</script>'. */
+const toJsonInHtml = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c')
+
+/** True if the header Accept-Encoding lists the encoding with a weight above 0. */
+export const acceptsEncoding = (headers: FastifyRequest['headers'], encoding: 'br' | 'gzip'): boolean =>
+  (headers['accept-encoding']?.toString() ?? '').split(',').some((part) => {
+    const [name, ...params] = part.split(';').map((text) => text.trim().toLowerCase())
+    return name === encoding && !params.some((param) => /^q=0(\.0*)?$/.test(param))
+  })
+
+/** Also matches weak tags: proxies that compress or unpack a file mark its tag as weak. */
+const matchesEtag = (header: string | undefined, etag: string): boolean =>
+  header?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag) === true

@@ -1,0 +1,25 @@
+// Tells the service worker which language this device uses, so that it stores its files and opens pages in it.
+import { getLocale } from '#words/runtime.js'
+
+/** On a slow connection, the files of a language take a few seconds. */
+const WORKER_RESPONSE_MS = 60_000
+
+/** The language that the page has, or will have after its next load. */
+export const shownLanguage: { current: string } = { current: getLocale() }
+
+/**
+ * Lets the service worker open pages in the language of this page, and store its files. Without a worker, pages come from
+ * the server. Returns false if the worker could not load the files.
+ */
+export async function showInWorker(registration: ServiceWorkerRegistration): Promise<boolean> {
+  // The first worker of this device may still be installing.
+  const worker = registration.active ?? registration.waiting ?? registration.installing
+  if (!worker) return true
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel()
+    port1.addEventListener('message', ({ data }: MessageEvent<boolean>) => resolve(data))
+    port1.start()
+    setTimeout(() => resolve(false), WORKER_RESPONSE_MS)
+    worker.postMessage({ type: 'SHOW_LANGUAGE', language: shownLanguage.current }, [port2])
+  })
+}

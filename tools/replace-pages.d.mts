@@ -1,2 +1,0 @@
-// Types of replace-pages.mjs for its test.
-export function swapInNextPortal(dist: string): void
