@@ -6,6 +6,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { IDBFactory } from 'fake-indexeddb'
 import Dexie from 'dexie'
+import { client } from '#brand/current.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { listUploadDrafts, openUploadDraft } from '#flows/upload/draft.ts'
 import { closeDb, inDb } from '#storage/db.ts'
@@ -37,7 +38,7 @@ const toEncrypted = ({ iv, data }: StoredBytes) => ({ iv: toBytes(iv), data: toB
 
 /** Creates the database with the tables and the draft of that version. */
 async function storeReleasedVersion(version: number, { stores, draft, chunk }: ReleasedVersion): Promise<void> {
-  const db = new Dexie(`portal${import.meta.env.BASE_URL}`)
+  const db = new Dexie(`portal${client.basePath}`)
   db.version(version).stores(stores)
   await db.table('drafts').put({ ...draft, head: toEncrypted(draft.head) })
   await db.table('draftChunks').put({ ...chunk, rows: toEncrypted(chunk.rows) })

@@ -175,7 +175,7 @@ describe('storage that cannot be used', () => {
   it('while an older tab blocks the database, work fails as unavailable; later work succeeds', async () => {
     closeDb()
     await Dexie.delete('portal/')
-    const older = new Dexie('portal/')
+    const older = new Dexie('portal/voyager/')
     older.version(0.1).stores({ responses: 'id, ownerUser' })
     older.on('versionchange', () => false)
     await older.open()
@@ -190,7 +190,7 @@ describe('storage that cannot be used', () => {
   it('when another tab opens a newer version, unsaved work is saved before the database is closed', async () => {
     await inDb((db) => db.responses.count())
     const stop = beforeDatabaseCloses(() => storeResponse(OLIVE, RESPONSE_NAME, response, 1000))
-    const newer = new Dexie('portal/')
+    const newer = new Dexie('portal/voyager/')
     newer.version(2).stores({ responses: 'id, ownerUser' })
     await newer.open()
     expect(await inDb((db) => db.responses.count())).toEqual({ ok: false, problem: 'outdated' })

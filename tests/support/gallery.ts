@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build, loadConfigFromFile, type PluginOption } from 'vite'
+import { voyager } from '#brand/voyager.ts'
 import { serveFolder } from '#tests/support/static-server.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -24,7 +25,7 @@ export async function startGallery(): Promise<Gallery> {
     configFile: false,
     root,
     logLevel: 'silent',
-    plugins: withoutDeliveryPlugins(config.plugins),
+    plugins: [withoutDeliveryPlugins(config.plugins), clientInPage],
     build: { ...config.build, outDir: folder, emptyOutDir: true, rolldownOptions: { input: join(root, page) } },
   })
   // A build sets NODE_ENV to production for the whole process, which would affect everything served later.
@@ -40,12 +41,17 @@ export async function startGallery(): Promise<Gallery> {
   }
 }
 
-/**
- * Removes the plugins for the service worker and the compressed files, which only the portal's server needs: they take
- * longer than everything else.
- */
+/** The server writes the client into the portal's page. */
+const clientInPage: PluginOption = {
+  name: 'client-in-page',
+  transformIndexHtml: () => [
+    { tag: 'script', attrs: { type: 'application/json', id: 'client' }, children: JSON.stringify(voyager) },
+  ],
+}
+
+/** Removes the plugins for the service worker, which takes longer than everything else, and for the files of texts. */
 function withoutDeliveryPlugins(plugins: unknown): PluginOption[] {
   if (Array.isArray(plugins)) return plugins.flatMap((nested) => withoutDeliveryPlugins(nested))
   const plugin = plugins as PluginOption
-  return plugin && 'name' in plugin && /^vite-plugin-pwa|^compress-files$/.test(plugin.name) ? [] : [plugin]
+  return plugin && 'name' in plugin && /^vite-plugin-pwa|^texts-by-language$/.test(plugin.name) ? [] : [plugin]
 }
