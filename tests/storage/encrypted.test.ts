@@ -25,7 +25,7 @@ beforeEach(async () => {
 afterEach(async () => {
   destroyDraftKeys()
   closeDb()
-  await Dexie.delete('portal/')
+  await Dexie.delete('portal/voyager/')
 })
 
 describe('encrypted bytes', () => {
@@ -174,7 +174,7 @@ describe('storage that cannot be used', () => {
   })
   it('while an older tab blocks the database, work fails as unavailable; later work succeeds', async () => {
     closeDb()
-    await Dexie.delete('portal/')
+    await Dexie.delete('portal/voyager/')
     const older = new Dexie('portal/voyager/')
     older.version(0.1).stores({ responses: 'id, ownerUser' })
     older.on('versionchange', () => false)

@@ -85,7 +85,7 @@ it('the key is not sent to a page that requests another user’s key, nor accept
 })
 
 it('the service worker keeps the key while the only page reloads, but not after a sign-out', async () => {
-  holdKeyForReloads('/')
+  holdKeyForReloads('/voyager/')
   const { keys: before, leave } = await openPage()
   await before.storeDraftKey(OLIVE, KEY)
   leave()
