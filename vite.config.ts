@@ -12,7 +12,13 @@ import type { Client } from './src/brand/client.ts'
 import { clientByKey, clients } from './src/brand/clients.ts'
 import { REPORT_FILE } from './src/contract/paths.ts'
 import { groupChunks } from './tools/vite/chunks.ts'
-import { copyFolder, fillPageInDevelopment, preloadChunk, rejectLargeChunks } from './tools/vite/plugins.ts'
+import {
+  copyFolder,
+  fillPageInDevelopment,
+  listBundledPackages,
+  preloadChunk,
+  rejectLargeChunks,
+} from './tools/vite/plugins.ts'
 import { messagesAlias, textsByLanguage } from './tools/vite/texts.ts'
 
 /**
@@ -28,6 +34,7 @@ export default defineConfig(({ mode, command }) =>
 
 /** `client` is only for development; a build serves every client. */
 function portalConfig(client: Client, isBuild: boolean): UserConfig {
+  const listPackages = listBundledPackages(local('.cache/packages/portal.json'))
   return {
     // Relative, because each client has its own base path.
     base: isBuild ? './' : client.basePath,
@@ -45,6 +52,7 @@ function portalConfig(client: Client, isBuild: boolean): UserConfig {
         manifest: false,
         injectManifest: {
           rollupFormat: 'iife',
+          buildPlugins: { vite: [listPackages()] },
           // Only files of the build. Of the typeface only Latin, because other scripts are fetched when a name needs them.
           globPatterns: ['**/*.{js,css,csv,xlsx}', 'assets/inter-latin*.woff2'],
           globIgnores: ['service-worker-off.js'],
@@ -54,6 +62,7 @@ function portalConfig(client: Client, isBuild: boolean): UserConfig {
         },
       }),
       groupChunks(),
+      listPackages(),
       rejectLargeChunks(PRECACHE_LIMIT),
       textsByLanguage({
         messageFolder: local(`.cache/messages/${isPseudo ? 'pseudo-server' : 'all'}`),
@@ -68,7 +77,7 @@ function portalConfig(client: Client, isBuild: boolean): UserConfig {
         { find: /^(html2canvas|canvg|core-js\/.*)$/, replacement: local('src/ui/shims/nothing.ts') },
       ],
     },
-    worker: { format: 'es', rolldownOptions: { checks: { pluginTimings: false } } },
+    worker: { format: 'es', plugins: () => [listPackages()], rolldownOptions: { checks: { pluginTimings: false } } },
     build: {
       outDir: isPseudo ? '.cache/pseudo/portal' : '.cache/portal',
       emptyOutDir: true,
@@ -102,7 +111,10 @@ function serverConfig(): UserConfig {
     publicDir: false,
     ...(isPseudo && { resolve: { alias: [messagesAlias(local('.cache/messages/pseudo-server'))] } }),
     // The sample files, which administrators copy and fill in, are also part of a release.
-    plugins: [copyFolder(local('server/programme/samples'), 'samples')],
+    plugins: [
+      copyFolder(local('server/programme/samples'), 'samples'),
+      listBundledPackages(local('.cache/packages/server.json'))(),
+    ],
     // These libraries and their dependencies have many small files, which took half of the start-up time of a server that
     // does not wait for a database. So they are bundled.
     ssr: {
@@ -113,6 +125,7 @@ function serverConfig(): UserConfig {
         /^@simplewebauthn\//,
         /^@peculiar\//,
         /^@levischuck\//,
+        '@hexagon/base64',
         'asn1js',
         'pvtsutils',
         'pvutils',

@@ -7,22 +7,17 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import { join } from 'node:path'
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { sources } from './build-sources.mjs'
 import { compileAll } from './messages.mjs'
 import { completePortal } from './portal-folder.mjs'
 import { compilePseudo } from './pseudo-words.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const runningProcesses = new Set()
-if (!existsSync(join(root, 'node_modules/vite'))) stop('Vite is not installed. Run `npm ci` first.')
-const sharedSources = [
-  'package.json',
-  'package-lock.json',
-  'vite.config.ts',
-  'tools/messages.mjs',
-  'tools/vite',
-  'workers',
-  'src',
-]
+if (!existsSync(join(root, 'node_modules/vite')))
+  stop(
+    'The packages that build the portal are not installed: run `npm ci --include=dev`, or install a release (docs/running).',
+  )
 const viteBuild = (mode) => ['node_modules/vite/bin/vite.js', 'build', '--mode', mode, '--logLevel', 'warn']
 const buildsOnlyStale = process.argv.includes('--if-stale')
 const isPseudo = process.argv.includes('--pseudo')
@@ -34,14 +29,14 @@ const serverTarget = {
   program: viteBuild('host'),
   output: 'dist/host/main.js',
   stamp: 'dist/host.stamp',
-  sources: [...sharedSources, 'server'],
+  sources: sources.server,
 }
 const portalTarget = {
   name: 'portal',
   program: viteBuild('production'),
   output: '.cache/portal/index.html',
   stamp: 'dist/portal.stamp',
-  sources: [...sharedSources, 'tools/portal-folder.mjs', 'index.html', 'public', 'docs/using'],
+  sources: sources.portal,
   complete: () => completePortal(join(root, '.cache/portal'), join(root, 'dist'), quality),
 }
 const pseudoTarget = (target, output) => ({

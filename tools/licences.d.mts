@@ -1,4 +1,6 @@
 export interface ReleasedPackage {
+  readonly path: string
+  readonly integrity: string
   readonly name: string
   readonly version: string
   readonly licence: string

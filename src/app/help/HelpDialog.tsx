@@ -2,6 +2,7 @@
 import { m } from '#words/messages.js'
 import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router-dom'
+import { client } from '#brand/current.ts'
 import { Button } from '#ui/buttons/Button.tsx'
 import { Dialog } from '#ui/overlays/Dialog.tsx'
 import { SkeletonLines } from '#ui/Skeleton.tsx'
@@ -55,12 +56,17 @@ export default function HelpDialog({ onClose }: { readonly onClose: () => void }
 
 const headingId = (slug: string): string => `help-${slug}`
 
+/** The pages name an example address, in place of which a reader sees the address of this portal. */
+const withOwnAddress = (markdown: string): string =>
+  markdown.replaceAll('https://portal.example/voyager/', location.origin + client.basePath)
+
 function useTopic(file: string) {
   const [loaded, setLoaded] = useState<{ readonly file: string; readonly blocks: readonly Block[] | undefined }>()
   useEffect(() => {
     let isStale = false
     const show = (markdown: string | undefined) =>
-      isStale || setLoaded({ file, blocks: markdown === undefined ? undefined : readMarkdown(markdown) })
+      isStale ||
+      setLoaded({ file, blocks: markdown === undefined ? undefined : readMarkdown(withOwnAddress(markdown)) })
     readPage(file).then(show, () => show(undefined))
     return () => {
       isStale = true

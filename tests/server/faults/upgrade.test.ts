@@ -32,7 +32,7 @@ const batchElements = Array.from({ length: rowCount }, (_, index) => ({
 function buildNext(migration: string): string {
   const tree = mkdtempSync(join(tmpdir(), 'portal-next-'))
   folders.push(tree)
-  const copiedPaths = ['src', 'server', '.cache/messages/all', 'tools/vite']
+  const copiedPaths = ['src', 'server', '.cache/messages/all', 'tools/vite', 'tools/messages.mjs']
   for (const path of [...copiedPaths, 'package.json', 'tsconfig.base.json', 'vite.config.ts'])
     cpSync(join(root, path), join(tree, path), { recursive: true })
   symlinkSync(join(root, 'node_modules'), join(tree, 'node_modules'))

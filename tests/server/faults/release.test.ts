@@ -1,0 +1,59 @@
+// A release, made from nothing but what the container copies, is unpacked, started without building, and replaced by the
+// next one. The long run makes it; npm test checks its parts (tests/tools/release.test.ts).
+import { execFileSync } from 'node:child_process'
+import { cpSync, existsSync, mkdtempSync, readFileSync, renameSync, rmSync, symlinkSync, unlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, it } from 'vitest'
+import { createDatabase } from '#tests/support/database.ts'
+import { isLong, minutes } from '#tests/support/long-run.ts'
+import { startServer } from '#tests/support/server.ts'
+
+const root = join(import.meta.dirname, '../../..')
+const folder = mkdtempSync(join(tmpdir(), 'portal-release-'))
+const [context, first, second, link] = ['context', '1', '2', 'current'].map((name) => join(folder, name)) as [
+  string,
+  string,
+  string,
+  string,
+]
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+/** The lines `COPY a b ./` of the stage that builds. */
+function copyContext(): void {
+  const [, stage = ''] = readFileSync(join(root, 'Dockerfile'), 'utf8').split('\nFROM')
+  for (const [, paths = ''] of stage.matchAll(/^COPY (.*) \S+$/gm))
+    for (const path of paths.split(' ')) cpSync(join(root, path), join(context, path), { recursive: true })
+}
+
+it.runIf(isLong)(
+  'a release runs in its own folder for any client, and the next one takes over by its link',
+  async () => {
+    copyContext()
+    const npm = (args: readonly string[]) =>
+      execFileSync('npm', args, { cwd: context, env: { ...process.env, NODE_ENV: 'production' }, stdio: 'pipe' })
+    npm(['ci', '--include=dev', '--no-audit', '--no-fund'])
+    npm(['run', 'release', '--', '--folder', first])
+    expect(existsSync(join(first, 'node_modules/vite'))).toBe(false)
+    // Nothing of the sources is needed any more.
+    rmSync(context, { recursive: true })
+    symlinkSync(first, link)
+
+    const database = await createDatabase()
+    const env = { DATABASE_URL: database.url, PORTAL_DIR: join(link, 'dist/portal'), CLIENT: 'harbour' }
+    const server = await startServer({ env })
+    await server.restart(env, join(link, 'dist/host/main.js'))
+    const page = await fetch(server.url, { headers: { accept: 'text/html' } })
+    expect(await page.text()).toContain('<title>Harbour Client Portal</title>')
+
+    cpSync(first, second, { recursive: true, verbatimSymlinks: true })
+    symlinkSync(second, `${link}-next`)
+    renameSync(`${link}-next`, link)
+    await server.restart(env, join(link, 'dist/host/main.js'))
+    expect((await fetch(`${server.url}health`)).status).toBe(200)
+    unlinkSync(link)
+    await server.remove()
+    await database.drop()
+  },
+  minutes(10),
+)
