@@ -54,10 +54,10 @@ it('a new card action has a button, sends its request, and shows a refusal', asy
 
   const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
   press('Clear PIN')
-  expect(screen.getByRole('dialog').textContent).toContain('The card has no PIN afterwards.')
+  await expect.poll(() => screen.getByRole('dialog').textContent).toContain('The card has no PIN afterwards.')
   press('Clear PIN of card')
   expect(await screen.findByText('Clear PIN: The card has no PIN.')).toBeTruthy()
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   const requests = server.requests.filter(({ method }) => method === 'clearPin')
-  expect(requests.map(({ params }) => params)).toMatchObject([{ cardNumber: card.CARDNUMBER }])
+  await expect.poll(() => requests.map(({ params }) => params)).toMatchObject([{ cardNumber: card.CARDNUMBER }])
 })
