@@ -19,6 +19,7 @@ import {
   virtualCard,
 } from '#tests/support/issued-orders.ts'
 import { detailsOf } from '#tests/support/order-calls.ts'
+import { untilRandomMoment } from '#tests/support/pauses.ts'
 
 const random = startRandom()
 
@@ -82,7 +83,7 @@ describe('issuing under faults', () => {
       const id = await approvedOrder(await people(server), rows)
       ids.push(id)
       for (let kills = 0; kills < (isLong ? 3 : 1); kills += 1) {
-        await new Promise((resolve) => setTimeout(resolve, random.integer(0, isLong ? 3_000 : 500)))
+        await untilRandomMoment(random, isLong ? 3_000 : 500)
         await server.kill()
         // The server verifies its ledger at each start, and would not start with an inconsistent one.
         await server.start()

@@ -18,6 +18,7 @@ import { lockWaits } from '#tests/support/database-locks.ts'
 import { isLong, minutes } from '#tests/support/long-run.ts'
 import { freshInstance } from '#tests/support/programme.ts'
 import { type RunningServer, startServer } from '#tests/support/server.ts'
+import { untilNextTry } from '#tests/support/pauses.ts'
 
 const root = join(import.meta.dirname, '../../..')
 const rowCount = isLong ? 1_500 : 300
@@ -105,7 +106,7 @@ async function callBalanced({ servers }: TestSystem, { token }: SignedInClient, 
     for (const { url } of servers) {
       const response = await post(url, method, change).catch(() => undefined)
       if (response && response.status !== 503) return response.response
-      await new Promise((resolve) => setTimeout(resolve, 50))
+      await untilNextTry()
     }
   throw new Error(`no server responded to ${method}`)
 }
