@@ -103,6 +103,6 @@ test('the command prints the result, and exits with 2 for an unknown machine', a
   // Only once, since each run compiles the machines, which takes five seconds of a processor.
   await expect(runFile(process.execPath, [tool, 'nobody'])).rejects.toMatchObject({
     code: 2,
-    stdout: expect.stringContaining("There is no machine 'nobody'"),
+    stdout: expect.stringContaining("There is no machine 'nobody'") as string,
   })
 }, 120_000)
