@@ -46,6 +46,10 @@ const checks = [
   { name: 'format', command: [bin('oxfmt/bin/oxfmt'), '--check'] },
   { name: 'dead code', command: [bin('knip/bin/knip.js'), '--no-progress', '--no-config-hints'] },
 ].map((check) => ({ ...check, isQuiet: true, hasLowPriority: true }))
+/** The tests that do more in the long run. */
+const faultsWithRounds = ['batches', 'database', 'failover', 'orders', 'upgrade'].map(
+  (name) => `tests/server/faults/${name}.test.ts`,
+)
 const unitTests = {
   name: 'unit, server',
   command: [
@@ -56,7 +60,7 @@ const unitTests = {
     `--outputFile.json=${vitestReport}`,
     `--reporter=${join(root, 'tools/stray-errors.mjs')}`,
     `--reporter=${join(root, 'tools/progress.mjs')}`,
-    ...(isLong ? ['--maxWorkers=1', 'tests/server/faults/'] : []),
+    ...(isLong ? ['--maxWorkers=2', ...faultsWithRounds] : []),
   ],
   count: countVitest,
   needs: 'build',

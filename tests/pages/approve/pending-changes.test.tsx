@@ -36,10 +36,10 @@ it('a pending decision is checked again from the dialog, stays pending if unclea
     .poll(() => currentNotices().visible[0]?.about)
     .toMatch(/^Batch 12, 3 loads, SGD 60\.00\. This is the answer to your request of /)
   expect(screen.queryByText(TITLE)).toBeNull()
-  const requests = approvals()
+  const requests = approvals
   // The first request may have been lost before it arrived.
-  await expect.poll(() => requests.length).toBeGreaterThanOrEqual(3)
-  await expect.poll(() => new Set(requests.map((params) => JSON.stringify(params))).size).toBe(1)
+  await expect.poll(() => requests().length).toBeGreaterThanOrEqual(3)
+  await expect.poll(() => new Set(requests().map((params) => JSON.stringify(params))).size).toBe(1)
 })
 
 it('a pending decision is shown on the page when its dialog is closed, and a refusal names the decision', async () => {
@@ -126,9 +126,9 @@ it.each([
   fireEvent.click(dialog.getByRole('button', { name: 'Check again' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   await expect.poll(() => currentNotices().visible[0]).toMatchObject({ kind: 'success' })
-  const requests = server.requests.filter((request) => request.method === method).map(({ params }) => params)
-  await expect.poll(() => requests.length).toBeGreaterThanOrEqual(2)
-  await expect.poll(() => new Set(requests.map((params) => JSON.stringify(params))).size).toBe(1)
+  const requests = () => server.requests.filter((request) => request.method === method).map(({ params }) => params)
+  await expect.poll(() => requests().length).toBeGreaterThanOrEqual(2)
+  await expect.poll(() => new Set(requests().map((params) => JSON.stringify(params))).size).toBe(1)
 })
 
 const approvals = () => server.paramsOf('approveBatchLoad')

@@ -340,25 +340,6 @@ describe('Order Card', () => {
     expect(second).toMatchObject({ duplicateReason: 'Each month' })
     expect(second?.['requestId']).not.toBe(first?.['requestId'])
   })
-
-  test('sends the same request again after a lost response', async () => {
-    await open('physical')
-    await upload('physical', ann)
-    choose('1')
-    type('Quotation Number', 'Q-1')
-    press('Next')
-    await screen.findByText(m.orders_deliveryNote())
-    server.respondWith((response, { method }) =>
-      method === 'batchCardOrder' ? response.destroy() : json(response, { resultCode: '0', campaigns }),
-    )
-    press(/^Submit 1 card/)
-    expect(await screen.findByText(/We cannot tell whether the order arrived/)).toBeTruthy()
-    server.respondWith((response) => json(response, { resultCode: '0', cardOrderId: '41' }))
-    press('Check again')
-    await screen.findByRole('dialog', { name: orderKinds.physical.submittedMessage })
-    const [first, second] = requests('batchCardOrder')
-    expect(second?.params).toEqual(first?.params)
-  })
 })
 
 describe('Order Virtual Card', () => {

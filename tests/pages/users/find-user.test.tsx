@@ -137,18 +137,6 @@ it('shows the server’s refusal in the dialog', async () => {
   expect(await within(dialog).findByText('Nobody else can manage users')).toBeTruthy()
 })
 
-it('reports an unknown outcome if there was no response, and sends the same request again', async () => {
-  await openPage([dora], { deleteUser: { cut: true } })
-  fireEvent.click((await openMenu('dora')).find(({ text }) => text === 'Delete')?.item as HTMLElement)
-  fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete user dora' }))
-  const unknownDialog = await screen.findByRole('dialog', { name: 'We cannot tell whether user dora was deleted' })
-  server.setResponses({ searchUser: { users: [ada, dora] }, deleteUser: {} })
-  fireEvent.click(within(unknownDialog).getByRole('button', { name: 'Check again' }))
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  await expect.poll(() => new Set(server.requests('deleteUser').map(({ requestId }) => requestId)).size).toBe(1)
-  await expect.poll(() => server.requests('deleteUser')).toHaveLength(2)
-})
-
 it('disables all actions on a user with more permissions than the viewer, and explains why', async () => {
   await openPage([{ ...dora, isLocked: true, mayMore: true }])
   const items = (await openMenu('dora')).filter(({ text }) => !/trail|What/.test(text ?? ''))

@@ -18,7 +18,7 @@ import { faultLasting } from '#tests/support/pauses.ts'
 const random = startRandom()
 // Enough rows for more than one chunk of a posting.
 const rowCount = isLong ? 1_000 : 700
-const FROZEN_MS = isLong ? 20_000 : 5_000
+const FROZEN_MS = 5_000
 
 const cards = demoCardsInState('active', 60, [1])
 const batchElements = Array.from({ length: rowCount }, (_, index) => ({
@@ -197,6 +197,8 @@ async function runRound(
   for (const { status, response } of responses)
     if (fault !== 'failed over' || status !== 200)
       expect([status, response.resultCode], JSON.stringify(response)).toEqual([503, '-20500'])
+  if (fault !== 'failed over')
+    for (const { url } of system.servers) expect((await fetch(`${url}health`)).status).toBe(503)
   await endFault()
   await approval
   await waitUntilLoaded(system, id)
@@ -218,9 +220,10 @@ describe('the database dies while a batch is posted', () => {
       const lastCommit = phases.filter(({ sql, event }) => sql === 'commit' && event === 'completed').at(-1) as Phase
       const rounds: (readonly [keyof typeof faults, Phase])[] = isLong
         ? [
-            ...phases.map((phase) => ['killed', phase] as const),
+            // Two servers differ only in who continues, which does not depend on the phase.
+            ...(serverCount === 1 ? phases : [lastCommit, anyPhase()]).map((phase) => ['killed', phase] as const),
             ...(['restarted', 'frozen', 'failed over'] as const).flatMap((fault) =>
-              [lastCommit, anyPhase(), anyPhase(), anyPhase()].map((phase) => [fault, phase] as const),
+              [lastCommit, anyPhase()].map((phase) => [fault, phase] as const),
             ),
           ]
         : serverCount === 1

@@ -16,7 +16,7 @@ import { untilNextTry, untilRandomMoment } from '#tests/support/pauses.ts'
 
 const random = startRandom()
 const rowCount = isLong ? 2_000 : 700
-const rounds = isLong ? 6 : 1
+const rounds = isLong ? 3 : 1
 const cards = demoCardsInState('active', 60, [1])
 const batchElements = Array.from({ length: rowCount }, (_, index) => ({
   identifier: cards[index % cards.length]?.trackingNumber ?? '',

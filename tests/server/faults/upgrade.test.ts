@@ -22,7 +22,7 @@ import { untilNextTry } from '#tests/support/pauses.ts'
 
 const root = join(import.meta.dirname, '../../..')
 const rowCount = isLong ? 1_500 : 300
-const rounds = isLong ? 5 : 1
+const rounds = isLong ? 2 : 1
 const cards = demoCardsInState('active', 60, [1])
 const batchElements = Array.from({ length: rowCount }, (_, index) => ({
   identifier: cards[index % cards.length]?.trackingNumber ?? '',
