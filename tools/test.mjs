@@ -14,6 +14,7 @@ import { compileAll } from './messages.mjs'
 import { strayErrorsFile } from './stray-errors.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
+const isLong = process.argv.includes('--long')
 const bin = (path) => join(root, 'node_modules', path)
 const reports = join(root, '.cache/reports')
 const vitestReport = join(reports, 'vitest.json')
@@ -31,7 +32,6 @@ const usualSeconds = {
   'hard-coded texts': 120,
 }
 const usualSecondsOfLongRun = { ...usualSeconds, 'unit, server': 960 }
-const isLong = process.argv.includes('--long')
 
 /** The lower priority of the checks, so that they do not slow the tests, but still finish on a busy machine. */
 const LOW_PRIORITY = 5
@@ -196,7 +196,7 @@ function createTimetable(stages) {
     total: `${toText(sum(stages))}, ${isKnown ? 'like the last run here' : 'on two idle cores'}`,
     report(stage, done, total) {
       const tenth = (count) => Math.floor((count * 10) / total)
-      if (process.env.CI || tenth(done) === tenth(done - 1)) return
+      if (process.env.CI || done === total || tenth(done) === tenth(done - 1)) return
       const usual = sum(ended) + (secondsOf(stage) * done) / total
       const pace = (Date.now() - started) / 1000 / usual
       console.log(`  ${stage.name}: ${done} of ${total}, about ${toText((sum(stages) - usual) * pace)} left`)

@@ -182,7 +182,7 @@ describe('a free text', () => {
 
   // If the time per character grew with the text, this would take longer than any test may.
   it.each(['9', '9 ', '9000 ', '1.', ' ', '-', '9000  -'])('is checked in linear time if it repeats %j', (unit) => {
-    expect(containsCardNumber(`${unit.repeat(400_000 / unit.length)}x`)).toBe(false)
+    expect(containsCardNumber(`${unit.repeat(1_000_000 / unit.length)}x`)).toBe(false)
   })
 
   it('has its card numbers masked if it is a file name', () => {
