@@ -54,6 +54,9 @@ export default defineConfig({
     expect: { poll: { timeout: 20_000 } },
     unstubEnvs: true,
     unstubGlobals: true,
+    // Nine megabytes of messages, which Node loads itself: vite would transform them for each project and send them to each
+    // worker.
+    server: { deps: { external: [/\/\.cache\/messages\//] } },
     projects: [
       {
         extends: true,

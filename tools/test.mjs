@@ -1,8 +1,8 @@
 // `npm test`: runs all checks and tests. It continues after a failed stage, so that one run shows all failures, and ends
 // with their names and one line: N passed, N failed. A static check counts as one test. `npm run test:long` (--long) runs
-// the tests of server faults with more rounds, and looks for hard-coded texts. Every test is listed with its outcome in
+// the tests of server faults with more rounds, the complete replays, and looks for hard-coded texts. Every test is listed with its outcome in
 // .cache/reports/tests.txt, and the tests of the previous run are in tests-before.txt: `diff` shows what was added, lost
-// or changed.
+// or changed. Except in CI, ten lines for each stage show how far it is and when the run will end.
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { setPriority } from 'node:os'
@@ -14,12 +14,24 @@ import { compileAll } from './messages.mjs'
 import { strayErrorsFile } from './stray-errors.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
+const isLong = process.argv.includes('--long')
 const bin = (path) => join(root, 'node_modules', path)
 const reports = join(root, '.cache/reports')
 const vitestReport = join(reports, 'vitest.json')
 const playwrightReport = join(reports, 'playwright.json')
 const [testsFile, previousTestsFile] = [join(reports, 'tests.txt'), join(reports, 'tests-before.txt')]
-const isLong = process.argv.includes('--long')
+/** The seconds that each stage took in the last run here. */
+const durationsFile = join(reports, isLong ? 'durations-long.json' : 'durations.json')
+/** The seconds that each stage takes on two idle cores, for the first run. */
+const usualSeconds = {
+  build: 60,
+  'unit, server': 280,
+  browser: 190,
+  replays: 100,
+  'pseudo-language': 40,
+  'hard-coded texts': 120,
+}
+const usualSecondsOfLongRun = { ...usualSeconds, 'unit, server': 960 }
 
 /** The lower priority of the checks, so that they do not slow the tests, but still finish on a busy machine. */
 const LOW_PRIORITY = 5
@@ -34,23 +46,28 @@ const checks = [
   { name: 'format', command: [bin('oxfmt/bin/oxfmt'), '--check'] },
   { name: 'dead code', command: [bin('knip/bin/knip.js'), '--no-progress', '--no-config-hints'] },
 ].map((check) => ({ ...check, isQuiet: true, hasLowPriority: true }))
+/** The tests that do more in the long run. */
+const faultsWithRounds = ['batches', 'database', 'failover', 'orders', 'upgrade'].map(
+  (name) => `tests/server/faults/${name}.test.ts`,
+)
 const unitTests = {
   name: 'unit, server',
   command: [
     bin('vitest/vitest.mjs'),
     'run',
-    '--reporter=dot',
+    '--reporter=minimal',
     '--reporter=json',
     `--outputFile.json=${vitestReport}`,
     `--reporter=${join(root, 'tools/stray-errors.mjs')}`,
-    ...(isLong ? ['--maxWorkers=1', 'tests/server/faults/'] : []),
+    `--reporter=${join(root, 'tools/progress.mjs')}`,
+    ...(isLong ? ['--maxWorkers=2', ...faultsWithRounds] : []),
   ],
   count: countVitest,
   needs: 'build',
 }
 const browserTests = {
   name: 'browser',
-  command: [bin('@playwright/test/cli.js'), 'test', '--reporter=line,json'],
+  command: [bin('@playwright/test/cli.js'), 'test', `--reporter=dot,json,${join(root, 'tools/progress.mjs')}`],
   env: { PLAYWRIGHT_JSON_OUTPUT_NAME: playwrightReport },
   before: () => offerChromium(),
   count: countPlaywright,
@@ -62,6 +79,12 @@ const pseudoBuild = {
   name: 'pseudo-language',
   command: [join(root, 'tools/build.mjs'), '--pseudo', '--if-stale'],
   isQuiet: true,
+}
+/** Every state and transition of the machines, on the pages. */
+const replays = {
+  ...browserTests,
+  name: 'replays',
+  command: [...browserTests.command, 'tests/e2e/replay/walks'],
 }
 const pseudoTests = {
   ...browserTests,
@@ -85,13 +108,15 @@ for (const report of [vitestReport, playwrightReport, strayErrorsFile]) rmSync(r
 if (existsSync(testsFile)) renameSync(testsFile, previousTestsFile)
 if (isLong) process.env.LONG = '1'
 await compileAll()
+const stages = isLong ? [build, unitTests, replays, pseudoBuild, pseudoTests] : [build, unitTests, browserTests]
+const timetable = createTimetable(stages)
 console.log(
   isLong
-    ? 'The long run: kills and faults with large batches, and hard-coded texts. It takes about 28 minutes on two idle cores.'
-    : 'The static checks, the unit and server tests and the browser tests. They take about 9 minutes on two idle cores.',
+    ? 'The long run: kills and faults with large batches, complete replays, and hard-coded texts.'
+    : 'The static checks, the unit and server tests and the browser tests.',
 )
-if (isLong) await runAll([build, unitTests, pseudoBuild, pseudoTests])
-else await Promise.all([runAll(checks), runAll([build, unitTests, browserTests])])
+console.log(`It takes about ${timetable.total}.`)
+await Promise.all([isLong ? undefined : runAll(checks), runAll(stages)])
 writeFileSync(testsFile, `${tests.toSorted((a, b) => a.localeCompare(b)).join('\n')}\n`)
 
 if (failures.length > 0) console.log(`\nFailed:\n${failures.map((failure) => `  ✗ ${failure}`).join('\n')}`)
@@ -121,6 +146,7 @@ async function runStage(stage) {
   totals.passed += counts.passed
   totals.failed += counts.failed
   if (counts.failed > 0) failedStages.add(stage.name)
+  timetable.end(stage)
   const result = stage.count && !obstacle ? `${counts.passed} passed, ${counts.failed} failed` : obstacle
   const mark = counts.failed > 0 ? '✗' : '✓'
   console.log(`${mark} ${stage.name.padEnd(13)} ${seconds().padStart(8)}${result ? `  ${result}` : ''}`)
@@ -140,18 +166,49 @@ function runCommand(stage) {
   return new Promise((resolve) => {
     const [script, ...args] = stage.command
     const env = { ...process.env, ...stage.env, ...(process.stdout.isTTY ? { FORCE_COLOR: '1' } : { NO_COLOR: '1' }) }
-    const stdio = stage.isQuiet ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit']
+    const stdio = stage.isQuiet ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit', 'ipc']
     const child = spawn(process.execPath, [script, ...args], { cwd: root, env, stdio })
     if (stage.hasLowPriority) setPriority(child.pid, LOW_PRIORITY)
     runningProcesses.add(child)
     let output = ''
     for (const stream of [child.stdout, child.stderr]) stream?.on('data', (text) => (output += text))
+    child.on('message', ({ done, total }) => timetable.report(stage, done, total))
     child.on('error', (error) => resolve({ code: 1, end: 'could not be started', output: error.message }))
     child.on('close', (code, signal) => {
       runningProcesses.delete(child)
       resolve({ code: code ?? 1, end: signal ? `was ended by ${signal}` : `ended with ${code}`, output })
     })
   })
+}
+
+/** When the stages, which run one after the other, will end: as in the last run here, as fast as this run was so far. */
+function createTimetable(stages) {
+  const lastSeconds = existsSync(durationsFile) ? JSON.parse(readFileSync(durationsFile, 'utf8')) : {}
+  const secondsOf = ({ name }) => lastSeconds[name] ?? (isLong ? usualSecondsOfLongRun : usualSeconds)[name]
+  const sum = (some) => some.reduce((seconds, stage) => seconds + secondsOf(stage), 0)
+  const isKnown = stages.every(({ name }) => name in lastSeconds)
+  const started = Date.now()
+  let stageStarted = started
+  const ended = []
+  const toText = (seconds) =>
+    seconds < 90 ? `${Math.ceil(seconds / 10) * 10} s` : `${Math.round(seconds / 60)} minutes`
+  return {
+    total: `${toText(sum(stages))}, ${isKnown ? 'like the last run here' : 'on two idle cores'}`,
+    report(stage, done, total) {
+      const tenth = (count) => Math.floor((count * 10) / total)
+      if (process.env.CI || done === total || tenth(done) === tenth(done - 1)) return
+      const usual = sum(ended) + (secondsOf(stage) * done) / total
+      const pace = (Date.now() - started) / 1000 / usual
+      console.log(`  ${stage.name}: ${done} of ${total}, about ${toText((sum(stages) - usual) * pace)} left`)
+    },
+    end(stage) {
+      if (!stages.includes(stage)) return
+      ended.push(stage)
+      lastSeconds[stage.name] = Math.round((Date.now() - stageStarted) / 1000)
+      stageStarted = Date.now()
+      if (!failedStages.has(stage.name)) writeFileSync(durationsFile, JSON.stringify(lastSeconds))
+    },
+  }
 }
 
 function offerChromium() {

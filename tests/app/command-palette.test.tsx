@@ -61,7 +61,7 @@ it('finds batches, orders and users, and links each to the page where this user 
   expect(screen.getByRole('option', { name: /^Order 12, Staff cards/ })).toBeTruthy()
   expect(await screen.findByRole('option', { name: /^Marc Hall/ })).toBeTruthy()
   pressEnter()
-  expect(address()).toBe('/batches/mine?batch=12')
+  await expect.poll(() => address()).toBe('/batches/mine?batch=12')
 })
 
 it.each([
@@ -72,7 +72,9 @@ it.each([
   type(text)
   for (const name of shown) expect(await screen.findByRole('option', { name })).toBeTruthy()
   expect(screen.queryByRole('option', { name: hidden })).toBeNull()
-  expect(server.requests.map(({ method, params }) => [method, params['search']])).toEqual([['findThings', search]])
+  await expect
+    .poll(() => server.requests.map(({ method, params }) => [method, params['search']]))
+    .toEqual([['findThings', search]])
 })
 
 it('does not search for users or batches that this user is not allowed to see', () => {
@@ -137,7 +139,7 @@ it('Enter after a full card number waits for the response and opens the card', a
   type(CARD.replace(/(.{4})(?=.)/g, '$1 '))
   pressEnter()
   await waitFor(() => expect(address()).toBe('/card/details/77'))
-  expect(server.requests.map(({ method }) => method)).toEqual(['cardSearch'])
+  await expect.poll(() => server.requests.map(({ method }) => method)).toEqual(['cardSearch'])
 })
 
 it('shows the card with its masked number and status, and below it the option to search for the number', async () => {
@@ -160,5 +162,5 @@ it('Enter opens nothing if the user types on before the response', async () => {
   pressEnter()
   type('per diem week')
   await screen.findByRole('option', { name: /^Batch 31/ })
-  expect(address()).toBe('/')
+  await expect.poll(() => address()).toBe('/')
 })

@@ -64,7 +64,7 @@ it('after a permission is removed, its page disappears from the menu with the ne
   server.respondJson({ resultCode: '0', user: session.user, permissions: { Card: ['read'] }, groupId: '2' })
   go('Elsewhere')
   await expect.poll(menu).not.toContain('My batches')
-  expect(requests()).toHaveLength(2)
+  await expect.poll(() => requests()).toHaveLength(2)
   go('Batches')
   expect(await screen.findByText('You are not authorized')).toBeTruthy()
   expect(screen.queryByText('The batches')).toBeNull()

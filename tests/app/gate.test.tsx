@@ -81,7 +81,7 @@ it('a page whose permission is missing says so, and sends no request', async () 
   show('/batchloads')
   await screen.findByText('You are not authorized')
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Approve Batch Load')
-  expect([address(), server.requests]).toEqual(['/batchloads', []])
+  await expect.poll(() => [address(), server.requests]).toEqual(['/batchloads', []])
 })
 
 it.each([

@@ -80,9 +80,9 @@ it('recognizes each of the portal’s own templates, and does nothing with a dec
     await typeDialog.findByText(`${name}.csv`)
     await expectProposed(title)
     press('Do not open it')
-    expect(screen.queryByRole('dialog')).toBeNull()
+    await expect.poll(() => screen.queryByRole('dialog')).toBeNull()
   }
-  expect(address()).toBe('/')
+  await expect.poll(() => address()).toBe('/')
 })
 
 it('lets the user choose one of several files, and opens the page that reads its rows', async () => {
@@ -99,8 +99,8 @@ it('lets the user choose one of several files, and opens the page that reads its
   typeDialog.getByText('west.csv')
   await expectProposed('Merchant Sign Up')
   press('Continue')
-  expect(address()).toBe('/merchant/signup?by=file')
-  expect(screen.queryByRole('dialog')).toBeNull()
+  await expect.poll(() => address()).toBe('/merchant/signup?by=file')
+  await expect.poll(() => screen.queryByRole('dialog')).toBeNull()
 })
 
 it('shows the result of reading the rows as each type, and lets the user choose a less likely type', async () => {
@@ -114,7 +114,7 @@ it('shows the result of reading the rows as each type, and lets the user choose 
   expect(screen.getAllByText('You will need to choose its columns').length).toBeGreaterThan(0)
   fireEvent.click(screen.getByRole('radio', { name: /^Devalue Batch/ }))
   press('Continue')
-  expect(address()).toBe('/batchdevalue')
+  await expect.poll(() => address()).toBe('/batchdevalue')
 })
 
 it('keeps a file until a user logs in, and offers it to the same user again but not to another user', async () => {
@@ -139,7 +139,7 @@ it('tells a user who cannot upload rows that the file cannot be read', async () 
   const refused = await dialog('This file cannot be read here')
   refused.getByText('loads.csv')
   fireEvent.click(refused.getAllByRole('button', { name: 'Close' })[0]!)
-  expect(screen.queryByRole('dialog')).toBeNull()
+  await expect.poll(() => screen.queryByRole('dialog')).toBeNull()
 })
 
 it('a launch without a file opens its address if the address belongs to the portal', async () => {

@@ -41,5 +41,5 @@ it.each(pages)('$path opens without a connection and saved data, and stops loadi
   await waitFor(() => expect(document.querySelectorAll('.animate-breathe, .animate-spin')).toHaveLength(0))
   const text = document.body.textContent ?? ''
   expect(text).not.toMatch(/undefined|NaN|\[object|Error\b|Failed to|has stopped working/)
-  expect(server.requests.filter(({ method }) => factsOf(method as Method).isChange)).toEqual([])
+  await expect.poll(() => server.requests.filter(({ method }) => factsOf(method as Method).isChange)).toEqual([])
 })

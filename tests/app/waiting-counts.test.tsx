@@ -84,7 +84,7 @@ it('does not notify while notifications are off, and polls again when the portal
   server.respondJson(waiting(2))
   await passMinute()
   await passMinute()
-  expect(server.requests).toHaveLength(1)
+  await expect.poll(() => server.requests).toHaveLength(1)
   setVisibility('visible')
   await passMinute()
   await expect.poll(shownCount).toBe('2')

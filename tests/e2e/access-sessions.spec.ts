@@ -69,5 +69,5 @@ test('the portal asks a minute before the session ends, and Stay extends it in e
   })
   await page.reload()
   await expect(page.getByText('Your session has ended')).toBeVisible()
-  expect(await page.evaluate(() => localStorage.getItem('portal:/voyager/:session'))).toBeNull()
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('portal:/voyager/:session'))).toBeNull()
 })

@@ -25,7 +25,7 @@ test('the main screens in Arabic have no axe violations, and fit a phone', async
     await page.setViewportSize({ width: 390, height: 844 })
     await page.goto('./')
     await expect(page.locator('input[autocomplete~=username]')).toBeVisible()
-    expect(await page.evaluate(() => document.documentElement.scrollWidth), 'sign-in').toBe(390)
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth), { message: 'sign-in' }).toBe(390)
     await page.setViewportSize({ width: 1366, height: 768 })
     await page.locator('input[autocomplete~=username]').fill('ada')
     await page.locator('input[type=password]').fill(demoPassword)
@@ -38,7 +38,7 @@ test('the main screens in Arabic have no axe violations, and fit a phone', async
       await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
       expect(await findViolations(page), path).toEqual([])
       await page.setViewportSize({ width: 390, height: 844 })
-      expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBe(390)
+      await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth), { message: path }).toBe(390)
     }
     await page.close()
   } finally {

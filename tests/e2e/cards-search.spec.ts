@@ -62,7 +62,7 @@ test('a keyboard search by number survives Back and a reload, and leaves no card
     await expect(results).toBeVisible()
     await expect(term).toHaveValue(secondCard.CARDNUMBER)
     await expect(balance).toHaveAttribute('aria-sort', 'ascending')
-    expect(page.url()).toMatch(/\/card\/search$/)
+    await expect.poll(() => page.url()).toMatch(/\/card\/search$/)
     // Neither the address nor any readable data in the browser's storage contains the number.
     const readable = await page.evaluate(() =>
       JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage), history.state]),

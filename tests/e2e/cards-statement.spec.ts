@@ -146,7 +146,7 @@ test('a fee is inserted and reversed once; csv, Excel, PDF and print have the ro
     await fromField(page).fill('2020-13-')
     await fromField(page).blur()
     await expect(page.getByText('Enter a date as yyyy-mm-dd')).toBeVisible()
-    expect(await toField(page).boundingBox()).toEqual(before)
+    await expect.poll(() => toField(page).boundingBox()).toEqual(before)
   })
 
   await test.step('the address opens the dialog of failed transactions', async () => {

@@ -12,7 +12,7 @@ async function pressAndRelease(page: Page, button: Locator): Promise<void> {
   await page.mouse.down()
   // Enough time to render the changes that leaving the field has caused.
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
-  expect(await button.boundingBox()).toEqual(box)
+  await expect.poll(() => button.boundingBox()).toEqual(box)
   await page.mouse.up()
 }
 

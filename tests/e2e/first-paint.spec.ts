@@ -25,7 +25,7 @@ for (const scheme of ['light', 'dark'] as const)
     deliverScript()
     await load
     await expect(page.getByLabel('Username')).toBeVisible()
-    expect(await icon.boundingBox()).toEqual(before)
+    await expect.poll(() => icon.boundingBox()).toEqual(before)
   })
 
 test('the chunk of the sign-in page is preloaded, and requested only once', async ({ page }) => {

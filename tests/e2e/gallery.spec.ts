@@ -108,7 +108,7 @@ test('every component passes the policy and axe in both themes; overlays, the gr
       await list.hover()
       await expect(notices.getByRole('alert').filter({ hasText: 'Cannot connect to server' })).toBeVisible()
       await expect(notices.getByText('Batch file uploaded successfully and awaiting approval')).toBeVisible()
-      expect(await noticeButton.boundingBox()).toEqual(before)
+      await expect.poll(() => noticeButton.boundingBox()).toEqual(before)
       const bottom = async () => list.evaluate((element) => element.getBoundingClientRect().bottom)
       // The heading of a page begins below this height.
       await expect.poll(bottom).toBeLessThanOrEqual(76)
@@ -133,7 +133,7 @@ test('every component passes the policy and axe in both themes; overlays, the gr
       const before = await noticeButton.boundingBox()
       await noticeButton.click()
       await expect(dialog.getByRole('alert')).toBeVisible()
-      expect(await noticeButton.boundingBox()).toEqual(before)
+      await expect.poll(() => noticeButton.boundingBox()).toEqual(before)
       // Closes one notice. The other two clicks are only tried (`trial`): they check that the close button of the next
       // notice is not covered.
       for (let left = 3; left > 0; left -= 1)
@@ -247,7 +247,7 @@ test('every component passes the policy and axe in both themes; overlays, the gr
     await page.goto(`${gallery.url}?part=tables`)
     const row = page.getByRole('group', { name: 'Batches' }).locator('tbody tr').first()
     await expect(row).toHaveCSS('display', 'block')
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
     expect(await findViolations(page, 'html')).toEqual([])
   })
   expect(pageFaults).toEqual([])

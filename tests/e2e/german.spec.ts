@@ -45,7 +45,7 @@ test('the main screens in German fit a phone, and their tables a small laptop', 
       const currentLink = page.getByRole('navigation').locator('[aria-current=page]')
       if ((await currentLink.count()) > 0) await expect(currentLink.first(), path).toBeInViewport({ ratio: 1 })
       await page.setViewportSize({ width: 390, height: 844 })
-      expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBe(390)
+      await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth), { message: path }).toBe(390)
     }
     await page.close()
   } finally {

@@ -79,7 +79,7 @@ test('after one visit the caches contain only build files, and pages open withou
   expect((await page.goto(`${connection.url}icons/icon-512.png`))?.headers()['content-type']).toBe('image/png')
   await page.goto(`${connection.url}gone.png`)
   await expect(page.getByRole('heading', { name: 'Not Found' })).toBeVisible()
-  expect(await page.evaluate(async () => (await fetch('assets/gone-12345678.js')).status)).toBe(404)
+  await expect.poll(() => page.evaluate(async () => (await fetch('assets/gone-12345678.js')).status)).toBe(404)
 
   connection.cut()
   for (const path of ['/', '/batchload', '/merchant/signup', '/reports', '/card/details/1']) {

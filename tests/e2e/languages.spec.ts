@@ -2,6 +2,7 @@
 // file the server sends is tested in tests/server/platform/files.test.ts.
 import type { Page } from '@playwright/test'
 import { reloadWithServiceWorker, expect, test } from '#tests/support/fixtures.ts'
+import { afterMilliseconds } from '#tests/support/pauses.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
@@ -43,7 +44,7 @@ for (const milliseconds of [0, 500, 1500, 4000])
   }) => {
     await page.goto(`${connection.url}login`)
     await expect(englishLogIn(page)).toBeVisible()
-    await page.evaluate((ms) => new Promise((resolve) => setTimeout(resolve, ms)), milliseconds)
+    await afterMilliseconds(milliseconds)
     await choose(page, 'Deutsch')
     await expect(germanLogIn(page)).toBeVisible()
     await reloadWithServiceWorker(page)

@@ -89,7 +89,7 @@ test('merchants are signed up by form and by workbook despite a lost connection,
     await expect(page.locator('html')).toHaveCSS('color-scheme', 'light')
     await expect(page.getByRole('heading', { name: 'Merchant Sign Up' })).toBeHidden()
     await expect(page.getByRole('button', { name: 'Generate' })).toBeHidden()
-    expect(pngToText(await page.screenshot({ fullPage: true }))).toBe(text)
+    await expect.poll(async () => pngToText(await page.screenshot({ fullPage: true }))).toBe(text)
     await page.emulateMedia({ media: 'screen', colorScheme: 'light' })
   })
 

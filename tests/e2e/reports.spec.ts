@@ -67,7 +67,7 @@ test('a report is run, shown, downloaded, and still on screen after Back; a repo
     expect(await findViolationsInBothThemes(page)).toEqual([])
     await page.goBack()
     await expect(tableOf(page, SPEND).getByRole('rowheader')).toHaveCount(rowsOnScreen.length)
-    expect(page.url()).toBe(addressBefore)
+    await expect.poll(() => page.url()).toBe(addressBefore)
     expect(await shownRows(page, SPEND)).toEqual(rowsOnScreen)
   })
 

@@ -116,6 +116,6 @@ test('without a server the shell says so, the session stays, and menu and keys w
     await page.getByRole('dialog').getByRole('link', { name: 'Create Batch Load' }).click()
     await expect(page.getByRole('dialog')).toBeHidden()
     await expect(page).toHaveURL(`${site.url}batchload`)
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
   })
 })

@@ -48,7 +48,9 @@ test('an expired draft is deleted with a notice, but not drafts with a pending r
   })
   await expireDrafts(ownerUser, NOW)
   expect(await remainingIds()).toEqual(['merchants-sent', 'sent', 'sent-elsewhere', 'young'])
-  expect(messages()).toEqual(['1 draft was deleted from this device because it had not been saved for 30 days.'])
+  await expect
+    .poll(() => messages())
+    .toEqual(['1 draft was deleted from this device because it had not been saved for 30 days.'])
 })
 
 test('a notice once a day counts the drafts that expire within a week', async () => {
@@ -57,15 +59,17 @@ test('a notice once a day counts the drafts that expire within a week', async ()
   const warning =
     '2 drafts will be deleted from this device within 7 days. Open Drafts to see which. Save a draft to keep it.'
   await expireDrafts(ownerUser, NOW)
-  expect(messages()).toEqual([warning])
+  await expect.poll(() => messages()).toEqual([warning])
   await expireDrafts(ownerUser, NOW)
-  expect(messages()).toEqual([warning])
+  await expect.poll(() => messages()).toEqual([warning])
   await expireDrafts(ownerUser, NOW + DAY_MS)
-  expect(messages()).toEqual([
-    expect.stringContaining('1 draft will be deleted'),
-    '1 draft was deleted from this device because it had not been saved for 30 days.',
-    warning,
-  ])
+  await expect
+    .poll(() => messages())
+    .toEqual([
+      expect.stringContaining('1 draft will be deleted'),
+      '1 draft was deleted from this device because it had not been saved for 30 days.',
+      warning,
+    ])
 })
 
 test('drafts of a user who does not return are deleted without a notice after twice the time', async () => {

@@ -30,9 +30,9 @@ it('an earlier batch provides its options and all its rows, loaded or not', asyn
     ['noIdentifierValidation'],
   )
   const { name, text, options } = await read('load', '12')
-  expect(server.requests.map(({ method, params }) => [method, params['batchLoadFileID']])).toEqual([
-    ['myBatchRows', '12'],
-  ])
+  await expect
+    .poll(() => server.requests.map(({ method, params }) => [method, params['batchLoadFileID']]))
+    .toEqual([['myBatchRows', '12']])
   expect({ name, text }).toEqual({ name: 'march.csv', text: `${firstCard},20.00\n${secondCard},1250.50\n` })
   expect(options).toMatchObject({ reference: 'March', identifierType: 1, noIdentifierValidation: true, retire: false })
 })
@@ -61,5 +61,7 @@ it('a batch of only the failed rows gets another reference, within the maximum l
 it('a notice explains why the batch could not be fetched', async () => {
   server.respondWith((response) => json(response, { resultCode: '-20404', resultText: 'There is no such batch' }))
   expect(await readEarlierUpload('load', '12')).toBeUndefined()
-  expect(currentNotices().visible.map(({ text }) => text)).toEqual([expect.stringContaining('There is no such batch')])
+  await expect
+    .poll(() => currentNotices().visible.map(({ text }) => text))
+    .toEqual([expect.stringContaining('There is no such batch')])
 })

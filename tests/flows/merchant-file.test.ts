@@ -193,7 +193,7 @@ it('every row of a file is signed up once, in the order of the file, and then th
   expect(await tab.listed()).toEqual(names(1, 5))
   expect([...signedUp.values()]).toEqual(names(1, 5))
   expect(contextOf(file).outcome).toEqual({ done: 5, total: 5, stop: undefined })
-  expect(tab.notices()).toEqual(['5 merchants signed up'])
+  await expect.poll(() => tab.notices()).toEqual(['5 merchants signed up'])
   expect(stateOf(file)).toBe('empty')
   tab.leave(file)
   expect((await (await openTab()).open()).openRows.get()).toBeUndefined()
@@ -261,7 +261,7 @@ describe('a connection that is lost during a run', () => {
     expect(await tab.listed()).toEqual(names(1, 4))
     // The second row was carried out, and was sent again with the same id.
     expect([...signedUp.values()]).toEqual(names(1, 4))
-    expect(server.requests).toHaveLength(5)
+    await expect.poll(() => server.requests).toHaveLength(5)
     expect(await tab.pendingChanges()).toEqual([])
   })
 
@@ -345,7 +345,7 @@ describe('a page that is closed during a run', () => {
     tab.leave(file)
     await runEnd
     expect(await tab.listed()).toEqual(names(1, 3))
-    expect(tab.notices()).toEqual(['3 merchants signed up'])
+    await expect.poll(() => tab.notices()).toEqual(['3 merchants signed up'])
     const reopened = await tab.open()
     expect(remainingNames(reopened)).toEqual(['Café'])
   })
@@ -403,7 +403,7 @@ describe('the server', () => {
     file.openRows.get()?.edits.edit(0, { merchantName: 'Shop 2b' })
     await file.signUp(10)
     expect(await tab.listed()).toEqual(['Shop 1', 'Shop 3', 'Shop 2b'])
-    expect(new Set(server.requests.map(({ params }) => params['requestId'])).size).toBe(4)
+    await expect.poll(() => new Set(server.requests.map(({ params }) => params['requestId'])).size).toBe(4)
   })
 
   it('requests a pause: the run waits and continues with the same row', async () => {
@@ -427,7 +427,7 @@ describe('the server', () => {
       stop: { kind: 'refused', message: { code: 'serverMessage', text: 'You are not authorized' } },
     })
     expect(remainingNames(file)).toEqual(names(2, 3))
-    expect(server.requests).toHaveLength(2)
+    await expect.poll(() => server.requests).toHaveLength(2)
   })
 })
 
@@ -465,7 +465,7 @@ it('a file of merchants that its user discards is deleted from this device', asy
   expect(stateOf(file)).toBe('empty')
   tab.leave(file)
   expect(stateOf(await (await openTab()).open())).toBe('empty')
-  expect(server.requests).toEqual([])
+  await expect.poll(() => server.requests).toEqual([])
 })
 
 it('a file that cannot be read is refused with the reason, and a file without known headings asks for its columns', async () => {

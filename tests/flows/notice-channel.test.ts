@@ -103,7 +103,7 @@ async function becomeIdle() {
 it('an absent checker gets notices of waiting items after 20 and 60 minutes, and the badge counts them', async () => {
   await open()
   await becomeIdle()
-  expect(callsOf('logOut')[0]?.params).toMatchObject({ keepsNotices: true })
+  await expect.poll(() => callsOf('logOut')[0]?.params).toMatchObject({ keepsNotices: true })
   waiting = 2
   await passMinutes(4)
   await expect.poll(() => shown).toEqual(['Something is waiting for your approval'])
@@ -133,7 +133,7 @@ it('a smaller count only changes the badge, and a lost connection changes nothin
 it('the device does not poll while the user is logged in, since the menu polls the count', async () => {
   await open()
   await passMinutes(5)
-  expect(callsOf('noticesWaiting')).toEqual([])
+  await expect.poll(() => callsOf('noticesWaiting')).toEqual([])
 })
 
 it('a sign-out stops notices, and removes shown notifications', async () => {
@@ -143,9 +143,9 @@ it('a sign-out stops notices, and removes shown notifications', async () => {
   signOut()
   expect(noticeChannel.get()).toBeUndefined()
   await expect.poll(() => [shown, badge]).toEqual([[], 0])
-  expect(callsOf('logOut')[0]?.params).not.toHaveProperty('keepsNotices')
+  await expect.poll(() => callsOf('logOut')[0]?.params).not.toHaveProperty('keepsNotices')
   await passMinutes(5)
-  expect(callsOf('noticesWaiting')).toEqual([])
+  await expect.poll(() => callsOf('noticesWaiting')).toEqual([])
 })
 
 it('notices can be stopped on the sign-in page', async () => {
@@ -155,7 +155,7 @@ it('notices can be stopped on the sign-in page', async () => {
   await expect.poll(() => callsOf('closeNoticeChannel')[0]?.params).toEqual({ deviceToken: 'device-1' })
   const callsBefore = callsOf('noticesWaiting').length
   await passMinutes(2)
-  expect(callsOf('noticesWaiting')).toHaveLength(callsBefore)
+  await expect.poll(() => callsOf('noticesWaiting')).toHaveLength(callsBefore)
 })
 
 it('notices stop when the server no longer accepts the token, for example after a password change', async () => {
@@ -184,13 +184,13 @@ it('the next session replaces the token of the same user, and stops the notices 
   await becomeIdle()
   signInTestUser({ Batch: ['approve'] }, 'amir', '7')
   await expect.poll(() => noticeChannel.get()?.deviceToken).toBe('device-2')
-  expect(callsOf('openNoticeChannel')[1]?.params).toMatchObject({ replaces: 'device-1' })
+  await expect.poll(() => callsOf('openNoticeChannel')[1]?.params).toMatchObject({ replaces: 'device-1' })
   await passMinutes(16)
   expect(sessionStore.get()).toBeUndefined()
   signInTestUser({ Batch: ['approve'] }, 'ada', '8')
   await expect.poll(() => noticeChannel.get()).toMatchObject({ userId: '8', deviceToken: 'device-3', waiting: 0 })
-  expect(callsOf('closeNoticeChannel')[0]?.params).toEqual({ deviceToken: 'device-2' })
-  expect(callsOf('openNoticeChannel')[2]?.params).not.toHaveProperty('replaces')
+  await expect.poll(() => callsOf('closeNoticeChannel')[0]?.params).toEqual({ deviceToken: 'device-2' })
+  await expect.poll(() => callsOf('openNoticeChannel')[2]?.params).not.toHaveProperty('replaces')
 })
 
 it.each(['switched off in My Settings', 'blocked in the browser'])('notices stop when they are %s', async (how) => {
@@ -207,7 +207,9 @@ it.each(['switched off in My Settings', 'blocked in the browser'])('notices stop
 it('with push, the browser’s subscription is sent with each session, and removed at sign-out', async () => {
   await open()
   expect(await setPushEnabled(true)).toBeUndefined()
-  expect(callsOf('openNoticeChannel')[1]?.params).toMatchObject({ pushEndpoint: 'https://push.example/1' })
+  await expect
+    .poll(() => callsOf('openNoticeChannel')[1]?.params)
+    .toMatchObject({ pushEndpoint: 'https://push.example/1' })
   expect(noticeChannel.get()?.isPushed).toBe(true)
   signOut()
   await expect.poll(() => subscription).toBeUndefined()

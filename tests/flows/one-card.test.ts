@@ -44,5 +44,5 @@ it('the amount typed for this card is restored after a reload, but not one for a
 it('a notice explains why the card cannot be used, and the wizard opens without it', async () => {
   server.respondWith((response) => json(response, { resultCode: '-20404', resultText: 'There is no such card' }))
   expect(await startWithCard('load', '77')).toBeUndefined()
-  expect(currentNotices().history.map(({ text }) => text)).toEqual(['There is no such card'])
+  await expect.poll(() => currentNotices().history.map(({ text }) => text)).toEqual(['There is no such card'])
 })

@@ -117,7 +117,7 @@ describe('two tabs', () => {
     const [firstTab, secondTab] = [await openSignedInTab(), await openSignedInTab()]
     const results = await Promise.all([firstTab, secondTab].map((tab) => tab.sendChange(OLIVE, enable() as never)))
     expect(results.map(({ kind }) => kind)).toEqual(['unknown', 'unknown'])
-    expect(server.requests).toHaveLength(1)
+    await expect.poll(() => server.requests).toHaveLength(1)
     await expect.poll(() => secondTab.first().requestId).toBe(server.requests[0]?.params['requestId'])
   })
 })
@@ -155,16 +155,18 @@ describe('a sent change', () => {
     await expect.poll(() => reloaded.pendingChanges()).toEqual(['toggleMagstripe 7'])
     respondWith({})
     expect(await reloaded.resendChange(OLIVE, reloaded.first())).toEqual({ kind: 'done' })
-    expect(server.requests[1]).toEqual(server.requests[0])
-    expect(reloaded.currentNotices().visible[0]).toMatchObject({
-      text: 'Magnetic stripe changed successfully',
-      duration: 'long',
-    })
-    expect(reloaded.currentNotices().visible[0]?.about).toMatch(
-      /^The magnetic stripe of card 7 was enabled\. This is the answer to your request of /,
-    )
+    await expect.poll(() => server.requests[1]).toEqual(server.requests[0])
+    await expect
+      .poll(() => reloaded.currentNotices().visible[0])
+      .toMatchObject({
+        text: 'Magnetic stripe changed successfully',
+        duration: 'long',
+      })
+    await expect
+      .poll(() => reloaded.currentNotices().visible[0]?.about)
+      .toMatch(/^The magnetic stripe of card 7 was enabled\. This is the answer to your request of /)
     expect(reloaded.pendingChanges()).toEqual([])
-    expect(await reloaded.inDb((db) => db.pendingChanges.count())).toEqual({ ok: true, value: 0 })
+    await expect.poll(() => reloaded.inDb((db) => db.pendingChanges.count())).toEqual({ ok: true, value: 0 })
   })
 
   it('is hidden while its user is signed out, and reappears when the user returns', async () => {
@@ -185,10 +187,10 @@ describe('a sent change', () => {
     const tab = await openTab()
     for (let attempt = 0; attempt < 2; attempt += 1)
       expect((await tab.sendChange(OLIVE, enable() as never)).kind).toBe('unknown')
-    expect(server.requests).toHaveLength(1)
-    expect(tab.pendingChanges()).toEqual(['toggleMagstripe 7'])
+    await expect.poll(() => server.requests).toHaveLength(1)
+    await expect.poll(() => tab.pendingChanges()).toEqual(['toggleMagstripe 7'])
     await tab.dismissChange(OLIVE, tab.first())
-    expect(tab.pendingChanges()).toEqual([])
+    await expect.poll(() => tab.pendingChanges()).toEqual([])
   })
 })
 
@@ -204,11 +206,11 @@ it('a change is not sent while earlier changes cannot be read, since it may be o
     kind: 'refused',
     text: expect.stringMatching(/^Nothing was sent: your earlier requests/) as string,
   })
-  expect(server.requests).toHaveLength(1)
+  await expect.poll(() => server.requests).toHaveLength(1)
   await tab.storeDraftKey(OLIVE, KEY)
   await expect.poll(() => tab.pendingChanges()).toEqual(['toggleMagstripe 7'])
   expect((await tab.sendChange(OLIVE, enable() as never)).kind).toBe('unknown')
-  expect(server.requests).toHaveLength(1)
+  await expect.poll(() => server.requests).toHaveLength(1)
 })
 
 describe('the response', () => {
@@ -242,13 +244,13 @@ describe('the response', () => {
       const respond = () => (body ? respondWith(body) : loseResponses())
       respond()
       expect((await tab.sendChange(OLIVE, request as never)).kind).toBe(afterSend)
-      expect(isStored()).toBe(afterSend === 'unknown')
+      await expect.poll(() => isStored()).toBe(afterSend === 'unknown')
       loseResponses()
       if (afterSend !== 'unknown') await tab.sendChange(OLIVE, request as never)
       respond()
       const change = tab.first()
       expect((await tab.resendChange(OLIVE, change)).kind).toBe(afterResend)
-      expect(isStored()).toBe(afterResend === 'unknown')
+      await expect.poll(() => isStored()).toBe(afterResend === 'unknown')
       await tab.dismissChange(OLIVE, change)
     }
   })
@@ -258,7 +260,7 @@ describe('the response', () => {
     server.respondWith((response) => json(response, { resultCode: '-20409', resultText: 'no' }, 503))
     expect((await tab.sendChange(OLIVE, enable() as never)).kind).toBe('unknown')
     expect((await tab.resendChange(OLIVE, tab.first())).kind).toBe('unknown')
-    expect(tab.pendingChanges()).toHaveLength(1)
+    await expect.poll(() => tab.pendingChanges()).toHaveLength(1)
   })
 })
 
@@ -267,10 +269,10 @@ describe('another change of the same subject', () => {
     const tab = await openSignedInTab()
     await tab.sendChange(OLIVE, approve() as never)
     await tab.sendChange(OLIVE, approve() as never)
-    expect(server.requests).toHaveLength(1)
+    await expect.poll(() => server.requests).toHaveLength(1)
     await tab.sendChange(OLIVE, approve('12', 'retryBatchLoad') as never)
-    expect(server.requests).toHaveLength(2)
-    expect(tab.pendingChanges()).toEqual(['retryBatchLoad 12'])
+    await expect.poll(() => server.requests).toHaveLength(2)
+    await expect.poll(() => tab.pendingChanges()).toEqual(['retryBatchLoad 12'])
   })
 })
 
@@ -281,20 +283,20 @@ it('no change in any area is sent again after 23 hours, and neither is an upload
   await tab.sendChange(OLIVE, approve() as never)
   const sentAt = new Date().toISOString()
   await tab.recordUpload(OLIVE, { ...upload, wizard: { ...upload.wizard, intent: { requestId: 'r9', sentAt } } })
-  expect(tab.pendingChanges()).toHaveLength(3)
+  await expect.poll(() => tab.pendingChanges()).toHaveLength(3)
   const { get } = (await import('#flows/pending-changes/store.ts')).pendingChangesOf(OLIVE)
   const changes = get()
   vi.setSystemTime(Date.parse('2026-03-05T06:59:59Z'))
-  expect(changes.map(tab.canResend)).toEqual([true, true, true])
+  await expect.poll(() => changes.map(tab.canResend)).toEqual([true, true, true])
   vi.setSystemTime(Date.parse('2026-03-05T07:00:00Z'))
-  expect(changes.map(tab.canResend)).toEqual([false, false, false])
+  await expect.poll(() => changes.map(tab.canResend)).toEqual([false, false, false])
   const sentBefore = server.requests.length
   for (const change of changes)
     if (change.kind !== 'upload') expect(await tab.resendChange(OLIVE, change)).toEqual({ kind: 'unknown' })
-  expect(server.requests).toHaveLength(sentBefore)
-  expect(tab.pendingChanges()).toHaveLength(3)
+  await expect.poll(() => server.requests).toHaveLength(sentBefore)
+  await expect.poll(() => tab.pendingChanges()).toHaveLength(3)
   await tab.forgetUpload(OLIVE, { requestId: 'r9', sentAt })
-  expect(tab.pendingChanges()).toHaveLength(2)
+  await expect.poll(() => tab.pendingChanges()).toHaveLength(2)
 })
 
 describe('an upload', () => {

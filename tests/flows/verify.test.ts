@@ -135,7 +135,7 @@ describe('chunks', () => {
 test('on a good connection all rows are checked in one call, which also finds duplicate batches', async () => {
   const rows = manyLoads(1200)
   const outcome = await createRowChecks()(checkInput(rows))
-  expect(sizes()).toEqual([1200])
+  await expect.poll(() => sizes()).toEqual([1200])
   expect(outcome).toMatchObject({
     kind: 'verified',
     verification: { earlier: [{ id: '1200' }] },
@@ -153,7 +153,7 @@ test('a check that is stopped before its first call sends nothing and shows no p
   })
   const outcome = await createRowChecks()(checkInput(rows, { signal: stop.signal }))
   expect(outcome).toEqual({ kind: 'noResponse' })
-  expect(sizes()).toEqual([])
+  await expect.poll(() => sizes()).toEqual([])
   expect(progress).toEqual([])
 })
 
@@ -161,9 +161,9 @@ test('on a poor connection chunks are checked in file order with progress; dupli
   simulatePoorConnection()
   const rows = manyLoads(1200)
   const outcome = await createRowChecks()(checkInput(rows))
-  expect(sizes()[0]).toBe(500)
-  expect(sizes().reduce((sum, size) => sum + size)).toBe(1200)
-  expect(rowsOfCall(0).slice(0, 2)).toEqual([trackingNumber(0), trackingNumber(1)])
+  await expect.poll(() => sizes()[0]).toBe(500)
+  await expect.poll(() => sizes().reduce((sum, size) => sum + size)).toBe(1200)
+  await expect.poll(() => rowsOfCall(0).slice(0, 2)).toEqual([trackingNumber(0), trackingNumber(1)])
   expect(outcome).toMatchObject({ kind: 'verified', verification: { earlier: [], isPartial: true } })
   expect(progress.map(({ done }) => done)).toEqual(expect.arrayContaining([0, 500, 1200]))
   expect(progress.at(-1)?.speed).toBeGreaterThan(0)
@@ -178,7 +178,7 @@ test('rows that the funds do not cover are counted across all responses, not onl
   simulatePoorConnection()
   const rows = manyLoads(1200)
   const inChunks = await createRowChecks()(checkInput(rows))
-  expect(sizes().length).toBeGreaterThan(2)
+  await expect.poll(() => sizes().length).toBeGreaterThan(2)
   expect(inChunks).toMatchObject({ kind: 'verified', verification: { isPartial: true, funding: shortfall } })
   // After an edit, only the rows that changed are checked.
   server.requests.length = 0
@@ -187,7 +187,7 @@ test('rows that the funds do not cover are counted across all responses, not onl
   rows.notify('content')
   const { verification } = inChunks as { verification: Verification }
   const afterEdit = await createRowChecks()(checkInput(rows, { verification, isBeforeLastStep: true }))
-  expect(sizes()).toEqual([1])
+  await expect.poll(() => sizes()).toEqual([1])
   expect(afterEdit).toMatchObject({
     verification: { funding: { neededCents: 500_400, missingCents: 400, failingRows: 1 } },
   })
@@ -221,7 +221,7 @@ test('an interrupted check continues with only the remaining rows, also on a goo
     kind: 'verified',
     verification: { isPartial: true },
   })
-  expect(sizes().reduce((sum, size) => sum + size)).toBe(700)
+  await expect.poll(() => sizes().reduce((sum, size) => sum + size)).toBe(700)
   expect(progress[0]).toMatchObject({ done: 500, total: 1200 })
   expect(progress.at(-1)).toMatchObject({ done: 1200, total: 1200 })
 })
@@ -283,8 +283,8 @@ describe('on the way to the last step', () => {
     expect(await createRowChecks()(checkInput(rows, { verification, isBeforeLastStep: true }))).toMatchObject({
       kind: 'verified',
     })
-    expect(sizes()).toEqual([2])
-    expect(rowsOfCall(0)).toEqual([trackingNumber(3), trackingNumber(3)])
+    await expect.poll(() => sizes()).toEqual([2])
+    await expect.poll(() => rowsOfCall(0)).toEqual([trackingNumber(3), trackingNumber(3)])
   })
 
   test('all rows are checked again on a good connection, to find duplicate batches', async () => {
@@ -293,7 +293,7 @@ describe('on the way to the last step', () => {
     rows.write(3, { amount: '6.00' })
     rows.notify('content')
     const outcome = await createRowChecks()(checkInput(rows, { verification, isBeforeLastStep: true }))
-    expect(sizes()).toEqual([700])
+    await expect.poll(() => sizes()).toEqual([700])
     expect(outcome).toMatchObject({ verification: { earlier: [{ id: '700' }] } })
   })
 
@@ -302,7 +302,7 @@ describe('on the way to the last step', () => {
     const rows = manyLoads(700)
     const verification = await verifyFirst(rows)
     const outcome = await createRowChecks()(checkInput(rows, { verification, isBeforeLastStep: true }))
-    expect(sizes()).toEqual([700])
+    await expect.poll(() => sizes()).toEqual([700])
     expect(outcome).toMatchObject({ verification: { earlier: [{ id: '700' }] } })
   })
 })
@@ -310,7 +310,7 @@ describe('on the way to the last step', () => {
 test('the check gives up after five retries if the connection seems to work but no response arrives', async () => {
   lostCalls = new Set(Array.from({ length: 50 }, (_, index) => index))
   expect(await withFastClock(createRowChecks()(checkInput(manyLoads(3))))).toEqual({ kind: 'noResponse' })
-  expect(server.requests).toHaveLength(6)
+  await expect.poll(() => server.requests).toHaveLength(6)
   // The server has not requested a pause.
   const messages = progress.map(({ waitsFor }) => waitsFor)
   expect([messages.includes('retry'), messages.includes('server')]).toEqual([true, false])

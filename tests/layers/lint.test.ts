@@ -18,6 +18,9 @@ interface Case {
   sentence?: string | undefined
 }
 
+/** A test that waits, so what it reads depends on the machine. */
+const waiting = (body: string) => `it('a', async () => {\n${body}\n})\n`
+
 const cases: Case[] = [
   {
     title: 'domain may not import the contract',
@@ -257,6 +260,65 @@ const cases: Case[] = [
     file: 'server/programme/j5.ts',
     source: `export const said = 'Nothing is wrong'\n`,
   },
+  {
+    title: 'a test of a page may not read the address immediately',
+    file: 'tests/pages/k1.mjs',
+    source: waiting(`await load()\nexpect(address()).toBe('/')`),
+    sentence: 'Wait for the state',
+  },
+  {
+    title: 'a test of a page may not read the focus, the storage or the requests immediately, also through a function',
+    file: 'tests/pages/k2.mjs',
+    source: `const sent = () => server.requests.length\n${waiting('await load()\nexpect([sent()]).toEqual([1])')}`,
+    sentence: 'Wait for the state',
+  },
+  {
+    title: 'a test of a page may not act and then read without waiting',
+    file: 'tests/pages/k3.mjs',
+    source: `const press = () => fireEvent.click(b)\n${waiting('await load()\npress()\nexpect(b.text).toBe(1)')}`,
+    sentence: 'Wait for the state',
+  },
+  {
+    title: 'a test of a page may wait for all of these, and read what was there before it acted',
+    file: 'tests/pages/k4.mjs',
+    source: waiting(
+      `await load()\nexpect(b.text).toBe(1)\nawait expect.poll(() => address()).toBe('/')\nawait waitFor(() => expect(address()).toBe('/'))`,
+    ),
+  },
+  {
+    title: 'a test of a page that never waits always runs in the same order',
+    file: 'tests/pages/k5.mjs',
+    source: `it('a', () => {\n  fireEvent.click(b)\n  expect(document.activeElement).toBe(b)\n})\n`,
+  },
+  {
+    title: 'a test in a browser may not read the page once',
+    file: 'tests/e2e/k6.mjs',
+    source: waiting('expect(await page.locator(b).count()).toBe(1)'),
+    sentence: 'Wait for the state',
+  },
+  {
+    title: 'a test may not sleep',
+    file: 'tests/server/k7.ts',
+    source: 'export const pause = () => new Promise((resolve) => setTimeout(resolve, 50))\n',
+    sentence: 'No sleeps',
+  },
+  {
+    title: 'a test may have a time limit',
+    file: 'tests/server/k8.ts',
+    source: `export const limit = () => new Promise((_, reject) => setTimeout(() => reject(new Error('late')), 50))\n`,
+  },
+  {
+    title: 'a test may not measure a duration',
+    file: 'tests/server/k9.ts',
+    source: 'const start = Date.now()\nexport const duration = () => Date.now() - start\n',
+    sentence: 'No durations',
+  },
+  {
+    title: 'a test may not measure processor time',
+    file: 'tests/server/k10.ts',
+    source: 'export const used = () => process.cpuUsage()\n',
+    sentence: 'No durations',
+  },
 ]
 
 const existingFiles = [
@@ -280,6 +342,7 @@ beforeAll(() => {
     'tools/layers-plugin.mjs',
     'tools/words-plugin.mjs',
     'tools/plain-words-plugin.mjs',
+    'tools/tests-plugin.mjs',
   ]
   const settings = ['package.json', 'tsconfig.base.json', '.oxlintrc.json', ...rules]
   for (const file of settings) cpSync(join(root, file), join(tree, file))
@@ -300,7 +363,7 @@ it.each(cases)('$title', ({ file, sentence }) => {
 
 /** All lint messages, joined for each file. */
 function lint(): Map<string, string> {
-  const args = [join(root, 'node_modules/oxlint/bin/oxlint'), '--format', 'json', 'src', 'server', 'workers']
+  const args = [join(root, 'node_modules/oxlint/bin/oxlint'), '--format', 'json', 'src', 'server', 'workers', 'tests']
   const result = spawnSync(process.execPath, args, { cwd: tree, encoding: 'utf8' })
   expect(result.status, result.stdout + result.stderr).toBe(1)
   const report = JSON.parse(result.stdout) as { diagnostics: { filename: string; message: string }[] }

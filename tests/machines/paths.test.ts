@@ -90,7 +90,10 @@ test('together the paths reach every state and take every transition of each sta
 })
 
 describe('the paths find a fault in a copy of a state machine', () => {
-  const faultsOf = (machine: AnyStateMachine) => explore({ ...batchEntry, machine }).violations.join('\n')
+  // Without the drafts, which take most of the time.
+  const { new: input } = batchEntry.inputs
+  const faultsOf = (machine: AnyStateMachine) =>
+    explore({ ...batchEntry, inputs: { new: input }, machine }).violations.join('\n')
 
   test('in a guard: the same rows need no reason', () => {
     const machine = batchEntry.machine.provide({ guards: { hasInvalidReason: () => false } } as never)

@@ -157,10 +157,11 @@ it('unsent input is restored, and is never in an address or readable on the devi
       }
     }
     await waitUntilStored(name, String(Object.values(values).at(-1)))
-    for (const value of Object.values(values)) expect(location.href).not.toContain(`=${String(value)}`)
+    for (const value of Object.values(values)) await expect.poll(() => location.href).not.toContain(`=${String(value)}`)
   }
   const plainStorage = JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage)])
-  for (const text of [cardNumber(3), cardNumber(4), 'Left over']) expect(plainStorage).not.toContain(text)
+  for (const text of [cardNumber(3), cardNumber(4), 'Left over'])
+    await expect.poll(() => plainStorage).not.toContain(text)
 
   tab = await openTab()
   for (const [at, , values] of typedInputs) {
@@ -193,7 +194,9 @@ it('the list of notices is stored encrypted, restored only for the same tab and 
   notify({ kind: 'error', text: 'The card is stopped', about: 'Card 900001…9969' })
   dismissNotice(notify({ kind: 'success', text: 'Approved' }))
   await waitUntilStored('notices', 'Approved')
-  expect(JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage)])).not.toContain('9969')
+  await expect
+    .poll(() => JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage)]))
+    .not.toContain('9969')
 
   // This notice is shown before the stored notices are read.
   const secondTab = await openList()
@@ -205,7 +208,9 @@ it('the list of notices is stored encrypted, restored only for the same tab and 
     'stoppedCard 900001…9969',
   ])
   // Old notices are only in the list. They do not appear again over the page.
-  expect(secondTab.currentNotices().visible.map(({ text }) => text)).toEqual(['A new version is ready'])
+  await expect
+    .poll(() => secondTab.currentNotices().visible.map(({ text }) => text))
+    .toEqual(['A new version is ready'])
   await waitUntilStored('notices', 'new version')
   const thirdTab = await openList()
   await waitFor(async () => expect(await noticeTexts()).toHaveLength(3))
@@ -234,7 +239,7 @@ it('the list of notices ends with the session, even for the same user', async ()
   if (session) sessionStore.set(session)
   notify({ kind: 'normal', text: 'A new version is ready' })
   await waitUntilStored('notices', 'new version')
-  expect(currentNotices().history.map(({ text }) => text)).toEqual(['A new version is ready'])
+  await expect.poll(() => currentNotices().history.map(({ text }) => text)).toEqual(['A new version is ready'])
   stop()
 })
 
@@ -275,14 +280,14 @@ it.each<
     await waitFor(() => expect(screen.getByText(/^2 of . pages$/)).toBeTruthy())
     const rowsBeforeReload = rows()
     await waitUntilStored(stateName, lastStored)
-    expect(location.href).not.toContain('dora')
+    await expect.poll(() => location.href).not.toContain('dora')
 
     server.requests.length = 0
     tab = await openTab()
     tab.show()
     await waitFor(() => expect(rows()).toEqual(rowsBeforeReload))
     expect((await field(label, false)).value).toBe('dora')
-    expect(paramsOf(method).every((params) => JSON.stringify(params).includes('dora'))).toBe(true)
+    await expect.poll(() => paramsOf(method).every((params) => JSON.stringify(params).includes('dora'))).toBe(true)
   },
 )
 const press = (name: string) => void fireEvent.click(screen.getByRole('button', { name }))
@@ -300,8 +305,8 @@ it('the search of the reports page is restored', async () => {
   // The number of shown reports is visible, so that the user notices the filter.
   expect(screen.getByText(/^[0-9]+ of [0-9]+ reports$/).className).not.toContain('sr-only')
   press('Show all reports')
-  expect(links().length).toBeGreaterThan(foundLinks.length)
-  expect(location.search).toBe('')
+  await expect.poll(() => links().length).toBeGreaterThan(foundLinks.length)
+  await expect.poll(() => location.search).toBe('')
 })
 
 it('open rows are restored with their search, and the rows of another file have no search', async () => {
@@ -315,7 +320,7 @@ it('open rows are restored with their search, and the rows of another file have 
   await screen.findByText(/^Saved \d\d:\d\d$/)
   fireEvent.change(await screen.findByRole('searchbox', { name: 'Search the rows' }), { target: { value: '2.50' } })
   await waitUntilStored('row-search', '2.50')
-  expect(location.href).not.toContain('2.50')
+  await expect.poll(() => location.href).not.toContain('2.50')
 
   tab = await openTab()
   tab.show()

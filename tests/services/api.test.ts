@@ -32,12 +32,14 @@ it('only calls that need a session contain the token', async () => {
   await request('overview', {})
   await change('rejectBatchLoad', { requestId, batchLoadFileID: '1' })
   await logIn()
-  expect(server.requests.map(({ method, params }) => [method, params['token']])).toEqual([
-    ['overview', 'token-1'],
-    ['rejectBatchLoad', 'token-1'],
-    ['logIn', undefined],
-  ])
-  expect(server.requests[1]?.params['requestId']).toBe(requestId)
+  await expect
+    .poll(() => server.requests.map(({ method, params }) => [method, params['token']]))
+    .toEqual([
+      ['overview', 'token-1'],
+      ['rejectBatchLoad', 'token-1'],
+      ['logIn', undefined],
+    ])
+  await expect.poll(() => server.requests[1]?.params['requestId']).toBe(requestId)
 })
 
 it('large calls have the token in a header too, so that the server knows the session before it reads the body', async () => {

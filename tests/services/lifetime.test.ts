@@ -194,8 +194,8 @@ it('the idle time starts again if the clock was set back', async () => {
 
 it('the timestamp is deleted when the session ends', async () => {
   await openPage()
-  expect(localStorage.getItem(KEY)).not.toBeNull()
+  await expect.poll(() => localStorage.getItem(KEY)).not.toBeNull()
   const { sessionStore } = await import('#services/session/session.ts')
   sessionStore.clear('logout')
-  expect(localStorage.getItem(KEY)).toBeNull()
+  await expect.poll(() => localStorage.getItem(KEY)).toBeNull()
 })

@@ -36,7 +36,7 @@ it('the session ends at a sign-out, also after a reload, and leaves nothing in s
   sessionStore.set(olive)
   sessionStore.clear('logout')
   expect(sessionStore.get()).toBeUndefined()
-  expect([localStorage.length, sessionStorage.length]).toEqual([0, 0])
+  await expect.poll(() => [localStorage.length, sessionStorage.length]).toEqual([0, 0])
   expect((await loadPage()).sessionStore.get()).toBeUndefined()
 })
 
@@ -71,7 +71,7 @@ it.each([
   sessionStore.set(olive)
   act()
   window.dispatchEvent(new StorageEvent('storage', { key }))
-  expect(sessionStore.get()).toBeUndefined()
+  await expect.poll(() => sessionStore.get()).toBeUndefined()
 })
 
 it.each(['focus', 'pageshow'])('the session is read again on %s, in case an event was missed', async (event) => {

@@ -10,6 +10,7 @@ import type { Settings } from '#server/config/settings.ts'
 import { post } from './call.ts'
 import { type InProcessServer, password, startInProcess } from './in-process.ts'
 import { mailsTo, type ReadMail } from './mail.ts'
+import { untilNextTry } from './pauses.ts'
 
 export interface AccessServer extends InProcessServer {
   readonly outbox: string
@@ -44,7 +45,7 @@ export async function startAccessServer(settings: Partial<Settings> = {}, maxCon
     const deadline = Date.now() + 60_000
     while (!(await isDone())) {
       if (Date.now() > deadline) throw new Error(`Timed out waiting for ${condition}`)
-      await new Promise((resolve) => setTimeout(resolve, 20))
+      await untilNextTry()
     }
   }
   return {

@@ -10,6 +10,7 @@ import { environmentToSettings } from '#server/config/settings.ts'
 import { startPostgres } from './postgres.ts'
 import { testSettings, type Seed } from './server.ts'
 import { toDatabaseUrl, withServer } from './templates.ts'
+import { untilNextTry } from './pauses.ts'
 
 const VARIABLE = 'BROWSER_SEED'
 
@@ -41,7 +42,7 @@ async function createBrowserSeed(server: string, folder: string): Promise<void> 
   for (;;) {
     const { rows } = await sql`SELECT FROM job WHERE run_at <= ${new Date(services.now())} LIMIT 1`.execute(services.db)
     if (rows.length === 0) break
-    await new Promise((resolve) => setTimeout(resolve, 50))
+    await untilNextTry()
   }
   await stop()
   process.env[VARIABLE] = JSON.stringify(seed)

@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
+import { untilNextTry } from './pauses.ts'
 
 /** The process id of a data folder's private PostgreSQL, if it is running. */
 export function pidOfPostgres(dataDir: string): number | undefined {
@@ -61,7 +62,7 @@ function freezePostgres(pid: number): () => void {
 }
 
 async function waitUntilGone(pids: readonly number[]): Promise<void> {
-  while (pids.some(isRunning)) await new Promise((resolve) => setTimeout(resolve, 10))
+  while (pids.some(isRunning)) await untilNextTry()
 }
 
 function childrenOf(pid: number): number[] {

@@ -6,12 +6,12 @@ import { once } from 'node:events'
 import { chmodSync, chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { findBinaries } from '#server/db/private/binaries.ts'
 import { chooseUser } from '#server/db/private/run-as.ts'
 import type { Certificate } from './certificate.ts'
 import { freePort } from './ports.ts'
+import { untilNextTry } from './pauses.ts'
 import { killPostgres } from './postgres-processes.ts'
 
 export interface PostgresServer {
@@ -98,7 +98,7 @@ export async function startPostgres({
         remove()
         throw new Error(`PostgreSQL ${exitCode === null ? 'did not start in time' : `ended with ${exitCode}`}.`)
       }
-      await pause(50)
+      await untilNextTry()
     }
   }
   await start()
@@ -159,7 +159,7 @@ export async function startStandby(primary: PostgresServer, { synchronous = true
     }
     const syncState = synchronous ? 'sync' : 'async'
     const query = "SELECT FROM pg_stat_replication WHERE state = 'streaming' AND sync_state = $1"
-    while ((await client.query(query, [syncState])).rowCount !== 1) await pause(50)
+    while ((await client.query(query, [syncState])).rowCount !== 1) await untilNextTry()
   } finally {
     await client.end()
   }

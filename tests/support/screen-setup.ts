@@ -4,6 +4,7 @@
 import 'fake-indexeddb/auto'
 import { cleanup, configure } from '@testing-library/react'
 import { afterAll, afterEach, expect, vi } from 'vitest'
+import { forgetUpdateHolds } from '#services/device/updates.ts'
 import { connectionState, reportReached } from '#services/server/connection.ts'
 import { currentNotices, clearNotices } from '#services/notices.ts'
 import { forgetPendingCalls, pendingCalls } from '#services/server/pending.ts'
@@ -47,8 +48,9 @@ afterEach(async ({ task }) => {
   // disable controls.
   const areFinished = () => expect(pendingCalls()).toBe(0)
   await vi.waitFor(areFinished, { timeout: 2_000, interval: 5 }).catch(() => undefined)
-  // Tests of a server that never responds leave calls that never end.
+  // Tests of a server that never responds leave calls that never end. They would also disable controls.
   forgetPendingCalls()
+  forgetUpdateHolds()
   clearNotices()
   // Resets the connection state, whatever date the test's clock had.
   reportReached(Infinity)

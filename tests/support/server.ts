@@ -10,6 +10,7 @@ import { clientByKey } from '#brand/clients.ts'
 import { freePort } from './ports.ts'
 import { toDatabaseUrl, copyDatabase, dropDatabase } from './templates.ts'
 import { writeTestKeys } from './test-keys.ts'
+import { untilNextTry } from './pauses.ts'
 
 export interface RunningServer {
   /** The portal's base address, with the client's path and its closing slash. */
@@ -187,7 +188,7 @@ async function waitUntilReady(url: string, child: ChildProcess, log: () => strin
     if (response?.ok) return
     if (Date.now() > deadline)
       throw new Error(`The server was not ready within ${startTimeoutMs / 1000} seconds:\n${log()}`)
-    await pause(50)
+    await untilNextTry()
   }
 }
 
@@ -199,8 +200,6 @@ async function waitForMail(outbox: string, address: string, after: number): Prom
     const mail = mails.filter((text) => (/^to:.*$/im.exec(text)?.[0] ?? '').includes(address))[after]
     if (mail) return mail
     if (Date.now() > deadline) throw new Error(`No mail to ${address} within 60 seconds.`)
-    await pause(50)
+    await untilNextTry()
   }
 }
-
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))

@@ -10,6 +10,7 @@ import { RadioGroup } from '#ui/forms/RadioGroup.tsx'
 import { Select } from '#ui/forms/Select.tsx'
 import { TextArea } from '#ui/forms/TextArea.tsx'
 import { TextField } from '#ui/forms/TextField.tsx'
+import { nextTask } from '#tests/support/pauses.ts'
 
 /** Renders a dialog and returns its `onClose`. */
 function renderDialog(options: { transient?: boolean; size?: 'full' } = {}) {
@@ -29,7 +30,7 @@ const pressEsc = () => fireEvent.keyDown(document.activeElement ?? document.body
 
 /** Radix starts listening for outside clicks one task after opening. */
 const clickBeside = async () => {
-  await new Promise((resolve) => setTimeout(resolve))
+  await nextTask()
   fireEvent.pointerDown(document.body)
   fireEvent.click(document.body)
 }
@@ -215,8 +216,8 @@ test('text typed in a dialog that opens while another one closes is not lost', a
   const field = screen.getByLabelText<HTMLInputElement>('Words')
   field.setSelectionRange(5, 5)
   // The closed dialog returns the focus one task later.
-  await new Promise((resolve) => setTimeout(resolve))
-  expect(document.activeElement).toBe(field)
+  await nextTask()
+  await expect.poll(() => document.activeElement).toBe(field)
   // If the text were selected, the next letter would replace it.
   expect([field.value, field.selectionStart]).toEqual(['Spend', 5])
 })
@@ -240,8 +241,8 @@ test('text typed in a dialog is not lost when the page below changes, and the pa
   const field = screen.getByLabelText<HTMLInputElement>('Words')
   field.setSelectionRange(5, 5)
   rerender(shell('Find User', true))
-  expect(document.activeElement).toBe(field)
-  expect([field.value, field.selectionStart]).toEqual(['Spend', 5])
+  await expect.poll(() => document.activeElement).toBe(field)
+  await expect.poll(() => [field.value, field.selectionStart]).toEqual(['Spend', 5])
   rerender(shell('Find User', false))
   await waitFor(() => expect(document.activeElement?.textContent).toBe('Find User'))
 })

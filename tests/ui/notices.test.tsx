@@ -78,10 +78,10 @@ it('a notice shown while a dialog is open is part of the dialog; earlier notices
   showNotice('Second notice, closed here')
   await dialog.findByText('Second notice, closed here')
   fireEvent.click(closeButton('Second notice, closed here'))
-  expect(dialog.queryByText('Second notice, closed here')).toBeNull()
+  await expect.poll(() => dialog.queryByText('Second notice, closed here')).toBeNull()
 
   setOpen(false)
-  expect(toasts()).toEqual(['The report could not be made', 'Batch 12 rejected'])
+  await expect.poll(() => toasts()).toEqual(['The report could not be made', 'Batch 12 rejected'])
 })
 
 it('a notice in a dialog also disappears automatically', () => {

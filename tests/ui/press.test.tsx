@@ -6,6 +6,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { DateRangeField } from '#ui/forms/DateRangeField.tsx'
 import { watchPresses } from '#ui/buttons/press.ts'
 import { TextField } from '#ui/forms/TextField.tsx'
+import { nextTask } from '#tests/support/pauses.ts'
 
 beforeAll(watchPresses)
 
@@ -37,13 +38,13 @@ async function release(target: Element): Promise<void> {
 }
 
 /** The end of a press is detected one task after its last event. */
-const settle = () => act(() => new Promise((resolve) => setTimeout(resolve, 0)))
+const settle = () => act(nextTask)
 
 test('a message waits for the release of the pointer, and the click comes first', async () => {
   render(<Form />)
   press(document.body)
-  expect(error()).toBeNull()
-  expect(field().getAttribute('aria-invalid')).toBeNull()
+  await expect.poll(() => error()).toBeNull()
+  await expect.poll(() => field().getAttribute('aria-invalid')).toBeNull()
   await release(document.body)
   expect(error()).not.toBeNull()
   expect(field().getAttribute('aria-invalid')).toBe('true')
@@ -111,13 +112,13 @@ const leaveBy = (target: Element) => {
 test('an incomplete date counts as empty only after the click, so that the click hits its target', async () => {
   render(<Dates />)
   leaveBy(document.body)
-  expect(currentRange()).toBe('2026-01-01/2026-02-01')
+  await expect.poll(() => currentRange()).toBe('2026-01-01/2026-02-01')
   await release(document.body)
   expect(currentRange()).toBe('/2026-02-01')
   expect(from().value).toBe('2026-1')
   // If the previous value is set again, it replaces the incomplete text.
   fireEvent.click(screen.getByRole('button', { name: 'The same' }))
-  expect(from().value).toBe('2026-01-01')
+  await expect.poll(() => from().value).toBe('2026-01-01')
 })
 
 test('dates that the click itself sets are kept', async () => {

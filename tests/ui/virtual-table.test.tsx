@@ -28,16 +28,16 @@ it('rows that scroll into view are rendered in the elements of rows that left; v
   const elements = rowElements()
   renderedRows.length = 0
   scrollTo(103)
-  expect(new Set(renderedRows)).toEqual(new Set([111, 112, 113]))
-  expect(screen.getByText('Row 102')).toBeTruthy()
-  expect(screen.queryByText('Row 101')).toBeNull()
+  await expect.poll(() => new Set(renderedRows)).toEqual(new Set([111, 112, 113]))
+  await screen.findByText('Row 102')
+  await expect.poll(() => screen.queryByText('Row 101')).toBeNull()
   // The row of the tab stop stays rendered, even out of view.
-  expect(screen.getByText('Row 0')).toBeTruthy()
-  expect(rowElements()).toEqual(elements)
+  await screen.findByText('Row 0')
+  await expect.poll(() => rowElements()).toEqual(elements)
   // A screen reader gets the rows in their order.
   const ownedIds = elements[0]?.parentElement?.getAttribute('aria-owns')?.split(' ') ?? []
   const inOrder = Array.from({ length: 12 }, (_, index) => `Row ${102 + index}`)
-  expect(ownedIds.map((id) => document.getElementById(id)?.textContent)).toEqual(['Row 0', ...inOrder])
+  await expect.poll(() => ownedIds.map((id) => document.getElementById(id)?.textContent)).toEqual(['Row 0', ...inOrder])
 })
 
 const rowElements = () => [...document.querySelectorAll('[role=rowgroup] > [role=row]')]

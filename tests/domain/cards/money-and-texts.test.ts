@@ -180,13 +180,9 @@ describe('a free text', () => {
     expect(containsCardNumber(text)).toBe(isFound)
   })
 
-  it('is checked in linear time, whatever it contains', () => {
-    for (const unit of ['9', '9 ', '9000 ', '1.', ' ', '-', '9000  -']) {
-      // CPU time: the machine can be busy with other work.
-      const start = process.cpuUsage()
-      expect(containsCardNumber(`${unit.repeat(100_000 / unit.length)}x`)).toBe(false)
-      expect(process.cpuUsage(start).user / 1000).toBeLessThan(2000)
-    }
+  // If the time per character grew with the text, this would take longer than any test may.
+  it.each(['9', '9 ', '9000 ', '1.', ' ', '-', '9000  -'])('is checked in linear time if it repeats %j', (unit) => {
+    expect(containsCardNumber(`${unit.repeat(1_000_000 / unit.length)}x`)).toBe(false)
   })
 
   it('has its card numbers masked if it is a file name', () => {

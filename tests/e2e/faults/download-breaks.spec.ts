@@ -31,7 +31,7 @@ test('a download continues on another page; a download that breaks halfway leave
   await expect(downloadsRegion).toBeHidden()
   await page.goBack()
   await expect(page.getByRole('rowheader').first()).toBeVisible()
-  expect(downloadCount).toBe(1)
+  await expect.poll(() => downloadCount).toBe(1)
 
   const downloadBroken = connection.truncateResponseTo(
     `GET ${new URL(connection.url).pathname}reports/cardbalances_`,
@@ -42,7 +42,7 @@ test('a download continues on another page; a download that breaks halfway leave
   await downloadBroken
   const failureNotice = page.getByRole('alert').filter({ hasText: 'Report download failed' })
   await expect(failureNotice).toContainText('The connection was lost before the end. Nothing was saved.')
-  expect(downloadCount).toBe(1)
+  await expect.poll(() => downloadCount).toBe(1)
   await failureNotice.getByRole('button', { name: 'Close notice' }).click()
   // Otherwise the portal would check the connection only some seconds later.
   await page.evaluate(() => window.dispatchEvent(new Event('online')))

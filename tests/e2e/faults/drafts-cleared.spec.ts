@@ -93,6 +93,7 @@ test('a tab that loses the database to a newer version continues in memory', asy
 const recordCount = (page: Page) =>
   page.evaluate(async () => {
     // A database that is deleted during a request may never respond.
+    // oxlint-disable-next-line tests/no-sleeps -- the time limit of a race
     const timeout = () => new Promise<undefined>((resolve) => setTimeout(resolve, 2_000))
     const resultOf = <Answer>(request: IDBRequest<Answer>) =>
       Promise.race([

@@ -60,7 +60,7 @@ test('an interrupted check continues with the remaining rows after a reload, and
   // The check continues automatically.
   await expect(page.getByRole('button', { name: 'Continue' }).and(page.locator(':not([aria-disabled])'))).toBeVisible()
   expect(checkedRows).toBeGreaterThan(0)
-  expect(sum(checkSizes)).toBe(1200 - checkedRows)
+  await expect.poll(() => sum(checkSizes)).toBe(1200 - checkedRows)
   await expect(figure(page, 'To fix')).toHaveText('0')
 
   await context.setOffline(true)

@@ -81,7 +81,7 @@ async function sessionSetup(page: Page, server: RunningServer): Promise<SessionS
   await addPasskey(page, demoPassword, 'Laptop')
   await expect(page.getByRole('listitem').filter({ hasText: 'Laptop' })).toBeVisible()
   await expect(page.getByRole('dialog')).toHaveCount(0)
-  expect(await authenticator.count()).toBe(1)
+  await expect.poll(() => authenticator.count()).toBe(1)
   expect(await findViolations(page)).toEqual([])
   const userWithoutCode = await newReader(server)
   await page.goto(`${url}logout`)

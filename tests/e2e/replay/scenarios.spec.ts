@@ -15,8 +15,7 @@ interface ScenarioRequest {
 }
 
 const defaultRequests: readonly ScenarioRequest[] = [
-  { machine: 'session', scenarios: ['A code by e-mail, wrong once, then right'] },
-  { machine: 'batch', scenarios: ['A file, a check, a submission', 'The response to the submission is lost'] },
+  { machine: 'batch', scenarios: ['A file, a check, a submission'] },
   { machine: 'virtualOrder', scenarios: ['One step and a confirmation'] },
 ]
 const requested = process.env['MACHINE_SCENARIOS']

@@ -75,22 +75,24 @@ it('saves the password, then activates the account', async () => {
   await enterPassword(NEW_PASSWORD)
   expect(await screen.findByText('Password set succesfully!')).toBeTruthy()
   const link = { userUUID: 'link-1' }
-  expect(server.requests).toEqual([
-    { method: 'getActivationInfo', params: link },
-    {
-      method: 'savePassword',
-      params: {
-        ...link,
-        userId: '8',
-        ownerId: 3,
-        password: NEW_PASSWORD,
-        confirmPassword: NEW_PASSWORD,
-        reset: false,
-        requestId: expect.any(String) as string,
+  await expect
+    .poll(() => server.requests)
+    .toEqual([
+      { method: 'getActivationInfo', params: link },
+      {
+        method: 'savePassword',
+        params: {
+          ...link,
+          userId: '8',
+          ownerId: 3,
+          password: NEW_PASSWORD,
+          confirmPassword: NEW_PASSWORD,
+          reset: false,
+          requestId: expect.any(String) as string,
+        },
       },
-    },
-    { method: 'activateUser', params: { user: '8', token: 'link-1', requestId: expect.any(String) as string } },
-  ])
+      { method: 'activateUser', params: { user: '8', token: 'link-1', requestId: expect.any(String) as string } },
+    ])
 })
 
 it('sends the same requestId again if there was no response, and a new one for another password', async () => {
@@ -130,7 +132,7 @@ it('offers a retry if the response about the link or the activation is lost; the
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
   expect(await screen.findByText('Password set succesfully!')).toBeTruthy()
   const count = (name: string) => server.requests.filter(({ method }) => method === name).length
-  expect([count('savePassword'), count('activateUser')]).toEqual([1, 2])
+  await expect.poll(() => [count('savePassword'), count('activateUser')]).toEqual([1, 2])
 })
 
 it('shows at the field why a password is not accepted, and does not send it', async () => {
@@ -149,7 +151,7 @@ it('shows at the field why a password is not accepted, and does not send it', as
     ).toBeGreaterThan(0)
     expect(button().getAttribute('aria-disabled')).toBe('true')
   }
-  expect(server.requests.map(({ method }) => method)).toEqual(['getResetPasswordInfo'])
+  await expect.poll(() => server.requests.map(({ method }) => method)).toEqual(['getResetPasswordInfo'])
 })
 
 describe('a message that is HTML', () => {

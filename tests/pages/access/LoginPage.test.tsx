@@ -47,11 +47,13 @@ it('logs in: requests the token, then the user and the permissions, then starts 
   acceptLogin()
   logIn()
   await waitFor(() => expect(sessionStore.get()).toEqual({ token: 'token-1', user, permissions: { Batch: ['load'] } }))
-  expect(server.requests).toEqual([
-    { method: 'logIn', params: { username: 'olive', password: 'Sunny-Harbor-42', ownerID: 3 } },
-    { method: 'userInfo', params: { token: 'token-1' } },
-  ])
-  expect(JSON.stringify(localStorage.getItem('portal:/voyager/:session'))).not.toContain('Sunny')
+  await expect
+    .poll(() => server.requests)
+    .toEqual([
+      { method: 'logIn', params: { username: 'olive', password: 'Sunny-Harbor-42', ownerID: 3 } },
+      { method: 'userInfo', params: { token: 'token-1' } },
+    ])
+  await expect.poll(() => JSON.stringify(localStorage.getItem('portal:/voyager/:session'))).not.toContain('Sunny')
 })
 
 it('shows missing values at their fields, and sends nothing to the server', () => {
@@ -69,7 +71,7 @@ it('shows the server’s message, keeps the typed text, and focuses the password
   logIn()
   expect((await screen.findByRole('alert')).textContent).toBe('This account is locked')
   expect([username().value, password().value]).toEqual(['olive', 'Sunny-Harbor-42'])
-  expect(document.activeElement).toBe(password())
+  await expect.poll(() => document.activeElement).toBe(password())
   expect(sessionStore.get()).toBeUndefined()
 })
 
@@ -94,7 +96,7 @@ it('needs no second login if only the response about the user was lost', async (
   losesResponses = false
   fireEvent.click(retryButton)
   await waitFor(() => expect(sessionStore.get()?.token).toBe('token-1'))
-  expect(server.requests.filter(({ method }) => method === 'logIn')).toHaveLength(1)
+  await expect.poll(() => server.requests.filter(({ method }) => method === 'logIn')).toHaveLength(1)
 })
 
 it('sends one request, however often the button is pressed', async () => {
@@ -108,7 +110,7 @@ it('sends one request, however often the button is pressed', async () => {
   await waitFor(() => expect(server.requests).toHaveLength(1))
   release()
   await screen.findByRole('alert')
-  expect(server.requests).toHaveLength(1)
+  await expect.poll(() => server.requests).toHaveLength(1)
 })
 
 it('requires the one-time code, sends it with the credentials, and announces a new one', async () => {
@@ -116,7 +118,7 @@ it('requires the one-time code, sends it with the credentials, and announces a n
   logIn()
   const code = await screen.findByLabelText<HTMLInputElement>('Verification Code')
   expect(screen.getByText('Enter a verification code sent to your email.')).toBeTruthy()
-  expect(document.activeElement).toBe(code)
+  await expect.poll(() => document.activeElement).toBe(code)
   expect(screen.queryByRole('alert')).toBeNull()
   expect(code).toMatchObject({ maxLength: 6, autocomplete: 'one-time-code' })
   expect(screen.getByRole('button', { name: 'Submit' }).getAttribute('aria-disabled')).toBe('true')
@@ -124,17 +126,19 @@ it('requires the one-time code, sends it with the credentials, and announces a n
   server.respondJson({ resultCode: '-20152' })
   fireEvent.click(screen.getByRole('button', { name: 'Resend Code' }))
   expect(await screen.findByText('The code has been resent to your email!')).toBeTruthy()
-  expect(server.requests.at(-1)?.params).toMatchObject({ username: 'olive', resend: true })
+  await expect.poll(() => server.requests.at(-1)?.params).toMatchObject({ username: 'olive', resend: true })
 
   acceptLogin()
   fireEvent.change(screen.getByLabelText('Verification Code'), { target: { value: '123456' } })
   fireEvent.click(screen.getByRole('button', { name: 'Submit' }))
   await waitFor(() => expect(sessionStore.get()?.token).toBe('token-1'))
-  expect(server.requests.at(-2)?.params).toMatchObject({
-    username: 'olive',
-    password: 'Sunny-Harbor-42',
-    challenge: '123456',
-  })
+  await expect
+    .poll(() => server.requests.at(-2)?.params)
+    .toMatchObject({
+      username: 'olive',
+      password: 'Sunny-Harbor-42',
+      challenge: '123456',
+    })
 })
 
 it('keeps the one-time code if the connection drops, and sends it again', async () => {
@@ -163,7 +167,7 @@ it('selects a wrong one-time code, so that typing replaces it', async () => {
   fireEvent.change(field(), { target: { value: '123456' } })
   fireEvent.click(screen.getByRole('button', { name: 'Submit' }))
   expect((await screen.findByRole('alert')).textContent).toBe(WRONG.resultText)
-  expect(document.activeElement).toBe(field())
+  await expect.poll(() => document.activeElement).toBe(field())
   expect([field().selectionStart, field().selectionEnd]).toEqual([0, 6])
 })
 
@@ -175,17 +179,19 @@ it('accepts a recovery code in place of a code from the app, and removes the mes
   paste('123 456')
   fireEvent.click(screen.getByRole('button', { name: 'Submit' }))
   await screen.findByRole('alert')
-  expect(server.requests.at(-1)?.params).toMatchObject({ challenge: '123456' })
+  await expect.poll(() => server.requests.at(-1)?.params).toMatchObject({ challenge: '123456' })
   fireEvent.click(screen.getByRole('button', { name: 'Use a recovery code' }))
   // The message about the app's code does not apply to the recovery code.
-  expect(screen.queryByRole('alert')).toBeNull()
+  await expect.poll(() => screen.queryByRole('alert')).toBeNull()
   acceptLogin()
   fireEvent.change(screen.getByLabelText('Recovery Code'), { target: { value: 'ABCDE-FGHIJ' } })
   fireEvent.click(screen.getByRole('button', { name: 'Submit' }))
   await waitFor(() => expect(sessionStore.get()?.token).toBe('token-1'))
-  expect(server.requests.findLast(({ method }) => method === 'logIn')?.params).toMatchObject({
-    challenge: 'ABCDE-FGHIJ',
-  })
+  await expect
+    .poll(() => server.requests.findLast(({ method }) => method === 'logIn')?.params)
+    .toMatchObject({
+      challenge: 'ABCDE-FGHIJ',
+    })
 })
 
 it('reports that no passkey was used, and the code still logs the user in', async () => {
@@ -238,7 +244,9 @@ it('sets up an authenticator app: key as picture and text, a first code, and rec
   fireEvent.submit(field().form!)
 
   const dialog = await screen.findByRole('dialog', { name: 'Enrolment Successful' })
-  expect(server.requests.at(-1)).toMatchObject({ method: 'confirm2FAEnrolment', params: { challenge: '123456' } })
+  await expect
+    .poll(() => server.requests.at(-1))
+    .toMatchObject({ method: 'confirm2FAEnrolment', params: { challenge: '123456' } })
   expect(within(dialog).getByText('Two-Factor Authentication activated successfully')).toBeTruthy()
   expect(
     within(dialog)
@@ -249,9 +257,9 @@ it('sets up an authenticator app: key as picture and text, a first code, and rec
   // Neither Esc nor OK closes the dialog before the user confirms that the codes are saved.
   fireEvent.keyDown(dialog, { key: 'Escape' })
   const ok = within(dialog).getByRole('button', { name: 'OK' })
-  expect(ok.getAttribute('aria-disabled')).toBe('true')
+  await expect.poll(() => ok.getAttribute('aria-disabled')).toBe('true')
   fireEvent.click(ok)
-  expect(dialog.isConnected).toBe(true)
+  await expect.poll(() => dialog.isConnected).toBe(true)
   fireEvent.click(within(dialog).getByLabelText(/^I have saved them/))
   fireEvent.click(ok)
   await waitFor(() => expect(username().value).toBe(''))
@@ -293,7 +301,7 @@ it('explains why no code can be valid, has no field for one, and continues once 
   fireEvent.click(screen.getByRole('button', { name: 'Resend Code' }))
   expect(await screen.findByText('The code has been resent to your email!')).toBeTruthy()
   expect(screen.getByLabelText('Verification Code')).toBeTruthy()
-  expect(server.requests.at(-1)?.params).toMatchObject({ resend: true })
+  await expect.poll(() => server.requests.at(-1)?.params).toMatchObject({ resend: true })
 })
 
 it('an ordinary request for a code shows only the specified text', async () => {

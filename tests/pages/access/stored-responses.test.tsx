@@ -125,7 +125,7 @@ it('a logout immediately deletes session, key, saved responses and notices, then
   cleanup()
   signOut()
   expect(sessionStore.get()).toBeUndefined()
-  expect(currentNotices().history).toEqual([])
+  await expect.poll(() => currentNotices().history).toEqual([])
   await waitFor(() => expect(hasDraftKeyOf(olive)).toBe(false))
   await waitFor(async () => expect(await countStoredResponses()).toBe(0))
   await waitFor(() => expect(notified).toEqual([['logOut', 'token-7', true]]))
@@ -148,7 +148,7 @@ it('a session that the server ends deletes the same data, but leaves drafts encr
   openPage()
   await waitFor(() => expect(sessionStore.get()).toBeUndefined())
   await waitFor(() => expect(hasDraftKeyOf(olive)).toBe(false))
-  expect(await inDb((db) => db.drafts.count())).toEqual({ ok: true, value: 1 })
+  await expect.poll(() => inDb((db) => db.drafts.count())).toEqual({ ok: true, value: 1 })
 })
 
 it('keeps the data of the next user if this tab notices the earlier logout late', async () => {

@@ -46,7 +46,7 @@ it('ends a session other than the current one', async () => {
   expect(buttons.map((button) => button.getAttribute('aria-label'))).toEqual(['End session on an unknown device'])
   fireEvent.click(buttons[0] as HTMLElement)
   await waitFor(() => expect(screen.queryByRole('button', { name: /^End session/ })).toBeNull())
-  expect(server.paramsOf('endMySession').map((params) => params['sessionId'])).toEqual([THERE])
+  await expect.poll(() => server.paramsOf('endMySession').map((params) => params['sessionId'])).toEqual([THERE])
   expect(screen.getByText('Chrome on Windows').closest('li')?.textContent).toContain('This session')
 })
 
@@ -87,7 +87,7 @@ it.each([
   expect(await violationsInJsdom(document.body)).toEqual([])
   fireEvent.click(buttons[0] as HTMLElement)
   await waitFor(() => expect(screen.queryByText('Karte, Betrag')).toBeNull())
-  expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }))
+  await expect.poll(() => document.activeElement).toBe(screen.getByRole('heading', { level: 1 }))
 })
 
 it('saves colours and row height on this device, and applies them immediately', () => {
@@ -170,7 +170,7 @@ describe('passkeys', () => {
       expect(screen.getByRole('alert').textContent).toBe('This device already has a passkey for your account'),
     )
     expect(create).toHaveBeenCalledTimes(1)
-    expect(server.requests.some(({ method }) => method === 'registerPasskey')).toBe(false)
+    await expect.poll(() => server.requests.some(({ method }) => method === 'registerPasskey')).toBe(false)
   })
 
   it('show when they were last used, and removing one needs the password', async () => {
@@ -187,10 +187,12 @@ describe('passkeys', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Remove passkey' }))
     expect(await screen.findByText('You have no passkey yet.')).toBeTruthy()
     expect(screen.queryByRole('dialog')).toBeNull()
-    expect(server.requests.find(({ method }) => method === 'removePasskey')?.params).toMatchObject({
-      passkeyId: HERE,
-      password: 'right',
-    })
+    await expect
+      .poll(() => server.requests.find(({ method }) => method === 'removePasskey')?.params)
+      .toMatchObject({
+        passkeyId: HERE,
+        password: 'right',
+      })
   })
 })
 
@@ -251,7 +253,7 @@ describe('an authenticator app', () => {
     type('Verification Code', '654321')
     click('Accept')
     expect((await screen.findByRole('alert')).textContent).toContain('Verification code not valid')
-    expect(document.activeElement).toBe(screen.getByLabelText('Verification Code'))
+    await expect.poll(() => document.activeElement).toBe(screen.getByLabelText('Verification Code'))
     type('Verification Code', '123456')
     click('Accept')
     const dialog = await screen.findByRole('dialog', { name: 'Your new recovery codes' })
@@ -262,7 +264,7 @@ describe('an authenticator app', () => {
     ).toEqual(recoveryCodes)
     fireEvent.click(within(dialog).getByRole('checkbox'))
     click('OK')
-    expect(screen.queryByRole('dialog')).toBeNull()
+    await expect.poll(() => screen.queryByRole('dialog')).toBeNull()
     expect(await screen.findByText('Authenticator app')).toBeTruthy()
   })
 
@@ -281,7 +283,7 @@ describe('an authenticator app', () => {
     click('Accept')
     expect(await screen.findByText('AAAAA-11111')).toBeTruthy()
     const ids = requestsOf('confirmAuthenticator').map(({ params }) => params['requestId'])
-    expect([ids.length > 1, new Set(ids).size]).toEqual([true, 1])
+    await expect.poll(() => [ids.length > 1, new Set(ids).size]).toEqual([true, 1])
   })
 
   it('can be removed with the password if that is allowed', async () => {
@@ -293,7 +295,7 @@ describe('an authenticator app', () => {
     click('Remove authenticator app')
     expect(await screen.findByRole('button', { name: 'Set up an authenticator app' })).toBeTruthy()
     expect(screen.queryByRole('dialog')).toBeNull()
-    expect(requestsOf('removeAuthenticator')).toHaveLength(1)
+    await expect.poll(() => requestsOf('removeAuthenticator')).toHaveLength(1)
   })
 
   it('cannot be removed if it is required, only replaced', async () => {
@@ -412,9 +414,9 @@ describe('without a connection', () => {
     expect(firstCheckbox?.disabled).toBe(false)
 
     act(() => reportUnreachable('no connection'))
-    expect(actionNames.map(ariaDisabledOf)).toEqual(actionNames.map(() => 'true'))
-    expect(firstCheckbox?.disabled).toBe(true)
-    expect(screen.getAllByText(OFFLINE_REASON)).toHaveLength(actionNames.length + 1)
+    await expect.poll(() => actionNames.map(ariaDisabledOf)).toEqual(actionNames.map(() => 'true'))
+    await expect.poll(() => firstCheckbox?.disabled).toBe(true)
+    await expect.poll(() => screen.getAllByText(OFFLINE_REASON)).toHaveLength(actionNames.length + 1)
   })
 
   it('missing data is loaded when the connection is back, as the page says while it is missing', async () => {
@@ -445,7 +447,7 @@ describe('without a connection', () => {
       fireEvent.change(screen.getByLabelText(label), { target: { value: text } })
     expect(screen.getByText(OFFLINE_REASON)).toBeTruthy()
     fireEvent.submit(screen.getByLabelText('Old Password').closest('form') as HTMLFormElement)
-    expect(server.requests.filter(({ method }) => method === 'changePassword')).toEqual([])
+    await expect.poll(() => server.requests.filter(({ method }) => method === 'changePassword')).toEqual([])
   })
 })
 

@@ -90,18 +90,20 @@ it('approves the selected batches one by one, each with its own fingerprint, and
     screen.getByText(/SGD 5,000.00 available. SGD 120.00 is needed, fees included; SGD 4,880.00 is left/),
   ).toBeTruthy()
   expect(screen.getByText(/They run immediately, and an approval cannot be undone/)).toBeTruthy()
-  expect(decisions()).toEqual([])
+  await expect.poll(() => decisions()).toEqual([])
   fireEvent.click(approveButton)
   fireEvent.click(approveButton)
   await screen.findByRole('dialog', { name: '2 of 2 batches approved' })
-  expect(decisions()).toEqual([
-    ['approveBatchLoad', '12', '12'.repeat(32)],
-    ['approveBatchLoad', '14', '14'.repeat(32)],
-  ])
+  await expect
+    .poll(() => decisions())
+    .toEqual([
+      ['approveBatchLoad', '12', '12'.repeat(32)],
+      ['approveBatchLoad', '14', '14'.repeat(32)],
+    ])
   // The summary replaces the notices.
-  expect(currentNotices().visible).toEqual([])
+  await expect.poll(() => currentNotices().visible).toEqual([])
   fireEvent.click(screen.getByText('Close', { selector: 'button, button *' }))
-  expect(screen.queryByText(/selected/)).toBeNull()
+  await expect.poll(() => screen.queryByText(/selected/)).toBeNull()
   await waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toBe('Details of batch 13'))
 })
 
@@ -128,7 +130,7 @@ it('excludes, with the reason, the approver’s own batch, a decided batch, and 
   fireEvent.click(screen.getByRole('button', { name: 'Approve 5 batches' }))
   fireEvent.click(await enabledButton(/^Approve 2 batches, SGD 120.00$/))
   await screen.findByRole('dialog', { name: '2 of 2 batches approved' })
-  expect(decisions().map(([, id]) => id)).toEqual(['13', '16'])
+  await expect.poll(() => decisions().map(([, id]) => id)).toEqual(['13', '16'])
   expect(listedBatches('Left out')).toEqual(['Batch 12', 'Batch 14', 'Batch 15'])
   const excludedSection = within(screen.getByRole('region', { name: 'Left out' }))
   expect(excludedSection.getByText('A user cannot approve their own load')).toBeTruthy()
@@ -160,7 +162,7 @@ it('names a refused batch, stops after a lost response, and keeps that decision 
   expect(listedBatches('Not approved')).toEqual(['Batch 12', 'Batch 15'])
   expect(screen.getByText('Already approved; nothing was changed.')).toBeTruthy()
   expect(listedBatches('No answer arrived')).toEqual(['Batch 14'])
-  expect(decisions().map(([, id]) => id)).toEqual(['12', '13', '14'])
+  await expect.poll(() => decisions().map(([, id]) => id)).toEqual(['12', '13', '14'])
   fireEvent.click(screen.getByText('Close', { selector: 'button, button *' }))
   expect(await screen.findByText(/We cannot tell whether batch 14/)).toBeTruthy()
   // The batch is excluded from the next selection until the outcome is known.
@@ -176,7 +178,7 @@ it('rejects several batches with one reason', async () => {
   fireEvent.change(await screen.findByLabelText(/^Reason/), { target: { value: 'Wrong month' } })
   fireEvent.click(await enabledButton(/^Reject 3 batches/))
   await screen.findByRole('dialog', { name: '3 of 3 batches rejected' })
-  expect(decisions()).toEqual(['12', '13', '14'].map((id) => ['rejectBatchLoad', id, 'Wrong month']))
+  await expect.poll(() => decisions()).toEqual(['12', '13', '14'].map((id) => ['rejectBatchLoad', id, 'Wrong month']))
 })
 
 it('X selects the focused row, and A then approves the selected rows', async () => {
@@ -188,9 +190,9 @@ it('X selects the focused row, and A then approves the selected rows', async () 
   pressKey('x')
   pressKey('j')
   pressKey('x')
-  expect(screen.getByText('2 batches, SGD 120.00 selected')).toBeTruthy()
+  await screen.findByText('2 batches, SGD 120.00 selected')
   pressKey('x')
-  expect(screen.getByText('1 batch, SGD 60.00 selected')).toBeTruthy()
+  await screen.findByText('1 batch, SGD 60.00 selected')
   pressKey('a')
   expect(await screen.findByRole('dialog', { name: 'Approve 1 batch?' })).toBeTruthy()
 })

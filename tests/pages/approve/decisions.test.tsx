@@ -83,10 +83,10 @@ describe('a batch awaiting approval', () => {
     open()
     fireEvent.click(await button('Approve batch 12'))
     await confirm('Approve 3 loads, SGD 60.00')
-    expect(requests('approveBatchLoad')).toMatchObject([
-      { batchLoadFileID: '12', fingerprint: awaitingBatch.FINGERPRINT },
-    ])
-    expect(requests('approveBatchLoad')[0]).not.toHaveProperty('scheduledDate')
+    await expect
+      .poll(() => requests('approveBatchLoad'))
+      .toMatchObject([{ batchLoadFileID: '12', fingerprint: awaitingBatch.FINGERPRINT }])
+    await expect.poll(() => requests('approveBatchLoad')[0]).not.toHaveProperty('scheduledDate')
     const result = within(await screen.findByRole('region', { name: 'Processing and results' }))
     await result.findByText('2 loaded, 1 failed')
     expect(rowTextOf('12')).toBeUndefined()
@@ -103,7 +103,9 @@ describe('a batch awaiting approval', () => {
     fireEvent.click(await button('Close'))
     fireEvent.click(await button('Retry batch 12'))
     await confirm('Process 1 load, SGD 20.00')
-    expect(lastNotice()).toMatchObject({ text: 'Batch load scheduled for re-processing', about: 'Batch 12' })
+    await expect
+      .poll(() => lastNotice())
+      .toMatchObject({ text: 'Batch load scheduled for re-processing', about: 'Batch 12' })
     await waitFor(() => expect(rowTextOf('12')).toContain('3 loaded, 0 failed'))
     expect(rowTextOf('12')).toContain('Amir')
   })
@@ -120,17 +122,19 @@ describe('a batch awaiting approval', () => {
     open()
     fireEvent.click(await button('Reject batch 12'))
     const dialog = within(screen.getByRole('dialog', { name: 'Reject batch 12?' }))
-    expect(document.activeElement).toBe(dialog.getByLabelText(/^Reason/))
+    await expect.poll(() => document.activeElement).toBe(dialog.getByLabelText(/^Reason/))
     fireEvent.change(dialog.getByLabelText(/^Reason/), { target: { value: ' Wrong month ' } })
     fireEvent.click(dialog.getByRole('button', { name: 'Cancel' }))
     fireEvent.click(await button('Reject batch 12'))
     expect(screen.getByLabelText<HTMLTextAreaElement>(/^Reason/).value).toBe(' Wrong month ')
     await confirm('Reject 3 loads, SGD 60.00')
-    expect(requests('rejectBatchLoad')).toMatchObject([{ batchLoadFileID: '12', reason: 'Wrong month' }])
-    expect(lastNotice()?.text).toBe('Batch load rejected')
+    await expect
+      .poll(() => requests('rejectBatchLoad'))
+      .toMatchObject([{ batchLoadFileID: '12', reason: 'Wrong month' }])
+    await expect.poll(() => lastNotice()?.text).toBe('Batch load rejected')
     await waitFor(() => expect(rowTextOf('12')).toBeUndefined())
     choose('Status', '3')
-    expect(address()).toBe('/batchloads?status=3')
+    await expect.poll(() => address()).toBe('/batchloads?status=3')
     await screen.findByText('Rejected by', { selector: 'th *' })
     await waitFor(() => expect(rowTextOf('12')).toMatch(/Wrong month.*Amir|Amir.*Wrong month/))
   })
@@ -149,7 +153,7 @@ describe('a batch awaiting approval', () => {
     expect(refusal.getByText('This batch has already been approved')).toBeTruthy()
     fireEvent.click(refusal.getAllByRole('button', { name: 'Close' }).at(-1) as HTMLElement)
     await waitFor(() => expect(rowTextOf('12')).toBeUndefined())
-    expect(currentNotices().visible).toEqual([])
+    await expect.poll(() => currentNotices().visible).toEqual([])
   })
 
   it.each([
@@ -160,7 +164,7 @@ describe('a batch awaiting approval', () => {
     open()
     await chooseMenuItem(item)
     await waitFor(() => expect(saved.files).toEqual([{ name: fileName, type: 'application/x', text: 'rows' }]))
-    expect(requests(method)).toMatchObject([{ batchLoadFileID: '12' }])
+    await expect.poll(() => requests(method)).toMatchObject([{ batchLoadFileID: '12' }])
   })
 })
 
@@ -172,18 +176,20 @@ describe('a scheduled batch', () => {
     const dialog = within(screen.getByRole('dialog', { name: 'Approve batch 12?' }))
     fireEvent.click(dialog.getByLabelText('At a set time'))
     const time = dialog.getByLabelText<HTMLSelectElement>('Time (SGT)')
-    expect(descriptionOf(time)).toBe('In the programme’s time zone, Asia/Singapore')
+    await expect.poll(() => descriptionOf(time)).toBe('In the programme’s time zone, Asia/Singapore')
     // Hourly steps, with none chosen yet.
-    expect(time.options).toHaveLength(25)
+    await expect.poll(() => time.options).toHaveLength(25)
     type(dialog.getByLabelText('Date'), tomorrow)
     fireEvent.change(time, { target: { value: '09:00' } })
-    expect(dialog.getByText(new RegExp(runTimeText('09:00')))).toBeTruthy()
+    await dialog.findByText(new RegExp(runTimeText('09:00')))
     await confirm('Approve 3 loads, SGD 60.00')
-    expect(requests('approveBatchLoad')).toMatchObject([{ scheduledDate: `${tomorrow} 09:00:00` }])
-    expect(lastNotice()).toMatchObject({
-      text: `Load scheduled on ${tomorrow} 09:00:00`,
-      about: 'Batch 12, 3 loads, SGD 60.00. In the programme’s time zone, SGT',
-    })
+    await expect.poll(() => requests('approveBatchLoad')).toMatchObject([{ scheduledDate: `${tomorrow} 09:00:00` }])
+    await expect
+      .poll(() => lastNotice())
+      .toMatchObject({
+        text: `Load scheduled on ${tomorrow} 09:00:00`,
+        about: 'Batch 12, 3 loads, SGD 60.00. In the programme’s time zone, SGT',
+      })
     const strip = within(await screen.findByRole('region', { name: 'Processing and results' }))
     expect(strip.getByText(/March/).closest('li')?.textContent).toContain(runTimeText('09:00'))
 
@@ -193,7 +199,7 @@ describe('a scheduled batch', () => {
     const processNowDialog = within(await screen.findByRole('dialog', { name: 'Process batch 12 now?' }))
     expect(processNowDialog.getAllByText(new RegExp(runTimeText('09:00'))).length).toBeGreaterThan(0)
     await confirm('Process 3 loads, SGD 60.00')
-    expect(lastNotice()?.text).toBe('Batch load scheduled for re-processing')
+    await expect.poll(() => lastNotice()?.text).toBe('Batch load scheduled for re-processing')
     await screen.findByText('3 loaded, 0 failed')
     await waitFor(() => expect(rowTextOf('12')).toBeUndefined())
   })
@@ -209,17 +215,19 @@ describe('a scheduled batch', () => {
     fireEvent.click(dialog().getByLabelText('Another date and time'))
     type(dialog().getByLabelText('Date'), tomorrow)
     choose('Time (SGT)', '15:00')
-    expect(dialog().getByText(new RegExp(`on ${runTimeText('15:00')} instead of ${runTimeText('09:00')}`))).toBeTruthy()
+    await expect
+      .poll(() => dialog().getByText(new RegExp(`on ${runTimeText('15:00')} instead of ${runTimeText('09:00')}`)))
+      .toBeTruthy()
     await confirm('Schedule 3 loads, SGD 60.00')
-    expect(lastNotice()?.text).toBe(`Load scheduled on ${tomorrow} 15:00:00`)
+    await expect.poll(() => lastNotice()?.text).toBe(`Load scheduled on ${tomorrow} 15:00:00`)
     await waitFor(() => expect(rowTextOf('12')).toContain(runTimeText('15:00')))
-    expect(requests('unscheduleBatchLoad')).toMatchObject([{ scheduledDate: `${tomorrow} 15:00:00` }])
+    await expect.poll(() => requests('unscheduleBatchLoad')).toMatchObject([{ scheduledDate: `${tomorrow} 15:00:00` }])
 
     await chooseMenuItem('Change schedule')
     expect(dialog().getByText(/it will not run on/)).toBeTruthy()
     await confirm('Take off the schedule')
-    expect(requests('unscheduleBatchLoad')[1]).not.toHaveProperty('scheduledDate')
-    expect(lastNotice()?.text).toBe('Batch load awaiting approval again')
+    await expect.poll(() => requests('unscheduleBatchLoad')[1]).not.toHaveProperty('scheduledDate')
+    await expect.poll(() => lastNotice()?.text).toBe('Batch load awaiting approval again')
     await waitFor(() => expect(rowTextOf('12')).toBeUndefined())
     choose('Status', '1')
     expect(await button('Approve batch 12')).toBeTruthy()
@@ -244,7 +252,7 @@ describe('a finished batch', () => {
     expect(comments().maxLength).toBe(255)
     fireEvent.change(comments(), { target: { value: 'Agreed with finance' } })
     await confirm('Close batch 12')
-    expect(lastNotice()).toMatchObject({ text: 'Batch load closed', about: 'Batch 12' })
+    await expect.poll(() => lastNotice()).toMatchObject({ text: 'Batch load closed', about: 'Batch 12' })
     await waitFor(() => expect(rowTextOf('12')).toBeUndefined())
 
     choose('Status', '4')
@@ -252,22 +260,22 @@ describe('a finished batch', () => {
     expect(rowTextOf('12')).toContain('Agreed with finance')
     edit.focus()
     fireEvent.click(edit)
-    expect(screen.getByRole('dialog', { name: 'Comments of batch 12' })).toBeTruthy()
-    expect(comments().value).toBe('Agreed with finance')
-    expect(document.activeElement).toBe(comments())
+    await screen.findByRole('dialog', { name: 'Comments of batch 12' })
+    await expect.poll(() => comments().value).toBe('Agreed with finance')
+    await expect.poll(() => document.activeElement).toBe(comments())
     fireEvent.change(comments(), { target: { value: 'Agreed with Mei' } })
     await confirm('Save comments')
-    expect(lastNotice()?.text).toBe('Comments saved')
+    await expect.poll(() => lastNotice()?.text).toBe('Comments saved')
     await waitFor(() => expect(rowTextOf('12')).toContain('Agreed with Mei'))
-    expect(document.activeElement).toBe(await button('Edit comments batch 12'))
-    fireEvent.click(await button('Edit comments batch 12'))
+    const editAgain = await button('Edit comments batch 12')
+    await expect.poll(() => document.activeElement).toBe(editAgain)
+    fireEvent.click(editAgain)
     fireEvent.change(comments(), { target: { value: ' ' } })
     await confirm('Save comments')
     await waitFor(() => expect(rowTextOf('12')).toContain('None given'))
-    expect(requests('updateClosedBatchLoadComments').map((params) => params['closedComments'])).toEqual([
-      'Agreed with Mei',
-      undefined,
-    ])
+    await expect
+      .poll(() => requests('updateClosedBatchLoadComments').map((params) => params['closedComments']))
+      .toEqual(['Agreed with Mei', undefined])
   })
 })
 
@@ -278,7 +286,7 @@ describe('the details of a batch', () => {
     open()
     fireEvent.click(await button('Details of batch 12'))
     const dialog = within(await screen.findByRole('dialog', { name: 'Batch Details' }))
-    expect(address()).toBe('/batchloads?batch=12')
+    await expect.poll(() => address()).toBe('/batchloads?batch=12')
     const totals = await dialog.findByRole('region', { name: 'Totals' })
     expect(totals.textContent).toMatch(/12.*240\.00|240\.00.*12/)
     expect(bodyOf('Rows of the batch')).toHaveLength(10)
@@ -323,10 +331,12 @@ describe('the details of a batch', () => {
       expect(bodyOf('Rows of the batch')[0]).toMatch(/9000 01•• •••• \d{4}/)
       expect(document.body.textContent).not.toMatch(/9\s?0\s?0\s?0\s?0\s?1[\s\d]{10,}/)
       await confirm(`Approve 3 ${LOADTYPE}s, SGD 60.00`, 'Batch Details')
-      expect(lastNotice()).toMatchObject({
-        text: 'Batch load scheduled for processing',
-        about: `Batch 12, 3 ${LOADTYPE}s, SGD 60.00`,
-      })
+      await expect
+        .poll(() => lastNotice())
+        .toMatchObject({
+          text: 'Batch load scheduled for processing',
+          about: `Batch 12, 3 ${LOADTYPE}s, SGD 60.00`,
+        })
       await waitFor(() => expect(bodyOf('Rows of the batch')[0]).toContain(pastParticiple))
       fireEvent.click(await button('Close'))
       await screen.findByText(`3 ${pastParticiple.toLowerCase()}, 0 failed`)

@@ -57,7 +57,7 @@ it('approves nothing, by a click or Ctrl+Enter, until the rows are loaded and ne
   respondWith(awaitingBatch)(heldResponses[0] as ServerResponse)
   expect(await within(dialog).findByText(/1 load would fail now/)).toBeTruthy()
   expect(isBlocked(approveButton())).toBe(false)
-  expect(approvals()).toEqual([])
+  await expect.poll(() => approvals()).toEqual([])
   fireEvent.click(approveButton())
   await waitFor(() => expect(approvals()).toHaveLength(1))
 })

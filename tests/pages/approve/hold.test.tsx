@@ -53,7 +53,7 @@ it('a batch on hold is cancelled by an approver at the top of the page, after a 
   expect(within(question).queryByText(/every approver can cancel it/)).toBeNull()
   fireEvent.click(within(question).getByRole('button', { name: 'Cancel 3 transfers, SGD 60.00' }))
   await waitFor(() => expect(currentNotices().visible[0]?.text).toBe('Batch load awaiting approval again'))
-  expect(requestsOf('unscheduleBatchLoad')[0]?.params).not.toHaveProperty('scheduledDate')
+  await expect.poll(() => requestsOf('unscheduleBatchLoad')[0]?.params).not.toHaveProperty('scheduledDate')
 })
 
 it('the hold is announced where the approver chooses the time of the run', async () => {
@@ -64,7 +64,7 @@ it('the hold is announced where the approver chooses the time of the run', async
   await question.findByText(/5 minutes after you approve/)
   expect(question.queryByText(/earlier time/)).toBeNull()
   fireEvent.click(question.getByLabelText('At a set time'))
-  expect(question.getByText(/If you choose an earlier time, it runs when the hold ends/)).toBeTruthy()
+  await question.findByText(/If you choose an earlier time, it runs when the hold ends/)
 })
 
 it('a batch scheduled for a time during the hold runs when the hold ends, and no notice names the earlier time', async () => {
@@ -77,10 +77,10 @@ it('a batch scheduled for a time during the hold runs when the hold ends, and no
   const tomorrow = addDays(instantToDate(Date.now(), 'Asia/Singapore'), 1)
   fireEvent.change(question.getByLabelText('Date'), { target: { value: tomorrow } })
   fireEvent.change(question.getByLabelText('Time (SGT)'), { target: { value: '00:00' } })
-  expect(question.getByText(/when the hold ends, not on/)).toBeTruthy()
+  await question.findByText(/when the hold ends, not on/)
   fireEvent.click(question.getByRole('button', { name: 'Approve 3 transfers, SGD 60.00' }))
   await waitFor(() => expect(currentNotices().visible[0]?.text).toBe('Batch load scheduled for processing'))
-  expect(requestsOf('approveBatchLoad')[0]?.params).not.toHaveProperty('scheduledDate')
+  await expect.poll(() => requestsOf('approveBatchLoad')[0]?.params).not.toHaveProperty('scheduledDate')
 })
 
 it('a batch on hold shows its end in its details, with Cancel as a button and no way to skip the hold', async () => {
@@ -99,7 +99,7 @@ it('a batch on hold is cancelled by its maker in My batches', async () => {
   expect(row.getByText(/^Until/)).toBeTruthy()
   fireEvent.click(row.getByRole('button', { name: 'Cancel batch 12' }))
   const question = within(screen.getByRole('dialog', { name: 'Cancel batch 12?' }))
-  expect(question.getByText(/The approver gets an email/)).toBeTruthy()
+  await question.findByText(/The approver gets an email/)
   fireEvent.click(question.getByRole('button', { name: 'Cancel 3 transfers, SGD 60.00' }))
   await waitFor(() => expect(requestsOf('withdrawBatchLoad')).toHaveLength(1))
 })

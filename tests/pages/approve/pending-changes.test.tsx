@@ -29,15 +29,17 @@ it('a pending decision is checked again from the dialog, stays pending if unclea
   serverReturns({})
   fireEvent.click(dialog.getByRole('button', { name: 'Check again' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  expect(currentNotices().visible[0]).toMatchObject({ text: 'Batch load scheduled for processing', duration: 'long' })
-  expect(currentNotices().visible[0]?.about).toMatch(
-    /^Batch 12, 3 loads, SGD 60\.00\. This is the answer to your request of /,
-  )
+  await expect
+    .poll(() => currentNotices().visible[0])
+    .toMatchObject({ text: 'Batch load scheduled for processing', duration: 'long' })
+  await expect
+    .poll(() => currentNotices().visible[0]?.about)
+    .toMatch(/^Batch 12, 3 loads, SGD 60\.00\. This is the answer to your request of /)
   expect(screen.queryByText(TITLE)).toBeNull()
-  const requests = approvals()
+  const requests = approvals
   // The first request may have been lost before it arrived.
-  expect(requests.length).toBeGreaterThanOrEqual(3)
-  expect(new Set(requests.map((params) => JSON.stringify(params))).size).toBe(1)
+  await expect.poll(() => requests().length).toBeGreaterThanOrEqual(3)
+  await expect.poll(() => new Set(requests().map((params) => JSON.stringify(params))).size).toBe(1)
 })
 
 it('a pending decision is shown on the page when its dialog is closed, and a refusal names the decision', async () => {
@@ -48,10 +50,12 @@ it('a pending decision is shown on the page when its dialog is closed, and a ref
   serverReturns({ resultCode: '-20409', resultText: 'This batch has already been rejected' })
   fireEvent.click(banner.getByRole('button', { name: 'Check again' }))
   await waitFor(() => expect(screen.queryByText(TITLE)).toBeNull())
-  expect(currentNotices().visible[0]).toMatchObject({
-    text: 'It was not done. This batch has already been rejected',
-    about: 'Whether batch 12 was approved',
-  })
+  await expect
+    .poll(() => currentNotices().visible[0])
+    .toMatchObject({
+      text: 'It was not done. This batch has already been rejected',
+      about: 'Whether batch 12 was approved',
+    })
 })
 
 it('a pending decision is not sent again after 23 hours: the user opens the batch and dismisses the decision', async () => {
@@ -70,11 +74,11 @@ it('a pending decision is not sent again after 23 hours: the user opens the batc
   expect(dialog.queryByRole('button', { name: /Approve|Check again/ })).toBeNull()
   fireEvent.click(dialog.getByRole('button', { name: 'Open the batch' }))
   expect(await screen.findByRole('dialog', { name: 'Batch Details' })).toBeTruthy()
-  expect(server.requests.some(({ method }) => method === 'batchLoadDetails')).toBe(true)
+  await expect.poll(() => server.requests.some(({ method }) => method === 'batchLoadDetails')).toBe(true)
   show()
   fireEvent.click(await screen.findByRole('button', { name: 'Dismiss' }))
   await waitFor(() => expect(screen.queryByText(TITLE)).toBeNull())
-  expect(approvals()).toHaveLength(1)
+  await expect.poll(() => approvals()).toHaveLength(1)
 })
 
 const processedBatch = {
@@ -121,10 +125,10 @@ it.each([
   respondToDecision({})
   fireEvent.click(dialog.getByRole('button', { name: 'Check again' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  expect(currentNotices().visible[0]).toMatchObject({ kind: 'success' })
-  const requests = server.requests.filter((request) => request.method === method).map(({ params }) => params)
-  expect(requests.length).toBeGreaterThanOrEqual(2)
-  expect(new Set(requests.map((params) => JSON.stringify(params))).size).toBe(1)
+  await expect.poll(() => currentNotices().visible[0]).toMatchObject({ kind: 'success' })
+  const requests = () => server.requests.filter((request) => request.method === method).map(({ params }) => params)
+  await expect.poll(() => requests().length).toBeGreaterThanOrEqual(2)
+  await expect.poll(() => new Set(requests().map((params) => JSON.stringify(params))).size).toBe(1)
 })
 
 const approvals = () => server.paramsOf('approveBatchLoad')

@@ -50,22 +50,22 @@ it('keys move through the list, approve and reject, and open the next batch afte
     fireEvent.keyDown(document.activeElement ?? document.body, { key: name, ...more })
   const focusedLabel = () => document.activeElement?.getAttribute('aria-label')
   pressKey('r')
-  expect(screen.getByRole('dialog', { name: 'Reject batch 12?' })).toBeTruthy()
+  await screen.findByRole('dialog', { name: 'Reject batch 12?' })
   // Typed letters go into the reason, and shortcuts do nothing over a dialog.
   pressKey('a')
-  expect(screen.queryByRole('dialog', { name: 'Approve batch 12?' })).toBeNull()
+  await expect.poll(() => screen.queryByRole('dialog', { name: 'Approve batch 12?' })).toBeNull()
   pressKey('Escape')
   pressKey('j')
-  expect(focusedLabel()).toBe('Details of batch 12')
+  await expect.poll(() => focusedLabel()).toBe('Details of batch 12')
   pressKey('j')
-  expect(focusedLabel()).toBe('Details of batch 13')
+  await expect.poll(() => focusedLabel()).toBe('Details of batch 13')
   pressKey('k')
-  expect(focusedLabel()).toBe('Details of batch 12')
+  await expect.poll(() => focusedLabel()).toBe('Details of batch 12')
   pressKey('k')
-  expect(focusedLabel()).toBe('Details of batch 12')
+  await expect.poll(() => focusedLabel()).toBe('Details of batch 12')
   pressKey('j')
   pressKey('a', { ctrlKey: true })
-  expect(screen.queryByRole('dialog')).toBeNull()
+  await expect.poll(() => screen.queryByRole('dialog')).toBeNull()
 
   fireEvent.click(screen.getByRole('button', { name: 'Details of batch 13' }))
   const details = (id: string) => screen.findByText(new RegExp(`^Batch ${id} · `), { selector: '[role=dialog] *' })
@@ -79,7 +79,7 @@ it('keys move through the list, approve and reject, and open the next batch afte
   await details('15')
   pressKey('k')
   await details('14')
-  expect(document.activeElement?.closest('[role=dialog]')).toBeTruthy()
+  await expect.poll(() => document.activeElement?.closest('[role=dialog]')).toBeTruthy()
 })
 
 it('keys do nothing if single keys are turned off', async () => {
@@ -89,7 +89,7 @@ it('keys do nothing if single keys are turned off', async () => {
   open()
   await screen.findByRole('button', { name: 'Details of batch 12' })
   fireEvent.keyDown(document.body, { key: 'a' })
-  expect(screen.queryByRole('dialog')).toBeNull()
+  await expect.poll(() => screen.queryByRole('dialog')).toBeNull()
 })
 
 it('after a decision the focus moves to the next batch, or to the heading if none is left', async () => {

@@ -38,9 +38,9 @@ it('an incomplete, impossible or past time is refused at its field', async () =>
     fireEvent.change(time, { target: { value: hour } })
     fireEvent.click(approveButton)
     await waitFor(() => expect(descriptionOf(field)).toContain(text))
-    expect(document.activeElement).toBe(field)
+    await expect.poll(() => document.activeElement).toBe(field)
   }
-  expect(server.requests.filter(({ method }) => method === 'approveBatchLoad')).toEqual([])
+  await expect.poll(() => server.requests.filter(({ method }) => method === 'approveBatchLoad')).toEqual([])
 })
 
 const descriptionOf = (field: HTMLElement): string =>

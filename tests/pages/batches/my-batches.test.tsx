@@ -88,7 +88,7 @@ it('starts a new batch with the failed rows of an earlier batch', async () => {
   const buttons = await screen.findAllByRole('button', { name: /^New batch from the failed rows/ })
   expect(buttons).toHaveLength(1)
   fireEvent.click(buttons[0] as HTMLElement)
-  expect(address()).toBe('/batchload?from=12-failed')
+  await expect.poll(() => address()).toBe('/batchload?from=12-failed')
 })
 
 it.each([
@@ -97,13 +97,13 @@ it.each([
 ] as const)('starts a new %s batch with the rows of an earlier one as a template', async (_, file, path) => {
   openMyBatches([file], [], '?batch=12')
   fireEvent.click(await screen.findByRole('button', { name: 'Use as template' }))
-  expect(address()).toBe(path)
+  await expect.poll(() => address()).toBe(path)
 })
 
 it('a rejected batch is opened again, not used as a template', async () => {
   openMyBatches([rejectedBatch], [], '?batch=12')
   fireEvent.click(await screen.findByRole('button', { name: 'Open again as a draft' }))
-  expect(address()).toBe('/batchload?from=12')
+  await expect.poll(() => address()).toBe('/batchload?from=12')
   expect(screen.queryByRole('button', { name: 'Use as template' })).toBeNull()
 })
 
@@ -118,7 +118,7 @@ it('can be filtered by state and by text, of which only the state appears in the
   await waitFor(() =>
     expect(server.requests.at(-1)).toMatchObject({ method: 'myBatches', params: { filter: 3, search: 'Tan Ltd' } }),
   )
-  expect(address()).toBe('/batches/mine?state=3')
+  await expect.poll(() => address()).toBe('/batches/mine?state=3')
 })
 
 it('numbers rows within the batch, and explains this', async () => {
@@ -151,7 +151,7 @@ it('opens with the page and sorting in the address and keeps them there; another
   ).toEqual(['2.00', '1.00'])
   fireEvent.click(dialog.getByRole('button', { name: 'Previous page' }))
   await dialog.findByText('1–10 of 12')
-  expect(address()).toBe('/batches/mine?batch=12&rowsort=-AMOUNT')
+  await expect.poll(() => address()).toBe('/batches/mine?batch=12&rowsort=-AMOUNT')
   fireEvent.click(dialog.getAllByRole('button', { name: 'Close' })[0] as HTMLElement)
   await waitFor(() => expect(address()).toBe('/batches/mine'))
 })
@@ -162,11 +162,11 @@ it('withdraws the user’s awaiting batch after a confirmation, and opens it aga
   expect(buttons.map((button) => button.getAttribute('aria-label'))).toEqual(['Withdraw batch 13'])
   fireEvent.click(buttons[0] as HTMLElement)
   const dialog = within(screen.getByRole('dialog', { name: 'Withdraw batch 13?' }))
-  expect(server.requests.some(({ method }) => method === 'withdrawBatchLoad')).toBe(false)
+  await expect.poll(() => server.requests.some(({ method }) => method === 'withdrawBatchLoad')).toBe(false)
   fireEvent.click(dialog.getByRole('button', { name: 'Withdraw 3 loads, SGD 60.00' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   const withdrawalRequests = server.requests.filter(({ method }) => method === 'withdrawBatchLoad')
-  expect(withdrawalRequests.map(({ params }) => params['batchLoadFileID'])).toEqual(['13'])
+  await expect.poll(() => withdrawalRequests.map(({ params }) => params['batchLoadFileID'])).toEqual(['13'])
   cleanup()
   queryClient.clear()
   openMyBatches([{ ...awaitingBatch, WITHDRAWN: true }])

@@ -36,5 +36,5 @@ it('a batch awaiting approval is withdrawn after a confirmation, listed as withd
   await screen.findByText('Withdrawn')
   expect(screen.queryByRole('button', { name: /^Withdraw/ })).toBeNull()
   fireEvent.click(screen.getByRole('button', { name: 'Open again batch 12' }))
-  expect(address()).toMatch(/^\/batchload\?/)
+  await expect.poll(() => address()).toMatch(/^\/batchload\?/)
 })

@@ -71,14 +71,16 @@ it('a refusal stays on the page in the server’s words until it is closed', asy
 it('the PIN has the campaign’s length and is changed once per session', async () => {
   await openCard()
   press('ChangePIN')
-  expect(screen.getAllByText('Please enter 6 digit new PIN')).not.toHaveLength(0)
+  await expect.poll(() => screen.getAllByText('Please enter 6 digit new PIN')).not.toHaveLength(0)
   fireEvent.change(screen.getByLabelText('New PIN'), { target: { value: '2-71 82x8' } })
   press('Change PIN')
-  expect(requests('changePin')).toEqual([])
+  await expect.poll(() => requests('changePin')).toEqual([])
   fireEvent.change(screen.getByLabelText('New PIN'), { target: { value: '271828' } })
   press('Change PIN')
   await screen.findByText('CARD PIN changed successfully')
-  expect(requests('changePin')).toMatchObject([{ voucherNumber: card.CARDNUMBER, newCardPin: '271828' }])
+  await expect
+    .poll(() => requests('changePin'))
+    .toMatchObject([{ voucherNumber: card.CARDNUMBER, newCardPin: '271828' }])
   expect(reasonOf('ChangePIN')).toBe('The PIN of this card was already changed in this session.')
 })
 
@@ -120,14 +122,14 @@ it('number and CVV are shown for a minute while the window has the focus', async
   await reveal()
   expect(factValue('Card Number')).toContain(card.CARDNUMBER.replace(/(.{4})(?=.)/g, '$1 '))
   act(() => void vi.advanceTimersByTime(55_000))
-  expect(factValue('CVV')).toBe('123')
+  await expect.poll(() => factValue('CVV')).toBe('123')
   act(() => void vi.advanceTimersByTime(5_000))
-  expect(factValue('CVV')).toBe('•••')
-  expect(factValue('Card Number')).toContain(`9000 01•• •••• ${card.CARDNUMBER.slice(-4)}`)
+  await expect.poll(() => factValue('CVV')).toBe('•••')
+  await expect.poll(() => factValue('Card Number')).toContain(`9000 01•• •••• ${card.CARDNUMBER.slice(-4)}`)
 
   await reveal()
   act(() => void window.dispatchEvent(new Event('blur')))
-  expect(factValue('CVV')).toBe('•••')
+  await expect.poll(() => factValue('CVV')).toBe('•••')
 })
 
 it('a note cannot contain a card number, and is sent unchanged', async () => {
@@ -136,19 +138,19 @@ it('a note cannot contain a card number, and is sent unchanged', async () => {
   const dialog = within(screen.getByRole('dialog'))
   const note = dialog.getByLabelText('Note')
   fireEvent.change(note, { target: { value: `Card ${card.CARDNUMBER}` } })
-  expect(dialog.getAllByText(/Leave the card number out of the note/)).not.toHaveLength(0)
+  await expect.poll(() => dialog.getAllByText(/Leave the card number out of the note/)).not.toHaveLength(0)
   fireEvent.click(dialog.getByRole('button', { name: 'Create note' }))
   const text = '=1+1 <img src=x onerror="document.title=1">'
   fireEvent.change(note, { target: { value: text } })
   fireEvent.click(dialog.getByRole('button', { name: 'Create note' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  expect(requests('addCardNote')).toMatchObject([{ noteText: text, voucherId: '7' }])
+  await expect.poll(() => requests('addCardNote')).toMatchObject([{ noteText: text, voucherId: '7' }])
 })
 
 it('an address with an invalid id sends no request, and an unknown card shows the server’s message', async () => {
   openPath('/card/details/7x')
   await screen.findByText('There is no such card')
-  expect(requests('cardDetails')).toEqual([])
+  await expect.poll(() => requests('cardDetails')).toEqual([])
   const resultText = 'There is no such card, or it is another’s.'
   serverReturns({ cardDetails: { resultCode: '-20404', resultText } })
   openPath('/card/details/999')
@@ -159,7 +161,9 @@ it('the statement starts with three months; invalid dates are reported and not r
   await openCard()
   await screen.findByRole('button', { name: 'Download' })
   const today = instantToDate(Date.now(), client.timeZone)
-  expect(requests('cardStatement')).toMatchObject([{ cardID: '7', startDate: addMonths(today, -3), endDate: today }])
+  await expect
+    .poll(() => requests('cardStatement'))
+    .toMatchObject([{ cardID: '7', startDate: addMonths(today, -3), endDate: today }])
   const dates = within(screen.getByRole('group', { name: 'Statement dates' }))
   const type = (name: string, text: string) => {
     fireEvent.change(dates.getByLabelText(name), { target: { value: text } })
@@ -171,7 +175,7 @@ it('the statement starts with three months; invalid dates are reported and not r
   type('To', '2026-02-01')
   await screen.findByText('Start date can not be greater than End date')
   expect(screen.getByText('The statement could not be loaded')).toBeTruthy()
-  expect(requests('cardStatement')).toHaveLength(1)
+  await expect.poll(() => requests('cardStatement')).toHaveLength(1)
   type('From', '2026-01-02')
   await screen.findByRole('button', { name: 'Download' })
   // An incomplete date also clears the previous results.
@@ -198,7 +202,7 @@ it('failed transactions open in a dialog with separate dates, starting with toda
   const dialog = within(screen.getByRole('dialog', { name: 'Failed Transactions' }))
   const today = instantToDate(Date.now(), client.timeZone)
   const from = dialog.getByRole<HTMLInputElement>('textbox', { name: 'From' })
-  expect(from.value).toBe(today)
+  await expect.poll(() => from.value).toBe(today)
   await dialog.findByText('Not enough funds')
   expect(dialog.getAllByText(/S\$.5\.00/)).toHaveLength(1)
   fireEvent.change(from, { target: { value: '2020-01-01' } })
@@ -266,7 +270,9 @@ it('a refused fee shows the specified message and the reason, and stays in the f
   press('Insert fee of S$ 99,999.00')
   const alert = (await screen.findByText('Failed! The fee has not been inserted')).closest('[role=alert]')
   expect(alert?.textContent).toContain(resultText)
-  expect(requests('insertCardFee')).toMatchObject([{ identifierType: 2, identifier: card.TRACKINGNUMBER, feeId: '5' }])
+  await expect
+    .poll(() => requests('insertCardFee'))
+    .toMatchObject([{ identifierType: 2, identifier: card.TRACKINGNUMBER, feeId: '5' }])
   expect(screen.getByLabelText<HTMLInputElement>('Amount').value).toBe('99999')
 })
 
@@ -278,10 +284,10 @@ it('dates, sorting and failed transactions are in the address, and reopening it 
   const from = () => dates().getByLabelText<HTMLInputElement>('From')
   fireEvent.change(from(), { target: { value: '1 Feb 2020' } })
   fireEvent.blur(from())
-  expect(from().value).toBe('2020-02-01')
+  await expect.poll(() => from().value).toBe('2020-02-01')
   await waitFor(() => expect(requests('cardStatement').at(-1)).toMatchObject({ startDate: '2020-02-01' }))
   fireEvent.click(await within(screen.getByRole('columnheader', { name: 'Amount' })).findByRole('button'))
-  expect(address()).toBe('/card/details/7?from=2020-02-01&sort=MONEYAMOUNT')
+  await expect.poll(() => address()).toBe('/card/details/7?from=2020-02-01&sort=MONEYAMOUNT')
   press('Failed Transactions')
   const failedFrom = () =>
     within(screen.getByRole('dialog', { name: 'Failed Transactions' })).getByRole<HTMLInputElement>('textbox', {
@@ -290,7 +296,7 @@ it('dates, sorting and failed transactions are in the address, and reopening it 
   fireEvent.change(failedFrom(), { target: { value: '2020-03-01' } })
   fireEvent.blur(failedFrom())
   const search = '?from=2020-02-01&sort=MONEYAMOUNT&failed=1&failed-from=2020-03-01'
-  expect(address()).toBe(`/card/details/7${search}`)
+  await expect.poll(() => address()).toBe(`/card/details/7${search}`)
 
   cleanup()
   queryClient.clear()
@@ -301,9 +307,9 @@ it('dates, sorting and failed transactions are in the address, and reopening it 
   await waitFor(() => expect(requests('failedTransactionSearch')).toMatchObject([{ startDate: '2020-03-01' }]))
   fireEvent.click(screen.getAllByRole('button', { name: 'Close' })[0] as HTMLElement)
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  expect(address()).toBe('/card/details/7?from=2020-02-01&sort=MONEYAMOUNT')
+  await expect.poll(() => address()).toBe('/card/details/7?from=2020-02-01&sort=MONEYAMOUNT')
   expect(from().value).toBe('2020-02-01')
-  expect(requests('cardStatement')).toMatchObject([{ startDate: '2020-02-01' }])
+  await expect.poll(() => requests('cardStatement')).toMatchObject([{ startDate: '2020-02-01' }])
   expect(screen.getByRole('columnheader', { name: 'Amount' }).getAttribute('aria-sort')).toBe('ascending')
 })
 
@@ -313,14 +319,14 @@ it('a card is devalued once its last four digits are typed; then the balance is 
   press('Devalue')
   const dialog = within(screen.getByRole('dialog'))
   const confirmButton = dialog.getByRole('button', { name: 'Devalue S$ 10.00' })
-  expect(confirmButton.getAttribute('aria-disabled')).toBe('true')
+  await expect.poll(() => confirmButton.getAttribute('aria-disabled')).toBe('true')
   fireEvent.change(dialog.getByLabelText(/last four digits/), { target: { value: card.CARDNUMBER.slice(-4) } })
   serverReturns({ devalueCard: { resultCode: '1' }, cardDetails: { card: { ...card, CARDBALANCE: '0.00' } } })
   fireEvent.click(confirmButton)
   await screen.findByText('Card devalued successfully')
   await waitFor(() => expect(factValue('Card Balance')?.replace(/\s/, ' ')).toBe('S$ 0.00'))
   expect(screen.queryByRole('button', { name: 'Devalue' })).toBeNull()
-  expect(requests('devalueCard')).toMatchObject([{ cardNumber: card.CARDNUMBER }])
+  await expect.poll(() => requests('devalueCard')).toMatchObject([{ cardNumber: card.CARDNUMBER }])
 })
 
 it('activating and retiring can be done once; each button then shows that it is done', async () => {
@@ -342,31 +348,34 @@ it('activating and retiring can be done once; each button then shows that it is 
   await screen.findByText('Card retired successfully')
   expect((await screen.findByRole('button', { name: 'Retired' })).getAttribute('aria-disabled')).toBe('true')
   expect(factValue('Card Status')).toMatch(/^Retired/)
-  expect([...requests('setCardStatus'), ...requests('retireCard')]).toMatchObject([
-    { identifiers: [card.TRACKINGNUMBER] },
-    { trackingNumber: card.TRACKINGNUMBER },
-  ])
+  await expect
+    .poll(() => [...requests('setCardStatus'), ...requests('retireCard')])
+    .toMatchObject([{ identifiers: [card.TRACKINGNUMBER] }, { trackingNumber: card.TRACKINGNUMBER }])
 })
 
 it('the form for a fee reports missing fields, accepts only digits and two decimals, and inserts the fee once after a confirmation', async () => {
   openPath('/card/insertfee')
   await screen.findByRole('option', { name: 'Replacement' })
   press('Insert fee')
-  expect(screen.getByRole('alert').textContent).toContain('Enter a card number of 16 digits')
+  await expect.poll(() => screen.getByRole('alert').textContent).toContain('Enter a card number of 16 digits')
   fireEvent.change(screen.getByRole('textbox', { name: 'Card Number' }), { target: { value: card.CARDNUMBER } })
   fireEvent.change(screen.getByLabelText('Fee type'), { target: { value: '5' } })
   const amount = screen.getByLabelText<HTMLInputElement>('Amount')
   fireEvent.change(amount, { target: { value: 'x001.507' } })
-  expect(amount.value).toBe('1.50')
+  await expect.poll(() => amount.value).toBe('1.50')
   await screen.findByText(card.CAMPAIGNNAME)
   press('Insert fee')
-  expect(
-    screen.getByRole('dialog', { name: `Insert a fee on card 9000 01•• •••• ${card.CARDNUMBER.slice(-4)}?` }),
-  ).toBeTruthy()
-  expect(requests('insertCardFee')).toEqual([])
+  await expect
+    .poll(() =>
+      screen.getByRole('dialog', { name: `Insert a fee on card 9000 01•• •••• ${card.CARDNUMBER.slice(-4)}?` }),
+    )
+    .toBeTruthy()
+  await expect.poll(() => requests('insertCardFee')).toEqual([])
   press('Insert fee of S$ 1.50')
   await screen.findByText('The fee has been inserted')
-  expect(requests('insertCardFee')).toMatchObject([{ identifier: card.CARDNUMBER, feeId: '5', amount: '1.50' }])
+  await expect
+    .poll(() => requests('insertCardFee'))
+    .toMatchObject([{ identifier: card.CARDNUMBER, feeId: '5', amount: '1.50' }])
 })
 
 it('a fee is reversed with a requester and a reason of at most 255 characters, and is then marked as reversed', async () => {
@@ -389,14 +398,14 @@ it('a fee is reversed with a requester and a reason of at most 255 characters, a
   const [requester, reason] = [dialog.getByLabelText('Requester name'), dialog.getByLabelText('Decline reason')]
   expect([requester, reason].map((field) => field.getAttribute('maxlength'))).toEqual(['255', '255'])
   fireEvent.change(requester, { target: { value: '=Olive' } })
-  expect(reverseButton.getAttribute('aria-disabled')).toBe('true')
+  await expect.poll(() => reverseButton.getAttribute('aria-disabled')).toBe('true')
   fireEvent.change(reason, { target: { value: 'Charged twice' } })
   serverReturns(statementOf({ ...fee, REVERSIBLE: 0, REVERSED: 1 }))
   fireEvent.click(reverseButton)
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  expect(requests('reverseTransaction')).toMatchObject([
-    { transactionId: '1', requesterName: '=Olive', declineReason: 'Charged twice' },
-  ])
+  await expect
+    .poll(() => requests('reverseTransaction'))
+    .toMatchObject([{ transactionId: '1', requesterName: '=Olive', declineReason: 'Charged twice' }])
   await waitFor(() => expect(reasonOf('Reverse the Fee')).toContain('The Fee was reversed'))
 })
 
@@ -434,13 +443,14 @@ it('a card whose number the server has masked is addressed by its id', async () 
   press('Reverse S$ 1.50')
   await waitFor(() => expect(requests('reverseTransaction')).toHaveLength(1))
   const cardReference = `card:${card.VOUCHERID}`
-  expect(
-    ['unstopCard', 'devalueCard', 'failedTransactionSearch'].map((method) => requests(method)[0]?.['cardNumber']),
-  ).toEqual([cardReference, cardReference, cardReference])
-  expect(['changePin', 'reverseTransaction'].map((method) => requests(method)[0]?.['voucherNumber'])).toEqual([
-    cardReference,
-    cardReference,
-  ])
+  await expect
+    .poll(() =>
+      ['unstopCard', 'devalueCard', 'failedTransactionSearch'].map((method) => requests(method)[0]?.['cardNumber']),
+    )
+    .toEqual([cardReference, cardReference, cardReference])
+  await expect
+    .poll(() => ['changePin', 'reverseTransaction'].map((method) => requests(method)[0]?.['voucherNumber']))
+    .toEqual([cardReference, cardReference])
 })
 
 /** Sets the responses to the defaults, except for these. */

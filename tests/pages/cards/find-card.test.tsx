@@ -23,6 +23,7 @@ import { signInTestUser } from '#tests/support/test-user.ts'
 import { json, withStubServer } from '#tests/support/stub-server.ts'
 import { showPage } from '#tests/support/show-page.tsx'
 import { foundCard } from '#tests/support/card-response.ts'
+import { nextTask } from '#tests/support/pauses.ts'
 
 const HEADINGS = [
   'Campaign Name',
@@ -81,17 +82,21 @@ it('a text that is too short is not searched and shows the minimum; any other te
     ['Customer Reference', 'min 19 characters', 19],
   ] as const) {
     search(kind, '1'.repeat(minimum - 1))
-    expect(descriptionOf(termField())).toBe(`${hint} Search term should be at least ${minimum} characters`.trim())
-    expect(termField().placeholder).toBe(hint)
+    await expect
+      .poll(() => descriptionOf(termField()))
+      .toBe(`${hint} Search term should be at least ${minimum} characters`.trim())
+    await expect.poll(() => termField().placeholder).toBe(hint)
   }
   search('Tag: bookingId', 'BK123456,BK1')
-  expect(descriptionOf(termField())).toContain('Each tag value should have at least 5 characters')
-  expect(requests('cardSearch')).toEqual([])
+  await expect.poll(() => descriptionOf(termField())).toContain('Each tag value should have at least 5 characters')
+  await expect.poll(() => requests('cardSearch')).toEqual([])
   const unusualTerms = ['%%%%%%%%%%', '______', `"'; DROP TABLE card; --`, '<img src=x onerror=alert(1)>']
   for (const [index, searchTerm] of unusualTerms.entries()) {
     search('Customer ID', searchTerm)
     await waitFor(() => expect(requests('cardSearch')).toHaveLength(index + 1))
-    expect(requests('cardSearch')[index]).toMatchObject({ searchTerm, searchType: '2', showExpired: false })
+    await expect
+      .poll(() => requests('cardSearch')[index])
+      .toMatchObject({ searchTerm, searchType: '2', showExpired: false })
     await screen.findByText('No Cards Found')
     expect(screen.getByText('No card matches this search')).toBeTruthy()
   }
@@ -120,12 +125,12 @@ it('a typed card number is searched in full, and is never treated as a telephone
   expect(new Set(types)).toEqual(new Set(['Card Number']))
   type(digits.slice(0, 8))
   fireEvent.keyDown(termField(), { key: 'Enter' })
-  expect(descriptionOf(termField())).toContain('Search term should be at least 9 characters')
-  expect(requests('cardSearch')).toEqual([])
+  await expect.poll(() => descriptionOf(termField())).toContain('Search term should be at least 9 characters')
+  await expect.poll(() => requests('cardSearch')).toEqual([])
   expect(type('8123 4567')).toBe('PhoneNumber')
   fireEvent.keyDown(termField(), { key: 'Enter' })
   await screen.findByText('No Cards Found')
-  expect(requests('cardSearch')).toMatchObject([{ searchType: '3', searchTerm: '8123 4567' }])
+  await expect.poll(() => requests('cardSearch')).toMatchObject([{ searchType: '3', searchTerm: '8123 4567' }])
 })
 
 it('results show which search they belong to, also after another text is typed', async () => {
@@ -138,9 +143,9 @@ it('results show which search they belong to, also after another text is typed',
   expect(summary()).toBe(`Results for Card Number ${maskedNumber(1)} and 1 more`)
   const outdatedSummary = `These are still the results for Card Number ${maskedNumber(1)} and 1 more. Press Search to update them.`
   fireEvent.change(termField(), { target: { value: '12' } })
-  expect(summary()).toBe(outdatedSummary)
+  await expect.poll(() => summary()).toBe(outdatedSummary)
   fireEvent.change(document.querySelector('select') as Element, { target: { value: '3' } })
-  expect(summary()).toBe(outdatedSummary)
+  await expect.poll(() => summary()).toBe(outdatedSummary)
   search('PhoneNumber', '81234567')
   await waitFor(() => expect(summary()).toBe('Results for PhoneNumber 81234567'))
 })
@@ -168,7 +173,7 @@ it('a long list of values is searched completely', async () => {
   const list = `${Array.from({ length: 400 }, (_, index) => `NOSUCH-${index}`).join(',')},BK12345`
   search('Tag: bookingId', list)
   await screen.findByText('Cards Found (1)')
-  expect(requests('cardSearch')).toMatchObject([{ searchTerm: list, searchType: 'tag:7' }])
+  await expect.poll(() => requests('cardSearch')).toMatchObject([{ searchTerm: list, searchType: 'tag:7' }])
 })
 
 it('results are masked, with six columns by default and all fifteen on request', async () => {
@@ -218,9 +223,9 @@ it('missing expired cards are explained, and Show Expired immediately repeats th
   // The checkbox does not search for text typed since the last search.
   fireEvent.change(termField(), { target: { value: cardNumber(2) } })
   fireEvent.click(screen.getByLabelText('Show Expired'))
-  await act(async () => new Promise((resolve) => setTimeout(resolve)))
+  await act(nextTask)
   expect(screen.getByText('No Cards Found')).toBeTruthy()
-  expect(requests('cardSearch').every(({ searchTerm }) => searchTerm === cardNumber(1))).toBe(true)
+  await expect.poll(() => requests('cardSearch').every(({ searchTerm }) => searchTerm === cardNumber(1))).toBe(true)
 })
 
 it('Back from a card returns to its page of results, and a page can have more rows', async () => {
@@ -231,7 +236,7 @@ it('Back from a card returns to its page of results, and a page can have more ro
   expect(document.querySelectorAll('tbody tr')).toHaveLength(10)
   fireEvent.click(screen.getByLabelText('Next page'))
   fireEvent.click(screen.getByText(maskedNumber(11)))
-  expect(screen.getByText('The page of a card')).toBeTruthy()
+  await screen.findByText('The page of a card')
   fireEvent.click(screen.getByText('Back'))
   await screen.findByText('2 of 3 pages')
   expect(screen.getByText(maskedNumber(11))).toBeTruthy()
@@ -250,7 +255,7 @@ it.each([
   search('Card Number', searchTerm)
   await screen.findByText(`Cards Found (${count})`)
   const focused = document.activeElement
-  expect(isOnCard ? focused?.textContent : focused).toBe(isOnCard ? maskedNumber(1) : termField())
+  await expect.poll(() => (isOnCard ? focused?.textContent : focused)).toBe(isOnCard ? maskedNumber(1) : termField())
 })
 
 it('the global search leads to the cards whose tracking number starts with the typed digits', async () => {
@@ -260,7 +265,9 @@ it('the global search leads to the cards whose tracking number starts with the t
   const option = screen.getByRole('option', { name: /^Tracking Number 70000000000000/ })
   fireEvent.click(option)
   await screen.findByText('Cards Found (1)')
-  expect(requests('cardSearch')).toMatchObject([{ searchTerm: '70000000000000', searchType: '4', showExpired: false }])
+  await expect
+    .poll(() => requests('cardSearch'))
+    .toMatchObject([{ searchTerm: '70000000000000', searchType: '4', showExpired: false }])
 })
 
 it('cardsearch.csv contains the text on screen, and the combined statement no card number, whatever the server sends', async () => {
@@ -305,7 +312,7 @@ it('cardsearch.csv contains the text on screen, and the combined statement no ca
   expect(list.rows[1]).toEqual(expect.arrayContaining(['="700000000000001"', '1234.50', 'C-1', 'Travel Asia']))
 
   const combinedStatement = await download('Combined statement')
-  expect(requests('getCombinedStatement')).toMatchObject([{ cardNumbers: [cardNumber(1)] }])
+  await expect.poll(() => requests('getCombinedStatement')).toMatchObject([{ cardNumbers: [cardNumber(1)] }])
   expect(combinedStatement.name).toMatch(/^CardSearch-combined-statement-\d{14}\.csv$/)
   // Amounts stay numbers for a spreadsheet; texts that only look like numbers stay texts.
   expect(combinedStatement.rows.map(([, ...cells]) => cells)).toEqual([

@@ -46,30 +46,32 @@ it('the proposed amount follows the fee type; a typed amount stays', async () =>
   expect(amounts).toEqual(['10.00', '3.00', '', '10.00'])
   typeAmount('4.5')
   chooseFee('2')
-  expect(amount().value).toBe('4.5')
+  await expect.poll(() => amount().value).toBe('4.5')
   // A cleared field accepts proposals again.
   typeAmount('')
   chooseFee('1')
-  expect(amount().value).toBe('10.00')
+  await expect.poll(() => amount().value).toBe('10.00')
 })
 
 it('shows the card once its number is complete: name, state, balance and available funds', async () => {
   await openPage()
   expect(cardBox()).toBe('The card is shown here when the card number is complete.')
   enterNumber(card.CARDNUMBER.slice(0, 15))
-  expect(requests('cardSearch')).toEqual([])
+  await expect.poll(() => requests('cardSearch')).toEqual([])
   enterNumber(card.CARDNUMBER.replace(/(.{4})/g, '$1 '))
   await waitFor(() =>
     expect(cardBox()).toBe(
       'Tan Wei Ming · VOY-17 · TravelActivatedBalance S$ 2,116.76Available S$ 2,100.00Open the card',
     ),
   )
-  expect(requests('cardSearch')).toMatchObject([{ searchType: '1', searchTerm: card.CARDNUMBER, showExpired: true }])
-  expect(requests('cardDetails')).toMatchObject([{ voucherID: card.VOUCHERID }])
+  await expect
+    .poll(() => requests('cardSearch'))
+    .toMatchObject([{ searchType: '1', searchTerm: card.CARDNUMBER, showExpired: true }])
+  await expect.poll(() => requests('cardDetails')).toMatchObject([{ voucherID: card.VOUCHERID }])
   fireEvent.click(screen.getByLabelText('Tracking Number'))
   fireEvent.change(screen.getByRole('textbox', { name: 'Tracking Number' }), { target: { value: card.TRACKINGNUMBER } })
   await waitFor(() => expect(cardBox()).toContain('Tan Wei Ming'))
-  expect(requests('cardSearch')[1]).toMatchObject({ searchType: '4', searchTerm: card.TRACKINGNUMBER })
+  await expect.poll(() => requests('cardSearch')[1]).toMatchObject({ searchType: '4', searchTerm: card.TRACKINGNUMBER })
 })
 
 it('finds the card even if the server has masked its number', async () => {
@@ -87,8 +89,10 @@ it('reports an unknown card, and does not continue to the charge', async () => {
   await waitFor(() => expect(cardBox()).toBe('No card in your programme has this card number. Check the digits.'))
   chooseFee('2')
   press('Insert fee')
-  expect(screen.queryByRole('dialog')).toBeNull()
-  expect(screen.getByRole('alert').textContent).toContain('No card in your programme has this card number')
+  await expect.poll(() => screen.queryByRole('dialog')).toBeNull()
+  await expect
+    .poll(() => screen.getByRole('alert').textContent)
+    .toContain('No card in your programme has this card number')
 })
 
 it('reports that the card could not be looked up, offers a retry, and does not block the fee', async () => {
@@ -98,7 +102,9 @@ it('reports that the card could not be looked up, offers a retry, and does not b
   await waitFor(() => expect(cardBox()).toContain('The card could not be looked up: An error occurred.'))
   chooseFee('2')
   press('Insert fee')
-  expect(screen.getByRole('dialog').textContent).toContain('Cash Withdrawal Fee of 3.00 is taken off the card')
+  await expect
+    .poll(() => screen.getByRole('dialog').textContent)
+    .toContain('Cash Withdrawal Fee of 3.00 is taken off the card')
   press('Cancel')
   serverReturns()
   press('Try again')
@@ -109,11 +115,13 @@ it('shows no card to a user who is not allowed to view cards, and explains this'
   signInTestUser({ Card: ['write'] })
   await openPage()
   enterNumber(card.CARDNUMBER)
-  expect(cardBox()).toBe('You do not have permission to view cards, so the card is not shown. Check the number.')
+  await expect
+    .poll(() => cardBox())
+    .toBe('You do not have permission to view cards, so the card is not shown. Check the number.')
   chooseFee('2')
   press('Insert fee')
-  expect(screen.getByRole('dialog')).toBeTruthy()
-  expect(requests('cardSearch')).toEqual([])
+  await screen.findByRole('dialog')
+  await expect.poll(() => requests('cardSearch')).toEqual([])
 })
 
 it('the confirmation shows currency, card and effect, and the default charge if the amount differs', async () => {
@@ -123,35 +131,41 @@ it('the confirmation shows currency, card and effect, and the default charge if 
   chooseFee('2')
   press('Insert fee')
   const dialogText = () => screen.getByRole('dialog', { name: 'Insert a fee on card 9000 01•• •••• 0008?' }).textContent
-  expect(dialogText()).toContain(
-    'Cash Withdrawal Fee of S$ 3.00 is taken off the card immediately. Available now S$ 2,100.00, afterwards S$ 2,097.00.',
-  )
-  expect(dialogText()).not.toContain('usual charge')
+  await expect
+    .poll(() => dialogText())
+    .toContain(
+      'Cash Withdrawal Fee of S$ 3.00 is taken off the card immediately. Available now S$ 2,100.00, afterwards S$ 2,097.00.',
+    )
+  await expect.poll(() => dialogText()).not.toContain('usual charge')
   press('Cancel')
   typeAmount('1234.5')
   press('Insert fee')
-  expect(dialogText()).toContain('The usual charge is S$ 3.00.')
+  await expect.poll(() => dialogText()).toContain('The usual charge is S$ 3.00.')
   press('Insert fee of S$ 1,234.50')
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  expect(requests('insertCardFee')).toMatchObject([{ identifier: card.CARDNUMBER, feeId: '2', amount: '1234.50' }])
+  await expect
+    .poll(() => requests('insertCardFee'))
+    .toMatchObject([{ identifier: card.CARDNUMBER, feeId: '2', amount: '1234.50' }])
 })
 
 it('a comma is removed as specified, and the field reports this with the resulting amount', async () => {
   await openPage()
   const note = () => screen.queryByText(/^The comma was removed/)?.textContent
   typeAmount('12,')
-  expect([amount().value, note()]).toEqual(['12', 'The comma was removed. The amount is now 12.00.'])
+  await expect.poll(() => [amount().value, note()]).toEqual(['12', 'The comma was removed. The amount is now 12.00.'])
   // The browser adds typed text to the displayed value.
   typeAmount('125')
   typeAmount('1250')
-  expect(note()).toBe('The comma was removed. The amount is now 1,250.00.')
+  await expect.poll(() => note()).toBe('The comma was removed. The amount is now 1,250.00.')
   // A different amount was typed, without a comma.
   typeAmount('3')
-  expect(note()).toBeUndefined()
+  await expect.poll(() => note()).toBeUndefined()
   typeAmount('12,50')
-  expect([amount().value, note()]).toEqual(['1250', 'The comma was removed. The amount is now 1,250.00.'])
+  await expect
+    .poll(() => [amount().value, note()])
+    .toEqual(['1250', 'The comma was removed. The amount is now 1,250.00.'])
   typeAmount('')
-  expect(note()).toBeUndefined()
+  await expect.poll(() => note()).toBeUndefined()
 })
 
 it('warns if the card has too little money or a negative balance', async () => {
@@ -159,7 +173,7 @@ it('warns if the card has too little money or a negative balance', async () => {
   enterNumber(card.CARDNUMBER)
   await waitFor(() => expect(cardBox()).toContain('Tan Wei Ming'))
   typeAmount('2100.01')
-  expect(screen.getByText(/^The fee of 2,100.01 is larger than the 2,100.00 available/)).toBeTruthy()
+  await screen.findByText(/^The fee of 2,100.01 is larger than the 2,100.00 available/)
   serverReturns({
     cardDetails: { card: { ...card, CARDBALANCE: '-47.87', AUTHORIZEDAMOUNT: '0.00', FUNDSAVAILABLE: '-47.87' } },
   })

@@ -191,9 +191,9 @@ test('a draft opens in its wizard, a file of merchants with its rows', async () 
   await storeDraftOfEachType()
   openPage()
   fireEvent.click(within(await findRow('Moves')).getByRole('button', { name: 'Open Moves' }))
-  expect(address()).toBe(`${uploadKinds.transfer.path}?draft=transfer`)
+  await expect.poll(() => address()).toBe(`${uploadKinds.transfer.path}?draft=transfer`)
   fireEvent.click(within(await findRow('shops.csv')).getByRole('button', { name: 'Open shops.csv' }))
-  expect(address()).toBe('/merchant/signup?by=file&draft=merchants')
+  await expect.poll(() => address()).toBe('/merchant/signup?by=file&draft=merchants')
 })
 
 test('the user can name a draft, and remove the name', async () => {

@@ -384,7 +384,7 @@ it('shows the figures of the chart in a table', async () => {
   expect(screen.getByText('13 loads, last 2 days')).toBeTruthy()
   fireEvent.click(screen.getByRole('button', { name: 'Show as table' }))
   const rows = within(screen.getByRole('table')).getAllByRole('row').slice(1)
-  expect(rows.map((row) => row.textContent)).toEqual(['04 Mar 202610.05', '03 Mar 2026121,250.00'])
+  await expect.poll(() => rows.map((row) => row.textContent)).toEqual(['04 Mar 202610.05', '03 Mar 2026121,250.00'])
 })
 
 it('opens a batch from the activity for users with the permission to open it', async () => {

@@ -96,7 +96,7 @@ describe('before anything is sent', () => {
     expect(
       screen.getByText(/^The list can have at most 3 merchants\..*Ask its administrators to raise it\.$/),
     ).toBeTruthy()
-    expect(server.requests.some(({ method }) => method === 'merchantSignUp')).toBe(false)
+    await expect.poll(() => server.requests.some(({ method }) => method === 'merchantSignUp')).toBe(false)
 
     fireEvent.click(generateButton())
     await waitFor(() => expect(countListedMerchants()).toBe(3))
@@ -105,7 +105,7 @@ describe('before anything is sent', () => {
     const fullBanner = screen.getByText(LIST_FULL_MESSAGE, { selector: 'p' }).closest('[role=status]') as HTMLElement
     expect(fullBanner.textContent).toContain('2 merchants in this file are waiting for room.')
     fireEvent.click(within(fullBanner).getByRole('button', { name: 'Go to the list' }))
-    expect(document.activeElement?.textContent).toContain('Download Merchant Information')
+    await expect.poll(() => document.activeElement?.textContent).toContain('Download Merchant Information')
 
     fireEvent.click(screen.getByRole('button', { name: 'Clear' }))
     fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Clear' }))
@@ -157,10 +157,10 @@ it('asks for confirmation before it discards the rows, and then accepts another 
   fireEvent.click(screen.getByRole('button', { name: 'Delete…' }))
   const dialog = within(screen.getByRole('dialog', { name: 'Delete the rows of shops.csv' }))
   fireEvent.click(dialog.getByRole('button', { name: 'Cancel' }))
-  expect(figures()).toMatch(/^Rows2/)
+  await expect.poll(() => figures()).toMatch(/^Rows2/)
   // One click opens the form, and the rows are kept.
   fireEvent.click(screen.getByRole('radio', { name: 'One merchant' }))
-  expect(screen.getByLabelText('Merchant Number')).toBeTruthy()
+  await screen.findByLabelText('Merchant Number')
   fireEvent.click(screen.getByRole('radio', { name: /^From a file/ }))
   fireEvent.click(screen.getByRole('button', { name: 'Delete…' }))
   fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Delete 2 rows' }))
@@ -172,7 +172,9 @@ it('rejects several files with a message; a file opened with the portal waits un
   await screen.findByText('Drop the file of merchants here')
   const files = ['east.csv', 'west.csv'].map((name) => new File([`${HEADER}\n${csvLineOf(1)}`], name))
   fireEvent.change(document.querySelector('input[type=file]') as Element, { target: { files } })
-  expect(screen.getAllByText('Drop one file only. You dropped several, so none was used.').length).toBeGreaterThan(0)
+  await expect
+    .poll(() => screen.getAllByText('Drop one file only. You dropped several, so none was used.').length)
+    .toBeGreaterThan(0)
   await drop(...csvLinesOf(2))
   passToPage(files[1] as File, 'merchant')
   await screen.findByText('It is read as soon as the rows below are signed up or deleted.')

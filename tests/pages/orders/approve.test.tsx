@@ -54,7 +54,9 @@ describe('the list of orders', () => {
     openPage([awaitingOrder])
     expect(await screen.findByText('Travel Virtual')).toBeTruthy()
     const today = instantToDate(Date.now(), 'Asia/Singapore')
-    expect(requests(LIST)).toEqual([{ token: 't', filter: 1, startDate: addDays(today, -56), endDate: today }])
+    await expect
+      .poll(() => requests(LIST))
+      .toEqual([{ token: 't', filter: 1, startDate: addDays(today, -56), endDate: today }])
     expect(headings()).toEqual([
       'Order',
       'Campaign',
@@ -105,7 +107,7 @@ describe('the list of orders', () => {
     openPage([awaitingOrder], {}, `?${dates}`)
     expect(await screen.findByText(message)).toBeTruthy()
     expect(screen.getByText('The list could not be loaded')).toBeTruthy()
-    expect(requests(LIST)).toEqual([])
+    await expect.poll(() => requests(LIST)).toEqual([])
     expect(screen.getByLabelText('From').hasAttribute('disabled')).toBe(false)
   })
 
@@ -122,7 +124,7 @@ describe('the list of orders', () => {
     openPage([awaitingOrder], {}, '?from=2026-02-30')
     await screen.findByText('Travel Virtual')
     const today = instantToDate(Date.now(), 'Asia/Singapore')
-    expect(requests(LIST)[0]).toMatchObject({ startDate: addDays(today, -56) })
+    await expect.poll(() => requests(LIST)[0]).toMatchObject({ startDate: addDays(today, -56) })
   })
 
   it('shows that there are no orders', async () => {
@@ -191,9 +193,9 @@ describe('a decision on several orders', () => {
     await waitFor(() => expect(isBlocked(approveButton)).toBe(false))
     fireEvent.click(approveButton)
     await screen.findByRole('dialog', { name: '3 of 3 orders approved' })
-    expect(requests(APPROVE).map(({ batchLoadFileID, fingerprint }) => [batchLoadFileID, fingerprint])).toEqual(
-      ['12', '13', '14'].map((id) => [id, id.repeat(32)]),
-    )
+    await expect
+      .poll(() => requests(APPROVE).map(({ batchLoadFileID, fingerprint }) => [batchLoadFileID, fingerprint]))
+      .toEqual(['12', '13', '14'].map((id) => [id, id.repeat(32)]))
   })
 
   it('excludes the user’s own orders', async () => {
@@ -231,11 +233,11 @@ describe('a decision on an order', () => {
     expect(dialog.getByText('The campaign Travel Virtual is closed: 1')).toBeTruthy()
     expect(screen.getByText(/Plus a fee of S\$ 12\.00: S\$ 252\.00 in total\./)).toBeTruthy()
     expect(isBlocked(approveButton)).toBe(false)
-    expect(requests(APPROVE)).toEqual([])
+    await expect.poll(() => requests(APPROVE)).toEqual([])
     fireEvent.click(approveButton)
     await waitFor(() => expect(requests(APPROVE)).toHaveLength(1))
     // The request has the fingerprint of the rows shown last, not that of the list.
-    expect(requests(APPROVE)[0]).toMatchObject({ batchLoadFileID: '12', fingerprint: 'e'.repeat(64) })
+    await expect.poll(() => requests(APPROVE)[0]).toMatchObject({ batchLoadFileID: '12', fingerprint: 'e'.repeat(64) })
   })
 
   it('shows the missing amount of the funding account, also in the list, and stays possible', async () => {
@@ -314,7 +316,7 @@ describe('a decision on an order', () => {
     const requestCount = requests(LIST).length
     act(() => dismissNotice(notice?.id ?? ''))
     expect(await findButton('Approve order 14')).toBeTruthy()
-    expect(requests(LIST).length).toBe(requestCount + 1)
+    await expect.poll(() => requests(LIST).length).toBe(requestCount + 1)
   })
 
   it('needs a reason to reject, but no rows', async () => {
@@ -324,13 +326,15 @@ describe('a decision on an order', () => {
     const dialog = await findDialog('Reject order 12?')
     fireEvent.change(dialog.getByLabelText(/Reason/), { target: { value: '  Wrong month ' } })
     const rejectButton = dialog.getByRole('button', { name: 'Reject 12 virtual cards, S$ 240.00' })
-    expect(isBlocked(rejectButton)).toBe(false)
+    await expect.poll(() => isBlocked(rejectButton)).toBe(false)
     fireEvent.click(rejectButton)
     await waitFor(() => expect(requests('rejectVirtualCardOrdersBatchLoad')).toHaveLength(1))
-    expect(requests('rejectVirtualCardOrdersBatchLoad')[0]).toMatchObject({
-      batchLoadFileID: '12',
-      reason: 'Wrong month',
-    })
+    await expect
+      .poll(() => requests('rejectVirtualCardOrdersBatchLoad')[0])
+      .toMatchObject({
+        batchLoadFileID: '12',
+        reason: 'Wrong month',
+      })
     await waitFor(() =>
       expect(currentNotices().visible[0]?.text).toBe('The virtual card order has been rejected successfully'),
     )
@@ -345,7 +349,7 @@ describe('a decision on an order', () => {
     })
     const refusal = await findDialog('Order 12 was not approved')
     expect(refusal.getByRole('alert').textContent).toBe('This order has already been approved')
-    expect(currentNotices().visible).toEqual([])
+    await expect.poll(() => currentNotices().visible).toEqual([])
   })
 
   it('without a response is checked again with the same request, and never carried out twice', async () => {
@@ -356,9 +360,9 @@ describe('a decision on an order', () => {
     setResponses({ ...responsesFor([]), [APPROVE]: {} })
     fireEvent.click(unknownDialog.getByRole('button', { name: 'Check again' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    expect(currentNotices().visible[0]).toMatchObject({ text: approvedMessage, duration: 'long' })
-    expect(requests(APPROVE).length).toBeGreaterThanOrEqual(2)
-    expect(new Set(requests(APPROVE).map((params) => JSON.stringify(params))).size).toBe(1)
+    await expect.poll(() => currentNotices().visible[0]).toMatchObject({ text: approvedMessage, duration: 'long' })
+    await expect.poll(() => requests(APPROVE).length).toBeGreaterThanOrEqual(2)
+    await expect.poll(() => new Set(requests(APPROVE).map((params) => JSON.stringify(params))).size).toBe(1)
   })
 
   it('is distinguished from a pending decision on the batch with the same number', async () => {
@@ -397,17 +401,17 @@ describe('the details of an order', () => {
     expect(dialog.getByText('1 of 2 pages')).toBeTruthy()
     expect(dialog.getAllByRole('row')).toHaveLength(11)
     fireEvent.click(dialog.getByRole('button', { name: 'Next page' }))
-    expect(dialog.getAllByRole('row')).toHaveLength(3)
+    await expect.poll(() => dialog.getAllByRole('row')).toHaveLength(3)
     const totals = within(dialog.getByRole('region', { name: 'Totals' }))
-    expect(totals.getByText('S$ 240.00')).toBeTruthy()
-    expect(dialog.getByText('S$ 1.00 per card issued')).toBeTruthy()
+    await totals.findByText('S$ 240.00')
+    await dialog.findByText('S$ 1.00 per card issued')
     fireEvent.click(dialog.getByRole('button', { name: 'Download Report' }))
     await waitFor(() => expect(saved.files).toEqual([{ name, type: 'application/x', text: 'report' }]))
-    expect(requests(REPORT)).toEqual([{ token: 't', batchLoadFileID: '12' }])
+    await expect.poll(() => requests(REPORT)).toEqual([{ token: 't', batchLoadFileID: '12' }])
     const [closeButton] = dialog.getAllByRole('button', { name: 'Close' })
     fireEvent.click(closeButton as HTMLElement)
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    expect(address()).toBe('/card/virtual-card-orders')
+    await expect.poll(() => address()).toBe('/card/virtual-card-orders')
   })
 
   it('show current warnings of rows, duplicates, and the reason for repeating the order', async () => {
@@ -428,8 +432,8 @@ describe('the details of an order', () => {
     expect(dialog.getByText('1 virtual card is also in orders 11 and 9')).toBeTruthy()
     expect(dialog.getByRole('columnheader', { name: 'Warnings' })).toBeTruthy()
     fireEvent.change(dialog.getByLabelText('Show'), { target: { value: 'warned' } })
-    expect(dialog.getAllByRole('row')).toHaveLength(3)
-    expect(dialog.getByText('Also in orders 11 and 9.')).toBeTruthy()
+    await expect.poll(() => dialog.getAllByRole('row')).toHaveLength(3)
+    await dialog.findByText('Also in orders 11 and 9.')
   })
 
   it('offer no decision on saved data, and report if loading failed', async () => {
@@ -486,11 +490,11 @@ describe('the details of an order', () => {
     const confirmation = await findDialog('Issue the rest of order 12?')
     const issueButton = await confirmation.findByRole('button', { name: 'Issue 2 virtual cards, S$ 40.00' })
     expect(confirmation.getByText(/Plus a fee of S\$ 2\.00: S\$ 42\.00 in total/)).toBeTruthy()
-    expect(requests('retryVirtualCardOrdersBatchLoad')).toEqual([])
+    await expect.poll(() => requests('retryVirtualCardOrdersBatchLoad')).toEqual([])
     await waitFor(() => expect(isBlocked(issueButton)).toBe(false))
     fireEvent.click(issueButton)
     await waitFor(() => expect(requests('retryVirtualCardOrdersBatchLoad')).toHaveLength(1))
-    expect(requests('retryVirtualCardOrdersBatchLoad')[0]).toMatchObject({ batchLoadFileID: '12' })
+    await expect.poll(() => requests('retryVirtualCardOrdersBatchLoad')[0]).toMatchObject({ batchLoadFileID: '12' })
   })
 
   it('disable issuing the remaining cards of the user’s own order', async () => {

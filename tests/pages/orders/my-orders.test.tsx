@@ -75,10 +75,12 @@ it('loads the list page by page: the next page starts where the response ended',
   )
   expect(await screen.findByRole('button', { name: 'Details of order 999' })).toBeTruthy()
   expect(screen.getByText('21 of 21 pages')).toBeTruthy()
-  expect(requests('myCardOrders').map(({ cursor, limit }) => [cursor, limit])).toEqual([
-    [undefined, 500],
-    ['17.500', 500],
-  ])
+  await expect
+    .poll(() => requests('myCardOrders').map(({ cursor, limit }) => [cursor, limit]))
+    .toEqual([
+      [undefined, 500],
+      ['17.500', 500],
+    ])
 })
 
 it('cancels after a confirmation that names the cards that will not be made', async () => {
@@ -93,15 +95,17 @@ it('cancels after a confirmation that names the cards that will not be made', as
   fireEvent.click(await screen.findByRole('button', { name: 'Cancel order 7' }))
   const dialog = within(screen.getByRole('dialog', { name: 'Cancel order 7?' }))
   expect(screen.getByText(/None of the 2 cards will be made and no money will move/)).toBeTruthy()
-  expect(requests('cancelCardOrder')).toEqual([])
-  expect(document.activeElement).toBe(dialog.getByRole('button', { name: 'Keep the order' }))
+  await expect.poll(() => requests('cancelCardOrder')).toEqual([])
+  await expect.poll(() => document.activeElement).toBe(dialog.getByRole('button', { name: 'Keep the order' }))
   fireEvent.click(dialog.getByRole('button', { name: 'Cancel 2 cards, S$ 50.00' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  expect(requests('cancelCardOrder')).toEqual([expect.objectContaining({ orderId: '7' })])
-  expect(currentNotices().visible[0]).toMatchObject({
-    text: 'The order has been cancelled',
-    about: 'Order 7, 2 cards, S$ 50.00',
-  })
+  await expect.poll(() => requests('cancelCardOrder')).toEqual([expect.objectContaining({ orderId: '7' })])
+  await expect
+    .poll(() => currentNotices().visible[0])
+    .toMatchObject({
+      text: 'The order has been cancelled',
+      about: 'Order 7, 2 cards, S$ 50.00',
+    })
   await waitFor(() => expect(screen.getByRole('row', { name: /^7/ }).textContent).toContain('Cancelled'))
   expect(screen.queryByRole('button', { name: /^Cancel/ })).toBeNull()
 })
@@ -123,7 +127,7 @@ it.each([
 ])('Order again opens the rows in the wizard of their type', async (order, wizardPath) => {
   openPage({ myCardOrders: { orders: [order] } })
   fireEvent.click(await screen.findByRole('button', { name: /^Order again/ }))
-  expect(address()).toBe(wizardPath)
+  await expect.poll(() => address()).toBe(wizardPath)
 })
 
 it('shows the rows of a physical order with all fields, and its header', async () => {
@@ -217,7 +221,7 @@ it('starts an order of each type that the user is allowed to order', async () =>
   openPage({ myCardOrders: { orders: [] } })
   expect(await screen.findByText('You ordered no cards in these dates')).toBeTruthy()
   fireEvent.click(screen.getByRole('button', { name: 'Order Virtual Card' }))
-  expect(address()).toBe('/card/virtual-card-order')
+  await expect.poll(() => address()).toBe('/card/virtual-card-order')
   cleanup()
   queryClient.clear()
 })

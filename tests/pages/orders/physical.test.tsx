@@ -46,8 +46,10 @@ it('cancels another user’s order only with a reason, and reloads the list', as
   fireEvent.change(dialog.getByRole('textbox', { name: 'Reason' }), { target: { value: ' Not our staff ' } })
   fireEvent.click(confirmButton)
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  expect(requests('cancelCardOrder')).toEqual([expect.objectContaining({ orderId: '7', reason: 'Not our staff' })])
-  expect(currentNotices().visible[0]).toMatchObject({ text: 'The order has been cancelled' })
+  await expect
+    .poll(() => requests('cancelCardOrder'))
+    .toEqual([expect.objectContaining({ orderId: '7', reason: 'Not our staff' })])
+  await expect.poll(() => currentNotices().visible[0]).toMatchObject({ text: 'The order has been cancelled' })
   expect(await screen.findByText('No physical order can be cancelled now')).toBeTruthy()
 })
 
@@ -58,7 +60,7 @@ it('cancels the user’s own order without a reason', async () => {
   expect(dialog.queryByRole('textbox')).toBeNull()
   fireEvent.click(dialog.getByRole('button', { name: /^Cancel 2 cards/ }))
   await waitFor(() => expect(requests('cancelCardOrder')).toEqual([expect.objectContaining({ orderId: '8' })]))
-  expect(requests('cancelCardOrder')[0]).not.toHaveProperty('reason')
+  await expect.poll(() => requests('cancelCardOrder')[0]).not.toHaveProperty('reason')
 })
 
 it('reports that a cancellation came too late', async () => {
@@ -95,7 +97,7 @@ it('shows every card, who ordered it, and its warnings', async () => {
     '1 postal code is one digit short',
   ])
   fireEvent.click(dialog.getByRole('button', { name: 'Cancel order' }))
-  expect(screen.getByRole('dialog', { name: 'Cancel order 7?' })).toBeTruthy()
+  await screen.findByRole('dialog', { name: 'Cancel order 7?' })
 })
 
 it('shows the state of an order linked from an email', async () => {

@@ -91,7 +91,9 @@ it('requests today and all campaigns by default, then the chosen values, and kee
   expect(await screen.findByText('Choose the dates, then search')).toBeTruthy()
   await press('Search')
   await screen.findByText('CB0001')
-  expect(requests('chargebackReport')).toEqual([{ startDate: TODAY, endDate: TODAY, campaign: '0', token: 't' }])
+  await expect
+    .poll(() => requests('chargebackReport'))
+    .toEqual([{ startDate: TODAY, endDate: TODAY, campaign: '0', token: 't' }])
   await screen.findByRole('option', { name: 'Staff cards' })
   choose('Campaign', '3')
   type('From', '2026-11-01')
@@ -99,12 +101,14 @@ it('requests today and all campaigns by default, then the chosen values, and kee
   await waitFor(() =>
     expect(requests('chargebackReport').at(-1)).toMatchObject({ startDate: '2026-11-01', campaign: '3' }),
   )
-  expect(Object.fromEntries(new URLSearchParams(address()?.split('?')[1]))).toEqual({
-    from: '2026-11-01',
-    to: TODAY,
-    campaign: '3',
-    asked: '1',
-  })
+  await expect
+    .poll(() => Object.fromEntries(new URLSearchParams(address()?.split('?')[1])))
+    .toEqual({
+      from: '2026-11-01',
+      to: TODAY,
+      campaign: '3',
+      asked: '1',
+    })
 })
 
 it('shows the totals above the list, one sum per currency', async () => {
@@ -134,8 +138,10 @@ it('shortens a range to the days that the server allows, and reports this', asyn
   openReport(report([]), '?from=2025-01-01&to=2026-11-22&asked=1')
   expect((await screen.findByRole('alert')).textContent).toBe('date limit is 366 days, end date is set to 2026-01-02')
   expect(await screen.findByText('No chargebacks in these dates')).toBeTruthy()
-  expect(requests('getDateRangeLimit')).toMatchObject([{ reportName: 'chargebackReport' }])
-  expect(requests('chargebackReport')).toMatchObject([{ startDate: '2025-01-01', endDate: '2026-01-02' }])
+  await expect.poll(() => requests('getDateRangeLimit')).toMatchObject([{ reportName: 'chargebackReport' }])
+  await expect
+    .poll(() => requests('chargebackReport'))
+    .toMatchObject([{ startDate: '2025-01-01', endDate: '2026-01-02' }])
 })
 
 it('shows fifteen rows per page with the server’s columns, masked card numbers, and amounts with their currency', async () => {
@@ -167,7 +173,7 @@ it('shows all fields of a chargeback in groups, and keeps its number in the addr
   openReport(report(chargebacks(3)), '?asked=1')
   fireEvent.click(await screen.findByRole('button', { name: 'Details chargeback CB0002' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Chargeback CB0002' }))
-  expect(address()).toContain('chargeback=CB0002')
+  await expect.poll(() => address()).toContain('chargeback=CB0002')
   const facts = Object.fromEntries(
     dialog.getAllByRole('term').map((term) => [term.textContent, term.nextElementSibling?.textContent]),
   )

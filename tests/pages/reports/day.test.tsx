@@ -49,7 +49,7 @@ describe('Cardholder Statement', () => {
     expect(messages()).toEqual(['Campaign and date are required | Cardholder Statement'])
     await press('Show')
     expect(messages()).toHaveLength(1)
-    expect(requests('GetReport')).toEqual([])
+    await expect.poll(() => requests('GetReport')).toEqual([])
   })
 
   it('is requested by campaign and today’s date, fetched from its address, and shown in readable form', async () => {
@@ -62,9 +62,9 @@ describe('Cardholder Statement', () => {
     expect(await screen.findByText('Tan, Mei')).toBeTruthy()
     // The message disappears, since the missing field is now filled in.
     expect(messages()).toEqual([])
-    expect(requests('GetReport')).toEqual([
-      { name: 'cardholderStatement', campaignID: '3', reportDate: TODAY, token: 't' },
-    ])
+    await expect
+      .poll(() => requests('GetReport'))
+      .toEqual([{ name: 'cardholderStatement', campaignID: '3', reportDate: TODAY, token: 't' }])
     expect(fileRequests).toEqual([{ method: 'GET', path: `/voyager/${URL_OF_FILE}`, token: 'Bearer t' }])
     expect(shownRows()[0]?.slice(2)).toEqual([
       'Tan, Mei',
@@ -76,7 +76,7 @@ describe('Cardholder Statement', () => {
     ])
     expect(shownRows()[0]?.[0]).toContain('000')
     expect(screen.getByRole('columnheader', { name: 'Amount' }).className).toContain('align-figures')
-    expect(address()).toBe(`/reports/cardholderStatement?date=${TODAY}&campaign=3&asked=1`)
+    await expect.poll(() => address()).toBe(`/reports/cardholderStatement?date=${TODAY}&campaign=3&asked=1`)
     await download('CSV')
     await expect.poll(() => saved.files).toEqual([`CardholderStatement_${TODAY}.csv`])
     expect(fileRequests.at(-1)?.path).toBe(`/voyager/${URL_OF_FILE}`)
@@ -153,7 +153,9 @@ describe('Card Balances Report', () => {
     expect(screen.getByRole('option', { name: 'All Campaigns', selected: true })).toBeTruthy()
     await press('Show')
     expect(await screen.findByText('The first 1 of 20,000 rows. Download the report to see every row.')).toBeTruthy()
-    expect(requests('loadReport')).toEqual([{ type: 'cardBalanceReport', campaignIds: [], date: TODAY, token: 't' }])
+    await expect
+      .poll(() => requests('loadReport'))
+      .toEqual([{ type: 'cardBalanceReport', campaignIds: [], date: TODAY, token: 't' }])
     expect(screen.getByRole('columnheader', { name: 'Item Number' })).toBeTruthy()
     // Card numbers are masked even if the server sends them in full.
     expect(document.body.textContent).not.toContain('9000010000000017')

@@ -118,7 +118,7 @@ describe('a long download', () => {
     expect(progress.getByRole('progressbar', { name: CSV_NAME }).getAttribute('aria-valuenow')).toBe('66')
     responses[0]?.end('2026,y,3.00\r\n')
     await expect.poll(() => saved.files).toHaveLength(1)
-    expect(saved.files[0]).toContain('2026,y,3.00')
+    await expect.poll(() => saved.files[0]).toContain('2026,y,3.00')
     expect(messages()).toEqual([`${CSV_NAME} is downloaded | Fee Report`])
     expect(screen.queryByRole('region', { name: 'Downloads' })).toBeNull()
   })
@@ -144,7 +144,7 @@ describe('a long download', () => {
     await press(`Cancel ${CSV_NAME}`)
     await waitUntilAborted()
     expect(screen.queryByRole('region', { name: 'Downloads' })).toBeNull()
-    expect(saved.files).toEqual([])
+    await expect.poll(() => saved.files).toEqual([])
     expect(messages()).toEqual([])
     // The file can be downloaded again.
     serveFiles((_, response) => sendFile(response, 'whole'))
@@ -185,7 +185,7 @@ describe('a long download', () => {
     const waitUntilAborted = await watchAbort(responses)
     act(() => sessionStore.clear('logout'))
     await waitUntilAborted()
-    expect(saved.files).toEqual([])
+    await expect.poll(() => saved.files).toEqual([])
   })
 
   it('can be generated in the background instead', async () => {
@@ -265,7 +265,7 @@ describe('a download that fails', () => {
     await openFeeReport()
     await download('CSV')
     await expect.poll(messages).toEqual([message])
-    expect(saved.files).toEqual([])
+    await expect.poll(() => saved.files).toEqual([])
   })
 
   it('because the session has expired ends the session, as an API call does', async () => {
@@ -289,7 +289,9 @@ describe('a report that can only be downloaded', () => {
     await press('Download')
     await expect.poll(() => saved.files).toEqual([`DevalueReport_from2026-11-20_to${TODAY}.csv: whole`])
     expect(fileRequests[0]?.path).toBe(`/voyager/reports/DevalueReport_from2026-11-20_to${TODAY}.csv?campaign=3`)
-    expect(address()).toBe(`/reports/devalueReport?from=2026-11-20&to=${TODAY}&campaign=3&format=csv&asked=1`)
+    await expect
+      .poll(() => address())
+      .toBe(`/reports/devalueReport?from=2026-11-20&to=${TODAY}&campaign=3&format=csv&asked=1`)
   })
 
   it('is not fetched again after a reload, and respects the maximum range', async () => {

@@ -71,7 +71,7 @@ it('checks whether the file exists, fetches it with the token, shows it and link
     'HEAD /voyager/reports/QMR_9001_2026Q3.xls Bearer t',
     'GET /voyager/reports/QMR_9001_2026Q3.xls Bearer t',
   ])
-  expect(address()).toBe('/reports/qmr?campaign=3')
+  await expect.poll(() => address()).toBe('/reports/qmr?campaign=3')
   expect(sheet.getAllByRole('row').map((row) => [...row.children].map(({ textContent }) => textContent))).toEqual([
     ['Row', 'A', 'B', 'C'],
     ['1', 'Mastercard Quarterly Report', '', ''],
@@ -94,7 +94,7 @@ it('reads all choices from an address, and requests again for another quarter', 
   choose('Quarter', '4')
   choose('Year', '2024')
   await waitFor(() => expect(calls().at(-1)).toBe('GET /voyager/reports/QMR_9001_2024Q4.xls Bearer t'))
-  expect(address()).toBe('/reports/qmr?campaign=4&quarter=4&year=2024')
+  await expect.poll(() => address()).toBe('/reports/qmr?campaign=4&quarter=4&year=2024')
   expect(await screen.findByRole('heading', { name: 'QMR_9001_2024Q4.xls' })).toBeTruthy()
 })
 

@@ -56,10 +56,10 @@ it('saved reports and ready files stay visible while reports are searched', asyn
       .map((panel) => panel.getAttribute('aria-label') ?? within(panel).getByRole('heading').textContent)
   expect(panels().slice(0, 2)).toEqual(['Ready files', 'Saved reports'])
   fireEvent.change(screen.getByRole('searchbox', { name: 'Search reports' }), { target: { value: 'below zero' } })
-  expect(panels()).toEqual(['Money on cards', 'Ready files', 'Saved reports'])
+  await expect.poll(() => panels()).toEqual(['Money on cards', 'Ready files', 'Saved reports'])
   fireEvent.change(screen.getByRole('searchbox', { name: 'Search reports' }), { target: { value: 'nothing like it' } })
-  expect(panels()).toEqual(['Ready files', 'Saved reports'])
-  expect(screen.getByRole('link', { name: 'Morning' })).toBeTruthy()
+  await expect.poll(() => panels()).toEqual(['Ready files', 'Saved reports'])
+  await screen.findByRole('link', { name: 'Morning' })
 })
 
 it('the file of a saved report can be generated before its scheduled day', async () => {
@@ -128,13 +128,15 @@ it('saves the settings of a report from its page, and keeps the typed name if an
   expect(screen.getByRole('button', { name: 'Save' }).getAttribute('aria-disabled')).toBe('true')
   fireEvent.change(screen.getByRole('textbox', { name: 'Name' }), { target: { value: 'Fees' } })
   choose('When to generate it', 'weekly')
-  expect(screen.getByText(/You get an email when it is ready/)).toBeTruthy()
+  await screen.findByText(/You get an email when it is ready/)
   await press('Save')
   expect(await screen.findByText(nameTakenText)).toBeTruthy()
   expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Name' }).value).toBe('Fees')
-  expect(requests('saveReport')).toMatchObject([
-    { name: 'Fees', reportName: 'feeReport', period: 'lastMonth', schedule: 'weekly', campaign: '3', format: 'xlsx' },
-  ])
+  await expect
+    .poll(() => requests('saveReport'))
+    .toMatchObject([
+      { name: 'Fees', reportName: 'feeReport', period: 'lastMonth', schedule: 'weekly', campaign: '3', format: 'xlsx' },
+    ])
 })
 
 it('reports that the lists could not be loaded', async () => {

@@ -23,14 +23,14 @@ describe('Summary Daily Settlement Report', () => {
     expect(screen.queryByLabelText('Campaign')).toBeNull()
     await press('Download')
     await expect.poll(() => saved.files).toEqual([DAILY_FILE])
-    expect(requests('getDailyReport')).toEqual([
-      { reportDate: '2026-11-21', name: 'dailySettlementSummary', token: 't' },
-    ])
+    await expect
+      .poll(() => requests('getDailyReport'))
+      .toEqual([{ reportDate: '2026-11-21', name: 'dailySettlementSummary', token: 't' }])
     expect(fileRequests).toEqual([
       { method: 'HEAD', path: `/voyager/reports/${DAILY_FILE}`, token: 'Bearer t' },
       { method: 'GET', path: `/voyager/reports/${DAILY_FILE}`, token: 'Bearer t' },
     ])
-    expect(address()).toBe('/reports/dailySettlementSummary?date=2026-11-21&asked=1')
+    await expect.poll(() => address()).toBe('/reports/dailySettlementSummary?date=2026-11-21&asked=1')
   })
 
   it('cannot be downloaded without a date, and explains this', async () => {
@@ -42,7 +42,7 @@ describe('Summary Daily Settlement Report', () => {
     await press('Download')
     type('Date', '2026-02-30')
     await press('Download')
-    expect(requests('getDailyReport')).toEqual([])
+    await expect.poll(() => requests('getDailyReport')).toEqual([])
   })
 
   it.each([
@@ -96,9 +96,9 @@ describe('Monthly Compliance Report', () => {
     await expect
       .poll(messages)
       .toEqual(['Report not found | Monthly Compliance Report: MonthlyComplianceReport_2026-10.xlsx'])
-    expect(requests('getMonthlyReport')).toEqual([
-      { reportName: 'monthlyComplianceReport', reportArguments: { reportMonth: '2026-10' }, token: 't' },
-    ])
+    await expect
+      .poll(() => requests('getMonthlyReport'))
+      .toEqual([{ reportName: 'monthlyComplianceReport', reportArguments: { reportMonth: '2026-10' }, token: 't' }])
   })
 
   it('is checked and fetched for a month and year', async () => {
@@ -109,9 +109,11 @@ describe('Monthly Compliance Report', () => {
     choose('Year', '2026')
     await press('Download')
     await expect.poll(() => saved.files).toEqual([FILE])
-    expect(requests('getMonthlyReport')).toMatchObject([{ reportArguments: { reportMonth: '2026-09' } }])
+    await expect
+      .poll(() => requests('getMonthlyReport'))
+      .toMatchObject([{ reportArguments: { reportMonth: '2026-09' } }])
     expect(fileRequests.map(({ method }) => method)).toEqual(['HEAD', 'GET'])
-    expect(address()).toBe('/reports/monthlyComplianceReport?month=2026-09&asked=1')
+    await expect.poll(() => address()).toBe('/reports/monthlyComplianceReport?month=2026-09&asked=1')
   })
 
   it('reads its month from the address, and ignores an invalid one', async () => {

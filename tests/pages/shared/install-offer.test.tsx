@@ -89,7 +89,7 @@ it('the install offer appears after the first batch, not before, and not again o
   ).toEqual([])
 
   fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }))
-  expect(screen.queryByText(TITLE)).toBeNull()
+  await expect.poll(() => screen.queryByText(TITLE)).toBeNull()
   offerInstallation()
   fireEvent.click(screen.getByRole('button', { name: /another/i }))
   await submitBatch('April')
@@ -104,9 +104,9 @@ it('the install offer can be accepted once, and disappears when the portal is in
   await waitFor(() => expect(screen.queryByText(TITLE)).toBeNull())
   expect(prompt).toHaveBeenCalledTimes(1)
   offerInstallation()
-  expect(screen.getByText(TITLE)).toBeTruthy()
+  await screen.findByText(TITLE)
   act(() => void dispatchEvent(new Event('appinstalled')))
-  expect(screen.queryByText(TITLE)).toBeNull()
+  await expect.poll(() => screen.queryByText(TITLE)).toBeNull()
 })
 
 it('a user who declines in the browser’s own dialog is not asked again either', async () => {
@@ -115,7 +115,7 @@ it('a user who declines in the browser’s own dialog is not asked again either'
   fireEvent.click(screen.getByRole('button', { name: 'Install' }))
   await waitFor(() => expect(localStorage.getItem('portal.install-offer')).toBe('declined'))
   offerInstallation()
-  expect(screen.queryByText(TITLE)).toBeNull()
+  await expect.poll(() => screen.queryByText(TITLE)).toBeNull()
 })
 
 it('without an offer by the browser nothing is shown; My Settings explains why, or that the portal is installed', async () => {
@@ -127,11 +127,11 @@ it('without an offer by the browser nothing is shown; My Settings explains why, 
   expect(screen.getByText(/^This browser does not offer it here/)).toBeTruthy()
   const prompt = offerInstallation()
   fireEvent.click(button)
-  expect(prompt).toHaveBeenCalledTimes(1)
+  await expect.poll(() => prompt).toHaveBeenCalledTimes(1)
   setDisplayMode('standalone')
   show(<ThisDevice />)
-  expect(screen.queryByRole('button', { name: 'Install the portal' })).toBeNull()
-  expect(screen.getByText(/^The portal is installed here/)).toBeTruthy()
+  await expect.poll(() => screen.queryByRole('button', { name: 'Install the portal' })).toBeNull()
+  await screen.findByText(/^The portal is installed here/)
 })
 
 const MAC = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7)'

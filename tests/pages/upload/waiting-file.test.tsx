@@ -11,6 +11,7 @@ import { readFilesWithoutWorker } from '#tests/support/read-without-worker.ts'
 import { showWizard } from '#tests/support/show-wizard.tsx'
 import { signInTestUser } from '#tests/support/test-user.ts'
 import { watchPresses } from '#ui/buttons/press.ts'
+import { nextTask } from '#tests/support/pauses.ts'
 
 beforeEach(() => {
   // Without a connection, no server check is running when a test presses Back.
@@ -51,7 +52,9 @@ it('the name of a file becomes the reference, unless one was typed', async () =>
 it('a dropped or opened file waits for the reference, also while the user is on another page', async () => {
   await open()
   drop(DROPPED_NAME)
-  expect(waitingText(DROPPED_NAME)).toBe(`${DROPPED_NAME} is ready. Enter the load reference to continue.`)
+  await expect
+    .poll(() => waitingText(DROPPED_NAME))
+    .toBe(`${DROPPED_NAME} is ready. Enter the load reference to continue.`)
   // A later file replaces the first one.
   passToPage(file(OPENED_NAME), 'load')
   await waitFor(() =>
@@ -72,7 +75,7 @@ it('a waiting file can be discarded', async () => {
   await open()
   drop(DROPPED_NAME)
   fireEvent.click(screen.getByRole('button', { name: 'Remove file' }))
-  expect(waitingText(DROPPED_NAME)).toBeUndefined()
+  await expect.poll(() => waitingText(DROPPED_NAME)).toBeUndefined()
 })
 
 it('a waiting file is discarded even if the click also leaves the text field, which would start reading the file', async () => {
@@ -86,7 +89,7 @@ it('a waiting file is discarded even if the click also leaves the text field, wh
   fireEvent.mouseUp(button)
   fireEvent.click(button)
   // The press ends one task later.
-  await act(() => new Promise((resolve) => setTimeout(resolve, 0)))
+  await act(nextTask)
   expect(waitingText(DROPPED_NAME)).toBeUndefined()
   expect(screen.queryByText(DROPPED_NAME)).toBeNull()
 })
@@ -127,7 +130,7 @@ it('a file opened over existing rows starts again at the first step', async () =
 it('a waiting file is gone for the next user', async () => {
   await open()
   drop(DROPPED_NAME)
-  expect(waitingText(DROPPED_NAME)).toBeTruthy()
+  await expect.poll(() => waitingText(DROPPED_NAME)).toBeTruthy()
   signInTestUser({ Batch: ['load'] }, 'amir')
   await open()
   expect(waitingText(DROPPED_NAME)).toBeUndefined()

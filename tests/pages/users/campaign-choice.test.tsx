@@ -46,7 +46,7 @@ it('assigns all campaigns by default, and requires at least one if they are limi
   fireEvent.click(choice('Only these campaigns'))
   save()
   expect((await screen.findAllByText('Choose at least one campaign, or all campaigns')).length).toBeGreaterThan(0)
-  expect(server.requests('saveUser')).toEqual([])
+  await expect.poll(() => server.requests('saveUser')).toEqual([])
   fireEvent.click(await screen.findByLabelText('Gift'))
   save()
   await waitFor(() => expect(sentUser()).toMatchObject({ username: 'eve', campaignIds: ['2'] }))

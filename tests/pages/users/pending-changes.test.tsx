@@ -40,7 +40,7 @@ it('shows the change and its author, and confirms it with one request', async ()
   setUserResponses([], { confirmUserChange: {} })
   fireEvent.click(within(dialog).getByRole('button', { name: 'Confirm this change' }))
   await waitFor(() => expect(screen.queryByText(change.title)).toBeNull())
-  expect(server.requests('confirmUserChange')).toMatchObject([{ changeID: '31' }])
+  await expect.poll(() => server.requests('confirmUserChange')).toMatchObject([{ changeID: '31' }])
 })
 
 it('offers no confirmation to the user who made the change', async () => {

@@ -47,14 +47,14 @@ it('disables Save until username and email are filled in, and explains why', asy
     'please fill in all required fields',
   )
   type('Username', 'x')
-  expect(isSaveDisabled()).toBe(true)
+  await expect.poll(() => isSaveDisabled()).toBe(true)
   type('Email', ' ')
-  expect(isSaveDisabled()).toBe(true)
+  await expect.poll(() => isSaveDisabled()).toBe(true)
   type('Email', 'x@y.test')
-  expect(isSaveDisabled()).toBe(false)
+  await expect.poll(() => isSaveDisabled()).toBe(false)
   fireEvent.submit(field('Username').closest('form') as HTMLFormElement)
-  expect(server.requests('saveUser')).toEqual([])
-  expect(screen.getAllByText('Select a group').length).toBeGreaterThan(1)
+  await expect.poll(() => server.requests('saveUser')).toEqual([])
+  await expect.poll(() => screen.getAllByText('Select a group').length).toBeGreaterThan(1)
 })
 
 it('saves with Enter in the username field, reports success, and is empty for the next user', async () => {
@@ -63,17 +63,19 @@ it('saves with Enter in the username field, reports success, and is empty for th
   // A browser submits the form on Enter in one of its fields.
   fireEvent.submit(field('Username').closest('form') as HTMLFormElement)
   await waitFor(() => expect(server.requests('saveUser')).toHaveLength(1))
-  expect(server.requests('saveUser')[0]?.['user']).toEqual({
-    username: 'newdora',
-    firstname: '',
-    lastname: '',
-    email: 'newdora@example.test',
-    ownerId: 3,
-    groupId: '11',
-    isNew: true,
-  })
+  await expect
+    .poll(() => server.requests('saveUser')[0]?.['user'])
+    .toEqual({
+      username: 'newdora',
+      firstname: '',
+      lastname: '',
+      email: 'newdora@example.test',
+      ownerId: 3,
+      groupId: '11',
+      isNew: true,
+    })
   await waitFor(() => expect((field('Username') as HTMLInputElement).value).toBe(''))
-  expect(currentNotices().history[0]).toMatchObject({ text: 'The user has been created!' })
+  await expect.poll(() => currentNotices().history[0]).toMatchObject({ text: 'The user has been created!' })
 })
 
 it('shows errors at their fields, those of the form and of the server, and keeps the typed text', async () => {
@@ -82,9 +84,11 @@ it('shows errors at their fields, those of the form and of the server, and keeps
   fillIn()
   type('Email', 'nobody')
   fireEvent.click(saveButton())
-  expect(field('Email').getAttribute('aria-invalid')).toBe('true')
-  expect(within(screen.getByRole('alert')).getByText('Enter an email address like name@company.com')).toBeTruthy()
-  expect(server.requests('saveUser')).toEqual([])
+  await expect.poll(() => field('Email').getAttribute('aria-invalid')).toBe('true')
+  await expect
+    .poll(() => within(screen.getByRole('alert')).getByText('Enter an email address like name@company.com'))
+    .toBeTruthy()
+  await expect.poll(() => server.requests('saveUser')).toEqual([])
   type('Email', 'newdora@example.test')
   fireEvent.click(saveButton())
   await waitFor(() => expect(field('Username').getAttribute('aria-invalid')).toBe('true'))
@@ -113,7 +117,7 @@ it('reports an unknown outcome if there was no response: the form stays, and the
   server.setResponses({ ...defaultResponses, saveUser: { userId: '8' } })
   fireEvent.click(screen.getByRole('button', { name: 'Check again' }))
   await waitFor(() => expect((field('Username') as HTMLInputElement).value).toBe(''))
-  expect(new Set(server.requests('saveUser').map(({ requestId }) => requestId)).size).toBe(1)
+  await expect.poll(() => new Set(server.requests('saveUser').map(({ requestId }) => requestId)).size).toBe(1)
 })
 
 it('keeps the typed text while another page is open', async () => {
@@ -125,31 +129,33 @@ it('keeps the typed text while another page is open', async () => {
   await openAddUser()
   expect((field('First name') as HTMLInputElement).value).toBe('Dora')
   fireEvent.click(screen.getByRole('button', { name: 'Clear' }))
-  expect((field('First name') as HTMLInputElement).value).toBe('')
+  await expect.poll(() => (field('First name') as HTMLInputElement).value).toBe('')
 })
 
 it('edits the stored data, sends it with the id, and returns to the list', async () => {
   await openEditUser('7', { saveUser: { userId: '7' } })
   expect((field('Email') as HTMLInputElement).value).toBe('dora@example.test')
   type('Last name', 'Ng')
-  expect(screen.getByText(/^Not saved yet/)).toBeTruthy()
+  await screen.findByText(/^Not saved yet/)
   fireEvent.click(saveButton())
   await waitFor(() => expect(screen.getByLabelText('Address').textContent).toBe('/user/search'))
-  expect(server.requests('saveUser')[0]?.['user']).toMatchObject({
-    userId: '7',
-    isNew: false,
-    lastname: 'Ng',
-    groupId: '11',
-  })
-  expect(currentNotices().history[0]).toMatchObject({ text: 'User saved successfully' })
+  await expect
+    .poll(() => server.requests('saveUser')[0]?.['user'])
+    .toMatchObject({
+      userId: '7',
+      isNew: false,
+      lastname: 'Ng',
+      groupId: '11',
+    })
+  await expect.poll(() => currentNotices().history[0]).toMatchObject({ text: 'User saved successfully' })
 })
 
 it('Cancel returns and discards the typed text', async () => {
   await openEditUser()
   type('Last name', 'Ng')
   fireEvent.click(screen.getByRole('button', { name: 'Cancel' }))
-  expect(screen.getByLabelText('Address').textContent).toBe('/user/search')
-  expect(editForm.get()).toEqual(EMPTY_FORM)
+  await expect.poll(() => screen.getByLabelText('Address').textContent).toBe('/user/search')
+  await expect.poll(() => editForm.get()).toEqual(EMPTY_FORM)
 })
 
 it('does not let users change their own group', async () => {
@@ -161,11 +167,13 @@ it('does not let users change their own group', async () => {
 it('disables changes to a user with more permissions than the viewer, and explains why', async () => {
   await openEditUser('7', { userInfo: { ...info, permissions: { User: ['write'], Batch: ['load'] } } })
   type('Last name', 'Ng')
-  expect(isSaveDisabled()).toBe(true)
+  await expect.poll(() => isSaveDisabled()).toBe(true)
   const reason = 'This user has permissions you do not have. Ask someone who has them'
-  expect(document.getElementById(saveButton().getAttribute('aria-describedby') ?? '')?.textContent).toBe(reason)
+  await expect
+    .poll(() => document.getElementById(saveButton().getAttribute('aria-describedby') ?? '')?.textContent)
+    .toBe(reason)
   fireEvent.submit(field('Username').closest('form') as HTMLFormElement)
-  expect(server.requests('saveUser')).toEqual([])
+  await expect.poll(() => server.requests('saveUser')).toEqual([])
 })
 
 it('reports that the user was deleted meanwhile, and keeps the typed text', async () => {

@@ -1,6 +1,6 @@
-// Faults of the built server while it processes batches: it is killed at random moments, alone or together with its
-// PostgreSQL, and inside the transaction of a chunk; two servers share one database; PostgreSQL hangs. After each
-// fault, every row is posted once and the ledger is consistent.
+// Faults of the built server while it processes batches: it is killed inside the transaction of a chunk, and in the long
+// run at random moments, alone or together with its PostgreSQL; two servers share one database. After each fault, every
+// row is posted once and the ledger is consistent. database.test.ts tests a PostgreSQL that dies or hangs.
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -12,12 +12,10 @@ import { approveLoad, waitUntilLoaded, uploadLoad } from '#tests/support/load-ba
 import { type RunningServer, startServer } from '#tests/support/server.ts'
 import { endLeases, lockWaits } from '#tests/support/database-locks.ts'
 import { isLong, minutes, startRandom } from '#tests/support/long-run.ts'
-import { startPostgres } from '#tests/support/postgres.ts'
-import { freezePostgresAt, killPostgresOf, stopPostgresOf } from '#tests/support/postgres-processes.ts'
+import { killPostgresOf, stopPostgresOf } from '#tests/support/postgres-processes.ts'
+import { untilRandomMoment } from '#tests/support/pauses.ts'
 
 const random = startRandom()
-
-const FROZEN_MS = isLong ? 20_000 : 8_000
 
 const cleanUps: (() => Promise<void> | void)[] = []
 afterEach(async () => {
@@ -55,7 +53,7 @@ async function loadUnderKills(
     const id = await upload(server, rowCount)
     ids.push(id)
     await approveLoad(await clientFor(server, 'amir'), id)
-    await new Promise((resolve) => setTimeout(resolve, random.integer(0, 1_000)))
+    await untilRandomMoment(random, 1_000)
     await kill()
     // The server verifies its ledger at each start, and would not start with an inconsistent one.
     await server.start()
@@ -68,34 +66,34 @@ async function loadUnderKills(
 }
 
 describe('faults during batches', () => {
-  it(
+  it.runIf(isLong)(
     'kill -9 of the server at random moments: each row is loaded once',
-    { timeout: minutes(isLong ? 20 : 2) },
+    { timeout: minutes(20) },
     async () => {
       const { url, drop } = await createDatabase('demo')
       cleanUps.push(drop)
       const server = await startWithCleanUp({ DATABASE_URL: url })
       const ids = await loadUnderKills(server, {
-        rounds: isLong ? 10 : 1,
-        rowCount: isLong ? 5_000 : 2_000,
+        rounds: 4,
+        rowCount: 5_000,
         kill: server.kill,
       })
       await server.stop()
-      await expectPostedOnce({ databaseUrl: url }, ids, isLong ? 5_000 : 2_000)
+      await expectPostedOnce({ databaseUrl: url }, ids, 5_000)
     },
   )
 
-  it(
+  it.runIf(isLong)(
     'kill -9 of the server and its private PostgreSQL: each row is loaded once',
-    { timeout: minutes(isLong ? 20 : 2) },
+    { timeout: minutes(20) },
     async () => {
       const server = await startWithCleanUp()
       cleanUps.push(() => stopPostgresOf(server.dataDir))
-      const rowCount = isLong ? 5_000 : 2_000
+      const rowCount = 5_000
       const kill = async () => {
         await Promise.all([server.kill(), killPostgresOf(server.dataDir)])
       }
-      const ids = await loadUnderKills(server, { rounds: isLong ? 10 : 1, rowCount, kill })
+      const ids = await loadUnderKills(server, { rounds: 4, rowCount, kill })
       await server.stop()
       await expectPostedOnce({ dataDir: server.dataDir }, ids, rowCount)
     },
@@ -133,7 +131,7 @@ describe('faults during batches', () => {
       await lockingClient.connect()
       cleanUps.push(drop, () => lockingClient.end())
       const servers = [await startWithCleanUp({ DATABASE_URL: url }), await startWithCleanUp({ DATABASE_URL: url })]
-      const rowCount = isLong ? 5_000 : 600
+      const rowCount = 600
       const ids: string[] = []
       for (let batch = 0; batch < 4; batch += 1) ids.push(await upload(servers[0] as RunningServer, rowCount))
       const checkers = await Promise.all(servers.map((server) => clientFor(server, 'amir')))
@@ -152,33 +150,4 @@ describe('faults during batches', () => {
       await expectPostedOnce({ databaseUrl: url }, ids, rowCount)
     },
   )
-
-  it('the server returns 503 while PostgreSQL hangs, then posts each row once', { timeout: minutes(5) }, async () => {
-    // A separate PostgreSQL, since the test freezes all its processes.
-    const postgres = await startPostgres()
-    cleanUps.push(postgres.remove)
-    const server = await startWithCleanUp({ DATABASE_URL: postgres.url })
-    const rowCount = isLong ? 5_000 : 600
-    const id = await upload(server, rowCount)
-    const lockingClient = new pg.Client(postgres.url)
-    await lockingClient.connect()
-    cleanUps.push(() => lockingClient.end())
-    // While the test holds this lock, the job is inside its transaction when PostgreSQL freezes.
-    await lockingClient.query('BEGIN')
-    await lockingClient.query("SELECT id FROM account WHERE kind = 'funding' FOR UPDATE")
-    await approveLoad(await clientFor(server, 'amir'), id)
-    await expect.poll(() => lockWaits(lockingClient)).toBe(1)
-    const thaw = await freezePostgresAt(postgres.url)
-    cleanUps.push(thaw)
-    const frozenAt = Date.now()
-    const health = await fetch(`${server.url}health`)
-    expect([health.status, Date.now() - frozenAt < 10_000]).toEqual([503, true])
-    await new Promise((resolve) => setTimeout(resolve, FROZEN_MS - (Date.now() - frozenAt)))
-    thaw()
-    await lockingClient.query('COMMIT')
-    await expect.poll(async () => (await fetch(`${server.url}health`)).status).toBe(200)
-    const amir = await clientFor(server, 'amir')
-    await waitUntilLoaded(amir, id, rowCount, minutes(2))
-    await expectPostedOnce({ databaseUrl: postgres.url }, [id], rowCount)
-  })
 })

@@ -13,13 +13,12 @@ import { type RunningServer, startServer } from '#tests/support/server.ts'
 import { isLong, minutes, startRandom } from '#tests/support/long-run.ts'
 import { type PostgresServer, startPostgres } from '#tests/support/postgres.ts'
 import { freezePostgresAt } from '#tests/support/postgres-processes.ts'
+import { faultLasting } from '#tests/support/pauses.ts'
 
 const random = startRandom()
 // Enough rows for more than one chunk of a posting.
 const rowCount = isLong ? 1_000 : 700
-const FROZEN_MS = isLong ? 20_000 : 5_000
-/** A call fails within this time, even if the database hangs. */
-const FAILS_WITHIN_MS = 6_000
+const FROZEN_MS = 5_000
 
 const cards = demoCardsInState('active', 60, [1])
 const batchElements = Array.from({ length: rowCount }, (_, index) => ({
@@ -40,9 +39,9 @@ const faults: Readonly<Record<'killed' | 'restarted' | 'frozen' | 'failed over',
   },
   frozen: async ({ postgres }) => {
     const thaw = await freezePostgresAt(postgres.url)
-    const frozenAt = performance.now()
+    const isLongEnough = faultLasting(FROZEN_MS)
     return async () => {
-      await new Promise((resolve) => setTimeout(resolve, FROZEN_MS - (performance.now() - frozenAt)))
+      await isLongEnough
       thaw()
     }
   },
@@ -191,14 +190,15 @@ async function runRound(
   const approval = approve(system, id)
   const endFault = await faultStarted
   unwatch(system)
-  const calledAt = performance.now()
+  // Each call gets a response while the fault lasts.
   const responses = await Promise.all(
     system.servers.map((server) => post(server.url, 'userInfo', { token: system.amir.token })),
   )
-  expect(performance.now() - calledAt, 'all calls get a response soon').toBeLessThan(FAILS_WITHIN_MS)
   for (const { status, response } of responses)
     if (fault !== 'failed over' || status !== 200)
       expect([status, response.resultCode], JSON.stringify(response)).toEqual([503, '-20500'])
+  if (fault !== 'failed over')
+    for (const { url } of system.servers) expect((await fetch(`${url}health`)).status).toBe(503)
   await endFault()
   await approval
   await waitUntilLoaded(system, id)
@@ -220,9 +220,10 @@ describe('the database dies while a batch is posted', () => {
       const lastCommit = phases.filter(({ sql, event }) => sql === 'commit' && event === 'completed').at(-1) as Phase
       const rounds: (readonly [keyof typeof faults, Phase])[] = isLong
         ? [
-            ...phases.map((phase) => ['killed', phase] as const),
+            // Two servers differ only in who continues, which does not depend on the phase.
+            ...(serverCount === 1 ? phases : [lastCommit, anyPhase()]).map((phase) => ['killed', phase] as const),
             ...(['restarted', 'frozen', 'failed over'] as const).flatMap((fault) =>
-              [lastCommit, anyPhase(), anyPhase(), anyPhase()].map((phase) => [fault, phase] as const),
+              [lastCommit, anyPhase()].map((phase) => [fault, phase] as const),
             ),
           ]
         : serverCount === 1

@@ -12,10 +12,11 @@ import { clientFor, post, type SignedInClient } from '#tests/support/call.ts'
 import { isLong, minutes, startRandom } from '#tests/support/long-run.ts'
 import { type PostgresServer, startPostgres, startStandby } from '#tests/support/postgres.ts'
 import { type RunningServer, startServer } from '#tests/support/server.ts'
+import { untilNextTry, untilRandomMoment } from '#tests/support/pauses.ts'
 
 const random = startRandom()
 const rowCount = isLong ? 2_000 : 700
-const rounds = isLong ? 6 : 1
+const rounds = isLong ? 3 : 1
 const cards = demoCardsInState('active', 60, [1])
 const batchElements = Array.from({ length: rowCount }, (_, index) => ({
   identifier: cards[index % cards.length]?.trackingNumber ?? '',
@@ -32,7 +33,7 @@ async function untilResponse({ url, token }: SignedInClient, method: string, par
   for (const deadline = Date.now() + minutes(2); Date.now() < deadline;) {
     const { status, response } = await post(url, method, { ...params, token })
     if (status !== 503) return response
-    await new Promise((resolve) => setTimeout(resolve, 100))
+    await untilNextTry()
   }
   throw new Error(`${method} never got a response`)
 }
@@ -95,7 +96,7 @@ describe('a standby takes over while batches are posted', () => {
       const earlyIds = [await upload(olive), await upload(olive), await upload(olive)]
       const approvals = Promise.all(earlyIds.map((id) => approve(amir, id)))
       const uploads = (async () => [await upload(olive), await upload(olive)])()
-      await new Promise((resolve) => setTimeout(resolve, random.integer(0, 1_500)))
+      await untilRandomMoment(random, 1_500)
       await primary.kill()
       await promote(standby)
       await approvals

@@ -6,12 +6,12 @@ import pg from 'pg'
 import { afterEach, expect, it } from 'vitest'
 import { clientFor } from '#tests/support/call.ts'
 import { approveLoad, waitUntilLoaded, uploadLoad } from '#tests/support/load-batch.ts'
-import { isLong, minutes } from '#tests/support/long-run.ts'
+import { minutes } from '#tests/support/long-run.ts'
 import { makeBaseBackup, startPostgres } from '#tests/support/postgres.ts'
 import { runInProcess } from '#tests/support/programme.ts'
 import { startServer } from '#tests/support/server.ts'
 
-const rowCount = isLong ? 2_000 : 300
+const rowCount = 300
 
 const cleanUps: (() => Promise<void> | void)[] = []
 afterEach(async () => {

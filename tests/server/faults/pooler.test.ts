@@ -12,13 +12,13 @@ import { chooseUser } from '#server/db/private/run-as.ts'
 import { clientFor } from '#tests/support/call.ts'
 import { createDatabase } from '#tests/support/database.ts'
 import { approveLoad, waitUntilLoaded, uploadLoad } from '#tests/support/load-batch.ts'
-import { isLong, minutes } from '#tests/support/long-run.ts'
+import { minutes } from '#tests/support/long-run.ts'
 import { freePort } from '#tests/support/ports.ts'
 import { runInProcess } from '#tests/support/programme.ts'
 import { type RunningServer, startServer } from '#tests/support/server.ts'
 
 const hasPgBouncer = spawnSync('pgbouncer', ['--version']).status === 0
-const rowCount = isLong ? 3_000 : 600
+const rowCount = 600
 
 describe.skipIf(!hasPgBouncer)('PgBouncer in transaction mode (skipped if pgbouncer is not installed)', () => {
   const folder = mkdtempSync(join(tmpdir(), 'portal-pgbouncer-'))

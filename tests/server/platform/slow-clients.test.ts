@@ -18,11 +18,8 @@ afterAll(() => server.close())
 
 const headers = 'POST /voyager/api HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n'
 
-/**
- * Sends `start`, then `more` repeatedly with pauses. Returns what the server sent before it closed the connection, and
- * the duration.
- */
-async function drip(start: string, more: string): Promise<{ response: string; ms: number }> {
+/** Sends `start`, then `more` repeatedly with pauses. Returns what the server sent before it closed the connection. */
+async function drip(start: string, more: string): Promise<string> {
   const { hostname, port } = new URL(server.url)
   const socket: Socket = connect({ host: hostname, port: Number(port) })
   let response = ''
@@ -30,28 +27,26 @@ async function drip(start: string, more: string): Promise<{ response: string; ms
   // The server closes the connection during a write.
   socket.on('error', () => undefined)
   await once(socket, 'connect')
-  const startTime = performance.now()
   socket.write(start)
   const timer = setInterval(() => socket.write(more), DRIP_MS)
   await new Promise((resolve) => socket.once('close', resolve))
   clearInterval(timer)
-  return { response, ms: performance.now() - startTime }
+  return response
 }
 
 it.each([
-  ['a connection that sends nothing', '', '', 500],
-  ['headers that never end', headers, 'x', 500],
-  ['a body that never ends', `${headers}content-length: 1000000\r\n\r\n{`, ' ', 1_000],
-  ['a chunked body that never ends', `${headers}transfer-encoding: chunked\r\n\r\n1\r\n{\r\n`, '1\r\n \r\n', 1_000],
-])('disconnects %s', async (_, start, more, afterMs) => {
-  const { response, ms } = await drip(start, more)
+  ['a connection that sends nothing', '', ''],
+  ['headers that never end', headers, 'x'],
+  ['a body that never ends', `${headers}content-length: 1000000\r\n\r\n{`, ' '],
+  ['a chunked body that never ends', `${headers}transfer-encoding: chunked\r\n\r\n1\r\n{\r\n`, '1\r\n \r\n'],
+])('disconnects %s', async (_, start, more) => {
+  const response = await drip(start, more)
   expect(response).toMatch(/^HTTP\/1\.1 408 /)
   expect(JSON.parse(response.split('\r\n\r\n')[1] ?? '')).toMatchObject({ resultCode: '-20400' })
-  expect(ms).toBeGreaterThan(afterMs * 0.8)
 })
 
 it('responds with a result code to a request that is not HTTP', async () => {
-  const { response } = await drip('nonsense\r\n\r\n', 'x')
+  const response = await drip('nonsense\r\n\r\n', 'x')
   expect(response).toMatch(/^HTTP\/1\.1 400 /)
   expect(JSON.parse(response.split('\r\n\r\n')[1] ?? '')).toMatchObject({ resultCode: '-20400' })
 })

@@ -156,11 +156,11 @@ test('a colleague’s shared columns can be used or not', async () => {
   open(undefined, undefined, { ...allowedSharing, sharedMapping: sharedByOlive })
   expect(screen.getByText('Olive Tan has shared columns for these headings')).toBeDefined()
   fireEvent.click(screen.getByRole('button', { name: 'Use them' }))
-  expect(screen.getByText('Columns as shared by Olive Tan')).toBeDefined()
-  expect(choice('Name').selectedOptions[0]?.text).toBe('Family')
+  await screen.findByText('Columns as shared by Olive Tan')
+  await expect.poll(() => choice('Name').selectedOptions[0]?.text).toBe('Family')
   expect(await violationsInJsdom(document.body)).toEqual([])
   fireEvent.click(screen.getByRole('button', { name: 'Do not use them' }))
-  expect(choice('Name').selectedOptions[0]?.text).toBe('Name')
+  await expect.poll(() => choice('Name').selectedOptions[0]?.text).toBe('Name')
 })
 
 test('for the user’s own shared columns the box is ticked, and no colleague is named', () => {

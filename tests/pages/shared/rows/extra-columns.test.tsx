@@ -28,7 +28,7 @@ test('a choice is stored by heading and applies to the next file', async () => {
   const firstHook = renderHook(() => useExtraColumns(rows))
   expect(firstHook.result.current.shownIndexes).toEqual([0, 1])
   act(() => firstHook.result.current.setShownIndexes([2]))
-  expect(firstHook.result.current.shownIndexes).toEqual([2])
+  await expect.poll(() => firstHook.result.current.shownIndexes).toEqual([2])
   firstHook.unmount()
   await waitFor(() => expect(localStorage.getItem('portal.own-columns')).not.toBeNull())
   const nextRows = await open('Office', 'Staff No', 'Name')
@@ -42,6 +42,6 @@ test('a choice is stored by heading and applies to the next file', async () => {
       void nextRows.append([{ ...nextRows.fileRow(0), extra: { headings: ['Team', 'Boss'], cells: ['Tax', 'Bo'] } }]),
   )
   rerender()
-  expect(nextRows.extraColumns).toEqual(['Office', 'Staff No', 'Name', 'Team', 'Boss'])
+  await expect.poll(() => nextRows.extraColumns).toEqual(['Office', 'Staff No', 'Name', 'Team', 'Boss'])
   await waitFor(() => expect(result.current.shownIndexes).toEqual([0]))
 })

@@ -1,0 +1,335 @@
+// New rows of three tables: a card action, a type of batch, and a field of ordered cards. On a copy of the sources, the
+// compiler names each file where a row is missing, as docs/contributing.md says; once the rows are complete, the server
+// handles them. Together, since compiling the sources takes longer than everything else.
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type ChangedSources, COMPILE_MS, copySources, filesOf } from '#tests/support/changed-sources.ts'
+
+let copy: ChangedSources
+/** The compiler's errors when only the tables had the rows. */
+let errorsBefore: string[]
+
+beforeAll(() => {
+  copy = copySources()
+  declareAction()
+  addType()
+  addField()
+  errorsBefore = copy.compile()
+  completeAction()
+  completeType()
+  completeField()
+}, COMPILE_MS)
+afterAll(() => copy.remove())
+
+const filesWithoutRow = {
+  cardAction: [
+    'server/cards/handlers.ts',
+    'src/contract/audit-actions.ts',
+    'src/flows/pending-changes/kinds.ts',
+    'src/pages/cards/details/action-views.ts',
+  ],
+  batchType: [
+    'server/handlers.ts',
+    'server/programme/import/transactions/file.ts',
+    'src/app/routes/routes.tsx',
+    'src/contract/audit-actions.ts',
+    'src/domain/batch/kinds.ts',
+    'src/domain/batch/row-validators.ts',
+    'src/domain/cards/transactions.ts',
+    'src/flows/upload/submit-upload.ts',
+  ],
+  orderField: ['server/orders/producer-file.ts', 'src/domain/heading-words.ts', 'src/domain/order/sample.ts'],
+}
+
+it('the compiler reports every file where a new row is missing', () => {
+  expect(filesOf(errorsBefore)).toEqual([...new Set(Object.values(filesWithoutRow).flat())].toSorted())
+})
+
+// The test above lists the files. Checking that there are no others takes a second compilation.
+it('the compiler reports nothing once the new rows are complete', { timeout: COMPILE_MS }, () =>
+  expect(copy.compile()).toEqual([]),
+)
+
+it(
+  'the server performs or rejects the new action, and names it in history and audit trail',
+  { timeout: 60_000 },
+  async () => {
+    const { startDemoServer } =
+      await copy.importModule<typeof import('#tests/support/demo-server.ts')>('tests/support/demo-server.ts')
+    const { demoCardsInState } =
+      await copy.importModule<typeof import('#server/demo/sample-batch.ts')>('server/demo/sample-batch.ts')
+    const { auditEntryToText } = await copy.importModule<typeof import('#contract/audit-actions.ts')>(
+      'src/contract/audit-actions.ts',
+    )
+    const server = await startDemoServer()
+    const { db } = server.database
+    try {
+      // A migration would allow the event in the database.
+      await sql`ALTER TABLE card_event DROP CONSTRAINT card_event_kind_check`.execute(db)
+      const [olive, rita] = [await server.logIn('olive'), await server.logIn('rita')]
+      const [withPin] = demoCardsInState('active', 1, [2])
+      const [withoutPin] = demoCardsInState('active', 1, [1])
+      if (!withPin || !withoutPin) throw new Error('the demo has no such card')
+      // Only the copy has this operation.
+      const clear = (person: typeof olive, { pan }: typeof withPin) =>
+        (person.call as (method: string, params: object) => Promise<unknown>)('clearPin', {
+          cardNumber: pan,
+          requestId: randomUUID(),
+        })
+      expect(await clear(rita, withPin)).toMatchObject({ resultCode: '-20403' })
+      expect(await clear(olive, withoutPin)).toMatchObject({
+        resultCode: '-20409',
+        resultText: "The card's campaign uses no PIN.",
+      })
+      expect(await clear(olive, withPin)).toMatchObject({ resultCode: '0', resultText: 'PIN cleared' })
+      const { events } = await olive.call('cardHistory', { voucherID: String(withPin.id) })
+      expect(events[0]).toMatchObject({ kind: 'pinCleared', username: 'olive' })
+      expect(auditEntryToText('clearPin', '0', 'card 9')).toBe('cleared the PIN of card 9')
+    } finally {
+      await server.close()
+    }
+  },
+)
+
+it('the server verifies, uploads, approves and posts batches of the new type', { timeout: 60_000 }, async () => {
+  const { startDemoServer, approve, balanceOf, resultsOf } =
+    await copy.importModule<typeof import('#tests/support/demo-server.ts')>('tests/support/demo-server.ts')
+  const { processBatch } = await copy.importModule<typeof import('#server/ledger/process-batch.ts')>(
+    'server/ledger/process-batch.ts',
+  )
+  const { checkLedger } = await copy.importModule<typeof import('#server/ledger/check.ts')>('server/ledger/check.ts')
+  const { demoCardsInState } =
+    await copy.importModule<typeof import('#server/demo/sample-batch.ts')>('server/demo/sample-batch.ts')
+  const server = await startDemoServer()
+  const { db } = server.database
+  try {
+    // A migration would allow the new type in the database.
+    for (const table of ['batch_file', 'ledger_transaction'])
+      await sql`ALTER TABLE ${sql.table(table)} DROP CONSTRAINT ${sql.ref(`${table}_kind_check`)}`.execute(db)
+    const [olive, amir] = [await server.logIn('olive'), await server.logIn('amir')]
+    const cards = demoCardsInState('active', 3, [1])
+    const stopped = cards[2]
+    const batchElements = cards.map(({ pan }, index) => ({ identifier: pan, amount: `${index + 1}.50` }))
+    const before = await Promise.all(cards.map(({ id }) => balanceOf(server, id)))
+    const file = { requestId: randomUUID(), batchElements, identifierType: 1, fileName: 'rewards.csv' }
+    const rules = { type: 'reward', name: 'r', batchSizeLimit: 10, additionalValidation: ['loadlimit'], reference: '' }
+    // Only the copy has these operations and types.
+    const call = olive.call as (method: string, params: object) => Promise<Record<string, unknown>>
+
+    const verified = await call('verifyBatchFile', { ...rules, batchElements, identifierType: 1 })
+    expect(verified).toMatchObject({
+      resultCode: '0',
+      batchElements: Array(3).fill({ findings: [], batchFeeAmount: '0.00' }),
+    })
+    const withoutReference = { ...file, loadReference: ' ', batchRewardOptions: [] }
+    expect(await call('batchRewardUpload', withoutReference)).toMatchObject({ errors: [{ path: 'loadReference' }] })
+    const uploaded = await call('batchRewardUpload', {
+      ...file,
+      requestId: randomUUID(),
+      loadReference: 'Summer',
+      batchRewardOptions: [],
+    })
+    expect(uploaded['resultCode']).toBe('0')
+    const id = String(uploaded['batchLoadFileID'])
+    await sql`UPDATE card SET stopped_at = now(), stop_reason_id = 1 WHERE id = ${stopped?.id}`.execute(db)
+    expect(await approve(server, amir, id)).toMatchObject({ resultCode: '0' })
+    const processing = { db, timeZone: 'Asia/Singapore', now: server.server.now }
+    expect(await processBatch(processing, Number(id))).toEqual({
+      loadedCount: 2,
+      loadedCents: 400,
+      loadedFeeCents: 0,
+      failedCount: 1,
+    })
+    expect(await processBatch(processing, Number(id))).toBeUndefined()
+
+    expect((await resultsOf(server, id)).map((row) => row.result_text)).toEqual([
+      'Rewarded',
+      'Rewarded',
+      'Not rewarded: the card is stopped.',
+    ])
+    expect(await Promise.all(cards.map((card) => balanceOf(server, card.id)))).toEqual(
+      [150, 250, 0].map((cents, index) => (before[index] ?? 0) + cents),
+    )
+    const paidBy = await sql<{ kind: string; amount_cents: number }>`
+      SELECT a.kind, e.amount_cents FROM ledger_entry e JOIN ledger_transaction t ON t.id = e.transaction_id
+      JOIN account a ON a.id = e.account_id WHERE t.batch_id = ${id} AND a.card_id IS NULL ORDER BY t.row_no`.execute(
+      db,
+    )
+    expect(paidBy.rows).toEqual([
+      { kind: 'fee', amount_cents: -150 },
+      { kind: 'fee', amount_cents: -250 },
+    ])
+    const { rows: transactions } = await sql`SELECT description FROM ledger_transaction WHERE batch_id = ${id}`.execute(
+      db,
+    )
+    expect(transactions).toEqual(Array(2).fill({ description: 'Summer' }))
+    const { recentActivity } = await olive.call('overview', {})
+    expect(recentActivity.map(({ what }) => what)).toContain('Processed Summer: 2 rewarded, 1 failed')
+    expect(await checkLedger(db)).toEqual([])
+  } finally {
+    await server.close()
+  }
+})
+
+it('the portal then sends the field, and the server accepts, stores and shows it', { timeout: 60_000 }, async () => {
+  const { startDemoServer } =
+    await copy.importModule<typeof import('#tests/support/demo-server.ts')>('tests/support/demo-server.ts')
+  const { idsToOrders } =
+    await copy.importModule<typeof import('#rows/order-elements.ts')>('src/rows/order-elements.ts')
+  const { lineToRow } = await copy.importModule<typeof import('#domain/rows/kind.ts')>('src/domain/rows/kind.ts')
+  const { physicalRows } =
+    await copy.importModule<typeof import('#tests/support/row-types.ts')>('tests/support/row-types.ts')
+  const { physicalSubmission, cardOrder, PHYSICAL_CAMPAIGN } =
+    await copy.importModule<typeof import('#tests/support/order-calls.ts')>('tests/support/order-calls.ts')
+  const server = await startDemoServer()
+  try {
+    const olive = await server.logIn('olive')
+    const cells = ['Mei', 'Tan', 'staff 1', '50', '', '', '', '', '', 'CC-7']
+    const row = lineToRow(physicalRows, { rowNumber: 1, fields: cells })
+    if (!row) throw new Error('no row')
+    const [element] = idsToOrders('physical', { kind: () => physicalRows, row: () => row }, [1])
+    expect(element).toMatchObject({ name: 'Mei', loadAmount: 5_000, cardOrderFee: 0, address2: '', costCentre: 'CC-7' })
+    const cardOrders = [{ ...cardOrder(), costCentre: 'x'.repeat(21) }, element ?? cardOrder()]
+    const verification = await olive.call('verifyCardOrder', { campaignID: PHYSICAL_CAMPAIGN, cardOrders })
+    expect(verification.cardOrders.map(({ ERROR }) => ERROR)).toEqual([
+      expect.stringContaining('Cost Centre'),
+      undefined,
+    ])
+    const { cardOrderId } = await olive.call('batchCardOrder', physicalSubmission({ cardOrders: cardOrders.slice(1) }))
+    const storedOrder = await olive.call('myCardOrderRows', { orderId: cardOrderId })
+    expect(storedOrder.cardOrders).toEqual([{ ...element, rowNumber: 1, state: 'waiting', voucherID: null }])
+  } finally {
+    await server.close()
+  }
+})
+
+const DEVALUE = `  devalue: {
+    get label() {
+      return m.cards_devalue()
+    },
+    slot: 'barEnd',`
+
+/** Adds the table row and the operation that it names. */
+function declareAction(): void {
+  copy.change(
+    'src/domain/cards/actions.ts',
+    DEVALUE,
+    `  clearPin: {
+    label: 'Clear PIN',
+    slot: 'bar',
+    method: 'clearPin',
+    errorRank: 7,
+    effect: 'The card has no PIN afterwards.',
+    success: 'PIN cleared',
+    refusal: (card) => (card.requiresPin ? undefined : m.cards_campaignUsesNoPin()),
+  },
+${DEVALUE}`,
+  )
+  copy.duplicate('src/contract/facts.ts', / {2}changePin: .*\n/, { changePin: 'clearPin' })
+  copy.duplicate('src/contract/card-actions.ts', / {2}unstopCard: \{[\s\S]*?\n {2}\},\n/, { unstopCard: 'clearPin' })
+}
+
+/** Completes the places that the compiler reports. */
+function completeAction(): void {
+  copy.duplicate('src/contract/audit-actions.ts', / {2}get changePin\(\) \{[\s\S]*?\n {2}\},\n/, {
+    'get changePin': 'get clearPin',
+    'm.contract_changePin()': "'clear the PIN of'",
+    'm.contract_changedPin()': "'cleared the PIN of'",
+  })
+  copy.duplicate('src/flows/pending-changes/kinds.ts', / {2}retireCard: card\('retireCard'\),\n/, {
+    retireCard: 'clearPin',
+  })
+  copy.duplicate('src/pages/cards/details/action-views.ts', / {2}unstop: \{[\s\S]*?\n {2}\},\n/, {
+    'unstop: {': 'clearPin: {',
+    "'unstop'": "'clearPin'",
+    'm.cards_unstop()': "'Clear PIN of'",
+    'm.common_unstopped()': "'relieved of its PIN'",
+    unstopCard: 'clearPin',
+  })
+  copy.change('src/domain/cards/history.ts', "  'pinChanged',\n", "  'pinChanged',\n  'pinCleared',\n")
+  copy.change('src/domain/cards/history.ts', '  get pinChanged', "  pinCleared: 'PIN cleared',\n  get pinChanged")
+  copy.duplicate('server/cards/change-state.ts', /export const unstopCard[\s\S]*?\n {2}\}\)\n/, {
+    unstopCard: 'clearPin',
+    "'unstop'": "'clearPin'",
+    "'unstopped'": "'pinCleared'",
+    'stopped_at: null, stop_reason_id: null': 'pin_hash: null',
+  })
+  copy.change('server/cards/handlers.ts', 'import { changePin,', 'import { clearPin, changePin,')
+  copy.change('server/cards/handlers.ts', '  changePin,\n', '  changePin,\n  clearPin,\n')
+}
+
+/** Adds only the type's name and the operation that uploads it. */
+function addType(): void {
+  copy.change('src/domain/batch/kinds.ts', "StoredBatchType = 'load' |", "StoredBatchType = 'reward' | 'load' |")
+  copy.duplicate('src/contract/facts.ts', / {2}batchLoadUpload: .*\n/, { LoadUpload: 'RewardUpload' })
+  copy.duplicate('src/contract/batches.ts', / {2}batchLoadUpload: \{[\s\S]*?\n {2}\},\n/, {
+    LoadUpload: 'RewardUpload',
+    LoadOptions: 'RewardOptions',
+  })
+}
+
+/** Adds the rules of the type: a reward is paid from the programme's fee income, and checked like a load. */
+function completeType(): void {
+  copy.duplicate('src/domain/batch/kinds.ts', / {2}load: \{[\s\S]*?\n {2}\},\n/, {
+    "load: {\n    type: 'load'": "reward: {\n    type: 'reward'",
+    'm.batches_createBatchLoad()': "'Batch Reward'",
+    '/batchload': '/batchreward',
+    'chargesFee: true': 'chargesFee: false',
+    "from: 'funding'": "from: 'fee'",
+    'm.batches_load()': "'reward'",
+    'm.batches_loads()': "'rewards'",
+    'm.batches_loaded()': "'rewarded'",
+  })
+  copy.change(
+    'src/domain/batch/row-validators.ts',
+    '  load: validateLoads,\n',
+    '  load: validateLoads,\n  reward: validateLoads,\n',
+  )
+  copy.change(
+    'src/domain/cards/transactions.ts',
+    '  purchase: {',
+    "  reward: { type: 7, label: 'Reward' },\n  purchase: {",
+  )
+  copy.change('src/app/routes/routes.tsx', "  load: 'Layers',\n", "  load: 'Layers',\n  reward: 'Layers',\n")
+  copy.change('server/programme/import/transactions/file.ts', "  load: '+',\n", "  load: '+',\n  reward: '+',\n")
+  copy.duplicate('src/contract/audit-actions.ts', / {2}get batchLoadUpload\(\) \{[\s\S]*?\n {2}\},\n/, {
+    LoadUpload: 'RewardUpload',
+  })
+  copy.duplicate('src/flows/upload/submit-upload.ts', / {2}load: async[\s\S]*?\n {4}\),\n/, {
+    'load: async': 'reward: async',
+    batchLoadUpload: 'batchRewardUpload',
+    batchLoadOptions: 'batchRewardOptions',
+  })
+  copy.duplicate('server/batches/submit.ts', /export const batchLoadUpload[\s\S]*?\n\n/, {
+    batchLoad: 'batchReward',
+    "type: 'load'": "type: 'reward'",
+  })
+  copy.change(
+    'server/batches/handlers.ts',
+    'import { batchDevalueUpload,',
+    'import { batchRewardUpload, batchDevalueUpload,',
+  )
+  copy.change('server/batches/handlers.ts', '  batchLoadUpload,\n', '  batchLoadUpload,\n  batchRewardUpload,\n')
+}
+
+function addField(): void {
+  copy.change(
+    'src/domain/order/fields.ts',
+    "    {\n      name: 'postalCode'",
+    "    { name: 'costCentre', label: 'Cost Centre', value: 'text', use: 'optional', maxLength: 20 },\n    {\n      name: 'postalCode'",
+  )
+}
+
+/** Adds the field's other headings, its cells in the sample file, and its rule for the producer's file. */
+function completeField(): void {
+  const costCentre = ['en', 'de', 'ms', "'zh-Hans'", 'ar'].map((language) => `${language}: 'Cost Centre'`).join(', ')
+  copy.change(
+    'src/domain/heading-words.ts',
+    '  recipientName: {',
+    `  costCentre: { ${costCentre} },\n  recipientName: {`,
+  )
+  for (const code of ["'049315'", "'048948'"])
+    copy.change('src/domain/order/sample.ts', `postalCode: ${code},`, `postalCode: ${code},\n      costCentre: '',`)
+  copy.change('server/orders/producer-file.ts', "  name: 'embossed',", "  name: 'embossed',\n  costCentre: 'unsent',")
+}
