@@ -136,6 +136,29 @@ it('excludes, with the reason, the approver’s own batch, a decided batch, and 
   expect(excludedSection.getByText('This batch has already been approved')).toBeTruthy()
 })
 
+it('names the same shortage as the list if the approved batches already need more than the account has', async () => {
+  availableFunds = '-9152.48'
+  batches = [batch('12', { LOADSAMOUNT: '1.00' }), batch('13', { LOADTYPE: 'devalue', LOADSAMOUNT: '2.00' })]
+  await openWithAllSelected()
+  fireEvent.click(screen.getByRole('button', { name: 'Approve 2 batches' }))
+  await findButton(/^Approve 0 batches/)
+  const excludedSection = within(await screen.findByRole('region', { name: 'Left out' }))
+  await excludedSection.findByText(/SGD 9,153.48 short for it\. Approve it alone/)
+})
+
+it('adds only amounts that move in the same direction', async () => {
+  batches = [
+    batch('12', { LOADTYPE: 'devalue', LOADSAMOUNT: '2.45' }),
+    batch('13', { LOADSAMOUNT: '1000.00' }),
+    batch('14', { LOADSAMOUNT: '500.00' }),
+  ]
+  await openWithAllSelected()
+  expect(screen.getByText('3 batches, loads SGD 1,500.00 and devalues SGD 2.45 selected')).toBeTruthy()
+  expect(screen.getByText('Awaiting approval: 3 batches, loads SGD 1,500.00 and devalues SGD 2.45')).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: 'Approve 3 batches' }))
+  await enabledButton(/^Approve 3 batches, loads SGD 1,500.00 and devalues SGD 2.45$/)
+})
+
 it('lists the warnings of each batch, and waits until all rows are loaded', async () => {
   batches = [batch('12', { DUPLICATEREASON: 'Bonus' })]
   await openWithAllSelected()

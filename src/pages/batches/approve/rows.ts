@@ -5,10 +5,16 @@ import type { BatchLoadFile } from '#contract/batches.ts'
 import { apiToBatchProgress } from '#contract/batch-progress.ts'
 import type { Result } from '#contract/operations.ts'
 import { type BatchFilter, batchStates } from '#domain/batch/states.ts'
-import { rowCountToText, forecastToText, batchTypeToText, batchProgressToText } from '#domain/batch/words.ts'
+import {
+  rowCountToText,
+  forecastToText,
+  batchTypeToText,
+  batchProgressToText,
+  typeTotalsToText,
+} from '#domain/batch/words.ts'
 import { capitalise } from '#domain/sentences.ts'
 import type { Column } from '#domain/columns.ts'
-import { cents, centsToText, centsToDecimal, sumCents, decimalToCents } from '#domain/money.ts'
+import { cents, centsToText, centsToDecimal, decimalToCents } from '#domain/money.ts'
 import type { FormatMoney } from '#pages/shared/Funding.tsx'
 
 export interface ListedBatch extends BatchLoadFile {
@@ -56,10 +62,13 @@ export function queueToWords(batches: readonly BatchLoadFile[]): string {
   return batches.length === 0 ? '' : m.batches_queueSize({ count: batches.length, amount: sumOf(batches) })
 }
 
-/** The total of all batches, 'SGD 12,040.00'. */
+/** The totals of the batches, 'SGD 12,040.00'; of several types, a total for each type (`typeTotalsToText`). */
 export function sumOf(batches: readonly BatchLoadFile[]): string {
-  const total = sumCents(batches.map(({ LOADSAMOUNT }) => decimalToCents(LOADSAMOUNT) ?? cents(0)))
-  return `${batches[0]?.CURRENCY ?? ''} ${centsToText(total)}`
+  const amounts = batches.map(({ LOADTYPE, LOADSAMOUNT }) => ({
+    type: LOADTYPE,
+    cents: decimalToCents(LOADSAMOUNT) ?? cents(0),
+  }))
+  return typeTotalsToText(amounts, batches[0]?.CURRENCY ?? '')
 }
 
 /** The failures expected by the check ahead of the run, and the missing funds. */

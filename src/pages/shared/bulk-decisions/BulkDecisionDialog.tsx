@@ -2,7 +2,7 @@
 // excluded items with the reason, sends the decisions about the included items one by one, and shows each result.
 import { m } from '#words/messages.js'
 import { type ReactNode, useState } from 'react'
-import { cents, type Cents } from '#domain/money.ts'
+import { cents } from '#domain/money.ts'
 import { availableFunds, missingFundsInOrder, type Funding } from '#domain/funding.ts'
 import type { AnyChangeRequest } from '#flows/pending-changes/kinds.ts'
 import { sendChanges, type SeriesResult } from '#flows/pending-changes/several.ts'
@@ -25,7 +25,6 @@ export interface BulkDecisionItem {
   readonly maker: string
   /** '4,812 loads, SGD 96,240.00'. */
   readonly size: string
-  readonly cents: Cents
   readonly warnings: readonly string[]
   /** Undefined if no account funds the item. */
   readonly funding: Funding | undefined
@@ -43,6 +42,8 @@ interface BulkDecisionDialogProps {
   readonly decision: BulkDecision
   readonly noun: 'batch' | 'order'
   readonly money: FormatMoney
+  /** The total of some of the items: 'SGD 96,240.00'. */
+  readonly sumOf: (ids: readonly string[]) => string
   readonly maxReason: number
   /** The current items. While sending, the dialog shows the confirmed items. */
   readonly items: readonly BulkDecisionItem[]
@@ -88,12 +89,21 @@ interface ConfirmViewProps extends BulkDecisionDialogProps {
   readonly onConfirm: (submission: Submission, reason: string | undefined) => void
 }
 
-function ConfirmView({ decision, noun, money, maxReason, items: allItems, onConfirm, onClose }: ConfirmViewProps) {
+function ConfirmView({
+  decision,
+  noun,
+  money,
+  sumOf,
+  maxReason,
+  items: allItems,
+  onConfirm,
+  onClose,
+}: ConfirmViewProps) {
   const { online } = useConnection()
   const [reason, setReason] = useState('')
   const { items, excludedItems } = splitItems(allItems, decision, money)
   const waitText = allItems.find((item) => item.waitText !== undefined && item.refusal === undefined)?.waitText
-  const sum = money(cents(items.reduce((total, item) => total + item.cents, 0)))
+  const sum = sumOf(items.map(({ id }) => id))
   const itemCount = m.common_countedItems({ noun: noun, count: items.length })
   const countAndSum = m.common_itemsWithSum({ items: itemCount, sum })
   const isApproval = decision === 'approve'
@@ -166,8 +176,13 @@ function splitItems(allItems: readonly BulkDecisionItem[], decision: BulkDecisio
       ? missingFundsInOrder(decidableItems.map(({ funding }) => funding))
       : decidableItems.map(() => 0)
   const exclusionReason = (item: BulkDecisionItem): string | undefined => {
-    const missingCents = missingAmounts[decidableItems.indexOf(item)] ?? 0
-    return item.refusal ?? (missingCents > 0 ? m.common_notCovered({ missing: money(cents(missingCents)) }) : undefined)
+    const index = decidableItems.indexOf(item)
+    const missingCents = missingAmounts[index] ?? 0
+    if (item.refusal !== undefined || missingCents === 0) return item.refusal
+    const isAfterOthers = decidableItems.some(
+      ({ funding }, other) => other < index && missingAmounts[other] === 0 && (funding?.neededCents ?? 0) > 0,
+    )
+    return m.common_notCovered({ missing: money(cents(missingCents)), afterOthers: isAfterOthers ? 'yes' : 'no' })
   }
   return {
     items: allItems.filter((item) => exclusionReason(item) === undefined),
