@@ -55,7 +55,8 @@ export default function ApproveBatchLoadPage() {
 
   // With the filter 'processing', the list already shows the batches in processing.
   const listShowsProcessing = filter === batchStates.processing
-  const onDetails = (batch: BatchLoadFile) => setOpenBatchId(batch.BATCHLOADFILEID)
+  const onDetails = (batch: BatchLoadFile, rows?: string) =>
+    setOpenBatchId(batch.BATCHLOADFILEID, rows === undefined ? {} : { rows })
   const onDecide = (decision: BatchChange, batch: BatchLoadFile) => setOpenDecision({ decision, batch })
   const onCancel = (batch: BatchLoadFile) => onDecide('unschedule', batch)
   const list = useRef<HTMLDivElement>(null)
@@ -112,7 +113,7 @@ export default function ApproveBatchLoadPage() {
         runningBatches={[]}
         scheduledBatches={listShowsProcessing ? [] : scheduledBatches.filter(isOnHold)}
         finishedBatches={[]}
-        onDetails={onDetails}
+        onDetails={(batch) => onDetails(batch)}
         onCancel={onCancel}
       />
       <div ref={list} className="min-w-0">
@@ -140,7 +141,7 @@ export default function ApproveBatchLoadPage() {
         runningBatches={listShowsProcessing ? [] : runningBatches}
         scheduledBatches={listShowsProcessing ? [] : scheduledBatches.filter((batch) => !isOnHold(batch))}
         finishedBatches={finishedBatches}
-        onDetails={onDetails}
+        onDetails={(batch) => onDetails(batch)}
         onCancel={onCancel}
       />
       {bulkSelection && (

@@ -118,7 +118,7 @@ export default function ApproveVirtualCardOrdersPage() {
           filter={filter}
           list={orderList}
           empty={<NoOrders filter={filter} />}
-          onDetails={({ batchLoadFileID }) => setOpenOrderId(batchLoadFileID)}
+          onDetails={({ batchLoadFileID }, rows) => setOpenOrderId(batchLoadFileID, rows === undefined ? {} : { rows })}
           onDecide={onDecide}
           selection={selection.tableSelection}
         />

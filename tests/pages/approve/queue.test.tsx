@@ -4,7 +4,7 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import { beforeEach, expect, it, onTestFinished } from 'vitest'
 import ApproveBatchLoadPage from '#pages/batches/ApproveBatchLoadPage.tsx'
 import { sessionStore } from '#services/session/session.ts'
-import { awaitingBatch } from '#tests/support/batch-file.ts'
+import { awaitingBatch, batchRow } from '#tests/support/batch-file.ts'
 import { signInTestUser } from '#tests/support/test-user.ts'
 import { json, withStubServer } from '#tests/support/stub-server.ts'
 import { showPage } from '#tests/support/show-page.tsx'
@@ -80,6 +80,26 @@ it('keys move through the list, approve and reject, and open the next batch afte
   pressKey('k')
   await details('14')
   expect(document.activeElement?.closest('[role=dialog]')).toBeTruthy()
+})
+
+it('shows the warnings about rows, and each one opens the rows that it is about', async () => {
+  const ROWWARNINGS = { duplicates: 2, wholeBalances: 0, repeated: 1, repeatedIn: ['9'], changed: 0 }
+  const listed = { ...awaitingBatch, ROWWARNINGS }
+  server.respondWith((response) =>
+    json(response, {
+      resultCode: '0',
+      batchLoads: [listed],
+      batchLoad: awaitingBatch,
+      details: [batchRow(1, { MORETHANONCE: true }), batchRow(2, { MORETHANONCE: true }), batchRow(3)],
+    }),
+  )
+  open()
+  await screen.findByRole('button', { name: /1 load is also in batch 9/ })
+  fireEvent.click(screen.getByRole('button', { name: /2 loads/ }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Batch Details' }))
+  const shownRows = async () => (await dialog.findByRole<HTMLSelectElement>('combobox', { name: 'Show' })).value
+  expect(await shownRows()).toBe('copies')
+  expect(dialog.getAllByRole('row')).toHaveLength(3)
 })
 
 it('keys do nothing if single keys are turned off', async () => {

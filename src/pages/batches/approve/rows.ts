@@ -16,6 +16,8 @@ import { capitalise } from '#domain/sentences.ts'
 import type { Column } from '#domain/columns.ts'
 import { cents, centsToText, centsToDecimal, decimalToCents } from '#domain/money.ts'
 import type { FormatMoney } from '#pages/shared/Funding.tsx'
+import type { ListWarning } from '#pages/shared/ListWarnings.tsx'
+import { rowWarningsOf } from './warnings.ts'
 
 export interface ListedBatch extends BatchLoadFile {
   readonly UPLOADEDBY: string
@@ -25,7 +27,9 @@ export interface ListedBatch extends BatchLoadFile {
   readonly REJECTEDBY: string
   /** LOADTYPE as text. */
   readonly TYPE: string
-  /** What an approver should know before opening the batch, or ''. */
+  /** What an approver should know before opening the batch. */
+  readonly WARNINGS: readonly ListWarning[]
+  /** `WARNINGS` as one text for files, or ''. */
   readonly WARNING: string
   /** The progress of the rows with their numbers, e.g. '4,810 loaded, 2 failed'. */
   readonly OUTCOME: string
@@ -37,7 +41,10 @@ export const batchToRow = (batch: BatchLoadFile): ListedBatch => ({
   APPROVEDBY: fullName(batch.APPROVALUSERFIRSTNAME, batch.APPROVALUSERLASTNAME),
   REJECTEDBY: fullName(batch.REJECTIONUSERFIRSTNAME, batch.REJECTIONUSERLASTNAME),
   TYPE: typeOf(batch),
-  WARNING: warningTextsOf(batch).join('. '),
+  WARNINGS: listWarningsOf(batch),
+  WARNING: listWarningsOf(batch)
+    .map(({ title }) => title)
+    .join('. '),
   OUTCOME: batchProgressToText(apiToBatchProgress(batch)),
   EXPECTEDRESULT: isScheduledForLater(batch) ? capitalise(expectedResultOf(batch)) : '',
 })
@@ -45,13 +52,16 @@ export const batchToRow = (batch: BatchLoadFile): ListedBatch => ({
 /** The rows of a response, each with its warnings. */
 export const responseToRows = ({ batchLoads }: Result<'batchLoads'>): ListedBatch[] => batchLoads.map(batchToRow)
 
-/** The warnings that are known without the rows. The details also show warnings about rows. */
-const warningTextsOf = (batch: BatchLoadFile): string[] => {
-  const { DUPLICATEREASON, RETIRE, FUNDSMISSING = ZERO } = batch
+/** The warnings of the details and the dialogs, as far as the server has checked the rows for the list. */
+const listWarningsOf = (batch: BatchLoadFile): ListWarning[] => {
+  const { DUPLICATEREASON, RETIRE, FUNDSMISSING = ZERO, ROWWARNINGS } = batch
+  const missingFundsText = m.common_fundingShort({ amount: amountOf(FUNDSMISSING, batch.CURRENCY) })
   return [
-    ...(DUPLICATEREASON === null ? [] : [m.batches_uploadedBefore()]),
-    ...(RETIRE ? [m.batches_cardsWillBeRetired()] : []),
-    ...(FUNDSMISSING === ZERO ? [] : [m.common_fundingShort({ amount: amountOf(FUNDSMISSING, batch.CURRENCY) })]),
+    ...(DUPLICATEREASON === null ? [] : [{ title: m.batches_uploadedBefore(), rows: undefined }]),
+    ...(RETIRE ? [{ title: m.batches_cardsWillBeRetired(), rows: undefined }] : []),
+    ...(FUNDSMISSING === ZERO ? [] : [{ title: missingFundsText, rows: 'uncovered' }]),
+    ...(ROWWARNINGS ? rowWarningsOf(batch, ROWWARNINGS).map(({ title, filter }) => ({ title, rows: filter })) : []),
+    ...(ROWWARNINGS === null ? [{ title: m.common_rowsNotChecked(), rows: undefined }] : []),
   ]
 }
 
