@@ -183,7 +183,7 @@ describe('the texts of each batch type', () => {
     expect(retryEffect(transfer, undefined)).toBe(
       '1 transfer, SGD 20.00 will move from card to card now. Rows already done are not touched.',
     )
-    expect(closingEffect(partlyLoadedBatch)).toContain('1 load not run yet will be cancelled.')
+    expect(closingEffect(partlyLoadedBatch)).toContain('1 load failed and will not be tried again.')
   })
 
   it('name the debited amount with the fee, even if columns are hidden', () => {
