@@ -4,7 +4,6 @@ import type { ReactNode } from 'react'
 import { client } from '#brand/current.ts'
 import type { BatchLoadFile } from '#contract/batches.ts'
 import type { Params } from '#contract/operations.ts'
-import { rowCountToText } from '#domain/batch/words.ts'
 import { batchKinds } from '#domain/batch/kinds.ts'
 import { type BatchFilter, batchFilterLabels, batchStates } from '#domain/batch/states.ts'
 import { ageToText } from '#domain/dates.ts'
@@ -34,6 +33,7 @@ import {
   responseToRows,
   isScheduledForLater,
   queueToWords,
+  rowsInList,
   scheduleLabel,
 } from './rows.ts'
 
@@ -108,7 +108,7 @@ const cells: Partial<Record<keyof ListedBatch, (row: ListedBatch) => ReactNode>>
             {centsToText(toCents(row.LOADEDAMOUNT))} {batchKinds[row.LOADTYPE].pastParticiple}
           </>
         ) : (
-          rowCountToText(row.LOADSCOUNT, row.LOADTYPE)
+          rowsInList(row, { hasFeeColumn: !client.flags.hideFees })
         )
       }
     />

@@ -176,6 +176,19 @@ export function sizeOf(batch: SizeFields): string {
   })
 }
 
+/**
+ * The number of rows for a list: '4,812 loads'. If the list has no column of fees, also the fee that will be debited:
+ * '4,812 loads, plus a fee of 240.60'.
+ */
+export function rowsInList(
+  batch: SizeFields & Pick<BatchLoadFile, 'FEEAMOUNT'>,
+  { hasFeeColumn }: { readonly hasFeeColumn: boolean },
+): string {
+  const loads = rowCountToText(batch.LOADSCOUNT, batch.LOADTYPE)
+  const feeCents = decimalToCents(batch.FEEAMOUNT) ?? 0
+  return !hasFeeColumn && feeCents > 0 ? m.batches_loadsPlusFee({ loads, fee: centsToText(cents(feeCents)) }) : loads
+}
+
 /** Count and sum of the rows that are not posted yet. */
 export function remainingSizeOf(batch: SizeFields & Pick<BatchLoadFile, 'LOADEDCOUNT' | 'LOADEDAMOUNT'>): string {
   const [totalCents, postedCents] = [decimalToCents(batch.LOADSAMOUNT), decimalToCents(batch.LOADEDAMOUNT)]
