@@ -1,6 +1,6 @@
 // Stores a list's query and position in the address, so that a reload, a link and Back show the same list.
 import { useCallback, useMemo, useState } from 'react'
-import type { Sort, TableView } from '#domain/lists.ts'
+import type { Sort, TableView, ViewChange } from '#domain/lists.ts'
 import type { Param, QuerySpec } from '#domain/query-specs.ts'
 import { useAddressParams } from '../address-params.ts'
 import { useToday } from '../useToday.ts'
@@ -19,7 +19,7 @@ export interface ListState<Values> {
   /** Runs the query with the fields' values and `change`; only for lists with a Search button. */
   readonly search: (change?: Partial<Values>) => void
   readonly view: TableView
-  readonly setView: (view: TableView) => void
+  readonly setView: (change: ViewChange) => void
 }
 
 export interface UrlListOptions {
@@ -67,7 +67,11 @@ export function useUrlListState<Values, Params>(
   return {
     values,
     setValues: (change) => {
-      if (onDemand) setTyped({ address: addressParams, values: { ...values, ...change } })
+      if (onDemand)
+        setTyped((before) => ({
+          address: addressParams,
+          values: { ...(before?.address === addressParams ? before.values : valuesInAddress), ...change },
+        }))
       // Typing replaces the history entry, so that Back does not return letter by letter.
       else writeToAddress(change, areTypedFields(querySpec, change))
     },
@@ -75,7 +79,10 @@ export function useUrlListState<Values, Params>(
     search: (change = {}) => writeToAddress({ ...values, ...change }, false),
     view,
     setView: useCallback(
-      (next: TableView) => changeAddressParams((now) => viewToSearch(now, next, sort, prefix), { replace: true }),
+      (change: ViewChange) =>
+        changeAddressParams((now) => viewToSearch(now, change(searchToView(now, sort, prefix)), sort, prefix), {
+          replace: true,
+        }),
       [changeAddressParams, sort, prefix],
     ),
   }

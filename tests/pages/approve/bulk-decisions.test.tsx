@@ -1,5 +1,5 @@
 // One decision about several batches: the listed and excluded batches, the requests, and the summary.
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { ServerResponse } from 'node:http'
 import { beforeEach, expect, it } from 'vitest'
 import type { BatchLoadFile } from '#contract/batches.ts'
@@ -182,15 +182,41 @@ it('names a refused batch, stops after a lost response, and keeps that decision 
   expect(listedBatches('Approved')).toEqual(['Batch 13'])
   expect(listedBatches('Not approved')).toEqual(['Batch 12', 'Batch 15'])
   expect(screen.getByText('Already approved; nothing was changed.')).toBeTruthy()
-  expect(listedBatches('No answer arrived')).toEqual(['Batch 14'])
+  expect(listedBatches('Result not known')).toEqual(['Batch 14'])
   expect(decisions().map(([, id]) => id)).toEqual(['12', '13', '14'])
   fireEvent.click(screen.getByText('Close', { selector: 'button, button *' }))
   expect(await screen.findByText(/We cannot tell whether batch 14/)).toBeTruthy()
-  // The batch is excluded from the next selection until the outcome is known.
-  fireEvent.click(screen.getByRole('checkbox', { name: 'Select batch 14' }))
+  // What was not approved stays selected. The batch is left out until the outcome is known.
+  for (const id of ['12', '15']) fireEvent.click(screen.getByRole('checkbox', { name: `Select batch ${id}` }))
   fireEvent.click(screen.getByRole('button', { name: 'Approve 1 batch' }))
-  expect(await screen.findByText('An earlier decision about it has no answer yet')).toBeTruthy()
+  expect(await screen.findByText('The result of an earlier decision about it is not known yet')).toBeTruthy()
   expect((await findButton(/^Approve 0 batches/)).getAttribute('aria-disabled')).toBe('true')
+})
+
+it('keeps the selection if the dialog is left, and drops only what was decided', async () => {
+  responses['13'] = (response) => json(response, { resultCode: '-20409', resultText: 'The batch has changed' })
+  await openWithAllSelected()
+  fireEvent.click(screen.getByRole('button', { name: 'Approve 3 batches' }))
+  await enabledButton(/^Approve 3 batches/)
+  fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Cancel' }))
+  expect(screen.getByText('3 batches, SGD 180.00 selected')).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: 'Approve 3 batches' }))
+  await enabledButton(/^Approve 3 batches/)
+  fireEvent.keyDown(screen.getByRole('dialog'), { key: 'Escape' })
+  expect(screen.getByText('3 batches, SGD 180.00 selected')).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: 'Approve 3 batches' }))
+  fireEvent.click(await enabledButton(/^Approve 3 batches/))
+  await screen.findByRole('dialog', { name: '2 of 3 batches approved' })
+  fireEvent.click(screen.getByText('Close', { selector: 'button, button *' }))
+  expect(await screen.findByText('1 batch, SGD 60.00 selected')).toBeTruthy()
+})
+
+it('selects both of two rows that are pressed at the same time', async () => {
+  await openWithAllSelected()
+  fireEvent.click(screen.getByRole('checkbox', { name: 'Select all' }))
+  const boxes = ['12', '13'].map((id) => screen.getByRole('checkbox', { name: `Select batch ${id}` }))
+  act(() => boxes.forEach((box) => box.click()))
+  expect(screen.getByText('2 batches, SGD 120.00 selected')).toBeTruthy()
 })
 
 it('rejects several batches with one reason', async () => {

@@ -23,6 +23,7 @@ interface BulkOrderDecisionProps {
   readonly decision: BulkDecision
   readonly orders: readonly VirtualCardOrdersBatchLoad[]
   readonly onSend: (ids: readonly string[]) => void
+  readonly onDone: (id: string) => void
   readonly onClose: () => void
 }
 
@@ -47,7 +48,6 @@ export function BulkOrderDecision({ orders: listedOrders, onSend, ...dialogProps
         setIsSending(true)
         onSend(ids)
       }}
-      onDone={() => undefined}
     />
   )
 }

@@ -6,6 +6,7 @@ import { cents } from '#domain/money.ts'
 import { availableFunds, missingFundsInOrder, type Funding } from '#domain/funding.ts'
 import type { AnyChangeRequest } from '#flows/pending-changes/kinds.ts'
 import { sendChanges, type SeriesResult } from '#flows/pending-changes/several.ts'
+import { useTypedDraft } from '#flows/typed-draft.ts'
 import { CheckingRows } from '#pages/shared/freshness.tsx'
 import { ReasonField, blankToUndefined } from '#pages/shared/ReasonField.tsx'
 import { OFFLINE_REASON, useConnection } from '#services/server/connection.ts'
@@ -100,7 +101,11 @@ function ConfirmView({
   onClose,
 }: ConfirmViewProps) {
   const { online } = useConnection()
-  const [reason, setReason] = useState('')
+  const {
+    draft: reason,
+    setDraft: setReason,
+    forget,
+  } = useTypedDraft<string>(`${decision} several of ${noun}`, () => '')
   const { items, excludedItems } = splitItems(allItems, decision, money)
   const waitText = allItems.find((item) => item.waitText !== undefined && item.refusal === undefined)?.waitText
   const sum = sumOf(items.map(({ id }) => id))
@@ -129,12 +134,16 @@ function ConfirmView({
         isApproval ? m.common_approveItems({ items: countAndSum }) : m.common_rejectItems({ items: countAndSum })
       }
       danger={!isApproval}
+      keepsInput
       disabledReason={
         (online ? undefined : OFFLINE_REASON) ??
         waitText ??
         (items.length === 0 ? m.common_noneCanBeDecided({ kind: noun }) : undefined)
       }
-      onConfirm={() => onConfirm({ items, excludedItems }, blankToUndefined(reason))}
+      onConfirm={() => {
+        forget()
+        onConfirm({ items, excludedItems }, blankToUndefined(reason))
+      }}
       onCancel={onClose}
     >
       <div className="grid gap-4">
@@ -160,7 +169,7 @@ function ConfirmView({
             maxLength={maxReason}
             value={reason}
             readOnly={false}
-            onChange={setReason}
+            onChange={(text) => setReason(() => text)}
           />
         )}
       </div>
