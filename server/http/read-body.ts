@@ -24,6 +24,13 @@ const MAX_DROPPED_BODIES = 50
 /** The body is too large; the transport responds 413. */
 export class BodyTooLargeError extends Error {
   readonly statusCode = 413
+  /** True if the rest of the body is still read, so that the connection must stay open after the answer. */
+  readonly isStillRead: boolean
+
+  constructor(message: string, { isStillRead = false }: { readonly isStillRead?: boolean } = {}) {
+    super(message)
+    this.isStillRead = isStillRead
+  }
 }
 
 /** Too many large bodies at the same time; the transport responds 429. */
@@ -69,7 +76,7 @@ export function createBodyReader(tokenToUserId: (token: string) => Promise<numbe
       // sending when the connection closes never sees the answer.
       if (droppedBodies.count < MAX_DROPPED_BODIES) {
         void dropBody(payload, droppedBodies)
-        throw refusal
+        throw new BodyTooLargeError(m.server_requestTooLarge(), { isStillRead: true })
       }
     } else if (headerToken !== undefined && userId === undefined) refusal = new NoSessionError()
     const [memory, key] =
