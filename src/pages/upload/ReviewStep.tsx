@@ -45,6 +45,10 @@ export function ReviewStep({ wizard, snapshot, openRows }: ReviewStepProps) {
   }, [])
   const progress = useObservable(wizard.checkProgress)
   const isVerifying = snapshot.matches({ reviewing: 'verifying' })
+  // The button that starts the check disappears during it.
+  useLayoutEffect(() => {
+    if (isVerifying && isFocusLost()) giveFocus(nextButton.current)
+  }, [isVerifying])
   const isVerified = snapshot.matches({ reviewing: 'verified' })
   const readOnlyReason = wizard.isReadOnly ? openElsewhereText(kind) : undefined
 
