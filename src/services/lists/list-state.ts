@@ -1,5 +1,5 @@
 // Stores a list's query and position in the address, so that a reload, a link and Back show the same list.
-import { useCallback, useMemo, useState } from 'react'
+import { useCallback, useMemo, useRef, useState } from 'react'
 import type { Sort, TableView, ViewChange } from '#domain/lists.ts'
 import type { Param, QuerySpec } from '#domain/query-specs.ts'
 import { useAddressParams } from '../address-params.ts'
@@ -47,6 +47,10 @@ export function useUrlListState<Values, Params>(
   // Values typed since the last query, and the address at that time. Navigation to another address discards them.
   const [typed, setTyped] = useState<{ readonly address: URLSearchParams; readonly values: Values }>()
   const values = onDemand && typed?.address === addressParams ? typed.values : valuesInAddress
+  // The newest values, which several quick changes can have set before they are drawn.
+  const newest = useRef(typed)
+  const newestValues = () =>
+    onDemand && newest.current?.address === addressParams ? newest.current.values : valuesInAddress
   const view = useMemo(() => searchToView(addressParams, sort, prefix), [addressParams, sort, prefix])
   // A parameter that says that the query was run.
   const marker = `${prefix}asked`
@@ -67,16 +71,15 @@ export function useUrlListState<Values, Params>(
   return {
     values,
     setValues: (change) => {
-      if (onDemand)
-        setTyped((before) => ({
-          address: addressParams,
-          values: { ...(before?.address === addressParams ? before.values : valuesInAddress), ...change },
-        }))
+      if (onDemand) {
+        newest.current = { address: addressParams, values: { ...newestValues(), ...change } }
+        setTyped(newest.current)
+      }
       // Typing replaces the history entry, so that Back does not return letter by letter.
       else writeToAddress(change, areTypedFields(querySpec, change))
     },
     query: !onDemand || addressParams.has(marker) ? valuesInAddress : undefined,
-    search: (change = {}) => writeToAddress({ ...values, ...change }, false),
+    search: (change = {}) => writeToAddress({ ...newestValues(), ...change }, false),
     view,
     setView: useCallback(
       (change: ViewChange) =>

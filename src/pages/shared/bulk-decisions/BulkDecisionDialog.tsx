@@ -117,9 +117,11 @@ function ConfirmView({
       open
       size="wide"
       title={
-        isApproval
-          ? m.common_confirmApproval({ items: m.common_countedItems({ noun: noun, count: allItems.length }) })
-          : m.common_confirmRejection({ items: m.common_countedItems({ noun: noun, count: allItems.length }) })
+        waitText === undefined && items.length === 0
+          ? m.common_noneCanBeDecided({ kind: noun })
+          : isApproval
+            ? m.common_confirmApproval({ items: m.common_countedItems({ noun: noun, count: allItems.length }) })
+            : m.common_confirmRejection({ items: m.common_countedItems({ noun: noun, count: allItems.length }) })
       }
       effect={
         isApproval
