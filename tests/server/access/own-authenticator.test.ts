@@ -144,6 +144,9 @@ describe('setting up an authenticator app', () => {
       resultText: expect.stringContaining('Your account is locked') as string,
     })
     expect((await offer(token)).resultCode).toBe('-20012')
+    const mail = await server.mail('stranger@example.test')
+    expect(mail.subject).toContain('Your account is locked')
+    expect(mail.text).toContain('a wrong password was entered too many times')
   })
 
   it('keeps the current app working while another is offered, and then accepts only the new one', async () => {
