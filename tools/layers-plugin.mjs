@@ -1,5 +1,5 @@
 // An oxlint plugin for the architecture rules: allowed imports between layers (.ci/layers.mjs), no relative import of a
-// folder more than one level up, no barrels, no clock in pure layers. It reads the `#…` aliases from package.json, so
+// folder more than one level up, no barrels, no clock in pure layers. Also for updates of state from the newest state. It reads the `#…` aliases from package.json, so
 // it needs no import resolver.
 import { readFileSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
@@ -172,7 +172,52 @@ const packageOf = (specifier) =>
 const pathInRepo = (filename) => toSlashes(relative(root, filename))
 const toSlashes = (path) => path.split(sep).join('/')
 
+/**
+ * Refuses a new state that is made from the state of the last drawing, `setPage(page + 1)`: the second of two quick
+ * presses would start from the same state as the first and so undo it. `setPage((page) => page + 1)` starts from the
+ * newest state.
+ */
+const newestState = {
+  create(context) {
+    if (!pathInRepo(context.filename).startsWith('src/')) return {}
+    return {
+      CallExpression(node) {
+        const [, first, rest] = /^set([A-Z])(\w*)$/.exec(node.callee.name ?? '') ?? []
+        const [next] = node.arguments
+        if (first === undefined || next === undefined || next.type.endsWith('FunctionExpression')) return
+        const state = first.toLowerCase() + rest
+        if (!usesName(next, state)) return
+        const message = `'${state}' is the state that was drawn: use ${node.callee.name}((before) => …), which starts from the newest.`
+        context.report({ node, message })
+      },
+    }
+  },
+}
+
+/** True if the expression reads the variable; the names of properties and what functions do later do not count. */
+function usesName(node, name) {
+  if (node.type.endsWith('FunctionExpression')) return false
+  if (node.type === 'Identifier') return node.name === name
+  // `?? page` keeps the state, so nothing is lost.
+  if (node.type === 'LogicalExpression' && node.operator === '??') return usesName(node.left, name)
+  const names = { MemberExpression: 'property', Property: 'key' }
+  const ignored = node.computed ? undefined : names[node.type]
+  return Object.entries(node).some(
+    ([key, child]) =>
+      key !== 'parent' &&
+      key !== ignored &&
+      [child].flat().some((each) => typeof each?.type === 'string' && usesName(each, name)),
+  )
+}
+
 export default {
   meta: { name: 'house' },
-  rules: { imports, paths, 'no-barrels': noBarrels, 'no-clock': noClock, 'logical-sides': logicalSides },
+  rules: {
+    imports,
+    paths,
+    'no-barrels': noBarrels,
+    'no-clock': noClock,
+    'logical-sides': logicalSides,
+    'newest-state': newestState,
+  },
 }

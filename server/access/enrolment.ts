@@ -12,6 +12,7 @@ import { wrongCodeRefusal } from './log-in.ts'
 import { type Candidate, clearCodeFailures } from './queries.ts'
 import { replaceRecoveryCodes } from './recovery-codes.ts'
 import { findRequiredFactor } from './required-factor.ts'
+import { notifyIfLocked } from './notify-locked.ts'
 import { countFactorAttempt } from './second-factor.ts'
 import { codeToTimeStep, newSecret, secretToUrl } from './totp.ts'
 
@@ -46,6 +47,8 @@ export const confirm2FAEnrolment: Handler<'confirm2FAEnrolment'> = async (contex
     .transaction()
     .execute((trx) => enrol(trx, context, user, params.challenge.replaceAll(/\s/g, '')))
   if (!recoveryCodes) {
+    await notifyIfLocked(context, context.db, { userId: user.id, wrong: 'code' })
+    context.jobs.wake()
     await audit(
       context.db,
       context,

@@ -9,6 +9,7 @@ import { checkCredentials, lockedRefusal } from './credentials.ts'
 import { sendCode } from './email-codes.ts'
 import { type Candidate, recordLogin } from './queries.ts'
 import { type FactorRequirement, findRequiredFactor } from './required-factor.ts'
+import { notifyIfLocked } from './notify-locked.ts'
 import { acceptFactor, countFactorAttempt, type FactorProof } from './second-factor.ts'
 
 const notEnrolledRefusal = () => refuse(codes.notEnrolled, m.access_twoFactorRequired)
@@ -35,7 +36,10 @@ async function openSession(context: CallContext, user: Candidate, { factor }: Fa
     await audit(trx, context, user, codes.success)
     return startSession(trx, context, user, { remoteAddress, userAgent })
   })
-  return token === undefined ? auditRefusal(context, user, wrongCodeRefusal()) : { token }
+  if (token !== undefined) return { token }
+  await notifyIfLocked(context, context.db, { userId: user.id, wrong: 'code' })
+  context.jobs.wake()
+  return auditRefusal(context, user, wrongCodeRefusal())
 }
 
 /** The response to a correct password without a code: a code was sent by e-mail, or the app shows one. */

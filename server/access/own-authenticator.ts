@@ -11,6 +11,7 @@ import { wrongCodeRefusal } from './log-in.ts'
 import { findUser } from './queries.ts'
 import { validateCurrentPasswordAudited, validateCurrentPassword } from './validate-password.ts'
 import { countFactorAttempt } from './second-factor.ts'
+import { notifyIfLocked } from './notify-locked.ts'
 import { notifyUser } from './notify-user.ts'
 import { codeToTimeStep, newSecret, secretToUrl } from './totp.ts'
 
@@ -50,7 +51,11 @@ export const confirmAuthenticator: Handler<'confirmAuthenticator'> = async (cont
   if (!(await countFactorAttempt(context, viewer.userId))) return lockedRefusal()
   const timeStep = codeToTimeStep(secrets.decryptText(offer.secret), challenge.replaceAll(/\s/g, ''), now())
   // The transaction is committed despite the refusal, so that the attempt stays counted.
-  if (timeStep === undefined) return { ...wrongCodeRefusal(), keepsWrites: true }
+  if (timeStep === undefined) {
+    await notifyIfLocked(context, db, { userId: viewer.userId, wrong: 'code' })
+    context.afterCommit(() => context.jobs.wake())
+    return { ...wrongCodeRefusal(), keepsWrites: true }
+  }
   const recoveryCodes = await enableApp(db, context, user, { secret: offer.secret, timeStep })
   context.recordValues({ secondFactor: 'app' }, { secondFactor: user.second_factor })
   context.afterCommit(() => context.jobs.wake())

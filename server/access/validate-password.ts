@@ -12,6 +12,7 @@ import { endSessionsOf } from '#server/sessions/sessions.ts'
 import type { Phrase } from '#server/stored-text.ts'
 import { isCommonPassword } from './common-passwords.ts'
 import { lockedRefusal } from './credentials.ts'
+import { notifyIfLocked } from './notify-locked.ts'
 
 /** Returns the refusal of a new password, or undefined if the password can be set. */
 export function validateNewPassword(
@@ -38,10 +39,11 @@ function newPasswordError(password: string, confirmation: string, username: stri
  * this row.
  */
 export async function validateCurrentPassword(
-  { db, viewer, settings, now }: SessionContext,
+  context: SessionContext,
   password: string,
   wrongText: Phrase,
 ): Promise<Refusal | undefined> {
+  const { db, viewer, settings, now } = context
   const user = await db
     .selectFrom('user_account')
     .select(['password_hash', 'failed_attempts', 'locked_until'])
@@ -62,8 +64,11 @@ export async function validateCurrentPassword(
     .set({ failed_attempts: attempts, locked_until: lockedUntil })
     .where('id', '=', viewer.userId)
     .execute()
-  if (isLocked) await endSessionsOf(db, viewer.userId, now())
-  return refuse(codes.badCredentials, wrongText, { keepsWrites: true })
+  if (!isLocked) return refuse(codes.badCredentials, wrongText, { keepsWrites: true })
+  await endSessionsOf(db, viewer.userId, now())
+  await notifyIfLocked(context, db, { userId: viewer.userId, wrong: 'password' })
+  context.afterCommit(() => context.jobs.wake())
+  return { ...lockedRefusal(), keepsWrites: true }
 }
 
 /**

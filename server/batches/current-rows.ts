@@ -3,10 +3,11 @@
 import { batchKinds } from '#domain/batch/kinds.ts'
 import { rowValidators } from '#domain/batch/row-validators.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
+import { instantToDate } from '#domain/dates.ts'
 import { availableFunds, type Funding, fundsFor, toFunding } from '#domain/funding.ts'
 import { cents, sumCents } from '#domain/money.ts'
 import { type FindingSet, hasFinding, NO_FINDINGS, withoutFindings } from '#domain/rows/findings.ts'
-import type { Db } from '#server/operations/context.ts'
+import type { Db, SessionContext } from '#server/operations/context.ts'
 import { readCampaignRules, type CampaignRules, type CardFactsRow, rowToCard } from '#server/ledger/card-facts.ts'
 import { readFundingAccount, isFunded } from '#server/ledger/funding.ts'
 import type { StoredBatch } from './queries.ts'
@@ -27,6 +28,12 @@ interface CheckTime {
   readonly today: CalendarDate
   readonly now: number
 }
+
+/** Now, in the programme's time zone. */
+export const programmeCheckTime = ({ now, client }: SessionContext): CheckTime => ({
+  today: instantToDate(now(), client.timeZone),
+  now: now(),
+})
 
 export async function readCurrentRows(
   db: Db,

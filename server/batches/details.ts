@@ -7,17 +7,15 @@ import { holdUntil } from '#domain/batch/schedule.ts'
 import { hasPermission } from '#domain/access/permissions.ts'
 import { maskPan, PAN } from '#domain/cards/identifiers.ts'
 import { type FindingSet, NO_FINDINGS } from '#domain/rows/findings.ts'
-import { instantToDate } from '#domain/dates.ts'
 import { fundingToApi } from '#domain/funding.ts'
 import { cents, centsToDecimal } from '#domain/money.ts'
 import { countCardNumbers } from '#server/operations/card-numbers.ts'
 import { type Handler, refuse, type SessionContext } from '#server/operations/context.ts'
 import { instantToApi } from '#server/operations/to-api.ts'
-import type { CardFactsRow } from '#server/ledger/card-facts.ts'
-import { readCurrentRows, isFinished } from './current-rows.ts'
+import { programmeCheckTime, readCurrentRows } from './current-rows.ts'
 import { findBatchById, type StoredBatch } from './queries.ts'
 import { type BatchDetailRow, resultToText, rowToIdentifier, rowToTarget } from './row-queries.ts'
-import { findRowsInOtherBatches } from './repeated-rows.ts'
+import { findOtherBatchesByRow } from './repeated-rows.ts'
 import { batchToApi } from './to-api.ts'
 import { hasUploadedFile } from './uploaded-file.ts'
 
@@ -27,7 +25,12 @@ export const batchLoadDetails: Handler<'batchLoadDetails'> = async (context, par
   context.setSubject('batch', id)
   const batch = await findBatchById(db, viewer, id)
   if (!batch) return refuse(codes.notFound, m.batches_thereIsNoSuchBatch)
-  const { rows, targets, findings, funding } = await readCurrentRows(db, viewer.ownerId, batch, toCheckTime(context))
+  const { rows, targets, findings, funding } = await readCurrentRows(
+    db,
+    viewer.ownerId,
+    batch,
+    programmeCheckTime(context),
+  )
   const otherBatchesByRow = await findOtherBatchesByRow(context, batch, rows, targets)
   context.recordValues({ rows: rows.length })
   const { undoHoldMinutes } = context.settings
@@ -59,7 +62,7 @@ export const myBatchRows: Handler<'myBatchRows'> = async (context, params) => {
   const canSeeCards = hasPermission(viewer.permissions, 'CardStatement.read')
   // Returns "not found" for other users' batches.
   if (batch?.uploaded_by !== viewer.userId) return refuse(codes.notFound, m.batches_thereIsNoSuchBatch)
-  const { rows, findings, funding } = await readCurrentRows(db, viewer.ownerId, batch, toCheckTime(context))
+  const { rows, findings, funding } = await readCurrentRows(db, viewer.ownerId, batch, programmeCheckTime(context))
   context.recordValues({ rows: rows.length })
   return {
     batchLoad: batchToApi(batch, context.now()),
@@ -79,8 +82,6 @@ export const myBatchRows: Handler<'myBatchRows'> = async (context, params) => {
     funding: funding && fundingToApi(funding),
   }
 }
-
-const toCheckTime = ({ now, client }: SessionContext) => ({ today: instantToDate(now(), client.timeZone), now: now() })
 
 interface ShownIdentifiers {
   readonly identifier: string
@@ -158,26 +159,4 @@ function detailToApi(
     REPEATEDIN: (repeatedIn ?? []).map(String),
     FINDINGSNOW: findings.map(({ code }) => code),
   }
-}
-
-/**
- * For each row still to be processed, the other batches that contain the same row, by the row's index. Empty for a
- * batch that will not be processed any more.
- */
-function findOtherBatchesByRow(
-  { db, viewer }: SessionContext,
-  batch: StoredBatch,
-  rows: readonly BatchDetailRow[],
-  targets: readonly CardFactsRow[],
-): Promise<ReadonlyMap<number, readonly number[]>> {
-  if (isFinished(batch)) return Promise.resolve(new Map())
-  return findRowsInOtherBatches(
-    db,
-    { ownerId: viewer.ownerId, type: batch.kind, at: batch.uploaded_at.getTime(), ownBatchId: batch.id },
-    rows.map((row, index) => ({
-      cardId: row.state === 'loaded' ? null : row.card_id,
-      targetCardId: targets[index]?.card_id ?? null,
-      amountCents: row.amount_cents,
-    })),
-  )
 }

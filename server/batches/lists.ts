@@ -9,6 +9,7 @@ import { readFundingAccount, isFunded } from '#server/ledger/funding.ts'
 import type { Page } from '#server/operations/paging.ts'
 import { isFinished } from './current-rows.ts'
 import { type StoredBatch, findBatchesByState, findBatchesOfUploader } from './queries.ts'
+import { readRowWarnings } from './row-warnings.ts'
 import { batchToApi } from './to-api.ts'
 
 /** The date range does not apply to batches that await approval or are being processed. */
@@ -19,13 +20,17 @@ export const batchLoads: Handler<'batchLoads'> = async (context, params) => {
   if (range && 'refusalCode' in range) return range
   const { ownerId } = context.viewer
   const page = await findBatchesByState(context.db, context.viewer, filter, range, params)
+  const rowWarnings = filter === batchStates.awaiting ? await readRowWarnings(context, page.rows) : undefined
   const currency = page.rows.find(isUnpaid)?.currency
   const now = context.now()
-  if (currency === undefined) return pageToApi(page, now)
-  const account = await readFundingAccount(context.db, ownerId, currency)
+  const account = currency === undefined ? undefined : await readFundingAccount(context.db, ownerId, currency)
   return {
-    ...pageToApi(page, now, (batch) => toMissingFunds(batch, fundsFor(account, now, { kind: 'batch', id: batch.id }))),
-    ...(filter === batchStates.awaiting && { fundsLeft: centsToDecimal(availableFunds(fundsFor(account, now))) }),
+    ...pageToApi(page, now, (batch) => ({
+      ...(rowWarnings && { ROWWARNINGS: rowWarnings.get(batch.id) ?? null }),
+      ...(account && toMissingFunds(batch, fundsFor(account, now, { kind: 'batch', id: batch.id }))),
+    })),
+    ...(account &&
+      filter === batchStates.awaiting && { fundsLeft: centsToDecimal(availableFunds(fundsFor(account, now))) }),
   }
 }
 
@@ -34,9 +39,11 @@ const isUnpaid = (batch: StoredBatch): boolean =>
   isFunded(batch.kind) && !isFinished(batch) && batch.processed_at === null && batch.posting_started_at === null
 
 /** The missing funds, computed from the batch's totals without reading its rows. */
-const toMissingFunds = (batch: StoredBatch, funds: Funds): BatchFunds =>
+const toMissingFunds = (batch: StoredBatch, funds: Funds): ListedFields =>
   isUnpaid(batch) ? { FUNDSMISSING: centsToDecimal(missingFunds(batch.amount_cents + batch.fee_cents, funds)) } : {}
-type BatchFunds = Pick<BatchLoadFile, 'FUNDSMISSING'>
+
+/** The fields that only the list of approvals has. */
+type ListedFields = Pick<BatchLoadFile, 'FUNDSMISSING' | 'ROWWARNINGS'>
 
 export const myBatches: Handler<'myBatches'> = async (context, params) => {
   const range = toDayRange(context, params)
@@ -48,9 +55,9 @@ export const myBatches: Handler<'myBatches'> = async (context, params) => {
 const pageToApi = (
   { rows, cursor, total }: Page<StoredBatch>,
   now: number,
-  toFunds: (batch: StoredBatch) => BatchFunds = () => ({}),
+  toListedFields: (batch: StoredBatch) => ListedFields = () => ({}),
 ) => ({
-  batchLoads: rows.map((batch) => ({ ...batchToApi(batch, now), ...toFunds(batch) })),
+  batchLoads: rows.map((batch) => ({ ...batchToApi(batch, now), ...toListedFields(batch) })),
   ...(cursor === undefined ? {} : { cursor }),
   total,
 })

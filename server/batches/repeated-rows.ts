@@ -3,8 +3,12 @@
 import { sql } from 'kysely'
 import type { BatchType } from '#domain/batch/kinds.ts'
 import { DAY_MS } from '#domain/units.ts'
-import type { Db } from '#server/operations/context.ts'
+import type { Db, SessionContext } from '#server/operations/context.ts'
 import { columnsToUnnest } from '#server/db/sets.ts'
+import type { CardFactsRow } from '#server/ledger/card-facts.ts'
+import { isFinished } from './current-rows.ts'
+import type { StoredBatch } from './queries.ts'
+import type { BatchDetailRow } from './row-queries.ts'
 
 /** Long enough for a corrected file after a weekend, and too short to warn about every weekly allowance. */
 const PERIOD_DAYS = 5
@@ -64,4 +68,26 @@ export async function findRowsInOtherBatches(
     GROUP BY s.index
   `.execute(db)
   return new Map(rows.map((row) => [row.index, row.batch_ids]))
+}
+
+/**
+ * For each row still to be processed, the other batches that contain the same row, by the row's index. Empty for a
+ * batch that will not be processed any more.
+ */
+export function findOtherBatchesByRow(
+  { db, viewer }: SessionContext,
+  batch: StoredBatch,
+  rows: readonly BatchDetailRow[],
+  targets: readonly CardFactsRow[],
+): Promise<ReadonlyMap<number, readonly number[]>> {
+  if (isFinished(batch)) return Promise.resolve(new Map())
+  return findRowsInOtherBatches(
+    db,
+    { ownerId: viewer.ownerId, type: batch.kind, at: batch.uploaded_at.getTime(), ownBatchId: batch.id },
+    rows.map((row, index) => ({
+      cardId: row.state === 'loaded' ? null : row.card_id,
+      targetCardId: targets[index]?.card_id ?? null,
+      amountCents: row.amount_cents,
+    })),
+  )
 }

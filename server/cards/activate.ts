@@ -36,7 +36,7 @@ export const setCardStatus: Handler<'setCardStatus'> = async (context, { identif
       identifier,
       activated: refusalText === undefined,
       resultText: refusalText ?? cardActions.activate.success,
-      ...(isAlreadyActive && { alreadyActivated: true as const }),
+      ...(isAlreadyActive && !card.retired && { alreadyActivated: true as const }),
     }
   })
   const [firstResult] = results

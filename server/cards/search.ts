@@ -62,11 +62,6 @@ export const cardSearch: Handler<'cardSearch'> = async (context, params) => {
   const truncated = hits.length > maxCards
   const rows = await readFoundCards(db, ids.slice(0, maxCards))
   const foundNumbers = new Set(hits.map(({ index }) => values[index]))
-  const unknownRefusal = await countUnknownNumbers(
-    context,
-    numbers.filter((number) => !foundNumbers.has(number)).length,
-  )
-  if (unknownRefusal) return unknownRefusal
   // The search term itself is not recorded, because it can be a card number or a name.
   context.setSubject('cards', rows.length)
   context.recordValues({ searchedBy: toStoredText(() => kind.label) })
@@ -78,6 +73,20 @@ export const cardSearch: Handler<'cardSearch'> = async (context, params) => {
   // Otherwise masked numbers could be completed by trying digits.
   if (isGuess && unmaskedCount === 0)
     return refuse(codes.tooManyAttempts, () => tooManyMessage(retryAfter), { retryAfter })
+  // After the other limit: a search that it refuses reveals nothing about the numbers.
+  const unfoundNumbers = numbers.filter((number) => !foundNumbers.has(number))
+  const expiredNumbers =
+    showExpired || unfoundNumbers.length === 0
+      ? []
+      : await findHits(
+          context,
+          { ...lookup, includesExpired: true, limit: unfoundNumbers.length },
+          searchType,
+          unfoundNumbers,
+        )
+  const hiddenIndexes = new Set(expiredNumbers.map(({ index }) => index))
+  const unknownRefusal = await countUnknownNumbers(context, unfoundNumbers.length - hiddenIndexes.size)
+  if (unknownRefusal) return unknownRefusal
   const cards = rows.map((row, index) =>
     rowToFoundCard(row, index < unmaskedCount ? secrets.decryptText(row.pan_cipher) : row.pan_masked, today),
   )

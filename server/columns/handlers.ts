@@ -4,7 +4,12 @@ import { m } from '#words/messages.js'
 import { codes } from '#contract/codes.ts'
 import { rowTypePermission } from '#contract/shared-columns.ts'
 import { hasPermission } from '#domain/access/permissions.ts'
-import { containsCardNumber } from '#domain/cards/identifiers.ts'
+import { cardRows } from '#domain/batch/card-rows.ts'
+import type { CalendarDate } from '#domain/calendar.ts'
+import { containsCardNumber, PAN } from '#domain/cards/identifiers.ts'
+import { merchantRows } from '#domain/merchants/rows.ts'
+import { orderRows } from '#domain/order/rows.ts'
+import type { RowKindName } from '#domain/row-kinds.ts'
 import { headingsKey, type SharedColumn } from '#domain/rows/shared-columns.ts'
 import type { AuditValues } from '#server/audit/audit-fields.ts'
 import { type Handler, refuse } from '#server/operations/context.ts'
@@ -36,6 +41,20 @@ const sharedColumns: Handler<'sharedColumns'> = async ({ db, viewer }) => {
   }
 }
 
+/** The names of the fields that rows of this type can have. */
+function fieldNamesOf(rowType: RowKindName): readonly string[] {
+  const rowKind =
+    rowType === 'merchant'
+      ? merchantRows(undefined)
+      : rowType === 'physical' || rowType === 'virtual'
+        ? orderRows(rowType, ANY_DAY)
+        : cardRows({ type: rowType, identifierType: PAN })
+  return rowKind.fields.map(({ name }) => name)
+}
+
+/** The earliest expiry date of an order's cards, which its fields do not depend on. */
+const ANY_DAY = '2000-01-01' as CalendarDate
+
 const shareColumns: Handler<'shareColumns'> = async (context, { rowType, columns }) => {
   const { db, viewer, now } = context
   const headings = columns.map(({ heading }) => heading)
@@ -43,6 +62,8 @@ const shareColumns: Handler<'shareColumns'> = async (context, { rowType, columns
   const fields = columns.flatMap(({ field }) => field ?? [])
   if (fields.length === 0 || new Set(fields).size < fields.length)
     return refuseParameter('columns', m.rows_oneColumnPerField)
+  const knownFields = fieldNamesOf(rowType)
+  if (!fields.every((field) => knownFields.includes(field))) return refuseParameter('columns', m.rows_unknownField)
   // Changes to an owner's shared columns run one after another, so that the limit holds and no headings are stored
   // twice.
   await db.selectFrom('owner').select('id').where('id', '=', viewer.ownerId).forNoKeyUpdate().execute()

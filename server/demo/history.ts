@@ -68,7 +68,9 @@ export function demoHistory(card: DemoCardRow, ageDays: number): DemoHistory {
   if (card.state === 'notActivated') return NO_HISTORY
   const random = createRandom(card.index + 7_000_003)
   const count = card.state === 'empty' ? 2 : random.integer(2, 5)
-  const days = drawDays(random, count, ageDays)
+  // An expired card has no events after its last valid day.
+  const endDaysAgo = Math.max(HISTORY_ENDS_DAYS_AGO, ageDays - daysBetween(card.issuedOn, card.expiresOn))
+  const days = drawDays(random, count, { ageDays, endDaysAgo })
   const events: DemoEvent[] = []
   let balance = 0
   const add = (kind: DemoEvent['kind'], daysAgo: number, amountCents: number, description: string, merchantId = '') => {
@@ -147,9 +149,13 @@ function balanceAt(events: readonly DemoEvent[], daysAgo: number, minute: number
 
 const NO_HISTORY: DemoHistory = { events: [], balanceCents: 0, heldCents: 0, declinedPayments: [] }
 
-/** Draws `count` days between the card's first day and the end of the history, oldest first. */
-function drawDays(random: Random, count: number, ageDays: number): number[] {
-  return Array.from({ length: count }, () => random.integer(HISTORY_ENDS_DAYS_AGO, ageDays)).sort((a, b) => b - a)
+/** Draws `count` days between the card's first day and its last one in the history, oldest first. */
+function drawDays(
+  random: Random,
+  count: number,
+  { ageDays, endDaysAgo }: { readonly ageDays: number; readonly endDaysAgo: number },
+): number[] {
+  return Array.from({ length: count }, () => random.integer(endDaysAgo, ageDays)).sort((a, b) => b - a)
 }
 
 /** Gives the events of a day different minutes, so that they keep their order. */

@@ -24,6 +24,13 @@ const MAX_DROPPED_BODIES = 50
 /** The body is too large; the transport responds 413. */
 export class BodyTooLargeError extends Error {
   readonly statusCode = 413
+  /** True if the rest of the body is still read, so that the connection must stay open after the answer. */
+  readonly isStillRead: boolean
+
+  constructor(message: string, { isStillRead = false }: { readonly isStillRead?: boolean } = {}) {
+    super(message)
+    this.isStillRead = isStillRead
+  }
 }
 
 /** Too many large bodies at the same time; the transport responds 429. */
@@ -63,8 +70,15 @@ export function createBodyReader(tokenToUserId: (token: string) => Promise<numbe
     const headerToken = canBeLarge ? requestToToken(request) : undefined
     const userId = headerToken === undefined ? undefined : await tokenToUserId(headerToken)
     let refusal: Error | undefined
-    if (declaredLength > BODY_LIMIT) refusal = new BodyTooLargeError(m.server_requestTooLarge())
-    else if (headerToken !== undefined && userId === undefined) refusal = new NoSessionError()
+    if (declaredLength > BODY_LIMIT) {
+      refusal = new BodyTooLargeError(m.server_requestTooLarge())
+      // The answer does not wait for a body that may never come. What comes is still read, since a client that is
+      // sending when the connection closes never sees the answer.
+      if (droppedBodies.count < MAX_DROPPED_BODIES) {
+        void dropBody(payload, droppedBodies)
+        throw new BodyTooLargeError(m.server_requestTooLarge(), { isStillRead: true })
+      }
+    } else if (headerToken !== undefined && userId === undefined) refusal = new NoSessionError()
     const [memory, key] =
       userId === undefined ? [unauthenticatedMemory, addressToKey(request.ip)] : [userMemory, String(userId)]
     const body = await memory
@@ -74,6 +88,23 @@ export function createBodyReader(tokenToUserId: (token: string) => Promise<numbe
     const token = TOKEN.exec(body)?.[1]
     if (token === undefined) throw new BodyTooLargeError(m.server_sessionlessRequestTooLarge())
     return (await tokenToUserId(token)) === undefined ? WITHOUT_SESSION : body
+  }
+}
+
+/** Reads the rest of a refused body. */
+async function dropBody(payload: AsyncIterable<Buffer>, droppedBodies: { count: number }): Promise<void> {
+  droppedBodies.count += 1
+  let length = 0
+  try {
+    for await (const chunk of payload) {
+      length += chunk.length
+      // Leaving the loop closes the connection.
+      if (length > BODY_LIMIT + MAX_DROPPED_BYTES) break
+    }
+  } catch {
+    // The client has disconnected.
+  } finally {
+    droppedBodies.count -= 1
   }
 }
 

@@ -64,7 +64,11 @@ export function sendError(services: Services, error: Error & { statusCode?: numb
     })
   const status = error.statusCode ?? 500
   if (error instanceof TooManyBodiesError) return sendTooManyRequests(reply, error.retryAfter)
-  if (error instanceof BodyTooLargeError) return sendText(reply, 413, codes.refusedParameters, error.message)
+  if (error instanceof BodyTooLargeError) {
+    // Fastify closes the connection after every refused body.
+    if (error.isStillRead) reply.removeHeader('connection')
+    return sendText(reply, 413, codes.refusedParameters, error.message)
+  }
   if (status === 415) return sendText(reply, 415, codes.refusedParameters, m.server_contentTypeMustBeJson())
   if (status >= 400 && status < 500) return sendText(reply, 400, codes.refusedParameters, m.server_sendJsonBody())
   services.log.error(errorToFields(error), 'a request failed')

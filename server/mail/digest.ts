@@ -1,10 +1,11 @@
 // One e-mail a day for users who chose it. Events are stored with the change that they report, and one job per user
-// sends the stored events at the hour of the digest.
+// sends the stored events at the hour of the digest, without those that ask for something that was done since.
 import * as z from 'zod'
 import { nextDigest } from '#domain/access/mail-alerts.ts'
 import type { Db, Services } from '#server/operations/context.ts'
 import type { Alert } from './alerts.ts'
-import type { Mail } from './messages.ts'
+import { type Mail, mailSchema } from './messages.ts'
+import { isOutdated } from './outdated.ts'
 
 const SEND_DIGEST = 'send-digest'
 const payload = z.strictObject({ userId: z.int() })
@@ -26,18 +27,22 @@ export async function storeForDigest(
 }
 
 export function registerDigest(
-  { db, jobs }: Pick<Services, 'db' | 'jobs'>,
+  { db, jobs, now }: Pick<Services, 'db' | 'jobs' | 'now'>,
   enqueue: (db: Db, mail: Mail) => Promise<void>,
 ): void {
   jobs.registerHandler(SEND_DIGEST, 'mail', async (data) => {
     const { userId } = payload.parse(data)
     // The events are deleted and the mail is enqueued in one transaction, so that none is lost or sent by two servers.
-    await db.transaction().execute((trx) => sendDigest(trx, userId, enqueue))
+    await db.transaction().execute((trx) => sendDigest(trx, { userId, now: now() }, enqueue))
     jobs.wake()
   })
 }
 
-async function sendDigest(db: Db, userId: number, enqueue: (db: Db, mail: Mail) => Promise<void>): Promise<void> {
+async function sendDigest(
+  db: Db,
+  { userId, now }: { readonly userId: number; readonly now: number },
+  enqueue: (db: Db, mail: Mail) => Promise<void>,
+): Promise<void> {
   // Locks the user's row, to wait for transactions that are adding an event: they found this job in the queue, so they
   // enqueued no other.
   const user = await db
@@ -53,9 +58,13 @@ async function sendDigest(db: Db, userId: number, enqueue: (db: Db, mail: Mail) 
     .execute()
   if (!user || user.deleted_at || events.length === 0) return
   const to = { name: `${user.firstname} ${user.lastname}`.trim(), email: user.email, username: user.username }
+  const currentEvents: typeof events = []
+  for (const event of events)
+    if (!(await isOutdated(db, now, mailSchema.parse({ ...event.mail, to })))) currentEvents.push(event)
+  if (currentEvents.length === 0) return
   await enqueue(db, {
     kind: 'digest',
     to,
-    events: events.toSorted((a, b) => a.id - b.id).map(({ at, mail }) => ({ at: at.toISOString(), mail })),
+    events: currentEvents.toSorted((a, b) => a.id - b.id).map(({ at, mail }) => ({ at: at.toISOString(), mail })),
   })
 }

@@ -10,6 +10,8 @@ import { reportMails, reportMailToContent } from './report-messages.ts'
 import { ACTIVATION_LINK_DAYS, RESET_LINK_MINUTES } from '#server/sessions/mailed-links.ts'
 
 const to = recipient
+/** The wrong entries that locked an account. */
+const wrong = z.enum(['password', 'code'])
 
 /** An e-mail in the job queue. */
 export const mailSchema = z.discriminatedUnion('kind', [
@@ -23,6 +25,10 @@ export const mailSchema = z.discriminatedUnion('kind', [
   /** An administrator reset the factor; `next` is the factor of the next login. */
   z.object({ kind: z.literal('factorReset'), to, next: z.enum(['app', 'email']) }),
   z.object({ kind: z.literal('recoveryCodesRenewed'), to }),
+  /** Wrong passwords or codes have locked the account. */
+  z.object({ kind: z.literal('accountLocked'), to, wrong, until: z.string() }),
+  /** The same, for the administrators. */
+  z.object({ kind: z.literal('userLocked'), to, user: z.string(), userId: z.int(), wrong, until: z.string() }),
   /** Goes to the old address and to the new one. */
   z.object({ kind: z.literal('emailChanged'), to, newEmail: z.string() }),
   z.object({ kind: z.literal('groupChanged'), to, group: z.string() }),
@@ -110,6 +116,25 @@ export function mailToContent(
         subject: m.mail_recoveryCodesRenewed(),
         paragraphs: [m.mail_userHasNewRecoveryCodes({ username, portal })],
         closing: [m.mail_tellAdministrator()],
+      }
+    case 'accountLocked':
+      return {
+        subject: m.mail_yourAccountIsLocked(),
+        paragraphs: [
+          m.mail_accountWasLocked({ username, portal, wrong: mail.wrong, until: mail.until }),
+          m.mail_someoneElseTyped(),
+        ],
+        closing: [m.mail_tellAdministrator()],
+      }
+    case 'userLocked':
+      return {
+        subject: m.mail_userIsLocked({ user: mail.user }),
+        paragraphs: [
+          m.mail_userWasLocked({ user: mail.user, wrong: mail.wrong, until: mail.until }),
+          m.mail_askLockedUser(),
+        ],
+        action: { label: m.mail_openUser(), url: `${publicUrl}user/edituser/${mail.userId}` },
+        closing: [m.mail_whyMailedAdministrators()],
       }
     case 'emailChanged':
       return {

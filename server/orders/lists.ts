@@ -8,6 +8,7 @@ import { totalFee } from '#server/db/order-states.ts'
 import { toDayRange } from '#server/operations/day-range.ts'
 import { readFundingAccount } from '#server/ledger/funding.ts'
 import { findOrdersOfMaker, type OrderRow, findPlacedOrders, findVirtualOrders } from './queries.ts'
+import { readRowWarnings } from './row-warnings.ts'
 import { orderToBatchLoad, orderToMyOrder, orderToPhysical } from './to-api.ts'
 
 /**
@@ -26,13 +27,15 @@ export const fetchVirtualCardOrdersBatchLoads: Handler<'fetchVirtualCardOrdersBa
     firstOrder && params.filter === virtualOrderFilters.awaiting
       ? await readFundingAccount(db, viewer.ownerId, firstOrder.currency)
       : undefined
+  const rowWarnings = account && (await readRowWarnings(context, rows))
   // Computed from the order's totals, without reading its rows.
-  const toFundsMissing = (row: OrderRow) =>
+  const toListedFields = (row: OrderRow) =>
     account && {
+      rowWarnings: rowWarnings?.get(row.id) ?? null,
       fundsMissing: centsToDecimal(missingFunds(row.amount_cents + totalFee(row), fundsFor(account, now()))),
     }
   return {
-    resultText: JSON.stringify(rows.map((row) => ({ ...orderToBatchLoad(row, now()), ...toFundsMissing(row) }))),
+    resultText: JSON.stringify(rows.map((row) => ({ ...orderToBatchLoad(row, now()), ...toListedFields(row) }))),
   }
 }
 

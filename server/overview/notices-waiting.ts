@@ -10,7 +10,7 @@ export const noticesWaiting: Handler<'noticesWaiting'> = async (context, { devic
   const { db } = context
   const user = await channelToUser(db, context, deviceToken)
   if (!user) return refuse(codes.notFound, m.home_notificationsEnded)
-  const batches = user.permissions.includes('Batch.approve') ? await countBatchesToDecide(db, user) : undefined
+  const batches = user.permissions.includes('Batch.approve') ? await countBatchesToDecide(db, user) : []
   const orders = user.permissions.includes('Card.approve') ? await countOrdersToDecide(db, user) : undefined
-  return { waiting: (batches?.count ?? 0) + (orders?.count ?? 0) }
+  return { waiting: batches.reduce((sum, { count }) => sum + count, 0) + (orders?.count ?? 0) }
 }

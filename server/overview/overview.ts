@@ -72,9 +72,10 @@ export const overview: Handler<'overview'> = async (context) => {
     }),
     ...(batchesToDecide && {
       batchesToApprove: {
-        count: batchesToDecide.count,
-        amount: moneyToApi(batchesToDecide.amount_cents),
-        oldestUploadedAt: instantToApi(batchesToDecide.oldest),
+        count: batchesToDecide.reduce((sum, { count }) => sum + count, 0),
+        amount: moneyToApi(batchesToDecide.reduce((sum, { amount_cents: amount }) => sum + amount, 0)),
+        amounts: batchesToDecide.map(({ kind, amount_cents: amount }) => ({ type: kind, amount: moneyToApi(amount) })),
+        oldestUploadedAt: batchesToDecide.map(({ oldest }) => oldest.toISOString()).toSorted()[0] ?? null,
       },
     }),
     ...(ownBatches && { ownBatches }),

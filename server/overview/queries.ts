@@ -22,13 +22,14 @@ const isUploadedInPeriod = ({ since, timeZone }: OverviewFilter) =>
 
 /** Batches that this viewer can decide, which excludes their own uploads. */
 export async function countBatchesToDecide(db: Db, overviewFilter: Pick<OverviewFilter, keyof Scope | 'userId'>) {
-  const { rows } = await sql<{ count: number; amount_cents: number; oldest: Date | null }>`
-    SELECT count(*)::integer AS count, coalesce(sum(f.amount_cents), 0)::bigint AS amount_cents, min(f.uploaded_at) AS oldest
+  const { rows } = await sql<{ kind: StoredBatchType; count: number; amount_cents: number; oldest: Date }>`
+    SELECT f.kind, count(*)::integer AS count, sum(f.amount_cents)::bigint AS amount_cents, min(f.uploaded_at) AS oldest
     FROM batch_file f
     WHERE ${batchesInScope(overviewFilter)} AND f.uploaded_by <> ${overviewFilter.userId}
       AND ${batchStateConditions[batchStates.awaiting]}
+    GROUP BY f.kind
   `.execute(db)
-  return rows[0]
+  return rows
 }
 
 const stateCounts = sql.join(

@@ -94,6 +94,20 @@ export const earlierBatch = z.object({
   reason: z.nullable(z.string()),
 })
 
+/** The number of rows of a batch with each warning. */
+const rowWarnings = z.object({
+  /** Rows whose card occurs more than once in the batch. */
+  duplicates: z.int(),
+  /** Rows without an amount, which move the whole balance. */
+  wholeBalances: z.int(),
+  /** Rows that other batches also contain, and those batches, newest first. */
+  repeated: z.int(),
+  repeatedIn: z.array(id),
+  /** Rows that would fail now for a reason other than the funds. */
+  changed: z.int(),
+})
+export type RowWarnings = z.output<typeof rowWarnings>
+
 /** The batch load file entity. Dates are instants, counts are integers. */
 export const batchLoadFile = z.object({
   BATCHLOADFILEID: id,
@@ -153,6 +167,11 @@ export const batchLoadFile = z.object({
    * earlier batches, falls short for all its rows; "0.00" if it does not. Omitted if the funding account does not pay.
    */
   FUNDSMISSING: money.optional(),
+  /**
+   * Only in the list of `batchLoads` for batches that await approval: the rows that the approver should look at. Null if
+   * the list was too long to check the rows of this batch; `batchLoadDetails` checks them. Older servers omit it.
+   */
+  ROWWARNINGS: z.nullable(rowWarnings).optional(),
 })
 export type BatchLoadFile = z.output<typeof batchLoadFile>
 

@@ -91,6 +91,19 @@ export type Campaign = z.output<typeof campaign>
 /** The amounts loaded to the cards that were issued so far, and their cost. Older servers omit both. */
 const issuedMoney = { issuedLoadAmount: minorUnits.optional(), issuedFee: minorUnits.optional() }
 
+/** The number of cards of an order with each warning. */
+const orderRowWarnings = z.object({
+  /** Cards whose customer reference occurs more than once in the order. */
+  duplicates: z.int(),
+  /** Cards for people who also have one in other orders, and those orders, newest first. */
+  repeated: z.int(),
+  repeatedIn: z.array(id),
+  /** Cards that could not be issued now for a reason other than the funds. */
+  invalid: z.int(),
+  /** Cards whose holder gets no message. */
+  withoutMessage: z.int(),
+})
+
 /** An order as its approvers see it. */
 export const virtualCardOrdersBatchLoad = z.object({
   virtualCardOrdersBatchLoadId: id,
@@ -128,6 +141,11 @@ export const virtualCardOrdersBatchLoad = z.object({
    * cards of the order; a decimal, "0.00" if it does not.
    */
   fundsMissing: money.optional(),
+  /**
+   * Only in the list, while the order awaits a decision: the rows that the approver should look at. Null if the list was
+   * too long to check the rows of this order; its details check them. Older servers omit it.
+   */
+  rowWarnings: z.nullable(orderRowWarnings).optional(),
 })
 export type VirtualCardOrdersBatchLoad = z.output<typeof virtualCardOrdersBatchLoad>
 

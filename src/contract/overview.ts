@@ -1,6 +1,7 @@
 // The operation of the home page: the items that wait for the user, each section with its own permission. Also the
 // counts for a device's notices, and the global search.
 import * as z from 'zod'
+import { storedBatchTypes } from '#domain/batch/kinds.ts'
 import { MAX_SEARCH_LENGTH } from '#domain/batch/states.ts'
 import { orderStates } from '#domain/order/states.ts'
 import { deviceToken } from './access.ts'
@@ -30,9 +31,18 @@ export const overviewOperations = {
   overview: {
     params: nothing,
     result: z.object({
-      /** With Batch.approve: batches that this viewer can decide about, without the viewer's own uploads. */
+      /**
+       * With Batch.approve: batches that this viewer can decide about, without the viewer's own uploads. `amount` adds
+       * all types, whose money moves in different directions; `amounts` has the total of each type. Older servers omit
+       * `amounts`.
+       */
       batchesToApprove: z
-        .object({ count: z.int(), amount: money, oldestUploadedAt: z.nullable(z.string()) })
+        .object({
+          count: z.int(),
+          amount: money,
+          amounts: z.array(z.object({ type: z.enum(storedBatchTypes), amount: money })).optional(),
+          oldestUploadedAt: z.nullable(z.string()),
+        })
         .optional(),
       /** With Batch.load or Batch.redeem: own uploads of the last 56 days by state. */
       ownBatches: z

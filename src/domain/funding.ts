@@ -76,9 +76,12 @@ function runsBefore(commitment: Commitment, subjectCommitment: Commitment): bool
 export const availableFunds = ({ balanceCents, reservedCents }: Pick<Funds, 'balanceCents' | 'reservedCents'>): Cents =>
   cents(balanceCents - reservedCents)
 
-/** The amount that must be paid in to cover `neededCents`. */
+/** The amount that must be paid in to cover `neededCents`. Nothing is missing for what costs nothing. */
 export const missingFunds = (neededCents: number, funds: Pick<Funds, 'balanceCents' | 'reservedCents'>): Cents =>
-  cents(Math.max(0, neededCents - availableFunds(funds)))
+  missingFrom(availableFunds(funds), neededCents)
+
+const missingFrom = (availableCents: number, neededCents: number): Cents =>
+  neededCents === 0 ? ZERO_CENTS : cents(Math.max(0, neededCents - availableCents))
 
 /**
  * Takes the cost of a row from the funds and returns true. If the funds do not cover it, takes nothing and returns
@@ -126,9 +129,9 @@ export function missingFundsInOrder(fundings: readonly (Funding | undefined)[]):
   let remaining = Math.min(...fundings.flatMap((funding) => (funding ? availableFunds(funding) : [])))
   return fundings.map((funding) => {
     const needed = funding?.neededCents ?? ZERO_CENTS
-    if (needed > remaining) return cents(needed - Math.max(0, remaining))
-    remaining -= needed
-    return ZERO_CENTS
+    const missing = missingFrom(remaining, needed)
+    if (missing === 0) remaining -= needed
+    return missing
   })
 }
 

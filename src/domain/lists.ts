@@ -13,6 +13,9 @@ export interface TableView {
   readonly sort: Sort | undefined
 }
 
+/** Returns the next view from the newest one, which several quick presses can have changed before it is drawn. */
+export type ViewChange = (view: TableView) => TableView
+
 export interface ShownList<Row> {
   /** The message at the filter fields: why no request is sent, or why the server refuses it. */
   readonly refusal: string | undefined
@@ -35,7 +38,7 @@ export interface ShownList<Row> {
   readonly isRefreshing: boolean
   readonly refresh: () => void
   readonly view: TableView
-  readonly setView: (view: TableView) => void
+  readonly setView: (change: ViewChange) => void
   readonly pageSize: number
   readonly setPageSize: (pageSize: number) => void
   /** Keys of the columns that the user has hidden. */

@@ -41,8 +41,10 @@ export const sentences = {
   readingTookTooLong: () => m.file_readingTookTooLong(),
   wrongFileType: (accepts: readonly string[]) => m.file_wrongFileType({ accepts: listOr(accepts) }),
   contentDiffers: (extension: string, content: string) => m.file_contentDiffers({ content, ending: extension }),
-  fileEmpty: (columns: readonly string[]) => m.file_fileEmpty({ columns: listInSentence(columns) }),
-  noRowFound: (columns: readonly string[]) => m.file_noRowFound({ columns: listInSentence(columns) }),
+  fileEmpty: (columns: readonly string[]) =>
+    m.file_fileEmpty({ columns: listInSentence(columns), count: columns.length }),
+  noRowFound: (columns: readonly string[]) =>
+    m.file_noRowFound({ columns: listInSentence(columns), count: columns.length }),
   nothingLeftToDo: (rows: number) => m.file_nothingLeftToDo({ rows }),
   columnsUncertain: () => m.file_columnsUncertain(),
   chooseColumns: () => m.file_chooseColumns(),

@@ -103,6 +103,26 @@ export function otherFormToAmount(text: string, currency: readonly string[]): Co
   return undefined
 }
 
+/**
+ * The amounts that a typed text can mean, if its points and commas can group digits or begin the decimals: '12,50' is
+ * 12.50, or 1,250.00 for someone who misplaced the comma; '1.234' is 1,234.00 or 1.23. Empty if the text has one reading
+ * only, which is `stripped`, the amount without all commas. `usesDecimalComma`: the reader writes decimals with a comma,
+ * so that '1,250' can be 1.25.
+ */
+export function readingsOfAmount(
+  text: string,
+  { stripped, usesDecimalComma }: { readonly stripped: Cents; readonly usesDecimalComma: boolean },
+): readonly Cents[] {
+  const typed = toPlainNumber(text).trim()
+  const otherForm = decimalToCents(otherFormToAmount(typed, [])?.amount ?? '')
+  const [, whole = '', separator = '', digits = ''] = /^([0-9]{1,3})([.,])([0-9]{3})$/.exec(typed) ?? []
+  const isAmbiguous = separator === '.' || (separator === ',' && usesDecimalComma)
+  const separated = isAmbiguous ? [textToCents(whole + digits), textToCents(`${whole}.${digits.slice(0, 2)}`)] : []
+  const readings = [otherForm, ...separated, stripped].filter((reading) => typeof reading === 'number')
+  const distinctReadings = [...new Set(readings)]
+  return distinctReadings.length > 1 ? distinctReadings : []
+}
+
 /** The amount that a number cell shows, and its exact value with more decimals: '33.33 (33.333333)'. */
 export const withShownAmount = (shown: string, exact: string): string => `${shown} (${exact})`
 

@@ -27,7 +27,9 @@ export interface ConnectionContext {
 export type ConnectionEvent =
   /** The server has responded to a call that was sent at `sentAt`. */
   | { readonly type: 'reached'; readonly at: number; readonly sentAt: number }
-  /** A call, or the browser, has found that the server cannot be reached. */
+  /** A call got no response of the server. Only a probe shows whether the connection is lost. */
+  | { readonly type: 'doubted'; readonly fault: Fault; readonly at: number }
+  /** The browser reports that it is offline. */
   | { readonly type: 'lost'; readonly fault: Fault; readonly at: number }
   /** The browser reports that it is online, or the user requests a probe. */
   | { readonly type: 'probe.requested' }
@@ -84,15 +86,18 @@ export const connectionMachine = setup({
       always: [{ guard: 'isOnline', target: 'online' }, { target: 'unreachable.probing' }],
     },
     online: {
-      description: 'The last call got a response from the server.',
+      description: 'The last call or probe got a response from the server.',
       initial: 'idle',
       on: {
         lost: { target: 'unreachable', actions: { type: 'setLost', params: wholeEvent } },
       },
       states: {
-        idle: { description: 'No probe is running.', on: { 'probe.requested': 'probing' } },
+        idle: {
+          description: 'No probe is running.',
+          on: { 'probe.requested': 'probing', doubted: 'probing' },
+        },
         probing: {
-          description: 'A probe was requested although the server seems reachable.',
+          description: 'A probe was requested, or a call has failed, although the server seems reachable.',
           tags: 'probing',
           invoke: {
             id: 'probeWhileOnline',
@@ -112,7 +117,7 @@ export const connectionMachine = setup({
       },
     },
     unreachable: {
-      description: 'The last call got no response from the server.',
+      description: 'The last probe got no response from the server, or the browser is offline.',
       initial: 'waiting',
       on: {
         reached: [
@@ -124,6 +129,7 @@ export const connectionMachine = setup({
           { target: '.probing' },
         ],
         lost: { actions: { type: 'setFault', params: field('fault') } },
+        doubted: { actions: { type: 'setFault', params: field('fault') } },
         'probe.requested': '.probing',
       },
       states: {

@@ -64,14 +64,18 @@ export const partsAfter = (sheetNames: readonly string[]): readonly XlsxPart[] =
 /** The path of a sheet by its number, from 1. */
 export const sheetPath = (number: number): string => `xl/worksheets/sheet${number}.xml`
 
+const RIGHT_TO_LEFT = /[\u0590-\u08ff]/
+
 /** A sheet's XML up to its first row, with the header bold and frozen. */
 export function sheetStart({ header, widths = [], textColumns = [] }: Omit<XlsxSheet, 'name' | 'rows'>): string {
   const columns = header.map((_, index) => {
     const style = textColumns.includes(index) ? ` style="${TEXT}"` : ''
     return `<col min="${index + 1}" max="${index + 1}" width="${widths[index] ?? 18}" customWidth="1"${style}/>`
   })
+  // A sheet with Arabic headings begins on the right.
+  const direction = RIGHT_TO_LEFT.test(header.join('')) ? ' rightToLeft="1"' : ''
   return (
-    `${DECLARATION}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>` +
+    `${DECLARATION}<worksheet xmlns="${MAIN}"><sheetViews><sheetView${direction} workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>` +
     `<cols>${columns.join('')}</cols><sheetData>${rowXml(header, 1, BOLD)}`
   )
 }

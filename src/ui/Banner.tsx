@@ -55,7 +55,7 @@ export function Banner({ kind = 'info', title, children, actions, onClose, start
             className={cx(isOpen && 'self-start')}
             aria-expanded={isOpen}
             aria-controls={isOpen ? id : undefined}
-            onClick={() => setIsOpen(!isOpen)}
+            onClick={() => setIsOpen((before) => !before)}
           >
             {isOpen ? m.ui_less() : m.ui_whatToDo()}
           </Button>

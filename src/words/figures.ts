@@ -79,6 +79,9 @@ export const nameOfCode = (type: 'region' | 'currency', code: string, english: s
 export const inSentence = (label: string): string =>
   storedFormIfStoring('inSentence', label) ?? (getLocale() === 'de' ? label : label.toLocaleLowerCase(formatLocale()))
 
+/** True if numbers of the current language have a decimal comma. Amounts are written with a point in every language. */
+export const usesDecimalComma = (): boolean => (1.5).toLocaleString(formatLocale()).includes(',')
+
 /**
  * The locale for `Intl`. English is British, without a comma before the last 'and'. Arabic uses Latin digits, because
  * amounts and codes are always written with them.

@@ -13,6 +13,7 @@ import {
   fundingToApi,
   fundsFor,
   missingFunds,
+  missingFundsInOrder,
   toFunding,
   apiToFunding,
 } from '#domain/funding.ts'
@@ -72,6 +73,26 @@ describe('the available funds', () => {
     // A row that costs nothing never fails for lack of funds.
     expect(coverRows([0, 50, 0], funds)).toEqual({ neededCents: 50, failingRows: 1 })
     expect(missingFunds(0, fundsFor(account(0), NOW))).toBe(0)
+    expect(missingFunds(0, funds)).toBe(0)
+  })
+})
+
+describe('several items approved in order', () => {
+  const fundingOf = (balance: number, needed: number) => {
+    const funds = fundsFor(account(balance, commitment('order', 1, 300)), NOW)
+    return toFunding(funds, coverRows([needed], funds))
+  }
+
+  it('each miss the same as alone if no earlier one is covered', () => {
+    for (const balance of [0, 100, 300, 350]) {
+      const fundings = [90, 70, 80].map((needed) => fundingOf(balance, needed))
+      expect(missingFundsInOrder(fundings), String(balance)).toEqual(fundings.map(({ missingCents }) => missingCents))
+    }
+  })
+
+  it('take the funds of the later ones if they are covered', () => {
+    expect(missingFundsInOrder([50, 70, 40, 20].map((needed) => fundingOf(400, needed)))).toEqual([0, 20, 0, 10])
+    expect(missingFundsInOrder([undefined, fundingOf(100, 50)])).toEqual([0, 250])
   })
 })
 

@@ -8,6 +8,7 @@ import {
   centsToText,
   centsToDecimal,
   otherFormToAmount,
+  readingsOfAmount,
   sumCents,
   textToCents,
   decimalToCents,
@@ -151,5 +152,31 @@ describe('amounts in other formats', () => {
 
   test('no currency is recognised without its names', () => {
     expect(otherFormToAmount('S$ 12.50', [])).toBeUndefined()
+  })
+})
+
+describe('the readings of a typed amount', () => {
+  const readings = (text: string, stripped: number, usesDecimalComma = false) =>
+    readingsOfAmount(text, { stripped: cents(stripped), usesDecimalComma })
+
+  test.each([
+    ['12.50', 1250],
+    ['1250', 125_000],
+    ['1,250.00', 125_000],
+    ['12,', 1200],
+    ['1,250,000', 125_000_000],
+  ])('%s has one', (text, stripped) => {
+    expect([readings(text, stripped), readings(text, stripped, true)]).toEqual([[], []])
+  })
+
+  test('can be several, the likeliest first', () => {
+    expect(readings('12,5', 12_500)).toEqual([1250, 12_500])
+    expect(readings('1.250', 125)).toEqual([125_000, 125])
+    expect(readings('1.250.000', 125)).toEqual([125_000_000, 125])
+  })
+
+  test('include decimals for a comma only in a language with decimal commas', () => {
+    expect(readings('1,250', 125_000)).toEqual([])
+    expect(readings('1,250', 125_000, true)).toEqual([125_000, 125])
   })
 })

@@ -36,7 +36,7 @@ test('the maker fixes a faulty row, checks and submits the file, and the batch a
   await drop(page, [{ name: 'fixed.csv', content }])
 
   await expect(figure(page, 'Rows')).toHaveText('5')
-  await expect(gridRow(page, 3)).toContainText('An amount can have at most two decimals.')
+  await expect(gridRow(page, 3)).toContainText('“12.345” can mean 12,345.00 or 12.345.')
   await expect(page.getByText(/Header row skipped: Card Number, Amount/)).toBeVisible()
   // The server checks valid rows automatically.
   await expect(gridRow(page, 5)).toContainText('The card is stopped.')

@@ -58,6 +58,27 @@ const cases: Case[] = [
     source: `export const toYear = (ms: number) => new Date(ms).getUTCFullYear()\n`,
   },
   {
+    title: 'a new state may not be made from the drawn one, since the second of two quick presses would be lost',
+    file: 'src/pages/g1.ts',
+    source: `export const next = (page: number, setPage: (page: number) => void) => setPage(page + 1)\n`,
+    sentence: 'starts from the newest',
+  },
+  {
+    title: 'nor may a list or object',
+    file: 'src/pages/g2.ts',
+    source: `export const add = (ids: string[], setIds: (ids: string[]) => void) => setIds([...ids, 'a'])\n`,
+    sentence: 'starts from the newest',
+  },
+  {
+    title: 'a new state may be made from the newest one, or from something else',
+    file: 'src/pages/g3.ts',
+    source: `interface View { readonly page: number }
+export const next = (setPage: (change: (page: number) => number) => void, setView: (view: View) => void, given: { view: View }) => {
+  setPage((page) => page + 1)
+  setView(given.view)
+}\n`,
+  },
+  {
     title: 'machines may not draw random numbers',
     file: 'src/machines/b1.ts',
     source: `export const id = () => crypto.randomUUID()\n`,

@@ -56,6 +56,9 @@ const responses: Readonly<Record<string, object>> = {
   },
   cardDetails: { card: cardResponse({ CARDNUMBER: cardNumber(3) }) },
   myBatches: { batchLoads: thirtyOf((n) => ({ ...awaitingBatch, BATCHLOADFILEID: String(n) })), total: 30 },
+  batchLoads: { batchLoads: [awaitingBatch], total: 1 },
+  batchLoadDetails: { batchLoad: awaitingBatch, details: [] },
+  cardStatement: { transactions: [], visibleColumns: [], exportColumns: [], excelBase64Data: '' },
   savedReports: { savedReports: [] },
   reportFiles: { reportFiles: [] },
 }
@@ -241,6 +244,29 @@ it('the list of notices ends with the session, even for the same user', async ()
   await waitUntilStored('notices', 'new version')
   await expect.poll(() => currentNotices().history.map(({ text }) => text)).toEqual(['A new version is ready'])
   stop()
+})
+
+it('text in a dialog is restored when the dialog opens again after a reload', async () => {
+  const dialogs = [
+    { at: '/card/details/7', open: 'Create note', label: 'Note', text: 'Holder called' },
+    { at: '/batchloads', open: 'Reject batch 12', label: 'Reason', text: 'Wrong month' },
+    { at: '/user/search', open: 'Lock user1', label: 'Reason', text: 'Left the company' },
+  ]
+  let tab = await openTab()
+  const openDialog = async ({ at, open, label }: (typeof dialogs)[number]) => {
+    tab.show(at)
+    fireEvent.click(await screen.findByRole('button', { name: open }))
+    return within(await screen.findByRole('dialog')).findByLabelText<HTMLTextAreaElement>(new RegExp(`^${label}`))
+  }
+  for (const dialog of dialogs) {
+    fireEvent.change(await openDialog(dialog), { target: { value: dialog.text } })
+    await waitUntilStored('typed drafts', dialog.text)
+  }
+  tab = await openTab()
+  for (const dialog of dialogs) {
+    const reopened = await openDialog(dialog)
+    await waitFor(() => expect(reopened.value).toBe(dialog.text))
+  }
 })
 
 it('a typed row is restored when the form of a single card is opened again', async () => {

@@ -5,6 +5,7 @@ import { writePreference } from '#services/device/preference.ts'
 import {
   connectionState,
   probeNow,
+  reportFailedCall,
   reportReached,
   reportUnreachable,
   watchConnection,
@@ -46,6 +47,22 @@ it('the connection counts as lost since the first failed call, with the fault of
     fault: 'invalid response',
     since: Date.parse('2026-03-04T02:42:00Z'),
   })
+})
+
+it('one failed call is not a lost connection while the server answers the probe', async () => {
+  reportFailedCall('invalid response')
+  expect(online()).toBe(true)
+  await vi.advanceTimersByTimeAsync(0)
+  expect([online(), probes]).toEqual([true, ['/voyager/health']])
+})
+
+it('a failed call is a lost connection if the probe fails as well', async () => {
+  health = refused
+  reportFailedCall('invalid response')
+  reportFailedCall('invalid response')
+  await vi.advanceTimersByTimeAsync(0)
+  expect(connectionState()).toMatchObject({ online: false, fault: 'no connection' })
+  expect(probes).toEqual(['/voyager/health'])
 })
 
 it('the connection returns automatically when the server is ready', async () => {

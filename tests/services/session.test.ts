@@ -104,6 +104,22 @@ it('no page is remembered after a sign-out', async () => {
   expect(takeReturnLocation()).toBeUndefined()
 })
 
+it.each([
+  ['logout', undefined],
+  ['ended', { userId: '7', path: '/batchloads?status=2' }],
+])(
+  'a tab in which another one ended the session (%s) remembers its page only if no one logged out',
+  async (reason, page) => {
+    const { sessionStore, takeReturnLocation } = await loadPage()
+    sessionStore.set(olive)
+    localStorage.removeItem(KEY)
+    window.dispatchEvent(new StorageEvent('storage', { key: 'portal:/voyager/:end', newValue: reason }))
+    window.dispatchEvent(new StorageEvent('storage', { key: KEY }))
+    expect(sessionStore.get()).toBeUndefined()
+    expect(takeReturnLocation()).toEqual(page)
+  },
+)
+
 it('the session lasts as long as the page if the browser has no storage', async () => {
   const { sessionStore } = await loadPage()
   vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {

@@ -9,7 +9,7 @@ import { batchTemplate } from '#sheets/batch-template.ts'
 import { guardFormula, guardParts } from '#sheets/guard-formula.ts'
 import { fieldsToLine, writeCsv, writeCsvTable, writeCsvTexts, writeCsvForUpload } from '#sheets/write-csv.ts'
 import { tableToCsv, tableToXlsx } from '#sheets/write-table.ts'
-import { columnName, writeXlsx } from '#sheets/write-xlsx.ts'
+import { columnName, sheetStart, writeXlsx } from '#sheets/write-xlsx.ts'
 import { cardNumber, readFile, refusalOf, rowsOf, trackingNumber } from '#tests/support/files.ts'
 
 const seed = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 31))
@@ -322,4 +322,9 @@ describe('templates', () => {
       [0, 1, 2].map((n) => ({ identifier: cardNumber(n), cents: n * 100 + 5, findings: [] })),
     )
   })
+})
+
+test('a workbook with Arabic headings begins on the right, others on the left', () => {
+  expect(sheetStart({ header: ['البطاقة', 'Amount'] })).toContain('<sheetView rightToLeft="1" ')
+  expect(sheetStart({ header: ['Card', 'Betrag', '金额'] })).not.toContain('rightToLeft')
 })

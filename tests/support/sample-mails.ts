@@ -13,6 +13,8 @@ export const mails: readonly (readonly [Mail, string | undefined])[] = [
   [{ kind: 'code', to, code: '123456', minutes: 10, expiresAt: 0 }, undefined],
   [{ kind: 'reset', to, secret: 's' }, 'password/s/reset'],
   [{ kind: 'activation', to, secret: 's' }, 'user/s/activate'],
+  [{ kind: 'accountLocked', to, wrong: 'password', until: 'tomorrow' }, undefined],
+  [{ kind: 'userLocked', to, user: by, userId: 5, wrong: 'code', until: 'tomorrow' }, 'user/edituser/5'],
   [{ kind: 'batchWaiting', to, batch, by }, 'batchloads?batch=7'],
   [{ kind: 'batchDecided', ...decided, batch, scheduled: '' }, 'batches/mine?batch=7'],
   [{ kind: 'batchProcessed', to, batch, loadedRows: 1, loadedAmount: '1.00' }, 'batches/mine?batch=7'],

@@ -1,6 +1,6 @@
 // Components that can be tested without a real browser: file drop, stepper, table with sorting and pages, and password
 // field.
-import { fireEvent, render, screen, within } from '@testing-library/react'
+import { act, fireEvent, render, screen, within } from '@testing-library/react'
 import { createPortal } from 'react-dom'
 import { expect, test, vi } from 'vitest'
 import type { Column } from '#domain/columns.ts'
@@ -104,6 +104,23 @@ test('pages have ten rows, the last page has the rest, and a list that becomes s
   expect(screen.getByText('2 of 2 pages')).toBeTruthy()
   rerender(table(rows.slice(0, 3)))
   expect(ids()).toEqual(['b0', 'b1', 'b2'])
+})
+
+test('every one of several quick presses on Next page counts, and none goes past the last page', () => {
+  const table = (
+    <DataTable caption="Batches" columns={columns} rows={rows} rowKey={({ ID }) => ID} empty="None" pageSize={2} />
+  )
+  render(table)
+  const press = (name: string, times: number) => {
+    const button = screen.getByRole('button', { name })
+    act(() => Array.from({ length: times }).forEach(() => button.click()))
+  }
+  press('Next page', 3)
+  expect(screen.getByText('4 of 6 pages')).toBeTruthy()
+  press('Previous page', 2)
+  expect(screen.getByText('2 of 6 pages')).toBeTruthy()
+  press('Next page', 9)
+  expect(screen.getByText('6 of 6 pages')).toBeTruthy()
 })
 
 test('a table reports that it is empty, that it failed (with a retry), and keeps old rows when a refresh fails', () => {

@@ -1,15 +1,14 @@
 // Saved reports: a report with its settings, under a name that the user chose, optionally run on a schedule. A run
-// requests its file and sets the next run in one transaction, so that each run happens once. If runs were missed while
-// the server was down, one run replaces them.
+// requests its files and sets the next run in one transaction, so that each run happens once. A run that was missed
+// while the server was down is made up for, with the days that it would have had.
 import { m } from '#words/messages.js'
 import type { Selectable } from 'kysely'
 import * as z from 'zod'
 import { codes } from '#contract/codes.ts'
 import { containsCardNumber } from '#domain/cards/identifiers.ts'
-import { instantToDate } from '#domain/dates.ts'
-import { periodsFor, relativePeriods } from '#domain/reports/periods.ts'
+import { periodsFor } from '#domain/reports/periods.ts'
 import { reportIds, reportOf } from '#domain/reports/reports.ts'
-import { nextRun } from '#domain/reports/schedule.ts'
+import { dueDays, nextRun } from '#domain/reports/schedule.ts'
 import { type AuditValues, chosenCampaign } from '#server/audit/audit-fields.ts'
 import type { Db, Handler, Services } from '#server/operations/context.ts'
 import { refuseParameter } from '#server/operations/refuse-parameter.ts'
@@ -139,7 +138,7 @@ export function registerSavedReports(services: Services): void {
   })
 }
 
-/** Requests the file of a saved report if it is due; returns true if it did. */
+/** Requests the files of a saved report that are due; returns true if it did. */
 export async function runSavedReport(services: Services, db: Db, savedId: number): Promise<boolean> {
   const { now, client, jobs } = services
   const saved = await db.selectFrom('saved_report').selectAll().where('id', '=', savedId).forUpdate().executeTakeFirst()
@@ -154,15 +153,20 @@ export async function runSavedReport(services: Services, db: Db, savedId: number
   if (nextRunAt !== undefined)
     await jobs.enqueue(db, RUN_SAVED, { savedId }, { singletonKey: `${savedId}`, runAt: nextRunAt })
   if (!(await canRead(db, saved))) return false
-  await requestFile(services, db, {
-    ownerId: saved.owner_id,
-    userId: saved.user_id,
-    report: saved.report,
-    days: relativePeriods[saved.period].days(instantToDate(now(), client.timeZone)),
-    format: saved.format,
-    campaignId: saved.campaign_id ?? undefined,
-    savedName: saved.name,
-  })
+  for (const days of dueDays(saved.schedule, saved.period, {
+    firstRun: saved.next_at.getTime(),
+    now: now(),
+    timeZone: client.timeZone,
+  }))
+    await requestFile(services, db, {
+      ownerId: saved.owner_id,
+      userId: saved.user_id,
+      report: saved.report,
+      days,
+      format: saved.format,
+      campaignId: saved.campaign_id ?? undefined,
+      savedName: saved.name,
+    })
   return true
 }
 

@@ -63,7 +63,9 @@ export const canChangePassword = (change: PasswordChange): boolean =>
 export function passwordChangeError(change: PasswordChange): string | undefined {
   if (change.confirmation.length <= 3) return undefined
   const isValid =
-    change.newPassword === change.confirmation && isAcceptablePassword({ ...change, password: change.newPassword })
+    change.newPassword === change.confirmation &&
+    change.newPassword !== change.oldPassword &&
+    isAcceptablePassword({ ...change, password: change.newPassword })
   return isValid ? undefined : m.access_newPasswordRefused()
 }
 

@@ -1,9 +1,9 @@
 // The texts about a batch: size, state and result. They are the same on Home, in My batches, in Approve Batch Load and
 // in e-mails.
 import { m } from '#words/messages.js'
-import { type BatchType, batchKinds, type StoredBatchType } from './kinds.ts'
+import { type BatchType, batchKinds, type StoredBatchType, storedBatchTypes } from './kinds.ts'
 import { type IdentifierType, identifierKinds } from '../cards/identifiers.ts'
-import { type Cents, centsToText } from '../money.ts'
+import { type Cents, centsToText, sumCents } from '../money.ts'
 import { capitalise } from '../sentences.ts'
 import {
   type BatchFilter,
@@ -29,6 +29,31 @@ export function cardLabels(
 
 /** '1 load', '4,812 loads'. */
 export const rowCountToText = (rows: number, type: BatchType): string => batchKinds[type].countToText(rows)
+
+/** The amount of one or several batches of a type. */
+export interface TypeAmount {
+  readonly type: StoredBatchType
+  readonly cents: Cents
+}
+
+/**
+ * The total of batches: 'SGD 12,040.00'. Several types have a total each, since their money moves in different
+ * directions: 'loads SGD 12,040.00 and devalues SGD 500.00'.
+ */
+export function typeTotalsToText(amounts: readonly TypeAmount[], currency: string): string {
+  const types = storedBatchTypes.filter((type) => amounts.some((amount) => amount.type === type))
+  const totalToText = (amountsToAdd: readonly TypeAmount[]) =>
+    `${currency} ${centsToText(sumCents(amountsToAdd.map((amount) => amount.cents)))}`
+  if (types.length < 2) return totalToText(amounts)
+  return listAnd(
+    types.map((type) =>
+      m.batches_amountOfType({
+        items: batchKinds[type].noun.many,
+        amount: totalToText(amounts.filter((amount) => amount.type === type)),
+      }),
+    ),
+  )
+}
 
 /** 'Load', 'Devalue', 'Devalue and retire'. */
 export const batchTypeToText = (type: StoredBatchType, retire: boolean): string =>

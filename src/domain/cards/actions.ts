@@ -117,8 +117,9 @@ const actionRows = {
       return m.common_cardActivatedSuccessfully()
     },
     refusal: (card) => {
-      if (card.activated) return m.cards_alreadyActivated()
+      // A retired card cannot be used, whether it was activated before or not.
       if (card.retired) return m.cards_retiredRefused()
+      if (card.activated) return m.cards_alreadyActivated()
       return card.expired ? m.cards_cardHasExpired() : undefined
     },
   },

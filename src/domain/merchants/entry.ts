@@ -1,7 +1,7 @@
 // The six fields of a merchant with their rules, for the form, the server and the list's file. Rules:
 // docs/rules/merchants.md, "Fields".
 import { m } from '#words/messages.js'
-import { PRINTABLE } from '#domain/texts.ts'
+import { PRINTABLE, toPlainNumber } from '#domain/texts.ts'
 
 export type MerchantFieldName =
   | 'mastercardMerchantID'
@@ -21,6 +21,8 @@ interface MerchantField {
   /** Heading in the downloaded file. */
   readonly column: string
   readonly pattern: RegExp
+  /** True for digits, which can be typed as those of any script, like amounts. */
+  readonly isNumber?: true
   /** Maximum length, for fields whose pattern only limits the length. */
   readonly maxLength?: number
   /** Describes the pattern, below the field and after the specified refusal. */
@@ -39,6 +41,7 @@ export const merchantFields: readonly MerchantField[] = [
     },
     column: 'MerchantNumber',
     pattern: /^(?:[0-9]{8}|[0-9]{15})$/,
+    isNumber: true,
     get hint() {
       return m.merchants_numberFormat()
     },
@@ -74,6 +77,7 @@ export const merchantFields: readonly MerchantField[] = [
     },
     column: 'CategoryCode',
     pattern: /^[0-9]{4}$/,
+    isNumber: true,
     get hint() {
       return m.merchants_categoryCodeFormat()
     },
@@ -87,6 +91,7 @@ export const merchantFields: readonly MerchantField[] = [
       return m.common_currency()
     },
     pattern: /^[0-9]{3}$/,
+    isNumber: true,
     get hint() {
       return m.merchants_currencyCodeFormat()
     },
@@ -106,9 +111,12 @@ export const merchantFields: readonly MerchantField[] = [
   },
 ]
 
-/** The values to send and store: trimmed, the country in capitals. */
+const tidyValue = ({ isNumber }: Pick<MerchantField, 'isNumber'>, value: string): string =>
+  isNumber ? toPlainNumber(value).trim() : value.trim()
+
+/** The values to send and store: trimmed, digits as 0 to 9, the country in capitals. */
 export const tidyMerchant = (entry: MerchantEntry): MerchantEntry => ({
-  ...(Object.fromEntries(merchantFields.map(({ name }) => [name, entry[name].trim()])) as Record<
+  ...(Object.fromEntries(merchantFields.map((field) => [field.name, tidyValue(field, entry[field.name])])) as Record<
     MerchantFieldName,
     string
   >),
@@ -117,11 +125,10 @@ export const tidyMerchant = (entry: MerchantEntry): MerchantEntry => ({
 
 /** The message at a field, or undefined if its value is valid. Surrounding spaces are ignored. */
 export function merchantFieldRefusal(name: MerchantFieldName, value: string): string | undefined {
-  const text = value.trim()
+  const field = merchantFields.find((candidate) => candidate.name === name)
+  const text = field ? tidyValue(field, value) : value.trim()
   if (text === '') return m.common_thisFieldIsRequired()
-  return merchantFields.find((field) => field.name === name)?.pattern.test(text) === true
-    ? undefined
-    : m.common_invalidInputFormat()
+  return field?.pattern.test(text) === true ? undefined : m.common_invalidInputFormat()
 }
 
 /** The message for three letters that are not a country code. */

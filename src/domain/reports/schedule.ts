@@ -3,6 +3,8 @@
 import { m } from '#words/messages.js'
 import type { CalendarDate } from '#domain/calendar.ts'
 import { addDays, daysBetween, instantToDate, localToInstant } from '#domain/dates.ts'
+import { DAY_MS } from '#domain/units.ts'
+import { type RelativePeriodName, relativePeriods, type ReportDays } from './periods.ts'
 
 export const schedules = ['never', 'daily', 'weekly', 'monthly'] as const
 export type Schedule = (typeof schedules)[number]
@@ -38,6 +40,36 @@ export function nextRun(schedule: Schedule, now: number, timeZone: string): numb
       : undefined
     if (at !== undefined && at > now) return at
   }
+}
+
+/** Files of saved reports are stored for a week, so a run that was missed earlier is not made up for. */
+const MAKES_UP_FOR_MS = 7 * DAY_MS
+
+interface DueRuns {
+  /** The time of the first run that has not happened, and the current time, in epoch milliseconds. */
+  readonly firstRun: number
+  readonly now: number
+  readonly timeZone: string
+}
+
+/**
+ * The days of each run that is due, as seen from the day of that run: a run that is late keeps its days. A missed run
+ * whose days overlap those of the next one is left out, since the next one replaces it.
+ */
+export function dueDays(
+  schedule: Schedule,
+  period: RelativePeriodName,
+  { firstRun, now, timeZone }: DueRuns,
+): readonly ReportDays[] {
+  const runs: { readonly at: number; readonly days: ReportDays }[] = []
+  for (let at: number | undefined = firstRun; at !== undefined && at <= now; at = nextRun(schedule, at, timeZone))
+    runs.push({ at, days: relativePeriods[period].days(instantToDate(at, timeZone)) })
+  return runs
+    .filter(({ at, days }, index) => {
+      const laterRun = runs[index + 1]
+      return laterRun === undefined || (at > now - MAKES_UP_FOR_MS && days.end < laterRun.days.start)
+    })
+    .map(({ days }) => days)
 }
 
 function isDue(schedule: Exclude<Schedule, 'never'>, day: CalendarDate): boolean {

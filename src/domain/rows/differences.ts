@@ -1,6 +1,6 @@
 // Compares a corrected file with the open rows. Rows are matched by their keys (the card) or, if a key was corrected,
 // by their row number. Unchanged rows keep their checks.
-import { toComparisonKey } from './fields.ts'
+import { plainIdentifier, toComparisonKey } from './fields.ts'
 import type { CheckedRow, RowKind, UncheckedRow } from './kind.ts'
 
 /** A row that is open in the portal. */
@@ -70,6 +70,18 @@ export function compareRows<Name extends string>(
     unchanged,
   }
 }
+
+/** True if a number of the row has other digits, which its masked form can hide. Other separators are no difference. */
+export const hasOtherDigits = (
+  { fields }: Pick<RowKind, 'fields'>,
+  before: Pick<UncheckedRow, 'values'>,
+  after: Pick<UncheckedRow, 'values'>,
+): boolean =>
+  fields.some(
+    ({ name, value }) =>
+      value === 'identifier' &&
+      plainIdentifier(before.values[name] ?? '') !== plainIdentifier(after.values[name] ?? ''),
+  )
 
 type AnyRow = Pick<UncheckedRow, 'values' | 'rowNumber'>
 

@@ -1,4 +1,5 @@
 // Converts and checks a row that is typed into a form instead of read from a file.
+import { usesDecimalComma } from '#words/figures.ts'
 import { m } from '#words/messages.js'
 import { typedToDate } from '../dates.ts'
 import { toPlainNumber } from '../texts.ts'
@@ -16,10 +17,18 @@ export function typedTextToValue(field: RowField, text: string): string {
   const trimmed = text.trim()
   if (field.value === 'date') return typedToDate(trimmed) ?? trimmed
   // Accepts the digits of the user's keyboard, such as Arabic digits. In a file they are a finding.
-  if (field.value === 'identifier' || field.value === 'money') return toPlainNumber(trimmed)
+  if (field.value === 'identifier') return toPlainNumber(trimmed)
+  if (field.value === 'money') return typedToAmount(toPlainNumber(trimmed))
   if (field.value !== 'text' || !field.stripsCommas) return trimmed
   return trimmed.replace(/\s*,[\s,]*/g, ' ').trim()
 }
+
+/**
+ * In a language with decimal commas, '1,250' can be 1.25. With a point it has the same two readings, and is refused
+ * with both of them.
+ */
+const typedToAmount = (text: string): string =>
+  usesDecimalComma() && /^[0-9]{1,3},[0-9]{3}$/.test(text) ? text.replace(',', '.') : text
 
 /** Converts typed texts to a row, with the checks of a row of a file. */
 export function typedTextsToRow<Name extends string>(kind: RowKind<Name>, texts: TypedTexts): CheckedRow<Name> {

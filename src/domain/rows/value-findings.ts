@@ -4,7 +4,7 @@ import { m } from '#words/messages.js'
 import { commas } from '#words/lists.ts'
 import { identifierKinds } from '#domain/cards/identifiers.ts'
 import { dateReadings, otherFormToDate, textToSwappableDates } from '#domain/date-forms.ts'
-import { otherFormToAmount, textToShownAmount } from '#domain/money.ts'
+import { centsToText, otherFormToAmount, textToCents, textToShownAmount } from '#domain/money.ts'
 import { findAdjacentCurrency } from './amount-units.ts'
 import { type MissingFault, NO_VALUE, type RowField, spellingToCode, type ValueFault } from './fields.ts'
 import { findOddCharacters, toPlainNumber, findUnprintable } from '#domain/texts.ts'
@@ -41,6 +41,20 @@ export const undividedFinding: FindingKind = {
   severity: 'error',
   reason: (n) => m.rows_rowsAreNotDivided({ count: n }),
   message: () => m.rows_rowHasOtherSeparator(),
+}
+
+/** '1.250' is 1,250.00 in many countries, and 1.25 in others. */
+function tooManyDecimalsMessage(value: string): string {
+  const [, whole, digits] = /^([0-9]{1,3})\.([0-9]{3})$/.exec(value.trim()) ?? []
+  const grouped = textToCents(`${whole}${digits}`)
+  if (whole === undefined || digits === undefined || typeof grouped !== 'number')
+    return m.rows_amountHasAtMostTwoDecimals()
+  return m.rows_amountHasTwoReadings({
+    value: value.trim(),
+    grouped: centsToText(grouped),
+    decimal: `${whole}.${digits.replace(/0$/, '')}`,
+    whole: `${whole}${digits}`,
+  })
 }
 
 export const valueFindings: Readonly<Record<ValueFault | MissingFault | 'fieldCount', FindingKind>> = {
@@ -148,7 +162,7 @@ export const valueFindings: Readonly<Record<ValueFault | MissingFault | 'fieldCo
   amountDecimals: {
     severity: 'error',
     reason: (n) => m.rows_amountsHaveMoreDecimals({ count: n }),
-    message: () => m.rows_amountHasAtMostTwoDecimals(),
+    message: ({ value }) => tooManyDecimalsMessage(value),
   },
   amountNegative: {
     severity: 'error',

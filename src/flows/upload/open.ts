@@ -82,7 +82,10 @@ function outcomeToNotice(outcome: UploadSnapshot, { kind }: UploadWizard): Notic
   if (outcome.matches('outcomeUnknown')) {
     return {
       kind: 'error',
-      text: m.upload_openAndCheckAgain({ cannotConnect: m.common_cannotConnectToServer(), title: kind.title }),
+      text: m.upload_openAndCheckAgain({
+        problem: m.upload_outcomeUnknown({ subject: kind.itemName }),
+        title: kind.title,
+      }),
       about,
     }
   }

@@ -18,6 +18,7 @@ import { useSelection } from '#pages/shared/bulk-decisions/useSelection.ts'
 import { ApprovalHoldBanner } from '#pages/shared/ApprovalHoldBanner.tsx'
 import { PendingChangeList } from '#pages/shared/pending-changes/PendingChangeList.tsx'
 import { useRowShortcuts } from '#pages/shared/useRowShortcuts.ts'
+import { useDecidedItems } from '#pages/shared/useDecidedItems.ts'
 import { useFocusAfterRemoval } from '#pages/shared/useFocusAfterRemoval.ts'
 import { useConnection } from '#services/server/connection.ts'
 import { useUrlListState } from '#services/lists/list-state.ts'
@@ -55,8 +56,18 @@ export default function ApproveBatchLoadPage() {
 
   // With the filter 'processing', the list already shows the batches in processing.
   const listShowsProcessing = filter === batchStates.processing
-  const onDetails = (batch: BatchLoadFile) => setOpenBatchId(batch.BATCHLOADFILEID)
-  const onDecide = (decision: BatchChange, batch: BatchLoadFile) => setOpenDecision({ decision, batch })
+  const onDetails = (batch: BatchLoadFile, rows?: string) =>
+    setOpenBatchId(batch.BATCHLOADFILEID, rows === undefined ? {} : { rows })
+  const ids = batches.rows?.map((row) => row.BATCHLOADFILEID) ?? []
+  const decidedItems = useDecidedItems(batches.rows && ids)
+  const onDecide = (decision: BatchChange, batch: BatchLoadFile) => {
+    if (!isFinalDecision(decision) || !decidedItems.has(batch.BATCHLOADFILEID)) setOpenDecision({ decision, batch })
+  }
+  const nextToDecide = (batchId: string) =>
+    nextBatchToDecide(batches.rows ?? [], batchId, {
+      viewerId: session?.user.userId ?? '',
+      isDecided: (id) => id === batchId || decidedItems.has(id),
+    })
   const onCancel = (batch: BatchLoadFile) => onDecide('unschedule', batch)
   const list = useRef<HTMLDivElement>(null)
   const focusAfter = useFocusAfterRemoval(
@@ -64,12 +75,22 @@ export default function ApproveBatchLoadPage() {
     batches.rows && ((id) => batches.rows?.some((row) => row.BATCHLOADFILEID === id) === true),
     openDecision === undefined && bulkSelection === undefined && openBatchId === undefined,
   )
-  const ids = batches.rows?.map((row) => row.BATCHLOADFILEID) ?? []
   const openAdjacent = (step: 1 | -1) => {
     const nextId = openBatchId === undefined ? undefined : ids[ids.indexOf(openBatchId) + step]
     if (nextId !== undefined) setOpenBatchId(nextId)
   }
-  useRowShortcuts({ list, onStep: openBatchId === undefined ? undefined : openAdjacent })
+  useRowShortcuts({
+    list,
+    onStep: openBatchId === undefined ? undefined : openAdjacent,
+    openId: openBatchId,
+    decideAfter: (batchId, decision) => {
+      if (!decidedItems.has(batchId)) return false
+      const batch = nextToDecide(batchId)
+      const isHeld = decision === 'approve' && session?.approvalHold !== undefined
+      if (batch && !isHeld) onDecide(decision, batch)
+      return true
+    },
+  })
   const selection = useSelection(
     filter === batchStates.awaiting ? (batches.rows ?? NO_BATCHES) : NO_BATCHES,
     (row) => row.BATCHLOADFILEID,
@@ -83,9 +104,9 @@ export default function ApproveBatchLoadPage() {
     setOpenDecision(undefined)
     focusAfter(batchId)
     // After a decision in the details, open the next waiting batch. If there is none, the details show the result.
-    const nextId = nextBatchToDecide(batches.rows ?? [], batchId, session?.user.userId)
-    if (openBatchId === batchId && nextId !== undefined && (decision === 'approve' || decision === 'reject'))
-      setOpenBatchId(nextId)
+    const nextId = nextToDecide(batchId)?.BATCHLOADFILEID
+    if (openBatchId === batchId && nextId !== undefined && isFinalDecision(decision)) setOpenBatchId(nextId)
+    if (isFinalDecision(decision)) decidedItems.add(batchId)
     const runsNow = decision === 'retry' || (decision === 'approve' && scheduledDate === undefined)
     if (runsNow) addStartedBatch(batchId)
   }
@@ -112,7 +133,7 @@ export default function ApproveBatchLoadPage() {
         runningBatches={[]}
         scheduledBatches={listShowsProcessing ? [] : scheduledBatches.filter(isOnHold)}
         finishedBatches={[]}
-        onDetails={onDetails}
+        onDetails={(batch) => onDetails(batch)}
         onCancel={onCancel}
       />
       <div ref={list} className="min-w-0">
@@ -140,7 +161,7 @@ export default function ApproveBatchLoadPage() {
         runningBatches={listShowsProcessing ? [] : runningBatches}
         scheduledBatches={listShowsProcessing ? [] : scheduledBatches.filter((batch) => !isOnHold(batch))}
         finishedBatches={finishedBatches}
-        onDetails={onDetails}
+        onDetails={(batch) => onDetails(batch)}
         onCancel={onCancel}
       />
       {bulkSelection && (
@@ -148,11 +169,12 @@ export default function ApproveBatchLoadPage() {
           ownerUser={ownerUser}
           {...bulkSelection}
           onSend={([firstId]) => firstId !== undefined && focusAfter(firstId)}
-          onDone={(id) => bulkSelection.decision === 'approve' && addStartedBatch(id)}
-          onClose={() => {
-            setBulkSelection(undefined)
-            selection.clear()
+          onDone={(id) => {
+            decidedItems.add(id)
+            selection.remove([id])
+            if (bulkSelection.decision === 'approve') addStartedBatch(id)
           }}
+          onClose={() => setBulkSelection(undefined)}
         />
       )}
       {openBatchId !== undefined && (
@@ -186,14 +208,24 @@ interface BulkSelection {
 
 const NO_BATCHES: readonly ListedBatch[] = []
 
-/**
- * The id of the next batch in the list that the viewer can approve or reject. After the end of the list, continues at
- * its start.
- */
-function nextBatchToDecide(rows: readonly ListedBatch[], batchId: string, viewerId = ''): string | undefined {
+const isFinalDecision = (decision: BatchChange): boolean => decision === 'approve' || decision === 'reject'
+
+interface Deciding {
+  readonly viewerId: string
+  readonly isDecided: (id: string) => boolean
+}
+
+/** The next batch in the list that the viewer can approve or reject. After the end of the list, continues at its start. */
+function nextBatchToDecide(
+  rows: readonly ListedBatch[],
+  batchId: string,
+  { viewerId, isDecided }: Deciding,
+): ListedBatch | undefined {
   const index = rows.findIndex((row) => row.BATCHLOADFILEID === batchId)
   const otherRows = [...rows.slice(index + 1), ...rows.slice(0, Math.max(0, index))]
-  return otherRows.find((row) => approvalRefusal(apiToBatchProgress(row), viewerId) === undefined)?.BATCHLOADFILEID
+  return otherRows.find(
+    (row) => !isDecided(row.BATCHLOADFILEID) && approvalRefusal(apiToBatchProgress(row), viewerId) === undefined,
+  )
 }
 
 const batchLoads: ListSpec<'batchLoads', Filters, ListedBatch> = {

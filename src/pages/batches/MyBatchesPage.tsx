@@ -82,7 +82,7 @@ export default function MyBatchesPage() {
           onChange={({ target }) => {
             searchTextState.change({ search: target.value })
             // The results of another search start on the first page.
-            listState.setView({ ...listState.view, page: 0 })
+            listState.setView((view) => ({ ...view, page: 0 }))
           }}
         />
         <Select

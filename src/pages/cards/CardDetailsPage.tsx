@@ -169,7 +169,7 @@ function Details({ card, failure }: { readonly card: Card; readonly failure: str
           }}
           onRefused={(text, earlierChange) => {
             if (earlierChange) notifyRefusal(earlierChange, text)
-            else setErrors({ ...errors, [openAction]: text })
+            else setErrors((before) => ({ ...before, [openAction]: text }))
             setOpenAction(undefined)
           }}
           onClose={() => setOpenAction(undefined)}

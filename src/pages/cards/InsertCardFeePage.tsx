@@ -27,8 +27,11 @@ import { TextField } from '#ui/forms/TextField.tsx'
 import { cardToFacts } from './details/card.ts'
 import { FeeCardBox } from './fee/FeeCardBox.tsx'
 import {
+  amountReadings,
   stripSeparators,
   chooseFee,
+  chooseReading,
+  isAmountChanged,
   EMPTY_FEE,
   type FeeField,
   feeErrors,
@@ -83,6 +86,7 @@ export default function InsertCardFeePage() {
   const inCurrency = (amount: Cents) => [card?.CURRENCY, centsToText(amount)].filter(Boolean).join(' ')
   const parsedAmount = textToCents(formValues.amount)
   const amountCents = typeof parsedAmount === 'number' ? parsedAmount : undefined
+  const readings = amountReadings(formValues)
   const amount = amountCents === undefined ? formValues.amount : inCurrency(amountCents)
   const defaultChargeNote =
     defaultCents === undefined || defaultCents === amountCents
@@ -172,9 +176,10 @@ export default function InsertCardFeePage() {
                   {card ? m.cards_amountHintCurrency({ currency: card.CURRENCY }) : m.cards_amountHintCardCurrency()}
                 </span>
                 {defaultChargeNote !== undefined && <span className="block">{defaultChargeNote}</span>}
-                {formValues.isCommaRemoved && (
+                {isAmountChanged(formValues) && readings.length === 0 && (
                   <AdjustmentNote>
-                    {m.cards_commaRemoved({
+                    {m.cards_amountAdjusted({
+                      typed: formValues.typed,
                       hasAmount: amountCents === undefined ? 'no' : 'yes',
                       amount: amountCents === undefined ? '' : amount,
                     })}
@@ -190,6 +195,22 @@ export default function InsertCardFeePage() {
             error={errorAt('amount')}
             onChange={(event) => changeForm(enterAmount(formValues, event.target.value))}
           />
+          {readings.length > 0 && (
+            <div
+              role="group"
+              aria-label={m.cards_chooseAmount({ typed: formValues.typed })}
+              className="-mt-2 grid gap-2"
+            >
+              <AdjustmentNote>{m.cards_chooseAmount({ typed: formValues.typed })}</AdjustmentNote>
+              <div className="flex flex-wrap gap-2">
+                {readings.map((reading) => (
+                  <Button key={reading} size="small" onClick={() => changeForm(chooseReading(reading))}>
+                    {inCurrency(reading)}
+                  </Button>
+                ))}
+              </div>
+            </div>
+          )}
           <div>
             <Button type="submit" kind="primary" disabledReason={online ? undefined : OFFLINE_REASON}>
               {m.cards_insertFee()}
@@ -202,6 +223,11 @@ export default function InsertCardFeePage() {
           title={m.cards_confirmInsertFee({ name })}
           effect={
             <>
+              {card?.CARDHOLDERNAME && (
+                <span className="block font-medium text-text">
+                  {m.cards_feeCardholder({ name: card.CARDHOLDERNAME })}
+                </span>
+              )}
               {m.cards_insertFeeEffect({ fee: fee?.name ?? m.cards_theFee(), amount })}
               {availableCents !== undefined &&
                 warning === undefined &&

@@ -5,9 +5,11 @@
 // that nothing moves then.
 import { m } from '#words/messages.js'
 import { Factory, FilePen, IdCard, Landmark, ListChecks, ListTodo, type LucideIcon, TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { client } from '#brand/current.ts'
 import { type GuardedMethod, canCall } from '#contract/facts.ts'
 import type { Result } from '#contract/operations.ts'
+import { typeTotalsToText } from '#domain/batch/words.ts'
 import { cents, decimalToCents } from '#domain/money.ts'
 import { cardCountToText } from '#domain/order/words.ts'
 import { useAreDraftsLocked } from '#flows/access/drafts-locked.ts'
@@ -63,8 +65,17 @@ export function WaitingTiles({ session, overview, isLoading }: WaitingTilesProps
             icon={ListChecks}
             noun={batches.count === 1 ? m.common_batch() : m.common_batches()}
             count={batches.count}
-            amount={batches.amount}
-            currency={currency}
+            amount={
+              <span className="figures">
+                {typeTotalsToText(
+                  (batches.amounts ?? [{ type: 'load', amount: batches.amount }]).map(({ type, amount }) => ({
+                    type,
+                    cents: decimalToCents(amount) ?? cents(0),
+                  })),
+                  currency,
+                )}
+              </span>
+            }
             oldest={batches.oldestUploadedAt}
           />
         )
@@ -79,8 +90,7 @@ export function WaitingTiles({ session, overview, isLoading }: WaitingTilesProps
             noun={orders.count === 1 ? m.home_cardOrder() : m.common_cardOrders()}
             count={orders.count}
             details={cardCountToText(orders.cards, 'virtual')}
-            amount={orders.amount}
-            currency={client.orderCurrencySymbol}
+            amount={<Money cents={decimalToCents(orders.amount) ?? cents(0)} currency={client.orderCurrencySymbol} />}
             oldest={orders.oldestOrderedAt}
           />
         )
@@ -100,13 +110,12 @@ interface ToApproveTileProps {
   readonly count: number
   /** Says more about the items, e.g. the number of cards in the orders. */
   readonly details?: string
-  readonly amount: string
-  readonly currency: string
+  readonly amount: ReactNode
   /** ISO 8601. */
   readonly oldest: string | null
 }
 
-function ToApproveTile({ noun, count, details, amount, currency, oldest, ...tileProps }: ToApproveTileProps) {
+function ToApproveTile({ noun, count, details, amount, oldest, ...tileProps }: ToApproveTileProps) {
   return (
     <Tile {...tileProps} label={m.home_toApprove({ noun })} count={count}>
       {count === 0 ? (
@@ -114,7 +123,7 @@ function ToApproveTile({ noun, count, details, amount, currency, oldest, ...tile
       ) : (
         <>
           {details !== undefined && details + m.common_comma()}
-          <Money cents={decimalToCents(amount) ?? cents(0)} currency={currency} /> {m.home_inTotal()}
+          {amount} {m.home_inTotal()}
           {oldest !== null && (
             <>
               {m.home_oldestFrom()} <Instant value={oldest} />

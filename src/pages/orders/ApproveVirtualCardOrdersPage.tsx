@@ -12,6 +12,7 @@ import { useSelection } from '#pages/shared/bulk-decisions/useSelection.ts'
 import { ApprovalHoldBanner } from '#pages/shared/ApprovalHoldBanner.tsx'
 import { PendingChangeList } from '#pages/shared/pending-changes/PendingChangeList.tsx'
 import { useRowShortcuts } from '#pages/shared/useRowShortcuts.ts'
+import { useDecidedItems } from '#pages/shared/useDecidedItems.ts'
 import { useFocusAfterRemoval } from '#pages/shared/useFocusAfterRemoval.ts'
 import { useOpenItemId } from '#pages/shared/useOpenItemId.ts'
 import { useConnection } from '#services/server/connection.ts'
@@ -55,13 +56,32 @@ export default function ApproveVirtualCardOrdersPage() {
     openDecision === undefined && bulkSelection === undefined && openOrderId === undefined,
   )
   const orderToDecideId = openDecision?.order.batchLoadFileID
-  const onDecide = (decision: OrderDecision, order: VirtualCardOrdersBatchLoad) => setOpenDecision({ decision, order })
   const ids = orderList.rows?.map(({ batchLoadFileID }) => batchLoadFileID) ?? []
+  const decidedItems = useDecidedItems(orderList.rows && ids)
+  const onDecide = (decision: OrderDecision, order: VirtualCardOrdersBatchLoad) => {
+    if (!isFinalDecision(decision) || !decidedItems.has(order.batchLoadFileID)) setOpenDecision({ decision, order })
+  }
+  const nextToDecide = (orderId: string) =>
+    nextOrderToDecide(orderList.rows ?? [], orderId, {
+      viewerId: session?.user.userId ?? '',
+      isDecided: (id) => id === orderId || decidedItems.has(id),
+    })
   const openAdjacent = (step: 1 | -1) => {
     const adjacentId = openOrderId === undefined ? undefined : ids[ids.indexOf(openOrderId) + step]
     if (adjacentId !== undefined) setOpenOrderId(adjacentId)
   }
-  useRowShortcuts({ list: listElement, onStep: openOrderId === undefined ? undefined : openAdjacent })
+  useRowShortcuts({
+    list: listElement,
+    onStep: openOrderId === undefined ? undefined : openAdjacent,
+    openId: openOrderId,
+    decideAfter: (orderId, decision) => {
+      if (!decidedItems.has(orderId)) return false
+      const order = nextToDecide(orderId)
+      const isHeld = decision === 'approve' && session?.approvalHold !== undefined
+      if (order && !isHeld) onDecide(decision, order)
+      return true
+    },
+  })
   const selection = useSelection(
     filter === virtualOrderFilters.awaiting ? (orderList.rows ?? NO_ORDERS) : NO_ORDERS,
     (order) => order.batchLoadFileID,
@@ -71,9 +91,9 @@ export default function ApproveVirtualCardOrdersPage() {
     setOpenDecision(undefined)
     focusAfter(orderId)
     // After a decision in the details, open the next waiting order. If there is none, the details show the result.
-    const nextId = nextOrderToDecide(orderList.rows ?? [], orderId, session?.user.userId)
-    if (openOrderId === orderId && nextId !== undefined && (change === 'approve' || change === 'reject'))
-      setOpenOrderId(nextId)
+    const nextId = nextToDecide(orderId)?.batchLoadFileID
+    if (openOrderId === orderId && nextId !== undefined && isFinalDecision(change)) setOpenOrderId(nextId)
+    if (isFinalDecision(change)) decidedItems.add(orderId)
   }
 
   return (
@@ -118,7 +138,7 @@ export default function ApproveVirtualCardOrdersPage() {
           filter={filter}
           list={orderList}
           empty={<NoOrders filter={filter} />}
-          onDetails={({ batchLoadFileID }) => setOpenOrderId(batchLoadFileID)}
+          onDetails={({ batchLoadFileID }, rows) => setOpenOrderId(batchLoadFileID, rows === undefined ? {} : { rows })}
           onDecide={onDecide}
           selection={selection.tableSelection}
         />
@@ -136,10 +156,11 @@ export default function ApproveVirtualCardOrdersPage() {
           ownerUser={ownerUser}
           {...bulkSelection}
           onSend={([firstOrderId]) => firstOrderId !== undefined && focusAfter(firstOrderId)}
-          onClose={() => {
-            setBulkSelection(undefined)
-            selection.clear()
+          onDone={(id) => {
+            decidedItems.add(id)
+            selection.remove([id])
           }}
+          onClose={() => setBulkSelection(undefined)}
         />
       )}
       {openOrderId !== undefined && (
@@ -166,11 +187,24 @@ interface BulkSelection {
 
 const NO_ORDERS: readonly ListedOrder[] = []
 
-/** The id of the next order that the viewer can decide. After the last row, the search continues at the first row. */
-function nextOrderToDecide(rows: readonly ListedOrder[], orderId: string, viewerId = ''): string | undefined {
+const isFinalDecision = (change: OrderChange): boolean => change === 'approve' || change === 'reject'
+
+interface Deciding {
+  readonly viewerId: string
+  readonly isDecided: (id: string) => boolean
+}
+
+/** The next order that the viewer can decide. After the last row, the search continues at the first row. */
+function nextOrderToDecide(
+  rows: readonly ListedOrder[],
+  orderId: string,
+  { viewerId, isDecided }: Deciding,
+): ListedOrder | undefined {
   const index = rows.findIndex((row) => row.batchLoadFileID === orderId)
   const otherRows = [...rows.slice(index + 1), ...rows.slice(0, Math.max(0, index))]
-  return otherRows.find((row) => orderDecisionRefusal(toOrderToDecide(row), viewerId) === undefined)?.batchLoadFileID
+  return otherRows.find(
+    (row) => !isDecided(row.batchLoadFileID) && orderDecisionRefusal(toOrderToDecide(row), viewerId) === undefined,
+  )
 }
 
 const LIST_METHOD = 'fetchVirtualCardOrdersBatchLoads'

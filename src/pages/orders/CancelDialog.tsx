@@ -27,7 +27,7 @@ interface CancelDialogProps {
 
 export function CancelDialog({ ownerUser, order, isOwn, pendingChange, onDone, onClose }: CancelDialogProps) {
   const { orderId, kind, cardsCount } = order
-  const { draft: reason, setDraft: setReason, forget } = useTypedDraft(`cancel order ${orderId}`, () => '')
+  const { draft: reason, setDraft: setReason, forget } = useTypedDraft<string>(`cancel order ${orderId}`, () => '')
   const [isSending, setIsSending] = useState(false)
   const cards = cardCountToText(cardsCount, kind)
   const verb = kind === 'physical' ? 'made' : 'issued'
@@ -67,7 +67,7 @@ export function CancelDialog({ ownerUser, order, isOwn, pendingChange, onDone, o
           maxLength={MAX_REASON}
           value={reason}
           readOnly={isSending}
-          onChange={setReason}
+          onChange={(text) => setReason(() => text)}
         />
       )}
     </ChangeDialog>

@@ -5,6 +5,7 @@ import { Link } from 'react-router-dom'
 import { canCall } from '#contract/facts.ts'
 import type { Column } from '#domain/columns.ts'
 import type { OrderType } from '#domain/order/kinds.ts'
+import { duplicateReferences } from '#domain/order/row-warnings.ts'
 import { type ListFile, useExport } from '#services/lists/useExport.ts'
 import { usePageSize } from '#services/device/preference.ts'
 import { useSession } from '#services/session/session.ts'
@@ -22,6 +23,9 @@ import type { Tone } from '#ui/tones.tsx'
 import { numberToText } from '#words/figures.ts'
 import { orderColumns, type OrderRow } from './order-rows.ts'
 import { orderAmount } from './words.ts'
+
+/** A filter of the rows, in the address. */
+export type OrderRowFilter = 'all' | 'failed' | 'warned' | 'repeated'
 
 interface OrderTableProps {
   readonly type: OrderType
@@ -131,17 +135,6 @@ const moneyCells = (columns: readonly Column<OrderRow>[]): Record<string, (row: 
 
 function RowsDownload(file: ListFile<OrderRow>) {
   return <DownloadMenu {...useExport(file)} />
-}
-
-/** The customer references that occur in more than one row. */
-export function duplicateReferences(rows: readonly OrderRow[]): ReadonlySet<string> {
-  const seenReferences = new Set<string>()
-  const duplicates = new Set<string>()
-  for (const { customerReference } of rows) {
-    if (customerReference !== '')
-      (seenReferences.has(customerReference) ? duplicates : seenReferences).add(customerReference)
-  }
-  return duplicates
 }
 
 const tones: Readonly<Record<OrderRow['state'], Tone>> = {

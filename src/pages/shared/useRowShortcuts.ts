@@ -9,9 +9,16 @@ interface RowShortcutOptions {
   readonly list: RefObject<HTMLElement | null>
   /** Opens the details of the next or previous item; undefined while no details are open. */
   readonly onStep: ((step: 1 | -1) => void) | undefined
+  /** The item whose details are open. */
+  readonly openId: string | undefined
+  /**
+   * Decides about the next item if this one was just decided and is still on screen; returns false if it was not. Keys
+   * that follow a decision quickly are meant for the next item, and so is what the user types after them.
+   */
+  readonly decideAfter: (id: string, action: 'approve' | 'reject') => boolean
 }
 
-export function useRowShortcuts({ list, onStep }: RowShortcutOptions): void {
+export function useRowShortcuts({ list, onStep, openId, decideAfter }: RowShortcutOptions): void {
   const [singleKeySetting] = useSingleKeys()
   // A layout effect, since a user may press a key as soon as the list is visible.
   useLayoutEffect(() => {
@@ -25,16 +32,20 @@ export function useRowShortcuts({ list, onStep }: RowShortcutOptions): void {
       event.preventDefault()
       if (step !== undefined) return onStep ? onStep(step) : moveFocus(list.current, step)
       if (event.repeat) return
+      const hasSelection = onStep === undefined && list.current?.querySelector('[data-selection]')
+      const targetId = openId ?? rowIdOf(currentRow(list.current))
+      if ((action === 'approve' || action === 'reject') && !hasSelection && targetId !== undefined)
+        if (decideAfter(targetId, action)) return
       const scope = onStep ? document.querySelector('[role=dialog]') : actionScope(list.current, action)
       scope?.querySelector<HTMLElement>(`[data-action=${action}]`)?.click()
     }
     addEventListener('keydown', onKey)
     return () => removeEventListener('keydown', onKey)
-  }, [list, onStep, singleKeySetting])
+  }, [list, onStep, openId, decideAfter, singleKeySetting])
 }
 
 const stepKeys: Readonly<Record<string, 1 | -1>> = { j: 1, k: -1 }
-const actionKeys: Readonly<Record<string, string>> = { a: 'approve', r: 'reject', x: 'select' }
+const actionKeys: Readonly<Record<string, 'approve' | 'reject' | 'select'>> = { a: 'approve', r: 'reject', x: 'select' }
 
 /** True if a dialog or menu is open over the list or the details. */
 const isCovered = (hasDetails: boolean): boolean =>
@@ -45,6 +56,9 @@ const detailsButtons = (list: HTMLElement | null): HTMLElement[] => [
 ]
 
 const rowOf = (element: Element | null | undefined): Element | null => element?.closest('tr') ?? null
+
+const rowIdOf = (row: Element | null): string | undefined =>
+  row?.querySelector(`[id^="${detailsButtonId('')}"]`)?.id.slice(detailsButtonId('').length)
 
 /** The row with the focus, otherwise the first row. */
 const currentRow = (list: HTMLElement | null): Element | null =>

@@ -2,7 +2,7 @@
 import { useCallback, useMemo } from 'react'
 import { useAddressParams } from '#services/address-params.ts'
 import { searchToView, viewToSearch } from '#services/lists/address.ts'
-import type { TableView } from '#domain/lists.ts'
+import type { ViewChange } from '#domain/lists.ts'
 
 const PREFIX = 'row'
 
@@ -13,7 +13,11 @@ export function useTableView() {
   const [params, changeParams] = useAddressParams()
   const view = useMemo(() => searchToView(params, undefined, PREFIX), [params])
   const onViewChange = useCallback(
-    (next: TableView) => changeParams((current) => viewToSearch(current, next, undefined, PREFIX), { replace: true }),
+    (change: ViewChange) =>
+      changeParams(
+        (current) => viewToSearch(current, change(searchToView(current, undefined, PREFIX)), undefined, PREFIX),
+        { replace: true },
+      ),
     [changeParams],
   )
   return { view, onViewChange }

@@ -16,6 +16,7 @@ import { Button } from '#ui/buttons/Button.tsx'
 import { giveFocus, isFocusLost } from '#ui/focus.ts'
 import { Money } from '#ui/Money.tsx'
 import { SummaryBar } from '#ui/tables/SummaryBar.tsx'
+import { showsFeeFigure } from '#pages/shared/fees.ts'
 import { useObservable } from '#pages/shared/rows/useObservable.ts'
 import { CheckProgress } from './CheckProgress.tsx'
 import { FileAssumptions } from '#pages/shared/rows/FileAssumptions.tsx'
@@ -44,6 +45,10 @@ export function ReviewStep({ wizard, snapshot, openRows }: ReviewStepProps) {
   }, [])
   const progress = useObservable(wizard.checkProgress)
   const isVerifying = snapshot.matches({ reviewing: 'verifying' })
+  // The button that starts the check disappears during it.
+  useLayoutEffect(() => {
+    if (isVerifying && isFocusLost()) giveFocus(nextButton.current)
+  }, [isVerifying])
   const isVerified = snapshot.matches({ reviewing: 'verified' })
   const readOnlyReason = wizard.isReadOnly ? openElsewhereText(kind) : undefined
 
@@ -81,7 +86,7 @@ export function ReviewStep({ wizard, snapshot, openRows }: ReviewStepProps) {
                 },
               ]
             : []),
-          ...(kind.fee === 'none' || (kind.fee === 'server' && client.flags.hideFees)
+          ...(kind.fee === 'none' || (kind.fee === 'server' && !showsFeeFigure(figures.feeCents))
             ? []
             : [
                 {

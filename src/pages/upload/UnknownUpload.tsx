@@ -1,4 +1,4 @@
-// Shown if rows were sent but no response has arrived: the user can retry, or leave the rows in the drafts and submit
+// Shown if rows were sent and their result is not known: the user can retry, or leave the rows in the drafts and submit
 // other rows.
 import { m } from '#words/messages.js'
 import type { UploadWizard } from '#flows/upload/wizard.ts'
@@ -20,8 +20,7 @@ export function UnknownUpload({ wizard, sentAt, blockedReason }: UnknownUploadPr
   const resend = () => actor.send({ type: 'resend', at: new Date().toISOString() })
   return (
     <PendingChangeBanner
-      title={m.common_cannotConnectToServer()}
-      detail={m.upload_outcomeUnknown({ subject: kind.itemName })}
+      title={m.upload_outcomeUnknown({ subject: kind.itemName })}
       sentAt={sentAt}
       isResendable={canResend({ sentAt })}
       isResending={false}

@@ -9,6 +9,7 @@ import { emptyHeader } from '#domain/order/header.ts'
 import { orderKinds } from '#domain/order/kinds.ts'
 import type { UploadKind } from '#domain/uploads.ts'
 import type { UploadContext } from '#machines/upload-steps.ts'
+import { showsFeeFigure } from '#pages/shared/fees.ts'
 import type { Fact } from '#ui/Facts.tsx'
 import { Instant } from '#ui/Instant.tsx'
 import { Money } from '#ui/Money.tsx'
@@ -24,7 +25,7 @@ export function batchToFacts(kind: UploadKind, context: UploadContext, currency:
     ...(kind.hasAmount
       ? [{ label: m.common_amount(), value: <span className="text-lg">{money(figures.amountCents, true)}</span> }]
       : []),
-    ...(client.flags.hideFees || kind.fee === 'none'
+    ...(kind.fee === 'none' || !showsFeeFigure(figures.feeCents)
       ? []
       : [{ label: m.common_fee(), value: money(figures.feeCents) }]),
     ...(batch?.label ? [{ label: batch.label.text, value: options.reference }] : []),

@@ -1,6 +1,6 @@
 // Stores a list's query and position in the address, so that a reload, a link and Back show the same list.
-import { useCallback, useMemo, useState } from 'react'
-import type { Sort, TableView } from '#domain/lists.ts'
+import { useCallback, useMemo, useRef, useState } from 'react'
+import type { Sort, TableView, ViewChange } from '#domain/lists.ts'
 import type { Param, QuerySpec } from '#domain/query-specs.ts'
 import { useAddressParams } from '../address-params.ts'
 import { useToday } from '../useToday.ts'
@@ -19,7 +19,7 @@ export interface ListState<Values> {
   /** Runs the query with the fields' values and `change`; only for lists with a Search button. */
   readonly search: (change?: Partial<Values>) => void
   readonly view: TableView
-  readonly setView: (view: TableView) => void
+  readonly setView: (change: ViewChange) => void
 }
 
 export interface UrlListOptions {
@@ -47,6 +47,10 @@ export function useUrlListState<Values, Params>(
   // Values typed since the last query, and the address at that time. Navigation to another address discards them.
   const [typed, setTyped] = useState<{ readonly address: URLSearchParams; readonly values: Values }>()
   const values = onDemand && typed?.address === addressParams ? typed.values : valuesInAddress
+  // The newest values, which several quick changes can have set before they are drawn.
+  const newest = useRef(typed)
+  const newestValues = () =>
+    onDemand && newest.current?.address === addressParams ? newest.current.values : valuesInAddress
   const view = useMemo(() => searchToView(addressParams, sort, prefix), [addressParams, sort, prefix])
   // A parameter that says that the query was run.
   const marker = `${prefix}asked`
@@ -67,15 +71,21 @@ export function useUrlListState<Values, Params>(
   return {
     values,
     setValues: (change) => {
-      if (onDemand) setTyped({ address: addressParams, values: { ...values, ...change } })
+      if (onDemand) {
+        newest.current = { address: addressParams, values: { ...newestValues(), ...change } }
+        setTyped(newest.current)
+      }
       // Typing replaces the history entry, so that Back does not return letter by letter.
       else writeToAddress(change, areTypedFields(querySpec, change))
     },
     query: !onDemand || addressParams.has(marker) ? valuesInAddress : undefined,
-    search: (change = {}) => writeToAddress({ ...values, ...change }, false),
+    search: (change = {}) => writeToAddress({ ...newestValues(), ...change }, false),
     view,
     setView: useCallback(
-      (next: TableView) => changeAddressParams((now) => viewToSearch(now, next, sort, prefix), { replace: true }),
+      (change: ViewChange) =>
+        changeAddressParams((now) => viewToSearch(now, change(searchToView(now, sort, prefix)), sort, prefix), {
+          replace: true,
+        }),
       [changeAddressParams, sort, prefix],
     ),
   }

@@ -8,7 +8,7 @@ import { codes, MAX_LENGTH_WITHOUT_SESSION } from '#contract/codes.ts'
 import { type ChangingMethod, factsOf, type Method, type OpenMethod, type ReadingMethod } from '#contract/facts.ts'
 import type { Params, Result } from '#contract/operations.ts'
 import type { Fault } from '#machines/connection.ts'
-import { reportReached, reportUnreachable } from './connection.ts'
+import { reportReached, reportFailedCall } from './connection.ts'
 import { yieldToEvents } from '../breathe.ts'
 import { whilePending } from './pending.ts'
 import { sessionStore } from '../session/session.ts'
@@ -84,7 +84,7 @@ async function call<M extends Method>(method: M, params: object, options: CallOp
   const outcome = await whilePending(send({ method, params }, { changes: isChange, signal, timeoutMs }))
   if (typeof outcome === 'string') {
     // A call that its caller aborted does not show that the connection failed.
-    if (!signal?.aborted) reportUnreachable(outcome)
+    if (!signal?.aborted) reportFailedCall(outcome)
     return unreachable
   }
   reportReached(sentAt)

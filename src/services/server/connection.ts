@@ -48,7 +48,13 @@ export const useConnection = (): Connection => useSyncExternalStore(connection.s
 /** Reports any response of the server to a request sent at `sentAt` (epoch milliseconds). */
 export const reportReached = (sentAt = Date.now()): void => actor.send({ type: 'reached', at: Date.now(), sentAt })
 
-/** Reports a call without a response of the server. */
+/**
+ * Reports a call without a response of the server. One lost response is no proof that the server cannot be reached, so
+ * it is probed first.
+ */
+export const reportFailedCall = (fault: Fault): void => actor.send({ type: 'doubted', fault, at: Date.now() })
+
+/** Reports that the server cannot be reached. */
 export const reportUnreachable = (fault: Fault): void => actor.send({ type: 'lost', fault, at: Date.now() })
 
 /** Probes once, immediately: for a 'Try again' button. Returns true if the server can be reached. */

@@ -5,7 +5,7 @@ import { m } from '#words/messages.js'
 import { getLocale } from '#words/runtime.js'
 import { client } from '#brand/current.ts'
 import { endSession } from './api.ts'
-import { reportReached, reportUnreachable } from './connection.ts'
+import { reportReached, reportFailedCall } from './connection.ts'
 import { whilePending } from './pending.ts'
 import { sessionStore } from '../session/session.ts'
 import { toApiResponse } from './response-shape.ts'
@@ -159,7 +159,7 @@ async function open(address: string, method: 'GET' | 'HEAD', signal: AbortSignal
   } catch {
     watch.stop()
     if (signal.aborted) return { kind: 'cancelled' }
-    reportUnreachable('no connection')
+    reportFailedCall('no connection')
     return { kind: 'failed', text: m.common_fullStop({ text: m.common_cannotConnectToServer() }) }
   }
 }
@@ -173,7 +173,7 @@ async function refusalOf(response: Response, token: string): Promise<NoFile> {
     return { kind: 'signedOut' }
   }
   // An HTML page instead of a file comes from a proxy.
-  if (!reply && response.ok) reportUnreachable('invalid response')
+  if (!reply && response.ok) reportFailedCall('invalid response')
   const text = typeof reply?.resultText === 'string' ? reply.resultText : ''
   return { kind: 'failed', text: text === '' ? m.device_serverCouldNotMakeFile() : text }
 }
@@ -202,7 +202,7 @@ async function readBody(
     }
   } catch {
     if (signal.aborted) return { kind: 'cancelled' }
-    reportUnreachable('no connection')
+    reportFailedCall('no connection')
     return { kind: 'failed', text: CONNECTION_LOST }
   } finally {
     watch.stop()

@@ -26,6 +26,8 @@ export interface Session {
 export type SessionEnd = 'logout' | 'ended'
 
 const KEY = `portal:${client.basePath}:session`
+/** Why the last session of this browser ended, for the other tabs. */
+const END_KEY = `portal:${client.basePath}:end`
 const RETURN_KEY = `portal:${client.basePath}:return`
 
 // True if all tabs share the stored session.
@@ -51,11 +53,18 @@ export const sessionStore = {
     rememberLocation(reason)
     current.set(undefined)
     try {
+      // Before the session is removed, so that the other tabs know why, and removed at once: they get it as an event.
+      localStorage.setItem(END_KEY, reason)
+      localStorage.removeItem(END_KEY)
+    } catch {
+      // The storage is full, or there is none.
+    }
+    try {
       localStorage.removeItem(KEY)
     } catch {
       // Without storage, the session was only in this tab.
     }
-    channel?.postMessage('ended')
+    channel?.postMessage(reason)
   },
 }
 
@@ -96,27 +105,35 @@ export function takeReturnLocation(): ReturnLocation | undefined {
 
 /** Follows sign-ins and sign-outs in other tabs. Returns a function to stop that. Called once by the app. */
 export function watchSession(): () => void {
+  // Why another tab ends the session. It arrives as a message or as a change of the storage, whichever comes first.
+  let endReason: SessionEnd = 'ended'
   const syncWithStorage = () => {
     const stored = readStored()
     if (!isShared || stored?.token === current.get()?.token) return
-    if (!stored) rememberLocation('ended')
+    if (!stored) rememberLocation(endReason)
+    endReason = 'ended'
     current.set(stored)
   }
   // `key` is null when the whole storage was cleared.
   const onStorage = (event: StorageEvent) => {
+    if (event.key === END_KEY && event.newValue === 'logout') endReason = 'logout'
     if (event.key === KEY || event.key === null) syncWithStorage()
+  }
+  const onMessage = ({ data }: MessageEvent<unknown>) => {
+    if (data === 'logout') endReason = 'logout'
+    syncWithStorage()
   }
   window.addEventListener('storage', onStorage)
   window.addEventListener('focus', syncWithStorage)
   window.addEventListener('pageshow', syncWithStorage)
   document.addEventListener('visibilitychange', syncWithStorage)
-  channel?.addEventListener('message', syncWithStorage)
+  channel?.addEventListener('message', onMessage)
   return () => {
     window.removeEventListener('storage', onStorage)
     window.removeEventListener('focus', syncWithStorage)
     window.removeEventListener('pageshow', syncWithStorage)
     document.removeEventListener('visibilitychange', syncWithStorage)
-    channel?.removeEventListener('message', syncWithStorage)
+    channel?.removeEventListener('message', onMessage)
   }
 }
 

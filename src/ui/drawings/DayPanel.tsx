@@ -40,7 +40,7 @@ export function DayPanel<Day extends DayAmount>(props: DayPanelProps<Day>) {
     <Panel
       title={title}
       actions={
-        <Button size="small" kind="quiet" onClick={() => setIsTableShown(!isTableShown)}>
+        <Button size="small" kind="quiet" onClick={() => setIsTableShown((before) => !before)}>
           {isTableShown ? m.ui_showAsChart() : m.ui_showAsTable()}
         </Button>
       }

@@ -59,10 +59,13 @@ export function Combobox(props: ComboboxProps) {
   const move = (by: number) => {
     if (!isOpen) return show(undefined)
     // Moving past either end returns the focus to the text.
-    const next = activeIndex + by
-    setOpenList({
-      typed: openList?.typed,
-      active: next >= visibleChoices.length ? -1 : next < -1 ? visibleChoices.length - 1 : next,
+    setOpenList((before) => {
+      const active = before && before.active < visibleChoices.length ? before.active : -1
+      const next = active + by
+      return {
+        typed: before?.typed,
+        active: next >= visibleChoices.length ? -1 : next < -1 ? visibleChoices.length - 1 : next,
+      }
     })
   }
   const onKeyDown = (event: KeyboardEvent) => {

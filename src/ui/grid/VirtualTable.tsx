@@ -118,7 +118,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
     positionToFocus.current = next
     tabStartColumn.current = undefined
     setEditing(undefined)
-    setAnchor(isExtending ? (anchor ?? activePosition) : undefined)
+    setAnchor((before) => (isExtending ? (before ?? activePosition) : undefined))
     setActive(next)
     rowWindow.scrollTo(next.row)
   }

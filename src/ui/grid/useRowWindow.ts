@@ -49,7 +49,7 @@ export function useRowWindow(scroller: RefObject<HTMLElement | null>, { count, r
   const neededCount = Math.max(0, to - from + 1)
   const [renderedCount, setRenderedCount] = useState(FIRST_ROWS)
   useEffect(() => {
-    if (renderedCount < neededCount) startTransition(() => setRenderedCount(renderedCount + ROWS_PER_RENDER))
+    if (renderedCount < neededCount) startTransition(() => setRenderedCount((before) => before + ROWS_PER_RENDER))
   }, [renderedCount, neededCount])
 
   return {

@@ -24,7 +24,24 @@ export interface ListTableProps<Row> extends Pick<
   readonly idle?: ReactNode
 }
 
-export function ListTable<Row>({
+export function ListTable<Row>(props: ListTableProps<Row>) {
+  const { rows, total } = props.list
+  return (
+    <>
+      {/* Read out when a search or a report has run. */}
+      <p aria-live="polite" className="sr-only">
+        {rows === undefined
+          ? ''
+          : rows.length === 0
+            ? m.ui_nothingFound()
+            : m.ui_rowsFound({ count: total ?? rows.length })}
+      </p>
+      <ListContent {...props} />
+    </>
+  )
+}
+
+function ListContent<Row>({
   list,
   columns,
   noun = 'list',

@@ -110,7 +110,7 @@ function Stack({
               notice={notice}
               others={notice === front ? others : []}
               showsAll={showsAll}
-              onToggle={() => setShowsAll(!showsAll)}
+              onToggle={() => setShowsAll((before) => !before)}
               isBehind={isBehind}
               closesOnEscape={!isInDialog}
               onClose={() => close(notice.id)}

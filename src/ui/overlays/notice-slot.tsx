@@ -26,13 +26,13 @@ export function NoticeSlot() {
   useEffect(() => {
     if (!element) return undefined
     const slot: NoticeSlot = { element, since }
-    setSlots([...slots, slot])
-    return () => setSlots(slots.filter((other) => other !== slot))
+    replaceSlots([...slots, slot])
+    return () => replaceSlots(slots.filter((other) => other !== slot))
   }, [element, since])
   return <div ref={setElement} aria-live="polite" className={cx(NOTICE_POSITION, 'z-10 max-sm:inset-e-14')} />
 }
 
-function setSlots(newSlots: typeof slots): void {
+function replaceSlots(newSlots: typeof slots): void {
   slots = newSlots
   for (const watcher of watchers) watcher()
 }

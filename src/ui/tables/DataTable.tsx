@@ -5,7 +5,7 @@ import { inSentence } from '#words/figures.ts'
 import { type ReactNode, useId, useState } from 'react'
 import { client } from '#brand/current.ts'
 import { type Column, compareValues, isNumeric, valueToText } from '#domain/columns.ts'
-import type { Sort, TableView } from '#domain/lists.ts'
+import type { Sort, TableView, ViewChange } from '#domain/lists.ts'
 import { Checkbox } from '../forms/Checkbox.tsx'
 import { Button } from '../buttons/Button.tsx'
 import { CopyButton } from '../buttons/CopyButton.tsx'
@@ -36,7 +36,7 @@ export interface DataTableProps<Row> {
   readonly initialSort?: Sort
   /** Page and sorting, if the caller stores them, e.g. for the Back button. */
   readonly view?: TableView
-  readonly onViewChange?: (view: TableView) => void
+  readonly onViewChange?: (change: ViewChange) => void
   /** Rows per page; without it there are no pages. The page, not the table, stores the user's choice. */
   readonly pageSize?: number
   readonly onPageSizeChange?: (pageSize: number) => void
@@ -170,7 +170,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                   numeric={isNumeric(column.format)}
                   sort={sort}
                   blocked={section?.sortBlockedReason !== undefined}
-                  onSort={(next) => setView({ page: 0, sort: next })}
+                  onSort={(next) => setView(() => ({ page: 0, sort: next }))}
                   sticky={index === 0}
                   dense={density !== 'normal'}
                   className={column.wideOnly && wideOnly}
@@ -291,11 +291,13 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           rows={total}
           pageSize={pageSize}
           note={section?.sortBlockedReason}
-          onPage={(next) => setView({ page: next, sort: view.sort })}
+          onStep={(step) =>
+            setView((now) => ({ ...now, page: Math.max(0, Math.min(Math.min(now.page, pages - 1) + step, pages - 1)) }))
+          }
           onPageSize={
             onPageSizeChange &&
             ((size) => {
-              setView({ page: 0, sort: view.sort })
+              setView((now) => ({ ...now, page: 0 }))
               onPageSizeChange(size)
             })
           }

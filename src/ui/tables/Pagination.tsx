@@ -12,13 +12,14 @@ interface PaginationProps {
   readonly pageSize: number
   /** Text beside the count. */
   readonly note?: string | undefined
-  readonly onPage: (page: number) => void
+  /** Moves by a number of pages from the newest page, which several quick presses can have changed before it is drawn. */
+  readonly onStep: (step: 1 | -1) => void
   readonly onPageSize?: ((pageSize: number) => void) | undefined
 }
 
 const SIZES = [10, 25, 50, 100]
 
-export function Pagination({ page, pages, rows, pageSize, note, onPage, onPageSize }: PaginationProps) {
+export function Pagination({ page, pages, rows, pageSize, note, onStep, onPageSize }: PaginationProps) {
   const id = useId()
   const first = page * pageSize + 1
   const last = Math.min(rows, first + pageSize - 1)
@@ -50,7 +51,7 @@ export function Pagination({ page, pages, rows, pageSize, note, onPage, onPageSi
           label={m.ui_previousPage()}
           icon={<ChevronLeft aria-hidden />}
           disabledReason={page === 0 ? m.ui_thisIsFirstPage() : undefined}
-          onClick={() => onPage(page - 1)}
+          onClick={() => onStep(-1)}
         />
         <span role="status" className="figures whitespace-nowrap">
           {m.ui_pageOfPages({ page: page + 1, pages })}
@@ -60,7 +61,7 @@ export function Pagination({ page, pages, rows, pageSize, note, onPage, onPageSi
           label={m.ui_nextPage()}
           icon={<ChevronRight aria-hidden />}
           disabledReason={page >= pages - 1 ? m.ui_thisIsLastPage() : undefined}
-          onClick={() => onPage(page + 1)}
+          onClick={() => onStep(1)}
         />
       </span>
     </nav>

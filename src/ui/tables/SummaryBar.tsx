@@ -29,11 +29,12 @@ export function SummaryBar({ label, figures, sticky = false, actions, dense = fa
         sticky && 'sticky top-14 z-20',
       )}
     >
-      <dl className="flex flex-1 flex-wrap gap-x-8 gap-y-2" aria-live="polite">
+      <dl className="flex flex-1 flex-wrap gap-x-8 gap-y-2">
         {figures.map(({ label: name, value, tone }) => {
           const classes = tone ? toneStyles[tone] : undefined
           return (
-            <div key={name} className="min-w-16">
+            // Atomic, so that a changed value is read out with its name.
+            <div key={name} className="min-w-16" aria-live="polite" aria-atomic="true">
               <dt className="text-xs text-muted">{name}</dt>
               <dd className={cx('figures flex items-center gap-1.5 text-lg font-semibold', classes?.text)}>
                 {classes && <classes.icon aria-hidden className="size-4" strokeWidth={2.25} />}

@@ -48,6 +48,7 @@ describe('the change form', () => {
     expect(passwordChangeError({ ...change, confirmation: 'Win' })).toBeUndefined()
     expect(passwordChangeError({ ...change, confirmation: 'Wind' })).toMatch(/^The new password and confirmation/)
     expect(passwordChangeError(change)).toBeUndefined()
+    expect(passwordChangeError({ ...change, oldPassword: change.newPassword })).toMatch(/^The new password/)
   })
 })
 

@@ -25,6 +25,26 @@ test('digits of another keyboard are the same number', () => {
   ])
 })
 
+test.each([
+  ['en', '1,250', [], '1,250'],
+  ['zh-Hans', '1,250', [], '1,250'],
+  ['de', '1,250', ['amountDecimals'], '1.250'],
+  ['de', '1,250.00', [], '1,250.00'],
+  ['de', '1,250,000', [], '1,250,000'],
+  ['de', '1.250', ['amountDecimals'], '1.250'],
+])('in %s, %s that can be two amounts is refused with both of them', (language, amount, codes, value) => {
+  chooseLanguage(() => language)
+  const typed = { identifier: cardNumber(1), amount }
+  const row = typedTextsToRow(loads, typed)
+  expect(row.values.amount).toBe(value)
+  expect(row.findings.map(({ code }) => code)).toEqual(codes)
+  chooseLanguage(() => 'en')
+  if (codes.length > 0)
+    expect(typedRowErrors(loads, { ...typed, amount: '1.250' })['amount']).toBe(
+      '“1.250” can mean 1,250.00 or 1.25. Write 1250 for the first, or at most two decimals for the second.',
+    )
+})
+
 test.each(languages)('in %s, the error of a row that is not saved yet does not offer to remove it', (language) => {
   chooseLanguage(() => language)
   const errors = typedRowErrors(cardRows({ type: 'load', identifierType: 1 }), {})

@@ -34,6 +34,7 @@ describe('the warnings of the list', () => {
     ['rows uploaded before', { DUPLICATEREASON: 'A second bonus' }, 'The same rows were uploaded before'],
     ['missing funds', { FUNDSMISSING: '10027.29' }, 'The funding account is SGD 10,027.29 short'],
     ['cards to be retired', { LOADTYPE: 'devalue', RETIRE: true }, 'The cards will be retired'],
+    ['rows that the list did not check', { ROWWARNINGS: null }, 'Its rows are checked when you open the details'],
   ] as const)('a batch with %s shows its warning', (_name, more, text) => {
     const file = { ...awaitingBatch, FEEAMOUNT: '0.00', DUPLICATEREASON: null, RETIRE: false, ...more }
     expect(batchToRow(file).WARNING).toBe(text)
@@ -182,7 +183,7 @@ describe('the texts of each batch type', () => {
     expect(retryEffect(transfer, undefined)).toBe(
       '1 transfer, SGD 20.00 will move from card to card now. Rows already done are not touched.',
     )
-    expect(closingEffect(partlyLoadedBatch)).toContain('1 load not run yet will be cancelled.')
+    expect(closingEffect(partlyLoadedBatch)).toContain('1 load failed and will not be tried again.')
   })
 
   it('name the debited amount with the fee, even if columns are hidden', () => {

@@ -1,5 +1,5 @@
 // One decision about several batches: the listed and excluded batches, the requests, and the summary.
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { ServerResponse } from 'node:http'
 import { beforeEach, expect, it } from 'vitest'
 import type { BatchLoadFile } from '#contract/batches.ts'
@@ -138,6 +138,29 @@ it('excludes, with the reason, the approver’s own batch, a decided batch, and 
   expect(excludedSection.getByText('This batch has already been approved')).toBeTruthy()
 })
 
+it('names the same shortage as the list if the approved batches already need more than the account has', async () => {
+  availableFunds = '-9152.48'
+  batches = [batch('12', { LOADSAMOUNT: '1.00' }), batch('13', { LOADTYPE: 'devalue', LOADSAMOUNT: '2.00' })]
+  await openWithAllSelected()
+  fireEvent.click(screen.getByRole('button', { name: 'Approve 2 batches' }))
+  await findButton(/^Approve 0 batches/)
+  const excludedSection = within(await screen.findByRole('region', { name: 'Left out' }))
+  await excludedSection.findByText(/SGD 9,153.48 short for it\. Approve it alone/)
+})
+
+it('adds only amounts that move in the same direction', async () => {
+  batches = [
+    batch('12', { LOADTYPE: 'devalue', LOADSAMOUNT: '2.45' }),
+    batch('13', { LOADSAMOUNT: '1000.00' }),
+    batch('14', { LOADSAMOUNT: '500.00' }),
+  ]
+  await openWithAllSelected()
+  expect(screen.getByText('3 batches, loads SGD 1,500.00 and devalues SGD 2.45 selected')).toBeTruthy()
+  expect(screen.getByText('Awaiting approval: 3 batches, loads SGD 1,500.00 and devalues SGD 2.45')).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: 'Approve 3 batches' }))
+  await enabledButton(/^Approve 3 batches, loads SGD 1,500.00 and devalues SGD 2.45$/)
+})
+
 it('lists the warnings of each batch, and waits until all rows are loaded', async () => {
   batches = [batch('12', { DUPLICATEREASON: 'Bonus' })]
   await openWithAllSelected()
@@ -161,15 +184,41 @@ it('names a refused batch, stops after a lost response, and keeps that decision 
   expect(listedBatches('Approved')).toEqual(['Batch 13'])
   expect(listedBatches('Not approved')).toEqual(['Batch 12', 'Batch 15'])
   expect(screen.getByText('Already approved; nothing was changed.')).toBeTruthy()
-  expect(listedBatches('No answer arrived')).toEqual(['Batch 14'])
+  expect(listedBatches('Result not known')).toEqual(['Batch 14'])
   await expect.poll(() => decisions().map(([, id]) => id)).toEqual(['12', '13', '14'])
   fireEvent.click(screen.getByText('Close', { selector: 'button, button *' }))
   expect(await screen.findByText(/We cannot tell whether batch 14/)).toBeTruthy()
-  // The batch is excluded from the next selection until the outcome is known.
-  fireEvent.click(screen.getByRole('checkbox', { name: 'Select batch 14' }))
+  // What was not approved stays selected. The batch is left out until the outcome is known.
+  for (const id of ['12', '15']) fireEvent.click(screen.getByRole('checkbox', { name: `Select batch ${id}` }))
   fireEvent.click(screen.getByRole('button', { name: 'Approve 1 batch' }))
-  expect(await screen.findByText('An earlier decision about it has no answer yet')).toBeTruthy()
+  expect(await screen.findByText('The result of an earlier decision about it is not known yet')).toBeTruthy()
   expect((await findButton(/^Approve 0 batches/)).getAttribute('aria-disabled')).toBe('true')
+})
+
+it('keeps the selection if the dialog is left, and drops only what was decided', async () => {
+  responses['13'] = (response) => json(response, { resultCode: '-20409', resultText: 'The batch has changed' })
+  await openWithAllSelected()
+  fireEvent.click(screen.getByRole('button', { name: 'Approve 3 batches' }))
+  await enabledButton(/^Approve 3 batches/)
+  fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Cancel' }))
+  await expect.poll(() => screen.getByText('3 batches, SGD 180.00 selected')).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: 'Approve 3 batches' }))
+  await enabledButton(/^Approve 3 batches/)
+  fireEvent.keyDown(screen.getByRole('dialog'), { key: 'Escape' })
+  await expect.poll(() => screen.getByText('3 batches, SGD 180.00 selected')).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: 'Approve 3 batches' }))
+  fireEvent.click(await enabledButton(/^Approve 3 batches/))
+  await screen.findByRole('dialog', { name: '2 of 3 batches approved' })
+  fireEvent.click(screen.getByText('Close', { selector: 'button, button *' }))
+  expect(await screen.findByText('1 batch, SGD 60.00 selected')).toBeTruthy()
+})
+
+it('selects both of two rows that are pressed at the same time', async () => {
+  await openWithAllSelected()
+  fireEvent.click(screen.getByRole('checkbox', { name: 'Select all' }))
+  const boxes = ['12', '13'].map((id) => screen.getByRole('checkbox', { name: `Select batch ${id}` }))
+  act(() => boxes.forEach((box) => box.click()))
+  await expect.poll(() => screen.getByText('2 batches, SGD 120.00 selected')).toBeTruthy()
 })
 
 it('rejects several batches with one reason', async () => {

@@ -4,7 +4,7 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import { beforeEach, expect, it, onTestFinished } from 'vitest'
 import ApproveBatchLoadPage from '#pages/batches/ApproveBatchLoadPage.tsx'
 import { sessionStore } from '#services/session/session.ts'
-import { awaitingBatch } from '#tests/support/batch-file.ts'
+import { awaitingBatch, batchRow } from '#tests/support/batch-file.ts'
 import { signInTestUser } from '#tests/support/test-user.ts'
 import { json, withStubServer } from '#tests/support/stub-server.ts'
 import { showPage } from '#tests/support/show-page.tsx'
@@ -80,6 +80,58 @@ it('keys move through the list, approve and reject, and open the next batch afte
   pressKey('k')
   await details('14')
   await expect.poll(() => document.activeElement?.closest('[role=dialog]')).toBeTruthy()
+})
+
+it('keys that follow a decision quickly act on the next batch, also while the list still shows the decided one', async () => {
+  const batchLoads = ['12', '13', '14'].map((id) => ({ ...awaitingBatch, BATCHLOADFILEID: id }))
+  let isDecided = false
+  server.respondWith((response, { method, params }) => {
+    const batchLoad = batchLoads.find(({ BATCHLOADFILEID }) => BATCHLOADFILEID === params['batchLoadFileID'])
+    if (method === 'approveBatchLoad') isDecided = true
+    // The list that the decision asks for is late.
+    if (method === 'batchLoads' && isDecided) return
+    json(response, { resultCode: '0', batchLoads, batchLoad, details: [] })
+  })
+  open()
+  const pressKey = (key: string) => fireEvent.keyDown(document.activeElement ?? document.body, { key })
+  await screen.findByRole('button', { name: 'Details of batch 12' })
+  pressKey('a')
+  const confirm = within(await screen.findByRole('dialog')).getByRole('button', { name: /^Approve 3/ })
+  await waitFor(() => expect(confirm.getAttribute('aria-disabled')).toBeNull())
+  fireEvent.click(confirm)
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(screen.getByRole('button', { name: 'Details of batch 12' })).toBeTruthy()
+  pressKey('r')
+  const dialog = within(await screen.findByRole('dialog', { name: 'Reject batch 13?' }))
+  const reason = dialog.getByLabelText<HTMLTextAreaElement>(/^Reason/)
+  fireEvent.change(reason, { target: { value: 'Wrong month' } })
+  await expect.poll(() => reason.value).toBe('Wrong month')
+  fireEvent.click(dialog.getByRole('button', { name: 'Cancel' }))
+  // The button of the decided batch does nothing either.
+  fireEvent.click(screen.getByRole('button', { name: 'Approve batch 12' }))
+  await expect.poll(() => screen.queryByRole('dialog')).toBeNull()
+})
+
+it('shows the warnings about rows, and each one opens the rows that it is about', async () => {
+  const ROWWARNINGS = { duplicates: 2, wholeBalances: 0, repeated: 1, repeatedIn: ['9'], changed: 0 }
+  const listed = { ...awaitingBatch, ROWWARNINGS }
+  server.respondWith((response) =>
+    json(response, {
+      resultCode: '0',
+      batchLoads: [listed],
+      batchLoad: awaitingBatch,
+      details: [batchRow(1, { MORETHANONCE: true }), batchRow(2, { MORETHANONCE: true }), batchRow(3)],
+    }),
+  )
+  open()
+  // The client hides the column of fees, but not the money that will be debited.
+  expect(await screen.findByText('3 loads, plus a fee of 1.50')).toBeTruthy()
+  await screen.findByRole('button', { name: /1 load is also in batch 9/ })
+  fireEvent.click(screen.getByRole('button', { name: /2 loads/ }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Batch Details' }))
+  const shownRows = async () => (await dialog.findByRole<HTMLSelectElement>('combobox', { name: 'Show' })).value
+  expect(await shownRows()).toBe('copies')
+  expect(dialog.getAllByRole('row')).toHaveLength(3)
 })
 
 it('keys do nothing if single keys are turned off', async () => {

@@ -1,6 +1,6 @@
-// Insert Card Fee, up to the charge: the proposed amount, the shown card, the message about a removed comma, and the
+// Insert Card Fee, up to the charge: the proposed amount, the shown card, what the amount field drops or asks about, and the
 // confirmation with currency, card and default charge.
-import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, it } from 'vitest'
 import { maskPan } from '#domain/cards/identifiers.ts'
 import InsertCardFeePage from '#pages/cards/InsertCardFeePage.tsx'
@@ -148,24 +148,67 @@ it('the confirmation shows currency, card and effect, and the default charge if 
     .toMatchObject([{ identifier: card.CARDNUMBER, feeId: '2', amount: '1234.50' }])
 })
 
-it('a comma is removed as specified, and the field reports this with the resulting amount', async () => {
+it.each([
+  ['-3', '3', '3.00'],
+  ['1e5', '15', '15.00'],
+  ['12.3456', '12.34', '12.34'],
+  ['1.2.3', '1.23', '1.23'],
+  ['S$ 12', '12', '12.00'],
+  ['1,250', '1250', '1,250.00'],
+  ['12,', '12', '12.00'],
+])('“%s” becomes %s, and the field says so with the resulting amount', async (typed, value, resulting) => {
   await openPage()
-  const note = () => screen.queryByText(/^The comma was removed/)?.textContent
-  typeAmount('12,')
-  await expect.poll(() => [amount().value, note()]).toEqual(['12', 'The comma was removed. The amount is now 12.00.'])
-  // The browser adds typed text to the displayed value.
-  typeAmount('125')
-  typeAmount('1250')
-  await expect.poll(() => note()).toBe('The comma was removed. The amount is now 1,250.00.')
-  // A different amount was typed, without a comma.
-  typeAmount('3')
-  await expect.poll(() => note()).toBeUndefined()
-  typeAmount('12,50')
-  await expect
-    .poll(() => [amount().value, note()])
-    .toEqual(['1250', 'The comma was removed. The amount is now 1,250.00.'])
+  typeAmount(typed)
+  await expect.poll(() => amount().value).toBe(value)
+  const note = `You entered “${typed}”. Only digits and one point with two decimals are kept: the amount is now ${resulting}.`
+  await expect.poll(() => screen.getByText(note)).toBeTruthy()
+  // A different amount, of which nothing is dropped.
+  typeAmount('7')
+  await expect.poll(() => screen.queryByText(/^You entered/)).toBeNull()
+})
+
+it('what was dropped stays known while the user types on, which the browser adds to the shown amount', async () => {
+  await openPage()
+  for (const shown of ['1', '12', '12,', '125', '1250']) typeAmount(shown)
+  expect(screen.getByRole('group', { name: '“12,50” can mean several amounts. Choose one.' })).toBeTruthy()
+  // Two backspaces.
+  for (const shown of ['125', '12']) typeAmount(shown)
+  expect(screen.queryByRole('group', { name: /can mean several amounts/ })).toBeNull()
+  expect(screen.getByText(/^You entered “12,”/)).toBeTruthy()
   typeAmount('')
-  await expect.poll(() => note()).toBeUndefined()
+  await expect.poll(() => screen.queryByText(/^You entered/)).toBeNull()
+})
+
+it.each([
+  ['12,50', ['12.50', '1,250.00']],
+  ['1.234', ['1,234.00', '1.23']],
+  ['1.234.567', ['1,234,567.00', '1.23']],
+  ['1.234,56', ['1,234.56', '1.23']],
+])('asks which amount “%s” means, and does not continue before', async (typed, readings) => {
+  await openPage()
+  enterNumber(card.CARDNUMBER)
+  await waitFor(() => expect(cardBox()).toContain('Tan Wei Ming'))
+  chooseFee('2')
+  typeAmount(typed)
+  const question = within(screen.getByRole('group', { name: /can mean several amounts/ }))
+  const choices = question.getAllByRole('button').map(({ textContent }) => textContent)
+  await expect.poll(() => choices).toEqual(readings.map((reading) => `S$ ${reading}`))
+  press('Insert fee')
+  await expect.poll(() => screen.queryByRole('dialog')).toBeNull()
+  fireEvent.click(question.getByText(choices[0] ?? ''))
+  await expect.poll(() => screen.queryByRole('group', { name: /can mean several amounts/ })).toBeNull()
+  press('Insert fee')
+  await expect.poll(() => screen.getByRole('button', { name: `Insert fee of ${choices[0]}` })).toBeTruthy()
+})
+
+it('names the cardholder beside the card and in the confirmation', async () => {
+  serverReturns({ cardDetails: { card: { ...card, CARDHOLDERNAME: 'Jun Chen', CARDLABEL: '' } } })
+  await openPage()
+  enterNumber(card.CARDNUMBER)
+  await waitFor(() => expect(cardBox()).toContain('Jun Chen · VOY-17 · Travel'))
+  chooseFee('2')
+  press('Insert fee')
+  await expect.poll(() => screen.getByRole('dialog').textContent).toContain('Cardholder: Jun Chen')
 })
 
 it('warns if the card has too little money or a negative balance', async () => {

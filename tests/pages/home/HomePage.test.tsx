@@ -76,6 +76,27 @@ it('shows a checker the awaiting batches with their total and the time of the ol
   expect(screen.queryByText('Drafts on this device')).toBeNull()
 })
 
+it('adds only amounts of batches that move in the same direction', async () => {
+  await openHome(
+    { Batch: ['approve'] },
+    {
+      ...emptyOverview,
+      batchesToApprove: {
+        count: 3,
+        amount: '1502.45',
+        amounts: [
+          { type: 'devalue', amount: '2.45' },
+          { type: 'load', amount: '1500.00' },
+        ],
+        oldestUploadedAt: null,
+      },
+    },
+  )
+  expect(screen.getByRole('link', { name: /Batches to approve/ }).textContent).toBe(
+    '3Batches to approveloads SGD 1,500.00 and devalues SGD 2.45 in total',
+  )
+})
+
 it('shows a checker of card orders the awaiting orders, with the currency symbol of orders, and links to them', async () => {
   await openHome(
     { Card: ['approve'] },

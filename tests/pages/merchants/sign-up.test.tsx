@@ -323,7 +323,7 @@ describe('Generate', () => {
     fireEvent.click(generateButton())
     const title = 'We cannot tell whether merchant Toys Ltd, 12345678 was signed up'
     await screen.findByText(title)
-    expect(disabledReason()).toMatch(/no answer yet|There is no connection/)
+    expect(disabledReason()).toMatch(/not known yet|There is no connection/)
     reportReached()
     respondToSignUp()
     fireEvent.click(screen.getByRole('button', { name: 'Check again' }))

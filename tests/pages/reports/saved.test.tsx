@@ -44,7 +44,7 @@ it('opens a saved report with its settings, with the days counted from today', a
   open(<ReportsPage />, '/reports', listResponses([], [savedReport]))
   const link = await screen.findByRole('link', { name: 'Morning' })
   expect(link.getAttribute('href')).toBe('/reports/fee?from=2026-11-15&to=2026-11-21&campaign=3&asked=1')
-  expect(screen.getByText(/Fee Report · Last 7 days · Every day, next 23 Nov 2026, 05:00/)).toBeTruthy()
+  expect(screen.getByText(/Fee Report · 7 days to yesterday · Every day, next 23 Nov 2026, 05:00/)).toBeTruthy()
 })
 
 it('saved reports and ready files stay visible while reports are searched', async () => {

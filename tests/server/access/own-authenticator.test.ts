@@ -136,8 +136,17 @@ describe('setting up an authenticator app', () => {
 
   it('counts wrong passwords, and ends every session of the user after too many', async () => {
     const { token } = await addUser('stranger')
-    for (let n = 0; n < server.server.settings.lockAfter; n++) await offer(token, 'Wrong-Horse-7')
+    const attempts = server.server.settings.lockAfter
+    for (let n = 1; n < attempts; n++) expect((await offer(token, 'Wrong-Horse-7')).resultCode).toBe('-20001')
+    // The attempt that locks the account does not ask for another one.
+    expect(await offer(token, 'Wrong-Horse-7')).toMatchObject({
+      resultCode: '-20032',
+      resultText: expect.stringContaining('Your account is locked') as string,
+    })
     expect((await offer(token)).resultCode).toBe('-20012')
+    const mail = await server.mail('stranger@example.test')
+    expect(mail.subject).toContain('Your account is locked')
+    expect(mail.text).toContain('a wrong password was entered too many times')
   })
 
   it('keeps the current app working while another is offered, and then accepts only the new one', async () => {

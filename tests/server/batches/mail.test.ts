@@ -56,6 +56,14 @@ describe('mail about batches', () => {
     }
     await choose(true)
     expect(await amir.call('mailAlerts', {})).toMatchObject({ daily: true, dailyAt: '08:00' })
+    // What was decided or withdrawn before the mail is written no longer waits.
+    const rejectedId = await uploadLoads(ada, sampleRows(20).slice(0, 1), { loadReference: 'Rejected' })
+    await expect.poll(() => notified(rejectedId)).toEqual(['batchWaiting otto'])
+    await amir.call('rejectBatchLoad', { batchLoadFileID: rejectedId, reason: 'Not these' })
+    const withdrawnId = await uploadLoads(ada, sampleRows(20).slice(1, 2), { loadReference: 'Withdrawn' })
+    await expect.poll(() => notified(withdrawnId)).toEqual(['batchWaiting otto'])
+    await ada.call('withdrawBatchLoad', { batchLoadFileID: withdrawnId })
+    await expect.poll(() => notified(withdrawnId)).toContain('batchWithdrawn otto')
     const ids = [
       await uploadLoads(ada, sampleRows(20).slice(10, 12), { loadReference: 'First' }),
       await uploadLoads(ada, sampleRows(20).slice(12, 15), { loadReference: 'Second' }),
@@ -77,7 +85,9 @@ describe('mail about batches', () => {
     await runDigests()
     await expect.poll(digests).toHaveLength(1)
     const text = mailToText(digests()[0])
-    expect(text).toContain('2 events')
+    expect(text).toContain('3 events')
+    expect(text).toContain(`Batch ${withdrawnId} was withdrawn`)
+    for (const id of [rejectedId, withdrawnId]) expect(text).not.toContain(`Batch ${id} is waiting`)
     for (const id of ids) {
       expect(text.split(`batchloads?batch=${id}`)).toHaveLength(2)
       expect(text).toContain(`Batch ${id} is waiting for approval`)

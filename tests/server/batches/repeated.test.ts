@@ -1,7 +1,10 @@
 // Rows that are also in another batch, for example if a corrected file is uploaded. Maker and checker see a warning for
 // each such row; nothing is rejected.
+import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { demoCardsInState, type SampleRow } from '#server/demo/sample-batch.ts'
+import { detailsToRows, detailsToSummary } from '#pages/batches/approve/details.ts'
+import { summaryToCounts } from '#pages/batches/approve/warnings.ts'
 import { approve, devalueUpload, transferUpload, uploadedId, uploadLoads } from '#tests/support/demo-server.ts'
 import { withDemoServer } from '#tests/support/with-demo-server.ts'
 
@@ -55,6 +58,35 @@ describe('the search for rows that are also in another batch', () => {
     expect(await otherBatchesOf(first)).toEqual([second, null])
     // A third batch gets warnings with both numbers, newest first.
     expect(await verify([a, { ...b, amount: '25.45' }])).toEqual([['repeated', `${second},${first}`], NO_DUPLICATE])
+  })
+
+  it('counts the same rows for the list of approvals as for the details', async () => {
+    const [a, b, c] = newRows(3) as [SampleRow, SampleRow, SampleRow]
+    const first = await uploadLoads(people.olive, [a, a, b])
+    const second = await uploadLoads(people.olive, [a, c, { ...b, amount: '25.45' }])
+    await sql`
+      UPDATE card SET stopped_at = now(), stop_reason_id = 1
+      WHERE id = (SELECT card_id FROM batch_row WHERE batch_id = ${Number(second)} AND row_no = 2)`.execute(
+      demo.server.database.db,
+    )
+    const { batchLoads } = await people.amir.call('batchLoads', { filter: 1 })
+    const warningsOf = (id: string) => batchLoads.find((batch) => batch.BATCHLOADFILEID === id)?.ROWWARNINGS
+    expect(warningsOf(first)).toEqual({
+      duplicates: 2,
+      wholeBalances: 0,
+      repeated: 2,
+      repeatedIn: [second],
+      changed: 0,
+    })
+    expect(warningsOf(second)).toMatchObject({ duplicates: 0, repeated: 1, repeatedIn: [first], changed: 1 })
+    for (const batch of batchLoads) {
+      const { details, batchLoad } = await detailsOf(batch.BATCHLOADFILEID)
+      const counts = summaryToCounts(detailsToSummary(detailsToRows(details, batchLoad)))
+      expect(batch.ROWWARNINGS, batch.BATCHLOADFILEID).toEqual(counts)
+    }
+    // Other lists have no decision to make.
+    const approved = await people.amir.call('batchLoads', { filter: 2 })
+    expect(approved.batchLoads.every((batch) => batch.ROWWARNINGS === undefined)).toBe(true)
   })
 
   it('does not report rows of a rejected batch, or mark duplicates in it', async () => {

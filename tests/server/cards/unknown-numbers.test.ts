@@ -158,6 +158,14 @@ describe('unknown card numbers', () => {
     for (const number of [unknownNumber, pan]) expect(await call(number)).toMatchObject({ resultCode: '-20429' })
   })
 
+  it('do not include the number of an expired card that a search leaves out', async () => {
+    await demo.advanceHours(2)
+    const [expired] = demoCardsInState('expired', 1)
+    const search = { searchType: '1' as const, searchTerm: expired?.pan ?? '', showExpired: false }
+    expect(await people.ada.call('cardSearch', search)).toMatchObject({ resultCode: '0', cards: [] })
+    expect(await readCount(people.ada)).toBe(0)
+  })
+
   it('are counted even if one of the numbers in a call has a card, which is activated', async () => {
     await demo.advanceHours(2)
     const [inactive] = demoCardsInState('notActivated', 1)

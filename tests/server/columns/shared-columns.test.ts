@@ -56,6 +56,15 @@ it('shared columns are shown to users who upload such rows and to administrators
   expect(await columnsFor('merchants')).toEqual([])
 })
 
+it('fields that rows of this type do not have are refused', async () => {
+  const withField = (field: string) => ({ columns: [...columns, { heading: 'Nachname', field }] })
+  expect(await share('olive', withField('surname'))).toMatchObject({
+    resultCode: '-20400',
+    errors: [{ path: 'columns' }],
+  })
+  expect((await share('olive', withField('toString'))).resultCode).toBe('-20400')
+})
+
 it('newly shared columns replace those with the same headings, in any order and spelling, even of other users', async () => {
   const { id } = await share('olive')
   const respelled = [

@@ -43,6 +43,13 @@ describe('the demo programme', () => {
     expect((await sql`SELECT DISTINCT campaign_id FROM card`.execute(db)).rows).toHaveLength(5)
   })
 
+  it('has no postings on a card after its last valid day', async () => {
+    const { rows } = await sql<{ kind: string; count: number }>`
+      SELECT t.kind, count(*)::int AS count FROM ledger_transaction t JOIN card c ON c.id = t.card_id
+      WHERE (t.posted_at AT TIME ZONE 'Asia/Singapore')::date > c.expires_on GROUP BY t.kind`.execute(db)
+    expect(rows).toEqual([])
+  })
+
   it('is the same for the same day with any keys', async () => {
     const secondDb = await seeded('two')
     for (const query of [

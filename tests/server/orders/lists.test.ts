@@ -84,6 +84,7 @@ describe('lists of orders', () => {
       currency: 'SGD',
       fingerprint: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
       fundsMissing: '0.00',
+      rowWarnings: { duplicates: 0, repeated: 0, repeatedIn: [], invalid: 0, withoutMessage: 0 },
     })
   })
 

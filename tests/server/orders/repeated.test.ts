@@ -1,7 +1,8 @@
 // Rows whose card is also in another order, for example if a file is ordered again with one more row. Maker and checker
 // see a warning for each such row; nothing is rejected.
 import { describe, expect, it } from 'vitest'
-import type { CardOrder, VirtualCardOrder } from '#contract/orders.ts'
+import type { CardOrder, VirtualCardOrder, VirtualCardOrdersBatchLoad } from '#contract/orders.ts'
+import { instantToDate } from '#domain/dates.ts'
 import { DAY_MS } from '#domain/units.ts'
 import { withDemoServer } from '#tests/support/with-demo-server.ts'
 import {
@@ -46,6 +47,22 @@ describe('rows that are also in another order', () => {
     expect(ownOrder.virtualCardOrders?.map((row) => row.repeatedIn?.join())).toEqual([first, first, undefined])
     // A third order gets warnings with both numbers, newest first.
     expect(await verify(rows)).toEqual([`${second},${first}`, `${second},${first}`])
+  })
+
+  it('are counted for the list of approvals as for the details', async () => {
+    const rows = newRows(2)
+    const first = await orderVirtual(people.olive, { virtualCardOrders: rows })
+    const second = await orderVirtual(people.olive, {
+      virtualCardOrders: [...rows, { ...rows[0], cardLabel: 'Second' }],
+    })
+    const today = instantToDate(demo.server.clock.now, 'Asia/Singapore')
+    const orders = JSON.parse(
+      (await people.amir.call('fetchVirtualCardOrdersBatchLoads', { filter: 1, startDate: today, endDate: today }))
+        .resultText ?? '[]',
+    ) as VirtualCardOrdersBatchLoad[]
+    const warningsOf = (id: string) => orders.find((order) => order.batchLoadFileID === id)?.rowWarnings
+    expect(warningsOf(first)).toMatchObject({ duplicates: 0, repeated: 2, repeatedIn: [second], invalid: 0 })
+    expect(warningsOf(second)).toMatchObject({ duplicates: 2, repeated: 2, repeatedIn: [first], invalid: 0 })
   })
 
   it('are matched by reference and name in any case, with any amount', async () => {

@@ -24,6 +24,15 @@ describe('overview', () => {
     const [amir, ada] = [await overviewOf('amir'), await overviewOf('ada')]
     expect(amir.batchesToApprove?.count).toBe(3)
     expect(ada.batchesToApprove?.count).toBe(2)
+    // Each type has its own total: the money of loads and devalues moves in different directions.
+    const waiting = (await (await server.logIn('amir')).call('batchLoads', { filter: 1 })).batchLoads
+    const totals: Record<string, number> = {}
+    for (const { LOADTYPE, LOADSAMOUNT } of waiting)
+      totals[LOADTYPE] = (totals[LOADTYPE] ?? 0) + Math.round(Number(LOADSAMOUNT) * 100)
+    const amounts = amir.batchesToApprove?.amounts ?? []
+    expect(Object.fromEntries(amounts.map(({ type, amount }) => [type, Math.round(Number(amount) * 100)]))).toEqual(
+      totals,
+    )
     expect(amir.ownBatches).toBeUndefined()
     expect(amir.loadVolume).toHaveLength(14)
     expect(amir.currency).toBe('SGD')

@@ -37,6 +37,23 @@ describe('a body above 8 MiB', () => {
     expect(await responses[0]?.json()).toEqual({ resultCode: '-20400', resultText: 'The request is larger than 8 MiB' })
   })
 
+  it('gets its answer as soon as it is announced, and the connection stays open for the rest of it', async () => {
+    const { hostname, port } = new URL(server.url)
+    const socket = connect({ host: hostname, port: Number(port) })
+    let response = ''
+    socket.on('data', (bytes: Buffer) => (response += bytes.toString()))
+    socket.on('error', () => undefined)
+    const announce = (length: number) =>
+      `POST /voyager/api HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: ${length}\r\n\r\n`
+    socket.write(`${announce(9 * MIB)}{`)
+    await expect.poll(() => response).toMatch(/^HTTP\/1\.1 413 /)
+    socket.write('x'.repeat(9 * MIB - 1))
+    response = ''
+    socket.write(`${announce(2)}{}`)
+    await expect.poll(() => response).toMatch(/^HTTP\/1\.1 400 /)
+    socket.destroy()
+  })
+
   it('is not read if its announced length is far too large', async () => {
     const { hostname, port } = new URL(server.url)
     const socket = connect({ host: hostname, port: Number(port) })

@@ -306,8 +306,12 @@ describe('report files made in advance', () => {
     server.clock.now = Date.parse('2026-03-07T21:00:00Z')
     const outcomes = [await run(), await run()]
     expect(outcomes).toEqual([true, false])
-    const [requestedFile] = await files(await freshToken())
-    expect(requestedFile).toMatchObject({ savedName: 'Morning', fileName: 'FeeReport_from2026-03-07_to2026-03-07.csv' })
+    // Each missed run is made up for, with the days that it would have had.
+    const requestedFiles = (await files(await freshToken())).toSorted((a, b) => b.fileName.localeCompare(a.fileName))
+    expect(requestedFiles.map(({ savedName, fileName }) => [savedName, fileName])).toEqual(
+      ['07', '06', '05', '04'].map((day) => ['Morning', `FeeReport_from2026-03-${day}_to2026-03-${day}.csv`]),
+    )
+    const [requestedFile] = requestedFiles
     expect(await server.server.db.selectFrom('saved_report').select('next_at').executeTakeFirst()).toEqual({
       next_at: new Date('2026-03-08T21:00:00Z'),
     })

@@ -164,8 +164,15 @@ export const connectionEntry: MachineEntry = {
         'sent before the loss': { at: startTime + 2, sentAt: startTime },
       },
     },
-    lost: {
+    doubted: {
       description: 'A call gets no response from the server.',
+      samples: {
+        'no connection': { fault: 'no connection', at: startTime + 2 },
+        'a page of a proxy': { fault: 'invalid response', at: startTime + 2 },
+      },
+    },
+    lost: {
+      description: 'The browser reports that it is offline.',
       samples: {
         'no connection': { fault: 'no connection', at: startTime + 2 },
         'a page of a proxy': { fault: 'invalid response', at: startTime + 2 },
@@ -189,6 +196,15 @@ export const connectionEntry: MachineEntry = {
     },
   ],
   scenarios: [
+    {
+      name: 'One call fails, but the server answers the probe',
+      steps: [
+        { send: 'doubted', sample: 'a page of a proxy' },
+        { expect: { state: 'online.probing' } },
+        { end: 'probeWhileOnline', as: 'ready' },
+        { expect: { state: 'online.idle' } },
+      ],
+    },
     {
       name: 'The connection is lost, checked less and less often, and restored',
       steps: [

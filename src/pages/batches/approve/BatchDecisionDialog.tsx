@@ -61,7 +61,7 @@ export function BatchDecisionDialog({ ownerUser, openDecision, pendingChange, on
   const details = inputToDetails(decision, input)
 
   const changeInput = (changes: Partial<DecisionInput>) => {
-    setInput({ ...input, ...changes })
+    setInput((before) => ({ ...before, ...changes }))
     setError(undefined)
   }
   const send = () => {

@@ -4,7 +4,6 @@ import type { ReactNode } from 'react'
 import { client } from '#brand/current.ts'
 import type { BatchLoadFile } from '#contract/batches.ts'
 import type { Params } from '#contract/operations.ts'
-import { rowCountToText } from '#domain/batch/words.ts'
 import { batchKinds } from '#domain/batch/kinds.ts'
 import { type BatchFilter, batchFilterLabels, batchStates } from '#domain/batch/states.ts'
 import { ageToText } from '#domain/dates.ts'
@@ -20,6 +19,7 @@ import { Instant } from '#ui/Instant.tsx'
 import type { ShownList } from '#domain/lists.ts'
 import { ListPanel } from '#ui/list/ListPanel.tsx'
 import { Money } from '#ui/Money.tsx'
+import { ListWarnings } from '#pages/shared/ListWarnings.tsx'
 import { detailsButtonId } from '#pages/shared/useFocusAfterRemoval.ts'
 import { RowActions } from '#ui/tables/RowActions.tsx'
 import type { TableSelection } from '#ui/tables/DataTable.tsx'
@@ -33,6 +33,7 @@ import {
   responseToRows,
   isScheduledForLater,
   queueToWords,
+  rowsInList,
   scheduleLabel,
 } from './rows.ts'
 
@@ -42,7 +43,8 @@ interface BatchListProps {
   /** The parameters of the list, to download the whole list. */
   readonly request: ParamsResult<Params<'batchLoads'>>
   readonly empty: ReactNode
-  readonly onDetails: (batch: BatchLoadFile) => void
+  /** `rows` is the filter of the rows to show. */
+  readonly onDetails: (batch: BatchLoadFile, rows?: string) => void
   readonly onDecide: (decision: BatchChange, batch: BatchLoadFile) => void
   readonly selection: TableSelection<ListedBatch> | undefined
 }
@@ -65,8 +67,12 @@ export function BatchList({ filter, list, request, empty, onDetails, onDecide, s
       list={list}
       columns={columns}
       rowKey={(row) => row.BATCHLOADFILEID}
-      cells={{ ...cells, UPLOADEDBY: (row) => <UploadCell row={row} listedAt={list.receivedAt} /> }}
-      onOpen={onDetails}
+      cells={{
+        ...cells,
+        UPLOADEDBY: (row) => <UploadCell row={row} listedAt={list.receivedAt} />,
+        WARNING: (row) => <ListWarnings warnings={row.WARNINGS} onOpen={({ rows }) => onDetails(row, rows)} />,
+      }}
+      onOpen={(row) => onDetails(row)}
       selection={selection}
       actions={(row) => (
         <RowActions narrowColumns={2}>
@@ -89,12 +95,6 @@ export function BatchList({ filter, list, request, empty, onDetails, onDecide, s
 const cells: Partial<Record<keyof ListedBatch, (row: ListedBatch) => ReactNode>> = {
   BATCHLOADFILEID: (row) => <BatchName row={row} />,
   BATCHLOADFILEREFERENCE: (row) => <BatchReference row={row} />,
-  WARNING: (row) =>
-    row.WARNING !== '' && (
-      <span title={row.WARNING} className="text-warning sm:line-clamp-2 sm:max-w-56">
-        {row.WARNING}
-      </span>
-    ),
   APPROVEDBY: (row) => <DoneBy by={row.APPROVEDBY} at={row.BATCHLOADFILEAPPROVEDDATE} />,
   REJECTEDBY: (row) => <DoneBy by={row.REJECTEDBY} at={row.BATCHLOADFILEREJECTEDDATE} />,
   REJECTIONREASON: (row) => <FreeText text={row.REJECTIONREASON} />,
@@ -108,7 +108,7 @@ const cells: Partial<Record<keyof ListedBatch, (row: ListedBatch) => ReactNode>>
             {centsToText(toCents(row.LOADEDAMOUNT))} {batchKinds[row.LOADTYPE].pastParticiple}
           </>
         ) : (
-          rowCountToText(row.LOADSCOUNT, row.LOADTYPE)
+          rowsInList(row, { hasFeeColumn: !client.flags.hideFees })
         )
       }
     />

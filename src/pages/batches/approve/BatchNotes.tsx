@@ -3,7 +3,6 @@
 import { m } from '#words/messages.js'
 import type { ReactNode } from 'react'
 import type { BatchLoadFile } from '#contract/batches.ts'
-import { batchesToText, rowCountToText } from '#domain/batch/words.ts'
 import { type BatchSummary, findingToStatement } from '#domain/batch/summary.ts'
 import type { Funding } from '#domain/funding.ts'
 import { centsToText } from '#domain/money.ts'
@@ -14,6 +13,7 @@ import { type DetailRow, isUndecided } from './details.ts'
 import { HoldNote } from './HoldNote.tsx'
 import { moneyOf } from './rows.ts'
 import type { FreshBatch } from './useFreshBatch.ts'
+import { type RowWarning, rowWarningsOf, summaryToCounts } from './warnings.ts'
 
 /** The warnings for a dialog. Until the rows are loaded, says that they are loading or could not be loaded. */
 export function DialogNotes({ batch, freshBatch }: { readonly batch: BatchLoadFile; readonly freshBatch: FreshBatch }) {
@@ -61,50 +61,26 @@ interface Warning {
   readonly text: ReactNode
 }
 
-/** How many other batches a warning names; it only counts the rest. */
-const MAX_NAMED_BATCHES = 3
-
 /** The warnings about the batch and its rows, without the one about the funding account. */
-export function warningsOf(
-  batch: BatchLoadFile,
-  { changed, duplicates, repeated, wholeBalances }: BatchSummary<DetailRow>,
-): readonly Warning[] {
-  const countToText = (rows: number) => rowCountToText(rows, batch.LOADTYPE)
-  const warnings: (Warning | false)[] = [
-    batch.DUPLICATEREASON !== null && {
-      title: m.batches_uploadedBefore(),
-      text: m.batches_uploadersReason({ reason: batch.DUPLICATEREASON }),
-    },
-    duplicates.rows > 0 && {
-      title: m.batches_rowsRepeatCard({ loads: countToText(duplicates.rows) }),
-      text: m.batches_eachRowProcessed(),
-    },
-    wholeBalances.rows > 0 && {
-      title: m.batches_loadsTakeWholeBalance({ loads: countToText(wholeBalances.rows), count: wholeBalances.rows }),
-      text: m.batches_blankAmountsTotal({ amount: centsToText(wholeBalances.amountCents) }),
-    },
-    repeated.rows > 0 && {
-      title: m.batches_loadsAlsoInBatches({
-        loads: countToText(repeated.rows),
-        count: repeated.rows,
-        batches: batchesToText(repeated.batches, MAX_NAMED_BATCHES),
-      }),
-      text: m.batches_alsoInBatchesHint(),
-    },
-    changed.rows > 0 && {
-      title: batch.PROCESSED
-        ? m.batches_wouldFailAgain({ loads: countToText(changed.rows) })
-        : m.batches_wouldFailNow({ loads: countToText(changed.rows) }),
-      text: (
-        <ul>
-          {changed.reasons.map(({ finding, rows }) => (
-            <li key={finding.code}>
-              {m.batches_findingWithCount({ finding: findingToStatement(finding), count: rows })}
-            </li>
-          ))}
-        </ul>
-      ),
-    },
-  ]
-  return warnings.filter((warning) => warning !== false)
+export function warningsOf(batch: BatchLoadFile, summary: BatchSummary<DetailRow>): readonly Warning[] {
+  const rowWarnings = rowWarningsOf(batch, summaryToCounts(summary)).map(({ kind, title }) => ({
+    title,
+    text: textsOfRowWarnings[kind](summary),
+  }))
+  if (batch.DUPLICATEREASON === null) return rowWarnings
+  const text = m.batches_uploadersReason({ reason: batch.DUPLICATEREASON })
+  return [{ title: m.batches_uploadedBefore(), text }, ...rowWarnings]
+}
+
+const textsOfRowWarnings: Readonly<Record<RowWarning['kind'], (summary: BatchSummary<DetailRow>) => ReactNode>> = {
+  duplicates: () => m.batches_eachRowProcessed(),
+  wholeBalances: ({ wholeBalances }) => m.batches_blankAmountsTotal({ amount: centsToText(wholeBalances.amountCents) }),
+  repeated: () => m.batches_alsoInBatchesHint(),
+  changed: ({ changed }) => (
+    <ul>
+      {changed.reasons.map(({ finding, rows }) => (
+        <li key={finding.code}>{m.batches_findingWithCount({ finding: findingToStatement(finding), count: rows })}</li>
+      ))}
+    </ul>
+  ),
 }

@@ -5,7 +5,6 @@ import type { BatchLoadFile } from '#contract/batches.ts'
 import { apiToBatchProgress } from '#contract/batch-progress.ts'
 import type { Result } from '#contract/operations.ts'
 import { apiToFunding } from '#domain/funding.ts'
-import { cents, decimalToCents } from '#domain/money.ts'
 import { MAX_CLOSED_COMMENTS, approvalRefusal } from '#domain/batch/states.ts'
 import type { BatchSummary } from '#domain/batch/summary.ts'
 import { batchToChange } from '#flows/pending-changes/batch-changes.ts'
@@ -18,7 +17,7 @@ import { useFreshQueries } from '#services/server/queries.ts'
 import { useSession } from '#services/session/session.ts'
 import { warningsOf } from './BatchNotes.tsx'
 import { type DetailRow, detailsToRows, detailsToSummary } from './details.ts'
-import { batchToRow, moneyOf, sizeOf } from './rows.ts'
+import { batchToRow, moneyOf, sizeOf, sumOf } from './rows.ts'
 
 interface BulkBatchDecisionProps {
   readonly ownerUser: string
@@ -37,6 +36,7 @@ export function BulkBatchDecision({ batches, onSend, ...dialog }: BulkBatchDecis
       {...dialog}
       noun="batch"
       money={moneyOf(batches[0]?.CURRENCY ?? '')}
+      sumOf={(ids) => sumOf(batches.filter(({ BATCHLOADFILEID }) => ids.includes(BATCHLOADFILEID)))}
       maxReason={MAX_CLOSED_COMMENTS}
       items={items}
       onSend={(ids) => {
@@ -74,7 +74,6 @@ function useItems(
       description: batch.BATCHLOADFILEREFERENCE,
       maker: batchToRow(batch).UPLOADEDBY,
       size: sizeOf(batch),
-      cents: decimalToCents(batch.LOADSAMOUNT) ?? cents(0),
       warnings: query?.data ? warningsOf(batch, summaryOf(query.data)).map(({ title }) => title) : [],
       funding: query?.data?.funding && apiToFunding(query.data.funding),
       holdMinutes: query?.data?.holdMinutes,

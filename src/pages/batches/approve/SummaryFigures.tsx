@@ -1,11 +1,11 @@
 // The most important figures of a batch: rows, amount, fee, and the result.
 import { m } from '#words/messages.js'
-import { client } from '#brand/current.ts'
 import type { BatchLoadFile } from '#contract/batches.ts'
 import { batchKinds } from '#domain/batch/kinds.ts'
 import { capitalise } from '#domain/sentences.ts'
 import type { BatchSummary } from '#domain/batch/summary.ts'
 import { type Cents, cents } from '#domain/money.ts'
+import { showsFeeFigure } from '#pages/shared/fees.ts'
 import { Money } from '#ui/Money.tsx'
 import { SummaryBar, type SummaryFigure } from '#ui/tables/SummaryBar.tsx'
 import { numberToText } from '#words/figures.ts'
@@ -20,10 +20,11 @@ export function SummaryFigures({ batch, summary }: SummaryFiguresProps) {
   const money = (amount: Cents) => <Money cents={amount} currency={batch.CURRENCY} />
   const failedCount = summary.all.rows - summary.loaded.rows
   const { noun, pastParticiple, chargesFee } = batchKinds[batch.LOADTYPE]
+  const showsFees = chargesFee && showsFeeFigure(summary.feeCents)
   const figures: (SummaryFigure | false)[] = [
     { label: capitalise(noun.many), value: numberToText(summary.all.rows) },
     { label: m.common_total(), value: money(summary.all.amountCents) },
-    !client.flags.hideFees && chargesFee && { label: m.common_fee(), value: money(summary.feeCents) },
+    showsFees && { label: m.common_fee(), value: money(summary.feeCents) },
     marksFirstLoads(batch) && { label: m.batches_neverLoaded(), value: numberToText(summary.firstLoads.rows) },
     awaitsResults(batch) && {
       label: m.batches_cardChanged(),
@@ -36,8 +37,7 @@ export function SummaryFigures({ batch, summary }: SummaryFiguresProps) {
       value: money(summary.loaded.amountCents),
     },
     batch.BATCHLOADFILEAPPROVED &&
-      !client.flags.hideFees &&
-      chargesFee && {
+      showsFees && {
         label: m.common_feesCharged(),
         value: money(cents(summary.feeCents - summary.notLoaded.feeCents)),
       },

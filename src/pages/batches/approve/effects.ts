@@ -118,7 +118,10 @@ export function closingEffect(batch: BatchLoadFile): string {
   const openRows = batch.LOADSCOUNT - batch.LOADEDCOUNT
   return openRows === 0
     ? m.batches_closingEffect()
-    : m.batches_closingEffectOpen({ loads: rowCountToText(openRows, batch.LOADTYPE) })
+    : m.batches_closingEffectOpen({
+        loads: rowCountToText(openRows, batch.LOADTYPE),
+        hasRun: batch.PROCESSED ? 'yes' : 'no',
+      })
 }
 
 /** '2026-11-22 10:00:00' → '22 Nov 2026, 10:00 SGT'; undefined for any other text. */

@@ -5,11 +5,19 @@ import type { BatchLoadFile } from '#contract/batches.ts'
 import { apiToBatchProgress } from '#contract/batch-progress.ts'
 import type { Result } from '#contract/operations.ts'
 import { type BatchFilter, batchStates } from '#domain/batch/states.ts'
-import { rowCountToText, forecastToText, batchTypeToText, batchProgressToText } from '#domain/batch/words.ts'
+import {
+  rowCountToText,
+  forecastToText,
+  batchTypeToText,
+  batchProgressToText,
+  typeTotalsToText,
+} from '#domain/batch/words.ts'
 import { capitalise } from '#domain/sentences.ts'
 import type { Column } from '#domain/columns.ts'
-import { cents, centsToText, centsToDecimal, sumCents, decimalToCents } from '#domain/money.ts'
+import { cents, centsToText, centsToDecimal, decimalToCents } from '#domain/money.ts'
 import type { FormatMoney } from '#pages/shared/Funding.tsx'
+import type { ListWarning } from '#pages/shared/ListWarnings.tsx'
+import { rowWarningsOf } from './warnings.ts'
 
 export interface ListedBatch extends BatchLoadFile {
   readonly UPLOADEDBY: string
@@ -19,7 +27,9 @@ export interface ListedBatch extends BatchLoadFile {
   readonly REJECTEDBY: string
   /** LOADTYPE as text. */
   readonly TYPE: string
-  /** What an approver should know before opening the batch, or ''. */
+  /** What an approver should know before opening the batch. */
+  readonly WARNINGS: readonly ListWarning[]
+  /** `WARNINGS` as one text for files, or ''. */
   readonly WARNING: string
   /** The progress of the rows with their numbers, e.g. '4,810 loaded, 2 failed'. */
   readonly OUTCOME: string
@@ -31,7 +41,10 @@ export const batchToRow = (batch: BatchLoadFile): ListedBatch => ({
   APPROVEDBY: fullName(batch.APPROVALUSERFIRSTNAME, batch.APPROVALUSERLASTNAME),
   REJECTEDBY: fullName(batch.REJECTIONUSERFIRSTNAME, batch.REJECTIONUSERLASTNAME),
   TYPE: typeOf(batch),
-  WARNING: warningTextsOf(batch).join('. '),
+  WARNINGS: listWarningsOf(batch),
+  WARNING: listWarningsOf(batch)
+    .map(({ title }) => title)
+    .join('. '),
   OUTCOME: batchProgressToText(apiToBatchProgress(batch)),
   EXPECTEDRESULT: isScheduledForLater(batch) ? capitalise(expectedResultOf(batch)) : '',
 })
@@ -39,13 +52,16 @@ export const batchToRow = (batch: BatchLoadFile): ListedBatch => ({
 /** The rows of a response, each with its warnings. */
 export const responseToRows = ({ batchLoads }: Result<'batchLoads'>): ListedBatch[] => batchLoads.map(batchToRow)
 
-/** The warnings that are known without the rows. The details also show warnings about rows. */
-const warningTextsOf = (batch: BatchLoadFile): string[] => {
-  const { DUPLICATEREASON, RETIRE, FUNDSMISSING = ZERO } = batch
+/** The warnings of the details and the dialogs, as far as the server has checked the rows for the list. */
+const listWarningsOf = (batch: BatchLoadFile): ListWarning[] => {
+  const { DUPLICATEREASON, RETIRE, FUNDSMISSING = ZERO, ROWWARNINGS } = batch
+  const missingFundsText = m.common_fundingShort({ amount: amountOf(FUNDSMISSING, batch.CURRENCY) })
   return [
-    ...(DUPLICATEREASON === null ? [] : [m.batches_uploadedBefore()]),
-    ...(RETIRE ? [m.batches_cardsWillBeRetired()] : []),
-    ...(FUNDSMISSING === ZERO ? [] : [m.common_fundingShort({ amount: amountOf(FUNDSMISSING, batch.CURRENCY) })]),
+    ...(DUPLICATEREASON === null ? [] : [{ title: m.batches_uploadedBefore(), rows: undefined }]),
+    ...(RETIRE ? [{ title: m.batches_cardsWillBeRetired(), rows: undefined }] : []),
+    ...(FUNDSMISSING === ZERO ? [] : [{ title: missingFundsText, rows: 'uncovered' }]),
+    ...(ROWWARNINGS ? rowWarningsOf(batch, ROWWARNINGS).map(({ title, filter }) => ({ title, rows: filter })) : []),
+    ...(ROWWARNINGS === null ? [{ title: m.common_rowsNotChecked(), rows: undefined }] : []),
   ]
 }
 
@@ -56,10 +72,13 @@ export function queueToWords(batches: readonly BatchLoadFile[]): string {
   return batches.length === 0 ? '' : m.batches_queueSize({ count: batches.length, amount: sumOf(batches) })
 }
 
-/** The total of all batches, 'SGD 12,040.00'. */
+/** The totals of the batches, 'SGD 12,040.00'; of several types, a total for each type (`typeTotalsToText`). */
 export function sumOf(batches: readonly BatchLoadFile[]): string {
-  const total = sumCents(batches.map(({ LOADSAMOUNT }) => decimalToCents(LOADSAMOUNT) ?? cents(0)))
-  return `${batches[0]?.CURRENCY ?? ''} ${centsToText(total)}`
+  const amounts = batches.map(({ LOADTYPE, LOADSAMOUNT }) => ({
+    type: LOADTYPE,
+    cents: decimalToCents(LOADSAMOUNT) ?? cents(0),
+  }))
+  return typeTotalsToText(amounts, batches[0]?.CURRENCY ?? '')
 }
 
 /** The failures expected by the check ahead of the run, and the missing funds. */
@@ -155,6 +174,19 @@ export function sizeOf(batch: SizeFields): string {
     loads: rowCountToText(batch.LOADSCOUNT, batch.LOADTYPE),
     amount: amountOf(batch.LOADSAMOUNT, batch.CURRENCY),
   })
+}
+
+/**
+ * The number of rows for a list: '4,812 loads'. If the list has no column of fees, also the fee that will be debited:
+ * '4,812 loads, plus a fee of 240.60'.
+ */
+export function rowsInList(
+  batch: SizeFields & Pick<BatchLoadFile, 'FEEAMOUNT'>,
+  { hasFeeColumn }: { readonly hasFeeColumn: boolean },
+): string {
+  const loads = rowCountToText(batch.LOADSCOUNT, batch.LOADTYPE)
+  const feeCents = decimalToCents(batch.FEEAMOUNT) ?? 0
+  return !hasFeeColumn && feeCents > 0 ? m.batches_loadsPlusFee({ loads, fee: centsToText(cents(feeCents)) }) : loads
 }
 
 /** Count and sum of the rows that are not posted yet. */

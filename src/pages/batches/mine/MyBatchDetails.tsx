@@ -14,6 +14,8 @@ import { PAN } from '#domain/cards/identifiers.ts'
 import { apiToFunding } from '#domain/funding.ts'
 import type { Column } from '#domain/columns.ts'
 import { DetailsDialog } from '#pages/shared/DetailsDialog.tsx'
+import { showsFeeFigure } from '#pages/shared/fees.ts'
+import { cents, decimalToCents } from '#domain/money.ts'
 import { FundingNote, fundingFacts, failingLoadsText } from '#pages/shared/Funding.tsx'
 import { CardNumberLink } from '#pages/shared/CardNumberLink.tsx'
 import { TrailLink } from '#pages/shared/TrailLink.tsx'
@@ -177,6 +179,10 @@ function Content({ response: { batchLoad, rows, funding: apiFunding } }: { reado
             : []),
           { label: m.common_rows(), value: numberToText(batchLoad.LOADSCOUNT) },
           { label: m.common_amount(), value: amountOf(batchLoad.LOADSAMOUNT, batchLoad.CURRENCY) },
+          ...(batchKinds[batchLoad.LOADTYPE].chargesFee &&
+          showsFeeFigure(decimalToCents(batchLoad.FEEAMOUNT) ?? cents(0))
+            ? [{ label: m.common_fee(), value: amountOf(batchLoad.FEEAMOUNT, batchLoad.CURRENCY) }]
+            : []),
           ...(OUTCOME === ''
             ? []
             : [{ label: m.batches_amountProcessed(), value: amountOf(batchLoad.LOADEDAMOUNT, batchLoad.CURRENCY) }]),

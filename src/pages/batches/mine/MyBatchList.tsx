@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import type { BatchLoadFile } from '#contract/batches.ts'
 import { apiToBatchProgress } from '#contract/batch-progress.ts'
 import type { Params } from '#contract/operations.ts'
-import { batchToStatus, rowCountToText } from '#domain/batch/words.ts'
+import { batchToStatus } from '#domain/batch/words.ts'
 import type { Column } from '#domain/columns.ts'
 import type { ParamsResult } from '#domain/query-specs.ts'
 import { OFFLINE_REASON, useConnection } from '#services/server/connection.ts'
@@ -24,6 +24,7 @@ import {
   isOnHold,
   isScheduledForLater,
   fileOnlyColumns,
+  rowsInList,
   scheduleLabel,
 } from '../approve/rows.ts'
 import { BatchBadge } from '../approve/BatchBadge.tsx'
@@ -158,7 +159,7 @@ const cells = {
   BATCHLOADFILEID: (row: MyRow) => <BatchName row={row} />,
   BATCHLOADFILEREFERENCE: (row: MyRow) => <BatchReference row={row} />,
   LOADSAMOUNT: (row: MyRow) => (
-    <TwoLines first={amountOf(row.LOADSAMOUNT, row.CURRENCY)} second={rowCountToText(row.LOADSCOUNT, row.LOADTYPE)} />
+    <TwoLines first={amountOf(row.LOADSAMOUNT, row.CURRENCY)} second={rowsInList(row, { hasFeeColumn: false })} />
   ),
   STATE: (row: MyRow) => (
     <TwoLines first={<BatchBadge batch={row} />} second={row.RESULT !== '' && <RowResult row={row} />} />

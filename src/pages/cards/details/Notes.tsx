@@ -66,7 +66,7 @@ interface NoteDialogProps {
 }
 
 function NoteDialog({ card, ownerUser, onClose }: NoteDialogProps) {
-  const { draft: text, setDraft: setText, forget } = useTypedDraft(`addCardNote ${card.VOUCHERID}`, () => '')
+  const { draft: text, setDraft: setText, forget } = useTypedDraft<string>(`addCardNote ${card.VOUCHERID}`, () => '')
   const name = cardName(card.CARDNUMBER)
   const noteText = text.trim()
   const subject = card.VOUCHERID
@@ -106,7 +106,7 @@ function NoteDialog({ card, ownerUser, onClose }: NoteDialogProps) {
         maxLength={MAX_NOTE_TEXT}
         value={text}
         error={error}
-        onChange={(event) => setText(event.target.value)}
+        onChange={(event) => setText(() => event.target.value)}
       />
     </ChangeDialog>
   )

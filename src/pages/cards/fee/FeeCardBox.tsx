@@ -1,4 +1,4 @@
-// Shows the card that will be charged a fee: its label, status and balance. The box has its full height from the start,
+// Shows the card that will be charged a fee: its holder, label, status and balance. The box has its full height from the start,
 // so that nothing below moves when the response arrives.
 import { m } from '#words/messages.js'
 import { Link } from 'react-router-dom'
@@ -53,11 +53,11 @@ function CardSummary({ card }: { readonly card: Card }) {
   const money = (decimal: string) => (
     <Money cents={decimalToCents(decimal) ?? cents(0)} currency={card.CURRENCY} strong />
   )
-  const names = [card.CARDLABEL, card.ACTIVATIONDATA, card.CAMPAIGNNAME].filter((name) => name)
+  const names = [card.CARDHOLDERNAME, card.CARDLABEL, card.ACTIVATIONDATA, card.CAMPAIGNNAME].filter((name) => name)
   return (
     <div className="grid gap-1.5">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <span className="font-medium wrap-anywhere">{names.join(' · ')}</span>
+        <span className="font-medium wrap-anywhere">{[...new Set(names)].join(' · ')}</span>
         <StatusBadge status={statusOf(card, today)} />
       </div>
       <div className="flex flex-wrap gap-x-4 gap-y-1">

@@ -9,6 +9,7 @@ import {
   termToValues,
   FULL_NUMBER_LENGTH,
 } from '#domain/cards/search.ts'
+import { identifierKinds, TRACKING_NUMBER } from '#domain/cards/identifiers.ts'
 import { countDigits } from '#domain/phones.ts'
 import { Button } from '#ui/buttons/Button.tsx'
 import { Menu } from '#ui/overlays/Menu.tsx'
@@ -54,7 +55,9 @@ function isPossibleTerm(kind: SearchKind, term: string): boolean {
   if (searchTermRefusal(kind, term) !== undefined) return false
   const values = termToValues(kind, term)
   const isDigits = values.every((value) => /^\+?[0-9]+$/.test(value))
-  if (kind.type === '1' || kind.type === '4') return isDigits
+  if (kind.type === '1') return isDigits
+  if (kind.type === '4')
+    return isDigits && values.every(({ length }) => length <= identifierKinds[TRACKING_NUMBER].length)
   if (kind.type === '7') return values.every((value) => /^[^0-9]*\p{L}/u.test(value) && !/[0-9]/.test(value))
   if (kind.type === '3') return isDigits && values.every((value) => countDigits(value) <= MAX_PHONE_DIGITS)
   return !isDigits || values.every(({ length }) => length < FULL_NUMBER_LENGTH)

@@ -103,7 +103,7 @@ export function SearchForm({
           error={error}
           onChange={(event) => listState.onTermChange(event.target.value)}
           onKeyDown={onKeyDown}
-          onBlur={() => setIsTouched(isTouched || searchTerm !== '')}
+          onBlur={() => setIsTouched((before) => before || searchTerm !== '')}
         />
         <div className="flex flex-wrap items-center gap-x-5 gap-y-3 sm:pt-6.5">
           <Button

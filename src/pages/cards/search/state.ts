@@ -64,7 +64,7 @@ export function useFindState(): FindListState {
       startSearch({ searchType, searchTerm, showExpired }, state.isTypeChosen || change.searchType !== undefined)
     },
     view,
-    setView: (next) => findState.change({ view: next }),
+    setView: (change) => findState.change({ view: change(findState.get().view) }),
   }
 }
 

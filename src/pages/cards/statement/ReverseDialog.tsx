@@ -32,7 +32,8 @@ export function ReverseDialog({ card, ownerUser, transaction, onClose }: Reverse
     label,
     maxLength: MAX_REVERSAL_TEXT,
     value: input[name],
-    onChange: ({ target }: { target: { value: string } }) => setInput({ ...input, [name]: target.value }),
+    onChange: ({ target }: { target: { value: string } }) =>
+      setInput((before) => ({ ...before, [name]: target.value })),
   })
   const trimOptional = (text: string) => (text.trim() === '' ? undefined : text.trim())
   const params = {

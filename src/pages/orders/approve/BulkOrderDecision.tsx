@@ -3,7 +3,6 @@ import { m } from '#words/messages.js'
 import { useState } from 'react'
 import type { VirtualCardOrdersBatchLoad } from '#contract/orders.ts'
 import { apiToFunding } from '#domain/funding.ts'
-import { cents } from '#domain/money.ts'
 import { MAX_REASON, orderDecisionRefusal } from '#domain/order/decisions.ts'
 import { changeKinds } from '#flows/pending-changes/kinds.ts'
 import { orderToChange } from '#flows/pending-changes/order-changes.ts'
@@ -24,6 +23,7 @@ interface BulkOrderDecisionProps {
   readonly decision: BulkDecision
   readonly orders: readonly VirtualCardOrdersBatchLoad[]
   readonly onSend: (ids: readonly string[]) => void
+  readonly onDone: (id: string) => void
   readonly onClose: () => void
 }
 
@@ -35,13 +35,19 @@ export function BulkOrderDecision({ orders: listedOrders, onSend, ...dialogProps
       {...dialogProps}
       noun="order"
       money={orderAmount}
+      sumOf={(ids) =>
+        orderAmount(
+          listedOrders
+            .filter(({ batchLoadFileID }) => ids.includes(batchLoadFileID))
+            .reduce((sum, { totalLoadAmount }) => sum + totalLoadAmount, 0),
+        )
+      }
       maxReason={MAX_REASON}
       items={items}
       onSend={(ids) => {
         setIsSending(true)
         onSend(ids)
       }}
-      onDone={() => undefined}
     />
   )
 }
@@ -75,7 +81,6 @@ function useItems(
       description: order.campaignName,
       maker: orderToRow(order).ORDEREDBY,
       size: orderSize(order),
-      cents: cents(order.totalLoadAmount),
       warnings: warningsOf(order, rows).map(({ title }) => title),
       funding: details?.funding && apiToFunding(details.funding),
       refusal:

@@ -43,7 +43,7 @@ export function OrderDecisionDialog({
   const [isSending, setIsSending] = useState(false)
   const texts = orderDecisions[decision]
   const id = order.batchLoadFileID
-  const { draft: reason, setDraft: setReason, forget } = useTypedDraft(`${decision} order ${id}`, () => '')
+  const { draft: reason, setDraft: setReason, forget } = useTypedDraft<string>(`${decision} order ${id}`, () => '')
   const isFresh = freshOrder.blockedReason === undefined
   // Set if someone else has decided since the list was loaded.
   const refusal = isFresh ? texts.refusal(toOrderToDecide(order), viewerId) : undefined
@@ -96,7 +96,7 @@ export function OrderDecisionDialog({
             maxLength={MAX_REASON}
             value={reason}
             readOnly={isSending}
-            onChange={setReason}
+            onChange={(text) => setReason(() => text)}
           />
         )}
       </div>

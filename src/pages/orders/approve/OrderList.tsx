@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import type { VirtualCardOrdersBatchLoad } from '#contract/orders.ts'
 import { virtualOrderFilterLabels } from '#domain/order/status.ts'
 import type { VirtualOrderFilter } from '#domain/order/states.ts'
+import { ListWarnings } from '#pages/shared/ListWarnings.tsx'
 import { detailsButtonId } from '#pages/shared/useFocusAfterRemoval.ts'
 import { useExport } from '#services/lists/useExport.ts'
 import { useToday } from '#services/useToday.ts'
@@ -23,7 +24,8 @@ interface OrderListProps {
   readonly filter: VirtualOrderFilter
   readonly list: ShownList<ListedOrder>
   readonly empty: ReactNode
-  readonly onDetails: (order: VirtualCardOrdersBatchLoad) => void
+  /** `rows` is the filter of the rows to show. */
+  readonly onDetails: (order: VirtualCardOrdersBatchLoad, rows?: string) => void
   readonly onDecide: (decision: OrderDecision, order: VirtualCardOrdersBatchLoad) => void
   readonly selection: TableSelection<ListedOrder> | undefined
 }
@@ -47,8 +49,11 @@ export function OrderList({ filter, list, empty, onDetails, onDecide, selection 
       list={list}
       columns={columns}
       rowKey={({ batchLoadFileID }) => batchLoadFileID}
-      cells={cells}
-      onOpen={onDetails}
+      cells={{
+        ...cells,
+        WARNING: (row) => <ListWarnings warnings={row.WARNINGS} onOpen={({ rows }) => onDetails(row, rows)} />,
+      }}
+      onOpen={(row) => onDetails(row)}
       selection={selection}
       actions={(row) => (
         <RowActions narrowColumns={2}>
@@ -73,12 +78,6 @@ const cells: Partial<Record<keyof ListedOrder, (row: ListedOrder) => ReactNode>>
   totalLoadAmount: (row) => <TwoLines first={orderAmount(row.totalLoadAmount)} second={loadedSoFarText(row)} />,
   totalFee: (row) => <TwoLines first={orderAmount(row.totalFee)} second={chargedSoFarText(row)} />,
   ORDEREDBY: (row) => <DoneBy by={row.ORDEREDBY} at={row.uploadDate} />,
-  WARNING: (row) =>
-    row.WARNING !== '' && (
-      <span title={row.WARNING} className="text-warning sm:line-clamp-2 sm:max-w-56">
-        {row.WARNING}
-      </span>
-    ),
   APPROVEDBY: (row) => <DoneBy by={row.APPROVEDBY} at={row.approvalDate} />,
   REJECTEDBY: (row) => <DoneBy by={row.REJECTEDBY} at={row.rejectDate} />,
   rejectReason: (row) => <FreeText text={row.rejectReason} />,

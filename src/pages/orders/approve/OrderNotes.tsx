@@ -4,14 +4,15 @@ import { m } from '#words/messages.js'
 import type { ReactNode } from 'react'
 import type { VirtualCardOrdersBatchLoad } from '#contract/orders.ts'
 import type { Funding } from '#domain/funding.ts'
-import { cardCountToText, ordersToText } from '#domain/order/words.ts'
+import { countRowWarnings, isInvalid } from '#domain/order/row-warnings.ts'
+import { cardCountToText } from '#domain/order/words.ts'
 import { failingCardsText, FundingNote } from '#pages/shared/Funding.tsx'
 import { Banner } from '#ui/Banner.tsx'
 import { numberToText } from '#words/figures.ts'
 import type { OrderRow } from '../order-rows.ts'
-import { duplicateReferences } from '../OrderTable.tsx'
 import { MessageNote } from '../MessageNote.tsx'
 import { orderAmount } from '../words.ts'
+import { type OrderRowWarning, rowWarningsOf } from './warnings.ts'
 
 interface OrderNotesProps {
   readonly order: VirtualCardOrdersBatchLoad
@@ -21,9 +22,6 @@ interface OrderNotesProps {
 
 /** Maximum number of reasons shown; the rows show all reasons. */
 const MAX_REASONS = 5
-
-/** Maximum number of other orders that a warning names. */
-const MAX_ORDERS = 3
 
 export function OrderNotes({ order, rows, funding }: OrderNotesProps) {
   const unissuedCount = rows.filter(({ state }) => state === (order.state === 'awaiting' ? 'waiting' : 'failed')).length
@@ -38,7 +36,7 @@ export function OrderNotes({ order, rows, funding }: OrderNotesProps) {
           {text}
         </Banner>
       ))}
-      <MessageNote type="virtual" rows={rows} />
+      {order.state !== 'awaiting' && <MessageNote type="virtual" rows={rows} />}
       {failedRows.length > 0 && (
         <Banner
           kind="warning"
@@ -61,41 +59,19 @@ interface Warning {
 
 /** The warnings about an order and its rows before cards are issued, except the warning about the funding account. */
 export function warningsOf(order: VirtualCardOrdersBatchLoad, rows: readonly OrderRow[]): readonly Warning[] {
-  const invalidRows = rows.filter(
-    ({ state, ERROR, isUncovered }) => state === 'waiting' && ERROR !== '' && !isUncovered,
-  )
-  const duplicates = order.state === 'awaiting' ? duplicateReferences(rows) : new Set<string>()
-  const duplicateCount = rows.filter(({ customerReference }) => duplicates.has(customerReference)).length
-  const alsoOrderedRows = rows.filter(({ repeatedIn }) => repeatedIn.length > 0)
-  const cards = (count: number) => cardCountToText(count, 'virtual')
-  const warnings: (Warning | false)[] = [
-    order.duplicateReason !== null && {
-      title: m.orders_sameCardsWereOrderedBefore(),
-      text: m.orders_reasonGiven({ duplicateReason: order.duplicateReason }),
-    },
-    duplicateCount > 0 && {
-      title: m.orders_approveReferencesRepeated({ cards: cards(duplicateCount) }),
-      text: m.orders_eachRowIsCard(),
-    },
-    alsoOrderedRows.length > 0 && {
-      title: m.orders_alsoInOrders({
-        cards: cards(alsoOrderedRows.length),
-        count: alsoOrderedRows.length,
-        orders: ordersToText(otherOrdersOf(alsoOrderedRows), MAX_ORDERS),
-      }),
-      text: m.orders_alsoInOrdersHint(),
-    },
-    invalidRows.length > 0 && {
-      title: m.orders_countCannotBeIssuedNow({ count: cards(invalidRows.length) }),
-      text: <Reasons rows={invalidRows} />,
-    },
-  ]
-  return warnings.filter((warning) => warning !== false)
+  const rowWarnings = order.state === 'awaiting' ? rowWarningsOf(countRowWarnings(rows)) : []
+  const warnings = rowWarnings.map(({ kind, title }) => ({ title, text: textsOfRowWarnings[kind](rows) }))
+  if (order.duplicateReason === null) return warnings
+  const text = m.orders_reasonGiven({ duplicateReason: order.duplicateReason })
+  return [{ title: m.orders_sameCardsWereOrderedBefore(), text }, ...warnings]
 }
 
-/** The ids of the other orders with cards for the same people, each only once, newest first. */
-const otherOrdersOf = (rows: readonly OrderRow[]): readonly string[] =>
-  [...new Set(rows.flatMap(({ repeatedIn }) => repeatedIn))].toSorted((a, b) => Number(b) - Number(a))
+const textsOfRowWarnings: Readonly<Record<OrderRowWarning['kind'], (rows: readonly OrderRow[]) => ReactNode>> = {
+  duplicates: () => m.orders_eachRowIsCard(),
+  repeated: () => m.orders_alsoInOrdersHint(),
+  invalid: (rows) => <Reasons rows={rows.filter(isInvalid)} />,
+  withoutMessage: () => m.orders_issuedWithoutMessage(),
+}
 
 function Reasons({ rows }: { readonly rows: readonly OrderRow[] }) {
   const counts = new Map<string, number>()

@@ -6,14 +6,19 @@ import { decimalToCents } from '#domain/money.ts'
 import type { OrderToDecide } from '#domain/order/decisions.ts'
 import { orderProgressToText } from '#domain/order/status.ts'
 import { type VirtualOrderFilter, virtualOrderFilters } from '#domain/order/states.ts'
+import type { ListWarning } from '#pages/shared/ListWarnings.tsx'
+import type { OrderRowFilter } from '../OrderTable.tsx'
 import { FEES_CHARGED_LABEL, LOADED_LABEL, orderAmount, sizeOf } from '../words.ts'
+import { rowWarningsOf } from './warnings.ts'
 
 /** An order of the API with texts for the list; the names of these texts are in capitals. */
 export interface ListedOrder extends VirtualCardOrdersBatchLoad {
   readonly ORDEREDBY: string
   readonly APPROVEDBY: string
   readonly REJECTEDBY: string
-  /** A note for the checker before the order is opened, or ''. */
+  /** What an approver should know before opening the order. */
+  readonly WARNINGS: readonly ListWarning[]
+  /** `WARNINGS` as one text for files, or ''. */
   readonly WARNING: string
   /** The number of cards by result, never only 'success': '10 issued, 2 not issued'. */
   readonly OUTCOME: string
@@ -24,17 +29,26 @@ export const orderToRow = (order: VirtualCardOrdersBatchLoad): ListedOrder => ({
   ORDEREDBY: fullName(order.uploadUserFirstName, order.uploadUserLastName),
   APPROVEDBY: fullName(order.approvalUserFirstName, order.approvalUserLastName),
   REJECTEDBY: fullName(order.rejectUserFirstName, order.rejectUserLastName),
-  WARNING: warningTextsOf(order).join('. '),
+  WARNINGS: listWarningsOf(order),
+  WARNING: listWarningsOf(order)
+    .map(({ title }) => title)
+    .join('. '),
   OUTCOME: orderProgressToText(order),
 })
 
-/** The warnings that are known without the rows. The details also show the warnings about rows. */
-function warningTextsOf({ state, duplicateReason, fundsMissing = '0.00' }: VirtualCardOrdersBatchLoad): string[] {
+/** The warnings of the details and the dialogs, as far as the server has checked the cards for the list. */
+function listWarningsOf(order: VirtualCardOrdersBatchLoad): ListWarning[] {
+  const { state, duplicateReason, fundsMissing = '0.00', rowWarnings } = order
   if (state !== 'awaiting') return []
   const missingCents = decimalToCents(fundsMissing) ?? 0
+  const warned: OrderRowFilter = 'warned'
   return [
-    ...(duplicateReason === null ? [] : [m.orders_sameCardsWereOrderedBefore()]),
-    ...(missingCents > 0 ? [m.common_fundingShort({ amount: orderAmount(missingCents) })] : []),
+    ...(duplicateReason === null ? [] : [{ title: m.orders_sameCardsWereOrderedBefore(), rows: undefined }]),
+    ...(missingCents > 0
+      ? [{ title: m.common_fundingShort({ amount: orderAmount(missingCents) }), rows: warned }]
+      : []),
+    ...(rowWarnings ? rowWarningsOf(rowWarnings).map(({ title, filter }) => ({ title, rows: filter })) : []),
+    ...(rowWarnings === null ? [{ title: m.common_rowsNotChecked(), rows: undefined }] : []),
   ]
 }
 

@@ -2,10 +2,11 @@
 // excluded items with the reason, sends the decisions about the included items one by one, and shows each result.
 import { m } from '#words/messages.js'
 import { type ReactNode, useState } from 'react'
-import { cents, type Cents } from '#domain/money.ts'
+import { cents } from '#domain/money.ts'
 import { availableFunds, missingFundsInOrder, type Funding } from '#domain/funding.ts'
 import type { AnyChangeRequest } from '#flows/pending-changes/kinds.ts'
 import { sendChanges, type SeriesResult } from '#flows/pending-changes/several.ts'
+import { useTypedDraft } from '#flows/typed-draft.ts'
 import { CheckingRows } from '#pages/shared/freshness.tsx'
 import { ReasonField, blankToUndefined } from '#pages/shared/ReasonField.tsx'
 import { OFFLINE_REASON, useConnection } from '#services/server/connection.ts'
@@ -25,7 +26,6 @@ export interface BulkDecisionItem {
   readonly maker: string
   /** '4,812 loads, SGD 96,240.00'. */
   readonly size: string
-  readonly cents: Cents
   readonly warnings: readonly string[]
   /** Undefined if no account funds the item. */
   readonly funding: Funding | undefined
@@ -43,6 +43,8 @@ interface BulkDecisionDialogProps {
   readonly decision: BulkDecision
   readonly noun: 'batch' | 'order'
   readonly money: FormatMoney
+  /** The total of some of the items: 'SGD 96,240.00'. */
+  readonly sumOf: (ids: readonly string[]) => string
   readonly maxReason: number
   /** The current items. While sending, the dialog shows the confirmed items. */
   readonly items: readonly BulkDecisionItem[]
@@ -88,12 +90,25 @@ interface ConfirmViewProps extends BulkDecisionDialogProps {
   readonly onConfirm: (submission: Submission, reason: string | undefined) => void
 }
 
-function ConfirmView({ decision, noun, money, maxReason, items: allItems, onConfirm, onClose }: ConfirmViewProps) {
+function ConfirmView({
+  decision,
+  noun,
+  money,
+  sumOf,
+  maxReason,
+  items: allItems,
+  onConfirm,
+  onClose,
+}: ConfirmViewProps) {
   const { online } = useConnection()
-  const [reason, setReason] = useState('')
+  const {
+    draft: reason,
+    setDraft: setReason,
+    forget,
+  } = useTypedDraft<string>(`${decision} several of ${noun}`, () => '')
   const { items, excludedItems } = splitItems(allItems, decision, money)
   const waitText = allItems.find((item) => item.waitText !== undefined && item.refusal === undefined)?.waitText
-  const sum = money(cents(items.reduce((total, item) => total + item.cents, 0)))
+  const sum = sumOf(items.map(({ id }) => id))
   const itemCount = m.common_countedItems({ noun: noun, count: items.length })
   const countAndSum = m.common_itemsWithSum({ items: itemCount, sum })
   const isApproval = decision === 'approve'
@@ -102,9 +117,11 @@ function ConfirmView({ decision, noun, money, maxReason, items: allItems, onConf
       open
       size="wide"
       title={
-        isApproval
-          ? m.common_confirmApproval({ items: m.common_countedItems({ noun: noun, count: allItems.length }) })
-          : m.common_confirmRejection({ items: m.common_countedItems({ noun: noun, count: allItems.length }) })
+        waitText === undefined && items.length === 0
+          ? m.common_noneCanBeDecided({ kind: noun })
+          : isApproval
+            ? m.common_confirmApproval({ items: m.common_countedItems({ noun: noun, count: allItems.length }) })
+            : m.common_confirmRejection({ items: m.common_countedItems({ noun: noun, count: allItems.length }) })
       }
       effect={
         isApproval
@@ -119,12 +136,16 @@ function ConfirmView({ decision, noun, money, maxReason, items: allItems, onConf
         isApproval ? m.common_approveItems({ items: countAndSum }) : m.common_rejectItems({ items: countAndSum })
       }
       danger={!isApproval}
+      keepsInput
       disabledReason={
         (online ? undefined : OFFLINE_REASON) ??
         waitText ??
         (items.length === 0 ? m.common_noneCanBeDecided({ kind: noun }) : undefined)
       }
-      onConfirm={() => onConfirm({ items, excludedItems }, blankToUndefined(reason))}
+      onConfirm={() => {
+        forget()
+        onConfirm({ items, excludedItems }, blankToUndefined(reason))
+      }}
       onCancel={onClose}
     >
       <div className="grid gap-4">
@@ -150,7 +171,7 @@ function ConfirmView({ decision, noun, money, maxReason, items: allItems, onConf
             maxLength={maxReason}
             value={reason}
             readOnly={false}
-            onChange={setReason}
+            onChange={(text) => setReason(() => text)}
           />
         )}
       </div>
@@ -166,8 +187,13 @@ function splitItems(allItems: readonly BulkDecisionItem[], decision: BulkDecisio
       ? missingFundsInOrder(decidableItems.map(({ funding }) => funding))
       : decidableItems.map(() => 0)
   const exclusionReason = (item: BulkDecisionItem): string | undefined => {
-    const missingCents = missingAmounts[decidableItems.indexOf(item)] ?? 0
-    return item.refusal ?? (missingCents > 0 ? m.common_notCovered({ missing: money(cents(missingCents)) }) : undefined)
+    const index = decidableItems.indexOf(item)
+    const missingCents = missingAmounts[index] ?? 0
+    if (item.refusal !== undefined || missingCents === 0) return item.refusal
+    const isAfterOthers = decidableItems.some(
+      ({ funding }, other) => other < index && missingAmounts[other] === 0 && (funding?.neededCents ?? 0) > 0,
+    )
+    return m.common_notCovered({ missing: money(cents(missingCents)), afterOthers: isAfterOthers ? 'yes' : 'no' })
   }
   return {
     items: allItems.filter((item) => exclusionReason(item) === undefined),

@@ -2,7 +2,7 @@
 // that only the other rows are checked again.
 import { m } from '#words/messages.js'
 import { useMemo } from 'react'
-import { compareRows } from '#domain/rows/differences.ts'
+import { compareRows, hasOtherDigits } from '#domain/rows/differences.ts'
 import type { CheckedRow } from '#domain/rows/kind.ts'
 import type { OpenRows } from '#flows/rows/open-rows.ts'
 import { ConfirmDialog } from '#ui/overlays/ConfirmDialog.tsx'
@@ -41,13 +41,15 @@ export function CorrectedFileDialog(props: CorrectedFileDialogProps) {
     ...changed.map(({ id, after }) => {
       const row = rows.row(id)
       const [before, afterText] = [row.isRemoved ? m.rows_removedInText() : toLine(row), toLine(after)]
-      // A corrected card number can look unchanged when masked.
-      const looksUnchanged = before === afterText
+      const afterIfSame = hasOtherDigits(rows.kind(), row, after)
+        ? m.rows_hiddenDigitsDiffer({ after: afterText })
+        : m.rows_writtenDifferently({ after: afterText })
       return {
         id,
         rowNumber: row.rowNumber,
         before,
-        after: looksUnchanged ? m.rows_hiddenDigitsDiffer({ after: afterText }) : afterText,
+        // A corrected card number can look unchanged when masked, and so can one with other separators.
+        after: before === afterText ? afterIfSame : afterText,
       }
     }),
     ...added.map((row) => ({ id: `+${row.rowNumber}`, rowNumber: row.rowNumber, before: '—', after: toLine(row) })),
@@ -70,7 +72,7 @@ export function CorrectedFileDialog(props: CorrectedFileDialogProps) {
       effect={
         hasNoChanges
           ? m.rows_allRowsAlreadyHere({ same: m.common_countedRows({ count: unchanged }), fileName })
-          : m.rows_sameRowsKeepChecks({ same: m.common_countedRows({ count: unchanged }) })
+          : m.rows_sameRowsKeepChecks({ same: m.common_countedRows({ count: unchanged }), count: unchanged })
       }
       confirmLabel={
         hasNoChanges

@@ -28,10 +28,10 @@ export function ExtraColumnChoice({ headings, shownIndexes, setShownIndexes }: E
             label={heading}
             checked={shownIndexes.includes(index)}
             onChange={({ target }) =>
-              setShownIndexes(
+              setShownIndexes((before) =>
                 target.checked
-                  ? [...shownIndexes, index].sort((a, b) => a - b)
-                  : shownIndexes.filter((shownIndex) => shownIndex !== index),
+                  ? [...before, index].sort((a, b) => a - b)
+                  : before.filter((shownIndex) => shownIndex !== index),
               )
             }
           />

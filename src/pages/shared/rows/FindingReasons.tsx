@@ -117,7 +117,7 @@ export function FindingReasons(props: FindingReasonsProps) {
         })}
       </ul>
       {(showsAll || firstLine.fitting < reasons.length) && (
-        <Button size="small" kind="quiet" aria-expanded={showsAll} onClick={() => setShowsAll(!showsAll)}>
+        <Button size="small" kind="quiet" aria-expanded={showsAll} onClick={() => setShowsAll((before) => !before)}>
           {showsAll ? (
             m.rows_fewerReasons()
           ) : (

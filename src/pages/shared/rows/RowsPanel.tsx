@@ -218,7 +218,7 @@ export function RowsPanel({
 function useRenderStages(count: number): number {
   const [stage, setStage] = useState(0)
   useEffect(() => {
-    if (stage < count) startTransition(() => setStage(stage + 1))
+    if (stage < count) startTransition(() => setStage((before) => before + 1))
   }, [stage, count])
   return stage
 }

@@ -76,7 +76,7 @@ export function TypedRowForm({ rules, blockedReason, onAdd, onPaste, hasTitle = 
             placeholder={field.placeholder}
             value={texts[field.name] ?? ''}
             error={shownErrors[field.name]}
-            onChange={({ target }) => setTexts({ ...texts, [field.name]: target.value })}
+            onChange={({ target }) => setTexts({ ...typedRowState.get()[rowKind.name], [field.name]: target.value })}
           />
         ))}
       </div>

@@ -1,6 +1,6 @@
 // The extra columns of the file that are shown beside the rows. The choice is stored on this device by user, row
 // type and heading, so that it also applies to the next file.
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { extraColumnMemory } from '#services/files/extra-column-memory.ts'
 import { ownerUserOf, useSession } from '#services/session/session.ts'
 import type { AnyRows } from '#rows/rows.ts'
@@ -15,7 +15,8 @@ const DEFAULT_SHOWN_COUNT = 2
 export interface ExtraColumnSelection {
   /** Indexes among the extra columns, from left to right. */
   readonly shownIndexes: readonly number[]
-  readonly setShownIndexes: (indexes: readonly number[]) => void
+  /** `change` returns the next indexes from the newest ones. */
+  readonly setShownIndexes: (change: (indexes: readonly number[]) => readonly number[]) => void
 }
 
 export function useExtraColumns(rows: AnyRows): ExtraColumnSelection {
@@ -36,10 +37,18 @@ export function useExtraColumns(rows: AnyRows): ExtraColumnSelection {
     }
   }, [user, kind.name, headings])
   const shownByDefaultCount = isWide(kind) ? 0 : DEFAULT_SHOWN_COUNT
+  const toIndexes = (columnChoices: typeof choices) =>
+    headings.flatMap((_, index) => ((columnChoices[index] ?? index < shownByDefaultCount) ? [index] : []))
+  const newestChoices = useRef(choices)
+  useEffect(() => {
+    newestChoices.current = choices
+  }, [choices])
   return {
-    shownIndexes: headings.flatMap((_, index) => ((choices[index] ?? index < shownByDefaultCount) ? [index] : [])),
-    setShownIndexes: (indexes) => {
-      setChoices(headings.map((_, index) => indexes.includes(index)))
+    shownIndexes: toIndexes(choices),
+    setShownIndexes: (change) => {
+      const indexes = change(toIndexes(newestChoices.current))
+      newestChoices.current = headings.map((_, index) => indexes.includes(index))
+      setChoices(newestChoices.current)
       if (user !== undefined) void extraColumnMemory(user, kind.name).remember(headings, indexes)
     },
   }

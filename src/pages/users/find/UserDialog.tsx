@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { MAX_LOCK_REASON } from '#domain/users/rules.ts'
 import { actionToChange, actionToDoneMessage, type UserAction } from '#flows/users/changes.ts'
 import { sendChange } from '#flows/pending-changes/send.ts'
+import { useTypedDraft } from '#flows/typed-draft.ts'
 import { useBlockingChange } from '#flows/pending-changes/store.ts'
 import { ChangeDialog } from '#pages/shared/pending-changes/ChangeDialog.tsx'
 import { ReasonField, blankToUndefined } from '#pages/shared/ReasonField.tsx'
@@ -20,7 +21,7 @@ interface UserDialogProps {
 
 export function UserDialog({ ownerUser, action, user, onDone, onClose }: UserDialogProps) {
   const { question, effect, confirmLabel, danger = false } = userActions[action]
-  const [reason, setReason] = useState('')
+  const { draft: reason, setDraft: setReason, forget } = useTypedDraft<string>(`${action} ${user.userID}`, () => '')
   const [isSending, setIsSending] = useState(false)
   const earlierChange = useBlockingChange(ownerUser, { kind: action, subject: user.userID })
   return (
@@ -32,8 +33,12 @@ export function UserDialog({ ownerUser, action, user, onDone, onClose }: UserDia
       done={actionToDoneMessage(action, user)}
       earlier={{ ownerUser, change: earlierChange }}
       send={() => sendChange(ownerUser, actionToChange(action, user, blankToUndefined(reason)))}
+      keepsInput
       onSending={setIsSending}
-      onDone={onDone}
+      onDone={() => {
+        forget()
+        onDone()
+      }}
       onClose={onClose}
     >
       {action === 'lockUser' && (
@@ -42,7 +47,7 @@ export function UserDialog({ ownerUser, action, user, onDone, onClose }: UserDia
           maxLength={MAX_LOCK_REASON}
           value={reason}
           readOnly={isSending}
-          onChange={setReason}
+          onChange={(text) => setReason(() => text)}
         />
       )}
     </ChangeDialog>

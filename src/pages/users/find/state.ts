@@ -37,7 +37,7 @@ export function useFindUserState(): ListState<Search> & { readonly ready: boolea
       findState.change({ keyword, query: { keyword }, view: { ...state.view, page: 0 } })
     },
     view: state.view,
-    setView: (view) => findState.change({ view }),
+    setView: (change) => findState.change({ view: change(findState.get().view) }),
   }
 }
 

@@ -19,7 +19,7 @@ export function EntryDetails({ lines }: { readonly lines: readonly string[] }) {
         <span key={line}>{line}</span>
       ))}
       {!isPrinting && (isOpen || shownLines.join() !== lines.join()) && (
-        <button type="button" className="link" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+        <button type="button" className="link" aria-expanded={isOpen} onClick={() => setIsOpen((before) => !before)}>
           {isOpen ? m.audit_showLess() : m.audit_showAll({ lines: lines.length })}
         </button>
       )}

@@ -1,0 +1,27 @@
+// Sends e-mails when wrong entries have locked an account: to its user, who may not be the one who typed them, and to
+// the administrators, who can unlock it.
+import { instantToText } from '#domain/instants.ts'
+import { enqueueMail, userToRecipient } from '#server/mail/queue.ts'
+import { findUsersWithPermission, toFullName } from '#server/mail/recipients.ts'
+import type { CallContext, Db } from '#server/operations/context.ts'
+
+/** Does nothing unless the account is locked until a later time. Call `jobs.wake` after the commit. */
+export async function notifyIfLocked(
+  context: CallContext,
+  db: Db,
+  { userId, wrong }: { readonly userId: number; readonly wrong: 'password' | 'code' },
+): Promise<void> {
+  const { client, now } = context
+  const user = await db
+    .selectFrom('user_account')
+    .select(['owner_id', 'firstname', 'lastname', 'email', 'username', 'locked_until'])
+    .where('id', '=', userId)
+    .executeTakeFirst()
+  if (!user?.locked_until || user.locked_until.getTime() <= now()) return
+  const until = instantToText(user.locked_until.toISOString(), client)
+  await enqueueMail(context, db, { kind: 'accountLocked', to: userToRecipient(user), wrong, until })
+  const name = `${toFullName(user.firstname, user.lastname)} (${user.username})`
+  const audience = { ownerId: user.owner_id, campaignIds: [] }
+  for (const to of await findUsersWithPermission(db, audience, 'User.write', userId))
+    await enqueueMail(context, db, { kind: 'userLocked', to, user: name, userId, wrong, until })
+}

@@ -1,0 +1,33 @@
+// Finds alerts whose subject was decided, cancelled, processed or fetched since, so that the daily e-mail asks for
+// nothing that has been done.
+import { type RawBuilder, sql } from 'kysely'
+import { batchStates } from '#domain/batch/states.ts'
+import { batchStateConditions } from '#server/db/batch-states.ts'
+import { fileIsWaiting, orderIsAwaiting, orderIsCancellable } from '#server/db/order-states.ts'
+import type { Db } from '#server/operations/context.ts'
+import type { Mail } from './messages.ts'
+
+/** The condition under which a mail is still true. Mails that are not listed tell what happened, which stays true. */
+const conditions: Readonly<Partial<Record<Mail['kind'], (now: number) => RawBuilder<unknown>>>> = {
+  batchWaiting: () => batchStateConditions[batchStates.awaiting],
+  batchForeseen: () =>
+    sql`f.approved_at IS NOT NULL AND f.scheduled_at IS NOT NULL AND f.processed_at IS NULL AND f.posting_started_at IS NULL
+      AND f.closed_at IS NULL AND f.withdrawn_at IS NULL`,
+  orderWaiting: () => orderIsAwaiting,
+  orderPlaced: orderIsCancellable,
+  orderUnwatched: orderIsCancellable,
+  orderFileWaits: () => fileIsWaiting,
+}
+
+/** True if the mail asks for something that can no longer be done. */
+export async function isOutdated(db: Db, now: number, mail: Mail): Promise<boolean> {
+  const condition = conditions[mail.kind]?.(now)
+  if (condition === undefined) return false
+  const query =
+    'order' in mail
+      ? sql`SELECT FROM card_order o WHERE o.id = ${mail.order.orderId} AND ${condition}`
+      : 'batch' in mail
+        ? sql`SELECT FROM batch_file f WHERE f.id = ${mail.batch.batchId} AND ${condition}`
+        : undefined
+  return query !== undefined && (await query.execute(db)).rows.length === 0
+}

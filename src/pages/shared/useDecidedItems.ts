@@ -1,0 +1,17 @@
+// The items of an approval list that this user has decided while the list still shows them, until it is loaded again.
+// A key or button must not act on them, and the next item to decide must not be one of them.
+import { useState } from 'react'
+
+export interface DecidedItems {
+  readonly has: (id: string) => boolean
+  readonly add: (id: string) => void
+}
+
+/** `listedIds`: the ids of the list; undefined while it is loading. */
+export function useDecidedItems(listedIds: readonly string[] | undefined): DecidedItems {
+  const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
+  const stillListed = listedIds ? [...ids].filter((id) => listedIds.includes(id)) : [...ids]
+  // Left the list. If it is listed again later, it can be decided again.
+  if (stillListed.length < ids.size) setIds(new Set(stillListed))
+  return { has: (id) => ids.has(id), add: (id) => setIds((before) => new Set([...before, id])) }
+}
