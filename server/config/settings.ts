@@ -1,5 +1,6 @@
 // Converts environment variables to settings. Each setting is checked once at startup. A wrong setting stops the
 // startup with a sentence that says how to fix it.
+import { readFileSync } from 'node:fs'
 import { isAbsolute, resolve } from 'node:path'
 import type { Client } from '#brand/client.ts'
 import { clientByKey, clients } from '#brand/clients.ts'
@@ -15,7 +16,7 @@ type Environment = Readonly<Record<string, string | undefined>>
 
 /** Reads the settings. Throws a StartError about the first wrong setting. */
 export function environmentToSettings(environment: Environment, cwd = process.cwd()) {
-  const value = (name: string) => environment[name]?.trim() || undefined
+  const value = (name: string) => environment[name]?.trim() || readSecret(name, environment[`${name}_FILE`])
   const integer = (name: string, fallback: number, min: number, max: number) =>
     parseInteger(name, value(name), fallback, min, max)
   const isOn = (name: string, fallback: 'on' | 'off') =>
@@ -137,6 +138,16 @@ export const isLoopback = (host: string): boolean =>
 function serverToName(host: string): string {
   if (isLoopback(host)) return 'localhost'
   return host.includes(':') ? `[${host}]` : host
+}
+
+/** The content of the file with a setting, so that a password need not be in the environment. */
+function readSecret(name: string, path: string | undefined): string | undefined {
+  if (path === undefined) return undefined
+  try {
+    return readFileSync(path, 'utf8').trim() || undefined
+  } catch {
+    throw new StartError(`${name}_FILE is '${path}', but this file cannot be read.`)
+  }
 }
 
 function findClient(key: string): Client {

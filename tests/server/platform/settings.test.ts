@@ -43,6 +43,20 @@ describe('settings', () => {
     (url) => expect(environmentToSettings({ PUBLIC_URL: url }).publicUrl).toBe('https://portal.example/voyager/'),
   )
 
+  it('can be in a file, for passwords in containers', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'portal-secret-'))
+    const file = join(folder, 'database_url')
+    writeFileSync(file, 'postgres://app:secret@db/portal\n')
+    const settings = (environment: Record<string, string>) => environmentToSettings(environment).databaseUrl
+    expect(settings({ DATABASE_URL_FILE: file })).toBe('postgres://app:secret@db/portal')
+    expect(settings({ DATABASE_URL_FILE: file, DATABASE_URL: '' })).toBe('postgres://app:secret@db/portal')
+    expect(settings({ DATABASE_URL_FILE: file, DATABASE_URL: 'postgres://own/portal' })).toBe('postgres://own/portal')
+    rmSync(folder, { recursive: true })
+    expect(() => settings({ DATABASE_URL_FILE: file })).toThrow(
+      `DATABASE_URL_FILE is '${file}', but this file cannot be read.`,
+    )
+  })
+
   it('accept several hosts of a database', () => {
     const url = 'postgres://app:secret@one.example:5432,two.example,[::1]:5433/portal?sslmode=require'
     expect(environmentToSettings({ DATABASE_URL: url }).databaseUrl).toBe(url)
