@@ -75,6 +75,7 @@ export interface ReadFacts {
   readonly header: readonly string[] | undefined
   /** Number of ignored lines with a single field of at most 10 characters. Blank lines are not counted. */
   readonly ignoredLines: number
+  readonly lines: LineUse
   /** Number of title lines above the headings, which were ignored. */
   readonly titleLines?: number
   /**
@@ -86,6 +87,25 @@ export interface ReadFacts {
   readonly columnDamage: readonly ColumnDamage[]
   /** The file's columns, if they were reordered, and whether the headings or the user's choice decided their order. */
   readonly columns?: ReadColumns & { readonly by: 'headings' | 'choice' }
+}
+
+/** The number of lines in a file, and what each of them became. The reader counts both, so that no line can vanish. */
+export interface LineUse {
+  readonly read: number
+  readonly rows: number
+  readonly headings: number
+  /** Lines above the headings. */
+  readonly titles: number
+  readonly blank: number
+  /** Lines with a single field of at most 10 characters. */
+  readonly short: number
+  /** Rows with the verdict Done. */
+  readonly done: number
+  readonly totals: number
+  /** Rows before or after the part of a long file that was read. */
+  readonly inOtherParts: number
+  /** Lines that continue a quoted cell of the line above. */
+  readonly inCells: number
 }
 
 export interface ColumnDamage {

@@ -60,6 +60,15 @@ export const sentences = {
   fieldsSeparated: (delimiter: string) => m.file_fieldsSeparated({ delimiter: DELIMITERS[delimiter] ?? 'tab' }),
   headerSkipped: (header: string) => m.file_headerSkipped({ header }),
   formulasRead: (formulas: number) => m.file_formulasRead({ formulas }),
+  linesRead: (lines: number, uses: Readonly<Record<string, number>>) =>
+    m.file_linesRead({
+      lines,
+      uses: commas(
+        Object.entries(uses).flatMap(([use, count]) =>
+          count === 0 ? [] : [use === 'rows' ? m.common_countedRows({ count }) : m.file_linesUsed({ use, count })],
+        ),
+      ),
+    }),
   doneRowsLeftOut: (rows: number) => m.file_doneRowsLeftOut({ rows }),
   shortLinesLeftOut: (lines: number) => m.file_shortLinesLeftOut({ lines }),
   titleLinesLeftOut: (lines: number) => m.file_titleLinesLeftOut({ lines }),

@@ -24,6 +24,7 @@ import {
 } from '#domain/rows/kind.ts'
 import { isTotalRow } from '#domain/rows/total-row.ts'
 import type { CellMarks } from '#sheets/sheet.ts'
+import type { LineUse } from '#workers/sheets-api.ts'
 import { createColumnSums } from './column-sums.ts'
 import { markSwappedDates } from './swapped-dates.ts'
 import { createRoundedAmounts, type RoundedAmounts } from './rounded-amounts.ts'
@@ -31,6 +32,7 @@ import { fieldsBeforeVerdict, isDoneVerdict, withoutVerdict } from '#domain/rows
 
 export interface CollectedRows {
   readonly packedRows: PackedRows
+  readonly lines: LineUse
   readonly header: readonly string[] | undefined
   readonly ignoredLines: number
   /** Lines with the table's title, above the headings. */
@@ -96,6 +98,8 @@ export function createRowCollector(kind: RowKind, maxRows: number, skipRows?: nu
   let heading: HeadingLine | undefined
   let hasOtherColumnOrder = false
   let rowsSeen = 0
+  let lineCount = 0
+  let blankLines = 0
   /** The last lines that became rows, with the fields of the file. */
   const lastLines: string[][] = []
   let amounts: AmountReader = { units: [], currencies: [], currencyColumn: NO_COLUMN, read: (values) => values }
@@ -117,7 +121,10 @@ export function createRowCollector(kind: RowKind, maxRows: number, skipRows?: nu
       return true
     }
     const cells = withoutVerdictFields(fields, userFieldCount)
-    if (cells.length === 0) return true
+    if (cells.length === 0) {
+      blankLines += 1
+      return true
+    }
     maxFields = Math.max(maxFields, fields.length)
     if (hasOtherColumnOrder) {
       sums.add(cells, marks)
@@ -182,9 +189,13 @@ export function createRowCollector(kind: RowKind, maxRows: number, skipRows?: nu
     (kind.expectedWidth === undefined || maxFields === kind.expectedWidth) && mostRowsFit()
   return {
     add(rowNumber, fields, marks = {}) {
+      lineCount += 1
       if (!heldLines) return takeLine(rowNumber, fields, marks)
       const trimmed = trimFields(fields)
-      if (trimmed.length === 0) return true
+      if (trimmed.length === 0) {
+        blankLines += 1
+        return true
+      }
       headLines.push({ rowNumber, fields: trimmed })
       heldLines.push({ fields, marks })
       // Five lines more than can have the headings, so that there are lines below them to compare.
@@ -216,6 +227,18 @@ export function createRowCollector(kind: RowKind, maxRows: number, skipRows?: nu
       const extraColumns = kind.columns && findExtraColumns(columnsFound, rowCells)
       return {
         packedRows: extraColumns ? { ...packedRows, extra: extraColumns } : packedRows,
+        lines: {
+          read: lineCount,
+          rows: rows.length - totalsRowNumbers.length,
+          headings: header ? 1 : 0,
+          titles: titleLines,
+          blank: blankLines,
+          short: ignoredLines,
+          done: doneRows,
+          totals: totalsRowNumbers.length,
+          inOtherParts: rowsSeen - rows.length,
+          inCells: 0,
+        },
         header,
         ignoredLines,
         titleLines,

@@ -15,7 +15,7 @@ import type { FileLike, SourceFile } from '#machines/upload-steps.ts'
 import type { RowEdits } from '#rows/edits.ts'
 import type { AnyRows } from '#rows/rows.ts'
 import { rowList, shortList } from '#words/lists.ts'
-import { leftOutToMessages, type ReadFacts } from './file-facts.ts'
+import { hasLinesInCells, leftOutToMessages, linesToMessage, type ReadFacts } from './file-facts.ts'
 
 /**
  * `settings`: what the user has decided. `inFile`, `shown`: for each row, its number in the file, and the number shown
@@ -52,6 +52,7 @@ const notesOf = (kind: RowKind, facts: ReadFacts, settings: ReadSettings): Messa
   ...roundedNotes(facts),
   ...mergedNotes(facts),
   ...leftOutToMessages(kind, facts),
+  ...(hasLinesInCells(facts) ? [linesToMessage(facts)] : []),
 ]
 
 /** Explains which sheets were skipped or not read. */

@@ -1,0 +1,169 @@
+// Files like those that real offices have sent, in ./office-files, each with its right answer: the rows that are read,
+// their findings and what one press makes of them, or the question that is asked.
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import type { CalendarDate } from '#domain/calendar.ts'
+import { messageToText } from '#domain/message-text.ts'
+import { createRowReader } from '#domain/rows/packed-rows.ts'
+import { type RowRules, toRowKind } from '#domain/row-kinds.ts'
+import { fieldsChangedByFix, fixChoices, isFixable } from '#domain/rows/value-fixes.ts'
+import { linesToMessage } from '#flows/rows/file-facts.ts'
+import { readRows } from '#workers/batch-file/read.ts'
+import type { ReadResult } from '#workers/sheets-api.ts'
+
+const words = { headings: {}, currency: ['S$', 'SGD', '$'], currencyNumber: '702', postalDigits: 6 }
+const wizards = {
+  load: { kind: 'load', identifierType: 1, words },
+  devalue: { kind: 'devalue', identifierType: 1, words },
+  virtual: { kind: 'virtual', today: '2026-11-28' as CalendarDate, words },
+  physical: { kind: 'physical', today: '2026-11-28' as CalendarDate, words },
+  merchant: { kind: 'merchant', codes: undefined, words },
+} as const satisfies Readonly<Record<string, RowRules>>
+
+interface OfficeFile {
+  readonly wizard: keyof typeof wizards
+  /** Each row: its values, then its errors (!) and warnings (?) by field. Empty fields at the end are left out. */
+  readonly rows?: readonly string[]
+  /** The values that the fixes write. For a fix with choices, those of the first choice. */
+  readonly fixes?: readonly string[]
+  /** For a refusal: what is asked or said. */
+  readonly refusal?: object
+  readonly facts?: object
+  /** What the page says about the lines. */
+  readonly lines?: string
+}
+
+const folder = new URL('./office-files/', import.meta.url)
+
+function readCase(file: string, wizard: OfficeFile['wizard']): Promise<ReadResult> {
+  const isPasted = file.endsWith('.txt')
+  return readRows(toRowKind(wizards[wizard]), {
+    accepts: ['csv', 'xlsx', 'xls'],
+    maxRows: 5000,
+    fileName: isPasted ? 'pasted.csv' : file,
+    file: new Blob([readFileSync(new URL(file, folder))]),
+  })
+}
+
+/** The rows and their fixes as texts. Lines with totals are left out. */
+function rowsOf(result: ReadResult, wizard: OfficeFile['wizard']) {
+  if (!result.ok) throw new Error(`${result.refusal.code}: ${messageToText(result.refusal.message)}`)
+  const kind = toRowKind(wizards[wizard] as RowRules)
+  const rowAt = createRowReader(result.packedRows, (bytes) => new TextDecoder().decode(bytes))
+  const rows = Array.from({ length: result.packedRows.count }, (_, index) => rowAt(kind, index)!).filter(
+    ({ rowNumber }) => !result.facts.totalsRowNumbers.includes(rowNumber),
+  )
+  const toText = (row: (typeof rows)[number]) => {
+    const shown = kind.toDisplayedValues(row.values)
+    const values = kind.activeFields.map(({ name }) => shown[name] ?? '')
+    const text = values.join(' | ').replace(/[ |]+$/, '')
+    return [
+      text,
+      ...row.findings.map(({ code, field, severity }) => `${severity === 'error' ? '!' : '?'}${code} ${field}`),
+    ].join(' ')
+  }
+  const toFixes = (row: (typeof rows)[number]) =>
+    [...new Set(row.findings.map(({ code }) => code))]
+      .filter(isFixable)
+      .flatMap((code) => fieldsChangedByFix(kind, row.values, code, fixChoices(code)?.[0]?.value))
+      .map(({ field, after }) => `${field.name} ${after}`)
+  return { rows: rows.map(toText), fixes: rows.flatMap(toFixes) }
+}
+
+function testFiles(title: string, files: Readonly<Record<string, OfficeFile>>): void {
+  describe(title, () => {
+    test.each(Object.entries(files))('%s', async (file, { wizard, rows, fixes, refusal, facts, lines }) => {
+      const result = await readCase(file, wizard)
+      if (refusal) expect(result).toMatchObject({ ok: false, refusal })
+      if (rows) expect(rowsOf(result, wizard).rows).toEqual(rows)
+      if (fixes) expect(rowsOf(result, wizard).fixes).toEqual(fixes)
+      if (facts) expect(result).toMatchObject({ facts })
+      if (!result.ok) return
+      const { read, ...uses } = result.facts.lines
+      expect(Object.values(uses).reduce((sum, count) => sum + count, 0)).toBe(read)
+      if (lines !== undefined) expect(messageToText(linesToMessage(result.facts))).toBe(lines)
+    })
+  })
+}
+
+testFiles('quotation marks', {
+  'N01-quote-name.csv': {
+    wizard: 'load',
+    rows: [
+      '9000010001047299 | 10.00',
+      '9000013875252185 | 20.00',
+      '9000011623661962 | 30.00',
+      '9000015497866854 | 40.00',
+      '9000013246276632 | 50.00',
+      '9000017120481523 | 60.00',
+    ],
+    lines: '7 lines: 6 rows, 1 with headings',
+  },
+  'N02-quote-label.csv': {
+    wizard: 'virtual',
+    rows: [
+      'R-1 | VIP gift A |  |  | 10.00',
+      'R-2 | gift B |  |  | 20.00',
+      'R-3 | gift, C |  |  | 30.00',
+      'R-4 | gift D |  |  | 40.00',
+    ],
+  },
+  'N04-quote-note-last.csv': {
+    wizard: 'load',
+    rows: [
+      '9000010001047299 | 10.00',
+      '9000013875252185 | 20.00',
+      '9000011623661962 | 30.00',
+      '9000015497866854 | 40.00',
+    ],
+  },
+  // Each line of the cell that swallowed a row is an error, so that no line vanishes.
+  'N85-ditto.csv': {
+    wizard: 'load',
+    rows: [
+      '9000010001047299 | 10.00',
+      '9000013875252185,20.00," !undivided ',
+      '9000011623661962,30.00," !undivided ',
+      '9000015497866854 | 40.00',
+    ],
+    lines: '5 lines: 4 rows, 1 with headings',
+  },
+  'N142-paste.txt': {
+    wizard: 'load',
+    rows: [
+      '9000010001047299 | 10.00',
+      '9000013875252185 | 20.00',
+      '9000011623661962 | 30.00',
+      '9000015497866854 | 40.00',
+    ],
+    lines: '6 lines: 4 rows, 1 with headings, 1 inside cells',
+  },
+  'L05-space-quoted.csv': { wizard: 'load', rows: ['9000010001047299 | 10.00', '9000013875252185 | 1,020.00'] },
+})
+
+describe('a quoted field', () => {
+  const [a, b, c] = ['9000010001047299', '9000013875252185', '9000011623661962']
+  const read = async (content: string) => {
+    const file = new Blob([content])
+    const kind = toRowKind(wizards.load)
+    return rowsOf(await readRows(kind, { accepts: ['csv'], maxRows: 100, fileName: 'a.csv', file }), 'load').rows
+  }
+  test.each([
+    ['an address over two lines', `Card Number,Amount,Address,Note\n${a},1,"1 Road, #02-03\nSingapore, 018989",x\n`],
+    ['a note of a program, with doubled marks', `Card Number,Amount,Note\n${a},1,"He said ""a, b, c""\nand d, e, f"\n`],
+    ['a line end at the end of the cell', `Card Number,Amount,Note\n${a},1,"urgent\n"\n`],
+  ])('can have lines: %s', async (_, content) => {
+    expect(await read(content)).toEqual([`${a} | 1`])
+  })
+
+  test.each([
+    ['in the first column', `Name,Card Number,Amount\n"Bo,${a},1\n"Lim, Ann",${b},2\nSiti,${c},3\n`, 3],
+    ['in the middle', `Card Number,Note,Amount\n${a},",1\n${b},",2\n${c},x,3\n`, 3],
+    ['in the last column', `Card Number,Amount,Note\n${a},1,"late\n${b},2,ok"\n${c},3,x\n`, 3],
+    ['over three rows', `Card Number,Amount,Note\n${a},1,"\n${b},2,x\n${c},3,"\n`, 3],
+  ])('that swallows rows is an error, and each line is a row: %s', async (_, content, count) => {
+    const rows = await read(content)
+    expect(rows).toHaveLength(count)
+    expect(rows.filter((row) => row.includes('!undivided'))).not.toEqual([])
+  })
+})
