@@ -4,7 +4,7 @@ import { validateField, type RowField } from '#domain/rows/fields.ts'
 import type { FindingKind } from '#domain/rows/findings.ts'
 import { type FileWords, withHeadings, withClientWords } from '#domain/rows/headings.ts'
 import { defineRowKind, type Fault, type RowKind } from '#domain/rows/kind.ts'
-import { valueFindings } from '#domain/rows/value-findings.ts'
+import { valueFindings } from '#domain/rows/value-kinds.ts'
 import { inSentence } from '#words/figures.ts'
 import { type MerchantFieldName, merchantFields, unknownCountryMessage, merchantFieldRefusal } from './entry.ts'
 

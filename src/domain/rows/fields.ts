@@ -1,9 +1,22 @@
 // The fields of a row as data: name, value type, and the possible errors of a single value.
 import { hasValidCheckDigit, type IdentifierType, identifierKinds, ungroupDigits } from '#domain/cards/identifiers.ts'
 import { type CalendarDate, textToDate } from '#domain/calendar.ts'
-import { isAmbiguousDate, otherFormToDate, textToSwappableDates } from '#domain/date-forms.ts'
-import { type AmountFault, otherFormToAmount, textToShownAmount, textToCents } from '#domain/money.ts'
-import { hasOddCharacters, toOneLine, toPlainNumber, findUnprintable } from '#domain/texts.ts'
+import {
+  hasDecimalTail,
+  hasDoubtfulLetters,
+  isGarbled,
+  isPlaceholder,
+  withoutDecimalTail,
+} from '#domain/damaged-text.ts'
+import { isAmbiguousDate, monthToDates, otherFormToDate, textToSwappableDates } from '#domain/date-forms.ts'
+import {
+  type AmountFault,
+  otherFormToAmount,
+  textToShownAmount,
+  textToCents,
+  textToSplitAmount,
+} from '#domain/money.ts'
+import { cutText, hasOddCharacters, toOneLine, toPlainNumber, findUnprintable } from '#domain/texts.ts'
 import { findAdjacentCurrency, isProgrammeCurrency } from './amount-units.ts'
 
 interface AnyField {
@@ -106,9 +119,11 @@ export type ValueFault =
   | 'identifierDamaged'
   | 'identifierSpaced'
   | 'identifierOddCharacters'
+  | 'identifierMasked'
   | 'identifierNotDigits'
   | 'identifierLength'
   | 'identifierCheckDigit'
+  | 'decimalTail'
   | Exclude<AmountFault, 'amountMissing'>
   | 'amountNotWhole'
   | AmountNotationFault
@@ -116,10 +131,14 @@ export type ValueFault =
   | 'cellError'
   | 'dateNotIso'
   | 'dateAmbiguous'
+  | 'dateMonth'
   | 'dateSwapped'
   | 'dateUnreadable'
   | 'datePast'
   | 'textDamaged'
+  | 'textGarbled'
+  | 'textPlaceholder'
+  | 'textDoubtful'
   | 'textHiddenCharacters'
   | 'textUnprintable'
   | 'textOtherForm'
@@ -128,13 +147,15 @@ export type ValueFault =
 
 /**
  * How an amount differs from our notation: by a currency next to it (unambiguous), other separators (with one plausible
- * reading), odd characters, decimals that its cell does not show, a percent sign, another currency.
+ * reading), odd characters, decimals that its cell does not show, a comma that divided it into two fields, a percent
+ * sign, another currency.
  */
 export type AmountNotationFault =
   | 'amountWithCurrency'
   | 'amountOtherForm'
   | 'amountOddCharacters'
   | 'amountShown'
+  | 'amountSplit'
   | 'amountPercent'
   | 'amountOtherCurrency'
 
@@ -147,6 +168,7 @@ export function toAmountFault<Fault extends string>(
   if (fault !== 'amountNotNumber') return fault
   if (isCellError(text)) return 'cellError'
   if (textToShownAmount(text)) return 'amountShown'
+  if (textToSplitAmount(text)) return 'amountSplit'
   const plain = toPlainNumber(text).trim()
   if (/^[-(]?\s*[0-9][0-9.,\s]*%/.test(plain)) return 'amountPercent'
   const currency = findAdjacentCurrency(plain)
@@ -195,6 +217,7 @@ export const valueRules: { readonly [Kind in ValueType]: ValueRules<Extract<RowF
         if (isCellError(text)) return 'cellError'
         if (textToSwappableDates(text)) return 'dateSwapped'
         if (isAmbiguousDate(text)) return 'dateAmbiguous'
+        if (monthToDates(text)) return 'dateMonth'
         return otherFormToDate(text) === undefined ? 'dateUnreadable' : 'dateNotIso'
       }
       return notBefore !== undefined && date < notBefore ? 'datePast' : undefined
@@ -204,13 +227,14 @@ export const valueRules: { readonly [Kind in ValueType]: ValueRules<Extract<RowF
     width: 14,
   },
   text: {
-    validate(text, { maxLength = Infinity, overlong, isPrintable = false, forms = {} }) {
+    validate(text, { maxLength = Infinity, overlong, isPrintable = false, forms = NO_FORMS }) {
       // Another spelling of a code is replaced as a whole, whatever characters it contains.
       if (spellingToCode(text, forms) !== undefined) return 'textOtherForm'
       const fault = validateText(text)
       if (fault) return fault
       if (isPrintable && findUnprintable(text)) return 'textUnprintable'
-      return text.length <= maxLength ? undefined : overlong === 'cut' ? 'textCut' : 'textTooLong'
+      if (text.length > maxLength) return overlong === 'cut' ? 'textCut' : 'textTooLong'
+      return toTextWarning(text)
     },
     isNumeric: false,
     keepsText: true,
@@ -218,7 +242,7 @@ export const valueRules: { readonly [Kind in ValueType]: ValueRules<Extract<RowF
   },
   list: {
     validate(text, { maxLength = Infinity }) {
-      return validateText(text) ?? (text.length > maxLength ? 'textTooLong' : undefined)
+      return validateText(text) ?? (text.length > maxLength ? 'textTooLong' : toTextWarning(text))
     },
     isNumeric: false,
     keepsText: true,
@@ -231,14 +255,21 @@ function validateText(text: string): ValueFault | undefined {
   if (text === NO_VALUE) return 'noValue'
   if (isCellError(text)) return 'cellError'
   if (isDamagedText(text)) return 'textDamaged'
+  if (isGarbled(text)) return 'textGarbled'
+  if (hasDecimalTail(text)) return 'decimalTail'
   return hasOddCharacters(text) ? 'textHiddenCharacters' : undefined
 }
+
+const toTextWarning = (text: string): ValueFault | undefined =>
+  isPlaceholder(text) ? 'textPlaceholder' : hasDoubtfulLetters(text) ? 'textDoubtful' : undefined
 
 /**
  * The code for a text in another spelling. Undefined if no code is known, or the text already is the code. Ignores
  * case.
  */
 export function spellingToCode(text: string, forms: Readonly<Record<string, string>>): string | undefined {
+  // Most fields have no codes, and a key takes long to compute.
+  if (forms === NO_FORMS) return undefined
   const key = spellingKey(text)
   const form = Object.hasOwn(forms, key) ? forms[key] : undefined
   return form?.toUpperCase() === text.trim().toUpperCase() ? undefined : form
@@ -263,6 +294,8 @@ export function spellingKey(text: string): string {
     .sort()
     .join(' ')
 }
+
+const NO_FORMS: Readonly<Record<string, string>> = {}
 
 const SMALL_WORDS: ReadonlySet<string> = new Set(['THE', 'OF', 'AND'])
 /** The form of abbreviated and singular words that is compared. */
@@ -295,7 +328,7 @@ export type MissingFault = (typeof missingFaults)[ValueType]
 /** The value to send: a card number without its groups, a text cut to its length if the field says so. */
 export function toSentValue(field: RowField, text: string): string {
   if (field.value === 'identifier') return ungroupDigits(text)
-  return field.value === 'text' && field.overlong === 'cut' ? text.slice(0, field.maxLength) : text
+  return field.value === 'text' && field.overlong === 'cut' ? cutText(text, field.maxLength) : text
 }
 
 const DIGITS = /^[0-9]+$/
@@ -312,13 +345,17 @@ export function validateIdentifier(text: string, type: IdentifierType): ValueFau
     return hasCheckDigit && !hasValidCheckDigit(identifier) ? 'identifierCheckDigit' : undefined
   if (identifier === '') return 'identifierMissing'
   if (isDamaged(identifier)) return 'identifierDamaged'
+  if (hasDecimalTail(identifier)) return 'decimalTail'
+  if (MASKED.test(identifier)) return 'identifierMasked'
   if (SPACED_DIGITS.test(identifier)) return 'identifierSpaced'
   if (isCellError(identifier)) return 'cellError'
   if (!isDigits && DIGITS.test(plainIdentifier(identifier))) return 'identifierOddCharacters'
   return isDigits ? 'identifierLength' : 'identifierNotDigits'
 }
 
-const SPACED_DIGITS = /^[0-9]+(?:[\s\u00a0-]+[0-9]+)+$/
+const SPACED_DIGITS = /^[0-9]+(?:[\s\u00a0.-]+[0-9]+)+$/
+/** Digits of which some are hidden: '900001******7299'. */
+const MASKED = /^(?=.*[0-9])[0-9\s-]*(?:[*•●·#.…]{2,}|x{2,})[0-9x*•●·#.…\s-]*$/i
 
 /**
  * True for a number in E notation ('4.12346E+15'): a spreadsheet has rounded it, and its last digits are lost. A
@@ -336,11 +373,12 @@ export const isDamagedText = (text: string): boolean => /^-?[1-9](?:[.,][0-9]+)?
 export const plainIdentifier = (identifier: string): string => toPlainNumber(identifier).replaceAll(/[\s'"-]/g, '')
 
 /** The identifier without separators between digits: the fix for 'identifierSpaced'. */
-export const normaliseIdentifier = (identifier: string): string => identifier.replace(/[\s\u00a0-]/g, '')
+export const normaliseIdentifier = (identifier: string): string => identifier.replace(/[\s\u00a0.-]/g, '')
 
 /** The value for comparisons. '' for a rounded number: two cards can have the same rounded number. */
 export function toComparisonKey(field: RowField, text: string): string {
-  if (field.value !== 'identifier') return toOneLine(text)
-  const key = plainIdentifier(text)
+  // A letter with an accent can be one character or two.
+  if (field.value !== 'identifier') return toOneLine(text).normalize('NFC')
+  const key = plainIdentifier(withoutDecimalTail(text)).replaceAll('.', '')
   return isDamaged(key) ? '' : key
 }

@@ -14,7 +14,7 @@ import {
 } from './findings.ts'
 import { isPlausibleValue } from './plausible-values.ts'
 import { hasRowValues, matchColumns } from './match-columns.ts'
-import { undividedFinding } from './value-findings.ts'
+import { undividedFinding } from './value-kinds.ts'
 import { type FileColumns, containsHeadings, type MappedColumns } from './headings.ts'
 
 /** One line of a sheet as read. */

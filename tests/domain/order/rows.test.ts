@@ -11,7 +11,7 @@ import { markDuplicates } from '#domain/rows/duplicates.ts'
 import { hasError } from '#domain/rows/findings.ts'
 import { checkRow, findingReason, findingMessage, type RowKind, toValues } from '#domain/rows/kind.ts'
 import { typedTextsToRow } from '#domain/rows/typed-row.ts'
-import { fieldsChangedByFix } from '#domain/rows/value-fixes.ts'
+import { fieldsChangedByFix } from '#domain/rows/value-kinds.ts'
 
 const today = '2026-11-22' as CalendarDate
 const virtual = virtualRows({ today })
