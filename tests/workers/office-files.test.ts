@@ -141,19 +141,75 @@ testFiles('quotation marks', {
   'L05-space-quoted.csv': { wizard: 'load', rows: ['9000010001047299 | 10.00', '9000013875252185 | 1,020.00'] },
 })
 
+testFiles('commas in amounts', {
+  'N89-thousands-unquoted.csv': {
+    wizard: 'load',
+    rows: [
+      '9000010001047299 | 1250.00 (1 | 250.00) !amountSplit amount',
+      '9000013875252185 | 2000.00 (2 | 000.00) !amountSplit amount',
+      '9000011623661962 | 500.00',
+    ],
+    fixes: ['amount 1250.00', 'amount 2000.00'],
+  },
+  'N90-decimal-comma-unquoted.csv': {
+    wizard: 'load',
+    rows: [
+      '9000010001047299 | 10.50 (10 | 50) !amountSplit amount',
+      '9000013875252185 | 20.75 (20 | 75) !amountSplit amount',
+      '9000011623661962 | 30.00 (30 | 00) !amountSplit amount',
+    ],
+    fixes: ['amount 10.50', 'amount 20.75', 'amount 30.00'],
+  },
+  // No other reading is offered: the row has a field too many.
+  'N92-thousands-two-columns.csv': {
+    wizard: 'load',
+    rows: [
+      '9000010001047299 | 1250.00 (1,250.00) !amountSplit amount',
+      '9000013875252185 | 2000.00 (2,000.00) !amountSplit amount',
+      '9000011623661962 | 500.00',
+    ],
+    fixes: ['amount 1250.00', 'amount 2000.00'],
+  },
+  'N101-truncated.csv': {
+    wizard: 'load',
+    rows: ['9000010001047299 | 210.00', '9000013875252185 | 220.00', '9000011623661962 | 2 ?amountCut amount'],
+  },
+  'N08-lakh.csv': {
+    wizard: 'load',
+    rows: [
+      '9000010001047299 | 1,00,000.00 !amountOtherForm amount',
+      '9000013875252185 | 12,500.00',
+      '9000011623661962 | 1,25,000 !amountOtherForm amount',
+    ],
+    fixes: ['amount 100000.00', 'amount 125000.00'],
+  },
+  'N10-leading-point.csv': {
+    wizard: 'load',
+    rows: [
+      '9000010001047299 | .50 !amountOtherForm amount',
+      '9000013875252185 | 5.',
+      '9000011623661962 | +10.00 !amountOtherForm amount',
+      '9000015497866854 | 0010.00',
+      '9000013246276632 | 10.00SGD !amountWithCurrency amount',
+    ],
+    fixes: ['amount 0.50', 'amount 10.00', 'amount 10.00'],
+  },
+})
+
+/** The rows of a file in the text. */
+async function readText(content: string, wizard: OfficeFile['wizard'] = 'load') {
+  const request = { accepts: ['csv'], maxRows: 100, fileName: 'a.csv', file: new Blob([content]) } as const
+  return rowsOf(await readRows(toRowKind(wizards[wizard] as RowRules), request), wizard)
+}
+
 describe('a quoted field', () => {
   const [a, b, c] = ['9000010001047299', '9000013875252185', '9000011623661962']
-  const read = async (content: string) => {
-    const file = new Blob([content])
-    const kind = toRowKind(wizards.load)
-    return rowsOf(await readRows(kind, { accepts: ['csv'], maxRows: 100, fileName: 'a.csv', file }), 'load').rows
-  }
   test.each([
     ['an address over two lines', `Card Number,Amount,Address,Note\n${a},1,"1 Road, #02-03\nSingapore, 018989",x\n`],
     ['a note of a program, with doubled marks', `Card Number,Amount,Note\n${a},1,"He said ""a, b, c""\nand d, e, f"\n`],
     ['a line end at the end of the cell', `Card Number,Amount,Note\n${a},1,"urgent\n"\n`],
   ])('can have lines: %s', async (_, content) => {
-    expect(await read(content)).toEqual([`${a} | 1`])
+    expect((await readText(content)).rows).toEqual([`${a} | 1`])
   })
 
   test.each([
@@ -162,8 +218,47 @@ describe('a quoted field', () => {
     ['in the last column', `Card Number,Amount,Note\n${a},1,"late\n${b},2,ok"\n${c},3,x\n`, 3],
     ['over three rows', `Card Number,Amount,Note\n${a},1,"\n${b},2,x\n${c},3,"\n`, 3],
   ])('that swallows rows is an error, and each line is a row: %s', async (_, content, count) => {
-    const rows = await read(content)
+    const { rows } = await readText(content)
     expect(rows).toHaveLength(count)
     expect(rows.filter((row) => row.includes('!undivided'))).not.toEqual([])
+  })
+})
+
+describe('an amount that a comma divides', () => {
+  const [a, b] = ['9000010001047299', '9000013875252185']
+  test.each([
+    ['without headings', `${b},5.00\n${a},1,250.00\n`, 'load', 'amount 1250.00'],
+    ['of millions', `Card Number,Amount\n${a},1,250,000.00\n${b},5.00\n`, 'load', 'amount 1250000.00'],
+    ['with its currency', `Card Number,Amount\n${a},S$1,250.00\n${b},5.00\n`, 'load', 'amount 1250.00'],
+    ['between other columns', `Name,Card Number,Amount,Note\nAnn,${a},1,250.00,x\n`, 'load', 'amount 1250.00'],
+    ['of a devalue', `Card Number,Amount\n${a},1,250.00\n${b},5.00\n`, 'devalue', 'amount 1250.00'],
+    ['of an order', `Customer Reference,Card Label,Load Amount\nR-1,Gift,1,250.00\nR-2,Gift,5.00\n`, 'virtual', 'loadAmount 1250.00'],
+  ] as const)('is put together: %s', async (_, content, wizard, fix) => {
+    expect((await readText(content, wizard)).fixes).toEqual([fix])
+  })
+
+  test('is not suspected beside a currency code, an amount with cents, or in a file with other separators', async () => {
+    const { rows } = await readText(`Card Number,Amount,Currency\n${a},10,702\n${b},20,702\n`)
+    expect(rows).toEqual([`${a} | 10`, `${b} | 20`])
+    expect((await readText(`Card Number,Amount,Branch\n${a},10.00,702\n`)).rows).toEqual([`${a} | 10.00`])
+    expect((await readText(`Card Number;Amount;Branch\n${a};10;702\n`)).rows).toEqual([`${a} | 10`])
+  })
+
+  test('can be two columns after all', async () => {
+    const kind = toRowKind(wizards.load)
+    const values = { identifier: a, identifierTo: '', amount: '10702.00 (10 | 702)' }
+    expect(fieldsChangedByFix(kind, values, 'amountSplit', 'separate')).toMatchObject([{ after: '10' }])
+    const certain = { ...values, amount: '1250.00 (1,250.00)' }
+    expect(fieldsChangedByFix(kind, certain, 'amountSplit', 'separate')).toEqual([])
+  })
+
+  test.each([
+    ['whole amounts', `${a},1000\n${b},20`, true],
+    ['cents', `${a},10.00\n${b},20.0`, true],
+    ['a line end', `${a},10.00\n${b},2\n`, false],
+    ['equal lengths', `${a},10.00\n${b},20.00`, false],
+    ['a column after the amount', `Card Number,Amount,Note\n${a},10.00,x\n${b},2,y`, false],
+  ])('may be cut at the end of a file: %s', async (_, content, isCut) => {
+    expect((await readText(content)).rows.at(-1)?.includes('?amountCut')).toBe(isCut)
   })
 })

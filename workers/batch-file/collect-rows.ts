@@ -22,6 +22,7 @@ import {
   trimFields,
   UNDIVIDED,
 } from '#domain/rows/kind.ts'
+import { joinSplitAmounts, markCutAmount, type SplitColumns, toSplitColumns } from '#domain/rows/split-amounts.ts'
 import { isTotalRow } from '#domain/rows/total-row.ts'
 import type { CellMarks } from '#sheets/sheet.ts'
 import type { LineUse } from '#workers/sheets-api.ts'
@@ -58,6 +59,8 @@ export interface OtherColumns {
 export interface LineMarks extends CellMarks {
   /** True if the file's separator does not divide the line. */
   readonly isUndivided?: boolean
+  /** True if commas separate the fields, so that they can have divided amounts. */
+  readonly hasCommas?: boolean
 }
 
 export interface RowCollector {
@@ -66,8 +69,11 @@ export interface RowCollector {
    * are not the expected ones.
    */
   add(rowNumber: number, fields: readonly string[], marks?: LineMarks): boolean
-  /** 'tooManyRows' if the limit was exceeded. */
-  finish(): CollectedRows | OtherColumns | 'tooManyRows'
+  /**
+   * 'tooManyRows' if the limit was exceeded.
+   * @param isUnterminated true if the last line has no line end
+   */
+  finish(isUnterminated?: boolean): CollectedRows | OtherColumns | 'tooManyRows'
 }
 
 /** Lines beyond the limit that are read before a file counts as too long: a heading line and a line with totals. */
@@ -101,7 +107,8 @@ export function createRowCollector(kind: RowKind, maxRows: number, skipRows?: nu
   let lineCount = 0
   let blankLines = 0
   /** The last lines that became rows, with the fields of the file. */
-  const lastLines: string[][] = []
+  const lastLines: (readonly string[])[] = []
+  let splitColumns: SplitColumns | undefined
   let amounts: AmountReader = { units: [], currencies: [], currencyColumn: NO_COLUMN, read: (values) => values }
   const sums = createColumnSums()
   /** Indexes of the cells with a date, for each row. */
@@ -120,7 +127,11 @@ export function createRowCollector(kind: RowKind, maxRows: number, skipRows?: nu
       doneRows += 1
       return true
     }
-    const cells = withoutVerdictFields(fields, userFieldCount)
+    const userCells = withoutVerdictFields(fields, userFieldCount)
+    const cells =
+      marks.hasCommas && splitColumns
+        ? joinSplitAmounts(userCells, userFieldCount === undefined ? fields.length : userCells.length, splitColumns)
+        : userCells
     if (cells.length === 0) {
       blankLines += 1
       return true
@@ -160,6 +171,11 @@ export function createRowCollector(kind: RowKind, maxRows: number, skipRows?: nu
     const columns = columnsBelow(kind, withoutVerdicts(headLines, userFieldCount), header ? headingIndex : undefined)
     const titles = headLines.slice(0, titleLines).map(({ fields }) => fields)
     amounts = createAmountReader(kind, columns, kind.columns?.map ?? columns.map, titles)
+    splitColumns = toSplitColumns(
+      kind,
+      header && withoutVerdictFields(header, userFieldCount).length,
+      amounts.currencyColumn,
+    )
     // If the headings do not decide, the values of the first lines can.
     const headings = header?.slice(0, userFieldCount) ?? []
     const hasExpectedColumnOrder = () =>
@@ -201,7 +217,7 @@ export function createRowCollector(kind: RowKind, maxRows: number, skipRows?: nu
       // Five lines more than can have the headings, so that there are lines below them to compare.
       return headLines.length < MAX_HEAD_LINES + 5 || takeHeldLines()
     },
-    finish() {
+    finish(isUnterminated = false) {
       takeHeldLines()
       const headingIndex = header ? (heading?.index ?? 0) : undefined
       const hasRows = headLines.length > (headingIndex ?? -1) + 1
@@ -220,7 +236,10 @@ export function createRowCollector(kind: RowKind, maxRows: number, skipRows?: nu
       const totalsRowNumbers = moreRows > 0 ? [] : totalsOf(kind, rows, lastLines)
       if (rows.length - totalsRowNumbers.length > maxRows) return 'tooManyRows'
       const totals = new Set(totalsRowNumbers.map((_, index) => rows.length - 1 - index))
-      const checkedRows = markSwappedDates(kind, rows, dateCells)
+      const datedRows = markSwappedDates(kind, rows, dateCells)
+      const lastCell = (lastLines.at(-1)?.length ?? 0) - 1
+      const checkedRows =
+        isUnterminated && splitColumns ? markCutAmount(kind, datedRows, lastCell, splitColumns) : datedRows
       const packedRows = packRows(kind, markDuplicates(kind, checkedRows, totals), (text) =>
         new TextEncoder().encode(text),
       )
@@ -253,7 +272,7 @@ export function createRowCollector(kind: RowKind, maxRows: number, skipRows?: nu
 }
 
 /** The row numbers of the lines with totals at the end, the last one first. */
-function totalsOf(kind: RowKind, rows: readonly CheckedRow[], lastLines: readonly string[][]): number[] {
+function totalsOf(kind: RowKind, rows: readonly CheckedRow[], lastLines: readonly (readonly string[])[]): number[] {
   const totals: number[] = []
   for (let index = rows.length - 1; index >= 0 && rows.length - index <= lastLines.length; index -= 1) {
     const row = rows[index]

@@ -58,9 +58,9 @@ export function bytesToResult(
     }
     const isLineUndivided = isTable && fields.length === 1 && hasDelimiterOrQuote(fields[0] ?? '')
     const rowFields = delimiter === ',' || isLineUndivided ? fields : decimalCommaToPoint(fields, kind.canBeAmount)
-    if (!collector.add(index + 1, rowFields, { isUndivided: isLineUndivided })) break
+    if (!collector.add(index + 1, rowFields, { isUndivided: isLineUndivided, hasCommas: delimiter === ',' })) break
   }
-  const collected = collector.finish()
+  const collected = collector.finish(csv.isUnterminated && !isPart)
   return rowsToResult(kind, collected, maxRows, {
     ...(typeof collected === 'object' &&
       'lines' in collected && {

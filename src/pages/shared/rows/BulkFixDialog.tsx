@@ -87,7 +87,9 @@ export function BulkFixDialog({ openRows, request: { fix, finding }, onDone, onC
           ? edits.faultyIds()
           : fix === 'setAll' || fix === 'takeFullBalance'
             ? edits.fixableIds(finding)
-            : idsWithFinding(rows, finding)
+            : fix === 'acceptDisplayedValues'
+              ? edits.acceptableIds(finding)
+              : idsWithFinding(rows, finding)
     return ids.map((id) => {
       const row = rows.row(id)
       const { rowNumber, values } = row

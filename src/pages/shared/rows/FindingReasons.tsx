@@ -59,8 +59,11 @@ export function FindingReasons(props: FindingReasonsProps) {
           const needsSeparateValues = offeredFix?.fix === 'setAll' && !edits.haveSameValue(finding)
           const rewritesValues =
             offeredFix !== undefined && !offeredFix.fix.startsWith('remove') && code !== TOO_MANY_FIELDS
+          const isUnclear = offeredFix?.fix === 'acceptDisplayedValues' && edits.acceptableIds(finding).length === 0
           const fix =
-            needsSeparateValues || (rewritesValues && edits.fixableIds(finding).length === 0) ? undefined : offeredFix
+            needsSeparateValues || isUnclear || (rewritesValues && edits.fixableIds(finding).length === 0)
+              ? undefined
+              : offeredFix
           const label = fix?.label
           const removalFix = fix && label === undefined ? fix.fix : 'removeRows'
           return (
