@@ -2,7 +2,7 @@
 // words that programs write in place of an empty value.
 
 /** The characters of windows-1252 between 0x80 and 0x9f, which have other code points in Unicode. */
-const WINDOWS_1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ'
+export const WINDOWS_1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ'
 
 /**
  * UTF-8 sequences read as windows-1252, of the scripts that our users write, typographic punctuation and pictograms.

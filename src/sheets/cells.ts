@@ -38,9 +38,10 @@ export function numberToAmount(value: number, decimals = 2): string {
 
 /**
  * A number cell with a date format as 'yyyy-mm-dd' (or a time of day). Calculated without Date, which would add a time
- * zone. If no such date exists, '########', as spreadsheet programs show.
+ * zone. If no such date exists, '########', as spreadsheet programs show. `isMonth`: the format shows no day, so the first
+ * of a month can be any day of it: 'yyyy-mm'.
  */
-export function serialToText(serial: number, is1904: boolean): string {
+export function serialToText(serial: number, is1904: boolean, isMonth = false): string {
   if (!(serial >= 0 && serial <= LAST_SERIAL)) return '########'
   const day = Math.floor(serial) + (is1904 ? DAYS_TO_1904 : 0)
   if (day < 1) {
@@ -48,7 +49,8 @@ export function serialToText(serial: number, is1904: boolean): string {
     return `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
   }
   // Day 60 is 29 February 1900, which did not exist.
-  return dayToDate(day > 59 ? day - 1 : day)
+  const date = dayToDate(day > 59 ? day - 1 : day)
+  return isMonth && date.endsWith('-01') ? date.slice(0, -3) : date
 }
 
 /** A cell of type 'd' (a date in ISO 8601) in the format of `serialToText`. */
@@ -62,9 +64,16 @@ export function isoToText(text: string): string {
  * A # or ? makes the format a number (an unquoted 'S$#,##0.00').
  */
 export function isDateFormat(format: string): boolean {
-  const withoutLiterals = format.replace(/"[^"]*(?:"|$)|\\.|_.|\*.|\[(?!h+\]|m+\]|s+\])[^\]]*\]/gi, '')
+  const withoutLiterals = plainFormat(format)
   return /[dmyhs]/i.test(withoutLiterals.replace(/general|standard/gi, '')) && !/[#?]/.test(withoutLiterals)
 }
+
+const plainFormat = (format: string): string =>
+  format.replace(/"[^"]*(?:"|$)|\\.|_.|\*.|\[(?!h+\]|m+\]|s+\])[^\]]*\]/gi, '')
+
+/** True for date formats that show a month and a year without a day: 'mmm-yy'. */
+export const isMonthFormat = (format: string): boolean =>
+  isDateFormat(format) && /y/i.test(plainFormat(format)) && !/[dhs]/i.test(plainFormat(format))
 
 /** True for number formats with two decimals, as amounts have. */
 export const isDecimalFormat = (format: string): boolean => /0\.00(?![0#?%E])/i.test(format)
@@ -81,6 +90,9 @@ export const isBuiltInDateFormat = (id: number): boolean =>
   (id >= 45 && id <= 47) ||
   (id >= 50 && id <= 58) ||
   (id >= 71 && id <= 81)
+
+/** The built-in format 'mmm-yy'. */
+export const BUILT_IN_MONTH_FORMAT = 17
 
 /** The number of days between the first days of the two spreadsheet calendars. */
 export const DAYS_TO_1904 = 1462

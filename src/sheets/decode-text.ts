@@ -1,5 +1,6 @@
 // Decodes a text file in its encoding, never with replacement characters. If the file has no byte order mark and is not
-// valid UTF-8, the encoding is a guess that the user can change. There is no guess if the text is probably not Latin.
+// valid UTF-8, the encoding is a guess that the user can change. There is no guess if the text is probably not Western.
+import { WINDOWS_1252 } from '#domain/damaged-text.ts'
 import { type Encoding, encodings, type EncodingSample } from '#domain/rows/reading.ts'
 
 export type Decoded =
@@ -10,13 +11,13 @@ export type Decoded =
       /** For a guess: the possible encodings, with values beyond ASCII. The first one was used. */
       readonly samples: readonly EncodingSample[]
     }
-  /** The text is probably not Latin, so the user must choose. */
+  /** The text is probably not Western, so the user must choose. */
   | { readonly kind: 'unsure'; readonly samples: readonly EncodingSample[] }
   | { readonly kind: 'unreadable' }
 
 /**
- * Decodes by the user's choice or the byte order mark, otherwise as UTF-8. A text that is not valid UTF-8 and can be
- * Latin is decoded as windows-1252 (what Western spreadsheets save as "CSV"). `isPart` allows a last character that is
+ * Decodes by the user's choice or the byte order mark, otherwise as UTF-8. A text that is not valid UTF-8 and looks
+ * Western is decoded as windows-1252 (what Western spreadsheets save as "CSV"). `isPart` allows a last character that is
  * cut in two.
  */
 export function decodeText(bytes: Uint8Array, isPart = false, chosen?: Encoding): Decoded {
@@ -26,13 +27,14 @@ export function decodeText(bytes: Uint8Array, isPart = false, chosen?: Encoding)
   if (encoding && text !== undefined)
     return { kind: 'text', text, encoding, samples: chosen && !markedEncoding ? samplesOf(bytes, chosen) : [] }
   if (chosen ?? markedEncoding) return { kind: 'unreadable' }
-  const latinText = isLatin(bytes) ? decodeAs('windows-1252', bytes, isPart) : undefined
-  if (latinText !== undefined)
-    return { kind: 'text', text: latinText, encoding: 'windows-1252', samples: samplesOf(bytes, 'windows-1252') }
   const samples = samplesOf(bytes)
-  const isPossible = samples.some(({ encoding }) => encoding in commonCharacters || encoding.startsWith('utf-16'))
-  return isPossible ? { kind: 'unsure', samples } : { kind: 'unreadable' }
+  const [best] = samples
+  const western = best?.encoding === WESTERN && best.isLikely ? decodeAs(WESTERN, bytes, isPart) : undefined
+  if (western !== undefined) return { kind: 'text', text: western, encoding: WESTERN, samples }
+  return samples.length > 0 ? { kind: 'unsure', samples } : { kind: 'unreadable' }
 }
+
+const WESTERN = 'windows-1252'
 
 /**
  * True for a UTF-16 text without a byte order mark. At its beginning, either the even or the odd bytes include more
@@ -57,7 +59,12 @@ function encodingOfMark(bytes: Uint8Array): Encoding | undefined {
 
 function decodeAs(encoding: Encoding, bytes: Uint8Array, isPart: boolean): string | undefined {
   try {
-    const text = new TextDecoder(encoding, { fatal: true }).decode(bytes, { stream: isPart })
+    const decoded = new TextDecoder(encoding, { fatal: true }).decode(bytes, { stream: isPart })
+    // Node decodes windows-1252 as ISO 8859-1.
+    const text =
+      encoding === WESTERN
+        ? decoded.replace(/[\u0080-\u009f]/g, (character) => WINDOWS_1252[character.charCodeAt(0) - 0x80] ?? '')
+        : decoded
     return UNREADABLE.test(text) ? undefined : text
   } catch {
     return undefined // not in this encoding
@@ -68,48 +75,60 @@ function decodeAs(encoding: Encoding, bytes: Uint8Array, isPart: boolean): strin
 // oxlint-disable-next-line no-control-regex
 const UNREADABLE = /[\u0000-\u0008\u000e-\u0019\u001b-\u001f\u0080-\u0084\u0086-\u009f]/
 
+/** The letters that texts in an encoding of single bytes have beyond ASCII. */
+const usualLetters: Readonly<Partial<Record<Encoding, RegExp | readonly RegExp[]>>> = {
+  // Icelandic comes second, since Turkish has other letters in the same places.
+  'windows-1252': [/[ßäöüàâæçéèêëîïôœùûÿáíóúñãõåøìò]/i, /[áðéíóúþæö]/i],
+  macintosh: /[ßäöüàâæçéèêëîïôœùûÿáíóúñãõåøìò]/i,
+  // Each language has its own letters: Polish, Czech and Slovak, Hungarian, Romanian, Croatian, German.
+  'windows-1250': [/[ąćęłńóśźż]/i, /[áčďéěíňóřšťúůýžôľĺŕä]/i, /[áéíóöőúüű]/i, /[ăâîşţ]/i, /[čćđšž]/i, /[äöüß]/i],
+  'windows-1251': /\p{Script=Cyrillic}/u,
+  'windows-1256': /[\u0621-\u064aپچژگک]/,
+  'windows-1254': /[ğışçöüâîûİ]/i,
+  'windows-1258': /[ăâđêôơưáàéèíóúùý\u0300\u0301\u0303\u0309\u0323]/i,
+  'windows-874': /[\u0e01-\u0e2e\u0e30-\u0e39\u0e40-\u0e4d]/,
+}
+const OTHER_SCRIPT: ReadonlySet<Encoding> = new Set(['windows-1251', 'windows-1256', 'windows-874'])
+/** Punctuation that every encoding has. */
+const PUNCTUATION = /[\u00a0‘’“”„–—…€«»¿¡·]/
+/** Thai vowels and marks in places where no word has them. */
+const MISPLACED_THAI = /[\u0e40-\u0e44](?![\u0e01-\u0e2e])|(?<![\u0e01-\u0e4e])[\u0e31\u0e34-\u0e3a\u0e47-\u0e4e]/
+
 /**
- * False if the text is probably not Latin. Its letters beyond ASCII are then in groups of four, in groups of two
- * without an ASCII letter beside them, or beside signs that no word has. Words such as 'Größe' have few of them,
- * between other letters.
+ * How well a text reads in an encoding of single bytes, from -2 to 1: its letters are usual ones, no capital follows a
+ * small letter, no sign is within a word, and scripts are not mixed.
  */
-function isLatin(bytes: Uint8Array): boolean {
-  for (let at = 0; at < bytes.length; at++) {
-    if (!isHigh(bytes[at])) continue
-    const start = at
-    let letters = 0
-    let signs = 0
-    while (isHigh(bytes[at])) {
-      if (isLatinLetter(bytes[at]!)) letters += 1
-      else if (isSign(bytes[at]!)) signs += 1
-      at += 1
-    }
-    const isInWord = isAsciiLetter(bytes[start - 1]) || isAsciiLetter(bytes[at])
-    if (
-      letters >= 4 ||
-      (letters >= 2 && !isInWord) ||
-      (signs > 0 && letters + signs > 1) ||
-      hasUnassignedByte(bytes.subarray(start, at))
-    )
-      return false
-  }
-  return true
+function readability(encoding: Encoding, text: string): number {
+  const scores = [usualLetters[encoding] ?? []].flat().map((usual) => readabilityOf(encoding, text, usual))
+  return Math.max(...scores.map((score, index) => (index === 0 ? score : score * LESS_USUAL)))
 }
 
-const isHigh = (byte: number | undefined): boolean => byte !== undefined && byte >= 0x80
-const isAsciiLetter = (byte = 0): boolean => (byte >= 0x41 && byte <= 0x5a) || (byte >= 0x61 && byte <= 0x7a)
-/** À to ÿ without × and ÷, and the letters of windows-1252 before them. */
-const isLatinLetter = (byte: number): boolean =>
-  (byte >= 0xc0 && byte !== 0xd7 && byte !== 0xf7) || [0x8a, 0x8c, 0x8e, 0x9a, 0x9c, 0x9e, 0x9f].includes(byte)
-/**
- * Signs of windows-1252 that are never next to letters: all except quotes, dashes, spaces, and the signs that begin
- * Spanish sentences.
- */
-const isSign = (byte: number): boolean =>
-  byte > 0xa1 && byte < 0xc0 && ![0xaa, 0xab, 0xb7, 0xba, 0xbb, 0xbf].includes(byte)
-/** True if a byte has no character in windows-1252. */
-const hasUnassignedByte = (bytes: Uint8Array): boolean =>
-  bytes.some((byte) => [0x81, 0x8d, 0x8f, 0x90, 0x9d].includes(byte))
+/** Applies to all languages of an encoding but the first. */
+const LESS_USUAL = 0.9
+
+function readabilityOf(encoding: Encoding, text: string, usual: RegExp): number {
+  const hasOtherScript = OTHER_SCRIPT.has(encoding)
+  let good = 0
+  let bad = encoding === 'windows-874' && MISPLACED_THAI.test(text) ? 1 : 0
+  for (const { 0: run, index } of text.matchAll(/[\u0080-\uffff]+/g)) {
+    const isInWord = /[a-z]/i.test(`${text[index - 1] ?? ''}${text[index + run.length] ?? ''}`)
+    const isWhole = run.length > 1 && !isInWord
+    for (let at = 0; at < run.length; at += 1) {
+      const character = run.charAt(at)
+      const before = text.charAt(index + at - 1)
+      const isBetweenLetters = /\p{L}/u.test(before) && /\p{L}/u.test(text.charAt(index + at + 1))
+      const isLooseMark = /\p{M}/u.test(character) && !/[\p{L}\p{M}]/u.test(before)
+      const isCapitalInWord = /\p{Ll}/u.test(before) && /\p{Lu}/u.test(character)
+      if (PUNCTUATION.test(character)) bad += isBetweenLetters && character !== '’' ? 1 : 0
+      else if (!usual.test(character)) bad += /\p{L}/u.test(character) || run.length > 1 || isBetweenLetters ? 1 : 0
+      // A letter alone can also be a sign, such as £.
+      else if (run.length === 1 && !isInWord) continue
+      else if (isCapitalInWord || isLooseMark || (hasOtherScript ? isInWord : isWhole || run.length > 3)) bad += 1
+      else good += 1
+    }
+  }
+  return good + bad === 0 ? 0 : (good - 2 * bad) / (good + bad)
+}
 
 /**
  * The possible encodings of the bytes, with some values beyond ASCII: `first`, if given, then the most likely
@@ -119,21 +138,46 @@ function samplesOf(bytes: Uint8Array, first?: Encoding): EncodingSample[] {
   const utf16 = utf16Of(bytes)
   const lines = utf16 ? bytes.subarray(0, 4096) : linesBeyondAscii(bytes)
   const isCut = utf16 !== undefined || lines.length === MAX_LINE_BYTES
+  // Only programs of the classic Macintosh end lines with CR.
+  const isMacintosh = bytes.includes(CR) && !bytes.includes(LF)
+  // One strange byte is damage, not another encoding.
+  if (utf16 === undefined && !first && lines.filter(isHigh).length < 2 && decodeAs(WESTERN, lines, isCut) === undefined)
+    return []
   const candidates = encodings.flatMap((encoding) => {
     if (encoding.startsWith('utf-16') !== (utf16 !== undefined)) return []
     const text = decodeAs(encoding, lines, isCut)
-    return text === undefined ? [] : [{ encoding, sample: sampleOf(text), score: scoreOf(encoding, lines, utf16) }]
+    if (text === undefined) return []
+    const bonus = encoding === 'macintosh' && isMacintosh ? 0.5 : 0
+    const score = usualLetters[encoding] ? readability(encoding, text) + bonus : scoreOf(encoding, lines, utf16)
+    return [{ encoding, sample: sampleOf(text), score }]
   })
-  return candidates
-    .toSorted(
-      (left, right) => Number(right.encoding === first) - Number(left.encoding === first) || right.score - left.score,
-    )
-    .map(({ encoding, sample }) => ({ encoding, sample }))
+  const sorted = candidates.toSorted(
+    (left, right) => Number(right.encoding === first) - Number(left.encoding === first) || right.score - left.score,
+  )
+  return sorted.map((candidate, index) => ({
+    encoding: candidate.encoding,
+    sample: candidate.sample,
+    ...(index === 0 && isLikely(candidate, sorted, first) && { isLikely: true }),
+  }))
 }
+
+/** True for the user's choice, a text that reads well in one encoding only, and a Western one without strange signs. */
+function isLikely(
+  { encoding, score }: { readonly encoding: Encoding; readonly score: number },
+  all: readonly { readonly encoding: Encoding; readonly score: number }[],
+  chosen: Encoding | undefined,
+): boolean {
+  if (encoding === chosen) return true
+  if (encoding === WESTERN) return score >= 0
+  return score > 0.5 && !all.some((other) => other.encoding !== encoding && other.score >= score)
+}
+
+const isHigh = (byte: number | undefined): boolean => byte !== undefined && byte >= 0x80
 
 const MAX_LINES = 40
 const MAX_LINE_BYTES = 32_768
 const LF = 10
+const CR = 13
 
 /** The first lines with a byte beyond ASCII, cut at `MAX_LINE_BYTES`, perhaps within a character. */
 function linesBeyondAscii(bytes: Uint8Array): Uint8Array {

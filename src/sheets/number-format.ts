@@ -2,10 +2,12 @@
 // currency, a percentage, a scale (thousands or millions), leading zeros. Only the section for positive numbers is
 // read.
 import { textToCurrency } from '#domain/rows/amount-units.ts'
-import { isBuiltInDateFormat, isDateFormat } from './cells.ts'
+import { BUILT_IN_MONTH_FORMAT, isBuiltInDateFormat, isDateFormat, isMonthFormat } from './cells.ts'
 
 export interface NumberFormat {
   readonly isDate: boolean
+  /** True if the format shows a month without a day. */
+  readonly isMonth?: boolean
   readonly isPercent: boolean
   /** The currency that the format shows: 'EUR' for '€'. */
   readonly currency: string | undefined
@@ -21,7 +23,8 @@ export interface NumberFormat {
 
 /** Parses a format code, or the built-in format `id` if there is no code. */
 export function toNumberFormat(id: number, code: string | undefined): NumberFormat {
-  if (code === undefined ? isBuiltInDateFormat(id) : isDateFormat(code)) return { ...PLAIN, isDate: true }
+  if (code === undefined ? isBuiltInDateFormat(id) : isDateFormat(code))
+    return { ...PLAIN, isDate: true, isMonth: code === undefined ? id === BUILT_IN_MONTH_FORMAT : isMonthFormat(code) }
   return parse(code ?? builtIn.get(id) ?? 'General')
 }
 

@@ -116,7 +116,7 @@ export async function readSheet(
         const format = formats[style] ?? GENERAL
         if (format.isDate) {
           marks.addDate(column)
-          return serialToText(value, is1904)
+          return serialToText(value, is1904, format.isMonth)
         }
         if (!canBeAmount(column)) return numberToText(value, format.toText)
         if (format.displayUnit) marks.addDisplayUnit(column, format.displayUnit)
@@ -135,9 +135,9 @@ export async function readSheet(
       field = toText(endedCell)
       if (hasFormula) formulas += 1
     } else {
-      // A text can be empty. A cell with only a style has no value, although some programs declare it as a number.
+      // The result of a formula can be an empty text. Without a formula, the cell is empty, whatever type it declares.
       const isEmptyText = text === '' && (type === 'str' || type === 'inlineStr')
-      if (!isEmptyText && (hasFormula || type !== 'n')) field = NO_VALUE
+      if (!isEmptyText && hasFormula) field = NO_VALUE
     }
     if (field === '') return
     // The last field stands for all further cells: a row of the maximum width has too many fields in any case.

@@ -200,9 +200,10 @@ export function createRowCollector(kind: RowKind, maxRows: number, skipRows?: nu
     }
   }
   const mostRowsFit = (): boolean => fittingCount >= rows.length * kind.minFittingShare
+  /** True if the file has exactly the columns of its row type, so that they are proposed in this order. */
+  const hasExpectedWidth = (): boolean => maxFields === kind.expectedWidth
   /** Without known headings, the file is read by position only if nearly all its rows fit. */
-  const looksInFieldOrder = (): boolean =>
-    (kind.expectedWidth === undefined || maxFields === kind.expectedWidth) && mostRowsFit()
+  const looksInFieldOrder = (): boolean => (kind.expectedWidth === undefined || hasExpectedWidth()) && mostRowsFit()
   return {
     add(rowNumber, fields, marks = {}) {
       lineCount += 1
@@ -226,7 +227,13 @@ export function createRowCollector(kind: RowKind, maxRows: number, skipRows?: nu
       if (isReadByPosition() && rows.length > 0 && kind.minFittingShare > 0) {
         const guessedIndex = guessHeadings(headLines)
         if (guessedIndex !== undefined || !looksInFieldOrder())
-          return { fileColumns: withoutPositionGuesses(kind, describeColumns(guessedIndex), mostRowsFit()) }
+          return {
+            fileColumns: withoutPositionGuesses(
+              kind,
+              describeColumns(guessedIndex),
+              hasExpectedWidth() || mostRowsFit(),
+            ),
+          }
       }
       const columnsFound = describeColumns(headingIndex)
       const questions = amountQuestions(kind, columnsFound, columnsFound.map)
@@ -282,9 +289,12 @@ function totalsOf(kind: RowKind, rows: readonly CheckedRow[], lastLines: readonl
   return totals
 }
 
-/** Without headings, columns are proposed by position only if most rows then look like rows of the type. */
-const withoutPositionGuesses = (kind: RowKind, columns: ReadColumns, mostRowsFit: boolean): ReadColumns =>
-  columns.hasHeadings || mostRowsFit ? columns : { ...columns, map: matchColumns(kind, columns).map }
+/**
+ * Without headings, columns are proposed by position only if they are as many as the row type has, or if most rows then
+ * look like its rows.
+ */
+const withoutPositionGuesses = (kind: RowKind, columns: ReadColumns, fitsByPosition: boolean): ReadColumns =>
+  columns.hasHeadings || fitsByPosition ? columns : { ...columns, map: matchColumns(kind, columns).map }
 
 /** The line that probably has the headings, although none of them is known: words above numbers. */
 function guessHeadings(headLines: readonly Line[]): number | undefined {

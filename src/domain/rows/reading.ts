@@ -12,8 +12,13 @@ export const encodings = [
   'big5',
   'shift_jis',
   'euc-kr',
+  'macintosh',
+  'windows-1254',
   'windows-1250',
+  'windows-1256',
+  'windows-874',
   'windows-1251',
+  'windows-1258',
   'utf-16le',
   'utf-16be',
 ] as const
@@ -35,6 +40,8 @@ export interface ReadSettings {
 export interface EncodingSample {
   readonly encoding: Encoding
   readonly sample: string
+  /** True if the text can hardly be in another encoding, so that this one is proposed. */
+  readonly isLikely?: boolean
 }
 
 /** The alternatives for reading a file, known once it was read or refused. */

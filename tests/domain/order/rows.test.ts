@@ -267,8 +267,19 @@ test('extra fields are an error in their row', () => {
   expect(findingCodes(checkRow(physicalRows, { rowNumber: 1, values, fieldCount: 11 }))).toEqual(['fieldCount '])
 })
 
-test('a duplicate customer reference is a warning on both rows; an empty one is not', () => {
-  const rows = [card({ customerReference: 'R-1' }), card(), card({ customerReference: ' R-1 ' }), card()]
+test('the same person twice without a reference is a warning, whatever the case and spaces', () => {
+  const rows = [card(), card({ name: 'ann' }), card({ surname: 'Lim' }), card({ customerReference: 'R-1' })]
+  const isMarked = markDuplicates(physicalRows, rows).map((row) => findingCodes(row).includes('copied customerReference'))
+  expect(isMarked).toEqual([true, true, false, false])
+})
+
+test('a duplicate customer reference is a warning on both rows, however its letters are composed', () => {
+  const rows = [
+    card({ customerReference: 'R-é' }),
+    card({ customerReference: 'R-2' }),
+    card({ customerReference: ' R-e\u0301 ' }),
+    card({ customerReference: 'R-4' }),
+  ]
   expect(markDuplicates(physicalRows, rows).map(findingCodes)).toEqual([
     ['copied customerReference'],
     [],

@@ -51,7 +51,10 @@ export function SheetChoiceWithNotes({ source, onRead }: ReadingChoiceProps) {
 /** Each possible encoding with the values that the file would have; renders nothing if there are none. */
 export function EncodingChoice({ source, onRead }: ReadingChoiceProps) {
   const { encodings = [] } = source
-  const [chosenEncoding, setChosenEncoding] = useState<Encoding | undefined>(encodings[0]?.encoding)
+  const [likely] = encodings
+  const [chosenEncoding, setChosenEncoding] = useState<Encoding | undefined>(
+    likely?.isLikely ? likely.encoding : undefined,
+  )
   if (encodings.length === 0) return null
   return (
     <div className="grid gap-3">
