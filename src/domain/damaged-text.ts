@@ -92,9 +92,11 @@ function misreadToLetters(text: string): string {
 export const hasDoubtfulLetters = (text: string): boolean => /\p{L}\?(?:\p{L}|$)|\?\p{L}/u.test(text)
 
 /** True for a word that programs and people write in place of an empty value. */
-export const isPlaceholder = (text: string): boolean => text.length <= MAX_PLACEHOLDER && PLACEHOLDER.test(text)
+export const isPlaceholder = (text: string): boolean =>
+  text.length <= MAX_PLACEHOLDER &&
+  (PLACEHOLDER.test(text) || text.split(/\s+/).every((word) => PLACEHOLDER.test(word)))
 
-const MAX_PLACEHOLDER = 20
+const MAX_PLACEHOLDER = 40
 const PLACEHOLDER =
   /^[<([{]?(?:null|nil|nan|none|undefined|n\.?[/.]?\s?a\.?|\\n|blank|empty|missing|unknown|no[_ -]?(?:phone|code|name|email|e-mail|mail|address|value|data|number)|not (?:available|applicable|provided)|tb[acd]|k\.\s?a\.?|keine|entfällt|tiada|tidak ada|无|無|空|没有|沒有|暂无|لا يوجد|غير متوفر)[>)\]}]?$|^[-–—._*/\\]+$/iu
 

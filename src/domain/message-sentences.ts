@@ -110,6 +110,12 @@ export const sentences = {
   columnsAsChosen: () => m.file_columnsAsChosen(),
   columnsMissing: (labels: readonly string[]) => m.file_columnsMissing({ labels: commas(labels) }),
   columnsBeside: (titles: readonly string[]) => m.file_columnsBeside({ titles: commas(titles) }),
+  cardsNotLoaded: (titles: readonly string[]) =>
+    m.file_cardsNotLoaded({ count: titles.length, titles: commas(titles) }),
+  markedRowsLeftOut: (rows: number, title: string, values: readonly string[]) =>
+    m.file_markedRows({ isTaken: 'no', count: rows, title, values: quoted(values) }),
+  markedRowsTaken: (rows: number, title: string, values: readonly string[]) =>
+    m.file_markedRows({ isTaken: 'yes', count: rows, title, values: quoted(values) }),
   columnsNotUsed: (titles: readonly string[]) => m.file_columnsNotUsed({ titles: commas(titles) }),
   amountsDivided: (by: number) => m.file_amountsDivided({ by }),
   amountsMultiplied: (by: number) => m.file_amountsMultiplied({ by }),

@@ -122,10 +122,12 @@ export interface SplitAmount {
 /** Both readings of two fields, which the user is asked about. Undefined if they cannot be one amount. */
 export function withSplitAmount(first: string, rest: string, isCertain: boolean): string | undefined {
   const isGrouped = /^[^0-9-]{0,4}[0-9]{1,3}$/.test(first) && /^[0-9]{3}(?:,[0-9]{3})*(?:\.[0-9]{0,2})?$/.test(rest)
-  const isDecimal = /^[^0-9-]{0,4}[0-9]{1,8}$/.test(first) && /^[0-9]{2}$/.test(rest)
+  const isWhole = /^[^0-9-]{0,4}[0-9]{1,8}$/.test(first)
+  const isDecimal = isWhole && /^[0-9]{2}$/.test(rest)
+  const isFraction = isWhole && /^[0-9]{0,3}\.[0-9]{1,2}$/.test(rest)
   const digits = first.replace(/[^0-9]/g, '')
-  if ((!isGrouped && !isDecimal) || /^0[0-9]/.test(digits)) return undefined
-  const amount = textToCents(isGrouped ? digits + rest.replaceAll(',', '') : `${digits}.${rest}`)
+  if ((!isGrouped && !isDecimal && !isFraction) || /^0[0-9]/.test(digits)) return undefined
+  const amount = textToCents(isGrouped || isFraction ? digits + rest.replaceAll(',', '') : `${digits}.${rest}`)
   return typeof amount === 'number'
     ? `${centsToDecimal(amount)} (${digits}${isCertain ? ',' : ' | '}${rest})`
     : undefined
@@ -134,7 +136,7 @@ export function withSplitAmount(first: string, rest: string, isCertain: boolean)
 /** Parses a text made by `withSplitAmount`. */
 export function textToSplitAmount(text: string): SplitAmount | undefined {
   const [, joined, first = '', mark, rest = ''] =
-    /^([0-9]+\.[0-9]{2}) \(([0-9]+)(,| \| )([0-9][0-9,.]*)\)$/.exec(text) ?? []
+    /^([0-9]+\.[0-9]{2}) \(([0-9]+)(,| \| )([0-9.][0-9,.]*)\)$/.exec(text) ?? []
   return joined === undefined ? undefined : { joined, first, rest, isCertain: mark === ',' }
 }
 

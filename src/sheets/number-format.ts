@@ -8,6 +8,8 @@ export interface NumberFormat {
   readonly isDate: boolean
   /** True if the format shows a month without a day. */
   readonly isMonth?: boolean
+  /** True if the format shows nothing for a positive number: ';;;'. */
+  readonly isHidden?: boolean
   readonly isPercent: boolean
   /** The currency that the format shows: 'EUR' for '€'. */
   readonly currency: string | undefined
@@ -79,6 +81,7 @@ function parse(code: string): NumberFormat {
   const isPlain = placeholderCount < 2 && literals.trim() === ''
   return {
     isDate: false,
+    isHidden: placeholders === '' && literals.trim() === '' && code.includes(';'),
     isPercent: placeholders.includes('%'),
     currency,
     displayUnit: commas.length === 1 || commas.length === 2 ? UNITS[commas.length] : undefined,

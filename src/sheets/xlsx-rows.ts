@@ -118,6 +118,8 @@ export async function readSheet(
           marks.addDate(column)
           return serialToText(value, is1904, format.isMonth)
         }
+        // A sheet can hide a row, or only what its cells show.
+        if (format.isHidden && row) hiddenRows.add(row.rowNumber)
         if (!canBeAmount(column)) return numberToText(value, format.toText)
         if (format.displayUnit) marks.addDisplayUnit(column, format.displayUnit)
         const amount = cellToAmount(value, format, isProgrammeCurrency)
@@ -158,9 +160,10 @@ export async function readSheet(
         else if (!cell) return
         else if (name === 'f' && parent === 'c') cell.hasFormula = true
         else if (parent === 'c' && (name === 'v' || (name === 'is' && cell.type === 'inlineStr'))) {
-          if (cell.text !== undefined) throw new BrokenFileError('a cell with two values')
-          cell.text = ''
-          isValue = name === 'v'
+          // Some programs write an inline text and its value; spreadsheet programs show the text.
+          if (cell.text !== undefined && cell.type !== 'inlineStr') throw new BrokenFileError('a cell with two values')
+          if (name === 'is' || cell.text === undefined) cell.text = ''
+          isValue = name === 'v' && cell.type !== 'inlineStr'
         } else isValue = cell.type === 'inlineStr' && isShownText(name, parent)
       },
       text(piece) {

@@ -1,12 +1,13 @@
 // Files like those that real offices have sent, in ./office-files, each with its right answer: the rows that are read,
 // their findings and what one press makes of them, or the question that is asked.
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import type { CalendarDate } from '#domain/calendar.ts'
 import { messageToText } from '#domain/message-text.ts'
 import { createRowReader } from '#domain/rows/packed-rows.ts'
 import { type RowRules, toRowKind } from '#domain/row-kinds.ts'
 import { fieldsChangedByFix, fixChoices, isFixable } from '#domain/rows/value-kinds.ts'
+import { assumedToMessages } from '#flows/rows/assumptions.ts'
 import { linesToMessage } from '#flows/rows/file-facts.ts'
 import { readRows } from '#workers/batch-file/read.ts'
 import type { ReadResult } from '#workers/sheets-api.ts'
@@ -221,6 +222,223 @@ testFiles('encodings', {
   },
 })
 
+testFiles('values', {
+  'N11-pandas-card.csv': {
+    wizard: 'load',
+    rows: ['9000010001047299.0 | 10.0 !decimalTail identifier', '9000013875252185.0 | 20.0 !decimalTail identifier'],
+    fixes: ['identifier 9000010001047299', 'identifier 9000013875252185'],
+  },
+  'N12-pandas-virtual.csv': {
+    wizard: 'virtual',
+    rows: [
+      '1001.0 | Gift A | 6591234567.0 |  | 10.0 !decimalTail customerReference !decimalTail notificationNumber',
+      '1002.0 | nan | nan |  | 20.0 !decimalTail customerReference ?textPlaceholder cardLabel ?textPlaceholder notificationNumber',
+      '1003.0 | None | nan |  | 30.0 !decimalTail customerReference ?textPlaceholder cardLabel ?textPlaceholder notificationNumber',
+    ],
+    fixes: [
+      'customerReference 1001',
+      'notificationNumber 6591234567',
+      'customerReference 1002',
+      'notificationNumber ',
+      'customerReference 1003',
+      'notificationNumber ',
+    ],
+  },
+  'N46-masked.csv': {
+    wizard: 'load',
+    rows: [
+      '900001******7299 | 10.00 !identifierMasked identifier',
+      '9000 01XX XXXX 2185 | 20.00 !identifierMasked identifier',
+      '************1962 | 30.00 !identifierMasked identifier',
+    ],
+  },
+  'N15-mojibake-label.csv': {
+    wizard: 'virtual',
+    rows: [
+      'E-1 | JosÃ© |  |  | 10.00 !textGarbled cardLabel',
+      'E-2 | Ren\ufffde |  |  | 10.00 !textGarbled cardLabel',
+      'E-3 | ??? |  |  | 10.00 !textGarbled cardLabel',
+      'E-4 | Ã©Ã©Ã© |  |  | 10.00 !textGarbled cardLabel',
+    ],
+    fixes: ['cardLabel José', 'cardLabel ééé'],
+  },
+  'N14-mojibake.csv': {
+    wizard: 'physical',
+    rows: [
+      'JosÃ© | Tan | E-1 | 10.00 !textGarbled name ?noAddress address1',
+      'Ren\ufffde | Lim | E-2 | 10.00 !textGarbled name ?noAddress address1',
+      'MÃ¼ller | Lee | E-3 | 10.00 !textGarbled name ?noAddress address1',
+      'Jos? | Goh | E-4 | 10.00 ?textDoubtful name ?noAddress address1',
+    ],
+    fixes: ['name José', 'name Müller'],
+  },
+  'N16-entities.csv': {
+    wizard: 'physical',
+    rows: [
+      'Sean | O&#39;Brien | E-1 | 10.00 |  | Tan &amp; Co |  | 13 O&#39;Connell Street !textGarbled surname !textGarbled recipientName !textGarbled address1',
+      'Wei | Tan | E-2 | 10.00 |  | Wei Tan |  | 1 Main Street',
+    ],
+    fixes: ["surname O'Brien", 'recipientName Tan & Co', "address1 13 O'Connell Street"],
+  },
+  'N138-duplicate-people.csv': {
+    wizard: 'physical',
+    rows: [
+      'Wei | Tan |  | 10.00 |  | Wei Tan |  | 1 Road |  | 018989 ?copied customerReference',
+      'Wei | Tan |  | 10.00 |  | Wei Tan |  | 1 Road |  | 018989 ?copied customerReference',
+      'wei | tan |  | 10.00 |  | wei tan |  | 1 road |  | 018989 ?copied customerReference',
+    ],
+  },
+  'N56-nfc-nfd-ref.csv': {
+    wizard: 'virtual',
+    rows: [
+      'REF-é | Gift A |  |  | 10.00 ?copied customerReference',
+      'REF-e\u0301 | Gift B |  |  | 10.00 ?copied customerReference',
+      'REF-1 | Gift C |  |  | 10.00',
+      'ref-1 | Gift D |  |  | 10.00',
+      'REF  1 | Gift E |  |  | 10.00',
+      'REF 1 | Gift F |  |  | 10.00',
+    ],
+  },
+  'N70-sas-empty.xlsx': { wizard: 'load', rows: ['9000010001047299 | 10.00', '9000013875252185 | 20.00'] },
+  'N29-html-div.xls': { wizard: 'load', refusal: { message: { code: 'contentDiffers', params: ['xls', 'html'] } } },
+})
+
+testFiles('columns that no field uses', {
+  'N45-pay-yn.csv': {
+    wizard: 'load',
+    refusal: {
+      code: 'columnsNeeded',
+      columns: {
+        marked: {
+          column: 2,
+          excluded: ['N'],
+          values: [
+            { text: 'Y', rows: 1 },
+            { text: 'N', rows: 1 },
+          ],
+        },
+      },
+    },
+  },
+  'N40-side-by-side.csv': { wizard: 'load', refusal: { code: 'columnsNeeded', columns: { map: [0, -1, 1] } } },
+})
+
+testFiles('the first set', {
+  'D01-merged-amount.xlsx': {
+    wizard: 'devalue',
+    rows: [
+      '9000010001047299 | 50.00',
+      '9000013875252185 ?wholeBalance amount',
+      '9000011623661962 ?wholeBalance amount',
+      '9000015497866854 ?wholeBalance amount',
+      '9000013246276632 ?wholeBalance amount',
+    ],
+    facts: { merged: [{ field: 'amount', value: '50.00', from: 2, rows: [3, 4, 5, 6] }] },
+  },
+  'L08-fullwidth.csv': {
+    wizard: 'load',
+    rows: [
+      '９００００１０００１０４７２９９ | １０．００ !identifierOddCharacters identifier !amountOddCharacters amount',
+      '9000013875252185 | 20.00',
+    ],
+    fixes: ['identifier 9000010001047299', 'amount 10.00'],
+  },
+  'L24-cents-no-point.csv': {
+    wizard: 'load',
+    refusal: { code: 'columnsNeeded', columns: { amounts: [undefined, { unit: 'minor', sum: 300_000 }] } },
+  },
+  'L25-usd.csv': {
+    wizard: 'load',
+    refusal: { code: 'columnsNeeded', columns: { amounts: [undefined, { currency: 'USD' }] } },
+  },
+  'L26-ccy-column.csv': {
+    wizard: 'load',
+    rows: ['9000010001047299 | USD 10.00 !amountOtherCurrency amount', '9000013875252185 | 20.00'],
+  },
+  'L29-hidden-col-filter.xlsx': { wizard: 'load', facts: { hiddenRows: [3], hiddenColumns: ['Old amount'] } },
+  'L30-rounding.xlsx': {
+    wizard: 'load',
+    fixes: ['amount 33.33', 'amount 652.69', 'amount 1.01', 'amount 1234.56', 'amount 10.00'],
+  },
+  'L40-instructions.xlsx': { wizard: 'load', facts: { sheetName: 'Loads', skippedSheets: ['Instructions'] } },
+  'L41-empty-first.xlsx': { wizard: 'load', facts: { sheetName: 'Loads', skippedSheets: ['Sheet1'] } },
+  'L64-tab-tail.csv': {
+    wizard: 'load',
+    rows: ['9000010001047299 | 10.00', '9000013875252185 | 20.00'],
+    lines: '4 lines: 2 rows, 1 with headings, 1 blank',
+  },
+  'M04-two-tables.csv': {
+    wizard: 'merchant',
+    rows: [
+      '12345678 | Harbour Toys | Singapore | 5945 | 702 | SGP',
+      '12345679 | Corner Vet | Singapore | 0742 | 702 | SGP',
+    ],
+    facts: { titleLines: 2 },
+    lines: '7 lines: 2 rows, 1 with headings, 2 above the headings, 1 blank, 1 with totals',
+  },
+  'M05-zw.csv': { wizard: 'merchant', fixes: ['merchantName Pho24', 'merchantCity Hanoi'] },
+  'M08-usa.csv': { wizard: 'merchant', rows: ['12345687 | Shop C | Seattle | 5814 | 840 | USA'] },
+  'M10-es-1000.csv': { wizard: 'merchant', refusal: { code: 'columnsNeeded' } },
+  'P01-postal.xlsx': {
+    wizard: 'physical',
+    rows: [
+      'Wei Ling | Tan | STAFF-0 | 50.00 | 5.00 | Reception | 91234567 | 1 Harbour Road | #04-12 | 018956',
+      'Arjun | Nair | STAFF-1 | 50.00 | 5.00 | Reception | 91234567 | 1 Harbour Road | #04-12 | 049315',
+    ],
+  },
+  'P08-multihead-id.csv': { wizard: 'physical', refusal: { code: 'columnsNeeded', columns: { headingRow: 7 } } },
+  'P14-semicolon-address.csv': {
+    wizard: 'physical',
+    rows: [
+      'Wei | Tan | REF-1 | 10.00 | 5 | Reception | 91234567 | 1 Harbour Road | #04-12 | 049315',
+      'Mei | Lim | REF-2 | 10.00 | 5 | Reception | 91234567 | Blk 5; Lobby B | #03-11 | 048948',
+      'Raj | Nair | REF-3 | 10.00 | 5 | Reception | 91234567 | 88 Market Street |  | 048948',
+    ],
+  },
+  'V05-enotation.csv': {
+    wizard: 'virtual',
+    rows: ['A', 'B'].map(
+      (label) =>
+        `1.23457E+15 | Label ${label} | 6.59123E+09 | 2028-12-31 | 10.00 !textDamaged customerReference ` +
+        '!textDamaged notificationNumber ?copied customerReference',
+    ),
+  },
+  // 01/06/2029 and 31-12-28 have two readings; the first choice is offered. 12/28 and Dec-28 have no day.
+  'V06-ddmm.csv': {
+    wizard: 'virtual',
+    fixes: [
+      'expiryDate 2028-12-31',
+      'expiryDate 2029-06-15',
+      'expiryDate 2029-06-01',
+      'expiryDate 2028-12-31',
+      'expiryDate 2028-12-31',
+      'expiryDate 2028-12-31',
+      'expiryDate 2028-12-31',
+      'expiryDate 2028-12-31',
+      'expiryDate 2028-12-31',
+      'expiryDate 2028-12-31',
+    ],
+  },
+  'V07-zwsp.csv': {
+    wizard: 'virtual',
+    fixes: ['cardLabel Label A', 'customerReference REF-1', 'cardLabel Label B', 'notificationNumber +65 9123 4567'],
+  },
+  // The server warns that the first two rows are in another order: tests/server/orders.
+  'V12-same-again.csv': {
+    wizard: 'virtual',
+    rows: [1, 2].map((n) => `FIELD-DUP-${n} | Label | 91234567 | 2028-12-31 | 10.00`),
+  },
+  'V14-overlap.csv': {
+    wizard: 'virtual',
+    rows: [1, 2, 3].map((n) => `FIELD-DUP-${n} | Label | 91234567 | 2028-12-31 | 10.00`),
+  },
+})
+
+test('each file has a test that names it', () => {
+  const source = readFileSync(import.meta.filename, 'utf8')
+  expect(readdirSync(folder).filter((file) => !source.includes(`'${file}`))).toEqual([])
+})
+
 /** The rows of a file in the text. */
 async function readText(content: string, wizard: OfficeFile['wizard'] = 'load') {
   const request = { accepts: ['csv'], maxRows: 100, fileName: 'a.csv', file: new Blob([content]) } as const
@@ -331,4 +549,115 @@ describe('the encoding of a text', () => {
     const encodings = result.ok ? undefined : result.refusal.choices?.encodings
     expect(encodings?.some(({ isLikely }) => isLikely) ?? false).toBe(false)
   })
+})
+
+describe('placeholders and long names', () => {
+  const read = async (file: string) => rowsOf(await readCase(file, 'physical'), 'physical')
+  test('N13-null-names.csv: each is a warning, and optional fields become empty', async () => {
+    const { rows, fixes } = await read('N13-null-names.csv')
+    const counts = rows.map((row) => row.split('?textPlaceholder').length - 1)
+    expect(counts).toEqual([1, 7, 7, 7, 4])
+    expect(fixes).not.toContain('name ')
+    expect(fixes.filter((fix) => fix === 'address2 ')).toHaveLength(4)
+  })
+
+  test('N57-cut-emoji.csv: texts are cut between characters', async () => {
+    const { rows } = await read('N57-cut-emoji.csv')
+    expect(rows.map((row) => row.split(' ').slice(-2).join(' '))).toEqual([
+      '?textCut recipientName',
+      '?textCut address1',
+      '?textCut recipientName',
+    ])
+  })
+})
+
+describe('a column that says which rows are not to be paid', () => {
+  const [a, b] = ['9000010001047299', '9000013875252185']
+  const read = (heading: string, value: string, other = '', leavesOutMarked?: boolean) => {
+    const file = new Blob([`Card Number,Amount,${heading}\n${a},10.00,${other}\n${b},20.00,${value}\n`])
+    const columns = { map: [0, -1, 1], width: 3, hasHeadings: true, leavesOutMarked }
+    return readRows(toRowKind(wizards.load), {
+      accepts: ['csv'],
+      maxRows: 100,
+      fileName: 'a.csv',
+      file,
+      ...(leavesOutMarked !== undefined && { columns }),
+    })
+  }
+  test.each([
+    ['CR/DR', 'DR', 'CR'],
+    ['D/C', 'D', 'C'],
+    ['Pay?', 'No', 'Yes'],
+    ['Approved', 'N', 'Y'],
+    ['On hold', 'Y', 'N'],
+    ['Status', 'Cancelled', 'Active'],
+    ['Status', 'Inactive', 'Active'],
+    ['Remark', 'VOID', ''],
+    ['Remark', 'Do not pay - left in May', 'bonus'],
+    ['Bemerkung', 'storniert', ''],
+    ['状态', '已取消', '正常'],
+    ['الحالة', 'ملغى', 'نشط'],
+  ])('%s: %s is asked about', async (heading, value, other) => {
+    const result = await read(heading, value, other)
+    expect(result).toMatchObject({
+      refusal: { columns: { marked: { excluded: [value], values: expect.any(Array) as unknown[] } } },
+    })
+  })
+
+  test.each([
+    ['Title', 'Dr', 'Mr'],
+    ['Status', 'Active', 'Active'],
+    ['Member', 'N', 'Y'],
+    ['Remark', 'holiday bonus', ''],
+    ['Name', 'Stopford', 'Holden'],
+  ])('%s: %s is not', async (heading, value, other) => {
+    expect((await read(heading, value, other)).ok).toBe(true)
+  })
+
+  test('the answer leaves the rows out or takes them, and both are said', async () => {
+    const leftOut = await read('Pay?', 'N', 'Y', true)
+    expect(rowsOf(leftOut, 'load').rows).toEqual([`${a} | 10.00`])
+    if (!leftOut.ok) throw new Error('refused')
+    expect(messageToText(linesToMessage(leftOut.facts))).toBe('3 lines: 1 row, 1 with headings, 1 left out as marked')
+    const taken = await read('Pay?', 'N', 'Y', false)
+    expect(rowsOf(taken, 'load').rows).toEqual([`${a} | 10.00`, `${b} | 20.00`])
+    const notesOf = (result: ReadResult) =>
+      result.ok ? assumedToMessages(toRowKind(wizards.load), result.facts).map((note) => messageToText(note)) : []
+    expect(notesOf(leftOut)).toEqual(['1 row was left out, as you chose, because “Pay?” says “N”'])
+    expect(notesOf(taken)).toEqual(['1 row is taken, although “Pay?” says “N”'])
+  })
+})
+
+test('a second table of cards under other headings is asked about', async () => {
+  const [a, b] = ['9000010001047299', '9000013875252185']
+  const content = `Card Number,Amount,Second Card,Second Amount\n${a},10.00,${b},20.00\n`
+  await expect(readText(content)).rejects.toThrow('columnsNeeded')
+})
+
+test.each([
+  ['a comment', '<!-- made by a report -->\n<table><tr><td>1</td></tr></table>'],
+  ['UTF-16', `\ufeff<html><table></table></html>`],
+  ['MIME', 'MIME-Version: 1.0\nContent-Type: multipart/related; boundary="x"\n\n--x\nContent-Type: text/html'],
+])('a web page named xls that begins with %s is named', async (name, content) => {
+  const bytes = name === 'UTF-16' ? Buffer.from(content, 'utf16le') : Buffer.from(content)
+  const file = new Blob([Uint8Array.from(bytes)])
+  const result = await readRows(toRowKind(wizards.load), { accepts: ['xls'], maxRows: 9, fileName: 'a.xls', file })
+  expect(result).toMatchObject({ refusal: { message: { params: ['xls', 'html'] } } })
+})
+
+test('empty formatted columns at the right of 5,000 rows do not make a file too large', async () => {
+  const lines = Array.from({ length: 5000 }, () => `9000010001047299,1.00${','.repeat(300)}`)
+  const file = new Blob([['Card Number,Amount' + ','.repeat(300), ...lines].join('\n')])
+  const result = await readRows(toRowKind(wizards.load), { accepts: ['csv'], maxRows: 5000, fileName: 'a.csv', file })
+  expect(result).toMatchObject({ ok: true, packedRows: { count: 5000 } })
+})
+
+test('a small order without headings but with the columns of its wizard is proposed by position', async () => {
+  const good = 'Wei,Tan,R-1,10.00,5,Wei Tan,91234567,1 Road,#01,018989'
+  const bad = '1,2,R-2,x,y,Wei Tan,z,1 Road,#01,018989'
+  const file = new Blob([[good, bad, good, bad].join('\n')])
+  const kind = toRowKind(wizards.physical as RowRules)
+  const request = { accepts: ['csv'], maxRows: 9, fileName: 'a.csv', file } as const
+  const result = await readRows(kind, request)
+  expect(result).toMatchObject({ refusal: { columns: { map: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9], hasHeadings: false } } })
 })

@@ -11,7 +11,7 @@ import {
 } from '#domain/rows/heading-line.ts'
 import { findExtraColumns } from '#domain/rows/extra-columns.ts'
 import { type AmountReader, amountQuestions, isAnswered, createAmountReader } from '#domain/rows/column-amounts.ts'
-import { NO_COLUMN, type ReadColumns } from '#domain/rows/headings.ts'
+import { type MarkedRows, NO_COLUMN, type ReadColumns } from '#domain/rows/headings.ts'
 import { matchColumns } from '#domain/rows/match-columns.ts'
 import {
   type CheckedRow,
@@ -22,6 +22,7 @@ import {
   trimFields,
   UNDIVIDED,
 } from '#domain/rows/kind.ts'
+import { findMarkedRows } from '#domain/rows/marked-rows.ts'
 import { joinSplitAmounts, markCutAmount, type SplitColumns, toSplitColumns } from '#domain/rows/split-amounts.ts'
 import { isTotalRow } from '#domain/rows/total-row.ts'
 import type { CellMarks } from '#sheets/sheet.ts'
@@ -48,6 +49,8 @@ export interface CollectedRows {
   readonly moreRows: number
   /** The file's columns, if the row kind was adapted to them (`withColumns`). */
   readonly fileColumns?: ReadColumns
+  /** The rows that a column marks as not to be paid, and that were left out or taken. */
+  readonly marked: MarkedRows | undefined
 }
 
 /** Returned if the file has another order of columns, or the order is unclear. `fileColumns` has the best guess. */
@@ -157,7 +160,7 @@ export function createRowCollector(kind: RowKind, maxRows: number, skipRows?: nu
     rows.push(checkRow(kind, row))
     dateCells.push(marks.dates)
     rounded.add(row, marks)
-    if (kind.columns) rowCells.push(isUndivided ? [] : cells)
+    if (kind.columns) rowCells.push(isUndivided ? [] : userCells)
     return rows.length < maxRows + SLACK
   }
   /** Finds the heading line, and takes the lines below it. */
@@ -239,7 +242,17 @@ export function createRowCollector(kind: RowKind, maxRows: number, skipRows?: nu
       const questions = amountQuestions(kind, columnsFound, columnsFound.map)
       if (rows.length > 0 && !questions.every((question) => isAnswered(question, kind.columns ?? {})))
         return { fileColumns: columnsFound }
-      const moreRows = Math.max(0, rowsSeen - (skipRows ?? 0) - rows.length)
+      const marked = kind.columns && findMarkedRows(columnsFound, columnsFound.map, rowCells)
+      if (marked && kind.columns?.leavesOutMarked === undefined) return { fileColumns: { ...columnsFound, marked } }
+      let leftOut = 0
+      if (marked && kind.columns?.leavesOutMarked)
+        for (let index = rows.length - 1; index >= 0; index -= 1) {
+          if (!marked.excluded.includes(rowCells[index]?.[marked.column] ?? '')) continue
+          rounded.remove(rows[index]?.rowNumber ?? 0)
+          for (const list of [rows, rowCells, dateCells]) list.splice(index, 1)
+          leftOut += 1
+        }
+      const moreRows = Math.max(0, rowsSeen - (skipRows ?? 0) - rows.length - leftOut)
       const totalsRowNumbers = moreRows > 0 ? [] : totalsOf(kind, rows, lastLines)
       if (rows.length - totalsRowNumbers.length > maxRows) return 'tooManyRows'
       const totals = new Set(totalsRowNumbers.map((_, index) => rows.length - 1 - index))
@@ -262,7 +275,8 @@ export function createRowCollector(kind: RowKind, maxRows: number, skipRows?: nu
           short: ignoredLines,
           done: doneRows,
           totals: totalsRowNumbers.length,
-          inOtherParts: rowsSeen - rows.length,
+          marked: leftOut,
+          inOtherParts: rowsSeen - rows.length - leftOut,
           inCells: 0,
         },
         header,
@@ -273,6 +287,7 @@ export function createRowCollector(kind: RowKind, maxRows: number, skipRows?: nu
         moreRows,
         rounded: rounded.without(totalsRowNumbers),
         ...(kind.columns && { fileColumns: columnsFound }),
+        marked,
       }
     },
   }

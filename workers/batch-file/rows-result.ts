@@ -25,6 +25,7 @@ export function rowsToResult(
   const {
     packedRows,
     lines,
+    marked,
     header,
     ignoredLines,
     titleLines,
@@ -47,6 +48,7 @@ export function rowsToResult(
     moreRows,
     rounded,
     columnDamage,
+    marked,
     ...mapping,
   }
   return { ok: true, packedRows, facts: { ...defaultFacts, lines, ...facts, ...fileFacts } }

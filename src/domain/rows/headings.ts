@@ -34,6 +34,17 @@ export interface MappedColumns {
    * the programme's ('own') currency.
    */
   readonly currencies?: Readonly<Record<string, 'own' | 'named'>> | undefined
+  /** The user's answer about marked rows: true to leave them out. */
+  readonly leavesOutMarked?: boolean | undefined
+}
+
+/** A column that says which rows are not to be paid. */
+export interface MarkedRows {
+  readonly column: number
+  /** The values that say so. */
+  readonly excluded: readonly string[]
+  /** The values of the column with their numbers of rows, the most frequent first. */
+  readonly values: readonly { readonly text: string; readonly rows: number }[]
 }
 
 /** The unit or currency of a column's amounts, and their sum, for a question that shows the sum in both readings. */
@@ -72,6 +83,7 @@ export interface ReadColumns extends FileColumns, MappedColumns {
   readonly amounts?: readonly (ColumnAmounts | undefined)[]
   /** The column with the currency of each row, which is compared with the programme's. */
   readonly currencyColumn?: number
+  readonly marked?: MarkedRows
 }
 
 /**

@@ -32,7 +32,8 @@ export function matchColumns(
     candidates.every((columns) => columns.length < 2) &&
     new Set(candidates.flat()).size === candidates.flat().length &&
     !fields.some((field, index) => field.use === 'required' && isMissing(field, index)) &&
-    (unknownColumns.length === 0 || (!asksAboutUnusedColumns && !fields.some(isMissing)))
+    (unknownColumns.length === 0 || (!asksAboutUnusedColumns && !fields.some(isMissing))) &&
+    cardColumns(fields, { headings, samples }, unknownColumns).length === 0
   const isInOrder =
     isCertain &&
     unknownColumns.length === 0 &&
@@ -43,6 +44,17 @@ export function matchColumns(
     isInOrder,
     isCertain,
   }
+}
+
+/** The columns of these whose first values are cards of the row type: a second table beside the first. */
+export const cardColumns = (
+  fields: readonly RowField[],
+  { samples }: FileColumns,
+  columns: readonly number[],
+): readonly number[] => {
+  const identifier = fields.find(({ value, use }) => value === 'identifier' && use === 'required')
+  const isCard = (text: string) => identifier !== undefined && validateField(identifier, text) === undefined
+  return columns.filter((column) => (samples[column] ?? []).length > 0 && samples[column]?.every(isCard))
 }
 
 /** The column of each field by its heading, without guesses. */

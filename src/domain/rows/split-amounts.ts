@@ -40,7 +40,7 @@ export function joinSplitAmounts(
   for (const column of amounts) {
     const first = joinedCells[column] ?? ''
     let rest = joinedCells[column + 1] ?? ''
-    if (!/[0-9]$/.test(first) || !/^[0-9]/.test(rest)) continue
+    if (!/[0-9]$/.test(first) || !/^[0-9.]/.test(rest)) continue
     let parts = 1
     while (parts < surplus && /^[0-9]{3}$/.test(rest.slice(-3)) && GROUP.test(joinedCells[column + parts + 1] ?? '')) {
       rest += `,${joinedCells[column + parts + 1]}`
