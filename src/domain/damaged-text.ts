@@ -1,5 +1,5 @@
-// Finds texts that other programs have damaged: letters read in a wrong encoding, escape sequences, lost letters, and
-// words that programs write in place of an empty value.
+// Finds texts that other programs have damaged: letters read in a wrong encoding, escape sequences, lost letters, rounded
+// numbers, errors of formulas, and words that programs write in place of an empty value.
 
 /** The characters of windows-1252 between 0x80 and 0x9f, which have other code points in Unicode. */
 export const WINDOWS_1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ'
@@ -104,3 +104,23 @@ const PLACEHOLDER =
 export const hasDecimalTail = (text: string): boolean => /^\+?[0-9]{3,}\.0+$/.test(text)
 
 export const withoutDecimalTail = (text: string): string => (hasDecimalTail(text) ? text.replace(/\.0+$/, '') : text)
+
+/** The errors that spreadsheet programs show instead of a formula's result, in the languages of our users. */
+const CELL_ERROR =
+  /^(?:#(?:REF|N\/A|VALUE|DIV\/0|NAME|NUM|NULL|SPILL|CALC|FIELD|BLOCKED|CONNECT|BUSY|GETTING_DATA|UNKNOWN|ERROR|BEZUG|NV|WERT|ZAHL|ÜBERLAUF|VALEUR|NOM|NOMBRE|NUL|N\/D|¡REF|¡VALOR|¡DIV\/0|¿NOMBRE|¡NUM|¡NULO|VALOR|NOME|NÚM|NULO|VERW|N\/B|WAARDE|DEEL\/0|NAAM|GETAL|LEEG)[!?]?|Err:[0-9]{3}|#{3,})$/i
+
+/** True for cell errors such as '#REF!'. */
+export const isCellError = (text: string): boolean =>
+  (text.startsWith('#') || text.startsWith('Err:')) && CELL_ERROR.test(text)
+
+/**
+ * True for a number in E notation ('4.12346E+15'): a spreadsheet has rounded it, and its last digits are lost. A
+ * numeric cell of 16 digits or more is read in this form, since a spreadsheet stores only 15.
+ */
+export const isDamaged = (identifier: string): boolean => /^[0-9]+(?:[.,][0-9]+)?[eE]\+?[0-9]+$/.test(identifier)
+
+/**
+ * True for a text that a spreadsheet has rounded: one digit, a point and E+ ('6.59123E+09'). References such as
+ * '219E0188' or '1E5' are not rounded.
+ */
+export const isDamagedText = (text: string): boolean => /^-?[1-9](?:[.,][0-9]+)?E\+[0-9]{1,3}$/i.test(text)

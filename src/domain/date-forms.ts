@@ -91,21 +91,21 @@ function withoutTime(text: string): string | undefined {
   return zone !== '' && !isMidnight ? undefined : day
 }
 
-/** The months' names in the languages of our users, short and long. */
-const monthAliases: readonly (readonly string[])[] = [
-  ['jan', 'ene', 'januar', 'jänner', 'jän', 'janvier', 'enero', 'janeiro', 'januari'],
-  ['feb', 'feber', 'fev', 'fév', 'februar', 'février', 'fevrier', 'febrero', 'fevereiro', 'februari'],
-  ['mar', 'mär', 'mrz', 'mac', 'mrt', 'märz', 'maerz', 'mars', 'marzo', 'março', 'marco', 'maart', 'maret'],
-  ['apr', 'avr', 'abr', 'avril', 'abril'],
-  ['may', 'mai', 'mei', 'mayo', 'maio'],
-  ['jun', 'juin', 'juni', 'junio', 'junho'],
-  ['jul', 'juil', 'juli', 'juillet', 'julio', 'julho', 'julai'],
-  ['aug', 'ago', 'aou', 'aoû', 'août', 'aout', 'agosto', 'augustus', 'agustus', 'ogos', 'ogo', 'agu'],
-  ['sep', 'sept', 'set', 'septembre', 'septiembre', 'setembro'],
-  ['oct', 'okt', 'out', 'oktober', 'octobre', 'octubre', 'outubro'],
-  ['nov', 'novembre', 'noviembre', 'novembro', 'nop'],
-  ['dec', 'dez', 'dic', 'des', 'dis', 'déc', 'dezember', 'décembre', 'diciembre', 'dezembro', 'desember', 'disember'],
-]
+/** The months' names in the languages in which our users run spreadsheet programs, short and long. */
+export const monthAliases: readonly (readonly string[])[] = [
+  'jan january januar janvier janv enero ene janeiro gennaio gen januari jänner jän',
+  'feb february februar février fevrier févr fév fev febrero fevereiro febbraio februari feb peb pebruari feber',
+  'mar march märz marz mrz mär mars marzo março marco maart mrt mac maret maerz',
+  'apr april avril avr abril abr aprile',
+  'may mai mayo maio maggio mag mei',
+  'jun june juni juin junio junho giugno giu',
+  'jul july juli juillet juil julio julho luglio lug julai',
+  'aug august août aout aoû agosto ago augustus ogos agustus agu agt aou ogo',
+  'sep sept september septembre septiembre setembro set settembre',
+  'oct october oktober okt octobre octubre outubro out ottobre ott',
+  'nov november novembre noviembre novembro nopember nop',
+  'dec december dezember dez décembre decembre déc diciembre dic dezembro dicembre disember dis desember des',
+].map((names) => names.split(' '))
 
 /** The Arabic names of the months, in the two usual series. */
 const arabicMonths: readonly (readonly string[])[] = [

@@ -219,3 +219,20 @@ const PLAIN_LETTERS: Readonly<Record<string, string>> = {
   '—': '-',
   '\u00a0': ' ',
 }
+
+/** The letters of a word in alphabetical order. */
+export const sortLetters = (text: string): string => text.split('').toSorted().join('')
+
+/** Levenshtein distance: the number of letters to change, insert or remove. */
+export function editDistance(first: string, second: string): number {
+  let previousRow = Array.from({ length: second.length + 1 }, (_, index) => index)
+  for (let i = 1; i <= first.length; i += 1) {
+    const row = [i]
+    for (let j = 1; j <= second.length; j += 1) {
+      const replaced = (previousRow[j - 1] ?? 0) + (first[i - 1] === second[j - 1] ? 0 : 1)
+      row.push(Math.min(replaced, (previousRow[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1))
+    }
+    previousRow = row
+  }
+  return previousRow[second.length] ?? 0
+}

@@ -1,5 +1,7 @@
 // Converts a workbook cell to the text that the row checks read. Both workbook readers use it, so that they agree.
 import { MAX_AMOUNT_LENGTH } from '#domain/batch/card-rows.ts'
+import type { CalendarDate } from '#domain/calendar.ts'
+import { addDays } from '#domain/dates.ts'
 import { withShownAmount } from '#domain/money.ts'
 
 /** Significant digits of a number in a spreadsheet; further digits become zeros. */
@@ -49,7 +51,7 @@ export function serialToText(serial: number, is1904: boolean, isMonth = false): 
     return `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
   }
   // Day 60 is 29 February 1900, which did not exist.
-  const date = dayToDate(day > 59 ? day - 1 : day)
+  const date = addDays('1899-12-31' as CalendarDate, day > 59 ? day - 1 : day)
   return isMonth && date.endsWith('-01') ? date.slice(0, -3) : date
 }
 
@@ -171,21 +173,4 @@ function plainDecimals(value: number): string {
   // With the minus sign, which Math.trunc drops from -0.5.
   const wholeLength = String(Math.trunc(value)).length + (value < 0 && value > -1 ? 1 : 0)
   return value.toFixed(Math.max(3, MAX_AMOUNT_LENGTH - 1 - wholeLength))
-}
-
-// Days since 1899-12-31 (day 1 is 1900-01-01) as a calendar date. The algorithm is Howard Hinnant's civil_from_days: its
-// eras have 400 years, and its years begin on 1 March.
-function dayToDate(day: number): string {
-  const daysSinceYear0 = day + 693_900
-  const era = Math.floor(daysSinceYear0 / 146_097)
-  const dayOfEra = daysSinceYear0 - era * 146_097
-  const yearOfEra = Math.floor(
-    (dayOfEra - Math.floor(dayOfEra / 1460) + Math.floor(dayOfEra / 36_524) - Math.floor(dayOfEra / 146_096)) / 365,
-  )
-  const dayOfYear = dayOfEra - (365 * yearOfEra + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100))
-  const monthFromMarch = Math.floor((5 * dayOfYear + 2) / 153)
-  const month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
-  const year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
-  const pad = (part: number, width: number) => String(part).padStart(width, '0')
-  return `${pad(year, 4)}-${pad(month, 2)}-${pad(dayOfYear - Math.floor((153 * monthFromMarch + 2) / 5) + 1, 2)}`
 }

@@ -1,9 +1,10 @@
 // Reads a text file into records of fields with RFC 4180 quoting, in any encoding and with any supported delimiter.
 import Papa from 'papaparse'
-import type { Encoding, EncodingSample } from '#domain/rows/reading.ts'
+import type { Encoding } from '#domain/encodings.ts'
+import type { EncodingSample } from '#domain/rows/reading.ts'
 import { decodeText } from './decode-text.ts'
 import { type Delimiter, findDelimiter } from './delimiter.ts'
-import { splitCsv, type SplitCsv, unwrapLines } from './split-csv.ts'
+import { splitCsv, type SplitCsv, toPlainLineEnds, unwrapLines } from './split-csv.ts'
 import { isUntidy, tidyText } from './tidy-text.ts'
 
 export type CsvResult =
@@ -95,8 +96,6 @@ function hasTooManyFields(text: string, delimiter: Delimiter, maxFields: number)
 
 const LF = 10
 const QUOTE = 34
-
-const toPlainLineEnds = (text: string): string => (text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text)
 
 // A first line `sep=;` names the delimiter for a spreadsheet program. The program hides this line, so the next line
 // is row 1.

@@ -168,6 +168,8 @@ function withoutEmptyColumns(line: string, delimiter: Delimiter): string {
   return line.slice(0, end)
 }
 
+export const toPlainLineEnds = (text: string): string => (text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text)
+
 function endOf(text: string, searched: string, from: number): number {
   const at = text.indexOf(searched, from)
   return at === -1 ? text.length : at

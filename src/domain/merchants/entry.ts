@@ -1,6 +1,7 @@
 // The six fields of a merchant with their rules, for the form, the server and the list's file. Rules:
 // docs/rules/merchants.md, "Fields".
 import { m } from '#words/messages.js'
+import { isGarbled } from '#domain/damaged-text.ts'
 import { PRINTABLE } from '#domain/texts.ts'
 
 export type MerchantFieldName =
@@ -119,6 +120,7 @@ export const tidyMerchant = (entry: MerchantEntry): MerchantEntry => ({
 export function merchantFieldRefusal(name: MerchantFieldName, value: string): string | undefined {
   const text = value.trim()
   if (text === '') return m.common_thisFieldIsRequired()
+  if (isGarbled(text)) return m.common_invalidInputFormat()
   return merchantFields.find((field) => field.name === name)?.pattern.test(text) === true
     ? undefined
     : m.common_invalidInputFormat()

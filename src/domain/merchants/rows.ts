@@ -68,8 +68,10 @@ function findFault(
   codes: MerchantCodes | undefined,
 ): string | undefined {
   const fault = validateField(field, value)
-  if (fault) return fault
+  const isWarning = fault !== undefined && valueFindings[fault].severity === 'warning'
+  if (fault && !isWarning) return fault
   if (merchantFieldRefusal(field.name, value) !== undefined) return 'form'
+  if (isWarning) return fault
   const isUnknown = field.name === 'countryCode' && codes && !codes.countries.includes(value.toUpperCase())
   return isUnknown ? 'noCountry' : undefined
 }

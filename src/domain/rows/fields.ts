@@ -4,6 +4,9 @@ import { type CalendarDate, textToDate } from '#domain/calendar.ts'
 import {
   hasDecimalTail,
   hasDoubtfulLetters,
+  isCellError,
+  isDamaged,
+  isDamagedText,
   isGarbled,
   isPlaceholder,
   withoutDecimalTail,
@@ -16,6 +19,7 @@ import {
   textToCents,
   textToSplitAmount,
 } from '#domain/money.ts'
+import { NO_FORMS, spellingToCode } from '#domain/spellings.ts'
 import { cutText, hasOddCharacters, toOneLine, toPlainNumber, findUnprintable } from '#domain/texts.ts'
 import { findAdjacentCurrency, isProgrammeCurrency } from './amount-units.ts'
 
@@ -116,34 +120,16 @@ interface ValueRules<Field> {
 }
 
 export type ValueFault =
-  | 'identifierDamaged'
-  | 'identifierSpaced'
-  | 'identifierOddCharacters'
-  | 'identifierMasked'
-  | 'identifierNotDigits'
-  | 'identifierLength'
-  | 'identifierCheckDigit'
-  | 'decimalTail'
+  | `identifier${'Damaged' | 'Spaced' | 'OddCharacters' | 'Masked' | 'NotDigits' | 'Length' | 'CheckDigit'}`
   | Exclude<AmountFault, 'amountMissing'>
-  | 'amountNotWhole'
   | AmountNotationFault
+  | `date${'NotIso' | 'Ambiguous' | 'Month' | 'Swapped' | 'Unreadable' | 'Past'}`
+  | `text${'Damaged' | 'Garbled' | 'HiddenCharacters' | 'Unprintable' | 'OtherForm' | 'TooLong' | 'Cut'}`
+  | `text${'Placeholder' | 'Doubtful'}`
+  | 'amountNotWhole'
+  | 'decimalTail'
   | 'noValue'
   | 'cellError'
-  | 'dateNotIso'
-  | 'dateAmbiguous'
-  | 'dateMonth'
-  | 'dateSwapped'
-  | 'dateUnreadable'
-  | 'datePast'
-  | 'textDamaged'
-  | 'textGarbled'
-  | 'textPlaceholder'
-  | 'textDoubtful'
-  | 'textHiddenCharacters'
-  | 'textUnprintable'
-  | 'textOtherForm'
-  | 'textTooLong'
-  | 'textCut'
 
 /**
  * How an amount differs from our notation: by a currency next to it (unambiguous), other separators (with one plausible
@@ -151,13 +137,7 @@ export type ValueFault =
  * sign, another currency.
  */
 export type AmountNotationFault =
-  | 'amountWithCurrency'
-  | 'amountOtherForm'
-  | 'amountOddCharacters'
-  | 'amountShown'
-  | 'amountSplit'
-  | 'amountPercent'
-  | 'amountOtherCurrency'
+  `amount${'WithCurrency' | 'OtherForm' | 'OddCharacters' | 'Shown' | 'Split' | 'Percent' | 'OtherCurrency'}`
 
 /** Returns the error of an amount in another notation, or `fault` if none is recognised. */
 export function toAmountFault<Fault extends string>(
@@ -180,14 +160,6 @@ export function toAmountFault<Fault extends string>(
   if (isOdd && (typeof plainAmount === 'number' || converted)) return 'amountOddCharacters'
   return converted === undefined ? fault : converted.isPlain ? 'amountWithCurrency' : 'amountOtherForm'
 }
-
-/** The errors that spreadsheet programs show instead of a formula's result, in the languages of our users. */
-const CELL_ERROR =
-  /^(?:#(?:REF|N\/A|VALUE|DIV\/0|NAME|NUM|NULL|SPILL|CALC|FIELD|BLOCKED|CONNECT|BUSY|GETTING_DATA|UNKNOWN|ERROR|BEZUG|NV|WERT|ZAHL|ÜBERLAUF|VALEUR|NOM|NOMBRE|NUL|N\/D|¡REF|¡VALOR|¡DIV\/0|¿NOMBRE|¡NUM|¡NULO|VALOR|NOME|NÚM|NULO|VERW|N\/B|WAARDE|DEEL\/0|NAAM|GETAL|LEEG)[!?]?|Err:[0-9]{3}|#{3,})$/i
-
-/** True for cell errors such as '#REF!'. */
-export const isCellError = (text: string): boolean =>
-  (text.startsWith('#') || text.startsWith('Err:')) && CELL_ERROR.test(text)
 
 /** The rules of each value type. */
 export const valueRules: { readonly [Kind in ValueType]: ValueRules<Extract<RowField, { value: Kind }>> } = {
@@ -263,52 +235,6 @@ function validateText(text: string): ValueFault | undefined {
 const toTextWarning = (text: string): ValueFault | undefined =>
   isPlaceholder(text) ? 'textPlaceholder' : hasDoubtfulLetters(text) ? 'textDoubtful' : undefined
 
-/**
- * The code for a text in another spelling. Undefined if no code is known, or the text already is the code. Ignores
- * case.
- */
-export function spellingToCode(text: string, forms: Readonly<Record<string, string>>): string | undefined {
-  // Most fields have no codes, and a key takes long to compute.
-  if (forms === NO_FORMS) return undefined
-  const key = spellingKey(text)
-  const form = Object.hasOwn(forms, key) ? forms[key] : undefined
-  return form?.toUpperCase() === text.trim().toUpperCase() ? undefined : form
-}
-
-/**
- * The key of a spelling: its words in capitals and in alphabetical order, without accents, punctuation, 'the', 'of' and
- * 'and'. So 'Korea, Republic of' equals 'Republic of Korea', 'U.S.A.' equals 'USA' and 'St. Lucia' equals 'Saint
- * Lucia'.
- */
-export function spellingKey(text: string): string {
-  const words = text
-    .normalize('NFKD')
-    .replace(/[\p{M}.'’`]/gu, '')
-    .toUpperCase()
-    .match(/[\p{L}\p{N}]+/gu)
-  if (!words) return ''
-  if (words.length === 1) return words[0] ?? ''
-  return words
-    .filter((word) => !SMALL_WORDS.has(word))
-    .map((word) => FULL_WORDS[word] ?? word)
-    .sort()
-    .join(' ')
-}
-
-const NO_FORMS: Readonly<Record<string, string>> = {}
-
-const SMALL_WORDS: ReadonlySet<string> = new Set(['THE', 'OF', 'AND'])
-/** The form of abbreviated and singular words that is compared. */
-const FULL_WORDS: Readonly<Record<string, string>> = {
-  ST: 'SAINT',
-  REP: 'REPUBLIC',
-  DEM: 'DEMOCRATIC',
-  FED: 'FEDERATED',
-  IS: 'ISLANDS',
-  ISL: 'ISLANDS',
-  ISLAND: 'ISLANDS',
-}
-
 /** Returns the error of a single value, or undefined: a code of the value type, or that the value is missing. */
 export function validateField(field: RowField, text: string): ValueFault | MissingFault | undefined {
   if (text === '') return field.use === 'required' ? missingFaults[field.value] : undefined
@@ -356,18 +282,6 @@ export function validateIdentifier(text: string, type: IdentifierType): ValueFau
 const SPACED_DIGITS = /^[0-9]+(?:[\s\u00a0.-]+[0-9]+)+$/
 /** Digits of which some are hidden: '900001******7299'. */
 const MASKED = /^(?=.*[0-9])[0-9\s-]*(?:[*•●·#.…]{2,}|x{2,})[0-9x*•●·#.…\s-]*$/i
-
-/**
- * True for a number in E notation ('4.12346E+15'): a spreadsheet has rounded it, and its last digits are lost. A
- * numeric cell of 16 digits or more is read in this form, since a spreadsheet stores only 15.
- */
-export const isDamaged = (identifier: string): boolean => /^[0-9]+(?:[.,][0-9]+)?[eE]\+?[0-9]+$/.test(identifier)
-
-/**
- * True for a text that a spreadsheet has rounded: one digit, a point and E+ ('6.59123E+09'). References such as
- * '219E0188' or '1E5' are not rounded.
- */
-export const isDamagedText = (text: string): boolean => /^-?[1-9](?:[.,][0-9]+)?E\+[0-9]{1,3}$/i.test(text)
 
 /** The identifier in plain digits, without quotation marks around it: the fix for 'identifierOddCharacters'. */
 export const plainIdentifier = (identifier: string): string => toPlainNumber(identifier).replaceAll(/[\s'"-]/g, '')

@@ -5,7 +5,8 @@ import { textToDate } from '#domain/calendar.ts'
 import { textToShownAmount, textToSplitAmount, textToCents } from '#domain/money.ts'
 import { toOneLine, toPlainNumber } from '#domain/texts.ts'
 import { findAdjacentCurrency } from './amount-units.ts'
-import { isCellError, isDamaged, isDamagedText, NO_VALUE, type RowField, type ValueType } from './fields.ts'
+import { isCellError, isDamaged, isDamagedText } from '#domain/damaged-text.ts'
+import { NO_VALUE, type RowField, type ValueType } from './fields.ts'
 
 /** The minimum and maximum number of digits in a card number that can be mistyped. */
 const [MIN_DIGITS, MAX_DIGITS] = [12, 19]

@@ -14,6 +14,7 @@ import {
   otherFormToDate,
   textToSwappableDates,
 } from '../date-forms.ts'
+import { spellingToCode } from '../spellings.ts'
 import { centsToDecimal, otherFormToAmount, textToCents, textToShownAmount, textToSplitAmount } from '../money.ts'
 import { cutText, findOddCharacters, findUnprintable, toOneLine, toPlainNumber } from '../texts.ts'
 import { findAdjacentCurrency } from './amount-units.ts'
@@ -24,7 +25,6 @@ import {
   plainIdentifier,
   type RowField,
   type RowValues,
-  spellingToCode,
   validateField,
   type ValueFault,
 } from './fields.ts'
@@ -51,18 +51,12 @@ export interface ValueKind extends FindingKind {
   readonly fix?: ValueFix
 }
 
-/** A choice for a fix, and its label. */
-export interface FixChoice {
-  readonly value: string
-  readonly label: string
-}
-
 const label = (field: RowField | undefined): string => field?.label ?? m.rows_field()
 const nameOf = (field: RowField | undefined): string => inSentence(label(field))
 /** 'an address 1', 'a postal code'. */
 const withArticle = (field: RowField | undefined): string =>
   m.rows_aField({ beginsWithVowel: /^[aeiou]/.test(nameOf(field)) ? 'yes' : 'no', field: nameOf(field) })
-const yesNo = (condition: boolean) => (condition ? 'yes' : 'no')
+const yesNo = (condition: boolean): 'yes' | 'no' => (condition ? 'yes' : 'no')
 
 type Words = (input: { readonly count: number; readonly field: string; readonly aField: string }) => string
 const kindWith =
@@ -74,6 +68,19 @@ const kindWith =
     ...(fix && { fix }),
   })
 const error = kindWith('error')
+/** A message about the field, in a sentence. */
+const named =
+  (words: (input: { readonly field: string; readonly value: string }) => string) => (context: FindingContext) =>
+    words({ field: nameOf(context.field), value: context.value })
+/** A message that begins with the field's label. */
+const labelled =
+  (words: (input: { readonly field: string; readonly value: string }) => string) => (context: FindingContext) =>
+    words({ field: label(context.field), value: context.value })
+/** A message with the value, if there is one. */
+const quotingValue =
+  (words: (input: { readonly hasValue: 'yes' | 'no'; readonly value: string }) => string) =>
+  ({ value }: FindingContext) =>
+    words({ hasValue: yesNo(value !== ''), value })
 const warning = kindWith('warning')
 
 const currencyOf = (field: RowField | undefined) => (field?.value === 'money' ? (field.currency ?? []) : [])
@@ -130,12 +137,8 @@ const decimalTailFix: ValueFix = {
 }
 
 const kinds = {
-  identifierDamaged: error(m.rows_identifiersChanged, ({ value }) =>
-    m.rows_numberChanged({ hasValue: yesNo(value !== ''), value }),
-  ),
-  identifierMissing: error(m.rows_rowsHaveNoIdentifier, ({ field }) =>
-    m.rows_rowHasNoIdentifier({ field: nameOf(field) }),
-  ),
+  identifierDamaged: error(m.rows_identifiersChanged, quotingValue(m.rows_numberChanged)),
+  identifierMissing: error(m.rows_rowsHaveNoIdentifier, named(m.rows_rowHasNoIdentifier)),
   identifierSpaced: error(m.rows_identifiersHaveSpaces, () => m.rows_identifierHasSpaces(), {
     fix: normaliseIdentifier,
     button: m.rows_removeSpacesAndDashes,
@@ -157,10 +160,7 @@ const kinds = {
     },
   ),
   identifierMasked: error(m.rows_identifiersAreMasked, () => m.rows_identifierIsMasked()),
-  identifierNotDigits: error(
-    m.rows_identifiersAreNotNumbers,
-    lost(({ field }) => m.rows_identifierIsNotNumber({ field: nameOf(field) })),
-  ),
+  identifierNotDigits: error(m.rows_identifiersAreNotNumbers, lost(named(m.rows_identifierIsNotNumber))),
   identifierLength: error(m.rows_identifiersHaveWrongLength, ({ field, value }) =>
     m.rows_identifierHasWrongLength({
       field: nameOf(field),
@@ -247,9 +247,7 @@ const kinds = {
     },
   ),
   amountCut: warning(m.rows_amountsMayBeCut, ({ value }) => m.rows_amountMayBeCut({ value })),
-  amountPercent: error(m.rows_amountsArePercentages, ({ value }) =>
-    m.rows_percentageIsNoAmount({ hasValue: yesNo(value !== ''), value }),
-  ),
+  amountPercent: error(m.rows_amountsArePercentages, quotingValue(m.rows_percentageIsNoAmount)),
   amountOtherCurrency: error(m.rows_amountsHaveOtherCurrency, ({ field, value }) => {
     const own = toCurrencyCode(currencyOf(field))
     return m.rows_amountIsInOtherCurrency({
@@ -262,14 +260,10 @@ const kinds = {
   amountNegative: error(m.rows_amountsAreNegative, () => m.rows_amountIsNegative()),
   amountZero: error(m.rows_amountsAreZero, () => m.rows_amountIsZero()),
   amountTooLarge: error(m.rows_amountsAreTooLarge, () => m.rows_amountIsTooLarge()),
-  amountNotWhole: error(m.rows_amountsHaveCents, ({ field, value }) =>
-    m.rows_amountHasCents({ field: label(field), value }),
-  ),
-  required: error(m.rows_rowsHaveNoField, ({ field }) => m.rows_rowHasNoField({ field: label(field) })),
+  amountNotWhole: error(m.rows_amountsHaveCents, labelled(m.rows_amountHasCents)),
+  required: error(m.rows_rowsHaveNoField, labelled(m.rows_rowHasNoField)),
   noValue: error(m.rows_rowsHaveNoValue, () => m.rows_formulaResultLost()),
-  cellError: error(m.rows_rowsHaveCellError, ({ value }) =>
-    m.rows_cellShowsError({ hasValue: yesNo(value !== ''), value }),
-  ),
+  cellError: error(m.rows_rowsHaveCellError, quotingValue(m.rows_cellShowsError)),
   dateNotIso: error(
     m.rows_rowsHaveOtherFormat,
     ({ value }) => {
@@ -322,14 +316,9 @@ const kinds = {
       m.rows_datesAndTextsAreMixed,
     ),
   ),
-  dateUnreadable: error(
-    m.rows_rowsHaveInvalidDate,
-    lost(({ value }) => m.rows_valueIsNotDate({ value })),
-  ),
-  datePast: error(m.rows_rowsHavePassedDate, ({ value }) => m.rows_dateHasPassed({ value })),
-  textDamaged: error(m.rows_rowsHaveChangedValue, ({ field, value }) =>
-    m.rows_textChanged({ field: nameOf(field), value }),
-  ),
+  dateUnreadable: error(m.rows_rowsHaveInvalidDate, lost(named(m.rows_valueIsNotDate))),
+  datePast: error(m.rows_rowsHavePassedDate, named(m.rows_dateHasPassed)),
+  textDamaged: error(m.rows_rowsHaveChangedValue, named(m.rows_textChanged)),
   textGarbled: error(
     m.rows_rowsHaveGarbledText,
     ({ value }) => {
@@ -427,7 +416,7 @@ export const fixOf = (code: string): ValueFix | undefined =>
 export const isFixable = (code: string): code is FixableFault => fixOf(code) !== undefined
 
 /** The choices of a fix; undefined if the fix has none. */
-export const fixChoices = (code: FixableFault): readonly FixChoice[] | undefined =>
+export const fixChoices = (code: FixableFault): { value: string; label: string }[] | undefined =>
   fixOf(code)?.choices?.map((choice) => ({ value: choice.value, label: choice.label() }))
 
 export const fixButtonLabel = (code: FixableFault, after: string): string =>
