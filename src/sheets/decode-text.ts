@@ -115,7 +115,9 @@ function isLikely(
 ): boolean {
   if (encoding === chosen) return true
   if (encoding === WESTERN) return score >= 0
-  return score > 0.5 && !all.some((other) => other.encoding !== encoding && other.score >= score)
+  // Texts rarely read well by chance in an encoding of double bytes.
+  const isTied = all.some((other) => other.encoding !== encoding && other.score >= score)
+  return score > 0.5 && (commonCharacters[encoding] !== undefined || !isTied)
 }
 
 const isHigh = (byte: number | undefined): boolean => byte !== undefined && byte >= 0x80

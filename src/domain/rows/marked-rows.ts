@@ -1,10 +1,6 @@
-// Finds columns that say which rows are not to be paid: 'Pay? N', 'Status: Cancelled', 'CR/DR', 'VOID'. The user is asked
-// whether to take these rows.
+// Finds columns that say which rows are not to be paid ('Pay? N', 'CR/DR', 'VOID'). The user is asked about them.
 import { marks } from '#domain/file-words.ts'
 import type { ColumnMap, FileColumns, MarkedRows } from './headings.ts'
-
-/** More different values than this are not marks. */
-const MAX_VALUES = 12
 
 /** The first column that marks rows as not to be paid; undefined if there is none. */
 export function findMarkedRows(
@@ -26,8 +22,8 @@ export function findMarkedRows(
       (isDebitColumn && marks.debit.test(text))
     const excluded = texts.filter(isExcluded)
     if (excluded.length === 0) continue
-    const values = [...counts].map(([text, count]) => ({ text, rows: count })).sort((a, b) => b.rows - a.rows)
-    return { column, excluded, values: values.slice(0, MAX_VALUES) }
+    const values = [...counts].map(([text, count]) => ({ text, rows: count }))
+    return { column, excluded, values: values.sort((left, right) => right.rows - left.rows) }
   }
   return undefined
 }

@@ -1,5 +1,6 @@
 // Matches columns to fields by their headings, and guesses the columns of the remaining fields.
 import { validateField, NO_VALUE, type RowField } from './fields.ts'
+import { textToCents } from '#domain/money.ts'
 import { looksLikeCard } from './plausible-values.ts'
 import { type ColumnMap, type FileColumns, matchHeading, isSimilarHeading, NO_COLUMN } from './headings.ts'
 
@@ -46,7 +47,7 @@ export function matchColumns(
   }
 }
 
-/** The columns of these whose first values are cards of the row type: a second table beside the first. */
+/** The columns of these with cards, if another one has amounts: a second table beside the first. */
 export const cardColumns = (
   fields: readonly RowField[],
   { samples }: FileColumns,
@@ -54,7 +55,10 @@ export const cardColumns = (
 ): readonly number[] => {
   const identifier = fields.find(({ value, use }) => value === 'identifier' && use === 'required')
   const isCard = (text: string) => identifier !== undefined && validateField(identifier, text) === undefined
-  return columns.filter((column) => (samples[column] ?? []).length > 0 && samples[column]?.every(isCard))
+  const isFull = (column: number, isValue: (text: string) => boolean) =>
+    (samples[column] ?? []).length > 0 && samples[column]?.every(isValue) === true
+  const hasAmounts = columns.some((column) => isFull(column, (text) => typeof textToCents(text) === 'number'))
+  return hasAmounts ? columns.filter((column) => isFull(column, isCard)) : []
 }
 
 /** The column of each field by its heading, without guesses. */

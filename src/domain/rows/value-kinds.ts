@@ -129,13 +129,6 @@ const lost = (message: FindingKind['message']) => (context: FindingContext) =>
 /** Part of every row type: the finding of a line that the file's separator does not divide. */
 export const undividedFinding: FindingKind = error(m.rows_rowsAreNotDivided, () => m.rows_rowHasOtherSeparator())
 
-const decimalTailFix: ValueFix = {
-  fix: withoutDecimalTail,
-  label: m.rows_removeDecimalTail,
-  title: m.rows_removeDecimalTailOf,
-  effect: m.rows_digitsBeforePointStay,
-}
-
 const kinds = {
   identifierDamaged: error(m.rows_identifiersChanged, quotingValue(m.rows_numberChanged)),
   identifierMissing: error(m.rows_rowsHaveNoIdentifier, named(m.rows_rowHasNoIdentifier)),
@@ -172,7 +165,12 @@ const kinds = {
   decimalTail: error(
     m.rows_rowsHaveDecimalTail,
     ({ value }) => m.rows_valueHasDecimalTail({ after: withoutDecimalTail(value) }),
-    decimalTailFix,
+    {
+      fix: withoutDecimalTail,
+      label: m.rows_removeDecimalTail,
+      title: m.rows_removeDecimalTailOf,
+      effect: m.rows_digitsBeforePointStay,
+    },
   ),
   fieldCount: error(m.common_rowsHaveTooManyFields, ({ fieldCount }) => m.rows_rowHasTooManyFields({ fieldCount })),
   amountMissing: error(m.rows_rowsHaveNoAmount, () => m.rows_rowHasNoAmount()),

@@ -7,7 +7,7 @@ import { shiftAmount } from '#domain/rows/amount-units.ts'
 import type { MarkedRows, ReadColumns, MappedColumns } from '#domain/rows/headings.ts'
 import { columnTitle } from '#domain/rows/column-map.ts'
 import { toCurrencyCode } from '#domain/rows/value-kinds.ts'
-import { commas } from '#words/lists.ts'
+import { shortList } from '#words/lists.ts'
 import { RadioGroup } from '#ui/forms/RadioGroup.tsx'
 
 /** The chosen units (`shifts`, as powers of ten) and currencies, by field name. */
@@ -117,12 +117,19 @@ interface MarkedRowsQuestionProps {
   readonly onChange: (leavesOut: boolean) => void
 }
 
+const MAX_VALUES = 8
+
 /** Shows how many rows have each value of the column. */
 export function MarkedRowsQuestion({ marked, title, leavesOut, onChange }: MarkedRowsQuestionProps) {
   const excludedValues = marked.values.filter(({ text }) => marked.excluded.includes(text))
   const countOf = (values: MarkedRows['values']) => values.reduce((sum, { rows }) => sum + rows, 0)
   const listOf = (values: MarkedRows['values']) =>
-    commas(values.map(({ text, rows }) => m.rows_valueWithRows({ value: text || m.rows_empty(), count: rows })))
+    shortList(
+      values
+        .slice(0, MAX_VALUES)
+        .map(({ text, rows }) => m.rows_valueWithRows({ value: text || m.rows_empty(), count: rows })),
+      values.length,
+    )
   return (
     <RadioGroup
       label={m.rows_columnExcludesRows({ title })}
