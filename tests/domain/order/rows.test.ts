@@ -269,7 +269,9 @@ test('extra fields are an error in their row', () => {
 
 test('the same person twice without a reference is a warning, whatever the case and spaces', () => {
   const rows = [card(), card({ name: 'ann' }), card({ surname: 'Lim' }), card({ customerReference: 'R-1' })]
-  const isMarked = markDuplicates(physicalRows, rows).map((row) => findingCodes(row).includes('copied customerReference'))
+  const isMarked = markDuplicates(physicalRows, rows).map((row) =>
+    findingCodes(row).includes('copied customerReference'),
+  )
   expect(isMarked).toEqual([true, true, false, false])
 })
 
