@@ -3,7 +3,7 @@ import type { SheetExtension } from '#domain/batch/kinds.ts'
 import type { RowRules } from '#domain/row-kinds.ts'
 import type { PackedRows } from '#domain/rows/packed-rows.ts'
 import type { Message } from '#domain/messages.ts'
-import type { ReadColumns, MappedColumns } from '#domain/rows/headings.ts'
+import type { MarkedRows, ReadColumns, MappedColumns } from '#domain/rows/headings.ts'
 import type { RoundedAmounts } from './batch-file/rounded-amounts.ts'
 import type { EncodingSample, MergedRows, ReadChoices, ReadSettings } from '#domain/rows/reading.ts'
 
@@ -75,6 +75,7 @@ export interface ReadFacts {
   readonly header: readonly string[] | undefined
   /** Number of ignored lines with a single field of at most 10 characters. Blank lines are not counted. */
   readonly ignoredLines: number
+  readonly lines: LineUse
   /** Number of title lines above the headings, which were ignored. */
   readonly titleLines?: number
   /**
@@ -84,8 +85,31 @@ export interface ReadFacts {
   readonly doneRows: number
   /** Columns whose identifiers a spreadsheet has rounded, or whose leading zeros it has removed. */
   readonly columnDamage: readonly ColumnDamage[]
+  /** The column that marks rows as not to be paid; the user has chosen whether they are taken. */
+  readonly marked?: MarkedRows | undefined
   /** The file's columns, if they were reordered, and whether the headings or the user's choice decided their order. */
   readonly columns?: ReadColumns & { readonly by: 'headings' | 'choice' }
+}
+
+/** The number of lines in a file, and what each of them became. The reader counts both, so that no line can vanish. */
+export interface LineUse {
+  readonly read: number
+  readonly rows: number
+  readonly headings: number
+  /** Lines above the headings. */
+  readonly titles: number
+  readonly blank: number
+  /** Lines with a single field of at most 10 characters. */
+  readonly short: number
+  /** Rows with the verdict Done. */
+  readonly done: number
+  readonly totals: number
+  /** Rows that a column marks as not to be paid, left out as the user chose. */
+  readonly marked: number
+  /** Rows before or after the part of a long file that was read. */
+  readonly inOtherParts: number
+  /** Lines that continue a quoted cell of the line above. */
+  readonly inCells: number
 }
 
 export interface ColumnDamage {

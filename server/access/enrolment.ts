@@ -3,6 +3,7 @@
 import { m } from '#words/messages.js'
 import { sql } from 'kysely'
 import { codes } from '#contract/codes.ts'
+import { toTypedCode } from '#domain/digits.ts'
 import { callToOrigin, writeAudit } from '#server/audit/audit.ts'
 import { type CallContext, type Db, type Handler, type Refusal, refuse } from '#server/operations/context.ts'
 import { enqueueMail, userToRecipient } from '#server/mail/queue.ts'
@@ -45,7 +46,7 @@ export const confirm2FAEnrolment: Handler<'confirm2FAEnrolment'> = async (contex
   }
   const recoveryCodes = await context.db
     .transaction()
-    .execute((trx) => enrol(trx, context, user, params.challenge.replaceAll(/\s/g, '')))
+    .execute((trx) => enrol(trx, context, user, toTypedCode(params.challenge)))
   if (!recoveryCodes) {
     await notifyIfLocked(context, context.db, { userId: user.id, wrong: 'code' })
     context.jobs.wake()

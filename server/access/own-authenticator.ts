@@ -2,6 +2,7 @@
 // require the password again. The user is notified by e-mail.
 import { m } from '#words/messages.js'
 import { codes } from '#contract/codes.ts'
+import { toTypedCode } from '#domain/digits.ts'
 import { requiredFactor } from '#domain/access/second-factor.ts'
 import { MINUTE_MS } from '#domain/units.ts'
 import { type Db, type Handler, refuse } from '#server/operations/context.ts'
@@ -49,7 +50,7 @@ export const confirmAuthenticator: Handler<'confirmAuthenticator'> = async (cont
     .executeTakeFirst()
   if (!user || !offer?.secret) return noOfferRefusal()
   if (!(await countFactorAttempt(context, viewer.userId))) return lockedRefusal()
-  const timeStep = codeToTimeStep(secrets.decryptText(offer.secret), challenge.replaceAll(/\s/g, ''), now())
+  const timeStep = codeToTimeStep(secrets.decryptText(offer.secret), toTypedCode(challenge), now())
   // The transaction is committed despite the refusal, so that the attempt stays counted.
   if (timeStep === undefined) {
     await notifyIfLocked(context, db, { userId: viewer.userId, wrong: 'code' })

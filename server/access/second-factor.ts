@@ -1,4 +1,5 @@
 // Checks the second factor. A user who needs one gets no token without it.
+import { toTypedCode } from '#domain/digits.ts'
 import type { RequiredFactor } from '#domain/access/second-factor.ts'
 import type { CallContext, Db } from '#server/operations/context.ts'
 import { countEmailCodeAttempt, redeemEmailCode } from './email-codes.ts'
@@ -31,7 +32,7 @@ export async function acceptFactor(
   { challenge: typedCode = '', passkey }: FactorProof,
 ): Promise<boolean> {
   if (passkey) return acceptPasskeyResponse(trx, context, user.id, passkey)
-  const code = typedCode.replaceAll(/\s/g, '')
+  const code = toTypedCode(typedCode)
   if (!/^\d{6}$/.test(code)) return redeemRecoveryCode(trx, context.secrets, user.id, code, context.now())
   if (factor === 'email') return redeemEmailCode(trx, context.secrets, user.id, code, context.now())
   return factor === 'app' && acceptAppCode(trx, context, user.id, code)

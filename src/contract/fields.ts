@@ -3,8 +3,9 @@ import { m } from '#words/messages.js'
 import * as z from 'zod'
 import { textToDate } from '#domain/calendar.ts'
 import { decimalToCents } from '#domain/money.ts'
+import { hasHalfCharacter } from '#domain/texts.ts'
 
-/** A text of limited length without control characters, except tabs and line ends. */
+/** A text of limited length without control characters, except tabs and line ends, and without half characters. */
 export const text = (max: number, min = 0) =>
   z
     .string()
@@ -12,6 +13,8 @@ export const text = (max: number, min = 0) =>
     .max(max)
     // oxlint-disable-next-line no-control-regex -- control characters are refused here
     .regex(/^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/, { error: () => m.contract_noControlCharacters() })
+    // The database cannot store them.
+    .refine((value) => !hasHalfCharacter(value), { error: () => m.contract_noHalfCharacters() })
 
 /** A database id: digits as a string, since identifiers are strings end to end. 18 digits always fit a bigint. */
 export const id = z

@@ -1,7 +1,7 @@
 // Parses dates in the formats that files have: '31/12/2028', '20281231', '31. Dez 2028', '2028年12月31日', timestamps. An
 // unambiguous date can be rewritten; for an ambiguous one the user is asked.
 import { type CalendarDate, monthNames, textToDate } from './calendar.ts'
-import { addDays, typedToDate } from './dates.ts'
+import { addDays, addMonths, typedToDate } from './dates.ts'
 import { toPlainNumber } from './texts.ts'
 
 /** The order of day, month and year in a date of numbers. */
@@ -91,21 +91,21 @@ function withoutTime(text: string): string | undefined {
   return zone !== '' && !isMidnight ? undefined : day
 }
 
-/** The months' names in the languages of our users, short and long. */
-const monthAliases: readonly (readonly string[])[] = [
-  ['jan', 'ene', 'januar', 'jänner', 'jän', 'janvier', 'enero', 'janeiro', 'januari'],
-  ['feb', 'feber', 'fev', 'fév', 'februar', 'février', 'fevrier', 'febrero', 'fevereiro', 'februari'],
-  ['mar', 'mär', 'mrz', 'mac', 'mrt', 'märz', 'maerz', 'mars', 'marzo', 'março', 'marco', 'maart', 'maret'],
-  ['apr', 'avr', 'abr', 'avril', 'abril'],
-  ['may', 'mai', 'mei', 'mayo', 'maio'],
-  ['jun', 'juin', 'juni', 'junio', 'junho'],
-  ['jul', 'juil', 'juli', 'juillet', 'julio', 'julho', 'julai'],
-  ['aug', 'ago', 'aou', 'aoû', 'août', 'aout', 'agosto', 'augustus', 'agustus', 'ogos', 'ogo', 'agu'],
-  ['sep', 'sept', 'set', 'septembre', 'septiembre', 'setembro'],
-  ['oct', 'okt', 'out', 'oktober', 'octobre', 'octubre', 'outubro'],
-  ['nov', 'novembre', 'noviembre', 'novembro', 'nop'],
-  ['dec', 'dez', 'dic', 'des', 'dis', 'déc', 'dezember', 'décembre', 'diciembre', 'dezembro', 'desember', 'disember'],
-]
+/** The months' names in the languages in which our users run spreadsheet programs, short and long. */
+export const monthAliases: readonly (readonly string[])[] = [
+  'jan january januar janvier janv enero ene janeiro gennaio gen januari jänner jän',
+  'feb february februar février fevrier févr fév fev febrero fevereiro febbraio februari feb peb pebruari feber',
+  'mar march märz marz mrz mär mars marzo março marco maart mrt mac maret maerz',
+  'apr april avril avr abril abr aprile',
+  'may mai mayo maio maggio mag mei',
+  'jun june juni juin junio junho giugno giu',
+  'jul july juli juillet juil julio julho luglio lug julai',
+  'aug august août aout aoû agosto ago augustus ogos agustus agu agt aou ogo',
+  'sep sept september septembre septiembre setembro set settembre',
+  'oct october oktober okt octobre octubre outubro out ottobre ott',
+  'nov november novembre noviembre novembro nopember nop',
+  'dec december dezember dez décembre decembre déc diciembre dic dezembro dicembre disember dis desember des',
+].map((names) => names.split(' '))
 
 /** The Arabic names of the months, in the two usual series. */
 const arabicMonths: readonly (readonly string[])[] = [
@@ -161,6 +161,19 @@ const monthNumberCache = new Map<string, string>()
 /** Makes names comparable: in lower case, with one form of the Arabic letter alef. */
 const toComparable = (name: string): string => name.toLowerCase().replaceAll(/[أإآ]/g, 'ا').replaceAll(/\s+/g, ' ')
 
+/** The first and the last day of a month without a day: 'Dec-28', '12/2028', '2028-12', '2028年12月'. */
+export function monthToDates(text: string): { readonly first: CalendarDate; readonly last: CalendarDate } | undefined {
+  const plain = toPlainNumber(text).trim()
+  const match =
+    /^(?<year>[0-9]{4})\s?[-/.年]\s?(?<month>[0-9]{1,2})月?$/.exec(plain) ??
+    /^(?<month>[0-9]{1,2})\s?[-/.]\s?(?<year>[0-9]{4}|[0-9]{2})$/.exec(plain) ??
+    /^(?<month>\p{L}{3,10})\.?[\s/'’-]*(?<year>[0-9]{4}|[0-9]{2})$/u.exec(plain)
+  const { month = '', year = '' } = match?.groups ?? {}
+  const number = /^[0-9]+$/.test(month) ? month : monthNumbers().get(toComparable(month))
+  const first = number === undefined ? undefined : partsToReadings([['ymd', year, number, '1']]).ymd
+  return first && { first, last: addDays(addMonths(first, 1), -1) }
+}
+
 /** Separates the two days of a date cell in which a spreadsheet has probably swapped day and month. */
 export const SWAPPED_SEPARATOR = ' / '
 
@@ -182,4 +195,5 @@ export const looksLikeDate = (text: string): boolean =>
   textToSwappableDates(text) !== undefined ||
   otherFormToDate(text) !== undefined ||
   isAmbiguousDate(text) ||
+  monthToDates(text) !== undefined ||
   /^[0-9]{4}-[0-9]{2}-[0-9]{2}[T ][0-9:.,]+(?:Z|[+-][0-9:]+)?$/.test(text)

@@ -14,3 +14,7 @@ export function digitValue(digit: string): number {
 /** Digits of any script as 0 to 9, for a text that has only digits. */
 export const toAsciiDigits = (digits: string): string =>
   /^[0-9]*$/.test(digits) ? digits : digits.replaceAll(/\p{Nd}/gu, (digit) => String(digitValue(digit)))
+
+/** A one-time code as the server compares it: without spaces and invisible marks, with the digits and letters of ASCII. */
+export const toTypedCode = (text: string): string =>
+  toAsciiDigits(text.normalize('NFKC').replaceAll(/[\s\p{Cf}]/gu, ''))

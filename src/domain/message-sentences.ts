@@ -62,6 +62,15 @@ export const sentences = {
   fieldsSeparated: (delimiter: string) => m.file_fieldsSeparated({ delimiter: DELIMITERS[delimiter] ?? 'tab' }),
   headerSkipped: (header: string) => m.file_headerSkipped({ header }),
   formulasRead: (formulas: number) => m.file_formulasRead({ formulas }),
+  linesRead: (lines: number, uses: Readonly<Record<string, number>>) =>
+    m.file_linesRead({
+      lines,
+      uses: commas(
+        Object.entries(uses).flatMap(([use, count]) =>
+          count === 0 ? [] : [use === 'rows' ? m.common_countedRows({ count }) : m.file_linesUsed({ use, count })],
+        ),
+      ),
+    }),
   doneRowsLeftOut: (rows: number) => m.file_doneRowsLeftOut({ rows }),
   shortLinesLeftOut: (lines: number) => m.file_shortLinesLeftOut({ lines }),
   titleLinesLeftOut: (lines: number) => m.file_titleLinesLeftOut({ lines }),
@@ -103,6 +112,12 @@ export const sentences = {
   columnsAsChosen: () => m.file_columnsAsChosen(),
   columnsMissing: (labels: readonly string[]) => m.file_columnsMissing({ labels: commas(labels) }),
   columnsBeside: (titles: readonly string[]) => m.file_columnsBeside({ titles: commas(titles) }),
+  cardsNotLoaded: (titles: readonly string[]) =>
+    m.file_cardsNotLoaded({ count: titles.length, titles: commas(titles) }),
+  markedRowsLeftOut: (rows: number, title: string, values: readonly string[]) =>
+    m.file_markedRows({ isTaken: 'no', count: rows, title, values: quoted(values) }),
+  markedRowsTaken: (rows: number, title: string, values: readonly string[]) =>
+    m.file_markedRows({ isTaken: 'yes', count: rows, title, values: quoted(values) }),
   columnsNotUsed: (titles: readonly string[]) => m.file_columnsNotUsed({ titles: commas(titles) }),
   amountsDivided: (by: number) => m.file_amountsDivided({ by }),
   amountsMultiplied: (by: number) => m.file_amountsMultiplied({ by }),

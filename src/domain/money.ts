@@ -72,14 +72,17 @@ export interface ConvertedAmount {
 }
 
 /**
- * '1 250.00', "1'250,00", '1.250.000', '12,5': digits grouped by spaces, apostrophes or points, or with a decimal
- * comma. Each pattern captures 1 the whole part, 2 its separator, and 3 the decimals.
+ * '1 250.00', "1'250,00", '1.250.000', '12,5', '1,00,000.00', '.50': digits grouped by spaces, apostrophes or points or as
+ * in India, with a decimal comma, or without a whole part. Each pattern captures 1 the whole part, 2 its separator, and
+ * 3 the decimals.
  */
 const OTHER_FORMS = [
   /^([0-9]{1,3}(?:([ \u00a0\u202f'’])[0-9]{3})(?:\2[0-9]{3})*)(?:[.,]([0-9]{1,2}))?$/,
   /^([0-9]{1,3}(?:(\.)[0-9]{3})+),([0-9]{1,2})$/,
   /^([0-9]{1,3}(?:(\.)[0-9]{3}){2,})$/,
   /^([0-9]+)(),([0-9]{1,2})$/,
+  /^([0-9]{1,2}(?:(,)[0-9]{2})+,[0-9]{3})(?:\.([0-9]{1,2}))?$/,
+  /^()()\.([0-9]{1,2})$/,
 ]
 
 /**
@@ -89,15 +92,16 @@ const OTHER_FORMS = [
  */
 export function otherFormToAmount(text: string, currency: readonly string[]): ConvertedAmount | undefined {
   const trimmed = toPlainNumber(text).trim()
-  const amountText = withoutCurrency(trimmed, currency)
+  const unsigned = withoutSigns(trimmed)
+  const amountText = withoutCurrency(unsigned, currency)
   const plainCents = textToCents(amountText)
   if (typeof plainCents === 'number')
-    return amountText === trimmed ? undefined : { amount: centsToDecimal(plainCents), isPlain: true }
+    return amountText === trimmed ? undefined : { amount: centsToDecimal(plainCents), isPlain: unsigned === trimmed }
   for (const form of OTHER_FORMS) {
     const match = form.exec(amountText)
     if (!match) continue
     const [, whole = '', , fraction = ''] = match
-    const amount = textToCents(`${whole.replace(/[^0-9]/g, '')}.${fraction}`)
+    const amount = textToCents(`${whole.replace(/[^0-9]/g, '') || '0'}.${fraction}`)
     return typeof amount === 'number' ? { amount: centsToDecimal(amount), isPlain: false } : undefined
   }
   return undefined
@@ -121,6 +125,39 @@ export function readingsOfAmount(
   const readings = [otherForm, ...separated, stripped].filter((reading) => typeof reading === 'number')
   const distinctReadings = [...new Set(readings)]
   return distinctReadings.length > 1 ? distinctReadings : []
+}
+
+/** Removes a plus sign, and the marks that end an amount on paper: '+10.00', '60.00/-', '60.-'. */
+const withoutSigns = (text: string): string => text.replace(/^\+\s*/, '').replace(/(?<=[0-9])\s*(?:\/-|[.,]-)\s*$/, '')
+
+/** An amount that a comma has divided into two fields, and its parts: '1250.00 (1,250.00)'. */
+export interface SplitAmount {
+  readonly joined: string
+  readonly first: string
+  readonly rest: string
+  /** False if the second field can also be a value of another column. */
+  readonly isCertain: boolean
+}
+
+/** Both readings of two fields, which the user is asked about. Undefined if they cannot be one amount. */
+export function withSplitAmount(first: string, rest: string, isCertain: boolean): string | undefined {
+  const isGrouped = /^[^0-9-]{0,4}[0-9]{1,3}$/.test(first) && /^[0-9]{3}(?:,[0-9]{3})*(?:\.[0-9]{0,2})?$/.test(rest)
+  const isWhole = /^[^0-9-]{0,4}[0-9]{1,8}$/.test(first)
+  const isDecimal = isWhole && /^[0-9]{2}$/.test(rest)
+  const isFraction = isWhole && /^[0-9]{0,3}\.[0-9]{1,2}$/.test(rest)
+  const digits = first.replace(/[^0-9]/g, '')
+  if ((!isGrouped && !isDecimal && !isFraction) || /^0[0-9]/.test(digits)) return undefined
+  const amount = textToCents(isGrouped || isFraction ? digits + rest.replaceAll(',', '') : `${digits}.${rest}`)
+  return typeof amount === 'number'
+    ? `${centsToDecimal(amount)} (${digits}${isCertain ? ',' : ' | '}${rest})`
+    : undefined
+}
+
+/** Parses a text made by `withSplitAmount`. */
+export function textToSplitAmount(text: string): SplitAmount | undefined {
+  const [, joined, first = '', mark, rest = ''] =
+    /^([0-9]+\.[0-9]{2}) \(([0-9]+)(,| \| )([0-9.][0-9,.]*)\)$/.exec(text) ?? []
+  return joined === undefined ? undefined : { joined, first, rest, isCertain: mark === ',' }
 }
 
 /** The amount that a number cell shows, and its exact value with more decimals: '33.33 (33.333333)'. */

@@ -1,5 +1,10 @@
 // Parses telephone numbers in the forms that people write (ITU-T E.164: at most 15 digits including the country code).
 
+/** Between two complete numbers, a slash does not join digits: '91234567/123'. After an area code it does: '030/12345'. */
+const TWO_NUMBERS = /[0-9]{7,}\s*\/|\/[^/]*\//
+/** A point joins groups of digits, not the end of a number that a program wrote with decimals: '6591234567.0'. */
+const DECIMALS = /\.[0-9]?$/
+
 /**
  * Only the digits, with a leading plus if the number has a country code: '+65 8000-0069' and '0065 80000069' →
  * '+6580000069'.
@@ -12,6 +17,7 @@ export const normalisePhoneNumber = (text: string): string =>
 
 /** The number in the form that is dialled, or undefined if it cannot be dialled. */
 export function toDiallableNumber(text: string): string | undefined {
+  if (TWO_NUMBERS.test(text) || DECIMALS.test(text.trim())) return undefined
   const number = normalisePhoneNumber(text)
   return /^(?:\+[1-9][0-9]{6,14}|[0-9]{7,15})$/.test(number) ? number : undefined
 }

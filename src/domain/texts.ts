@@ -154,6 +154,23 @@ export const toPlainNumber = (text: string): string =>
         .replaceAll(/[٬،]/g, ',')
         .replaceAll('٪', '%')
 
+/** The text cut to a length, between two characters as readers see them: not within a pictogram or before an accent. */
+export function cutText(text: string, maxLength = Infinity): string {
+  if (text.length <= maxLength) return text
+  let end = maxLength
+  while (end > 0 && !isBetweenCharacters(text, end)) end -= 1
+  return text.slice(0, end)
+}
+
+/** Marks and joiners that belong to the character before them, and halves of a character beyond 16 bits. */
+const CONTINUES = /^(?:\p{M}|\u200d|[\udc00-\udfff]|[\u{1f3fb}-\u{1f3ff}])/u
+
+const isBetweenCharacters = (text: string, at: number): boolean =>
+  !CONTINUES.test(text.slice(at, at + 2)) && text[at - 1] !== '\u200d'
+
+/** True if a text has half of a character that needs two code units, which no database stores. */
+export const hasHalfCharacter = (text: string): boolean => /\p{Cs}/u.test(text)
+
 /** A pattern for one printable ASCII character, the character set of QR codes of payment schemes (EMVCo, "ans"). */
 export const PRINTABLE = '[\\x20-\\x7e]'
 
@@ -201,4 +218,21 @@ const PLAIN_LETTERS: Readonly<Record<string, string>> = {
   '–': '-',
   '—': '-',
   '\u00a0': ' ',
+}
+
+/** The letters of a word in alphabetical order. */
+export const sortLetters = (text: string): string => text.split('').toSorted().join('')
+
+/** Levenshtein distance: the number of letters to change, insert or remove. */
+export function editDistance(first: string, second: string): number {
+  let previousRow = Array.from({ length: second.length + 1 }, (_, index) => index)
+  for (let i = 1; i <= first.length; i += 1) {
+    const row = [i]
+    for (let j = 1; j <= second.length; j += 1) {
+      const replaced = (previousRow[j - 1] ?? 0) + (first[i - 1] === second[j - 1] ? 0 : 1)
+      row.push(Math.min(replaced, (previousRow[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1))
+    }
+    previousRow = row
+  }
+  return previousRow[second.length] ?? 0
 }

@@ -3,7 +3,7 @@
 // reports which of them it used.
 import { m } from '#words/messages.js'
 import { columnTitle, findStrayAmountColumn, unusedColumns } from '#domain/rows/column-map.ts'
-import { toCurrencyCode } from '#domain/rows/value-findings.ts'
+import { toCurrencyCode } from '#domain/rows/value-kinds.ts'
 import type { Result } from '#contract/operations.ts'
 import { type Message, message } from '#domain/messages.ts'
 import type { AnyRowKind } from '#domain/row-kinds.ts'

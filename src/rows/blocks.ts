@@ -35,8 +35,11 @@ export function textToBlock(text: string): string[][] {
   return block
 }
 
-/** Matches a quoted cell before a separator or the end. */
-const QUOTED = /"[^"]*(?:""[^"]*)*"(?=[\t\r\n]|$)/y
+/**
+ * Matches a quoted cell before a separator or the end. A cell with tabs and line ends would be several rows, between two
+ * cells that begin with a quotation mark.
+ */
+const QUOTED = /"(?:(?:[^"\t]|"")*|(?:[^"\r\n]|"")*)"(?=[\t\r\n]|$)/y
 const PLAIN = /[^\t\r\n]*/y
 
 function matchAt(pattern: RegExp, text: string, at: number): string | undefined {

@@ -2,12 +2,12 @@
 // list, with a label that says what undo would do.
 import { m } from '#words/messages.js'
 import { inSentence } from '#words/figures.ts'
+import { textToCents } from '#domain/money.ts'
 import type { Differences } from '#domain/rows/differences.ts'
 import type { RowField, RowValues } from '#domain/rows/fields.ts'
 import type { Finding } from '#domain/rows/findings.ts'
 import type { CheckedRow } from '#domain/rows/kind.ts'
-import { TOO_MANY_FIELDS } from '#domain/rows/value-findings.ts'
-import { fixUndoLabel, fieldsChangedByFix, type FixableFault } from '#domain/rows/value-fixes.ts'
+import { fixUndoLabel, fieldsChangedByFix, type FixableFault, TOO_MANY_FIELDS } from '#domain/rows/value-kinds.ts'
 import type { Rows } from './rows.ts'
 
 /** Preview of what a fix for many rows would change in a row. */
@@ -143,6 +143,14 @@ export function createRowEdits<Name extends string>(rows: Rows<Name>, onChanged:
     laterDuplicates(): number[] {
       const code = rows.kind().duplicates?.code
       return code === undefined ? [] : idsWithFinding(rows, { code }).filter((id) => rows.duplicatesOf(id)[0] !== id)
+    },
+    /** The rows with surplus fields of which only one can be the amount. */
+    acceptableIds(finding: Pick<Finding, 'code' | 'field'>): number[] {
+      const fields = rows.kind().fields.filter(({ use, value }) => use === 'unused' || value === 'money')
+      const isNumber = (text: string) => typeof textToCents(text) === 'number'
+      return idsWithFinding(rows, finding).filter(
+        (id) => fields.filter(({ name }) => isNumber(rows.row(id).values[name])).length <= 1,
+      )
     },
     /** Writes one value into a field of many rows. */
     setAll(ids: readonly number[], { name: field, label }: RowField & { readonly name: Name }, text: string): void {

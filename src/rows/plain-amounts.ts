@@ -1,8 +1,7 @@
 // Removes the programme's own currency from amounts ('SGD 10' becomes '10'), in open rows and in rows that are added to
 // them. The amounts stay the same.
 import { type CheckedRow, checkRow, type RowKind, toValues } from '#domain/rows/kind.ts'
-import { fieldsChangedByFix } from '#domain/rows/value-fixes.ts'
-import { TOO_MANY_FIELDS } from '#domain/rows/value-findings.ts'
+import { fieldsChangedByFix, TOO_MANY_FIELDS } from '#domain/rows/value-kinds.ts'
 import { idsWithFinding, withoutExtraFields } from './edits.ts'
 import type { Rows } from './rows.ts'
 

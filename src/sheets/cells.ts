@@ -1,5 +1,7 @@
 // Converts a workbook cell to the text that the row checks read. Both workbook readers use it, so that they agree.
 import { MAX_AMOUNT_LENGTH } from '#domain/batch/card-rows.ts'
+import type { CalendarDate } from '#domain/calendar.ts'
+import { addDays } from '#domain/dates.ts'
 import { withShownAmount } from '#domain/money.ts'
 
 /** Significant digits of a number in a spreadsheet; further digits become zeros. */
@@ -38,9 +40,10 @@ export function numberToAmount(value: number, decimals = 2): string {
 
 /**
  * A number cell with a date format as 'yyyy-mm-dd' (or a time of day). Calculated without Date, which would add a time
- * zone. If no such date exists, '########', as spreadsheet programs show.
+ * zone. If no such date exists, '########', as spreadsheet programs show. `isMonth`: the format shows no day, so the first
+ * of a month can be any day of it: 'yyyy-mm'.
  */
-export function serialToText(serial: number, is1904: boolean): string {
+export function serialToText(serial: number, is1904: boolean, isMonth = false): string {
   if (!(serial >= 0 && serial <= LAST_SERIAL)) return '########'
   const day = Math.floor(serial) + (is1904 ? DAYS_TO_1904 : 0)
   if (day < 1) {
@@ -48,7 +51,8 @@ export function serialToText(serial: number, is1904: boolean): string {
     return `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
   }
   // Day 60 is 29 February 1900, which did not exist.
-  return dayToDate(day > 59 ? day - 1 : day)
+  const date = addDays('1899-12-31' as CalendarDate, day > 59 ? day - 1 : day)
+  return isMonth && date.endsWith('-01') ? date.slice(0, -3) : date
 }
 
 /** A cell of type 'd' (a date in ISO 8601) in the format of `serialToText`. */
@@ -62,9 +66,16 @@ export function isoToText(text: string): string {
  * A # or ? makes the format a number (an unquoted 'S$#,##0.00').
  */
 export function isDateFormat(format: string): boolean {
-  const withoutLiterals = format.replace(/"[^"]*(?:"|$)|\\.|_.|\*.|\[(?!h+\]|m+\]|s+\])[^\]]*\]/gi, '')
+  const withoutLiterals = plainFormat(format)
   return /[dmyhs]/i.test(withoutLiterals.replace(/general|standard/gi, '')) && !/[#?]/.test(withoutLiterals)
 }
+
+const plainFormat = (format: string): string =>
+  format.replace(/"[^"]*(?:"|$)|\\.|_.|\*.|\[(?!h+\]|m+\]|s+\])[^\]]*\]/gi, '')
+
+/** True for date formats that show a month and a year without a day: 'mmm-yy'. */
+export const isMonthFormat = (format: string): boolean =>
+  isDateFormat(format) && /y/i.test(plainFormat(format)) && !/[dhs]/i.test(plainFormat(format))
 
 /** True for number formats with two decimals, as amounts have. */
 export const isDecimalFormat = (format: string): boolean => /0\.00(?![0#?%E])/i.test(format)
@@ -81,6 +92,9 @@ export const isBuiltInDateFormat = (id: number): boolean =>
   (id >= 45 && id <= 47) ||
   (id >= 50 && id <= 58) ||
   (id >= 71 && id <= 81)
+
+/** The built-in format 'mmm-yy'. */
+export const BUILT_IN_MONTH_FORMAT = 17
 
 /** The number of days between the first days of the two spreadsheet calendars. */
 export const DAYS_TO_1904 = 1462
@@ -159,21 +173,4 @@ function plainDecimals(value: number): string {
   // With the minus sign, which Math.trunc drops from -0.5.
   const wholeLength = String(Math.trunc(value)).length + (value < 0 && value > -1 ? 1 : 0)
   return value.toFixed(Math.max(3, MAX_AMOUNT_LENGTH - 1 - wholeLength))
-}
-
-// Days since 1899-12-31 (day 1 is 1900-01-01) as a calendar date. The algorithm is Howard Hinnant's civil_from_days: its
-// eras have 400 years, and its years begin on 1 March.
-function dayToDate(day: number): string {
-  const daysSinceYear0 = day + 693_900
-  const era = Math.floor(daysSinceYear0 / 146_097)
-  const dayOfEra = daysSinceYear0 - era * 146_097
-  const yearOfEra = Math.floor(
-    (dayOfEra - Math.floor(dayOfEra / 1460) + Math.floor(dayOfEra / 36_524) - Math.floor(dayOfEra / 146_096)) / 365,
-  )
-  const dayOfYear = dayOfEra - (365 * yearOfEra + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100))
-  const monthFromMarch = Math.floor((5 * dayOfYear + 2) / 153)
-  const month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
-  const year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
-  const pad = (part: number, width: number) => String(part).padStart(width, '0')
-  return `${pad(year, 4)}-${pad(month, 2)}-${pad(dayOfYear - Math.floor((153 * monthFromMarch + 2) / 5) + 1, 2)}`
 }

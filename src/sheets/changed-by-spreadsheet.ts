@@ -1,5 +1,6 @@
 // Recognises texts that a spreadsheet program would change when it opens a csv, because it reads them as numbers,
 // dates, times or fractions.
+import { monthAliases } from '#domain/date-forms.ts'
 
 /**
  * True for a text whose characters a spreadsheet program changes: long numbers, leading zeros, a plus sign, decimals, E
@@ -17,24 +18,7 @@ export function isChangedBySpreadsheet(text: string): boolean {
 /** Maximum length of a text that a spreadsheet program reads as a number or date. Digits of any length are rounded. */
 const MAX_LENGTH = 40
 
-// The names of months, short and in full, as Excel reads them in English, German, French, Spanish, Portuguese, Italian,
-// Dutch, Malay and Indonesian.
-const MONTH = `(?:${[
-  'jan january januar janvier janv enero ene janeiro gennaio gen januari',
-  'feb february februar février fevrier févr fév fev febrero fevereiro febbraio februari feb peb pebruari',
-  'mar march märz marz mrz mär mars marzo março marco maart mrt mac maret',
-  'apr april avril avr abril abr aprile',
-  'may mai mayo maio maggio mag mei',
-  'jun june juni juin junio junho giugno giu',
-  'jul july juli juillet juil julio julho luglio lug julai',
-  'aug august août aout aoû agosto ago augustus ogos agustus agu agt',
-  'sep sept september septembre septiembre setembro set settembre',
-  'oct october oktober okt octobre octubre outubro out ottobre ott',
-  'nov november novembre noviembre novembro nopember nop',
-  'dec december dezember dez décembre decembre déc diciembre dic dezembro dicembre disember dis desember des',
-]
-  .join(' ')
-  .replaceAll(' ', '|')})`
+const MONTH = `(?:${monthAliases.flat().join('|')})`
 
 const TIME = String.raw`[0-9]{1,2}(?::[0-9]{1,2}){1,2}(?:[.,][0-9]+)?`
 

@@ -2,6 +2,7 @@
 // quoting of RFC 4180 and accepts all line ends.
 import Papa from 'papaparse'
 import type { Delimiter } from './delimiter.ts'
+import { toPlainLineEnds } from './split-csv.ts'
 
 export interface CsvRecord {
   /** Line number in the file, from 1, as an editor shows it. */
@@ -78,8 +79,6 @@ export function createCsvChunks(delimiter: Delimiter, firstLine: number): CsvChu
     },
   }
 }
-
-const toPlainLineEnds = (text: string): string => (text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text)
 
 function countLineEnds(field: string): number {
   let count = 0

@@ -2,10 +2,14 @@
 // currency, a percentage, a scale (thousands or millions), leading zeros. Only the section for positive numbers is
 // read.
 import { textToCurrency } from '#domain/rows/amount-units.ts'
-import { isBuiltInDateFormat, isDateFormat } from './cells.ts'
+import { BUILT_IN_MONTH_FORMAT, isBuiltInDateFormat, isDateFormat, isMonthFormat } from './cells.ts'
 
 export interface NumberFormat {
   readonly isDate: boolean
+  /** True if the format shows a month without a day. */
+  readonly isMonth?: boolean
+  /** True if the format shows nothing for a positive number: ';;;'. */
+  readonly isHidden?: boolean
   readonly isPercent: boolean
   /** The currency that the format shows: 'EUR' for '€'. */
   readonly currency: string | undefined
@@ -21,7 +25,8 @@ export interface NumberFormat {
 
 /** Parses a format code, or the built-in format `id` if there is no code. */
 export function toNumberFormat(id: number, code: string | undefined): NumberFormat {
-  if (code === undefined ? isBuiltInDateFormat(id) : isDateFormat(code)) return { ...PLAIN, isDate: true }
+  if (code === undefined ? isBuiltInDateFormat(id) : isDateFormat(code))
+    return { ...PLAIN, isDate: true, isMonth: code === undefined ? id === BUILT_IN_MONTH_FORMAT : isMonthFormat(code) }
   return parse(code ?? builtIn.get(id) ?? 'General')
 }
 
@@ -38,26 +43,13 @@ const PLAIN: NumberFormat = {
  * Built-in formats that are not dates (ECMA-376 part 1, 18.8.30). Some show the currency of the computer that opens
  * them, so this table has no currency.
  */
-const builtIn: ReadonlyMap<number, string> = new Map([
-  [1, '0'],
-  [2, '0.00'],
-  [3, '#,##0'],
-  [4, '#,##0.00'],
-  [5, '#,##0'],
-  [6, '#,##0'],
-  [7, '#,##0.00'],
-  [8, '#,##0.00'],
-  [9, '0%'],
-  [10, '0.00%'],
-  [37, '#,##0'],
-  [38, '#,##0'],
-  [39, '#,##0.00'],
-  [40, '#,##0.00'],
-  [41, '#,##0'],
-  [42, '#,##0'],
-  [43, '#,##0.00'],
-  [44, '#,##0.00'],
-])
+const builtIn: ReadonlyMap<number, string> = new Map(
+  ['0', '0.00', '#,##0', '#,##0.00', '0%', '0.00%'].flatMap((code, index) =>
+    [[1], [2], [3, 5, 6, 37, 38, 41, 42], [4, 7, 8, 39, 40, 43, 44], [9], [10]][index]!.map(
+      (id) => [id, code] as const,
+    ),
+  ),
+)
 
 /** By the number of commas at the end of the digits: each comma divides the number by a thousand. */
 const UNITS = { 1: 'thousands', 2: 'millions' } as const
@@ -76,6 +68,7 @@ function parse(code: string): NumberFormat {
   const isPlain = placeholderCount < 2 && literals.trim() === ''
   return {
     isDate: false,
+    isHidden: placeholders === '' && literals.trim() === '' && code.includes(';'),
     isPercent: placeholders.includes('%'),
     currency,
     displayUnit: commas.length === 1 || commas.length === 2 ? UNITS[commas.length] : undefined,

@@ -1,20 +1,22 @@
 // Reads a text file into records of fields with RFC 4180 quoting, in any encoding and with any supported delimiter.
 import Papa from 'papaparse'
-import type { Encoding, EncodingSample } from '#domain/rows/reading.ts'
+import type { Encoding } from '#domain/encodings.ts'
+import type { EncodingSample } from '#domain/rows/reading.ts'
 import { decodeText } from './decode-text.ts'
 import { type Delimiter, findDelimiter } from './delimiter.ts'
-import { tidyQuotes, unwrapLines } from './tidy-quotes.ts'
+import { splitCsv, type SplitCsv, toPlainLineEnds, unwrapLines } from './split-csv.ts'
 import { isUntidy, tidyText } from './tidy-text.ts'
 
 export type CsvResult =
-  | {
+  | ({
       readonly kind: 'records'
-      readonly records: string[][]
       readonly encoding: Encoding
       /** For a guess: the possible encodings. The first one was used. */
       readonly samples: readonly EncodingSample[]
       readonly delimiter: Delimiter
-    }
+      /** True if the file ends within a line, so that it may have been cut. */
+      readonly isUnterminated: boolean
+    } & SplitCsv)
   | { readonly kind: 'encodingUnsure'; readonly samples: readonly EncodingSample[] }
   | { readonly kind: 'unreadable' }
   | { readonly kind: 'tooLarge' }
@@ -40,16 +42,23 @@ export function readCsv(
   const text = unwrapLines(fileText) ?? fileText
   const delimiter = preset ?? findDelimiter(isPart ? text.slice(0, text.lastIndexOf('\n') + 1) : text)
   if (hasTooManyFields(text, delimiter, maxFields)) return { kind: 'tooLarge' }
-  // A quotation mark within a field stays in the text.
-  const { data } = Papa.parse<string[]>(tidyQuotes(text, delimiter, isPart), { delimiter, newline: '\n' })
-  if (isPart) data.pop()
+  const split = splitCsv(text, delimiter, isPart)
   const hasFormulas = text.includes('="')
   // Nearly all files have nothing to tidy, and a search in the whole text is much faster than one in each field.
   const records =
     hasFormulas || isUntidy(text)
-      ? data.map((fields) => fields.map((field) => tidyText(hasFormulas ? formulaToText(field) : field)))
-      : data
-  return { kind: 'records', records, encoding: decoded.encoding, samples: decoded.samples, delimiter }
+      ? split.records.map((fields) => fields.map((field) => tidyText(hasFormulas ? formulaToText(field) : field)))
+      : split.records
+  const { encoding: usedEncoding, samples } = decoded
+  return {
+    ...split,
+    kind: 'records',
+    records,
+    encoding: usedEncoding,
+    samples,
+    delimiter,
+    isUnterminated: !text.endsWith('\n'),
+  }
 }
 
 /**
@@ -72,17 +81,21 @@ function hasTooManyFields(text: string, delimiter: Delimiter, maxFields: number)
   if (text.length <= maxFields) return false
   const code = delimiter.charCodeAt(0)
   let count = 0
+  /** Separators since the last other character; those at the end of a line belong to empty columns. */
+  let run = 0
   for (let at = 0; at < text.length; at++) {
     const character = text.charCodeAt(at)
-    if (character === code || character === LF || character === QUOTE) count += 1
+    if (character === code) run += 1
+    else {
+      count += character === LF ? Math.min(run, 1) + 1 : run + (character === QUOTE ? 1 : 0)
+      run = 0
+    }
   }
   return count > maxFields
 }
 
 const LF = 10
 const QUOTE = 34
-
-const toPlainLineEnds = (text: string): string => (text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text)
 
 // A first line `sep=;` names the delimiter for a spreadsheet program. The program hides this line, so the next line
 // is row 1.

@@ -127,7 +127,7 @@ function passRows(
     const format = formatOf(cell)
     if (format.isDate) {
       marks.addDate(column)
-      return serialToText(v, is1904)
+      return serialToText(v, is1904, format.isMonth)
     }
     if (!canBeAmount(column)) return numberToText(v, format.toText)
     if (format.displayUnit) marks.addDisplayUnit(column, format.displayUnit)

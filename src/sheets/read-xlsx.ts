@@ -48,7 +48,9 @@ function otherFormat(parts: ReadonlyMap<string, ZipEntry>): WorkbookResult | und
   if (parts.has('xl/workbook.xml')) return undefined
   if (parts.has('xl/workbook.bin')) return { kind: 'otherFormat', format: 'xlsb' }
   if (parts.has('mimetype') && parts.has('content.xml')) return { kind: 'otherFormat', format: 'ods' }
-  return parts.has('[content_types].xml') && names.some((name) => name.startsWith('xl/'))
+  // The parts can be in any folder; the relations of the package lead to them.
+  return parts.has('[content_types].xml') &&
+    names.some((name) => name.startsWith('xl/') || /(?:^|\/)workbook\.xml$/.test(name))
     ? undefined
     : { kind: 'otherFormat', format: 'zip' }
 }

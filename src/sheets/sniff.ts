@@ -9,12 +9,21 @@ export function sniffBytes(bytes: Uint8Array): BytesKind {
   if (starts(0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1)) return 'ole'
   if (starts(0x25, 0x50, 0x44, 0x46, 0x2d)) return 'pdf'
   if (starts(0x89, 0x50, 0x4e, 0x47) || starts(0xff, 0xd8, 0xff) || starts(0x47, 0x49, 0x46, 0x38)) return 'image'
-  if (hasUtf16Mark(bytes)) return 'text'
-  const head = String.fromCharCode(...bytes.subarray(0, 512))
-    .replace(/^\u00ef\u00bb\u00bf/, '')
+  // Without the zeros of UTF-16, its mark and that of UTF-8, and comments.
+  const head = String.fromCharCode(...bytes.subarray(0, 2048))
+    .replace(/^(?:\u00ef\u00bb\u00bf|\u00ff\u00fe|\u00fe\u00ff)/, '')
+    .replaceAll('\0', '')
+    .replaceAll(/<!--[^]*?(?:-->|$)/g, '')
     .trimStart()
     .toLowerCase()
-  if (/^<(?:!doctype html|html|head|body|table|meta|style|script)\b/.test(head)) return 'html'
+  if (
+    /^<(?:!doctype html|html|head|body|table|meta|style|script|div|span|p|font|center|title|br|h[1-6]|tr|form)\b/.test(
+      head,
+    )
+  )
+    return 'html'
+  // A web page with its pictures in one file (MHTML).
+  if (/^(?:mime-version|from|date|subject|content-type):[^]*multipart\/related/.test(head)) return 'html'
   if (head.startsWith('<?xml')) return head.includes('<html') ? 'html' : 'xml'
   return 'text'
 }

@@ -1,7 +1,13 @@
 // Reduces an xls to one sheet before SheetJS reads it: a short stream of only the records with cells, texts and styles,
 // each with its length checked. Everything else in an xls (comments, links, formulas, spans of columns) can keep the
 // library busy for a minute and is irrelevant for rows. Record numbers are those of MS-XLS.
-import { isBuiltInDateFormat, isBuiltInDecimalFormat, isDateFormat } from './cells.ts'
+import {
+  BUILT_IN_MONTH_FORMAT,
+  isBuiltInDateFormat,
+  isBuiltInDecimalFormat,
+  isDateFormat,
+  isMonthFormat,
+} from './cells.ts'
 import { MAX_COLUMNS, MAX_FIELD, MAX_MERGED, type MergedRange, type SheetFacts } from './sheet.ts'
 import { BrokenFileError } from './zip.ts'
 
@@ -124,6 +130,7 @@ function reduceStream(
 
 /** The built-in format for the same type of value; the library needs only the type. */
 function reduceFormat(id: number, format: string | undefined): number {
+  if (format === undefined ? id === BUILT_IN_MONTH_FORMAT : isMonthFormat(format)) return BUILT_IN_MONTH_FORMAT
   if (format === undefined ? isBuiltInDateFormat(id) : isDateFormat(format)) return DATE_FORMAT
   if (format !== undefined) return id
   return isBuiltInDecimalFormat(id) ? DECIMAL_FORMAT : PLAIN_FORMATS.has(id) ? id : 0

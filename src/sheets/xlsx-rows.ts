@@ -116,8 +116,10 @@ export async function readSheet(
         const format = formats[style] ?? GENERAL
         if (format.isDate) {
           marks.addDate(column)
-          return serialToText(value, is1904)
+          return serialToText(value, is1904, format.isMonth)
         }
+        // A sheet can hide a row, or only what its cells show.
+        if (format.isHidden && row) hiddenRows.add(row.rowNumber)
         if (!canBeAmount(column)) return numberToText(value, format.toText)
         if (format.displayUnit) marks.addDisplayUnit(column, format.displayUnit)
         const amount = cellToAmount(value, format, isProgrammeCurrency)
@@ -135,9 +137,9 @@ export async function readSheet(
       field = toText(endedCell)
       if (hasFormula) formulas += 1
     } else {
-      // A text can be empty. A cell with only a style has no value, although some programs declare it as a number.
+      // The result of a formula can be an empty text. Without a formula, the cell is empty, whatever type it declares.
       const isEmptyText = text === '' && (type === 'str' || type === 'inlineStr')
-      if (!isEmptyText && (hasFormula || type !== 'n')) field = NO_VALUE
+      if (!isEmptyText && hasFormula) field = NO_VALUE
     }
     if (field === '') return
     // The last field stands for all further cells: a row of the maximum width has too many fields in any case.
@@ -158,9 +160,10 @@ export async function readSheet(
         else if (!cell) return
         else if (name === 'f' && parent === 'c') cell.hasFormula = true
         else if (parent === 'c' && (name === 'v' || (name === 'is' && cell.type === 'inlineStr'))) {
-          if (cell.text !== undefined) throw new BrokenFileError('a cell with two values')
-          cell.text = ''
-          isValue = name === 'v'
+          // Some programs write an inline text and its value; spreadsheet programs show the text.
+          if (cell.text !== undefined && cell.type !== 'inlineStr') throw new BrokenFileError('a cell with two values')
+          if (name === 'is' || cell.text === undefined) cell.text = ''
+          isValue = name === 'v' && cell.type !== 'inlineStr'
         } else isValue = cell.type === 'inlineStr' && isShownText(name, parent)
       },
       text(piece) {

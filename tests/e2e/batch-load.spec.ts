@@ -46,7 +46,7 @@ test('the maker fixes a faulty row, checks and submits the file, and the batch a
   await page.getByRole('button', { name: 'Remove spaces and dashes…' }).click()
   // The preview shows which spaces and dashes are removed, even with masked numbers.
   await expect(page.getByRole('dialog').getByRole('row').last()).toContainText(/9000 01••••••\d{4}900001••••••\d{4}/)
-  await page.getByRole('button', { name: 'Change 1 row' }).click()
+  await page.getByRole('button', { name: 'Rewrite 1 row' }).click()
   await expect(gridRow(page, 6)).toContainText('Checked by the server')
   await page.getByRole('button', { name: 'Remove row 5' }).click()
   await expect(figure(page, 'To fix')).toHaveText('0')

@@ -2,7 +2,7 @@
 import type { CalendarDate } from '#domain/calendar.ts'
 import { orderRows, type PhysicalRowKind } from '#domain/order/rows.ts'
 import { defineRowKind, type Fault } from '#domain/rows/kind.ts'
-import { valueFindings } from '#domain/rows/value-findings.ts'
+import { valueFindings } from '#domain/rows/value-kinds.ts'
 
 /** The row type of physical orders; its rows have no dates, so the date is arbitrary. */
 export const physicalRows = orderRows('physical', '2026-11-26' as CalendarDate) as PhysicalRowKind

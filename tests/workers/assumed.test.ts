@@ -8,7 +8,8 @@ import { merchantRows } from '#domain/merchants/rows.ts'
 import { virtualRows } from '#domain/order/rows.ts'
 import { createRowReader } from '#domain/rows/packed-rows.ts'
 import type { RowKind } from '#domain/rows/kind.ts'
-import type { Encoding, ReadSettings } from '#domain/rows/reading.ts'
+import type { Encoding } from '#domain/encodings.ts'
+import type { ReadSettings } from '#domain/rows/reading.ts'
 import { assumedToMessages, sheetNotes } from '#flows/rows/assumptions.ts'
 import { readRows } from '#workers/batch-file/read.ts'
 import type { ReadResult } from '#workers/sheets-api.ts'
@@ -188,10 +189,10 @@ describe('the encoding of a text', () => {
     const result = await read(virtual, 'a.csv', file)
     expect(result).toMatchObject({ ok: false, refusal: { code: 'encodingNeeded' } })
     const samples = result.ok ? [] : (result.refusal.choices?.encodings ?? [])
-    expect(samples[0]).toEqual({ encoding, sample: value })
+    expect(samples[0]).toMatchObject({ encoding, sample: value })
     const chosen = await read(virtual, 'a.csv', file, { encoding })
     expect(rowsOf(virtual, chosen)[0]?.values['cardLabel'] ?? rowsOf(virtual, chosen)[0]?.values).toBe(value)
-    expect(factsOf(chosen)?.encodings?.[0]).toEqual({ encoding, sample: value })
+    expect(factsOf(chosen)?.encodings?.[0]).toMatchObject({ encoding, sample: value })
   })
 
   test('a line that is too long for the samples is cut within a character, and its encoding is still offered', async () => {
@@ -207,7 +208,9 @@ describe('the encoding of a text', () => {
     ['Korean', 'b1e8c3b6bcf6', 'euc-kr', '김철수'],
   ] as const)('%s is asked about, too', async (_, name, encoding, value) => {
     const result = await read(virtual, 'a.csv', orderFile(hex(name)))
-    expect(result.ok || result.refusal.choices?.encodings).toContainEqual({ encoding, sample: value })
+    expect(result.ok || result.refusal.choices?.encodings).toContainEqual(
+      expect.objectContaining({ encoding, sample: value }),
+    )
   })
 
   test.each(['Größe', 'Montant é', 'José Muñoz', 'Straßenfüße', 'ÅSA Öberg', '£5 or 12°', 'Þórður'])(
@@ -215,7 +218,7 @@ describe('the encoding of a text', () => {
     async (name) => {
       const result = await read(virtual, 'a.csv', orderFile(bytes(name)))
       expect(factsOf(result)).toMatchObject({ encoding: 'windows-1252' })
-      expect(factsOf(result)?.encodings?.[0]).toEqual({ encoding: 'windows-1252', sample: name })
+      expect(factsOf(result)?.encodings?.[0]).toMatchObject({ encoding: 'windows-1252', sample: name })
       expect(factsOf(result)?.encodings?.map(({ encoding }) => encoding)).toContain('windows-1250')
     },
   )

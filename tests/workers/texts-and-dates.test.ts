@@ -9,7 +9,7 @@ import { virtualRows } from '#domain/order/rows.ts'
 import { physicalRows } from '#tests/support/row-types.ts'
 import { createRowReader } from '#domain/rows/packed-rows.ts'
 import { checkRow, findingMessage, type RowKind } from '#domain/rows/kind.ts'
-import { fieldsChangedByFix, isFixable } from '#domain/rows/value-fixes.ts'
+import { fieldsChangedByFix, isFixable } from '#domain/rows/value-kinds.ts'
 import { readRows } from '#workers/batch-file/read.ts'
 import { cardNumber, workbook } from '#tests/support/files.ts'
 
@@ -106,13 +106,22 @@ describe('a date', () => {
     expect(checkOrder({ expiryDate: text }, choice).fixed['expiryDate']).toBe(date)
   })
 
-  test.each(['12/28', 'Dec-28', '31/02/2028', '2028-13-01', 'soon', '2028-12-31T16:00:00Z', '45/45/2028'])(
-    '%s has no fix',
-    (text) =>
-      expect(checkOrder({ expiryDate: text })).toMatchObject({
-        codes: ['dateUnreadable'],
-        fixed: { expiryDate: text },
-      }),
+  test.each(['12/28', 'Dec-28', '12/2028', '2028-12', 'Dez. 2028', '2028年12月'])(
+    '%s is a month without a day',
+    (text) => {
+      expect(checkOrder({ expiryDate: text }, 'last')).toMatchObject({
+        codes: ['dateMonth'],
+        fixed: { expiryDate: '2028-12-31' },
+      })
+      expect(checkOrder({ expiryDate: text }, 'first').fixed['expiryDate']).toBe('2028-12-01')
+    },
+  )
+
+  test.each(['31/02/2028', '2028-13-01', 'soon', '2028-12-31T16:00:00Z', '45/45/2028'])('%s has no fix', (text) =>
+    expect(checkOrder({ expiryDate: text })).toMatchObject({
+      codes: ['dateUnreadable'],
+      fixed: { expiryDate: text },
+    }),
   )
 
   test.each(['xlsx', 'biff8'] as const)(

@@ -15,8 +15,8 @@ export const TEXT_FILES = 'texts.json'
 const root = join(import.meta.dirname, '../..')
 const helpFolder = join(root, 'docs/using')
 
-/** A call of a message in the code: `m.batches_approve(`, or `e.batches_approve(` once minified. */
-const MESSAGE_CALL = /(?<=\.)[a-z]+_\w+(?=\()/g
+/** A message in the code: `m.batches_approve`, or `e.batches_approve` once minified. Other properties can look the same. */
+const MESSAGE = /(?<=\.)[a-z]+_\w+/g
 /** An import of another file of the build: import(`./HomePage-Ab3_-dE9.js`). */
 const DYNAMIC_IMPORT = /import\((["'`])\.\/([\w.-]+\.js)\1\)/g
 
@@ -73,7 +73,7 @@ export function textsByLanguage({ messageFolder, firstChunks }: Options): Plugin
           }
           const codeOfMessage = await messagesIn(messageFolder, language)
           const listed = (keys: readonly string[]) =>
-            `{${keys.map((key) => `${usage.shorten(`.${key}(`).slice(1, -1)}:${codeOfMessage(key)}`).join(',\n')}}`
+            `{${keys.map((key) => `${usage.shorten(`.${key}`).slice(1)}:${codeOfMessage(key)}`).join(',\n')}}`
           // Defines the global object. A page and a worker load one such file, before any code.
           const start = (part: string, keys: readonly string[]) =>
             emit(
@@ -112,7 +112,7 @@ function readUsage(
   firstChunks: readonly string[],
 ) {
   const known = new Set(Object.values(readMessages('en')).flatMap(Object.keys))
-  const keysIn = (code: string): readonly string[] => (code.match(MESSAGE_CALL) ?? []).filter((key) => known.has(key))
+  const keysIn = (code: string): readonly string[] => (code.match(MESSAGE) ?? []).filter((key) => known.has(key))
   const chunkByName = new Map(chunks.map((chunk) => [baseName(chunk.fileName), chunk]))
   /** These chunks and all that they import statically. */
   const closureOf = (starts: Iterable<Rolldown.OutputChunk>): ReadonlySet<Rolldown.OutputChunk> => {
@@ -149,7 +149,7 @@ function readUsage(
   ]
 
   const shortNames = toShortNames([...firstKeys, ...workerKeys, ...[...parts.values()].flatMap((keys) => [...keys])])
-  const shorten = (code: string): string => code.replace(MESSAGE_CALL, (key) => shortNames.get(key) ?? key)
+  const shorten = (code: string): string => code.replace(MESSAGE, (key) => shortNames.get(key) ?? key)
   const allCode = chunks.map(({ code }) => code).join('\n')
   const workers = scripts.map(({ fileName }) => baseName(fileName)).filter((name) => allCode.includes(name))
   const workerNames = new RegExp(`(["'\`])(${workers.map((name) => name.replaceAll('.', '\\.')).join('|')})\\1`, 'g')
@@ -160,7 +160,7 @@ function readUsage(
     parts: [...parts].filter(([, keys]) => keys.size > 0).map(([part, keys]) => [part, [...keys].toSorted()] as const),
     /** The names of the files that workers are started with. */
     workers,
-    /** Shortens the names of the messages that are called. */
+    /** Shortens the names of messages. */
     shorten,
     /** As `shorten`. Also loads texts before the code that uses them, and starts the workers of the page's language. */
     rewrite: (code: string): string =>

@@ -11,7 +11,7 @@ import {
 } from '#domain/rows/heading-line.ts'
 import { findExtraColumns } from '#domain/rows/extra-columns.ts'
 import { type AmountReader, amountQuestions, isAnswered, createAmountReader } from '#domain/rows/column-amounts.ts'
-import { NO_COLUMN, type ReadColumns } from '#domain/rows/headings.ts'
+import { type MarkedRows, NO_COLUMN, type ReadColumns } from '#domain/rows/headings.ts'
 import { matchColumns } from '#domain/rows/match-columns.ts'
 import {
   type CheckedRow,
@@ -22,8 +22,11 @@ import {
   trimFields,
   UNDIVIDED,
 } from '#domain/rows/kind.ts'
+import { findMarkedRows } from '#domain/rows/marked-rows.ts'
+import { joinSplitAmounts, markCutAmount, type SplitColumns, toSplitColumns } from '#domain/rows/split-amounts.ts'
 import { isTotalRow } from '#domain/rows/total-row.ts'
 import type { CellMarks } from '#sheets/sheet.ts'
+import type { LineUse } from '#workers/sheets-api.ts'
 import { createColumnSums } from './column-sums.ts'
 import { markSwappedDates } from './swapped-dates.ts'
 import { createRoundedAmounts, type RoundedAmounts } from './rounded-amounts.ts'
@@ -31,6 +34,7 @@ import { fieldsBeforeVerdict, isDoneVerdict, withoutVerdict } from '#domain/rows
 
 export interface CollectedRows {
   readonly packedRows: PackedRows
+  readonly lines: LineUse
   readonly header: readonly string[] | undefined
   readonly ignoredLines: number
   /** Lines with the table's title, above the headings. */
@@ -45,6 +49,8 @@ export interface CollectedRows {
   readonly moreRows: number
   /** The file's columns, if the row kind was adapted to them (`withColumns`). */
   readonly fileColumns?: ReadColumns
+  /** The rows that a column marks as not to be paid, and that were left out or taken. */
+  readonly marked: MarkedRows | undefined
 }
 
 /** Returned if the file has another order of columns, or the order is unclear. `fileColumns` has the best guess. */
@@ -56,6 +62,8 @@ export interface OtherColumns {
 export interface LineMarks extends CellMarks {
   /** True if the file's separator does not divide the line. */
   readonly isUndivided?: boolean
+  /** True if commas separate the fields, so that they can have divided amounts. */
+  readonly hasCommas?: boolean
 }
 
 export interface RowCollector {
@@ -64,8 +72,11 @@ export interface RowCollector {
    * are not the expected ones.
    */
   add(rowNumber: number, fields: readonly string[], marks?: LineMarks): boolean
-  /** 'tooManyRows' if the limit was exceeded. */
-  finish(): CollectedRows | OtherColumns | 'tooManyRows'
+  /**
+   * 'tooManyRows' if the limit was exceeded.
+   * @param isUnterminated true if the last line has no line end
+   */
+  finish(isUnterminated?: boolean): CollectedRows | OtherColumns | 'tooManyRows'
 }
 
 /** Lines beyond the limit that are read before a file counts as too long: a heading line and a line with totals. */
@@ -96,8 +107,11 @@ export function createRowCollector(kind: RowKind, maxRows: number, skipRows?: nu
   let heading: HeadingLine | undefined
   let hasOtherColumnOrder = false
   let rowsSeen = 0
+  let lineCount = 0
+  let blankLines = 0
   /** The last lines that became rows, with the fields of the file. */
-  const lastLines: string[][] = []
+  const lastLines: (readonly string[])[] = []
+  let splitColumns: SplitColumns | undefined
   let amounts: AmountReader = { units: [], currencies: [], currencyColumn: NO_COLUMN, read: (values) => values }
   const sums = createColumnSums()
   /** Indexes of the cells with a date, for each row. */
@@ -116,8 +130,15 @@ export function createRowCollector(kind: RowKind, maxRows: number, skipRows?: nu
       doneRows += 1
       return true
     }
-    const cells = withoutVerdictFields(fields, userFieldCount)
-    if (cells.length === 0) return true
+    const userCells = withoutVerdictFields(fields, userFieldCount)
+    const cells =
+      marks.hasCommas && splitColumns
+        ? joinSplitAmounts(userCells, userFieldCount === undefined ? fields.length : userCells.length, splitColumns)
+        : userCells
+    if (cells.length === 0) {
+      blankLines += 1
+      return true
+    }
     maxFields = Math.max(maxFields, fields.length)
     if (hasOtherColumnOrder) {
       sums.add(cells, marks)
@@ -139,7 +160,7 @@ export function createRowCollector(kind: RowKind, maxRows: number, skipRows?: nu
     rows.push(checkRow(kind, row))
     dateCells.push(marks.dates)
     rounded.add(row, marks)
-    if (kind.columns) rowCells.push(isUndivided ? [] : cells)
+    if (kind.columns) rowCells.push(isUndivided ? [] : userCells)
     return rows.length < maxRows + SLACK
   }
   /** Finds the heading line, and takes the lines below it. */
@@ -153,6 +174,11 @@ export function createRowCollector(kind: RowKind, maxRows: number, skipRows?: nu
     const columns = columnsBelow(kind, withoutVerdicts(headLines, userFieldCount), header ? headingIndex : undefined)
     const titles = headLines.slice(0, titleLines).map(({ fields }) => fields)
     amounts = createAmountReader(kind, columns, kind.columns?.map ?? columns.map, titles)
+    splitColumns = toSplitColumns(
+      kind,
+      header && withoutVerdictFields(header, userFieldCount).length,
+      amounts.currencyColumn,
+    )
     // If the headings do not decide, the values of the first lines can.
     const headings = header?.slice(0, userFieldCount) ?? []
     const hasExpectedColumnOrder = () =>
@@ -177,20 +203,25 @@ export function createRowCollector(kind: RowKind, maxRows: number, skipRows?: nu
     }
   }
   const mostRowsFit = (): boolean => fittingCount >= rows.length * kind.minFittingShare
+  /** True if the file has exactly the columns of its row type, so that they are proposed in this order. */
+  const hasExpectedWidth = (): boolean => maxFields === kind.expectedWidth
   /** Without known headings, the file is read by position only if nearly all its rows fit. */
-  const looksInFieldOrder = (): boolean =>
-    (kind.expectedWidth === undefined || maxFields === kind.expectedWidth) && mostRowsFit()
+  const looksInFieldOrder = (): boolean => (kind.expectedWidth === undefined || hasExpectedWidth()) && mostRowsFit()
   return {
     add(rowNumber, fields, marks = {}) {
+      lineCount += 1
       if (!heldLines) return takeLine(rowNumber, fields, marks)
       const trimmed = trimFields(fields)
-      if (trimmed.length === 0) return true
+      if (trimmed.length === 0) {
+        blankLines += 1
+        return true
+      }
       headLines.push({ rowNumber, fields: trimmed })
       heldLines.push({ fields, marks })
       // Five lines more than can have the headings, so that there are lines below them to compare.
       return headLines.length < MAX_HEAD_LINES + 5 || takeHeldLines()
     },
-    finish() {
+    finish(isUnterminated = false) {
       takeHeldLines()
       const headingIndex = header ? (heading?.index ?? 0) : undefined
       const hasRows = headLines.length > (headingIndex ?? -1) + 1
@@ -199,23 +230,55 @@ export function createRowCollector(kind: RowKind, maxRows: number, skipRows?: nu
       if (isReadByPosition() && rows.length > 0 && kind.minFittingShare > 0) {
         const guessedIndex = guessHeadings(headLines)
         if (guessedIndex !== undefined || !looksInFieldOrder())
-          return { fileColumns: withoutPositionGuesses(kind, describeColumns(guessedIndex), mostRowsFit()) }
+          return {
+            fileColumns: withoutPositionGuesses(
+              kind,
+              describeColumns(guessedIndex),
+              hasExpectedWidth() || mostRowsFit(),
+            ),
+          }
       }
       const columnsFound = describeColumns(headingIndex)
       const questions = amountQuestions(kind, columnsFound, columnsFound.map)
       if (rows.length > 0 && !questions.every((question) => isAnswered(question, kind.columns ?? {})))
         return { fileColumns: columnsFound }
-      const moreRows = Math.max(0, rowsSeen - (skipRows ?? 0) - rows.length)
+      const marked = kind.columns && findMarkedRows(columnsFound, columnsFound.map, rowCells)
+      if (marked && kind.columns?.leavesOutMarked === undefined) return { fileColumns: { ...columnsFound, marked } }
+      let leftOut = 0
+      if (marked && kind.columns?.leavesOutMarked)
+        for (let index = rows.length - 1; index >= 0; index -= 1) {
+          if (!marked.excluded.includes(rowCells[index]?.[marked.column] ?? '')) continue
+          rounded.remove(rows[index]?.rowNumber ?? 0)
+          for (const list of [rows, rowCells, dateCells]) list.splice(index, 1)
+          leftOut += 1
+        }
+      const moreRows = Math.max(0, rowsSeen - (skipRows ?? 0) - rows.length - leftOut)
       const totalsRowNumbers = moreRows > 0 ? [] : totalsOf(kind, rows, lastLines)
       if (rows.length - totalsRowNumbers.length > maxRows) return 'tooManyRows'
       const totals = new Set(totalsRowNumbers.map((_, index) => rows.length - 1 - index))
-      const checkedRows = markSwappedDates(kind, rows, dateCells)
+      const datedRows = markSwappedDates(kind, rows, dateCells)
+      const lastCell = (lastLines.at(-1)?.length ?? 0) - 1
+      const checkedRows =
+        isUnterminated && splitColumns ? markCutAmount(kind, datedRows, lastCell, splitColumns) : datedRows
       const packedRows = packRows(kind, markDuplicates(kind, checkedRows, totals), (text) =>
         new TextEncoder().encode(text),
       )
       const extraColumns = kind.columns && findExtraColumns(columnsFound, rowCells)
       return {
         packedRows: extraColumns ? { ...packedRows, extra: extraColumns } : packedRows,
+        lines: {
+          read: lineCount,
+          rows: rows.length - totalsRowNumbers.length,
+          headings: header ? 1 : 0,
+          titles: titleLines,
+          blank: blankLines,
+          short: ignoredLines,
+          done: doneRows,
+          totals: totalsRowNumbers.length,
+          marked: leftOut,
+          inOtherParts: rowsSeen - rows.length - leftOut,
+          inCells: 0,
+        },
         header,
         ignoredLines,
         titleLines,
@@ -224,13 +287,14 @@ export function createRowCollector(kind: RowKind, maxRows: number, skipRows?: nu
         moreRows,
         rounded: rounded.without(totalsRowNumbers),
         ...(kind.columns && { fileColumns: columnsFound }),
+        marked,
       }
     },
   }
 }
 
 /** The row numbers of the lines with totals at the end, the last one first. */
-function totalsOf(kind: RowKind, rows: readonly CheckedRow[], lastLines: readonly string[][]): number[] {
+function totalsOf(kind: RowKind, rows: readonly CheckedRow[], lastLines: readonly (readonly string[])[]): number[] {
   const totals: number[] = []
   for (let index = rows.length - 1; index >= 0 && rows.length - index <= lastLines.length; index -= 1) {
     const row = rows[index]
@@ -240,9 +304,12 @@ function totalsOf(kind: RowKind, rows: readonly CheckedRow[], lastLines: readonl
   return totals
 }
 
-/** Without headings, columns are proposed by position only if most rows then look like rows of the type. */
-const withoutPositionGuesses = (kind: RowKind, columns: ReadColumns, mostRowsFit: boolean): ReadColumns =>
-  columns.hasHeadings || mostRowsFit ? columns : { ...columns, map: matchColumns(kind, columns).map }
+/**
+ * Without headings, columns are proposed by position only if they are as many as the row type has, or if most rows then
+ * look like its rows.
+ */
+const withoutPositionGuesses = (kind: RowKind, columns: ReadColumns, fitsByPosition: boolean): ReadColumns =>
+  columns.hasHeadings || fitsByPosition ? columns : { ...columns, map: matchColumns(kind, columns).map }
 
 /** The line that probably has the headings, although none of them is known: words above numbers. */
 function guessHeadings(headLines: readonly Line[]): number | undefined {

@@ -48,15 +48,29 @@ export function bytesToResult(
   if (csv.kind === 'tooLarge') return refuse(refusals.farTooManyRows(maxRows))
   const { records, delimiter, encoding, samples } = csv
   const collector = createRowCollector(kind, maxRows, settings?.skipRows)
+  let blankLines = 0
   const isTable = records.some(({ length }) => length > 1)
   for (let index = 0; index < records.length; index++) {
     const fields = records[index] ?? []
-    if (isBlankLine(fields)) continue
+    if (isBlankLine(fields)) {
+      blankLines += 1
+      continue
+    }
     const isLineUndivided = isTable && fields.length === 1 && hasDelimiterOrQuote(fields[0] ?? '')
     const rowFields = delimiter === ',' || isLineUndivided ? fields : decimalCommaToPoint(fields, kind.canBeAmount)
-    if (!collector.add(index + 1, rowFields, { isUndivided: isLineUndivided })) break
+    if (!collector.add(index + 1, rowFields, { isUndivided: isLineUndivided, hasCommas: delimiter === ',' })) break
   }
-  return rowsToResult(kind, collector.finish(), maxRows, {
+  const collected = collector.finish(csv.isUnterminated && !isPart)
+  return rowsToResult(kind, collected, maxRows, {
+    ...(typeof collected === 'object' &&
+      'lines' in collected && {
+        lines: {
+          ...collected.lines,
+          read: csv.lines,
+          blank: collected.lines.blank + blankLines,
+          inCells: csv.linesInCells,
+        },
+      }),
     format: 'csv',
     encoding,
     delimiter,

@@ -104,7 +104,7 @@ function hasRowsOfKind(kind: RowKind, result: ReadResult): boolean {
 
 /** The columns, if their headings are unambiguous: all known, in another order or with additional ones. */
 function columnsByHeadings(kind: RowKind, columns: ReadColumns): ReadColumns | undefined {
-  if (columns.asksForHeadings) return undefined
+  if (columns.asksForHeadings || columns.marked) return undefined
   const { map, isCertain } = matchColumns(kind, columns)
   return isCertain && amountQuestions(kind, columns, map).length === 0 ? { ...columns, map } : undefined
 }

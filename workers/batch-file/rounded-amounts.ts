@@ -19,6 +19,7 @@ export function createRoundedAmounts({ fields }: Pick<RowKind, 'fields'>) {
       const amount = rounded.find(({ exact }) => moneyNames.some((name) => values[name] === exact))
       if (amount) amounts.set(rowNumber, amount)
     },
+    remove: (rowNumber: number): void => void amounts.delete(rowNumber),
     /**
      * The amounts without those in lines with totals, which are not rows.
      * @param totals the row numbers of these lines

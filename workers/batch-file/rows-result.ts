@@ -22,8 +22,19 @@ export function rowsToResult(
   const choices = { sheet, sheets, encodings, unreadSheetCount }
   if (collected === 'tooManyRows') return refuseWithChoices(refusals.tooManyRows(maxRows))
   if (!('packedRows' in collected)) return refuseWithChoices(refusals.columnsNeeded(collected.fileColumns))
-  const { packedRows, header, ignoredLines, titleLines, doneRows, totalsRowNumbers, moreRows, rounded, fileColumns } =
-    collected
+  const {
+    packedRows,
+    lines,
+    marked,
+    header,
+    ignoredLines,
+    titleLines,
+    doneRows,
+    totalsRowNumbers,
+    moreRows,
+    rounded,
+    fileColumns,
+  } = collected
   if (packedRows.count === totalsRowNumbers.length)
     return refuseWithChoices(doneRows > 0 ? refusals.allRowsDone(doneRows) : refusals.noRows(kind))
   const columnDamage = findDamage(kind, packedRows, header)
@@ -37,9 +48,10 @@ export function rowsToResult(
     moreRows,
     rounded,
     columnDamage,
+    marked,
     ...mapping,
   }
-  return { ok: true, packedRows, facts: { ...defaultFacts, ...facts, ...fileFacts } }
+  return { ok: true, packedRows, facts: { ...defaultFacts, lines, ...facts, ...fileFacts } }
 }
 
 const defaultFacts = { unreadSheetCount: 0, hiddenRows: [], hiddenColumns: [], merged: [], formulas: 0 } as const

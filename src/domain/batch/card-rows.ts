@@ -3,7 +3,7 @@
 import { perLanguage } from '#domain/per-language.ts'
 import { m } from '#words/messages.js'
 import type { batchHeadings } from '#domain/heading-words.ts'
-import { textToShownAmount, textToCents } from '#domain/money.ts'
+import { textToShownAmount, textToSplitAmount, textToCents } from '#domain/money.ts'
 import {
   toAmountFault,
   validateIdentifier,
@@ -159,7 +159,7 @@ export function splitLine(cells: readonly string[]): [identifier: string, target
   const [first = '', second = '', third = ''] = cells
   if (cells.length === 0 || (cells.length === 1 && first.length <= MAX_IGNORED_FIELD_LENGTH)) return undefined
   if (cells.length >= 3) return [first, second, third]
-  const isTarget = second.length > MAX_AMOUNT_LENGTH && !textToShownAmount(second)
+  const isTarget = second.length > MAX_AMOUNT_LENGTH && !textToShownAmount(second) && !textToSplitAmount(second)
   return isTarget ? [first, second, ''] : [first, '', second]
 }
 
@@ -213,6 +213,9 @@ export const cardFinding = (code: CardFindingCode): Finding => anyCardRows().fin
 /** The batch types share their fields and codes; this row type has the messages of a load. */
 export const anyCardRows: () => CardRowKind = perLanguage(() => cardRows({ type: 'load', identifierType: 1 }))
 
+/** The faults of a target card that have the message of any card. */
+const sharedTargetFaults = { identifierOddCharacters: true, decimalTail: true, cellError: true }
+
 function* findCardFaults(
   row: RowToCheck<CardFieldName>,
   { type, identifierType, fillUp }: CardRules,
@@ -228,8 +231,7 @@ function* findCardFaults(
     const targetFault = validateIdentifier(identifierTo, identifierType)
     if (identifierTo === '') yield ['targetMissing']
     else if (plainIdentifier(identifierTo) === plainIdentifier(identifier)) yield ['targetSame']
-    else if (targetFault === 'identifierOddCharacters' || targetFault === 'cellError')
-      yield [targetFault, 'identifierTo']
+    else if (targetFault && targetFault in sharedTargetFaults) yield [targetFault, 'identifierTo']
     else if (targetFault) yield ['targetInvalid']
   }
   if (needsAmount === 'none') return

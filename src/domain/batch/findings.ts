@@ -6,7 +6,7 @@ import { identifierKinds } from '#domain/cards/identifiers.ts'
 import { centsToText, centsToDecimal, textToCents } from '#domain/money.ts'
 import type { AmountNotationFault } from '#domain/rows/fields.ts'
 import type { FindingKind, ServerFacts } from '#domain/rows/findings.ts'
-import { valueFindings } from '#domain/rows/value-findings.ts'
+import { valueFindings } from '#domain/rows/value-kinds.ts'
 import { inSentence } from '#words/figures.ts'
 import { type BatchType, batchKinds } from './kinds.ts'
 import { batchesToText } from './words.ts'
@@ -90,6 +90,8 @@ export function cardFindings({ type, identifierType, noIdentifierValidation = fa
     identifierMissing: { ...valueFindings.identifierMissing, ...onIdentifier },
     identifierSpaced: { ...valueFindings.identifierSpaced, ...onIdentifier },
     identifierOddCharacters: { ...valueFindings.identifierOddCharacters, ...onIdentifier },
+    identifierMasked: { ...valueFindings.identifierMasked, ...onIdentifier },
+    decimalTail: valueFindings.decimalTail,
     identifierNotDigits: { ...valueFindings.identifierNotDigits, ...onIdentifier },
     identifierLength: { ...valueFindings.identifierLength, ...onIdentifier },
     identifierCheckDigit: { ...valueFindings.identifierCheckDigit, ...onIdentifier },
@@ -138,6 +140,8 @@ export function cardFindings({ type, identifierType, noIdentifierValidation = fa
     amountOtherForm: notationFinding('amountOtherForm'),
     amountOddCharacters: notationFinding('amountOddCharacters'),
     amountShown: notationFinding('amountShown'),
+    amountSplit: notationFinding('amountSplit'),
+    amountCut: { ...valueFindings.amountCut, ...onAmount },
     amountDecimals: { ...valueFindings.amountDecimals, ...onAmount },
     amountNegative: {
       ...valueFindings.amountNegative,

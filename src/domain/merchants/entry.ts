@@ -1,6 +1,7 @@
 // The six fields of a merchant with their rules, for the form, the server and the list's file. Rules:
 // docs/rules/merchants.md, "Fields".
 import { m } from '#words/messages.js'
+import { isGarbled } from '#domain/damaged-text.ts'
 import { PRINTABLE, toPlainNumber } from '#domain/texts.ts'
 
 export type MerchantFieldName =
@@ -128,6 +129,7 @@ export function merchantFieldRefusal(name: MerchantFieldName, value: string): st
   const field = merchantFields.find((candidate) => candidate.name === name)
   const text = field ? tidyValue(field, value) : value.trim()
   if (text === '') return m.common_thisFieldIsRequired()
+  if (isGarbled(text)) return m.common_invalidInputFormat()
   return field?.pattern.test(text) === true ? undefined : m.common_invalidInputFormat()
 }
 

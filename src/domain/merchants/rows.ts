@@ -4,7 +4,7 @@ import { validateField, type RowField } from '#domain/rows/fields.ts'
 import type { FindingKind } from '#domain/rows/findings.ts'
 import { type FileWords, withHeadings, withClientWords } from '#domain/rows/headings.ts'
 import { defineRowKind, type Fault, type RowKind } from '#domain/rows/kind.ts'
-import { valueFindings } from '#domain/rows/value-findings.ts'
+import { valueFindings } from '#domain/rows/value-kinds.ts'
 import { inSentence } from '#words/figures.ts'
 import { type MerchantFieldName, merchantFields, unknownCountryMessage, merchantFieldRefusal } from './entry.ts'
 
@@ -68,8 +68,10 @@ function findFault(
   codes: MerchantCodes | undefined,
 ): string | undefined {
   const fault = validateField(field, value)
-  if (fault) return fault
+  const isWarning = fault !== undefined && valueFindings[fault].severity === 'warning'
+  if (fault && !isWarning) return fault
   if (merchantFieldRefusal(field.name, value) !== undefined) return 'form'
+  if (isWarning) return fault
   const isUnknown = field.name === 'countryCode' && codes && !codes.countries.includes(value.toUpperCase())
   return isUnknown ? 'noCountry' : undefined
 }

@@ -7,6 +7,7 @@ import { addMonths } from '#domain/dates.ts'
 import { type Cents, centsToText } from '#domain/money.ts'
 import { hasFinding } from '#domain/rows/findings.ts'
 import { type CheckedRow, findingMessage, type RowKind } from '#domain/rows/kind.ts'
+import { isGarbled } from '#domain/damaged-text.ts'
 import { hasOddCharacters } from '#domain/texts.ts'
 import { embossedNameRefusal } from './emboss.ts'
 import { orderKinds, type OrderType } from './kinds.ts'
@@ -93,10 +94,12 @@ function* findTextFaults(kind: RowKind, { values }: CheckedRow): Iterable<string
 }
 
 /**
- * Reports a name that cannot be embossed. A missing name or a name with invisible characters has a separate message.
+ * Reports a name that cannot be embossed. A missing or damaged name, or one with invisible characters, has a separate
+ * message.
  */
 function* findNameFaults(kind: RowKind, { values: { name = '', surname = '' } }: CheckedRow): Iterable<string> {
-  const isComplete = name !== '' && surname !== '' && !hasOddCharacters(name + surname)
+  const isComplete =
+    name !== '' && surname !== '' && !hasOddCharacters(name + surname) && ![name, surname].some(isGarbled)
   if (isComplete && kind.fields.some((field) => field.name === 'surname')) {
     const nameRefusal = embossedNameRefusal(name, surname)
     if (nameRefusal !== undefined) yield nameRefusal

@@ -2,10 +2,12 @@
 import { perLanguage } from '#domain/per-language.ts'
 import { m } from '#words/messages.js'
 import type { CalendarDate } from '#domain/calendar.ts'
+import type { RowValues } from '#domain/rows/fields.ts'
 import type { FindingKind, ServerFacts } from '#domain/rows/findings.ts'
 import { type FileWords, withHeadings, withClientWords } from '#domain/rows/headings.ts'
 import { defineRowKind, type Fault, type RowKind, type RowToCheck } from '#domain/rows/kind.ts'
-import { valueFindings } from '#domain/rows/value-findings.ts'
+import { valueFindings } from '#domain/rows/value-kinds.ts'
+import { toOneLine } from '#domain/texts.ts'
 import { orderFields, type PhysicalFieldName, type VirtualFieldName } from './fields.ts'
 import { isUndiallable } from './notification.ts'
 import type { OrderType } from './kinds.ts'
@@ -48,12 +50,24 @@ const orderFindings = {
   },
 } as const satisfies Readonly<Record<string, FindingKind>>
 
-const duplicateReference = (what: string): FindingKind => ({
+const duplicateReference = (
+  what: string,
+  reason: (input: { count: number }) => string = m.orders_referencesRepeated,
+): FindingKind => ({
   severity: 'warning',
   field: 'customerReference',
-  reason: (n) => m.orders_referencesRepeated({ count: n }),
-  message: () => m.orders_thisReferenceRepeated({ what }),
+  reason: (n) => reason({ count: n }),
+  message: ({ value }) =>
+    value === '' ? m.orders_thisPersonRepeated({ what }) : m.orders_thisReferenceRepeated({ what }),
 })
+
+/** Without a reference, rows with the same name and address are for the same person. */
+const personKey = (values: RowValues<PhysicalFieldName>): string =>
+  PERSON_FIELDS.map((name) => toOneLine(values[name]).normalize('NFKC').toLowerCase().replaceAll(/\s+/g, ' ')).join(
+    '\n',
+  )
+
+const PERSON_FIELDS = ['name', 'surname', 'recipientName', 'address1', 'address2', 'postalCode'] as const
 
 function physicalRowsWith(words: FileWords | undefined): PhysicalRowKind {
   const postalDigits = words?.postalDigits
@@ -75,7 +89,7 @@ function physicalRowsWith(words: FileWords | undefined): PhysicalRowKind {
         reason: (n) => m.orders_postalCodesAreShort({ count: n }),
         message: ({ value }) => m.orders_postalCodeMayLackZero({ defaults: postalDigits ?? 0, digits: value.length }),
       },
-      copied: duplicateReference(m.orders_separateCard()),
+      copied: duplicateReference(m.orders_separateCard(), m.orders_peopleRepeated),
     },
     *check(row: RowToCheck<PhysicalFieldName>): Iterable<Fault> {
       yield* kind.checkFields(row)
@@ -85,7 +99,7 @@ function physicalRowsWith(words: FileWords | undefined): PhysicalRowKind {
       const isNumber = /^[1-9][0-9]+$/.test(postalCode)
       if (postalDigits !== undefined && isNumber && postalCode.length === postalDigits - 1) yield ['postalCodeShort']
     },
-    duplicates: { field: 'customerReference', code: 'copied' },
+    duplicates: { field: 'customerReference', code: 'copied', otherKey: personKey },
     totals: { amount: 'loadAmount', fee: 'cardOrderFee' },
   })
   return { ...kind, name: 'physical' }

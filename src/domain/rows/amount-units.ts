@@ -1,6 +1,15 @@
 // Reads the unit or currency of amounts from headings, currency columns and number formats: minor units (cents),
 // thousands, percent, or a currency, in the languages of our users. Nothing is converted without the user's
 // confirmation.
+import {
+  AMBIGUOUS_CODES,
+  CONNECTING_WORDS,
+  chineseUnits,
+  CURRENCY_CODES,
+  CURRENCY_HEADING,
+  currencyWords,
+  unitWords,
+} from '#domain/file-words.ts'
 import { centsToDecimal, textToCents } from '#domain/money.ts'
 
 /** A unit of amounts that is not the currency's main unit. `unitPowers` gives its power of ten. */
@@ -23,123 +32,6 @@ export interface UnitAndCurrency {
   /** An ISO code, or 'dollar' or 'yen or yuan' if the symbol or word does not say which currency. */
   readonly currency?: string
 }
-
-/** The names of units, without accents. */
-const unitWords: readonly (readonly [AmountUnit, readonly string[]])[] = [
-  [
-    'percent',
-    (
-      '% percent percents percentage pct prozent prozentsatz pourcent pourcentage porciento porcentaje porcento ' +
-      'porcentagem percentagem procent percentage peratus peratusan persen persentase بالمئة بالمائة نسبة'
-    ).split(' '),
-  ],
-  [
-    'minor',
-    (
-      'cent cents ct cts ¢ sen centavo centavos centime centimes centimo centimos centen eurocent eurocents rappen ' +
-      'penny pennies pence minor subunit subunits paise paisa fils satang groszy kopeks øre halalas centesimi ' +
-      'kleinsteinheit سنت سنتات بالسنت فلس بالفلس هللة بالهللة قرش بالقرش'
-    ).split(' '),
-  ],
-  [
-    'thousands',
-    (
-      '000 000s 1000 k thousand thousands tsd tausend tausende milliers millier mille miles mil milhar milhares ' +
-      'duizend duizenden ribu ribuan rb teur tusd tsgd tchf keur kusd ksgd kchf kgbp الف الاف بالالف بالالاف'
-    ).split(' '),
-  ],
-  ['hundreds', ['100', 'hundred', 'hundreds', 'hunderter', 'ratus', 'ratusan', 'centaines', 'cientos', 'centenas']],
-  [
-    'millions',
-    (
-      '000000 1000000 million millions millionen mio mn mln millones millon milhoes milhao miljoen miljoenen juta jt ' +
-      'meur musd msgd مليون ملايين بالمليون بالملايين'
-    ).split(' '),
-  ],
-]
-
-/**
- * Units in Chinese headings, which have no spaces between words. A single character counts only if the characters next
- * to it show that it is not part of another word.
- */
-const chineseUnits: readonly (readonly [AmountUnit, RegExp])[] = [
-  ['percent', /百分|％|%/],
-  ['millions', /(?:百万|百萬)(?:元|新元|新币|美元)?/],
-  ['tenThousands', /[万萬](?:元|新元|新币|美元)?(?:$|[^\p{L}])/u],
-  ['thousands', /[千仟](?:元|新元|新币|美元)?(?:$|[^\p{L}])/u],
-  ['tenths', /(?:^|[^\p{L}]|金额|金額|单位|單位)角(?:$|[^\p{L}])/u],
-  ['minor', /(?:^|[^\p{L}]|金额|金額|额|額|单位|單位|为|為|以|按)分(?:$|[^\p{L}]|为单位|為單位|计|計)/u],
-]
-
-/**
- * The symbols and names of each currency, in lower case. 'dollar' and 'yen or yuan' are for symbols and words that do
- * not say which currency.
- */
-const currencyWords: readonly (readonly [string, readonly string[]])[] = [
-  ['SGD', ['s$', 'sg$', 'sgd$', 'singapore dollar', 'singapore dollars', '新元', '新币', '新幣', '坡币', '新加坡元']],
-  ['SGD', ['singapur-dollar', 'dolar singapura', 'دولار سنغافوري']],
-  ['USD', ['us$', 'usd$', 'u$s', 'u$', 'us dollar', 'us dollars', '美元', '美金', 'dolar as', 'dólares', 'dolares']],
-  ['USD', ['us-dollar', 'dolar amerika', 'دولار أمريكي', 'دولار امريكي']],
-  ['EUR', ['€', 'euro', 'euros', '欧元', '歐元', 'يورو']],
-  ['GBP', ['£', 'pound', 'pounds', 'sterling', '英镑', '英鎊', 'pfund', 'جنيه إسترليني', 'جنيه استرليني']],
-  ['CNY', ['cn¥', 'rmb', 'yuan', '人民币', '人民幣']],
-  ['JPY', ['jp¥', 'yen', '円', '日元', '日圓']],
-  ['yen or yuan', ['¥', '￥']],
-  ['AUD', ['a$', 'au$']],
-  ['NZD', ['nz$']],
-  ['CAD', ['c$', 'ca$', 'can$']],
-  ['HKD', ['hk$', '港币', '港元', '港幣']],
-  ['TWD', ['nt$', '台币', '新台币', '新臺幣']],
-  ['BRL', ['r$', 'reais']],
-  ['MXN', ['mx$', 'mex$']],
-  ['MYR', ['rm', 'ringgit', '令吉', '马币', '馬幣', 'رينغيت', 'رينجت']],
-  ['IDR', ['rp', 'rp.', 'rupiah', '印尼盾']],
-  ['INR', ['₹', 'rs', 'rs.', 'rupee', 'rupees', '卢比']],
-  ['THB', ['฿', 'baht', '泰铢', '泰銖']],
-  ['PHP', ['₱']],
-  ['VND', ['₫', 'đ', '越南盾']],
-  ['KRW', ['₩', '韩元', '韓元']],
-  ['RUB', ['₽', 'rubles', 'rub.']],
-  ['TRY', ['₺']],
-  ['ILS', ['₪']],
-  ['UAH', ['₴']],
-  ['PLN', ['zł', 'zl']],
-  ['CZK', ['kč']],
-  ['AED', ['د.إ', 'درهم إماراتي', 'درهم اماراتي']],
-  ['SAR', ['ر.س', 'ريال سعودي']],
-  ['CHF', ['sfr', 'sfr.', 'fr.', 'franken']],
-  ['SEK', ['kr', 'kr.']],
-  ['dollar', ['$', 'dollar', 'dollars', 'dólar', 'dolar', 'دولار', 'بالدولار']],
-]
-
-/** The codes of ISO 4217, without metals and funds. */
-const CURRENCY_CODES: ReadonlySet<string> = new Set(
-  (
-    'AED AFN ALL AMD ANG AOA ARS AUD AWG AZN BAM BBD BDT BGN BHD BIF BMD BND BOB BRL BSD BTN BWP BYN BZD CAD CDF CHF ' +
-    'CLP CNY CNH COP CRC CUP CVE CZK DJF DKK DOP DZD EGP ERN ETB EUR FJD FKP GBP GEL GHS GIP GMD GNF GTQ GYD HKD HNL ' +
-    'HTG HUF IDR ILS INR IQD IRR ISK JMD JOD JPY KES KGS KHR KMF KPW KRW KWD KYD KZT LAK LBP LKR LRD LSL LYD MAD MDL ' +
-    'MGA MKD MMK MNT MOP MRU MUR MVR MWK MXN MYR MZN NAD NGN NIO NOK NPR NZD OMR PAB PEN PGK PHP PKR PLN PYG QAR RON ' +
-    'RSD RUB RWF SAR SBD SCR SDG SEK SGD SHP SLE SOS SRD SSP STN SVC SYP SZL THB TJS TMT TND TOP TRY TTD TWD TZS UAH ' +
-    'UGX USD UYU UZS VES VND VUV WST XAF XCD XOF XPF YER ZAR ZMW ZWL'
-  ).split(' '),
-)
-/**
- * Codes that are also words of headings: 'TOP UP', 'ALL'. They mean a currency only alone in brackets or in a currency
- * column.
- */
-const AMBIGUOUS_CODES: ReadonlySet<string> = new Set([
-  'ALL',
-  'TOP',
-  'TRY',
-  'CUP',
-  'PEN',
-  'SOS',
-  'MOP',
-  'GEL',
-  'LAK',
-  'COP',
-  'BAM',
-])
 
 const CURRENCY_SIGNS = '$€£¥￥₹฿₱₫₩₽₺₪₴¢%'
 const plainLetters = (text: string): string =>
@@ -165,19 +57,16 @@ function tokenToCurrency(token: string, isCurrencyExpected = false): string | un
   return named ?? (/^[kt](?:[$€£¥]|EUR|USD|SGD|CHF|GBP)$/i.test(token) ? tokenToCurrency(token.slice(1)) : undefined)
 }
 
+const wordsOfUnits = Object.entries(unitWords).map(
+  ([unit, words]) => [unit as keyof typeof unitWords, new Set(words.split(' '))] as const,
+)
+
 function tokenToUnit(token: string): AmountUnit | undefined {
   // 'k€', 'k$', 'T€'. A T (German 'Tausend') means thousands only if it is a capital before € or £.
   if (/^k[$€£¥]$/i.test(token) || /^T[€£]$/.test(token)) return 'thousands'
   const plain = plainLetters(token)
-  return unitWords.find(([, words]) => words.includes(plain))?.[0]
+  return wordsOfUnits.find(([, words]) => words.has(plain))?.[0]
 }
-
-/** Words that join a unit to the name of a column. */
-const CONNECTING_WORDS: ReadonlySet<string> = new Set(
-  'in en em de d dalam of as x 1 units unit einheit einheiten unite unites unidad unidades unidade eenheid satuan von وحدة'.split(
-    ' ',
-  ),
-)
 
 /**
  * The heading without its unit and currency: 'Load Amt in Cents' → 'Load Amt'. Unchanged if nothing else would remain.
@@ -265,10 +154,6 @@ export function foreignCurrency(cell: string, programme: ProgrammeCurrency): str
   if (found === undefined) return text
   return isProgrammeCurrency(found, programme) ? undefined : found
 }
-
-/** Matches the heading of a currency column, in lower case and without spaces, in the languages of our users. */
-const CURRENCY_HEADING =
-  /^(?:(?:transaction|load|payment|settlement)?(?:currency|ccy|curr|cur)(?:code|iso)?|währung|wahrung|währungscode|devise|monnaie|moneda|divisa|moeda|valuta|munt|matawang|matauang|kodmatawang|(?:رمز)?(?:ال)?عملة|币种|幣種|货币|貨幣|币别|幣別|币种代码|货币代码)$/
 
 /** True if a column names the currency of each row, by its heading or because all its values are currencies. */
 export function isCurrencyColumn(heading: string, samples: readonly string[]): boolean {

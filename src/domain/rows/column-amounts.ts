@@ -1,5 +1,6 @@
 // Units and currencies of a file's amount columns. If a heading names one, the user is shown the sum in each reading
 // and asked which is right. Foreign currencies in rows are errors.
+import { ABOUT_AMOUNTS } from '#domain/file-words.ts'
 import {
   type AmountUnit,
   foreignCurrency,
@@ -66,10 +67,6 @@ export function amountAnswers({ unit, by, sum }: ColumnAmounts): readonly Amount
   const shift = by === 'format' ? -power : power
   return [{ shift, sum: Math.round(sum * 10 ** shift), isInUnit: true }, asWritten]
 }
-
-/** Matches a line above the headings that names the unit or currency of all amounts. */
-const ABOUT_AMOUNTS =
-  /amounts?|figures|values|beträge|montants|importes|valores|bedragen|jumlah|amaun|المبالغ|المبلغ|金额|金額|单位|單位|currency|currencies|währung|mata wang|العملة|devise|moneda|moeda|valuta/i
 
 /** Reads the amounts of a file's rows in the units and currencies that its headings name. */
 export interface AmountReader {

@@ -11,7 +11,8 @@ export const duplicateFinding = (kind: RowKind): Finding | undefined =>
 /** The value that makes rows duplicates of each other; '' if the row cannot be a duplicate. */
 export function duplicateKey(kind: RowKind, values: Readonly<Record<string, string>>): string {
   const field = kind.duplicates && kind.field(kind.duplicates.field)
-  return field ? toComparisonKey(field, values[field.name] ?? '') : ''
+  const key = field ? toComparisonKey(field, values[field.name] ?? '') : ''
+  return key === '' ? (kind.duplicates?.otherKey?.(values) ?? '') : key
 }
 
 /** Returns the indexes of all keys that occur more than once. '' is never a duplicate. */

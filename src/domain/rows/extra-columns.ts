@@ -1,5 +1,6 @@
 // Extra columns: the columns of a file that no field uses, such as a name or a staff number. They are shown next to the
 // rows, so that users can identify a row, and written back into the user's file. They are never sent to the server.
+import { SECRET_HEADING } from '#domain/file-words.ts'
 import { columnTitle } from './column-map.ts'
 import type { ReadColumns } from './headings.ts'
 
@@ -56,6 +57,3 @@ export function findExtraColumns(
     text: packCells(lines.map((line) => extra.map((column) => line[column] ?? ''))),
   }
 }
-
-const SECRET_HEADING =
-  /\b(?:cvv|cvc|cvn|cid|csc)[0-9]?\b|security\s*code|\bpin\b|passwor[dt]|passcode|kennwort|prüf(?:nummer|ziffer|code)|sicherheitscode|geheimzahl|kata\s*laluan|kod\s*keselamatan|安全码|密码|校验码|验证码|رمز\s*(?:ال)?[أا]?مان|(?:ال)?رقم\s*(?:ال)?سري|رمز\s*(?:ال)?سري|كلمة\s*(?:ال)?(?:مرور|سر)/i

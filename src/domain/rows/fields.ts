@@ -1,9 +1,26 @@
 // The fields of a row as data: name, value type, and the possible errors of a single value.
 import { hasValidCheckDigit, type IdentifierType, identifierKinds, ungroupDigits } from '#domain/cards/identifiers.ts'
 import { type CalendarDate, textToDate } from '#domain/calendar.ts'
-import { isAmbiguousDate, otherFormToDate, textToSwappableDates } from '#domain/date-forms.ts'
-import { type AmountFault, otherFormToAmount, textToShownAmount, textToCents } from '#domain/money.ts'
-import { hasOddCharacters, toOneLine, toPlainNumber, findUnprintable } from '#domain/texts.ts'
+import {
+  hasDecimalTail,
+  hasDoubtfulLetters,
+  isCellError,
+  isDamaged,
+  isDamagedText,
+  isGarbled,
+  isPlaceholder,
+  withoutDecimalTail,
+} from '#domain/damaged-text.ts'
+import { isAmbiguousDate, monthToDates, otherFormToDate, textToSwappableDates } from '#domain/date-forms.ts'
+import {
+  type AmountFault,
+  otherFormToAmount,
+  textToShownAmount,
+  textToCents,
+  textToSplitAmount,
+} from '#domain/money.ts'
+import { NO_FORMS, spellingToCode } from '#domain/spellings.ts'
+import { cutText, hasOddCharacters, toOneLine, toPlainNumber, findUnprintable } from '#domain/texts.ts'
 import { findAdjacentCurrency, isProgrammeCurrency } from './amount-units.ts'
 
 interface AnyField {
@@ -103,40 +120,24 @@ interface ValueRules<Field> {
 }
 
 export type ValueFault =
-  | 'identifierDamaged'
-  | 'identifierSpaced'
-  | 'identifierOddCharacters'
-  | 'identifierNotDigits'
-  | 'identifierLength'
-  | 'identifierCheckDigit'
+  | `identifier${'Damaged' | 'Spaced' | 'OddCharacters' | 'Masked' | 'NotDigits' | 'Length' | 'CheckDigit'}`
   | Exclude<AmountFault, 'amountMissing'>
-  | 'amountNotWhole'
   | AmountNotationFault
+  | `date${'NotIso' | 'Ambiguous' | 'Month' | 'Swapped' | 'Unreadable' | 'Past'}`
+  | `text${'Damaged' | 'Garbled' | 'HiddenCharacters' | 'Unprintable' | 'OtherForm' | 'TooLong' | 'Cut'}`
+  | `text${'Placeholder' | 'Doubtful'}`
+  | 'amountNotWhole'
+  | 'decimalTail'
   | 'noValue'
   | 'cellError'
-  | 'dateNotIso'
-  | 'dateAmbiguous'
-  | 'dateSwapped'
-  | 'dateUnreadable'
-  | 'datePast'
-  | 'textDamaged'
-  | 'textHiddenCharacters'
-  | 'textUnprintable'
-  | 'textOtherForm'
-  | 'textTooLong'
-  | 'textCut'
 
 /**
  * How an amount differs from our notation: by a currency next to it (unambiguous), other separators (with one plausible
- * reading), odd characters, decimals that its cell does not show, a percent sign, another currency.
+ * reading), odd characters, decimals that its cell does not show, a comma that divided it into two fields, a percent
+ * sign, another currency.
  */
 export type AmountNotationFault =
-  | 'amountWithCurrency'
-  | 'amountOtherForm'
-  | 'amountOddCharacters'
-  | 'amountShown'
-  | 'amountPercent'
-  | 'amountOtherCurrency'
+  `amount${'WithCurrency' | 'OtherForm' | 'OddCharacters' | 'Shown' | 'Split' | 'Percent' | 'OtherCurrency'}`
 
 /** Returns the error of an amount in another notation, or `fault` if none is recognised. */
 export function toAmountFault<Fault extends string>(
@@ -147,6 +148,7 @@ export function toAmountFault<Fault extends string>(
   if (fault !== 'amountNotNumber') return fault
   if (isCellError(text)) return 'cellError'
   if (textToShownAmount(text)) return 'amountShown'
+  if (textToSplitAmount(text)) return 'amountSplit'
   const plain = toPlainNumber(text).trim()
   if (/^[-(]?\s*[0-9][0-9.,\s]*%/.test(plain)) return 'amountPercent'
   const currency = findAdjacentCurrency(plain)
@@ -158,14 +160,6 @@ export function toAmountFault<Fault extends string>(
   if (isOdd && (typeof plainAmount === 'number' || converted)) return 'amountOddCharacters'
   return converted === undefined ? fault : converted.isPlain ? 'amountWithCurrency' : 'amountOtherForm'
 }
-
-/** The errors that spreadsheet programs show instead of a formula's result, in the languages of our users. */
-const CELL_ERROR =
-  /^(?:#(?:REF|N\/A|VALUE|DIV\/0|NAME|NUM|NULL|SPILL|CALC|FIELD|BLOCKED|CONNECT|BUSY|GETTING_DATA|UNKNOWN|ERROR|BEZUG|NV|WERT|ZAHL|ÜBERLAUF|VALEUR|NOM|NOMBRE|NUL|N\/D|¡REF|¡VALOR|¡DIV\/0|¿NOMBRE|¡NUM|¡NULO|VALOR|NOME|NÚM|NULO|VERW|N\/B|WAARDE|DEEL\/0|NAAM|GETAL|LEEG)[!?]?|Err:[0-9]{3}|#{3,})$/i
-
-/** True for cell errors such as '#REF!'. */
-export const isCellError = (text: string): boolean =>
-  (text.startsWith('#') || text.startsWith('Err:')) && CELL_ERROR.test(text)
 
 /** The rules of each value type. */
 export const valueRules: { readonly [Kind in ValueType]: ValueRules<Extract<RowField, { value: Kind }>> } = {
@@ -195,6 +189,7 @@ export const valueRules: { readonly [Kind in ValueType]: ValueRules<Extract<RowF
         if (isCellError(text)) return 'cellError'
         if (textToSwappableDates(text)) return 'dateSwapped'
         if (isAmbiguousDate(text)) return 'dateAmbiguous'
+        if (monthToDates(text)) return 'dateMonth'
         return otherFormToDate(text) === undefined ? 'dateUnreadable' : 'dateNotIso'
       }
       return notBefore !== undefined && date < notBefore ? 'datePast' : undefined
@@ -204,13 +199,14 @@ export const valueRules: { readonly [Kind in ValueType]: ValueRules<Extract<RowF
     width: 14,
   },
   text: {
-    validate(text, { maxLength = Infinity, overlong, isPrintable = false, forms = {} }) {
+    validate(text, { maxLength = Infinity, overlong, isPrintable = false, forms = NO_FORMS }) {
       // Another spelling of a code is replaced as a whole, whatever characters it contains.
       if (spellingToCode(text, forms) !== undefined) return 'textOtherForm'
       const fault = validateText(text)
       if (fault) return fault
       if (isPrintable && findUnprintable(text)) return 'textUnprintable'
-      return text.length <= maxLength ? undefined : overlong === 'cut' ? 'textCut' : 'textTooLong'
+      if (text.length > maxLength) return overlong === 'cut' ? 'textCut' : 'textTooLong'
+      return toTextWarning(text)
     },
     isNumeric: false,
     keepsText: true,
@@ -218,7 +214,7 @@ export const valueRules: { readonly [Kind in ValueType]: ValueRules<Extract<RowF
   },
   list: {
     validate(text, { maxLength = Infinity }) {
-      return validateText(text) ?? (text.length > maxLength ? 'textTooLong' : undefined)
+      return validateText(text) ?? (text.length > maxLength ? 'textTooLong' : toTextWarning(text))
     },
     isNumeric: false,
     keepsText: true,
@@ -231,50 +227,13 @@ function validateText(text: string): ValueFault | undefined {
   if (text === NO_VALUE) return 'noValue'
   if (isCellError(text)) return 'cellError'
   if (isDamagedText(text)) return 'textDamaged'
+  if (isGarbled(text)) return 'textGarbled'
+  if (hasDecimalTail(text)) return 'decimalTail'
   return hasOddCharacters(text) ? 'textHiddenCharacters' : undefined
 }
 
-/**
- * The code for a text in another spelling. Undefined if no code is known, or the text already is the code. Ignores
- * case.
- */
-export function spellingToCode(text: string, forms: Readonly<Record<string, string>>): string | undefined {
-  const key = spellingKey(text)
-  const form = Object.hasOwn(forms, key) ? forms[key] : undefined
-  return form?.toUpperCase() === text.trim().toUpperCase() ? undefined : form
-}
-
-/**
- * The key of a spelling: its words in capitals and in alphabetical order, without accents, punctuation, 'the', 'of' and
- * 'and'. So 'Korea, Republic of' equals 'Republic of Korea', 'U.S.A.' equals 'USA' and 'St. Lucia' equals 'Saint
- * Lucia'.
- */
-export function spellingKey(text: string): string {
-  const words = text
-    .normalize('NFKD')
-    .replace(/[\p{M}.'’`]/gu, '')
-    .toUpperCase()
-    .match(/[\p{L}\p{N}]+/gu)
-  if (!words) return ''
-  if (words.length === 1) return words[0] ?? ''
-  return words
-    .filter((word) => !SMALL_WORDS.has(word))
-    .map((word) => FULL_WORDS[word] ?? word)
-    .sort()
-    .join(' ')
-}
-
-const SMALL_WORDS: ReadonlySet<string> = new Set(['THE', 'OF', 'AND'])
-/** The form of abbreviated and singular words that is compared. */
-const FULL_WORDS: Readonly<Record<string, string>> = {
-  ST: 'SAINT',
-  REP: 'REPUBLIC',
-  DEM: 'DEMOCRATIC',
-  FED: 'FEDERATED',
-  IS: 'ISLANDS',
-  ISL: 'ISLANDS',
-  ISLAND: 'ISLANDS',
-}
+const toTextWarning = (text: string): ValueFault | undefined =>
+  isPlaceholder(text) ? 'textPlaceholder' : hasDoubtfulLetters(text) ? 'textDoubtful' : undefined
 
 /** Returns the error of a single value, or undefined: a code of the value type, or that the value is missing. */
 export function validateField(field: RowField, text: string): ValueFault | MissingFault | undefined {
@@ -295,7 +254,7 @@ export type MissingFault = (typeof missingFaults)[ValueType]
 /** The value to send: a card number without its groups, a text cut to its length if the field says so. */
 export function toSentValue(field: RowField, text: string): string {
   if (field.value === 'identifier') return ungroupDigits(text)
-  return field.value === 'text' && field.overlong === 'cut' ? text.slice(0, field.maxLength) : text
+  return field.value === 'text' && field.overlong === 'cut' ? cutText(text, field.maxLength) : text
 }
 
 const DIGITS = /^[0-9]+$/
@@ -312,35 +271,28 @@ export function validateIdentifier(text: string, type: IdentifierType): ValueFau
     return hasCheckDigit && !hasValidCheckDigit(identifier) ? 'identifierCheckDigit' : undefined
   if (identifier === '') return 'identifierMissing'
   if (isDamaged(identifier)) return 'identifierDamaged'
+  if (hasDecimalTail(identifier)) return 'decimalTail'
+  if (MASKED.test(identifier)) return 'identifierMasked'
   if (SPACED_DIGITS.test(identifier)) return 'identifierSpaced'
   if (isCellError(identifier)) return 'cellError'
   if (!isDigits && DIGITS.test(plainIdentifier(identifier))) return 'identifierOddCharacters'
   return isDigits ? 'identifierLength' : 'identifierNotDigits'
 }
 
-const SPACED_DIGITS = /^[0-9]+(?:[\s\u00a0-]+[0-9]+)+$/
-
-/**
- * True for a number in E notation ('4.12346E+15'): a spreadsheet has rounded it, and its last digits are lost. A
- * numeric cell of 16 digits or more is read in this form, since a spreadsheet stores only 15.
- */
-export const isDamaged = (identifier: string): boolean => /^[0-9]+(?:[.,][0-9]+)?[eE]\+?[0-9]+$/.test(identifier)
-
-/**
- * True for a text that a spreadsheet has rounded: one digit, a point and E+ ('6.59123E+09'). References such as
- * '219E0188' or '1E5' are not rounded.
- */
-export const isDamagedText = (text: string): boolean => /^-?[1-9](?:[.,][0-9]+)?E\+[0-9]{1,3}$/i.test(text)
+const SPACED_DIGITS = /^[0-9]+(?:[\s\u00a0.-]+[0-9]+)+$/
+/** Digits of which some are hidden: '900001******7299'. */
+const MASKED = /^(?=.*[0-9])[0-9\s-]*(?:[*•●·#.…]{2,}|x{2,})[0-9x*•●·#.…\s-]*$/i
 
 /** The identifier in plain digits, without quotation marks around it: the fix for 'identifierOddCharacters'. */
 export const plainIdentifier = (identifier: string): string => toPlainNumber(identifier).replaceAll(/[\s'"-]/g, '')
 
 /** The identifier without separators between digits: the fix for 'identifierSpaced'. */
-export const normaliseIdentifier = (identifier: string): string => identifier.replace(/[\s\u00a0-]/g, '')
+export const normaliseIdentifier = (identifier: string): string => identifier.replace(/[\s\u00a0.-]/g, '')
 
 /** The value for comparisons. '' for a rounded number: two cards can have the same rounded number. */
 export function toComparisonKey(field: RowField, text: string): string {
-  if (field.value !== 'identifier') return toOneLine(text)
-  const key = plainIdentifier(text)
+  // A letter with an accent can be one character or two.
+  if (field.value !== 'identifier') return toOneLine(text).normalize('NFC')
+  const key = plainIdentifier(withoutDecimalTail(text)).replaceAll('.', '')
   return isDamaged(key) ? '' : key
 }

@@ -14,7 +14,7 @@ const SAMPLE_LINES = 5
 export interface HeadingLine {
   /** The index of the line in the file's first lines. */
   readonly index: number
-  /** False if a line above it could be more than a title, so that the user must decide. */
+  /** False if this line, or one above it, could be more than headings and a title, so that the user must decide. */
   readonly isCertain: boolean
 }
 
@@ -27,8 +27,16 @@ export function findHeadingLine(kind: RowKind, lines: readonly Line[]): HeadingL
   const linesAbove = lines.slice(0, Math.max(0, index))
   // A heading line below a line with a card is read as a row, with errors.
   if (index > 0 && !linesAbove.some(({ fields }) => hasIdentifier(kind, fields)))
-    return { index, isCertain: linesAbove.every(({ fields }) => isTitleLine(fields, lines[index]?.fields ?? [])) }
-  return lines[0] && kind.isHeader(lines[0].fields) ? { index: 0, isCertain: true } : undefined
+    return {
+      index,
+      isCertain:
+        !hasIdentifier(kind, lines[index]?.fields ?? []) &&
+        linesAbove.every(({ fields }) => isTitleLine(fields, lines[index]?.fields ?? [])),
+    }
+  // A card in the headings is of a row whose line end was lost.
+  return lines[0] && kind.isHeader(lines[0].fields)
+    ? { index: 0, isCertain: lines[0].fields.length === 1 || !hasIdentifier(kind, lines[0].fields) }
+    : undefined
 }
 
 /**

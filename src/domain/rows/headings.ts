@@ -1,6 +1,6 @@
 // The columns of a file, and the recognition of their headings: by the field's label in any language or by its aliases,
 // ignoring case, spaces, punctuation and spelling variants.
-import { toOneLine } from '#domain/texts.ts'
+import { editDistance, sortLetters, toOneLine } from '#domain/texts.ts'
 import { type AmountUnit, withoutUnits } from './amount-units.ts'
 import type { RowField } from './fields.ts'
 
@@ -34,6 +34,17 @@ export interface MappedColumns {
    * the programme's ('own') currency.
    */
   readonly currencies?: Readonly<Record<string, 'own' | 'named'>> | undefined
+  /** The user's answer about marked rows: true to leave them out. */
+  readonly leavesOutMarked?: boolean | undefined
+}
+
+/** A column that says which rows are not to be paid. */
+export interface MarkedRows {
+  readonly column: number
+  /** The values that say so. */
+  readonly excluded: readonly string[]
+  /** The values of the column with their numbers of rows, the most frequent first. */
+  readonly values: readonly { readonly text: string; readonly rows: number }[]
 }
 
 /** The unit or currency of a column's amounts, and their sum, for a question that shows the sum in both readings. */
@@ -72,6 +83,7 @@ export interface ReadColumns extends FileColumns, MappedColumns {
   readonly amounts?: readonly (ColumnAmounts | undefined)[]
   /** The column with the currency of each row, which is compared with the programme's. */
   readonly currencyColumn?: number
+  readonly marked?: MarkedRows
 }
 
 /**
@@ -152,22 +164,6 @@ export function isSimilarHeading(field: RowField, heading: string): boolean {
     // Two mistyped letters can make another word: 'Account' or 'Count' instead of 'Amount'.
     return plain.includes(usual) || editDistance(plain, usual) <= (sortLetters(plain) === sortLetters(usual) ? 2 : 1)
   })
-}
-
-const sortLetters = (text: string): string => text.split('').toSorted().join('')
-
-/** Levenshtein distance: the number of letters to change, insert or remove. */
-function editDistance(first: string, second: string): number {
-  let previousRow = Array.from({ length: second.length + 1 }, (_, index) => index)
-  for (let i = 1; i <= first.length; i += 1) {
-    const row = [i]
-    for (let j = 1; j <= second.length; j += 1) {
-      const replaced = (previousRow[j - 1] ?? 0) + (first[i - 1] === second[j - 1] ? 0 : 1)
-      row.push(Math.min(replaced, (previousRow[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1))
-    }
-    previousRow = row
-  }
-  return previousRow[second.length] ?? 0
 }
 
 /**

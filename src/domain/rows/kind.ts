@@ -14,7 +14,7 @@ import {
 } from './findings.ts'
 import { isPlausibleValue } from './plausible-values.ts'
 import { hasRowValues, matchColumns } from './match-columns.ts'
-import { undividedFinding } from './value-findings.ts'
+import { undividedFinding } from './value-kinds.ts'
 import { type FileColumns, containsHeadings, type MappedColumns } from './headings.ts'
 
 /** One line of a sheet as read. */
@@ -107,7 +107,12 @@ export interface RowKindInput<Name extends string> {
   /** Moves a value that was read from the wrong field's column to its field, as the row is shown and edited. */
   toDisplayedValues?(values: RowValues<Name>): RowValues<Name>
   /** The field and finding of duplicates: rows with the same value in this field. */
-  readonly duplicates?: { readonly field: Name; readonly code: string }
+  readonly duplicates?: {
+    readonly field: Name
+    readonly code: string
+    /** What identifies a row whose field is empty; '' if nothing does. */
+    readonly otherKey?: (values: RowValues<Name>) => string
+  }
   /** The fields that match a row with a row of a corrected file; all by default. */
   readonly keys?: readonly Name[]
   /** The money fields that are summed above the rows. A fee that is not a field comes from the server. */

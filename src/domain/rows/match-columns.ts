@@ -1,5 +1,6 @@
 // Matches columns to fields by their headings, and guesses the columns of the remaining fields.
 import { validateField, NO_VALUE, type RowField } from './fields.ts'
+import { textToCents } from '#domain/money.ts'
 import { looksLikeCard } from './plausible-values.ts'
 import { type ColumnMap, type FileColumns, matchHeading, isSimilarHeading, NO_COLUMN } from './headings.ts'
 
@@ -32,7 +33,8 @@ export function matchColumns(
     candidates.every((columns) => columns.length < 2) &&
     new Set(candidates.flat()).size === candidates.flat().length &&
     !fields.some((field, index) => field.use === 'required' && isMissing(field, index)) &&
-    (unknownColumns.length === 0 || (!asksAboutUnusedColumns && !fields.some(isMissing)))
+    (unknownColumns.length === 0 || (!asksAboutUnusedColumns && !fields.some(isMissing))) &&
+    cardColumns(fields, { headings, samples }, unknownColumns).length === 0
   const isInOrder =
     isCertain &&
     unknownColumns.length === 0 &&
@@ -43,6 +45,20 @@ export function matchColumns(
     isInOrder,
     isCertain,
   }
+}
+
+/** The columns of these with cards, if another one has amounts: a second table beside the first. */
+export const cardColumns = (
+  fields: readonly RowField[],
+  { samples }: FileColumns,
+  columns: readonly number[],
+): readonly number[] => {
+  const identifier = fields.find(({ value, use }) => value === 'identifier' && use === 'required')
+  const isCard = (text: string) => identifier !== undefined && validateField(identifier, text) === undefined
+  const isFull = (column: number, isValue: (text: string) => boolean) =>
+    (samples[column] ?? []).length > 0 && samples[column]?.every(isValue) === true
+  const hasAmounts = columns.some((column) => isFull(column, (text) => typeof textToCents(text) === 'number'))
+  return hasAmounts ? columns.filter((column) => isFull(column, isCard)) : []
 }
 
 /** The column of each field by its heading, without guesses. */

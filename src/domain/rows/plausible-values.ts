@@ -2,10 +2,11 @@
 // all of its values are plausible. A mistyped value is still plausible; a text in a column of amounts is not.
 import { looksLikeDate } from '#domain/date-forms.ts'
 import { textToDate } from '#domain/calendar.ts'
-import { textToShownAmount, textToCents } from '#domain/money.ts'
+import { textToShownAmount, textToSplitAmount, textToCents } from '#domain/money.ts'
 import { toOneLine, toPlainNumber } from '#domain/texts.ts'
 import { findAdjacentCurrency } from './amount-units.ts'
-import { isCellError, isDamaged, isDamagedText, NO_VALUE, type RowField, type ValueType } from './fields.ts'
+import { isCellError, isDamaged, isDamagedText } from '#domain/damaged-text.ts'
+import { NO_VALUE, type RowField, type ValueType } from './fields.ts'
 
 /** The minimum and maximum number of digits in a card number that can be mistyped. */
 const [MIN_DIGITS, MAX_DIGITS] = [12, 19]
@@ -20,7 +21,7 @@ export function looksLikeCard(text: string): boolean {
 /** True for a number in any notation, with or without a currency. */
 export function looksLikeAmount(text: string): boolean {
   const plain = toPlainNumber(text).trim()
-  if (typeof textToCents(plain) === 'number' || textToShownAmount(plain)) return true
+  if (typeof textToCents(plain) === 'number' || textToShownAmount(plain) || textToSplitAmount(plain)) return true
   if (looksLikeDay(plain) || plain.replaceAll(/[^0-9]/g, '').length > 12) return false
   return findAdjacentCurrency(plain) !== undefined || /^[^\p{L}]{0,3}[0-9][0-9.,'’ ]*[^\p{L}]{0,3}$/u.test(plain)
 }

@@ -1,23 +1,9 @@
 // Describes how a file was read: the user's decisions, the reader's assumptions, and the alternatives. Plain data,
 // which can be sent to the worker and stored in drafts.
 
+import type { Encoding } from '../encodings.ts'
 import { onlyMessages } from '../message-text.ts'
 import type { Message } from '../messages.ts'
-
-/** Encodings of text files, by their names in the Encoding Standard, in the order in which they are offered. */
-export const encodings = [
-  'utf-8',
-  'windows-1252',
-  'gb18030',
-  'big5',
-  'shift_jis',
-  'euc-kr',
-  'windows-1250',
-  'windows-1251',
-  'utf-16le',
-  'utf-16be',
-] as const
-export type Encoding = (typeof encodings)[number]
 
 /** The user's decisions about how a file is read. */
 export interface ReadSettings {
@@ -35,6 +21,8 @@ export interface ReadSettings {
 export interface EncodingSample {
   readonly encoding: Encoding
   readonly sample: string
+  /** True if the text can hardly be in another encoding, so that this one is proposed. */
+  readonly isLikely?: boolean
 }
 
 /** The alternatives for reading a file, known once it was read or refused. */

@@ -1,11 +1,8 @@
 // Recognises the line with totals below a table, which is not a row.
+import { TOTAL } from '#domain/file-words.ts'
 import { textToCents } from '#domain/money.ts'
 import { hasError } from './findings.ts'
 import type { CheckedRow, RowKind } from './kind.ts'
-
-/** The words that begin a line with totals, in the languages of our users' spreadsheets. */
-const TOTAL =
-  /^(?:grand |sub-?)?(?:totals?|totale|totaal|sums?|(?:end|zwischen)?summe|gesamt(?:summe|betrag)?|insgesamt|somme|suma|soma|jumlah(?: besar| kecil| keseluruhan)?|(?:ال)?مجموع(?: ال(?:كلي|فرعي))?|(?:ال)?[إا]جمالي|合计|合計|总计|總計|小计|小計|总额|總額|tổng(?: cộng)?)\s*(?::|\([^)]*\))?$/iu
 
 /**
  * True for a line with the total of the rows above: it begins with a word for 'total' and has fewer values than the

@@ -3,7 +3,9 @@ import { m } from '#words/messages.js'
 import { messageToText } from '#domain/message-text.ts'
 import { type Message, message } from '#domain/messages.ts'
 import { centsToDecimal } from '#domain/money.ts'
+import { columnTitle, unusedColumns } from '#domain/rows/column-map.ts'
 import type { RowKind } from '#domain/rows/kind.ts'
+import { cardColumns } from '#domain/rows/match-columns.ts'
 import {
   type AssumedRows,
   type Assumptions,
@@ -15,7 +17,7 @@ import type { FileLike, SourceFile } from '#machines/upload-steps.ts'
 import type { RowEdits } from '#rows/edits.ts'
 import type { AnyRows } from '#rows/rows.ts'
 import { rowList, shortList } from '#words/lists.ts'
-import { leftOutToMessages, type ReadFacts } from './file-facts.ts'
+import { hasLinesInCells, leftOutToMessages, linesToMessage, type ReadFacts } from './file-facts.ts'
 
 /**
  * `settings`: what the user has decided. `inFile`, `shown`: for each row, its number in the file, and the number shown
@@ -51,7 +53,10 @@ const notesOf = (kind: RowKind, facts: ReadFacts, settings: ReadSettings): Messa
   ...hiddenColumnNotes(facts),
   ...roundedNotes(facts),
   ...mergedNotes(facts),
+  ...markedNotes(facts),
+  ...secondTableNotes(kind, facts),
   ...leftOutToMessages(kind, facts),
+  ...(hasLinesInCells(facts) ? [linesToMessage(facts)] : []),
 ]
 
 /** Explains which sheets were skipped or not read. */
@@ -86,6 +91,26 @@ const roundedNotes = ({ rounded }: ReadFacts): Message[] =>
 
 const mergedNotes = ({ mergedAcross = [] }: ReadFacts): Message[] =>
   mergedAcross.length > 0 ? [message('cellsMergedAcross', mergedAcross)] : []
+
+/** Rows that a column marks as not to be paid. */
+function markedNotes({ marked, columns, lines }: ReadFacts): Message[] {
+  if (!marked || !columns) return []
+  const title = columnTitle(columns, marked.column, columns.hasHeadings)
+  const rows = marked.values.reduce(
+    (sum, { text, rows: count }) => sum + (marked.excluded.includes(text) ? count : 0),
+    0,
+  )
+  return [message(lines.marked > 0 ? 'markedRowsLeftOut' : 'markedRowsTaken', rows, title, marked.excluded)]
+}
+
+/** Cards in a second table beside the first, which get nothing. */
+function secondTableNotes({ fields }: RowKind, { columns }: ReadFacts): Message[] {
+  if (!columns) return []
+  const titles = cardColumns(fields, columns, unusedColumns(columns, columns.map)).map((column) =>
+    columnTitle(columns, column, columns.hasHeadings),
+  )
+  return titles.length > 0 ? [message('cardsNotLoaded', titles)] : []
+}
 
 /** The file with the choices for reading it in another way. Undefined if there are no such choices. */
 export function toSource(

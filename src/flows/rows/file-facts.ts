@@ -17,8 +17,18 @@ export function readFactsToMessages(kind: RowKind, facts: ReadFacts): Message[] 
       ? message('headerSkipped', header.map(maskCardNumbers).join(', '))
       : undefined,
     formulas > 0 ? message('formulasRead', formulas) : undefined,
+    linesToMessage(facts),
   ].filter((fact) => fact !== undefined)
 }
+
+/** What each line of the file became: '7 lines: 6 rows, 1 with headings'. */
+export function linesToMessage({ lines: { read, ...uses } }: ReadFacts): Message {
+  const counted = Object.values(uses).reduce((sum, count) => sum + count, 0)
+  return message('linesRead', read, { ...uses, unknown: read - counted })
+}
+
+/** True if rows may have vanished into a cell, so that the user should compare the numbers before the submission. */
+export const hasLinesInCells = ({ lines: { inCells } }: ReadFacts): boolean => inCells > 0
 
 /**
  * Reports lines that were not read as rows. A skipped first line is reported only if it does not name the columns,

@@ -4,7 +4,7 @@ import type { Message } from '#domain/messages.ts'
 import type { PackedRows } from '#domain/rows/packed-rows.ts'
 import type { RowValues } from '#domain/rows/fields.ts'
 import type { RowKind } from '#domain/rows/kind.ts'
-import { type ReadFacts, readFactsToMessages } from './file-facts.ts'
+import { linesToMessage, type ReadFacts, readFactsToMessages } from './file-facts.ts'
 
 interface GeneratedFile {
   /** Shown instead of a file name. */
@@ -39,6 +39,6 @@ export const nameOfFile = (file: { readonly name: string }): string => generated
 export const withShownRowNumbers = (file: object, packedRows: PackedRows): PackedRows =>
   isUserFile(file) ? packedRows : { ...packedRows, rowNumbers: packedRows.rowNumbers.map((_, index) => index + 1) }
 
-/** Facts about a file. Empty for a file that the portal created. */
+/** Facts about a file. For pasted text, only what its lines became. */
 export const fileFactsToMessages = (file: object, kind: RowKind, facts: ReadFacts): Message[] =>
-  isUserFile(file) ? readFactsToMessages(kind, facts) : []
+  isUserFile(file) ? readFactsToMessages(kind, facts) : [linesToMessage(facts)]

@@ -1,5 +1,6 @@
 // The one-time-code view of the sign-in page (status 'required'), with its alternatives: a recovery code or a passkey.
 import { m } from '#words/messages.js'
+import { toTypedCode } from '#domain/digits.ts'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/buttons/Button.tsx'
@@ -135,8 +136,9 @@ function CodeField(props: CodeFieldProps) {
         onPaste={(event) => {
           // A pasted code can contain spaces, so maxLength would cut off its last digits.
           event.preventDefault()
-          setCode(event.clipboardData.getData('text').replace(/\s/g, '').slice(0, maxLength))
+          setCode(toTypedCode(event.clipboardData.getData('text')).slice(0, maxLength))
         }}
+        // The server converts other digits. Here the keyboard may still be composing them.
         onChange={(event) => setCode(event.target.value.trim())}
       />
       <div className="flex flex-wrap gap-2">

@@ -4,7 +4,7 @@ import { type MerchantFieldName, merchantFields, merchantFieldRefusal } from '#d
 import { type MerchantCodes, merchantRows } from '#domain/merchants/rows.ts'
 import { hasError } from '#domain/rows/findings.ts'
 import { checkRow, findingMessage, type RowKind } from '#domain/rows/kind.ts'
-import { type FixableFault, fieldsChangedByFix } from '#domain/rows/value-fixes.ts'
+import { type FixableFault, fieldsChangedByFix } from '#domain/rows/value-kinds.ts'
 import { codes } from '#pages/merchants/signup/code-lists.ts'
 
 const validValues: Readonly<Record<MerchantFieldName, string>> = {

@@ -11,7 +11,7 @@ import { markDuplicates } from '#domain/rows/duplicates.ts'
 import { hasError } from '#domain/rows/findings.ts'
 import { checkRow, findingReason, findingMessage, type RowKind, toValues } from '#domain/rows/kind.ts'
 import { typedTextsToRow } from '#domain/rows/typed-row.ts'
-import { fieldsChangedByFix } from '#domain/rows/value-fixes.ts'
+import { fieldsChangedByFix } from '#domain/rows/value-kinds.ts'
 
 const today = '2026-11-22' as CalendarDate
 const virtual = virtualRows({ today })
@@ -267,8 +267,21 @@ test('extra fields are an error in their row', () => {
   expect(findingCodes(checkRow(physicalRows, { rowNumber: 1, values, fieldCount: 11 }))).toEqual(['fieldCount '])
 })
 
-test('a duplicate customer reference is a warning on both rows; an empty one is not', () => {
-  const rows = [card({ customerReference: 'R-1' }), card(), card({ customerReference: ' R-1 ' }), card()]
+test('the same person twice without a reference is a warning, whatever the case and spaces', () => {
+  const rows = [card(), card({ name: 'ann' }), card({ surname: 'Lim' }), card({ customerReference: 'R-1' })]
+  const isMarked = markDuplicates(physicalRows, rows).map((row) =>
+    findingCodes(row).includes('copied customerReference'),
+  )
+  expect(isMarked).toEqual([true, true, false, false])
+})
+
+test('a duplicate customer reference is a warning on both rows, however its letters are composed', () => {
+  const rows = [
+    card({ customerReference: 'R-é' }),
+    card({ customerReference: 'R-2' }),
+    card({ customerReference: ' R-e\u0301 ' }),
+    card({ customerReference: 'R-4' }),
+  ]
   expect(markDuplicates(physicalRows, rows).map(findingCodes)).toEqual([
     ['copied customerReference'],
     [],

@@ -92,7 +92,7 @@ it('shows every card, who ordered it, and its warnings', async () => {
   expect(dialog.getByText(/The reason given: “Cards were lost”/)).toBeTruthy()
   const warnings = within(dialog.getByText('Check these cards before they are made').closest('[role]') as HTMLElement)
   expect(warnings.getAllByRole('listitem').map((each) => each.textContent)).toEqual([
-    '2 rows have a customer reference that appears more than once',
+    '2 rows have the same reference or person as another',
     '1 card has no delivery address',
     '1 postal code is one digit short',
   ])

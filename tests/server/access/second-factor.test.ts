@@ -40,6 +40,18 @@ describe('second factor', () => {
     return { id, secret, recoveryCodes: response['recoveryCodes'] as string[] }
   }
 
+  const arabic = (code: string) => code.replaceAll(/[0-9]/g, (digit) => '٠١٢٣٤٥٦٧٨٩'[Number(digit)] ?? '')
+  const fullWidth = (code: string) => code.replaceAll(/[0-9]/g, (digit) => String.fromCharCode(0xff10 + Number(digit)))
+  it.each([
+    ['Arabic-Indic', arabic],
+    ['full-width', fullWidth],
+    ['Arabic-Indic digits with marks of direction', (code: string) => `\u200f${arabic(code)}\u200e`],
+  ])('a code in %s digits is taken', async (name, write) => {
+    const username = `digits-${name.length}`
+    const { secret } = await addEnrolledUser(username)
+    expect((await server.logIn(username, { challenge: write(codeNow(secret)) })).resultCode).toBe('0')
+  })
+
   describe('an authenticator app', () => {
     it('is set up with the offered secret and required at the next sign-in', async () => {
       await server.addUser({ username: 'nina', secondFactor: 'app' })

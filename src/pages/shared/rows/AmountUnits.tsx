@@ -1,12 +1,13 @@
-// Asks for the unit or currency of an amount column if its heading or number format suggests a different one than
+// Asks whether to take rows that a column marks as not to be paid, and for the unit or currency of an amount column if its heading or number format suggests a different one than
 // usual. Each option shows the resulting first value and sum.
 import { m } from '#words/messages.js'
 import { cents, centsToText, textToCents } from '#domain/money.ts'
 import { type AmountQuestion, amountAnswers } from '#domain/rows/column-amounts.ts'
 import { shiftAmount } from '#domain/rows/amount-units.ts'
-import type { ReadColumns, MappedColumns } from '#domain/rows/headings.ts'
+import type { MarkedRows, ReadColumns, MappedColumns } from '#domain/rows/headings.ts'
 import { columnTitle } from '#domain/rows/column-map.ts'
-import { toCurrencyCode } from '#domain/rows/value-findings.ts'
+import { toCurrencyCode } from '#domain/rows/value-kinds.ts'
+import { shortList } from '#words/lists.ts'
 import { RadioGroup } from '#ui/forms/RadioGroup.tsx'
 
 /** The chosen units (`shifts`, as powers of ten) and currencies, by field name. */
@@ -103,6 +104,44 @@ function CurrencyQuestion({
           label: m.rows_amountsAreForeign({ currency }),
           hint: m.rows_foreignAmountsAreErrors({ own: portalCurrency }),
         },
+      ]}
+    />
+  )
+}
+
+interface MarkedRowsQuestionProps {
+  readonly marked: MarkedRows
+  readonly title: string
+  /** Undefined until the user has answered. */
+  readonly leavesOut: boolean | undefined
+  readonly onChange: (leavesOut: boolean) => void
+}
+
+const MAX_VALUES = 8
+
+/** Shows how many rows have each value of the column. */
+export function MarkedRowsQuestion({ marked, title, leavesOut, onChange }: MarkedRowsQuestionProps) {
+  const excludedValues = marked.values.filter(({ text }) => marked.excluded.includes(text))
+  const countOf = (values: MarkedRows['values']) => values.reduce((sum, { rows }) => sum + rows, 0)
+  const listOf = (values: MarkedRows['values']) =>
+    shortList(
+      values
+        .slice(0, MAX_VALUES)
+        .map(({ text, rows }) => m.rows_valueWithRows({ value: text || m.rows_empty(), count: rows })),
+      values.length,
+    )
+  return (
+    <RadioGroup
+      label={m.rows_columnExcludesRows({ title })}
+      value={leavesOut === undefined ? undefined : leavesOut ? 'leaveOut' : 'take'}
+      onChange={(value) => onChange(value === 'leaveOut')}
+      choices={[
+        {
+          value: 'leaveOut',
+          label: m.rows_leaveOutMarked({ count: countOf(excludedValues) }),
+          hint: listOf(excludedValues),
+        },
+        { value: 'take', label: m.rows_takeMarked({ count: countOf(marked.values) }), hint: listOf(marked.values) },
       ]}
     />
   )

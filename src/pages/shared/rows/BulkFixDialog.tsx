@@ -10,7 +10,7 @@ import type { Finding } from '#domain/rows/findings.ts'
 import { findingMessage, type RowKind } from '#domain/rows/kind.ts'
 import type { OpenRows } from '#flows/rows/open-rows.ts'
 import { idsWithFinding } from '#rows/edits.ts'
-import { fixChoices, type FixableFault } from '#domain/rows/value-fixes.ts'
+import { fixChoices, fixOf, isFixable, type FixableFault } from '#domain/rows/value-kinds.ts'
 import { cents, centsToText, textToShownAmount, sumCents, sumDecimals, decimalToCents } from '#domain/money.ts'
 import { ConfirmDialog } from '#ui/overlays/ConfirmDialog.tsx'
 import { RadioGroup } from '#ui/forms/RadioGroup.tsx'
@@ -18,19 +18,9 @@ import { TextField } from '#ui/forms/TextField.tsx'
 import { ChangesTable } from './ChangesTable.tsx'
 import { rowToLine, valueToText } from './words.ts'
 
-export type BulkFix =
-  | 'stripSeparators'
-  | 'isoDate'
-  | 'plainAmount'
-  | 'decimalPoint'
-  | 'plainDigits'
-  | 'displayedAmount'
-  | 'plainNumber'
-  | 'chooseDateOrder'
-  | 'chooseSwappedDay'
-  | 'singleLine'
-  | 'plainLetters'
-  | 'standardCode'
+/** A fix of values is named by the finding that it corrects. */
+export type BulkFix = FixableFault | OtherBulkFix
+type OtherBulkFix =
   | 'removeDuplicateCards'
   | 'removeDuplicateValues'
   | 'removeListed'
@@ -60,7 +50,7 @@ export function BulkFixDialog({ openRows, request: { fix, finding }, onDone, onC
   const kind = rows.kind()
   const [text, setText] = useState('')
   const [showsErrors, setShowsErrors] = useState(false)
-  const fixedFinding = findingFixedBy[fix]
+  const fixedFinding = isFixable(fix) ? fix : undefined
   // Offers only the date orders in which at least one of the texts is a date.
   const choices = useMemo(
     () =>
@@ -86,7 +76,7 @@ export function BulkFixDialog({ openRows, request: { fix, finding }, onDone, onC
             id,
             rowNumber,
             before: toDisplayText(before),
-            after: fix === 'stripSeparators' ? shownAfter.replaceAll(' ', '') : shownAfter,
+            after: fix === 'identifierSpaced' ? shownAfter.replaceAll(' ', '') : shownAfter,
           }
         })
     }
@@ -97,7 +87,9 @@ export function BulkFixDialog({ openRows, request: { fix, finding }, onDone, onC
           ? edits.faultyIds()
           : fix === 'setAll' || fix === 'takeFullBalance'
             ? edits.fixableIds(finding)
-            : idsWithFinding(rows, finding)
+            : fix === 'acceptDisplayedValues'
+              ? edits.acceptableIds(finding)
+              : idsWithFinding(rows, finding)
     return ids.map((id) => {
       const row = rows.row(id)
       const { rowNumber, values } = row
@@ -163,7 +155,7 @@ export function BulkFixDialog({ openRows, request: { fix, finding }, onDone, onC
       )}
       {choices && (
         <RadioGroup
-          label={fix === 'chooseDateOrder' ? m.rows_howAreDatesWritten() : m.rows_whichDaysAreMeant()}
+          label={(fixOf(fix)?.question ?? m.rows_whichDaysAreMeant)()}
           className="mb-4"
           choices={choices}
           value={choice}
@@ -171,7 +163,7 @@ export function BulkFixDialog({ openRows, request: { fix, finding }, onDone, onC
           onChange={setChoice}
         />
       )}
-      {fix === 'displayedAmount' && <RoundedSum openRows={openRows} />}
+      {fix === 'amountShown' && <RoundedSum openRows={openRows} />}
       {!needsChoice && <ChangesTable changes={changes} />}
     </ConfirmDialog>
   )
@@ -199,22 +191,6 @@ const invalidValueText = (kind: RowKind, field: RowField, code: string, value: s
     ? m.rows_enterAmountAboveZero()
     : findingMessage(kind, { code, field: field.name }, { values: { [field.name]: value }, fieldCount: 1 })
 
-/** The fixes that write a value in its standard form, and the finding that each one fixes. */
-const findingFixedBy: Readonly<Partial<Record<BulkFix, FixableFault>>> = {
-  stripSeparators: 'identifierSpaced',
-  isoDate: 'dateNotIso',
-  plainAmount: 'amountWithCurrency',
-  decimalPoint: 'amountOtherForm',
-  plainDigits: 'amountOddCharacters',
-  displayedAmount: 'amountShown',
-  plainNumber: 'identifierOddCharacters',
-  chooseDateOrder: 'dateAmbiguous',
-  chooseSwappedDay: 'dateSwapped',
-  singleLine: 'textHiddenCharacters',
-  plainLetters: 'textUnprintable',
-  standardCode: 'textOtherForm',
-}
-
 /** `rows` is a count as text: '12 rows'. */
 interface FixTexts {
   readonly title: (rows: string, count: number) => string
@@ -223,11 +199,16 @@ interface FixTexts {
 }
 
 const textsOf = (fix: BulkFix, label: string, isOrder: boolean): FixTexts => ({
-  ...fixTexts[fix],
+  ...(isFixable(fix) ? valueFixTexts(fix) : fixTexts[fix]),
   ...(fix === 'removeInOtherUploads' && isOrder && removeInOtherUploadsTexts('order')),
   ...(fix === 'setAll' && setAllTexts(label)),
   ...(fix === 'removeDuplicateValues' && removeDuplicatesTexts(inSentence(label))),
 })
+
+function valueFixTexts(code: FixableFault): FixTexts {
+  const { title = () => '', effect = () => '' } = fixOf(code) ?? {}
+  return { title: (rows) => title({ rows }), effect: effect(), confirmLabel: (rows) => m.rows_rewriteRows({ rows }) }
+}
 
 const setAllTexts = (label: string): FixTexts => ({
   title: (rows) => m.rows_setLabelOfRows({ label: inSentence(label), rows }),
@@ -247,67 +228,7 @@ const removeInOtherUploadsTexts = (uploadNoun: 'batch' | 'order'): FixTexts => (
   confirmLabel: (rows) => m.rows_removeRows({ rows }),
 })
 
-const fixTexts: Readonly<Record<BulkFix, FixTexts>> = {
-  stripSeparators: {
-    title: (rows) => m.rows_stripSpacesAndDashes({ rows }),
-    effect: m.rows_noDigitChanges(),
-    confirmLabel: (rows) => m.rows_changeRows({ rows }),
-  },
-  isoDate: {
-    title: (rows) => m.rows_writeDatesAsRequired({ rows }),
-    effect: m.rows_datesStaySame(),
-    confirmLabel: (rows) => m.rows_rewriteRows({ rows }),
-  },
-  plainAmount: {
-    title: (rows) => m.rows_writeWithoutCurrency({ rows }),
-    effect: m.rows_amountsStaySame(),
-    confirmLabel: (rows) => m.rows_rewriteRows({ rows }),
-  },
-  decimalPoint: {
-    title: (rows) => m.rows_writePointInAmounts({ rows }),
-    effect: m.rows_checkEachNewAmount(),
-    confirmLabel: (rows) => m.rows_rewriteRows({ rows }),
-  },
-  plainDigits: {
-    title: (rows) => m.rows_writeAmountsInPlainDigits({ rows }),
-    effect: m.rows_sameDigitsInPlainForm(),
-    confirmLabel: (rows) => m.rows_rewriteRows({ rows }),
-  },
-  plainNumber: {
-    title: (rows) => m.rows_writeNumbersInPlainDigits({ rows }),
-    effect: m.rows_sameDigitsInPlainForm(),
-    confirmLabel: (rows) => m.rows_rewriteRows({ rows }),
-  },
-  displayedAmount: {
-    title: (rows) => m.rows_setAmountsAsShown({ rows }),
-    effect: m.rows_eachAmountAsSheetShows(),
-    confirmLabel: (rows) => m.rows_rewriteRows({ rows }),
-  },
-  chooseDateOrder: {
-    title: (rows) => m.rows_chooseDayOf({ rows }),
-    effect: m.rows_oneAnswerForColumn(),
-    confirmLabel: (rows) => m.rows_rewriteRows({ rows }),
-  },
-  chooseSwappedDay: {
-    title: (rows) => m.rows_chooseDayOf({ rows }),
-    effect: m.rows_datesAndTextsAreMixed(),
-    confirmLabel: (rows) => m.rows_rewriteRows({ rows }),
-  },
-  singleLine: {
-    title: (rows) => m.rows_writeOnOneLine({ rows }),
-    effect: m.rows_lineBreaksBecomeSpaces(),
-    confirmLabel: (rows) => m.rows_rewriteRows({ rows }),
-  },
-  plainLetters: {
-    title: (rows) => m.rows_writeInPlainLetters({ rows }),
-    effect: m.rows_accentsAreDropped(),
-    confirmLabel: (rows) => m.rows_rewriteRows({ rows }),
-  },
-  standardCode: {
-    title: (rows) => m.rows_writeCodesAsRequired({ rows }),
-    effect: m.rows_codesStaySame(),
-    confirmLabel: (rows) => m.rows_rewriteRows({ rows }),
-  },
+const fixTexts: Readonly<Record<OtherBulkFix, FixTexts>> = {
   removeDuplicateCards: {
     title: (rows) => m.rows_removeRepeatedCards({ rows }),
     effect: m.rows_firstRowOfEachCardStays(),

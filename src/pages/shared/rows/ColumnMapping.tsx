@@ -11,7 +11,7 @@ import {
 } from '#domain/rows/column-map.ts'
 import { amountQuestions, isAnswered } from '#domain/rows/column-amounts.ts'
 import { columnsBelow } from '#domain/rows/heading-line.ts'
-import { matchColumns } from '#domain/rows/match-columns.ts'
+import { cardColumns, matchColumns } from '#domain/rows/match-columns.ts'
 import { NO_COLUMN, type ReadColumns, type MappedColumns } from '#domain/rows/headings.ts'
 import type { RowKind } from '#domain/rows/kind.ts'
 import { Button } from '#ui/buttons/Button.tsx'
@@ -19,7 +19,8 @@ import { cx } from '#ui/cx.ts'
 import { Panel } from '#ui/Panel.tsx'
 import { Select } from '#ui/forms/Select.tsx'
 import { listAnd } from '#words/figures.ts'
-import { AmountUnits } from './AmountUnits.tsx'
+import { commas } from '#words/lists.ts'
+import { AmountUnits, MarkedRowsQuestion } from './AmountUnits.tsx'
 import { lineText, problemText, sampleText } from './column-words.ts'
 import { ShareColumnsCheckbox, SharedColumnsNotice } from './column-sharing.tsx'
 import type { ColumnSharing } from './useSharedColumns.ts'
@@ -45,6 +46,7 @@ export function ColumnMapping(props: ColumnMappingProps) {
   const [map, setMap] = useState(columns.map)
   const [shifts, setShifts] = useState(columns.shifts ?? {})
   const [currencies, setCurrencies] = useState(columns.currencies ?? {})
+  const [leavesOutMarked, setLeavesOutMarked] = useState(columns.leavesOutMarked)
   // Undefined until the user ticks or clears the checkbox; until then, the mapping stays shared or unshared.
   const [wantsShared, setWantsShared] = useState<boolean>()
   const isShared = wantsShared ?? sharing.isSharedByMe
@@ -52,7 +54,15 @@ export function ColumnMapping(props: ColumnMappingProps) {
   const problems = columnProblems(kind, shownColumns, map)
   const blockingProblems = problems.filter(isBlockingProblem)
   const questions = amountQuestions(kind, shownColumns, map)
-  const hasOpenQuestions = !questions.every((question) => isAnswered(question, { shifts, currencies }))
+  const { marked } = columns
+  const hasOpenQuestions =
+    !questions.every((question) => isAnswered(question, { shifts, currencies })) ||
+    (marked !== undefined && leavesOutMarked === undefined)
+  const cardsBeside = cardColumns(
+    kind.fields,
+    shownColumns,
+    problems.flatMap((problem) => (problem.kind === 'unused' ? problem.columns : [])),
+  )
   const titleOf = (column: number) => columnTitle(shownColumns, column, hasHeadings)
   const unusedColumns = problems.flatMap((problem) => (problem.kind === 'unused' ? problem.columns : []))
   const mapField = (index: number, column: number) => {
@@ -82,7 +92,7 @@ export function ColumnMapping(props: ColumnMappingProps) {
       ),
     }),
   }
-  const areColumnsClear = questions.length > 0 && matchColumns(kind, shownColumns).isCertain
+  const areColumnsClear = (questions.length > 0 || marked !== undefined) && matchColumns(kind, shownColumns).isCertain
   const canBeRemembered = hasHeadings && questions.length === 0 && findStrayAmountColumn(kind, columns) === undefined
   const canShare = canBeRemembered && headingRow === columns.headingRow && sharing.canShare(map)
   const linesAbove = hasHeadings ? lines.filter(({ rowNumber }) => rowNumber < (headingRow ?? 0)).length : 0
@@ -186,6 +196,21 @@ export function ColumnMapping(props: ColumnMappingProps) {
           onUnit={(field, shift) => setShifts((before) => ({ ...before, [field]: shift }))}
           onCurrency={(field, which) => setCurrencies((before) => ({ ...before, [field]: which }))}
         />
+        {marked && (
+          <MarkedRowsQuestion
+            marked={marked}
+            title={titleOf(marked.column)}
+            leavesOut={leavesOutMarked}
+            onChange={setLeavesOutMarked}
+          />
+        )}
+        {cardsBeside.length > 0 && (
+          <p className="text-sm text-warning">
+            {m.common_fullStop({
+              text: m.file_cardsNotLoaded({ count: cardsBeside.length, titles: commas(cardsBeside.map(titleOf)) }),
+            })}
+          </p>
+        )}
         {unusedColumns.length > 0 && (
           <div className="text-sm">
             <p className="font-medium">{m.rows_columnsNotSubmitted()}</p>
@@ -208,7 +233,7 @@ export function ColumnMapping(props: ColumnMappingProps) {
             <Button
               kind="primary"
               disabledReason={
-                blockedReason(blockingProblems) ?? (hasOpenQuestions ? m.rows_chooseAmountUnitFirst() : undefined)
+                blockedReason(blockingProblems) ?? (hasOpenQuestions ? m.rows_answerQuestionFirst() : undefined)
               }
               onClick={() => {
                 const mapping = {
@@ -217,6 +242,7 @@ export function ColumnMapping(props: ColumnMappingProps) {
                   hasHeadings,
                   ...(headingRow && { headingRow }),
                   ...amountChoices,
+                  ...(leavesOutMarked !== undefined && { leavesOutMarked }),
                 }
                 if (canShare) sharing.share(mapping, isShared)
                 onUse(mapping)

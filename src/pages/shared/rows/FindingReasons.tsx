@@ -4,7 +4,7 @@ import { m } from '#words/messages.js'
 import { CircleAlert, Download, Ellipsis, ListX, Trash2, TriangleAlert, Wand } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import type { Finding } from '#domain/rows/findings.ts'
-import { TOO_MANY_FIELDS } from '#domain/rows/value-findings.ts'
+import { fixOf, isFixable, TOO_MANY_FIELDS } from '#domain/rows/value-kinds.ts'
 import { findingReason } from '#domain/rows/kind.ts'
 import type { OpenRows } from '#flows/rows/open-rows.ts'
 import { matchesFinding } from '#rows/edits.ts'
@@ -54,14 +54,17 @@ export function FindingReasons(props: FindingReasonsProps) {
           const isShown = filter.show === 'reason' && matchesFinding(finding, filter)
           const reasonText = findingReason(rows.kind(), finding, count)
           const removeLabel = m.rows_removeTheseCount({ count })
-          const offeredFix = bulkFixes[code]
+          const offeredFix = offeredFixOf(code, count)
           // 'Set all' would lose information if the rows have different values.
           const needsSeparateValues = offeredFix?.fix === 'setAll' && !edits.haveSameValue(finding)
           const rewritesValues =
             offeredFix !== undefined && !offeredFix.fix.startsWith('remove') && code !== TOO_MANY_FIELDS
+          const isUnclear = offeredFix?.fix === 'acceptDisplayedValues' && edits.acceptableIds(finding).length === 0
           const fix =
-            needsSeparateValues || (rewritesValues && edits.fixableIds(finding).length === 0) ? undefined : offeredFix
-          const label = typeof fix?.label === 'function' ? fix.label(count) : fix?.label
+            needsSeparateValues || isUnclear || (rewritesValues && edits.fixableIds(finding).length === 0)
+              ? undefined
+              : offeredFix
+          const label = fix?.label
           const removalFix = fix && label === undefined ? fix.fix : 'removeRows'
           return (
             <li
@@ -163,22 +166,34 @@ function Icon({ severity }: Pick<Finding, 'severity'>) {
   )
 }
 
-/** The bulk fix for each code of a finding. A fix without a label removes the rows, and the dialog explains why. */
-const bulkFixes: Partial<Record<string, { fix: BulkFix; label?: string | ((rows: number) => string) }>> = {
-  identifierSpaced: { fix: 'stripSeparators', label: m.rows_removeSpacesEllipsis() },
-  amountWithCurrency: { fix: 'plainAmount', label: m.rows_writeAsRequired() },
-  amountOtherForm: { fix: 'decimalPoint', label: m.rows_writeWithDecimalPoint() },
-  amountOddCharacters: { fix: 'plainDigits', label: m.rows_writeInPlainCharacters() },
-  amountShown: { fix: 'displayedAmount', label: m.rows_writeAsSheetShows() },
-  amountOtherCurrency: { fix: 'setAll', label: (count: number) => m.rows_setAll({ count }) },
-  amountPercent: { fix: 'setAll', label: (count: number) => m.rows_setAll({ count }) },
-  identifierOddCharacters: { fix: 'plainNumber', label: m.rows_writeInPlainCharacters() },
-  dateNotIso: { fix: 'isoDate', label: m.rows_writeAsYyyyMmDd() },
-  dateAmbiguous: { fix: 'chooseDateOrder', label: m.rows_chooseDayEllipsis() },
-  dateSwapped: { fix: 'chooseSwappedDay', label: m.rows_chooseDayEllipsis() },
-  textHiddenCharacters: { fix: 'singleLine', label: m.rows_writeInPlainCharacters() },
-  textUnprintable: { fix: 'plainLetters', label: m.rows_writePlainLettersEllipsis() },
-  textOtherForm: { fix: 'standardCode', label: m.rows_writeAsRequired() },
+interface OfferedFix {
+  readonly fix: BulkFix
+  readonly label?: string
+}
+
+/** The fix for all rows with a finding. A fix without a label removes the rows, and the dialog explains why. */
+function offeredFixOf(code: string, count: number): OfferedFix | undefined {
+  if (isFixable(code)) return { fix: code, label: fixOf(code)?.label() ?? '' }
+  if (SET_ALL.has(code)) return { fix: 'setAll', label: m.rows_setAll({ count }) }
+  return otherFixes(count)[code]
+}
+
+/** The findings about amounts that one new amount for all rows corrects. */
+const SET_ALL: ReadonlySet<string> = new Set([
+  'amountOtherCurrency',
+  'amountPercent',
+  'amountMissing',
+  'amountZero',
+  'amountNegative',
+  'amountDecimals',
+  'amountNotNumber',
+  'amountTooLarge',
+  'amountNotWhole',
+  'loadLimit',
+  'readsAsTarget',
+])
+
+const otherFixes = (count: number): Readonly<Partial<Record<string, OfferedFix>>> => ({
   listed: { fix: 'removeListed' },
   listedSame: { fix: 'removeListed' },
   repeatedSame: { fix: 'removeSameAsEarlier' },
@@ -186,17 +201,8 @@ const bulkFixes: Partial<Record<string, { fix: BulkFix; label?: string | ((rows:
   duplicateCard: { fix: 'removeDuplicateCards', label: m.rows_removeLaterDuplicates() },
   copied: { fix: 'removeDuplicateValues', label: m.rows_removeLaterDuplicates() },
   repeated: { fix: 'removeInOtherUploads' },
-  amountMissing: { fix: 'setAll', label: (count: number) => m.rows_setAll({ count }) },
-  amountZero: { fix: 'setAll', label: (count: number) => m.rows_setAll({ count }) },
-  amountNegative: { fix: 'setAll', label: (count: number) => m.rows_setAll({ count }) },
-  amountDecimals: { fix: 'setAll', label: (count: number) => m.rows_setAll({ count }) },
-  amountNotNumber: { fix: 'setAll', label: (count: number) => m.rows_setAll({ count }) },
-  amountTooLarge: { fix: 'setAll', label: (count: number) => m.rows_setAll({ count }) },
-  amountNotWhole: { fix: 'setAll', label: (count: number) => m.rows_setAll({ count }) },
   atTarget: { fix: 'removeRows' },
-  loadLimit: { fix: 'setAll', label: (count: number) => m.rows_setAll({ count }) },
   thirdField: { fix: 'acceptDisplayedValues', label: m.rows_removeOtherFieldsEllipsis() },
   fieldCount: { fix: 'acceptDisplayedValues', label: m.rows_removeOtherFieldsEllipsis() },
-  retireLeaves: { fix: 'takeFullBalance', label: (count: number) => m.rows_takeWholeBalanceEllipsis({ count }) },
-  readsAsTarget: { fix: 'setAll', label: (count: number) => m.rows_setAll({ count }) },
-}
+  retireLeaves: { fix: 'takeFullBalance', label: m.rows_takeWholeBalanceEllipsis({ count }) },
+})

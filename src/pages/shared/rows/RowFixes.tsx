@@ -1,6 +1,6 @@
 // Buttons that fix the values of one row if their meaning is obvious: 'Write as 2026-03-31'.
 import { commas } from '#words/lists.ts'
-import { fixChoices, fixButtonLabel, isFixable } from '#domain/rows/value-fixes.ts'
+import { fixChoices, fixButtonLabel, isFixable } from '#domain/rows/value-kinds.ts'
 import type { OpenRows } from '#flows/rows/open-rows.ts'
 import { Button } from '#ui/buttons/Button.tsx'
 import { giveFocus } from '#ui/focus.ts'
@@ -16,13 +16,13 @@ export function RowFixes({ openRows: { rows, edits }, id }: RowFixesProps) {
   const codes = [...new Set(rows.findingsOf(id).map(({ code }) => code))].filter(isFixable)
   return codes.flatMap((code) => {
     const choices = fixChoices(code)?.map(({ value }) => value) ?? [undefined]
-    const buttons = choices.map((choice) => ({
-      choice,
-      after: commas(edits.previewFix(code, [id], choice).map((change) => change.after)),
-    }))
+    const buttons = choices.flatMap((choice) => {
+      const changes = edits.previewFix(code, [id], choice)
+      return changes.length === 0 ? [] : [{ choice, after: commas(changes.map(({ after }) => after)) }]
+    })
     // Two date orders can give the same day.
     const distinctButtons = buttons.filter(
-      ({ after }, index) => after !== '' && buttons.findIndex((button) => button.after === after) === index,
+      ({ after }, index) => buttons.findIndex((button) => button.after === after) === index,
     )
     return distinctButtons.map(({ choice, after }) => (
       <Button

@@ -4,7 +4,8 @@ import { useState } from 'react'
 import { messageToText } from '#domain/message-text.ts'
 import { maskCardNumbers } from '#domain/cards/identifiers.ts'
 import { sheetNotes } from '#flows/rows/assumptions.ts'
-import type { Encoding, ReadChoices, ReadSettings } from '#domain/rows/reading.ts'
+import type { Encoding } from '#domain/encodings.ts'
+import type { ReadChoices, ReadSettings } from '#domain/rows/reading.ts'
 import { Button } from '#ui/buttons/Button.tsx'
 import { RadioGroup } from '#ui/forms/RadioGroup.tsx'
 import { Select } from '#ui/forms/Select.tsx'
@@ -51,7 +52,10 @@ export function SheetChoiceWithNotes({ source, onRead }: ReadingChoiceProps) {
 /** Each possible encoding with the values that the file would have; renders nothing if there are none. */
 export function EncodingChoice({ source, onRead }: ReadingChoiceProps) {
   const { encodings = [] } = source
-  const [chosenEncoding, setChosenEncoding] = useState<Encoding | undefined>(encodings[0]?.encoding)
+  const [likely] = encodings
+  const [chosenEncoding, setChosenEncoding] = useState<Encoding | undefined>(
+    likely?.isLikely ? likely.encoding : undefined,
+  )
   if (encodings.length === 0) return null
   return (
     <div className="grid gap-3">

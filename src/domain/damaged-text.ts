@@ -1,0 +1,126 @@
+// Finds texts that other programs have damaged: letters read in a wrong encoding, escape sequences, lost letters, rounded
+// numbers, errors of formulas, and words that programs write in place of an empty value.
+
+/** The characters of windows-1252 between 0x80 and 0x9f, which have other code points in Unicode. */
+export const WINDOWS_1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ'
+
+/**
+ * UTF-8 sequences read as windows-1252, of the scripts that our users write, typographic punctuation and pictograms.
+ * The second byte of two is not a closing quotation mark after a capital, as in «VÄ».
+ */
+const MISREAD =
+  /Ã[\u0080-\u00bf]|[ÂÄÅÐÑØÙÚÛ][\u0080-\u00ba\u00bc-\u00bf]|[àâãäåæçèéêëìíîï][\u0080-\u00bf]{2}|ð[\u0080-\u00bf]{3}/g
+
+const ENTITY = /&(?:#([0-9]{1,7})|#x([0-9a-f]{1,6})|([a-z]{2,8}));/gi
+const ENTITIES: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  nbsp: ' ',
+  ...Object.fromEntries(
+    [
+      ...'agrave:à aacute:á acirc:â atilde:ã auml:ä aring:å aelig:æ ccedil:ç egrave:è eacute:é ecirc:ê euml:ë'.split(
+        ' ',
+      ),
+      ...'igrave:ì iacute:í icirc:î iuml:ï ntilde:ñ ograve:ò oacute:ó ocirc:ô otilde:õ ouml:ö oslash:ø'.split(' '),
+      ...'ugrave:ù uacute:ú ucirc:û uuml:ü yacute:ý szlig:ß rsquo:’ lsquo:‘ ndash:– mdash:—'.split(' '),
+    ].map((pair) => pair.split(':') as [string, string]),
+  ),
+}
+
+/** True for a text that is certainly damaged. */
+export const isGarbled = (text: string): boolean =>
+  !PLAIN_TEXT.test(text) && (hasLostLetters(text) || restoreText(text) !== text)
+
+/** Nearly all texts have none of the characters of a damage, so this is checked first. */
+const PLAIN_TEXT = /^[\x20-\x25\x27-\x3e\x40-\x5b\x5d-\x7e]*$/
+
+/** A replacement character, or only question marks: the letters cannot be restored. */
+const hasLostLetters = (text: string): boolean => text.includes('\ufffd') || /^[?\s]*\?[?\s]*\?[?\s]*$/.test(text)
+
+/** The text as it was before the damage. Unchanged if it is not damaged, or if letters are lost. */
+export function restoreText(text: string): string {
+  if (hasLostLetters(text)) return text
+  let restored = text
+  // A text can have been damaged several times.
+  for (let round = 0; round < MAX_ROUNDS; round += 1) {
+    const next = toLetters(restored)
+    if (next === restored) break
+    restored = next
+  }
+  return restored
+}
+
+const MAX_ROUNDS = 4
+
+function toLetters(text: string): string {
+  const decoded = text
+    .replace(ENTITY, (whole, decimal?: string, hex?: string, name?: string) => {
+      const code = decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal)
+      if (name === undefined) return isCharacter(code) ? String.fromCodePoint(code) : whole
+      const letter = ENTITIES[name.toLowerCase()] ?? whole
+      return /^[A-Z]/.test(name) ? letter.toUpperCase() : letter
+    })
+    .replace(/\\u([0-9a-f]{4})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+  return /[\u0080-\uffff]{2}/.test(decoded) ? misreadToLetters(decoded) : decoded
+}
+
+const isCharacter = (code: number): boolean => code > 31 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff)
+
+function misreadToLetters(text: string): string {
+  const bytes = text.replace(/[\u0100-\uffff]/g, (character) => {
+    const index = WINDOWS_1252.indexOf(character)
+    return index === -1 ? character : String.fromCharCode(0x80 + index)
+  })
+  const letters = bytes.replace(MISREAD, (sequence) => {
+    try {
+      return decodeURIComponent(
+        sequence.replace(/./g, (byte) => `%${byte.charCodeAt(0).toString(16).padStart(2, '0')}`),
+      )
+    } catch {
+      return sequence
+    }
+  })
+  return letters === bytes
+    ? text
+    : letters.replace(/[\u0080-\u009f]/g, (byte) => WINDOWS_1252[byte.charCodeAt(0) - 0x80] ?? '')
+}
+
+/** True for a text with a question mark in or directly after a word, which can replace a lost letter. */
+export const hasDoubtfulLetters = (text: string): boolean => /\p{L}\?(?:\p{L}|$)|\?\p{L}/u.test(text)
+
+/** True for a word that programs and people write in place of an empty value. */
+export const isPlaceholder = (text: string): boolean =>
+  text.length <= MAX_PLACEHOLDER &&
+  (PLACEHOLDER.test(text) || text.split(/\s+/).every((word) => PLACEHOLDER.test(word)))
+
+const MAX_PLACEHOLDER = 40
+const PLACEHOLDER =
+  /^[<([{]?(?:null|nil|nan|none|undefined|n\.?[/.]?\s?a\.?|\\n|blank|empty|missing|unknown|no[_ -]?(?:phone|code|name|email|e-mail|mail|address|value|data|number)|not (?:available|applicable|provided)|tb[acd]|k\.\s?a\.?|keine|entfällt|tiada|tidak ada|无|無|空|没有|沒有|暂无|لا يوجد|غير متوفر)[>)\]}]?$|^[-–—._*/\\]+$/iu
+
+/** A whole number that a program has written with a point: '6591234567.0'. Short numbers can be versions. */
+export const hasDecimalTail = (text: string): boolean => /^\+?[0-9]{3,}\.0+$/.test(text)
+
+export const withoutDecimalTail = (text: string): string => (hasDecimalTail(text) ? text.replace(/\.0+$/, '') : text)
+
+/** The errors that spreadsheet programs show instead of a formula's result, in the languages of our users. */
+const CELL_ERROR =
+  /^(?:#(?:REF|N\/A|VALUE|DIV\/0|NAME|NUM|NULL|SPILL|CALC|FIELD|BLOCKED|CONNECT|BUSY|GETTING_DATA|UNKNOWN|ERROR|BEZUG|NV|WERT|ZAHL|ÜBERLAUF|VALEUR|NOM|NOMBRE|NUL|N\/D|¡REF|¡VALOR|¡DIV\/0|¿NOMBRE|¡NUM|¡NULO|VALOR|NOME|NÚM|NULO|VERW|N\/B|WAARDE|DEEL\/0|NAAM|GETAL|LEEG)[!?]?|Err:[0-9]{3}|#{3,})$/i
+
+/** True for cell errors such as '#REF!'. */
+export const isCellError = (text: string): boolean =>
+  (text.startsWith('#') || text.startsWith('Err:')) && CELL_ERROR.test(text)
+
+/**
+ * True for a number in E notation ('4.12346E+15'): a spreadsheet has rounded it, and its last digits are lost. A
+ * numeric cell of 16 digits or more is read in this form, since a spreadsheet stores only 15.
+ */
+export const isDamaged = (identifier: string): boolean => /^[0-9]+(?:[.,][0-9]+)?[eE]\+?[0-9]+$/.test(identifier)
+
+/**
+ * True for a text that a spreadsheet has rounded: one digit, a point and E+ ('6.59123E+09'). References such as
+ * '219E0188' or '1E5' are not rounded.
+ */
+export const isDamagedText = (text: string): boolean => /^-?[1-9](?:[.,][0-9]+)?E\+[0-9]{1,3}$/i.test(text)

@@ -1,0 +1,95 @@
+// The encodings of text files, with what tells their texts apart: the letters of the languages that use them, and how well a
+// text reads in them.
+
+/** Encodings of text files, by their names in the Encoding Standard, in the order in which they are offered. */
+export const encodings = [
+  'utf-8',
+  'windows-1252',
+  'gb18030',
+  'big5',
+  'shift_jis',
+  'euc-kr',
+  'macintosh',
+  'windows-1254',
+  'windows-1250',
+  'windows-1256',
+  'windows-874',
+  'windows-1251',
+  'windows-1258',
+  'utf-16le',
+  'utf-16be',
+] as const
+export type Encoding = (typeof encodings)[number]
+
+/** The letters that texts in an encoding of single bytes have beyond ASCII. */
+export const usualLetters: Readonly<Partial<Record<Encoding, RegExp | readonly RegExp[]>>> = {
+  // Icelandic comes second, since Turkish has other letters in the same places.
+  'windows-1252': [/[ßäöüàâæçéèêëîïôœùûÿáíóúñãõåøìò]/i, /[áðéíóúþæö]/i],
+  macintosh: /[ßäöüàâæçéèêëîïôœùûÿáíóúñãõåøìò]/i,
+  // Each language has its own letters: Polish, Czech and Slovak, Hungarian, Romanian, Croatian, German.
+  'windows-1250': [/[ąćęłńóśźż]/i, /[áčďéěíňóřšťúůýžôľĺŕä]/i, /[áéíóöőúüű]/i, /[ăâîşţ]/i, /[čćđšž]/i, /[äöüß]/i],
+  'windows-1251': /\p{Script=Cyrillic}/u,
+  'windows-1256': /[\u0621-\u064aپچژگک]/,
+  'windows-1254': /[ğışçöüâîûİ]/i,
+  'windows-1258': /[ăâđêôơưáàéèíóúùý]|\p{M}/iu,
+  'windows-874': /[\u0e01-\u0e2e\u0e30-\u0e39\u0e40-\u0e4d]/,
+}
+const OTHER_SCRIPT: ReadonlySet<Encoding> = new Set(['windows-1251', 'windows-1256', 'windows-874'])
+/** Punctuation that every encoding has. */
+const PUNCTUATION = /[\u00a0‘’“”„–—…€«»¿¡·]/
+/** Thai vowels and marks in places where no word has them. */
+const MISPLACED_THAI = /[\u0e40-\u0e44](?![\u0e01-\u0e2e])|(?<![\u0e01-\u0e4e])[\u0e31\u0e34-\u0e3a\u0e47-\u0e4e]/
+
+/**
+ * How well a text reads in an encoding of single bytes, from -2 to 1: its letters are usual ones, no capital follows a
+ * small letter, no sign is within a word, and scripts are not mixed.
+ */
+export function readability(encoding: Encoding, text: string): number {
+  const scores = [usualLetters[encoding] ?? []].flat().map((usual) => readabilityOf(encoding, text, usual))
+  return Math.max(...scores.map((score, index) => (index === 0 ? score : score * LESS_USUAL)))
+}
+
+/** Applies to all languages of an encoding but the first. */
+const LESS_USUAL = 0.9
+
+function readabilityOf(encoding: Encoding, text: string, usual: RegExp): number {
+  const hasOtherScript = OTHER_SCRIPT.has(encoding)
+  let good = 0
+  let bad = encoding === 'windows-874' && MISPLACED_THAI.test(text) ? 1 : 0
+  for (const { 0: run, index } of text.matchAll(/[\u0080-\uffff]+/g)) {
+    const isInWord = /[a-z]/i.test(`${text[index - 1] ?? ''}${text[index + run.length] ?? ''}`)
+    const isWhole = run.length > 1 && !isInWord
+    for (let at = 0; at < run.length; at += 1) {
+      const character = run.charAt(at)
+      const before = text.charAt(index + at - 1)
+      const isBetweenLetters = /\p{L}/u.test(before) && /\p{L}/u.test(text.charAt(index + at + 1))
+      const isLooseMark = /\p{M}/u.test(character) && !/[\p{L}\p{M}]/u.test(before)
+      const isCapitalInWord = /\p{Ll}/u.test(before) && /\p{Lu}/u.test(character)
+      if (PUNCTUATION.test(character)) bad += isBetweenLetters && character !== '’' ? 1 : 0
+      else if (!usual.test(character)) bad += /\p{L}/u.test(character) || run.length > 1 || isBetweenLetters ? 1 : 0
+      // A letter alone can also be a sign, such as £.
+      else if (run.length === 1 && !isInWord) continue
+      else if (isCapitalInWord || isLooseMark || (hasOtherScript ? isInWord : isWhole || run.length > 3)) bad += 1
+      else good += 1
+    }
+  }
+  return good + bad === 0 ? 0 : (good - 2 * bad) / (good + bad)
+}
+
+/** Byte ranges of the most common characters: lead byte from and to, trail byte from and to. */
+export const commonCharacters: Readonly<
+  Partial<Record<Encoding, readonly (readonly [number, number, number, number])[]>>
+> = {
+  // Level 1 of GB 2312.
+  gb18030: [[0xb0, 0xd7, 0xa1, 0xfe]],
+  big5: [
+    [0xa4, 0xc6, 0x40, 0x7e],
+    [0xa4, 0xc6, 0xa1, 0xfe],
+  ],
+  // Hiragana, katakana, and level 1 of JIS.
+  shift_jis: [
+    [0x82, 0x83, 0x40, 0xf1],
+    [0x88, 0x97, 0x40, 0xfc],
+  ],
+  'euc-kr': [[0xb0, 0xc8, 0xa1, 0xfe]],
+}
