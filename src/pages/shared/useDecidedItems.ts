@@ -7,7 +7,7 @@ export interface DecidedItems {
   readonly add: (id: string) => void
 }
 
-/** `listedIds`: the ids of the list; undefined while it is loading. */
+/** `listedIds`: the ids of the list's undecided items; undefined while it is loading. */
 export function useDecidedItems(listedIds: readonly string[] | undefined): DecidedItems {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
   useEffect(() => {
