@@ -104,7 +104,11 @@ export const connectionMachine = setup({
             src: 'probe',
             input: ({ context: { fault } }) => ({ fault }),
             onDone: [
-              { guard: { type: 'isReached', params: ({ event }) => event.output.fault }, target: 'idle' },
+              {
+                guard: { type: 'isReached', params: ({ event }) => event.output.fault },
+                target: 'idle',
+                actions: { type: 'setReached', params: ({ event }) => event.output.at },
+              },
               {
                 target: '#connection.unreachable',
                 actions: { type: 'setLost', params: output },

@@ -1,4 +1,4 @@
-// Sentences about outcomes: each must be true in every state in which it is shown.
+// Sentences about outcomes, in every state in which they are shown: each must be true in every one.
 import { m } from '#words/messages.js'
 import { describe, expect, it } from 'vitest'
 import type { BatchLoadFile } from '#contract/batches.ts'

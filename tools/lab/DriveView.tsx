@@ -40,6 +40,7 @@ export function DriveView({ run, send }: DriveViewProps) {
     }
   }, [entry, position])
   const violations = entry.invariants.filter(({ holds }) => !holds(position, before, steps[currentIndex - 1]))
+  const hasFailed = run.report !== undefined && !isAsExpected(run.report.played)
   const takeStep = (step: Step) => send({ type: 'stepped', step })
 
   return (
@@ -51,6 +52,8 @@ export function DriveView({ run, send }: DriveViewProps) {
         {violations.length > 0 && (
           <Banner kind="critical" title={`Broken: ${violations.map(({ description }) => description).join('. ')}`} />
         )}
+        {/* A failure is above the chart, where it is seen without scrolling. */}
+        {run.report && hasFailed && <ScenarioReport report={run.report} />}
         <Panel
           title="Chart"
           flush
@@ -76,7 +79,7 @@ export function DriveView({ run, send }: DriveViewProps) {
             )}
           </ChartFrame>
         </Panel>
-        {run.report && <ScenarioReport report={run.report} />}
+        {run.report && !hasFailed && <ScenarioReport report={run.report} />}
         <History run={run} send={send} />
       </div>
 
@@ -84,8 +87,15 @@ export function DriveView({ run, send }: DriveViewProps) {
         <Panel title="What can happen now">
           <div className="grid gap-2">
             {next.possible.length === 0 && <p className="text-muted">Nothing: the machine has come to its end.</p>}
-            {next.possible.map((step) => (
-              <Button key={JSON.stringify(step)} size="small" className={LONG_LABEL} onClick={() => takeStep(step)}>
+            {/* Keys by position: the button that was pressed stays, and keeps the focus, when its step has changed. */}
+            {next.possible.map((step, index) => (
+              <Button
+                key={index}
+                size="small"
+                className={LONG_LABEL}
+                title={'send' in step ? entry.events[step.send]?.description : undefined}
+                onClick={() => takeStep(step)}
+              >
                 {stepToWords(step)}
               </Button>
             ))}

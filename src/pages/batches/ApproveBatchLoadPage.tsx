@@ -32,6 +32,7 @@ import { BatchList } from './approve/BatchList.tsx'
 import { BatchDecisionDialog } from './approve/BatchDecisionDialog.tsx'
 import { FilterBar } from './approve/FilterBar.tsx'
 import type { OpenDecision } from './approve/decisions.ts'
+import { isUndecided } from './approve/details.ts'
 import { batchLoadsQuery, type Filters } from './approve/filters.ts'
 import { ProcessingStrip } from './approve/ProcessingStrip.tsx'
 import { responseToRows, isOnHold, type ListedBatch, sumOf } from './approve/rows.ts'
@@ -59,7 +60,7 @@ export default function ApproveBatchLoadPage() {
   const onDetails = (batch: BatchLoadFile, rows?: string) =>
     setOpenBatchId(batch.BATCHLOADFILEID, rows === undefined ? {} : { rows })
   const ids = batches.rows?.map((row) => row.BATCHLOADFILEID) ?? []
-  const decidedItems = useDecidedItems(batches.rows && ids)
+  const decidedItems = useDecidedItems(batches.rows?.filter(isUndecided).map((row) => row.BATCHLOADFILEID))
   const onDecide = (decision: BatchChange, batch: BatchLoadFile) => {
     if (!isFinalDecision(decision) || !decidedItems.has(batch.BATCHLOADFILEID)) setOpenDecision({ decision, batch })
   }

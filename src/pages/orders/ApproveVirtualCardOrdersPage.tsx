@@ -57,7 +57,9 @@ export default function ApproveVirtualCardOrdersPage() {
   )
   const orderToDecideId = openDecision?.order.batchLoadFileID
   const ids = orderList.rows?.map(({ batchLoadFileID }) => batchLoadFileID) ?? []
-  const decidedItems = useDecidedItems(orderList.rows && ids)
+  const decidedItems = useDecidedItems(
+    orderList.rows?.filter(({ state }) => state === 'awaiting').map(({ batchLoadFileID }) => batchLoadFileID),
+  )
   const onDecide = (decision: OrderDecision, order: VirtualCardOrdersBatchLoad) => {
     if (!isFinalDecision(decision) || !decidedItems.has(order.batchLoadFileID)) setOpenDecision({ decision, order })
   }

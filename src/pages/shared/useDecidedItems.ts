@@ -7,11 +7,10 @@ export interface DecidedItems {
   readonly add: (id: string) => void
 }
 
-/** `listedIds`: the ids of the list; undefined while it is loading. */
+/** `listedIds`: the ids of the list's undecided items; undefined while it is loading. */
 export function useDecidedItems(listedIds: readonly string[] | undefined): DecidedItems {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
-  const stillListed = listedIds ? [...ids].filter((id) => listedIds.includes(id)) : [...ids]
-  // Left the list. If it is listed again later, it can be decided again.
+  const stillListed = [...ids].filter((id) => listedIds === undefined || listedIds.includes(id))
   if (stillListed.length < ids.size) setIds(new Set(stillListed))
   return { has: (id) => ids.has(id), add: (id) => setIds((before) => new Set([...before, id])) }
 }

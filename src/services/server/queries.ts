@@ -238,14 +238,22 @@ export const useWaitsForServer = (): boolean =>
         .some(({ state }) => state.fetchFailureReason !== null),
   )
 
+const MIN_REFRESH_MS = 10_000
+
 /**
  * Loads everything on screen again when the connection is back. Returns a function to stop; called once by the frame.
  */
 export function refreshOnReconnect(): () => void {
   let wasOnline = connectionState().online
+  let refreshedAt = 0
   return subscribeConnection(() => {
-    const isOnline = connectionState().online
-    if (isOnline && !wasOnline) void queryClient.invalidateQueries()
+    const { online: isOnline, since } = connectionState()
+    // Also after one failed call whose probe succeeded, but not again and again if only that call fails.
+    const isRecentlyRefreshed = since - refreshedAt < MIN_REFRESH_MS
+    if (isOnline && (!wasOnline || !isRecentlyRefreshed)) {
+      refreshedAt = since
+      void queryClient.invalidateQueries()
+    }
     wasOnline = isOnline
   })
 }

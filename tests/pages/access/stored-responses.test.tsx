@@ -4,7 +4,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { signOut, startSession } from '#flows/access/session.ts'
-import { reportReached } from '#services/server/connection.ts'
+import { reportReached, reportUnreachable } from '#services/server/connection.ts'
 import { currentNotices, notify } from '#services/notices.ts'
 import { queryClient, refreshOnReconnect, useServerQuery } from '#services/server/queries.ts'
 import { ownerUserOf, type Session, sessionStore } from '#services/session/session.ts'
@@ -83,6 +83,7 @@ it('loads again automatically when the server is back', async () => {
   openPage()
   await screen.findByText('SGD stored true')
   server.respondJson({ resultCode: '0', currency: 'EUR', recentActivity: [] })
+  reportUnreachable('no connection')
   reportReached()
   expect(await screen.findByText('EUR fresh true')).toBeTruthy()
   await waitFor(async () =>

@@ -204,7 +204,8 @@ describe('a decision on several orders', () => {
     })
     fireEvent.click(await screen.findByRole('checkbox', { name: 'Select order 12' }))
     fireEvent.click(await findButton('Approve 1 order'))
-    const dialog = await findDialog('Approve 1 order?')
+    // The title does not ask what cannot be done.
+    const dialog = await findDialog('None of these orders can be decided here')
     expect(await dialog.findByRole('region', { name: 'Left out' })).toBeTruthy()
     expect(isBlocked(dialog.getByRole('button', { name: /^Approve 0 orders/ }))).toBe(true)
   })

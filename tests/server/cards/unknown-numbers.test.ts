@@ -161,9 +161,10 @@ describe('unknown card numbers', () => {
   it('do not include the number of an expired card that a search leaves out', async () => {
     await demo.advanceHours(2)
     const [expired] = demoCardsInState('expired', 1)
+    const before = await readCount(people.ada)
     const search = { searchType: '1' as const, searchTerm: expired?.pan ?? '', showExpired: false }
     expect(await people.ada.call('cardSearch', search)).toMatchObject({ resultCode: '0', cards: [] })
-    expect(await readCount(people.ada)).toBe(0)
+    expect(await readCount(people.ada)).toBe(before)
   })
 
   it('are counted even if one of the numbers in a call has a card, which is activated', async () => {

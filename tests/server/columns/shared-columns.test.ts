@@ -74,7 +74,12 @@ it('newly shared columns replace those with the same headings, in any order and 
   ]
   expect(await share('chen', { columns: respelled })).toMatchObject({ resultCode: '0', id })
   expect(await columnsFor('olive')).toMatchObject([{ id, columns: respelled }])
-  await share('chen', { rowType: 'virtual', columns: respelled })
+  const ofOrders = [
+    { heading: 'Betrag' },
+    { heading: 'Karte', field: 'cardLabel' },
+    { heading: 'Wer', field: 'loadAmount' },
+  ]
+  await share('chen', { rowType: 'virtual', columns: ofOrders })
   expect(await columnsFor('olive')).toHaveLength(1)
   expect(await columnsFor('chen')).toHaveLength(2)
 })
