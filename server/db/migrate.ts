@@ -18,6 +18,7 @@ import { inTransaction } from './transaction.ts'
 export const migrations: readonly { readonly number: number; readonly name: string; readonly sql: string }[] = [
   { number: 1, name: 'schema', sql: [platform, access, cards, batches, orders, ledger, reports].join('') },
   { number: 2, name: 'language', sql: 'ALTER TABLE user_account ADD COLUMN language text' },
+  { number: 3, name: 'demo', sql: 'ALTER TABLE owner ADD COLUMN is_demo boolean NOT NULL DEFAULT false' },
 ]
 
 /** The database version that this product requires. */

@@ -12,6 +12,8 @@ export interface OwnerTable {
   id: number
   name: string
   reveal_reset_email: Generated<boolean>
+  /** True for the owners of the demo programme. */
+  is_demo: Generated<boolean>
 }
 
 export interface UserGroupTable {
