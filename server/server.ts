@@ -17,6 +17,7 @@ import { registerBatches } from './batches/jobs.ts'
 import { registerAuditChain } from './jobs/chain-audit.ts'
 import { registerProveLedger } from './jobs/prove-ledger.ts'
 import { registerAuditVerification } from './jobs/verify-audit.ts'
+import { watchAuditHead } from './jobs/watch-audit-head.ts'
 import { createJobs } from './jobs/queue.ts'
 import { proveNewEntries } from './ledger/proof.ts'
 import { isRepairable } from './ledger/repair.ts'
@@ -123,12 +124,13 @@ export async function startServer(
     await auditVerification.start()
     await reportJobs.start()
     const endHousekeeping = startHousekeeping(db, log, now)
+    const headWatch = watchAuditHead(services)
     let stopPromise: Promise<void> | undefined
     const { release } = presence
     const stop = async () => {
       await app.close()
       if (metrics?.listening) await closeNow(metrics)
-      await Promise.all([jobs.stop(), endHousekeeping()])
+      await Promise.all([jobs.stop(), endHousekeeping(), headWatch.stop()])
       await release()
       await replica?.close()
       await database.close()
