@@ -7,7 +7,7 @@ import { post } from '#tests/support/call.ts'
 import { type InProcessServer, startInProcess } from '#tests/support/in-process.ts'
 
 let server: InProcessServer
-let tokens: Record<'olive' | 'chen' | 'admin' | 'merchants', string>
+let tokens: Record<'olive' | 'chen' | 'admin' | 'uploadingAdmin' | 'merchants', string>
 let userOfOtherOwner: number
 beforeAll(async () => {
   server = await startInProcess()
@@ -18,6 +18,7 @@ beforeAll(async () => {
     olive: await tokenOf('shares', ['Batch.load']),
     chen: await tokenOf('uses', ['Batch.load', 'Card.order']),
     admin: await tokenOf('administers', ['User.write']),
+    uploadingAdmin: await tokenOf('administers-and-uploads', ['User.write', 'Batch.load']),
     merchants: await tokenOf('merchants', ['MerchantSignUp.write']),
   }
   ;({ id: userOfOtherOwner } = await server.addUser({ username: 'other-owner', ownerId: 4 }))
@@ -56,15 +57,23 @@ it('shared columns are shown to users who upload such rows and to administrators
   expect(await columnsFor('merchants')).toEqual([])
 })
 
-it('newly shared columns replace those with the same headings, in any order and spelling, even of other users', async () => {
+it('newly shared columns replace those of the same user or, by an administrator, of any user', async () => {
   const { id } = await share('olive')
+  // In any order and spelling.
   const respelled = [
     { heading: 'BETRAG ' },
     { heading: 'karte', field: 'identifier' },
     { heading: 'wer', field: 'amount' },
   ]
-  expect(await share('chen', { columns: respelled })).toMatchObject({ resultCode: '0', id })
-  expect(await columnsFor('olive')).toMatchObject([{ id, columns: respelled }])
+  expect(await share('chen', { columns: respelled })).toMatchObject({
+    resultCode: '-20403',
+    resultText:
+      'Another user has shared columns for these headings. Only that user or an administrator can replace them',
+  })
+  expect(await columnsFor('chen')).toMatchObject([{ id, columns }])
+  expect(await share('olive', { columns: respelled })).toMatchObject({ resultCode: '0', id })
+  expect(await share('uploadingAdmin', { columns })).toMatchObject({ resultCode: '0', id })
+  expect(await columnsFor('olive')).toMatchObject([{ id, columns }])
   await share('chen', { rowType: 'virtual', columns: respelled })
   expect(await columnsFor('olive')).toHaveLength(1)
   expect(await columnsFor('chen')).toHaveLength(2)
