@@ -173,7 +173,7 @@ function findOtherBatchesByRow(
   if (isFinished(batch)) return Promise.resolve(new Map())
   return findRowsInOtherBatches(
     db,
-    { ownerId: viewer.ownerId, type: batch.kind, at: batch.uploaded_at.getTime(), ownBatchId: batch.id },
+    { scope: viewer, type: batch.kind, at: batch.uploaded_at.getTime(), ownBatchId: batch.id },
     rows.map((row, index) => ({
       cardId: row.state === 'loaded' ? null : row.card_id,
       targetCardId: targets[index]?.card_id ?? null,

@@ -5,6 +5,7 @@ import type { BatchType } from '#domain/batch/kinds.ts'
 import { DAY_MS } from '#domain/units.ts'
 import type { Db } from '#server/operations/context.ts'
 import { columnsToUnnest } from '#server/db/sets.ts'
+import { batchesInScope, type Scope } from '#server/operations/scope.ts'
 
 /** Long enough for a corrected file after a weekend, and too short to warn about every weekly allowance. */
 const PERIOD_DAYS = 5
@@ -17,7 +18,8 @@ export interface RowToFind {
 }
 
 export interface RepeatedSearch {
-  readonly ownerId: number
+  /** Batches outside it are not searched: the answer would show that they exist, and with many calls what is in them. */
+  readonly scope: Scope
   readonly type: BatchType
   /**
    * The time of the check, or of the batch's upload, in epoch milliseconds. The search finds waiting rows, and rows
@@ -35,7 +37,7 @@ export interface RepeatedSearch {
  */
 export async function findRowsInOtherBatches(
   db: Db,
-  { ownerId, type, at, ownBatchId }: RepeatedSearch,
+  { scope, type, at, ownBatchId }: RepeatedSearch,
   searchedRows: readonly RowToFind[],
 ): Promise<ReadonlyMap<number, readonly number[]>> {
   const rowsWithCard = searchedRows.flatMap((row, index) =>
@@ -44,9 +46,9 @@ export async function findRowsInOtherBatches(
   if (rowsWithCard.length === 0) return new Map()
   const since = new Date(at - PERIOD_DAYS * DAY_MS)
   const liveBatches = await sql<{ id: number }>`
-    SELECT id FROM batch_file
-    WHERE owner_id = ${ownerId} AND kind = ${type} AND rejected_at IS NULL AND withdrawn_at IS NULL AND id <> ${ownBatchId ?? 0}
-      AND (processed_at >= ${since} OR (processed_at IS NULL AND closed_at IS NULL))
+    SELECT f.id FROM batch_file f
+    WHERE ${batchesInScope(scope)} AND f.kind = ${type} AND f.rejected_at IS NULL AND f.withdrawn_at IS NULL AND f.id <> ${ownBatchId ?? 0}
+      AND (f.processed_at >= ${since} OR (f.processed_at IS NULL AND f.closed_at IS NULL))
   `.execute(db)
   if (liveBatches.rows.length === 0) return new Map()
   const { rows } = await sql<{ index: number; batch_ids: number[] }>`
