@@ -8,6 +8,7 @@ import { logIn } from './log-in.ts'
 import { confirmAuthenticator, offerAuthenticator, removeAuthenticator } from './own-authenticator.ts'
 import { changePassword, renewRecoveryCodes, securitySettings } from './own-account.ts'
 import { passkeyLoginOptions } from './passkey-login.ts'
+import { confirmIdentity } from './confirm-identity.ts'
 import { endMySession, mailAlerts, mySessions, setLanguage, setMailAlerts } from './own-settings.ts'
 import { passkeyRegistrationOptions, passkeys, registerPasskey, removePasskey } from './passkeys.ts'
 // The API's name for a forgotten password.
@@ -37,6 +38,7 @@ export const accessHandlers: Pick<Handlers, keyof typeof accessOperations> = {
   setMailAlerts,
   mySessions,
   endMySession,
+  confirmIdentity,
   noticeSettings,
   openNoticeChannel,
   closeNoticeChannel,

@@ -28,6 +28,7 @@ export const migrations: readonly { readonly number: number; readonly name: stri
   { number: 2, name: 'language', sql: 'ALTER TABLE user_account ADD COLUMN language text' },
   { number: 3, name: 'demo', sql: 'ALTER TABLE owner ADD COLUMN is_demo boolean NOT NULL DEFAULT false' },
   { number: 4, name: 'audit head', sql: auditHead },
+  { number: 5, name: 'password again', sql: 'ALTER TABLE user_session ADD COLUMN confirmed_at timestamptz' },
 ]
 
 /** The database version that this product requires. */

@@ -66,6 +66,8 @@ export interface UserSessionTable {
   last_active_at: Date
   expires_at: Date
   ended_at: Date | null
+  /** When the user last entered the password again. */
+  confirmed_at: ColumnType<Date | null, Date | null | undefined, Date | null>
   /** 'Chrome/Windows'. '' if unknown. */
   device: Generated<string>
   address: Generated<string>

@@ -175,6 +175,13 @@ export const accessOperations = {
   },
 
   /**
+   * The signed-in user enters the password again. For five minutes, as after a login, the session can then change the
+   * email or second factor of a user and end sessions. Without it these operations return -20409 with
+   * `passwordNeeded: true`.
+   */
+  confirmIdentity: { params: z.strictObject({ password }), result: nothing },
+
+  /**
    * Sets up an authenticator app in My Settings, for a user with or without one. The secret is used only
    * after confirmAuthenticator, within ten minutes. A repeated call creates a new secret.
    */

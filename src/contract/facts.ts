@@ -143,6 +143,7 @@ export const facts = {
   securitySettings: query('User.settings'),
   renewRecoveryCodes: change('User.settings'),
   offerAuthenticator: query('User.settings', { trail: 'byHandler' }),
+  confirmIdentity: query('signedIn', { trail: 'byHandler' }),
   confirmAuthenticator: change('User.settings'),
   removeAuthenticator: change('User.settings'),
   mailAlerts: query('User.settings'),

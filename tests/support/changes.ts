@@ -104,7 +104,7 @@ export const changes: Readonly<Record<ChangingMethod, Change>> = {
     prepare: async (system) => ({ params: { language: 'de' }, token: (await newLoggedInUser(system)).token }),
     statements: 6,
   },
-  endMySession: { prepare: otherSession, statements: 6 },
+  endMySession: { prepare: otherSession, statements: 7 },
   registerPasskey: { prepare: newPasskey, statements: 8 },
   removePasskey: { prepare: registeredPasskey, statements: 8 },
 
@@ -192,7 +192,7 @@ export const changes: Readonly<Record<ChangingMethod, Change>> = {
     prepare: async (system) => ({
       params: { reset2FAUserID: (await newLoggedInUser(system, 'email')).id, reset2FAOwnerID: voyager.ownerId },
     }),
-    statements: 16,
+    statements: 17,
   },
 
   confirmUserChange: { prepare: changedUser, statements: 10 },

@@ -18,6 +18,7 @@ export const summaries: Readonly<Record<Method, string>> = {
   securitySettings: 'Returns the security settings of the current user.',
   renewRecoveryCodes: 'Replaces all recovery codes.',
   offerAuthenticator: 'Returns a new secret for an authenticator app, to be confirmed within ten minutes.',
+  confirmIdentity: 'Enters the password of the signed-in user again, for changes of how someone logs in.',
   confirmAuthenticator: 'Starts using the offered secret and returns new recovery codes.',
   removeAuthenticator: 'Removes the authenticator app. Refused with -20409 if the programme requires it.',
   mailAlerts: 'Returns the types of e-mail that the user has turned off.',

@@ -236,6 +236,7 @@ const probes: Readonly<Record<Method, Probe | ReturnType<typeof lists> | ReturnT
   registerPasskey: account,
   removePasskey: account,
   passkeyLoginOptions: account,
+  confirmIdentity: account,
   offerAuthenticator: account,
   confirmAuthenticator: account,
   removeAuthenticator: account,
