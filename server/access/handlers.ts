@@ -2,7 +2,7 @@
 import type { accessOperations } from '#contract/access.ts'
 import type { Handlers } from '#server/operations/context.ts'
 import { confirm2FAEnrolment, enrollUser } from './enrolment.ts'
-import { closeNoticeChannel, noticeSettings, openNoticeChannel } from './notice-channel.ts'
+import { closeNoticeChannel, noticeSettings, openNoticeChannel, renewPushEndpoint } from './notice-channel.ts'
 import { activateUser, getActivationInfo, getResetPasswordInfo, savePassword } from './links.ts'
 import { logIn } from './log-in.ts'
 import { confirmAuthenticator, offerAuthenticator, removeAuthenticator } from './own-authenticator.ts'
@@ -42,6 +42,7 @@ export const accessHandlers: Pick<Handlers, keyof typeof accessOperations> = {
   noticeSettings,
   openNoticeChannel,
   closeNoticeChannel,
+  renewPushEndpoint,
   passkeys,
   passkeyRegistrationOptions,
   registerPasskey,

@@ -269,6 +269,14 @@ export const accessOperations = {
   },
   /** Ends a device's notices, with or without a session. */
   closeNoticeChannel: { params: z.strictObject({ deviceToken }), result: nothing },
+  /**
+   * The browser has replaced the address at which its push service reaches the device. The earlier address is known only
+   * to the device, its push service and the server. An unknown one changes nothing and gets the same response.
+   */
+  renewPushEndpoint: {
+    params: z.strictObject({ earlierEndpoint: text(1000), pushEndpoint: text(1000) }),
+    result: nothing,
+  },
 
   passkeys: {
     params: nothing,

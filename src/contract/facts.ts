@@ -154,6 +154,7 @@ export const facts = {
   noticeSettings: query('User.settings'),
   openNoticeChannel: query('User.settings', auditedAccess),
   closeNoticeChannel: byDevice,
+  renewPushEndpoint: byDevice,
   passkeys: query('User.settings'),
   passkeyRegistrationOptions: query('User.settings', { trail: 'byHandler' }),
   registerPasskey: change('User.settings'),

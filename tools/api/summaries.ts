@@ -30,6 +30,7 @@ export const summaries: Readonly<Record<Method, string>> = {
   openNoticeChannel:
     'Returns a token for this device. It stays valid after the session, and only returns how many items await approval.',
   closeNoticeChannel: 'Ends the notices of a device.',
+  renewPushEndpoint: 'Replaces the address of a device at its push service.',
   passkeys: 'Lists the passkeys of the current user.',
   passkeyRegistrationOptions: 'Returns the options with which the browser creates a passkey.',
   registerPasskey: 'Stores a passkey that the browser created.',

@@ -11,7 +11,7 @@ import { registerRoute } from 'workbox-routing'
 import { holdKeyForReloads } from '#storage/key-channel.ts'
 import { CALL_PATHS, isFilePath, isServerPath, SHARE_PATH } from '#contract/paths.ts'
 import { fromPreviousBuild, keepPreviousBuild } from './previous-build.ts'
-import { openClickedNotifications, showPushes } from './notices.ts'
+import { openClickedNotifications, sendRenewedSubscriptions, showPushes } from './notices.ts'
 import { bypassWorker } from './bypass-worker.ts'
 import { sendSharedFiles, receiveSharedFiles } from './shared-file.ts'
 
@@ -50,6 +50,7 @@ registerRoute(
 )
 
 openClickedNotifications()
+sendRenewedSubscriptions()
 showPushes(files.find((file) => file.endsWith('/icon-192.png')))
 holdKeyForReloads(scope)
 

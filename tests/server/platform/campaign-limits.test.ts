@@ -231,6 +231,7 @@ const probes: Readonly<Record<Method, Probe | ReturnType<typeof lists> | ReturnT
   noticeSettings: account,
   openNoticeChannel: account,
   closeNoticeChannel: account,
+  renewPushEndpoint: account,
   passkeys: account,
   passkeyRegistrationOptions: account,
   registerPasskey: account,
