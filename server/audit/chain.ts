@@ -26,7 +26,7 @@ interface ChainLink {
   readonly generation: number
 }
 
-type ChainKeys = Pick<Services['secrets'], 'generation' | 'chainHash'>
+type ChainKeys = Pick<Services['secrets'], 'chainGeneration' | 'chainHash'>
 
 const hashEntry = (
   { chainHash }: ChainKeys,
@@ -79,7 +79,7 @@ async function readStoredHead(db: Db, secrets: ChainKeys): Promise<Head | 'forge
 async function storeHead(trx: Db, secrets: ChainKeys, head: Head): Promise<void> {
   const storedHead = await readStoredHead(trx, secrets)
   if (storedHead === 'forged' || (storedHead && !(await containsHead(trx, secrets, storedHead)))) return
-  const { generation } = secrets
+  const { chainGeneration: generation } = secrets
   const mac = headMac(secrets, generation, head)
   if (!mac) throw new Error('no key of this generation')
   await sql`
@@ -130,7 +130,7 @@ export async function chainEntries(
       WHERE e.id > ${from} AND e.id <= ${last} AND NOT EXISTS (SELECT FROM audit_link s WHERE s.event_id = e.id)
       ORDER BY e.id`.execute(trx)
     const chainedAt = new Date(now())
-    const { generation } = secrets
+    const { chainGeneration: generation } = secrets
     let { position, hash } = head ?? { position: 0, hash: '' }
     const links = rows.map(({ id, text }) => {
       position += 1
@@ -321,11 +321,11 @@ export async function pruneTrail(
     const last = (firstKeptIndex < 0 ? rows : rows.slice(0, firstKeptIndex)).at(-1)
     if (!last) return 0
     const { position, hash } = last
-    const mac = anchorMac(secrets, secrets.generation, position, hash)
+    const mac = anchorMac(secrets, secrets.chainGeneration, position, hash)
     if (!mac) throw new Error('no key of this generation')
     await trx
       .insertInto('audit_anchor')
-      .values({ position, hash, generation: secrets.generation, mac, pruned_at: new Date(now()) })
+      .values({ position, hash, generation: secrets.chainGeneration, mac, pruned_at: new Date(now()) })
       .execute()
     await withoutTrigger(trx, 'audit_event', 'audit_event_append_only', () =>
       sql`DELETE FROM audit_event WHERE id IN (SELECT event_id FROM audit_link WHERE position <= ${position})`.execute(
