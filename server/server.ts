@@ -17,6 +17,7 @@ import { registerBatches } from './batches/jobs.ts'
 import { registerAuditChain } from './jobs/chain-audit.ts'
 import { registerProveLedger } from './jobs/prove-ledger.ts'
 import { registerAuditVerification } from './jobs/verify-audit.ts'
+import { watchAuditHead } from './jobs/watch-audit-head.ts'
 import { createJobs } from './jobs/queue.ts'
 import { proveNewEntries } from './ledger/proof.ts'
 import { isRepairable } from './ledger/repair.ts'
@@ -33,7 +34,8 @@ import { createOpenFile } from './reports/files.ts'
 import { connectReplica } from './db/replica.ts'
 import { registerReports, fileSources } from './reports/register.ts'
 import { claimForClient } from './db/installed-client.ts'
-import { readKeySets, openKeys } from './keys/database-keys.ts'
+import { openKeys } from './keys/database-keys.ts'
+import { createLiveSecrets, type KeyWatch, watchKeys } from './keys/live-secrets.ts'
 import { type Settings, StartError } from './config/settings.ts'
 
 /** The maximum time that startup spends on proving the ledger. */
@@ -74,19 +76,22 @@ export async function startServer(
   const { db } = database
   let presence: SharedPresence | undefined
   let replica: Replica | undefined
+  let keyWatch: KeyWatch | undefined
   try {
     await requireReachable(database)
     // Takes a shared lock on the database for as long as this server runs. If the lock is lost, it is taken again only
     // if the keys have not been replaced meanwhile.
-    let generation = 0 // until the keys are read
-    const hasCurrentKeys = async () => generation === 0 || (await readKeySets(db))[0]?.generation === generation
+    // Without a watch the keys have not been read yet.
+    const hasCurrentKeys = async () => keyWatch?.refresh() ?? true
     presence = await registerPresence(database.url, hasCurrentKeys)
     if (!presence) throw new StartError(EXCLUSIVE_USE)
-    const stopRequest = presence.blocked.then(() => EXCLUSIVE_USE)
     await migrate(db)
     await claimForClient(db, settings.client)
-    const { keys, secrets } = await openKeys(db, settings.secretsDir)
-    generation = keys.generation
+    const live = createLiveSecrets((await openKeys(db, settings.secretsDir)).secrets)
+    const { secrets } = live
+    keyWatch = await watchKeys({ db, log }, live, { folder: settings.secretsDir, databaseUrl: database.url })
+    const { missingKeys, stop: stopKeyWatch } = keyWatch
+    const stopRequest = Promise.race([presence.blocked.then(() => EXCLUSIVE_USE), missingKeys])
     const demoRefusal = await seedIfAllowed(db, settings, secrets, now, () => print('Seeding the demo programme …'))
     await proveLedger(db, log)
 
@@ -123,18 +128,20 @@ export async function startServer(
     await auditVerification.start()
     await reportJobs.start()
     const endHousekeeping = startHousekeeping(db, log, now)
+    const headWatch = watchAuditHead(services)
     let stopPromise: Promise<void> | undefined
     const { release } = presence
     const stop = async () => {
       await app.close()
       if (metrics?.listening) await closeNow(metrics)
-      await Promise.all([jobs.stop(), endHousekeeping()])
+      await Promise.all([jobs.stop(), endHousekeeping(), headWatch.stop(), stopKeyWatch()])
       await release()
       await replica?.close()
       await database.close()
     }
     return { app, metrics, services, demoRefusal, stopRequest, stop: () => (stopPromise ??= stop()) }
   } catch (error) {
+    await keyWatch?.stop()
     await presence?.release()
     await replica?.close()
     await database.close()

@@ -10,6 +10,12 @@ const industryWords =
   'administrator companyname harbour prepaid singapore voucher adgjmp mnbvcxz poiuyt poiuytrewq qwertz ytrewq'
 
 const commonPasswords = new Set([...dictionary['passwords-common'].slice(0, MOST_COMMON), ...industryWords.split(' ')])
+/** Words that people combine with a year or a sign: seasons, greetings, keyboards, and what the portal is about. */
+const obviousWords =
+  'spring summer autumn winter fruhling frühling sommer herbst musim chunji xiaji qiuji dongji welcome willkommen selamat hello password passwort passw0rd qwerty qwertz azerty asdf portal prepaid card cards karte kad login letmein changeme admin'.split(
+    ' ',
+  )
+
 /** How many characters around a common password are ignored: 'Password-2026!' is still common. */
 const MAX_AROUND = 8
 const MIN_CORE = 4
@@ -17,11 +23,32 @@ const MIN_CORE = 4
 /**
  * True for a common password, whether in upper or lower case, and also with the usual digits in place of letters. It
  * can also have a few digits and symbols around it ('P@ssword123!', '#1Dragon2024'), or be repeated
- * ('DragonDragon1!').
+ * ('DragonDragon1!'). Also true if little is left besides the words of `names` (the programme and the client), seasons
+ * and greetings, digits and symbols ('Voyager-Portal-1', 'Summer-2026-Aa').
  */
-export function isCommonPassword(password: string): boolean {
+export function isCommonPassword(password: string, names: readonly string[] = []): boolean {
   const lower = password.normalize('NFKC').toLowerCase()
+  if (hasLittleBesides(lower, [...obviousWords, ...toWords(names)])) return true
   return [lower, ...toCores(lower)].some((core) => isListed(core) || isListed(repeatedHalf(core)))
+}
+
+const toWords = (names: readonly string[]): string[] =>
+  names
+    .flatMap((name) =>
+      name
+        .normalize('NFKC')
+        .toLowerCase()
+        .split(/[^\p{L}]+/u),
+    )
+    .filter(({ length }) => length >= 4)
+
+/** True if one of the words occurs, and fewer than four other letters are left. */
+function hasLittleBesides(lower: string, words: readonly string[]): boolean {
+  const longestFirst = words.toSorted((left, right) => right.length - left.length)
+  return [lower, ...toSpellings(lower)].some((spelling) => {
+    const rest = longestFirst.reduce((text, word) => text.replaceAll(word, ' '), spelling)
+    return rest !== spelling && (rest.match(/\p{L}/gu) ?? []).length < MIN_CORE
+  })
 }
 
 const isListed = (core: string | undefined): boolean =>

@@ -2,12 +2,13 @@
 import type { accessOperations } from '#contract/access.ts'
 import type { Handlers } from '#server/operations/context.ts'
 import { confirm2FAEnrolment, enrollUser } from './enrolment.ts'
-import { closeNoticeChannel, noticeSettings, openNoticeChannel } from './notice-channel.ts'
+import { closeNoticeChannel, noticeSettings, openNoticeChannel, renewPushEndpoint } from './notice-channel.ts'
 import { activateUser, getActivationInfo, getResetPasswordInfo, savePassword } from './links.ts'
 import { logIn } from './log-in.ts'
 import { confirmAuthenticator, offerAuthenticator, removeAuthenticator } from './own-authenticator.ts'
 import { changePassword, renewRecoveryCodes, securitySettings } from './own-account.ts'
 import { passkeyLoginOptions } from './passkey-login.ts'
+import { confirmIdentity } from './confirm-identity.ts'
 import { endMySession, mailAlerts, mySessions, setLanguage, setMailAlerts } from './own-settings.ts'
 import { passkeyRegistrationOptions, passkeys, registerPasskey, removePasskey } from './passkeys.ts'
 // The API's name for a forgotten password.
@@ -37,9 +38,11 @@ export const accessHandlers: Pick<Handlers, keyof typeof accessOperations> = {
   setMailAlerts,
   mySessions,
   endMySession,
+  confirmIdentity,
   noticeSettings,
   openNoticeChannel,
   closeNoticeChannel,
+  renewPushEndpoint,
   passkeys,
   passkeyRegistrationOptions,
   registerPasskey,

@@ -56,7 +56,7 @@ export const savePassword: Handler<'savePassword'> = async (context, params) => 
   const link = await requireUsableLink(context, params.userUUID, kind, params.userId, params.ownerId)
   if ('refusalCode' in link) return link
   const { password, confirmPassword: confirmation } = params
-  const refusal = validateNewPassword({ password, confirmation, username: link.username }, settings.passwordMin)
+  const refusal = validateNewPassword({ password, confirmation, username: link.username }, settings)
   if (refusal) return refusal
   await db
     .updateTable('user_account')

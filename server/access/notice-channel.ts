@@ -3,7 +3,7 @@ import { m } from '#words/messages.js'
 import { codes } from '#contract/codes.ts'
 import { isPushEndpoint } from '#server/notify/push.ts'
 import { type Handler, refuse } from '#server/operations/context.ts'
-import { closeChannel, openChannel } from '#server/sessions/notice-channels.ts'
+import { closeChannel, openChannel, replacePushEndpoint } from '#server/sessions/notice-channels.ts'
 
 export const noticeSettings: Handler<'noticeSettings'> = async ({ settings, secrets }) => ({
   hours: settings.noticeHours,
@@ -12,10 +12,7 @@ export const noticeSettings: Handler<'noticeSettings'> = async ({ settings, secr
 
 export const openNoticeChannel: Handler<'openNoticeChannel'> = async (context, { replaces, pushEndpoint }) => {
   const { db, settings, viewer } = context
-  if (pushEndpoint !== undefined && !isPushEndpoint(pushEndpoint))
-    return refuse(codes.refusedParameters, m.dates_valuesNotValid, {
-      errors: [{ path: 'pushEndpoint', message: m.access_unknownPushService() }],
-    })
+  if (pushEndpoint !== undefined && !isPushEndpoint(pushEndpoint)) return refusePushService()
   if (replaces !== undefined) await closeChannel(db, replaces)
   const isPushed = settings.isPushOn && pushEndpoint !== undefined
   const channel = await openChannel(db, context, viewer, isPushed ? pushEndpoint : undefined)
@@ -26,3 +23,14 @@ export const closeNoticeChannel: Handler<'closeNoticeChannel'> = async ({ db }, 
   await closeChannel(db, deviceToken)
   return {}
 }
+
+export const renewPushEndpoint: Handler<'renewPushEndpoint'> = async ({ db }, { earlierEndpoint, pushEndpoint }) => {
+  if (!isPushEndpoint(pushEndpoint)) return refusePushService()
+  await replacePushEndpoint(db, earlierEndpoint, pushEndpoint)
+  return {}
+}
+
+const refusePushService = () =>
+  refuse(codes.refusedParameters, m.dates_valuesNotValid, {
+    errors: [{ path: 'pushEndpoint', message: m.access_unknownPushService() }],
+  })

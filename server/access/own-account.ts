@@ -19,7 +19,7 @@ export const changePassword: Handler<'changePassword'> = async (context, { oldPa
   if (password.normalize('NFKC') === oldPassword.normalize('NFKC'))
     return refuseParameter('password', m.common_passwordMustDiffer)
   const refusal =
-    validateNewPassword({ password, username: viewer.username }, settings.passwordMin) ??
+    validateNewPassword({ password, username: viewer.username }, settings) ??
     (await validateCurrentPassword(context, oldPassword, m.access_oldPasswordIsWrong))
   if (refusal) return refusal
   await db

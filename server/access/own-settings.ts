@@ -4,6 +4,7 @@ import { codes } from '#contract/codes.ts'
 import { deviceToWords } from '#domain/access/devices.ts'
 import { hourToText, mailAlertTypes } from '#domain/access/mail-alerts.ts'
 import { type Handler, refuse } from '#server/operations/context.ts'
+import { refuseWithoutRecentPassword } from '#server/operations/recent-password.ts'
 import { endSession } from '#server/sessions/sessions.ts'
 
 export const mailAlerts: Handler<'mailAlerts'> = async ({ db, viewer, settings }) => {
@@ -87,6 +88,8 @@ export const endMySession: Handler<'endMySession'> = async (context, { sessionId
     .where('ended_at', 'is', null)
     .executeTakeFirst()
   if (!ownSession) return refuse(codes.notFound, m.access_thisSessionHasEndedAlready)
+  const refusal = await refuseWithoutRecentPassword(context)
+  if (refusal) return refusal
   await endSession(db, sessionId, now())
   context.recordValues(
     {},

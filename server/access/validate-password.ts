@@ -5,6 +5,7 @@ import { codes } from '#contract/codes.ts'
 import { invalidPasswordMessage, isAcceptablePassword } from '#domain/access/passwords.ts'
 import type { AuditedMethod } from '#contract/facts.ts'
 import { callToOrigin, writeAudit } from '#server/audit/audit.ts'
+import type { Settings } from '#server/config/settings.ts'
 import { type Refusal, refuse, type SessionContext } from '#server/operations/context.ts'
 import { refuseParameterBy } from '#server/operations/refuse-parameter.ts'
 import { passwordMatches } from '#server/sessions/passwords.ts'
@@ -17,17 +18,23 @@ import { notifyIfLocked } from './notify-locked.ts'
 /** Returns the refusal of a new password, or undefined if the password can be set. */
 export function validateNewPassword(
   { password, confirmation = password, username }: { password: string; confirmation?: string; username: string },
-  minLength: number,
+  { passwordMin, client }: Pick<Settings, 'passwordMin' | 'client'>,
 ): Refusal | undefined {
   const path = password !== confirmation ? 'confirmPassword' : 'password'
-  return refuseParameterBy(path, () => newPasswordError(password, confirmation, username, minLength))
+  return refuseParameterBy(path, () => newPasswordError(password, confirmation, username, passwordMin, client))
 }
 
-function newPasswordError(password: string, confirmation: string, username: string, minLength: number) {
+function newPasswordError(
+  password: string,
+  confirmation: string,
+  username: string,
+  minLength: number,
+  { name, key }: Settings['client'],
+) {
   if (password !== confirmation) return m.access_passwordsDoNotMatch()
   if (!isAcceptablePassword({ password, username: '', minLength })) return invalidPasswordMessage(minLength)
   if (!isAcceptablePassword({ password, username, minLength })) return m.access_passwordContainsUsername()
-  return isCommonPassword(password) ? m.access_passwordTooEasy() : undefined
+  return isCommonPassword(password, [name, key]) ? m.access_passwordTooEasy() : undefined
 }
 
 /**

@@ -26,7 +26,7 @@ interface ChainLink {
   readonly generation: number
 }
 
-type ChainKeys = Pick<Services['secrets'], 'generation' | 'chainHash'>
+type ChainKeys = Pick<Services['secrets'], 'chainGeneration' | 'chainHash'>
 
 const hashEntry = (
   { chainHash }: ChainKeys,
@@ -57,6 +57,50 @@ export function textToHead(text: string): Head | undefined {
   return match && { position: Number(match['position']), hash: match['hash'] ?? '' }
 }
 
+/** The MAC of the head that is stored outside the trail. */
+const headMac = ({ chainHash }: ChainKeys, generation: number, { position, hash }: Head) =>
+  chainHash(generation, `head ${position} ${hash}`)
+
+/**
+ * The newest head that was stored outside the trail, in `ledger_proof`. 'forged' if its MAC is wrong. Undefined if it was
+ * never stored, or removed.
+ */
+async function readStoredHead(db: Db, secrets: ChainKeys): Promise<Head | 'forged' | undefined> {
+  const { rows } = await sql<{ position: number | null; hash: Buffer; generation: number; mac: Buffer }>`
+    SELECT trail_position AS position, trail_hash AS hash, trail_generation AS generation, trail_mac AS mac
+    FROM ledger_proof`.execute(db)
+  const [row] = rows
+  if (!row || row.position === null) return undefined
+  const head = { position: row.position, hash: toHex(row.hash) }
+  return headMac(secrets, row.generation, head)?.equals(row.mac) ? head : 'forged'
+}
+
+/** Stores the head, unless the trail no longer contains the stored one: the next check must still report that. */
+async function storeHead(trx: Db, secrets: ChainKeys, head: Head): Promise<void> {
+  const storedHead = await readStoredHead(trx, secrets)
+  if (storedHead === 'forged' || (storedHead && !(await containsHead(trx, secrets, storedHead)))) return
+  const { chainGeneration: generation } = secrets
+  const mac = headMac(secrets, generation, head)
+  if (!mac) throw new Error('no key of this generation')
+  await sql`
+    UPDATE ledger_proof SET trail_position = ${head.position}, trail_hash = ${Buffer.from(head.hash, 'hex')},
+      trail_generation = ${generation}, trail_mac = ${mac}`.execute(trx)
+}
+
+/** True if the trail has this link, or if `erase expired` has deleted it. */
+export async function containsHead(db: Db, secrets: ChainKeys, { position, hash }: Head): Promise<boolean> {
+  const link = await db.selectFrom('audit_link').select('hash').where('position', '=', position).executeTakeFirst()
+  if (link) return toHex(link.hash) === hash
+  const anchor = await readAnchor(db)
+  return anchor !== undefined && anchor.position >= position && isGenuine(secrets, anchor)
+}
+
+const readAnchor = (db: Db) =>
+  db.selectFrom('audit_anchor').selectAll().orderBy('position', 'desc').limit(1).executeTakeFirst()
+
+const isGenuine = (secrets: ChainKeys, anchor: NonNullable<Awaited<ReturnType<typeof readAnchor>>>): boolean =>
+  anchorMac(secrets, anchor.generation, anchor.position, anchor.hash)?.equals(anchor.mac) === true
+
 export interface ChainProgress {
   readonly count: number
   /** The id after which to continue. Undefined if no entries are left. */
@@ -86,7 +130,7 @@ export async function chainEntries(
       WHERE e.id > ${from} AND e.id <= ${last} AND NOT EXISTS (SELECT FROM audit_link s WHERE s.event_id = e.id)
       ORDER BY e.id`.execute(trx)
     const chainedAt = new Date(now())
-    const { generation } = secrets
+    const { chainGeneration: generation } = secrets
     let { position, hash } = head ?? { position: 0, hash: '' }
     const links = rows.map(({ id, text }) => {
       position += 1
@@ -96,15 +140,13 @@ export async function chainEntries(
       return [position, id, chainedAt, generation, newHash] as const
     })
     await copyRows(trx, 'audit_link', ['position', 'event_id', 'chained_at', 'generation', 'hash'], links)
-    return {
-      count: links.length,
-      next: scanned === limit ? (last ?? undefined) : undefined,
-      head: position === 0 ? undefined : { position, hash },
-    }
+    const newHead = position === 0 ? undefined : { position, hash }
+    if (newHead && links.length > 0) await storeHead(trx, secrets, newHead)
+    return { count: links.length, next: scanned === limit ? (last ?? undefined) : undefined, head: newHead }
   })
 }
 
-async function readHead(db: Db): Promise<Head | undefined> {
+export async function readHead(db: Db): Promise<Head | undefined> {
   const { rows } = await sql<{ position: number; hash: Buffer }>`
     SELECT position, hash FROM audit_link UNION ALL SELECT position, hash FROM audit_anchor
     ORDER BY position DESC LIMIT 1`.execute(db)
@@ -128,8 +170,20 @@ export interface TrailFault {
   readonly entry: number | undefined
   /** Undefined if the entry is not chained. */
   readonly position: number | undefined
-  /** 'otherHead': the chain is long enough, but does not contain the recorded head. */
-  readonly problem: 'changed' | 'deleted' | 'inserted' | 'linkMissing' | 'anchorForged' | 'cutOff' | 'otherHead'
+  /**
+   * 'otherHead': the chain is long enough, but does not contain the recorded head. 'headForged': the head that is stored
+   * outside the trail was changed. 'emptied': there is no entry, but someone has used the programme.
+   */
+  readonly problem:
+    | 'changed'
+    | 'deleted'
+    | 'inserted'
+    | 'linkMissing'
+    | 'anchorForged'
+    | 'cutOff'
+    | 'otherHead'
+    | 'headForged'
+    | 'emptied'
 }
 
 export interface VerifiedTrail {
@@ -151,8 +205,8 @@ interface LinkedRow extends ChainLink {
 }
 
 /**
- * Checks every link against its entry. `recordedHead`: a head from an earlier check, which the chain must still
- * contain.
+ * Checks every link against its entry. The chain must still contain the head that is stored outside it, and
+ * `recordedHead`, a head from an earlier check.
  */
 export async function verifyTrail(
   db: Db,
@@ -167,13 +221,24 @@ export async function verifyTrail(
       .execute((trx) => verifyTrail(trx, secrets, { recordedHead, chunkSize }))
   await sql`SET LOCAL statement_timeout = 0`.execute(db)
   const faults: TrailFault[] = []
-  const anchor = await db.selectFrom('audit_anchor').selectAll().orderBy('position', 'desc').limit(1).executeTakeFirst()
-  if (anchor && !anchorMac(secrets, anchor.generation, anchor.position, anchor.hash)?.equals(anchor.mac))
+  const anchor = await readAnchor(db)
+  if (anchor && !isGenuine(secrets, anchor))
     faults.push({ entry: undefined, position: anchor.position, problem: 'anchorForged' })
 
   let head: Head | undefined = anchor && { position: anchor.position, hash: toHex(anchor.hash) }
-  let hasRecordedHead =
-    recordedHead === undefined || (head?.position === recordedHead.position && head.hash === recordedHead.hash)
+  const storedHead = await readStoredHead(db, secrets)
+  if (storedHead === 'forged') faults.push({ entry: undefined, position: undefined, problem: 'headForged' })
+  // By position and hash, so that a stored head that is also the recorded one is reported once.
+  const missingHeads = new Map(
+    [recordedHead, storedHead]
+      .filter((expected) => expected !== undefined && expected !== 'forged')
+      .map((expected) => [headToText(expected), expected]),
+  )
+  const findHead = (found: Head | undefined) => found && missingHeads.delete(headToText(found))
+  findHead(head)
+  // The stored head can be older than the anchor, because expired entries were deleted after it.
+  if (storedHead && storedHead !== 'forged' && storedHead.position < (head?.position ?? 0))
+    missingHeads.delete(headToText(storedHead))
   let newest = 0
   let count = 0
   for (;;) {
@@ -194,17 +259,13 @@ export async function verifyTrail(
         faults.push({ entry, position, problem: 'inserted' })
       else newest = Math.max(newest, at.getTime())
       head = { position, hash: toHex(row.hash) }
-      hasRecordedHead ||= recordedHead?.position === position && recordedHead.hash === head.hash
+      findHead(head)
     }
     count += rows.length
     if (rows.length < chunkSize) break
   }
-  if (recordedHead && !hasRecordedHead)
-    faults.push({
-      entry: undefined,
-      position: recordedHead.position,
-      problem: (head?.position ?? 0) < recordedHead.position ? 'cutOff' : 'otherHead',
-    })
+  for (const { position } of missingHeads.values())
+    faults.push({ entry: undefined, position, problem: (head?.position ?? 0) < position ? 'cutOff' : 'otherHead' })
 
   const { rows: unchained } = await sql<{ count: number; backDated: number | null }>`
     SELECT count(*)::int AS count, min(e.id) FILTER (WHERE e.at < ${new Date(newest - MAX_DELAY_MS)}) AS "backDated"
@@ -212,7 +273,22 @@ export async function verifyTrail(
   const backDated = unchained[0]?.backDated
   if (count > 0 && backDated !== null && backDated !== undefined)
     faults.push({ entry: backDated, position: undefined, problem: 'inserted' })
-  return { count, unchained: unchained[0]?.count ?? 0, head, prunedTo: anchor?.position, faults }
+  const unchainedCount = unchained[0]?.count ?? 0
+  const isEmpty = count === 0 && unchainedCount === 0 && anchor === undefined
+  if (isEmpty && (await hasBeenUsed(db))) faults.push({ entry: undefined, position: undefined, problem: 'emptied' })
+  return { count, unchained: unchainedCount, head, prunedTo: anchor?.position, faults }
+}
+
+/**
+ * True if there are users, because adding them and each login leave an entry. The users of the demo programme are
+ * seeded without one, so there only logins count.
+ */
+async function hasBeenUsed(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ isUsed: boolean }>`
+    SELECT EXISTS (SELECT FROM user_account u JOIN owner o ON o.id = u.owner_id
+        WHERE NOT o.is_demo OR u.last_login_at IS NOT NULL)
+      OR EXISTS (SELECT FROM user_session) AS "isUsed"`.execute(db)
+  return rows[0]?.isUsed === true
 }
 
 /** Stores the result of a verification, for the metrics. */
@@ -245,11 +321,11 @@ export async function pruneTrail(
     const last = (firstKeptIndex < 0 ? rows : rows.slice(0, firstKeptIndex)).at(-1)
     if (!last) return 0
     const { position, hash } = last
-    const mac = anchorMac(secrets, secrets.generation, position, hash)
+    const mac = anchorMac(secrets, secrets.chainGeneration, position, hash)
     if (!mac) throw new Error('no key of this generation')
     await trx
       .insertInto('audit_anchor')
-      .values({ position, hash, generation: secrets.generation, mac, pruned_at: new Date(now()) })
+      .values({ position, hash, generation: secrets.chainGeneration, mac, pruned_at: new Date(now()) })
       .execute()
     await withoutTrigger(trx, 'audit_event', 'audit_event_append_only', () =>
       sql`DELETE FROM audit_event WHERE id IN (SELECT event_id FROM audit_link WHERE position <= ${position})`.execute(

@@ -6,18 +6,17 @@ import { batchStateToText } from '#domain/batch/words.ts'
 import { instantToText } from '#domain/instants.ts'
 import { DUPLICATE_REASON } from '#domain/uploads.ts'
 import type { SessionContext } from '#server/operations/context.ts'
-import { ownerScope } from '#server/operations/scope.ts'
 import { startOfDuplicatePeriod } from '#server/approvals/duplicates.ts'
 import type * as z from 'zod'
 import { findBatchesByFingerprint, type EarlierBatch } from './queries.ts'
 import { rowToState } from './to-api.ts'
 
 /**
- * Searches the batches of all campaigns, also those that the user cannot see, newest first. A match contains exactly
- * the user's own rows and cards, so the user learns only that another batch was submitted.
+ * Newest first. A batch with exactly these rows has cards of the same campaigns, so a user who can submit the rows can
+ * also see the batch.
  */
 export const findDuplicates = (context: SessionContext, fingerprint: string): Promise<EarlierBatch[]> =>
-  findBatchesByFingerprint(context.db, ownerScope(context.viewer.ownerId), fingerprint, startOfDuplicatePeriod(context))
+  findBatchesByFingerprint(context.db, context.viewer, fingerprint, startOfDuplicatePeriod(context))
 
 export const duplicateToApi = (row: EarlierBatch): z.output<typeof earlierBatch> => ({
   batchLoadFileID: String(row.id),

@@ -9,6 +9,7 @@ import type { CardFactsRow } from '#server/ledger/card-facts.ts'
 import { isFinished } from './current-rows.ts'
 import type { StoredBatch } from './queries.ts'
 import type { BatchDetailRow } from './row-queries.ts'
+import { batchesInScope, type Scope } from '#server/operations/scope.ts'
 
 /** Long enough for a corrected file after a weekend, and too short to warn about every weekly allowance. */
 const PERIOD_DAYS = 5
@@ -21,7 +22,8 @@ export interface RowToFind {
 }
 
 export interface RepeatedSearch {
-  readonly ownerId: number
+  /** Batches outside it are not searched: the answer would show that they exist, and with many calls what is in them. */
+  readonly scope: Scope
   readonly type: BatchType
   /**
    * The time of the check, or of the batch's upload, in epoch milliseconds. The search finds waiting rows, and rows
@@ -39,7 +41,7 @@ export interface RepeatedSearch {
  */
 export async function findRowsInOtherBatches(
   db: Db,
-  { ownerId, type, at, ownBatchId }: RepeatedSearch,
+  { scope, type, at, ownBatchId }: RepeatedSearch,
   searchedRows: readonly RowToFind[],
 ): Promise<ReadonlyMap<number, readonly number[]>> {
   const rowsWithCard = searchedRows.flatMap((row, index) =>
@@ -48,9 +50,9 @@ export async function findRowsInOtherBatches(
   if (rowsWithCard.length === 0) return new Map()
   const since = new Date(at - PERIOD_DAYS * DAY_MS)
   const liveBatches = await sql<{ id: number }>`
-    SELECT id FROM batch_file
-    WHERE owner_id = ${ownerId} AND kind = ${type} AND rejected_at IS NULL AND withdrawn_at IS NULL AND id <> ${ownBatchId ?? 0}
-      AND (processed_at >= ${since} OR (processed_at IS NULL AND closed_at IS NULL))
+    SELECT f.id FROM batch_file f
+    WHERE ${batchesInScope(scope)} AND f.kind = ${type} AND f.rejected_at IS NULL AND f.withdrawn_at IS NULL AND f.id <> ${ownBatchId ?? 0}
+      AND (f.processed_at >= ${since} OR (f.processed_at IS NULL AND f.closed_at IS NULL))
   `.execute(db)
   if (liveBatches.rows.length === 0) return new Map()
   const { rows } = await sql<{ index: number; batch_ids: number[] }>`
@@ -83,7 +85,7 @@ export function findOtherBatchesByRow(
   if (isFinished(batch)) return Promise.resolve(new Map())
   return findRowsInOtherBatches(
     db,
-    { ownerId: viewer.ownerId, type: batch.kind, at: batch.uploaded_at.getTime(), ownBatchId: batch.id },
+    { scope: viewer, type: batch.kind, at: batch.uploaded_at.getTime(), ownBatchId: batch.id },
     rows.map((row, index) => ({
       cardId: row.state === 'loaded' ? null : row.card_id,
       targetCardId: targets[index]?.card_id ?? null,

@@ -100,7 +100,7 @@ const findOtherBatchesByRow = (
 ) =>
   findRowsInOtherBatches(
     db,
-    { ownerId: viewer.ownerId, type, at: now() },
+    { scope: viewer, type, at: now() },
     validatedRows.map(({ card, target, amountCents }) => ({
       cardId: card?.card_id ?? null,
       targetCardId: target?.card?.card_id ?? null,

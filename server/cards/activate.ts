@@ -10,12 +10,14 @@ import type { Cents } from '#domain/money.ts'
 import { callToOrigin, writeAudit } from '#server/audit/audit.ts'
 import { type AuditValues, valuesToChanges } from '#server/audit/audit-fields.ts'
 import { type Handler, refuse, type SessionContext } from '#server/operations/context.ts'
+import { findOrdererRefusals } from '#server/operations/orderers.ts'
 import { inScope } from '#server/operations/scope.ts'
 import {
   countUnknownNumbers,
   filterCardNumbers,
   validateUnknownNumberLimit,
 } from '#server/operations/unknown-numbers.ts'
+import type { Phrase } from '#server/stored-text.ts'
 import { writeCardEvents } from './history.ts'
 import { apiIdentifiersCondition, mapByApiIdentifier, noSuchCard } from './find-cards.ts'
 
@@ -26,11 +28,17 @@ export const setCardStatus: Handler<'setCardStatus'> = async (context, { identif
   const cards = await lockCards(context, identifierType, identifiers)
   const limitRefusal = await countUnknownNumbers(context, numbers.filter((number) => !cards.has(number)).length)
   if (limitRefusal) return limitRefusal
+  const ordererRefusals = await findOrdererRefusals(
+    context,
+    [...cards.values()].map(({ id }) => id),
+  )
   const activatedIds = new Set<number>()
   const results = identifiers.map((identifier) => {
     const card = cards.get(identifier)
     const isAlreadyActive = card !== undefined && (card.activated || activatedIds.has(card.id))
-    const refusalText = card ? activationRefusal(card, isAlreadyActive) : noSuchCard().text()
+    const refusalText = card
+      ? (activationRefusal(card, isAlreadyActive) ?? ordererRefusals.get(card.id)?.())
+      : noSuchCard().text()
     if (card && refusalText === undefined) activatedIds.add(card.id)
     return {
       identifier,
@@ -41,7 +49,7 @@ export const setCardStatus: Handler<'setCardStatus'> = async (context, { identif
   })
   const [firstResult] = results
   if (identifiers.length === 1 && firstResult && !firstResult.activated)
-    return refuseSingleCard(cards.get(firstResult.identifier))
+    return refuseSingleCard(cards.get(firstResult.identifier), ordererRefusals)
   await activate(context, [...activatedIds])
   const resultText =
     identifiers.length === 1
@@ -83,9 +91,12 @@ function activationRefusal(card: CardToActivate, activated: boolean): string | u
   return cardActions.activate.refusal({ ...card, ...otherFacts, activated })
 }
 
-const refuseSingleCard = (card: CardToActivate | undefined) =>
+const refuseSingleCard = (card: CardToActivate | undefined, ordererRefusals: ReadonlyMap<number, Phrase>) =>
   card
-    ? refuse(codes.refusedState, () => activationRefusal(card, card.activated) ?? '')
+    ? refuse(
+        codes.refusedState,
+        () => activationRefusal(card, card.activated) ?? ordererRefusals.get(card.id)?.() ?? '',
+      )
     : { ...noSuchCard(), keepsWrites: true as const }
 
 const INACTIVE_VALUES: AuditValues = { cardStatus: 'notActivated' }

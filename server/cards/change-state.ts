@@ -8,6 +8,7 @@ import type { CardEventType } from '#domain/cards/history.ts'
 import { type Handler, refuse, type SessionContext } from '#server/operations/context.ts'
 import { refuseParameter, refuseParameterBy } from '#server/operations/refuse-parameter.ts'
 import type { CardTable } from '#server/db/programme-tables.ts'
+import { refuseOrderer } from '#server/operations/orderers.ts'
 import { pinToHash } from '#server/keys/card-secrets.ts'
 import { writeCardEvents } from './history.ts'
 import {
@@ -56,7 +57,9 @@ export const changePin: Handler<'changePin'> = async (context, { voucherNumber, 
   const card = await lockCard(context, byNumberAndTracking(context, voucherNumber, trackingNumber))
   if ('refusalCode' in card) return card
   const refusal =
-    refuseAction('changePin', card) ?? refuseParameterBy('newCardPin', () => pinRefusal(newCardPin, card.pinLength))
+    refuseAction('changePin', card) ??
+    (await refuseOrderer(context, card.id)) ??
+    refuseParameterBy('newCardPin', () => pinRefusal(newCardPin, card.pinLength))
   if (refusal) return refusal
   const columns = { pin_hash: pinToHash(context.secrets, card.id, newCardPin) }
   return applyChange(context, card, 'changePin', { kind: 'pinChanged', columns, newFacts: {} })

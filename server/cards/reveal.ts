@@ -8,6 +8,7 @@ import { callToOrigin, writeAudit } from '#server/audit/audit.ts'
 import { type Db, type Handler, refuse } from '#server/operations/context.ts'
 import { countCardNumbers } from '#server/operations/card-numbers.ts'
 import { decryptCvv } from '#server/keys/card-secrets.ts'
+import { refuseOrderer } from '#server/operations/orderers.ts'
 import { inScope } from '#server/operations/scope.ts'
 import { noSuchCard } from './find-cards.ts'
 
@@ -31,7 +32,7 @@ export const revealCard: Handler<'revealCard'> = async (context, { voucherID }) 
       retryAfter !== undefined
         ? refuse(codes.tooManyAttempts, () => tooManyReveals(retryAfter), { retryAfter })
         : card
-          ? undefined
+          ? await refuseOrderer({ ...context, db: trx }, id)
           : noSuchCard()
     // Written in this transaction, because the next reveal counts these entries.
     await writeAudit(trx, {

@@ -12,7 +12,7 @@ import { orderRows } from '#domain/order/rows.ts'
 import type { RowKindName } from '#domain/row-kinds.ts'
 import { headingsKey, type SharedColumn } from '#domain/rows/shared-columns.ts'
 import type { AuditValues } from '#server/audit/audit-fields.ts'
-import { type Handler, refuse } from '#server/operations/context.ts'
+import { type Handler, refuse, type Viewer } from '#server/operations/context.ts'
 import { refuseParameter } from '#server/operations/refuse-parameter.ts'
 
 const MAX_SHARED_PER_OWNER = 200
@@ -69,13 +69,15 @@ const shareColumns: Handler<'shareColumns'> = async (context, { rowType, columns
   await db.selectFrom('owner').select('id').where('id', '=', viewer.ownerId).forNoKeyUpdate().execute()
   const existingRows = await db
     .selectFrom('shared_columns')
-    .select(['id', 'row_type', 'columns'])
+    .select(['id', 'user_id', 'row_type', 'columns'])
     .where('owner_id', '=', viewer.ownerId)
     .execute()
   const key = headingsKey(headings)
   const existingRow = existingRows.find(
     (row) => row.row_type === rowType && headingsKey(row.columns.map(({ heading }) => heading)) === key,
   )
+  // A shared choice decides which amounts colleagues submit, so no one else can turn it round.
+  if (existingRow && !canChange(viewer, existingRow)) return refuse(codes.notAuthorized, m.rows_sharedByAnother)
   if (!existingRow && existingRows.length >= MAX_SHARED_PER_OWNER)
     return refuse(codes.refusedState, () => m.rows_tooManyShared({ most: MAX_SHARED_PER_OWNER }))
   const values = { columns: JSON.stringify(columns), user_id: viewer.userId, shared_at: new Date(now()) }
@@ -103,12 +105,15 @@ const removeSharedColumns: Handler<'removeSharedColumns'> = async (context, { id
     .forUpdate()
     .executeTakeFirst()
   if (!sharedRow) return refuse(codes.notFound, m.rows_noLongerShared)
-  if (sharedRow.user_id !== viewer.userId && !hasPermission(viewer.permissions, 'User.write'))
-    return refuse(codes.notAuthorized, m.rows_sharedBySomeoneElse)
+  if (!canChange(viewer, sharedRow)) return refuse(codes.notAuthorized, m.rows_sharedBySomeoneElse)
   await db.deleteFrom('shared_columns').where('id', '=', sharedRow.id).execute()
   context.recordValues({}, toAuditValues(sharedRow.columns))
   return {}
 }
+
+/** True for the user who shared the columns, and for administrators. */
+const canChange = (viewer: Viewer, { user_id: sharedBy }: { readonly user_id: number }): boolean =>
+  sharedBy === viewer.userId || hasPermission(viewer.permissions, 'User.write')
 
 const toAuditValues = (columns: readonly SharedColumn[]): AuditValues => ({
   columns: columns.flatMap(({ heading, field }) => (field === undefined ? [] : [`${heading} = ${field}`])),

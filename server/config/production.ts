@@ -14,6 +14,7 @@ export function findProductionFaults(settings: Settings): readonly ProductionFau
     checkDatabase(settings),
     checkPublicUrl(settings),
     checkMail(settings),
+    checkNotifyUrl(settings),
     checkSignIn(settings),
   ]
   return faults.filter((fault) => fault !== undefined)
@@ -72,6 +73,14 @@ function checkMail({ smtpUrl, mailFrom }: Settings): ProductionFault | undefined
       message: 'set MAIL_FROM, the sender address: mail servers reject mails without a valid sender.',
     }
   return undefined
+}
+
+/** The gateway gets telephone numbers. */
+function checkNotifyUrl({ notifyUrl }: Settings): ProductionFault | undefined {
+  if (notifyUrl === undefined) return undefined
+  const { protocol, hostname } = new URL(notifyUrl)
+  if (protocol === 'https:' || isLoopback(hostname)) return undefined
+  return { subject: 'Mail', message: 'NOTIFY_URL is not https, so telephone numbers would be sent unencrypted.' }
 }
 
 function checkSignIn({ isSecondFactorSet }: Settings): ProductionFault | undefined {

@@ -102,6 +102,11 @@ export function environmentToSettings(environment: Environment, cwd = process.cw
      * it.
      */
     needsSecondAdministrator: isOn('SECOND_ADMINISTRATOR', 'off'),
+    /**
+     * True if the user who ordered a card cannot activate it, reveal it, set its PIN or fetch its producer file.
+     * Undefined: true, except in the demo programme.
+     */
+    separatesOrderers: value('SEPARATE_ORDERERS') === undefined ? undefined : isOn('SEPARATE_ORDERERS', 'on'),
     /** The number of cards that one user can reveal in an hour. */
     revealsPerHour: integer('REVEALS_PER_HOUR', 30, 1, 1000),
     /** The number of full card numbers that one user can see in an hour. 0: none. */

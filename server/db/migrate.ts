@@ -14,10 +14,30 @@ import { platform } from './migrations/0001-schema/platform.ts'
 import { reports } from './migrations/0001-schema/reports.ts'
 import { inTransaction } from './transaction.ts'
 
+/** The last link of the audit trail, outside the trail, so that a trail that was cut off or emptied is noticed. */
+const auditHead = `
+ALTER TABLE ledger_proof
+  ADD COLUMN trail_position bigint,
+  ADD COLUMN trail_hash bytea,
+  ADD COLUMN trail_generation integer,
+  ADD COLUMN trail_mac bytea;`
+
+/** While servers run, 'previous' is the generation whose values are being encrypted again. */
+const onlineRotation = `
+ALTER TABLE key_set
+  DROP CONSTRAINT key_set_state_check,
+  DROP CONSTRAINT key_set_check,
+  ADD CONSTRAINT key_set_state_check CHECK (state IN ('current', 'next', 'previous')),
+  ADD CONSTRAINT key_set_check CHECK ((state <> 'current') = (step IS NOT NULL));`
+
 /** The order is permanent: a released migration never changes, and new migrations are appended. */
 export const migrations: readonly { readonly number: number; readonly name: string; readonly sql: string }[] = [
   { number: 1, name: 'schema', sql: [platform, access, cards, batches, orders, ledger, reports].join('') },
   { number: 2, name: 'language', sql: 'ALTER TABLE user_account ADD COLUMN language text' },
+  { number: 3, name: 'demo', sql: 'ALTER TABLE owner ADD COLUMN is_demo boolean NOT NULL DEFAULT false' },
+  { number: 4, name: 'audit head', sql: auditHead },
+  { number: 5, name: 'password again', sql: 'ALTER TABLE user_session ADD COLUMN confirmed_at timestamptz' },
+  { number: 6, name: 'online rotation', sql: onlineRotation },
 ]
 
 /** The database version that this product requires. */

@@ -12,6 +12,8 @@ export interface OwnerTable {
   id: number
   name: string
   reveal_reset_email: Generated<boolean>
+  /** True for the owners of the demo programme. */
+  is_demo: Generated<boolean>
 }
 
 export interface UserGroupTable {
@@ -64,6 +66,8 @@ export interface UserSessionTable {
   last_active_at: Date
   expires_at: Date
   ended_at: Date | null
+  /** When the user last entered the password again. */
+  confirmed_at: ColumnType<Date | null, Date | null | undefined, Date | null>
   /** 'Chrome/Windows'. '' if unknown. */
   device: Generated<string>
   address: Generated<string>

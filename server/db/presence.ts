@@ -2,6 +2,7 @@
 // need exclusive access (new keys, a restore) take the lock exclusively. The lock belongs to a transaction that stays
 // open without a snapshot. It is not a session lock, because behind a connection pooler a session lock would pass to
 // the next client of the same connection.
+import { sql } from 'kysely'
 import type pg from 'pg'
 import { DatabaseClient } from './connections.ts'
 
@@ -89,6 +90,35 @@ async function connect(connectionString: string): Promise<pg.Client> {
   await client.connect()
   return client
 }
+
+export interface GenerationLock extends Presence {
+  /** False if the connection was lost, and the lock with it. */
+  readonly isHeld: () => boolean
+}
+
+/** The first half of the lock that a server holds for the generation of keys with which it encrypts. */
+const WRITING_LOCK_ID = 4_180_003
+
+/**
+ * Holds a lock that shows with which generation of keys this server encrypts. It belongs to an open transaction, like
+ * the presence.
+ */
+export async function holdGeneration(databaseUrl: string, generation: number): Promise<GenerationLock> {
+  const client = await connect(databaseUrl)
+  await client.query('BEGIN')
+  await client.query('SET LOCAL idle_in_transaction_session_timeout = 0')
+  await client.query(`SELECT pg_advisory_xact_lock_shared(${WRITING_LOCK_ID}, ${generation})`)
+  let isHeld = true
+  client.on('error', () => undefined)
+  client.once('end', () => (isHeld = false))
+  return { isHeld: () => isHeld, release: () => client.end().catch(() => undefined) }
+}
+
+/** The number of servers that still encrypt with this generation. */
+export const countWriters = (generation: number) => sql<{ writers: number }>`
+  SELECT count(*)::int AS writers FROM pg_locks
+  WHERE locktype = 'advisory' AND classid = ${WRITING_LOCK_ID} AND objid = ${generation}
+    AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`
 
 /** True if no other process has the lock. pg_locks shows the upper half of its id as classid, the lower as objid. */
 async function isOnlyHolder(client: pg.Client): Promise<boolean> {

@@ -158,8 +158,11 @@ async function handleOperation(
   const validateParams = () =>
     spec.params.safeParse(spec.needsNoSession ? rawParams : withoutToken, { error: malformedWords() })
   const result = validateParams()
-  if (!result.success) {
-    const errors = issuesToErrors(result.error.issues)
+  const illFormedPath = findIllFormedText(withoutToken)
+  if (!result.success || illFormedPath) {
+    const errors = illFormedPath
+      ? [{ path: illFormedPath.join('.').slice(0, MAX_ERROR_LENGTH), message: m.contract_noControlCharacters() }]
+      : issuesToErrors(result.error?.issues ?? [])
     return auditRefusal(
       call,
       spec,
@@ -232,6 +235,20 @@ function createReadContext(call: Call): object {
     // No transaction is open, so work for after the commit can run now.
     afterCommit: (action) => action(),
   } satisfies SessionContext
+}
+
+const LONE_SURROGATE = /\p{Surrogate}/u
+
+/** The path of a text with half of a character (a lone surrogate), which PostgreSQL cannot store. */
+function findIllFormedText(value: unknown): string[] | undefined {
+  if (typeof value === 'string') return LONE_SURROGATE.test(value) ? [] : undefined
+  if (typeof value !== 'object' || value === null) return undefined
+  for (const [key, nested] of Object.entries(value)) {
+    const isKeyIllFormed = LONE_SURROGATE.test(key)
+    const path = isKeyIllFormed ? [] : findIllFormedText(nested)
+    if (path) return [isKeyIllFormed ? '?' : key, ...path]
+  }
+  return undefined
 }
 
 function issuesToErrors(issues: readonly z.core.$ZodIssue[]) {

@@ -4,13 +4,13 @@ import { sql } from 'kysely'
 import type { Db } from '../operations/context.ts'
 import { lockMigrations } from '../db/migrate.ts'
 import { inTransaction } from '../db/transaction.ts'
-import { type IfMissing, readKeys } from './key-files.ts'
+import { hasKeys, type IfMissing, readKeys } from './key-files.ts'
 import { KEY_BYTES, type KeyMarks, type KeySet, keysToSecrets, type Secrets } from './secrets.ts'
 import { StartError } from '../config/settings.ts'
 
 export interface StoredKeySet {
   readonly generation: number
-  readonly state: 'current' | 'next'
+  readonly state: 'current' | 'next' | 'previous'
   readonly data_mark: Buffer
   readonly index_mark: Buffer
   readonly draft_mark: Buffer
@@ -67,6 +67,14 @@ export async function readKeySets(db: Db): Promise<readonly [StoredKeySet | unde
   return [rows.find(({ state }) => state === 'current'), rows.find(({ state }) => state === 'next')]
 }
 
+/** The generation whose values are being encrypted again while servers run. */
+export async function readPreviousKeySet(db: Db): Promise<StoredKeySet | undefined> {
+  const { rows } = await sql<StoredKeySet>`
+    SELECT generation, state, data_mark, index_mark, draft_mark, earlier_index_keys, step, step_after
+    FROM key_set WHERE state = 'previous'`.execute(db)
+  return rows[0]
+}
+
 /** The keys of a generation, checked against the marks in the database. */
 export function openKeySet(folder: string, storedKeys: StoredKeySet, ifMissing: IfMissing): OpenedKeys {
   const keys = readKeys(folder, storedKeys.generation, ifMissing)
@@ -79,7 +87,9 @@ export function openKeySet(folder: string, storedKeys: StoredKeySet, ifMissing: 
   const earlierIndexKeys = Array.from({ length: packed.length / KEY_BYTES }, (_, at) =>
     packed.subarray(at * KEY_BYTES, (at + 1) * KEY_BYTES),
   )
-  return { keys, earlierIndexKeys, secrets: keysToSecrets(keys, earlierIndexKeys) }
+  const findKeys = (generation: number) =>
+    hasKeys(folder, generation) ? readKeys(folder, generation, 'throwExceptToken') : undefined
+  return { keys, earlierIndexKeys, secrets: keysToSecrets(keys, earlierIndexKeys, findKeys) }
 }
 
 const findWrongKeys = (marks: KeyMarks, storedKeys: StoredKeySet): string[] =>

@@ -58,6 +58,16 @@ export function readKeys(folder: string, generation: number, ifMissing: IfMissin
   }
 }
 
+/** Creates the next generation with the same index and token keys. Existing files stay, e.g. those copied from elsewhere. */
+export function createNextEncryptionKeys(folder: string, current: KeySet): KeySet {
+  const generation = current.generation + 1
+  for (const name of ['index', 'token'] as const) {
+    const file = keyPath(folder, name, generation)
+    if (!exists(file)) createKeyFile(file, current[name])
+  }
+  return readKeys(folder, generation, 'create')
+}
+
 /** True if any key of the generation exists. */
 export const hasKeys = (folder: string, generation: number): boolean =>
   keyNames.some((name) => exists(keyPath(folder, name, generation)))
@@ -94,10 +104,10 @@ function createPrivateFolder(folder: string): void {
  * Writes a temporary file, then hard-links it under the final name. If two servers start at the same time, the first
  * server wins, and neither reads an incomplete key.
  */
-function createKeyFile(file: string): void {
+function createKeyFile(file: string, key: Buffer = randomBytes(KEY_BYTES)): void {
   const temporaryFile = `${file}.${randomBytes(6).toString('hex')}`
   try {
-    writeToDisk(temporaryFile, `${randomBytes(KEY_BYTES).toString('base64')}\n`)
+    writeToDisk(temporaryFile, `${key.toString('base64')}\n`)
     try {
       linkSync(temporaryFile, file)
     } catch (error) {

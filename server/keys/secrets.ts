@@ -48,6 +48,8 @@ export interface Secrets {
   readonly fingerprint: (text: string) => string
   /** The generation of the keys in use. */
   readonly generation: number
+  /** Counts only the index keys, which a rotation while servers run keeps. For the chain over the audit trail. */
+  readonly chainGeneration: number
   /**
    * Keyed hash for the chain over the audit trail, 32 bytes. Keys of earlier generations still verify their own
    * entries; undefined for an unknown generation.
@@ -79,17 +81,36 @@ export function textToKeys(text: string): KeySet {
   return { generation: 1, token: key('token'), data: key('data'), index: key('index'), draft: key('draft') }
 }
 
+/** The keys with which values are encrypted. Those of a wrong generation decrypt nothing, because GCM authenticates. */
+export type EncryptionKeys = Pick<KeySet, 'data' | 'draft'>
+/** Finds the keys of another generation while values are being encrypted again. */
+export type FindKeys = (generation: number) => EncryptionKeys | undefined
+
 /**
  * `earlierIndexKeys`: the index keys of earlier generations, oldest first. Values that are stored only as a hash
  * (`oneWay`, `fingerprint`) cannot be recovered, so a rotation hashes the old hash with the new key, and a value to search
  * for is hashed with all keys in turn. Card numbers are hashed with the current key alone.
  */
-export function keysToSecrets(keys: KeySet, earlierIndexKeys: readonly Buffer[] = []): Secrets {
+export function keysToSecrets(
+  keys: KeySet,
+  earlierIndexKeys: readonly Buffer[] = [],
+  findKeys: FindKeys = () => undefined,
+): Secrets {
   const { generation } = keys
+  const otherKeys = new Map<number, EncryptionKeys>()
+  /** The keys with which a value was encrypted: its first byte names their generation. */
+  const keysOf = (cipher: Uint8Array): EncryptionKeys => {
+    const usedGeneration = cipher[0] ?? 0
+    if (usedGeneration === generation) return keys
+    const found = otherKeys.get(usedGeneration) ?? findKeys(usedGeneration)
+    if (!found) throw new Error('This ciphertext was encrypted with a key that the server does not have')
+    otherKeys.set(usedGeneration, found)
+    return found
+  }
   const indexHash = (text: string) => shortHash(keys.index, text)
   const [firstKey, ...laterKeys] = [...earlierIndexKeys, keys.index] as const
   const chainKeys = [firstKey, ...laterKeys].map((key) => createHmac('sha256', key).update('audit chain').digest())
-  const decrypt = (cipher: Uint8Array) => decryptWith(generation, keys.data, cipher)
+  const decrypt = (cipher: Uint8Array) => decryptWith(keysOf(cipher).data, cipher)
   return {
     encrypt: (plain) => encryptWith(generation, keys.data, plain),
     decrypt,
@@ -109,6 +130,7 @@ export function keysToSecrets(keys: KeySet, earlierIndexKeys: readonly Buffer[] 
       return laterKeys.reduce((fingerprint, key) => refingerprint(key, fingerprint), firstFingerprint)
     },
     generation,
+    chainGeneration: earlierIndexKeys.length + 1,
     chainHash: (keyGeneration, text) =>
       chainKeys[keyGeneration - 1] &&
       createHmac('sha256', chainKeys[keyGeneration - 1] ?? '')
@@ -117,7 +139,7 @@ export function keysToSecrets(keys: KeySet, earlierIndexKeys: readonly Buffer[] 
     tokenKey: keys.token,
     pushKey: toPushKey(keys.token),
     wrapDraftKey: (key) => encryptWith(generation, keys.draft, key),
-    unwrapDraftKey: (wrapped) => decryptWith(generation, keys.draft, wrapped),
+    unwrapDraftKey: (wrapped) => decryptWith(keysOf(wrapped).draft, wrapped),
     marks: { data: markOf(keys.data), index: markOf(keys.index), draft: markOf(keys.draft) },
   }
 }
@@ -163,9 +185,7 @@ function encryptWith(generation: number, key: Buffer, plain: string | Uint8Array
   return Buffer.concat([Buffer.of(generation), nonce, body, cipher.final(), cipher.getAuthTag()])
 }
 
-function decryptWith(generation: number, key: Buffer, encrypted: Uint8Array): Buffer {
-  if (encrypted[0] !== generation)
-    throw new Error('This ciphertext was encrypted with a key that the server does not have')
+function decryptWith(key: Buffer, encrypted: Uint8Array): Buffer {
   const end = encrypted.length - TAG_BYTES
   const decipher = createDecipheriv('aes-256-gcm', key, encrypted.subarray(1, 1 + NONCE_BYTES), {
     authTagLength: TAG_BYTES,

@@ -1,8 +1,8 @@
 // The counters of this process for its metrics: calls, rows and cards. Prometheus adds up the processes. Names and
 // meanings: docs/running/metrics.md.
-import { Counter, Histogram, Registry } from 'prom-client'
+import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 
-/** Contains only counters. Current figures are read from the database when the metrics are fetched. */
+/** Contains what only this process knows. Current figures are read from the database when the metrics are fetched. */
 export const counterRegistry = new Registry()
 
 const calls = new Counter({
@@ -45,4 +45,14 @@ export function countRun(work: 'batch' | 'order', { done, failed }: { done: numb
   runs.inc({ work })
   rows.inc({ work, result: 'done' }, done)
   rows.inc({ work, result: 'failed' }, failed)
+}
+
+const auditFall = new Gauge({
+  name: 'portal_audit_fallen',
+  help: '1 if the audit trail no longer has a link that this server has seen.',
+  registers: [counterRegistry],
+})
+
+export function reportAuditFall(hasFallen: boolean): void {
+  auditFall.set(hasFallen ? 1 : 0)
 }

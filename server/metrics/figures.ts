@@ -27,7 +27,10 @@ export interface ProofFigures {
 export interface Figures {
   readonly jobs: readonly JobFigures[]
   readonly ledger: ProofFigures
-  readonly trail: ProofFigures
+  readonly trail: ProofFigures & {
+    /** The position of the last link, or of the last deleted one. It never falls. */
+    readonly position: number
+  }
   /** Batches and orders by state, except those in a final state. */
   readonly open: readonly OpenFigures[]
 }
@@ -54,16 +57,22 @@ export async function readFigures(db: Db, ownerId: number, at: number): Promise<
     faults: number
     trailSeconds: number | null
     trailFaults: number
+    trailPosition: number
   }>`
     SELECT extract(epoch FROM ${now} - whole_proved_at)::float AS "secondsSinceProof",
       coalesce((SELECT sum((fault->>'count')::bigint) FROM jsonb_array_elements(faults) AS fault), 0)::int AS faults,
-      extract(epoch FROM ${now} - trail_verified_at)::float AS "trailSeconds", trail_faults AS "trailFaults"
+      extract(epoch FROM ${now} - trail_verified_at)::float AS "trailSeconds", trail_faults AS "trailFaults",
+      greatest((SELECT max(position) FROM audit_link), (SELECT max(position) FROM audit_anchor), 0) AS "trailPosition"
     FROM ledger_proof`.execute(db)
   const proof = proofs[0]
   return {
     jobs: jobs.rows,
     ledger: { secondsSinceProof: proof?.secondsSinceProof ?? undefined, faults: proof?.faults ?? 0 },
-    trail: { secondsSinceProof: proof?.trailSeconds ?? undefined, faults: proof?.trailFaults ?? 0 },
+    trail: {
+      secondsSinceProof: proof?.trailSeconds ?? undefined,
+      faults: proof?.trailFaults ?? 0,
+      position: proof?.trailPosition ?? 0,
+    },
     open: await readOpenFigures(db, ownerId),
   }
 }

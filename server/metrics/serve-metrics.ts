@@ -98,6 +98,9 @@ function setFigures(
       ledger.secondsSinceProof,
     )
   createGauge('portal_audit_faults', 'Broken entries of the audit trail, at its last verification.').set(trail.faults)
+  createGauge('portal_audit_position', 'Position of the last link of the audit trail. It never falls.').set(
+    trail.position,
+  )
   if (trail.secondsSinceProof !== undefined)
     createGauge('portal_audit_proof_age_seconds', 'Time since the audit trail was verified.').set(
       trail.secondsSinceProof,

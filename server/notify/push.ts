@@ -20,27 +20,53 @@ const TOPIC = 'waiting'
 /** The statuses for an endpoint that does not exist, or that belongs to an earlier key of this server. */
 const GONE_STATUSES = new Set([401, 403, 404, 410])
 
-const payload = z.strictObject({ username: z.string() })
+const payload = z.strictObject({
+  username: z.string(),
+  /** Only these devices, which the push service asked to try later. */
+  endpoints: z.array(z.string()).optional(),
+  /** How many times the push service has asked for that. */
+  delays: z.int().optional(),
+})
+const MAX_DELAYS = 4
 
 /** Call `jobs.wake` after the commit. Several pushes for one user in a short time are combined. */
 export async function enqueuePush({ jobs, settings }: Pick<Services, 'jobs' | 'settings'>, db: Db, username: string) {
   if (settings.isPushOn) await jobs.enqueue(db, SEND_PUSH, { username }, { singletonKey: username })
 }
 
-/** 'gone': the endpoint no longer belongs to a device. Throws if the push service cannot be reached now. */
-export type SendPush = (endpoint: string) => Promise<'sent' | 'gone'>
+/**
+ * 'gone': the endpoint no longer belongs to a device. `retryAt`: the push service takes no message before this time, in
+ * milliseconds since 1970. Throws if the push service cannot be reached now.
+ */
+export type SendPush = (endpoint: string) => Promise<'sent' | 'gone' | { readonly retryAt: number }>
 
 export function registerPush(services: Services, send: SendPush): void {
-  const { db, jobs, log } = services
+  const { db, jobs, log, now } = services
   jobs.registerHandler(SEND_PUSH, 'messages', async (data, { attempt, id }) => {
-    const endpoints = await findPushEndpoints(db, services, payload.parse(data).username)
+    const { username, endpoints: delayedEndpoints, delays = 0 } = payload.parse(data)
+    const currentEndpoints = await findPushEndpoints(db, services, username)
     const failures: unknown[] = []
-    for (const endpoint of endpoints)
+    const delayed: { readonly endpoint: string; readonly retryAt: number }[] = []
+    for (const endpoint of currentEndpoints.filter((each) => delayedEndpoints?.includes(each) ?? true))
       try {
-        if ((await send(endpoint)) === 'gone') await forgetPushEndpoint(db, endpoint)
+        const result = await send(endpoint)
+        if (result === 'gone') await forgetPushEndpoint(db, endpoint)
+        else if (result !== 'sent') delayed.push({ endpoint, retryAt: result.retryAt })
       } catch (error) {
         failures.push(error)
       }
+    if (delayed.length > 0) {
+      const retryAt = Math.max(...delayed.map((each) => each.retryAt))
+      // A message that is older than its lifetime says nothing any more.
+      if (delays < MAX_DELAYS && retryAt < now() + TTL_SECONDS * 1000)
+        await jobs.enqueue(
+          db,
+          SEND_PUSH,
+          { username, endpoints: delayed.map(({ endpoint }) => endpoint), delays: delays + 1 },
+          { runAt: retryAt, singletonKey: `${username}, delayed` },
+        )
+      else log.warn({ jobId: id }, 'gave up a push that the push service keeps delaying')
+    }
     if (failures.length === 0) return
     // Devices that were reached get a second message, which does no harm: it is empty and replaces the first.
     if (attempt < MAX_ATTEMPTS) throw new AggregateError(failures, 'Some push services could not be reached')
@@ -48,13 +74,26 @@ export function registerPush(services: Services, send: SendPush): void {
   })
 }
 
+/** Milliseconds since 1970, from a number of seconds or a date. Undefined if the header is missing or unreadable. */
+function retryAfterToInstant(header: string | null, now: number): number | undefined {
+  if (header === null) return undefined
+  if (/^[0-9]{1,9}$/.test(header)) return now + Number(header) * 1000
+  const at = Date.parse(header)
+  return Number.isNaN(at) ? undefined : Math.max(at, now)
+}
+
 export function createPushSender({ secrets, settings, now }: Pick<Services, 'secrets' | 'settings' | 'now'>): SendPush {
+  /** By origin: until when its push service takes no messages, for any device. */
+  const blockedUntil = new Map<string, number>()
   return async (endpoint) => {
     if (!isPushEndpoint(endpoint)) return 'gone'
+    const { origin } = new URL(endpoint)
+    const retryAt = blockedUntil.get(origin) ?? 0
+    if (retryAt > now()) return { retryAt }
     const { publicKey, privateKey } = secrets.pushKey
     const token = await new SignJWT({})
       .setProtectedHeader({ alg: 'ES256', typ: 'JWT' })
-      .setAudience(new URL(endpoint).origin)
+      .setAudience(origin)
       // The contact of this server for the push service.
       .setSubject(settings.publicUrl)
       .setExpirationTime(Math.floor((now() + TOKEN_LIFETIME_MS) / 1000))
@@ -74,6 +113,11 @@ export function createPushSender({ secrets, settings, now }: Pick<Services, 'sec
     await response.body?.cancel()
     if (response.ok) return 'sent'
     if (GONE_STATUSES.has(response.status)) return 'gone'
+    const requestedTime = retryAfterToInstant(response.headers.get('retry-after'), now())
+    if (requestedTime !== undefined) {
+      blockedUntil.set(origin, requestedTime)
+      return { retryAt: requestedTime }
+    }
     throw new Error(`The push service answered ${response.status}`)
   }
 }

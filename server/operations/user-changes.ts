@@ -1,7 +1,7 @@
 // Changes that an administrator made to another user and that wait for a second administrator: which actions they
 // block, and the text of the refusal. server/users/user-changes.ts records and confirms them.
 import { m } from '#words/messages.js'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { codes } from '#contract/codes.ts'
 import { approvalHoldScope, type UserChangeType } from '#domain/users/changes.ts'
 import { instantToText } from '#domain/instants.ts'
@@ -9,6 +9,7 @@ import { permissionMapToTexts } from '#domain/access/permissions.ts'
 import type { AuditValues } from '../audit/audit-fields.ts'
 import { listAnd } from '#words/figures.ts'
 import { type Db, type Services, refuse, type Refusal, type SessionContext } from './context.ts'
+import { separatesOrderers } from './orderers.ts'
 
 export interface OpenChange {
   readonly id: number
@@ -22,15 +23,26 @@ export interface OpenChange {
   readonly permissions_before: readonly string[]
   readonly campaigns_before: readonly number[] | null
   readonly changer: string
+  readonly changed_user: string
+}
+
+/** The user's name, or the username of a user without a name. */
+const nameOf = (alias: 'a' | 'u'): RawBuilder<unknown> => {
+  const column = (name: string) => sql.ref(`${alias}.${name}`)
+  return sql`CASE WHEN concat(${column('firstname')}, ${column('lastname')}) = '' THEN ${column('username')}
+    ELSE concat_ws(' ', nullif(${column('firstname')}, ''), nullif(${column('lastname')}, '')) END`
 }
 
 /** The open changes of these users. The change that is held longest comes first. */
-export async function findOpenChanges(db: Db, userIds: readonly number[], now: number): Promise<OpenChange[]> {
+export const findOpenChanges = (db: Db, userIds: readonly number[], now: number): Promise<OpenChange[]> =>
+  selectOpenChanges(db, sql`c.user_id = ANY (${userIds}::bigint[])`, now)
+
+async function selectOpenChanges(db: Db, condition: RawBuilder<unknown>, now: number): Promise<OpenChange[]> {
   const { rows } = await sql<OpenChange>`
     SELECT c.id, c.user_id, c.changed_by, c.changed_at, c.kinds, c.facts, c.held_until, c.permissions_before, c.campaigns_before,
-           CASE WHEN concat(a.firstname, a.lastname) = '' THEN a.username ELSE concat_ws(' ', nullif(a.firstname, ''), nullif(a.lastname, '')) END AS changer
-    FROM user_change c JOIN user_account a ON a.id = c.changed_by
-    WHERE c.user_id = ANY (${userIds}::bigint[]) AND c.closed_at IS NULL AND (c.held_until IS NULL OR c.held_until > ${new Date(now)})
+           ${nameOf('a')} AS changer, ${nameOf('u')} AS changed_user
+    FROM user_change c JOIN user_account a ON a.id = c.changed_by JOIN user_account u ON u.id = c.user_id
+    WHERE ${condition} AND c.closed_at IS NULL AND (c.held_until IS NULL OR c.held_until > ${new Date(now)})
     ORDER BY c.held_until DESC NULLS FIRST, c.id`.execute(db)
   return rows
 }
@@ -97,6 +109,38 @@ export async function refuseIfViewerChangedMaker(
       hasUntil: heldUntilText(change, context) === undefined ? 'no' : 'yes',
       until: heldUntilText(change, context) ?? '',
     }),
+  )
+}
+
+/**
+ * Returns a refusal of an order of cards with money on them, which no one approves: a change to the viewer's user
+ * waits, so someone else could be acting as the viewer. Where orderers are separated, also if the viewer's change of
+ * another user waits: the viewer could act as that user when the cards arrive.
+ */
+export async function findLoadedOrderHold(context: SessionContext): Promise<Refusal | undefined> {
+  const { db, viewer, now, client } = context
+  const isTimed = ({ held_until: until }: OpenChange) => until !== null
+  const ownHold = (await findOpenChanges(db, [viewer.userId], now())).find(isTimed)
+  if (ownHold)
+    return refuse(codes.refusedState, () =>
+      m.users_ownOrderHold({
+        until: heldUntilText(ownHold, context) ?? '',
+        change: changeToText(ownHold, context, 'own'),
+        changer: ownHold.changer,
+      }),
+    )
+  const isByViewer = sql`c.changed_by = ${viewer.userId} AND ${separatesOrderers(context)}`
+  const [change] = await selectOpenChanges(db, isByViewer, now())
+  return (
+    change &&
+    refuse(codes.refusedState, () =>
+      m.users_changerOrderHold({
+        user: change.changed_user,
+        at: instantToText(change.changed_at.toISOString(), client),
+        hasUntil: heldUntilText(change, context) === undefined ? 'no' : 'yes',
+        until: heldUntilText(change, context) ?? '',
+      }),
+    )
   )
 }
 

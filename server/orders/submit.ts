@@ -11,6 +11,7 @@ import { checkDuplicates } from '#server/approvals/duplicates.ts'
 import { money } from '#server/audit/audit-fields.ts'
 import { type Handler, refuse, type Refusal, type SessionContext } from '#server/operations/context.ts'
 import { refuseCardNumber } from '#server/operations/refuse-parameter.ts'
+import { findLoadedOrderHold } from '#server/operations/user-changes.ts'
 import { insertOrder, toFinalTime } from '#server/db/insert-order.ts'
 import { findCampaignForOrder } from './campaigns.ts'
 import { duplicateToMessage, findDuplicates } from './duplicates.ts'
@@ -21,6 +22,9 @@ import { rowsRefusal } from './rows-refusal.ts'
 
 export const batchCardOrder: Handler<'batchCardOrder'> = async (context, params) => {
   const { campaignId, cardOrders, fileName, onlyIfNew, duplicateReason, ...header } = params
+  // No one approves a physical order, so its money is held here.
+  const hold = cardOrders.some(({ loadAmount }) => loadAmount > 0) ? await findLoadedOrderHold(context) : undefined
+  if (hold) return hold
   const id = await submit(context, {
     type: 'physical',
     rowsPath: 'cardOrders',

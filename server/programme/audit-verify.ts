@@ -11,13 +11,15 @@ const sentences: Readonly<Record<TrailFault['problem'], (fault: TrailFault) => s
   anchorForged: ({ position }) => `entries up to position ${position} were deleted, but not by erase expired`,
   cutOff: ({ position }) => `the trail was cut off: it does not reach position ${position} any more`,
   otherHead: ({ position }) => `position ${position} has another hash than the given one, or was deleted`,
+  headForged: () => 'the head of the trail, which is stored outside it, was changed',
+  emptied: () => 'the trail is empty, but there are users: all entries were deleted',
 }
 
 export const auditVerify = defineCommand({
   name: 'audit verify',
   summary: 'Checks that no entry of the audit trail was changed, deleted, inserted or moved',
   help: [
-    'Prints the head of the chain. Store it elsewhere and pass it to a later call: only then can the command detect that the end of the trail was cut off. Servers also log the head.',
+    'Prints the head of the chain. Store it elsewhere and pass it to a later call: then the command detects that the end of the trail was cut off, even by someone who can change all tables. Servers also log the head.',
   ],
   options: {
     head: { value: 'HEAD', summary: 'A head that was printed or logged earlier.' },

@@ -74,6 +74,11 @@ export async function forgetPushEndpoint(db: Db, endpoint: string): Promise<void
   await db.updateTable('notice_channel').set({ push_endpoint: null }).where('push_endpoint', '=', endpoint).execute()
 }
 
+/** Called when the browser has renewed its subscription. */
+export async function replacePushEndpoint(db: Db, earlier: string, renewed: string): Promise<void> {
+  await db.updateTable('notice_channel').set({ push_endpoint: renewed }).where('push_endpoint', '=', earlier).execute()
+}
+
 /** Channels of users who can sign in. */
 const selectOpenChannels = (db: Db, ownerId: number, now: number) =>
   db

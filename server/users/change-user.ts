@@ -21,6 +21,7 @@ import {
   refuseBy,
 } from '#server/operations/context.ts'
 import { enqueueMail, userToRecipient } from '#server/mail/queue.ts'
+import { refuseWithoutRecentPassword } from '#server/operations/recent-password.ts'
 import { refuseCardNumber } from '#server/operations/refuse-parameter.ts'
 import { endSessionsOf } from '#server/sessions/sessions.ts'
 import { clearWrongPasswordsOfUser } from '#server/sessions/wrong-passwords.ts'
@@ -119,6 +120,8 @@ export const reset2FAEnrolment: Handler<'reset2FAEnrolment'> = async (context, {
   if (reset2FAOwnerID !== viewer.ownerId) return refuse(codes.notFound, m.common_thereIsNoSuchUser)
   const user = await lockUserForChange(context, reset2FAUserID, factorResetRefusal)
   if ('refusalCode' in user) return user
+  const refusal = await refuseWithoutRecentPassword(context)
+  if (refusal) return refusal
   await resetFactor(context, db, user)
   const facts = { before: factorAuditValues(user), after: resetAuditValues(user) }
   await recordUserChange(context, { userId: user.id, kinds: ['factor'], before: user, facts })

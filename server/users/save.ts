@@ -5,6 +5,7 @@ import { codes } from '#contract/codes.ts'
 import type { Params } from '#contract/operations.ts'
 import { tidyUser, type UserErrors, validateUser, userFields } from '#domain/users/fields.ts'
 import { type Handler, refuse, type Refusal, type SessionContext } from '#server/operations/context.ts'
+import { refuseWithoutRecentPassword } from '#server/operations/recent-password.ts'
 import { invalidateLinks } from '#server/sessions/mailed-links.ts'
 import { enqueueMail, userToRecipient } from '#server/mail/queue.ts'
 import { validateUserCampaigns } from './campaign-limits.ts'
@@ -55,6 +56,10 @@ export const saveUser: Handler<'saveUser'> = async (context, { user: input }) =>
   })
   if (userCampaigns.error !== undefined)
     return fieldsRefusal(userCampaigns.code, () => ({ campaignIds: userCampaigns.error() }))
+
+  const changesEmail = existingUser !== undefined && existingUser.email !== user.email
+  const passwordRefusal = changesEmail ? await refuseWithoutRecentPassword(context) : undefined
+  if (passwordRefusal) return passwordRefusal
 
   const userToSave = { ...user, campaignIds: userCampaigns.ids }
   const gainedRights =

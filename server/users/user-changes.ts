@@ -1,6 +1,7 @@
 // Records changes that an administrator makes to another user and that wait for a second administrator, and confirms
 // them.
 import { m } from '#words/messages.js'
+import { sql } from 'kysely'
 import { codes } from '#contract/codes.ts'
 import { approvalHoldScope, confirmationRefusal, type UserChangeType } from '#domain/users/changes.ts'
 import { missingPermissions } from '#domain/access/permission-words.ts'
@@ -14,6 +15,7 @@ import {
   type SessionContext,
   refuseBy,
 } from '#server/operations/context.ts'
+import { isDemoProgramme } from '#server/operations/orderers.ts'
 import { isWithin } from '#server/operations/scope.ts'
 import { changeToText, heldUntilText, type OpenChange, findOpenChanges } from '#server/operations/user-changes.ts'
 import { isWithinViewersRights } from './groups.ts'
@@ -34,9 +36,11 @@ const SETTINGS_ONLY = ['User.settings']
 export async function recordUserChange(context: SessionContext, change: UserChange): Promise<void> {
   const { db, viewer, settings, now } = context
   const { userId, kinds, before, facts } = change
-  const { approvalHoldHours: hours, isProduction, needsSecondAdministrator } = settings
+  const { approvalHoldHours: hours, needsSecondAdministrator } = settings
   if (userId === viewer.userId || kinds.length === 0) return
-  if (!needsSecondAdministrator && (hours === 0 || (kinds.includes('created') && !isProduction))) return
+  if (!needsSecondAdministrator && hours === 0) return
+  // In the demo programme a new user can approve within seconds.
+  if (!needsSecondAdministrator && kinds.includes('created') && (await isInDemoProgramme(context))) return
   const openChanges = await findOpenChanges(db, [userId], now())
   const permissions = confirmedPermissions(openChanges, before)
   await db
@@ -53,6 +57,11 @@ export async function recordUserChange(context: SessionContext, change: UserChan
       keeps: kinds.every((kind) => kind === 'group') ? [...permissions] : SETTINGS_ONLY,
     })
     .execute()
+}
+
+async function isInDemoProgramme(context: SessionContext): Promise<boolean> {
+  const { rows } = await sql<{ isDemo: boolean }>`SELECT ${isDemoProgramme(context)} AS "isDemo"`.execute(context.db)
+  return rows[0]?.isDemo === true
 }
 
 /** The permissions that the user had before all waiting changes. */
@@ -182,8 +191,10 @@ export const pendingUserChanges: Handler<'pendingUserChanges'> = async (context,
 function holdToTitle(change: OpenChange, user: UserRow, services: Pick<Services, 'client'>): string {
   const until = heldUntilText(change, services)
   if (until === undefined) return m.users_waitsForAdministrator()
-  return approvalHoldScope(user.permissions) === 'asApprover'
-    ? m.users_cannotApproveUntil({ until })
+  const scope = approvalHoldScope(user.permissions)
+  if (scope === 'asApprover') return m.users_cannotApproveUntil({ until })
+  return scope === 'asOrderer'
+    ? m.users_cannotOrderLoadsUntil({ until })
     : m.users_cannotBeApprovedUntil({ changer: change.changer, until })
 }
 

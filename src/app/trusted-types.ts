@@ -1,14 +1,9 @@
 // Must run before anything else, so main.tsx imports it first. Under `require-trusted-types-for 'script'` the addresses
-// of workers and of the service worker need a policy. It accepts only the portal's own files.
+// of workers and of the service worker need a policy. It accepts only the portal's own files. The policy of the HTML
+// sanitiser is made here too, long before the sanitiser is loaded: each name can be used once, so another script could
+// otherwise take it and let any HTML through.
 import { client } from '#brand/current.ts'
-interface PolicyRules {
-  readonly createScriptURL: (url: string) => string
-}
-interface TrustedTypesFactory {
-  readonly createPolicy: (name: string, rules: PolicyRules) => unknown
-}
-
-const trustedTypes = (globalThis as { readonly trustedTypes?: TrustedTypesFactory }).trustedTypes
+import { trustedTypes } from '#services/sanitizer-policy.ts'
 
 trustedTypes?.createPolicy('default', {
   createScriptURL(url) {

@@ -175,6 +175,13 @@ export const accessOperations = {
   },
 
   /**
+   * The signed-in user enters the password again. For five minutes, as after a login, the session can then change the
+   * email or second factor of a user and end sessions. Without it these operations return -20409 with
+   * `passwordNeeded: true`.
+   */
+  confirmIdentity: { params: z.strictObject({ password }), result: nothing },
+
+  /**
    * Sets up an authenticator app in My Settings, for a user with or without one. The secret is used only
    * after confirmAuthenticator, within ten minutes. A repeated call creates a new secret.
    */
@@ -262,6 +269,14 @@ export const accessOperations = {
   },
   /** Ends a device's notices, with or without a session. */
   closeNoticeChannel: { params: z.strictObject({ deviceToken }), result: nothing },
+  /**
+   * The browser has replaced the address at which its push service reaches the device. The earlier address is known only
+   * to the device, its push service and the server. An unknown one changes nothing and gets the same response.
+   */
+  renewPushEndpoint: {
+    params: z.strictObject({ earlierEndpoint: text(1000), pushEndpoint: text(1000) }),
+    result: nothing,
+  },
 
   passkeys: {
     params: nothing,

@@ -47,6 +47,9 @@ export const auditActions: Readonly<Record<AuditedMethod, AuditAction>> = {
   get offerAuthenticator() {
     return action(m.contract_startAppSetup(), m.contract_startedAppSetup(), '')
   },
+  get confirmIdentity() {
+    return action(m.contract_enterPasswordAgain(), m.contract_enteredPasswordAgain(), '')
+  },
   get confirmAuthenticator() {
     return action(m.contract_setUpApp(), m.contract_setUpApp(), '')
   },

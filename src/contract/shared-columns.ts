@@ -35,7 +35,8 @@ export const sharedColumnsOperations = {
     }),
   },
   /**
-   * Shares a mapping. It replaces a mapping of the same headings in any order, even if another user shared that one.
+   * Shares a mapping. It replaces a mapping of the same headings in any order. Only the user who shared that one, or a
+   * user with User.write, can replace it.
    */
   shareColumns: {
     params: z.strictObject({ requestId, rowType, columns }),

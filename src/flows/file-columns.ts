@@ -15,7 +15,7 @@ import {
   type MappedColumns,
 } from '#domain/rows/headings.ts'
 import type { RowKind } from '#domain/rows/kind.ts'
-import { sharedToColumnMap, headingsKey, toSharedColumns } from '#domain/rows/shared-columns.ts'
+import { contradictedHeadings, sharedToColumnMap, headingsKey, toSharedColumns } from '#domain/rows/shared-columns.ts'
 import { columnMemory } from '#services/files/column-memory.ts'
 import { notify } from '#services/notices.ts'
 import { change } from '#services/server/api.ts'
@@ -32,6 +32,8 @@ export interface ReadWithEarlierChoice {
   readonly isRemembered: boolean
   /** The name of the colleague whose shared columns were used. */
   readonly sharedBy?: string | undefined
+  /** A colleague's shared columns were not used, because they contradict clear headings. The user must decide. */
+  readonly contradictsHeadings?: boolean
 }
 
 /**
@@ -51,11 +53,14 @@ export async function readWithEarlierChoice(
   const shared = remembered ? undefined : await readSharedColumns(kind, columns)
   const map = remembered?.map ?? shared?.map
   if (!map || (readWithoutChoice.ok && map.join() === columns.map.join())) return resultWithoutChoice
+  // Columns that the user has shared count as their own choice, also on another computer.
+  const isSharedByUser = shared?.sharedByUserID === sessionStore.get()?.user.userId
+  // One user must not turn another's transfers round: against a clear heading, a colleague's choice is only offered.
+  if (shared && !isSharedByUser && contradictedHeadings(kind, columns, shared.map).length > 0)
+    return { ...resultWithoutChoice, contradictsHeadings: true }
   // The headings can be on a different line than last time.
   const { headingRow } = columns
   const mapping = { map, width: columns.headings.length, hasHeadings: true, ...(headingRow && { headingRow }) }
-  // Columns that the user has shared count as their own choice, also on another computer.
-  const isSharedByUser = shared?.sharedByUserID === sessionStore.get()?.user.userId
   return {
     read: await readFile(mapping),
     isRemembered: !shared || isSharedByUser,
@@ -135,7 +140,8 @@ export interface ChosenColumns {
 
 /**
  * Reads a file with the columns that the user has chosen, and stores this choice. Without a choice, uses an earlier
- * choice or the headings. Also returns messages about the columns.
+ * choice or the headings. Also returns messages about the columns. Asks for the columns if a colleague's shared choice
+ * contradicts clear headings.
  */
 export async function readWithChoice(
   kind: RowKind,
@@ -146,7 +152,18 @@ export async function readWithChoice(
   const result: ReadWithEarlierChoice = chosen
     ? { read: await readFile(chosen.mapping), isRemembered: false }
     : await readWithEarlierChoice(kind, readFile)
-  return { read: result.read, facts: columnsToMessages(kind, result), sharedBy: result.sharedBy }
+  const read = result.contradictsHeadings ? askForColumns(result.read) : result.read
+  return { read, facts: columnsToMessages(kind, result), sharedBy: result.sharedBy }
+}
+
+/** Turns the result into the question which column is which. */
+function askForColumns(read: ReadResult): ReadResult {
+  if (!read.ok || !read.facts.columns) return read
+  const { columns } = read.facts
+  return {
+    ok: false,
+    refusal: { code: 'columnsNeeded', message: message('columnsUncertain'), hint: message('chooseColumns'), columns },
+  }
 }
 
 function memoryOf(kind: RowKind) {

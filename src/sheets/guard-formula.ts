@@ -29,13 +29,16 @@ export const unguardFormula = (text: string): string =>
   text.includes("'") ? text.replace(GUARDED_BEGINNING, '').replace(GUARDED, '$1') : text
 
 const PLAIN_NUMBER = /^[+-]?[0-9]+(?:[.,][0-9]+)*$/
-// oxlint-disable-next-line no-control-regex
-const DANGEROUS = /^[\s\u00a0\ufeff]*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r\n\u0000]/
+// The signs that begin a formula, and every other character that some programs normalise to one of them: full-width,
+// small, raised and lowered ones, and the Hebrew plus.
+const SIGN =
+  '[=+\\-@\\uff1d\\uff0b\\uff0d\\uff20\\ufe62\\ufe63\\ufe66\\ufe6b\\u207a-\\u207c\\u208a-\\u208c\\u2212\\ufb29]'
+const DANGEROUS = new RegExp(`^[\\s\\u00a0\\ufeff]*${SIGN}|^[\\t\\r\\n\\u0000]`)
 // A separator before the start of a formula, in quotes or not. Numbers are guarded too, since more text can follow
 // them.
-const AFTER_SEPARATOR = /([;\t|\r\n])(?=[\s\u00a0\ufeff"]*[=+\-@\uff1d\uff0b\uff0d\uff20])/g
+const AFTER_SEPARATOR = new RegExp(`([;\\t|\\r\\n])(?=[\\s\\u00a0\\ufeff"]*${SIGN})`, 'g')
 // The same positions, also after apostrophes, so that an added apostrophe is found again and removed once.
-const BEGINS = /^[\s\u00a0\ufeff"']*[=+\-@\uff1d\uff0b\uff0d\uff20]/
-const GUARDED_BEGINNING = /^'(?=[\s\u00a0\ufeff"']*[=+\-@\uff1d\uff0b\uff0d\uff20])/
-const TO_GUARD = /([;\t|\r\n])(?=[\s\u00a0\ufeff"']*[=+\-@\uff1d\uff0b\uff0d\uff20])/g
-const GUARDED = /([;\t|\r\n])'(?=[\s\u00a0\ufeff"']*[=+\-@\uff1d\uff0b\uff0d\uff20])/g
+const BEGINS = new RegExp(`^[\\s\\u00a0\\ufeff"']*${SIGN}`)
+const GUARDED_BEGINNING = new RegExp(`^'(?=[\\s\\u00a0\\ufeff"']*${SIGN})`)
+const TO_GUARD = new RegExp(`([;\\t|\\r\\n])(?=[\\s\\u00a0\\ufeff"']*${SIGN})`, 'g')
+const GUARDED = new RegExp(`([;\\t|\\r\\n])'(?=[\\s\\u00a0\\ufeff"']*${SIGN})`, 'g')

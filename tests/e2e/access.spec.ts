@@ -3,6 +3,7 @@
 import { type Page } from '@playwright/test'
 import { findViolations } from '#tests/support/axe.ts'
 import { demoPassword, post } from '#tests/support/call.ts'
+import { tokenOf } from '#tests/support/device.ts'
 import { expect, test } from '#tests/support/fixtures.ts'
 
 const username = (page: Page) => page.getByLabel('Username')
@@ -50,9 +51,7 @@ test('signing in opens the requested page; offline, Home shows the last known fi
     await page.reload()
     await expect(page.getByRole('heading', { name: 'My Settings' })).toBeVisible()
 
-    const storedSession = await page.evaluate(() => localStorage.getItem('portal:/voyager/:session'))
-    const { token } = JSON.parse(storedSession ?? '{}') as { token: string }
-    expect((await post(server.url, 'logOut', { token })).response.resultCode).toBe('0')
+    expect((await post(server.url, 'logOut', { token: await tokenOf(page) })).response.resultCode).toBe('0')
     await page.reload()
     await expect(page.getByText('Your session has ended')).toBeVisible()
     await username(page).fill('ada')

@@ -7,7 +7,7 @@ import { physicalRows } from '#tests/support/row-types.ts'
 import { cardRows } from '#domain/batch/card-rows.ts'
 import type { MappedColumns } from '#domain/rows/headings.ts'
 import type { RowKind } from '#domain/rows/kind.ts'
-import { columnsToMessages, readWithEarlierChoice, rememberColumns } from '#flows/file-columns.ts'
+import { columnsToMessages, readWithChoice, readWithEarlierChoice, rememberColumns } from '#flows/file-columns.ts'
 import { queryClient } from '#services/server/queries.ts'
 import { ownerUserOf, type Session, sessionStore } from '#services/session/session.ts'
 import { readRows } from '#workers/batch-file/read.ts'
@@ -109,10 +109,11 @@ test('a file that seems to be for another page requires confirmation each time',
 
 test('columns shared by others are used unless the user has chosen columns for these headings or shared some', async () => {
   const sharedColumns = [
-    { heading: 'FAMILY', field: 'surname' },
+    { heading: 'SURNAME', field: 'surname' },
     { heading: 'team', field: 'name' },
-    { heading: 'Name' },
+    { heading: 'Who' },
   ]
+  const textWithUnknownHeadings = 'Who,Surname,Team\nAnn,Lee,Sales'
   const session = sessionStore.get() as Session
   const shareDetails = { id: '5', rowType: 'physical', sharedBy: 'Chen Li', sharedAt: '' }
   const sharedByUser = (sharedByUserID: string) =>
@@ -138,4 +139,57 @@ test('columns shared by others are used unless the user has chosen columns for t
     isRemembered: true,
     sharedBy: undefined,
   })
+})
+
+test('columns shared by a colleague against a clear heading are asked for, not applied', async () => {
+  const transfer = cardRows({ type: 'transfer', identifierType: 1 })
+  const swapped = [
+    { heading: 'From card', field: 'identifierTo' },
+    { heading: 'To card', field: 'identifier' },
+    { heading: 'Amount', field: 'amount' },
+  ]
+  const session = sessionStore.get() as Session
+  const sharedByUser = (sharedByUserID: string) =>
+    queryClient.setQueryData([ownerUserOf(session), 'sharedColumns', {}], {
+      data: {
+        sharedColumns: [
+          { id: '6', rowType: 'transfer', sharedBy: 'Ada Lim', sharedAt: '', sharedByUserID, columns: swapped },
+        ],
+      },
+      at: Date.now(),
+      isStored: false,
+    })
+  // In order, and in another order.
+  for (const text of [
+    'From card,To card,Amount\n9000010000000018,9000010000000026,5.00',
+    'Amount,From card,To card\n5.00,9000010000000018,9000010000000026',
+  ]) {
+    sharedByUser('8')
+    const { read } = createReader(text, transfer)
+    const result = await readWithChoice(transfer, read, undefined)
+    if (result.read.ok) {
+      // Read in the order of the row type, without looking at shared columns.
+      expect(result.read.facts.columns).toBeUndefined()
+    } else {
+      expect(result.read.refusal.code).toBe('columnsNeeded')
+      // The question starts with what the headings say.
+      const headings = result.read.refusal.columns?.headings ?? []
+      expect(result.read.refusal.columns?.map.map((column) => headings[column])).toEqual(
+        transfer.fields.map(
+          ({ name }) => ({ identifier: 'From card', identifierTo: 'To card', amount: 'Amount' })[name],
+        ),
+      )
+    }
+    expect(result.sharedBy).toBeUndefined()
+    // For rows that are added to open rows, the headings count.
+    expect(await readWithEarlierChoice(transfer, createReader(text, transfer).read)).toMatchObject({
+      read: { ok: true },
+    })
+    // The user's own choice is theirs, also on another computer.
+    sharedByUser(session.user.userId)
+    if (!result.read.ok)
+      expect(await readWithChoice(transfer, createReader(text, transfer).read, undefined)).toMatchObject({
+        read: { ok: true },
+      })
+  }
 })

@@ -4,6 +4,7 @@ import { m } from '#words/messages.js'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { request, requestWithoutSession, change } from '#services/server/api.ts'
 import { connectionState } from '#services/server/connection.ts'
+import { passwordQuestion } from '#services/server/password-prompt.ts'
 import { forgetPendingCalls, pendingCalls, whilePending } from '#services/server/pending.ts'
 import { type Session, sessionStore } from '#services/session/session.ts'
 import { json, withStubServer } from '#tests/support/stub-server.ts'
@@ -40,6 +41,29 @@ it('only calls that need a session contain the token', async () => {
       ['logIn', undefined],
     ])
   await expect.poll(() => server.requests[1]?.params['requestId']).toBe(requestId)
+})
+
+it('a change that needs the password again is sent again once the user has entered it, and not if they cancel', async () => {
+  sessionStore.set(session)
+  let isConfirmed = false
+  server.respondWith((response) =>
+    json(
+      response,
+      isConfirmed ? { resultCode: '0' } : { resultCode: '-20409', resultText: 'Enter it', passwordNeeded: true },
+    ),
+  )
+  const end = () => change('endMySession', { requestId, sessionId: requestId })
+  const cancelled = end()
+  await vi.waitFor(() => expect(passwordQuestion.get()).toBeDefined())
+  passwordQuestion.get()?.answer(false)
+  expect(await cancelled).toMatchObject({ ok: false, text: 'Enter it' })
+  const sent = end()
+  await vi.waitFor(() => expect(passwordQuestion.get()).toBeDefined())
+  isConfirmed = true
+  passwordQuestion.get()?.answer(true)
+  expect(await sent).toMatchObject({ ok: true })
+  expect(passwordQuestion.get()).toBeUndefined()
+  expect(server.requests.map(({ params }) => params['requestId'])).toEqual([requestId, requestId, requestId])
 })
 
 it('large calls have the token in a header too, so that the server knows the session before it reads the body', async () => {

@@ -31,6 +31,33 @@ it('the session survives a reload', async () => {
   expect((await loadPage()).sessionStore.get()).toEqual(olive)
 })
 
+it('what is stored of an ended session does not contain its token: the signature is masked by a cookie', async () => {
+  const { sessionStore } = await loadPage()
+  const signature = 'c2lnbmF0dXJlLW9mLXRoZS10b2tlbi0xMjM0NTY3ODk'
+  const token = `eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiI3In0.${signature}`
+  sessionStore.set({ ...olive, token })
+  const stored = localStorage.getItem(KEY) ?? ''
+  expect(stored).toContain('olive')
+  expect(stored).not.toContain(signature.slice(0, 8))
+  expect(document.cookie).toContain('portal-session-mask=')
+  // A second tab, and a permission that changed meanwhile.
+  expect((await loadPage()).sessionStore.get()?.token).toBe(token)
+  sessionStore.set({ ...olive, token, permissions: {} })
+  expect((await loadPage()).sessionStore.get()?.token).toBe(token)
+  sessionStore.clear('ended')
+  expect(document.cookie).not.toContain('portal-session-mask')
+  // The deleted value, as it stays readable in the browser's profile.
+  localStorage.setItem(KEY, stored)
+  expect((await loadPage()).sessionStore.get()).toBeUndefined()
+})
+
+it('without cookies the session still survives a reload', async () => {
+  vi.spyOn(document, 'cookie', 'get').mockReturnValue('')
+  ;(await loadPage()).sessionStore.set(olive)
+  expect((await loadPage()).sessionStore.get()).toEqual(olive)
+  vi.restoreAllMocks()
+})
+
 it('the session ends at a sign-out, also after a reload, and leaves nothing in storage', async () => {
   const { sessionStore } = await loadPage()
   sessionStore.set(olive)

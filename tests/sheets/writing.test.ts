@@ -257,6 +257,17 @@ describe('CSV of a file that is uploaded again', () => {
     expect(await read(new TextEncoder().encode(older), type)).toEqual(readBack)
   })
 
+  test('guards every character that is normalised to a sign of a formula', () => {
+    const signs = Array.from({ length: 0x10000 }, (_, code) => String.fromCharCode(code)).filter(
+      (character) => /^[=+\-@\u2212]$/.test(character.normalize('NFKC')) && character !== '-',
+    )
+    expect(signs.length).toBeGreaterThan(15)
+    for (const sign of signs) {
+      const bytes = writeCsvForUpload(['Card Number', 'Amount'], [[`${sign}1+1`, '5.00']], [])
+      expect(new TextDecoder().decode(bytes), sign.codePointAt(0)?.toString(16)).toContain(`\r\n'${sign}1+1,`)
+    }
+  })
+
   test('guards formulas in cells that are not numbers', () => {
     const rows = [
       ['=1+1', '5.00'],

@@ -104,7 +104,7 @@ export const changes: Readonly<Record<ChangingMethod, Change>> = {
     prepare: async (system) => ({ params: { language: 'de' }, token: (await newLoggedInUser(system)).token }),
     statements: 6,
   },
-  endMySession: { prepare: otherSession, statements: 6 },
+  endMySession: { prepare: otherSession, statements: 7 },
   registerPasskey: { prepare: newPasskey, statements: 8 },
   removePasskey: { prepare: registeredPasskey, statements: 8 },
 
@@ -116,11 +116,11 @@ export const changes: Readonly<Record<ChangingMethod, Change>> = {
     prepare: (system) => withParams({ trackingNumber: activeCard(system).trackingNumber, activationData: '' }),
     statements: 8,
   },
-  changePin: { prepare: (system) => withParams(newPin(nextCard(system, 'active', CAMPAIGN_WITH_PIN))), statements: 9 },
+  changePin: { prepare: (system) => withParams(newPin(nextCard(system, 'active', CAMPAIGN_WITH_PIN))), statements: 10 },
   toggleMagstripe: { prepare: stripedCard, statements: 9 },
   setCardStatus: {
     prepare: (system) => withParams({ identifiers: [nextCard(system, 'notActivated').pan], identifierType: 1 }),
-    statements: 8,
+    statements: 9,
   },
   addCardNote: {
     prepare: (system) => withParams({ noteText: 'Called back', voucherId: String(activeCard(system).id) }),
@@ -156,7 +156,7 @@ export const changes: Readonly<Record<ChangingMethod, Change>> = {
     statements: 8,
   },
 
-  batchCardOrder: { prepare: async (system) => byMaker(system, physicalSubmission()), statements: 9 },
+  batchCardOrder: { prepare: async (system) => byMaker(system, physicalSubmission()), statements: 11 },
   submitVirtualCardOrder: {
     prepare: async (system) => byMaker(system, virtualSubmission({ virtualCardOrders: newVirtualOrders(ROWS) })),
     statements: 8,
@@ -174,10 +174,10 @@ export const changes: Readonly<Record<ChangingMethod, Change>> = {
     prepare: async (system) => byMaker(system, { orderId: await virtualOrder(system) }),
     statements: 9,
   },
-  fetchProducerFile: { prepare: issuedPhysicalOrder, statements: 8 },
+  fetchProducerFile: { prepare: issuedPhysicalOrder, statements: 9 },
 
   merchantSignUp: { prepare: () => withParams(merchant()), statements: 4 },
-  saveUser: { prepare: async (system) => ({ params: { user: await newUser(system) } }), statements: 12 },
+  saveUser: { prepare: async (system) => ({ params: { user: await newUser(system) } }), statements: 13 },
   deleteUser: {
     prepare: async (system) => ({ params: { deleteUserID: (await newLoggedInUser(system)).id } }),
     statements: 10,
@@ -192,7 +192,7 @@ export const changes: Readonly<Record<ChangingMethod, Change>> = {
     prepare: async (system) => ({
       params: { reset2FAUserID: (await newLoggedInUser(system, 'email')).id, reset2FAOwnerID: voyager.ownerId },
     }),
-    statements: 16,
+    statements: 17,
   },
 
   confirmUserChange: { prepare: changedUser, statements: 10 },

@@ -33,7 +33,7 @@ export const deviceOf = (page: Page): Device | undefined => devices.get(page.con
 /** With `serviceWorkers: 'allow'` the portal can install its service worker, whose files stay for later tests. */
 export function createDevice(browser: Browser, url: string, serviceWorkers: 'allow' | 'block' = 'block'): Device {
   const sessionKey = `portal:${new URL(url).pathname}:session`
-  const sessions = new Map<string, string>()
+  const sessions = new Map<string, RememberedSession>()
   let context: BrowserContext | undefined
   /** True until the current test has cleared the device or logged in on it. */
   let isUnused = false
@@ -68,23 +68,46 @@ export function createDevice(browser: Browser, url: string, serviceWorkers: 'all
       await clear(page)
       const session = sessions.get(username)
       if (session === undefined || !(await isValid(url, session))) return false
-      await page.evaluate(([key, value]) => localStorage.setItem(key, value), [sessionKey, session] as const)
+      await page.evaluate(([key, value]) => localStorage.setItem(key, value), [sessionKey, session.stored] as const)
+      await page.context().addCookies(session.cookies)
       return true
     },
     async remember(page, username) {
       const session = await page.evaluate((key) => localStorage.getItem(key), sessionKey)
       if (session === null) throw new Error(`The portal does not keep its session under ${sessionKey}.`)
-      sessions.set(username, session)
+      sessions.set(username, { stored: session, cookies: await page.context().cookies(url) })
     },
     close: async () => context?.close(),
   }
   return device
 }
 
-async function isValid(url: string, session: string): Promise<boolean> {
-  const { token } = JSON.parse(session) as { readonly token: string }
-  return (await post(url, 'sessionState', { token })).response.resultCode === '0'
+/** The session in local storage, and the cookie that masks its token (src/services/session/stored-token.ts). */
+interface RememberedSession {
+  readonly stored: string
+  readonly cookies: Awaited<ReturnType<BrowserContext['cookies']>>
 }
+
+/** The token of the session in a page's storage. */
+export async function tokenOf(page: Page): Promise<string> {
+  const [key = ''] = await page.evaluate(() => Object.keys(localStorage).filter((name) => name.endsWith(':session')))
+  const stored = await page.evaluate((name) => localStorage.getItem(name), key)
+  return unmask({ stored: stored ?? '{}', cookies: await page.context().cookies(page.url()) })
+}
+
+function unmask({ stored, cookies }: RememberedSession): string {
+  const { token = '', maskedEnd = '' } = JSON.parse(stored) as { readonly token?: string; readonly maskedEnd?: string }
+  const mask = Buffer.from(cookies.find(({ name }) => name === 'portal-session-mask')?.value ?? '', 'hex')
+  return (
+    token +
+    Buffer.from(maskedEnd, 'hex')
+      .map((byte, index) => byte ^ (mask[index] ?? 0))
+      .toString()
+  )
+}
+
+const isValid = async (url: string, session: RememberedSession): Promise<boolean> =>
+  (await post(url, 'sessionState', { token: unmask(session) })).response.resultCode === '0'
 
 /** Runs in the page: removes everything except the `:kept` flag, which means that the device may have user data. */
 async function emptyStorage(): Promise<void> {

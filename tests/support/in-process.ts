@@ -7,7 +7,7 @@ import { clients } from '#brand/clients.ts'
 import { voyager } from '#brand/voyager.ts'
 import type { Permission } from '#domain/access/permissions.ts'
 import { createApp, type Timeouts } from '#server/http/app.ts'
-import type { Handlers, Services } from '#server/operations/context.ts'
+import type { Db, Handlers, Services } from '#server/operations/context.ts'
 import type { Database } from '#server/db/connect.ts'
 import { handlers as allHandlers } from '#server/handlers.ts'
 import { createJobs } from '#server/jobs/queue.ts'
@@ -53,6 +53,8 @@ interface Options {
   readonly reportSources?: Partial<FileSources>
   /** Used instead of a new database. */
   readonly database?: Database
+  /** The connection that prepares data, if the role of `database` cannot. */
+  readonly ownerDb?: Db
   /** The number of connections to the new database. More than one if calls wait for each other. */
   readonly maxConnections?: number
   /** Used instead of the tests' keys. */
@@ -64,6 +66,7 @@ interface Options {
 export async function startInProcess(options: Options = {}): Promise<InProcessServer> {
   const database = options.database ?? (await freshDatabase('empty', options))
   const { db } = database
+  const ownerDb = options.ownerDb ?? db
   const clock = { now: Date.parse('2026-03-04T05:06:07Z') }
   const lines: string[] = []
   const now = () => clock.now
@@ -91,7 +94,7 @@ export async function startInProcess(options: Options = {}): Promise<InProcessSe
   })
   await app.listen({ host: '127.0.0.1', port: 0 })
   for (const { ownerId, name } of Object.values(clients))
-    await db
+    await ownerDb
       .insertInto('owner')
       .values({ id: ownerId, name })
       .onConflict((on) => on.doNothing())
@@ -105,7 +108,7 @@ export async function startInProcess(options: Options = {}): Promise<InProcessSe
     clock,
     log: () => lines.join(''),
     async addUser({ username, permissions = [], ownerId = voyager.ownerId, locked, notActivated, secondFactor }) {
-      const group = await db
+      const group = await ownerDb
         .insertInto('user_group')
         .values({ owner_id: ownerId, name: `Group of ${username}`, permissions: [...permissions] })
         .returning('id')

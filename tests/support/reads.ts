@@ -63,6 +63,7 @@ export const reads: Readonly<Record<ReadingMethod, Read>> = {
   noticeSettings: { params: noParams, statements: 1 },
   openNoticeChannel: { params: noParams, statements: 3 },
   mySessions: { params: noParams, statements: 2 },
+  confirmIdentity: { params: ({ password }) => ({ password }), statements: 6 },
   offerAuthenticator: { params: ({ password }) => ({ password }), statements: 5 },
   passkeyRegistrationOptions: { params: ({ password }) => ({ password }), statements: 6 },
   cardSearch: { params: ({ pan }) => ({ searchTerm: pan, searchType: '1', showExpired: true }), statements: 6 },
@@ -76,7 +77,7 @@ export const reads: Readonly<Record<ReadingMethod, Read>> = {
   failedTransactionSearch: { params: (subjects) => ({ cardNumber: subjects.pan, ...days(subjects) }), statements: 4 },
   cardBalanceHistory: { params: ({ card }) => ({ voucherID: card, days: 60 }), statements: 3 },
   cardHistory: { params: ofCard, statements: 3 },
-  revealCard: { params: ofCard, statements: 6 },
+  revealCard: { params: ofCard, statements: 7 },
   verifyBatchFile: {
     params: ({ batchRows }) => ({
       ...verifyParams,

@@ -1,5 +1,6 @@
 // Rules and keys that must not depend on texts. This file runs twice, in English and in the generated second language
 // (vitest.config.ts), so it compares only codes, keys and figures.
+import { voyager } from '#brand/voyager.ts'
 import { expect, it } from 'vitest'
 import type { BatchLoadDetail, BatchLoadFile } from '#contract/batches.ts'
 import { auditActions, auditActionLabel, auditEntryToText } from '#contract/audit-actions.ts'
@@ -53,7 +54,8 @@ it('a reused requestId is recognised by its parameter', () => {
 
 it('a password that differs from its confirmation is an error of the confirmation', () => {
   const errorPath = (password: string, confirmation: string) =>
-    validateNewPassword({ password, confirmation, username: 'olive' }, 10)?.errors?.[0]?.path
+    validateNewPassword({ password, confirmation, username: 'olive' }, { passwordMin: 10, client: voyager })
+      ?.errors?.[0]?.path
   expect(errorPath('Sunny-Harbor-42', 'Sunny-Harbor-43')).toBe('confirmPassword')
   expect(errorPath('short', 'short')).toBe('password')
   expect(isAcceptablePassword({ password: 'Sunny-Harbor-42', username: 'olive', minLength: 16 })).toBe(false)

@@ -18,6 +18,7 @@ export const summaries: Readonly<Record<Method, string>> = {
   securitySettings: 'Returns the security settings of the current user.',
   renewRecoveryCodes: 'Replaces all recovery codes.',
   offerAuthenticator: 'Returns a new secret for an authenticator app, to be confirmed within ten minutes.',
+  confirmIdentity: 'Enters the password of the signed-in user again, for changes of how someone logs in.',
   confirmAuthenticator: 'Starts using the offered secret and returns new recovery codes.',
   removeAuthenticator: 'Removes the authenticator app. Refused with -20409 if the programme requires it.',
   mailAlerts: 'Returns the types of e-mail that the user has turned off.',
@@ -29,6 +30,7 @@ export const summaries: Readonly<Record<Method, string>> = {
   openNoticeChannel:
     'Returns a token for this device. It stays valid after the session, and only returns how many items await approval.',
   closeNoticeChannel: 'Ends the notices of a device.',
+  renewPushEndpoint: 'Replaces the address of a device at its push service.',
   passkeys: 'Lists the passkeys of the current user.',
   passkeyRegistrationOptions: 'Returns the options with which the browser creates a passkey.',
   registerPasskey: 'Stores a passkey that the browser created.',

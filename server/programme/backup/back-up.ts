@@ -4,6 +4,8 @@ import type { Db, Services } from '#server/operations/context.ts'
 import { copyOut, quoteName } from '#server/db/copy.ts'
 import { readSchemaVersions } from '#server/db/migrate.ts'
 import { readInstalledClients } from '#server/db/installed-client.ts'
+import { readPreviousKeySet } from '#server/keys/database-keys.ts'
+import { CommandError } from '../command.ts'
 import type { Progress } from '../progress.ts'
 import { createEncryptedWriter, type EncryptedWriter } from './encrypted-file.ts'
 import { findBackupTables, type BackupTable } from './tables.ts'
@@ -30,6 +32,10 @@ export async function backUp(
     .transaction()
     .setIsolationLevel('repeatable read')
     .execute(async (trx) => {
+      if (await readPreviousKeySet(trx))
+        throw new CommandError(
+          'The keys are being replaced, and a backup would need both generations: complete keys rotate --online first.',
+        )
       await sql`SET LOCAL statement_timeout = 0`.execute(trx)
       // Writing to the disk can be slow.
       await sql`SET LOCAL idle_in_transaction_session_timeout = 0`.execute(trx)

@@ -5,7 +5,14 @@ import { sql } from 'kysely'
 import type { Db } from '#server/operations/context.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { otherGenerations, readKeys, removeKeys } from '#server/keys/key-files.ts'
-import { insertKeySet, readKeySets, type StoredKeySet, openKeys, openKeySet } from '#server/keys/database-keys.ts'
+import {
+  insertKeySet,
+  readKeySets,
+  readPreviousKeySet,
+  type StoredKeySet,
+  openKeys,
+  openKeySet,
+} from '#server/keys/database-keys.ts'
 import { CommandError } from '../command.ts'
 import type { Progress } from '../progress.ts'
 import { createRekeying, type Rekeying } from './rekeying.ts'
@@ -34,6 +41,8 @@ const LAST_GENERATION = 255
  */
 export async function rotateKeys(db: Db, options: RotateOptions): Promise<RotationResult> {
   const { folder } = options
+  if (await readPreviousKeySet(db))
+    throw new CommandError('A rotation while servers run was interrupted: complete it with keys rotate --online.')
   const { keys } = await openKeys(db, folder, { isRotating: true })
   const [, nextKeySet] = await readKeySets(db)
   if (!nextKeySet && removeEarlierKeys(folder, keys.generation))

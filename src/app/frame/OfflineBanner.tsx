@@ -1,6 +1,8 @@
 // Shown while the connection is lost or the server has a problem: since when, what still works, and what is locked.
 import { m } from '#words/messages.js'
 import { refreshUser } from '#flows/access/fresh-user.ts'
+import { unlockDrafts, useHasOfflineUnlock } from '#flows/access/offline-unlock.ts'
+import { notify } from '#services/notices.ts'
 import { probeNow, useConnection } from '#services/server/connection.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/buttons/Button.tsx'
@@ -23,9 +25,12 @@ export function OfflineBanner({ lockMessage, isSignedOut = false }: OfflineBanne
         kind="offline"
         title={online && lockMessage ? lockMessage.title : connectionToText(connection)}
         actions={
-          <Button size="small" onClick={() => void (online ? refreshUser() : probeNow())}>
-            {m.common_tryAgain()}
-          </Button>
+          <>
+            {lockMessage && <UnlockButton />}
+            <Button size="small" onClick={() => void (online ? refreshUser() : probeNow())}>
+              {m.common_tryAgain()}
+            </Button>
+          </>
         }
       >
         {lockMessage
@@ -35,5 +40,19 @@ export function OfflineBanner({ lockMessage, isSignedOut = false }: OfflineBanne
             : m.app_canKeepEditing({ fault: fault ?? '' })}
       </Banner>
     </div>
+  )
+}
+
+function UnlockButton() {
+  const hasUnlock = useHasOfflineUnlock()
+  if (!hasUnlock) return null
+  const unlock = async () => {
+    const error = await unlockDrafts()
+    if (error !== undefined) notify({ kind: 'error', text: error })
+  }
+  return (
+    <Button size="small" kind="primary" onClick={() => void unlock()}>
+      {m.app_unlockWithPasskey()}
+    </Button>
   )
 }

@@ -12,6 +12,7 @@ import { KeyboardHelp } from './KeyboardHelp.tsx'
 import { BusyBanner } from './BusyBanner.tsx'
 import { OfflineBanner } from './OfflineBanner.tsx'
 import { MenuDrawer } from './MenuDrawer.tsx'
+import { PasswordPrompt } from './PasswordPrompt.tsx'
 import { SessionWarning } from './SessionWarning.tsx'
 import { SideNav } from './SideNav.tsx'
 import { TopBar } from './TopBar.tsx'
@@ -88,6 +89,7 @@ function Frame({ session, title, notices, children }: FrameProps) {
         </Suspense>
       )}
       <SessionWarning />
+      <PasswordPrompt />
     </div>
   )
 }

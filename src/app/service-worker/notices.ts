@@ -23,6 +23,39 @@ export function showPushes(readText: () => Promise<string>): void {
   self.addEventListener('push', (event) => event.waitUntil(show(readText)))
 }
 
+/** The types of TypeScript do not have this event. */
+interface PushSubscriptionChangeEvent extends ExtendableEvent {
+  readonly oldSubscription?: PushSubscription | null
+  readonly newSubscription?: PushSubscription | null
+}
+
+/**
+ * Sends a subscription that the browser has renewed to the server, even if no page is open. The earlier address proves
+ * which device it is, since no one else knows it.
+ */
+export function sendRenewedSubscriptions(): void {
+  self.addEventListener('pushsubscriptionchange', (event) => {
+    const change = event as PushSubscriptionChangeEvent
+    change.waitUntil(renew(change))
+  })
+}
+
+async function renew({ oldSubscription, newSubscription }: PushSubscriptionChangeEvent): Promise<void> {
+  if (!oldSubscription) return
+  const { pushManager, scope } = self.registration
+  const renewed = newSubscription ?? (await pushManager.subscribe(oldSubscription.options))
+  await fetch(`${scope}api`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      method: 'renewPushEndpoint',
+      params: { earlierEndpoint: oldSubscription.endpoint, pushEndpoint: renewed.endpoint },
+    }),
+    credentials: 'omit',
+    redirect: 'error',
+  })
+}
+
 async function show(readText: () => Promise<string>): Promise<void> {
   const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
   // The user is looking at the portal, which polls the server itself.

@@ -7,7 +7,7 @@ import { holdKeyForReloads } from '#storage/key-channel.ts'
 import { CALL_PATHS, isFilePath, isServerPath, SHARE_PATH } from '#contract/paths.ts'
 import { fromPreviousBuild, keepPreviousBuild } from './previous-build.ts'
 import { createLanguages, type LanguagePage, openLanguageCache } from './languages.ts'
-import { openClickedNotifications, showPushes } from './notices.ts'
+import { openClickedNotifications, sendRenewedSubscriptions, showPushes } from './notices.ts'
 import { bypassWorker } from './bypass-worker.ts'
 import { sendSharedFiles, receiveSharedFiles } from './shared-file.ts'
 
@@ -58,6 +58,7 @@ registerRoute(
 )
 
 openClickedNotifications()
+sendRenewedSubscriptions()
 showPushes(languages.noticeText)
 holdKeyForReloads(scope)
 

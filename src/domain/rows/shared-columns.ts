@@ -2,7 +2,8 @@
 // is used for a file with the same headings in any order and spelling.
 import { containsCardNumber } from '#domain/cards/identifiers.ts'
 import { columnProblems, isBlockingProblem } from './column-map.ts'
-import { type ColumnMap, type FileColumns, NO_COLUMN, plainHeading } from './headings.ts'
+import type { RowField } from './fields.ts'
+import { type ColumnMap, type FileColumns, matchHeading, NO_COLUMN, plainHeading } from './headings.ts'
 import type { RowKind } from './kind.ts'
 
 /** Limits for sharing. The mapping of a file with more columns or longer headings is only stored on the device. */
@@ -48,4 +49,27 @@ export function sharedToColumnMap(
     return column === -1 ? NO_COLUMN : (fileOrder[sharedOrder.indexOf(column)] ?? NO_COLUMN)
   })
   return columnProblems(kind, columns, map).some(isBlockingProblem) ? undefined : map
+}
+
+/** A column whose heading names one field, and which a mapping uses for another field, or for none. */
+export interface ContradictedHeading {
+  readonly column: number
+  readonly named: RowField
+  readonly used: RowField | undefined
+}
+
+/**
+ * The columns that the mapping uses otherwise than their headings say. A column that the mapping leaves out contradicts
+ * its heading only if the mapping reads the named field from elsewhere.
+ */
+export function contradictedHeadings(kind: RowKind, columns: FileColumns, map: ColumnMap): ContradictedHeading[] {
+  const isUsed = (field: RowField) => map[kind.fields.indexOf(field)] !== NO_COLUMN
+  return columns.headings.flatMap((heading, column) => {
+    const matches = kind.activeFields.filter((field) => matchHeading(field, heading) !== undefined)
+    const [named] = matches
+    if (!named || matches.length > 1) return []
+    const used = kind.fields[map.indexOf(column)]
+    const contradicts = used ? used !== named : isUsed(named)
+    return contradicts ? [{ column, named, used }] : []
+  })
 }

@@ -9,14 +9,19 @@ export type UserChangeType = (typeof userChangeTypes)[number]
 const approverPermissions: readonly string[] = ['Batch.approve', 'Card.approve', 'User.write']
 /** Permissions to submit batches and orders that others approve. */
 const makerPermissions: readonly string[] = ['Batch.load', 'Batch.redeem', 'Card.order']
+/** Permissions to order cards that no one approves, and to use ordered cards. */
+const ordererPermissions: readonly string[] = ['Card.write', 'Card.produce']
 
 /**
  * The decisions that a change to a user with these permissions blocks: 'asApprover' are decisions by the user,
- * 'asMaker' are decisions by others about the user's batches and orders.
+ * 'asMaker' are decisions by others about the user's batches and orders, 'asOrderer' are orders of physical cards with
+ * a load.
  */
-export const approvalHoldScope = (permissions: readonly string[]): 'asApprover' | 'asMaker' | undefined => {
-  if (permissions.some((permission) => approverPermissions.includes(permission))) return 'asApprover'
-  return permissions.some((permission) => makerPermissions.includes(permission)) ? 'asMaker' : undefined
+export function approvalHoldScope(permissions: readonly string[]): 'asApprover' | 'asMaker' | 'asOrderer' | undefined {
+  const hasOneOf = (list: readonly string[]) => permissions.some((permission) => list.includes(permission))
+  if (hasOneOf(approverPermissions)) return 'asApprover'
+  if (hasOneOf(makerPermissions)) return 'asMaker'
+  return hasOneOf(ordererPermissions) ? 'asOrderer' : undefined
 }
 
 /** Returns why the viewer cannot confirm a change: the viewer made it, or it affects the viewer. */

@@ -46,6 +46,12 @@ export async function renewRecoveryCodes(password: string): Promise<AccountResul
   return { ok: true, value: response.result.recoveryCodes }
 }
 
+/** Enters the password again, for the changes that require a recent one. */
+export async function confirmIdentity(password: string): Promise<AccountResult> {
+  const response = await request('confirmIdentity', { password })
+  return response.ok ? { ok: true, value: undefined } : { ok: false, text: response.text }
+}
+
 /** Creates the secret of an authenticator app. `confirmAuthenticator` activates it. */
 export async function offerAuthenticator(password: string): Promise<AccountResult<Result<'offerAuthenticator'>>> {
   const response = await request('offerAuthenticator', { password })

@@ -6,6 +6,7 @@ import { connectionState, subscribeConnection } from '#services/server/connectio
 import { onStorageProblem } from '#storage/db.ts'
 import { deleteStoredResponses, storeResponse, readStoredResponse } from '#storage/stored-responses.ts'
 import { destroyDraftKeys, reportKeyUnavailable, hasDraftKey, storeDraftKey } from '#storage/keys.ts'
+import { renewOfflineUnlock } from '#storage/offline-unlock.ts'
 import { refreshUser } from './fresh-user.ts'
 import { areDraftsLocked } from './drafts-locked.ts'
 
@@ -13,12 +14,15 @@ export const deviceStorage = {
   destroyDraftKeys,
   reportKeyUnavailable,
   storeDraftKey,
+  renewOfflineUnlock,
   deleteStoredResponses,
   storeResponse,
   readStoredResponse,
   /** Stores the key unless this page has one already. */
-  storeMissingDraftKey: async (ownerUser: string, key: string) =>
-    hasDraftKey(ownerUser) || (await storeDraftKey(ownerUser, key)),
+  storeMissingDraftKey: async (ownerUser: string, key: string) => {
+    renewOfflineUnlock(ownerUser)
+    return hasDraftKey(ownerUser) || (await storeDraftKey(ownerUser, key))
+  },
 }
 
 // Request a missing draft key again when the connection is back.

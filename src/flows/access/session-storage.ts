@@ -13,7 +13,8 @@ import { ownerUserOf, type Session, sessionStore } from '#services/session/sessi
  */
 export async function storeUserData(session: Session, draftKey: string): Promise<void> {
   try {
-    const { storeDraftKey } = await storage()
+    const { storeDraftKey, renewOfflineUnlock } = await storage()
+    renewOfflineUnlock(ownerUserOf(session))
     markUserData(true)
     if (!(await storeDraftKey(ownerUserOf(session), draftKey))) notify({ kind: 'normal', text: m.access_noStorage() })
   } catch {

@@ -1,6 +1,7 @@
 // Sanitises HTML from the server: keeps only the tags below and, of their attributes, only https links. Rules:
 // docs/security.md, T24.
-import DOMPurify from 'dompurify'
+import DOMPurify, { type Config } from 'dompurify'
+import { sanitizerPolicy } from '#services/sanitizer-policy.ts'
 
 const ALLOWED_TAGS = ['b', 'i', 'em', 'strong', 'br', 'p', 'a']
 
@@ -13,6 +14,9 @@ export function cleanHtml(html: string): DocumentFragment {
     ALLOW_DATA_ATTR: false,
     ALLOW_ARIA_ATTR: false,
     RETURN_DOM_FRAGMENT: true,
+    ...(sanitizerPolicy !== undefined && {
+      TRUSTED_TYPES_POLICY: sanitizerPolicy as NonNullable<Config['TRUSTED_TYPES_POLICY']>,
+    }),
   })
   for (const link of fragment.querySelectorAll('a')) {
     link.rel = 'noopener noreferrer'

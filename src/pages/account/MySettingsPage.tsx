@@ -10,6 +10,7 @@ import { Panel } from '#ui/Panel.tsx'
 import { Appearance } from './Appearance.tsx'
 import { LanguageChoice } from './LanguageChoice.tsx'
 import { MailAlerts } from './MailAlerts.tsx'
+import { OfflineUnlock } from './OfflineUnlock.tsx'
 import { Passkeys } from './Passkeys.tsx'
 import { SecondFactor } from './SecondFactor.tsx'
 import { Sessions } from './Sessions.tsx'
@@ -45,6 +46,7 @@ export default function MySettingsPage() {
       <LanguageChoice />
       <SecondFactor />
       <Passkeys />
+      <OfflineUnlock />
       <Sessions />
       <MailAlerts />
       <SharedColumns />

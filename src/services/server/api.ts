@@ -10,6 +10,7 @@ import type { Params, Result } from '#contract/operations.ts'
 import type { Fault } from '#machines/connection.ts'
 import { reportReached, reportFailedCall } from './connection.ts'
 import { yieldToEvents } from '../breathe.ts'
+import { askForPassword } from './password-prompt.ts'
 import { whilePending } from './pending.ts'
 import { sessionStore } from '../session/session.ts'
 import { returnsTextList, LIST_UNREADABLE, textToList } from './text-lists.ts'
@@ -71,8 +72,18 @@ export const request = <M extends ReadingMethod>(method: M, params: Params<M>, o
   call(method, withToken(params, options.token), options)
 
 /** Sends a change. `params.requestId` is created once per user action and stored before this call. */
-export const change = <M extends ChangingMethod>(method: M, params: Params<M>, options: CallOptions = {}) =>
-  call(method, withToken(params, options.token), options)
+export async function change<M extends ChangingMethod>(
+  method: M,
+  params: Params<M>,
+  options: CallOptions = {},
+): Promise<CallResponse<M>> {
+  const response = await call<M>(method, withToken(params, options.token), options)
+  const needsPassword = !response.ok && response.kind === 'refused' && response.details['passwordNeeded'] === true
+  // The server stores no response for a refusal, so the same request can be sent again.
+  return needsPassword && (await askForPassword())
+    ? call<M>(method, withToken(params, options.token), options)
+    : response
+}
 
 const withToken = <P extends object>(params: P, token = sessionStore.get()?.token): P =>
   token === undefined ? params : { ...params, token }

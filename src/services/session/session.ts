@@ -5,6 +5,7 @@ import { useSyncExternalStore } from 'react'
 import { client } from '#brand/current.ts'
 import { type PermissionMap, toPermissionMap } from '#domain/access/permissions.ts'
 import { createObservable } from '../observable.ts'
+import { deleteMask, fromStoredToken, toStoredToken } from './stored-token.ts'
 
 export interface SessionUser {
   readonly userId: string
@@ -40,7 +41,7 @@ export const sessionStore = {
   subscribe: current.subscribe,
   set: (session: Session): void => {
     try {
-      localStorage.setItem(KEY, JSON.stringify(session))
+      localStorage.setItem(KEY, JSON.stringify({ ...session, ...toStoredToken(session.token) }))
       isShared = true
     } catch {
       // Without storage, the session lasts as long as the page, in this tab only.
@@ -64,6 +65,7 @@ export const sessionStore = {
     } catch {
       // Without storage, the session was only in this tab.
     }
+    deleteMask()
     channel?.postMessage(reason)
   },
 }
@@ -161,8 +163,16 @@ function readStored(): Session | undefined {
 // A value that this version did not write is not a session.
 function readSession(value: unknown): Session | undefined {
   if (typeof value !== 'object' || value === null) return undefined
-  const { token, user, permissions, approvalHold } = value as Partial<Record<keyof Session, unknown>>
-  if (typeof token !== 'string' || typeof user !== 'object' || user === null) return undefined
+  const {
+    token: storedToken,
+    maskedEnd,
+    user,
+    permissions,
+    approvalHold,
+  } = value as Partial<Record<keyof Session | 'maskedEnd', unknown>>
+  if (typeof storedToken !== 'string') return undefined
+  const token = fromStoredToken({ token: storedToken, ...(typeof maskedEnd === 'string' && { maskedEnd }) })
+  if (token === undefined || typeof user !== 'object' || user === null) return undefined
   const { userId, username } = user as Partial<SessionUser>
   if (typeof userId !== 'string' || typeof username !== 'string') return undefined
   return {

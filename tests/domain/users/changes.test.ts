@@ -25,6 +25,7 @@ it('a change of rights puts the actions of approvers and user managers, and the 
     expect(approvalHoldScope([permission])).toBe('asApprover')
   for (const permission of ['Batch.load', 'Batch.redeem', 'Card.order'])
     expect(approvalHoldScope([permission])).toBe('asMaker')
+  for (const permission of ['Card.write', 'Card.produce']) expect(approvalHoldScope([permission])).toBe('asOrderer')
   expect(approvalHoldScope(['Report.read'])).toBeUndefined()
 })
 

@@ -6,6 +6,8 @@ import { join } from 'node:path'
 import { chromium } from '@playwright/test'
 import { hasValidCheckDigit } from '#domain/cards/identifiers.ts'
 import { demoCardOf } from '#tests/support/demo-cards.ts'
+import { post } from '#tests/support/call.ts'
+import { tokenOf } from '#tests/support/device.ts'
 import { expect, navigate, test } from '#tests/support/fixtures.ts'
 import {
   choose,
@@ -71,6 +73,8 @@ test('neither a card number nor the draft key is readable in the browser’s pro
     await navigate(page, 'user/detail')
     await expect(page.getByText('This session')).toBeVisible()
     const { draftKey } = await userInfo
+    const token = await tokenOf(page)
+    expect((await post(server.url, 'sessionState', { token })).response.resultCode).toBe('0')
     expect(Buffer.from(draftKey, 'base64')).toHaveLength(32)
     // Leaves a draft on the device.
     await navigate(page, 'batchload')
@@ -92,6 +96,8 @@ test('neither a card number nor the draft key is readable in the browser’s pro
     await draftsPage.goto('logout')
     await expect(draftsPage).toHaveURL(/login/)
     await reopenedContext.close()
+    // The name of the user still is readable, but not the token of the ended session.
+    expect(await findFilesWith(folder, token.slice(-43))).toEqual([])
     expect(await findReadableSecrets(folder, card.pan, draftKey)).toEqual({
       numbers: [],
       keys: [],
@@ -141,4 +147,15 @@ async function findReadableSecrets(folder: string, pan: string, draftKey: string
     if (hasKey) keys.push(join(entry.parentPath, entry.name))
   }
   return { numbers, keys, isPortalProfile }
+}
+
+/** The files of a folder that contain a text, in UTF-8 or UTF-16. */
+async function findFilesWith(folder: string, text: string): Promise<string[]> {
+  const found: string[] = []
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue
+    const path = join(entry.parentPath, entry.name)
+    if ((await readFile(path, 'latin1')).replaceAll('\0', '').includes(text)) found.push(path)
+  }
+  return found
 }

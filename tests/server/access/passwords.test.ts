@@ -243,6 +243,7 @@ describe('passwords', () => {
       ['100 characters with emoji', `Aa1!${'🐎'.repeat(96)}`],
       ['letters of other alphabets', 'Пароль-Ελλάδα-7'],
       ['exactly ten characters', 'Horse-7-ab'],
+      ['the name of the client among other words', 'Voyager-Blue-Lamp-7'],
     ])('can have %s, and every character counts', async (_, newPassword) => {
       expect(await trySaving(newPassword)).toEqual({ resultCode: '0' })
       expect(await canLogIn('sunny', newPassword)).toBe(true)
@@ -259,6 +260,12 @@ describe('passwords', () => {
       ],
       ['a common word', 'Password123!', 'This password is too easy to guess. Choose another one'],
       ['a common word in disguise', 'P@ssw0rd-2026', 'This password is too easy to guess. Choose another one'],
+      ['the names of client and portal', 'Voyager-Portal-1', 'This password is too easy to guess. Choose another one'],
+      ['the name of the client', 'Voyager2026!x', 'This password is too easy to guess. Choose another one'],
+      ['the name in disguise', 'V0yager-2026', 'This password is too easy to guess. Choose another one'],
+      ['a greeting and a year', 'Welcome-2026-A', 'This password is too easy to guess. Choose another one'],
+      ['a season and a year', 'Summer-2026-Aa', 'This password is too easy to guess. Choose another one'],
+      ['a row of keys', 'Qwertz-12345-A', 'This password is too easy to guess. Choose another one'],
       ['a common word between digits', '#1Dragon2024', 'This password is too easy to guess. Choose another one'],
     ])('is rejected with %s', async (_, newPassword, text) => {
       expect(await trySaving(newPassword)).toMatchObject({

@@ -13,6 +13,8 @@ import {
 import type { Database } from '#server/db/connect.ts'
 import { registerAuditChain } from '#server/jobs/chain-audit.ts'
 import { registerAuditVerification } from '#server/jobs/verify-audit.ts'
+import { watchAuditHead } from '#server/jobs/watch-audit-head.ts'
+import { counterRegistry } from '#server/metrics/counters.ts'
 import { keysToSecrets, textToKeys } from '#server/keys/secrets.ts'
 import { readFigures } from '#server/metrics/figures.ts'
 import { auditForEachOwner } from '#server/programme/owner.ts'
@@ -155,6 +157,7 @@ describe('the chain over the audit trail', () => {
     await executeAsOwner(
       `DELETE FROM audit_event WHERE id >= ${firstDeletedId}`,
       `DELETE FROM audit_link WHERE position >= 7`,
+      'UPDATE ledger_proof SET trail_position = NULL',
     )
     expect((await verify()).faults).toEqual([])
     expect((await verify(head)).faults).toEqual([{ entry: undefined, position: 8, problem: 'cutOff' }])
@@ -168,7 +171,8 @@ describe('the chain over the audit trail', () => {
     const id = await idAt(1)
     await executeAsOwner(`UPDATE audit_event SET method = 'restore' WHERE id = ${id}`, 'TRUNCATE audit_link')
     await chainEntries(forger)
-    expect((await verify()).faults).toHaveLength(8)
+    // The stored head is missing too.
+    expect((await verify()).faults).toHaveLength(9)
   })
 
   it('does not fork if several servers add links at the same time', async () => {
@@ -205,7 +209,7 @@ describe('the chain over the audit trail', () => {
     await addEntries(1)
     await chainEntries({ ...services(), secrets: rotatedSecrets })
     expect(await verifyTrail(database.db, rotatedSecrets)).toMatchObject({ count: 9, faults: [] })
-    expect((await verifyTrail(database.db, keysToSecrets(textToKeys('rotated')))).faults).toHaveLength(9)
+    expect((await verifyTrail(database.db, keysToSecrets(textToKeys('rotated')))).faults).toHaveLength(10)
   })
 
   it('begins after the expired entries once pruneTrail has deleted them', async () => {
@@ -300,10 +304,93 @@ describe('a server', () => {
       server.server.jobs.wake()
       await expect.poll(() => server.log()).toContain('"rule":"changed"')
       const { trail } = await readFigures(database.db, 3, server.clock.now)
-      expect(trail).toEqual({ secondsSinceProof: 0, faults: 1 })
+      expect(trail).toEqual({ secondsSinceProof: 0, faults: 1, position: 8 })
     } finally {
       await server.close()
     }
+  })
+
+  it.each([
+    ['an emptied trail', ['TRUNCATE audit_event, audit_link'], 'cutOff'],
+    [
+      'a trail without its end',
+      [
+        'DELETE FROM audit_link WHERE position > 4',
+        'DELETE FROM audit_event WHERE id NOT IN (SELECT event_id FROM audit_link)',
+      ],
+      'cutOff',
+    ],
+    ['an end that was cut off and has grown again', ['DELETE FROM audit_link WHERE position > 4'], 'otherHead'],
+    ['a changed stored head', ['UPDATE ledger_proof SET trail_position = 4'], 'headForged'],
+  ])('at night detects %s without a head from elsewhere, until someone looks', async (_, statements, problem) => {
+    await executeAsOwner(...statements)
+    for (const round of [1, 2]) {
+      // The job that chains new entries goes on and must not hide the fault.
+      if (problem === 'otherHead' || round === 2) {
+        now += 1000
+        await addEntries(3)
+        await chainEntries(services())
+      }
+      const { faults } = await verifyTrail(database.db, testSecrets, { chunkSize: 3 })
+      expect(faults.map((fault) => fault.problem)).toContain(problem)
+    }
+    expect(await runOnOpenDatabase(programmeOn(database), ['audit', 'verify']).catch(String)).not.toContain(
+      'The audit trail is in order.',
+    )
+  })
+
+  it('reports an empty trail beside users, even if the stored head was removed too', async () => {
+    await executeAsOwner('TRUNCATE audit_event, audit_link')
+    await sql`UPDATE ledger_proof SET trail_position = NULL`.execute(database.db)
+    // A new database has neither.
+    expect((await verify()).faults).toEqual([])
+    const server = await startInProcess({ database: { ...database, close: () => Promise.resolve() } })
+    await server.addUser({ username: 'olive' })
+    expect((await verify()).faults).toEqual([{ entry: undefined, position: undefined, problem: 'emptied' }])
+    await server.close()
+  })
+
+  it.each([
+    [
+      'emptied, with the stored head',
+      ['TRUNCATE audit_event, audit_link', 'UPDATE ledger_proof SET trail_position = NULL'],
+    ],
+    ['cut off', ['DELETE FROM audit_link WHERE position > 5']],
+    [
+      'emptied behind a forged anchor',
+      [
+        'TRUNCATE audit_event, audit_link',
+        `INSERT INTO audit_anchor (position, hash, generation, mac, pruned_at) VALUES (99, '\\x00', 1, '\\x00', now())`,
+      ],
+    ],
+  ])('is in the memory of each server, which reports that it was %s', async (_, statements) => {
+    const server = await startInProcess({ database: { ...database, close: () => Promise.resolve() } })
+    const watch = watchAuditHead({ ...server.server, secrets: testSecrets })
+    expect(await watch.check()).toBe(false)
+    now += 1000
+    await addEntries(2)
+    await chainEntries(services())
+    expect(await watch.check()).toBe(false)
+    await executeAsOwner(...statements)
+    expect(await watch.check()).toBe(true)
+    await addEntries(12)
+    await chainEntries(services())
+    expect(await watch.check()).toBe(true)
+    expect(server.log()).toContain('the audit trail has lost its end')
+    expect(await counterRegistry.metrics()).toContain('portal_audit_fallen 1')
+    await watch.stop()
+    await server.close()
+  })
+
+  it('does not lose its head when expired entries are deleted', async () => {
+    const server = await startInProcess({ database: { ...database, close: () => Promise.resolve() } })
+    const watch = watchAuditHead({ ...server.server, secrets: testSecrets })
+    expect(await watch.check()).toBe(false)
+    await pruneTrail(services(), new Date(now + 1000))
+    expect(await watch.check()).toBe(false)
+    expect((await verify()).faults).toEqual([])
+    await watch.stop()
+    await server.close()
   })
 
   it('adds links for new entries, and logs the head', async () => {

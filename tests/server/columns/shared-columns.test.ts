@@ -7,7 +7,7 @@ import { post } from '#tests/support/call.ts'
 import { type InProcessServer, startInProcess } from '#tests/support/in-process.ts'
 
 let server: InProcessServer
-let tokens: Record<'olive' | 'chen' | 'admin' | 'merchants', string>
+let tokens: Record<'olive' | 'chen' | 'admin' | 'uploadingAdmin' | 'merchants', string>
 let userOfOtherOwner: number
 beforeAll(async () => {
   server = await startInProcess()
@@ -18,6 +18,7 @@ beforeAll(async () => {
     olive: await tokenOf('shares', ['Batch.load']),
     chen: await tokenOf('uses', ['Batch.load', 'Card.order']),
     admin: await tokenOf('administers', ['User.write']),
+    uploadingAdmin: await tokenOf('administers-and-uploads', ['User.write', 'Batch.load']),
     merchants: await tokenOf('merchants', ['MerchantSignUp.write']),
   }
   ;({ id: userOfOtherOwner } = await server.addUser({ username: 'other-owner', ownerId: 4 }))
@@ -65,15 +66,23 @@ it('fields that rows of this type do not have are refused', async () => {
   expect((await share('olive', withField('toString'))).resultCode).toBe('-20400')
 })
 
-it('newly shared columns replace those with the same headings, in any order and spelling, even of other users', async () => {
+it('newly shared columns replace those of the same user or, by an administrator, of any user', async () => {
   const { id } = await share('olive')
+  // In any order and spelling.
   const respelled = [
     { heading: 'BETRAG ' },
     { heading: 'karte', field: 'identifier' },
     { heading: 'wer', field: 'amount' },
   ]
-  expect(await share('chen', { columns: respelled })).toMatchObject({ resultCode: '0', id })
-  expect(await columnsFor('olive')).toMatchObject([{ id, columns: respelled }])
+  expect(await share('chen', { columns: respelled })).toMatchObject({
+    resultCode: '-20403',
+    resultText:
+      'Another user has shared columns for these headings. Only that user or an administrator can replace them',
+  })
+  expect(await columnsFor('chen')).toMatchObject([{ id, columns }])
+  expect(await share('olive', { columns: respelled })).toMatchObject({ resultCode: '0', id })
+  expect(await share('uploadingAdmin', { columns })).toMatchObject({ resultCode: '0', id })
+  expect(await columnsFor('olive')).toMatchObject([{ id, columns }])
   const ofOrders = [
     { heading: 'Betrag' },
     { heading: 'Karte', field: 'cardLabel' },

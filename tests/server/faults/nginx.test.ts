@@ -3,7 +3,7 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { type ClientHttp2Session, connect } from 'node:http2'
 import { request as httpRequest } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -165,6 +165,28 @@ describe.skipIf(!hasNginx)('nginx in front of two servers', () => {
         return first.log().slice(before).includes('"method":"userInfo"')
       })
       .toBe(true)
+  })
+
+  it('logs no secret of a mailed link, with or without TLS, and whatever happens to the request', async () => {
+    const secret = randomUUID()
+    const paths = [
+      `/voyager/user/${secret}/activate`,
+      `/voyager/password/${secret}/reset`,
+      `/voyager/user/${secret}/activate?from=mail`,
+      `/voyager//password/${secret}/reset/`,
+    ]
+    for (const path of paths) {
+      await redirectOf(path)
+      await send(path)
+    }
+    for (const server of servers) await server.stop()
+    for (const path of paths) expect((await send(path)).status).toBe(502)
+    for (const server of servers) await server.start()
+    const lines = () => readFileSync(join(folder, 'portal.log'), 'utf8').split('\n')
+    await expect.poll(() => lines().filter((line) => line.includes('/***/')).length).toBe(paths.length * 3)
+    expect(lines().some((line) => line.includes('"GET /voyager/user/***/activate HTTP/2.0" 502'))).toBe(true)
+    for (const name of readdirSync(folder).filter((file) => file.endsWith('.log')))
+      expect(readFileSync(join(folder, name), 'utf8'), name).not.toContain(secret)
   })
 
   it('reports that no server is available instead of hanging', async () => {

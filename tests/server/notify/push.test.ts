@@ -5,6 +5,7 @@ import { sampleRows } from '#server/demo/sample-batch.ts'
 import { createPushSender, enqueuePush, isPushEndpoint, registerPush } from '#server/notify/push.ts'
 import { textToSecrets } from '#server/keys/secrets.ts'
 import { environmentToSettings } from '#server/config/settings.ts'
+import { post } from '#tests/support/call.ts'
 import { uploadLoads } from '#tests/support/demo-server.ts'
 import { withDemoServer } from '#tests/support/with-demo-server.ts'
 
@@ -53,6 +54,51 @@ describe('a push', () => {
   })
 })
 
+describe('a push that its service delays', () => {
+  const demo = withDemoServer({ settings: { isPushOn: true } })
+  it('is sent to that device when the push service allows it, and at once to others', async () => {
+    const { server, clock, database } = demo.server
+    const sent: string[] = []
+    const retryAt = Date.now() + 600_000
+    registerPush(server, (endpoint) => {
+      const device = endpoint.split('/').at(-1) ?? ''
+      if (device === 'busy' && clock.now < retryAt) return Promise.resolve({ retryAt })
+      sent.push(device)
+      return Promise.resolve('sent')
+    })
+    for (const device of ['busy', 'free'])
+      await (await demo.server.logIn('amir')).call('openNoticeChannel', { pushEndpoint: endpointOf(device) })
+    await enqueuePush(server, database.db, 'amir')
+    await server.jobs.start()
+    await expect.poll(() => sent).toEqual(['free'])
+    const delayed = () =>
+      database.db.selectFrom('job').select(['run_at', 'attempts']).where('kind', '=', 'send-push').execute()
+    await expect.poll(delayed).toEqual([{ run_at: new Date(retryAt), attempts: 0 }])
+    clock.now = retryAt + 1
+    server.jobs.wake()
+    await expect.poll(() => sent).toEqual(['free', 'busy'])
+    await server.jobs.stop()
+  })
+
+  it('goes to the address that the browser has renewed', async () => {
+    const { server, database, url } = demo.server
+    const amir = await demo.server.logIn('amir')
+    await amir.call('openNoticeChannel', { pushEndpoint: endpointOf('old') })
+    const endpoints = async () =>
+      (await database.db.selectFrom('notice_channel').select('push_endpoint').execute()).map((row) => row.push_endpoint)
+    const renew = async (earlierEndpoint: string, pushEndpoint: string) =>
+      (await post(url, 'renewPushEndpoint', { earlierEndpoint, pushEndpoint })).response.resultCode
+    expect(await renew(endpointOf('old'), 'https://evil.example/x')).toBe('-20400')
+    expect(await renew(endpointOf('unknown'), endpointOf('stolen'))).toBe('0')
+    expect(await endpoints()).toContain(endpointOf('old'))
+    expect(await renew(endpointOf('old'), endpointOf('renewed'))).toBe('0')
+    expect(await endpoints()).toContain(endpointOf('renewed'))
+    expect(await endpoints()).not.toContain(endpointOf('old'))
+    expect(await endpoints()).not.toContain(endpointOf('stolen'))
+    await server.jobs.stop()
+  })
+})
+
 describe('the push message', () => {
   const { pushKey, ...secrets } = textToSecrets('push')
   const now = () => Date.parse('2026-03-04T05:06:07Z')
@@ -96,6 +142,20 @@ describe('the push message', () => {
   ])('status %i of the push service counts as %s', async (status, result) => {
     vi.stubGlobal('fetch', () => Promise.resolve(new Response(null, { status })))
     expect(await send(endpointOf('a'))).toBe(result)
+  })
+
+  it.each([
+    ['120', 120_000],
+    ['Wed, 04 Mar 2026 05:16:07 GMT', 600_000],
+  ])('obeys Retry-After: %s, for every device of the push service', async (header, delay) => {
+    const fetchMock = vi.fn(() =>
+      Promise.resolve(new Response(null, { status: 429, headers: { 'retry-after': header } })),
+    )
+    vi.stubGlobal('fetch', fetchMock)
+    const sender = createPushSender({ secrets: { ...secrets, pushKey }, settings, now })
+    expect(await sender(endpointOf('a'))).toEqual({ retryAt: now() + delay })
+    expect(await sender(endpointOf('b'))).toEqual({ retryAt: now() + delay })
+    expect(fetchMock).toHaveBeenCalledTimes(1)
   })
 
   it('throws after any other status, so that the job is retried', async () => {

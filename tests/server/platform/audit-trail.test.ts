@@ -234,6 +234,7 @@ const subjectOf: Partial<
   downloadVirtualCardOrdersBatchLoadDetailsReport: ({ virtualOrder }) => ['order', virtualOrder],
   myCardOrderRows: ({ physicalOrder }) => ['order', physicalOrder],
   physicalCardOrderRows: ({ physicalOrder }) => ['order', physicalOrder],
+  confirmIdentity: () => undefined,
   searchUser: () => undefined,
   auditLog: () => undefined,
   getDateRangeReport: () => undefined,

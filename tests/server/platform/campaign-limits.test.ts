@@ -231,11 +231,13 @@ const probes: Readonly<Record<Method, Probe | ReturnType<typeof lists> | ReturnT
   noticeSettings: account,
   openNoticeChannel: account,
   closeNoticeChannel: account,
+  renewPushEndpoint: account,
   passkeys: account,
   passkeyRegistrationOptions: account,
   registerPasskey: account,
   removePasskey: account,
   passkeyLoginOptions: account,
+  confirmIdentity: account,
   offerAuthenticator: account,
   confirmAuthenticator: account,
   removeAuthenticator: account,
@@ -444,6 +446,29 @@ describe('a user limited to one campaign', () => {
     if (!factsOf(method).isChange && !method.startsWith('my'))
       expect(partToCompare(await call(tokens.unlimited, method, probe.hidden()))).not.toEqual(partToCompare(reply))
   })
+
+  it.each(['verifyBatchFile', 'verifyBatchElement'])(
+    'does not learn from %s that a batch they cannot see has the same row',
+    async (method) => {
+      const [first] = allowedCards
+      // subjects.batch also has a card of another campaign, so it does not exist for this user.
+      const paramsFor = (amount: string) => {
+        const element = row(first as never, amount)
+        return method === 'verifyBatchFile'
+          ? { ...verifyParams, name: 'a.csv', batchSizeLimit: 5000, reference: 'r', batchElements: [element] }
+          : { ...verifyParams, element }
+      }
+      const withoutAmount = (response: Response, amount: string) =>
+        JSON.stringify({ ...response, fingerprint: '', funding: '' }).replaceAll(amount, '')
+      const inHiddenBatch = await call(tokens.limited, method, paramsFor('5.00'))
+      const inNoBatch = await call(tokens.limited, method, paramsFor('5.31'))
+      expect(withoutAmount(inHiddenBatch, '5.00')).toBe(withoutAmount(inNoBatch, '5.31'))
+      expect(JSON.stringify(inHiddenBatch)).not.toContain('repeatedIn')
+      // Without a limit the row is found, so the limit is the reason.
+      const unlimited = await call(tokens.unlimited, method, paramsFor('5.00'))
+      expect(JSON.stringify(unlimited)).toContain(`"repeatedIn":["${subjects.batch}"]`)
+    },
+  )
 
   it('can use their campaign', async () => {
     const [first, second] = allowedCards

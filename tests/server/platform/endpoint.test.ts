@@ -154,6 +154,11 @@ describe('endpoint', () => {
       expect(JSON.stringify(response.errors)).toContain('admin')
     })
 
+    it('rejects half characters by the name of the field', async () => {
+      const { response } = await reject(randomUUID(), { reason: `a${String.fromCharCode(0xd800)}b` })
+      expect(response).toMatchObject({ resultCode: '-20400', errors: [{ path: 'reason' }] })
+    })
+
     it('rejects control characters', async () => {
       const { response } = await reject(randomUUID(), { reason: 'a\u0000b' })
       expect(response.errors?.[0]?.path).toBe('reason')

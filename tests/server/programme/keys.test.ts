@@ -293,6 +293,8 @@ it('a rotation converts every column with encrypted or hashed values', async () 
     'key_set.draft_mark',
     'key_set.earlier_index_keys',
     'key_set.index_mark',
+    'ledger_proof.trail_hash',
+    'ledger_proof.trail_mac',
     'notice_channel.token_hash',
     'passkey.public_key',
   ]

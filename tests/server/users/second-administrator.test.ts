@@ -382,7 +382,7 @@ it('no confirmation is required if the setting is off', async () => {
   }
 })
 
-it('by default a changed user is put on hold, but outside production a new user is not', async () => {
+it('by default a changed user is put on hold; a new user too, except in the demo programme', async () => {
   const server = await startDemoServer()
   try {
     expect(server.server.settings).toMatchObject({ approvalHoldHours: 24, isProduction: false })
@@ -392,6 +392,14 @@ it('by default a changed user is put on hold, but outside production a new user 
     const newUser = { ...names, username: 'ann', email: 'ann@example.test', isNew: true }
     const { userId } = await ada.call('saveUser', { user: newUser })
     expect(await ada.call('pendingUserChanges', { userID: String(userId) })).toMatchObject({ changes: [] })
+
+    // Without NODE_ENV=production, but not the demo programme.
+    await server.database.db.updateTable('owner').set({ is_demo: false }).execute()
+    const secondUser = { ...names, username: 'ben', email: 'ben@example.test', isNew: true }
+    const { userId: secondId } = await ada.call('saveUser', { user: secondUser })
+    expect(await ada.call('pendingUserChanges', { userID: String(secondId) })).toMatchObject({
+      changes: [{ title: expect.stringMatching(/^Cannot approve or manage users until /) as string }],
+    })
 
     const amirChanged = {
       ...names,

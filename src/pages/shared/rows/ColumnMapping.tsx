@@ -12,6 +12,7 @@ import {
 import { amountQuestions, isAnswered } from '#domain/rows/column-amounts.ts'
 import { columnsBelow } from '#domain/rows/heading-line.ts'
 import { cardColumns, matchColumns } from '#domain/rows/match-columns.ts'
+import { contradictedHeadings } from '#domain/rows/shared-columns.ts'
 import { NO_COLUMN, type ReadColumns, type MappedColumns } from '#domain/rows/headings.ts'
 import type { RowKind } from '#domain/rows/kind.ts'
 import { Button } from '#ui/buttons/Button.tsx'
@@ -106,6 +107,15 @@ export function ColumnMapping(props: ColumnMappingProps) {
             sharing={sharing}
             map={map}
             guess={matchColumns(kind, shownColumns).map}
+            contradictions={contradictedHeadings(kind, shownColumns, sharing.sharedMapping?.map ?? []).map(
+              ({ column, named, used }) =>
+                m.rows_headingUsedFor({
+                  heading: titleOf(column),
+                  named: named.label,
+                  isUsed: used ? 'yes' : 'no',
+                  used: used?.label ?? '',
+                }),
+            )}
             onUse={setMap}
           />
         )}

@@ -14,6 +14,8 @@ interface SharedColumnsNoticeProps {
   readonly map: ColumnMap
   /** The mapping suggested by the headings. */
   readonly guess: ColumnMap
+  /** What the shared mapping does against clear headings, a sentence for each column. */
+  readonly contradictions: readonly string[]
   readonly onUse: (map: ColumnMap) => void
 }
 
@@ -21,12 +23,14 @@ export function SharedColumnsNotice({
   sharing: { sharedMapping, isSharedByMe },
   map,
   guess,
+  contradictions,
   onUse,
 }: SharedColumnsNoticeProps) {
   if (!sharedMapping || isSharedByMe) return null
   const isUsed = sharedMapping.map.join() === map.join()
   return (
     <Banner
+      kind={contradictions.length > 0 ? 'warning' : 'info'}
       title={
         isUsed
           ? m.rows_columnsAsSharedBy({ name: sharedMapping.sharedBy })
@@ -38,6 +42,18 @@ export function SharedColumnsNotice({
         </Button>
       }
     >
+      {contradictions.length > 0 && (
+        <>
+          <p>{m.rows_sharedContradicts({ name: sharedMapping.sharedBy })}</p>
+          <ul className="list-disc ps-5">
+            {contradictions.map((text) => (
+              <li key={text} className="wrap-anywhere">
+                {text}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
       {m.rows_ownChoiceWins()}
     </Banner>
   )

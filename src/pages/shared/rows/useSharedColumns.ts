@@ -1,5 +1,6 @@
 // The mapping that this user or a colleague has shared for files with these headings, and a function to share the
 // current mapping.
+import { hasPermission } from '#domain/access/permissions.ts'
 import type { AnyRowKind } from '#domain/row-kinds.ts'
 import { findStrayAmountColumn } from '#domain/rows/column-map.ts'
 import type { ColumnMap, ReadColumns, MappedColumns } from '#domain/rows/headings.ts'
@@ -19,14 +20,18 @@ export interface ColumnSharing {
 
 export function useSharedColumns(kind: AnyRowKind, columns: ReadColumns): ColumnSharing {
   const { data } = useServerQuery('sharedColumns', NO_PARAMS)
-  const userId = useSession()?.user.userId
+  const session = useSession()
+  const userId = session?.user.userId
   const sharedMapping = findSharedColumns(kind, columns, data?.sharedColumns ?? [])
   const isSharedByMe = sharedMapping?.sharedByUserID === userId
   return {
     sharedMapping,
     isSharedByMe,
     canShare: (map) =>
-      findStrayAmountColumn(kind, columns) === undefined && toSharedColumns(kind, columns, map) !== undefined,
+      // The columns of another user can be replaced only by an administrator.
+      (!sharedMapping || isSharedByMe || hasPermission(session?.permissions, 'User.write')) &&
+      findStrayAmountColumn(kind, columns) === undefined &&
+      toSharedColumns(kind, columns, map) !== undefined,
     share({ map }, isShared) {
       const isUnchanged = sharedMapping?.map.join() === map.join()
       if (isShared && !(isSharedByMe && isUnchanged)) void shareColumns(kind, columns, map)

@@ -169,3 +169,14 @@ test('for the user’s own shared columns the box is ticked, and no colleague is
   expect(screen.getByRole<HTMLInputElement>('checkbox').checked).toBe(true)
   expect(screen.queryByText(/Olive Tan/)).toBeNull()
 })
+
+test('shared columns that contradict clear headings are offered with what they contradict', () => {
+  const sharedMapping = { ...sharedByOlive, map: physicalRows.fields.map((_, index) => [1, 0][index] ?? -1) }
+  const { useButton, onUse } = open(['Name', 'Surname'], [['Ann'], ['Lee']], { ...allowedSharing, sharedMapping })
+  expect(screen.getByText(/^Check this before you use them\. The columns of .* contradict the headings/)).toBeDefined()
+  expect(screen.getByText('“Name” is read as Surname, not as Name')).toBeDefined()
+  expect(screen.getByText('“Surname” is read as Name, not as Surname')).toBeDefined()
+  // Nothing is applied until the user says so.
+  fireEvent.click(useButton)
+  expect(onUse.mock.lastCall?.[0].map.slice(0, 2)).toEqual([0, 1])
+})

@@ -1,0 +1,43 @@
+// Remembers in this process's memory the last link of the audit trail that it has seen, and reports if the trail no longer
+// has it. Someone who can change all tables cannot reach this memory, so they cannot cut off or empty the trail unnoticed
+// while a server runs.
+import { MINUTE_MS } from '#domain/units.ts'
+import { containsHead, type Head, readHead } from '#server/audit/chain.ts'
+import { errorToFields } from '#server/log.ts'
+import { reportAuditFall } from '#server/metrics/counters.ts'
+import type { Services } from '#server/operations/context.ts'
+
+export interface HeadWatch {
+  /** Compares the trail with the memory. True if a link is missing that was there. */
+  readonly check: () => Promise<boolean>
+  readonly stop: () => Promise<void>
+}
+
+/** Checks now and every minute, on every server. */
+export function watchAuditHead({ db, log, secrets }: Pick<Services, 'db' | 'log' | 'secrets'>): HeadWatch {
+  let seenHead: Head | undefined
+  let currentCheck: Promise<unknown> = Promise.resolve()
+
+  const check = async () => {
+    const hasFallen = seenHead !== undefined && !(await containsHead(db, secrets, seenHead))
+    if (hasFallen) log.error({ position: seenHead?.position }, 'the audit trail has lost its end')
+    // A lost head stays in memory, so that the report stays until someone has looked and restarts the server.
+    else seenHead = (await readHead(db)) ?? seenHead
+    reportAuditFall(hasFallen)
+    return hasFallen
+  }
+  const run = () => {
+    // A database that cannot be reached is reported elsewhere.
+    currentCheck = check().catch((error: unknown) => log.warn(errorToFields(error), 'the audit head was not checked'))
+  }
+  run()
+  const timer = setInterval(run, MINUTE_MS)
+  timer.unref()
+  return {
+    check,
+    stop: async () => {
+      clearInterval(timer)
+      await currentCheck
+    },
+  }
+}

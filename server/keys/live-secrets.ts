@@ -1,0 +1,91 @@
+// The secrets of a running server, whose keys can be replaced while it runs (`keys rotate --online`): new values are
+// encrypted with the new keys within seconds, and values of the earlier keys can still be decrypted.
+import { StartError } from '../config/settings.ts'
+import { type GenerationLock, holdGeneration } from '../db/presence.ts'
+import { errorToFields } from '../log.ts'
+import type { Services } from '../operations/context.ts'
+import { openKeySet, readKeySets, readPreviousKeySet } from './database-keys.ts'
+import type { Secrets } from './secrets.ts'
+
+const POLL_MS = 2_000
+
+export interface LiveSecrets {
+  /** Always uses the newest keys. */
+  readonly secrets: Secrets
+  readonly replace: (secrets: Secrets) => void
+}
+
+export function createLiveSecrets(first: Secrets): LiveSecrets {
+  let current = first
+  return {
+    secrets: new Proxy(first, { get: (_, name) => current[name as keyof Secrets] }),
+    replace: (secrets) => {
+      current = secrets
+    },
+  }
+}
+
+export interface KeyWatch {
+  /** Resolves with the reason if the new keys are missing here, so that this server must stop. */
+  readonly missingKeys: Promise<string>
+  /** Uses the current keys of the database. False if they are missing here. */
+  readonly refresh: () => Promise<boolean>
+  readonly stop: () => Promise<void>
+}
+
+/** Follows the generation of keys in the database. */
+export async function watchKeys(
+  { db, log }: Pick<Services, 'db' | 'log'>,
+  live: LiveSecrets,
+  { folder, databaseUrl }: { readonly folder: string; readonly databaseUrl: string },
+): Promise<KeyWatch> {
+  let resolveMissing: (reason: string) => void = () => undefined
+  const missingKeys = new Promise<string>((resolve) => (resolveMissing = resolve))
+  let lock: GenerationLock = await holdGeneration(databaseUrl, live.secrets.generation)
+  let wasRotating = (await readPreviousKeySet(db)) !== undefined
+  const refresh = async (): Promise<boolean> => {
+    const [current] = await readKeySets(db)
+    const isRotating = (await readPreviousKeySet(db)) !== undefined
+    const { generation } = live.secrets
+    if (!lock.isHeld()) lock = await holdGeneration(databaseUrl, generation)
+    // At the end of a rotation the keys are opened again, which removes the earlier ones from memory.
+    const hasEnded = wasRotating && !isRotating
+    if (!current || (current.generation === generation && !hasEnded)) {
+      wasRotating = isRotating
+      return true
+    }
+    try {
+      const { secrets } = openKeySet(folder, current, 'throw')
+      // Both locks are held for a moment, so that the rotation never ends in between.
+      const newLock = await holdGeneration(databaseUrl, current.generation)
+      live.replace(secrets)
+      await lock.release()
+      lock = newLock
+      wasRotating = isRotating
+      log.info({ count: current.generation }, 'encrypts with new keys')
+      return true
+    } catch (error) {
+      log.error(errorToFields(error), 'the new keys cannot be used')
+      const { message } = new StartError(
+        `The keys were replaced by generation ${current.generation}, which is not in ${folder}: copy it there and start the server again.`,
+      )
+      resolveMissing(message)
+      return false
+    }
+  }
+  let currentPoll: Promise<unknown> = Promise.resolve()
+  const timer = setInterval(() => {
+    // A database that cannot be reached is reported elsewhere.
+    currentPoll = currentPoll.then(() => refresh().catch(() => undefined))
+  }, POLL_MS)
+  timer.unref()
+  return {
+    missingKeys,
+    refresh,
+    stop: async () => {
+      clearInterval(timer)
+      await currentPoll
+      await lock.release()
+    },
+  }
+}

@@ -1,0 +1,69 @@
+// Keeps the order of a card and its use apart if no one approved the order: who ordered the card cannot activate it,
+// reveal it, set its PIN or fetch its producer file. A user who has changed the orderer, or whom the orderer has changed, counts as the same person
+// while the change waits. Rules: docs/rules/orders.md, "Who uses an ordered card".
+import { m } from '#words/messages.js'
+import { type RawBuilder, sql } from 'kysely'
+import { codes } from '#contract/codes.ts'
+import type { Phrase } from '#server/stored-text.ts'
+import { refuse, type Refusal, type SessionContext } from './context.ts'
+
+type OrderersContext = Pick<SessionContext, 'db' | 'viewer' | 'settings' | 'now'>
+
+/**
+ * True in the demo programme: its users and password are public and it moves no real money, so it has no holds that
+ * would stop a first walk through the portal. Never true in production.
+ */
+export const isDemoProgramme = ({ viewer, settings }: Pick<OrderersContext, 'viewer' | 'settings'>) =>
+  settings.isProduction ? sql`false` : sql`(SELECT is_demo FROM owner WHERE id = ${viewer.ownerId})`
+
+/** An SQL condition: the setting or, without it, true except in the demo programme. */
+export const separatesOrderers = (context: Pick<OrderersContext, 'viewer' | 'settings'>): RawBuilder<unknown> => {
+  const { separatesOrderers: setting } = context.settings
+  return setting === undefined ? sql`NOT ${isDemoProgramme(context)}` : sql`${setting}::boolean`
+}
+
+/** The reasons why the viewer cannot use these cards, by the id of the card. */
+export async function findOrdererRefusals(
+  context: OrderersContext,
+  cardIds: readonly number[],
+): Promise<ReadonlyMap<number, Phrase>> {
+  if (cardIds.length === 0) return new Map()
+  const { rows } = await sql<OrderOfSamePerson & { card_id: number }>`
+    SELECT r.card_id, ${columns(context)}
+    FROM card_order_row r JOIN card_order o ON o.id = r.order_id JOIN user_account u ON u.id = o.ordered_by
+    WHERE r.card_id = ANY(${cardIds}::bigint[]) AND ${isOrderedBySamePerson(context)}`.execute(context.db)
+  return new Map(rows.map((row) => [row.card_id, () => toText(row)]))
+}
+
+export async function refuseOrderer(context: OrderersContext, cardId: number): Promise<Refusal | undefined> {
+  const text = (await findOrdererRefusals(context, [cardId])).get(cardId)
+  return text && refuse(codes.refusedState, text)
+}
+
+/** The refusal for the producer file of this order, which has the full numbers of its cards. */
+export async function refuseOrdererOf(context: OrderersContext, orderId: number): Promise<Refusal | undefined> {
+  const { rows } = await sql<OrderOfSamePerson>`
+    SELECT ${columns(context)} FROM card_order o JOIN user_account u ON u.id = o.ordered_by
+    WHERE o.id = ${orderId} AND ${isOrderedBySamePerson(context)}`.execute(context.db)
+  const [row] = rows
+  return row && refuse(codes.refusedState, () => toText(row))
+}
+
+interface OrderOfSamePerson {
+  readonly is_own: boolean
+  readonly orderer: string
+}
+
+const columns = ({ viewer }: OrderersContext) => sql`o.ordered_by = ${viewer.userId} AS is_own, u.username AS orderer`
+
+const isOrderedBySamePerson = (context: OrderersContext) => {
+  const { viewer, now } = context
+  return sql`o.approved_by IS NULL AND ${separatesOrderers(context)} AND (o.ordered_by = ${viewer.userId} OR EXISTS (
+    SELECT FROM user_change x
+    WHERE x.closed_at IS NULL AND (x.held_until IS NULL OR x.held_until > ${new Date(now())})
+      AND ((x.user_id = o.ordered_by AND x.changed_by = ${viewer.userId})
+        OR (x.user_id = ${viewer.userId} AND x.changed_by = o.ordered_by))))`
+}
+
+const toText = ({ is_own: isOwn, orderer }: OrderOfSamePerson): string =>
+  m.orders_notByOrderer({ isOwn: isOwn ? 'yes' : 'no', orderer })

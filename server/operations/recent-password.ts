@@ -1,0 +1,21 @@
+// Requires the password again before a change of how someone logs in, so that an unattended computer or a stolen token is
+// not enough. Rules: docs/rules/access.md, "The password again".
+import { m } from '#words/messages.js'
+import { sql } from 'kysely'
+import { codes } from '#contract/codes.ts'
+import { MINUTE_MS } from '#domain/units.ts'
+import { refuse, type Refusal, type SessionContext } from './context.ts'
+import { isDemoProgramme } from './orderers.ts'
+
+/** How long a login, or the password entered again, is recent. */
+const RECENT_MS = 5 * MINUTE_MS
+
+/** The refusal if the user has not entered the password recently in this session. Never in the demo programme. */
+export async function refuseWithoutRecentPassword(context: SessionContext): Promise<Refusal | undefined> {
+  const { db, viewer, now } = context
+  const { rows } = await sql<{ isRecent: boolean }>`
+    SELECT greatest(created_at, confirmed_at) > ${new Date(now() - RECENT_MS)} OR ${isDemoProgramme(context)} AS "isRecent"
+    FROM user_session WHERE jti = ${viewer.sessionId}`.execute(db)
+  if (rows[0]?.isRecent) return undefined
+  return refuse(codes.refusedState, m.access_passwordNeeded, { fields: { passwordNeeded: true } })
+}

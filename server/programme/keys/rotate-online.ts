@@ -1,0 +1,311 @@
+// Replaces the keys with which values are encrypted, while servers run: new values are encrypted with the new keys at
+// once, old ones chunk by chunk. It can be interrupted and run again, because each value names its generation. At the
+// end it proves that no value needs the old keys, and removes them.
+import { setTimeout as pause } from 'node:timers/promises'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '#server/operations/context.ts'
+import { countWriters } from '#server/db/presence.ts'
+import { columnsToUnnest, type ColumnType, type ColumnValue } from '#server/db/sets.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { createNextEncryptionKeys, removeKeys } from '#server/keys/key-files.ts'
+import {
+  insertKeySet,
+  openKeySet,
+  readKeySets,
+  readPreviousKeySet,
+  type StoredKeySet,
+} from '#server/keys/database-keys.ts'
+import { keysToSecrets, type Secrets } from '#server/keys/secrets.ts'
+import { CommandError } from '../command.ts'
+import type { Progress } from '../progress.ts'
+
+interface OnlineOptions {
+  readonly folder: string
+  readonly progress: (what: string, total: number) => Progress
+  /** Called in the last transaction. */
+  readonly audit: (trx: Db) => Promise<void>
+  /** How long to wait for servers that still encrypt with the old keys. */
+  readonly maxWaitMs?: number
+}
+
+export interface OnlineResult {
+  readonly generation: number
+  /** The number of values that were encrypted again. */
+  readonly count: number
+  /** For each column: how many values it has, all of which were decrypted with the new keys alone. */
+  readonly proof: readonly { readonly column: string; readonly count: number }[]
+}
+
+const LAST_GENERATION = 255
+const CHUNK = 500
+const MAX_WAIT_MS = 60_000
+/** Statements that began with the old keys have ended by then. */
+const SETTLE_MS = 1_000
+
+/** A column with encrypted values. */
+interface EncryptedColumn {
+  readonly table: string
+  readonly column: string
+  /** The columns that identify a row; the first is ascending. */
+  readonly ids: readonly (readonly [name: string, type: ColumnType])[]
+  /** 'json': an object with the base64 of the value as `encrypted`. */
+  readonly form: 'bytes' | 'json'
+  readonly key: 'data' | 'draft'
+  /** The trigger that makes these rows immutable; disabled for each chunk. */
+  readonly trigger?: string
+}
+
+const byId = [['id', 'bigint']] as const
+const byBatch = [['batch_id', 'bigint']] as const
+const byBatchRow = [...byBatch, ['row_no', 'integer']] as const
+
+/** tests/server/programme/keys-online.test.ts reports a column that is missing here. */
+export const encryptedColumns: readonly EncryptedColumn[] = [
+  { table: 'card', column: 'pan_cipher', ids: byId, form: 'bytes', key: 'data' },
+  { table: 'card', column: 'cvv_cipher', ids: byId, form: 'bytes', key: 'data' },
+  {
+    table: 'batch_row',
+    column: 'identifier_cipher',
+    ids: byBatchRow,
+    form: 'bytes',
+    key: 'data',
+    trigger: 'batch_row_immutable',
+  },
+  {
+    table: 'batch_row',
+    column: 'target_cipher',
+    ids: byBatchRow,
+    form: 'bytes',
+    key: 'data',
+    trigger: 'batch_row_immutable',
+  },
+  { table: 'batch_uploaded_file', column: 'content_cipher', ids: byBatch, form: 'bytes', key: 'data' },
+  { table: 'report_file_part', column: 'content_cipher', ids: byId, form: 'bytes', key: 'data' },
+  { table: 'user_account', column: 'draft_key', ids: byId, form: 'bytes', key: 'draft' },
+  { table: 'user_account', column: 'second_factor_secret', ids: byId, form: 'bytes', key: 'data' },
+  { table: 'user_account', column: 'second_factor_offer', ids: byId, form: 'bytes', key: 'data' },
+  { table: 'request_answer', column: 'answer', ids: byId, form: 'json', key: 'data' },
+  { table: 'job', column: 'payload', ids: byId, form: 'json', key: 'data' },
+]
+
+/** Creates the files of the next keys without using them, so that they can be copied to all servers first. */
+export async function prepareOnline(db: Db, folder: string): Promise<number> {
+  const { current } = await readState(db)
+  return createNextEncryptionKeys(folder, openKeySet(folder, current, 'throw').keys).generation
+}
+
+export async function rotateOnline(db: Db, options: OnlineOptions): Promise<OnlineResult> {
+  const { folder, progress, audit, maxWaitMs = MAX_WAIT_MS } = options
+  const state = await readState(db)
+  const previous = state.previous ?? (await beginRotation(db, folder, state.current))
+  const { current } = await readState(db)
+  const opened = openKeySet(folder, current, 'throw')
+  const { secrets } = opened
+  let count = await encryptAgain(db, secrets, previous.generation, progress)
+  await waitForWriters(db, previous.generation, maxWaitMs)
+  // What servers have written with the old keys meanwhile.
+  for (let added = -1; added !== 0; count += added) {
+    await pause(SETTLE_MS)
+    added = await encryptAgain(db, secrets, previous.generation, progress)
+  }
+  const proof = await prove(db, keysToSecrets(opened.keys, opened.earlierIndexKeys), progress)
+  await inTransaction(db, async (trx) => {
+    // The old keys are deleted next, so this commit must be on disk first.
+    await sql`SET LOCAL synchronous_commit = on`.execute(trx)
+    await sql`DELETE FROM key_set WHERE state = 'previous'`.execute(trx)
+    await audit(trx)
+  })
+  removeKeys(folder, previous.generation)
+  return { generation: current.generation, count, proof }
+}
+
+async function readState(
+  db: Db,
+): Promise<{ readonly current: StoredKeySet; readonly previous: StoredKeySet | undefined }> {
+  const [current, next] = await readKeySets(db)
+  if (next)
+    throw new CommandError(
+      'A rotation with stopped servers was interrupted: complete it with keys rotate, without --online.',
+    )
+  if (!current) throw new Error('the database has no keys')
+  return { current, previous: await readPreviousKeySet(db) }
+}
+
+/** From its commit on, servers encrypt with the new keys. */
+async function beginRotation(db: Db, folder: string, current: StoredKeySet): Promise<StoredKeySet> {
+  if (current.generation === LAST_GENERATION)
+    throw new CommandError(`There have been ${LAST_GENERATION} sets of keys, which is the maximum.`)
+  const opened = openKeySet(folder, current, 'throw')
+  const next = createNextEncryptionKeys(folder, opened.keys)
+  if (!next.index.equals(opened.keys.index) || !next.token.equals(opened.keys.token))
+    throw new CommandError(
+      `The files of generation ${next.generation} in ${folder} belong to another rotation: remove them and run the command again.`,
+    )
+  await inTransaction(db, async (trx) => {
+    await sql`SET LOCAL synchronous_commit = on`.execute(trx)
+    await sql`UPDATE key_set SET state = 'previous', step = 'online', step_after = 0 WHERE state = 'current'`.execute(
+      trx,
+    )
+    await insertKeySet(trx, 'current', next, keysToSecrets(next), opened.earlierIndexKeys)
+  })
+  return { ...current, state: 'previous' }
+}
+
+const bytesOf = ({ column, form }: EncryptedColumn): RawBuilder<unknown> =>
+  form === 'bytes' ? sql.ref(column) : sql`decode(${sql.ref(column)}->>'encrypted', 'base64')`
+
+/** The rows with a value. Erased values are empty. */
+const hasValue = (target: EncryptedColumn): RawBuilder<unknown> =>
+  sql`${sql.ref(target.column)} IS NOT NULL AND ${target.form === 'json' ? sql`${sql.ref(target.column)} ? 'encrypted'` : sql`octet_length(${sql.ref(target.column)}) > 0`}`
+
+const isOfGeneration = (target: EncryptedColumn, generation: number): RawBuilder<unknown> =>
+  sql`CASE WHEN ${hasValue(target)} THEN get_byte(${bytesOf(target)}, 0) = ${generation} ELSE false END`
+
+async function countRows(db: Db, target: EncryptedColumn, condition: RawBuilder<unknown>): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(*)::int AS count FROM ${sql.table(target.table)} WHERE ${condition}`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+async function encryptAgain(
+  db: Db,
+  secrets: Secrets,
+  oldGeneration: number,
+  progress: OnlineOptions['progress'],
+): Promise<number> {
+  let total = 0
+  for (const target of encryptedColumns) total += await countRows(db, target, isOfGeneration(target, oldGeneration))
+  if (total === 0) return 0
+  const progressBar = progress('Encrypting again', total)
+  let count = 0
+  for (const target of encryptedColumns) {
+    let after: number | undefined = 0
+    while (after !== undefined) {
+      const chunk: Chunk = await encryptChunk(db, target, secrets, oldGeneration, after)
+      after = chunk.lastId
+      count += chunk.count
+      progressBar.add(chunk.count)
+    }
+  }
+  progressBar.end()
+  return count
+}
+
+interface Chunk {
+  readonly count: number
+  /** Undefined if no value is left. */
+  readonly lastId: number | undefined
+}
+
+async function encryptChunk(
+  db: Db,
+  target: EncryptedColumn,
+  secrets: Secrets,
+  oldGeneration: number,
+  after: number,
+): Promise<Chunk> {
+  const { table, column, ids, form, key, trigger } = target
+  const [[firstId]] = ids as unknown as readonly [readonly [string, ColumnType]]
+  const idRefs = ids.map(([name]) => sql.ref(name))
+  const { rows } = await sql<Record<string, unknown>>`
+    SELECT ${sql.join(idRefs)}, ${bytesOf(target)} AS old_value FROM ${sql.table(table)}
+    WHERE ${sql.ref(firstId)} >= ${after} AND ${isOfGeneration(target, oldGeneration)}
+    ORDER BY ${sql.join(idRefs)} LIMIT ${CHUNK}`.execute(db)
+  if (rows.length === 0) return { count: 0, lastId: undefined }
+  const newValues = rows.map((row) => {
+    const old = row['old_value'] as Buffer
+    try {
+      return key === 'draft' ? secrets.wrapDraftKey(secrets.unwrapDraftKey(old)) : secrets.encrypt(secrets.decrypt(old))
+    } catch {
+      throw new CommandError(`The keys cannot decrypt ${table}.${column} of ${firstId} ${String(row[firstId])}.`)
+    }
+  })
+  const values = columnsToUnnest([
+    ...ids.map(([name, type]) => [type, rows.map((row) => row[name] as ColumnValue)] as const),
+    ['bytea', rows.map((row) => row['old_value'] as Buffer)],
+    ['bytea', newValues],
+  ])
+  const newValue =
+    form === 'bytes'
+      ? sql`s.new_value`
+      : sql`jsonb_set(t.${sql.ref(column)}, '{encrypted}', to_jsonb(replace(encode(s.new_value, 'base64'), E'\n', '')))`
+  const currentBytes =
+    form === 'bytes' ? sql`t.${sql.ref(column)}` : sql`decode(t.${sql.ref(column)}->>'encrypted', 'base64')`
+  const isSameRow = sql.join(
+    ids.map(([name], index) => sql`t.${sql.ref(name)} = s.${sql.ref(`k${index}`)}`),
+    sql` AND `,
+  )
+  await inTransaction(db, async (trx) => {
+    if (trigger) await sql`ALTER TABLE ${sql.table(table)} DISABLE TRIGGER ${sql.ref(trigger)}`.execute(trx)
+    // Only if a server has not changed the value meanwhile.
+    await sql`
+      UPDATE ${sql.table(table)} t SET ${sql.ref(column)} = ${newValue}
+      FROM ${values} AS s (${sql.join(ids.map((_, index) => sql.ref(`k${index}`)))}, old_value, new_value)
+      WHERE ${isSameRow} AND ${currentBytes} = s.old_value`.execute(trx)
+    if (trigger) await sql`ALTER TABLE ${sql.table(table)} ENABLE TRIGGER ${sql.ref(trigger)}`.execute(trx)
+    await sql`
+      UPDATE key_set SET step = ${`${table}.${column}`}, step_after = ${Number(rows.at(-1)?.[firstId])}
+      WHERE state = 'previous'`.execute(trx)
+  })
+  return { count: rows.length, lastId: Number(rows.at(-1)?.[firstId]) }
+}
+
+/** Servers notice the new keys within seconds. One that does not have their files stops. */
+async function waitForWriters(db: Db, generation: number, maxWaitMs: number): Promise<void> {
+  const deadline = Date.now() + maxWaitMs
+  for (;;) {
+    const { rows } = await countWriters(generation).execute(db)
+    if (rows[0]?.writers === 0) return
+    if (Date.now() > deadline)
+      throw new CommandError(
+        `A server still encrypts with the keys of generation ${generation}: check its log, then run the command again to continue.`,
+      )
+    await pause(500)
+  }
+}
+
+/** Decrypts every value with the new keys alone. Throws a CommandError about the first one that needs other keys. */
+async function prove(db: Db, secrets: Secrets, progress: OnlineOptions['progress']) {
+  const counts = await Promise.all(encryptedColumns.map((target) => countRows(db, target, hasValue(target))))
+  const progressBar = progress(
+    'Proving',
+    counts.reduce((sum, count) => sum + count, 0),
+  )
+  const proof: { column: string; count: number }[] = []
+  for (const target of encryptedColumns) {
+    const [[firstId]] = target.ids as unknown as readonly [readonly [string, ColumnType]]
+    let count = 0
+    let after = 0
+    for (;;) {
+      // Whole groups of the first id, so that the next chunk can begin after it.
+      const { rows } = await sql<{ id: number; value: Buffer }>`
+        SELECT ${sql.ref(firstId)} AS id, ${bytesOf(target)} AS value FROM ${sql.table(target.table)}
+        WHERE ${sql.ref(firstId)} IN (
+          SELECT DISTINCT ${sql.ref(firstId)} FROM ${sql.table(target.table)}
+          WHERE ${sql.ref(firstId)} > ${after} ORDER BY 1 LIMIT ${target.ids.length > 1 ? 2 : CHUNK})
+          AND ${hasValue(target)} ORDER BY 1`.execute(db)
+      const next = await sql<{ last: number | null }>`
+        SELECT max(id) AS last FROM (SELECT DISTINCT ${sql.ref(firstId)} AS id FROM ${sql.table(target.table)}
+          WHERE ${sql.ref(firstId)} > ${after} ORDER BY 1 LIMIT ${target.ids.length > 1 ? 2 : CHUNK}) AS ids`.execute(
+        db,
+      )
+      for (const { id, value } of rows)
+        try {
+          if (target.key === 'draft') secrets.unwrapDraftKey(value)
+          else secrets.decrypt(value)
+        } catch {
+          throw new CommandError(
+            `${target.table}.${target.column} of ${firstId} ${id} still needs the old keys, which stay: run the command again.`,
+          )
+        }
+      count += rows.length
+      progressBar.add(rows.length)
+      const last = next.rows[0]?.last
+      if (last === null || last === undefined) break
+      after = Number(last)
+    }
+    proof.push({ column: `${target.table}.${target.column}`, count })
+  }
+  progressBar.end()
+  return proof
+}

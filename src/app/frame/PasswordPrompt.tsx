@@ -1,0 +1,32 @@
+// The question for the password that the server requires again before a change of how someone logs in.
+import { m } from '#words/messages.js'
+import { lazy, Suspense, useSyncExternalStore } from 'react'
+import { confirmIdentity } from '#flows/access/account.ts'
+import { passwordQuestion } from '#services/server/password-prompt.ts'
+
+const PasswordDialog = lazy(async () => {
+  const { PasswordDialog: Component } = await import('#pages/account/PasswordDialog.tsx')
+  return { default: Component }
+})
+
+export function PasswordPrompt() {
+  const question = useSyncExternalStore(passwordQuestion.subscribe, passwordQuestion.get)
+  if (!question) return null
+  return (
+    <Suspense>
+      <PasswordDialog
+        open
+        title={m.access_enterYourPasswordAgain()}
+        effect={m.app_whyPasswordAgain()}
+        confirmLabel={m.app_continueWithPassword()}
+        onCancel={() => question.answer(false)}
+        onConfirm={async (password) => {
+          const result = await confirmIdentity(password)
+          if (!result.ok) return result.text
+          question.answer(true)
+          return undefined
+        }}
+      />
+    </Suspense>
+  )
+}

@@ -1,0 +1,60 @@
+// Opens the drafts of this device with a passkey when the portal was opened without a connection, for users who chose it.
+import { m } from '#words/messages.js'
+import { useSyncExternalStore } from 'react'
+import { createPrfPasskey, secretOfPasskey } from '#services/device/prf-passkey.ts'
+import { request } from '#services/server/api.ts'
+import { ownerUserOf, sessionStore } from '#services/session/session.ts'
+import { storeDraftKey } from '#storage/keys.ts'
+import {
+  deleteOfflineUnlock,
+  OFFLINE_UNLOCK_DAYS,
+  readOfflineUnlock,
+  storeOfflineUnlock,
+  unwrapOfflineUnlock,
+  watchOfflineUnlock,
+} from '#storage/offline-unlock.ts'
+
+export { OFFLINE_UNLOCK_DAYS }
+
+/** True if a passkey can unlock the drafts of the signed-in user on this device. */
+export const useHasOfflineUnlock = (): boolean => useSyncExternalStore(watchOfflineUnlock, hasOfflineUnlock)
+
+function hasOfflineUnlock(): boolean {
+  const session = sessionStore.get()
+  return session !== undefined && readOfflineUnlock(ownerUserOf(session)) !== undefined
+}
+
+/** Returns the error message, or undefined after a success. */
+export async function turnOnOfflineUnlock(): Promise<string | undefined> {
+  const session = sessionStore.get()
+  if (!session) return m.common_cannotConnectToServer()
+  const passkey = await createPrfPasskey(session.user.username)
+  const secret = passkey && (await secretOfPasskey(passkey))
+  if (!secret) return m.account_unlockNotPossible()
+  // The key in memory cannot be read, so the server sends it again.
+  const response = await request('userInfo', {})
+  if (!response.ok) return response.text
+  const { draftKey } = response.result
+  if (draftKey === undefined) return m.account_unlockNotPossible()
+  await storeOfflineUnlock(ownerUserOf(session), passkey, secret, draftKey)
+  secret.fill(0)
+  return undefined
+}
+
+export function turnOffOfflineUnlock(): void {
+  const session = sessionStore.get()
+  if (session) deleteOfflineUnlock(ownerUserOf(session))
+}
+
+/** Returns the error message, or undefined after a success. */
+export async function unlockDrafts(): Promise<string | undefined> {
+  const session = sessionStore.get()
+  const ownerUser = session && ownerUserOf(session)
+  const stored = ownerUser === undefined ? undefined : readOfflineUnlock(ownerUser)
+  if (ownerUser === undefined || !stored) return m.account_unlockNotPossible()
+  const secret = await secretOfPasskey(stored)
+  const draftKey = secret && (await unwrapOfflineUnlock(ownerUser, stored, secret))
+  secret?.fill(0)
+  if (draftKey === undefined) return m.account_passkeyDidNotUnlock()
+  return (await storeDraftKey(ownerUser, draftKey)) ? undefined : m.account_unlockNotPossible()
+}

@@ -1,0 +1,54 @@
+// Switches on and off that a passkey opens the drafts on this device without a connection.
+import { m } from '#words/messages.js'
+import { useState } from 'react'
+import {
+  OFFLINE_UNLOCK_DAYS,
+  turnOffOfflineUnlock,
+  turnOnOfflineUnlock,
+  useHasOfflineUnlock,
+} from '#flows/access/offline-unlock.ts'
+import { OFFLINE_REASON, useConnection } from '#services/server/connection.ts'
+import { Banner } from '#ui/Banner.tsx'
+import { Button } from '#ui/buttons/Button.tsx'
+import { Panel } from '#ui/Panel.tsx'
+
+export function OfflineUnlock() {
+  const isOn = useHasOfflineUnlock()
+  const { online } = useConnection()
+  const [state, setState] = useState<'pending' | { readonly message: string }>({ message: '' })
+  const turnOn = async () => {
+    setState('pending')
+    setState({ message: (await turnOnOfflineUnlock()) ?? '' })
+  }
+  return (
+    <Panel
+      title={m.account_draftsOffline()}
+      actions={
+        isOn ? (
+          <Button size="small" onClick={turnOffOfflineUnlock}>
+            {m.account_turnOffUnlock()}
+          </Button>
+        ) : (
+          <Button
+            size="small"
+            pending={state === 'pending'}
+            disabledReason={
+              typeof PublicKeyCredential === 'function'
+                ? online
+                  ? undefined
+                  : OFFLINE_REASON
+                : m.account_passkeysUnsupported()
+            }
+            onClick={() => void turnOn()}
+          >
+            {m.account_turnOnUnlock()}
+          </Button>
+        )
+      }
+    >
+      <p className="text-muted">{m.account_whatUnlockDoes({ days: OFFLINE_UNLOCK_DAYS })}</p>
+      {isOn && <p className="mt-2 font-medium">{m.account_unlockIsOn()}</p>}
+      {state !== 'pending' && state.message !== '' && <Banner kind="critical" title={state.message} />}
+    </Panel>
+  )
+}

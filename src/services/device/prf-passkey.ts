@@ -1,0 +1,66 @@
+// A passkey that computes a secret on this device, without the server (the PRF extension of WebAuthn). It opens the drafts
+// offline and logs no one in: the server does not know it.
+import { client } from '#brand/current.ts'
+
+export interface PrfPasskey {
+  /** In base64url. */
+  readonly credentialId: string
+  /** The input of the secret, in base64url. */
+  readonly salt: string
+}
+
+/** Undefined if the user cancelled, or if the browser or the authenticator has no PRF. */
+export async function createPrfPasskey(username: string): Promise<PrfPasskey | undefined> {
+  const credential = await navigator.credentials
+    ?.create({
+      publicKey: {
+        rp: { name: client.name },
+        user: { id: randomBytes(32), name: username, displayName: username },
+        // Never verified, because only the secret counts.
+        challenge: randomBytes(32),
+        pubKeyCredParams: [
+          { type: 'public-key', alg: -7 },
+          { type: 'public-key', alg: -257 },
+        ],
+        authenticatorSelection: { userVerification: 'required', residentKey: 'discouraged' },
+        extensions: { prf: {} },
+      },
+    })
+    .catch(() => null)
+  if (!isPublicKey(credential) || credential.getClientExtensionResults().prf?.enabled !== true) return undefined
+  return { credentialId: toBase64Url(new Uint8Array(credential.rawId)), salt: toBase64Url(randomBytes(32)) }
+}
+
+/** The passkey's secret of 32 bytes, after the user's PIN or fingerprint. Undefined if the user cancelled. */
+export async function secretOfPasskey({
+  credentialId,
+  salt,
+}: PrfPasskey): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  const credential = await navigator.credentials
+    ?.get({
+      publicKey: {
+        challenge: randomBytes(32),
+        allowCredentials: [{ type: 'public-key', id: fromBase64Url(credentialId) }],
+        userVerification: 'required',
+        extensions: { prf: { eval: { first: fromBase64Url(salt) } } },
+      },
+    })
+    .catch(() => null)
+  const first = isPublicKey(credential) ? credential.getClientExtensionResults().prf?.results?.first : undefined
+  if (first === undefined) return undefined
+  return first instanceof ArrayBuffer ? new Uint8Array(first) : new Uint8Array(first.buffer.slice(0))
+}
+
+const isPublicKey = (credential: Credential | null | undefined): credential is PublicKeyCredential =>
+  credential !== null && credential !== undefined && 'getClientExtensionResults' in credential
+
+const randomBytes = (length: number): Uint8Array<ArrayBuffer> => crypto.getRandomValues(new Uint8Array(length))
+
+const toBase64Url = (bytes: Uint8Array): string =>
+  btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '')
+
+const fromBase64Url = (text: string): Uint8Array<ArrayBuffer> =>
+  Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (character) => character.charCodeAt(0))

@@ -1,0 +1,17 @@
+// The Trusted Types policy of the HTML sanitiser (src/pages/access/cleanHtml.ts), which checks the HTML itself.
+// src/app/trusted-types.ts makes it at the start.
+interface PolicyRules {
+  readonly createHTML?: (html: string) => string
+  readonly createScriptURL?: (url: string) => string
+}
+interface TrustedTypesFactory {
+  readonly createPolicy: (name: string, rules: PolicyRules) => unknown
+}
+
+/** Undefined in browsers without Trusted Types. */
+export const trustedTypes = (globalThis as { readonly trustedTypes?: TrustedTypesFactory }).trustedTypes
+
+export const sanitizerPolicy = trustedTypes?.createPolicy('dompurify', {
+  createHTML: (html) => html,
+  createScriptURL: (url) => url,
+})

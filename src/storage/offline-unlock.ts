@@ -1,0 +1,116 @@
+// The draft key, encrypted with the secret of a passkey, for users who chose that on this device. Without the passkey the
+// stored value opens nothing. It ends some days after the server last confirmed the user.
+import { DAY_MS } from '#domain/units.ts'
+
+const KEY = `portal:${import.meta.env.BASE_URL}:unlock`
+/** How long drafts can be unlocked without the server, since it cannot report that a user was locked. */
+export const OFFLINE_UNLOCK_DAYS = 7
+
+export interface OfflineUnlock {
+  readonly credentialId: string
+  readonly salt: string
+  /** In base64: the nonce and the encrypted draft key. */
+  readonly nonce: string
+  readonly wrappedKey: string
+  /** Epoch milliseconds. */
+  readonly until: number
+}
+
+const watchers = new Set<() => void>()
+let cached: { readonly text: string; readonly all: Readonly<Record<string, OfflineUnlock>> } = { text: '', all: {} }
+
+export function watchOfflineUnlock(watcher: () => void): () => void {
+  watchers.add(watcher)
+  return () => void watchers.delete(watcher)
+}
+
+/** Undefined if the user has not chosen it on this device, or if it has expired. */
+export function readOfflineUnlock(ownerUser: string): OfflineUnlock | undefined {
+  const stored = readAll()[ownerUser]
+  return stored && stored.until > Date.now() ? stored : undefined
+}
+
+/** `draftKey`: the key in base64. */
+export async function storeOfflineUnlock(
+  ownerUser: string,
+  passkey: Pick<OfflineUnlock, 'credentialId' | 'salt'>,
+  secret: Uint8Array<ArrayBuffer>,
+  draftKey: string,
+): Promise<void> {
+  const nonce = crypto.getRandomValues(new Uint8Array(12))
+  const cipher = await crypto.subtle.encrypt(
+    { name: 'AES-GCM', iv: nonce, additionalData: new TextEncoder().encode(ownerUser) },
+    await toWrappingKey(secret),
+    fromBase64(draftKey),
+  )
+  const { credentialId, salt } = passkey
+  const wrapped = { nonce: toBase64(nonce), wrappedKey: toBase64(new Uint8Array(cipher)) }
+  writeAll({ ...readAll(), [ownerUser]: { credentialId, salt, ...wrapped, until: expiry() } })
+}
+
+/** The draft key in base64. Undefined if the secret is not the right one. */
+export async function unwrapOfflineUnlock(
+  ownerUser: string,
+  { nonce, wrappedKey }: OfflineUnlock,
+  secret: Uint8Array<ArrayBuffer>,
+): Promise<string | undefined> {
+  try {
+    const key = await crypto.subtle.decrypt(
+      { name: 'AES-GCM', iv: fromBase64(nonce), additionalData: new TextEncoder().encode(ownerUser) },
+      await toWrappingKey(secret),
+      fromBase64(wrappedKey),
+    )
+    return toBase64(new Uint8Array(key))
+  } catch {
+    return undefined
+  }
+}
+
+/** Called when the server has confirmed the user. */
+export function renewOfflineUnlock(ownerUser: string): void {
+  const stored = readAll()[ownerUser]
+  if (stored) writeAll({ ...readAll(), [ownerUser]: { ...stored, until: expiry() } })
+}
+
+export function deleteOfflineUnlock(ownerUser: string): void {
+  const { [ownerUser]: _deleted, ...others } = readAll()
+  writeAll(others)
+}
+
+const expiry = () => Date.now() + OFFLINE_UNLOCK_DAYS * DAY_MS
+
+async function toWrappingKey(secret: Uint8Array<ArrayBuffer>): Promise<CryptoKey> {
+  const material = await crypto.subtle.importKey('raw', secret, 'HKDF', false, ['deriveKey'])
+  const info = new TextEncoder().encode('draft key')
+  return crypto.subtle.deriveKey(
+    { name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(), info },
+    material,
+    { name: 'AES-GCM', length: 256 },
+    false,
+    ['encrypt', 'decrypt'],
+  )
+}
+
+function readAll(): Readonly<Record<string, OfflineUnlock>> {
+  try {
+    const text = localStorage.getItem(KEY) ?? '{}'
+    if (text !== cached.text) cached = { text, all: JSON.parse(text) as Record<string, OfflineUnlock> }
+    return cached.all
+  } catch {
+    // Without storage, or with a value that the portal did not write, there is none.
+    return {}
+  }
+}
+
+function writeAll(all: Readonly<Record<string, OfflineUnlock>>): void {
+  try {
+    localStorage.setItem(KEY, JSON.stringify(all))
+  } catch {
+    // Without storage the drafts are unlocked by the server only.
+  }
+  for (const watcher of watchers) watcher()
+}
+
+const toBase64 = (bytes: Uint8Array): string => btoa(String.fromCharCode(...bytes))
+const fromBase64 = (text: string): Uint8Array<ArrayBuffer> =>
+  Uint8Array.from(atob(text), (character) => character.charCodeAt(0))
