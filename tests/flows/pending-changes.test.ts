@@ -46,6 +46,7 @@ async function openTab() {
   const { storePendingChange } = await import('#storage/pending-changes.ts')
   const { saveDraft, cipherOf } = await import('#storage/drafts.ts')
   const { currentNotices } = await import('#services/notices.ts')
+  const { offerUpdate, applyUpdate } = await import('#services/device/updates.ts')
   const pendingChanges = pendingChangesOf(OLIVE)
   const stop = pendingChanges.subscribe(() => undefined)
   const tab = {
@@ -60,6 +61,8 @@ async function openTab() {
     cipherOf,
     inDb,
     currentNotices,
+    offerUpdate,
+    applyUpdate,
     pendingChanges: () => pendingChanges.get().map(({ kind, subject }) => `${kind} ${subject}`),
     watch: (watcher: () => void) => pendingChanges.subscribe(watcher),
     first: () => pendingChanges.get()[0] as Exclude<PendingChange, { kind: 'upload' }>,
@@ -149,6 +152,22 @@ describe('a tab', () => {
 })
 
 describe('a sent change', () => {
+  it('delays a new version of the portal until it has a response', async () => {
+    const tab = await openSignedInTab()
+    const activate = vi.fn<() => void>()
+    tab.offerUpdate(activate)
+    let respond = () => {}
+    server.respondWith((response) => (respond = () => json(response, { resultCode: '0' })))
+    const result = tab.sendChange(OLIVE, enable() as never)
+    await expect.poll(() => server.requests).toHaveLength(1)
+    tab.applyUpdate()
+    expect(activate).not.toHaveBeenCalled()
+    respond()
+    await result
+    tab.applyUpdate()
+    expect(activate).toHaveBeenCalledOnce()
+  })
+
   it('is still pending after a reload, and is sent again unchanged', async () => {
     await (await openSignedInTab()).sendChange(OLIVE, enable() as never)
     const reloaded = await openSignedInTab()
