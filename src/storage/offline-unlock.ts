@@ -1,8 +1,9 @@
 // The draft key, encrypted with the secret of a passkey, for users who chose that on this device. Without the passkey the
 // stored value opens nothing. It ends some days after the server last confirmed the user.
+import { client } from '#brand/current.ts'
 import { DAY_MS } from '#domain/units.ts'
 
-const KEY = `portal:${import.meta.env.BASE_URL}:unlock`
+const KEY = `portal:${client.basePath}:unlock`
 /** How long drafts can be unlocked without the server, since it cannot report that a user was locked. */
 export const OFFLINE_UNLOCK_DAYS = 7
 

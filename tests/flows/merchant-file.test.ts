@@ -161,7 +161,8 @@ beforeEach(async () => {
   locks = createLocks()
   vi.stubGlobal('navigator', { locks, onLine: true })
   vi.stubGlobal('window', new EventTarget())
-  vi.stubGlobal('document', Object.assign(new EventTarget(), { visibilityState: 'visible' }))
+  const document = { visibilityState: 'visible', getElementById: () => null }
+  vi.stubGlobal('document', Object.assign(new EventTarget(), document))
   signedUp = new Map()
   outcome = () => 'done'
   let count = 0

@@ -1,50 +1,40 @@
-// Changing the language of the portal on this device: the cookie, the worker of the other language, the reload.
+// Changing the language of the portal on this device: the cookie, the service worker's files, the reload.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { Language } from '#domain/languages.ts'
 
-class FakeWorker extends EventTarget {
-  state: ServiceWorkerState = 'installing'
-  readonly registration: FakeRegistration
-
-  constructor(registration: FakeRegistration) {
-    super()
-    this.registration = registration
-  }
-
-  become(state: ServiceWorkerState): void {
-    this.state = state
-    if (state !== 'installing') this.registration.installing = null
-    this.registration.waiting = state === 'installed' ? this : null
-    this.dispatchEvent(new Event('statechange'))
-  }
-
-  postMessage(message: { readonly type: string }): void {
-    if (message.type === 'SKIP_WAITING') this.become('activated')
-  }
+interface Message {
+  readonly type: string
+  readonly language: string
 }
 
-class FakeRegistration {
-  installing: FakeWorker | null = null
-  waiting: FakeWorker | null = null
-  update = vi.fn(async () => {
-    this.installing = new FakeWorker(this)
-  })
+/** A service worker that stores the files of a language, or cannot. */
+class FakeWorker {
+  readonly messages: Message[] = []
+  readonly #stores: boolean
+
+  constructor(stores = true) {
+    this.#stores = stores
+  }
+
+  postMessage(message: Message, [port]: readonly MessagePort[]): void {
+    this.messages.push(message)
+    port?.postMessage(this.#stores)
+  }
 }
 
 const reload = vi.fn()
 const cookies: string[] = []
-let registration: FakeRegistration
+const useWorkers = (
+  registration: Partial<Record<'active' | 'waiting' | 'installing', FakeWorker | null>> | undefined,
+) => vi.stubGlobal('navigator', { serviceWorker: { getRegistration: async () => registration } })
 beforeEach(() => {
-  registration = new FakeRegistration()
   vi.stubGlobal('location', { protocol: 'https:', reload })
-  vi.stubGlobal('navigator', { serviceWorker: { getRegistration: async () => registration } })
   vi.stubGlobal('document', {
+    getElementById: () => null,
     set cookie(cookie: string) {
       cookies.push(cookie)
     },
   })
-  // Prevents the reload for a worker that does not take over in time.
-  vi.stubGlobal('setTimeout', vi.fn())
 })
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -55,56 +45,40 @@ afterEach(() => {
 
 /** Loads fresh modules each time, because the update machine ends with a reload. */
 const switchTo = async (language: Language) => (await import('#services/device/language.ts')).switchLanguage(language)
-const waitForInstalling = () => vi.waitUntil(() => registration.installing, 20_000)
+const cookieOf = (language: string) => `language=${language}; Path=/voyager/; Max-Age=31536000; SameSite=Lax; Secure`
 
-it('the page reloads when the worker of the other language is active', async () => {
-  const switchResult = switchTo('de')
-  const worker = await waitForInstalling()
-  expect(cookies).toEqual(['language=de; Path=/voyager/; Max-Age=31536000; SameSite=Lax; Secure'])
-  expect(reload).not.toHaveBeenCalled()
-  worker.become('installed')
-  expect(await switchResult).toBe(true)
-  await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce(), 20_000)
-})
+it.each(['active', 'waiting', 'installing'] as const)(
+  'the page reloads when the %s worker has stored the files of the language',
+  async (state) => {
+    const worker = new FakeWorker()
+    useWorkers({ active: null, waiting: null, installing: null, [state]: worker })
+    expect(await switchTo('de')).toBe(true)
+    expect(worker.messages).toEqual([{ type: 'SHOW_LANGUAGE', language: 'de' }])
+    expect(cookies).toEqual([cookieOf('de')])
+    await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce(), 20_000)
+  },
+)
 
-it('a request that the browser has joined to an earlier one, with the previous language, is repeated', async () => {
-  registration.update.mockResolvedValueOnce(undefined)
-  const switchResult = switchTo('de')
-  const worker = await waitForInstalling()
-  expect(registration.update).toHaveBeenCalledTimes(2)
-  worker.become('installed')
-  expect(await switchResult).toBe(true)
-  await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce(), 20_000)
-})
-
-it('the page reloads if the worker becomes active without a request, because no page used the previous worker', async () => {
-  const switchResult = switchTo('de')
-  const worker = await waitForInstalling()
-  worker.become('activating')
-  expect(await switchResult).toBe(true)
-  await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce(), 20_000)
-})
-
-it('the page does not reload if the files of the other language could not be loaded', async () => {
-  const switchResult = switchTo('de')
-  const worker = await waitForInstalling()
-  worker.become('redundant')
-  expect(await switchResult).toBe(false)
-  registration.update.mockRejectedValueOnce(new TypeError('offline'))
+it('the page keeps its language if the files could not be loaded', async () => {
+  useWorkers({ active: new FakeWorker(false) })
   expect(await switchTo('de')).toBe(false)
+  expect(cookies).toEqual([cookieOf('de'), cookieOf('en')])
   expect(reload).not.toHaveBeenCalled()
 })
 
-it('the page reloads in a browser without a service worker', async () => {
-  vi.stubGlobal('navigator', {})
+it.each([
+  ['has no service worker yet', { serviceWorker: { getRegistration: async () => undefined } }],
+  ['cannot have one', {}],
+])('the page reloads, and the server chooses by the cookie, in a browser that %s', async (_, navigator) => {
+  vi.stubGlobal('navigator', navigator)
   expect(await switchTo('de')).toBe(true)
   await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce(), 20_000)
 })
 
 it('the reload waits for the user while something must not be interrupted', async () => {
+  useWorkers({ active: new FakeWorker() })
   const { applyUpdate, holdUpdates } = await import('#services/device/updates.ts')
   const release = holdUpdates('upload')
-  registration.update.mockResolvedValue(undefined)
   expect(await switchTo('de')).toBe(true)
   expect(reload).not.toHaveBeenCalled()
   release()

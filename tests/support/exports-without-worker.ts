@@ -11,7 +11,7 @@ import { writeDetailsPdf } from '#workers/pdf/details.ts'
 const noFont = () => Promise.resolve(undefined)
 // Picture URLs begin with the client's base path.
 const readPicture = (address: string) =>
-  readFile(join(import.meta.dirname, '../../public', address.replace(/^\/[a-z]+\//, '/'))).then(
+  readFile(join(import.meta.dirname, '../../public/clients/voyager', address.replace(/^\/[a-z]+\//, '/'))).then(
     // Copied into a Uint8Array of the screen's realm.
     (bytes) => Uint8Array.from(bytes),
     () => undefined,

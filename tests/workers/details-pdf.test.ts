@@ -6,8 +6,8 @@ import { pdfToHeights, pdfToTexts } from '#tests/support/pdf.ts'
 import type { DetailsToPrint } from '#workers/exports-api.ts'
 import { writeDetailsPdf } from '#workers/pdf/details.ts'
 
-const icons = join(import.meta.dirname, '../../public')
-const details = (groups: DetailsToPrint['groups'], logoUrl = '/icons/voyager/icon-192.png'): DetailsToPrint => ({
+const icons = join(import.meta.dirname, '../../public/clients/voyager')
+const details = (groups: DetailsToPrint['groups'], logoUrl = '/icons/icon-192.png'): DetailsToPrint => ({
   title: 'Chargeback details',
   about: 'Tracking number 7000 0000 1000 000',
   client: { name: 'Voyager', logoUrl },

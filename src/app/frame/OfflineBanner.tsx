@@ -1,12 +1,14 @@
 // Shown while the connection is lost or the server has a problem: since when, what still works, and what is locked.
 import { m } from '#words/messages.js'
+import { lazy, Suspense } from 'react'
 import { refreshUser } from '#flows/access/fresh-user.ts'
-import { unlockDrafts, useHasOfflineUnlock } from '#flows/access/offline-unlock.ts'
-import { notify } from '#services/notices.ts'
 import { probeNow, useConnection } from '#services/server/connection.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/buttons/Button.tsx'
 import { connectionToText } from './connection-text.ts'
+
+// The sign-in page must be small, and never shows it.
+const UnlockButton = lazy(() => import('./UnlockButton.tsx'))
 
 interface OfflineBannerProps {
   /** For pages without a session, where no data on this device can be opened. */
@@ -26,7 +28,11 @@ export function OfflineBanner({ lockMessage, isSignedOut = false }: OfflineBanne
         title={online && lockMessage ? lockMessage.title : connectionToText(connection)}
         actions={
           <>
-            {lockMessage && <UnlockButton />}
+            {lockMessage && (
+              <Suspense>
+                <UnlockButton />
+              </Suspense>
+            )}
             <Button size="small" onClick={() => void (online ? refreshUser() : probeNow())}>
               {m.common_tryAgain()}
             </Button>
@@ -40,19 +46,5 @@ export function OfflineBanner({ lockMessage, isSignedOut = false }: OfflineBanne
             : m.app_canKeepEditing({ fault: fault ?? '' })}
       </Banner>
     </div>
-  )
-}
-
-function UnlockButton() {
-  const hasUnlock = useHasOfflineUnlock()
-  if (!hasUnlock) return null
-  const unlock = async () => {
-    const error = await unlockDrafts()
-    if (error !== undefined) notify({ kind: 'error', text: error })
-  }
-  return (
-    <Button size="small" kind="primary" onClick={() => void unlock()}>
-      {m.app_unlockWithPasskey()}
-    </Button>
   )
 }

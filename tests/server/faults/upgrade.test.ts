@@ -41,7 +41,7 @@ function createNext(migration: string): string {
     const path = join(tree, 'dist/host', name)
     const source = readFileSync(path, 'utf8')
     // The end of the list of migrations.
-    const next = source.replace(/\b(?:const|let|var) migrations = \[\{[^]*?\n\}\];/, (list) =>
+    const next = source.replace(/\b(?:const|let|var) migrations = \[[^]*?\n\}?\];/, (list) =>
       list.replace(/\];$/, `, ${row}];`),
     )
     if (next !== source) writeFileSync(path, next)
