@@ -19,7 +19,9 @@ export const fillPageInDevelopment = (client: Client): Plugin => ({
   // Before Vite resolves the files in the page.
   transformIndexHtml: {
     order: 'pre',
-    handler: (html) => fillPage(html, client, { language: 'en', version: 'development' }),
+    handler: (html, { path }) =>
+      // The lab of the machines (tools/lab) is another page.
+      path === '/index.html' ? fillPage(html, client, { language: 'en', version: 'development' }) : html,
   },
 })
 
