@@ -68,7 +68,7 @@ test('drafts are opened by the passkey after a restart without a connection', as
   use(createAuthenticator())
   expect(await turnOnOfflineUnlock()).toBeUndefined()
   const stored = Object.values(localStorage).join()
-  expect(stored).not.toContain(draftKey)
+  await expect.poll(() => stored).not.toContain(draftKey)
   await restartOffline()
   expect(await unlockDrafts()).toBeUndefined()
   expect(isDraftKeyMissing(ownerUser)).toBe(false)
