@@ -1,10 +1,10 @@
-// Reads the rows of a batch with the findings that a run would produce now, and the available funds. Rows that were
+// Reads the rows of batches with the findings that a run would produce now, and the available funds. Rows that were
 // valid at the submission can have findings now.
 import { batchKinds } from '#domain/batch/kinds.ts'
 import { rowValidators } from '#domain/batch/row-validators.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
 import { instantToDate } from '#domain/dates.ts'
-import { availableFunds, type Funding, fundsFor, toFunding } from '#domain/funding.ts'
+import { availableFunds, type Funding, type FundingAccount, type Funds, fundsFor, toFunding } from '#domain/funding.ts'
 import { cents, sumCents } from '#domain/money.ts'
 import { type FindingSet, hasFinding, NO_FINDINGS, withoutFindings } from '#domain/rows/findings.ts'
 import type { Db, SessionContext } from '#server/operations/context.ts'
@@ -14,6 +14,7 @@ import type { StoredBatch } from './queries.ts'
 import { type BatchDetailRow, findBatchDetails, findBatchTargets } from './row-queries.ts'
 
 export interface CurrentRows {
+  readonly batch: StoredBatch
   readonly rows: readonly BatchDetailRow[]
   /** The target cards of a transfer, in the order of the rows. Empty for other types. */
   readonly targets: readonly CardFactsRow[]
@@ -41,25 +42,70 @@ export async function readCurrentRows(
   batch: StoredBatch,
   checkTime: CheckTime,
 ): Promise<CurrentRows> {
-  const rows = await findBatchDetails(db, ownerId, batch.id, checkTime.today)
-  const targets = batchKinds[batch.kind].needsTarget ? await findBatchTargets(db, batch.id, checkTime.today) : []
-  // Failed rows are included, because a retry runs them again.
-  const openRows = isFinished(batch)
+  const [currentRows] = await readCurrentRowsOfBatches(db, ownerId, [batch], checkTime)
+  if (!currentRows) throw new Error(`no rows were read for batch ${batch.id}`)
+  return currentRows
+}
+
+/**
+ * The current rows of several batches, in the order of the batches. The number of statements does not depend on the
+ * number of batches. `account`: the owner's funding account, if the caller has read it.
+ */
+export async function readCurrentRowsOfBatches(
+  db: Db,
+  ownerId: number,
+  batches: readonly StoredBatch[],
+  checkTime: CheckTime,
+  account?: FundingAccount,
+): Promise<readonly CurrentRows[]> {
+  const idsOf = (some: readonly StoredBatch[]) => some.map(({ id }) => id)
+  const rowsByBatch = await findBatchDetails(db, ownerId, idsOf(batches), checkTime.today)
+  const transfers = batches.filter(({ kind }) => batchKinds[kind].needsTarget)
+  const targetsByBatch =
+    transfers.length > 0 ? await findBatchTargets(db, idsOf(transfers), checkTime.today) : new Map<number, never>()
+  const storedRows = batches.map((batch): StoredRows => {
+    const rows = rowsByBatch.get(batch.id) ?? []
+    const targets = targetsByBatch.get(batch.id) ?? []
+    return { batch, rows, targets, openRows: toOpenRows(batch, rows, targets) }
+  })
+  const openBatches = storedRows.filter(({ openRows }) => openRows.length > 0).map(({ batch }) => batch)
+  const campaigns = openBatches.length > 0 ? await readCampaignRules(db, ownerId) : new Map<number, never>()
+  // An owner has one currency, so one account pays for all batches.
+  const currency = openBatches.find(({ kind }) => isFunded(kind))?.currency
+  const payer = account ?? (currency === undefined ? undefined : await readFundingAccount(db, ownerId, currency))
+  return storedRows.map((stored) => {
+    const funds =
+      payer && isFunded(stored.batch.kind)
+        ? fundsFor(payer, checkTime.now, { kind: 'batch', id: stored.batch.id })
+        : undefined
+    return toCurrentRows(stored, campaigns, funds)
+  })
+}
+
+interface StoredRows extends Pick<CurrentRows, 'batch' | 'rows' | 'targets'> {
+  /** The rows that can still be processed. Failed rows are included, because a retry runs them again. */
+  readonly openRows: readonly OpenRow[]
+}
+
+const toOpenRows = (
+  batch: StoredBatch,
+  rows: readonly BatchDetailRow[],
+  targets: readonly CardFactsRow[],
+): readonly OpenRow[] =>
+  isFinished(batch)
     ? []
     : rows.flatMap((row, rowIndex) => (row.state === 'loaded' ? [] : [{ row, rowIndex, target: targets[rowIndex] }]))
+
+function toCurrentRows(
+  { batch, rows, targets, openRows }: StoredRows,
+  campaigns: ReadonlyMap<number, CampaignRules>,
+  funds: Funds | undefined,
+): CurrentRows {
   const findings: FindingSet[] = rows.map(() => NO_FINDINGS)
-  if (openRows.length === 0) return { rows, targets, findings, funding: undefined }
-  const funds = isFunded(batch.kind)
-    ? fundsFor(await readFundingAccount(db, ownerId, batch.currency), checkTime.now, { kind: 'batch', id: batch.id })
-    : undefined
-  const openFindings = validateOpenRows(
-    batch,
-    openRows,
-    await readCampaignRules(db, ownerId),
-    funds && cents(Math.max(0, availableFunds(funds))),
-  )
+  if (openRows.length === 0) return { batch, rows, targets, findings, funding: undefined }
+  const openFindings = validateOpenRows(batch, openRows, campaigns, funds && cents(Math.max(0, availableFunds(funds))))
   openRows.forEach(({ rowIndex }, openIndex) => (findings[rowIndex] = openFindings[openIndex] ?? NO_FINDINGS))
-  return { rows, targets, findings, funding: funds && toFunding(funds, toCoverage(openRows, openFindings)) }
+  return { batch, rows, targets, findings, funding: funds && toFunding(funds, toCoverage(openRows, openFindings)) }
 }
 
 /** True if no row of the batch will be processed any more. */

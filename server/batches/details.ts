@@ -31,7 +31,7 @@ export const batchLoadDetails: Handler<'batchLoadDetails'> = async (context, par
     batch,
     programmeCheckTime(context),
   )
-  const otherBatchesByRow = await findOtherBatchesByRow(context, batch, rows, targets)
+  const [otherBatchesByRow] = await findOtherBatchesByRow(context, [{ batch, rows, targets }])
   context.recordValues({ rows: rows.length })
   const { undoHoldMinutes } = context.settings
   // Only some types of batch have an undo hold. For the others, `holdUntil` returns undefined at any time.
@@ -44,7 +44,7 @@ export const batchLoadDetails: Handler<'batchLoadDetails'> = async (context, par
       detailToApi(
         row,
         shown,
-        { findings: findings[index] ?? NO_FINDINGS, repeatedIn: otherBatchesByRow.get(index), batch },
+        { findings: findings[index] ?? NO_FINDINGS, repeatedIn: otherBatchesByRow?.get(index), batch },
         canSeeCards,
       ),
     ),

@@ -20,10 +20,10 @@ export const batchLoads: Handler<'batchLoads'> = async (context, params) => {
   if (range && 'refusalCode' in range) return range
   const { ownerId } = context.viewer
   const page = await findBatchesByState(context.db, context.viewer, filter, range, params)
-  const rowWarnings = filter === batchStates.awaiting ? await readRowWarnings(context, page.rows) : undefined
   const currency = page.rows.find(isUnpaid)?.currency
   const now = context.now()
   const account = currency === undefined ? undefined : await readFundingAccount(context.db, ownerId, currency)
+  const rowWarnings = filter === batchStates.awaiting ? await readRowWarnings(context, page.rows, account) : undefined
   return {
     ...pageToApi(page, now, (batch) => ({
       ...(rowWarnings && { ROWWARNINGS: rowWarnings.get(batch.id) ?? null }),

@@ -4,11 +4,8 @@ import { sql } from 'kysely'
 import type { BatchType } from '#domain/batch/kinds.ts'
 import { DAY_MS } from '#domain/units.ts'
 import type { Db, SessionContext } from '#server/operations/context.ts'
-import { columnsToUnnest } from '#server/db/sets.ts'
-import type { CardFactsRow } from '#server/ledger/card-facts.ts'
-import { isFinished } from './current-rows.ts'
-import type { StoredBatch } from './queries.ts'
-import type { BatchDetailRow } from './row-queries.ts'
+import { columnsToUnnest, groupRows } from '#server/db/sets.ts'
+import { type CurrentRows, isFinished } from './current-rows.ts'
 import { batchesInScope, type Scope } from '#server/operations/scope.ts'
 
 /** Long enough for a corrected file after a weekend, and too short to warn about every weekly allowance. */
@@ -22,8 +19,6 @@ export interface RowToFind {
 }
 
 export interface RepeatedSearch {
-  /** Batches outside it are not searched: the answer would show that they exist, and with many calls what is in them. */
-  readonly scope: Scope
   readonly type: BatchType
   /**
    * The time of the check, or of the batch's upload, in epoch milliseconds. The search finds waiting rows, and rows
@@ -32,64 +27,102 @@ export interface RepeatedSearch {
   readonly at: number
   /** The batch of the rows. Undefined before the upload. */
   readonly ownBatchId?: number
+  readonly rows: readonly RowToFind[]
 }
 
+/** By the row's index, the ids of the other batches that contain the same row, newest first. */
+export type OtherBatchesByRow = ReadonlyMap<number, readonly number[]>
+
 /**
- * Returns, by the row's index, the ids of the other batches that contain the same row, newest first. Rows that no other
- * batch contains are missing. Searches only batches that wait or were processed recently, so the time does not grow
- * with the programme's history.
+ * For each search, the other batches that contain its rows. Rows that no other batch contains are missing. Searches only
+ * batches that wait or were processed recently, so the time does not grow with the programme's history, and needs two
+ * statements, however many searches there are. Batches outside the scope are not searched: the answer would show that
+ * they exist, and with many calls what is in them.
  */
 export async function findRowsInOtherBatches(
   db: Db,
-  { scope, type, at, ownBatchId }: RepeatedSearch,
-  searchedRows: readonly RowToFind[],
-): Promise<ReadonlyMap<number, readonly number[]>> {
-  const rowsWithCard = searchedRows.flatMap((row, index) =>
-    row.cardId === null ? [] : [{ ...row, index, cardId: row.cardId }],
-  )
-  if (rowsWithCard.length === 0) return new Map()
-  const since = new Date(at - PERIOD_DAYS * DAY_MS)
-  const liveBatches = await sql<{ id: number }>`
-    SELECT f.id FROM batch_file f
-    WHERE ${batchesInScope(scope)} AND f.kind = ${type} AND f.rejected_at IS NULL AND f.withdrawn_at IS NULL AND f.id <> ${ownBatchId ?? 0}
-      AND (f.processed_at >= ${since} OR (f.processed_at IS NULL AND f.closed_at IS NULL))
+  scope: Scope,
+  searches: readonly RepeatedSearch[],
+): Promise<readonly OtherBatchesByRow[]> {
+  const searchedRows = searches.flatMap(({ at, rows }, search) => {
+    const since = startOfPeriod(at)
+    return rows.flatMap((row, index) => (row.cardId === null ? [] : [{ ...row, index, search, since }]))
+  })
+  if (searchedRows.length === 0) return searches.map(() => new Map())
+  const types = [...new Set(searches.map(({ type }) => type))]
+  const earliest = startOfPeriod(Math.min(...searches.map(({ at }) => at)))
+  const liveBatches = await sql<LiveBatch>`
+    SELECT f.id, f.kind, f.processed_at FROM batch_file f
+    WHERE ${batchesInScope(scope)} AND f.kind = ANY (${types}::text[]) AND f.rejected_at IS NULL AND f.withdrawn_at IS NULL
+      AND (f.processed_at >= ${earliest} OR (f.processed_at IS NULL AND f.closed_at IS NULL))
   `.execute(db)
-  if (liveBatches.rows.length === 0) return new Map()
-  const { rows } = await sql<{ index: number; batch_ids: number[] }>`
-    SELECT s.index, array_agg(DISTINCT o.batch_id ORDER BY o.batch_id DESC) AS batch_ids
+  const batchesOfSearches = searches.map((search) => toSearchedBatches(search, liveBatches.rows))
+  const searchedIds = [...new Set(batchesOfSearches.flatMap((ids) => [...ids]))]
+  if (searchedIds.length === 0) return searches.map(() => new Map())
+  // Finds the rows in the batches of all searches. Joined with the batches' type and time, the planner could first pair
+  // every searched row with every batch.
+  const { rows } = await sql<{ search: number; index: number; batch_ids: number[] }>`
+    SELECT s.search, s.index, array_agg(DISTINCT o.batch_id ORDER BY o.batch_id DESC) AS batch_ids
     FROM ${columnsToUnnest([
-      ['integer', rowsWithCard.map(({ index }) => index)],
-      ['bigint', rowsWithCard.map(({ cardId }) => cardId)],
-      ['bigint', rowsWithCard.map(({ targetCardId }) => targetCardId)],
-      ['bigint', rowsWithCard.map(({ amountCents }) => amountCents)],
-    ])} AS s (index, card_id, target_card_id, amount_cents)
+      ['integer', searchedRows.map(({ search }) => search)],
+      ['integer', searchedRows.map(({ index }) => index)],
+      ['timestamptz', searchedRows.map(({ since }) => since)],
+      ['bigint', searchedRows.map(({ cardId }) => cardId)],
+      ['bigint', searchedRows.map(({ targetCardId }) => targetCardId)],
+      ['bigint', searchedRows.map(({ amountCents }) => amountCents)],
+    ])} AS s (search, index, since, card_id, target_card_id, amount_cents)
     JOIN batch_row o ON o.card_id = s.card_id AND o.amount_cents = s.amount_cents
       AND o.target_card_id IS NOT DISTINCT FROM s.target_card_id
-    WHERE o.batch_id = ANY (${liveBatches.rows.map(({ id }) => id)}::bigint[])
-      AND (o.state = 'waiting' OR (o.state = 'loaded' AND o.load_date >= ${since}))
-    GROUP BY s.index
+    WHERE o.batch_id = ANY (${searchedIds}::bigint[])
+      AND (o.state = 'waiting' OR (o.state = 'loaded' AND o.load_date >= s.since))
+    GROUP BY s.search, s.index
   `.execute(db)
-  return new Map(rows.map((row) => [row.index, row.batch_ids]))
+  const rowsBySearch = groupRows(rows, ({ search }) => search)
+  return batchesOfSearches.map((searchedBatches, search) => {
+    const found = (rowsBySearch.get(search) ?? []).map(
+      (row) => [row.index, row.batch_ids.filter((id) => searchedBatches.has(id))] as const,
+    )
+    return new Map(found.filter(([, ids]) => ids.length > 0))
+  })
 }
 
+interface LiveBatch {
+  readonly id: number
+  readonly kind: BatchType
+  readonly processed_at: Date | null
+}
+
+/** The ids of the batches that the search may find. */
+function toSearchedBatches({ type, at, ownBatchId }: RepeatedSearch, liveBatches: readonly LiveBatch[]) {
+  const since = startOfPeriod(at)
+  const isSearched = ({ id, kind, processed_at: processedAt }: LiveBatch) =>
+    kind === type && id !== ownBatchId && (processedAt === null || processedAt >= since)
+  return new Set(liveBatches.filter(isSearched).map(({ id }) => id))
+}
+
+const startOfPeriod = (at: number): Date => new Date(at - PERIOD_DAYS * DAY_MS)
+
 /**
- * For each row still to be processed, the other batches that contain the same row, by the row's index. Empty for a
- * batch that will not be processed any more.
+ * For each batch, the other batches that contain the rows that are still to be processed. No rows of a batch that will
+ * not be processed any more.
  */
-export function findOtherBatchesByRow(
+export const findOtherBatchesByRow = (
   { db, viewer }: SessionContext,
-  batch: StoredBatch,
-  rows: readonly BatchDetailRow[],
-  targets: readonly CardFactsRow[],
-): Promise<ReadonlyMap<number, readonly number[]>> {
-  if (isFinished(batch)) return Promise.resolve(new Map())
-  return findRowsInOtherBatches(
+  batches: readonly Pick<CurrentRows, 'batch' | 'rows' | 'targets'>[],
+): Promise<readonly OtherBatchesByRow[]> =>
+  findRowsInOtherBatches(
     db,
-    { scope: viewer, type: batch.kind, at: batch.uploaded_at.getTime(), ownBatchId: batch.id },
-    rows.map((row, index) => ({
-      cardId: row.state === 'loaded' ? null : row.card_id,
-      targetCardId: targets[index]?.card_id ?? null,
-      amountCents: row.amount_cents,
+    viewer,
+    batches.map(({ batch, rows, targets }) => ({
+      type: batch.kind,
+      at: batch.uploaded_at.getTime(),
+      ownBatchId: batch.id,
+      rows: isFinished(batch)
+        ? []
+        : rows.map((row, index) => ({
+            cardId: row.state === 'loaded' ? null : row.card_id,
+            targetCardId: targets[index]?.card_id ?? null,
+            amountCents: row.amount_cents,
+          })),
     })),
   )
-}

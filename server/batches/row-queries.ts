@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { postedRowText } from '#domain/batch/words.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
 import type { Db } from '#server/operations/context.ts'
+import { groupRows } from '#server/db/sets.ts'
 import type { CardFactsRow } from '#server/ledger/card-facts.ts'
 import type { Secrets } from '#server/keys/secrets.ts'
 import { storedToText } from '#server/stored-text.ts'
@@ -60,19 +61,20 @@ export const rowToTarget = (secrets: Secrets, row: BatchRow): string | null =>
   row.target ?? (row.target_cipher ? secrets.decryptText(row.target_cipher) : null)
 
 export interface BatchDetailRow extends BatchRow, CardFactsRow {
+  readonly batch_id: number
   /** True if another batch or an order loaded the card before this row was posted, or before now. */
   readonly loaded_before: boolean
 }
 
-/** The rows of a batch in order, with the current facts of their cards. */
+/** The rows of each of the batches in order, with the current facts of their cards, by the batch's id. */
 export async function findBatchDetails(
   db: Db,
   ownerId: number,
-  id: number,
+  ids: readonly number[],
   today: CalendarDate,
-): Promise<BatchDetailRow[]> {
+): Promise<ReadonlyMap<number, readonly BatchDetailRow[]>> {
   const { rows } = await sql<BatchDetailRow>`
-    SELECT ${rowColumns}, ${cardColumns(today)},
+    SELECT r.batch_id, ${rowColumns}, ${cardColumns(today)},
            EXISTS (
              SELECT FROM ledger_transaction t
              WHERE t.card_id = c.id AND t.kind = 'load' AND t.batch_id IS DISTINCT FROM r.batch_id
@@ -82,22 +84,26 @@ export async function findBatchDetails(
     JOIN batch_file f ON f.id = r.batch_id AND f.owner_id = ${ownerId}
     LEFT JOIN card c ON c.id = r.card_id
     LEFT JOIN account a ON a.card_id = c.id
-    WHERE r.batch_id = ${id}
-    ORDER BY r.row_no
+    WHERE r.batch_id = ANY (${ids}::bigint[])
+    ORDER BY r.batch_id, r.row_no
   `.execute(db)
-  return rows
+  return groupRows(rows, (row) => row.batch_id)
 }
 
-/** The facts of a transfer's target cards, in the order of the rows. */
-export async function findBatchTargets(db: Db, id: number, today: CalendarDate): Promise<CardFactsRow[]> {
-  const { rows } = await sql<CardFactsRow>`
-    SELECT ${cardColumns(today)} FROM batch_row r
+/** The facts of the target cards of each of the transfers, in the order of the rows, by the batch's id. */
+export async function findBatchTargets(
+  db: Db,
+  ids: readonly number[],
+  today: CalendarDate,
+): Promise<ReadonlyMap<number, readonly CardFactsRow[]>> {
+  const { rows } = await sql<CardFactsRow & { readonly batch_id: number }>`
+    SELECT r.batch_id, ${cardColumns(today)} FROM batch_row r
     LEFT JOIN card c ON c.id = r.target_card_id
     LEFT JOIN account a ON a.card_id = c.id
-    WHERE r.batch_id = ${id}
-    ORDER BY r.row_no
+    WHERE r.batch_id = ANY (${ids}::bigint[])
+    ORDER BY r.batch_id, r.row_no
   `.execute(db)
-  return rows
+  return groupRows(rows, (row) => row.batch_id)
 }
 
 const cardColumns = (today: CalendarDate) => sql`c.id AS card_id, c.campaign_id, c.activated_at IS NOT NULL AS active,

@@ -2,9 +2,10 @@
 // details of a batch.
 import type { RowWarnings } from '#contract/batches.ts'
 import { hasChanged } from '#domain/batch/summary.ts'
+import type { FundingAccount } from '#domain/funding.ts'
 import { NO_FINDINGS } from '#domain/rows/findings.ts'
 import type { SessionContext } from '#server/operations/context.ts'
-import { type CurrentRows, programmeCheckTime, readCurrentRows } from './current-rows.ts'
+import { type CurrentRows, programmeCheckTime, readCurrentRowsOfBatches } from './current-rows.ts'
 import type { StoredBatch } from './queries.ts'
 import { findOtherBatchesByRow } from './repeated-rows.ts'
 import { rowToIdentifier } from './row-queries.ts'
@@ -13,35 +14,46 @@ import { rowToIdentifier } from './row-queries.ts'
 const MAX_ROWS = 10_000
 
 /**
- * The warnings by the batch's id. Null for a batch whose rows exceed what is left of `MAX_ROWS`: it has not been checked,
- * which is not the same as no warnings.
+ * The warnings by the batch's id. None for a batch whose rows exceed what is left of `MAX_ROWS`: it has not been checked,
+ * which is not the same as no warnings. The number of statements does not depend on the number of batches. `account`:
+ * the funding account, undefined if it pays for none of the batches.
  */
 export async function readRowWarnings(
   context: SessionContext,
   batches: readonly StoredBatch[],
-): Promise<ReadonlyMap<number, RowWarnings | null>> {
-  const warnings = new Map<number, RowWarnings | null>()
+  account: FundingAccount | undefined,
+): Promise<ReadonlyMap<number, RowWarnings>> {
   let rowsLeft = MAX_ROWS
-  for (const batch of batches) {
-    const isChecked = batch.row_count <= rowsLeft
-    if (isChecked) rowsLeft -= batch.row_count
-    warnings.set(batch.id, isChecked ? await warningsOfBatch(context, batch) : null)
-  }
-  return warnings
+  const checkedBatches = batches.filter(({ row_count: rowCount }) => {
+    const isChecked = rowCount <= rowsLeft
+    if (isChecked) rowsLeft -= rowCount
+    return isChecked
+  })
+  if (checkedBatches.length === 0) return new Map()
+  const { db, viewer } = context
+  const checkTime = programmeCheckTime(context)
+  const currentRows = await readCurrentRowsOfBatches(db, viewer.ownerId, checkedBatches, checkTime, account)
+  const otherBatches = await findOtherBatchesByRow(context, currentRows)
+  return new Map(
+    currentRows.map((current, index) => [
+      current.batch.id,
+      toWarnings(context, current, [...(otherBatches[index]?.values() ?? [])]),
+    ]),
+  )
 }
 
-async function warningsOfBatch(context: SessionContext, batch: StoredBatch): Promise<RowWarnings> {
-  const { db, viewer } = context
-  const { rows, targets, findings } = await readCurrentRows(db, viewer.ownerId, batch, programmeCheckTime(context))
-  const otherBatches = [...(await findOtherBatchesByRow(context, batch, rows, targets)).values()]
-  return {
-    duplicates: countDuplicates(context, rows),
-    wholeBalances: rows.filter((row) => row.whole_balance).length,
-    repeated: otherBatches.length,
-    repeatedIn: [...new Set(otherBatches.flat())].toSorted((a, b) => b - a).map(String),
-    changed: rows.filter((_, index) => hasChanged({ findingsNow: findings[index] ?? NO_FINDINGS })).length,
-  }
-}
+/** `otherBatches`: for each repeated row, the other batches that contain it. */
+const toWarnings = (
+  context: SessionContext,
+  { rows, findings }: CurrentRows,
+  otherBatches: readonly (readonly number[])[],
+): RowWarnings => ({
+  duplicates: countDuplicates(context, rows),
+  wholeBalances: rows.filter((row) => row.whole_balance).length,
+  repeated: otherBatches.length,
+  repeatedIn: [...new Set(otherBatches.flat())].toSorted((a, b) => b - a).map(String),
+  changed: rows.filter((_, index) => hasChanged({ findingsNow: findings[index] ?? NO_FINDINGS })).length,
+})
 
 function countDuplicates({ secrets }: SessionContext, rows: CurrentRows['rows']): number {
   const rowCounts = new Map<string, number>()

@@ -10,7 +10,7 @@ import type { Handler, SessionContext } from '#server/operations/context.ts'
 import { refuseParameter } from '#server/operations/refuse-parameter.ts'
 import { duplicateToApi, findDuplicates } from './duplicates.ts'
 import { type BatchElement, fingerprintRows, type ValidatedRow, validateRowsOfCall } from './validate-rows.ts'
-import { findRowsInOtherBatches } from './repeated-rows.ts'
+import { findRowsInOtherBatches, type OtherBatchesByRow } from './repeated-rows.ts'
 import { validatedToApi } from './to-api.ts'
 
 export const verifyBatchFile: Handler<'verifyBatchFile'> = async (context, params) => {
@@ -43,7 +43,7 @@ export const verifyBatchFile: Handler<'verifyBatchFile'> = async (context, param
   return {
     batchElements: validatedRows.map((row, index) =>
       validatedToApi(row, batchElements[index] ?? NO_ELEMENT, {
-        repeatedIn: otherBatchesByRow.get(index),
+        repeatedIn: otherBatchesByRow?.get(index),
         canSeeCards,
       }),
     ),
@@ -79,7 +79,7 @@ export const verifyBatchElement: Handler<'verifyBatchElement'> = async (context,
   if ('refusalCode' in rows) return rows
   const [row] = rows
   if (!row) throw new Error('validating one element returned no row')
-  const repeatedIn = (await findOtherBatchesByRow(context, type, rows)).get(0)
+  const repeatedIn = (await findOtherBatchesByRow(context, type, rows))?.get(0)
   return { element: validatedToApi(row, element, { repeatedIn, canSeeCards: canReadCards(context) }) }
 }
 
@@ -93,17 +93,15 @@ const canReadCards = ({ viewer }: SessionContext) => hasPermission(viewer.permis
 
 const NO_ELEMENT = { identifier: '', amount: '0.00' }
 
-const findOtherBatchesByRow = (
+async function findOtherBatchesByRow(
   { db, viewer, now }: SessionContext,
   type: BatchType,
   validatedRows: readonly ValidatedRow[],
-) =>
-  findRowsInOtherBatches(
-    db,
-    { scope: viewer, type, at: now() },
-    validatedRows.map(({ card, target, amountCents }) => ({
-      cardId: card?.card_id ?? null,
-      targetCardId: target?.card?.card_id ?? null,
-      amountCents,
-    })),
-  )
+): Promise<OtherBatchesByRow | undefined> {
+  const rows = validatedRows.map(({ card, target, amountCents }) => ({
+    cardId: card?.card_id ?? null,
+    targetCardId: target?.card?.card_id ?? null,
+    amountCents,
+  }))
+  return (await findRowsInOtherBatches(db, viewer, [{ type, at: now(), rows }]))[0]
+}

@@ -1,5 +1,5 @@
-// Passes whole sets of rows to one statement, so that 5,000 rows need no more statements than one row. Each column is
-// one parameter, a text that the database splits.
+// Passes whole sets of rows to one statement, so that 5,000 rows need no more statements than one row, and groups the
+// rows that one statement returns for several subjects. Each column is one parameter, a text that the database splits.
 import { type RawBuilder, sql } from 'kysely'
 
 export type ColumnType = 'bigint' | 'integer' | 'boolean' | 'date' | 'timestamptz' | 'text' | 'bytea' | 'jsonb'
@@ -18,6 +18,17 @@ export function columnsToUnnest(
   columns: readonly (readonly [ColumnType, readonly ColumnValue[]])[],
 ): RawBuilder<unknown> {
   return sql`unnest(${sql.join(columns.map(([type, values]) => columnToArray(type, values)))})`
+}
+
+/** The rows by what `toKey` returns for them; each group keeps the order of the rows. */
+export function groupRows<Row>(rows: readonly Row[], toKey: (row: Row) => number): ReadonlyMap<number, readonly Row[]> {
+  const groups = new Map<number, Row[]>()
+  for (const row of rows) {
+    const group = groups.get(toKey(row))
+    if (group) group.push(row)
+    else groups.set(toKey(row), [row])
+  }
+  return groups
 }
 
 function columnToArray(type: ColumnType, values: readonly ColumnValue[]): RawBuilder<unknown> {

@@ -80,8 +80,17 @@ export interface OrderCampaign extends OrderableCampaign {
 }
 
 /** The campaign with this id. Undefined if there is none in the scope. */
-export async function findOrderCampaign(db: Db, scope: Scope, id: number): Promise<OrderCampaign | undefined> {
+export const findOrderCampaign = async (db: Db, scope: Scope, id: number): Promise<OrderCampaign | undefined> =>
+  (await findOrderCampaigns(db, scope, [id])).get(id)
+
+/** Those of the campaigns that are in the scope, by their ids. */
+export async function findOrderCampaigns(
+  db: Db,
+  scope: Scope,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, OrderCampaign>> {
   const { rows } = await sql<{
+    id: number
     name: string
     currency: string
     symbol: string
@@ -93,26 +102,28 @@ export async function findOrderCampaign(db: Db, scope: Scope, id: number): Promi
     voucher_max_cents: number
     fee_cents: number
   }>`
-    SELECT c.name, c.currency, c.symbol, c.virtual, c.closed_at IS NOT NULL AS closed, c.kyc_required,
+    SELECT c.id, c.name, c.currency, c.symbol, c.virtual, c.closed_at IS NOT NULL AS closed, c.kyc_required,
            c.load_min_cents, c.load_max_cents, c.voucher_max_cents, coalesce(f.charge_cents, 0) AS fee_cents
     FROM campaign c LEFT JOIN campaign_fee f ON f.campaign_id = c.id AND f.fee_type_id = ${CARD_ISSUE_FEE}
-    WHERE ${campaignsInScope(scope, 'c')} AND c.id = ${id}
+    WHERE ${campaignsInScope(scope, 'c')} AND c.id = ANY (${ids}::bigint[])
   `.execute(db)
-  const [row] = rows
-  return (
-    row && {
-      id,
-      name: row.name,
-      currency: row.currency,
-      symbol: row.symbol,
-      isVirtual: row.virtual,
-      isClosed: row.closed,
-      kycRequired: row.kyc_required,
-      loadMinCents: cents(row.load_min_cents),
-      loadMaxCents: cents(row.load_max_cents),
-      voucherMaxCents: cents(row.voucher_max_cents),
-      issueFeeCents: cents(row.fee_cents),
-    }
+  return new Map(
+    rows.map((row) => [
+      row.id,
+      {
+        id: row.id,
+        name: row.name,
+        currency: row.currency,
+        symbol: row.symbol,
+        isVirtual: row.virtual,
+        isClosed: row.closed,
+        kycRequired: row.kyc_required,
+        loadMinCents: cents(row.load_min_cents),
+        loadMaxCents: cents(row.load_max_cents),
+        voucherMaxCents: cents(row.voucher_max_cents),
+        issueFeeCents: cents(row.fee_cents),
+      },
+    ]),
   )
 }
 

@@ -1,10 +1,11 @@
-// Returns the rows of an order with their results. While cards can still be issued, it also returns the available funds
+// Returns the rows of orders with their results. While cards can still be issued, it also returns the available funds
 // and the errors that issuing them now would produce: rows that were valid at submission can fail later.
 import { hasPermission } from '#domain/access/permissions.ts'
-import { availableFunds, type Funding, fundsFor, toFunding } from '#domain/funding.ts'
+import { availableFunds, type Funding, type FundingAccount, fundsFor, toFunding } from '#domain/funding.ts'
 import { type Cents, cents, sumCents } from '#domain/money.ts'
 import { type IssueCheck, checkRowsToIssue } from '#domain/order/issue.ts'
 import { notificationNote } from '#domain/order/notification.ts'
+import type { OrderType } from '#domain/order/kinds.ts'
 import type { OrderState } from '#domain/order/states.ts'
 import type { VirtualCardOrderDetail } from '#contract/orders.ts'
 import type { SessionContext } from '#server/operations/context.ts'
@@ -13,10 +14,10 @@ import { programmeDay } from '#server/operations/day-range.ts'
 import { readFundingAccount } from '#server/ledger/funding.ts'
 import { storedToText } from '#server/stored-text.ts'
 import { refusalToWords } from '#server/notify/transport.ts'
-import { findOrderCampaign } from './campaigns.ts'
+import { findOrderCampaigns, type OrderCampaign } from './campaigns.ts'
 import { validateStoredRows } from './validate-rows.ts'
 import { type OrderCardRow, findOrderRows, type OrderRow } from './queries.ts'
-import { findOtherOrdersByRow } from './repeated-rows.ts'
+import { findOtherOrdersByRow, type OtherOrdersByRow } from './repeated-rows.ts'
 import { toStoredRow } from './stored-row.ts'
 
 /** The result of a row. */
@@ -38,19 +39,71 @@ export interface CurrentRows {
 }
 
 export async function readCurrentRows(context: SessionContext, order: OrderRow): Promise<CurrentRows> {
+  const [currentRows] = await readCurrentRowsOfOrders(context, order.kind, [order])
+  if (!currentRows) throw new Error(`no rows were read for order ${order.id}`)
+  return currentRows
+}
+
+/**
+ * The current rows of several orders of one type, in the order of the orders. The number of statements does not depend
+ * on the number of orders. `account`: the owner's funding account, if the caller has read it.
+ */
+export async function readCurrentRowsOfOrders(
+  context: SessionContext,
+  type: OrderType,
+  orders: readonly OrderRow[],
+  account?: FundingAccount,
+): Promise<readonly CurrentRows[]> {
   const { db, viewer } = context
-  const rows = await findOrderRows(db, viewer, order.id)
-  const state = orderToState(order, context.now())
-  const openRows = rows.filter((row) => canBeIssued(row, order, state))
-  const { checks, funding } = await checkOpenRows(context, order, openRows)
+  const rowsByOrder = await findOrderRows(
+    db,
+    viewer,
+    orders.map(({ id }) => id),
+  )
+  const storedRows = orders.map((order): StoredRows => {
+    const rows = rowsByOrder.get(order.id) ?? []
+    const state = orderToState(order, context.now())
+    return { order, state, rows, openRows: rows.filter((row) => canBeIssued(row, order, state)) }
+  })
+  const openOrders = storedRows.filter(({ openRows }) => openRows.length > 0).map(({ order }) => order)
+  const campaignIds = [...new Set(openOrders.map((order) => order.campaign_id))]
+  const campaigns =
+    campaignIds.length > 0 ? await findOrderCampaigns(db, viewer, campaignIds) : new Map<number, never>()
+  // An owner has one currency, so one account pays for all orders.
+  const currency = openOrders[0]?.currency
+  const payer = account ?? (currency === undefined ? undefined : await readFundingAccount(db, viewer.ownerId, currency))
+  const otherOrders = await findOtherOrdersByRow(
+    context,
+    type,
+    storedRows.map(({ order, state, rows }) => ({
+      campaignId: order.campaign_id,
+      ownOrderId: order.id,
+      rows: isPending(state) ? rows : [],
+    })),
+  )
+  return storedRows.map((stored, index) => {
+    const checked = payer
+      ? checkOpenRows(context, stored, campaigns.get(stored.order.campaign_id), payer)
+      : NOTHING_CHECKED
+    return toCurrentRows(context, stored, checked, otherOrders[index])
+  })
+}
+
+interface StoredRows {
+  readonly order: OrderRow
+  readonly state: OrderState
+  readonly rows: readonly OrderCardRow[]
+  /** The rows whose cards can still be issued. */
+  readonly openRows: readonly OrderCardRow[]
+}
+
+function toCurrentRows(
+  { viewer }: SessionContext,
+  { order, state, rows, openRows }: StoredRows,
+  { checks, funding }: CheckedRows,
+  otherOrdersByRow: OtherOrdersByRow | undefined,
+): CurrentRows {
   const checksByRow = new Map(openRows.map((row, index) => [row.row_no, checks[index]]))
-  const otherOrdersByRow = isPending(state)
-    ? await findOtherOrdersByRow(
-        context,
-        { type: order.kind, campaignId: order.campaign_id, ownOrderId: order.id },
-        rows,
-      )
-    : undefined
   const canSeeCards = hasPermission(viewer.permissions, 'CardStatement.read')
   return {
     funding,
@@ -97,14 +150,15 @@ interface CheckedRows {
   readonly funding: Funding | undefined
 }
 
-async function checkOpenRows(
+const NOTHING_CHECKED: CheckedRows = { checks: [], funding: undefined }
+
+function checkOpenRows(
   context: SessionContext,
-  order: OrderRow,
-  openRows: readonly OrderCardRow[],
-): Promise<CheckedRows> {
-  if (openRows.length === 0) return { checks: [], funding: undefined }
-  const { db, viewer } = context
-  const campaign = await findOrderCampaign(db, viewer, order.campaign_id)
+  { order, openRows }: StoredRows,
+  campaign: OrderCampaign | undefined,
+  account: FundingAccount,
+): CheckedRows {
+  if (openRows.length === 0) return NOTHING_CHECKED
   if (!campaign) throw new Error(`order ${order.id} has no campaign`)
   const storedRows = openRows.map(toStoredRow)
   const errors = validateStoredRows(order.kind, campaign, storedRows, programmeDay(context))
@@ -113,7 +167,6 @@ async function checkOpenRows(
     feeCents: cents(feeCents + order.issue_fee_cents),
     error: errors[index],
   }))
-  const account = await readFundingAccount(db, viewer.ownerId, order.currency)
   const funds = fundsFor(account, context.now(), { kind: 'order', id: order.id })
   const checks = checkRowsToIssue(costs, cents(Math.max(0, availableFunds(funds))))
   const coverage = {

@@ -27,7 +27,7 @@ export const fetchVirtualCardOrdersBatchLoads: Handler<'fetchVirtualCardOrdersBa
     firstOrder && params.filter === virtualOrderFilters.awaiting
       ? await readFundingAccount(db, viewer.ownerId, firstOrder.currency)
       : undefined
-  const rowWarnings = account && (await readRowWarnings(context, rows))
+  const rowWarnings = account && (await readRowWarnings(context, rows, account))
   // Computed from the order's totals, without reading its rows.
   const toListedFields = (row: OrderRow) =>
     account && {

@@ -13,6 +13,7 @@ import {
   type SortPosition,
   toPage,
 } from '#server/operations/paging.ts'
+import { groupRows } from '#server/db/sets.ts'
 import { inScope, type Scope } from '#server/operations/scope.ts'
 
 export interface OrderRow {
@@ -155,6 +156,7 @@ async function selectOrders(
 }
 
 export interface OrderCardRow {
+  readonly order_id: number
   readonly row_no: number
   readonly fields: Readonly<Record<string, string>>
   readonly load_cents: number
@@ -166,13 +168,17 @@ export interface OrderCardRow {
   readonly delivery_refusal: string
 }
 
-/** The rows of an order, in the order of its file. Empty for an order of another owner. */
-export async function findOrderRows(db: Db, scope: Scope, id: number): Promise<OrderCardRow[]> {
+/** The rows of each of the orders, in the order of its file, by the order's id. No rows of another owner's order. */
+export async function findOrderRows(
+  db: Db,
+  scope: Scope,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, readonly OrderCardRow[]>> {
   const { rows } = await sql<OrderCardRow>`
-    SELECT r.row_no, r.fields, r.load_cents, r.fee_cents, r.state, r.result_text, r.card_id, coalesce(n.refusal, '') AS delivery_refusal
+    SELECT r.order_id, r.row_no, r.fields, r.load_cents, r.fee_cents, r.state, r.result_text, r.card_id, coalesce(n.refusal, '') AS delivery_refusal
     FROM card_order_row r JOIN card_order o ON o.id = r.order_id AND ${inScope(scope, 'o')}
     LEFT JOIN card_notification n ON n.card_id = r.card_id
-    WHERE r.order_id = ${id} ORDER BY r.row_no
+    WHERE r.order_id = ANY (${ids}::bigint[]) ORDER BY r.order_id, r.row_no
   `.execute(db)
-  return rows
+  return groupRows(rows, (row) => row.order_id)
 }

@@ -5,50 +5,77 @@ import { type RawBuilder, sql } from 'kysely'
 import { orderIdentityFields } from '#domain/order/fields.ts'
 import type { OrderType } from '#domain/order/kinds.ts'
 import { startOfDuplicatePeriod } from '#server/approvals/duplicates.ts'
-import { columnsToUnnest } from '#server/db/sets.ts'
+import { columnsToUnnest, groupRows } from '#server/db/sets.ts'
 import type { SessionContext } from '#server/operations/context.ts'
 import { inScope } from '#server/operations/scope.ts'
 
 interface OtherOrdersSearch {
-  readonly type: OrderType
   readonly campaignId: number
   /** The order of the rows. Undefined before the submission. */
   readonly ownOrderId?: number
+  readonly rows: readonly { readonly fields: Readonly<Record<string, string>> }[]
 }
 
+/** By the row's index, the ids of the other orders with a card for the same person, newest first. */
+export type OtherOrdersByRow = ReadonlyMap<number, string[]>
+
 /**
- * Returns, by the row's index, the ids of the campaign's other orders with a card for the same person, newest first.
- * Searches the orders that await a decision and those of the last 30 days.
+ * For each search, the campaign's other orders of this type with a card for the same person. Searches the orders that
+ * await a decision and those of the last 30 days, in two statements, however many searches there are.
  */
 export async function findOtherOrdersByRow(
   context: SessionContext,
-  { type, campaignId, ownOrderId }: OtherOrdersSearch,
-  orderRows: readonly { readonly fields: Readonly<Record<string, string>> }[],
-): Promise<ReadonlyMap<number, string[]>> {
+  type: OrderType,
+  searches: readonly OtherOrdersSearch[],
+): Promise<readonly OtherOrdersByRow[]> {
   const { db, viewer } = context
+  const identityFields = orderIdentityFields[type]
+  const searchedRows = searches.flatMap(({ campaignId, ownOrderId, rows }, search) =>
+    rows.map(({ fields }, index) => ({
+      search,
+      index,
+      campaignId,
+      ownOrderId: ownOrderId ?? 0,
+      person: identityFields.map((name) => fields[name] ?? '').join(SEPARATOR),
+    })),
+  )
+  if (searchedRows.length === 0) return searches.map(() => new Map())
+  const campaignIds = [...new Set(searches.map(({ campaignId }) => campaignId))]
   const searchedOrders = await sql<{ id: number }>`
     SELECT o.id FROM card_order o
-    WHERE ${inScope(viewer, 'o')} AND o.kind = ${type} AND o.campaign_id = ${campaignId} AND o.id <> ${ownOrderId ?? 0}
+    WHERE ${inScope(viewer, 'o')} AND o.kind = ${type} AND o.campaign_id = ANY (${campaignIds}::bigint[])
       AND o.rejected_at IS NULL AND o.cancelled_at IS NULL
       AND (o.ordered_at >= ${startOfDuplicatePeriod(context)} OR (o.kind = 'virtual' AND o.approved_at IS NULL))
   `.execute(db)
-  if (searchedOrders.rows.length === 0) return new Map()
-  const identityFields = orderIdentityFields[type]
+  const areAllOwn = searchedOrders.rows.every(({ id }) => searches.every(({ ownOrderId }) => ownOrderId === id))
+  if (areAllOwn) return searches.map(() => new Map())
   const storedPerson = sql.join(
     identityFields.map((name) => sql`coalesce(r.fields->>${sql.lit(name)}, '')`),
     sql` || ${sql.lit(SEPARATOR)} || `,
   )
-  const { rows } = await sql<{ index: number; order_ids: number[] }>`
-    SELECT s.index, array_agg(DISTINCT r.order_id ORDER BY r.order_id DESC) AS order_ids
+  // Materialised, so that the stored rows are read once and never once for each searched row.
+  const { rows } = await sql<{ search: number; index: number; order_ids: number[] }>`
+    WITH stored AS MATERIALIZED (
+      SELECT r.order_id, o.campaign_id, ${normalised(storedPerson)} AS person
+      FROM card_order_row r JOIN card_order o ON o.id = r.order_id
+      WHERE r.order_id = ANY (${searchedOrders.rows.map(({ id }) => id)}::bigint[]) AND r.state IN ('waiting', 'issued')
+    )
+    SELECT s.search, s.index, array_agg(DISTINCT stored.order_id ORDER BY stored.order_id DESC) AS order_ids
     FROM ${columnsToUnnest([
-      ['integer', orderRows.map((_, index) => index)],
-      ['text', orderRows.map(({ fields }) => identityFields.map((name) => fields[name] ?? '').join(SEPARATOR))],
-    ])} AS s (index, person)
-    JOIN card_order_row r ON ${normalised(storedPerson)} = ${normalised(sql`s.person`)}
-    WHERE r.order_id = ANY (${searchedOrders.rows.map(({ id }) => id)}::bigint[]) AND r.state IN ('waiting', 'issued')
-    GROUP BY s.index
+      ['integer', searchedRows.map(({ search }) => search)],
+      ['integer', searchedRows.map(({ index }) => index)],
+      ['bigint', searchedRows.map(({ campaignId }) => campaignId)],
+      ['bigint', searchedRows.map(({ ownOrderId }) => ownOrderId)],
+      ['text', searchedRows.map(({ person }) => person)],
+    ])} AS s (search, index, campaign_id, own_order_id, person)
+    JOIN stored ON stored.person = ${normalised(sql`s.person`)} AND stored.campaign_id = s.campaign_id
+      AND stored.order_id <> s.own_order_id
+    GROUP BY s.search, s.index
   `.execute(db)
-  return new Map(rows.map((row) => [row.index, row.order_ids.map(String)]))
+  const rowsBySearch = groupRows(rows, ({ search }) => search)
+  return searches.map(
+    (_, search) => new Map((rowsBySearch.get(search) ?? []).map((row) => [row.index, row.order_ids.map(String)])),
+  )
 }
 
 // Texts of an order never contain a line break.

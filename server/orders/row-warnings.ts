@@ -1,34 +1,37 @@
 // Counts the cards of listed orders that an approver should look at, so that the list warns about the same cards as the
 // details of an order.
+import type { FundingAccount } from '#domain/funding.ts'
 import { countRowWarnings, type OrderRowWarnings } from '#domain/order/row-warnings.ts'
 import type { SessionContext } from '#server/operations/context.ts'
-import { readCurrentRows } from './current-rows.ts'
+import { type CurrentRows, readCurrentRowsOfOrders } from './current-rows.ts'
 import type { OrderRow } from './queries.ts'
 
 /** The number of cards that one list checks, so that the answer of a long list does not take much longer. */
 const MAX_ROWS = 10_000
 
 /**
- * The warnings by the order's id. Null for an order whose cards exceed what is left of `MAX_ROWS`: it has not been
- * checked, which is not the same as no warnings.
+ * The warnings by the order's id, for virtual orders. None for an order whose cards exceed what is left of `MAX_ROWS`:
+ * it has not been checked, which is not the same as no warnings. The number of statements does not depend on the number
+ * of orders. `account`: the funding account, which pays for all of them.
  */
 export async function readRowWarnings(
   context: SessionContext,
   orders: readonly OrderRow[],
-): Promise<ReadonlyMap<number, OrderRowWarnings | null>> {
-  const warnings = new Map<number, OrderRowWarnings | null>()
+  account: FundingAccount,
+): Promise<ReadonlyMap<number, OrderRowWarnings>> {
   let rowsLeft = MAX_ROWS
-  for (const order of orders) {
-    const isChecked = order.row_count <= rowsLeft
-    if (isChecked) rowsLeft -= order.row_count
-    warnings.set(order.id, isChecked ? await warningsOfOrder(context, order) : null)
-  }
-  return warnings
+  const checkedOrders = orders.filter(({ row_count: rowCount }) => {
+    const isChecked = rowCount <= rowsLeft
+    if (isChecked) rowsLeft -= rowCount
+    return isChecked
+  })
+  if (checkedOrders.length === 0) return new Map()
+  const currentRows = await readCurrentRowsOfOrders(context, 'virtual', checkedOrders, account)
+  return new Map(checkedOrders.map(({ id }, index) => [id, toWarnings(currentRows[index]?.rows ?? [])]))
 }
 
-async function warningsOfOrder(context: SessionContext, order: OrderRow): Promise<OrderRowWarnings> {
-  const { rows } = await readCurrentRows(context, order)
-  return countRowWarnings(
+const toWarnings = (rows: CurrentRows['rows']): OrderRowWarnings =>
+  countRowWarnings(
     rows.map(({ row, outcome }) => ({
       state: outcome.state,
       customerReference: row.fields['customerReference'] ?? '',
@@ -38,4 +41,3 @@ async function warningsOfOrder(context: SessionContext, order: OrderRow): Promis
       repeatedIn: outcome.repeatedIn ?? [],
     })),
   )
-}

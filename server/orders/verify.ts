@@ -32,14 +32,16 @@ async function verify<Row extends CardOrder | VirtualCardOrder>(
   const validatedRows = validateRows(context, type, campaign, submittedRows)
   const fingerprint = rowsToFingerprint(context, type, campaign.id, validatedRows)
   const duplicates = await findDuplicates(context, fingerprint)
-  const otherOrdersByRow = await findOtherOrdersByRow(context, { type, campaignId: campaign.id }, validatedRows)
+  const [otherOrdersByRow] = await findOtherOrdersByRow(context, type, [
+    { campaignId: campaign.id, rows: validatedRows },
+  ])
   const costs = validatedRows
     .filter(({ error }) => error === undefined)
     .map(({ loadCents, feeCents }) => loadCents + feeCents + campaign.issueFeeCents)
   return {
     rows: submittedRows.map((row, index) => {
       const { error, warning } = validatedRows[index] ?? {}
-      return { ...row, ERROR: error, WARNING: warning, repeatedIn: otherOrdersByRow.get(index) }
+      return { ...row, ERROR: error, WARNING: warning, repeatedIn: otherOrdersByRow?.get(index) }
     }),
     summary: {
       issueFee: campaign.issueFeeCents,

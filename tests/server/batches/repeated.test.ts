@@ -39,6 +39,16 @@ describe('the search for rows that are also in another batch', () => {
   const detailsOf = (id: string) => people.amir.call('batchLoadDetails', { batchLoadFileID: id })
   const otherBatchesOf = async (id: string) => (await detailsOf(id)).details.map((row) => row.REPEATEDIN.join() || null)
   const NO_DUPLICATE = ['', undefined]
+  /** The batches that the list of approvals names for each batch. Its other warnings are those of the details. */
+  const otherBatchesInList = async () => {
+    const { batchLoads } = await people.amir.call('batchLoads', { filter: 1 })
+    for (const batch of batchLoads) {
+      const { details, batchLoad } = await detailsOf(batch.BATCHLOADFILEID)
+      const counts = summaryToCounts(detailsToSummary(detailsToRows(details, batchLoad)))
+      expect(batch.ROWWARNINGS, batch.BATCHLOADFILEID).toEqual(counts)
+    }
+    return new Map(batchLoads.map((batch) => [batch.BATCHLOADFILEID, batch.ROWWARNINGS?.repeatedIn]))
+  }
 
   it('finds only the rows of a corrected file that are pending in the first batch', async () => {
     const [a, b, c] = newRows(3) as [SampleRow, SampleRow, SampleRow]
@@ -79,11 +89,7 @@ describe('the search for rows that are also in another batch', () => {
       changed: 0,
     })
     expect(warningsOf(second)).toMatchObject({ duplicates: 0, repeated: 1, repeatedIn: [first], changed: 1 })
-    for (const batch of batchLoads) {
-      const { details, batchLoad } = await detailsOf(batch.BATCHLOADFILEID)
-      const counts = summaryToCounts(detailsToSummary(detailsToRows(details, batchLoad)))
-      expect(batch.ROWWARNINGS, batch.BATCHLOADFILEID).toEqual(counts)
-    }
+    await otherBatchesInList()
     // Other lists have no decision to make.
     const approved = await people.amir.call('batchLoads', { filter: 2 })
     expect(approved.batchLoads.every((batch) => batch.ROWWARNINGS === undefined)).toBe(true)
@@ -159,5 +165,24 @@ describe('the search for rows that are also in another batch', () => {
     )
     expect(await verify([{ identifier: to.identifier, amount: '2.02' }], 'devalue')).toEqual([['repeated', devalue]])
     expect(await verify([{ identifier: to.identifier, amount: '2.02' }])).not.toContainEqual(['repeated', devalue])
+
+    const second = uploadedId(
+      await people.olive.call('batchTransferUpload', transferUpload([row], { duplicateReason: 'Sent once more' })),
+    )
+    const load = await uploadLoads(people.olive, [{ identifier: to.identifier, amount: '2.02' }])
+    const listed = await otherBatchesInList()
+    expect([transfer, second, devalue, load].map((id) => listed.get(id))).toEqual([[second], [transfer], [], []])
+  })
+
+  it('counts the 5 days of each batch in the list from its own upload', async () => {
+    const [loadedRow, a, b] = newRows(3) as [SampleRow, SampleRow, SampleRow]
+    const loaded = await uploadLoads(people.olive, [loadedRow])
+    await run(loaded)
+    const early = await uploadLoads(people.olive, [loadedRow, a])
+    demo.server.clock.now += 6 * DAY
+    await signIn()
+    const late = await uploadLoads(people.olive, [loadedRow, b])
+    const listed = await otherBatchesInList()
+    expect([early, late].map((id) => listed.get(id))).toEqual([[late, loaded], [early]])
   })
 })

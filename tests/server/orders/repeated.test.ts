@@ -1,5 +1,6 @@
 // Rows whose card is also in another order, for example if a file is ordered again with one more row. Maker and checker
 // see a warning for each such row; nothing is rejected.
+import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import type { CardOrder, VirtualCardOrder, VirtualCardOrdersBatchLoad } from '#contract/orders.ts'
 import { instantToDate } from '#domain/dates.ts'
@@ -32,6 +33,16 @@ describe('rows that are also in another order', () => {
     )
   const otherOrdersOf = async (id: string) =>
     (await detailsOf(people.amir, id)).rows.map((row) => row.repeatedIn?.join())
+  const warningsInList = async () => {
+    const today = instantToDate(demo.server.clock.now, 'Asia/Singapore')
+    const response = await people.amir.call('fetchVirtualCardOrdersBatchLoads', {
+      filter: 1,
+      startDate: today,
+      endDate: today,
+    })
+    const orders = JSON.parse(response.resultText ?? '[]') as VirtualCardOrdersBatchLoad[]
+    return new Map(orders.map((order) => [order.batchLoadFileID, order.rowWarnings]))
+  }
   const newRows = (count: number) => newVirtualOrders(count) as [VirtualCardOrder, ...VirtualCardOrder[]]
 
   it('are found in a file with one more row while the first order waits', async () => {
@@ -55,14 +66,30 @@ describe('rows that are also in another order', () => {
     const second = await orderVirtual(people.olive, {
       virtualCardOrders: [...rows, { ...rows[0], cardLabel: 'Second' }],
     })
-    const today = instantToDate(demo.server.clock.now, 'Asia/Singapore')
-    const orders = JSON.parse(
-      (await people.amir.call('fetchVirtualCardOrdersBatchLoads', { filter: 1, startDate: today, endDate: today }))
-        .resultText ?? '[]',
-    ) as VirtualCardOrdersBatchLoad[]
-    const warningsOf = (id: string) => orders.find((order) => order.batchLoadFileID === id)?.rowWarnings
-    expect(warningsOf(first)).toMatchObject({ duplicates: 0, repeated: 2, repeatedIn: [second], invalid: 0 })
-    expect(warningsOf(second)).toMatchObject({ duplicates: 2, repeated: 2, repeatedIn: [first], invalid: 0 })
+    const warnings = await warningsInList()
+    expect(warnings.get(first)).toMatchObject({ duplicates: 0, repeated: 2, repeatedIn: [second], invalid: 0 })
+    expect(warnings.get(second)).toMatchObject({ duplicates: 2, repeated: 2, repeatedIn: [first], invalid: 0 })
+  })
+
+  it('are counted within each campaign of the list', async () => {
+    const rows = newRows(2)
+    const setVirtual = (isVirtual: boolean) =>
+      sql`UPDATE campaign SET virtual = ${isVirtual} WHERE id = ${Number(PHYSICAL_CAMPAIGN)}`.execute(
+        demo.server.database.db,
+      )
+    const first = await orderVirtual(people.olive, { virtualCardOrders: rows })
+    await setVirtual(true)
+    try {
+      const other = await orderVirtual(people.olive, { virtualCardOrders: rows, campaignId: PHYSICAL_CAMPAIGN })
+      const repeated = await orderVirtual(people.olive, {
+        virtualCardOrders: [...rows, ...newRows(1)],
+        campaignId: PHYSICAL_CAMPAIGN,
+      })
+      const warnings = await warningsInList()
+      expect([first, other, repeated].map((id) => warnings.get(id)?.repeatedIn)).toEqual([[], [repeated], [other]])
+    } finally {
+      await setVirtual(false)
+    }
   })
 
   it('are matched by reference and name in any case, with any amount', async () => {
