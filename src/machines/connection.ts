@@ -116,7 +116,7 @@ export const connectionMachine = setup({
             ],
             onError: 'idle',
           },
-          on: { reached: 'idle' },
+          on: { reached: { target: 'idle', actions: { type: 'setReached', params: field('at') } } },
         },
       },
     },

@@ -89,7 +89,10 @@ async function openTab(userId = OLIVE) {
       ),
     pendingChanges: () => readAllPendingChanges(owner),
     resend: async () => resend(owner, (await readAllPendingChanges(owner))[0] as never),
-    reconnect: reportReached,
+    reconnect: () => {
+      server.serve((_, response) => json(response, { ready: true }))
+      reportReached()
+    },
     notices: () => currentNotices().history.map(({ text }) => text),
     logOut: async () => {
       sessionStore.clear('logout')
@@ -161,6 +164,7 @@ beforeEach(async () => {
   locks = createLocks()
   vi.stubGlobal('navigator', { locks, onLine: true })
   vi.stubGlobal('window', new EventTarget())
+  vi.stubGlobal('location', { protocol: 'https:' })
   const document = { visibilityState: 'visible', getElementById: () => null }
   vi.stubGlobal('document', Object.assign(new EventTarget(), document))
   signedUp = new Map()
@@ -174,7 +178,11 @@ beforeEach(async () => {
     if (typeof result === 'object') return json(response, result)
     if (result === 'silent') return void unanswered.push(response)
     signedUp.set(String(params['requestId']), name)
-    if (result === 'lost') return response.destroy()
+    if (result === 'lost') {
+      // The server does not answer the probe either.
+      server.serve((_, probe) => probe.destroy())
+      return response.destroy()
+    }
     return json(response, { resultCode: '0', qrCode: `qr of ${name}` })
   })
 })

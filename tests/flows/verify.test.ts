@@ -9,6 +9,7 @@ import { optionsToRules } from '#flows/upload/row-rules.ts'
 import { idsToChunks, withRelatedRows } from '#rows/chunks.ts'
 import { type AnyRows, createRows } from '#rows/rows.ts'
 import type { ApiFunding } from '#domain/funding.ts'
+import { reportReached } from '#services/server/connection.ts'
 import { apiFunding } from '#tests/support/funding.ts'
 import { signInTestUser } from '#tests/support/test-user.ts'
 import { json, withStubServer } from '#tests/support/stub-server.ts'
@@ -202,7 +203,20 @@ test('after a lost call the check waits, and continues in chunks with the rows t
   const [first = 0, lostSize = 0, ...others] = sizes()
   expect([first, others.reduce((sum, size) => sum + size)]).toEqual([500, 700])
   expect(others[0]).toBeLessThan(lostSize)
-  expect(progress.some(({ waitsFor }) => waitsFor === 'connection')).toBe(true)
+  // The server answers the probe, so the connection is not lost.
+  expect(progress.map(({ waitsFor }) => waitsFor)).toContain('retry')
+  expect(progress.map(({ waitsFor }) => waitsFor)).not.toContain('connection')
+})
+
+test('if the server does not answer the probe either, the check waits for the connection', async () => {
+  lostCalls = new Set([0])
+  server.serve((_, response) => response.destroy())
+  const checking = createRowChecks()(checkInput(manyLoads(3)))
+  await expect.poll(() => progress.at(-1)?.waitsFor).toBe('connection')
+  await expect.poll(sizes).toEqual([3])
+  reportReached()
+  expect(await checking).toMatchObject({ kind: 'verified', figures: { unchecked: 0 } })
+  expect(progress.at(-1)?.waitsFor).toBeUndefined()
 })
 
 test('an interrupted check continues with only the remaining rows, also on a good connection', async () => {

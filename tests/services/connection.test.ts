@@ -10,6 +10,7 @@ import {
   reportUnreachable,
   watchConnection,
 } from '#services/server/connection.ts'
+import { onReconnect } from '#services/server/reconnect.ts'
 import { stubNotifications } from '#tests/support/system-notices.ts'
 
 let health: () => Response
@@ -63,6 +64,26 @@ it('a failed call is a lost connection if the probe fails as well', async () => 
   await vi.advanceTimersByTimeAsync(0)
   expect(connectionState()).toMatchObject({ online: false, fault: 'no connection' })
   expect(probes).toEqual(['/voyager/health'])
+})
+
+it('failed work is repeated when the server can be reached again, but with a pause if only one call keeps failing', async () => {
+  const repeat = vi.fn(() => reportFailedCall('invalid response'))
+  const stopRepeating = onReconnect(repeat)
+  reportFailedCall('invalid response')
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(repeat).toHaveBeenCalledTimes(1)
+  // Another call that succeeds before the probe does is proof too.
+  await vi.advanceTimersByTimeAsync(10_000)
+  health = () => expect.unreachable('a response arrives before that of the probe')
+  reportFailedCall('invalid response')
+  reportReached()
+  expect(repeat).toHaveBeenCalledTimes(2)
+  // A connection that was lost is always a reason.
+  repeat.mockReset()
+  reportUnreachable('no connection')
+  reportReached()
+  expect(repeat).toHaveBeenCalledTimes(1)
+  stopRepeating()
 })
 
 it('the connection returns automatically when the server is ready', async () => {

@@ -2,7 +2,7 @@
 // needed.
 import { m } from '#words/messages.js'
 import { currentNotices, notify } from '#services/notices.ts'
-import { connectionState, subscribeConnection } from '#services/server/connection.ts'
+import { onReconnect } from '#services/server/reconnect.ts'
 import { onStorageProblem } from '#storage/db.ts'
 import { deleteStoredResponses, storeResponse, readStoredResponse } from '#storage/stored-responses.ts'
 import { destroyDraftKeys, reportKeyUnavailable, hasDraftKey, storeDraftKey } from '#storage/keys.ts'
@@ -26,8 +26,8 @@ export const deviceStorage = {
 }
 
 // Request a missing draft key again when the connection is back.
-subscribeConnection(() => {
-  if (connectionState().online && areDraftsLocked()) void refreshUser()
+onReconnect(() => {
+  if (areDraftsLocked()) void refreshUser()
 })
 
 // If storage fails, the portal continues in memory, and a notice explains the consequences.

@@ -7,7 +7,7 @@ import { capitalise } from '#domain/sentences.ts'
 import type { WaitReason } from '#machines/connection.ts'
 import type { SignUpStop } from '#machines/merchant-file.ts'
 import { MAX_WAIT_SECONDS } from '#services/server/busy.ts'
-import { connectionState } from '#services/server/connection.ts'
+import { probeNow } from '#services/server/connection.ts'
 import { waitToResend } from '../rows/wait-to-resend.ts'
 import { changeMessageToText, type SendResult } from '../pending-changes/send.ts'
 import { refusalToText, signUpOnce } from './sign-up.ts'
@@ -72,7 +72,7 @@ async function signUpRow(
       case 'unknown':
         // Nothing was sent: an earlier sign-up of this number has no response yet, or this one has waited too long.
         if (result.message === undefined) return undefined
-        if (connectionState().online && retries >= MAX_RETRIES) return { kind: 'refused', message: result.message }
+        if (retries >= MAX_RETRIES && (await probeNow())) return { kind: 'refused', message: result.message }
     }
     await waitToResend({ retryAfter: result.retryAfter, retries, onWait: run.onWait, signal: run.signal })
   }

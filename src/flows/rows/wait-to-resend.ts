@@ -16,14 +16,21 @@ interface Pause {
   readonly signal: AbortSignal
 }
 
-export async function waitToResend({ retryAfter, retries, onWait, signal }: Pause): Promise<void> {
-  const isOffline = !connectionState().online
-  onWait(isOffline ? 'connection' : retryAfter === undefined ? 'retry' : 'server')
+/** Returns what it waited for last. */
+export async function waitToResend({ retryAfter, retries, onWait, signal }: Pause): Promise<WaitReason> {
+  let reason: WaitReason = retryAfter === undefined ? 'retry' : 'server'
+  const waitFor = (next: WaitReason) => onWait((reason = next))
   await new Promise<void>((resolve) => {
-    const timer = isOffline ? undefined : setTimeout(resolve, backoffMs(retryAfter, retries, Math.random()))
-    const unsubscribe = subscribeConnection(() => {
-      if (isOffline && connectionState().online) finish()
-    })
+    const timer = setTimeout(() => finish(), backoffMs(retryAfter, retries, Math.random()))
+    const followConnection = () => {
+      const { online } = connectionState()
+      if (online && reason === 'connection') finish()
+      // The probe after a lost call can fail only now.
+      if (online || reason === 'connection') return
+      clearTimeout(timer)
+      waitFor('connection')
+    }
+    const unsubscribe = subscribeConnection(followConnection)
     const finish = () => {
       clearTimeout(timer)
       unsubscribe()
@@ -31,7 +38,10 @@ export async function waitToResend({ retryAfter, retries, onWait, signal }: Paus
       resolve()
     }
     signal.addEventListener('abort', finish)
+    if (connectionState().online) waitFor(reason)
+    else followConnection()
     if (signal.aborted) finish()
   })
   onWait(undefined)
+  return reason
 }

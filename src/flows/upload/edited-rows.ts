@@ -6,6 +6,7 @@ import { type Observable, createObservable } from '#services/observable.ts'
 import { notify } from '#services/notices.ts'
 import { connectionState } from '#services/server/connection.ts'
 import type { createOpenRows } from '../rows/open-rows.ts'
+import { waitToResend } from '../rows/wait-to-resend.ts'
 import { checkRowsIndividually } from './calls.ts'
 
 /** `closeSignal` is aborted when the wizard is closed. */
@@ -16,6 +17,17 @@ export function createEditedRowChecks(
   closeSignal: AbortSignal,
 ) {
   const checkingRows: Observable<ReadonlySet<number>> = createObservable<ReadonlySet<number>>(new Set())
+  /** How many checks in a row had no response. */
+  let lostChecks = 0
+  let isWaiting = false
+  /** Repeats lost checks once the connection is back or, if it never was lost, after longer and longer pauses. */
+  const repeatLater = async (): Promise<void> => {
+    if (isWaiting) return
+    isWaiting = true
+    await waitToResend({ retries: lostChecks - 1, onWait: () => undefined, signal: closeSignal })
+    isWaiting = false
+    if (!closeSignal.aborted) checkWaitingRows()
+  }
   const check = async (ids: readonly number[]): Promise<void> => {
     const { options, verification, file } = getSnapshot().context
     if (verification === undefined || !connectionState().online || isReadOnly) return
@@ -24,23 +36,29 @@ export function createEditedRowChecks(
     if (idsToCheck.length === 0) return
     checkingRows.set(new Set([...checkingRows.get(), ...idsToCheck]))
     const isReached = await checkRowsIndividually(rows, idsToCheck, options, file?.name ?? '', closeSignal)
-    if (!isReached)
+    checkingRows.set(new Set([...checkingRows.get()].filter((id) => !idsToCheck.includes(id))))
+    if (isReached) {
+      lostChecks = 0
+      return
+    }
+    lostChecks += 1
+    // Repeated checks fail silently: the message says that they are repeated.
+    if (lostChecks === 1)
       notify({
         kind: 'error',
         text: m.common_cannotConnectToServer(),
         about: m.upload_changesCheckedOnline(),
         duration: 'long',
       })
-    checkingRows.set(new Set([...checkingRows.get()].filter((id) => !idsToCheck.includes(id))))
+    void repeatLater()
   }
-  return {
-    checkingRows,
-    check,
-    /** Checks rows that were edited without a connection. Does nothing until the connection is back. */
-    checkWaitingRows(): void {
-      const rows = openRows.current.get()?.rows
-      if (!rows || !connectionState().online || !getSnapshot().matches({ reviewing: 'verified' })) return
-      void check(rowsToSend(rows, 'toCheck').filter((id) => !checkingRows.get().has(id)))
-    },
+  /** Checks rows that were edited without a connection. Does nothing until the connection is back. */
+  const checkWaitingRows = (): void => {
+    const rows = openRows.current.get()?.rows
+    if (isWaiting || !rows || !connectionState().online || !getSnapshot().matches({ reviewing: 'verified' })) return
+    const ids = rowsToSend(rows, 'toCheck')
+    if (ids.every((id) => rows.isChecked(id))) lostChecks = 0
+    void check(ids.filter((id) => !checkingRows.get().has(id)))
   }
+  return { checkingRows, check, checkWaitingRows }
 }

@@ -9,7 +9,7 @@ import type { AnyRows } from '#rows/rows.ts'
 import { applyResults, toSentRows, rowsToSend } from '#rows/sent.ts'
 import { isBusy } from '#services/server/busy.ts'
 import { yieldToEvents, whenIdle } from '#services/breathe.ts'
-import { connectionState, isPoorConnection } from '#services/server/connection.ts'
+import { isPoorConnection } from '#services/server/connection.ts'
 import { waitToResend } from '../rows/wait-to-resend.ts'
 import { checkOf } from './checks.ts'
 import { uploadTypeOf } from './row-rules.ts'
@@ -121,10 +121,9 @@ async function verifyRows(run: CheckRun, pace: Pace): Promise<VerifyOutcome> {
     if (isLost) pace.size = Math.max(MIN_CHUNK, Math.min(INITIAL_CHUNK, Math.floor(currentSize() / 2)))
     const retryAfter = response.kind === 'refused' ? response.retryAfter : undefined
     const pause = { retryAfter, retries, signal, onWait: (waitsFor: WaitReason | undefined) => update({ waitsFor }) }
-    const wasOnline = connectionState().online
-    await waitToResend(pause)
+    const waitedFor = await waitToResend(pause)
     // If the connection is lost repeatedly, also pause after it is back.
-    if (!wasOnline && retries > 0) await waitToResend(pause)
+    if (waitedFor === 'connection' && retries > 0) await waitToResend(pause)
     if (signal.aborted) return { kind: 'noResponse' }
     retries += 1
     if (retries > MAX_RETRIES) return failureToOutcome(response)

@@ -13,7 +13,8 @@ import { factsOf, type Method, type PolledMethod, type ReadingMethod } from '#co
 import type { Params, Result } from '#contract/operations.ts'
 import { request, type Failure } from './api.ts'
 import { isBusy, retryDelayMs } from './busy.ts'
-import { connectionState, subscribeConnection } from './connection.ts'
+import { connectionState } from './connection.ts'
+import { onReconnect } from './reconnect.ts'
 import { responseStore, setClearResponses } from './response-store.ts'
 import { ownerUserOf, sessionStore, useSession } from '../session/session.ts'
 
@@ -238,25 +239,10 @@ export const useWaitsForServer = (): boolean =>
         .some(({ state }) => state.fetchFailureReason !== null),
   )
 
-const MIN_REFRESH_MS = 10_000
-
 /**
  * Loads everything on screen again when the connection is back. Returns a function to stop; called once by the frame.
  */
-export function refreshOnReconnect(): () => void {
-  let wasOnline = connectionState().online
-  let refreshedAt = 0
-  return subscribeConnection(() => {
-    const { online: isOnline, since } = connectionState()
-    // Also after one failed call whose probe succeeded, but not again and again if only that call fails.
-    const isRecentlyRefreshed = since - refreshedAt < MIN_REFRESH_MS
-    if (isOnline && (!wasOnline || !isRecentlyRefreshed)) {
-      refreshedAt = since
-      void queryClient.invalidateQueries()
-    }
-    wasOnline = isOnline
-  })
-}
+export const refreshOnReconnect = (): (() => void) => onReconnect(() => void queryClient.invalidateQueries())
 
 const storedKey = (method: Method, params: object): string => `${method} ${JSON.stringify(params)}`
 

@@ -7,7 +7,8 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { batchKinds, type BatchType } from '#domain/batch/kinds.ts'
 import { maskPan } from '#domain/cards/identifiers.ts'
 import { listUploadDrafts } from '#flows/upload/draft.ts'
-import { reportReached, reportUnreachable } from '#services/server/connection.ts'
+import { backoffMs } from '#services/server/busy.ts'
+import { connectionState, reportReached, reportUnreachable } from '#services/server/connection.ts'
 import { exportsWorker } from '#services/files/exports-worker.ts'
 import { currentNotices } from '#services/notices.ts'
 import { clearWaitingFile } from '#services/files/opened-file.ts'
@@ -25,6 +26,8 @@ import { showWizard } from '#tests/support/show-wizard.tsx'
 import { signInTestUser } from '#tests/support/test-user.ts'
 import { json, withStubServer } from '#tests/support/stub-server.ts'
 import { checkedCard as source } from '#tests/support/card-response.ts'
+
+vi.mock('#services/server/busy.ts', { spy: true })
 
 interface SentRow {
   readonly identifier: string
@@ -135,6 +138,12 @@ const paste = (text: string) => {
   fireEvent(document.body, Object.assign(event, { clipboardData: { getData: () => text } }))
 }
 const { paramsOf: sent } = server
+/** From now on, the server does not answer the probe that follows a lost call, until `findServer`. */
+const loseServer = () => server.serve((_, response) => response.destroy())
+const findServer = () => {
+  server.serve((_, response) => json(response, { ready: true }))
+  reportReached()
+}
 /** The check starts automatically once a file is read. */
 const waitUntilChecked = () => waitFor(() => expect(figure('Server check')).toMatch(/^\d\d:\d\d/))
 const openConfirmStep = async (type: BatchType, rows: readonly (readonly string[])[], fileName = 'rows.csv') => {
@@ -575,16 +584,17 @@ it('an unreachable server leaves the outcome open, and the same request is sent 
   await open('load')
   await openConfirmStep('load', [[a, '1.75']])
   overrides['batchLoadUpload'] = () => undefined
+  loseServer()
   press(/^Submit 1 /)
   await screen.findByText(UNKNOWN_OUTCOME)
-  await screen.findAllByText(new RegExp(m.common_cannotConnectToServer()))
+  await waitFor(() => expect(connectionState().online).toBe(false))
   // The connection seems to be back, but the server is still unreachable.
   reportReached()
   await pressWhenEnabled('Check again')
   await waitFor(() => expect(sent('batchLoadUpload')).toHaveLength(2))
   await screen.findByText(UNKNOWN_OUTCOME)
   Reflect.deleteProperty(overrides, 'batchLoadUpload')
-  reportReached()
+  findServer()
   await pressWhenEnabled('Check again')
   await screen.findByRole('heading', { name: AWAITING_MESSAGE })
   expect(screen.getByText(/This is batch 71\./)).toBeTruthy()
@@ -623,6 +633,7 @@ it('rows can be fixed without a connection, and steps that need the server expla
 it('a check without a response reports an unreachable server, and continues once the server can be reached', async () => {
   await open('load')
   overrides['verifyBatchFile'] = () => undefined
+  loseServer()
   choose('lost.csv', [
     [a, '15.00'],
     [b, '15.00'],
@@ -631,12 +642,13 @@ it('a check without a response reports an unreachable server, and continues once
   await screen.findByText(m.common_cannotConnectToServer())
   await screen.findByText(/^The check continues automatically when you are back online\. Nothing is lost\./)
   delete overrides['verifyBatchFile']
-  reportReached()
+  findServer()
   await expectRowText(2, 'Checked by the server')
   expect(screen.queryByText(m.common_cannotConnectToServer())).toBeNull()
 
   // The same applies to the check of a single row.
   overrides['verifyBatchElement'] = () => undefined
+  loseServer()
   await edit(2, 2, '16.00')
   await waitFor(() =>
     expect(currentNotices().visible).toMatchObject([
@@ -647,8 +659,28 @@ it('a check without a response reports an unreachable server, and continues once
     ]),
   )
   delete overrides['verifyBatchElement']
-  reportReached()
+  findServer()
   await expectRowText(2, 'Checked by the server')
+})
+
+it('the check of an edited row that gets no response is repeated with pauses while the server can be reached', async () => {
+  await open('load')
+  choose('edited.csv', [
+    [a, '15.00'],
+    [b, '15.00'],
+  ])
+  await waitUntilChecked()
+  overrides['verifyBatchElement'] = () => {
+    if (sent('verifyBatchElement').length === 2) delete overrides['verifyBatchElement']
+    return undefined
+  }
+  vi.mocked(backoffMs).mockClear()
+  await edit(2, 2, '16.00')
+  await waitFor(() => expect(sent('verifyBatchElement')).toHaveLength(3))
+  await expectRowText(2, 'Checked by the server')
+  // Each pause is longer than the one before, and only the first failure is reported.
+  await expect.poll(() => vi.mocked(backoffMs).mock.calls.map(([, retries]) => retries)).toEqual([0, 1])
+  await expect.poll(() => currentNotices().history).toHaveLength(1)
 })
 
 it('a submission continues when the user leaves its page, and reports its outcome on other pages', async () => {
@@ -973,48 +1005,56 @@ it('the assumptions about a file are saved with its draft', async () => {
   await expectFigure('Amount', '10.00')
 })
 
-it('reads a file with a colleague’s shared columns, names them before the submission, and accepts the user’s own choice', async () => {
-  const columns = [
-    { heading: 'Zahl', field: 'amount' },
-    { heading: 'Plastik', field: 'identifier' },
-    { heading: 'Alt' },
-  ]
-  const sharedMapping = {
-    id: '5',
-    rowType: 'load',
-    columns,
-    sharedBy: 'Chen Li',
-    sharedByUserID: '99',
-    sharedAt: '2026-11-26T10:00:00Z',
-  }
-  overrides = {
-    sharedColumns: () => ({ resultCode: '0', sharedColumns: [sharedMapping] }),
-    shareColumns: () => ({ resultCode: '0', id: '5' }),
-  }
-  await open('load')
-  choose('a.csv', [
-    ['Plastik', 'alt', 'ZAHL'],
-    [a, '7.00', '20.00'],
-    [b, '8.00', '30.00'],
-  ])
-  await screen.findByText('Columns as shared by Chen Li.')
-  await expectFigure('Amount', '50.00')
-  await pressWhenEnabled(/^Continue/)
-  expect(await screen.findByText('Columns as shared by Chen Li.')).toBeTruthy()
-  press('Back')
-  // The button is above and below the rows.
-  fireEvent.click((await screen.findAllByRole('button', { name: 'Change columns' }))[0] as HTMLElement)
-  press('Do not use them')
-  fireEvent.change(screen.getByRole('combobox', { name: 'Column for Amount' }), { target: { value: '1' } })
-  fireEvent.change(screen.getByRole('combobox', { name: 'Column for Card Number' }), { target: { value: '0' } })
-  fireEvent.click(screen.getByRole('checkbox', { name: /^Share with colleagues/ }))
-  press('Use these columns')
-  await expectFigure('Amount', '15.00')
-  expect(screen.queryByText(/as shared by/)).toBeNull()
-  await waitFor(() =>
-    expect(server.requests.find(({ method }) => method === 'shareColumns')?.params).toMatchObject({
+it.each([
+  ['the user’s own choice, which a user cannot share instead', permissions, false],
+  ['the choice that an administrator shares instead', { ...permissions, User: ['write'] }, true],
+])(
+  'reads a file with a colleague’s shared columns, names them before the submission, and accepts %s',
+  async (_, granted, canShare) => {
+    const columns = [
+      { heading: 'Zahl', field: 'amount' },
+      { heading: 'Plastik', field: 'identifier' },
+      { heading: 'Alt' },
+    ]
+    const sharedMapping = {
+      id: '5',
+      rowType: 'load',
+      columns,
+      sharedBy: 'Chen Li',
+      sharedByUserID: '99',
+      sharedAt: '2026-11-26T10:00:00Z',
+    }
+    overrides = {
+      sharedColumns: () => ({ resultCode: '0', sharedColumns: [sharedMapping] }),
+      shareColumns: () => ({ resultCode: '0', id: '5' }),
+    }
+    signInTestUser(granted)
+    await open('load')
+    choose('a.csv', [
+      ['Plastik', 'alt', 'ZAHL'],
+      [a, '7.00', '20.00'],
+      [b, '8.00', '30.00'],
+    ])
+    await screen.findByText('Columns as shared by Chen Li.')
+    await expectFigure('Amount', '50.00')
+    await pressWhenEnabled(/^Continue/)
+    expect(await screen.findByText('Columns as shared by Chen Li.')).toBeTruthy()
+    press('Back')
+    // The button is above and below the rows.
+    fireEvent.click((await screen.findAllByRole('button', { name: 'Change columns' }))[0] as HTMLElement)
+    press('Do not use them')
+    fireEvent.change(screen.getByRole('combobox', { name: 'Column for Amount' }), { target: { value: '1' } })
+    fireEvent.change(screen.getByRole('combobox', { name: 'Column for Card Number' }), { target: { value: '0' } })
+    const shareBox = () => screen.queryByRole('checkbox', { name: /^Share with colleagues/ })
+    if (canShare) fireEvent.click(shareBox() as HTMLElement)
+    else expect(shareBox()).toBeNull()
+    press('Use these columns')
+    await expectFigure('Amount', '15.00')
+    expect(screen.queryByText(/as shared by/)).toBeNull()
+    const shared = {
       rowType: 'load',
       columns: [{ heading: 'Plastik', field: 'identifier' }, { heading: 'alt', field: 'amount' }, { heading: 'ZAHL' }],
-    }),
-  )
-})
+    }
+    await expect.poll(() => sent('shareColumns')).toMatchObject(canShare ? [shared] : [])
+  },
+)

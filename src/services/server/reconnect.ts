@@ -1,0 +1,20 @@
+// Repeats what failed without a response of the server, once the server can be reached again.
+import { connectionState, subscribeConnection } from './connection.ts'
+
+const MIN_PAUSE_MS = 10_000
+
+/** Calls `repeat` when the server can be reached again. Returns a function to stop. */
+export function onReconnect(repeat: () => void): () => void {
+  let wasOnline = connectionState().online
+  let repeatedAt = 0
+  return subscribeConnection(() => {
+    const { online: isOnline, since } = connectionState()
+    // Also after one failed call whose probe succeeded, but not again and again if only that call fails.
+    const isRecentlyRepeated = since - repeatedAt < MIN_PAUSE_MS
+    if (isOnline && (!wasOnline || !isRecentlyRepeated)) {
+      repeatedAt = since
+      repeat()
+    }
+    wasOnline = isOnline
+  })
+}
