@@ -54,6 +54,7 @@ const responses: Readonly<Record<string, object>> = {
   cardSearch: {
     cards: thirtyOf((n) => foundCard({ VOUCHERID: String(n), CARDNUMBER: cardNumber(n), CUSTOMERREFERENCE: `C-${n}` })),
   },
+  cardHistory: { events: [] },
   cardDetails: { card: cardResponse({ CARDNUMBER: cardNumber(3) }) },
   myBatches: { batchLoads: thirtyOf((n) => ({ ...awaitingBatch, BATCHLOADFILEID: String(n) })), total: 30 },
   batchLoads: { batchLoads: [awaitingBatch], total: 1 },
@@ -250,12 +251,13 @@ it('text in a dialog is restored when the dialog opens again after a reload', as
   const dialogs = [
     { at: '/card/details/7', open: 'Create note', label: 'Note', text: 'Holder called' },
     { at: '/batchloads', open: 'Reject batch 12', label: 'Reason', text: 'Wrong month' },
-    { at: '/user/search', open: 'Lock user1', label: 'Reason', text: 'Left the company' },
+    { at: '/user/search', menu: 'More for user user1', open: 'Lock', label: 'Reason', text: 'Left the company' },
   ]
   let tab = await openTab()
-  const openDialog = async ({ at, open, label }: (typeof dialogs)[number]) => {
+  const openDialog = async ({ at, menu, open, label }: (typeof dialogs)[number]) => {
     tab.show(at)
-    fireEvent.click(await screen.findByRole('button', { name: open }))
+    if (menu !== undefined) fireEvent.keyDown(await screen.findByRole('button', { name: menu }), { key: 'Enter' })
+    fireEvent.click(await screen.findByRole(menu === undefined ? 'button' : 'menuitem', { name: open }))
     return within(await screen.findByRole('dialog')).findByLabelText<HTMLTextAreaElement>(new RegExp(`^${label}`))
   }
   for (const dialog of dialogs) {

@@ -376,6 +376,11 @@ describe('a new password', () => {
 })
 
 describe('without a connection', () => {
+  /** Neither calls nor the probe get a response. */
+  const loseServer = () => {
+    server.respondWith((response) => response.destroy())
+    server.serve((_, response) => response.destroy())
+  }
   const ariaDisabledOf = (name: RegExp) => screen.getByRole('button', { name }).getAttribute('aria-disabled')
 
   it('known data stays, and actions that need the server are disabled with the reason', async () => {
@@ -421,10 +426,11 @@ describe('without a connection', () => {
 
   it('missing data is loaded when the connection is back, as the page says while it is missing', async () => {
     signInTestUser({ User: ['settings'] })
-    server.respondWith((response) => response.destroy())
+    loseServer()
     const stopRefreshing = refreshOnReconnect()
     showPage(<Sessions />)
     expect(await screen.findByText(/^This is not stored on this device/)).toBeTruthy()
+    server.serve((_, response) => json(response, { ready: true }))
     server.respondJson({
       resultCode: '0',
       sessions: [{ sessionId: HERE, startedAt: at, lastActiveAt: at, isThis: true }],
@@ -436,7 +442,7 @@ describe('without a connection', () => {
 
   it('a password can be typed, but is not sent', async () => {
     signInTestUser({ User: ['settings'] })
-    server.respondWith((response) => response.destroy())
+    loseServer()
     showPage(<ChangePasswordPage />)
     await waitFor(() => expect(screen.getByText(OFFLINE_REASON)).toBeTruthy())
     for (const [label, text] of [
