@@ -109,9 +109,12 @@ export const withoutDecimalTail = (text: string): string => (hasDecimalTail(text
 const CELL_ERROR =
   /^(?:#(?:REF|N\/A|VALUE|DIV\/0|NAME|NUM|NULL|SPILL|CALC|FIELD|BLOCKED|CONNECT|BUSY|GETTING_DATA|UNKNOWN|ERROR|BEZUG|NV|WERT|ZAHL|ÜBERLAUF|VALEUR|NOM|NOMBRE|NUL|N\/D|¡REF|¡VALOR|¡DIV\/0|¿NOMBRE|¡NUM|¡NULO|VALOR|NOME|NÚM|NULO|VERW|N\/B|WAARDE|DEEL\/0|NAAM|GETAL|LEEG)[!?]?|Err:[0-9]{3}|#{3,})$/i
 
+/** What Google Sheets shows until a formula has its result. A file saved at that moment contains it. */
+const UNFINISHED_CELL = 'Loading...'
+
 /** True for cell errors such as '#REF!'. */
 export const isCellError = (text: string): boolean =>
-  (text.startsWith('#') || text.startsWith('Err:')) && CELL_ERROR.test(text)
+  text === UNFINISHED_CELL || ((text.startsWith('#') || text.startsWith('Err:')) && CELL_ERROR.test(text))
 
 /**
  * True for a number in E notation ('4.12346E+15'): a spreadsheet has rounded it, and its last digits are lost. A

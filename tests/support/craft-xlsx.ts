@@ -1,5 +1,5 @@
 // Hand-written workbooks, for files that no library creates.
-import { strToU8, zipSync } from 'fflate'
+import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate'
 import { cardNumber } from '#tests/support/files.ts'
 
 export const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
@@ -24,4 +24,15 @@ export function craftXlsx(sheet: string, parts: Readonly<Record<string, string>>
   }
   const bytes = Object.entries(allParts).map(([name, text]) => [name, strToU8(text)] as const)
   return zipSync(Object.fromEntries(bytes), { level: 1 })
+}
+
+/** As `craftXlsx`, without folders: the parts are found only through their relations. */
+export function craftXlsxInRoot(sheet: string): Uint8Array<ArrayBuffer> {
+  const moved = (text: string) =>
+    text.replaceAll(/(?:\/?xl\/)?(?:worksheets\/)?(sheet1|workbook)\.xml(?!\.rels)/g, '/$1.xml')
+  const parts = Object.entries(unzipSync(craftXlsx(sheet))).map(
+    ([name, bytes]) =>
+      [name.replace(/^xl\//, '').replace('worksheets/', ''), strToU8(moved(strFromU8(bytes)))] as const,
+  )
+  return zipSync(Object.fromEntries(parts), { level: 1 })
 }

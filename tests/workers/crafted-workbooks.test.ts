@@ -1,6 +1,6 @@
 // Small files that are made to mislead a reader or to keep it busy: each must be read or refused quickly.
 import { expect, test } from 'vitest'
-import { DECLARATION, MAIN, sampleCells, craftXlsx, sheetXml } from '#tests/support/craft-xlsx.ts'
+import { DECLARATION, MAIN, sampleCells, craftXlsx, craftXlsxInRoot, sheetXml } from '#tests/support/craft-xlsx.ts'
 import { cardNumber, readFile, refusalOf, rowsOf } from '#tests/support/files.ts'
 
 const card = cardNumber(1)
@@ -56,4 +56,12 @@ test.each([
   ['texts within texts', `<si>${'<r>'.repeat(300_000)}</si>`, 'tooLarge'],
 ])('refuses shared texts with %s', async (_, texts, code) => {
   expect(refusalOf(await read(cell('<c r="A1" t="s"><v>0</v></c>'), strings(texts)))).toBe(code)
+})
+
+test('reads workbooks that spreadsheet programs open: a text with its value beside it, and all parts in the root folder', async () => {
+  const both = cell(`<c r="A1" t="inlineStr"><v>9</v><is><t>${card}</t></is></c><c r="B1"><v>7</v></c>`)
+  expect(rowsOf(await read(both))).toMatchObject([{ identifier: card, cents: 700 }])
+  expect(rowsOf(await readFile('a.xlsx', craftXlsxInRoot(cell(sampleCells(1)))))).toMatchObject([
+    { identifier: card, cents: 700 },
+  ])
 })

@@ -233,6 +233,7 @@ describe('an amount', () => {
     '#VERW!',
     'Err:502',
     '########',
+    'Loading...',
   ])('%s is named as an error of the spreadsheet, in every field', (text) => {
     expect(checkLoad(text).codes).toEqual(['cellError'])
     expect(checkLoad('1.00', text).codes).toEqual(['cellError'])
