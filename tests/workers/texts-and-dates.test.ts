@@ -302,6 +302,31 @@ describe('changes of texts by a spreadsheet', () => {
     },
   )
 
+  test.each(['xlsx', 'biff8'] as const)(
+    'a date cell that shows only month and year is asked about, and one that shows its day is not (%s)',
+    async (bookType) => {
+      const serial = (Date.UTC(2028, 11, 1) - Date.UTC(1899, 11, 30)) / 86_400_000
+      const formats = ['mmm-yy', 'mmmm yyyy', 'dd-mmm-yy']
+      const file = workbook(
+        [['Card Label', 'Reference', 'Expiry Date'], ...formats.map((_, n) => ['A', `R${n}`, serial])],
+        {
+          bookType,
+          change(sheet) {
+            formats.forEach((format, n) => ((sheet[`C${n + 2}`] as CellObject).z = format))
+          },
+        },
+      )
+      const rows = await rowsOf(virtual, bookType === 'xlsx' ? 'a.xlsx' : 'a.xls', file)
+      expect(
+        rows.map(({ values, findings }) => [values['expiryDate'], findings.map(({ code }) => code).join()]),
+      ).toEqual([
+        ['2028-12', 'dateMonth'],
+        ['2028-12', 'dateMonth'],
+        ['2028-12-01', ''],
+      ])
+    },
+  )
+
   test.each(['1.23457E+15', '6.59123E+09', '4,51E+18', '1E+05'])('%s has lost digits', (text) => {
     const { codes, fixed, messages } = checkOrder({ customerReference: text, notificationNumber: text })
     expect(codes).toEqual(['textDamaged', 'textDamaged'])
