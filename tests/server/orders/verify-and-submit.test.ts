@@ -175,6 +175,11 @@ describe('checking and submitting orders', () => {
       { loadAmount: 200_001 },
       'A load must be between S$ 1.00 and 2,000.00. Change the amount or leave it blank.',
     ],
+    [
+      'a damaged text',
+      { cardLabel: 'JosÃ©' },
+      'Another program has damaged the letters of “JosÃ©”. It is probably “José”.',
+    ],
   ])('rejects a virtual card with %s', async (_, row, message) => {
     expect(await virtualError(row)).toBe(message)
   })
@@ -277,6 +282,7 @@ describe('checking and submitting orders', () => {
     ['an amount above every limit', { ...virtualOrder(), loadAmount: 10_000_000_000 }],
     ['an unknown field', { ...virtualOrder(), cvv: '123' }],
     ['a control character', { ...virtualOrder(), cardLabel: 'a\u0001b' }],
+    ['half a character', { ...virtualOrder(), cardLabel: 'a\ud83d' }],
   ])('rejects a row with %s', async (_, row) => {
     expect(await submitUnchecked([row])).toBe('-20400')
   })
