@@ -63,7 +63,9 @@ it('a change that needs the password again is sent again once the user has enter
   passwordQuestion.get()?.answer(true)
   expect(await sent).toMatchObject({ ok: true })
   expect(passwordQuestion.get()).toBeUndefined()
-  await expect.poll(() => server.requests.map(({ params }) => params['requestId'])).toEqual([requestId, requestId, requestId])
+  await expect
+    .poll(() => server.requests.map(({ params }) => params['requestId']))
+    .toEqual([requestId, requestId, requestId])
 })
 
 it('large calls have the token in a header too, so that the server knows the session before it reads the body', async () => {
