@@ -27,6 +27,8 @@ import { messagesAlias, textsByLanguage } from './tools/vite/texts.ts'
 const PRECACHE_LIMIT = 2 * 1024 * 1024
 
 const isPseudo = process.env['PSEUDO'] === '1'
+/** The folder for the lists of the packages in each build. */
+const packageLists = isPseudo ? '.cache/pseudo/packages' : '.cache/packages'
 
 export default defineConfig(({ mode, command }) =>
   mode === 'host' ? serverConfig() : portalConfig(chosenClient(), command === 'build'),
@@ -34,7 +36,7 @@ export default defineConfig(({ mode, command }) =>
 
 /** `client` is only for development; a build serves every client. */
 function portalConfig(client: Client, isBuild: boolean): UserConfig {
-  const listPackages = listBundledPackages(local('.cache/packages/portal.json'))
+  const listPackages = listBundledPackages(local(`${packageLists}/portal.json`))
   return {
     // Relative, because each client has its own base path.
     base: isBuild ? './' : client.basePath,
@@ -113,7 +115,7 @@ function serverConfig(): UserConfig {
     // The sample files, which administrators copy and fill in, are also part of a release.
     plugins: [
       copyFolder(local('server/programme/samples'), 'samples'),
-      listBundledPackages(local('.cache/packages/server.json'))(),
+      listBundledPackages(local(`${packageLists}/server.json`))(),
     ],
     // These libraries and their dependencies have many small files, which took half of the start-up time of a server that
     // does not wait for a database. So they are bundled.

@@ -26,6 +26,7 @@ export async function startGallery(): Promise<Gallery> {
     root,
     logLevel: 'silent',
     plugins: [withoutDeliveryPlugins(config.plugins), clientInPage],
+    worker: { format: 'es' },
     build: { ...config.build, outDir: folder, emptyOutDir: true, rolldownOptions: { input: join(root, page) } },
   })
   // A build sets NODE_ENV to production for the whole process, which would affect everything served later.
@@ -49,9 +50,14 @@ const clientInPage: PluginOption = {
   ],
 }
 
-/** Removes the plugins for the service worker, which takes longer than everything else, and for the files of texts. */
+/**
+ * Removes the plugins for the service worker, which takes longer than everything else, for the files of texts, and for the
+ * list of packages, which would replace the portal's.
+ */
 function withoutDeliveryPlugins(plugins: unknown): PluginOption[] {
   if (Array.isArray(plugins)) return plugins.flatMap((nested) => withoutDeliveryPlugins(nested))
   const plugin = plugins as PluginOption
-  return plugin && 'name' in plugin && /^vite-plugin-pwa|^texts-by-language$/.test(plugin.name) ? [] : [plugin]
+  return plugin && 'name' in plugin && /^vite-plugin-pwa|^texts-by-language$|^list-bundled-packages$/.test(plugin.name)
+    ? []
+    : [plugin]
 }
