@@ -1,5 +1,5 @@
 // How the two programs are built: the portal (default) into .cache/portal, the server (`--mode host`) into dist/host. Both
-// serve every client and every language: the server fills in the client's pages, and each language has files of its own
+// serve every client and every language: the server fills in the client's pages, and each language has its own files
 // (tools/vite/texts.ts). With PSEUDO, both have the texts of the pseudo-language (tools/pseudo-words.mjs) and are built into
 // .cache/pseudo. tools/build.mjs runs all builds.
 import tailwindcss from '@tailwindcss/vite'

@@ -1,6 +1,6 @@
 // `npm run release`: writes one archive, .cache/release/<name>-<version>-<platform>.tar.gz, with everything that an
 // administrator needs to run the portal without building it: portal, server, its packages, samples and docs. It is unpacked
-// into a folder of its own and started with `node dist/host/main.js`. With `--folder PATH` it writes the folder instead
+// into a separate folder and started with `node dist/host/main.js`. With `--folder PATH` it writes the folder instead
 // (Dockerfile).
 import { execFileSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

@@ -1,4 +1,4 @@
-// Takes all texts out of the portal's build, and writes them into files of their own for each language: one for the pages
+// Takes all texts out of the portal's build, and writes them into separate files for each language: one for the pages
 // before the sign-in, one for each area of the portal, one for the workers, and the help. So one build serves every
 // language, and changing the language loads only these files. The page names its language's files
 // (server/http/portal-page.ts).
@@ -7,10 +7,11 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Alias, minifySync, type Plugin, type Rolldown } from 'vite'
 import { type Language, languageNames } from '#domain/languages.ts'
+import type { TextFiles } from '#server/http/portal-page.ts'
 import { formatsOf, readMessages } from '../messages.mjs'
 
-/** The file in the build that lists the files of each language. */
-export const TEXT_FILES = 'texts.json'
+/** The list of the files of each language, which the server reads. */
+const TEXT_FILES = 'texts.json'
 
 const root = join(import.meta.dirname, '../..')
 const helpFolder = join(root, 'docs/using')
@@ -25,13 +26,6 @@ export const messagesAlias = (folder: string): Alias => ({
   find: /^#words\/(messages|runtime)\.js$/,
   replacement: `${folder}/$1.js`,
 })
-
-interface TextFiles {
-  readonly first: string
-  readonly help: string
-  readonly parts: Readonly<Record<string, string>>
-  readonly workers: Readonly<Record<string, string>>
-}
 
 interface Options {
   /** The folder with the functions of each language (tools/messages.mjs). */
