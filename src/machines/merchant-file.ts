@@ -9,6 +9,7 @@ import type { ChangeMessage } from './change.ts'
 import type { WaitReason } from './connection.ts'
 import type { FileLike, FileToRead, SourceFile, FileToMap, UploadedFile } from './upload-steps.ts'
 import { outcomeIs, field, isKind, output } from './params.ts'
+import { notProvided } from './not-provided.ts'
 
 export interface FileRefusal {
   readonly message: Message
@@ -105,9 +106,9 @@ export const merchantFileMachine = setup({
     input: {} as { readonly fileInfo: UploadedFile | undefined },
   },
   actors: {
-    readFile: fromPromise<MerchantFileRead, MerchantFileToRead>(notProvided),
-    signUp: fromPromise<SignUpStop | undefined, SignUpInput>(notProvided),
-    discardRows: fromPromise<void>(notProvided),
+    readFile: fromPromise<MerchantFileRead, MerchantFileToRead>(notProvided('merchantFileMachine', 'readFile')),
+    signUp: fromPromise<SignUpStop | undefined, SignUpInput>(notProvided('merchantFileMachine', 'signUp')),
+    discardRows: fromPromise<void>(notProvided('merchantFileMachine', 'discardRows')),
   },
   actions: {
     /** Removes the open rows whose merchants are already in the list, and marks duplicates. */
@@ -293,8 +294,4 @@ function eventToFile(event: MerchantFileEvent, { fileToMap, source }: MerchantFi
       settings: source?.settings,
     }
   return { file: event.type === 'file.dropped' ? event.file : { name: '', size: 0 } }
-}
-
-function notProvided(): never {
-  throw new Error('merchantFileMachine was started without its actors (see src/flows/merchants)')
 }
