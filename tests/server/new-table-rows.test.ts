@@ -26,7 +26,7 @@ const filesWithoutRow = {
   cardAction: [
     'server/cards/handlers.ts',
     'src/contract/audit-actions.ts',
-    'src/flows/pending-changes/kinds.ts',
+    'src/flows/pending-changes/change-types.ts',
     'src/pages/cards/details/action-views.ts',
   ],
   batchType: [
@@ -34,7 +34,7 @@ const filesWithoutRow = {
     'server/programme/import/transactions/file.ts',
     'src/app/routes/routes.tsx',
     'src/contract/audit-actions.ts',
-    'src/domain/batch/kinds.ts',
+    'src/domain/batch/types.ts',
     'src/domain/batch/row-validators.ts',
     'src/domain/cards/transactions.ts',
     'src/flows/upload/submit-upload.ts',
@@ -177,7 +177,8 @@ it('the portal then sends the field, and the server accepts, stores and shows it
     await copy.importModule<typeof import('#tests/support/demo-server.ts')>('tests/support/demo-server.ts')
   const { idsToOrders } =
     await copy.importModule<typeof import('#rows/order-elements.ts')>('src/rows/order-elements.ts')
-  const { lineToRow } = await copy.importModule<typeof import('#domain/rows/kind.ts')>('src/domain/rows/kind.ts')
+  const { lineToRow } =
+    await copy.importModule<typeof import('#domain/rows/row-type.ts')>('src/domain/rows/row-type.ts')
   const { physicalRows } =
     await copy.importModule<typeof import('#tests/support/row-types.ts')>('tests/support/row-types.ts')
   const { physicalSubmission, cardOrder, PHYSICAL_CAMPAIGN } =
@@ -226,7 +227,7 @@ function declareAction(): void {
   },
 ${DEVALUE}`,
   )
-  copy.duplicate('src/contract/facts.ts', / {2}changePin: .*\n/, { changePin: 'clearPin' })
+  copy.duplicate('src/contract/methods.ts', / {2}changePin: .*\n/, { changePin: 'clearPin' })
   copy.duplicate('src/contract/card-actions.ts', / {2}unstopCard: \{[\s\S]*?\n {2}\},\n/, { unstopCard: 'clearPin' })
 }
 
@@ -237,7 +238,7 @@ function completeAction(): void {
     'm.contract_changePin()': "'clear the PIN of'",
     'm.contract_changedPin()': "'cleared the PIN of'",
   })
-  copy.duplicate('src/flows/pending-changes/kinds.ts', / {2}retireCard: card\('retireCard'\),\n/, {
+  copy.duplicate('src/flows/pending-changes/change-types.ts', / {2}retireCard: card\('retireCard'\),\n/, {
     retireCard: 'clearPin',
   })
   copy.duplicate('src/pages/cards/details/action-views.ts', / {2}unstop: \{[\s\S]*?\n {2}\},\n/, {
@@ -261,8 +262,8 @@ function completeAction(): void {
 
 /** Adds only the type's name and the operation that uploads it. */
 function addType(): void {
-  copy.change('src/domain/batch/kinds.ts', "StoredBatchType = 'load' |", "StoredBatchType = 'reward' | 'load' |")
-  copy.duplicate('src/contract/facts.ts', / {2}batchLoadUpload: .*\n/, { LoadUpload: 'RewardUpload' })
+  copy.change('src/domain/batch/types.ts', "StoredBatchType = 'load' |", "StoredBatchType = 'reward' | 'load' |")
+  copy.duplicate('src/contract/methods.ts', / {2}batchLoadUpload: .*\n/, { LoadUpload: 'RewardUpload' })
   copy.duplicate('src/contract/batches.ts', / {2}batchLoadUpload: \{[\s\S]*?\n {2}\},\n/, {
     LoadUpload: 'RewardUpload',
     LoadOptions: 'RewardOptions',
@@ -271,7 +272,7 @@ function addType(): void {
 
 /** Adds the rules of the type: a reward is paid from the programme's fee income, and checked like a load. */
 function completeType(): void {
-  copy.duplicate('src/domain/batch/kinds.ts', / {2}load: \{[\s\S]*?\n {2}\},\n/, {
+  copy.duplicate('src/domain/batch/types.ts', / {2}load: \{[\s\S]*?\n {2}\},\n/, {
     "load: {\n    type: 'load'": "reward: {\n    type: 'reward'",
     'm.batches_createBatchLoad()': "'Batch Reward'",
     '/batchload': '/batchreward',

@@ -6,7 +6,7 @@ import { virtualRows } from '#domain/order/rows.ts'
 import { physicalRows } from '#tests/support/row-types.ts'
 import { createRowReader } from '#domain/rows/packed-rows.ts'
 import type { MappedColumns } from '#domain/rows/headings.ts'
-import type { RowKind } from '#domain/rows/kind.ts'
+import type { RowType } from '#domain/rows/row-type.ts'
 import { readRows } from '#workers/batch-file/read.ts'
 import type { ReadResult } from '#workers/sheets-api.ts'
 import { cardNumber, loadRows } from '#tests/support/files.ts'
@@ -14,14 +14,20 @@ import { cardNumber, loadRows } from '#tests/support/files.ts'
 const virtual = virtualRows({ today: '2026-11-26' as CalendarDate })
 const [cardA, cardB] = [cardNumber(1), cardNumber(2)]
 
-const read = (kind: RowKind, text: string, columns?: MappedColumns, maxRows = 1000): Promise<ReadResult> =>
-  readRows(kind, { accepts: ['csv'], maxRows, fileName: 'a.csv', file: new Blob([text]), ...(columns && { columns }) })
+const read = (rowType: RowType, text: string, columns?: MappedColumns, maxRows = 1000): Promise<ReadResult> =>
+  readRows(rowType, {
+    accepts: ['csv'],
+    maxRows,
+    fileName: 'a.csv',
+    file: new Blob([text]),
+    ...(columns && { columns }),
+  })
 const columnsToChoose = (result: ReadResult) => (result.ok ? undefined : result.refusal.columns)
 
-function rowsOf(kind: RowKind, result: ReadResult) {
+function rowsOf(rowType: RowType, result: ReadResult) {
   if (!result.ok) throw new Error(result.refusal.code)
   const rowAt = createRowReader(result.packedRows, (bytes) => new TextDecoder().decode(bytes))
-  return Array.from({ length: result.packedRows.count }, (_, index) => rowAt(kind, index))
+  return Array.from({ length: result.packedRows.count }, (_, index) => rowAt(rowType, index))
 }
 
 const heading = 'No.,Reference,Label,Phone,Expiry,Amount,Tag Names,Tag Values'

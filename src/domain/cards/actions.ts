@@ -6,7 +6,7 @@ import { textOf, withTexts } from '#words/with-texts.ts'
 import { type Cents, cents, centsToText } from '#domain/money.ts'
 
 /** The facts that the rules need. */
-export interface ActionFacts {
+export interface CardForRules {
   readonly activated: boolean
   readonly expired: boolean
   readonly retired: boolean
@@ -29,7 +29,7 @@ export type ActionFlag =
 interface ActionRow {
   readonly label: string
   /** The label of an action that is completed and cannot be repeated, and the condition for showing it. */
-  readonly completed?: { readonly label: string; readonly when: (card: ActionFacts) => boolean }
+  readonly completed?: { readonly label: string; readonly when: (card: CardForRules) => boolean }
   /**
    * 'bar': a button among the others. 'barEnd': a red button at the end of the bar, for an action that cannot be
    * undone; the user confirms it with the last four digits of the card. 'facts': beside the value that the action
@@ -39,7 +39,7 @@ interface ActionRow {
   /** The action whose button is replaced by this action's, so that the focus stays on the button. */
   readonly replaces?: string
   /** True if the button is shown in this state; always shown if absent. */
-  readonly isShown?: (card: ActionFacts) => boolean
+  readonly isShown?: (card: CardForRules) => boolean
   /** The button is hidden while the action is being sent. */
   readonly isHiddenWhileSending?: true
   /** The client's setting that shows the action; always shown if absent. */
@@ -55,7 +55,7 @@ interface ActionRow {
   /** The notice after success. */
   readonly success: string
   /** Returns why the action is refused in this state, or undefined. */
-  readonly refusal: (card: ActionFacts) => string | undefined
+  readonly refusal: (card: CardForRules) => string | undefined
 }
 
 // In the order of the buttons. The order of the errors is fixed: devalue, stop, unstop, retire, change PIN. A failed
@@ -182,7 +182,7 @@ interface ShownActionsOptions {
 /** The actions that have a control in this slot, in order. */
 export const shownActions = (
   slot: ActionRow['slot'],
-  card: ActionFacts,
+  card: CardForRules,
   { flags, sending }: ShownActionsOptions,
 ): readonly CardAction[] =>
   allActions.filter((action) => {
@@ -192,7 +192,7 @@ export const shownActions = (
   })
 
 /** The label of an action's button. */
-export function actionToLabel(action: CardAction, card: ActionFacts): string {
+export function actionToLabel(action: CardAction, card: CardForRules): string {
   const { label, completed } = cardActions[action]
   return completed?.when(card) ? completed.label : label
 }
@@ -232,7 +232,7 @@ export const pinRefusal = (pin: string, length: number): string | undefined =>
 export const pinHelp = (length: number): string => m.cards_enterNewPin({ length })
 
 /** Returns why a fee of this size cannot be charged, or undefined. The fee is taken from the available balance. */
-export function feeRefusal(card: Pick<ActionFacts, 'retired' | 'balanceCents' | 'heldCents'>, feeCents: Cents) {
+export function feeRefusal(card: Pick<CardForRules, 'retired' | 'balanceCents' | 'heldCents'>, feeCents: Cents) {
   if (card.retired) return m.cards_retiredRefused()
   const available = cents(card.balanceCents - card.heldCents)
   if (feeCents <= available) return undefined
@@ -241,7 +241,7 @@ export function feeRefusal(card: Pick<ActionFacts, 'retired' | 'balanceCents' | 
 }
 
 /** Returns why nothing can be refunded to the card, or undefined: a retired card could never pay it out. */
-export const refundRefusal = (card: Pick<ActionFacts, 'retired'>): string | undefined =>
+export const refundRefusal = (card: Pick<CardForRules, 'retired'>): string | undefined =>
   card.retired ? m.cards_retiredFeeNotRefunded() : undefined
 
 /** Maximum length of a reversal's texts. */

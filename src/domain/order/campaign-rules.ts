@@ -6,11 +6,11 @@ import { type CalendarDate, textToDate } from '#domain/calendar.ts'
 import { addMonths } from '#domain/dates.ts'
 import { type Cents, centsToText } from '#domain/money.ts'
 import { hasFinding } from '#domain/rows/findings.ts'
-import { type CheckedRow, findingMessage, type RowKind } from '#domain/rows/kind.ts'
+import { type CheckedRow, findingMessage, type RowType } from '#domain/rows/row-type.ts'
 import { isGarbled } from '#domain/damaged-text.ts'
 import { hasOddCharacters } from '#domain/texts.ts'
 import { embossedNameRefusal } from './emboss.ts'
-import { orderKinds, type OrderType } from './kinds.ts'
+import { orderTypes, type OrderType } from './types.ts'
 import { orderMoney } from './words.ts'
 
 /** The facts of a campaign that decide what can be ordered. Amounts in minor units. */
@@ -40,8 +40,8 @@ export const closedCampaignRefusal = ({ name, isClosed }: OrderableCampaign): st
  * Undefined if the types agree.
  */
 export function campaignTypeRefusal(type: OrderType, { name, isVirtual }: OrderableCampaign): string | undefined {
-  if (orderKinds[type].isForVirtualCampaigns === isVirtual) return undefined
-  const { title } = orderKinds[type === 'virtual' ? 'physical' : 'virtual']
+  if (orderTypes[type].isForVirtualCampaigns === isVirtual) return undefined
+  const { title } = orderTypes[type === 'virtual' ? 'physical' : 'virtual']
   return m.orders_wrongCampaignType({ name, isVirtual: isVirtual ? 'yes' : 'no', title })
 }
 
@@ -51,7 +51,7 @@ export function campaignTypeRefusal(type: OrderType, { name, isVirtual }: Ordera
  * warnings.
  */
 export function orderRowRefusal(
-  kind: RowKind,
+  rowType: RowType,
   row: CheckedRow,
   loadCents: Cents,
   campaign: OrderableCampaign,
@@ -60,12 +60,12 @@ export function orderRowRefusal(
   const rowErrors = row.findings
     .filter(({ severity, code }) => severity === 'error' || code === TOO_LONG_TO_SEND)
     .map(({ code, field }) =>
-      findingMessage(kind, { code: code === TOO_LONG_TO_SEND ? 'textTooLong' : code, field }, row),
+      findingMessage(rowType, { code: code === TOO_LONG_TO_SEND ? 'textTooLong' : code, field }, row),
     )
   const reasons = [
     ...rowErrors,
-    ...findTextFaults(kind, row),
-    ...findNameFaults(kind, row),
+    ...findTextFaults(rowType, row),
+    ...findNameFaults(rowType, row),
     ...findExpiryFaults(row, today),
   ]
   if (!MONEY_FAULTS.some((code) => hasFinding(row.findings, code))) reasons.push(...findLoadFaults(loadCents, campaign))
@@ -78,15 +78,15 @@ export function orderRowRefusal(
 const TOO_LONG_TO_SEND = 'textCut'
 
 /** The warnings about a row that can be ordered, as one text; undefined if there are none. */
-export function orderRowWarning(kind: RowKind, row: CheckedRow): string | undefined {
+export function orderRowWarning(rowType: RowType, row: CheckedRow): string | undefined {
   const warnings = row.findings.filter(({ severity, code }) => severity === 'warning' && code !== TOO_LONG_TO_SEND)
-  return warnings.length === 0 ? undefined : warnings.map((finding) => findingMessage(kind, finding, row)).join(' ')
+  return warnings.length === 0 ? undefined : warnings.map((finding) => findingMessage(rowType, finding, row)).join(' ')
 }
 
 const MONEY_FAULTS = ['amountTooLarge', 'amountNegative']
 
-function* findTextFaults(kind: RowKind, { values }: CheckedRow): Iterable<string> {
-  for (const { name, label, value } of kind.fields) {
+function* findTextFaults(rowType: RowType, { values }: CheckedRow): Iterable<string> {
+  for (const { name, label, value } of rowType.fields) {
     const text = values[name] ?? ''
     if (value === 'money' || text === '') continue
     if (containsCardNumber(text)) yield m.orders_textHasCardNumber({ label })
@@ -97,10 +97,10 @@ function* findTextFaults(kind: RowKind, { values }: CheckedRow): Iterable<string
  * Reports a name that cannot be embossed. A missing or damaged name, or one with invisible characters, has a separate
  * message.
  */
-function* findNameFaults(kind: RowKind, { values: { name = '', surname = '' } }: CheckedRow): Iterable<string> {
+function* findNameFaults(rowType: RowType, { values: { name = '', surname = '' } }: CheckedRow): Iterable<string> {
   const isComplete =
     name !== '' && surname !== '' && !hasOddCharacters(name + surname) && ![name, surname].some(isGarbled)
-  if (isComplete && kind.fields.some((field) => field.name === 'surname')) {
+  if (isComplete && rowType.fields.some((field) => field.name === 'surname')) {
     const nameRefusal = embossedNameRefusal(name, surname)
     if (nameRefusal !== undefined) yield nameRefusal
   }

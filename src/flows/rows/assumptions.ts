@@ -4,7 +4,7 @@ import { messageToText } from '#domain/message-text.ts'
 import { type Message, message } from '#domain/messages.ts'
 import { centsToDecimal } from '#domain/money.ts'
 import { columnTitle, unusedColumns } from '#domain/rows/column-map.ts'
-import type { RowKind } from '#domain/rows/kind.ts'
+import type { RowType } from '#domain/rows/row-type.ts'
 import { cardColumns } from '#domain/rows/match-columns.ts'
 import {
   type AssumedRows,
@@ -17,22 +17,22 @@ import type { FileLike, SourceFile } from '#machines/upload-steps.ts'
 import type { RowEdits } from '#rows/edits.ts'
 import type { AnyRows } from '#rows/rows.ts'
 import { rowList, shortList } from '#words/lists.ts'
-import { hasLinesInCells, leftOutToMessages, linesToMessage, type ReadFacts } from './file-facts.ts'
+import { hasLinesInCells, leftOutToMessages, linesToMessage, type FileProperties } from './file-properties.ts'
 
 /**
  * `settings`: what the user has decided. `inFile`, `shown`: for each row, its number in the file, and the number shown
  * instead.
  */
 export function factsToAssumptions(
-  kind: RowKind,
-  facts: ReadFacts,
+  rowType: RowType,
+  facts: FileProperties,
   settings: ReadSettings,
   [inFile, shown]: readonly [inFile: Uint32Array, shown: Uint32Array],
   sharedBy: string | undefined,
 ): Assumptions {
   const toShown = (rowNumber: number) => shown[inFile.indexOf(rowNumber)] ?? rowNumber
   return {
-    notes: notesOf(kind, facts, settings),
+    notes: notesOf(rowType, facts, settings),
     ...(sharedBy !== undefined && { sharedBy }),
     hidden: facts.hiddenRows.map(toShown),
     totals: facts.totalsRowNumbers.map(toShown),
@@ -41,21 +41,21 @@ export function factsToAssumptions(
 }
 
 /** The assumptions about a file whose rows are added to the open rows. */
-export const assumedToMessages = (kind: RowKind, facts: ReadFacts): Message[] => [
-  ...notesOf(kind, facts, {}),
+export const assumedToMessages = (rowType: RowType, facts: FileProperties): Message[] => [
+  ...notesOf(rowType, facts, {}),
   ...(facts.hiddenRows.length > 0 ? [message('hiddenRowsIncluded', facts.hiddenRows)] : []),
   ...(facts.totalsRowNumbers.length > 0 ? [message('totalRowsLeftOut', facts.totalsRowNumbers)] : []),
 ]
 
-const notesOf = (kind: RowKind, facts: ReadFacts, settings: ReadSettings): Message[] => [
+const notesOf = (rowType: RowType, facts: FileProperties, settings: ReadSettings): Message[] => [
   ...sheetNotes({ ...facts, sheet: facts.sheetName }),
   ...encodingNotes(facts, settings),
   ...hiddenColumnNotes(facts),
   ...roundedNotes(facts),
   ...mergedNotes(facts),
   ...markedNotes(facts),
-  ...secondTableNotes(kind, facts),
-  ...leftOutToMessages(kind, facts),
+  ...secondTableNotes(rowType, facts),
+  ...leftOutToMessages(rowType, facts),
   ...(hasLinesInCells(facts) ? [linesToMessage(facts)] : []),
 ]
 
@@ -77,23 +77,23 @@ export function sheetNotes({
   ]
 }
 
-function encodingNotes({ encodings: [usedEncoding] = [] }: ReadFacts, settings: ReadSettings): Message[] {
+function encodingNotes({ encodings: [usedEncoding] = [] }: FileProperties, settings: ReadSettings): Message[] {
   if (!usedEncoding) return []
   const name = m.rows_encodingName({ encoding: usedEncoding.encoding })
   return [message(settings.encoding ? 'textReadAsChosen' : 'textReadAsGuess', name, usedEncoding.sample)]
 }
 
-const hiddenColumnNotes = ({ hiddenColumns }: ReadFacts): Message[] =>
+const hiddenColumnNotes = ({ hiddenColumns }: FileProperties): Message[] =>
   hiddenColumns.length > 0 ? [message('columnsHidden', hiddenColumns)] : []
 
-const roundedNotes = ({ rounded }: ReadFacts): Message[] =>
+const roundedNotes = ({ rounded }: FileProperties): Message[] =>
   rounded ? [message('amountsShownRounded', rounded.count, rounded.example, centsToDecimal(rounded.difference))] : []
 
-const mergedNotes = ({ mergedAcross = [] }: ReadFacts): Message[] =>
+const mergedNotes = ({ mergedAcross = [] }: FileProperties): Message[] =>
   mergedAcross.length > 0 ? [message('cellsMergedAcross', mergedAcross)] : []
 
 /** Rows that a column marks as not to be paid. */
-function markedNotes({ marked, columns, lines }: ReadFacts): Message[] {
+function markedNotes({ marked, columns, lines }: FileProperties): Message[] {
   if (!marked || !columns) return []
   const title = columnTitle(columns, marked.column, columns.hasHeadings)
   const rows = marked.values.reduce(
@@ -104,7 +104,7 @@ function markedNotes({ marked, columns, lines }: ReadFacts): Message[] {
 }
 
 /** Cards in a second table beside the first, which get nothing. */
-function secondTableNotes({ fields }: RowKind, { columns }: ReadFacts): Message[] {
+function secondTableNotes({ fields }: RowType, { columns }: FileProperties): Message[] {
   if (!columns) return []
   const titles = cardColumns(fields, columns, unusedColumns(columns, columns.map)).map((column) =>
     columnTitle(columns, column, columns.hasHeadings),
@@ -204,14 +204,14 @@ function totalRowAssumptions(ids: readonly number[], rows: AnyRows): Assumption[
 
 /** One entry for all merged cells of a field. */
 function mergedCellAssumptions(merged: readonly MergedRows[], ids: Ids, rows: AnyRows): Assumption[] {
-  const kind = rows.kind()
+  const rowType = rows.kind()
   return [...new Set(merged.map(({ field }) => field))].flatMap((name): Assumption[] => {
-    const field = kind.field(name)
+    const field = rowType.field(name)
     if (!field) return []
     const cells = merged.filter((cell) => cell.field === name)
     const blankCells = cells.flatMap(({ rows: numbers, value }) =>
       idsOf(ids, numbers).flatMap((id) =>
-        !rows.isRemoved(id) && kind.toDisplayedValues(rows.row(id).values)[name] === ''
+        !rows.isRemoved(id) && rowType.toDisplayedValues(rows.row(id).values)[name] === ''
           ? [{ id, value, values: { [name]: value } }]
           : [],
       ),

@@ -1,6 +1,6 @@
 // Functions shared by all wizards that read files: decisions about a refused file, lines with totals, and rows beyond
 // the limit.
-import type { AnyRowKind } from '#domain/row-kinds.ts'
+import type { AnyRowType } from '#domain/row-types.ts'
 import { type AnyRows, createRows } from '#rows/rows.ts'
 import type { SheetsWorker } from '#services/files/sheets-worker.ts'
 
@@ -31,7 +31,7 @@ export function removeTotalRows(rows: AnyRows, { packedRows, facts }: ReadRows):
 
 /** The rows beyond the limit, in parts. */
 export async function readRemainingRows(
-  kind: AnyRowKind,
+  rowType: AnyRowType,
   maxRows: number,
   readPart: (skipRows: number) => Promise<ReadResult>,
 ): Promise<AnyRows[]> {
@@ -39,7 +39,7 @@ export async function readRemainingRows(
   for (let part = 1; part <= MAX_PARTS; part += 1) {
     const readResult = await readPart(part * maxRows)
     if (!readResult.ok) break
-    const rows = createRows<string, AnyRowKind>(readResult.packedRows, kind)
+    const rows = createRows<string, AnyRowType>(readResult.packedRows, rowType)
     removeTotalRows(rows, readResult)
     parts.push(rows)
     if (readResult.facts.moreRows === 0) break

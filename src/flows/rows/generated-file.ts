@@ -3,8 +3,8 @@
 import type { Message } from '#domain/messages.ts'
 import type { PackedRows } from '#domain/rows/packed-rows.ts'
 import type { RowValues } from '#domain/rows/fields.ts'
-import type { RowKind } from '#domain/rows/kind.ts'
-import { linesToMessage, type ReadFacts, readFactsToMessages } from './file-facts.ts'
+import type { RowType } from '#domain/rows/row-type.ts'
+import { linesToMessage, type FileProperties, filePropertiesToMessages } from './file-properties.ts'
 
 interface GeneratedFile {
   /** Shown instead of a file name. */
@@ -40,5 +40,5 @@ export const withShownRowNumbers = (file: object, packedRows: PackedRows): Packe
   isUserFile(file) ? packedRows : { ...packedRows, rowNumbers: packedRows.rowNumbers.map((_, index) => index + 1) }
 
 /** Facts about a file. For pasted text, only what its lines became. */
-export const fileFactsToMessages = (file: object, kind: RowKind, facts: ReadFacts): Message[] =>
-  isUserFile(file) ? readFactsToMessages(kind, facts) : [linesToMessage(facts)]
+export const fileFactsToMessages = (file: object, rowType: RowType, facts: FileProperties): Message[] =>
+  isUserFile(file) ? filePropertiesToMessages(rowType, facts) : [linesToMessage(facts)]

@@ -1,11 +1,11 @@
 // Reads rows to add to the open rows: pasted from a spreadsheet, or from a corrected file. Uses the same worker and
 // checks as for the first file.
 import { m } from '#words/messages.js'
-import type { SheetExtension } from '#domain/batch/kinds.ts'
-import { type RowRules, toRowKind } from '#domain/row-kinds.ts'
+import type { SheetExtension } from '#domain/batch/types.ts'
+import { type RowRules, toRowType } from '#domain/row-types.ts'
 import { messageToText } from '#domain/message-text.ts'
 import { createRowReader } from '#domain/rows/packed-rows.ts'
-import type { CheckedRow } from '#domain/rows/kind.ts'
+import type { CheckedRow } from '#domain/rows/row-type.ts'
 import { createCellReader } from '#domain/rows/extra-columns.ts'
 import { withoutCurrencies } from '#rows/plain-amounts.ts'
 import type { AnyRows } from '#rows/rows.ts'
@@ -31,8 +31,8 @@ export async function readMoreRows(
   rules: RowRules,
   { accepts, maxRows }: RowLimits,
 ): Promise<MoreRowsResult> {
-  const kind = toRowKind(rules)
-  const result = await readWithEarlierChoice(kind, (columns) =>
+  const rowType = toRowType(rules)
+  const result = await readWithEarlierChoice(rowType, (columns) =>
     // Pasted rows use the column order of the open rows.
     sheetsWorker.readRows(file, { rules, accepts, maxRows, columns, isInFieldOrder: !isUserFile(file) }),
   )
@@ -47,10 +47,10 @@ export async function readMoreRows(
   const { extra } = read.packedRows
   const extraCells = createCellReader(extra)
   for (let index = 0; index < read.packedRows.count; index += 1) {
-    const row = rowAt(kind, index)
+    const row = rowAt(rowType, index)
     if (!row || read.facts.totalsRowNumbers.includes(row.rowNumber)) continue
     rows.push({
-      ...withoutCurrencies(kind, row),
+      ...withoutCurrencies(rowType, row),
       ...(extra && { extra: { headings: extra.headings, cells: extraCells(index) } }),
     })
   }
@@ -59,7 +59,7 @@ export async function readMoreRows(
     rows,
     leftOut: [
       ...sharedToText(result),
-      ...[...columnsToMessages(kind, result), ...assumedToMessages(kind, read.facts)].map((each) =>
+      ...[...columnsToMessages(rowType, result), ...assumedToMessages(rowType, read.facts)].map((each) =>
         messageToText(each),
       ),
     ],

@@ -1,13 +1,13 @@
 // What the table of open rows needs from the upload wizard that owns the rows.
-import type { SheetExtension } from '#domain/batch/kinds.ts'
-import type { RowRules } from '#domain/row-kinds.ts'
+import type { SheetExtension } from '#domain/batch/types.ts'
+import type { RowRules } from '#domain/row-types.ts'
 import type { Observable } from '#services/observable.ts'
 import type { SaveState } from './draft-saver.ts'
 import type { MoreRowsResult } from './more-rows.ts'
 import type { OpenRows } from './open-rows.ts'
 
 export interface RowsModel {
-  readonly kind: {
+  readonly typeInfo: {
     /** The noun for all rows together, in sentences: 'batch', 'file'. */
     readonly itemName: string
     readonly accepts: readonly SheetExtension[]

@@ -4,7 +4,7 @@
 import { randomUUID } from 'node:crypto'
 import { messageToText } from '#domain/message-text.ts'
 import { message } from '#domain/messages.ts'
-import { uploadKinds, type UploadType } from '#domain/uploads.ts'
+import { uploadTypes, type UploadType } from '#domain/uploads.ts'
 import type { Position } from '#tools/lab/catalogue/drive.ts'
 import type { MachineEntry, Step } from '#tools/lab/catalogue/entry.ts'
 import { uploadRules } from '#machines/upload-rules.ts'
@@ -106,7 +106,7 @@ const ROW_REFUSED = 'A row is no longer accepted'
 export function createUploadReplay(replayOptions: UploadReplayOptions): PageReplay<UploadSetup> {
   const { type, entry, options, operations, base, fillIn } = replayOptions
   const { verifyRows, submitRows } = operations
-  const { itemName, wizardTexts, title, path } = uploadKinds[type]
+  const { itemName, wizardTexts, title, path } = uploadTypes[type]
   const label = `Drop the ${itemName} file here`
   const fillInStep: Step = { send: 'options.changed', with: { options } }
   const dropStep: Step = { send: 'files.dropped', sample: 'one' }
@@ -456,7 +456,7 @@ export function createUploadReplay(replayOptions: UploadReplayOptions): PageRepl
       'submitting.recording': (page) => page.getByText('Not sent yet: saving the request on this device…'),
       'submitting.sending': (page) => page.getByText('Waiting for the server…'),
       outcomeUnknown: (page) => page.getByText(outcomeUnknownText),
-      done: (page) => page.getByText(uploadKinds[type].submittedMessage),
+      done: (page) => page.getByText(uploadTypes[type].submittedMessage),
     },
     controls: {
       check: checkButton,
@@ -499,7 +499,7 @@ const onlyWithoutDialog = (act: UploadAct): UploadAct => ({
 })
 const isOkAct = ({ description }: UploadAct) => description === 'OK'
 export const hasDialog = (position: Position) =>
-  uploadKinds[contextOf(position).type].order !== undefined && contextOf(position).notice?.code !== undefined
+  uploadTypes[contextOf(position).type].order !== undefined && contextOf(position).notice?.code !== undefined
 
 const pass =
   (operation: string) =>

@@ -6,7 +6,7 @@ import { type AmountQuestion, amountAnswers } from '#domain/rows/column-amounts.
 import { shiftAmount } from '#domain/rows/amount-units.ts'
 import type { MarkedRows, ReadColumns, MappedColumns } from '#domain/rows/headings.ts'
 import { columnTitle } from '#domain/rows/column-map.ts'
-import { toCurrencyCode } from '#domain/rows/value-kinds.ts'
+import { toCurrencyCode } from '#domain/rows/value-findings.ts'
 import { shortList } from '#words/lists.ts'
 import { RadioGroup } from '#ui/forms/RadioGroup.tsx'
 

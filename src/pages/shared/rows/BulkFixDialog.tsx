@@ -3,14 +3,14 @@ import { inSentence } from '#words/figures.ts'
 import { m } from '#words/messages.js'
 import { commas } from '#words/lists.ts'
 import { useMemo, useState } from 'react'
-import { orderKinds } from '#domain/order/kinds.ts'
+import { orderTypes } from '#domain/order/types.ts'
 import { maskCardNumbers } from '#domain/cards/identifiers.ts'
 import { validateField, type RowField } from '#domain/rows/fields.ts'
 import type { Finding } from '#domain/rows/findings.ts'
-import { findingMessage, type RowKind } from '#domain/rows/kind.ts'
+import { findingMessage, type RowType } from '#domain/rows/row-type.ts'
 import type { OpenRows } from '#flows/rows/open-rows.ts'
 import { idsWithFinding } from '#rows/edits.ts'
-import { fixChoices, fixOf, isFixable, type FixableFault } from '#domain/rows/value-kinds.ts'
+import { fixChoices, fixOf, isFixable, type FixableFault } from '#domain/rows/value-findings.ts'
 import { cents, centsToText, textToShownAmount, sumCents, sumDecimals, decimalToCents } from '#domain/money.ts'
 import { ConfirmDialog } from '#ui/overlays/ConfirmDialog.tsx'
 import { RadioGroup } from '#ui/forms/RadioGroup.tsx'
@@ -47,7 +47,7 @@ interface BulkFixDialogProps {
 
 export function BulkFixDialog({ openRows, request: { fix, finding }, onDone, onClose }: BulkFixDialogProps) {
   const { rows, edits } = openRows
-  const kind = rows.kind()
+  const rowType = rows.kind()
   const [text, setText] = useState('')
   const [showsErrors, setShowsErrors] = useState(false)
   const fixedFinding = isFixable(fix) ? fix : undefined
@@ -59,7 +59,7 @@ export function BulkFixDialog({ openRows, request: { fix, finding }, onDone, onC
     [fixedFinding, edits],
   )
   const [choice, setChoice] = useState<string>()
-  const field = finding && kind.field(finding.field)
+  const field = finding && rowType.field(finding.field)
   const fault = field && validateField(field, text.trim())
   const afterSetAll = fault || !field ? '—' : valueToText(field, text.trim())
   const changes = useMemo(() => {
@@ -67,7 +67,7 @@ export function BulkFixDialog({ openRows, request: { fix, finding }, onDone, onC
       return edits
         .previewFix(fixedFinding, undefined, choice)
         .map(({ id, rowNumber, field: name, before, after: fixedValue }) => {
-          const changedField = kind.field(name)
+          const changedField = rowType.field(name)
           const toDisplayText = (value: string) => (changedField ? valueToText(changedField, value) : value)
           const shownAfter = toDisplayText(fixedValue)
           // `after` is shown without the spaces added for display, which would look like the spaces that the fix
@@ -93,7 +93,7 @@ export function BulkFixDialog({ openRows, request: { fix, finding }, onDone, onC
     return ids.map((id) => {
       const row = rows.row(id)
       const { rowNumber, values } = row
-      const line = { id, rowNumber, before: rowToLine(kind, row) }
+      const line = { id, rowNumber, before: rowToLine(rowType, row) }
       if (fix === 'takeFullBalance')
         return { ...line, after: field?.value === 'money' ? (field.whenEmpty ?? '—') : '—' }
       if (fix !== 'acceptDisplayedValues')
@@ -104,7 +104,7 @@ export function BulkFixDialog({ openRows, request: { fix, finding }, onDone, onC
         after: line.before,
       }
     })
-  }, [rows, edits, kind, fix, fixedFinding, choice, finding, field, afterSetAll])
+  }, [rows, edits, rowType, fix, fixedFinding, choice, finding, field, afterSetAll])
   const countText = m.common_countedRows({ count: changes.length })
   const needsChoice = choices !== undefined && choice === undefined
   const affectedRowsText =
@@ -114,7 +114,7 @@ export function BulkFixDialog({ openRows, request: { fix, finding }, onDone, onC
   const { title, effect, confirmLabel } = textsOf(
     fix,
     field?.label ?? m.rows_value(),
-    Object.hasOwn(orderKinds, kind.name),
+    Object.hasOwn(orderTypes, rowType.name),
   )
 
   const apply = () => {
@@ -149,7 +149,7 @@ export function BulkFixDialog({ openRows, request: { fix, finding }, onDone, onC
           className="mb-4 max-w-60"
           autoComplete="off"
           value={text}
-          error={showsErrors && fault ? invalidValueText(kind, field, fault, text.trim()) : undefined}
+          error={showsErrors && fault ? invalidValueText(rowType, field, fault, text.trim()) : undefined}
           onChange={(event) => setText(event.target.value)}
         />
       )}
@@ -186,10 +186,10 @@ function RoundedSum({ openRows: { rows, edits } }: Pick<BulkFixDialogProps, 'ope
 }
 
 // All invalid amounts get the same message with an example.
-const invalidValueText = (kind: RowKind, field: RowField, code: string, value: string): string =>
+const invalidValueText = (rowType: RowType, field: RowField, code: string, value: string): string =>
   field.value === 'money'
     ? m.rows_enterAmountAboveZero()
-    : findingMessage(kind, { code, field: field.name }, { values: { [field.name]: value }, fieldCount: 1 })
+    : findingMessage(rowType, { code, field: field.name }, { values: { [field.name]: value }, fieldCount: 1 })
 
 /** `rows` is a count as text: '12 rows'. */
 interface FixTexts {

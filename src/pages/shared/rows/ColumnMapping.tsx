@@ -14,7 +14,7 @@ import { columnsBelow } from '#domain/rows/heading-line.ts'
 import { cardColumns, matchColumns } from '#domain/rows/match-columns.ts'
 import { contradictedHeadings } from '#domain/rows/shared-columns.ts'
 import { NO_COLUMN, type ReadColumns, type MappedColumns } from '#domain/rows/headings.ts'
-import type { RowKind } from '#domain/rows/kind.ts'
+import type { RowType } from '#domain/rows/row-type.ts'
 import { Button } from '#ui/buttons/Button.tsx'
 import { cx } from '#ui/cx.ts'
 import { Panel } from '#ui/Panel.tsx'
@@ -27,7 +27,7 @@ import { ShareColumnsCheckbox, SharedColumnsNotice } from './column-sharing.tsx'
 import type { ColumnSharing } from './useSharedColumns.ts'
 
 interface ColumnMappingProps {
-  readonly kind: RowKind
+  readonly rowType: RowType
   /** The file's columns with their guessed or previous mapping. */
   readonly columns: ReadColumns
   readonly fileName: string
@@ -41,7 +41,7 @@ interface ColumnMappingProps {
 }
 
 export function ColumnMapping(props: ColumnMappingProps) {
-  const { kind, columns, fileName, onUse, onCancel, cancelLabel, sharing, notice } = props
+  const { rowType, columns, fileName, onUse, onCancel, cancelLabel, sharing, notice } = props
   // The file's columns, with the line that the user last chose as headings.
   const [shownColumns, setShownColumns] = useState(columns)
   const [map, setMap] = useState(columns.map)
@@ -52,15 +52,15 @@ export function ColumnMapping(props: ColumnMappingProps) {
   const [wantsShared, setWantsShared] = useState<boolean>()
   const isShared = wantsShared ?? sharing.isSharedByMe
   const { hasHeadings, lines, headingRow } = shownColumns
-  const problems = columnProblems(kind, shownColumns, map)
+  const problems = columnProblems(rowType, shownColumns, map)
   const blockingProblems = problems.filter(isBlockingProblem)
-  const questions = amountQuestions(kind, shownColumns, map)
+  const questions = amountQuestions(rowType, shownColumns, map)
   const { marked } = columns
   const hasOpenQuestions =
     !questions.every((question) => isAnswered(question, { shifts, currencies })) ||
     (marked !== undefined && leavesOutMarked === undefined)
   const cardsBeside = cardColumns(
-    kind.fields,
+    rowType.fields,
     shownColumns,
     problems.flatMap((problem) => (problem.kind === 'unused' ? problem.columns : [])),
   )
@@ -69,7 +69,7 @@ export function ColumnMapping(props: ColumnMappingProps) {
   const mapField = (index: number, column: number) => {
     setMap((before) => before.with(index, column))
     // A choice of unit is only valid for the column for which it was made.
-    const name = kind.fields[index]?.name
+    const name = rowType.fields[index]?.name
     setShifts((before) => Object.fromEntries(Object.entries(before).filter(([field]) => field !== name)))
     setCurrencies((before) => Object.fromEntries(Object.entries(before).filter(([field]) => field !== name)))
   }
@@ -78,7 +78,7 @@ export function ColumnMapping(props: ColumnMappingProps) {
   const chooseHeadingLine = (rowNumber: number) => {
     const index = lines.findIndex((line) => line.rowNumber === rowNumber)
     const nextColumns =
-      rowNumber === columns.headingRow ? columns : columnsBelow(kind, lines, index === -1 ? undefined : index)
+      rowNumber === columns.headingRow ? columns : columnsBelow(rowType, lines, index === -1 ? undefined : index)
     setShownColumns(nextColumns)
     setMap(nextColumns.map)
   }
@@ -93,8 +93,9 @@ export function ColumnMapping(props: ColumnMappingProps) {
       ),
     }),
   }
-  const areColumnsClear = (questions.length > 0 || marked !== undefined) && matchColumns(kind, shownColumns).isCertain
-  const canBeRemembered = hasHeadings && questions.length === 0 && findStrayAmountColumn(kind, columns) === undefined
+  const areColumnsClear =
+    (questions.length > 0 || marked !== undefined) && matchColumns(rowType, shownColumns).isCertain
+  const canBeRemembered = hasHeadings && questions.length === 0 && findStrayAmountColumn(rowType, columns) === undefined
   const canShare = canBeRemembered && headingRow === columns.headingRow && sharing.canShare(map)
   const linesAbove = hasHeadings ? lines.filter(({ rowNumber }) => rowNumber < (headingRow ?? 0)).length : 0
 
@@ -106,8 +107,8 @@ export function ColumnMapping(props: ColumnMappingProps) {
           <SharedColumnsNotice
             sharing={sharing}
             map={map}
-            guess={matchColumns(kind, shownColumns).map}
-            contradictions={contradictedHeadings(kind, shownColumns, sharing.sharedMapping?.map ?? []).map(
+            guess={matchColumns(rowType, shownColumns).map}
+            contradictions={contradictedHeadings(rowType, shownColumns, sharing.sharedMapping?.map ?? []).map(
               ({ column, named, used }) =>
                 m.rows_headingUsedFor({
                   heading: titleOf(column),
@@ -147,7 +148,7 @@ export function ColumnMapping(props: ColumnMappingProps) {
           </div>
         </div>
         <div role="rowgroup" className="divide-y divide-line">
-          {kind.fields.map((field, index) => {
+          {rowType.fields.map((field, index) => {
             if (field.use === 'unused') return null
             const column = map[index] ?? NO_COLUMN
             const problem = problems.find((candidate) => isProblemOf(candidate, field.name))

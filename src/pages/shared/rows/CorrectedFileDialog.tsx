@@ -3,7 +3,7 @@
 import { m } from '#words/messages.js'
 import { useMemo } from 'react'
 import { compareRows, hasOtherDigits } from '#domain/rows/differences.ts'
-import type { CheckedRow } from '#domain/rows/kind.ts'
+import type { CheckedRow } from '#domain/rows/row-type.ts'
 import type { OpenRows } from '#flows/rows/open-rows.ts'
 import { ConfirmDialog } from '#ui/overlays/ConfirmDialog.tsx'
 import { ChangesTable } from './ChangesTable.tsx'

@@ -2,7 +2,7 @@
 import { m } from '#words/messages.js'
 import { Download, FileUp, Plus, Save } from 'lucide-react'
 import { useRef, useState } from 'react'
-import type { CheckedRow } from '#domain/rows/kind.ts'
+import type { CheckedRow } from '#domain/rows/row-type.ts'
 import type { OpenRows } from '#flows/rows/open-rows.ts'
 import type { RowsModel } from '#flows/rows/rows-model.ts'
 import { notify } from '#services/notices.ts'
@@ -20,7 +20,7 @@ interface FileMenuProps {
 }
 
 export function FileMenu({ model, openRows, fileName }: FileMenuProps) {
-  const { kind } = model
+  const { typeInfo } = model
   const fileInput = useRef<HTMLInputElement>(null)
   const [isAdding, setIsAdding] = useState(false)
   const [correctedFile, setCorrectedFile] = useState<{
@@ -28,7 +28,7 @@ export function FileMenu({ model, openRows, fileName }: FileMenuProps) {
     readonly rows: readonly CheckedRow[]
     readonly leftOut: readonly string[]
   }>()
-  const disabledReason = model.isReadOnly ? openElsewhereText(kind) : undefined
+  const disabledReason = model.isReadOnly ? openElsewhereText(typeInfo) : undefined
 
   const openCorrectedFile = async (file: File) => {
     const result = await model.readMore(file)
@@ -55,7 +55,7 @@ export function FileMenu({ model, openRows, fileName }: FileMenuProps) {
               ]
             : []),
           ...(['csv', 'xlsx'] as const)
-            .filter((extension) => kind.accepts.includes(extension))
+            .filter((extension) => typeInfo.accepts.includes(extension))
             .map((extension) => ({
               label: m.rows_saveMyFileWithVerdict({ ending: extension }),
               icon: <Download aria-hidden />,
@@ -79,7 +79,7 @@ export function FileMenu({ model, openRows, fileName }: FileMenuProps) {
         ref={fileInput}
         type="file"
         aria-label={m.rows_correctedFile()}
-        accept={kind.accepts.map((extension) => `.${extension}`).join(',')}
+        accept={typeInfo.accepts.map((extension) => `.${extension}`).join(',')}
         tabIndex={-1}
         className="sr-only"
         onChange={(event) => {

@@ -4,7 +4,7 @@ import { m } from '#words/messages.js'
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { guessRowType, type Trial } from '#domain/opened-file.ts'
-import type { RowKindName } from '#domain/row-kinds.ts'
+import type { RowTypeName } from '#domain/row-types.ts'
 import { type FileDestination, destinationsOf, tryReadingAs } from '#flows/opened-file.ts'
 import { passToPage } from '#services/files/opened-file.ts'
 import { useSession } from '#services/session/session.ts'
@@ -14,7 +14,7 @@ import { Button } from '#ui/buttons/Button.tsx'
 interface OtherPageSuggestionProps {
   readonly file: unknown
   /** The row type of this page. */
-  readonly kind: RowKindName
+  readonly kind: RowTypeName
 }
 
 export function OtherPageSuggestion({ file, kind }: OtherPageSuggestionProps) {

@@ -2,7 +2,7 @@
 // server's check, or the findings.
 import { m } from '#words/messages.js'
 import { Check, CircleAlert, createLucideIcon, LoaderCircle, TriangleAlert } from 'lucide-react'
-import type { RowKind } from '#domain/rows/kind.ts'
+import type { RowType } from '#domain/rows/row-type.ts'
 import type { Row } from '#rows/rows.ts'
 import { cx } from '#ui/cx.ts'
 import { epochToTime } from './SaveStatus.tsx'
@@ -10,18 +10,18 @@ import { rowFindingsText } from './words.ts'
 
 interface RowChecksProps {
   readonly row: Row
-  readonly kind: RowKind
+  readonly rowType: RowType
   readonly isChecking: boolean
   readonly hasServerChecks: boolean
   /** Maximum lines of text; the title attribute has the full text. */
   readonly lines: 1 | 2 | 3
 }
 
-export function RowChecks({ row, kind, isChecking, hasServerChecks, lines }: RowChecksProps) {
+export function RowChecks({ row, rowType, isChecking, hasServerChecks, lines }: RowChecksProps) {
   if (row.isRemoved) return <span className="text-xs text-muted">{m.rows_removedNotSubmitted()}</span>
   if (row.findings.length === 0) return <Ticks row={row} isChecking={isChecking} hasServerChecks={hasServerChecks} />
   const isError = row.isFaulty
-  const findingsText = rowFindingsText(kind, row)
+  const findingsText = rowFindingsText(rowType, row)
   const Icon = isError ? CircleAlert : TriangleAlert
   return (
     <span

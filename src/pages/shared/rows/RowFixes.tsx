@@ -1,6 +1,6 @@
 // Buttons that fix the values of one row if their meaning is obvious: 'Write as 2026-03-31'.
 import { commas } from '#words/lists.ts'
-import { fixChoices, fixButtonLabel, isFixable } from '#domain/rows/value-kinds.ts'
+import { fixChoices, fixButtonLabel, isFixable } from '#domain/rows/value-findings.ts'
 import type { OpenRows } from '#flows/rows/open-rows.ts'
 import { Button } from '#ui/buttons/Button.tsx'
 import { giveFocus } from '#ui/focus.ts'

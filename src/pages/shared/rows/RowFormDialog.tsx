@@ -4,7 +4,7 @@
 import { m } from '#words/messages.js'
 import { type ClipboardEvent, type FormEvent, type KeyboardEvent, useId, useRef, useState } from 'react'
 import type { RowField } from '#domain/rows/fields.ts'
-import type { CheckedRow, RowKind } from '#domain/rows/kind.ts'
+import type { CheckedRow, RowType } from '#domain/rows/row-type.ts'
 import {
   emptyRequiredFields,
   type TypedTexts,
@@ -22,7 +22,7 @@ import { TextField } from '#ui/forms/TextField.tsx'
 import { inSentence, listAnd } from '#words/figures.ts'
 
 interface RowFormDialogProps<Name extends string> {
-  readonly kind: RowKind<Name>
+  readonly rowType: RowType<Name>
   /** Verbatim titles of the row type: 'Add a single card', 'Add Card Order'. */
   readonly title: string
   readonly addLabel: string
@@ -34,8 +34,8 @@ interface RowFormDialogProps<Name extends string> {
 const NO_TEXTS: TypedTexts = {}
 
 export function RowFormDialog<Name extends string>(props: RowFormDialogProps<Name>) {
-  const { kind, title, addLabel, onAdd, onClose } = props
-  const texts = typedRowState.use().state[kind.name] ?? NO_TEXTS
+  const { rowType, title, addLabel, onAdd, onClose } = props
+  const texts = typedRowState.use().state[rowType.name] ?? NO_TEXTS
   const [hadInput, setHadInput] = useState(() => Object.values(texts).some((text) => text !== ''))
   const [visitedFields, setVisitedFields] = useState<ReadonlySet<string>>(new Set())
   const [fieldNotes, setFieldNotes] = useState<TypedTexts>({})
@@ -44,14 +44,14 @@ export function RowFormDialog<Name extends string>(props: RowFormDialogProps<Nam
   const form = useRef<HTMLFormElement>(null)
   const formId = useId()
 
-  const errors = typedRowErrors(kind, texts)
-  const emptyFields = emptyRequiredFields(kind, texts)
+  const errors = typedRowErrors(rowType, texts)
+  const emptyFields = emptyRequiredFields(rowType, texts)
   const showsError = ({ name }: RowField) => visitedFields.has(name) && errors[name] !== undefined
   const blockedReason = emptyFieldsText(emptyFields)
 
-  const setTexts = (next: TypedTexts) => typedRowState.change({ [kind.name]: next })
+  const setTexts = (next: TypedTexts) => typedRowState.change({ [rowType.name]: next })
   // Moving the focus in code can blur a field during a change, so read the current values, not the rendered ones.
-  const currentTexts = () => typedRowState.get()[kind.name] ?? NO_TEXTS
+  const currentTexts = () => typedRowState.get()[rowType.name] ?? NO_TEXTS
   const addNote = (field: RowField, text: string) => setFieldNotes((before) => ({ ...before, [field.name]: text }))
   const changeText = (field: RowField, text: string) => {
     setTexts({ ...currentTexts(), [field.name]: text })
@@ -87,12 +87,12 @@ export function RowFormDialog<Name extends string>(props: RowFormDialogProps<Nam
   const add = async (keepsOpen: boolean) => {
     if (isAdding || blockedReason !== undefined) return
     if (Object.keys(errors).length > 0) {
-      setVisitedFields(new Set(kind.activeFields.map(({ name }) => name)))
-      const firstErrorIndex = kind.activeFields.findIndex(({ name }) => errors[name] !== undefined)
+      setVisitedFields(new Set(rowType.activeFields.map(({ name }) => name)))
+      const firstErrorIndex = rowType.activeFields.findIndex(({ name }) => errors[name] !== undefined)
       form.current?.querySelectorAll('input')[firstErrorIndex]?.focus()
       return
     }
-    const row = typedTextsToRow(kind, texts)
+    const row = typedTextsToRow(rowType, texts)
     setIsAdding(true)
     try {
       const refusal = await onAdd(row)
@@ -102,7 +102,7 @@ export function RowFormDialog<Name extends string>(props: RowFormDialogProps<Nam
         return onClose()
       }
       clear()
-      setMessage({ kind: 'info', text: m.rows_addedEnterNextOne({ rowName: rowName(kind, row) }) })
+      setMessage({ kind: 'info', text: m.rows_addedEnterNextOne({ rowName: rowName(rowType, row) }) })
     } finally {
       setIsAdding(false)
     }
@@ -151,7 +151,7 @@ export function RowFormDialog<Name extends string>(props: RowFormDialogProps<Nam
           />
         )}
         <div className="grid gap-x-4 gap-y-4 sm:grid-cols-2">
-          {kind.activeFields.map((field) => (
+          {rowType.activeFields.map((field) => (
             <TextField
               key={field.name}
               label={field.label}
@@ -208,7 +208,7 @@ const emptyFieldsText = (fields: readonly RowField[]): string | undefined =>
   fields.length === 0 ? undefined : m.rows_enterFirst({ fields: listAnd(fields.map(({ label }) => inSentence(label))) })
 
 /** The values that identify an added row: those of its required fields. */
-const rowName = <Name extends string>({ activeFields }: RowKind<Name>, { values }: CheckedRow<Name>): string =>
+const rowName = <Name extends string>({ activeFields }: RowType<Name>, { values }: CheckedRow<Name>): string =>
   activeFields.flatMap(({ use, name }) => (use === 'required' && values[name] !== '' ? [values[name]] : [])).join(' ')
 
 const withoutField = (texts: TypedTexts, name: string): TypedTexts =>

@@ -168,7 +168,7 @@ export function RowsPanel({
               onFix={model.isReadOnly ? undefined : (bulkFix, finding) => setFix({ fix: bulkFix, finding })}
               toFix={figures.toFix}
               onSaveFaulty={() => void saveOwnFile(openRows, fileName, 'csv', 'toFix')}
-              blockedReason={model.isReadOnly ? openElsewhereText(model.kind) : undefined}
+              blockedReason={model.isReadOnly ? openElsewhereText(model.typeInfo) : undefined}
             />
             {renderStage > 1 ? (
               <RowsToolbar

@@ -7,7 +7,7 @@ import type { RowsModel } from '#flows/rows/rows-model.ts'
 import type { RowFilter } from '#rows/view.ts'
 import { commonTargetBalance } from '#rows/card-elements.ts'
 import type { Row } from '#rows/rows.ts'
-import type { RowKind } from '#domain/rows/kind.ts'
+import type { RowType } from '#domain/rows/row-type.ts'
 import { useDensity } from '#services/device/density.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import type { GridColumn } from '#ui/grid/GridCell.tsx'
@@ -113,7 +113,7 @@ export function RowsTable(props: RowsTableProps) {
   return (
     <>
       <VirtualTable
-        caption={m.rows_rowsOf({ subject: model.kind.itemName })}
+        caption={m.rows_rowsOf({ subject: model.typeInfo.itemName })}
         columns={columns}
         rows={ids}
         rowKey={(id) => id}
@@ -143,7 +143,7 @@ export function RowsTable(props: RowsTableProps) {
         onActiveRow={setActiveId}
       />
       {activeId !== undefined && isRow(activeId) && activeId < rows.count && (
-        <ActiveRowFindings row={rows.row(activeId)} kind={rows.kind()}>
+        <ActiveRowFindings row={rows.row(activeId)} rowType={rows.kind()}>
           {!isReadOnly && <RowFixes openRows={openRows} id={activeId} />}
         </ActiveRowFindings>
       )}
@@ -157,11 +157,11 @@ const rowHeights = { normal: 40, compact: 28 } as const
 /** All findings of the focused row: the cell has space only for the beginning. */
 function ActiveRowFindings({
   row,
-  kind,
+  rowType,
   children,
 }: {
   readonly row: Row
-  readonly kind: RowKind
+  readonly rowType: RowType
   readonly children: ReactNode
 }) {
   if (row.isRemoved || row.findings.length === 0) return null
@@ -169,7 +169,7 @@ function ActiveRowFindings({
     <div className="flex flex-wrap items-center gap-x-4 gap-y-1.5 border-t border-line px-3 py-2 text-sm">
       <p className="min-w-48 flex-1">
         <span className="font-medium">{m.rows_rowNumberPrefix({ rowNumber: row.rowNumber })}</span>{' '}
-        {rowFindingsText(kind, row)}
+        {rowFindingsText(rowType, row)}
       </p>
       {children}
     </div>
@@ -179,11 +179,11 @@ function ActiveRowFindings({
 /** Adapts the column to the empty last row: its cells accept input and show nothing else. */
 function withEmptyRow(
   column: GridColumn<number>,
-  kind: RowKind,
+  rowType: RowType,
   add: (values: Readonly<Record<string, string>>) => void,
 ): GridColumn<number> {
   const { cell, edit } = column
-  const isField = kind.field(column.key) !== undefined
+  const isField = rowType.field(column.key) !== undefined
   return {
     ...column,
     cell: (id) =>

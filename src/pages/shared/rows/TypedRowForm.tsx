@@ -3,9 +3,9 @@
 import { m } from '#words/messages.js'
 import { Plus } from 'lucide-react'
 import { type ClipboardEvent, type FormEvent, useEffect, useMemo, useRef, useState } from 'react'
-import { type RowRules, toRowKind } from '#domain/row-kinds.ts'
+import { type RowRules, toRowType } from '#domain/row-types.ts'
 import type { RowField } from '#domain/rows/fields.ts'
-import type { CheckedRow } from '#domain/rows/kind.ts'
+import type { CheckedRow } from '#domain/rows/row-type.ts'
 import { emptyRequiredFields, type TypedTexts, typedRowErrors, typedTextsToRow } from '#domain/rows/typed-row.ts'
 import { typedRowState } from '#flows/typed-row.ts'
 import { Button } from '#ui/buttons/Button.tsx'
@@ -28,27 +28,27 @@ interface TypedRowFormProps {
 const NO_TEXTS: TypedTexts = {}
 
 export function TypedRowForm({ rules, blockedReason, onAdd, onPaste, hasTitle = true }: TypedRowFormProps) {
-  const rowKind = useMemo(() => toRowKind(rules), [rules])
-  const texts = typedRowState.use().state[rowKind.name] ?? NO_TEXTS
-  const setTexts = (next: TypedTexts) => typedRowState.change({ [rowKind.name]: next })
+  const rowType = useMemo(() => toRowType(rules), [rules])
+  const texts = typedRowState.use().state[rowType.name] ?? NO_TEXTS
+  const setTexts = (next: TypedTexts) => typedRowState.change({ [rowType.name]: next })
   const [showsErrors, setShowsErrors] = useState(false)
   const firstInput = useRef<HTMLInputElement>(null)
   const fieldList = useRef<HTMLDivElement>(null)
   // The first empty field of a row that was already begun: typed earlier, or filled in by a link on a card's page.
   const fieldToResume = useRef(
-    Object.values(texts).some((text) => text !== '') ? emptyRequiredFields(rowKind, texts)[0]?.name : undefined,
+    Object.values(texts).some((text) => text !== '') ? emptyRequiredFields(rowType, texts)[0]?.name : undefined,
   )
   useEffect(() => {
     if (fieldToResume.current !== undefined)
       giveFocus(fieldList.current?.querySelector<HTMLElement>(`[name="${fieldToResume.current}"]`))
   }, [])
-  const shownErrors = showsErrors ? typedRowErrors(rowKind, texts) : {}
+  const shownErrors = showsErrors ? typedRowErrors(rowType, texts) : {}
 
   const add = (event: FormEvent) => {
     event.preventDefault()
     setShowsErrors(true)
-    if (Object.keys(typedRowErrors(rowKind, texts)).length > 0) return
-    if (!onAdd(typedTextsToRow(rowKind, texts))) return
+    if (Object.keys(typedRowErrors(rowType, texts)).length > 0) return
+    if (!onAdd(typedTextsToRow(rowType, texts))) return
     setTexts(NO_TEXTS)
     setShowsErrors(false)
     giveFocus(firstInput.current)
@@ -63,7 +63,7 @@ export function TypedRowForm({ rules, blockedReason, onAdd, onPaste, hasTitle = 
   const form = (
     <form onSubmit={add} onPaste={paste} className="grid gap-2" noValidate>
       <div ref={fieldList} className="flex flex-wrap items-start gap-3">
-        {rowKind.activeFields.map((field, index) => (
+        {rowType.activeFields.map((field, index) => (
           <TextField
             key={field.name}
             {...(index === 0 && { ref: firstInput })}
@@ -76,7 +76,7 @@ export function TypedRowForm({ rules, blockedReason, onAdd, onPaste, hasTitle = 
             placeholder={field.placeholder}
             value={texts[field.name] ?? ''}
             error={shownErrors[field.name]}
-            onChange={({ target }) => setTexts({ ...typedRowState.get()[rowKind.name], [field.name]: target.value })}
+            onChange={({ target }) => setTexts({ ...typedRowState.get()[rowType.name], [field.name]: target.value })}
           />
         ))}
       </div>

@@ -1,7 +1,7 @@
 // Operations on selected cells of the table: copy, paste, fill down, and starting a row in the empty last row.
 import { m } from '#words/messages.js'
 import { maskCardNumbers } from '#domain/cards/identifiers.ts'
-import { checkRow, toValues } from '#domain/rows/kind.ts'
+import { checkRow, toValues } from '#domain/rows/row-type.ts'
 import type { RowsModel } from '#flows/rows/rows-model.ts'
 import type { OpenRows } from '#flows/rows/open-rows.ts'
 import { placeBlock } from '#rows/blocks.ts'
@@ -119,12 +119,12 @@ export function addRow(
     notify({ kind: 'error', text: refusal })
     return
   }
-  const kind = rows.kind()
+  const rowType = rows.kind()
   const values = toValues(
-    kind,
-    kind.fields.map(({ name }) => (texts[name] ?? '').trim()),
+    rowType,
+    rowType.fields.map(({ name }) => (texts[name] ?? '').trim()),
   )
   const firstId = rows.count
-  edits.append([checkRow(kind, { rowNumber: 0, values, fieldCount: kind.activeFields.length })])
+  edits.append([checkRow(rowType, { rowNumber: 0, values, fieldCount: rowType.activeFields.length })])
   onAdded([firstId])
 }

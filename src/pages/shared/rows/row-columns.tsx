@@ -8,7 +8,7 @@ import type { AnyRows, Row } from '#rows/rows.ts'
 import { maskCardNumbers } from '#domain/cards/identifiers.ts'
 import { type Cents, centsToText } from '#domain/money.ts'
 import { type RowField, valueRules } from '#domain/rows/fields.ts'
-import type { RowKind } from '#domain/rows/kind.ts'
+import type { RowType } from '#domain/rows/row-type.ts'
 import { arrowTo, isolated } from '#words/figures.ts'
 import { cx } from '#ui/cx.ts'
 import { Money } from '#ui/Money.tsx'
@@ -48,22 +48,22 @@ export function toColumns(openRows: OpenRows, options: ColumnOptions): Column[] 
     checkingRows,
     shownExtraColumns,
   } = options
-  const kind = rows.kind()
-  const isWideKind = isWide(kind)
+  const rowType = rows.kind()
+  const isWideKind = isWide(rowType)
   const isNarrow = isNarrowWindow && !isWideKind
-  const [firstField, ...otherFields] = kind.activeFields
+  const [firstField, ...otherFields] = rowType.activeFields
   const defaultTargetBalance = commonTargetBalance(rows)
   const showsHolders = rows.hasHolders()
   const textOf = (field: Field, row: Row) =>
     valueToText(
       field,
-      kind.toDisplayedValues(row.values)[field.name] ?? '',
+      rowType.toDisplayedValues(row.values)[field.name] ?? '',
       defaultTargetBalance === undefined ? row.wholeCents : undefined,
     )
   const renderChecks = (id: number) => (
     <RowChecks
       row={rows.row(id)}
-      kind={kind}
+      rowType={rowType}
       isChecking={checkingRows.has(id)}
       hasServerChecks={hasServerChecks}
       lines={isNarrow ? 3 : isCompact ? 1 : 2}
@@ -101,12 +101,12 @@ export function toColumns(openRows: OpenRows, options: ColumnOptions): Column[] 
       edit: (id) => {
         const row = rows.row(id)
         if (isReadOnly || row.isRemoved) return undefined
-        const value = kind.toDisplayedValues(row.values)[field.name] ?? ''
+        const value = rowType.toDisplayedValues(row.values)[field.name] ?? ''
         return { value, onSave: (next) => edits.edit(id, { [field.name]: next }) }
       },
     }
   }
-  const fieldsInStack = stackedFields(kind).filter((field) => field !== firstField)
+  const fieldsInStack = stackedFields(rowType).filter((field) => field !== firstField)
   /** On a narrow screen, the cell of the first field also shows the values that have no column there. */
   const stackedCell = (field: Field) => (id: number) => {
     const row = rows.row(id)
@@ -188,8 +188,8 @@ export function toColumns(openRows: OpenRows, options: ColumnOptions): Column[] 
 const wideWidths = { identifier: '13.5rem', money: '9rem', date: '8.5rem', text: '11rem', list: '12rem' } as const
 
 /** The fields that share one column on a narrow screen: all except amounts. */
-export const stackedFields = <Name extends string>(kind: RowKind<Name>) =>
-  kind.activeFields.filter(({ value }) => value !== 'money')
+export const stackedFields = <Name extends string>(rowType: RowType<Name>) =>
+  rowType.activeFields.filter(({ value }) => value !== 'money')
 
 const numberColumn = (rows: AnyRows, hiddenInSheet: ReadonlySet<number>, isNarrow: boolean): Column => ({
   key: 'row',

@@ -1,11 +1,11 @@
 // The layout of the rows table: whether it scrolls sideways, and the keys of its extra columns.
-import type { RowKind } from '#domain/rows/kind.ts'
+import type { RowType } from '#domain/rows/row-type.ts'
 
 /**
  * True if rows of this type have so many fields that the table scrolls sideways on every screen. The check results are
  * then the first column after the row number.
  */
-export const isWide = (kind: RowKind): boolean => kind.activeFields.length > 3
+export const isWide = (rowType: RowType): boolean => rowType.activeFields.length > 3
 
 /** The table key of an extra column, by its index among the extra columns. */
 export const extraColumnKey = (index: number): string => `own ${index}`

@@ -22,21 +22,21 @@ export interface ExtraColumnSelection {
 export function useExtraColumns(rows: AnyRows): ExtraColumnSelection {
   const session = useSession()
   const user = session && ownerUserOf(session)
-  const kind = rows.kind()
+  const rowType = rows.kind()
   const { extraColumns: headings } = rows
   /** For each heading: true to show it, false to hide it, undefined if the user has not chosen. */
   const [choices, setChoices] = useState<readonly (boolean | undefined)[]>([])
   useEffect(() => {
     if (user === undefined || headings.length === 0) return undefined
     let isCurrent = true
-    void extraColumnMemory(user, kind.name)
+    void extraColumnMemory(user, rowType.name)
       .recall(headings)
       .then((recalledChoices) => isCurrent && setChoices(recalledChoices))
     return () => {
       isCurrent = false
     }
-  }, [user, kind.name, headings])
-  const shownByDefaultCount = isWide(kind) ? 0 : DEFAULT_SHOWN_COUNT
+  }, [user, rowType.name, headings])
+  const shownByDefaultCount = isWide(rowType) ? 0 : DEFAULT_SHOWN_COUNT
   const toIndexes = (columnChoices: typeof choices) =>
     headings.flatMap((_, index) => ((columnChoices[index] ?? index < shownByDefaultCount) ? [index] : []))
   const newestChoices = useRef(choices)
@@ -49,7 +49,7 @@ export function useExtraColumns(rows: AnyRows): ExtraColumnSelection {
       const indexes = change(toIndexes(newestChoices.current))
       newestChoices.current = headings.map((_, index) => indexes.includes(index))
       setChoices(newestChoices.current)
-      if (user !== undefined) void extraColumnMemory(user, kind.name).remember(headings, indexes)
+      if (user !== undefined) void extraColumnMemory(user, rowType.name).remember(headings, indexes)
     },
   }
 }

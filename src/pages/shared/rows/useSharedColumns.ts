@@ -1,7 +1,7 @@
 // The mapping that this user or a colleague has shared for files with these headings, and a function to share the
 // current mapping.
 import { hasPermission } from '#domain/access/permissions.ts'
-import type { AnyRowKind } from '#domain/row-kinds.ts'
+import type { AnyRowType } from '#domain/row-types.ts'
 import { findStrayAmountColumn } from '#domain/rows/column-map.ts'
 import type { ColumnMap, ReadColumns, MappedColumns } from '#domain/rows/headings.ts'
 import { toSharedColumns } from '#domain/rows/shared-columns.ts'
@@ -18,11 +18,11 @@ export interface ColumnSharing {
   readonly share: (mapping: MappedColumns, isShared: boolean) => void
 }
 
-export function useSharedColumns(kind: AnyRowKind, columns: ReadColumns): ColumnSharing {
+export function useSharedColumns(rowType: AnyRowType, columns: ReadColumns): ColumnSharing {
   const { data } = useServerQuery('sharedColumns', NO_PARAMS)
   const session = useSession()
   const userId = session?.user.userId
-  const sharedMapping = findSharedColumns(kind, columns, data?.sharedColumns ?? [])
+  const sharedMapping = findSharedColumns(rowType, columns, data?.sharedColumns ?? [])
   const isSharedByMe = sharedMapping?.sharedByUserID === userId
   return {
     sharedMapping,
@@ -30,11 +30,11 @@ export function useSharedColumns(kind: AnyRowKind, columns: ReadColumns): Column
     canShare: (map) =>
       // The columns of another user can be replaced only by an administrator.
       (!sharedMapping || isSharedByMe || hasPermission(session?.permissions, 'User.write')) &&
-      findStrayAmountColumn(kind, columns) === undefined &&
-      toSharedColumns(kind, columns, map) !== undefined,
+      findStrayAmountColumn(rowType, columns) === undefined &&
+      toSharedColumns(rowType, columns, map) !== undefined,
     share({ map }, isShared) {
       const isUnchanged = sharedMapping?.map.join() === map.join()
-      if (isShared && !(isSharedByMe && isUnchanged)) void shareColumns(kind, columns, map)
+      if (isShared && !(isSharedByMe && isUnchanged)) void shareColumns(rowType, columns, map)
       if (!isShared && sharedMapping && isSharedByMe) void removeSharedColumns(sharedMapping)
     },
   }

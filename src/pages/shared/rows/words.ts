@@ -4,22 +4,22 @@ import { commas } from '#words/lists.ts'
 import { groupDigits, type IdentifierType, maskPan, PAN, ungroupDigits } from '#domain/cards/identifiers.ts'
 import { looksLikeDate } from '#domain/date-forms.ts'
 import { NO_VALUE, type RowField } from '#domain/rows/fields.ts'
-import type { CheckedRow, RowKind } from '#domain/rows/kind.ts'
-import { findingMessage } from '#domain/rows/kind.ts'
+import type { CheckedRow, RowType } from '#domain/rows/row-type.ts'
+import { findingMessage } from '#domain/rows/row-type.ts'
 import { cents, centsToText, textToShownAmount, textToCents } from '#domain/money.ts'
 import type { Row } from '#rows/rows.ts'
 import type { RowFilter } from '#rows/view.ts'
 import type { RowsModel } from '#flows/rows/rows-model.ts'
 
 /** Explains that the rows are read-only here, since another tab has them open. */
-export const openElsewhereText = ({ itemName }: Pick<RowsModel['kind'], 'itemName'>): string =>
+export const openElsewhereText = ({ itemName }: Pick<RowsModel['typeInfo'], 'itemName'>): string =>
   m.rows_openInAnotherTab({ subject: itemName })
 
 /** All findings of a row: the problems and how to fix them. */
 export const rowFindingsText = (
-  kind: RowKind,
+  rowType: RowType,
   row: Pick<Row, 'findings' | 'values' | 'fieldCount' | 'facts'>,
-): string => maskLongNumbers(row.findings.map((finding) => findingMessage(kind, finding, row, row.facts)).join(' '))
+): string => maskLongNumbers(row.findings.map((finding) => findingMessage(rowType, finding, row, row.facts)).join(' '))
 
 /**
  * An identifier for display, with card numbers masked. A number of fewer than 13 digits stays visible, since it is
@@ -58,9 +58,9 @@ export function valueToText(field: RowField, text: string, fullBalanceCents?: nu
 }
 
 /** A row as one line, for a list of changes: '9000 01•• •••• 0011 → 9000 …, 12.50'. */
-export function rowToLine(kind: RowKind, row: Pick<CheckedRow, 'values'>): string {
-  const displayedValues = kind.toDisplayedValues(row.values)
-  return commas(kind.activeFields.map((field) => valueToText(field, displayedValues[field.name] ?? '')))
+export function rowToLine(rowType: RowType, row: Pick<CheckedRow, 'values'>): string {
+  const displayedValues = rowType.toDisplayedValues(row.values)
+  return commas(rowType.activeFields.map((field) => valueToText(field, displayedValues[field.name] ?? '')))
 }
 
 export function emptyText(filter: RowFilter): string {

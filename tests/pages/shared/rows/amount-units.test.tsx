@@ -9,17 +9,17 @@ import { notShared } from '#tests/support/not-shared.ts'
 import { readRows } from '#workers/batch-file/read.ts'
 import { cardNumber } from '#tests/support/files.ts'
 
-const kind = cardRows({ type: 'load', identifierType: 1, words: { headings: {}, currency: ['S$', 'SGD'] } })
+const rowType = cardRows({ type: 'load', identifierType: 1, words: { headings: {}, currency: ['S$', 'SGD'] } })
 
 async function showQuestions(csv: string) {
   const file = new Blob([csv])
-  const result = await readRows(kind, { accepts: ['csv'], maxRows: 10, fileName: 'a.csv', file })
+  const result = await readRows(rowType, { accepts: ['csv'], maxRows: 10, fileName: 'a.csv', file })
   if (result.ok || !result.refusal.columns) throw new Error('nothing is asked')
   const onUse = vi.fn<(mapping: MappedColumns) => void>()
   const { columns } = result.refusal
   render(
     <ColumnMapping
-      kind={kind}
+      rowType={rowType}
       columns={columns}
       sharing={notShared}
       fileName="a.csv"

@@ -3,7 +3,7 @@ import { fireEvent, render, screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { cardRows } from '#domain/batch/card-rows.ts'
 import { packRows } from '#domain/rows/packed-rows.ts'
-import { lineToRow } from '#domain/rows/kind.ts'
+import { lineToRow } from '#domain/rows/row-type.ts'
 import type { OpenRows } from '#flows/rows/open-rows.ts'
 import { BulkFixDialog, type FixRequest } from '#pages/shared/rows/BulkFixDialog.tsx'
 import { FindingReasons } from '#pages/shared/rows/FindingReasons.tsx'
@@ -11,15 +11,15 @@ import { createRowEdits } from '#rows/edits.ts'
 import { createRows } from '#rows/rows.ts'
 import { cardNumber } from '#tests/support/files.ts'
 
-const kind = cardRows({ type: 'load', identifierType: 1 })
+const rowType = cardRows({ type: 'load', identifierType: 1 })
 
 function openWithoutAmounts(count: number): OpenRows {
   const lines = Array.from({ length: count }, (_, index) =>
-    lineToRow(kind, { rowNumber: index + 1, fields: [cardNumber(index + 1), '0'] }),
+    lineToRow(rowType, { rowNumber: index + 1, fields: [cardNumber(index + 1), '0'] }),
   ).filter((line) => line !== undefined)
   const rows = createRows(
-    packRows(kind, lines, (text) => new TextEncoder().encode(text)),
-    kind,
+    packRows(rowType, lines, (text) => new TextEncoder().encode(text)),
+    rowType,
   )
   // Only the fields of the wizard's rows that this test needs.
   return { rows, edits: createRowEdits(rows, () => undefined) } as unknown as OpenRows

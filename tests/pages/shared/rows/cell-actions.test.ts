@@ -1,7 +1,7 @@
 // Copying and pasting in unmapped columns of a file: copies contain the text on screen, and a paste does not change
 // these columns.
 import { beforeEach, expect, test } from 'vitest'
-import { type AnyRowKind, toRowKind } from '#domain/row-kinds.ts'
+import { type AnyRowType, toRowType } from '#domain/row-types.ts'
 import type { OpenRows } from '#flows/rows/open-rows.ts'
 import type { RowsModel } from '#flows/rows/rows-model.ts'
 import { copySelectedCells, paste } from '#pages/shared/rows/cell-actions.ts'
@@ -10,7 +10,7 @@ import { type AnyRows, createRows } from '#rows/rows.ts'
 import { currentNotices } from '#services/notices.ts'
 import { cardNumber, loadRules, readFile } from '#tests/support/files.ts'
 
-const kind: AnyRowKind = toRowKind(loadRules.rules)
+const rowType: AnyRowType = toRowType(loadRules.rules)
 /** Card numbers. */
 const [a, b, c] = [cardNumber(1), cardNumber(2), cardNumber(3)]
 
@@ -30,7 +30,7 @@ beforeEach(async () => {
     `Name,Card Number,Amount,Old card\nWei Ling,${a},5.00,${c}\nArjun,${b},6.00,`,
   )
   if (!readResult.ok) throw new Error(readResult.refusal.code)
-  rows = createRows<string, AnyRowKind>(readResult.packedRows, kind)
+  rows = createRows<string, AnyRowType>(readResult.packedRows, rowType)
   openRows = { draftId: 'd', rows, edits: createRowEdits(rows, () => undefined), file: undefined, lock: undefined }
   texts = new Map()
 })

@@ -37,7 +37,7 @@ function openLines(table: readonly (readonly string[])[], headingLine = 0, shari
   const onCancel = vi.fn<() => void>()
   const lines = table.map((fields, index) => ({ rowNumber: index + 1, fields }))
   const columns = columnsBelow(physicalRows, lines, headingLine)
-  render(<ColumnMapping {...{ columns, sharing, onUse, onCancel }} kind={physicalRows} fileName="a.csv" />)
+  render(<ColumnMapping {...{ columns, sharing, onUse, onCancel }} rowType={physicalRows} fileName="a.csv" />)
   return { onUse, onCancel, useButton: screen.getByRole('button', { name: 'Use these columns' }) }
 }
 const choice = (label: string) => screen.getByRole<HTMLSelectElement>('combobox', { name: `Column for ${label}` })

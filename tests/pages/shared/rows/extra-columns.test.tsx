@@ -2,7 +2,7 @@
 // a column that is added later.
 import { act, renderHook, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { type AnyRowKind, toRowKind } from '#domain/row-kinds.ts'
+import { type AnyRowType, toRowType } from '#domain/row-types.ts'
 import { useExtraColumns } from '#pages/shared/rows/useExtraColumns.ts'
 import { type AnyRows, createRows } from '#rows/rows.ts'
 import { cardNumber, loadRules, readFile } from '#tests/support/files.ts'
@@ -20,7 +20,7 @@ async function open(...extraHeadings: string[]): Promise<AnyRows> {
     `Card Number,Amount,${extraHeadings.join()}\n${cardNumber(1)},5.00,${cells.join()}`,
   )
   if (!readResult.ok) throw new Error(readResult.refusal.code)
-  return createRows<string, AnyRowKind>(readResult.packedRows, toRowKind(loadRules.rules))
+  return createRows<string, AnyRowType>(readResult.packedRows, toRowType(loadRules.rules))
 }
 
 test('a choice is stored by heading and applies to the next file', async () => {

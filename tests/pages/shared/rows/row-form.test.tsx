@@ -3,10 +3,10 @@
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { CalendarDate } from '#domain/calendar.ts'
-import { orderKinds } from '#domain/order/kinds.ts'
+import { orderTypes } from '#domain/order/types.ts'
 import { virtualRows } from '#domain/order/rows.ts'
 import { physicalRows } from '#tests/support/row-types.ts'
-import type { CheckedRow, RowKind } from '#domain/rows/kind.ts'
+import type { CheckedRow, RowType } from '#domain/rows/row-type.ts'
 import { typedRowState } from '#flows/typed-row.ts'
 import { RowFormDialog } from '#pages/shared/rows/RowFormDialog.tsx'
 
@@ -16,11 +16,13 @@ afterEach(() => {
   typedRowState.change({ physical: {}, virtual: {} })
 })
 
-function open(kind: RowKind = physicalRows, refusal?: string) {
+function open(rowType: RowType = physicalRows, refusal?: string) {
   const onAdd = vi.fn<(row: CheckedRow) => string | undefined>(() => refusal)
   const onClose = vi.fn<() => void>()
-  const { title, add } = orderKinds[kind === physicalRows ? 'physical' : 'virtual'].single
-  const { unmount } = render(<RowFormDialog kind={kind} title={title} addLabel={add} onAdd={onAdd} onClose={onClose} />)
+  const { title, add } = orderTypes[rowType === physicalRows ? 'physical' : 'virtual'].single
+  const { unmount } = render(
+    <RowFormDialog rowType={rowType} title={title} addLabel={add} onAdd={onAdd} onClose={onClose} />,
+  )
   return { onAdd, onClose, unmount, button: screen.getByRole('button', { name: add }) }
 }
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(new RegExp(`^${label}( .optional.)?$`))
@@ -36,11 +38,11 @@ const reasonOf = (button: HTMLElement) =>
 test.each([
   ['physical', physicalRows, 'Add a single card', 'Add Card Order', [50, 50, 50, 10, 10, 40, 30, 40, 40, 40]],
   ['virtual', virtualKind, 'Add a single Virtual Card', 'Add Virtual Card Order', [50, 50, 50, 50, 10, 356, 1791]],
-] as const)('%s: the form has the specified texts, labels and lengths', (_, kind: RowKind, title, add, lengths) => {
-  open(kind)
+] as const)('%s: the form has the specified texts, labels and lengths', (_, rowType: RowType, title, add, lengths) => {
+  open(rowType)
   expect(screen.getByRole('dialog', { name: title })).toBeDefined()
   expect(screen.getAllByRole<HTMLInputElement>('textbox').map(({ maxLength }) => maxLength)).toEqual(lengths)
-  for (const { label } of kind.fields) expect(field(label)).toBeDefined()
+  for (const { label } of rowType.fields) expect(field(label)).toBeDefined()
   for (const name of ['Cancel', add]) expect(screen.getByRole('button', { name })).toBeDefined()
 })
 
@@ -60,8 +62,8 @@ test.each([
   ],
 ] as const)(
   '%s: adding is disabled, with the reason, until both required fields are filled',
-  async (_, kind: RowKind, [firstLabel, secondLabel], bothMissingText, secondMissingText) => {
-    const { button, onAdd } = open(kind)
+  async (_, rowType: RowType, [firstLabel, secondLabel], bothMissingText, secondMissingText) => {
+    const { button, onAdd } = open(rowType)
     expect(reasonOf(button)).toBe(bothMissingText)
     type(firstLabel, 'x')
     type(secondLabel, '   ')

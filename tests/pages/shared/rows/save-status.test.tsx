@@ -1,7 +1,7 @@
 // 'Saved hh:mm' is always about the open draft, never about the previous one.
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { toRowKind } from '#domain/row-kinds.ts'
+import { toRowType } from '#domain/row-types.ts'
 import { ownerUserOf } from '#services/session/session.ts'
 import { sheetsWorker } from '#services/files/sheets-worker.ts'
 import { readRows } from '#workers/batch-file/read.ts'
@@ -15,7 +15,7 @@ const setLocks = (locks: unknown) => Object.defineProperty(navigator, 'locks', {
 beforeEach(() => {
   vi.spyOn(sheetsWorker, 'stop').mockReturnValue()
   vi.spyOn(sheetsWorker, 'readRows').mockImplementation((file, { rules, ...otherParameters }) =>
-    readRows(toRowKind(rules), {
+    readRows(toRowType(rules), {
       ...otherParameters,
       fileName: file.name,
       file: new Blob(['9000010000000009,5.00\n']),

@@ -4,7 +4,7 @@ import { cardRows } from '#domain/batch/card-rows.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
 import { virtualRows } from '#domain/order/rows.ts'
 import { columnTitle } from '#domain/rows/column-map.ts'
-import { checkRow, toValues } from '#domain/rows/kind.ts'
+import { checkRow, toValues } from '#domain/rows/row-type.ts'
 import { cardNumber } from '#tests/support/files.ts'
 import { rowToLine, rowFindingsText, valueToText } from '#pages/shared/rows/words.ts'
 

@@ -1,7 +1,7 @@
 // All types of change that are stored until their response arrives, as a table: a new type is a row here, and its
 // parameters follow from the contract. New PINs and passwords are not in the table, because they are never stored.
 import { m } from '#words/messages.js'
-import type { ReadingMethod } from '#contract/facts.ts'
+import type { ReadingMethod } from '#contract/methods.ts'
 import type { Params } from '#contract/operations.ts'
 import type { ChangeSubject, Replaceable } from '#domain/request-outcomes.ts'
 import type { CardActionMethod } from '#domain/cards/actions.ts'
@@ -41,9 +41,9 @@ export type StoredOperation =
   | 'deleteSavedReport'
 
 /** 'upload' has no operation: the rows of an upload are in its draft, and its wizard sends them. */
-export type ChangeKind = StoredOperation | 'upload'
+export type ChangeType = StoredOperation | 'upload'
 
-type ParamsOf<K extends ChangeKind> = K extends StoredOperation
+type ParamsOf<K extends ChangeType> = K extends StoredOperation
   ? Omit<Params<K>, 'requestId'>
   : { readonly type: UploadType; readonly draftId: string }
 
@@ -53,7 +53,7 @@ export type ChangeLink =
   | { readonly identifierType: IdentifierType; readonly identifier: string }
 
 /** A change before it is stored. */
-export interface ChangeRequest<K extends ChangeKind = ChangeKind> {
+export interface ChangeRequest<K extends ChangeType = ChangeType> {
   readonly kind: K
   readonly params: ParamsOf<K>
   /**
@@ -82,12 +82,12 @@ export interface SentRequest {
   readonly sentAt: string
 }
 
-export type PendingChangeOf<K extends ChangeKind> = { [Each in K]: ChangeRequest<Each> & SentRequest }[K]
+export type PendingChangeOf<K extends ChangeType> = { [Each in K]: ChangeRequest<Each> & SentRequest }[K]
 /** A change that was sent and has no response yet. */
-export type PendingChange = PendingChangeOf<ChangeKind>
+export type PendingChange = PendingChangeOf<ChangeType>
 export type PendingOperation = PendingChangeOf<StoredOperation>
 /** Any change before it is stored, with the parameters of its type. */
-export type AnyChangeRequest = { [K in ChangeKind]: ChangeRequest<K> }[ChangeKind]
+export type AnyChangeRequest = { [K in ChangeType]: ChangeRequest<K> }[ChangeType]
 
 /** What a change affects. 'decision': a decision about a batch. */
 export type Area = 'card' | 'decision' | 'order' | 'producerFile' | 'user' | 'merchant' | 'report' | 'upload'
@@ -119,7 +119,7 @@ const batchDecision: ChangeInfo = { area: 'decision', topic: 'decision', replace
 const orderDecision: ChangeInfo = { area: 'order', topic: 'order', replaceable: 'byOtherKind', movesMoney: true }
 const user = (topic: string): ChangeInfo => ({ area: 'user', topic, replaceable: 'never', movesMoney: false })
 
-export const changeKinds: Readonly<Record<ChangeKind, ChangeInfo>> = {
+export const changeTypes: Readonly<Record<ChangeType, ChangeInfo>> = {
   devalueCard: card('devalueCard', true),
   retireCard: card('retireCard'),
   // Stopping and unstopping undo each other: while one is pending, the effect of the other is unknown.
@@ -239,10 +239,10 @@ export const areas: Readonly<Record<Area, AreaInfo>> = {
   },
 }
 
-export const areaInfoOf = ({ kind }: Pick<PendingChange, 'kind'>): AreaInfo => areas[changeKinds[kind].area]
+export const areaInfoOf = ({ kind }: Pick<PendingChange, 'kind'>): AreaInfo => areas[changeTypes[kind].area]
 
 export const toChangeSubject = ({ kind, subject }: Pick<PendingChange, 'kind' | 'subject'>): ChangeSubject => ({
   kind,
-  topic: changeKinds[kind].topic,
+  topic: changeTypes[kind].topic,
   subject,
 })

@@ -3,7 +3,7 @@
 import { hasAnyPermission, type Permission, type PermissionMap } from '#domain/access/permissions.ts'
 import { codes } from './codes.ts'
 
-export interface OperationFacts {
+export interface MethodInfo {
   /** True if the operation needs no session. */
   readonly needsNoSession: boolean
   /**
@@ -96,8 +96,8 @@ interface QueryOptions {
   readonly isPolled?: true
   readonly trail?: Trail
 }
-/** The facts of an operation with a session, typed so that `MethodsWith` can select operations by their facts. */
-type Row<C extends boolean, P, O> = OperationFacts & {
+/** An operation with a session, typed so that `MethodsWith` can select operations by their properties. */
+type Row<C extends boolean, P, O> = MethodInfo & {
   readonly needsNoSession: false
   readonly isChange: C
   readonly permission: P
@@ -126,7 +126,7 @@ const fileUploadPermissions = [...batchTypePermissions, 'Card.order', 'MerchantS
 /** The permissions to order cards of either type. */
 const cardOrderPermissions = ['Card.write', 'Card.order'] as const
 
-export const facts = {
+export const methods = {
   // Access
   logIn: openAttempt,
   logOut: query('signedIn', auditedAccess),
@@ -266,12 +266,12 @@ export const facts = {
   overview: query('signedIn', storedAndPolled),
   noticesWaiting: byDevice,
   findThings: query('signedIn'),
-} satisfies Record<string, OperationFacts>
+} satisfies Record<string, MethodInfo>
 
-export type Facts = typeof facts
-export type Method = keyof Facts
+export type Methods = typeof methods
+export type Method = keyof Methods
 
-type MethodsWith<Shape> = { [M in Method]: Facts[M] extends Shape ? M : never }[Method]
+type MethodsWith<Shape> = { [M in Method]: Methods[M] extends Shape ? M : never }[Method]
 export type OpenMethod = MethodsWith<{ needsNoSession: true }>
 /** Changes that need a session. Changes by a mailed link are open methods; they have a requestId too. */
 export type ChangingMethod = MethodsWith<{ needsNoSession: false; isChange: true }>
@@ -301,18 +301,18 @@ export type AuditedMethod =
   | 'reachUnknownNumberLimit'
 export type GuardedMethod = MethodsWith<{ permission: Permission | readonly Permission[] }>
 
-export const methods = Object.keys(facts) as readonly Method[]
+export const methodNames = Object.keys(methods) as readonly Method[]
 
-export const isMethod = (name: string): name is Method => Object.hasOwn(facts, name)
+export const isMethod = (name: string): name is Method => Object.hasOwn(methods, name)
 
-export const factsOf = (method: Method): OperationFacts => facts[method]
+export const methodInfo = (method: Method): MethodInfo => methods[method]
 
 /**
  * The permission that a method needs; for a list, any of its permissions is enough. Screens use it to decide who sees
  * them.
  */
 export const requiredPermission = (method: GuardedMethod): Permission | readonly Permission[] =>
-  facts[method].permission
+  methods[method].permission
 
 /** True if a user with these permissions can call the method. */
 export const canCall = (map: PermissionMap | undefined, method: GuardedMethod): boolean =>

@@ -1,14 +1,14 @@
-// All row types by name. Workers, wizards and drafts use a name and options; `toRowKind` returns the row type for them.
-import { type CardRowKind, cardRows } from './batch/card-rows.ts'
+// All row types by name. Workers, wizards and drafts use a name and options; `toRowType` returns the row type for them.
+import { type CardRowType, cardRows } from './batch/card-rows.ts'
 import type { CardRules } from './batch/findings.ts'
-import { batchKinds, type BatchType } from './batch/kinds.ts'
+import { batchTypes, type BatchType } from './batch/types.ts'
 import type { CalendarDate } from './calendar.ts'
-import type { OrderType } from './order/kinds.ts'
-import { orderRows, type PhysicalRowKind, type VirtualRowKind } from './order/rows.ts'
+import type { OrderType } from './order/types.ts'
+import { orderRows, type PhysicalRowType, type VirtualRowType } from './order/rows.ts'
 import type { FileWords } from './rows/headings.ts'
-import type { RowKind } from './rows/kind.ts'
+import type { RowType } from './rows/row-type.ts'
 
-export type RowKindName = BatchType | OrderType
+export type RowTypeName = BatchType | OrderType
 
 interface WithClientWords {
   /** The client's names for columns and currency. */
@@ -35,14 +35,14 @@ export interface OrderRowRules extends WithClientWords {
 export type RowRules = CardRowRules | OrderRowRules
 
 /** Any row type, for code that handles all of them and looks up fields by name. */
-export type AnyRowKind = RowKind & { readonly name: RowKindName }
+export type AnyRowType = RowType & { readonly name: RowTypeName }
 
 /** The row type for these options. */
-export function toRowKind(rules: CardRowRules): CardRowKind
-export function toRowKind(rules: OrderRowRules): PhysicalRowKind | VirtualRowKind
-export function toRowKind(rules: RowRules): AnyRowKind
-export function toRowKind(rules: RowRules): AnyRowKind {
+export function toRowType(rules: CardRowRules): CardRowType
+export function toRowType(rules: OrderRowRules): PhysicalRowType | VirtualRowType
+export function toRowType(rules: RowRules): AnyRowType
+export function toRowType(rules: RowRules): AnyRowType {
   if ('today' in rules) return orderRows(rules.kind, rules.today, rules.words)
   const { kind, ...others } = rules
-  return cardRows({ type: batchKinds[kind].type, ...others })
+  return cardRows({ type: batchTypes[kind].type, ...others })
 }

@@ -7,14 +7,14 @@ import { validateField, type RowField, type RowValues } from './fields.ts'
 import {
   addFinding,
   type Finding,
-  type FindingKind,
+  type FindingType,
   type FindingSet,
-  type ServerFacts,
+  type ServerValues,
   NO_FINDINGS,
 } from './findings.ts'
 import { isPlausibleValue } from './plausible-values.ts'
 import { hasRowValues, matchColumns } from './match-columns.ts'
-import { undividedFinding } from './value-kinds.ts'
+import { undividedFinding } from './value-findings.ts'
 import { type FileColumns, containsHeadings, type MappedColumns } from './headings.ts'
 
 /** One line of a sheet as read. */
@@ -67,10 +67,10 @@ export interface RowToCheck<Name extends string = string> {
  * The definition of a row type. Uses methods, so that a type with named fields is also assignable to a type with any
  * fields.
  */
-export interface RowKindInput<Name extends string> {
+export interface RowTypeInput<Name extends string> {
   readonly name: string
   readonly fields: readonly (RowField & { readonly name: Name })[]
-  readonly findings: Readonly<Record<string, FindingKind>>
+  readonly findings: Readonly<Record<string, FindingType>>
   /**
    * The values of a line, one for each field in file order; undefined for a line that is not a row. Default: one cell
    * per field.
@@ -119,7 +119,7 @@ export interface RowKindInput<Name extends string> {
   readonly totals?: { readonly amount?: Name; readonly fee?: Name }
 }
 
-export interface RowKind<Name extends string = string> extends RowKindInput<Name> {
+export interface RowType<Name extends string = string> extends RowTypeInput<Name> {
   lineToValues(cells: readonly string[]): readonly string[] | undefined
   isHeader(cells: readonly string[]): boolean
   isInOrder(columns: FileColumns): boolean
@@ -146,9 +146,9 @@ export interface RowKind<Name extends string = string> extends RowKindInput<Name
 const MAX_FIELDS = 1000
 const DEFAULT_MIN_FITTING_SHARE = 0.9
 
-export function defineRowKind<Name extends string>(input: RowKindInput<Name>): RowKind<Name> {
+export function defineRowType<Name extends string>(input: RowTypeInput<Name>): RowType<Name> {
   const { fields } = input
-  const findings: RowKindInput<Name>['findings'] = { undivided: undividedFinding, ...input.findings }
+  const findings: RowTypeInput<Name>['findings'] = { undivided: undividedFinding, ...input.findings }
   const codes = Object.keys(findings)
   const names = fields.map(({ name }) => name)
   const cache = new Map<string, Finding>()
@@ -200,29 +200,29 @@ export function defineRowKind<Name extends string>(input: RowKindInput<Name>): R
 }
 
 /** Converts a line to a checked row. Undefined for a line that is not a row: blank, or ignored by the type. */
-export function lineToRow<Name extends string>(kind: RowKind<Name>, line: Line): CheckedRow<Name> | undefined {
+export function lineToRow<Name extends string>(rowType: RowType<Name>, line: Line): CheckedRow<Name> | undefined {
   const cells = trimFields(line.fields)
-  const values = cells.length === 0 ? undefined : kind.lineToValues(cells)
+  const values = cells.length === 0 ? undefined : rowType.lineToValues(cells)
   if (!values) return undefined
-  return checkRow(kind, { rowNumber: line.rowNumber, values: toValues(kind, values), fieldCount: cells.length })
+  return checkRow(rowType, { rowNumber: line.rowNumber, values: toValues(rowType, values), fieldCount: cells.length })
 }
 
 /** Converts values in file order to values by field name. */
-export function toValues<Name extends string>({ fields }: RowKind<Name>, values: readonly string[]): RowValues<Name> {
+export function toValues<Name extends string>({ fields }: RowType<Name>, values: readonly string[]): RowValues<Name> {
   const valuesByName: Partial<Record<Name, string>> = {}
   fields.forEach(({ name }, index) => (valuesByName[name] = values[index] ?? ''))
   return valuesByName as RowValues<Name>
 }
 
 /** Runs the checks of one row, for example after an edit. `markDuplicates` compares it with the other rows. */
-export function checkRow<Name extends string>(kind: RowKind<Name>, row: UncheckedRow<Name>): CheckedRow<Name> {
+export function checkRow<Name extends string>(rowType: RowType<Name>, row: UncheckedRow<Name>): CheckedRow<Name> {
   const { rowNumber, values, fieldCount } = row
-  const amounts = kind.moneyFields.map(({ name }) => textToCents(values[name]))
+  const amounts = rowType.moneyFields.map(({ name }) => textToCents(values[name]))
   let findings = NO_FINDINGS
-  if (fieldCount === UNDIVIDED) findings = addFinding(findings, kind.finding('undivided'))
+  if (fieldCount === UNDIVIDED) findings = addFinding(findings, rowType.finding('undivided'))
   else
-    for (const [code, field] of kind.check({ values, fieldCount, amounts }))
-      findings = addFinding(findings, kind.finding(code, field))
+    for (const [code, field] of rowType.check({ values, fieldCount, amounts }))
+      findings = addFinding(findings, rowType.finding(code, field))
   const cents = amounts.map((amount) => (typeof amount === 'string' ? (0 as Cents) : amount))
   // The properties are listed because spreading the row would cost several times as much as its checks.
   return { rowNumber, values, fieldCount, cents, findings }
@@ -239,15 +239,15 @@ export function trimFields(fields: readonly string[]): string[] {
 
 /** The message of a finding at its row. `server`: other facts from the server about the row. */
 export function findingMessage(
-  kind: RowKind,
+  rowType: RowType,
   { code, field }: Pick<Finding, 'code' | 'field'>,
   row: Pick<UncheckedRow, 'values' | 'fieldCount'>,
-  server: ServerFacts = {},
+  server: ServerValues = {},
 ): string {
   const { values, fieldCount } = row
   return (
-    kind.findings[code]?.message({
-      field: kind.field(field),
+    rowType.findings[code]?.message({
+      field: rowType.field(field),
       value: values[field] ?? '',
       values,
       fieldCount,
@@ -257,5 +257,8 @@ export function findingMessage(
 }
 
 /** The heading of all rows with a finding: "214 amounts are zero". */
-export const findingReason = (kind: RowKind, { code, field }: Pick<Finding, 'code' | 'field'>, rows: number): string =>
-  kind.findings[code]?.reason(rows, kind.field(field)) ?? ''
+export const findingReason = (
+  rowType: RowType,
+  { code, field }: Pick<Finding, 'code' | 'field'>,
+  rows: number,
+): string => rowType.findings[code]?.reason(rows, rowType.field(field)) ?? ''

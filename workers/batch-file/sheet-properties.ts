@@ -1,25 +1,25 @@
 // Reports hidden rows and merged cells of a sheet, as facts about the rows read from it.
 import { columnLetter } from '#domain/rows/column-map.ts'
 import { createRowReader } from '#domain/rows/packed-rows.ts'
-import type { RowKind } from '#domain/rows/kind.ts'
+import type { RowType } from '#domain/rows/row-type.ts'
 import type { MergedRows } from '#domain/rows/reading.ts'
-import type { MergedRange, SheetFacts } from '#sheets/sheet.ts'
-import type { ReadFacts } from '#workers/sheets-api.ts'
+import type { MergedRange, SheetProperties } from '#sheets/sheet.ts'
+import type { FileProperties } from '#workers/sheets-api.ts'
 import type { CollectedRows } from './collect-rows.ts'
 
-export function sheetFacts(
-  kind: RowKind,
+export function sheetProperties(
+  rowType: RowType,
   collected: CollectedRows,
-  { hiddenRows, hiddenColumns, merged }: SheetFacts,
-): Pick<ReadFacts, 'hiddenRows' | 'hiddenColumns' | 'merged' | 'mergedAcross'> {
+  { hiddenRows, hiddenColumns, merged }: SheetProperties,
+): Pick<FileProperties, 'hiddenRows' | 'hiddenColumns' | 'merged' | 'mergedAcross'> {
   const { packedRows, header } = collected
   const rowNumbers = [...packedRows.rowNumbers]
-  const width = header?.length ?? kind.columns?.width ?? kind.activeFields.length
+  const width = header?.length ?? rowType.columns?.width ?? rowType.activeFields.length
   const titles = hiddenColumns.filter((cell) => cell < width).map((cell) => header?.[cell] || columnLetter(cell))
   return {
     hiddenRows: rowNumbers.filter((rowNumber) => hiddenRows.has(rowNumber)),
     hiddenColumns: titles,
-    merged: merged.length === 0 ? [] : mergedRows(kind, collected, merged),
+    merged: merged.length === 0 ? [] : mergedRows(rowType, collected, merged),
     mergedAcross: rowsMergedAcross(rowNumbers, width, merged),
   }
 }
@@ -35,16 +35,16 @@ function rowsMergedAcross(rowNumbers: readonly number[], width: number, merged: 
  * Cells that are merged over several rows: for each, the rows that have no value in its field. Merged cells that begin
  * above the rows, in a heading or a title, have no value to repeat.
  */
-function mergedRows(kind: RowKind, { packedRows }: CollectedRows, merged: readonly MergedRange[]): MergedRows[] {
+function mergedRows(rowType: RowType, { packedRows }: CollectedRows, merged: readonly MergedRange[]): MergedRows[] {
   const rowAt = createRowReader(packedRows, (bytes) => new TextDecoder().decode(bytes))
   const indexes = new Map(Array.from(packedRows.rowNumbers, (rowNumber, index) => [rowNumber, index]))
   return merged.flatMap(({ top, bottom, left, right }) => {
     if (bottom === top || left !== right) return []
     const index = indexes.get(top)
-    const firstRow = index === undefined ? undefined : rowAt(kind, index)
+    const firstRow = index === undefined ? undefined : rowAt(rowType, index)
     const isAbove = top < (packedRows.rowNumbers[0] ?? 0)
-    const displayed = firstRow && kind.toDisplayedValues(firstRow.values)
-    const name = displayed ? fieldOf(kind, left, displayed) : isAbove ? fieldAt(kind, left) : undefined
+    const displayed = firstRow && rowType.toDisplayedValues(firstRow.values)
+    const name = displayed ? fieldOf(rowType, left, displayed) : isAbove ? fieldAt(rowType, left) : undefined
     const value = (name !== undefined && displayed?.[name]) || ''
     if (name === undefined || (value === '' && !isAbove)) return []
     const rows: number[] = []
@@ -53,20 +53,20 @@ function mergedRows(kind: RowKind, { packedRows }: CollectedRows, merged: readon
       position < packedRows.count && (packedRows.rowNumbers[position] ?? 0) <= bottom;
       position += 1
     ) {
-      const row = rowAt(kind, position)
-      if (row && kind.toDisplayedValues(row.values)[name] === '') rows.push(row.rowNumber)
+      const row = rowAt(rowType, position)
+      if (row && rowType.toDisplayedValues(row.values)[name] === '') rows.push(row.rowNumber)
     }
     return rows.length > 0 ? [{ field: name, value, from: top, rows }] : []
   })
 }
 
 /** The field that a column is read as, independent of the row. */
-const fieldAt = ({ columns, fields, activeFields }: RowKind, cell: number): string | undefined =>
+const fieldAt = ({ columns, fields, activeFields }: RowType, cell: number): string | undefined =>
   (columns ? fields[columns.map.indexOf(cell)] : activeFields[cell])?.name
 
 /** The field that is read from a column. In a batch with two columns, the second is the amount. */
-function fieldOf(kind: RowKind, cell: number, values: Readonly<Record<string, string>>): string | undefined {
-  const { columns, fields } = kind
+function fieldOf(rowType: RowType, cell: number, values: Readonly<Record<string, string>>): string | undefined {
+  const { columns, fields } = rowType
   if (columns) return fields[columns.map.indexOf(cell)]?.name
   const fieldInPlace = fields[cell]
   if (fieldInPlace && values[fieldInPlace.name] !== '') return fieldInPlace.name

@@ -3,7 +3,7 @@
 // docs/rules/files.md, "Forms of values".
 import { m } from '#words/messages.js'
 import { inSentence, listAnd, listOr } from '#words/figures.ts'
-import { identifierKinds } from '#domain/cards/identifiers.ts'
+import { identifierTypes } from '#domain/cards/identifiers.ts'
 import { restoreText, withoutDecimalTail } from '../damaged-text.ts'
 import {
   type DateOrder,
@@ -33,7 +33,7 @@ import {
   validateField,
   type ValueFault,
 } from './fields.ts'
-import type { FindingContext, FindingKind } from './findings.ts'
+import type { FindingContext, FindingType } from './findings.ts'
 
 /** Writes a value in our form. */
 export interface ValueFix {
@@ -52,7 +52,7 @@ export interface ValueFix {
   readonly undo?: () => string
 }
 
-export interface ValueKind extends FindingKind {
+export interface ValueFindingType extends FindingType {
   readonly fix?: ValueFix
 }
 
@@ -65,8 +65,8 @@ const yesNo = (condition: boolean): 'yes' | 'no' => (condition ? 'yes' : 'no')
 
 type Words = (input: { readonly count: number; readonly field: string; readonly aField: string }) => string
 const kindWith =
-  (severity: FindingKind['severity']) =>
-  (words: Words, message: FindingKind['message'], fix?: ValueFix): ValueKind => ({
+  (severity: FindingType['severity']) =>
+  (words: Words, message: FindingType['message'], fix?: ValueFix): ValueFindingType => ({
     severity,
     reason: (count, field) => words({ count, field: nameOf(field), aField: withArticle(field) }),
     message,
@@ -128,11 +128,11 @@ const DATE_OR_TIME = /^(?:[0-9]{4}-[0-9]{2}-[0-9]{2}|[0-9]{2}:[0-9]{2}|#{8})$/
 /** The finding of a row with more fields than its type has. */
 export const TOO_MANY_FIELDS = 'fieldCount'
 
-const lost = (message: FindingKind['message']) => (context: FindingContext) =>
+const lost = (message: FindingType['message']) => (context: FindingContext) =>
   context.value === NO_VALUE ? m.rows_formulaResultLost() : message(context)
 
 /** Part of every row type: the finding of a line that the file's separator does not divide. */
-export const undividedFinding: FindingKind = error(m.rows_rowsAreNotDivided, () => m.rows_rowHasOtherSeparator())
+export const undividedFinding: FindingType = error(m.rows_rowsAreNotDivided, () => m.rows_rowHasOtherSeparator())
 
 const kinds = {
   identifierDamaged: error(m.rows_identifiersChanged, quotingValue(m.rows_numberChanged)),
@@ -162,7 +162,7 @@ const kinds = {
   identifierLength: error(m.rows_identifiersHaveWrongLength, ({ field, value }) =>
     m.rows_identifierHasWrongLength({
       field: nameOf(field),
-      digits: field?.value === 'identifier' ? identifierKinds[field.type].length : 0,
+      digits: field?.value === 'identifier' ? identifierTypes[field.type].length : 0,
       count: value.length,
     }),
   ),
@@ -377,9 +377,9 @@ const kinds = {
     },
   ),
   textDoubtful: warning(m.rows_rowsHaveDoubtfulText, ({ value }) => m.rows_textIsDoubtful({ value })),
-} satisfies Readonly<Record<ValueFault | MissingFault | 'fieldCount' | 'amountCut', ValueKind>>
+} satisfies Readonly<Record<ValueFault | MissingFault | 'fieldCount' | 'amountCut', ValueFindingType>>
 
-export const valueFindings: Readonly<Record<keyof typeof kinds, ValueKind>> = kinds
+export const valueFindings: Readonly<Record<keyof typeof kinds, ValueFindingType>> = kinds
 
 export type FixableFault = keyof typeof kinds
 

@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest'
 import { initialTransition, transition } from 'xstate'
 import { getShortestPaths } from 'xstate/graph'
-import { type BatchType, batchKinds } from '#domain/batch/kinds.ts'
+import { type BatchType, batchTypes } from '#domain/batch/types.ts'
 import { type Cents } from '#domain/money.ts'
 import { uploadMachine, type UploadSnapshot, snapshotToStored } from '#machines/upload.ts'
 import {
@@ -20,8 +20,8 @@ const figures = { ...noFigures, rows: 2, valid: 2, checkable: 2, amountCents: 30
 const file = { name: 'rows.csv', facts: [], damage: [] }
 const optionsOf = (type: BatchType): UploadOptions => ({
   ...defaultOptions,
-  reference: batchKinds[type].label ? 'March' : '',
-  retire: batchKinds[type].offersRetire,
+  reference: batchTypes[type].label ? 'March' : '',
+  retire: batchTypes[type].offersRetire,
 })
 const outcomeOf = (type: BatchType): SubmitOutcome =>
   type === 'activate'
@@ -45,7 +45,7 @@ const eventsOf = (type: BatchType): UploadEvent[] => [
   { type: 'resend', at },
 ]
 
-describe.each(Object.keys(batchKinds) as BatchType[])('the wizard of %s', (type) => {
+describe.each(Object.keys(batchTypes) as BatchType[])('the wizard of %s', (type) => {
   const paths = getShortestPaths(uploadMachine, {
     events: eventsOf(type),
     input: { type, options: optionsOf(type) },
@@ -80,8 +80,8 @@ describe.each(Object.keys(batchKinds) as BatchType[])('the wizard of %s', (type)
   test('requires its text field, if it has one, before a file is read', () => {
     const options = { ...optionsOf(type), reference: ' ' }
     const [after] = transition(uploadMachine, initialTransition(uploadMachine, { type, options })[0], drop)
-    expect(after.value).toBe(batchKinds[type].label ? 'choosing' : 'reading')
-    expect(after.context.notice?.message.code).toBe(batchKinds[type].label?.missingCode)
+    expect(after.value).toBe(batchTypes[type].label ? 'choosing' : 'reading')
+    expect(after.context.notice?.message.code).toBe(batchTypes[type].label?.missingCode)
   })
 })
 

@@ -3,11 +3,11 @@
 import { m } from '#words/messages.js'
 import { textOf, withTexts } from '#words/with-texts.ts'
 import type { Permission } from '#domain/access/permissions.ts'
-import type { SheetExtension } from '../batch/kinds.ts'
+import type { SheetExtension } from '../batch/types.ts'
 
 export type OrderType = 'physical' | 'virtual'
 
-export interface OrderKind {
+export interface OrderTypeInfo {
   readonly type: OrderType
   /** The name on the screen and in the menu. */
   readonly title: string
@@ -46,7 +46,7 @@ export interface OrderKind {
 /** How long after submission an order of physical cards can be cancelled. Its cards are produced later. */
 export const HOURS_TO_CANCEL = 24
 
-export const orderKinds = withTexts<Readonly<Record<OrderType, OrderKind>>>({
+export const orderTypes = withTexts<Readonly<Record<OrderType, OrderTypeInfo>>>({
   physical: {
     type: 'physical',
     title: textOf(m.orders_orderCard),

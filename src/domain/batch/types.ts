@@ -20,7 +20,7 @@ export const validationLabels = withTexts<Readonly<Record<AdditionalValidation, 
 /** The only option of loads and transfers. It skips the check at upload that the card exists. */
 export type BatchOption = 'noIdentifierValidation'
 
-export interface BatchKind {
+export interface BatchTypeInfo {
   readonly type: BatchType
   /** The name on the screen and in the menu. */
   readonly title: string
@@ -64,7 +64,7 @@ export interface BatchKind {
 }
 
 /** A type whose batches move money once another user has approved them. */
-export interface StoredBatchKind extends BatchKind {
+export interface StoredBatchTypeInfo extends BatchTypeInfo {
   readonly type: StoredBatchType
   readonly label: BatchLabel
   readonly moves: BatchMove
@@ -125,7 +125,7 @@ const loadReference = withTexts<BatchLabel>({
 })
 
 /** The stored types, in the order of lists. */
-export const storedBatchKinds = withTexts<Readonly<Record<StoredBatchType, StoredBatchKind>>>({
+export const storedBatchTypes = withTexts<Readonly<Record<StoredBatchType, StoredBatchTypeInfo>>>({
   load: {
     type: 'load',
     title: textOf(m.batches_createBatchLoad),
@@ -228,11 +228,12 @@ export const storedBatchKinds = withTexts<Readonly<Record<StoredBatchType, Store
   },
 })
 
-/** Every type. A stored type's key gives a `StoredBatchKind`. */
-export const batchKinds = withTexts<
-  Readonly<Record<StoredBatchType, StoredBatchKind>> & Readonly<Record<Exclude<BatchType, StoredBatchType>, BatchKind>>
+/** Every type. A stored type's key gives a `StoredBatchTypeInfo`. */
+export const batchTypes = withTexts<
+  Readonly<Record<StoredBatchType, StoredBatchTypeInfo>> &
+    Readonly<Record<Exclude<BatchType, StoredBatchType>, BatchTypeInfo>>
 >({
-  ...storedBatchKinds,
+  ...storedBatchTypes,
   // The wizard at /activateCards, whose batch is submitted by setCardStatus.
   activate: {
     type: 'activate',
@@ -265,4 +266,4 @@ export const batchKinds = withTexts<
 })
 
 /** The names of the stored types, for validation. */
-export const storedBatchTypes = Object.keys(storedBatchKinds) as [StoredBatchType, ...StoredBatchType[]]
+export const storedBatchTypeNames = Object.keys(storedBatchTypes) as [StoredBatchType, ...StoredBatchType[]]
