@@ -4,13 +4,10 @@
 import { m } from '#words/messages.js'
 import { textOf, withTexts } from '#words/with-texts.ts'
 import { type Cents, cents, centsToText } from '#domain/money.ts'
+import type { CardFlags } from './status.ts'
 
 /** The facts that the rules need. */
-export interface CardForRules {
-  readonly activated: boolean
-  readonly expired: boolean
-  readonly retired: boolean
-  readonly stopped: boolean
+export interface CardForRules extends CardFlags {
   readonly balanceCents: Cents
   /** The authorised amount, which the balance includes. */
   readonly heldCents: Cents
