@@ -1,5 +1,8 @@
 // The properties of each operation other than its parameters and its result: who can call it, whether it changes data,
 // whether its last response can be read offline. Plain data, so that the portal can use them without loading schemas.
+// A new operation needs a row here, its schemas in the file of its area, and a sample call for the tests
+// (tests/support/reads.ts or changes.ts). The server does not compile without its handler; permission, session,
+// validation, repeated requests, audit (`trail`) and the offline rule follow.
 import { hasAnyPermission, type Permission, type PermissionMap } from '#domain/access/permissions.ts'
 import { codes } from './codes.ts'
 

@@ -1,6 +1,6 @@
-// New rows of three tables: a card action, a type of batch, and a field of ordered cards. On a copy of the sources, the
-// compiler names each file where a row is missing, as docs/contributing.md says; once the rows are complete, the server
-// handles them. Together, since compiling the sources takes longer than everything else.
+// New rows of three tables: a card action, a type of batch, and a field of ordered cards. On a copy of the sources,
+// the compiler names each file where a row is missing, as the heads of the tables say; once the rows are complete, the
+// server handles them. Together, since compiling the sources takes longer than everything else.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'

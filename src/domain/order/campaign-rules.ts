@@ -1,5 +1,6 @@
 // The limits that a campaign sets for an order and for each of its rows. The server checks them before and at
-// submission, while the order waits, and when its cards are issued.
+// submission, while the order waits, and when its cards are issued. A new rule about a row belongs in
+// `orderRowRefusal`, one about who can do what with an order in decisions.ts.
 import { m } from '#words/messages.js'
 import { containsCardNumber } from '#domain/cards/identifiers.ts'
 import { type CalendarDate, textToDate } from '#domain/calendar.ts'
