@@ -307,6 +307,18 @@ export const auditActions: Readonly<Record<AuditedMethod, AuditAction>> = {
   get erasePersonalData() {
     return action(m.contract_erase(), m.contract_erased(), m.contract_personalData())
   },
+  get feedEvents() {
+    return action(m.contract_sendFeedEvents(), m.contract_sentFeedEvents(), '')
+  },
+  get importFeedEvents() {
+    return action(m.contract_importFeedFile(), m.contract_importedFeedFile(), '')
+  },
+  get createFeedKey() {
+    return action(m.contract_createFeedKey(), m.contract_createdFeedKey(), '')
+  },
+  get revokeFeedKeys() {
+    return action(m.contract_revokeFeedKeys(), m.contract_revokedFeedKeys(), '')
+  },
   get repairLedger() {
     return action(m.contract_repair(), m.contract_repaired(), m.contract_ledgerSums())
   },

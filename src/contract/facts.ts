@@ -73,6 +73,9 @@ const openAttempt = { ...open, trail: 'byHandler' } as const
 const openChange = <const K extends string>(keyedBy: K) =>
   ({ ...open, isChange: true, keyedBy, trail: 'change' }) as const
 
+/** A change by the card processor. A feed key cannot be guessed, and the processor calls often, so it has no login limit. */
+const byFeedKey = { ...openChange('key'), usesLoginRateLimit: false } as const
+
 /** A query, which changes nothing. It needs a session and, if given, a permission. */
 const query = <const P extends RequiredPermission | 'signedIn', const O extends QueryOptions = object>(
   permission: P,
@@ -232,6 +235,9 @@ export const facts = {
   shareColumns: change(fileUploadPermissions),
   removeSharedColumns: change([...fileUploadPermissions, 'User.write']),
 
+  // Events of the card processor
+  feedEvents: byFeedKey,
+
   // Merchants, users
   merchantSignUp: change('MerchantSignUp.write'),
   merchantSignUpLimit: query('MerchantSignUp.read', stored),
@@ -291,6 +297,9 @@ export type AdministratorCommand =
   | 'rotateKeys'
   | 'repairLedger'
   | 'erasePersonalData'
+  | 'importFeedEvents'
+  | 'createFeedKey'
+  | 'revokeFeedKeys'
 /** All entries of the audit trail: changes, login attempts, data that was viewed or left the portal, and commands. */
 export type AuditedMethod =
   | MethodsWith<{ trail: 'change' | 'view' | 'access' | 'byHandler' }>

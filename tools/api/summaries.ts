@@ -107,6 +107,7 @@ export const summaries: Readonly<Record<Method, string>> = {
   sharedColumns: 'Lists the shared mappings from a file’s columns to fields, newest first.',
   shareColumns: 'Shares a mapping of columns with all users of the owner.',
   removeSharedColumns: 'Removes a shared mapping of columns.',
+  feedEvents: 'Receives events of the card processor, by feed key instead of a session.',
   merchantSignUp: 'Signs up a merchant and returns the text of its QR code.',
   merchantSignUpLimit: 'Returns the maximum number of merchants in a user’s list.',
   AllUserGroups: 'Lists the user groups.',

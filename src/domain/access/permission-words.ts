@@ -43,6 +43,9 @@ export const permissionDescriptions: Readonly<Record<Permission, string>> = {
   get 'MerchantSignUp.write'() {
     return m.access_signUpMerchants()
   },
+  get 'Feed.write'() {
+    return m.access_workOnFeed()
+  },
 }
 
 /** The permissions by area, in the order of the menu. */
@@ -57,7 +60,7 @@ export const permissionAreas: readonly { readonly label: string; readonly permis
     get label() {
       return m.common_cardsLabel()
     },
-    permissions: ['CardStatement.read', 'Card.write'],
+    permissions: ['CardStatement.read', 'Card.write', 'Feed.write'],
   },
   {
     get label() {

@@ -208,9 +208,11 @@ const savedReport = (campaign: string) => ({
 })
 
 const account = skipped('the user’s own account, or an account without a session')
+const feed = skipped('a card processor sends events of all campaigns')
 
 const probes: Readonly<Record<Method, Probe | ReturnType<typeof lists> | ReturnType<typeof skipped>>> = {
   logIn: account,
+  feedEvents: feed,
   logOut: account,
   sessionState: account,
   enrollUser: account,
