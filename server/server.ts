@@ -11,6 +11,7 @@ import { explainUnreachable } from './db/explain-unreachable.ts'
 import { registerPresence, type SharedPresence } from './db/presence.ts'
 import { migrate } from './db/migrate.ts'
 import { inviteDemoUsers, seedIfAllowed } from './demo/seed-if-allowed.ts'
+import { registerFeed } from './feed/jobs.ts'
 import { handlers } from './handlers.ts'
 import { startHousekeeping } from './jobs/housekeeping.ts'
 import { registerBatches } from './batches/jobs.ts'
@@ -117,6 +118,7 @@ export async function startServer(
     const auditChain = registerAuditChain(services)
     const auditVerification = registerAuditVerification(services)
     const reportJobs = registerReports(services)
+    const feedUpkeep = registerFeed(services)
     const app = await createApp({ services, database, handlers, openFile: createOpenFile(fileSources), version })
     const metrics =
       settings.metricsPort === undefined ? undefined : createMetricsServer({ services, database, version })
@@ -127,6 +129,7 @@ export async function startServer(
     await auditChain.start()
     await auditVerification.start()
     await reportJobs.start()
+    await feedUpkeep.start()
     const endHousekeeping = startHousekeeping(db, log, now)
     const headWatch = watchAuditHead(services)
     let stopPromise: Promise<void> | undefined

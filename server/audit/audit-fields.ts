@@ -153,6 +153,9 @@ const fields = {
   get fileName() {
     return field('text', m.audit_fileName())
   },
+  get feedSource() {
+    return field('text', m.common_cardProcessor())
+  },
   get rows() {
     return field('count', m.common_rows())
   },

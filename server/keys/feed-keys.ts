@@ -1,5 +1,6 @@
 // The keys with which card processors send events. A key has 256 random bits, so its unkeyed hash reveals nothing.
 import { createHash, randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
 import type { Db } from '#server/operations/context.ts'
 
 const PREFIX = 'feed_'
@@ -24,16 +25,20 @@ export async function createFeedKey(db: Db, ownerId: number, source: string, now
   return key
 }
 
-/** The keys of a source that are not revoked. */
-export async function revokeFeedKeys(db: Db, ownerId: number, source: string, now: Date): Promise<number> {
-  const { numUpdatedRows } = await db
-    .updateTable('feed_key')
-    .set({ revoked_at: now })
-    .where('owner_id', '=', ownerId)
-    .where('source', '=', source)
-    .where('revoked_at', 'is', null)
-    .executeTakeFirstOrThrow()
-  return Number(numUpdatedRows)
+/** Revokes the valid keys of a source, and returns their number. */
+export async function revokeFeedKeys(
+  db: Db,
+  ownerId: number,
+  source: string,
+  now: Date,
+  { keepsNewest = false } = {},
+): Promise<number> {
+  const { rows } = await sql`
+    UPDATE feed_key SET revoked_at = ${now}
+    WHERE owner_id = ${ownerId} AND source = ${source} AND revoked_at IS NULL
+      AND (NOT ${keepsNewest}::boolean OR id <> (SELECT max(id) FROM feed_key WHERE owner_id = ${ownerId} AND source = ${source}))
+    RETURNING id`.execute(db)
+  return rows.length
 }
 
 /** Undefined for a key that does not exist, was revoked, or belongs to another owner. */

@@ -176,6 +176,7 @@ export const facts = {
   failedTransactionSearch: query('CardStatement.read'),
   cardBalanceHistory: query('CardStatement.read'),
   cardHistory: query('CardStatement.read'),
+  cardHolds: query('CardStatement.read'),
   revealCard: query('CardStatement.read', { trail: 'byHandler' }),
   reverseTransaction: change('Card.write'),
   devalueCard: change('Card.write', { successCode: '1' }),

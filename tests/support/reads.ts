@@ -77,6 +77,7 @@ export const reads: Readonly<Record<ReadingMethod, Read>> = {
   failedTransactionSearch: { params: (subjects) => ({ cardNumber: subjects.pan, ...days(subjects) }), statements: 4 },
   cardBalanceHistory: { params: ({ card }) => ({ voucherID: card, days: 60 }), statements: 3 },
   cardHistory: { params: ofCard, statements: 3 },
+  cardHolds: { params: ofCard, statements: 3 },
   revealCard: { params: ofCard, statements: 7 },
   verifyBatchFile: {
     params: ({ batchRows }) => ({

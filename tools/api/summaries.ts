@@ -47,6 +47,7 @@ export const summaries: Readonly<Record<Method, string>> = {
   getSettlementChargebacks: 'Lists the chargebacks of a transaction.',
   failedTransactionSearch: 'Lists the declined transactions of a card between two days.',
   cardBalanceHistory: "Returns the card's balance at the end of each of the last days.",
+  cardHolds: 'Lists the open authorisations of the card, newest first.',
   cardHistory: 'Lists the changes of the card with time and user, newest first.',
   revealCard: 'Returns the full number and the CVV. Audited, and limited per user and hour.',
   reverseTransaction: 'Reverses a fee.',

@@ -271,6 +271,7 @@ const probes: Readonly<Record<Method, Probe | ReturnType<typeof lists> | ReturnT
     () => ({ voucherID: String(unknown.id), days: 60 }),
   ),
   cardHistory: ofCard('voucherID'),
+  cardHolds: ofCard('voucherID'),
   revealCard: ofCard('voucherID'),
   reverseTransaction: ofPan('voucherNumber', () => ({
     transactionType: 5,
