@@ -6,6 +6,7 @@ import type { CardEventType } from '#domain/cards/history.ts'
 import type { CardTransactionKind } from '#domain/cards/transactions.ts'
 import type { RowKindName } from '#domain/row-kinds.ts'
 import type { SharedColumn } from '#domain/rows/shared-columns.ts'
+import type { StatusTimes } from './card-statuses.ts'
 import type { Bytes, Json } from './platform-tables.ts'
 
 type NullableBytes = Bytes | null
@@ -53,7 +54,7 @@ export interface StopReasonTable {
   short: string
 }
 
-export interface CardTable {
+export interface CardTable extends StatusTimes {
   id: Generated<number>
   owner_id: number
   campaign_id: number
@@ -72,10 +73,7 @@ export interface CardTable {
   pin_hash: NullableBytes
   expires_on: string
   issued_at: Date
-  activated_at: Date | null
-  stopped_at: Date | null
   stop_reason_id: number | null
-  retired_at: Date | null
   kyc_passed: Generated<boolean>
   magstripe_enabled: Generated<boolean>
   activation_data: Generated<string>
