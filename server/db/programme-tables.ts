@@ -245,15 +245,27 @@ export interface LedgerTransactionTable {
   posted_at: Date
   card_id: number | null
   batch_id: number | null
-  row_no: number | null
   order_id: number | null
-  order_row_no: number | null
+  first_row: number | null
+  last_row: number | null
   reverses: number | null
   fee_type_id: number | null
   /** Read with `storedToText`. */
   description: Generated<string>
   merchant_id: Generated<string>
   auth_number: Generated<string>
+}
+
+export interface PostedRowTable {
+  batch_id: number
+  row_no: number
+  transaction_id: number
+}
+
+export interface PaidOrderRowTable {
+  order_id: number
+  row_no: number
+  transaction_id: number
 }
 
 export interface LedgerEntryTable {
@@ -315,6 +327,8 @@ export interface ProgrammeTables {
   account: AccountTable
   ledger_transaction: LedgerTransactionTable
   ledger_entry: LedgerEntryTable
+  posted_row: PostedRowTable
+  paid_order_row: PaidOrderRowTable
   card_event: CardEventTable
   fee_reversal: FeeReversalTable
 }
