@@ -8,6 +8,7 @@ import { batchOperations } from './batches.ts'
 import { cardActionOperations } from './card-actions.ts'
 import { cardOperations } from './cards.ts'
 import { type Methods, methods, type Method, type MethodInfo } from './methods.ts'
+import { feedOperations } from './feed.ts'
 import { merchantOperations } from './merchants.ts'
 import { orderOperations } from './orders.ts'
 import { overviewOperations } from './overview.ts'
@@ -41,6 +42,7 @@ const schemas = {
   ...cardActionOperations,
   ...batchOperations,
   ...orderOperations,
+  ...feedOperations,
   ...merchantOperations,
   ...sharedColumnsOperations,
   ...userOperations,
