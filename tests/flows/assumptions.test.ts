@@ -1,7 +1,7 @@
 // What the portal says about merged cells: which rows have no value because of them. It offers to repeat the value in
 // these rows, unless the merged cell begins above the rows (in a heading).
 import { expect, test } from 'vitest'
-import { currentAssumptions } from '#flows/rows/assumptions.ts'
+import { currentAssumptions } from '#flows/open-rows/assumptions.ts'
 import { noAssumptions } from '#domain/rows/reading.ts'
 import { type AnyRowType, toRowType } from '#domain/row-types.ts'
 import { createRowEdits } from '#rows/edits.ts'

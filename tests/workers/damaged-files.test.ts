@@ -4,7 +4,7 @@
 import { expect, test } from 'vitest'
 import { createRowReader } from '#domain/rows/packed-rows.ts'
 import { toRowType } from '#domain/row-types.ts'
-import { assumedToMessages } from '#flows/rows/assumptions.ts'
+import { assumedToMessages } from '#flows/open-rows/assumptions.ts'
 import { readRows } from '#workers/batch-file/read.ts'
 import { cardNumber } from '#tests/support/files.ts'
 

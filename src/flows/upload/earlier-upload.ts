@@ -11,7 +11,7 @@ import { uploadTypes, type UploadType } from '#domain/uploads.ts'
 import { defaultOptions, type UploadOptions } from '#machines/upload-steps.ts'
 import { request } from '#services/server/api.ts'
 import { notify } from '#services/notices.ts'
-import { rowsToFile, textToFile } from '../rows/generated-file.ts'
+import { rowsToFile, textToFile } from '#flows/open-rows/generated-file.ts'
 import { optionsToRules } from './row-rules.ts'
 
 export interface UploadToRepeat {

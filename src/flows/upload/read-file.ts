@@ -16,10 +16,10 @@ import { type AnyRows, createRows } from '#rows/rows.ts'
 import { yieldToEvents } from '#services/breathe.ts'
 import { type SheetsWorker, sheetsWorker } from '#services/files/sheets-worker.ts'
 import { readWithChoice } from '../file-columns.ts'
-import { factsToAssumptions, toSource } from '../rows/assumptions.ts'
-import { readFactsToDamage } from '../rows/file-properties.ts'
-import { neededDecisions, factsToChoices, removeTotalRows, readRemainingRows } from '../rows/file-parts.ts'
-import { fileFactsToMessages, isUserFile, withShownRowNumbers, rowsOfFile } from '../rows/generated-file.ts'
+import { factsToAssumptions, toSource } from '#flows/open-rows/assumptions.ts'
+import { readFactsToDamage } from '#flows/open-rows/file-properties.ts'
+import { neededDecisions, factsToChoices, removeTotalRows, readRemainingRows } from '#flows/open-rows/file-parts.ts'
+import { fileFactsToMessages, isUserFile, withShownRowNumbers, rowsOfFile } from '#flows/open-rows/generated-file.ts'
 
 type ReadResult = Awaited<ReturnType<SheetsWorker['readRows']>>
 

@@ -13,7 +13,7 @@ import { Button } from '#ui/buttons/Button.tsx'
 import { Instant } from '#ui/Instant.tsx'
 import { Money } from '#ui/Money.tsx'
 import { Panel } from '#ui/Panel.tsx'
-import { useObservable } from '#pages/shared/rows/useObservable.ts'
+import { useObservable } from '#pages/shared/row-editor/useObservable.ts'
 import { currencyOf } from './words.ts'
 
 export function DraftList({ wizard }: { readonly wizard: UploadWizard }) {

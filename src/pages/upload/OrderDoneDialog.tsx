@@ -12,8 +12,8 @@ import type { UploadSnapshot } from '#machines/upload.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/buttons/Button.tsx'
 import { Dialog } from '#ui/overlays/Dialog.tsx'
-import { saveOwnFile } from '#pages/shared/rows/saveOwnFile.ts'
-import { useObservable } from '#pages/shared/rows/useObservable.ts'
+import { saveOwnFile } from '#pages/shared/row-editor/toolbar/saveOwnFile.ts'
+import { useObservable } from '#pages/shared/row-editor/useObservable.ts'
 import { UploadFunding } from './UploadFunding.tsx'
 
 interface OrderDoneDialogProps {

@@ -13,7 +13,7 @@ import { TextField } from '#ui/forms/TextField.tsx'
 import { TemplateLinks } from './TemplateLinks.tsx'
 import { useCampaigns } from './useCampaigns.ts'
 import { SingleRowButton } from './SingleRowButton.tsx'
-import { openElsewhereText } from '#pages/shared/rows/words.ts'
+import { openElsewhereText } from '#pages/shared/row-editor/words.ts'
 
 const MAX_QUOTATION_LENGTH = 50
 

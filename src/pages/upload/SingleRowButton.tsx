@@ -6,7 +6,7 @@ import { toRowType } from '#domain/row-types.ts'
 import type { CheckedRow, RowType } from '#domain/rows/row-type.ts'
 import { optionsToRules } from '#flows/upload/row-rules.ts'
 import { defaultOptions } from '#machines/upload-steps.ts'
-import { RowFormDialog } from '#pages/shared/rows/RowFormDialog.tsx'
+import { RowFormDialog } from '#pages/shared/row-editor/fixes/RowFormDialog.tsx'
 import { Button } from '#ui/buttons/Button.tsx'
 
 interface SingleRowButtonProps {

@@ -4,7 +4,7 @@ import { m } from '#words/messages.js'
 import { identifierTypes, type IdentifierType } from '#domain/cards/identifiers.ts'
 import type { UploadTypeInfo } from '#domain/uploads.ts'
 import { orderSampleName } from '#domain/order/sample.ts'
-import { TemplateMenu } from '#pages/shared/rows/TemplateMenu.tsx'
+import { TemplateMenu } from '#pages/shared/row-editor/toolbar/TemplateMenu.tsx'
 
 interface TemplateLinksProps {
   readonly typeInfo: UploadTypeInfo
