@@ -97,6 +97,7 @@ const fields = {
   // Batches and orders
   reference: field('text', m.common_reference),
   fileName: field('text', m.audit_fileName),
+  feedSource: field('text', m.common_cardProcessor),
   rows: field('count', m.common_rows),
   cards: field('count', m.common_cardsLabel),
   amount: field('money', m.common_amount),

@@ -7,6 +7,7 @@ import { check } from './check/check.ts'
 import { eraseExpired, eraseHolder, eraseUser } from './erase-data.ts'
 import { exportFiles } from './export-files.ts'
 import { importCards, importHolders, importTransactions } from './import-files.ts'
+import { feedImport, feedKey, feedRevoke } from './feed/commands.ts'
 import { init } from './init/init.ts'
 import { keysRotate } from './keys/keys-rotate.ts'
 import { ledgerCheck } from './ledger-check.ts'
@@ -22,6 +23,9 @@ export const commands: readonly Command[] = [
   importCards,
   importHolders,
   importTransactions,
+  feedKey,
+  feedRevoke,
+  feedImport,
   exportFiles,
   backup,
   restoreBackup,

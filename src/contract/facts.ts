@@ -76,6 +76,9 @@ const openAttempt = { ...open, trail: 'byHandler' } as const
 const openChange = <const K extends string>(keyedBy: K) =>
   ({ ...open, isChange: true, keyedBy, trail: 'change' }) as const
 
+/** A change by the card processor. A feed key cannot be guessed, and the processor calls often, so it has no login limit. */
+const byFeedKey = { ...openChange('key'), usesLoginRateLimit: false } as const
+
 /** A query, which changes nothing. It needs a session and, if given, a permission. */
 const query = <const P extends RequiredPermission | 'signedIn', const O extends QueryOptions = object>(
   permission: P,
@@ -176,6 +179,7 @@ export const facts = {
   failedTransactionSearch: query('CardStatement.read'),
   cardBalanceHistory: query('CardStatement.read'),
   cardHistory: query('CardStatement.read'),
+  cardHolds: query('CardStatement.read'),
   revealCard: query('CardStatement.read', { trail: 'byHandler' }),
   reverseTransaction: change('Card.write'),
   devalueCard: change('Card.write', { successCode: '1' }),
@@ -234,6 +238,9 @@ export const facts = {
   sharedColumns: query([...fileUploadPermissions, 'User.write'], stored),
   shareColumns: change(fileUploadPermissions),
   removeSharedColumns: change([...fileUploadPermissions, 'User.write']),
+
+  // Events of the card processor
+  feedEvents: byFeedKey,
 
   // Merchants, users
   merchantSignUp: change('MerchantSignUp.write'),
@@ -294,6 +301,9 @@ export type AdministratorCommand =
   | 'rotateKeys'
   | 'repairLedger'
   | 'erasePersonalData'
+  | 'importFeedEvents'
+  | 'createFeedKey'
+  | 'revokeFeedKeys'
 /** All entries of the audit trail: changes, login attempts, data that was viewed or left the portal, and commands. */
 export type AuditedMethod =
   | MethodsWith<{ trail: 'change' | 'view' | 'access' | 'byHandler' }>

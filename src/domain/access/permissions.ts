@@ -16,6 +16,8 @@ export const permissions = [
   'Report.read',
   'MerchantSignUp.read',
   'MerchantSignUp.write',
+  // Works on the events of the card processor that could not be applied, and uploads its files.
+  'Feed.write',
 ] as const
 
 export type Permission = (typeof permissions)[number]
