@@ -678,6 +678,23 @@ it('the check of an edited row that gets no response is repeated with pauses whi
   await expect.poll(() => currentNotices().history).toHaveLength(1)
 })
 
+it('reading a file and checking its rows can be cancelled', async () => {
+  await open('load')
+  vi.mocked(sheetsWorker.readRows).mockReturnValueOnce(new Promise<never>(() => undefined))
+  choose('cancelled.csv', [[a, '15.00']])
+  await pressWhenShown('Cancel')
+  await screen.findByText(m.file_fileAborted())
+  // The check gets no response.
+  server.respondWith((response, { method }) => {
+    if (method !== 'verifyBatchFile') json(response, { resultCode: '0' })
+  })
+  choose('kept.csv', [[a, '15.00']])
+  await expectFigure('Rows', '1')
+  await pressWhenShown('Cancel')
+  await screen.findByRole('button', { name: 'Check rows' })
+  await expectFigure('Server check', 'Not yet')
+})
+
 it('a submission continues when the user leaves its page, and reports its outcome on other pages', async () => {
   let reply: (() => void) | undefined
   await open('load', 'Left behind')

@@ -476,7 +476,13 @@ describe('Order Virtual Card', () => {
   test('asks for the column mapping, and reads the file with that mapping and the campaign chosen meanwhile', async () => {
     await open('virtual')
     const file = new File(['Staff,Who,Money\nV-1,Ann Lee,25.00\nV-2,Bo Tan,5.00\n'], 'other.csv')
-    fireEvent.change(document.querySelector('input[type=file]') as Element, { target: { files: [file] } })
+    const drop = () =>
+      fireEvent.change(document.querySelector('input[type=file]') as Element, { target: { files: [file] } })
+    drop()
+    await screen.findByText('Choose the columns')
+    press('Choose another file')
+    await waitFor(() => expect(screen.queryByText('Choose the columns')).toBeNull())
+    drop()
     await screen.findByText('Choose the columns')
     expect(disabledReason('Add Virtual Card')).toBe('Choose the columns of the file first')
     choose('3')
