@@ -41,6 +41,8 @@ const keptTables: Readonly<Record<string, string>> = {
   batch_row: 'batch_id',
   card_order: 'id',
   card_order_row: 'order_id',
+  feed_event: 'id',
+  feed_exception: 'id',
   // Its only key is a boolean, which is always true.
   ledger_proof: 'proved_to',
 }
@@ -87,6 +89,18 @@ const order = {
   ordered_at: AT,
 }
 
+const feedEvent = {
+  owner_id: -1,
+  source: 'guard',
+  event_id: 'guard',
+  fingerprint: `\\x${'00'.repeat(32)}`,
+  kind: 'expiry',
+  at: AT,
+  received_at: AT,
+  content: '{}',
+  state: 'done',
+}
+
 /** Constraints and triggers that refuse rows which name nothing that exists, so they can be tried on empty tables. */
 const fixedGuards: readonly Guard[] = [
   {
@@ -127,6 +141,11 @@ const fixedGuards: readonly Guard[] = [
       { ...transaction, id: -2, kind: 'reversal', reverses: -3 },
     ),
     guardian: 'ledger_transaction_reverses_key',
+  },
+  {
+    act: 'a second event of a card processor with the same id',
+    statements: toInsert('feed_event', { ...feedEvent, id: -1 }, { ...feedEvent, id: -2 }),
+    guardian: 'feed_event_once',
   },
   {
     act: 'a posting by an older server',

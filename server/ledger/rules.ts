@@ -147,13 +147,14 @@ export async function findTransactionFaults(trx: Db, { after, upTo }: IdRange): 
       ) previous ON true
       WHERE own.account_version IS NULL OR (own.account_version > 1 AND previous.kind IS DISTINCT FROM 'opening')
       UNION ALL
-      SELECT 'a load belongs to a batch, an order or an import', count(*)
+      SELECT 'a load belongs to a batch, an order, an import or an event', count(*)
       FROM (SELECT id FROM t WHERE ${isLoad(sql`kind`)} AND batch_id IS NULL AND order_id IS NULL) w
       CROSS JOIN LATERAL (SELECT owner_id FROM ledger_transaction WHERE id = w.id LIMIT 1) o
       LEFT JOIN LATERAL (
         SELECT last_id FROM ledger_import WHERE owner_id = o.owner_id AND first_id <= w.id ORDER BY first_id DESC LIMIT 1
       ) i ON true
-      WHERE i.last_id IS NULL OR i.last_id < w.id
+      LEFT JOIN LATERAL (SELECT id FROM feed_event WHERE transaction_id = w.id AND kind = 'load' LIMIT 1) f ON true
+      WHERE (i.last_id IS NULL OR i.last_id < w.id) AND f.id IS NULL
       UNION ALL
       SELECT ${LOAD_IS_SUMMED}, count(*) FROM (SELECT id FROM t WHERE ${isLoad(sql`kind`)}) w
       CROSS JOIN LATERAL (SELECT owner_id, posted_at FROM ledger_transaction WHERE id = w.id LIMIT 1) o

@@ -1,4 +1,5 @@
-// All commands of the server's command line, in the order of the help.
+// All commands of the server's command line, in the order of the help. A new command is a file in this folder and a
+// row here.
 import type { Command } from './command.ts'
 import { auditVerify } from './audit-verify.ts'
 import { backup, restoreBackup } from './backup-files.ts'
@@ -6,6 +7,7 @@ import { check } from './check/check.ts'
 import { eraseExpired, eraseHolder, eraseUser } from './erase-data.ts'
 import { exportFiles } from './export-files.ts'
 import { importCards, importHolders, importTransactions } from './import-files.ts'
+import { feedImport, feedKey, feedRevoke } from './feed/commands.ts'
 import { init } from './init/init.ts'
 import { keysRotate } from './keys/keys-rotate.ts'
 import { ledgerCheck } from './ledger-check.ts'
@@ -21,6 +23,9 @@ export const commands: readonly Command[] = [
   importCards,
   importHolders,
   importTransactions,
+  feedKey,
+  feedRevoke,
+  feedImport,
   exportFiles,
   backup,
   restoreBackup,

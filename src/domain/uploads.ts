@@ -1,7 +1,9 @@
 // The table of all uploads: the types of batch and order together, for the wizard, its drafts and its pending
-// submissions. Properties that only batches or only orders have are in `batch` and `order`.
+// submissions. Properties that only batches or only orders have are in `batch` and `order`. A new type of upload also
+// has rows in machines/upload-rules.ts, flows/upload/checks.ts and flows/upload/submit-upload.ts.
 import { extend } from './per-language.ts'
 import { m } from '#words/messages.js'
+import { textOf } from '#words/with-texts.ts'
 import type { Permission } from '#domain/access/permissions.ts'
 import { type BatchKind, batchKinds, type BatchType, type SheetExtension } from './batch/kinds.ts'
 import { type OrderKind, orderKinds, type OrderType } from './order/kinds.ts'
@@ -56,9 +58,7 @@ export interface UploadKind {
 
 const batchToUpload = (batch: BatchKind): UploadKind =>
   extend(batch, {
-    get itemName() {
-      return m.common_batchInText()
-    },
+    itemName: textOf(m.common_batchInText),
     hasAmount: batch.amount !== 'none',
     fee: batch.chargesFee ? 'server' : 'none',
     batch,
@@ -66,9 +66,7 @@ const batchToUpload = (batch: BatchKind): UploadKind =>
 
 const orderToUpload = (order: OrderKind): UploadKind =>
   extend(order, {
-    get itemName() {
-      return m.common_orderInText()
-    },
+    itemName: textOf(m.common_orderInText),
     hasAmount: true,
     storesFile: false,
     runsWithoutApproval: false,

@@ -9,7 +9,7 @@ import type { PermissionMap } from '#domain/access/permissions.ts'
 import { MAX_SEARCH_LENGTH } from '#domain/batch/states.ts'
 import { hasValidCheckDigit, identifierKinds, PAN, TRACKING_NUMBER } from '#domain/cards/identifiers.ts'
 import { normaliseTerm } from '#domain/cards/search.ts'
-import { cardBadgeNames, cardToBadges } from '#domain/cards/status.ts'
+import { badgeToName, cardToBadges } from '#domain/cards/status.ts'
 import { capitalise } from '#domain/sentences.ts'
 import { cardName, cardLink } from '#pages/cards/words.ts'
 import { useServerQuery } from '#services/server/queries.ts'
@@ -145,7 +145,7 @@ function useCardByNumber(typedText: string, permissions: PermissionMap): ServerR
               expired: card.EXPIRED === 1,
               retired: card.RETIRED === 1,
               stopped: card.STOPPED === 1,
-            }).map((badge) => cardBadgeNames[badge]),
+            }).map(badgeToName),
           ),
           icon: CreditCard,
           rank: ranks.exact,

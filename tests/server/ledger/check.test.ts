@@ -223,7 +223,7 @@ describe('each rule of the ledger check', () => {
       'a sum of loads equals its loads',
       sql`UPDATE load_sum SET amount_cents = amount_cents - 1 WHERE id = (SELECT min(id) FROM load_sum)`,
     ],
-    ['a load belongs to a batch, an order or an import', forgedLoad],
+    ['a load belongs to a batch, an order, an import or an event', forgedLoad],
     [
       'an order counts its issued cards',
       sql`UPDATE card_order SET issued_amount_cents = issued_amount_cents - 1 WHERE issued_count > 0`,

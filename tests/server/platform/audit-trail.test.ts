@@ -54,13 +54,16 @@ const entriesSince = async (id: number): Promise<Entry[]> => {
   return entries.map((entry) => ({ ...entry, refusal: entry.refusal && storedToText(entry.refusal) }))
 }
 
-/** The fields in the audit entry of each change in tests/support/changes.ts. */
-const changedFields: Readonly<Record<ChangingMethod, readonly string[]>> = {
-  changePassword: [],
-  renewRecoveryCodes: [],
+/**
+ * The fields in the audit entry of each change in tests/support/changes.ts. 'secret': what changed is a secret, of which
+ * no value is recorded. Any other change must record what it changed.
+ */
+const changedFields: Readonly<Record<ChangingMethod, readonly [string, ...string[]] | 'secret'>> = {
+  changePassword: 'secret',
+  renewRecoveryCodes: 'secret',
   confirmAuthenticator: ['secondFactor'],
   removeAuthenticator: ['secondFactor'],
-  setMailAlerts: [],
+  setMailAlerts: ['mailsOff'],
   setLanguage: ['language'],
   endMySession: ['sessionStarted'],
   registerPasskey: ['passkey'],
@@ -71,7 +74,7 @@ const changedFields: Readonly<Record<ChangingMethod, readonly string[]>> = {
   stopCard: ['cardStatus', 'stopReason'],
   unstopCard: ['cardStatus', 'stopReason'],
   retireCard: ['cardStatus'],
-  changePin: [],
+  changePin: 'secret',
   toggleMagstripe: ['magstripe'],
   setCardStatus: ['cardStatus'],
   addCardNote: ['note'],
@@ -102,7 +105,7 @@ const changedFields: Readonly<Record<ChangingMethod, readonly string[]>> = {
   lockUser: ['locked'],
   unlockUser: ['locked'],
   resendActivation: ['email'],
-  reset2FAEnrolment: [],
+  reset2FAEnrolment: ['secondFactorReady'],
   confirmUserChange: ['email'],
 
   shareColumns: ['columns'],
@@ -128,7 +131,8 @@ describe('an audit entry of a change', () => {
       const [entry, ...others] = await entriesSince(before)
       expect(others).toEqual([])
       expect(entry).toMatchObject({ method, ...origin, refusal: null, result_code: factsOf(method).successCode })
-      expect(entry?.changes?.map(({ field }) => field) ?? []).toEqual(changedFields[method])
+      const fields = changedFields[method]
+      expect(entry?.changes?.map(({ field }) => field) ?? []).toEqual(fields === 'secret' ? [] : fields)
     },
   )
 })
@@ -154,6 +158,11 @@ describe('an audit entry in words', () => {
     expect(await lines('stopCard')).toEqual(['Status: Activated → Stopped', 'Stop reason: null → Lost'])
     await change('unstopCard')
     expect(await lines('unstopCard')).toEqual(['Status: Stopped → Activated', 'Stop reason: Lost → null'])
+    // The status that is shown stays, and the trail contains the one behind it.
+    const { params } = await changes.retireCard.prepare(system)
+    await change('stopCard', params)
+    await change('retireCard', params)
+    expect(await lines('retireCard')).toEqual(['Status: Stopped → Stopped, Retired'])
     await change('toggleMagstripe')
     expect(await lines('toggleMagstripe')).toEqual(['Magnetic stripe enabled: Yes → No'])
     await change('setMailAlerts', { off: ['report', 'decided'] })

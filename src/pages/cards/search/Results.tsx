@@ -4,7 +4,7 @@ import { FileText, SearchX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
 import { adviceOnTooManyCards, type CardSearch, type SearchKind, type SearchType } from '#domain/cards/search.ts'
-import { type CardBadge, cardBadgeNames } from '#domain/cards/status.ts'
+import { badgeToName, type CardBadge } from '#domain/cards/status.ts'
 import type { ServerList } from '#services/lists/useServerList.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { CardNumber } from '#ui/CardNumber.tsx'
@@ -150,7 +150,7 @@ function StatusBadges({ badges }: { readonly badges: readonly CardBadge[] }) {
           <span aria-hidden className="font-bold">
             {badge}
           </span>
-          {cardBadgeNames[badge]}
+          {badgeToName(badge)}
         </span>
       ))}
     </span>
