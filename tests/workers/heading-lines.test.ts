@@ -100,6 +100,24 @@ test('several lines of unknown headings lead to the choice of columns, with the 
   })
 })
 
+describe('a title above headings that are not known', () => {
+  const title = 'Bulk payment\n\n\nBeneficiary,Bank,Account,Sum\n'
+
+  test('leads to the choice of columns', async () => {
+    const result = await read(loadRows, `${title}Tan,DBS,${cardA},10.00\nLee,UOB,${cardB},12.00\n`)
+    expect(columnsToChoose(result)).toMatchObject({
+      headings: ['Beneficiary', 'Bank', 'Account', 'Sum'],
+      headingRow: 4,
+      map: [2, -1, 3],
+    })
+  })
+
+  test('is no row of a template that is not filled in', async () => {
+    const result = await read(loadRows, title)
+    expect(result).toMatchObject({ ok: false, refusal: { code: 'noRows' } })
+  })
+})
+
 describe('the row limit', () => {
   const order = (n: number) => `R-${n},Viaje ${n},91234567,2028-12-31,10.00`
   const spanish = 'Clave,Etiqueta de la tarjeta,Celular,Caduca el,Monto por tarjeta'

@@ -33,10 +33,19 @@ export function findHeadingLine(rowType: RowType, lines: readonly Line[]): Headi
         !hasIdentifier(rowType, lines[index]?.fields ?? []) &&
         linesAbove.every(({ fields }) => isTitleLine(fields, lines[index]?.fields ?? [])),
     }
+  if (!lines[0] || !rowType.isHeader(lines[0].fields)) return undefined
+  // The headings are below the title, but none of them is known. Without numbers below them, they are the last line.
+  if (isTitleOfTable(rowType, lines)) return { index: guessHeadingLine(lines) ?? lines.length - 1, isCertain: false }
   // A card in the headings is of a row whose line end was lost.
-  return lines[0] && rowType.isHeader(lines[0].fields)
-    ? { index: 0, isCertain: lines[0].fields.length === 1 || !hasIdentifier(rowType, lines[0].fields) }
-    : undefined
+  return { index: 0, isCertain: lines[0].fields.length === 1 || !hasIdentifier(rowType, lines[0].fields) }
+}
+
+/** True if the first line has one cell, and a line with several cells below it could have the headings. */
+function isTitleOfTable({ activeFields }: RowType, [title, ...linesBelow]: readonly Line[]): boolean {
+  const countCells = (line: Line) => line.fields.filter(Boolean).length
+  const firstBelow = linesBelow.find((line) => countCells(line) > 1)
+  const isAllWords = firstBelow?.fields.every((cell) => !/[0-9]/.test(cell)) === true
+  return activeFields.length > 1 && title !== undefined && countCells(title) === 1 && isAllWords
 }
 
 /**
