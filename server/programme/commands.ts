@@ -1,7 +1,6 @@
 // All commands of the server's command line, in the order of the help.
 import type { Command } from './command.ts'
 import { auditVerify } from './audit-verify.ts'
-import { backup, restoreBackup } from './backup-files.ts'
 import { check } from './check/check.ts'
 import { eraseExpired, eraseHolder, eraseUser } from './erase-data.ts'
 import { exportFiles } from './export-files.ts'
@@ -22,8 +21,6 @@ export const commands: readonly Command[] = [
   importHolders,
   importTransactions,
   exportFiles,
-  backup,
-  restoreBackup,
   userAdd,
   userResendActivation,
   userLock,

@@ -295,12 +295,6 @@ export const auditActions: Readonly<Record<AuditedMethod, AuditAction>> = {
   get exportCardNumbers() {
     return action(m.contract_export(), m.contract_exported(), m.contract_programmeWithFullNumbers())
   },
-  get backUp() {
-    return action(m.contract_backUp(), m.contract_backedUp(), m.contract_theDatabase())
-  },
-  get restore() {
-    return action(m.contract_restore(), m.contract_restored(), m.contract_databaseFromBackup())
-  },
   get rotateKeys() {
     return action(m.contract_rotate(), m.contract_rotated(), m.contract_theKeys())
   },

@@ -286,8 +286,6 @@ export type AdministratorCommand =
   | 'importTransactions'
   | 'exportProgramme'
   | 'exportCardNumbers'
-  | 'backUp'
-  | 'restore'
   | 'rotateKeys'
   | 'repairLedger'
   | 'erasePersonalData'
