@@ -1,6 +1,7 @@
 // The table of the events in a card's history: every action adds one. The database allows these types only
 // (card_event.kind), which a test compares with the table.
 import { m } from '#words/messages.js'
+import { textOf, withTexts } from '#words/with-texts.ts'
 import { cardStatuses, type StoredCardStatus, storedCardStatuses } from './status.ts'
 
 interface EventRow {
@@ -10,47 +11,33 @@ interface EventRow {
 }
 
 // Events with a row of the table in domain/cards/status.ts set the status of the same name.
-const eventRows = {
+const eventRows = withTexts({
   activated: statusEvent('activated'),
   stopped: statusEvent('stopped'),
   unstopped: {
-    get label() {
-      return m.cards_unstopped()
-    },
+    label: textOf(m.cards_unstopped),
     ends: 'stopped',
   },
   retired: statusEvent('retired'),
   pinChanged: {
-    get label() {
-      return m.cards_pinChanged()
-    },
+    label: textOf(m.cards_pinChanged),
   },
   magstripeOn: {
-    get label() {
-      return m.common_magneticStripeEnabled()
-    },
+    label: textOf(m.common_magneticStripeEnabled),
   },
   magstripeOff: {
-    get label() {
-      return m.cards_magneticStripeDisabled()
-    },
+    label: textOf(m.cards_magneticStripeDisabled),
   },
   devalued: {
-    get label() {
-      return m.common_devaluedLabel()
-    },
+    label: textOf(m.common_devaluedLabel),
   },
   feeInserted: {
-    get label() {
-      return m.cards_feeInserted()
-    },
+    label: textOf(m.cards_feeInserted),
   },
   feeReversed: {
-    get label() {
-      return m.cards_feeReversed()
-    },
+    label: textOf(m.cards_feeReversed),
   },
-} as const satisfies Readonly<Record<StoredCardStatus, EventRow>> & Readonly<Record<string, EventRow>>
+} as const satisfies Readonly<Record<StoredCardStatus, EventRow>> & Readonly<Record<string, EventRow>>)
 
 export type CardEventType = keyof typeof eventRows
 export const cardEvents: Readonly<Record<CardEventType, EventRow>> = eventRows

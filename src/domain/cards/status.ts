@@ -2,6 +2,7 @@
 // Rules: docs/rules/cards.md, "Card status". For a new status, the compiler and the tests ask for the rest:
 // docs/contributing.md, "Card status".
 import { m } from '#words/messages.js'
+import { textOf, withTexts } from '#words/with-texts.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
 
 interface StatusRow {
@@ -18,58 +19,38 @@ interface StatusRow {
 }
 
 // In order of precedence: the first status that applies to a card is shown.
-const statusRows = {
+const statusRows = withTexts({
   stopped: {
-    get label() {
-      return m.cards_stopped()
-    },
+    label: textOf(m.cards_stopped),
     badge: 'S',
-    get badgeName() {
-      return m.cards_stopped()
-    },
+    badgeName: textOf(m.cards_stopped),
     source: 'stored',
   },
   retired: {
-    get label() {
-      return m.common_retiredLabel()
-    },
+    label: textOf(m.common_retiredLabel),
     badge: 'R',
-    get badgeName() {
-      return m.common_retiredLabel()
-    },
+    badgeName: textOf(m.common_retiredLabel),
     source: 'stored',
   },
   expired: {
-    get label() {
-      return m.common_expired()
-    },
+    label: textOf(m.common_expired),
     badge: 'E',
-    get badgeName() {
-      return m.common_expired()
-    },
+    badgeName: textOf(m.common_expired),
     source: 'derived',
   },
   activated: {
-    get label() {
-      return m.common_activatedLabel()
-    },
+    label: textOf(m.common_activatedLabel),
     badge: 'A',
-    get badgeName() {
-      return m.cards_active()
-    },
+    badgeName: textOf(m.cards_active),
     source: 'stored',
   },
   notActivated: {
-    get label() {
-      return m.cards_notActivated()
-    },
+    label: textOf(m.cards_notActivated),
     badge: 'I',
-    get badgeName() {
-      return m.cards_inactive()
-    },
+    badgeName: textOf(m.cards_inactive),
     source: 'derived',
   },
-} as const satisfies Readonly<Record<string, StatusRow>>
+} as const satisfies Readonly<Record<string, StatusRow>>)
 
 type StatusRows = typeof statusRows
 export type CardStatus = keyof StatusRows

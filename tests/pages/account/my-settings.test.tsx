@@ -63,8 +63,8 @@ it.each([
     { id: '5', rowType: 'load', columns, sharedBy: 'Olive Tan', sharedByUserID: '7', sharedAt: at },
     {
       id: '6',
-      rowType: 'merchant',
-      columns: [{ heading: 'Nummer', field: 'number' }],
+      rowType: 'virtual',
+      columns: [{ heading: 'Nummer', field: 'customerReference' }],
       sharedBy: 'Chen Li',
       sharedByUserID: '8',
       sharedAt: at,
@@ -372,6 +372,27 @@ describe('a new password', () => {
     type('Old Password', OLD)
     send()
     expect(await screen.findByRole('dialog', { name: 'Your password has changed!' })).toBeTruthy()
+  })
+
+  it('stays typed if no response arrives, and is sent again with the same requestId', async () => {
+    signInTestUser({ User: ['settings'] })
+    server.respondWith((response, { method }) =>
+      method === 'changePassword' ? void response.destroy() : json(response, { resultCode: '0' }),
+    )
+    showPage(<ChangePasswordPage />)
+    type('Old Password', OLD)
+    type('New Password', NEW)
+    type('Password Confirmation', NEW)
+    send()
+    expect((await screen.findByRole('alert')).textContent).toContain('Cannot connect to server')
+    expect(screen.getByLabelText<HTMLInputElement>('New Password').value).toBe(NEW)
+    server.respondJson({ resultCode: '0' })
+    act(() => reportReached())
+    send()
+    expect(await screen.findByRole('dialog', { name: 'Your password has changed!' })).toBeTruthy()
+    const sent = server.requests.filter(({ method }) => method === 'changePassword')
+    await expect.poll(() => new Set(sent.map(({ params }) => params['requestId'])).size).toBe(1)
+    await expect.poll(() => sent).toHaveLength(2)
   })
 })
 

@@ -20,7 +20,7 @@ import { type RunningServer, startServer } from '#tests/support/server.ts'
 import { untilNextTry } from '#tests/support/pauses.ts'
 
 const root = join(import.meta.dirname, '../../..')
-const rowCount = isLong ? 1_500 : 300
+const rowCount = isLong ? 1_500 : 100
 const rounds = isLong ? 2 : 1
 const cards = demoCardsInState('active', 60, [1])
 const batchElements = Array.from({ length: rowCount }, (_, index) => ({
@@ -32,7 +32,10 @@ const batchElements = Array.from({ length: rowCount }, (_, index) => ({
 function createNext(migration: string): string {
   const tree = mkdtempSync(join(tmpdir(), 'portal-next-'))
   folders.push(tree)
-  cpSync(join(root, 'dist/host'), join(tree, 'dist/host'), { recursive: true })
+  cpSync(join(root, 'dist/host'), join(tree, 'dist/host'), {
+    recursive: true,
+    filter: (path) => !path.endsWith('.map'),
+  })
   symlinkSync(join(root, 'node_modules'), join(tree, 'node_modules'))
   const scripts = readdirSync(join(tree, 'dist/host')).filter((name) => name.endsWith('.js'))
   const row = `{ number: ${newestVersion + 1}, name: 'next', sql: ${JSON.stringify(migration)} }`

@@ -63,7 +63,7 @@ export function take(entry: MachineEntry, { snapshot: before }: Pick<Position, '
   if (before.status !== 'active') throw new StepRefused(`${stepToWords(step)} does nothing: the machine has ended`)
   let after: Position
   try {
-    const [snapshot, actions] = transition(withReportedTransitions(entry.machine), before, event)
+    const [snapshot, actions] = transition(stepLogic(entry.machine, before), before, event)
     after = toPosition(snapshot as AnyMachineSnapshot, actions)
   } catch (error) {
     const value = before.value as StateValue
@@ -132,6 +132,19 @@ export function stepToWords(step: Step): string {
     return step.sample === undefined || step.sample === 'usual' ? step.send : `${step.send} (${step.sample})`
   if ('wait' in step) return `time passes in ${step.wait}`
   return `${step.end} ends${step.as === undefined ? '' : `: ${step.as}`}`
+}
+
+/** What a step of the catalogue means, and what it carries: an event's payload, or the result of an effect. */
+export function explainStep(entry: MachineEntry, step: Step): { description: string; payload: unknown } {
+  if ('wait' in step) return { description: '', payload: undefined }
+  if ('send' in step) {
+    const row = entry.events[step.send]
+    const payload = payloadOf(row, step)
+    return { description: row?.description ?? '', payload: Object.keys(payload).length > 0 ? payload : undefined }
+  }
+  const outcome = step.as === undefined ? step : outcomesOf(entry, step.end)[step.as]
+  const payload = outcome && ('output' in outcome ? outcome.output : outcome.error)
+  return { description: entry.effects[step.end]?.description ?? '', payload }
 }
 
 /** "'read', 'read, rows to fix'": names can contain commas. */
@@ -229,6 +242,20 @@ function endToEvent(entry: MachineEntry, snapshot: AnyMachineSnapshot, step: Ext
     : ({ type: `xstate.done.actor.${step.end}`, output: outcome.output, actorId: step.end } as Event)
 }
 
+/** The step that causes this event of a running machine. Undefined for its start. */
+export function eventToStep(
+  { machine }: Pick<MachineEntry, 'machine'>,
+  { type, ...payload }: { readonly type: string; readonly [key: string]: unknown },
+): Step | undefined {
+  if (type === 'xstate.init') return undefined
+  const [, ending, end] = /^xstate\.(done|error)\.actor\.(.*)$/.exec(type) ?? []
+  if (end !== undefined)
+    return ending === 'done' ? { end, output: payload['output'] } : { end, error: String(payload['error']) }
+  const timer = nodesOf(machine).find(({ after }) => after.some(({ eventType }) => eventType === type))
+  if (timer) return { wait: timer.path.join('.') }
+  return Object.keys(payload).length > 0 ? { send: type, with: payload } : { send: type }
+}
+
 /** The outcome with which this step ends an effect. */
 export function outcomeOf(entry: MachineEntry, { end, as, output, error }: Extract<Step, { end: string }>): Outcome {
   if (as === undefined) return error === undefined ? { output } : { error }
@@ -264,6 +291,16 @@ function withReportedTransitions(machine: AnyStateMachine): AnyStateMachine {
   }
   reportingMachines.set(machine, created)
   return created
+}
+
+/**
+ * The machine as the logic of one step from this snapshot. XState computes a machine's first snapshot for each step, and
+ * drops it. That takes longer than the step, because without an input most machines throw an error there.
+ */
+function stepLogic(machine: AnyStateMachine, snapshot: AnyMachineSnapshot): AnyStateMachine {
+  return Object.create(withReportedTransitions(machine), {
+    getInitialSnapshot: { value: () => snapshot },
+  }) as AnyStateMachine
 }
 
 /** The transitions of a state: first those with an event, then the automatic ones. */

@@ -375,6 +375,31 @@ export const orderEntry = createEntry(
     purpose: 'From a file, or single cards, to an order of cards.',
     scenarios: [
       {
+        name: 'A file, a check, an order',
+        steps: [
+          { send: 'files.dropped', sample: 'one' },
+          { end: 'readFile', as: 'read' },
+          { send: 'next' },
+          { end: 'verifyRows', as: 'passed' },
+          { expect: { state: 'confirming' } },
+          { send: 'submit', sample: 'without a reason' },
+          { end: 'recordIntent', as: 'stored' },
+          { end: 'submitRows', as: 'accepted' },
+          { expect: { state: 'done' } },
+        ],
+      },
+      {
+        name: 'Columns are chosen for unknown headings',
+        steps: [
+          { send: 'files.dropped', sample: 'one' },
+          { end: 'readFile', as: 'columns needed' },
+          { expect: { state: 'mapping', can: ['columns.chosen', 'cancel'] } },
+          { send: 'columns.chosen' },
+          { end: 'readFile', as: 'read, columns may be wrong' },
+          { expect: { state: 'reviewing.unverified', can: ['columns.change'] } },
+        ],
+      },
+      {
         name: 'Rows with errors are left out after they were shown',
         steps: [
           { send: 'files.dropped', sample: 'one' },
@@ -418,6 +443,10 @@ export const virtualOrderEntry = createEntry(
           { send: 'next' },
           { end: 'verifyRows', as: 'passed' },
           { expect: { state: 'confirming' } },
+          { send: 'submit', sample: 'without a reason' },
+          { end: 'recordIntent', as: 'stored' },
+          { end: 'submitRows', as: 'accepted' },
+          { expect: { state: 'done' } },
         ],
       },
     ],
