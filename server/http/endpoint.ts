@@ -104,7 +104,8 @@ async function handleCall(
   try {
     const spec: Operation | undefined = isMethod(request.method) ? operations[request.method] : undefined
     if (!spec?.needsNoSession) {
-      const viewer = await tokenToViewer(services.db, services, request.params['token'], spec?.isPolled !== true)
+      const isActivity = spec?.isPolled !== true
+      const viewer = await tokenToViewer(services.db, services, request.params['token'], { isActivity })
       if (!viewer) return refusalToResponse(refuse(codes.sessionInvalid, m.server_sessionEnded))
       trace.viewer = viewer
       const retryAfter = options.limitUser?.(viewer.userId)
