@@ -120,10 +120,11 @@ export function orderMailToContent(mail: OrderMail, publicUrl: string): MessageC
       }
     case 'orderIssued': {
       const isToBeMade = type === 'physical' && mail.issued > 0
+      const result = issueResultToText({ issued: mail.issued, failed: mail.failed, isFileWaiting: isToBeMade })
       return {
         subject: issueSubject({ orderId, issued: mail.issued, failed: mail.failed, isToBeMade }),
         paragraphs: [
-          m.common_fullStop({ text: `${what}: ${issueResultToText(mail.issued, mail.failed, isToBeMade)}` }),
+          m.common_fullStop({ text: `${what}: ${result}` }),
           ...(isToBeMade ? [m.mail_producerMakesCards()] : []),
           ...(mail.failed > 0 ? [m.mail_detailsShowNotIssued()] : []),
           ...(mail.unnotified > 0 ? [m.mail_noMessageSentFor({ cards: cardCountToText(mail.unnotified, type) })] : []),

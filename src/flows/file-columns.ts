@@ -188,7 +188,7 @@ export function columnsToMessages(
   )
   const extraHeadings = (read.ok && read.packedRows.extra?.headings) || []
   const unused = unusedColumns(columns, map)
-    .map((column) => columnTitle(columns, column, hasHeadings))
+    .map((column) => columnTitle(columns, column, { hasHeadings }))
     .filter((title) => !extraHeadings.includes(title))
   const readingCode = by === 'headings' ? 'columnsByHeadings' : isRemembered ? 'columnsAsRemembered' : 'columnsAsChosen'
   return [
@@ -213,7 +213,7 @@ export function columnsToMessages(
     ),
     ...(currencyColumn === undefined
       ? []
-      : [message('currencyColumn', columnTitle(columns, currencyColumn, hasHeadings))]),
+      : [message('currencyColumn', columnTitle(columns, currencyColumn, { hasHeadings }))]),
     ...(missingFields.length > 0
       ? [
           message(

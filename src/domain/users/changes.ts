@@ -39,11 +39,10 @@ export function segregationOfDutiesWarning(permissions: readonly string[]): stri
   const hasDuty = (duty: Duty) =>
     duties[duty].permissions.some((permission: string) => permissions.includes(permission))
   const heldDuties = dutyNames.filter(hasDuty)
-  const needsTwoUsers =
-    (hasDuty('submitBatches') && hasDuty('approveBatches')) ||
-    (hasDuty('orderCards') && hasDuty('approveOrders')) ||
-    (hasDuty('manageUsers') && heldDuties.length > 1)
-  return needsTwoUsers
+  const canDecideOwnBatches = hasDuty('submitBatches') && hasDuty('approveBatches')
+  const canDecideOwnOrders = hasDuty('orderCards') && hasDuty('approveOrders')
+  const canGainDuties = hasDuty('manageUsers') && heldDuties.length > 1
+  return canDecideOwnBatches || canDecideOwnOrders || canGainDuties
     ? m.users_conflictingDuties({ duties: listAnd(heldDuties.map((duty) => duties[duty].label)) })
     : undefined
 }

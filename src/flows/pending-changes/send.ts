@@ -182,7 +182,7 @@ export async function dismissChange(ownerUser: string, change: PendingChange): P
 
 /** Converts a response to the outcome of a change. */
 export const responseToOutcome = (response: CallResponse<ChangingMethod>, isResent: boolean): Outcome =>
-  replyToOutcome(!response.ok && response.kind === 'unreachable' ? { ok: false } : response, isResent)
+  replyToOutcome(!response.ok && response.kind === 'unreachable' ? { ok: false } : response, { isResent })
 
 // If the file could not be saved, it can be requested again: the server keeps its response for a day.
 async function handleResult(

@@ -122,7 +122,7 @@ export function withEffects(
         const rows = openRows.current.get()?.rows
         const keepsResults = keepsVerification(type, before, after)
         if (!rows || (keepsResults && before.noIdentifierValidation === after.noIdentifierValidation)) return
-        rows.setKind(toRowType(optionsToRules(type, after)), keepsResults)
+        rows.setKind(toRowType(optionsToRules(type, after)), { keepsResults })
         rows.notify('content')
       },
       forgetIntent: ({ context }) => void forgetUpload(ownerUser, context.intent),

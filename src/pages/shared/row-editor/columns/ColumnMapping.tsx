@@ -64,7 +64,7 @@ export function ColumnMapping(props: ColumnMappingProps) {
     shownColumns,
     problems.flatMap((problem) => (problem.kind === 'unused' ? problem.columns : [])),
   )
-  const titleOf = (column: number) => columnTitle(shownColumns, column, hasHeadings)
+  const titleOf = (column: number) => columnTitle(shownColumns, column, { hasHeadings })
   const unusedColumns = problems.flatMap((problem) => (problem.kind === 'unused' ? problem.columns : []))
   const mapField = (index: number, column: number) => {
     setMap((before) => before.with(index, column))

@@ -36,7 +36,7 @@ export function problemText(
       return m.rows_chooseColumnWithField({ field: labelInSentence(problem.field) })
     case 'twice':
       return m.rows_columnAlreadyUsed({
-        columns: columnTitle(columns, problem.column, hasHeadings),
+        columns: columnTitle(columns, problem.column, { hasHeadings }),
         label: problem.other.label,
       })
     case 'misfit':
