@@ -152,7 +152,7 @@ export function ColumnMapping(props: ColumnMappingProps) {
             if (field.use === 'unused') return null
             const column = map[index] ?? NO_COLUMN
             const problem = problems.find((candidate) => isProblemOf(candidate, field.name))
-            const problemMessage = problem && problemText(problem, shownColumns, hasHeadings)
+            const problemMessage = problem && problemText(problem, shownColumns, { hasHeadings })
             const isRequired = field.use === 'required'
             return (
               <div role="row" key={field.name} className={cx(lineClasses, 'py-2.5')}>

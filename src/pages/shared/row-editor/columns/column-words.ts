@@ -29,7 +29,7 @@ const MAX_LINE_LENGTH = 80
 export function problemText(
   problem: Exclude<ColumnProblem, { kind: 'unused' }>,
   columns: FileColumns,
-  hasHeadings: boolean,
+  { hasHeadings }: { readonly hasHeadings: boolean },
 ): string {
   switch (problem.kind) {
     case 'missing':
