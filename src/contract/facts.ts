@@ -238,6 +238,10 @@ export const facts = {
 
   // Events of the card processor
   feedEvents: byFeedKey,
+  feedExceptions: query('Feed.write'),
+  takeFeedException: change('Feed.write'),
+  resolveFeedException: change('Feed.write'),
+  retryFeedException: change('Feed.write'),
 
   // Merchants, users
   merchantSignUp: change('MerchantSignUp.write'),
