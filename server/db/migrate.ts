@@ -1,5 +1,10 @@
 // Updates the database to this version with numbered migrations, each in one transaction together with its record.
-// Kysely's Migrator is not faster, and adds two tables and a second lock (decision 17).
+// Kysely's Migrator is not faster, and adds two tables and a second lock (decision 17). A change of tables is a
+// numbered migration at the end, with the types of the schema next to it. During an upgrade, servers of the previous
+// version still read the tables and write audit entries, so expand first and contract a version later: now add tables,
+// columns (with a default, or nullable) and indexes; a version later remove, rename or tighten what the previous
+// version no longer uses (tests/server/db/migrations.test.ts refuses it earlier and lists what may go). A new column
+// of a large table is filled in chunks by a job, because nothing can be posted while a migration runs.
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Db } from '#server/operations/context.ts'

@@ -1,10 +1,10 @@
 // The tables of the programme for Kysely. Amounts are integers of minor units; all other types are as described in
 // platform-tables.ts.
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
-import type { StoredBatchType } from '#domain/batch/kinds.ts'
+import type { StoredBatchType } from '#domain/batch/types.ts'
 import type { CardEventType } from '#domain/cards/history.ts'
 import type { CardTransactionKind } from '#domain/cards/transactions.ts'
-import type { RowKindName } from '#domain/row-kinds.ts'
+import type { RowTypeName } from '#domain/row-types.ts'
 import type { SharedColumn } from '#domain/rows/shared-columns.ts'
 import type { StatusTimes } from './card-statuses.ts'
 import type { Bytes, Json } from './platform-tables.ts'
@@ -245,15 +245,27 @@ export interface LedgerTransactionTable {
   posted_at: Date
   card_id: number | null
   batch_id: number | null
-  row_no: number | null
   order_id: number | null
-  order_row_no: number | null
+  first_row: number | null
+  last_row: number | null
   reverses: number | null
   fee_type_id: number | null
   /** Read with `storedToText`. */
   description: Generated<string>
   merchant_id: Generated<string>
   auth_number: Generated<string>
+}
+
+export interface PostedRowTable {
+  batch_id: number
+  row_no: number
+  transaction_id: number
+}
+
+export interface PaidOrderRowTable {
+  order_id: number
+  row_no: number
+  transaction_id: number
 }
 
 export interface LedgerEntryTable {
@@ -290,7 +302,7 @@ export interface SharedColumnsTable {
   id: GeneratedAlways<number>
   owner_id: number
   user_id: number
-  row_type: RowKindName
+  row_type: RowTypeName
   columns: Json<SharedColumn[]>
   shared_at: Date
 }
@@ -315,6 +327,8 @@ export interface ProgrammeTables {
   account: AccountTable
   ledger_transaction: LedgerTransactionTable
   ledger_entry: LedgerEntryTable
+  posted_row: PostedRowTable
+  paid_order_row: PaidOrderRowTable
   card_event: CardEventTable
   fee_reversal: FeeReversalTable
 }

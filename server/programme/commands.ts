@@ -1,4 +1,5 @@
-// All commands of the server's command line, in the order of the help.
+// All commands of the server's command line, in the order of the help. A new command is a file in this folder and a
+// row here.
 import type { Command } from './command.ts'
 import { auditVerify } from './audit-verify.ts'
 import { backup, restoreBackup } from './backup-files.ts'

@@ -1,6 +1,7 @@
 // `role grant`: gives a PostgreSQL role that owns no tables the rights that a server needs. With such a role, even a
-// compromised server cannot disable the triggers that protect the audit trail and the ledger. Rules: docs/security.md,
-// T23.
+// compromised server cannot disable the triggers that protect the audit trail and the ledger. If servers begin to
+// insert, change, lock or delete rows of another table, it gets a row of `serverRights`; a test compares them with the
+// code. Rules: docs/security.md, T23.
 import { sql } from 'kysely'
 import type { Db } from '#server/operations/context.ts'
 import { defineCommand, CommandError } from './command.ts'
@@ -55,8 +56,10 @@ export const serverRights: Readonly<Record<string, readonly Verb[]>> = {
   migration: [],
   notice_channel: ['INSERT', 'UPDATE', 'DELETE'],
   owner: ['UPDATE'],
+  paid_order_row: ['INSERT'],
   passkey: ['INSERT', 'UPDATE', 'DELETE'],
   passkey_challenge: ['INSERT', 'UPDATE', 'DELETE'],
+  posted_row: ['INSERT'],
   programme: [],
   recovery_code: ['INSERT', 'UPDATE', 'DELETE'],
   report_file: ['INSERT', 'UPDATE', 'DELETE'],

@@ -1,6 +1,6 @@
-// New rows of four tables: a card status with the action that sets it, a type of batch, and a field of ordered cards. On a copy of the sources, the
-// compiler names each file where a row is missing, as docs/contributing.md says; once the rows are complete, the server
-// handles them. Together, since compiling the sources takes longer than everything else.
+// New rows of four tables: a card status with the action that sets it, a type of batch, and a field of ordered cards. On
+// a copy of the sources, the compiler names each file where a row is missing, as the heads of the tables say; once the
+// rows are complete, the server handles them. Together, since compiling the sources takes longer than everything else.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -39,7 +39,7 @@ const filesWithoutRow = {
   cardAction: [
     'server/cards/handlers.ts',
     'src/contract/audit-actions.ts',
-    'src/flows/pending-changes/kinds.ts',
+    'src/flows/pending-changes/change-types.ts',
     'src/pages/cards/details/action-views.ts',
   ],
   batchType: [
@@ -47,7 +47,7 @@ const filesWithoutRow = {
     'server/programme/import/transactions/file.ts',
     'src/app/routes/routes.tsx',
     'src/contract/audit-actions.ts',
-    'src/domain/batch/kinds.ts',
+    'src/domain/batch/types.ts',
     'src/domain/batch/row-validators.ts',
     'src/domain/cards/transactions.ts',
     'src/flows/upload/submit-upload.ts',
@@ -172,17 +172,12 @@ it('the server verifies, uploads, approves and posts batches of the new type', {
     )
     const paidBy = await sql<{ kind: string; amount_cents: number }>`
       SELECT a.kind, e.amount_cents FROM ledger_entry e JOIN ledger_transaction t ON t.id = e.transaction_id
-      JOIN account a ON a.id = e.account_id WHERE t.batch_id = ${id} AND a.card_id IS NULL ORDER BY t.row_no`.execute(
-      db,
-    )
-    expect(paidBy.rows).toEqual([
-      { kind: 'fee', amount_cents: -150 },
-      { kind: 'fee', amount_cents: -250 },
-    ])
+      JOIN account a ON a.id = e.account_id WHERE t.batch_id = ${id} AND a.card_id IS NULL`.execute(db)
+    expect(paidBy.rows).toEqual([{ kind: 'fee', amount_cents: -400 }])
     const { rows: transactions } = await sql`SELECT description FROM ledger_transaction WHERE batch_id = ${id}`.execute(
       db,
     )
-    expect(transactions).toEqual(Array(2).fill({ description: 'Summer' }))
+    expect(transactions).toEqual([{ description: 'Summer' }])
     const { recentActivity } = await olive.call('overview', {})
     expect(recentActivity.map(({ what }) => what)).toContain('Processed Summer: 2 rewarded, 1 failed')
     expect(await checkLedger(db)).toEqual([])
@@ -196,7 +191,8 @@ it('the portal then sends the field, and the server accepts, stores and shows it
     await copy.importModule<typeof import('#tests/support/demo-server.ts')>('tests/support/demo-server.ts')
   const { idsToOrders } =
     await copy.importModule<typeof import('#rows/order-elements.ts')>('src/rows/order-elements.ts')
-  const { lineToRow } = await copy.importModule<typeof import('#domain/rows/kind.ts')>('src/domain/rows/kind.ts')
+  const { lineToRow } =
+    await copy.importModule<typeof import('#domain/rows/row-type.ts')>('src/domain/rows/row-type.ts')
   const { physicalRows } =
     await copy.importModule<typeof import('#tests/support/row-types.ts')>('tests/support/row-types.ts')
   const { physicalSubmission, cardOrder, PHYSICAL_CAMPAIGN } =
@@ -224,9 +220,7 @@ it('the portal then sends the field, and the server accepts, stores and shows it
 })
 
 const DEVALUE = `  devalue: {
-    get label() {
-      return m.cards_devalue()
-    },
+    label: textOf(m.cards_devalue),
     slot: 'barEnd',`
 
 /** Adds the two table rows, and the operation that the action names. */
@@ -250,7 +244,7 @@ function declareStatusAndAction(): void {
   },
 ${DEVALUE}`,
   )
-  copy.duplicate('src/contract/facts.ts', / {2}changePin: .*\n/, { changePin: 'markReturned' })
+  copy.duplicate('src/contract/methods.ts', / {2}changePin: .*\n/, { changePin: 'markReturned' })
   copy.duplicate('src/contract/card-actions.ts', / {2}unstopCard: \{[\s\S]*?\n {2}\},\n/, {
     unstopCard: 'markReturned',
   })
@@ -295,12 +289,12 @@ function completeStatusAndAction(): void {
     copy.change(path, 'retired: card.RETIRED === 1,', 'retired: card.RETIRED === 1,\n  returned: false,')
 
   // The action
-  copy.duplicate('src/contract/audit-actions.ts', / {2}get changePin\(\) \{[\s\S]*?\n {2}\},\n/, {
-    'get changePin': 'get markReturned',
-    'm.contract_changePin()': "'mark'",
-    'm.contract_changedPin()': "'marked'",
+  copy.duplicate('src/contract/audit-actions.ts', / {2}changePin: .*\n/, {
+    'changePin:': 'markReturned:',
+    'm.contract_changePin': "() => 'mark'",
+    'm.contract_changedPin': "() => 'marked'",
   })
-  copy.duplicate('src/flows/pending-changes/kinds.ts', / {2}retireCard: card\('retireCard'\),\n/, {
+  copy.duplicate('src/flows/pending-changes/change-types.ts', / {2}retireCard: card\('retireCard'\),\n/, {
     retireCard: 'markReturned',
   })
   copy.duplicate('src/pages/cards/details/action-views.ts', / {2}unstop: \{[\s\S]*?\n {2}\},\n/, {
@@ -323,8 +317,8 @@ function completeStatusAndAction(): void {
 
 /** Adds only the type's name and the operation that uploads it. */
 function addType(): void {
-  copy.change('src/domain/batch/kinds.ts', "StoredBatchType = 'load' |", "StoredBatchType = 'reward' | 'load' |")
-  copy.duplicate('src/contract/facts.ts', / {2}batchLoadUpload: .*\n/, { LoadUpload: 'RewardUpload' })
+  copy.change('src/domain/batch/types.ts', "StoredBatchType = 'load' |", "StoredBatchType = 'reward' | 'load' |")
+  copy.duplicate('src/contract/methods.ts', / {2}batchLoadUpload: .*\n/, { LoadUpload: 'RewardUpload' })
   copy.duplicate('src/contract/batches.ts', / {2}batchLoadUpload: \{[\s\S]*?\n {2}\},\n/, {
     LoadUpload: 'RewardUpload',
     LoadOptions: 'RewardOptions',
@@ -333,15 +327,15 @@ function addType(): void {
 
 /** Adds the rules of the type: a reward is paid from the programme's fee income, and checked like a load. */
 function completeType(): void {
-  copy.duplicate('src/domain/batch/kinds.ts', / {2}load: \{[\s\S]*?\n {2}\},\n/, {
+  copy.duplicate('src/domain/batch/types.ts', / {2}load: \{[\s\S]*?\n {2}\},\n/, {
     "load: {\n    type: 'load'": "reward: {\n    type: 'reward'",
-    'm.batches_createBatchLoad()': "'Batch Reward'",
+    'textOf(m.batches_createBatchLoad)': "'Batch Reward'",
     '/batchload': '/batchreward',
     'chargesFee: true': 'chargesFee: false',
     "from: 'funding'": "from: 'fee'",
-    'm.batches_load()': "'reward'",
-    'm.batches_loads()': "'rewards'",
-    'm.batches_loaded()': "'rewarded'",
+    'textOf(m.batches_load)': "'reward'",
+    'textOf(m.batches_loads)': "'rewards'",
+    'textOf(m.batches_loaded)': "'rewarded'",
   })
   copy.change(
     'src/domain/batch/row-validators.ts',
@@ -355,7 +349,7 @@ function completeType(): void {
   )
   copy.change('src/app/routes/routes.tsx', "  load: 'Layers',\n", "  load: 'Layers',\n  reward: 'Layers',\n")
   copy.change('server/programme/import/transactions/file.ts', "  load: '+',\n", "  load: '+',\n  reward: '+',\n")
-  copy.duplicate('src/contract/audit-actions.ts', / {2}get batchLoadUpload\(\) \{[\s\S]*?\n {2}\},\n/, {
+  copy.duplicate('src/contract/audit-actions.ts', / {2}batchLoadUpload: .*\n/, {
     LoadUpload: 'RewardUpload',
   })
   copy.duplicate('src/flows/upload/submit-upload.ts', / {2}load: async[\s\S]*?\n {4}\),\n/, {

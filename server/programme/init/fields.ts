@@ -1,4 +1,5 @@
-// The schemas of the values in the file of `init`.
+// The schemas of the values in the file of `init`. A new section needs its schema here, its part of the plan (plan.ts,
+// read-plan.ts), its step in apply-plan.ts, and a commented line in the sample.
 import { code as currencyOf } from 'currency-codes'
 import * as z from 'zod'
 import { containsCardNumber } from '#domain/cards/identifiers.ts'

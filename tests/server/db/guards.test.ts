@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { environmentToSettings, StartError } from '#server/config/settings.ts'
 import { connectDatabase, type Database } from '#server/db/connect.ts'
-import { tryGuards } from '#server/db/guards.ts'
+import { explainMissingGuards, tryGuards } from '#server/db/guards.ts'
 import { migrate } from '#server/db/migrate.ts'
 import type { Db } from '#server/operations/context.ts'
 import { startServer } from '#server/server.ts'
@@ -28,8 +28,10 @@ const lostGuards: readonly [name: string, table: string, act: string][] = [
   ['account_begins_empty', 'account', 'an account that begins with money'],
   ['refuse_older_server', 'ledger_transaction', 'a posting by an older server'],
   ['ledger_entry_version', 'ledger_entry', 'a second entry of the same version of an account'],
-  ['ledger_row_posted_once', 'ledger_transaction', 'a second posting of a row of a batch'],
-  ['ledger_order_row_paid_once', 'ledger_transaction', 'a second payment of a row of an order'],
+  ['ledger_row_posted_once', 'posted_row', 'a second posting of a row of a batch'],
+  ['posted_rows_are_rows', 'posted_row', 'a posted row that is not loaded'],
+  ['ledger_order_row_paid_once', 'paid_order_row', 'a second payment of a row of an order'],
+  ['paid_rows_are_rows', 'paid_order_row', 'a paid row of an order that is not issued'],
   ['ledger_transaction_reverses_key', 'ledger_transaction', 'a second reversal of a transaction'],
   ['batch_approver_is_not_uploader', 'batch_file', 'the approval of a batch by its maker'],
   ['order_approver_is_not_maker', 'card_order', 'the approval of an order by its maker'],
@@ -98,6 +100,22 @@ describe('the guards of a database', () => {
     await busy.close()
     await drop()
   })
+})
+
+it('a database of Citus is named as the reason', async () => {
+  const fresh = await freshDatabase('empty')
+  const explain = async () => explainMissingGuards(fresh.db, await tryGuards(fresh.db))
+  await sql`SET allow_system_table_mods = on`.execute(fresh.db)
+  await sql`
+    INSERT INTO pg_extension (oid, extname, extowner, extnamespace, extrelocatable, extversion)
+    SELECT 99999, 'citus', 10, 'public'::regnamespace, false, '13.2'`.execute(fresh.db)
+  // It can be installed without distributing a table.
+  expect(await explain()).toBeUndefined()
+  await sql`ALTER TABLE ledger_proof DISABLE TRIGGER USER`.execute(fresh.db)
+  expect(await explain()).toMatch(
+    /: the deletion of rows of ledger_proof; .*\. Citus does not run the triggers of distributed/,
+  )
+  await fresh.close()
 })
 
 const allTriggers = `
