@@ -159,5 +159,11 @@ describe('feed import', () => {
     const { code, output } = await importFile(path)
     expect(code).toBe(1)
     expect(output[1]).toContain('1 event was refused')
+    const listed = await instance.run(['feed', 'exceptions'])
+    expect(listed.code).toBe(1)
+    expect(listed.output).toEqual([
+      expect.stringMatching(/ acme a \(clearing\): another event with other content has this id\.$/),
+      '1 event not applied.',
+    ])
   })
 })
