@@ -72,7 +72,7 @@ export const layers = [
     layers: ['words', 'domain', 'contract', 'sheets', 'brand'],
     packages: 'any',
     why: 'The server imports domain, contract, sheets and brand. Screens, machines and browser storage belong to the portal.',
-    areas: ['access', 'cards', 'batches', 'orders', 'merchants', 'users', 'reports'],
+    areas: ['access', 'cards', 'batches', 'orders', 'merchants', 'users', 'reports', 'feed'],
     areasWhy:
       'One area of the server never imports another: what two areas share is in ledger, approvals, jobs, db or operations.',
     sharedAreas: ['programme', 'demo'],

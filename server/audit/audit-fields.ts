@@ -1,5 +1,7 @@
 // The fields of audit trail entries, each with its label and format. A handler passes plain values, which become text
-// when the trail is read. Secret values have no field here: full card numbers, PINs, CVVs, passwords, codes.
+// when the trail is read. Secret values have no field here: full card numbers, PINs, CVVs, passwords, codes. A handler
+// sets the subject (`setSubject`) and the values (`recordValues`), a command calls `auditCommand`. A new field is a
+// row here.
 import { m } from '#words/messages.js'
 import { textOf, withTexts } from '#words/with-texts.ts'
 import { deviceToWords } from '#domain/access/devices.ts'
@@ -95,6 +97,7 @@ const fields = {
   // Batches and orders
   reference: field('text', m.common_reference),
   fileName: field('text', m.audit_fileName),
+  feedSource: field('text', m.common_cardProcessor),
   rows: field('count', m.common_rows),
   cards: field('count', m.common_cardsLabel),
   amount: field('money', m.common_amount),

@@ -1,7 +1,8 @@
 // The hash chain over the audit trail. Each entry gets a keyed hash of its content and the previous hash, so that
 // changed, deleted, inserted or moved entries are found. The key is not in the database, so the owner of the tables
 // cannot create a valid chain. Entries are chained a moment after they were written: if each call extended the chain,
-// all calls would have to run one after another (docs/decisions/441-a-chain-over-the-audit-trail.md).
+// all calls would have to run one after another (docs/decisions/441-a-chain-over-the-audit-trail.md). A new column of
+// the trail is nullable and has no default, since the hashes of older entries must stay as they are.
 import { sql } from 'kysely'
 import { HOUR_MS } from '#domain/units.ts'
 import type { Db, Services } from '#server/operations/context.ts'

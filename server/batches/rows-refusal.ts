@@ -39,16 +39,15 @@ export function rowsRefusal(validatedRows: readonly ValidatedRow[], rules: RowRu
   )
 }
 
-function rowToErrors(
-  { findings, facts, targetFaults, movesWholeBalance, targetBalanceCents }: ValidatedRow,
-  { allowsUnknown }: RowRules,
-): FindingSet {
-  const errors = onlyErrors(findings)
+function rowToErrors(row: ValidatedRow, { allowsUnknown }: RowRules): FindingSet {
+  const errors = onlyErrors(row.findings)
   if (!allowsUnknown) return errors
-  const targetCodes = targetFaults[0] === 'unknown' ? ['targetRefused'] : []
-  const remainingErrors = withoutFindings(errors, 'cardUnknown', ...targetCodes)
-  // The full balance or the top-up amount of an unknown card cannot be computed.
-  return hasFinding(errors, 'cardUnknown') && (movesWholeBalance || targetBalanceCents !== undefined) && !facts.exists
+  // The receiver of a transfer can be unknown too. Other faults of it still refuse the row.
+  const receiverIsUnknown = row.targetFaults[0] === 'unknown'
+  const remainingErrors = withoutFindings(errors, 'cardUnknown', ...(receiverIsUnknown ? ['targetRefused'] : []))
+  const cardIsUnknown = hasFinding(errors, 'cardUnknown') && !row.facts.exists
+  const amountFollowsFromBalance = row.movesWholeBalance || row.targetBalanceCents !== undefined
+  return cardIsUnknown && amountFollowsFromBalance
     ? addFinding(remainingErrors, cardFinding('amountMissing'))
     : remainingErrors
 }

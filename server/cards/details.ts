@@ -62,8 +62,9 @@ async function findCard(db: Db, scope: Scope, id: number): Promise<CardDetailsRo
              WHERE e.account_id = a.id
            ) AS first_posted_at,
            (
-             SELECT u.username FROM card_event v JOIN user_account u ON u.id = v.user_id
-             WHERE v.card_id = c.id AND v.kind = ${shownStoredStatus} ORDER BY v.id DESC LIMIT 1
+             -- NULL: the card processor.
+             SELECT u.username FROM card_event v LEFT JOIN user_account u ON u.id = v.user_id
+             WHERE v.card_id = c.id AND v.kind = ${shownStoredStatus} ORDER BY v.at DESC, v.id DESC LIMIT 1
            ) AS status_by
     FROM card c
     JOIN campaign p ON p.id = c.campaign_id

@@ -1,6 +1,6 @@
 // The tables of the programme for Kysely. Amounts are integers of minor units; all other types are as described in
 // platform-tables.ts.
-import type { Generated, GeneratedAlways } from 'kysely'
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { StoredBatchType } from '#domain/batch/kinds.ts'
 import type { CardEventType } from '#domain/cards/history.ts'
 import type { CardTransactionKind } from '#domain/cards/transactions.ts'
@@ -34,6 +34,7 @@ export interface CampaignTable {
   closed_at: Date | null
   card_prefix: string | null
   validity_months: Generated<number>
+  hold_days: Generated<number>
 }
 
 export interface FeeTypeTable {
@@ -108,6 +109,8 @@ export interface CardAuthorisationTable {
   merchant_id: string
   auth_number: string
   released_at: Date | null
+  first_authorised_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+  feed_event_id: ColumnType<number | null, number | null | undefined, number | null>
 }
 
 export interface FailedTransactionTable {
@@ -229,6 +232,7 @@ export interface AccountTable {
   held_cents: Generated<number>
   version: Generated<number>
   allow_negative: Generated<boolean>
+  overdrawn_cents: Generated<number>
 }
 
 /** The transaction types on a card's statement, and payments into the funding account. */
@@ -241,15 +245,27 @@ export interface LedgerTransactionTable {
   posted_at: Date
   card_id: number | null
   batch_id: number | null
-  row_no: number | null
   order_id: number | null
-  order_row_no: number | null
+  first_row: number | null
+  last_row: number | null
   reverses: number | null
   fee_type_id: number | null
   /** Read with `storedToText`. */
   description: Generated<string>
   merchant_id: Generated<string>
   auth_number: Generated<string>
+}
+
+export interface PostedRowTable {
+  batch_id: number
+  row_no: number
+  transaction_id: number
+}
+
+export interface PaidOrderRowTable {
+  order_id: number
+  row_no: number
+  transaction_id: number
 }
 
 export interface LedgerEntryTable {
@@ -265,7 +281,8 @@ export interface CardEventTable {
   id: Generated<number>
   card_id: number
   at: Date
-  user_id: number
+  /** Null: the card processor. */
+  user_id: number | null
   kind: CardEventType
   stop_reason_id: number | null
   transaction_id: number | null
@@ -310,6 +327,8 @@ export interface ProgrammeTables {
   account: AccountTable
   ledger_transaction: LedgerTransactionTable
   ledger_entry: LedgerEntryTable
+  posted_row: PostedRowTable
+  paid_order_row: PaidOrderRowTable
   card_event: CardEventTable
   fee_reversal: FeeReversalTable
 }

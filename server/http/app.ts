@@ -21,6 +21,7 @@ import { createBodyReader } from './read-body.ts'
 import { notReadyTexts, rethrowAsNotReady, sendError, sendText, sendTooManyRequests, withTimeout } from './replies.ts'
 import { permissionsPolicy, securityHeaders } from './security-headers.ts'
 import { inRequestLanguage } from '../language.ts'
+import { findFeedKey, isFeedKey, keyToCallerId } from '../keys/feed-keys.ts'
 import { tokenToViewer } from '../sessions/sessions.ts'
 
 export interface AppOptions {
@@ -76,8 +77,14 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   // Accepts only application/json; `__proto__` and `constructor.prototype` are refused while parsing.
   app.removeAllContentTypeParsers()
   const tokenToUserId = async (token: string) =>
-    (await health.whileUp(withTimeout(tokenToViewer(services.db, services, token, false).catch(rethrowAsNotReady))))
-      ?.userId
+    health.whileUp(
+      withTimeout(
+        (isFeedKey(token)
+          ? findFeedKey(services.db, client.ownerId, token).then((key) => key && keyToCallerId(key))
+          : tokenToViewer(services.db, services, token, false).then((viewer) => viewer?.userId)
+        ).catch(rethrowAsNotReady),
+      ),
+    )
   const parse = app.getDefaultJsonParser('error', 'error')
   const readBody = createBodyReader(tokenToUserId)
   app.addContentTypeParser('application/json', async (request: FastifyRequest, payload: IncomingMessage) => {

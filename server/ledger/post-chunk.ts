@@ -11,7 +11,7 @@ import type { Db } from '#server/operations/context.ts'
 import { toStoredText } from '#server/stored-text.ts'
 import { lockOwnerAccounts, type OwnerAccounts } from './accounts.ts'
 import { type CampaignRules, rowToCard } from './card-facts.ts'
-import { isOwnersAccount, postRows } from './post-rows.ts'
+import { isOwnersAccount, postRows, type RepeatedRow } from './post-rows.ts'
 import {
   type BatchChunk,
   type FailedRow,
@@ -91,6 +91,7 @@ async function postRange(
     { validation: chunk.validation, retire: chunk.retire, fundsCents: payer && cents(payer.balance_cents) },
   )
   const failedRows: FailedRow[] = []
+  const validRows: RowCards[] = []
   let loadedCents = 0
   let loadedFeeCents = 0
   rows.forEach((row, index) => {
@@ -101,11 +102,12 @@ async function postRange(
     } else {
       loadedCents += row.amount_cents
       loadedFeeCents += row.fee_cents
+      validRows.push({ rowNo: row.row_no, cards: [row.card_id, targets[index]?.card_id] })
     }
   })
   await markFailed(trx, chunk, failedRows)
   if (failedRows.length < rows.length) {
-    await postRows(trx, { ...chunk, description: chunk.reference }, accounts)
+    await postRows(trx, { ...chunk, description: chunk.reference }, accounts, findRepeatedCards(validRows))
     if (chunk.retire) await retireCards(trx, chunk)
   }
   return {
@@ -114,6 +116,23 @@ async function postRange(
     loadedFeeCents: cents(loadedFeeCents),
     failedCount: failedRows.length,
   }
+}
+
+interface RowCards {
+  readonly rowNo: number
+  /** The row's card and the card that it pays to. */
+  readonly cards: readonly (number | null | undefined)[]
+}
+
+/** The rows with a card of an earlier row. Each comes in the transaction after that of the last row with its cards. */
+function findRepeatedCards(rows: readonly RowCards[]): RepeatedRow[] {
+  const nextPlaces = new Map<number, number>()
+  return rows.flatMap(({ rowNo, cards }) => {
+    const ids = cards.filter((id) => id !== null && id !== undefined)
+    const place = Math.max(0, ...ids.map((id) => nextPlaces.get(id) ?? 0))
+    for (const id of ids) nextPlaces.set(id, place + 1)
+    return place === 0 ? [] : [{ rowNo, place }]
+  })
 }
 
 /** Retires the cards of the chunk's rows, which are all empty now. A card that was already retired is not changed. */

@@ -133,6 +133,10 @@ export const auditActions: Readonly<Record<AuditedMethod, AuditAction>> = {
   exportCardNumbers: action(m.contract_export, m.contract_exported, m.contract_programmeWithFullNumbers),
   rotateKeys: action(m.contract_rotate, m.contract_rotated, m.contract_theKeys),
   erasePersonalData: action(m.contract_erase, m.contract_erased, m.contract_personalData),
+  feedEvents: action(m.contract_sendFeedEvents, m.contract_sentFeedEvents),
+  importFeedEvents: action(m.contract_importFeedFile, m.contract_importedFeedFile),
+  createFeedKey: action(m.contract_createFeedKey, m.contract_createdFeedKey),
+  revokeFeedKeys: action(m.contract_revokeFeedKeys, m.contract_revokedFeedKeys),
   repairLedger: action(m.contract_repair, m.contract_repaired, m.contract_ledgerSums),
 }
 

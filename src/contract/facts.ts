@@ -1,5 +1,8 @@
 // The properties of each operation other than its parameters and its result: who can call it, whether it changes data,
 // whether its last response can be read offline. Plain data, so that the portal can use them without loading schemas.
+// A new operation needs a row here, its schemas in the file of its area, and a sample call for the tests
+// (tests/support/reads.ts or changes.ts). The server does not compile without its handler; permission, session,
+// validation, repeated requests, audit (`trail`) and the offline rule follow.
 import { hasAnyPermission, type Permission, type PermissionMap } from '#domain/access/permissions.ts'
 import { codes } from './codes.ts'
 
@@ -72,6 +75,9 @@ const openAttempt = { ...open, trail: 'byHandler' } as const
 /** A change without a token, by the holder of a mailed link. `keyedBy` names the parameter with the link's secret. */
 const openChange = <const K extends string>(keyedBy: K) =>
   ({ ...open, isChange: true, keyedBy, trail: 'change' }) as const
+
+/** A change by the card processor. A feed key cannot be guessed, and the processor calls often, so it has no login limit. */
+const byFeedKey = { ...openChange('key'), usesLoginRateLimit: false } as const
 
 /** A query, which changes nothing. It needs a session and, if given, a permission. */
 const query = <const P extends RequiredPermission | 'signedIn', const O extends QueryOptions = object>(
@@ -173,6 +179,7 @@ export const facts = {
   failedTransactionSearch: query('CardStatement.read'),
   cardBalanceHistory: query('CardStatement.read'),
   cardHistory: query('CardStatement.read'),
+  cardHolds: query('CardStatement.read'),
   revealCard: query('CardStatement.read', { trail: 'byHandler' }),
   reverseTransaction: change('Card.write'),
   devalueCard: change('Card.write', { successCode: '1' }),
@@ -232,6 +239,9 @@ export const facts = {
   shareColumns: change(fileUploadPermissions),
   removeSharedColumns: change([...fileUploadPermissions, 'User.write']),
 
+  // Events of the card processor
+  feedEvents: byFeedKey,
+
   // Merchants, users
   merchantSignUp: change('MerchantSignUp.write'),
   merchantSignUpLimit: query('MerchantSignUp.read', stored),
@@ -289,6 +299,9 @@ export type AdministratorCommand =
   | 'rotateKeys'
   | 'repairLedger'
   | 'erasePersonalData'
+  | 'importFeedEvents'
+  | 'createFeedKey'
+  | 'revokeFeedKeys'
 /** All entries of the audit trail: changes, login attempts, data that was viewed or left the portal, and commands. */
 export type AuditedMethod =
   | MethodsWith<{ trail: 'change' | 'view' | 'access' | 'byHandler' }>

@@ -1,4 +1,6 @@
-// All row types by name. Workers, wizards and drafts use a name and options; `toRowKind` returns the row type for them.
+// All row types by name. Workers, wizards and drafts use a name and options; `toRowKind` returns the row type for
+// them. A new type needs its fields and findings (`defineRowKind`) and its name here; reading files, columns, checks,
+// duplicates, table, form, fixes, undo, drafts and templates follow. tests/rows/ten-fields.test.ts tries one.
 import { type CardRowKind, cardRows } from './batch/card-rows.ts'
 import type { CardRules } from './batch/findings.ts'
 import { batchKinds, type BatchType } from './batch/kinds.ts'

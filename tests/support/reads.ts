@@ -77,6 +77,7 @@ export const reads: Readonly<Record<ReadingMethod, Read>> = {
   failedTransactionSearch: { params: (subjects) => ({ cardNumber: subjects.pan, ...days(subjects) }) },
   cardBalanceHistory: { params: ({ card }) => ({ voucherID: card, days: 60 }) },
   cardHistory: { params: ofCard },
+  cardHolds: { params: ofCard },
   revealCard: { params: ofCard },
   verifyBatchFile: {
     params: ({ batchRows }) => ({

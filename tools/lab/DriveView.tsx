@@ -178,7 +178,9 @@ function StepExplained({ entry, step, previousStep }: StepExplainedProps) {
   return (
     <>
       {!isExplained && description !== '' && <p className="text-sm text-muted">{description}</p>}
-      {payload !== undefined && <code className="line-clamp-2 text-xs break-all text-muted">{JSON.stringify(payload)}</code>}
+      {payload !== undefined && (
+        <code className="line-clamp-2 text-xs break-all text-muted">{JSON.stringify(payload)}</code>
+      )}
     </>
   )
 }

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { type Alias, minifySync, type Plugin, type Rolldown } from 'vite'
 import { type Language, languageNames } from '#domain/languages.ts'
 import type { TextFiles } from '#server/http/portal-page.ts'
-import { type Block, readMarkdown } from '../../src/app/help/markdown.ts'
+import { type Block, readMarkdown } from '#app/help/markdown.ts'
 import { formatsOf, readMessages } from '../messages.mjs'
 
 /** The list of the files of each language, which the server reads. */

@@ -37,14 +37,14 @@ function toBlock(token: MarkedToken): readonly Block[] {
       return text.length > 0 ? [{ kind: 'paragraph', text }] : []
     }
     case 'list': {
-      const items = (token as Tokens.List).items.map((item) =>
+      const items = token.items.map((item) =>
         item.tokens.flatMap((each) => ('tokens' in each ? toInlines(each.tokens) : refuse(each))),
       )
       return [{ kind: 'list', isOrdered: token.ordered, items }]
     }
     case 'table': {
       const toCells = (cells: readonly Tokens.TableCell[]) => cells.map(({ tokens }) => toInlines(tokens))
-      const { header, rows } = token as Tokens.Table
+      const { header, rows } = token
       return [{ kind: 'table', head: toCells(header), rows: rows.map(toCells) }]
     }
     case 'code':

@@ -1,5 +1,5 @@
-// Every route of the portal, one entry each. A new screen needs a file in pages and an entry here. Rules:
-// docs/rules/access.md, "Routes".
+// Every route of the portal, one entry each. A new screen needs a file in pages and an entry here. Menu, title and
+// permission follow. Its help is a row of app/help/topics.ts. Rules: docs/rules/access.md, "Routes".
 import { m } from '#words/messages.js'
 import { client } from '#brand/current.ts'
 import { requiredPermission } from '#contract/facts.ts'

@@ -1,4 +1,6 @@
-// The sources of the global search. A source turns the typed text into results.
+// The sources of the global search. A source turns the typed text into results. Actions of a page are offered with
+// `useOfferActions`, opened items recorded with `useRecordRecentItem`; requests to the server are in
+// server-results.ts, the order in rank.ts.
 import { m } from '#words/messages.js'
 import { CreditCard, FileChartColumn, KeyRound, LogOut, type LucideIcon, Settings } from 'lucide-react'
 import { type GuardedMethod, canCall } from '#contract/facts.ts'

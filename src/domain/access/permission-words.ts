@@ -18,6 +18,7 @@ export const permissionDescriptions = withTexts<Readonly<Record<Permission, stri
   'Report.read': textOf(m.access_readAndDownloadReports),
   'MerchantSignUp.read': textOf(m.access_seeMerchantSignUp),
   'MerchantSignUp.write': textOf(m.access_signUpMerchants),
+  'Feed.write': textOf(m.access_workOnFeed),
 })
 
 /** The permissions by area, in the order of the menu. */
@@ -25,7 +26,7 @@ export const permissionAreas = withTexts<
   readonly { readonly label: string; readonly permissions: readonly Permission[] }[]
 >([
   { label: textOf(m.common_users), permissions: ['User.settings', 'User.write'] },
-  { label: textOf(m.common_cardsLabel), permissions: ['CardStatement.read', 'Card.write'] },
+  { label: textOf(m.common_cardsLabel), permissions: ['CardStatement.read', 'Card.write', 'Feed.write'] },
   { label: textOf(m.common_batches), permissions: ['Batch.load', 'Batch.redeem', 'Batch.approve'] },
   { label: textOf(m.common_cardOrders), permissions: ['Card.order', 'Card.approve', 'Card.produce'] },
   { label: textOf(m.common_merchants), permissions: ['MerchantSignUp.read', 'MerchantSignUp.write'] },

@@ -1,5 +1,6 @@
 // All findings about a row of a batch, from this device or the server, with their messages. A new finding is a new row
-// of this table. The screen lists findings in the order of the table. Rules: docs/rules/batches.md, "Checks of a row".
+// of this table. The screen lists findings in the order of the table. Its position among the reasons, its count and
+// its filter follow, and drafts contain it. Rules: docs/rules/batches.md, "Checks of a row".
 import { m } from '#words/messages.js'
 import { textOf, withTexts } from '#words/with-texts.ts'
 import type { IdentifierType } from '#domain/cards/identifiers.ts'

@@ -1,7 +1,8 @@
 // The table of batch types. The wizard, worker, list, posting and texts use the same code for all types. A new type
 // needs a name and a row here. The compiler then asks for its remaining code: its validation (row-validators.ts), its
 // upload (flows/upload/uploads and its operation in the contract), its position in the menu and in a card's statement.
-// Rules: docs/rules/batches.md, "Kinds of batch".
+// A migration allows it; limits, templates, posting and the ledger check follow. Rules: docs/rules/batches.md, "Kinds
+// of batch".
 import { m } from '#words/messages.js'
 import { textOf, withTexts } from '#words/with-texts.ts'
 import type { MessageCode } from '#domain/messages.ts'

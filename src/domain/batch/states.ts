@@ -141,19 +141,26 @@ export interface BatchProgress extends BatchStateFacts {
 }
 
 /**
- * Returns why the batch cannot be retried, or undefined. An approved batch that is not closed can be retried until all
- * of its rows are loaded. The uploader cannot retry it, since a scheduled batch would then run at another time than the
- * checker chose.
+ * Returns why the batch cannot be retried by anyone, or undefined. An approved batch that is not closed can be retried
+ * until all of its rows are loaded.
  */
-export function retryRefusal(batch: BatchProgress, viewerId: string, now: number): string | undefined {
+export function retryStateRefusal(batch: BatchProgress, now: number): string | undefined {
   if (batch.rejected) return m.batches_rejectedCannotProcess()
   if (!batch.approved) return m.batches_onlyApprovedProcesses()
   if (batch.closed) return m.batches_closedCannotProcess()
   if (batch.isRunning) return m.batches_beingProcessedNow()
   if (isOnHold(batch, now)) return m.batches_onHoldRefused()
-  if (batch.processed && batch.loadedCount >= batch.rowCount)
-    return m.batches_everyRowDone({ done: batchKinds[batch.type].pastParticiple })
-  return batch.uploadedUserId === viewerId ? m.batches_cannotProcessOwn() : undefined
+  const isDone = batch.processed && batch.loadedCount >= batch.rowCount
+  return isDone ? m.batches_everyRowDone({ done: batchKinds[batch.type].pastParticiple }) : undefined
+}
+
+/**
+ * Returns why this user cannot retry the batch, or undefined. The uploader cannot, since a scheduled batch would then run
+ * at another time than the checker chose.
+ */
+export function retryRefusal(batch: BatchProgress, viewerId: string, now: number): string | undefined {
+  const ownRefusal = batch.uploadedUserId === viewerId ? m.batches_cannotProcessOwn() : undefined
+  return retryStateRefusal(batch, now) ?? ownRefusal
 }
 
 /** Shows the scheduled date in the format in which it was sent. */

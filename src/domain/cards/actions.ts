@@ -1,6 +1,10 @@
 // The table of card actions, used by portal and server. It defines the buttons and their order, when and why an action
-// is refused, which error is shown first, and the message of success. For a new row, the compiler asks for the
-// remaining code: docs/contributing.md, "Card action". Rules: docs/rules/cards.md, "Card actions".
+// is refused, which error is shown first, and the message of success. A new action needs a row here and an operation
+// (src/contract/facts.ts) with its handler in server/cards; if it moves money, the handler posts through
+// server/ledger. A new type of event is a row of history.ts, and a migration allows it (tests/server/db/checks.test.ts
+// reports a missing one). The compiler then asks for its icon, words and request
+// (pages/cards/details/action-views.ts), its change (flows/pending-changes/kinds.ts) and its words in the audit trail.
+// tests/server/new-table-rows.test.ts tries one. Rules: docs/rules/cards.md, "Card actions".
 import { m } from '#words/messages.js'
 import { textOf, withTexts } from '#words/with-texts.ts'
 import { type Cents, cents, centsToText } from '#domain/money.ts'

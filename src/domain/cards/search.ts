@@ -1,5 +1,5 @@
-// The search types of Find Card, their hints, and the checks of a term before it is sent to the server. Rules:
-// docs/rules/cards.md, "Find Card".
+// The search types of Find Card, their hints, and the checks of a term before it is sent to the server. A new type
+// needs a row here and its query in server/cards/search-queries.ts. Rules: docs/rules/cards.md, "Find Card".
 import { m } from '#words/messages.js'
 import { textOf, withTexts } from '#words/with-texts.ts'
 import { normalisePhoneNumber, countDigits } from '#domain/phones.ts'

@@ -1,6 +1,9 @@
 // The table of card statuses, and what follows from the statuses of a card: the status that is shown, and the badges.
-// Rules: docs/rules/cards.md, "Card status". For a new status, the compiler and the tests ask for the rest:
-// docs/contributing.md, "Card status".
+// For a new status, the compiler asks for its event in the card's history, how card files name it, its color, what a
+// row of a batch does with such a card, and whether reports show it. The audit trail, export, import and the shown
+// status follow. If an action sets it, a migration adds a column for its time and the event of its name;
+// tests/server/db/checks.test.ts and tests/server/programme/round-trip.test.ts name what is missing. Rules:
+// docs/rules/cards.md, "Card status".
 import { m } from '#words/messages.js'
 import { textOf, withTexts } from '#words/with-texts.ts'
 import type { CalendarDate } from '#domain/calendar.ts'

@@ -1,6 +1,7 @@
-// What the value of a field may be, in one table: each form that is not ours, with its messages, the question if it has
-// several readings, and the fix. fields.ts recognises the forms, on the device and on the server. Rules:
-// docs/rules/files.md, "Forms of values".
+// What the value of a field may be, in one table: each form that is not ours, with its messages, the question if it
+// has several readings, and the fix. fields.ts recognises the forms, on the device and on the server. A new form is a
+// row here, and how it is recognised there; messages, buttons and dialogs follow. Rules: docs/rules/files.md, "Forms
+// of values".
 import { m } from '#words/messages.js'
 import { inSentence, listAnd, listOr } from '#words/figures.ts'
 import { identifierKinds } from '#domain/cards/identifiers.ts'

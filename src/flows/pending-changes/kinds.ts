@@ -1,5 +1,6 @@
 // All types of change that are stored until their response arrives, as a table: a new type is a row here, and its
-// parameters follow from the contract. New PINs and passwords are not in the table, because they are never stored.
+// parameters follow from the contract. New PINs and passwords are not in the table, because they are never stored. It
+// is sent with `sendChange`, which stores it before it is sent.
 import { m } from '#words/messages.js'
 import type { ReadingMethod } from '#contract/facts.ts'
 import type { Params } from '#contract/operations.ts'

@@ -27,6 +27,7 @@ import { ActionBar, useFactsWithButtons, useRefusals } from './details/ActionBar
 import { ActionDialog } from './details/ActionDialog.tsx'
 import { BalanceHistory } from './details/BalanceHistory.tsx'
 import { CardHistory } from './details/CardHistory.tsx'
+import { CardHolds } from './details/CardHolds.tsx'
 import { CardPanel, ProgrammePanel } from './details/CardPanels.tsx'
 import { ResultsNav } from './details/ResultsNav.tsx'
 import { type Card, cardToFacts, statusOf } from './details/card.ts'
@@ -150,6 +151,7 @@ function Details({ card, failure }: { readonly card: Card; readonly failure: str
           <Notes card={card} ownerUser={ownerUser} />
         </div>
         <div className="grid min-w-0 gap-4">
+          <CardHolds voucherID={card.VOUCHERID} />
           <Statement card={card} ownerUser={ownerUser} />
           <BalanceHistory voucherID={card.VOUCHERID} currency={card.CURRENCY} />
           <CardHistory voucherID={card.VOUCHERID} currency={card.CURRENCY} />

@@ -7,7 +7,6 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { batchKinds, type BatchType } from '#domain/batch/kinds.ts'
 import { maskPan } from '#domain/cards/identifiers.ts'
 import { listUploadDrafts } from '#flows/upload/draft.ts'
-import { backoffMs } from '#services/server/busy.ts'
 import { connectionState, reportReached, reportUnreachable } from '#services/server/connection.ts'
 import { exportsWorker } from '#services/files/exports-worker.ts'
 import { currentNotices } from '#services/notices.ts'
@@ -26,8 +25,6 @@ import { showWizard } from '#tests/support/show-wizard.tsx'
 import { signInTestUser } from '#tests/support/test-user.ts'
 import { json, withStubServer } from '#tests/support/stub-server.ts'
 import { checkedCard as source } from '#tests/support/card-response.ts'
-
-vi.mock('#services/server/busy.ts', { spy: true })
 
 interface SentRow {
   readonly identifier: string
@@ -674,12 +671,10 @@ it('the check of an edited row that gets no response is repeated with pauses whi
     if (sent('verifyBatchElement').length === 2) delete overrides['verifyBatchElement']
     return undefined
   }
-  vi.mocked(backoffMs).mockClear()
   await edit(2, 2, '16.00')
   await waitFor(() => expect(sent('verifyBatchElement')).toHaveLength(3))
   await expectRowText(2, 'Checked by the server')
-  // Each pause is longer than the one before, and only the first failure is reported.
-  await expect.poll(() => vi.mocked(backoffMs).mock.calls.map(([, retries]) => retries)).toEqual([0, 1])
+  // Only the first failure is reported. tests/services/busy.test.ts tests the pauses.
   await expect.poll(() => currentNotices().history).toHaveLength(1)
 })
 

@@ -48,8 +48,11 @@ describe('posting', () => {
     expect(await process(id)).toBeUndefined()
     expect(await balanceOf(demo.server, card?.id ?? 0)).toBe(after)
     const secondPosting = sql`
-      INSERT INTO ledger_transaction (owner_id, kind, posted_at, card_id, batch_id, row_no)
-      VALUES (3, 'load', now(), ${card?.id}, ${id}, 1)`.execute(db())
+      WITH t AS (
+        INSERT INTO ledger_transaction (owner_id, kind, posted_at, batch_id, first_row, last_row)
+        VALUES (3, 'load', now(), ${id}, 1, 1) RETURNING id
+      )
+      INSERT INTO posted_row (batch_id, row_no, transaction_id) SELECT ${id}, 1, id FROM t`.execute(db())
     await expect(secondPosting).rejects.toThrow('ledger_row_posted_once')
   })
 

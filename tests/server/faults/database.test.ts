@@ -147,7 +147,7 @@ async function expectPostedOnce({ postgres, servers }: TestSystem, id: string): 
   await client.connect()
   const countOf = async (tableAndCondition: string) =>
     (await client.query<{ n: number }>(`SELECT count(*)::int AS n FROM ${tableAndCondition}`)).rows[0]?.n
-  expect(await countOf(`ledger_transaction WHERE batch_id = ${id}`)).toBe(rowCount)
+  expect(await countOf(`posted_row WHERE batch_id = ${id}`)).toBe(rowCount)
   // The job of a posted batch may have to run again. Its statements must end before the next round.
   await expect.poll(() => countOf("job WHERE kind = 'process-batch'")).toBe(0)
   await client.end()

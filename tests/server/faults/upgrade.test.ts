@@ -150,7 +150,7 @@ async function expectAllPostedOnce({ databaseUrl, client }: TestSystem, ids: rea
   const postingCounts = async () =>
     (
       await client.query<{ n: number }>(
-        `SELECT (SELECT count(*)::int FROM ledger_transaction WHERE batch_id = b.id) AS n
+        `SELECT (SELECT count(*)::int FROM posted_row WHERE batch_id = b.id) AS n
          FROM batch_file b WHERE reference = 'During the upgrade' ORDER BY id`,
       )
     ).rows.map(({ n }) => n)

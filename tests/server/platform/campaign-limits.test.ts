@@ -208,9 +208,11 @@ const savedReport = (campaign: string) => ({
 })
 
 const account = skipped('the user’s own account, or an account without a session')
+const feed = skipped('a card processor sends events of all campaigns')
 
 const probes: Readonly<Record<Method, Probe | ReturnType<typeof lists> | ReturnType<typeof skipped>>> = {
   logIn: account,
+  feedEvents: feed,
   logOut: account,
   sessionState: account,
   enrollUser: account,
@@ -269,6 +271,7 @@ const probes: Readonly<Record<Method, Probe | ReturnType<typeof lists> | ReturnT
     () => ({ voucherID: String(unknown.id), days: 60 }),
   ),
   cardHistory: ofCard('voucherID'),
+  cardHolds: ofCard('voucherID'),
   revealCard: ofCard('voucherID'),
   reverseTransaction: ofPan('voucherNumber', () => ({
     transactionType: 5,

@@ -105,7 +105,7 @@ const byOwner: readonly [string, string][] = [
   ['audit_anchor', 'INSERT'],
   ['audit_event', 'DELETE'],
   ['audit_link', 'DELETE'],
-  ['card_authorisation', 'INSERT'],
+  ['feed_key', 'INSERT'],
   ['installed_client', 'INSERT'],
   ['key_set', 'INSERT'],
 ]

@@ -63,7 +63,7 @@ export function eventToRow(event: CardEvent, index: number, currency: string): H
     at,
     event: cardEvents[kind].label,
     details: texts.filter((text) => text !== '').join(' · '),
-    username,
+    username: username || m.common_cardProcessor(),
   }
 }
 
