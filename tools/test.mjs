@@ -24,9 +24,9 @@ const [testsFile, previousTestsFile] = [join(reports, 'tests.txt'), join(reports
 const durationsFile = join(reports, isLong ? 'durations-long.json' : 'durations.json')
 /** The seconds that each stage takes on two idle cores, for the first run. */
 const usualSeconds = {
-  build: 60,
-  'unit, server': 280,
-  browser: 190,
+  build: 10,
+  'unit, server': 430,
+  browser: 270,
   'pseudo-language': 40,
   'hard-coded texts': 120,
 }

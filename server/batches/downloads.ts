@@ -3,7 +3,7 @@
 import { m } from '#words/messages.js'
 import { codes } from '#contract/codes.ts'
 import { hasPermission } from '#domain/access/permissions.ts'
-import { type BatchColumn, batchKinds } from '#domain/batch/kinds.ts'
+import { type BatchColumn, batchTypes } from '#domain/batch/types.ts'
 import { cardLabels } from '#domain/batch/words.ts'
 import { rowVerdicts, VERDICT_HEADERS } from '#domain/rows/verdict-columns.ts'
 import { valueToCell } from '#domain/columns.ts'
@@ -79,7 +79,7 @@ function reportColumns(
     cell: (row) => (row.target_balance_cents === null ? '' : { amountCents: row.target_balance_cents }),
   }
   const canSeeCards = hasPermission(viewer.permissions, 'CardStatement.read')
-  return batchKinds[batch.kind].columns.flatMap((name) => {
+  return batchTypes[batch.kind].columns.flatMap((name) => {
     const column = columnOf[name]
     if (name === 'fee' && client.flags.hideFees) return []
     if (name === 'identifier' && canSeeCards) return [column, holderColumn]
@@ -93,7 +93,7 @@ export const downloadBatchLoadFile: Handler<'downloadBatchLoadFile'> = async (co
   if (!batchAndRows) return refuse(codes.notFound, m.batches_thereIsNoSuchBatch)
   const { batch, rows } = batchAndRows
   const labels = cardLabels(batch.kind, batch.identifier_type)
-  const { needsTarget } = batchKinds[batch.kind]
+  const { needsTarget } = batchTypes[batch.kind]
   const isUploader = batch.uploaded_by === context.viewer.userId
   const originalFile = isUploader ? await readUploadedFile(context, batch) : undefined
   if (originalFile) return originalFile

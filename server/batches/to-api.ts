@@ -2,7 +2,7 @@
 import type { BatchLoadFile, CheckResult, VerifiedElement } from '#contract/batches.ts'
 import { cardFinding } from '#domain/batch/card-rows.ts'
 import { addFinding, hasFinding } from '#domain/rows/findings.ts'
-import { type BatchStateFacts, type BatchProgress, retryStateRefusal } from '#domain/batch/states.ts'
+import { type BatchForRules, type BatchProgress, retryStateRefusal } from '#domain/batch/states.ts'
 import { isWithinLoadLimit } from '#domain/batch/load-checks.ts'
 import { type Cents, cents, centsToDecimal } from '#domain/money.ts'
 import type { BatchElement, ValidatedCard, ValidatedRow } from './validate-rows.ts'
@@ -134,7 +134,7 @@ type StateRow = Pick<
 type ProgressRow = StateRow & Pick<StoredBatch, 'kind' | 'row_count' | 'loaded_count'>
 
 /** The state that the domain's rules check. */
-export const rowToState = (row: StateRow): BatchStateFacts => ({
+export const rowToState = (row: StateRow): BatchForRules => ({
   uploadedUserId: String(row.uploaded_by),
   approved: row.approved_at !== null,
   rejected: row.rejected_at !== null,

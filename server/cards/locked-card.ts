@@ -2,7 +2,7 @@
 // the same card. Lock order, everywhere: the owner's accounts, the card's account, the card.
 import { type RawBuilder, sql } from 'kysely'
 import { codes } from '#contract/codes.ts'
-import { type ActionFacts, type CardAction, cardActions } from '#domain/cards/actions.ts'
+import { type CardForRules, type CardAction, cardActions } from '#domain/cards/actions.ts'
 import { type IdentifierType, apiIdentifierToCardId, PAN } from '#domain/cards/identifiers.ts'
 import { instantToDate } from '#domain/dates.ts'
 import { type Cents, cents } from '#domain/money.ts'
@@ -18,7 +18,7 @@ import { selectStatusTimes, type StatusTimes, timesToFlags } from '#server/db/ca
 import { lockOwnerAccounts, type OwnerAccount, type OwnerAccountKind } from '#server/ledger/accounts.ts'
 import { noSuchCard } from './find-cards.ts'
 
-export interface LockedCard extends ActionFacts {
+export interface LockedCard extends CardForRules {
   readonly id: number
   readonly accountId: number
   readonly currency: string

@@ -1,10 +1,10 @@
 // The tables of the programme for Kysely. Amounts are integers of minor units; all other types are as described in
 // platform-tables.ts.
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
-import type { StoredBatchType } from '#domain/batch/kinds.ts'
+import type { StoredBatchType } from '#domain/batch/types.ts'
 import type { CardEventType } from '#domain/cards/history.ts'
 import type { CardTransactionKind } from '#domain/cards/transactions.ts'
-import type { RowKindName } from '#domain/row-kinds.ts'
+import type { RowTypeName } from '#domain/row-types.ts'
 import type { SharedColumn } from '#domain/rows/shared-columns.ts'
 import type { StatusTimes } from './card-statuses.ts'
 import type { Bytes, Json } from './platform-tables.ts'
@@ -302,7 +302,7 @@ export interface SharedColumnsTable {
   id: GeneratedAlways<number>
   owner_id: number
   user_id: number
-  row_type: RowKindName
+  row_type: RowTypeName
   columns: Json<SharedColumn[]>
   shared_at: Date
 }

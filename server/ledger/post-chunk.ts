@@ -4,7 +4,7 @@
 import { sql } from 'kysely'
 import { hasError, NO_FINDINGS } from '#domain/rows/findings.ts'
 import { rowValidators } from '#domain/batch/row-validators.ts'
-import { batchKinds } from '#domain/batch/kinds.ts'
+import { batchTypes } from '#domain/batch/types.ts'
 import { findingsToResultText } from '#domain/batch/results.ts'
 import { type Cents, cents } from '#domain/money.ts'
 import type { Db } from '#server/operations/context.ts'
@@ -56,7 +56,7 @@ export async function postChunk(
   campaigns: ReadonlyMap<number, CampaignRules>,
   { after, size, isFirst }: ChunkPosition,
 ): Promise<ChunkOutcome> {
-  const { moves, needsTarget } = batchKinds[batch.type]
+  const { moves, needsTarget } = batchTypes[batch.type]
   const ownerSides = [moves.from, moves.to].filter(isOwnersAccount)
   const accounts = ownerSides.length > 0 ? await lockOwnerAccounts(trx, batch.ownerId, batch.currency) : undefined
   if (isFirst) {
@@ -74,7 +74,7 @@ async function postRange(
   campaigns: ReadonlyMap<number, CampaignRules>,
   accounts: OwnerAccounts | undefined,
 ): Promise<PostOutcome> {
-  const { moves, needsTarget } = batchKinds[chunk.type]
+  const { moves, needsTarget } = batchTypes[chunk.type]
   const rows = await readWaitingRows(trx, chunk)
   const targets = needsTarget ? await readWaitingTargets(trx, chunk) : []
   const payer = isOwnersAccount(moves.from) ? accounts?.[moves.from] : undefined

@@ -1,7 +1,7 @@
 // Posts the waiting rows of a chunk of a batch together, in one statement for any number and type of rows. The table of
 // batch types defines which account pays which.
 import { type RawBuilder, sql } from 'kysely'
-import { type BatchSide, batchKinds, type StoredBatchType } from '#domain/batch/kinds.ts'
+import { type BatchSide, batchTypes, type StoredBatchType } from '#domain/batch/types.ts'
 import { columnsToUnnest } from '#server/db/sets.ts'
 import type { Db } from '#server/operations/context.ts'
 import type { OwnerAccount, OwnerAccounts } from './accounts.ts'
@@ -28,7 +28,7 @@ export async function postRows(
   accounts: OwnerAccounts | undefined,
   repeatedCards: readonly RepeatedRow[],
 ): Promise<void> {
-  const { moves, chargesFee, countsAsLoads } = batchKinds[rows.type]
+  const { moves, chargesFee, countsAsLoads } = batchTypes[rows.type]
   const payer = sideToSql(moves.from, 'payer', accounts)
   const payee = sideToSql(moves.to, 'payee', accounts)
   const fee = chargesFee ? ownAccountToSql('fee', accounts) : undefined

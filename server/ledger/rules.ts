@@ -2,7 +2,7 @@
 // can only look up rows by key. Otherwise, if tables have grown since their statistics were collected, the plan for a
 // thousand entries could read ten million entries repeatedly.
 import { type RawBuilder, sql } from 'kysely'
-import { type BatchSide, storedBatchKinds } from '#domain/batch/kinds.ts'
+import { type BatchSide, storedBatchTypes } from '#domain/batch/types.ts'
 import type { Db } from '#server/operations/context.ts'
 import { isLoad } from './load-kinds.ts'
 
@@ -182,7 +182,7 @@ export async function findTransactionFaults(trx: Db, { after, upTo }: IdRange): 
 
 /** SQL for the amount that a posted row must have on the account of one side; null if the batch's type does not move it. */
 function expectedEntry(side: BatchSide) {
-  const whenClauses = Object.values(storedBatchKinds).flatMap(({ type, moves }) =>
+  const whenClauses = Object.values(storedBatchTypes).flatMap(({ type, moves }) =>
     moves.to === side
       ? [sql`WHEN ${type} THEN w.amount_cents`]
       : moves.from === side

@@ -1,6 +1,6 @@
 // The overview's counts and events of batches, one query each. Every query is limited to one owner.
 import { sql } from 'kysely'
-import type { StoredBatchType } from '#domain/batch/kinds.ts'
+import type { StoredBatchType } from '#domain/batch/types.ts'
 import { batchStates } from '#domain/batch/states.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
 import type { Db } from '#server/operations/context.ts'

@@ -3,7 +3,7 @@ import { m } from '#words/messages.js'
 import { textOf, withTexts } from '#words/with-texts.ts'
 import { capitalise } from '#domain/sentences.ts'
 import type { ResultCode } from './codes.ts'
-import type { AuditedMethod } from './facts.ts'
+import type { AuditedMethod } from './methods.ts'
 
 /** The words for an audited operation: 'approved' batch 43, tried to 'approve' batch 43. */
 export interface AuditAction {

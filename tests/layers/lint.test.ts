@@ -72,7 +72,7 @@ const cases: Case[] = [
   {
     title: 'the portal may use the facts of the contract',
     file: 'src/services/a8.ts',
-    source: `import '#contract/facts.ts'\nimport type { Y } from '#contract/exists.ts'\nexport type Z = Y\n`,
+    source: `import '#contract/methods.ts'\nimport type { Y } from '#contract/exists.ts'\nexport type Z = Y\n`,
   },
   {
     title: 'machines may import types of the contract',

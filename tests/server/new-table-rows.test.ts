@@ -39,7 +39,7 @@ const filesWithoutRow = {
   cardAction: [
     'server/cards/handlers.ts',
     'src/contract/audit-actions.ts',
-    'src/flows/pending-changes/kinds.ts',
+    'src/flows/pending-changes/change-types.ts',
     'src/pages/cards/details/action-views.ts',
   ],
   batchType: [
@@ -47,7 +47,7 @@ const filesWithoutRow = {
     'server/programme/import/transactions/file.ts',
     'src/app/routes/routes.tsx',
     'src/contract/audit-actions.ts',
-    'src/domain/batch/kinds.ts',
+    'src/domain/batch/types.ts',
     'src/domain/batch/row-validators.ts',
     'src/domain/cards/transactions.ts',
     'src/flows/upload/submit-upload.ts',
@@ -191,7 +191,8 @@ it('the portal then sends the field, and the server accepts, stores and shows it
     await copy.importModule<typeof import('#tests/support/demo-server.ts')>('tests/support/demo-server.ts')
   const { idsToOrders } =
     await copy.importModule<typeof import('#rows/order-elements.ts')>('src/rows/order-elements.ts')
-  const { lineToRow } = await copy.importModule<typeof import('#domain/rows/kind.ts')>('src/domain/rows/kind.ts')
+  const { lineToRow } =
+    await copy.importModule<typeof import('#domain/rows/row-type.ts')>('src/domain/rows/row-type.ts')
   const { physicalRows } =
     await copy.importModule<typeof import('#tests/support/row-types.ts')>('tests/support/row-types.ts')
   const { physicalSubmission, cardOrder, PHYSICAL_CAMPAIGN } =
@@ -219,9 +220,7 @@ it('the portal then sends the field, and the server accepts, stores and shows it
 })
 
 const DEVALUE = `  devalue: {
-    get label() {
-      return m.cards_devalue()
-    },
+    label: textOf(m.cards_devalue),
     slot: 'barEnd',`
 
 /** Adds the two table rows, and the operation that the action names. */
@@ -245,7 +244,7 @@ function declareStatusAndAction(): void {
   },
 ${DEVALUE}`,
   )
-  copy.duplicate('src/contract/facts.ts', / {2}changePin: .*\n/, { changePin: 'markReturned' })
+  copy.duplicate('src/contract/methods.ts', / {2}changePin: .*\n/, { changePin: 'markReturned' })
   copy.duplicate('src/contract/card-actions.ts', / {2}unstopCard: \{[\s\S]*?\n {2}\},\n/, {
     unstopCard: 'markReturned',
   })
@@ -290,12 +289,12 @@ function completeStatusAndAction(): void {
     copy.change(path, 'retired: card.RETIRED === 1,', 'retired: card.RETIRED === 1,\n  returned: false,')
 
   // The action
-  copy.duplicate('src/contract/audit-actions.ts', / {2}get changePin\(\) \{[\s\S]*?\n {2}\},\n/, {
-    'get changePin': 'get markReturned',
-    'm.contract_changePin()': "'mark'",
-    'm.contract_changedPin()': "'marked'",
+  copy.duplicate('src/contract/audit-actions.ts', / {2}changePin: .*\n/, {
+    'changePin:': 'markReturned:',
+    'm.contract_changePin': "() => 'mark'",
+    'm.contract_changedPin': "() => 'marked'",
   })
-  copy.duplicate('src/flows/pending-changes/kinds.ts', / {2}retireCard: card\('retireCard'\),\n/, {
+  copy.duplicate('src/flows/pending-changes/change-types.ts', / {2}retireCard: card\('retireCard'\),\n/, {
     retireCard: 'markReturned',
   })
   copy.duplicate('src/pages/cards/details/action-views.ts', / {2}unstop: \{[\s\S]*?\n {2}\},\n/, {
@@ -318,8 +317,8 @@ function completeStatusAndAction(): void {
 
 /** Adds only the type's name and the operation that uploads it. */
 function addType(): void {
-  copy.change('src/domain/batch/kinds.ts', "StoredBatchType = 'load' |", "StoredBatchType = 'reward' | 'load' |")
-  copy.duplicate('src/contract/facts.ts', / {2}batchLoadUpload: .*\n/, { LoadUpload: 'RewardUpload' })
+  copy.change('src/domain/batch/types.ts', "StoredBatchType = 'load' |", "StoredBatchType = 'reward' | 'load' |")
+  copy.duplicate('src/contract/methods.ts', / {2}batchLoadUpload: .*\n/, { LoadUpload: 'RewardUpload' })
   copy.duplicate('src/contract/batches.ts', / {2}batchLoadUpload: \{[\s\S]*?\n {2}\},\n/, {
     LoadUpload: 'RewardUpload',
     LoadOptions: 'RewardOptions',
@@ -328,15 +327,15 @@ function addType(): void {
 
 /** Adds the rules of the type: a reward is paid from the programme's fee income, and checked like a load. */
 function completeType(): void {
-  copy.duplicate('src/domain/batch/kinds.ts', / {2}load: \{[\s\S]*?\n {2}\},\n/, {
+  copy.duplicate('src/domain/batch/types.ts', / {2}load: \{[\s\S]*?\n {2}\},\n/, {
     "load: {\n    type: 'load'": "reward: {\n    type: 'reward'",
-    'm.batches_createBatchLoad()': "'Batch Reward'",
+    'textOf(m.batches_createBatchLoad)': "'Batch Reward'",
     '/batchload': '/batchreward',
     'chargesFee: true': 'chargesFee: false',
     "from: 'funding'": "from: 'fee'",
-    'm.batches_load()': "'reward'",
-    'm.batches_loads()': "'rewards'",
-    'm.batches_loaded()': "'rewarded'",
+    'textOf(m.batches_load)': "'reward'",
+    'textOf(m.batches_loads)': "'rewards'",
+    'textOf(m.batches_loaded)': "'rewarded'",
   })
   copy.change(
     'src/domain/batch/row-validators.ts',
@@ -350,7 +349,7 @@ function completeType(): void {
   )
   copy.change('src/app/routes/routes.tsx', "  load: 'Layers',\n", "  load: 'Layers',\n  reward: 'Layers',\n")
   copy.change('server/programme/import/transactions/file.ts', "  load: '+',\n", "  load: '+',\n  reward: '+',\n")
-  copy.duplicate('src/contract/audit-actions.ts', / {2}get batchLoadUpload\(\) \{[\s\S]*?\n {2}\},\n/, {
+  copy.duplicate('src/contract/audit-actions.ts', / {2}batchLoadUpload: .*\n/, {
     LoadUpload: 'RewardUpload',
   })
   copy.duplicate('src/flows/upload/submit-upload.ts', / {2}load: async[\s\S]*?\n {4}\),\n/, {

@@ -4,7 +4,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { voyager } from '#brand/voyager.ts'
-import type { ChangingMethod } from '#contract/facts.ts'
+import type { ChangingMethod } from '#contract/methods.ts'
 import { permissions } from '#domain/access/permissions.ts'
 import { addDays, instantToDate } from '#domain/dates.ts'
 import { DAY_MS } from '#domain/units.ts'

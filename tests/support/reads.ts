@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { CompiledQuery } from 'kysely'
 import { voyager } from '#brand/voyager.ts'
-import type { ReadingMethod } from '#contract/facts.ts'
+import type { ReadingMethod } from '#contract/methods.ts'
 import { addDays, instantToDate } from '#domain/dates.ts'
 import type { Db } from '#server/operations/context.ts'
 import { demoCardsInState, type SampleRow } from '#server/demo/sample-batch.ts'

@@ -10,7 +10,7 @@ import { codes } from '#contract/codes.ts'
 import { cardStatuses, cardToStatus } from '#domain/cards/status.ts'
 import { searchRangeError } from '#domain/dates.ts'
 import { textToDate } from '#domain/calendar.ts'
-import { uploadKinds } from '#domain/uploads.ts'
+import { uploadTypes } from '#domain/uploads.ts'
 import { draftKindOf, draftKindToType } from '#flows/upload/draft.ts'
 import { PasswordRules } from '#pages/account/PasswordRules.tsx'
 import { rowFilters } from '#pages/batches/approve/details.ts'
@@ -65,7 +65,7 @@ it.each(mails)('a second language is used in all of the mail %j', (mail) => {
 })
 
 it('a second language is used in the tables of the domain', () => {
-  expect(uploadKinds.load.title).toBe(inPseudo('Create Batch Load'))
+  expect(uploadTypes.load.title).toBe(inPseudo('Create Batch Load'))
   expect(rowFilters.map(({ label }) => label)).toContain(inPseudo('Cards changed since upload'))
   expect(auditEntryToText('approveBatchLoad', codes.notAuthorized, 'batch 43')).toBe(
     `${inPseudo('tried to approve')} batch 43`,

@@ -1,5 +1,5 @@
 // One sentence for each operation in docs/api.md. A new operation does not compile without its sentence.
-import type { Method } from '#contract/facts.ts'
+import type { Method } from '#contract/methods.ts'
 
 export const summaries: Readonly<Record<Method, string>> = {
   logIn: 'Signs a user in, with a code or a passkey if a second factor is set up.',

@@ -1,6 +1,6 @@
 // Fees: the daily fee income by type, and single fees for purchases in a foreign currency.
 import { sql } from 'kysely'
-import { storedBatchKinds } from '#domain/batch/kinds.ts'
+import { storedBatchTypes } from '#domain/batch/types.ts'
 import { BATCH_LOAD_FEE, CARD_ISSUE_FEE, FOREX_FEE } from '#server/ledger/fee-types.ts'
 import { movedRows } from '#server/ledger/moved-rows.ts'
 import type { LedgerKind } from '#server/db/programme-tables.ts'
@@ -22,7 +22,7 @@ interface Fees extends DayGroup {
 const feeKinds: readonly LedgerKind[] = [
   'fee',
   'reversal',
-  ...Object.values(storedBatchKinds).flatMap(({ type, chargesFee }) => (chargesFee ? [type] : [])),
+  ...Object.values(storedBatchTypes).flatMap(({ type, chargesFee }) => (chargesFee ? [type] : [])),
 ]
 
 /**

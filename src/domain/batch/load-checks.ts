@@ -4,7 +4,7 @@ import type { Cents } from '#domain/money.ts'
 import type { CardFlags, CardStatus } from '#domain/cards/status.ts'
 import { addFinding, type FindingSet, NO_FINDINGS } from '#domain/rows/findings.ts'
 import { cardFinding } from './card-rows.ts'
-import type { AdditionalValidation } from './kinds.ts'
+import type { AdditionalValidation } from './types.ts'
 
 /** The facts about one card that the checks read. Amounts in minor units. */
 export interface CardFacts extends Omit<CardFlags, 'activated'> {

@@ -14,29 +14,14 @@ interface EventRow {
 const eventRows = withTexts({
   activated: statusEvent('activated'),
   stopped: statusEvent('stopped'),
-  unstopped: {
-    label: textOf(m.cards_unstopped),
-    ends: 'stopped',
-  },
+  unstopped: { label: textOf(m.cards_unstopped), ends: 'stopped' },
   retired: statusEvent('retired'),
-  pinChanged: {
-    label: textOf(m.cards_pinChanged),
-  },
-  magstripeOn: {
-    label: textOf(m.common_magneticStripeEnabled),
-  },
-  magstripeOff: {
-    label: textOf(m.cards_magneticStripeDisabled),
-  },
-  devalued: {
-    label: textOf(m.common_devaluedLabel),
-  },
-  feeInserted: {
-    label: textOf(m.cards_feeInserted),
-  },
-  feeReversed: {
-    label: textOf(m.cards_feeReversed),
-  },
+  pinChanged: { label: textOf(m.cards_pinChanged) },
+  magstripeOn: { label: textOf(m.common_magneticStripeEnabled) },
+  magstripeOff: { label: textOf(m.cards_magneticStripeDisabled) },
+  devalued: { label: textOf(m.common_devaluedLabel) },
+  feeInserted: { label: textOf(m.cards_feeInserted) },
+  feeReversed: { label: textOf(m.cards_feeReversed) },
 } as const satisfies Readonly<Record<StoredCardStatus, EventRow>> & Readonly<Record<string, EventRow>>)
 
 export type CardEventType = keyof typeof eventRows
@@ -55,11 +40,7 @@ const isStoredStatus = (event: string): event is StoredCardStatus =>
 
 /** The event that sets a status. */
 function statusEvent(status: StoredCardStatus): EventRow {
-  return {
-    get label() {
-      return cardStatuses[status].label
-    },
-  }
+  return withTexts({ label: textOf(() => cardStatuses[status].label) })
 }
 
 /** Maximum number of events shown; no card has more. */

@@ -23,24 +23,14 @@ interface StatusRow {
 
 // In order of precedence: the first status that applies to a card is shown.
 const statusRows = withTexts({
-  stopped: {
-    label: textOf(m.cards_stopped),
-    badge: 'S',
-    badgeName: textOf(m.cards_stopped),
-    source: 'stored',
-  },
+  stopped: { label: textOf(m.cards_stopped), badge: 'S', badgeName: textOf(m.cards_stopped), source: 'stored' },
   retired: {
     label: textOf(m.common_retiredLabel),
     badge: 'R',
     badgeName: textOf(m.common_retiredLabel),
     source: 'stored',
   },
-  expired: {
-    label: textOf(m.common_expired),
-    badge: 'E',
-    badgeName: textOf(m.common_expired),
-    source: 'derived',
-  },
+  expired: { label: textOf(m.common_expired), badge: 'E', badgeName: textOf(m.common_expired), source: 'derived' },
   activated: {
     label: textOf(m.common_activatedLabel),
     badge: 'A',

@@ -7,11 +7,11 @@ import { type CalendarDate, textToDate } from '#domain/calendar.ts'
 import { addMonths } from '#domain/dates.ts'
 import { type Cents, centsToText } from '#domain/money.ts'
 import { hasFinding } from '#domain/rows/findings.ts'
-import { type CheckedRow, findingMessage, type RowKind } from '#domain/rows/kind.ts'
+import { type CheckedRow, findingMessage, type RowType } from '#domain/rows/row-type.ts'
 import { isGarbled } from '#domain/damaged-text.ts'
 import { hasOddCharacters } from '#domain/texts.ts'
 import { embossedNameRefusal } from './emboss.ts'
-import { orderKinds, type OrderType } from './kinds.ts'
+import { orderTypes, type OrderType } from './types.ts'
 import { orderMoney } from './words.ts'
 
 /** The facts of a campaign that decide what can be ordered. Amounts in minor units. */
@@ -41,8 +41,8 @@ export const closedCampaignRefusal = ({ name, isClosed }: OrderableCampaign): st
  * Undefined if the types agree.
  */
 export function campaignTypeRefusal(type: OrderType, { name, isVirtual }: OrderableCampaign): string | undefined {
-  if (orderKinds[type].isForVirtualCampaigns === isVirtual) return undefined
-  const { title } = orderKinds[type === 'virtual' ? 'physical' : 'virtual']
+  if (orderTypes[type].isForVirtualCampaigns === isVirtual) return undefined
+  const { title } = orderTypes[type === 'virtual' ? 'physical' : 'virtual']
   return m.orders_wrongCampaignType({ name, isVirtual: isVirtual ? 'yes' : 'no', title })
 }
 
@@ -52,7 +52,7 @@ export function campaignTypeRefusal(type: OrderType, { name, isVirtual }: Ordera
  * is an error. All other warnings are ignored.
  */
 export function orderRowRefusal(
-  kind: RowKind,
+  rowType: RowType,
   row: CheckedRow,
   loadCents: Cents,
   campaign: OrderableCampaign,
@@ -65,9 +65,9 @@ export function orderRowRefusal(
   const hasAmount = !MONEY_FAULTS.some((code) => hasFinding(row.findings, code))
   const closedRefusal = closedCampaignRefusal(campaign)
   const reasons = [
-    ...errors.map((finding) => findingMessage(kind, finding, row)),
-    ...textRefusals(kind, row),
-    nameRefusal(kind, row),
+    ...errors.map((finding) => findingMessage(rowType, finding, row)),
+    ...textRefusals(rowType, row),
+    nameRefusal(rowType, row),
     expiryRefusal(row, today),
     ...(hasAmount ? loadRefusals(loadCents, campaign) : []),
     closedRefusal && m.common_fullStop({ text: closedRefusal }),
@@ -79,22 +79,22 @@ export function orderRowRefusal(
 const PORTAL_CUTS = 'textCut'
 
 /** The warnings about a row that can be ordered, as one text; undefined if there are none. */
-export function orderRowWarning(kind: RowKind, row: CheckedRow): string | undefined {
+export function orderRowWarning(rowType: RowType, row: CheckedRow): string | undefined {
   const warnings = row.findings.filter(({ severity, code }) => severity === 'warning' && code !== PORTAL_CUTS)
-  return warnings.length === 0 ? undefined : warnings.map((finding) => findingMessage(kind, finding, row)).join(' ')
+  return warnings.length === 0 ? undefined : warnings.map((finding) => findingMessage(rowType, finding, row)).join(' ')
 }
 
 const MONEY_FAULTS = ['amountTooLarge', 'amountNegative']
 
 /** Card numbers in texts that are not amounts. */
-const textRefusals = (kind: RowKind, { values }: CheckedRow): readonly string[] =>
-  kind.fields
+const textRefusals = (rowType: RowType, { values }: CheckedRow): readonly string[] =>
+  rowType.fields
     .filter(({ name, value }) => value !== 'money' && containsCardNumber(values[name] ?? ''))
     .map(({ label }) => m.orders_textHasCardNumber({ label }))
 
 /** A name that cannot be embossed. A missing or damaged name, or one with hidden characters, has its own message. */
-function nameRefusal(kind: RowKind, { values: { name = '', surname = '' } }: CheckedRow): string | undefined {
-  const isEmbossed = kind.fields.some((field) => field.name === 'surname')
+function nameRefusal(rowType: RowType, { values: { name = '', surname = '' } }: CheckedRow): string | undefined {
+  const isEmbossed = rowType.fields.some((field) => field.name === 'surname')
   const isMissing = name === '' || surname === ''
   const isDamaged = hasOddCharacters(name + surname) || isGarbled(name) || isGarbled(surname)
   return !isEmbossed || isMissing || isDamaged ? undefined : embossedNameRefusal(name, surname)

@@ -5,7 +5,7 @@
 import { m } from '#words/messages.js'
 import { textOf, withTexts } from '#words/with-texts.ts'
 import type { MoneyField, RowField } from '#domain/rows/fields.ts'
-import type { OrderType } from './kinds.ts'
+import type { OrderType } from './types.ts'
 
 const loadAmount = withTexts({
   name: 'loadAmount',

@@ -3,7 +3,7 @@
 import { orderRows } from '#domain/order/rows.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
 import { messageToText } from '#domain/message-text.ts'
-import { uploadKinds, type UploadType } from '#domain/uploads.ts'
+import { uploadTypes, type UploadType } from '#domain/uploads.ts'
 import { batchEntry, orderEntry, virtualOrderEntry } from '#tools/lab/catalogue/uploads.ts'
 import type { Position } from '#tools/lab/catalogue/drive.ts'
 import type { MachineEntry } from '#tools/lab/catalogue/entry.ts'
@@ -42,7 +42,7 @@ const isReviewing = (position: Position) => position.states.some((state) => /^re
 function createUploadReplay(replayOptions: UploadReplayOptions): PageReplay<UploadSetup> {
   const { type, entry, options, operations, fillIn, newFile } = replayOptions
   const { verifyRows, submitRows } = operations
-  const { itemName, wizardTexts, title, path } = uploadKinds[type]
+  const { itemName, wizardTexts, title, path } = uploadTypes[type]
   const acts: readonly UploadAct[] = [
     {
       description: 'a file is dropped',
@@ -113,7 +113,7 @@ function createUploadReplay(replayOptions: UploadReplayOptions): PageReplay<Uplo
       'submitting.recording': (page) => page.getByText('Not sent yet: saving the request on this device…'),
       'submitting.sending': (page) => page.getByText('Waiting for the server…'),
       outcomeUnknown: (page) => page.getByText(`We cannot tell whether the ${itemName} arrived`),
-      done: (page) => page.getByText(uploadKinds[type].submittedMessage),
+      done: (page) => page.getByText(uploadTypes[type].submittedMessage),
     },
     controls: {
       check: (page) => figuresOf(page).getByRole('button', { name: /^(Check rows|Check again)$/ }),

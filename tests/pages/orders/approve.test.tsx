@@ -354,10 +354,10 @@ describe('a decision on an order', () => {
 
   it('is distinguished from a pending decision on the batch with the same number', async () => {
     const { findEarlierChange } = await import('#domain/request-outcomes.ts')
-    const { changeKinds, toChangeSubject } = await import('#flows/pending-changes/kinds.ts')
+    const { changeTypes, toChangeSubject } = await import('#flows/pending-changes/change-types.ts')
     const batch = toChangeSubject({ kind: 'approveBatchLoad', subject: '12' })
     const order = toChangeSubject({ kind: 'rejectVirtualCardOrdersBatchLoad', subject: '12' })
-    expect(findEarlierChange([batch], order, changeKinds.rejectVirtualCardOrdersBatchLoad.replaceable)).toBeUndefined()
+    expect(findEarlierChange([batch], order, changeTypes.rejectVirtualCardOrdersBatchLoad.replaceable)).toBeUndefined()
   })
 
   async function approveNow(responses: Parameters<typeof setResponses>[0]): Promise<void> {

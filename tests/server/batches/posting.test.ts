@@ -1,7 +1,7 @@
 // Posting: verdicts at posting time, running balances, funds, and each row once. The ledger is checked after every test.
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { storedBatchTypes } from '#domain/batch/kinds.ts'
+import { storedBatchTypeNames } from '#domain/batch/types.ts'
 import { demoCardsInState, type SampleRow, sampleRows } from '#server/demo/sample-batch.ts'
 import { processBatch } from '#server/ledger/process-batch.ts'
 import { approve, balanceOf, resultsOf, uploadLoads } from '#tests/support/demo-server.ts'
@@ -143,7 +143,7 @@ describe('posting', () => {
       SELECT pg_get_constraintdef(oid) AS rule FROM pg_constraint
       WHERE conname IN ('batch_file_kind_check', 'ledger_transaction_kind_check') ORDER BY conname`.execute(db())
     expect(rows).toHaveLength(2)
-    for (const { rule } of rows) for (const type of storedBatchTypes) expect(rule).toContain(`'${type}'`)
+    for (const { rule } of rows) for (const type of storedBatchTypeNames) expect(rule).toContain(`'${type}'`)
   })
 
   it('the database rejects changes of ledger and accounts by plain SQL', async () => {

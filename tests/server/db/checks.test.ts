@@ -2,10 +2,10 @@
 // the missing type, or add the missing column.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { storedBatchTypes } from '#domain/batch/kinds.ts'
+import { storedBatchTypeNames } from '#domain/batch/types.ts'
 import { cardEventTypes } from '#domain/cards/history.ts'
 import { cardTransactionTypes } from '#domain/cards/transactions.ts'
-import { orderKinds } from '#domain/order/kinds.ts'
+import { orderTypes } from '#domain/order/types.ts'
 import { statusColumns } from '#server/db/card-statuses.ts'
 import type { Database } from '#server/db/connect.ts'
 import { freshDatabase } from '#tests/support/database.ts'
@@ -19,8 +19,8 @@ afterAll(() => database.close())
 describe('the check on the types of', () => {
   it.each([
     ['card_event', cardEventTypes],
-    ['batch_file', storedBatchTypes],
-    ['card_order', Object.keys(orderKinds)],
+    ['batch_file', storedBatchTypeNames],
+    ['card_order', Object.keys(orderTypes)],
     ['ledger_transaction', ['funding', ...Object.keys(cardTransactionTypes)]],
   ] as const)('%s allows exactly those of the code', async (table, types) => {
     const { rows } = await sql<{ definition: string }>`

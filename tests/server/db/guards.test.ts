@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { environmentToSettings, StartError } from '#server/config/settings.ts'
 import { connectDatabase, type Database } from '#server/db/connect.ts'
-import { tryGuards } from '#server/db/guards.ts'
+import { explainMissingGuards, tryGuards } from '#server/db/guards.ts'
 import { migrate } from '#server/db/migrate.ts'
 import type { Db } from '#server/operations/context.ts'
 import { startServer } from '#server/server.ts'
@@ -100,6 +100,22 @@ describe('the guards of a database', () => {
     await busy.close()
     await drop()
   })
+})
+
+it('a database of Citus is named as the reason', async () => {
+  const fresh = await freshDatabase('empty')
+  const explain = async () => explainMissingGuards(fresh.db, await tryGuards(fresh.db))
+  await sql`SET allow_system_table_mods = on`.execute(fresh.db)
+  await sql`
+    INSERT INTO pg_extension (oid, extname, extowner, extnamespace, extrelocatable, extversion)
+    SELECT 99999, 'citus', 10, 'public'::regnamespace, false, '13.2'`.execute(fresh.db)
+  // It can be installed without distributing a table.
+  expect(await explain()).toBeUndefined()
+  await sql`ALTER TABLE ledger_proof DISABLE TRIGGER USER`.execute(fresh.db)
+  expect(await explain()).toMatch(
+    /: the deletion of rows of ledger_proof; .*\. Citus does not run the triggers of distributed/,
+  )
+  await fresh.close()
 })
 
 const allTriggers = `

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { voyager } from '#brand/voyager.ts'
-import { type ChangingMethod, factsOf, type ReadingMethod } from '#contract/facts.ts'
+import { type ChangingMethod, methodInfo, type ReadingMethod } from '#contract/methods.ts'
 import type { AuditEntry } from '#contract/users.ts'
 import { mailAlerts } from '#domain/access/mail-alerts.ts'
 import { containsCardNumber } from '#domain/cards/identifiers.ts'
@@ -127,10 +127,10 @@ describe('an audit entry of a change', () => {
       secrets.add(token)
       const before = await newestId()
       const response = await request(method, { requestId: randomUUID(), ...params, token })
-      expect(response).toMatchObject({ resultCode: factsOf(method).successCode })
+      expect(response).toMatchObject({ resultCode: methodInfo(method).successCode })
       const [entry, ...others] = await entriesSince(before)
       expect(others).toEqual([])
-      expect(entry).toMatchObject({ method, ...origin, refusal: null, result_code: factsOf(method).successCode })
+      expect(entry).toMatchObject({ method, ...origin, refusal: null, result_code: methodInfo(method).successCode })
       const fields = changedFields[method]
       expect(entry?.changes?.map(({ field }) => field) ?? []).toEqual(fields === 'secret' ? [] : fields)
     },
@@ -255,7 +255,7 @@ describe('an audit entry of a read', () => {
   const methods = Object.keys(reads) as ReadingMethod[]
 
   it('exists for exactly the operations whose facts require it', () => {
-    const recorded = methods.filter((method) => factsOf(method).trail !== 'none')
+    const recorded = methods.filter((method) => methodInfo(method).trail !== 'none')
     // The last two are only recorded when the password is wrong, which does not happen here.
     expect([...Object.keys(subjectOf), 'passkeyRegistrationOptions', 'offerAuthenticator'].toSorted()).toEqual(
       recorded.toSorted(),

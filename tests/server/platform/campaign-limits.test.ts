@@ -4,7 +4,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { voyager } from '#brand/voyager.ts'
-import { factsOf, type Method } from '#contract/facts.ts'
+import { methodInfo, type Method } from '#contract/methods.ts'
 import { permissions } from '#domain/access/permissions.ts'
 import { addDays, instantToDate } from '#domain/dates.ts'
 import { reportIds, reportOf } from '#domain/reports/reports.ts'
@@ -48,7 +48,7 @@ const subjects = {
 }
 
 const call = async (token: string, method: string, params: object): Promise<Response> => {
-  const requestId = factsOf(method as Method).isChange ? { requestId: randomUUID() } : {}
+  const requestId = methodInfo(method as Method).isChange ? { requestId: randomUUID() } : {}
   return (await post(server.url, method, { ...requestId, ...params, token })).response
 }
 const callOrThrow = async (token: string, method: string, params: object, field = ''): Promise<string> => {
@@ -446,7 +446,7 @@ describe('a user limited to one campaign', () => {
     expect(partToCompare(reply)).toEqual(partToCompare(await call(tokens.limited, method, probe.unknown())))
     expect(tracesIn({ ...reply, batchElements: [], element: [] })).toEqual([])
     // A user without a limit gets another response, so the limit is the reason.
-    if (!factsOf(method).isChange && !method.startsWith('my'))
+    if (!methodInfo(method).isChange && !method.startsWith('my'))
       expect(partToCompare(await call(tokens.unlimited, method, probe.hidden()))).not.toEqual(partToCompare(reply))
   })
 

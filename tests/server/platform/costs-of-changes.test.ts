@@ -2,7 +2,7 @@
 // programme.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type ChangingMethod, factsOf } from '#contract/facts.ts'
+import { type ChangingMethod, methodInfo } from '#contract/methods.ts'
 import { post } from '#tests/support/call.ts'
 import { changes, type TestSystem, startTestSystem } from '#tests/support/changes.ts'
 import type { InProcessServer } from '#tests/support/in-process.ts'
@@ -30,8 +30,8 @@ it.each(Object.keys(changes) as ChangingMethod[])(
     statements.length = 0
     const { response } = await post(server.url, method, { requestId: randomUUID(), ...params, token })
     const recorded = [...statements]
-    expect(response).toMatchObject({ resultCode: factsOf(method).successCode })
-    expect(factsOf(method).isChange).toBe(true)
+    expect(response).toMatchObject({ resultCode: methodInfo(method).successCode })
+    expect(methodInfo(method).isChange).toBe(true)
     expect(repeatedStatements(recorded)).toEqual([])
     expect(await scansWithoutIndex(system.server.db, plannableStatements(recorded))).toEqual([])
   },

@@ -1,7 +1,7 @@
 // Each read of the API runs no statement once for each of its rows, and never scans a table that grows with the
 // programme.
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { factsOf, type ReadingMethod } from '#contract/facts.ts'
+import { methodInfo, type ReadingMethod } from '#contract/methods.ts'
 import { post } from '#tests/support/call.ts'
 import { type TestSystem, startTestSystem } from '#tests/support/changes.ts'
 import { type InProcessServer, password } from '#tests/support/in-process.ts'
@@ -42,7 +42,7 @@ it.each(Object.keys(reads) as ReadingMethod[])(
     })
     const recorded = [...statements]
     expect(response).toMatchObject({ resultCode: '0' })
-    expect(factsOf(method).isChange).toBe(false)
+    expect(methodInfo(method).isChange).toBe(false)
     expect(repeatedStatements(recorded)).toEqual([])
     expect(await scansWithoutIndex(system.server.db, readStatements(recorded))).toEqual([])
   },

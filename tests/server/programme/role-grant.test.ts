@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { voyager } from '#brand/voyager.ts'
-import { type ChangingMethod, factsOf, type ReadingMethod } from '#contract/facts.ts'
+import { type ChangingMethod, methodInfo, type ReadingMethod } from '#contract/methods.ts'
 import { permissions } from '#domain/access/permissions.ts'
 import { chainEntries, pruneTrail, verifyTrail } from '#server/audit/chain.ts'
 import { registerReminders } from '#server/access/remember-password.ts'
@@ -163,7 +163,7 @@ describe('a server with a role that owns nothing', () => {
   it.each(Object.keys(changes) as ChangingMethod[])('changes: %s', async (method) => {
     const { params, token = system.tokens.all } = await changes[method].prepare(system)
     const { response } = await post(server.url, method, { requestId: randomUUID(), ...params, token })
-    expect(response).toMatchObject({ resultCode: factsOf(method).successCode })
+    expect(response).toMatchObject({ resultCode: methodInfo(method).successCode })
   })
 
   it('runs its other jobs: housekeeping, an order, mails, pushes, report files', async () => {

@@ -3,7 +3,7 @@
 import { message } from '#domain/messages.ts'
 import type { Cents } from '#domain/money.ts'
 import type { RowsFigures } from '#domain/rows/totals.ts'
-import { uploadKinds, type UploadType } from '#domain/uploads.ts'
+import { uploadTypes, type UploadType } from '#domain/uploads.ts'
 import { keepsVerification, uploadRules } from '#machines/upload-rules.ts'
 import { contextToStored, inputToContext } from '#machines/upload-stored.ts'
 import { uploadMachine } from '#machines/upload.ts'
@@ -71,7 +71,7 @@ function createEntry(
     // Every type of batch is listed as a load.
     matchesContext: (context) => {
       const { type: runningType } = context as UploadContext
-      return uploadKinds[type].order === undefined ? uploadKinds[runningType].order === undefined : runningType === type
+      return uploadTypes[type].order === undefined ? uploadTypes[runningType].order === undefined : runningType === type
     },
     inputs: {
       new: { type, options },

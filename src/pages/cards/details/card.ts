@@ -2,7 +2,7 @@
 import { m } from '#words/messages.js'
 import { client } from '#brand/current.ts'
 import type { Result } from '#contract/operations.ts'
-import type { ActionFacts } from '#domain/cards/actions.ts'
+import type { CardForRules } from '#domain/cards/actions.ts'
 import { type CardStatus, cardToStatus, isExpired, type StoredCardStatus } from '#domain/cards/status.ts'
 import { type CalendarDate, dateToLongText, dateToShortText, textToDate } from '#domain/calendar.ts'
 import { instantToDate } from '#domain/dates.ts'
@@ -10,7 +10,7 @@ import { cents, decimalToCents } from '#domain/money.ts'
 
 export type Card = Result<'cardDetails'>['card']
 
-export const cardToFacts = (card: Card, today: CalendarDate): ActionFacts => ({
+export const toCardForRules = (card: Card, today: CalendarDate): CardForRules => ({
   ...storedStatuses(card),
   expired: isExpired(expiryOf(card), today),
   balanceCents: decimalToCents(card.CARDBALANCE) ?? cents(0),

@@ -3,7 +3,7 @@ import { m } from '#words/messages.js'
 import { FileText, SearchX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
-import { adviceOnTooManyCards, type CardSearch, type SearchKind, type SearchType } from '#domain/cards/search.ts'
+import { adviceOnTooManyCards, type CardSearch, type SearchTypeInfo, type SearchType } from '#domain/cards/search.ts'
 import { badgeToName, type CardBadge } from '#domain/cards/status.ts'
 import type { ServerList } from '#services/lists/useServerList.ts'
 import { Banner } from '#ui/Banner.tsx'
@@ -26,7 +26,7 @@ import { SearchDownloads } from './SearchDownloads.tsx'
 interface ResultsProps {
   readonly list: ServerList<'cardSearch', FoundRow>
   readonly query: CardSearch
-  readonly kinds: readonly SearchKind[]
+  readonly kinds: readonly SearchTypeInfo[]
   /** Searches for the same text as another type. */
   readonly onSearchAs: (type: SearchType) => void
 }
