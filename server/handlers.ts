@@ -3,6 +3,7 @@ import { accessHandlers } from './access/handlers.ts'
 import { batchHandlers } from './batches/handlers.ts'
 import { cardHandlers } from './cards/handlers.ts'
 import { columnHandlers } from './columns/handlers.ts'
+import { fundingHandlers } from './funding/handlers.ts'
 import type { Handlers } from './operations/context.ts'
 import { merchantHandlers } from './merchants/sign-up.ts'
 import { orderHandlers } from './orders/handlers.ts'
@@ -18,6 +19,7 @@ export const handlers: Handlers = {
   ...batchHandlers,
   ...columnHandlers,
   ...orderHandlers,
+  ...fundingHandlers,
   ...userHandlers,
   ...merchantHandlers,
   ...reportHandlers,

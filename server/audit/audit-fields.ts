@@ -7,6 +7,7 @@ import { permissionsToDescriptions } from '#domain/access/permission-words.ts'
 import type { SecondFactor } from '#domain/access/second-factor.ts'
 import { type CardStatus, cardStatusLabels } from '#domain/cards/status.ts'
 import { instantToText, type Zone } from '#domain/instants.ts'
+import { type FundingPaymentType, fundingPaymentTypeLabels } from '#domain/funding-payments.ts'
 import { type Cents, centsToText } from '#domain/money.ts'
 import { type RelativePeriodName, relativePeriods } from '#domain/reports/periods.ts'
 import { type Schedule, scheduleLabels } from '#domain/reports/schedule.ts'
@@ -59,6 +60,7 @@ const formats = {
   secondFactor: (factor: SecondFactor) => factorLabels[factor],
   period: (period: RelativePeriodName) => relativePeriods[period].label,
   schedule: (schedule: Schedule) => scheduleLabels[schedule],
+  paymentType: (type: FundingPaymentType) => fundingPaymentTypeLabels[type],
   device: (device: string) => deviceToWords(device),
 } as const
 type FormatName = keyof typeof formats
@@ -201,6 +203,17 @@ const fields = {
   },
   get design() {
     return field('text', m.audit_design())
+  },
+
+  // Funding account
+  get paymentType() {
+    return field('paymentType', m.audit_paymentType())
+  },
+  get reversedPayment() {
+    return field('text', m.audit_reversedPayment())
+  },
+  get valueDate() {
+    return field('text', m.funding_valueDate())
   },
 
   // Merchants

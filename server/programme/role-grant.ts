@@ -39,6 +39,8 @@ export const serverRights: Readonly<Record<string, readonly Verb[]>> = {
   failed_transaction: [],
   fee_reversal: ['INSERT'],
   fee_type: [],
+  funding_payment: ['INSERT', 'UPDATE'],
+  funding_payment_file: ['INSERT'],
   installed_client: [],
   job: ['INSERT', 'UPDATE', 'DELETE'],
   key_set: [],

@@ -249,6 +249,25 @@ export const auditActions: Readonly<Record<AuditedMethod, AuditAction>> = {
     return action(m.contract_deleteFile(), m.contract_deletedFile(), m.contract_aReport())
   },
 
+  get fundingStatement() {
+    return action(m.contract_view(), m.contract_viewed(), m.contract_fundingStatement())
+  },
+  get fundingPaymentFile() {
+    return action(m.contract_downloadFile(), m.contract_downloadedFile(), m.contract_aPayment())
+  },
+  get recordFundingPayment() {
+    return action(m.contract_record(), m.contract_recorded(), m.contract_aPayment())
+  },
+  get reverseFundingPayment() {
+    return action(m.contract_reverse(), m.contract_reversedAct(), m.contract_aPayment())
+  },
+  get confirmFundingPayment() {
+    return action(m.contract_confirm(), m.contract_confirmedAct(), m.contract_aPayment())
+  },
+  get rejectFundingPayment() {
+    return action(m.contract_reject(), m.contract_rejectedAct(), m.contract_aPayment())
+  },
+
   get searchUser() {
     return action(m.contract_searchFor(), m.contract_searchedFor(), m.contract_users())
   },
@@ -334,6 +353,9 @@ export const subjectTypes = {
   get order() {
     return m.common_order()
   },
+  get payment() {
+    return m.funding_payment()
+  },
   get merchant() {
     return m.common_merchant()
   },
@@ -361,6 +383,9 @@ export const subjectNouns: Readonly<Record<SubjectType, string>> = {
   },
   get order() {
     return m.common_orderInText()
+  },
+  get payment() {
+    return m.contract_paymentInText()
   },
   get merchant() {
     return m.common_merchantInText()

@@ -227,6 +227,15 @@ export const facts = {
   producerFiles: query('Card.produce', stored),
   fetchProducerFile: change('Card.produce'),
 
+  // Funding account
+  fundingStatement: query('Funding.read', auditedView),
+  fundingPayments: query('Funding.read', storedAndPolled),
+  fundingPaymentFile: query('Funding.read', auditedAccess),
+  recordFundingPayment: change('Funding.record'),
+  reverseFundingPayment: change('Funding.record'),
+  confirmFundingPayment: change('Funding.confirm', heldAfterChange),
+  rejectFundingPayment: change('Funding.confirm'),
+
   // Shared columns of files
   sharedColumns: query([...fileUploadPermissions, 'User.write'], stored),
   shareColumns: change(fileUploadPermissions),

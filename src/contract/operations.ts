@@ -8,6 +8,7 @@ import { batchOperations } from './batches.ts'
 import { cardActionOperations } from './card-actions.ts'
 import { cardOperations } from './cards.ts'
 import { type Facts, facts, type Method, type OperationFacts } from './facts.ts'
+import { fundingPaymentOperations } from './funding-payments.ts'
 import { merchantOperations } from './merchants.ts'
 import { orderOperations } from './orders.ts'
 import { overviewOperations } from './overview.ts'
@@ -41,6 +42,7 @@ const schemas = {
   ...cardActionOperations,
   ...batchOperations,
   ...orderOperations,
+  ...fundingPaymentOperations,
   ...merchantOperations,
   ...sharedColumnsOperations,
   ...userOperations,

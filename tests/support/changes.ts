@@ -176,6 +176,20 @@ export const changes: Readonly<Record<ChangingMethod, Change>> = {
   },
   fetchProducerFile: { prepare: issuedPhysicalOrder, statements: 9 },
 
+  recordFundingPayment: { prepare: (system) => withParams(payment(system)), statements: 10 },
+  reverseFundingPayment: {
+    prepare: async (system) => ({ params: { ...(await confirmedPayment(system)), reason: 'Wrong account' } }),
+    statements: 11,
+  },
+  confirmFundingPayment: {
+    prepare: async (system) => ({ params: await waitingPayment(system) }),
+    statements: 16,
+  },
+  rejectFundingPayment: {
+    prepare: async (system) => ({ params: { ...(await waitingPayment(system)), reason: 'Not at the bank' } }),
+    statements: 11,
+  },
+
   merchantSignUp: { prepare: () => withParams(merchant()), statements: 4 },
   saveUser: { prepare: async (system) => ({ params: { user: await newUser(system) } }), statements: 13 },
   deleteUser: {
@@ -396,6 +410,24 @@ async function issuedPhysicalOrder(system: TestSystem): Promise<Prepared> {
   )
   await issueOrder({ db, secrets, timeZone: voyager.timeZone, now: () => now() + 3 * DAY_MS }, Number(id))
   return { params: { orderId: id } }
+}
+
+const payment = (system: TestSystem) => ({
+  type: 'payment',
+  amount: '250.00',
+  valueDate: today(system),
+  reference: `BK-${nextNumber()}`,
+  note: 'Payroll of November',
+})
+
+const waitingPayment = async (system: TestSystem) => ({
+  paymentId: await call(system, 'recordFundingPayment', payment(system), 'paymentId', system.tokens.maker),
+})
+
+async function confirmedPayment(system: TestSystem) {
+  const params = await waitingPayment(system)
+  await call(system, 'confirmFundingPayment', params)
+  return params
 }
 
 const merchant = () => ({

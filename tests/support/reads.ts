@@ -20,7 +20,7 @@ import { post } from './call.ts'
 
 /** Matches the line of a plan that scans a table that grows with the programme. */
 export const SCAN_OF_GROWING_TABLE =
-  /Seq Scan on (?:account|audit_event|batch_\w+|card|card_\w+|chargeback|failed_transaction|fee_reversal|ledger_\w+|report_file\w*|request_answer|user_session)\b/
+  /Seq Scan on (?:account|audit_event|batch_\w+|card|funding_\w+|card_\w+|chargeback|failed_transaction|fee_reversal|ledger_\w+|report_file\w*|request_answer|user_session)\b/
 
 /** What the operations read: cards, batches, orders and dates. */
 export interface Subjects {
@@ -31,6 +31,8 @@ export interface Subjects {
   readonly batchRows: readonly SampleRow[]
   readonly physicalOrder: string
   readonly virtualOrder: string
+  /** A payment with a file. */
+  readonly payment: string
   readonly start: string
   readonly end: string
   /** The password of the user who calls. */
@@ -110,6 +112,9 @@ export const reads: Readonly<Record<ReadingMethod, Read>> = {
   myCardOrderRows: { params: ({ physicalOrder }) => ({ orderId: physicalOrder }), statements: 7, byMaker: true },
   physicalCardOrders: { params: noParams, statements: 2 },
   physicalCardOrderRows: { params: ({ physicalOrder }) => ({ orderId: physicalOrder }), statements: 7 },
+  fundingStatement: { params: days, statements: 14 },
+  fundingPayments: { params: noParams, statements: 4 },
+  fundingPaymentFile: { params: ({ payment }) => ({ paymentId: payment }), statements: 5 },
   producerFiles: { params: noParams, statements: 2 },
   sharedColumns: { params: noParams, statements: 2 },
   merchantSignUpLimit: { params: noParams, statements: 1 },
@@ -136,7 +141,7 @@ export const reads: Readonly<Record<ReadingMethod, Read>> = {
   savedReports: { params: noParams, statements: 2 },
   reportFiles: { params: noParams, statements: 2 },
   findThings: { params: () => ({ search: 'test' }), statements: 3 },
-  overview: { params: noParams, statements: 12 },
+  overview: { params: noParams, statements: 13 },
 }
 
 /** Creates a batch of 60 rows and two orders as the maker, and finds a card and a purchase. */
@@ -168,13 +173,24 @@ export async function createSubjects(
     virtualSubmission({ virtualCardOrders }),
     'virtualCardOrdersBatchLoadId',
   )
+  const today = instantToDate(server.now, voyager.timeZone)
+  const payment = await create(
+    'recordFundingPayment',
+    {
+      type: 'payment',
+      amount: '100.00',
+      valueDate: today,
+      reference: 'Read by tests',
+      file: { name: 'advice.txt', base64: 'YQ==' },
+    },
+    'paymentId',
+  )
   const purchase = await server.db
     .selectFrom('ledger_transaction')
     .select('id')
     .where('kind', '=', 'purchase')
     .orderBy('id')
     .executeTakeFirstOrThrow()
-  const today = instantToDate(server.now, voyager.timeZone)
   return {
     card: String(cards[0]?.id),
     pan: cards[0]?.pan ?? '',
@@ -183,6 +199,7 @@ export async function createSubjects(
     batchRows,
     physicalOrder,
     virtualOrder,
+    payment,
     start: addDays(today, -50),
     end: today,
     password: caller.password,

@@ -34,6 +34,15 @@ export const permissionDescriptions: Readonly<Record<Permission, string>> = {
   get 'Batch.redeem'() {
     return m.access_uploadDevalues()
   },
+  get 'Funding.read'() {
+    return m.access_seeFundingAccount()
+  },
+  get 'Funding.record'() {
+    return m.access_recordPayments()
+  },
+  get 'Funding.confirm'() {
+    return m.access_confirmPayments()
+  },
   get 'Report.read'() {
     return m.access_readAndDownloadReports()
   },
@@ -70,6 +79,12 @@ export const permissionAreas: readonly { readonly label: string; readonly permis
       return m.common_cardOrders()
     },
     permissions: ['Card.order', 'Card.approve', 'Card.produce'],
+  },
+  {
+    get label() {
+      return m.common_fundingAccount()
+    },
+    permissions: ['Funding.read', 'Funding.record', 'Funding.confirm'],
   },
   {
     get label() {

@@ -6,9 +6,9 @@ export const userChangeTypes = ['created', 'email', 'group', 'campaigns', 'facto
 export type UserChangeType = (typeof userChangeTypes)[number]
 
 /** Permissions to approve, or to let others approve. */
-const approverPermissions: readonly string[] = ['Batch.approve', 'Card.approve', 'User.write']
+const approverPermissions: readonly string[] = ['Batch.approve', 'Card.approve', 'Funding.confirm', 'User.write']
 /** Permissions to submit batches and orders that others approve. */
-const makerPermissions: readonly string[] = ['Batch.load', 'Batch.redeem', 'Card.order']
+const makerPermissions: readonly string[] = ['Batch.load', 'Batch.redeem', 'Card.order', 'Funding.record']
 /** Permissions to order cards that no one approves, and to use ordered cards. */
 const ordererPermissions: readonly string[] = ['Card.write', 'Card.produce']
 
@@ -41,6 +41,7 @@ export function segregationOfDutiesWarning(permissions: readonly string[]): stri
   const needsTwoUsers =
     (hasDuty('submitBatches') && hasDuty('approveBatches')) ||
     (hasDuty('orderCards') && hasDuty('approveOrders')) ||
+    (hasDuty('recordPayments') && hasDuty('confirmPayments')) ||
     (hasDuty('manageUsers') && heldDuties.length > 1)
   return needsTwoUsers
     ? m.users_conflictingDuties({ duties: listAnd(heldDuties.map((duty) => duties[duty].label)) })
@@ -74,6 +75,18 @@ const duties = {
     permissions: ['Card.approve'],
     get label() {
       return m.users_approveOrders()
+    },
+  },
+  recordPayments: {
+    permissions: ['Funding.record'],
+    get label() {
+      return m.users_recordPayments()
+    },
+  },
+  confirmPayments: {
+    permissions: ['Funding.confirm'],
+    get label() {
+      return m.users_confirmPayments()
     },
   },
   manageUsers: {

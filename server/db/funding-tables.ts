@@ -1,0 +1,33 @@
+// The tables of payments into the funding account for Kysely.
+import type { Generated } from 'kysely'
+import type { FundingPaymentType } from '#domain/funding-payments.ts'
+import type { Bytes } from './platform-tables.ts'
+
+export interface FundingPaymentTable {
+  id: Generated<number>
+  owner_id: number
+  currency: string
+  kind: FundingPaymentType
+  amount_cents: number
+  value_date: string
+  reference: string
+  note: Generated<string>
+  file_name: string | null
+  reverses_id: number | null
+  recorded_by: number
+  recorded_at: Date
+  decided_by: number | null
+  decided_at: Date | null
+  transaction_id: number | null
+  reject_reason: string | null
+}
+
+export interface FundingPaymentFileTable {
+  payment_id: number
+  content_cipher: Bytes
+}
+
+export interface FundingTables {
+  funding_payment: FundingPaymentTable
+  funding_payment_file: FundingPaymentFileTable
+}

@@ -1,0 +1,13 @@
+// The handlers of the operations on the funding account, except its statement, which is read like a report.
+import { confirmFundingPayment, rejectFundingPayment } from './decide.ts'
+import { fundingPaymentFile, fundingPayments } from './lists.ts'
+import { recordFundingPayment, reverseFundingPayment } from './record.ts'
+
+export const fundingHandlers = {
+  fundingPayments,
+  fundingPaymentFile,
+  recordFundingPayment,
+  reverseFundingPayment,
+  confirmFundingPayment,
+  rejectFundingPayment,
+}

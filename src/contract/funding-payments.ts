@@ -1,0 +1,129 @@
+// Operations of the funding account: its statement, and payments that one user records and another confirms. Rules:
+// docs/rules/funding.md.
+import * as z from 'zod'
+import { base64Length } from '#domain/batch/uploaded-file.ts'
+import {
+  fundingPaymentStates,
+  fundingPaymentTypes,
+  MAX_PAYMENT_FILE,
+  MAX_PAYMENT_NOTE,
+  MAX_PAYMENT_REFERENCE,
+  recordedPaymentTypes,
+} from '#domain/funding-payments.ts'
+import { date, id, instant, money, pageParams, pageResult, requestId, text } from './fields.ts'
+import { orderType } from './orders.ts'
+
+const paymentType = z.enum(fundingPaymentTypes)
+
+export const fundingPayment = z.object({
+  paymentId: id,
+  type: paymentType,
+  /** The type of what a reversal corrects. */
+  reversedType: z.nullable(paymentType),
+  reversesId: z.nullable(id),
+  state: z.enum(fundingPaymentStates),
+  amount: money,
+  valueDate: date,
+  reference: z.string(),
+  note: z.string(),
+  /** The name of the attached file. */
+  fileName: z.nullable(z.string()),
+  recordedBy: z.string(),
+  /** True if the viewer recorded it, and so cannot decide about it. */
+  isOwn: z.boolean(),
+  recordedAt: z.string(),
+  decidedBy: z.nullable(z.string()),
+  decidedAt: instant,
+  rejectReason: z.nullable(z.string()),
+  /** True if a reversal of it waits for a decision. */
+  hasWaitingReversal: z.boolean(),
+})
+export type FundingPayment = z.output<typeof fundingPayment>
+
+/** A line of the statement: a run of a batch or an order, or another movement. */
+const statementLine = z.object({
+  at: z.string(),
+  /** Translated: 'Load', 'Funding', 'Reversal'. */
+  movement: z.string(),
+  reference: z.string(),
+  /** The batch or order whose run it is. */
+  batchId: id.optional(),
+  orderId: id.optional(),
+  orderKind: orderType.optional(),
+  /** The payment, return or reversal. */
+  paymentId: id.optional(),
+  /** With `fees`. */
+  debit: money,
+  fees: money,
+  credit: money,
+  balance: money,
+})
+
+export const fundingPaymentOperations = {
+  /**
+   * The statement of the days from `startDate` to `endDate`, and the account's figures now. -20400 if the period has
+   * more lines than one response can have.
+   */
+  fundingStatement: {
+    params: z.strictObject({ startDate: date.optional(), endDate: date.optional() }),
+    result: z.object({
+      currency: z.string(),
+      startDate: date,
+      endDate: date,
+      opening: money,
+      closing: money,
+      lines: z.array(statementLine),
+      /** The figures now, whatever the period. */
+      now: z.object({
+        balance: money,
+        reserved: money,
+        available: money,
+        /** Recorded payments that wait for a confirmation. */
+        expected: money,
+      }),
+    }),
+  },
+  /** Payments, returns and reversals, newest first. */
+  fundingPayments: {
+    params: z.strictObject({ state: z.enum(fundingPaymentStates).optional(), ...pageParams }),
+    result: z.object({ payments: z.array(fundingPayment), ...pageResult }),
+  },
+  fundingPaymentFile: {
+    params: z.strictObject({ paymentId: id }),
+    result: z.object({ fileName: z.string(), contentType: z.string(), base64: z.string() }),
+  },
+  recordFundingPayment: {
+    params: z.strictObject({
+      requestId,
+      type: z.enum(recordedPaymentTypes),
+      amount: money,
+      valueDate: date,
+      /** The bank's reference. */
+      reference: text(MAX_PAYMENT_REFERENCE, 1),
+      note: text(MAX_PAYMENT_NOTE).optional(),
+      file: z
+        .strictObject({
+          name: text(255, 1),
+          base64: z
+            .string()
+            .max(base64Length(MAX_PAYMENT_FILE))
+            .refine((value) => value.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(value)),
+        })
+        .optional(),
+    }),
+    result: z.object({ paymentId: id }),
+  },
+  /** Records a reversal, which waits for another user like the payment itself. */
+  reverseFundingPayment: {
+    params: z.strictObject({ requestId, paymentId: id, reason: text(MAX_PAYMENT_NOTE, 1) }),
+    result: z.object({ paymentId: id }),
+  },
+  confirmFundingPayment: {
+    params: z.strictObject({ requestId, paymentId: id }),
+    result: z.object({}),
+  },
+  rejectFundingPayment: {
+    params: z.strictObject({ requestId, paymentId: id, reason: text(MAX_PAYMENT_NOTE).optional() }),
+    result: z.object({}),
+  },
+}
