@@ -1,6 +1,7 @@
 // The rules for payments into the funding account, returns of surplus and their reversals, for the screens' tooltips and
 // the server's refusals. Rules: docs/rules/funding.md, "Payments".
 import { m } from '#words/messages.js'
+import { textOf, withTexts } from '#words/with-texts.ts'
 import type { CalendarDate } from './calendar.ts'
 import { addDays } from './dates.ts'
 import { type Cents, MAX_AMOUNT_CENTS, decimalToCents } from './money.ts'
@@ -15,35 +16,21 @@ export type FundingPaymentType = (typeof fundingPaymentTypes)[number]
 export type RecordedPaymentType = Exclude<FundingPaymentType, 'reversal'>
 export const recordedPaymentTypes = ['payment', 'return'] as const satisfies readonly RecordedPaymentType[]
 
-export const fundingPaymentTypeLabels: Readonly<Record<FundingPaymentType, string>> = {
-  get payment() {
-    return m.funding_payment()
-  },
-  get return() {
-    return m.funding_return()
-  },
-  get reversal() {
-    return m.funding_reversal()
-  },
-}
+export const fundingPaymentTypeLabels = withTexts<Readonly<Record<FundingPaymentType, string>>>({
+  payment: textOf(m.funding_payment),
+  return: textOf(m.funding_return),
+  reversal: textOf(m.funding_reversal),
+})
 
 export const fundingPaymentStates = ['waiting', 'confirmed', 'rejected', 'reversed'] as const
 export type FundingPaymentState = (typeof fundingPaymentStates)[number]
 
-export const fundingPaymentStateLabels: Readonly<Record<FundingPaymentState, string>> = {
-  get waiting() {
-    return m.funding_waiting()
-  },
-  get confirmed() {
-    return m.funding_confirmed()
-  },
-  get rejected() {
-    return m.funding_rejected()
-  },
-  get reversed() {
-    return m.funding_reversed()
-  },
-}
+export const fundingPaymentStateLabels = withTexts<Readonly<Record<FundingPaymentState, string>>>({
+  waiting: textOf(m.funding_waiting),
+  confirmed: textOf(m.funding_confirmed),
+  rejected: textOf(m.funding_rejected),
+  reversed: textOf(m.funding_reversed),
+})
 
 export const MAX_PAYMENT_REFERENCE = 140
 export const MAX_PAYMENT_NOTE = 255

@@ -2,6 +2,7 @@
 // submissions. Properties that only batches or only orders have are in `batch` and `order`.
 import { extend } from './per-language.ts'
 import { m } from '#words/messages.js'
+import { textOf } from '#words/with-texts.ts'
 import type { Permission } from '#domain/access/permissions.ts'
 import { type BatchKind, batchKinds, type BatchType, type SheetExtension } from './batch/kinds.ts'
 import { type OrderKind, orderKinds, type OrderType } from './order/kinds.ts'
@@ -56,9 +57,7 @@ export interface UploadKind {
 
 const batchToUpload = (batch: BatchKind): UploadKind =>
   extend(batch, {
-    get itemName() {
-      return m.common_batchInText()
-    },
+    itemName: textOf(m.common_batchInText),
     hasAmount: batch.amount !== 'none',
     fee: batch.chargesFee ? 'server' : 'none',
     batch,
@@ -66,9 +65,7 @@ const batchToUpload = (batch: BatchKind): UploadKind =>
 
 const orderToUpload = (order: OrderKind): UploadKind =>
   extend(order, {
-    get itemName() {
-      return m.common_orderInText()
-    },
+    itemName: textOf(m.common_orderInText),
     hasAmount: true,
     storesFile: false,
     runsWithoutApproval: false,

@@ -1,6 +1,7 @@
 // All findings about a row of a batch, from this device or the server, with their messages. A new finding is a new row
 // of this table. The screen lists findings in the order of the table. Rules: docs/rules/batches.md, "Checks of a row".
 import { m } from '#words/messages.js'
+import { textOf, withTexts } from '#words/with-texts.ts'
 import type { IdentifierType } from '#domain/cards/identifiers.ts'
 import { identifierKinds } from '#domain/cards/identifiers.ts'
 import { centsToText, centsToDecimal, textToCents } from '#domain/money.ts'
@@ -12,26 +13,14 @@ import { type BatchType, batchKinds } from './kinds.ts'
 import { batchesToText } from './words.ts'
 
 /** The messages that say why a card cannot receive funds. */
-export const targetFaults = {
-  get unknown() {
-    return m.batches_unknownTarget()
-  },
-  get notActive() {
-    return m.batches_targetNotActivated()
-  },
-  get stopped() {
-    return m.batches_targetStopped()
-  },
-  get retired() {
-    return m.batches_targetRetired()
-  },
-  get expired() {
-    return m.batches_targetExpired()
-  },
-  get kyc() {
-    return m.batches_targetNotIdentified()
-  },
-} as const
+export const targetFaults = withTexts({
+  unknown: textOf(m.batches_unknownTarget),
+  notActive: textOf(m.batches_targetNotActivated),
+  stopped: textOf(m.batches_targetStopped),
+  retired: textOf(m.batches_targetRetired),
+  expired: textOf(m.batches_targetExpired),
+  kyc: textOf(m.batches_targetNotIdentified),
+} as const)
 export type TargetFault = keyof typeof targetFaults
 
 /** The server's facts about a row's card that the messages show. Amounts are formatted, in the card's currency. */

@@ -3,6 +3,7 @@
 // upload (flows/upload/uploads and its operation in the contract), its position in the menu and in a card's statement.
 // Rules: docs/rules/batches.md, "Kinds of batch".
 import { m } from '#words/messages.js'
+import { textOf, withTexts } from '#words/with-texts.ts'
 import type { MessageCode } from '#domain/messages.ts'
 import type { Permission } from '#domain/access/permissions.ts'
 
@@ -12,14 +13,10 @@ export type StoredBatchType = 'load' | 'transfer' | 'devalue'
 export type BatchType = StoredBatchType | 'activate'
 export type AdditionalValidation = 'loadlimit' | 'duplicateCard'
 /** The labels of the server's additional checks. */
-export const validationLabels: Readonly<Record<AdditionalValidation, string>> = {
-  get loadlimit() {
-    return m.batches_checksLimits()
-  },
-  get duplicateCard() {
-    return m.batches_checksRepeatedCards()
-  },
-}
+export const validationLabels = withTexts<Readonly<Record<AdditionalValidation, string>>>({
+  loadlimit: textOf(m.batches_checksLimits),
+  duplicateCard: textOf(m.batches_checksRepeatedCards),
+})
 /** The only option of loads and transfers. It skips the check at upload that the card exists. */
 export type BatchOption = 'noIdentifierValidation'
 
@@ -119,25 +116,19 @@ export type SheetExtension = 'csv' | 'xlsx' | 'xls'
 export const batchSteps = () =>
   [m.batches_batchFileUpload(), m.batches_batchVerification(), m.batches_batchSubmit()] as const
 
-const loadReference: BatchLabel = {
-  get text() {
-    return m.batches_loadReference()
-  },
-  get hint() {
-    return m.batches_referenceHint()
-  },
+const loadReference = withTexts<BatchLabel>({
+  text: textOf(m.batches_loadReference),
+  hint: textOf(m.batches_referenceHint),
   missingCode: 'referenceBlank',
   isEnteredBeforeFile: false,
   parameter: 'loadReference',
-}
+})
 
 /** The stored types, in the order of lists. */
-export const storedBatchKinds: Readonly<Record<StoredBatchType, StoredBatchKind>> = {
+export const storedBatchKinds = withTexts<Readonly<Record<StoredBatchType, StoredBatchKind>>>({
   load: {
     type: 'load',
-    get title() {
-      return m.batches_createBatchLoad()
-    },
+    title: textOf(m.batches_createBatchLoad),
     path: '/batchload',
     permission: 'Batch.load',
     maxRows: 5000,
@@ -153,50 +144,23 @@ export const storedBatchKinds: Readonly<Record<StoredBatchType, StoredBatchKind>
     offersFillUp: true,
     label: loadReference,
     columns: ['identifier', 'amount', 'fee'],
-    moves: {
-      from: 'funding',
-      to: 'card',
-      get phrase() {
-        return m.batches_fundingToCards()
-      },
-    },
+    moves: { from: 'funding', to: 'card', phrase: textOf(m.batches_fundingToCards) },
     marksFirstLoads: true,
     countsAsLoads: true,
     countToText: (count) => m.batches_countedLoads({ count }),
-    noun: {
-      get one() {
-        return m.batches_load()
-      },
-      get many() {
-        return m.batches_loads()
-      },
-    },
-    get pastParticiple() {
-      return m.batches_loaded()
-    },
-    get submittedMessage() {
-      return m.batches_loadUploaded()
-    },
+    noun: { one: textOf(m.batches_load), many: textOf(m.batches_loads) },
+    pastParticiple: textOf(m.batches_loaded),
+    submittedMessage: textOf(m.batches_loadUploaded),
     wizardTexts: {
-      get description() {
-        return m.batches_loadDescription()
-      },
-      get steps() {
-        return batchSteps()
-      },
-      get rowDescription() {
-        return m.batches_loadRowDescription()
-      },
-      get startAnother() {
-        return m.batches_loadAnotherBatch()
-      },
+      description: textOf(m.batches_loadDescription),
+      steps: textOf(batchSteps),
+      rowDescription: textOf(m.batches_loadRowDescription),
+      startAnother: textOf(m.batches_loadAnotherBatch),
     },
   },
   devalue: {
     type: 'devalue',
-    get title() {
-      return m.batches_devalueBatch()
-    },
+    title: textOf(m.batches_devalueBatch),
     path: '/batchdevalue',
     permission: 'Batch.redeem',
     maxRows: 250,
@@ -210,61 +174,30 @@ export const storedBatchKinds: Readonly<Record<StoredBatchType, StoredBatchKind>
     runsWithoutApproval: false,
     offersRetire: true,
     label: {
-      get text() {
-        return m.batches_batchDescription()
-      },
-      get hint() {
-        return m.batches_descriptionHint()
-      },
+      text: textOf(m.batches_batchDescription),
+      hint: textOf(m.batches_descriptionHint),
       missingCode: 'descriptionBlank',
       isEnteredBeforeFile: true,
       parameter: 'batchDescription',
     },
     columns: ['identifier', 'amount'],
-    moves: {
-      from: 'card',
-      to: 'funding',
-      get phrase() {
-        return m.batches_cardsToFunding()
-      },
-    },
+    moves: { from: 'card', to: 'funding', phrase: textOf(m.batches_cardsToFunding) },
     marksFirstLoads: false,
     countsAsLoads: false,
     countToText: (count) => m.batches_countedDevalues({ count }),
-    noun: {
-      get one() {
-        return m.common_devalue()
-      },
-      get many() {
-        return m.batches_devalues()
-      },
-    },
-    get pastParticiple() {
-      return m.common_devalued()
-    },
-    get submittedMessage() {
-      return m.batches_devalueUploaded()
-    },
+    noun: { one: textOf(m.common_devalue), many: textOf(m.batches_devalues) },
+    pastParticiple: textOf(m.common_devalued),
+    submittedMessage: textOf(m.batches_devalueUploaded),
     wizardTexts: {
-      get description() {
-        return m.batches_devalueDescription()
-      },
-      get steps() {
-        return batchSteps()
-      },
-      get rowDescription() {
-        return m.batches_devalueRowDescription()
-      },
-      get startAnother() {
-        return m.batches_devalueAnotherBatch()
-      },
+      description: textOf(m.batches_devalueDescription),
+      steps: textOf(batchSteps),
+      rowDescription: textOf(m.batches_devalueRowDescription),
+      startAnother: textOf(m.batches_devalueAnotherBatch),
     },
   },
   transfer: {
     type: 'transfer',
-    get title() {
-      return m.batches_batchTransfer()
-    },
+    title: textOf(m.batches_batchTransfer),
     path: '/batchtransfer',
     permission: 'Batch.redeem',
     maxRows: 250,
@@ -279,57 +212,31 @@ export const storedBatchKinds: Readonly<Record<StoredBatchType, StoredBatchKind>
     offersRetire: false,
     label: loadReference,
     columns: ['identifier', 'identifierTo', 'amount'],
-    moves: {
-      from: 'card',
-      to: 'target',
-      get phrase() {
-        return m.batches_cardToCard()
-      },
-    },
+    moves: { from: 'card', to: 'target', phrase: textOf(m.batches_cardToCard) },
     marksFirstLoads: false,
     countsAsLoads: false,
     countToText: (count) => m.batches_countedTransfers({ count }),
-    noun: {
-      get one() {
-        return m.batches_transfer()
-      },
-      get many() {
-        return m.batches_transfers()
-      },
-    },
-    get pastParticiple() {
-      return m.batches_transferred()
-    },
-    get submittedMessage() {
-      return m.batches_transferUploaded()
-    },
+    noun: { one: textOf(m.batches_transfer), many: textOf(m.batches_transfers) },
+    pastParticiple: textOf(m.batches_transferred),
+    submittedMessage: textOf(m.batches_transferUploaded),
     wizardTexts: {
-      get description() {
-        return m.batches_transferDescription()
-      },
-      get steps() {
-        return batchSteps()
-      },
-      get rowDescription() {
-        return m.batches_transferRowDescription()
-      },
-      get startAnother() {
-        return m.batches_transferAnotherBatch()
-      },
+      description: textOf(m.batches_transferDescription),
+      steps: textOf(batchSteps),
+      rowDescription: textOf(m.batches_transferRowDescription),
+      startAnother: textOf(m.batches_transferAnotherBatch),
     },
   },
-}
+})
 
 /** Every type. A stored type's key gives a `StoredBatchKind`. */
-export const batchKinds: Readonly<Record<StoredBatchType, StoredBatchKind>> &
-  Readonly<Record<Exclude<BatchType, StoredBatchType>, BatchKind>> = {
+export const batchKinds = withTexts<
+  Readonly<Record<StoredBatchType, StoredBatchKind>> & Readonly<Record<Exclude<BatchType, StoredBatchType>, BatchKind>>
+>({
   ...storedBatchKinds,
   // The wizard at /activateCards, whose batch is submitted by setCardStatus.
   activate: {
     type: 'activate',
-    get title() {
-      return m.batches_activateCard()
-    },
+    title: textOf(m.batches_activateCard),
     path: '/activateCards',
     permission: 'Card.write',
     maxRows: 250,
@@ -345,36 +252,17 @@ export const batchKinds: Readonly<Record<StoredBatchType, StoredBatchKind>> &
     label: undefined,
     columns: ['identifier'],
     countToText: (count) => m.batches_countedActivations({ count }),
-    noun: {
-      get one() {
-        return m.batches_activation()
-      },
-      get many() {
-        return m.batches_activations()
-      },
-    },
-    get pastParticiple() {
-      return m.common_activated()
-    },
-    get submittedMessage() {
-      return m.common_cardActivatedSuccessfully()
-    },
+    noun: { one: textOf(m.batches_activation), many: textOf(m.batches_activations) },
+    pastParticiple: textOf(m.common_activated),
+    submittedMessage: textOf(m.common_cardActivatedSuccessfully),
     wizardTexts: {
-      get description() {
-        return m.batches_activationDescription()
-      },
-      get steps() {
-        return [m.batches_fileUpload(), m.batches_verification(), m.common_submit()]
-      },
-      get rowDescription() {
-        return m.batches_activationRowDescription()
-      },
-      get startAnother() {
-        return m.batches_activateMoreCards()
-      },
+      description: textOf(m.batches_activationDescription),
+      steps: textOf(() => [m.batches_fileUpload(), m.batches_verification(), m.common_submit()]),
+      rowDescription: textOf(m.batches_activationRowDescription),
+      startAnother: textOf(m.batches_activateMoreCards),
     },
   },
-}
+})
 
 /** The names of the stored types, for validation. */
 export const storedBatchTypes = Object.keys(storedBatchKinds) as [StoredBatchType, ...StoredBatchType[]]

@@ -1,28 +1,19 @@
 // The states of a batch, and the actions that each user can take, for the screen's tooltips and the server's refusals.
 // Rules: docs/rules/batches.md, "Decisions".
 import { m } from '#words/messages.js'
+import { textOf, withTexts } from '#words/with-texts.ts'
 import { batchKinds, type StoredBatchType } from './kinds.ts'
 
 /** The states of a batch, as the values of the list's filter. */
 export const batchStates = { awaiting: 1, approved: 2, rejected: 3, closed: 4, processing: 5 } as const
 export type BatchFilter = (typeof batchStates)[keyof typeof batchStates]
-export const batchFilterLabels: Readonly<Record<BatchFilter, string>> = {
-  get 1() {
-    return m.common_awaitingApproval()
-  },
-  get 2() {
-    return m.common_approved()
-  },
-  get 3() {
-    return m.common_rejectedLabel()
-  },
-  get 4() {
-    return m.batches_closed()
-  },
-  get 5() {
-    return m.batches_processing()
-  },
-}
+export const batchFilterLabels = withTexts<Readonly<Record<BatchFilter, string>>>({
+  1: textOf(m.common_awaitingApproval),
+  2: textOf(m.common_approved),
+  3: textOf(m.common_rejectedLabel),
+  4: textOf(m.batches_closed),
+  5: textOf(m.batches_processing),
+})
 export const DEFAULT_BATCH_FILTER: BatchFilter = 1
 
 /** The longest search term for the user's own batches, as long as a file name. */

@@ -2,6 +2,7 @@
 // is refused, which error is shown first, and the message of success. For a new row, the compiler asks for the
 // remaining code: docs/contributing.md, "Card action". Rules: docs/rules/cards.md, "Card actions".
 import { m } from '#words/messages.js'
+import { textOf, withTexts } from '#words/with-texts.ts'
 import { type Cents, cents, centsToText } from '#domain/money.ts'
 
 /** The facts that the rules need. */
@@ -59,63 +60,43 @@ interface ActionRow {
 
 // In the order of the buttons. The order of the errors is fixed: devalue, stop, unstop, retire, change PIN. A failed
 // change of the status has a separate message.
-const actionRows = {
+const actionRows = withTexts({
   stop: {
-    get label() {
-      return m.common_stop()
-    },
+    label: textOf(m.common_stop),
     slot: 'bar',
     isShown: (card) => !card.stopped,
     flag: 'showStatementStop',
     method: 'stopCard',
     errorRank: 2,
-    get effect() {
-      return m.cards_stopEffect()
-    },
-    get success() {
-      return m.cards_cardStoppedSuccessfully()
-    },
+    effect: textOf(m.cards_stopEffect),
+    success: textOf(m.cards_cardStoppedSuccessfully),
     refusal: (card) => (card.retired ? m.cards_retiredRefused() : card.stopped ? m.cards_alreadyStopped() : undefined),
   },
   unstop: {
-    get label() {
-      return m.cards_unstop()
-    },
+    label: textOf(m.cards_unstop),
     slot: 'bar',
     replaces: 'stop',
     isShown: (card) => card.stopped,
     flag: 'showStatementStop',
     method: 'unstopCard',
     errorRank: 3,
-    get effect() {
-      return m.cards_unstopEffect()
-    },
-    get success() {
-      return m.cards_cardEnabledSuccessfully()
-    },
+    effect: textOf(m.cards_unstopEffect),
+    success: textOf(m.cards_cardEnabledSuccessfully),
     refusal: (card) =>
       card.retired ? m.cards_retiredRefused() : card.stopped ? undefined : m.cards_cardIsNotStopped(),
   },
   activate: {
-    get label() {
-      return m.cards_activate()
-    },
+    label: textOf(m.cards_activate),
     completed: {
-      get label() {
-        return m.common_activatedLabel()
-      },
+      label: textOf(m.common_activatedLabel),
       when: (card) => card.activated,
     },
     slot: 'bar',
     flag: 'showStatementActivate',
     method: 'setCardStatus',
     errorRank: 'separate',
-    get effect() {
-      return m.cards_activateEffect()
-    },
-    get success() {
-      return m.common_cardActivatedSuccessfully()
-    },
+    effect: textOf(m.cards_activateEffect),
+    success: textOf(m.common_cardActivatedSuccessfully),
     refusal: (card) => {
       // A retired card cannot be used, whether it was activated before or not.
       if (card.retired) return m.cards_retiredRefused()
@@ -124,19 +105,13 @@ const actionRows = {
     },
   },
   changePin: {
-    get label() {
-      return m.cards_changePin()
-    },
+    label: textOf(m.cards_changePin),
     slot: 'bar',
     flag: 'showChangePIN',
     method: 'changePin',
     errorRank: 5,
-    get effect() {
-      return m.cards_changePinEffect()
-    },
-    get success() {
-      return m.cards_cardPinChangedSuccessfully()
-    },
+    effect: textOf(m.cards_changePinEffect),
+    success: textOf(m.cards_cardPinChangedSuccessfully),
     refusal: (card) => {
       if (card.pinChanged) return m.cards_pinAlreadyChanged()
       if (!card.requiresPin) return m.cards_campaignUsesNoPin()
@@ -144,21 +119,15 @@ const actionRows = {
     },
   },
   devalue: {
-    get label() {
-      return m.cards_devalue()
-    },
+    label: textOf(m.cards_devalue),
     slot: 'barEnd',
     isShown: (card) => card.balanceCents !== 0,
     isHiddenWhileSending: true,
     flag: 'showStatementDevalue',
     method: 'devalueCard',
     errorRank: 1,
-    get effect() {
-      return m.cards_devalueEffect()
-    },
-    get success() {
-      return m.cards_cardDevaluedSuccessfully()
-    },
+    effect: textOf(m.cards_devalueEffect),
+    success: textOf(m.cards_cardDevaluedSuccessfully),
     // The action takes all funds off the card, which is impossible while some are authorised for a merchant.
     refusal: (card) => {
       if (card.balanceCents === 0) return m.cards_noFunds()
@@ -167,40 +136,28 @@ const actionRows = {
     },
   },
   retire: {
-    get label() {
-      return m.cards_retire()
-    },
+    label: textOf(m.cards_retire),
     completed: {
-      get label() {
-        return m.common_retiredLabel()
-      },
+      label: textOf(m.common_retiredLabel),
       when: (card) => card.retired,
     },
     slot: 'barEnd',
     flag: 'showStatementRetire',
     method: 'retireCard',
     errorRank: 4,
-    get effect() {
-      return m.cards_retireEffect()
-    },
-    get success() {
-      return m.cards_cardRetiredSuccessfully()
-    },
+    effect: textOf(m.cards_retireEffect),
+    success: textOf(m.cards_cardRetiredSuccessfully),
     refusal: (card) => (card.retired ? m.cards_alreadyRetired() : undefined),
   },
   magstripe: {
-    get label() {
-      return m.cards_magneticStripe()
-    },
+    label: textOf(m.cards_magneticStripe),
     slot: 'facts',
     method: 'toggleMagstripe',
     errorRank: 6,
-    get success() {
-      return m.cards_magneticStripeChanged()
-    },
+    success: textOf(m.cards_magneticStripeChanged),
     refusal: (card) => (card.retired ? m.cards_retiredRefused() : undefined),
   },
-} as const satisfies Readonly<Record<string, ActionRow>>
+} as const satisfies Readonly<Record<string, ActionRow>>)
 
 export type CardAction = keyof typeof actionRows
 /** The API operations of card actions. */
@@ -255,30 +212,18 @@ export function shownErrors(errors: ActionErrors): readonly CardAction[] {
 }
 
 /** The texts of the button that enables or disables the magnetic stripe. */
-export const magstripeTexts = {
+export const magstripeTexts = withTexts({
   enable: {
-    get verb() {
-      return m.cards_enableMagneticStripe()
-    },
-    get effect() {
-      return m.cards_swipingAllowed()
-    },
-    get done() {
-      return m.cards_enabled()
-    },
+    verb: textOf(m.cards_enableMagneticStripe),
+    effect: textOf(m.cards_swipingAllowed),
+    done: textOf(m.cards_enabled),
   },
   disable: {
-    get verb() {
-      return m.cards_disableMagneticStripe()
-    },
-    get effect() {
-      return m.cards_swipingRefused()
-    },
-    get done() {
-      return m.cards_disabled()
-    },
+    verb: textOf(m.cards_disableMagneticStripe),
+    effect: textOf(m.cards_swipingRefused),
+    done: textOf(m.cards_disabled),
   },
-} as const
+} as const)
 
 /** Returns why a new PIN is refused, or undefined. */
 export const pinRefusal = (pin: string, length: number): string | undefined =>

@@ -1,5 +1,6 @@
 // The events in a card's history and their labels. Every action adds an event.
 import { m } from '#words/messages.js'
+import { textOf, withTexts } from '#words/with-texts.ts'
 
 export const cardEventTypes = [
   'activated',
@@ -16,38 +17,18 @@ export const cardEventTypes = [
 
 export type CardEventType = (typeof cardEventTypes)[number]
 
-export const cardEventLabels: Readonly<Record<CardEventType, string>> = {
-  get activated() {
-    return m.common_activatedLabel()
-  },
-  get stopped() {
-    return m.cards_stopped()
-  },
-  get unstopped() {
-    return m.cards_unstopped()
-  },
-  get retired() {
-    return m.common_retiredLabel()
-  },
-  get pinChanged() {
-    return m.cards_pinChanged()
-  },
-  get magstripeOn() {
-    return m.common_magneticStripeEnabled()
-  },
-  get magstripeOff() {
-    return m.cards_magneticStripeDisabled()
-  },
-  get devalued() {
-    return m.common_devaluedLabel()
-  },
-  get feeInserted() {
-    return m.cards_feeInserted()
-  },
-  get feeReversed() {
-    return m.cards_feeReversed()
-  },
-}
+export const cardEventLabels = withTexts<Readonly<Record<CardEventType, string>>>({
+  activated: textOf(m.common_activatedLabel),
+  stopped: textOf(m.cards_stopped),
+  unstopped: textOf(m.cards_unstopped),
+  retired: textOf(m.common_retiredLabel),
+  pinChanged: textOf(m.cards_pinChanged),
+  magstripeOn: textOf(m.common_magneticStripeEnabled),
+  magstripeOff: textOf(m.cards_magneticStripeDisabled),
+  devalued: textOf(m.common_devaluedLabel),
+  feeInserted: textOf(m.cards_feeInserted),
+  feeReversed: textOf(m.cards_feeReversed),
+})
 
 /** Maximum number of events shown; no card has more. */
 export const MAX_CARD_EVENTS = 500

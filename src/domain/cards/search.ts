@@ -1,6 +1,7 @@
 // The search types of Find Card, their hints, and the checks of a term before it is sent to the server. Rules:
 // docs/rules/cards.md, "Find Card".
 import { m } from '#words/messages.js'
+import { textOf, withTexts } from '#words/with-texts.ts'
 import { normalisePhoneNumber, countDigits } from '#domain/phones.ts'
 import { capitalise } from '#domain/sentences.ts'
 import { toPlainNumber } from '#domain/texts.ts'
@@ -16,77 +17,51 @@ export interface SearchKind {
   readonly minLength: number
 }
 
-export const searchKinds: readonly SearchKind[] = [
+export const searchKinds = withTexts<readonly SearchKind[]>([
   {
     type: '1',
-    get label() {
-      return m.common_cardNumber()
-    },
-    get hint() {
-      return m.cards_cardNumberForm()
-    },
+    label: textOf(m.common_cardNumber),
+    hint: textOf(m.cards_cardNumberForm),
     minLength: 9,
   },
   {
     type: '2',
-    get label() {
-      return m.cards_customerId()
-    },
-    get hint() {
-      return m.cards_from3To20Characters()
-    },
+    label: textOf(m.cards_customerId),
+    hint: textOf(m.cards_from3To20Characters),
     minLength: 3,
   },
   {
     type: '3',
-    get label() {
-      return m.cards_phoneNumber()
-    },
-    get hint() {
-      return m.cards_from7To15Digits()
-    },
+    label: textOf(m.cards_phoneNumber),
+    hint: textOf(m.cards_from7To15Digits),
     minLength: 7,
   },
   {
     type: '4',
-    get label() {
-      return m.common_trackingNumber()
-    },
+    label: textOf(m.common_trackingNumber),
     hint: '',
     minLength: 5,
   },
   {
     type: '5',
-    get label() {
-      return m.cards_idNumber()
-    },
-    get hint() {
-      return m.cards_from5To20Digits()
-    },
+    label: textOf(m.cards_idNumber),
+    hint: textOf(m.cards_from5To20Digits),
     minLength: 5,
   },
   // The specified placeholder says 12, but 19 is enforced, so the hint says 19.
   {
     type: '6',
-    get label() {
-      return m.common_customerReference()
-    },
-    get hint() {
-      return m.cards_min19Characters()
-    },
+    label: textOf(m.common_customerReference),
+    hint: textOf(m.cards_min19Characters),
     minLength: 19,
   },
   {
     type: '7',
-    get label() {
-      return m.cards_cardholderName()
-    },
-    get hint() {
-      return m.cards_anyPartsOfName()
-    },
+    label: textOf(m.cards_cardholderName),
+    hint: textOf(m.cards_anyPartsOfName),
     minLength: 2,
   },
-]
+])
 
 export interface CardTag {
   readonly id: string

@@ -1,27 +1,18 @@
 // Derives the status of a card from its flags. Rules: docs/rules/cards.md, "Card status".
 import { m } from '#words/messages.js'
+import { textOf, withTexts } from '#words/with-texts.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
 
 export type CardStatus = 'activated' | 'notActivated' | 'expired' | 'retired' | 'stopped'
 
 /** The label of each status. */
-export const cardStatusLabels: Readonly<Record<CardStatus, string>> = {
-  get activated() {
-    return m.common_activatedLabel()
-  },
-  get notActivated() {
-    return m.cards_notActivated()
-  },
-  get expired() {
-    return m.common_expired()
-  },
-  get retired() {
-    return m.common_retiredLabel()
-  },
-  get stopped() {
-    return m.cards_stopped()
-  },
-}
+export const cardStatusLabels = withTexts<Readonly<Record<CardStatus, string>>>({
+  activated: textOf(m.common_activatedLabel),
+  notActivated: textOf(m.cards_notActivated),
+  expired: textOf(m.common_expired),
+  retired: textOf(m.common_retiredLabel),
+  stopped: textOf(m.cards_stopped),
+})
 
 export interface CardState {
   readonly activated: boolean
@@ -49,23 +40,13 @@ export function flagsToStatus({ activated, expired, retired, stopped }: CardFlag
 export type CardBadge = 'A' | 'I' | 'E' | 'R' | 'S'
 
 /** The letters in the result list, with their full names. */
-export const cardBadgeNames: Readonly<Record<CardBadge, string>> = {
-  get A() {
-    return m.cards_active()
-  },
-  get I() {
-    return m.cards_inactive()
-  },
-  get E() {
-    return m.common_expired()
-  },
-  get R() {
-    return m.common_retiredLabel()
-  },
-  get S() {
-    return m.cards_stopped()
-  },
-}
+export const cardBadgeNames = withTexts<Readonly<Record<CardBadge, string>>>({
+  A: textOf(m.cards_active),
+  I: textOf(m.cards_inactive),
+  E: textOf(m.common_expired),
+  R: textOf(m.common_retiredLabel),
+  S: textOf(m.cards_stopped),
+})
 
 /** All badges of a row: A or I, then E, R and S as they apply. */
 export function cardToBadges(card: CardFlags): CardBadge[] {

@@ -1,6 +1,7 @@
 // The table of order types: physical cards that a producer makes, and virtual cards that another user has to approve.
 // Rules: docs/rules/orders.md, "Kinds of order".
 import { m } from '#words/messages.js'
+import { textOf, withTexts } from '#words/with-texts.ts'
 import type { Permission } from '#domain/access/permissions.ts'
 import type { SheetExtension } from '../batch/kinds.ts'
 
@@ -45,12 +46,10 @@ export interface OrderKind {
 /** How long after submission an order of physical cards can be cancelled. Its cards are produced later. */
 export const HOURS_TO_CANCEL = 24
 
-export const orderKinds: Readonly<Record<OrderType, OrderKind>> = {
+export const orderKinds = withTexts<Readonly<Record<OrderType, OrderKind>>>({
   physical: {
     type: 'physical',
-    get title() {
-      return m.orders_orderCard()
-    },
+    title: textOf(m.orders_orderCard),
     path: '/card/order',
     permission: 'Card.write',
     maxRows: 5000,
@@ -59,48 +58,23 @@ export const orderKinds: Readonly<Record<OrderType, OrderKind>> = {
     hasQuotation: true,
     isForVirtualCampaigns: false,
     countToText: (count) => m.common_countedCards({ count }),
-    noun: {
-      get one() {
-        return m.common_cardInText()
-      },
-      get many() {
-        return m.common_cardsInText()
-      },
-    },
-    get submittedMessage() {
-      return m.orders_cardOrderSubmitted()
-    },
+    noun: { one: textOf(m.common_cardInText), many: textOf(m.common_cardsInText) },
+    submittedMessage: textOf(m.orders_cardOrderSubmitted),
     single: {
-      get open() {
-        return m.orders_addSingleCard()
-      },
-      get title() {
-        return m.orders_addSingleCard()
-      },
-      get add() {
-        return m.orders_addCardOrder()
-      },
+      open: textOf(m.orders_addSingleCard),
+      title: textOf(m.orders_addSingleCard),
+      add: textOf(m.orders_addCardOrder),
     },
     wizardTexts: {
-      get description() {
-        return m.orders_cardOrderIntro()
-      },
-      get steps() {
-        return [m.orders_cardOrderCreation(), m.orders_cardOrderConfirmation()]
-      },
-      get rowDescription() {
-        return m.orders_oneCard()
-      },
-      get startAnother() {
-        return m.orders_orderMoreCards()
-      },
+      description: textOf(m.orders_cardOrderIntro),
+      steps: textOf(() => [m.orders_cardOrderCreation(), m.orders_cardOrderConfirmation()]),
+      rowDescription: textOf(m.orders_oneCard),
+      startAnother: textOf(m.orders_orderMoreCards),
     },
   },
   virtual: {
     type: 'virtual',
-    get title() {
-      return m.orders_orderVirtualCard()
-    },
+    title: textOf(m.orders_orderVirtualCard),
     path: '/card/virtual-card-order',
     permission: 'Card.order',
     maxRows: 5000,
@@ -109,44 +83,19 @@ export const orderKinds: Readonly<Record<OrderType, OrderKind>> = {
     hasQuotation: false,
     isForVirtualCampaigns: true,
     countToText: (count) => m.orders_countedVirtualCards({ count }),
-    noun: {
-      get one() {
-        return m.orders_virtualCard()
-      },
-      get many() {
-        return m.orders_virtualCards()
-      },
-    },
-    get submittedMessage() {
-      return m.orders_virtualCardOrderSubmitted()
-    },
-    get issueNote() {
-      return m.orders_virtualIssueNote()
-    },
+    noun: { one: textOf(m.orders_virtualCard), many: textOf(m.orders_virtualCards) },
+    submittedMessage: textOf(m.orders_virtualCardOrderSubmitted),
+    issueNote: textOf(m.orders_virtualIssueNote),
     single: {
-      get open() {
-        return m.orders_addVirtualCard()
-      },
-      get title() {
-        return m.orders_addSingleVirtualCard()
-      },
-      get add() {
-        return m.orders_addVirtualCardOrder()
-      },
+      open: textOf(m.orders_addVirtualCard),
+      title: textOf(m.orders_addSingleVirtualCard),
+      add: textOf(m.orders_addVirtualCardOrder),
     },
     wizardTexts: {
-      get description() {
-        return m.orders_virtualCardOrderIntro()
-      },
-      get steps() {
-        return [m.orders_virtualCardOrderCreation(), m.orders_virtualConfirmation()]
-      },
-      get rowDescription() {
-        return m.orders_oneVirtualCard()
-      },
-      get startAnother() {
-        return m.orders_orderMoreVirtualCards()
-      },
+      description: textOf(m.orders_virtualCardOrderIntro),
+      steps: textOf(() => [m.orders_virtualCardOrderCreation(), m.orders_virtualConfirmation()]),
+      rowDescription: textOf(m.orders_oneVirtualCard),
+      startAnother: textOf(m.orders_orderMoreVirtualCards),
     },
   },
-}
+})
