@@ -7,11 +7,11 @@ import { fileToResponse } from '#server/operations/to-api.ts'
 import { findPayment, findPayments, paymentToApi } from './queries.ts'
 import { refuseLimitedViewer } from './whole-programme.ts'
 
-export const fundingPayments: Handler<'fundingPayments'> = async (context, { state, ...page }) => {
+export const fundingPayments: Handler<'fundingPayments'> = async (context, { paymentId, state, ...page }) => {
   const refusal = refuseLimitedViewer(context)
   if (refusal) return refusal
   const { db, viewer } = context
-  const { rows, cursor, total } = await findPayments(db, viewer.ownerId, state, page)
+  const { rows, cursor, total } = await findPayments(db, viewer.ownerId, { paymentId, state }, page)
   return {
     payments: rows.map((row) => paymentToApi(row, viewer.userId)),
     ...(cursor === undefined ? {} : { cursor }),

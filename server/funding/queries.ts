@@ -82,15 +82,21 @@ const stateConditions: Readonly<Record<FundingPaymentState, RawBuilder<unknown>>
   reversed: sql`p.transaction_id IS NOT NULL AND ${confirmedReversal}`,
 }
 
+interface PaymentFilter {
+  readonly state?: FundingPaymentState | undefined
+  readonly paymentId?: string | undefined
+}
+
 /** One page of the payments, newest first; those that wait, oldest first. */
 export async function findPayments(
   db: Db,
   ownerId: number,
-  state: FundingPaymentState | undefined,
+  { paymentId, state }: PaymentFilter,
   page: PageParams,
 ): Promise<Page<StoredPayment & SortPosition>> {
   const moment = sql`p.recorded_at`
-  const condition = sql`p.owner_id = ${ownerId} ${state ? sql`AND ${stateConditions[state]}` : sql``}`
+  const condition = sql`p.owner_id = ${ownerId} ${state ? sql`AND ${stateConditions[state]}` : sql``}
+    ${paymentId === undefined ? sql`` : sql`AND p.id = ${paymentId}::bigint`}`
   const { rows } = await sql<StoredPayment & SortPosition>`
     ${selectPayments(sql`, ${cursorColumn(moment)}`)}
     WHERE ${condition} ${pageClause(moment, sql`p.id`, page, state === 'waiting' ? 'oldest' : 'newest')}`.execute(db)

@@ -83,9 +83,9 @@ export const fundingPaymentOperations = {
       }),
     }),
   },
-  /** Payments, returns and reversals, newest first. */
+  /** Payments, returns and reversals, newest first. With `paymentId`, only that one. */
   fundingPayments: {
-    params: z.strictObject({ state: z.enum(fundingPaymentStates).optional(), ...pageParams }),
+    params: z.strictObject({ state: z.enum(fundingPaymentStates).optional(), paymentId: id.optional(), ...pageParams }),
     result: z.object({ payments: z.array(fundingPayment), ...pageResult }),
   },
   fundingPaymentFile: {

@@ -27,6 +27,10 @@ export type StoredOperation =
   | 'retryVirtualCardOrdersBatchLoad'
   | 'cancelCardOrder'
   | 'fetchProducerFile'
+  | 'recordFundingPayment'
+  | 'reverseFundingPayment'
+  | 'confirmFundingPayment'
+  | 'rejectFundingPayment'
   | 'saveUser'
   | 'deleteUser'
   | 'lockUser'
@@ -90,7 +94,16 @@ export type PendingOperation = PendingChangeOf<StoredOperation>
 export type AnyChangeRequest = { [K in ChangeKind]: ChangeRequest<K> }[ChangeKind]
 
 /** What a change affects. 'decision': a decision about a batch. */
-export type Area = 'card' | 'decision' | 'order' | 'producerFile' | 'user' | 'merchant' | 'report' | 'upload'
+export type Area =
+  | 'card'
+  | 'decision'
+  | 'order'
+  | 'producerFile'
+  | 'payment'
+  | 'user'
+  | 'merchant'
+  | 'report'
+  | 'upload'
 
 interface ChangeInfo {
   readonly area: Area
@@ -117,6 +130,12 @@ const card = (topic: string, movesMoney = false): ChangeInfo => ({
 // second also shows the outcome of the first.
 const batchDecision: ChangeInfo = { area: 'decision', topic: 'decision', replaceable: 'byOtherKind', movesMoney: true }
 const orderDecision: ChangeInfo = { area: 'order', topic: 'order', replaceable: 'byOtherKind', movesMoney: true }
+const paymentDecision: ChangeInfo = {
+  area: 'payment',
+  topic: 'payment',
+  replaceable: 'byOtherKind',
+  movesMoney: true,
+}
 const user = (topic: string): ChangeInfo => ({ area: 'user', topic, replaceable: 'never', movesMoney: false })
 
 export const changeKinds: Readonly<Record<ChangeKind, ChangeInfo>> = {
@@ -148,6 +167,10 @@ export const changeKinds: Readonly<Record<ChangeKind, ChangeInfo>> = {
     movesMoney: false,
     returnsFile: true,
   },
+  recordFundingPayment: { area: 'payment', topic: 'recordPayment', replaceable: 'never', movesMoney: true },
+  reverseFundingPayment: paymentDecision,
+  confirmFundingPayment: paymentDecision,
+  rejectFundingPayment: paymentDecision,
   saveUser: user('saveUser'),
   deleteUser: user('deleteUser'),
   lockUser: user('lockUser'),
@@ -206,6 +229,11 @@ export const areas: Readonly<Record<Area, AreaInfo>> = {
     whereToCheck: m.pending_listOfProducerFiles(),
     openLabel: m.common_openList(),
     refreshes: ['producerFiles', 'myCardOrders', 'myCardOrderRows', 'overview'],
+  },
+  payment: {
+    whereToCheck: m.funding_listOfPayments(),
+    openLabel: m.mail_openFundingAccount(),
+    refreshes: ['fundingPayments', 'fundingStatement', 'overview'],
   },
   user: {
     whereToCheck: m.pending_usersAndAuditTrail(),
