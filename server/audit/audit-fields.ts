@@ -117,6 +117,7 @@ const fields = {
 
   // Funding account
   paymentType: field('paymentType', m.audit_paymentType),
+  bankEntry: field('text', m.audit_bankEntry),
   reversedPayment: field('text', m.audit_reversedPayment),
   valueDate: field('text', m.funding_valueDate),
 

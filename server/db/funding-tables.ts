@@ -27,7 +27,35 @@ export interface FundingPaymentFileTable {
   content_cipher: Bytes
 }
 
+export interface BankStatementTable {
+  id: Generated<number>
+  owner_id: number
+  currency: string
+  account: string
+  reference: string
+  opening_cents: number
+  closing_cents: number
+  file_name: string
+  imported_by: number
+  imported_at: Date
+}
+
+export interface BankEntryTable {
+  id: Generated<number>
+  owner_id: number
+  statement_id: number
+  key: string
+  part: number
+  booked_on: string
+  amount_cents: number
+  bank_reference: string
+  reference: string
+  payment_id: number | null
+}
+
 export interface FundingTables {
+  bank_statement: BankStatementTable
+  bank_entry: BankEntryTable
   funding_payment: FundingPaymentTable
   funding_payment_file: FundingPaymentFileTable
 }

@@ -10,6 +10,7 @@ import { postMovements } from '#server/ledger/post-movements.ts'
 import { type Handler, refuse, refuseBy, type Refusal, type SessionContext } from '#server/operations/context.ts'
 import { refuseCardNumber } from '#server/operations/refuse-parameter.ts'
 import { refuseIfViewerChangedMaker } from '#server/operations/user-changes.ts'
+import { freeBankEntry } from './bank-entries.ts'
 import { enqueuePaymentMail } from './mail.ts'
 import { lockPayment, paymentToState, type StoredPayment } from './queries.ts'
 import { refuseMoneyOut } from './record.ts'
@@ -50,6 +51,7 @@ export const confirmFundingPayment: Handler<'confirmFundingPayment'> = async (co
     .set({ decided_by: viewer.userId, decided_at: at, transaction_id: transactionId ?? null })
     .where('id', '=', payment.id)
     .execute()
+  if (payment.reverses_id !== null) await freeBankEntry(db, payment.reverses_id)
   await enqueueDecisionMail(context, payment)
   return {}
 }
@@ -67,6 +69,7 @@ export const rejectFundingPayment: Handler<'rejectFundingPayment'> = async (cont
     .set({ decided_by: viewer.userId, decided_at: new Date(now()), reject_reason: reason })
     .where('id', '=', payment.id)
     .execute()
+  await freeBankEntry(db, payment.id)
   await enqueueDecisionMail(context, payment)
   return {}
 }

@@ -18,6 +18,8 @@ export const serverRights: Readonly<Record<string, readonly Verb[]>> = {
   audit_anchor: [],
   audit_event: ['INSERT'],
   audit_link: ['INSERT'],
+  bank_entry: ['INSERT', 'UPDATE'],
+  bank_statement: ['INSERT'],
   batch_file: ['INSERT', 'UPDATE'],
   batch_row: ['INSERT', 'UPDATE'],
   batch_uploaded_file: ['INSERT'],

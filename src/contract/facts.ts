@@ -235,6 +235,9 @@ export const facts = {
   reverseFundingPayment: change('Funding.record'),
   confirmFundingPayment: change('Funding.confirm', heldAfterChange),
   rejectFundingPayment: change('Funding.confirm'),
+  importBankStatement: change('Funding.record'),
+  bankEntries: query('Funding.read', stored),
+  matchBankEntry: change('Funding.record'),
 
   // Shared columns of files
   sharedColumns: query([...fileUploadPermissions, 'User.write'], stored),

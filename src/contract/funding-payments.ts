@@ -2,6 +2,7 @@
 // docs/rules/funding.md.
 import * as z from 'zod'
 import { base64Length } from '#domain/batch/uploaded-file.ts'
+import { MAX_BANK_FILE } from '#domain/bank-statements.ts'
 import {
   fundingPaymentStates,
   fundingPaymentTypes,
@@ -59,6 +60,25 @@ const statementLine = z.object({
   balance: money,
 })
 
+const base64 = (maxBytes: number) =>
+  z
+    .string()
+    .max(base64Length(maxBytes))
+    .refine((value) => value.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(value))
+
+/** A booked entry of an imported statement, or one of the single payments that it combines. */
+export const bankEntry = z.object({
+  entryId: id,
+  bookedOn: date,
+  /** Below zero if the money left the bank's account. */
+  amount: money,
+  bankReference: z.string(),
+  reference: z.string(),
+  /** The payment that it probably belongs to, if it belongs to none yet. */
+  proposed: z.object({ paymentId: id, reference: z.string() }).optional(),
+})
+export type BankEntry = z.output<typeof bankEntry>
+
 export const fundingPaymentOperations = {
   /**
    * The statement of the days from `startDate` to `endDate`, and the account's figures now. -20400 if the period has
@@ -104,10 +124,7 @@ export const fundingPaymentOperations = {
       file: z
         .strictObject({
           name: text(255, 1),
-          base64: z
-            .string()
-            .max(base64Length(MAX_PAYMENT_FILE))
-            .refine((value) => value.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(value)),
+          base64: base64(MAX_PAYMENT_FILE),
         })
         .optional(),
     }),
@@ -116,6 +133,38 @@ export const fundingPaymentOperations = {
   /** Records a reversal, which waits for another user like the payment itself. */
   reverseFundingPayment: {
     params: z.strictObject({ requestId, paymentId: id, reason: text(MAX_PAYMENT_NOTE, 1) }),
+    result: z.object({ paymentId: id }),
+  },
+  /**
+   * Imports the statements in a file of the bank, camt.053 or MT940. Entries that were imported before are left out. A
+   * statement with `refusal` is not imported; the others are.
+   */
+  importBankStatement: {
+    params: z.strictObject({ requestId, fileName: text(255, 1), base64: base64(MAX_BANK_FILE) }),
+    result: z.object({
+      statements: z.array(
+        z.object({
+          account: z.string(),
+          reference: z.string(),
+          /** The booked entries, and how many of them are new. */
+          entries: z.int(),
+          added: z.int(),
+          refusal: z.string().optional(),
+        }),
+      ),
+    }),
+  },
+  /** The entries that belong to no payment yet, oldest first. */
+  bankEntries: {
+    params: z.strictObject({}),
+    result: z.object({ entries: z.array(bankEntry), total: z.int() }),
+  },
+  /**
+   * Says which payment an entry belongs to. Without `paymentId`, a payment (or return, if money left) is recorded from the
+   * entry, which another user must confirm.
+   */
+  matchBankEntry: {
+    params: z.strictObject({ requestId, entryId: id, paymentId: id.optional() }),
     result: z.object({ paymentId: id }),
   },
   confirmFundingPayment: {

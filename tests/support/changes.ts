@@ -181,6 +181,11 @@ export const changes: Readonly<Record<ChangingMethod, Change>> = {
     prepare: async (system) => ({ params: { ...(await confirmedPayment(system)), reason: 'Wrong account' } }),
     statements: 11,
   },
+  importBankStatement: {
+    prepare: () => withParams({ fileName: 'statement.sta', base64: Buffer.from(bankStatement()).toString('base64') }),
+    statements: 10,
+  },
+  matchBankEntry: { prepare: importedEntry, statements: 13 },
   confirmFundingPayment: {
     prepare: async (system) => ({ params: await waitingPayment(system) }),
     statements: 16,
@@ -423,6 +428,18 @@ const payment = (system: TestSystem) => ({
 const waitingPayment = async (system: TestSystem) => ({
   paymentId: await call(system, 'recordFundingPayment', payment(system), 'paymentId', system.tokens.maker),
 })
+
+/** A statement in MT940 with one entry that no other has. */
+const bankStatement = () =>
+  `:20:A\n:25:0012345678\n:28C:1\n:60F:C261101SGD0,00\n:61:261101C250,00NTRFNONREF//BK-${nextNumber()}\n:62F:C261101SGD250,00\n`
+
+/** An imported entry, and a payment of the same amount. */
+async function importedEntry(system: TestSystem) {
+  const { params } = await changes.importBankStatement.prepare(system)
+  await call(system, 'importBankStatement', params, 'resultCode')
+  const { rows } = await sql<{ id: number }>`SELECT max(id) AS id FROM bank_entry`.execute(system.server.db)
+  return { params: { entryId: String(rows[0]?.id), ...(await waitingPayment(system)) } }
+}
 
 async function confirmedPayment(system: TestSystem) {
   const params = await waitingPayment(system)

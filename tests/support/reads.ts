@@ -115,6 +115,7 @@ export const reads: Readonly<Record<ReadingMethod, Read>> = {
   fundingStatement: { params: days, statements: 14 },
   fundingPayments: { params: noParams, statements: 4 },
   fundingPaymentFile: { params: ({ payment }) => ({ paymentId: payment }), statements: 5 },
+  bankEntries: { params: noParams, statements: 4 },
   producerFiles: { params: noParams, statements: 2 },
   sharedColumns: { params: noParams, statements: 2 },
   merchantSignUpLimit: { params: noParams, statements: 1 },

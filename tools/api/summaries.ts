@@ -110,6 +110,11 @@ export const summaries: Readonly<Record<Method, string>> = {
   reverseFundingPayment: 'Records the reversal of a confirmed payment or return, which another user must confirm.',
   confirmFundingPayment: 'Confirms a payment, return or reversal of another user, and posts it.',
   rejectFundingPayment: 'Rejects a payment, return or reversal of another user.',
+  importBankStatement:
+    'Imports the statements in a file of the bank (camt.053, MT940). Entries that were imported before are left out.',
+  bankEntries:
+    'Lists the imported entries that belong to no payment yet, each with the payment that it probably belongs to.',
+  matchBankEntry: 'Says which payment an entry of the bank belongs to, or records a payment from it.',
   fetchProducerFile: 'Returns the file of one order with full card numbers. Can be called once for each order.',
 
   sharedColumns: 'Lists the shared mappings from a file’s columns to fields, newest first.',

@@ -98,6 +98,8 @@ const changedFields: Readonly<Record<ChangingMethod, readonly string[]>> = {
 
   recordFundingPayment: ['paymentType', 'amount', 'valueDate', 'reference', 'note'],
   reverseFundingPayment: ['paymentType', 'amount', 'valueDate', 'reference', 'reason', 'reversedPayment'],
+  importBankStatement: ['fileName', 'rows'],
+  matchBankEntry: ['bankEntry', 'amount'],
   confirmFundingPayment: ['paymentType', 'reference', 'amount'],
   rejectFundingPayment: ['paymentType', 'reference', 'amount', 'reason'],
 
