@@ -17,6 +17,7 @@ import { registerAuditVerification } from '#server/jobs/verify-audit.ts'
 import { registerMail } from '#server/mail/queue.ts'
 import { registerPush } from '#server/notify/push.ts'
 import { registerNotifications } from '#server/notify/queue.ts'
+import { registerFunding } from '#server/funding/mail.ts'
 import { registerOrders } from '#server/orders/jobs.ts'
 import { registerReports } from '#server/reports/register.ts'
 import { registerBatches } from '#server/batches/jobs.ts'
@@ -65,6 +66,7 @@ beforeAll(async () => {
   server.clock.now = Date.now()
   registerBatches(server.server)
   registerOrders(server.server)
+  registerFunding(server.server)
   const everything = await server.addUser({ username: 'everything', permissions })
   const tokenOf = async (username: string) => {
     const user = await ownerDatabase.db
@@ -124,7 +126,7 @@ async function rightsInCode(tables: readonly string[]): Promise<Map<string, stri
       for (const pattern of patterns)
         for (const [, table = ''] of text.matchAll(pattern)) if (tables.includes(table)) found.add(`${table} ${verb}`)
     }
-    add('INSERT', /insertInto\('(\w+)'/g, /INSERT INTO (\w+)/g, /copyRows\(\s*\w+,\s*'(\w+)'/g)
+    add('INSERT', /insertInto\('(\w+)'/g, /INSERT INTO (\w+)/g, /insertRows\(\s*\w+,\s*'(\w+)'/g)
     add('UPDATE', /updateTable\('(\w+)'/g, /\bUPDATE (\w+)/g, /INSERT INTO (\w+)(?=[^`]*DO UPDATE)/g)
     // Locks, and upserts.
     add('UPDATE', /LOCK TABLE (\w+)/g, /FROM (\w+)(?=[^`]*\bFOR (?:NO KEY )?UPDATE)/g)
