@@ -44,7 +44,7 @@ import { type Settings, StartError } from './config/settings.ts'
 const MAX_STARTUP_PROOF_MS = 15_000
 
 const EXCLUSIVE_USE =
-  'A command has exclusive use of this database (new keys, a restore): start the server again when it has ended.'
+  'A command has exclusive use of this database (new keys): start the server again when it has ended.'
 
 export interface StartedServer {
   readonly app: FastifyInstance

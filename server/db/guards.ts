@@ -331,7 +331,7 @@ export async function explainMissingGuards(db: Db, { missing }: GuardReport): Pr
     SELECT EXISTS (SELECT FROM pg_extension WHERE extname = 'citus') AS "hasCitus"`.execute(db)
   const advice = rows[0]?.hasCitus
     ? 'Citus does not run the triggers of distributed tables: use PostgreSQL without it.'
-    : 'Its triggers or constraints were lost or switched off, as in a copy or a restore without them: restore a backup with npm run programme -- restore.'
+    : 'Its triggers or constraints were lost or switched off, as in a copy or a restore without them: restore a backup as docs/running/backup-and-restore.md says.'
   return `The database accepts what it must refuse: ${missing.join('; ')}. ${advice}`
 }
 

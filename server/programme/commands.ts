@@ -2,7 +2,6 @@
 // row here.
 import type { Command } from './command.ts'
 import { auditVerify } from './audit-verify.ts'
-import { backup, restoreBackup } from './backup-files.ts'
 import { check } from './check/check.ts'
 import { eraseExpired, eraseHolder, eraseUser } from './erase-data.ts'
 import { exportFiles } from './export-files.ts'
@@ -27,8 +26,6 @@ export const commands: readonly Command[] = [
   feedRevoke,
   feedImport,
   exportFiles,
-  backup,
-  restoreBackup,
   userAdd,
   userResendActivation,
   userLock,

@@ -131,8 +131,6 @@ export const auditActions: Readonly<Record<AuditedMethod, AuditAction>> = {
   importTransactions: action(m.contract_import, m.contract_imported, m.contract_earlierTransactions),
   exportProgramme: action(m.contract_export, m.contract_exported, m.contract_theProgramme),
   exportCardNumbers: action(m.contract_export, m.contract_exported, m.contract_programmeWithFullNumbers),
-  backUp: action(m.contract_backUp, m.contract_backedUp, m.contract_theDatabase),
-  restore: action(m.contract_restore, m.contract_restored, m.contract_databaseFromBackup),
   rotateKeys: action(m.contract_rotate, m.contract_rotated, m.contract_theKeys),
   erasePersonalData: action(m.contract_erase, m.contract_erased, m.contract_personalData),
   feedEvents: action(m.contract_sendFeedEvents, m.contract_sentFeedEvents),

@@ -296,8 +296,6 @@ export type AdministratorCommand =
   | 'importTransactions'
   | 'exportProgramme'
   | 'exportCardNumbers'
-  | 'backUp'
-  | 'restore'
   | 'rotateKeys'
   | 'repairLedger'
   | 'erasePersonalData'

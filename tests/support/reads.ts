@@ -18,9 +18,11 @@ import {
 } from './order-calls.ts'
 import { post } from './call.ts'
 
-/** Matches the line of a plan that scans a table that grows with the programme. */
-export const SCAN_OF_GROWING_TABLE =
-  /Seq Scan on (?:account|audit_event|batch_\w+|card|card_\w+|chargeback|failed_transaction|fee_reversal|ledger_\w+|report_file\w*|request_answer|user_session)\b/
+/** The tables that grow with the programme. */
+const GROWING_TABLE =
+  /^(?:account|audit_event|batch_\w+|card|card_\w+|chargeback|failed_transaction|fee_reversal|ledger_\w+|report_file\w*|request_answer|user_session)$/
+/** Matches the line of a plan that scans one of them. */
+export const SCAN_OF_GROWING_TABLE = new RegExp(`Seq Scan on (?:${GROWING_TABLE.source.slice(1, -1)})\\b`)
 
 /** What the operations read: cards, batches, orders and dates. */
 export interface Subjects {
@@ -235,3 +237,78 @@ export const scansWithoutIndex = (db: Db, statements: readonly Statement[]): Pro
     for (const statement of statements) scans.push(...(await sequentialScans(trx, statement)))
     return scans
   })
+
+/** Partial indexes with few rows: the accounts of owners, without those of cards, and entries of overdrawn cards. */
+const SMALL_INDEXES = ['account_of_owner', 'ledger_entry_below_zero']
+
+interface PlanNode {
+  readonly 'Node Type': string
+  readonly 'Relation Name'?: string
+  readonly 'Index Name'?: string
+  readonly 'Index Cond'?: string
+  readonly Filter?: string
+  readonly Plans?: readonly PlanNode[]
+}
+
+interface IndexFacts {
+  readonly table: string
+  readonly firstColumn: string
+}
+
+/**
+ * The parts of the statements' plans that read all rows of a growing table, or all of an owner or a campaign:
+ * sequentially, or through an index of something else, as PostgreSQL plans it if a date has no index. The first rows of
+ * an index are no such part.
+ */
+export const unlimitedReads = (db: Db, statements: readonly Statement[]): Promise<string[]> =>
+  withIndexLookupsOnly(db, async (trx) => {
+    const { rows: indexRows } = await trx.executeQuery<IndexFacts & { readonly name: string }>(
+      CompiledQuery.raw(`
+        SELECT i.indexrelid::regclass::text AS name, i.indrelid::regclass::text AS "table",
+               pg_get_indexdef(i.indexrelid, 1, true) AS "firstColumn" FROM pg_index i`),
+    )
+    const indexes = new Map(indexRows.map(({ name, ...facts }) => [name, facts]))
+    const found: string[] = []
+    for (const { sql: text, parameters } of statements) {
+      const { rows } = await trx.executeQuery<{ readonly 'QUERY PLAN': readonly [{ readonly Plan: PlanNode }] }>(
+        CompiledQuery.raw(`EXPLAIN (FORMAT JSON) ${text}`, [...parameters]),
+      )
+      const [plan] = rows[0]?.['QUERY PLAN'] ?? []
+      if (plan) found.push(...nodeToUnlimitedReads(plan.Plan, indexes, false))
+    }
+    return [...new Set(found)]
+  })
+
+function nodeToUnlimitedReads(
+  node: PlanNode,
+  indexes: ReadonlyMap<string, IndexFacts>,
+  isBelowLimit: boolean,
+): string[] {
+  const { 'Node Type': type, 'Index Name': indexName = '', 'Index Cond': condition = '', Filter: filter } = node
+  const index = indexes.get(indexName)
+  const table = node['Relation Name'] ?? index?.table ?? ''
+  const isScan = index !== undefined || type === 'Seq Scan'
+  const isGrowing = GROWING_TABLE.test(table) && !SMALL_INDEXES.includes(indexName)
+  const readsFirstRows = isBelowLimit && index !== undefined && filter === undefined
+  const isLimited = index !== undefined && limitsRows(condition, index.firstColumn)
+  const below = (node.Plans ?? []).flatMap((child) =>
+    nodeToUnlimitedReads(child, indexes, isBelowLimit || type === 'Limit'),
+  )
+  if (!isScan || !isGrowing || isLimited || readsFirstRows) return below
+  return [`${table} by ${indexName || 'nothing'}: ${condition || 'all rows'}, ${filter ?? 'no filter'}`, ...below]
+}
+
+const SCOPE_COLUMNS = ['owner_id', 'campaign_id', 'kind']
+
+/**
+ * True if a condition on an index is about its first column, and about more than the owner, the campaign or the type of
+ * row.
+ */
+function limitsRows(condition: string, firstColumn: string): boolean {
+  const columns = condition.split(' AND ').map((part) => part.replace(/^\(+/, ''))
+  const isAbout = (part: string, column: string) => part.replaceAll('(', '').startsWith(column.replaceAll('(', ''))
+  return (
+    columns.some((part) => isAbout(part, firstColumn)) &&
+    columns.some((part) => part !== '' && !SCOPE_COLUMNS.some((column) => isAbout(part, column)))
+  )
+}

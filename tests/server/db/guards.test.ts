@@ -161,7 +161,7 @@ describe('a database whose triggers do not run', () => {
       await sql.raw(damage).execute(copy)
     })
     const sentence =
-      /The database accepts what it must refuse: .*rows of ledger_entry;.* rows of ledger_proof;.* not sum to zero;.* a balance that changes without ledger entries\. .*programme -- restore\./
+      /The database accepts what it must refuse: .*rows of ledger_entry;.* rows of ledger_proof;.* not sum to zero;.* a balance that changes without ledger entries\. .*restore a backup as docs\/running\/backup-and-restore\.md says\./
     const check = await instance.run(['check'])
     expect(check.output.find((line) => line.includes('Guards:'))).toMatch(sentence)
     expect(check.code).toBe(1)

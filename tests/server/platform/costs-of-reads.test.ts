@@ -12,6 +12,7 @@ import {
   readStatements,
   repeatedStatements,
   scansWithoutIndex,
+  unlimitedReads,
   type Subjects,
   recordStatements,
 } from '#tests/support/reads.ts'
@@ -70,3 +71,15 @@ it.each([
     expect(await scansWithoutIndex(system.server.db, readStatements(recorded))).toEqual([])
   },
 )
+
+// The other reports: tests/server/reports/figures.test.ts.
+it('chargebackReport reads no growing table as a whole', async () => {
+  statements.length = 0
+  const { response } = await post(server.url, 'chargebackReport', {
+    ...reads.chargebackReport.params(subjects),
+    token: system.tokens.all,
+  })
+  const recorded = [...statements]
+  expect(response).toMatchObject({ resultCode: '0' })
+  expect(await unlimitedReads(system.server.db, readStatements(recorded))).toEqual([])
+})

@@ -124,7 +124,7 @@ async function rightsInCode(tables: readonly string[]): Promise<Map<string, stri
       for (const pattern of patterns)
         for (const [, table = ''] of text.matchAll(pattern)) if (tables.includes(table)) found.add(`${table} ${verb}`)
     }
-    add('INSERT', /insertInto\('(\w+)'/g, /INSERT INTO (\w+)/g, /copyRows\(\s*\w+,\s*'(\w+)'/g)
+    add('INSERT', /insertInto\('(\w+)'/g, /INSERT INTO (\w+)/g, /insertRows\(\s*\w+,\s*'(\w+)'/g)
     add('UPDATE', /updateTable\('(\w+)'/g, /\bUPDATE (\w+)/g, /INSERT INTO (\w+)(?=[^`]*DO UPDATE)/g)
     // Locks, and upserts.
     add('UPDATE', /LOCK TABLE (\w+)/g, /FROM (\w+)(?=[^`]*\bFOR (?:NO KEY )?UPDATE)/g)

@@ -1,4 +1,4 @@
-// Stages cards: copies them into a temporary table, with numbers and CVVs encrypted before they leave this process, and
+// Stages cards: inserts them into a temporary table, with numbers and CVVs encrypted before they leave this process, and
 // then inserts them into the cards' own tables in chunks. Also used for the demo programme's cards.
 import { sql } from 'kysely'
 import { maskPan } from '#domain/cards/identifiers.ts'
@@ -7,8 +7,7 @@ import type { CalendarDate } from '#domain/calendar.ts'
 import type { Cents } from '#domain/money.ts'
 import type { Db } from '#server/operations/context.ts'
 import { statusColumns, timesToColumns } from '#server/db/card-statuses.ts'
-import { copyRows } from '#server/db/copy.ts'
-import type { ColumnValue } from '#server/db/sets.ts'
+import { columnsToDefinitions, type ColumnTypes, type ColumnValue, insertRows } from '#server/db/sets.ts'
 import { pinToHash } from '#server/keys/card-secrets.ts'
 import type { Secrets } from '#server/keys/secrets.ts'
 
@@ -53,8 +52,7 @@ export interface CardToStage {
 /** Creates empty temporary tables. `import_card_excluded` lists the rows that are not inserted. */
 export async function createCardStage(db: Db): Promise<void> {
   await dropCardStage(db)
-  const definitions = columns.map((column) => `${column} ${stagedColumns[column]}`).join(', ')
-  await sql`CREATE TEMPORARY TABLE import_card (${sql.raw(definitions)})`.execute(db)
+  await sql`CREATE TEMPORARY TABLE import_card (${columnsToDefinitions(stagedColumns)}, PRIMARY KEY (n))`.execute(db)
   await sql`CREATE TEMPORARY TABLE import_card_excluded (n integer PRIMARY KEY)`.execute(db)
 }
 
@@ -64,44 +62,44 @@ export async function dropCardStage(db: Db): Promise<void> {
 
 /** The columns of `import_card`, with their types. */
 const stagedColumns = {
-  n: 'integer PRIMARY KEY',
+  n: 'integer',
   id: 'bigint',
   account_id: 'bigint',
-  owner_id: 'bigint NOT NULL',
-  campaign_id: 'bigint NOT NULL',
-  pan_cipher: 'bytea NOT NULL',
-  pan_hash: 'bytea NOT NULL',
-  pan_prefix_hash: 'bytea NOT NULL',
-  pan_masked: 'text NOT NULL',
-  tracking_number: 'text NOT NULL',
-  cvv_cipher: 'bytea NOT NULL',
+  owner_id: 'bigint',
+  campaign_id: 'bigint',
+  pan_cipher: 'bytea',
+  pan_hash: 'bytea',
+  pan_prefix_hash: 'bytea',
+  pan_masked: 'text',
+  tracking_number: 'text',
+  cvv_cipher: 'bytea',
   pin_hash: 'bytea',
-  sequence_number: 'text NOT NULL',
-  customer_reference: 'text NOT NULL',
-  label: 'text NOT NULL',
-  activation_data: 'text NOT NULL',
-  expires_on: 'date NOT NULL',
-  issued_at: 'timestamptz NOT NULL',
+  sequence_number: 'text',
+  customer_reference: 'text',
+  label: 'text',
+  activation_data: 'text',
+  expires_on: 'date',
+  issued_at: 'timestamptz',
   // -infinity for an unknown time.
-  ...timesToColumns(() => 'timestamptz'),
+  ...timesToColumns(() => 'timestamptz' as const),
   stop_reason_id: 'integer',
-  kyc_passed: 'boolean NOT NULL',
-  magstripe_enabled: 'boolean NOT NULL',
-  tags: 'jsonb NOT NULL',
-  balance_cents: 'bigint NOT NULL',
-  name: 'text NOT NULL',
-  phone: 'text NOT NULL',
-  id_number: 'text NOT NULL',
-  customer_id: 'text NOT NULL',
-}
+  kyc_passed: 'boolean',
+  magstripe_enabled: 'boolean',
+  tags: 'jsonb',
+  balance_cents: 'bigint',
+  name: 'text',
+  phone: 'text',
+  id_number: 'text',
+  customer_id: 'text',
+} as const satisfies ColumnTypes
 type StagedColumn = keyof typeof stagedColumns
 const columns = Object.keys(stagedColumns) as readonly StagedColumn[]
 
 export const stageCards = (db: Db, secrets: Secrets, cards: readonly CardToStage[]): Promise<void> =>
-  copyRows(
+  insertRows(
     db,
     'import_card',
-    columns,
+    stagedColumns,
     cards.map((card) => {
       const row = cardToRow(secrets, card)
       return columns.map((column) => row[column])
