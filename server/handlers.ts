@@ -4,6 +4,7 @@ import { batchHandlers } from './batches/handlers.ts'
 import { cardHandlers } from './cards/handlers.ts'
 import { columnHandlers } from './columns/handlers.ts'
 import { feedHandlers } from './feed/handlers.ts'
+import { fundingHandlers } from './funding/handlers.ts'
 import type { Handlers } from './operations/context.ts'
 import { merchantHandlers } from './merchants/sign-up.ts'
 import { orderHandlers } from './orders/handlers.ts'
@@ -20,6 +21,7 @@ export const handlers: Handlers = {
   ...columnHandlers,
   ...feedHandlers,
   ...orderHandlers,
+  ...fundingHandlers,
   ...userHandlers,
   ...merchantHandlers,
   ...reportHandlers,

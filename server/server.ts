@@ -31,6 +31,7 @@ import { registerNotifications } from './notify/queue.ts'
 import { createPushSender, registerPush } from './notify/push.ts'
 import { createNotifier } from './notify/transport.ts'
 import { precomputeDecoyHash } from './sessions/passwords.ts'
+import { registerFunding } from './funding/mail.ts'
 import { registerOrders } from './orders/jobs.ts'
 import { createOpenFile } from './reports/files.ts'
 import { connectReplica } from './db/replica.ts'
@@ -112,6 +113,7 @@ export async function startServer(
     const services: Services = { db, replica, settings, client: settings.client, secrets, jobs, log, now }
     registerBatches(services)
     registerOrders(services)
+    registerFunding(services)
     registerReminders(services)
     registerMail(services, createMailer(services, print))
     registerNotifications(services, createNotifier(services))

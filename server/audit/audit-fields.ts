@@ -10,6 +10,7 @@ import { permissionsToDescriptions } from '#domain/access/permission-words.ts'
 import type { SecondFactor } from '#domain/access/second-factor.ts'
 import { type CardFlags, type CardStatus, cardStatuses, flagsToStatuses } from '#domain/cards/status.ts'
 import { instantToText, type Zone } from '#domain/instants.ts'
+import { type FundingPaymentType, fundingPaymentTypeLabels } from '#domain/funding-payments.ts'
 import { type Cents, centsToText } from '#domain/money.ts'
 import { type RelativePeriodName, relativePeriods } from '#domain/reports/periods.ts'
 import { type Schedule, scheduleLabels } from '#domain/reports/schedule.ts'
@@ -56,6 +57,7 @@ const formats = {
   secondFactor: (factor: SecondFactor) => factorLabels[factor],
   period: (period: RelativePeriodName) => relativePeriods[period].label,
   schedule: (schedule: Schedule) => scheduleLabels[schedule],
+  paymentType: (type: FundingPaymentType) => fundingPaymentTypeLabels[type],
   device: (device: string) => deviceToWords(device),
 } as const
 type FormatName = keyof typeof formats
@@ -115,6 +117,12 @@ const fields = {
   quotationNumber: field('text', m.common_quotationNumberLabel),
   plastic: field('text', m.audit_plastic),
   design: field('text', m.audit_design),
+
+  // Funding account
+  paymentType: field('paymentType', m.audit_paymentType),
+  bankEntry: field('text', m.audit_bankEntry),
+  reversedPayment: field('text', m.audit_reversedPayment),
+  valueDate: field('text', m.funding_valueDate),
 
   // Merchants
   merchantName: field('text', m.audit_merchantName),

@@ -30,6 +30,7 @@ const appendOnlyTables: Readonly<Record<string, { readonly column: string; reado
   paid_order_row: { column: 'order_id', guardian: 'refuse_change' },
   card_event: { column: 'card_id', guardian: 'refuse_change' },
   fee_reversal: { column: 'transaction_id', guardian: 'refuse_change' },
+  bank_statement: { column: 'id', guardian: 'refuse_change' },
   audit_event: { column: 'user_id', guardian: 'refuse_audit_change' },
   audit_link: { column: 'position', guardian: 'refuse_audit_change' },
 }
@@ -37,12 +38,14 @@ const appendOnlyTables: Readonly<Record<string, { readonly column: string; reado
 /** Their rows change, but are never deleted. */
 const keptTables: Readonly<Record<string, string>> = {
   account: 'id',
+  bank_entry: 'id',
   batch_file: 'id',
   batch_row: 'batch_id',
   card_order: 'id',
   card_order_row: 'order_id',
   feed_event: 'id',
   feed_exception: 'id',
+  funding_payment: 'id',
   // Its only key is a boolean, which is always true.
   ledger_proof: 'proved_to',
 }

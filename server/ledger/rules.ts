@@ -325,6 +325,36 @@ export async function findSumFaults(trx: Db, ids: Ids): Promise<LedgerFault[]> {
   return rows
 }
 
+/** Checks that confirmed payments are posted as they were recorded. `ids` is a query of (id). */
+export async function findPaymentFaults(trx: Db, ids: Ids): Promise<LedgerFault[]> {
+  const { rows } = await sql<LedgerFault>`
+    WITH checked AS MATERIALIZED (${ids})
+    SELECT 'a payment is posted as it was recorded and confirmed' AS rule, count(*)::integer AS count FROM checked
+    CROSS JOIN LATERAL (
+      SELECT owner_id, kind, amount_cents, reverses_id, transaction_id FROM funding_payment WHERE id = checked.id LIMIT 1
+    ) p
+    LEFT JOIN LATERAL (SELECT kind, transaction_id FROM funding_payment WHERE id = p.reverses_id LIMIT 1) o ON true
+    LEFT JOIN LATERAL (SELECT owner_id, kind, reverses FROM ledger_transaction WHERE id = p.transaction_id LIMIT 1) t ON true
+    CROSS JOIN LATERAL (
+      SELECT coalesce(sum(e.amount_cents) FILTER (WHERE a.kind = 'funding'), 0) AS funding,
+             coalesce(sum(e.amount_cents) FILTER (WHERE a.kind = 'float'), 0) AS float
+      FROM (SELECT account_id, amount_cents FROM ledger_entry WHERE transaction_id = p.transaction_id) e
+      CROSS JOIN LATERAL (SELECT kind FROM account WHERE id = e.account_id LIMIT 1) a
+    ) s
+    CROSS JOIN LATERAL (
+      SELECT CASE coalesce(o.kind, p.kind) WHEN 'payment' THEN 1 ELSE -1 END * CASE p.kind WHEN 'reversal' THEN -1 ELSE 1 END
+        * p.amount_cents AS cents
+    ) expected
+    WHERE p.transaction_id IS NOT NULL AND (
+      t.owner_id IS DISTINCT FROM p.owner_id OR t.reverses IS DISTINCT FROM o.transaction_id
+      OR t.kind IS DISTINCT FROM CASE p.kind WHEN 'reversal' THEN 'reversal' ELSE 'funding' END
+      OR (s.funding, s.float) IS DISTINCT FROM (expected.cents, -expected.cents)
+    )
+    HAVING count(*) > 0
+  `.execute(trx)
+  return rows
+}
+
 /** Checks the rules about all accounts together. Reads each account once, and no entries. */
 export async function findTotalFaults(db: Db): Promise<LedgerFault[]> {
   const { rows } = await sql<LedgerFault>`

@@ -234,6 +234,18 @@ export const methods = {
   producerFiles: query('Card.produce', stored),
   fetchProducerFile: change('Card.produce'),
 
+  // Funding account
+  fundingStatement: query('Funding.read', auditedView),
+  fundingPayments: query('Funding.read', storedAndPolled),
+  fundingPaymentFile: query('Funding.read', auditedAccess),
+  recordFundingPayment: change('Funding.record'),
+  reverseFundingPayment: change('Funding.record'),
+  confirmFundingPayment: change('Funding.confirm', heldAfterChange),
+  rejectFundingPayment: change('Funding.confirm'),
+  importBankStatement: change('Funding.record'),
+  bankEntries: query('Funding.read', stored),
+  matchBankEntry: change('Funding.record'),
+
   // Shared columns of files
   sharedColumns: query([...fileUploadPermissions, 'User.write'], stored),
   shareColumns: change(fileUploadPermissions),

@@ -9,6 +9,7 @@ import { cardActionOperations } from './card-actions.ts'
 import { cardOperations } from './cards.ts'
 import { type Methods, methods, type Method, type MethodInfo } from './methods.ts'
 import { feedOperations } from './feed.ts'
+import { fundingPaymentOperations } from './funding-payments.ts'
 import { merchantOperations } from './merchants.ts'
 import { orderOperations } from './orders.ts'
 import { overviewOperations } from './overview.ts'
@@ -43,6 +44,7 @@ const schemas = {
   ...batchOperations,
   ...orderOperations,
   ...feedOperations,
+  ...fundingPaymentOperations,
   ...merchantOperations,
   ...sharedColumnsOperations,
   ...userOperations,

@@ -157,6 +157,21 @@ export const changes: Readonly<Record<ChangingMethod, Change>> = {
   },
   fetchProducerFile: { prepare: issuedPhysicalOrder },
 
+  recordFundingPayment: { prepare: (system) => withParams(payment(system)) },
+  reverseFundingPayment: {
+    prepare: async (system) => ({ params: { ...(await confirmedPayment(system)), reason: 'Wrong account' } }),
+  },
+  importBankStatement: {
+    prepare: () => withParams({ fileName: 'statement.sta', base64: Buffer.from(bankStatement()).toString('base64') }),
+  },
+  matchBankEntry: { prepare: importedEntry },
+  confirmFundingPayment: {
+    prepare: async (system) => ({ params: await waitingPayment(system) }),
+  },
+  rejectFundingPayment: {
+    prepare: async (system) => ({ params: { ...(await waitingPayment(system)), reason: 'Not at the bank' } }),
+  },
+
   merchantSignUp: { prepare: () => withParams(merchant()) },
   saveUser: { prepare: async (system) => ({ params: { user: await newUser(system) } }) },
   deleteUser: {
@@ -371,6 +386,36 @@ async function issuedPhysicalOrder(system: TestSystem): Promise<Prepared> {
   )
   await issueOrder({ db, secrets, timeZone: voyager.timeZone, now: () => now() + 3 * DAY_MS }, Number(id))
   return { params: { orderId: id } }
+}
+
+const payment = (system: TestSystem) => ({
+  type: 'payment',
+  amount: '250.00',
+  valueDate: today(system),
+  reference: `BK-${nextNumber()}`,
+  note: 'Payroll of November',
+})
+
+const waitingPayment = async (system: TestSystem) => ({
+  paymentId: await call(system, 'recordFundingPayment', payment(system), 'paymentId', system.tokens.maker),
+})
+
+/** A statement in MT940 with one entry that no other has. */
+const bankStatement = () =>
+  `:20:A\n:25:0012345678\n:28C:1\n:60F:C261101SGD0,00\n:61:261101C250,00NTRFNONREF//BK-${nextNumber()}\n:62F:C261101SGD250,00\n`
+
+/** An imported entry, and a payment of the same amount. */
+async function importedEntry(system: TestSystem) {
+  const { params } = await changes.importBankStatement.prepare(system)
+  await call(system, 'importBankStatement', params, 'resultCode')
+  const { rows } = await sql<{ id: number }>`SELECT max(id) AS id FROM bank_entry`.execute(system.server.db)
+  return { params: { entryId: String(rows[0]?.id), ...(await waitingPayment(system)) } }
+}
+
+async function confirmedPayment(system: TestSystem) {
+  const params = await waitingPayment(system)
+  await call(system, 'confirmFundingPayment', params)
+  return params
 }
 
 const merchant = () => ({

@@ -103,6 +103,19 @@ export const summaries: Readonly<Record<Method, string>> = {
   cancelCardOrder:
     'Cancels one of the user’s orders. Approvers can also cancel orders of physical cards, with a reason.',
   producerFiles: 'Lists the files for the card producer.',
+  fundingStatement:
+    'Returns the statement of the funding account for some days, with its opening and closing balance, and its figures now.',
+  fundingPayments: 'Lists payments into the funding account, returns of surplus and reversals, with their states.',
+  fundingPaymentFile: 'Returns the file that is attached to a payment.',
+  recordFundingPayment: 'Records a payment or a return of surplus. No money moves until another user confirms it.',
+  reverseFundingPayment: 'Records the reversal of a confirmed payment or return, which another user must confirm.',
+  confirmFundingPayment: 'Confirms a payment, return or reversal of another user, and posts it.',
+  rejectFundingPayment: 'Rejects a payment, return or reversal of another user.',
+  importBankStatement:
+    'Imports the statements in a file of the bank (camt.053, MT940). Entries that were imported before are left out.',
+  bankEntries:
+    'Lists the imported entries that belong to no payment yet, each with the payment that it probably belongs to.',
+  matchBankEntry: 'Says which payment an entry of the bank belongs to, or records a payment from it.',
   fetchProducerFile: 'Returns the file of one order with full card numbers. Can be called once for each order.',
 
   sharedColumns: 'Lists the shared mappings from a file’s columns to fields, newest first.',

@@ -192,6 +192,16 @@ const uploadedFiles = defineStep<{ id: number; content_cipher: Buffer }>({
   set: [['content_cipher', 'bytea', (row, rekeying) => rekeying.reencrypt(row.content_cipher)]],
 })
 
+const paymentFiles = defineStep<{ id: number; content_cipher: Buffer }>({
+  name: 'files of payments',
+  subject: 'the file of payment',
+  table: 'funding_payment_file',
+  id: 'payment_id',
+  chunkSize: 2,
+  columns: ['content_cipher'],
+  set: [['content_cipher', 'bytea', (row, rekeying) => rekeying.reencrypt(row.content_cipher)]],
+})
+
 const reportFileParts = defineStep<{ id: number; content_cipher: Buffer }>({
   name: 'made report files',
   subject: 'the part of a report file',
@@ -330,6 +340,7 @@ export const steps: readonly Step[] = [
   cards,
   batchRows,
   uploadedFiles,
+  paymentFiles,
   reportFileParts,
   batchFingerprints,
   orderFingerprints,

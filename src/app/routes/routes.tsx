@@ -139,6 +139,13 @@ export const routes: readonly Route[] = [
     menu: { group: 'batches', label: m.common_approveBatchLoad(), icon: 'ListChecks' },
     page: () => import('#pages/batches/ApproveBatchLoadPage.tsx'),
   },
+  {
+    path: '/funding',
+    title: m.common_fundingAccount(),
+    permission: requiredPermission('fundingStatement'),
+    menu: { group: 'batches', label: m.common_fundingAccount(), icon: 'Landmark' },
+    page: () => import('#pages/funding/FundingPage.tsx'),
+  },
   { path: `/${LINK_PATH}`, title: m.common_openLink(), page: () => import('#pages/batches/OpenLinkPage.tsx') },
   {
     path: '/card/virtual-card-orders',

@@ -28,6 +28,10 @@ export type StoredOperation =
   | 'retryVirtualCardOrdersBatchLoad'
   | 'cancelCardOrder'
   | 'fetchProducerFile'
+  | 'recordFundingPayment'
+  | 'reverseFundingPayment'
+  | 'confirmFundingPayment'
+  | 'rejectFundingPayment'
   | 'saveUser'
   | 'deleteUser'
   | 'lockUser'
@@ -91,7 +95,16 @@ export type PendingOperation = PendingChangeOf<StoredOperation>
 export type AnyChangeRequest = { [K in ChangeType]: ChangeRequest<K> }[ChangeType]
 
 /** What a change affects. 'decision': a decision about a batch. */
-export type Area = 'card' | 'decision' | 'order' | 'producerFile' | 'user' | 'merchant' | 'report' | 'upload'
+export type Area =
+  | 'card'
+  | 'decision'
+  | 'order'
+  | 'producerFile'
+  | 'payment'
+  | 'user'
+  | 'merchant'
+  | 'report'
+  | 'upload'
 
 interface ChangeInfo {
   readonly area: Area
@@ -118,6 +131,12 @@ const card = (topic: string, movesMoney = false): ChangeInfo => ({
 // second also shows the outcome of the first.
 const batchDecision: ChangeInfo = { area: 'decision', topic: 'decision', replaceable: 'byOtherKind', movesMoney: true }
 const orderDecision: ChangeInfo = { area: 'order', topic: 'order', replaceable: 'byOtherKind', movesMoney: true }
+const paymentDecision: ChangeInfo = {
+  area: 'payment',
+  topic: 'payment',
+  replaceable: 'byOtherKind',
+  movesMoney: true,
+}
 const user = (topic: string): ChangeInfo => ({ area: 'user', topic, replaceable: 'never', movesMoney: false })
 
 export const changeTypes: Readonly<Record<ChangeType, ChangeInfo>> = {
@@ -149,6 +168,10 @@ export const changeTypes: Readonly<Record<ChangeType, ChangeInfo>> = {
     movesMoney: false,
     returnsFile: true,
   },
+  recordFundingPayment: { area: 'payment', topic: 'recordPayment', replaceable: 'never', movesMoney: true },
+  reverseFundingPayment: paymentDecision,
+  confirmFundingPayment: paymentDecision,
+  rejectFundingPayment: paymentDecision,
   saveUser: user('saveUser'),
   deleteUser: user('deleteUser'),
   lockUser: user('lockUser'),
@@ -207,6 +230,11 @@ export const areas: Readonly<Record<Area, AreaInfo>> = {
     whereToCheck: m.pending_listOfProducerFiles(),
     openLabel: m.common_openList(),
     refreshes: ['producerFiles', 'myCardOrders', 'myCardOrderRows', 'overview'],
+  },
+  payment: {
+    whereToCheck: m.funding_listOfPayments(),
+    openLabel: m.mail_openFundingAccount(),
+    refreshes: ['fundingPayments', 'fundingStatement', 'overview'],
   },
   user: {
     whereToCheck: m.pending_usersAndAuditTrail(),

@@ -99,6 +99,13 @@ const changedFields: Readonly<Record<ChangingMethod, readonly [string, ...string
   cancelCardOrder: ['campaigns', 'cards', 'amount'],
   fetchProducerFile: ['fileName', 'cards'],
 
+  recordFundingPayment: ['paymentType', 'amount', 'valueDate', 'reference', 'note'],
+  reverseFundingPayment: ['paymentType', 'amount', 'valueDate', 'reference', 'reason', 'reversedPayment'],
+  importBankStatement: ['fileName', 'rows'],
+  matchBankEntry: ['bankEntry', 'amount'],
+  confirmFundingPayment: ['paymentType', 'reference', 'amount'],
+  rejectFundingPayment: ['paymentType', 'reference', 'amount', 'reason'],
+
   merchantSignUp: ['merchantName', 'merchantCity', 'merchantCategory', 'currency', 'country'],
   saveUser: ['username', 'firstname', 'lastname', 'email', 'group', 'campaigns'],
   deleteUser: ['username', 'firstname', 'lastname', 'email', 'group', 'campaigns'],
@@ -243,6 +250,8 @@ const subjectOf: Partial<
   downloadVirtualCardOrdersBatchLoadDetailsReport: ({ virtualOrder }) => ['order', virtualOrder],
   myCardOrderRows: ({ physicalOrder }) => ['order', physicalOrder],
   physicalCardOrderRows: ({ physicalOrder }) => ['order', physicalOrder],
+  fundingStatement: () => undefined,
+  fundingPaymentFile: ({ payment }) => ['payment', payment],
   confirmIdentity: () => undefined,
   searchUser: () => undefined,
   auditLog: () => undefined,

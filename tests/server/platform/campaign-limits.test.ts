@@ -148,6 +148,8 @@ const hides = (hidden: () => object, unknown: () => object, partToCompare?: Prob
 const lists = (params: () => object = () => ({})) => ({ lists: params })
 /** An operation that is not called here. */
 const skipped = (reason: string) => ({ skipped: reason })
+/** An operation on the programme's account, which is refused before it looks for anything. */
+const refused = (params: () => object = () => ({})) => ({ refused: params })
 
 const ofCard = (name: string) =>
   hides(
@@ -207,10 +209,14 @@ const savedReport = (campaign: string) => ({
   campaign,
 })
 
+const ofPayment = () => ({ paymentId: '1' })
+
 const account = skipped('the user’s own account, or an account without a session')
 const feed = skipped('a card processor sends events of all campaigns')
 
-const probes: Readonly<Record<Method, Probe | ReturnType<typeof lists> | ReturnType<typeof skipped>>> = {
+const probes: Readonly<
+  Record<Method, Probe | ReturnType<typeof lists> | ReturnType<typeof refused> | ReturnType<typeof skipped>>
+> = {
   logIn: account,
   feedEvents: feed,
   logOut: account,
@@ -364,6 +370,17 @@ const probes: Readonly<Record<Method, Probe | ReturnType<typeof lists> | ReturnT
   producerFiles: lists(),
   fetchProducerFile: ofOrder(() => subjects.cardOrder),
 
+  fundingStatement: refused(days),
+  fundingPayments: refused(),
+  fundingPaymentFile: refused(ofPayment),
+  importBankStatement: refused(() => ({ fileName: 'a.xml', base64: 'YQ==' })),
+  bankEntries: refused(),
+  matchBankEntry: refused(() => ({ entryId: '1' })),
+  recordFundingPayment: refused(() => ({ type: 'payment', amount: '1.00', valueDate: today, reference: 'BK-1' })),
+  reverseFundingPayment: refused(() => ({ ...ofPayment(), reason: 'Wrong' })),
+  confirmFundingPayment: refused(ofPayment),
+  rejectFundingPayment: refused(ofPayment),
+
   sharedColumns: skipped('headings of files, for all users of the owner'),
   shareColumns: skipped('headings of files, for all users of the owner'),
   removeSharedColumns: skipped('headings of files, for all users of the owner'),
@@ -435,6 +452,11 @@ describe('a user limited to one campaign', () => {
   it.each(Object.keys(probes) as Method[])('learns nothing about other campaigns from %s', async (method) => {
     const probe = probes[method]
     if ('skipped' in probe) return expect(probe.skipped).not.toBe('')
+    if ('refused' in probe)
+      return expect(await call(tokens.limited, method, probe.refused())).toMatchObject({
+        resultCode: '-20403',
+        resultText: 'The funding account belongs to the whole programme, and your user is limited to some campaigns.',
+      })
     if ('lists' in probe) {
       const response = await call(tokens.limited, method, probe.lists())
       expect(response.resultCode).toBe('0')

@@ -17,6 +17,7 @@ import { registerAuditVerification } from '#server/jobs/verify-audit.ts'
 import { registerMail } from '#server/mail/queue.ts'
 import { registerPush } from '#server/notify/push.ts'
 import { registerNotifications } from '#server/notify/queue.ts'
+import { registerFunding } from '#server/funding/mail.ts'
 import { registerOrders } from '#server/orders/jobs.ts'
 import { registerReports } from '#server/reports/register.ts'
 import { registerBatches } from '#server/batches/jobs.ts'
@@ -65,6 +66,7 @@ beforeAll(async () => {
   server.clock.now = Date.now()
   registerBatches(server.server)
   registerOrders(server.server)
+  registerFunding(server.server)
   const everything = await server.addUser({ username: 'everything', permissions })
   const tokenOf = async (username: string) => {
     const user = await ownerDatabase.db
