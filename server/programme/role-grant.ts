@@ -82,7 +82,7 @@ export const serverRights: Readonly<Record<string, readonly Verb[]>> = {
 /** Tables of which servers update only some columns. */
 const updatedColumns: Readonly<Record<string, readonly string[]>> = {
   // The content of an event never changes.
-  feed_event: ['state', 'transaction_id', 'fee_transaction_id'],
+  feed_event: ['card_id', 'state', 'transaction_id', 'fee_transaction_id'],
   feed_exception: ['taken_by', 'taken_at', 'resolved_by', 'resolved_at', 'note'],
   feed_key: ['last_used_at'],
   // Only locked. The column with the demo programme's mark, which switches holds off, stays out of reach.

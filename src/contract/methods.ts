@@ -253,6 +253,10 @@ export const methods = {
 
   // Events of the card processor
   feedEvents: byFeedKey,
+  feedExceptions: query('Feed.write'),
+  takeFeedException: change('Feed.write'),
+  resolveFeedException: change('Feed.write'),
+  retryFeedException: change('Feed.write'),
 
   // Merchants, users
   merchantSignUp: change('MerchantSignUp.write'),

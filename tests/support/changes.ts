@@ -12,6 +12,8 @@ import type { Settings } from '#server/config/settings.ts'
 import type { Db, Services } from '#server/operations/context.ts'
 import { demoCard, type DemoCard } from '#server/demo/cards.ts'
 import { demoCardsInState, type SampleRow } from '#server/demo/sample-batch.ts'
+import { toFeedTarget } from '#server/feed/feed-target.ts'
+import { ingest } from '#server/feed/ingest.ts'
 import { processBatch } from '#server/ledger/process-batch.ts'
 import { issueOrder } from '#server/orders/issue-order.ts'
 import { startSession } from '#server/sessions/sessions.ts'
@@ -155,6 +157,14 @@ export const changes: Readonly<Record<ChangingMethod, Change>> = {
   cancelCardOrder: {
     prepare: async (system) => byMaker(system, { orderId: await virtualOrder(system) }),
   },
+  takeFeedException: { prepare: listedEvent },
+  resolveFeedException: {
+    prepare: async (system) => {
+      const { params } = await listedEvent(system)
+      return withParams({ ...params, note: 'Asked the processor' })
+    },
+  },
+  retryFeedException: { prepare: listedEvent },
   fetchProducerFile: { prepare: issuedPhysicalOrder },
 
   recordFundingPayment: { prepare: (system) => withParams(payment(system)) },
@@ -373,6 +383,32 @@ async function failedOrder(system: TestSystem): Promise<Prepared> {
     db,
   )
   return { params: { batchLoadFileID: id } }
+}
+
+/** An event that came too early for its time, so that it is listed, and can be applied now. */
+async function listedEvent(system: TestSystem): Promise<Prepared> {
+  const { db, now } = system.server
+  const eventId = randomUUID()
+  const id = await db.transaction().execute(async (trx) => {
+    const target = await toFeedTarget(trx, voyager.ownerId, 'processor', new Date(now() - DAY_MS))
+    const at = new Date(now() - DAY_MS / 2).toISOString()
+    const { trackingNumber } = activeCard(system)
+    await ingest(trx, target, [
+      {
+        kind: 'load',
+        eventId,
+        at,
+        trackingNumber,
+        amount: 1_000,
+        currency: 'SGD',
+        merchant: 'Terminal',
+        merchantId: '',
+      },
+    ])
+    const { rows } = await sql<{ id: number }>`SELECT id FROM feed_exception WHERE event_id = ${eventId}`.execute(trx)
+    return rows[0]?.id
+  })
+  return { params: { id: String(id) } }
 }
 
 async function issuedPhysicalOrder(system: TestSystem): Promise<Prepared> {

@@ -80,6 +80,7 @@ export const reads: Readonly<Record<ReadingMethod, Read>> = {
   cardBalanceHistory: { params: ({ card }) => ({ voucherID: card, days: 60 }) },
   cardHistory: { params: ofCard },
   cardHolds: { params: ofCard },
+  feedExceptions: { params: () => ({}) },
   revealCard: { params: ofCard },
   verifyBatchFile: {
     params: ({ batchRows }) => ({

@@ -151,7 +151,8 @@ function Details({ card, failure }: { readonly card: Card; readonly failure: str
           <Notes card={card} ownerUser={ownerUser} />
         </div>
         <div className="grid min-w-0 gap-4">
-          <CardHolds voucherID={card.VOUCHERID} />
+          {/* Known at once, so that the statement does not move later. */}
+          {card.AUTHORIZEDAMOUNT !== '0.00' && <CardHolds voucherID={card.VOUCHERID} />}
           <Statement card={card} ownerUser={ownerUser} />
           <BalanceHistory voucherID={card.VOUCHERID} currency={card.CURRENCY} />
           <CardHistory voucherID={card.VOUCHERID} currency={card.CURRENCY} />

@@ -97,6 +97,9 @@ const changedFields: Readonly<Record<ChangingMethod, readonly [string, ...string
   rejectVirtualCardOrdersBatchLoad: ['campaigns', 'cards', 'amount', 'reason'],
   retryVirtualCardOrdersBatchLoad: ['campaigns', 'cards', 'amount', 'failedRows'],
   cancelCardOrder: ['campaigns', 'cards', 'amount'],
+  takeFeedException: ['feedSource', 'reference'],
+  resolveFeedException: ['feedSource', 'reference', 'note'],
+  retryFeedException: ['feedSource', 'reference'],
   fetchProducerFile: ['fileName', 'cards'],
 
   recordFundingPayment: ['paymentType', 'amount', 'valueDate', 'reference', 'note'],

@@ -8,7 +8,10 @@ import { methodInfo, type Method } from '#contract/methods.ts'
 import { permissions } from '#domain/access/permissions.ts'
 import { addDays, instantToDate } from '#domain/dates.ts'
 import { reportIds, reportOf } from '#domain/reports/reports.ts'
+import { DAY_MS } from '#domain/units.ts'
 import { demoCardsInState } from '#server/demo/sample-batch.ts'
+import { toFeedTarget } from '#server/feed/feed-target.ts'
+import { ingest } from '#server/feed/ingest.ts'
 import { processBatch } from '#server/ledger/process-batch.ts'
 import { findUsersWithPermission } from '#server/mail/recipients.ts'
 import { makeFile } from '#server/reports/report-files/make-file.ts'
@@ -40,6 +43,7 @@ let limitedUserId = 0
 /** Subjects of other campaigns; the user submitted those in `mine` before the limit was set. */
 const subjects = {
   transaction: '',
+  exception: '',
   batch: '',
   fingerprint: '',
   order: '',
@@ -101,6 +105,24 @@ beforeAll(async () => {
     .where('kind', '=', 'purchase')
     .executeTakeFirstOrThrow()
   subjects.transaction = String(purchase.id)
+
+  await db.transaction().execute(async (trx) => {
+    const now = server.clock.now
+    await ingest(trx, await toFeedTarget(trx, voyager.ownerId, 'processor', new Date(now - DAY_MS)), [
+      {
+        kind: 'load',
+        eventId: 'zebra-event',
+        at: new Date(now - DAY_MS / 2).toISOString(),
+        trackingNumber: otherCard.trackingNumber,
+        amount: 100,
+        currency: 'SGD',
+        merchant: 'Zebra',
+        merchantId: '',
+      },
+    ])
+  })
+  const exception = await db.selectFrom('feed_exception').select('id').executeTakeFirstOrThrow()
+  subjects.exception = String(exception.id)
 
   const { mine } = subjects
   mine.batch = await callOrThrow(
@@ -176,6 +198,11 @@ const ofOrder = (id: () => string) =>
     () => ({ orderId: id() }),
     () => ({ orderId: '999999' }),
   )
+const ofException = (more: object = {}) =>
+  hides(
+    () => ({ id: subjects.exception, ...more }),
+    () => ({ id: '999999', ...more }),
+  )
 const ofCampaign = (name: string, campaign: string, more: () => object = () => ({})) =>
   hides(
     () => ({ [name]: campaign, ...more() }),
@@ -219,6 +246,10 @@ const probes: Readonly<
 > = {
   logIn: account,
   feedEvents: feed,
+  feedExceptions: lists(),
+  takeFeedException: ofException(),
+  resolveFeedException: ofException({ note: 'Looked at it' }),
+  retryFeedException: ofException(),
   logOut: account,
   sessionState: account,
   enrollUser: account,
