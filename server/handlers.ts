@@ -3,6 +3,7 @@ import { accessHandlers } from './access/handlers.ts'
 import { batchHandlers } from './batches/handlers.ts'
 import { cardHandlers } from './cards/handlers.ts'
 import { columnHandlers } from './columns/handlers.ts'
+import { feedHandlers } from './feed/handlers.ts'
 import { fundingHandlers } from './funding/handlers.ts'
 import type { Handlers } from './operations/context.ts'
 import { merchantHandlers } from './merchants/sign-up.ts'
@@ -18,6 +19,7 @@ export const handlers: Handlers = {
   ...cardHandlers,
   ...batchHandlers,
   ...columnHandlers,
+  ...feedHandlers,
   ...orderHandlers,
   ...fundingHandlers,
   ...userHandlers,

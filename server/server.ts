@@ -12,6 +12,7 @@ import { registerPresence, type SharedPresence } from './db/presence.ts'
 import { migrate } from './db/migrate.ts'
 import { requireGuards } from './db/guards.ts'
 import { inviteDemoUsers, seedIfAllowed } from './demo/seed-if-allowed.ts'
+import { registerFeed } from './feed/jobs.ts'
 import { handlers } from './handlers.ts'
 import { startHousekeeping } from './jobs/housekeeping.ts'
 import { registerBatches } from './batches/jobs.ts'
@@ -44,7 +45,7 @@ import { type Settings, StartError } from './config/settings.ts'
 const MAX_STARTUP_PROOF_MS = 15_000
 
 const EXCLUSIVE_USE =
-  'A command has exclusive use of this database (new keys, a restore): start the server again when it has ended.'
+  'A command has exclusive use of this database (new keys): start the server again when it has ended.'
 
 export interface StartedServer {
   readonly app: FastifyInstance
@@ -121,6 +122,7 @@ export async function startServer(
     const auditChain = registerAuditChain(services)
     const auditVerification = registerAuditVerification(services)
     const reportJobs = registerReports(services)
+    const feedUpkeep = registerFeed(services)
     const app = await createApp({ services, database, handlers, openFile: createOpenFile(fileSources), version })
     const metrics =
       settings.metricsPort === undefined ? undefined : createMetricsServer({ services, database, version })
@@ -131,6 +133,7 @@ export async function startServer(
     await auditChain.start()
     await auditVerification.start()
     await reportJobs.start()
+    await feedUpkeep.start()
     const endHousekeeping = startHousekeeping(db, log, now)
     const headWatch = watchAuditHead(services)
     let stopPromise: Promise<void> | undefined

@@ -1,12 +1,14 @@
 // The fields of audit trail entries, each with its label and format. A handler passes plain values, which become text
-// when the trail is read. Secret values have no field here: full card numbers, PINs, CVVs, passwords, codes.
+// when the trail is read. Secret values have no field here: full card numbers, PINs, CVVs, passwords, codes. A handler
+// sets the subject (`setSubject`) and the values (`recordValues`), a command calls `auditCommand`. A new field is a
+// row here.
 import { m } from '#words/messages.js'
 import { textOf, withTexts } from '#words/with-texts.ts'
 import { deviceToWords } from '#domain/access/devices.ts'
 import { mailAlertTypes, mailAlerts } from '#domain/access/mail-alerts.ts'
 import { permissionsToDescriptions } from '#domain/access/permission-words.ts'
 import type { SecondFactor } from '#domain/access/second-factor.ts'
-import { type CardStatus, cardStatusLabels } from '#domain/cards/status.ts'
+import { type CardFlags, type CardStatus, cardStatuses, flagsToStatuses } from '#domain/cards/status.ts'
 import { instantToText, type Zone } from '#domain/instants.ts'
 import { type FundingPaymentType, fundingPaymentTypeLabels } from '#domain/funding-payments.ts'
 import { type Cents, centsToText } from '#domain/money.ts'
@@ -51,7 +53,7 @@ const formats = {
   permissions: (texts: readonly string[]) => commas(permissionsToDescriptions(texts)),
   mails: (kinds: readonly string[]) =>
     commas(mailAlertTypes.filter((kind) => kinds.includes(kind)).map((kind) => mailAlerts[kind].label)),
-  cardStatus: (status: CardStatus) => cardStatusLabels[status],
+  cardStatuses: (statuses: readonly CardStatus[]) => commas(statuses.map((status) => cardStatuses[status].label)),
   secondFactor: (factor: SecondFactor) => factorLabels[factor],
   period: (period: RelativePeriodName) => relativePeriods[period].label,
   schedule: (schedule: Schedule) => scheduleLabels[schedule],
@@ -83,7 +85,7 @@ const fields = {
   permissions: field('permissions', m.common_permissions),
 
   // Cards
-  cardStatus: field('cardStatus', m.common_status),
+  cardStatus: field('cardStatuses', m.common_status),
   stopReason: field('text', m.common_stopReason),
   magstripe: field('flag', m.common_magneticStripeEnabled),
   balance: field('money', m.common_balance),
@@ -97,6 +99,7 @@ const fields = {
   // Batches and orders
   reference: field('text', m.common_reference),
   fileName: field('text', m.audit_fileName),
+  feedSource: field('text', m.common_cardProcessor),
   rows: field('count', m.common_rows),
   cards: field('count', m.common_cardsLabel),
   amount: field('money', m.common_amount),
@@ -155,6 +158,15 @@ type ValueOf<F extends AuditField> = Parameters<(typeof formats)[Fields[F]['form
 
 /** Values by field. Null, '' and an empty list mean no value. */
 export type AuditValues = { readonly [F in AuditField]?: ValueOf<F> | null | undefined }
+
+/**
+ * All statuses of a card, so that every change of one is recorded, also if another one is shown. That a card is activated
+ * is not mentioned beside another status.
+ */
+export function flagsToAuditStatuses(flags: CardFlags): readonly CardStatus[] {
+  const statuses = flagsToStatuses(flags)
+  return statuses.length === 1 ? statuses : statuses.filter((status) => status !== 'activated')
+}
 
 /** The chosen campaign, or all of them. */
 export const chosenCampaign = (id: number | null | undefined): CampaignIds =>

@@ -1,5 +1,6 @@
 // Every table of the database for Kysely.
 import type { AccessTables } from './access-tables.ts'
+import type { FeedTables } from './feed-tables.ts'
 import type { FundingTables } from './funding-tables.ts'
 import type { OrdersTables } from './orders-tables.ts'
 import type { PlatformTables } from './platform-tables.ts'
@@ -7,4 +8,4 @@ import type { ProgrammeTables } from './programme-tables.ts'
 import type { ReportsTables } from './reports-tables.ts'
 
 export interface Schema
-  extends PlatformTables, ProgrammeTables, AccessTables, OrdersTables, FundingTables, ReportsTables {}
+  extends PlatformTables, ProgrammeTables, AccessTables, OrdersTables, FeedTables, FundingTables, ReportsTables {}

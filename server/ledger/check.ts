@@ -3,6 +3,7 @@
 // change, and the next proof includes new entries. Rules: docs/security.md, T44.
 import { sql } from 'kysely'
 import type { Db } from '#server/operations/context.ts'
+import { postedRows } from './moved-rows.ts'
 import {
   findAccountFaults,
   mergeFaults,
@@ -28,8 +29,8 @@ export interface CheckPosition {
   readonly upTo: number
 }
 
-/** A chunk of this size takes a few tenths of a second. */
-const TRANSACTIONS_PER_CHUNK = 5_000
+/** A chunk of about this many single movements and posted rows takes a few tenths of a second. */
+const ROWS_PER_CHUNK = 5_000
 
 type KeyedPart = Exclude<CheckPosition['part'], 'transactions'>
 
@@ -148,12 +149,12 @@ export async function findNewestTransaction(db: Db): Promise<number> {
 /** The ids of the next chunk; undefined at the end. */
 async function findNextTransactions(trx: Db, { after, upTo }: IdRange): Promise<IdRange | undefined> {
   if (after >= upTo) return undefined
-  const { rows } = await sql<{ last: number | null; count: number }>`
-    SELECT max(id) AS last, count(*)::integer AS count FROM (
-      SELECT id FROM ledger_transaction WHERE id > ${after} AND id <= ${upTo} ORDER BY id LIMIT ${TRANSACTIONS_PER_CHUNK}
-    ) part`.execute(trx)
-  const { last = null, count = 0 } = rows[0] ?? {}
-  return { after, upTo: last === null || count < TRANSACTIONS_PER_CHUNK ? upTo : last }
+  const { rows } = await sql<{ last: number | null }>`
+    SELECT min(id) AS last FROM (
+      SELECT id, sum(${postedRows}) OVER (ORDER BY id ROWS UNBOUNDED PRECEDING) AS total
+      FROM ledger_transaction t WHERE id > ${after} AND id <= ${upTo} ORDER BY id LIMIT ${ROWS_PER_CHUNK}
+    ) part WHERE total >= ${ROWS_PER_CHUNK}`.execute(trx)
+  return { after, upTo: rows[0]?.last ?? upTo }
 }
 
 async function findLastId(trx: Db, ids: ReturnType<typeof sql>): Promise<number | undefined> {

@@ -8,7 +8,7 @@ import type { Params } from '#contract/operations.ts'
 import { deviceToWords } from '#domain/access/devices.ts'
 import { groupDigits } from '#domain/cards/identifiers.ts'
 import { describeFileName } from '#domain/reports/files.ts'
-import { factsOf, methods } from '#contract/facts.ts'
+import { methodInfo, methodNames } from '#contract/methods.ts'
 import { subjectToDownload } from '#server/audit/audit.ts'
 import { type Change, changeToCampaigns, auditChangeToText } from '#server/audit/audit-fields.ts'
 import type { Db, Handler, Viewer } from '#server/operations/context.ts'
@@ -85,7 +85,7 @@ function actionToText(row: EventRow, names: Names): string {
     : auditEntryToText(row.method, row.result_code, subject)
 }
 
-const viewMethods = methods.filter((method) => factsOf(method).trail === 'view')
+const viewMethods = methodNames.filter((method) => methodInfo(method).trail === 'view')
 
 /** Leaves out events of cards, batches and orders outside the viewer's campaigns. */
 const withinScope = (viewer: Viewer): RawBuilder<unknown> => {

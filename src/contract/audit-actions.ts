@@ -3,7 +3,7 @@ import { m } from '#words/messages.js'
 import { textOf, withTexts } from '#words/with-texts.ts'
 import { capitalise } from '#domain/sentences.ts'
 import type { ResultCode } from './codes.ts'
-import type { AuditedMethod } from './facts.ts'
+import type { AuditedMethod } from './methods.ts'
 
 /** The words for an audited operation: 'approved' batch 43, tried to 'approve' batch 43. */
 export interface AuditAction {
@@ -140,10 +140,12 @@ export const auditActions: Readonly<Record<AuditedMethod, AuditAction>> = {
   importTransactions: action(m.contract_import, m.contract_imported, m.contract_earlierTransactions),
   exportProgramme: action(m.contract_export, m.contract_exported, m.contract_theProgramme),
   exportCardNumbers: action(m.contract_export, m.contract_exported, m.contract_programmeWithFullNumbers),
-  backUp: action(m.contract_backUp, m.contract_backedUp, m.contract_theDatabase),
-  restore: action(m.contract_restore, m.contract_restored, m.contract_databaseFromBackup),
   rotateKeys: action(m.contract_rotate, m.contract_rotated, m.contract_theKeys),
   erasePersonalData: action(m.contract_erase, m.contract_erased, m.contract_personalData),
+  feedEvents: action(m.contract_sendFeedEvents, m.contract_sentFeedEvents),
+  importFeedEvents: action(m.contract_importFeedFile, m.contract_importedFeedFile),
+  createFeedKey: action(m.contract_createFeedKey, m.contract_createdFeedKey),
+  revokeFeedKeys: action(m.contract_revokeFeedKeys, m.contract_revokedFeedKeys),
   repairLedger: action(m.contract_repair, m.contract_repaired, m.contract_ledgerSums),
 }
 

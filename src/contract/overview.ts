@@ -1,7 +1,7 @@
 // The operation of the home page: the items that wait for the user, each section with its own permission. Also the
 // counts for a device's notices, and the global search.
 import * as z from 'zod'
-import { storedBatchTypes } from '#domain/batch/kinds.ts'
+import { storedBatchTypeNames } from '#domain/batch/types.ts'
 import { MAX_SEARCH_LENGTH } from '#domain/batch/states.ts'
 import { orderStates } from '#domain/order/states.ts'
 import { deviceToken } from './access.ts'
@@ -40,7 +40,7 @@ export const overviewOperations = {
         .object({
           count: z.int(),
           amount: money,
-          amounts: z.array(z.object({ type: z.enum(storedBatchTypes), amount: money })).optional(),
+          amounts: z.array(z.object({ type: z.enum(storedBatchTypeNames), amount: money })).optional(),
           oldestUploadedAt: z.nullable(z.string()),
         })
         .optional(),

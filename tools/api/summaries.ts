@@ -1,5 +1,5 @@
 // One sentence for each operation in docs/api.md. A new operation does not compile without its sentence.
-import type { Method } from '#contract/facts.ts'
+import type { Method } from '#contract/methods.ts'
 
 export const summaries: Readonly<Record<Method, string>> = {
   logIn: 'Signs a user in, with a code or a passkey if a second factor is set up.',
@@ -47,6 +47,7 @@ export const summaries: Readonly<Record<Method, string>> = {
   getSettlementChargebacks: 'Lists the chargebacks of a transaction.',
   failedTransactionSearch: 'Lists the declined transactions of a card between two days.',
   cardBalanceHistory: "Returns the card's balance at the end of each of the last days.",
+  cardHolds: 'Lists the open authorisations of the card, newest first.',
   cardHistory: 'Lists the changes of the card with time and user, newest first.',
   revealCard: 'Returns the full number and the CVV. Audited, and limited per user and hour.',
   reverseTransaction: 'Reverses a fee.',
@@ -120,6 +121,7 @@ export const summaries: Readonly<Record<Method, string>> = {
   sharedColumns: 'Lists the shared mappings from a file’s columns to fields, newest first.',
   shareColumns: 'Shares a mapping of columns with all users of the owner.',
   removeSharedColumns: 'Removes a shared mapping of columns.',
+  feedEvents: 'Receives events of the card processor, by feed key instead of a session.',
   merchantSignUp: 'Signs up a merchant and returns the text of its QR code.',
   merchantSignUpLimit: 'Returns the maximum number of merchants in a user’s list.',
   AllUserGroups: 'Lists the user groups.',

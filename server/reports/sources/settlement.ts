@@ -36,7 +36,7 @@ export const settlementsWithoutAuthorisations: ReportSource = ledgerLines<Purcha
   ...purchaseLines,
   where: sql`AND NOT EXISTS (
     SELECT FROM card_authorisation h
-    WHERE h.card_id = c.id AND h.auth_number = t.auth_number AND h.authorised_at <= t.posted_at
+    WHERE h.card_id = t.card_id AND h.auth_number = t.auth_number AND h.authorised_at <= t.posted_at
   )`,
   toRow: lineToPurchase,
 })

@@ -1,6 +1,6 @@
 // The number of items that wait for this user, shown in the menu beside their page.
 import { useEffect, useRef } from 'react'
-import { canCall } from '#contract/facts.ts'
+import { canCall } from '#contract/methods.ts'
 import { showBadge } from '#services/device/app-badge.ts'
 import { noticeChannel } from '#services/device/notice-channel.ts'
 import { NO_PARAMS, useServerQuery } from '#services/server/queries.ts'

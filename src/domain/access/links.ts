@@ -36,8 +36,8 @@ const linkMessages = withTexts({
 } as const)
 
 /** Returns why a link cannot be used; '' if it can be used. */
-export function linkRefusal(type: LinkType, state: LinkState | undefined): string {
-  if (state === undefined || state.kind === 'usable') return ''
+export function linkRefusal(type: LinkType, state: LinkState): string {
+  if (state.kind === 'usable') return ''
   if (state.kind === 'alreadyActive') return m.access_accountAlreadyActive()
   return state.kind === 'refused' ? state.text : linkMessages[type][state.kind]
 }

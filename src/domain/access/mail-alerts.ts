@@ -1,5 +1,6 @@
 // The types of e-mails that a user can turn off. Mails that protect the account (codes, links, changed passwords and
-// factors) are always sent.
+// factors) are always sent. A new one needs its type here and its message in server/mail/alerts.ts, and is sent with
+// `enqueueAlert`.
 import { m } from '#words/messages.js'
 import { textOf, withTexts } from '#words/with-texts.ts'
 import { addDays, instantToDate, localToInstant } from '#domain/dates.ts'

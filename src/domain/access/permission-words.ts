@@ -21,6 +21,7 @@ export const permissionDescriptions = withTexts<Readonly<Record<Permission, stri
   'Report.read': textOf(m.access_readAndDownloadReports),
   'MerchantSignUp.read': textOf(m.access_seeMerchantSignUp),
   'MerchantSignUp.write': textOf(m.access_signUpMerchants),
+  'Feed.write': textOf(m.access_workOnFeed),
 })
 
 /** The permissions by area, in the order of the menu. */
@@ -28,7 +29,7 @@ export const permissionAreas = withTexts<
   readonly { readonly label: string; readonly permissions: readonly Permission[] }[]
 >([
   { label: textOf(m.common_users), permissions: ['User.settings', 'User.write'] },
-  { label: textOf(m.common_cardsLabel), permissions: ['CardStatement.read', 'Card.write'] },
+  { label: textOf(m.common_cardsLabel), permissions: ['CardStatement.read', 'Card.write', 'Feed.write'] },
   { label: textOf(m.common_batches), permissions: ['Batch.load', 'Batch.redeem', 'Batch.approve'] },
   { label: textOf(m.common_cardOrders), permissions: ['Card.order', 'Card.approve', 'Card.produce'] },
   { label: textOf(m.common_fundingAccount), permissions: ['Funding.read', 'Funding.record', 'Funding.confirm'] },

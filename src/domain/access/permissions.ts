@@ -1,4 +1,5 @@
-// Permissions: 'Area.action' entries in the user's permission map. Rules: docs/rules/access.md, "Permissions".
+// Permissions: 'Area.action' entries in the user's permission map. A new one needs its name here; the compiler then
+// asks for its words. Rules: docs/rules/access.md, "Permissions".
 
 export const permissions = [
   'User.settings',
@@ -19,6 +20,8 @@ export const permissions = [
   'Report.read',
   'MerchantSignUp.read',
   'MerchantSignUp.write',
+  // Works on the events of the card processor that could not be applied, and uploads its files.
+  'Feed.write',
 ] as const
 
 export type Permission = (typeof permissions)[number]

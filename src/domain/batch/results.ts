@@ -3,7 +3,7 @@ import { m } from '#words/messages.js'
 import { textOf, withTexts } from '#words/with-texts.ts'
 import type { FindingSet } from '#domain/rows/findings.ts'
 import type { CardFindingCode, TargetFault } from './findings.ts'
-import { batchKinds, type StoredBatchType } from './kinds.ts'
+import { batchTypes, type StoredBatchType } from './types.ts'
 
 /** The reasons by code. The other codes cannot occur at posting, so a row with such a code gets no reason. */
 const reasons = withTexts<Partial<Record<string, string>> & Partial<Record<CardFindingCode, string>>>({
@@ -41,7 +41,7 @@ export function findingsToResultText(
   const [fault] = targetFaults
   const reason = firstCode === 'targetRefused' && fault ? targetReasons[fault] : firstCode && reasons[firstCode]
   return m.batches_notDoneReason({
-    done: batchKinds[type].pastParticiple,
+    done: batchTypes[type].pastParticiple,
     hasReason: reason === undefined ? 'no' : 'yes',
     reason: reason ?? '',
   })

@@ -1,16 +1,17 @@
 // The table of card actions, used by portal and server. It defines the buttons and their order, when and why an action
-// is refused, which error is shown first, and the message of success. For a new row, the compiler asks for the
-// remaining code: docs/contributing.md, "Card action". Rules: docs/rules/cards.md, "Card actions".
+// is refused, which error is shown first, and the message of success. A new action needs a row here and an operation
+// (src/contract/methods.ts) with its handler in server/cards; if it moves money, the handler posts through
+// server/ledger. A new type of event is a row of history.ts, and a migration allows it (tests/server/db/checks.test.ts
+// reports a missing one). The compiler then asks for its icon, words and request
+// (pages/cards/details/action-views.ts), its change (flows/pending-changes/change-types.ts) and its words in the audit trail.
+// tests/server/new-table-rows.test.ts tries one. Rules: docs/rules/cards.md, "Card actions".
 import { m } from '#words/messages.js'
 import { textOf, withTexts } from '#words/with-texts.ts'
 import { type Cents, cents, centsToText } from '#domain/money.ts'
+import type { CardFlags } from './status.ts'
 
 /** The facts that the rules need. */
-export interface ActionFacts {
-  readonly activated: boolean
-  readonly expired: boolean
-  readonly retired: boolean
-  readonly stopped: boolean
+export interface CardForRules extends CardFlags {
   readonly balanceCents: Cents
   /** The authorised amount, which the balance includes. */
   readonly heldCents: Cents
@@ -29,7 +30,7 @@ export type ActionFlag =
 interface ActionRow {
   readonly label: string
   /** The label of an action that is completed and cannot be repeated, and the condition for showing it. */
-  readonly completed?: { readonly label: string; readonly when: (card: ActionFacts) => boolean }
+  readonly completed?: { readonly label: string; readonly when: (card: CardForRules) => boolean }
   /**
    * 'bar': a button among the others. 'barEnd': a red button at the end of the bar, for an action that cannot be
    * undone; the user confirms it with the last four digits of the card. 'facts': beside the value that the action
@@ -39,7 +40,7 @@ interface ActionRow {
   /** The action whose button is replaced by this action's, so that the focus stays on the button. */
   readonly replaces?: string
   /** True if the button is shown in this state; always shown if absent. */
-  readonly isShown?: (card: ActionFacts) => boolean
+  readonly isShown?: (card: CardForRules) => boolean
   /** The button is hidden while the action is being sent. */
   readonly isHiddenWhileSending?: true
   /** The client's setting that shows the action; always shown if absent. */
@@ -55,7 +56,7 @@ interface ActionRow {
   /** The notice after success. */
   readonly success: string
   /** Returns why the action is refused in this state, or undefined. */
-  readonly refusal: (card: ActionFacts) => string | undefined
+  readonly refusal: (card: CardForRules) => string | undefined
 }
 
 // In the order of the buttons. The order of the errors is fixed: devalue, stop, unstop, retire, change PIN. A failed
@@ -182,7 +183,7 @@ interface ShownActionsOptions {
 /** The actions that have a control in this slot, in order. */
 export const shownActions = (
   slot: ActionRow['slot'],
-  card: ActionFacts,
+  card: CardForRules,
   { flags, sending }: ShownActionsOptions,
 ): readonly CardAction[] =>
   allActions.filter((action) => {
@@ -192,7 +193,7 @@ export const shownActions = (
   })
 
 /** The label of an action's button. */
-export function actionToLabel(action: CardAction, card: ActionFacts): string {
+export function actionToLabel(action: CardAction, card: CardForRules): string {
   const { label, completed } = cardActions[action]
   return completed?.when(card) ? completed.label : label
 }
@@ -232,7 +233,7 @@ export const pinRefusal = (pin: string, length: number): string | undefined =>
 export const pinHelp = (length: number): string => m.cards_enterNewPin({ length })
 
 /** Returns why a fee of this size cannot be charged, or undefined. The fee is taken from the available balance. */
-export function feeRefusal(card: Pick<ActionFacts, 'retired' | 'balanceCents' | 'heldCents'>, feeCents: Cents) {
+export function feeRefusal(card: Pick<CardForRules, 'retired' | 'balanceCents' | 'heldCents'>, feeCents: Cents) {
   if (card.retired) return m.cards_retiredRefused()
   const available = cents(card.balanceCents - card.heldCents)
   if (feeCents <= available) return undefined
@@ -241,7 +242,7 @@ export function feeRefusal(card: Pick<ActionFacts, 'retired' | 'balanceCents' | 
 }
 
 /** Returns why nothing can be refunded to the card, or undefined: a retired card could never pay it out. */
-export const refundRefusal = (card: Pick<ActionFacts, 'retired'>): string | undefined =>
+export const refundRefusal = (card: Pick<CardForRules, 'retired'>): string | undefined =>
   card.retired ? m.cards_retiredFeeNotRefunded() : undefined
 
 /** Maximum length of a reversal's texts. */

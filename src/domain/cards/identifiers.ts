@@ -8,7 +8,7 @@ export type IdentifierType = 1 | 2
 export const PAN: IdentifierType = 1
 export const TRACKING_NUMBER: IdentifierType = 2
 
-interface IdentifierKind {
+interface IdentifierTypeInfo {
   readonly label: string
   /** The part of template file names for this identifier, the same in every language. */
   readonly fileNamePart: string
@@ -17,7 +17,7 @@ interface IdentifierKind {
 }
 
 /** The lengths of the identifiers: 16 and 15. */
-export const identifierKinds = withTexts<Readonly<Record<IdentifierType, IdentifierKind>>>({
+export const identifierTypes = withTexts<Readonly<Record<IdentifierType, IdentifierTypeInfo>>>({
   1: { label: textOf(m.common_cardNumber), fileNamePart: 'card-number', length: 16, hasCheckDigit: true },
   2: { label: textOf(m.common_trackingNumber), fileNamePart: 'tracking-number', length: 15, hasCheckDigit: false },
 })

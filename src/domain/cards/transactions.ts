@@ -1,7 +1,7 @@
 // The transactions on a card, by their number in the API (5 is a fee).
 import { m } from '#words/messages.js'
 import { textOf, withTexts } from '#words/with-texts.ts'
-import type { StoredBatchType } from '#domain/batch/kinds.ts'
+import type { StoredBatchType } from '#domain/batch/types.ts'
 
 /**
  * The ledger's types of transaction on a card's statement, including those of batches. An opening is the balance of an

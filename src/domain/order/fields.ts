@@ -1,10 +1,11 @@
 // The fields of an ordered card, in file order. Files, forms, tables, API elements and stored rows all follow this
-// table. A new field needs a row here; the compiler then reports the code that is missing. Rules: docs/rules/orders.md,
-// "Fields of a card".
+// table. A new field needs a row here; the compiler then asks for its other headings (heading-words.ts), its cells in
+// the sample file (order/sample.ts), and whether the card producer gets it (server/orders/producer-file.ts).
+// server/orders/issue-chunk.ts decides how an issued card uses it. Rules: docs/rules/orders.md, "Fields of a card".
 import { m } from '#words/messages.js'
 import { textOf, withTexts } from '#words/with-texts.ts'
 import type { MoneyField, RowField } from '#domain/rows/fields.ts'
-import type { OrderType } from './kinds.ts'
+import type { OrderType } from './types.ts'
 
 const loadAmount = withTexts({
   name: 'loadAmount',

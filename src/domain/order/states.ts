@@ -49,7 +49,7 @@ export const virtualOrderFilters = { awaiting: 1, approved: 2, rejected: 3 } as 
 export type VirtualOrderFilter = (typeof virtualOrderFilters)[keyof typeof virtualOrderFilters]
 
 /** The stored data that an order's state depends on. */
-export interface OrderFacts {
+export interface OrderForRules {
   readonly needsApproval: boolean
   readonly isApproved: boolean
   readonly isRejected: boolean
@@ -63,7 +63,7 @@ export interface OrderFacts {
   readonly failedCount: number
 }
 
-export function orderState(facts: OrderFacts): OrderState {
+export function orderState(facts: OrderForRules): OrderState {
   if (facts.isCancelled) return 'cancelled'
   if (facts.isRejected) return 'rejected'
   if (facts.needsApproval && !facts.isApproved) return 'awaiting'

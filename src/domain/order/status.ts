@@ -2,7 +2,7 @@
 import { m } from '#words/messages.js'
 import { textOf, withTexts } from '#words/with-texts.ts'
 import type { BatchTone } from '../batch/words.ts'
-import type { OrderType } from './kinds.ts'
+import type { OrderType } from './types.ts'
 import {
   hasIssuingStarted,
   type OrderState,

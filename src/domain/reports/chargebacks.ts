@@ -1,5 +1,6 @@
 // The fields of a chargeback in the report: label, format, width in a workbook, and group in the details. Both the
-// server's response and the portal's display follow this table.
+// server's response and the portal's display follow this table. A new field needs a row here and its value in
+// server/reports/chargebacks.ts.
 import { m } from '#words/messages.js'
 import { textOf, withTexts } from '#words/with-texts.ts'
 import type { Format } from '#domain/columns.ts'

@@ -3,7 +3,7 @@
 import { m } from '#words/messages.js'
 import { fundingPaymentTypeLabels, type FundingPaymentType } from '#domain/funding-payments.ts'
 import type { Params } from '#contract/operations.ts'
-import type { AnyChangeRequest, PendingChange, StoredOperation } from './kinds.ts'
+import type { AnyChangeRequest, PendingChange, StoredOperation } from './change-types.ts'
 
 /** What a user can do with a recorded payment. */
 export type PaymentChange = 'confirm' | 'reject' | 'reverse'

@@ -3,7 +3,7 @@
 import { m } from '#words/messages.js'
 import { useState } from 'react'
 import type { FundingPayment } from '#contract/funding-payments.ts'
-import { canCall } from '#contract/facts.ts'
+import { canCall } from '#contract/methods.ts'
 import type { RecordedPaymentType } from '#domain/funding-payments.ts'
 import { cents, decimalToCents } from '#domain/money.ts'
 import { PendingChangeList } from '#pages/shared/pending-changes/PendingChangeList.tsx'

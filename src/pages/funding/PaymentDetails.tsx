@@ -2,7 +2,7 @@
 // a confirmed one can be reversed.
 import { m } from '#words/messages.js'
 import { useState } from 'react'
-import { canCall } from '#contract/facts.ts'
+import { canCall } from '#contract/methods.ts'
 import type { FundingPayment } from '#contract/funding-payments.ts'
 import type { PermissionMap } from '#domain/access/permissions.ts'
 import { dateToShortText } from '#domain/calendar.ts'

@@ -3,7 +3,7 @@
 import { m } from '#words/messages.js'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
-import { canCall } from '#contract/facts.ts'
+import { canCall } from '#contract/methods.ts'
 import type { PermissionMap } from '#domain/access/permissions.ts'
 import type { Column } from '#domain/columns.ts'
 import { type Cents, cents, decimalToCents } from '#domain/money.ts'

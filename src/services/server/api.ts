@@ -4,7 +4,7 @@
 import { client } from '#brand/current.ts'
 import { getLocale } from '#words/runtime.js'
 import { codes, MAX_LENGTH_WITHOUT_SESSION } from '#contract/codes.ts'
-import { type ChangingMethod, factsOf, type Method, type OpenMethod, type ReadingMethod } from '#contract/facts.ts'
+import { type ChangingMethod, methodInfo, type Method, type OpenMethod, type ReadingMethod } from '#contract/methods.ts'
 import type { Params, Result } from '#contract/operations.ts'
 import { failureMessages } from '#domain/request-outcomes.ts'
 import type { Fault } from '#machines/connection.ts'
@@ -89,7 +89,7 @@ const withToken = <P extends object>(params: P, token = sessionStore.get()?.toke
   token === undefined ? params : { ...params, token }
 
 async function call<M extends Method>(method: M, params: object, options: CallOptions): Promise<CallResponse<M>> {
-  const { isChange, successCode } = factsOf(method)
+  const { isChange, successCode } = methodInfo(method)
   const { signal, timeoutMs = isChange ? CHANGE_TIMEOUT_MS : READ_TIMEOUT_MS } = options
   const sentAt = Date.now()
   const outcome = await whilePending(send({ method, params }, { changes: isChange, signal, timeoutMs }))

@@ -4,7 +4,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { voyager } from '#brand/voyager.ts'
-import { factsOf, type Method } from '#contract/facts.ts'
+import { methodInfo, type Method } from '#contract/methods.ts'
 import { permissions } from '#domain/access/permissions.ts'
 import { addDays, instantToDate } from '#domain/dates.ts'
 import { reportIds, reportOf } from '#domain/reports/reports.ts'
@@ -48,7 +48,7 @@ const subjects = {
 }
 
 const call = async (token: string, method: string, params: object): Promise<Response> => {
-  const requestId = factsOf(method as Method).isChange ? { requestId: randomUUID() } : {}
+  const requestId = methodInfo(method as Method).isChange ? { requestId: randomUUID() } : {}
   return (await post(server.url, method, { ...requestId, ...params, token })).response
 }
 const callOrThrow = async (token: string, method: string, params: object, field = ''): Promise<string> => {
@@ -212,11 +212,13 @@ const savedReport = (campaign: string) => ({
 const ofPayment = () => ({ paymentId: '1' })
 
 const account = skipped('the user’s own account, or an account without a session')
+const feed = skipped('a card processor sends events of all campaigns')
 
 const probes: Readonly<
   Record<Method, Probe | ReturnType<typeof lists> | ReturnType<typeof refused> | ReturnType<typeof skipped>>
 > = {
   logIn: account,
+  feedEvents: feed,
   logOut: account,
   sessionState: account,
   enrollUser: account,
@@ -275,6 +277,7 @@ const probes: Readonly<
     () => ({ voucherID: String(unknown.id), days: 60 }),
   ),
   cardHistory: ofCard('voucherID'),
+  cardHolds: ofCard('voucherID'),
   revealCard: ofCard('voucherID'),
   reverseTransaction: ofPan('voucherNumber', () => ({
     transactionType: 5,
@@ -465,7 +468,7 @@ describe('a user limited to one campaign', () => {
     expect(partToCompare(reply)).toEqual(partToCompare(await call(tokens.limited, method, probe.unknown())))
     expect(tracesIn({ ...reply, batchElements: [], element: [] })).toEqual([])
     // A user without a limit gets another response, so the limit is the reason.
-    if (!factsOf(method).isChange && !method.startsWith('my'))
+    if (!methodInfo(method).isChange && !method.startsWith('my'))
       expect(partToCompare(await call(tokens.unlimited, method, probe.hidden()))).not.toEqual(partToCompare(reply))
   })
 

@@ -2,7 +2,7 @@
 import { m } from '#words/messages.js'
 import { commas } from '#words/lists.ts'
 import { isAudited, isSuccess, resultToWords } from '#contract/audit-actions.ts'
-import { canCall } from '#contract/facts.ts'
+import { canCall } from '#contract/methods.ts'
 import type { AuditEntry } from '#contract/users.ts'
 import type { PermissionMap } from '#domain/access/permissions.ts'
 import type { Column } from '#domain/columns.ts'
