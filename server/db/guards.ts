@@ -29,7 +29,6 @@ const appendOnlyTables: Readonly<Record<string, { readonly column: string; reado
   posted_row: { column: 'batch_id', guardian: 'refuse_change' },
   paid_order_row: { column: 'order_id', guardian: 'refuse_change' },
   card_event: { column: 'card_id', guardian: 'refuse_change' },
-  bank_statement: { column: 'id', guardian: 'refuse_change' },
   fee_reversal: { column: 'transaction_id', guardian: 'refuse_change' },
   bank_statement: { column: 'id', guardian: 'refuse_change' },
   audit_event: { column: 'user_id', guardian: 'refuse_audit_change' },
