@@ -176,6 +176,23 @@ const fixedGuards: readonly Guard[] = [
     guardian: 'order_approver_is_not_maker',
   },
   {
+    act: 'the confirmation of a payment by who recorded it',
+    statements: toInsert('funding_payment', {
+      id: -1,
+      owner_id: -1,
+      currency: 'XXX',
+      kind: 'payment',
+      amount_cents: 1,
+      value_date: AT,
+      reference: 'guard',
+      recorded_by: -1,
+      recorded_at: AT,
+      decided_by: -1,
+      decided_at: AT,
+    }),
+    guardian: 'funding_decider_is_not_recorder',
+  },
+  {
     act: 'the confirmation of a changed user by who changed it',
     statements: toInsert('user_change', {
       id: -1,

@@ -29,6 +29,7 @@ export type StoredOperation =
   | 'cancelCardOrder'
   | 'fetchProducerFile'
   | 'recordFundingPayment'
+  | 'matchBankEntry'
   | 'reverseFundingPayment'
   | 'confirmFundingPayment'
   | 'rejectFundingPayment'
@@ -169,6 +170,7 @@ export const changeTypes: Readonly<Record<ChangeType, ChangeInfo>> = {
     returnsFile: true,
   },
   recordFundingPayment: { area: 'payment', topic: 'recordPayment', replaceable: 'never', movesMoney: true },
+  matchBankEntry: { area: 'payment', topic: 'matchEntry', replaceable: 'never', movesMoney: false },
   reverseFundingPayment: paymentDecision,
   confirmFundingPayment: paymentDecision,
   rejectFundingPayment: paymentDecision,
@@ -234,7 +236,7 @@ export const areas: Readonly<Record<Area, AreaInfo>> = {
   payment: {
     whereToCheck: m.funding_listOfPayments(),
     openLabel: m.mail_openFundingAccount(),
-    refreshes: ['fundingPayments', 'fundingStatement', 'overview'],
+    refreshes: ['fundingPayments', 'fundingStatement', 'bankEntries', 'overview'],
   },
   user: {
     whereToCheck: m.pending_usersAndAuditTrail(),
