@@ -37,6 +37,7 @@ import { claimForClient } from './db/installed-client.ts'
 import { openKeys } from './keys/database-keys.ts'
 import { createLiveSecrets, type KeyWatch, watchKeys } from './keys/live-secrets.ts'
 import { type Settings, StartError } from './config/settings.ts'
+import { registerLockUnused } from './users/lock-unused.ts'
 
 /** The maximum time that startup spends on proving the ledger. */
 const MAX_STARTUP_PROOF_MS = 15_000
@@ -117,6 +118,7 @@ export async function startServer(
     const auditChain = registerAuditChain(services)
     const auditVerification = registerAuditVerification(services)
     const reportJobs = registerReports(services)
+    const unusedKeys = registerLockUnused(services)
     const app = await createApp({ services, database, handlers, openFile: createOpenFile(fileSources), version })
     const metrics =
       settings.metricsPort === undefined ? undefined : createMetricsServer({ services, database, version })
@@ -127,6 +129,7 @@ export async function startServer(
     await auditChain.start()
     await auditVerification.start()
     await reportJobs.start()
+    await unusedKeys.start()
     const endHousekeeping = startHousekeeping(db, log, now)
     const headWatch = watchAuditHead(services)
     let stopPromise: Promise<void> | undefined

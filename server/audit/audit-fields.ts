@@ -2,6 +2,7 @@
 // when the trail is read. Secret values have no field here: full card numbers, PINs, CVVs, passwords, codes.
 import { m } from '#words/messages.js'
 import { deviceToWords } from '#domain/access/devices.ts'
+import { type MachineScope, machineScopes } from '#domain/access/machine-users.ts'
 import { mailAlertTypes, mailAlerts } from '#domain/access/mail-alerts.ts'
 import { permissionsToDescriptions } from '#domain/access/permission-words.ts'
 import type { SecondFactor } from '#domain/access/second-factor.ts'
@@ -53,6 +54,7 @@ const formats = {
   campaigns: (ids: CampaignIds, { campaignName }: Lookup) =>
     ids === 'all' ? m.common_allCampaigns() : commas(ids.map(campaignName)),
   permissions: (texts: readonly string[]) => commas(permissionsToDescriptions(texts)),
+  scopes: (scopes: readonly MachineScope[]) => commas(scopes.map((scope) => machineScopes[scope].label)),
   mails: (kinds: readonly string[]) =>
     commas(mailAlertTypes.filter((kind) => kinds.includes(kind)).map((kind) => mailAlerts[kind].label)),
   cardStatus: (status: CardStatus) => cardStatusLabels[status],
@@ -114,6 +116,23 @@ const fields = {
   },
   get permissions() {
     return field('permissions', m.common_permissions())
+  },
+
+  // Machine users
+  get keyStart() {
+    return field('text', m.audit_keyStart())
+  },
+  get scopes() {
+    return field('scopes', m.audit_scopes())
+  },
+  get addresses() {
+    return field('texts', m.audit_addresses())
+  },
+  get callsPerMinute() {
+    return field('count', m.audit_callsPerMinute())
+  },
+  get endsAt() {
+    return field('instant', m.audit_endsAt())
   },
 
   // Cards

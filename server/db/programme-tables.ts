@@ -1,6 +1,6 @@
 // The tables of the programme for Kysely. Amounts are integers of minor units; all other types are as described in
 // platform-tables.ts.
-import type { Generated, GeneratedAlways } from 'kysely'
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { StoredBatchType } from '#domain/batch/kinds.ts'
 import type { CardEventType } from '#domain/cards/history.ts'
 import type { CardTransactionKind } from '#domain/cards/transactions.ts'
@@ -167,6 +167,8 @@ export interface BatchFileTable {
   fee_cents: number
   uploaded_by: number
   uploaded_at: Date
+  /** Set by a trigger. */
+  key_made_by: ColumnType<number | null, never, never>
   approved_by: number | null
   approved_at: Date | null
   rejected_by: number | null

@@ -32,6 +32,15 @@ export const mailSchema = z.discriminatedUnion('kind', [
   /** Goes to the old address and to the new one. */
   z.object({ kind: z.literal('emailChanged'), to, newEmail: z.string() }),
   z.object({ kind: z.literal('groupChanged'), to, group: z.string() }),
+  /** A key that was not used for a while will be locked; for the administrators. */
+  z.object({
+    kind: z.literal('machineUnused'),
+    to,
+    machine: z.string(),
+    keyStart: z.string(),
+    days: z.int(),
+    day: z.string(),
+  }),
   /** The alerts of one day, each without its recipient. */
   z.object({
     kind: z.literal('digest'),
@@ -147,6 +156,21 @@ export function mailToContent(
         subject: m.mail_yourGroupWasChanged(),
         paragraphs: [m.mail_groupChangedForUser({ username, portal, group: mail.group })],
         closing: [m.mail_tellAdministrator()],
+      }
+    case 'machineUnused':
+      return {
+        subject: m.mail_machineUnusedSoon({ machine: mail.machine }),
+        paragraphs: [
+          m.mail_machineUnusedText({
+            machine: mail.machine,
+            keyStart: mail.keyStart,
+            days: mail.days,
+            day: mail.day,
+          }),
+          m.mail_machineRevokeIfNotNeeded(),
+        ],
+        action: { label: m.mail_openMachineUsers(), url: `${publicUrl}user/machines` },
+        closing: [m.mail_whyMailedAdministrators()],
       }
     case 'digest': {
       const events = mail.events.map((event) =>

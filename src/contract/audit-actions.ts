@@ -277,6 +277,22 @@ export const auditActions: Readonly<Record<AuditedMethod, AuditAction>> = {
     return action(m.contract_resetTwoFactor(), m.contract_resetTwoFactor(), m.contract_aUser())
   },
 
+  get createMachineUser() {
+    return action(m.contract_create(), m.contract_created(), m.contract_machineUser())
+  },
+  get confirmMachineUser() {
+    return action(m.contract_confirmMachine(), m.contract_confirmedMachine(), m.contract_machineUser())
+  },
+  get unlockMachineUser() {
+    return action(m.contract_unlock(), m.contract_unlocked(), m.contract_machineUser())
+  },
+  get revokeMachineUser() {
+    return action(m.contract_revoke(), m.contract_revoked(), m.contract_machineUser())
+  },
+  get lockUnusedMachineUser() {
+    return action(m.contract_lock(), m.contract_locked(), m.contract_machineUser())
+  },
+
   get initProgramme() {
     return action(m.contract_setUpOrChange(), m.contract_setUpOrChanged(), m.contract_theProgramme())
   },

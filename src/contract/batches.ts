@@ -115,6 +115,8 @@ export const batchLoadFile = z.object({
   BATCHLOADFILEORIGINALNAME: z.string(),
   BATCHLOADFILEDATEUPLOADED: z.string(),
   BATCHLOADFILEUPLOADEDUSERID: id,
+  /** Only for a batch of a machine user: the user who made its key, and who cannot decide about it either. */
+  KEYMAKERUSERID: id.optional(),
   UPLOADUSERFIRSTNAME: z.string(),
   UPLOADUSERLASTNAME: z.string(),
   BATCHLOADFILEAPPROVED: z.boolean(),

@@ -247,6 +247,13 @@ export const facts = {
   confirmUserChange: change('User.write', heldAfterChange),
   auditLog: query('User.write', auditedView),
 
+  // Machine users
+  machineUsers: query('User.write'),
+  createMachineUser: change('User.write', heldAfterChange),
+  confirmMachineUser: change('User.write', heldAfterChange),
+  unlockMachineUser: change('User.write', heldAfterChange),
+  revokeMachineUser: change('User.write', heldAfterChange),
+
   // Reports
   getDateRangeReport: query('Report.read', auditedView),
   getDateRangeLimit: query('Report.read', stored),
@@ -299,6 +306,7 @@ export type AuditedMethod =
   | 'downloadReport'
   | 'reachCardNumberLimit'
   | 'reachUnknownNumberLimit'
+  | 'lockUnusedMachineUser'
 export type GuardedMethod = MethodsWith<{ permission: Permission | readonly Permission[] }>
 
 export const methods = Object.keys(facts) as readonly Method[]

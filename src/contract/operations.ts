@@ -8,6 +8,7 @@ import { batchOperations } from './batches.ts'
 import { cardActionOperations } from './card-actions.ts'
 import { cardOperations } from './cards.ts'
 import { type Facts, facts, type Method, type OperationFacts } from './facts.ts'
+import { machineOperations } from './machines.ts'
 import { merchantOperations } from './merchants.ts'
 import { orderOperations } from './orders.ts'
 import { overviewOperations } from './overview.ts'
@@ -44,6 +45,7 @@ const schemas = {
   ...merchantOperations,
   ...sharedColumnsOperations,
   ...userOperations,
+  ...machineOperations,
   ...reportOperations,
   ...overviewOperations,
 } satisfies { readonly [M in Method]: SchemasFor<Facts[M]> }

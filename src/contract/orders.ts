@@ -112,6 +112,8 @@ export const virtualCardOrdersBatchLoad = z.object({
   fileName: z.string(),
   uploadDate: z.string(),
   uploadUserId: id,
+  /** Only for an order of a machine user: the user who made its key, and who cannot decide about it either. */
+  keyMakerUserId: id.optional(),
   uploadUserFirstName: z.string(),
   uploadUserLastName: z.string(),
   isApproved: z.boolean(),

@@ -18,6 +18,7 @@ import { issueOrder } from '#server/orders/issue-order.ts'
 import { startSession } from '#server/sessions/sessions.ts'
 import { newVirtualOrders, PHYSICAL_CAMPAIGN, physicalSubmission, virtualSubmission } from './order-calls.ts'
 import { createAuthenticator } from './authenticator.ts'
+import { machineUserParams } from './machine-users.ts'
 import { demoPassword, post } from './call.ts'
 import { freshDatabase } from './database.ts'
 import { demoCardCount } from './demo.ts'
@@ -196,6 +197,10 @@ export const changes: Readonly<Record<ChangingMethod, Change>> = {
   },
 
   confirmUserChange: { prepare: changedUser, statements: 10 },
+  createMachineUser: { prepare: () => withParams(machineUserParams(Date.now())), statements: 11 },
+  confirmMachineUser: { prepare: waitingMachine, statements: 8 },
+  unlockMachineUser: { prepare: lockedMachine, statements: 9 },
+  revokeMachineUser: { prepare: madeMachine, statements: 8 },
 
   shareColumns: { prepare: () => withParams(columnsOfFile()), statements: 7 },
   removeSharedColumns: {
@@ -456,6 +461,33 @@ async function lockedUser(system: TestSystem): Promise<Prepared> {
     .where('id', '=', Number(id))
     .execute()
   return { params: { unlockUserID: id } }
+}
+
+async function madeMachine(system: TestSystem): Promise<Prepared> {
+  const params = machineUserParams(Date.now())
+  return { params: { machineUserID: await call(system, 'createMachineUser', params, 'machineUserID') } }
+}
+
+async function lockedMachine(system: TestSystem): Promise<Prepared> {
+  const prepared = await madeMachine(system)
+  await sql`UPDATE user_account SET locked_at = now() WHERE id = (SELECT max(id) FROM machine_user)`.execute(
+    system.server.db,
+  )
+  return prepared
+}
+
+/** A machine user of another administrator, not confirmed yet. */
+async function waitingMachine(system: TestSystem): Promise<Prepared> {
+  const { id } = await newLoggedInUser(system)
+  const { rows } = await sql<{ id: number }>`
+    WITH machine AS (
+      INSERT INTO user_account (owner_id, kind, username, firstname, lastname, email, draft_key, created_at)
+      SELECT owner_id, 'machine', 'machine of ' || username, '', '', '', draft_key, created_at
+      FROM user_account WHERE id = ${id} RETURNING id)
+    INSERT INTO machine_user (id, key_hash, key_start, scopes, addresses, calls_per_minute, created_by, created_at, ends_at, unused_since)
+    SELECT id, sha256(id::text::bytea), 'ck_live_0000', '{Batch.load}', '{}', 60, ${id}, now(), now() + interval '9 days', now()
+    FROM machine RETURNING id`.execute(system.server.db)
+  return { params: { machineUserID: String(rows[0]?.id) } }
 }
 
 async function invitedUser(system: TestSystem): Promise<Prepared> {

@@ -115,6 +115,7 @@ export const reads: Readonly<Record<ReadingMethod, Read>> = {
   merchantSignUpLimit: { params: noParams, statements: 1 },
   AllUserGroups: { params: () => ({ ownerId: voyager.ownerId }), statements: 2 },
   searchUser: { params: () => ({ keyword: 'li' }), statements: 4 },
+  machineUsers: { params: noParams, statements: 2 },
   pendingUserChanges: { params: () => ({ userID: '1' }), statements: 4 },
   auditLog: { params: days, statements: 6 },
   getDateRangeReport: { params: ofReport('feeReport'), statements: 9 },

@@ -119,6 +119,11 @@ export const summaries: Readonly<Record<Method, string>> = {
   reset2FAEnrolment: 'Resets the second factor of a user, who has to set it up again.',
   pendingUserChanges: 'Lists changes of a user that wait for another administrator.',
   confirmUserChange: 'Confirms the change that another administrator made to a user.',
+  machineUsers: 'Lists the machine users, without their keys.',
+  createMachineUser: 'Makes a machine user and returns its key, which is shown only once.',
+  confirmMachineUser: 'Confirms a machine user that another administrator made.',
+  unlockMachineUser: 'Unlocks a machine user that was not used for a while.',
+  revokeMachineUser: 'Ends a machine user. Its key does not work any more.',
   auditLog: 'Lists entries of the audit trail, newest first.',
 
   getDateRangeReport: 'Runs a report over a range of days. A range over the limit gives -20301.',

@@ -31,6 +31,8 @@ export const MAX_SEARCH_LENGTH = 100
 /** The facts about a batch that the rules need; database rows and API entities are converted to this type. */
 export interface BatchStateFacts {
   readonly uploadedUserId: string
+  /** For a batch of a machine user: the user who made its key, and who counts as its maker too. */
+  readonly keyMakerId?: string | undefined
   readonly approved: boolean
   readonly rejected: boolean
   /** Withdrawn by its uploader, before a decision or during a hold after the approval. */
@@ -81,7 +83,7 @@ function decisionRefusal(batch: BatchStateFacts, viewerId: string): string | und
   if (batch.rejected) return m.batches_rejectedAlready()
   if (batch.withdrawn) return m.batches_withdrawnByUploader()
   if (batch.uploadedUserId === viewerId) return m.batches_cannotApproveOwn()
-  return undefined
+  return batch.keyMakerId === viewerId ? m.batches_cannotDecideOfOwnKey() : undefined
 }
 
 /**
@@ -130,9 +132,10 @@ export function unscheduleRefusal(batch: BatchStateFacts, now: number): string |
  * uploader cannot make it.
  */
 export function rescheduleRefusal(batch: BatchStateFacts, viewerId: string, now: number): string | undefined {
-  return (
-    unscheduleRefusal(batch, now) ?? (batch.uploadedUserId === viewerId ? m.batches_cannotScheduleOwn() : undefined)
-  )
+  const refusal = unscheduleRefusal(batch, now)
+  if (refusal !== undefined) return refusal
+  if (batch.uploadedUserId === viewerId) return m.batches_cannotScheduleOwn()
+  return batch.keyMakerId === viewerId ? m.batches_cannotDecideOfOwnKey() : undefined
 }
 
 /** Returns why the closing comments cannot be edited, or undefined: only a closed batch has them. */
@@ -162,7 +165,8 @@ export function retryRefusal(batch: BatchProgress, viewerId: string, now: number
   if (isOnHold(batch, now)) return m.batches_onHoldRefused()
   if (batch.processed && batch.loadedCount >= batch.rowCount)
     return m.batches_everyRowDone({ done: batchKinds[batch.type].pastParticiple })
-  return batch.uploadedUserId === viewerId ? m.batches_cannotProcessOwn() : undefined
+  if (batch.uploadedUserId === viewerId) return m.batches_cannotProcessOwn()
+  return batch.keyMakerId === viewerId ? m.batches_cannotDecideOfOwnKey() : undefined
 }
 
 /** Shows the scheduled date in the format in which it was sent. */

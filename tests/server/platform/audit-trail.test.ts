@@ -104,6 +104,10 @@ const changedFields: Readonly<Record<ChangingMethod, readonly string[]>> = {
   resendActivation: ['email'],
   reset2FAEnrolment: [],
   confirmUserChange: ['email'],
+  createMachineUser: ['username', 'keyStart', 'scopes', 'campaigns', 'callsPerMinute', 'endsAt'],
+  confirmMachineUser: ['username', 'keyStart', 'scopes', 'campaigns', 'callsPerMinute', 'endsAt'],
+  unlockMachineUser: ['locked'],
+  revokeMachineUser: ['username', 'keyStart', 'scopes', 'campaigns', 'callsPerMinute', 'endsAt'],
 
   shareColumns: ['columns'],
   removeSharedColumns: ['columns'],

@@ -15,6 +15,7 @@ import { makeFile } from '#server/reports/report-files/make-file.ts'
 import { runSavedReport } from '#server/reports/report-files/saved-reports.ts'
 import { cardOrder, physicalSubmission, virtualOrder, virtualSubmission } from '#tests/support/order-calls.ts'
 import { type ApiResponse, post } from '#tests/support/call.ts'
+import { machineUserParams } from '#tests/support/machine-users.ts'
 import {
   type DemoServer,
   devalueUpload,
@@ -379,6 +380,14 @@ const probes: Readonly<Record<Method, Probe | ReturnType<typeof lists> | ReturnT
   reset2FAEnrolment: skipped('tests/server/users/campaign-limits.test.ts'),
   pendingUserChanges: skipped('users belong to no campaign'),
   confirmUserChange: skipped('users belong to no campaign'),
+  machineUsers: skipped('users belong to no campaign'),
+  createMachineUser: hides(
+    () => machineUserParams(server.server.now(), { name: 'payroll', campaignIds: ['2'] }),
+    () => machineUserParams(server.server.now(), { name: 'payroll', campaignIds: ['999'] }),
+  ),
+  confirmMachineUser: skipped('users belong to no campaign'),
+  unlockMachineUser: skipped('users belong to no campaign'),
+  revokeMachineUser: skipped('users belong to no campaign'),
   auditLog: lists(() => ({ startDate: '2000-01-01', endDate: '2100-01-01', limit: 500 })),
 
   getDateRangeReport: hides(

@@ -295,6 +295,7 @@ it('a rotation converts every column with encrypted or hashed values', async () 
     'key_set.index_mark',
     'ledger_proof.trail_hash',
     'ledger_proof.trail_mac',
+    'machine_user.key_hash',
     'notice_channel.token_hash',
     'passkey.public_key',
   ]
