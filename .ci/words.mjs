@@ -11,7 +11,6 @@ export const exceptions = {
   'src/app/service-worker': 'shows no text',
   'src/domain/access/devices.ts': 'names of browsers and systems',
   'src/domain/languages.ts': 'each language named in itself',
-  'src/domain/merchants/sample.ts': 'data of a sample file',
   'src/domain/heading-words.ts': 'headings by which files are recognised',
   'src/domain/rows/verdict-columns.ts': 'words of a file format',
   'src/domain/order/sample.ts': 'data of a sample file',

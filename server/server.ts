@@ -10,6 +10,7 @@ import { connectDatabase, type Database } from './db/connect.ts'
 import { explainUnreachable } from './db/explain-unreachable.ts'
 import { registerPresence, type SharedPresence } from './db/presence.ts'
 import { migrate } from './db/migrate.ts'
+import { requireGuards } from './db/guards.ts'
 import { inviteDemoUsers, seedIfAllowed } from './demo/seed-if-allowed.ts'
 import { handlers } from './handlers.ts'
 import { startHousekeeping } from './jobs/housekeeping.ts'
@@ -87,6 +88,7 @@ export async function startServer(
     presence = await registerPresence(database.url, hasCurrentKeys)
     if (!presence) throw new StartError(EXCLUSIVE_USE)
     await migrate(db)
+    await proveGuards(db, log)
     await claimForClient(db, settings.client)
     const live = createLiveSecrets((await openKeys(db, settings.secretsDir)).secrets)
     const { secrets } = live
@@ -156,6 +158,13 @@ async function closeNow(server: Server): Promise<void> {
   server.close()
   server.closeAllConnections()
   await once(server, 'close')
+}
+
+/** Throws a StartError if the database accepts what it must refuse. */
+async function proveGuards(db: Db, log: Logger): Promise<void> {
+  const { refusedByRole } = await requireGuards(db)
+  if (refusedByRole.length === 0) return
+  log.info({ refusedByRole }, 'the role of this server cannot do this, so the guards of the tables were not tried')
 }
 
 /** Proves the entries since the last proof. If that takes too long for startup, jobs continue it. */

@@ -7,7 +7,6 @@ import { hasPermission } from '#domain/access/permissions.ts'
 import { cardRows } from '#domain/batch/card-rows.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
 import { containsCardNumber, PAN } from '#domain/cards/identifiers.ts'
-import { merchantRows } from '#domain/merchants/rows.ts'
 import { orderRows } from '#domain/order/rows.ts'
 import type { RowKindName } from '#domain/row-kinds.ts'
 import { headingsKey, type SharedColumn } from '#domain/rows/shared-columns.ts'
@@ -44,11 +43,9 @@ const sharedColumns: Handler<'sharedColumns'> = async ({ db, viewer }) => {
 /** The names of the fields that rows of this type can have. */
 function fieldNamesOf(rowType: RowKindName): readonly string[] {
   const rowKind =
-    rowType === 'merchant'
-      ? merchantRows(undefined)
-      : rowType === 'physical' || rowType === 'virtual'
-        ? orderRows(rowType, ANY_DAY)
-        : cardRows({ type: rowType, identifierType: PAN })
+    rowType === 'physical' || rowType === 'virtual'
+      ? orderRows(rowType, ANY_DAY)
+      : cardRows({ type: rowType, identifierType: PAN })
   return rowKind.fields.map(({ name }) => name)
 }
 

@@ -2,12 +2,11 @@
 // with the other users of the same owner. Rules: docs/rules/batches.md, "Shared columns".
 import * as z from 'zod'
 import type { Permission } from '#domain/access/permissions.ts'
-import type { RowKindName } from '#domain/row-kinds.ts'
 import { MAX_SHARED_HEADING, MAX_SHARED_WIDTH } from '#domain/rows/shared-columns.ts'
-import { uploadKinds, uploadTypes } from '#domain/uploads.ts'
+import { uploadKinds, uploadTypes, type UploadType } from '#domain/uploads.ts'
 import { id, nothing, requestId, text } from './fields.ts'
 
-const rowType = z.enum([...uploadTypes, 'merchant'] as [RowKindName])
+const rowType = z.enum(uploadTypes)
 
 /** A column of the file: its heading, and the name of its field; omitted if no field is read from it. */
 const column = z.strictObject({
@@ -21,8 +20,7 @@ const column = z.strictObject({
 const columns = z.array(column).min(1).max(MAX_SHARED_WIDTH)
 
 /** The permission that a user needs to upload rows of this type. */
-export const rowTypePermission = (type: RowKindName): Permission =>
-  type === 'merchant' ? 'MerchantSignUp.write' : uploadKinds[type].permission
+export const rowTypePermission = (type: UploadType): Permission => uploadKinds[type].permission
 
 export const sharedColumnsOperations = {
   /** All mappings of the owner, newest first. */

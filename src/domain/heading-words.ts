@@ -2,7 +2,6 @@
 // read in whatever language it was written. The worker has this table; a page loads it with the first file
 // (`setKnownHeadings`). The first heading of each language is the field's label in that language, and so the heading in
 // its templates.
-import type { MerchantFieldName } from './merchants/entry.ts'
 import type { PhysicalFieldName, VirtualFieldName } from './order/fields.ts'
 import type { HeadingWords } from './rows/headings.ts'
 
@@ -110,8 +109,8 @@ export const batchHeadings = {
   },
 } satisfies Readonly<Record<string, HeadingWords>>
 
-/** The headings of the fields of orders and merchants, by field name. */
-export const fieldHeadings: Readonly<Record<PhysicalFieldName | VirtualFieldName | MerchantFieldName, HeadingWords>> = {
+/** The headings of the fields of orders, by field name. */
+export const fieldHeadings: Readonly<Record<PhysicalFieldName | VirtualFieldName, HeadingWords>> = {
   name: {
     en: 'Name, First Name, Given Name, Forename',
     de: 'Name, Vorname',
@@ -223,48 +222,6 @@ export const fieldHeadings: Readonly<Record<PhysicalFieldName | VirtualFieldName
     ms: 'Nilai Tag',
     'zh-Hans': '标签值',
     ar: 'قيمة الوسم, قيم الوسوم',
-  },
-  mastercardMerchantID: {
-    en: 'Merchant Number, Merchant ID, Merchant No, MID, Mastercard Merchant ID, Number',
-    de: 'Händlernummer, Händler-Nr, Händler-ID',
-    ms: 'Nombor Peniaga, No Peniaga, ID Peniaga',
-    'zh-Hans': '商户号, 商户编号',
-    ar: 'رقم التاجر, معرف التاجر',
-  },
-  merchantName: {
-    en: 'Merchant Name, Name, Trading Name, Store Name, Shop Name, Outlet, Outlet Name, Merchant',
-    de: 'Händlername, Name des Händlers, Händler, Geschäft, Filiale',
-    ms: 'Nama Peniaga, Peniaga, Nama, Nama Kedai, Kedai',
-    'zh-Hans': '商户名称, 商户名, 商户, 店名, 门店名称',
-    ar: 'اسم التاجر, التاجر, الاسم, اسم المتجر, المتجر',
-  },
-  merchantCity: {
-    en: 'Merchant City, City, Town, Location',
-    de: 'Ort des Händlers, Ort, Stadt, Standort',
-    ms: 'Bandar Peniaga, Bandar, Bandaraya, Lokasi',
-    'zh-Hans': '商户城市, 城市',
-    ar: 'مدينة التاجر, المدينة',
-  },
-  merchantCategoryCode: {
-    en: 'Merchant Category Code, MCC, MCC Code, Category, Merchant Category, Category Code',
-    de: 'Händlerkategoriecode, Kategorie, Kategoriecode, Branche, Branchencode',
-    ms: 'Kod Kategori Peniaga, Kategori, Kod Kategori',
-    'zh-Hans': '商户类别代码, 商户类别, 类别, 类别代码',
-    ar: 'رمز فئة التاجر, الفئة, رمز الفئة',
-  },
-  currencyCode: {
-    en: 'Currency Code, Currency, Currency Number, Settlement Currency',
-    de: 'Währungscode, Währung',
-    ms: 'Kod Mata Wang, Mata Wang',
-    'zh-Hans': '币种代码, 币种, 货币, 货币代码',
-    ar: 'رمز العملة, العملة',
-  },
-  countryCode: {
-    en: 'Country Code, Country, Country ISO, Merchant Country',
-    de: 'Ländercode, Land',
-    ms: 'Kod Negara, Negara',
-    'zh-Hans': '国家/地区代码, 国家/地区, 国家, 国家代码',
-    ar: 'رمز الدولة, الدولة, رمز البلد, البلد',
   },
 }
 

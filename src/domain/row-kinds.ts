@@ -3,13 +3,12 @@ import { type CardRowKind, cardRows } from './batch/card-rows.ts'
 import type { CardRules } from './batch/findings.ts'
 import { batchKinds, type BatchType } from './batch/kinds.ts'
 import type { CalendarDate } from './calendar.ts'
-import { type MerchantCodes, type MerchantRowKind, merchantRows } from './merchants/rows.ts'
 import type { OrderType } from './order/kinds.ts'
 import { orderRows, type PhysicalRowKind, type VirtualRowKind } from './order/rows.ts'
 import type { FileWords } from './rows/headings.ts'
 import type { RowKind } from './rows/kind.ts'
 
-export type RowKindName = BatchType | OrderType | 'merchant'
+export type RowKindName = BatchType | OrderType
 
 interface WithClientWords {
   /** The client's names for columns and currency. */
@@ -30,19 +29,10 @@ export interface OrderRowRules extends WithClientWords {
   readonly today: CalendarDate
 }
 
-/** The options of a merchants file. */
-export interface MerchantRowRules extends WithClientWords {
-  readonly kind: 'merchant'
-  readonly codes: MerchantCodes | undefined
-}
-
-/** The options of rows that are submitted together to the server. */
-export type UploadRowRules = CardRowRules | OrderRowRules
-
 /**
  * The options for checking the rows of a file: plain data, so that it can be sent to a worker and stored in a draft.
  */
-export type RowRules = UploadRowRules | MerchantRowRules
+export type RowRules = CardRowRules | OrderRowRules
 
 /** Any row type, for code that handles all of them and looks up fields by name. */
 export type AnyRowKind = RowKind & { readonly name: RowKindName }
@@ -50,10 +40,8 @@ export type AnyRowKind = RowKind & { readonly name: RowKindName }
 /** The row type for these options. */
 export function toRowKind(rules: CardRowRules): CardRowKind
 export function toRowKind(rules: OrderRowRules): PhysicalRowKind | VirtualRowKind
-export function toRowKind(rules: MerchantRowRules): MerchantRowKind
 export function toRowKind(rules: RowRules): AnyRowKind
 export function toRowKind(rules: RowRules): AnyRowKind {
-  if (rules.kind === 'merchant') return merchantRows(rules.codes, rules.words)
   if ('today' in rules) return orderRows(rules.kind, rules.today, rules.words)
   const { kind, ...others } = rules
   return cardRows({ type: batchKinds[kind].type, ...others })

@@ -4,6 +4,7 @@ import { assign, fromPromise, setup } from 'xstate'
 import { type FailureMessage, messageOf } from './failure-message.ts'
 import type { ChangeResult } from './set-password.ts'
 import { output } from './params.ts'
+import { notProvided } from './not-provided.ts'
 
 export interface TypedPasswords {
   readonly oldPassword: string
@@ -15,9 +16,7 @@ export type ChangePasswordEvent = { readonly type: 'passwords.submitted'; readon
 export const changePasswordMachine = setup({
   types: { context: {} as { readonly message: FailureMessage | undefined }, events: {} as ChangePasswordEvent },
   actors: {
-    changePassword: fromPromise<ChangeResult, TypedPasswords>(() =>
-      Promise.reject(new Error('changePassword is not provided')),
-    ),
+    changePassword: fromPromise<ChangeResult, TypedPasswords>(notProvided('changePasswordMachine', 'changePassword')),
   },
   actions: {
     showMessage: assign({ message: (_, response: ChangeResult) => messageOf(response) }),

@@ -6,6 +6,7 @@ import { assign, fromPromise, setup } from 'xstate'
 import { isResponseStored } from '#domain/request-outcomes.ts'
 import type { FailureMessage } from './failure-message.ts'
 import { outcomeIs, field, isKind, output } from './params.ts'
+import { notProvided } from './not-provided.ts'
 
 /** The requestId and time of the first request. A repeated request has the same ones. */
 export interface SentChange {
@@ -67,15 +68,13 @@ export type ChangeEvent =
 
 export type Sending = { readonly sent: SentChange; readonly isResent: boolean }
 
-const notProvided = (name: string) => () => Promise.reject(new Error(`${name} is not provided`))
-
 export const changeMachine = setup({
   types: { input: {} as ChangeInput, context: {} as ChangeContext, events: {} as ChangeEvent },
   actors: {
-    store: fromPromise<StoreResult>(notProvided('store')),
-    send: fromPromise<ChangeOutcome, Sending>(notProvided('send')),
-    handleResult: fromPromise<ChangeOutcome, Sending>(notProvided('handleResult')),
-    forget: fromPromise<void, Sending>(notProvided('forget')),
+    store: fromPromise<StoreResult>(notProvided('changeMachine', 'store')),
+    send: fromPromise<ChangeOutcome, Sending>(notProvided('changeMachine', 'send')),
+    handleResult: fromPromise<ChangeOutcome, Sending>(notProvided('changeMachine', 'handleResult')),
+    forget: fromPromise<void, Sending>(notProvided('changeMachine', 'forget')),
   },
   actions: {
     setSent: assign((_, stored: StoreResult) => (stored.kind === 'stored' ? { sent: stored.sent } : {})),

@@ -3,6 +3,7 @@
 // probe.
 import { assign, fromPromise, setup } from 'xstate'
 import { field, output, wholeEvent } from './params.ts'
+import { notProvided } from './not-provided.ts'
 
 /**
  * 'no connection': no response at all. 'invalid response': a response that does not come from the server itself (a page
@@ -49,9 +50,7 @@ export const LONGEST_PROBE_DELAY_MS = 30_000
 export const connectionMachine = setup({
   types: { input: {} as ConnectionInput, context: {} as ConnectionContext, events: {} as ConnectionEvent },
   actors: {
-    probe: fromPromise<ProbeResult, { fault: Fault | undefined }>(() =>
-      Promise.reject(new Error('probe is not provided')),
-    ),
+    probe: fromPromise<ProbeResult, { fault: Fault | undefined }>(notProvided('connectionMachine', 'probe')),
   },
   actions: {
     setReached: assign((_, at: number) => ({ fault: undefined, since: at })),

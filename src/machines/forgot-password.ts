@@ -3,6 +3,7 @@
 import { assign, fromPromise, setup } from 'xstate'
 import { type FailureMessage, messageOf } from './failure-message.ts'
 import { outcomeIs, field, isKind, output } from './params.ts'
+import { notProvided } from './not-provided.ts'
 
 export type ReminderResponse =
   /** The owner's setting allows showing the address. */
@@ -26,9 +27,7 @@ export type ForgotEvent =
 export const forgotPasswordMachine = setup({
   types: { context: {} as ForgotContext, events: {} as ForgotEvent },
   actors: {
-    remind: fromPromise<ReminderResponse, { account: string }>(() =>
-      Promise.reject(new Error('remind is not provided')),
-    ),
+    remind: fromPromise<ReminderResponse, { account: string }>(notProvided('forgotPasswordMachine', 'remind')),
   },
   actions: {
     setAccount: assign((_, account: string) => ({ account })),

@@ -4,6 +4,7 @@
 // services/session/lifetime provides the clock, the calls and the state that tabs share.
 import { assign, fromPromise, setup } from 'xstate'
 import { field, output, wholeEvent } from './params.ts'
+import { notProvided } from './not-provided.ts'
 
 /** The server's response about the session (`sessionState`). */
 export interface RemainingTime {
@@ -101,7 +102,7 @@ const isNear = (context: LifetimeContext): boolean =>
 export const sessionLifetimeMachine = setup({
   types: { context: {} as LifetimeContext, events: {} as LifetimeEvent },
   actors: {
-    prolong: fromPromise<ProlongResult>(() => Promise.reject(new Error('prolong is not provided'))),
+    prolong: fromPromise<ProlongResult>(notProvided('sessionLifetimeMachine', 'prolong')),
   },
   actions: {
     /** Sends `clock.read`. */

@@ -22,6 +22,7 @@ import {
 } from './session-steps.ts'
 import { messageOf } from './failure-message.ts'
 import { outcomeIs, field, isKind, output, wholeEvent } from './params.ts'
+import { notProvided } from './not-provided.ts'
 
 type Done<Output> = { readonly event: { readonly output: Output } }
 const toMessage = ({ event }: Done<UserResponse | SecretResponse>) => messageOf(event.output)
@@ -32,19 +33,19 @@ const toConfirmMessage = ({ event }: Done<ConfirmResponse>) => confirmResponseTo
 export const sessionMachine = setup({
   types: { context: {} as SessionContext, events: {} as SessionEvent },
   actors: {
-    logIn: fromPromise<LoginResponse, LoginInput>(() => Promise.reject(new Error('logIn is not provided'))),
-    loadUser: fromPromise<UserResponse, { token: string }>(() => Promise.reject(new Error('loadUser is not provided'))),
-    enrollUser: fromPromise<SecretResponse, { username: string; password: string }>(() =>
-      Promise.reject(new Error('enrollUser is not provided')),
+    logIn: fromPromise<LoginResponse, LoginInput>(notProvided('sessionMachine', 'logIn')),
+    loadUser: fromPromise<UserResponse, { token: string }>(notProvided('sessionMachine', 'loadUser')),
+    enrollUser: fromPromise<SecretResponse, { username: string; password: string }>(
+      notProvided('sessionMachine', 'enrollUser'),
     ),
-    promptPasskey: fromPromise<PasskeyResult, { username: string; password: string }>(() =>
-      Promise.reject(new Error('promptPasskey is not provided')),
+    promptPasskey: fromPromise<PasskeyResult, { username: string; password: string }>(
+      notProvided('sessionMachine', 'promptPasskey'),
     ),
-    confirmEnrolment: fromPromise<ConfirmResponse, { username: string; password: string; challenge: string }>(() =>
-      Promise.reject(new Error('confirmEnrolment is not provided')),
+    confirmEnrolment: fromPromise<ConfirmResponse, { username: string; password: string; challenge: string }>(
+      notProvided('sessionMachine', 'confirmEnrolment'),
     ),
-    openSession: fromPromise<void, { token: string; loaded: SignedInUser }>(() =>
-      Promise.reject(new Error('openSession is not provided')),
+    openSession: fromPromise<void, { token: string; loaded: SignedInUser }>(
+      notProvided('sessionMachine', 'openSession'),
     ),
   },
   actions: {

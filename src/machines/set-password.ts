@@ -4,6 +4,7 @@ import { assign, fromPromise, setup } from 'xstate'
 import { type LinkResponse, type LinkType, type LinkState, linkToState } from '#domain/access/links.ts'
 import { type FailureMessage, type FailedCall, messageOf } from './failure-message.ts'
 import { outcomeIs, isKind, output } from './params.ts'
+import { notProvided } from './not-provided.ts'
 
 export interface NewPassword {
   readonly password: string
@@ -34,14 +35,14 @@ export type LinkResult = { readonly kind: 'responded'; readonly link: LinkRespon
 
 type SaveInput = NewPassword & LinkInput & { readonly userId: string }
 
-const notProvided = (name: string) => () => Promise.reject(new Error(`${name} is not provided`))
-
 export const setPasswordMachine = setup({
   types: { input: {} as LinkInput, context: {} as SetPasswordContext, events: {} as SetPasswordEvent },
   actors: {
-    fetchLink: fromPromise<LinkResult, LinkInput>(notProvided('fetchLink')),
-    savePassword: fromPromise<ChangeResult, SaveInput>(notProvided('savePassword')),
-    activateUser: fromPromise<ChangeResult, LinkInput & { userId: string }>(notProvided('activateUser')),
+    fetchLink: fromPromise<LinkResult, LinkInput>(notProvided('setPasswordMachine', 'fetchLink')),
+    savePassword: fromPromise<ChangeResult, SaveInput>(notProvided('setPasswordMachine', 'savePassword')),
+    activateUser: fromPromise<ChangeResult, LinkInput & { userId: string }>(
+      notProvided('setPasswordMachine', 'activateUser'),
+    ),
   },
   actions: {
     showMessage: assign({ message: (_, response: LinkResult | ChangeResult) => messageOf(response) }),

@@ -12,6 +12,7 @@ import type * as Steps from './upload-steps.ts'
 import { noFigures, defaultOptions, type Notice } from './upload-steps.ts'
 import { contextToStored, inputToContext } from './upload-stored.ts'
 import { outcomeIs, field, isKind, output, wholeEvent } from './params.ts'
+import { notProvided } from './not-provided.ts'
 
 export interface OptionsChange {
   readonly before: Steps.UploadOptions
@@ -65,10 +66,10 @@ export const uploadMachine = setup({
     input: {} as Steps.UploadInput,
   },
   actors: {
-    readFile: fromPromise<Steps.ReadOutcome, Steps.FileToRead>(notProvided),
-    verifyRows: fromPromise<Steps.VerifyOutcome, Steps.CheckInput>(notProvided),
-    recordIntent: fromPromise<void, Steps.StoredUpload>(notProvided),
-    submitRows: fromPromise<Steps.SubmitOutcome, Steps.StoredUpload>(notProvided),
+    readFile: fromPromise<Steps.ReadOutcome, Steps.FileToRead>(notProvided('uploadMachine', 'readFile')),
+    verifyRows: fromPromise<Steps.VerifyOutcome, Steps.CheckInput>(notProvided('uploadMachine', 'verifyRows')),
+    recordIntent: fromPromise<void, Steps.StoredUpload>(notProvided('uploadMachine', 'recordIntent')),
+    submitRows: fromPromise<Steps.SubmitOutcome, Steps.StoredUpload>(notProvided('uploadMachine', 'submitRows')),
   },
   actions: {
     /** Sets the open rows aside as a draft. */
@@ -586,8 +587,4 @@ function critical(refusal: Message | undefined): Notice {
 
 function warning(refusal: Message | undefined): Notice {
   return { ...critical(refusal), tone: 'warning' }
-}
-
-function notProvided(): never {
-  throw new Error('uploadMachine was started without its actors (see src/flows/upload)')
 }

@@ -1,9 +1,7 @@
-// Creates the templates, as csv and xlsx: one per type of batch and identifier, one per type of order, and one for
-// merchants.
+// Creates the templates, as csv and xlsx: one per type of batch and identifier, and one per type of order.
 import { cardRows } from '#domain/batch/card-rows.ts'
 import { type BatchType, batchKinds } from '#domain/batch/kinds.ts'
 import { capitalise } from '#domain/sentences.ts'
-import { MERCHANT_SAMPLE_NAME, merchantSample } from '#domain/merchants/sample.ts'
 import type { OrderType } from '#domain/order/kinds.ts'
 import { orderSample, orderSampleName } from '#domain/order/sample.ts'
 import { valueRules } from '#domain/rows/fields.ts'
@@ -43,15 +41,6 @@ export function orderTemplate(type: OrderType, extension: 'csv' | 'xlsx'): Templ
   if (extension === 'csv')
     return { fileName, contentType: 'text/csv', bytes: writeCsvForUpload(header, rows, textColumns) }
   return { fileName, contentType: XLSX_TYPE, bytes: writeXlsx({ name, header, rows, widths, textColumns }) }
-}
-
-/** The template of merchants: its header with sample rows. */
-export function merchantTemplate(extension: 'csv' | 'xlsx'): Template {
-  const { header, rows, textColumns } = merchantSample
-  const fileName = `${MERCHANT_SAMPLE_NAME}.${extension}`
-  if (extension === 'csv')
-    return { fileName, contentType: 'text/csv', bytes: writeCsvForUpload(header, rows, textColumns) }
-  return { fileName, contentType: XLSX_TYPE, bytes: writeXlsx(merchantSample) }
 }
 
 const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'

@@ -73,7 +73,6 @@ it('recognizes each of the portal’s own templates, and does nothing with a dec
   for (const [name, title] of [
     ['card-order', 'Order Card'],
     ['virtual-card-order', 'Order Virtual Card'],
-    ['merchant-sign-up', 'Merchant Sign Up'],
   ] as const) {
     open(template(name))
     const typeDialog = await dialog('What is this file?')
@@ -88,7 +87,7 @@ it('recognizes each of the portal’s own templates, and does nothing with a dec
 it('lets the user choose one of several files, and opens the page that reads its rows', async () => {
   signInTestUser(permissionsToMap(permissions), 'ada')
   show()
-  const [east, west] = [template('merchant-sign-up'), template('merchant-sign-up', 2)]
+  const [east, west] = [template('card-order'), template('card-order', 2)]
   open(new File([east], 'east.csv'), new File([west], 'west.csv'))
   const fileDialog = await dialog('Which file do you want to open?')
   fileDialog.getByText('One file is read at a time. You can open the other one next.')
@@ -97,9 +96,9 @@ it('lets the user choose one of several files, and opens the page that reads its
   press('Continue')
   const typeDialog = await dialog('What is this file?')
   typeDialog.getByText('west.csv')
-  await expectProposed('Merchant Sign Up')
+  await expectProposed('Order Card')
   press('Continue')
-  await expect.poll(() => address()).toBe('/merchant/signup?by=file')
+  await expect.poll(() => address()).toBe('/card/order')
   await expect.poll(() => screen.queryByRole('dialog')).toBeNull()
 })
 

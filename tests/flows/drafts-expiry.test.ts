@@ -1,13 +1,16 @@
 // Expired drafts are deleted after an earlier notice. Drafts with a pending request are not deleted.
 import { beforeEach, expect, test } from 'vitest'
 import { client } from '#brand/current.ts'
+import { permissions, permissionsToMap } from '#domain/access/permissions.ts'
 import { DAY_MS } from '#domain/units.ts'
+import { toDraft } from '#flows/drafts/drafts.ts'
 import { expireDrafts } from '#flows/drafts/expiry.ts'
 import { storeChange } from '#flows/pending-changes/store.ts'
 import { currentNotices } from '#services/notices.ts'
 import { ownerUserOf } from '#services/session/session.ts'
 import { inDb } from '#storage/db.ts'
-import { storeMerchantDraft, storeUploadDraft } from '#tests/support/drafts.ts'
+import { listDrafts, saveDraft } from '#storage/drafts.ts'
+import { cipherOfUser, storeUploadDraft } from '#tests/support/drafts.ts'
 import { signInTestUser } from '#tests/support/test-user.ts'
 
 const NOW = Date.parse('2026-06-30T04:00:00Z')
@@ -30,13 +33,6 @@ test('an expired draft is deleted with a notice, but not drafts with a pending r
   await storeUploadDraft(ownerUser, { ...draft, id: 'old', savedAt: daysAgo(client.draftDays + 1) })
   await storeUploadDraft(ownerUser, { ...draft, id: 'young', savedAt: daysAgo(client.draftDays - 8) })
   await storeUploadDraft(ownerUser, { ...draft, id: 'sent', savedAt: daysAgo(90), step: 'outcomeUnknown' })
-  await storeMerchantDraft(ownerUser, {
-    id: 'merchants-sent',
-    fileName: 'm.csv',
-    savedAt: daysAgo(90),
-    rows: [['1']],
-    sent: [[0, 'r']],
-  })
   // Sent from another tab after the draft was last saved.
   await storeUploadDraft(ownerUser, { ...draft, id: 'sent-elsewhere', savedAt: daysAgo(90) })
   await storeChange(ownerUser, {
@@ -47,7 +43,7 @@ test('an expired draft is deleted with a notice, but not drafts with a pending r
     success: 'x',
   })
   await expireDrafts(ownerUser, NOW)
-  expect(await remainingIds()).toEqual(['merchants-sent', 'sent', 'sent-elsewhere', 'young'])
+  expect(await remainingIds()).toEqual(['sent', 'sent-elsewhere', 'young'])
   await expect
     .poll(() => messages())
     .toEqual(['1 draft was deleted from this device because it had not been saved for 30 days.'])
@@ -77,4 +73,15 @@ test('drafts of a user who does not return are deleted without a notice after tw
   await storeUploadDraft('3:elsewhere', { ...draft, id: 'theirs-old', savedAt: daysAgo(2 * client.draftDays + 1) })
   await expireDrafts(ownerUser, NOW)
   expect(await remainingIds()).toEqual(['theirs'])
+})
+
+test('a draft of a type that this version does not know is not listed, and expires like the others', async () => {
+  const unknown = { kind: 'merchant.file', version: 1, head: {}, chunkCount: 0, chunks: new Map() }
+  const cipher = await cipherOfUser(ownerUser)
+  await saveDraft(cipher, { ...unknown, id: 'old', savedAt: Date.parse(daysAgo(client.draftDays + 1)) })
+  await saveDraft(cipher, { ...unknown, id: 'young', savedAt: Date.parse(daysAgo(1)) })
+  const drafts = await listDrafts(ownerUser)
+  expect(drafts.map((each) => toDraft(each, permissionsToMap(permissions)))).toEqual([undefined, undefined])
+  await expireDrafts(ownerUser, NOW)
+  expect(await remainingIds()).toEqual(['young'])
 })

@@ -1,6 +1,7 @@
 // Runs the scenarios of the catalogue, and checks the messages for an invalid step, an unexpected state, and an invalid
 // file.
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import { type AnyActorLogic, createActor } from 'xstate'
 import { catalogue, entryOfRunning } from '#tools/lab/catalogue/all.ts'
 import { begin, possibleSteps, take } from '#tools/lab/catalogue/drive.ts'
 import { changeEntry, connectionEntry, updateEntry } from '#tools/lab/catalogue/app-wide.ts'
@@ -53,6 +54,18 @@ test.each([
 ] as const)('a scenario reports %s', (_, steps, expected) => {
   const [, messages] = play(batchEntry, { name: 'x', steps })
   expect(messages?.wrong[0]).toContain(expected)
+})
+
+const machines = new Map(catalogue.map(({ machine }) => [machine.id, machine]))
+test.each([...machines.values()])('$id reports that it was started without its actors', (machine) => {
+  vi.useFakeTimers()
+  for (const [name, logic] of Object.entries(machine.implementations.actors as Record<string, AnyActorLogic>)) {
+    const actor = createActor(logic)
+    actor.subscribe({ error: () => {} })
+    actor.start()
+    expect(() => vi.runAllTimers(), name).toThrow(`was started without its actor ${name}`)
+  }
+  vi.useRealTimers()
 })
 
 test('a tester’s own payload, response and failure are handled like those of the catalogue', () => {

@@ -7,10 +7,8 @@ import { batchKinds } from '#domain/batch/kinds.ts'
 import { orderKinds } from '#domain/order/kinds.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
 import { toRowKind } from '#domain/row-kinds.ts'
-import { createRowReader } from '#domain/rows/packed-rows.ts'
 import { readRows } from '#workers/batch-file/read.ts'
-import { codes } from '#pages/merchants/signup/code-lists.ts'
-import { batchTemplate, merchantTemplate, orderTemplate, type Template } from '#sheets/batch-template.ts'
+import { batchTemplate, orderTemplate, type Template } from '#sheets/batch-template.ts'
 
 const folder = join(import.meta.dirname, '../../public/templates')
 
@@ -44,21 +42,6 @@ test.each(orderSamples)(
       file,
     })
     expect(read).toMatchObject({ ok: true, packedRows: { count: 2, sets: [[]] } })
-  },
-)
-
-test.each(['csv', 'xlsx'] as const)(
-  'the sample of merchants as %s is up to date, and can be signed up unchanged',
-  async (extension) => {
-    const sample = merchantTemplate(extension)
-    await expectStored(sample)
-    const { bytes, fileName } = sample
-    const kind = toRowKind({ kind: 'merchant', codes })
-    const read = await readRows(kind, { accepts: [extension], maxRows: 10, fileName, file: new Blob([bytes]) })
-    expect(read).toMatchObject({ ok: true, packedRows: { count: 2, sets: [[]] } })
-    const { packedRows } = read as Extract<typeof read, { ok: true }>
-    const firstRow = createRowReader(packedRows, (text) => new TextDecoder().decode(text))(kind, 0)
-    expect(firstRow?.values.mastercardMerchantID).toBe('012345678901234')
   },
 )
 

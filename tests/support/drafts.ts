@@ -1,7 +1,6 @@
 // Stores drafts as wizards do, for tests that begin with drafts.
 import type { UploadType } from '#domain/uploads.ts'
 import { toRowKind } from '#domain/row-kinds.ts'
-import { MERCHANT_DRAFT } from '#flows/merchants/file-draft.ts'
 import { DRAFT_VERSION, draftKindOf } from '#flows/upload/draft.ts'
 import { optionsToRules } from '#flows/upload/row-rules.ts'
 import { noFigures, defaultOptions, type UploadStep } from '#machines/upload-steps.ts'
@@ -59,33 +58,6 @@ export async function storeUploadDraft(ownerUser: string, draft: UploadDraft): P
     head: { wizard, figures: { ...noFigures, ...figures }, currency: 'SGD', isAside: false },
     chunkCount: rows.length > 0 ? 1 : 0,
     chunks: new Map(rows.length > 0 ? [[0, storedRows]] : []),
-    savedAt: Date.parse(savedAt),
-  })
-}
-
-export interface MerchantDraft {
-  readonly id: string
-  readonly fileName: string
-  readonly savedAt: string
-  readonly rows: readonly (readonly string[])[]
-  /** The requestIds of rows that were sent or are about to be, by row id. */
-  readonly sent?: readonly (readonly [number, string])[]
-}
-
-export async function storeMerchantDraft(ownerUser: string, draft: MerchantDraft): Promise<void> {
-  const { id, fileName, savedAt, rows, sent = [] } = draft
-  await saveDraft(await cipherOfUser(ownerUser), {
-    id,
-    ...MERCHANT_DRAFT,
-    head: {
-      fileInfo: { name: fileName, facts: [], damage: [] },
-      requestIds: sent,
-      listedRows: [],
-      contentVersion: 1,
-      figures: { rows: rows.length, toFix: 0 },
-    },
-    chunkCount: 1,
-    chunks: new Map([[0, rows.map((values, index) => [index + 1, values, values.length, 0, 0, 0])]]),
     savedAt: Date.parse(savedAt),
   })
 }

@@ -2,8 +2,8 @@
 import { inflateSync } from 'node:zlib'
 
 /**
- * The texts of each page, in order. Texts in embedded fonts are read by the font's own table, letters joined by Arabic
- * script as single letters, and texts from right to left in reading order. The file is given as a latin1 string.
+ * The texts of each page, in order. Texts in embedded fonts are read by the font's own table, texts from right to left
+ * in reading order. The file is given as a latin1 string.
  */
 export function pdfToTexts(pdf: string): string[][] {
   const fonts = pdfToFonts(pdf)
@@ -32,23 +32,24 @@ function pdfToFonts(pdf: string): Map<string, ReadonlyMap<string, string>> {
   for (const [, name = '', id] of pdf.matchAll(/\/(F\d+) (\d+) 0 R/g)) {
     const table = objects.get(/\/ToUnicode (\d+) 0 R/.exec(objects.get(id) ?? '')?.[1])
     if (table === undefined) continue
-    const pairs = [...inflated(table).matchAll(/<([\da-f]{4})><([\da-f]{4})>/gi)]
-    fonts.set(name, new Map(pairs.map(([, glyph = '', code = '']) => [glyph, String.fromCharCode(parseInt(code, 16))])))
+    const pairs = [...inflated(table).matchAll(/<([\da-f]{4})><((?:[\da-f]{4})+)>/gi)]
+    fonts.set(name, new Map(pairs.map(([, glyph = '', codes = '']) => [glyph, toLetters(codes)])))
   }
   return fonts
 }
 
+/** UTF-16 in hexadecimal; a ligature has several letters. */
+const toLetters = (codes: string): string => Buffer.from(codes, 'hex').swap16().toString('utf16le')
+
 /** Reverses texts from right to left, but not the Latin texts and numbers in them. */
 function toReadingOrder(letters: readonly string[] = []): string {
-  const text = letters.map((letter) => (JOINED.test(letter) ? letter.normalize('NFKC') : letter))
-  if (!text.some((letter) => ARABIC.test(letter))) return text.join('')
-  return text
+  if (!letters.some((letter) => ARABIC.test(letter))) return letters.join('')
+  return letters
     .toReversed()
     .join('')
     .replace(/[\w.,:•-]+(?: [\w.,:•-]+)*/g, (run) => Array.from(run).toReversed().join(''))
 }
 const ARABIC = /[\u0600-\u06ff]/
-const JOINED = /[\ufb50-\ufdff\ufe70-\ufefc]/
 
 /** The built-in fonts use Windows-1252, but the file was read as latin1. */
 const decode = (latin1: string): string =>

@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { catalogue } from '#tools/lab/catalogue/all.ts'
+import { catalogue, entryOf } from '#tools/lab/catalogue/all.ts'
 import { runTerminal } from '#tools/lab/terminal.ts'
 
 const runFile = promisify(execFile)
@@ -78,6 +78,62 @@ test('a file that is not a scenario exits with 2, and the others are still repor
     '',
   ])
   expect(lines.filter((line) => line.endsWith('xpected'))).toEqual(['Not as expected', 'As expected'])
+  expect(exitCode).toBe(2)
+})
+
+const drop = (files: unknown) => ({ send: 'files.dropped', with: { files } })
+const expectation = { expect: { state: 'reviewing' } }
+const file = { name: 'a.csv', size: 1 }
+const read = (change: object) => ({ end: 'readFile', output: { ...readOutput, ...change } })
+const readOutput = Object.values(entryOf('batch')?.effects['readFile']?.outcomes ?? {}).flatMap((outcome) =>
+  'output' in outcome ? [outcome.output as { readonly kind: string; readonly figures: object }] : [],
+)[0] ?? { kind: '', figures: {} }
+
+test.each([
+  ['no expectation', [{ send: 'files.dropped', sample: 'one' }], "it expects nothing: add a step with 'expect'"],
+  ['no steps', [], "it expects nothing: add a step with 'expect'"],
+  ['an empty expectation', [{ expect: {} }], 'it expects nothing'],
+  ['an empty object in the context', [{ expect: { context: { figures: {} } } }], 'it expects nothing'],
+  ['a text for a list', [drop('x')], `'with.files' is "x", not of type list`],
+  ['an object for a list', [drop(file)], `'with.files' is {"name":"a.csv","size":1}, not of type list`],
+  ['a mistyped key in a list', [drop([{ nam: 'x', size: 1 }])], "'with.files.0' has no 'nam': did you mean 'name'?"],
+  ['a missing key in a list', [drop([file, { name: 'x' }])], "'with.files.1' needs 'size'"],
+  ['a text for a number', [drop([{ ...file, size: '1' }])], `'with.files.0.size' is "1", not of type number`],
+  ['a number for a text', [drop([{ ...file, name: 5 }])], "'with.files.0.name' is 5, not of type string"],
+  ['null for a text', [drop([{ ...file, name: null }])], "'with.files.0.name' is null, not of type string"],
+  ['a key that no event has', [{ send: 'check', with: { now: true } }], "'with' has no 'now'"],
+  [
+    'a mistyped option',
+    [{ send: 'options.changed', with: { options: { refrence: 'x' } } }],
+    "'with.options' has no 'refrence': did you mean 'reference'?",
+  ],
+  [
+    'an option of another type',
+    [{ send: 'options.changed', with: { options: { reference: 7 } } }],
+    "'with.options.reference' is 7, not of type string",
+  ],
+  ['an unknown outcome', [read({ kind: 'raed' })], "'output' has no kind 'raed': did you mean 'read'?"],
+  ['a text for an output', [{ end: 'readFile', output: 'read' }], `'output' is "read", not of type object`],
+  ['figures that are missing', [read({ figures: {} })], "'output.figures' needs 'rows'"],
+  [
+    'a figure that is a text',
+    [read({ figures: { ...readOutput.figures, rows: '2' } })],
+    `'output.figures.rows' is "2", not of type number`,
+  ],
+  ['a list for figures', [read({ figures: [] })], "'output.figures' is [], not of type object"],
+  ['two endings', [{ end: 'readFile', as: 'read', error: 'x' }], "readFile needs exactly one of 'as'"],
+  ['an error that is no text', [{ end: 'readFile', error: 5 }], 'error is 5'],
+])('a scenario with %s is refused', (_, steps, message) => {
+  const expectsAnything = message.startsWith('it expects') ? steps : [...steps, expectation]
+  const { lines, exitCode } = runTerminal(['batch', 'x.json'], () => JSON.stringify(expectsAnything))
+  expect(lines.join('\n')).toContain(message)
+  expect(exitCode).toBe(2)
+})
+
+test('a scenario in which a key occurs twice is refused', () => {
+  const text = '[{ "expect": { "state": "done",\n "state": "empty" } }]'
+  const { lines, exitCode } = runTerminal(['batch', 'x.json'], () => text)
+  expect(lines[1]).toBe("  x.json is not JSON. Line 2, column 2: 'state' occurs twice.")
   expect(exitCode).toBe(2)
 })
 

@@ -4,7 +4,6 @@ import { describe, expect, test } from 'vitest'
 import { message } from '#domain/messages.ts'
 import { cardRows } from '#domain/batch/card-rows.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
-import { merchantRows } from '#domain/merchants/rows.ts'
 import { virtualRows } from '#domain/order/rows.ts'
 import { createRowReader } from '#domain/rows/packed-rows.ts'
 import type { RowKind } from '#domain/rows/kind.ts'
@@ -252,13 +251,6 @@ describe('a line with totals', () => {
     ['the sum alone', ',30.00'],
   ])('is left out: %s', async (_, line) => {
     const result = await read(loadRows, 'a.csv', `Card Number,Amount\n${cardA},10.00\n${cardB},20.00\n${line}\n`)
-    expect(factsOf(result)?.totalsRowNumbers).toEqual([4])
-  })
-
-  test('below merchants is skipped', async () => {
-    const shops = ['1,12345678,Harbour Toys,Singapore,5945,702,SGP', '2,12345679,Corner Vet,Singapore,0742,702,SGP']
-    const heading = 'No.,Merchant Number,Merchant Name,City,MCC,Currency,Country'
-    const result = await read(merchantRows(undefined), 'a.csv', [heading, ...shops, 'Total,2,,,,,'].join('\n'))
     expect(factsOf(result)?.totalsRowNumbers).toEqual([4])
   })
 

@@ -1,7 +1,8 @@
 // Files with lines above their headings: the heading line is detected or chosen by the user, and is not a row.
 import { describe, expect, test } from 'vitest'
 import { cardRows } from '#domain/batch/card-rows.ts'
-import { merchantRows } from '#domain/merchants/rows.ts'
+import type { CalendarDate } from '#domain/calendar.ts'
+import { virtualRows } from '#domain/order/rows.ts'
 import { physicalRows } from '#tests/support/row-types.ts'
 import { createRowReader } from '#domain/rows/packed-rows.ts'
 import type { MappedColumns } from '#domain/rows/headings.ts'
@@ -10,7 +11,7 @@ import { readRows } from '#workers/batch-file/read.ts'
 import type { ReadResult } from '#workers/sheets-api.ts'
 import { cardNumber, loadRows } from '#tests/support/files.ts'
 
-const merchants = merchantRows(undefined)
+const virtual = virtualRows({ today: '2026-11-26' as CalendarDate })
 const [cardA, cardB] = [cardNumber(1), cardNumber(2)]
 
 const read = (kind: RowKind, text: string, columns?: MappedColumns, maxRows = 1000): Promise<ReadResult> =>
@@ -23,16 +24,16 @@ function rowsOf(kind: RowKind, result: ReadResult) {
   return Array.from({ length: result.packedRows.count }, (_, index) => rowAt(kind, index))
 }
 
-const heading = 'No.,Merchant Number,Merchant Name,City,MCC,Currency,Country'
-const shops = ['1,12345678,Harbour Toys,Singapore,5945,702,SGP', '2,12345679,Corner Vet,Singapore,0742,702,SGP']
+const heading = 'No.,Reference,Label,Phone,Expiry,Amount,Tag Names,Tag Values'
+const orders = ['1,R-1,Team lunch,91234567,2028-12-31,10.00,,', '2,R-2,Travel,91234568,2028-12-31,10.00,,']
 
 describe('headings below labels and values', () => {
   test('are detected if the lines above them cannot be rows', async () => {
-    const text = ['Merchant List - Phase 2', 'Date,2026-11-25', '', heading, ...shops].join('\n')
-    const result = await read(merchants, text)
-    expect(rowsOf(merchants, result).map((row) => [row?.rowNumber, row?.values['merchantName']])).toEqual([
-      [5, 'Harbour Toys'],
-      [6, 'Corner Vet'],
+    const text = ['Card List - Phase 2', 'Date,2026-11-25', '', heading, ...orders].join('\n')
+    const result = await read(virtual, text)
+    expect(rowsOf(virtual, result).map((row) => [row?.rowNumber, row?.values['cardLabel']])).toEqual([
+      [5, 'Team lunch'],
+      [6, 'Travel'],
     ])
     expect(result.ok && result.facts).toMatchObject({ titleLines: 2, columns: { headingRow: 4 } })
   })
@@ -94,21 +95,21 @@ test('several lines of unknown headings lead to the choice of columns, with the 
 })
 
 describe('the row limit', () => {
-  const shop = (n: number) => `${40_000_000 + n},Tienda ${n},Lima,5814,604,PER`
-  const spanish = 'Número de comercio,Nombre comercial,Ciudad,Rubro,Moneda,País'
-  const file = (count: number) => [spanish, ...Array.from({ length: count }, (_, n) => shop(n))].join('\n')
+  const order = (n: number) => `R-${n},Viaje ${n},91234567,2028-12-31,10.00`
+  const spanish = 'Clave,Etiqueta de la tarjeta,Celular,Caduca el,Monto por tarjeta'
+  const file = (count: number) => [spanish, ...Array.from({ length: count }, (_, n) => order(n))].join('\n')
 
-  test('does not count a heading line that is not recognised: for 1,000 merchants the columns can still be chosen', async () => {
-    const columns = columnsToChoose(await read(merchants, file(1000)))
+  test('does not count a heading line that is not recognised: for 1,000 orders the columns can still be chosen', async () => {
+    const columns = columnsToChoose(await read(virtual, file(1000)))
     expect(columns).toMatchObject({ headings: spanish.split(','), hasHeadings: true, headingRow: 1 })
-    const mapping = { map: [0, 1, 2, 3, 4, 5], width: 6, hasHeadings: true, headingRow: 1 }
-    const result = await read(merchants, file(1000), mapping)
+    const mapping = { map: [0, 1, 2, 3, 4, -1, -1], width: 5, hasHeadings: true, headingRow: 1 }
+    const result = await read(virtual, file(1000), mapping)
     expect(result.ok && result.packedRows.count).toBe(1000)
   })
 
   test('counts rows once the columns are chosen', async () => {
-    const mapping = { map: [0, 1, 2, 3, 4, 5], width: 6, hasHeadings: true, headingRow: 1 }
-    const result = await read(merchants, file(1001), mapping)
+    const mapping = { map: [0, 1, 2, 3, 4, -1, -1], width: 5, hasHeadings: true, headingRow: 1 }
+    const result = await read(virtual, file(1001), mapping)
     expect(result).toMatchObject({ ok: false, refusal: { code: 'tooManyRows' } })
   })
 })

@@ -18,7 +18,6 @@ const wizards = {
   devalue: { kind: 'devalue', identifierType: 1, words },
   virtual: { kind: 'virtual', today: '2026-11-28' as CalendarDate, words },
   physical: { kind: 'physical', today: '2026-11-28' as CalendarDate, words },
-  merchant: { kind: 'merchant', codes: undefined, words },
 } as const satisfies Readonly<Record<string, RowRules>>
 
 interface OfficeFile {
@@ -367,18 +366,6 @@ testFiles('the first set', {
     rows: ['9000010001047299 | 10.00', '9000013875252185 | 20.00'],
     lines: '4 lines: 2 rows, 1 with headings, 1 blank',
   },
-  'M04-two-tables.csv': {
-    wizard: 'merchant',
-    rows: [
-      '12345678 | Harbour Toys | Singapore | 5945 | 702 | SGP',
-      '12345679 | Corner Vet | Singapore | 0742 | 702 | SGP',
-    ],
-    facts: { titleLines: 2 },
-    lines: '7 lines: 2 rows, 1 with headings, 2 above the headings, 1 blank, 1 with totals',
-  },
-  'M05-zw.csv': { wizard: 'merchant', fixes: ['merchantName Pho24', 'merchantCity Hanoi'] },
-  'M08-usa.csv': { wizard: 'merchant', rows: ['12345687 | Shop C | Seattle | 5814 | 840 | USA'] },
-  'M10-es-1000.csv': { wizard: 'merchant', refusal: { code: 'columnsNeeded' } },
   'P01-postal.xlsx': {
     wizard: 'physical',
     rows: [

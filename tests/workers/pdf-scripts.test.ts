@@ -66,6 +66,7 @@ describe('names in Arabic and Chinese', () => {
     'مطعم البيت العربي',
     'بنك الخليج، فرع 12',
     'محمد Tan',
+    'سلام الأهلي',
     '北京烤鸭餐厅',
     'Nasi Lemak 椰浆饭 Corner',
     'Metro Mart',
@@ -75,6 +76,8 @@ describe('names in Arabic and Chinese', () => {
     const statement = await statementOf(names)
     expect(pdfToTexts(statement).flat()).toEqual(expect.arrayContaining([...names, '-1,250.50', '9000 01•• •••• 0008']))
     expect(statement).not.toContain('/Subtype /Image')
+    // Helvetica and its bold are the only built-in fonts that are named, of fourteen.
+    expect(statement.match(/\/Subtype \/Type1\b/g)?.length).toBe(2)
     const details = await writeDetailsPdf(
       {
         title: '拒付 CB-1',

@@ -4,7 +4,6 @@ import { describe, expect, test } from 'vitest'
 import { cardRows } from '#domain/batch/card-rows.ts'
 import type { BatchType } from '#domain/batch/kinds.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
-import { merchantRows } from '#domain/merchants/rows.ts'
 import { virtualRows } from '#domain/order/rows.ts'
 import { physicalRows } from '#tests/support/row-types.ts'
 import type { RowKind } from '#domain/rows/kind.ts'
@@ -14,7 +13,6 @@ import { cardNumber } from '#tests/support/files.ts'
 const words = { headings: {}, currency: ['S$', 'SGD', '$'] }
 const batch = (type: BatchType) => cardRows({ type, identifierType: 1, words })
 const virtual = virtualRows({ today: '2026-11-26' as CalendarDate, words })
-const merchants = merchantRows(undefined)
 const [cardA, cardB, cardC, cardD] = [1, 2, 3, 4].map(cardNumber)
 
 async function read(kind: RowKind, lines: readonly string[]) {
@@ -42,7 +40,6 @@ describe.each<[string, RowKind]>([
   ['activation', batch('activate')],
   ['physical order', physicalRows],
   ['virtual order', virtual],
-  ['merchant', merchants],
 ])('a %s is never read from', (_, kind) => {
   test.each([
     ['a bank statement', statement],
@@ -69,11 +66,6 @@ describe('asks for the columns of', () => {
     ['two cards under unknown headings', batch('transfer'), ['Eins,Zwei', `${cardA},${cardB}`, `${cardC},${cardD}`]],
     ['cards and amounts for an activation', batch('activate'), [`${cardA},10.00`, `${cardB},20.00`]],
     ['an order with a column too few', physicalRows, ['Ann,Lee,R-1,10.00,5,Ann,91234567,1 Bay Road,049315']],
-    [
-      'merchants under unknown headings',
-      merchants,
-      ['Número de comercio,Nombre comercial,Ciudad,Rubro,Moneda,País', '40000000,Tienda 0,Lima,5814,604,PER'],
-    ],
   ])('%s', async (_, kind, lines) => {
     expect(await requestedColumns(kind, lines)).toBeDefined()
   })
@@ -120,7 +112,6 @@ describe('reads by position', () => {
       2,
     ],
     ['virtual cards', virtual, ['R-1,Team,91234567,2028-12-31,10.00,trip,Perth', 'R-2,Team,,,,,'], 2],
-    ['merchants', merchants, ['12345678,Toys,Perth,5945,036,AUS', '12345679,Vet,Perth,0742,036,AUS'], 2],
   ])('%s', async (_, kind, lines, rows) => {
     const result = await read(kind, lines)
     expect(result).toMatchObject({ ok: true, packedRows: { count: rows } })

@@ -4,7 +4,6 @@ import { describe, expect, test } from 'vitest'
 import type { CellObject } from 'xlsx'
 import { cardRows } from '#domain/batch/card-rows.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
-import { merchantRows } from '#domain/merchants/rows.ts'
 import { virtualRows } from '#domain/order/rows.ts'
 import { physicalRows } from '#tests/support/row-types.ts'
 import { createRowReader } from '#domain/rows/packed-rows.ts'
@@ -16,7 +15,6 @@ import { cardNumber, workbook } from '#tests/support/files.ts'
 const words = { headings: {}, currency: ['S$', 'SGD'] }
 const loads = cardRows({ type: 'load', identifierType: 1, words })
 const virtual = virtualRows({ today: '2026-11-26' as CalendarDate, words })
-const merchants = merchantRows(undefined)
 const card = cardNumber(1)
 
 async function rowsOf(kind: RowKind, fileName: string, content: BlobPart) {
@@ -167,10 +165,6 @@ describe('hidden and unusual characters', () => {
       expect([codes, fixed[field]]).toEqual([['textHiddenCharacters'], plain])
       expect(messages).toContain(name)
     }
-    const merchant = check(merchants, { merchantName: text })
-    expect(merchant.codes).toContain('textHiddenCharacters')
-    expect(merchant.fixed['merchantName']).toBe(plain)
-    expect(merchant.messages).toContain(name)
   })
 
   test.each(['李娜', 'Zoë', 'नेहा', 'می\u200cخواهم', '👩\u200d💻', '❤\ufe0f', 'Blk 5; Lobby B', '東京（中央）'])(

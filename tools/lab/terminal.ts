@@ -4,7 +4,8 @@ import { catalogue, entryOf } from '#tools/lab/catalogue/all.ts'
 import type { MachineEntry } from '#tools/lab/catalogue/entry.ts'
 import { allStates, begin, nodesOf, outcomesOf, possibleSteps, stepToWords } from '#tools/lab/catalogue/drive.ts'
 import { pathsTo, pathToWords } from '#tools/lab/catalogue/explore.ts'
-import { ScenarioFault, textToScenario, unknownName } from '#tools/lab/catalogue/scenario-file.ts'
+import { ScenarioFault, textToScenario } from '#tools/lab/catalogue/scenario-file.ts'
+import { unknownName } from '#tools/lab/catalogue/similar-names.ts'
 import { play, type PlayedStep } from '#tools/lab/catalogue/scenario.ts'
 
 /** Exit codes: everything as expected; an expectation or a step failed; the call or one of its files is wrong. */

@@ -9,13 +9,43 @@ export const FOOTER_TOP = PAGE.height - PAGE.margin - 14
 
 /** Creates a PDF. Its coordinates have two decimals: a hundredth of a point is finer than any printer. */
 export function createPdf(): jsPDF {
-  const pdf = new jsPDF({ unit: 'pt', format: 'a4', compress: true, precision: 2 })
+  const pdf = new jsPDF({ unit: 'pt', format: 'a4', compress: true, precision: 2, putOnlyUsedFonts: true })
   // Turns off the library's own joining of Arabic letters, which is wrong before a comma, and for letters in visual
   // order.
   const { events } = pdf.internal
   for (const token of Object.keys(events.getTopics()['preProcessText'] ?? {})) events.unsubscribe(token)
+  writeBaseLetters(events)
   if (isRightToLeft()) pdf.viewerPreferences({ Direction: 'R2L' })
   return pdf
+}
+
+interface FontWriter {
+  readonly putStream: (stream: { readonly data: string }) => void
+}
+
+/**
+ * The table of a font that tells readers the letter of each glyph gets the letters of the alphabet. The library writes
+ * the joined forms there, which a search for a word does not find.
+ */
+function writeBaseLetters(events: jsPDF['internal']['events']): void {
+  const topics = events.getTopics() as unknown as Record<string, Record<string, [(writer: FontWriter) => void]>>
+  for (const [token, [putFont]] of Object.entries(topics['putFont'] ?? {})) {
+    events.unsubscribe(token)
+    events.subscribe('putFont', (writer: FontWriter) =>
+      putFont({
+        ...writer,
+        putStream: (stream) => writer.putStream({ ...stream, data: stream.data.replace(GLYPH_LETTER, toBaseLetters) }),
+      }),
+    )
+  }
+}
+
+/** A glyph and its letter in the table of a font. */
+const GLYPH_LETTER = /<([\da-f]{4})><(f[bcde][\da-f]{2})>/g
+/** A ligature stands for several letters. */
+function toBaseLetters(_: string, glyph: string, form: string): string {
+  const letters = String.fromCharCode(parseInt(form, 16)).normalize('NFKC').split('')
+  return `<${glyph}><${letters.map((letter) => letter.charCodeAt(0).toString(16).padStart(4, '0')).join('')}>`
 }
 
 /** Draws a square picture (PNG). */

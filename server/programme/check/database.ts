@@ -6,6 +6,7 @@ import type { Db } from '#server/operations/context.ts'
 import { connectDatabase, type Database } from '#server/db/connect.ts'
 import { explainUnreachable } from '#server/db/explain-unreachable.ts'
 import { hasDatabase } from '#server/db/private/private-postgres.ts'
+import { explainMissingGuards, tryGuards } from '#server/db/guards.ts'
 import { readSchemaVersions } from '#server/db/migrate.ts'
 import { readInstalledClients } from '#server/db/installed-client.ts'
 import { countReadableCards } from '#server/keys/readable-cards.ts'
@@ -38,6 +39,7 @@ export async function checkDatabase(settings: Settings, report: Report): Promise
     report(await checkServer(db, kind))
     report(await checkTables(db, applied, newest))
     if (applied === newest) {
+      report(await checkGuards(db))
       report(await checkProgramme(db, settings))
       for (const result of await checkGroups(db, settings)) report(result)
       report(await checkKeys(db, settings))
@@ -78,6 +80,25 @@ async function checkTables(db: Db, applied: number, newest: number): Promise<Che
       ? 'none yet: the first start creates them.'
       : `at version ${applied}: the next start brings them to ${newest}.`,
   )
+}
+
+async function checkGuards(db: Db): Promise<CheckResult> {
+  const subject = 'Guards'
+  const guards = await tryGuards(db)
+  const fault = await explainMissingGuards(db, guards)
+  if (fault !== undefined) return failed(subject, fault)
+  const { refusedCount, refusedByRole, untried } = guards
+  const tried = countToText(refusedCount, 'forbidden change', 'forbidden changes')
+  const sentences = [
+    `the database refused ${tried} when tried.`,
+    ...(refusedByRole.length > 0
+      ? [
+          `The role of DATABASE_URL has no right to ${refusedByRole.length} more: run this check also with the owner of the tables.`,
+        ]
+      : []),
+    ...(untried.length > 0 ? [`Not tried before the programme exists: ${untried.join('; ')}.`] : []),
+  ]
+  return ok(subject, sentences.join(' '))
 }
 
 async function checkProgramme(db: Db, { client }: Settings): Promise<CheckResult> {

@@ -5,9 +5,8 @@ import { m } from '#words/messages.js'
 import { commas } from '#words/lists.ts'
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { canCall } from '#contract/facts.ts'
 import { guessRowType, type Trial } from '#domain/opened-file.ts'
-import type { RowKindName } from '#domain/row-kinds.ts'
+import type { UploadType } from '#domain/uploads.ts'
 import { type FileDestination, destinationsOf, tryReadingAs } from '#flows/opened-file.ts'
 import { declineOfferedFiles, passToPage } from '#services/files/opened-file.ts'
 import type { Session } from '#services/session/session.ts'
@@ -24,9 +23,7 @@ interface OpenedFileDialogProps {
 }
 
 export default function OpenedFileDialog({ files, session }: OpenedFileDialogProps) {
-  const [destinations] = useState(() =>
-    destinationsOf(session.permissions, canCall(session.permissions, 'merchantSignUp')),
-  )
+  const [destinations] = useState(() => destinationsOf(session.permissions))
   const [chosenFile, setChosenFile] = useState<File>()
   const file = files.length === 1 ? files[0] : chosenFile
   if (destinations.length === 0)
@@ -59,7 +56,7 @@ interface ChooseDestinationDialogProps {
 function ChooseDestinationDialog({ file, destinations }: ChooseDestinationDialogProps) {
   const navigate = useNavigate()
   const trials = useTrials(file, destinations)
-  const [chosenKind, setChosenKind] = useState<RowKindName>()
+  const [chosenKind, setChosenKind] = useState<UploadType>()
   // During a submit the wizard cannot be left until the response arrives.
   const holdReason = useUpdateHold()
   const kind = chosenKind ?? (trials.length === destinations.length ? guessRowType(trials, file.name) : undefined)

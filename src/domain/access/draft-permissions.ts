@@ -1,9 +1,8 @@
-// The permissions with which users can save drafts on a device: those that open a wizard.
+// The permissions that open the page of drafts: those of the uploads, and the one with which users store merchants on
+// the device.
 import { uploadKinds } from '../uploads.ts'
 import type { Permission } from './permissions.ts'
 
-export const MERCHANT_FILE_PERMISSION: Permission = 'MerchantSignUp.write'
-
 export const draftPermissions: readonly Permission[] = [
-  ...new Set([...Object.values(uploadKinds).map(({ permission }) => permission), MERCHANT_FILE_PERMISSION]),
+  ...new Set<Permission>([...Object.values(uploadKinds).map(({ permission }) => permission), 'MerchantSignUp.write']),
 ]

@@ -19,8 +19,7 @@ import {
   textToCents,
   textToSplitAmount,
 } from '#domain/money.ts'
-import { NO_FORMS, spellingToCode } from '#domain/spellings.ts'
-import { cutText, hasOddCharacters, toOneLine, toPlainNumber, findUnprintable } from '#domain/texts.ts'
+import { cutText, hasOddCharacters, toOneLine, toPlainNumber } from '#domain/texts.ts'
 import { findAdjacentCurrency, isProgrammeCurrency } from './amount-units.ts'
 
 interface AnyField {
@@ -73,17 +72,8 @@ export interface DateField extends AnyField {
 
 export interface TextField extends AnyField {
   readonly value: 'text'
-  /** True if the text is sent to machines that only know printable ASCII. */
-  readonly isPrintable?: boolean
   /** The pattern of its values, if it distinguishes them from other texts in a file without headings. */
   readonly pattern?: RegExp
-  /**
-   * Numbers with at most this many digits are not card numbers and are shown unmasked. A longer number is masked, since
-   * it can be a card number.
-   */
-  readonly maxUnmaskedDigits?: number
-  /** The code for each other spelling, keyed by `spellingKey`: 'SGD' → '702'. */
-  readonly forms?: Readonly<Record<string, string>> | undefined
   /** 'refused': a text over `maxLength` is an error. 'cut': it is cut before it is sent, with a warning at the row. */
   readonly overlong?: 'refused' | 'cut'
   /** True if commas are removed from typed text. Commas in files stay. */
@@ -124,7 +114,7 @@ export type ValueFault =
   | Exclude<AmountFault, 'amountMissing'>
   | AmountNotationFault
   | `date${'NotIso' | 'Ambiguous' | 'Month' | 'Swapped' | 'Unreadable' | 'Past'}`
-  | `text${'Damaged' | 'Garbled' | 'HiddenCharacters' | 'Unprintable' | 'OtherForm' | 'TooLong' | 'Cut'}`
+  | `text${'Damaged' | 'Garbled' | 'HiddenCharacters' | 'TooLong' | 'Cut'}`
   | `text${'Placeholder' | 'Doubtful'}`
   | 'amountNotWhole'
   | 'decimalTail'
@@ -199,12 +189,9 @@ export const valueRules: { readonly [Kind in ValueType]: ValueRules<Extract<RowF
     width: 14,
   },
   text: {
-    validate(text, { maxLength = Infinity, overlong, isPrintable = false, forms = NO_FORMS }) {
-      // Another spelling of a code is replaced as a whole, whatever characters it contains.
-      if (spellingToCode(text, forms) !== undefined) return 'textOtherForm'
+    validate(text, { maxLength = Infinity, overlong }) {
       const fault = validateText(text)
       if (fault) return fault
-      if (isPrintable && findUnprintable(text)) return 'textUnprintable'
       if (text.length > maxLength) return overlong === 'cut' ? 'textCut' : 'textTooLong'
       return toTextWarning(text)
     },

@@ -2,7 +2,6 @@
 // several readings, and the fix. fields.ts recognises the forms, on the device and on the server. Rules:
 // docs/rules/files.md, "Forms of values".
 import { m } from '#words/messages.js'
-import { commas } from '#words/lists.ts'
 import { inSentence, listAnd, listOr } from '#words/figures.ts'
 import { identifierKinds } from '#domain/cards/identifiers.ts'
 import { restoreText, withoutDecimalTail } from '../damaged-text.ts'
@@ -14,7 +13,6 @@ import {
   otherFormToDate,
   textToSwappableDates,
 } from '../date-forms.ts'
-import { spellingToCode } from '../spellings.ts'
 import {
   centsToDecimal,
   centsToText,
@@ -23,7 +21,7 @@ import {
   textToShownAmount,
   textToSplitAmount,
 } from '../money.ts'
-import { cutText, findOddCharacters, findUnprintable, toOneLine, toPlainNumber } from '../texts.ts'
+import { cutText, findOddCharacters, toOneLine, toPlainNumber } from '../texts.ts'
 import { findAdjacentCurrency } from './amount-units.ts'
 import {
   type MissingFault,
@@ -352,35 +350,6 @@ const kinds = {
       title: m.rows_writeOnOneLine,
       effect: m.rows_lineBreaksBecomeSpaces,
       undo: m.rows_writePlainCharacters,
-    },
-  ),
-  textUnprintable: error(
-    m.rows_rowsHaveUnusableLetters,
-    ({ field, value }) => {
-      const which = (findUnprintable(value)?.characters ?? []).map((character) => m.common_quoted({ name: character }))
-      return m.rows_valueHasUnusableLetters({ field: label(field), which: commas(which) })
-    },
-    {
-      fix: (text) => findUnprintable(text)?.plain ?? text,
-      button: m.rows_writeAsQuoted,
-      label: m.rows_writePlainLettersEllipsis,
-      title: m.rows_writeInPlainLetters,
-      effect: m.rows_accentsAreDropped,
-      undo: m.rows_writePlainLetters,
-    },
-  ),
-  textOtherForm: error(
-    m.rows_rowsHaveOtherFormat,
-    ({ field, value }) => {
-      const meant = field?.value === 'text' ? spellingToCode(value, field.forms ?? {}) : undefined
-      return m.rows_codeIsProbably({ value, hasMeant: yesNo(meant !== undefined), meant: meant ?? '' })
-    },
-    {
-      fix: (text, field) => (field.value === 'text' && spellingToCode(text, field.forms ?? {})) || text,
-      label: m.rows_writeAsRequired,
-      title: m.rows_writeCodesAsRequired,
-      effect: m.rows_codesStaySame,
-      undo: m.rows_rewriteCodes,
     },
   ),
   textTooLong: error(m.rows_rowsHaveTooLongValue, ({ field, value }) =>

@@ -1,8 +1,6 @@
-// All unfinished work on this device in one list: drafts of uploads and of merchant files. Their content belongs to
-// their wizards.
+// All unfinished work on this device in one list: the drafts of all uploads. Their content belongs to their wizards.
 import { m } from '#words/messages.js'
 import { client } from '#brand/current.ts'
-import { MERCHANT_FILE_PERMISSION } from '#domain/access/draft-permissions.ts'
 import { hasPermission, type PermissionMap } from '#domain/access/permissions.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
 import { instantToDate } from '#domain/dates.ts'
@@ -14,14 +12,12 @@ import type { UploadStep } from '#machines/upload-steps.ts'
 import { newRequestId } from '#services/server/request-id.ts'
 import { takeDraftLock } from '#storage/draft-lock.ts'
 import { copyDraft, discardDraft, type ListedDraft, setDraftName, cipherOf, watchDrafts } from '#storage/drafts.ts'
-import { MERCHANT_DRAFT, merchantHeadToCopy, toMerchantDraft } from '../merchants/file-draft.ts'
 import { draftKindToType, draftPath, headOfCopy, toUploadDraft } from '../upload/draft.ts'
 
 export interface Draft {
   readonly id: string
-  /** Undefined for a merchants file. */
-  readonly type: UploadType | undefined
-  /** The name of the upload: 'Create Batch Load', 'Merchants from a file'. */
+  readonly type: UploadType
+  /** The name of the upload: 'Create Batch Load'. */
   readonly uploadName: string
   /** The noun used in sentences. */
   readonly itemName: string
@@ -69,12 +65,11 @@ export async function renameDraft(ownerUser: string, id: string, name: string): 
 }
 
 /** Makes a copy that counts as never sent. Returns false if the draft could not be read or stored. */
-export async function duplicateDraft(ownerUser: string, { id, title, type }: Draft): Promise<boolean> {
+export async function duplicateDraft(ownerUser: string, { id, title }: Draft): Promise<boolean> {
   const cipher = await cipherOf(ownerUser)
   if (!cipher) return false
-  const toHead = type === undefined ? merchantHeadToCopy : headOfCopy
   const name = m.drafts_copyOf({ title })
-  return copyDraft(cipher, id, { id: newRequestId(), savedAt: Date.now(), name, toHead })
+  return copyDraft(cipher, id, { id: newRequestId(), savedAt: Date.now(), name, toHead: headOfCopy })
 }
 
 /** Deletes a draft and returns a function to restore it. If a tab has the draft open, only returns undefined. */
@@ -97,17 +92,12 @@ export const draftToExpiry = ({ updatedAt }: Pick<ListedDraft, 'updatedAt'>): nu
 
 /** True if the draft was sent and its outcome is unknown. Without the draft, the outcome could never be found out. */
 export const isWaiting = (listed: ListedDraft): boolean =>
-  draftKindToType(listed.kind) === undefined
-    ? toMerchantDraft(listed).isWaiting
-    : toUploadDraft(listed).step === 'outcomeUnknown'
+  draftKindToType(listed.kind) !== undefined && toUploadDraft(listed).step === 'outcomeUnknown'
 
 /** Undefined if the user has no permission to continue the draft, or if this version does not know its type. */
 export function toDraft(listed: ListedDraft, permissions: PermissionMap): Draft | undefined {
   const type = draftKindToType(listed.kind)
-  if (type === undefined) {
-    const isMerchants = listed.kind === MERCHANT_DRAFT.kind && hasPermission(permissions, MERCHANT_FILE_PERMISSION)
-    return isMerchants ? merchantsToDraft(listed) : undefined
-  }
+  if (type === undefined) return undefined
   const { title: kind, itemName, hasAmount, permission } = uploadKinds[type]
   if (!hasPermission(permissions, permission)) return undefined
   const { step, updatedAt, amountCents, isAside: _, ...draft } = toUploadDraft(listed)
@@ -122,22 +112,6 @@ export function toDraft(listed: ListedDraft, permissions: PermissionMap): Draft 
     savedAt: updatedAt,
     isWaiting: isWaiting(listed),
     deletedOn: isWaiting(listed) ? undefined : toDay(draftToExpiry(listed)),
-  }
-}
-
-function merchantsToDraft(listed: ListedDraft): Draft {
-  const { updatedAt, ...draft } = toMerchantDraft(listed)
-  return {
-    ...draft,
-    type: undefined,
-    uploadName: m.drafts_merchantsFromFile(),
-    itemName: m.common_file(),
-    path: `/merchant/signup?by=file&draft=${draft.id}`,
-    step: m.common_rows(),
-    amountCents: undefined,
-    currency: '',
-    savedAt: updatedAt,
-    deletedOn: draft.isWaiting ? undefined : toDay(draftToExpiry(listed)),
   }
 }
 

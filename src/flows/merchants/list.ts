@@ -6,14 +6,8 @@ import { storedMerchants } from '#storage/device-lists.ts'
 
 /** The merchants in the order of their sign-up, the same in every tab. Undefined until they have been read. */
 export function useMerchants(ownerUser: string): readonly SignedUpMerchant[] | undefined {
-  const { get, subscribe } = merchantsOf(ownerUser)
-  return useSyncExternalStore(subscribe, get)
-}
-
-/** The merchants, for code outside React. */
-export const merchantsOf = (ownerUser: string) => {
   const { observable, subscribe } = listOf(ownerUser)
-  return { get: observable.get, subscribe }
+  return useSyncExternalStore(subscribe, observable.get)
 }
 
 /** Reads the current list, whether a screen shows it or not. */

@@ -55,8 +55,6 @@ export const changeMessageToText = (message: ChangeMessage): string =>
 
 /** Options for a change that is one of several. */
 export interface SendOptions {
-  /** The requestId and time of the change, if it has them already. */
-  readonly firstRequest?: SentRequest
   /** True if the caller reports the overall result, so that no change shows its own notice of success. */
   readonly isSilent?: boolean
 }
@@ -72,20 +70,17 @@ export const sendChange = (
   ownerUser: string,
   request: Exclude<AnyChangeRequest, { kind: 'upload' }>,
   refuse?: RefusalCheck,
-  { firstRequest, isSilent = false }: SendOptions = {},
+  { isSilent = false }: SendOptions = {},
 ): Promise<SendResult> =>
   runChange(toEffects(ownerUser, request, isSilent), { sent: undefined }, async () => {
-    const { refusal, isNew, change } = await storeChange(ownerUser, request, firstRequest, refuse)
+    const { refusal, isNew, change } = await storeChange(ownerUser, request, undefined, refuse)
     if (refusal !== undefined) return { kind: 'refused', message: { code: refusal }, errors: [] }
     return isNew ? { kind: 'stored', sent: change } : { kind: 'unknown' }
   })
 
 /** Repeats a request with exactly the same content. */
-export const resendChange = (
-  ownerUser: string,
-  change: PendingOperation,
-  { isSilent = false }: Pick<SendOptions, 'isSilent'> = {},
-): Promise<SendResult> => runChange(toEffects(ownerUser, change, isSilent), { sent: change })
+export const resendChange = (ownerUser: string, change: PendingOperation): Promise<SendResult> =>
+  runChange(toEffects(ownerUser, change, false), { sent: change })
 
 /** Changes a PIN, which is never stored: the caller keeps the requestId and the digits until the response arrives. */
 export const changePin = (

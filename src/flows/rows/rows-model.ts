@@ -1,4 +1,4 @@
-// The interface between the table of open rows and the owner of the rows: an upload wizard or a merchants file.
+// What the table of open rows needs from the upload wizard that owns the rows.
 import type { SheetExtension } from '#domain/batch/kinds.ts'
 import type { RowRules } from '#domain/row-kinds.ts'
 import type { Observable } from '#services/observable.ts'

@@ -2,7 +2,7 @@
 // chosen identifier type and most fit the other one, the file is read with the other type, and the screen says so.
 import { MAX_STORED_FILE } from '#domain/batch/uploaded-file.ts'
 import { type IdentifierType, identifierKinds, PAN, TRACKING_NUMBER } from '#domain/cards/identifiers.ts'
-import { type AnyRowKind, type CardRowRules, type UploadRowRules, toRowKind } from '#domain/row-kinds.ts'
+import { type AnyRowKind, type CardRowRules, type RowRules, toRowKind } from '#domain/row-kinds.ts'
 import { uploadKinds, type UploadType } from '#domain/uploads.ts'
 import { type Message, message } from '#domain/messages.ts'
 import { packRows } from '#domain/rows/packed-rows.ts'
@@ -56,7 +56,7 @@ export interface ColumnsNeeded {
  */
 export async function readFile(
   file: unknown,
-  rules: UploadRowRules,
+  rules: RowRules,
   signal: AbortSignal,
   chosen?: FileToRead['chosen'],
   settings: ReadSettings = {},
@@ -69,7 +69,7 @@ export async function readFile(
   const { accepts, maxRows } = uploadKinds[rules.kind]
   // Read in parallel with the worker, since the browser can take long to provide the bytes.
   const contentPromise = readFileContent(file, rules.kind)
-  const readBy = (rulesToUse: UploadRowRules, columns?: MappedColumns) =>
+  const readBy = (rulesToUse: RowRules, columns?: MappedColumns) =>
     sheetsWorker.readRows(file, { rules: rulesToUse, accepts, maxRows, columns, settings }, { signal })
   // Only the rules of orders have `today`.
   const {
@@ -122,7 +122,7 @@ export async function readFile(
 }
 
 /** Rows that were typed or come from an earlier upload, checked like those of a file. */
-function rowsToReadFile(givenRows: readonly Pick<CheckedRow, 'values'>[], rules: UploadRowRules): ReadFile {
+function rowsToReadFile(givenRows: readonly Pick<CheckedRow, 'values'>[], rules: RowRules): ReadFile {
   const kind: AnyRowKind = toRowKind(rules)
   const checkedRows = givenRows.map(({ values }, index) =>
     checkRow(kind, {
@@ -154,7 +154,7 @@ function rowsToReadFile(givenRows: readonly Pick<CheckedRow, 'values'>[], rules:
 
 async function readCards(
   rules: CardRowRules,
-  readBy: (rules: UploadRowRules, columns?: MappedColumns) => Promise<ReadResult>,
+  readBy: (rules: RowRules, columns?: MappedColumns) => Promise<ReadResult>,
   chosen: FileToRead['chosen'],
 ) {
   let facts: readonly Message[] = []

@@ -1,13 +1,13 @@
 // The rules for checking the rows of an upload, derived from its options.
 import { client } from '#brand/current.ts'
 import { instantToDate } from '#domain/dates.ts'
-import type { UploadRowRules } from '#domain/row-kinds.ts'
+import type { RowRules } from '#domain/row-kinds.ts'
 import { isOrder, type UploadType, uploadTypes } from '#domain/uploads.ts'
 import type { UploadOptions } from '#machines/upload-steps.ts'
 import type { AnyRows } from '#rows/rows.ts'
 
 /** Order rows are checked against today's date in the programme's time zone. */
-export function optionsToRules(kind: UploadType, options: UploadOptions): UploadRowRules {
+export function optionsToRules(kind: UploadType, options: UploadOptions): RowRules {
   const words = client.fileWords
   if (isOrder(kind)) return { kind, words, today: instantToDate(Date.now(), client.timeZone) }
   const { identifierType, retire, fillUp, fillUpTo } = options

@@ -70,5 +70,4 @@ export function SharedColumns() {
 const toHeadings = ({ columns }: SharedMapping): string =>
   commas(columns.flatMap(({ heading, field }) => (field === undefined ? [] : [heading.trim()])))
 
-const toTitle = ({ rowType }: SharedMapping): string =>
-  rowType === 'merchant' ? m.common_merchantSignUp() : uploadKinds[rowType].title
+const toTitle = ({ rowType }: SharedMapping): string => uploadKinds[rowType].title

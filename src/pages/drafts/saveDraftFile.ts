@@ -1,8 +1,6 @@
-// Saves a draft as a csv file that can be uploaded again. If this version of the portal can open the draft of an
-// upload, the file is the user's own file with a verdict for each row; otherwise, and for merchants, it contains only
-// the rows.
+// Saves a draft as a csv file that can be uploaded again. If this version of the portal can open the draft, the file is
+// the user's own file with a verdict for each row; otherwise it contains only the rows.
 import type { Draft } from '#flows/drafts/drafts.ts'
-import { merchantDraftToTable } from '#flows/merchants/file-draft.ts'
 import { openUploadDraft } from '#flows/upload/draft.ts'
 import { draftToTable } from '#pages/shared/rows/draft-to-table.ts'
 import { saveOwnFile } from '#pages/shared/rows/saveOwnFile.ts'
@@ -13,8 +11,7 @@ import { cipherOf } from '#storage/drafts.ts'
 export async function saveDraftFile(ownerUser: string, { id, type, fileName, title }: Draft): Promise<boolean> {
   const cipher = await cipherOf(ownerUser)
   if (!cipher) return false
-  const openedDraft =
-    type === undefined ? await merchantDraftToTable(cipher, id) : await openUploadDraft(cipher, type, id)
+  const openedDraft = await openUploadDraft(cipher, type, id)
   if (!openedDraft) return false
   const name = fileName || title || 'draft'
   if ('rows' in openedDraft) await saveOwnFile(openedDraft, name, 'csv')

@@ -1,7 +1,6 @@
-// Merchant Sign Up (/merchant/signup): a form that generates a merchant's QR code, a file of many merchants, and the
-// list of signed-up merchants.
+// Merchant Sign Up (/merchant/signup): a form that generates a merchant's QR code, and the list of signed-up merchants.
 import { m } from '#words/messages.js'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { client } from '#brand/current.ts'
 import { canCall } from '#contract/facts.ts'
 import { type MerchantEntry, merchantFields, tidyMerchant } from '#domain/merchants/entry.ts'
@@ -20,10 +19,6 @@ import { Banner } from '#ui/Banner.tsx'
 import { cx } from '#ui/cx.ts'
 import { Page } from '#ui/Page.tsx'
 import { Panel } from '#ui/Panel.tsx'
-import { Segmented } from '#ui/forms/RadioGroup.tsx'
-import { MerchantFileSection } from './file/MerchantFileSection.tsx'
-import { useFileState } from './file/useFileState.ts'
-import { useMerchantFile } from './file/useMerchantFile.ts'
 import { EMPTY_ENTRY, merchantForm } from './signup/form.ts'
 import { MerchantCode } from './signup/MerchantCode.tsx'
 import { MerchantForm } from './signup/MerchantForm.tsx'
@@ -41,7 +36,6 @@ export default function MerchantSignUpPage() {
   const [refusal, setRefusal] = useState<string>()
   const [shownId, setShownId] = useOpenItemId('code')
   const [timesShown, setTimesShown] = useState(0)
-  const list = useRef<HTMLDivElement>(null)
   const merchants = useMerchants(ownerUser)
   const pendingChanges = usePendingChanges(ownerUser)
   const limit = useServerQuery('merchantSignUpLimit', {}).data?.maxMerchantSignUp ?? client.maxMerchantSignUp
@@ -49,22 +43,13 @@ export default function MerchantSignUpPage() {
     kind: 'merchantSignUp',
     subject: entry.mastercardMerchantID.trim(),
   })
-  const [fileParam] = useOpenItemId('draft')
-  const { openedFile, reopen } = useMerchantFile(ownerUser, fileParam)
-  const fileState = useFileState(openedFile)
-  const [modeParam, setMode] = useOpenItemId('by')
-  const mode = modeParam ?? (fileState.rowCount > 0 ? 'file' : 'form')
 
   // A request in progress is already a pending change: it must not make the list look full, nor be listed as pending.
-  const isSending = pending || fileState.isRunning
-  const isListFull = !isSending && slotsUsed(merchants ?? [], pendingSignUpIds(pendingChanges)) >= limit
-  const sharedReasons: BlockingReasons = [
-    [!canCall(session?.permissions, 'merchantSignUp'), NOT_ENTITLED],
-    [!online, OFFLINE_REASON],
-  ]
+  const isListFull = !pending && slotsUsed(merchants ?? [], pendingSignUpIds(pendingChanges)) >= limit
   const blockedReason = firstReason([
     [isListFull, LIST_FULL_MESSAGE],
-    ...sharedReasons,
+    [!canCall(session?.permissions, 'merchantSignUp'), NOT_ENTITLED],
+    [!online, OFFLINE_REASON],
     [!pending && earlierChange !== undefined, EARLIER_CHANGE_REASON],
   ])
   const clearForm = () => merchantForm.change(EMPTY_ENTRY)
@@ -85,39 +70,10 @@ export default function MerchantSignUpPage() {
 
   // The newest merchant, unless the user chose another one that still exists.
   const shownMerchant = merchants?.find(({ id }) => id === shownId) ?? merchants?.at(-1)
-  // Rows need the whole width. Before a file is chosen, the panel to choose one replaces the form.
-  const isWide = mode === 'file' && fileState.needsWidth
-  const goToList = () => {
-    list.current?.scrollIntoView?.({ block: 'start' })
-    list.current?.focus({ preventScroll: true })
-  }
-  const fileSection = (
-    <MerchantFileSection
-      openedFile={openedFile}
-      onReopen={reopen}
-      limit={limit}
-      blockedReason={firstReason(sharedReasons)}
-      onGoToList={goToList}
-    />
-  )
   return (
-    <Page
-      title={m.common_merchantSignUp()}
-      width={isWide ? 'wide' : 'normal'}
-      actions={
-        <Segmented
-          label={m.merchants_signUp()}
-          value={mode}
-          onChange={setMode}
-          choices={[
-            { value: 'form', label: m.merchants_oneMerchant() },
-            { value: 'file', label: m.merchants_fromFile(), count: fileState.rowCount || undefined },
-          ]}
-        />
-      }
-    >
-      {isListFull && !isWide && <Banner kind="warning" title={LIST_FULL_MESSAGE} />}
-      {!isSending && (
+    <Page title={m.common_merchantSignUp()}>
+      {isListFull && <Banner kind="warning" title={LIST_FULL_MESSAGE} />}
+      {!pending && (
         <PendingChangeList area="merchant" ownerUser={ownerUser} onDone={(change) => clearCompletedForm(change)} />
       )}
       {refusal !== undefined && (
@@ -130,25 +86,21 @@ export default function MerchantSignUpPage() {
           }}
         />
       )}
-      {isWide && fileSection}
       <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_20rem] print:block">
-        {mode === 'form' && (
-          <Panel title={m.merchants_formIntro()}>
-            <MerchantForm
-              entry={entry}
-              pending={pending}
-              blockedReason={blockedReason}
-              onChange={merchantForm.change}
-              onGenerate={() => void generate()}
-              onClear={clearForm}
-            />
-          </Panel>
-        )}
-        {mode === 'file' && !isWide && fileSection}
-        <div className={cx(isWide ? 'order-last' : 'lg:row-span-2', !shownMerchant && 'max-lg:hidden')}>
+        <Panel title={m.merchants_formIntro()}>
+          <MerchantForm
+            entry={entry}
+            pending={pending}
+            blockedReason={blockedReason}
+            onChange={merchantForm.change}
+            onGenerate={() => void generate()}
+            onClear={clearForm}
+          />
+        </Panel>
+        <div className={cx('lg:row-span-2', !shownMerchant && 'max-lg:hidden')}>
           <MerchantCode merchant={shownMerchant} timesShown={timesShown} />
         </div>
-        <div ref={list} tabIndex={-1} className="min-w-0 scroll-mt-20 focus:outline-none">
+        <div className="min-w-0">
           <MerchantList
             merchants={merchants}
             limit={limit}
@@ -164,9 +116,8 @@ export default function MerchantSignUpPage() {
   )
 }
 
-type BlockingReasons = readonly (readonly [applies: boolean, reason: string])[]
-
-const firstReason = (reasons: BlockingReasons): string | undefined => reasons.find(([applies]) => applies)?.[1]
+const firstReason = (reasons: readonly (readonly [applies: boolean, reason: string])[]): string | undefined =>
+  reasons.find(([applies]) => applies)?.[1]
 
 /** Clears the form unless the user has changed it since it was sent. */
 function clearSentForm(sentEntry: MerchantEntry): void {

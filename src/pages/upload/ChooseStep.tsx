@@ -8,7 +8,7 @@ import { fileNameToReference } from '#domain/batch/reference.ts'
 import type { UploadWizard } from '#flows/upload/wizard.ts'
 import { isUserFile, nameOfFile, rowsToFile, textToFile } from '#flows/rows/generated-file.ts'
 import { optionsToRules } from '#flows/upload/row-rules.ts'
-import { toRowKind, type UploadRowRules } from '#domain/row-kinds.ts'
+import { toRowKind, type RowRules } from '#domain/row-kinds.ts'
 import type { RowField } from '#domain/rows/fields.ts'
 import type { ReadSettings } from '#domain/rows/reading.ts'
 import type { SourceFile } from '#machines/upload-steps.ts'
@@ -204,7 +204,7 @@ export const ChooseStep = memo(function ChooseStep({ wizard, snapshot, initialFo
 })
 
 /** Lists the columns of an order file, since there are too many to guess. */
-function ColumnNames({ rules }: { readonly rules: UploadRowRules }) {
+function ColumnNames({ rules }: { readonly rules: RowRules }) {
   const { fields } = toRowKind(rules)
   const namesOf = (use: RowField['use']) =>
     commas(fields.filter((field) => field.use === use).map(({ label }) => label))

@@ -3,7 +3,6 @@
 import { describe, expect, test } from 'vitest'
 import { cardRows } from '#domain/batch/card-rows.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
-import { merchantRows } from '#domain/merchants/rows.ts'
 import { virtualRows } from '#domain/order/rows.ts'
 import { physicalRows } from '#tests/support/row-types.ts'
 import { cardNumber } from '#tests/support/files.ts'
@@ -17,7 +16,6 @@ const kinds = {
   activate: cardRows({ type: 'activate', identifierType: 1 }),
   physical: physicalRows,
   virtual: virtualRows({ today: '2026-11-26' as CalendarDate }),
-  merchant: merchantRows(undefined),
 }
 
 describe('a row', () => {
@@ -53,9 +51,6 @@ describe('a row', () => {
     ['virtual', ['Reference', 'Label', '', '2028-12-31']],
     ['virtual', ['Reference', 'Label', '', '31 Dec 2028']],
     ['virtual', ['Reference', 'Label', '', '', '50.00']],
-    ['merchant', ['12345678', 'Outlet', 'Town', '', '', 'SGP']],
-    ['merchant', ['', 'Outlet', 'Town', '5411', '702', 'SGP']],
-    ['merchant', ['Number', 'Outlet', 'Town', 'MCC', '702', 'SGP']],
   ])('of the type %s is %j', (name, cells) => {
     expect(kinds[name].isHeader(cells)).toBe(false)
   })
@@ -79,7 +74,6 @@ describe('headings', () => {
     ['physical', ['Name', 'Surname', 'Reference', 'Amount', 'Fee']],
     ['physical', ['Surname', 'Name', 'Phone (65)']],
     ['virtual', ['Reference', 'Label', 'Phone', 'Expiry', 'Amount', 'Tag Names', 'Tag Values']],
-    ['merchant', ['MerchantNumber', 'MerchantName', 'City', 'CategoryCode', 'Currency', 'Country']],
   ])('of the type %s are %j', (name, cells) => {
     expect(kinds[name].isHeader(cells)).toBe(true)
   })

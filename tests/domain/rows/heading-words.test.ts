@@ -5,8 +5,6 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { batchHeadings, fieldHeadings, headingWords } from '#domain/heading-words.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
 import { cardRows } from '#domain/batch/card-rows.ts'
-import { merchantRows } from '#domain/merchants/rows.ts'
-import { merchantFields } from '#domain/merchants/entry.ts'
 import { orderFields } from '#domain/order/fields.ts'
 import { orderRows } from '#domain/order/rows.ts'
 import { comparableHeading, type HeadingWords, setKnownHeadings, usualHeadings } from '#domain/rows/headings.ts'
@@ -25,7 +23,6 @@ const kinds: readonly (readonly [string, () => RowKind])[] = [
   ['load up to a balance', () => cardRows({ type: 'load', identifierType: 1, fillUp: '50' })],
   ['physical order', () => orderRows('physical', today)],
   ['virtual order', () => orderRows('virtual', today)],
-  ['merchants', () => merchantRows(undefined)],
 ]
 setKnownHeadings(headingWords)
 afterEach(() => chooseLanguage(() => 'en'))
@@ -41,7 +38,7 @@ describe.each(languages)('in %s', (language) => {
   test('the label is the first heading of its language', () => {
     chooseLanguage(() => language)
     const firstHeading = (words: HeadingWords) => words[language as 'en'].split(', ')[0]
-    for (const { name, label } of [...orderFields.physical, ...orderFields.virtual, ...merchantFields])
+    for (const { name, label } of [...orderFields.physical, ...orderFields.virtual])
       expect(firstHeading(fieldHeadings[name])).toBe(label)
     const [card, , amount] = cardRows({ type: 'load', identifierType: 1 }).fields
     expect([batchHeadings.cardNumber, batchHeadings.amount].map(firstHeading)).toEqual([card?.label, amount?.label])

@@ -63,8 +63,8 @@ it.each([
     { id: '5', rowType: 'load', columns, sharedBy: 'Olive Tan', sharedByUserID: '7', sharedAt: at },
     {
       id: '6',
-      rowType: 'merchant',
-      columns: [{ heading: 'Nummer', field: 'number' }],
+      rowType: 'virtual',
+      columns: [{ heading: 'Nummer', field: 'customerReference' }],
       sharedBy: 'Chen Li',
       sharedByUserID: '8',
       sharedAt: at,

@@ -15,7 +15,7 @@ import { closeDb, inDb } from '#storage/db.ts'
 import { takeDraftLock } from '#storage/draft-lock.ts'
 import { listDrafts, readDraft } from '#storage/drafts.ts'
 import { writeCsvTexts, writeCsvForUpload } from '#sheets/write-csv.ts'
-import { storeMerchantDraft, storeUploadDraft, cipherOfUser } from '#tests/support/drafts.ts'
+import { storeUploadDraft, cipherOfUser } from '#tests/support/drafts.ts'
 import { createLocks } from '#tests/support/locks.ts'
 import { withSavedFiles } from '#tests/support/saved-files.ts'
 import { Address, address, showPage } from '#tests/support/show-page.tsx'
@@ -90,12 +90,6 @@ async function storeDraftOfEachType(): Promise<void> {
     step: 'outcomeUnknown',
     figures: figuresOf(4, 400),
   })
-  await storeMerchantDraft(ownerUser, {
-    id: 'merchants',
-    fileName: 'shops.csv',
-    savedAt: ago(26.5),
-    rows: [['10000001', 'Shop, One', 'Bonn', '5945', '978', 'DEU']],
-  })
 }
 
 async function signIn(permissions: PermissionMap = allPermissions): Promise<void> {
@@ -148,7 +142,6 @@ test('drafts of every type are listed with name, step, rows, total and age, newe
     ['Backback.csv', 'TypeDevalue Batch', 'StepBatch verification2 to fix', 'Rows3', 'TotalSGD 0.00', ageText(3)],
     ['on.csv', 'TypeActivate Card', 'StepVerification', 'Rows9', 'Total—', ageText(4)],
     ['cards.csv', 'TypeOrder Card', 'StepCard Order Creation', 'Rows2', 'TotalS$ 20.00', ageText(5)],
-    ['shops.csv', 'TypeMerchants from a file', 'StepRows', 'Rows1', 'Total—', expect.stringContaining('Deleted in ')],
     // A draft with a pending request never expires.
     [
       'phones.xlsx',
@@ -186,14 +179,12 @@ test('an empty list explains how drafts are created', async () => {
   expect(screen.getByText(/is deleted 30 days after it was last saved/)).toBeTruthy()
 })
 
-test('a draft opens in its wizard, a file of merchants with its rows', async () => {
+test('a draft opens in its wizard', async () => {
   await signIn()
   await storeDraftOfEachType()
   openPage()
   fireEvent.click(within(await findRow('Moves')).getByRole('button', { name: 'Open Moves' }))
   await expect.poll(() => address()).toBe(`${uploadKinds.transfer.path}?draft=transfer`)
-  fireEvent.click(within(await findRow('shops.csv')).getByRole('button', { name: 'Open shops.csv' }))
-  await expect.poll(() => address()).toBe('/merchant/signup?by=file&draft=merchants')
 })
 
 test('the user can name a draft, and remove the name', async () => {
@@ -217,16 +208,11 @@ test('a copy is listed as a separate draft without a pending request, and starts
   openPage()
   await chooseMenuItem('Moves', 'Duplicate')
   await screen.findByText('Copy of Moves')
-  await chooseMenuItem('shops.csv', 'Duplicate')
-  await screen.findByText('Copy of shops.csv')
   const copies = (await listDrafts(ownerUser)).filter(({ name }) => name.startsWith('Copy'))
   const heads = await Promise.all(
     copies.map(async ({ id }) => (await readDraft(await cipherOfUser(ownerUser), id))?.head),
   )
-  expect(heads).toMatchObject([
-    { requestIds: [] },
-    { wizard: { step: 'reviewing', options: { reference: 'Moves' } }, isAside: true },
-  ])
+  expect(heads).toMatchObject([{ wizard: { step: 'reviewing', options: { reference: 'Moves' } }, isAside: true }])
 })
 
 test('a draft with a pending request cannot be copied or deleted, and explains this, even if another tab sent it', async () => {
@@ -249,7 +235,7 @@ test('a draft with a pending request cannot be copied or deleted, and explains t
     expect(item.textContent).toContain('Waiting for the server’s answer')
     fireEvent.keyDown(item, { key: 'Escape' })
   }
-  expect(await findCellTexts()).toHaveLength(7)
+  expect(await findCellTexts()).toHaveLength(6)
 })
 
 test('a deleted draft can be restored; a draft that is open in a tab cannot be deleted', async () => {
@@ -281,13 +267,11 @@ test('a draft is saved as a csv that can be uploaded again, even if this version
   })
   openPage()
   await chooseMenuItem('March', 'Save as CSV')
-  await chooseMenuItem('shops.csv', 'Save as CSV')
   await chooseMenuItem('Draft of another version', 'Save as CSV')
-  await waitFor(() => expect(saved.files).toHaveLength(3))
+  await waitFor(() => expect(saved.files).toHaveLength(2))
   const text = (name: string) => saved.files.find((file) => file.name === name)?.text
   expect(text('march-checked.csv')).toContain(CARD)
   expect(text('march-checked.csv')).toContain('To fix')
-  expect(text('shops.csv')).toContain('"Shop, One"')
   expect(text('draft.csv')).toContain('7.5')
 })
 

@@ -21,6 +21,7 @@ import { registerOrders } from '#server/orders/jobs.ts'
 import { registerReports } from '#server/reports/register.ts'
 import { registerBatches } from '#server/batches/jobs.ts'
 import { connectDatabase, type Database } from '#server/db/connect.ts'
+import { tryGuards } from '#server/db/guards.ts'
 import { migrate, newestVersion } from '#server/db/migrate.ts'
 import { explainUnreachable } from '#server/db/explain-unreachable.ts'
 import { sampleRows } from '#server/demo/sample-batch.ts'
@@ -226,6 +227,21 @@ describe('a server with a role that owns nothing', () => {
     expect((await chainEntries(services, 0, 1_000)).count).toBeGreaterThan(0)
     expect((await verifyTrail(limitedDatabase.db, testSecrets)).faults).toEqual([])
     await expect(pruneTrail(services, new Date())).rejects.toThrow(/permission denied|must be owner/)
+  })
+
+  it('tries the guards at its start: some the rights of its role replace, and the others it finds missing', async () => {
+    const { missing, refusedByRole, untried } = await tryGuards(limitedDatabase.db)
+    expect({ missing, untried }).toEqual({ missing: [], untried: [] })
+    expect(refusedByRole).toContain('the deletion of rows of ledger_entry')
+    expect(refusedByRole).not.toContain('a balance that changes without ledger entries')
+    await sql`ALTER TABLE account DISABLE TRIGGER account_moves_by_entries`.execute(ownerDatabase.db)
+    await sql`ALTER TABLE ledger_entry DISABLE TRIGGER USER`.execute(ownerDatabase.db)
+    expect((await tryGuards(limitedDatabase.db)).missing).toEqual([
+      'a ledger transaction that does not sum to zero',
+      'a balance that changes without ledger entries',
+    ])
+    await sql`ALTER TABLE account ENABLE TRIGGER account_moves_by_entries`.execute(ownerDatabase.db)
+    await sql`ALTER TABLE ledger_entry ENABLE TRIGGER USER`.execute(ownerDatabase.db)
   })
 
   it('starts if the tables are up to date, and otherwise names the command to run', async () => {

@@ -3,7 +3,6 @@ import { changePasswordEntry, forgotPasswordEntry, sessionEntry, setPasswordEntr
 import { changeEntry, connectionEntry, updateEntry } from './app-wide.ts'
 import type { MachineEntry } from './entry.ts'
 import { sessionLifetimeEntry } from './lifetime.ts'
-import { merchantFileEntry } from './merchants.ts'
 import { batchEntry, orderEntry, virtualOrderEntry } from './uploads.ts'
 
 export const catalogue: readonly MachineEntry[] = [
@@ -15,7 +14,6 @@ export const catalogue: readonly MachineEntry[] = [
   batchEntry,
   orderEntry,
   virtualOrderEntry,
-  merchantFileEntry,
   changeEntry,
   connectionEntry,
   updateEntry,

@@ -63,7 +63,7 @@ export function take(entry: MachineEntry, { snapshot: before }: Pick<Position, '
   if (before.status !== 'active') throw new StepRefused(`${stepToWords(step)} does nothing: the machine has ended`)
   let after: Position
   try {
-    const [snapshot, actions] = transition(withReportedTransitions(entry.machine), before, event)
+    const [snapshot, actions] = transition(stepLogic(entry.machine, before), before, event)
     after = toPosition(snapshot as AnyMachineSnapshot, actions)
   } catch (error) {
     const value = before.value as StateValue
@@ -264,6 +264,16 @@ function withReportedTransitions(machine: AnyStateMachine): AnyStateMachine {
   }
   reportingMachines.set(machine, created)
   return created
+}
+
+/**
+ * The machine as the logic of one step from this snapshot. XState computes a machine's first snapshot for each step, and
+ * drops it. That takes longer than the step, because without an input most machines throw an error there.
+ */
+function stepLogic(machine: AnyStateMachine, snapshot: AnyMachineSnapshot): AnyStateMachine {
+  return Object.create(withReportedTransitions(machine), {
+    getInitialSnapshot: { value: () => snapshot },
+  }) as AnyStateMachine
 }
 
 /** The transitions of a state: first those with an event, then the automatic ones. */

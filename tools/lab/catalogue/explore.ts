@@ -1,6 +1,7 @@
-// Explores a machine with XState's graph utilities: tries every known step in every position that it reaches. Reports
-// the shortest path to each position, and violated invariants with the path to them.
-import { getShortestPaths, getSimplePaths } from 'xstate/graph'
+// Explores a machine: tries every known step in every position that it reaches. Reports the shortest path to each
+// position, and violated invariants with the path to them. XState's getShortestPaths needs half as much time again,
+// because it stores every step before it looks for paths.
+import { getSimplePaths } from 'xstate/graph'
 import { begin, defaultInput, type Position, possibleSteps, StepRefused, stepToWords, take } from './drive.ts'
 import type { MachineEntry, MachineState, Step } from './entry.ts'
 
@@ -24,30 +25,37 @@ export interface Exploration {
   readonly violations: readonly string[]
 }
 
-/** Explores the machine from each of its inputs. A machine of the portal has a few hundred positions. */
+/** Explores the machine from each of its inputs. A machine of the portal has up to a few thousand positions. */
 export function explore(entry: MachineEntry): Exploration {
   const found = new Map<string, ReachedPosition>()
-  const takenSteps: TakenStep[] = []
+  const log = createLog(entry)
   const starts = Object.keys(entry.inputs).map((input) => ({ position: begin(entry, input), input, steps: [] }))
   for (const { position: start, input } of starts) {
-    const earlierKeys = new Set(found.keys())
-    const paths = getShortestPaths(createLogic(entry, takenSteps), {
-      ...optionsOf(entry, start),
-      // Skips positions that another input has explored.
-      stopWhen: (node: Node) => earlierKeys.has(node.key),
-    })
-    for (const { state, steps } of paths) {
-      if (!found.has(state.key)) found.set(state.key, { position: state.position, input, steps: toSteps(steps) })
+    log.addPosition(start)
+    const { transition } = createLogic(entry, log.addStep)
+    const isNew = ({ key }: Node) => !found.has(key)
+    let nodes = [nodeOf(entry, start)].filter(isNew)
+    for (const { key, position } of nodes) found.set(key, { position, input, steps: [] })
+    while (nodes.length > 0) {
+      const nextNodes: Node[] = []
+      for (const node of nodes) {
+        const { steps = [] } = found.get(node.key) ?? {}
+        for (const move of stepsFrom(entry, node)) {
+          const next = transition(node, move)
+          if (!isNew(next)) continue
+          found.set(next.key, { position: next.position, input, steps: [...steps, move.step] })
+          nextNodes.push(next)
+        }
+      }
+      nodes = nextNodes
     }
   }
-  const reached = [...found.values()]
-  const positions = [...starts.map(({ position }) => position), ...takenSteps.flatMap(({ now }) => now ?? [])]
   return {
-    reached,
-    stepsTaken: takenSteps.length,
-    transitions: new Set(positions.flatMap((position) => position.takenTransitions)),
-    states: new Set(positions.flatMap((position) => position.states)),
-    violations: violationsIn(entry, starts, found, takenSteps),
+    reached: [...found.values()],
+    stepsTaken: log.stepsTaken(),
+    transitions: log.transitions,
+    states: log.states,
+    violations: violationsIn(entry, starts, found, log),
   }
 }
 
@@ -56,7 +64,7 @@ export function explore(entry: MachineEntry): Exploration {
  * fast.
  */
 export const simplePaths = (entry: MachineEntry, input: string = defaultInput(entry)): readonly ReachedPosition[] =>
-  getSimplePaths(createLogic(entry, []), optionsOf(entry, begin(entry, input))).map(({ state, steps }) => ({
+  getSimplePaths(createLogic(entry), optionsOf(entry, begin(entry, input))).map(({ state, steps }) => ({
     position: state.position,
     input,
     steps: toSteps(steps),
@@ -113,7 +121,7 @@ const edgeCache = new WeakMap<MachineEntry, Map<string, readonly Edge[]>>()
 function edgesOf(entry: MachineEntry, node: Node): readonly Edge[] {
   const cachedEdges = edgeCache.get(entry) ?? new Map<string, readonly Edge[]>()
   edgeCache.set(entry, cachedEdges)
-  const { transition } = createLogic(entry, [])
+  const { transition } = createLogic(entry)
   const edges =
     cachedEdges.get(node.key) ?? stepsFrom(entry, node).map((event) => ({ event, state: transition(node, event) }))
   cachedEdges.set(node.key, edges)
@@ -165,16 +173,11 @@ interface Edge {
   readonly event: Move
   readonly state: Node
 }
-interface TakenStep {
-  readonly before: Position
-  readonly key: string
-  readonly step: Step
-  /** Undefined if the step has no effect. */
-  readonly now: Position | undefined
-}
+/** `now` is undefined if the step has no effect. */
+type OnStep = (before: Position, key: string, step: Step, now: Position | undefined) => void
 
-/** A machine as the logic of an actor for XState’s graph utilities. Adds each step to `takenSteps`. */
-function createLogic(entry: MachineEntry, takenSteps: TakenStep[]) {
+/** A machine as the logic of an actor for XState’s graph utilities. Calls `onStep` after each step. */
+function createLogic(entry: MachineEntry, onStep: OnStep = () => {}) {
   return {
     getInitialSnapshot: () => nodeOf(entry, begin(entry)),
     getPersistedSnapshot: (node: Node) => node,
@@ -182,15 +185,52 @@ function createLogic(entry: MachineEntry, takenSteps: TakenStep[]) {
       const { position: before, key } = node
       try {
         const now = take(entry, before, step)
-        takenSteps.push({ before, key, step, now })
+        onStep(before, key, step, now)
         return nodeOf(entry, now)
       } catch (error) {
         if (!(error instanceof StepRefused)) throw error
-        takenSteps.push({ before, key, step, now: undefined })
+        onStep(before, key, step, undefined)
         return node
       }
     },
   }
+}
+
+interface StepLog {
+  readonly transitions: ReadonlySet<string>
+  readonly states: ReadonlySet<string>
+  /** Keys of the positions that a step leaves for another state. */
+  readonly leftKeys: ReadonlySet<string>
+  /** The first step that violates each rule, by the rule. `key` is the position before it. */
+  readonly violations: ReadonlyMap<string, { readonly key: string; readonly step: Step }>
+  readonly stepsTaken: () => number
+  readonly addPosition: (position: Position) => void
+  readonly addStep: OnStep
+}
+
+/** Checks each step when it is taken, since thousands of positions would take up the memory. */
+function createLog(entry: MachineEntry): StepLog {
+  const transitions = new Set<string>()
+  const states = new Set<string>()
+  const leftKeys = new Set<string>()
+  const violations = new Map<string, { key: string; step: Step }>()
+  let stepsTaken = 0
+  const addPosition = (position: Position) => {
+    for (const name of position.takenTransitions) transitions.add(name)
+    for (const state of position.states) states.add(state)
+  }
+  const addStep: OnStep = (before, key, step, now) => {
+    stepsTaken += 1
+    const report = (description: string) => {
+      if (!violations.has(description)) violations.set(description, { key, step })
+    }
+    if (now === undefined) return report(`${before.states.join(', ')} does nothing when ${stepToWords(step)}`)
+    addPosition(now)
+    if (now.error !== undefined) report(`The machine stops when ${stepToWords(step)}, which nothing handles`)
+    if (now.states.join() !== before.states.join()) leftKeys.add(key)
+    for (const { description, holds } of entry.invariants) if (!holds(now, before, step)) report(description)
+  }
+  return { transitions, states, leftKeys, violations, stepsTaken: () => stepsTaken, addPosition, addStep }
 }
 
 const nodeOf = (entry: MachineEntry, position: Position): Node => ({
@@ -220,7 +260,7 @@ function violationsIn(
   entry: MachineEntry,
   starts: readonly ReachedPosition[],
   found: ReadonlyMap<string, ReachedPosition>,
-  takenSteps: readonly TakenStep[],
+  log: StepLog,
 ): string[] {
   const violations = new Map<string, string>()
   const report = (description: string, path: Pick<ReachedPosition, 'input' | 'steps'>) => {
@@ -228,21 +268,13 @@ function violationsIn(
   }
   for (const start of starts)
     for (const { description, holds } of entry.invariants) if (!holds(start.position)) report(description, start)
-  const leftKeys = new Set<string>()
-  for (const { before, key, step, now } of takenSteps) {
+  for (const [description, { key, step }] of log.violations) {
     const { input = '', steps = [] } = found.get(key) ?? {}
-    const path = { input, steps: [...steps, step] }
-    if (now === undefined) {
-      report(`${before.states.join(', ')} does nothing when ${stepToWords(step)}`, path)
-      continue
-    }
-    if (now.error !== undefined) report(`The machine stops when ${stepToWords(step)}, which nothing handles`, path)
-    if (now.states.join() !== before.states.join()) leftKeys.add(key)
-    for (const { description, holds } of entry.invariants) if (!holds(now, before, step)) report(description, path)
+    report(description, { input, steps: [...steps, step] })
   }
   for (const [key, reached] of found) {
     const { underWay, states } = reached.position
-    if (underWay.length > 0 && !leftKeys.has(key))
+    if (underWay.length > 0 && !log.leftKeys.has(key))
       report(`${states.join(', ')} is busy, and no step leaves it`, reached)
     for (const end of underWay) if (!entry.effects[end]) report(`The catalogue does not know the work ${end}`, reached)
   }

@@ -1,9 +1,12 @@
-// Validates scenarios strictly against the machine's names. An unknown key or name is refused with its position in the
-// file and the most similar valid name, so that a mistyped expectation cannot pass.
-import * as jsonc from 'jsonc-parser'
+// Validates scenarios strictly against the machine's names, and payloads against the samples of the catalogue. An
+// unknown key or name is refused with its position in the file and the most similar valid name, so that a mistyped
+// expectation cannot pass.
 import { z } from 'zod'
-import { nodesOf, outcomesOf, toQuotedList } from './drive.ts'
+import { type CommentedJson, MalformedJson, readCommentedJson } from '#server/programme/init/commented-json.ts'
+import { begin, nodesOf, outcomesOf, toQuotedList } from './drive.ts'
 import type { MachineEntry, Scenario } from './entry.ts'
+import { shapeFaults } from './sample-shapes.ts'
+import { unknownName, suggestionFor } from './similar-names.ts'
 
 /** The file is not a scenario of this machine. The message describes the fault and its position. */
 export class ScenarioFault extends Error {}
@@ -13,12 +16,11 @@ export class ScenarioFault extends Error {}
  * not a scenario of this machine.
  */
 export function textToScenario(entry: MachineEntry, text: string, name: string): Scenario {
-  const value = parse(text, name)
-  const given: unknown = Array.isArray(value) ? { steps: value as unknown[] } : value
-  const faults = faultsOf(entry, given)
+  const { value, lineOf } = parse(text, name)
+  const isList = Array.isArray(value)
+  const given: unknown = isList ? { steps: value as unknown[] } : value
+  const faults = [...faultsOf(entry, given), ...missingExpectation(given)]
   if (faults.length > 0) {
-    const isList = Array.isArray(value)
-    const lineOf = lineFinder(text)
     const faultsWithLines = faults.map(({ path, text: words }) => ({
       line: lineOf(isList ? path.slice(1) : path),
       words,
@@ -32,7 +34,7 @@ export function textToScenario(entry: MachineEntry, text: string, name: string):
 
 /** The machine named in a file. Undefined if the file does not name one; the lab then uses the machine that is open. */
 export function machineOfFile(text: string, name: string): string | undefined {
-  const value = parse(text, name)
+  const { value } = parse(text, name)
   const machine = typeof value === 'object' && value !== null && 'machine' in value ? value.machine : undefined
   return typeof machine === 'string' ? machine : undefined
 }
@@ -43,11 +45,12 @@ export function checkScenario(entry: MachineEntry, { name, input, steps }: Scena
   if (faults.length > 0) throw new ScenarioFault(faults.map(({ text }) => `${name}: ${text}`).join('\n'))
 }
 
-function parse(text: string, name: string): unknown {
+function parse(text: string, name: string): CommentedJson {
   try {
-    return JSON.parse(text)
+    return readCommentedJson(text)
   } catch (error) {
-    throw new ScenarioFault(`${name} is not JSON: ${(error as Error).message}`)
+    if (!(error instanceof MalformedJson)) throw error
+    throw new ScenarioFault(`${name} is not JSON. ${error.message}`)
   }
 }
 
@@ -57,16 +60,11 @@ interface Fault {
   readonly text: string
 }
 
-/** Returns a function that finds the line of a value in a file, from 1. */
-function lineFinder(text: string): (path: Path) => number {
-  const root = jsonc.parseTree(text)
-  return (path) => {
-    let node: jsonc.Node | undefined
-    // A missing key has the position of its parent.
-    for (let length = path.length; !node && length >= 0; length -= 1)
-      node = root && jsonc.findNodeAtLocation(root, path.slice(0, length))
-    return text.slice(0, node?.offset ?? 0).split('\n').length
-  }
+/** A scenario that checks nothing is always as expected, whatever the machine does. */
+function missingExpectation(given: unknown): readonly Fault[] {
+  const steps = (given as { readonly steps?: unknown } | null)?.steps
+  if (!Array.isArray(steps) || steps.some((step) => isRecord(step) && Object.hasOwn(step, 'expect'))) return []
+  return [{ path: ['steps'], text: "it expects nothing: add a step with 'expect'" }]
 }
 
 const kinds = ['send', 'end', 'wait', 'expect'] as const
@@ -138,7 +136,7 @@ function schemasOf(entry: MachineEntry): Schemas {
           state: oneOf(paths).optional(),
           context: z
             .looseObject({})
-            .refine((value) => Object.keys(value).length > 0, 'it expects nothing')
+            .refine((value) => expectsSomething(value), 'it expects nothing')
             .optional(),
           underWay: z.array(work).optional(),
           can: z.array(event).min(1, 'it expects nothing').optional(),
@@ -150,6 +148,10 @@ function schemasOf(entry: MachineEntry): Schemas {
   schemas.set(entry, created)
   return created
 }
+
+/** False if an object at any depth is empty: it would agree with every value. */
+const expectsSomething = (value: unknown): boolean =>
+  !isRecord(value) || (Object.keys(value).length > 0 && Object.values(value).every(expectsSomething))
 
 interface StepFields {
   readonly send?: string
@@ -172,9 +174,11 @@ function payloadToFaults(entry: MachineEntry, step: StepFields, path: Path, pref
       return fault('sample', "it has 'sample' or 'with', not both")
     if (step.sample !== undefined && !Object.hasOwn(samples, step.sample))
       return fault('sample', unknownName(`${step.send} has no sample`, step.sample, Object.keys(samples)))
-    return step.with === undefined
-      ? []
-      : keyFaults(step.with, Object.values(samples)).flatMap((text) => fault('with', `'with' ${text}`))
+    if (step.with === undefined) return []
+    const payloads = Object.values(samples)
+    return shapeFaults('with', step.with, payloads, initialValues(entry, payloads)).flatMap((text) =>
+      fault('with', text),
+    )
   }
   if (step.end === undefined) return []
   const outcomes = outcomesOf(entry, step.end)
@@ -187,31 +191,18 @@ function payloadToFaults(entry: MachineEntry, step: StepFields, path: Path, pref
     return fault('as', unknownName(`${step.end} has no outcome`, step.as, Object.keys(outcomes)))
   if (!Object.hasOwn(step, 'output')) return []
   const outputs = Object.values(outcomes).flatMap((outcome) => ('output' in outcome ? [outcome.output] : []))
-  return outputToFaults(step.output, outputs).flatMap((text) => fault('output', `'output' ${text}`))
+  return shapeFaults('output', step.output, outputs).flatMap((text) => fault('output', text))
 }
 
-function outputToFaults(output: unknown, sampleOutputs: readonly unknown[]): readonly string[] {
-  const records = sampleOutputs.filter(isRecord)
-  if (records.length === 0) return []
-  if (!isRecord(output))
-    return sampleOutputs.length > records.length ? [] : ['is an object with the keys of an outcome']
-  const kind = output['kind']
-  const samplesOfKind = records.filter((record) => record['kind'] === kind)
-  const names = [...new Set(records.flatMap((record) => (typeof record['kind'] === 'string' ? [record['kind']] : [])))]
-  if (samplesOfKind.length === 0) return [unknownName('has no kind', String(kind), names)]
-  return keyFaults(output, samplesOfKind)
-}
-
-/** Keys that no sample has, and keys of all samples that this payload does not have. */
-function keyFaults(given: object, samples: readonly object[]): readonly string[] {
-  const sampleKeys = [...new Set(samples.flatMap((sample) => Object.keys(sample)))]
-  const requiredKeys = sampleKeys.filter((key) => samples.every((sample) => Object.hasOwn(sample, key)))
-  return [
-    ...Object.keys(given)
-      .filter((key) => key !== 'type' && !sampleKeys.includes(key))
-      .map((key) => unknownName('has no', key, sampleKeys)),
-    ...requiredKeys.filter((key) => !Object.hasOwn(given, key)).map((key) => `needs '${key}'`),
-  ]
+/**
+ * The machine's initial values of the keys of these payloads. An event like 'options.changed' sends any of the options,
+ * of which its samples show only some.
+ */
+function initialValues(entry: MachineEntry, payloads: readonly object[]): readonly object[] {
+  const keys = new Set(payloads.flatMap((payload) => Object.keys(payload)))
+  return Object.keys(entry.inputs).map((input) =>
+    Object.fromEntries(Object.entries(begin(entry, input).context).filter(([key]) => keys.has(key))),
+  )
 }
 
 /** The issues of a schema as messages. */
@@ -263,41 +254,3 @@ const valueAt = (value: unknown, path: Path): unknown =>
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
-
-/** "there is no key 'sate': did you mean 'state'?". */
-export function unknownName(noun: string, name: string, names: readonly string[]): string {
-  return `${noun} '${name}'${suggestionFor(name, names) || (names.length > 0 ? `: ${toQuotedList(names)}` : '')}`
-}
-
-function suggestionFor(name: string, names: readonly string[]): string {
-  const closest = names
-    .map((candidate) => ({ candidate, distance: editDistance(name.toLowerCase(), candidate.toLowerCase()) }))
-    .filter(
-      ({ candidate, distance }) => distance <= Math.max(1, Math.floor(Math.max(candidate.length, name.length) / 3)),
-    )
-    .toSorted((a, b) => a.distance - b.distance)[0]
-  return closest ? `: did you mean '${closest.candidate}'?` : ''
-}
-
-/** The edit distance of two words; swapped neighbours count as one edit. */
-function editDistance(first: string, second: string): number {
-  const rows = [Array.from({ length: second.length + 1 }, (_, index) => index)]
-  const cell = (row: number, column: number) => rows[row]?.[column] ?? Number.POSITIVE_INFINITY
-  for (let row = 1; row <= first.length; row += 1) {
-    const cells = [row]
-    rows.push(cells)
-    for (let column = 1; column <= second.length; column += 1) {
-      const isSame = first[row - 1] === second[column - 1]
-      const isSwapped = first[row - 1] === second[column - 2] && first[row - 2] === second[column - 1]
-      cells.push(
-        Math.min(
-          cell(row - 1, column) + 1,
-          cell(row, column - 1) + 1,
-          cell(row - 1, column - 1) + (isSame ? 0 : 1),
-          isSwapped ? cell(row - 2, column - 2) + 1 : Number.POSITIVE_INFINITY,
-        ),
-      )
-    }
-  }
-  return cell(first.length, second.length)
-}

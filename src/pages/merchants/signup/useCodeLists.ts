@@ -1,28 +1,18 @@
 // Loads the lists of codes. If they cannot be loaded, the user types the codes, and no names are shown.
 import { useEffect, useState } from 'react'
 import type { MerchantFieldName } from '#domain/merchants/entry.ts'
-import type { MerchantCodes } from '#domain/merchants/rows.ts'
 import type { CodeChoice } from '#ui/forms/choices.ts'
 
 export type CodeField = 'merchantCategoryCode' | 'currencyCode' | 'countryCode'
 export type CodeLists = Readonly<Record<CodeField, readonly CodeChoice[]>>
 
-/** The lists to choose from, and the spellings of codes that files may contain. */
-interface LoadedCodeLists {
-  readonly lists: CodeLists
-  readonly codes: MerchantCodes
-}
-
-let loadedLists: LoadedCodeLists | undefined
+let loadedLists: CodeLists | undefined
 
 /** Returns undefined if the lists cannot be loaded now. */
-export async function loadCodeLists(): Promise<LoadedCodeLists | undefined> {
+async function loadCodeLists(): Promise<CodeLists | undefined> {
   try {
-    const { categories, currencies, countries, codes } = await import('./code-lists.ts')
-    loadedLists ??= {
-      lists: { merchantCategoryCode: categories, currencyCode: currencies, countryCode: countries },
-      codes,
-    }
+    const { categories, currencies, countries } = await import('./code-lists.ts')
+    loadedLists ??= { merchantCategoryCode: categories, currencyCode: currencies, countryCode: countries }
   } catch {
     // The next call tries again.
   }
@@ -30,11 +20,11 @@ export async function loadCodeLists(): Promise<LoadedCodeLists | undefined> {
 }
 
 export function useCodeLists(): CodeLists | undefined {
-  const [lists, setLists] = useState(loadedLists?.lists)
+  const [lists, setLists] = useState(loadedLists)
   useEffect(() => {
     if (lists) return
     let isStale = false
-    void loadCodeLists().then((loaded) => !isStale && setLists(loaded?.lists))
+    void loadCodeLists().then((loaded) => !isStale && setLists(loaded))
     return () => {
       isStale = true
     }

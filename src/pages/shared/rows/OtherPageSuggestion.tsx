@@ -3,7 +3,6 @@
 import { m } from '#words/messages.js'
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { canCall } from '#contract/facts.ts'
 import { guessRowType, type Trial } from '#domain/opened-file.ts'
 import type { RowKindName } from '#domain/row-kinds.ts'
 import { type FileDestination, destinationsOf, tryReadingAs } from '#flows/opened-file.ts'
@@ -27,9 +26,7 @@ export function OtherPageSuggestion({ file, kind }: OtherPageSuggestionProps) {
     if (!(file instanceof File) || !permissions) return undefined
     const abortController = new AbortController()
     const tryOtherRowTypes = async () => {
-      const destinations = destinationsOf(permissions, canCall(permissions, 'merchantSignUp')).filter(
-        (destination) => destination.kind !== kind,
-      )
+      const destinations = destinationsOf(permissions).filter((destination) => destination.kind !== kind)
       const trials: Trial[] = []
       // One after the other, since only one file can be read at a time.
       for (const destination of destinations) {

@@ -1,16 +1,11 @@
 // Exports the rows of a draft as a file whose headings the portal recognises.
 import { m } from '#words/messages.js'
-import { merchantSample } from '#domain/merchants/sample.ts'
 import { orderSample } from '#domain/order/sample.ts'
 import { isOrder, type UploadType } from '#domain/uploads.ts'
 import type { TextTable } from '../saveTable.ts'
 
-/**
- * Orders and merchants have the columns of their sample file; a batch has identifier, target (transfers only) and
- * amount. `type` is undefined for merchants.
- */
-export function draftToTable(rows: readonly (readonly string[])[], type: UploadType | undefined): TextTable {
-  if (type === undefined) return { ...merchantSample, rows }
+/** An order has the columns of its sample file; a batch has identifier, target (transfers only) and amount. */
+export function draftToTable(rows: readonly (readonly string[])[], type: UploadType): TextTable {
   if (isOrder(type)) return { ...orderSample(type), rows }
   const width = Math.max(...rows.map((row) => row.length))
   const header = [

@@ -49,10 +49,9 @@ export function valueToText(field: RowField, text: string, fullBalanceCents?: nu
         ? m.rows_wholeBalanceOf({ amount: centsToText(cents(fullBalanceCents)) })
         : (field.whenEmpty ?? '—')
     }
-    case 'text':
-      return text === '' ? '—' : maskIfLong(text, field.maxUnmaskedDigits)
     case 'date':
       return text === '' ? '—' : looksLikeDate(text) ? text : maskIfLong(text)
+    case 'text':
     case 'list':
       return text === '' ? '—' : maskIfLong(text)
   }
@@ -89,8 +88,8 @@ export const maskLongNumbers = (sentence: string): string =>
     looksLikeDate(number) ? number : maskMiddle(number),
   )
 
-const maskIfLong = (text: string, maxUnmaskedDigits = 12): string =>
-  digitsIn(text) <= maxUnmaskedDigits ? text : maskMiddle(text)
+/** Masks a text with more than 12 digits, since it can be a card number. */
+const maskIfLong = (text: string): string => (digitsIn(text) <= 12 ? text : maskMiddle(text))
 
 /** Digits of any script: a file can have card numbers in Arabic digits. */
 const digitsIn = (text: string): number => text.match(/\p{Nd}/gu)?.length ?? 0

@@ -6,7 +6,6 @@ import { virtualRows } from '#domain/order/rows.ts'
 import { columnTitle } from '#domain/rows/column-map.ts'
 import { checkRow, toValues } from '#domain/rows/kind.ts'
 import { cardNumber } from '#tests/support/files.ts'
-import { merchantRows } from '#domain/merchants/rows.ts'
 import { rowToLine, rowFindingsText, valueToText } from '#pages/shared/rows/words.ts'
 
 const loads = cardRows({ type: 'load', identifierType: 1 })
@@ -53,13 +52,6 @@ it('masks a card number everywhere: in a wrong column, in its message, in a colu
   ]
   expect(messages.join(' ').replace(/[\s-]/g, '')).not.toContain(number)
   expect(rowFindingsText(virtual, row)).toContain(`9000 01•• •••• ${number.slice(-4)} is not a date`)
-})
-
-it('shows a merchant’s number in full, and masks a longer number in the same field', () => {
-  const [field] = merchantRows(undefined).fields
-  const displayedText = (text: string) => field && valueToText(field, text)
-  expect([displayedText('012345678901234'), displayedText('10000001')]).toEqual(['012345678901234', '10000001'])
-  expect(displayedText(cardNumber(1))).toContain('••')
 })
 
 it('masks a card number in digits of another script', () => {

@@ -1,0 +1,320 @@
+// Proves that the database refuses what it must refuse, by trying it. A list of triggers is not proof: a copy, a restore
+// or a distributed engine can list a trigger that never runs. Nothing of an attempt remains.
+import { sql } from 'kysely'
+import type { Db } from '#server/operations/context.ts'
+import { StartError } from '#server/config/settings.ts'
+
+interface Guard {
+  /** What the database must refuse, for the message. */
+  readonly act: string
+  readonly statements: string
+  /** The trigger's function or the constraint that must refuse. A refusal by another one does not count. */
+  readonly guardian: string
+}
+
+export interface GuardReport {
+  /** What the database does not refuse. */
+  readonly missing: readonly string[]
+  /** What only the rights of the role refused, so that the guard itself could not be tried. */
+  readonly refusedByRole: readonly string[]
+  /** What cannot be tried yet, because the role cannot create the first account. */
+  readonly untried: readonly string[]
+  readonly refusedCount: number
+}
+
+/** With a column of an index that never contains -1, so that an attempt changes nothing even without its guard. */
+const appendOnlyTables: Readonly<Record<string, { readonly column: string; readonly guardian: string }>> = {
+  ledger_entry: { column: 'account_id', guardian: 'refuse_change' },
+  ledger_transaction: { column: 'card_id', guardian: 'refuse_change' },
+  card_event: { column: 'card_id', guardian: 'refuse_change' },
+  fee_reversal: { column: 'transaction_id', guardian: 'refuse_change' },
+  audit_event: { column: 'user_id', guardian: 'refuse_audit_change' },
+  audit_link: { column: 'position', guardian: 'refuse_audit_change' },
+}
+
+/** Their rows change, but are never deleted. */
+const keptTables: Readonly<Record<string, string>> = {
+  account: 'id',
+  batch_file: 'id',
+  batch_row: 'batch_id',
+  card_order: 'id',
+  card_order_row: 'order_id',
+  // Its only key is a boolean, which is always true.
+  ledger_proof: 'proved_to',
+}
+
+type Row = Readonly<Record<string, string | number>>
+
+/** Ids of made-up rows are below zero, since a sequence would skip numbers that users see. */
+function toInsert(table: string, ...rows: readonly Row[]): string {
+  const columns = Object.keys(rows[0] ?? {})
+  const tuples = rows.map((row) => `(${columns.map((column) => `'${row[column]}'`).join(', ')})`)
+  return `INSERT INTO ${table} (${columns.join(', ')}) OVERRIDING SYSTEM VALUE VALUES ${tuples.join(', ')}`
+}
+
+const AT = '2000-01-01T00:00:00Z'
+const transaction = { owner_id: -1, kind: 'load', posted_at: AT }
+const entry = { account_id: -1, amount_cents: 1, balance_before: 0, balance_after: 1, account_version: 1 }
+const upload = {
+  owner_id: -1,
+  currency: 'XXX',
+  fingerprint: '0'.repeat(64),
+  row_count: 1,
+  amount_cents: 0,
+  fee_cents: 0,
+}
+const batch = {
+  ...upload,
+  id: -1,
+  kind: 'load',
+  identifier_type: 1,
+  reference: 'guard',
+  original_name: '',
+  uploaded_by: -1,
+  uploaded_at: AT,
+}
+const order = {
+  ...upload,
+  id: -1,
+  kind: 'virtual',
+  campaign_id: -1,
+  original_name: '',
+  issue_fee_cents: 0,
+  ordered_by: -1,
+  ordered_at: AT,
+}
+
+/** Constraints and triggers that refuse rows which name nothing that exists, so they can be tried on empty tables. */
+const fixedGuards: readonly Guard[] = [
+  {
+    act: 'a ledger transaction that does not sum to zero',
+    statements: toInsert('ledger_entry', { ...entry, transaction_id: -1 }),
+    guardian: 'ledger_entries_balance',
+  },
+  {
+    act: 'a second entry of the same version of an account',
+    statements: toInsert('ledger_entry', { ...entry, transaction_id: -1 }, { ...entry, transaction_id: -2 }),
+    guardian: 'ledger_entry_version',
+  },
+  {
+    act: 'a second posting of a row of a batch',
+    statements: toInsert(
+      'ledger_transaction',
+      { ...transaction, id: -1, batch_id: -1, row_no: 1 },
+      { ...transaction, id: -2, batch_id: -1, row_no: 1 },
+    ),
+    guardian: 'ledger_row_posted_once',
+  },
+  {
+    act: 'a second payment of a row of an order',
+    statements: toInsert(
+      'ledger_transaction',
+      { ...transaction, id: -1, order_id: -1, order_row_no: 1 },
+      { ...transaction, id: -2, order_id: -1, order_row_no: 1 },
+    ),
+    guardian: 'ledger_order_row_paid_once',
+  },
+  {
+    act: 'a second reversal of a transaction',
+    statements: toInsert(
+      'ledger_transaction',
+      { ...transaction, id: -1, kind: 'reversal', reverses: -3 },
+      { ...transaction, id: -2, kind: 'reversal', reverses: -3 },
+    ),
+    guardian: 'ledger_transaction_reverses_key',
+  },
+  {
+    act: 'a posting by an older server',
+    statements: `SET LOCAL application_name = 'portal/0'; ${toInsert('ledger_transaction', { ...transaction, id: -1 })}`,
+    guardian: 'refuse_older_server',
+  },
+  {
+    act: 'an account that begins with money',
+    statements: toInsert('account', { id: -1, owner_id: -1, currency: 'XXX', kind: 'funding', balance_cents: 1 }),
+    guardian: 'refuse_opening_balance',
+  },
+  {
+    act: 'a second row in ledger_proof',
+    statements: toInsert('ledger_proof', { single: 'true' }),
+    guardian: 'refuse_change',
+  },
+  {
+    act: 'the approval of a batch by its maker',
+    statements: toInsert('batch_file', { ...batch, approved_by: -1, approved_at: AT }),
+    guardian: 'batch_approver_is_not_uploader',
+  },
+  {
+    act: 'the approval of an order by its maker',
+    statements: toInsert('card_order', { ...order, approved_by: -1, approved_at: AT }),
+    guardian: 'order_approver_is_not_maker',
+  },
+  {
+    act: 'the confirmation of a changed user by who changed it',
+    statements: toInsert('user_change', {
+      id: -1,
+      user_id: -2,
+      changed_by: -1,
+      changed_at: AT,
+      kinds: '{}',
+      facts: '{}',
+      permissions_before: '{}',
+      keeps: '{}',
+      closed_at: AT,
+      closed_by: -1,
+    }),
+    guardian: 'user_change_confirmed_by_another',
+  },
+]
+
+/** The one guard that sees only rows that change, so it needs an account. It does not wait for one that is in use. */
+const loneBalance: Guard = {
+  act: 'a balance that changes without ledger entries',
+  statements: `
+    UPDATE account SET balance_cents = balance_cents + 1 WHERE id = coalesce(
+      (SELECT id FROM account ORDER BY id DESC LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED), (SELECT max(id) FROM account))`,
+  guardian: 'account_moves_by_entries',
+}
+/** Before a programme exists, with the first account. */
+const loneFirstBalance: Guard = {
+  ...loneBalance,
+  statements: [
+    toInsert('owner', { id: -1, name: 'guard' }),
+    toInsert('programme', { owner_id: -1, currency: 'XXX', symbol: '' }),
+    toInsert('account', { id: -1, owner_id: -1, currency: 'XXX', kind: 'funding' }),
+    loneBalance.statements,
+  ].join(';'),
+}
+
+function toGuards(partitions: readonly Partition[], hasAccount: boolean): readonly Guard[] {
+  // A statement that names a partition does not run the triggers of its table.
+  const withPartitions = (table: string) => [
+    table,
+    ...partitions.filter(({ parent }) => parent === table).map(({ name }) => name),
+  ]
+  return [
+    ...Object.entries(appendOnlyTables).flatMap(([name, { column, guardian }]) =>
+      withPartitions(name).flatMap((table) => [
+        toDeletion(table, column, guardian),
+        {
+          act: `a change of rows of ${table}`,
+          statements: `UPDATE ${table} SET ${column} = ${column} WHERE ${column} = -1`,
+          guardian,
+        },
+      ]),
+    ),
+    ...Object.entries(keptTables).flatMap(([name, column]) =>
+      withPartitions(name).map((table) => toDeletion(table, column, 'refuse_change')),
+    ),
+    ...fixedGuards,
+    hasAccount ? loneBalance : loneFirstBalance,
+  ]
+}
+
+const toDeletion = (table: string, column: string, guardian: string): Guard => ({
+  act: `the deletion of rows of ${table}`,
+  statements: `DELETE FROM ${table} WHERE ${column} = -1`,
+  guardian,
+})
+
+interface Partition {
+  readonly name: string
+  readonly parent: string
+}
+
+interface Refusal {
+  readonly state: string
+  readonly constraint: string
+  readonly context: string
+}
+
+const ACCEPTED = 'PT200'
+const NO_RIGHT = '42501'
+
+/**
+ * Tries each guard in one call, since a server tries all at each start. Each attempt is undone whether it is refused or
+ * not. Waiting for a lock, or a full disk, is not a refusal: it ends the call.
+ */
+const tryAll = sql.raw(`
+  DO $$
+  DECLARE
+    attempt record;
+    refusal record;
+    refusals jsonb := '[]';
+    state text;
+    refused_by text;
+    context text;
+  BEGIN
+    FOR attempt IN
+      SELECT statements FROM jsonb_array_elements_text(current_setting('portal.guards')::jsonb)
+        WITH ORDINALITY AS guards (statements, place) ORDER BY place
+    LOOP
+      BEGIN
+        EXECUTE attempt.statements;
+        RAISE EXCEPTION USING ERRCODE = '${ACCEPTED}';
+      EXCEPTION
+        WHEN transaction_rollback OR object_not_in_prerequisite_state OR insufficient_resources THEN RAISE;
+        WHEN OTHERS THEN
+          GET STACKED DIAGNOSTICS state = RETURNED_SQLSTATE, refused_by = CONSTRAINT_NAME, context = PG_EXCEPTION_CONTEXT;
+          refusals := refusals || jsonb_build_object('state', state, 'constraint', refused_by, 'context', context);
+      END;
+    END LOOP;
+    PERFORM set_config('portal.guards', refusals::text, true);
+  END $$`)
+
+/** Tries every guard. Changes nothing. */
+export async function tryGuards(db: Db): Promise<GuardReport> {
+  const trx = await db.startTransaction().execute()
+  try {
+    const { rows } = await sql<{ partitions: readonly Partition[]; hasAccount: boolean }>`
+      SELECT EXISTS (SELECT FROM account) AS "hasAccount", (
+        SELECT coalesce(jsonb_agg(jsonb_build_object('name', inhrelid::regclass::text, 'parent', inhparent::regclass::text)), '[]')
+        FROM pg_inherits JOIN pg_class ON pg_class.oid = inhrelid WHERE relkind = 'r'
+      ) AS partitions`.execute(trx)
+    const { partitions, hasAccount } = rows[0] ?? { partitions: [], hasAccount: false }
+    const guards = toGuards(partitions, hasAccount)
+    const statements = JSON.stringify(guards.map((guard) => guard.statements))
+    await sql`SELECT set_config('portal.guards', ${statements}, true)`.execute(trx)
+    await tryAll.execute(trx)
+    const answer = await sql<{ refusals: string }>`SELECT current_setting('portal.guards') AS refusals`.execute(trx)
+    const refusals = JSON.parse(answer.rows[0]?.refusals ?? '[]') as readonly Refusal[]
+    return toReport(guards, refusals)
+  } finally {
+    await trx.rollback().execute()
+  }
+}
+
+function toReport(guards: readonly Guard[], refusals: readonly Refusal[]): GuardReport {
+  const missing: string[] = []
+  const refusedByRole: string[] = []
+  const untried: string[] = []
+  guards.forEach((guard, index) => {
+    const { act, guardian } = guard
+    const { state, constraint, context } = refusals[index] ?? { state: ACCEPTED, constraint: '', context: '' }
+    if (constraint === guardian || context.includes(`${guardian}()`)) return
+    if (state !== NO_RIGHT) missing.push(act)
+    // The role can change balances, but not create the first account.
+    else if (guard === loneFirstBalance) untried.push(act)
+    else refusedByRole.push(act)
+  })
+  const refusedCount = guards.length - missing.length - refusedByRole.length - untried.length
+  return { missing, refusedByRole, untried, refusedCount }
+}
+
+/** A sentence about the missing guards; undefined if none is missing. */
+export async function explainMissingGuards(db: Db, { missing }: GuardReport): Promise<string | undefined> {
+  if (missing.length === 0) return undefined
+  const { rows } = await sql<{ hasCitus: boolean }>`
+    SELECT EXISTS (SELECT FROM pg_extension WHERE extname = 'citus') AS "hasCitus"`.execute(db)
+  const advice = rows[0]?.hasCitus
+    ? 'Citus does not run the triggers of distributed tables: use PostgreSQL without it.'
+    : 'Its triggers or constraints were lost or switched off, as in a copy or a restore without them: restore a backup with npm run programme -- restore.'
+  return `The database accepts what it must refuse: ${missing.join('; ')}. ${advice}`
+}
+
+/** Throws a StartError if the database does not refuse everything that it must refuse. */
+export async function requireGuards(db: Db): Promise<GuardReport> {
+  const report = await tryGuards(db)
+  const fault = await explainMissingGuards(db, report)
+  if (fault !== undefined) throw new StartError(fault)
+  return report
+}

@@ -1,0 +1,138 @@
+// The guards of the database are tried at each start. Each guard that is missing is noticed, however it was lost, and a
+// server does not start without it.
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { environmentToSettings, StartError } from '#server/config/settings.ts'
+import { connectDatabase, type Database } from '#server/db/connect.ts'
+import { tryGuards } from '#server/db/guards.ts'
+import { migrate } from '#server/db/migrate.ts'
+import type { Db } from '#server/operations/context.ts'
+import { startServer } from '#server/server.ts'
+import { createDatabase, freshDatabase } from '#tests/support/database.ts'
+import { freshInstance } from '#tests/support/programme.ts'
+
+let database: Database
+let db: Db
+beforeAll(async () => {
+  database = await freshDatabase('demo')
+  ;({ db } = database)
+})
+afterAll(() => database.close())
+
+const missingGuards = async () => (await tryGuards(db)).missing
+
+/** What a single lost trigger or constraint must be noticed as. */
+const lostGuards: readonly [name: string, table: string, act: string][] = [
+  ['ledger_entries_balance', 'ledger_entry', 'a ledger transaction that does not sum to zero'],
+  ['account_moves_by_entries', 'account', 'a balance that changes without ledger entries'],
+  ['account_begins_empty', 'account', 'an account that begins with money'],
+  ['refuse_older_server', 'ledger_transaction', 'a posting by an older server'],
+  ['ledger_entry_version', 'ledger_entry', 'a second entry of the same version of an account'],
+  ['ledger_row_posted_once', 'ledger_transaction', 'a second posting of a row of a batch'],
+  ['ledger_order_row_paid_once', 'ledger_transaction', 'a second payment of a row of an order'],
+  ['ledger_transaction_reverses_key', 'ledger_transaction', 'a second reversal of a transaction'],
+  ['batch_approver_is_not_uploader', 'batch_file', 'the approval of a batch by its maker'],
+  ['order_approver_is_not_maker', 'card_order', 'the approval of an order by its maker'],
+  ['user_change_confirmed_by_another', 'user_change', 'the confirmation of a changed user by who changed it'],
+]
+
+async function contentOf(): Promise<unknown> {
+  const { rows } = await sql`
+    SELECT (SELECT jsonb_agg(s ORDER BY sequencename) FROM pg_sequences s) AS sequences,
+      (SELECT count(*) FROM ledger_entry) AS entries, (SELECT count(*) FROM batch_file) AS batches,
+      (SELECT sum(version) FROM account) AS versions, (SELECT count(*) FROM owner) AS owners`.execute(db)
+  return rows
+}
+
+describe('the guards of a database', () => {
+  it.each(['empty', 'demo'] as const)('are all found in a new database: %s', async (template) => {
+    const fresh = await freshDatabase(template)
+    const { missing, refusedByRole, untried, refusedCount } = await tryGuards(fresh.db)
+    await fresh.close()
+    expect({ missing, refusedByRole, untried }).toEqual({ missing: [], refusedByRole: [], untried: [] })
+    expect(refusedCount).toBeGreaterThan(25)
+  })
+
+  it('are tried without a trace, whether they are there or not', async () => {
+    const before = await contentOf()
+    await tryGuards(db)
+    expect(await contentOf()).toEqual(before)
+    await sql`ALTER TABLE account DISABLE TRIGGER USER`.execute(db)
+    await sql`ALTER TABLE ledger_entry DISABLE TRIGGER USER`.execute(db)
+    await tryGuards(db)
+    await sql`ALTER TABLE account ENABLE TRIGGER USER`.execute(db)
+    await sql`ALTER TABLE ledger_entry ENABLE TRIGGER USER`.execute(db)
+    expect(await contentOf()).toEqual(before)
+  })
+
+  it.each(lostGuards)('%s of %s is missed', async (name, table, act) => {
+    const fresh = await freshDatabase('empty')
+    const { rows } = await sql`SELECT FROM pg_trigger WHERE tgname = ${name}`.execute(fresh.db)
+    const change = rows.length > 0 ? 'DISABLE TRIGGER' : 'DROP CONSTRAINT'
+    await sql.raw(`ALTER TABLE ${table} ${change} ${name}`).execute(fresh.db)
+    const { missing } = await tryGuards(fresh.db)
+    await fresh.close()
+    expect(missing).toEqual([act])
+  })
+
+  it('are missed on each single table from which nothing can be deleted', async () => {
+    const { rows } = await sql<{ table: string; name: string }>`
+      SELECT tgrelid::regclass::text AS "table", tgname AS name FROM pg_trigger
+      WHERE tgfoid::regproc::text IN ('refuse_change', 'refuse_audit_change') AND NOT tgisinternal`.execute(db)
+    expect(rows.length).toBeGreaterThanOrEqual(12)
+    for (const { table, name } of rows) {
+      await sql.raw(`ALTER TABLE ${table} DISABLE TRIGGER ${name}`).execute(db)
+      expect(await missingGuards()).toContain(`the deletion of rows of ${table}`)
+      await sql.raw(`ALTER TABLE ${table} ENABLE TRIGGER ${name}`).execute(db)
+    }
+    expect(await missingGuards()).toEqual([])
+  })
+
+  it('are tried without waiting for an account that is in use', async () => {
+    const { url, drop } = await createDatabase('demo')
+    const busy = await connectDatabase({ databaseUrl: url, maxConnections: 2 })
+    const posting = await busy.db.startTransaction().execute()
+    await sql`SELECT FROM account ORDER BY id DESC LIMIT 1 FOR UPDATE`.execute(posting)
+    expect((await tryGuards(busy.db)).missing).toEqual([])
+    await posting.rollback().execute()
+    await busy.close()
+    await drop()
+  })
+})
+
+const allTriggers = `
+  SELECT tgrelid::regclass AS table_name, tgname FROM pg_trigger WHERE NOT tgisinternal`
+const toDamage = (change: string) =>
+  `DO $$ DECLARE t record; BEGIN FOR t IN ${allTriggers} LOOP EXECUTE format('${change}', t.table_name, t.tgname); END LOOP; END $$`
+
+describe('a database whose triggers do not run', () => {
+  it.each([
+    ['restored without them', 'demo', toDamage('DROP TRIGGER %2$I ON %1$s')],
+    ['restored without them, before the first programme', 'nothing', toDamage('DROP TRIGGER %2$I ON %1$s')],
+    ['copied with them switched off', 'demo', toDamage('ALTER TABLE %1$s DISABLE TRIGGER %2$I')],
+    [
+      'whose sessions ignore them',
+      'demo',
+      `DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET session_replication_role = replica', current_database()); END $$`,
+    ],
+  ] as const)('%s: no server starts, and the check names what is missing', async (_, content, damage) => {
+    const instance = await freshInstance(content)
+    onTestFinished(() => instance.remove())
+    await instance.withDb(async (copy) => {
+      await migrate(copy)
+      await sql.raw(damage).execute(copy)
+    })
+    const sentence =
+      /The database accepts what it must refuse: .*rows of ledger_entry;.* rows of ledger_proof;.* not sum to zero;.* a balance that changes without ledger entries\. .*programme -- restore\./
+    const check = await instance.run(['check'])
+    expect(check.output.find((line) => line.includes('Guards:'))).toMatch(sentence)
+    expect(check.code).toBe(1)
+    const start = startServer(environmentToSettings({ ...instance.env, LOG_LEVEL: 'silent' }), 'test', () => undefined)
+    const error: unknown = await start.then(
+      ({ stop }) => stop(),
+      (refusal: unknown) => refusal,
+    )
+    expect(error).toBeInstanceOf(StartError)
+    expect((error as Error).message).toMatch(sentence)
+  })
+})
