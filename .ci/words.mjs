@@ -9,6 +9,8 @@ export const exceptions = {
   'src/words': 'the texts',
   'src/brand': 'names of clients',
   'src/app/service-worker': 'shows no text',
+  'src/contract/rest.ts': 'the OpenAPI document, for developers of other programs',
+  'src/contract/open-api.ts': 'the OpenAPI document, for developers of other programs',
   'src/domain/access/devices.ts': 'names of browsers and systems',
   'src/domain/languages.ts': 'each language named in itself',
   'src/domain/heading-words.ts': 'headings by which files are recognised',

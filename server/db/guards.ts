@@ -39,6 +39,7 @@ const keptTables: Readonly<Record<string, string>> = {
   batch_row: 'batch_id',
   card_order: 'id',
   card_order_row: 'order_id',
+  machine_user: 'id',
   // Its only key is a boolean, which is always true.
   ledger_proof: 'proved_to',
 }

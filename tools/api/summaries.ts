@@ -119,6 +119,8 @@ export const summaries: Readonly<Record<Method, string>> = {
   reset2FAEnrolment: 'Resets the second factor of a user, who has to set it up again.',
   pendingUserChanges: 'Lists changes of a user that wait for another administrator.',
   confirmUserChange: 'Confirms the change that another administrator made to a user.',
+  myBatch: 'Returns one of the own batches, without its rows.',
+  myCardOrder: 'Returns one of the own orders, without its rows.',
   machineUsers: 'Lists the machine users, without their keys.',
   createMachineUser: 'Makes a machine user and returns its key, which is shown only once.',
   confirmMachineUser: 'Confirms a machine user that another administrator made.',
