@@ -150,7 +150,7 @@ export const next = (setPage: (change: (page: number) => number) => void, setVie
     title: 'the server may not import the portal, even a type',
     file: 'server/g1.ts',
     source: `import type { X } from '#ui/exists.ts'\nexport const y: X = 1\n`,
-    sentence: 'The server imports domain, contract, sheets and brand',
+    sentence: 'The server imports domain, contract, sheets, brand and the reading of files',
   },
   {
     title: 'an area of the server may not import another',

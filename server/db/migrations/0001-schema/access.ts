@@ -107,12 +107,16 @@ CREATE TABLE machine_user (
 );
 CREATE TRIGGER machine_user_stays BEFORE DELETE OR TRUNCATE ON machine_user
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE FUNCTION refuse_key_change() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  RAISE EXCEPTION 'a change of a key, or of its confirmation, is not allowed' USING ERRCODE = 'integrity_constraint_violation';
+END $$;
 CREATE TRIGGER machine_user_stands BEFORE UPDATE ON machine_user FOR EACH ROW
   WHEN ((OLD.id, OLD.key_hash, OLD.scopes, OLD.created_by, OLD.created_at, OLD.ends_at)
       IS DISTINCT FROM (NEW.id, NEW.key_hash, NEW.scopes, NEW.created_by, NEW.created_at, NEW.ends_at)
     OR (OLD.confirmed_at IS NOT NULL AND (OLD.confirmed_at, OLD.confirmed_by)
       IS DISTINCT FROM (NEW.confirmed_at, NEW.confirmed_by)))
-  EXECUTE FUNCTION refuse_change();
+  EXECUTE FUNCTION refuse_key_change();
 
 -- The person who made the key with which a batch or an order was submitted counts as its maker too. The column is not
 -- left to the code.
