@@ -25,5 +25,6 @@ export const exceptions = {
   'server/config/warnings.ts': 'messages at startup, for the administrator of the server',
   'server/config/production.ts': 'messages at startup, for the administrator of the server',
   'server/metrics': 'descriptions of metrics, for the administrator of the server',
+  'server/webhooks/send.ts': 'why a program was not reached, in the log for its developers',
   'server/programme': 'commands, for the administrator of the server',
 }

@@ -11,6 +11,7 @@ import { noticesWaiting } from './overview/notices-waiting.ts'
 import { overview } from './overview/overview.ts'
 import { reportHandlers } from './reports/handlers.ts'
 import { userHandlers } from './users/handlers.ts'
+import { webhookHandlers } from './webhooks/endpoints.ts'
 
 export const handlers: Handlers = {
   ...accessHandlers,
@@ -19,6 +20,7 @@ export const handlers: Handlers = {
   ...columnHandlers,
   ...orderHandlers,
   ...userHandlers,
+  ...webhookHandlers,
   ...merchantHandlers,
   ...reportHandlers,
   findThings,

@@ -39,6 +39,8 @@ import { openKeys } from './keys/database-keys.ts'
 import { createLiveSecrets, type KeyWatch, watchKeys } from './keys/live-secrets.ts'
 import { type Settings, StartError } from './config/settings.ts'
 import { registerLockUnused } from './users/lock-unused.ts'
+import { registerWebhooks } from './webhooks/deliver.ts'
+import { createWebhookSender } from './webhooks/send.ts'
 
 /** The maximum time that startup spends on proving the ledger. */
 const MAX_STARTUP_PROOF_MS = 15_000
@@ -120,6 +122,7 @@ export async function startServer(
     const auditChain = registerAuditChain(services)
     const auditVerification = registerAuditVerification(services)
     const reportJobs = registerReports(services)
+    registerWebhooks(services, createWebhookSender())
     const unusedKeys = registerLockUnused(services)
     const app = await createApp({ services, database, handlers, openFile: createOpenFile(fileSources), version })
     const metrics =

@@ -131,6 +131,12 @@ const fields = {
   get callsPerMinute() {
     return field('count', m.audit_callsPerMinute())
   },
+  get url() {
+    return field('text', m.audit_url())
+  },
+  get events() {
+    return field('texts', m.audit_events())
+  },
   get endsAt() {
     return field('instant', m.audit_endsAt())
   },

@@ -41,6 +41,8 @@ export const mailSchema = z.discriminatedUnion('kind', [
     days: z.int(),
     day: z.string(),
   }),
+  /** Messages to an endpoint were turned off; for the administrators. */
+  z.object({ kind: z.literal('webhookDisabled'), to, url: z.string(), reason: z.enum(['gone', 'failing']) }),
   /** The alerts of one day, each without its recipient. */
   z.object({
     kind: z.literal('digest'),
@@ -170,6 +172,16 @@ export function mailToContent(
           m.mail_machineRevokeIfNotNeeded(),
         ],
         action: { label: m.mail_openMachineUsers(), url: `${publicUrl}user/machines` },
+        closing: [m.mail_whyMailedAdministrators()],
+      }
+    case 'webhookDisabled':
+      return {
+        subject: m.mail_webhookDisabled({ host: new URL(mail.url).host }),
+        paragraphs: [
+          mail.reason === 'gone' ? m.mail_webhookGone({ url: mail.url }) : m.mail_webhookFailing({ url: mail.url }),
+          m.mail_turnEndpointOn(),
+        ],
+        action: { label: m.mail_openEndpoints(), url: `${publicUrl}user/machines` },
         closing: [m.mail_whyMailedAdministrators()],
       }
     case 'digest': {

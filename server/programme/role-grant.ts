@@ -66,6 +66,9 @@ export const serverRights: Readonly<Record<string, readonly Verb[]>> = {
   user_change: ['INSERT', 'UPDATE'],
   user_group: [],
   user_session: ['INSERT', 'UPDATE', 'DELETE'],
+  webhook_attempt: ['INSERT'],
+  webhook_delivery: ['INSERT', 'UPDATE', 'DELETE'],
+  webhook_endpoint: ['INSERT', 'UPDATE'],
   wrong_password: ['INSERT', 'DELETE'],
 }
 

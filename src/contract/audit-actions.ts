@@ -289,6 +289,27 @@ export const auditActions: Readonly<Record<AuditedMethod, AuditAction>> = {
   get revokeMachineUser() {
     return action(m.contract_revoke(), m.contract_revoked(), m.contract_machineUser())
   },
+  get createWebhookEndpoint() {
+    return action(m.contract_create(), m.contract_created(), m.contract_anEndpoint())
+  },
+  get confirmWebhookEndpoint() {
+    return action(m.contract_confirmMachine(), m.contract_confirmedMachine(), m.contract_anEndpoint())
+  },
+  get renewWebhookSecret() {
+    return action(m.contract_renewSecret(), m.contract_renewedSecret(), m.contract_anEndpoint())
+  },
+  get enableWebhookEndpoint() {
+    return action(m.contract_turnOn(), m.contract_turnedOn(), m.contract_anEndpoint())
+  },
+  get deleteWebhookEndpoint() {
+    return action(m.contract_delete(), m.contract_deletedAct(), m.contract_anEndpoint())
+  },
+  get testWebhookEndpoint() {
+    return action(m.contract_testAct(), m.contract_tested(), m.contract_anEndpoint())
+  },
+  get resendWebhook() {
+    return action(m.contract_sendAgainTo(), m.contract_sentAgainTo(), m.contract_anEndpoint())
+  },
   get lockUnusedMachineUser() {
     return action(m.contract_lock(), m.contract_locked(), m.contract_machineUser())
   },
@@ -362,6 +383,9 @@ export const subjectTypes = {
   get columns() {
     return m.common_sharedColumns()
   },
+  get endpoint() {
+    return m.contract_endpoint()
+  },
 } as const
 export type SubjectType = keyof typeof subjectTypes
 
@@ -389,6 +413,9 @@ export const subjectNouns: Readonly<Record<SubjectType, string>> = {
   },
   get columns() {
     return m.contract_sharedColumnsInText()
+  },
+  get endpoint() {
+    return m.contract_endpointInText()
   },
 }
 

@@ -256,6 +256,17 @@ export const facts = {
   unlockMachineUser: change('User.write', heldAfterChange),
   revokeMachineUser: change('User.write', heldAfterChange),
 
+  // Webhooks
+  webhookEndpoints: query('User.write'),
+  createWebhookEndpoint: change('User.write', heldAfterChange),
+  confirmWebhookEndpoint: change('User.write', heldAfterChange),
+  renewWebhookSecret: change('User.write', heldAfterChange),
+  enableWebhookEndpoint: change('User.write', heldAfterChange),
+  deleteWebhookEndpoint: change('User.write', heldAfterChange),
+  testWebhookEndpoint: change('User.write', heldAfterChange),
+  webhookDeliveries: query('User.write'),
+  resendWebhook: change('User.write', heldAfterChange),
+
   // Reports
   getDateRangeReport: query('Report.read', auditedView),
   getDateRangeLimit: query('Report.read', stored),

@@ -15,6 +15,7 @@ import { overviewOperations } from './overview.ts'
 import { reportOperations } from './reports.ts'
 import { sharedColumnsOperations } from './shared-columns.ts'
 import { userOperations } from './users.ts'
+import { webhookOperations } from './webhooks.ts'
 
 /** The user who makes the call. */
 interface Caller {
@@ -46,6 +47,7 @@ const schemas = {
   ...sharedColumnsOperations,
   ...userOperations,
   ...machineOperations,
+  ...webhookOperations,
   ...reportOperations,
   ...overviewOperations,
 } satisfies { readonly [M in Method]: SchemasFor<Facts[M]> }

@@ -200,6 +200,13 @@ export const changes: Readonly<Record<ChangingMethod, Change>> = {
   createMachineUser: { prepare: () => withParams(machineUserParams(Date.now())), statements: 11 },
   confirmMachineUser: { prepare: waitingMachine, statements: 8 },
   unlockMachineUser: { prepare: lockedMachine, statements: 9 },
+  createWebhookEndpoint: { prepare: () => withParams(endpoint()), statements: 8 },
+  confirmWebhookEndpoint: { prepare: waitingEndpoint, statements: 8 },
+  renewWebhookSecret: { prepare: madeEndpoint, statements: 9 },
+  enableWebhookEndpoint: { prepare: disabledEndpoint, statements: 8 },
+  deleteWebhookEndpoint: { prepare: madeEndpoint, statements: 8 },
+  testWebhookEndpoint: { prepare: madeEndpoint, statements: 9 },
+  resendWebhook: { prepare: failedDelivery, statements: 9 },
   revokeMachineUser: { prepare: madeMachine, statements: 8 },
 
   shareColumns: { prepare: () => withParams(columnsOfFile()), statements: 7 },
@@ -488,6 +495,39 @@ async function waitingMachine(system: TestSystem): Promise<Prepared> {
     SELECT id, sha256(id::text::bytea), 'ck_live_0000', '{Batch.load}', '{}', 60, ${id}, now(), now() + interval '9 days', now()
     FROM machine RETURNING id`.execute(system.server.db)
   return { params: { machineUserID: String(rows[0]?.id) } }
+}
+
+const endpoint = () => ({ url: `https://hooks.example.org/${randomUUID()}`, events: ['batch.completed'] })
+
+async function madeEndpoint(system: TestSystem): Promise<{ params: { endpointID: string } }> {
+  // Each system can have only some.
+  await sql`UPDATE webhook_endpoint SET deleted_at = now()`.execute(system.server.db)
+  return { params: { endpointID: await call(system, 'createWebhookEndpoint', endpoint(), 'endpointID') } }
+}
+
+async function disabledEndpoint(system: TestSystem): Promise<Prepared> {
+  const prepared = await madeEndpoint(system)
+  await sql`UPDATE webhook_endpoint SET disabled_at = now(), disabled_reason = 'gone' WHERE id = ${prepared.params.endpointID}`.execute(
+    system.server.db,
+  )
+  return prepared
+}
+
+async function waitingEndpoint(system: TestSystem): Promise<Prepared> {
+  const prepared = await madeEndpoint(system)
+  const { id } = await newLoggedInUser(system)
+  await sql`UPDATE webhook_endpoint SET confirmed_at = NULL, created_by = ${id} WHERE id = ${prepared.params.endpointID}`.execute(
+    system.server.db,
+  )
+  return prepared
+}
+
+async function failedDelivery(system: TestSystem): Promise<Prepared> {
+  const { endpointID } = (await madeEndpoint(system)).params
+  const { rows } = await sql<{ id: number }>`
+    INSERT INTO webhook_delivery (endpoint_id, message_id, type, payload, created_at, state)
+    VALUES (${endpointID}, 'message', 'batch.completed', '{}', now(), 'failed') RETURNING id`.execute(system.server.db)
+  return { params: { deliveryID: String(rows[0]?.id) } }
 }
 
 async function invitedUser(system: TestSystem): Promise<Prepared> {

@@ -117,6 +117,8 @@ export const reads: Readonly<Record<ReadingMethod, Read>> = {
   AllUserGroups: { params: () => ({ ownerId: voyager.ownerId }), statements: 2 },
   searchUser: { params: () => ({ keyword: 'li' }), statements: 4 },
   myBatch: { params: ofBatch, statements: 3, byMaker: true },
+  webhookEndpoints: { params: noParams, statements: 2 },
+  webhookDeliveries: { params: () => ({ endpointID: '999999' }), statements: 2 },
   machineUsers: { params: noParams, statements: 2 },
   pendingUserChanges: { params: () => ({ userID: '1' }), statements: 4 },
   auditLog: { params: days, statements: 6 },

@@ -107,6 +107,13 @@ const changedFields: Readonly<Record<ChangingMethod, readonly string[]>> = {
   createMachineUser: ['username', 'keyStart', 'scopes', 'campaigns', 'callsPerMinute', 'endsAt'],
   confirmMachineUser: ['username', 'keyStart', 'scopes', 'campaigns', 'callsPerMinute', 'endsAt'],
   unlockMachineUser: ['locked'],
+  createWebhookEndpoint: ['url', 'events'],
+  confirmWebhookEndpoint: ['url'],
+  renewWebhookSecret: ['url'],
+  enableWebhookEndpoint: ['url'],
+  deleteWebhookEndpoint: ['url'],
+  testWebhookEndpoint: ['url'],
+  resendWebhook: ['url'],
   revokeMachineUser: ['username', 'keyStart', 'scopes', 'campaigns', 'callsPerMinute', 'endsAt'],
 
   shareColumns: ['columns'],

@@ -18,6 +18,7 @@ import { registerMail } from '#server/mail/queue.ts'
 import { registerPush } from '#server/notify/push.ts'
 import { registerNotifications } from '#server/notify/queue.ts'
 import { registerOrders } from '#server/orders/jobs.ts'
+import { registerWebhooks } from '#server/webhooks/deliver.ts'
 import { registerReports } from '#server/reports/register.ts'
 import { registerBatches } from '#server/batches/jobs.ts'
 import { connectDatabase, type Database } from '#server/db/connect.ts'
@@ -176,6 +177,7 @@ describe('a server with a role that owns nothing', () => {
     registerAuditVerification(services)
     registerProveLedger(services)
     registerNotifications(services, { send: () => Promise.resolve({}) })
+    registerWebhooks(services, () => Promise.resolve({ status: 204, answer: '', retryAfter: undefined }))
     registerPush(services, () => Promise.resolve('sent'))
     const [maker, checker] = [await system.tokenOf('olive'), await system.tokenOf('amir')]
     const caller = (token: string) => ({ call: callWith(server.url, token) })
