@@ -16,6 +16,7 @@ export const exceptions = {
   'src/domain/heading-words.ts': 'headings by which files are recognised',
   'src/domain/rows/verdict-columns.ts': 'words of a file format',
   'src/domain/order/sample.ts': 'data of a sample file',
+  'src/pages/users/machines/examples.ts': 'examples of code',
   'src/sheets/write-xlsx.ts': 'XML',
   'server/access/common-passwords.ts': 'passwords',
   'server/db': 'SQL, and messages at startup, for the administrator of the server',

@@ -3,6 +3,7 @@
 import {
   ArrowRightLeft,
   BadgeDollarSign,
+  Bot,
   CircleCheck,
   CircleMinus,
   CreditCard,
@@ -27,6 +28,7 @@ import {
 export const menuIcons = {
   ArrowRightLeft,
   BadgeDollarSign,
+  Bot,
   CircleCheck,
   CircleMinus,
   CreditCard,

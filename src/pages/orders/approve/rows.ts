@@ -53,7 +53,11 @@ function listWarningsOf(order: VirtualCardOrdersBatchLoad): ListWarning[] {
 }
 
 /** Converts an order to the input of the rules about decisions. */
-export const toOrderToDecide = ({ state, uploadUserId, keyMakerUserId }: VirtualCardOrdersBatchLoad): OrderToDecide => ({
+export const toOrderToDecide = ({
+  state,
+  uploadUserId,
+  keyMakerUserId,
+}: VirtualCardOrdersBatchLoad): OrderToDecide => ({
   state,
   orderedBy: uploadUserId,
   keyMakerId: keyMakerUserId,
