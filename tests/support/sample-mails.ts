@@ -16,7 +16,7 @@ export const mails: readonly (readonly [Mail, string | undefined])[] = [
   [{ kind: 'accountLocked', to, wrong: 'password', until: 'tomorrow' }, undefined],
   [{ kind: 'userLocked', to, user: by, userId: 5, wrong: 'code', until: 'tomorrow' }, 'user/edituser/5'],
   [
-    { kind: 'machineUnused', to, machine: 'payroll', keyStart: 'ck_live_0abc', days: 38, day: 'Friday' },
+    { kind: 'machineUnused', to, machine: 'payroll', keyStart: 'ck_live_0abc', days: 38, day: 'tomorrow' },
     'user/machines',
   ],
   [{ kind: 'webhookDisabled', to, url: 'https://hooks.example.org/x', reason: 'gone' }, 'user/machines'],
