@@ -23,8 +23,8 @@ const headless = findHeadless()
 
 export default defineConfig({
   testDir: 'tests/e2e',
-  // The first needs its own build, and the second takes minutes: both belong to `npm run test:long`.
-  testIgnore: process.env['LONG'] ? [] : ['pseudo/**', 'replay/walks.spec.ts'],
+  // Needs its own build, and belongs to `npm run test:long`.
+  testIgnore: process.env['LONG'] ? [] : ['pseudo/**'],
   outputDir: 'test-results',
   globalSetup: './tests/support/browser-seed.ts',
   workers: 2,

@@ -34,6 +34,14 @@ export default defineConfig(({ mode, command }) =>
   mode === 'host' ? serverConfig() : portalConfig(chosenClient(), command === 'build'),
 )
 
+/** For the portal and its workers. */
+const rolldownOptions = {
+  // On a busy machine, this check would warn every time.
+  checks: { pluginTimings: false },
+  // Without this, every table with a text (`m.common_date`) is in the build, because reading a property can run code.
+  treeshake: { propertyReadSideEffects: false },
+} as const
+
 /** `client` is only for development; a build serves every client. */
 function portalConfig(client: Client, isBuild: boolean): UserConfig {
   const listPackages = listBundledPackages(local(`${packageLists}/portal.json`))
@@ -79,7 +87,7 @@ function portalConfig(client: Client, isBuild: boolean): UserConfig {
         { find: /^(html2canvas|canvg|core-js\/.*)$/, replacement: local('src/ui/shims/nothing.ts') },
       ],
     },
-    worker: { format: 'es', plugins: () => [listPackages()], rolldownOptions: { checks: { pluginTimings: false } } },
+    worker: { format: 'es', plugins: () => [listPackages()], rolldownOptions },
     build: {
       outDir: isPseudo ? '.cache/pseudo/portal' : '.cache/portal',
       emptyOutDir: true,
@@ -88,8 +96,7 @@ function portalConfig(client: Client, isBuild: boolean): UserConfig {
       modulePreload: { polyfill: false },
       chunkSizeWarningLimit: 700,
       reportCompressedSize: false,
-      // On a busy machine, this check would warn every time.
-      rolldownOptions: { checks: { pluginTimings: false } },
+      rolldownOptions,
     },
     server: {
       proxy: Object.fromEntries(

@@ -5,6 +5,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import react from '@vitejs/plugin-react'
 import { compileAll } from './tools/messages.mjs'
 import { pseudoWords } from './tests/support/pseudo-words.ts'
@@ -38,6 +39,19 @@ const rulesInAnyLanguage = [
 ]
 const portal = 'tests/{app,flows,pages,services,ui}/**/*.test.{ts,tsx}'
 
+/**
+ * Begins with the files that wait for processes and databases, so that others fill the time. A fresh clone has no
+ * durations of earlier runs by which vitest would sort: these files would come last, because they are small.
+ */
+class WaitingFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files)
+    const waits = ({ moduleId }: TestSpecification) =>
+      /\/server\/(?:faults|db|programme)\/|\/process\.test/.test(moduleId)
+    return [...sorted.filter(waits), ...sorted.filter((file) => !waits(file))]
+  }
+}
+
 await compileAll()
 
 export default defineConfig({
@@ -47,6 +61,7 @@ export default defineConfig({
     // Three workers for two cores, because tests of processes and databases that die spend much of their time waiting.
     maxWorkers: 3,
     isolate: false,
+    sequence: { sequencer: WaitingFirst },
     restoreMocks: true,
     // A busy machine takes a few times as long as an idle one. A test that takes longer hangs.
     testTimeout: 120_000,

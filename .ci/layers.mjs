@@ -15,7 +15,7 @@
 
 /** The parts of the contract that the portal can import: plain data and types. The schemas, and zod with them, belong to the server. */
 const contractData = [
-  'contract/facts',
+  'contract/methods',
   'contract/codes',
   'contract/audit-actions',
   'contract/batch-progress',
@@ -72,7 +72,7 @@ export const layers = [
     layers: ['words', 'domain', 'contract', 'sheets', 'brand', 'workers/batch-file', 'type:workers'],
     packages: 'any',
     why: 'The server imports domain, contract, sheets, brand and the reading of files. Screens, machines and browser storage belong to the portal.',
-    areas: ['access', 'cards', 'batches', 'orders', 'merchants', 'users', 'reports'],
+    areas: ['access', 'cards', 'batches', 'orders', 'merchants', 'users', 'reports', 'feed'],
     areasWhy:
       'One area of the server never imports another: what two areas share is in ledger, approvals, jobs, db or operations.',
     sharedAreas: ['programme', 'demo'],
@@ -112,7 +112,7 @@ export const layers = [
       'type:workers',
     ],
     packages: 'any',
-    why: 'Services import the domain, facts, codes and types of the contract, brand, types of the worker APIs, and the machines of connection, session lifetime and updates. Flows join them with other machines and storage.',
+    why: 'Services import the domain, methods, codes and types of the contract, brand, types of the worker APIs, and the machines of connection, session lifetime and updates. Flows join them with other machines and storage.',
   },
   {
     name: 'flows',

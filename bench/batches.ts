@@ -137,6 +137,10 @@ async function bareInserts(db: Db): Promise<number> {
         CREATE TEMP TABLE issued ON COMMIT DROP AS
         SELECT card_id AS id FROM card_order_row WHERE order_id = (SELECT max(id) FROM card_order)
       `.execute(trx)
+      await sql`
+        CREATE TEMP TABLE paid ON COMMIT DROP AS
+        SELECT DISTINCT transaction_id FROM paid_order_row WHERE order_id = (SELECT max(id) FROM card_order)
+      `.execute(trx)
       for (const [table, condition] of orderTables) {
         await sql`
           CREATE TEMP TABLE ${sql.id(`bare_${table}`)} ON COMMIT DROP AS
@@ -162,6 +166,7 @@ const orderTables = [
   ['card', 'id IN (SELECT id FROM issued)'],
   ['account', 'card_id IN (SELECT id FROM issued)'],
   ['card_tag_value', 'card_id IN (SELECT id FROM issued)'],
-  ['ledger_transaction', 'card_id IN (SELECT id FROM issued)'],
-  ['ledger_entry', 'transaction_id IN (SELECT id FROM ledger_transaction WHERE card_id IN (SELECT id FROM issued))'],
+  ['ledger_transaction', 'id IN (SELECT transaction_id FROM paid)'],
+  ['paid_order_row', 'transaction_id IN (SELECT transaction_id FROM paid)'],
+  ['ledger_entry', 'transaction_id IN (SELECT transaction_id FROM paid)'],
 ] as const

@@ -1,4 +1,4 @@
-// All benchmark figures, in the order of docs/performance.md.
+// All benchmark figures, in the order of docs/performance.md. A new figure is a `Figure` in this folder, listed here.
 import type { Figure } from './figure.ts'
 import { csvImport, longTasks, scrolling, xlsxImport } from './importing.ts'
 import { issuing, growth, posting, verifying } from './batches.ts'

@@ -46,7 +46,8 @@ export async function multiplyCards(db: Db, cardCount: number): Promise<void> {
       INSERT INTO ledger_transaction (id, owner_id, kind, posted_at, card_id, reverses, fee_type_id, description, merchant_id, auth_number)
       SELECT t.id + n * ${last_transaction}, owner_id, kind, posted_at, t.card_id + n * ${cards}, t.reverses + n * ${last_transaction}, fee_type_id, description,
              merchant_id, auth_number
-      FROM generate_series(1, ${copies}::bigint) n, ledger_transaction t WHERE t.card_id IS NOT NULL ORDER BY n, t.id
+      FROM generate_series(1, ${copies}::bigint) n, ledger_transaction t
+      WHERE t.card_id IS NOT NULL OR t.first_row IS NOT NULL ORDER BY n, t.id
     `.execute(trx)
     await sql`
       INSERT INTO ledger_entry (transaction_id, account_id, amount_cents, balance_before, balance_after, account_version)

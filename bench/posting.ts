@@ -56,37 +56,35 @@ export async function barePosting(db: Db, id: number): Promise<number> {
   await sql`
     CREATE TABLE bench_lines AS
     WITH funding AS MATERIALIZED (SELECT * FROM account WHERE owner_id = 3 AND kind = 'funding'),
-         fee AS MATERIALIZED (SELECT * FROM account WHERE owner_id = 3 AND kind = 'fee')
-    SELECT r.row_no, r.card_id, nextval('ledger_transaction_id_seq') AS id, a.id AS account_id, a.balance_cents, a.version,
-           funding.id AS funding_id, funding.balance_cents - 2 * (r.row_no - 1) AS funding_balance,
-           funding.version + r.row_no AS funding_version,
-           fee.id AS fee_id, fee.balance_cents + r.row_no - 1 AS fee_balance, fee.version + r.row_no AS fee_version
-    FROM batch_row r JOIN account a ON a.card_id = r.card_id CROSS JOIN funding CROSS JOIN fee
-    WHERE r.batch_id = ${id} ORDER BY r.row_no
+         fee AS MATERIALIZED (SELECT * FROM account WHERE owner_id = 3 AND kind = 'fee'),
+         posting AS MATERIALIZED (SELECT nextval('ledger_transaction_id_seq') AS id)
+    SELECT posting.id, r.row_no, a.id AS account_id, a.balance_cents AS balance, a.version, 1 AS amount
+    FROM batch_row r JOIN account a ON a.card_id = r.card_id CROSS JOIN posting WHERE r.batch_id = ${id}
+    UNION ALL
+    SELECT posting.id, NULL, o.id, o.balance_cents, o.version, CASE o.kind WHEN 'fee' THEN f.row_count ELSE -2 * f.row_count END
+    FROM (SELECT * FROM funding UNION ALL SELECT * FROM fee) o CROSS JOIN posting JOIN batch_file f ON f.id = ${id}
   `.execute(db)
   const ms = await time(() =>
     db.transaction().execute(async (trx) => {
       await sql`
-        INSERT INTO ledger_transaction (id, owner_id, kind, posted_at, card_id, batch_id, row_no, description)
-        SELECT id, 3, 'load', now(), card_id, ${id}, row_no, 'Bench' FROM bench_lines
-      `.execute(trx)
-      // Accounts and entries in one statement, because the tables' triggers compare them at its end.
-      await sql`
-        WITH entered AS (
-          INSERT INTO ledger_entry (transaction_id, account_id, amount_cents, balance_before, balance_after, account_version)
-          SELECT id, account_id, 1, balance_cents, balance_cents + 1, version + 1 FROM bench_lines
-          UNION ALL SELECT id, funding_id, -2, funding_balance, funding_balance - 2, funding_version FROM bench_lines
-          UNION ALL SELECT id, fee_id, 1, fee_balance, fee_balance + 1, fee_version FROM bench_lines
-        )
-        UPDATE account a SET balance_cents = a.balance_cents + s.change, version = a.version + s.entries
-        FROM (
-          SELECT account_id, 1 AS change, 1 AS entries FROM bench_lines
-          UNION ALL SELECT min(funding_id), -2 * count(*), count(*) FROM bench_lines
-          UNION ALL SELECT min(fee_id), count(*), count(*) FROM bench_lines
-        ) s WHERE a.id = s.account_id
+        INSERT INTO ledger_transaction (id, owner_id, kind, posted_at, batch_id, first_row, last_row, description)
+        SELECT id, 3, 'load', now(), ${id}, min(row_no), max(row_no), 'Bench' FROM bench_lines GROUP BY id
       `.execute(trx)
       await sql`
         UPDATE batch_row SET state = 'loaded', result_text = 'Loaded', load_date = now() WHERE batch_id = ${id}
+      `.execute(trx)
+      // Accounts, entries and posted rows in one statement, because the tables' triggers compare them at its end.
+      await sql`
+        WITH posted AS (
+          INSERT INTO posted_row (batch_id, row_no, transaction_id)
+          SELECT ${id}, row_no, id FROM bench_lines WHERE row_no IS NOT NULL
+        ),
+        entered AS (
+          INSERT INTO ledger_entry (transaction_id, account_id, amount_cents, balance_before, balance_after, account_version)
+          SELECT id, account_id, amount, balance, balance + amount, version + 1 FROM bench_lines
+        )
+        UPDATE account a SET balance_cents = a.balance_cents + l.amount, version = a.version + 1
+        FROM bench_lines l WHERE a.id = l.account_id
       `.execute(trx)
     }),
   )
@@ -108,9 +106,16 @@ export async function transactionPerRow(db: Db, id: number): Promise<number> {
           SELECT c.*, a.balance_cents FROM card c JOIN account a ON a.card_id = c.id WHERE c.id = ${card_id} FOR UPDATE OF a
         `.execute(trx)
         await sql`
+          UPDATE batch_row SET state = 'loaded', result_text = 'Loaded', load_date = now()
+          WHERE batch_id = ${id} AND row_no = ${row_no}
+        `.execute(trx)
+        await sql`
           WITH posted AS (
-            INSERT INTO ledger_transaction (owner_id, kind, posted_at, card_id, batch_id, row_no)
-            VALUES (3, 'load', now(), ${card_id}, ${id}, ${row_no}) RETURNING id
+            INSERT INTO ledger_transaction (owner_id, kind, posted_at, batch_id, first_row, last_row)
+            VALUES (3, 'load', now(), ${id}, ${row_no}, ${row_no}) RETURNING id
+          ),
+          recorded AS (
+            INSERT INTO posted_row (batch_id, row_no, transaction_id) SELECT ${id}, ${row_no}, id FROM posted
           ),
           lines AS (
             SELECT p.id, a.id AS account_id, a.balance_cents AS balance, a.version,
@@ -124,10 +129,6 @@ export async function transactionPerRow(db: Db, id: number): Promise<number> {
           )
           UPDATE account a SET balance_cents = a.balance_cents + l.amount, version = a.version + 1
           FROM lines l WHERE a.id = l.account_id
-        `.execute(trx)
-        await sql`
-          UPDATE batch_row SET state = 'loaded', result_text = 'Loaded', load_date = now()
-          WHERE batch_id = ${id} AND row_no = ${row_no}
         `.execute(trx)
       })
     }

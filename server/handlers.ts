@@ -3,6 +3,8 @@ import { accessHandlers } from './access/handlers.ts'
 import { batchHandlers } from './batches/handlers.ts'
 import { cardHandlers } from './cards/handlers.ts'
 import { columnHandlers } from './columns/handlers.ts'
+import { feedHandlers } from './feed/handlers.ts'
+import { fundingHandlers } from './funding/handlers.ts'
 import type { Handlers } from './operations/context.ts'
 import { merchantHandlers } from './merchants/sign-up.ts'
 import { orderHandlers } from './orders/handlers.ts'
@@ -18,7 +20,9 @@ export const handlers: Handlers = {
   ...cardHandlers,
   ...batchHandlers,
   ...columnHandlers,
+  ...feedHandlers,
   ...orderHandlers,
+  ...fundingHandlers,
   ...userHandlers,
   ...webhookHandlers,
   ...merchantHandlers,

@@ -12,6 +12,7 @@ import { registerPresence, type SharedPresence } from './db/presence.ts'
 import { migrate } from './db/migrate.ts'
 import { requireGuards } from './db/guards.ts'
 import { inviteDemoUsers, seedIfAllowed } from './demo/seed-if-allowed.ts'
+import { registerFeed } from './feed/jobs.ts'
 import { handlers } from './handlers.ts'
 import { startHousekeeping } from './jobs/housekeeping.ts'
 import { registerBatches } from './batches/jobs.ts'
@@ -30,6 +31,7 @@ import { registerNotifications } from './notify/queue.ts'
 import { createPushSender, registerPush } from './notify/push.ts'
 import { createNotifier } from './notify/transport.ts'
 import { precomputeDecoyHash } from './sessions/passwords.ts'
+import { registerFunding } from './funding/mail.ts'
 import { registerOrders } from './orders/jobs.ts'
 import { createOpenFile } from './reports/files.ts'
 import { connectReplica } from './db/replica.ts'
@@ -46,7 +48,7 @@ import { createWebhookSender } from './webhooks/send.ts'
 const MAX_STARTUP_PROOF_MS = 15_000
 
 const EXCLUSIVE_USE =
-  'A command has exclusive use of this database (new keys, a restore): start the server again when it has ended.'
+  'A command has exclusive use of this database (new keys): start the server again when it has ended.'
 
 export interface StartedServer {
   readonly app: FastifyInstance
@@ -114,6 +116,7 @@ export async function startServer(
     const services: Services = { db, replica, settings, client: settings.client, secrets, jobs, log, now }
     registerBatches(services)
     registerOrders(services)
+    registerFunding(services)
     registerReminders(services)
     registerMail(services, createMailer(services, print))
     registerNotifications(services, createNotifier(services))
@@ -122,6 +125,7 @@ export async function startServer(
     const auditChain = registerAuditChain(services)
     const auditVerification = registerAuditVerification(services)
     const reportJobs = registerReports(services)
+    const feedUpkeep = registerFeed(services)
     registerWebhooks(services, createWebhookSender())
     const unusedKeys = registerLockUnused(services)
     const app = await createApp({ services, database, handlers, openFile: createOpenFile(fileSources), version })
@@ -134,6 +138,7 @@ export async function startServer(
     await auditChain.start()
     await auditVerification.start()
     await reportJobs.start()
+    await feedUpkeep.start()
     await unusedKeys.start()
     const endHousekeeping = startHousekeeping(db, log, now)
     const headWatch = watchAuditHead(services)

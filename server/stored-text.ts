@@ -1,7 +1,8 @@
 // Texts in the database. Users read different languages, so a stored text consists of message keys with their values,
 // and is translated for each reader when it is read. The English text is stored before the keys: for people who read
 // the database, and for later versions that no longer have one of the messages. Text that users typed is stored
-// unchanged.
+// unchanged. A text that several users read is stored with `toStoredText` and read with `storedToText`. A message
+// whose meaning or values change gets a new key (decision 464).
 import { m } from '#words/messages.js'
 import { commas } from '#words/lists.ts'
 import { inSentence, listAnd, listOr, nameOfCode, numberToText } from '#words/figures.ts'

@@ -193,13 +193,9 @@ function writePage(measuredId, newRows, conditions) {
     '## What the main thread does',
     '',
     '`npm run bench -- --profile` draws these pictures: for every few milliseconds, how much of the time the main thread is busy, and with what.',
-    'The first picture of each pair shows an earlier version, before it was made faster; after a drop, it did not check the rows with the server yet. A red line marks a task of 50 ms or more.',
+    'A red line marks a task of 50 ms or more.',
     '',
-    ...scenarios.flatMap(({ name, title }) => [
-      `![${title}, before](profiles/${name}-before.svg)`,
-      `![${title}, now](profiles/${name}.svg)`,
-      '',
-    ]),
+    ...scenarios.flatMap(({ name, title }) => [`![${title}](profiles/${name}.svg)`, '']),
     '## What is compared',
     '',
     ...figures.map(

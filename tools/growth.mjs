@@ -1,5 +1,5 @@
-// `npm run growth`: measures how fast the ledger is as it grows to 10 million entries, in one table and in partitions by
-// month. It fills an empty database (DATABASE_URL, as a superuser, because it disables foreign keys and triggers) and
+// `npm run growth`: measures how fast the ledger is as it grows to 10 million entries: in one table, in partitions by
+// month, and with the entries in partitions by account. It fills an empty database (DATABASE_URL, as a superuser, because it disables foreign keys and triggers) and
 // writes its figures to docs/running/scaling.md. `-- --entries 1000000` uses less data and writes nothing.
 import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -15,7 +15,11 @@ const { values } = parseArgs({ options: { entries: { type: 'string' } } })
 const entries = Number(values.entries ?? 10_000_000)
 const MONTHS = 24
 const ACCOUNTS = 1_000_000
-const CHUNK = 500
+/** A block is a posting of this many loads, and four single purchases for each. */
+const LOADS = 500
+const PURCHASES = 4 * LOADS
+const ENTRIES_PER_BLOCK = LOADS + 1 + 2 * PURCHASES
+const PARTITIONS = 16
 const ROUNDS = 15
 const START = '2024-11-01T00:00:00Z'
 
@@ -33,23 +37,28 @@ await client.query(
 )
 const { rows } = await client.query('SELECT count(*)::int AS n FROM ledger_entry')
 if (rows[0].n > 0) stop('The database has a ledger already: give an empty one.')
-await createPartitions()
+const blockCount = Math.round(entries / ENTRIES_PER_BLOCK)
+await createMonths()
+await createAccountPartitions()
 
-/** Each load has two entries. */
-const loadCount = entries / 2
 const rowsOfPage = []
 for (const [label, transactionTable, entryTable] of [
   ['one table', 'ledger_transaction', 'ledger_entry'],
   ['by month', 'growth_transaction', 'growth_entry'],
+  ['by account', 'account_transaction', 'account_entry'],
 ]) {
   let filledCount = 0
   for (const fraction of [0.1, 1]) {
-    const upTo = Math.round(loadCount * fraction)
-    await fill(transactionTable, entryTable, filledCount, upTo)
+    const upTo = Math.round(blockCount * fraction)
+    await fillLoads(transactionTable, entryTable, filledCount, upTo)
+    await fillPurchases(transactionTable, entryTable, filledCount, upTo)
     await client.query(`VACUUM ANALYZE ${transactionTable}; `.trim())
     await client.query(`VACUUM ANALYZE ${entryTable}`)
     const postingTime = await medianOf(ROUNDS, async (round) => {
-      await fill(transactionTable, entryTable, upTo + round * CHUNK, upTo + (round + 1) * CHUNK)
+      await fillLoads(transactionTable, entryTable, upTo + round, upTo + round + 1)
+    })
+    const purchaseTime = await medianOf(ROUNDS, async (round) => {
+      await fillPurchases(transactionTable, entryTable, upTo + round, upTo + round + 1)
     })
     const statementTime = await medianOf(ROUNDS, (round) =>
       client.query(
@@ -58,21 +67,20 @@ for (const [label, transactionTable, entryTable] of [
         [10 + ((round * 7919) % ACCOUNTS)],
       ),
     )
-    const daySumTime = await medianOf(ROUNDS, (round) =>
-      client.query(
-        `SELECT count(*), sum(e.amount_cents) FROM ${transactionTable} t JOIN ${entryTable} e ON e.transaction_id = t.id
-         WHERE t.owner_id = 1 AND t.posted_at >= $1::timestamptz + $2 * interval '1 day' AND t.posted_at < $1::timestamptz + ($2 + 1) * interval '1 day'`,
-        [START, round],
-      ),
-    )
+    const daySum = `SELECT count(*), sum(e.amount_cents) FROM ${transactionTable} t
+      CROSS JOIN LATERAL (SELECT amount_cents FROM ${entryTable} WHERE transaction_id = t.id OFFSET 0) e
+      WHERE t.owner_id = 1 AND t.posted_at >= $1::timestamptz + $2 * interval '1 day' AND t.posted_at < $1::timestamptz + ($2 + 1) * interval '1 day'`
+    const daySumTime = await medianOf(ROUNDS, (round) => client.query(daySum, [START, round]))
     const readAllTime = await medianOf(1, () => client.query(`SELECT sum(amount_cents) FROM ${entryTable}`))
-    filledCount = upTo + ROUNDS * CHUNK
+    filledCount = upTo + ROUNDS
     rowsOfPage.push([
       label,
-      (upTo * 2).toLocaleString('en'),
+      (upTo * ENTRIES_PER_BLOCK).toLocaleString('en'),
       ms(postingTime),
+      ms(purchaseTime),
       ms(statementTime),
       ms(daySumTime),
+      await pagesOf(daySum, [START, 1]),
       ms(readAllTime),
       await sizeOf(transactionTable, entryTable),
     ])
@@ -89,8 +97,8 @@ const deleteTime = await medianOf(1, async () => {
 const dropTime = await medianOf(1, () => client.query('DROP TABLE growth_transaction_0, growth_entry_0'))
 await client.end()
 
-const text = `| Ledger | Entries | Write ${CHUNK} loads | Statement of a card | A day's sum | Read all entries | On disk |
-| --- | --- | --- | --- | --- | --- | --- |
+const text = `| Ledger | Entries | Write ${LOADS} loads | Write ${PURCHASES.toLocaleString('en')} purchases | Statement of a card | A day's sum | Its pages | Read all entries | On disk |
+| --- | --- | --- | --- | --- | --- | --- | --- | --- |
 ${rowsOfPage.map((row) => `| ${row.join(' | ')} |`).join('\n')}
 
 Removing the oldest of ${MONTHS} months: ${ms(deleteTime)} by DELETE, ${ms(dropTime)} by dropping a partition. Measured ${new Date().toISOString().slice(0, 10)}, ${availableParallelism()} × ${cpus()[0].model.trim()}, load ${loadavg()[0].toFixed(1)}.`
@@ -106,11 +114,10 @@ if (values.entries === undefined) {
 }
 
 /** Creates the same tables and indexes in partitions by month. Unique keys must include the partition key. */
-async function createPartitions() {
+async function createMonths() {
   await client.query(`
     CREATE TABLE growth_transaction (LIKE ledger_transaction INCLUDING DEFAULTS INCLUDING CONSTRAINTS) PARTITION BY RANGE (posted_at);
     CREATE UNIQUE INDEX ON growth_transaction (id, posted_at);
-    CREATE UNIQUE INDEX ON growth_transaction (batch_id, row_no, posted_at);
     CREATE UNIQUE INDEX ON growth_transaction (reverses, posted_at);
     CREATE TABLE growth_entry (LIKE ledger_entry INCLUDING DEFAULTS INCLUDING CONSTRAINTS) PARTITION BY RANGE (transaction_id);
     CREATE UNIQUE INDEX ON growth_entry (transaction_id, account_id);
@@ -120,7 +127,7 @@ async function createPartitions() {
   )
   for (const { indexdef } of otherIndexes)
     await client.query(indexdef.replace(/INDEX \w+ ON \w+\.ledger_/, 'INDEX ON growth_'))
-  const perMonth = Math.ceil((loadCount + 2 * ROUNDS * CHUNK) / MONTHS) + 1
+  const perMonth = Math.ceil(((blockCount + 2 * ROUNDS) * (PURCHASES + 1)) / MONTHS) + 1
   for (let month = 0; month < MONTHS; month += 1)
     await client.query(`
       CREATE TABLE growth_transaction_${month} PARTITION OF growth_transaction
@@ -138,23 +145,59 @@ function monthStart(month) {
 }
 
 /**
- * Inserts the loads with the numbers from `from` (inclusive) to `to` (exclusive). Each moves money from the funding account
- * to one of a million cards. The loads are spread over the months, and the prime 7919 spreads them over the cards.
+ * Creates the entries in partitions by a hash of their account. All unique keys contain the account, so they stay as
+ * they are.
  */
-async function fill(transactionTable, entryTable, from, to) {
-  const seconds = (MONTHS * 30.4 * 86_400) / loadCount
+async function createAccountPartitions() {
+  await client.query(`
+    CREATE TABLE account_transaction (LIKE ledger_transaction INCLUDING ALL);
+    CREATE TABLE account_entry (LIKE ledger_entry INCLUDING ALL) PARTITION BY HASH (account_id)`)
+  for (let part = 0; part < PARTITIONS; part += 1)
+    await client.query(`
+      CREATE TABLE account_entry_${part} PARTITION OF account_entry FOR VALUES WITH (MODULUS ${PARTITIONS}, REMAINDER ${part})`)
+}
+
+/**
+ * Inserts blocks from `from` (inclusive) to `to` (exclusive). The loads of a block are one transaction from the funding
+ * account to 500 of a million cards. The blocks are spread over the months, and the primes spread them over the cards.
+ */
+async function fillLoads(transactionTable, entryTable, from, to) {
   await client.query(
-    `INSERT INTO ${transactionTable} (id, owner_id, kind, posted_at, card_id, batch_id, row_no)
-     SELECT n + 1, 1, 'load', '${START}'::timestamptz + n * interval '1 second' * ${seconds}, n * 7919 % ${ACCOUNTS} + 1, n / 5000 + 1, n % 5000 + 1
-     FROM generate_series(${from}::bigint, ${to - 1}::bigint) n`,
+    `INSERT INTO ${transactionTable} (id, owner_id, kind, posted_at, batch_id, first_row, last_row)
+     SELECT ${firstId('b')}, 1, 'load', ${timeOf('b')}, b + 1, 1, ${LOADS}
+     FROM generate_series(${from}::bigint, ${to - 1}::bigint) b`,
   )
   await client.query(
     `INSERT INTO ${entryTable} (transaction_id, account_id, amount_cents, balance_before, balance_after, account_version)
-     SELECT n + 1, account_id, amount, balance, balance + amount, version
-     FROM generate_series(${from}::bigint, ${to - 1}::bigint) n, LATERAL (VALUES
-       (1, -100::bigint, -100 * n, n + 1), (10 + n * 7919 % ${ACCOUNTS}, 100, 100 * (n / ${ACCOUNTS}), n / ${ACCOUNTS} + 1)
-     ) AS sides (account_id, amount, balance, version)`,
+     SELECT ${firstId('b')}, 1, -100 * ${LOADS}, 1000000, 1000000 - 100 * ${LOADS}, b + 1
+     FROM generate_series(${from}::bigint, ${to - 1}::bigint) b
+     UNION ALL
+     SELECT ${firstId(`n / ${LOADS}`)}, 10 + n * 7919 % ${ACCOUNTS}, 100, 1000000, 1000100, n / ${ACCOUNTS} * 5 + 1
+     FROM generate_series(${from * LOADS}::bigint, ${to * LOADS - 1}::bigint) n`,
   )
+}
+
+async function fillPurchases(transactionTable, entryTable, from, to) {
+  const numbers = `generate_series(${from * PURCHASES}::bigint, ${to * PURCHASES - 1}::bigint) n`
+  const [id, card] = [`${firstId(`n / ${PURCHASES}`)} + 1 + n % ${PURCHASES}`, `n * 104729 % ${ACCOUNTS}`]
+  await client.query(
+    `INSERT INTO ${transactionTable} (id, owner_id, kind, posted_at, card_id, description, merchant_id, auth_number)
+     SELECT ${id}, 1, 'purchase', ${timeOf(`n / ${PURCHASES}`)}, ${card} + 1, 'Northline Rail', '900000000005', '263692' FROM ${numbers}`,
+  )
+  await client.query(
+    `INSERT INTO ${entryTable} (transaction_id, account_id, amount_cents, balance_before, balance_after, account_version)
+     SELECT ${id}, account_id, amount, 1000000, 1000000 + amount, version FROM ${numbers}, LATERAL (VALUES
+       (2, 25, n + 1), (10 + ${card}, -25, n / ${ACCOUNTS} / 4 * 5 + 2 + n / ${ACCOUNTS} % 4)
+     ) AS sides (account_id, amount, version)`,
+  )
+}
+
+function firstId(block) {
+  return `(${block}) * ${PURCHASES + 1} + 1`
+}
+
+function timeOf(block) {
+  return `'${START}'::timestamptz + (${block}) * interval '1 second' * ${(MONTHS * 30.4 * 86_400) / blockCount}`
 }
 
 async function sizeOf(...tables) {
@@ -174,6 +217,13 @@ async function medianOf(rounds, work) {
     times.push(performance.now() - started)
   }
   return times.sort((a, b) => a - b)[Math.floor(rounds / 2)]
+}
+
+/** The pages that a query reads, which do not depend on other work of the machine. */
+async function pagesOf(query, values) {
+  const { rows: plans } = await client.query(`EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${query}`, values)
+  const { Plan: plan } = plans[0]['QUERY PLAN'][0]
+  return (plan['Shared Hit Blocks'] + plan['Shared Read Blocks']).toLocaleString('en')
 }
 
 function ms(time) {

@@ -1,6 +1,6 @@
 // `npm test`: runs all checks and tests. It continues after a failed stage, so that one run shows all failures, and ends
 // with their names and one line: N passed, N failed. A static check counts as one test. `npm run test:long` (--long) runs
-// the tests of server faults with more rounds, the complete replays, and looks for hard-coded texts. Every test is listed with its outcome in
+// the tests of server faults with more rounds, and looks for hard-coded texts. Every test is listed with its outcome in
 // .cache/reports/tests.txt, and the tests of the previous run are in tests-before.txt: `diff` shows what was added, lost
 // or changed. Except in CI, ten lines for each stage show how far it is and when the run will end.
 import { spawn } from 'node:child_process'
@@ -24,10 +24,9 @@ const [testsFile, previousTestsFile] = [join(reports, 'tests.txt'), join(reports
 const durationsFile = join(reports, isLong ? 'durations-long.json' : 'durations.json')
 /** The seconds that each stage takes on two idle cores, for the first run. */
 const usualSeconds = {
-  build: 60,
-  'unit, server': 280,
-  browser: 190,
-  replays: 100,
+  build: 10,
+  'unit, server': 430,
+  browser: 270,
   'pseudo-language': 40,
   'hard-coded texts': 120,
 }
@@ -47,7 +46,7 @@ const checks = [
   { name: 'dead code', command: [bin('knip/bin/knip.js'), '--no-progress', '--no-config-hints'] },
 ].map((check) => ({ ...check, isQuiet: true, hasLowPriority: true }))
 /** The tests that do more in the long run. */
-const faultsWithRounds = ['batches', 'database', 'failover', 'orders', 'release', 'upgrade'].map(
+const faultsWithRounds = ['batches', 'database', 'failover', 'feed', 'orders', 'release', 'upgrade'].map(
   (name) => `tests/server/faults/${name}.test.ts`,
 )
 const unitTests = {
@@ -80,12 +79,6 @@ const pseudoBuild = {
   command: [join(root, 'tools/build.mjs'), '--pseudo', '--if-stale'],
   isQuiet: true,
 }
-/** Every state and transition of the machines, on the pages. */
-const replays = {
-  ...browserTests,
-  name: 'replays',
-  command: [...browserTests.command, 'tests/e2e/replay/walks'],
-}
 const pseudoTests = {
   ...browserTests,
   name: 'hard-coded texts',
@@ -108,11 +101,11 @@ for (const report of [vitestReport, playwrightReport, strayErrorsFile]) rmSync(r
 if (existsSync(testsFile)) renameSync(testsFile, previousTestsFile)
 if (isLong) process.env.LONG = '1'
 await compileAll()
-const stages = isLong ? [build, unitTests, replays, pseudoBuild, pseudoTests] : [build, unitTests, browserTests]
+const stages = isLong ? [build, unitTests, pseudoBuild, pseudoTests] : [build, unitTests, browserTests]
 const timetable = createTimetable(stages)
 console.log(
   isLong
-    ? 'The long run: kills and faults with large batches, complete replays, and hard-coded texts.'
+    ? 'The long run: kills and faults with large batches, and hard-coded texts.'
     : 'The static checks, the unit and server tests and the browser tests.',
 )
 console.log(`It takes about ${timetable.total}.`)

@@ -1,6 +1,6 @@
 // The API of the sheets worker and its results, shared with src/services/files/sheets-worker.ts.
-import type { SheetExtension } from '#domain/batch/kinds.ts'
-import type { RowRules } from '#domain/row-kinds.ts'
+import type { SheetExtension } from '#domain/batch/types.ts'
+import type { RowRules } from '#domain/row-types.ts'
 import type { PackedRows } from '#domain/rows/packed-rows.ts'
 import type { Message } from '#domain/messages.ts'
 import type { MarkedRows, ReadColumns, MappedColumns } from '#domain/rows/headings.ts'
@@ -33,11 +33,11 @@ export interface FileToRead {
 }
 
 export type ReadResult =
-  | { readonly ok: true; readonly packedRows: PackedRows; readonly facts: ReadFacts }
+  | { readonly ok: true; readonly packedRows: PackedRows; readonly facts: FileProperties }
   | { readonly ok: false; readonly refusal: ReadRefusal }
 
 /** Facts about the file itself, to be shown on screen. */
-export interface ReadFacts {
+export interface FileProperties {
   readonly format: SheetExtension
   /** csv only. */
   readonly encoding?: string

@@ -1,13 +1,13 @@
 // The sheets worker: a thin Comlink entry. The code in ./batch-file also runs in Node.
 import * as Comlink from 'comlink'
 import { buffersOf } from './batch-file/rows-result.ts'
-import { toRowKind } from '#domain/row-kinds.ts'
+import { toRowType } from '#domain/row-types.ts'
 import { readRows } from './batch-file/read.ts'
 import type { SheetsApi } from './sheets-api.ts'
 
 const api: SheetsApi = {
   async readRows({ rules, ...file }) {
-    const result = await readRows(toRowKind(rules), file)
+    const result = await readRows(toRowType(rules), file)
     return Comlink.transfer(result, buffersOf(result))
   },
 }
@@ -18,7 +18,7 @@ Comlink.expose(api)
 void navigator.locks.request(self.name, () => new Promise(() => undefined))
 
 // Reads a small file first, so that the browser has compiled the code when the user's file arrives.
-const loads = toRowKind({ kind: 'load', identifierType: 1 })
+const loads = toRowType({ kind: 'load', identifierType: 1 })
 const headings = loads.activeFields.map(({ label }) => label)
 const sampleLines = [headings.join(), ...Array.from({ length: 100 }, () => '9000010000000008,1.00')]
 void readRows(loads, {

@@ -3,7 +3,7 @@
 // with the same code, text and duration. A lock is reported only after the correct password (-20032).
 import { m } from '#words/messages.js'
 import { codes } from '#contract/codes.ts'
-import type { Method } from '#contract/facts.ts'
+import type { Method } from '#contract/methods.ts'
 import { lockFor } from '#domain/access/lockout.ts'
 import { callToOrigin, writeAudit } from '#server/audit/audit.ts'
 import { type CallContext, type Refusal, refuse } from '#server/operations/context.ts'

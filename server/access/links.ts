@@ -1,6 +1,7 @@
 // The operations of mailed links: check a link, set a password, activate the account. The link determines the user; a
 // user id in the same call must match that user.
 import { m } from '#words/messages.js'
+import { textOf, withTexts } from '#words/with-texts.ts'
 import type { ActivationData } from '#contract/access.ts'
 import { codes } from '#contract/codes.ts'
 import { type Db, type Handler, type LinkContext, type Refusal, refuse } from '#server/operations/context.ts'
@@ -19,30 +20,18 @@ import { clearWrongPasswordsOfUser } from '#server/sessions/wrong-passwords.ts'
 import { validateNewPassword } from './validate-password.ts'
 
 /** The texts that the specification requires, verbatim. */
-const texts = {
+const texts = withTexts({
   reset: {
-    get expired() {
-      return m.access_resetLinkExpired()
-    },
-    get used() {
-      return m.access_linkIsInvalid()
-    },
-    get invalid() {
-      return m.access_linkIsInvalid()
-    },
+    expired: textOf(m.access_resetLinkExpired),
+    used: textOf(m.access_linkIsInvalid),
+    invalid: textOf(m.access_linkIsInvalid),
   },
   activation: {
-    get expired() {
-      return m.access_activationExpired()
-    },
-    get used() {
-      return m.access_accountAlreadyActive()
-    },
-    get invalid() {
-      return m.access_activationInvalid()
-    },
+    expired: textOf(m.access_activationExpired),
+    used: textOf(m.access_accountAlreadyActive),
+    invalid: textOf(m.access_activationInvalid),
   },
-} as const
+} as const)
 
 export const getResetPasswordInfo: Handler<'getResetPasswordInfo'> = ({ db, client, settings, now }, { userUUID }) =>
   findLink(db, client.ownerId, userUUID, 'reset').then((link) => linkToInfo(link, now(), settings.passwordMin))

@@ -3,7 +3,7 @@
 import { m } from '#words/messages.js'
 import { codes } from '#contract/codes.ts'
 import { invalidPasswordMessage, isAcceptablePassword } from '#domain/access/passwords.ts'
-import type { AuditedMethod } from '#contract/facts.ts'
+import type { AuditedMethod } from '#contract/methods.ts'
 import { callToOrigin, writeAudit } from '#server/audit/audit.ts'
 import type { Settings } from '#server/config/settings.ts'
 import { type Refusal, refuse, type SessionContext } from '#server/operations/context.ts'

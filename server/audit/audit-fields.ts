@@ -1,13 +1,17 @@
 // The fields of audit trail entries, each with its label and format. A handler passes plain values, which become text
-// when the trail is read. Secret values have no field here: full card numbers, PINs, CVVs, passwords, codes.
+// when the trail is read. Secret values have no field here: full card numbers, PINs, CVVs, passwords, codes. A handler
+// sets the subject (`setSubject`) and the values (`recordValues`), a command calls `auditCommand`. A new field is a
+// row here.
 import { m } from '#words/messages.js'
+import { textOf, withTexts } from '#words/with-texts.ts'
 import { deviceToWords } from '#domain/access/devices.ts'
 import { type MachineScope, machineScopes } from '#domain/access/machine-users.ts'
 import { mailAlertTypes, mailAlerts } from '#domain/access/mail-alerts.ts'
 import { permissionsToDescriptions } from '#domain/access/permission-words.ts'
 import type { SecondFactor } from '#domain/access/second-factor.ts'
-import { type CardStatus, cardStatusLabels } from '#domain/cards/status.ts'
+import { type CardFlags, type CardStatus, cardStatuses, flagsToStatuses } from '#domain/cards/status.ts'
 import { instantToText, type Zone } from '#domain/instants.ts'
+import { type FundingPaymentType, fundingPaymentTypeLabels } from '#domain/funding-payments.ts'
 import { type Cents, centsToText } from '#domain/money.ts'
 import { type RelativePeriodName, relativePeriods } from '#domain/reports/periods.ts'
 import { type Schedule, scheduleLabels } from '#domain/reports/schedule.ts'
@@ -23,17 +27,11 @@ export interface Money {
 
 export const money = (amountCents: number, currency: string): Money => ({ cents: amountCents as Cents, currency })
 
-const factorLabels: Readonly<Record<SecondFactor, string>> = {
-  get none() {
-    return m.common_noFactor()
-  },
-  get app() {
-    return m.common_authenticatorApp()
-  },
-  get email() {
-    return m.audit_codesByEmail()
-  },
-}
+const factorLabels = withTexts<Readonly<Record<SecondFactor, string>>>({
+  none: textOf(m.common_noFactor),
+  app: textOf(m.common_authenticatorApp),
+  email: textOf(m.audit_codesByEmail),
+})
 
 /** Additional data for formatting a value. */
 interface Lookup {
@@ -57,237 +55,112 @@ const formats = {
   scopes: (scopes: readonly MachineScope[]) => commas(scopes.map((scope) => machineScopes[scope].label)),
   mails: (kinds: readonly string[]) =>
     commas(mailAlertTypes.filter((kind) => kinds.includes(kind)).map((kind) => mailAlerts[kind].label)),
-  cardStatus: (status: CardStatus) => cardStatusLabels[status],
+  cardStatuses: (statuses: readonly CardStatus[]) => commas(statuses.map((status) => cardStatuses[status].label)),
   secondFactor: (factor: SecondFactor) => factorLabels[factor],
   period: (period: RelativePeriodName) => relativePeriods[period].label,
   schedule: (schedule: Schedule) => scheduleLabels[schedule],
+  paymentType: (type: FundingPaymentType) => fundingPaymentTypeLabels[type],
   device: (device: string) => deviceToWords(device),
 } as const
 type FormatName = keyof typeof formats
 
-const field = <const F extends FormatName>(format: F, label: string) => ({ format, label })
+const field = <const F extends FormatName>(format: F, label: () => string) =>
+  withTexts({ format, label: textOf(label) })
 
 const fields = {
   // Users and their own settings
-  get username() {
-    return field('text', m.common_username())
-  },
-  get firstname() {
-    return field('text', m.common_firstName())
-  },
-  get lastname() {
-    return field('text', m.common_lastName())
-  },
-  get email() {
-    return field('text', m.common_email())
-  },
-  get group() {
-    return field('text', m.common_group())
-  },
-  get locked() {
-    return field('flag', m.common_locked())
-  },
-  get secondFactor() {
-    return field('secondFactor', m.common_secondFactor())
-  },
-  get secondFactorReady() {
-    return field('flag', m.audit_secondFactorSet())
-  },
-  get passkey() {
-    return field('text', m.common_passkey())
-  },
-  get mailsOff() {
-    return field('mails', m.audit_mailsOff())
-  },
-  get mailsDaily() {
-    return field('flag', m.audit_mailsDaily())
-  },
-  get language() {
-    return field('text', m.common_language())
-  },
-  get sessionDevice() {
-    return field('device', m.audit_sessionDevice())
-  },
-  get sessionAddress() {
-    return field('text', m.audit_sessionAddress())
-  },
-  get sessionStarted() {
-    return field('instant', m.audit_sessionStarted())
-  },
-  get permissions() {
-    return field('permissions', m.common_permissions())
-  },
+  username: field('text', m.common_username),
+  firstname: field('text', m.common_firstName),
+  lastname: field('text', m.common_lastName),
+  email: field('text', m.common_email),
+  group: field('text', m.common_group),
+  locked: field('flag', m.common_locked),
+  secondFactor: field('secondFactor', m.common_secondFactor),
+  secondFactorReady: field('flag', m.audit_secondFactorSet),
+  passkey: field('text', m.common_passkey),
+  mailsOff: field('mails', m.audit_mailsOff),
+  mailsDaily: field('flag', m.audit_mailsDaily),
+  language: field('text', m.common_language),
+  sessionDevice: field('device', m.audit_sessionDevice),
+  sessionAddress: field('text', m.audit_sessionAddress),
+  sessionStarted: field('instant', m.audit_sessionStarted),
+  permissions: field('permissions', m.common_permissions),
 
   // Machine users
-  get keyStart() {
-    return field('text', m.audit_keyStart())
-  },
-  get scopes() {
-    return field('scopes', m.audit_scopes())
-  },
-  get addresses() {
-    return field('texts', m.audit_addresses())
-  },
-  get callsPerMinute() {
-    return field('count', m.audit_callsPerMinute())
-  },
-  get url() {
-    return field('text', m.audit_url())
-  },
-  get events() {
-    return field('texts', m.audit_events())
-  },
-  get endsAt() {
-    return field('instant', m.audit_endsAt())
-  },
+  keyStart: field('text', m.audit_keyStart),
+  scopes: field('scopes', m.audit_scopes),
+  addresses: field('texts', m.audit_addresses),
+  callsPerMinute: field('count', m.audit_callsPerMinute),
+  url: field('text', m.audit_url),
+  events: field('texts', m.audit_events),
+  endsAt: field('instant', m.audit_endsAt),
 
   // Cards
-  get cardStatus() {
-    return field('cardStatus', m.common_status())
-  },
-  get stopReason() {
-    return field('text', m.common_stopReason())
-  },
-  get magstripe() {
-    return field('flag', m.common_magneticStripeEnabled())
-  },
-  get balance() {
-    return field('money', m.common_balance())
-  },
-  get feeType() {
-    return field('text', m.common_feeType())
-  },
-  get transaction() {
-    return field('text', m.audit_transaction())
-  },
-  get requester() {
-    return field('text', m.audit_requester())
-  },
-  get note() {
-    return field('text', m.common_note())
-  },
+  cardStatus: field('cardStatuses', m.common_status),
+  stopReason: field('text', m.common_stopReason),
+  magstripe: field('flag', m.common_magneticStripeEnabled),
+  balance: field('money', m.common_balance),
+  feeType: field('text', m.common_feeType),
+  transaction: field('text', m.audit_transaction),
+  requester: field('text', m.audit_requester),
+  note: field('text', m.common_note),
   /** Masked numbers. */
-  get cardNumbers() {
-    return field('texts', m.common_cardsLabel())
-  },
+  cardNumbers: field('texts', m.common_cardsLabel),
 
   // Batches and orders
-  get reference() {
-    return field('text', m.common_reference())
-  },
-  get fileName() {
-    return field('text', m.audit_fileName())
-  },
-  get rows() {
-    return field('count', m.common_rows())
-  },
-  get cards() {
-    return field('count', m.common_cardsLabel())
-  },
-  get amount() {
-    return field('money', m.common_amount())
-  },
-  get fees() {
-    return field('money', m.common_fees())
-  },
-  get retireCards() {
-    return field('flag', m.common_retireCards())
-  },
+  reference: field('text', m.common_reference),
+  fileName: field('text', m.audit_fileName),
+  feedSource: field('text', m.common_cardProcessor),
+  rows: field('count', m.common_rows),
+  cards: field('count', m.common_cardsLabel),
+  amount: field('money', m.common_amount),
+  fees: field('money', m.common_fees),
+  retireCards: field('flag', m.common_retireCards),
   /** Number of rows with a target balance. Stored entries use this name. */
-  get filledUp() {
-    return field('count', m.audit_targetBalanceRows())
-  },
-  get duplicateReason() {
-    return field('text', m.audit_duplicateReason())
-  },
-  get scheduledFor() {
-    return field('instant', m.common_scheduledFor())
-  },
-  get heldUntil() {
-    return field('instant', m.common_heldUntil())
-  },
-  get reason() {
-    return field('text', m.common_reason())
-  },
-  get comments() {
-    return field('text', m.common_comments())
-  },
-  get failedRows() {
-    return field('count', m.common_failedRows())
-  },
-  get campaigns() {
-    return field('campaigns', m.common_campaigns())
-  },
-  get quotationNumber() {
-    return field('text', m.common_quotationNumberLabel())
-  },
-  get plastic() {
-    return field('text', m.audit_plastic())
-  },
-  get design() {
-    return field('text', m.audit_design())
-  },
+  filledUp: field('count', m.audit_targetBalanceRows),
+  duplicateReason: field('text', m.audit_duplicateReason),
+  scheduledFor: field('instant', m.common_scheduledFor),
+  heldUntil: field('instant', m.common_heldUntil),
+  reason: field('text', m.common_reason),
+  comments: field('text', m.common_comments),
+  failedRows: field('count', m.common_failedRows),
+  campaigns: field('campaigns', m.common_campaigns),
+  quotationNumber: field('text', m.common_quotationNumberLabel),
+  plastic: field('text', m.audit_plastic),
+  design: field('text', m.audit_design),
+
+  // Funding account
+  paymentType: field('paymentType', m.audit_paymentType),
+  bankEntry: field('text', m.audit_bankEntry),
+  reversedPayment: field('text', m.audit_reversedPayment),
+  valueDate: field('text', m.funding_valueDate),
 
   // Merchants
-  get merchantName() {
-    return field('text', m.audit_merchantName())
-  },
-  get merchantCity() {
-    return field('text', m.common_city())
-  },
-  get merchantCategory() {
-    return field('text', m.audit_merchantCategory())
-  },
-  get currency() {
-    return field('text', m.common_currency())
-  },
-  get country() {
-    return field('text', m.common_country())
-  },
+  merchantName: field('text', m.audit_merchantName),
+  merchantCity: field('text', m.common_city),
+  merchantCategory: field('text', m.audit_merchantCategory),
+  currency: field('text', m.common_currency),
+  country: field('text', m.common_country),
 
   // Files
-  get columns() {
-    return field('texts', m.common_columns())
-  },
+  columns: field('texts', m.common_columns),
 
   // Reports
-  get name() {
-    return field('text', m.common_name())
-  },
-  get days() {
-    return field('text', m.common_days())
-  },
-  get period() {
-    return field('period', m.common_period())
-  },
-  get fileFormat() {
-    return field('text', m.audit_fileFormat())
-  },
-  get schedule() {
-    return field('schedule', m.audit_schedule())
-  },
+  name: field('text', m.common_name),
+  days: field('text', m.common_days),
+  period: field('period', m.common_period),
+  fileFormat: field('text', m.audit_fileFormat),
+  schedule: field('schedule', m.audit_schedule),
 
   // Searches and lists that were viewed
-  get searchedBy() {
-    return field('text', m.audit_searchedBy())
-  },
-  get searchedFor() {
-    return field('text', m.audit_searchedFor())
-  },
-  get users() {
-    return field('count', m.common_users())
-  },
-  get entries() {
-    return field('count', m.common_entries())
-  },
+  searchedBy: field('text', m.audit_searchedBy),
+  searchedFor: field('text', m.audit_searchedFor),
+  users: field('count', m.common_users),
+  entries: field('count', m.common_entries),
 
   // The programme, changed by commands
-  get folder() {
-    return field('text', m.audit_folder())
-  },
-  get done() {
-    return field('texts', m.audit_actionsDone())
-  },
+  folder: field('text', m.audit_folder),
+  done: field('texts', m.audit_actionsDone),
 } as const
 
 type Fields = typeof fields
@@ -296,6 +169,15 @@ type ValueOf<F extends AuditField> = Parameters<(typeof formats)[Fields[F]['form
 
 /** Values by field. Null, '' and an empty list mean no value. */
 export type AuditValues = { readonly [F in AuditField]?: ValueOf<F> | null | undefined }
+
+/**
+ * All statuses of a card, so that every change of one is recorded, also if another one is shown. That a card is activated
+ * is not mentioned beside another status.
+ */
+export function flagsToAuditStatuses(flags: CardFlags): readonly CardStatus[] {
+  const statuses = flagsToStatuses(flags)
+  return statuses.length === 1 ? statuses : statuses.filter((status) => status !== 'activated')
+}
 
 /** The chosen campaign, or all of them. */
 export const chosenCampaign = (id: number | null | undefined): CampaignIds =>

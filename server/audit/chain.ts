@@ -1,11 +1,12 @@
 // The hash chain over the audit trail. Each entry gets a keyed hash of its content and the previous hash, so that
 // changed, deleted, inserted or moved entries are found. The key is not in the database, so the owner of the tables
 // cannot create a valid chain. Entries are chained a moment after they were written: if each call extended the chain,
-// all calls would have to run one after another (docs/decisions/441-a-chain-over-the-audit-trail.md).
+// all calls would have to run one after another (docs/decisions/441-a-chain-over-the-audit-trail.md). A new column of
+// the trail is nullable and has no default, since the hashes of older entries must stay as they are.
 import { sql } from 'kysely'
 import { HOUR_MS } from '#domain/units.ts'
 import type { Db, Services } from '#server/operations/context.ts'
-import { copyRows } from '#server/db/copy.ts'
+import { type ColumnTypes, insertRows } from '#server/db/sets.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 
 // An arbitrary number that is the same in every server.
@@ -108,6 +109,14 @@ export interface ChainProgress {
   readonly head: Head | undefined
 }
 
+const linkColumns = {
+  position: 'bigint',
+  event_id: 'bigint',
+  chained_at: 'timestamptz',
+  generation: 'integer',
+  hash: 'bytea',
+} as const satisfies ColumnTypes
+
 /**
  * Chains the next entries after an id. Without an id, starts after the entries that were chained more than an hour ago.
  */
@@ -139,7 +148,7 @@ export async function chainEntries(
       hash = toHex(newHash)
       return [position, id, chainedAt, generation, newHash] as const
     })
-    await copyRows(trx, 'audit_link', ['position', 'event_id', 'chained_at', 'generation', 'hash'], links)
+    await insertRows(trx, 'audit_link', linkColumns, links)
     const newHead = position === 0 ? undefined : { position, hash }
     if (newHead && links.length > 0) await storeHead(trx, secrets, newHead)
     return { count: links.length, next: scanned === limit ? (last ?? undefined) : undefined, head: newHead }

@@ -1,6 +1,6 @@
 // Reads the rows of batches with the findings that a run would produce now, and the available funds. Rows that were
 // valid at the submission can have findings now.
-import { batchKinds } from '#domain/batch/kinds.ts'
+import { batchTypes } from '#domain/batch/types.ts'
 import { rowValidators } from '#domain/batch/row-validators.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
 import { instantToDate } from '#domain/dates.ts'
@@ -60,7 +60,7 @@ export async function readCurrentRowsOfBatches(
 ): Promise<readonly CurrentRows[]> {
   const idsOf = (some: readonly StoredBatch[]) => some.map(({ id }) => id)
   const rowsByBatch = await findBatchDetails(db, ownerId, idsOf(batches), checkTime.today)
-  const transfers = batches.filter(({ kind }) => batchKinds[kind].needsTarget)
+  const transfers = batches.filter(({ kind }) => batchTypes[kind].needsTarget)
   const targetsByBatch =
     transfers.length > 0 ? await findBatchTargets(db, idsOf(transfers), checkTime.today) : new Map<number, never>()
   const storedRows = batches.map((batch): StoredRows => {
@@ -130,7 +130,7 @@ function validateOpenRows(
   campaigns: ReadonlyMap<number, CampaignRules>,
   fundsCents: ReturnType<typeof cents> | undefined,
 ): readonly FindingSet[] {
-  const { needsTarget } = batchKinds[batch.kind]
+  const { needsTarget } = batchTypes[batch.kind]
   const results = rowValidators[batch.kind](
     openRows.map(({ row, rowIndex, target }) => ({
       source: rowToCard(row, campaigns, `row ${rowIndex}`),

@@ -3,7 +3,7 @@
 import { m } from '#words/messages.js'
 import { codes } from '#contract/codes.ts'
 import { hasPermission } from '#domain/access/permissions.ts'
-import { type BatchColumn, batchKinds } from '#domain/batch/kinds.ts'
+import { type BatchColumn, batchTypes } from '#domain/batch/types.ts'
 import { cardLabels } from '#domain/batch/words.ts'
 import { rowVerdicts, VERDICT_HEADERS } from '#domain/rows/verdict-columns.ts'
 import { valueToCell } from '#domain/columns.ts'
@@ -81,12 +81,13 @@ function reportColumns(
     cell: (row) => (row.target_balance_cents === null ? '' : { amountCents: row.target_balance_cents }),
   }
   const canSeeCards = hasPermission(viewer.permissions, 'CardStatement.read')
-  return batchKinds[batch.kind].columns
-    .filter((column) => column !== 'fee' || !client.flags.hideFees)
-    .flatMap((column) => {
-      if (column === 'identifier' && canSeeCards) return [columnOf[column], holderColumn]
-      return column === 'amount' && hasTargetBalance ? [columnOf[column], targetBalanceColumn] : [columnOf[column]]
-    })
+  return batchTypes[batch.kind].columns.flatMap((name) => {
+    const column = columnOf[name]
+    if (name === 'fee' && client.flags.hideFees) return []
+    if (name === 'identifier' && canSeeCards) return [column, holderColumn]
+    if (name === 'amount' && hasTargetBalance) return [column, targetBalanceColumn]
+    return [column]
+  })
 }
 
 export const downloadBatchLoadFile: Handler<'downloadBatchLoadFile'> = async (context, params) => {
@@ -94,12 +95,15 @@ export const downloadBatchLoadFile: Handler<'downloadBatchLoadFile'> = async (co
   if (!batchAndRows) return refuse(codes.notFound, m.batches_thereIsNoSuchBatch)
   const { batch, rows } = batchAndRows
   const labels = cardLabels(batch.kind, batch.identifier_type)
-  const { needsTarget } = batchKinds[batch.kind]
+  const { needsTarget } = batchTypes[batch.kind]
   const isUploader = batch.uploaded_by === context.viewer.userId
   const originalFile = isUploader ? await readUploadedFile(context, batch) : undefined
   if (originalFile) return originalFile
   const toVisibleIdentifier = (identifier: string) => (isUploader ? identifier : maskIdentifier(batch, identifier))
-  const header = [labels.card, ...(needsTarget ? [labels.target] : []), m.common_amount()]
+  // Identifiers must stay text, so that no program rounds their digits.
+  const textHeads = [labels.card, ...(needsTarget ? [labels.target] : [])]
+  const header = [...textHeads, m.common_amount()]
+  const textColumns = [...textHeads.keys()]
   const lines = rows.map((row) => [
     toVisibleIdentifier(rowToIdentifier(context.secrets, row)),
     ...(needsTarget ? [toVisibleIdentifier(rowToTarget(context.secrets, row) ?? '')] : []),
@@ -108,15 +112,13 @@ export const downloadBatchLoadFile: Handler<'downloadBatchLoadFile'> = async (co
   const stem = batch.original_name.replace(/\.[a-z0-9]{1,5}$/i, '') || 'batch'
   // The uploader gets the file with its original name. Other users get a masked file under another name.
   const name = isUploader ? stem : `${stem}-batch-${batch.id}`
-  // All columns except the last one, the amount, contain identifiers, which must stay text.
-  const textColumns = header.flatMap((_, index) => (index < header.length - 1 ? [index] : []))
   if (/\.csv$/i.test(batch.original_name))
     return fileToResponse(`${name}.csv`, 'text/csv', writeCsvForUpload(header, lines, textColumns))
   const bytes = writeXlsx({
     name: m.batches_batch({ id: batch.id }),
     header,
     rows: lines,
-    widths: header.map((_, index) => (index < header.length - 1 ? 24 : 16)),
+    widths: [...textHeads.map(() => 24), 16],
     textColumns,
   })
   return fileToResponse(`${name}.xlsx`, XLSX, bytes)

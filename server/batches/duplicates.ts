@@ -1,7 +1,7 @@
 // Finds batches of the last 30 days with the same rows, and writes the message about the newest of them.
 import { m } from '#words/messages.js'
 import type { earlierBatch } from '#contract/batches.ts'
-import { batchKinds, type StoredBatchType } from '#domain/batch/kinds.ts'
+import { batchTypes, type StoredBatchType } from '#domain/batch/types.ts'
 import { batchStateToText } from '#domain/batch/words.ts'
 import { instantToText } from '#domain/instants.ts'
 import { DUPLICATE_REASON } from '#domain/uploads.ts'
@@ -33,7 +33,7 @@ export const duplicateToMessage = (context: SessionContext, batch: EarlierBatch,
     username: batch.username,
     when: instantToText(batch.uploaded_at.toISOString(), context.client),
     state: earlierStateText(batch),
-    done: batchKinds[type].pastParticiple,
+    done: batchTypes[type].pastParticiple,
     minLength: DUPLICATE_REASON.minLength,
     maxLength: DUPLICATE_REASON.maxLength,
   })

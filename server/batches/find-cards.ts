@@ -24,8 +24,8 @@ export interface CardLookup {
 /** The cards of the scope by identifier. Cards outside the scope are missing, like unknown cards. */
 export async function findCards(db: Db, secrets: Secrets, lookup: CardLookup): Promise<Map<string, FoundCard>> {
   if (lookup.identifiers.length === 0) return new Map()
-  // `n` is the position of the identifier, from 1. `panIndexes` returns the hashes of all card numbers as one value, 16
-  // bytes each.
+  // `n` is the position of the identifier, from 1. The hashes of card numbers are bytes, which are sent as one value of
+  // 16 bytes for each; tracking numbers have only digits, so a comma separates them.
   const identifiersJoinCards =
     lookup.identifierType === PAN
       ? sql`(

@@ -3,7 +3,7 @@
 // A separate job sends the mails, so that no change waits for the query of the recipients.
 import { sql } from 'kysely'
 import * as z from 'zod'
-import type { StoredBatchType } from '#domain/batch/kinds.ts'
+import type { StoredBatchType } from '#domain/batch/types.ts'
 import { instantToText } from '#domain/instants.ts'
 import { cents, centsToDecimal, centsToText } from '#domain/money.ts'
 import type { WebhookEvent } from '#domain/webhooks.ts'

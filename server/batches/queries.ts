@@ -1,6 +1,6 @@
 // Queries of batches and their rows. Every query is limited to one owner: batches of other owners are not found.
 import { type RawBuilder, sql } from 'kysely'
-import type { AdditionalValidation, BatchOption, StoredBatchType } from '#domain/batch/kinds.ts'
+import type { AdditionalValidation, BatchOption, StoredBatchType } from '#domain/batch/types.ts'
 import { type BatchFilter, batchStates } from '#domain/batch/states.ts'
 import type { Db } from '#server/operations/context.ts'
 import { type DayRange, withinDays } from '#server/operations/day-range.ts'

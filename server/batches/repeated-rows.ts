@@ -1,7 +1,7 @@
 // Finds rows that another batch also contains. A file that is uploaded again with one corrected row has another
 // fingerprint, and would load all its other rows twice. Maker and approver are only warned; nothing is refused.
 import { sql } from 'kysely'
-import type { BatchType } from '#domain/batch/kinds.ts'
+import type { BatchType } from '#domain/batch/types.ts'
 import { DAY_MS } from '#domain/units.ts'
 import type { Db, SessionContext } from '#server/operations/context.ts'
 import { columnsToUnnest, groupRows } from '#server/db/sets.ts'

@@ -76,8 +76,8 @@ export async function findBatchDetails(
   const { rows } = await sql<BatchDetailRow>`
     SELECT r.batch_id, ${rowColumns}, ${cardColumns(today)},
            EXISTS (
-             SELECT FROM ledger_transaction t
-             WHERE t.card_id = c.id AND t.kind = 'load' AND t.batch_id IS DISTINCT FROM r.batch_id
+             SELECT FROM ledger_entry e JOIN ledger_transaction t ON t.id = e.transaction_id
+             WHERE e.account_id = a.id AND t.kind = 'load' AND t.batch_id IS DISTINCT FROM r.batch_id
                AND t.posted_at < coalesce(r.load_date, 'infinity')
            ) AS loaded_before
     FROM batch_row r

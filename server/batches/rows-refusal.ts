@@ -2,11 +2,11 @@
 import { m } from '#words/messages.js'
 import { codes } from '#contract/codes.ts'
 import { cardFinding, cardRows } from '#domain/batch/card-rows.ts'
-import type { CardServerFacts } from '#domain/batch/findings.ts'
-import { batchKinds, type StoredBatchType } from '#domain/batch/kinds.ts'
+import type { CardServerValues } from '#domain/batch/findings.ts'
+import { batchTypes, type StoredBatchType } from '#domain/batch/types.ts'
 import type { IdentifierType } from '#domain/cards/identifiers.ts'
 import { addFinding, onlyErrors, type FindingSet, hasFinding, withoutFindings } from '#domain/rows/findings.ts'
-import { findingMessage } from '#domain/rows/kind.ts'
+import { findingMessage } from '#domain/rows/row-type.ts'
 import { cents, centsToText } from '#domain/money.ts'
 import { refuse, type Refusal } from '#server/operations/context.ts'
 import type { ValidatedRow } from './validate-rows.ts'
@@ -20,11 +20,11 @@ interface RowRules {
 
 /** Returns a refusal that lists every row with an error, or undefined if all rows can be stored. */
 export function rowsRefusal(validatedRows: readonly ValidatedRow[], rules: RowRules): Refusal | undefined {
-  const kind = cardRows(rules)
+  const rowType = cardRows(rules)
   const errors = validatedRows.flatMap((row, index) =>
     rowToErrors(row, rules).map((finding) => ({
       path: `batchElements.${index}.${finding.field || 'identifier'}`,
-      message: findingMessage(kind, finding, row.row, rowToServerFacts(row)),
+      message: findingMessage(rowType, finding, row.row, rowToServerValues(row)),
     })),
   )
   if (errors.length === 0) return undefined
@@ -32,28 +32,27 @@ export function rowsRefusal(validatedRows: readonly ValidatedRow[], rules: RowRu
   const rows = new Set(errors.map((error) => error.path.split('.')[1])).size
   return refuse(
     codes.refusedParameters,
-    () => m.batches_rowsNotUploaded({ rows, done: batchKinds[rules.type].pastParticiple }),
+    () => m.batches_rowsNotUploaded({ rows, done: batchTypes[rules.type].pastParticiple }),
     {
       errors,
     },
   )
 }
 
-function rowToErrors(
-  { findings, facts, targetFaults, movesWholeBalance, targetBalanceCents }: ValidatedRow,
-  { allowsUnknown }: RowRules,
-): FindingSet {
-  const errors = onlyErrors(findings)
+function rowToErrors(row: ValidatedRow, { allowsUnknown }: RowRules): FindingSet {
+  const errors = onlyErrors(row.findings)
   if (!allowsUnknown) return errors
-  const targetCodes = targetFaults[0] === 'unknown' ? ['targetRefused'] : []
-  const remainingErrors = withoutFindings(errors, 'cardUnknown', ...targetCodes)
-  // The full balance or the top-up amount of an unknown card cannot be computed.
-  return hasFinding(errors, 'cardUnknown') && (movesWholeBalance || targetBalanceCents !== undefined) && !facts.exists
+  // The receiver of a transfer can be unknown too. Other faults of it still refuse the row.
+  const receiverIsUnknown = row.targetFaults[0] === 'unknown'
+  const remainingErrors = withoutFindings(errors, 'cardUnknown', ...(receiverIsUnknown ? ['targetRefused'] : []))
+  const cardIsUnknown = hasFinding(errors, 'cardUnknown') && !row.facts.exists
+  const amountFollowsFromBalance = row.movesWholeBalance || row.targetBalanceCents !== undefined
+  return cardIsUnknown && amountFollowsFromBalance
     ? addFinding(remainingErrors, cardFinding('amountMissing'))
     : remainingErrors
 }
 
-function rowToServerFacts({ facts, card, target, targetFaults }: ValidatedRow): CardServerFacts {
+function rowToServerValues({ facts, card, target, targetFaults }: ValidatedRow): CardServerValues {
   const limits = target?.facts ?? facts
   return {
     loadMin: centsToText(limits.loadMinCents),

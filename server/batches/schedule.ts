@@ -2,7 +2,7 @@
 // time.
 import { m } from '#words/messages.js'
 import { sql } from 'kysely'
-import type { StoredBatchType } from '#domain/batch/kinds.ts'
+import type { StoredBatchType } from '#domain/batch/types.ts'
 import { holdUntil, scheduleRefusal, textToSchedule } from '#domain/batch/schedule.ts'
 import { rescheduleRefusal, unscheduleRefusal, scheduledMessage } from '#domain/batch/states.ts'
 import { textToDate } from '#domain/calendar.ts'

@@ -1,6 +1,6 @@
 // Submits a batch: checks everything again and stores the batch, so that it can be approved and posted to the ledger.
-// All batch types share this code; `batchKinds` defines their differences.
-import { type BatchOption, batchKinds, type StoredBatchType } from '#domain/batch/kinds.ts'
+// All batch types share this code; `batchTypes` defines their differences.
+import { type BatchOption, batchTypes, type StoredBatchType } from '#domain/batch/types.ts'
 import { validateReference } from '#domain/batch/reference.ts'
 import { messageToText } from '#domain/message-text.ts'
 import { type IdentifierType, maskCardNumbers } from '#domain/cards/identifiers.ts'
@@ -45,15 +45,16 @@ interface Submission {
 
 async function submit(context: SessionContext, submission: Submission) {
   const { type, batchElements, identifierType, options = [], retire = false } = submission
-  const kind = batchKinds[type]
+  const typeInfo = batchTypes[type]
   const reference = submission.label.trim()
   const referenceError = validateReference(reference, type)
-  if (referenceError !== undefined) return refuseParameter(kind.label.parameter, () => messageToText(referenceError))
+  if (referenceError !== undefined)
+    return refuseParameter(typeInfo.label.parameter, () => messageToText(referenceError))
   const duplicateReason = submission.duplicateReason?.trim() ?? ''
   const reasonRefusal = refuseCardNumber('duplicateReason', duplicateReason)
   if (reasonRefusal) return reasonRefusal
 
-  const validation = kind.defaultValidation
+  const validation = typeInfo.defaultValidation
   const file = { type, identifierType, validation, retire, elements: batchElements }
   const validatedRows = await validateRowsOfCall(context, file)
   if ('refusalCode' in validatedRows) return validatedRows
@@ -121,5 +122,5 @@ async function submit(context: SessionContext, submission: Submission) {
   })
   await enqueueBatchMail(context.jobs, context.db, { batchId: id, event: 'waiting' })
   context.afterCommit(() => context.jobs.wake())
-  return { batchLoadFileID: String(id), resultText: kind.submittedMessage }
+  return { batchLoadFileID: String(id), resultText: typeInfo.submittedMessage }
 }

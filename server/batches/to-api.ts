@@ -2,7 +2,7 @@
 import type { BatchLoadFile, CheckResult, VerifiedElement } from '#contract/batches.ts'
 import { cardFinding } from '#domain/batch/card-rows.ts'
 import { addFinding, hasFinding } from '#domain/rows/findings.ts'
-import { type BatchStateFacts, type BatchProgress, retryRefusal } from '#domain/batch/states.ts'
+import { type BatchForRules, type BatchProgress, retryStateRefusal } from '#domain/batch/states.ts'
 import { isWithinLoadLimit } from '#domain/batch/load-checks.ts'
 import { type Cents, cents, centsToDecimal } from '#domain/money.ts'
 import type { BatchElement, ValidatedCard, ValidatedRow } from './validate-rows.ts'
@@ -24,18 +24,18 @@ export function validatedToApi(
   const { findings, amountCents, target } = row
   const isDuplicate = hasFinding(findings, 'duplicate') || hasFinding(findings, 'duplicateCard')
   const isOutsideLoadLimit = hasFinding(findings, 'loadLimit')
-  const holderFields = ({ card }: ValidatedCard) => canSeeCards && { cardholder: card?.holder_name ?? '' }
+  const holderFields = ({ card }: ValidatedCard) => (canSeeCards ? { cardholder: card?.holder_name ?? '' } : {})
   return {
     identifier: element.identifier,
     identifierTo: element.identifierTo,
     amount: centsToDecimal(amountCents),
     batchFeeAmount: centsToDecimal(row.feeCents),
     source: {
-      ...cardToCheckResult(row, amountCents, isDuplicate, !target && isOutsideLoadLimit),
+      ...cardToCheckResult(row, { amountCents, isDuplicate, isOutsideLoadLimit: !target && isOutsideLoadLimit }),
       ...holderFields(row),
     },
     destination: target && {
-      ...cardToCheckResult(target, amountCents, false, isOutsideLoadLimit),
+      ...cardToCheckResult(target, { amountCents, isDuplicate: false, isOutsideLoadLimit }),
       ...holderFields(target),
     },
     findings: (repeatedIn === undefined ? findings : addFinding(findings, cardFinding('repeated'))).map(
@@ -45,12 +45,14 @@ export function validatedToApi(
   }
 }
 
-function cardToCheckResult(
-  { facts, card, campaign }: ValidatedCard,
-  amountCents: Cents,
-  isDuplicate: boolean,
-  isOutsideLoadLimit: boolean,
-): CheckResult {
+interface CardCheck {
+  readonly amountCents: Cents
+  readonly isDuplicate: boolean
+  readonly isOutsideLoadLimit: boolean
+}
+
+function cardToCheckResult({ facts, card, campaign }: ValidatedCard, check: CardCheck): CheckResult {
+  const { amountCents, isDuplicate, isOutsideLoadLimit } = check
   return {
     exists: facts.exists,
     active: facts.active,
@@ -110,8 +112,7 @@ export function batchToApi(row: StoredBatch, now: number): BatchLoadFile {
     CURRENCY: row.currency,
     LOADTYPE: row.kind,
     FINGERPRINT: row.fingerprint,
-    // Computed for a user who is not the uploader; `retryRefusal` has a stricter rule for the uploader.
-    RETRYABLE: retryRefusal(rowToProgress(row), '', now) === undefined,
+    RETRYABLE: retryStateRefusal(rowToProgress(row), now) === undefined,
     DUPLICATEREASON: row.duplicate_reason,
     IDENTIFIERTYPE: row.identifier_type,
     RETIRE: row.retire,
@@ -135,7 +136,7 @@ type StateRow = Pick<
 type ProgressRow = StateRow & Pick<StoredBatch, 'kind' | 'row_count' | 'loaded_count'>
 
 /** The state that the domain's rules check. */
-export const rowToState = (row: StateRow): BatchStateFacts => ({
+export const rowToState = (row: StateRow): BatchForRules => ({
   uploadedUserId: String(row.uploaded_by),
   keyMakerId: row.key_made_by === null ? undefined : String(row.key_made_by),
   approved: row.approved_at !== null,

@@ -1,14 +1,14 @@
 // Validates the rows of a batch: repeats the checks of the portal's worker, then checks the state of the cards, using
 // only two SQL queries for all rows.
-import { type CardFieldName, type CardRowKind, cardFinding, cardRows } from '#domain/batch/card-rows.ts'
+import { type CardFieldName, type CardRowType, cardFinding, cardRows } from '#domain/batch/card-rows.ts'
 import type { TargetFault } from '#domain/batch/findings.ts'
 import type { CardToValidate } from '#domain/batch/load-validation.ts'
 import { rowValidators } from '#domain/batch/row-validators.ts'
-import { type AdditionalValidation, batchKinds, type BatchType } from '#domain/batch/kinds.ts'
+import { type AdditionalValidation, batchTypes, type BatchType } from '#domain/batch/types.ts'
 import { duplicateKey, findRepeatedRows } from '#domain/rows/duplicates.ts'
 import { validateIdentifier } from '#domain/rows/fields.ts'
 import { addFinding, type FindingSet } from '#domain/rows/findings.ts'
-import { type CheckedRow, checkRow } from '#domain/rows/kind.ts'
+import { type CheckedRow, checkRow } from '#domain/rows/row-type.ts'
 import type { CardFacts } from '#domain/batch/load-checks.ts'
 import { type IdentifierType, PAN } from '#domain/cards/identifiers.ts'
 import { instantToDate } from '#domain/dates.ts'
@@ -141,7 +141,7 @@ const toCardToValidate = (
 
 async function readRowsWithCards(context: SessionContext, file: FileToValidate): Promise<MutableRow[]> {
   const { elements, identifierType, type } = file
-  const { needsTarget, amount, chargesFee } = batchKinds[type]
+  const { needsTarget, amount, chargesFee } = batchTypes[type]
   const campaigns = await readCampaignRules(context.db, context.viewer.ownerId)
   const cards = await findCards(context.db, context.secrets, {
     scope: context.viewer,
@@ -154,12 +154,12 @@ async function readRowsWithCards(context: SessionContext, file: FileToValidate):
     const campaign = card && campaigns.get(card.campaign_id ?? 0)
     return { identifier, card, campaign, facts: rowToCardFacts(card, campaigns) }
   }
-  const kind = cardRows({ type, identifierType })
-  const checkedRows = elements.map((element, index) => elementToRow(kind, element, index, file))
-  const duplicates = findRepeatedRows(checkedRows.map((row) => duplicateKey(kind, row.values)))
+  const rowType = cardRows({ type, identifierType })
+  const checkedRows = elements.map((element, index) => elementToRow(rowType, element, index, file))
+  const duplicates = findRepeatedRows(checkedRows.map((row) => duplicateKey(rowType, row.values)))
   const duplicateFinding = cardFinding(file.validation.includes('duplicateCard') ? 'duplicateCard' : 'duplicate')
   return elements.map((element, index) => {
-    const row = checkedRows[index] ?? elementToRow(kind, element, index, file)
+    const row = checkedRows[index] ?? elementToRow(rowType, element, index, file)
     const { identifier, facts, card, campaign } = findCard(element.identifier)
     return {
       identifier,
@@ -181,7 +181,7 @@ async function readRowsWithCards(context: SessionContext, file: FileToValidate):
 
 /** The well-formed identifiers of the rows, without duplicates. */
 function wellFormedIdentifiers(file: FileToValidate): readonly string[] {
-  const { needsTarget } = batchKinds[file.type]
+  const { needsTarget } = batchTypes[file.type]
   const identifiers = file.elements.flatMap(({ identifier, identifierTo = '' }) =>
     needsTarget ? [identifier, identifierTo] : [identifier],
   )
@@ -199,15 +199,15 @@ const isTopUp = ({ amount, targetBalance }: BatchElement): boolean =>
 
 // "0.00" in the API means a missing or zero amount, which are equivalent here. Negative amounts are passed on, so that
 // `checkRow` reports them.
-function elementToRow(kind: CardRowKind, element: BatchElement, index: number, file: FileToValidate) {
+function elementToRow(rowType: CardRowType, element: BatchElement, index: number, file: FileToValidate) {
   const identifierTo = element.identifierTo ?? ''
   // The top-up amount is not known yet, so the target balance is checked.
   const amount = decimalToCents((isTopUp(element) && element.targetBalance) || element.amount) ?? cents(0)
-  const isOmitted = amount === 0 && batchKinds[file.type].amount !== 'required'
-  return checkRow(kind, {
+  const isOmitted = amount === 0 && batchTypes[file.type].amount !== 'required'
+  return checkRow(rowType, {
     rowNumber: index + 1,
     values: { identifier: element.identifier, identifierTo, amount: isOmitted ? '' : centsToDecimal(amount) },
     // A second card that this type does not use counts as one field too many, so that `checkRow` reports it.
-    fieldCount: kind.activeFields.length + (identifierTo !== '' && !batchKinds[file.type].needsTarget ? 1 : 0),
+    fieldCount: rowType.activeFields.length + (identifierTo !== '' && !batchTypes[file.type].needsTarget ? 1 : 0),
   })
 }

@@ -2,7 +2,7 @@
 // the submission checks everything again.
 import { m } from '#words/messages.js'
 import { hasPermission } from '#domain/access/permissions.ts'
-import { batchKinds, type BatchType } from '#domain/batch/kinds.ts'
+import { batchTypes, type BatchType } from '#domain/batch/types.ts'
 import { hasError } from '#domain/rows/findings.ts'
 import { readFunding } from '#server/approvals/funding.ts'
 import { isFunded } from '#server/ledger/funding.ts'
@@ -17,13 +17,13 @@ export const verifyBatchFile: Handler<'verifyBatchFile'> = async (context, param
   const { type, identifierType, batchElements } = params
   const targetRefusal = validateTargetBalances(type, batchElements)
   if (targetRefusal) return targetRefusal
-  const limit = Math.min(params.batchSizeLimit, batchKinds[type].maxRows)
+  const limit = Math.min(params.batchSizeLimit, batchTypes[type].maxRows)
   if (batchElements.length > limit) {
     const message = () =>
       m.batches_tooManyRows({
         count: batchElements.length,
         limit,
-        done: batchKinds[type].pastParticiple,
+        done: batchTypes[type].pastParticiple,
       })
     return refuseParameter('batchElements', message)
   }

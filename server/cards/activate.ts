@@ -5,10 +5,12 @@ import { sql } from 'kysely'
 import { codes } from '#contract/codes.ts'
 import { cardActions } from '#domain/cards/actions.ts'
 import { type IdentifierType, PAN } from '#domain/cards/identifiers.ts'
+import type { CardFlags } from '#domain/cards/status.ts'
 import { instantToDate } from '#domain/dates.ts'
 import type { Cents } from '#domain/money.ts'
 import { callToOrigin, writeAudit } from '#server/audit/audit.ts'
-import { type AuditValues, valuesToChanges } from '#server/audit/audit-fields.ts'
+import { type AuditValues, flagsToAuditStatuses, valuesToChanges } from '#server/audit/audit-fields.ts'
+import { selectStatusTimes, type StatusTimes, timesToFlags } from '#server/db/card-statuses.ts'
 import { type Handler, refuse, type SessionContext } from '#server/operations/context.ts'
 import { findOrdererRefusals } from '#server/operations/orderers.ts'
 import { inScope } from '#server/operations/scope.ts'
@@ -32,14 +34,14 @@ export const setCardStatus: Handler<'setCardStatus'> = async (context, { identif
     context,
     [...cards.values()].map(({ id }) => id),
   )
-  const activatedIds = new Set<number>()
+  const activatedCards = new Map<number, CardToActivate>()
   const results = identifiers.map((identifier) => {
     const card = cards.get(identifier)
-    const isAlreadyActive = card !== undefined && (card.activated || activatedIds.has(card.id))
+    const isAlreadyActive = card !== undefined && (card.activated || activatedCards.has(card.id))
     const refusalText = card
       ? (activationRefusal(card, isAlreadyActive) ?? ordererRefusals.get(card.id)?.())
       : noSuchCard().text()
-    if (card && refusalText === undefined) activatedIds.add(card.id)
+    if (card && refusalText === undefined) activatedCards.set(card.id, card)
     return {
       identifier,
       activated: refusalText === undefined,
@@ -50,19 +52,16 @@ export const setCardStatus: Handler<'setCardStatus'> = async (context, { identif
   const [firstResult] = results
   if (identifiers.length === 1 && firstResult && !firstResult.activated)
     return refuseSingleCard(cards.get(firstResult.identifier), ordererRefusals)
-  await activate(context, [...activatedIds])
+  await activate(context, [...activatedCards.values()])
   const resultText =
     identifiers.length === 1
       ? cardActions.activate.success
-      : m.cards_someCardsActivated({ activated: activatedIds.size, total: identifiers.length })
-  return { activated: activatedIds.size, results, resultText }
+      : m.cards_someCardsActivated({ activated: activatedCards.size, total: identifiers.length })
+  return { activated: activatedCards.size, results, resultText }
 }
 
-interface CardToActivate {
+interface CardToActivate extends CardFlags {
   readonly id: number
-  readonly activated: boolean
-  readonly expired: boolean
-  readonly retired: boolean
 }
 
 /** The owner's cards for the given identifiers, locked until the transaction ends. */
@@ -76,18 +75,21 @@ async function lockCards(
     type === PAN
       ? apiIdentifiersCondition({ secrets }, uniqueIdentifiers)
       : sql`c.tracking_number = ANY(${uniqueIdentifiers}::text[])`
-  const { rows } = await sql<CardToActivate & { pan_cipher: Buffer; tracking_number: string }>`
-    SELECT c.id, c.pan_cipher, c.tracking_number, c.activated_at IS NOT NULL AS activated, c.retired_at IS NOT NULL AS retired,
+  const { rows } = await sql<
+    StatusTimes & { id: number; expired: boolean; pan_cipher: Buffer; tracking_number: string }
+  >`
+    SELECT c.id, c.pan_cipher, c.tracking_number, ${selectStatusTimes},
            c.expires_on < ${instantToDate(now(), client.timeZone)}::date AS expired
     FROM card c WHERE ${inScope(viewer, 'c')} AND ${condition}
     ORDER BY c.id FOR NO KEY UPDATE
   `.execute(db)
-  if (type === PAN) return mapByApiIdentifier(uniqueIdentifiers, rows, (row) => secrets.decryptText(row.pan_cipher))
-  return new Map(rows.map((row) => [row.tracking_number, row]))
+  const cards = rows.map((row) => ({ ...row, ...timesToFlags(row) }))
+  if (type === PAN) return mapByApiIdentifier(uniqueIdentifiers, cards, (card) => secrets.decryptText(card.pan_cipher))
+  return new Map(cards.map((card) => [card.tracking_number, card]))
 }
 
 function activationRefusal(card: CardToActivate, activated: boolean): string | undefined {
-  const otherFacts = { stopped: false, balanceCents: 0 as Cents, heldCents: 0 as Cents, requiresPin: false }
+  const otherFacts = { balanceCents: 0 as Cents, heldCents: 0 as Cents, requiresPin: false }
   return cardActions.activate.refusal({ ...card, ...otherFacts, activated })
 }
 
@@ -99,21 +101,19 @@ const refuseSingleCard = (card: CardToActivate | undefined, ordererRefusals: Rea
       )
     : { ...noSuchCard(), keepsWrites: true as const }
 
-const INACTIVE_VALUES: AuditValues = { cardStatus: 'notActivated' }
-const ACTIVE_VALUES: AuditValues = { cardStatus: 'activated' }
-
-async function activate(context: SessionContext, ids: readonly number[]): Promise<void> {
-  if (ids.length === 0) return
+async function activate(context: SessionContext, cards: readonly CardToActivate[]): Promise<void> {
+  const [firstCard] = cards
+  if (!firstCard) return
+  const ids = cards.map(({ id }) => id)
   const { db, now, viewer } = context
   await sql`UPDATE card SET activated_at = ${new Date(now())} WHERE id = ANY(${ids}::bigint[])`.execute(db)
   await writeCardEvents(
     context,
     ids.map((cardId) => ({ cardId, kind: 'activated' })),
   )
-  const [firstId] = ids
-  if (ids.length === 1 && firstId !== undefined) {
-    context.recordValues(ACTIVE_VALUES, INACTIVE_VALUES)
-    return context.setSubject('card', firstId)
+  if (cards.length === 1) {
+    context.recordValues(...activationToAuditValues(firstCard))
+    return context.setSubject('card', firstCard.id)
   }
   // The call's audit row has only the count, so each card also gets its own row.
   context.setSubject('cards', ids.length)
@@ -124,7 +124,19 @@ async function activate(context: SessionContext, ids: readonly number[]): Promis
     method: 'setCardStatus',
     subjectType: 'card',
     resultCode: codes.success,
-    changes: valuesToChanges(ACTIVE_VALUES, INACTIVE_VALUES),
   }
-  await writeAudit(db, ...ids.map((id) => ({ ...event, subjectId: String(id) })))
+  await writeAudit(
+    db,
+    ...cards.map((card) => ({
+      ...event,
+      subjectId: String(card.id),
+      changes: valuesToChanges(...activationToAuditValues(card)),
+    })),
+  )
 }
+
+/** The card's statuses after and before. */
+const activationToAuditValues = (card: CardToActivate): [after: AuditValues, before: AuditValues] => [
+  { cardStatus: flagsToAuditStatuses({ ...card, activated: true }) },
+  { cardStatus: flagsToAuditStatuses(card) },
+]

@@ -4,9 +4,10 @@ import { m } from '#words/messages.js'
 import type { Updateable } from 'kysely'
 import { codes } from '#contract/codes.ts'
 import { type CardAction, cardActions, pinRefusal } from '#domain/cards/actions.ts'
-import type { CardEventType } from '#domain/cards/history.ts'
+import { type CardEventType, eventToStatuses } from '#domain/cards/history.ts'
 import { type Handler, refuse, type SessionContext } from '#server/operations/context.ts'
 import { refuseParameter, refuseParameterBy } from '#server/operations/refuse-parameter.ts'
+import { statusesToColumns } from '#server/db/card-statuses.ts'
 import type { CardTable } from '#server/db/programme-tables.ts'
 import { refuseOrderer } from '#server/operations/orderers.ts'
 import { pinToHash } from '#server/keys/card-secrets.ts'
@@ -30,27 +31,24 @@ export const stopCard: Handler<'stopCard'> = async (context, params) => {
     .executeTakeFirst()
   if (!reason) return refuseParameter('stopReasonID', m.cards_chooseStopReasonFromList)
   const selector = byTrackingAndActivationData(params.trackingNumber, params.activationData)
-  const columns = { stopped_at: new Date(context.now()), stop_reason_id: reason.id }
   return changeState(context, selector, 'stop', {
-    kind: 'stopped',
-    columns,
-    newFacts: { stopped: true, stopReason: reason.short },
+    event: 'stopped',
+    columns: { stop_reason_id: reason.id },
+    newFacts: { stopReason: reason.short },
     stopReasonId: reason.id,
   })
 }
 
 export const unstopCard: Handler<'unstopCard'> = (context, { cardNumber }) =>
   changeState(context, byNumber(context, cardNumber), 'unstop', {
-    kind: 'unstopped',
-    columns: { stopped_at: null, stop_reason_id: null },
-    newFacts: { stopped: false, stopReason: '' },
+    event: 'unstopped',
+    columns: { stop_reason_id: null },
+    newFacts: { stopReason: '' },
   })
 
 export const retireCard: Handler<'retireCard'> = (context, { trackingNumber, activationData }) =>
   changeState(context, byTrackingAndActivationData(trackingNumber, activationData), 'retire', {
-    kind: 'retired',
-    columns: { retired_at: new Date(context.now()) },
-    newFacts: { retired: true },
+    event: 'retired',
   })
 
 export const changePin: Handler<'changePin'> = async (context, { voucherNumber, trackingNumber, newCardPin }) => {
@@ -62,7 +60,7 @@ export const changePin: Handler<'changePin'> = async (context, { voucherNumber, 
     refuseParameterBy('newCardPin', () => pinRefusal(newCardPin, card.pinLength))
   if (refusal) return refusal
   const columns = { pin_hash: pinToHash(context.secrets, card.id, newCardPin) }
-  return applyChange(context, card, 'changePin', { kind: 'pinChanged', columns, newFacts: {} })
+  return applyChange(context, card, 'changePin', { event: 'pinChanged', columns })
 }
 
 export const toggleMagstripe: Handler<'toggleMagstripe'> = async (context, { voucherNumber, status }) => {
@@ -73,19 +71,21 @@ export const toggleMagstripe: Handler<'toggleMagstripe'> = async (context, { vou
   const isEnabled = status === 1
   if (card.magstripeEnabled === isEnabled)
     return refuse(codes.refusedState, () => m.cards_stripeAlreadySet({ enabled: isEnabled ? 'yes' : 'no' }))
-  const kind = isEnabled ? 'magstripeOn' : 'magstripeOff'
+  const event = isEnabled ? 'magstripeOn' : 'magstripeOff'
   return applyChange(context, card, 'magstripe', {
-    kind,
+    event,
     columns: { magstripe_enabled: isEnabled },
     newFacts: { magstripeEnabled: isEnabled },
   })
 }
 
 interface StateChange {
-  readonly kind: CardEventType
-  readonly columns: Updateable<CardTable>
+  /** Sets or ends a status, if the table of events says so. */
+  readonly event: CardEventType
+  /** Columns that change besides that of the status. */
+  readonly columns?: Updateable<CardTable>
   /** The values of `columns` for the audit trail, without the PIN. */
-  readonly newFacts: Partial<LockedCard>
+  readonly newFacts?: Partial<LockedCard>
   readonly stopReasonId?: number
 }
 
@@ -96,9 +96,11 @@ async function changeState(context: SessionContext, selector: CardSelector, acti
 }
 
 async function applyChange(context: SessionContext, card: LockedCard, action: CardAction, change: StateChange) {
-  const { kind, columns, newFacts, stopReasonId } = change
-  context.recordValues(cardToAuditValues({ ...card, ...newFacts }), cardToAuditValues(card))
-  await context.db.updateTable('card').set(columns).where('id', '=', card.id).execute()
-  await writeCardEvents(context, [{ cardId: card.id, kind, stopReasonId }])
+  const { event, columns, newFacts, stopReasonId } = change
+  const statuses = eventToStatuses(event)
+  context.recordValues(cardToAuditValues({ ...card, ...statuses, ...newFacts }), cardToAuditValues(card))
+  const changedColumns = { ...statusesToColumns(statuses, new Date(context.now())), ...columns }
+  await context.db.updateTable('card').set(changedColumns).where('id', '=', card.id).execute()
+  await writeCardEvents(context, [{ cardId: card.id, kind: event, stopReasonId }])
   return { resultText: cardActions[action].success }
 }

@@ -5,6 +5,7 @@ import type * as z from 'zod'
 import type { cardDetails as cardDetailsEntity } from '#contract/cards.ts'
 import { instantToDate } from '#domain/dates.ts'
 import type { Db, Handler } from '#server/operations/context.ts'
+import { selectStatusTimes, shownStoredStatus, type StatusTimes } from '#server/db/card-statuses.ts'
 import { countCardNumbers } from '#server/operations/card-numbers.ts'
 import { inScope, type Scope } from '#server/operations/scope.ts'
 import { flagToApi, moneyToApi } from '#server/operations/to-api.ts'
@@ -23,7 +24,7 @@ export const cardDetails: Handler<'cardDetails'> = async (context, params) => {
   return { card: { ...cardToApi(card, number, tags, notes), FIRSTDATE: firstDate } }
 }
 
-interface CardDetailsRow extends CardSums {
+interface CardDetailsRow extends CardSums, StatusTimes {
   id: number
   pan_cipher: Buffer
   pan_masked: string
@@ -34,9 +35,6 @@ interface CardDetailsRow extends CardSums {
   expires_on: string
   issued_at: Date
   first_posted_at: Date | null
-  activated_at: Date | null
-  stopped_at: Date | null
-  retired_at: Date | null
   magstripe_enabled: boolean
   activation_data: string
   campaign_name: string
@@ -55,19 +53,18 @@ type NoteRow = { text: string; created_at: Date; username: string }
 /** The owner's card with its amounts from the ledger. */
 async function findCard(db: Db, scope: Scope, id: number): Promise<CardDetailsRow | undefined> {
   const { rows } = await sql<CardDetailsRow>`
-    SELECT c.id, c.pan_cipher, c.pan_masked, c.name, c.tracking_number, c.sequence_number, c.label, c.expires_on, c.issued_at, c.activated_at, c.stopped_at,
-           c.retired_at, c.magstripe_enabled, c.activation_data, p.name AS campaign_name, p.currency, p.requires_pin,
+    SELECT c.id, c.pan_cipher, c.pan_masked, c.name, c.tracking_number, c.sequence_number, c.label, c.expires_on, c.issued_at, ${selectStatusTimes},
+           c.magstripe_enabled, c.activation_data, p.name AS campaign_name, p.currency, p.requires_pin,
            p.pin_length, a.balance_cents, a.held_cents, s.loaded_cents, s.settled_cents,
-           coalesce(c.stopped_at, c.retired_at, c.activated_at) AS status_at, z.short AS stop_reason,
+           coalesce(${selectStatusTimes}) AS status_at, z.short AS stop_reason,
            (
              SELECT min(t.posted_at) FROM ledger_entry e JOIN ledger_transaction t ON t.id = e.transaction_id
              WHERE e.account_id = a.id
            ) AS first_posted_at,
            (
-             SELECT u.username FROM card_event v JOIN user_account u ON u.id = v.user_id
-             WHERE v.card_id = c.id AND v.kind = CASE
-               WHEN c.stopped_at IS NOT NULL THEN 'stopped' WHEN c.retired_at IS NOT NULL THEN 'retired' ELSE 'activated' END
-             ORDER BY v.id DESC LIMIT 1
+             -- NULL: the card processor.
+             SELECT u.username FROM card_event v LEFT JOIN user_account u ON u.id = v.user_id
+             WHERE v.card_id = c.id AND v.kind = ${shownStoredStatus} ORDER BY v.at DESC, v.id DESC LIMIT 1
            ) AS status_by
     FROM card c
     JOIN campaign p ON p.id = c.campaign_id

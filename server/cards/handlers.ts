@@ -8,6 +8,7 @@ import { changePin, retireCard, stopCard, toggleMagstripe, unstopCard } from './
 import { getCombinedStatement } from './combined-statement.ts'
 import { cardDetails } from './details.ts'
 import { cardHistory } from './history.ts'
+import { cardHolds } from './holds.ts'
 import { getCardTags, getFeeTypes, getStopReasons } from './options.ts'
 import { devalueCard, insertCardFee, reverseTransaction } from './money.ts'
 import { addCardNote } from './notes.ts'
@@ -27,6 +28,7 @@ export const cardHandlers: Pick<Handlers, keyof typeof cardOperations | keyof ty
   failedTransactionSearch,
   cardBalanceHistory,
   cardHistory,
+  cardHolds,
   revealCard,
   reverseTransaction,
   devalueCard,

@@ -24,16 +24,16 @@ export const cardHistory: Handler<'cardHistory'> = async ({ db, viewer }, { vouc
   const card = await findCardById(db, viewer, Number(voucherID))
   if (!card) return noSuchCard()
   const { rows } = await sql<EventRow>`
-    SELECT v.at, u.username, v.kind, s.short AS stop_reason, e.amount_cents, t.description, r.requester_name, r.store_name,
+    SELECT v.at, coalesce(u.username, '') AS username, v.kind, s.short AS stop_reason, e.amount_cents, t.description, r.requester_name, r.store_name,
            r.contact_phone, r.decline_reason, r.comments
     FROM card_event v
-    JOIN user_account u ON u.id = v.user_id
+    LEFT JOIN user_account u ON u.id = v.user_id
     LEFT JOIN stop_reason s ON s.id = v.stop_reason_id
     LEFT JOIN ledger_transaction t ON t.id = v.transaction_id
     LEFT JOIN ledger_entry e ON e.transaction_id = t.id AND e.account_id = ${card.account_id}
     LEFT JOIN fee_reversal r ON r.transaction_id = t.id
     WHERE v.card_id = ${card.id}
-    ORDER BY v.id DESC LIMIT ${MAX_CARD_EVENTS}
+    ORDER BY v.at DESC, v.id DESC LIMIT ${MAX_CARD_EVENTS}
   `.execute(db)
   return {
     events: rows.map((row) => ({

@@ -2,12 +2,11 @@
 // the same card. Lock order, everywhere: the owner's accounts, the card's account, the card.
 import { type RawBuilder, sql } from 'kysely'
 import { codes } from '#contract/codes.ts'
-import { type ActionFacts, type CardAction, cardActions } from '#domain/cards/actions.ts'
+import { type CardForRules, type CardAction, cardActions } from '#domain/cards/actions.ts'
 import { type IdentifierType, apiIdentifierToCardId, PAN } from '#domain/cards/identifiers.ts'
-import { flagsToStatus } from '#domain/cards/status.ts'
 import { instantToDate } from '#domain/dates.ts'
 import { type Cents, cents } from '#domain/money.ts'
-import { type AuditValues, money } from '#server/audit/audit-fields.ts'
+import { type AuditValues, flagsToAuditStatuses, money } from '#server/audit/audit-fields.ts'
 import { type Refusal, type SessionContext, refuseBy } from '#server/operations/context.ts'
 import { inScope } from '#server/operations/scope.ts'
 import {
@@ -15,10 +14,11 @@ import {
   filterCardNumbers,
   validateUnknownNumberLimit,
 } from '#server/operations/unknown-numbers.ts'
+import { selectStatusTimes, type StatusTimes, timesToFlags } from '#server/db/card-statuses.ts'
 import { lockOwnerAccounts, type OwnerAccount, type OwnerAccountKind } from '#server/ledger/accounts.ts'
 import { noSuchCard } from './find-cards.ts'
 
-export interface LockedCard extends ActionFacts {
+export interface LockedCard extends CardForRules {
   readonly id: number
   readonly accountId: number
   readonly currency: string
@@ -30,7 +30,7 @@ export interface LockedCard extends ActionFacts {
 
 /** The audit trail's record of the state of a card, to compare before and after a change. */
 export const cardToAuditValues = (card: LockedCard): AuditValues => ({
-  cardStatus: flagsToStatus(card),
+  cardStatus: flagsToAuditStatuses(card),
   stopReason: card.stopReason,
   magstripe: card.magstripeEnabled,
   balance: money(card.balanceCents, card.currency),
@@ -130,21 +130,20 @@ export async function lockForMoney(
 
 /** Reads after locking, because a statement sees only what was committed before it began. */
 async function readCard({ db, client, now }: SessionContext, id: number): Promise<LockedCard> {
-  const { rows } = await sql<{
-    account_id: number
-    currency: string
-    balance_cents: number
-    held_cents: number
-    activated_at: Date | null
-    stopped_at: Date | null
-    retired_at: Date | null
-    expired: boolean
-    requires_pin: boolean
-    pin_length: number
-    magstripe_enabled: boolean
-    stop_reason: string | null
-  }>`
-    SELECT a.id AS account_id, a.currency, a.balance_cents, a.held_cents, c.activated_at, c.stopped_at, c.retired_at,
+  const { rows } = await sql<
+    StatusTimes & {
+      account_id: number
+      currency: string
+      balance_cents: number
+      held_cents: number
+      expired: boolean
+      requires_pin: boolean
+      pin_length: number
+      magstripe_enabled: boolean
+      stop_reason: string | null
+    }
+  >`
+    SELECT a.id AS account_id, a.currency, a.balance_cents, a.held_cents, ${selectStatusTimes},
            c.expires_on < ${instantToDate(now(), client.timeZone)}::date AS expired, p.requires_pin, p.pin_length,
            c.magstripe_enabled, z.short AS stop_reason
     FROM card c JOIN account a ON a.card_id = c.id JOIN campaign p ON p.id = c.campaign_id
@@ -157,10 +156,8 @@ async function readCard({ db, client, now }: SessionContext, id: number): Promis
     id,
     accountId: row.account_id,
     currency: row.currency,
-    activated: row.activated_at !== null,
+    ...timesToFlags(row),
     expired: row.expired,
-    retired: row.retired_at !== null,
-    stopped: row.stopped_at !== null,
     balanceCents: cents(row.balance_cents),
     heldCents: row.held_cents as Cents,
     requiresPin: row.requires_pin,

@@ -4,11 +4,12 @@ import { type RawBuilder, sql } from 'kysely'
 import { FULL_NUMBER_LENGTH } from '#domain/cards/search.ts'
 import { phoneToPrefixes } from '#domain/phones.ts'
 import type { Db } from '#server/operations/context.ts'
+import { selectStatusTimes, type StatusTimes } from '#server/db/card-statuses.ts'
 import { inScope, type Scope } from '#server/operations/scope.ts'
 import type { Secrets } from '#server/keys/secrets.ts'
 import { type CardSums, cardSums } from './find-cards.ts'
 
-export interface FoundRow extends CardSums {
+export interface FoundRow extends CardSums, StatusTimes {
   readonly id: number
   readonly campaign_name: string
   readonly customer_reference: string
@@ -19,9 +20,6 @@ export interface FoundRow extends CardSums {
   readonly booking_id: string | null
   readonly expires_on: string
   readonly issued_at: Date
-  readonly activated_at: Date | null
-  readonly stopped_at: Date | null
-  readonly retired_at: Date | null
   readonly balance_cents: number
   readonly held_cents: number
 }
@@ -224,7 +222,7 @@ export async function readFoundCards(db: Db, ids: readonly number[]): Promise<Fo
   if (ids.length === 0) return []
   const { rows } = await sql<FoundRow>`
     SELECT c.id, p.name AS campaign_name, c.customer_reference, c.pan_cipher, c.pan_masked, c.name, c.tracking_number, b.value AS booking_id,
-           c.expires_on, c.issued_at, c.activated_at, c.stopped_at, c.retired_at, a.balance_cents, a.held_cents,
+           c.expires_on, c.issued_at, ${selectStatusTimes}, a.balance_cents, a.held_cents,
            s.loaded_cents, s.settled_cents
     FROM unnest(${ids}::bigint[]) WITH ORDINALITY AS found (id, index)
     JOIN card c ON c.id = found.id

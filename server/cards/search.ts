@@ -6,10 +6,10 @@ import {
   adviceOnTooManyCards,
   MAX_FOUND_CARDS,
   searchTermRefusal,
-  type SearchKind,
-  searchKinds,
+  type SearchTypeInfo,
+  searchTypes,
   type SearchType,
-  tagToSearchKind,
+  tagToSearchType,
   termToValues,
   FULL_NUMBER_LENGTH,
 } from '#domain/cards/search.ts'
@@ -42,13 +42,13 @@ const truncatedMessage = (shown: number) => m.cards_tooManyCardsMatch({ shown })
 export const cardSearch: Handler<'cardSearch'> = async (context, params) => {
   const { searchTerm, searchType, showExpired } = params
   const { db, secrets, viewer } = context
-  const kind = await typeToKind(context, searchType)
-  if (!kind) return noSuchTag()
-  const refusal = refuseParameterBy('searchTerm', () => searchTermRefusal(kind, searchTerm))
+  const typeInfo = await typeToKind(context, searchType)
+  if (!typeInfo) return noSuchTag()
+  const refusal = refuseParameterBy('searchTerm', () => searchTermRefusal(typeInfo, searchTerm))
   if (refusal) return refusal
 
   const today = instantToDate(context.now(), context.client.timeZone)
-  const values = termToValues(kind, searchTerm)
+  const values = termToValues(typeInfo, searchTerm)
   // Each value of the list can match a card, so a long list raises the limit.
   const maxCards = Math.max(MAX_FOUND_CARDS, values.length)
   const { ownerId, campaignIds } = viewer
@@ -64,7 +64,7 @@ export const cardSearch: Handler<'cardSearch'> = async (context, params) => {
   const foundNumbers = new Set(hits.map(({ index }) => values[index]))
   // The search term itself is not recorded, because it can be a card number or a name.
   context.setSubject('cards', rows.length)
-  context.recordValues({ searchedBy: toStoredText(() => kind.label) })
+  context.recordValues({ searchedBy: toStoredText(() => typeInfo.label) })
   const isGuess = searchType === '1' && areGuesses(values)
   const { unmaskedCount, retryAfter } = await countCardNumbers(
     context,
@@ -106,10 +106,10 @@ export const cardSearch: Handler<'cardSearch'> = async (context, params) => {
   }
 }
 
-async function typeToKind({ db, viewer }: SessionContext, type: SearchType): Promise<SearchKind | undefined> {
-  if (!isTag(type)) return searchKinds.find((kind) => kind.type === type)
+async function typeToKind({ db, viewer }: SessionContext, type: SearchType): Promise<SearchTypeInfo | undefined> {
+  if (!isTag(type)) return searchTypes.find((typeInfo) => typeInfo.type === type)
   const tag = await findTag(db, viewer.ownerId, typeToTagId(type))
-  return tag && tagToSearchKind({ id: String(tag.id), name: tag.name })
+  return tag && tagToSearchType({ id: String(tag.id), name: tag.name })
 }
 
 const textColumns: Readonly<Record<'2' | '4' | '5' | '6', TextColumn>> = {

@@ -12,12 +12,13 @@ import { paramsToRange, refuseRange } from './statement.ts'
 
 export const getSettlementChargebacks: Handler<'getSettlementChargebacks'> = async ({ db, viewer }, params) => {
   const transaction = await db
-    .selectFrom('ledger_transaction')
-    .innerJoin('card', 'card.id', 'ledger_transaction.card_id')
-    .innerJoin('campaign', 'campaign.id', 'card.campaign_id')
-    .select(['ledger_transaction.id', 'campaign.currency'])
-    .where('ledger_transaction.id', '=', Number(params.transactionId))
+    .selectFrom('ledger_entry')
+    .innerJoin('account', 'account.id', 'ledger_entry.account_id')
+    .innerJoin('card', 'card.id', 'account.card_id')
+    .select(['ledger_entry.transaction_id as id', 'account.currency'])
+    .where('ledger_entry.transaction_id', '=', Number(params.transactionId))
     .where(sql<boolean>`${inScope(viewer, 'card')}`)
+    .limit(1)
     .executeTakeFirst()
   if (!transaction) return refuse(codes.notFound, m.cards_thereIsNoSuchTransaction)
   const rows = await db

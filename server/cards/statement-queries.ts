@@ -38,12 +38,19 @@ export async function findTransactions(
           AND t.posted_at < (${range.end}::date + 1)::timestamp AT TIME ZONE ${range.timeZone}`
     : sql``
   const { rows } = await sql<TransactionRow>`
-    SELECT t.id, e.account_id, t.posted_at, t.kind, t.description, t.auth_number, t.merchant_id, e.balance_after,
+    SELECT t.id, e.account_id, t.posted_at, t.kind, t.description, t.auth_number, t.merchant_id, e.running_balance AS balance_after,
            ${shownAmount} AS amount_cents,
            EXISTS (SELECT FROM ledger_transaction r WHERE r.reverses = t.id) AS reversed,
            EXISTS (SELECT FROM chargeback b WHERE b.transaction_id = t.id) AS has_chargeback
-    FROM ledger_entry e JOIN ledger_transaction t ON t.id = e.transaction_id
-    WHERE e.account_id = ANY(${accountIds}::bigint[]) ${within} AND ${isShownTransaction}
+    FROM (
+      -- In order of time: a late event of the card processor is posted with its own time, before newer entries.
+      SELECT e.transaction_id, e.account_id, e.amount_cents, e.balance_after,
+             sum(e.amount_cents) OVER (PARTITION BY e.account_id ORDER BY t.posted_at, t.id)::bigint AS running_balance
+      FROM ledger_entry e JOIN ledger_transaction t ON t.id = e.transaction_id
+      WHERE e.account_id = ANY(${accountIds}::bigint[])
+    ) e
+    JOIN ledger_transaction t ON t.id = e.transaction_id
+    WHERE ${isShownTransaction} ${within}
     ORDER BY t.posted_at DESC, t.id DESC
     LIMIT ${limit}
   `.execute(db)
@@ -56,12 +63,12 @@ export async function readBalanceBefore(
   accountId: number,
   { start, timeZone }: StatementRange,
 ): Promise<number> {
-  const { rows } = await sql<{ balance_after: number }>`
-    SELECT e.balance_after FROM ledger_entry e JOIN ledger_transaction t ON t.id = e.transaction_id
-    WHERE e.account_id = ${accountId} AND t.posted_at < ${start}::date::timestamp AT TIME ZONE ${timeZone} AND ${isShownTransaction}
-    ORDER BY t.posted_at DESC, t.id DESC LIMIT 1
+  const { rows } = await sql<{ balance_cents: number }>`
+    SELECT coalesce(sum(e.amount_cents), 0)::bigint AS balance_cents
+    FROM ledger_entry e JOIN ledger_transaction t ON t.id = e.transaction_id
+    WHERE e.account_id = ${accountId} AND t.posted_at < ${start}::date::timestamp AT TIME ZONE ${timeZone}
   `.execute(db)
-  return rows[0]?.balance_after ?? 0
+  return rows[0]?.balance_cents ?? 0
 }
 
 /** The change of the account's balance on each day with a change, oldest first. */

@@ -8,7 +8,7 @@ import { cardRows } from '#domain/batch/card-rows.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
 import { containsCardNumber, PAN } from '#domain/cards/identifiers.ts'
 import { orderRows } from '#domain/order/rows.ts'
-import type { RowKindName } from '#domain/row-kinds.ts'
+import type { RowTypeName } from '#domain/row-types.ts'
 import { headingsKey, type SharedColumn } from '#domain/rows/shared-columns.ts'
 import type { AuditValues } from '#server/audit/audit-fields.ts'
 import { type Handler, refuse, type Viewer } from '#server/operations/context.ts'
@@ -41,12 +41,10 @@ const sharedColumns: Handler<'sharedColumns'> = async ({ db, viewer }) => {
 }
 
 /** The names of the fields that rows of this type can have. */
-function fieldNamesOf(rowType: RowKindName): readonly string[] {
-  const rowKind =
-    rowType === 'physical' || rowType === 'virtual'
-      ? orderRows(rowType, ANY_DAY)
-      : cardRows({ type: rowType, identifierType: PAN })
-  return rowKind.fields.map(({ name }) => name)
+function fieldNamesOf(name: RowTypeName): readonly string[] {
+  const rowType =
+    name === 'physical' || name === 'virtual' ? orderRows(name, ANY_DAY) : cardRows({ type: name, identifierType: PAN })
+  return rowType.fields.map(({ name }) => name)
 }
 
 /** The earliest expiry date of an order's cards, which its fields do not depend on. */

@@ -1,5 +1,6 @@
 // Converts environment variables to settings. Each setting is checked once at startup. A wrong setting stops the
-// startup with a sentence that says how to fix it.
+// startup with a sentence that says how to fix it. A new setting is a field of `Settings` and a row in
+// docs/running/settings.md; a test compares them.
 import { readFileSync } from 'node:fs'
 import { isAbsolute, resolve } from 'node:path'
 import type { Client } from '#brand/client.ts'

@@ -3,7 +3,6 @@ import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { Logger } from 'pino'
 import { createConnections, createProbe } from './connections.ts'
-import { withCopy } from './copy.ts'
 import { openPrivatePostgres, openTemporaryPostgres } from './private/private-postgres.ts'
 import { newestVersion } from './migrate.ts'
 import type { Schema } from './schema.ts'
@@ -85,7 +84,7 @@ function openPool(url: string, kind: Database['kind'], { log, maxConnections = 1
     log?.warn({ code: error.code ?? error.name }, 'a database connection was lost'),
   )
   return {
-    db: new Kysely<Schema>({ dialect: new PostgresDialect({ pool: withCopy(pool) }) }),
+    db: new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) }),
     kind,
     url,
     isAlive: probe.isAlive,

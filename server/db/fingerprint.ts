@@ -1,9 +1,9 @@
 // Computes the fingerprints of batches and orders. Two files with the same rows have the same fingerprint.
-import type { BatchType } from '#domain/batch/kinds.ts'
+import type { BatchType } from '#domain/batch/types.ts'
 import { batchToFingerprintText, type RowToFingerprint } from '#domain/batch/fingerprint.ts'
 import type { IdentifierType } from '#domain/cards/identifiers.ts'
 import { orderToFingerprintText } from '#domain/order/fingerprint.ts'
-import type { OrderType } from '#domain/order/kinds.ts'
+import type { OrderType } from '#domain/order/types.ts'
 import type { Secrets } from '#server/keys/secrets.ts'
 import { sql } from 'kysely'
 import type { Db } from '#server/operations/context.ts'

@@ -26,8 +26,11 @@ export interface GuardReport {
 const appendOnlyTables: Readonly<Record<string, { readonly column: string; readonly guardian: string }>> = {
   ledger_entry: { column: 'account_id', guardian: 'refuse_change' },
   ledger_transaction: { column: 'card_id', guardian: 'refuse_change' },
+  posted_row: { column: 'batch_id', guardian: 'refuse_change' },
+  paid_order_row: { column: 'order_id', guardian: 'refuse_change' },
   card_event: { column: 'card_id', guardian: 'refuse_change' },
   fee_reversal: { column: 'transaction_id', guardian: 'refuse_change' },
+  bank_statement: { column: 'id', guardian: 'refuse_change' },
   audit_event: { column: 'user_id', guardian: 'refuse_audit_change' },
   audit_link: { column: 'position', guardian: 'refuse_audit_change' },
 }
@@ -35,10 +38,14 @@ const appendOnlyTables: Readonly<Record<string, { readonly column: string; reado
 /** Their rows change, but are never deleted. */
 const keptTables: Readonly<Record<string, string>> = {
   account: 'id',
+  bank_entry: 'id',
   batch_file: 'id',
   batch_row: 'batch_id',
   card_order: 'id',
   card_order_row: 'order_id',
+  feed_event: 'id',
+  feed_exception: 'id',
+  funding_payment: 'id',
   machine_user: 'id',
   // Its only key is a boolean, which is always true.
   ledger_proof: 'proved_to',
@@ -56,6 +63,7 @@ function toInsert(table: string, ...rows: readonly Row[]): string {
 const AT = '2000-01-01T00:00:00Z'
 const transaction = { owner_id: -1, kind: 'load', posted_at: AT }
 const entry = { account_id: -1, amount_cents: 1, balance_before: 0, balance_after: 1, account_version: 1 }
+const postedRow = { row_no: 1, transaction_id: -1 }
 const upload = {
   owner_id: -1,
   currency: 'XXX',
@@ -85,6 +93,18 @@ const order = {
   ordered_at: AT,
 }
 
+const feedEvent = {
+  owner_id: -1,
+  source: 'guard',
+  event_id: 'guard',
+  fingerprint: `\\x${'00'.repeat(32)}`,
+  kind: 'expiry',
+  at: AT,
+  received_at: AT,
+  content: '{}',
+  state: 'done',
+}
+
 /** Constraints and triggers that refuse rows which name nothing that exists, so they can be tried on empty tables. */
 const fixedGuards: readonly Guard[] = [
   {
@@ -99,21 +119,23 @@ const fixedGuards: readonly Guard[] = [
   },
   {
     act: 'a second posting of a row of a batch',
-    statements: toInsert(
-      'ledger_transaction',
-      { ...transaction, id: -1, batch_id: -1, row_no: 1 },
-      { ...transaction, id: -2, batch_id: -1, row_no: 1 },
-    ),
+    statements: toInsert('posted_row', { ...postedRow, batch_id: -1 }, { ...postedRow, batch_id: -1 }),
     guardian: 'ledger_row_posted_once',
   },
   {
+    act: 'a posted row that is not loaded',
+    statements: toInsert('posted_row', { ...postedRow, batch_id: -1 }),
+    guardian: 'posted_rows_are_rows',
+  },
+  {
     act: 'a second payment of a row of an order',
-    statements: toInsert(
-      'ledger_transaction',
-      { ...transaction, id: -1, order_id: -1, order_row_no: 1 },
-      { ...transaction, id: -2, order_id: -1, order_row_no: 1 },
-    ),
+    statements: toInsert('paid_order_row', { ...postedRow, order_id: -1 }, { ...postedRow, order_id: -1 }),
     guardian: 'ledger_order_row_paid_once',
+  },
+  {
+    act: 'a paid row of an order that is not issued',
+    statements: toInsert('paid_order_row', { ...postedRow, order_id: -1 }),
+    guardian: 'paid_rows_are_rows',
   },
   {
     act: 'a second reversal of a transaction',
@@ -123,6 +145,11 @@ const fixedGuards: readonly Guard[] = [
       { ...transaction, id: -2, kind: 'reversal', reverses: -3 },
     ),
     guardian: 'ledger_transaction_reverses_key',
+  },
+  {
+    act: 'a second event of a card processor with the same id',
+    statements: toInsert('feed_event', { ...feedEvent, id: -1 }, { ...feedEvent, id: -2 }),
+    guardian: 'feed_event_once',
   },
   {
     act: 'a posting by an older server',
@@ -148,6 +175,23 @@ const fixedGuards: readonly Guard[] = [
     act: 'the approval of an order by its maker',
     statements: toInsert('card_order', { ...order, approved_by: -1, approved_at: AT }),
     guardian: 'order_approver_is_not_maker',
+  },
+  {
+    act: 'the confirmation of a payment by who recorded it',
+    statements: toInsert('funding_payment', {
+      id: -1,
+      owner_id: -1,
+      currency: 'XXX',
+      kind: 'payment',
+      amount_cents: 1,
+      value_date: AT,
+      reference: 'guard',
+      recorded_by: -1,
+      recorded_at: AT,
+      decided_by: -1,
+      decided_at: AT,
+    }),
+    guardian: 'funding_decider_is_not_recorder',
   },
   {
     act: 'the confirmation of a changed user by who changed it',
@@ -308,7 +352,7 @@ export async function explainMissingGuards(db: Db, { missing }: GuardReport): Pr
     SELECT EXISTS (SELECT FROM pg_extension WHERE extname = 'citus') AS "hasCitus"`.execute(db)
   const advice = rows[0]?.hasCitus
     ? 'Citus does not run the triggers of distributed tables: use PostgreSQL without it.'
-    : 'Its triggers or constraints were lost or switched off, as in a copy or a restore without them: restore a backup with npm run programme -- restore.'
+    : 'Its triggers or constraints were lost or switched off, as in a copy or a restore without them: restore a backup as docs/running/backup-and-restore.md says.'
   return `The database accepts what it must refuse: ${missing.join('; ')}. ${advice}`
 }
 

@@ -1,6 +1,6 @@
 // Stores a batch with all its rows in one statement. Card numbers are stored as ciphertext and keyed hash.
 import { sql } from 'kysely'
-import { type AdditionalValidation, batchKinds, type BatchOption, type StoredBatchType } from '#domain/batch/kinds.ts'
+import { type AdditionalValidation, batchTypes, type BatchOption, type StoredBatchType } from '#domain/batch/types.ts'
 import { type IdentifierType, PAN } from '#domain/cards/identifiers.ts'
 import type { Cents } from '#domain/money.ts'
 import type { Db } from '#server/operations/context.ts'
@@ -78,7 +78,7 @@ export async function insertBatch(
  */
 function campaignsToSql({ rows, uploaderCampaignIds, kind }: NewBatch) {
   const ids = rows.flatMap(({ cardId, targetCardId = null }) =>
-    batchKinds[kind].needsTarget ? [cardId, targetCardId] : [cardId],
+    batchTypes[kind].needsTarget ? [cardId, targetCardId] : [cardId],
   )
   const knownCardIds = [...new Set(ids.filter((id) => id !== null))]
   const areAllCardsKnown = !ids.includes(null)

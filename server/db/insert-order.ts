@@ -1,7 +1,7 @@
 // Stores an order with all its rows in one statement.
 import { sql } from 'kysely'
 import type { Cents } from '#domain/money.ts'
-import { HOURS_TO_CANCEL, orderKinds, type OrderType } from '#domain/order/kinds.ts'
+import { HOURS_TO_CANCEL, orderTypes, type OrderType } from '#domain/order/types.ts'
 import { HOUR_MS } from '#domain/units.ts'
 import type { Db } from '#server/operations/context.ts'
 import { columnsToUnnest } from './sets.ts'
@@ -36,7 +36,7 @@ export interface NewOrderRow {
 
 /** The time at which the order becomes final: it can no longer be cancelled. Null for types that need an approval. */
 export const toFinalTime = (kind: OrderType, orderedAt: Date): Date | null =>
-  orderKinds[kind].needsApproval ? null : new Date(orderedAt.getTime() + HOURS_TO_CANCEL * HOUR_MS)
+  orderTypes[kind].needsApproval ? null : new Date(orderedAt.getTime() + HOURS_TO_CANCEL * HOUR_MS)
 
 /** Returns the order's id. The database refuses the order if the count or the sums of its rows do not match. */
 export async function insertOrder(db: Db, order: NewOrder): Promise<number> {

@@ -1,5 +1,10 @@
 // Updates the database to this version with numbered migrations, each in one transaction together with its record.
-// Kysely's Migrator is not faster, and adds two tables and a second lock (decision 17).
+// Kysely's Migrator is not faster, and adds two tables and a second lock (decision 17). A change of tables is a
+// numbered migration at the end, with the types of the schema next to it. During an upgrade, servers of the previous
+// version still read the tables and write audit entries, so expand first and contract a version later: now add tables,
+// columns (with a default, or nullable) and indexes; a version later remove, rename or tighten what the previous
+// version no longer uses (tests/server/db/migrations.test.ts refuses it earlier and lists what may go). A new column
+// of a large table is filled in chunks by a job, because nothing can be posted while a migration runs.
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Db } from '#server/operations/context.ts'
@@ -8,6 +13,8 @@ import { isRetryable, isUnreachable } from './faults.ts'
 import { access } from './migrations/0001-schema/access.ts'
 import { batches } from './migrations/0001-schema/batches.ts'
 import { cards } from './migrations/0001-schema/cards.ts'
+import { feed } from './migrations/0001-schema/feed.ts'
+import { funding } from './migrations/0001-schema/funding.ts'
 import { ledger } from './migrations/0001-schema/ledger.ts'
 import { orders } from './migrations/0001-schema/orders.ts'
 import { platform } from './migrations/0001-schema/platform.ts'
@@ -33,7 +40,11 @@ ALTER TABLE key_set
 
 /** The order is permanent: a released migration never changes, and new migrations are appended. */
 export const migrations: readonly { readonly number: number; readonly name: string; readonly sql: string }[] = [
-  { number: 1, name: 'schema', sql: [platform, access, cards, batches, orders, ledger, reports, webhooks].join('') },
+  {
+    number: 1,
+    name: 'schema',
+    sql: [platform, access, cards, batches, orders, ledger, feed, funding, reports, webhooks].join(''),
+  },
   { number: 2, name: 'language', sql: 'ALTER TABLE user_account ADD COLUMN language text' },
   { number: 3, name: 'demo', sql: 'ALTER TABLE owner ADD COLUMN is_demo boolean NOT NULL DEFAULT false' },
   { number: 4, name: 'audit head', sql: auditHead },

@@ -1,7 +1,7 @@
 // The states of orders: as SQL conditions on the table alias `o`, and computed from a row. Shared by the lists, the
 // overview and the report.
 import { sql } from 'kysely'
-import { orderKinds, type OrderType } from '#domain/order/kinds.ts'
+import { orderTypes, type OrderType } from '#domain/order/types.ts'
 import { type OrderState, orderState, type VirtualOrderFilter, virtualOrderFilters } from '#domain/order/states.ts'
 
 /** Virtual and not decided yet. */
@@ -49,7 +49,7 @@ export interface OrderStateRow {
  */
 export const orderToState = (row: OrderStateRow, now: number): OrderState =>
   orderState({
-    needsApproval: orderKinds[row.kind].needsApproval,
+    needsApproval: orderTypes[row.kind].needsApproval,
     isApproved: row.approved_at !== null,
     isRejected: row.rejected_at !== null,
     isCancelled: row.cancelled_at !== null,

@@ -1,6 +1,6 @@
 // The tables of orders for Kysely.
 import type { ColumnType, Generated } from 'kysely'
-import type { OrderType } from '#domain/order/kinds.ts'
+import type { OrderType } from '#domain/order/types.ts'
 import type { Json } from './platform-tables.ts'
 
 export interface CardOrderTable {

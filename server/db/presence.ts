@@ -1,5 +1,5 @@
 // Tracks which processes use the database. Servers and most commands hold a shared lock while they run. Commands that
-// need exclusive access (new keys, a restore) take the lock exclusively. The lock belongs to a transaction that stays
+// need exclusive access (new keys) take the lock exclusively. The lock belongs to a transaction that stays
 // open without a snapshot. It is not a session lock, because behind a connection pooler a session lock would pass to
 // the next client of the same connection.
 import { sql } from 'kysely'

@@ -1,11 +1,12 @@
 // The tables of the programme for Kysely. Amounts are integers of minor units; all other types are as described in
 // platform-tables.ts.
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
-import type { StoredBatchType } from '#domain/batch/kinds.ts'
+import type { StoredBatchType } from '#domain/batch/types.ts'
 import type { CardEventType } from '#domain/cards/history.ts'
 import type { CardTransactionKind } from '#domain/cards/transactions.ts'
-import type { RowKindName } from '#domain/row-kinds.ts'
+import type { RowTypeName } from '#domain/row-types.ts'
 import type { SharedColumn } from '#domain/rows/shared-columns.ts'
+import type { StatusTimes } from './card-statuses.ts'
 import type { Bytes, Json } from './platform-tables.ts'
 
 type NullableBytes = Bytes | null
@@ -33,6 +34,7 @@ export interface CampaignTable {
   closed_at: Date | null
   card_prefix: string | null
   validity_months: Generated<number>
+  hold_days: Generated<number>
 }
 
 export interface FeeTypeTable {
@@ -52,7 +54,7 @@ export interface StopReasonTable {
   short: string
 }
 
-export interface CardTable {
+export interface CardTable extends StatusTimes {
   id: Generated<number>
   owner_id: number
   campaign_id: number
@@ -71,10 +73,7 @@ export interface CardTable {
   pin_hash: NullableBytes
   expires_on: string
   issued_at: Date
-  activated_at: Date | null
-  stopped_at: Date | null
   stop_reason_id: number | null
-  retired_at: Date | null
   kyc_passed: Generated<boolean>
   magstripe_enabled: Generated<boolean>
   activation_data: Generated<string>
@@ -110,6 +109,8 @@ export interface CardAuthorisationTable {
   merchant_id: string
   auth_number: string
   released_at: Date | null
+  first_authorised_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+  feed_event_id: ColumnType<number | null, number | null | undefined, number | null>
 }
 
 export interface FailedTransactionTable {
@@ -233,6 +234,7 @@ export interface AccountTable {
   held_cents: Generated<number>
   version: Generated<number>
   allow_negative: Generated<boolean>
+  overdrawn_cents: Generated<number>
 }
 
 /** The transaction types on a card's statement, and payments into the funding account. */
@@ -245,15 +247,27 @@ export interface LedgerTransactionTable {
   posted_at: Date
   card_id: number | null
   batch_id: number | null
-  row_no: number | null
   order_id: number | null
-  order_row_no: number | null
+  first_row: number | null
+  last_row: number | null
   reverses: number | null
   fee_type_id: number | null
   /** Read with `storedToText`. */
   description: Generated<string>
   merchant_id: Generated<string>
   auth_number: Generated<string>
+}
+
+export interface PostedRowTable {
+  batch_id: number
+  row_no: number
+  transaction_id: number
+}
+
+export interface PaidOrderRowTable {
+  order_id: number
+  row_no: number
+  transaction_id: number
 }
 
 export interface LedgerEntryTable {
@@ -269,7 +283,8 @@ export interface CardEventTable {
   id: Generated<number>
   card_id: number
   at: Date
-  user_id: number
+  /** Null: the card processor. */
+  user_id: number | null
   kind: CardEventType
   stop_reason_id: number | null
   transaction_id: number | null
@@ -289,7 +304,7 @@ export interface SharedColumnsTable {
   id: GeneratedAlways<number>
   owner_id: number
   user_id: number
-  row_type: RowKindName
+  row_type: RowTypeName
   columns: Json<SharedColumn[]>
   shared_at: Date
 }
@@ -314,6 +329,8 @@ export interface ProgrammeTables {
   account: AccountTable
   ledger_transaction: LedgerTransactionTable
   ledger_entry: LedgerEntryTable
+  posted_row: PostedRowTable
+  paid_order_row: PaidOrderRowTable
   card_event: CardEventTable
   fee_reversal: FeeReversalTable
 }

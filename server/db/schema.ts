@@ -1,5 +1,7 @@
 // Every table of the database for Kysely.
 import type { AccessTables } from './access-tables.ts'
+import type { FeedTables } from './feed-tables.ts'
+import type { FundingTables } from './funding-tables.ts'
 import type { OrdersTables } from './orders-tables.ts'
 import type { PlatformTables } from './platform-tables.ts'
 import type { ProgrammeTables } from './programme-tables.ts'
@@ -7,4 +9,12 @@ import type { ReportsTables } from './reports-tables.ts'
 import type { WebhookTables } from './webhook-tables.ts'
 
 export interface Schema
-  extends PlatformTables, ProgrammeTables, AccessTables, OrdersTables, ReportsTables, WebhookTables {}
+  extends
+    PlatformTables,
+    ProgrammeTables,
+    AccessTables,
+    OrdersTables,
+    FeedTables,
+    FundingTables,
+    ReportsTables,
+    WebhookTables {}

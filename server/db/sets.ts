@@ -1,6 +1,7 @@
 // Passes whole sets of rows to one statement, so that 5,000 rows need no more statements than one row, and groups the
 // rows that one statement returns for several subjects. Each column is one parameter, a text that the database splits.
 import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '#server/operations/context.ts'
 
 export type ColumnType = 'bigint' | 'integer' | 'boolean' | 'date' | 'timestamptz' | 'text' | 'bytea' | 'jsonb'
 export type ColumnValue = string | number | boolean | Date | Uint8Array | null
@@ -18,6 +19,31 @@ export function columnsToUnnest(
   columns: readonly (readonly [ColumnType, readonly ColumnValue[]])[],
 ): RawBuilder<unknown> {
   return sql`unnest(${sql.join(columns.map(([type, values]) => columnToArray(type, values)))})`
+}
+
+/** The columns of a table with their types, in the order of the values of a row. */
+export type ColumnTypes = Readonly<Record<string, ColumnType>>
+
+/** The definitions of the columns, for CREATE TABLE. */
+export const columnsToDefinitions = (columns: ColumnTypes): RawBuilder<unknown> =>
+  sql.join(Object.entries(columns).map(([name, type]) => sql`${sql.ref(name)} ${sql.raw(type)}`))
+
+/**
+ * Appends rows to a table. Pass at most about ten thousand at a time, because they are all in memory as one text. COPY
+ * takes 160 ms for 10,000 rows of 17 columns, this takes 250 ms, and needs neither a library nor access to pg's
+ * connection.
+ */
+export async function insertRows(
+  db: Db,
+  table: string,
+  columns: ColumnTypes,
+  rows: readonly (readonly ColumnValue[])[],
+): Promise<void> {
+  if (rows.length === 0) return
+  const types = Object.values(columns)
+  const values = columnsToUnnest(types.map((type, index) => [type, rows.map((row) => row[index] ?? null)]))
+  const names = sql.join(Object.keys(columns).map((name) => sql.ref(name)))
+  await sql`INSERT INTO ${sql.table(table)} (${names}) SELECT * FROM ${values}`.execute(db)
 }
 
 /** The rows by what `toKey` returns for them; each group keeps the order of the rows. */

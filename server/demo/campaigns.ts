@@ -1,5 +1,6 @@
 // The demo programme's owners, campaigns, fee types, stop reasons and card tags.
 import { sql } from 'kysely'
+import { DEFAULT_HOLD_DAYS } from '#domain/feed/kinds.ts'
 import { cents } from '#domain/money.ts'
 import type { Db } from '#server/operations/context.ts'
 import { BATCH_LOAD_FEE, CARD_ISSUE_FEE, FOREX_FEE } from '#server/ledger/fee-types.ts'
@@ -149,6 +150,7 @@ const campaignToPlan = (demoCampaign: DemoCampaign): CampaignPlan => ({
   balanceMaxCents: cents(demoCampaign.voucherMaxCents),
   cardPrefix: DEMO_PREFIX,
   validityMonths: demoCampaign.validityMonths,
+  holdDays: DEFAULT_HOLD_DAYS,
   isClosed: false,
   fees: [
     { feeTypeId: 2, chargeCents: cents(150) },

@@ -58,11 +58,12 @@ function demoCardToStage(card: DemoCardRow, midnight: Date): CardToStage {
     activationData: card.customerReference,
     expiresOn: card.expiresOn,
     issuedAt,
-    activatedAt: card.state === 'notActivated' ? null : issuedAt,
+    statusTimes: {
+      activated: card.state === 'notActivated' ? null : issuedAt,
+      stopped: card.state === 'stopped' ? daysAgo(STOPPED_DAYS_AGO) : null,
+      retired: card.state === 'retired' ? daysAgo(RETIRED_DAYS_AGO) : null,
+    },
     stopReasonId: card.stopReasonId,
-    stoppedAt: card.state === 'stopped' ? daysAgo(STOPPED_DAYS_AGO) : null,
-    isRetired: card.state === 'retired',
-    retiredAt: card.state === 'retired' ? daysAgo(RETIRED_DAYS_AGO) : null,
     kycPassed: card.kycPassed,
     magstripe: card.magstripe,
     tags: Object.fromEntries(

@@ -2,14 +2,14 @@
 // there are enough cards, one of the maximum size.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { batchKinds } from '#domain/batch/kinds.ts'
+import { batchTypes } from '#domain/batch/types.ts'
 import { type Cents, decimalToCents } from '#domain/money.ts'
 import { writeXlsx } from '#sheets/write-xlsx.ts'
 import { rowsToCsv, sampleRows, sampleWithErrors } from './sample-batch.ts'
 
 const SMALL_FILE_ROWS = 25
 /** The number of demo cards that a file of the maximum size needs: about 70% of them can be loaded. */
-const CARDS_FOR_LARGEST_FILE = Math.ceil(batchKinds.load.maxRows / 0.69)
+const CARDS_FOR_LARGEST_FILE = Math.ceil(batchTypes.load.maxRows / 0.69)
 
 /** Writes the files into the folder and returns their paths. Replaces files of an earlier start. */
 export async function writeSampleFiles(folder: string, cards: number): Promise<string[]> {
@@ -19,7 +19,7 @@ export async function writeSampleFiles(folder: string, cards: number): Promise<s
     ['loads.xlsx', rowsToWorkbook(SMALL_FILE_ROWS)],
     ['loads-with-faults.csv', sampleWithErrors(SMALL_FILE_ROWS)],
   ]
-  if (cards >= CARDS_FOR_LARGEST_FILE) files.push(['loads-5000.xlsx', rowsToWorkbook(batchKinds.load.maxRows)])
+  if (cards >= CARDS_FOR_LARGEST_FILE) files.push(['loads-5000.xlsx', rowsToWorkbook(batchTypes.load.maxRows)])
   return files.map(([name, content]) => {
     const path = join(folder, name)
     writeFileSync(path, content)

@@ -7,7 +7,7 @@ import type { Socket } from 'node:net'
 import helmet from '@fastify/helmet'
 import Fastify, { type ConnectionError, type FastifyError, type FastifyInstance, type FastifyRequest } from 'fastify'
 import { codes } from '#contract/codes.ts'
-import { factsOf, isMethod } from '#contract/facts.ts'
+import { methodInfo, isMethod } from '#contract/methods.ts'
 import { requestToCaller } from './call.ts'
 import type { Handlers, Services } from '../operations/context.ts'
 import type { Database } from '../db/connect.ts'
@@ -23,6 +23,7 @@ import { notReadyTexts, rethrowAsNotReady, sendError, sendText, sendTooManyReque
 import { permissionsPolicy, securityHeaders } from './security-headers.ts'
 import { restHandlers } from '../rest/handlers.ts'
 import { inRequestLanguage } from '../language.ts'
+import { findFeedKey, isFeedKey, keyToCallerId } from '../keys/feed-keys.ts'
 import { tokenToViewer } from '../sessions/sessions.ts'
 
 export interface AppOptions {
@@ -78,8 +79,14 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   // Accepts only application/json; `__proto__` and `constructor.prototype` are refused while parsing.
   app.removeAllContentTypeParsers()
   const tokenToUserId = async (token: string) =>
-    (await health.whileUp(withTimeout(tokenToViewer(services.db, services, token, false).catch(rethrowAsNotReady))))
-      ?.userId
+    health.whileUp(
+      withTimeout(
+        (isFeedKey(token)
+          ? findFeedKey(services.db, client.ownerId, token).then((key) => key && keyToCallerId(key))
+          : tokenToViewer(services.db, services, token, false).then((viewer) => viewer?.userId)
+        ).catch(rethrowAsNotReady),
+      ),
+    )
   const parse = app.getDefaultJsonParser('error', 'error')
   const readBody = createBodyReader(tokenToUserId)
   app.addContentTypeParser('application/json', async (request: FastifyRequest, payload: IncomingMessage) => {
@@ -113,10 +120,10 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
         reply.header('cache-control', 'no-store')
         if (!isCall(request)) return sendText(reply, 400, codes.refusedParameters, m.server_bodyFormat())
         const { method, params } = request.body
-        const notReadyReason = isMethod(method) && factsOf(method).isChange ? health.notReadyReason() : undefined
+        const notReadyReason = isMethod(method) && methodInfo(method).isChange ? health.notReadyReason() : undefined
         if (notReadyReason !== undefined) return sendError(services, new NotReadyError(notReadyReason), reply)
         // Anyone can flood calls without a session (login, codes, mailed links), so these calls have their own limit.
-        if (isMethod(method) && factsOf(method).usesLoginRateLimit) {
+        if (isMethod(method) && methodInfo(method).usesLoginRateLimit) {
           const retryAfter = limitLogin(request.ip)
           if (retryAfter !== undefined) return sendTooManyRequests(reply, retryAfter)
         }

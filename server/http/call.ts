@@ -1,7 +1,7 @@
 // One call while the server handles it, and its response.
 import type { FastifyRequest } from 'fastify'
 import type { ResultCode } from '#contract/codes.ts'
-import type { Method } from '#contract/facts.ts'
+import type { Method } from '#contract/methods.ts'
 import type { Services, Refusal, Viewer } from '../operations/context.ts'
 import type { Phrase } from '#server/stored-text.ts'
 import { type AuditEvent, callToOrigin } from '../audit/audit.ts'

@@ -7,7 +7,7 @@ import { m } from '#words/messages.js'
 import { randomUUID } from 'node:crypto'
 import type * as z from 'zod'
 import { codes } from '#contract/codes.ts'
-import { factsOf, isMethod, type OperationFacts } from '#contract/facts.ts'
+import { methodInfo, isMethod, type MethodInfo } from '#contract/methods.ts'
 import { type Operation, operations } from '#contract/operations.ts'
 import { hasAnyPermission } from '#domain/access/permissions.ts'
 import { MINUTE_MS } from '#domain/units.ts'
@@ -138,7 +138,7 @@ async function handleCall(
       correlationId,
       refusalText: m.dates_errorOccurred,
     } as const
-    if (call && isAudited(factsOf(call.method)))
+    if (call && isAudited(methodInfo(call.method)))
       await writeAudit(services.db, callToAuditEvent(call, errorResponse)).catch(() => undefined)
     return errorResponse
   }
@@ -215,7 +215,7 @@ async function auditRefusal(call: Call, spec: Operation, refusal: ReturnType<typ
 }
 
 /** Calls without a session are audited only if they reach their handler; earlier refusals belong to no user. */
-const isAudited = ({ trail, needsNoSession }: OperationFacts): boolean =>
+const isAudited = ({ trail, needsNoSession }: MethodInfo): boolean =>
   trail !== 'none' && !(needsNoSession && trail === 'byHandler')
 
 /** Polled reads are audited when a user opens the view, and then once per interval. */

@@ -5,7 +5,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Client } from '#brand/client.ts'
 import { LINK_PATH, SHARE_FIELD, SHARE_PATH } from '#contract/paths.ts'
-import { batchKinds, type SheetExtension } from '#domain/batch/kinds.ts'
+import { batchTypes, type SheetExtension } from '#domain/batch/types.ts'
 import { writingDirection, type Language } from '#domain/languages.ts'
 
 const fileTypes: Readonly<Record<SheetExtension, string>> = {
@@ -66,7 +66,7 @@ export function manifestOf(client: Client, language: Language, pictures: string)
     // The same for all users, because a manifest does not know the user: the pages that makers, approvers and readers
     // open most. A page that the user cannot open says so.
     shortcuts: [
-      shortcut(batchKinds.load.title, batchKinds.load.path, 'load'),
+      shortcut(batchTypes.load.title, batchTypes.load.path, 'load'),
       shortcut(m.common_approveBatchLoad(), '/batchloads', 'approve'),
       shortcut(m.common_findCard(), '/card/search', 'find'),
       shortcut(m.common_reports(), '/reports', 'reports'),

@@ -46,6 +46,8 @@ class ClientDisconnectedError extends Error {
 
 // Matches only a key of the JSON itself: within a text the quotes would be escaped.
 const TOKEN = /"token"\s{0,8}:\s{0,8}"([\w.-]{20,2000})"/
+/** The feed key of a card processor, which stands for a session. */
+const FEED_KEY = /"key"\s{0,8}:\s{0,8}"(feed_[\w-]{43})"/
 
 /** Replaces a large body whose token has no session: the call gets the response of a call without a session. */
 export const WITHOUT_SESSION = { method: '', params: {} }
@@ -85,7 +87,7 @@ export function createBodyReader(tokenToUserId: (token: string) => Promise<numbe
       .withReservation(key, (reserve) => collectBody(payload, refusal, { reserve, droppedBodies }))
       .catch(errorToWithoutSession)
     if (typeof body !== 'string' || body.length <= MAX_LENGTH_WITHOUT_SESSION) return body
-    const token = TOKEN.exec(body)?.[1]
+    const token = (TOKEN.exec(body) ?? FEED_KEY.exec(body))?.[1]
     if (token === undefined) throw new BodyTooLargeError(m.server_sessionlessRequestTooLarge())
     return (await tokenToUserId(token)) === undefined ? WITHOUT_SESSION : body
   }

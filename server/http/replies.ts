@@ -1,6 +1,7 @@
 // Responses that no handler creates, and the time limit of calls. All responses have the same JSON format, and a status
 // that describes only the transport.
 import { m } from '#words/messages.js'
+import { textOf, withTexts } from '#words/with-texts.ts'
 import type { FastifyReply } from 'fastify'
 import { codes, type ResultCode } from '#contract/codes.ts'
 import type { Services } from '../operations/context.ts'
@@ -42,17 +43,11 @@ export const sendTooManyRequests = (reply: FastifyReply, retryAfter: number, res
     retryAfter,
   })
 
-export const notReadyTexts: Readonly<Record<NotReadyError['reason'], string>> = {
-  get unreachable() {
-    return m.server_serverNotReady()
-  },
-  get diskFull() {
-    return m.server_serverDiskFull()
-  },
-  get olderServer() {
-    return m.server_newerServerInstalled()
-  },
-}
+export const notReadyTexts = withTexts<Readonly<Record<NotReadyError['reason'], string>>>({
+  unreachable: textOf(m.server_serverNotReady),
+  diskFull: textOf(m.server_serverDiskFull),
+  olderServer: textOf(m.server_newerServerInstalled),
+})
 
 /** Sends errors that occur before or around a call. */
 export function sendError(services: Services, error: Error & { statusCode?: number }, reply: FastifyReply) {

@@ -6,7 +6,7 @@ import { STATUS_CODES } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type * as z from 'zod'
 import { codes } from '#contract/codes.ts'
-import { factsOf } from '#contract/facts.ts'
+import { methodInfo } from '#contract/methods.ts'
 import { type Problem, problem, type Route, routeNames, routeOf } from '#contract/rest.ts'
 import { KEY_PREFIX } from '#domain/access/machine-users.ts'
 import type { Services } from '../operations/context.ts'
@@ -174,7 +174,7 @@ interface RouteCall {
 
 async function handleRoute(options: RestOptions, { name, route, viewer, request }: RouteCall): Promise<unknown> {
   const { services, endpoint, handlers, health, checkResults } = options
-  const isChange = route.operations.some((method) => factsOf(method).isChange)
+  const isChange = route.operations.some((method) => methodInfo(method).isChange)
   if (isChange) {
     const reason = health.notReadyReason()
     if (reason !== undefined) throw new NotReadyError(reason)

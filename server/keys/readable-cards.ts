@@ -1,4 +1,4 @@
-// Tests, after a restore and in `check`, whether the current keys can decrypt the numbers of the newest cards.
+// Tests for `check`, for example after a restore, whether the current keys can decrypt the numbers of the newest cards.
 import { sql } from 'kysely'
 import type { Db } from '#server/operations/context.ts'
 import type { Secrets } from './secrets.ts'

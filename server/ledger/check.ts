@@ -3,6 +3,7 @@
 // change, and the next proof includes new entries. Rules: docs/security.md, T44.
 import { sql } from 'kysely'
 import type { Db } from '#server/operations/context.ts'
+import { postedRows } from './moved-rows.ts'
 import {
   findAccountFaults,
   mergeFaults,
@@ -11,13 +12,14 @@ import {
   type IdRange,
   type LedgerFault,
   findOrderFaults,
+  findPaymentFaults,
   findSumFaults,
   findTotalFaults,
   findTransactionFaults,
 } from './rules.ts'
 
 /** The parts of a check, in order. */
-export const checkParts = ['transactions', 'accounts', 'batches', 'orders', 'sums'] as const
+export const checkParts = ['transactions', 'accounts', 'batches', 'orders', 'sums', 'payments'] as const
 
 /** The progress of a check of the whole ledger; `after` is the last checked id. */
 export interface CheckPosition {
@@ -27,8 +29,8 @@ export interface CheckPosition {
   readonly upTo: number
 }
 
-/** A chunk of this size takes a few tenths of a second. */
-const TRANSACTIONS_PER_CHUNK = 5_000
+/** A chunk of about this many single movements and posted rows takes a few tenths of a second. */
+const ROWS_PER_CHUNK = 5_000
 
 type KeyedPart = Exclude<CheckPosition['part'], 'transactions'>
 
@@ -40,6 +42,7 @@ const keyedParts: Readonly<
   batches: { table: 'batch_file', size: 10, findFaults: findBatchFaults },
   orders: { table: 'card_order', size: 10, findFaults: findOrderFaults },
   sums: { table: 'load_sum', size: 50, findFaults: findSumFaults },
+  payments: { table: 'funding_payment', size: 1_000, findFaults: findPaymentFaults },
 }
 
 /** The longest time that findNewestTransaction waits for running postings. */
@@ -111,11 +114,14 @@ export async function checkNewTransactions(
       SELECT DISTINCT batch_id AS id FROM ledger_transaction WHERE id > ${after} AND id <= ${upTo} AND batch_id IS NOT NULL`
     const orders = sql`
       SELECT DISTINCT order_id AS id FROM ledger_transaction WHERE id > ${after} AND id <= ${upTo} AND order_id IS NOT NULL`
+    const payments = sql`
+      SELECT id FROM funding_payment WHERE transaction_id > ${after} AND transaction_id <= ${upTo}`
     const faults = [
       ...(await findTransactionFaults(trx, chunk)),
       ...(await findAccountFaults(trx, accounts)),
       ...(await findBatchFaults(trx, batches)),
       ...(await findOrderFaults(trx, orders)),
+      ...(await findPaymentFaults(trx, payments)),
     ]
     return { faults, upTo }
   })
@@ -143,12 +149,12 @@ export async function findNewestTransaction(db: Db): Promise<number> {
 /** The ids of the next chunk; undefined at the end. */
 async function findNextTransactions(trx: Db, { after, upTo }: IdRange): Promise<IdRange | undefined> {
   if (after >= upTo) return undefined
-  const { rows } = await sql<{ last: number | null; count: number }>`
-    SELECT max(id) AS last, count(*)::integer AS count FROM (
-      SELECT id FROM ledger_transaction WHERE id > ${after} AND id <= ${upTo} ORDER BY id LIMIT ${TRANSACTIONS_PER_CHUNK}
-    ) part`.execute(trx)
-  const { last = null, count = 0 } = rows[0] ?? {}
-  return { after, upTo: last === null || count < TRANSACTIONS_PER_CHUNK ? upTo : last }
+  const { rows } = await sql<{ last: number | null }>`
+    SELECT min(id) AS last FROM (
+      SELECT id, sum(${postedRows}) OVER (ORDER BY id ROWS UNBOUNDED PRECEDING) AS total
+      FROM ledger_transaction t WHERE id > ${after} AND id <= ${upTo} ORDER BY id LIMIT ${ROWS_PER_CHUNK}
+    ) part WHERE total >= ${ROWS_PER_CHUNK}`.execute(trx)
+  return { after, upTo: rows[0]?.last ?? upTo }
 }
 
 async function findLastId(trx: Db, ids: ReturnType<typeof sql>): Promise<number | undefined> {

@@ -1,14 +1,14 @@
 // The balance of an owner's funding account, and the amounts that approved batches and orders will take from it. Both
 // use the same account, so both are read here.
 import { sql } from 'kysely'
-import { batchKinds, type StoredBatchType, storedBatchTypes } from '#domain/batch/kinds.ts'
+import { batchTypes, type StoredBatchType, storedBatchTypeNames } from '#domain/batch/types.ts'
 import type { FundingAccount } from '#domain/funding.ts'
 import { cents } from '#domain/money.ts'
 import type { Db } from '#server/operations/context.ts'
 
 /** Types of batches that the funding account pays for. */
-const fundedTypes: readonly StoredBatchType[] = storedBatchTypes.filter(
-  (type) => batchKinds[type].moves.from === 'funding',
+const fundedTypes: readonly StoredBatchType[] = storedBatchTypeNames.filter(
+  (type) => batchTypes[type].moves.from === 'funding',
 )
 
 export const isFunded = (kind: StoredBatchType): boolean => fundedTypes.includes(kind)

@@ -1,8 +1,8 @@
 // Identifies the ledger transactions that count as loads in `load_sum`, according to the table of batch types.
 import { type RawBuilder, sql } from 'kysely'
-import { storedBatchKinds } from '#domain/batch/kinds.ts'
+import { storedBatchTypes } from '#domain/batch/types.ts'
 
-const loadKinds = Object.values(storedBatchKinds).filter(({ countsAsLoads }) => countsAsLoads)
+const loadKinds = Object.values(storedBatchTypes).filter(({ countsAsLoads }) => countsAsLoads)
 
 /** An SQL condition: true for a type of transaction that is a load. */
 export const isLoad = (kind: RawBuilder<unknown>): RawBuilder<unknown> =>

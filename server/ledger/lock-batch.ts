@@ -1,6 +1,6 @@
 // Locks a batch. Every decision, run and closing of a batch starts here.
 import { sql } from 'kysely'
-import type { AdditionalValidation, StoredBatchType } from '#domain/batch/kinds.ts'
+import type { AdditionalValidation, StoredBatchType } from '#domain/batch/types.ts'
 import type { Db } from '#server/operations/context.ts'
 import { batchesInScope, type Scope } from '#server/operations/scope.ts'
 

@@ -4,14 +4,14 @@
 import { sql } from 'kysely'
 import { hasError, NO_FINDINGS } from '#domain/rows/findings.ts'
 import { rowValidators } from '#domain/batch/row-validators.ts'
-import { batchKinds } from '#domain/batch/kinds.ts'
+import { batchTypes } from '#domain/batch/types.ts'
 import { findingsToResultText } from '#domain/batch/results.ts'
 import { type Cents, cents } from '#domain/money.ts'
 import type { Db } from '#server/operations/context.ts'
 import { toStoredText } from '#server/stored-text.ts'
 import { lockOwnerAccounts, type OwnerAccounts } from './accounts.ts'
 import { type CampaignRules, rowToCard } from './card-facts.ts'
-import { isOwnersAccount, postRows } from './post-rows.ts'
+import { isOwnersAccount, postRows, type RepeatedRow } from './post-rows.ts'
 import {
   type BatchChunk,
   type FailedRow,
@@ -56,7 +56,7 @@ export async function postChunk(
   campaigns: ReadonlyMap<number, CampaignRules>,
   { after, size, isFirst }: ChunkPosition,
 ): Promise<ChunkOutcome> {
-  const { moves, needsTarget } = batchKinds[batch.type]
+  const { moves, needsTarget } = batchTypes[batch.type]
   const ownerSides = [moves.from, moves.to].filter(isOwnersAccount)
   const accounts = ownerSides.length > 0 ? await lockOwnerAccounts(trx, batch.ownerId, batch.currency) : undefined
   if (isFirst) {
@@ -74,7 +74,7 @@ async function postRange(
   campaigns: ReadonlyMap<number, CampaignRules>,
   accounts: OwnerAccounts | undefined,
 ): Promise<PostOutcome> {
-  const { moves, needsTarget } = batchKinds[chunk.type]
+  const { moves, needsTarget } = batchTypes[chunk.type]
   const rows = await readWaitingRows(trx, chunk)
   const targets = needsTarget ? await readWaitingTargets(trx, chunk) : []
   const payer = isOwnersAccount(moves.from) ? accounts?.[moves.from] : undefined
@@ -91,6 +91,7 @@ async function postRange(
     { validation: chunk.validation, retire: chunk.retire, fundsCents: payer && cents(payer.balance_cents) },
   )
   const failedRows: FailedRow[] = []
+  const validRows: RowCards[] = []
   let loadedCents = 0
   let loadedFeeCents = 0
   rows.forEach((row, index) => {
@@ -101,11 +102,12 @@ async function postRange(
     } else {
       loadedCents += row.amount_cents
       loadedFeeCents += row.fee_cents
+      validRows.push({ rowNo: row.row_no, cards: [row.card_id, targets[index]?.card_id] })
     }
   })
   await markFailed(trx, chunk, failedRows)
   if (failedRows.length < rows.length) {
-    await postRows(trx, { ...chunk, description: chunk.reference }, accounts)
+    await postRows(trx, { ...chunk, description: chunk.reference }, accounts, findRepeatedCards(validRows))
     if (chunk.retire) await retireCards(trx, chunk)
   }
   return {
@@ -114,6 +116,23 @@ async function postRange(
     loadedFeeCents: cents(loadedFeeCents),
     failedCount: failedRows.length,
   }
+}
+
+interface RowCards {
+  readonly rowNo: number
+  /** The row's card and the card that it pays to. */
+  readonly cards: readonly (number | null | undefined)[]
+}
+
+/** The rows with a card of an earlier row. Each comes in the transaction after that of the last row with its cards. */
+function findRepeatedCards(rows: readonly RowCards[]): RepeatedRow[] {
+  const nextPlaces = new Map<number, number>()
+  return rows.flatMap(({ rowNo, cards }) => {
+    const ids = cards.filter((id) => id !== null && id !== undefined)
+    const place = Math.max(0, ...ids.map((id) => nextPlaces.get(id) ?? 0))
+    for (const id of ids) nextPlaces.set(id, place + 1)
+    return place === 0 ? [] : [{ rowNo, place }]
+  })
 }
 
 /** Retires the cards of the chunk's rows, which are all empty now. A card that was already retired is not changed. */

@@ -26,8 +26,8 @@ interface Posting {
 }
 
 /**
- * Marks the rows as issued, in order, and posts one ledger transaction for each row that moves money: a load with its
- * fees, like in a batch, or only a fee if nothing is loaded. The owner's accounts must be locked and have enough funds
+ * Marks the rows as issued and posts those that move money as one ledger transaction: loads with their fees, like in a
+ * batch. Rows that load nothing are a second transaction of fees. The owner's accounts must be locked and have enough funds
  * for all rows. The cards' accounts must be new in this transaction.
  */
 export async function postIssued(
@@ -44,7 +44,7 @@ export async function postIssued(
     ['bigint', rows.map((row) => row.feeCents)],
   ])
   const loads = sql`
-    SELECT ${ownerId}::bigint AS owner_id, ${postedAt}::timestamptz AS posted_at, load_cents AS amount FROM numbered WHERE load_cents > 0`
+    SELECT ${ownerId}::bigint AS owner_id, ${postedAt}::timestamptz AS posted_at, load_cents AS amount FROM moving WHERE load_cents > 0`
   await sql`
     WITH input AS MATERIALIZED (
       SELECT * FROM ${rowsTable} AS s (row_no, card_id, account_id, load_cents, fee_cents)
@@ -53,23 +53,31 @@ export async function postIssued(
       UPDATE card_order_row r SET state = 'issued', result_text = '', card_id = g.card_id, issued_at = ${postedAt}
       FROM input g WHERE r.order_id = ${orderId} AND r.row_no = g.row_no AND r.state = 'waiting'
     ),
-    -- Assigns ids first, in the order of the rows, for the transactions and their lines.
+    -- Assigns ids first, for the transactions and their lines.
     numbered AS MATERIALIZED (
-      SELECT nextval('ledger_transaction_id_seq') AS id, g.*
-      FROM (SELECT * FROM input WHERE load_cents + fee_cents > 0 ORDER BY row_no) g
+      SELECT nextval('ledger_transaction_id_seq') AS id, g.* FROM (
+        SELECT load_cents > 0 AS loads, min(row_no) AS first_row, max(row_no) AS last_row
+        FROM input WHERE load_cents + fee_cents > 0 GROUP BY 1 ORDER BY 1 DESC
+      ) g
+    ),
+    moving AS MATERIALIZED (
+      SELECT n.id, g.* FROM input g JOIN numbered n ON n.loads = (g.load_cents > 0) WHERE g.load_cents + g.fee_cents > 0
     ),
     posted AS (
-      INSERT INTO ledger_transaction (id, owner_id, kind, posted_at, card_id, order_id, order_row_no, fee_type_id, description)
-      SELECT id, ${ownerId}, CASE WHEN load_cents > 0 THEN 'load' ELSE 'fee' END, ${postedAt}, card_id, ${orderId}, row_no,
-        CASE WHEN load_cents = 0 THEN (SELECT id FROM fee_type WHERE id = ${CARD_ISSUE_FEE}) END, ${description}
+      INSERT INTO ledger_transaction (id, owner_id, kind, posted_at, order_id, first_row, last_row, fee_type_id, description)
+      SELECT id, ${ownerId}, CASE WHEN loads THEN 'load' ELSE 'fee' END, ${postedAt}, ${orderId}, first_row, last_row,
+        CASE WHEN NOT loads THEN (SELECT id FROM fee_type WHERE id = ${CARD_ISSUE_FEE}) END, ${description}
       FROM numbered
     ),
+    recorded AS (
+      INSERT INTO paid_order_row (order_id, row_no, transaction_id) SELECT ${orderId}, row_no, id FROM moving ORDER BY row_no
+    ),
     lines (id, sequence_no, account_id, amount, balance, version) AS (
-      SELECT id, row_no, account_id, load_cents, 0::bigint, 0::bigint FROM numbered WHERE load_cents > 0
-      UNION ALL SELECT id, row_no, ${funding.id}::bigint, -(load_cents + fee_cents), ${funding.balance_cents}::bigint,
-        ${funding.version}::bigint FROM numbered
-      UNION ALL SELECT id, row_no, ${fee.id}::bigint, fee_cents, ${fee.balance_cents}::bigint, ${fee.version}::bigint
-        FROM numbered WHERE fee_cents > 0
+      SELECT id, id, account_id, load_cents, 0::bigint, 0::bigint FROM moving WHERE load_cents > 0
+      UNION ALL SELECT id, id, ${funding.id}::bigint, -sum(load_cents + fee_cents)::bigint, ${funding.balance_cents}::bigint,
+        ${funding.version}::bigint FROM moving GROUP BY id
+      UNION ALL SELECT id, id, ${fee.id}::bigint, sum(fee_cents)::bigint, ${fee.balance_cents}::bigint, ${fee.version}::bigint
+        FROM moving GROUP BY id HAVING sum(fee_cents) > 0
     ),
     ${writeLines(loads)}
     SELECT 1

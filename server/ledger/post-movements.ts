@@ -6,7 +6,7 @@ import type { Cents } from '#domain/money.ts'
 import type { LedgerKind } from '#server/db/programme-tables.ts'
 import { columnsToUnnest } from '#server/db/sets.ts'
 import { isLoad } from './load-kinds.ts'
-import { writeLines } from './write-lines.ts'
+import { type PostingOptions, writeLines } from './write-lines.ts'
 
 export interface Movement {
   readonly ownerId: number
@@ -28,10 +28,14 @@ export interface Movement {
 
 /**
  * Posts one ledger transaction per movement. The accounts are locked in the order of their ids. If an account that must
- * not be negative would become negative, all movements are refused. Uses two statements for any number of movements.
+ * not be negative would become negative, all movements are refused, except with `canOverdraw`. Uses two statements for any number of movements.
  * Returns the transactions' ids in the order of the movements.
  */
-export async function postMovements(trx: Db, movements: readonly Movement[]): Promise<number[]> {
+export async function postMovements(
+  trx: Db,
+  movements: readonly Movement[],
+  options?: PostingOptions,
+): Promise<number[]> {
   if (movements.length === 0) return []
   const ids = [...new Set(movements.flatMap((movement) => [movement.fromAccountId, movement.toAccountId]))]
   await sql`
@@ -59,7 +63,7 @@ export async function postMovements(trx: Db, movements: readonly Movement[]): Pr
         SELECT id, from_id AS account_id, -amount AS amount FROM numbered UNION ALL SELECT id, to_id, amount FROM numbered
       ) l JOIN account a ON a.id = l.account_id
     ),
-    ${writeLines(sql`SELECT owner_id, posted_at, amount FROM numbered WHERE ${isLoad(sql`kind`)}`)}
+    ${writeLines(sql`SELECT owner_id, posted_at, amount FROM numbered WHERE ${isLoad(sql`kind`)}`, options)}
     SELECT id FROM numbered ORDER BY n
   `.execute(trx)
   return rows.map(({ id }) => id)

@@ -1,7 +1,8 @@
-// Posts the waiting rows of a chunk of a batch, in one statement for any number and type of rows. The table of batch
-// types defines which account pays which.
+// Posts the waiting rows of a chunk of a batch together, in one statement for any number and type of rows. The table of
+// batch types defines which account pays which.
 import { type RawBuilder, sql } from 'kysely'
-import { type BatchSide, batchKinds, type StoredBatchType } from '#domain/batch/kinds.ts'
+import { type BatchSide, batchTypes, type StoredBatchType } from '#domain/batch/types.ts'
+import { columnsToUnnest } from '#server/db/sets.ts'
 import type { Db } from '#server/operations/context.ts'
 import type { OwnerAccount, OwnerAccounts } from './accounts.ts'
 import { type BatchChunk, isInChunk } from './waiting-rows.ts'
@@ -16,21 +17,24 @@ export interface RowsToPost extends Pick<BatchChunk, 'batchId' | 'after' | 'upTo
 }
 
 /**
- * Posts one ledger transaction per row that moves money, in order: the payer −(amount + fee), the payee +amount, fee
- * income +fee. `accounts` are the owner's locked accounts; undefined for a type that moves money only between cards.
- * The cards' accounts must be locked too, and no row may have a finding.
+ * Posts the rows that move money: the payers −(amount + fee), the payees +amount, the fee income +fee. All rows are one
+ * ledger transaction with one entry for each card and each of the owner's accounts. Rows with the same card follow each
+ * other in separate ones. `accounts` are the owner's locked accounts; undefined for a type that moves money only between
+ * cards. The cards' accounts must be locked too, and no row may have a finding.
  */
-export async function postRows(trx: Db, rows: RowsToPost, accounts: OwnerAccounts | undefined): Promise<void> {
-  const { moves, chargesFee, countsAsLoads } = batchKinds[rows.type]
+export async function postRows(
+  trx: Db,
+  rows: RowsToPost,
+  accounts: OwnerAccounts | undefined,
+  repeatedCards: readonly RepeatedRow[],
+): Promise<void> {
+  const { moves, chargesFee, countsAsLoads } = batchTypes[rows.type]
   const payer = sideToSql(moves.from, 'payer', accounts)
   const payee = sideToSql(moves.to, 'payee', accounts)
   const fee = chargesFee ? ownAccountToSql('fee', accounts) : undefined
-  const feeLines =
-    fee &&
-    sql`
-      UNION ALL SELECT id, row_no, ${fee.id}, fee_cents, ${fee.balance}, ${fee.version} FROM numbered WHERE fee_cents > 0`
+  const feeLines = fee && sql`UNION ALL ${fee.toLines(sql`fee_cents`)} HAVING sum(fee_cents) > 0`
   const loads = countsAsLoads
-    ? sql`SELECT ${rows.ownerId}::bigint AS owner_id, ${rows.postedAt}::timestamptz AS posted_at, amount_cents AS amount FROM numbered`
+    ? sql`SELECT ${rows.ownerId}::bigint AS owner_id, ${rows.postedAt}::timestamptz AS posted_at, amount_cents AS amount FROM moving`
     : undefined
   await sql`
     WITH loaded AS (
@@ -38,22 +42,32 @@ export async function postRows(trx: Db, rows: RowsToPost, accounts: OwnerAccount
       WHERE ${isInChunk(rows)} AND state = 'waiting'
       RETURNING row_no, card_id, target_card_id, amount_cents, fee_cents
     ),
-    -- Assigns ids first, so that no join is needed to find the transaction of a row. This happens outside of the joins,
-    -- which can return the rows in another order.
+    placed AS MATERIALIZED (
+      SELECT l.*, ${repeatedCards.length > 0 ? sql`coalesce(o.place, 0)` : sql`0`} AS place
+      FROM loaded l ${repeatedCards.length > 0 ? joinPlaces(repeatedCards) : sql``} WHERE l.amount_cents > 0
+    ),
+    -- Assigns ids first, in order, so that a later row of a card has a higher id.
     numbered AS MATERIALIZED (
-      SELECT nextval('ledger_transaction_id_seq') AS id, k.* FROM (
-        SELECT l.row_no, l.card_id, l.amount_cents, l.fee_cents ${payer.columns} ${payee.columns}
-        FROM loaded l ${payer.join} ${payee.join} WHERE l.amount_cents > 0 ORDER BY l.row_no
-      ) k
+      SELECT place, nextval('ledger_transaction_id_seq') AS id, first_row, last_row FROM (
+        SELECT place, min(row_no) AS first_row, max(row_no) AS last_row FROM placed GROUP BY place ORDER BY place
+      ) g
+    ),
+    moving AS MATERIALIZED (
+      SELECT n.id, l.row_no, l.amount_cents, l.fee_cents ${payer.columns} ${payee.columns}
+      FROM placed l JOIN numbered n USING (place) ${payer.join} ${payee.join}
     ),
     posted AS (
-      INSERT INTO ledger_transaction (id, owner_id, kind, posted_at, card_id, batch_id, row_no, description)
-      SELECT id, ${rows.ownerId}, ${rows.type}, ${rows.postedAt}, card_id, ${rows.batchId}, row_no, ${rows.description}
+      INSERT INTO ledger_transaction (id, owner_id, kind, posted_at, batch_id, first_row, last_row, description)
+      SELECT id, ${rows.ownerId}, ${rows.type}, ${rows.postedAt}, ${rows.batchId}, first_row, last_row, ${rows.description}
       FROM numbered
     ),
+    recorded AS (
+      INSERT INTO posted_row (batch_id, row_no, transaction_id)
+      SELECT ${rows.batchId}, row_no, id FROM moving ORDER BY row_no
+    ),
     lines (id, sequence_no, account_id, amount, balance, version) AS (
-      SELECT id, row_no, ${payee.id}, amount_cents, ${payee.balance}, ${payee.version} FROM numbered
-      UNION ALL SELECT id, row_no, ${payer.id}, -(amount_cents + fee_cents), ${payer.balance}, ${payer.version} FROM numbered
+      ${payee.toLines(sql`amount_cents`)}
+      UNION ALL ${payer.toLines(sql`-(amount_cents + fee_cents)`)}
       ${feeLines ?? sql``}
     ),
     ${writeLines(loads)}
@@ -61,18 +75,28 @@ export async function postRows(trx: Db, rows: RowsToPost, accounts: OwnerAccount
   `.execute(trx)
 }
 
+/** A row of which a card occurs in earlier rows of the chunk too. `place` counts the transactions before its own. */
+export interface RepeatedRow {
+  readonly rowNo: number
+  readonly place: number
+}
+
+const joinPlaces = (rows: readonly RepeatedRow[]) => sql`
+  LEFT JOIN ${columnsToUnnest([
+    ['integer', rows.map(({ rowNo }) => rowNo)],
+    ['integer', rows.map(({ place }) => place)],
+  ])} AS o (row_no, place) ON o.row_no = l.row_no`
+
 /** True for a side that is an account of the owner, not a card. */
 export function isOwnersAccount(side: BatchSide): side is Exclude<BatchSide, keyof typeof cardColumns> {
   return !(side in cardColumns)
 }
 
-/** The SQL for the account of one side: join, columns, and the account's id, balance and version. */
+/** The SQL for the account of one side: the join and columns of its rows, and a query of its lines with an amount. */
 interface SideSql {
   readonly join: RawBuilder<unknown>
   readonly columns: RawBuilder<unknown>
-  readonly id: RawBuilder<unknown>
-  readonly balance: RawBuilder<unknown>
-  readonly version: RawBuilder<unknown>
+  readonly toLines: (amount: RawBuilder<unknown>) => RawBuilder<unknown>
 }
 
 /** The column of a batch row that contains the card of a side. */
@@ -85,18 +109,21 @@ function sideToSql(side: BatchSide, name: 'payer' | 'payee', accounts: OwnerAcco
   return {
     join: sql`JOIN account ${sql.ref(name)} ON ${toColumn('card_id')} = ${sql.ref(`l.${cardColumns[side]}`)}`,
     columns: sql`, ${toColumn('id')} AS ${id}, ${toColumn('balance_cents')} AS ${balance}, ${toColumn('version')} AS ${version}`,
-    id,
-    balance,
-    version,
+    toLines: (amount) => sql`SELECT id, id, ${id}, ${amount}, ${balance}, ${version} FROM moving`,
   }
 }
-type SideRefs = [id: SideSql['id'], balance: SideSql['balance'], version: SideSql['version']]
+type SideRefs = [id: RawBuilder<unknown>, balance: RawBuilder<unknown>, version: RawBuilder<unknown>]
 
-/** One account for all rows, so no join is needed. */
+/** One account for all rows, so no join is needed, and a transaction has one line. */
 function ownAccountToSql(side: keyof OwnerAccounts, accounts: OwnerAccounts | undefined): SideSql {
   const account: OwnerAccount | undefined = accounts?.[side]
   if (!account) throw new Error(`the owner's ${side} account is not locked`)
   const bigint = (value: number) => sql`${value}::bigint`
   const { id, balance_cents, version } = account
-  return { join: sql``, columns: sql``, id: bigint(id), balance: bigint(balance_cents), version: bigint(version) }
+  return {
+    join: sql``,
+    columns: sql``,
+    toLines: (amount) => sql`
+      SELECT id, id, ${bigint(id)}, sum(${amount})::bigint, ${bigint(balance_cents)}, ${bigint(version)} FROM moving GROUP BY id`,
+  }
 }

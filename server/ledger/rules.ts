@@ -2,7 +2,7 @@
 // can only look up rows by key. Otherwise, if tables have grown since their statistics were collected, the plan for a
 // thousand entries could read ten million entries repeatedly.
 import { type RawBuilder, sql } from 'kysely'
-import { type BatchSide, storedBatchKinds } from '#domain/batch/kinds.ts'
+import { type BatchSide, storedBatchTypes } from '#domain/batch/types.ts'
 import type { Db } from '#server/operations/context.ts'
 import { isLoad } from './load-kinds.ts'
 
@@ -45,7 +45,7 @@ export function withIndexLookupsOnly<T>(db: Db, query: (trx: Db) => Promise<T>):
 export async function findTransactionFaults(trx: Db, { after, upTo }: IdRange): Promise<LedgerFault[]> {
   const { rows } = await sql<LedgerFault>`
     WITH t AS MATERIALIZED (
-      SELECT id, kind, card_id, batch_id, row_no, order_id, order_row_no FROM ledger_transaction WHERE id > ${after} AND id <= ${upTo}
+      SELECT id, kind, card_id, batch_id, order_id, first_row, last_row FROM ledger_transaction WHERE id > ${after} AND id <= ${upTo}
     ),
     e AS MATERIALIZED (
       SELECT n.*, p.balance_after AS before FROM (
@@ -57,21 +57,45 @@ export async function findTransactionFaults(trx: Db, { after, upTo }: IdRange): 
       ) p ON true
     ),
     posted AS MATERIALIZED (
-      SELECT t.*, r.card_id AS row_card, r.target_card_id, r.amount_cents, r.fee_cents, r.state, f.kind AS batch_kind FROM t
+      SELECT t.id, t.kind, r.card_id AS row_card, r.target_card_id, r.amount_cents, r.fee_cents, r.state, f.kind AS batch_kind FROM t
+      CROSS JOIN LATERAL (
+        SELECT row_no FROM posted_row
+        WHERE batch_id = t.batch_id AND row_no BETWEEN t.first_row AND t.last_row AND transaction_id = t.id OFFSET 0
+      ) p
       LEFT JOIN LATERAL (
-        SELECT card_id, target_card_id, amount_cents, fee_cents, state FROM batch_row WHERE batch_id = t.batch_id AND row_no = t.row_no LIMIT 1
+        SELECT card_id, target_card_id, amount_cents, fee_cents, state FROM batch_row WHERE batch_id = t.batch_id AND row_no = p.row_no LIMIT 1
       ) r ON true
       LEFT JOIN LATERAL (SELECT kind FROM batch_file WHERE id = t.batch_id LIMIT 1) f ON true
       WHERE t.batch_id IS NOT NULL
     ),
     ordered AS MATERIALIZED (
-      SELECT t.*, r.card_id AS row_card, r.load_cents, r.fee_cents + o.issue_fee_cents AS fee_cents, r.state FROM t
+      SELECT t.id, t.kind, r.card_id AS row_card, r.load_cents, r.fee_cents + o.issue_fee_cents AS fee_cents, r.state FROM t
+      CROSS JOIN LATERAL (
+        SELECT row_no FROM paid_order_row
+        WHERE order_id = t.order_id AND row_no BETWEEN t.first_row AND t.last_row AND transaction_id = t.id OFFSET 0
+      ) p
       LEFT JOIN LATERAL (
-        SELECT card_id, load_cents, fee_cents, state FROM card_order_row
-        WHERE order_id = t.order_id AND row_no = t.order_row_no LIMIT 1
+        SELECT card_id, load_cents, fee_cents, state FROM card_order_row WHERE order_id = t.order_id AND row_no = p.row_no LIMIT 1
       ) r ON true
       LEFT JOIN LATERAL (SELECT issue_fee_cents FROM card_order WHERE id = t.order_id LIMIT 1) o ON true
       WHERE t.order_id IS NOT NULL
+    ),
+    -- The entries of each posting of rows minus what its rows say. Every entry on a card must be that of a row.
+    unexplained AS MATERIALIZED (
+      SELECT id FROM (
+        SELECT w.id, -${expectedCards} AS cards, -(w.fee_cents + coalesce(${expectedEntry('fee')}, 0)) AS fee,
+               -coalesce(${expectedEntry('funding')}, 0) AS funding
+        FROM posted w
+        UNION ALL
+        SELECT id, CASE WHEN load_cents > 0 THEN -1 ELSE 0 END, -fee_cents, load_cents + fee_cents FROM ordered
+        UNION ALL
+        SELECT t.id, CASE a.kind WHEN 'card' THEN 1 ELSE 0 END, CASE a.kind WHEN 'fee' THEN e.amount_cents ELSE 0 END,
+               CASE a.kind WHEN 'funding' THEN e.amount_cents ELSE 0 END
+        FROM t
+        CROSS JOIN LATERAL (SELECT account_id, amount_cents FROM ledger_entry WHERE transaction_id = t.id OFFSET 0) e
+        CROSS JOIN LATERAL (SELECT kind FROM account WHERE id = e.account_id LIMIT 1) a
+        WHERE t.first_row IS NOT NULL
+      ) s GROUP BY id HAVING (sum(cards), sum(fee), sum(funding)) IS DISTINCT FROM (0, 0, 0)
     )
     SELECT rule, count::integer AS count FROM (
       SELECT 'a transaction sums to zero' AS rule, count(*) AS count FROM t
@@ -103,9 +127,11 @@ export async function findTransactionFaults(trx: Db, { after, upTo }: IdRange): 
         SELECT e.amount_cents FROM account a JOIN ledger_entry e ON e.account_id = a.id
         WHERE a.card_id = w.target_card_id AND e.transaction_id = w.id LIMIT 1
       ) paid ON true
-      WHERE w.kind IS DISTINCT FROM w.batch_kind OR w.card_id IS DISTINCT FROM w.row_card
+      WHERE w.kind IS DISTINCT FROM w.batch_kind
         OR own.amount_cents IS DISTINCT FROM ${expectedEntry('card')}
         OR paid.amount_cents IS DISTINCT FROM ${expectedEntry('target')}
+      UNION ALL
+      SELECT 'a posting moves what its rows say and nothing else', count(*) FROM unexplained
       UNION ALL
       SELECT 'an opening comes before all else on its card', count(*) FROM (SELECT id, card_id FROM t WHERE kind = 'opening') w
       LEFT JOIN LATERAL (SELECT id FROM account WHERE card_id = w.card_id LIMIT 1) a ON true
@@ -118,13 +144,14 @@ export async function findTransactionFaults(trx: Db, { after, upTo }: IdRange): 
       ) previous ON true
       WHERE own.account_version IS NULL OR (own.account_version > 1 AND previous.kind IS DISTINCT FROM 'opening')
       UNION ALL
-      SELECT 'a load belongs to a batch, an order or an import', count(*)
+      SELECT 'a load belongs to a batch, an order, an import or an event', count(*)
       FROM (SELECT id FROM t WHERE ${isLoad(sql`kind`)} AND batch_id IS NULL AND order_id IS NULL) w
       CROSS JOIN LATERAL (SELECT owner_id FROM ledger_transaction WHERE id = w.id LIMIT 1) o
       LEFT JOIN LATERAL (
         SELECT last_id FROM ledger_import WHERE owner_id = o.owner_id AND first_id <= w.id ORDER BY first_id DESC LIMIT 1
       ) i ON true
-      WHERE i.last_id IS NULL OR i.last_id < w.id
+      LEFT JOIN LATERAL (SELECT id FROM feed_event WHERE transaction_id = w.id AND kind = 'load' LIMIT 1) f ON true
+      WHERE (i.last_id IS NULL OR i.last_id < w.id) AND f.id IS NULL
       UNION ALL
       SELECT ${LOAD_IS_SUMMED}, count(*) FROM (SELECT id FROM t WHERE ${isLoad(sql`kind`)}) w
       CROSS JOIN LATERAL (SELECT owner_id, posted_at FROM ledger_transaction WHERE id = w.id LIMIT 1) o
@@ -136,31 +163,31 @@ export async function findTransactionFaults(trx: Db, { after, upTo }: IdRange): 
       SELECT 'a card of an order is issued exactly where it is paid', count(*) FROM ordered WHERE state IS DISTINCT FROM 'issued'
       UNION ALL
       SELECT 'a card of an order is paid what was ordered, by whom and to whom it says', count(*) FROM ordered w
-      CROSS JOIN LATERAL (
-        SELECT coalesce(sum(e.amount_cents) FILTER (WHERE a.card_id = w.row_card), 0) AS card,
-               coalesce(sum(e.amount_cents) FILTER (WHERE a.kind = 'fee'), 0) AS fee,
-               coalesce(sum(e.amount_cents) FILTER (WHERE a.kind = 'funding'), 0) AS funding
-        FROM (SELECT account_id, amount_cents FROM ledger_entry WHERE transaction_id = w.id) e
-        CROSS JOIN LATERAL (SELECT kind, card_id FROM account WHERE id = e.account_id LIMIT 1) a
-      ) s
-      WHERE w.card_id IS DISTINCT FROM w.row_card OR w.kind IS DISTINCT FROM CASE WHEN w.load_cents > 0 THEN 'load' ELSE 'fee' END
-        OR (s.card, s.fee, s.funding) IS DISTINCT FROM (w.load_cents, w.fee_cents, -(w.load_cents + w.fee_cents))
+      LEFT JOIN LATERAL (
+        SELECT e.amount_cents FROM account a JOIN ledger_entry e ON e.account_id = a.id
+        WHERE a.card_id = w.row_card AND e.transaction_id = w.id LIMIT 1
+      ) own ON true
+      WHERE w.kind IS DISTINCT FROM CASE WHEN w.load_cents > 0 THEN 'load' ELSE 'fee' END
+        OR coalesce(own.amount_cents, 0) IS DISTINCT FROM w.load_cents
     ) rules WHERE count > 0
   `.execute(trx)
   return rows
 }
 
-/** SQL for the amount that a posted row must have on the card of one side; null if the batch's type has no card there. */
+/** SQL for the amount that a posted row must have on the account of one side; null if the batch's type does not move it. */
 function expectedEntry(side: BatchSide) {
-  const whenClauses = Object.values(storedBatchKinds).flatMap(({ type, moves }) =>
+  const whenClauses = Object.values(storedBatchTypes).flatMap(({ type, moves }) =>
     moves.to === side
       ? [sql`WHEN ${type} THEN w.amount_cents`]
       : moves.from === side
         ? [sql`WHEN ${type} THEN -(w.amount_cents + w.fee_cents)`]
         : [],
   )
-  return sql`CASE w.batch_kind ${sql.join(whenClauses, sql` `)} END`
+  return whenClauses.length === 0 ? sql`NULL::bigint` : sql`CASE w.batch_kind ${sql.join(whenClauses, sql` `)} END`
 }
+
+/** SQL for the number of entries that a posted row has on cards. */
+const expectedCards = sql`num_nonnulls(${expectedEntry('card')}, ${expectedEntry('target')})`
 
 /** Checks that accounts have the balance of their newest entry. `ids` is a query of (id). */
 export async function findAccountFaults(trx: Db, ids: Ids): Promise<LedgerFault[]> {
@@ -202,7 +229,10 @@ export async function findBatchFaults(trx: Db, ids: Ids): Promise<LedgerFault[]>
                coalesce(sum(amount_cents) FILTER (WHERE state = 'loaded'), 0) AS amount,
                coalesce(sum(fee_cents) FILTER (WHERE state = 'loaded'), 0) AS fee,
                count(*) FILTER (WHERE state = 'loaded' AND amount_cents > 0 AND (
-                 SELECT id FROM ledger_transaction t WHERE t.batch_id = r.batch_id AND t.row_no = r.row_no LIMIT 1
+                 SELECT t.id FROM posted_row p CROSS JOIN LATERAL (
+                   SELECT id FROM ledger_transaction
+                   WHERE id = p.transaction_id AND batch_id = p.batch_id AND p.row_no BETWEEN first_row AND last_row LIMIT 1
+                 ) t WHERE p.batch_id = r.batch_id AND p.row_no = r.row_no LIMIT 1
                ) IS NULL) AS unposted
         FROM batch_row r WHERE r.batch_id = checked.id
       ) s
@@ -244,7 +274,10 @@ export async function findOrderFaults(trx: Db, ids: Ids): Promise<LedgerFault[]>
                coalesce(sum(r.load_cents) FILTER (WHERE r.state = 'issued'), 0) AS amount,
                coalesce(sum(r.fee_cents + d.issue_fee_cents) FILTER (WHERE r.state = 'issued'), 0) AS fee,
                count(*) FILTER (WHERE r.state = 'issued' AND r.load_cents + r.fee_cents + d.issue_fee_cents > 0 AND (
-                 SELECT id FROM ledger_transaction t WHERE t.order_id = r.order_id AND t.order_row_no = r.row_no LIMIT 1
+                 SELECT t.id FROM paid_order_row p CROSS JOIN LATERAL (
+                   SELECT id FROM ledger_transaction
+                   WHERE id = p.transaction_id AND order_id = p.order_id AND p.row_no BETWEEN first_row AND last_row LIMIT 1
+                 ) t WHERE p.order_id = r.order_id AND p.row_no = r.row_no LIMIT 1
                ) IS NULL) AS unpaid,
                count(*) FILTER (WHERE r.state = 'issued' AND NOT EXISTS (
                  SELECT FROM card c WHERE c.id = r.card_id AND c.owner_id = d.owner_id AND c.campaign_id = d.campaign_id
@@ -282,11 +315,41 @@ export async function findSumFaults(trx: Db, ids: Ids): Promise<LedgerFault[]> {
       SELECT count(*) AS count, sum(e.amount_cents) AS amount_cents FROM ledger_transaction t
       CROSS JOIN LATERAL (
         SELECT e.amount_cents FROM ledger_entry e
-        WHERE e.transaction_id = t.id AND e.account_id NOT IN (SELECT id FROM account WHERE card_id IS NULL) LIMIT 1
+        WHERE e.transaction_id = t.id AND e.account_id NOT IN (SELECT id FROM account WHERE card_id IS NULL) OFFSET 0
       ) e
       WHERE t.owner_id = s.owner_id AND ${isLoad(sql`t.kind`)} AND t.posted_at >= s.since AND t.posted_at < s.since + interval '15 minutes'
     ) l
     WHERE (s.count, s.amount_cents) IS DISTINCT FROM (l.count, l.amount_cents)
+    HAVING count(*) > 0
+  `.execute(trx)
+  return rows
+}
+
+/** Checks that confirmed payments are posted as they were recorded. `ids` is a query of (id). */
+export async function findPaymentFaults(trx: Db, ids: Ids): Promise<LedgerFault[]> {
+  const { rows } = await sql<LedgerFault>`
+    WITH checked AS MATERIALIZED (${ids})
+    SELECT 'a payment is posted as it was recorded and confirmed' AS rule, count(*)::integer AS count FROM checked
+    CROSS JOIN LATERAL (
+      SELECT owner_id, kind, amount_cents, reverses_id, transaction_id FROM funding_payment WHERE id = checked.id LIMIT 1
+    ) p
+    LEFT JOIN LATERAL (SELECT kind, transaction_id FROM funding_payment WHERE id = p.reverses_id LIMIT 1) o ON true
+    LEFT JOIN LATERAL (SELECT owner_id, kind, reverses FROM ledger_transaction WHERE id = p.transaction_id LIMIT 1) t ON true
+    CROSS JOIN LATERAL (
+      SELECT coalesce(sum(e.amount_cents) FILTER (WHERE a.kind = 'funding'), 0) AS funding,
+             coalesce(sum(e.amount_cents) FILTER (WHERE a.kind = 'float'), 0) AS float
+      FROM (SELECT account_id, amount_cents FROM ledger_entry WHERE transaction_id = p.transaction_id) e
+      CROSS JOIN LATERAL (SELECT kind FROM account WHERE id = e.account_id LIMIT 1) a
+    ) s
+    CROSS JOIN LATERAL (
+      SELECT CASE coalesce(o.kind, p.kind) WHEN 'payment' THEN 1 ELSE -1 END * CASE p.kind WHEN 'reversal' THEN -1 ELSE 1 END
+        * p.amount_cents AS cents
+    ) expected
+    WHERE p.transaction_id IS NOT NULL AND (
+      t.owner_id IS DISTINCT FROM p.owner_id OR t.reverses IS DISTINCT FROM o.transaction_id
+      OR t.kind IS DISTINCT FROM CASE p.kind WHEN 'reversal' THEN 'reversal' ELSE 'funding' END
+      OR (s.funding, s.float) IS DISTINCT FROM (expected.cents, -expected.cents)
+    )
     HAVING count(*) > 0
   `.execute(trx)
   return rows

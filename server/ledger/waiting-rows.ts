@@ -1,7 +1,7 @@
 // The rows of a batch while it is posted in chunks: finds and locks their cards, reads their facts, and stores the
 // messages of failed rows.
 import { type RawBuilder, sql } from 'kysely'
-import type { AdditionalValidation, StoredBatchType } from '#domain/batch/kinds.ts'
+import type { AdditionalValidation, StoredBatchType } from '#domain/batch/types.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
 import type { Db } from '#server/operations/context.ts'
 import { columnsToUnnest } from '#server/db/sets.ts'

@@ -1,13 +1,18 @@
 // Writes entries, balances and sums of loads. No other code writes them: every posting ends with these steps.
 import { type RawBuilder, sql } from 'kysely'
 
+export interface PostingOptions {
+  readonly canOverdraw?: boolean
+}
+
 /**
  * The last steps of a posting statement, after a WITH step `lines` of (id, sequence_no, account_id, amount, balance,
  * version): one row per entry, with the account's balance and version before the statement. Entries of one account are
  * ordered by `sequence_no`. The accounts must be locked. `loads` is a query of (owner_id, posted_at, amount): the amounts
- * loaded to cards, above zero. Without it, the statement posts no loads.
+ * loaded to cards, above zero. Without it, the statement posts no loads. With `canOverdraw`, accounts can be overdrawn:
+ * only for events of the card processor, because the network has paid.
  */
-export const writeLines = (loads?: RawBuilder<unknown>) => sql`
+export const writeLines = (loads?: RawBuilder<unknown>, { canOverdraw = false }: PostingOptions = {}) => sql`
   ${loads ? loadSums(loads) : sql``}
   entered AS (
     INSERT INTO ledger_entry (transaction_id, account_id, amount_cents, balance_before, balance_after, account_version)
@@ -19,6 +24,7 @@ export const writeLines = (loads?: RawBuilder<unknown>) => sql`
   ),
   written AS (
     UPDATE account a SET balance_cents = a.balance_cents + s.change, version = a.version + s.entries
+      ${canOverdraw ? sql`, overdrawn_cents = greatest(a.overdrawn_cents, a.held_cents - a.balance_cents - s.change)` : sql``}
     FROM (SELECT account_id, sum(amount_cents)::bigint AS change, count(*) AS entries FROM entered GROUP BY account_id) s
     WHERE a.id = s.account_id
   )`

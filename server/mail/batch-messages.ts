@@ -2,14 +2,14 @@
 import { m } from '#words/messages.js'
 import { commas } from '#words/lists.ts'
 import * as z from 'zod'
-import { batchKinds, storedBatchTypes } from '#domain/batch/kinds.ts'
+import { batchTypes, storedBatchTypeNames } from '#domain/batch/types.ts'
 import { rowCountToText, forecastToText, runResultToText } from '#domain/batch/words.ts'
 import { cents } from '#domain/money.ts'
 import { type MessageContent, recipient } from './message-content.ts'
 
 const batch = z.object({
   batchId: z.int(),
-  type: z.enum(storedBatchTypes),
+  type: z.enum(storedBatchTypeNames),
   reference: z.string(),
   rows: z.int(),
   /** The amount with its currency. */
@@ -78,7 +78,7 @@ export type BatchMail = z.output<(typeof batchMails)[number]>
 /** The texts of an e-mail about a batch; `publicUrl` is the portal's address with its closing slash. */
 export function batchMailToContent(mail: BatchMail, publicUrl: string): MessageContent {
   const { batchId, type, reference, rows, amount } = mail.batch
-  const what = m.mail_batch({ type: batchKinds[type].noun.one, batchId, reference })
+  const what = m.mail_batch({ type: batchTypes[type].noun.one, batchId, reference })
   const size = commas([rowCountToText(rows, type), amount])
   const open = (page: string) => ({ label: m.common_openBatch(), url: `${publicUrl}${page}?batch=${batchId}` })
   // The maker and the approvers find the batch on different pages.

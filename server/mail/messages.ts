@@ -3,6 +3,7 @@
 import { m } from '#words/messages.js'
 import * as z from 'zod'
 import { batchMails, batchMailToContent } from './batch-messages.ts'
+import { fundingMails, fundingMailToContent } from './funding-messages.ts'
 import { orderMails, orderMailToContent } from './order-messages.ts'
 import { cardMails, cardMailToContent } from './card-messages.ts'
 import { type MessageContent, recipient } from './message-content.ts'
@@ -51,6 +52,7 @@ export const mailSchema = z.discriminatedUnion('kind', [
   }),
   ...batchMails,
   ...orderMails,
+  ...fundingMails,
   ...reportMails,
   ...cardMails,
 ])
@@ -216,6 +218,9 @@ export function mailToContent(
     case 'orderFileWaits':
     case 'orderIssued':
       return orderMailToContent(mail, publicUrl)
+    case 'paymentWaiting':
+    case 'paymentDecided':
+      return fundingMailToContent(mail, publicUrl)
     case 'reportReady':
       return reportMailToContent(mail, publicUrl)
     case 'cardNumberLimit':

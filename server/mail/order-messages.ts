@@ -1,13 +1,13 @@
 // E-mails about card orders. They name an order by number and campaign, never a card or a holder.
 import { m } from '#words/messages.js'
 import * as z from 'zod'
-import { orderKinds, type OrderType } from '#domain/order/kinds.ts'
+import { orderTypes, type OrderType } from '#domain/order/types.ts'
 import { cardCountToText, issueResultToText } from '#domain/order/words.ts'
 import { type MessageContent, recipient } from './message-content.ts'
 
 const order = z.object({
   orderId: z.int(),
-  type: z.enum(Object.keys(orderKinds) as [OrderType]),
+  type: z.enum(Object.keys(orderTypes) as [OrderType]),
   campaign: z.string(),
   cards: z.int(),
   /** The amount loaded to the cards, with its currency. */

@@ -1,6 +1,6 @@
 // Web Push without content: informs a user's devices that something may wait, even while the portal is closed. The
 // browser maker's service only learns that something happened. Because messages are empty, they need no encryption,
-// only a signed header (VAPID, RFC 8292). See docs/decisions/450-notices-outlive-the-idle-session.md.
+// only a signed header (VAPID, RFC 8292). See docs/rules/access.md, "Notices on a device".
 import { importJWK, SignJWT } from 'jose'
 import * as z from 'zod'
 import { HOUR_MS } from '#domain/units.ts'

@@ -137,9 +137,9 @@ function createContext(call: Call, afterCommit: (() => void)[]): SessionContext 
     remoteAddress,
     userAgent,
     ...createAuditContext(call),
-    setActor: (user: { userId: number; ownerId: number }) => {
-      Object.assign(actor, user)
-      Object.assign(subject, { type: 'user', id: String(user.userId) })
+    setActor: (newActor: { userId?: number; ownerId: number }) => {
+      Object.assign(actor, newActor)
+      if (newActor.userId !== undefined) Object.assign(subject, { type: 'user', id: String(newActor.userId) })
     },
     afterCommit: (action: () => void) => void afterCommit.push(action),
   }

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import type { Client } from '#brand/client.ts'
 import type { ResultCode } from '#contract/codes.ts'
-import type { Method } from '#contract/facts.ts'
+import type { Method } from '#contract/methods.ts'
 import type { Operations, Params, Result } from '#contract/operations.ts'
 import type { MachineScope } from '#domain/access/machine-users.ts'
 import type { PermissionMap } from '#domain/access/permissions.ts'
@@ -80,12 +80,12 @@ export interface SessionContext extends CallContext {
 }
 
 /**
- * The context of a change by a mailed link. `db` is a transaction. There is no viewer; the handler finds the link's
- * user.
+ * The context of a change by a mailed link or by a feed key. `db` is a transaction. There is no viewer; the handler finds
+ * the link's user, or the owner of the key.
  */
-export interface LinkContext extends CallContext {
-  /** Sets the user of the link, for the audit trail. */
-  readonly setActor: (user: { readonly userId: number; readonly ownerId: number }) => void
+export interface LinkContext extends CallContext, Pick<SessionContext, 'setSubject' | 'recordValues'> {
+  /** Sets the user of the link, for the audit trail. A feed key has an owner only. */
+  readonly setActor: (actor: { readonly userId?: number; readonly ownerId: number }) => void
   readonly afterCommit: (action: () => void) => void
 }
 

@@ -1,5 +1,6 @@
 // Keyset paging of long lists by timestamp and id. Each page starts after the last row of the previous page. New rows
-// therefore neither repeat nor hide other rows, and the last page is as fast as the first.
+// therefore neither repeat nor hide other rows, and the last page is as fast as the first. A new long list uses
+// `pageOf` and `toPage`, and needs an index for its order.
 import { type RawBuilder, sql } from 'kysely'
 
 /** Default limit, for callers that do not set one. */

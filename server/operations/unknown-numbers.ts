@@ -1,6 +1,6 @@
 // Limits how many unknown card numbers (numbers without a card) one user, and all users together, can send in an hour.
 // Otherwise an attacker could complete masked numbers by trying which numbers have a card
-// (docs/decisions/455-limit-of-unknown-card-numbers.md).
+// (docs/rules/cards.md, "Card data").
 import { m } from '#words/messages.js'
 import { codes } from '#contract/codes.ts'
 import { apiIdentifierToCardId } from '#domain/cards/identifiers.ts'

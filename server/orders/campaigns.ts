@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { codes } from '#contract/codes.ts'
 import { type Cents, cents } from '#domain/money.ts'
 import { type OrderableCampaign, campaignTypeRefusal, closedCampaignRefusal } from '#domain/order/campaign-rules.ts'
-import type { OrderType } from '#domain/order/kinds.ts'
+import type { OrderType } from '#domain/order/types.ts'
 import {
   type Db,
   type Handler,

@@ -2,7 +2,7 @@
 // a number that is in use.
 import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
-import { identifierKinds, PAN, TRACKING_NUMBER, withCheckDigit } from '#domain/cards/identifiers.ts'
+import { identifierTypes, PAN, TRACKING_NUMBER, withCheckDigit } from '#domain/cards/identifiers.ts'
 import type { Db } from '#server/operations/context.ts'
 import type { Secrets } from '#server/keys/secrets.ts'
 
@@ -46,10 +46,10 @@ export async function drawNumbers(db: Db, secrets: Secrets, prefix: string, coun
 const CVV_LENGTH = 3
 
 const drawPan = (prefix: string): string =>
-  withCheckDigit(prefix + randomDigits(identifierKinds[PAN].length - 1 - prefix.length))
+  withCheckDigit(prefix + randomDigits(identifierTypes[PAN].length - 1 - prefix.length))
 
 const drawTrackingNumber = (): string =>
-  `${randomInt(1, 10)}${randomDigits(identifierKinds[TRACKING_NUMBER].length - 1)}`
+  `${randomInt(1, 10)}${randomDigits(identifierTypes[TRACKING_NUMBER].length - 1)}`
 
 /** `count`: at most 14, because `randomInt`, which is unbiased, is limited to 48 bits. */
 function randomDigits(count: number): string {

@@ -5,7 +5,7 @@ import { availableFunds, type Funding, type FundingAccount, fundsFor, toFunding 
 import { type Cents, cents, sumCents } from '#domain/money.ts'
 import { type IssueCheck, checkRowsToIssue } from '#domain/order/issue.ts'
 import { notificationNote } from '#domain/order/notification.ts'
-import type { OrderType } from '#domain/order/kinds.ts'
+import type { OrderType } from '#domain/order/types.ts'
 import type { OrderState } from '#domain/order/states.ts'
 import type { VirtualCardOrderDetail } from '#contract/orders.ts'
 import type { SessionContext } from '#server/operations/context.ts'

@@ -2,7 +2,7 @@
 import { m } from '#words/messages.js'
 import type { earlierOrder } from '#contract/orders.ts'
 import { instantToText } from '#domain/instants.ts'
-import { orderKinds, type OrderType } from '#domain/order/kinds.ts'
+import { orderTypes, type OrderType } from '#domain/order/types.ts'
 import { orderStateLabels } from '#domain/order/states.ts'
 import { DUPLICATE_REASON } from '#domain/uploads.ts'
 import type { SessionContext } from '#server/operations/context.ts'
@@ -25,7 +25,7 @@ export const duplicateToApi = (row: OrderRow, now: number): z.output<typeof earl
 /** The message that names the earlier order and asks for a reason to submit the same rows again. */
 export const duplicateToMessage = (context: SessionContext, order: OrderRow, type: OrderType): string =>
   m.orders_duplicateNeedsReason({
-    many: orderKinds[type].noun.many,
+    many: orderTypes[type].noun.many,
     id: order.id,
     maker_username: order.maker_username,
     when: instantToText(order.ordered_at.toISOString(), context.client),

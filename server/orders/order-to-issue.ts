@@ -1,6 +1,6 @@
 // Locks an order while its cards are issued, and reads its campaign's settings for new cards.
 import { sql } from 'kysely'
-import type { OrderType } from '#domain/order/kinds.ts'
+import type { OrderType } from '#domain/order/types.ts'
 import type { Db } from '#server/operations/context.ts'
 
 export interface OrderToIssue {

@@ -1,6 +1,6 @@
 // Queries of orders and their rows. Every query is limited to one owner: orders of other owners are not found.
 import { type RawBuilder, sql } from 'kysely'
-import type { OrderType } from '#domain/order/kinds.ts'
+import type { OrderType } from '#domain/order/types.ts'
 import { type VirtualOrderFilter, virtualOrderFilters } from '#domain/order/states.ts'
 import type { Db } from '#server/operations/context.ts'
 import { type DayRange, withinDays } from '#server/operations/day-range.ts'

@@ -3,7 +3,7 @@
 // approver, not a refusal.
 import { type RawBuilder, sql } from 'kysely'
 import { orderIdentityFields } from '#domain/order/fields.ts'
-import type { OrderType } from '#domain/order/kinds.ts'
+import type { OrderType } from '#domain/order/types.ts'
 import { startOfDuplicatePeriod } from '#server/approvals/duplicates.ts'
 import { columnsToUnnest, groupRows } from '#server/db/sets.ts'
 import type { SessionContext } from '#server/operations/context.ts'

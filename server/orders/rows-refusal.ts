@@ -1,7 +1,7 @@
 // Refuses to store an order with invalid rows: lists every error with its path and a sentence.
 import { m } from '#words/messages.js'
 import { codes } from '#contract/codes.ts'
-import { orderKinds, type OrderType } from '#domain/order/kinds.ts'
+import { orderTypes, type OrderType } from '#domain/order/types.ts'
 import { refuse, type Refusal } from '#server/operations/context.ts'
 import type { ValidatedRow } from './validate-rows.ts'
 
@@ -21,7 +21,7 @@ export function rowsRefusal(
   )
   if (errors.length === 0) return undefined
   const text = () => {
-    const { one, many } = orderKinds[type].noun
+    const { one, many } = orderTypes[type].noun
     return errors.length === 1
       ? m.orders_rowCannotBeOrdered({ one })
       : m.orders_rowsCannotBeOrdered({ count: errors.length, many })

@@ -1,7 +1,7 @@
 // A row of an order as stored: its texts as JSON by field name, each amount in a separate column.
 import { type Cents, cents } from '#domain/money.ts'
 import { type MappedOrderFields, type OrderAmountName, mapOrderFields } from '#domain/order/fields.ts'
-import type { OrderType } from '#domain/order/kinds.ts'
+import type { OrderType } from '#domain/order/types.ts'
 import type { NewOrderRow } from '#server/db/insert-order.ts'
 import type { OrderCardRow } from './queries.ts'
 

@@ -1,12 +1,12 @@
 // Submits an order: checks everything again and stores it in the form that is approved and issued. Both types share
-// this code; `orderKinds` defines their differences.
+// this code; `orderTypes` defines their differences.
 import { m } from '#words/messages.js'
 import { codes } from '#contract/codes.ts'
 import { containsCardNumber, maskCardNumbers } from '#domain/cards/identifiers.ts'
 import { sumCents } from '#domain/money.ts'
 import { hasOddCharacters } from '#domain/texts.ts'
 import { designRefusal, quotationNumberRefusal } from '#domain/order/header.ts'
-import type { OrderType } from '#domain/order/kinds.ts'
+import type { OrderType } from '#domain/order/types.ts'
 import { checkDuplicates } from '#server/approvals/duplicates.ts'
 import { money } from '#server/audit/audit-fields.ts'
 import { type Handler, refuse, type Refusal, type SessionContext } from '#server/operations/context.ts'

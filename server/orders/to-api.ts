@@ -1,7 +1,7 @@
 // Converts orders of the database to those of the API. Amounts stay integer minor units.
 import type { MyOrder, PhysicalOrder, VirtualCardOrdersBatchLoad } from '#contract/orders.ts'
 import type { MappedOrderFields } from '#domain/order/fields.ts'
-import type { OrderType } from '#domain/order/kinds.ts'
+import type { OrderType } from '#domain/order/types.ts'
 import { isCancellable } from '#domain/order/states.ts'
 import { orderToState, totalFee } from '#server/db/order-states.ts'
 import { toFullName } from '#server/mail/recipients.ts'

@@ -3,9 +3,9 @@ import { type Cents, cents, centsToDecimal } from '#domain/money.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
 import { orderRowWarning, orderRowRefusal } from '#domain/order/campaign-rules.ts'
 import type { OrderAmountName } from '#domain/order/fields.ts'
-import type { OrderType } from '#domain/order/kinds.ts'
+import type { OrderType } from '#domain/order/types.ts'
 import { orderRows } from '#domain/order/rows.ts'
-import { type CheckedRow, checkRow, type RowKind } from '#domain/rows/kind.ts'
+import { type CheckedRow, checkRow, type RowType } from '#domain/rows/row-type.ts'
 import type { SessionContext } from '#server/operations/context.ts'
 import { programmeDay } from '#server/operations/day-range.ts'
 import { orderFingerprint } from '#server/db/fingerprint.ts'
@@ -31,8 +31,8 @@ export function validateRows(
   rows: readonly SubmittedRow[],
 ): ValidatedRow[] {
   const today = programmeDay(context)
-  const kind: RowKind = orderRows(type, today)
-  const textFields = kind.fields.filter(({ value }) => value !== 'money')
+  const rowType: RowType = orderRows(type, today)
+  const textFields = rowType.fields.filter(({ value }) => value !== 'money')
   return rows.map((row, index) => {
     const amountOf = (name: OrderAmountName) => cents(Number(row[name] ?? 0))
     const storedRow = {
@@ -40,11 +40,11 @@ export function validateRows(
       loadCents: amountOf('loadAmount'),
       feeCents: amountOf('cardOrderFee'),
     }
-    const checkedRow = checkStoredRow(type, kind, storedRow, index + 1)
+    const checkedRow = checkStoredRow(type, rowType, storedRow, index + 1)
     return {
       ...storedRow,
-      error: orderRowRefusal(kind, checkedRow, storedRow.loadCents, campaign, today),
-      warning: orderRowWarning(kind, checkedRow),
+      error: orderRowRefusal(rowType, checkedRow, storedRow.loadCents, campaign, today),
+      warning: orderRowWarning(rowType, checkedRow),
     }
   })
 }
@@ -56,15 +56,15 @@ export function validateStoredRows(
   rows: readonly NewOrderRow[],
   today: CalendarDate,
 ): (string | undefined)[] {
-  const kind: RowKind = orderRows(type, today)
+  const rowType: RowType = orderRows(type, today)
   return rows.map((row, index) =>
-    orderRowRefusal(kind, checkStoredRow(type, kind, row, index + 1), row.loadCents, campaign, today),
+    orderRowRefusal(rowType, checkStoredRow(type, rowType, row, index + 1), row.loadCents, campaign, today),
   )
 }
 
-function checkStoredRow(type: OrderType, kind: RowKind, row: NewOrderRow, rowNumber: number): CheckedRow {
+function checkStoredRow(type: OrderType, rowType: RowType, row: NewOrderRow, rowNumber: number): CheckedRow {
   const values = storedToFields(type, row, amountToText)
-  return checkRow(kind, { rowNumber, values, fieldCount: kind.fields.length })
+  return checkRow(rowType, { rowNumber, values, fieldCount: rowType.fields.length })
 }
 
 /** A missing amount and zero are equivalent here. */

@@ -1,7 +1,7 @@
 // Returns the server's findings about an order before it is submitted. They are only informative, because the
 // submission checks again.
 import type { CardOrder, VirtualCardOrder } from '#contract/orders.ts'
-import type { OrderType } from '#domain/order/kinds.ts'
+import type { OrderType } from '#domain/order/types.ts'
 import { readFunding } from '#server/approvals/funding.ts'
 import type { Handler, Refusal, SessionContext } from '#server/operations/context.ts'
 import { findCampaignForOrder } from './campaigns.ts'

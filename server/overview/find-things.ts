@@ -1,7 +1,7 @@
 // The global search: finds batches and orders by words or number, among those that the viewer can see.
 import { sql } from 'kysely'
 import { hasPermission, type Permission } from '#domain/access/permissions.ts'
-import type { OrderType } from '#domain/order/kinds.ts'
+import type { OrderType } from '#domain/order/types.ts'
 import type { Handler } from '#server/operations/context.ts'
 import { batchesInScope, inScope } from '#server/operations/scope.ts'
 

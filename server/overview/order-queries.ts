@@ -1,6 +1,6 @@
 // The overview's counts and events of orders, one query each. Every query is limited to one owner.
 import { sql } from 'kysely'
-import { orderKinds, type OrderType } from '#domain/order/kinds.ts'
+import { orderTypes, type OrderType } from '#domain/order/types.ts'
 import { type OrderState, orderState, orderStates } from '#domain/order/states.ts'
 import type { Db } from '#server/operations/context.ts'
 import { fileIsWaiting, orderIsAwaiting, orderIsCancellable } from '#server/db/order-states.ts'
@@ -82,7 +82,7 @@ export async function countOwnOrdersByState(
  */
 const groupToState = (group: StateGroup): OrderState =>
   orderState({
-    needsApproval: orderKinds[group.kind].needsApproval,
+    needsApproval: orderTypes[group.kind].needsApproval,
     isApproved: group.is_approved,
     isRejected: group.is_rejected,
     isCancelled: group.is_cancelled,

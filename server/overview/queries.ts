@@ -1,6 +1,6 @@
 // The overview's counts and events of batches, one query each. Every query is limited to one owner.
 import { sql } from 'kysely'
-import type { StoredBatchType } from '#domain/batch/kinds.ts'
+import type { StoredBatchType } from '#domain/batch/types.ts'
 import { batchStates } from '#domain/batch/states.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
 import type { Db } from '#server/operations/context.ts'
@@ -64,9 +64,9 @@ export async function readLoadsByDay(db: Db, overviewFilter: OverviewFilter, sta
       : sql`
       SELECT (t.posted_at AT TIME ZONE ${timeZone})::date AS day, sum(e.amount_cents) AS amount_cents, count(*) AS count
       FROM ledger_transaction t
-      JOIN card c ON c.id = t.card_id
-      JOIN account a ON a.card_id = c.id
-      JOIN ledger_entry e ON e.transaction_id = t.id AND e.account_id = a.id
+      JOIN ledger_entry e ON e.transaction_id = t.id
+      JOIN account a ON a.id = e.account_id
+      JOIN card c ON c.id = a.card_id
       WHERE t.owner_id = ${overviewFilter.ownerId} AND ${isLoad(sql`t.kind`)} AND t.posted_at >= ${startTime} AND t.posted_at < ${endTime}
         AND ${inScope(overviewFilter, 'c')}
       GROUP BY 1`

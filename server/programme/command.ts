@@ -75,8 +75,6 @@ export interface Call<Operand extends string = string, O extends Options = Optio
   readonly isDryRun: boolean
   /** Opens the database as a server does; it is closed when the command ends. Throws a StartError if that fails. */
   readonly open: (options?: OpenOptions) => Promise<CommandServices>
-  /** Opens a database that the command will fill: exclusively, without checking its tables, clients and keys. */
-  readonly openDatabaseOnly: () => Promise<Pick<CommandServices, 'db'>>
   /** Prints a line immediately, on stdout. */
   readonly print: (line: string) => void
   readonly progress: (what: string, total: number) => Progress

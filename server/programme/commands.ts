@@ -1,11 +1,14 @@
-// All commands of the server's command line, in the order of the help.
+// All commands of the server's command line, in the order of the help. A new command is a file in this folder and a
+// row here.
 import type { Command } from './command.ts'
 import { auditVerify } from './audit-verify.ts'
-import { backup, restoreBackup } from './backup-files.ts'
 import { check } from './check/check.ts'
 import { eraseExpired, eraseHolder, eraseUser } from './erase-data.ts'
 import { exportFiles } from './export-files.ts'
 import { importCards, importHolders, importTransactions } from './import-files.ts'
+import { feedImport, feedKey, feedRevoke } from './feed/commands.ts'
+import { feedExceptionList } from './feed/exceptions.ts'
+import { simulate } from './feed/simulate.ts'
 import { init } from './init/init.ts'
 import { keysRotate } from './keys/keys-rotate.ts'
 import { ledgerCheck } from './ledger-check.ts'
@@ -21,9 +24,12 @@ export const commands: readonly Command[] = [
   importCards,
   importHolders,
   importTransactions,
+  feedKey,
+  feedRevoke,
+  feedImport,
+  feedExceptionList,
+  simulate,
   exportFiles,
-  backup,
-  restoreBackup,
   userAdd,
   userResendActivation,
   userLock,

@@ -21,27 +21,6 @@ export interface OpenProgramme {
   readonly close: () => Promise<void>
 }
 
-/** A database with exclusive access; its tables, clients and keys are not checked. */
-export interface OpenDatabase {
-  readonly db: Db
-  readonly close: () => Promise<void>
-}
-
-/** Throws a StartError if it cannot be opened. */
-export async function openDatabaseOnly({ databaseUrl, dataDir }: Settings): Promise<OpenDatabase> {
-  const database = await connectDatabase(databaseUrl === undefined ? { dataDir } : { databaseUrl })
-  let leaveDatabase = () => Promise.resolve()
-  const rollBack = () => Promise.resolve()
-  try {
-    await requireReachable(database)
-    leaveDatabase = await lockDatabase(database.url)
-    return { db: database.db, close: () => close(database, rollBack, leaveDatabase) }
-  } catch (error) {
-    await close(database, rollBack, leaveDatabase)
-    throw error
-  }
-}
-
 /** Throws a StartError if the database cannot be opened. */
 export async function openProgramme(
   settings: Settings,
@@ -93,9 +72,8 @@ async function requireReachable({ isAlive, url }: Database): Promise<void> {
 }
 
 /**
- * Migrating stops the servers of the previous version, and that version's commands can no longer back up the tables. So
- * if a new version is installed but none of its servers has started yet, a backup or a nightly command must not migrate
- * as a side effect.
+ * Migrating stops the servers of the previous version. So if a new version is installed but none of its servers has
+ * started yet, an export or a nightly command must not migrate as a side effect.
  */
 async function requireCurrentTables(db: Db): Promise<void> {
   const { applied, newest } = await readSchemaVersions(db)

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { userInfo } from 'node:os'
 import { codes } from '#contract/codes.ts'
-import type { AuditedMethod } from '#contract/facts.ts'
+import type { AuditedMethod } from '#contract/methods.ts'
 import { writeAudit } from '#server/audit/audit.ts'
 import type { Change } from '#server/audit/audit-fields.ts'
 import type { Db, Services } from '#server/operations/context.ts'

@@ -6,7 +6,7 @@ import { environmentToSettings, StartError } from '#server/config/settings.ts'
 import { type Call, CommandError, type Summary, UsageError } from './command.ts'
 import { createProgress, type Terminal } from './progress.ts'
 import { commandHelp, listCommands } from './help.ts'
-import { type OpenDatabase, openDatabaseOnly, type OpenProgramme, openProgramme } from './open.ts'
+import { type OpenProgramme, openProgramme } from './open.ts'
 import { type ParsedCall, parseCall } from './parse-call.ts'
 
 export interface Output {
@@ -40,12 +40,10 @@ async function run(parsed: ParsedCall, environment: Environment, { print, termin
   const { command, isDryRun } = parsed
   const settings = environmentToSettings(environment)
   let openedProgramme: OpenProgramme | undefined
-  let openedDatabase: OpenDatabase | undefined
   const call: Call = {
     ...parsed,
     settings,
     open: async (options) => (openedProgramme ??= await openProgramme(settings, isDryRun, options)).programme,
-    openDatabaseOnly: async () => (openedDatabase ??= await openDatabaseOnly(settings)),
     print,
     progress: (what, total) => createProgress(what, total, terminal),
   }
@@ -54,7 +52,6 @@ async function run(parsed: ParsedCall, environment: Environment, { print, termin
     summary = await command.run(call)
   } finally {
     await openedProgramme?.close()
-    await openedDatabase?.close()
   }
   for (const line of summary.lines) print(line)
   if (isDryRun) print('This was a dry run: nothing was changed.')

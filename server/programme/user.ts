@@ -10,7 +10,7 @@ import {
   userUnlockRefusal,
   type UserState,
 } from '#domain/users/rules.ts'
-import type { AuditedMethod } from '#contract/facts.ts'
+import type { AuditedMethod } from '#contract/methods.ts'
 import { type Change, valuesToChanges } from '#server/audit/audit-fields.ts'
 import type { Db } from '#server/operations/context.ts'
 import { inTransaction } from '#server/db/transaction.ts'

@@ -1,5 +1,5 @@
-// Finds the file for a download address: either written from the report's rows during the download, or made earlier and
-// stored (a "report file").
+// Finds the file for a download address: either written from the report's rows during the download, or made earlier
+// and stored (a "report file"). A special format of a file is a member of `FileSources`.
 import { m } from '#words/messages.js'
 import { codes } from '#contract/codes.ts'
 import type { CalendarDate } from '#domain/calendar.ts'

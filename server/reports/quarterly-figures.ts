@@ -137,7 +137,7 @@ async function readChunk(
         CROSS JOIN LATERAL (SELECT kind, posted_at FROM ledger_transaction WHERE id = e.transaction_id LIMIT 1) t
         WHERE t.posted_at < ${end}::timestamptz
       ),
-      -- The fee income from a card's transactions that the card did not pay itself.
+      -- The fee income from a card's transactions that the card did not pay itself. Rows of batches and orders have it.
       fee AS MATERIALIZED (
         SELECT m.n AS month, f.amount_cents + CASE WHEN t.kind IN ('fee', 'reversal') THEN coalesce(own.amount_cents, 0) ELSE 0 END AS cents
         FROM part p CROSS JOIN month m
@@ -152,6 +152,19 @@ async function readChunk(
         LEFT JOIN LATERAL (
           SELECT amount_cents FROM ledger_entry WHERE transaction_id = t.id AND account_id = p.account_id LIMIT 1
         ) own ON true
+        UNION ALL
+        SELECT m.n, r.fee_cents FROM part p CROSS JOIN month m
+        CROSS JOIN LATERAL (
+          SELECT fee_cents FROM batch_row
+          WHERE card_id = p.id AND amount_cents > 0 AND state = 'loaded' AND load_date >= m.begins AND load_date < m.ends OFFSET 0
+        ) r
+        UNION ALL
+        SELECT m.n, r.fee_cents + o.issue_fee_cents FROM part p CROSS JOIN month m
+        CROSS JOIN LATERAL (
+          SELECT order_id, fee_cents FROM card_order_row
+          WHERE card_id = p.id AND issued_at >= m.begins AND issued_at < m.ends LIMIT 1
+        ) r
+        CROSS JOIN LATERAL (SELECT issue_fee_cents FROM card_order WHERE id = r.order_id LIMIT 1) o
       )
       SELECT 'inCirculation' AS figure, m.n AS month, count(*)::bigint AS count, 0::bigint AS cents
       FROM part p JOIN month m ON p.issued_at < m.ends AND (p.retired_at IS NULL OR p.retired_at >= m.ends) AND p.expires_on >= m.ends_on - 1

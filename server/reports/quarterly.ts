@@ -1,5 +1,6 @@
 // The file of the Mastercard quarterly report: figures for each month and for the whole quarter, for all campaigns of
-// the owner with the same number (ICA) at the card network.
+// the owner with the same number (ICA) at the card network. A new line is a row of `lines`, its figures are in
+// quarterly-figures.ts.
 import { m } from '#words/messages.js'
 import { sql } from 'kysely'
 import { type Cell, valueToCell } from '#domain/columns.ts'

@@ -4,7 +4,7 @@ import type { BatchLoadFile } from '#contract/batches.ts'
 import { apiToBatchProgress } from '#contract/batch-progress.ts'
 import type { Params } from '#contract/operations.ts'
 import { batchState, batchStates, isOnHold } from '#domain/batch/states.ts'
-import { batchKinds, type StoredBatchType } from '#domain/batch/kinds.ts'
+import { batchTypes, type StoredBatchType } from '#domain/batch/types.ts'
 import { type IdentifierType, maskPan } from '#domain/cards/identifiers.ts'
 import type { MachineViewer } from '../sessions/machine-keys.ts'
 import { readBatchFile } from './read-file.ts'
@@ -76,8 +76,8 @@ export const batchRoutes: Pick<
         identifierType,
         reference,
         name: request.file?.name.slice(0, 255) ?? 'api.json',
-        batchSizeLimit: batchKinds[type].maxRows,
-        additionalValidation: [...batchKinds[type].defaultValidation],
+        batchSizeLimit: batchTypes[type].maxRows,
+        additionalValidation: [...batchTypes[type].defaultValidation],
         retire,
         batchElements: elements,
       },

@@ -2,17 +2,17 @@
 // the file, so a file that the wizard would ask about, or warn about, is refused.
 import { m } from '#words/messages.js'
 import { codes } from '#contract/codes.ts'
-import type { StoredBatchType } from '#domain/batch/kinds.ts'
-import { batchKinds } from '#domain/batch/kinds.ts'
+import type { StoredBatchType } from '#domain/batch/types.ts'
+import { batchTypes } from '#domain/batch/types.ts'
 import { type IdentifierType, ungroupDigits } from '#domain/cards/identifiers.ts'
 import { messageToText } from '#domain/message-text.ts'
 import { centsToDecimal } from '#domain/money.ts'
-import { toRowKind } from '#domain/row-kinds.ts'
+import { toRowType } from '#domain/row-types.ts'
 import { onlyErrors } from '#domain/rows/findings.ts'
-import { findingMessage } from '#domain/rows/kind.ts'
+import { findingMessage } from '#domain/rows/row-type.ts'
 import { createRowReader } from '#domain/rows/packed-rows.ts'
 import { readRows } from '#workers/batch-file/read.ts'
-import type { ReadFacts } from '#workers/sheets-api.ts'
+import type { FileProperties } from '#workers/sheets-api.ts'
 import { Refused, type UploadedFile } from './rest-call.ts'
 
 interface FileRules {
@@ -43,23 +43,23 @@ export function readBatchFile(file: UploadedFile, rules: FileRules): Promise<Row
 }
 
 async function readNow(file: UploadedFile, { type, identifierType }: FileRules): Promise<RowsOfFile> {
-  const kind = toRowKind({ kind: type, identifierType })
-  const { maxRows, needsTarget } = batchKinds[type]
-  const result = await readRows(kind, { accepts: ['csv', 'xlsx'], maxRows, fileName: file.name, file: file.content })
+  const rowType = toRowType({ kind: type, identifierType })
+  const { maxRows, needsTarget } = batchTypes[type]
+  const result = await readRows(rowType, { accepts: ['csv', 'xlsx'], maxRows, fileName: file.name, file: file.content })
   if (!result.ok) {
     const { message, hint } = result.refusal
     throw refusedFile([message, hint].flatMap((part) => messageToText(part) ?? []).join(' '))
   }
   if (needsPerson(result.facts)) throw refusedFile(m.rest_fileNeedsPerson())
   const readRow = createRowReader(result.packedRows, (bytes) => new TextDecoder().decode(bytes))
-  const rows = Array.from({ length: result.packedRows.count }, (_, index) => readRow(kind, index)).filter(
+  const rows = Array.from({ length: result.packedRows.count }, (_, index) => readRow(rowType, index)).filter(
     (row) => row !== undefined,
   )
   const errors = rows.flatMap((row) =>
     onlyErrors(row.findings).map((finding) => ({
       row: row.rowNumber,
       path: finding.field || 'identifier',
-      message: findingMessage(kind, finding, row),
+      message: findingMessage(rowType, finding, row),
     })),
   )
   if (errors.length > 0)
@@ -78,7 +78,7 @@ const refusedFile = (resultText: string) =>
   new Refused({ resultCode: codes.refusedParameters, resultText, errors: [{ path: 'file', message: resultText }] })
 
 /** True for what the wizard shows to the maker before the rows can be submitted. */
-const needsPerson = (facts: ReadFacts): boolean =>
+const needsPerson = (facts: FileProperties): boolean =>
   [facts.hiddenRows, facts.merged, facts.mergedAcross ?? [], facts.totalsRowNumbers, facts.columnDamage].some(
     (list) => list.length > 0,
   ) ||

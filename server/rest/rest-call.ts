@@ -1,6 +1,6 @@
 // What a route of /v1 gets and returns, and the refusals that become problems (RFC 9457).
 import type * as z from 'zod'
-import type { Method } from '#contract/facts.ts'
+import type { Method } from '#contract/methods.ts'
 import type { Params, Result } from '#contract/operations.ts'
 import type { RouteName, Routes } from '#contract/rest.ts'
 import type { ApiResponse } from '../http/call.ts'

@@ -8,7 +8,7 @@ import type { Params } from '#contract/operations.ts'
 import { deviceToWords } from '#domain/access/devices.ts'
 import { groupDigits } from '#domain/cards/identifiers.ts'
 import { describeFileName } from '#domain/reports/files.ts'
-import { factsOf, methods } from '#contract/facts.ts'
+import { methodInfo, methodNames } from '#contract/methods.ts'
 import { subjectToDownload } from '#server/audit/audit.ts'
 import { type Change, changeToCampaigns, auditChangeToText } from '#server/audit/audit-fields.ts'
 import type { Db, Handler, Viewer } from '#server/operations/context.ts'
@@ -85,7 +85,7 @@ function actionToText(row: EventRow, names: Names): string {
     : auditEntryToText(row.method, row.result_code, subject)
 }
 
-const viewMethods = methods.filter((method) => factsOf(method).trail === 'view')
+const viewMethods = methodNames.filter((method) => methodInfo(method).trail === 'view')
 
 /** Leaves out events of cards, batches and orders outside the viewer's campaigns. */
 const withinScope = (viewer: Viewer): RawBuilder<unknown> => {
@@ -94,6 +94,7 @@ const withinScope = (viewer: Viewer): RawBuilder<unknown> => {
   return sql`AND CASE WHEN e.subject_id !~ '^[0-9]{1,15}$' THEN true
     WHEN e.subject_type = 'card' THEN EXISTS (SELECT FROM card c WHERE c.id = ${id} AND ${inScope(viewer, 'c')})
     WHEN e.subject_type = 'batch' THEN EXISTS (SELECT FROM batch_file f WHERE f.id = ${id} AND ${batchesInScope(viewer)})
+    WHEN e.subject_type = 'payment' THEN false
     WHEN e.subject_type = 'order' THEN EXISTS (SELECT FROM card_order o WHERE o.id = ${id} AND ${inScope(viewer, 'o')})
     ELSE true END`
 }

@@ -1,5 +1,6 @@
 // The messages in the built portal, in place of '#words/messages.js' and '#words/runtime.js'. The build contains no texts:
 // a page loads those of its language, and so does each worker (tools/vite/texts.ts).
+import type { Block } from './help/markdown.ts'
 
 /** The names of the files of the page's language. The server writes them into the page. */
 interface TextFiles {
@@ -17,6 +18,8 @@ interface PortalTexts {
   load?: (names: string) => Promise<unknown>
   workers?: TextFiles['workers']
 }
+
+type HelpPages = Readonly<Record<string, readonly Block[]>>
 
 const texts = (globalThis as unknown as { readonly portalTexts: PortalTexts }).portalTexts
 
@@ -38,5 +41,5 @@ export const chooseLanguage = (): void => undefined
 /** Only the server stores texts. */
 export const storedFormIfStoring = (): undefined => undefined
 /** The pages of the help by file name ('cards.md'). */
-export const loadHelp = async (): Promise<Readonly<Record<string, string>>> =>
-  ((await import(/* @vite-ignore */ `./${files?.help}`)) as { default: Record<string, string> }).default
+export const loadHelp = async (): Promise<HelpPages> =>
+  ((await import(/* @vite-ignore */ `./${files?.help}`)) as { default: HelpPages }).default

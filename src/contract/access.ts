@@ -97,7 +97,7 @@ export const accessOperations = {
   },
   /**
    * How long the session lasts without activity. This call does not count as activity, nor do the other calls that the
-   * portal repeats (facts.ts, `polls`). Any other call restarts the idle time.
+   * portal repeats (methods.ts, `polls`). Any other call restarts the idle time.
    */
   sessionState: {
     params: nothing,

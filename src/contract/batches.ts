@@ -1,7 +1,7 @@
 // Operations of batches: verify, upload, list, decide. Rules: docs/rules/batches.md.
 import { m } from '#words/messages.js'
 import * as z from 'zod'
-import { type BatchType, batchKinds, storedBatchTypes } from '#domain/batch/kinds.ts'
+import { type BatchType, batchTypes, storedBatchTypeNames } from '#domain/batch/types.ts'
 import { MAX_SEARCH_LENGTH, MAX_CLOSED_COMMENTS } from '#domain/batch/states.ts'
 import { base64Length, MAX_STORED_FILE } from '#domain/batch/uploaded-file.ts'
 import { funding } from './funding.ts'
@@ -18,12 +18,12 @@ import {
   text,
 } from './fields.ts'
 
-const batchType = z.enum(Object.keys(batchKinds) as [BatchType])
+const batchType = z.enum(Object.keys(batchTypes) as [BatchType])
 const additionalValidation = z.array(z.enum(['loadlimit', 'duplicateCard'])).max(2)
 const batchOptions = z.array(z.enum(['noIdentifierValidation'])).max(1)
 const batchFilter = z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4), z.literal(5)])
 const permissionOfType = ({ type }: Readonly<Record<string, unknown>>) =>
-  batchType.safeParse(type).success ? batchKinds[type as BatchType].permission : undefined
+  batchType.safeParse(type).success ? batchTypes[type as BatchType].permission : undefined
 
 /**
  * One row as sent. Long identifiers are accepted, since the server reports an invalid row instead of refusing the call.
@@ -157,7 +157,7 @@ export const batchLoadFile = z.object({
   /** The part of FEEAMOUNT that was charged for the loaded rows. Older servers omit it. */
   LOADEDFEEAMOUNT: money.optional(),
   CURRENCY: z.string(),
-  LOADTYPE: z.enum(storedBatchTypes),
+  LOADTYPE: z.enum(storedBatchTypeNames),
   FINGERPRINT: fingerprint,
   RETRYABLE: z.boolean(),
   DUPLICATEREASON: z.nullable(z.string()),
@@ -239,8 +239,8 @@ export const batchLoadDetail = z.object({
 })
 export type BatchLoadDetail = z.output<typeof batchLoadDetail>
 
-const elements = z.array(batchElement).min(1).max(batchKinds.load.maxRows)
-const elementsWithoutTargetBalance = z.array(elementWithoutTargetBalance).min(1).max(batchKinds.transfer.maxRows)
+const elements = z.array(batchElement).min(1).max(batchTypes.load.maxRows)
+const elementsWithoutTargetBalance = z.array(elementWithoutTargetBalance).min(1).max(batchTypes.transfer.maxRows)
 const batchIdParams = z.strictObject({ batchLoadFileID: id })
 /**
  * The uploaded file, for its maker to download again. Omitted if rows were typed or the file is too large. The rows of

@@ -151,6 +151,7 @@ export type FailedTransaction = z.output<typeof failedTransaction>
 /** An event in a card's history, caused by a user's action or by a batch. */
 export const cardEvent = z.object({
   at: z.string(),
+  /** Empty for a change by the card processor. */
   username: z.string(),
   kind: z.enum(cardEventTypes),
   /** The reason why the card was stopped. */
@@ -241,6 +242,21 @@ export const cardOperations = {
   cardHistory: {
     params: z.strictObject({ voucherID: id }),
     result: z.object({ events: z.array(cardEvent) }),
+  },
+  /** The open authorisations of the card, newest first: amounts that are held until they are settled or released. */
+  cardHolds: {
+    params: z.strictObject({ voucherID: id }),
+    result: z.object({
+      holds: z.array(
+        z.object({
+          at: z.string(),
+          merchant: z.string(),
+          merchantId: z.string(),
+          authNumber: z.string(),
+          amount: money,
+        }),
+      ),
+    }),
   },
   /** Returns the full number and the CVV ('' once deleted). Each call is audited and counts against an hourly limit. */
   revealCard: {

@@ -1,7 +1,7 @@
 // The OpenAPI 3.1 document of `/{client}/v1`, from the table of routes and zod's own JSON Schema. Served at
 // /v1/openapi.json, and written to docs/openapi.json by `npm run api`.
 import * as z from 'zod'
-import { factsOf } from './facts.ts'
+import { methodInfo } from './methods.ts'
 import { problem, type Route, routeNames, routeOf } from './rest.ts'
 
 type Json = Readonly<Record<string, unknown>>
@@ -103,7 +103,7 @@ const descriptions: Readonly<Record<string, string>> = {
   to: 'The last day, in the time zone of the programme.',
 }
 
-const isChange = ({ operations }: Route): boolean => operations.some((method) => factsOf(method).isChange)
+const isChange = ({ operations }: Route): boolean => operations.some((method) => methodInfo(method).isChange)
 
 function toBody(route: Route, toSchema: ToSchema): Json | undefined {
   if (!route.body) return undefined

@@ -1,4 +1,4 @@
-// The contract as one table: every operation by name, with its facts (facts.ts), parameters and result. Dispatch,
+// The contract as one table: every operation by name, with its properties (methods.ts), parameters and result. Dispatch,
 // permission, validation, idempotency and the portal's typed calls all use this table. The portal imports only types
 // from here; the schemas belong to the server.
 import type * as z from 'zod'
@@ -7,7 +7,9 @@ import { accessOperations } from './access.ts'
 import { batchOperations } from './batches.ts'
 import { cardActionOperations } from './card-actions.ts'
 import { cardOperations } from './cards.ts'
-import { type Facts, facts, type Method, type OperationFacts } from './facts.ts'
+import { type Methods, methods, type Method, type MethodInfo } from './methods.ts'
+import { feedOperations } from './feed.ts'
+import { fundingPaymentOperations } from './funding-payments.ts'
 import { machineOperations } from './machines.ts'
 import { merchantOperations } from './merchants.ts'
 import { orderOperations } from './orders.ts'
@@ -34,7 +36,7 @@ interface Schemas {
 }
 
 /** Schemas that have the parameter named by the operation's `keyedBy`. */
-type SchemasFor<F extends OperationFacts> = Schemas &
+type SchemasFor<F extends MethodInfo> = Schemas &
   (F['keyedBy'] extends string ? { readonly params: z.ZodType<Record<F['keyedBy'], string>> } : unknown)
 
 const schemas = {
@@ -43,6 +45,8 @@ const schemas = {
   ...cardActionOperations,
   ...batchOperations,
   ...orderOperations,
+  ...feedOperations,
+  ...fundingPaymentOperations,
   ...merchantOperations,
   ...sharedColumnsOperations,
   ...userOperations,
@@ -50,15 +54,15 @@ const schemas = {
   ...webhookOperations,
   ...reportOperations,
   ...overviewOperations,
-} satisfies { readonly [M in Method]: SchemasFor<Facts[M]> }
+} satisfies { readonly [M in Method]: SchemasFor<Methods[M]> }
 
 /** Any row of the contract. */
-export type Operation = OperationFacts & Schemas
-export type Operations = { readonly [M in Method]: Facts[M] & (typeof schemas)[M] }
+export type Operation = MethodInfo & Schemas
+export type Operations = { readonly [M in Method]: Methods[M] & (typeof schemas)[M] }
 
 export const operations = Object.fromEntries(
-  Object.entries(facts).map(([method, row]) => [method, { ...row, ...schemas[method as Method] }]),
-) as Operations
+  Object.entries(methods).map(([method, row]) => [method, { ...row, ...schemas[method as Method] }]),
+) as unknown as Operations
 
 /** Parameters that the caller passes. The token is added to each request. */
 export type Params<M extends Method> = z.output<Operations[M]['params']>

@@ -3,7 +3,7 @@
 import * as z from 'zod'
 import { MAX_AMOUNT_CENTS } from '#domain/money.ts'
 import { mapOrderFields } from '#domain/order/fields.ts'
-import { orderKinds, type OrderType } from '#domain/order/kinds.ts'
+import { orderTypes, type OrderType } from '#domain/order/types.ts'
 import { MAX_REASON } from '#domain/order/decisions.ts'
 import { orderRowStates, orderStates } from '#domain/order/states.ts'
 import { funding } from './funding.ts'
@@ -11,7 +11,7 @@ import { date, fingerprint, id, instant, money, nothing, pageParams, pageResult,
 
 /** Minor units; a row without an amount has 0. */
 const minorUnits = z.int().min(0).max(MAX_AMOUNT_CENTS).meta({ title: 'Minor', description: 'Minor units' })
-export const orderType = z.enum(Object.keys(orderKinds) as [OrderType])
+export const orderType = z.enum(Object.keys(orderTypes) as [OrderType])
 
 /**
  * Only limits the size of the request. The limit of each field is checked with the row, so that ERROR can say which
@@ -229,8 +229,8 @@ const rowResult = {
 const myCardOrderRow = cardOrder.extend(rowResult)
 const myVirtualCardOrderRow = virtualCardOrder.extend(rowResult)
 
-const cardOrders = z.array(cardOrder).min(1).max(orderKinds.physical.maxRows)
-const virtualCardOrders = z.array(virtualCardOrder).min(1).max(orderKinds.virtual.maxRows)
+const cardOrders = z.array(cardOrder).min(1).max(orderTypes.physical.maxRows)
+const virtualCardOrders = z.array(virtualCardOrder).min(1).max(orderTypes.virtual.maxRows)
 /**
  * If true, the call is refused if the same rows were ordered in the last 30 days and no reason is given. If omitted,
  * such an order is accepted.

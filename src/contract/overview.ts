@@ -1,7 +1,7 @@
 // The operation of the home page: the items that wait for the user, each section with its own permission. Also the
 // counts for a device's notices, and the global search.
 import * as z from 'zod'
-import { storedBatchTypes } from '#domain/batch/kinds.ts'
+import { storedBatchTypeNames } from '#domain/batch/types.ts'
 import { MAX_SEARCH_LENGTH } from '#domain/batch/states.ts'
 import { orderStates } from '#domain/order/states.ts'
 import { deviceToken } from './access.ts'
@@ -40,9 +40,13 @@ export const overviewOperations = {
         .object({
           count: z.int(),
           amount: money,
-          amounts: z.array(z.object({ type: z.enum(storedBatchTypes), amount: money })).optional(),
+          amounts: z.array(z.object({ type: z.enum(storedBatchTypeNames), amount: money })).optional(),
           oldestUploadedAt: z.nullable(z.string()),
         })
+        .optional(),
+      /** With Funding.confirm: payments, returns and reversals that other users recorded and no one has decided. */
+      paymentsToConfirm: z
+        .object({ count: z.int(), amount: money, oldestRecordedAt: z.nullable(z.string()) })
         .optional(),
       /** With Batch.load or Batch.redeem: own uploads of the last 56 days by state. */
       ownBatches: z
@@ -72,7 +76,7 @@ export const overviewOperations = {
        */
       loadVolume: z.array(z.object({ date, amount: money, count: z.int() })).optional(),
       /**
-       * For makers and approvers of items that the funding account pays: its balance, and the amount reserved for
+       * For makers and approvers of items that the funding account pays, and with Funding.read: its balance, and the amount reserved for
        * approved batches and orders.
        */
       fundingAccount: z.object({ balance: money, reserved: money }).optional(),

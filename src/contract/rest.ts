@@ -2,9 +2,9 @@
 // that it calls, so permission, campaigns, audit, limits and repeated requests are those of the operation. The server's
 // routes and the OpenAPI document follow from this table. Rules: docs/rules/rest.md.
 import * as z from 'zod'
-import { type BatchType, batchKinds, storedBatchTypes } from '#domain/batch/kinds.ts'
+import { type BatchType, batchTypes, storedBatchTypeNames } from '#domain/batch/types.ts'
 import { orderRowStates, orderStates } from '#domain/order/states.ts'
-import type { Method } from './facts.ts'
+import type { Method } from './methods.ts'
 import { date, fingerprint, id, MAX_PAGE_ROWS, money, text } from './fields.ts'
 import { funding as fundingOfOperation } from './funding.ts'
 
@@ -51,7 +51,7 @@ const days = { from: date.optional(), to: date.optional() }
 const funding = named('Funding', fundingOfOperation)
 
 const identifierType = z.enum(['trackingNumber', 'cardNumber'])
-const batchType = z.enum(storedBatchTypes)
+const batchType = z.enum(storedBatchTypeNames)
 const optionalMoney = money.optional()
 
 export const newBatchRow = named(
@@ -345,7 +345,7 @@ const rows = {
     parameters: batchId,
     query: z.object({
       cursor: page.cursor,
-      limit: z.coerce.number().int().min(1).max(batchKinds.load.maxRows).optional(),
+      limit: z.coerce.number().int().min(1).max(batchTypes.load.maxRows).optional(),
     }),
     response: named('BatchRowPage', pageOf(batchRow)),
     status: 200,
@@ -425,7 +425,7 @@ const rows = {
     parameters: orderId,
     query: z.object({
       cursor: page.cursor,
-      limit: z.coerce.number().int().min(1).max(batchKinds.load.maxRows).optional(),
+      limit: z.coerce.number().int().min(1).max(batchTypes.load.maxRows).optional(),
     }),
     response: named('OrderRowPage', pageOf(orderRow)),
     status: 200,

@@ -3,10 +3,10 @@
 import * as z from 'zod'
 import type { Permission } from '#domain/access/permissions.ts'
 import { MAX_SHARED_HEADING, MAX_SHARED_WIDTH } from '#domain/rows/shared-columns.ts'
-import { uploadKinds, uploadTypes, type UploadType } from '#domain/uploads.ts'
+import { uploadTypes, uploadTypeNames, type UploadType } from '#domain/uploads.ts'
 import { id, nothing, requestId, text } from './fields.ts'
 
-const rowType = z.enum(uploadTypes)
+const rowType = z.enum(uploadTypeNames)
 
 /** A column of the file: its heading, and the name of its field; omitted if no field is read from it. */
 const column = z.strictObject({
@@ -20,7 +20,7 @@ const column = z.strictObject({
 const columns = z.array(column).min(1).max(MAX_SHARED_WIDTH)
 
 /** The permission that a user needs to upload rows of this type. */
-export const rowTypePermission = (type: UploadType): Permission => uploadKinds[type].permission
+export const rowTypePermission = (type: UploadType): Permission => uploadTypes[type].permission
 
 export const sharedColumnsOperations = {
   /** All mappings of the owner, newest first. */

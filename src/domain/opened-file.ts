@@ -1,10 +1,10 @@
 // Guesses the row type of a file that the user opens with the portal. The file is read as each possible type; if its
 // rows fit several types, its name decides.
-import type { RowKindName } from './row-kinds.ts'
+import type { RowTypeName } from './row-types.ts'
 
 /** The result of reading a file as rows of one type. */
 export interface Trial {
-  readonly kind: RowKindName
+  readonly kind: RowTypeName
   /** Number of rows, and of rows without an error. */
   readonly rows: number
   readonly valid: number
@@ -21,7 +21,7 @@ export interface Trial {
 /**
  * The most likely type; the first of equally likely types. Undefined if no type fits more than about half of the rows.
  */
-export function guessRowType(trials: readonly Trial[], fileName: string): RowKindName | undefined {
+export function guessRowType(trials: readonly Trial[], fileName: string): RowTypeName | undefined {
   const name = fileName.toLowerCase()
   const score = ({ kind, rows, valid, isLikely, refusal }: Trial) =>
     refusal !== undefined || rows === 0 || !isLikely ? 0 : valid / rows + (name.includes(kind) ? NAME_BONUS : 0)

@@ -1,5 +1,7 @@
 // Describes the query of a list as data: its values, their text in the page's address, their defaults, and the
-// parameters for the server. Every list, report and audit trail has such a description.
+// parameters for the server. Every list, report and audit trail has such a description. A new list shows the rows of
+// its description with `useServerList` and the components of ui/list; address, reload, Back, paging, order, age,
+// failure and files follow. src/ui/README.md says which component to use.
 import { m } from '#words/messages.js'
 import { type CalendarDate, textToDate } from './calendar.ts'
 import { addDays, MAX_SEARCH_DAYS, searchRangeError } from './dates.ts'

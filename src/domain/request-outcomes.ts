@@ -2,20 +2,17 @@
 // requested again. All changes use these rules, such as card actions, decisions and uploads. Also contains the two
 // messages that every failure can show. Rules: docs/rules/requests.md, "Repeated requests".
 import { m } from '#words/messages.js'
+import { textOf, withTexts } from '#words/with-texts.ts'
 import { HOUR_MS } from './units.ts'
 
 /** The server stores a response for 24 hours; one hour is reserved for clocks that differ. */
 const RESEND_WINDOW_MS = 23 * HOUR_MS
 
 /** The messages for a call without a response, and for a call that failed in the browser. */
-export const failureMessages = {
-  get noConnection() {
-    return m.common_cannotConnectToServer()
-  },
-  get failed() {
-    return m.dates_errorOccurred()
-  },
-} as const
+export const failureMessages = withTexts({
+  noConnection: textOf(m.common_cannotConnectToServer),
+  failed: textOf(m.dates_errorOccurred),
+} as const)
 
 /**
  * True if the server still has the response to a request sent at `sentAt` (ISO 8601). Afterwards it would execute a

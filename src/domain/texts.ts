@@ -1,6 +1,7 @@
 // Cleans single-line texts that were typed, pasted or read from a file: finds hidden and misleading characters, and
 // characters that not every machine can print, and removes or replaces them.
 import { m } from '#words/messages.js'
+import { textOf, withTexts } from '#words/with-texts.ts'
 import { digitValue } from './digits.ts'
 
 /** Scripts and pictograms in which a zero-width joiner changes the appearance. Elsewhere it is only hidden. */
@@ -28,53 +29,39 @@ const toCompatible = (found: string) => found.normalize('NFKC')
  * Hidden and misleading characters. Comparisons, searches and other systems treat 'REF-1' with one of these characters
  * as a different reference.
  */
-const oddCharacters: readonly OddCharacter[] = [
+const oddCharacters = withTexts<readonly OddCharacter[]>([
   {
-    get name() {
-      return m.rows_lineBreaks()
-    },
+    name: textOf(m.rows_lineBreaks),
     pattern: /\s*[\n\v\f\r\u0085\u2028\u2029]\s*/gu,
     toPlain: toSpace,
   },
   {
-    get name() {
-      return m.rows_tabs()
-    },
+    name: textOf(m.rows_tabs),
     pattern: /\s*\t\s*/gu,
     toPlain: toSpace,
   },
   {
-    get name() {
-      return m.rows_softHyphens()
-    },
+    name: textOf(m.rows_softHyphens),
     pattern: /\u00ad/gu,
     toPlain: toNothing,
   },
   {
-    get name() {
-      return m.rows_zeroWidthSpaces()
-    },
+    name: textOf(m.rows_zeroWidthSpaces),
     pattern: /[\u200b\u2060\ufeff\u180e]/gu,
     toPlain: toNothing,
   },
   {
-    get name() {
-      return m.rows_directionMarks()
-    },
+    name: textOf(m.rows_directionMarks),
     pattern: /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u206f]/gu,
     toPlain: toNothing,
   },
   {
-    get name() {
-      return m.rows_joiners()
-    },
+    name: textOf(m.rows_joiners),
     pattern: new RegExp(`(?<![${JOINER_CONTEXT}])[\\u200c\\u200d]|[\\u200c\\u200d](?![${JOINER_CONTEXT}])`, 'gu'),
     toPlain: toNothing,
   },
   {
-    get name() {
-      return m.rows_hiddenCharacters()
-    },
+    name: textOf(m.rows_hiddenCharacters),
     pattern: new RegExp(
       `(?<![${VARIANT_CONTEXT}])[\\ufe00-\\ufe0f]|[\\u0000-\\u0008\\u000e-\\u001f\\u007f-\\u0084\\u0086-\\u009f\\u034f` +
         '\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180d\\u180f\\u2061-\\u2065\\u3164\\uffa0\\ufff9-\\ufffc\\u{e0000}-\\u{e00ff}]',
@@ -83,41 +70,31 @@ const oddCharacters: readonly OddCharacter[] = [
     toPlain: toNothing,
   },
   {
-    get name() {
-      return m.rows_otherSpaces()
-    },
+    name: textOf(m.rows_otherSpaces),
     pattern: /[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]/gu,
     toPlain: toSpace,
   },
   {
-    get name() {
-      return m.rows_fullWidth()
-    },
+    name: textOf(m.rows_fullWidth),
     pattern: /[\uff10-\uff19\uff21-\uff3a\uff41-\uff5a\u{1d400}-\u{1d7ff}]/gu,
     toPlain: toCompatible,
   },
   {
-    get name() {
-      return m.rows_otherDigits()
-    },
+    name: textOf(m.rows_otherDigits),
     pattern: /(?![0-9\uff10-\uff19\u{1d7ce}-\u{1d7ff}])\p{Nd}/gu,
     toPlain: (found) => String(digitValue(found)),
   },
   {
-    get name() {
-      return m.rows_smartQuotes()
-    },
+    name: textOf(m.rows_smartQuotes),
     pattern: /[‘’‚‛′´]/gu,
     toPlain: () => "'",
   },
   {
-    get name() {
-      return m.rows_smartQuotes()
-    },
+    name: textOf(m.rows_smartQuotes),
     pattern: /[“”„‟″]/gu,
     toPlain: () => '"',
   },
-]
+])
 
 /** Nearly all texts have only these characters, so this is checked first. */
 const PLAIN_TEXT = /^[\x20-\x7e]*$/

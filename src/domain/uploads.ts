@@ -1,10 +1,12 @@
 // The table of all uploads: the types of batch and order together, for the wizard, its drafts and its pending
-// submissions. Properties that only batches or only orders have are in `batch` and `order`.
+// submissions. Properties that only batches or only orders have are in `batch` and `order`. A new type of upload also
+// has rows in machines/upload-rules.ts, flows/upload/checks.ts and flows/upload/submit-upload.ts.
 import { extend } from './per-language.ts'
 import { m } from '#words/messages.js'
+import { textOf } from '#words/with-texts.ts'
 import type { Permission } from '#domain/access/permissions.ts'
-import { type BatchKind, batchKinds, type BatchType, type SheetExtension } from './batch/kinds.ts'
-import { type OrderKind, orderKinds, type OrderType } from './order/kinds.ts'
+import { type BatchTypeInfo, batchTypes, type BatchType, type SheetExtension } from './batch/types.ts'
+import { type OrderTypeInfo, orderTypes, type OrderType } from './order/types.ts'
 
 export type UploadType = BatchType | OrderType
 
@@ -15,7 +17,7 @@ export const DUPLICATE_REASON = { minLength: 3, maxLength: 255 } as const
 export const isValidDuplicateReason = ({ length }: string): boolean =>
   length >= DUPLICATE_REASON.minLength && length <= DUPLICATE_REASON.maxLength
 
-export interface UploadKind {
+export interface UploadTypeInfo {
   readonly type: UploadType
   readonly title: string
   /** The path of its wizard. */
@@ -49,26 +51,22 @@ export interface UploadKind {
     readonly startAnother: string
   }
   /** Only for a batch: its row in the table of batch types. */
-  readonly batch?: BatchKind
+  readonly batch?: BatchTypeInfo
   /** Only for an order: its row in the table of order types. */
-  readonly order?: OrderKind
+  readonly order?: OrderTypeInfo
 }
 
-const batchToUpload = (batch: BatchKind): UploadKind =>
+const batchToUpload = (batch: BatchTypeInfo): UploadTypeInfo =>
   extend(batch, {
-    get itemName() {
-      return m.common_batchInText()
-    },
+    itemName: textOf(m.common_batchInText),
     hasAmount: batch.amount !== 'none',
     fee: batch.chargesFee ? 'server' : 'none',
     batch,
   } as const)
 
-const orderToUpload = (order: OrderKind): UploadKind =>
+const orderToUpload = (order: OrderTypeInfo): UploadTypeInfo =>
   extend(order, {
-    get itemName() {
-      return m.common_orderInText()
-    },
+    itemName: textOf(m.common_orderInText),
     hasAmount: true,
     storesFile: false,
     runsWithoutApproval: false,
@@ -76,24 +74,24 @@ const orderToUpload = (order: OrderKind): UploadKind =>
     order,
   } as const)
 
-const toUploadKinds = <Type extends UploadType, Kind>(
+const toUploadTypes = <Type extends UploadType, Kind>(
   kinds: Readonly<Record<Type, Kind>>,
-  toUpload: (kind: Kind) => UploadKind,
+  toUpload: (kind: Kind) => UploadTypeInfo,
 ) =>
   Object.fromEntries(Object.entries<Kind>(kinds).map(([type, kind]) => [type, toUpload(kind)])) as Record<
     Type,
-    UploadKind
+    UploadTypeInfo
   >
 
-export const uploadKinds: Readonly<Record<UploadType, UploadKind>> = {
-  ...toUploadKinds(batchKinds, batchToUpload),
-  ...toUploadKinds(orderKinds, orderToUpload),
+export const uploadTypes: Readonly<Record<UploadType, UploadTypeInfo>> = {
+  ...toUploadTypes(batchTypes, batchToUpload),
+  ...toUploadTypes(orderTypes, orderToUpload),
 }
 
-export const isOrder = (type: UploadType): type is OrderType => type in orderKinds
+export const isOrder = (type: UploadType): type is OrderType => type in orderTypes
 
 /** '4,812 loads', '1 virtual card'. */
-export const uploadCountToText = (count: number, { countToText }: Pick<UploadKind, 'countToText'>): string =>
+export const uploadCountToText = (count: number, { countToText }: Pick<UploadTypeInfo, 'countToText'>): string =>
   countToText(count)
 
-export const uploadTypes = Object.keys(uploadKinds) as readonly UploadType[]
+export const uploadTypeNames = Object.keys(uploadTypes) as readonly UploadType[]

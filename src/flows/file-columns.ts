@@ -3,10 +3,10 @@
 // reports which of them it used.
 import { m } from '#words/messages.js'
 import { columnTitle, findStrayAmountColumn, unusedColumns } from '#domain/rows/column-map.ts'
-import { toCurrencyCode } from '#domain/rows/value-kinds.ts'
+import { toCurrencyCode } from '#domain/rows/value-findings.ts'
 import type { Result } from '#contract/operations.ts'
 import { type Message, message } from '#domain/messages.ts'
-import type { AnyRowKind } from '#domain/row-kinds.ts'
+import type { AnyRowType } from '#domain/row-types.ts'
 import {
   type ColumnMap,
   type FileColumns,
@@ -14,7 +14,7 @@ import {
   type ReadColumns,
   type MappedColumns,
 } from '#domain/rows/headings.ts'
-import type { RowKind } from '#domain/rows/kind.ts'
+import type { RowType } from '#domain/rows/row-type.ts'
 import { contradictedHeadings, sharedToColumnMap, headingsKey, toSharedColumns } from '#domain/rows/shared-columns.ts'
 import { columnMemory } from '#services/files/column-memory.ts'
 import { notify } from '#services/notices.ts'
@@ -41,22 +41,22 @@ export interface ReadWithEarlierChoice {
  * `refusal.columns`, the user must choose: read again with that choice, and call `rememberColumns`.
  */
 export async function readWithEarlierChoice(
-  kind: RowKind,
+  rowType: RowType,
   readFile: (columns?: MappedColumns) => Promise<ReadResult>,
 ): Promise<ReadWithEarlierChoice> {
   const readWithoutChoice = await readFile()
   const columns = readWithoutChoice.ok ? readWithoutChoice.facts.columns : readWithoutChoice.refusal.columns
   const resultWithoutChoice = { read: readWithoutChoice, isRemembered: false }
-  if (!columns || columns.asksForHeadings || findStrayAmountColumn(kind, columns) !== undefined)
+  if (!columns || columns.asksForHeadings || findStrayAmountColumn(rowType, columns) !== undefined)
     return resultWithoutChoice
-  const remembered = await memoryOf(kind)?.recall(columns)
-  const shared = remembered ? undefined : await readSharedColumns(kind, columns)
+  const remembered = await memoryOf(rowType)?.recall(columns)
+  const shared = remembered ? undefined : await readSharedColumns(rowType, columns)
   const map = remembered?.map ?? shared?.map
   if (!map || (readWithoutChoice.ok && map.join() === columns.map.join())) return resultWithoutChoice
   // Columns that the user has shared count as their own choice, also on another computer.
   const isSharedByUser = shared?.sharedByUserID === sessionStore.get()?.user.userId
   // One user must not turn another's transfers round: against a clear heading, a colleague's choice is only offered.
-  if (shared && !isSharedByUser && contradictedHeadings(kind, columns, shared.map).length > 0)
+  if (shared && !isSharedByUser && contradictedHeadings(rowType, columns, shared.map).length > 0)
     return { ...resultWithoutChoice, contradictsHeadings: true }
   // The headings can be on a different line than last time.
   const { headingRow } = columns
@@ -71,9 +71,9 @@ export async function readWithEarlierChoice(
 /** The longest time to wait for shared columns. If they arrive later, the user can still choose them. */
 const MAX_WAIT_MS = 2000
 
-async function readSharedColumns(kind: RowKind, columns: FileColumns): Promise<FoundColumns | undefined> {
+async function readSharedColumns(rowType: RowType, columns: FileColumns): Promise<FoundColumns | undefined> {
   const response = await fetchWithin(MAX_WAIT_MS, 'sharedColumns', NO_PARAMS)
-  return findSharedColumns(kind, columns, response?.sharedColumns ?? [])
+  return findSharedColumns(rowType, columns, response?.sharedColumns ?? [])
 }
 
 export type SharedColumns = Result<'sharedColumns'>['sharedColumns'][number]
@@ -84,25 +84,25 @@ export interface FoundColumns extends SharedColumns {
 }
 
 export function findSharedColumns(
-  kind: RowKind,
+  rowType: RowType,
   columns: FileColumns,
   all: readonly SharedColumns[],
 ): FoundColumns | undefined {
   const key = headingsKey(columns.headings)
   const match = all.find(
-    (shared) => shared.rowType === kind.name && headingsKey(shared.columns.map(({ heading }) => heading)) === key,
+    (shared) => shared.rowType === rowType.name && headingsKey(shared.columns.map(({ heading }) => heading)) === key,
   )
-  const map = match && sharedToColumnMap(kind, columns, match.columns)
+  const map = match && sharedToColumnMap(rowType, columns, match.columns)
   return match && map && { ...match, map }
 }
 
 const shareId = createReusedRequestId()
 const removeId = createReusedRequestId()
 
-export async function shareColumns(kind: AnyRowKind, columns: FileColumns, map: ColumnMap): Promise<void> {
-  const shared = toSharedColumns(kind, columns, map)
+export async function shareColumns(rowType: AnyRowType, columns: FileColumns, map: ColumnMap): Promise<void> {
+  const shared = toSharedColumns(rowType, columns, map)
   if (!shared) return
-  const params = { rowType: kind.name, columns: shared }
+  const params = { rowType: rowType.name, columns: shared }
   const response = await change('shareColumns', { ...params, requestId: shareId.idOf(params) })
   notify(response.ok ? { kind: 'success', text: m.device_columnsAreShared() } : { kind: 'error', text: response.text })
   if (!response.ok) return
@@ -124,12 +124,16 @@ export async function removeSharedColumns({ id }: SharedColumns): Promise<boolea
 }
 
 /** Stores a choice for the next file with the same headings. */
-export const rememberColumns = async (kind: RowKind, columns: ReadColumns, mapping: MappedColumns): Promise<void> => {
+export const rememberColumns = async (
+  rowType: RowType,
+  columns: ReadColumns,
+  mapping: MappedColumns,
+): Promise<void> => {
   // If the user chose a different line as headings, do not remember this choice: the next file may have its headings
   // elsewhere.
   const usesFoundHeadings = mapping.headingRow === undefined || mapping.headingRow === columns.headingRow
-  if (usesFoundHeadings && findStrayAmountColumn(kind, columns) === undefined)
-    await memoryOf(kind)?.remember(columns, mapping)
+  if (usesFoundHeadings && findStrayAmountColumn(rowType, columns) === undefined)
+    await memoryOf(rowType)?.remember(columns, mapping)
 }
 
 /** The columns of a file and how the user has mapped them. */
@@ -144,16 +148,16 @@ export interface ChosenColumns {
  * contradicts clear headings.
  */
 export async function readWithChoice(
-  kind: RowKind,
+  rowType: RowType,
   readFile: (columns?: MappedColumns) => Promise<ReadResult>,
   chosen: ChosenColumns | undefined,
 ): Promise<{ readonly read: ReadResult; readonly facts: readonly Message[]; readonly sharedBy: string | undefined }> {
-  if (chosen) await rememberColumns(kind, chosen.columns, chosen.mapping)
+  if (chosen) await rememberColumns(rowType, chosen.columns, chosen.mapping)
   const result: ReadWithEarlierChoice = chosen
     ? { read: await readFile(chosen.mapping), isRemembered: false }
-    : await readWithEarlierChoice(kind, readFile)
+    : await readWithEarlierChoice(rowType, readFile)
   const read = result.contradictsHeadings ? askForColumns(result.read) : result.read
-  return { read, facts: columnsToMessages(kind, result), sharedBy: result.sharedBy }
+  return { read, facts: columnsToMessages(rowType, result), sharedBy: result.sharedBy }
 }
 
 /** Turns the result into the question which column is which. */
@@ -166,18 +170,21 @@ function askForColumns(read: ReadResult): ReadResult {
   }
 }
 
-function memoryOf(kind: RowKind) {
+function memoryOf(rowType: RowType) {
   const session = sessionStore.get()
-  return session && columnMemory(ownerUserOf(session), kind)
+  return session && columnMemory(ownerUserOf(session), rowType)
 }
 
 /** Explains how a file's columns were read. Empty if they were in the expected order. */
-export function columnsToMessages(kind: RowKind, { read, isRemembered, sharedBy }: ReadWithEarlierChoice): Message[] {
+export function columnsToMessages(
+  rowType: RowType,
+  { read, isRemembered, sharedBy }: ReadWithEarlierChoice,
+): Message[] {
   const columns = read.ok ? read.facts.columns : undefined
   if (!columns) return []
   const { map, by, hasHeadings, shifts, currencies = {}, currencyColumn } = columns
-  const missingFields = kind.activeFields.filter(
-    ({ name }) => map[kind.fields.findIndex((field) => field.name === name)] === NO_COLUMN,
+  const missingFields = rowType.activeFields.filter(
+    ({ name }) => map[rowType.fields.findIndex((field) => field.name === name)] === NO_COLUMN,
   )
   const extraHeadings = (read.ok && read.packedRows.extra?.headings) || []
   const unused = unusedColumns(columns, map)
@@ -193,7 +200,7 @@ export function columnsToMessages(kind: RowKind, { read, isRemembered, sharedBy 
       .map((shift) =>
         shift < 0 ? message('amountsDivided', 10 ** -shift) : message('amountsMultiplied', 10 ** shift),
       ),
-    ...kind.fields.flatMap((field, index) =>
+    ...rowType.fields.flatMap((field, index) =>
       field.value === 'money' && currencies[field.name] === 'own'
         ? [
             message(

@@ -1,9 +1,9 @@
 // Tries a file that was opened with the portal as each type of upload that the user can make.
 import { hasAnyPermission, type PermissionMap } from '#domain/access/permissions.ts'
-import { batchKinds } from '#domain/batch/kinds.ts'
+import { batchTypes } from '#domain/batch/types.ts'
 import { messageToText } from '#domain/message-text.ts'
 import type { Trial } from '#domain/opened-file.ts'
-import { uploadKinds, type UploadType } from '#domain/uploads.ts'
+import { uploadTypes, type UploadType } from '#domain/uploads.ts'
 import { defaultOptions } from '#machines/upload-steps.ts'
 import { readFile } from './upload/read-file.ts'
 import { optionsToRules } from './upload/row-rules.ts'
@@ -19,7 +19,7 @@ export interface FileDestination {
 
 /** The types of upload that the user can make, in the order of the menu. */
 export const destinationsOf = (permissions: PermissionMap): readonly FileDestination[] =>
-  Object.values(uploadKinds)
+  Object.values(uploadTypes)
     .filter(({ permission }) => hasAnyPermission(permissions, permission))
     .map(({ type, title, path, countToText }) => ({ kind: type, title, path, countToText }))
 
@@ -30,5 +30,5 @@ export async function tryReadingAs(file: File, kind: UploadType, signal: AbortSi
   if (readResult.kind === 'refused') return { ...emptyTrial, refusal: messageToText(readResult.message) }
   if (readResult.kind !== 'read') return { ...emptyTrial, needsColumns: true }
   const { rows, toFix } = readResult.rows.figures()
-  return { ...emptyTrial, rows, valid: rows - toFix, isLikely: kind in batchKinds || readResult.hasHeadings }
+  return { ...emptyTrial, rows, valid: rows - toFix, isLikely: kind in batchTypes || readResult.hasHeadings }
 }

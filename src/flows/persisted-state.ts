@@ -1,5 +1,7 @@
-// State of a page that must survive a reload but must not be in the address, because it can be a name or a card number.
-// It is encrypted on this device with the user's key, belongs to this tab, and is deleted at sign-out.
+// State of a page that must survive a reload but must not be in the address, because it can be a name or a card
+// number. It is encrypted on this device with the user's key, belongs to this tab, and is deleted at sign-out. A new
+// one is a `createPersistedState` and a row of tests/pages/reload.test.tsx. Choices belong in the address instead:
+// `useUrlListState`, `useUrlParam`, `useTableView` or `useAddressParams`.
 import { useSyncExternalStore } from 'react'
 import { createObservable } from '#services/observable.ts'
 import { ownerUserOf, sessionStore } from '#services/session/session.ts'

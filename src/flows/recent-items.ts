@@ -3,7 +3,7 @@
 import { useEffect } from 'react'
 import {
   addRecentItems,
-  recentKinds,
+  recentItemTypes,
   type RecentItem,
   recentItems,
   useRecentItemsInMemory,
@@ -49,7 +49,7 @@ export function useRecordRecentItem(kind: RecentItem['kind'], label: string | un
 function isRecentItem(value: unknown): value is RecentItem {
   const { kind, label, to, at } = value as Partial<Record<keyof RecentItem, unknown>>
   return (
-    recentKinds.some((each) => each === kind) &&
+    recentItemTypes.some((each) => each === kind) &&
     typeof label === 'string' &&
     typeof to === 'string' &&
     typeof at === 'number'

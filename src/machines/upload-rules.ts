@@ -1,10 +1,10 @@
 // Rules that differ by type of upload. All types share one state machine.
-import { type BatchType, batchKinds } from '#domain/batch/kinds.ts'
+import { type BatchType, batchTypes } from '#domain/batch/types.ts'
 import { validateReference } from '#domain/batch/reference.ts'
 import { type Message, message, type MessageCode } from '#domain/messages.ts'
 import { textToCents } from '#domain/money.ts'
 import { type OrderHeader, campaignRefusal, headerRefusals } from '#domain/order/header.ts'
-import { type OrderType, orderKinds } from '#domain/order/kinds.ts'
+import { type OrderType, orderTypes } from '#domain/order/types.ts'
 import type { UploadType } from '#domain/uploads.ts'
 import type { UploadOptions } from './upload-steps.ts'
 
@@ -76,8 +76,8 @@ const rulesOf = <Type extends UploadType>(kinds: Readonly<Record<Type, unknown>>
   Object.fromEntries((Object.keys(kinds) as Type[]).map((type) => [type, rules(type)])) as Record<Type, UploadRules>
 
 export const uploadRules: Readonly<Record<UploadType, UploadRules>> = {
-  ...rulesOf(batchKinds, batchRules),
-  ...rulesOf(orderKinds, orderRules),
+  ...rulesOf(batchTypes, batchRules),
+  ...rulesOf(orderTypes, orderRules),
 }
 
 /**

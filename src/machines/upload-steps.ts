@@ -191,7 +191,7 @@ export interface StoredUpload {
 }
 
 export interface UploadContext {
-  /** The type of upload. All differences follow from its entries in `uploadKinds` and `uploadRules`. */
+  /** The type of upload. All differences follow from its entries in `uploadTypes` and `uploadRules`. */
   readonly type: UploadType
   /** The options of the open rows. Without rows, the options of the form. */
   readonly options: UploadOptions

@@ -5,7 +5,7 @@ import { assign, fromPromise, setup, type SnapshotFrom } from 'xstate'
 import { isResponseStored } from '#domain/request-outcomes.ts'
 import { type Message, message } from '#domain/messages.ts'
 import type { RowsFigures } from '#domain/rows/totals.ts'
-import { uploadKinds } from '#domain/uploads.ts'
+import { uploadTypes } from '#domain/uploads.ts'
 import { checkRefusal, duplicateReasonRefusal, lastStepRefusal } from './upload-refusals.ts'
 import { optionsOfRowCheck, keepsVerification, uploadRules } from './upload-rules.ts'
 import type * as Steps from './upload-steps.ts'
@@ -91,7 +91,7 @@ export const uploadMachine = setup({
       notice: ({ context }, reason: string) => critical(duplicateReasonRefusal(context.verification, reason)),
     }),
     showRequestExpired: assign({
-      notice: ({ context }) => warning(message('responseExpired', uploadKinds[context.type].itemName)),
+      notice: ({ context }) => warning(message('responseExpired', uploadTypes[context.type].itemName)),
     }),
     // Shown before the user continues, because rows with errors would be left out.
     showFoundErrors: assign({

@@ -2,7 +2,7 @@
 // contain a tab, a line end or a quote. Also maps the cells of a block to open rows.
 import { m } from '#words/messages.js'
 import type { RowField } from '#domain/rows/fields.ts'
-import { type CheckedRow, checkRow, toValues } from '#domain/rows/kind.ts'
+import { type CheckedRow, checkRow, toValues } from '#domain/rows/row-type.ts'
 import type { BlockWrite } from './edits.ts'
 import type { AnyRows } from './rows.ts'
 
@@ -66,7 +66,7 @@ export type PlacedBlock =
  * selection. Removed rows are skipped.
  */
 export function placeBlock(rows: AnyRows, block: CellBlock, target: BlockTarget): PlacedBlock {
-  const kind = rows.kind()
+  const rowType = rows.kind()
   const { fields } = target
   const width = Math.max(...block.map((line) => line.length))
   if (width > fields.length) return toRefusal(m.rows_pasteTooWide({ width, room: fields.length }))
@@ -90,10 +90,10 @@ export function placeBlock(rows: AnyRows, block: CellBlock, target: BlockTarget)
     added: (isSingleCell && !target.canAddRows ? [] : surplusLines).map((line) => {
       const texts = toTexts(line)
       const values = toValues(
-        kind,
-        kind.fields.map(({ name }) => texts[name] ?? ''),
+        rowType,
+        rowType.fields.map(({ name }) => texts[name] ?? ''),
       )
-      return checkRow(kind, { rowNumber: 0, values, fieldCount: kind.activeFields.length })
+      return checkRow(rowType, { rowNumber: 0, values, fieldCount: rowType.activeFields.length })
     }),
   }
 }

@@ -1,6 +1,6 @@
 // Converts batch rows to API elements, and the server's check results to findings.
 import type { VerifiedElement } from '#contract/batches.ts'
-import type { CardServerFacts } from '#domain/batch/findings.ts'
+import type { CardServerValues } from '#domain/batch/findings.ts'
 import { cardToTargetFaults } from '#domain/batch/move-validation.ts'
 import { ungroupDigits } from '#domain/cards/identifiers.ts'
 import { type Cents, cents, centsToText, centsToDecimal, textToCents, decimalToCents } from '#domain/money.ts'
@@ -49,8 +49,8 @@ export function idsToElements(rows: AnyRows, ids: readonly number[], purpose: 'c
  * up cards to a target balance.
  */
 export function commonTargetBalance(rows: AnyRows): string | undefined {
-  const kind = rows.kind()
-  return 'fillUp' in kind && typeof kind.fillUp === 'string' ? kind.fillUp : undefined
+  const rowType = rows.kind()
+  return 'fillUp' in rowType && typeof rowType.fillUp === 'string' ? rowType.fillUp : undefined
 }
 
 /** The target balance of a row; `commonBalance` if the row has none. */
@@ -88,7 +88,7 @@ export function elementToResult(
             cardAvailable: decimalToText(source.fundsavailable),
             targetFaults: destination && cardToTargetFaults({ ...destination, isIdentified: destination.kyc }),
             repeatedIn: repeatedIn?.join(', '),
-          } satisfies CardServerFacts),
+          } satisfies CardServerValues),
   }
 }
 

@@ -1,9 +1,9 @@
 // Copies some of the open rows, unchanged and with their findings, so that they can be fixed later.
 import { packRows } from '#domain/rows/packed-rows.ts'
 import { markDuplicates } from '#domain/rows/duplicates.ts'
-import { checkRow } from '#domain/rows/kind.ts'
+import { checkRow } from '#domain/rows/row-type.ts'
 import { packCells } from '#domain/rows/extra-columns.ts'
-import type { AnyRowKind } from '#domain/row-kinds.ts'
+import type { AnyRowType } from '#domain/row-types.ts'
 import { type AnyRows, createRows } from './rows.ts'
 
 /** The rows that a submission leaves out: those with errors that were not removed. Undefined if there are none. */
@@ -21,23 +21,23 @@ interface CopiedRows {
  * list of the copy starts empty.
  */
 export function copyRows(rows: AnyRows, selects: (id: number) => boolean): CopiedRows | undefined {
-  const kind = rows.kind()
+  const rowType = rows.kind()
   const ids = Array.from({ length: rows.count }, (_, id) => id).filter(selects)
   if (ids.length === 0) return undefined
   const selectedRows = ids.map((id) => rows.row(id))
   const removedIds = selectedRows.flatMap(({ isRemoved }, id) => (isRemoved ? [id] : []))
   // Rows whose duplicates are not copied are no longer duplicates.
   const checkedRows = markDuplicates(
-    kind,
-    selectedRows.map((row) => checkRow(kind, row)),
+    rowType,
+    selectedRows.map((row) => checkRow(rowType, row)),
     new Set(removedIds),
   )
-  const copy = createRows<string, AnyRowKind>(
+  const copy = createRows<string, AnyRowType>(
     {
-      ...packRows(kind, checkedRows, (text) => new TextEncoder().encode(text)),
+      ...packRows(rowType, checkedRows, (text) => new TextEncoder().encode(text)),
       extra: { headings: rows.extraColumns, text: packCells(ids.map(rows.extraCells)) },
     },
-    kind,
+    rowType,
   )
   selectedRows.forEach(({ findings, feeCents, checkedAt, facts }, id) => {
     if (checkedAt === undefined) return

@@ -6,8 +6,8 @@ import { textToCents } from '#domain/money.ts'
 import type { Differences } from '#domain/rows/differences.ts'
 import type { RowField, RowValues } from '#domain/rows/fields.ts'
 import type { Finding } from '#domain/rows/findings.ts'
-import type { CheckedRow } from '#domain/rows/kind.ts'
-import { fixUndoLabel, fieldsChangedByFix, type FixableFault, TOO_MANY_FIELDS } from '#domain/rows/value-kinds.ts'
+import type { CheckedRow } from '#domain/rows/row-type.ts'
+import { fixUndoLabel, fieldsChangedByFix, type FixableFault, TOO_MANY_FIELDS } from '#domain/rows/value-findings.ts'
 import type { Rows } from './rows.ts'
 
 /** Preview of what a fix for many rows would change in a row. */

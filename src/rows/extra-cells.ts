@@ -1,6 +1,6 @@
 // Finds the cells of a row in the extra columns, for rows of the file and for rows that were added later.
 import { plainHeading } from '#domain/rows/headings.ts'
-import type { ExtraCells } from '#domain/rows/kind.ts'
+import type { ExtraCells } from '#domain/rows/row-type.ts'
 import { createCellReader, type ExtraColumns } from '#domain/rows/extra-columns.ts'
 
 export function createExtraCells(extra: ExtraColumns | undefined) {

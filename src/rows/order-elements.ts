@@ -1,16 +1,16 @@
 // Converts order rows to API elements, and the server's check results to findings.
 import type { VerifiedOrder } from '#contract/orders.ts'
 import { type MappedOrderFields, mapOrderFields } from '#domain/order/fields.ts'
-import type { OrderType } from '#domain/order/kinds.ts'
-import type { OrderServerFacts } from '#domain/order/rows.ts'
+import type { OrderType } from '#domain/order/types.ts'
+import type { OrderServerValues } from '#domain/order/rows.ts'
 import { toSentValue } from '#domain/rows/fields.ts'
 import { findingsToSet } from '#domain/rows/findings.ts'
-import type { CheckedRow, RowKind } from '#domain/rows/kind.ts'
+import type { CheckedRow, RowType } from '#domain/rows/row-type.ts'
 import type { AnyRows, RowResult } from './rows.ts'
 
 /** The part of the open rows (rows.ts) that this file uses. */
 interface RowSource {
-  readonly kind: () => RowKind
+  readonly kind: () => RowType
   readonly row: (id: number) => Pick<CheckedRow, 'values' | 'cents'>
 }
 type OrderElement<Type extends OrderType> = MappedOrderFields<Type, string, number>
@@ -20,15 +20,15 @@ export const idsToOrders = <Type extends OrderType>(type: Type, rows: RowSource,
   ids.map((id) => rowToOrder(type, rows, id))
 
 function rowToOrder<Type extends OrderType>(type: Type, rows: RowSource, id: number): OrderElement<Type> {
-  const kind = rows.kind()
+  const rowType = rows.kind()
   const { values, cents } = rows.row(id)
   return mapOrderFields(
     type,
     (name): string => {
-      const field = kind.field(name)
+      const field = rowType.field(name)
       return field ? toSentValue(field, values[name] ?? '') : ''
     },
-    (name): number => cents[kind.moneyFields.findIndex((field) => field.name === name)] ?? 0,
+    (name): number => cents[rowType.moneyFields.findIndex((field) => field.name === name)] ?? 0,
   )
 }
 
@@ -39,17 +39,17 @@ export function orderToResult(
   currency: string,
   checkedAt: number,
 ): RowResult {
-  const kind = rows.kind()
+  const rowType = rows.kind()
   const findings = [
-    ...(ERROR === undefined ? [] : [kind.finding('refused')]),
-    ...(repeatedIn === undefined ? [] : [kind.finding('repeated')]),
+    ...(ERROR === undefined ? [] : [rowType.finding('refused')]),
+    ...(repeatedIn === undefined ? [] : [rowType.finding('repeated')]),
   ]
   return {
     findings: findingsToSet(findings),
     facts:
       findings.length === 0
         ? undefined
-        : ({ error: ERROR, repeatedIn: repeatedIn?.join(', ') } satisfies OrderServerFacts),
+        : ({ error: ERROR, repeatedIn: repeatedIn?.join(', ') } satisfies OrderServerValues),
     feeCents: 0,
     checkedAt,
     currency,

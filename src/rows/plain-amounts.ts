@@ -1,7 +1,7 @@
 // Removes the programme's own currency from amounts ('SGD 10' becomes '10'), in open rows and in rows that are added to
 // them. The amounts stay the same.
-import { type CheckedRow, checkRow, type RowKind, toValues } from '#domain/rows/kind.ts'
-import { fieldsChangedByFix, TOO_MANY_FIELDS } from '#domain/rows/value-kinds.ts'
+import { type CheckedRow, checkRow, type RowType, toValues } from '#domain/rows/row-type.ts'
+import { fieldsChangedByFix, TOO_MANY_FIELDS } from '#domain/rows/value-findings.ts'
 import { idsWithFinding, withoutExtraFields } from './edits.ts'
 import type { Rows } from './rows.ts'
 
@@ -15,17 +15,19 @@ export function stripCurrencies(rows: Rows): number {
 }
 
 /** Returns the row with its amount without the currency. */
-export function withoutCurrencies(kind: RowKind, row: CheckedRow): CheckedRow {
+export function withoutCurrencies(rowType: RowType, row: CheckedRow): CheckedRow {
   const codes = row.findings.map(({ code }) => code)
   if (!codes.includes(FINDING_CODE) || codes.includes(TOO_MANY_FIELDS)) return row
   // A long amount can have been read as the target card's number. This row type does not use that field, so it is
   // cleared.
-  const changed = plainValues(kind, row)
-  const texts = kind.fields.map(({ name, use }) => (use === 'unused' ? '' : (changed[name] ?? row.values[name] ?? '')))
-  const values = toValues(kind, texts)
-  return checkRow(kind, { ...row, values, fieldCount: kind.activeFields.length })
+  const changed = plainValues(rowType, row)
+  const texts = rowType.fields.map(({ name, use }) =>
+    use === 'unused' ? '' : (changed[name] ?? row.values[name] ?? ''),
+  )
+  const values = toValues(rowType, texts)
+  return checkRow(rowType, { ...row, values, fieldCount: rowType.activeFields.length })
 }
 
 /** The values of the fields that change. */
-const plainValues = (kind: RowKind, { values }: Pick<CheckedRow, 'values'>): Record<string, string> =>
-  Object.fromEntries(fieldsChangedByFix(kind, values, FINDING_CODE).map(({ field, after }) => [field.name, after]))
+const plainValues = (rowType: RowType, { values }: Pick<CheckedRow, 'values'>): Record<string, string> =>
+  Object.fromEntries(fieldsChangedByFix(rowType, values, FINDING_CODE).map(({ field, after }) => [field.name, after]))

@@ -1,6 +1,6 @@
 // The rows of an open file: typed columns from the worker, with an overlay of edits, removals and the server's check
 // results. Access to a row takes constant time, as a virtual table needs. Everything that depends on the type of row is
-// in its `RowKind`.
+// in its `RowType`.
 import { m } from '#words/messages.js'
 import { createRowReader, type PackedRows } from '#domain/rows/packed-rows.ts'
 import { duplicateFinding, duplicateKey } from '#domain/rows/duplicates.ts'
@@ -10,11 +10,11 @@ import {
   type FindingSet,
   findingsToSet,
   hasFinding,
-  type ServerFacts,
+  type ServerValues,
   withoutFindings,
 } from '#domain/rows/findings.ts'
-import type { AnyRowKind } from '#domain/row-kinds.ts'
-import { type CheckedRow, checkRow, type RowKind } from '#domain/rows/kind.ts'
+import type { AnyRowType } from '#domain/row-types.ts'
+import { type CheckedRow, checkRow, type RowType } from '#domain/rows/row-type.ts'
 import { createFindingSetTable, type FindingSetTable } from '#domain/rows/finding-sets.ts'
 import { createTotals, type RowsFigures } from '#domain/rows/totals.ts'
 import { createServerResults, type ServerResult, grow } from './server-results.ts'
@@ -30,7 +30,7 @@ export interface Row<Name extends string = string> extends CheckedRow<Name> {
   readonly feeCents: number
   /** When the server last checked the row with these values, epoch milliseconds; undefined if it has not. */
   readonly checkedAt: number | undefined
-  readonly facts: ServerFacts | undefined
+  readonly facts: ServerValues | undefined
   /** The amount that is moved if the row has no amount. */
   readonly wholeCents: number | undefined
   /** The file's values, if the row was edited. */
@@ -45,18 +45,18 @@ export interface RowResult extends Omit<ServerResult, 'findings'> {
   readonly findings: FindingSet
 }
 
-export type Rows<Name extends string = string, Kind extends RowKind<Name> = RowKind<Name>> = ReturnType<
+export type Rows<Name extends string = string, Kind extends RowType<Name> = RowType<Name>> = ReturnType<
   typeof createRows<Name, Kind>
 >
 
 /** The rows of any upload; fields are accessed by name. */
-export type AnyRows = Rows<string, AnyRowKind>
+export type AnyRows = Rows<string, AnyRowType>
 
 const decoder = new TextDecoder()
 const decode = (bytes: Uint8Array) => decoder.decode(bytes)
 
 /** `initialContentVersion`: the content version at which a restored draft continues to count. */
-export function createRows<Name extends string, Kind extends RowKind<Name> = RowKind<Name>>(
+export function createRows<Name extends string, Kind extends RowType<Name> = RowType<Name>>(
   packedRows: PackedRows,
   initialKind: Kind,
   initialContentVersion = 1,

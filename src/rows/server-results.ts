@@ -1,5 +1,5 @@
 // The server's check result for each row: findings, fee and the time of the check. An edit deletes the result.
-import type { ServerFacts } from '#domain/rows/findings.ts'
+import type { ServerValues } from '#domain/rows/findings.ts'
 
 export interface ServerResult {
   /** The index of the row's findings in the set table of the rows. */
@@ -9,7 +9,7 @@ export interface ServerResult {
   readonly checkedAt: number
   /** '' if the server named none. */
   readonly currency: string
-  readonly facts: ServerFacts | undefined
+  readonly facts: ServerValues | undefined
   /** The card's whole balance at the time of the check, if the row names no amount. */
   readonly wholeCents?: number | undefined
   /** The cardholder's name, if the user can read it; not stored with the draft. */
@@ -22,7 +22,7 @@ export function createServerResults(initialCount: number) {
   /** The times of the checks; 0 for a row that was not checked. */
   let times = new Float64Array(initialCount)
   let revisions = new Uint32Array(initialCount)
-  const facts = new Map<number, ServerFacts>()
+  const facts = new Map<number, ServerValues>()
   const wholeBalances = new Map<number, number>()
   const holders = new Map<number, string>()
   let hasHolders = false

@@ -4,8 +4,8 @@
 import { packRows } from '#domain/rows/packed-rows.ts'
 import { markDuplicates } from '#domain/rows/duplicates.ts'
 import type { RowValues } from '#domain/rows/fields.ts'
-import { type Finding, findingsToSet, type ServerFacts } from '#domain/rows/findings.ts'
-import { type CheckedRow, checkRow, type RowKind, toValues } from '#domain/rows/kind.ts'
+import { type Finding, findingsToSet, type ServerValues } from '#domain/rows/findings.ts'
+import { type CheckedRow, checkRow, type RowType, toValues } from '#domain/rows/row-type.ts'
 import { packCells } from '#domain/rows/extra-columns.ts'
 import { CHUNK_ROWS, createRows, type Rows } from './rows.ts'
 
@@ -22,7 +22,7 @@ type StoredRow = readonly [
         checkedAt: number,
         feeCents: number,
         findings: readonly string[],
-        facts: 0 | ServerFacts,
+        facts: 0 | ServerValues,
         currency: string,
         wholeCents?: number,
       ],
@@ -33,9 +33,9 @@ type StoredRow = readonly [
 /** One chunk as it is stored. */
 export function rowsToChunk<Name extends string>(rows: Rows<Name>, chunk: number): StoredRow[] {
   const storedRows: StoredRow[] = []
-  const kind = rows.kind()
+  const rowType = rows.kind()
   const currency = rows.currency() ?? ''
-  const toOrderedTexts = (values: RowValues<Name>) => kind.fields.map(({ name }) => values[name])
+  const toOrderedTexts = (values: RowValues<Name>) => rowType.fields.map(({ name }) => values[name])
   const end = Math.min(rows.count, (chunk + 1) * CHUNK_ROWS)
   for (let id = chunk * CHUNK_ROWS; id < end; id += 1) {
     const row = rows.row(id)
@@ -52,7 +52,7 @@ export function rowsToChunk<Name extends string>(rows: Rows<Name>, chunk: number
         : [
             row.checkedAt,
             row.feeCents,
-            row.findings.map((finding) => findingToName(kind, finding)),
+            row.findings.map((finding) => findingToName(rowType, finding)),
             row.facts ?? 0,
             currency,
             ...(row.wholeCents === undefined ? ([] as const) : ([row.wholeCents] as const)),
@@ -67,8 +67,8 @@ export function rowsToChunk<Name extends string>(rows: Rows<Name>, chunk: number
  * The rows of stored chunks, checked again on this device with the current rules, or undefined if a chunk is missing or
  * malformed. Awaits `yieldToEvents` between chunks, so that the page stays responsive.
  */
-export async function chunksToRows<Name extends string, Kind extends RowKind<Name>>(
-  kind: Kind & RowKind<Name>,
+export async function chunksToRows<Name extends string, Kind extends RowType<Name>>(
+  kind: Kind & RowType<Name>,
   chunks: readonly unknown[],
   contentVersion: number,
   yieldToEvents: () => Promise<unknown>,
@@ -111,7 +111,7 @@ export async function chunksToRows<Name extends string, Kind extends RowKind<Nam
  * The values of stored rows, whatever version wrote them, for saving them to a file. Removed and unreadable rows are
  * left out.
  */
-export function chunksToTable(kind: RowKind, chunks: readonly unknown[]): string[][] {
+export function chunksToTable(rowType: RowType, chunks: readonly unknown[]): string[][] {
   const table: string[][] = []
   for (const chunk of chunks) {
     for (const value of Array.isArray(chunk) ? (chunk as unknown[]) : []) {
@@ -119,10 +119,12 @@ export function chunksToTable(kind: RowKind, chunks: readonly unknown[]): string
       if (!row) continue
       const [, fileValues, , isRemoved, edit] = row
       if (isRemoved === 1) continue
-      const values = toValues(kind, edit || fileValues)
+      const values = toValues(rowType, edit || fileValues)
       // Values that this row type does not use are included if not empty, since the user may look for them.
       table.push(
-        kind.fields.flatMap(({ name, use }) => (use === 'unused' && values[name] === '' ? [] : [values[name] ?? ''])),
+        rowType.fields.flatMap(({ name, use }) =>
+          use === 'unused' && values[name] === '' ? [] : [values[name] ?? ''],
+        ),
       )
     }
   }
@@ -130,12 +132,12 @@ export function chunksToTable(kind: RowKind, chunks: readonly unknown[]): string
 }
 
 // 'cardStopped', or 'textTooLong address1' if several fields can have the finding.
-const findingToName = (kind: RowKind, { code, field }: Finding): string =>
-  (kind.findings[code]?.field ?? '') === field ? code : `${code} ${field}`
+const findingToName = (rowType: RowType, { code, field }: Finding): string =>
+  (rowType.findings[code]?.field ?? '') === field ? code : `${code} ${field}`
 
-function nameToFinding(kind: RowKind, name: string): Finding | undefined {
+function nameToFinding(rowType: RowType, name: string): Finding | undefined {
   const [code = '', field] = name.split(' ')
-  return kind.knownFinding(code, field)
+  return rowType.knownFinding(code, field)
 }
 
 function readChunk(chunk: unknown): StoredRow[] | undefined {

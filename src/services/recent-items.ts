@@ -3,12 +3,12 @@
 import { useSyncExternalStore } from 'react'
 import { createObservable } from './observable.ts'
 
-export const recentKinds = ['card', 'batch', 'order'] as const
+export const recentItemTypes = ['card', 'batch', 'order'] as const
 
 export interface RecentItem {
   /** The label at the beginning of a sentence; a card number is masked. */
   readonly label: string
-  readonly kind: (typeof recentKinds)[number]
+  readonly kind: (typeof recentItemTypes)[number]
   readonly to: string
   /** The time of opening, epoch milliseconds. */
   readonly at: number

@@ -1,11 +1,11 @@
 // Creates the templates, as csv and xlsx: one per type of batch and identifier, and one per type of order.
 import { cardRows } from '#domain/batch/card-rows.ts'
-import { type BatchType, batchKinds } from '#domain/batch/kinds.ts'
+import { type BatchType, batchTypes } from '#domain/batch/types.ts'
 import { capitalise } from '#domain/sentences.ts'
-import type { OrderType } from '#domain/order/kinds.ts'
+import type { OrderType } from '#domain/order/types.ts'
 import { orderSample, orderSampleName } from '#domain/order/sample.ts'
 import { valueRules } from '#domain/rows/fields.ts'
-import { type IdentifierType, identifierKinds } from '#domain/cards/identifiers.ts'
+import { type IdentifierType, identifierTypes } from '#domain/cards/identifiers.ts'
 import { writeCsv, writeCsvForUpload } from './write-csv.ts'
 import { writeXlsx } from './write-xlsx.ts'
 
@@ -26,11 +26,11 @@ export function batchTemplate(
 ): Template {
   const { activeFields } = cardRows({ type, identifierType })
   const header = activeFields.map((field) => field.label)
-  const fileName = `batch-${type}-${identifierKinds[identifierType].fileNamePart}.${extension}`
+  const fileName = `batch-${type}-${identifierTypes[identifierType].fileNamePart}.${extension}`
   if (extension === 'csv') return { fileName, contentType: 'text/csv', bytes: writeCsv(header, []) }
   const textColumns = activeFields.flatMap(({ value }, index) => (valueRules[value].keepsText ? [index] : []))
   const widths = activeFields.map(({ value }) => valueRules[value].width)
-  const bytes = writeXlsx({ name: capitalise(batchKinds[type].noun.many), header, rows: [], widths, textColumns })
+  const bytes = writeXlsx({ name: capitalise(batchTypes[type].noun.many), header, rows: [], widths, textColumns })
   return { fileName, contentType: XLSX_TYPE, bytes }
 }
 

@@ -37,7 +37,7 @@ export interface MergedRange {
   readonly right: number
 }
 
-export interface SheetFacts {
+export interface SheetProperties {
   readonly sheetName: string
   /** The names of all visible sheets, in the order of the workbook. */
   readonly sheets: readonly string[]
@@ -53,7 +53,7 @@ export interface SheetFacts {
 }
 
 export type WorkbookResult =
-  | ({ readonly kind: 'sheet' } & SheetFacts)
+  | ({ readonly kind: 'sheet' } & SheetProperties)
   | { readonly kind: 'encrypted' | 'macros' | 'broken' | 'noVisibleSheet' | 'tooLarge' }
   | { readonly kind: 'otherFormat'; readonly format: 'xlsx' | 'xlsb' | 'ods' | 'zip' | 'ole' }
 

@@ -8,10 +8,10 @@ import {
   isDateFormat,
   isMonthFormat,
 } from './cells.ts'
-import { MAX_COLUMNS, MAX_FIELD, MAX_MERGED, type MergedRange, type SheetFacts } from './sheet.ts'
+import { MAX_COLUMNS, MAX_FIELD, MAX_MERGED, type MergedRange, type SheetProperties } from './sheet.ts'
 import { BrokenFileError } from './zip.ts'
 
-export interface ReducedXls extends Omit<SheetFacts, 'sheetName'> {
+export interface ReducedXls extends Omit<SheetProperties, 'sheetName'> {
   /**
    * A workbook stream with one sheet. Styles that show a date or two decimals have the corresponding built-in format.
    * Other styles keep a format of the file that shows no date.

@@ -1,6 +1,6 @@
 // The portal's database in the browser: its tables, its versions, and what happens if it cannot be used. Each client's
 // portal (its base path) has its own database. Every row names its owner and user (docs/rules/requests.md, "Local
-// data"). Rows with card data are encrypted.
+// data"). Rows with card data are encrypted. A new list on the device is a table here, with `createEncryptedRows`.
 import Dexie, { type Table } from 'dexie'
 import { client } from '#brand/current.ts'
 import type { Encrypted } from './cipher.ts'

@@ -17,7 +17,7 @@ interface OwnedRow {
   readonly ownerUser: string
 }
 
-interface RowKind<Row extends OwnedRow> {
+interface RecordTable<Row extends OwnedRow> {
   /** The location that the records are bound to (see `aad`). */
   readonly name: string
   readonly tableOf: (db: PortalDb) => Table<Row, string>
@@ -25,7 +25,7 @@ interface RowKind<Row extends OwnedRow> {
   readonly encryptedOf: (row: Row) => Encrypted
 }
 
-export function createEncryptedRows<Row extends OwnedRow>({ name, tableOf, toRow, encryptedOf }: RowKind<Row>) {
+export function createEncryptedRows<Row extends OwnedRow>({ name, tableOf, toRow, encryptedOf }: RecordTable<Row>) {
   const locationOf = (ownerUser: string, id: string) => aad(name, ownerUser, id)
   const rowsOf = (db: PortalDb, ownerUser: string) => tableOf(db).where('ownerUser').equals(ownerUser)
   /** The number of writes by this tab. Each read compares it with the number when the read began. */

@@ -58,7 +58,7 @@ it.each(files)('%s leaves no markdown unparsed, and all its links work', async (
   }
   for (const block of blocks)
     if (block.kind === 'table') expect(block.rows.every((row) => row.length === block.head.length)).toBe(true)
-  expect(await readPage(file)).toBe(readFileSync(join(folder, file), 'utf8'))
+  expect(await readPage(file)).toEqual(read(file))
 })
 
 /** What a translation has in common with its original: anchors, and the numbers of items, rows and columns. */
@@ -83,8 +83,8 @@ it.each(translatedFiles)('%s has the sections, lists, tables and links of the En
 it('each language has the whole help, with the English page where there is no translation', () => {
   const english = readHelp('en')
   expect(Object.keys(english)).toEqual(files.filter((file) => !file.includes('/')).toSorted())
-  expect(english['cards.md']).toBe(readFileSync(join(folder, 'cards.md'), 'utf8'))
-  expect(readHelp('de')['cards.md']).toBe(readFileSync(join(folder, 'de/cards.md'), 'utf8'))
+  expect(english['cards.md']).toEqual(read('cards.md'))
+  expect(readHelp('de')['cards.md']).toEqual(read('de/cards.md'))
   expect(readHelp('xx' as Language)).toEqual(english)
 })
 
@@ -123,6 +123,13 @@ it('markdown is parsed into blocks, and the text of a block into inline elements
     },
   ])
 })
+
+it.each(['<b>bold</b>', '> quoted', 'a  \nb', '- [ ] task'])(
+  'markdown that the help cannot show is refused: %j',
+  (text) => {
+    expect(() => readMarkdown(text)).toThrow('The help cannot show')
+  },
+)
 
 it('a link stays on one line with the brackets and punctuation around it', () => {
   const blocks = readMarkdown('Groups ([Users](users.md), [Set up](../running/first-setup.md)), and [Cards](cards.md).')

@@ -5,7 +5,7 @@ import { beforeEach, expect, it } from 'vitest'
 import { Gate } from '#app/routes/Gate.tsx'
 import { patternOf } from '#app/routes/route.ts'
 import { routes } from '#app/routes/routes.tsx'
-import { factsOf, type Method } from '#contract/facts.ts'
+import { methodInfo, type Method } from '#contract/methods.ts'
 import { permissions, permissionsToMap } from '#domain/access/permissions.ts'
 import { reportUnreachable } from '#services/server/connection.ts'
 import { signInTestUser } from '#tests/support/test-user.ts'
@@ -41,5 +41,5 @@ it.each(pages)('$path opens without a connection and saved data, and stops loadi
   await waitFor(() => expect(document.querySelectorAll('.animate-breathe, .animate-spin')).toHaveLength(0))
   const text = document.body.textContent ?? ''
   expect(text).not.toMatch(/undefined|NaN|\[object|Error\b|Failed to|has stopped working/)
-  await expect.poll(() => server.requests.filter(({ method }) => factsOf(method as Method).isChange)).toEqual([])
+  await expect.poll(() => server.requests.filter(({ method }) => methodInfo(method as Method).isChange)).toEqual([])
 })

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import { auditActionLabel, auditActions, auditEntryToText, isAudited, resultToWords } from '#contract/audit-actions.ts'
 import { codes } from '#contract/codes.ts'
-import { facts, type Method } from '#contract/facts.ts'
+import { methods, type Method } from '#contract/methods.ts'
 
 it.each([
   ['approveBatchLoad', '0', 'batch 43', 'approved batch 43'],
@@ -22,7 +22,7 @@ it.each([
 })
 
 it('every change has words', () => {
-  const changes = (Object.keys(facts) as Method[]).filter((method) => facts[method].isChange)
+  const changes = (Object.keys(methods) as Method[]).filter((method) => methods[method].isChange)
   expect(changes.filter((method) => !isAudited(method))).toEqual([])
 })
 

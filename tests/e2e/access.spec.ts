@@ -4,7 +4,8 @@ import { type Page } from '@playwright/test'
 import { findViolations } from '#tests/support/axe.ts'
 import { demoPassword, post } from '#tests/support/call.ts'
 import { tokenOf } from '#tests/support/device.ts'
-import { expect, test } from '#tests/support/fixtures.ts'
+import { test } from '#tests/support/fixtures.ts'
+import { addAuthenticator, addPasskey, button, enter, expect, newReader, welcome } from './access-setup.ts'
 
 const username = (page: Page) => page.getByLabel('Username')
 
@@ -90,4 +91,23 @@ test('signing in opens the requested page; offline, Home shows the last known fi
     await page.goBack()
     await expect(username(page)).toBeVisible()
   })
+})
+
+test('a user adds a passkey, and signs in with it instead of a code', async ({ page, server }) => {
+  // A passkey belongs to a domain name, so an IP address does not work.
+  const url = server.url.replace('127.0.0.1', 'localhost')
+  const reader = await newReader(server)
+  const authenticator = await addAuthenticator(page)
+  await enter(page, url, reader)
+  await expect(welcome(page)).toBeVisible()
+  await page.goto(`${url}user/detail`)
+  await addPasskey(page, demoPassword, 'Laptop')
+  await expect(page.getByRole('listitem').filter({ hasText: 'Laptop' })).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect.poll(() => authenticator.count()).toBe(1)
+  expect(await findViolations(page)).toEqual([])
+  await page.goto(`${url}logout`)
+  await enter(page, url, reader)
+  await button(page, 'Use a passkey').click()
+  await expect(welcome(page)).toBeVisible()
 })

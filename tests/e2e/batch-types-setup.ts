@@ -1,7 +1,7 @@
 // Helpers for the tests of devalues, transfers and activations: cards with money to deduct, and the wizard of a type.
 import { cardNumbersFor } from '#tests/support/demo-cards.ts'
 import { expect, signIn } from '#tests/support/fixtures.ts'
-import { batchKinds, type BatchType } from '#domain/batch/kinds.ts'
+import { batchTypes, type BatchType } from '#domain/batch/types.ts'
 import type { Page } from '@playwright/test'
 
 interface ServerAddress {
@@ -14,12 +14,12 @@ export const cardNumbersWithFunds = (server: ServerAddress): Promise<string[]> =
 
 /** Signs in as a maker and opens the first step of a type's wizard. */
 export async function openWizardOf(page: Page, type: BatchType): Promise<void> {
-  await signIn(page, 'olive', { to: batchKinds[type].path.slice(1) })
-  await expect(page.getByRole('heading', { name: batchKinds[type].title, level: 1 })).toBeVisible()
+  await signIn(page, 'olive', { to: batchTypes[type].path.slice(1) })
+  await expect(page.getByRole('heading', { name: batchTypes[type].title, level: 1 })).toBeVisible()
 }
 
 export async function fillLabel(page: Page, type: BatchType, text: string): Promise<void> {
-  const { label } = batchKinds[type]
+  const { label } = batchTypes[type]
   if (label) await page.getByLabel(label.text).fill(text)
 }
 

@@ -1,5 +1,5 @@
 // Devalue Batch, Batch Transfer and Activate Card in a browser with the real server: each from its file to its result.
-import { batchKinds } from '#domain/batch/kinds.ts'
+import { batchTypes } from '#domain/batch/types.ts'
 import { clientFor } from '#tests/support/call.ts'
 import { cardNumbersFor } from '#tests/support/demo-cards.ts'
 import { expect, sharedDevice as test } from '#tests/support/fixtures.ts'
@@ -21,7 +21,7 @@ test('a devalue that retires cards says so, and refuses to retire a card that st
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page.getByText('Retired for good')).toBeVisible()
   await page.getByRole('button', { name: /^Submit 2 devalues/ }).click()
-  await expect(page.getByRole('heading', { name: batchKinds.devalue.submittedMessage })).toBeVisible()
+  await expect(page.getByRole('heading', { name: batchTypes.devalue.submittedMessage })).toBeVisible()
   expect(await batchesNamed(server, 'Retired with it')).toMatchObject([{ RETIRE: true }])
   await page.getByRole('button', { name: 'Devalue another batch' }).click()
   await expect(page.getByLabel('Retire the cards')).not.toBeChecked()
@@ -53,7 +53,7 @@ test('a transfer shows both cards, and refuses a row with the same card twice an
   await expect(gridRow(page, 3)).toContainText('Checked by the server')
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByRole('button', { name: 'Submit 2 transfers, SGD 2.25' }).click()
-  await expect(page.getByRole('heading', { name: batchKinds.transfer.submittedMessage })).toBeVisible()
+  await expect(page.getByRole('heading', { name: batchTypes.transfer.submittedMessage })).toBeVisible()
   expect(await batchesNamed(server, 'Between cards')).toMatchObject([{ LOADTYPE: 'transfer', LOADSCOUNT: 2 }])
 })
 

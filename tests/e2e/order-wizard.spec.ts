@@ -2,14 +2,14 @@
 // response to the submission. Physical cards have the same steps (tests/e2e/replay). The differences are tested in
 // tests/pages/upload/order-wizard.test.tsx.
 import { writeXlsx } from '#sheets/write-xlsx.ts'
-import { orderKinds } from '#domain/order/kinds.ts'
+import { orderTypes } from '#domain/order/types.ts'
 import { orderRows } from '#domain/order/rows.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
 import { clientFor } from '#tests/support/call.ts'
 import { expect, signIn, test } from '#tests/support/fixtures.ts'
 import { choose, gridRow } from './batch-load-setup.ts'
 
-const { path, title, submittedMessage } = orderKinds.virtual
+const { path, title, submittedMessage } = orderTypes.virtual
 const header = orderRows('virtual', '2026-01-01' as CalendarDate).activeFields.map(({ label }) => label)
 
 test('virtual cards from a workbook and a typed row become one order, although the response is lost', async ({

@@ -1,9 +1,9 @@
 // What the portal says about merged cells: which rows have no value because of them. It offers to repeat the value in
 // these rows, unless the merged cell begins above the rows (in a heading).
 import { expect, test } from 'vitest'
-import { currentAssumptions } from '#flows/rows/assumptions.ts'
+import { currentAssumptions } from '#flows/open-rows/assumptions.ts'
 import { noAssumptions } from '#domain/rows/reading.ts'
-import { type AnyRowKind, toRowKind } from '#domain/row-kinds.ts'
+import { type AnyRowType, toRowType } from '#domain/row-types.ts'
 import { createRowEdits } from '#rows/edits.ts'
 import { createRows } from '#rows/rows.ts'
 import { cardNumber, loadRules, readFile } from '#tests/support/files.ts'
@@ -15,7 +15,7 @@ test('merged cells that begin above the rows are reported, and have no value to 
     `Card Number,Amount\n${cards.map((card, index) => `${card},${index === 2 ? 5 : ''}`).join('\n')}`,
   )
   if (!read.ok) throw new Error(read.refusal.code)
-  const rows = createRows<string, AnyRowKind>(read.packedRows, toRowKind(loadRules.rules))
+  const rows = createRows<string, AnyRowType>(read.packedRows, toRowType(loadRules.rules))
   const edits = createRowEdits(rows, () => undefined)
   const above = { field: 'amount', value: '', from: 1, rows: [2, 3] }
   const assumptionsOf = (...merged: (typeof above)[]) => currentAssumptions({ ...noAssumptions, merged }, rows)

@@ -1,6 +1,6 @@
 // When a draft is saved, and what its status shows meanwhile.
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { createDraftSaver, type SaveResult } from '#flows/rows/draft-saver.ts'
+import { createDraftSaver, type SaveResult } from '#flows/open-rows/draft-saver.ts'
 
 function createSaver() {
   const save = vi.fn<() => Promise<SaveResult>>().mockResolvedValue({ ok: true })

@@ -2,10 +2,10 @@
 // changes.
 import { beforeEach, expect, test } from 'vitest'
 import { packRows } from '#domain/rows/packed-rows.ts'
-import { checkRow, toValues } from '#domain/rows/kind.ts'
-import { toRowKind } from '#domain/row-kinds.ts'
-import { createDraftWriter } from '#flows/rows/draft-writer.ts'
-import { markAllUnsaved, type OpenRows } from '#flows/rows/open-rows.ts'
+import { checkRow, toValues } from '#domain/rows/row-type.ts'
+import { toRowType } from '#domain/row-types.ts'
+import { createDraftWriter } from '#flows/open-rows/draft-writer.ts'
+import { markAllUnsaved, type OpenRows } from '#flows/open-rows/open-rows.ts'
 import { optionsToRules } from '#flows/upload/row-rules.ts'
 import { defaultOptions } from '#machines/upload-steps.ts'
 import { createRows } from '#rows/rows.ts'
@@ -19,17 +19,17 @@ const clearStorage = () => inDb((db) => Promise.all(db.tables.map((table) => tab
 beforeEach(clearStorage)
 
 function openRows(draftId: string): Omit<OpenRows, 'edits'> {
-  const kind = toRowKind(optionsToRules('load', { ...defaultOptions, identifierType: 2 }))
+  const rowType = toRowType(optionsToRules('load', { ...defaultOptions, identifierType: 2 }))
   const checkedRows = Array.from({ length: 1200 }, (_, index) =>
-    checkRow(kind, {
+    checkRow(rowType, {
       rowNumber: index + 1,
-      values: toValues(kind, [String(100_000_000_000_000 + index), '5.00']),
+      values: toValues(rowType, [String(100_000_000_000_000 + index), '5.00']),
       fieldCount: 2,
     }),
   )
   const rows = createRows(
-    packRows(kind, checkedRows, (text) => new TextEncoder().encode(text)),
-    kind,
+    packRows(rowType, checkedRows, (text) => new TextEncoder().encode(text)),
+    rowType,
   )
   markAllUnsaved(rows)
   return { draftId, rows, file: FILE, lock: { release: () => undefined } }

@@ -6,7 +6,7 @@ import { message } from '#domain/messages.ts'
 import { physicalRows } from '#tests/support/row-types.ts'
 import { cardRows } from '#domain/batch/card-rows.ts'
 import type { MappedColumns } from '#domain/rows/headings.ts'
-import type { RowKind } from '#domain/rows/kind.ts'
+import type { RowType } from '#domain/rows/row-type.ts'
 import { columnsToMessages, readWithChoice, readWithEarlierChoice, rememberColumns } from '#flows/file-columns.ts'
 import { queryClient } from '#services/server/queries.ts'
 import { ownerUserOf, type Session, sessionStore } from '#services/session/session.ts'
@@ -23,12 +23,12 @@ const blob = (text: string) => {
   const bytes = new TextEncoder().encode(text)
   return { size: bytes.length, arrayBuffer: () => Promise.resolve(bytes.buffer) } as unknown as Blob
 }
-const createReader = (text: string, kind: RowKind = physicalRows) => {
+const createReader = (text: string, rowType: RowType = physicalRows) => {
   const requests: (MappedColumns | undefined)[] = []
   const file = blob(text)
   const read = (columns?: MappedColumns) => {
     requests.push(columns)
-    return readRows(kind, { accepts: ['csv'], maxRows: 10, fileName: 'a.csv', file, ...(columns && { columns }) })
+    return readRows(rowType, { accepts: ['csv'], maxRows: 10, fileName: 'a.csv', file, ...(columns && { columns }) })
   }
   return { requests, read }
 }

@@ -1,7 +1,7 @@
 // Rows of another file are added to the open rows, with a report of the assumptions about that file.
 import { expect, test } from 'vitest'
-import { textToFile } from '#flows/rows/generated-file.ts'
-import { readMoreRows } from '#flows/rows/more-rows.ts'
+import { textToFile } from '#flows/open-rows/generated-file.ts'
+import { readMoreRows } from '#flows/open-rows/more-rows.ts'
 import { sheetsWorker } from '#services/files/sheets-worker.ts'
 import { cardNumber, loadRules } from '#tests/support/files.ts'
 import { readFilesWithoutWorker } from '#tests/support/read-without-worker.ts'

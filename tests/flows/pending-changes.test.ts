@@ -6,7 +6,7 @@ import { IDBFactory } from 'fake-indexeddb'
 import Dexie from 'dexie'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { REQUEST_ID } from '#domain/request-outcomes.ts'
-import type { AnyChangeRequest, PendingChange } from '#flows/pending-changes/kinds.ts'
+import type { AnyChangeRequest, PendingChange } from '#flows/pending-changes/change-types.ts'
 import { json, withStubServer } from '#tests/support/stub-server.ts'
 
 const OLIVE = '3:7'

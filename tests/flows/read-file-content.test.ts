@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { MAX_STORED_FILE } from '#domain/batch/uploaded-file.ts'
 import { message } from '#domain/messages.ts'
-import { textToFile } from '#flows/rows/generated-file.ts'
+import { textToFile } from '#flows/open-rows/generated-file.ts'
 import { readFileContent } from '#flows/upload/read-file.ts'
 
 const bytes = Uint8Array.of(0x43, 0xe4, 13, 0, 255)

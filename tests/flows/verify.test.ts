@@ -2,8 +2,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { defaultOptions, type Verification } from '#machines/upload-steps.ts'
 import { packRows } from '#domain/rows/packed-rows.ts'
-import { checkRow, toValues } from '#domain/rows/kind.ts'
-import { type AnyRowKind, toRowKind } from '#domain/row-kinds.ts'
+import { checkRow, toValues } from '#domain/rows/row-type.ts'
+import { type AnyRowType, toRowType } from '#domain/row-types.ts'
 import { type CheckProgress, createRowChecks } from '#flows/upload/verify.ts'
 import { optionsToRules } from '#flows/upload/row-rules.ts'
 import { idsToChunks, withRelatedRows } from '#rows/chunks.ts'
@@ -19,25 +19,25 @@ const trackingNumber = (index: number) => String(100_000_000_000_000 + index)
 const options = { ...defaultOptions, identifierType: 2 as const }
 
 function rowsOf(type: 'load' | 'transfer', lines: readonly (readonly string[])[]): AnyRows {
-  const kind: AnyRowKind = toRowKind(optionsToRules(type, options))
+  const rowType: AnyRowType = toRowType(optionsToRules(type, options))
   const checkedRows = lines.map((values, index) => {
     const valueOf = {
       identifier: values[0] ?? '',
       identifierTo: type === 'transfer' ? (values[1] ?? '') : '',
       amount: values.at(-1) ?? '',
     }
-    return checkRow(kind, {
+    return checkRow(rowType, {
       rowNumber: index + 1,
       values: toValues(
-        kind,
-        kind.fields.map(({ name }) => valueOf[name as keyof typeof valueOf] ?? ''),
+        rowType,
+        rowType.fields.map(({ name }) => valueOf[name as keyof typeof valueOf] ?? ''),
       ),
       fieldCount: values.length,
     })
   })
   return createRows(
-    packRows(kind, checkedRows, (text) => new TextEncoder().encode(text)),
-    kind,
+    packRows(rowType, checkedRows, (text) => new TextEncoder().encode(text)),
+    rowType,
   )
 }
 const manyLoads = (count: number) =>

@@ -5,9 +5,9 @@ import type { BatchLoadFile } from '#contract/batches.ts'
 import { cardActions } from '#domain/cards/actions.ts'
 import { cents } from '#domain/money.ts'
 import { type Reply, replyToOutcome } from '#domain/request-outcomes.ts'
-import { toRowKind } from '#domain/row-kinds.ts'
+import { toRowType } from '#domain/row-types.ts'
 import { hasOtherDigits } from '#domain/rows/differences.ts'
-import { type CheckedRow, checkRow } from '#domain/rows/kind.ts'
+import { type CheckedRow, checkRow } from '#domain/rows/row-type.ts'
 import { optionsToRules } from '#flows/upload/row-rules.ts'
 import { defaultOptions } from '#machines/upload-steps.ts'
 import { closingEffect } from '#pages/batches/approve/effects.ts'
@@ -47,9 +47,9 @@ describe('activating a card', () => {
 })
 
 describe('a corrected file in which a card number is written', () => {
-  const kind = toRowKind(optionsToRules('load', defaultOptions))
+  const rowType = toRowType(optionsToRules('load', defaultOptions))
   const row = (identifier: string): CheckedRow =>
-    checkRow(kind, { rowNumber: 1, values: { identifier, amount: '5.00' }, fieldCount: 2 })
+    checkRow(rowType, { rowNumber: 1, values: { identifier, amount: '5.00' }, fieldCount: 2 })
   const openRow = row('9000010000000008')
   it.each([
     ['with other digits', '9000010000000016', true],
@@ -57,7 +57,7 @@ describe('a corrected file in which a card number is written', () => {
     ['with hyphens', '9000-0100-0000-0008', false],
     ['as before', '9000010000000008', false],
   ])('%s', (_, identifier, differs) => {
-    expect(hasOtherDigits(kind, openRow, row(identifier))).toBe(differs)
+    expect(hasOtherDigits(rowType, openRow, row(identifier))).toBe(differs)
   })
 })
 

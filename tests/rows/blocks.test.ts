@@ -1,22 +1,22 @@
 // Blocks of cells in open rows: copy, paste, undo and redo. Also the search for rows by their content.
 import { describe, expect, test } from 'vitest'
-import { type CardFieldName, type CardRowKind, cardRows } from '#domain/batch/card-rows.ts'
+import { type CardFieldName, type CardRowType, cardRows } from '#domain/batch/card-rows.ts'
 import { packRows } from '#domain/rows/packed-rows.ts'
-import { checkRow } from '#domain/rows/kind.ts'
+import { checkRow } from '#domain/rows/row-type.ts'
 import { type BlockTarget, blockToText, placeBlock, textToBlock } from '#rows/blocks.ts'
 import { createRowEdits } from '#rows/edits.ts'
 import { type AnyRows, createRows } from '#rows/rows.ts'
 import { rowsToView } from '#rows/view.ts'
 import { cardNumber } from '#tests/support/files.ts'
 
-const kind = cardRows({ type: 'load', identifierType: 1 })
+const rowType = cardRows({ type: 'load', identifierType: 1 })
 const checkedRow = (n: number, amount: string) =>
-  checkRow(kind, { rowNumber: n, values: { identifier: cardNumber(n), identifierTo: '', amount }, fieldCount: 2 })
+  checkRow(rowType, { rowNumber: n, values: { identifier: cardNumber(n), identifierTo: '', amount }, fieldCount: 2 })
 
 function open(...amounts: string[]) {
   const lines = amounts.map((amount, index) => checkedRow(index + 1, amount))
-  const packedRows = packRows(kind, lines, (text) => new TextEncoder().encode(text))
-  const rows = createRows<CardFieldName, CardRowKind>(packedRows, kind) as unknown as AnyRows
+  const packedRows = packRows(rowType, lines, (text) => new TextEncoder().encode(text))
+  const rows = createRows<CardFieldName, CardRowType>(packedRows, rowType) as unknown as AnyRows
   const edits = createRowEdits(rows, () => undefined)
   const amountsNow = () => [...rowsToView(rows, { show: 'all' })].map((id) => rows.row(id).values['amount'])
   return { rows, edits, amountsNow }
@@ -59,7 +59,7 @@ describe('the clipboard', () => {
 })
 
 describe('a block pasted into rows', () => {
-  const fields = kind.activeFields
+  const fields = rowType.activeFields
   const amount = fields.filter(({ name }) => name === 'amount')
   const target = (change: Partial<BlockTarget>): BlockTarget => ({
     ids: [0, 1, 2],

@@ -2,7 +2,7 @@
 // found by a search, and never sent.
 import { describe, expect, test } from 'vitest'
 import * as XLSX from 'xlsx'
-import { type AnyRowKind, toRowKind } from '#domain/row-kinds.ts'
+import { type AnyRowType, toRowType } from '#domain/row-types.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
 import { idsToElements } from '#rows/card-elements.ts'
 import { createRowEdits } from '#rows/edits.ts'
@@ -16,7 +16,7 @@ import { writeCsvForUpload } from '#sheets/write-csv.ts'
 import { cardNumber, loadRules, readFile } from '#tests/support/files.ts'
 import { readRows } from '#workers/batch-file/read.ts'
 
-const kind: AnyRowKind = toRowKind(loadRules.rules)
+const rowType: AnyRowType = toRowType(loadRules.rules)
 const [firstCard, secondCard, thirdCard] = [cardNumber(1), cardNumber(2), cardNumber(3)]
 const FILE = [
   'Staff No,Card Number,Name,CVV,Amount,Empty,Team',
@@ -28,12 +28,12 @@ const FILE = [
 async function open(content: string | ArrayBuffer, name = 'loads.csv'): Promise<AnyRows> {
   const read = await readFile(name, content)
   if (!read.ok) throw new Error(read.refusal.code)
-  return createRows<string, AnyRowKind>(read.packedRows, kind)
+  return createRows<string, AnyRowType>(read.packedRows, rowType)
 }
 /** Opens a file of three columns of which the user has chosen the second as the card and the third as the amount. */
 async function openMapped(content: string, hasHeadings: boolean): Promise<AnyRows> {
-  const map = kind.fields.map(({ name }) => ({ identifier: 1, amount: 2 })[name] ?? -1)
-  const read = await readRows(kind, {
+  const map = rowType.fields.map(({ name }) => ({ identifier: 1, amount: 2 })[name] ?? -1)
+  const read = await readRows(rowType, {
     accepts: ['csv'],
     maxRows: 10,
     fileName: 'loads.csv',
@@ -41,7 +41,7 @@ async function openMapped(content: string, hasHeadings: boolean): Promise<AnyRow
     columns: { map, width: 3, hasHeadings },
   })
   if (!read.ok) throw new Error(read.refusal.code)
-  return createRows<string, AnyRowKind>(read.packedRows, kind)
+  return createRows<string, AnyRowType>(read.packedRows, rowType)
 }
 
 const cellsOf = (rows: AnyRows) => Array.from({ length: rows.count }, (_, id) => rows.extraCells(id))
@@ -108,7 +108,7 @@ describe('the extra columns of a file', () => {
     expect(cellsOf(rows).slice(2)).toEqual([cells[2], ['', '', 'Sales', 'Ipoh', 'B'], ['', '', '', '', '']])
     // Also in the draft, in the own file, in the search, and after an undo.
     const chunk: unknown = JSON.parse(JSON.stringify(rowsToChunk(rows, 0)))
-    const restored = await chunksToRows(kind, [chunk], 1, () => Promise.resolve(), rows.extraColumns)
+    const restored = await chunksToRows(rowType, [chunk], 1, () => Promise.resolve(), rows.extraColumns)
     expect(restored && [restored.extraColumns, cellsOf(restored as AnyRows)]).toEqual([
       rows.extraColumns,
       cellsOf(rows),
@@ -130,14 +130,14 @@ describe('the extra columns of a file', () => {
     rows.append([rows.fileRow(0)])
     const stored: unknown = JSON.parse(JSON.stringify([rowsToChunk(rows, 0), rows.extraColumns]))
     const [chunk, names] = stored as [unknown, unknown]
-    const restored = await chunksToRows(kind, [chunk], 1, () => Promise.resolve(), toExtraColumns(names))
+    const restored = await chunksToRows(rowType, [chunk], 1, () => Promise.resolve(), toExtraColumns(names))
     expect(restored?.extraColumns).toEqual(headings)
     expect(restored && cellsOf(restored as AnyRows)).toEqual([...cells, []])
     // Older drafts have no extra columns, and can still be read.
     const older = (chunk as unknown[][]).map((row) => row.slice(0, 6))
-    expect((await chunksToRows(kind, [older], 1, () => Promise.resolve()))?.extraCells(1)).toEqual([])
+    expect((await chunksToRows(rowType, [older], 1, () => Promise.resolve()))?.extraCells(1)).toEqual([])
     const malformed = (chunk as unknown[][]).map((row) => [...row.slice(0, 6), [1]])
-    expect(await chunksToRows(kind, [malformed], 1, () => Promise.resolve())).toBeUndefined()
+    expect(await chunksToRows(rowType, [malformed], 1, () => Promise.resolve())).toBeUndefined()
     const remaining = rowsLeftOut(rows)
     expect(remaining && [remaining.extraColumns, cellsOf(remaining)]).toEqual([headings, [cells[1]]])
   })
@@ -172,7 +172,7 @@ describe('the extra columns of a file', () => {
       'identifierTo',
     ])
     expect(JSON.stringify(idsToElements(rows, [0, 1, 2], 'submit'))).not.toMatch(/Wei|Nair|742|Sales/)
-    const orders = toRowKind({ kind: 'virtual', today: '2026-01-01' as CalendarDate })
+    const orders = toRowType({ kind: 'virtual', today: '2026-01-01' as CalendarDate })
     const read = await readRows(orders, {
       accepts: ['csv'],
       maxRows: 10,
@@ -182,7 +182,7 @@ describe('the extra columns of a file', () => {
       ]),
     })
     if (!read.ok) throw new Error(read.refusal.code)
-    const orderRows = createRows<string, AnyRowKind>(read.packedRows, orders)
+    const orderRows = createRows<string, AnyRowType>(read.packedRows, orders)
     expect(orderRows.extraCells(0)).toEqual(['Wei Ling'])
     expect(JSON.stringify(idsToOrders('virtual', orderRows, [0]))).not.toContain('Wei')
   })

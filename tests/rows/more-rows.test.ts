@@ -1,24 +1,24 @@
 // Rows that are added to open rows: appended, undone, stored and restored. Also the changes by a corrected file.
 import { describe, expect, test } from 'vitest'
-import { type CardFieldName, type CardRowKind, cardRows } from '#domain/batch/card-rows.ts'
+import { type CardFieldName, type CardRowType, cardRows } from '#domain/batch/card-rows.ts'
 import { packRows } from '#domain/rows/packed-rows.ts'
 import { compareRows } from '#domain/rows/differences.ts'
-import { type CheckedRow, checkRow, lineToRow } from '#domain/rows/kind.ts'
+import { type CheckedRow, checkRow, lineToRow } from '#domain/rows/row-type.ts'
 import { createRowEdits } from '#rows/edits.ts'
 import { rowsToOwnFile } from '#rows/own-file.ts'
 import { createRows, type Rows } from '#rows/rows.ts'
 import { chunksToRows, rowsToChunk } from '#rows/stored.ts'
 
-type CardRows = Rows<CardFieldName, CardRowKind>
+type CardRows = Rows<CardFieldName, CardRowType>
 type TransferRow = CheckedRow<CardFieldName>
-const kind = cardRows({ type: 'transfer', identifierType: 2 })
+const rowType = cardRows({ type: 'transfer', identifierType: 2 })
 const card = (n: number) => String(700_000_000_000_000 + n)
 const row = (rowNumber: number, from: number, to: number, amount: string): TransferRow =>
-  checkRow(kind, { rowNumber, values: { identifier: card(from), identifierTo: card(to), amount }, fieldCount: 3 })
+  checkRow(rowType, { rowNumber, values: { identifier: card(from), identifierTo: card(to), amount }, fieldCount: 3 })
 const open = (...rows: TransferRow[]): CardRows =>
   createRows(
-    packRows(kind, rows, (text) => new TextEncoder().encode(text)),
-    kind,
+    packRows(rowType, rows, (text) => new TextEncoder().encode(text)),
+    rowType,
   )
 const allRows = (rows: CardRows) => Array.from({ length: rows.count }, (_, id) => rows.row(id))
 const editsOf = (rows: CardRows) => createRowEdits(rows, () => undefined)
@@ -47,7 +47,7 @@ describe('rows added after those of the file', () => {
     edits.append([row(1, 3, 4, '')])
     edits.edit(1, { identifier: card(3), identifierTo: card(9), amount: '2.00' })
     const stored = JSON.parse(JSON.stringify([rowsToChunk(rows, 0)])) as unknown[]
-    const restored = await chunksToRows(kind, stored, 7, () => Promise.resolve())
+    const restored = await chunksToRows(rowType, stored, 7, () => Promise.resolve())
     expect(restored && allRows(restored)).toEqual(allRows(rows))
   })
 })
@@ -56,7 +56,7 @@ describe('a corrected file', () => {
   test('is matched by card, then by row number, and equal rows are not changed', () => {
     const rows = open(row(1, 1, 2, '5.00'), row(2, 3, 4, 'abc'), row(3, 5, 6, '1.00'), row(4, 7, 8, '1.00'))
     const corrected = [row(1, 1, 2, '5.00'), row(2, 3, 4, '6.00'), row(3, 5, 16, '1.00'), row(9, 30, 31, '1.00')]
-    const differences = compareRows(kind, allRows(rows), corrected)
+    const differences = compareRows(rowType, allRows(rows), corrected)
     expect(differences.changed.map(({ id }) => id)).toEqual([1, 2])
     expect(differences.added.map(({ values }) => values.identifier)).toEqual([card(30)])
     expect(differences).toMatchObject({ removed: [3], unchanged: 1 })
@@ -66,7 +66,7 @@ describe('a corrected file', () => {
     const rows = open(row(1, 1, 2, '5.00'), row(2, 3, 4, 'abc'), row(3, 5, 6, '1.00'))
     const edits = editsOf(rows)
     edits.apply(
-      compareRows(kind, allRows(rows), [
+      compareRows(rowType, allRows(rows), [
         row(1, 1, 2, '5.00'),
         row(2, 3, 4, '6.00'),
         row(3, 8, 9, '2.00'),
@@ -81,7 +81,7 @@ describe('a corrected file', () => {
   test('keeps a removed row removed if it is unchanged in the file', () => {
     const rows = open(row(1, 1, 2, '5.00'), row(2, 3, 4, '1.00'))
     editsOf(rows).remove([1])
-    expect(compareRows(kind, allRows(rows), [row(1, 1, 2, '5.00'), row(2, 3, 4, '1.00')])).toEqual({
+    expect(compareRows(rowType, allRows(rows), [row(1, 1, 2, '5.00'), row(2, 3, 4, '1.00')])).toEqual({
       changed: [],
       added: [],
       removed: [],

@@ -3,21 +3,21 @@
 import { expect, test } from 'vitest'
 import { cardRows } from '#domain/batch/card-rows.ts'
 import { packRows } from '#domain/rows/packed-rows.ts'
-import { lineToRow } from '#domain/rows/kind.ts'
+import { lineToRow } from '#domain/rows/row-type.ts'
 import { createRowEdits } from '#rows/edits.ts'
 import { stripCurrencies, withoutCurrencies } from '#rows/plain-amounts.ts'
 import { createRows } from '#rows/rows.ts'
 import { cardNumber } from '#tests/support/files.ts'
 
 const words = { headings: {}, currency: ['S$', 'SGD'] }
-const kind = cardRows({ type: 'load', identifierType: 1, words })
-const line = (n: number, amount: string) => lineToRow(kind, { rowNumber: n, fields: [cardNumber(n), amount] })
+const rowType = cardRows({ type: 'load', identifierType: 1, words })
+const line = (n: number, amount: string) => lineToRow(rowType, { rowNumber: n, fields: [cardNumber(n), amount] })
 
 function open(...amounts: string[]) {
   const lines = amounts.flatMap((amount, index) => line(index + 1, amount) ?? [])
   const rows = createRows(
-    packRows(kind, lines, (text) => new TextEncoder().encode(text)),
-    kind,
+    packRows(rowType, lines, (text) => new TextEncoder().encode(text)),
+    rowType,
   )
   const codes = () => lines.map((_, id) => rows.findingsOf(id).map(({ code }) => code))
   return { rows, edits: createRowEdits(rows, () => undefined), codes }
@@ -42,7 +42,7 @@ test('an amount with the programme’s currency is accepted, even a long amount 
 
 test('an amount with the programme’s currency is accepted in a row that is added to the rows in the wizard', () => {
   const row = line(1, 'SGD 1,250.00')
-  const accepted = row && withoutCurrencies(kind, row)
+  const accepted = row && withoutCurrencies(rowType, row)
   expect(accepted).toMatchObject({ values: { amount: '1250.00', identifierTo: '' }, cents: [125_000], findings: [] })
 })
 
@@ -52,17 +52,17 @@ test('a row with an extra field keeps the field and its error when other values 
     [cardNumber(2), '', '12,50', 'x'],
     [cardNumber(3), '12,50'],
   ]
-  const read = lines.flatMap((fields, index) => lineToRow(kind, { rowNumber: index + 1, fields }) ?? [])
+  const read = lines.flatMap((fields, index) => lineToRow(rowType, { rowNumber: index + 1, fields }) ?? [])
   const rows = createRows(
-    packRows(kind, read, (text) => new TextEncoder().encode(text)),
-    kind,
+    packRows(rowType, read, (text) => new TextEncoder().encode(text)),
+    rowType,
   )
   const edits = createRowEdits(rows, () => undefined)
   const codes = () => lines.map((_, id) => rows.findingsOf(id).map(({ code }) => code))
   const before = [['fieldCount', 'amountWithCurrency'], ['fieldCount', 'amountOtherForm'], ['amountOtherForm']]
   expect(codes()).toEqual(before)
   expect(stripCurrencies(rows)).toBe(0)
-  expect(read[0] && withoutCurrencies(kind, read[0])).toBe(read[0])
+  expect(read[0] && withoutCurrencies(rowType, read[0])).toBe(read[0])
   expect(edits.previewFix('amountOtherForm').map(({ id }) => id)).toEqual([2])
   edits.fix('amountOtherForm')
   expect(codes()).toEqual([before[0], before[1], []])

@@ -2,12 +2,12 @@
 // from a draft.
 import { describe, expect, test } from 'vitest'
 import type { VerifiedElement } from '#contract/batches.ts'
-import { cardFinding, type CardRowKind, cardRows } from '#domain/batch/card-rows.ts'
+import { cardFinding, type CardRowType, cardRows } from '#domain/batch/card-rows.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
 import { virtualRows } from '#domain/order/rows.ts'
 import { packRows } from '#domain/rows/packed-rows.ts'
 import { markDuplicates } from '#domain/rows/duplicates.ts'
-import { checkRow, findingMessage, toValues } from '#domain/rows/kind.ts'
+import { checkRow, findingMessage, toValues } from '#domain/rows/row-type.ts'
 import { createRowEdits } from '#rows/edits.ts'
 import { elementToResult, idsToElements } from '#rows/card-elements.ts'
 import { type AnyRows, createRows } from '#rows/rows.ts'
@@ -17,7 +17,7 @@ import { nextFaulty, rowsToView } from '#rows/view.ts'
 import { checkedCard } from '#tests/support/card-response.ts'
 
 const rules = { type: 'load', identifierType: 2 } as const
-const kind = cardRows(rules)
+const rowType = cardRows(rules)
 const card = (n: number) => String(100_000_000_000_000 + n)
 const encode = (text: string) => new TextEncoder().encode(text)
 const noPause = () => Promise.resolve()
@@ -25,12 +25,12 @@ const noPause = () => Promise.resolve()
 /** Rows of a file without a header; row numbers of the sheet begin at 1. */
 function rowsOf(
   lines: readonly (readonly [identifier: string, amount: string])[],
-  rowKind: CardRowKind = kind,
+  type: CardRowType = rowType,
 ): AnyRows {
   const checkedRows = lines.map(([identifier, amount], index) =>
-    checkRow(rowKind, { rowNumber: index + 1, values: { identifier, identifierTo: '', amount }, fieldCount: 2 }),
+    checkRow(type, { rowNumber: index + 1, values: { identifier, identifierTo: '', amount }, fieldCount: 2 }),
   )
-  return createRows(packRows(rowKind, markDuplicates(rowKind, checkedRows), encode), rowKind)
+  return createRows(packRows(type, markDuplicates(type, checkedRows), encode), type)
 }
 
 const codesOf = (rows: AnyRows, id: number) => rows.findingsOf(id).map(({ code }) => code)
@@ -105,7 +105,7 @@ describe('figures', () => {
     createRowEdits(rows, () => undefined).remove([2])
     expect(rows.figures()).toMatchObject({ valid: 2, toFix: 0, repeated: 2 })
     expect(rows.reasons()).toEqual([{ finding: cardFinding('repeated'), rows: 2 }])
-    expect(findingMessage(kind, cardFinding('repeated'), rows.row(0), rows.row(0).facts)).toContain(
+    expect(findingMessage(rowType, cardFinding('repeated'), rows.row(0), rows.row(0).facts)).toContain(
       'Batches 43 and 41 already have this card with the same amount',
     )
     createRowEdits(rows, () => undefined).edit(0, { identifier: card(1), amount: '1.50' })
@@ -123,7 +123,7 @@ test('the message about a load limit shows the card limits that the server repor
   const rows = rowsOf([[card(1), '2000.00']])
   verifyAll(rows, { 0: ['loadLimit'] })
   const row = rows.row(0)
-  const message = findingMessage(kind, cardFinding('loadLimit'), row, row.facts)
+  const message = findingMessage(rowType, cardFinding('loadLimit'), row, row.facts)
   expect(message).toContain('1.00 and 500.00')
   expect(message).toContain('1,000.00')
 })
@@ -157,8 +157,8 @@ describe('an edit', () => {
   })
   test('can replace a target card by an amount', () => {
     const values = { identifier: card(1), identifierTo: card(2), amount: '' }
-    const target = checkRow(kind, { rowNumber: 1, values, fieldCount: 2 })
-    const rows: AnyRows = createRows(packRows(kind, [target], encode), kind)
+    const target = checkRow(rowType, { rowNumber: 1, values, fieldCount: 2 })
+    const rows: AnyRows = createRows(packRows(rowType, [target], encode), rowType)
     expect(codesOf(rows, 0)).toEqual(['readsAsTarget'])
     createRowEdits(rows, () => undefined).edit(0, { identifier: card(1), amount: '4' })
     expect(codesOf(rows, 0)).toEqual([])
@@ -220,13 +220,13 @@ test('one fix for many rows is previewed, applied and undone in one step', () =>
 })
 
 describe('dates in another format', () => {
-  const kind = virtualRows({ today: '2026-01-01' as CalendarDate })
+  const rowType = virtualRows({ today: '2026-01-01' as CalendarDate })
   const open = () => {
     const dates = ['46112', '24 Nov 2026', '2027-01-31', 'soon', '2025/12/31']
     const checked = dates.map((date, n) =>
-      checkRow(kind, { rowNumber: n + 2, fieldCount: 7, values: toValues(kind, [`R-${n}`, 'Team', '', date]) }),
+      checkRow(rowType, { rowNumber: n + 2, fieldCount: 7, values: toValues(rowType, [`R-${n}`, 'Team', '', date]) }),
     )
-    const rows = createRows(packRows(kind, checked, encode), kind)
+    const rows = createRows(packRows(rowType, checked, encode), rowType)
     const dateOf = (id: number) => rows.row(id).values.expiryDate
     return { rows, edits: createRowEdits(rows, () => undefined), dateOf }
   }
@@ -260,11 +260,11 @@ describe('dates in another format', () => {
 
 test('one fix removes extra fields, and uses the second field as the amount if it is an amount', () => {
   const row = (rowNumber: number, identifierTo: string, amount: string) =>
-    checkRow(kind, { rowNumber, values: { identifier: card(rowNumber), identifierTo, amount }, fieldCount: 3 })
+    checkRow(rowType, { rowNumber, values: { identifier: card(rowNumber), identifierTo, amount }, fieldCount: 3 })
   const checked = [row(1, '12.50', 'Ann'), row(2, 'Bo', '7.00'), row(3, 'Cy', 'Lee')]
-  const rows: AnyRows = createRows(packRows(kind, checked, encode), kind)
+  const rows: AnyRows = createRows(packRows(rowType, checked, encode), rowType)
   expect(codesOf(rows, 0)).toEqual(['thirdField'])
-  expect(findingMessage(kind, kind.finding('thirdField'), rows.row(0))).toContain('The amount looks like 12.50')
+  expect(findingMessage(rowType, rowType.finding('thirdField'), rows.row(0))).toContain('The amount looks like 12.50')
   createRowEdits(rows, () => undefined).acceptDisplayedValues([0, 1, 2])
   expect([0, 1, 2].map((id) => [rows.row(id).values.amount, codesOf(rows, id)])).toEqual([
     ['12.50', []],
@@ -339,7 +339,7 @@ describe('a draft', () => {
     verifyAll(rows, { 5: ['loadLimit'], 6: ['repeated'] })
     edits.edit(7, { identifier: card(7), amount: '77.00' })
     edits.remove([9, 300])
-    const restored = await chunksToRows(kind, chunksOf(rows), rows.figures().contentVersion, noPause)
+    const restored = await chunksToRows(rowType, chunksOf(rows), rows.figures().contentVersion, noPause)
     if (!restored) throw new Error('the chunks cannot be read')
     expect(restored.figures()).toEqual(rows.figures())
     for (let id = 0; id < rows.count; id += 1) expect(restored.row(id)).toEqual(rows.row(id))
@@ -356,7 +356,7 @@ describe('a draft', () => {
     ['a chunk in another format', [[{ identifier: card(1) }]]],
     ['a row that is too short', [[[1, [card(1), '', '1.00'], 2, 0, 0]]]],
   ])('with %s is not accepted', async (_, chunks) => {
-    expect(await chunksToRows(kind, chunks, 1, noPause)).toBeUndefined()
+    expect(await chunksToRows(rowType, chunks, 1, noPause)).toBeUndefined()
   })
   test('returns its readable rows without removed rows, so that they can be exported', () => {
     const rows = rowsOf([
@@ -367,7 +367,7 @@ describe('a draft', () => {
     const edits = createRowEdits(rows, () => undefined)
     edits.edit(1, { identifier: card(9), amount: '9.00' })
     edits.remove([2])
-    expect(chunksToTable(kind, [...chunksOf(rows), undefined, 'damaged'])).toEqual([
+    expect(chunksToTable(rowType, [...chunksOf(rows), undefined, 'damaged'])).toEqual([
       [card(1), '1.00'],
       [card(9), '9.00'],
     ])

@@ -26,7 +26,7 @@ test('persistent storage is requested once in the browser and once when installe
   watchInstall()
   dispatchEvent(new Event('appinstalled'))
   await vi.waitFor(() => expect(persist).toHaveBeenCalledTimes(2), 20_000)
-  await requestPersistentStorage(true)
+  await requestPersistentStorage({ isInstalled: true })
   await requestPersistentStorage()
   expect(persist).toHaveBeenCalledTimes(2)
 })

@@ -3,16 +3,16 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as XLSX from 'xlsx'
 import { expect, test } from 'vitest'
-import { batchKinds } from '#domain/batch/kinds.ts'
-import { orderKinds } from '#domain/order/kinds.ts'
+import { batchTypes } from '#domain/batch/types.ts'
+import { orderTypes } from '#domain/order/types.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
-import { toRowKind } from '#domain/row-kinds.ts'
+import { toRowType } from '#domain/row-types.ts'
 import { readRows } from '#workers/batch-file/read.ts'
 import { batchTemplate, orderTemplate, type Template } from '#sheets/batch-template.ts'
 
 const folder = join(import.meta.dirname, '../../public/templates')
 
-const templates = Object.values(batchKinds).flatMap(({ type, accepts }) =>
+const templates = Object.values(batchTypes).flatMap(({ type, accepts }) =>
   (['csv', 'xlsx'] as const)
     .filter((extension) => accepts.includes(extension))
     .flatMap((extension) => ([1, 2] as const).map((identifierType) => [type, extension, identifierType] as const)),
@@ -25,7 +25,7 @@ test.each(templates)(
   },
 )
 
-const orderSamples = Object.values(orderKinds).flatMap(({ type }) =>
+const orderSamples = Object.values(orderTypes).flatMap(({ type }) =>
   (['csv', 'xlsx'] as const).map((extension) => [type, extension] as const),
 )
 
@@ -35,7 +35,7 @@ test.each(orderSamples)(
     const sample = orderTemplate(type, extension)
     await expectStored(sample)
     const file = new Blob([sample.bytes])
-    const read = await readRows(toRowKind({ kind: type, today: '2026-01-01' as CalendarDate }), {
+    const read = await readRows(toRowType({ kind: type, today: '2026-01-01' as CalendarDate }), {
       accepts: [extension],
       maxRows: 10,
       fileName: sample.fileName,

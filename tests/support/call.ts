@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type * as z from 'zod'
 import { clients } from '#brand/clients.ts'
 import { activationData } from '#contract/access.ts'
-import { factsOf, type Method } from '#contract/facts.ts'
+import { methodInfo, type Method } from '#contract/methods.ts'
 import type { Operations, Result } from '#contract/operations.ts'
 
 /** The fields that every response has in addition to the operation's result. */
@@ -43,7 +43,7 @@ export type TypedCall = <M extends Method>(method: M, params: CallParams<M>) => 
 export const callWith =
   (url: string, token: string, language?: string): TypedCall =>
   async <M extends Method>(method: M, params: CallParams<M>) => {
-    const requestId = factsOf(method).isChange ? { requestId: randomUUID() } : {}
+    const requestId = methodInfo(method).isChange ? { requestId: randomUUID() } : {}
     const { response } = await post(url, method, { ...requestId, ...(params as object), token }, language)
     return response as unknown as ApiResponse & Result<M>
   }

@@ -1,11 +1,10 @@
-// One entry for each changing operation that needs a session: how to call it with the demo data, and the maximum number
-// of SQL statements it may run, however many rows the request has. Each call first creates what it changes, so an
-// operation can be called repeatedly. A new operation does not compile without an entry. Changes from an e-mailed
+// One entry for each changing operation that needs a session: how to call it with the demo data. Each call first creates
+// what it changes, so an operation can be called repeatedly. A new operation does not compile without an entry. Changes from an e-mailed
 // link (activation, new password) need no session, so they are not included.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { voyager } from '#brand/voyager.ts'
-import type { ChangingMethod } from '#contract/facts.ts'
+import type { ChangingMethod } from '#contract/methods.ts'
 import { permissions } from '#domain/access/permissions.ts'
 import { addDays, instantToDate } from '#domain/dates.ts'
 import { DAY_MS } from '#domain/units.ts'
@@ -13,6 +12,8 @@ import type { Settings } from '#server/config/settings.ts'
 import type { Db, Services } from '#server/operations/context.ts'
 import { demoCard, type DemoCard } from '#server/demo/cards.ts'
 import { demoCardsInState, type SampleRow } from '#server/demo/sample-batch.ts'
+import { toFeedTarget } from '#server/feed/feed-target.ts'
+import { ingest } from '#server/feed/ingest.ts'
 import { processBatch } from '#server/ledger/process-batch.ts'
 import { issueOrder } from '#server/orders/issue-order.ts'
 import { startSession } from '#server/sessions/sessions.ts'
@@ -69,8 +70,6 @@ export async function startTestSystem(settings: Partial<Settings> = {}, watch = 
 interface Change {
   /** Creates what the operation changes; returns the parameters, and the token if it is not `tokens.all`. */
   readonly prepare: (system: TestSystem) => Promise<Prepared>
-  /** Maximum number of SQL statements, including those for the session, the stored response and the audit trail. */
-  readonly statements: number
 }
 interface Prepared {
   readonly params: object
@@ -86,146 +85,147 @@ export const changes: Readonly<Record<ChangingMethod, Change>> = {
       params: { oldPassword: demoPassword, password: 'Quiet-River-77-Bridge' },
       token: (await newLoggedInUser(system)).token,
     }),
-    statements: 10,
   },
   renewRecoveryCodes: {
     prepare: async (system) => ({
       params: { password: demoPassword },
       token: (await newLoggedInUser(system, 'app')).token,
     }),
-    statements: 9,
   },
-  confirmAuthenticator: { prepare: offeredAuthenticator, statements: 14 },
-  removeAuthenticator: { prepare: enrolledAuthenticator, statements: 11 },
+  confirmAuthenticator: { prepare: offeredAuthenticator },
+  removeAuthenticator: { prepare: enrolledAuthenticator },
   setMailAlerts: {
-    prepare: async (system) => ({ params: { off: [] }, token: (await newLoggedInUser(system)).token }),
-    statements: 6,
+    prepare: async (system) => ({ params: { off: ['report'] }, token: (await newLoggedInUser(system)).token }),
   },
   setLanguage: {
     prepare: async (system) => ({ params: { language: 'de' }, token: (await newLoggedInUser(system)).token }),
-    statements: 6,
   },
-  endMySession: { prepare: otherSession, statements: 7 },
-  registerPasskey: { prepare: newPasskey, statements: 8 },
-  removePasskey: { prepare: registeredPasskey, statements: 8 },
+  endMySession: { prepare: otherSession },
+  registerPasskey: { prepare: newPasskey },
+  removePasskey: { prepare: registeredPasskey },
 
-  reverseTransaction: { prepare: chargedFee, statements: 15 },
-  devalueCard: { prepare: (system) => withParams({ cardNumber: activeCard(system).pan }), statements: 13 },
-  stopCard: { prepare: (system) => withParams(stopCardParams(activeCard(system))), statements: 9 },
-  unstopCard: { prepare: stoppedCard, statements: 9 },
+  reverseTransaction: { prepare: chargedFee },
+  devalueCard: { prepare: (system) => withParams({ cardNumber: activeCard(system).pan }) },
+  stopCard: { prepare: (system) => withParams(stopCardParams(activeCard(system))) },
+  unstopCard: { prepare: stoppedCard },
   retireCard: {
     prepare: (system) => withParams({ trackingNumber: activeCard(system).trackingNumber, activationData: '' }),
-    statements: 8,
   },
-  changePin: { prepare: (system) => withParams(newPin(nextCard(system, 'active', CAMPAIGN_WITH_PIN))), statements: 10 },
-  toggleMagstripe: { prepare: stripedCard, statements: 9 },
+  changePin: { prepare: (system) => withParams(newPin(nextCard(system, 'active', CAMPAIGN_WITH_PIN))) },
+  toggleMagstripe: { prepare: stripedCard },
   setCardStatus: {
     prepare: (system) => withParams({ identifiers: [nextCard(system, 'notActivated').pan], identifierType: 1 }),
-    statements: 9,
   },
   addCardNote: {
     prepare: (system) => withParams({ noteText: 'Called back', voucherId: String(activeCard(system).id) }),
-    statements: 6,
   },
-  insertCardFee: { prepare: (system) => withParams(fee(activeCard(system))), statements: 14 },
+  insertCardFee: { prepare: (system) => withParams(fee(activeCard(system))) },
 
-  batchLoadUpload: { prepare: async (system) => byMaker(system, loads()), statements: 11 },
-  batchTransferUpload: { prepare: async (system) => byMaker(system, await transfers(system)), statements: 11 },
-  batchDevalueUpload: { prepare: async (system) => byMaker(system, devalues()), statements: 11 },
+  batchLoadUpload: { prepare: async (system) => byMaker(system, loads()) },
+  batchTransferUpload: { prepare: async (system) => byMaker(system, await transfers(system)) },
+  batchDevalueUpload: { prepare: async (system) => byMaker(system, devalues()) },
   approveBatchLoad: {
     prepare: async (system) => ({ params: await approvalParams(system, await uploadBatch(system)) }),
-    statements: 10,
   },
   rejectBatchLoad: {
     prepare: async (system) => ({ params: { batchLoadFileID: await uploadBatch(system), reason: 'Wrong team' } }),
-    statements: 7,
   },
   retryBatchLoad: {
     prepare: async (system) => ({ params: { batchLoadFileID: await batchWithFailedRow(system) } }),
-    statements: 8,
   },
   closeBatchLoad: {
     prepare: async (system) => ({
       params: { batchLoadFileID: await batchWithFailedRow(system), closedComments: 'Paid by hand' },
     }),
-    statements: 6,
   },
-  updateClosedBatchLoadComments: { prepare: closedBatch, statements: 6 },
-  unscheduleBatchLoad: { prepare: scheduledBatch, statements: 9 },
+  updateClosedBatchLoadComments: { prepare: closedBatch },
+  unscheduleBatchLoad: { prepare: scheduledBatch },
   withdrawBatchLoad: {
     prepare: async (system) => byMaker(system, { batchLoadFileID: await uploadBatch(system) }),
-    statements: 8,
   },
 
-  batchCardOrder: { prepare: async (system) => byMaker(system, physicalSubmission()), statements: 11 },
+  batchCardOrder: { prepare: async (system) => byMaker(system, physicalSubmission()) },
   submitVirtualCardOrder: {
     prepare: async (system) => byMaker(system, virtualSubmission({ virtualCardOrders: newVirtualOrders(ROWS) })),
-    statements: 8,
   },
   approveVirtualCardOrdersBatchLoad: {
     prepare: async (system) => ({ params: { batchLoadFileID: await virtualOrder(system) } }),
-    statements: 12,
   },
   rejectVirtualCardOrdersBatchLoad: {
     prepare: async (system) => ({ params: { batchLoadFileID: await virtualOrder(system), reason: 'Wrong team' } }),
-    statements: 9,
   },
-  retryVirtualCardOrdersBatchLoad: { prepare: failedOrder, statements: 11 },
+  retryVirtualCardOrdersBatchLoad: { prepare: failedOrder },
   cancelCardOrder: {
     prepare: async (system) => byMaker(system, { orderId: await virtualOrder(system) }),
-    statements: 9,
   },
-  fetchProducerFile: { prepare: issuedPhysicalOrder, statements: 9 },
+  takeFeedException: { prepare: listedEvent },
+  resolveFeedException: {
+    prepare: async (system) => {
+      const { params } = await listedEvent(system)
+      return withParams({ ...params, note: 'Asked the processor' })
+    },
+  },
+  retryFeedException: { prepare: listedEvent },
+  fetchProducerFile: { prepare: issuedPhysicalOrder },
 
-  merchantSignUp: { prepare: () => withParams(merchant()), statements: 4 },
-  saveUser: { prepare: async (system) => ({ params: { user: await newUser(system) } }), statements: 13 },
+  recordFundingPayment: { prepare: (system) => withParams(payment(system)) },
+  reverseFundingPayment: {
+    prepare: async (system) => ({ params: { ...(await confirmedPayment(system)), reason: 'Wrong account' } }),
+  },
+  importBankStatement: {
+    prepare: () => withParams({ fileName: 'statement.sta', base64: Buffer.from(bankStatement()).toString('base64') }),
+  },
+  matchBankEntry: { prepare: importedEntry },
+  confirmFundingPayment: {
+    prepare: async (system) => ({ params: await waitingPayment(system) }),
+  },
+  rejectFundingPayment: {
+    prepare: async (system) => ({ params: { ...(await waitingPayment(system)), reason: 'Not at the bank' } }),
+  },
+
+  merchantSignUp: { prepare: () => withParams(merchant()) },
+  saveUser: { prepare: async (system) => ({ params: { user: await newUser(system) } }) },
   deleteUser: {
     prepare: async (system) => ({ params: { deleteUserID: (await newLoggedInUser(system)).id } }),
-    statements: 10,
   },
   lockUser: {
     prepare: async (system) => ({ params: { lockUserID: (await newLoggedInUser(system)).id } }),
-    statements: 10,
   },
-  unlockUser: { prepare: lockedUser, statements: 9 },
-  resendActivation: { prepare: invitedUser, statements: 10 },
+  unlockUser: { prepare: lockedUser },
+  resendActivation: { prepare: invitedUser },
   reset2FAEnrolment: {
     prepare: async (system) => ({
-      params: { reset2FAUserID: (await newLoggedInUser(system, 'email')).id, reset2FAOwnerID: voyager.ownerId },
+      params: { reset2FAUserID: (await newLoggedInUser(system, 'app')).id, reset2FAOwnerID: voyager.ownerId },
     }),
-    statements: 17,
   },
 
-  confirmUserChange: { prepare: changedUser, statements: 10 },
-  createMachineUser: { prepare: () => withParams(machineUserParams(Date.now())), statements: 11 },
-  confirmMachineUser: { prepare: waitingMachine, statements: 8 },
-  unlockMachineUser: { prepare: lockedMachine, statements: 9 },
-  createWebhookEndpoint: { prepare: () => withParams(endpoint()), statements: 8 },
-  confirmWebhookEndpoint: { prepare: waitingEndpoint, statements: 8 },
-  renewWebhookSecret: { prepare: madeEndpoint, statements: 9 },
-  enableWebhookEndpoint: { prepare: disabledEndpoint, statements: 8 },
-  deleteWebhookEndpoint: { prepare: madeEndpoint, statements: 8 },
-  testWebhookEndpoint: { prepare: madeEndpoint, statements: 9 },
-  resendWebhook: { prepare: failedDelivery, statements: 9 },
-  revokeMachineUser: { prepare: madeMachine, statements: 8 },
+  confirmUserChange: { prepare: changedUser },
+  createMachineUser: { prepare: () => withParams(machineUserParams(Date.now())) },
+  confirmMachineUser: { prepare: waitingMachine },
+  unlockMachineUser: { prepare: lockedMachine },
+  createWebhookEndpoint: { prepare: () => withParams(endpoint()) },
+  confirmWebhookEndpoint: { prepare: waitingEndpoint },
+  renewWebhookSecret: { prepare: madeEndpoint },
+  enableWebhookEndpoint: { prepare: disabledEndpoint },
+  deleteWebhookEndpoint: { prepare: madeEndpoint },
+  testWebhookEndpoint: { prepare: madeEndpoint },
+  resendWebhook: { prepare: failedDelivery },
+  revokeMachineUser: { prepare: madeMachine },
 
-  shareColumns: { prepare: () => withParams(columnsOfFile()), statements: 7 },
+  shareColumns: { prepare: () => withParams(columnsOfFile()) },
   removeSharedColumns: {
     prepare: async (system) => ({ params: { id: await call(system, 'shareColumns', columnsOfFile(), 'id') } }),
-    statements: 6,
   },
 
-  saveReport: { prepare: () => withParams(report()), statements: 8 },
+  saveReport: { prepare: () => withParams(report()) },
   deleteSavedReport: {
     prepare: async (system) => ({ params: { id: await call(system, 'saveReport', report(), 'id') } }),
-    statements: 6,
   },
-  makeReportFile: { prepare: withNoReportFiles, statements: 7 },
+  makeReportFile: { prepare: withNoReportFiles },
   discardReportFile: {
     prepare: async (system) => ({
       params: { id: await call(system, 'makeReportFile', reportFileParams(system), 'id') },
     }),
-    statements: 5,
   },
 }
 
@@ -397,6 +397,32 @@ async function failedOrder(system: TestSystem): Promise<Prepared> {
   return { params: { batchLoadFileID: id } }
 }
 
+/** An event that came too early for its time, so that it is listed, and can be applied now. */
+async function listedEvent(system: TestSystem): Promise<Prepared> {
+  const { db, now } = system.server
+  const eventId = randomUUID()
+  const id = await db.transaction().execute(async (trx) => {
+    const target = await toFeedTarget(trx, voyager.ownerId, 'processor', new Date(now() - DAY_MS))
+    const at = new Date(now() - DAY_MS / 2).toISOString()
+    const { trackingNumber } = activeCard(system)
+    await ingest(trx, target, [
+      {
+        kind: 'load',
+        eventId,
+        at,
+        trackingNumber,
+        amount: 1_000,
+        currency: 'SGD',
+        merchant: 'Terminal',
+        merchantId: '',
+      },
+    ])
+    const { rows } = await sql<{ id: number }>`SELECT id FROM feed_exception WHERE event_id = ${eventId}`.execute(trx)
+    return rows[0]?.id
+  })
+  return { params: { id: String(id) } }
+}
+
 async function issuedPhysicalOrder(system: TestSystem): Promise<Prepared> {
   const { db, secrets, now } = system.server
   const id = await call(
@@ -408,6 +434,36 @@ async function issuedPhysicalOrder(system: TestSystem): Promise<Prepared> {
   )
   await issueOrder({ db, secrets, timeZone: voyager.timeZone, now: () => now() + 3 * DAY_MS }, Number(id))
   return { params: { orderId: id } }
+}
+
+const payment = (system: TestSystem) => ({
+  type: 'payment',
+  amount: '250.00',
+  valueDate: today(system),
+  reference: `BK-${nextNumber()}`,
+  note: 'Payroll of November',
+})
+
+const waitingPayment = async (system: TestSystem) => ({
+  paymentId: await call(system, 'recordFundingPayment', payment(system), 'paymentId', system.tokens.maker),
+})
+
+/** A statement in MT940 with one entry that no other has. */
+const bankStatement = () =>
+  `:20:A\n:25:0012345678\n:28C:1\n:60F:C261101SGD0,00\n:61:261101C250,00NTRFNONREF//BK-${nextNumber()}\n:62F:C261101SGD250,00\n`
+
+/** An imported entry, and a payment of the same amount. */
+async function importedEntry(system: TestSystem) {
+  const { params } = await changes.importBankStatement.prepare(system)
+  await call(system, 'importBankStatement', params, 'resultCode')
+  const { rows } = await sql<{ id: number }>`SELECT max(id) AS id FROM bank_entry`.execute(system.server.db)
+  return { params: { entryId: String(rows[0]?.id), ...(await waitingPayment(system)) } }
+}
+
+async function confirmedPayment(system: TestSystem) {
+  const params = await waitingPayment(system)
+  await call(system, 'confirmFundingPayment', params)
+  return params
 }
 
 const merchant = () => ({

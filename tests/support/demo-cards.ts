@@ -1,7 +1,7 @@
 // Finds demo cards for the browser tests of one server. Tests that change a card's state take cards from the end of the
 // list, tests that load cards from its beginning, and both read the card's current state from the server first.
 import { demoCard, type DemoCard, type DemoState } from '#server/demo/cards.ts'
-import { batchKinds, type BatchType } from '#domain/batch/kinds.ts'
+import { batchTypes, type BatchType } from '#domain/batch/types.ts'
 import type { Result } from '#contract/operations.ts'
 import { clientFor } from './call.ts'
 import { demoCardCount } from './demo.ts'
@@ -52,7 +52,7 @@ export async function cardNumbersFor(
   type: BatchType,
   { amount = '0.00', finding = '', state }: { amount?: string; finding?: string; state?: DemoState } = {},
 ): Promise<string[]> {
-  const { maxRows } = batchKinds[type]
+  const { maxRows } = batchTypes[type]
   const client = await clientFor(server, 'olive')
   const { batchElements } = await client.call('verifyBatchFile', {
     type,

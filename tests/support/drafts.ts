@@ -1,6 +1,6 @@
 // Stores drafts as wizards do, for tests that begin with drafts.
 import type { UploadType } from '#domain/uploads.ts'
-import { toRowKind } from '#domain/row-kinds.ts'
+import { toRowType } from '#domain/row-types.ts'
 import { DRAFT_VERSION, draftKindOf } from '#flows/upload/draft.ts'
 import { optionsToRules } from '#flows/upload/row-rules.ts'
 import { noFigures, defaultOptions, type UploadStep } from '#machines/upload-steps.ts'
@@ -41,7 +41,7 @@ export async function storeUploadDraft(ownerUser: string, draft: UploadDraft): P
     duplicateReason: '',
     ...(step === 'outcomeUnknown' && { intent: { requestId: id, sentAt: savedAt } }),
   }
-  const { fields } = toRowKind(optionsToRules(type, defaultOptions))
+  const { fields } = toRowType(optionsToRules(type, defaultOptions))
   // The zeros: not removed, not edited, and not checked by the server (src/rows/stored.ts).
   const storedRows = rows.map((values, index) => [
     index + 1,

@@ -1,6 +1,6 @@
 // Creates test files from rows, and simplifies the reader's results for comparison.
 import * as XLSX from 'xlsx'
-import { type CardRowRules, toRowKind } from '#domain/row-kinds.ts'
+import { type CardRowRules, toRowType } from '#domain/row-types.ts'
 import { createRowReader } from '#domain/rows/packed-rows.ts'
 import { hasValidCheckDigit } from '#domain/cards/identifiers.ts'
 import { readRows } from '#workers/batch-file/read.ts'
@@ -13,7 +13,7 @@ export const loadRules = {
 } as const satisfies Omit<ReadRows, 'fileName' | 'file'>
 
 /** The row type of these rules. */
-export const loadRows = toRowKind(loadRules.rules)
+export const loadRows = toRowType(loadRules.rules)
 
 /** The n-th card number of the demo programme's range, with a valid check digit. */
 export function cardNumber(n: number): string {
@@ -41,8 +41,8 @@ export function readFile(
 ): Promise<ReadResult> {
   // Most tests read one or two invalid rows, too few to detect that the file contains loads.
   const { accepts = loadRules.accepts, maxRows = loadRules.maxRows, isInFieldOrder = true, ...others } = rules
-  const kind = toRowKind({ ...loadRules.rules, ...others })
-  return readRows(kind, { accepts, maxRows, fileName, isInFieldOrder, file: new Blob([content]) })
+  const rowType = toRowType({ ...loadRules.rules, ...others })
+  return readRows(rowType, { accepts, maxRows, fileName, isInFieldOrder, file: new Blob([content]) })
 }
 
 export interface PlainRow {

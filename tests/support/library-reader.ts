@@ -1,7 +1,7 @@
 // Reads workbooks with SheetJS and converts cells to text by the portal's rules: the reference for the portal's
 // readers.
 import * as XLSX from 'xlsx'
-import { trimFields } from '#domain/rows/kind.ts'
+import { trimFields } from '#domain/rows/row-type.ts'
 import { tidyText } from '#sheets/tidy-text.ts'
 import { cellToAmount, isDateFormat, numberToText, serialToText } from '#sheets/cells.ts'
 import { toNumberFormat } from '#sheets/number-format.ts'

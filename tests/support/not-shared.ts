@@ -1,5 +1,5 @@
 // Columns that no one shares, for tests of other parts of choosing columns.
-import type { ColumnSharing } from '#pages/shared/rows/useSharedColumns.ts'
+import type { ColumnSharing } from '#pages/shared/row-editor/columns/useSharedColumns.ts'
 
 export const notShared: ColumnSharing = {
   sharedMapping: undefined,

@@ -4,7 +4,6 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { chmodSync, chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { findBinaries } from '#server/db/private/binaries.ts'
@@ -13,6 +12,7 @@ import type { Certificate } from './certificate.ts'
 import { freePort } from './ports.ts'
 import { untilNextTry } from './pauses.ts'
 import { killPostgres } from './postgres-processes.ts'
+import { temporaryRoot } from './temporary.ts'
 
 export interface PostgresServer {
   readonly url: string
@@ -46,7 +46,7 @@ export async function startPostgres({
   tls,
   from,
 }: Options = {}): Promise<PostgresServer> {
-  const folder = mkdtempSync(join(tmpdir(), 'portal-postgres-'))
+  const folder = mkdtempSync(join(temporaryRoot, 'portal-postgres-'))
   const dataFolder = join(folder, 'data')
   const runAs = chooseUser(dataFolder)
   const { initdb, postgres, pgCtl } = findBinaries(runAs, () => undefined)
@@ -73,6 +73,9 @@ export async function startPostgres({
     fsync: 'off',
     synchronous_commit: isDurable ? 'on' : 'off',
     full_page_writes: 'off',
+    max_wal_size: '256MB',
+    // In its data folder. Segments in the system's shared memory stay there when a test kills the server.
+    dynamic_shared_memory_type: 'mmap',
     max_connections: 200,
     shared_buffers: '128MB',
     max_parallel_workers_per_gather: 0,

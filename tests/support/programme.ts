@@ -121,7 +121,6 @@ export async function runOnOpenDatabase(
       ...parsed,
       settings: programme.settings,
       open: () => Promise.resolve(programme),
-      openDatabaseOnly: () => Promise.resolve(programme),
       print: (line) => void output.push(line),
       progress: () => ({ add: () => undefined, end: () => undefined }),
     })

@@ -1,6 +1,6 @@
 // Reads files in the test's thread, since jsdom has no workers.
 import { vi } from 'vitest'
-import { toRowKind } from '#domain/row-kinds.ts'
+import { toRowType } from '#domain/row-types.ts'
 import type { sheetsWorker } from '#services/files/sheets-worker.ts'
 import { readRows } from '#workers/batch-file/read.ts'
 
@@ -11,7 +11,7 @@ import { readRows } from '#workers/batch-file/read.ts'
 export function readFilesWithoutWorker(worker: typeof sheetsWorker): void {
   vi.spyOn(worker, 'stop').mockReturnValue()
   vi.spyOn(worker, 'readRows').mockImplementation(async (file, { rules, ...others }) =>
-    readRows(toRowKind(rules), { ...others, fileName: file.name, file: new Blob([await bytesOf(file)]) }),
+    readRows(toRowType(rules), { ...others, fileName: file.name, file: new Blob([await bytesOf(file)]) }),
   )
 }
 

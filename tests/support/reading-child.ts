@@ -3,7 +3,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { readRows } from '#workers/batch-file/read.ts'
-import { toRowKind } from '#domain/row-kinds.ts'
+import { toRowType } from '#domain/row-types.ts'
 
 export interface ReadingCost {
   /** The code of the refusal, or the number of rows. */
@@ -16,7 +16,7 @@ const [, , path = ''] = process.argv
 const file = new Blob([readFileSync(path)])
 const peakBefore = peakMebibytes()
 const accepts = ['csv', 'xlsx', 'xls'] as const
-const result = await readRows(toRowKind({ kind: 'load', identifierType: 1 }), {
+const result = await readRows(toRowType({ kind: 'load', identifierType: 1 }), {
   accepts,
   maxRows: 5000,
   fileName: basename(path),

@@ -23,10 +23,11 @@ export function actsOfScenario<Setup>(replay: Replay<Setup>, scenario: Scenario)
     furthest = Math.max(furthest, index)
     if (index === steps.length) return []
     for (const act of acts) {
-      const after =
-        act.refusal === 'blocked' || act.refusal === 'not offered' ? undefined : applyAct(replay, act, situation)
-      const next = after && advance(entry, act, situation.position, steps, index)
-      const laterActs = after && next !== undefined && next > index ? visit(after, next) : undefined
+      const after = applyAct(replay, act, situation)
+      if (!after) continue
+      const { next, reached } = advance(entry, act, situation.position, steps, index)
+      furthest = Math.max(furthest, reached)
+      const laterActs = next !== undefined && next > index ? visit(after, next) : undefined
       if (laterActs) return [act.description, ...laterActs]
     }
     return undefined
@@ -71,8 +72,8 @@ function skipExpectations(
 }
 
 /**
- * The index in the scenario after an act; undefined if the act leaves the scenario. Steps in which an act types a value
- * may be missing in the scenario.
+ * `next`: the index in the scenario after an act; undefined if the act leaves the scenario, after the step before
+ * `reached`. Steps in which an act types a value may be missing in the scenario.
  */
 function advance<Setup>(
   entry: MachineEntry,
@@ -80,18 +81,18 @@ function advance<Setup>(
   before: Position,
   steps: readonly ExpectedStep[],
   from: number,
-) {
-  let [position, index]: [Position, number | undefined] = [before, from]
+): { readonly next: number | undefined; readonly reached: number } {
+  let [position, index] = [before, from]
   for (const step of typeof act.steps === 'function' ? act.steps(before) : act.steps) {
-    if (step === 'reopened') return undefined
     position = take(entry, position, step)
     const next: ExpectedStep | undefined = steps[index]
     if (next && isSameStep(entry, step, next.step) && isSamePosition(entry, position, next.position)) {
-      index = skipExpectations(entry, steps, index + 1, position)
-      if (index === undefined) return undefined
-    } else if (!('send' in step) || step.send !== 'options.changed') return undefined
+      const following = skipExpectations(entry, steps, index + 1, position)
+      if (following === undefined) return { next: undefined, reached: index + 1 }
+      index = following
+    } else if (!('send' in step) || step.send !== 'options.changed') return { next: undefined, reached: index }
   }
-  return index
+  return { next: index, reached: index }
 }
 
 /**

@@ -1,11 +1,11 @@
 // Row types for tests: physical orders, and a type of ten fields that exists only in tests.
 import type { CalendarDate } from '#domain/calendar.ts'
-import { orderRows, type PhysicalRowKind } from '#domain/order/rows.ts'
-import { defineRowKind, type Fault } from '#domain/rows/kind.ts'
-import { valueFindings } from '#domain/rows/value-kinds.ts'
+import { orderRows, type PhysicalRowType } from '#domain/order/rows.ts'
+import { defineRowType, type Fault } from '#domain/rows/row-type.ts'
+import { valueFindings } from '#domain/rows/value-findings.ts'
 
 /** The row type of physical orders; its rows have no dates, so the date is arbitrary. */
-export const physicalRows = orderRows('physical', '2026-11-26' as CalendarDate) as PhysicalRowKind
+export const physicalRows = orderRows('physical', '2026-11-26' as CalendarDate) as PhysicalRowType
 
 export type TenField =
   | 'name'
@@ -23,7 +23,7 @@ export type TenField =
  * Fields of every value type, read by position, with truncated texts, dates that can be in the past, duplicates by a text
  * field, and two totals. Shows that a new row type works without other changes.
  */
-export const tenFields = defineRowKind<TenField>({
+export const tenFields = defineRowType<TenField>({
   name: 'ten',
   fields: [
     { name: 'name', label: 'Name', value: 'text', use: 'required', maxLength: 50 },

@@ -4,11 +4,11 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { cpSync, rmSync } from 'node:fs'
 import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { clientByKey } from '#brand/clients.ts'
 import { freePort } from './ports.ts'
 import { toDatabaseUrl, copyDatabase, dropDatabase } from './templates.ts'
+import { temporaryRoot } from './temporary.ts'
 import { writeTestKeys } from './test-keys.ts'
 import { untilNextTry } from './pauses.ts'
 
@@ -74,7 +74,7 @@ const startTimeoutMs = 60_000
 export const testSettings = { SEED_CARDS: '400', CALLS_PER_MINUTE: '100000', LOGINS_PER_MINUTE: '10000' }
 
 /** Starts a server and waits until it is ready. */
-export async function startServer({ env = {}, seed, parent = tmpdir() }: Options = {}): Promise<RunningServer> {
+export async function startServer({ env = {}, seed, parent = temporaryRoot }: Options = {}): Promise<RunningServer> {
   const folder = await mkdtemp(join(parent, 'portal-host-'))
   folders.add(folder)
   // A private PostgreSQL does not run as root and needs access to its folder below this one.
@@ -106,7 +106,7 @@ export async function startServer({ env = {}, seed, parent = tmpdir() }: Options
   const start = async (changes: Record<string, string> = {}, build = program) => {
     Object.assign(env, changes)
     program = build
-    runningChild = spawn(process.execPath, ['--enable-source-maps', program], {
+    runningChild = spawn(process.execPath, [program], {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: {
         ...inheritedVariables(),

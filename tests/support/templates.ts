@@ -69,8 +69,9 @@ export async function withServer<T>(server: string, run: (client: pg.ClientBase)
   }
 }
 
+/** Copies the files: PostgreSQL's default writes every page to the write-ahead log too, which takes twice as long. */
 export const copyDatabase = (server: string, from: string, to: string): Promise<unknown> =>
-  withServer(server, (client) => client.query(`CREATE DATABASE ${to} TEMPLATE ${from}`))
+  withServer(server, (client) => client.query(`CREATE DATABASE ${to} TEMPLATE ${from} STRATEGY FILE_COPY`))
 
 export const dropDatabase = (server: string, name: string): Promise<unknown> =>
   withServer(server, (client) => client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`))

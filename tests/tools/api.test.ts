@@ -1,7 +1,7 @@
 // docs/api.md and the JSON Schemas match the contract.
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { methods } from '#contract/facts.ts'
+import { methodNames } from '#contract/methods.ts'
 import { describeAll, writeOpenApi, writePage } from '#tools/api/describe.ts'
 
 describe('docs/api.md', () => {
@@ -12,7 +12,7 @@ describe('docs/api.md', () => {
 
   it('contains every operation', () => {
     const headings = writePage().match(/(?<=^### ).+$/gm)
-    expect(headings).toEqual([...methods])
+    expect(headings).toEqual([...methodNames])
   })
 })
 
@@ -28,7 +28,7 @@ describe('the JSON Schemas', () => {
 
   it('exist for every operation', () => {
     const described = describeAll()
-    expect(Object.keys(described)).toEqual([...methods])
+    expect(Object.keys(described)).toEqual([...methodNames])
     for (const operation of Object.values(described)) expect(operation).toMatchObject({ params: { type: 'object' } })
   })
 })

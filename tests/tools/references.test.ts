@@ -1,4 +1,4 @@
-// The docs and headings mentioned in code exist, and no comment refers to papers outside of the repository.
+// The docs and headings mentioned in code exist.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
@@ -45,11 +45,4 @@ it('docs mentioned in code exist, with their headings', () => {
   })
   expect(wrong.map(({ file, match: [text] }) => `${file}: ${text}`)).toEqual([])
   expect(references.length).toBeGreaterThan(20)
-})
-
-it('no comment refers to papers outside of the repository', () => {
-  const papers = findMatches(
-    /\bthreats T[0-9]|\b(?:access|cards|batches) §[0-9]|\bcontract "[A-Z]|\barchitecture "[A-Z]/g,
-  )
-  expect(papers.map(({ file, match: [text] }) => `${file}: ${text}`)).toEqual([])
 })

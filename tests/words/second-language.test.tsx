@@ -7,10 +7,10 @@ import { expect, it } from 'vitest'
 import { NotFoundPage } from '#app/routes/NotFoundPage.tsx'
 import { auditEntryToText } from '#contract/audit-actions.ts'
 import { codes } from '#contract/codes.ts'
-import { cardToStatus, cardStatusLabels } from '#domain/cards/status.ts'
+import { cardStatuses, cardToStatus } from '#domain/cards/status.ts'
 import { searchRangeError } from '#domain/dates.ts'
 import { textToDate } from '#domain/calendar.ts'
-import { uploadKinds } from '#domain/uploads.ts'
+import { uploadTypes } from '#domain/uploads.ts'
 import { draftKindOf, draftKindToType } from '#flows/upload/draft.ts'
 import { PasswordRules } from '#pages/account/PasswordRules.tsx'
 import { rowFilters } from '#pages/batches/approve/details.ts'
@@ -65,7 +65,7 @@ it.each(mails)('a second language is used in all of the mail %j', (mail) => {
 })
 
 it('a second language is used in the tables of the domain', () => {
-  expect(uploadKinds.load.title).toBe(inPseudo('Create Batch Load'))
+  expect(uploadTypes.load.title).toBe(inPseudo('Create Batch Load'))
   expect(rowFilters.map(({ label }) => label)).toContain(inPseudo('Cards changed since upload'))
   expect(auditEntryToText('approveBatchLoad', codes.notAuthorized, 'batch 43')).toBe(
     `${inPseudo('tried to approve')} batch 43`,
@@ -75,7 +75,7 @@ it('a second language is used in the tables of the domain', () => {
 it('a second language changes no rules, stored names or result codes', () => {
   const [start, end, expiry] = ['2026-01-01', '2026-11-22', '2027-01-31'].map((text) => textToDate(text)!)
   const status = cardToStatus({ activated: false, expiry: expiry!, retired: false, stopped: false }, end!)
-  expect([status, cardStatusLabels[status]]).toEqual(['notActivated', inPseudo('Not Activated')])
+  expect([status, cardStatuses[status].label]).toEqual(['notActivated', inPseudo('Not Activated')])
   expect(draftKindToType('batch.load')).toBe('load')
   expect(draftKindOf('virtual')).toBe('order.virtual')
   const refusal = toDayRange({} as SessionContext, { startDate: start, endDate: end })

@@ -6,7 +6,7 @@ import type { CellObject } from 'xlsx'
 import { cardRows } from '#domain/batch/card-rows.ts'
 import { amountAnswers, amountQuestions } from '#domain/rows/column-amounts.ts'
 import { createRowReader } from '#domain/rows/packed-rows.ts'
-import { findingMessage, type RowKind } from '#domain/rows/kind.ts'
+import { findingMessage, type RowType } from '#domain/rows/row-type.ts'
 import type { MappedColumns } from '#domain/rows/headings.ts'
 import { orderRows } from '#domain/order/rows.ts'
 import { physicalRows } from '#tests/support/row-types.ts'
@@ -19,8 +19,8 @@ const words = { headings: {}, currency: ['S$', 'SGD', '$'], currencyNumber: '702
 const loads = cardRows({ type: 'load', identifierType: 1, words })
 const [cardA, cardB] = [cardNumber(1), cardNumber(2)]
 
-const read = (content: string | ArrayBuffer, ending = 'csv', columns?: MappedColumns, kind: RowKind = loads) =>
-  readRows(kind, {
+const read = (content: string | ArrayBuffer, ending = 'csv', columns?: MappedColumns, rowType: RowType = loads) =>
+  readRows(rowType, {
     accepts: ['csv', 'xlsx', 'xls'],
     maxRows: 5000,
     fileName: `a.${ending}`,
@@ -29,11 +29,11 @@ const read = (content: string | ArrayBuffer, ending = 'csv', columns?: MappedCol
   })
 type Result = Awaited<ReturnType<typeof read>>
 
-function rowsOf(result: Result, kind: RowKind = loads) {
+function rowsOf(result: Result, rowType: RowType = loads) {
   if (!result.ok) throw new Error(result.refusal.code)
   const rowAt = createRowReader(result.packedRows, (bytes) => new TextDecoder().decode(bytes))
   return Array.from({ length: result.packedRows.count }, (_, index) => {
-    const row = rowAt(kind, index)
+    const row = rowAt(rowType, index)
     if (!row) throw new Error('no row')
     return {
       amount: row.values['amount'] ?? row.values['loadAmount'],
@@ -50,11 +50,11 @@ const questionsOf = (result: Result) => {
 }
 
 /** The sum for each choice in the question about the amounts, in minor units. */
-function sumsOf(result: Result, kind: RowKind = loads) {
+function sumsOf(result: Result, rowType: RowType = loads) {
   const columns = result.ok ? undefined : result.refusal.columns
   return (
     columns &&
-    amountQuestions(kind, columns, columns.map).map((question) =>
+    amountQuestions(rowType, columns, columns.map).map((question) =>
       amountAnswers(question).map(({ shift, sum }) => [shift, sum]),
     )
   )
@@ -143,15 +143,15 @@ describe('a heading that names another unit leads to a question with the sum in 
   })
 
   test('an order’s heading leads to the same question', async () => {
-    const kind = orderRows('physical', '2026-11-26' as CalendarDate, words)
+    const rowType = orderRows('physical', '2026-11-26' as CalendarDate, words)
     const labels = physicalRows.fields.map(({ label }) => (label === 'Load Amount' ? 'Load Amount (cents)' : label))
     const result = await read(
       `${labels.join(',')}\r\nAnn,Lee,R-1,1000,5,,,1 Bay Road,,049315\r\n`,
       'csv',
       undefined,
-      kind,
+      rowType,
     )
-    expect(sumsOf(result, kind)).toEqual([
+    expect(sumsOf(result, rowType)).toEqual([
       [
         [-2, 1000],
         [0, 100_000],

@@ -6,10 +6,10 @@ import { cardRows } from '#domain/batch/card-rows.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
 import { virtualRows } from '#domain/order/rows.ts'
 import { createRowReader } from '#domain/rows/packed-rows.ts'
-import type { RowKind } from '#domain/rows/kind.ts'
+import type { RowType } from '#domain/rows/row-type.ts'
 import type { Encoding } from '#domain/encodings.ts'
 import type { ReadSettings } from '#domain/rows/reading.ts'
-import { assumedToMessages, sheetNotes } from '#flows/rows/assumptions.ts'
+import { assumedToMessages, sheetNotes } from '#flows/open-rows/assumptions.ts'
 import { readRows } from '#workers/batch-file/read.ts'
 import type { ReadResult } from '#workers/sheets-api.ts'
 import { cardNumber, loadRows, loadsCsv } from '#tests/support/files.ts'
@@ -41,16 +41,16 @@ function bookOf({ sheets, active, hidden = [], change, bookType = 'xlsx' }: Book
   return XLSX.write(book, { type: 'array', bookType }) as ArrayBuffer
 }
 
-const read = (kind: RowKind, fileName: string, content: BlobPart, settings?: ReadSettings, maxRows = 5000) =>
-  readRows(kind, { accepts: ['csv', 'xlsx', 'xls'], maxRows, fileName, file: new Blob([content]), settings })
+const read = (rowType: RowType, fileName: string, content: BlobPart, settings?: ReadSettings, maxRows = 5000) =>
+  readRows(rowType, { accepts: ['csv', 'xlsx', 'xls'], maxRows, fileName, file: new Blob([content]), settings })
 
-function rowsOf(kind: RowKind, result: ReadResult) {
+function rowsOf(rowType: RowType, result: ReadResult) {
   if (!result.ok) throw new Error(result.refusal.code)
   const rowAt = createRowReader(result.packedRows, (bytes) => new TextDecoder().decode(bytes))
-  return Array.from({ length: result.packedRows.count }, (_, index) => rowAt(kind, index))
+  return Array.from({ length: result.packedRows.count }, (_, index) => rowAt(rowType, index))
 }
 const cardsOf = (result: ReadResult) => rowsOf(loadRows, result).map((row) => row?.values['identifier'])
-const factsOf = (result: ReadResult) => (result.ok ? result.facts : undefined)
+const methodInfo = (result: ReadResult) => (result.ok ? result.facts : undefined)
 
 describe.each(['xlsx', 'biff8'] as const)('the sheet of a workbook (%s)', (bookType) => {
   const name = bookType === 'xlsx' ? 'a.xlsx' : 'a.xls'
@@ -59,7 +59,7 @@ describe.each(['xlsx', 'biff8'] as const)('the sheet of a workbook (%s)', (bookT
   test('an empty first sheet is skipped', async () => {
     const result = await read(loadRows, name, bookOf({ sheets: { Sheet1: [], Loads: loads }, bookType }))
     expect(cardsOf(result)).toEqual([cardA, cardB])
-    expect(factsOf(result)).toMatchObject({
+    expect(methodInfo(result)).toMatchObject({
       sheetName: 'Loads',
       sheets: ['Sheet1', 'Loads'],
       skippedSheets: ['Sheet1'],
@@ -73,7 +73,7 @@ describe.each(['xlsx', 'biff8'] as const)('the sheet of a workbook (%s)', (bookT
     const lines = [['How to use this template'], ['1. Fill in the sheet Loads']]
     const result = await read(loadRows, name, bookOf({ sheets: { Instructions: lines, Loads: loads }, bookType }))
     expect(cardsOf(result)).toEqual([cardA, cardB])
-    expect(factsOf(result)).toMatchObject({ sheetName: 'Loads', skippedSheets: ['Instructions'] })
+    expect(methodInfo(result)).toMatchObject({ sheetName: 'Loads', skippedSheets: ['Instructions'] })
   })
 
   test('a sheet of instructions is skipped for orders too, although almost any line is a valid order', async () => {
@@ -84,7 +84,7 @@ describe.each(['xlsx', 'biff8'] as const)('the sheet of a workbook (%s)', (bookT
       ['Label', 'The text on the card'],
     ]
     const result = await read(virtual, name, bookOf({ sheets: { Legend: lines, Cards: [labels, row] }, bookType }))
-    expect(factsOf(result)).toMatchObject({ sheetName: 'Cards', skippedSheets: ['Legend'] })
+    expect(methodInfo(result)).toMatchObject({ sheetName: 'Cards', skippedSheets: ['Legend'] })
   })
 
   test('can be chosen by the user', async () => {
@@ -92,7 +92,7 @@ describe.each(['xlsx', 'biff8'] as const)('the sheet of a workbook (%s)', (bookT
     expect(cardsOf(await read(loadRows, name, book))).toEqual([cardA, cardB])
     const june = await read(loadRows, name, book, { sheet: 'June' })
     expect(cardsOf(june)).toEqual([cardC])
-    expect(factsOf(june)).toMatchObject({ sheetName: 'June', sheets: ['May', 'June'] })
+    expect(methodInfo(june)).toMatchObject({ sheetName: 'June', sheets: ['May', 'June'] })
   })
 
   test('a refused workbook names its sheets, so that the user can choose another', async () => {
@@ -117,7 +117,7 @@ describe.each(['xlsx', 'biff8'] as const)('the sheet of a workbook (%s)', (bookT
     }
     const cells = [headings, [cardA], [cardB], [cardC, 5]]
     const result = await read(loadRows, name, bookOf({ sheets: { Cards: cells }, change: merge, bookType }))
-    expect(factsOf(result)?.merged).toEqual([{ field: 'amount', value: '', from: 1, rows: [2, 3] }])
+    expect(methodInfo(result)?.merged).toEqual([{ field: 'amount', value: '', from: 1, rows: [2, 3] }])
     const linesWithTitle = [['', 'Loads of May'], [], [...headings, 'Team'], [cardA, '', 'x'], [cardB, 5, 'y']]
     const mergeFromTitle = (sheet: XLSX.WorkSheet) => {
       sheet['!merges'] = [XLSX.utils.decode_range('B1:B4')]
@@ -127,7 +127,7 @@ describe.each(['xlsx', 'biff8'] as const)('the sheet of a workbook (%s)', (bookT
       name,
       bookOf({ sheets: { Cards: linesWithTitle }, change: mergeFromTitle, bookType }),
     )
-    expect(factsOf(resultWithTitle)?.merged).toEqual([{ field: 'amount', value: '', from: 1, rows: [4] }])
+    expect(methodInfo(resultWithTitle)?.merged).toEqual([{ field: 'amount', value: '', from: 1, rows: [4] }])
   })
 
   test('merged cells are reported with the rows without a value', async () => {
@@ -137,7 +137,7 @@ describe.each(['xlsx', 'biff8'] as const)('the sheet of a workbook (%s)', (bookT
     }
     const cells = [headings, [cardA, 50], [cardB], [cardC], [cardD], [cardE]]
     const result = await read(devalue, name, bookOf({ sheets: { Cards: cells }, change: merge, bookType }))
-    expect(factsOf(result)?.merged).toEqual([{ field: 'amount', value: '50.00', from: 2, rows: [3, 4, 5, 6] }])
+    expect(methodInfo(result)?.merged).toEqual([{ field: 'amount', value: '50.00', from: 2, rows: [3, 4, 5, 6] }])
   })
 })
 
@@ -168,7 +168,7 @@ test('hidden rows and columns are reported', async () => {
   ]
   const result = await read(loadRows, 'a.xlsx', bookOf({ sheets: { Loads: cells }, change: hide }))
   expect(rowsOf(loadRows, result).map((row) => row?.cents[0])).toEqual([1000, 2000, 3000])
-  expect(factsOf(result)).toMatchObject({ hiddenRows: [3], hiddenColumns: ['Old amount'] })
+  expect(methodInfo(result)).toMatchObject({ hiddenRows: [3], hiddenColumns: ['Old amount'] })
 })
 
 describe('the encoding of a text', () => {
@@ -191,7 +191,7 @@ describe('the encoding of a text', () => {
     expect(samples[0]).toMatchObject({ encoding, sample: value })
     const chosen = await read(virtual, 'a.csv', file, { encoding })
     expect(rowsOf(virtual, chosen)[0]?.values['cardLabel'] ?? rowsOf(virtual, chosen)[0]?.values).toBe(value)
-    expect(factsOf(chosen)?.encodings?.[0]).toMatchObject({ encoding, sample: value })
+    expect(methodInfo(chosen)?.encodings?.[0]).toMatchObject({ encoding, sample: value })
   })
 
   test('a line that is too long for the samples is cut within a character, and its encoding is still offered', async () => {
@@ -216,15 +216,15 @@ describe('the encoding of a text', () => {
     '“%s” is read as Windows-1252, as a guess that can be changed',
     async (name) => {
       const result = await read(virtual, 'a.csv', orderFile(bytes(name)))
-      expect(factsOf(result)).toMatchObject({ encoding: 'windows-1252' })
-      expect(factsOf(result)?.encodings?.[0]).toMatchObject({ encoding: 'windows-1252', sample: name })
-      expect(factsOf(result)?.encodings?.map(({ encoding }) => encoding)).toContain('windows-1250')
+      expect(methodInfo(result)).toMatchObject({ encoding: 'windows-1252' })
+      expect(methodInfo(result)?.encodings?.[0]).toMatchObject({ encoding: 'windows-1252', sample: name })
+      expect(methodInfo(result)?.encodings?.map(({ encoding }) => encoding)).toContain('windows-1250')
     },
   )
 
   test('UTF-8 is not a guess', async () => {
     expect(
-      factsOf(await read(virtual, 'a.csv', 'Customer Reference,Card Label\nR-1,李娜\n'))?.encodings,
+      methodInfo(await read(virtual, 'a.csv', 'Customer Reference,Card Label\nR-1,李娜\n'))?.encodings,
     ).toBeUndefined()
   })
 
@@ -251,7 +251,7 @@ describe('a line with totals', () => {
     ['the sum alone', ',30.00'],
   ])('is left out: %s', async (_, line) => {
     const result = await read(loadRows, 'a.csv', `Card Number,Amount\n${cardA},10.00\n${cardB},20.00\n${line}\n`)
-    expect(factsOf(result)?.totalsRowNumbers).toEqual([4])
+    expect(methodInfo(result)?.totalsRowNumbers).toEqual([4])
   })
 
   test.each([
@@ -260,13 +260,13 @@ describe('a line with totals', () => {
     ['a mistyped card', '9000 Total,30.00'],
   ])('is not %s', async (_, line) => {
     const result = await read(loadRows, 'a.csv', `Card Number,Amount\n${cardA},10.00\n${cardB},20.00\n${line}\n`)
-    expect(factsOf(result)?.totalsRowNumbers).toEqual([])
+    expect(methodInfo(result)?.totalsRowNumbers).toEqual([])
   })
 
   test('does not count towards the row limit', async () => {
     const text = `${loadsCsv(5000)}Total,1.00\n`
     const result = await read(loadRows, 'a.csv', text)
-    expect(factsOf(result)?.totalsRowNumbers).toEqual([5002])
+    expect(methodInfo(result)?.totalsRowNumbers).toEqual([5002])
     expect(await read(loadRows, 'a.csv', `${loadsCsv(5001)}Total,1.00\n`)).toMatchObject({
       refusal: { code: 'tooManyRows' },
     })
@@ -277,7 +277,7 @@ test('above the row limit the first rows can be read, and then the others', asyn
   const file = loadsCsv(25)
   const readFrom = (skipRows: number) => read(loadRows, 'a.csv', file, { skipRows }, 10)
   const results = await Promise.all([0, 10, 20].map(readFrom))
-  expect(results.map((result) => [factsOf(result)?.moreRows, cardsOf(result).length])).toEqual([
+  expect(results.map((result) => [methodInfo(result)?.moreRows, cardsOf(result).length])).toEqual([
     [15, 10],
     [5, 10],
     [0, 5],
@@ -299,7 +299,10 @@ describe.each(['xlsx', 'biff8'] as const)('amounts that the sheet shows with few
       change: withFormat(format),
     })
     const result = await read(loadRows, name, content)
-    return { rounded: factsOf(result)?.rounded, values: rowsOf(loadRows, result).map((row) => row?.values['amount']) }
+    return {
+      rounded: methodInfo(result)?.rounded,
+      values: rowsOf(loadRows, result).map((row) => row?.values['amount']),
+    }
   }
 
   test('are read in full, and reported with the difference', async () => {
@@ -329,6 +332,6 @@ test.each(['xlsx', 'biff8'] as const)(
     const change = (sheet: XLSX.WorkSheet) => (sheet['!merges'] = [{ s: { r: 2, c: 0 }, e: { r: 2, c: 1 } }])
     const content = bookOf({ sheets: { Loads: cells }, change, bookType })
     const result = await read(loadRows, bookType === 'xlsx' ? 'a.xlsx' : 'a.xls', content)
-    expect(factsOf(result)).toMatchObject({ mergedAcross: [3], merged: [] })
+    expect(methodInfo(result)).toMatchObject({ mergedAcross: [3], merged: [] })
   },
 )

@@ -3,11 +3,11 @@
 import { describe, expect, test } from 'vitest'
 import type * as XLSX from 'xlsx'
 import { message } from '#domain/messages.ts'
-import { toRowKind } from '#domain/row-kinds.ts'
+import { toRowType } from '#domain/row-types.ts'
 import { NO_VALUE } from '#domain/rows/fields.ts'
-import { findingMessage } from '#domain/rows/kind.ts'
+import { findingMessage } from '#domain/rows/row-type.ts'
 import { readXls } from '#sheets/read-xls.ts'
-import { readFactsToMessages } from '#flows/rows/file-facts.ts'
+import { filePropertiesToMessages } from '#flows/open-rows/file-properties.ts'
 import { xlsToRecords, recordsToXls } from '#tests/support/compound-files.ts'
 import { DECLARATION, MAIN, craftXlsx, sheetXml } from '#tests/support/craft-xlsx.ts'
 import { cardNumber, loadRows, readFile, refusalOf, rowsOf, workbook } from '#tests/support/files.ts'
@@ -69,7 +69,7 @@ describe('a cell without a value', () => {
         { change },
       ),
     )
-    expect(result.ok && readFactsToMessages(loadRows, result.facts)).toContainEqual(message('formulasRead', 1))
+    expect(result.ok && filePropertiesToMessages(loadRows, result.facts)).toContainEqual(message('formulasRead', 1))
     expect(rowsOf(result)).toMatchObject([{ cents: 1250 }, { cents: 200 }])
   })
 })
@@ -198,9 +198,9 @@ describe('dates', () => {
 })
 
 test('the messages explain a missing result of a formula, a date and a text in place of an amount', () => {
-  const kind = toRowKind({ kind: 'load', identifierType: 1 })
+  const rowType = toRowType({ kind: 'load', identifierType: 1 })
   const messageOf = (amount: string) =>
-    findingMessage(kind, kind.finding('amountNotNumber'), { values: { amount }, fieldCount: 2 })
+    findingMessage(rowType, rowType.finding('amountNotNumber'), { values: { amount }, fieldCount: 2 })
   expect(messageOf(NO_VALUE)).toMatch(/formula whose result is not saved/)
   expect(messageOf('2026-03-04')).toMatch(/shows a date/)
   expect(messageOf('five')).toMatch(/in digits/)

@@ -6,7 +6,7 @@ import { virtualRows } from '#domain/order/rows.ts'
 import { onlyErrors, hasError } from '#domain/rows/findings.ts'
 import { createRowReader } from '#domain/rows/packed-rows.ts'
 import type { MappedColumns } from '#domain/rows/headings.ts'
-import type { RowKind } from '#domain/rows/kind.ts'
+import type { RowType } from '#domain/rows/row-type.ts'
 import { writeXlsx } from '#sheets/write-xlsx.ts'
 import { readRows } from '#workers/batch-file/read.ts'
 import type { ReadResult } from '#workers/sheets-api.ts'
@@ -15,7 +15,7 @@ import { cardNumber, loadRows, workbook } from '#tests/support/files.ts'
 import { physicalRows, tenFields } from '#tests/support/row-types.ts'
 
 const virtualKind = virtualRows({ today: '2026-11-22' as CalendarDate })
-const labelsOf = (kind: RowKind) => kind.fields.map(({ label }) => label)
+const labelsOf = (rowType: RowType) => rowType.fields.map(({ label }) => label)
 const labels = labelsOf(physicalRows)
 const ann = ['Ann', 'Lee', 'R-1', '12.5', '2', 'Ann Lee', '+65 9123', '1 Bay Road', '#03-01', '049315']
 const bo = ['Bo', 'Ng', 'R-2', '', '', '', '', '', '', '']
@@ -28,24 +28,25 @@ const quote = (cell: string, delimiter: string) =>
 const csv = (lines: readonly (readonly string[])[], delimiter = ',') =>
   lines.map((line) => line.map((cell) => quote(cell, delimiter)).join(delimiter)).join('\r\n')
 
-const read = (kind: RowKind, fileName: string, content: BlobPart, columns?: MappedColumns): Promise<ReadResult> =>
-  readRows(kind, {
+const read = (rowType: RowType, fileName: string, content: BlobPart, columns?: MappedColumns): Promise<ReadResult> =>
+  readRows(rowType, {
     accepts: ['csv', 'xlsx', 'xls'],
     maxRows: 5000,
     fileName,
     file: new Blob([content]),
     ...(columns && { columns }),
   })
-function rowsOf(kind: RowKind, result: ReadResult) {
+function rowsOf(rowType: RowType, result: ReadResult) {
   if (!result.ok) throw new Error(result.refusal.code)
   const rowAt = createRowReader(result.packedRows, (bytes) => new TextDecoder().decode(bytes))
   return Array.from({ length: result.packedRows.count }, (_, index) => {
-    const row = rowAt(kind, index)
+    const row = rowAt(rowType, index)
     if (!row) throw new Error(`no row ${index}`)
     return row
   })
 }
-const valuesOf = (kind: RowKind, result: ReadResult) => rowsOf(kind, result).map(({ values }) => Object.values(values))
+const valuesOf = (rowType: RowType, result: ReadResult) =>
+  rowsOf(rowType, result).map(({ values }) => Object.values(values))
 const columnsOf = (result: ReadResult) => (result.ok ? result.facts.columns : undefined)
 const columnsToChoose = (result: ReadResult) => (result.ok ? undefined : result.refusal.columns)
 
@@ -136,10 +137,12 @@ describe.each(forms)('a first line with the values of a row, as %s,', (form, wri
 })
 
 describe.each(forms)('a file for an activation, as %s,', (form, write) => {
-  const kind = cardRows({ type: 'activate', identifierType: 1 })
+  const rowType = cardRows({ type: 'activate', identifierType: 1 })
   const cards = [1, 2, 3, 4, 5, 6, 7].map(cardNumber)
-  const codesOf = (result: ReadResult) => rowsOf(kind, result).map(({ findings }) => findings.map(({ code }) => code))
-  const asFile = async (lines: string[][], columns?: MappedColumns) => read(kind, fileName(form), write(lines), columns)
+  const codesOf = (result: ReadResult) =>
+    rowsOf(rowType, result).map(({ findings }) => findings.map(({ code }) => code))
+  const asFile = async (lines: string[][], columns?: MappedColumns) =>
+    read(rowType, fileName(form), write(lines), columns)
   const [cardA = '', cardB = '', cardC = '', cardD = ''] = cards
 
   test('with two cards in a line has an error in the row', async () => {
@@ -199,7 +202,7 @@ describe.each(forms)('a file for an activation, as %s,', (form, write) => {
       ['Bo', cardB],
     ]
     const result = await asFile(lines, { map: [1, -1, -1], width: 2, hasHeadings: false })
-    expect(rowsOf(kind, result).map(({ values }) => values['identifier'])).toEqual([cardA, cardB])
+    expect(rowsOf(rowType, result).map(({ values }) => values['identifier'])).toEqual([cardA, cardB])
   })
 })
 
@@ -408,9 +411,9 @@ describe('the rows of batches', () => {
 
   test("are read by the client's own headings, and from a first column without a heading", async () => {
     const words = { headings: { identifier: ['卡号'], amount: ['金额'] }, currency: [] }
-    const kind = cardRows({ type: 'load', identifierType: 1, words })
+    const rowType = cardRows({ type: 'load', identifierType: 1, words })
     const result = await read(
-      kind,
+      rowType,
       'a.csv',
       csv([
         ['#', '姓名', '金额', '卡号'],
@@ -418,20 +421,20 @@ describe('the rows of batches', () => {
         ['2', '博', '3.00', cardB],
       ]),
     )
-    expect(rowsOf(kind, result).map(({ values }) => values)).toEqual(loads)
+    expect(rowsOf(rowType, result).map(({ values }) => values)).toEqual(loads)
   })
 
   test('are read for transfers too, in either order of the two cards', async () => {
-    const kind = cardRows({ type: 'transfer', identifierType: 1 })
+    const rowType = cardRows({ type: 'transfer', identifierType: 1 })
     const result = await read(
-      kind,
+      rowType,
       'a.csv',
       csv([
         ['To card', 'Amount', 'From card'],
         [cardB, '5.00', cardA],
       ]),
     )
-    expect(rowsOf(kind, result)[0]?.values).toEqual({ identifier: cardA, identifierTo: cardB, amount: '5.00' })
+    expect(rowsOf(rowType, result)[0]?.values).toEqual({ identifier: cardA, identifierTo: cardB, amount: '5.00' })
   })
 })
 
@@ -467,10 +470,10 @@ test.each([
     tenFields,
     ['Ann', 'Lee', 'R-1', '12.50', '2', '9000010000000017', '2027-01-31', '1 Bay Road', 'a|b', '049315'],
   ],
-] as const)('columns of rows of type %s are also found by their headings', async (_, kind: RowKind, line) => {
-  const reversed = kind.fields.map((_field, position) => kind.fields.length - 1 - position)
-  const result = await read(kind, 'a.csv', csv([reorder(reversed, labelsOf(kind)), reorder(reversed, line)]))
-  expect(valuesOf(kind, result)).toEqual([[...line]])
+] as const)('columns of rows of type %s are also found by their headings', async (_, rowType: RowType, line) => {
+  const reversed = rowType.fields.map((_field, position) => rowType.fields.length - 1 - position)
+  const result = await read(rowType, 'a.csv', csv([reorder(reversed, labelsOf(rowType)), reorder(reversed, line)]))
+  expect(valuesOf(rowType, result)).toEqual([[...line]])
 })
 
 test('done rows of a result file with verdicts are skipped, in any order of columns', async () => {
@@ -519,30 +522,30 @@ describe.each(forms)('as %s, lines above the headings', (form, write) => {
     [cardNumber(1), '20.00'],
     [cardNumber(2), '30.00'],
   ]
-  const kind = cardRows({ type: 'load', identifierType: 1 })
+  const rowType = cardRows({ type: 'load', identifierType: 1 })
 
   test('are skipped and reported', async () => {
     const result = await read(
-      kind,
+      rowType,
       fileName(form),
       write([['Loads of March 2026', ''], ['For the team'], [], headings, ...rows]),
     )
-    expect(valuesOf(kind, result).map(([card, , amount]) => [card, amount])).toEqual(rows)
+    expect(valuesOf(rowType, result).map(([card, , amount]) => [card, amount])).toEqual(rows)
     expect(result.ok && result.facts).toMatchObject({ titleLines: 2, ignoredLines: 0, header: headings })
-    expect(rowsOf(kind, result).map(({ rowNumber }) => rowNumber)).toEqual([5, 6])
+    expect(rowsOf(rowType, result).map(({ rowNumber }) => rowNumber)).toEqual([5, 6])
   })
 
   test('are skipped if the columns are in another order', async () => {
     const swapped = [['2026 bonus', ''], headings, ...rows].map((line) => line.toReversed())
-    const result = await read(kind, fileName(form), write(swapped))
-    expect(valuesOf(kind, result).map(([card, , amount]) => [card, amount])).toEqual(rows)
+    const result = await read(rowType, fileName(form), write(swapped))
+    expect(valuesOf(rowType, result).map(([card, , amount]) => [card, amount])).toEqual(rows)
     expect(columnsOf(result)).toMatchObject({ by: 'headings' })
     expect(result.ok && result.facts.titleLines).toBe(1)
   })
 
   test('are rows with errors if no headings follow', async () => {
-    const result = await read(kind, fileName(form), write([['2026 bonus', ''], ...rows]))
-    expect(valuesOf(kind, result).map(([card]) => card)).toEqual([rows[0]?.[0], rows[1]?.[0]])
+    const result = await read(rowType, fileName(form), write([['2026 bonus', ''], ...rows]))
+    expect(valuesOf(rowType, result).map(([card]) => card)).toEqual([rows[0]?.[0], rows[1]?.[0]])
     expect(result.ok && result.facts).toMatchObject({ titleLines: 0, ignoredLines: 1 })
   })
 })

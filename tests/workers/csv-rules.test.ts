@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { messageToText } from '#domain/message-text.ts'
 import { message } from '#domain/messages.ts'
 import { hasValidCheckDigit } from '#domain/cards/identifiers.ts'
-import { leftOutToMessages } from '#flows/rows/file-facts.ts'
+import { leftOutToMessages } from '#flows/open-rows/file-properties.ts'
 import { cardNumber, loadRows, readFile, rowsOf, trackingNumber } from '#tests/support/files.ts'
 
 const card = cardNumber(1)

@@ -3,12 +3,12 @@
 // that, and whole lines are not removed: the page shows how many lines became rows.
 import { expect, test } from 'vitest'
 import { createRowReader } from '#domain/rows/packed-rows.ts'
-import { toRowKind } from '#domain/row-kinds.ts'
-import { assumedToMessages } from '#flows/rows/assumptions.ts'
+import { toRowType } from '#domain/row-types.ts'
+import { assumedToMessages } from '#flows/open-rows/assumptions.ts'
 import { readRows } from '#workers/batch-file/read.ts'
 import { cardNumber } from '#tests/support/files.ts'
 
-const kind = toRowKind({ kind: 'load', identifierType: 1 })
+const rowType = toRowType({ kind: 'load', identifierType: 1 })
 const amounts = ['210.00', '1250.00', '35.50', '99.99', '1000.00', '12.00', '480.25', '77.70']
 const names = ['Wei Ling', 'Bob Tan', 'Müller, Ann', 'Siti "Lin" Noor', 'José', 'Raj', 'O’Brien', '李娜']
 const rows = amounts.map((amount, index) => ({ card: cardNumber(index + 1), amount, name: names[index] ?? '' }))
@@ -127,11 +127,11 @@ interface Outcome {
 
 async function read(content: string | Buffer): Promise<Outcome> {
   const file = new Blob([typeof content === 'string' ? content : Uint8Array.from(content)])
-  const result = await readRows(kind, { accepts: ['csv'], maxRows: 5000, fileName: 'a.csv', file })
+  const result = await readRows(rowType, { accepts: ['csv'], maxRows: 5000, fileName: 'a.csv', file })
   if (!result.ok) return { isSaid: true, rows: [], sum: 0 }
   const rowAt = createRowReader(result.packedRows, (bytes) => new TextDecoder().decode(bytes))
-  const read = Array.from({ length: result.packedRows.count }, (_, index) => rowAt(kind, index)!)
-  const isSaid = read.some(({ findings }) => findings.length > 0) || assumedToMessages(kind, result.facts).length > 0
+  const read = Array.from({ length: result.packedRows.count }, (_, index) => rowAt(rowType, index)!)
+  const isSaid = read.some(({ findings }) => findings.length > 0) || assumedToMessages(rowType, result.facts).length > 0
   return {
     isSaid,
     rows: read.map(({ values, cents }) => `${values.identifier.replaceAll(/\D/g, '')} ${cents[0]}`),

@@ -6,7 +6,7 @@ import { virtualRows } from '#domain/order/rows.ts'
 import { physicalRows } from '#tests/support/row-types.ts'
 import { createRowReader } from '#domain/rows/packed-rows.ts'
 import type { MappedColumns } from '#domain/rows/headings.ts'
-import type { RowKind } from '#domain/rows/kind.ts'
+import type { RowType } from '#domain/rows/row-type.ts'
 import { readRows } from '#workers/batch-file/read.ts'
 import type { ReadResult } from '#workers/sheets-api.ts'
 import { cardNumber, loadRows } from '#tests/support/files.ts'
@@ -14,14 +14,20 @@ import { cardNumber, loadRows } from '#tests/support/files.ts'
 const virtual = virtualRows({ today: '2026-11-26' as CalendarDate })
 const [cardA, cardB] = [cardNumber(1), cardNumber(2)]
 
-const read = (kind: RowKind, text: string, columns?: MappedColumns, maxRows = 1000): Promise<ReadResult> =>
-  readRows(kind, { accepts: ['csv'], maxRows, fileName: 'a.csv', file: new Blob([text]), ...(columns && { columns }) })
+const read = (rowType: RowType, text: string, columns?: MappedColumns, maxRows = 1000): Promise<ReadResult> =>
+  readRows(rowType, {
+    accepts: ['csv'],
+    maxRows,
+    fileName: 'a.csv',
+    file: new Blob([text]),
+    ...(columns && { columns }),
+  })
 const columnsToChoose = (result: ReadResult) => (result.ok ? undefined : result.refusal.columns)
 
-function rowsOf(kind: RowKind, result: ReadResult) {
+function rowsOf(rowType: RowType, result: ReadResult) {
   if (!result.ok) throw new Error(result.refusal.code)
   const rowAt = createRowReader(result.packedRows, (bytes) => new TextDecoder().decode(bytes))
-  return Array.from({ length: result.packedRows.count }, (_, index) => rowAt(kind, index))
+  return Array.from({ length: result.packedRows.count }, (_, index) => rowAt(rowType, index))
 }
 
 const heading = 'No.,Reference,Label,Phone,Expiry,Amount,Tag Names,Tag Values'
@@ -91,6 +97,24 @@ test('several lines of unknown headings lead to the choice of columns, with the 
   expect(columnsToChoose(await read(physicalRows, text))).toMatchObject({
     headings: ['', 'nomor', 'nama', 'NPP', 'akum', 'bln'],
     headingRow: 4,
+  })
+})
+
+describe('a title above headings that are not known', () => {
+  const title = 'Bulk payment\n\n\nBeneficiary,Bank,Account,Sum\n'
+
+  test('leads to the choice of columns', async () => {
+    const result = await read(loadRows, `${title}Tan,DBS,${cardA},10.00\nLee,UOB,${cardB},12.00\n`)
+    expect(columnsToChoose(result)).toMatchObject({
+      headings: ['Beneficiary', 'Bank', 'Account', 'Sum'],
+      headingRow: 4,
+      map: [2, -1, 3],
+    })
+  })
+
+  test('is no row of a template that is not filled in', async () => {
+    const result = await read(loadRows, title)
+    expect(result).toMatchObject({ ok: false, refusal: { code: 'noRows' } })
   })
 })
 

@@ -5,10 +5,10 @@ import { describe, expect, test } from 'vitest'
 import type { CalendarDate } from '#domain/calendar.ts'
 import { messageToText } from '#domain/message-text.ts'
 import { createRowReader } from '#domain/rows/packed-rows.ts'
-import { type RowRules, toRowKind } from '#domain/row-kinds.ts'
-import { fieldsChangedByFix, fixChoices, isFixable } from '#domain/rows/value-kinds.ts'
-import { assumedToMessages } from '#flows/rows/assumptions.ts'
-import { linesToMessage } from '#flows/rows/file-facts.ts'
+import { type RowRules, toRowType } from '#domain/row-types.ts'
+import { fieldsChangedByFix, fixChoices, isFixable } from '#domain/rows/value-findings.ts'
+import { assumedToMessages } from '#flows/open-rows/assumptions.ts'
+import { linesToMessage } from '#flows/open-rows/file-properties.ts'
 import { readRows } from '#workers/batch-file/read.ts'
 import type { ReadResult } from '#workers/sheets-api.ts'
 
@@ -37,7 +37,7 @@ const folder = new URL('./office-files/', import.meta.url)
 
 function readCase(file: string, wizard: OfficeFile['wizard']): Promise<ReadResult> {
   const isPasted = file.endsWith('.txt')
-  return readRows(toRowKind(wizards[wizard]), {
+  return readRows(toRowType(wizards[wizard]), {
     accepts: ['csv', 'xlsx', 'xls'],
     maxRows: 5000,
     fileName: isPasted ? 'pasted.csv' : file,
@@ -48,14 +48,14 @@ function readCase(file: string, wizard: OfficeFile['wizard']): Promise<ReadResul
 /** The rows and their fixes as texts. Lines with totals are left out. */
 function rowsOf(result: ReadResult, wizard: OfficeFile['wizard']) {
   if (!result.ok) throw new Error(`${result.refusal.code}: ${messageToText(result.refusal.message)}`)
-  const kind = toRowKind(wizards[wizard] as RowRules)
+  const rowType = toRowType(wizards[wizard] as RowRules)
   const rowAt = createRowReader(result.packedRows, (bytes) => new TextDecoder().decode(bytes))
-  const rows = Array.from({ length: result.packedRows.count }, (_, index) => rowAt(kind, index)!).filter(
+  const rows = Array.from({ length: result.packedRows.count }, (_, index) => rowAt(rowType, index)!).filter(
     ({ rowNumber }) => !result.facts.totalsRowNumbers.includes(rowNumber),
   )
   const toText = (row: (typeof rows)[number]) => {
-    const shown = kind.toDisplayedValues(row.values)
-    const values = kind.activeFields.map(({ name }) => shown[name] ?? '')
+    const shown = rowType.toDisplayedValues(row.values)
+    const values = rowType.activeFields.map(({ name }) => shown[name] ?? '')
     const text = values.join(' | ').replace(/[ |]+$/, '')
     return [
       text,
@@ -65,7 +65,7 @@ function rowsOf(result: ReadResult, wizard: OfficeFile['wizard']) {
   const toFixes = (row: (typeof rows)[number]) =>
     [...new Set(row.findings.map(({ code }) => code))]
       .filter(isFixable)
-      .flatMap((code) => fieldsChangedByFix(kind, row.values, code, fixChoices(code)?.[0]?.value))
+      .flatMap((code) => fieldsChangedByFix(rowType, row.values, code, fixChoices(code)?.[0]?.value))
       .map(({ field, after }) => `${field.name} ${after}`)
   return { rows: rows.map(toText), fixes: rows.flatMap(toFixes) }
 }
@@ -429,7 +429,7 @@ test('each file has a test that names it', () => {
 /** The rows of a file in the text. */
 async function readText(content: string, wizard: OfficeFile['wizard'] = 'load') {
   const request = { accepts: ['csv'], maxRows: 100, fileName: 'a.csv', file: new Blob([content]) } as const
-  return rowsOf(await readRows(toRowKind(wizards[wizard] as RowRules), request), wizard)
+  return rowsOf(await readRows(toRowType(wizards[wizard] as RowRules), request), wizard)
 }
 
 describe('a quoted field', () => {
@@ -480,11 +480,11 @@ describe('an amount that a comma divides', () => {
   })
 
   test('can be two columns after all', async () => {
-    const kind = toRowKind(wizards.load)
+    const rowType = toRowType(wizards.load)
     const values = { identifier: a, identifierTo: '', amount: '10702.00 (10 | 702)' }
-    expect(fieldsChangedByFix(kind, values, 'amountSplit', 'separate')).toMatchObject([{ after: '10' }])
+    expect(fieldsChangedByFix(rowType, values, 'amountSplit', 'separate')).toMatchObject([{ after: '10' }])
     const certain = { ...values, amount: '1250.00 (1,250.00)' }
-    expect(fieldsChangedByFix(kind, certain, 'amountSplit', 'separate')).toEqual([])
+    expect(fieldsChangedByFix(rowType, certain, 'amountSplit', 'separate')).toEqual([])
   })
 
   test.each([
@@ -505,7 +505,7 @@ describe('the encoding of a text', () => {
     const [head = '', before = '', after = ''] = lines
     const file = new Blob([head + lineEnd + before, Uint8Array.from(name), after + lineEnd])
     const rules = { accepts: ['csv'], maxRows: 100, fileName: 'a.csv', file } as const
-    return readRows(toRowKind(wizards.virtual as RowRules), rules)
+    return readRows(toRowType(wizards.virtual as RowRules), rules)
   }
   test.each([
     ['Yıldız', '59 fd 6c 64 fd 7a', 'windows-1254'],
@@ -563,7 +563,7 @@ describe('a column that says which rows are not to be paid', () => {
   const read = (heading: string, value: string, other = '', leavesOutMarked?: boolean) => {
     const file = new Blob([`Card Number,Amount,${heading}\n${a},10.00,${other}\n${b},20.00,${value}\n`])
     const columns = { map: [0, -1, 1], width: 3, hasHeadings: true, leavesOutMarked }
-    return readRows(toRowKind(wizards.load), {
+    return readRows(toRowType(wizards.load), {
       accepts: ['csv'],
       maxRows: 100,
       fileName: 'a.csv',
@@ -609,7 +609,7 @@ describe('a column that says which rows are not to be paid', () => {
     const taken = await read('Pay?', 'N', 'Y', false)
     expect(rowsOf(taken, 'load').rows).toEqual([`${a} | 10.00`, `${b} | 20.00`])
     const notesOf = (result: ReadResult) =>
-      result.ok ? assumedToMessages(toRowKind(wizards.load), result.facts).map((note) => messageToText(note)) : []
+      result.ok ? assumedToMessages(toRowType(wizards.load), result.facts).map((note) => messageToText(note)) : []
     expect(notesOf(leftOut)).toEqual(['1 row was left out, as you chose, because “Pay?” says “N”'])
     expect(notesOf(taken)).toEqual(['1 row is taken, although “Pay?” says “N”'])
   })
@@ -628,14 +628,14 @@ test.each([
 ])('a web page named xls that begins with %s is named', async (name, content) => {
   const bytes = name === 'UTF-16' ? Buffer.from(content, 'utf16le') : Buffer.from(content)
   const file = new Blob([Uint8Array.from(bytes)])
-  const result = await readRows(toRowKind(wizards.load), { accepts: ['xls'], maxRows: 9, fileName: 'a.xls', file })
+  const result = await readRows(toRowType(wizards.load), { accepts: ['xls'], maxRows: 9, fileName: 'a.xls', file })
   expect(result).toMatchObject({ refusal: { message: { params: ['xls', 'html'] } } })
 })
 
 test('empty formatted columns at the right of 5,000 rows do not make a file too large', async () => {
   const lines = Array.from({ length: 5000 }, () => `9000010001047299,1.00${','.repeat(300)}`)
   const file = new Blob([['Card Number,Amount' + ','.repeat(300), ...lines].join('\n')])
-  const result = await readRows(toRowKind(wizards.load), { accepts: ['csv'], maxRows: 5000, fileName: 'a.csv', file })
+  const result = await readRows(toRowType(wizards.load), { accepts: ['csv'], maxRows: 5000, fileName: 'a.csv', file })
   expect(result).toMatchObject({ ok: true, packedRows: { count: 5000 } })
 })
 
@@ -643,8 +643,8 @@ test('a small order without headings but with the columns of its wizard is propo
   const good = 'Wei,Tan,R-1,10.00,5,Wei Tan,91234567,1 Road,#01,018989'
   const bad = '1,2,R-2,x,y,Wei Tan,z,1 Road,#01,018989'
   const file = new Blob([[good, bad, good, bad].join('\n')])
-  const kind = toRowKind(wizards.physical as RowRules)
+  const rowType = toRowType(wizards.physical as RowRules)
   const request = { accepts: ['csv'], maxRows: 9, fileName: 'a.csv', file } as const
-  const result = await readRows(kind, request)
+  const result = await readRows(rowType, request)
   expect(result).toMatchObject({ refusal: { columns: { map: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9], hasHeadings: false } } })
 })

@@ -2,11 +2,11 @@
 // user is asked, since a number in a wrong column could become an amount or a card.
 import { describe, expect, test } from 'vitest'
 import { cardRows } from '#domain/batch/card-rows.ts'
-import type { BatchType } from '#domain/batch/kinds.ts'
+import type { BatchType } from '#domain/batch/types.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
 import { virtualRows } from '#domain/order/rows.ts'
 import { physicalRows } from '#tests/support/row-types.ts'
-import type { RowKind } from '#domain/rows/kind.ts'
+import type { RowType } from '#domain/rows/row-type.ts'
 import { readRows } from '#workers/batch-file/read.ts'
 import { cardNumber } from '#tests/support/files.ts'
 
@@ -15,12 +15,12 @@ const batch = (type: BatchType) => cardRows({ type, identifierType: 1, words })
 const virtual = virtualRows({ today: '2026-11-26' as CalendarDate, words })
 const [cardA, cardB, cardC, cardD] = [1, 2, 3, 4].map(cardNumber)
 
-async function read(kind: RowKind, lines: readonly string[]) {
+async function read(rowType: RowType, lines: readonly string[]) {
   const file = new Blob([lines.join('\r\n')])
-  return readRows(kind, { accepts: ['csv'], maxRows: 1000, fileName: 'a.csv', file })
+  return readRows(rowType, { accepts: ['csv'], maxRows: 1000, fileName: 'a.csv', file })
 }
-const requestedColumns = async (kind: RowKind, lines: readonly string[]) => {
-  const result = await read(kind, lines)
+const requestedColumns = async (rowType: RowType, lines: readonly string[]) => {
+  const result = await read(rowType, lines)
   return !result.ok && result.refusal.code === 'columnsNeeded' ? result.refusal.columns : undefined
 }
 
@@ -33,14 +33,14 @@ const passwords = ['ann,Sunny-1', 'bob,Rain-22', 'cy,Wind-3']
 const phonesWithStatus = ['phone;status', '91234567;active', '98765432;stopped']
 const payroll = ['Staff,Name,Pay', '10234,Ann Lee,2500.00', '10235,Bo Ng,2600.00']
 
-describe.each<[string, RowKind]>([
+describe.each<[string, RowType]>([
   ['load', batch('load')],
   ['transfer', batch('transfer')],
   ['devalue', batch('devalue')],
   ['activation', batch('activate')],
   ['physical order', physicalRows],
   ['virtual order', virtual],
-])('a %s is never read from', (_, kind) => {
+])('a %s is never read from', (_, rowType) => {
   test.each([
     ['a bank statement', statement],
     ['a bank statement without its headings', statement.slice(1)],
@@ -49,12 +49,12 @@ describe.each<[string, RowKind]>([
     ['a payroll', payroll],
     ['a payroll without its headings', payroll.slice(1)],
   ])('%s', async (_what, lines) => {
-    expect(await requestedColumns(kind, lines)).toBeDefined()
+    expect(await requestedColumns(rowType, lines)).toBeDefined()
   })
 })
 
 describe('asks for the columns of', () => {
-  test.each<[string, RowKind, string[]]>([
+  test.each<[string, RowType, string[]]>([
     ['cards and staff numbers', batch('load'), ['Card Number,Staff ID', `${cardA},10234`, `${cardB},10235`]],
     ['cards and balances', batch('load'), ['Card,Saldo', `${cardA},10.00`, `${cardB},20.00`]],
     [
@@ -66,8 +66,8 @@ describe('asks for the columns of', () => {
     ['two cards under unknown headings', batch('transfer'), ['Eins,Zwei', `${cardA},${cardB}`, `${cardC},${cardD}`]],
     ['cards and amounts for an activation', batch('activate'), [`${cardA},10.00`, `${cardB},20.00`]],
     ['an order with a column too few', physicalRows, ['Ann,Lee,R-1,10.00,5,Ann,91234567,1 Bay Road,049315']],
-  ])('%s', async (_, kind, lines) => {
-    expect(await requestedColumns(kind, lines)).toBeDefined()
+  ])('%s', async (_, rowType, lines) => {
+    expect(await requestedColumns(rowType, lines)).toBeDefined()
   })
 
   test('a table below titles and three lines of headings in another language, and proposes the last line', async () => {
@@ -97,7 +97,7 @@ test('proposes a column by its position only if the values fit', async () => {
 })
 
 describe('reads by position', () => {
-  test.each<[string, RowKind, string[], number]>([
+  test.each<[string, RowType, string[], number]>([
     ['cards and amounts', batch('load'), [`${cardA},10.00`, `${cardB},"1,020.00"`], 2],
     ['cards and amounts with one mistyped card', batch('load'), [`${cardA},10.00`, 'oops lost,20.00'], 2],
     ['cards and amounts in other notations', batch('load'), [`${cardA},S$10.00`, `${cardB},(5.00)`], 2],
@@ -112,8 +112,8 @@ describe('reads by position', () => {
       2,
     ],
     ['virtual cards', virtual, ['R-1,Team,91234567,2028-12-31,10.00,trip,Perth', 'R-2,Team,,,,,'], 2],
-  ])('%s', async (_, kind, lines, rows) => {
-    const result = await read(kind, lines)
+  ])('%s', async (_, rowType, lines, rows) => {
+    const result = await read(rowType, lines)
     expect(result).toMatchObject({ ok: true, packedRows: { count: rows } })
   })
 

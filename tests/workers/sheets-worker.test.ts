@@ -4,7 +4,7 @@
 import * as Comlink from 'comlink'
 import { afterEach, expect, test } from 'vitest'
 import { type Spawned, createSheetsWorker } from '#services/files/sheets-worker.ts'
-import { toRowKind } from '#domain/row-kinds.ts'
+import { toRowType } from '#domain/row-types.ts'
 import { readRows } from '#workers/batch-file/read.ts'
 import type { SheetsApi } from '#workers/sheets-api.ts'
 import { cardNumber, loadRules, rowsOf } from '#tests/support/files.ts'
@@ -15,7 +15,7 @@ afterEach(() => {
 })
 
 const validApi: SheetsApi = {
-  readRows: ({ rules, ...file }) => readRows(toRowKind(rules), file),
+  readRows: ({ rules, ...file }) => readRows(toRowType(rules), file),
 }
 const hangingApi: SheetsApi = { ...validApi, readRows: () => new Promise(() => undefined) }
 const failingApi: SheetsApi = { ...validApi, readRows: () => Promise.reject(new Error('a bug')) }

@@ -7,8 +7,8 @@ import type { CalendarDate } from '#domain/calendar.ts'
 import { virtualRows } from '#domain/order/rows.ts'
 import { physicalRows } from '#tests/support/row-types.ts'
 import { createRowReader } from '#domain/rows/packed-rows.ts'
-import { checkRow, findingMessage, type RowKind } from '#domain/rows/kind.ts'
-import { fieldsChangedByFix, isFixable } from '#domain/rows/value-kinds.ts'
+import { checkRow, findingMessage, type RowType } from '#domain/rows/row-type.ts'
+import { fieldsChangedByFix, isFixable } from '#domain/rows/value-findings.ts'
 import { readRows } from '#workers/batch-file/read.ts'
 import { cardNumber, workbook } from '#tests/support/files.ts'
 
@@ -17,28 +17,28 @@ const loads = cardRows({ type: 'load', identifierType: 1, words })
 const virtual = virtualRows({ today: '2026-11-26' as CalendarDate, words })
 const card = cardNumber(1)
 
-async function rowsOf(kind: RowKind, fileName: string, content: BlobPart) {
+async function rowsOf(rowType: RowType, fileName: string, content: BlobPart) {
   const file = new Blob([content])
-  const result = await readRows(kind, { accepts: ['csv', 'xlsx', 'xls'], maxRows: 100, fileName, file })
+  const result = await readRows(rowType, { accepts: ['csv', 'xlsx', 'xls'], maxRows: 100, fileName, file })
   if (!result.ok) throw new Error(result.refusal.code)
   const rowAt = createRowReader(result.packedRows, (bytes) => new TextDecoder().decode(bytes))
   return Array.from({ length: result.packedRows.count }, (_, index) => {
-    const row = rowAt(kind, index)
+    const row = rowAt(rowType, index)
     if (!row) throw new Error('no row')
     return row
   })
 }
 
 /** The findings of a row with these values, and its values after all fixes. */
-function check(kind: RowKind, input: Readonly<Record<string, string>>, choice?: string) {
-  const values = Object.fromEntries(kind.fields.map(({ name }) => [name, input[name] ?? '']))
-  const row = checkRow(kind, { rowNumber: 1, values, fieldCount: kind.activeFields.length })
+function check(rowType: RowType, input: Readonly<Record<string, string>>, choice?: string) {
+  const values = Object.fromEntries(rowType.fields.map(({ name }) => [name, input[name] ?? '']))
+  const row = checkRow(rowType, { rowNumber: 1, values, fieldCount: rowType.activeFields.length })
   const codes = row.findings.filter(({ severity }) => severity === 'error').map(({ code }) => code)
   const fixed = { ...values }
   for (const code of codes)
     if (isFixable(code))
-      for (const { field, after } of fieldsChangedByFix(kind, fixed, code, choice)) fixed[field.name] = after
-  const messages = row.findings.map((finding) => findingMessage(kind, finding, row)).join(' ')
+      for (const { field, after } of fieldsChangedByFix(rowType, fixed, code, choice)) fixed[field.name] = after
+  const messages = row.findings.map((finding) => findingMessage(rowType, finding, row)).join(' ')
   return { codes, fixed, messages }
 }
 const checkLoad = (amount: string, identifier = card) => check(loads, { identifier, amount })

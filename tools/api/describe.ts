@@ -2,7 +2,7 @@
 // as docs/api.md. Writes the OpenAPI document of /v1 too.
 import * as z from 'zod'
 import { codes } from '#contract/codes.ts'
-import { facts, type Method, methods } from '#contract/facts.ts'
+import { methods, type Method, methodNames } from '#contract/methods.ts'
 import { openApiDocument } from '#contract/open-api.ts'
 import { operations } from '#contract/operations.ts'
 import { summaries } from './summaries.ts'
@@ -27,8 +27,8 @@ const toSchema = (schema: z.ZodType, io: 'input' | 'output'): JsonSchema =>
 /** JSON Schema of the parameters and the result of each operation, by name. */
 export function describeAll(): Readonly<Record<string, unknown>> {
   return Object.fromEntries(
-    methods.map((method) => {
-      const { needsNoSession, isChange, permission, successCode } = facts[method]
+    methodNames.map((method) => {
+      const { needsNoSession, isChange, permission, successCode } = methods[method]
       const { params, result } = operations[method]
       return [
         method,
@@ -55,10 +55,10 @@ export function writePage(): string {
   const lines = [...introduction]
   for (const [index, [title, firstMethod]] of areas.entries()) {
     const next = areas[index + 1]?.[1]
-    const from = methods.indexOf(firstMethod)
-    const to = next === undefined ? methods.length : methods.indexOf(next)
+    const from = methodNames.indexOf(firstMethod)
+    const to = next === undefined ? methodNames.length : methodNames.indexOf(next)
     lines.push('', `## ${title}`)
-    for (const method of methods.slice(from, to)) lines.push(...describe(method))
+    for (const method of methodNames.slice(from, to)) lines.push(...describe(method))
   }
   return `${lines.join('\n')}\n`
 }
@@ -81,7 +81,7 @@ function describe(method: Method): string[] {
 }
 
 function requirementsOf(method: Method): string {
-  const { needsNoSession, isChange, permission, successCode } = facts[method]
+  const { needsNoSession, isChange, permission, successCode } = methods[method]
   const requirements = [needsNoSession ? 'No token.' : permissionText(permission)]
   if (isChange) requirements.push('A change: requires a `requestId`.')
   if (successCode !== codes.success) requirements.push(`Succeeds with code \`${successCode}\`.`)

@@ -1,5 +1,5 @@
 // One sentence for each operation in docs/api.md. A new operation does not compile without its sentence.
-import type { Method } from '#contract/facts.ts'
+import type { Method } from '#contract/methods.ts'
 
 export const summaries: Readonly<Record<Method, string>> = {
   logIn: 'Signs a user in, with a code or a passkey if a second factor is set up.',
@@ -47,6 +47,7 @@ export const summaries: Readonly<Record<Method, string>> = {
   getSettlementChargebacks: 'Lists the chargebacks of a transaction.',
   failedTransactionSearch: 'Lists the declined transactions of a card between two days.',
   cardBalanceHistory: "Returns the card's balance at the end of each of the last days.",
+  cardHolds: 'Lists the open authorisations of the card, newest first.',
   cardHistory: 'Lists the changes of the card with time and user, newest first.',
   revealCard: 'Returns the full number and the CVV. Audited, and limited per user and hour.',
   reverseTransaction: 'Reverses a fee.',
@@ -102,11 +103,29 @@ export const summaries: Readonly<Record<Method, string>> = {
   cancelCardOrder:
     'Cancels one of the user’s orders. Approvers can also cancel orders of physical cards, with a reason.',
   producerFiles: 'Lists the files for the card producer.',
+  fundingStatement:
+    'Returns the statement of the funding account for some days, with its opening and closing balance, and its figures now.',
+  fundingPayments: 'Lists payments into the funding account, returns of surplus and reversals, with their states.',
+  fundingPaymentFile: 'Returns the file that is attached to a payment.',
+  recordFundingPayment: 'Records a payment or a return of surplus. No money moves until another user confirms it.',
+  reverseFundingPayment: 'Records the reversal of a confirmed payment or return, which another user must confirm.',
+  confirmFundingPayment: 'Confirms a payment, return or reversal of another user, and posts it.',
+  rejectFundingPayment: 'Rejects a payment, return or reversal of another user.',
+  importBankStatement:
+    'Imports the statements in a file of the bank (camt.053, MT940). Entries that were imported before are left out.',
+  bankEntries:
+    'Lists the imported entries that belong to no payment yet, each with the payment that it probably belongs to.',
+  matchBankEntry: 'Says which payment an entry of the bank belongs to, or records a payment from it.',
   fetchProducerFile: 'Returns the file of one order with full card numbers. Can be called once for each order.',
 
   sharedColumns: 'Lists the shared mappings from a file’s columns to fields, newest first.',
   shareColumns: 'Shares a mapping of columns with all users of the owner.',
   removeSharedColumns: 'Removes a shared mapping of columns.',
+  feedEvents: 'Receives events of the card processor, by feed key instead of a session.',
+  feedExceptions: 'Lists events of the card processor that could not be applied.',
+  takeFeedException: 'Records that the user works on an event that could not be applied.',
+  resolveFeedException: 'Closes an event that could not be applied, with a note about what was done.',
+  retryFeedException: 'Applies an event again.',
   merchantSignUp: 'Signs up a merchant and returns the text of its QR code.',
   merchantSignUpLimit: 'Returns the maximum number of merchants in a user’s list.',
   AllUserGroups: 'Lists the user groups.',

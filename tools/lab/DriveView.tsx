@@ -1,9 +1,9 @@
 // A machine driven by hand: its diagram, the possible events, the running effects and their possible outcomes, its
 // context, and the steps so far.
 import { useMemo, useState } from 'react'
-import { allStates, defaultInput, possibleSteps, stepToWords, take } from '#tools/lab/catalogue/drive.ts'
+import { allStates, defaultInput, explainStep, possibleSteps, stepToWords, take } from '#tools/lab/catalogue/drive.ts'
 import { pathsTo } from '#tools/lab/catalogue/explore.ts'
-import type { Step } from '#tools/lab/catalogue/entry.ts'
+import type { MachineEntry, Step } from '#tools/lab/catalogue/entry.ts'
 import { play } from '#tools/lab/catalogue/scenario.ts'
 import { cx } from '#ui/cx.ts'
 import { Badge } from '#ui/Badge.tsx'
@@ -89,15 +89,12 @@ export function DriveView({ run, send }: DriveViewProps) {
             {next.possible.length === 0 && <p className="text-muted">Nothing: the machine has come to its end.</p>}
             {/* Keys by position: the button that was pressed stays, and keeps the focus, when its step has changed. */}
             {next.possible.map((step, index) => (
-              <Button
-                key={index}
-                size="small"
-                className={LONG_LABEL}
-                title={'send' in step ? entry.events[step.send]?.description : undefined}
-                onClick={() => takeStep(step)}
-              >
-                {stepToWords(step)}
-              </Button>
+              <div key={index} className="grid min-w-0 gap-0.5">
+                <Button size="small" className={LONG_LABEL} onClick={() => takeStep(step)}>
+                  {stepToWords(step)}
+                </Button>
+                <StepExplained entry={entry} step={step} previousStep={next.possible[index - 1]} />
+              </div>
             ))}
           </div>
         </Panel>
@@ -164,6 +161,27 @@ export function DriveView({ run, send }: DriveViewProps) {
         </Panel>
       </div>
     </div>
+  )
+}
+
+interface StepExplainedProps {
+  readonly entry: MachineEntry
+  readonly step: Step
+  /** The step above in the list. */
+  readonly previousStep: Step | undefined
+}
+
+/** What a step means, once for all payloads of an event, and what it carries. */
+function StepExplained({ entry, step, previousStep }: StepExplainedProps) {
+  const { description, payload } = explainStep(entry, step)
+  const isExplained = previousStep !== undefined && explainStep(entry, previousStep).description === description
+  return (
+    <>
+      {!isExplained && description !== '' && <p className="text-sm text-muted">{description}</p>}
+      {payload !== undefined && (
+        <code className="line-clamp-2 text-xs break-all text-muted">{JSON.stringify(payload)}</code>
+      )}
+    </>
   )
 }
 

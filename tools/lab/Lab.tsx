@@ -11,7 +11,7 @@ import { Button } from '#ui/buttons/Button.tsx'
 import { Page } from '#ui/Page.tsx'
 import { Segmented } from '#ui/forms/RadioGroup.tsx'
 import { DriveView } from './DriveView.tsx'
-import { drive, startRun } from './drive-state.ts'
+import { drive, runToText, startRun, textToRun } from './drive-state.ts'
 import { LiveView } from './LiveView.tsx'
 import { useLiveActors } from './live.ts'
 
@@ -19,8 +19,15 @@ const [firstEntry] = catalogue
 if (!firstEntry) throw new Error('no machines')
 const entryOfAddress = () => entryOf(decodeURIComponent(location.hash.slice(1))) ?? firstEntry
 
+/** The steps so far survive a reload of this tab. */
+const STORED_RUN = 'lab.run'
+
 export function Lab() {
-  const [run, send] = useReducer(drive, undefined, () => startRun(entryOfAddress()))
+  const [run, send] = useReducer(drive, undefined, () => {
+    const addressedEntry = entryOfAddress()
+    return textToRun(addressedEntry, sessionStorage.getItem(STORED_RUN)) ?? startRun(addressedEntry)
+  })
+  useEffect(() => sessionStorage.setItem(STORED_RUN, runToText(run)), [run])
   const [liveId, setLiveId] = useState<string>()
   const [refusal, setRefusal] = useState<string>()
   const actors = useLiveActors()

@@ -1,6 +1,8 @@
 // A machine of an open portal tab: its state, its context, its history, and buttons to send events to it.
 import { Badge } from '#ui/Badge.tsx'
+import { Button } from '#ui/buttons/Button.tsx'
 import { Panel } from '#ui/Panel.tsx'
+import { copy, liveToScenario } from './exporting.ts'
 import { Chart } from './Chart.tsx'
 import { ChartFrame } from './ChartFrame.tsx'
 import { ContextTree } from './ContextTree.tsx'
@@ -11,6 +13,7 @@ import type { MachineEntry } from '#tools/lab/catalogue/entry.ts'
 
 export function LiveView({ actor }: { readonly actor: LiveActor }) {
   const { id, entry, states, context, before, events } = actor
+  const scenario = liveToScenario(actor)
   return (
     <div className="grid min-w-0 gap-4 xl:grid-cols-[minmax(0,1fr)_24rem]">
       <div className="grid min-w-0 content-start gap-4">
@@ -25,10 +28,24 @@ export function LiveView({ actor }: { readonly actor: LiveActor }) {
         >
           {entry && <LiveChart entry={entry} states={states} />}
         </Panel>
-        <Panel title="What has happened">
+        <Panel
+          title="What has happened"
+          actions={
+            <Button
+              size="small"
+              disabledReason={scenario === undefined ? 'The machine had started before the lab was opened.' : undefined}
+              onClick={() => copy(scenario ?? '')}
+            >
+              Copy as scenario
+            </Button>
+          }
+        >
           <ol className="grid gap-1 font-mono text-xs">
-            {events.toReversed().map((event, index) => (
-              <li key={index}>{event}</li>
+            {events.toReversed().map(({ type, ...payload }, index) => (
+              <li key={index} className="break-all">
+                {type}
+                {Object.keys(payload).length > 0 && <span className="text-muted"> {JSON.stringify(payload)}</span>}
+              </li>
             ))}
           </ol>
         </Panel>

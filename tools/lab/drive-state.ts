@@ -37,6 +37,28 @@ export const startRun = (entry: MachineEntry, input = defaultInput(entry)): Manu
   currentIndex: 0,
 })
 
+/** A run as text, for the next visit of this tab. */
+export const runToText = ({ entry, input, steps, currentIndex }: ManualRun): string =>
+  JSON.stringify({ machine: entry.id, input, steps, currentIndex })
+
+/** The run of an earlier visit. Undefined if it is of another machine, or if the machine has changed since. */
+export function textToRun(entry: MachineEntry, text: string | null): ManualRun | undefined {
+  const stored = (JSON.parse(text ?? 'null') ?? {}) as Partial<StoredRun>
+  if (stored.machine !== entry.id || stored.input === undefined) return undefined
+  try {
+    const start = startRun(entry, stored.input)
+    const run = (stored.steps ?? []).reduce<ManualRun>(takeStepStrictly, start)
+    return drive(run, { type: 'travelled', index: stored.currentIndex ?? run.currentIndex })
+  } catch (error) {
+    if (error instanceof StepRefused) return undefined
+    throw error
+  }
+}
+
+interface StoredRun extends Pick<ManualRun, 'input' | 'steps' | 'currentIndex'> {
+  readonly machine: string
+}
+
 /** The displayed position. */
 export const currentPosition = ({ positions, currentIndex }: ManualRun): Position =>
   positions[currentIndex] ?? (positions[0] as Position)
@@ -67,18 +89,23 @@ function openScenario(entry: MachineEntry, report: Report): ManualRun {
 }
 
 function takeStep(run: ManualRun, step: Step): ManualRun {
-  const { entry, input, steps, positions, currentIndex } = run
   try {
-    const next = take(entry, currentPosition(run), step)
-    return {
-      entry,
-      input,
-      steps: [...steps.slice(0, currentIndex), step],
-      positions: [...positions.slice(0, currentIndex + 1), next],
-      currentIndex: currentIndex + 1,
-    }
+    return takeStepStrictly(run, step)
   } catch (error) {
     if (error instanceof StepRefused) return run
     throw error
+  }
+}
+
+/** Throws StepRefused if the step is impossible in the displayed position. */
+function takeStepStrictly(run: ManualRun, step: Step): ManualRun {
+  const { entry, input, steps, positions, currentIndex } = run
+  const next = take(entry, currentPosition(run), step)
+  return {
+    entry,
+    input,
+    steps: [...steps.slice(0, currentIndex), step],
+    positions: [...positions.slice(0, currentIndex + 1), next],
+    currentIndex: currentIndex + 1,
   }
 }

@@ -1,4 +1,7 @@
 // Exports the steps taken by hand, as a scenario for the terminal or as a test: to the clipboard, or as a file.
+import { defaultInput, eventToStep } from '#tools/lab/catalogue/drive.ts'
+import type { MachineEntry, Step } from '#tools/lab/catalogue/entry.ts'
+import type { LiveActor } from './live.ts'
 import type { ManualRun } from './drive-state.ts'
 import { currentPosition } from './drive-state.ts'
 
@@ -6,10 +9,27 @@ import { currentPosition } from './drive-state.ts'
  * A file for `npm run machine`. Its last step expects the state that was reached. The terminal and the lab refuse the file
  * if its key `machine` is not the machine's id.
  */
-export function runToScenario(run: ManualRun): string {
-  const { entry, input, steps, currentIndex } = run
-  const expected = { expect: { state: currentPosition(run).states[0] } }
-  return `${JSON.stringify({ machine: entry.id, input, steps: [...steps.slice(0, currentIndex), expected] }, undefined, 2)}\n`
+export const runToScenario = (run: ManualRun): string =>
+  toScenario(run.entry, run.input, run.steps.slice(0, run.currentIndex), currentPosition(run).states[0])
+
+function toScenario(
+  entry: MachineEntry,
+  input: string,
+  steps: readonly (Step | undefined)[],
+  state: string | undefined,
+): string {
+  const takenSteps = steps.filter((step) => step !== undefined)
+  return `${JSON.stringify({ machine: entry.id, input, steps: [...takenSteps, { expect: { state } }] }, undefined, 2)}\n`
+}
+
+/** What a machine of an open tab has done. Undefined if the lab has not seen it start. */
+export function liveToScenario({ entry, events, states }: LiveActor): string | undefined {
+  const [start] = events
+  if (!entry || start?.type !== 'xstate.init') return undefined
+  const inputText = JSON.stringify(start['input'] ?? {})
+  const input = Object.keys(entry.inputs).find((name) => JSON.stringify(entry.inputs[name] ?? {}) === inputText)
+  const steps = events.map((event) => eventToStep(entry, event))
+  return toScenario(entry, input ?? defaultInput(entry), steps, states[0])
 }
 
 /** A test for the suite. */

@@ -3,7 +3,7 @@
 import { useEffect, useState } from 'react'
 import { entryOfRunning } from '#tools/lab/catalogue/all.ts'
 import type { MachineEntry } from '#tools/lab/catalogue/entry.ts'
-import { CHANNEL, type FromPortal, type ToPortal } from '#services/inspect/channel.ts'
+import { CHANNEL, type FromPortal, type PlainEvent, type ToPortal } from '#services/inspect/channel.ts'
 
 export interface LiveActor {
   readonly id: string
@@ -17,10 +17,10 @@ export interface LiveActor {
   /** The context before the last event. Undefined if the lab has seen only one state. */
   readonly before: unknown
   /** The most recent event is last. */
-  readonly events: readonly string[]
+  readonly events: readonly PlainEvent[]
 }
 
-const MAX_EVENTS = 50
+const MAX_EVENTS = 500
 
 /** The machines that run in open tabs of this origin. */
 export function useLiveActors(): readonly LiveActor[] {

@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { type Alias, minifySync, type Plugin, type Rolldown } from 'vite'
 import { type Language, languageNames } from '#domain/languages.ts'
 import type { TextFiles } from '#server/http/portal-page.ts'
+import { type Block, readMarkdown } from '#app/help/markdown.ts'
 import { formatsOf, readMessages } from '../messages.mjs'
 
 /** The list of the files of each language, which the server reads. */
@@ -221,14 +222,15 @@ async function messagesIn(folder: string, language: Language): Promise<(key: str
 }
 
 /** The pages of the help in this language by file name. A page that is not translated is in English. */
-export function readHelp(language: Language): Readonly<Record<string, string>> {
+export function readHelp(language: Language): Readonly<Record<string, readonly Block[]>> {
   const names = readdirSync(helpFolder)
     .filter((name) => name.endsWith('.md'))
     .toSorted()
   return Object.fromEntries(
     names.map((name) => {
       const translated = join(helpFolder, language, name)
-      return [name, readFileSync(existsSync(translated) ? translated : join(helpFolder, name), 'utf8')]
+      const path = existsSync(translated) ? translated : join(helpFolder, name)
+      return [name, readMarkdown(readFileSync(path, 'utf8'))]
     }),
   )
 }

@@ -17,11 +17,11 @@ import {
   type CheckedRow,
   checkRow,
   type Line,
-  type RowKind,
+  type RowType,
   toValues,
   trimFields,
   UNDIVIDED,
-} from '#domain/rows/kind.ts'
+} from '#domain/rows/row-type.ts'
 import { findMarkedRows } from '#domain/rows/marked-rows.ts'
 import { joinSplitAmounts, markCutAmount, type SplitColumns, toSplitColumns } from '#domain/rows/split-amounts.ts'
 import { isTotalRow } from '#domain/rows/total-row.ts'
@@ -88,7 +88,7 @@ const TOTAL_LINES = 3
  * @param skipRows skips this many rows, takes rows up to the limit and counts the rest; if omitted, a file with too
  * many rows is refused
  */
-export function createRowCollector(kind: RowKind, maxRows: number, skipRows?: number): RowCollector {
+export function createRowCollector(rowType: RowType, maxRows: number, skipRows?: number): RowCollector {
   const rows: CheckedRow[] = []
   /** The cells of each row. Only used if the file has columns that no field can use. */
   const rowCells: (readonly string[])[] = []
@@ -116,14 +116,14 @@ export function createRowCollector(kind: RowKind, maxRows: number, skipRows?: nu
   const sums = createColumnSums()
   /** Indexes of the cells with a date, for each row. */
   const dateCells: (readonly number[] | undefined)[] = []
-  const rounded = createRoundedAmounts(kind)
+  const rounded = createRoundedAmounts(rowType)
   /** The number of rows that look like rows of the type. Only counted if the file is read by position. */
   let fittingCount = 0
   /** The largest number of fields in a line. */
   let maxFields = 0
 
   /** True if neither headings nor the user's mapping say which column is which. */
-  const isReadByPosition = () => !kind.columns && !header
+  const isReadByPosition = () => !rowType.columns && !header
 
   const takeLine = (rowNumber: number, fields: readonly string[], marks: LineMarks): boolean => {
     if (userFieldCount !== undefined && isDoneVerdict(fields[userFieldCount])) {
@@ -145,7 +145,7 @@ export function createRowCollector(kind: RowKind, maxRows: number, skipRows?: nu
       return sums.lines < maxRows + SLACK
     }
     const { isUndivided = false } = marks
-    const values = isUndivided ? cells : kind.lineToValues(cells)
+    const values = isUndivided ? cells : rowType.lineToValues(cells)
     if (!values) {
       ignoredLines += 1
       return true
@@ -154,37 +154,37 @@ export function createRowCollector(kind: RowKind, maxRows: number, skipRows?: nu
     if (skipRows !== undefined && (rowsSeen <= skipRows || rows.length === maxRows)) return true
     sums.add(cells, marks)
     if (lastLines.push(cells) > TOTAL_LINES) lastLines.shift()
-    const fieldCount = isUndivided ? UNDIVIDED : countFields(kind, cells.length)
-    const row = { rowNumber, values: toValues(kind, amounts.read(values, cells)), fieldCount }
-    if (isReadByPosition() && !isUndivided && kind.looksLikeRow(row)) fittingCount += 1
-    rows.push(checkRow(kind, row))
+    const fieldCount = isUndivided ? UNDIVIDED : countFields(rowType, cells.length)
+    const row = { rowNumber, values: toValues(rowType, amounts.read(values, cells)), fieldCount }
+    if (isReadByPosition() && !isUndivided && rowType.looksLikeRow(row)) fittingCount += 1
+    rows.push(checkRow(rowType, row))
     dateCells.push(marks.dates)
     rounded.add(row, marks)
-    if (kind.columns) rowCells.push(isUndivided ? [] : userCells)
+    if (rowType.columns) rowCells.push(isUndivided ? [] : userCells)
     return rows.length < maxRows + SLACK
   }
   /** Finds the heading line, and takes the lines below it. */
   const takeHeldLines = (): boolean => {
     if (!heldLines) return true
-    heading = headingOf(kind, headLines)
+    heading = headingOf(rowType, headLines)
     const headingIndex = heading?.index ?? -1
     header = headLines[headingIndex]?.fields
     if (header) userFieldCount = fieldsBeforeVerdict(header)
     titleLines = Math.max(0, headingIndex)
-    const columns = columnsBelow(kind, withoutVerdicts(headLines, userFieldCount), header ? headingIndex : undefined)
+    const columns = columnsBelow(rowType, withoutVerdicts(headLines, userFieldCount), header ? headingIndex : undefined)
     const titles = headLines.slice(0, titleLines).map(({ fields }) => fields)
-    amounts = createAmountReader(kind, columns, kind.columns?.map ?? columns.map, titles)
+    amounts = createAmountReader(rowType, columns, rowType.columns?.map ?? columns.map, titles)
     splitColumns = toSplitColumns(
-      kind,
+      rowType,
       header && withoutVerdictFields(header, userFieldCount).length,
       amounts.currencyColumn,
     )
     // If the headings do not decide, the values of the first lines can.
     const headings = header?.slice(0, userFieldCount) ?? []
     const hasExpectedColumnOrder = () =>
-      kind.isInOrder({ headings, samples: columns.samples.slice(0, headings.length) })
+      rowType.isInOrder({ headings, samples: columns.samples.slice(0, headings.length) })
     hasOtherColumnOrder =
-      header !== undefined && !kind.columns && (heading?.isCertain === false || !hasExpectedColumnOrder())
+      header !== undefined && !rowType.columns && (heading?.isCertain === false || !hasExpectedColumnOrder())
     const lines = heldLines
     heldLines = undefined
     return lines.every(
@@ -193,7 +193,10 @@ export function createRowCollector(kind: RowKind, maxRows: number, skipRows?: nu
   }
   /** The columns of the file, with the sums, units and currencies of their amounts. */
   const describeColumns = (headingIndex: number | undefined): ReadColumns => {
-    const columns = { ...columnsBelow(kind, withoutVerdicts(headLines, userFieldCount), headingIndex), ...kind.columns }
+    const columns = {
+      ...columnsBelow(rowType, withoutVerdicts(headLines, userFieldCount), headingIndex),
+      ...rowType.columns,
+    }
     const columnAmounts = sums.columnAmounts(amounts, columns.width)
     const { currencyColumn } = amounts
     return {
@@ -202,11 +205,11 @@ export function createRowCollector(kind: RowKind, maxRows: number, skipRows?: nu
       ...(currencyColumn !== NO_COLUMN && { currencyColumn }),
     }
   }
-  const mostRowsFit = (): boolean => fittingCount >= rows.length * kind.minFittingShare
+  const mostRowsFit = (): boolean => fittingCount >= rows.length * rowType.minFittingShare
   /** True if the file has exactly the columns of its row type, so that they are proposed in this order. */
-  const hasExpectedWidth = (): boolean => maxFields === kind.expectedWidth
+  const hasExpectedWidth = (): boolean => maxFields === rowType.expectedWidth
   /** Without known headings, the file is read by position only if nearly all its rows fit. */
-  const looksInFieldOrder = (): boolean => (kind.expectedWidth === undefined || hasExpectedWidth()) && mostRowsFit()
+  const looksInFieldOrder = (): boolean => (rowType.expectedWidth === undefined || hasExpectedWidth()) && mostRowsFit()
   return {
     add(rowNumber, fields, marks = {}) {
       lineCount += 1
@@ -227,25 +230,25 @@ export function createRowCollector(kind: RowKind, maxRows: number, skipRows?: nu
       const hasRows = headLines.length > (headingIndex ?? -1) + 1
       if (hasOtherColumnOrder && hasRows)
         return { fileColumns: { ...describeColumns(headingIndex), asksForHeadings: heading?.isCertain === false } }
-      if (isReadByPosition() && rows.length > 0 && kind.minFittingShare > 0) {
+      if (isReadByPosition() && rows.length > 0 && rowType.minFittingShare > 0) {
         const guessedIndex = guessHeadings(headLines)
         if (guessedIndex !== undefined || !looksInFieldOrder())
           return {
             fileColumns: withoutPositionGuesses(
-              kind,
+              rowType,
               describeColumns(guessedIndex),
               hasExpectedWidth() || mostRowsFit(),
             ),
           }
       }
       const columnsFound = describeColumns(headingIndex)
-      const questions = amountQuestions(kind, columnsFound, columnsFound.map)
-      if (rows.length > 0 && !questions.every((question) => isAnswered(question, kind.columns ?? {})))
+      const questions = amountQuestions(rowType, columnsFound, columnsFound.map)
+      if (rows.length > 0 && !questions.every((question) => isAnswered(question, rowType.columns ?? {})))
         return { fileColumns: columnsFound }
-      const marked = kind.columns && findMarkedRows(columnsFound, columnsFound.map, rowCells)
-      if (marked && kind.columns?.leavesOutMarked === undefined) return { fileColumns: { ...columnsFound, marked } }
+      const marked = rowType.columns && findMarkedRows(columnsFound, columnsFound.map, rowCells)
+      if (marked && rowType.columns?.leavesOutMarked === undefined) return { fileColumns: { ...columnsFound, marked } }
       let leftOut = 0
-      if (marked && kind.columns?.leavesOutMarked)
+      if (marked && rowType.columns?.leavesOutMarked)
         for (let index = rows.length - 1; index >= 0; index -= 1) {
           if (!marked.excluded.includes(rowCells[index]?.[marked.column] ?? '')) continue
           rounded.remove(rows[index]?.rowNumber ?? 0)
@@ -253,17 +256,17 @@ export function createRowCollector(kind: RowKind, maxRows: number, skipRows?: nu
           leftOut += 1
         }
       const moreRows = Math.max(0, rowsSeen - (skipRows ?? 0) - rows.length - leftOut)
-      const totalsRowNumbers = moreRows > 0 ? [] : totalsOf(kind, rows, lastLines)
+      const totalsRowNumbers = moreRows > 0 ? [] : totalsOf(rowType, rows, lastLines)
       if (rows.length - totalsRowNumbers.length > maxRows) return 'tooManyRows'
       const totals = new Set(totalsRowNumbers.map((_, index) => rows.length - 1 - index))
-      const datedRows = markSwappedDates(kind, rows, dateCells)
+      const datedRows = markSwappedDates(rowType, rows, dateCells)
       const lastCell = (lastLines.at(-1)?.length ?? 0) - 1
       const checkedRows =
-        isUnterminated && splitColumns ? markCutAmount(kind, datedRows, lastCell, splitColumns) : datedRows
-      const packedRows = packRows(kind, markDuplicates(kind, checkedRows, totals), (text) =>
+        isUnterminated && splitColumns ? markCutAmount(rowType, datedRows, lastCell, splitColumns) : datedRows
+      const packedRows = packRows(rowType, markDuplicates(rowType, checkedRows, totals), (text) =>
         new TextEncoder().encode(text),
       )
-      const extraColumns = kind.columns && findExtraColumns(columnsFound, rowCells)
+      const extraColumns = rowType.columns && findExtraColumns(columnsFound, rowCells)
       return {
         packedRows: extraColumns ? { ...packedRows, extra: extraColumns } : packedRows,
         lines: {
@@ -286,7 +289,7 @@ export function createRowCollector(kind: RowKind, maxRows: number, skipRows?: nu
         totalsRowNumbers,
         moreRows,
         rounded: rounded.without(totalsRowNumbers),
-        ...(kind.columns && { fileColumns: columnsFound }),
+        ...(rowType.columns && { fileColumns: columnsFound }),
         marked,
       }
     },
@@ -294,11 +297,11 @@ export function createRowCollector(kind: RowKind, maxRows: number, skipRows?: nu
 }
 
 /** The row numbers of the lines with totals at the end, the last one first. */
-function totalsOf(kind: RowKind, rows: readonly CheckedRow[], lastLines: readonly (readonly string[])[]): number[] {
+function totalsOf(rowType: RowType, rows: readonly CheckedRow[], lastLines: readonly (readonly string[])[]): number[] {
   const totals: number[] = []
   for (let index = rows.length - 1; index >= 0 && rows.length - index <= lastLines.length; index -= 1) {
     const row = rows[index]
-    if (!row || !isTotalRow(kind, lastLines.at(index - rows.length) ?? [], row, rows.slice(0, index))) break
+    if (!row || !isTotalRow(rowType, lastLines.at(index - rows.length) ?? [], row, rows.slice(0, index))) break
     totals.push(row.rowNumber)
   }
   return totals
@@ -308,8 +311,8 @@ function totalsOf(kind: RowKind, rows: readonly CheckedRow[], lastLines: readonl
  * Without headings, columns are proposed by position only if they are as many as the row type has, or if most rows then
  * look like its rows.
  */
-const withoutPositionGuesses = (kind: RowKind, columns: ReadColumns, fitsByPosition: boolean): ReadColumns =>
-  columns.hasHeadings || fitsByPosition ? columns : { ...columns, map: matchColumns(kind, columns).map }
+const withoutPositionGuesses = (rowType: RowType, columns: ReadColumns, fitsByPosition: boolean): ReadColumns =>
+  columns.hasHeadings || fitsByPosition ? columns : { ...columns, map: matchColumns(rowType, columns).map }
 
 /** The line that probably has the headings, although none of them is known: words above numbers. */
 function guessHeadings(headLines: readonly Line[]): number | undefined {
@@ -324,9 +327,9 @@ function guessHeadings(headLines: readonly Line[]): number | undefined {
 }
 
 /** The heading line: the one that the user chose, otherwise the one that was recognised. */
-function headingOf(kind: RowKind, headLines: readonly Line[]): HeadingLine | undefined {
-  const { columns } = kind
-  if (!columns) return findHeadingLine(kind, headLines)
+function headingOf(rowType: RowType, headLines: readonly Line[]): HeadingLine | undefined {
+  const { columns } = rowType
+  if (!columns) return findHeadingLine(rowType, headLines)
   if (!columns.hasHeadings) return undefined
   const index = headLines.findIndex(({ rowNumber }) => rowNumber === columns.headingRow)
   return { index: Math.max(0, index), isCertain: true }

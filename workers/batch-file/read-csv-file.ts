@@ -1,5 +1,5 @@
 // Reads a text file into checked rows. Reads the beginning first, which is enough to detect a file with too many rows.
-import type { RowKind } from '#domain/rows/kind.ts'
+import type { RowType } from '#domain/rows/row-type.ts'
 import { isUnmarkedUtf16 } from '#sheets/decode-text.ts'
 import { isBlankLine, hasDelimiterOrQuote } from '#sheets/delimiter.ts'
 import { decimalCommaToPoint } from '#sheets/decimal-comma.ts'
@@ -13,17 +13,17 @@ import { refusals } from './refusals.ts'
 
 const HEAD_BYTES = 512 * 1024
 
-export async function readCsvFile(kind: RowKind, request: FileToRead): Promise<ReadResult> {
+export async function readCsvFile(rowType: RowType, request: FileToRead): Promise<ReadResult> {
   const { file, maxRows, settings } = request
-  const readAll = async () => bytesToResult(kind, await bytesOf(file), request)
+  const readAll = async () => bytesToResult(rowType, await bytesOf(file), request)
   if (file.size <= HEAD_BYTES) return readAll()
-  if (file.size > maxRows * maxRowText(kind) && settings?.skipRows !== undefined)
+  if (file.size > maxRows * maxRowText(rowType) && settings?.skipRows !== undefined)
     return refuse(refusals.farTooManyRows(maxRows))
   if (settings?.skipRows !== undefined) return readAll()
   const head = await bytesOf(file.slice(0, HEAD_BYTES))
-  const headResult = bytesToResult(kind, head, request, true)
+  const headResult = bytesToResult(rowType, head, request, true)
   if (!headResult.ok && FINAL_CODES.has(headResult.refusal.code)) return headResult
-  if (file.size > maxRows * maxRowText(kind)) return refuse(refusals.farTooManyRows(maxRows))
+  if (file.size > maxRows * maxRowText(rowType)) return refuse(refusals.farTooManyRows(maxRows))
   return readAll()
 }
 
@@ -34,7 +34,7 @@ const bytesOf = async (blob: Blob): Promise<Uint8Array<ArrayBuffer>> => new Uint
 
 /** @param isPart the bytes are only the file's beginning */
 export function bytesToResult(
-  kind: RowKind,
+  rowType: RowType,
   bytes: Uint8Array<ArrayBuffer>,
   { maxRows, settings }: Pick<FileToRead, 'maxRows' | 'settings'>,
   isPart = false,
@@ -47,7 +47,7 @@ export function bytesToResult(
   if (csv.kind === 'unreadable') return refuse(refusals.unreadableText())
   if (csv.kind === 'tooLarge') return refuse(refusals.farTooManyRows(maxRows))
   const { records, delimiter, encoding, samples } = csv
-  const collector = createRowCollector(kind, maxRows, settings?.skipRows)
+  const collector = createRowCollector(rowType, maxRows, settings?.skipRows)
   let blankLines = 0
   const isTable = records.some(({ length }) => length > 1)
   for (let index = 0; index < records.length; index++) {
@@ -57,11 +57,11 @@ export function bytesToResult(
       continue
     }
     const isLineUndivided = isTable && fields.length === 1 && hasDelimiterOrQuote(fields[0] ?? '')
-    const rowFields = delimiter === ',' || isLineUndivided ? fields : decimalCommaToPoint(fields, kind.canBeAmount)
+    const rowFields = delimiter === ',' || isLineUndivided ? fields : decimalCommaToPoint(fields, rowType.canBeAmount)
     if (!collector.add(index + 1, rowFields, { isUndivided: isLineUndivided, hasCommas: delimiter === ',' })) break
   }
   const collected = collector.finish(csv.isUnterminated && !isPart)
-  return rowsToResult(kind, collected, maxRows, {
+  return rowsToResult(rowType, collected, maxRows, {
     ...(typeof collected === 'object' &&
       'lines' in collected && {
         lines: {

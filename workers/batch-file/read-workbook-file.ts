@@ -1,7 +1,7 @@
 // Reads one sheet of a workbook (xlsx, xls) into checked rows: the sheet that the user chose, or the sheet that was open
 // when the workbook was saved.
-import type { SheetExtension } from '#domain/batch/kinds.ts'
-import type { RowKind } from '#domain/rows/kind.ts'
+import type { SheetExtension } from '#domain/batch/types.ts'
+import type { RowType } from '#domain/rows/row-type.ts'
 import { readXls } from '#sheets/read-xls.ts'
 import { readXlsx } from '#sheets/read-xlsx.ts'
 import type { RowSink } from '#sheets/sheet.ts'
@@ -11,14 +11,14 @@ import { rowsToResult, refuse } from './rows-result.ts'
 import { createRowCollector } from './collect-rows.ts'
 import { MAX_ROW_CELLS, maxRowText } from './limits.ts'
 import { refusals } from './refusals.ts'
-import { sheetFacts } from './sheet-facts.ts'
+import { sheetProperties } from './sheet-properties.ts'
 
 const MEBIBYTE = 1024 * 1024
 const MAX_MEBIBYTES = 32
 const MAX_INFLATED_MEBIBYTES = 32
 
 export async function readWorkbookFile(
-  rowKind: RowKind,
+  rowType: RowType,
   { file, maxRows, settings }: FileToRead,
   extension: SheetExtension,
 ): Promise<ReadResult> {
@@ -32,28 +32,28 @@ export async function readWorkbookFile(
   }
   if (kind === 'zip' && extension === 'xls') return refuse(refusals.contentDiffersFromName(extension, 'xlsx'))
 
-  const collector = createRowCollector(rowKind, maxRows, settings?.skipRows)
+  const collector = createRowCollector(rowType, maxRows, settings?.skipRows)
   const sink: RowSink = (row) => collector.add(row.rowNumber, row.fields, row.marks)
   const limits = {
     maxInflatedBytes: MAX_INFLATED_MEBIBYTES * MEBIBYTE,
     maxCells: maxRows * MAX_ROW_CELLS,
-    maxText: maxRows * maxRowText(rowKind),
-    canBeAmount: rowKind.canBeAmount,
+    maxText: maxRows * maxRowText(rowType),
+    canBeAmount: rowType.canBeAmount,
     sheet: settings?.sheet,
-    currency: currencyOf(rowKind),
+    currency: currencyOf(rowType),
   }
   const result = await (kind === 'zip' ? readXlsx(bytes, sink, limits) : readXls(bytes, sink, limits))
   switch (result.kind) {
     case 'sheet': {
       const { sheetName, sheets, unreadSheetCount, formulas } = result
       const collected = collector.finish()
-      return rowsToResult(rowKind, collected, maxRows, {
+      return rowsToResult(rowType, collected, maxRows, {
         format: extension,
         sheetName,
         sheets,
         unreadSheetCount,
         formulas,
-        ...(typeof collected === 'object' && 'packedRows' in collected && sheetFacts(rowKind, collected, result)),
+        ...(typeof collected === 'object' && 'packedRows' in collected && sheetProperties(rowType, collected, result)),
       })
     }
     case 'otherFormat':
@@ -82,5 +82,5 @@ function isLockedPackage(bytes: Uint8Array): boolean {
 }
 
 /** The words for the programme's currency, from its money fields. */
-const currencyOf = ({ fields }: RowKind): readonly string[] =>
+const currencyOf = ({ fields }: RowType): readonly string[] =>
   fields.flatMap((field) => (field.value === 'money' ? (field.currency ?? []) : []))

@@ -1,13 +1,13 @@
 // Reads a file into checked rows, or returns the reason why the file is refused. Runs in the worker, in tests and in
 // the benchmark.
-import type { SheetExtension } from '#domain/batch/kinds.ts'
+import type { SheetExtension } from '#domain/batch/types.ts'
 import { headingWords } from '#domain/heading-words.ts'
 import { amountQuestions } from '#domain/rows/column-amounts.ts'
 import { withColumns } from '#domain/rows/column-map.ts'
 import { matchColumns } from '#domain/rows/match-columns.ts'
 import { hasError } from '#domain/rows/findings.ts'
 import { setKnownHeadings, containsHeadings, type ReadColumns } from '#domain/rows/headings.ts'
-import type { RowKind } from '#domain/rows/kind.ts'
+import type { RowType } from '#domain/rows/row-type.ts'
 import type { ReadChoices } from '#domain/rows/reading.ts'
 import type { FileToRead, ReadResult } from '#workers/sheets-api.ts'
 import { refuse } from './rows-result.ts'
@@ -21,37 +21,37 @@ setKnownHeadings(headingWords)
  * Reads, checks and marks all rows of a file according to their row type. Never throws for any content of a file, nor
  * for a disk error.
  */
-export async function readRows(rowKind: RowKind, request: FileToRead): Promise<ReadResult> {
-  const kind = request.isInFieldOrder ? { ...rowKind, minFittingShare: 0 } : rowKind
+export async function readRows(knownType: RowType, request: FileToRead): Promise<ReadResult> {
+  const rowType = request.isInFieldOrder ? { ...knownType, minFittingShare: 0 } : knownType
   const extension = nameToExtension(request.fileName)
   if (!extension || !request.accepts.includes(extension)) return refuse(refusals.wrongType(request.accepts))
-  if (request.file.size === 0) return refuse(refusals.empty(kind))
+  if (request.file.size === 0) return refuse(refusals.empty(rowType))
   try {
-    const result = await readSheetOf(kind, request, extension)
-    if (request.settings?.sheet !== undefined || request.columns || hasRowsOfKind(kind, result)) return result
-    return await readFittingSheet(kind, request, extension, result)
+    const result = await readSheetOf(rowType, request, extension)
+    if (request.settings?.sheet !== undefined || request.columns || hasRowsOfKind(rowType, result)) return result
+    return await readFittingSheet(rowType, request, extension, result)
   } catch (error) {
     if (!isReadError(error)) throw error
     return refuse(error.name === 'AbortError' ? refusals.aborted() : refusals.failed())
   }
 }
 
-const readAs = (kind: RowKind, request: FileToRead, extension: SheetExtension): Promise<ReadResult> =>
-  extension === 'csv' ? readCsvFile(kind, request) : readWorkbookFile(kind, request, extension)
+const readAs = (rowType: RowType, request: FileToRead, extension: SheetExtension): Promise<ReadResult> =>
+  extension === 'csv' ? readCsvFile(rowType, request) : readWorkbookFile(rowType, request, extension)
 
 /** Reads the sheet that the user chose, or the sheet that was open when the workbook was saved. */
-async function readSheetOf(kind: RowKind, request: FileToRead, extension: SheetExtension): Promise<ReadResult> {
-  const chosenKind = request.columns ? withColumns(kind, request.columns) : kind
+async function readSheetOf(rowType: RowType, request: FileToRead, extension: SheetExtension): Promise<ReadResult> {
+  const chosenKind = request.columns ? withColumns(rowType, request.columns) : rowType
   const result = await readAs(chosenKind, request, extension)
   if (result.ok || !result.refusal.columns) return result
   // The reading of a cell depends on its field. Once the fields are known, the file is read again.
-  const columns = columnsByHeadings(kind, result.refusal.columns)
-  return columns ? withHeadingsMark(await readAs(withColumns(kind, columns), request, extension)) : result
+  const columns = columnsByHeadings(rowType, result.refusal.columns)
+  return columns ? withHeadingsMark(await readAs(withColumns(rowType, columns), request, extension)) : result
 }
 
 /** Skips sheets without rows of the type (empty ones, instructions), if another sheet has such rows. */
 async function readFittingSheet(
-  kind: RowKind,
+  rowType: RowType,
   request: FileToRead,
   extension: SheetExtension,
   firstResult: ReadResult,
@@ -61,8 +61,8 @@ async function readFittingSheet(
   /** The result if no sheet has such rows: preferably of a sheet that is not empty. */
   let bestResult = firstResult
   for (const name of sheets.filter((candidate) => candidate !== sheet).slice(0, MAX_SHEETS)) {
-    const result = await readSheetOf(kind, { ...request, settings: { ...request.settings, sheet: name } }, extension)
-    if (hasRowsOfKind(kind, result)) return withSkippedSheets(result, skippedSheets)
+    const result = await readSheetOf(rowType, { ...request, settings: { ...request.settings, sheet: name } }, extension)
+    if (hasRowsOfKind(rowType, result)) return withSkippedSheets(result, skippedSheets)
     if (isEmpty(bestResult) && !isEmpty(result)) bestResult = withSkippedSheets(result, [...skippedSheets])
     skippedSheets.push(name)
   }
@@ -88,25 +88,25 @@ export const choicesOf = (result: ReadResult): ReadChoices =>
  * True if the file has rows of the type, or headings that name its columns. Other readable content is not enough. A
  * refusal for another reason than missing rows counts too, so that it is shown instead of another sheet.
  */
-function hasRowsOfKind(kind: RowKind, result: ReadResult): boolean {
+function hasRowsOfKind(rowType: RowType, result: ReadResult): boolean {
   if (!result.ok) {
     const { code, columns } = result.refusal
-    return code === 'columnsNeeded' ? containsHeadings(kind.fields, columns?.headings ?? []) : code !== 'noRows'
+    return code === 'columnsNeeded' ? containsHeadings(rowType.fields, columns?.headings ?? []) : code !== 'noRows'
   }
   const { header } = result.facts
-  if (header && containsHeadings(kind.fields, header)) return true
+  if (header && containsHeadings(rowType.fields, header)) return true
   // Almost any line can be an order, so rows without headings prove nothing.
-  if (!kind.fields.some(({ value, use }) => value === 'identifier' && use === 'required')) return false
+  if (!rowType.fields.some(({ value, use }) => value === 'identifier' && use === 'required')) return false
   const { sets, findings, count } = result.packedRows
   const isValidSet = sets.map((set) => !hasError(set))
   return findings.filter((setIndex) => isValidSet[setIndex]).length * 2 > count
 }
 
 /** The columns, if their headings are unambiguous: all known, in another order or with additional ones. */
-function columnsByHeadings(kind: RowKind, columns: ReadColumns): ReadColumns | undefined {
+function columnsByHeadings(rowType: RowType, columns: ReadColumns): ReadColumns | undefined {
   if (columns.asksForHeadings || columns.marked) return undefined
-  const { map, isCertain } = matchColumns(kind, columns)
-  return isCertain && amountQuestions(kind, columns, map).length === 0 ? { ...columns, map } : undefined
+  const { map, isCertain } = matchColumns(rowType, columns)
+  return isCertain && amountQuestions(rowType, columns, map).length === 0 ? { ...columns, map } : undefined
 }
 
 function withHeadingsMark(result: ReadResult): ReadResult {

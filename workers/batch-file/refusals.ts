@@ -1,13 +1,13 @@
 // The refusals of files: the problem and its solution.
 import type { ReadRefusal } from '#workers/sheets-api.ts'
-import type { SheetExtension } from '#domain/batch/kinds.ts'
+import type { SheetExtension } from '#domain/batch/types.ts'
 import { message } from '#domain/messages.ts'
 import type { ReadColumns } from '#domain/rows/headings.ts'
-import type { RowKind } from '#domain/rows/kind.ts'
+import type { RowType } from '#domain/rows/row-type.ts'
 import type { EncodingSample } from '#domain/rows/reading.ts'
 import type { BytesKind } from '#sheets/sniff.ts'
 
-const labelsOf = ({ activeFields }: RowKind): string[] => activeFields.map(({ label }) => label)
+const labelsOf = ({ activeFields }: RowType): string[] => activeFields.map(({ label }) => label)
 
 export const refusals = {
   wrongType: (accepts: readonly SheetExtension[]): ReadRefusal => ({
@@ -18,15 +18,15 @@ export const refusals = {
     code: 'contentDiffersFromName',
     message: message('contentDiffers', extension, content),
   }),
-  empty: (kind: RowKind): ReadRefusal => ({
+  empty: (rowType: RowType): ReadRefusal => ({
     code: 'empty',
     message: message('fileInvalid'),
-    hint: message('fileEmpty', labelsOf(kind)),
+    hint: message('fileEmpty', labelsOf(rowType)),
   }),
-  noRows: (kind: RowKind): ReadRefusal => ({
+  noRows: (rowType: RowType): ReadRefusal => ({
     code: 'noRows',
     message: message('fileInvalid'),
-    hint: message('noRowFound', labelsOf(kind)),
+    hint: message('noRowFound', labelsOf(rowType)),
   }),
   columnsNeeded: (columns: ReadColumns): ReadRefusal => ({
     code: 'columnsNeeded',

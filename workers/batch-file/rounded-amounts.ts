@@ -1,5 +1,5 @@
 // Collects amounts whose number format shows fewer decimals than they have: the user sees 10 and would load 10.25.
-import type { CheckedRow, RowKind } from '#domain/rows/kind.ts'
+import type { CheckedRow, RowType } from '#domain/rows/row-type.ts'
 import { type Cents, cents, textToCents } from '#domain/money.ts'
 import type { CellMarks, RoundedAmount } from '#sheets/sheet.ts'
 
@@ -11,7 +11,7 @@ export interface RoundedAmounts {
   readonly difference: Cents
 }
 
-export function createRoundedAmounts({ fields }: Pick<RowKind, 'fields'>) {
+export function createRoundedAmounts({ fields }: Pick<RowType, 'fields'>) {
   const moneyNames = fields.filter(({ value, use }) => value === 'money' && use !== 'unused').map(({ name }) => name)
   const amounts = new Map<number, RoundedAmount>()
   return {

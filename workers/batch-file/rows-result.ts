@@ -1,10 +1,10 @@
 // Builds the worker's result, and lists the buffers to transfer with it.
 import { columnLetter } from '#domain/rows/column-map.ts'
 import type { PackedRows } from '#domain/rows/packed-rows.ts'
-import { type IdentifierType, identifierKinds } from '#domain/cards/identifiers.ts'
+import { type IdentifierType, identifierTypes } from '#domain/cards/identifiers.ts'
 import { validateIdentifier } from '#domain/rows/fields.ts'
-import type { RowKind } from '#domain/rows/kind.ts'
-import type { ColumnDamage, ReadFacts, ReadRefusal, ReadResult } from '#workers/sheets-api.ts'
+import type { RowType } from '#domain/rows/row-type.ts'
+import type { ColumnDamage, FileProperties, ReadRefusal, ReadResult } from '#workers/sheets-api.ts'
 import type { CollectedRows, OtherColumns } from './collect-rows.ts'
 import { refusals } from './refusals.ts'
 
@@ -12,10 +12,10 @@ export const refuse = (refusal: ReadRefusal): ReadResult => ({ ok: false, refusa
 
 /** The rows with the facts about their file. Refuses a file without rows, or with too many. */
 export function rowsToResult(
-  kind: RowKind,
+  rowType: RowType,
   collected: CollectedRows | OtherColumns | 'tooManyRows',
   maxRows: number,
-  facts: Pick<ReadFacts, 'format' | 'encoding' | 'delimiter' | 'sheetName'> & Partial<ReadFacts>,
+  facts: Pick<FileProperties, 'format' | 'encoding' | 'delimiter' | 'sheetName'> & Partial<FileProperties>,
 ): ReadResult {
   const refuseWithChoices = (refusal: ReadRefusal) => refuse({ ...refusal, choices })
   const { sheetName: sheet, sheets, encodings, unreadSheetCount } = facts
@@ -36,10 +36,10 @@ export function rowsToResult(
     fileColumns,
   } = collected
   if (packedRows.count === totalsRowNumbers.length)
-    return refuseWithChoices(doneRows > 0 ? refusals.allRowsDone(doneRows) : refusals.noRows(kind))
-  const columnDamage = findDamage(kind, packedRows, header)
+    return refuseWithChoices(doneRows > 0 ? refusals.allRowsDone(doneRows) : refusals.noRows(rowType))
+  const columnDamage = findDamage(rowType, packedRows, header)
   const mapping = fileColumns && { columns: { ...fileColumns, by: 'choice' as const } }
-  const fileFacts = {
+  const fileProperties = {
     header,
     ignoredLines,
     titleLines,
@@ -51,10 +51,10 @@ export function rowsToResult(
     marked,
     ...mapping,
   }
-  return { ok: true, packedRows, facts: { ...defaultFacts, lines, ...facts, ...fileFacts } }
+  return { ok: true, packedRows, facts: { ...defaultProperties, lines, ...facts, ...fileProperties } }
 }
 
-const defaultFacts = { unreadSheetCount: 0, hiddenRows: [], hiddenColumns: [], merged: [], formulas: 0 } as const
+const defaultProperties = { unreadSheetCount: 0, hiddenRows: [], hiddenColumns: [], merged: [], formulas: 0 } as const
 
 /** The buffers that are transferred to the page instead of copied. */
 export const buffersOf = (result: ReadResult): ArrayBuffer[] =>
@@ -70,14 +70,14 @@ export const buffersOf = (result: ReadResult): ArrayBuffer[] =>
     : []
 
 /** Finds the columns whose identifiers a spreadsheet has damaged. */
-function findDamage(kind: RowKind, packedRows: PackedRows, header: readonly string[] | undefined): ColumnDamage[] {
-  return kind.fields.flatMap((field, index) => {
+function findDamage(rowType: RowType, packedRows: PackedRows, header: readonly string[] | undefined): ColumnDamage[] {
+  return rowType.fields.flatMap((field, index) => {
     if (field.value !== 'identifier' || field.use === 'unused') return []
-    const cell = kind.columns?.map[index] ?? index
+    const cell = rowType.columns?.map[index] ?? index
     const column = header?.[cell] ?? columnLetter(cell)
     const rounded = rowsWith(packedRows, 'identifierDamaged', field.name).length
     const identifiersOfWrongLength = rowsWith(packedRows, 'identifierLength', field.name).map((row) =>
-      fieldText(kind, packedRows, row, index),
+      fieldText(rowType, packedRows, row, index),
     )
     const shortenedCount = identifiersOfWrongLength.filter((identifier) => hasLostZeros(identifier, field.type)).length
     return [
@@ -98,15 +98,15 @@ function rowsWith({ sets, findings }: PackedRows, findingCode: string, fieldName
   return Array.from(findings.keys()).filter((row) => isMatchingSet[findings[row] ?? 0])
 }
 
-function fieldText(kind: RowKind, { text, spans }: PackedRows, row: number, field: number): string {
+function fieldText(rowType: RowType, { text, spans }: PackedRows, row: number, field: number): string {
   // Each field has two entries in `spans`: where its text begins and ends.
-  const spanIndex = (row * kind.fields.length + field) * 2
+  const spanIndex = (row * rowType.fields.length + field) * 2
   return new TextDecoder().decode(text.subarray(spans[spanIndex] ?? 0, spans[spanIndex + 1] ?? 0))
 }
 
 /** True for a number that would be valid with leading zeros. Only a check digit can show this. */
 function hasLostZeros(identifier: string, type: IdentifierType): boolean {
-  const { length, hasCheckDigit } = identifierKinds[type]
+  const { length, hasCheckDigit } = identifierTypes[type]
   return (
     hasCheckDigit &&
     identifier.length < length &&

@@ -3,17 +3,17 @@
 // possible days, and the user is asked.
 import { looksLikeDate, withSwappedDate } from '#domain/date-forms.ts'
 import { textToDate } from '#domain/calendar.ts'
-import { type CheckedRow, checkRow, type RowKind } from '#domain/rows/kind.ts'
+import { type CheckedRow, checkRow, type RowType } from '#domain/rows/row-type.ts'
 
 /** @param dateCells the indexes of the cells with a date, for each row */
 export function markSwappedDates(
-  kind: RowKind,
+  rowType: RowType,
   rows: readonly CheckedRow[],
   dateCells: readonly (readonly number[] | undefined)[],
 ): readonly CheckedRow[] {
-  return kind.fields.reduce((markedRows, field, index) => {
+  return rowType.fields.reduce((markedRows, field, index) => {
     if (field.value !== 'date' || field.use === 'unused') return markedRows
-    const cell = kind.columns?.map[index] ?? index
+    const cell = rowType.columns?.map[index] ?? index
     const isDate = (rowIndex: number) => dateCells[rowIndex]?.includes(cell) === true
     const isText = ({ values }: CheckedRow, rowIndex: number) => {
       const text = values[field.name] ?? ''
@@ -23,7 +23,7 @@ export function markSwappedDates(
     return markedRows.map((row, rowIndex) => {
       if (!isDate(rowIndex)) return row
       const values = { ...row.values, [field.name]: withSwappedDate(row.values[field.name] ?? '') }
-      return checkRow(kind, { rowNumber: row.rowNumber, fieldCount: row.fieldCount, values })
+      return checkRow(rowType, { rowNumber: row.rowNumber, fieldCount: row.fieldCount, values })
     })
   }, rows)
 }

@@ -258,7 +258,7 @@ async function createCluster({ folder, pgData, runAs, binaries, isDurable }: Clu
     const version = readFileSync(join(pgData, 'PG_VERSION'), 'utf8').trim()
     if (version === binaries.major) return
     throw new StartError(
-      `${pgData} was created by PostgreSQL ${version}, and this version of the portal includes ${binaries.major}. Nothing was changed. Run 'npm run programme -- backup FILE' with the version of the portal that created it, move ${folder} away, and run 'npm run programme -- restore FILE' with this one.`,
+      `${pgData} was created by PostgreSQL ${version}, and this version of the portal includes ${binaries.major}. Nothing was changed. docs/running/private-postgres.md, "A newer PostgreSQL", says how to move the data.`,
     )
   }
   const partialFolder = `${pgData}.part`

@@ -4,10 +4,11 @@ import { cents, centsToDecimal } from '#domain/money.ts'
 import type { Db } from '#server/operations/context.ts'
 import type { Secrets } from '#server/keys/secrets.ts'
 import { decryptCvv } from '#server/keys/card-secrets.ts'
-import { cardColumns, type cardStates } from '../import/cards/file.ts'
+import { mapStatuses, selectStatusTimes, statusColumn, type StatusTimes } from '#server/db/card-statuses.ts'
+import { cardColumns, timesToFileState } from '../import/cards/file.ts'
 import { instantToField, type Page } from './pages.ts'
 
-interface CardRow {
+interface CardRow extends StatusTimes {
   readonly tracking_number: string
   readonly pan_cipher: Buffer
   readonly pan_masked: string
@@ -18,10 +19,7 @@ interface CardRow {
   readonly label: string
   readonly issued_at: Date
   readonly expires_on: string
-  readonly activated_at: Date | null
-  readonly stopped_at: Date | null
   readonly stop_reason: string | null
-  readonly retired_at: Date | null
   readonly kyc_passed: boolean
   readonly magstripe_enabled: boolean
   readonly activation_data: string
@@ -59,11 +57,9 @@ function cardToFields(row: CardRow, secrets: Secrets | undefined): Readonly<Reco
     label: row.label,
     issued: instantToField(row.issued_at),
     expiry: row.expires_on,
-    state: rowToState(row),
-    activated: instantToField(row.activated_at),
-    stopped: instantToField(row.stopped_at),
+    state: timesToFileState(row),
+    ...mapStatuses((status) => instantToField(row[statusColumn(status)])),
     stopReason: row.stop_reason ?? '',
-    retired: instantToField(row.retired_at),
     kyc: yesOrNo(row.kyc_passed),
     magstripe: yesOrNo(row.magstripe_enabled),
     activationData: row.activation_data,
@@ -72,17 +68,11 @@ function cardToFields(row: CardRow, secrets: Secrets | undefined): Readonly<Reco
   }
 }
 
-function rowToState({ retired_at, stopped_at, activated_at }: CardRow): (typeof cardStates)[number] {
-  if (retired_at) return 'retired'
-  if (stopped_at) return 'stopped'
-  return activated_at ? 'active' : 'not activated'
-}
-
 async function readCards(db: Db, ownerId: number, { after, upTo }: Page): Promise<CardRow[]> {
   const { rows } = await sql<CardRow>`
     SELECT c.tracking_number, c.pan_cipher, c.pan_masked, c.cvv_cipher, p.name AS campaign, c.sequence_number,
-           c.customer_reference, c.label, c.issued_at, c.expires_on, c.activated_at, c.stopped_at, r.short AS stop_reason,
-           c.retired_at, c.kyc_passed, c.magstripe_enabled, c.activation_data, a.currency, a.balance_cents,
+           c.customer_reference, c.label, c.issued_at, c.expires_on, ${selectStatusTimes}, r.short AS stop_reason,
+           c.kyc_passed, c.magstripe_enabled, c.activation_data, a.currency, a.balance_cents,
            (SELECT coalesce(jsonb_object_agg(t.name, v.value), '{}') FROM card_tag_value v JOIN card_tag t ON t.id = v.tag_id
             WHERE v.card_id = c.id) AS tags
     FROM card c JOIN campaign p ON p.id = c.campaign_id JOIN account a ON a.card_id = c.id

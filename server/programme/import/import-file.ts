@@ -3,7 +3,7 @@
 // are counted and skipped.
 import { existsSync } from 'node:fs'
 import { sql } from 'kysely'
-import type { AdministratorCommand } from '#contract/facts.ts'
+import type { AdministratorCommand } from '#contract/methods.ts'
 import { countToText } from '../count-to-text.ts'
 import type { Db, Services } from '#server/operations/context.ts'
 import { onOneConnection } from '#server/db/transaction.ts'

@@ -2,7 +2,7 @@
 import {
   hasValidCheckDigit,
   containsCardNumber,
-  identifierKinds,
+  identifierTypes,
   type IdentifierType,
   PAN,
   TRACKING_NUMBER,
@@ -73,7 +73,7 @@ export function createRowReader(keys: readonly string[], columns: readonly CsvCo
   const readDigits = (key: string, type: IdentifierType): string => {
     const value = raw(key).replace(/[\s-]/g, '')
     if (value === '') return ''
-    const { length, hasCheckDigit } = identifierKinds[type]
+    const { length, hasCheckDigit } = identifierTypes[type]
     if (MASKED.test(value)) addFieldFault(key, 'is masked: the full number is needed')
     else if (ROUNDED.test(value))
       addFieldFault(key, 'was rounded by a spreadsheet program: write it into the file as text')

@@ -1,8 +1,10 @@
-// The schemas of the values in the file of `init`.
+// The schemas of the values in the file of `init`. A new section needs its schema here, its part of the plan (plan.ts,
+// read-plan.ts), its step in apply-plan.ts, and a commented line in the sample.
 import { code as currencyOf } from 'currency-codes'
 import * as z from 'zod'
 import { containsCardNumber } from '#domain/cards/identifiers.ts'
 import { textToDate } from '#domain/calendar.ts'
+import { DEFAULT_HOLD_DAYS } from '#domain/feed/kinds.ts'
 import { type Permission, permissions } from '#domain/access/permissions.ts'
 import { cents, type Cents, centsToText, MAX_AMOUNT_CENTS, decimalToCents } from '#domain/money.ts'
 import { hasInvisibleCharacters, tidyUser, validateUser, userFields } from '#domain/users/fields.ts'
@@ -70,6 +72,7 @@ export const campaignSchema = z.strictObject({
   balanceMax: amount(1),
   cardPrefix: z.nullable(z.string().regex(/^[0-9]{6,11}$/, 'must have 6 to 11 digits, or be null')),
   validityMonths: z.int().min(1).max(240),
+  holdDays: z.int().min(1).max(90).default(DEFAULT_HOLD_DAYS),
   closed: z.boolean().default(false),
   fees: z.record(z.string(), amount(0)).default({}),
 })

@@ -51,6 +51,8 @@ export interface CampaignPlan {
   /** The first digits of its card numbers; null if it issues no cards. */
   readonly cardPrefix: string | null
   readonly validityMonths: number
+  /** An authorisation that is not settled after this many days is released. */
+  readonly holdDays: number
   /** True if no cards can be ordered. */
   readonly isClosed: boolean
   /** Charges by the id of the fee type. */

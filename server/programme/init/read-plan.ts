@@ -154,6 +154,7 @@ const toCampaignPlan = (campaignInFile: CampaignInFile): CampaignPlan => ({
   balanceMaxCents: campaignInFile.balanceMax,
   cardPrefix: campaignInFile.cardPrefix,
   validityMonths: campaignInFile.validityMonths,
+  holdDays: campaignInFile.holdDays,
   isClosed: campaignInFile.closed,
   fees: Object.entries(campaignInFile.fees).map(([id, chargeCents]) => ({ feeTypeId: Number(id), chargeCents })),
 })

@@ -40,6 +40,7 @@ const planToRow = (campaign: CampaignPlan) => ({
   voucher_max_cents: campaign.balanceMaxCents,
   card_prefix: campaign.cardPrefix,
   validity_months: campaign.validityMonths,
+  hold_days: campaign.holdDays,
 })
 
 function insertCampaign(trx: Db, { ownerId, currency, symbol }: ProgrammePlan, campaign: CampaignPlan) {
@@ -70,6 +71,7 @@ const fieldNames: Readonly<Record<keyof ReturnType<typeof planToRow>, string>> =
   voucher_max_cents: 'balanceMax',
   card_prefix: 'cardPrefix',
   validity_months: 'validityMonths',
+  hold_days: 'holdDays',
 }
 
 async function updateCampaign(trx: Db, before: Selectable<CampaignTable>, campaign: CampaignPlan): Promise<string[]> {

@@ -80,6 +80,13 @@ export const encryptedColumns: readonly EncryptedColumn[] = [
     trigger: 'batch_row_immutable',
   },
   { table: 'batch_uploaded_file', column: 'content_cipher', ids: byBatch, form: 'bytes', key: 'data' },
+  {
+    table: 'funding_payment_file',
+    column: 'content_cipher',
+    ids: [['payment_id', 'bigint']],
+    form: 'bytes',
+    key: 'data',
+  },
   { table: 'report_file_part', column: 'content_cipher', ids: byId, form: 'bytes', key: 'data' },
   { table: 'user_account', column: 'draft_key', ids: byId, form: 'bytes', key: 'draft' },
   { table: 'user_account', column: 'second_factor_secret', ids: byId, form: 'bytes', key: 'data' },

@@ -1,6 +1,6 @@
 // The balance, available funds and status of each card at the end of a day.
 import { sql } from 'kysely'
-import { cardStatusLabels, cardToStatus } from '#domain/cards/status.ts'
+import { cardStatuses, cardToStatus } from '#domain/cards/status.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
 import type { Db } from '#server/operations/context.ts'
 import { withIndexLookupsOnly } from '#server/ledger/rules.ts'
@@ -92,7 +92,7 @@ async function readCards(
       CROSS JOIN LATERAL (
         SELECT coalesce((
           SELECT v.kind = 'unstopped' FROM card_event v
-          WHERE v.card_id = c.id AND v.at >= ${midnight} AND v.kind IN ('stopped', 'unstopped') ORDER BY v.id LIMIT 1
+          WHERE v.card_id = c.id AND v.at >= ${midnight} AND v.kind IN ('stopped', 'unstopped') ORDER BY v.at, v.id LIMIT 1
         ), c.stopped_at < ${midnight}, false) AS stopped
       ) s
       ORDER BY c.id`.execute(trx),
@@ -107,7 +107,7 @@ const toReportRow = (card: CardRow, campaign: ReportCampaign, item: number, day:
   CARDNUMBER: card.pan_masked,
   CUSTOMERREFERENCE: card.customer_reference,
   NAME: card.name,
-  STATUS: cardStatusLabels[cardToStatus({ ...card, expiry: card.expires_on }, day)],
+  STATUS: cardStatuses[cardToStatus({ ...card, expiry: card.expires_on }, day)].label,
   EXPIRES: card.expires_on,
   BALANCE: card.cents,
   AVAILABLE: card.cents - card.held_cents,

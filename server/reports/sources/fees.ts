@@ -1,7 +1,8 @@
 // Fees: the daily fee income by type, and single fees for purchases in a foreign currency.
 import { sql } from 'kysely'
-import { storedBatchKinds } from '#domain/batch/kinds.ts'
+import { storedBatchTypes } from '#domain/batch/types.ts'
 import { BATCH_LOAD_FEE, CARD_ISSUE_FEE, FOREX_FEE } from '#server/ledger/fee-types.ts'
+import { movedRows } from '#server/ledger/moved-rows.ts'
 import type { LedgerKind } from '#server/db/programme-tables.ts'
 import { storedToText } from '#server/stored-text.ts'
 import type { ReportSource } from '../source.ts'
@@ -21,7 +22,7 @@ interface Fees extends DayGroup {
 const feeKinds: readonly LedgerKind[] = [
   'fee',
   'reversal',
-  ...Object.values(storedBatchKinds).flatMap(({ type, chargesFee }) => (chargesFee ? [type] : [])),
+  ...Object.values(storedBatchTypes).flatMap(({ type, chargesFee }) => (chargesFee ? [type] : [])),
 ]
 
 /**
@@ -35,16 +36,11 @@ export const fee: ReportSource = dayReport<Fees>(
   {
     select: (query, { inWindow }) => sql<Fees>`
       SELECT ${dayOf(sql`t.posted_at`, query)} AS day, c.campaign_id, coalesce(f.name, 'Other fee') AS fee_type,
-             count(*) FILTER (WHERE t.kind <> 'reversal')::integer AS count, sum(e.amount_cents)::bigint AS amount_cents
-      FROM ledger_transaction t
-      CROSS JOIN LATERAL (
-        SELECT e.amount_cents FROM ledger_entry e
-        WHERE e.transaction_id = t.id
-          AND (SELECT a.kind FROM account a WHERE a.id = e.account_id) = 'fee' LIMIT 1
-      ) e
-      CROSS JOIN LATERAL (SELECT campaign_id FROM card WHERE id = t.card_id LIMIT 1) c
+             count(*) FILTER (WHERE t.kind <> 'reversal')::integer AS count, sum(w.fee_cents)::bigint AS amount_cents
+      FROM ledger_transaction t ${movedRows}
+      CROSS JOIN LATERAL (SELECT campaign_id FROM card WHERE id = w.card_id LIMIT 1) c
       LEFT JOIN LATERAL (SELECT name FROM fee_type WHERE id = ${feeType} LIMIT 1) f ON true
-      WHERE ${inWindow} AND t.kind = ANY(${feeKinds}::text[]) ${inCampaigns(query, sql`c.campaign_id`)}
+      WHERE ${inWindow} AND w.fee_cents <> 0 AND t.kind = ANY(${feeKinds}::text[]) ${inCampaigns(query, sql`c.campaign_id`)}
       GROUP BY 1, 2, 3`,
     keyOf: ({ campaign_id, fee_type }) => `${campaign_id} ${fee_type}`,
     add: (a, b) => addNumbers(a, b, ['count', 'amount_cents']),

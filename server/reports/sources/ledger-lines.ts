@@ -2,6 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/operations/context.ts'
 import type { LedgerKind } from '#server/db/programme-tables.ts'
+import { movedRows } from '#server/ledger/moved-rows.ts'
 import { withIndexLookupsOnly } from '#server/ledger/rules.ts'
 import { cursorColumn } from '#server/operations/paging.ts'
 import type { ReportQuery, ReportRow, ReportSource } from '../source.ts'
@@ -27,8 +28,8 @@ export interface Line {
 
 export interface LineReport<L extends Line> {
   readonly kinds: readonly LedgerKind[]
-  /** Additional joins. In the SQL, `t` is the transaction, `c` the card and `e` the entry. */
-  readonly joins?: RawBuilder<unknown>
+  /** Joins the entries and cards of transaction `t` as `e` and `c`, if not all of them (`cardEntries`). */
+  readonly entries?: RawBuilder<unknown>
   /** Additional columns, each preceded by a comma. */
   readonly columns?: (query: ReportQuery) => RawBuilder<unknown>
   /** A condition that begins with AND. */
@@ -36,8 +37,14 @@ export interface LineReport<L extends Line> {
   readonly toRow: (line: L, query: ReportQuery) => ReportRow
 }
 
+const cardOfEntry = sql`
+  CROSS JOIN LATERAL (
+    SELECT id, campaign_id, pan_masked, tracking_number, customer_reference, customer_id, name, retired_at
+    FROM card WHERE id = e.card_id LIMIT 1
+  ) c`
+
 /**
- * Joins the entries of transaction `t` on cards as `e`, and the cards as `c`; a transfer has two entries. Each is
+ * Joins the entries of transaction `t` on cards as `e`, and the cards as `c`; a single transfer has two entries. Each is
  * looked up by key, so that the cost of a statement depends only on its window.
  */
 export const cardEntries = sql`
@@ -47,10 +54,16 @@ export const cardEntries = sql`
     CROSS JOIN LATERAL (SELECT card_id FROM account WHERE id = e.account_id AND card_id IS NOT NULL LIMIT 1) a
     WHERE e.transaction_id = t.id
   ) e
+  ${cardOfEntry}`
+
+/** Joins the movements of transaction `t` as `w`, with the entry of each on its card as `e` and the card as `c`. */
+export const movementEntries = sql`
+  ${movedRows}
   CROSS JOIN LATERAL (
-    SELECT id, campaign_id, pan_masked, tracking_number, customer_reference, customer_id, name, retired_at
-    FROM card WHERE id = e.card_id LIMIT 1
-  ) c`
+    SELECT e.amount_cents, e.balance_after, w.card_id FROM ledger_entry e
+    WHERE e.transaction_id = t.id AND e.account_id = (SELECT id FROM account WHERE card_id = w.card_id LIMIT 1) LIMIT 1
+  ) e
+  ${cardOfEntry}`
 
 /** Joins the type of transaction `t` as `u.kind`; for a reversal, the type of the reversed transaction. */
 export const reversedKind = sql`
@@ -109,14 +122,13 @@ async function readLines<L extends Line>(
 }
 
 const linesWithin = <L extends Line>(
-  { kinds, joins, where }: LineReport<L>,
+  { kinds, entries, where }: LineReport<L>,
   query: ReportQuery,
   inWindow: RawBuilder<boolean>,
 ) => sql`
   ledger_transaction t
-  ${cardEntries}
+  ${entries ?? cardEntries}
   CROSS JOIN LATERAL (SELECT name FROM campaign WHERE id = c.campaign_id LIMIT 1) p
-  ${joins ?? sql``}
   WHERE ${inWindow} AND t.kind = ANY(${kinds}::text[]) ${inCampaigns(query, sql`c.campaign_id`)} ${where ?? sql``}`
 
 /** The columns that identify a line's card in a report. */

@@ -1,8 +1,9 @@
-// Reads the ledger of a report's days in order of time, in windows of a few thousand transactions. So no statement takes
+// Reads the ledger of a report's days in order of time, in windows of a few thousand movements. So no statement takes
 // long, however many transactions exist and however few of them belong to the report.
 import { type RawBuilder, sql } from 'kysely'
 import type { CalendarDate } from '#domain/calendar.ts'
 import type { Db } from '#server/operations/context.ts'
+import { postedRows } from '#server/ledger/moved-rows.ts'
 import { withIndexLookupsOnly } from '#server/ledger/rules.ts'
 import { cursorColumn } from '#server/operations/paging.ts'
 import type { ReportQuery } from '../source.ts'
@@ -24,20 +25,20 @@ export interface LedgerWindow {
   readonly last: (Position & { readonly day: CalendarDate }) | undefined
 }
 
-const TRANSACTIONS_PER_WINDOW = 5_000
+const MOVEMENTS_PER_WINDOW = 5_000
 const GROWTH = 4
 
 /**
- * The windows of the query's days that follow `from`. With `firstSize`, the first window has at most that many
- * transactions, and each next one is larger, because a caller that needs few rows usually finds them in the first one.
+ * The windows of the query's days that follow `from`. With `firstSize`, the first window has about that many
+ * movements, and each next one is larger, because a caller that needs few rows usually finds them in the first one.
  */
 export async function* ledgerWindows(
   db: Db,
   query: ReportQuery,
   from?: Position,
-  firstSize = TRANSACTIONS_PER_WINDOW,
+  firstSize = MOVEMENTS_PER_WINDOW,
 ): AsyncGenerator<LedgerWindow> {
-  const largest = query.statementSize ?? TRANSACTIONS_PER_WINDOW
+  const largest = query.statementSize ?? MOVEMENTS_PER_WINDOW
   let after = from
   for (let size = Math.min(firstSize, largest); ; size = Math.min(size * GROWTH, largest)) {
     const remaining = remainingCondition(query, after)
@@ -67,8 +68,10 @@ export const positionToTime = ({ us }: Pick<Position, 'us'>): RawBuilder<Date> =
 function findLastTransaction(db: Db, query: ReportQuery, remaining: RawBuilder<boolean>, size: number) {
   return withIndexLookupsOnly(db, async (trx) => {
     const { rows } = await sql<{ cursor_us: number; id: number; day: CalendarDate }>`
-      SELECT ${cursorColumn(sql`t.posted_at`)}, t.id, ${dayOf(sql`t.posted_at`, query)} AS day
-      FROM ledger_transaction t WHERE ${remaining} ORDER BY t.posted_at, t.id OFFSET ${size - 1} LIMIT 1`.execute(trx)
+      SELECT ${cursorColumn(sql`t.posted_at`)}, t.id, ${dayOf(sql`t.posted_at`, query)} AS day FROM (
+        SELECT t.posted_at, t.id, sum(${postedRows}) OVER (ORDER BY t.posted_at, t.id ROWS UNBOUNDED PRECEDING) AS total
+        FROM ledger_transaction t WHERE ${remaining} ORDER BY t.posted_at, t.id LIMIT ${size}
+      ) t WHERE total >= ${size} ORDER BY t.posted_at, t.id LIMIT 1`.execute(trx)
     const [row] = rows
     return row && { us: row.cursor_us, id: row.id, day: row.day }
   })

@@ -1,12 +1,13 @@
 // Loads with their fees: by day and campaign, and one by one.
 import { sql } from 'kysely'
+import { movedRows } from '#server/ledger/moved-rows.ts'
 import { storedToText } from '#server/stored-text.ts'
 import type { ReportSource } from '../source.ts'
 import { inCampaigns, rowsByCampaign } from './campaigns.ts'
 import { addNumbers, type DayGroup, dayReport } from './day-sums.ts'
 import { dayOf } from './days.ts'
 import { batchToText } from './devalue.ts'
-import { type Line, ledgerLines, lineToCard } from './ledger-lines.ts'
+import { type Line, ledgerLines, lineToCard, movementEntries } from './ledger-lines.ts'
 
 interface Loads extends DayGroup {
   readonly campaign_id: number
@@ -15,21 +16,12 @@ interface Loads extends DayGroup {
   readonly fee_cents: number
 }
 
-/** Joins the amount that transaction `t` loaded on cards and its fee income, as `s.card_cents` and `s.fee_cents`. */
-const amounts = sql`
-  CROSS JOIN LATERAL (
-    SELECT coalesce(sum(e.amount_cents) FILTER (WHERE a.kind = 'card'), 0)::bigint AS card_cents,
-           coalesce(sum(e.amount_cents) FILTER (WHERE a.kind = 'fee'), 0)::bigint AS fee_cents
-    FROM ledger_entry e CROSS JOIN LATERAL (SELECT kind FROM account WHERE id = e.account_id LIMIT 1) a
-    WHERE e.transaction_id = t.id
-  ) s`
-
 export const topUp: ReportSource = dayReport<Loads>(
   {
     select: (query, { inWindow }) => sql<Loads>`
       SELECT ${dayOf(sql`t.posted_at`, query)} AS day, c.campaign_id, count(*)::integer AS count,
-             sum(s.card_cents)::bigint AS amount_cents, sum(s.fee_cents)::bigint AS fee_cents
-      FROM ledger_transaction t ${amounts} CROSS JOIN LATERAL (SELECT campaign_id FROM card WHERE id = t.card_id LIMIT 1) c
+             sum(w.amount_cents)::bigint AS amount_cents, sum(w.fee_cents)::bigint AS fee_cents
+      FROM ledger_transaction t ${movedRows} CROSS JOIN LATERAL (SELECT campaign_id FROM card WHERE id = w.card_id LIMIT 1) c
       WHERE ${inWindow} AND t.kind = 'load' ${inCampaigns(query, sql`c.campaign_id`)} GROUP BY 1, 2`,
     keyOf: ({ campaign_id }) => String(campaign_id),
     add: (a, b) => addNumbers(a, b, ['count', 'amount_cents', 'fee_cents']),
@@ -45,8 +37,8 @@ interface LoadLine extends Line {
 
 export const detailedTopup: ReportSource = ledgerLines<LoadLine>({
   kinds: ['load'],
-  joins: amounts,
-  columns: () => sql`, t.batch_id, t.description, s.fee_cents`,
+  entries: movementEntries,
+  columns: () => sql`, t.batch_id, t.description, w.fee_cents`,
   toRow: (line) => ({
     POSTED: line.posted_at,
     ...lineToCard(line),

@@ -22,6 +22,9 @@ interface OpenRow {
   readonly age: number
 }
 
+/** The time of the authorisation. A row begins later if the held amount has changed since. */
+const authorisedAt = sql`coalesce(h.first_authorised_at, h.authorised_at)`
+
 export const unsettledTransactions: ReportSource = {
   async count(db, query) {
     const { rows } = await withIndexLookupsOnly(db, (trx) =>
@@ -32,14 +35,14 @@ export const unsettledTransactions: ReportSource = {
   async read(db, query, after, limit) {
     const position = after as Position | undefined
     const isAfterPosition = position
-      ? sql`AND (h.authorised_at, h.id) > (${positionToTime(position)}, ${position.id}::bigint)`
+      ? sql`AND (${authorisedAt}, h.id) > (${positionToTime(position)}, ${position.id}::bigint)`
       : sql``
     const { rows } = await withIndexLookupsOnly(db, (trx) =>
       sql<OpenRow>`
-        SELECT h.id, ${cursorColumn(sql`h.authorised_at`)}, h.authorised_at, p.name AS campaign, c.tracking_number, c.pan_masked,
+        SELECT h.id, ${cursorColumn(authorisedAt)}, ${authorisedAt} AS authorised_at, p.name AS campaign, c.tracking_number, c.pan_masked,
                h.merchant_id, h.description, h.auth_number, h.amount_cents,
-               ${query.end}::date - ${dayOf(sql`h.authorised_at`, query)} AS age
-        FROM ${openAtEnd(query)} ${isAfterPosition} ORDER BY h.authorised_at, h.id LIMIT ${limit}`.execute(trx),
+               ${query.end}::date - ${dayOf(authorisedAt, query)} AS age
+        FROM ${openAtEnd(query)} ${isAfterPosition} ORDER BY ${authorisedAt}, h.id LIMIT ${limit}`.execute(trx),
     )
     const last = rows.at(-1)
     const next: Position | undefined = last && rows.length === limit ? { us: last.cursor_us, id: last.id } : undefined

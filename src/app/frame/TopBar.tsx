@@ -2,7 +2,7 @@
 import { m } from '#words/messages.js'
 import { CircleHelp, LogOut, Menu as MenuIcon, Search, Settings, UserRound } from 'lucide-react'
 import { Link, useNavigate } from 'react-router-dom'
-import { canCall } from '#contract/facts.ts'
+import { canCall } from '#contract/methods.ts'
 import type { Session } from '#services/session/session.ts'
 import { Button } from '#ui/buttons/Button.tsx'
 import { IconButton } from '#ui/buttons/IconButton.tsx'

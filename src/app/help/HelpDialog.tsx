@@ -2,12 +2,11 @@
 import { m } from '#words/messages.js'
 import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router-dom'
-import { client } from '#brand/current.ts'
 import { Button } from '#ui/buttons/Button.tsx'
 import { Dialog } from '#ui/overlays/Dialog.tsx'
 import { SkeletonLines } from '#ui/Skeleton.tsx'
 import { HelpText } from './HelpText.tsx'
-import { type Block, readMarkdown } from './markdown.ts'
+import type { Block } from './markdown.ts'
 import { readPage } from './pages.ts'
 import { tableOfContents, pathToTopic, type Topic } from './topics.ts'
 
@@ -56,17 +55,11 @@ export default function HelpDialog({ onClose }: { readonly onClose: () => void }
 
 const headingId = (slug: string): string => `help-${slug}`
 
-/** The pages name an example address, in place of which a reader sees the address of this portal. */
-const withOwnAddress = (markdown: string): string =>
-  markdown.replaceAll('https://portal.example/voyager/', location.origin + client.basePath)
-
 function useTopic(file: string) {
   const [loaded, setLoaded] = useState<{ readonly file: string; readonly blocks: readonly Block[] | undefined }>()
   useEffect(() => {
     let isStale = false
-    const show = (markdown: string | undefined) =>
-      isStale ||
-      setLoaded({ file, blocks: markdown === undefined ? undefined : readMarkdown(withOwnAddress(markdown)) })
+    const show = (blocks: readonly Block[] | undefined) => isStale || setLoaded({ file, blocks })
     readPage(file).then(show, () => show(undefined))
     return () => {
       isStale = true

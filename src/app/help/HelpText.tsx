@@ -1,5 +1,6 @@
 // Renders the blocks of a help text; links lead to other topics.
 import type { ReactNode } from 'react'
+import { client } from '#brand/current.ts'
 import type { Block, Inline } from './markdown.ts'
 import { linkToTopic, type Topic } from './topics.ts'
 
@@ -10,6 +11,10 @@ interface HelpTextProps {
   readonly headingId: (slug: string) => string
   readonly onTopic: (topic: Topic) => void
 }
+
+/** The pages name an example address, in place of which a reader sees the address of this portal. */
+const withOwnAddress = (code: string): string =>
+  code.replace('https://portal.example/voyager/', location.origin + client.basePath)
 
 /** The opening brackets at the end of a text. */
 const trailingBrackets = (part: Inline | undefined): string =>
@@ -26,7 +31,7 @@ export function HelpText({ blocks, file, headingId, onTopic }: HelpTextProps) {
       if (part.kind === 'code')
         return (
           <code key={index} dir="auto" className="rounded-sm bg-sunken px-1 wrap-anywhere">
-            {part.text}
+            {withOwnAddress(part.text)}
           </code>
         )
       const topic = topicOf(part)

@@ -1,5 +1,7 @@
-// Parses the markdown subset of docs/using for the portal's help: headings, paragraphs, lists, tables and code.
-// Pictures are left out, since they show the page that the user has open.
+// Reads the markdown of docs/using as the blocks that the portal's help shows. The build does this
+// (tools/vite/texts.ts), so the parser is not part of the portal. Pictures are left out, since they show the page that
+// the user has open.
+import { Marked, type MarkedToken, type Token, type Tokens } from 'marked'
 
 export type Inline =
   | { readonly kind: 'text' | 'strong' | 'code'; readonly text: string }
@@ -16,86 +18,65 @@ export type Block =
     }
   | { readonly kind: 'code'; readonly text: string }
 
-export function readMarkdown(markdown: string): readonly Block[] {
-  const blocks: Block[] = []
-  const lines = markdown.split('\n')
-  for (let lineIndex = 0; lineIndex < lines.length;) {
-    const remaining = lines.slice(lineIndex)
-    const line = remaining[0] ?? ''
-    // A code block ends with its second fence, or with the file if that fence is missing.
-    const lineCount = line.startsWith('```')
-      ? remaining.indexOf('```', 1) + 1 || remaining.length
-      : line.startsWith('#') || line.trim() === ''
-        ? 1
-        : countBlockLines(remaining)
-    const block = toBlock(remaining.slice(0, lineCount))
-    if (block) blocks.push(block)
-    lineIndex += lineCount
+// An address in a text stays a text: a link of the help leads to a topic.
+const marked = new Marked({ tokenizer: { url: () => undefined } })
+
+export const readMarkdown = (markdown: string): readonly Block[] =>
+  (marked.lexer(markdown) as MarkedToken[]).flatMap(toBlock)
+
+function toBlock(token: MarkedToken): readonly Block[] {
+  switch (token.type) {
+    case 'space':
+      return []
+    case 'heading': {
+      const [, anchor, title = ''] = /^(?:<a id="([^"]+)"><\/a>)?(.*)$/.exec(token.text) ?? []
+      return [{ kind: 'heading', level: token.depth, text: title, slug: anchor ?? titleToSlug(title) }]
+    }
+    case 'paragraph': {
+      const text = toInlines(token.tokens)
+      return text.length > 0 ? [{ kind: 'paragraph', text }] : []
+    }
+    case 'list': {
+      const items = token.items.map((item) =>
+        item.tokens.flatMap((each) => ('tokens' in each ? toInlines(each.tokens) : refuse(each))),
+      )
+      return [{ kind: 'list', isOrdered: token.ordered, items }]
+    }
+    case 'table': {
+      const toCells = (cells: readonly Tokens.TableCell[]) => cells.map(({ tokens }) => toInlines(tokens))
+      const { header, rows } = token
+      return [{ kind: 'table', head: toCells(header), rows: rows.map(toCells) }]
+    }
+    case 'code':
+      return [{ kind: 'code', text: token.text }]
+    default:
+      return refuse(token)
   }
-  return blocks
 }
 
-/** Number of lines up to the next empty line, or up to a line that starts another block. */
-function countBlockLines(lines: readonly string[]): number {
-  const isList = ITEM.test(lines[0] ?? '')
-  const end = lines.findIndex(
-    (line, index) => index > 0 && (line.trim() === '' || /^(#|```|!\[)/.test(line) || (!isList && ITEM.test(line))),
-  )
-  return end < 0 ? lines.length : end
+const toInlines = (tokens: readonly Token[] = []): readonly Inline[] => (tokens as MarkedToken[]).flatMap(toInline)
+
+function toInline(token: MarkedToken): readonly Inline[] {
+  switch (token.type) {
+    case 'image':
+      return []
+    case 'text':
+    case 'escape':
+      return [{ kind: 'text', text: token.text.replaceAll('\n', ' ') }]
+    case 'strong':
+      return [{ kind: 'strong', text: token.text.replaceAll('\n', ' ') }]
+    case 'codespan':
+      return [{ kind: 'code', text: token.text }]
+    case 'link':
+      return [{ kind: 'link', text: token.text.replaceAll(/[*`]/g, '').replaceAll('\n', ' '), to: token.href }]
+    default:
+      return refuse(token)
+  }
 }
 
-/** The beginning of a list item: '- ' or '1. '. */
-const ITEM = /^(- |[0-9]+\. )/
-
-function toBlock(lines: readonly string[]): Block | undefined {
-  const firstLine = lines[0] ?? ''
-  const [, marks, anchor, title] = /^(#+) (?:<a id="([^"]+)"><\/a>)?(.*)$/.exec(firstLine) ?? []
-  if (marks !== undefined && title !== undefined)
-    return { kind: 'heading', level: marks.length, text: title, slug: anchor ?? titleToSlug(title) }
-  if (firstLine.startsWith('```')) return { kind: 'code', text: lines.slice(1, -1).join('\n') }
-  if (firstLine.startsWith('|')) {
-    // The second line only separates the head from the rows.
-    const [head = [], , ...rows] = lines.map(lineToCells)
-    return { kind: 'table', head, rows }
-  }
-  if (ITEM.test(firstLine)) return { kind: 'list', isOrdered: !firstLine.startsWith('-'), items: toItems(lines) }
-  // Removes pictures.
-  const text = joinLines(lines).replace(/!\[[^\]]*\]\([^)]*\)/g, '')
-  return text === '' ? undefined : { kind: 'paragraph', text: readInline(text) }
-}
-
-const joinLines = (lines: readonly string[]): string => lines.map((line) => line.trim()).join(' ')
-
-const lineToCells = (line: string): readonly (readonly Inline[])[] =>
-  line
-    .replace(/^\||\|\s*$/g, '')
-    .split('|')
-    .map((cell) => readInline(cell.trim()))
-
-function toItems(lines: readonly string[]): readonly (readonly Inline[])[] {
-  const items: string[][] = []
-  for (const line of lines) {
-    if (ITEM.test(line)) items.push([line.replace(ITEM, '')])
-    else items.at(-1)?.push(line)
-  }
-  return items.map((item) => readInline(joinLines(item)))
-}
-
-const INLINE = /\*\*(?<strong>[^*]+)\*\*|`(?<code>[^`]+)`|\[(?<label>[^\]]+)\]\((?<to>[^)]+)\)/g
-
-function readInline(text: string): readonly Inline[] {
-  const parts: Inline[] = []
-  let end = 0
-  for (const match of text.matchAll(INLINE)) {
-    if (match.index > end) parts.push({ kind: 'text', text: text.slice(end, match.index) })
-    end = match.index + match[0].length
-    const { strong, code, label, to } = match.groups ?? {}
-    if (strong !== undefined) parts.push({ kind: 'strong', text: strong })
-    else if (code !== undefined) parts.push({ kind: 'code', text: code })
-    else if (label !== undefined && to !== undefined) parts.push({ kind: 'link', text: label.replace(/[*`]/g, ''), to })
-  }
-  if (end < text.length) parts.push({ kind: 'text', text: text.slice(end) })
-  return parts
+/** The help must show everything that a page contains. */
+function refuse({ type, raw }: Pick<Token, 'type' | 'raw'>): never {
+  throw new Error(`The help cannot show the markdown '${raw}' (${type}).`)
 }
 
 /**

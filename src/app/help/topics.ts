@@ -31,6 +31,7 @@ export const topics: Readonly<Record<string, string>> = {
   '/batchtransfer': 'batches.md',
   '/batches/mine': 'batches.md#follow-it-my-batches',
   '/batchloads': 'approving.md#approve-a-batch',
+  '/funding': 'funding.md',
   '/card/virtual-card-orders': 'approving.md#approve-an-order-of-virtual-cards',
   '/card/physical-orders': 'approving.md#cancel-an-order-of-physical-cards',
   '/card/virtual-card-order': 'orders.md#order-virtual-cards',

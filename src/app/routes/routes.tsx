@@ -1,11 +1,11 @@
-// Every route of the portal, one entry each. A new screen needs a file in pages and an entry here. Rules:
-// docs/rules/access.md, "Routes".
+// Every route of the portal, one entry each. A new screen needs a file in pages and an entry here. Menu, title and
+// permission follow. Its help is a row of app/help/topics.ts. Rules: docs/rules/access.md, "Routes".
 import { m } from '#words/messages.js'
 import { client } from '#brand/current.ts'
-import { requiredPermission } from '#contract/facts.ts'
+import { requiredPermission } from '#contract/methods.ts'
 import { LINK_PATH } from '#contract/paths.ts'
 import { type ReportCall, reportIds, reportOf, reportPath } from '#domain/reports/reports.ts'
-import { uploadKinds, type UploadType } from '#domain/uploads.ts'
+import { uploadTypes, type UploadType } from '#domain/uploads.ts'
 import { draftPermissions } from '#domain/access/draft-permissions.ts'
 import { homeRoute, routesBeforeSignIn } from './first-routes.ts'
 import type { MenuIcon } from '../frame/menu-icons.ts'
@@ -22,7 +22,7 @@ const wizardIcons: Readonly<Record<UploadType, MenuIcon>> = {
 }
 /** These three are hidden from the menu, but the search offers them. */
 const hiddenWizards: readonly UploadType[] = ['activate', 'physical', 'virtual']
-const wizards = Object.values(uploadKinds).map(({ type, path, title, permission }): Route => {
+const wizards = Object.values(uploadTypes).map(({ type, path, title, permission }): Route => {
   const page = async () => ({ default: (await import('#pages/upload/UploadWizardPage.tsx')).createUploadPage(type) })
   const menu = { label: title, icon: wizardIcons[type] }
   const menuPosition = hiddenWizards.includes(type)
@@ -145,6 +145,13 @@ export const routes: readonly Route[] = [
     permission: requiredPermission('batchLoads'),
     menu: { group: 'batches', label: m.common_approveBatchLoad(), icon: 'ListChecks' },
     page: () => import('#pages/batches/ApproveBatchLoadPage.tsx'),
+  },
+  {
+    path: '/funding',
+    title: m.common_fundingAccount(),
+    permission: requiredPermission('fundingStatement'),
+    menu: { group: 'batches', label: m.common_fundingAccount(), icon: 'Landmark' },
+    page: () => import('#pages/funding/FundingPage.tsx'),
   },
   { path: `/${LINK_PATH}`, title: m.common_openLink(), page: () => import('#pages/batches/OpenLinkPage.tsx') },
   {

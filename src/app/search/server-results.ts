@@ -3,13 +3,13 @@
 import { m } from '#words/messages.js'
 import { commas } from '#words/lists.ts'
 import { CreditCard, Files, IdCard, ListChecks, ListTodo, UserRound, WalletCards } from 'lucide-react'
-import { canCall } from '#contract/facts.ts'
+import { canCall } from '#contract/methods.ts'
 import type { Result } from '#contract/operations.ts'
 import type { PermissionMap } from '#domain/access/permissions.ts'
 import { MAX_SEARCH_LENGTH } from '#domain/batch/states.ts'
-import { hasValidCheckDigit, identifierKinds, PAN, TRACKING_NUMBER } from '#domain/cards/identifiers.ts'
+import { hasValidCheckDigit, identifierTypes, PAN, TRACKING_NUMBER } from '#domain/cards/identifiers.ts'
 import { normaliseTerm } from '#domain/cards/search.ts'
-import { cardBadgeNames, cardToBadges } from '#domain/cards/status.ts'
+import { badgeToName, cardToBadges } from '#domain/cards/status.ts'
 import { capitalise } from '#domain/sentences.ts'
 import { cardName, cardLink } from '#pages/cards/words.ts'
 import { useServerQuery } from '#services/server/queries.ts'
@@ -145,7 +145,7 @@ function useCardByNumber(typedText: string, permissions: PermissionMap): ServerR
               expired: card.EXPIRED === 1,
               retired: card.RETIRED === 1,
               stopped: card.STOPPED === 1,
-            }).map((badge) => cardBadgeNames[badge]),
+            }).map(badgeToName),
           ),
           icon: CreditCard,
           rank: ranks.exact,
@@ -161,7 +161,7 @@ const isDigits = (text: string, length: number): boolean => text.length === leng
 const fullNumberTypes = [
   {
     type: '1',
-    matches: (digits: string) => isDigits(digits, identifierKinds[PAN].length) && hasValidCheckDigit(digits),
+    matches: (digits: string) => isDigits(digits, identifierTypes[PAN].length) && hasValidCheckDigit(digits),
   },
-  { type: '4', matches: (digits: string) => isDigits(digits, identifierKinds[TRACKING_NUMBER].length) },
+  { type: '4', matches: (digits: string) => isDigits(digits, identifierTypes[TRACKING_NUMBER].length) },
 ] as const

@@ -1,9 +1,11 @@
-// The sources of the global search. A source turns the typed text into results.
+// The sources of the global search. A source turns the typed text into results. Actions of a page are offered with
+// `useOfferActions`, opened items recorded with `useRecordRecentItem`; requests to the server are in
+// server-results.ts, the order in rank.ts.
 import { m } from '#words/messages.js'
 import { CreditCard, FileChartColumn, KeyRound, LogOut, type LucideIcon, Settings } from 'lucide-react'
-import { type GuardedMethod, canCall } from '#contract/facts.ts'
+import { type GuardedMethod, canCall } from '#contract/methods.ts'
 import type { PermissionMap } from '#domain/access/permissions.ts'
-import { guessSearchType, searchTermRefusal, type SearchKind, searchKinds } from '#domain/cards/search.ts'
+import { guessSearchType, searchTermRefusal, type SearchTypeInfo, searchTypes } from '#domain/cards/search.ts'
 import { findReports, reportOf, reportPath } from '#domain/reports/reports.ts'
 import { searchFor } from '#pages/cards/search/state.ts'
 import { pagesOf } from '../frame/menu.ts'
@@ -89,15 +91,15 @@ export const searchSources: readonly SearchSource[] = [
     find: (searchText, permissions) =>
       !canCall(permissions, 'cardSearch') || textToNumberedItem(searchText).itemType !== undefined
         ? []
-        : searchKinds
-            .filter((kind) => canSearchFor(kind, searchText))
+        : searchTypes
+            .filter((typeInfo) => canSearchFor(typeInfo, searchText))
             // The most likely type for this text comes first.
             .toSorted(
               (a, b) => Number(b.type === guessSearchType(searchText)) - Number(a.type === guessSearchType(searchText)),
             )
-            .map((kind) => ({
-              key: `card ${kind.type}`,
-              label: `${kind.label} ${searchText}`,
+            .map((typeInfo) => ({
+              key: `card ${typeInfo.type}`,
+              label: `${typeInfo.label} ${searchText}`,
               hint: m.common_findCard(),
               icon: CreditCard,
               rank:
@@ -105,7 +107,7 @@ export const searchSources: readonly SearchSource[] = [
                   ? ranks.number
                   : ranks.search,
               to: '/card/search',
-              prepare: () => searchFor(kind.type, searchText, false),
+              prepare: () => searchFor(typeInfo.type, searchText, false),
             })),
   },
 ]
@@ -160,6 +162,8 @@ const isNumber = (searchText: string): boolean => /^[0-9\s()+-]+$/.test(searchTe
 // Card numbers ('1'), phone numbers ('3') and tracking numbers ('4') need a text of digits and separators, and names
 // ('7') a text without digits. For the other types the text must contain a digit, since letters alone more likely name
 // a page.
-const canSearchFor = (kind: SearchKind, searchText: string): boolean =>
-  searchTermRefusal(kind, searchText) === undefined &&
-  (['1', '3', '4'].includes(kind.type) ? isNumber(searchText) : /[0-9]/.test(searchText) !== (kind.type === '7'))
+const canSearchFor = (typeInfo: SearchTypeInfo, searchText: string): boolean =>
+  searchTermRefusal(typeInfo, searchText) === undefined &&
+  (['1', '3', '4'].includes(typeInfo.type)
+    ? isNumber(searchText)
+    : /[0-9]/.test(searchText) !== (typeInfo.type === '7'))

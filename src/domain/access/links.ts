@@ -1,6 +1,7 @@
 // The state of a mailed link, and why it cannot be used. A reset link sets a new password, an activation link the first
 // one. Rules: docs/rules/access.md, "Links in e-mails".
 import { m } from '#words/messages.js'
+import { textOf, withTexts } from '#words/with-texts.ts'
 import { DEFAULT_MIN_LENGTH } from './passwords.ts'
 
 export type LinkType = 'reset' | 'activate'
@@ -29,28 +30,14 @@ export type LinkState =
 /** The result of every request for a reset link, whether the account is known or not. */
 export const REMINDER_SENT_CODE = '-20015'
 
-const linkMessages = {
-  reset: {
-    get expired() {
-      return m.access_resetLinkExpired()
-    },
-    get invalid() {
-      return m.access_linkIsInvalid()
-    },
-  },
-  activate: {
-    get expired() {
-      return m.access_activationExpired()
-    },
-    get invalid() {
-      return m.access_activationInvalid()
-    },
-  },
-} as const
+const linkMessages = withTexts({
+  reset: { expired: textOf(m.access_resetLinkExpired), invalid: textOf(m.access_linkIsInvalid) },
+  activate: { expired: textOf(m.access_activationExpired), invalid: textOf(m.access_activationInvalid) },
+} as const)
 
 /** Returns why a link cannot be used; '' if it can be used. */
-export function linkRefusal(type: LinkType, state: LinkState | undefined): string {
-  if (state === undefined || state.kind === 'usable') return ''
+export function linkRefusal(type: LinkType, state: LinkState): string {
+  if (state.kind === 'usable') return ''
   if (state.kind === 'alreadyActive') return m.access_accountAlreadyActive()
   return state.kind === 'refused' ? state.text : linkMessages[type][state.kind]
 }

@@ -1,6 +1,8 @@
 // The types of e-mails that a user can turn off. Mails that protect the account (codes, links, changed passwords and
-// factors) are always sent.
+// factors) are always sent. A new one needs its type here and its message in server/mail/alerts.ts, and is sent with
+// `enqueueAlert`.
 import { m } from '#words/messages.js'
+import { textOf, withTexts } from '#words/with-texts.ts'
 import { addDays, instantToDate, localToInstant } from '#domain/dates.ts'
 import type { Permission } from './permissions.ts'
 
@@ -13,53 +15,24 @@ interface MailAlert {
   readonly permissions: readonly Permission[]
 }
 
-const makerPermissions: readonly Permission[] = ['Batch.load', 'Batch.redeem', 'Card.write', 'Card.order']
-const checkerPermissions: readonly Permission[] = ['Batch.approve', 'Card.approve']
+const makerPermissions: readonly Permission[] = [
+  'Batch.load',
+  'Batch.redeem',
+  'Card.write',
+  'Card.order',
+  'Funding.record',
+]
+const checkerPermissions: readonly Permission[] = ['Batch.approve', 'Card.approve', 'Funding.confirm']
 
-export const mailAlerts: Readonly<Record<MailAlertType, MailAlert>> = {
-  toApprove: {
-    get label() {
-      return m.access_mailApprovalWaiting()
-    },
-    permissions: checkerPermissions,
-  },
-  placed: {
-    get label() {
-      return m.access_mailCardsOrdered()
-    },
-    permissions: ['Card.approve'],
-  },
-  decided: {
-    get label() {
-      return m.access_mailOwnDecided()
-    },
-    permissions: makerPermissions,
-  },
-  done: {
-    get label() {
-      return m.access_mailOwnCompleted()
-    },
-    permissions: makerPermissions,
-  },
-  schedule: {
-    get label() {
-      return m.access_mailBatchPostponed()
-    },
-    permissions: [...makerPermissions, ...checkerPermissions],
-  },
-  produce: {
-    get label() {
-      return m.common_producerFileWaits()
-    },
-    permissions: ['Card.produce'],
-  },
-  report: {
-    get label() {
-      return m.access_mailReportReady()
-    },
-    permissions: ['Report.read'],
-  },
-}
+export const mailAlerts = withTexts<Readonly<Record<MailAlertType, MailAlert>>>({
+  toApprove: { label: textOf(m.access_mailApprovalWaiting), permissions: checkerPermissions },
+  placed: { label: textOf(m.access_mailCardsOrdered), permissions: ['Card.approve'] },
+  decided: { label: textOf(m.access_mailOwnDecided), permissions: makerPermissions },
+  done: { label: textOf(m.access_mailOwnCompleted), permissions: makerPermissions },
+  schedule: { label: textOf(m.access_mailBatchPostponed), permissions: [...makerPermissions, ...checkerPermissions] },
+  produce: { label: textOf(m.common_producerFileWaits), permissions: ['Card.produce'] },
+  report: { label: textOf(m.access_mailReportReady), permissions: ['Report.read'] },
+})
 
 /**
  * The time of the next daily e-mail after `now`, in milliseconds since 1970. It is sent at `hour` in the time zone.

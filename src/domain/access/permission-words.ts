@@ -1,89 +1,41 @@
 // Describes what each permission allows, for the administrator who grants it. On screen, the descriptions complete a
 // sentence that begins with 'May'.
 import { m } from '#words/messages.js'
+import { textOf, withTexts } from '#words/with-texts.ts'
 import { type Permission, permissions } from './permissions.ts'
 
-export const permissionDescriptions: Readonly<Record<Permission, string>> = {
-  get 'User.settings'() {
-    return m.access_changeOwnSettings()
-  },
-  get 'User.write'() {
-    return m.access_administerUsers()
-  },
-  get 'CardStatement.read'() {
-    return m.access_findAndReadCards()
-  },
-  get 'Card.write'() {
-    return m.access_actOnCards()
-  },
-  get 'Card.order'() {
-    return m.common_orderVirtualCards()
-  },
-  get 'Card.approve'() {
-    return m.access_approveVirtualOrders()
-  },
-  get 'Card.produce'() {
-    return m.access_fetchProducerFiles()
-  },
-  get 'Batch.load'() {
-    return m.access_uploadLoads()
-  },
-  get 'Batch.approve'() {
-    return m.access_approveBatches()
-  },
-  get 'Batch.redeem'() {
-    return m.access_uploadDevalues()
-  },
-  get 'Report.read'() {
-    return m.access_readAndDownloadReports()
-  },
-  get 'MerchantSignUp.read'() {
-    return m.access_seeMerchantSignUp()
-  },
-  get 'MerchantSignUp.write'() {
-    return m.access_signUpMerchants()
-  },
-}
+export const permissionDescriptions = withTexts<Readonly<Record<Permission, string>>>({
+  'User.settings': textOf(m.access_changeOwnSettings),
+  'User.write': textOf(m.access_administerUsers),
+  'CardStatement.read': textOf(m.access_findAndReadCards),
+  'Card.write': textOf(m.access_actOnCards),
+  'Card.order': textOf(m.common_orderVirtualCards),
+  'Card.approve': textOf(m.access_approveVirtualOrders),
+  'Card.produce': textOf(m.access_fetchProducerFiles),
+  'Batch.load': textOf(m.access_uploadLoads),
+  'Batch.approve': textOf(m.access_approveBatches),
+  'Batch.redeem': textOf(m.access_uploadDevalues),
+  'Funding.read': textOf(m.access_seeFundingAccount),
+  'Funding.record': textOf(m.access_recordPayments),
+  'Funding.confirm': textOf(m.access_confirmPayments),
+  'Report.read': textOf(m.access_readAndDownloadReports),
+  'MerchantSignUp.read': textOf(m.access_seeMerchantSignUp),
+  'MerchantSignUp.write': textOf(m.access_signUpMerchants),
+  'Feed.write': textOf(m.access_workOnFeed),
+})
 
 /** The permissions by area, in the order of the menu. */
-export const permissionAreas: readonly { readonly label: string; readonly permissions: readonly Permission[] }[] = [
-  {
-    get label() {
-      return m.common_users()
-    },
-    permissions: ['User.settings', 'User.write'],
-  },
-  {
-    get label() {
-      return m.common_cardsLabel()
-    },
-    permissions: ['CardStatement.read', 'Card.write'],
-  },
-  {
-    get label() {
-      return m.common_batches()
-    },
-    permissions: ['Batch.load', 'Batch.redeem', 'Batch.approve'],
-  },
-  {
-    get label() {
-      return m.common_cardOrders()
-    },
-    permissions: ['Card.order', 'Card.approve', 'Card.produce'],
-  },
-  {
-    get label() {
-      return m.common_merchants()
-    },
-    permissions: ['MerchantSignUp.read', 'MerchantSignUp.write'],
-  },
-  {
-    get label() {
-      return m.common_reports()
-    },
-    permissions: ['Report.read'],
-  },
-]
+export const permissionAreas = withTexts<
+  readonly { readonly label: string; readonly permissions: readonly Permission[] }[]
+>([
+  { label: textOf(m.common_users), permissions: ['User.settings', 'User.write'] },
+  { label: textOf(m.common_cardsLabel), permissions: ['CardStatement.read', 'Card.write', 'Feed.write'] },
+  { label: textOf(m.common_batches), permissions: ['Batch.load', 'Batch.redeem', 'Batch.approve'] },
+  { label: textOf(m.common_cardOrders), permissions: ['Card.order', 'Card.approve', 'Card.produce'] },
+  { label: textOf(m.common_fundingAccount), permissions: ['Funding.read', 'Funding.record', 'Funding.confirm'] },
+  { label: textOf(m.common_merchants), permissions: ['MerchantSignUp.read', 'MerchantSignUp.write'] },
+  { label: textOf(m.common_reports), permissions: ['Report.read'] },
+])
 
 /** The texts that are known permissions, in the order of the table. */
 export const textsToPermissions = (texts: readonly string[]): readonly Permission[] =>

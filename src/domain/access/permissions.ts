@@ -1,4 +1,5 @@
-// Permissions: 'Area.action' entries in the user's permission map. Rules: docs/rules/access.md, "Permissions".
+// Permissions: 'Area.action' entries in the user's permission map. A new one needs its name here; the compiler then
+// asks for its words. Rules: docs/rules/access.md, "Permissions".
 
 export const permissions = [
   'User.settings',
@@ -12,9 +13,15 @@ export const permissions = [
   'Batch.load',
   'Batch.approve',
   'Batch.redeem',
+  // The funding account: see it, record payments, confirm payments that others recorded.
+  'Funding.read',
+  'Funding.record',
+  'Funding.confirm',
   'Report.read',
   'MerchantSignUp.read',
   'MerchantSignUp.write',
+  // Works on the events of the card processor that could not be applied, and uploads its files.
+  'Feed.write',
 ] as const
 
 export type Permission = (typeof permissions)[number]

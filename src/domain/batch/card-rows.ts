@@ -1,5 +1,5 @@
 // Defines the rows of batches: a card, for a transfer a target card, and an amount. All four batch types share this
-// definition and configure it in `batchKinds`. Rules: docs/rules/batches.md, "Lines of a file".
+// definition and configure it in `batchTypes`. Rules: docs/rules/batches.md, "Lines of a file".
 import { perLanguage } from '#domain/per-language.ts'
 import { m } from '#words/messages.js'
 import type { batchHeadings } from '#domain/heading-words.ts'
@@ -22,24 +22,24 @@ import {
   NO_COLUMN,
   withClientWords,
 } from '#domain/rows/headings.ts'
-import { defineRowKind, type Fault, type RowKind, type RowToCheck } from '#domain/rows/kind.ts'
+import { defineRowType, type Fault, type RowType, type RowToCheck } from '#domain/rows/row-type.ts'
 import { type IdentifierType, PAN } from '#domain/cards/identifiers.ts'
 import { type CardFindingCode, cardFindings, type CardRules } from './findings.ts'
-import { type BatchType, batchKinds } from './kinds.ts'
+import { type BatchType, batchTypes } from './types.ts'
 import { cardLabels } from './words.ts'
 
 export type CardFieldName = 'identifier' | 'identifierTo' | 'amount'
 /** `name`: the type of batch. */
-export type CardRowKind = RowKind<CardFieldName> & {
+export type CardRowType = RowType<CardFieldName> & {
   readonly name: BatchType
   /** See `CardRules`. */
   readonly fillUp?: string | undefined
 }
 
 /** The row type of a batch with these options. */
-export function cardRows(rules: CardRules & { readonly words?: FileWords | undefined }): CardRowKind {
+export function cardRows(rules: CardRules & { readonly words?: FileWords | undefined }): CardRowType {
   const { type, identifierType, words, fillUp } = rules
-  const { needsTarget, amount, defaultValidation } = batchKinds[type]
+  const { needsTarget, amount, defaultValidation } = batchTypes[type]
   const labels = cardLabels(type, identifierType)
   const isTargetShownAsAmount = ({ amount: text, identifierTo }: RowValues<CardFieldName>) =>
     !needsTarget && amount !== 'none' && identifierTo !== '' && (text === '' || isAmount(identifierTo))
@@ -76,7 +76,7 @@ export function cardRows(rules: CardRules & { readonly words?: FileWords | undef
   // An activation has only one field, so a short text in it is a typing error, not a line to ignore.
   const hasOnlyCard = amount === 'none'
   const lineToValues = hasOnlyCard ? byPosition : splitLine
-  const kind = defineRowKind<CardFieldName>({
+  const rowType = defineRowType<CardFieldName>({
     name: type,
     fields,
     findings: cardFindings(rules),
@@ -100,7 +100,7 @@ export function cardRows(rules: CardRules & { readonly words?: FileWords | undef
     // With target balances, only the server can calculate the amounts.
     totals: fillUp === undefined ? { amount: 'amount' } : {},
   })
-  return { ...kind, name: type, fillUp }
+  return { ...rowType, name: type, fillUp }
 }
 
 type HeadingKey = keyof typeof batchHeadings
@@ -211,7 +211,7 @@ function isOneColumn(fields: readonly RowField[], { headings, samples }: FileCol
 /** A finding of any batch type, for the checks that server and portal share. */
 export const cardFinding = (code: CardFindingCode): Finding => anyCardRows().finding(code)
 /** The batch types share their fields and codes; this row type has the messages of a load. */
-export const anyCardRows: () => CardRowKind = perLanguage(() => cardRows({ type: 'load', identifierType: 1 }))
+export const anyCardRows: () => CardRowType = perLanguage(() => cardRows({ type: 'load', identifierType: 1 }))
 
 /** The faults of a target card that have the message of any card. */
 const sharedTargetFaults = { identifierOddCharacters: true, decimalTail: true, cellError: true }
@@ -221,7 +221,7 @@ function* findCardFaults(
   { type, identifierType, fillUp }: CardRules,
   words: Pick<MoneyField, 'currencyNumber'> & { readonly currency?: readonly string[] },
 ): Iterable<Fault> {
-  const { needsTarget, amount: needsAmount } = batchKinds[type]
+  const { needsTarget, amount: needsAmount } = batchTypes[type]
   const { identifier, identifierTo } = row.values
   const [amount] = row.amounts
   const identifierFault = validateIdentifier(identifier, identifierType)

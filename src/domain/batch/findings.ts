@@ -1,41 +1,31 @@
 // All findings about a row of a batch, from this device or the server, with their messages. A new finding is a new row
-// of this table. The screen lists findings in the order of the table. Rules: docs/rules/batches.md, "Checks of a row".
+// of this table. The screen lists findings in the order of the table. Its position among the reasons, its count and
+// its filter follow, and drafts contain it. Rules: docs/rules/batches.md, "Checks of a row".
 import { m } from '#words/messages.js'
+import { textOf, withTexts } from '#words/with-texts.ts'
 import type { IdentifierType } from '#domain/cards/identifiers.ts'
-import { identifierKinds } from '#domain/cards/identifiers.ts'
+import { identifierTypes } from '#domain/cards/identifiers.ts'
 import { centsToText, centsToDecimal, textToCents } from '#domain/money.ts'
 import type { AmountNotationFault } from '#domain/rows/fields.ts'
-import type { FindingKind, ServerFacts } from '#domain/rows/findings.ts'
-import { valueFindings } from '#domain/rows/value-kinds.ts'
+import type { FindingType, ServerValues } from '#domain/rows/findings.ts'
+import { valueFindings } from '#domain/rows/value-findings.ts'
 import { inSentence } from '#words/figures.ts'
-import { type BatchType, batchKinds } from './kinds.ts'
+import { type BatchType, batchTypes } from './types.ts'
 import { batchesToText } from './words.ts'
 
 /** The messages that say why a card cannot receive funds. */
-export const targetFaults = {
-  get unknown() {
-    return m.batches_unknownTarget()
-  },
-  get notActive() {
-    return m.batches_targetNotActivated()
-  },
-  get stopped() {
-    return m.batches_targetStopped()
-  },
-  get retired() {
-    return m.batches_targetRetired()
-  },
-  get expired() {
-    return m.batches_targetExpired()
-  },
-  get kyc() {
-    return m.batches_targetNotIdentified()
-  },
-} as const
+export const targetFaults = withTexts({
+  unknown: textOf(m.batches_unknownTarget),
+  notActive: textOf(m.batches_targetNotActivated),
+  stopped: textOf(m.batches_targetStopped),
+  retired: textOf(m.batches_targetRetired),
+  expired: textOf(m.batches_targetExpired),
+  kyc: textOf(m.batches_targetNotIdentified),
+} as const)
 export type TargetFault = keyof typeof targetFaults
 
 /** The server's facts about a row's card that the messages show. Amounts are formatted, in the card's currency. */
-export type CardServerFacts = {
+export type CardServerValues = {
   readonly loadMin: string
   readonly loadMax: string
   readonly voucherMax: string
@@ -49,7 +39,7 @@ export type CardServerFacts = {
 }
 
 /** The server's facts about a row of a batch, from `verifyBatchFile`. */
-const toCardFacts = (server: ServerFacts): Partial<CardServerFacts> => server
+const toCardValues = (server: ServerValues): Partial<CardServerValues> => server
 
 /**
  * The options that the messages of findings depend on: the type of batch, whether card numbers or tracking numbers
@@ -72,14 +62,14 @@ export interface CardRules {
 
 /** The findings of a batch type, in their order on screen. */
 export function cardFindings({ type, identifierType, noIdentifierValidation = false }: CardRules) {
-  const { label, length } = identifierKinds[identifierType]
-  const { needsTarget, amount, pastParticiple, noun } = batchKinds[type]
+  const { label, length } = identifierTypes[identifierType]
+  const { needsTarget, amount, pastParticiple, noun } = batchTypes[type]
   const naming = inSentence(label)
   const expected = needsTarget ? m.batches_transferFieldsExpected() : m.batches_rowFieldsExpected()
   const onIdentifier = { field: 'identifier' } as const
   const onAmount = { field: 'amount' } as const
   // An amount of more than 10 characters was read as the target card.
-  const notationFinding = (code: AmountNotationFault): FindingKind => ({
+  const notationFinding = (code: AmountNotationFault): FindingType => ({
     ...valueFindings[code],
     ...onAmount,
     message: (context) =>
@@ -244,8 +234,8 @@ export function cardFindings({ type, identifierType, noIdentifierValidation = fa
       reason: (n) => m.batches_cardsAreAtTarget({ count: n }),
       message: ({ server }) =>
         m.batches_cardIsAtTarget({
-          hasBalance: toCardFacts(server).cardBalance === undefined ? 'no' : 'yes',
-          balance: toCardFacts(server).cardBalance ?? '',
+          hasBalance: toCardValues(server).cardBalance === undefined ? 'no' : 'yes',
+          balance: toCardValues(server).cardBalance ?? '',
         }),
     },
     aboveTarget: {
@@ -255,8 +245,8 @@ export function cardFindings({ type, identifierType, noIdentifierValidation = fa
       reason: (n) => m.batches_rowsWouldEndAboveTarget({ count: n }),
       message: ({ server }) =>
         m.batches_wouldEndAboveTarget({
-          hasBalance: toCardFacts(server).cardBalance === undefined ? 'no' : 'yes',
-          balance: toCardFacts(server).cardBalance ?? '',
+          hasBalance: toCardValues(server).cardBalance === undefined ? 'no' : 'yes',
+          balance: toCardValues(server).cardBalance ?? '',
         }),
     },
     loadLimit: {
@@ -267,16 +257,16 @@ export function cardFindings({ type, identifierType, noIdentifierValidation = fa
       message: ({ server }) =>
         needsTarget
           ? m.batches_transferOutsideLimits({
-              loadMin: toCardFacts(server).loadMin ?? '?',
-              loadMax: toCardFacts(server).loadMax ?? '?',
-              voucherMax: toCardFacts(server).voucherMax ?? '?',
+              loadMin: toCardValues(server).loadMin ?? '?',
+              loadMax: toCardValues(server).loadMax ?? '?',
+              voucherMax: toCardValues(server).voucherMax ?? '?',
             })
           : m.batches_loadOutsideLimits({
-              loadMin: toCardFacts(server).loadMin ?? '?',
-              loadMax: toCardFacts(server).loadMax ?? '?',
-              voucherMax: toCardFacts(server).voucherMax ?? '?',
-              hasCardBalance: toCardFacts(server).cardBalance === undefined ? 'no' : 'yes',
-              cardBalance: toCardFacts(server).cardBalance ?? '',
+              loadMin: toCardValues(server).loadMin ?? '?',
+              loadMax: toCardValues(server).loadMax ?? '?',
+              voucherMax: toCardValues(server).voucherMax ?? '?',
+              hasCardBalance: toCardValues(server).cardBalance === undefined ? 'no' : 'yes',
+              cardBalance: toCardValues(server).cardBalance ?? '',
             }),
     },
     // Found at processing, and before that when a stored batch is viewed. Never found when a file is checked, since its
@@ -294,13 +284,13 @@ export function cardFindings({ type, identifierType, noIdentifierValidation = fa
       reason: (n) => m.batches_cardsLackMoney({ count: n }),
       message: ({ server }) => {
         const authorisedNote =
-          toCardFacts(server).cardAvailable !== toCardFacts(server).cardBalance
-            ? m.batches_restIsReserved({ cardBalance: toCardFacts(server).cardBalance ?? '?' })
+          toCardValues(server).cardAvailable !== toCardValues(server).cardBalance
+            ? m.batches_restIsReserved({ cardBalance: toCardValues(server).cardBalance ?? '?' })
             : ''
-        return toCardFacts(server).cardAvailable === '0.00' && authorisedNote === ''
+        return toCardValues(server).cardAvailable === '0.00' && authorisedNote === ''
           ? m.batches_cardIsEmpty()
           : m.batches_cardLacksMoney({
-              cardAvailable: toCardFacts(server).cardAvailable ?? '?',
+              cardAvailable: toCardValues(server).cardAvailable ?? '?',
               authorisedNote: authorisedNote,
             })
       },
@@ -312,8 +302,8 @@ export function cardFindings({ type, identifierType, noIdentifierValidation = fa
       reason: (n) => m.batches_cardsRetiredWithMoney({ count: n }),
       message: ({ server }) =>
         m.batches_cardRetiredWithMoney({
-          hasCardBalance: toCardFacts(server).cardBalance === undefined ? 'no' : 'yes',
-          cardBalance: toCardFacts(server).cardBalance ?? '',
+          hasCardBalance: toCardValues(server).cardBalance === undefined ? 'no' : 'yes',
+          cardBalance: toCardValues(server).cardBalance ?? '',
         }),
     },
     targetRefused: {
@@ -322,7 +312,7 @@ export function cardFindings({ type, identifierType, noIdentifierValidation = fa
       field: 'identifierTo',
       reason: (n) => m.batches_cardsCannotBePaidInto({ count: n }),
       message: ({ server }) => {
-        const [firstFault] = toCardFacts(server).targetFaults ?? []
+        const [firstFault] = toCardValues(server).targetFaults ?? []
         return firstFault === undefined ? m.batches_targetCannotTakeMoney() : targetFaults[firstFault]
       },
     },
@@ -341,7 +331,7 @@ export function cardFindings({ type, identifierType, noIdentifierValidation = fa
       figure: 'repeated',
       reason: (n) => m.batches_rowsInOtherBatches({ count: n }),
       message: ({ server }) => {
-        const batchIds = (toCardFacts(server).repeatedIn ?? '?').split(', ')
+        const batchIds = (toCardValues(server).repeatedIn ?? '?').split(', ')
         const [first = '', ...rest] = batchesToText(batchIds)
         return m.batches_rowInOtherBatches({
           firstBatch: first.toUpperCase(),
@@ -351,7 +341,7 @@ export function cardFindings({ type, identifierType, noIdentifierValidation = fa
         })
       },
     },
-  } as const satisfies Readonly<Record<string, FindingKind>>
+  } as const satisfies Readonly<Record<string, FindingType>>
 }
 
 /** True if a text has as many digits as a card. */

@@ -1,17 +1,15 @@
 // Checks from the facts about a card whether an amount can be loaded on it. The server uses the checks at verification,
 // upload and posting; the portal converts check results to the same findings.
 import type { Cents } from '#domain/money.ts'
+import type { CardFlags, CardStatus } from '#domain/cards/status.ts'
 import { addFinding, type FindingSet, NO_FINDINGS } from '#domain/rows/findings.ts'
 import { cardFinding } from './card-rows.ts'
-import type { AdditionalValidation } from './kinds.ts'
+import type { AdditionalValidation } from './types.ts'
 
 /** The facts about one card that the checks read. Amounts in minor units. */
-export interface CardFacts {
+export interface CardFacts extends Omit<CardFlags, 'activated'> {
   readonly exists: boolean
   readonly active: boolean
-  readonly stopped: boolean
-  readonly retired: boolean
-  readonly expired: boolean
   /** True if the campaign requires no identification, or the holder has passed identification. */
   readonly isIdentified: boolean
   readonly balanceCents: Cents
@@ -27,14 +25,31 @@ export function loadToFindings(
   validation: readonly AdditionalValidation[],
 ): FindingSet {
   if (!card.exists) return [cardFinding('cardUnknown')]
-  if (card.retired) return [cardFinding('cardRetired')]
-  let findings = NO_FINDINGS
-  if (card.stopped) findings = addFinding(findings, cardFinding('cardStopped'))
-  if (card.expired) findings = addFinding(findings, cardFinding('cardExpired'))
-  if (!card.active) findings = addFinding(findings, cardFinding('cardNotActive'))
+  let findings = statusesToFindings(card)
+  if (card.retired) return findings
   if (!card.isIdentified) findings = addFinding(findings, cardFinding('cardKyc'))
   if (validation.includes('loadlimit') && !isWithinLoadLimit(card, amountCents))
     findings = addFinding(findings, cardFinding('loadLimit'))
+  return findings
+}
+
+/** The finding about each status of a card that cannot be used. */
+const statusFindings = {
+  retired: 'cardRetired',
+  stopped: 'cardStopped',
+  expired: 'cardExpired',
+  notActivated: 'cardNotActive',
+} as const satisfies Readonly<Record<Exclude<CardStatus, 'activated'>, string>>
+const unusableStatuses = Object.keys(statusFindings) as readonly (keyof typeof statusFindings)[]
+
+/** The reasons why the card cannot be used. For a retired card, there is no other reason. */
+export function statusesToFindings(card: CardFacts): FindingSet {
+  if (card.retired) return [cardFinding(statusFindings.retired)]
+  let findings = NO_FINDINGS
+  for (const status of unusableStatuses) {
+    const applies = status === 'notActivated' ? !card.active : card[status]
+    if (applies) findings = addFinding(findings, cardFinding(statusFindings[status]))
+  }
   return findings
 }
 

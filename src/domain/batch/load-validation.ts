@@ -6,7 +6,7 @@ import { createFundsTaker } from '#domain/funding.ts'
 import { addFinding, type FindingSet, hasError, joinFindings, NO_FINDINGS } from '#domain/rows/findings.ts'
 import { cardFinding } from './card-rows.ts'
 import type { TargetFault } from './findings.ts'
-import type { AdditionalValidation } from './kinds.ts'
+import type { AdditionalValidation } from './types.ts'
 import { type CardFacts, loadToFindings } from './load-checks.ts'
 
 /** One card of a row. `key` is equal for equal cards. Amounts in minor units. */

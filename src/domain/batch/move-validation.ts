@@ -5,7 +5,7 @@ import { addFinding, type FindingSet, hasError, joinFindings, NO_FINDINGS } from
 import { cardFinding } from './card-rows.ts'
 import type { TargetFault } from './findings.ts'
 import type { CardToValidate, ValidateRows, ValidatedRow, ValidationRules, RowToValidate } from './load-validation.ts'
-import { type CardFacts, isWithinLoadLimit } from './load-checks.ts'
+import { type CardFacts, isWithinLoadLimit, statusesToFindings } from './load-checks.ts'
 
 interface MoveRules extends ValidationRules {
   /** True if money can only be taken from a card in use. */
@@ -61,13 +61,8 @@ function sourceToFindings(
   rules: MoveRules,
 ): FindingSet {
   if (!facts.exists) return [cardFinding('cardUnknown')]
-  let findings = NO_FINDINGS
-  if (rules.needsCardInUse) {
-    if (facts.retired) return [cardFinding('cardRetired')]
-    if (facts.stopped) findings = addFinding(findings, cardFinding('cardStopped'))
-    if (facts.expired) findings = addFinding(findings, cardFinding('cardExpired'))
-    if (!facts.active) findings = addFinding(findings, cardFinding('cardNotActive'))
-  }
+  let findings = rules.needsCardInUse ? statusesToFindings(facts) : NO_FINDINGS
+  if (rules.needsCardInUse && facts.retired) return findings
   // A row with an unreadable amount is not also reported as exceeding the balance.
   if (isFaulty(row)) return findings
   // An empty card can be retired without taking money from it.

@@ -2,7 +2,7 @@
 import { containsCardNumber } from '#domain/cards/identifiers.ts'
 import { type Message, message } from '#domain/messages.ts'
 import { findOddCharacters } from '#domain/texts.ts'
-import { type BatchType, batchKinds } from './kinds.ts'
+import { type BatchType, batchTypes } from './types.ts'
 
 export const MAX_REFERENCE_LENGTH = 50
 const FORBIDDEN_CHARACTERS = /['"`^\p{Cc}]/gu
@@ -24,7 +24,7 @@ export function fileNameToReference(fileName: string, type: BatchType): string {
  * rule of the quotation number. It is mailed and appears in statements, so it must not contain a card number.
  */
 export function validateReference(reference: string, type: BatchType): Message | undefined {
-  const { label } = batchKinds[type]
+  const { label } = batchTypes[type]
   const trimmed = reference.trim()
   if (label === undefined) return undefined
   if (trimmed === '') return { code: label.missingCode }

@@ -1,72 +1,35 @@
 // Builds the RESULTTEXT of a row that failed when its batch was processed.
 import { m } from '#words/messages.js'
+import { textOf, withTexts } from '#words/with-texts.ts'
 import type { FindingSet } from '#domain/rows/findings.ts'
 import type { CardFindingCode, TargetFault } from './findings.ts'
-import { batchKinds, type StoredBatchType } from './kinds.ts'
+import { batchTypes, type StoredBatchType } from './types.ts'
 
 /** The reasons by code. The other codes cannot occur at posting, so a row with such a code gets no reason. */
-const reasons: Partial<Record<string, string>> & Partial<Record<CardFindingCode, string>> = {
-  get cardUnknown() {
-    return m.batches_unknownCardInText()
-  },
-  get cardNotActive() {
-    return m.batches_cardNotActivatedInText()
-  },
-  get cardStopped() {
-    return m.batches_cardStoppedInText()
-  },
-  get cardRetired() {
-    return m.batches_cardRetiredInText()
-  },
-  get cardExpired() {
-    return m.batches_cardExpiredInText()
-  },
-  get cardKyc() {
-    return m.batches_cardNotIdentifiedInText()
-  },
-  get atTarget() {
-    return m.batches_aboveTargetInText()
-  },
-  get aboveTarget() {
-    return m.batches_aboveTargetInText()
-  },
-  get loadLimit() {
-    return m.batches_outsideLimitsInText()
-  },
-  get fundsShort() {
-    return m.batches_fundingIsShortInText()
-  },
-  get balanceShort() {
-    return m.batches_cardLacksMoneyInText()
-  },
-  get retireLeaves() {
-    return m.batches_retiredWithMoneyInText()
-  },
-  get targetSame() {
-    return m.batches_transferToItselfInText()
-  },
-}
+const reasons = withTexts<Partial<Record<string, string>> & Partial<Record<CardFindingCode, string>>>({
+  cardUnknown: textOf(m.batches_unknownCardInText),
+  cardNotActive: textOf(m.batches_cardNotActivatedInText),
+  cardStopped: textOf(m.batches_cardStoppedInText),
+  cardRetired: textOf(m.batches_cardRetiredInText),
+  cardExpired: textOf(m.batches_cardExpiredInText),
+  cardKyc: textOf(m.batches_cardNotIdentifiedInText),
+  atTarget: textOf(m.batches_aboveTargetInText),
+  aboveTarget: textOf(m.batches_aboveTargetInText),
+  loadLimit: textOf(m.batches_outsideLimitsInText),
+  fundsShort: textOf(m.batches_fundingIsShortInText),
+  balanceShort: textOf(m.batches_cardLacksMoneyInText),
+  retireLeaves: textOf(m.batches_retiredWithMoneyInText),
+  targetSame: textOf(m.batches_transferToItselfInText),
+})
 
-const targetReasons: Readonly<Record<TargetFault, string>> = {
-  get unknown() {
-    return m.batches_unknownTargetInText()
-  },
-  get notActive() {
-    return m.batches_targetNotActivatedInText()
-  },
-  get stopped() {
-    return m.batches_targetStoppedInText()
-  },
-  get retired() {
-    return m.batches_targetRetiredInText()
-  },
-  get expired() {
-    return m.batches_targetExpiredInText()
-  },
-  get kyc() {
-    return m.batches_targetNotIdentifiedInText()
-  },
-}
+const targetReasons = withTexts<Readonly<Record<TargetFault, string>>>({
+  unknown: textOf(m.batches_unknownTargetInText),
+  notActive: textOf(m.batches_targetNotActivatedInText),
+  stopped: textOf(m.batches_targetStoppedInText),
+  retired: textOf(m.batches_targetRetiredInText),
+  expired: textOf(m.batches_targetExpiredInText),
+  kyc: textOf(m.batches_targetNotIdentifiedInText),
+})
 
 /** The message of a row that was refused at posting, for its first reason. */
 export function findingsToResultText(
@@ -78,7 +41,7 @@ export function findingsToResultText(
   const [fault] = targetFaults
   const reason = firstCode === 'targetRefused' && fault ? targetReasons[fault] : firstCode && reasons[firstCode]
   return m.batches_notDoneReason({
-    done: batchKinds[type].pastParticiple,
+    done: batchTypes[type].pastParticiple,
     hasReason: reason === undefined ? 'no' : 'yes',
     reason: reason ?? '',
   })

@@ -2,7 +2,7 @@
 import { type FindingSet, joinFindings, NO_FINDINGS } from '#domain/rows/findings.ts'
 import { cardFinding } from './card-rows.ts'
 import { type ValidateRows, validateLoads, type RowToValidate } from './load-validation.ts'
-import type { BatchType } from './kinds.ts'
+import type { BatchType } from './types.ts'
 import { validateDevalues, validateTransfers } from './move-validation.ts'
 
 /** A card can be activated unless it is unknown, retired or expired. An active card gets a warning. */

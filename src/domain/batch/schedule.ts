@@ -4,7 +4,7 @@ import { m } from '#words/messages.js'
 import { textToDate } from '#domain/calendar.ts'
 import { localToInstant } from '#domain/dates.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../units.ts'
-import { batchKinds, type StoredBatchType } from './kinds.ts'
+import { batchTypes, type StoredBatchType } from './types.ts'
 
 /** How many days ahead a batch can be scheduled; a later date is a typing error. */
 export const MAX_SCHEDULE_DAYS = 366
@@ -28,7 +28,7 @@ export const MAX_HOLD_MINUTES = 1440
  * 1970.
  */
 export const holdUntil = (type: StoredBatchType, minutes: number, now: number): number | undefined =>
-  minutes === 0 || batchKinds[type].moves.from !== 'card' ? undefined : now + minutes * MINUTE_MS
+  minutes === 0 || batchTypes[type].moves.from !== 'card' ? undefined : now + minutes * MINUTE_MS
 
 /** The scheduled date in the API's form 'date time:00'; `time` is 'HH:mm'. */
 export const scheduleToText = (date: string, time: string): string => `${date} ${time}:00`

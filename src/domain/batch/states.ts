@@ -1,35 +1,26 @@
 // The states of a batch, and the actions that each user can take, for the screen's tooltips and the server's refusals.
 // Rules: docs/rules/batches.md, "Decisions".
 import { m } from '#words/messages.js'
-import { batchKinds, type StoredBatchType } from './kinds.ts'
+import { textOf, withTexts } from '#words/with-texts.ts'
+import { batchTypes, type StoredBatchType } from './types.ts'
 
 /** The states of a batch, as the values of the list's filter. */
 export const batchStates = { awaiting: 1, approved: 2, rejected: 3, closed: 4, processing: 5 } as const
 export type BatchFilter = (typeof batchStates)[keyof typeof batchStates]
-export const batchFilterLabels: Readonly<Record<BatchFilter, string>> = {
-  get 1() {
-    return m.common_awaitingApproval()
-  },
-  get 2() {
-    return m.common_approved()
-  },
-  get 3() {
-    return m.common_rejectedLabel()
-  },
-  get 4() {
-    return m.batches_closed()
-  },
-  get 5() {
-    return m.batches_processing()
-  },
-}
+export const batchFilterLabels = withTexts<Readonly<Record<BatchFilter, string>>>({
+  1: textOf(m.common_awaitingApproval),
+  2: textOf(m.common_approved),
+  3: textOf(m.common_rejectedLabel),
+  4: textOf(m.batches_closed),
+  5: textOf(m.batches_processing),
+})
 export const DEFAULT_BATCH_FILTER: BatchFilter = 1
 
 /** The longest search term for the user's own batches, as long as a file name. */
 export const MAX_SEARCH_LENGTH = 100
 
 /** The facts about a batch that the rules need; database rows and API entities are converted to this type. */
-export interface BatchStateFacts {
+export interface BatchForRules {
   readonly uploadedUserId: string
   /** For a batch of a machine user: the user who made its key, and who counts as its maker too. */
   readonly keyMakerId?: string | undefined
@@ -54,7 +45,7 @@ export interface BatchStateFacts {
  * The state as the filter's value. An approved batch is in processing until its run has ended. A withdrawn batch is
  * closed: it will not be processed, and no checker has rejected it.
  */
-export function batchState(batch: BatchStateFacts): BatchFilter {
+export function batchState(batch: BatchForRules): BatchFilter {
   if (batch.rejected) return batchStates.rejected
   if (batch.withdrawn) return batchStates.closed
   if (!batch.approved) return batchStates.awaiting
@@ -69,16 +60,16 @@ export const filterTakesDates = (filter: BatchFilter): boolean =>
 /**
  * Returns why the viewer cannot approve the batch, or undefined: it is already decided, or the viewer is the uploader.
  */
-export function approvalRefusal(batch: BatchStateFacts, viewerId: string): string | undefined {
+export function approvalRefusal(batch: BatchForRules, viewerId: string): string | undefined {
   return decisionRefusal(batch, viewerId)
 }
 
 /** Returns why the viewer cannot reject the batch, or undefined: the conditions are those of approving. */
-export function rejectionRefusal(batch: BatchStateFacts, viewerId: string): string | undefined {
+export function rejectionRefusal(batch: BatchForRules, viewerId: string): string | undefined {
   return decisionRefusal(batch, viewerId)
 }
 
-function decisionRefusal(batch: BatchStateFacts, viewerId: string): string | undefined {
+function decisionRefusal(batch: BatchForRules, viewerId: string): string | undefined {
   if (batch.approved) return m.batches_approvedAlready()
   if (batch.rejected) return m.batches_rejectedAlready()
   if (batch.withdrawn) return m.batches_withdrawnByUploader()
@@ -90,14 +81,14 @@ function decisionRefusal(batch: BatchStateFacts, viewerId: string): string | und
  * Returns why the uploader cannot withdraw the batch, or undefined. A batch can be withdrawn until it is decided, or,
  * with a hold, until it is posted. The caller loads only the uploader's batches.
  */
-export function withdrawalRefusal(batch: BatchStateFacts, now: number): string | undefined {
+export function withdrawalRefusal(batch: BatchForRules, now: number): string | undefined {
   if (batch.withdrawn) return m.batches_withdrawnAlready()
   if (batch.approved) return batch.heldUntil === undefined ? m.batches_approvedAlready() : unscheduleRefusal(batch, now)
   return batch.rejected ? m.batches_rejectedAlready() : undefined
 }
 
 /** True if the batch is approved and its hold has not ended: maker and checker can cancel it until then. */
-export const isOnHold = (batch: BatchStateFacts, now: number): boolean =>
+export const isOnHold = (batch: BatchForRules, now: number): boolean =>
   batch.approved &&
   batch.heldUntil !== undefined &&
   now < batch.heldUntil &&
@@ -107,7 +98,7 @@ export const isOnHold = (batch: BatchStateFacts, now: number): boolean =>
  * Returns why the batch cannot be closed, or undefined. Only an approved batch that is not running can be closed. The
  * uploader can close it too, since closing moves no money.
  */
-export function closeRefusal(batch: BatchStateFacts): string | undefined {
+export function closeRefusal(batch: BatchForRules): string | undefined {
   if (batch.closed) return m.batches_closedAlready()
   if (batch.rejected) return m.batches_rejectedCannotClose()
   if (!batch.approved) return m.batches_onlyApprovedCloses()
@@ -118,7 +109,7 @@ export function closeRefusal(batch: BatchStateFacts): string | undefined {
  * Returns why a scheduled batch cannot return to awaiting approval, or undefined. Any approver can do this before the
  * run, including the uploader, since it moves no money. `now` is milliseconds since 1970.
  */
-export function unscheduleRefusal(batch: BatchStateFacts, now: number): string | undefined {
+export function unscheduleRefusal(batch: BatchForRules, now: number): string | undefined {
   if (batch.closed) return m.batches_closedAlready()
   if (!batch.approved) return m.batches_onlyApprovedHasSchedule()
   if (batch.processed) return m.batches_processedAlready()
@@ -131,7 +122,7 @@ export function unscheduleRefusal(batch: BatchStateFacts, now: number): string |
  * Returns why the scheduled time cannot be changed, or undefined. The change is a decision about the batch, so the
  * uploader cannot make it.
  */
-export function rescheduleRefusal(batch: BatchStateFacts, viewerId: string, now: number): string | undefined {
+export function rescheduleRefusal(batch: BatchForRules, viewerId: string, now: number): string | undefined {
   const refusal = unscheduleRefusal(batch, now)
   if (refusal !== undefined) return refusal
   if (batch.uploadedUserId === viewerId) return m.batches_cannotScheduleOwn()
@@ -139,32 +130,40 @@ export function rescheduleRefusal(batch: BatchStateFacts, viewerId: string, now:
 }
 
 /** Returns why the closing comments cannot be edited, or undefined: only a closed batch has them. */
-export const closedCommentsRefusal = (batch: BatchStateFacts): string | undefined =>
+export const closedCommentsRefusal = (batch: BatchForRules): string | undefined =>
   batch.closed ? undefined : m.batches_onlyClosedHasComments()
 
 /** Maximum length of the comments of a closed batch and of the reason of a rejection. */
 export const MAX_CLOSED_COMMENTS = 255
 
 /** A batch's state with its type, size and progress. */
-export interface BatchProgress extends BatchStateFacts {
+export interface BatchProgress extends BatchForRules {
   readonly type: StoredBatchType
   readonly rowCount: number
   readonly loadedCount: number
 }
 
 /**
- * Returns why the batch cannot be retried, or undefined. An approved batch that is not closed can be retried until all
- * of its rows are loaded. The uploader cannot retry it, since a scheduled batch would then run at another time than the
- * checker chose.
+ * Returns why the batch cannot be retried by anyone, or undefined. An approved batch that is not closed can be retried
+ * until all of its rows are loaded.
  */
-export function retryRefusal(batch: BatchProgress, viewerId: string, now: number): string | undefined {
+export function retryStateRefusal(batch: BatchProgress, now: number): string | undefined {
   if (batch.rejected) return m.batches_rejectedCannotProcess()
   if (!batch.approved) return m.batches_onlyApprovedProcesses()
   if (batch.closed) return m.batches_closedCannotProcess()
   if (batch.isRunning) return m.batches_beingProcessedNow()
   if (isOnHold(batch, now)) return m.batches_onHoldRefused()
-  if (batch.processed && batch.loadedCount >= batch.rowCount)
-    return m.batches_everyRowDone({ done: batchKinds[batch.type].pastParticiple })
+  const isDone = batch.processed && batch.loadedCount >= batch.rowCount
+  return isDone ? m.batches_everyRowDone({ done: batchTypes[batch.type].pastParticiple }) : undefined
+}
+
+/**
+ * Returns why this user cannot retry the batch, or undefined. The uploader cannot, since a scheduled batch would then run
+ * at another time than the checker chose.
+ */
+export function retryRefusal(batch: BatchProgress, viewerId: string, now: number): string | undefined {
+  const refusal = retryStateRefusal(batch, now)
+  if (refusal !== undefined) return refusal
   if (batch.uploadedUserId === viewerId) return m.batches_cannotProcessOwn()
   return batch.keyMakerId === viewerId ? m.batches_cannotDecideOfOwnKey() : undefined
 }

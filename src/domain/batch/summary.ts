@@ -2,7 +2,7 @@
 // loaded before, and rows whose card has changed since the upload.
 import { type Cents, cents } from '#domain/money.ts'
 import { countFindings, type Finding, type FindingSet, findingsToSet, hasFinding } from '#domain/rows/findings.ts'
-import { findingReason } from '#domain/rows/kind.ts'
+import { findingReason } from '#domain/rows/row-type.ts'
 import { capitalise } from '#domain/sentences.ts'
 import { anyCardRows } from './card-rows.ts'
 

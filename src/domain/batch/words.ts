@@ -1,14 +1,14 @@
 // The texts about a batch: size, state and result. They are the same on Home, in My batches, in Approve Batch Load and
 // in e-mails.
 import { m } from '#words/messages.js'
-import { type BatchType, batchKinds, type StoredBatchType, storedBatchTypes } from './kinds.ts'
-import { type IdentifierType, identifierKinds } from '../cards/identifiers.ts'
+import { type BatchType, batchTypes, type StoredBatchType, storedBatchTypeNames } from './types.ts'
+import { type IdentifierType, identifierTypes } from '../cards/identifiers.ts'
 import { type Cents, centsToText, sumCents } from '../money.ts'
 import { capitalise } from '../sentences.ts'
 import {
   type BatchFilter,
   batchFilterLabels,
-  type BatchStateFacts,
+  type BatchForRules,
   type BatchProgress,
   batchState,
   batchStates,
@@ -20,15 +20,15 @@ export function cardLabels(
   type: BatchType,
   identifierType: IdentifierType,
 ): { readonly card: string; readonly target: string } {
-  const { label } = identifierKinds[identifierType]
+  const { label } = identifierTypes[identifierType]
   return {
-    card: batchKinds[type].needsTarget ? m.batches_sourceLabel({ label }) : label,
+    card: batchTypes[type].needsTarget ? m.batches_sourceLabel({ label }) : label,
     target: m.batches_targetLabel({ label }),
   }
 }
 
 /** '1 load', '4,812 loads'. */
-export const rowCountToText = (rows: number, type: BatchType): string => batchKinds[type].countToText(rows)
+export const rowCountToText = (rows: number, type: BatchType): string => batchTypes[type].countToText(rows)
 
 /** The amount of one or several batches of a type. */
 export interface TypeAmount {
@@ -41,14 +41,14 @@ export interface TypeAmount {
  * directions: 'loads SGD 12,040.00 and devalues SGD 500.00'.
  */
 export function typeTotalsToText(amounts: readonly TypeAmount[], currency: string): string {
-  const types = storedBatchTypes.filter((type) => amounts.some((amount) => amount.type === type))
+  const types = storedBatchTypeNames.filter((type) => amounts.some((amount) => amount.type === type))
   const totalToText = (amountsToAdd: readonly TypeAmount[]) =>
     `${currency} ${centsToText(sumCents(amountsToAdd.map((amount) => amount.cents)))}`
   if (types.length < 2) return totalToText(amounts)
   return listAnd(
     types.map((type) =>
       m.batches_amountOfType({
-        items: batchKinds[type].noun.many,
+        items: batchTypes[type].noun.many,
         amount: totalToText(amounts.filter((amount) => amount.type === type)),
       }),
     ),
@@ -57,17 +57,17 @@ export function typeTotalsToText(amounts: readonly TypeAmount[], currency: strin
 
 /** 'Load', 'Devalue', 'Devalue and retire'. */
 export const batchTypeToText = (type: StoredBatchType, retire: boolean): string =>
-  capitalise(batchKinds[type].noun.one) + (retire ? m.batches_andRetire() : '')
+  capitalise(batchTypes[type].noun.one) + (retire ? m.batches_andRetire() : '')
 
 /** The text of a posted row: 'Loaded', 'Devalued', 'Devalued and retired'. */
 export const postedRowText = (type: StoredBatchType, retire: boolean): string =>
-  capitalise(batchKinds[type].pastParticiple) + (retire ? m.batches_andRetired() : '')
+  capitalise(batchTypes[type].pastParticiple) + (retire ? m.batches_andRetired() : '')
 
 /** The result of a run, never a plain 'success': '4,810 loaded, 2 failed'. */
 export const runResultToText = (type: StoredBatchType, rowCount: number, loadedCount: number): string =>
   m.batches_doneAndFailed({
     loadedCount: numberToText(loadedCount),
-    done: batchKinds[type].pastParticiple,
+    done: batchTypes[type].pastParticiple,
     failedCount: numberToText(rowCount - loadedCount),
   })
 
@@ -78,7 +78,7 @@ export function batchProgressToText({ approved, processed, type, rowCount, loade
   return m.batches_doneOfAll({
     loadedCount: numberToText(loadedCount),
     rowCount: numberToText(rowCount),
-    done: batchKinds[type].pastParticiple,
+    done: batchTypes[type].pastParticiple,
   })
 }
 
@@ -87,7 +87,7 @@ export const countFailedRows = ({ processed, rowCount, loadedCount }: BatchProgr
   processed ? rowCount - loadedCount : 0
 
 /** The state of a batch as shown in lists. A withdrawn batch is not called closed. */
-export const batchStateToText = (batch: BatchStateFacts): string =>
+export const batchStateToText = (batch: BatchForRules): string =>
   batch.withdrawn ? m.batches_withdrawn() : batchFilterLabels[batchState(batch)]
 
 /** The result of the check before a scheduled run. */

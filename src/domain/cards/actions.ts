@@ -1,15 +1,17 @@
 // The table of card actions, used by portal and server. It defines the buttons and their order, when and why an action
-// is refused, which error is shown first, and the message of success. For a new row, the compiler asks for the
-// remaining code: docs/contributing.md, "Card action". Rules: docs/rules/cards.md, "Card actions".
+// is refused, which error is shown first, and the message of success. A new action needs a row here and an operation
+// (src/contract/methods.ts) with its handler in server/cards; if it moves money, the handler posts through
+// server/ledger. A new type of event is a row of history.ts, and a migration allows it (tests/server/db/checks.test.ts
+// reports a missing one). The compiler then asks for its icon, words and request
+// (pages/cards/details/action-views.ts), its change (flows/pending-changes/change-types.ts) and its words in the audit trail.
+// tests/server/new-table-rows.test.ts tries one. Rules: docs/rules/cards.md, "Card actions".
 import { m } from '#words/messages.js'
+import { textOf, withTexts } from '#words/with-texts.ts'
 import { type Cents, cents, centsToText } from '#domain/money.ts'
+import type { CardFlags } from './status.ts'
 
 /** The facts that the rules need. */
-export interface ActionFacts {
-  readonly activated: boolean
-  readonly expired: boolean
-  readonly retired: boolean
-  readonly stopped: boolean
+export interface CardForRules extends CardFlags {
   readonly balanceCents: Cents
   /** The authorised amount, which the balance includes. */
   readonly heldCents: Cents
@@ -28,7 +30,7 @@ export type ActionFlag =
 interface ActionRow {
   readonly label: string
   /** The label of an action that is completed and cannot be repeated, and the condition for showing it. */
-  readonly completed?: { readonly label: string; readonly when: (card: ActionFacts) => boolean }
+  readonly completed?: { readonly label: string; readonly when: (card: CardForRules) => boolean }
   /**
    * 'bar': a button among the others. 'barEnd': a red button at the end of the bar, for an action that cannot be
    * undone; the user confirms it with the last four digits of the card. 'facts': beside the value that the action
@@ -38,7 +40,7 @@ interface ActionRow {
   /** The action whose button is replaced by this action's, so that the focus stays on the button. */
   readonly replaces?: string
   /** True if the button is shown in this state; always shown if absent. */
-  readonly isShown?: (card: ActionFacts) => boolean
+  readonly isShown?: (card: CardForRules) => boolean
   /** The button is hidden while the action is being sent. */
   readonly isHiddenWhileSending?: true
   /** The client's setting that shows the action; always shown if absent. */
@@ -54,68 +56,48 @@ interface ActionRow {
   /** The notice after success. */
   readonly success: string
   /** Returns why the action is refused in this state, or undefined. */
-  readonly refusal: (card: ActionFacts) => string | undefined
+  readonly refusal: (card: CardForRules) => string | undefined
 }
 
 // In the order of the buttons. The order of the errors is fixed: devalue, stop, unstop, retire, change PIN. A failed
 // change of the status has a separate message.
-const actionRows = {
+const actionRows = withTexts({
   stop: {
-    get label() {
-      return m.common_stop()
-    },
+    label: textOf(m.common_stop),
     slot: 'bar',
     isShown: (card) => !card.stopped,
     flag: 'showStatementStop',
     method: 'stopCard',
     errorRank: 2,
-    get effect() {
-      return m.cards_stopEffect()
-    },
-    get success() {
-      return m.cards_cardStoppedSuccessfully()
-    },
+    effect: textOf(m.cards_stopEffect),
+    success: textOf(m.cards_cardStoppedSuccessfully),
     refusal: (card) => (card.retired ? m.cards_retiredRefused() : card.stopped ? m.cards_alreadyStopped() : undefined),
   },
   unstop: {
-    get label() {
-      return m.cards_unstop()
-    },
+    label: textOf(m.cards_unstop),
     slot: 'bar',
     replaces: 'stop',
     isShown: (card) => card.stopped,
     flag: 'showStatementStop',
     method: 'unstopCard',
     errorRank: 3,
-    get effect() {
-      return m.cards_unstopEffect()
-    },
-    get success() {
-      return m.cards_cardEnabledSuccessfully()
-    },
+    effect: textOf(m.cards_unstopEffect),
+    success: textOf(m.cards_cardEnabledSuccessfully),
     refusal: (card) =>
       card.retired ? m.cards_retiredRefused() : card.stopped ? undefined : m.cards_cardIsNotStopped(),
   },
   activate: {
-    get label() {
-      return m.cards_activate()
-    },
+    label: textOf(m.cards_activate),
     completed: {
-      get label() {
-        return m.common_activatedLabel()
-      },
+      label: textOf(m.common_activatedLabel),
       when: (card) => card.activated,
     },
     slot: 'bar',
     flag: 'showStatementActivate',
     method: 'setCardStatus',
     errorRank: 'separate',
-    get effect() {
-      return m.cards_activateEffect()
-    },
-    get success() {
-      return m.common_cardActivatedSuccessfully()
-    },
+    effect: textOf(m.cards_activateEffect),
+    success: textOf(m.common_cardActivatedSuccessfully),
     refusal: (card) => {
       // A retired card cannot be used, whether it was activated before or not.
       if (card.retired) return m.cards_retiredRefused()
@@ -124,19 +106,13 @@ const actionRows = {
     },
   },
   changePin: {
-    get label() {
-      return m.cards_changePin()
-    },
+    label: textOf(m.cards_changePin),
     slot: 'bar',
     flag: 'showChangePIN',
     method: 'changePin',
     errorRank: 5,
-    get effect() {
-      return m.cards_changePinEffect()
-    },
-    get success() {
-      return m.cards_cardPinChangedSuccessfully()
-    },
+    effect: textOf(m.cards_changePinEffect),
+    success: textOf(m.cards_cardPinChangedSuccessfully),
     refusal: (card) => {
       if (card.pinChanged) return m.cards_pinAlreadyChanged()
       if (!card.requiresPin) return m.cards_campaignUsesNoPin()
@@ -144,21 +120,15 @@ const actionRows = {
     },
   },
   devalue: {
-    get label() {
-      return m.cards_devalue()
-    },
+    label: textOf(m.cards_devalue),
     slot: 'barEnd',
     isShown: (card) => card.balanceCents !== 0,
     isHiddenWhileSending: true,
     flag: 'showStatementDevalue',
     method: 'devalueCard',
     errorRank: 1,
-    get effect() {
-      return m.cards_devalueEffect()
-    },
-    get success() {
-      return m.cards_cardDevaluedSuccessfully()
-    },
+    effect: textOf(m.cards_devalueEffect),
+    success: textOf(m.cards_cardDevaluedSuccessfully),
     // The action takes all funds off the card, which is impossible while some are authorised for a merchant.
     refusal: (card) => {
       if (card.balanceCents === 0) return m.cards_noFunds()
@@ -167,40 +137,28 @@ const actionRows = {
     },
   },
   retire: {
-    get label() {
-      return m.cards_retire()
-    },
+    label: textOf(m.cards_retire),
     completed: {
-      get label() {
-        return m.common_retiredLabel()
-      },
+      label: textOf(m.common_retiredLabel),
       when: (card) => card.retired,
     },
     slot: 'barEnd',
     flag: 'showStatementRetire',
     method: 'retireCard',
     errorRank: 4,
-    get effect() {
-      return m.cards_retireEffect()
-    },
-    get success() {
-      return m.cards_cardRetiredSuccessfully()
-    },
+    effect: textOf(m.cards_retireEffect),
+    success: textOf(m.cards_cardRetiredSuccessfully),
     refusal: (card) => (card.retired ? m.cards_alreadyRetired() : undefined),
   },
   magstripe: {
-    get label() {
-      return m.cards_magneticStripe()
-    },
+    label: textOf(m.cards_magneticStripe),
     slot: 'facts',
     method: 'toggleMagstripe',
     errorRank: 6,
-    get success() {
-      return m.cards_magneticStripeChanged()
-    },
+    success: textOf(m.cards_magneticStripeChanged),
     refusal: (card) => (card.retired ? m.cards_retiredRefused() : undefined),
   },
-} as const satisfies Readonly<Record<string, ActionRow>>
+} as const satisfies Readonly<Record<string, ActionRow>>)
 
 export type CardAction = keyof typeof actionRows
 /** The API operations of card actions. */
@@ -225,7 +183,7 @@ interface ShownActionsOptions {
 /** The actions that have a control in this slot, in order. */
 export const shownActions = (
   slot: ActionRow['slot'],
-  card: ActionFacts,
+  card: CardForRules,
   { flags, sending }: ShownActionsOptions,
 ): readonly CardAction[] =>
   allActions.filter((action) => {
@@ -235,7 +193,7 @@ export const shownActions = (
   })
 
 /** The label of an action's button. */
-export function actionToLabel(action: CardAction, card: ActionFacts): string {
+export function actionToLabel(action: CardAction, card: CardForRules): string {
   const { label, completed } = cardActions[action]
   return completed?.when(card) ? completed.label : label
 }
@@ -255,30 +213,18 @@ export function shownErrors(errors: ActionErrors): readonly CardAction[] {
 }
 
 /** The texts of the button that enables or disables the magnetic stripe. */
-export const magstripeTexts = {
+export const magstripeTexts = withTexts({
   enable: {
-    get verb() {
-      return m.cards_enableMagneticStripe()
-    },
-    get effect() {
-      return m.cards_swipingAllowed()
-    },
-    get done() {
-      return m.cards_enabled()
-    },
+    verb: textOf(m.cards_enableMagneticStripe),
+    effect: textOf(m.cards_swipingAllowed),
+    done: textOf(m.cards_enabled),
   },
   disable: {
-    get verb() {
-      return m.cards_disableMagneticStripe()
-    },
-    get effect() {
-      return m.cards_swipingRefused()
-    },
-    get done() {
-      return m.cards_disabled()
-    },
+    verb: textOf(m.cards_disableMagneticStripe),
+    effect: textOf(m.cards_swipingRefused),
+    done: textOf(m.cards_disabled),
   },
-} as const
+} as const)
 
 /** Returns why a new PIN is refused, or undefined. */
 export const pinRefusal = (pin: string, length: number): string | undefined =>
@@ -287,7 +233,7 @@ export const pinRefusal = (pin: string, length: number): string | undefined =>
 export const pinHelp = (length: number): string => m.cards_enterNewPin({ length })
 
 /** Returns why a fee of this size cannot be charged, or undefined. The fee is taken from the available balance. */
-export function feeRefusal(card: Pick<ActionFacts, 'retired' | 'balanceCents' | 'heldCents'>, feeCents: Cents) {
+export function feeRefusal(card: Pick<CardForRules, 'retired' | 'balanceCents' | 'heldCents'>, feeCents: Cents) {
   if (card.retired) return m.cards_retiredRefused()
   const available = cents(card.balanceCents - card.heldCents)
   if (feeCents <= available) return undefined
@@ -296,7 +242,7 @@ export function feeRefusal(card: Pick<ActionFacts, 'retired' | 'balanceCents' | 
 }
 
 /** Returns why nothing can be refunded to the card, or undefined: a retired card could never pay it out. */
-export const refundRefusal = (card: Pick<ActionFacts, 'retired'>): string | undefined =>
+export const refundRefusal = (card: Pick<CardForRules, 'retired'>): string | undefined =>
   card.retired ? m.cards_retiredFeeNotRefunded() : undefined
 
 /** Maximum length of a reversal's texts. */

@@ -1,52 +1,46 @@
-// The events in a card's history and their labels. Every action adds an event.
+// The table of the events in a card's history: every action adds one. The database allows these types only
+// (card_event.kind), which a test compares with the table.
 import { m } from '#words/messages.js'
+import { textOf, withTexts } from '#words/with-texts.ts'
+import { cardStatuses, type StoredCardStatus, storedCardStatuses } from './status.ts'
 
-export const cardEventTypes = [
-  'activated',
-  'stopped',
-  'unstopped',
-  'retired',
-  'pinChanged',
-  'magstripeOn',
-  'magstripeOff',
-  'devalued',
-  'feeInserted',
-  'feeReversed',
-] as const
+interface EventRow {
+  readonly label: string
+  /** The status that the event ends. An event that sets a status has the status's name. */
+  readonly ends?: StoredCardStatus
+}
 
-export type CardEventType = (typeof cardEventTypes)[number]
+// Events with a row of the table in domain/cards/status.ts set the status of the same name.
+const eventRows = withTexts({
+  activated: statusEvent('activated'),
+  stopped: statusEvent('stopped'),
+  unstopped: { label: textOf(m.cards_unstopped), ends: 'stopped' },
+  retired: statusEvent('retired'),
+  pinChanged: { label: textOf(m.cards_pinChanged) },
+  magstripeOn: { label: textOf(m.common_magneticStripeEnabled) },
+  magstripeOff: { label: textOf(m.cards_magneticStripeDisabled) },
+  devalued: { label: textOf(m.common_devaluedLabel) },
+  feeInserted: { label: textOf(m.cards_feeInserted) },
+  feeReversed: { label: textOf(m.cards_feeReversed) },
+} as const satisfies Readonly<Record<StoredCardStatus, EventRow>> & Readonly<Record<string, EventRow>>)
 
-export const cardEventLabels: Readonly<Record<CardEventType, string>> = {
-  get activated() {
-    return m.common_activatedLabel()
-  },
-  get stopped() {
-    return m.cards_stopped()
-  },
-  get unstopped() {
-    return m.cards_unstopped()
-  },
-  get retired() {
-    return m.common_retiredLabel()
-  },
-  get pinChanged() {
-    return m.cards_pinChanged()
-  },
-  get magstripeOn() {
-    return m.common_magneticStripeEnabled()
-  },
-  get magstripeOff() {
-    return m.cards_magneticStripeDisabled()
-  },
-  get devalued() {
-    return m.common_devaluedLabel()
-  },
-  get feeInserted() {
-    return m.cards_feeInserted()
-  },
-  get feeReversed() {
-    return m.cards_feeReversed()
-  },
+export type CardEventType = keyof typeof eventRows
+export const cardEvents: Readonly<Record<CardEventType, EventRow>> = eventRows
+export const cardEventTypes = Object.keys(eventRows) as readonly CardEventType[]
+
+/** The statuses that an event sets or ends. */
+export function eventToStatuses(event: CardEventType): Readonly<Partial<Record<StoredCardStatus, boolean>>> {
+  const { ends } = cardEvents[event]
+  if (ends !== undefined) return { [ends]: false }
+  return isStoredStatus(event) ? { [event]: true } : {}
+}
+
+const isStoredStatus = (event: string): event is StoredCardStatus =>
+  storedCardStatuses.some((status) => status === event)
+
+/** The event that sets a status. */
+function statusEvent(status: StoredCardStatus): EventRow {
+  return withTexts({ label: textOf(() => cardStatuses[status].label) })
 }
 
 /** Maximum number of events shown; no card has more. */

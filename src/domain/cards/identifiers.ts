@@ -1,13 +1,14 @@
 // The two identifiers of a card in a batch: its card number (PAN) or its tracking number.
 import { toAsciiDigits } from '#domain/digits.ts'
 import { m } from '#words/messages.js'
+import { textOf, withTexts } from '#words/with-texts.ts'
 
 /** 1 = PAN, 2 = TrackingNumber. */
 export type IdentifierType = 1 | 2
 export const PAN: IdentifierType = 1
 export const TRACKING_NUMBER: IdentifierType = 2
 
-interface IdentifierKind {
+interface IdentifierTypeInfo {
   readonly label: string
   /** The part of template file names for this identifier, the same in every language. */
   readonly fileNamePart: string
@@ -16,24 +17,10 @@ interface IdentifierKind {
 }
 
 /** The lengths of the identifiers: 16 and 15. */
-export const identifierKinds: Readonly<Record<IdentifierType, IdentifierKind>> = {
-  1: {
-    get label() {
-      return m.common_cardNumber()
-    },
-    fileNamePart: 'card-number',
-    length: 16,
-    hasCheckDigit: true,
-  },
-  2: {
-    get label() {
-      return m.common_trackingNumber()
-    },
-    fileNamePart: 'tracking-number',
-    length: 15,
-    hasCheckDigit: false,
-  },
-}
+export const identifierTypes = withTexts<Readonly<Record<IdentifierType, IdentifierTypeInfo>>>({
+  1: { label: textOf(m.common_cardNumber), fileNamePart: 'card-number', length: 16, hasCheckDigit: true },
+  2: { label: textOf(m.common_trackingNumber), fileNamePart: 'tracking-number', length: 15, hasCheckDigit: false },
+})
 
 /** Luhn check of a string of digits (ISO/IEC 7812-1 annex B). */
 export function hasValidCheckDigit(digits: string): boolean {

@@ -1,6 +1,7 @@
-// The search types of Find Card, their hints, and the checks of a term before it is sent to the server. Rules:
-// docs/rules/cards.md, "Find Card".
+// The search types of Find Card, their hints, and the checks of a term before it is sent to the server. A new type
+// needs a row here and its query in server/cards/search-queries.ts. Rules: docs/rules/cards.md, "Find Card".
 import { m } from '#words/messages.js'
+import { textOf, withTexts } from '#words/with-texts.ts'
 import { normalisePhoneNumber, countDigits } from '#domain/phones.ts'
 import { capitalise } from '#domain/sentences.ts'
 import { toPlainNumber } from '#domain/texts.ts'
@@ -8,7 +9,7 @@ import { toPlainNumber } from '#domain/texts.ts'
 /** The value of `searchType`: '1' to '7', or 'tag:{id}' for a card tag. */
 export type SearchType = '1' | '2' | '3' | '4' | '5' | '6' | '7' | `tag:${string}`
 
-export interface SearchKind {
+export interface SearchTypeInfo {
   readonly type: SearchType
   readonly label: string
   /** The hint inside the field; '' for none. */
@@ -16,77 +17,51 @@ export interface SearchKind {
   readonly minLength: number
 }
 
-export const searchKinds: readonly SearchKind[] = [
+export const searchTypes = withTexts<readonly SearchTypeInfo[]>([
   {
     type: '1',
-    get label() {
-      return m.common_cardNumber()
-    },
-    get hint() {
-      return m.cards_cardNumberForm()
-    },
+    label: textOf(m.common_cardNumber),
+    hint: textOf(m.cards_cardNumberForm),
     minLength: 9,
   },
   {
     type: '2',
-    get label() {
-      return m.cards_customerId()
-    },
-    get hint() {
-      return m.cards_from3To20Characters()
-    },
+    label: textOf(m.cards_customerId),
+    hint: textOf(m.cards_from3To20Characters),
     minLength: 3,
   },
   {
     type: '3',
-    get label() {
-      return m.cards_phoneNumber()
-    },
-    get hint() {
-      return m.cards_from7To15Digits()
-    },
+    label: textOf(m.cards_phoneNumber),
+    hint: textOf(m.cards_from7To15Digits),
     minLength: 7,
   },
   {
     type: '4',
-    get label() {
-      return m.common_trackingNumber()
-    },
+    label: textOf(m.common_trackingNumber),
     hint: '',
     minLength: 5,
   },
   {
     type: '5',
-    get label() {
-      return m.cards_idNumber()
-    },
-    get hint() {
-      return m.cards_from5To20Digits()
-    },
+    label: textOf(m.cards_idNumber),
+    hint: textOf(m.cards_from5To20Digits),
     minLength: 5,
   },
   // The specified placeholder says 12, but 19 is enforced, so the hint says 19.
   {
     type: '6',
-    get label() {
-      return m.common_customerReference()
-    },
-    get hint() {
-      return m.cards_min19Characters()
-    },
+    label: textOf(m.common_customerReference),
+    hint: textOf(m.cards_min19Characters),
     minLength: 19,
   },
   {
     type: '7',
-    get label() {
-      return m.cards_cardholderName()
-    },
-    get hint() {
-      return m.cards_anyPartsOfName()
-    },
+    label: textOf(m.cards_cardholderName),
+    hint: textOf(m.cards_anyPartsOfName),
     minLength: 2,
   },
-]
+])
 
 export interface CardTag {
   readonly id: string
@@ -94,7 +69,7 @@ export interface CardTag {
 }
 
 /** Each card tag becomes a search type. */
-export const tagToSearchKind = (tag: CardTag): SearchKind => ({
+export const tagToSearchType = (tag: CardTag): SearchTypeInfo => ({
   type: `tag:${tag.id}`,
   label: m.cards_tagSearch({ name: tag.name }),
   hint: m.cards_valuesSeparatedByCommas(),
@@ -133,36 +108,37 @@ export function normaliseTerm(type: SearchType, term: string): string {
  * semicolons, tags by commas; in other values these are ordinary characters. Spaces also separate complete numbers:
  * '9000 0112 3456 7890' is one number, but two complete numbers are two values.
  */
-export function termToValues(kind: SearchKind, term: string): string[] {
-  if (isTag(kind.type)) return [...new Set(term.split(/[\n\r\t]/).flatMap(termToTagValues))]
-  const isDigits = DIGIT_TYPES.includes(kind.type)
+export function termToValues(typeInfo: SearchTypeInfo, term: string): string[] {
+  if (isTag(typeInfo.type)) return [...new Set(term.split(/[\n\r\t]/).flatMap(termToTagValues))]
+  const isDigits = DIGIT_TYPES.includes(typeInfo.type)
   const rawValues = term.split(isDigits ? /[\n\r\t;,]/ : /[\n\r\t]/).flatMap((part) => {
     const plain = isDigits ? toPlainNumber(part) : part
     const spaced = isDigits ? plain.trim().split(/\s+/) : [plain]
     // Only complete card or tracking numbers have 13 digits or more without a space.
     return spaced.every((value) => /^[0-9]{13,}$/.test(value)) ? spaced : [plain]
   })
-  return [...new Set(rawValues.map((value) => normaliseTerm(kind.type, value)).filter((value) => value !== ''))]
+  return [...new Set(rawValues.map((value) => normaliseTerm(typeInfo.type, value)).filter((value) => value !== ''))]
 }
 
 /**
  * Returns why a term cannot be searched for, or undefined. Only minimum lengths are enforced, for each value of a list.
  */
-export function searchTermRefusal(kind: SearchKind, term: string): string | undefined {
+export function searchTermRefusal(typeInfo: SearchTypeInfo, term: string): string | undefined {
   if (term.length > MAX_SEARCH_TERM) return m.cards_searchTermTooLong({ maxSearchTerm: MAX_SEARCH_TERM })
-  const values = termToValues(kind, term)
-  const isTooShort = values.length === 0 || values.some((value) => valueLength(kind, value) < kind.minLength)
+  const values = termToValues(typeInfo, term)
+  const isTooShort = values.length === 0 || values.some((value) => valueLength(typeInfo, value) < typeInfo.minLength)
   if (isTooShort)
-    return isTag(kind.type)
-      ? m.cards_tagValueTooShort({ minLength: kind.minLength })
-      : m.cards_searchTermTooShort({ minLength: kind.minLength })
-  if (kind.type !== '1' || values.length === 1) return undefined
+    return isTag(typeInfo.type)
+      ? m.cards_tagValueTooShort({ minLength: typeInfo.minLength })
+      : m.cards_searchTermTooShort({ minLength: typeInfo.minLength })
+  if (typeInfo.type !== '1' || values.length === 1) return undefined
   return values.filter((value) => value.length < FULL_NUMBER_LENGTH).length > MAX_SHORT_NUMBERS
     ? m.cards_longListNeedsAllDigits({ maxShortNumbers: MAX_SHORT_NUMBERS, wholeNumber: FULL_NUMBER_LENGTH })
     : undefined
 }
 
-const valueLength = ({ type }: SearchKind, value: string): number => (type === '3' ? countDigits(value) : value.length)
+const valueLength = ({ type }: SearchTypeInfo, value: string): number =>
+  type === '3' ? countDigits(value) : value.length
 
 /**
  * Guesses the search type from the first value of a term, also while it is typed. With the first digits of the
@@ -198,7 +174,7 @@ function digitsToType(digits: string, cardPrefixes: readonly string[] | undefine
 }
 
 const TRACKING_NUMBER_LENGTH = 15
-const cardNumberSearch: SearchKind = { type: '1', label: '', hint: '', minLength: 1 }
+const cardNumberSearch: SearchTypeInfo = { type: '1', label: '', hint: '', minLength: 1 }
 const isTag = (type: SearchType): boolean => type.startsWith('tag:')
 
 /**

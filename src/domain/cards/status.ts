@@ -1,77 +1,89 @@
-// Derives the status of a card from its flags. Rules: docs/rules/cards.md, "Card status".
+// The table of card statuses, and what follows from the statuses of a card: the status that is shown, and the badges.
+// For a new status, the compiler asks for its event in the card's history, how card files name it, its color, what a
+// row of a batch does with such a card, and whether reports show it. The audit trail, export, import and the shown
+// status follow. If an action sets it, a migration adds a column for its time and the event of its name;
+// tests/server/db/checks.test.ts and tests/server/programme/round-trip.test.ts name what is missing. Rules:
+// docs/rules/cards.md, "Card status".
 import { m } from '#words/messages.js'
+import { textOf, withTexts } from '#words/with-texts.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
 
-export type CardStatus = 'activated' | 'notActivated' | 'expired' | 'retired' | 'stopped'
-
-/** The label of each status. */
-export const cardStatusLabels: Readonly<Record<CardStatus, string>> = {
-  get activated() {
-    return m.common_activatedLabel()
-  },
-  get notActivated() {
-    return m.cards_notActivated()
-  },
-  get expired() {
-    return m.common_expired()
-  },
-  get retired() {
-    return m.common_retiredLabel()
-  },
-  get stopped() {
-    return m.cards_stopped()
-  },
+interface StatusRow {
+  readonly label: string
+  /** The letter in the result list. */
+  readonly badge: string
+  /** The badge's full name. */
+  readonly badgeName: string
+  /**
+   * 'stored': an action sets it, with its time. The database and card files have a column for that time, and the event
+   * in the card's history has the same name. 'derived': it follows from other facts.
+   */
+  readonly source: 'stored' | 'derived'
 }
 
-export interface CardState {
-  readonly activated: boolean
+// In order of precedence: the first status that applies to a card is shown.
+const statusRows = withTexts({
+  stopped: { label: textOf(m.cards_stopped), badge: 'S', badgeName: textOf(m.cards_stopped), source: 'stored' },
+  retired: {
+    label: textOf(m.common_retiredLabel),
+    badge: 'R',
+    badgeName: textOf(m.common_retiredLabel),
+    source: 'stored',
+  },
+  expired: { label: textOf(m.common_expired), badge: 'E', badgeName: textOf(m.common_expired), source: 'derived' },
+  activated: {
+    label: textOf(m.common_activatedLabel),
+    badge: 'A',
+    badgeName: textOf(m.cards_active),
+    source: 'stored',
+  },
+  notActivated: {
+    label: textOf(m.cards_notActivated),
+    badge: 'I',
+    badgeName: textOf(m.cards_inactive),
+    source: 'derived',
+  },
+} as const satisfies Readonly<Record<string, StatusRow>>)
+
+type StatusRows = typeof statusRows
+export type CardStatus = keyof StatusRows
+/** The statuses that actions set. */
+export type StoredCardStatus = {
+  [S in CardStatus]: StatusRows[S]['source'] extends 'stored' ? S : never
+}[CardStatus]
+export type CardBadge = StatusRows[CardStatus]['badge']
+
+export const cardStatuses: Readonly<Record<CardStatus, StatusRow & { readonly badge: CardBadge }>> = statusRows
+const statusesByPrecedence = Object.keys(statusRows) as readonly CardStatus[]
+/** In order of precedence. */
+export const storedCardStatuses = statusesByPrecedence.filter(
+  (status): status is StoredCardStatus => statusRows[status].source === 'stored',
+)
+
+/** Which statuses apply to a card; it is not activated if it is not `activated`. */
+export type CardFlags = Readonly<Record<Exclude<CardStatus, 'notActivated'>, boolean>>
+
+export interface CardState extends Readonly<Record<StoredCardStatus, boolean>> {
   readonly expiry: CalendarDate
-  readonly retired: boolean
-  readonly stopped: boolean
 }
 
 /** True from the day after the expiry date; a card is valid through its last day. */
 export const isExpired = (expiry: CalendarDate, today: CalendarDate): boolean => expiry < today
 
-type CardFlags = Omit<CardState, 'expiry'> & { readonly expired: boolean }
+/** All statuses that apply to a card, in order of precedence. */
+export const flagsToStatuses = (flags: CardFlags): CardStatus[] =>
+  statusesByPrecedence.filter((status) => (status === 'notActivated' ? !flags.activated : flags[status]))
 
-/** Activated or Not Activated; overridden by Expired, then Retired, then Stopped. */
+/** The status that is shown: Activated or Not Activated; overridden by Expired, then Retired, then Stopped. */
 export const cardToStatus = (card: CardState, today: CalendarDate): CardStatus =>
-  flagsToStatus({ ...card, expired: isExpired(card.expiry, today) })
+  flagsToStatuses({ ...card, expired: isExpired(card.expiry, today) })[0] ?? 'notActivated'
 
-export function flagsToStatus({ activated, expired, retired, stopped }: CardFlags): CardStatus {
-  if (stopped) return 'stopped'
-  if (retired) return 'retired'
-  if (expired) return 'expired'
-  return activated ? 'activated' : 'notActivated'
-}
+/** All badges of a row: A or I, then the others from the lowest precedence to the highest. */
+export const cardToBadges = (flags: CardFlags): CardBadge[] =>
+  flagsToStatuses(flags)
+    .map((status) => cardStatuses[status].badge)
+    .toReversed()
 
-export type CardBadge = 'A' | 'I' | 'E' | 'R' | 'S'
-
-/** The letters in the result list, with their full names. */
-export const cardBadgeNames: Readonly<Record<CardBadge, string>> = {
-  get A() {
-    return m.cards_active()
-  },
-  get I() {
-    return m.cards_inactive()
-  },
-  get E() {
-    return m.common_expired()
-  },
-  get R() {
-    return m.common_retiredLabel()
-  },
-  get S() {
-    return m.cards_stopped()
-  },
-}
-
-/** All badges of a row: A or I, then E, R and S as they apply. */
-export function cardToBadges(card: CardFlags): CardBadge[] {
-  const badges: CardBadge[] = [card.activated ? 'A' : 'I']
-  if (card.expired) badges.push('E')
-  if (card.retired) badges.push('R')
-  if (card.stopped) badges.push('S')
-  return badges
-}
+/** The full name of a badge. */
+export const badgeToName = (badge: CardBadge): string =>
+  Object.values(cardStatuses).find((row) => row.badge === badge)?.badgeName ?? badge

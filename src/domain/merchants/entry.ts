@@ -1,6 +1,7 @@
 // The six fields of a merchant with their rules, for the form, the server and the list's file. Rules:
 // docs/rules/merchants.md, "Fields".
 import { m } from '#words/messages.js'
+import { textOf, withTexts } from '#words/with-texts.ts'
 import { isGarbled } from '#domain/damaged-text.ts'
 import { PRINTABLE, toPlainNumber } from '#domain/texts.ts'
 
@@ -34,83 +35,53 @@ interface MerchantField {
 const printableText = (maxLength: number) => ({ maxLength, pattern: new RegExp(`^${PRINTABLE}{1,${maxLength}}$`) })
 
 /** The fields in the order of the form and of the file. */
-export const merchantFields: readonly MerchantField[] = [
+export const merchantFields = withTexts<readonly MerchantField[]>([
   {
     name: 'mastercardMerchantID',
-    get label() {
-      return m.merchants_merchantNumber()
-    },
+    label: textOf(m.merchants_merchantNumber),
     column: 'MerchantNumber',
     pattern: /^(?:[0-9]{8}|[0-9]{15})$/,
     isNumber: true,
-    get hint() {
-      return m.merchants_numberFormat()
-    },
+    hint: textOf(m.merchants_numberFormat),
   },
   {
     name: 'merchantName',
-    get label() {
-      return m.merchants_merchantName()
-    },
+    label: textOf(m.merchants_merchantName),
     column: 'MerchantName',
     ...printableText(25),
-    get hint() {
-      return m.merchants_nameFormat()
-    },
+    hint: textOf(m.merchants_nameFormat),
   },
   {
     name: 'merchantCity',
-    get label() {
-      return m.merchants_merchantCity()
-    },
-    get column() {
-      return m.common_city()
-    },
+    label: textOf(m.merchants_merchantCity),
+    column: textOf(m.common_city),
     ...printableText(20),
-    get hint() {
-      return m.merchants_cityFormat()
-    },
+    hint: textOf(m.merchants_cityFormat),
   },
   {
     name: 'merchantCategoryCode',
-    get label() {
-      return m.merchants_merchantCategoryCode()
-    },
+    label: textOf(m.merchants_merchantCategoryCode),
     column: 'CategoryCode',
     pattern: /^[0-9]{4}$/,
     isNumber: true,
-    get hint() {
-      return m.merchants_categoryCodeFormat()
-    },
+    hint: textOf(m.merchants_categoryCodeFormat),
   },
   {
     name: 'currencyCode',
-    get label() {
-      return m.merchants_currencyCode()
-    },
-    get column() {
-      return m.common_currency()
-    },
+    label: textOf(m.merchants_currencyCode),
+    column: textOf(m.common_currency),
     pattern: /^[0-9]{3}$/,
     isNumber: true,
-    get hint() {
-      return m.merchants_currencyCodeFormat()
-    },
+    hint: textOf(m.merchants_currencyCodeFormat),
   },
   {
     name: 'countryCode',
-    get label() {
-      return m.merchants_countryCode()
-    },
-    get column() {
-      return m.common_country()
-    },
+    label: textOf(m.merchants_countryCode),
+    column: textOf(m.common_country),
     pattern: /^[A-Za-z]{3}$/,
-    get hint() {
-      return m.merchants_countryCodeFormat()
-    },
+    hint: textOf(m.merchants_countryCodeFormat),
   },
-]
+])
 
 const tidyValue = ({ isNumber }: Pick<MerchantField, 'isNumber'>, value: string): string =>
   isNumber ? toPlainNumber(value).trim() : value.trim()

@@ -1,7 +1,7 @@
 // The rules for who can decide about an order, and when, for the screens' tooltips and the server's refusals. Rules:
 // docs/rules/orders.md, "Approval of virtual orders".
 import { m } from '#words/messages.js'
-import type { OrderType } from './kinds.ts'
+import type { OrderType } from './types.ts'
 import type { OrderState } from './states.ts'
 
 /** Maximum length of the reason of a rejection, or of a cancellation by someone other than the maker. */

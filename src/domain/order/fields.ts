@@ -1,20 +1,20 @@
 // The fields of an ordered card, in file order. Files, forms, tables, API elements and stored rows all follow this
-// table. A new field needs a row here; the compiler then reports the code that is missing. Rules: docs/rules/orders.md,
-// "Fields of a card".
+// table. A new field needs a row here; the compiler then asks for its other headings (heading-words.ts), its cells in
+// the sample file (order/sample.ts), and whether the card producer gets it (server/orders/producer-file.ts).
+// server/orders/issue-chunk.ts decides how an issued card uses it. Rules: docs/rules/orders.md, "Fields of a card".
 import { m } from '#words/messages.js'
+import { textOf, withTexts } from '#words/with-texts.ts'
 import type { MoneyField, RowField } from '#domain/rows/fields.ts'
-import type { OrderType } from './kinds.ts'
+import type { OrderType } from './types.ts'
 
-const loadAmount = {
+const loadAmount = withTexts({
   name: 'loadAmount',
-  get label() {
-    return m.orders_loadAmount()
-  },
+  label: textOf(m.orders_loadAmount),
   value: 'money',
   use: 'optional',
   maxLength: 10,
   canBeZero: true,
-} as const
+} as const)
 
 /**
  * Patterns that distinguish names, telephone numbers and postal codes from other texts in files without headings. A
@@ -24,14 +24,12 @@ const NAME = /^[^0-9]*\p{L}[^0-9]*$/u
 const PHONE = /^\+?[0-9 ()./-]{3,}$|E\+[0-9]/i
 const POSTAL_CODE = /^(?=.*[0-9])[A-Z0-9 -]{3,10}$/i
 
-export const orderFields = {
+export const orderFields = withTexts({
   /** A card that is produced and sent. Without a load amount it is ordered empty. */
   physical: [
     {
       name: 'name',
-      get label() {
-        return m.common_name()
-      },
+      label: textOf(m.common_name),
       value: 'text',
       use: 'required',
       maxLength: 50,
@@ -39,9 +37,7 @@ export const orderFields = {
     },
     {
       name: 'surname',
-      get label() {
-        return m.orders_surname()
-      },
+      label: textOf(m.orders_surname),
       value: 'text',
       use: 'required',
       maxLength: 50,
@@ -49,9 +45,7 @@ export const orderFields = {
     },
     {
       name: 'customerReference',
-      get label() {
-        return m.common_customerReference()
-      },
+      label: textOf(m.common_customerReference),
       value: 'text',
       use: 'optional',
       maxLength: 50,
@@ -59,9 +53,7 @@ export const orderFields = {
     loadAmount,
     {
       name: 'cardOrderFee',
-      get label() {
-        return m.orders_cardOrderFee()
-      },
+      label: textOf(m.orders_cardOrderFee),
       value: 'money',
       use: 'optional',
       maxLength: 10,
@@ -70,12 +62,8 @@ export const orderFields = {
     },
     {
       name: 'recipientName',
-      get label() {
-        return m.orders_recipientName()
-      },
-      get placeholder() {
-        return m.orders_recipientNameFormat()
-      },
+      label: textOf(m.orders_recipientName),
+      placeholder: textOf(m.orders_recipientNameFormat),
       value: 'text',
       use: 'optional',
       maxLength: 40,
@@ -83,9 +71,7 @@ export const orderFields = {
     },
     {
       name: 'recipientNumber',
-      get label() {
-        return m.orders_recipientContactNumber()
-      },
+      label: textOf(m.orders_recipientContactNumber),
       value: 'text',
       use: 'optional',
       maxLength: 30,
@@ -93,9 +79,7 @@ export const orderFields = {
     },
     {
       name: 'address1',
-      get label() {
-        return m.orders_address1()
-      },
+      label: textOf(m.orders_address1),
       value: 'text',
       use: 'optional',
       maxLength: 40,
@@ -104,9 +88,7 @@ export const orderFields = {
     },
     {
       name: 'address2',
-      get label() {
-        return m.orders_address2()
-      },
+      label: textOf(m.orders_address2),
       value: 'text',
       use: 'optional',
       maxLength: 40,
@@ -115,9 +97,7 @@ export const orderFields = {
     },
     {
       name: 'postalCode',
-      get label() {
-        return m.orders_postalCode()
-      },
+      label: textOf(m.orders_postalCode),
       value: 'text',
       use: 'optional',
       maxLength: 40,
@@ -129,27 +109,15 @@ export const orderFields = {
   virtual: [
     {
       name: 'customerReference',
-      get label() {
-        return m.common_customerReference()
-      },
+      label: textOf(m.common_customerReference),
       value: 'text',
       use: 'required',
       maxLength: 50,
     },
-    {
-      name: 'cardLabel',
-      get label() {
-        return m.common_cardLabel()
-      },
-      value: 'text',
-      use: 'required',
-      maxLength: 50,
-    },
+    { name: 'cardLabel', label: textOf(m.common_cardLabel), value: 'text', use: 'required', maxLength: 50 },
     {
       name: 'notificationNumber',
-      get label() {
-        return m.orders_notificationNumber()
-      },
+      label: textOf(m.orders_notificationNumber),
       value: 'text',
       use: 'optional',
       maxLength: 50,
@@ -157,12 +125,8 @@ export const orderFields = {
     },
     {
       name: 'expiryDate',
-      get label() {
-        return m.common_expiryDate()
-      },
-      get placeholder() {
-        return m.ui_dateFormat()
-      },
+      label: textOf(m.common_expiryDate),
+      placeholder: textOf(m.ui_dateFormat),
       value: 'date',
       use: 'optional',
       maxLength: 50,
@@ -170,30 +134,22 @@ export const orderFields = {
     loadAmount,
     {
       name: 'tagName',
-      get label() {
-        return m.orders_tagName()
-      },
-      get placeholder() {
-        return m.orders_tagNameExample()
-      },
+      label: textOf(m.orders_tagName),
+      placeholder: textOf(m.orders_tagNameExample),
       value: 'list',
       use: 'optional',
       maxLength: 356,
     },
     {
       name: 'tagValue',
-      get label() {
-        return m.orders_tagValue()
-      },
-      get placeholder() {
-        return m.orders_tagValueExample()
-      },
+      label: textOf(m.orders_tagValue),
+      placeholder: textOf(m.orders_tagValueExample),
       value: 'list',
       use: 'optional',
       maxLength: 1791,
     },
   ],
-} as const satisfies Readonly<Record<OrderType, readonly RowField[]>>
+} as const satisfies Readonly<Record<OrderType, readonly RowField[]>>)
 
 type Fields = typeof orderFields
 type FieldOf<Type extends OrderType> = Fields[Type][number]

@@ -1,5 +1,5 @@
 // Builds the text for an order's fingerprint, which is equal for two orders of the same cards.
-import type { OrderType } from './kinds.ts'
+import type { OrderType } from './types.ts'
 
 /**
  * The text whose keyed hash is an order's fingerprint: campaign, type and the sorted rows, independent of the file's

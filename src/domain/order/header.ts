@@ -2,8 +2,8 @@
 // header".
 import { m } from '#words/messages.js'
 import { hasOddCharacters } from '#domain/texts.ts'
-import type { OrderType } from './kinds.ts'
-import { orderKinds } from './kinds.ts'
+import type { OrderType } from './types.ts'
+import { orderTypes } from './types.ts'
 
 /** The order's header. Only physical cards have a quotation number, plastic and design. */
 export interface OrderHeader {
@@ -38,7 +38,7 @@ export const designRefusal = (text: string): string | undefined =>
 
 /** The message of each refused field, by name; empty if the order can be submitted. */
 export function headerRefusals(type: OrderType, header: OrderHeader): Partial<Record<keyof OrderHeader, string>> {
-  const { hasQuotation } = orderKinds[type]
+  const { hasQuotation } = orderTypes[type]
   const refusals = {
     campaignId: campaignRefusal(header.campaignId),
     quotationNumber: hasQuotation ? quotationNumberRefusal(header.quotationNumber) : undefined,

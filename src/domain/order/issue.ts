@@ -1,6 +1,7 @@
 // Checks, in row order, whether the funds cover the cards of an order, and calculates how long a new card is valid.
 // campaign-rules.ts checks the row and its campaign.
 import { m } from '#words/messages.js'
+import { textOf, withTexts } from '#words/with-texts.ts'
 import { type CalendarDate, textToDate } from '#domain/calendar.ts'
 import { addDays, addMonths } from '#domain/dates.ts'
 import { createFundsTaker } from '#domain/funding.ts'
@@ -35,12 +36,10 @@ export function checkRowsToIssue(rows: readonly RowToIssue[], fundsCents: Cents)
 }
 
 const ISSUABLE: IssueCheck = { refusal: undefined, isUncovered: false }
-const NOT_COVERED: IssueCheck = {
-  get refusal() {
-    return m.orders_fundingIsShort()
-  },
+const NOT_COVERED = withTexts<IssueCheck>({
+  refusal: textOf(m.orders_fundingIsShort),
   isUncovered: true,
-}
+})
 
 /**
  * The last day of a card: the ordered day, or the end of the month after `validityMonths`, since cards show a month.

@@ -3,18 +3,18 @@ import { perLanguage } from '#domain/per-language.ts'
 import { m } from '#words/messages.js'
 import type { CalendarDate } from '#domain/calendar.ts'
 import type { RowValues } from '#domain/rows/fields.ts'
-import type { FindingKind, ServerFacts } from '#domain/rows/findings.ts'
+import type { FindingType, ServerValues } from '#domain/rows/findings.ts'
 import { type FileWords, withHeadings, withClientWords } from '#domain/rows/headings.ts'
-import { defineRowKind, type Fault, type RowKind, type RowToCheck } from '#domain/rows/kind.ts'
-import { valueFindings } from '#domain/rows/value-kinds.ts'
+import { defineRowType, type Fault, type RowType, type RowToCheck } from '#domain/rows/row-type.ts'
+import { valueFindings } from '#domain/rows/value-findings.ts'
 import { toOneLine } from '#domain/texts.ts'
 import { orderFields, type PhysicalFieldName, type VirtualFieldName } from './fields.ts'
 import { isUndiallable } from './notification.ts'
-import type { OrderType } from './kinds.ts'
+import type { OrderType } from './types.ts'
 import { ordersToText } from './words.ts'
 
-export type PhysicalRowKind = RowKind<PhysicalFieldName> & { readonly name: 'physical' }
-export type VirtualRowKind = RowKind<VirtualFieldName> & { readonly name: 'virtual' }
+export type PhysicalRowType = RowType<PhysicalFieldName> & { readonly name: 'physical' }
+export type VirtualRowType = RowType<VirtualFieldName> & { readonly name: 'virtual' }
 
 /** The separator of a list of tags. */
 export const TAG_SEPARATOR = '|'
@@ -24,9 +24,9 @@ export const textToTags = (text: string): readonly string[] =>
   text.trim() === '' ? [] : text.split(TAG_SEPARATOR).map((tag) => tag.trim())
 
 /** The server's refusal message for a row, and the other orders with a card for the same person. */
-export type OrderServerFacts = { readonly error?: string | undefined; readonly repeatedIn?: string | undefined }
+export type OrderServerValues = { readonly error?: string | undefined; readonly repeatedIn?: string | undefined }
 
-const toOrderFacts = (server: ServerFacts): Partial<OrderServerFacts> => server
+const toOrderValues = (server: ServerValues): Partial<OrderServerValues> => server
 
 /** The findings about the rows of any order, including those about single values. */
 const orderFindings = {
@@ -36,7 +36,7 @@ const orderFindings = {
     severity: 'error',
     fromServer: true,
     reason: (n) => m.common_rowsRefusedByServer({ count: n }),
-    message: ({ server }) => toOrderFacts(server).error ?? m.orders_serverRefusesRow(),
+    message: ({ server }) => toOrderValues(server).error ?? m.orders_serverRefusesRow(),
   },
   // Detects a file that was ordered again with added rows: the file has a new fingerprint, but its old rows are
   // unchanged.
@@ -46,14 +46,14 @@ const orderFindings = {
     figure: 'repeated',
     reason: (n) => m.orders_rowsAreInAnotherOrder({ count: n }),
     message: ({ server }) =>
-      m.orders_samePersonOrdered({ orders: ordersToText((toOrderFacts(server).repeatedIn ?? '?').split(', ')) }),
+      m.orders_samePersonOrdered({ orders: ordersToText((toOrderValues(server).repeatedIn ?? '?').split(', ')) }),
   },
-} as const satisfies Readonly<Record<string, FindingKind>>
+} as const satisfies Readonly<Record<string, FindingType>>
 
 const duplicateReference = (
   what: string,
   reason: (input: { count: number }) => string = m.orders_referencesRepeated,
-): FindingKind => ({
+): FindingType => ({
   severity: 'warning',
   field: 'customerReference',
   reason: (n) => reason({ count: n }),
@@ -69,9 +69,9 @@ const personKey = (values: RowValues<PhysicalFieldName>): string =>
 
 const PERSON_FIELDS = ['name', 'surname', 'recipientName', 'address1', 'address2', 'postalCode'] as const
 
-function physicalRowsWith(words: FileWords | undefined): PhysicalRowKind {
+function physicalRowsWith(words: FileWords | undefined): PhysicalRowType {
   const postalDigits = words?.postalDigits
-  const kind: RowKind<PhysicalFieldName> = defineRowKind<PhysicalFieldName>({
+  const rowType: RowType<PhysicalFieldName> = defineRowType<PhysicalFieldName>({
     name: 'physical',
     fields: withClientWords(withHeadings(orderFields.physical), words),
     findings: {
@@ -92,7 +92,7 @@ function physicalRowsWith(words: FileWords | undefined): PhysicalRowKind {
       copied: duplicateReference(m.orders_separateCard(), m.orders_peopleRepeated),
     },
     *check(row: RowToCheck<PhysicalFieldName>): Iterable<Fault> {
-      yield* kind.checkFields(row)
+      yield* rowType.checkFields(row)
       const { address1, address2, postalCode } = row.values
       if (address1 === '' && address2 === '') yield ['noAddress']
       // Spreadsheets remove leading zeros from a text that looks like a number.
@@ -102,18 +102,18 @@ function physicalRowsWith(words: FileWords | undefined): PhysicalRowKind {
     duplicates: { field: 'customerReference', code: 'copied', otherKey: personKey },
     totals: { amount: 'loadAmount', fee: 'cardOrderFee' },
   })
-  return { ...kind, name: 'physical' }
+  return { ...rowType, name: 'physical' }
 }
-const physicalRows: () => PhysicalRowKind = perLanguage(() => physicalRowsWith(undefined))
+const physicalRows: () => PhysicalRowType = perLanguage(() => physicalRowsWith(undefined))
 
 interface VirtualRules {
   readonly today: CalendarDate
   readonly words?: FileWords | undefined
 }
 
-export function virtualRows({ today, words }: VirtualRules): VirtualRowKind {
+export function virtualRows({ today, words }: VirtualRules): VirtualRowType {
   const fields = orderFields.virtual.map((field) => (field.value === 'date' ? { ...field, notBefore: today } : field))
-  const kind: RowKind<VirtualFieldName> = defineRowKind<VirtualFieldName>({
+  const rowType: RowType<VirtualFieldName> = defineRowType<VirtualFieldName>({
     name: 'virtual',
     fields: withClientWords(withHeadings(fields), words),
     findings: {
@@ -154,7 +154,7 @@ export function virtualRows({ today, words }: VirtualRules): VirtualRowKind {
       copied: duplicateReference(m.orders_separateCard()),
     },
     *check(row: RowToCheck<VirtualFieldName>): Iterable<Fault> {
-      const faults = [...kind.checkFields(row)]
+      const faults = [...rowType.checkFields(row)]
       yield* faults
       // A number with another error is not also reported as undiallable.
       const isFaulty = faults.some(([, field]) => field === 'notificationNumber')
@@ -164,7 +164,7 @@ export function virtualRows({ today, words }: VirtualRules): VirtualRowKind {
     duplicates: { field: 'customerReference', code: 'copied' },
     totals: { amount: 'loadAmount' },
   })
-  return { ...kind, name: 'virtual' }
+  return { ...rowType, name: 'virtual' }
 }
 
 function* findTagFaults(names: readonly string[], values: readonly string[]): Iterable<Fault> {
@@ -174,5 +174,5 @@ function* findTagFaults(names: readonly string[], values: readonly string[]): It
 }
 
 /** The row type of an order type, on the day `today`. */
-export const orderRows = (type: OrderType, today: CalendarDate, words?: FileWords): PhysicalRowKind | VirtualRowKind =>
+export const orderRows = (type: OrderType, today: CalendarDate, words?: FileWords): PhysicalRowType | VirtualRowType =>
   type === 'virtual' ? virtualRows({ today, words }) : words ? physicalRowsWith(words) : physicalRows()

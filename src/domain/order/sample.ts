@@ -2,11 +2,11 @@
 import type { CalendarDate } from '#domain/calendar.ts'
 import { valueRules } from '#domain/rows/fields.ts'
 import type { MappedOrderFields } from './fields.ts'
-import { type OrderKind, orderKinds, type OrderType } from './kinds.ts'
+import { type OrderTypeInfo, orderTypes, type OrderType } from './types.ts'
 import { orderRows } from './rows.ts'
 
 /** The file name without its extension. */
-export const orderSampleName = ({ type }: Pick<OrderKind, 'type'>): string =>
+export const orderSampleName = ({ type }: Pick<OrderTypeInfo, 'type'>): string =>
   type === 'physical' ? 'card-order-template' : 'virtual-card-order-template'
 
 const samples: { readonly [Type in OrderType]: readonly MappedOrderFields<Type, string, string>[] } = {
@@ -62,7 +62,7 @@ const samples: { readonly [Type in OrderType]: readonly MappedOrderFields<Type, 
 export function orderSample(type: OrderType) {
   const { fields } = orderRows(type, '2026-01-01' as CalendarDate)
   return {
-    name: orderKinds[type].title,
+    name: orderTypes[type].title,
     header: fields.map(({ label }) => label),
     rows: samples[type].map((row: Readonly<Record<string, string>>) => fields.map(({ name }) => row[name] ?? '')),
     widths: fields.map(({ value }) => valueRules[value].width),

@@ -1,5 +1,6 @@
 // The states of an order, for both types. Rules: docs/rules/orders.md, "States of an order".
 import { m } from '#words/messages.js'
+import { textOf, withTexts } from '#words/with-texts.ts'
 
 export const orderStates = [
   /** Only virtual: not decided yet. */
@@ -19,62 +20,36 @@ export const orderStates = [
 export type OrderState = (typeof orderStates)[number]
 
 /** The label of each state. */
-export const orderStateLabels: Readonly<Record<OrderState, string>> = {
-  get awaiting() {
-    return m.common_awaitingApproval()
-  },
-  get placed() {
-    return m.orders_placed()
-  },
-  get issuing() {
-    return m.orders_issuingCards()
-  },
-  get readyForProduction() {
-    return m.orders_readyForProduction()
-  },
-  get issued() {
-    return m.orders_issued()
-  },
-  get partlyIssued() {
-    return m.orders_partlyIssued()
-  },
-  get rejected() {
-    return m.common_rejectedLabel()
-  },
-  get cancelled() {
-    return m.orders_cancelled()
-  },
-}
+export const orderStateLabels = withTexts<Readonly<Record<OrderState, string>>>({
+  awaiting: textOf(m.common_awaitingApproval),
+  placed: textOf(m.orders_placed),
+  issuing: textOf(m.orders_issuingCards),
+  readyForProduction: textOf(m.orders_readyForProduction),
+  issued: textOf(m.orders_issued),
+  partlyIssued: textOf(m.orders_partlyIssued),
+  rejected: textOf(m.common_rejectedLabel),
+  cancelled: textOf(m.orders_cancelled),
+})
 
 /** The state of one row: waiting, issued, failed, or without a card because its order was rejected or cancelled. */
 export const orderRowStates = ['waiting', 'issued', 'failed', 'rejected', 'cancelled'] as const
 export type OrderRowState = (typeof orderRowStates)[number]
 
 /** The label of each row state, in a list or a file. */
-export const orderRowStateLabels: Readonly<Record<OrderRowState, string>> = {
-  get waiting() {
-    return m.orders_notIssuedYet()
-  },
-  get issued() {
-    return m.orders_issued()
-  },
-  get failed() {
-    return m.orders_notIssued()
-  },
-  get rejected() {
-    return m.common_rejectedLabel()
-  },
-  get cancelled() {
-    return m.orders_cancelled()
-  },
-}
+export const orderRowStateLabels = withTexts<Readonly<Record<OrderRowState, string>>>({
+  waiting: textOf(m.orders_notIssuedYet),
+  issued: textOf(m.orders_issued),
+  failed: textOf(m.orders_notIssued),
+  rejected: textOf(m.common_rejectedLabel),
+  cancelled: textOf(m.orders_cancelled),
+})
 
 /** The filter of the list. */
 export const virtualOrderFilters = { awaiting: 1, approved: 2, rejected: 3 } as const
 export type VirtualOrderFilter = (typeof virtualOrderFilters)[keyof typeof virtualOrderFilters]
 
 /** The stored data that an order's state depends on. */
-export interface OrderFacts {
+export interface OrderForRules {
   readonly needsApproval: boolean
   readonly isApproved: boolean
   readonly isRejected: boolean
@@ -88,7 +63,7 @@ export interface OrderFacts {
   readonly failedCount: number
 }
 
-export function orderState(facts: OrderFacts): OrderState {
+export function orderState(facts: OrderForRules): OrderState {
   if (facts.isCancelled) return 'cancelled'
   if (facts.isRejected) return 'rejected'
   if (facts.needsApproval && !facts.isApproved) return 'awaiting'

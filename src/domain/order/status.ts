@@ -1,7 +1,8 @@
 // The labels of an order's state, progress and type, with the tone of the state.
 import { m } from '#words/messages.js'
+import { textOf, withTexts } from '#words/with-texts.ts'
 import type { BatchTone } from '../batch/words.ts'
-import type { OrderType } from './kinds.ts'
+import type { OrderType } from './types.ts'
 import {
   hasIssuingStarted,
   type OrderState,
@@ -12,17 +13,11 @@ import {
 import { issueResultToText } from './words.ts'
 import { numberToText } from '#words/figures.ts'
 
-export const virtualOrderFilterLabels: Readonly<Record<VirtualOrderFilter, string>> = {
-  get [virtualOrderFilters.awaiting]() {
-    return m.common_awaitingApproval()
-  },
-  get [virtualOrderFilters.approved]() {
-    return m.common_approved()
-  },
-  get [virtualOrderFilters.rejected]() {
-    return m.common_rejectedLabel()
-  },
-}
+export const virtualOrderFilterLabels = withTexts<Readonly<Record<VirtualOrderFilter, string>>>({
+  [virtualOrderFilters.awaiting]: textOf(m.common_awaitingApproval),
+  [virtualOrderFilters.approved]: textOf(m.common_approved),
+  [virtualOrderFilters.rejected]: textOf(m.common_rejectedLabel),
+})
 
 const tones: Readonly<Record<OrderState, BatchTone>> = {
   awaiting: 'waiting',
@@ -60,11 +55,7 @@ export function orderProgressToText(order: OrderProgress): string {
 }
 
 /** 'Virtual', 'Physical': the type in a list. */
-export const orderTypeLabels: Readonly<Record<OrderType, string>> = {
-  get physical() {
-    return m.orders_physicalCards()
-  },
-  get virtual() {
-    return m.orders_virtualCardsLabel()
-  },
-}
+export const orderTypeLabels = withTexts<Readonly<Record<OrderType, string>>>({
+  physical: textOf(m.orders_physicalCards),
+  virtual: textOf(m.orders_virtualCardsLabel),
+})

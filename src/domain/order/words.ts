@@ -2,10 +2,10 @@
 import { m } from '#words/messages.js'
 import { type Cents, centsToText } from '#domain/money.ts'
 import { listAnd } from '#words/figures.ts'
-import { orderKinds, type OrderType } from './kinds.ts'
+import { orderTypes, type OrderType } from './types.ts'
 
 /** '1 virtual card', '4,812 cards'. */
-export const cardCountToText = (cards: number, type: OrderType): string => orderKinds[type].countToText(cards)
+export const cardCountToText = (cards: number, type: OrderType): string => orderTypes[type].countToText(cards)
 
 /** 'order 41'; 'orders 43, 42 and 41'; for more than `max` orders, the first ones and the number of the others. */
 export function ordersToText(orders: readonly string[], max = orders.length): string {

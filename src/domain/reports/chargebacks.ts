@@ -1,28 +1,20 @@
 // The fields of a chargeback in the report: label, format, width in a workbook, and group in the details. Both the
-// server's response and the portal's display follow this table.
+// server's response and the portal's display follow this table. A new field needs a row here and its value in
+// server/reports/chargebacks.ts.
 import { m } from '#words/messages.js'
+import { textOf, withTexts } from '#words/with-texts.ts'
 import type { Format } from '#domain/columns.ts'
 import type { ReportDays } from './periods.ts'
 import { reportOf } from './reports.ts'
 
 /** The headings of the details, in order. 'other' is for fields of a server with a newer version. */
-export const chargebackGroups = {
-  get card() {
-    return m.common_card()
-  },
-  get purchase() {
-    return m.common_purchase()
-  },
-  get chargeback() {
-    return m.reports_chargeback()
-  },
-  get secondPresentment() {
-    return m.common_secondPresentment()
-  },
-  get other() {
-    return m.reports_other()
-  },
-} as const
+export const chargebackGroups = withTexts({
+  card: textOf(m.common_card),
+  purchase: textOf(m.common_purchase),
+  chargeback: textOf(m.reports_chargeback),
+  secondPresentment: textOf(m.common_secondPresentment),
+  other: textOf(m.reports_other),
+} as const)
 export type ChargebackGroup = keyof typeof chargebackGroups
 
 interface ChargebackField {
@@ -37,246 +29,93 @@ interface ChargebackField {
 }
 
 /** Keyed by the names in the API, in the order of the files. */
-export const chargebackFields = {
-  CAMPAIGNNAME: {
-    get label() {
-      return m.common_campaign()
-    },
-    format: 'text',
-    width: 26,
-    group: 'card',
-  },
-  VOUCHERNUMBER: {
-    get label() {
-      return m.common_cardNumber()
-    },
-    format: 'pan',
-    width: 20,
-    group: 'card',
-  },
-  TRACKINGNUMBER: {
-    get label() {
-      return m.common_trackingNumber()
-    },
-    format: 'identifier',
-    width: 19,
-    group: 'card',
-  },
-  NAMEONCARD: {
-    get label() {
-      return m.reports_nameOnCard()
-    },
-    format: 'text',
-    width: 26,
-    group: 'card',
-  },
-  WALLETREFERENCE: {
-    get label() {
-      return m.reports_walletReference()
-    },
-    format: 'text',
-    width: 20,
-    group: 'card',
-  },
-  TRANSACTIONID: {
-    get label() {
-      return m.common_transactionId()
-    },
-    format: 'text',
-    width: 15,
-    group: 'purchase',
-  },
-  ORIGINALTRANSACTIONDATE: {
-    get label() {
-      return m.reports_purchaseDate()
-    },
-    format: 'instant',
-    width: 24,
-    group: 'purchase',
-  },
+export const chargebackFields = withTexts({
+  CAMPAIGNNAME: { label: textOf(m.common_campaign), format: 'text', width: 26, group: 'card' },
+  VOUCHERNUMBER: { label: textOf(m.common_cardNumber), format: 'pan', width: 20, group: 'card' },
+  TRACKINGNUMBER: { label: textOf(m.common_trackingNumber), format: 'identifier', width: 19, group: 'card' },
+  NAMEONCARD: { label: textOf(m.reports_nameOnCard), format: 'text', width: 26, group: 'card' },
+  WALLETREFERENCE: { label: textOf(m.reports_walletReference), format: 'text', width: 20, group: 'card' },
+  TRANSACTIONID: { label: textOf(m.common_transactionId), format: 'text', width: 15, group: 'purchase' },
+  ORIGINALTRANSACTIONDATE: { label: textOf(m.reports_purchaseDate), format: 'instant', width: 24, group: 'purchase' },
   TRANSACTIONDESCRIPTION: {
-    get label() {
-      return m.reports_purchaseDescription()
-    },
+    label: textOf(m.reports_purchaseDescription),
     format: 'text',
     width: 30,
     group: 'purchase',
   },
-  POSENTRYMODE: {
-    get label() {
-      return m.reports_posEntryMode()
-    },
-    format: 'text',
-    width: 16,
-    group: 'purchase',
-  },
-  TRANSACTIONCURRENCY: {
-    get label() {
-      return m.reports_purchaseCurrency()
-    },
-    format: 'text',
-    width: 18,
-    group: 'purchase',
-  },
+  POSENTRYMODE: { label: textOf(m.reports_posEntryMode), format: 'text', width: 16, group: 'purchase' },
+  TRANSACTIONCURRENCY: { label: textOf(m.reports_purchaseCurrency), format: 'text', width: 18, group: 'purchase' },
   TRANSACTIONAMOUNT: {
-    get label() {
-      return m.reports_purchaseAmount()
-    },
+    label: textOf(m.reports_purchaseAmount),
     format: 'amount',
     width: 17,
     group: 'purchase',
     currency: 'TRANSACTIONCURRENCY',
   },
   TRANSACTIONAMOUNTUSD: {
-    get label() {
-      return m.reports_purchaseAmountUsd()
-    },
+    label: textOf(m.reports_purchaseAmountUsd),
     format: 'amount',
     width: 22,
     group: 'purchase',
     currency: 'USD',
   },
-  CHARGEBACKNUMBER: {
-    get label() {
-      return m.common_chargebackNumber()
-    },
-    format: 'text',
-    width: 18,
-    group: 'chargeback',
-  },
-  CHARGEBACKDATE: {
-    get label() {
-      return m.common_requested()
-    },
-    format: 'instant',
-    width: 24,
-    group: 'chargeback',
-  },
-  CHARGEBACKPROCESSDATE: {
-    get label() {
-      return m.common_processed()
-    },
-    format: 'instant',
-    width: 24,
-    group: 'chargeback',
-  },
-  CHARGEBACKREASONCODE: {
-    get label() {
-      return m.reports_reasonCode()
-    },
-    format: 'text',
-    width: 13,
-    group: 'chargeback',
-  },
+  CHARGEBACKNUMBER: { label: textOf(m.common_chargebackNumber), format: 'text', width: 18, group: 'chargeback' },
+  CHARGEBACKDATE: { label: textOf(m.common_requested), format: 'instant', width: 24, group: 'chargeback' },
+  CHARGEBACKPROCESSDATE: { label: textOf(m.common_processed), format: 'instant', width: 24, group: 'chargeback' },
+  CHARGEBACKREASONCODE: { label: textOf(m.reports_reasonCode), format: 'text', width: 13, group: 'chargeback' },
   CHARGEBACKDESCRIPTION: {
-    get label() {
-      return m.reports_chargebackDescription()
-    },
+    label: textOf(m.reports_chargebackDescription),
     format: 'text',
     width: 30,
     group: 'chargeback',
   },
-  CHARGEBACKCURRENCY: {
-    get label() {
-      return m.reports_chargebackCurrency()
-    },
-    format: 'text',
-    width: 20,
-    group: 'chargeback',
-  },
+  CHARGEBACKCURRENCY: { label: textOf(m.reports_chargebackCurrency), format: 'text', width: 20, group: 'chargeback' },
   CHARGEBACKAMOUNT: {
-    get label() {
-      return m.common_chargebackAmount()
-    },
+    label: textOf(m.common_chargebackAmount),
     format: 'amount',
     width: 19,
     group: 'chargeback',
     currency: 'CHARGEBACKCURRENCY',
   },
   CHARGEBACKAMOUNTUSD: {
-    get label() {
-      return m.reports_chargebackAmountUsd()
-    },
+    label: textOf(m.reports_chargebackAmountUsd),
     format: 'amount',
     width: 24,
     group: 'chargeback',
     currency: 'USD',
   },
-  CHARGEBACKREJECTED: {
-    get label() {
-      return m.common_rejectedLabel()
-    },
-    format: 'yesNo',
-    width: 10,
-    group: 'chargeback',
-  },
-  CHARGEBACKREVERSED: {
-    get label() {
-      return m.common_reversed()
-    },
-    format: 'yesNo',
-    width: 10,
-    group: 'chargeback',
-  },
-  NETWORKREFERENCE: {
-    get label() {
-      return m.reports_networkReference()
-    },
-    format: 'text',
-    width: 22,
-    group: 'chargeback',
-  },
-  NETWORKCLAIMID: {
-    get label() {
-      return m.reports_networkClaimId()
-    },
-    format: 'text',
-    width: 18,
-    group: 'chargeback',
-  },
-  CHARGEBACKNOTES: {
-    get label() {
-      return m.common_notes()
-    },
-    format: 'text',
-    width: 40,
-    group: 'chargeback',
-  },
+  CHARGEBACKREJECTED: { label: textOf(m.common_rejectedLabel), format: 'yesNo', width: 10, group: 'chargeback' },
+  CHARGEBACKREVERSED: { label: textOf(m.common_reversed), format: 'yesNo', width: 10, group: 'chargeback' },
+  NETWORKREFERENCE: { label: textOf(m.reports_networkReference), format: 'text', width: 22, group: 'chargeback' },
+  NETWORKCLAIMID: { label: textOf(m.reports_networkClaimId), format: 'text', width: 18, group: 'chargeback' },
+  CHARGEBACKNOTES: { label: textOf(m.common_notes), format: 'text', width: 40, group: 'chargeback' },
   SECONDPRESENTMENTDATE: {
-    get label() {
-      return m.common_secondPresentment()
-    },
+    label: textOf(m.common_secondPresentment),
     format: 'instant',
     width: 24,
     group: 'secondPresentment',
   },
   SECONDPRESENTMENTAMOUNT: {
-    get label() {
-      return m.reports_secondPresentmentAmount()
-    },
+    label: textOf(m.reports_secondPresentmentAmount),
     format: 'amount',
     width: 27,
     group: 'secondPresentment',
     currency: 'CHARGEBACKCURRENCY',
   },
   SECONDPRESENTMENTAMOUNTUSD: {
-    get label() {
-      return m.reports_secondPresentmentAmountUsd()
-    },
+    label: textOf(m.reports_secondPresentmentAmountUsd),
     format: 'amount',
     width: 32,
     group: 'secondPresentment',
     currency: 'USD',
   },
   SECONDPRESENTMENTREASONCODE: {
-    get label() {
-      return m.reports_secondPresentmentReason()
-    },
+    label: textOf(m.reports_secondPresentmentReason),
     format: 'text',
     width: 31,
     group: 'secondPresentment',
   },
-} as const satisfies Readonly<Record<string, ChargebackField>>
+} as const satisfies Readonly<Record<string, ChargebackField>>)
 
 export type ChargebackFieldName = keyof typeof chargebackFields
 

@@ -1,323 +1,64 @@
 // All columns of reports: name, label and format, defined once for the screen, the files and the server's query. A
 // report lists the names of its columns.
 import { m } from '#words/messages.js'
+import { textOf, withTexts } from '#words/with-texts.ts'
 import type { Column, Format } from '#domain/columns.ts'
 
 /** Keyed by the column's name in the API and in the server's query. */
-export const reportColumns = {
-  ITEM: {
-    get label() {
-      return m.reports_itemNumber()
-    },
-    format: 'count',
-  },
-  DATE: {
-    get label() {
-      return m.common_date()
-    },
-    format: 'date',
-  },
-  MONTH: {
-    get label() {
-      return m.common_month()
-    },
-    format: 'month',
-  },
-  POSTED: {
-    get label() {
-      return m.reports_posted()
-    },
-    format: 'instant',
-  },
-  AUTHORISED: {
-    get label() {
-      return m.reports_authorised()
-    },
-    format: 'instant',
-  },
-  ORDERED: {
-    get label() {
-      return m.common_ordered()
-    },
-    format: 'instant',
-  },
-  LASTSPENT: {
-    get label() {
-      return m.reports_lastSpent()
-    },
-    format: 'instant',
-  },
-  EXPIRED: {
-    get label() {
-      return m.common_expired()
-    },
-    format: 'date',
-  },
-  EXPIRES: {
-    get label() {
-      return m.reports_expires()
-    },
-    format: 'date',
-  },
-  CAMPAIGN: {
-    get label() {
-      return m.common_campaign()
-    },
-    format: 'text',
-  },
-  TRACKINGNUMBER: {
-    get label() {
-      return m.common_trackingNumber()
-    },
-    format: 'identifier',
-  },
-  CARDNUMBER: {
-    get label() {
-      return m.common_cardNumber()
-    },
-    format: 'pan',
-  },
-  CUSTOMERREFERENCE: {
-    get label() {
-      return m.common_customerReference()
-    },
-    format: 'text',
-  },
-  WALLETREFERENCE: {
-    get label() {
-      return m.reports_walletReference()
-    },
-    format: 'text',
-  },
-  NAME: {
-    get label() {
-      return m.common_name()
-    },
-    format: 'text',
-  },
-  STATUS: {
-    get label() {
-      return m.common_status()
-    },
-    format: 'text',
-  },
-  TYPE: {
-    get label() {
-      return m.common_type()
-    },
-    format: 'text',
-  },
-  DESCRIPTION: {
-    get label() {
-      return m.common_description()
-    },
-    format: 'text',
-  },
-  MERCHANT: {
-    get label() {
-      return m.common_merchant()
-    },
-    format: 'text',
-  },
-  MERCHANTID: {
-    get label() {
-      return m.common_merchantId()
-    },
-    format: 'code',
-  },
-  AUTHNUMBER: {
-    get label() {
-      return m.reports_authorisationNumber()
-    },
-    format: 'code',
-  },
-  FEETYPE: {
-    get label() {
-      return m.reports_feeType()
-    },
-    format: 'text',
-  },
-  BATCH: {
-    get label() {
-      return m.common_batch()
-    },
-    format: 'code',
-  },
-  REFERENCE: {
-    get label() {
-      return m.common_reference()
-    },
-    format: 'text',
-  },
-  MOVEMENT: {
-    get label() {
-      return m.reports_movement()
-    },
-    format: 'text',
-  },
-  ORDER: {
-    get label() {
-      return m.common_order()
-    },
-    format: 'code',
-  },
-  KIND: {
-    get label() {
-      return m.reports_orderType()
-    },
-    format: 'text',
-  },
-  QUOTATION: {
-    get label() {
-      return m.common_quotationNumber()
-    },
-    format: 'text',
-  },
-  ORDEREDBY: {
-    get label() {
-      return m.common_orderedBy()
-    },
-    format: 'text',
-  },
-  RETIRED: {
-    get label() {
-      return m.common_retiredLabel()
-    },
-    format: 'yesNo',
-  },
-  AGE: {
-    get label() {
-      return m.reports_daysOpen()
-    },
-    format: 'count',
-  },
-  CARDS: {
-    get label() {
-      return m.common_cardsLabel()
-    },
-    format: 'count',
-  },
-  ISSUED: {
-    get label() {
-      return m.reports_cardsIssued()
-    },
-    format: 'count',
-  },
-  COUNT: {
-    get label() {
-      return m.reports_count()
-    },
-    format: 'count',
-  },
-  TOPUPS: {
-    get label() {
-      return m.reports_topUps()
-    },
-    format: 'count',
-  },
-  PURCHASES: {
-    get label() {
-      return m.reports_purchases()
-    },
-    format: 'count',
-  },
-  AMOUNT: {
-    get label() {
-      return m.common_amount()
-    },
-    format: 'amount',
-  },
-  FEES: {
-    get label() {
-      return m.common_fees()
-    },
-    format: 'amount',
-  },
-  CHARGED: {
-    get label() {
-      return m.common_feesCharged()
-    },
-    format: 'amount',
-  },
-  OPENING: {
-    get label() {
-      return m.reports_openingLiability()
-    },
-    format: 'amount',
-  },
-  LOADED: {
-    get label() {
-      return m.common_loaded()
-    },
-    format: 'amount',
-  },
-  SPENT: {
-    get label() {
-      return m.reports_spent()
-    },
-    format: 'amount',
-  },
-  DEVALUED: {
-    get label() {
-      return m.common_devaluedLabel()
-    },
-    format: 'amount',
-  },
-  OTHER: {
-    get label() {
-      return m.reports_other()
-    },
-    format: 'amount',
-  },
-  CLOSING: {
-    get label() {
-      return m.reports_closingLiability()
-    },
-    format: 'amount',
-  },
-  REVERSED: {
-    get label() {
-      return m.common_reversed()
-    },
-    format: 'amount',
-  },
-  NET: {
-    get label() {
-      return m.reports_net()
-    },
-    format: 'amount',
-  },
-  DEBIT: {
-    get label() {
-      return m.reports_debit()
-    },
-    format: 'amount',
-  },
-  DEBITFEES: {
-    get label() {
-      return m.reports_debitFees()
-    },
-    format: 'amount',
-  },
-  CREDIT: {
-    get label() {
-      return m.reports_credit()
-    },
-    format: 'amount',
-  },
-  BALANCE: {
-    get label() {
-      return m.common_balance()
-    },
-    format: 'amount',
-  },
-  AVAILABLE: {
-    get label() {
-      return m.common_available()
-    },
-    format: 'amount',
-  },
-} as const satisfies Readonly<Record<string, { readonly label: string; readonly format: Format }>>
+export const reportColumns = withTexts({
+  ITEM: { label: textOf(m.reports_itemNumber), format: 'count' },
+  DATE: { label: textOf(m.common_date), format: 'date' },
+  MONTH: { label: textOf(m.common_month), format: 'month' },
+  POSTED: { label: textOf(m.reports_posted), format: 'instant' },
+  AUTHORISED: { label: textOf(m.reports_authorised), format: 'instant' },
+  ORDERED: { label: textOf(m.common_ordered), format: 'instant' },
+  LASTSPENT: { label: textOf(m.reports_lastSpent), format: 'instant' },
+  EXPIRED: { label: textOf(m.common_expired), format: 'date' },
+  EXPIRES: { label: textOf(m.reports_expires), format: 'date' },
+  CAMPAIGN: { label: textOf(m.common_campaign), format: 'text' },
+  TRACKINGNUMBER: { label: textOf(m.common_trackingNumber), format: 'identifier' },
+  CARDNUMBER: { label: textOf(m.common_cardNumber), format: 'pan' },
+  CUSTOMERREFERENCE: { label: textOf(m.common_customerReference), format: 'text' },
+  WALLETREFERENCE: { label: textOf(m.reports_walletReference), format: 'text' },
+  NAME: { label: textOf(m.common_name), format: 'text' },
+  STATUS: { label: textOf(m.common_status), format: 'text' },
+  TYPE: { label: textOf(m.common_type), format: 'text' },
+  DESCRIPTION: { label: textOf(m.common_description), format: 'text' },
+  MERCHANT: { label: textOf(m.common_merchant), format: 'text' },
+  MERCHANTID: { label: textOf(m.common_merchantId), format: 'code' },
+  AUTHNUMBER: { label: textOf(m.reports_authorisationNumber), format: 'code' },
+  FEETYPE: { label: textOf(m.reports_feeType), format: 'text' },
+  BATCH: { label: textOf(m.common_batch), format: 'code' },
+  REFERENCE: { label: textOf(m.common_reference), format: 'text' },
+  MOVEMENT: { label: textOf(m.reports_movement), format: 'text' },
+  ORDER: { label: textOf(m.common_order), format: 'code' },
+  KIND: { label: textOf(m.reports_orderType), format: 'text' },
+  QUOTATION: { label: textOf(m.common_quotationNumber), format: 'text' },
+  ORDEREDBY: { label: textOf(m.common_orderedBy), format: 'text' },
+  RETIRED: { label: textOf(m.common_retiredLabel), format: 'yesNo' },
+  AGE: { label: textOf(m.reports_daysOpen), format: 'count' },
+  CARDS: { label: textOf(m.common_cardsLabel), format: 'count' },
+  ISSUED: { label: textOf(m.reports_cardsIssued), format: 'count' },
+  COUNT: { label: textOf(m.reports_count), format: 'count' },
+  TOPUPS: { label: textOf(m.reports_topUps), format: 'count' },
+  PURCHASES: { label: textOf(m.reports_purchases), format: 'count' },
+  AMOUNT: { label: textOf(m.common_amount), format: 'amount' },
+  FEES: { label: textOf(m.common_fees), format: 'amount' },
+  CHARGED: { label: textOf(m.common_feesCharged), format: 'amount' },
+  OPENING: { label: textOf(m.reports_openingLiability), format: 'amount' },
+  LOADED: { label: textOf(m.common_loaded), format: 'amount' },
+  SPENT: { label: textOf(m.reports_spent), format: 'amount' },
+  DEVALUED: { label: textOf(m.common_devaluedLabel), format: 'amount' },
+  OTHER: { label: textOf(m.reports_other), format: 'amount' },
+  CLOSING: { label: textOf(m.reports_closingLiability), format: 'amount' },
+  REVERSED: { label: textOf(m.common_reversed), format: 'amount' },
+  NET: { label: textOf(m.reports_net), format: 'amount' },
+  DEBIT: { label: textOf(m.reports_debit), format: 'amount' },
+  DEBITFEES: { label: textOf(m.reports_debitFees), format: 'amount' },
+  CREDIT: { label: textOf(m.reports_credit), format: 'amount' },
+  BALANCE: { label: textOf(m.common_balance), format: 'amount' },
+  AVAILABLE: { label: textOf(m.common_available), format: 'amount' },
+} as const satisfies Readonly<Record<string, { readonly label: string; readonly format: Format }>>)
 
 export type ReportColumnName = keyof typeof reportColumns
 

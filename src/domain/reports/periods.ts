@@ -1,6 +1,7 @@
 // The periods of reports: the days of a month or a quarter, and the days that 'last month' means when a saved report
 // runs.
 import { m } from '#words/messages.js'
+import { textOf, withTexts } from '#words/with-texts.ts'
 import { type CalendarDate, textToDate } from '#domain/calendar.ts'
 import { addDays, addMonths } from '#domain/dates.ts'
 import type { Report, ReportPeriod } from './reports.ts'
@@ -37,76 +38,58 @@ export const monthsAhead = (today: CalendarDate, months: number): ReportDays => 
 })
 
 /** The periods of a saved report, relative to the day of its run. */
-export const relativePeriods = {
+export const relativePeriods = withTexts({
   today: {
-    get label() {
-      return m.reports_today()
-    },
+    label: textOf(m.reports_today),
     reportPeriods: ['range', 'day'],
     days: (today) => ({ start: today, end: today }),
   },
   yesterday: {
-    get label() {
-      return m.reports_yesterday()
-    },
+    label: textOf(m.reports_yesterday),
     reportPeriods: ['range', 'day'],
     days: (today) => ({ start: addDays(today, -1), end: addDays(today, -1) }),
   },
   last7: {
-    get label() {
-      return m.reports_last7Days()
-    },
+    label: textOf(m.reports_last7Days),
     reportPeriods: ['range'],
     days: (today) => ({ start: addDays(today, -7), end: addDays(today, -1) }),
   },
   last30: {
-    get label() {
-      return m.reports_last30Days()
-    },
+    label: textOf(m.reports_last30Days),
     reportPeriods: ['range'],
     days: (today) => ({ start: addDays(today, -30), end: addDays(today, -1) }),
   },
   thisMonth: {
-    get label() {
-      return m.common_thisMonth()
-    },
+    label: textOf(m.common_thisMonth),
     reportPeriods: ['range'],
     days: (today) => ({ start: firstOfMonth(today), end: today }),
   },
   lastMonth: {
-    get label() {
-      return m.reports_lastMonth()
-    },
+    label: textOf(m.reports_lastMonth),
     reportPeriods: ['range', 'month'],
     days: (today) => wholeMonth(addMonths(firstOfMonth(today), -1)),
   },
   next3Months: {
-    get label() {
-      return m.reports_next3Months()
-    },
+    label: textOf(m.reports_next3Months),
     reportPeriods: ['range'],
     isInFuture: true,
     days: (today) => monthsAhead(today, 3),
   },
   next12Months: {
-    get label() {
-      return m.reports_next12Months()
-    },
+    label: textOf(m.reports_next12Months),
     reportPeriods: ['range'],
     isInFuture: true,
     days: (today) => monthsAhead(today, 12),
   },
   lastQuarter: {
-    get label() {
-      return m.reports_lastQuarter()
-    },
+    label: textOf(m.reports_lastQuarter),
     reportPeriods: ['quarter'],
     days: (today) => {
       const start = addMonths(quarterStart(today), -3)
       return { start, end: addDays(addMonths(start, 3), -1) }
     },
   },
-} as const satisfies Readonly<Record<string, RelativePeriod>>
+} as const satisfies Readonly<Record<string, RelativePeriod>>)
 
 export type RelativePeriodName = keyof typeof relativePeriods
 export const relativePeriodNames = Object.keys(relativePeriods) as RelativePeriodName[]

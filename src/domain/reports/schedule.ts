@@ -1,6 +1,7 @@
 // The time of a saved report's scheduled run: early in the morning in the programme's time zone, so that the previous
 // day is complete.
 import { m } from '#words/messages.js'
+import { textOf, withTexts } from '#words/with-texts.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
 import { addDays, daysBetween, instantToDate, localToInstant } from '#domain/dates.ts'
 import { DAY_MS } from '#domain/units.ts'
@@ -9,20 +10,12 @@ import { type RelativePeriodName, relativePeriods, type ReportDays } from './per
 export const schedules = ['never', 'daily', 'weekly', 'monthly'] as const
 export type Schedule = (typeof schedules)[number]
 
-export const scheduleLabels: Readonly<Record<Schedule, string>> = {
-  get never() {
-    return m.reports_onlyWhenIRun()
-  },
-  get daily() {
-    return m.reports_everyDay()
-  },
-  get weekly() {
-    return m.reports_everyMonday()
-  },
-  get monthly() {
-    return m.reports_onFirstOfEachMonth()
-  },
-}
+export const scheduleLabels = withTexts<Readonly<Record<Schedule, string>>>({
+  never: textOf(m.reports_onlyWhenIRun),
+  daily: textOf(m.reports_everyDay),
+  weekly: textOf(m.reports_everyMonday),
+  monthly: textOf(m.reports_onFirstOfEachMonth),
+})
 
 const RUN_TIME = '05:00'
 /** 1970-01-05 was a Monday. */

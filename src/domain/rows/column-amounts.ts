@@ -19,7 +19,7 @@ import {
   type ReadColumns,
   type MappedColumns,
 } from './headings.ts'
-import type { RowKind } from './kind.ts'
+import type { RowType } from './row-type.ts'
 
 /** A question about the amounts of a column: their unit, their currency, or both. */
 export interface AmountQuestion extends ColumnAmounts {
@@ -40,7 +40,7 @@ export interface AmountAnswer {
 
 /** The questions about the columns that amounts are read from. */
 export const amountQuestions = (
-  { fields }: Pick<RowKind, 'fields'>,
+  { fields }: Pick<RowType, 'fields'>,
   columns: Pick<ReadColumns, 'amounts'>,
   map: ColumnMap,
 ) =>
@@ -84,12 +84,12 @@ export interface AmountReader {
 
 /** @param titles the lines above the headings */
 export function createAmountReader(
-  kind: RowKind,
+  rowType: RowType,
   columns: FileColumns,
   map: ColumnMap,
   titles: readonly (readonly string[])[],
 ): AmountReader {
-  const moneyFields = kind.fields.flatMap((field, index) =>
+  const moneyFields = rowType.fields.flatMap((field, index) =>
     field.value === 'money' && field.use !== 'unused' ? [{ field, index }] : [],
   )
   if (moneyFields.length === 0)
@@ -107,9 +107,9 @@ export function createAmountReader(
     return isForeign && currencyColumn === -1 ? currency : undefined
   })
   const foreignCurrencies = moneyFields.map(({ field }, moneyIndex) =>
-    kind.columns?.currencies?.[field.name] === 'own' ? '' : namedCurrencies[moneyIndex],
+    rowType.columns?.currencies?.[field.name] === 'own' ? '' : namedCurrencies[moneyIndex],
   )
-  const shifts = moneyFields.map(({ field }) => kind.columns?.shifts?.[field.name] ?? 0)
+  const shifts = moneyFields.map(({ field }) => rowType.columns?.shifts?.[field.name] ?? 0)
   const isPlain =
     currencyColumn === -1 && foreignCurrencies.every((currency) => !currency) && shifts.every((shift) => shift === 0)
   return {

@@ -11,13 +11,13 @@ import {
   type ReadColumns,
   type MappedColumns,
 } from './headings.ts'
-import type { RowKind } from './kind.ts'
+import type { RowType } from './row-type.ts'
 import { findMisfit } from './match-columns.ts'
 
 /**
  * The column of each field if the file has the columns that the row type uses, in order; for files without headings.
  */
-export const columnsByPosition = ({ fields, activeFields }: RowKind, width: number): ColumnMap =>
+export const columnsByPosition = ({ fields, activeFields }: RowType, width: number): ColumnMap =>
   fields.map((field) => {
     const index = activeFields.indexOf(field)
     return index < width ? index : NO_COLUMN
@@ -39,7 +39,7 @@ export function looksLikeHeadings([first = [], ...others]: readonly (readonly st
 }
 
 /** The columns of a file that have amounts, by their headings or their first values. */
-function amountColumns({ fields }: RowKind, { headings, samples }: FileColumns): number[] {
+function amountColumns({ fields }: RowType, { headings, samples }: FileColumns): number[] {
   const money = fields.filter(({ value }) => value === 'money')
   return headings.flatMap((heading, column) => {
     const values = samples[column] ?? []
@@ -54,9 +54,9 @@ const TWO_DECIMALS = /^[0-9][0-9,]*\.[0-9]{2}$/
  * Finds a column with amounts in a file whose row type has no amounts, since the file may be meant for another page.
  * The user's column choice for such a file is not stored, so the user is asked each time.
  */
-export const findStrayAmountColumn = (kind: RowKind, columns: FileColumns): number | undefined =>
-  kind.asksAboutUnusedColumns && !kind.activeFields.some(({ value }) => value === 'money')
-    ? amountColumns(kind, columns)[0]
+export const findStrayAmountColumn = (rowType: RowType, columns: FileColumns): number | undefined =>
+  rowType.asksAboutUnusedColumns && !rowType.activeFields.some(({ value }) => value === 'money')
+    ? amountColumns(rowType, columns)[0]
     : undefined
 
 /** A problem with the chosen columns. With 'missing' or 'twice', they cannot be used. */
@@ -70,7 +70,7 @@ export type ColumnProblem =
   | { readonly kind: 'unused'; readonly columns: readonly number[] }
 
 /** The problems of the chosen columns, in the order of the fields. */
-export function columnProblems({ fields }: RowKind, columns: FileColumns, map: ColumnMap): ColumnProblem[] {
+export function columnProblems({ fields }: RowType, columns: FileColumns, map: ColumnMap): ColumnProblem[] {
   const problems: ColumnProblem[] = []
   fields.forEach((field, index) => {
     const column = map[index] ?? NO_COLUMN
@@ -113,7 +113,7 @@ export const columnLetter = (column: number): string =>
   (column < 26 ? '' : columnLetter(Math.floor(column / 26) - 1)) + String.fromCharCode(65 + (column % 26))
 
 /** The row type for a file with these columns. */
-export function withColumns<Name extends string, Kind extends RowKind<Name>>(kind: Kind, mapping: MappedColumns): Kind {
+export function withColumns<Name extends string, Kind extends RowType<Name>>(kind: Kind, mapping: MappedColumns): Kind {
   const fieldOfColumn = new Map(mapping.map.map((column, index) => [column, kind.fields[index]]))
   return {
     ...kind,
@@ -128,7 +128,7 @@ export function withColumns<Name extends string, Kind extends RowKind<Name>>(kin
  * The number of fields in a line with this number of cells. Unused columns do not count; cells to the right of all
  * columns count as surplus fields.
  */
-export function countFields({ columns, fields, activeFields }: RowKind, cellCount: number): number {
+export function countFields({ columns, fields, activeFields }: RowType, cellCount: number): number {
   if (!columns) return cellCount
   return cellCount > columns.width
     ? fields.length + cellCount - columns.width

@@ -1,7 +1,7 @@
 // Compares a corrected file with the open rows. Rows are matched by their keys (the card) or, if a key was corrected,
 // by their row number. Unchanged rows keep their checks.
 import { plainIdentifier, toComparisonKey } from './fields.ts'
-import type { CheckedRow, RowKind, UncheckedRow } from './kind.ts'
+import type { CheckedRow, RowType, UncheckedRow } from './row-type.ts'
 
 /** A row that is open in the portal. */
 export interface OpenRow extends Pick<UncheckedRow, 'values' | 'rowNumber'> {
@@ -23,15 +23,15 @@ export interface Differences<Name extends string = string> {
  * removed.
  */
 export function compareRows<Name extends string>(
-  kind: RowKind<Name>,
+  rowType: RowType<Name>,
   openRows: readonly OpenRow[],
   correctedRows: readonly CheckedRow<Name>[],
 ): Differences<Name> {
   const toKeys = ({ values }: AnyRow) =>
-    fieldsNamed(kind, kind.keys)
+    fieldsNamed(rowType, rowType.keys)
       .map((field) => toComparisonKey(field, values[field.name] ?? ''))
       .join('\n')
-  const toAllValues = ({ values }: AnyRow) => kind.fields.map(({ name }) => values[name] ?? '').join('\n')
+  const toAllValues = ({ values }: AnyRow) => rowType.fields.map(({ name }) => values[name] ?? '').join('\n')
   const entries = openRows.map((row) => ({ row, isMatched: false }))
   type Entry = (typeof entries)[number]
   const createLookUp = (toKey: (row: AnyRow) => string) => {
@@ -73,7 +73,7 @@ export function compareRows<Name extends string>(
 
 /** True if a number of the row has other digits, which its masked form can hide. Other separators are no difference. */
 export const hasOtherDigits = (
-  { fields }: Pick<RowKind, 'fields'>,
+  { fields }: Pick<RowType, 'fields'>,
   before: Pick<UncheckedRow, 'values'>,
   after: Pick<UncheckedRow, 'values'>,
 ): boolean =>
@@ -85,4 +85,5 @@ export const hasOtherDigits = (
 
 type AnyRow = Pick<UncheckedRow, 'values' | 'rowNumber'>
 
-const fieldsNamed = (kind: RowKind, names: readonly string[]) => kind.fields.filter(({ name }) => names.includes(name))
+const fieldsNamed = (rowType: RowType, names: readonly string[]) =>
+  rowType.fields.filter(({ name }) => names.includes(name))

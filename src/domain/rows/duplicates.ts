@@ -2,17 +2,17 @@
 // value are duplicates, including the first.
 import { toComparisonKey } from './fields.ts'
 import { addFinding, type Finding } from './findings.ts'
-import type { CheckedRow, RowKind } from './kind.ts'
+import type { CheckedRow, RowType } from './row-type.ts'
 
 /** The finding of a duplicate, or undefined for types that report none. */
-export const duplicateFinding = (kind: RowKind): Finding | undefined =>
-  kind.duplicates && kind.finding(kind.duplicates.code, kind.duplicates.field)
+export const duplicateFinding = (rowType: RowType): Finding | undefined =>
+  rowType.duplicates && rowType.finding(rowType.duplicates.code, rowType.duplicates.field)
 
 /** The value that makes rows duplicates of each other; '' if the row cannot be a duplicate. */
-export function duplicateKey(kind: RowKind, values: Readonly<Record<string, string>>): string {
-  const field = kind.duplicates && kind.field(kind.duplicates.field)
+export function duplicateKey(rowType: RowType, values: Readonly<Record<string, string>>): string {
+  const field = rowType.duplicates && rowType.field(rowType.duplicates.field)
   const key = field ? toComparisonKey(field, values[field.name] ?? '') : ''
-  return key === '' ? (kind.duplicates?.otherKey?.(values) ?? '') : key
+  return key === '' ? (rowType.duplicates?.otherKey?.(values) ?? '') : key
 }
 
 /** Returns the indexes of all keys that occur more than once. '' is never a duplicate. */
@@ -30,14 +30,14 @@ export function findRepeatedRows(keys: readonly string[]): Set<number> {
 
 /** The rows with all duplicates marked. `removed` has the indexes of removed rows, which are not compared. */
 export function markDuplicates<Name extends string>(
-  kind: RowKind<Name>,
+  rowType: RowType<Name>,
   rows: readonly CheckedRow<Name>[],
   removed: ReadonlySet<number> = new Set(),
 ): CheckedRow<Name>[] {
-  const finding = duplicateFinding(kind)
+  const finding = duplicateFinding(rowType)
   if (!finding) return [...rows]
   const duplicates = findRepeatedRows(
-    rows.map((row, index) => (removed.has(index) ? '' : duplicateKey(kind, row.values))),
+    rows.map((row, index) => (removed.has(index) ? '' : duplicateKey(rowType, row.values))),
   )
   return rows.map((row, index) => {
     if (!duplicates.has(index)) return row

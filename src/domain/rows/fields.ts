@@ -1,5 +1,5 @@
 // The fields of a row as data: name, value type, and the possible errors of a single value.
-import { hasValidCheckDigit, type IdentifierType, identifierKinds, ungroupDigits } from '#domain/cards/identifiers.ts'
+import { hasValidCheckDigit, type IdentifierType, identifierTypes, ungroupDigits } from '#domain/cards/identifiers.ts'
 import { type CalendarDate, textToDate } from '#domain/calendar.ts'
 import {
   hasDecimalTail,
@@ -250,7 +250,7 @@ const DIGITS = /^[0-9]+$/
  * Returns the error of a card identifier, or undefined; 'identifierMissing' if it is empty. Groups of four are valid.
  */
 export function validateIdentifier(text: string, type: IdentifierType): ValueFault | 'identifierMissing' | undefined {
-  const { length, hasCheckDigit } = identifierKinds[type]
+  const { length, hasCheckDigit } = identifierTypes[type]
   const identifier = text.length > length ? ungroupDigits(text) : text
   // Nearly all identifiers are valid, so this check comes first.
   const isDigits = DIGITS.test(identifier)

@@ -4,7 +4,7 @@ import type { RowField, RowValues } from './fields.ts'
 /** 'error' prevents the submission of the row; 'warning' asks for attention. */
 export type Severity = 'error' | 'warning'
 
-/** A finding about a field of a row. Created by a row type (`RowKind.finding`), which sets its rank. */
+/** A finding about a field of a row. Created by a row type (`RowType.finding`), which sets its rank. */
 export interface Finding {
   readonly code: string
   /** The name of the field; '' for the whole row. */
@@ -48,7 +48,7 @@ export const hasError = (set: FindingSet): boolean => set.length > 0 && set[0]?.
 export const onlyErrors = (set: FindingSet): FindingSet => set.filter(({ severity }) => severity === 'error')
 
 /** The severity and messages of a finding: a row in the table of a row type. */
-export interface FindingKind {
+export interface FindingType {
   readonly severity: Severity
   /** The field, if the finding is always about the same one. */
   readonly field?: string
@@ -71,11 +71,11 @@ export interface FindingContext {
   /** The number of fields in the line. */
   readonly fieldCount: number
   /** Other facts from the server, if known; which facts depends on the row type. */
-  readonly server: ServerFacts
+  readonly server: ServerValues
 }
 
 /** The server's facts about a row in addition to its findings: plain values that can be stored. */
-export type ServerFacts = Readonly<Record<string, string | readonly string[] | undefined>>
+export type ServerValues = Readonly<Record<string, string | readonly string[] | undefined>>
 
 /** The number of rows with each finding: errors before warnings, the most frequent first, then by rank. */
 export function countFindings(sets: Iterable<FindingSet>): { readonly finding: Finding; readonly rows: number }[] {

@@ -3,7 +3,7 @@
 import { columnsByPosition } from './column-map.ts'
 import { validateField } from './fields.ts'
 import { isTableHeading, isTitleLine, containsHeadings, type FileColumns, type ReadColumns } from './headings.ts'
-import { type Line, type RowKind, trimFields } from './kind.ts'
+import { type Line, type RowType, trimFields } from './row-type.ts'
 import { matchColumns } from './match-columns.ts'
 
 /** Maximum number of lines above the first row, not counting blank lines: a title, labels with values, instructions. */
@@ -22,21 +22,30 @@ export interface HeadingLine {
  * The heading line of a file; undefined if none is recognised.
  * @param lines the file's first lines, trimmed
  */
-export function findHeadingLine(kind: RowKind, lines: readonly Line[]): HeadingLine | undefined {
-  const index = lines.findIndex(({ fields }) => isHeadingLine(kind, fields))
+export function findHeadingLine(rowType: RowType, lines: readonly Line[]): HeadingLine | undefined {
+  const index = lines.findIndex(({ fields }) => isHeadingLine(rowType, fields))
   const linesAbove = lines.slice(0, Math.max(0, index))
   // A heading line below a line with a card is read as a row, with errors.
-  if (index > 0 && !linesAbove.some(({ fields }) => hasIdentifier(kind, fields)))
+  if (index > 0 && !linesAbove.some(({ fields }) => hasIdentifier(rowType, fields)))
     return {
       index,
       isCertain:
-        !hasIdentifier(kind, lines[index]?.fields ?? []) &&
+        !hasIdentifier(rowType, lines[index]?.fields ?? []) &&
         linesAbove.every(({ fields }) => isTitleLine(fields, lines[index]?.fields ?? [])),
     }
+  if (!lines[0] || !rowType.isHeader(lines[0].fields)) return undefined
+  // The headings are below the title, but none of them is known. Without numbers below them, they are the last line.
+  if (isTitleOfTable(rowType, lines)) return { index: guessHeadingLine(lines) ?? lines.length - 1, isCertain: false }
   // A card in the headings is of a row whose line end was lost.
-  return lines[0] && kind.isHeader(lines[0].fields)
-    ? { index: 0, isCertain: lines[0].fields.length === 1 || !hasIdentifier(kind, lines[0].fields) }
-    : undefined
+  return { index: 0, isCertain: lines[0].fields.length === 1 || !hasIdentifier(rowType, lines[0].fields) }
+}
+
+/** True if the first line has one cell, and a line with several cells below it could have the headings. */
+function isTitleOfTable({ activeFields }: RowType, [title, ...linesBelow]: readonly Line[]): boolean {
+  const countCells = (line: Line) => line.fields.filter(Boolean).length
+  const firstBelow = linesBelow.find((line) => countCells(line) > 1)
+  const isAllWords = firstBelow?.fields.every((cell) => !/[0-9]/.test(cell)) === true
+  return activeFields.length > 1 && title !== undefined && countCells(title) === 1 && isAllWords
 }
 
 /**
@@ -54,16 +63,16 @@ export function guessHeadingLine(lines: readonly Line[]): number | undefined {
  * The columns of a file whose headings are in the line with this index (undefined: no headings). A column without a
  * heading counts only if every line has it.
  */
-export function columnsBelow(kind: RowKind, lines: readonly Line[], headingIndex: number | undefined): ReadColumns {
+export function columnsBelow(rowType: RowType, lines: readonly Line[], headingIndex: number | undefined): ReadColumns {
   const heading = headingIndex === undefined ? undefined : lines[headingIndex]
   const header = heading && trimFields(heading.fields)
   const firstBelow = (headingIndex ?? -1) + 1
   const linesBelow = lines.slice(firstBelow, firstBelow + SAMPLE_LINES).map(({ fields }) => fields)
   const commonWidth = Math.min(...linesBelow.map(({ length }) => length))
-  const width = Math.max(header?.length ?? 0, linesBelow.length > 0 ? commonWidth : 0, kind.columns?.width ?? 0)
+  const width = Math.max(header?.length ?? 0, linesBelow.length > 0 ? commonWidth : 0, rowType.columns?.width ?? 0)
   const headings = Array.from({ length: width }, (_, column) => header?.[column] ?? '')
   const columns = { headings, samples: columnSamples(headings, linesBelow) }
-  const map = header ? matchColumns(kind, columns).map : columnsByPosition(kind, width)
+  const map = header ? matchColumns(rowType, columns).map : columnsByPosition(rowType, width)
   return {
     ...columns,
     map,
@@ -80,11 +89,12 @@ export const columnSamples = (
   lines: readonly (readonly string[])[],
 ): FileColumns['samples'] => headings.map((_, column) => lines.map((line) => line[column] ?? '').filter(Boolean))
 
-const isHeadingLine = (kind: RowKind, cells: readonly string[]): boolean =>
-  (isTableHeading(kind.fields, cells) || (kind.activeFields.length === 1 && containsHeadings(kind.fields, cells))) &&
-  kind.isHeader(cells)
+const isHeadingLine = (rowType: RowType, cells: readonly string[]): boolean =>
+  (isTableHeading(rowType.fields, cells) ||
+    (rowType.activeFields.length === 1 && containsHeadings(rowType.fields, cells))) &&
+  rowType.isHeader(cells)
 
-const hasIdentifier = ({ activeFields }: RowKind, cells: readonly string[]): boolean =>
+const hasIdentifier = ({ activeFields }: RowType, cells: readonly string[]): boolean =>
   activeFields.some(
     (field) =>
       field.value === 'identifier' && cells.some((cell) => cell !== '' && validateField(field, cell) === undefined),

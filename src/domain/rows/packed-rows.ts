@@ -2,7 +2,7 @@
 import type { Cents } from '#domain/money.ts'
 import type { RowValues } from './fields.ts'
 import type { FindingSet } from './findings.ts'
-import type { CheckedRow, RowKind } from './kind.ts'
+import type { CheckedRow, RowType } from './row-type.ts'
 import type { ExtraColumns } from './extra-columns.ts'
 import { createFindingSetTable } from './finding-sets.ts'
 
@@ -27,7 +27,7 @@ export interface PackedRows {
 }
 
 /** Returns the row at an index, or undefined after the last. */
-export type ReadRow = <Name extends string>(kind: RowKind<Name>, index: number) => CheckedRow<Name> | undefined
+export type ReadRow = <Name extends string>(rowType: RowType<Name>, index: number) => CheckedRow<Name> | undefined
 
 /**
  * Reads the rows one at a time. `decode` is the method of a TextDecoder, which this layer cannot create. One call takes
@@ -41,9 +41,9 @@ export function createRowReader(packed: PackedRows, decode: (bytes: Uint8Array) 
     fullText.length === text.length
       ? (start: number, end: number) => fullText.slice(start, end)
       : (start: number, end: number) => decode(text.subarray(start, end))
-  return <Name extends string>(kind: RowKind<Name>, index: number) => {
+  return <Name extends string>(rowType: RowType<Name>, index: number) => {
     if (index < 0 || index >= packed.count) return undefined
-    const { fields, moneyFields } = kind
+    const { fields, moneyFields } = rowType
     const firstSpan = index * fields.length * 2
     const values: Partial<Record<Name, string>> = {}
     for (let i = 0; i < fields.length; i += 1)
@@ -63,16 +63,16 @@ export function createRowReader(packed: PackedRows, decode: (bytes: Uint8Array) 
 
 /** Packs checked rows. `encode` is the method of a TextEncoder. */
 export function packRows(
-  kind: RowKind,
+  rowType: RowType,
   rows: readonly CheckedRow[],
   encode: (text: string) => Uint8Array<ArrayBuffer>,
 ): PackedRows {
   const table = createFindingSetTable()
-  const spans = new Uint32Array(rows.length * kind.fields.length * 2)
+  const spans = new Uint32Array(rows.length * rowType.fields.length * 2)
   const fields: string[] = []
   let offset = 0
   for (const { values } of rows) {
-    for (const { name } of kind.fields) {
+    for (const { name } of rowType.fields) {
       const field = values[name] ?? ''
       spans[fields.length * 2] = offset
       offset += isAscii(field) ? field.length : encode(field).length

@@ -4,7 +4,7 @@ import { containsCardNumber } from '#domain/cards/identifiers.ts'
 import { columnProblems, isBlockingProblem } from './column-map.ts'
 import type { RowField } from './fields.ts'
 import { type ColumnMap, type FileColumns, matchHeading, NO_COLUMN, plainHeading } from './headings.ts'
-import type { RowKind } from './kind.ts'
+import type { RowType } from './row-type.ts'
 
 /** Limits for sharing. The mapping of a file with more columns or longer headings is only stored on the device. */
 export const MAX_SHARED_HEADING = 100
@@ -27,28 +27,32 @@ export const sortedColumns = (headings: readonly string[]): number[] =>
 export const headingsKey = (headings: readonly string[]): string => JSON.stringify(headings.map(plainHeading).sort())
 
 /** The mapping to share; undefined if it exceeds the limits or a heading contains a card number. */
-export function toSharedColumns(kind: RowKind, { headings }: FileColumns, map: ColumnMap): SharedColumn[] | undefined {
+export function toSharedColumns(
+  rowType: RowType,
+  { headings }: FileColumns,
+  map: ColumnMap,
+): SharedColumn[] | undefined {
   if (headings.length > MAX_SHARED_WIDTH || headings.some(({ length }) => length > MAX_SHARED_HEADING)) return undefined
   if (headings.some(containsCardNumber)) return undefined
   return headings.map((heading, column) => {
-    const field = kind.fields[map.indexOf(column)]?.name
+    const field = rowType.fields[map.indexOf(column)]?.name
     return { heading, ...(field !== undefined && { field }) }
   })
 }
 
 /** The columns of a file according to a shared mapping; undefined if the mapping does not fit this row type. */
 export function sharedToColumnMap(
-  kind: RowKind,
+  rowType: RowType,
   columns: FileColumns,
   shared: readonly SharedColumn[],
 ): ColumnMap | undefined {
   const sharedOrder = sortedColumns(shared.map(({ heading }) => heading))
   const fileOrder = sortedColumns(columns.headings)
-  const map = kind.fields.map(({ name }) => {
+  const map = rowType.fields.map(({ name }) => {
     const column = shared.findIndex(({ field }) => field === name)
     return column === -1 ? NO_COLUMN : (fileOrder[sharedOrder.indexOf(column)] ?? NO_COLUMN)
   })
-  return columnProblems(kind, columns, map).some(isBlockingProblem) ? undefined : map
+  return columnProblems(rowType, columns, map).some(isBlockingProblem) ? undefined : map
 }
 
 /** A column whose heading names one field, and which a mapping uses for another field, or for none. */
@@ -62,13 +66,13 @@ export interface ContradictedHeading {
  * The columns that the mapping uses otherwise than their headings say. A column that the mapping leaves out contradicts
  * its heading only if the mapping reads the named field from elsewhere.
  */
-export function contradictedHeadings(kind: RowKind, columns: FileColumns, map: ColumnMap): ContradictedHeading[] {
-  const isUsed = (field: RowField) => map[kind.fields.indexOf(field)] !== NO_COLUMN
+export function contradictedHeadings(rowType: RowType, columns: FileColumns, map: ColumnMap): ContradictedHeading[] {
+  const isUsed = (field: RowField) => map[rowType.fields.indexOf(field)] !== NO_COLUMN
   return columns.headings.flatMap((heading, column) => {
-    const matches = kind.activeFields.filter((field) => matchHeading(field, heading) !== undefined)
+    const matches = rowType.activeFields.filter((field) => matchHeading(field, heading) !== undefined)
     const [named] = matches
     if (!named || matches.length > 1) return []
-    const used = kind.fields[map.indexOf(column)]
+    const used = rowType.fields[map.indexOf(column)]
     const contradicts = used ? used !== named : isUsed(named)
     return contradicts ? [{ column, named, used }] : []
   })

@@ -2,7 +2,7 @@
 // fields '1' and '250.00'. Such an amount becomes a text with both readings, and the user is asked.
 import { textToCents, withSplitAmount } from '#domain/money.ts'
 import { addFinding } from './findings.ts'
-import type { CheckedRow, RowKind } from './kind.ts'
+import type { CheckedRow, RowType } from './row-type.ts'
 
 /** The columns of a file: those of amounts, all that have a meaning, and their number. */
 export interface SplitColumns {
@@ -12,8 +12,8 @@ export interface SplitColumns {
 }
 
 /** @param width the number of columns of the headings, if the file has any */
-export function toSplitColumns(kind: RowKind, width: number | undefined, currencyColumn: number): SplitColumns {
-  const { columns, fields, activeFields } = kind
+export function toSplitColumns(rowType: RowType, width: number | undefined, currencyColumn: number): SplitColumns {
+  const { columns, fields, activeFields } = rowType
   const layout = columns ? fields : width !== undefined && width > activeFields.length ? fields : activeFields
   const columnOf = (index: number) => (columns ? (columns.map[index] ?? -1) : index)
   return {
@@ -63,16 +63,16 @@ export function joinSplitAmounts(
  * @param lastCell the index of the line's last field
  */
 export function markCutAmount<Row extends CheckedRow>(
-  kind: RowKind,
+  rowType: RowType,
   rows: readonly Row[],
   lastCell: number,
   { amounts }: SplitColumns,
 ): readonly Row[] {
   const last = rows.at(-1)
-  const field = kind.moneyFields.find(({ use }, index) => use !== 'unused' && amounts[index] === lastCell)
-  const finding = field && kind.knownFinding('amountCut', field.name)
+  const field = rowType.moneyFields.find(({ use }, index) => use !== 'unused' && amounts[index] === lastCell)
+  const finding = field && rowType.knownFinding('amountCut', field.name)
   const lengthOf = ({ values }: CheckedRow) => {
-    const text = kind.toDisplayedValues(values)[field?.name ?? ''] ?? ''
+    const text = rowType.toDisplayedValues(values)[field?.name ?? ''] ?? ''
     const [whole = '', fraction = ''] = typeof textToCents(text) === 'number' ? text.replaceAll(',', '').split('.') : []
     return whole === '' ? undefined : fraction.length * 100 + (fraction === '' ? whole.length : 0)
   }

@@ -2,7 +2,7 @@
 import { TOTAL } from '#domain/file-words.ts'
 import { textToCents } from '#domain/money.ts'
 import { hasError } from './findings.ts'
-import type { CheckedRow, RowKind } from './kind.ts'
+import type { CheckedRow, RowType } from './row-type.ts'
 
 /**
  * True for a line with the total of the rows above: it begins with a word for 'total' and has fewer values than the
@@ -10,13 +10,13 @@ import type { CheckedRow, RowKind } from './kind.ts'
  * @param cells the line's cells in the file
  */
 export function isTotalRow(
-  kind: RowKind,
+  rowType: RowType,
   cells: readonly string[],
   row: CheckedRow,
   rowsAbove: readonly CheckedRow[],
 ): boolean {
   if (rowsAbove.length === 0) return false
-  const hasCards = kind.fields.some(({ value, use }) => value === 'identifier' && use === 'required')
+  const hasCards = rowType.fields.some(({ value, use }) => value === 'identifier' && use === 'required')
   if (hasCards && !hasError(row.findings)) return false
   const texts = cells.filter((cell) => cell !== '')
   const [firstText = ''] = texts

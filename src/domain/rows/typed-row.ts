@@ -4,7 +4,7 @@ import { m } from '#words/messages.js'
 import { typedToDate } from '../dates.ts'
 import { toPlainNumber } from '../texts.ts'
 import type { RowField } from './fields.ts'
-import { type CheckedRow, checkRow, findingMessage, type RowKind, toValues } from './kind.ts'
+import { type CheckedRow, checkRow, findingMessage, type RowType, toValues } from './row-type.ts'
 
 /** The texts of the form's fields by field name; missing texts are empty. */
 export type TypedTexts = Readonly<Record<string, string>>
@@ -31,28 +31,28 @@ const typedToAmount = (text: string): string =>
   usesDecimalComma() && /^[0-9]{1,3},[0-9]{3}$/.test(text) ? text.replace(',', '.') : text
 
 /** Converts typed texts to a row, with the checks of a row of a file. */
-export function typedTextsToRow<Name extends string>(kind: RowKind<Name>, texts: TypedTexts): CheckedRow<Name> {
+export function typedTextsToRow<Name extends string>(rowType: RowType<Name>, texts: TypedTexts): CheckedRow<Name> {
   const values = toValues(
-    kind,
-    kind.fields.map((field) => typedTextToValue(field, texts[field.name] ?? '')),
+    rowType,
+    rowType.fields.map((field) => typedTextToValue(field, texts[field.name] ?? '')),
   )
-  return checkRow(kind, { rowNumber: 1, fieldCount: kind.activeFields.length, values })
+  return checkRow(rowType, { rowNumber: 1, fieldCount: rowType.activeFields.length, values })
 }
 
 /** The error messages of a typed row, by field. Errors of the whole row are shown at its first field. */
-export function typedRowErrors(kind: RowKind, texts: TypedTexts): TypedTexts {
-  const row = typedTextsToRow(kind, texts)
+export function typedRowErrors(rowType: RowType, texts: TypedTexts): TypedTexts {
+  const row = typedTextsToRow(rowType, texts)
   const errors: Record<string, string> = {}
   const removeRowHint = new RegExp(`[,،，]?\\s*${m.rows_orRemoveRow()}`)
   for (const finding of row.findings) {
     if (finding.severity !== 'error') continue
-    const field = finding.field || (kind.activeFields[0]?.name ?? '')
+    const field = finding.field || (rowType.activeFields[0]?.name ?? '')
     // The user cannot remove a row that does not exist yet.
-    errors[field] ??= findingMessage(kind, finding, row).replace(removeRowHint, '')
+    errors[field] ??= findingMessage(rowType, finding, row).replace(removeRowHint, '')
   }
   return errors
 }
 
 /** The required fields that are empty. */
-export const emptyRequiredFields = ({ activeFields }: RowKind, texts: TypedTexts): readonly RowField[] =>
+export const emptyRequiredFields = ({ activeFields }: RowType, texts: TypedTexts): readonly RowField[] =>
   activeFields.filter(({ use, name }) => use === 'required' && (texts[name] ?? '').trim() === '')

@@ -1,6 +1,7 @@
 // The two columns that are added to the user's own file, and are recognised when the file is uploaded again. Their
 // texts are part of the file format and the same in every language, so that a file can be read with any language.
 import { m } from '#words/messages.js'
+import { textOf, withTexts } from '#words/with-texts.ts'
 
 export const VERDICT_HEADERS = ['Verdict', 'Reason'] as const
 
@@ -26,17 +27,11 @@ export type RowVerdict = keyof typeof rowVerdicts
 export const checkVerdicts = { removed: 'Removed', faulty: 'To fix', valid: 'Valid', check: 'Check' } as const
 
 /** The label of each verdict on screen. */
-export const verdictLabels: Readonly<Record<RowVerdict, string>> = {
-  get waiting() {
-    return m.rows_notDone()
-  },
-  get loaded() {
-    return m.common_done()
-  },
-  get failed() {
-    return m.common_failed()
-  },
-}
+export const verdictLabels = withTexts<Readonly<Record<RowVerdict, string>>>({
+  waiting: textOf(m.rows_notDone),
+  loaded: textOf(m.common_done),
+  failed: textOf(m.common_failed),
+})
 
 /** True if the Verdict says that the row is done. If the file is uploaded again, these rows are skipped. */
 export const isDoneVerdict = (field: string | undefined): boolean =>

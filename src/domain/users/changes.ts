@@ -1,14 +1,15 @@
 // The changes to a user that another administrator must confirm, and what each change blocks until then.
 import { m } from '#words/messages.js'
+import { textOf, withTexts } from '#words/with-texts.ts'
 import { listAnd } from '#words/figures.ts'
 
 export const userChangeTypes = ['created', 'email', 'group', 'campaigns', 'factor'] as const
 export type UserChangeType = (typeof userChangeTypes)[number]
 
 /** Permissions to approve, or to let others approve. */
-const approverPermissions: readonly string[] = ['Batch.approve', 'Card.approve', 'User.write']
+const approverPermissions: readonly string[] = ['Batch.approve', 'Card.approve', 'Funding.confirm', 'User.write']
 /** Permissions to submit batches and orders that others approve. */
-const makerPermissions: readonly string[] = ['Batch.load', 'Batch.redeem', 'Card.order']
+const makerPermissions: readonly string[] = ['Batch.load', 'Batch.redeem', 'Card.order', 'Funding.record']
 /** Permissions to order cards that no one approves, and to use ordered cards. */
 const ordererPermissions: readonly string[] = ['Card.write', 'Card.produce']
 
@@ -41,6 +42,7 @@ export function segregationOfDutiesWarning(permissions: readonly string[]): stri
   const needsTwoUsers =
     (hasDuty('submitBatches') && hasDuty('approveBatches')) ||
     (hasDuty('orderCards') && hasDuty('approveOrders')) ||
+    (hasDuty('recordPayments') && hasDuty('confirmPayments')) ||
     (hasDuty('manageUsers') && heldDuties.length > 1)
   return needsTwoUsers
     ? m.users_conflictingDuties({ duties: listAnd(heldDuties.map((duty) => duties[duty].label)) })
@@ -51,37 +53,14 @@ interface DutyRow {
   readonly permissions: readonly string[]
   readonly label: string
 }
-const duties = {
-  submitBatches: {
-    permissions: ['Batch.load', 'Batch.redeem'],
-    get label() {
-      return m.users_submitBatches()
-    },
-  },
-  approveBatches: {
-    permissions: ['Batch.approve'],
-    get label() {
-      return m.users_approveBatches()
-    },
-  },
-  orderCards: {
-    permissions: ['Card.order'],
-    get label() {
-      return m.common_orderVirtualCards()
-    },
-  },
-  approveOrders: {
-    permissions: ['Card.approve'],
-    get label() {
-      return m.users_approveOrders()
-    },
-  },
-  manageUsers: {
-    permissions: ['User.write'],
-    get label() {
-      return m.users_manageUsers()
-    },
-  },
-} as const satisfies Record<string, DutyRow>
+const duties = withTexts({
+  submitBatches: { permissions: ['Batch.load', 'Batch.redeem'], label: textOf(m.users_submitBatches) },
+  approveBatches: { permissions: ['Batch.approve'], label: textOf(m.users_approveBatches) },
+  orderCards: { permissions: ['Card.order'], label: textOf(m.common_orderVirtualCards) },
+  approveOrders: { permissions: ['Card.approve'], label: textOf(m.users_approveOrders) },
+  recordPayments: { permissions: ['Funding.record'], label: textOf(m.users_recordPayments) },
+  confirmPayments: { permissions: ['Funding.confirm'], label: textOf(m.users_confirmPayments) },
+  manageUsers: { permissions: ['User.write'], label: textOf(m.users_manageUsers) },
+} as const satisfies Record<string, DutyRow>)
 type Duty = keyof typeof duties
 const dutyNames = Object.keys(duties) as Duty[]

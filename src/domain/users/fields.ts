@@ -1,6 +1,7 @@
 // The fields of a user in the administrator's form: names and rules for single values. The form checks them while the
 // user types, and the server checks them again. Rules: docs/rules/users.md, "User form".
 import { m } from '#words/messages.js'
+import { textOf, withTexts } from '#words/with-texts.ts'
 import { containsCardNumber } from '#domain/cards/identifiers.ts'
 
 export const userFields = ['username', 'firstname', 'lastname', 'email', 'groupId', 'campaignIds'] as const
@@ -10,26 +11,14 @@ export type UserValues = Readonly<Record<Exclude<UserField, 'campaignIds'>, stri
   readonly campaignIds?: string
 }
 
-export const userFieldLabels: Readonly<Record<UserField, string>> = {
-  get username() {
-    return m.common_username()
-  },
-  get firstname() {
-    return m.common_firstName()
-  },
-  get lastname() {
-    return m.common_lastName()
-  },
-  get email() {
-    return m.common_email()
-  },
-  get groupId() {
-    return m.common_group()
-  },
-  get campaignIds() {
-    return m.common_campaigns()
-  },
-}
+export const userFieldLabels = withTexts<Readonly<Record<UserField, string>>>({
+  username: textOf(m.common_username),
+  firstname: textOf(m.common_firstName),
+  lastname: textOf(m.common_lastName),
+  email: textOf(m.common_email),
+  groupId: textOf(m.common_group),
+  campaignIds: textOf(m.common_campaigns),
+})
 
 /** Maximum length of each field; for an e-mail address the limit of mail servers (RFC 5321 §4.5.3.1). */
 export const userFieldLimits = { username: 100, firstname: 100, lastname: 100, email: 254 } as const
@@ -76,19 +65,15 @@ const nameRule =
     return containsCardNumber(text) ? m.users_nameHasCardNumber() : undefined
   }
 
-const rules: Readonly<Record<UserField, Rule>> = {
+const rules = withTexts<Readonly<Record<UserField, Rule>>>({
   username(text) {
     if (text === '') return m.users_enterUsername()
     if (text.length > userFieldLimits.username) return m.users_usernameTooLong()
     if (!USERNAME.test(text)) return m.users_usernameForm()
     return containsCardNumber(text) ? m.users_nameHasCardNumber() : undefined
   },
-  get firstname() {
-    return nameRule(m.users_theFirstName(), userFieldLimits.firstname)
-  },
-  get lastname() {
-    return nameRule(m.users_theLastName(), userFieldLimits.lastname)
-  },
+  firstname: textOf(() => nameRule(m.users_theFirstName(), userFieldLimits.firstname)),
+  lastname: textOf(() => nameRule(m.users_theLastName(), userFieldLimits.lastname)),
   email(text) {
     if (text === '') return m.users_enterEmailAddress()
     if (text.length > userFieldLimits.email || !isEmail(text)) return m.users_emailForm()
@@ -96,7 +81,7 @@ const rules: Readonly<Record<UserField, Rule>> = {
   },
   groupId: (text) => (text === '' ? m.users_selectGroup() : undefined),
   campaignIds: (text) => (text === NO_CAMPAIGN ? m.users_chooseCampaign() : undefined),
-}
+})
 
 // Only ASCII letters, so that no two usernames look the same: users recognise makers and approvers by their usernames.
 const USERNAME = /^[A-Za-z0-9._@+-]+$/

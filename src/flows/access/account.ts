@@ -1,12 +1,9 @@
 // Changes to the user's own account: password, recovery codes, passkeys, authenticator app, e-mail alerts. Changes to
 // how the user signs in require the password again. Repeating the same request is safe.
 import { m } from '#words/messages.js'
-import { useMachine } from '@xstate/react'
-import { fromPromise } from 'xstate'
 import type { Result } from '#contract/operations.ts'
-import { changePasswordMachine } from '#machines/change-password.ts'
 import type { MailAlertType } from '#domain/access/mail-alerts.ts'
-import { inspectOptions } from '#services/inspect/inspect.ts'
+import type { FailedCall } from '#machines/failure-message.ts'
 import { request, change } from '#services/server/api.ts'
 import { passkeyFaultTexts } from '#services/session/passkey-faults.ts'
 import { createReusedRequestId } from '#services/server/reused-request-id.ts'
@@ -24,19 +21,17 @@ const removePasskeyId = createReusedRequestId()
 const endSessionId = createReusedRequestId()
 const mailAlertsId = createReusedRequestId()
 
-const machine = changePasswordMachine.provide({
-  actors: {
-    changePassword: fromPromise(async ({ input, signal }) => {
-      const response = await change('changePassword', { ...input, requestId: changePasswordId.idOf(input) }, { signal })
-      if (!response.ok) return { kind: response.kind, text: response.text }
-      changePasswordId.forget()
-      return { kind: 'done' }
-    }),
-  },
-})
-
-/** The state of changing the user's own password, and a function to send events to it. */
-export const useChangePassword = () => useMachine(machine, inspectOptions)
+/** Changes the user's own password. */
+export async function changePassword(
+  passwords: { readonly oldPassword: string; readonly password: string },
+  signal: AbortSignal,
+): Promise<{ readonly kind: 'done' } | FailedCall> {
+  const requestId = changePasswordId.idOf(passwords)
+  const response = await change('changePassword', { ...passwords, requestId }, { signal })
+  if (!response.ok) return { kind: response.kind, text: response.text }
+  changePasswordId.forget()
+  return { kind: 'done' }
+}
 
 /** Creates new recovery codes that replace all earlier ones. They are shown only once. */
 export async function renewRecoveryCodes(password: string): Promise<AccountResult<readonly string[]>> {

@@ -2,13 +2,10 @@
 // needed.
 import { m } from '#words/messages.js'
 import { currentNotices, notify } from '#services/notices.ts'
-import { onReconnect } from '#services/server/reconnect.ts'
 import { onStorageProblem } from '#storage/db.ts'
 import { deleteStoredResponses, storeResponse, readStoredResponse } from '#storage/stored-responses.ts'
 import { destroyDraftKeys, reportKeyUnavailable, hasDraftKey, storeDraftKey } from '#storage/keys.ts'
 import { renewOfflineUnlock } from '#storage/offline-unlock.ts'
-import { refreshUser } from './fresh-user.ts'
-import { areDraftsLocked } from './drafts-locked.ts'
 
 export const deviceStorage = {
   destroyDraftKeys,
@@ -24,11 +21,6 @@ export const deviceStorage = {
     return hasDraftKey(ownerUser) || (await storeDraftKey(ownerUser, key))
   },
 }
-
-// Request a missing draft key again when the connection is back.
-onReconnect(() => {
-  if (areDraftsLocked()) void refreshUser()
-})
 
 // If storage fails, the portal continues in memory, and a notice explains the consequences.
 const problemTexts = {

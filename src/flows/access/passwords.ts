@@ -1,103 +1,109 @@
 // Passwords without a session: requesting a reset link, and setting a password with a mailed link
 // (docs/rules/access.md, "Links in e-mails").
-import { useMachine } from '@xstate/react'
-import { fromPromise } from 'xstate'
 import { client } from '#brand/current.ts'
-import { type LinkResponse, type LinkType, REMINDER_SENT_CODE } from '#domain/access/links.ts'
-import { type ForgotContext, forgotPasswordMachine, type ReminderResponse } from '#machines/forgot-password.ts'
-import { type ChangeResult, type LinkResult, setPasswordMachine } from '#machines/set-password.ts'
-import { inspectOptions } from '#services/inspect/inspect.ts'
+import {
+  type LinkResponse,
+  type LinkState,
+  type LinkType,
+  linkToState,
+  REMINDER_SENT_CODE,
+} from '#domain/access/links.ts'
+import type { FailedCall } from '#machines/failure-message.ts'
 import { type CallResponse, requestWithoutSession } from '#services/server/api.ts'
 import { createReusedRequestId } from '#services/server/reused-request-id.ts'
 
-const forgotPassword = forgotPasswordMachine.provide({
-  actors: { remind: fromPromise(({ input, signal }) => requestReminder(input.account, signal)) },
-})
+/** The result of requesting a reset link, as plain data that can be restored after a reload of the page. */
+export type ReminderOutcome =
+  /** The owner's setting allows showing the address. */
+  | { readonly kind: 'sent'; readonly email: string }
+  /** A link was sent if the account exists, which the server does not reveal. */
+  | { readonly kind: 'sentIfKnown' }
+  /** The server has responded, but with nothing except this text. */
+  | { readonly kind: 'serverMessage'; readonly text: string }
+  | { readonly kind: 'unreachable' | 'failed' }
 
-/** The result of requesting a link, as plain data that can be restored after a reload of the page. */
 export interface StoredReminder {
-  readonly value: 'sent' | 'messageShown' | 'noResponse'
-  readonly context: ForgotContext
-}
-
-/** The machine of the forgotten-password page. It starts with the stored result if there is one. */
-export const useForgotPassword = (stored: StoredReminder | undefined) =>
-  useMachine(forgotPassword, { ...inspectOptions, ...(stored && { snapshot: forgotPassword.resolveState(stored) }) })
-
-/** Converts a state of the machine to the form in which it is stored. Undefined while there is no result. */
-export function toStoredReminder({
-  value,
-  context,
-}: {
-  value: string
-  context: ForgotContext
-}): StoredReminder | undefined {
-  const outcome = outcomes.find((each) => each === value)
-  return outcome && { value: outcome, context }
+  readonly input: string
+  readonly outcome: ReminderOutcome
 }
 
 /** Reads a stored result. Undefined if nothing is stored, or if another version of the portal wrote it. */
 export function readStoredReminder(stored: unknown): StoredReminder | undefined {
-  const { value, context } = (stored ?? {}) as Partial<Record<keyof StoredReminder, unknown>>
-  const outcome = outcomes.find((each) => each === value)
-  const { account, email, message } = (context ?? {}) as Partial<Record<keyof ForgotContext, unknown>>
-  const hasTexts = typeof account === 'string' && typeof email === 'string'
-  return outcome && hasTexts
-    ? { value: outcome, context: { account, email, message: message as ForgotContext['message'] } }
+  const { input, outcome } = (stored ?? {}) as Partial<Record<keyof StoredReminder, unknown>>
+  const { kind, email, text } = (outcome ?? {}) as Partial<Record<string, unknown>>
+  if (typeof input !== 'string') return undefined
+  if (kind === 'sent') return typeof email === 'string' ? { input, outcome: { kind, email } } : undefined
+  if (kind === 'serverMessage') return typeof text === 'string' ? { input, outcome: { kind, text } } : undefined
+  return kind === 'sentIfKnown' || kind === 'unreachable' || kind === 'failed'
+    ? { input, outcome: { kind } }
     : undefined
 }
 
-const outcomes = ['sent', 'messageShown', 'noResponse'] as const
+/** Requests a link to set a new password. Requesting it again is safe: each link replaces the previous one. */
+export async function requestReminder(account: string, signal: AbortSignal): Promise<ReminderOutcome> {
+  const response = await requestWithoutSession('rememberPassword', { account, ownerId: client.ownerId }, { signal })
+  if (response.ok) return { kind: 'sent', email: response.resultText ?? '' }
+  if (response.kind === 'unreachable') return { kind: 'unreachable' }
+  return response.code === REMINDER_SENT_CODE ? { kind: 'sentIfKnown' } : { kind: 'serverMessage', text: response.text }
+}
+
+interface MailedLink {
+  readonly kind: LinkType
+  readonly uuid: string
+}
+
+/** Checks a mailed link. The link must belong to the client's owner. */
+export async function checkLink(
+  { kind, uuid }: MailedLink,
+  signal: AbortSignal,
+): Promise<LinkState | { readonly kind: 'unreachable' }> {
+  const method = kind === 'reset' ? 'getResetPasswordInfo' : 'getActivationInfo'
+  const response = await requestWithoutSession(method, { userUUID: uuid }, { signal })
+  if (!response.ok && response.kind === 'unreachable') return { kind: 'unreachable' }
+  const link: LinkResponse = response.ok ? apiToLink(response.result) : { kind: 'refused', text: response.text }
+  return linkToState(kind, link, client.ownerId)
+}
+
+export interface NewPassword {
+  readonly password: string
+  readonly confirmation: string
+}
 
 // A repeated request with the same password has the same requestId, so it is safe if the first response was lost.
 const savePasswordId = createReusedRequestId()
 const activateUserId = createReusedRequestId()
 
-const setPassword = setPasswordMachine.provide({
-  actors: {
-    fetchLink: fromPromise(({ input, signal }) => fetchLink(input.kind, input.uuid, signal)),
-    savePassword: fromPromise(async ({ input: { kind, uuid, userId, ownerId, password, confirmation }, signal }) => {
-      const params = {
-        userId,
-        ownerId,
-        userUUID: uuid,
-        password,
-        confirmPassword: confirmation,
-        reset: kind === 'reset',
-      }
-      const requestId = savePasswordId.idOf(params)
-      const response = toChangeResult(await requestWithoutSession('savePassword', { ...params, requestId }, { signal }))
-      if (response.kind === 'done') savePasswordId.forget()
-      return response
-    }),
-    activateUser: fromPromise(async ({ input: { uuid, userId }, signal }) => {
-      const params = { user: userId, token: uuid }
-      const requestId = activateUserId.idOf(params)
-      return toChangeResult(await requestWithoutSession('activateUser', { ...params, requestId }, { signal }))
-    }),
-  },
-})
-
-/** The machine of the page that a mailed link opens. */
-export const useSetPassword = (kind: LinkType, uuid: string) =>
-  useMachine(setPassword, { ...inspectOptions, input: { kind, uuid, ownerId: client.ownerId } })
-
-async function requestReminder(account: string, signal: AbortSignal): Promise<ReminderResponse> {
-  const response = await requestWithoutSession('rememberPassword', { account, ownerId: client.ownerId }, { signal })
-  if (response.ok) return { kind: 'sent', email: response.resultText ?? '' }
-  if (response.kind === 'unreachable') return response
-  return response.code === REMINDER_SENT_CODE ? { kind: 'sentIfKnown' } : { kind: 'serverMessage', text: response.text }
+export async function savePassword(
+  { kind, uuid, userId, password, confirmation }: NewPassword & MailedLink & { readonly userId: string },
+  signal: AbortSignal,
+): Promise<CallOutcome> {
+  const params = {
+    userId,
+    ownerId: client.ownerId,
+    userUUID: uuid,
+    password,
+    confirmPassword: confirmation,
+    reset: kind === 'reset',
+  }
+  const requestId = savePasswordId.idOf(params)
+  const outcome = toOutcome(await requestWithoutSession('savePassword', { ...params, requestId }, { signal }))
+  if (outcome.kind === 'done') savePasswordId.forget()
+  return outcome
 }
 
-async function fetchLink(kind: LinkType, userUUID: string, signal: AbortSignal): Promise<LinkResult> {
-  const method = kind === 'reset' ? 'getResetPasswordInfo' : 'getActivationInfo'
-  const response = await requestWithoutSession(method, { userUUID }, { signal })
-  if (response.ok) return { kind: 'responded', link: apiToLink(response.result) }
-  if (response.kind === 'unreachable') return response
-  return { kind: 'responded', link: { kind: 'refused', text: response.text } }
+/** Activates a new account whose password is saved. */
+export async function activateUser(
+  { uuid, userId }: { readonly uuid: string; readonly userId: string },
+  signal: AbortSignal,
+): Promise<CallOutcome> {
+  const params = { user: userId, token: uuid }
+  const requestId = activateUserId.idOf(params)
+  return toOutcome(await requestWithoutSession('activateUser', { ...params, requestId }, { signal }))
 }
 
-const toChangeResult = (response: CallResponse<'savePassword' | 'activateUser'>): ChangeResult =>
+type CallOutcome = { readonly kind: 'done' } | FailedCall
+
+const toOutcome = (response: CallResponse<'savePassword' | 'activateUser'>): CallOutcome =>
   response.ok ? { kind: 'done' } : { kind: response.kind, text: response.text }
 
 // `resultText.userActivationData` is JSON. If it cannot be read, the link counts as invalid.

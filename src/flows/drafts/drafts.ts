@@ -6,7 +6,7 @@ import type { CalendarDate } from '#domain/calendar.ts'
 import { instantToDate } from '#domain/dates.ts'
 import type { Cents } from '#domain/money.ts'
 import { DAY_MS } from '#domain/units.ts'
-import { uploadKinds, type UploadType } from '#domain/uploads.ts'
+import { uploadTypes, type UploadType } from '#domain/uploads.ts'
 import { uploadRules } from '#machines/upload-rules.ts'
 import type { UploadStep } from '#machines/upload-steps.ts'
 import { newRequestId } from '#services/server/request-id.ts'
@@ -98,7 +98,7 @@ export const isWaiting = (listed: ListedDraft): boolean =>
 export function toDraft(listed: ListedDraft, permissions: PermissionMap): Draft | undefined {
   const type = draftKindToType(listed.kind)
   if (type === undefined) return undefined
-  const { title: kind, itemName, hasAmount, permission } = uploadKinds[type]
+  const { title: kind, itemName, hasAmount, permission } = uploadTypes[type]
   if (!hasPermission(permissions, permission)) return undefined
   const { step, updatedAt, amountCents, isAside: _, ...draft } = toUploadDraft(listed)
   return {
@@ -121,5 +121,5 @@ const toDay = (at: number): CalendarDate => instantToDate(at, client.timeZone)
 function stepName(type: UploadType, step: UploadStep): string {
   const { steps } = uploadRules[type]
   const stepIndex = step === 'choosing' ? 0 : step === 'reviewing' ? steps.reviewing : steps.confirming
-  return uploadKinds[type].wizardTexts.steps[stepIndex] ?? ''
+  return uploadTypes[type].wizardTexts.steps[stepIndex] ?? ''
 }

@@ -4,7 +4,7 @@ import { m } from '#words/messages.js'
 import { commas } from '#words/lists.ts'
 import { type MerchantEntry, merchantFields } from '#domain/merchants/entry.ts'
 import { slotsUsed } from '#domain/merchants/list.ts'
-import type { PendingChange } from '../pending-changes/kinds.ts'
+import type { PendingChange } from '../pending-changes/change-types.ts'
 import { sendChange, type SendResult } from '../pending-changes/send.ts'
 import { readMerchants } from './list.ts'
 

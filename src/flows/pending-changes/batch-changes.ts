@@ -2,7 +2,7 @@
 import { m } from '#words/messages.js'
 import { client } from '#brand/current.ts'
 import { scheduledMessage } from '#domain/batch/states.ts'
-import type { AnyChangeRequest, StoredOperation, PendingChange } from './kinds.ts'
+import type { AnyChangeRequest, StoredOperation, PendingChange } from './change-types.ts'
 
 /** Every change of a batch. */
 export type BatchChange = 'approve' | 'reject' | 'retry' | 'close' | 'comments' | 'unschedule' | 'withdraw'

@@ -1,7 +1,7 @@
 // Changes of an order that wait for a response: the operation, parameters and success message of each, and the page
 // that shows the result.
 import { m } from '#words/messages.js'
-import type { AnyChangeRequest, StoredOperation, PendingChange } from './kinds.ts'
+import type { AnyChangeRequest, StoredOperation, PendingChange } from './change-types.ts'
 
 /** What an approver or the maker can do with an order, and the download of its producer file ('fetch'). */
 export type OrderChange = 'approve' | 'reject' | 'retry' | 'cancel' | 'cancelOfOther' | 'fetch'
@@ -17,7 +17,7 @@ export interface ChangedOrder {
   readonly reason?: string | undefined
 }
 
-interface OrderChangeKind {
+interface OrderChangeInfo {
   readonly kind: Extract<
     StoredOperation,
     `${string}VirtualCardOrdersBatchLoad` | 'cancelCardOrder' | 'fetchProducerFile'
@@ -32,7 +32,7 @@ interface OrderChangeKind {
 
 const APPROVAL_PATH = '/card/virtual-card-orders'
 
-export const orderChanges: Readonly<Record<OrderChange, OrderChangeKind>> = {
+export const orderChanges: Readonly<Record<OrderChange, OrderChangeInfo>> = {
   approve: {
     kind: 'approveVirtualCardOrdersBatchLoad',
     doneClause: m.pending_wasApproved(),

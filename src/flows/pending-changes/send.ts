@@ -4,7 +4,7 @@
 import { m } from '#words/messages.js'
 import { createActor, fromPromise, waitFor } from 'xstate'
 import { client } from '#brand/current.ts'
-import type { ChangingMethod } from '#contract/facts.ts'
+import type { ChangingMethod } from '#contract/methods.ts'
 import type { Params, Result } from '#contract/operations.ts'
 import { failureMessages, isResponseStored, type Outcome, replyToOutcome } from '#domain/request-outcomes.ts'
 import { instantToText } from '#domain/instants.ts'
@@ -30,11 +30,11 @@ import {
   type Area,
   areaInfoOf,
   areas,
-  changeKinds,
+  changeTypes,
   type SentRequest,
   type PendingChange,
   type PendingOperation,
-} from './kinds.ts'
+} from './change-types.ts'
 import { forgetChange, storeChange, type RefusalCheck } from './store.ts'
 
 /** How a change ended, with the sentence to show. The sentence is missing if nothing was sent. */
@@ -117,7 +117,7 @@ function toEffects(
   request: Exclude<AnyChangeRequest, { kind: 'upload' }>,
   isSilent: boolean,
 ): ChangeEffects {
-  const { area, movesMoney } = changeKinds[request.kind]
+  const { area, movesMoney } = changeTypes[request.kind]
   const toPendingChange = ({ sent: { requestId, sentAt } }: Sending) =>
     ({ ...request, requestId, sentAt }) as PendingOperation
   return {
@@ -191,7 +191,7 @@ async function handleResult(
   response: CallResponse<ChangingMethod> | undefined,
 ): Promise<ChangeOutcome> {
   if (!response?.ok) return { kind: 'done' }
-  const isSaved = !changeKinds[change.kind].returnsFile || (await saveApiFile(response.result as unknown as ApiFile))
+  const isSaved = !changeTypes[change.kind].returnsFile || (await saveApiFile(response.result as unknown as ApiFile))
   if (change.kind === 'merchantSignUp') {
     const { qrCode } = response.result as Result<'merchantSignUp'>
     await addMerchant(ownerUser, { id: change.requestId, entry: change.params, qr: qrCode, at: change.sentAt })

@@ -1,5 +1,5 @@
 // Sends several decisions one after the other, each as a separate pending change with its own fingerprint.
-import type { AnyChangeRequest } from './kinds.ts'
+import type { AnyChangeRequest } from './change-types.ts'
 import { sendChange, type SendResult } from './send.ts'
 
 /**

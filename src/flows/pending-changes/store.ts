@@ -20,11 +20,11 @@ import { hasDraftKey, isDraftKeyMissing } from '#storage/keys.ts'
 import {
   type AnyChangeRequest,
   areaInfoOf,
-  changeKinds,
+  changeTypes,
   toChangeSubject,
   type SentRequest,
   type PendingChange,
-} from './kinds.ts'
+} from './change-types.ts'
 
 /** The user's pending changes, oldest first, the same in every tab. */
 export const usePendingChanges = (ownerUser: string): readonly PendingChange[] => {
@@ -51,7 +51,7 @@ export function useBlockingChange(
   const match = findEarlierChange(
     usePendingChanges(ownerUser).map(withSubject),
     toChangeSubject(request),
-    changeKinds[request.kind].replaceable,
+    changeTypes[request.kind].replaceable,
   )
   return match && !match.isReplaced ? match.earlier.change : undefined
 }
@@ -85,7 +85,7 @@ export function storeChange(
     const match = findEarlierChange(
       all.map(withSubject),
       toChangeSubject(request),
-      changeKinds[request.kind].replaceable,
+      changeTypes[request.kind].replaceable,
     )
     const earlier = match?.earlier.change
     if (earlier && !match.isReplaced && earlier.requestId !== firstRequest.requestId) {
@@ -202,7 +202,7 @@ const merge = (
   stored: readonly StoredChange[],
   memory: ReadonlyMap<string, PendingChange>,
 ): readonly PendingChange[] => [
-  ...stored.map(({ value }) => value as PendingChange).filter(({ kind }) => Object.hasOwn(changeKinds, kind)),
+  ...stored.map(({ value }) => value as PendingChange).filter(({ kind }) => Object.hasOwn(changeTypes, kind)),
   ...memory.values(),
 ]
 

@@ -3,10 +3,10 @@
 import { m } from '#words/messages.js'
 import { commas } from '#words/lists.ts'
 import { cents, centsToText } from '#domain/money.ts'
-import { uploadCountToText, uploadKinds, type UploadType } from '#domain/uploads.ts'
+import { uploadCountToText, uploadTypes, type UploadType } from '#domain/uploads.ts'
 import type { Failure, RefusedResponse } from '#services/server/api.ts'
 import { draftPath } from '../upload/draft.ts'
-import type { SentRequest, ChangeRequest } from './kinds.ts'
+import type { SentRequest, ChangeRequest } from './change-types.ts'
 import { responseToOutcome } from './send.ts'
 import { forgetChange, storeChange } from './store.ts'
 
@@ -24,16 +24,16 @@ interface UploadedDraft {
 }
 
 function uploadToChange({ type, draftId, wizard, figures, currency }: UploadedDraft): ChangeRequest<'upload'> {
-  const kind = uploadKinds[type]
-  const count = uploadCountToText(figures?.valid ?? 0, kind)
+  const typeInfo = uploadTypes[type]
+  const count = uploadCountToText(figures?.valid ?? 0, typeInfo)
   const sum = `${currency} ${centsToText(cents(figures?.amountCents ?? 0))}`.trim()
   return {
     kind: 'upload',
     params: { type, draftId },
     subject: draftId,
     done: m.pending_referenceWasSubmitted({ reference: wizard.options.reference || wizard.file.name }),
-    detail: kind.hasAmount ? commas([count, sum]) : count,
-    success: kind.submittedMessage,
+    detail: typeInfo.hasAmount ? commas([count, sum]) : count,
+    success: typeInfo.submittedMessage,
     link: { to: draftPath(type, draftId) },
   }
 }

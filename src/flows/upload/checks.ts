@@ -1,10 +1,10 @@
 // Checks the rows of each type of upload at the server, and converts its responses. All batches are checked in the same
 // way.
 import type { Params } from '#contract/operations.ts'
-import { batchKinds, type BatchType } from '#domain/batch/kinds.ts'
+import { batchTypes, type BatchType } from '#domain/batch/types.ts'
 import { type Funds, type ApiFunding, apiToFunding } from '#domain/funding.ts'
 import { orderStateLabels } from '#domain/order/states.ts'
-import type { OrderType } from '#domain/order/kinds.ts'
+import type { OrderType } from '#domain/order/types.ts'
 import { isOrder, type UploadType } from '#domain/uploads.ts'
 import type { UploadOptions, Verification } from '#machines/upload-steps.ts'
 import { elementToResult, idsToElements } from '#rows/card-elements.ts'
@@ -45,7 +45,7 @@ const batchCheck: Check = {
     const params: Params<'verifyBatchFile'> = {
       ...checkParams(type, options),
       name: fileName,
-      batchSizeLimit: batchKinds[type].maxRows,
+      batchSizeLimit: batchTypes[type].maxRows,
       reference: options.reference.trim(),
       batchElements: elements,
     }
@@ -88,7 +88,7 @@ const batchCheck: Check = {
 
 /** The parameters of a check of batch rows, except the rows. */
 function checkParams(kind: BatchType, { identifierType, retire }: UploadOptions) {
-  const { type, defaultValidation, offersRetire } = batchKinds[kind]
+  const { type, defaultValidation, offersRetire } = batchTypes[kind]
   return {
     type,
     identifierType,

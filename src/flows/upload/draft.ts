@@ -1,9 +1,9 @@
 // An upload's draft in storage: head and rows with a version, and the list of drafts on this device for the wizard's
 // first step and the home page.
 import type { Cents } from '#domain/money.ts'
-import { toRowKind } from '#domain/row-kinds.ts'
+import { toRowType } from '#domain/row-types.ts'
 import type { RowsFigures } from '#domain/rows/totals.ts'
-import { uploadKinds, type UploadType, uploadTypes } from '#domain/uploads.ts'
+import { uploadTypes, type UploadType, uploadTypeNames } from '#domain/uploads.ts'
 import { defaultOptions, type StoredUpload, type UploadStep } from '#machines/upload-steps.ts'
 import { readStoredUpload } from '#machines/upload-stored.ts'
 import { yieldToEvents } from '#services/breathe.ts'
@@ -13,11 +13,11 @@ import { chunksToRows, chunksToTable, toExtraColumns } from '#rows/stored.ts'
 import { optionsToRules } from './row-rules.ts'
 
 /** The type of draft in storage: 'batch.load', 'order.virtual'. */
-export const draftKindOf = (type: UploadType): string => `${uploadKinds[type].order ? 'order' : 'batch'}.${type}`
+export const draftKindOf = (type: UploadType): string => `${uploadTypes[type].order ? 'order' : 'batch'}.${type}`
 
 /** Undefined if the draft is not one of an upload. */
 export const draftKindToType = (kind: string): UploadType | undefined =>
-  uploadTypes.find((type) => draftKindOf(type) === kind)
+  uploadTypeNames.find((type) => draftKindOf(type) === kind)
 
 export const DRAFT_VERSION = 1
 
@@ -62,7 +62,7 @@ export interface OpenedDraft {
 }
 
 /** The address of a draft in the portal. */
-export const draftPath = (type: UploadType, id: string): string => `${uploadKinds[type].path}?draft=${id}`
+export const draftPath = (type: UploadType, id: string): string => `${uploadTypes[type].path}?draft=${id}`
 
 /** The user's drafts of one type on this device, newest first. */
 export async function listUploadDrafts(ownerUser: string, type: UploadType): Promise<UploadDraft[]> {
@@ -81,10 +81,10 @@ export async function openUploadDraft(
   const draft = await readDraft(cipher, id)
   if (draft?.kind !== draftKindOf(type)) return undefined
   const head = draft.version === DRAFT_VERSION ? readHead(draft.head) : undefined
-  const kind = toRowKind(optionsToRules(type, head?.wizard.options ?? defaultOptions))
+  const rowType = toRowType(optionsToRules(type, head?.wizard.options ?? defaultOptions))
   const rows =
-    head && (await chunksToRows(kind, draft.chunks, head.figures.contentVersion, yieldToEvents, head.extraColumns))
-  if (!head || !rows || rows.count === 0) return { id, table: chunksToTable(kind, draft.chunks) }
+    head && (await chunksToRows(rowType, draft.chunks, head.figures.contentVersion, yieldToEvents, head.extraColumns))
+  if (!head || !rows || rows.count === 0) return { id, table: chunksToTable(rowType, draft.chunks) }
   return { id, head, rows, updatedAt: draft.updatedAt }
 }
 

@@ -4,14 +4,14 @@ import { m } from '#words/messages.js'
 import type { Result } from '#contract/operations.ts'
 import { MAX_REFERENCE_LENGTH } from '#domain/batch/reference.ts'
 import { cents, centsToDecimal } from '#domain/money.ts'
-import { orderKinds } from '#domain/order/kinds.ts'
-import { toRowKind } from '#domain/row-kinds.ts'
-import type { RowKind } from '#domain/rows/kind.ts'
-import { uploadKinds, type UploadType } from '#domain/uploads.ts'
+import { orderTypes } from '#domain/order/types.ts'
+import { toRowType } from '#domain/row-types.ts'
+import type { RowType } from '#domain/rows/row-type.ts'
+import { uploadTypes, type UploadType } from '#domain/uploads.ts'
 import { defaultOptions, type UploadOptions } from '#machines/upload-steps.ts'
 import { request } from '#services/server/api.ts'
 import { notify } from '#services/notices.ts'
-import { rowsToFile, textToFile } from '../rows/generated-file.ts'
+import { rowsToFile, textToFile } from '#flows/open-rows/generated-file.ts'
 import { optionsToRules } from './row-rules.ts'
 
 export interface UploadToRepeat {
@@ -21,7 +21,7 @@ export interface UploadToRepeat {
 
 /** Undefined if the rows could not be fetched, which a notice reports. */
 export async function readEarlierUpload(type: UploadType, id: string): Promise<UploadToRepeat | undefined> {
-  const { itemName, order } = uploadKinds[type]
+  const { itemName, order } = uploadTypes[type]
   const response = order ? await readOrder(id) : await readBatch(id)
   if ('files' in response) return response
   notify({ kind: 'error', text: m.upload_couldNotBeOpenedAgain({ subject: itemName, id, text: response.text }) })
@@ -76,16 +76,16 @@ function batchToFile({ batchLoad, options, rows }: Result<'myBatchRows'>): Uploa
 }
 
 function orderToFile({ order, cardOrders = [], virtualCardOrders = [] }: Result<'myCardOrderRows'>): UploadToRepeat {
-  const kind: RowKind = toRowKind(optionsToRules(order.kind, defaultOptions))
+  const rowType: RowType = toRowType(optionsToRules(order.kind, defaultOptions))
   const rows = [...cardOrders, ...virtualCardOrders].map((row: Readonly<Record<string, unknown>>) => ({
     values: Object.fromEntries(
-      kind.activeFields.map(({ name, value }) => {
+      rowType.activeFields.map(({ name, value }) => {
         const cell = row[name]
         return [name, value === 'money' ? (cell === 0 ? '' : centsToDecimal(cents(Number(cell)))) : String(cell)]
       }),
     ),
   }))
-  const { hasQuotation } = orderKinds[order.kind]
+  const { hasQuotation } = orderTypes[order.kind]
   return {
     files: [rowsToFile(rows, asCsv(order.fileName))],
     options: {

@@ -5,8 +5,8 @@ import { rowsToSend } from '#rows/sent.ts'
 import { type Observable, createObservable } from '#services/observable.ts'
 import { notify } from '#services/notices.ts'
 import { connectionState } from '#services/server/connection.ts'
-import type { createOpenRows } from '../rows/open-rows.ts'
-import { waitToResend } from '../rows/wait-to-resend.ts'
+import type { createOpenRows } from '#flows/open-rows/open-rows.ts'
+import { waitToResend } from '#flows/open-rows/wait-to-resend.ts'
 import { checkRowsIndividually } from './calls.ts'
 
 /** `closeSignal` is aborted when the wizard is closed. */

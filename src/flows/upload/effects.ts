@@ -1,9 +1,9 @@
 // The effects of the upload state machine: reading a file, checking and submitting rows, and saving, setting aside or
 // releasing their draft.
 import { fromPromise } from 'xstate'
-import { toRowKind } from '#domain/row-kinds.ts'
+import { toRowType } from '#domain/row-types.ts'
 import { message } from '#domain/messages.ts'
-import { uploadKinds } from '#domain/uploads.ts'
+import { uploadTypes } from '#domain/uploads.ts'
 import { keepsVerification } from '#machines/upload-rules.ts'
 import { contextToDraftSetAside } from '#machines/upload-stored.ts'
 import { uploadMachine, type UploadSnapshot } from '#machines/upload.ts'
@@ -12,9 +12,9 @@ import { type Observable, createObservable } from '#services/observable.ts'
 import { holdUpdates } from '#services/device/updates.ts'
 import { refreshQueries } from '#services/server/queries.ts'
 import { newRequestId } from '#services/server/request-id.ts'
-import { nameOfFile } from '../rows/generated-file.ts'
-import type { createOpenRows } from '../rows/open-rows.ts'
-import { areas } from '../pending-changes/kinds.ts'
+import { nameOfFile } from '#flows/open-rows/generated-file.ts'
+import type { createOpenRows } from '#flows/open-rows/open-rows.ts'
+import { areas } from '../pending-changes/change-types.ts'
 import { forgetUpload, recordUpload } from '../pending-changes/upload-changes.ts'
 import { submitRows } from './calls.ts'
 import { forgetActivation, lastActivation } from './last-activation.ts'
@@ -59,7 +59,7 @@ export function withEffects(
         draft.leftOut.set(undefined)
         // The options are in the draft now, and the next upload starts with default options.
         typedOptions.change({ [type]: {} })
-        if (uploadKinds[type].runsWithoutApproval) forgetActivation()
+        if (uploadTypes[type].runsWithoutApproval) forgetActivation()
         const { identifierType, noIdentifierValidation, retire, fillUp, fillUpTo } = options
         const { facts, damage, columns, rest } = readResult
         const uploadedFile = { name: nameOfFile(file), facts, damage, assumed: readResult.assumed }
@@ -122,7 +122,7 @@ export function withEffects(
         const rows = openRows.current.get()?.rows
         const keepsResults = keepsVerification(type, before, after)
         if (!rows || (keepsResults && before.noIdentifierValidation === after.noIdentifierValidation)) return
-        rows.setKind(toRowKind(optionsToRules(type, after)), keepsResults)
+        rows.setKind(toRowType(optionsToRules(type, after)), keepsResults)
         rows.notify('content')
       },
       forgetIntent: ({ context }) => void forgetUpload(ownerUser, context.intent),

@@ -2,7 +2,7 @@
 import { m } from '#words/messages.js'
 import type { UploadType } from '#domain/uploads.ts'
 import { TRACKING_NUMBER } from '#domain/cards/identifiers.ts'
-import { toRowKind } from '#domain/row-kinds.ts'
+import { toRowType } from '#domain/row-types.ts'
 import { defaultOptions, type UploadOptions } from '#machines/upload-steps.ts'
 import { request } from '#services/server/api.ts'
 import { notify } from '#services/notices.ts'
@@ -22,7 +22,7 @@ export async function startWithCard(type: UploadType, voucherID: string): Promis
   const { TRACKINGNUMBER: identifier, CARDNUMBER } = response.result.card
   const reference = m.upload_cardEnding({ lastFour: CARDNUMBER.slice(-4) })
   const options: UploadOptions = { ...defaultOptions, identifierType: TRACKING_NUMBER, reference }
-  const { name } = toRowKind(optionsToRules(type, options))
+  const { name } = toRowType(optionsToRules(type, options))
   await typedRowState.whenReady()
   // Input that was typed for this card before a reload, such as the amount, is not overwritten.
   if (typedRowState.get()[name]?.['identifier'] !== identifier) typedRowState.change({ [name]: { identifier } })

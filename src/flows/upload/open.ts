@@ -60,14 +60,14 @@ const keeper = createOpenItemKeeper<UploadWizard, OpenedUpload>(
 )
 
 const isRequested = (wizard: UploadWizard, { type, draftId, fromId, isNew = false }: UploadRequest): boolean =>
-  wizard.kind.type === type &&
+  wizard.typeInfo.type === type &&
   fromId === undefined &&
   !isNew &&
   (draftId === undefined || wizard.openRows.get()?.draftId === draftId)
 
-function outcomeToNotice(outcome: UploadSnapshot, { kind }: UploadWizard): NoticeInput {
+function outcomeToNotice(outcome: UploadSnapshot, { typeInfo }: UploadWizard): NoticeInput {
   const { uploadId, results, notice, options, file } = outcome.context
-  const about = options.reference || file?.name || kind.title
+  const about = options.reference || file?.name || typeInfo.title
   if (outcome.matches('done')) {
     const activated = results.filter((result) => result.activated).length
     return uploadId === undefined
@@ -77,21 +77,26 @@ function outcomeToNotice(outcome: UploadSnapshot, { kind }: UploadWizard): Notic
           about,
           duration: 'long',
         }
-      : { kind: 'success', text: `${kind.submittedMessage} (${kind.itemName} ${uploadId})`, about, duration: 'long' }
+      : {
+          kind: 'success',
+          text: `${typeInfo.submittedMessage} (${typeInfo.itemName} ${uploadId})`,
+          about,
+          duration: 'long',
+        }
   }
   if (outcome.matches('outcomeUnknown')) {
     return {
       kind: 'error',
       text: m.upload_openAndCheckAgain({
-        problem: m.upload_outcomeUnknown({ subject: kind.itemName }),
-        title: kind.title,
+        problem: m.upload_outcomeUnknown({ subject: typeInfo.itemName }),
+        title: typeInfo.title,
       }),
       about,
     }
   }
   return {
     kind: 'error',
-    text: notice ? messageToText(notice.message) : m.upload_notSubmittedKeptAsDraft({ subject: kind.itemName }),
+    text: notice ? messageToText(notice.message) : m.upload_notSubmittedKeptAsDraft({ subject: typeInfo.itemName }),
     about,
   }
 }

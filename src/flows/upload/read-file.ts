@@ -1,25 +1,25 @@
 // Reads a dropped file as rows, and detects how it identifies cards. If more than half of the rows do not fit the
 // chosen identifier type and most fit the other one, the file is read with the other type, and the screen says so.
 import { MAX_STORED_FILE } from '#domain/batch/uploaded-file.ts'
-import { type IdentifierType, identifierKinds, PAN, TRACKING_NUMBER } from '#domain/cards/identifiers.ts'
-import { type AnyRowKind, type CardRowRules, type RowRules, toRowKind } from '#domain/row-kinds.ts'
-import { uploadKinds, type UploadType } from '#domain/uploads.ts'
+import { type IdentifierType, identifierTypes, PAN, TRACKING_NUMBER } from '#domain/cards/identifiers.ts'
+import { type AnyRowType, type CardRowRules, type RowRules, toRowType } from '#domain/row-types.ts'
+import { uploadTypes, type UploadType } from '#domain/uploads.ts'
 import { type Message, message } from '#domain/messages.ts'
 import { packRows } from '#domain/rows/packed-rows.ts'
 import { markDuplicates } from '#domain/rows/duplicates.ts'
 import type { ReadColumns, MappedColumns } from '#domain/rows/headings.ts'
 import { type Assumptions, noAssumptions, type ReadSettings } from '#domain/rows/reading.ts'
-import { type CheckedRow, checkRow, toValues } from '#domain/rows/kind.ts'
+import { type CheckedRow, checkRow, toValues } from '#domain/rows/row-type.ts'
 import type { FileToRead, SourceFile, RefusedFile, UploadOptions } from '#machines/upload-steps.ts'
 import { stripCurrencies } from '#rows/plain-amounts.ts'
 import { type AnyRows, createRows } from '#rows/rows.ts'
 import { yieldToEvents } from '#services/breathe.ts'
 import { type SheetsWorker, sheetsWorker } from '#services/files/sheets-worker.ts'
 import { readWithChoice } from '../file-columns.ts'
-import { factsToAssumptions, toSource } from '../rows/assumptions.ts'
-import { readFactsToDamage } from '../rows/file-facts.ts'
-import { neededDecisions, factsToChoices, removeTotalRows, readRemainingRows } from '../rows/file-parts.ts'
-import { fileFactsToMessages, isUserFile, withShownRowNumbers, rowsOfFile } from '../rows/generated-file.ts'
+import { factsToAssumptions, toSource } from '#flows/open-rows/assumptions.ts'
+import { readFactsToDamage } from '#flows/open-rows/file-properties.ts'
+import { neededDecisions, factsToChoices, removeTotalRows, readRemainingRows } from '#flows/open-rows/file-parts.ts'
+import { fileFactsToMessages, isUserFile, withShownRowNumbers, rowsOfFile } from '#flows/open-rows/generated-file.ts'
 
 type ReadResult = Awaited<ReturnType<SheetsWorker['readRows']>>
 
@@ -66,7 +66,7 @@ export async function readFile(
   if (givenRows) return rowsToReadFile(givenRows, rules)
   // Let the browser show that the file was dropped.
   await yieldToEvents()
-  const { accepts, maxRows } = uploadKinds[rules.kind]
+  const { accepts, maxRows } = uploadTypes[rules.kind]
   // Read in parallel with the worker, since the browser can take long to provide the bytes.
   const contentPromise = readFileContent(file, rules.kind)
   const readBy = (rulesToUse: RowRules, columns?: MappedColumns) =>
@@ -78,16 +78,16 @@ export async function readFile(
     facts,
     sharedBy,
   } = 'today' in rules
-    ? { rules, ...(await readWithChoice(toRowKind(rules), (columns) => readBy(rules, columns), chosen)) }
+    ? { rules, ...(await readWithChoice(toRowType(rules), (columns) => readBy(rules, columns), chosen)) }
     : await readCards(rules, readBy, chosen)
   if (!read.ok) {
     const { code, columns, choices = {}, ...refusal } = read.refusal
     const source = toSource(file, choices, settings, neededDecisions[code])
     return columns ? { kind: 'columnsNeeded', columns, source } : { kind: 'refused', ...refusal, source }
   }
-  const kind = toRowKind(actualRules)
+  const rowType = toRowType(actualRules)
   const packedRows = withShownRowNumbers(file, read.packedRows)
-  const rows = createRows<string, AnyRowKind>(packedRows, kind)
+  const rows = createRows<string, AnyRowType>(packedRows, rowType)
   removeTotalRows(rows, read)
   await yieldToEvents()
   const readChunk = (skipRows: number) =>
@@ -96,7 +96,7 @@ export async function readFile(
       { rules: actualRules, accepts, maxRows, columns: read.facts.columns, settings: { ...settings, skipRows } },
       { signal },
     )
-  const rest = read.facts.moreRows > 0 ? await readRemainingRows(kind, maxRows, readChunk) : []
+  const rest = read.facts.moreRows > 0 ? await readRemainingRows(rowType, maxRows, readChunk) : []
   if (signal.aborted) return { kind: 'refused', message: message('fileAborted') }
   const amountMessages = amountsWithoutCurrencyToMessages(stripCurrencies(rows))
   const { content, notes } = await contentPromise
@@ -106,7 +106,7 @@ export async function readFile(
     content,
     columns: read.facts.columns,
     assumed: factsToAssumptions(
-      kind,
+      rowType,
       read.facts,
       settings,
       [read.packedRows.rowNumbers, packedRows.rowNumbers],
@@ -116,26 +116,26 @@ export async function readFile(
     rest,
     hasHeadings: read.facts.header !== undefined,
     options: 'today' in actualRules ? {} : { identifierType: actualRules.identifierType },
-    facts: [...facts, ...fileFactsToMessages(file, kind, read.facts), ...amountMessages, ...notes],
+    facts: [...facts, ...fileFactsToMessages(file, rowType, read.facts), ...amountMessages, ...notes],
     damage: readFactsToDamage(read.facts),
   }
 }
 
 /** Rows that were typed or come from an earlier upload, checked like those of a file. */
 function rowsToReadFile(givenRows: readonly Pick<CheckedRow, 'values'>[], rules: RowRules): ReadFile {
-  const kind: AnyRowKind = toRowKind(rules)
+  const rowType: AnyRowType = toRowType(rules)
   const checkedRows = givenRows.map(({ values }, index) =>
-    checkRow(kind, {
+    checkRow(rowType, {
       rowNumber: index + 1,
       values: toValues(
-        kind,
-        kind.fields.map(({ name }) => values[name] ?? ''),
+        rowType,
+        rowType.fields.map(({ name }) => values[name] ?? ''),
       ),
-      fieldCount: kind.activeFields.length,
+      fieldCount: rowType.activeFields.length,
     }),
   )
-  const columns = packRows(kind, markDuplicates(kind, checkedRows), (text) => new TextEncoder().encode(text))
-  const rows = createRows<string, AnyRowKind>(columns, kind)
+  const columns = packRows(rowType, markDuplicates(rowType, checkedRows), (text) => new TextEncoder().encode(text))
+  const rows = createRows<string, AnyRowType>(columns, rowType)
   const facts = amountsWithoutCurrencyToMessages(stripCurrencies(rows))
   return {
     kind: 'read',
@@ -161,12 +161,12 @@ async function readCards(
   let sharedBy: string | undefined
   const { read, identifierType } = await readWithBestIdentifier(async (type) => {
     const rulesOfType = { ...rules, identifierType: type }
-    const result = await readWithChoice(toRowKind(rulesOfType), (columns) => readBy(rulesOfType, columns), chosen)
+    const result = await readWithChoice(toRowType(rulesOfType), (columns) => readBy(rulesOfType, columns), chosen)
     if (result.read.ok) ({ facts, sharedBy } = result)
     return result.read
   }, rules.identifierType)
   const isOtherType = identifierType !== rules.identifierType
-  const typeNote = message('cardsIdentifiedBy', identifierKinds[identifierType].label)
+  const typeNote = message('cardsIdentifiedBy', identifierTypes[identifierType].label)
   return { read, rules: { ...rules, identifierType }, facts: [...(isOtherType ? [typeNote] : []), ...facts], sharedBy }
 }
 
@@ -178,7 +178,7 @@ export async function readFileContent(
   file: File,
   kind: UploadType,
 ): Promise<Pick<ReadFile, 'content'> & { readonly notes: readonly Message[] }> {
-  if (!uploadKinds[kind].storesFile || !isUserFile(file)) return { content: undefined, notes: [] }
+  if (!uploadTypes[kind].storesFile || !isUserFile(file)) return { content: undefined, notes: [] }
   if (file.size > MAX_STORED_FILE) return { content: undefined, notes: [message('fileNotKept')] }
   return { content: await readContent(file), notes: [] }
 }

@@ -1,8 +1,8 @@
 // The rules for checking the rows of an upload, derived from its options.
 import { client } from '#brand/current.ts'
 import { instantToDate } from '#domain/dates.ts'
-import type { RowRules } from '#domain/row-kinds.ts'
-import { isOrder, type UploadType, uploadTypes } from '#domain/uploads.ts'
+import type { RowRules } from '#domain/row-types.ts'
+import { isOrder, type UploadType, uploadTypeNames } from '#domain/uploads.ts'
 import type { UploadOptions } from '#machines/upload-steps.ts'
 import type { AnyRows } from '#rows/rows.ts'
 
@@ -19,7 +19,7 @@ export function optionsToRules(kind: UploadType, options: UploadOptions): RowRul
 /** The upload type of the rows. Throws if they are not rows of an upload, since that is a bug. */
 export function uploadTypeOf(rows: AnyRows): UploadType {
   const { name } = rows.kind()
-  const type = uploadTypes.find((each) => each === name)
+  const type = uploadTypeNames.find((each) => each === name)
   if (type === undefined) throw new Error(`rows of ${name} are not an upload`)
   return type
 }

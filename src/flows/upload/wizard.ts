@@ -4,8 +4,8 @@ import { m } from '#words/messages.js'
 import { type Actor, createActor, type Subscription, waitFor } from 'xstate'
 import { messageToText } from '#domain/message-text.ts'
 import { message } from '#domain/messages.ts'
-import type { CheckedRow } from '#domain/rows/kind.ts'
-import { uploadKinds } from '#domain/uploads.ts'
+import type { CheckedRow } from '#domain/rows/row-type.ts'
+import { uploadTypes } from '#domain/uploads.ts'
 import { snapshotToStored, type uploadMachine, type UploadSnapshot } from '#machines/upload.ts'
 import { checkRefusal } from '#machines/upload-refusals.ts'
 import { uploadRules } from '#machines/upload-rules.ts'
@@ -13,10 +13,10 @@ import { defaultOptions, type UploadOptions } from '#machines/upload-steps.ts'
 import { inspectOptions } from '#services/inspect/inspect.ts'
 import { connectionState, subscribeConnection } from '#services/server/connection.ts'
 import { newRequestId } from '#services/server/request-id.ts'
-import { problemWithoutCipher } from '../rows/draft-writer.ts'
-import { rowsToFile } from '../rows/generated-file.ts'
-import { readMoreRows, moreRowsRefusal } from '../rows/more-rows.ts'
-import { createOpenRows } from '../rows/open-rows.ts'
+import { problemWithoutCipher } from '#flows/open-rows/draft-writer.ts'
+import { rowsToFile } from '#flows/open-rows/generated-file.ts'
+import { readMoreRows, moreRowsRefusal } from '#flows/open-rows/more-rows.ts'
+import { createOpenRows } from '#flows/open-rows/open-rows.ts'
 import { createEditedRowChecks } from './edited-rows.ts'
 import { withEffects } from './effects.ts'
 import { optionsToRules } from './row-rules.ts'
@@ -28,7 +28,7 @@ export type UploadWizard = ReturnType<typeof createUploadWizard>
 /** `options`: the initial options of the form if there is no draft. */
 export function createUploadWizard(start: WizardStart, options: UploadOptions = defaultOptions) {
   const { type, ownerUser, cipher, draft: stored, lock } = start
-  const kind = uploadKinds[type]
+  const typeInfo = uploadTypes[type]
   const isReadOnly = stored !== undefined && lock === undefined
   const closeController = new AbortController()
   const getSnapshot = () => actor.getSnapshot()
@@ -65,7 +65,7 @@ export function createUploadWizard(start: WizardStart, options: UploadOptions = 
   let stopWatchingConnection: (() => void) | undefined
 
   return {
-    kind,
+    typeInfo,
     actor,
     openRows: openRows.current,
     checkingRows: editedRows.checkingRows,
@@ -93,14 +93,14 @@ export function createUploadWizard(start: WizardStart, options: UploadOptions = 
       else editedRows.checkWaitingRows()
       if (!cipher) draft.saver.state.set({ kind: 'memoryOnly', why: problemWithoutCipher(ownerUser) })
     },
-    readMore: (file: File) => readMoreRows(file, rules(), kind),
-    moreRowsRefusal: (count: number) => moreRowsRefusal(openRows.rows(), count, kind),
+    readMore: (file: File) => readMoreRows(file, rules(), typeInfo),
+    moreRowsRefusal: (count: number) => moreRowsRefusal(openRows.rows(), count, typeInfo),
     rules,
     /** Appends a typed row to the open rows, or starts with it. Returns the reason if it was refused. */
     async addRow(row: CheckedRow): Promise<string | undefined> {
       const opened = openRows.current.get()
       if (opened && getSnapshot().matches('reviewing')) {
-        const refusal = moreRowsRefusal(opened.rows, 1, kind)
+        const refusal = moreRowsRefusal(opened.rows, 1, typeInfo)
         if (refusal === undefined) opened.edits.append([row])
         return refusal
       }

@@ -2,7 +2,7 @@
 import { m } from '#words/messages.js'
 import { client } from '#brand/current.ts'
 import { textToCampaigns, type UserValues } from '#domain/users/fields.ts'
-import type { AnyChangeRequest } from '#flows/pending-changes/kinds.ts'
+import type { AnyChangeRequest } from '#flows/pending-changes/change-types.ts'
 
 /** Actions on a user, except saving. */
 export type UserAction = 'deleteUser' | 'lockUser' | 'unlockUser' | 'resendActivation' | 'reset2FAEnrolment'

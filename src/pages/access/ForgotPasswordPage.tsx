@@ -5,7 +5,9 @@ import { m } from '#words/messages.js'
 import { type FormEvent, useEffect, useState } from 'react'
 import { MailCheck } from 'lucide-react'
 import { useLocation, useNavigate } from 'react-router-dom'
-import { readStoredReminder, toStoredReminder, useForgotPassword } from '#flows/access/passwords.ts'
+import { readStoredReminder, requestReminder } from '#flows/access/passwords.ts'
+import { useServerCall } from '#flows/server-call.ts'
+import { messageOf } from '#machines/failure-message.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/buttons/Button.tsx'
 import { TextField } from '#ui/forms/TextField.tsx'
@@ -17,58 +19,53 @@ const MAX_ACCOUNT_LENGTH = 100
 
 export default function ForgotPasswordPage() {
   const { state: historyState } = useLocation() as { state: unknown }
-  const [state, send] = useForgotPassword(readStoredReminder(historyState))
+  const { send, lastCall, outcome, isPending } = useServerCall(requestReminder, readStoredReminder(historyState))
   const navigate = useNavigate()
   useEffect(() => {
-    const storedReminder = toStoredReminder(state)
-    if (storedReminder) void navigate('.', { replace: true, state: storedReminder })
-  }, [state, navigate])
-  const { email } = state.context
-  const message = messageToText(state.context.message)
+    if (lastCall?.outcome) void navigate('.', { replace: true, state: lastCall })
+  }, [lastCall, navigate])
   const goToLogin = () => void navigate('/login')
   const acceptButton = (
     <Button kind="primary" onClick={goToLogin} autoFocus>
       {m.access_accept()}
     </Button>
   )
+  if (!lastCall || !outcome)
+    return (
+      <AccessFrame>
+        <AccountForm pending={isPending} onCancel={goToLogin} onNext={(account) => void send(account)} />
+      </AccessFrame>
+    )
   return (
     <AccessFrame>
-      {state.matches('sent') ? (
+      <AccessHeading title={TITLE} />
+      {outcome.kind === 'sent' ? (
         <>
-          <AccessHeading title={TITLE} />
           <div role="status" className="grid gap-1">
             <p>{m.access_resetLinkSent()}</p>
-            <p className="font-medium wrap-anywhere">{email}</p>
+            <p className="font-medium wrap-anywhere">{outcome.email}</p>
             <p>{m.access_pleaseCheckYourInbox()}</p>
           </div>
           <div>{acceptButton}</div>
         </>
-      ) : state.matches('messageShown') ? (
+      ) : outcome.kind === 'unreachable' || outcome.kind === 'failed' ? (
         <>
-          <AccessHeading title={TITLE} />
-          <p role="status" className="flex gap-3">
-            <MailCheck aria-hidden className="mt-0.5 size-4 shrink-0 text-muted" />
-            {message}
-          </p>
-          <div>{acceptButton}</div>
-        </>
-      ) : state.matches('noResponse') ? (
-        <>
-          <AccessHeading title={TITLE} />
-          <Banner kind="critical" title={message}>
+          <Banner kind="critical" title={messageToText(messageOf(outcome))}>
             {m.access_resetLinkUnknown()}
           </Banner>
           <div className="flex gap-2">
-            <Button onClick={() => send({ type: 'retried' })}>{m.common_tryAgain()}</Button>
+            <Button onClick={() => void send(lastCall.input)}>{m.common_tryAgain()}</Button>
             {acceptButton}
           </div>
         </>
       ) : (
-        <AccountForm
-          pending={state.hasTag('pending')}
-          onCancel={goToLogin}
-          onNext={(account) => send({ type: 'account.submitted', account })}
-        />
+        <>
+          <p role="status" className="flex gap-3">
+            <MailCheck aria-hidden className="mt-0.5 size-4 shrink-0 text-muted" />
+            {outcome.kind === 'serverMessage' ? outcome.text : m.access_resetMailRequested()}
+          </p>
+          <div>{acceptButton}</div>
+        </>
       )}
     </AccessFrame>
   )

@@ -2,9 +2,12 @@
 // form, the success message, or why the link cannot be used.
 import { m } from '#words/messages.js'
 import { CircleCheck } from 'lucide-react'
+import { useEffect } from 'react'
 import { Link, useParams } from 'react-router-dom'
 import { type LinkType, type LinkState, linkRefusal } from '#domain/access/links.ts'
-import { useSetPassword } from '#flows/access/passwords.ts'
+import { activateUser, checkLink, type NewPassword, savePassword } from '#flows/access/passwords.ts'
+import { useServerCall } from '#flows/server-call.ts'
+import { type FailureMessage, messageOf } from '#machines/failure-message.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/buttons/Button.tsx'
 import { buttonClasses } from '#ui/buttons/button-classes.ts'
@@ -20,7 +23,7 @@ interface LinkPageProps {
 
 export function LinkPage({ kind, title }: LinkPageProps) {
   const { uuid = '' } = useParams()
-  // The key starts a new state machine for each link.
+  // The key starts a new view for each link.
   return (
     <AccessFrame>
       <LinkView key={uuid} kind={kind} title={title} uuid={uuid} />
@@ -29,13 +32,24 @@ export function LinkPage({ kind, title }: LinkPageProps) {
 }
 
 function LinkView({ kind, title, uuid }: LinkPageProps & { readonly uuid: string }) {
-  const [state, send] = useSetPassword(kind, uuid)
-  const { link } = state.context
-  const message = messageToText(state.context.message)
-  const retry = () => send({ type: 'retried' })
-  if (state.matches('loading')) return <p role="status">{m.access_loading()}</p>
-  if (state.matches('loadFailed')) return <RetryView title={title} message={message} onRetry={retry} />
-  if (state.matches('done'))
+  const { send: loadLink, outcome: link } = useServerCall(checkLink)
+  const saving = useServerCall(savePassword)
+  const activation = useServerCall(activateUser)
+  useEffect(() => void loadLink({ kind, uuid }), [loadLink, kind, uuid])
+  if (!link) return <p role="status">{m.access_loading()}</p>
+  if (link.kind === 'unreachable' || link.kind === 'failed')
+    return <RetryView title={title} message={messageOf(link)} onRetry={() => void loadLink({ kind, uuid })} />
+  if (link.kind !== 'usable') return <UnusableLink title={title} kind={kind} link={link} />
+  const { userId, username, minLength } = link
+  // The password is saved before a new account is activated. Only the activation is repeated if it fails.
+  const activate = () => void activation.send({ uuid, userId })
+  const submit = async (newPassword: NewPassword) => {
+    const saved = await saving.send({ ...newPassword, kind, uuid, userId })
+    if (saved?.kind === 'done' && kind === 'activate') activate()
+  }
+  const isSaved = saving.outcome?.kind === 'done'
+  const lastStep = kind === 'activate' && isSaved ? activation : saving
+  if (lastStep.outcome?.kind === 'done')
     return (
       <>
         <AccessHeading title={title} />
@@ -46,36 +60,31 @@ function LinkView({ kind, title, uuid }: LinkPageProps & { readonly uuid: string
         <LoginLink />
       </>
     )
-  if (state.matches('notActivated'))
+  if (activation.outcome)
     return (
-      <RetryView title={title} message={message} onRetry={retry}>
+      <RetryView title={title} message={messageOf(activation.outcome)} onRetry={activate}>
         {m.access_accountNotActiveYet()}
       </RetryView>
     )
-  if (link?.kind !== 'usable') return <UnusableLink title={title} kind={kind} link={link} />
   return (
     <>
       <AccessHeading title={title}>
-        {m.access_choosePassword()} <span className="font-medium text-text">{link.username}</span>.
+        {m.access_choosePassword()} <span className="font-medium text-text">{username}</span>.
       </AccessHeading>
       <SetPasswordForm
-        username={link.username}
-        minLength={link.minLength}
-        message={message}
-        pending={state.hasTag('pending')}
-        onSubmit={(newPassword) => send({ type: 'password.submitted', typed: newPassword })}
+        username={username}
+        minLength={minLength}
+        message={messageToText(saving.outcome && messageOf(saving.outcome))}
+        pending={saving.isPending || isSaved}
+        onSubmit={(newPassword) => void submit(newPassword)}
       />
     </>
   )
 }
 
-function UnusableLink(props: {
-  readonly title: string
-  readonly kind: LinkType
-  readonly link: LinkState | undefined
-}) {
+function UnusableLink(props: { readonly title: string; readonly kind: LinkType; readonly link: LinkState }) {
   const { title, kind, link } = props
-  if (link?.kind === 'alreadyActive')
+  if (link.kind === 'alreadyActive')
     return (
       <>
         <AccessHeading title={title} />
@@ -112,7 +121,7 @@ const LoginLink = () => (
 
 interface RetryViewProps {
   readonly title: string
-  readonly message: string
+  readonly message: FailureMessage | undefined
   readonly onRetry: () => void
   readonly children?: string
 }
@@ -121,7 +130,7 @@ function RetryView({ title, message, onRetry, children }: RetryViewProps) {
   return (
     <>
       <AccessHeading title={title} />
-      <Banner kind="critical" title={<HtmlText html={message} />}>
+      <Banner kind="critical" title={<HtmlText html={messageToText(message)} />}>
         {children}
       </Banner>
       <div>

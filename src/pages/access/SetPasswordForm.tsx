@@ -2,7 +2,7 @@
 import { m } from '#words/messages.js'
 import { type FormEvent, type KeyboardEvent, useState } from 'react'
 import { MAX_PASSWORD_LENGTH, newPasswordError } from '#domain/access/passwords.ts'
-import type { NewPassword } from '#machines/set-password.ts'
+import type { NewPassword } from '#flows/access/passwords.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/buttons/Button.tsx'
 import { PasswordField } from '#ui/forms/PasswordField.tsx'

@@ -1,4 +1,4 @@
-// The texts for the messages of the access state machines.
+// The texts for the messages of the access pages.
 import { m } from '#words/messages.js'
 import { failureMessages } from '#domain/request-outcomes.ts'
 import type { Message } from '#machines/session-steps.ts'
@@ -7,13 +7,12 @@ import { passkeyFaultTexts } from '#services/session/passkey-faults.ts'
 const texts = {
   codeWrong: m.access_codeNotValid(),
   codeSentAgain: m.access_codeHasBeenResent(),
-  reminderSent: m.access_resetMailRequested(),
   ...failureMessages,
   ...passkeyFaultTexts,
 }
 
 /** Returns '' if there is no message. */
-export function messageToText(message: Message | { readonly code: 'reminderSent' } | undefined): string {
+export function messageToText(message: Message | undefined): string {
   if (message === undefined) return ''
   return message.code === 'serverMessage' ? message.text : texts[message.code]
 }

@@ -9,7 +9,9 @@ import {
   passwordChangeError,
 } from '#domain/access/passwords.ts'
 import { failureMessages } from '#domain/request-outcomes.ts'
-import { useChangePassword } from '#flows/access/account.ts'
+import { changePassword } from '#flows/access/account.ts'
+import { useServerCall } from '#flows/server-call.ts'
+import { messageOf } from '#machines/failure-message.ts'
 import { OFFLINE_REASON, useConnection } from '#services/server/connection.ts'
 import { useServerQuery } from '#services/server/queries.ts'
 import { useSession } from '#services/session/session.ts'
@@ -23,7 +25,7 @@ import { PasswordRules } from './PasswordRules.tsx'
 import { passwordChangeBlocker } from './passwordChangeBlocker.ts'
 
 export default function ChangePasswordPage() {
-  const [state, send] = useChangePassword()
+  const { send, outcome, isPending: pending } = useServerCall(changePassword)
   const navigate = useNavigate()
   const { data: settings } = useServerQuery('securitySettings', {})
   const username = useSession()?.user.username ?? ''
@@ -33,18 +35,16 @@ export default function ChangePasswordPage() {
   const minLength = settings?.passwordMin ?? DEFAULT_MIN_LENGTH
   const change = { oldPassword, newPassword, confirmation, username, minLength }
   const error = passwordChangeError(change)
-  const pending = state.hasTag('pending')
   const { online } = useConnection()
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (canChangePassword(change) && online && !pending)
-      send({ type: 'passwords.submitted', typed: { oldPassword, password: newPassword } })
+    if (canChangePassword(change) && online) void send({ oldPassword, password: newPassword })
   }
   const goHome = () => void navigate('/')
-  const { message } = state.context
+  const message = outcome && messageOf(outcome)
   return (
     <Page title={m.common_changePassword()} width="narrow">
-      {message && !pending && (
+      {message && (
         <Banner
           kind="critical"
           title={message.code === 'serverMessage' ? message.text : failureMessages[message.code]}
@@ -94,7 +94,7 @@ export default function ChangePasswordPage() {
         </form>
       </Panel>
       <Dialog
-        open={state.matches('changed')}
+        open={outcome?.kind === 'done'}
         onClose={goHome}
         size="small"
         title={m.account_passwordHasChanged()}

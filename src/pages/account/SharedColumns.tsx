@@ -3,9 +3,9 @@
 import { m } from '#words/messages.js'
 import { commas } from '#words/lists.ts'
 import { useState } from 'react'
-import { canCall } from '#contract/facts.ts'
+import { canCall } from '#contract/methods.ts'
 import { hasPermission } from '#domain/access/permissions.ts'
-import { uploadKinds } from '#domain/uploads.ts'
+import { uploadTypes } from '#domain/uploads.ts'
 import { removeSharedColumns, type SharedColumns as SharedMapping } from '#flows/file-columns.ts'
 import { OFFLINE_REASON, useConnection } from '#services/server/connection.ts'
 import { NO_PARAMS, useServerQuery } from '#services/server/queries.ts'
@@ -70,4 +70,4 @@ export function SharedColumns() {
 const toHeadings = ({ columns }: SharedMapping): string =>
   commas(columns.flatMap(({ heading, field }) => (field === undefined ? [] : [heading.trim()])))
 
-const toTitle = ({ rowType }: SharedMapping): string => uploadKinds[rowType].title
+const toTitle = ({ rowType }: SharedMapping): string => uploadTypes[rowType].title

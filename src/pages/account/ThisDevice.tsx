@@ -1,6 +1,7 @@
 // The portal on this device: installation and notifications.
 import { m } from '#words/messages.js'
-import { type InstallMethod, installMethod, isInstalledWindow, useInstall } from '#services/device/install.ts'
+import { type InstallMethod, installMethod, useInstall } from '#services/device/install.ts'
+import { isInstalledWindow } from '#services/device/persistence.ts'
 import { Button } from '#ui/buttons/Button.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { SystemNotices } from './SystemNotices.tsx'

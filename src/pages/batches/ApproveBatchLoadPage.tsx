@@ -11,7 +11,7 @@ import {
   type DecisionDetails,
   operationOf,
 } from '#flows/pending-changes/batch-changes.ts'
-import type { PendingChange } from '#flows/pending-changes/kinds.ts'
+import type { PendingChange } from '#flows/pending-changes/change-types.ts'
 import { usePendingChanges } from '#flows/pending-changes/store.ts'
 import { SelectionBar, type BulkDecision } from '#pages/shared/bulk-decisions/SelectionBar.tsx'
 import { useSelection } from '#pages/shared/bulk-decisions/useSelection.ts'

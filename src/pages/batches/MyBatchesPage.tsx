@@ -6,7 +6,7 @@ import { useMemo, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { BatchLoadFile } from '#contract/batches.ts'
 import { hasPermission } from '#domain/access/permissions.ts'
-import { batchKinds } from '#domain/batch/kinds.ts'
+import { batchTypes } from '#domain/batch/types.ts'
 import { type BatchFilter, MAX_SEARCH_LENGTH } from '#domain/batch/states.ts'
 import { operationOf } from '#flows/pending-changes/batch-changes.ts'
 import { usePendingChanges } from '#flows/pending-changes/store.ts'
@@ -52,7 +52,7 @@ export default function MyBatchesPage() {
   const [openId, setOpenId] = useOpenItemId('batch', TABLE_VIEW_PARAMS)
   /** `from` is a batch id, or a batch id with '-failed' for only the failed rows. */
   const startUploadFrom = (from: string, { LOADTYPE }: Pick<ListedBatch, 'LOADTYPE'>) =>
-    void navigate(`${batchKinds[LOADTYPE].path}?from=${from}`)
+    void navigate(`${batchTypes[LOADTYPE].path}?from=${from}`)
   const reopen = (batch: BatchLoadFile) => startUploadFrom(batch.BATCHLOADFILEID, batch)
   const retryFailed = (batch: BatchLoadFile) => startUploadFrom(`${batch.BATCHLOADFILEID}-failed`, batch)
   const isNarrowed = searchText.trim() !== '' || state !== 'all'
@@ -62,9 +62,9 @@ export default function MyBatchesPage() {
       title={m.common_myBatches()}
       description={m.batches_myBatchesDescription()}
       actions={
-        hasPermission(session?.permissions, batchKinds.load.permission) && (
-          <Button kind="primary" onClick={() => void navigate(batchKinds.load.path)}>
-            {batchKinds.load.title}
+        hasPermission(session?.permissions, batchTypes.load.permission) && (
+          <Button kind="primary" onClick={() => void navigate(batchTypes.load.path)}>
+            {batchTypes.load.title}
           </Button>
         )
       }

@@ -3,7 +3,7 @@
 import { m } from '#words/messages.js'
 import { CircleAlert } from 'lucide-react'
 import { Navigate } from 'react-router-dom'
-import { canCall } from '#contract/facts.ts'
+import { canCall } from '#contract/methods.ts'
 import { useAddressParams } from '#services/address-params.ts'
 import { useSession } from '#services/session/session.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'

@@ -5,7 +5,7 @@ import { CreditCard, HandCoins } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router-dom'
 import { client } from '#brand/current.ts'
-import { canCall } from '#contract/facts.ts'
+import { canCall } from '#contract/methods.ts'
 import { type CardAction, cardActions, shownActions, shownErrors } from '#domain/cards/actions.ts'
 import { capitalise } from '#domain/sentences.ts'
 import { TrailLink } from '#pages/shared/TrailLink.tsx'
@@ -27,9 +27,10 @@ import { ActionBar, useFactsWithButtons, useRefusals } from './details/ActionBar
 import { ActionDialog } from './details/ActionDialog.tsx'
 import { BalanceHistory } from './details/BalanceHistory.tsx'
 import { CardHistory } from './details/CardHistory.tsx'
+import { CardHolds } from './details/CardHolds.tsx'
 import { CardPanel, ProgrammePanel } from './details/CardPanels.tsx'
 import { ResultsNav } from './details/ResultsNav.tsx'
-import { type Card, cardToFacts, statusOf } from './details/card.ts'
+import { type Card, toCardForRules, statusOf } from './details/card.ts'
 import { Notes } from './details/Notes.tsx'
 import { usePinChanged } from './details/pin-changes.ts'
 import { Statement } from './statement/Statement.tsx'
@@ -73,7 +74,7 @@ function Details({ card, failure }: { readonly card: Card; readonly failure: str
   const session = useSession()
   const ownerUser = session ? ownerUserOf(session) : ''
   const today = useToday()
-  const facts = { ...cardToFacts(card, today), pinChanged: usePinChanged(card.VOUCHERID) }
+  const facts = { ...toCardForRules(card, today), pinChanged: usePinChanged(card.VOUCHERID) }
   const status = statusOf(card, today)
   const [openAction, setOpenAction] = useState<CardAction>()
   const [sendingAction, setSendingAction] = useState<CardAction>()
@@ -150,6 +151,8 @@ function Details({ card, failure }: { readonly card: Card; readonly failure: str
           <Notes card={card} ownerUser={ownerUser} />
         </div>
         <div className="grid min-w-0 gap-4">
+          {/* Known at once, so that the statement does not move later. */}
+          {card.AUTHORIZEDAMOUNT !== '0.00' && <CardHolds voucherID={card.VOUCHERID} />}
           <Statement card={card} ownerUser={ownerUser} />
           <BalanceHistory voucherID={card.VOUCHERID} currency={card.CURRENCY} />
           <CardHistory voucherID={card.VOUCHERID} currency={card.CURRENCY} />

@@ -2,7 +2,7 @@
 import { m } from '#words/messages.js'
 import { CreditCard } from 'lucide-react'
 import { useEffect, useMemo, useRef } from 'react'
-import { type CardSearch, searchKinds, tagToSearchKind, termToValues } from '#domain/cards/search.ts'
+import { type CardSearch, searchTypes, tagToSearchType, termToValues } from '#domain/cards/search.ts'
 import { PendingChangeList } from '#pages/shared/pending-changes/PendingChangeList.tsx'
 import { OFFLINE_REASON, useConnection } from '#services/server/connection.ts'
 import { type ListSpec, useServerList } from '#services/lists/useServerList.ts'
@@ -28,13 +28,13 @@ export default function FindCardPage() {
   const listState = useFindState()
   const { searchType } = listState.values
   const tags = useServerQuery('getCardTags', {}).data?.tags
-  const kinds = useMemo(() => [...searchKinds, ...(tags ?? []).map(tagToSearchKind)], [tags])
+  const kinds = useMemo(() => [...searchTypes, ...(tags ?? []).map(tagToSearchType)], [tags])
   const list = useServerList(cardSearch, listState)
   const termField = useRef<HTMLTextAreaElement>(null)
   const results = useRef<HTMLDivElement>(null)
   // A search by tag needs the tag's name; until the tags are loaded, '…' is shown instead.
-  const kind =
-    kinds.find(({ type }) => type === searchType) ?? tagToSearchKind({ id: searchType.slice('tag:'.length), name: '…' })
+  const typeInfo =
+    kinds.find(({ type }) => type === searchType) ?? tagToSearchType({ id: searchType.slice('tag:'.length), name: '…' })
   const rowCount = list.rows?.length ?? 0
   /** Returns false if there is no result. */
   const focusFirstResult = () => {
@@ -45,7 +45,7 @@ export default function FindCardPage() {
   // Focuses the only result, or the first result of a pasted list, so that Enter opens it. Does nothing after a reload
   // or Back, or if the focus is elsewhere on the page.
   const isSubmitted = useRef(false)
-  const valueCount = listState.query ? termToValues(kind, listState.query.searchTerm).length : 0
+  const valueCount = listState.query ? termToValues(typeInfo, listState.query.searchTerm).length : 0
   useEffect(() => {
     if (!isSubmitted.current || list.rows === undefined) return
     isSubmitted.current = false
@@ -63,7 +63,7 @@ export default function FindCardPage() {
       <SearchForm
         listState={listState}
         kinds={kinds}
-        kind={kind}
+        typeInfo={typeInfo}
         pending={(!list.isIdle && list.rows === undefined && !list.failure) || list.isRefreshing}
         blockedReason={online ? undefined : OFFLINE_REASON}
         onRepeat={list.refresh}

@@ -4,9 +4,9 @@ import { inSentence } from '#words/figures.ts'
 import { m } from '#words/messages.js'
 import { type FormEvent, useId, useState } from 'react'
 import { feeRefusal } from '#domain/cards/actions.ts'
-import { identifierKinds, PAN, TRACKING_NUMBER } from '#domain/cards/identifiers.ts'
+import { identifierTypes, PAN, TRACKING_NUMBER } from '#domain/cards/identifiers.ts'
 import { type Cents, cents, centsToText, centsToDecimal, textToCents, decimalToCents } from '#domain/money.ts'
-import type { PendingChange } from '#flows/pending-changes/kinds.ts'
+import type { PendingChange } from '#flows/pending-changes/change-types.ts'
 import { sendChange } from '#flows/pending-changes/send.ts'
 import { useBlockingChange } from '#flows/pending-changes/store.ts'
 import { ChangeDialog } from '#pages/shared/pending-changes/ChangeDialog.tsx'
@@ -24,7 +24,7 @@ import { Panel } from '#ui/Panel.tsx'
 import { Segmented } from '#ui/forms/RadioGroup.tsx'
 import { Select } from '#ui/forms/Select.tsx'
 import { TextField } from '#ui/forms/TextField.tsx'
-import { cardToFacts } from './details/card.ts'
+import { toCardForRules } from './details/card.ts'
 import { FeeCardBox } from './fee/FeeCardBox.tsx'
 import {
   amountReadings,
@@ -60,7 +60,7 @@ export default function InsertCardFeePage() {
 
   const { identifierType } = formValues
   const identifier = stripSeparators(formValues)
-  const { label, length } = identifierKinds[identifierType]
+  const { label, length } = identifierTypes[identifierType]
   const feeCard = useFeeCard(identifierType, identifier)
   const card = feeCard.state === 'found' ? feeCard.card : undefined
   const isUnknown = feeCard.state === 'unknown'
@@ -93,7 +93,7 @@ export default function InsertCardFeePage() {
       ? undefined
       : m.cards_defaultCharge({ charge: inCurrency(defaultCents) })
   // A preview of the server's check; the server decides when the request arrives.
-  const warning = card && amountCents !== undefined ? feeRefusal(cardToFacts(card, today), amountCents) : undefined
+  const warning = card && amountCents !== undefined ? feeRefusal(toCardForRules(card, today), amountCents) : undefined
   const availableCents = decimalToCents(card?.FUNDSAVAILABLE ?? '')
   const name = identifierType === PAN ? cardName(identifier) : m.cards_cardWithTrackingNumber({ identifier })
   const done = m.cards_feeOnCardInserted({ amount, name })

@@ -1,6 +1,6 @@
 // Why an operation is not available now: first the user's permission, then the connection.
 import { m } from '#words/messages.js'
-import { type GuardedMethod, canCall } from '#contract/facts.ts'
+import { type GuardedMethod, canCall } from '#contract/methods.ts'
 import { OFFLINE_REASON, useConnection } from '#services/server/connection.ts'
 import { useSession } from '#services/session/session.ts'
 

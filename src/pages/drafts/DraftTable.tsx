@@ -9,7 +9,7 @@ import type { CalendarDate } from '#domain/calendar.ts'
 import { addDays, instantToDate } from '#domain/dates.ts'
 import { centsToDecimal } from '#domain/money.ts'
 import type { QuerySpec } from '#domain/query-specs.ts'
-import { uploadKinds } from '#domain/uploads.ts'
+import { uploadTypes } from '#domain/uploads.ts'
 import type { Draft } from '#flows/drafts/drafts.ts'
 import { NOTICE_DAYS } from '#flows/drafts/expiry.ts'
 import { useUrlListState } from '#services/lists/list-state.ts'
@@ -145,7 +145,7 @@ const cells = {
     amountCents === undefined ? (
       '—'
     ) : (
-      <Money cents={amountCents} currency={type && uploadKinds[type].order ? client.orderCurrencySymbol : currency} />
+      <Money cents={amountCents} currency={type && uploadTypes[type].order ? client.orderCurrencySymbol : currency} />
     ),
 }
 

@@ -1,7 +1,7 @@
 // The list of merchants stored on this device, which the user can delete.
 import { m } from '#words/messages.js'
 import { useNavigate } from 'react-router-dom'
-import { canCall } from '#contract/facts.ts'
+import { canCall } from '#contract/methods.ts'
 import { addMerchant, removeMerchants, useMerchants } from '#flows/merchants/list.ts'
 import { saveMerchants } from '#pages/shared/saveMerchants.ts'
 import { ownerUserOf, type Session } from '#services/session/session.ts'

@@ -2,8 +2,8 @@
 // the user's own file with a verdict for each row; otherwise it contains only the rows.
 import type { Draft } from '#flows/drafts/drafts.ts'
 import { openUploadDraft } from '#flows/upload/draft.ts'
-import { draftToTable } from '#pages/shared/rows/draft-to-table.ts'
-import { saveOwnFile } from '#pages/shared/rows/saveOwnFile.ts'
+import { draftToTable } from '#pages/shared/row-editor/draft-to-table.ts'
+import { saveOwnFile } from '#pages/shared/row-editor/toolbar/saveOwnFile.ts'
 import { saveTable } from '#pages/shared/saveTable.ts'
 import { cipherOf } from '#storage/drafts.ts'
 

@@ -4,8 +4,8 @@
 import { m } from '#words/messages.js'
 import { Inbox } from 'lucide-react'
 import { Link } from 'react-router-dom'
-import { batchKinds } from '#domain/batch/kinds.ts'
-import { canCall } from '#contract/facts.ts'
+import { batchTypes } from '#domain/batch/types.ts'
+import { canCall } from '#contract/methods.ts'
 import { useAreDraftsLocked } from '#flows/access/drafts-locked.ts'
 import { useConnection } from '#services/server/connection.ts'
 import { ApprovalHoldBanner } from '#pages/shared/ApprovalHoldBanner.tsx'
@@ -49,8 +49,8 @@ export default function HomePage() {
       }
       actions={
         canCall(session.permissions, 'batchLoadUpload') && (
-          <Link to={batchKinds.load.path} className={primaryLinkClasses}>
-            {batchKinds.load.title}
+          <Link to={batchTypes.load.path} className={primaryLinkClasses}>
+            {batchTypes.load.title}
           </Link>
         )
       }

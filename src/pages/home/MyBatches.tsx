@@ -3,7 +3,7 @@ import { m } from '#words/messages.js'
 import { Link } from 'react-router-dom'
 import type { BatchLoadFile } from '#contract/batches.ts'
 import { apiToBatchProgress } from '#contract/batch-progress.ts'
-import { batchKinds } from '#domain/batch/kinds.ts'
+import { batchTypes } from '#domain/batch/types.ts'
 import { batchFilterLabels, batchStates } from '#domain/batch/states.ts'
 import { batchToStatus, rowCountToText, batchProgressToText } from '#domain/batch/words.ts'
 import { decimalToCents } from '#domain/money.ts'
@@ -43,8 +43,8 @@ export function MyBatches({ counts, canLoad }: MyBatchesProps) {
       empty={{
         title: m.home_noBatchesYet(),
         action: canLoad && (
-          <Link to={batchKinds.load.path} className="link">
-            {batchKinds.load.title}
+          <Link to={batchTypes.load.path} className="link">
+            {batchTypes.load.title}
           </Link>
         ),
         hint: m.home_noBatchesHint(),

@@ -1,7 +1,7 @@
 // The panel of Home with the recent events that this user can see.
 import { m } from '#words/messages.js'
 import { Link } from 'react-router-dom'
-import { canCall } from '#contract/facts.ts'
+import { canCall } from '#contract/methods.ts'
 import type { Result } from '#contract/operations.ts'
 import type { PermissionMap } from '#domain/access/permissions.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'

@@ -7,7 +7,7 @@ import { m } from '#words/messages.js'
 import { Factory, FilePen, IdCard, Landmark, ListChecks, ListTodo, type LucideIcon, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { client } from '#brand/current.ts'
-import { type GuardedMethod, canCall } from '#contract/facts.ts'
+import { type GuardedMethod, canCall } from '#contract/methods.ts'
 import type { Result } from '#contract/operations.ts'
 import { typeTotalsToText } from '#domain/batch/words.ts'
 import { cents, decimalToCents } from '#domain/money.ts'
@@ -20,6 +20,8 @@ import { Instant } from '#ui/Instant.tsx'
 import { Money } from '#ui/Money.tsx'
 import { MyProblems } from './MyProblems.tsx'
 import { Tile } from './Tile.tsx'
+
+const PAYMENTS_PATH = '/funding?state=waiting'
 
 interface WaitingTilesProps {
   readonly session: Session
@@ -35,6 +37,7 @@ export function WaitingTiles({ session, overview, isLoading }: WaitingTilesProps
     ordersToApprove,
     physicalOrders,
     producerFiles,
+    paymentsToConfirm,
     fundingAccount,
     currency = '',
   } = overview ?? {}
@@ -48,9 +51,11 @@ export function WaitingTiles({ session, overview, isLoading }: WaitingTilesProps
   const orders = sectionOf('fetchVirtualCardOrdersBatchLoads', ordersToApprove)
   const placedOrders = sectionOf('physicalCardOrders', physicalOrders)
   const files = sectionOf('producerFiles', producerFiles)
+  const payments = sectionOf('confirmFundingPayment', paymentsToConfirm)
   const hasBatches = canCall(session.permissions, 'myBatches')
   const hasOrders = canCall(session.permissions, 'myCardOrders')
-  if (!batches && !orders && !placedOrders && !files && !showsDrafts && !hasBatches && !hasOrders) return null
+  if (!batches && !orders && !placedOrders && !files && !payments && !showsDrafts && !hasBatches && !hasOrders)
+    return null
   return (
     <ul aria-label={m.home_waitingForYou()} className="flex flex-wrap gap-4 2xl:max-w-7xl">
       {/* A line break: tiles with a count of zero follow it, on a line of their own. */}
@@ -95,10 +100,36 @@ export function WaitingTiles({ session, overview, isLoading }: WaitingTilesProps
           />
         )
       )}
+      {payments === 'loading' ? (
+        <Tile to={PAYMENTS_PATH} icon={Landmark} label={m.home_paymentsToConfirm()} count={undefined} />
+      ) : (
+        payments && (
+          <Tile to={PAYMENTS_PATH} icon={Landmark} label={m.home_paymentsToConfirm()} count={payments.count}>
+            {payments.count === 0 ? (
+              m.home_nothingToConfirm()
+            ) : (
+              <>
+                <Money cents={decimalToCents(payments.amount) ?? cents(0)} currency={currency} /> {m.home_inTotal()}
+                {payments.oldestRecordedAt !== null && (
+                  <>
+                    {m.home_oldestFrom()} <Instant value={payments.oldestRecordedAt} />
+                  </>
+                )}
+              </>
+            )}
+          </Tile>
+        )
+      )}
       {placedOrders && <PhysicalOrdersTile placedOrders={placedOrders === 'loading' ? undefined : placedOrders} />}
       {files && <ProducerFilesTile files={files === 'loading' ? undefined : files} />}
       {showsDrafts && <DraftsTile drafts={drafts} />}
-      {fundingAccount && <FundingTile {...fundingAccount} currency={currency} />}
+      {fundingAccount && (
+        <FundingTile
+          {...fundingAccount}
+          currency={currency}
+          to={canCall(session.permissions, 'fundingStatement') ? '/funding' : undefined}
+        />
+      )}
     </ul>
   )
 }
@@ -193,13 +224,16 @@ interface FundingTileProps {
   readonly balance: string
   readonly reserved: string
   readonly currency: string
+  /** The page of the account, if the user can open it. */
+  readonly to: string | undefined
 }
 
 /** The funding account, which pays for loads and orders. */
-function FundingTile({ balance, reserved, currency }: FundingTileProps) {
+function FundingTile({ balance, reserved, currency, to }: FundingTileProps) {
   const reservedCents = decimalToCents(reserved) ?? cents(0)
   return (
     <Tile
+      to={to}
       icon={Landmark}
       label={m.home_inFundingAccount()}
       value={<Money cents={decimalToCents(balance) ?? cents(0)} currency={currency} />}

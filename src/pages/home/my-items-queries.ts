@@ -1,5 +1,5 @@
 // The queries of the user's batches and orders, shared by all sections of Home.
-import { canCall } from '#contract/facts.ts'
+import { canCall } from '#contract/methods.ts'
 import { NO_PARAMS, useServerQuery } from '#services/server/queries.ts'
 import { useSession } from '#services/session/session.ts'
 

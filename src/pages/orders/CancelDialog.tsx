@@ -4,9 +4,9 @@ import { m } from '#words/messages.js'
 import { useState } from 'react'
 import type { MyOrder } from '#contract/orders.ts'
 import { MAX_REASON, cancellationReasonRefusal } from '#domain/order/decisions.ts'
-import { orderKinds } from '#domain/order/kinds.ts'
+import { orderTypes } from '#domain/order/types.ts'
 import { cardCountToText } from '#domain/order/words.ts'
-import type { PendingChange } from '#flows/pending-changes/kinds.ts'
+import type { PendingChange } from '#flows/pending-changes/change-types.ts'
 import { orderChanges, orderToChange } from '#flows/pending-changes/order-changes.ts'
 import { sendChange } from '#flows/pending-changes/send.ts'
 import { useTypedDraft } from '#flows/typed-draft.ts'
@@ -31,7 +31,7 @@ export function CancelDialog({ ownerUser, order, isOwn, pendingChange, onDone, o
   const [isSending, setIsSending] = useState(false)
   const cards = cardCountToText(cardsCount, kind)
   const verb = kind === 'physical' ? 'made' : 'issued'
-  const effect = m.orders_cancelEffect({ cardsCount, one: orderKinds[kind].noun.one, made: verb, cards })
+  const effect = m.orders_cancelEffect({ cardsCount, one: orderTypes[kind].noun.one, made: verb, cards })
   const change = isOwn ? 'cancel' : 'cancelOfOther'
   return (
     <ChangeDialog

@@ -1,6 +1,6 @@
 // Warns that some holders of an order's virtual cards get no message.
 import { m } from '#words/messages.js'
-import type { OrderType } from '#domain/order/kinds.ts'
+import type { OrderType } from '#domain/order/types.ts'
 import { cardCountToText } from '#domain/order/words.ts'
 import { Banner } from '#ui/Banner.tsx'
 import type { OrderRow } from './order-rows.ts'

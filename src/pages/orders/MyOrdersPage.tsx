@@ -5,7 +5,7 @@ import { CreditCard } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { MyOrder } from '#contract/orders.ts'
-import { orderKinds } from '#domain/order/kinds.ts'
+import { orderTypes } from '#domain/order/types.ts'
 import { permittedOrderPages } from '#domain/order/pages.ts'
 import { type Dates, searchDates } from '#domain/query-specs.ts'
 import { findPendingOrderChange } from '#flows/pending-changes/order-changes.ts'
@@ -40,7 +40,7 @@ export default function MyOrdersPage() {
   const [openOrderId, setOpenOrderId] = useOpenItemId('order', openOrderParams)
   const list = useServerList(myOrdersListSpec, listState, { pollMs: ({ orders }) => pollDelayMs(orders, Date.now()) })
   const pages = permittedOrderPages(session?.permissions)
-  const orderAgain = ({ orderId, kind }: MyOrder) => void navigate(`${orderKinds[kind].path}?from=${orderId}`)
+  const orderAgain = ({ orderId, kind }: MyOrder) => void navigate(`${orderTypes[kind].path}?from=${orderId}`)
 
   return (
     <Page

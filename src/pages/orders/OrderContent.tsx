@@ -4,7 +4,7 @@ import { m } from '#words/messages.js'
 import { type ReactNode, useMemo } from 'react'
 import type { MyOrder, PhysicalOrder } from '#contract/orders.ts'
 import type { Result } from '#contract/operations.ts'
-import { orderKinds } from '#domain/order/kinds.ts'
+import { orderTypes } from '#domain/order/types.ts'
 import { type ApiFunding, apiToFunding } from '#domain/funding.ts'
 import { hasIssuingStarted, isCancellable } from '#domain/order/states.ts'
 import { ControlCode } from '#pages/shared/ControlCode.tsx'
@@ -73,7 +73,7 @@ export function OrderContent({ order, rows, funding: apiFunding, placedBy, child
 }
 
 function orderToFacts(order: MyOrder, orderedBy: string | undefined): readonly Fact[] {
-  const { hasQuotation, needsApproval } = orderKinds[order.kind]
+  const { hasQuotation, needsApproval } = orderTypes[order.kind]
   const { TYPE, RESULT } = orderToMyRow(order)
   const hasStarted = hasIssuingStarted(order.state)
   const facts: (Fact | false)[] = [

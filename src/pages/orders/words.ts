@@ -3,7 +3,7 @@ import { m } from '#words/messages.js'
 import { commas } from '#words/lists.ts'
 import { client } from '#brand/current.ts'
 import { cents } from '#domain/money.ts'
-import type { OrderType } from '#domain/order/kinds.ts'
+import type { OrderType } from '#domain/order/types.ts'
 import { hasIssuingStarted, type OrderState } from '#domain/order/states.ts'
 import { cardCountToText, orderMoney } from '#domain/order/words.ts'
 

@@ -1,11 +1,11 @@
 // The funding account for a batch or an order: shows makers and approvers its balance and the missing amount.
 import { m } from '#words/messages.js'
 import type { ReactNode } from 'react'
-import type { BatchType } from '#domain/batch/kinds.ts'
+import type { BatchType } from '#domain/batch/types.ts'
 import { rowCountToText } from '#domain/batch/words.ts'
 import { type Funding, isFundingShort } from '#domain/funding.ts'
 import type { Cents } from '#domain/money.ts'
-import type { OrderType } from '#domain/order/kinds.ts'
+import type { OrderType } from '#domain/order/types.ts'
 import { cardCountToText } from '#domain/order/words.ts'
 import { Banner } from '#ui/Banner.tsx'
 import type { Fact } from '#ui/Facts.tsx'

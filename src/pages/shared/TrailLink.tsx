@@ -2,7 +2,7 @@
 import { m } from '#words/messages.js'
 import { Link } from 'react-router-dom'
 import type { SubjectType } from '#contract/audit-actions.ts'
-import { canCall } from '#contract/facts.ts'
+import { canCall } from '#contract/methods.ts'
 import { useSession } from '#services/session/session.ts'
 import { buttonClasses } from '#ui/buttons/button-classes.ts'
 

@@ -6,7 +6,7 @@ import { client } from '#brand/current.ts'
 import { instantToTimestamp } from '#domain/dates.ts'
 import { exportsWorker } from '#services/files/exports-worker.ts'
 import { saveFile } from '#services/files/save-file.ts'
-import { identifierKinds, PAN } from '#domain/cards/identifiers.ts'
+import { identifierTypes, PAN } from '#domain/cards/identifiers.ts'
 import type { Activation } from '#flows/upload/last-activation.ts'
 import type { CardOutcome } from '#machines/upload-steps.ts'
 import { Badge } from '#ui/Badge.tsx'
@@ -103,7 +103,7 @@ export function ActivationResult({ activation, startAnotherLabel, onStartAnother
           columns={[
             {
               key: 'identifier',
-              label: identifierKinds[identifierType].label,
+              label: identifierTypes[identifierType].label,
               format: identifierType === PAN ? 'pan' : 'identifier',
             },
             { key: 'outcome', label: m.common_result(), format: 'status' },
@@ -141,7 +141,7 @@ async function saveResult({ identifierType }: Activation, rows: readonly ResultR
     { key: 'index', label: m.common_row(), format: 'text' },
     {
       key: 'identifier',
-      label: identifierKinds[identifierType].label,
+      label: identifierTypes[identifierType].label,
       format: identifierType === PAN ? 'pan' : 'identifier',
     },
     { key: 'result', label: m.common_result(), format: 'text' },

@@ -3,11 +3,11 @@
 import { m } from '#words/messages.js'
 import type { Ref } from 'react'
 import { messageToText } from '#domain/message-text.ts'
-import { type BatchKind, validationLabels } from '#domain/batch/kinds.ts'
+import { type BatchTypeInfo, validationLabels } from '#domain/batch/types.ts'
 import { MAX_REFERENCE_LENGTH } from '#domain/batch/reference.ts'
 import { capitalise } from '#domain/sentences.ts'
 import { hasOddCharacters, toOneLine } from '#domain/texts.ts'
-import { identifierKinds, PAN, TRACKING_NUMBER } from '#domain/cards/identifiers.ts'
+import { identifierTypes, PAN, TRACKING_NUMBER } from '#domain/cards/identifiers.ts'
 import { fillUpRefusal } from '#machines/upload-rules.ts'
 import type { UploadOptions } from '#machines/upload-steps.ts'
 import { Button } from '#ui/buttons/Button.tsx'
@@ -18,7 +18,7 @@ import { RadioGroup } from '#ui/forms/RadioGroup.tsx'
 import { TextField } from '#ui/forms/TextField.tsx'
 
 interface BatchOptionsPanelProps {
-  readonly batch: BatchKind
+  readonly batch: BatchTypeInfo
   readonly options: UploadOptions
   /** The error of the reference field. */
   readonly error: string | undefined
@@ -71,8 +71,8 @@ export function BatchOptionsPanel({ batch, options, error, onChange, onDone, ref
           label={m.upload_cardsIdentifiedBy()}
           choices={[PAN, TRACKING_NUMBER].map((type) => ({
             value: String(type),
-            label: identifierKinds[type].label,
-            hint: m.upload_countDigits({ count: identifierKinds[type].length }),
+            label: identifierTypes[type].label,
+            hint: m.upload_countDigits({ count: identifierTypes[type].length }),
           }))}
           value={String(options.identifierType)}
           onChange={(value) => onChange({ identifierType: value === String(PAN) ? PAN : TRACKING_NUMBER })}

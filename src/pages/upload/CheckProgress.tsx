@@ -1,7 +1,7 @@
 // The progress of the server's check, shown if it takes several requests or has to wait.
 import { m } from '#words/messages.js'
 import type { CheckProgress as ServerCheckProgress } from '#flows/upload/verify.ts'
-import { WorkStatus } from '#pages/shared/rows/WorkStatus.tsx'
+import { WorkStatus } from '#pages/shared/row-editor/toolbar/WorkStatus.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { Progress } from '#ui/Progress.tsx'
 

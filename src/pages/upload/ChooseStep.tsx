@@ -6,9 +6,9 @@ import { memo, type Ref, useEffect, useImperativeHandle, useLayoutEffect, useMem
 import { messageToText } from '#domain/message-text.ts'
 import { fileNameToReference } from '#domain/batch/reference.ts'
 import type { UploadWizard } from '#flows/upload/wizard.ts'
-import { isUserFile, nameOfFile, rowsToFile, textToFile } from '#flows/rows/generated-file.ts'
+import { isUserFile, nameOfFile, rowsToFile, textToFile } from '#flows/open-rows/generated-file.ts'
 import { optionsToRules } from '#flows/upload/row-rules.ts'
-import { toRowKind, type RowRules } from '#domain/row-kinds.ts'
+import { toRowType, type RowRules } from '#domain/row-types.ts'
 import type { RowField } from '#domain/rows/fields.ts'
 import type { ReadSettings } from '#domain/rows/reading.ts'
 import type { SourceFile } from '#machines/upload-steps.ts'
@@ -23,9 +23,9 @@ import { Panel } from '#ui/Panel.tsx'
 import { BatchOptionsPanel } from './BatchOptionsPanel.tsx'
 import { DraftList } from './DraftList.tsx'
 import { TemplateLinks } from './TemplateLinks.tsx'
-import { EncodingChoice, SheetChoice } from '#pages/shared/rows/reading-choices.tsx'
-import { TypedRowForm } from '#pages/shared/rows/TypedRowForm.tsx'
-import { usePastedRows } from '#pages/shared/rows/usePastedRows.ts'
+import { EncodingChoice, SheetChoice } from '#pages/shared/row-editor/columns/reading-choices.tsx'
+import { TypedRowForm } from '#pages/shared/row-editor/toolbar/TypedRowForm.tsx'
+import { usePastedRows } from '#pages/shared/row-editor/toolbar/usePastedRows.ts'
 import { giveFocus } from '#ui/focus.ts'
 import { inSentence, listOr } from '#words/figures.ts'
 
@@ -38,13 +38,13 @@ interface ChooseStepProps {
 
 /** Memoised, so that it does not render again while React prepares the next step. */
 export const ChooseStep = memo(function ChooseStep({ wizard, snapshot, initialFocus }: ChooseStepProps) {
-  const { actor, kind } = wizard
+  const { actor, typeInfo } = wizard
   const { context } = snapshot
   const { source } = context
   const options = formOptions(context)
   const [showsError, setShowsError] = useState(false)
   // The file that waits for this page: it was dropped before the required reference was typed, or opened from outside.
-  const fileForPage = useWaitingFile(kind.type)
+  const fileForPage = useWaitingFile(typeInfo.type)
   // A file opened from outside the portal is not for this wizard, but for a new one that is about to open.
   const waitingFile = fileForPage?.isFromOutside ? undefined : fileForPage
   const referenceField = useRef<HTMLInputElement>(null)
@@ -54,11 +54,11 @@ export const ChooseStep = memo(function ChooseStep({ wizard, snapshot, initialFo
   const optionsError = messageToText(fileRefusal(context))
   const { identifierType, fillUp, fillUpTo } = options
   // oxlint-disable-next-line react/exhaustive-deps -- the other options do not affect a single row
-  const rules = useMemo(() => optionsToRules(kind.type, options), [kind.type, identifierType, fillUp, fillUpTo])
+  const rules = useMemo(() => optionsToRules(typeInfo.type, options), [typeInfo.type, identifierType, fillUp, fillUpTo])
   // The reference of some batches must be typed before the file is chosen.
-  const fileBlockedReason = kind.batch?.label?.isEnteredBeforeFile ? optionsError : undefined
+  const fileBlockedReason = typeInfo.batch?.label?.isEnteredBeforeFile ? optionsError : undefined
   // An order starts with the file only, so there is space for a tall drop area.
-  const isTall = kind.order !== undefined && !context.file
+  const isTall = typeInfo.order !== undefined && !context.file
 
   /**
    * Returns false if the file cannot be read yet; the reference field then shows why. With `waitsIfBlocked` the file
@@ -71,15 +71,15 @@ export const ChooseStep = memo(function ChooseStep({ wizard, snapshot, initialFo
     if (remainingError === undefined) clearWaitingFile()
     else {
       showError()
-      if (waitsIfBlocked) addWaitingFile(file, kind.type)
+      if (waitsIfBlocked) addWaitingFile(file, typeInfo.type)
     }
     actor.send({ type: 'files.dropped', files: [file] })
     return remainingError === undefined
   }
   /** A reference from the name of the user's file, if none was typed; otherwise ''. */
   const suggestedReference = (file: File) =>
-    kind.batch?.label && fileBlockedReason === undefined && options.reference.trim() === '' && isUserFile(file)
-      ? fileNameToReference(file.name, kind.batch.type)
+    typeInfo.batch?.label && fileBlockedReason === undefined && options.reference.trim() === '' && isUserFile(file)
+      ? fileNameToReference(file.name, typeInfo.batch.type)
       : ''
   const showError = () => {
     setShowsError(true)
@@ -107,11 +107,11 @@ export const ChooseStep = memo(function ChooseStep({ wizard, snapshot, initialFo
   usePrestartedWorker()
 
   return (
-    <div className={cx('grid items-start gap-5', kind.batch && 'xl:grid-cols-[minmax(20rem,26rem)_1fr]')}>
-      {kind.batch && (
+    <div className={cx('grid items-start gap-5', typeInfo.batch && 'xl:grid-cols-[minmax(20rem,26rem)_1fr]')}>
+      {typeInfo.batch && (
         <BatchOptionsPanel
           ref={referenceField}
-          batch={kind.batch}
+          batch={typeInfo.batch}
           options={options}
           error={showsError ? optionsError : undefined}
           onChange={(change) => actor.send({ type: 'options.changed', options: change })}
@@ -140,7 +140,7 @@ export const ChooseStep = memo(function ChooseStep({ wizard, snapshot, initialFo
             <div className="flex flex-wrap items-center justify-between gap-3">
               <p role="status">
                 <span className="font-medium wrap-anywhere">{nameOfFile(waitingFile.file)}</span>{' '}
-                {m.upload_isReadyEnterMissing({ missing: inSentence(kind.batch?.label?.text ?? '') })}
+                {m.upload_isReadyEnterMissing({ missing: inSentence(typeInfo.batch?.label?.text ?? '') })}
               </p>
               <span className="flex flex-wrap gap-2">
                 <Button onClick={clearWaitingFile}>{m.upload_removeFile()}</Button>
@@ -159,22 +159,22 @@ export const ChooseStep = memo(function ChooseStep({ wizard, snapshot, initialFo
             <FileDrop
               label={
                 context.file
-                  ? m.upload_dropAnotherFileHere({ subject: kind.itemName })
-                  : m.upload_dropFileHere({ subject: kind.itemName })
+                  ? m.upload_dropAnotherFileHere({ subject: typeInfo.itemName })
+                  : m.upload_dropFileHere({ subject: typeInfo.itemName })
               }
-              accept={kind.accepts.map((extension) => `.${extension}`)}
+              accept={typeInfo.accepts.map((extension) => `.${extension}`)}
               hint={
                 <>
                   {fileBlockedReason !== undefined && (
                     <p className="font-medium text-text">
-                      {m.upload_enterFirst({ missing: inSentence(kind.batch?.label?.text ?? '') })}
+                      {m.upload_enterFirst({ missing: inSentence(typeInfo.batch?.label?.text ?? '') })}
                     </p>
                   )}
                   <p>
                     {m.upload_fileRequirements({
-                      accepts: listOr(kind.accepts),
-                      maxRows: kind.maxRows,
-                      rowOf: kind.wizardTexts.rowDescription,
+                      accepts: listOr(typeInfo.accepts),
+                      maxRows: typeInfo.maxRows,
+                      rowOf: typeInfo.wizardTexts.rowDescription,
                     })}
                   </p>
                   {isTall && <ColumnNames rules={rules} />}
@@ -185,9 +185,9 @@ export const ChooseStep = memo(function ChooseStep({ wizard, snapshot, initialFo
               button={fileButton}
               onFile={(file) => openFile(file)}
             >
-              {kind.batch && <TemplateLinks kind={kind} identifierType={options.identifierType} />}
+              {typeInfo.batch && <TemplateLinks typeInfo={typeInfo} identifierType={options.identifierType} />}
             </FileDrop>
-            {kind.batch && (
+            {typeInfo.batch && (
               <TypedRowForm
                 rules={rules}
                 blockedReason={fileBlockedReason}
@@ -205,7 +205,7 @@ export const ChooseStep = memo(function ChooseStep({ wizard, snapshot, initialFo
 
 /** Lists the columns of an order file, since there are too many to guess. */
 function ColumnNames({ rules }: { readonly rules: RowRules }) {
-  const { fields } = toRowKind(rules)
+  const { fields } = toRowType(rules)
   const namesOf = (use: RowField['use']) =>
     commas(fields.filter((field) => field.use === use).map(({ label }) => label))
   const [required, optional] = [namesOf('required'), namesOf('optional')]

@@ -1,17 +1,17 @@
 // For a file whose headings do not identify its columns: the maker maps them or chooses another file.
 import { m } from '#words/messages.js'
-import { batchKinds } from '#domain/batch/kinds.ts'
-import { toRowKind } from '#domain/row-kinds.ts'
+import { batchTypes } from '#domain/batch/types.ts'
+import { toRowType } from '#domain/row-types.ts'
 import { columnTitle, findStrayAmountColumn } from '#domain/rows/column-map.ts'
-import { nameOfFile } from '#flows/rows/generated-file.ts'
+import { nameOfFile } from '#flows/open-rows/generated-file.ts'
 import { optionsToRules } from '#flows/upload/row-rules.ts'
 import type { UploadWizard } from '#flows/upload/wizard.ts'
 import { formOptions } from '#machines/upload.ts'
 import type { FileToMap, UploadContext } from '#machines/upload-steps.ts'
-import { SheetChoiceWithNotes } from '#pages/shared/rows/reading-choices.tsx'
-import { ColumnMapping } from '#pages/shared/rows/ColumnMapping.tsx'
-import { OtherPageSuggestion } from '#pages/shared/rows/OtherPageSuggestion.tsx'
-import { useSharedColumns } from '#pages/shared/rows/useSharedColumns.ts'
+import { SheetChoiceWithNotes } from '#pages/shared/row-editor/columns/reading-choices.tsx'
+import { ColumnMapping } from '#pages/shared/row-editor/columns/ColumnMapping.tsx'
+import { OtherPageSuggestion } from '#pages/shared/row-editor/columns/OtherPageSuggestion.tsx'
+import { useSharedColumns } from '#pages/shared/row-editor/columns/useSharedColumns.ts'
 import { Banner } from '#ui/Banner.tsx'
 
 interface ColumnsStepProps {
@@ -21,13 +21,13 @@ interface ColumnsStepProps {
 }
 
 export function ColumnsStep({ wizard, context, fileToMap: { file, columns } }: ColumnsStepProps) {
-  const { actor, kind } = wizard
-  const rowKind = toRowKind(optionsToRules(kind.type, formOptions(context)))
-  const strayAmountColumn = findStrayAmountColumn(rowKind, columns)
-  const sharing = useSharedColumns(rowKind, columns)
+  const { actor, typeInfo } = wizard
+  const rowType = toRowType(optionsToRules(typeInfo.type, formOptions(context)))
+  const strayAmountColumn = findStrayAmountColumn(rowType, columns)
+  const sharing = useSharedColumns(rowType, columns)
   return (
     <ColumnMapping
-      kind={rowKind}
+      rowType={rowType}
       notice={
         <>
           {context.source && (
@@ -37,13 +37,13 @@ export function ColumnsStep({ wizard, context, fileToMap: { file, columns } }: C
             />
           )}
           {strayAmountColumn === undefined ? (
-            <OtherPageSuggestion file={file} kind={kind.type} />
+            <OtherPageSuggestion file={file} kind={typeInfo.type} />
           ) : (
             <Banner
               kind="warning"
               title={m.upload_looksLikeLoadFile({ column: columnTitle(columns, strayAmountColumn) })}
             >
-              {m.upload_loadFileHint({ one: kind.noun.one, load: batchKinds.load.title })}
+              {m.upload_loadFileHint({ one: typeInfo.noun.one, load: batchTypes.load.title })}
             </Banner>
           )}
         </>

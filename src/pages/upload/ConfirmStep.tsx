@@ -8,7 +8,7 @@ import { useLayoutEffect, useRef, useState } from 'react'
 import { messageToText } from '#domain/message-text.ts'
 import { centsToText } from '#domain/money.ts'
 import { uploadCountToText } from '#domain/uploads.ts'
-import { currentAssumptions } from '#flows/rows/assumptions.ts'
+import { currentAssumptions } from '#flows/open-rows/assumptions.ts'
 import type { UploadWizard } from '#flows/upload/wizard.ts'
 import type { UploadSnapshot } from '#machines/upload.ts'
 import { duplicateReasonRefusal, lastStepRefusal } from '#machines/upload-refusals.ts'
@@ -22,9 +22,9 @@ import { batchToFacts, useOrderFacts } from './confirmed-facts.tsx'
 import { EarlierUploads } from './EarlierUploads.tsx'
 import { UnknownUpload } from './UnknownUpload.tsx'
 import { fundingFacts } from '#pages/shared/Funding.tsx'
-import { ConfirmedAssumptions } from '#pages/shared/rows/FileAssumptions.tsx'
-import { useObservable } from '#pages/shared/rows/useObservable.ts'
-import { openElsewhereText } from '#pages/shared/rows/words.ts'
+import { ConfirmedAssumptions } from '#pages/shared/row-editor/columns/FileAssumptions.tsx'
+import { useObservable } from '#pages/shared/row-editor/useObservable.ts'
+import { openElsewhereText } from '#pages/shared/row-editor/words.ts'
 import { giveFocus } from '#ui/focus.ts'
 import { fundingOf, moneyFormatOf, UploadFunding } from './UploadFunding.tsx'
 import { currencyOf, offlineReason } from './words.ts'
@@ -36,7 +36,7 @@ interface ConfirmStepProps {
 }
 
 export function ConfirmStep({ wizard, snapshot, currency }: ConfirmStepProps) {
-  const { actor, kind } = wizard
+  const { actor, typeInfo } = wizard
   const { context } = snapshot
   const { figures, verification } = context
   const { online } = useConnection()
@@ -63,12 +63,12 @@ export function ConfirmStep({ wizard, snapshot, currency }: ConfirmStepProps) {
         duplicateReason: reason,
       })
   }
-  const shownCurrency = currencyOf(kind, currency)
+  const shownCurrency = currencyOf(typeInfo, currency)
   const amountText = `${shownCurrency === undefined ? '' : `${shownCurrency} `}${centsToText(figures.amountCents)}`
-  const countAndSum = commas([uploadCountToText(figures.valid, kind), kind.hasAmount ? amountText : undefined])
-  const orderFacts = useOrderFacts(kind, context)
+  const countAndSum = commas([uploadCountToText(figures.valid, typeInfo), typeInfo.hasAmount ? amountText : undefined])
+  const orderFacts = useOrderFacts(typeInfo, context)
   const funding = fundingOf(context)
-  const readOnlyReason = wizard.isReadOnly ? openElsewhereText(kind) : undefined
+  const readOnlyReason = wizard.isReadOnly ? openElsewhereText(typeInfo) : undefined
   return (
     <div className="grid gap-5">
       <Panel
@@ -81,15 +81,15 @@ export function ConfirmStep({ wizard, snapshot, currency }: ConfirmStepProps) {
         <div className="grid gap-6">
           <Facts
             facts={[
-              ...(kind.order ? orderFacts : batchToFacts(kind, context, currency)),
-              ...fundingFacts(funding, moneyFormatOf(kind, funding)),
+              ...(typeInfo.order ? orderFacts : batchToFacts(typeInfo, context, currency)),
+              ...fundingFacts(funding, moneyFormatOf(typeInfo, funding)),
             ]}
           />
-          {isConfirming && <UploadFunding kind={kind} context={context} />}
+          {isConfirming && <UploadFunding typeInfo={typeInfo} context={context} />}
           <ConfirmedAssumptions assumptions={rows ? currentAssumptions(context.file?.assumed, rows) : []} />
           {verification && verification.earlier.length > 0 && (
             <EarlierUploads
-              kind={kind}
+              typeInfo={typeInfo}
               earlierUploads={verification.earlier}
               reason={reason}
               onReason={isConfirming ? (text) => actor.send({ type: 'reason.changed', reason: text }) : undefined}
@@ -105,21 +105,21 @@ export function ConfirmStep({ wizard, snapshot, currency }: ConfirmStepProps) {
           {verification?.earlier.length === 0 && figures.repeated > 0 && (
             <Banner
               kind="warning"
-              title={m.upload_alsoInAnother({ repeated: figures.repeated, what: kind.order ? 'order' : 'batch' })}
+              title={m.upload_alsoInAnother({ repeated: figures.repeated, what: typeInfo.order ? 'order' : 'batch' })}
             >
-              {kind.order ? m.upload_samePersonHint() : m.upload_sameCardAndAmountHint()}
+              {typeInfo.order ? m.upload_samePersonHint() : m.upload_sameCardAndAmountHint()}
             </Banner>
           )}
           {figures.duplicates > 0 && (
             <Banner
               kind="warning"
               title={
-                kind.order
+                typeInfo.order
                   ? m.upload_referencesRepeated({ copies: figures.duplicates })
                   : m.upload_cardsRepeated({ copies: figures.duplicates })
               }
             >
-              {m.upload_repeatedRowsHint({ order: kind.order !== undefined ? 'yes' : 'no' })}
+              {m.upload_repeatedRowsHint({ order: typeInfo.order !== undefined ? 'yes' : 'no' })}
             </Banner>
           )}
           {figures.wholeBalances > 0 && (
@@ -127,14 +127,14 @@ export function ConfirmStep({ wizard, snapshot, currency }: ConfirmStepProps) {
               {m.upload_wholeBalanceHint()}
             </Banner>
           )}
-          {kind.order && figures.toFix > 0 && isConfirming && (
+          {typeInfo.order && figures.toFix > 0 && isConfirming && (
             <Banner kind="warning" title={m.upload_errorsWillBeLeftOut({ toFix: figures.toFix })}>
               {m.upload_keptAsDraftUnordered()}
             </Banner>
           )}
-          {kind.order && !snapshot.matches('done') && (
+          {typeInfo.order && !snapshot.matches('done') && (
             <Banner kind="info" title={m.orders_deliveryNote()}>
-              {kind.order.issueNote}
+              {typeInfo.order.issueNote}
             </Banner>
           )}
           {isConfirming && (
@@ -149,7 +149,7 @@ export function ConfirmStep({ wizard, snapshot, currency }: ConfirmStepProps) {
                 disabledReason={
                   readOnlyReason ??
                   messageToText(lastStepRefusal(context)) ??
-                  (online ? undefined : offlineReason(kind))
+                  (online ? undefined : offlineReason(typeInfo))
                 }
               >
                 {m.upload_submitRows({ rows: countAndSum })}

@@ -29,7 +29,7 @@ interface DoneStepProps {
 }
 
 export function DoneStep({ uploadId, wizard, snapshot, currency }: DoneStepProps) {
-  const { kind } = wizard
+  const { typeInfo } = wizard
   const { context } = snapshot
   const navigate = useNavigate()
   const heading = useRef<HTMLHeadingElement>(null)
@@ -46,7 +46,7 @@ export function DoneStep({ uploadId, wizard, snapshot, currency }: DoneStepProps
             <CircleCheck aria-hidden className="mt-0.5 size-6 shrink-0 text-positive" />
             <div className="grid gap-1">
               <h2 ref={heading} tabIndex={-1} className="text-lg font-semibold text-balance outline-none">
-                {kind.submittedMessage}
+                {typeInfo.submittedMessage}
               </h2>
               <p className="text-muted">{m.upload_batchNeedsApproval({ uploadId })}</p>
             </div>
@@ -54,10 +54,12 @@ export function DoneStep({ uploadId, wizard, snapshot, currency }: DoneStepProps
           <Facts
             facts={[
               { label: m.common_batch(), value: <span className="figures">{uploadId}</span> },
-              ...(kind.batch?.label ? [{ label: kind.batch.label.text, value: context.options.reference }] : []),
+              ...(typeInfo.batch?.label
+                ? [{ label: typeInfo.batch.label.text, value: context.options.reference }]
+                : []),
               { label: m.common_fileLabel(), value: context.file?.name },
               {
-                label: capitalise(kind.noun.many),
+                label: capitalise(typeInfo.noun.many),
                 value: <span className="figures">{numberToText(context.figures.valid)}</span>,
               },
               {
@@ -69,10 +71,10 @@ export function DoneStep({ uploadId, wizard, snapshot, currency }: DoneStepProps
                 : []),
             ]}
           />
-          <UploadFunding kind={kind} context={context} isSubmitted />
+          <UploadFunding typeInfo={typeInfo} context={context} isSubmitted />
           <div className="flex flex-wrap gap-2">
             <Button kind="primary" onClick={() => startAnother(wizard)}>
-              {kind.wizardTexts.startAnother}
+              {typeInfo.wizardTexts.startAnother}
             </Button>
             <Button onClick={() => void navigate('/batches/mine')}>{m.upload_seeMyBatches()}</Button>
           </div>

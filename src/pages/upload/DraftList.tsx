@@ -13,12 +13,12 @@ import { Button } from '#ui/buttons/Button.tsx'
 import { Instant } from '#ui/Instant.tsx'
 import { Money } from '#ui/Money.tsx'
 import { Panel } from '#ui/Panel.tsx'
-import { useObservable } from '#pages/shared/rows/useObservable.ts'
+import { useObservable } from '#pages/shared/row-editor/useObservable.ts'
 import { currencyOf } from './words.ts'
 
 export function DraftList({ wizard }: { readonly wizard: UploadWizard }) {
-  const { ownerUser, kind } = wizard
-  const { type } = kind
+  const { ownerUser, typeInfo } = wizard
+  const { type } = typeInfo
   const navigate = useNavigate()
   const [drafts, setDrafts] = useState<readonly UploadDraft[]>([])
   const [discardedDraft, setDiscardedDraft] = useState<{
@@ -70,10 +70,10 @@ export function DraftList({ wizard }: { readonly wizard: UploadWizard }) {
                   {draft.isReadable && (
                     <>
                       {commas([draft.fileName, m.common_countedRows({ count: draft.rows })])}
-                      {kind.hasAmount && (
+                      {typeInfo.hasAmount && (
                         <>
                           {m.common_comma()}
-                          <Money cents={draft.amountCents} {...currencyProp(currencyOf(kind, draft.currency))} />
+                          <Money cents={draft.amountCents} {...currencyProp(currencyOf(typeInfo, draft.currency))} />
                         </>
                       )}{' '}
                       ·{' '}

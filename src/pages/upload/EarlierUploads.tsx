@@ -3,7 +3,7 @@
 // that is uploaded every week.
 import { m } from '#words/messages.js'
 import type { Ref } from 'react'
-import { DUPLICATE_REASON, type UploadKind } from '#domain/uploads.ts'
+import { DUPLICATE_REASON, type UploadTypeInfo } from '#domain/uploads.ts'
 import type { EarlierUpload } from '#machines/upload-steps.ts'
 import { capitalise } from '#domain/sentences.ts'
 import { Banner } from '#ui/Banner.tsx'
@@ -12,7 +12,7 @@ import { Instant } from '#ui/Instant.tsx'
 import { TextArea } from '#ui/forms/TextArea.tsx'
 
 interface EarlierUploadsProps {
-  readonly kind: UploadKind
+  readonly typeInfo: UploadTypeInfo
   readonly earlierUploads: readonly EarlierUpload[]
   readonly reason: string
   readonly onReason: ((reason: string) => void) | undefined
@@ -21,10 +21,10 @@ interface EarlierUploadsProps {
   readonly field: Ref<HTMLTextAreaElement>
 }
 
-export function EarlierUploads({ kind, earlierUploads, reason, onReason, error, field }: EarlierUploadsProps) {
+export function EarlierUploads({ typeInfo, earlierUploads, reason, onReason, error, field }: EarlierUploadsProps) {
   // The newest upload is first.
   const lastReason = earlierUploads.find((upload) => upload.reason)?.reason ?? ''
-  const verb = kind.order ? 'ordered' : 'uploaded'
+  const verb = typeInfo.order ? 'ordered' : 'uploaded'
   return (
     <div className="grid gap-4">
       <Banner
@@ -38,7 +38,7 @@ export function EarlierUploads({ kind, earlierUploads, reason, onReason, error, 
         <ul className="mt-1 grid gap-0.5">
           {earlierUploads.map((upload) => (
             <li key={upload.id}>
-              {capitalise(kind.itemName)} <span className="figures">{upload.id}</span>{' '}
+              {capitalise(typeInfo.itemName)} <span className="figures">{upload.id}</span>{' '}
               {m.upload_byUser({ by: upload.by })} <Instant value={upload.at} /> · {upload.state}
             </li>
           ))}
@@ -50,7 +50,7 @@ export function EarlierUploads({ kind, earlierUploads, reason, onReason, error, 
         hint={m.upload_reasonLengthHint({
           least: DUPLICATE_REASON.minLength,
           most: DUPLICATE_REASON.maxLength,
-          isUnapproved: kind.order?.needsApproval === false ? 'yes' : 'no',
+          isUnapproved: typeInfo.order?.needsApproval === false ? 'yes' : 'no',
         })}
         className="max-w-prose"
         value={reason}

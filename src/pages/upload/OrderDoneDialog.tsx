@@ -12,8 +12,8 @@ import type { UploadSnapshot } from '#machines/upload.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/buttons/Button.tsx'
 import { Dialog } from '#ui/overlays/Dialog.tsx'
-import { saveOwnFile } from '#pages/shared/rows/saveOwnFile.ts'
-import { useObservable } from '#pages/shared/rows/useObservable.ts'
+import { saveOwnFile } from '#pages/shared/row-editor/toolbar/saveOwnFile.ts'
+import { useObservable } from '#pages/shared/row-editor/useObservable.ts'
 import { UploadFunding } from './UploadFunding.tsx'
 
 interface OrderDoneDialogProps {
@@ -22,7 +22,7 @@ interface OrderDoneDialogProps {
 }
 
 export function OrderDoneDialog({ wizard, snapshot: { context } }: OrderDoneDialogProps) {
-  const { kind, actor } = wizard
+  const { typeInfo, actor } = wizard
   const { figures, file, uploadId } = context
   const excludedRows = useObservable(wizard.leftOut)
   const draftId = excludedRows?.draftId
@@ -34,12 +34,12 @@ export function OrderDoneDialog({ wizard, snapshot: { context } }: OrderDoneDial
       title={
         <span className="flex items-start gap-2.5">
           <CircleCheck aria-hidden className="mt-0.5 size-6 shrink-0 text-positive" />
-          {kind.submittedMessage}
+          {typeInfo.submittedMessage}
         </span>
       }
       description={m.upload_orderSummary({
         uploadId: uploadId ?? '',
-        cards: uploadCountToText(figures.valid, kind),
+        cards: uploadCountToText(figures.valid, typeInfo),
         amount: orderMoney(figures.amountCents, client.orderCurrencySymbol),
       })}
       onClose={startNext}
@@ -47,24 +47,24 @@ export function OrderDoneDialog({ wizard, snapshot: { context } }: OrderDoneDial
         <>
           <Button onClick={() => void navigate('/card/my-orders')}>{m.upload_seeMyOrders()}</Button>
           <Button kind="primary" onClick={startNext}>
-            {kind.wizardTexts.startAnother}
+            {typeInfo.wizardTexts.startAnother}
           </Button>
         </>
       }
     >
       <div className="grid gap-4">
         <p>
-          {kind.order?.needsApproval ? m.upload_orderNeedsApproval() : m.upload_madeWhenFinal()}{' '}
+          {typeInfo.order?.needsApproval ? m.upload_orderNeedsApproval() : m.upload_madeWhenFinal()}{' '}
           {m.orders_deliveryNote()}
         </p>
-        {kind.order?.issueNote !== undefined && <p>{kind.order.issueNote}</p>}
-        <UploadFunding kind={kind} context={context} isSubmitted />
+        {typeInfo.order?.issueNote !== undefined && <p>{typeInfo.order.issueNote}</p>}
+        <UploadFunding typeInfo={typeInfo} context={context} isSubmitted />
         {excludedRows && (
           <Banner kind="warning" title={m.upload_errorsLeftOut({ count: excludedRows.rows.count })}>
             <p>{draftId !== undefined ? m.upload_leftOutKeptAsDraft() : m.upload_leftOutNotKept()}</p>
             <span className="mt-2 flex flex-wrap gap-2">
               {draftId !== undefined && (
-                <Button size="small" onClick={() => void navigate(draftPath(kind.type, draftId))}>
+                <Button size="small" onClick={() => void navigate(draftPath(typeInfo.type, draftId))}>
                   {m.upload_fixThemNow()}
                 </Button>
               )}

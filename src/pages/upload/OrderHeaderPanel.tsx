@@ -3,7 +3,7 @@
 import { m } from '#words/messages.js'
 import { useEffect, useState } from 'react'
 import { MAX_DESIGN_LENGTH, type OrderHeader, headerRefusals } from '#domain/order/header.ts'
-import type { OrderKind } from '#domain/order/kinds.ts'
+import type { OrderTypeInfo } from '#domain/order/types.ts'
 import type { UploadWizard } from '#flows/upload/wizard.ts'
 import { formOptions, type UploadSnapshot } from '#machines/upload.ts'
 import { cx } from '#ui/cx.ts'
@@ -13,13 +13,13 @@ import { TextField } from '#ui/forms/TextField.tsx'
 import { TemplateLinks } from './TemplateLinks.tsx'
 import { useCampaigns } from './useCampaigns.ts'
 import { SingleRowButton } from './SingleRowButton.tsx'
-import { openElsewhereText } from '#pages/shared/rows/words.ts'
+import { openElsewhereText } from '#pages/shared/row-editor/words.ts'
 
 const MAX_QUOTATION_LENGTH = 50
 
 interface OrderHeaderPanelProps {
   readonly wizard: UploadWizard
-  readonly order: OrderKind
+  readonly order: OrderTypeInfo
   readonly snapshot: UploadSnapshot
 }
 
@@ -92,13 +92,13 @@ export function OrderHeaderPanel({ wizard, order, snapshot }: OrderHeaderPanelPr
           )}
         </div>
         <div className="ms-auto flex flex-wrap gap-2 sm:shrink-0 xl:pt-6.5">
-          <TemplateLinks kind={wizard.kind} identifierType={options.identifierType} />
+          <TemplateLinks typeInfo={wizard.typeInfo} identifierType={options.identifierType} />
           {/* Stays in place when the first row is added, so that the user can type several rows in sequence. */}
           <SingleRowButton
             order={order}
             disabledReason={
               wizard.isReadOnly
-                ? openElsewhereText(wizard.kind)
+                ? openElsewhereText(wizard.typeInfo)
                 : snapshot.matches('mapping')
                   ? m.upload_chooseColumnsFirst()
                   : undefined

@@ -5,7 +5,7 @@ import { useLayoutEffect, useRef } from 'react'
 import { messageToText } from '#domain/message-text.ts'
 import { client } from '#brand/current.ts'
 import { orderFileToText } from '#domain/order/words.ts'
-import type { OpenRows } from '#flows/rows/open-rows.ts'
+import type { OpenRows } from '#flows/open-rows/open-rows.ts'
 import type { UploadWizard } from '#flows/upload/wizard.ts'
 import type { UploadSnapshot } from '#machines/upload.ts'
 import { checkRefusal, lastStepRefusal } from '#machines/upload-refusals.ts'
@@ -17,12 +17,12 @@ import { giveFocus, isFocusLost } from '#ui/focus.ts'
 import { Money } from '#ui/Money.tsx'
 import { SummaryBar } from '#ui/tables/SummaryBar.tsx'
 import { showsFeeFigure } from '#pages/shared/fees.ts'
-import { useObservable } from '#pages/shared/rows/useObservable.ts'
+import { useObservable } from '#pages/shared/row-editor/useObservable.ts'
 import { CheckProgress } from './CheckProgress.tsx'
-import { FileAssumptions } from '#pages/shared/rows/FileAssumptions.tsx'
-import { RowsPanel } from '#pages/shared/rows/RowsPanel.tsx'
-import { epochToTime } from '#pages/shared/rows/SaveStatus.tsx'
-import { openElsewhereText } from '#pages/shared/rows/words.ts'
+import { FileAssumptions } from '#pages/shared/row-editor/columns/FileAssumptions.tsx'
+import { RowsPanel } from '#pages/shared/row-editor/RowsPanel.tsx'
+import { epochToTime } from '#pages/shared/row-editor/toolbar/SaveStatus.tsx'
+import { openElsewhereText } from '#pages/shared/row-editor/words.ts'
 import { numberToText } from '#words/figures.ts'
 import { fundingOf, UploadFunding } from './UploadFunding.tsx'
 import { currencyOf, offlineReason } from './words.ts'
@@ -34,7 +34,7 @@ interface ReviewStepProps {
 }
 
 export function ReviewStep({ wizard, snapshot, openRows }: ReviewStepProps) {
-  const { actor, kind } = wizard
+  const { actor, typeInfo } = wizard
   const { rows } = openRows
   const { file, figures, fileToMap, source, verification } = snapshot.context
   const { online } = useConnection()
@@ -50,24 +50,24 @@ export function ReviewStep({ wizard, snapshot, openRows }: ReviewStepProps) {
     if (isVerifying && isFocusLost()) giveFocus(nextButton.current)
   }, [isVerifying])
   const isVerified = snapshot.matches({ reviewing: 'verified' })
-  const readOnlyReason = wizard.isReadOnly ? openElsewhereText(kind) : undefined
+  const readOnlyReason = wizard.isReadOnly ? openElsewhereText(typeInfo) : undefined
 
   const checkBlockedReason =
-    readOnlyReason ?? messageToText(checkRefusal(snapshot.context)) ?? (online ? undefined : offlineReason(kind))
+    readOnlyReason ?? messageToText(checkRefusal(snapshot.context)) ?? (online ? undefined : offlineReason(typeInfo))
   const isFresh = isVerified && verification?.contentVersion === figures.contentVersion
   // If true, the button of the next step makes the server check all unchecked rows first.
-  const checksBeforeLastStep = uploadRules[kind.type].checksBeforeLastStep
+  const checksBeforeLastStep = uploadRules[typeInfo.type].checksBeforeLastStep
   const nextBlockedReason =
-    messageToText(lastStepRefusal(snapshot.context)) ?? (online || isFresh ? undefined : offlineReason(kind))
+    messageToText(lastStepRefusal(snapshot.context)) ?? (online || isFresh ? undefined : offlineReason(typeInfo))
   const isNextPrimary = checksBeforeLastStep || (isVerified && figures.unchecked === 0)
-  const currency = currencyOf(kind, rows.currency())
+  const currency = currencyOf(typeInfo, rows.currency())
   const moneyProps = { currency }
   const funding = fundingOf(snapshot.context)
-  const startsWithRows = uploadRules[kind.type].steps.reviewing === 0
+  const startsWithRows = uploadRules[typeInfo.type].steps.reviewing === 0
   return (
     <div className="grid min-w-0 gap-3">
       <SummaryBar
-        label={m.upload_figuresOf({ subject: kind.itemName })}
+        label={m.upload_figuresOf({ subject: typeInfo.itemName })}
         sticky
         dense
         figures={[
@@ -78,19 +78,19 @@ export function ReviewStep({ wizard, snapshot, openRows }: ReviewStepProps) {
             value: numberToText(figures.toFix),
             tone: figures.toFix > 0 ? 'critical' : undefined,
           },
-          ...(kind.hasAmount
+          ...(typeInfo.hasAmount
             ? [
                 {
-                  label: kind.order ? m.common_loadAmount() : m.common_amount(),
+                  label: typeInfo.order ? m.common_loadAmount() : m.common_amount(),
                   value: <Money cents={figures.amountCents} {...moneyProps} />,
                 },
               ]
             : []),
-          ...(kind.fee === 'none' || (kind.fee === 'server' && !showsFeeFigure(figures.feeCents))
+          ...(typeInfo.fee === 'none' || (typeInfo.fee === 'server' && !showsFeeFigure(figures.feeCents))
             ? []
             : [
                 {
-                  label: kind.order ? m.upload_orderFee() : m.common_fee(),
+                  label: typeInfo.order ? m.upload_orderFee() : m.common_fee(),
                   value: <Money cents={figures.feeCents} {...moneyProps} />,
                 },
               ]),
@@ -143,7 +143,7 @@ export function ReviewStep({ wizard, snapshot, openRows }: ReviewStepProps) {
         }
       />
       {isVerifying && <CheckProgress progress={progress ?? initialProgress(figures.checkable)} />}
-      {!isVerifying && <UploadFunding kind={kind} context={snapshot.context} startsCollapsed />}
+      {!isVerifying && <UploadFunding typeInfo={typeInfo} context={snapshot.context} startsCollapsed />}
       {file && file.damage.length > 0 && (
         <Banner kind="warning" startsCollapsed title={m.upload_spreadsheetChangedCards()}>
           {file.damage.map((message, index) => (
@@ -161,7 +161,7 @@ export function ReviewStep({ wizard, snapshot, openRows }: ReviewStepProps) {
         onColumns={fileToMap && (() => actor.send({ type: 'columns.change' }))}
         isReadOnly={wizard.isReadOnly}
       />
-      {kind.order && <h2 className="font-semibold">{orderFileToText(figures, client.orderCurrencySymbol)}</h2>}
+      {typeInfo.order && <h2 className="font-semibold">{orderFileToText(figures, client.orderCurrencySymbol)}</h2>}
       <RowsPanel
         model={wizard}
         openRows={openRows}
@@ -171,7 +171,7 @@ export function ReviewStep({ wizard, snapshot, openRows }: ReviewStepProps) {
         checkedAt={verification?.at}
         acceptsPaste={!isVerifying}
         currency={currency}
-        showsFee={kind.fee === 'server' && !client.flags.hideFees}
+        showsFee={typeInfo.fee === 'server' && !client.flags.hideFees}
       />
       {file && file.facts.length > 0 && (
         <p className="text-sm text-muted">

@@ -1,16 +1,16 @@
 // Adds one card by hand, before a file is open or below its rows (docs/rules/orders.md, "Rows with errors").
 import { Plus } from 'lucide-react'
 import { useMemo, useState } from 'react'
-import type { OrderKind } from '#domain/order/kinds.ts'
-import { toRowKind } from '#domain/row-kinds.ts'
-import type { CheckedRow, RowKind } from '#domain/rows/kind.ts'
+import type { OrderTypeInfo } from '#domain/order/types.ts'
+import { toRowType } from '#domain/row-types.ts'
+import type { CheckedRow, RowType } from '#domain/rows/row-type.ts'
 import { optionsToRules } from '#flows/upload/row-rules.ts'
 import { defaultOptions } from '#machines/upload-steps.ts'
-import { RowFormDialog } from '#pages/shared/rows/RowFormDialog.tsx'
+import { RowFormDialog } from '#pages/shared/row-editor/fixes/RowFormDialog.tsx'
 import { Button } from '#ui/buttons/Button.tsx'
 
 interface SingleRowButtonProps {
-  readonly order: OrderKind
+  readonly order: OrderTypeInfo
   /** Receives a row without errors; returns the reason if it was not added. */
   readonly onAdd: (row: CheckedRow) => Promise<string | undefined>
   readonly disabledReason?: string | undefined
@@ -18,7 +18,7 @@ interface SingleRowButtonProps {
 
 export function SingleRowButton({ order, onAdd, disabledReason }: SingleRowButtonProps) {
   const [isOpen, setIsOpen] = useState(false)
-  const rowKind: RowKind = useMemo(() => toRowKind(optionsToRules(order.type, defaultOptions)), [order.type])
+  const rowType: RowType = useMemo(() => toRowType(optionsToRules(order.type, defaultOptions)), [order.type])
   return (
     <>
       <Button
@@ -31,7 +31,7 @@ export function SingleRowButton({ order, onAdd, disabledReason }: SingleRowButto
       </Button>
       {isOpen && (
         <RowFormDialog
-          kind={rowKind}
+          rowType={rowType}
           title={order.single.title}
           addLabel={order.single.add}
           onAdd={onAdd}

@@ -2,7 +2,7 @@
 // other rows.
 import { m } from '#words/messages.js'
 import type { UploadWizard } from '#flows/upload/wizard.ts'
-import { areas } from '#flows/pending-changes/kinds.ts'
+import { areas } from '#flows/pending-changes/change-types.ts'
 import { canResend } from '#flows/pending-changes/send.ts'
 import { PendingChangeBanner } from '#pages/shared/pending-changes/PendingChangeBanner.tsx'
 import { Button } from '#ui/buttons/Button.tsx'
@@ -16,11 +16,11 @@ interface UnknownUploadProps {
 }
 
 export function UnknownUpload({ wizard, sentAt, blockedReason }: UnknownUploadProps) {
-  const { actor, kind } = wizard
+  const { actor, typeInfo } = wizard
   const resend = () => actor.send({ type: 'resend', at: new Date().toISOString() })
   return (
     <PendingChangeBanner
-      title={m.upload_outcomeUnknown({ subject: kind.itemName })}
+      title={m.upload_outcomeUnknown({ subject: typeInfo.itemName })}
       sentAt={sentAt}
       isResendable={canResend({ sentAt })}
       isResending={false}
@@ -34,7 +34,7 @@ export function UnknownUpload({ wizard, sentAt, blockedReason }: UnknownUploadPr
       blockedReason={blockedReason}
     >
       <Button kind="quiet" disabledReason={blockedReason} onClick={() => actor.send({ type: 'start.over' })}>
-        {m.upload_startAnother({ subject: kind.itemName })}
+        {m.upload_startAnother({ subject: typeInfo.itemName })}
       </Button>
     </PendingChangeBanner>
   )

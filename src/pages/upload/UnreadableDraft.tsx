@@ -1,8 +1,8 @@
 // Shown for a draft of an upload that this version of the portal cannot read.
 import type { UploadType } from '#domain/uploads.ts'
 import type { OpenedUpload } from '#flows/upload/open.ts'
-import { draftToTable } from '#pages/shared/rows/draft-to-table.ts'
-import { UnreadableRows } from '#pages/shared/rows/UnreadableRows.tsx'
+import { draftToTable } from '#pages/shared/row-editor/draft-to-table.ts'
+import { UnreadableRows } from '#pages/shared/row-editor/UnreadableRows.tsx'
 import { ownerUserOf, useSession } from '#services/session/session.ts'
 import { discardDraft } from '#storage/drafts.ts'
 

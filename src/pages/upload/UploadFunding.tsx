@@ -4,31 +4,33 @@ import { client } from '#brand/current.ts'
 import type { Funding } from '#domain/funding.ts'
 import { centsToText } from '#domain/money.ts'
 import { orderMoney } from '#domain/order/words.ts'
-import type { UploadKind } from '#domain/uploads.ts'
+import type { UploadTypeInfo } from '#domain/uploads.ts'
 import type { UploadContext } from '#machines/upload-steps.ts'
 import { failingCardsText, FundingNote, failingLoadsText, type FormatMoney } from '#pages/shared/Funding.tsx'
 
 interface UploadFundingProps {
-  readonly kind: UploadKind
+  readonly typeInfo: UploadTypeInfo
   readonly context: UploadContext
   readonly isSubmitted?: boolean
   readonly startsCollapsed?: boolean
 }
 
-export function UploadFunding({ kind, context, isSubmitted = false, startsCollapsed = false }: UploadFundingProps) {
+export function UploadFunding({ typeInfo, context, isSubmitted = false, startsCollapsed = false }: UploadFundingProps) {
   const funding = fundingOf(context)
   const { valid } = context.figures
   return (
     <FundingNote
       funding={funding}
       startsCollapsed={startsCollapsed}
-      money={moneyFormatOf(kind, funding)}
+      money={moneyFormatOf(typeInfo, funding)}
       failureText={
-        kind.order ? failingCardsText(valid, kind.order.type) : failingLoadsText(valid, kind.batch?.type ?? 'load')
+        typeInfo.order
+          ? failingCardsText(valid, typeInfo.order.type)
+          : failingLoadsText(valid, typeInfo.batch?.type ?? 'load')
       }
     >
       {!isSubmitted && `${m.upload_canBeSubmitted()} `}
-      {kind.order?.needsApproval === false ? m.upload_topUpBeforeFinal() : m.upload_topUpBeforeApproval()}
+      {typeInfo.order?.needsApproval === false ? m.upload_topUpBeforeFinal() : m.upload_topUpBeforeApproval()}
     </FundingNote>
   )
 }
@@ -38,6 +40,6 @@ export const fundingOf = ({ verification, figures }: UploadContext): Funding | u
   verification?.contentVersion === figures.contentVersion ? verification.funding : undefined
 
 export const moneyFormatOf =
-  ({ order }: UploadKind, funding: Funding | undefined): FormatMoney =>
+  ({ order }: UploadTypeInfo, funding: Funding | undefined): FormatMoney =>
   (amount) =>
     order ? orderMoney(amount, client.orderCurrencySymbol) : `${funding?.currency ?? ''} ${centsToText(amount)}`

@@ -4,9 +4,9 @@ import { m } from '#words/messages.js'
 import { useSelector } from '@xstate/react'
 import { useDeferredValue, useRef } from 'react'
 import { messageToText } from '#domain/message-text.ts'
-import { uploadKinds, type UploadType } from '#domain/uploads.ts'
+import { uploadTypes, type UploadType } from '#domain/uploads.ts'
 import { useAreDraftsLocked } from '#flows/access/drafts-locked.ts'
-import { textToFile } from '#flows/rows/generated-file.ts'
+import { textToFile } from '#flows/open-rows/generated-file.ts'
 import { type Activation, forgetActivation, lastActivation } from '#flows/upload/last-activation.ts'
 import type { UploadWizard } from '#flows/upload/wizard.ts'
 import { type UploadSnapshot, snapshotToStep } from '#machines/upload.ts'
@@ -27,13 +27,13 @@ import { OrderDoneDialog } from './OrderDoneDialog.tsx'
 import { OrderHeaderPanel } from './OrderHeaderPanel.tsx'
 import { OrderErrorDialog } from './OrderErrorDialog.tsx'
 import { ReviewStep } from './ReviewStep.tsx'
-import { SplitButton } from '#pages/shared/rows/reading-choices.tsx'
-import { SaveStatus, StorageWarning } from '#pages/shared/rows/SaveStatus.tsx'
+import { SplitButton } from '#pages/shared/row-editor/columns/reading-choices.tsx'
+import { SaveStatus, StorageWarning } from '#pages/shared/row-editor/toolbar/SaveStatus.tsx'
 import { UnreadableDraft } from './UnreadableDraft.tsx'
-import { useObservable } from '#pages/shared/rows/useObservable.ts'
+import { useObservable } from '#pages/shared/row-editor/useObservable.ts'
 import { useOpenUpload } from './useOpenUpload.ts'
-import { OpenElsewhere } from '#pages/shared/rows/OpenElsewhere.tsx'
-import { openElsewhereText } from '#pages/shared/rows/words.ts'
+import { OpenElsewhere } from '#pages/shared/row-editor/OpenElsewhere.tsx'
+import { openElsewhereText } from '#pages/shared/row-editor/words.ts'
 
 /** The page of one upload type, for its route. */
 export const createUploadPage = (type: UploadType) =>
@@ -47,7 +47,7 @@ function UploadWizardPage({ type }: { readonly type: UploadType }) {
 
   if (opened?.kind === 'wizard') return <Wizard key={opened.wizard.name} wizard={opened.wizard} />
   return (
-    <Page title={uploadKinds[type].title} titleInBar>
+    <Page title={uploadTypes[type].title} titleInBar>
       {opened === undefined ? (
         <SkeletonLines lines={6} />
       ) : (
@@ -58,7 +58,7 @@ function UploadWizardPage({ type }: { readonly type: UploadType }) {
 }
 
 function Wizard({ wizard }: { readonly wizard: UploadWizard }) {
-  const { actor, kind } = wizard
+  const { actor, typeInfo } = wizard
   const snapshot = useDisplayedSnapshot(actor)
   const openRows = useObservable(wizard.openRows)
   const { notice, uploadId } = snapshot.context
@@ -66,7 +66,7 @@ function Wizard({ wizard }: { readonly wizard: UploadWizard }) {
   useServerQuery('sharedColumns', NO_PARAMS)
   const step = snapshotToStep(snapshot)
   const initialFocus = useRef<HTMLElement>(null)
-  const texts = kind.wizardTexts
+  const texts = typeInfo.wizardTexts
   const activation = useActivation(wizard, snapshot)
   const activationResult = activation === 'unknown' ? undefined : activation
   // An activation restored after a reload counts as done, too.
@@ -82,22 +82,22 @@ function Wizard({ wizard }: { readonly wizard: UploadWizard }) {
   }
   return (
     <Page
-      title={kind.title}
+      title={typeInfo.title}
       titleInBar
-      {...(kind.batch ? { initialFocus } : {})}
+      {...(typeInfo.batch ? { initialFocus } : {})}
       description={step === 0 && !isDone && !snapshot.matches('reviewing') ? texts.description : undefined}
     >
       <div className="flex flex-wrap items-center justify-between gap-3">
         <Stepper
-          label={m.upload_stepsOf({ title: kind.title })}
+          label={m.upload_stepsOf({ title: typeInfo.title })}
           steps={texts.steps}
           current={isDone ? texts.steps.length : step}
           onGoTo={goTo}
           lockedReason={
             wizard.isReadOnly
-              ? openElsewhereText(kind)
+              ? openElsewhereText(typeInfo)
               : isLocked
-                ? m.upload_sendingSubject({ subject: kind.itemName })
+                ? m.upload_sendingSubject({ subject: typeInfo.itemName })
                 : undefined
           }
         />
@@ -109,12 +109,12 @@ function Wizard({ wizard }: { readonly wizard: UploadWizard }) {
         <StorageWarning model={wizard} />
       )}
       {wizard.isReadOnly && (
-        <OpenElsewhere itemName={kind.itemName} draftId={openRows?.draftId}>
+        <OpenElsewhere itemName={typeInfo.itemName} draftId={openRows?.draftId}>
           {m.upload_readOnlyInThisTab()}
         </OpenElsewhere>
       )}
-      {notice?.code !== undefined && kind.order && <OrderErrorDialog wizard={wizard} notice={notice} />}
-      {notice && !(notice.code !== undefined && kind.order) && (
+      {notice?.code !== undefined && typeInfo.order && <OrderErrorDialog wizard={wizard} notice={notice} />}
+      {notice && !(notice.code !== undefined && typeInfo.order) && (
         <Banner
           kind={notice.tone}
           title={messageToText(notice.message)}
@@ -122,7 +122,7 @@ function Wizard({ wizard }: { readonly wizard: UploadWizard }) {
             snapshot.matches('choosing') &&
             snapshot.context.source?.needs === 'split' && (
               <SplitButton
-                maxRows={kind.maxRows}
+                maxRows={typeInfo.maxRows}
                 onRead={(settings) => actor.send({ type: 'file.read.again', settings })}
               />
             )
@@ -131,7 +131,7 @@ function Wizard({ wizard }: { readonly wizard: UploadWizard }) {
           {messageToText(notice.hint)}
         </Banner>
       )}
-      {kind.order && step === 0 && <OrderHeaderPanel wizard={wizard} order={kind.order} snapshot={snapshot} />}
+      {typeInfo.order && step === 0 && <OrderHeaderPanel wizard={wizard} order={typeInfo.order} snapshot={snapshot} />}
       {activationResult && (
         <ActivationResult
           activation={activationResult}
@@ -139,7 +139,7 @@ function Wizard({ wizard }: { readonly wizard: UploadWizard }) {
           onStartAnother={() => startOver(wizard)}
           onRetry={(identifiers) => {
             // The rows wait for the first step, which reads them when it is rendered.
-            addWaitingFile(textToFile(identifiers.join('\n'), m.upload_cardsNotActivated()), kind.type)
+            addWaitingFile(textToFile(identifiers.join('\n'), m.upload_cardsNotActivated()), typeInfo.type)
             startOver(wizard)
           }}
         />
@@ -162,13 +162,13 @@ function Wizard({ wizard }: { readonly wizard: UploadWizard }) {
       {(snapshot.matches('confirming') || snapshot.matches('submitting') || snapshot.matches('outcomeUnknown')) && (
         <ConfirmStep wizard={wizard} snapshot={snapshot} currency={openRows?.rows.currency()} />
       )}
-      {snapshot.matches('done') && kind.order && (
+      {snapshot.matches('done') && typeInfo.order && (
         <>
           <ConfirmStep wizard={wizard} snapshot={snapshot} currency={undefined} />
           <OrderDoneDialog wizard={wizard} snapshot={snapshot} />
         </>
       )}
-      {snapshot.matches('done') && kind.batch && uploadId !== undefined && (
+      {snapshot.matches('done') && typeInfo.batch && uploadId !== undefined && (
         <DoneStep uploadId={uploadId} wizard={wizard} snapshot={snapshot} currency={openRows?.rows.currency()} />
       )}
     </Page>
@@ -179,11 +179,11 @@ function Wizard({ wizard }: { readonly wizard: UploadWizard }) {
  * The activation whose result is shown: the current one, or the one before a reload if no other upload was started.
  * 'unknown' while the stored activation is loading.
  */
-function useActivation({ kind }: UploadWizard, snapshot: UploadSnapshot): Activation | 'unknown' | undefined {
+function useActivation({ typeInfo }: UploadWizard, snapshot: UploadSnapshot): Activation | 'unknown' | undefined {
   const { state, ready } = lastActivation.use()
-  const waitingFile = useWaitingFile(kind.type)
+  const waitingFile = useWaitingFile(typeInfo.type)
   const { file, results, options, uploadId } = snapshot.context
-  if (!kind.runsWithoutApproval) return undefined
+  if (!typeInfo.runsWithoutApproval) return undefined
   if (snapshot.matches('done') && uploadId === undefined) return { identifierType: options.identifierType, results }
   if (!snapshot.matches('choosing') || file !== undefined || waitingFile) return undefined
   if (!ready) return 'unknown'

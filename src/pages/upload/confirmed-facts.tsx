@@ -3,11 +3,11 @@
 import { m } from '#words/messages.js'
 import { client } from '#brand/current.ts'
 import { capitalise } from '#domain/sentences.ts'
-import { identifierKinds } from '#domain/cards/identifiers.ts'
+import { identifierTypes } from '#domain/cards/identifiers.ts'
 import { type Cents, cents } from '#domain/money.ts'
 import { emptyHeader } from '#domain/order/header.ts'
-import { orderKinds } from '#domain/order/kinds.ts'
-import type { UploadKind } from '#domain/uploads.ts'
+import { orderTypes } from '#domain/order/types.ts'
+import type { UploadTypeInfo } from '#domain/uploads.ts'
 import type { UploadContext } from '#machines/upload-steps.ts'
 import { showsFeeFigure } from '#pages/shared/fees.ts'
 import type { Fact } from '#ui/Facts.tsx'
@@ -16,21 +16,21 @@ import { Money } from '#ui/Money.tsx'
 import { numberToText } from '#words/figures.ts'
 import { useCampaigns } from './useCampaigns.ts'
 
-export function batchToFacts(kind: UploadKind, context: UploadContext, currency: string | undefined): Fact[] {
+export function batchToFacts(typeInfo: UploadTypeInfo, context: UploadContext, currency: string | undefined): Fact[] {
   const { figures, options } = context
-  const { batch } = kind
+  const { batch } = typeInfo
   const money = (amount: Cents, strong = false) => <Money strong={strong} cents={amount} currency={currency} />
   return [
-    { label: capitalise(kind.noun.many), value: largeCount(figures.valid) },
-    ...(kind.hasAmount
+    { label: capitalise(typeInfo.noun.many), value: largeCount(figures.valid) },
+    ...(typeInfo.hasAmount
       ? [{ label: m.common_amount(), value: <span className="text-lg">{money(figures.amountCents, true)}</span> }]
       : []),
-    ...(kind.fee === 'none' || !showsFeeFigure(figures.feeCents)
+    ...(typeInfo.fee === 'none' || !showsFeeFigure(figures.feeCents)
       ? []
       : [{ label: m.common_fee(), value: money(figures.feeCents) }]),
     ...(batch?.label ? [{ label: batch.label.text, value: options.reference }] : []),
     { label: m.common_fileLabel(), value: context.file?.name },
-    { label: m.upload_cardsIdentifiedByLabel(), value: identifierKinds[options.identifierType].label },
+    { label: m.upload_cardsIdentifiedByLabel(), value: identifierTypes[options.identifierType].label },
     ...(batch?.options.includes('noIdentifierValidation')
       ? [
           {
@@ -54,9 +54,9 @@ export function batchToFacts(kind: UploadKind, context: UploadContext, currency:
 }
 
 /** The facts of an order; empty for a batch. */
-export function useOrderFacts({ order }: UploadKind, context: UploadContext): Fact[] {
+export function useOrderFacts({ order }: UploadTypeInfo, context: UploadContext): Fact[] {
   const { options, figures, verification, file } = context
-  const { nameOf } = useCampaigns(order ?? orderKinds.virtual, options.campaignId)
+  const { nameOf } = useCampaigns(order ?? orderTypes.virtual, options.campaignId)
   if (!order) return []
   const money = (amount: Cents, strong = false) => (
     <Money strong={strong} cents={amount} currency={client.orderCurrencySymbol} />

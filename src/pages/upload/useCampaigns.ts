@@ -1,12 +1,12 @@
 // The campaigns available for a card type, and the name of a campaign.
 import { m } from '#words/messages.js'
-import type { OrderKind } from '#domain/order/kinds.ts'
+import type { OrderTypeInfo } from '#domain/order/types.ts'
 import { useServerQuery } from '#services/server/queries.ts'
 
 const NO_PARAMS = {}
 
 /** The options always include the chosen campaign, so that a draft shows its original campaign. */
-export function useCampaigns({ isForVirtualCampaigns }: OrderKind, chosenId: string) {
+export function useCampaigns({ isForVirtualCampaigns }: OrderTypeInfo, chosenId: string) {
   const { data, failure } = useServerQuery('getCampaigns', NO_PARAMS)
   const campaigns = data?.campaigns ?? []
   // If the server does not tell whether a campaign is virtual, the campaign is available for both card types.

@@ -1,14 +1,14 @@
 // Texts shared by the steps of an upload.
 import { m } from '#words/messages.js'
 import { client } from '#brand/current.ts'
-import type { UploadKind } from '#domain/uploads.ts'
+import type { UploadTypeInfo } from '#domain/uploads.ts'
 
 /** Orders use the client's symbol, batches the currency code of their cards. */
 export const currencyOf = (
-  { order }: Pick<UploadKind, 'order'>,
+  { order }: Pick<UploadTypeInfo, 'order'>,
   cardCurrency: string | undefined,
 ): string | undefined => (order ? client.orderCurrencySymbol : cardCurrency)
 
 /** Why nothing can be sent without a connection. */
-export const offlineReason = ({ itemName }: Pick<UploadKind, 'itemName'>): string =>
+export const offlineReason = ({ itemName }: Pick<UploadTypeInfo, 'itemName'>): string =>
   m.upload_offlineHint({ subject: itemName })

@@ -1,6 +1,6 @@
 // Add User (/user/adduser): the new user receives an email with a link to choose a password.
 import { m } from '#words/messages.js'
-import type { PendingChange } from '#flows/pending-changes/kinds.ts'
+import type { PendingChange } from '#flows/pending-changes/change-types.ts'
 import { newUserKey } from '#flows/users/changes.ts'
 import { PendingChangeList } from '#pages/shared/pending-changes/PendingChangeList.tsx'
 import { ownerUserOf, useSession } from '#services/session/session.ts'

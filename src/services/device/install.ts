@@ -18,14 +18,10 @@ export function watchInstall(): void {
   addEventListener('appinstalled', () => {
     installPrompt.set(undefined)
     void import('./persistence.ts')
-      .then(({ requestPersistentStorage }) => requestPersistentStorage(true))
+      .then(({ requestPersistentStorage }) => requestPersistentStorage({ isInstalled: true }))
       .catch(() => undefined)
   })
 }
-
-/** True in the window of the installed portal. */
-export const isInstalledWindow = (): boolean =>
-  matchMedia('(display-mode: standalone), (display-mode: window-controls-overlay)').matches
 
 /**
  * Returns a function that asks the user through the browser whether to install the portal, and returns the user's

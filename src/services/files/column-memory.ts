@@ -1,7 +1,7 @@
 // Remembers how a user mapped the columns of a file, for the next file with the same headings: on this device, per user
 // and row type. Stores only positions under a digest, never a heading or a value of a file.
 import { type ColumnMap, type FileColumns, NO_COLUMN, plainHeading, type MappedColumns } from '#domain/rows/headings.ts'
-import type { RowKind } from '#domain/rows/kind.ts'
+import type { RowType } from '#domain/rows/row-type.ts'
 import { sortedColumns } from '#domain/rows/shared-columns.ts'
 import { readText, writePreference } from '../device/preference.ts'
 
@@ -23,10 +23,10 @@ const PREFERENCE = 'columns'
 const MAX_MAPPINGS = 50
 
 /** @param user identifies the owner and the user of the mappings (`ownerUserOf`) */
-export function columnMemory(user: string, kind: RowKind): ColumnMemory {
-  const fields = kind.fields.map(({ name }) => name)
+export function columnMemory(user: string, rowType: RowType): ColumnMemory {
+  const fields = rowType.fields.map(({ name }) => name)
   const keyOf = ({ headings }: FileColumns) =>
-    digest(JSON.stringify([user, kind.name, fields, headings.map(plainHeading).sort()]))
+    digest(JSON.stringify([user, rowType.name, fields, headings.map(plainHeading).sort()]))
   return {
     async recall(columns) {
       const key = await keyOf(columns)

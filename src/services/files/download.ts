@@ -1,5 +1,5 @@
 // Downloads a file that the server returns. Errors are shown as a notice about the object that the file belongs to.
-import type { ReadingMethod } from '#contract/facts.ts'
+import type { ReadingMethod } from '#contract/methods.ts'
 import type { Params, Result } from '#contract/operations.ts'
 import { request } from '../server/api.ts'
 import { exportsWorker } from './exports-worker.ts'

@@ -2,14 +2,14 @@
 // user has chosen the type. For a file from outside the pages (opened with the installed app, or shared to it), the
 // user is asked for the type first. A file of a known type waits for the page that reads it.
 import { useSyncExternalStore } from 'react'
-import type { RowKindName } from '#domain/row-kinds.ts'
+import type { RowTypeName } from '#domain/row-types.ts'
 import { createObservable } from '../observable.ts'
 import { sessionStore } from '../session/session.ts'
 
 /** A file that waits to be read as rows of its type. */
 interface WaitingFile {
   readonly file: File
-  readonly kind: RowKindName
+  readonly kind: RowTypeName
   /**
    * True for a file from outside the page until a wizard opens it. The wizard then starts a new draft, even if another
    * one is open.
@@ -48,17 +48,17 @@ export function declineOfferedFiles(): void {
 }
 
 /** Passes one file to the page that reads this row type, and drops the others: the portal reads one file at a time. */
-export function passToPage(file: File, kind: RowKindName): void {
+export function passToPage(file: File, kind: RowTypeName): void {
   declineOfferedFiles()
   waitingFile.set({ file, kind, isFromOutside: true })
 }
 
 /** Stores a file for the page of its type until everything that the page needs is loaded. */
-export const addWaitingFile = (file: File, kind: RowKindName): void =>
+export const addWaitingFile = (file: File, kind: RowTypeName): void =>
   waitingFile.set({ file, kind, isFromOutside: false })
 
 /** The file that waits for the page of a row type. */
-export function useWaitingFile(kind: RowKindName): WaitingFile | undefined {
+export function useWaitingFile(kind: RowTypeName): WaitingFile | undefined {
   const waiting = useSyncExternalStore(waitingFile.subscribe, waitingFile.get)
   return waiting?.kind === kind ? waiting : undefined
 }

@@ -1,7 +1,7 @@
 // Reports the machines of a development build to the lab through XState's inspection. A production build does not
 // contain this code.
 import type { AnyActorRef, AnyMachineSnapshot, InspectionEvent } from 'xstate'
-import { CHANNEL, type FromPortal, type ToPortal } from './channel.ts'
+import { CHANNEL, type FromPortal, type PlainEvent, type ToPortal } from './channel.ts'
 import { snapshotToStates } from './states.ts'
 
 /** Spread into the options of an actor. */
@@ -41,7 +41,7 @@ function createInspector(): (event: InspectionEvent) => void {
       machine: snapshot.machine.id,
       states: snapshotToStates(snapshot),
       context: toPlain(snapshot.context),
-      event: event.event.type,
+      event: toPlain(event.event) as PlainEvent,
     }
     actors.set(id, { ref: ref as AnyActorRef, last })
     post(last)
@@ -54,5 +54,15 @@ function createInspector(): (event: InspectionEvent) => void {
 const isMachine = (snapshot: unknown): snapshot is AnyMachineSnapshot =>
   typeof snapshot === 'object' && snapshot !== null && 'machine' in snapshot
 
-/** Reduces a value to what the channel can transfer: leaves out files and functions. */
-const toPlain = (value: unknown): unknown => JSON.parse(JSON.stringify(value ?? null)) as unknown
+/**
+ * Reduces a value to what the channel can transfer and a scenario can contain: the name and size of a file, the message
+ * of an error, no functions and no password.
+ */
+const toPlain = (value: unknown): unknown =>
+  JSON.parse(
+    JSON.stringify(value ?? null, (key, each: unknown) => {
+      if (/password/i.test(key) && typeof each === 'string') return '…'
+      if (each instanceof File) return { name: each.name, size: each.size }
+      return each instanceof Error ? each.message : each
+    }),
+  ) as unknown

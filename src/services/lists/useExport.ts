@@ -3,7 +3,7 @@
 import { m } from '#words/messages.js'
 import { useState } from 'react'
 import { client } from '#brand/current.ts'
-import type { ReadingMethod } from '#contract/facts.ts'
+import type { ReadingMethod } from '#contract/methods.ts'
 import type { Params, Result } from '#contract/operations.ts'
 import type { Column } from '#domain/columns.ts'
 import { request } from '../server/api.ts'

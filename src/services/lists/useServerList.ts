@@ -2,7 +2,7 @@
 // and report is one call of this hook with the components of ui/list.
 import { useMemo, useState } from 'react'
 import { codes } from '#contract/codes.ts'
-import type { Method, ReadingMethod } from '#contract/facts.ts'
+import type { Method, ReadingMethod } from '#contract/methods.ts'
 import type { Params, Result } from '#contract/operations.ts'
 import type { ShownList } from '#domain/lists.ts'
 import type { QuerySpec } from '#domain/query-specs.ts'

@@ -1,12 +1,12 @@
 // The portal's calls to the server, typed by the contract. A call always ends with a value: the result, a refusal with
 // the server's message, or 'unreachable' without a complete response. 'unreachable' is neither success nor failure.
 // Rules: docs/rules/requests.md, "Missing responses".
-import { m } from '#words/messages.js'
 import { client } from '#brand/current.ts'
 import { getLocale } from '#words/runtime.js'
 import { codes, MAX_LENGTH_WITHOUT_SESSION } from '#contract/codes.ts'
-import { type ChangingMethod, factsOf, type Method, type OpenMethod, type ReadingMethod } from '#contract/facts.ts'
+import { type ChangingMethod, methodInfo, type Method, type OpenMethod, type ReadingMethod } from '#contract/methods.ts'
 import type { Params, Result } from '#contract/operations.ts'
+import { failureMessages } from '#domain/request-outcomes.ts'
 import type { Fault } from '#machines/connection.ts'
 import { reportReached, reportFailedCall } from './connection.ts'
 import { yieldToEvents } from '../breathe.ts'
@@ -61,7 +61,7 @@ const CHANGE_TIMEOUT_MS = 90_000
 /** True if the object does not exist, or this user cannot see it (-20404). */
 export const isMissing = (failure: Failure): boolean => failure.kind === 'refused' && failure.code === codes.notFound
 
-export const unreachable: MissingResponse = { ok: false, kind: 'unreachable', text: m.common_cannotConnectToServer() }
+export const unreachable: MissingResponse = { ok: false, kind: 'unreachable', text: failureMessages.noConnection }
 
 /** Calls an operation without a session: a query, or a change by a mailed link. */
 export const requestWithoutSession = <M extends OpenMethod>(method: M, params: Params<M>, options: CallOptions = {}) =>
@@ -89,7 +89,7 @@ const withToken = <P extends object>(params: P, token = sessionStore.get()?.toke
   token === undefined ? params : { ...params, token }
 
 async function call<M extends Method>(method: M, params: object, options: CallOptions): Promise<CallResponse<M>> {
-  const { isChange, successCode } = factsOf(method)
+  const { isChange, successCode } = methodInfo(method)
   const { signal, timeoutMs = isChange ? CHANGE_TIMEOUT_MS : READ_TIMEOUT_MS } = options
   const sentAt = Date.now()
   const outcome = await whilePending(send({ method, params }, { changes: isChange, signal, timeoutMs }))
@@ -174,7 +174,7 @@ function refusal(code: string, text: string | undefined, details: Omit<ApiRespon
     ok: false,
     kind: 'refused',
     code,
-    text: text === undefined || text === '' ? m.dates_errorOccurred() : text,
+    text: text === undefined || text === '' ? failureMessages.failed : text,
     details,
     ...(Array.isArray(errors) ? { errors: errors.filter(isFieldError) } : {}),
     ...(typeof retryAfter === 'number' ? { retryAfter } : {}),

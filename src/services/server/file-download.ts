@@ -33,9 +33,7 @@ export async function findFile(address: string, signal: AbortSignal): Promise<{ 
   return opened.kind === 'open' ? { kind: 'exists' } : opened
 }
 
-/**
- * Downloads the whole file. Chunks go to the browser's own storage, so that a long file never has to fit into memory.
- */
+/** Downloads the whole file. The browser stores it, so that a long file never has to fit into the page's memory. */
 export async function fetchFile(
   address: string,
   signal: AbortSignal,
@@ -43,31 +41,8 @@ export async function fetchFile(
 ): Promise<{ readonly kind: 'file'; readonly blob: Blob } | NoFile> {
   const opened = await open(address, 'GET', signal)
   if (opened.kind !== 'open') return opened
-  const { type } = opened
-  const parts: Blob[] = []
-  const buffer = new Uint8Array(CHUNK_BYTES)
-  let bufferedBytes = 0
-  const flush = async () => {
-    const part = new Blob([buffer.subarray(0, bufferedBytes)])
-    parts.push(part)
-    bufferedBytes = 0
-    // Wait until the browser has stored the chunk; until then it is in the page's memory.
-    await part.slice(0, 1).arrayBuffer()
-  }
-  const readEnd = await readBody(opened, signal, async (chunk, progress) => {
-    onProgress(progress)
-    for (let offset = 0; offset < chunk.length;) {
-      const piece = chunk.subarray(offset, offset + CHUNK_BYTES - bufferedBytes)
-      buffer.set(piece, bufferedBytes)
-      bufferedBytes += piece.length
-      offset += piece.length
-      if (bufferedBytes === CHUNK_BYTES) await flush()
-    }
-    return true
-  })
-  if (readEnd !== 'end' && readEnd !== 'enough') return readEnd
-  await flush()
-  return { kind: 'file', blob: new Blob(parts, { type }) }
+  const body = toBody(opened, (progress) => void onProgress(progress))
+  return readWhileWatched(opened, signal, async () => ({ kind: 'file', blob: await body.blob() }))
 }
 
 export interface FileBeginning {
@@ -86,25 +61,18 @@ export async function fetchBeginning(
 ): Promise<FileBeginning | NoFile> {
   const opened = await open(address, 'GET', signal)
   if (opened.kind !== 'open') return opened
-  const chunks: Uint8Array<ArrayBuffer>[] = []
-  const readEnd = await readBody(opened, signal, (chunk, { rows = 0 }) => {
-    chunks.push(chunk.slice())
-    return rows <= maxRows
+  let isWhole = true
+  const body = toBody(opened, ({ rows = 0 }, end) => {
+    if (rows <= maxRows) return
+    isWhole = false
+    end()
   })
-  if (readEnd !== 'end' && readEnd !== 'enough') return readEnd
-  const bytes = new Uint8Array(chunks.reduce((sum, { length }) => sum + length, 0))
-  let offset = 0
-  for (const chunk of chunks) {
-    bytes.set(chunk, offset)
-    offset += chunk.length
-  }
-  return { kind: 'beginning', bytes, isWhole: readEnd === 'end', totalRows: opened.totalRows }
+  return readWhileWatched(opened, signal, async () => {
+    const bytes = new Uint8Array(await body.arrayBuffer())
+    return { kind: 'beginning', bytes, isWhole, totalRows: opened.totalRows }
+  })
 }
 
-/** Bytes of a chunk that is passed to the browser's storage. */
-const CHUNK_BYTES = 1024 * 1024
-/** Maximum bytes per read. */
-const READ_BYTES = 256 * 1024
 /**
  * A connection that is silent for longer counts as lost. A server that counts and sorts before it sends the first row
  * can be silent for nearly this long.
@@ -178,28 +146,38 @@ async function refusalOf(response: Response, token: string): Promise<NoFile> {
   return { kind: 'failed', text: text === '' ? m.device_serverCouldNotMakeFile() : text }
 }
 
-/** Reads to the end, or until `onChunk` returns false. The chunk's buffer is reused after `onChunk` returns. */
-async function readBody(
+/**
+ * The body of a response, which reports its progress. `end` ends it after the current chunk and cancels the rest. The
+ * browser stores a body that it reads as a Blob while it arrives; chunks that the page collects would fill its memory.
+ */
+function toBody(
   { response, totalBytes, totalRows, type, watch }: OpenedFile,
-  signal: AbortSignal,
-  onChunk: (chunk: Uint8Array<ArrayBuffer>, progress: FileProgress) => boolean | Promise<boolean>,
-): Promise<'end' | 'enough' | NoFile> {
-  const countLines = /^text\/csv\b/i.test(type) ? createLineCounter() : undefined
+  onProgress: (progress: FileProgress, end: () => void) => void,
+): Response {
+  const isCsv = /^text\/csv\b/i.test(type)
+  const lineCount = { lines: 0, isQuoted: false }
   let bytes = 0
-  try {
-    const reader = readerOf(response)
-    watch.signal.addEventListener('abort', () => void reader.cancel().catch(() => undefined))
-    for (;;) {
-      const { done, value } = await reader.read()
-      watch.signal.throwIfAborted()
+  const progress = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+    transform(chunk, controller) {
       watch.resetTimeout()
-      if (done || !value) return 'end'
-      bytes += value.length
-      const rows = countLines && Math.max(0, countLines(value) - 1)
-      if (await onChunk(value, { bytes, totalBytes, rows, totalRows })) continue
-      await reader.cancel()
-      return 'enough'
-    }
+      controller.enqueue(chunk)
+      bytes += chunk.length
+      if (isCsv) countLines(lineCount, chunk)
+      const rows = isCsv ? Math.max(0, lineCount.lines - 1) : undefined
+      onProgress({ bytes, totalBytes, rows, totalRows }, () => controller.terminate())
+    },
+  })
+  return new Response(response.body?.pipeThrough(progress), { headers: { 'content-type': type } })
+}
+
+/** An incomplete body is a failure: the browser reports a connection that ends before the body does. */
+async function readWhileWatched<T>(
+  { watch }: OpenedFile,
+  signal: AbortSignal,
+  read: () => Promise<T>,
+): Promise<T | NoFile> {
+  try {
+    return await read()
   } catch {
     if (signal.aborted) return { kind: 'cancelled' }
     reportFailedCall('no connection')
@@ -209,40 +187,11 @@ async function readBody(
   }
 }
 
-interface Reader {
-  readonly read: () => Promise<{ readonly done: boolean; readonly value?: Uint8Array<ArrayBuffer> | undefined }>
-  readonly cancel: () => Promise<void>
-}
-
-/** Reuses one buffer if the browser supports it. Otherwise a long file fills the memory until garbage collection. */
-function readerOf({ body }: Response): Reader {
-  if (!body) return { read: () => Promise.resolve({ done: true }), cancel: () => Promise.resolve() }
-  try {
-    const reader = body.getReader({ mode: 'byob' })
-    let memory = new ArrayBuffer(READ_BYTES)
-    return {
-      cancel: () => reader.cancel(),
-      read: async () => {
-        const { done, value } = await reader.read(new Uint8Array(memory))
-        if (value) memory = value.buffer
-        return { done, value }
-      },
-    }
-  } catch {
-    return body.getReader()
-  }
-}
-
 /** Counts the lines of a csv up to and including each chunk. Line ends within quotes do not count (RFC 4180). */
-function createLineCounter(): (chunk: Uint8Array) => number {
-  let lines = 0
-  let isQuoted = false
-  return (chunk) => {
-    for (const byte of chunk) {
-      if (byte === QUOTE) isQuoted = !isQuoted
-      else if (byte === LINE_FEED && !isQuoted) lines += 1
-    }
-    return lines
+function countLines(count: { lines: number; isQuoted: boolean }, chunk: Uint8Array): void {
+  for (const byte of chunk) {
+    if (byte === QUOTE) count.isQuoted = !count.isQuoted
+    else if (byte === LINE_FEED && !count.isQuoted) count.lines += 1
   }
 }
 const QUOTE = 34

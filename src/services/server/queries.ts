@@ -9,7 +9,7 @@ import {
   type UseQueryResult,
 } from '@tanstack/react-query'
 import { useCallback, useEffect, useSyncExternalStore } from 'react'
-import { factsOf, type Method, type PolledMethod, type ReadingMethod } from '#contract/facts.ts'
+import { methodInfo, type Method, type PolledMethod, type ReadingMethod } from '#contract/methods.ts'
 import type { Params, Result } from '#contract/operations.ts'
 import { request, type Failure } from './api.ts'
 import { isBusy, retryDelayMs } from './busy.ts'
@@ -254,7 +254,7 @@ async function requestOrReadStored<M extends ReadingMethod>(
   showStored: (stored: CachedResponse) => void,
 ): Promise<CachedResponse> {
   const key = storedKey(method, params)
-  const canStore = factsOf(method).offline === 'stored'
+  const canStore = methodInfo(method).offline === 'stored'
   // If the portal is known to be offline, shows the stored response immediately. The probe triggers the next request.
   if (canStore && !connectionState().online) {
     const stored = await responseStore()?.read(ownerUser, key)

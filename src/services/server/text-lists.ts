@@ -1,7 +1,7 @@
 // Parses responses that contain their list as JSON in a text. A text that is not a list is a failure with a message,
 // never an empty list.
 import { m } from '#words/messages.js'
-import type { Method } from '#contract/facts.ts'
+import type { Method } from '#contract/methods.ts'
 import type { Result } from '#contract/operations.ts'
 import type { VirtualCardOrderDetail, VirtualCardOrdersBatchLoad } from '#contract/orders.ts'
 

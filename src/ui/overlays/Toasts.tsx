@@ -1,7 +1,8 @@
 // Short notices, in a `NoticeRegion` or in the open dialog. They disappear after 5 s, results about money after 10 s;
 // errors stay until closed. The timer pauses while the pointer or the focus is on the notices, all are expanded, or the
 // window is hidden. The newest is in front and has at most two lines, so that it covers nothing below the top bar; a
-// button expands all. The list of notices and its history belong to the caller.
+// button expands all. The list of notices and its history belong to the caller. Not from Radix: its toasts have one place
+// on the page, which an open dialog hides from screen readers, and no stack, and would be 12 KB more.
 import { m } from '#words/messages.js'
 import { ChevronDown, CircleAlert, CircleCheck, Info, X } from 'lucide-react'
 import {

@@ -1,6 +1,6 @@
 // A short hint beside a control, on hover and on keyboard focus. Never the only source of information: the control must
-// have a name without it. Not from Radix, since every button has a tooltip, and Radix's positioning engine would be a
-// sixth of the code of the sign-in page.
+// have a name without it. Not from Radix, since every button has a tooltip, and with its positioning engine Radix's
+// would be 19 KB, a sixth of the code of the sign-in page.
 import {
   cloneElement,
   type FocusEvent,

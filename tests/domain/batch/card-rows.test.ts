@@ -3,47 +3,47 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { cardRows } from '#domain/batch/card-rows.ts'
 import { cardFindings } from '#domain/batch/findings.ts'
-import { batchKinds } from '#domain/batch/kinds.ts'
+import { batchTypes } from '#domain/batch/types.ts'
 import { findRepeatedRows } from '#domain/rows/duplicates.ts'
 import { toComparisonKey, normaliseIdentifier } from '#domain/rows/fields.ts'
 import { addFinding, countFindings, findingsToSet, hasError, NO_FINDINGS } from '#domain/rows/findings.ts'
-import { checkRow, findingReason, findingMessage, lineToRow } from '#domain/rows/kind.ts'
+import { checkRow, findingReason, findingMessage, lineToRow } from '#domain/rows/row-type.ts'
 import { createFindingSetTable } from '#domain/rows/finding-sets.ts'
 import { createTotals } from '#domain/rows/totals.ts'
 import { hasValidCheckDigit } from '#domain/cards/identifiers.ts'
 import { cardNumber } from '#tests/support/files.ts'
 
 const seed = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 31))
-const kind = cardRows({ type: 'load', identifierType: 1 })
+const rowType = cardRows({ type: 'load', identifierType: 1 })
 const codesOf = (row: { findings: readonly { code: string }[] } | undefined) => row?.findings.map(({ code }) => code)
 const card = cardNumber(4)
 
 describe('checking a row again', () => {
   test('gives the same findings', () => {
-    const row = lineToRow(kind, { rowNumber: 3, fields: [' 9000 0100 ', '1.005', '', ''] })
+    const row = lineToRow(rowType, { rowNumber: 3, fields: [' 9000 0100 ', '1.005', '', ''] })
     if (!row) throw new Error('no row')
-    expect(checkRow(kind, row)).toEqual(row)
+    expect(checkRow(rowType, row)).toEqual(row)
     expect(codesOf(row)).toEqual(['identifierSpaced', 'amountDecimals'])
   })
 
   test('a rounded card number stays damaged if only the amount of its row is edited; typing the card number fixes it', () => {
-    const row = lineToRow(kind, { rowNumber: 1, fields: ['9.00001E+15', ''] })
+    const row = lineToRow(rowType, { rowNumber: 1, fields: ['9.00001E+15', ''] })
     if (!row) throw new Error('no row')
-    const edited = checkRow(kind, { ...row, values: { ...row.values, amount: '5' } })
+    const edited = checkRow(rowType, { ...row, values: { ...row.values, amount: '5' } })
     expect(codesOf(edited)).toEqual(['identifierDamaged'])
-    const fixed = checkRow(kind, { ...edited, values: { ...edited.values, identifier: card } })
+    const fixed = checkRow(rowType, { ...edited, values: { ...edited.values, identifier: card } })
     expect(fixed).toMatchObject({ findings: [], cents: [500] })
   })
 
   test.each([['4.11111E+15'], ['4,11111E+15'], ['4e15'], ['411E+13']])('%s is a rounded number', (identifier) => {
-    const row = lineToRow(kind, { rowNumber: 1, fields: [identifier, '1'] })
+    const row = lineToRow(rowType, { rowNumber: 1, fields: [identifier, '1'] })
     expect(codesOf(row)).toEqual(['identifierDamaged'])
   })
 
   test('never invents an identifier: the checked value is the value of the file, trimmed', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ maxLength: 24 }), { maxLength: 6 }), (fields) => {
-        const row = lineToRow(kind, { rowNumber: 1, fields })
+        const row = lineToRow(rowType, { rowNumber: 1, fields })
         if (!row) return
         expect(row.values.identifier).toBe(fields[0]?.trim())
         expect(fields.map((field) => field.trim())).toEqual(
@@ -59,7 +59,7 @@ describe('checking a row again', () => {
 describe('duplicates', () => {
   test('are all found, except blanks and rounded numbers', () => {
     const values = [card, '', '4E15', card.replace(/(.{4})/g, '$1 ').trim(), 'x', '', '4E15', 'x', '7']
-    const [field] = kind.fields
+    const [field] = rowType.fields
     expect(findRepeatedRows(values.map((text) => (field ? toComparisonKey(field, text) : '')))).toEqual(
       new Set([0, 3, 4, 7]),
     )
@@ -92,7 +92,7 @@ describe('findings', () => {
     const table = createFindingSetTable()
     fc.assert(
       fc.property(fc.shuffledSubarray(codes), (someCodes) => {
-        const set = findingsToSet([...someCodes, ...someCodes].map((code) => kind.finding(code)))
+        const set = findingsToSet([...someCodes, ...someCodes].map((code) => rowType.finding(code)))
         expect(new Set(set.map(({ code }) => code))).toEqual(new Set(someCodes))
         expect(set).toHaveLength(someCodes.length)
         const severities = set.map(({ severity }) => severity)
@@ -115,17 +115,19 @@ describe('findings', () => {
     const table = createFindingSetTable()
     fc.assert(
       fc.property(fc.subarray(codes), fc.subarray(codes), fc.constantFrom(...codes), (first, second, code) => {
-        const [a, b] = [first, second].map((set) => table.indexOf(findingsToSet(set.map((name) => kind.finding(name)))))
+        const [a, b] = [first, second].map((set) =>
+          table.indexOf(findingsToSet(set.map((name) => rowType.finding(name)))),
+        )
         const codesAt = (index: number) => new Set(table.at(index).map((finding) => finding.code))
         expect(codesAt(table.join(a ?? 0, b ?? 0))).toEqual(new Set([...first, ...second]))
-        expect(codesAt(table.with(a ?? 0, kind.finding(code)))).toEqual(new Set([...first, code]))
+        expect(codesAt(table.with(a ?? 0, rowType.finding(code)))).toEqual(new Set([...first, code]))
         expect(codesAt(table.without(a ?? 0, code))).toEqual(new Set(first.filter((each) => each !== code)))
       }),
       { seed },
     )
   })
 
-  test.each(Object.values(batchKinds))('every finding of a $type has a message and a heading', ({ type }) => {
+  test.each(Object.values(batchTypes))('every finding of a $type has a message and a heading', ({ type }) => {
     const rows = cardRows({ type, identifierType: 1 })
     const values = { identifier: '1', identifierTo: '', amount: '' }
     for (const code of codes) {
@@ -137,31 +139,31 @@ describe('findings', () => {
   })
 
   test('a duplicate is a warning if allowed, otherwise an error', () => {
-    expect(kind.finding('duplicate').severity).toBe('warning')
+    expect(rowType.finding('duplicate').severity).toBe('warning')
     expect(cardRows({ type: 'devalue', identifierType: 1 }).duplicates?.code).toBe('duplicateCard')
-    expect(kind.finding('duplicateCard').severity).toBe('error')
+    expect(rowType.finding('duplicateCard').severity).toBe('error')
   })
 
   test('an unknown card is a warning if its existence is checked only at processing', () => {
     const lenient = cardRows({ type: 'load', identifierType: 1, noIdentifierValidation: true })
-    expect([kind, lenient].map((each) => each.finding('cardUnknown').severity)).toEqual(['error', 'warning'])
+    expect([rowType, lenient].map((each) => each.finding('cardUnknown').severity)).toEqual(['error', 'warning'])
   })
 
   test('an unknown code throws, or gives undefined if it comes from outside', () => {
-    expect(() => kind.finding('somethingNew')).toThrow(/no finding somethingNew/)
-    expect(kind.knownFinding('somethingNew')).toBeUndefined()
+    expect(() => rowType.finding('somethingNew')).toThrow(/no finding somethingNew/)
+    expect(rowType.knownFinding('somethingNew')).toBeUndefined()
   })
 })
 
 test('totals count only valid rows', () => {
-  const zero = addFinding(NO_FINDINGS, kind.finding('amountZero'))
+  const zero = addFinding(NO_FINDINGS, rowType.finding('amountZero'))
   const totals = createTotals()
   totals.add(true, 1000, 50)
   totals.add(true, 2000, 50)
   totals.add(false, 4000, 50)
   expect(totals.sum()).toEqual({ rows: 3, valid: 2, toFix: 1, amountCents: 3000, feeCents: 100 })
-  expect(countFindings([zero, NO_FINDINGS, addFinding(zero, kind.finding('duplicate'))])).toEqual([
-    { finding: kind.finding('amountZero'), rows: 2 },
-    { finding: kind.finding('duplicate'), rows: 1 },
+  expect(countFindings([zero, NO_FINDINGS, addFinding(zero, rowType.finding('duplicate'))])).toEqual([
+    { finding: rowType.finding('amountZero'), rows: 2 },
+    { finding: rowType.finding('duplicate'), rows: 1 },
   ])
 })

@@ -1,6 +1,6 @@
 // The words for a batch, in general and for its type.
 import { expect, test } from 'vitest'
-import { storedBatchTypes } from '#domain/batch/kinds.ts'
+import { storedBatchTypeNames } from '#domain/batch/types.ts'
 import type { BatchProgress } from '#domain/batch/states.ts'
 import {
   batchesToText,
@@ -48,14 +48,14 @@ test('batch numbers are listed in the given order, and a fingerprint is shortene
 })
 
 test('counts, names and results depend on the type', () => {
-  expect(storedBatchTypes.map((type) => rowCountToText(1, type))).toEqual(['1 load', '1 devalue', '1 transfer'])
-  expect(storedBatchTypes.map((type) => rowCountToText(1_200, type))).toEqual([
+  expect(storedBatchTypeNames.map((type) => rowCountToText(1, type))).toEqual(['1 load', '1 devalue', '1 transfer'])
+  expect(storedBatchTypeNames.map((type) => rowCountToText(1_200, type))).toEqual([
     '1,200 loads',
     '1,200 devalues',
     '1,200 transfers',
   ])
-  expect(storedBatchTypes.map((type) => batchTypeToText(type, false))).toEqual(['Load', 'Devalue', 'Transfer'])
-  expect(storedBatchTypes.map((type) => postedRowText(type, false))).toEqual(['Loaded', 'Devalued', 'Transferred'])
+  expect(storedBatchTypeNames.map((type) => batchTypeToText(type, false))).toEqual(['Load', 'Devalue', 'Transfer'])
+  expect(storedBatchTypeNames.map((type) => postedRowText(type, false))).toEqual(['Loaded', 'Devalued', 'Transferred'])
   expect([batchTypeToText('devalue', true), postedRowText('devalue', true)]).toEqual([
     'Devalue and retire',
     'Devalued and retired',

@@ -6,15 +6,15 @@ import {
   guessSearchType,
   normaliseTerm,
   searchTermRefusal,
-  type SearchKind,
-  searchKinds,
+  type SearchTypeInfo,
+  searchTypes,
   type SearchType,
   termToValues,
 } from '#domain/cards/search.ts'
 import { cardTransactionTypes, reversalRefusal, reversedTooltip } from '#domain/cards/transactions.ts'
 import type { Cents } from '#domain/money.ts'
 
-const kindOf = (type: SearchType) => searchKinds.find((kind) => kind.type === type) as SearchKind
+const kindOf = (type: SearchType) => searchTypes.find((typeInfo) => typeInfo.type === type) as SearchTypeInfo
 
 describe('a search term', () => {
   it.each([

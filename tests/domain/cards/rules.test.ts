@@ -1,7 +1,7 @@
 // The card rules (docs/rules/cards.md) as tables of cases.
 import { describe, expect, it } from 'vitest'
 import { type CardAction, cardActions, pinRefusal, shownActions, shownErrors } from '#domain/cards/actions.ts'
-import { searchTermRefusal, searchKinds, tagToSearchKind } from '#domain/cards/search.ts'
+import { searchTermRefusal, searchTypes, tagToSearchType } from '#domain/cards/search.ts'
 import {
   defaultStatementRange,
   statementRangeRefusal,
@@ -15,14 +15,17 @@ import type { Cents } from '#domain/money.ts'
 const day = (text: string) => text as CalendarDate
 
 describe('search terms', () => {
-  it.each(searchKinds.map((kind) => [kind.label, kind] as const))('%s enforces its minimum', (_, kind) => {
-    const short = '1'.repeat(kind.minLength - 1)
-    expect(searchTermRefusal(kind, short)).toBe(`Search term should be at least ${kind.minLength} characters`)
-    expect(searchTermRefusal(kind, `${short}1`)).toBeUndefined()
-  })
+  it.each(searchTypes.map((typeInfo) => [typeInfo.label, typeInfo] as const))(
+    '%s enforces its minimum',
+    (_, typeInfo) => {
+      const short = '1'.repeat(typeInfo.minLength - 1)
+      expect(searchTermRefusal(typeInfo, short)).toBe(`Search term should be at least ${typeInfo.minLength} characters`)
+      expect(searchTermRefusal(typeInfo, `${short}1`)).toBeUndefined()
+    },
+  )
 
   it('have the fixed minimum lengths', () => {
-    expect(searchKinds.map((kind) => kind.minLength)).toEqual([9, 3, 7, 5, 5, 19, 2])
+    expect(searchTypes.map((typeInfo) => typeInfo.minLength)).toEqual([9, 3, 7, 5, 5, 19, 2])
   })
 
   it.each([
@@ -32,7 +35,7 @@ describe('search terms', () => {
     ['team', 'a,b', undefined],
     ['team', ' , ', 'Each tag value should have at least 1 characters'],
   ])('tag %s with %j gives %s', (name, term, refusal) => {
-    expect(searchTermRefusal(tagToSearchKind({ id: '7', name }), term)).toBe(refusal)
+    expect(searchTermRefusal(tagToSearchType({ id: '7', name }), term)).toBe(refusal)
   })
 })
 

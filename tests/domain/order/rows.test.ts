@@ -9,20 +9,20 @@ import { physicalRows } from '#tests/support/row-types.ts'
 import { toSentValue } from '#domain/rows/fields.ts'
 import { markDuplicates } from '#domain/rows/duplicates.ts'
 import { hasError } from '#domain/rows/findings.ts'
-import { checkRow, findingReason, findingMessage, type RowKind, toValues } from '#domain/rows/kind.ts'
+import { checkRow, findingReason, findingMessage, type RowType, toValues } from '#domain/rows/row-type.ts'
 import { typedTextsToRow } from '#domain/rows/typed-row.ts'
-import { fieldsChangedByFix } from '#domain/rows/value-kinds.ts'
+import { fieldsChangedByFix } from '#domain/rows/value-findings.ts'
 
 const today = '2026-11-22' as CalendarDate
 const virtual = virtualRows({ today })
 
-const row = <Name extends string>(kind: RowKind<Name>, values: Partial<Record<Name, string>>) =>
-  checkRow(kind, {
+const row = <Name extends string>(rowType: RowType<Name>, values: Partial<Record<Name, string>>) =>
+  checkRow(rowType, {
     rowNumber: 2,
-    fieldCount: kind.fields.length,
+    fieldCount: rowType.fields.length,
     values: toValues(
-      kind,
-      kind.fields.map(({ name }) => values[name] ?? ''),
+      rowType,
+      rowType.fields.map(({ name }) => values[name] ?? ''),
     ),
   })
 const card = (more: Partial<Record<PhysicalFieldName, string>> = {}) =>
@@ -31,8 +31,8 @@ const virtualCard = (more: Partial<Record<VirtualFieldName, string>> = {}) =>
   row(virtual, { customerReference: 'R-1', cardLabel: 'Team', ...more })
 const findingCodes = ({ findings }: { findings: readonly { code: string; field: string }[] }) =>
   findings.map(({ code, field }) => `${code} ${field}`)
-const messagesOf = (kind: RowKind, checkedRow: ReturnType<typeof card> | ReturnType<typeof virtualCard>) =>
-  checkedRow.findings.map((finding) => findingMessage(kind, finding, checkedRow))
+const messagesOf = (rowType: RowType, checkedRow: ReturnType<typeof card> | ReturnType<typeof virtualCard>) =>
+  checkedRow.findings.map((finding) => findingMessage(rowType, finding, checkedRow))
 
 test('fields, labels and placeholders are as specified, in file order', () => {
   expect(physicalRows.fields.map(({ name, maxLength }) => [name, maxLength])).toEqual([
@@ -162,15 +162,15 @@ describe('lengths and line breaks', () => {
   ]
   test.each(singleLineFields.map(([kind, name]) => [kind.name, name, kind] as const))(
     '%s: a line break in %s is an error, and a fix replaces it by a space',
-    (_, name, kind: RowKind) => {
+    (_, name, rowType: RowType) => {
       const checkedRow =
-        kind === virtual
+        rowType === virtual
           ? virtualCard({ tagName: 'a', tagValue: 'b', [name]: 'Bay\nRoad' })
           : card({ [name]: 'Bay\nRoad' })
       expect(findingCodes(checkedRow)).toEqual([`textHiddenCharacters ${name}`])
       expect(hasError(checkedRow.findings)).toBe(true)
       expect(
-        fieldsChangedByFix<string>(kind, checkedRow.values, 'textHiddenCharacters').map(({ field, after }) => [
+        fieldsChangedByFix<string>(rowType, checkedRow.values, 'textHiddenCharacters').map(({ field, after }) => [
           field.name,
           after,
         ]),
@@ -188,11 +188,11 @@ describe('lengths and line breaks', () => {
   ]
   test.each(limitedFields.map(([kind, name]) => [kind.name, name, kind] as const))(
     '%s: a %s that is too long is an error',
-    (_, name, kind: RowKind) => {
-      const max = kind.field(name)?.maxLength ?? 0
+    (_, name, rowType: RowType) => {
+      const max = rowType.field(name)?.maxLength ?? 0
       const findingsOf = (text: string) =>
         findingCodes(
-          kind === virtual ? virtualCard({ tagName: 'a', tagValue: 'b', [name]: text }) : card({ [name]: text }),
+          rowType === virtual ? virtualCard({ tagName: 'a', tagValue: 'b', [name]: text }) : card({ [name]: text }),
         )
       // Any text is accepted as a notification number, but no message can be sent to it.
       expect(findingsOf('x'.repeat(max))).toEqual(

@@ -48,8 +48,8 @@ describe('a heading is known', () => {
     ['physical', physicalRows],
     ['virtual', virtual],
     ['ten', tenFields],
-  ])('no two fields of %s share a name', (_, kind) => {
-    const names = kind.fields.flatMap((field) => [
+  ])('no two fields of %s share a name', (_, rowType) => {
+    const names = rowType.fields.flatMap((field) => [
       ...new Set([field.label, ...usualHeadings(field).aliases].map(plainHeading)),
     ])
     expect(new Set(names).size).toBe(names.length)

@@ -8,14 +8,14 @@ import { cardRows } from '#domain/batch/card-rows.ts'
 import { orderFields } from '#domain/order/fields.ts'
 import { orderRows } from '#domain/order/rows.ts'
 import { comparableHeading, type HeadingWords, setKnownHeadings, usualHeadings } from '#domain/rows/headings.ts'
-import type { RowKind } from '#domain/rows/kind.ts'
+import type { RowType } from '#domain/rows/row-type.ts'
 import { matchColumns } from '#domain/rows/match-columns.ts'
 import { chooseLanguage } from '#words/runtime.js'
 import { languages } from '#tools/messages.mjs'
 
 const seed = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 31))
 const today = '2026-11-26' as CalendarDate
-const kinds: readonly (readonly [string, () => RowKind])[] = [
+const kinds: readonly (readonly [string, () => RowType])[] = [
   ...(['load', 'transfer', 'devalue', 'activate'] as const).flatMap((type) => [
     [`${type}, card numbers`, () => cardRows({ type, identifierType: 1 })] as const,
     [`${type}, tracking numbers`, () => cardRows({ type, identifierType: 2 })] as const,
@@ -46,9 +46,9 @@ describe.each(languages)('in %s', (language) => {
 })
 
 describe.each(kinds)('%s', (_, createKind) => {
-  const kind = createKind()
+  const rowType = createKind()
   test('no heading belongs to two fields', () => {
-    const usedFields = kind.fields.filter(({ use }) => use !== 'unused')
+    const usedFields = rowType.fields.filter(({ use }) => use !== 'unused')
     const names = usedFields.flatMap((field) => {
       const { labels, aliases } = usualHeadings(field)
       return [...new Set([field.label, ...labels, ...aliases].map(comparableHeading))]
@@ -57,7 +57,7 @@ describe.each(kinds)('%s', (_, createKind) => {
   })
 
   test(`a template in any language, with columns in any order, is understood (SEED=${seed})`, () => {
-    const fields = kind.activeFields
+    const fields = rowType.activeFields
     const labelsOf = fields.map((field) => usualHeadings(field).labels)
     fc.assert(
       fc.property(
@@ -69,9 +69,9 @@ describe.each(kinds)('%s', (_, createKind) => {
         fc.constantFrom(...spellings),
         (languageIndex, order, spell) => {
           const headings = order.map((index) => spell(labelsOf[index]?.[languageIndex] ?? ''))
-          const { map, isCertain } = matchColumns(kind, { headings, samples: headings.map(() => []) })
+          const { map, isCertain } = matchColumns(rowType, { headings, samples: headings.map(() => []) })
           expect(isCertain).toBe(true)
-          expect(fields.map((field) => map[kind.fields.indexOf(field)])).toEqual(
+          expect(fields.map((field) => map[rowType.fields.indexOf(field)])).toEqual(
             fields.map((_field, index) => order.indexOf(index)),
           )
         },

@@ -2,7 +2,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { cardRows } from '#domain/batch/card-rows.ts'
 import { stripAmountInput } from '#domain/cards/statement.ts'
-import { searchKinds, termToValues } from '#domain/cards/search.ts'
+import { searchTypes, termToValues } from '#domain/cards/search.ts'
 import { findExtraColumns } from '#domain/rows/extra-columns.ts'
 import { typedRowErrors, typedTextsToRow } from '#domain/rows/typed-row.ts'
 import { chooseLanguage } from '#words/runtime.js'
@@ -18,7 +18,7 @@ test('digits of another keyboard are the same number', () => {
   expect(row.values).toMatchObject({ identifier: cardNumber(1), amount: '12.50' })
   expect(row.findings).toEqual([])
   expect(stripAmountInput('１２．５')).toBe('12.5')
-  const [byCard] = searchKinds
+  const [byCard] = searchTypes
   expect(byCard && termToValues(byCard, `${inArabicDigits(cardNumber(1))}\n${cardNumber(2)}`)).toEqual([
     cardNumber(1),
     cardNumber(2),

@@ -51,6 +51,13 @@ test('a machine can be driven, stepped back, exported as a scenario, and reopene
   await expect(stepsSoFar.getByRole('listitem')).toHaveCount(3)
   await expect(page.getByRole('img', { name: 'Chart of A change, in handlingResult' })).toBeVisible()
 
+  // The steps survive a reload, and each step shows what it means and carries.
+  await page.reload()
+  await expect(stepsSoFar.getByRole('listitem')).toHaveCount(3)
+  await expect(page.getByRole('img', { name: 'Chart of A change, in handlingResult' })).toBeVisible()
+  const possible = page.getByRole('region', { name: 'What can happen now' })
+  await expect(possible.getByText('"an unexpected failure"')).toBeVisible()
+
   await page.getByText('Dark', { exact: true }).click()
   await page
     .getByLabel('Open a scenario')
@@ -96,7 +103,10 @@ test('the lab shows each step of a scenario with its result, and refuses what th
   await expect(page.getByRole('img', { name: 'Chart of Batch wizard, in reviewing.unverified' })).toBeVisible()
   await open('other.json', { machine: 'sesion', steps: [] })
   await expect(page.getByText("there is no machine 'sesion': did you mean 'session'?")).toBeVisible()
-  await open('session.json', { machine: 'session', steps: [{ send: 'credentials.submitted' }] })
+  await open('session.json', {
+    machine: 'session',
+    steps: [{ send: 'credentials.submitted' }, { expect: { state: 'signingIn' } }],
+  })
   await expect(page.getByRole('img', { name: 'Chart of Signing in, in signingIn' })).toBeVisible()
 
   const zoom = page.getByRole('group', { name: 'Zoom' })
@@ -130,6 +140,18 @@ test('the lab shows the machines of an open portal tab live, and sends them even
   await lab.getByRole('button', { name: 'Send to the portal' }).first().click()
   await expect(lab.getByRole('img', { name: 'Chart of Signing in, in signedOut' })).toBeVisible()
   await expect(portal.getByRole('button', { name: 'Log in' })).toBeEnabled()
+  // What has happened there runs as a scenario in the terminal. It has no password.
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await lab.getByRole('button', { name: 'Copy as scenario' }).click()
+  const scenario = await lab.evaluate(() => navigator.clipboard.readText())
+  expect(JSON.parse(scenario)).toMatchObject({
+    steps: [
+      { send: 'credentials.submitted', with: { username: 'olive', password: '…' } },
+      { send: 'cancelled' },
+      { expect: { state: 'signedOut' } },
+    ],
+  })
+  expect(runTerminal(['session', 'live.json'], () => scenario).lines.at(-2)).toBe('As expected')
   const secondPage = await context.newPage()
   await secondPage.goto(`${base()}forgotPassword`)
   await expect(lab.getByRole('region', { name: 'Tab 2' })).toContainText('forgotPassword')

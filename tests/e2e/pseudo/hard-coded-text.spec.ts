@@ -4,10 +4,10 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { methods } from '#contract/facts.ts'
+import { methodNames } from '#contract/methods.ts'
 import { reportFileToName } from '#domain/reports/files.ts'
 import { reportIds, reportOf, reportPath } from '#domain/reports/reports.ts'
-import { uploadKinds } from '#domain/uploads.ts'
+import { uploadTypes } from '#domain/uploads.ts'
 import { addDays } from '#domain/dates.ts'
 import { demoCardRow } from '#server/demo/cards.ts'
 import { demoCardsInState, sampleWithErrors } from '#server/demo/sample-batch.ts'
@@ -49,7 +49,7 @@ const signedInPaths = [
   '/merchant/signup',
   '/reports',
   '/no/such/page',
-  ...Object.values(uploadKinds).map(({ path }) => path),
+  ...Object.values(uploadTypes).map(({ path }) => path),
 ]
 
 /** Names and references of the demo programme, and the categories of merchants, which are a list of the card network. */
@@ -126,7 +126,7 @@ test('no step of an upload has hard-coded text', async ({ page }) => {
 test('no refusal has hard-coded text', async ({ server }) => {
   const ada = await clientFor(server, 'ada')
   const refusals: string[] = []
-  for (const method of methods.filter((name) => name !== 'logOut')) {
+  for (const method of methodNames.filter((name) => name !== 'logOut')) {
     const { response } = await post(server.url, method, {})
     const signedInResponse = await ada.callUnchecked(method, {})
     for (const { resultCode, resultText, errors = [] } of [response, signedInResponse])
@@ -135,7 +135,7 @@ test('no refusal has hard-coded text', async ({ server }) => {
           ...[String(resultText), ...errors.map(({ message }) => message)].map((text) => `${method}: ${text}`),
         )
   }
-  expect(refusals.length).toBeGreaterThan(methods.length)
+  expect(refusals.length).toBeGreaterThan(methodNames.length)
   // The messages about malformed calls are zod's, which has its own languages.
   const isForUsers = (text: string) => !/: (Invalid (input|option)|Unrecognized key|Too (big|small))/.test(text)
   expect(refusals.filter((text) => isForUsers(text) && /[A-Za-z]{2}/.test(text.replace(/^\w+: /, '')))).toEqual([])

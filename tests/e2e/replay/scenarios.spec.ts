@@ -1,5 +1,6 @@
-// Runs scenarios of the terminal on the real page and server, using the acts of the replays: the scenarios below, or
-// those that `npm run machine -- … --browser` lists in MACHINE_SCENARIOS.
+// Runs scenarios of the terminal on the real page and server: each machine once, or those that
+// `npm run machine -- … --browser` lists in MACHINE_SCENARIOS. tests/machines/paths.test.ts tests every transition of the
+// machines themselves, and page tests what only a page shows.
 import { readFileSync } from 'node:fs'
 import { entryOf } from '#tools/lab/catalogue/all.ts'
 import type { Scenario } from '#tools/lab/catalogue/entry.ts'
@@ -15,7 +16,19 @@ interface ScenarioRequest {
 }
 
 const defaultRequests: readonly ScenarioRequest[] = [
-  { machine: 'batch', scenarios: ['A file, a check, a submission'] },
+  {
+    machine: 'session',
+    scenarios: [
+      'A code by e-mail, wrong once, then right',
+      'A second factor is set up during a sign-in',
+      'The connection is lost after the server has accepted the sign-in',
+    ],
+  },
+  {
+    machine: 'batch',
+    scenarios: ['The response to the submission is lost', 'A file is refused while the reference is blank'],
+  },
+  { machine: 'order', scenarios: ['A file, a check, an order', 'Columns are chosen for unknown headings'] },
   { machine: 'virtualOrder', scenarios: ['One step and a confirmation'] },
 ]
 const requested = process.env['MACHINE_SCENARIOS']
@@ -24,18 +37,24 @@ const requests = requested === undefined ? defaultRequests : [JSON.parse(request
 for (const { machine, scenarios } of requests) {
   for (const name of scenarios) {
     test(`${machine}: ${name}`, async ({ page, server }) => {
-      const { replay, walk } = pageWalks[machine] ?? {}
-      if (!replay || !walk) throw new Error(`No page replays ${machine}: ${Object.keys(pageWalks).join(', ')}`)
-      const acts = actsOfScenario(replay, scenarioOf(machine, name))
+      const { walk } = walkOf(machine)
+      const acts = actsOf(machine, name)
       if (requested !== undefined) process.stdout.write(`\n${[name, ...acts].join('\n  → ')}\n`)
       await walk(page, server, acts)
     })
   }
 }
 
+test('these scenarios perform every act', () => {
+  const performed = defaultRequests.flatMap(({ machine, scenarios }) =>
+    scenarios.flatMap((name) => actsOf(machine, name)),
+  )
+  const acts = Object.values(pageWalks).flatMap(({ replay }) => replay.acts.map(({ description }) => description))
+  expect(acts.filter((act) => !performed.includes(act))).toEqual([])
+})
+
 test('a scenario with a step that no act can perform is refused with that step', () => {
-  const { replay } = pageWalks['batch'] ?? {}
-  if (!replay) throw new Error('No replay of batch')
+  const { replay } = walkOf('batch')
   const steps = [{ send: 'files.dropped' }, { end: 'readFile', as: 'fails' }]
   expect(() => actsOfScenario(replay, { name: 'x', steps })).toThrow(
     'No act on the page of batch continues with: readFile ends: fails',
@@ -43,6 +62,14 @@ test('a scenario with a step that no act can perform is refused with that step',
   const failingSteps = [{ send: 'files.dropped' }, { expect: { state: 'done' } }]
   expect(() => actsOfScenario(replay, { name: 'x', steps: failingSteps })).toThrow('The state is reading, not done')
 })
+
+function walkOf(machine: string) {
+  const walk = pageWalks[machine]
+  if (!walk) throw new Error(`No page performs ${machine}: ${Object.keys(pageWalks).join(', ')}`)
+  return walk
+}
+
+const actsOf = (machine: string, name: string) => actsOfScenario(walkOf(machine).replay, scenarioOf(machine, name))
 
 function scenarioOf(machine: string, name: string): Scenario {
   const entry = entryOf(machine)

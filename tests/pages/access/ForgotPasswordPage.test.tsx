@@ -54,7 +54,7 @@ it('offers a retry if there is no response, shows the server’s message, and le
 })
 
 it.each([
-  [{ resultCode: '-20015', resultText: NEUTRAL_MESSAGE }, NEUTRAL_MESSAGE, 'reminderSent'],
+  [{ resultCode: '-20015', resultText: NEUTRAL_MESSAGE }, NEUTRAL_MESSAGE, 'sentIfKnown'],
   [{ resultCode: '0', resultText: 'olive@example.test' }, 'olive@example.test', 'olive@example.test'],
 ])(
   'after the response %j, shows the outcome again after a reload, and the form when opened again',
@@ -86,7 +86,7 @@ it('still offers a retry after a reload if there was no response', async () => {
   await expect.poll(() => server.requests.map(({ params }) => params['account'])).toEqual(['olive', 'olive'])
 })
 
-it.each([null, 'x', { value: 'typing' }, { value: 'sent', context: { email: 5 } }])(
+it.each([null, 'x', { input: 'olive' }, { input: 'olive', outcome: { kind: 'sent', email: 5 } }])(
   'shows the form if the history entry contains something else: %j',
   (usr) => {
     history.replaceState({ usr, key: 'k', idx: 0 }, '', '/forgotPassword')

@@ -84,21 +84,6 @@ it('shows Cannot connect to server if the connection drops, and logs in when it 
   await waitFor(() => expect(sessionStore.get()?.token).toBe('token-1'))
 })
 
-it('needs no second login if only the response about the user was lost', async () => {
-  let losesResponses = true
-  server.respondWith((response, { method }) => {
-    if (method === 'logIn') return json(response, { resultCode: '0', token: 'token-1' })
-    if (losesResponses) return void response.destroy()
-    json(response, { resultCode: '0', user, permissions: {}, draftKey: '' })
-  })
-  logIn()
-  const retryButton = await screen.findByRole('button', { name: 'Try again' })
-  losesResponses = false
-  fireEvent.click(retryButton)
-  await waitFor(() => expect(sessionStore.get()?.token).toBe('token-1'))
-  await expect.poll(() => server.requests.filter(({ method }) => method === 'logIn')).toHaveLength(1)
-})
-
 it('sends one request, however often the button is pressed', async () => {
   let release = () => undefined as void
   server.respondWith((response) => {

@@ -373,6 +373,27 @@ describe('a new password', () => {
     send()
     expect(await screen.findByRole('dialog', { name: 'Your password has changed!' })).toBeTruthy()
   })
+
+  it('stays typed if no response arrives, and is sent again with the same requestId', async () => {
+    signInTestUser({ User: ['settings'] })
+    server.respondWith((response, { method }) =>
+      method === 'changePassword' ? void response.destroy() : json(response, { resultCode: '0' }),
+    )
+    showPage(<ChangePasswordPage />)
+    type('Old Password', OLD)
+    type('New Password', NEW)
+    type('Password Confirmation', NEW)
+    send()
+    expect((await screen.findByRole('alert')).textContent).toContain('Cannot connect to server')
+    expect(screen.getByLabelText<HTMLInputElement>('New Password').value).toBe(NEW)
+    server.respondJson({ resultCode: '0' })
+    act(() => reportReached())
+    send()
+    expect(await screen.findByRole('dialog', { name: 'Your password has changed!' })).toBeTruthy()
+    const sent = server.requests.filter(({ method }) => method === 'changePassword')
+    await expect.poll(() => new Set(sent.map(({ params }) => params['requestId'])).size).toBe(1)
+    await expect.poll(() => sent).toHaveLength(2)
+  })
 })
 
 describe('without a connection', () => {

@@ -81,56 +81,6 @@ it('a pending decision is not sent again after 23 hours: the user opens the batc
   await expect.poll(() => approvals()).toHaveLength(1)
 })
 
-const processedBatch = {
-  ...awaitingBatch,
-  BATCHLOADFILEAPPROVED: true,
-  PROCESSED: true,
-  LOADEDCOUNT: 3,
-  LOADEDAMOUNT: '60.00',
-}
-const scheduledBatch = {
-  ...awaitingBatch,
-  BATCHLOADFILEAPPROVED: true,
-  SCHEDULEDDATE: '2126-11-22T02:00:00Z',
-  RETRYABLE: true,
-}
-
-it.each([
-  ['rejectBatchLoad', awaitingBatch, 1, 'Reject', /^Reject 3/, 'was rejected'],
-  ['retryBatchLoad', scheduledBatch, 5, 'Process now', /^Process 3/, 'was scheduled for re-processing'],
-  ['closeBatchLoad', processedBatch, 2, 'Close', /^Close batch/, 'was closed'],
-  [
-    'updateClosedBatchLoadComments',
-    { ...processedBatch, BATCHLOADFILECLOSED: true },
-    4,
-    'Edit comments',
-    /^Save/,
-    'has the new comments',
-  ],
-] as const)('%s is also sent again unchanged', async (method, batchLoad, filter, action, confirm, outcomeText) => {
-  const respondToDecision = (decision: object | undefined) =>
-    server.respondWith((response, request) => {
-      if (request.method === method)
-        return decision ? json(response, { resultCode: '0', ...decision }) : response.destroy()
-      return json(response, { resultCode: '0', batchLoads: [batchLoad], batchLoad, details: [] })
-    })
-  respondToDecision(undefined)
-  show(`?status=${filter}`)
-  fireEvent.click(await screen.findByRole('button', { name: `${action} batch 12` }))
-  const button = within(screen.getByRole('dialog')).getByRole('button', { name: confirm })
-  await waitFor(() => expect(button.getAttribute('aria-disabled')).toBeNull())
-  fireEvent.click(button)
-  const dialog = within(await screen.findByRole('dialog', { name: `We cannot tell whether batch 12 ${outcomeText}` }))
-  act(reportReached)
-  respondToDecision({})
-  fireEvent.click(dialog.getByRole('button', { name: 'Check again' }))
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  await expect.poll(() => currentNotices().visible[0]).toMatchObject({ kind: 'success' })
-  const requests = () => server.requests.filter((request) => request.method === method).map(({ params }) => params)
-  await expect.poll(() => requests().length).toBeGreaterThanOrEqual(2)
-  await expect.poll(() => new Set(requests().map((params) => JSON.stringify(params))).size).toBe(1)
-})
-
 const approvals = () => server.paramsOf('approveBatchLoad')
 
 function serverReturns(decision: object | undefined): void {

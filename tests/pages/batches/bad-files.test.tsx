@@ -2,7 +2,7 @@
 // numbers changed by a spreadsheet, another format, a card that appears twice.
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, it } from 'vitest'
-import { batchKinds, type BatchType } from '#domain/batch/kinds.ts'
+import { batchTypes, type BatchType } from '#domain/batch/types.ts'
 import { sheetsWorker } from '#services/files/sheets-worker.ts'
 import { cardNumber } from '#tests/support/files.ts'
 import { readFilesWithoutWorker } from '#tests/support/read-without-worker.ts'
@@ -18,7 +18,7 @@ beforeEach(() => {
 async function open(type: BatchType): Promise<void> {
   showWizard(type)
   await screen.findByText(/^Drop the .* file here$/)
-  const { label } = batchKinds[type]
+  const { label } = batchTypes[type]
   if (label) fireEvent.change(screen.getByLabelText(label.text), { target: { value: 'Bad input' } })
 }
 const choose = (name: string, rows: readonly (readonly string[])[]) =>

@@ -4,10 +4,9 @@ import { m } from '#words/messages.js'
 import * as XLSX from 'xlsx'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { batchKinds, type BatchType } from '#domain/batch/kinds.ts'
+import { batchTypes, type BatchType } from '#domain/batch/types.ts'
 import { maskPan } from '#domain/cards/identifiers.ts'
 import { listUploadDrafts } from '#flows/upload/draft.ts'
-import { backoffMs } from '#services/server/busy.ts'
 import { connectionState, reportReached, reportUnreachable } from '#services/server/connection.ts'
 import { exportsWorker } from '#services/files/exports-worker.ts'
 import { currentNotices } from '#services/notices.ts'
@@ -26,8 +25,6 @@ import { showWizard } from '#tests/support/show-wizard.tsx'
 import { signInTestUser } from '#tests/support/test-user.ts'
 import { json, withStubServer } from '#tests/support/stub-server.ts'
 import { checkedCard as source } from '#tests/support/card-response.ts'
-
-vi.mock('#services/server/busy.ts', { spy: true })
 
 interface SentRow {
   readonly identifier: string
@@ -98,7 +95,7 @@ async function open(type: BatchType, label = 'March'): Promise<void> {
   if (label !== '') typeLabel(type, label)
 }
 const typeLabel = (type: BatchType, label: string) =>
-  fireEvent.change(screen.getByLabelText(batchKinds[type].label?.text ?? ''), { target: { value: label } })
+  fireEvent.change(screen.getByLabelText(batchTypes[type].label?.text ?? ''), { target: { value: label } })
 const choose = (fileName: string, rows: readonly (readonly string[])[], picker = 'input[type=file]') =>
   fireEvent.change(document.querySelector(picker) as Element, {
     target: { files: [new File([rows.map((row) => `${row.join(',')}\r\n`).join('')], fileName)] },
@@ -151,7 +148,7 @@ const openConfirmStep = async (type: BatchType, rows: readonly (readonly string[
   await screen.findByRole('region', { name: 'Figures of the batch' })
   await waitUntilChecked()
   await pressWhenEnabled('Continue')
-  await screen.findByRole('button', { name: new RegExp(`^Submit ${rows.length} ${batchKinds[type].noun.one}`) })
+  await screen.findByRole('button', { name: new RegExp(`^Submit ${rows.length} ${batchTypes[type].noun.one}`) })
 }
 
 it('cards are topped up to a target balance: the missing amount is shown and sent; a card that already has it is excluded by one click', async () => {
@@ -278,7 +275,7 @@ it.each(['load', 'devalue', 'transfer'] as const)(
   'text typed for a %s stays in its field, without an error, while the file is read',
   async (type) => {
     await open(type, 'March')
-    const label = batchKinds[type].label
+    const label = batchTypes[type].label
     const field = screen.getByLabelText<HTMLInputElement>(label?.text ?? '')
     const momentaryStates = recordMomentaryStates(field, label?.missingCode ?? '')
     choose('rows.csv', [type === 'transfer' ? [a, b, '5.00'] : [a, '5.00']])
@@ -467,7 +464,7 @@ it('a devalue accepts no file before its description; a row without an amount ta
   await pressWhenEnabled('Continue')
   expect(await screen.findByText('Not retired')).toBeTruthy()
   press(/^Submit 2 devalues, SGD /)
-  await screen.findByRole('heading', { name: batchKinds.devalue.submittedMessage })
+  await screen.findByRole('heading', { name: batchTypes.devalue.submittedMessage })
   expect(sent('batchDevalueUpload')).toMatchObject([
     { retire: false, batchElements: [{ amount: '1.50' }, { amount: '0.00' }] },
   ])
@@ -674,13 +671,28 @@ it('the check of an edited row that gets no response is repeated with pauses whi
     if (sent('verifyBatchElement').length === 2) delete overrides['verifyBatchElement']
     return undefined
   }
-  vi.mocked(backoffMs).mockClear()
   await edit(2, 2, '16.00')
   await waitFor(() => expect(sent('verifyBatchElement')).toHaveLength(3))
   await expectRowText(2, 'Checked by the server')
-  // Each pause is longer than the one before, and only the first failure is reported.
-  await expect.poll(() => vi.mocked(backoffMs).mock.calls.map(([, retries]) => retries)).toEqual([0, 1])
+  // Only the first failure is reported. tests/services/busy.test.ts tests the pauses.
   await expect.poll(() => currentNotices().history).toHaveLength(1)
+})
+
+it('reading a file and checking its rows can be cancelled', async () => {
+  await open('load')
+  vi.mocked(sheetsWorker.readRows).mockReturnValueOnce(new Promise<never>(() => undefined))
+  choose('cancelled.csv', [[a, '15.00']])
+  await pressWhenShown('Cancel')
+  await screen.findByText(m.file_fileAborted())
+  // The check gets no response.
+  server.respondWith((response, { method }) => {
+    if (method !== 'verifyBatchFile') json(response, { resultCode: '0' })
+  })
+  choose('kept.csv', [[a, '15.00']])
+  await expectFigure('Rows', '1')
+  await pressWhenShown('Cancel')
+  await screen.findByRole('button', { name: 'Check rows' })
+  await expectFigure('Server check', 'Not yet')
 })
 
 it('a submission continues when the user leaves its page, and reports its outcome on other pages', async () => {

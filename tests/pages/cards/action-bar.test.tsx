@@ -2,12 +2,12 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { client } from '#brand/current.ts'
-import type { ActionFacts, CardAction } from '#domain/cards/actions.ts'
+import type { CardForRules, CardAction } from '#domain/cards/actions.ts'
 import type { Cents } from '#domain/money.ts'
 import { ActionBar } from '#pages/cards/details/ActionBar.tsx'
 import { signInTestUser } from '#tests/support/test-user.ts'
 
-const defaultFacts: ActionFacts = {
+const defaultProperties: CardForRules = {
   activated: false,
   expired: false,
   retired: false,
@@ -19,9 +19,11 @@ const defaultFacts: ActionFacts = {
 const signIn = (actions: string[]) => signInTestUser({ CardStatement: ['read'], Card: actions })
 beforeEach(() => signIn(['write']))
 
-function show(facts: Partial<ActionFacts> = {}, sendingAction?: CardAction) {
+function show(facts: Partial<CardForRules> = {}, sendingAction?: CardAction) {
   cleanup()
-  render(<ActionBar facts={{ ...defaultFacts, ...facts }} sendingAction={sendingAction} onAction={() => undefined} />)
+  render(
+    <ActionBar facts={{ ...defaultProperties, ...facts }} sendingAction={sendingAction} onAction={() => undefined} />,
+  )
 }
 const buttons = () => screen.getAllByRole('button').map((button) => button.textContent)
 const reasonOf = (name: string) => {
@@ -69,7 +71,7 @@ it('shows finished actions: Retired and Activated are disabled, Stop becomes Uns
 
 it('Stop becomes Unstop in place, and the button keeps the focus', () => {
   const bar = (stopped: boolean) => (
-    <ActionBar facts={{ ...defaultFacts, stopped }} sendingAction={undefined} onAction={() => undefined} />
+    <ActionBar facts={{ ...defaultProperties, stopped }} sendingAction={undefined} onAction={() => undefined} />
   )
   const { rerender } = render(bar(false))
   screen.getByRole('button', { name: 'Stop' }).focus()

@@ -2,12 +2,11 @@
 // is sent before its outcome is known, and no success is reported for a change that was not made.
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import type { ReactElement } from 'react'
-import { beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import type { CardAction } from '#domain/cards/actions.ts'
 import { ActionDialog } from '#pages/cards/details/ActionDialog.tsx'
 import type { Card } from '#pages/cards/details/card.ts'
 import InsertCardFeePage from '#pages/cards/InsertCardFeePage.tsx'
-import { PendingChangeList } from '#pages/shared/pending-changes/PendingChangeList.tsx'
 import { reportReached } from '#services/server/connection.ts'
 import { notify, useNotices } from '#services/notices.ts'
 import { ownerUserOf, sessionStore } from '#services/session/session.ts'
@@ -95,42 +94,6 @@ it('a pending devalue shows the card’s current balance, in case the request ne
   openDialog('devalue', { CARDBALANCE: '12.00' })
   expect(screen.getByRole('alert').textContent).toContain('devalues the S$ 12.00 now on the card')
   expect(sent('devalueCard')).toHaveLength(1)
-})
-
-it('an inconclusive refusal leaves the first request pending, and a conclusive one settles it', async () => {
-  openDialog('magstripe')
-  await loseResponse('Enable the magnetic stripe')
-  serverReturns({ toggleMagstripe: { resultCode: '-20429', resultText: 'Too many requests' } })
-  openDialog('magstripe')
-  press('Check again')
-  await screen.findByText('Too many requests')
-  openDialog('magstripe')
-  expect(dialogTitle()).toContain('We cannot tell')
-  serverReturns({ toggleMagstripe: { resultCode: '-20409', resultText: 'The card is retired.' } })
-  press('Check again')
-  await screen.findByText(/refused: The card is retired/)
-  openDialog('magstripe')
-  expect(dialogTitle()).toBe(`Enable the magnetic stripe of ${NAME}?`)
-})
-
-it('a fee can be sent again for 23 hours; after that the user is told to check the card', async () => {
-  vi.useFakeTimers({ now: Date.parse('2026-03-04T08:00:00Z'), toFake: ['Date'] })
-  await sendFee()
-  closeDialog()
-  vi.setSystemTime(Date.parse('2026-03-05T06:59:00Z'))
-  showPage(<PendingChangeList area="card" ownerUser={ownerUser} onOpenCard={() => undefined} />)
-  await expect.poll(() => screen.getByRole('button', { name: 'Check again' })).toBeTruthy()
-  vi.setSystemTime(Date.parse('2026-03-05T07:00:00Z'))
-  // A banner that was rendered in time does not send the fee too late either.
-  press('Check again')
-  await act(async () => Promise.resolve())
-  showPage(<PendingChangeList area="card" ownerUser={ownerUser} onOpenCard={() => undefined} />)
-  expect(screen.queryByRole('button', { name: 'Check again' })).toBeNull()
-  expect(screen.getByRole('status').textContent).toContain('could do it twice')
-  expect(screen.getByRole('button', { name: 'Open the card' })).toBeTruthy()
-  press('Dismiss')
-  await waitFor(() => expect(screen.queryByText(/We cannot tell/)).toBeNull())
-  expect(sent('insertCardFee')).toHaveLength(1)
 })
 
 it('a fee sent again by the banner leaves nothing in the form that could be charged twice', async () => {

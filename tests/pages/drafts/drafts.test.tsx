@@ -4,7 +4,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { PermissionMap } from '#domain/access/permissions.ts'
 import { DAY_MS } from '#domain/units.ts'
-import { uploadKinds } from '#domain/uploads.ts'
+import { uploadTypes } from '#domain/uploads.ts'
 import { addMerchant } from '#flows/merchants/list.ts'
 import { storeChange } from '#flows/pending-changes/store.ts'
 import DraftsPage from '#pages/drafts/DraftsPage.tsx'
@@ -184,7 +184,7 @@ test('a draft opens in its wizard', async () => {
   await storeDraftOfEachType()
   openPage()
   fireEvent.click(within(await findRow('Moves')).getByRole('button', { name: 'Open Moves' }))
-  await expect.poll(() => address()).toBe(`${uploadKinds.transfer.path}?draft=transfer`)
+  await expect.poll(() => address()).toBe(`${uploadTypes.transfer.path}?draft=transfer`)
 })
 
 test('the user can name a draft, and remove the name', async () => {

@@ -5,7 +5,6 @@ import { describe, expect, it } from 'vitest'
 import type { VirtualCardOrdersBatchLoad } from '#contract/orders.ts'
 import { addDays, instantToDate } from '#domain/dates.ts'
 import ApproveVirtualCardOrdersPage from '#pages/orders/ApproveVirtualCardOrdersPage.tsx'
-import { reportReached } from '#services/server/connection.ts'
 import { currentNotices, dismissNotice } from '#services/notices.ts'
 import { queryClient } from '#services/server/queries.ts'
 import { LIST_UNREADABLE } from '#services/server/text-lists.ts'
@@ -353,25 +352,12 @@ describe('a decision on an order', () => {
     await expect.poll(() => currentNotices().visible).toEqual([])
   })
 
-  it('without a response is checked again with the same request, and never carried out twice', async () => {
-    openPage([awaitingOrder])
-    await approveNow({ ...responsesFor([awaitingOrder]), [APPROVE]: undefined })
-    const unknownDialog = await findDialog('We cannot tell whether order 12 was approved')
-    act(reportReached)
-    setResponses({ ...responsesFor([]), [APPROVE]: {} })
-    fireEvent.click(unknownDialog.getByRole('button', { name: 'Check again' }))
-    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    await expect.poll(() => currentNotices().visible[0]).toMatchObject({ text: approvedMessage, duration: 'long' })
-    await expect.poll(() => requests(APPROVE).length).toBeGreaterThanOrEqual(2)
-    await expect.poll(() => new Set(requests(APPROVE).map((params) => JSON.stringify(params))).size).toBe(1)
-  })
-
   it('is distinguished from a pending decision on the batch with the same number', async () => {
     const { findEarlierChange } = await import('#domain/request-outcomes.ts')
-    const { changeKinds, toChangeSubject } = await import('#flows/pending-changes/kinds.ts')
+    const { changeTypes, toChangeSubject } = await import('#flows/pending-changes/change-types.ts')
     const batch = toChangeSubject({ kind: 'approveBatchLoad', subject: '12' })
     const order = toChangeSubject({ kind: 'rejectVirtualCardOrdersBatchLoad', subject: '12' })
-    expect(findEarlierChange([batch], order, changeKinds.rejectVirtualCardOrdersBatchLoad.replaceable)).toBeUndefined()
+    expect(findEarlierChange([batch], order, changeTypes.rejectVirtualCardOrdersBatchLoad.replaceable)).toBeUndefined()
   })
 
   async function approveNow(responses: Parameters<typeof setResponses>[0]): Promise<void> {

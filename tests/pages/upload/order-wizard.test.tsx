@@ -3,7 +3,7 @@
 import { m } from '#words/messages.js'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { orderKinds, type OrderType } from '#domain/order/kinds.ts'
+import { orderTypes, type OrderType } from '#domain/order/types.ts'
 import type { ApiFunding } from '#domain/funding.ts'
 import { ownerUserOf } from '#services/session/session.ts'
 import { sheetsWorker } from '#services/files/sheets-worker.ts'
@@ -219,7 +219,7 @@ describe('Order Card', () => {
     expect(screen.queryByText(/Virtual cards are issued/)).toBeNull()
     expect(screen.getByText('2 rows with errors will be left out')).toBeTruthy()
     press('Submit 1 card, S$ 50.00')
-    const dialog = await screen.findByRole('dialog', { name: orderKinds.physical.submittedMessage })
+    const dialog = await screen.findByRole('dialog', { name: orderTypes.physical.submittedMessage })
     expect(dialog.textContent).toContain('This is order 41: 1 card, S$ 50.00.')
     expect(dialog.textContent).toContain('2 rows with errors left out')
     await expect
@@ -270,7 +270,7 @@ describe('Order Card', () => {
     await screen.findByText(m.orders_deliveryNote())
     isBusy = true
     press('Submit 1 card, S$ 50.00')
-    const dialog = await screen.findByRole('dialog', { name: orderKinds.physical.submittedMessage })
+    const dialog = await screen.findByRole('dialog', { name: orderTypes.physical.submittedMessage })
     fireEvent.click(within(dialog).getByRole('button', { name: 'Fix them now' }))
     isBusy = false
     idleCallbacks.forEach((run) => run())
@@ -334,7 +334,7 @@ describe('Order Card', () => {
     submitResponse = { resultCode: '0', cardOrderId: '42' }
     type('Reason for submitting these rows again', 'Each month')
     press(/^Submit 1 card/)
-    await screen.findByRole('dialog', { name: orderKinds.physical.submittedMessage })
+    await screen.findByRole('dialog', { name: orderTypes.physical.submittedMessage })
     const [first, second] = requests('batchCardOrder').map(({ params }) => params)
     expect(first).toMatchObject({ onlyIfNew: true })
     expect(second).toMatchObject({ duplicateReason: 'Each month' })
@@ -415,7 +415,7 @@ describe('Order Virtual Card', () => {
     await screen.findByText('Give a reason of at least 3 characters.')
     type('Reason for submitting these rows again', 'Lost the first')
     press(/^Submit 1 virtual card/)
-    const dialog = await screen.findByRole('dialog', { name: orderKinds.virtual.submittedMessage })
+    const dialog = await screen.findByRole('dialog', { name: orderTypes.virtual.submittedMessage })
     await expect
       .poll(() => requests('submitVirtualCardOrder')[0]?.params)
       .toMatchObject({
@@ -455,7 +455,7 @@ describe('Order Virtual Card', () => {
       'Virtual cards are issued as soon as the order is approved. Until then it can be cancelled. A virtual card must still be activated before it can be used.'
     expect(pageText()).toContain(`${m.orders_deliveryNote()}${issueNote}`)
     press('Submit 2 virtual cards, S$ 50.00')
-    const dialog = await screen.findByRole('dialog', { name: orderKinds.virtual.submittedMessage })
+    const dialog = await screen.findByRole('dialog', { name: orderTypes.virtual.submittedMessage })
     const text = dialog.textContent?.replaceAll('\u00a0', ' ')
     expect(text).toContain(`${m.orders_deliveryNote()}${issueNote}`)
     expect(text).toContain('1 of 2 virtual cards would not be issued: S$ 13.00 is missing')
@@ -476,7 +476,13 @@ describe('Order Virtual Card', () => {
   test('asks for the column mapping, and reads the file with that mapping and the campaign chosen meanwhile', async () => {
     await open('virtual')
     const file = new File(['Staff,Who,Money\nV-1,Ann Lee,25.00\nV-2,Bo Tan,5.00\n'], 'other.csv')
-    fireEvent.change(document.querySelector('input[type=file]') as Element, { target: { files: [file] } })
+    const drop = () =>
+      fireEvent.change(document.querySelector('input[type=file]') as Element, { target: { files: [file] } })
+    drop()
+    await screen.findByText('Choose the columns')
+    press('Choose another file')
+    await waitFor(() => expect(screen.queryByText('Choose the columns')).toBeNull())
+    drop()
     await screen.findByText('Choose the columns')
     expect(disabledReason('Add Virtual Card')).toBe('Choose the columns of the file first')
     choose('3')

@@ -2,9 +2,9 @@
 // list for the operation are accepted (docs/security.md, T01). New operations are included automatically.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { facts, factsOf, type Method } from '#contract/facts.ts'
+import { methods, methodInfo, type Method } from '#contract/methods.ts'
 import { operations } from '#contract/operations.ts'
-import { batchKinds } from '#domain/batch/kinds.ts'
+import { batchTypes } from '#domain/batch/types.ts'
 import { type Permission, permissions } from '#domain/access/permissions.ts'
 import { harbour } from '#brand/harbour.ts'
 import { textToSecrets } from '#server/keys/secrets.ts'
@@ -15,7 +15,7 @@ import { type InProcessServer, startInProcess } from '#tests/support/in-process.
 const requestId = randomUUID()
 /** One sample for each batch type, since each type needs its own permission. */
 function samplePerBatchType(paramsOf: (type: string) => object) {
-  return Object.entries(batchKinds).map(([type, { permission }]) => ({ params: paramsOf(type), needs: permission }))
+  return Object.entries(batchTypes).map(([type, { permission }]) => ({ params: paramsOf(type), needs: permission }))
 }
 const fingerprint = 'a'.repeat(64)
 const element = { identifier: '900001000000017', amount: '1.00' }
@@ -63,7 +63,7 @@ const samples: Partial<Record<Method, readonly { params: object; needs?: Permiss
   fetchProducerFile: [{ params: { requestId, orderId: '999999' } }],
 }
 
-const sessionMethods = (Object.keys(facts) as Method[]).filter((method) => !factsOf(method).needsNoSession)
+const sessionMethods = (Object.keys(methods) as Method[]).filter((method) => !methodInfo(method).needsNoSession)
 
 /** A parameter that no operation has: every operation rejects it, but only after the permission check. */
 const UNKNOWN_PARAMETER = { noSuchParameter: 1 }
@@ -80,7 +80,7 @@ const cells = sessionMethods.flatMap((method) =>
 
 /** The permissions of which any one allows the method; all permissions if a session is enough. */
 function permissionsFor(method: Method): readonly Permission[] {
-  const { permission } = factsOf(method)
+  const { permission } = methodInfo(method)
   if (permission === 'signedIn') return permissions
   if (typeof permission === 'string') return [permission as Permission]
   return permission
@@ -167,15 +167,15 @@ describe('the permission matrix', () => {
   )
 
   it('verification requires the permission of one of the batch types', () => {
-    const batchPermissions = Object.values(batchKinds).map(({ permission }) => permission)
-    expect(new Set(facts.verifyBatchFile.permission)).toEqual(new Set(batchPermissions))
+    const batchPermissions = Object.values(batchTypes).map(({ permission }) => permission)
+    expect(new Set(methods.verifyBatchFile.permission)).toEqual(new Set(batchPermissions))
   })
 
   const verifications = ['verifyBatchFile', 'verifyBatchElement'] as const
   it.each(verifications)(
     '%s: does not report a missing type to callers without any of the permissions',
     async (method) => {
-      const batchPermissions = Object.values(batchKinds).map(({ permission }) => permission)
+      const batchPermissions = Object.values(batchTypes).map(({ permission }) => permission)
       for (const params of [{}, { type: 'nothing' }, { type: 'constructor' }, { type: ['load'] }])
         for (const permission of permissions) {
           const { response } = await post(server.url, method, { ...params, token: tokens.get(permission) })

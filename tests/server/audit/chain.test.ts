@@ -30,7 +30,9 @@ let now = start
 const services = () => ({ db: database.db, secrets: testSecrets, now: () => now })
 const addEntries = async (count: number, at = now) => {
   for (let entry = 0; entry < count; entry += 1)
-    await auditForEachOwner({ now: () => at }, database.db, 'backUp', [{ field: 'fileName', after: `file ${entry}` }])
+    await auditForEachOwner({ now: () => at }, database.db, 'rotateKeys', [
+      { field: 'fileName', after: `file ${entry}` },
+    ])
 }
 const executeAsOwner = async (...statements: readonly string[]) => {
   for (const table of ['audit_event', 'audit_link'])
@@ -67,7 +69,7 @@ describe('the chain over the audit trail', () => {
   })
 
   it.each([
-    ['a method', `method = 'restore'`],
+    ['a method', `method = 'repairLedger'`],
     ['a value', `changes = '[{"field": "fileName", "after": "other"}]'`],
     ['the time', `at = at + interval '1 microsecond'`],
     ['the user', `run_by = 'someone'`],
@@ -130,7 +132,7 @@ describe('the chain over the audit trail', () => {
     const id = (await idAt(1)) - 1
     await executeAsOwner(
       `INSERT INTO audit_event (id, at, owner_id, method, result_code, correlation_id)
-       OVERRIDING SYSTEM VALUE VALUES (${id}, '2026-03-01T08:00:00Z', 3, 'backUp', '0', 'x')`,
+       OVERRIDING SYSTEM VALUE VALUES (${id}, '2026-03-01T08:00:00Z', 3, 'rotateKeys', '0', 'x')`,
     )
     expect((await verify()).faults).toEqual([{ entry: id, position: undefined, problem: 'inserted' }])
   })
@@ -169,7 +171,7 @@ describe('the chain over the audit trail', () => {
   it('cannot be recreated without the key', async () => {
     const forger = { ...services(), secrets: keysToSecrets(textToKeys('a guess')) }
     const id = await idAt(1)
-    await executeAsOwner(`UPDATE audit_event SET method = 'restore' WHERE id = ${id}`, 'TRUNCATE audit_link')
+    await executeAsOwner(`UPDATE audit_event SET method = 'repairLedger' WHERE id = ${id}`, 'TRUNCATE audit_link')
     await chainEntries(forger)
     // The stored head is missing too.
     expect((await verify()).faults).toHaveLength(9)
@@ -193,7 +195,7 @@ describe('the chain over the audit trail', () => {
 
   it('includes an entry that is committed after later entries were chained', async () => {
     const slowTransaction = await database.db.startTransaction().execute()
-    await auditForEachOwner({ now: () => now }, slowTransaction, 'backUp')
+    await auditForEachOwner({ now: () => now }, slowTransaction, 'rotateKeys')
     await addEntries(1)
     await chainEntries(services())
     await slowTransaction.commit().execute()
@@ -250,28 +252,22 @@ describe('audit verify', () => {
     )
   })
 
-  it('exits with 1 for a broken trail and with 2 for a malformed head; a restore preserves the chain', async () => {
-    const source = await freshInstance('demo')
-    const target = await freshInstance('nothing')
+  it('exits with 1 for a broken trail and with 2 for a malformed head', async () => {
+    const instance = await freshInstance('demo')
     try {
-      await source.withDb((db) => auditForEachOwner({ now: Date.now }, db, 'backUp'))
-      await source.withDb((db) => chainEntries({ db, secrets: testSecrets, now: Date.now }))
-      const file = `${source.folder}/portal.backup`
-      expect(await source.run(['backup', file])).toMatchObject({ code: 0 })
-      const env = { SECRETS_DIR: `${source.folder}/keys` }
-      expect(await target.run(['restore', file], env)).toMatchObject({ code: 0 })
-      const verification = await target.run(['audit', 'verify'], env)
+      await instance.withDb((db) => auditForEachOwner({ now: Date.now }, db, 'rotateKeys'))
+      await instance.withDb((db) => chainEntries({ db, secrets: testSecrets, now: Date.now }))
+      const verification = await instance.run(['audit', 'verify'])
       expect(verification).toMatchObject({ code: 0 })
       expect(verification.output.join()).toContain('The audit trail is in order.')
-      await target.withDb(async (db) => {
+      await instance.withDb(async (db) => {
         await sql`ALTER TABLE audit_event DISABLE TRIGGER USER`.execute(db)
         await sql`UPDATE audit_event SET method = 'x' WHERE id = (SELECT min(event_id) FROM audit_link)`.execute(db)
       })
-      expect(await target.run(['audit', 'verify'], env)).toMatchObject({ code: 1 })
-      expect(await target.run(['audit', 'verify', '--head', '8'], env)).toMatchObject({ code: 2 })
+      expect(await instance.run(['audit', 'verify'])).toMatchObject({ code: 1 })
+      expect(await instance.run(['audit', 'verify', '--head', '8'])).toMatchObject({ code: 2 })
     } finally {
-      await source.remove()
-      await target.remove()
+      await instance.remove()
     }
   })
 })
@@ -299,7 +295,7 @@ describe('a server', () => {
       await expect.poll(() => server.log()).toContain('the whole audit trail was verified')
       expect(await readLastVerificationTime(database.db)).toEqual(new Date(server.clock.now))
 
-      await executeAsOwner(`UPDATE audit_event SET method = 'restore' WHERE id = ${await idAt(4)}`)
+      await executeAsOwner(`UPDATE audit_event SET method = 'repairLedger' WHERE id = ${await idAt(4)}`)
       server.clock.now += 24 * 3_600_000
       server.server.jobs.wake()
       await expect.poll(() => server.log()).toContain('"rule":"changed"')

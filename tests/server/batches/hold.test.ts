@@ -76,7 +76,7 @@ describe('the hold after an approval', () => {
   const post = (id: string, server: DemoServer = demo.server) =>
     processBatch({ db: db(), timeZone: server.server.client.timeZone, now: server.server.now }, Number(id))
   const countPostings = async (id: string) =>
-    (await sql`SELECT id FROM ledger_transaction WHERE batch_id = ${id}`.execute(db())).rows.length
+    (await sql`SELECT row_no FROM posted_row WHERE batch_id = ${id}`.execute(db())).rows.length
   const statesOf = async (id: string) => (await resultsOf(demo.server, id)).map((row) => row.state)
   const mailsAbout = (id: string, kind: Mail['kind']) => mailsOf(id).filter((mail) => mail.kind === kind)
   const inMinutes = (minutes: number) => new Date(demo.server.clock.now + minutes * 60_000).toISOString()

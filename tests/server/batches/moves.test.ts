@@ -255,7 +255,8 @@ describe('handling transfers and devalues', () => {
     ])
     const { rows } = await sql<{ id: number; retired: boolean; posted: number }>`
       SELECT c.id, c.retired_at IS NOT NULL AS retired,
-             (SELECT count(*)::integer FROM ledger_transaction t WHERE t.card_id = c.id AND t.batch_id = ${id}) AS posted
+             (SELECT count(*)::integer FROM ledger_transaction t JOIN ledger_entry e ON e.transaction_id = t.id
+              JOIN account a ON a.id = e.account_id WHERE a.card_id = c.id AND t.batch_id = ${id}) AS posted
       FROM card c WHERE c.id = ANY (${[empty.id, full.id, receiver.id]}::bigint[])`.execute(db())
     expect(rows.sort((a, b) => a.id - b.id)).toEqual(
       [

@@ -1,7 +1,7 @@
 // Posting: verdicts at posting time, running balances, funds, and each row once. The ledger is checked after every test.
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { storedBatchTypes } from '#domain/batch/kinds.ts'
+import { storedBatchTypeNames } from '#domain/batch/types.ts'
 import { demoCardsInState, type SampleRow, sampleRows } from '#server/demo/sample-batch.ts'
 import { processBatch } from '#server/ledger/process-batch.ts'
 import { approve, balanceOf, resultsOf, uploadLoads } from '#tests/support/demo-server.ts'
@@ -48,8 +48,11 @@ describe('posting', () => {
     expect(await process(id)).toBeUndefined()
     expect(await balanceOf(demo.server, card?.id ?? 0)).toBe(after)
     const secondPosting = sql`
-      INSERT INTO ledger_transaction (owner_id, kind, posted_at, card_id, batch_id, row_no)
-      VALUES (3, 'load', now(), ${card?.id}, ${id}, 1)`.execute(db())
+      WITH t AS (
+        INSERT INTO ledger_transaction (owner_id, kind, posted_at, batch_id, first_row, last_row)
+        VALUES (3, 'load', now(), ${id}, 1, 1) RETURNING id
+      )
+      INSERT INTO posted_row (batch_id, row_no, transaction_id) SELECT ${id}, 1, id FROM t`.execute(db())
     await expect(secondPosting).rejects.toThrow('ledger_row_posted_once')
   })
 
@@ -140,7 +143,7 @@ describe('posting', () => {
       SELECT pg_get_constraintdef(oid) AS rule FROM pg_constraint
       WHERE conname IN ('batch_file_kind_check', 'ledger_transaction_kind_check') ORDER BY conname`.execute(db())
     expect(rows).toHaveLength(2)
-    for (const { rule } of rows) for (const type of storedBatchTypes) expect(rule).toContain(`'${type}'`)
+    for (const { rule } of rows) for (const type of storedBatchTypeNames) expect(rule).toContain(`'${type}'`)
   })
 
   it('the database rejects changes of ledger and accounts by plain SQL', async () => {

@@ -92,7 +92,7 @@ describe('after the decision about a batch', () => {
     await advanceHours(30)
     await runJobsUntilProcessed(id)
     expect((await resultsOf(demo.server, id)).map((row) => row.state)).toEqual(['loaded', 'loaded'])
-    const posted = await sql`SELECT id FROM ledger_transaction WHERE batch_id = ${id}`.execute(db())
+    const posted = await sql`SELECT row_no FROM posted_row WHERE batch_id = ${id}`.execute(db())
     expect(posted.rows).toHaveLength(2)
   })
 
@@ -110,7 +110,7 @@ describe('after the decision about a batch', () => {
     await runJobsUntilProcessed(id)
     await advanceHours(6)
     await processDueBatches()
-    const posted = await sql`SELECT id FROM ledger_transaction WHERE batch_id = ${id}`.execute(db())
+    const posted = await sql`SELECT row_no FROM posted_row WHERE batch_id = ${id}`.execute(db())
     expect(posted.rows).toHaveLength(2)
   })
 

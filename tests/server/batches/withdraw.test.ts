@@ -168,7 +168,7 @@ describe('withdrawing and rescheduling batches', () => {
       await advanceHours(5)
       await runJobs()
       expect(await batchOf(id)).toMatchObject({ PROCESSED: true, LOADEDCOUNT: 2 })
-      const posted = await sql`SELECT id FROM ledger_transaction WHERE batch_id = ${id}`.execute(db())
+      const posted = await sql`SELECT row_no FROM posted_row WHERE batch_id = ${id}`.execute(db())
       expect(posted.rows).toHaveLength(2)
     })
 

@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import type * as z from 'zod'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Method, methods } from '#contract/facts.ts'
+import { type Method, methodNames } from '#contract/methods.ts'
 import { operations } from '#contract/operations.ts'
 import { maskPan } from '#domain/cards/identifiers.ts'
 import { HOUR_MS } from '#domain/units.ts'
@@ -235,7 +235,7 @@ describe('a card can be named by its id', () => {
 
   /** Parameters that can contain a card number. */
   const CARD_PARAMETERS = ['cardNumber', 'cardNumbers', 'voucherNumber', 'identifier', 'identifiers'] as const
-  const cardMethods = methods.filter((method) => {
+  const cardMethods = methodNames.filter((method) => {
     const { shape } = operations[method].params as z.ZodObject
     return CARD_PARAMETERS.some((name) => name in shape)
   })

@@ -3,7 +3,7 @@
 import { phoneToPrefixes } from '#domain/phones.ts'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { searchKinds, type SearchType } from '#domain/cards/search.ts'
+import { searchTypes, type SearchType } from '#domain/cards/search.ts'
 import { demoCardsInState } from '#server/demo/sample-batch.ts'
 import { type Person, startDemoServer } from '#tests/support/demo-server.ts'
 import { withDemoServer } from '#tests/support/with-demo-server.ts'
@@ -225,11 +225,11 @@ describe('cardSearch', () => {
     })
   })
 
-  it.each(searchKinds.map((kind) => [kind.label, kind] as const))(
+  it.each(searchTypes.map((typeInfo) => [typeInfo.label, typeInfo] as const))(
     'by %s rejects a term that is too short',
-    async (_, kind) => {
-      const response = await search(people.rita, kind.type, '1'.repeat(kind.minLength - 1))
-      const message = `Search term should be at least ${kind.minLength} characters`
+    async (_, typeInfo) => {
+      const response = await search(people.rita, typeInfo.type, '1'.repeat(typeInfo.minLength - 1))
+      const message = `Search term should be at least ${typeInfo.minLength} characters`
       expect(response).toMatchObject({
         resultCode: '-20400',
         resultText: message,
@@ -247,8 +247,8 @@ describe('cardSearch', () => {
     '<script>alert(1)</script>',
     '٩٠٠٠٠١٢٣٤٥٦٧٨٩٠١٢٣٤٥٦',
   ])('searches for %s literally and finds nothing', async (term) => {
-    for (const kind of searchKinds) {
-      const response = await search(people.rita, kind.type, term)
+    for (const typeInfo of searchTypes) {
+      const response = await search(people.rita, typeInfo.type, term)
       expect(response).toMatchObject({
         resultCode: '0',
         cards: [],

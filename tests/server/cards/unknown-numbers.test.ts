@@ -2,7 +2,7 @@
 // operations: otherwise the responses would reveal which numbers belong to cards.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Method } from '#contract/facts.ts'
+import type { Method } from '#contract/methods.ts'
 import { withCheckDigit } from '#domain/cards/identifiers.ts'
 import { HOUR_MS } from '#domain/units.ts'
 import { environmentToSettings } from '#server/config/settings.ts'

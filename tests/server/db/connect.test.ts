@@ -1,7 +1,6 @@
 // Database connections: the JavaScript types of their values, one transaction at a time per connection, separate callers,
 // and the migration at the start.
 import { mkdtemp, readdir, rmdir } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -9,6 +8,7 @@ import type { Database } from '#server/db/connect.ts'
 import { connectDatabase } from '#server/db/connect.ts'
 import { migrate, migrations } from '#server/db/migrate.ts'
 import { freshDatabase } from '#tests/support/database.ts'
+import { temporaryRoot } from '#tests/support/temporary.ts'
 
 describe('database connections', () => {
   let database: Database
@@ -96,7 +96,7 @@ describe('database connections', () => {
 })
 
 it('an embedded database without a folder starts empty and leaves nothing behind', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'portal-embedded-'))
+  const folder = await mkdtemp(join(temporaryRoot, 'portal-embedded-'))
   vi.stubEnv('TMPDIR', folder)
   // Vitest itself restores the variable only when the next test begins, which can affect a file that runs at the same
   // time.

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { environmentToSettings, StartError } from '#server/config/settings.ts'
 import { connectDatabase, type Database } from '#server/db/connect.ts'
-import { tryGuards } from '#server/db/guards.ts'
+import { explainMissingGuards, tryGuards } from '#server/db/guards.ts'
 import { migrate } from '#server/db/migrate.ts'
 import type { Db } from '#server/operations/context.ts'
 import { startServer } from '#server/server.ts'
@@ -28,8 +28,10 @@ const lostGuards: readonly [name: string, table: string, act: string][] = [
   ['account_begins_empty', 'account', 'an account that begins with money'],
   ['refuse_older_server', 'ledger_transaction', 'a posting by an older server'],
   ['ledger_entry_version', 'ledger_entry', 'a second entry of the same version of an account'],
-  ['ledger_row_posted_once', 'ledger_transaction', 'a second posting of a row of a batch'],
-  ['ledger_order_row_paid_once', 'ledger_transaction', 'a second payment of a row of an order'],
+  ['ledger_row_posted_once', 'posted_row', 'a second posting of a row of a batch'],
+  ['posted_rows_are_rows', 'posted_row', 'a posted row that is not loaded'],
+  ['ledger_order_row_paid_once', 'paid_order_row', 'a second payment of a row of an order'],
+  ['paid_rows_are_rows', 'paid_order_row', 'a paid row of an order that is not issued'],
   ['ledger_transaction_reverses_key', 'ledger_transaction', 'a second reversal of a transaction'],
   ['batch_approver_is_not_uploader', 'batch_file', 'the approval of a batch by its maker'],
   ['order_approver_is_not_maker', 'card_order', 'the approval of an order by its maker'],
@@ -88,6 +90,26 @@ describe('the guards of a database', () => {
     expect(await missingGuards()).toEqual([])
   })
 
+  it('are missed on a single partition, which does not run the triggers of its table', async () => {
+    const fresh = await freshDatabase('empty')
+    await sql
+      .raw(
+        `ALTER TABLE ledger_entry RENAME TO whole;
+        CREATE TABLE ledger_entry (LIKE whole) PARTITION BY HASH (account_id);
+        CREATE TABLE ledger_entry_0 PARTITION OF ledger_entry FOR VALUES WITH (MODULUS 2, REMAINDER 0);
+        CREATE TABLE ledger_entry_1 PARTITION OF ledger_entry FOR VALUES WITH (MODULUS 2, REMAINDER 1);
+        CREATE TRIGGER of_table BEFORE UPDATE OR DELETE ON ledger_entry EXECUTE FUNCTION refuse_change();
+        CREATE TRIGGER of_partition BEFORE UPDATE OR DELETE ON ledger_entry_0 EXECUTE FUNCTION refuse_change()`,
+      )
+      .execute(fresh.db)
+    const { missing } = await tryGuards(fresh.db)
+    await fresh.close()
+    expect(missing.filter((act) => act.includes(' of rows of '))).toEqual([
+      'the deletion of rows of ledger_entry_1',
+      'a change of rows of ledger_entry_1',
+    ])
+  })
+
   it('are tried without waiting for an account that is in use', async () => {
     const { url, drop } = await createDatabase('demo')
     const busy = await connectDatabase({ databaseUrl: url, maxConnections: 2 })
@@ -98,6 +120,22 @@ describe('the guards of a database', () => {
     await busy.close()
     await drop()
   })
+})
+
+it('a database of Citus is named as the reason', async () => {
+  const fresh = await freshDatabase('empty')
+  const explain = async () => explainMissingGuards(fresh.db, await tryGuards(fresh.db))
+  await sql`SET allow_system_table_mods = on`.execute(fresh.db)
+  await sql`
+    INSERT INTO pg_extension (oid, extname, extowner, extnamespace, extrelocatable, extversion)
+    SELECT 99999, 'citus', 10, 'public'::regnamespace, false, '13.2'`.execute(fresh.db)
+  // It can be installed without distributing a table.
+  expect(await explain()).toBeUndefined()
+  await sql`ALTER TABLE ledger_proof DISABLE TRIGGER USER`.execute(fresh.db)
+  expect(await explain()).toMatch(
+    /: the deletion of rows of ledger_proof; .*\. Citus does not run the triggers of distributed/,
+  )
+  await fresh.close()
 })
 
 const allTriggers = `
@@ -123,7 +161,7 @@ describe('a database whose triggers do not run', () => {
       await sql.raw(damage).execute(copy)
     })
     const sentence =
-      /The database accepts what it must refuse: .*rows of ledger_entry;.* rows of ledger_proof;.* not sum to zero;.* a balance that changes without ledger entries\. .*programme -- restore\./
+      /The database accepts what it must refuse: .*rows of ledger_entry;.* rows of ledger_proof;.* not sum to zero;.* a balance that changes without ledger entries\. .*restore a backup as docs\/running\/backup-and-restore\.md says\./
     const check = await instance.run(['check'])
     expect(check.output.find((line) => line.includes('Guards:'))).toMatch(sentence)
     expect(check.code).toBe(1)

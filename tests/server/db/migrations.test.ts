@@ -1,5 +1,5 @@
-// The rule of docs/contributing.md, "Change of tables": a migration removes nothing that servers of the previous
-// version use. They continue to read, and to write audit entries, until they are restarted.
+// The rule of server/db/migrate.ts: a migration removes nothing that servers of the previous version use. They
+// continue to read, and to write audit entries, until they are restarted.
 import { describe, expect, it } from 'vitest'
 import { migrations } from '#server/db/migrate.ts'
 

@@ -11,6 +11,7 @@ import { connectDatabase, type Database } from '#server/db/connect.ts'
 import { clientFor } from '#tests/support/call.ts'
 import { startServer } from '#tests/support/server.ts'
 import { serverProgram } from '#tests/support/run-program.ts'
+import { temporaryRoot } from '#tests/support/temporary.ts'
 import { killPostgresOf, freezePostgresOf, pidOfPostgres, stopPostgresOf } from '#tests/support/postgres-processes.ts'
 
 const openDatabases: Database[] = []
@@ -24,7 +25,11 @@ afterEach(async () => {
 })
 
 function freshFolder(...subfolders: string[]): string {
-  const folder = mkdtempSync(join(tmpdir(), 'portal-private-'))
+  return createFolder(temporaryRoot, subfolders)
+}
+
+function createFolder(root: string, subfolders: readonly string[] = []): string {
+  const folder = mkdtempSync(join(root, 'portal-private-'))
   folders.push(folder)
   // PostgreSQL does not run as root, and its user needs access to folders below this one.
   chmodSync(folder, 0o711)
@@ -228,7 +233,7 @@ describe('the private PostgreSQL', () => {
 
   it.runIf(canMount())('contains every acknowledged change after a power cut', { timeout: 60_000 }, async () => {
     // Copies a mounted disk image without stopping PostgreSQL, which gives the state of the disk after a power cut.
-    const folder = freshFolder()
+    const folder = createFolder(tmpdir())
     const [image, disk, copy] = [join(folder, 'image'), join(folder, 'disk'), join(folder, 'copy')]
     execFileSync('truncate', ['-s', '400M', image])
     execFileSync('mkfs.ext4', ['-q', '-F', image])

@@ -3,8 +3,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { batchKinds } from '#domain/batch/kinds.ts'
-import { toRowKind } from '#domain/row-kinds.ts'
+import { batchTypes } from '#domain/batch/types.ts'
+import { toRowType } from '#domain/row-types.ts'
 import { hasError, NO_FINDINGS } from '#domain/rows/findings.ts'
 import { writeSampleFiles } from '#server/demo/sample-files.ts'
 import { readRows } from '#workers/batch-file/read.ts'
@@ -14,9 +14,9 @@ afterAll(() => rmSync(folder, { recursive: true }))
 const paths = await writeSampleFiles(folder, 20_000)
 
 async function read(name: string) {
-  const { accepts, maxRows } = batchKinds.load
+  const { accepts, maxRows } = batchTypes.load
   const file = new Blob([readFileSync(join(folder, name))])
-  const result = await readRows(toRowKind({ kind: 'load', identifierType: 1 }), {
+  const result = await readRows(toRowType({ kind: 'load', identifierType: 1 }), {
     accepts,
     maxRows,
     fileName: name,

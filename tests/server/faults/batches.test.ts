@@ -36,7 +36,7 @@ async function expectPostedOnce(options: DatabaseOptions, ids: readonly string[]
   try {
     expect(await checkLedger(database.db)).toEqual([])
     const posted = await sql<{ n: number }>`
-      SELECT count(*)::int AS n FROM ledger_transaction WHERE batch_id = ANY (${ids}::bigint[])`.execute(database.db)
+      SELECT count(*)::int AS n FROM posted_row WHERE batch_id = ANY (${ids}::bigint[])`.execute(database.db)
     expect(posted.rows[0]?.n).toBe(rowCount * ids.length)
   } finally {
     await database.close()
@@ -114,7 +114,7 @@ describe('faults during batches', () => {
     await expect.poll(() => lockWaits(lockingClient)).toBe(1)
     await server.kill()
     await lockingClient.query('COMMIT')
-    expect((await lockingClient.query(`SELECT FROM ledger_transaction WHERE batch_id = ${id}`)).rowCount).toBe(0)
+    expect((await lockingClient.query(`SELECT FROM posted_row WHERE batch_id = ${id}`)).rowCount).toBe(0)
     await endLeases(lockingClient)
     await server.start()
     const amir = await clientFor(server, 'amir')

@@ -129,7 +129,7 @@ async function expectPostedOnce(databaseUrl: string, ids: readonly string[]): Pr
   const database = await connectDatabase({ databaseUrl })
   try {
     const { rows } = await sql<{ id: string; n: number }>`
-      SELECT batch_file.id::text AS id, (SELECT count(*)::int FROM ledger_transaction WHERE batch_id = batch_file.id) AS n
+      SELECT batch_file.id::text AS id, (SELECT count(*)::int FROM posted_row WHERE batch_id = batch_file.id) AS n
       FROM batch_file WHERE reference = 'While the primary dies' ORDER BY batch_file.id`.execute(database.db)
     expect(rows).toEqual(ids.toSorted((one, other) => Number(one) - Number(other)).map((id) => ({ id, n: rowCount })))
     expect(await checkLedger(database.db)).toEqual([])

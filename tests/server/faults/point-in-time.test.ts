@@ -77,7 +77,7 @@ it('point-in-time recovery restores the moment between two batches', { timeout: 
     )
     .toBe(false)
   const batches = await restoredClient.query<{ id: string; n: number }>(
-    `SELECT id::text, (SELECT count(*)::int FROM ledger_transaction WHERE batch_id = batch_file.id) AS n
+    `SELECT id::text, (SELECT count(*)::int FROM posted_row WHERE batch_id = batch_file.id) AS n
      FROM batch_file WHERE id = ANY ($1)`,
     [[idBefore, idAfter]],
   )

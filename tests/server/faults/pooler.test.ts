@@ -75,7 +75,7 @@ describe.skipIf(!hasPgBouncer)('PgBouncer in transaction mode (skipped if pgboun
     await Promise.all(ids.map((id) => approveLoad(amir, id)))
     for (const id of ids) await waitUntilLoaded(amir, id, rowCount)
     const { rows } = await client.query<{ n: number }>(
-      'SELECT count(*)::int AS n FROM ledger_transaction WHERE batch_id = ANY ($1)',
+      'SELECT count(*)::int AS n FROM posted_row WHERE batch_id = ANY ($1)',
       [ids],
     )
     expect(rows[0]?.n).toBe(ids.length * rowCount)

@@ -111,8 +111,10 @@ describe('each rule of the ledger check', () => {
   afterAll(() => database.close())
 
   const cardTransactionId = sql`(SELECT transaction_id FROM ledger_entry JOIN account a ON a.id = account_id WHERE a.kind = 'card' ORDER BY transaction_id LIMIT 1)`
-  const issuedRow = sql`(order_id, order_row_no) = (SELECT order_id, row_no FROM card_order_row WHERE state = 'issued' ORDER BY 1, 2 LIMIT 1)`
-  const loadedRow = sql`(batch_id, row_no) = (SELECT batch_id, row_no FROM ledger_transaction WHERE batch_id IS NOT NULL AND kind = 'load' ORDER BY id LIMIT 1)`
+  const paidTransaction = sql`(SELECT transaction_id FROM paid_order_row ORDER BY order_id, row_no LIMIT 1)`
+  const loadedRow = sql`(batch_id, row_no) = (SELECT batch_id, row_no FROM posted_row ORDER BY transaction_id, row_no LIMIT 1)`
+  const postedTransaction = sql`(SELECT min(transaction_id) FROM posted_row)`
+  const noRows = sql`batch_id = NULL, order_id = NULL, first_row = NULL, last_row = NULL`
   const cases: readonly (readonly [rule: string, tamper: ReturnType<typeof sql>])[] = [
     [
       'a transaction sums to zero',
@@ -160,7 +162,13 @@ describe('each rule of the ledger check', () => {
     ],
     [
       'a row is loaded exactly where it is posted',
-      sql`UPDATE ledger_transaction SET batch_id = NULL, row_no = NULL WHERE ${loadedRow}`,
+      sql`UPDATE ledger_transaction SET ${noRows} WHERE id = ${postedTransaction}`,
+    ],
+    ['a row is loaded exactly where it is posted', sql`DELETE FROM posted_row WHERE ${loadedRow}`],
+    ['a posting moves what its rows say and nothing else', sql`DELETE FROM posted_row WHERE ${loadedRow}`],
+    [
+      'a posting moves what its rows say and nothing else',
+      sql`UPDATE batch_row SET fee_cents = fee_cents + 1 WHERE ${loadedRow}`,
     ],
     [
       'a posted row moves what it says, from and to whom it says',
@@ -180,7 +188,7 @@ describe('each rule of the ledger check', () => {
     ],
     [
       'a card of an order is issued exactly where it is paid',
-      sql`UPDATE ledger_transaction SET order_id = NULL, order_row_no = NULL WHERE ${issuedRow}`,
+      sql`UPDATE ledger_transaction SET ${noRows} WHERE id = ${paidTransaction}`,
     ],
     [
       'a card of an order is issued exactly where it is paid',
@@ -192,7 +200,12 @@ describe('each rule of the ledger check', () => {
     ],
     [
       'a card of an order is paid what was ordered, by whom and to whom it says',
-      sql`UPDATE ledger_transaction SET card_id = card_id - 1 WHERE ${issuedRow}`,
+      sql`UPDATE card_order_row SET card_id = (SELECT max(id) FROM card c WHERE NOT EXISTS (SELECT FROM card_order_row o WHERE o.card_id = c.id))
+        WHERE (order_id, row_no) = (SELECT r.order_id, r.row_no FROM card_order_row r WHERE r.state = 'issued' AND r.load_cents > 0 ORDER BY 1, 2 LIMIT 1)`,
+    ],
+    [
+      'a posting moves what its rows say and nothing else',
+      sql`UPDATE card_order_row SET fee_cents = fee_cents + 1 WHERE state = 'issued'`,
     ],
     [
       'a card of an order is of the campaign ordered for',
@@ -210,7 +223,7 @@ describe('each rule of the ledger check', () => {
       'a sum of loads equals its loads',
       sql`UPDATE load_sum SET amount_cents = amount_cents - 1 WHERE id = (SELECT min(id) FROM load_sum)`,
     ],
-    ['a load belongs to a batch, an order or an import', forgedLoad],
+    ['a load belongs to a batch, an order, an import or an event', forgedLoad],
     [
       'an order counts its issued cards',
       sql`UPDATE card_order SET issued_amount_cents = issued_amount_cents - 1 WHERE issued_count > 0`,

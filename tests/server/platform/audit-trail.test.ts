@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { voyager } from '#brand/voyager.ts'
-import { type ChangingMethod, factsOf, type ReadingMethod } from '#contract/facts.ts'
+import { type ChangingMethod, methodInfo, type ReadingMethod } from '#contract/methods.ts'
 import type { AuditEntry } from '#contract/users.ts'
 import { mailAlerts } from '#domain/access/mail-alerts.ts'
 import { containsCardNumber } from '#domain/cards/identifiers.ts'
@@ -54,13 +54,16 @@ const entriesSince = async (id: number): Promise<Entry[]> => {
   return entries.map((entry) => ({ ...entry, refusal: entry.refusal && storedToText(entry.refusal) }))
 }
 
-/** The fields in the audit entry of each change in tests/support/changes.ts. */
-const changedFields: Readonly<Record<ChangingMethod, readonly string[]>> = {
-  changePassword: [],
-  renewRecoveryCodes: [],
+/**
+ * The fields in the audit entry of each change in tests/support/changes.ts. 'secret': what changed is a secret, of which
+ * no value is recorded. Any other change must record what it changed.
+ */
+const changedFields: Readonly<Record<ChangingMethod, readonly [string, ...string[]] | 'secret'>> = {
+  changePassword: 'secret',
+  renewRecoveryCodes: 'secret',
   confirmAuthenticator: ['secondFactor'],
   removeAuthenticator: ['secondFactor'],
-  setMailAlerts: [],
+  setMailAlerts: ['mailsOff'],
   setLanguage: ['language'],
   endMySession: ['sessionStarted'],
   registerPasskey: ['passkey'],
@@ -71,7 +74,7 @@ const changedFields: Readonly<Record<ChangingMethod, readonly string[]>> = {
   stopCard: ['cardStatus', 'stopReason'],
   unstopCard: ['cardStatus', 'stopReason'],
   retireCard: ['cardStatus'],
-  changePin: [],
+  changePin: 'secret',
   toggleMagstripe: ['magstripe'],
   setCardStatus: ['cardStatus'],
   addCardNote: ['note'],
@@ -94,7 +97,17 @@ const changedFields: Readonly<Record<ChangingMethod, readonly string[]>> = {
   rejectVirtualCardOrdersBatchLoad: ['campaigns', 'cards', 'amount', 'reason'],
   retryVirtualCardOrdersBatchLoad: ['campaigns', 'cards', 'amount', 'failedRows'],
   cancelCardOrder: ['campaigns', 'cards', 'amount'],
+  takeFeedException: ['feedSource', 'reference'],
+  resolveFeedException: ['feedSource', 'reference', 'note'],
+  retryFeedException: ['feedSource', 'reference'],
   fetchProducerFile: ['fileName', 'cards'],
+
+  recordFundingPayment: ['paymentType', 'amount', 'valueDate', 'reference', 'note'],
+  reverseFundingPayment: ['paymentType', 'amount', 'valueDate', 'reference', 'reason', 'reversedPayment'],
+  importBankStatement: ['fileName', 'rows'],
+  matchBankEntry: ['bankEntry', 'amount'],
+  confirmFundingPayment: ['paymentType', 'reference', 'amount'],
+  rejectFundingPayment: ['paymentType', 'reference', 'amount', 'reason'],
 
   merchantSignUp: ['merchantName', 'merchantCity', 'merchantCategory', 'currency', 'country'],
   saveUser: ['username', 'firstname', 'lastname', 'email', 'group', 'campaigns'],
@@ -102,7 +115,7 @@ const changedFields: Readonly<Record<ChangingMethod, readonly string[]>> = {
   lockUser: ['locked'],
   unlockUser: ['locked'],
   resendActivation: ['email'],
-  reset2FAEnrolment: [],
+  reset2FAEnrolment: ['secondFactorReady'],
   confirmUserChange: ['email'],
   createMachineUser: ['username', 'keyStart', 'scopes', 'campaigns', 'callsPerMinute', 'endsAt'],
   confirmMachineUser: ['username', 'keyStart', 'scopes', 'campaigns', 'callsPerMinute', 'endsAt'],
@@ -135,11 +148,12 @@ describe('an audit entry of a change', () => {
       secrets.add(token)
       const before = await newestId()
       const response = await request(method, { requestId: randomUUID(), ...params, token })
-      expect(response).toMatchObject({ resultCode: factsOf(method).successCode })
+      expect(response).toMatchObject({ resultCode: methodInfo(method).successCode })
       const [entry, ...others] = await entriesSince(before)
       expect(others).toEqual([])
-      expect(entry).toMatchObject({ method, ...origin, refusal: null, result_code: factsOf(method).successCode })
-      expect(entry?.changes?.map(({ field }) => field) ?? []).toEqual(changedFields[method])
+      expect(entry).toMatchObject({ method, ...origin, refusal: null, result_code: methodInfo(method).successCode })
+      const fields = changedFields[method]
+      expect(entry?.changes?.map(({ field }) => field) ?? []).toEqual(fields === 'secret' ? [] : fields)
     },
   )
 })
@@ -165,6 +179,11 @@ describe('an audit entry in words', () => {
     expect(await lines('stopCard')).toEqual(['Status: Activated → Stopped', 'Stop reason: null → Lost'])
     await change('unstopCard')
     expect(await lines('unstopCard')).toEqual(['Status: Stopped → Activated', 'Stop reason: Lost → null'])
+    // The status that is shown stays, and the trail contains the one behind it.
+    const { params } = await changes.retireCard.prepare(system)
+    await change('stopCard', params)
+    await change('retireCard', params)
+    expect(await lines('retireCard')).toEqual(['Status: Stopped → Stopped, Retired'])
     await change('toggleMagstripe')
     expect(await lines('toggleMagstripe')).toEqual(['Magnetic stripe enabled: Yes → No'])
     await change('setMailAlerts', { off: ['report', 'decided'] })
@@ -245,6 +264,8 @@ const subjectOf: Partial<
   downloadVirtualCardOrdersBatchLoadDetailsReport: ({ virtualOrder }) => ['order', virtualOrder],
   myCardOrderRows: ({ physicalOrder }) => ['order', physicalOrder],
   physicalCardOrderRows: ({ physicalOrder }) => ['order', physicalOrder],
+  fundingStatement: () => undefined,
+  fundingPaymentFile: ({ payment }) => ['payment', payment],
   confirmIdentity: () => undefined,
   searchUser: () => undefined,
   auditLog: () => undefined,
@@ -257,7 +278,7 @@ describe('an audit entry of a read', () => {
   const methods = Object.keys(reads) as ReadingMethod[]
 
   it('exists for exactly the operations whose facts require it', () => {
-    const recorded = methods.filter((method) => factsOf(method).trail !== 'none')
+    const recorded = methods.filter((method) => methodInfo(method).trail !== 'none')
     // The last two are only recorded when the password is wrong, which does not happen here.
     expect([...Object.keys(subjectOf), 'passkeyRegistrationOptions', 'offerAuthenticator'].toSorted()).toEqual(
       recorded.toSorted(),

@@ -4,11 +4,14 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { voyager } from '#brand/voyager.ts'
-import { factsOf, type Method } from '#contract/facts.ts'
+import { methodInfo, type Method } from '#contract/methods.ts'
 import { permissions } from '#domain/access/permissions.ts'
 import { addDays, instantToDate } from '#domain/dates.ts'
 import { reportIds, reportOf } from '#domain/reports/reports.ts'
+import { DAY_MS } from '#domain/units.ts'
 import { demoCardsInState } from '#server/demo/sample-batch.ts'
+import { toFeedTarget } from '#server/feed/feed-target.ts'
+import { ingest } from '#server/feed/ingest.ts'
 import { processBatch } from '#server/ledger/process-batch.ts'
 import { findUsersWithPermission } from '#server/mail/recipients.ts'
 import { makeFile } from '#server/reports/report-files/make-file.ts'
@@ -41,6 +44,7 @@ let limitedUserId = 0
 /** Subjects of other campaigns; the user submitted those in `mine` before the limit was set. */
 const subjects = {
   transaction: '',
+  exception: '',
   batch: '',
   fingerprint: '',
   order: '',
@@ -49,7 +53,7 @@ const subjects = {
 }
 
 const call = async (token: string, method: string, params: object): Promise<Response> => {
-  const requestId = factsOf(method as Method).isChange ? { requestId: randomUUID() } : {}
+  const requestId = methodInfo(method as Method).isChange ? { requestId: randomUUID() } : {}
   return (await post(server.url, method, { ...requestId, ...params, token })).response
 }
 const callOrThrow = async (token: string, method: string, params: object, field = ''): Promise<string> => {
@@ -103,6 +107,24 @@ beforeAll(async () => {
     .executeTakeFirstOrThrow()
   subjects.transaction = String(purchase.id)
 
+  await db.transaction().execute(async (trx) => {
+    const now = server.clock.now
+    await ingest(trx, await toFeedTarget(trx, voyager.ownerId, 'processor', new Date(now - DAY_MS)), [
+      {
+        kind: 'load',
+        eventId: 'zebra-event',
+        at: new Date(now - DAY_MS / 2).toISOString(),
+        trackingNumber: otherCard.trackingNumber,
+        amount: 100,
+        currency: 'SGD',
+        merchant: 'Zebra',
+        merchantId: '',
+      },
+    ])
+  })
+  const exception = await db.selectFrom('feed_exception').select('id').executeTakeFirstOrThrow()
+  subjects.exception = String(exception.id)
+
   const { mine } = subjects
   mine.batch = await callOrThrow(
     tokens.limited,
@@ -149,6 +171,8 @@ const hides = (hidden: () => object, unknown: () => object, partToCompare?: Prob
 const lists = (params: () => object = () => ({})) => ({ lists: params })
 /** An operation that is not called here. */
 const skipped = (reason: string) => ({ skipped: reason })
+/** An operation on the programme's account, which is refused before it looks for anything. */
+const refused = (params: () => object = () => ({})) => ({ refused: params })
 
 const ofCard = (name: string) =>
   hides(
@@ -174,6 +198,11 @@ const ofOrder = (id: () => string) =>
   hides(
     () => ({ orderId: id() }),
     () => ({ orderId: '999999' }),
+  )
+const ofException = (more: object = {}) =>
+  hides(
+    () => ({ id: subjects.exception, ...more }),
+    () => ({ id: '999999', ...more }),
   )
 const ofCampaign = (name: string, campaign: string, more: () => object = () => ({})) =>
   hides(
@@ -208,10 +237,20 @@ const savedReport = (campaign: string) => ({
   campaign,
 })
 
-const account = skipped('the user’s own account, or an account without a session')
+const ofPayment = () => ({ paymentId: '1' })
 
-const probes: Readonly<Record<Method, Probe | ReturnType<typeof lists> | ReturnType<typeof skipped>>> = {
+const account = skipped('the user’s own account, or an account without a session')
+const feed = skipped('a card processor sends events of all campaigns')
+
+const probes: Readonly<
+  Record<Method, Probe | ReturnType<typeof lists> | ReturnType<typeof refused> | ReturnType<typeof skipped>>
+> = {
   logIn: account,
+  feedEvents: feed,
+  feedExceptions: lists(),
+  takeFeedException: ofException(),
+  resolveFeedException: ofException({ note: 'Looked at it' }),
+  retryFeedException: ofException(),
   logOut: account,
   sessionState: account,
   enrollUser: account,
@@ -270,6 +309,7 @@ const probes: Readonly<Record<Method, Probe | ReturnType<typeof lists> | ReturnT
     () => ({ voucherID: String(unknown.id), days: 60 }),
   ),
   cardHistory: ofCard('voucherID'),
+  cardHolds: ofCard('voucherID'),
   revealCard: ofCard('voucherID'),
   reverseTransaction: ofPan('voucherNumber', () => ({
     transactionType: 5,
@@ -364,6 +404,17 @@ const probes: Readonly<Record<Method, Probe | ReturnType<typeof lists> | ReturnT
   producerFiles: lists(),
   fetchProducerFile: ofOrder(() => subjects.cardOrder),
 
+  fundingStatement: refused(days),
+  fundingPayments: refused(),
+  fundingPaymentFile: refused(ofPayment),
+  importBankStatement: refused(() => ({ fileName: 'a.xml', base64: 'YQ==' })),
+  bankEntries: refused(),
+  matchBankEntry: refused(() => ({ entryId: '1' })),
+  recordFundingPayment: refused(() => ({ type: 'payment', amount: '1.00', valueDate: today, reference: 'BK-1' })),
+  reverseFundingPayment: refused(() => ({ ...ofPayment(), reason: 'Wrong' })),
+  confirmFundingPayment: refused(ofPayment),
+  rejectFundingPayment: refused(ofPayment),
+
   sharedColumns: skipped('headings of files, for all users of the owner'),
   shareColumns: skipped('headings of files, for all users of the owner'),
   removeSharedColumns: skipped('headings of files, for all users of the owner'),
@@ -452,6 +503,11 @@ describe('a user limited to one campaign', () => {
   it.each(Object.keys(probes) as Method[])('learns nothing about other campaigns from %s', async (method) => {
     const probe = probes[method]
     if ('skipped' in probe) return expect(probe.skipped).not.toBe('')
+    if ('refused' in probe)
+      return expect(await call(tokens.limited, method, probe.refused())).toMatchObject({
+        resultCode: '-20403',
+        resultText: 'The funding account belongs to the whole programme, and your user is limited to some campaigns.',
+      })
     if ('lists' in probe) {
       const response = await call(tokens.limited, method, probe.lists())
       expect(response.resultCode).toBe('0')
@@ -463,7 +519,7 @@ describe('a user limited to one campaign', () => {
     expect(partToCompare(reply)).toEqual(partToCompare(await call(tokens.limited, method, probe.unknown())))
     expect(tracesIn({ ...reply, batchElements: [], element: [] })).toEqual([])
     // A user without a limit gets another response, so the limit is the reason.
-    if (!factsOf(method).isChange && !method.startsWith('my'))
+    if (!methodInfo(method).isChange && !method.startsWith('my'))
       expect(partToCompare(await call(tokens.unlimited, method, probe.hidden()))).not.toEqual(partToCompare(reply))
   })
 

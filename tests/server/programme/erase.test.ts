@@ -258,9 +258,9 @@ describe('erase expired', () => {
 
   it('deletes old audit entries with their links in the chain, which then starts after them', async () => {
     const { db } = database
-    await auditForEachOwner({ now: () => daysAgo(400).getTime() }, db, 'backUp')
+    await auditForEachOwner({ now: () => daysAgo(400).getTime() }, db, 'rotateKeys')
     await chainEntries({ db, secrets: testSecrets, now: () => daysAgo(400).getTime() })
-    await auditForEachOwner({ now: Date.now }, db, 'backUp')
+    await auditForEachOwner({ now: Date.now }, db, 'rotateKeys')
     await chainEntries({ db, secrets: testSecrets, now: Date.now })
     const keepingOneYear = { ...programme, settings: { ...programme.settings, keepAuditDays: 365 } }
     expect((await runOnOpenDatabase(keepingOneYear, ['erase', 'expired'])).at(-1)).toMatch(

@@ -11,7 +11,6 @@ import { connectDatabase, type Database } from '#server/db/connect.ts'
 import { sampleRows } from '#server/demo/sample-batch.ts'
 import { openKeys } from '#server/keys/database-keys.ts'
 import { createLiveSecrets, type KeyWatch, watchKeys } from '#server/keys/live-secrets.ts'
-import { backUp } from '#server/programme/backup/back-up.ts'
 import { encryptedColumns, prepareOnline, rotateOnline } from '#server/programme/keys/rotate-online.ts'
 import { rotateKeys, verifyRotation } from '#server/programme/keys/rotate.ts'
 import { testSecrets, writeTestKeys } from '#tests/support/test-keys.ts'
@@ -157,9 +156,6 @@ describe('a rotation while servers run', () => {
     }
     expect(await generationsOf(database.db)).toEqual([1, 2])
     await expect(rotateKeys(database.db, { ...options(), now: Date.now })).rejects.toThrow('keys rotate --online')
-    await expect(
-      backUp({ db: database.db, secrets: testSecrets, now: Date.now }, join(folder, 'a.backup'), options()),
-    ).rejects.toThrow('The keys are being replaced')
     await rotateOnline(database.db, options())
     expect(await generationsOf(database.db)).toEqual([2])
   })

@@ -264,6 +264,7 @@ it('a rotation converts every column with encrypted or hashed values', async () 
     'batch_row.target_cipher',
     'batch_row.target_hash',
     'batch_uploaded_file.content_cipher',
+    'funding_payment_file.content_cipher',
     'report_file_part.content_cipher',
     'card.cvv_cipher',
     'card.pan_cipher',

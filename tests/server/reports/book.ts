@@ -11,6 +11,8 @@ import type {
   CardEventTable,
   CardTable,
   LedgerTransactionTable,
+  PaidOrderRowTable,
+  PostedRowTable,
 } from '#server/db/programme-tables.ts'
 
 export type Card = Selectable<CardTable>
@@ -18,6 +20,7 @@ export type Account = Selectable<AccountTable>
 export type Authorisation = Selectable<CardAuthorisationTable> & {
   readonly us: number
   readonly released_us: number | null
+  readonly first_us: number | null
 }
 export type Order = Selectable<CardOrderTable> & { readonly us: number }
 
@@ -33,6 +36,14 @@ export interface Transaction extends Selectable<LedgerTransactionTable> {
   /** Microseconds since 1970. */
   readonly us: number
   readonly entries: readonly Entry[]
+  /** The rows of a batch or an order that it posted. */
+  readonly rows: readonly PostedRow[]
+}
+
+export interface PostedRow {
+  readonly card_id: number
+  readonly amount_cents: number
+  readonly fee_cents: number
 }
 
 export interface Book {
@@ -60,12 +71,37 @@ export async function readBook(db: Db): Promise<Book> {
     if (!account) throw new Error('an entry without an account')
     entries.set(entry.transaction_id, [...(entries.get(entry.transaction_id) ?? []), { ...entry, account }])
   }
+  const rows = new Map<number, PostedRow[]>()
+  const batchRows = new Map(
+    (await readTable<PostedRow & { batch_id: number; row_no: number }>('batch_row')).map((row) => [
+      `${row.batch_id} ${row.row_no}`,
+      row,
+    ]),
+  )
+  for (const { batch_id, row_no, transaction_id } of await readTable<PostedRowTable>('posted_row')) {
+    const row = batchRows.get(`${batch_id} ${row_no}`)
+    if (!row) throw new Error('a posted row without its row')
+    rows.set(transaction_id, [...(rows.get(transaction_id) ?? []), row])
+  }
+  const orders = byId(await readTable<Order>('card_order', inMicroseconds('ordered_at')))
+  type OrderRow = PostedRow & { order_id: number; row_no: number; load_cents: number }
+  const orderRows = new Map(
+    (await readTable<OrderRow>('card_order_row')).map((row) => [`${row.order_id} ${row.row_no}`, row]),
+  )
+  for (const { order_id, row_no, transaction_id } of await readTable<PaidOrderRowTable>('paid_order_row')) {
+    const [row, order] = [orderRows.get(`${order_id} ${row_no}`), orders.get(order_id)]
+    if (!row || !order) throw new Error('a paid row without its row')
+    const { card_id, load_cents, fee_cents } = row
+    const paid = { card_id, amount_cents: load_cents, fee_cents: fee_cents + order.issue_fee_cents }
+    rows.set(transaction_id, [...(rows.get(transaction_id) ?? []), paid])
+  }
   const transactions = (
-    await readTable<Omit<Transaction, 'entries'>>('ledger_transaction', inMicroseconds('posted_at'))
+    await readTable<Omit<Transaction, 'entries' | 'rows'>>('ledger_transaction', inMicroseconds('posted_at'))
   ).map((row) => ({
     ...row,
     description: storedToText(row.description),
     entries: entries.get(row.id) ?? [],
+    rows: rows.get(row.id) ?? [],
   }))
   const users = await readTable<{ id: number; firstname: string; lastname: string }>('user_account')
   const feeTypes = await readTable<{ id: number; name: string }>('fee_type')
@@ -76,11 +112,13 @@ export async function readBook(db: Db): Promise<Book> {
     transactions: transactions.toSorted((a, b) => a.us - b.us || a.id - b.id),
     authorisations: await readTable(
       'card_authorisation',
-      inMicroseconds('authorised_at') + inMicroseconds('released_at', 'released_us'),
+      inMicroseconds('authorised_at') +
+        inMicroseconds('released_at', 'released_us') +
+        inMicroseconds('first_authorised_at', 'first_us'),
     ),
     events: await readTable('card_event'),
     feeTypes: new Map(feeTypes.map(({ id, name }) => [id, name])),
-    orders: await readTable('card_order', inMicroseconds('ordered_at')),
+    orders: [...orders.values()],
     users: new Map(users.map(({ id, firstname, lastname }) => [id, `${firstname} ${lastname}`])),
   }
 }

@@ -53,7 +53,16 @@ function viewOf(book: Book, query: ReportQuery) {
   const endUs = (day: string) => Math.min(midnightOf(day) + DAY_US, toUs(query.asOf) + 1000)
   const amountOn = (t: Transaction, kind: string) =>
     t.entries.filter(({ account }) => account.kind === kind).reduce((sum, { amount_cents }) => sum + amount_cents, 0)
+  /** The rows of the transactions, and the single movements of a card, with the name of the card's campaign. */
+  const movements = transactions.flatMap((t) => {
+    const single = { card_id: t.card_id, amount_cents: amountOn(t, 'card'), fee_cents: amountOn(t, 'fee') }
+    return (t.first_row === null ? [single] : t.rows).map((row) => {
+      const card = book.cards.get(row.card_id ?? 0)
+      return { t, ...row, campaign: (card && names.get(card.campaign_id)) ?? '' }
+    })
+  })
   return {
+    movements,
     today,
     lastDay,
     days,
@@ -129,7 +138,10 @@ export const expected: Readonly<Record<TableReport, (book: Book, query: ReportQu
       .map((card, index) => {
         // Calculates back from the current state to the state at that time.
         let stopped = card.stopped_at !== null && toUs(card.stopped_at) < midnight
-        const laterEvents = book.events.filter(({ card_id, at }) => card_id === card.id && toUs(at) >= midnight)
+        // In order of time: events of the card processor can arrive late.
+        const laterEvents = book.events
+          .filter(({ card_id, at }) => card_id === card.id && toUs(at) >= midnight)
+          .toSorted((a, b) => toUs(a.at) - toUs(b.at))
         for (const { kind } of laterEvents.toReversed())
           if (kind === 'stopped' || kind === 'unstopped') stopped = kind === 'unstopped'
         const openAuthorisations = book.authorisations.filter(
@@ -208,15 +220,13 @@ export const expected: Readonly<Record<TableReport, (book: Book, query: ReportQu
 
   topUp(book, query) {
     const view = viewOf(book, query)
-    const campaignOf = ({ card_id }: Transaction) => view.cards.find(({ id }) => id === card_id)?.campaign_id ?? 0
-    const nameOf = (t: Transaction) => view.campaigns.find(({ id }) => id === campaignOf(t))?.name ?? ''
-    const loads = view.transactions.filter((t) => t.kind === 'load' && nameOf(t) !== '')
-    return groupsOf(loads, (t) => `${dayOf(t.us)}|${nameOf(t)}`).map(([key, list]) => ({
+    const loads = view.movements.filter(({ t, campaign }) => t.kind === 'load' && campaign !== '')
+    return groupsOf(loads, ({ t, campaign }) => `${dayOf(t.us)}|${campaign}`).map(([key, list]) => ({
       DATE: key.split('|')[0] ?? '',
       CAMPAIGN: key.split('|')[1] ?? '',
       TOPUPS: list.length,
-      AMOUNT: sum(list, (t) => view.amountOn(t, 'card')),
-      FEES: sum(list, (t) => view.amountOn(t, 'fee')),
+      AMOUNT: sum(list, ({ amount_cents }) => amount_cents),
+      FEES: sum(list, ({ fee_cents }) => fee_cents),
     }))
   },
 
@@ -231,7 +241,7 @@ export const expected: Readonly<Record<TableReport, (book: Book, query: ReportQu
         BATCH: batchOf(t),
         REFERENCE: t.description,
         AMOUNT: entry.amount_cents,
-        FEES: view.amountOn(t, 'fee'),
+        FEES: t.rows.find(({ card_id }) => card_id === card.id)?.fee_cents ?? view.amountOn(t, 'fee'),
         BALANCE: entry.balance_after,
       }))
   },
@@ -275,12 +285,10 @@ export const expected: Readonly<Record<TableReport, (book: Book, query: ReportQu
 
   fee(book, query) {
     const view = viewOf(book, query)
-    const charges = view.transactions.flatMap((t) => {
-      const card = book.cards.get(t.card_id ?? 0)
-      const cents = view.amountOn(t, 'fee')
-      if (!card || cents === 0 || !view.cards.includes(card)) return []
+    const charges = view.movements.flatMap(({ t, fee_cents: cents, campaign }) => {
+      if (cents === 0 || campaign === '') return []
       const type = t.fee_type_id ?? (t.batch_id === null ? 5 : 14)
-      return [{ t, cents, campaign: view.nameOf(card), type: book.feeTypes.get(type) ?? 'Other fee' }]
+      return [{ t, cents, campaign, type: book.feeTypes.get(type) ?? 'Other fee' }]
     })
     return groupsOf(charges, ({ t, campaign, type }) => `${dayOf(t.us)}|${campaign}|${type}`).map(([key, list]) => ({
       DATE: key.split('|')[0] ?? '',
@@ -397,25 +405,29 @@ export const expected: Readonly<Record<TableReport, (book: Book, query: ReportQu
     const view = viewOf(book, query)
     if (query.end > view.today) return []
     const end = view.endUs(query.end)
-    return book.authorisations
-      .filter(({ us, released_us }) => us < end && (released_us === null || released_us >= end))
-      .toSorted((a, b) => a.us - b.us || a.id - b.id)
-      .flatMap((authorisation) => {
-        const card = view.cards.find(({ id }) => id === authorisation.card_id)
-        if (!card) return []
-        const { CAMPAIGN: _, ...withoutCampaign } = cardColumns(view, card)
-        return [
-          {
-            AUTHORISED: authorisation.authorised_at,
-            ...withoutCampaign,
-            MERCHANTID: authorisation.merchant_id,
-            MERCHANT: authorisation.description,
-            AUTHNUMBER: authorisation.auth_number,
-            AMOUNT: authorisation.amount_cents,
-            AGE: (midnightOf(query.end) - midnightOf(dayOf(authorisation.us))) / DAY_US,
-          },
-        ]
-      })
+    return (
+      book.authorisations
+        .filter(({ us, released_us }) => us < end && (released_us === null || released_us >= end))
+        // A row begins later if the held amount has changed since the authorisation.
+        .map((authorisation) => ({ ...authorisation, begun_us: authorisation.first_us ?? authorisation.us }))
+        .toSorted((a, b) => a.begun_us - b.begun_us || a.id - b.id)
+        .flatMap((authorisation) => {
+          const card = view.cards.find(({ id }) => id === authorisation.card_id)
+          if (!card) return []
+          const { CAMPAIGN: _, ...withoutCampaign } = cardColumns(view, card)
+          return [
+            {
+              AUTHORISED: authorisation.first_authorised_at ?? authorisation.authorised_at,
+              ...withoutCampaign,
+              MERCHANTID: authorisation.merchant_id,
+              MERCHANT: authorisation.description,
+              AUTHNUMBER: authorisation.auth_number,
+              AMOUNT: authorisation.amount_cents,
+              AGE: (midnightOf(query.end) - midnightOf(dayOf(authorisation.begun_us))) / DAY_US,
+            },
+          ]
+        })
+    )
   },
 
   cardOrders(book, query) {

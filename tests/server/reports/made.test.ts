@@ -80,9 +80,9 @@ describe('report files made in advance', () => {
         posted_at: new Date(at),
         card_id: null,
         batch_id: null,
-        row_no: null,
         order_id: null,
-        order_row_no: null,
+        first_row: null,
+        last_row: null,
         reverses: null,
         fee_type_id: null,
       })

@@ -325,7 +325,14 @@ async function countIndependently({ database: { db } }: DemoServer, ica: string,
                    WHERE o.transaction_id = t.id AND oa.kind = 'card' AND o.amount_cents = -e.amount_cents) AS paid_by_card
     FROM ledger_entry e JOIN ledger_transaction t ON t.id = e.transaction_id JOIN account a ON a.id = e.account_id
     JOIN card c ON c.id = t.card_id JOIN campaign p ON p.id = c.campaign_id
-    WHERE p.owner_id = ${VOYAGER} AND a.kind = 'fee'`.execute(db)
+    WHERE p.owner_id = ${VOYAGER} AND a.kind = 'fee'
+    UNION ALL
+    SELECT 'load', ${ms('r.load_date')}, r.fee_cents, p.ica, false FROM batch_row r JOIN card c ON c.id = r.card_id JOIN campaign p ON p.id = c.campaign_id
+    WHERE p.owner_id = ${VOYAGER} AND r.state = 'loaded' AND r.fee_cents > 0
+    UNION ALL
+    SELECT 'load', ${ms('r.issued_at')}, r.fee_cents + o.issue_fee_cents, p.ica, false
+    FROM card_order_row r JOIN card_order o ON o.id = r.order_id JOIN card c ON c.id = r.card_id JOIN campaign p ON p.id = c.campaign_id
+    WHERE p.owner_id = ${VOYAGER} AND r.state = 'issued' AND r.fee_cents + o.issue_fee_cents > 0`.execute(db)
   const { rows: cards } = await sql<CardRow>`
     SELECT p.ica, ${ms('c.issued_at')} AS issued, ${ms('c.retired_at')} AS retired, c.expires_on AS expires
     FROM card c JOIN campaign p ON p.id = c.campaign_id WHERE p.owner_id = ${VOYAGER}`.execute(db)

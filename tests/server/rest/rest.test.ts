@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { factsOf } from '#contract/facts.ts'
+import { methodInfo } from '#contract/methods.ts'
 import { operations } from '#contract/operations.ts'
 import { openApiDocument } from '#contract/open-api.ts'
 import { type RouteName, routeNames, routeOf } from '#contract/rest.ts'
@@ -301,7 +301,7 @@ describe.each(routeNames)('%s', (name) => {
       const answer = await call(request, { key: keys.get(keyName), json })
       const granted = textsToPermissions([scope])
       const isAllowed = routeOf(name).operations.some((method) => {
-        const required = factsOf(method).permission
+        const required = methodInfo(method).permission
         const byParameters = operations[method as 'verifyBatchFile'].permissionOf?.({ type: 'load' })
         return required === 'signedIn' || hasAnyPermission(granted, (byParameters ?? required) as never)
       })

@@ -1,13 +1,13 @@
 // Components generated from a row type: the column mapping of a file, and the form of a single row.
 import { useState } from 'react'
 import type { CalendarDate } from '#domain/calendar.ts'
-import { orderKinds } from '#domain/order/kinds.ts'
+import { orderTypes } from '#domain/order/types.ts'
 import { virtualRows } from '#domain/order/rows.ts'
 import { physicalRows } from '#tests/support/row-types.ts'
 import { columnsBelow } from '#domain/rows/heading-line.ts'
-import { ColumnMapping } from '#pages/shared/rows/ColumnMapping.tsx'
+import { ColumnMapping } from '#pages/shared/row-editor/columns/ColumnMapping.tsx'
 import { notShared } from '#tests/support/not-shared.ts'
-import { RowFormDialog } from '#pages/shared/rows/RowFormDialog.tsx'
+import { RowFormDialog } from '#pages/shared/row-editor/fixes/RowFormDialog.tsx'
 import { Button } from '#ui/buttons/Button.tsx'
 import { Panel } from '#ui/Panel.tsx'
 
@@ -55,7 +55,7 @@ export function RowParts() {
     <>
       <ColumnMapping
         sharing={notShared}
-        kind={physicalRows}
+        rowType={physicalRows}
         columns={columnsBelow(physicalRows, lines, 0)}
         fileName="cards-november.xlsx"
         onUse={({ map }) => setMessage(`columns ${map.join(' ')}`)}
@@ -63,24 +63,24 @@ export function RowParts() {
       />
       <Panel title="Single rows">
         <div className="flex flex-wrap gap-3">
-          <Button onClick={() => setOpen('physical')}>{orderKinds.physical.single.open}</Button>
-          <Button onClick={() => setOpen('virtual')}>{orderKinds.virtual.single.open}</Button>
+          <Button onClick={() => setOpen('physical')}>{orderTypes.physical.single.open}</Button>
+          <Button onClick={() => setOpen('virtual')}>{orderTypes.virtual.single.open}</Button>
         </div>
         <p className="mt-3 text-sm text-muted">Said: {message}</p>
       </Panel>
       {open === 'physical' && (
         <RowFormDialog
-          kind={physicalRows}
-          title={orderKinds.physical.single.title}
-          addLabel={orderKinds.physical.single.add}
+          rowType={physicalRows}
+          title={orderTypes.physical.single.title}
+          addLabel={orderTypes.physical.single.add}
           {...form}
         />
       )}
       {open === 'virtual' && (
         <RowFormDialog
-          kind={virtual}
-          title={orderKinds.virtual.single.title}
-          addLabel={orderKinds.virtual.single.add}
+          rowType={virtual}
+          title={orderTypes.virtual.single.title}
+          addLabel={orderTypes.virtual.single.add}
           {...form}
         />
       )}

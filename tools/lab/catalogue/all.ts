@@ -1,5 +1,5 @@
 // The catalogue: all machines of the portal, in the lab's order.
-import { changePasswordEntry, forgotPasswordEntry, sessionEntry, setPasswordEntry } from './access.ts'
+import { sessionEntry } from './access.ts'
 import { changeEntry, connectionEntry, updateEntry } from './app-wide.ts'
 import type { MachineEntry } from './entry.ts'
 import { sessionLifetimeEntry } from './lifetime.ts'
@@ -8,9 +8,6 @@ import { batchEntry, orderEntry, virtualOrderEntry } from './uploads.ts'
 export const catalogue: readonly MachineEntry[] = [
   sessionEntry,
   sessionLifetimeEntry,
-  forgotPasswordEntry,
-  setPasswordEntry,
-  changePasswordEntry,
   batchEntry,
   orderEntry,
   virtualOrderEntry,

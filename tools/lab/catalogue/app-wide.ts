@@ -88,6 +88,14 @@ export const changeEntry: MachineEntry = {
       holds: (now, before) => !isIn(now, 'done') || before === undefined || isIn(before, 'forgettingDone'),
     },
     {
+      description: 'A change that was sent counts as refused only after a response that refuses it',
+      holds: (now, before, step) =>
+        !isIn(now, 'forgettingRefused', 'refused') ||
+        before === undefined ||
+        !isIn(before, 'sending') ||
+        (step !== undefined && 'end' in step && step.as === 'refused'),
+    },
+    {
       description: 'A change that is sent again is marked as such',
       holds: (now, before) => !(before && isIn(before, 'unknown') && isIn(now, 'sending')) || changeOf(now).isResent,
     },

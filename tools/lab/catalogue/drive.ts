@@ -134,6 +134,19 @@ export function stepToWords(step: Step): string {
   return `${step.end} ends${step.as === undefined ? '' : `: ${step.as}`}`
 }
 
+/** What a step of the catalogue means, and what it carries: an event's payload, or the result of an effect. */
+export function explainStep(entry: MachineEntry, step: Step): { description: string; payload: unknown } {
+  if ('wait' in step) return { description: '', payload: undefined }
+  if ('send' in step) {
+    const row = entry.events[step.send]
+    const payload = payloadOf(row, step)
+    return { description: row?.description ?? '', payload: Object.keys(payload).length > 0 ? payload : undefined }
+  }
+  const outcome = step.as === undefined ? step : outcomesOf(entry, step.end)[step.as]
+  const payload = outcome && ('output' in outcome ? outcome.output : outcome.error)
+  return { description: entry.effects[step.end]?.description ?? '', payload }
+}
+
 /** "'read', 'read, rows to fix'": names can contain commas. */
 export const toQuotedList = (names: readonly string[]): string => names.map((name) => `'${name}'`).join(', ')
 
@@ -227,6 +240,20 @@ function endToEvent(entry: MachineEntry, snapshot: AnyMachineSnapshot, step: Ext
   return 'error' in outcome
     ? ({ type: `xstate.error.actor.${step.end}`, error: new Error(outcome.error), actorId: step.end } as Event)
     : ({ type: `xstate.done.actor.${step.end}`, output: outcome.output, actorId: step.end } as Event)
+}
+
+/** The step that causes this event of a running machine. Undefined for its start. */
+export function eventToStep(
+  { machine }: Pick<MachineEntry, 'machine'>,
+  { type, ...payload }: { readonly type: string; readonly [key: string]: unknown },
+): Step | undefined {
+  if (type === 'xstate.init') return undefined
+  const [, ending, end] = /^xstate\.(done|error)\.actor\.(.*)$/.exec(type) ?? []
+  if (end !== undefined)
+    return ending === 'done' ? { end, output: payload['output'] } : { end, error: String(payload['error']) }
+  const timer = nodesOf(machine).find(({ after }) => after.some(({ eventType }) => eventType === type))
+  if (timer) return { wait: timer.path.join('.') }
+  return Object.keys(payload).length > 0 ? { send: type, with: payload } : { send: type }
 }
 
 /** The outcome with which this step ends an effect. */

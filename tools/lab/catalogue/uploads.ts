@@ -3,7 +3,7 @@
 import { message } from '#domain/messages.ts'
 import type { Cents } from '#domain/money.ts'
 import type { RowsFigures } from '#domain/rows/totals.ts'
-import { uploadKinds, type UploadType } from '#domain/uploads.ts'
+import { uploadTypes, type UploadType } from '#domain/uploads.ts'
 import { keepsVerification, uploadRules } from '#machines/upload-rules.ts'
 import { contextToStored, inputToContext } from '#machines/upload-stored.ts'
 import { uploadMachine } from '#machines/upload.ts'
@@ -71,7 +71,7 @@ function createEntry(
     // Every type of batch is listed as a load.
     matchesContext: (context) => {
       const { type: runningType } = context as UploadContext
-      return uploadKinds[type].order === undefined ? uploadKinds[runningType].order === undefined : runningType === type
+      return uploadTypes[type].order === undefined ? uploadTypes[runningType].order === undefined : runningType === type
     },
     inputs: {
       new: { type, options },
@@ -375,6 +375,31 @@ export const orderEntry = createEntry(
     purpose: 'From a file, or single cards, to an order of cards.',
     scenarios: [
       {
+        name: 'A file, a check, an order',
+        steps: [
+          { send: 'files.dropped', sample: 'one' },
+          { end: 'readFile', as: 'read' },
+          { send: 'next' },
+          { end: 'verifyRows', as: 'passed' },
+          { expect: { state: 'confirming' } },
+          { send: 'submit', sample: 'without a reason' },
+          { end: 'recordIntent', as: 'stored' },
+          { end: 'submitRows', as: 'accepted' },
+          { expect: { state: 'done' } },
+        ],
+      },
+      {
+        name: 'Columns are chosen for unknown headings',
+        steps: [
+          { send: 'files.dropped', sample: 'one' },
+          { end: 'readFile', as: 'columns needed' },
+          { expect: { state: 'mapping', can: ['columns.chosen', 'cancel'] } },
+          { send: 'columns.chosen' },
+          { end: 'readFile', as: 'read, columns may be wrong' },
+          { expect: { state: 'reviewing.unverified', can: ['columns.change'] } },
+        ],
+      },
+      {
         name: 'Rows with errors are left out after they were shown',
         steps: [
           { send: 'files.dropped', sample: 'one' },
@@ -418,6 +443,10 @@ export const virtualOrderEntry = createEntry(
           { send: 'next' },
           { end: 'verifyRows', as: 'passed' },
           { expect: { state: 'confirming' } },
+          { send: 'submit', sample: 'without a reason' },
+          { end: 'recordIntent', as: 'stored' },
+          { end: 'submitRows', as: 'accepted' },
+          { expect: { state: 'done' } },
         ],
       },
     ],

@@ -29,6 +29,8 @@ CREATE TABLE campaign (
   card_prefix        text CHECK (card_prefix ~ '^[0-9]{6,11}$'),
   -- The validity of cards that were ordered without an expiry date.
   validity_months    smallint NOT NULL DEFAULT 36 CHECK (validity_months BETWEEN 1 AND 240),
+  -- An authorisation that is not settled after this many days is released.
+  hold_days          smallint NOT NULL DEFAULT 7 CHECK (hold_days BETWEEN 1 AND 90),
   UNIQUE (owner_id, name),
   UNIQUE (id, owner_id),
   CHECK (load_max_cents >= load_min_cents),

@@ -1,10 +1,13 @@
 // Checks staged cards against each other and against existing cards. Refuses duplicates, and cards that exist with
 // other data. Excludes cards that exist with the same data.
 import { sql } from 'kysely'
+import { storedCardStatuses } from '#domain/cards/status.ts'
+import { statusColumn } from '#server/db/card-statuses.ts'
 import { isErased } from '#server/keys/card-secrets.ts'
 import type { Db } from '#server/operations/context.ts'
 import type { CheckedCounts, ImportContext } from '../import-file.ts'
 import type { Refusals } from '../refusals.ts'
+import { statusToHeading } from './file.ts'
 
 /** Checks the cards, and excludes refused and existing ones from the insert. `hasCvvs`: true if the file has CVVs. */
 export async function checkStagedCards(
@@ -69,6 +72,15 @@ async function refuseDifferingCards({ db, ownerId }: ImportContext, refusals: Re
   await exclude(db, rows)
 }
 
+/** An unknown time (-infinity) is the same as every time. */
+const differingStatuses = sql.join(
+  storedCardStatuses.map((status) => {
+    const [existing, staged] = [sql.ref(`c.${statusColumn(status)}`), sql.ref(`s.${statusColumn(status)}`)]
+    return sql`CASE WHEN (${existing} IS NULL) <> (${staged} IS NULL) OR (${staged} > '-infinity' AND ${existing} <> ${staged})
+      THEN ${statusToHeading(status)} END`
+  }),
+)
+
 /** SQL for the headings of the columns in which the staged card `s` and the existing card `c` with account `a` differ. */
 const differingColumns = sql`array_remove(ARRAY[
   CASE WHEN c.tracking_number <> s.tracking_number THEN 'Tracking Number' END,
@@ -78,10 +90,8 @@ const differingColumns = sql`array_remove(ARRAY[
   CASE WHEN c.label <> s.label THEN 'Label' END,
   CASE WHEN c.issued_at <> s.issued_at THEN 'Issued' END,
   CASE WHEN c.expires_on <> s.expires_on THEN 'Expiry' END,
-  CASE WHEN c.activated_at IS DISTINCT FROM s.activated_at THEN 'Activated' END,
+  ${differingStatuses},
   CASE WHEN c.stop_reason_id IS DISTINCT FROM s.stop_reason_id THEN 'Stop Reason' END,
-  CASE WHEN c.stopped_at <> s.stopped_at THEN 'Stopped' END,
-  CASE WHEN (c.retired_at IS NOT NULL) <> s.is_retired OR c.retired_at <> s.retired_at THEN 'Retired' END,
   CASE WHEN c.kyc_passed <> s.kyc_passed THEN 'KYC' END,
   CASE WHEN c.magstripe_enabled <> s.magstripe_enabled THEN 'Magstripe' END,
   CASE WHEN c.activation_data <> s.activation_data THEN 'Activation Data' END,

@@ -1,11 +1,35 @@
 // Reads the rows of a file of cards: its columns, and what their fields mean.
 import { sql } from 'kysely'
+import type { StoredCardStatus } from '#domain/cards/status.ts'
+import { mapStatuses, statusColumn, type StatusTimes } from '#server/db/card-statuses.ts'
 import { readTagNames } from '#server/db/tag-names.ts'
 import type { CsvColumns, CsvFile } from '../csv-file.ts'
 import type { ImportContext } from '../import-file.ts'
 import { type NameLookup, readId, readNames } from '../name-lookup.ts'
 import { createRowReader, type RowReader } from '../row-reader.ts'
 import type { CardToStage } from './stage.ts'
+
+/**
+ * How a file names each stored status: as the card's State, and in the heading of the column with its time. From weak to
+ * strong: a card's State is the strongest that applies, or 'not activated'.
+ */
+const fileStatuses: Readonly<Record<StoredCardStatus, { readonly state: string; readonly heading: string }>> = {
+  activated: { state: 'active', heading: 'Activated' },
+  stopped: { state: 'stopped', heading: 'Stopped' },
+  retired: { state: 'retired', heading: 'Retired' },
+}
+const statusesByStrength = Object.keys(fileStatuses) as readonly StoredCardStatus[]
+
+const NOT_ACTIVATED = 'not activated'
+/** The states as written in the file, from weak to strong. */
+const fileStates = [NOT_ACTIVATED, ...statusesByStrength.map((status) => fileStatuses[status].state)]
+
+export const timesToFileState = (times: StatusTimes): string => {
+  const strongest = statusesByStrength.findLast((status) => times[statusColumn(status)] !== null)
+  return strongest === undefined ? NOT_ACTIVATED : fileStatuses[strongest].state
+}
+
+export const statusToHeading = (status: StoredCardStatus): string => fileStatuses[status].heading
 
 export const cardColumns = {
   fixed: [
@@ -19,10 +43,8 @@ export const cardColumns = {
     { key: 'issued', heading: 'Issued', isRequired: true },
     { key: 'expiry', heading: 'Expiry', isRequired: true },
     { key: 'state', heading: 'State', isRequired: true },
-    { key: 'activated', heading: 'Activated' },
-    { key: 'stopped', heading: 'Stopped' },
+    ...statusesByStrength.map((key) => ({ key, heading: statusToHeading(key) })),
     { key: 'stopReason', heading: 'Stop Reason' },
-    { key: 'retired', heading: 'Retired' },
     { key: 'kyc', heading: 'KYC' },
     { key: 'magstripe', heading: 'Magstripe' },
     { key: 'activationData', heading: 'Activation Data' },
@@ -31,9 +53,6 @@ export const cardColumns = {
   ],
   hasTags: true,
 } as const satisfies CsvColumns
-
-/** The states as written in the file. */
-export const cardStates = ['not activated', 'active', 'stopped', 'retired'] as const
 
 export interface CardReader {
   /** Returns the card of a row, or the errors of the row in sentences. `line`: the line in the file. */
@@ -85,14 +104,12 @@ export async function createCardReader(context: ImportContext, file: CsvFile): P
     const expiresOn = row.day('expiry')
     const pan = row.cardNumber('cardNumber')
     const customerReference = textWithoutPan(row, 'customerReference', pan)
-    const state = readState(row, issuedAt, stopReasons)
-    for (const [name, time] of [
-      ['Issued', issuedAt],
-      ['Activated', state.activatedAt],
-      ['Stopped', state.stoppedAt],
-      ['Retired', state.retiredAt],
-    ] as const)
-      if (time && time > now) row.addFault(`${name} is in the future.`)
+    const statuses = readStatuses(row, issuedAt, stopReasons)
+    if (issuedAt && issuedAt > now) row.addFault('Issued is in the future.')
+    for (const status of statusesByStrength) {
+      const time = statuses.statusTimes[status]
+      if (time instanceof Date && time > now) row.addFault(`${statusToHeading(status)} is in the future.`)
+    }
     const card = {
       line,
       ownerId,
@@ -104,7 +121,7 @@ export async function createCardReader(context: ImportContext, file: CsvFile): P
       label: row.textWithoutCardNumber('label'),
       // Without the column, the activation data is the customer reference, as for a card that this product issues.
       activationData: row.hasColumn('activationData') ? textWithoutPan(row, 'activationData', pan) : customerReference,
-      ...state,
+      ...statuses,
       kycPassed: row.flag('kyc', false),
       magstripe: row.flag('magstripe', true),
       tags: readTags(row, tagKeys, tagNames),
@@ -127,28 +144,32 @@ function textWithoutPan(row: RowReader, key: string, pan: string): string {
   return text
 }
 
-type State = Pick<CardToStage, 'activatedAt' | 'stopReasonId' | 'stoppedAt' | 'isRetired' | 'retiredAt'>
+type Statuses = Pick<CardToStage, 'statusTimes' | 'stopReasonId'>
 
-function readState(row: RowReader, issuedAt: Date | undefined, stopReasons: NameLookup): State {
-  const state = row.choice('state', cardStates)
+function readStatuses(row: RowReader, issuedAt: Date | undefined, stopReasons: NameLookup): Statuses {
+  const state = row.choice('state', fileStates)
   const stopReasonId = readId(row, 'stopReason', stopReasons) ?? null
-  const [activatedAt = null, stoppedAt = null, retiredAt = null] = [
-    row.instant('activated'),
-    row.instant('stopped'),
-    row.instant('retired'),
-  ]
-  if (state === 'stopped' && row.isEmpty('stopReason')) row.addFault('Stop Reason is empty, and the card is stopped.')
-  if (stoppedAt && row.isEmpty('stopReason')) row.addFault('Stopped has a time without a Stop Reason.')
-  if (!row.isEmpty('stopReason') && (state === 'active' || state === 'not activated'))
+  const times = mapStatuses((status) => row.instant(status) ?? null)
+  /** True if the State says that the card does not have this status. */
+  const isExcluded = (status: StoredCardStatus) =>
+    state !== undefined && fileStates.indexOf(state) < fileStates.indexOf(fileStatuses[status].state)
+
+  if (state === fileStatuses.stopped.state && row.isEmpty('stopReason'))
+    row.addFault('Stop Reason is empty, and the card is stopped.')
+  if (times.stopped && row.isEmpty('stopReason') && !isExcluded('stopped'))
+    row.addFault('Stopped has a time without a Stop Reason.')
+  if (!row.isEmpty('stopReason') && isExcluded('stopped'))
     row.addFault(`Stop Reason is given, and the card is ${state}.`)
-  if (retiredAt && state !== 'retired' && state) row.addFault(`Retired has a time, and the card is ${state}.`)
-  if (activatedAt && state === 'not activated') row.addFault('Activated has a time, and the card is not activated.')
+  for (const status of statusesByStrength)
+    if (times[status] && isExcluded(status))
+      row.addFault(`${statusToHeading(status)} has a time, and the card is ${state}.`)
+
+  const isSet = (status: StoredCardStatus) =>
+    state === fileStatuses[status].state || (status === 'stopped' && stopReasonId !== null)
+  const timeWithoutField = (status: StoredCardStatus) => (status === 'activated' ? (issuedAt ?? null) : 'unknown')
   return {
-    activatedAt: state === 'active' ? (activatedAt ?? issuedAt ?? null) : activatedAt,
+    statusTimes: mapStatuses((status) => times[status] ?? (isSet(status) ? timeWithoutField(status) : null)),
     stopReasonId,
-    stoppedAt,
-    isRetired: state === 'retired',
-    retiredAt,
   }
 }
 

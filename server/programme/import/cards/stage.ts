@@ -1,12 +1,13 @@
-// Stages cards: copies them into a temporary table, with numbers and CVVs encrypted before they leave this process, and
+// Stages cards: inserts them into a temporary table, with numbers and CVVs encrypted before they leave this process, and
 // then inserts them into the cards' own tables in chunks. Also used for the demo programme's cards.
 import { sql } from 'kysely'
 import { maskPan } from '#domain/cards/identifiers.ts'
+import type { StoredCardStatus } from '#domain/cards/status.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
 import type { Cents } from '#domain/money.ts'
 import type { Db } from '#server/operations/context.ts'
-import { copyRows } from '#server/db/copy.ts'
-import type { ColumnValue } from '#server/db/sets.ts'
+import { statusColumns, timesToColumns } from '#server/db/card-statuses.ts'
+import { columnsToDefinitions, type ColumnTypes, type ColumnValue, insertRows } from '#server/db/sets.ts'
 import { pinToHash } from '#server/keys/card-secrets.ts'
 import type { Secrets } from '#server/keys/secrets.ts'
 
@@ -25,14 +26,13 @@ export interface CardToStage {
   readonly activationData: string
   readonly expiresOn: CalendarDate
   readonly issuedAt: Date
-  readonly activatedAt: Date | null
+  /**
+   * When each status was set. Null if it is not set; 'unknown' if it was set at an unknown time, for which the time of the
+   * import is stored.
+   */
+  readonly statusTimes: Readonly<Record<StoredCardStatus, Date | 'unknown' | null>>
   /** Null if the card is not stopped. */
   readonly stopReasonId: number | null
-  /** Null if the card is not stopped, or if the time is unknown; then the time of the import is stored. */
-  readonly stoppedAt: Date | null
-  readonly isRetired: boolean
-  /** Null if the card is not retired, or if the time is unknown; then the time of the import is stored. */
-  readonly retiredAt: Date | null
   readonly kycPassed: boolean
   readonly magstripe: boolean
   /** Values by the names of the owner's tags. */
@@ -52,16 +52,7 @@ export interface CardToStage {
 /** Creates empty temporary tables. `import_card_excluded` lists the rows that are not inserted. */
 export async function createCardStage(db: Db): Promise<void> {
   await dropCardStage(db)
-  await sql`
-    CREATE TEMPORARY TABLE import_card (
-      n integer PRIMARY KEY, id bigint, account_id bigint, owner_id bigint NOT NULL, campaign_id bigint NOT NULL, pan_cipher bytea NOT NULL,
-      pan_hash bytea NOT NULL, pan_prefix_hash bytea NOT NULL, pan_masked text NOT NULL, tracking_number text NOT NULL,
-      cvv_cipher bytea NOT NULL, pin_hash bytea, sequence_number text NOT NULL, customer_reference text NOT NULL,
-      label text NOT NULL, activation_data text NOT NULL, expires_on date NOT NULL, issued_at timestamptz NOT NULL,
-      activated_at timestamptz, stop_reason_id integer, stopped_at timestamptz, is_retired boolean NOT NULL,
-      retired_at timestamptz, kyc_passed boolean NOT NULL, magstripe_enabled boolean NOT NULL, tags jsonb NOT NULL,
-      balance_cents bigint NOT NULL, name text NOT NULL, phone text NOT NULL, id_number text NOT NULL, customer_id text NOT NULL
-    )`.execute(db)
+  await sql`CREATE TEMPORARY TABLE import_card (${columnsToDefinitions(stagedColumns)}, PRIMARY KEY (n))`.execute(db)
   await sql`CREATE TEMPORARY TABLE import_card_excluded (n integer PRIMARY KEY)`.execute(db)
 }
 
@@ -69,84 +60,84 @@ export async function dropCardStage(db: Db): Promise<void> {
   await sql`DROP TABLE IF EXISTS pg_temp.import_card, pg_temp.import_card_excluded`.execute(db)
 }
 
-const columns = [
-  'n',
-  'id',
-  'account_id',
-  'owner_id',
-  'campaign_id',
-  'pan_cipher',
-  'pan_hash',
-  'pan_prefix_hash',
-  'pan_masked',
-  'tracking_number',
-  'cvv_cipher',
-  'pin_hash',
-  'sequence_number',
-  'customer_reference',
-  'label',
-  'activation_data',
-  'expires_on',
-  'issued_at',
-  'activated_at',
-  'stop_reason_id',
-  'stopped_at',
-  'is_retired',
-  'retired_at',
-  'kyc_passed',
-  'magstripe_enabled',
-  'tags',
-  'balance_cents',
-  'name',
-  'phone',
-  'id_number',
-  'customer_id',
-] as const
+/** The columns of `import_card`, with their types. */
+const stagedColumns = {
+  n: 'integer',
+  id: 'bigint',
+  account_id: 'bigint',
+  owner_id: 'bigint',
+  campaign_id: 'bigint',
+  pan_cipher: 'bytea',
+  pan_hash: 'bytea',
+  pan_prefix_hash: 'bytea',
+  pan_masked: 'text',
+  tracking_number: 'text',
+  cvv_cipher: 'bytea',
+  pin_hash: 'bytea',
+  sequence_number: 'text',
+  customer_reference: 'text',
+  label: 'text',
+  activation_data: 'text',
+  expires_on: 'date',
+  issued_at: 'timestamptz',
+  // -infinity for an unknown time.
+  ...timesToColumns(() => 'timestamptz' as const),
+  stop_reason_id: 'integer',
+  kyc_passed: 'boolean',
+  magstripe_enabled: 'boolean',
+  tags: 'jsonb',
+  balance_cents: 'bigint',
+  name: 'text',
+  phone: 'text',
+  id_number: 'text',
+  customer_id: 'text',
+} as const satisfies ColumnTypes
+type StagedColumn = keyof typeof stagedColumns
+const columns = Object.keys(stagedColumns) as readonly StagedColumn[]
 
 export const stageCards = (db: Db, secrets: Secrets, cards: readonly CardToStage[]): Promise<void> =>
-  copyRows(
+  insertRows(
     db,
     'import_card',
-    columns,
-    cards.map((card) => cardToRow(secrets, card)),
+    stagedColumns,
+    cards.map((card) => {
+      const row = cardToRow(secrets, card)
+      return columns.map((column) => row[column])
+    }),
   )
 
-function cardToRow(secrets: Secrets, card: CardToStage): ColumnValue[] {
-  const { pan, fixedIds, holder } = card
-  const pinHash = fixedIds?.pin === undefined ? null : pinToHash(secrets, fixedIds.id, fixedIds.pin)
-  return [
-    card.line,
-    fixedIds?.id ?? null,
-    fixedIds?.accountId ?? null,
-    card.ownerId,
-    card.campaignId,
-    secrets.encrypt(pan),
-    secrets.panIndex(pan),
-    secrets.panPrefixIndex(pan),
-    maskPan(pan),
-    card.trackingNumber,
-    secrets.encrypt(card.cvv),
-    pinHash,
-    card.sequenceNumber,
-    card.customerReference,
-    card.label,
-    card.activationData,
-    card.expiresOn,
-    card.issuedAt,
-    card.activatedAt,
-    card.stopReasonId,
-    card.stoppedAt,
-    card.isRetired,
-    card.retiredAt,
-    card.kycPassed,
-    card.magstripe,
-    JSON.stringify(card.tags),
-    card.balanceCents,
-    holder?.name ?? '',
-    holder?.phone ?? '',
-    holder?.idNumber ?? '',
-    holder?.customerId ?? '',
-  ]
+function cardToRow(secrets: Secrets, card: CardToStage): Readonly<Record<StagedColumn, ColumnValue>> {
+  const { pan, fixedIds, holder, statusTimes } = card
+  return {
+    n: card.line,
+    id: fixedIds?.id ?? null,
+    account_id: fixedIds?.accountId ?? null,
+    owner_id: card.ownerId,
+    campaign_id: card.campaignId,
+    pan_cipher: secrets.encrypt(pan),
+    pan_hash: secrets.panIndex(pan),
+    pan_prefix_hash: secrets.panPrefixIndex(pan),
+    pan_masked: maskPan(pan),
+    tracking_number: card.trackingNumber,
+    cvv_cipher: secrets.encrypt(card.cvv),
+    pin_hash: fixedIds?.pin === undefined ? null : pinToHash(secrets, fixedIds.id, fixedIds.pin),
+    sequence_number: card.sequenceNumber,
+    customer_reference: card.customerReference,
+    label: card.label,
+    activation_data: card.activationData,
+    expires_on: card.expiresOn,
+    issued_at: card.issuedAt,
+    ...timesToColumns((status) => (statusTimes[status] === 'unknown' ? '-infinity' : statusTimes[status])),
+    stop_reason_id: card.stopReasonId,
+    kyc_passed: card.kycPassed,
+    magstripe_enabled: card.magstripe,
+    tags: JSON.stringify(card.tags),
+    balance_cents: card.balanceCents,
+    name: holder?.name ?? '',
+    phone: holder?.phone ?? '',
+    id_number: holder?.idNumber ?? '',
+    customer_id: holder?.customerId ?? '',
+  }
 }
 
 /** A range of lines, with an exclusive start and an inclusive end. */
@@ -178,9 +169,15 @@ export async function nextStagedCards(
 
 /**
  * Inserts the staged cards of a range with their tags and their empty accounts. The tags must exist. The database refuses
- * a number that already exists (23505). `now` is stored for stopped and retired cards whose time is unknown.
+ * a number that already exists (23505). `now` is stored for the unknown times of statuses.
  */
 export async function insertStagedCards(trx: Db, range: StagedRange, now: Date): Promise<void> {
+  const statusTimes = sql.join(statusColumns.map((column) => sql.ref(column)))
+  const statusTimesOrNow = sql.join(
+    statusColumns.map(
+      (column) => sql`CASE WHEN ${sql.ref(column)} = '-infinity' THEN ${now} ELSE ${sql.ref(column)} END`,
+    ),
+  )
   await sql`
     WITH part AS MATERIALIZED (
       SELECT coalesce(id, nextval(pg_get_serial_sequence('card', 'id'))) AS card_id, s.*
@@ -189,11 +186,10 @@ export async function insertStagedCards(trx: Db, range: StagedRange, now: Date):
     made AS (
       INSERT INTO card (id, owner_id, campaign_id, pan_cipher, pan_hash, pan_prefix_hash, pan_masked, tracking_number,
         sequence_number, customer_reference, customer_id, phone, id_number, name, cvv_cipher, pin_hash, expires_on, issued_at,
-        activated_at, stopped_at, stop_reason_id, retired_at, kyc_passed, magstripe_enabled, activation_data, label)
+        stop_reason_id, kyc_passed, magstripe_enabled, activation_data, label, ${statusTimes})
       SELECT card_id, owner_id, campaign_id, pan_cipher, pan_hash, pan_prefix_hash, pan_masked, tracking_number,
         sequence_number, customer_reference, customer_id, phone, id_number, name, cvv_cipher, pin_hash, expires_on, issued_at,
-        activated_at, CASE WHEN stop_reason_id IS NOT NULL THEN coalesce(stopped_at, ${now}) END, stop_reason_id,
-        CASE WHEN is_retired THEN coalesce(retired_at, ${now}) END, kyc_passed, magstripe_enabled, activation_data, label
+        stop_reason_id, kyc_passed, magstripe_enabled, activation_data, label, ${statusTimesOrNow}
       FROM part
     ),
     opened AS (

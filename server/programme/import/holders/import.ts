@@ -1,8 +1,7 @@
 // `import holders`: adds holders to cards that have none; an existing holder is never changed.
 import { sql } from 'kysely'
 import type { Db } from '#server/operations/context.ts'
-import { copyRows } from '#server/db/copy.ts'
-import type { ColumnValue } from '#server/db/sets.ts'
+import { columnsToDefinitions, type ColumnTypes, type ColumnValue, insertRows } from '#server/db/sets.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { CsvColumns, CsvFile } from '../csv-file.ts'
 import { cardIdentifierColumns, joinIdentifiedCards, readCardIdentifier, refuseUnknownCards } from '../find-cards.ts'
@@ -29,6 +28,17 @@ export const holderFile: FileKind = {
   createImporter: createHolderImporter,
 }
 
+/** The columns of `import_holder`. */
+const stagedColumns = {
+  n: 'integer',
+  tracking_number: 'text',
+  pan_hash: 'bytea',
+  name: 'text',
+  phone: 'text',
+  id_number: 'text',
+  customer_id: 'text',
+} as const satisfies ColumnTypes
+
 async function createHolderImporter(context: ImportContext, file: CsvFile): Promise<Importer> {
   const { db, chunkSize } = context
   const row = createRowReader(file.keys, holderColumns.fixed, context.client.timeZone)
@@ -45,11 +55,7 @@ async function createHolderImporter(context: ImportContext, file: CsvFile): Prom
   }
   await drop()
   await sql`
-    CREATE TEMPORARY TABLE import_holder (
-      n integer PRIMARY KEY, tracking_number text, pan_hash bytea, name text NOT NULL, phone text NOT NULL,
-      id_number text NOT NULL, customer_id text NOT NULL
-    )`.execute(db)
-  const columns = ['n', 'tracking_number', 'pan_hash', 'name', 'phone', 'id_number', 'customer_id']
+    CREATE TEMPORARY TABLE import_holder (${columnsToDefinitions(stagedColumns)}, PRIMARY KEY (n))`.execute(db)
   let after = 0
   return {
     stage: (records, refusals) => {
@@ -59,7 +65,7 @@ async function createHolderImporter(context: ImportContext, file: CsvFile): Prom
         refusals.add(line, valuesOrErrors)
         return []
       })
-      return copyRows(db, 'import_holder', columns, rows)
+      return insertRows(db, 'import_holder', stagedColumns, rows)
     },
     end: drop,
     check: (refusals) => checkHolders(context, refusals),

@@ -1,9 +1,9 @@
-// Stages past transactions in temporary tables: copies them in file order, and then sorts them by card, so that the
+// Stages past transactions in temporary tables: inserts them in file order, and then sorts them by card, so that the
 // history of each card can be posted as a whole. Also used for the history of the demo programme.
 import { sql } from 'kysely'
 import type { Cents } from '#domain/money.ts'
 import type { Db } from '#server/operations/context.ts'
-import { copyRows } from '#server/db/copy.ts'
+import { columnsToDefinitions, type ColumnTypes, insertRows } from '#server/db/sets.ts'
 import type { HistoryKind } from '#server/ledger/post-history.ts'
 import { joinIdentifiedCards, type CardIdentifier } from '../find-cards.ts'
 
@@ -38,16 +38,8 @@ export interface TransactionToStage extends CardIdentifier {
 /** Creates empty temporary tables. */
 export async function createTransactionStage(db: Db): Promise<void> {
   await dropTransactionStage(db)
-  await sql`
-    CREATE TEMPORARY TABLE import_transaction (
-      n integer NOT NULL, tracking_number text, pan_hash bytea, kind text NOT NULL, posted_at timestamptz NOT NULL,
-      amount bigint NOT NULL, description text NOT NULL, merchant_id text NOT NULL, auth_number text NOT NULL,
-      fee_type_id integer, number integer, reverses integer, released_at timestamptz, error_code text, method text,
-      manager text, card_balance bigint
-    )`.execute(db)
-  await sql`CREATE TEMPORARY TABLE import_incomplete_card (n integer NOT NULL, tracking_number text, pan_hash bytea)`.execute(
-    db,
-  )
+  await sql`CREATE TEMPORARY TABLE import_transaction (${columnsToDefinitions(stagedColumns)})`.execute(db)
+  await sql`CREATE TEMPORARY TABLE import_incomplete_card (${columnsToDefinitions(incompleteCardColumns)})`.execute(db)
 }
 
 export async function dropTransactionStage(db: Db): Promise<void> {
@@ -61,39 +53,46 @@ export interface IncompleteCard extends CardIdentifier {
   readonly line: number
 }
 
+const incompleteCardColumns = {
+  n: 'integer',
+  tracking_number: 'text',
+  pan_hash: 'bytea',
+} as const satisfies ColumnTypes
+
 export const stageIncompleteCards = (db: Db, cards: readonly IncompleteCard[]): Promise<void> =>
-  copyRows(
+  insertRows(
     db,
     'import_incomplete_card',
-    ['n', 'tracking_number', 'pan_hash'],
+    incompleteCardColumns,
     cards.map(({ line, trackingNumber, panHash }) => [line, trackingNumber, panHash]),
   )
 
-const columns = [
-  'n',
-  'tracking_number',
-  'pan_hash',
-  'kind',
-  'posted_at',
-  'amount',
-  'description',
-  'merchant_id',
-  'auth_number',
-  'fee_type_id',
-  'number',
-  'reverses',
-  'released_at',
-  'error_code',
-  'method',
-  'manager',
-  'card_balance',
-] as const
+/** The columns of `import_transaction`. */
+const stagedColumns = {
+  n: 'integer',
+  tracking_number: 'text',
+  pan_hash: 'bytea',
+  kind: 'text',
+  posted_at: 'timestamptz',
+  amount: 'bigint',
+  description: 'text',
+  merchant_id: 'text',
+  auth_number: 'text',
+  fee_type_id: 'integer',
+  number: 'integer',
+  reverses: 'integer',
+  released_at: 'timestamptz',
+  error_code: 'text',
+  method: 'text',
+  manager: 'text',
+  card_balance: 'bigint',
+} as const satisfies ColumnTypes
 
 export const stageTransactions = (db: Db, transactions: readonly TransactionToStage[]): Promise<void> =>
-  copyRows(
+  insertRows(
     db,
     'import_transaction',
-    columns,
+    stagedColumns,
     transactions.map((transaction) => [
       transaction.line,
       transaction.trackingNumber,

@@ -2,7 +2,7 @@
 import { m } from '#words/messages.js'
 import { useState } from 'react'
 import type { BatchLoadFile } from '#contract/batches.ts'
-import { facts } from '#contract/facts.ts'
+import { methods } from '#contract/methods.ts'
 import { type BatchChange, operationOf } from '#flows/pending-changes/batch-changes.ts'
 import { OFFLINE_REASON, useConnection } from '#services/server/connection.ts'
 import { useSession } from '#services/session/session.ts'
@@ -63,7 +63,7 @@ export function BatchActions({ batch, onDecide, blockedReason, ...buttonProps }:
 
 /** True if the action is blocked while the user has an approval hold. */
 const isBlockedByApprovalHold = ({ key }: BatchAction): boolean =>
-  key !== 'report' && key !== 'file' && facts[operationOf[key]].heldAfterChange
+  key !== 'report' && key !== 'file' && methods[operationOf[key]].heldAfterChange
 
 const weights: Partial<Record<BatchAction['key'], 'main' | 'quiet'>> = {
   approve: 'main',

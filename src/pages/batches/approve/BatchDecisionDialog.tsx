@@ -9,7 +9,7 @@ import {
   batchToChange,
   decisionWords,
 } from '#flows/pending-changes/batch-changes.ts'
-import type { PendingChange } from '#flows/pending-changes/kinds.ts'
+import type { PendingChange } from '#flows/pending-changes/change-types.ts'
 import { sendChange } from '#flows/pending-changes/send.ts'
 import { useTypedDraft } from '#flows/typed-draft.ts'
 import { ChangeDialog } from '#pages/shared/pending-changes/ChangeDialog.tsx'

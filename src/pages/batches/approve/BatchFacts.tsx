@@ -2,7 +2,7 @@
 // maker's.
 import { m } from '#words/messages.js'
 import type { BatchLoadFile } from '#contract/batches.ts'
-import { batchKinds } from '#domain/batch/kinds.ts'
+import { batchTypes } from '#domain/batch/types.ts'
 import type { Funding } from '#domain/funding.ts'
 import { type Fact, Facts } from '#ui/Facts.tsx'
 import { Instant } from '#ui/Instant.tsx'
@@ -23,7 +23,7 @@ export function BatchFacts({ batch, funding }: BatchFactsProps) {
   const facts: (Fact | false)[] = [
     { label: m.common_status(), value: <BatchBadge batch={batch} /> },
     { label: m.common_type(), value: row.TYPE },
-    { label: batchKinds[batch.LOADTYPE].label.text, value: batch.BATCHLOADFILEREFERENCE },
+    { label: batchTypes[batch.LOADTYPE].label.text, value: batch.BATCHLOADFILEREFERENCE },
     { label: m.common_fileLabel(), value: batch.BATCHLOADFILEORIGINALNAME },
     {
       label: m.batches_uploadedBy(),

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { client } from '#brand/current.ts'
 import type { BatchLoadFile } from '#contract/batches.ts'
 import type { Params } from '#contract/operations.ts'
-import { batchKinds } from '#domain/batch/kinds.ts'
+import { batchTypes } from '#domain/batch/types.ts'
 import { type BatchFilter, batchFilterLabels, batchStates } from '#domain/batch/states.ts'
 import { ageToText } from '#domain/dates.ts'
 import { instantToText } from '#domain/instants.ts'
@@ -105,7 +105,7 @@ const cells: Partial<Record<keyof ListedBatch, (row: ListedBatch) => ReactNode>>
       second={
         row.BATCHLOADFILEAPPROVED ? (
           <>
-            {centsToText(toCents(row.LOADEDAMOUNT))} {batchKinds[row.LOADTYPE].pastParticiple}
+            {centsToText(toCents(row.LOADEDAMOUNT))} {batchTypes[row.LOADTYPE].pastParticiple}
           </>
         ) : (
           rowsInList(row, { hasFeeColumn: !client.flags.hideFees })

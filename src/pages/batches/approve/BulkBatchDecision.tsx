@@ -8,7 +8,7 @@ import { apiToFunding } from '#domain/funding.ts'
 import { MAX_CLOSED_COMMENTS, approvalRefusal } from '#domain/batch/states.ts'
 import type { BatchSummary } from '#domain/batch/summary.ts'
 import { batchToChange } from '#flows/pending-changes/batch-changes.ts'
-import { changeKinds } from '#flows/pending-changes/kinds.ts'
+import { changeTypes } from '#flows/pending-changes/change-types.ts'
 import { usePendingChanges } from '#flows/pending-changes/store.ts'
 import { staleReason } from '#pages/shared/freshness.tsx'
 import type { BulkDecision } from '#pages/shared/bulk-decisions/SelectionBar.tsx'
@@ -65,7 +65,7 @@ function useItems(
     const batch = query?.data?.batchLoad ?? listedBatch
     const id = batch.BATCHLOADFILEID
     const isPending = pendingChanges.some(
-      ({ kind, subject }) => changeKinds[kind].area === 'decision' && subject === id,
+      ({ kind, subject }) => changeTypes[kind].area === 'decision' && subject === id,
     )
     const waitText = query && staleReason(query)
     return {

@@ -4,12 +4,12 @@ import type { BatchLoadFile } from '#contract/batches.ts'
 import { CardNumberLink } from '#pages/shared/CardNumberLink.tsx'
 import { Money } from '#ui/Money.tsx'
 import { Panel } from '#ui/Panel.tsx'
-import { batchKinds } from '#domain/batch/kinds.ts'
+import { batchTypes } from '#domain/batch/types.ts'
 import { type DetailRow, isTrackingNumber, numberInBatch } from './details.ts'
 
 export function LargestRows({ batch, rows }: { readonly batch: BatchLoadFile; readonly rows: readonly DetailRow[] }) {
   return (
-    <Panel title={m.batches_largest({ nouns: batchKinds[batch.LOADTYPE].noun.many, currency: batch.CURRENCY })}>
+    <Panel title={m.batches_largest({ nouns: batchTypes[batch.LOADTYPE].noun.many, currency: batch.CURRENCY })}>
       <ol className="grid gap-1.5">
         {rows.map((row) => (
           <li key={row.ROWNUMBER} className="flex items-baseline gap-x-3">

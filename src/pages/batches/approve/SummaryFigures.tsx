@@ -1,7 +1,7 @@
 // The most important figures of a batch: rows, amount, fee, and the result.
 import { m } from '#words/messages.js'
 import type { BatchLoadFile } from '#contract/batches.ts'
-import { batchKinds } from '#domain/batch/kinds.ts'
+import { batchTypes } from '#domain/batch/types.ts'
 import { capitalise } from '#domain/sentences.ts'
 import type { BatchSummary } from '#domain/batch/summary.ts'
 import { type Cents, cents } from '#domain/money.ts'
@@ -19,7 +19,7 @@ interface SummaryFiguresProps {
 export function SummaryFigures({ batch, summary }: SummaryFiguresProps) {
   const money = (amount: Cents) => <Money cents={amount} currency={batch.CURRENCY} />
   const failedCount = summary.all.rows - summary.loaded.rows
-  const { noun, pastParticiple, chargesFee } = batchKinds[batch.LOADTYPE]
+  const { noun, pastParticiple, chargesFee } = batchTypes[batch.LOADTYPE]
   const showsFees = chargesFee && showsFeeFigure(summary.feeCents)
   const figures: (SummaryFigure | false)[] = [
     { label: capitalise(noun.many), value: numberToText(summary.all.rows) },

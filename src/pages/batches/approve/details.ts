@@ -12,8 +12,8 @@ import {
 } from '#domain/batch/summary.ts'
 import { batchesToText } from '#domain/batch/words.ts'
 import { capitalise } from '#domain/sentences.ts'
-import { identifierKinds, TRACKING_NUMBER } from '#domain/cards/identifiers.ts'
-import { batchKinds } from '#domain/batch/kinds.ts'
+import { identifierTypes, TRACKING_NUMBER } from '#domain/cards/identifiers.ts'
+import { batchTypes } from '#domain/batch/types.ts'
 import type { Column } from '#domain/columns.ts'
 import { type Cents, decimalToCents } from '#domain/money.ts'
 
@@ -57,7 +57,7 @@ export function detailsToRows(details: readonly BatchLoadDetail[], batch: BatchS
 export function detailToRow(detail: BatchLoadDetail, batch: BatchStateFields, isDuplicate = false): DetailRow {
   const findings = detail.LOADED ? [] : codesToFindings(detail.FINDINGSNOW)
   const firstLoad = marksFirstLoads(batch) && detail.FIRSTLOAD
-  const { pastParticiple } = batchKinds[batch.LOADTYPE]
+  const { pastParticiple } = batchTypes[batch.LOADTYPE]
   return {
     ...detail,
     amountCents: decimalToCents(detail.AMOUNT) ?? (0 as Cents),
@@ -93,19 +93,19 @@ export function detailToRow(detail: BatchLoadDetail, batch: BatchStateFields, is
 }
 
 export const marksFirstLoads = (batch: BatchStateFields): boolean =>
-  isUndecided(batch) && batchKinds[batch.LOADTYPE].marksFirstLoads
+  isUndecided(batch) && batchTypes[batch.LOADTYPE].marksFirstLoads
 
 /** True if approvers are warned about duplicate cards: the check at upload does not refuse them for this type. */
 const warnsOfDuplicates = (batch: BatchStateFields): boolean =>
-  awaitsResults(batch) && !batchKinds[batch.LOADTYPE].defaultValidation.includes('duplicateCard')
+  awaitsResults(batch) && !batchTypes[batch.LOADTYPE].defaultValidation.includes('duplicateCard')
 
 export const detailsToSummary = (rows: readonly DetailRow[]) => rowsToSummary(rows)
 
-const canTakeFullBalance = ({ LOADTYPE }: BatchStateFields): boolean => batchKinds[LOADTYPE].amount === 'optional'
+const canTakeFullBalance = ({ LOADTYPE }: BatchStateFields): boolean => batchTypes[LOADTYPE].amount === 'optional'
 
 /** True if the funding account will pay for the rows. */
 const isFunded = (batch: BatchStateFields): boolean =>
-  awaitsResults(batch) && batchKinds[batch.LOADTYPE].moves.from === 'funding'
+  awaitsResults(batch) && batchTypes[batch.LOADTYPE].moves.from === 'funding'
 
 /** Filters of the rows; only those that make sense in the batch's state are offered. */
 export type RowFilter = 'all' | 'failed' | 'changed' | 'uncovered' | 'copies' | 'whole' | 'repeated' | 'first'
@@ -154,7 +154,7 @@ export function detailColumns(
   rows: readonly DetailRow[],
   hideFees: boolean,
 ): Column<DetailRow>[] {
-  const { needsTarget, chargesFee, pastParticiple } = batchKinds[batch.LOADTYPE]
+  const { needsTarget, chargesFee, pastParticiple } = batchTypes[batch.LOADTYPE]
   return [
     { key: 'ROWNUMBER', ...numberInBatch, format: 'status' },
     identifierColumn('IDENTIFIER', needsTarget ? headings.from : headings.only, rows),
@@ -183,7 +183,7 @@ const cardholder = { key: 'CARDHOLDERNAME', label: m.common_cardholder(), format
 
 /** Only tracking numbers are shown in full: any other identifier can be a card number. */
 export const isTrackingNumber = (identifier: string): boolean =>
-  /^[0-9]+$/.test(identifier) && identifier.length === identifierKinds[TRACKING_NUMBER].length
+  /^[0-9]+$/.test(identifier) && identifier.length === identifierTypes[TRACKING_NUMBER].length
 
 const headings = {
   only: { pan: m.common_cardNumber(), identifier: m.common_trackingNumber() },

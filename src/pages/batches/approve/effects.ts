@@ -2,7 +2,7 @@
 import { m } from '#words/messages.js'
 import { client } from '#brand/current.ts'
 import type { BatchLoadFile } from '#contract/batches.ts'
-import { batchKinds } from '#domain/batch/kinds.ts'
+import { batchTypes } from '#domain/batch/types.ts'
 import { textToSchedule } from '#domain/batch/schedule.ts'
 import { rowCountToText } from '#domain/batch/words.ts'
 import { instantToText } from '#domain/instants.ts'
@@ -68,7 +68,7 @@ const movementText = (batch: BatchLoadFile): string =>
   m.batches_movementEffect({
     loads: rowCountToText(batch.LOADSCOUNT, batch.LOADTYPE),
     amount: amountOf(batch.LOADSAMOUNT, batch.CURRENCY),
-    moved: batchKinds[batch.LOADTYPE].moves.phrase,
+    moved: batchTypes[batch.LOADTYPE].moves.phrase,
     retires: batch.RETIRE ? 'yes' : 'no',
   })
 
@@ -80,7 +80,7 @@ const feeText = (batch: BatchLoadFile): string =>
   additionalFeeText(batch, decimalToCents(batch.LOADSAMOUNT) ?? 0, decimalToCents(batch.FEEAMOUNT) ?? 0)
 
 const additionalFeeText = ({ LOADTYPE, CURRENCY }: BatchLoadFile, amount: number, fee: number): string =>
-  !batchKinds[LOADTYPE].chargesFee || fee === 0
+  !batchTypes[LOADTYPE].chargesFee || fee === 0
     ? ''
     : m.batches_plusFee({
         fee: `${CURRENCY} ${centsToText(cents(fee))}`,
@@ -97,7 +97,7 @@ export function retryEffect(batch: BatchLoadFile, summary: BatchSummary<SummaryR
   const sentences = [
     m.batches_retryEffect({
       size: remainingSizeOf(batch),
-      moved: batchKinds[type].moves.phrase,
+      moved: batchTypes[type].moves.phrase,
       retires: batch.RETIRE ? 'yes' : 'no',
       insteadOf: isScheduledForLater(batch) ? m.batches_insteadOfTime({ time: runTimeText(batch) }) : '',
       fee: notLoaded ? additionalFeeText(batch, notLoaded.amountCents, notLoaded.feeCents) : '',

@@ -6,7 +6,7 @@ import { Download } from 'lucide-react'
 import { useMemo } from 'react'
 import type { BatchLoadFile, MyBatchRow } from '#contract/batches.ts'
 import type { Result } from '#contract/operations.ts'
-import { batchKinds } from '#domain/batch/kinds.ts'
+import { batchTypes } from '#domain/batch/types.ts'
 import { findingToStatement, codesToFindings } from '#domain/batch/summary.ts'
 import { type RowVerdict, verdictLabels } from '#domain/rows/verdict-columns.ts'
 import { cardLabels } from '#domain/batch/words.ts'
@@ -99,7 +99,7 @@ export function MyBatchDetails({ batchId, onClose, onReopen, onRetryFailed, onWi
 }
 
 function SaveMenu({ response }: { readonly response: Result<'myBatchRows'> }) {
-  const { accepts } = batchKinds[response.batchLoad.LOADTYPE]
+  const { accepts } = batchTypes[response.batchLoad.LOADTYPE]
   return (
     <Menu
       trigger={<Button icon={<Download aria-hidden />}>{m.batches_saveMyFile()}</Button>}
@@ -179,7 +179,7 @@ function Content({ response: { batchLoad, rows, funding: apiFunding } }: { reado
             : []),
           { label: m.common_rows(), value: numberToText(batchLoad.LOADSCOUNT) },
           { label: m.common_amount(), value: amountOf(batchLoad.LOADSAMOUNT, batchLoad.CURRENCY) },
-          ...(batchKinds[batchLoad.LOADTYPE].chargesFee &&
+          ...(batchTypes[batchLoad.LOADTYPE].chargesFee &&
           showsFeeFigure(decimalToCents(batchLoad.FEEAMOUNT) ?? cents(0))
             ? [{ label: m.common_fee(), value: amountOf(batchLoad.FEEAMOUNT, batchLoad.CURRENCY) }]
             : []),
@@ -248,7 +248,7 @@ function columnsOf(
     ...(rows.some(({ CARDHOLDERNAME }) => CARDHOLDERNAME)
       ? [{ key: 'CARDHOLDERNAME', label: m.common_cardholder(), format: 'text' } as const]
       : []),
-    ...(batchKinds[LOADTYPE].needsTarget ? [{ key: 'IDENTIFIERTO', label: labels.target, format } as const] : []),
+    ...(batchTypes[LOADTYPE].needsTarget ? [{ key: 'IDENTIFIERTO', label: labels.target, format } as const] : []),
     { key: 'AMOUNT', label: m.common_amount(), format: 'amount' },
     { key: 'VERDICT', label: m.common_result(), format: 'status' },
     { key: 'RESULTTEXT', label: m.common_reason(), format: 'text' },

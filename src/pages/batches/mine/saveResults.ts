@@ -2,7 +2,7 @@
 import { m } from '#words/messages.js'
 import type { BatchLoadFile, MyBatchRow } from '#contract/batches.ts'
 import type { Result } from '#contract/operations.ts'
-import { batchKinds } from '#domain/batch/kinds.ts'
+import { batchTypes } from '#domain/batch/types.ts'
 import { type RowVerdict, rowVerdicts, VERDICT_HEADERS } from '#domain/rows/verdict-columns.ts'
 import { cardLabels } from '#domain/batch/words.ts'
 import { saveTable } from '#pages/shared/saveTable.ts'
@@ -37,7 +37,7 @@ export function saveResults(response: Result<'myBatchRows'>, extension: 'csv' | 
 /** `textColumns`: the columns with card or tracking numbers, which a spreadsheet must not read as numbers. */
 function submittedTable({ batchLoad, rows }: Result<'myBatchRows'>) {
   const labels = cardLabels(batchLoad.LOADTYPE, batchLoad.IDENTIFIERTYPE)
-  const { needsTarget: hasReceivingCard } = batchKinds[batchLoad.LOADTYPE]
+  const { needsTarget: hasReceivingCard } = batchTypes[batchLoad.LOADTYPE]
   const fillsCardsUp = rows.some(({ TARGETBALANCE }) => Boolean(TARGETBALANCE))
   return {
     header: [

@@ -3,7 +3,7 @@
 import { m } from '#words/messages.js'
 import type { ReactNode } from 'react'
 import { client } from '#brand/current.ts'
-import { type ActionFacts, actionToLabel, type CardAction, cardActions, shownActions } from '#domain/cards/actions.ts'
+import { type CardForRules, actionToLabel, type CardAction, cardActions, shownActions } from '#domain/cards/actions.ts'
 import { Button } from '#ui/buttons/Button.tsx'
 import type { Fact } from '#ui/Facts.tsx'
 import { useCallRefusals } from '../useCallRefusals.ts'
@@ -11,7 +11,7 @@ import { actionViews } from './action-views.ts'
 import type { Card } from './card.ts'
 
 interface ActionsProps {
-  readonly facts: ActionFacts
+  readonly facts: CardForRules
   /** The action whose request is in progress. */
   readonly sendingAction: CardAction | undefined
   readonly onAction: (action: CardAction) => void
@@ -80,7 +80,7 @@ export function useFactsWithButtons(card: Card, { facts, sendingAction, onAction
  * Returns a function that says why an action is disabled (the card, the user's permission or the connection); undefined
  * if it is enabled.
  */
-export function useRefusals(facts: ActionFacts): (action: CardAction) => string | undefined {
+export function useRefusals(facts: CardForRules): (action: CardAction) => string | undefined {
   const refusalOf = useCallRefusals()
   return (action) => cardActions[action].refusal(facts) ?? refusalOf(cardActions[action].method)
 }

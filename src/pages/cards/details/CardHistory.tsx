@@ -1,7 +1,7 @@
 // The history of a card: each event with its time and user. Renders nothing for a card without history.
 import { m } from '#words/messages.js'
 import type { CardEvent } from '#contract/cards.ts'
-import { cardEventLabels } from '#domain/cards/history.ts'
+import { cardEvents } from '#domain/cards/history.ts'
 import type { Column } from '#domain/columns.ts'
 import { amountToText } from '#domain/money.ts'
 import { usePageSize } from '#services/device/preference.ts'
@@ -61,9 +61,9 @@ export function eventToRow(event: CardEvent, index: number, currency: string): H
   return {
     key: String(index),
     at,
-    event: cardEventLabels[kind],
+    event: cardEvents[kind].label,
     details: texts.filter((text) => text !== '').join(' · '),
-    username,
+    username: username || m.common_cardProcessor(),
   }
 }
 

@@ -1,7 +1,7 @@
 // The two panels of a card's details: the card with its amounts, and its campaign, holder and other facts.
 import { m } from '#words/messages.js'
 import { Eye, EyeOff } from 'lucide-react'
-import { type CardStatus, cardStatusLabels } from '#domain/cards/status.ts'
+import { type CardStatus, cardStatuses } from '#domain/cards/status.ts'
 import { OFFLINE_REASON, useConnection } from '#services/server/connection.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { CardNumber } from '#ui/CardNumber.tsx'
@@ -122,7 +122,7 @@ export function ProgrammePanel({ card, status, factsWithButtons }: ProgrammePane
 }
 
 export function StatusBadge({ status }: { readonly status: CardStatus }) {
-  return <Badge tone={statusTones[status]}>{cardStatusLabels[status]}</Badge>
+  return <Badge tone={statusTones[status]}>{cardStatuses[status].label}</Badge>
 }
 
 const statusTones: Readonly<Record<CardStatus, Tone>> = {

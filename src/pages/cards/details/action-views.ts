@@ -5,7 +5,7 @@ import { Ban, CirclePlay, Eraser, KeyRound, type LucideIcon, Power, Trash2 } fro
 import { type ActionIn, type CardAction, cardActions, magstripeTexts } from '#domain/cards/actions.ts'
 import { cardToApiIdentifier, TRACKING_NUMBER } from '#domain/cards/identifiers.ts'
 import { amountToText } from '#domain/money.ts'
-import type { AnyChangeRequest } from '#flows/pending-changes/kinds.ts'
+import type { AnyChangeRequest } from '#flows/pending-changes/change-types.ts'
 import { updateQueryData } from '#services/server/queries.ts'
 import { cardName } from '../words.ts'
 import type { Card } from './card.ts'

@@ -2,35 +2,31 @@
 import { m } from '#words/messages.js'
 import { client } from '#brand/current.ts'
 import type { Result } from '#contract/operations.ts'
-import type { ActionFacts } from '#domain/cards/actions.ts'
-import { type CardStatus, cardToStatus, isExpired } from '#domain/cards/status.ts'
+import type { CardForRules } from '#domain/cards/actions.ts'
+import { type CardStatus, cardToStatus, isExpired, type StoredCardStatus } from '#domain/cards/status.ts'
 import { type CalendarDate, dateToLongText, dateToShortText, textToDate } from '#domain/calendar.ts'
 import { instantToDate } from '#domain/dates.ts'
 import { cents, decimalToCents } from '#domain/money.ts'
 
 export type Card = Result<'cardDetails'>['card']
 
-export const cardToFacts = (card: Card, today: CalendarDate): ActionFacts => ({
-  activated: card.STATUS !== '',
+export const toCardForRules = (card: Card, today: CalendarDate): CardForRules => ({
+  ...storedStatuses(card),
   expired: isExpired(expiryOf(card), today),
-  retired: card.RETIRED === 1,
-  stopped: card.ISSTOPPED === 1,
   balanceCents: decimalToCents(card.CARDBALANCE) ?? cents(0),
   heldCents: decimalToCents(card.AUTHORIZEDAMOUNT) ?? cents(0),
   requiresPin: card.CAMPAIGNCARDREQUIREPIN === 1,
 })
 
-/** The status to show. Stopped takes precedence over Retired, Retired over Expired, and Expired over the activation. */
+/** The status to show. */
 export const statusOf = (card: Card, today: CalendarDate): CardStatus =>
-  cardToStatus(
-    {
-      activated: card.STATUS !== '',
-      expiry: expiryOf(card),
-      retired: card.RETIRED === 1,
-      stopped: card.ISSTOPPED === 1,
-    },
-    today,
-  )
+  cardToStatus({ ...storedStatuses(card), expiry: expiryOf(card) }, today)
+
+const storedStatuses = (card: Card): Readonly<Record<StoredCardStatus, boolean>> => ({
+  activated: card.STATUS !== '',
+  retired: card.RETIRED === 1,
+  stopped: card.ISSTOPPED === 1,
+})
 
 /** The reason for the status, shown after it: 'by olive on 22 Nov 2026: Lost'; '' if unknown. */
 export function statusToReason(card: Card, status: CardStatus): string {

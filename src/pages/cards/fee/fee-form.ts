@@ -2,7 +2,7 @@
 // user types an amount.
 import { inSentence, usesDecimalComma } from '#words/figures.ts'
 import { m } from '#words/messages.js'
-import { type IdentifierType, identifierKinds, PAN, TRACKING_NUMBER } from '#domain/cards/identifiers.ts'
+import { type IdentifierType, identifierTypes, PAN, TRACKING_NUMBER } from '#domain/cards/identifiers.ts'
 import { stripAmountInput } from '#domain/cards/statement.ts'
 import {
   type Cents,
@@ -53,7 +53,7 @@ export const stripSeparators = ({ identifier }: Pick<FeeFormValues, 'identifier'
   identifier.replace(/[\s-]/g, '')
 
 export const isCompleteIdentifier = (type: IdentifierType, identifier: string): boolean =>
-  identifier.length === identifierKinds[type].length && /^[0-9]+$/.test(identifier)
+  identifier.length === identifierTypes[type].length && /^[0-9]+$/.test(identifier)
 
 /** The default charge, or undefined if the fee has none. */
 export function defaultCharge(fee: FeeType | undefined): Cents | undefined {
@@ -100,7 +100,7 @@ export const chooseReading = (amount: Cents): Partial<FeeFormValues> => ({ amoun
 
 /** The errors by field, in the order of the fields. */
 export function feeErrors(formValues: FeeFormValues): readonly { readonly field: FeeField; readonly text: string }[] {
-  const { label, length } = identifierKinds[formValues.identifierType]
+  const { label, length } = identifierTypes[formValues.identifierType]
   const errors: Readonly<Record<FeeField, string | undefined>> = {
     identifier: isCompleteIdentifier(formValues.identifierType, stripSeparators(formValues))
       ? undefined

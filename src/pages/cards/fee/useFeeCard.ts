@@ -1,5 +1,5 @@
 // Looks up the card of a fee once its number is complete, with two operations that every server supports.
-import { canCall } from '#contract/facts.ts'
+import { canCall } from '#contract/methods.ts'
 import { type IdentifierType, maskPan, PAN } from '#domain/cards/identifiers.ts'
 import { useServerQuery } from '#services/server/queries.ts'
 import { useSession } from '#services/session/session.ts'

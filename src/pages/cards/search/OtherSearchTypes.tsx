@@ -4,24 +4,26 @@ import { ChevronDown } from 'lucide-react'
 import {
   type CardSearch,
   searchTermRefusal,
-  type SearchKind,
+  type SearchTypeInfo,
   type SearchType,
   termToValues,
   FULL_NUMBER_LENGTH,
 } from '#domain/cards/search.ts'
-import { identifierKinds, TRACKING_NUMBER } from '#domain/cards/identifiers.ts'
+import { identifierTypes, TRACKING_NUMBER } from '#domain/cards/identifiers.ts'
 import { countDigits } from '#domain/phones.ts'
 import { Button } from '#ui/buttons/Button.tsx'
 import { Menu } from '#ui/overlays/Menu.tsx'
 
 interface OtherSearchTypesProps {
   readonly query: CardSearch
-  readonly kinds: readonly SearchKind[]
+  readonly kinds: readonly SearchTypeInfo[]
   readonly onSearchAs: (type: SearchType) => void
 }
 
 export function OtherSearchTypes({ query, kinds, onSearchAs }: OtherSearchTypesProps) {
-  const otherKinds = kinds.filter((kind) => kind.type !== query.searchType && isPossibleTerm(kind, query.searchTerm))
+  const otherKinds = kinds.filter(
+    (typeInfo) => typeInfo.type !== query.searchType && isPossibleTerm(typeInfo, query.searchTerm),
+  )
   if (otherKinds.length === 0) return null
   // A programme can have many tags, so they share one menu.
   const tags = otherKinds.filter(({ type }) => type.startsWith('tag:'))
@@ -51,15 +53,15 @@ export function OtherSearchTypes({ query, kinds, onSearchAs }: OtherSearchTypesP
  * True if the text could be a value of this type: '1' card number, '4' tracking number, '7' name, '3' telephone number.
  * For the other types, digits are possible only if there are fewer than in a card number.
  */
-function isPossibleTerm(kind: SearchKind, term: string): boolean {
-  if (searchTermRefusal(kind, term) !== undefined) return false
-  const values = termToValues(kind, term)
+function isPossibleTerm(typeInfo: SearchTypeInfo, term: string): boolean {
+  if (searchTermRefusal(typeInfo, term) !== undefined) return false
+  const values = termToValues(typeInfo, term)
   const isDigits = values.every((value) => /^\+?[0-9]+$/.test(value))
-  if (kind.type === '1') return isDigits
-  if (kind.type === '4')
-    return isDigits && values.every(({ length }) => length <= identifierKinds[TRACKING_NUMBER].length)
-  if (kind.type === '7') return values.every((value) => /^[^0-9]*\p{L}/u.test(value) && !/[0-9]/.test(value))
-  if (kind.type === '3') return isDigits && values.every((value) => countDigits(value) <= MAX_PHONE_DIGITS)
+  if (typeInfo.type === '1') return isDigits
+  if (typeInfo.type === '4')
+    return isDigits && values.every(({ length }) => length <= identifierTypes[TRACKING_NUMBER].length)
+  if (typeInfo.type === '7') return values.every((value) => /^[^0-9]*\p{L}/u.test(value) && !/[0-9]/.test(value))
+  if (typeInfo.type === '3') return isDigits && values.every((value) => countDigits(value) <= MAX_PHONE_DIGITS)
   return !isDigits || values.every(({ length }) => length < FULL_NUMBER_LENGTH)
 }
 

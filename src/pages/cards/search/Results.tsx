@@ -3,8 +3,8 @@ import { m } from '#words/messages.js'
 import { FileText, SearchX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
-import { adviceOnTooManyCards, type CardSearch, type SearchKind, type SearchType } from '#domain/cards/search.ts'
-import { type CardBadge, cardBadgeNames } from '#domain/cards/status.ts'
+import { adviceOnTooManyCards, type CardSearch, type SearchTypeInfo, type SearchType } from '#domain/cards/search.ts'
+import { badgeToName, type CardBadge } from '#domain/cards/status.ts'
 import type { ServerList } from '#services/lists/useServerList.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { CardNumber } from '#ui/CardNumber.tsx'
@@ -26,7 +26,7 @@ import { SearchDownloads } from './SearchDownloads.tsx'
 interface ResultsProps {
   readonly list: ServerList<'cardSearch', FoundRow>
   readonly query: CardSearch
-  readonly kinds: readonly SearchKind[]
+  readonly kinds: readonly SearchTypeInfo[]
   /** Searches for the same text as another type. */
   readonly onSearchAs: (type: SearchType) => void
 }
@@ -150,7 +150,7 @@ function StatusBadges({ badges }: { readonly badges: readonly CardBadge[] }) {
           <span aria-hidden className="font-bold">
             {badge}
           </span>
-          {cardBadgeNames[badge]}
+          {badgeToName(badge)}
         </span>
       ))}
     </span>

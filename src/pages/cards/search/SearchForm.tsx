@@ -3,7 +3,7 @@
 import { m } from '#words/messages.js'
 import { Search } from 'lucide-react'
 import { type KeyboardEvent, type RefObject, type SubmitEvent, useState } from 'react'
-import { searchTermRefusal, type SearchKind, type SearchType, termToValues } from '#domain/cards/search.ts'
+import { searchTermRefusal, type SearchTypeInfo, type SearchType, termToValues } from '#domain/cards/search.ts'
 import { Button } from '#ui/buttons/Button.tsx'
 import { Checkbox } from '#ui/forms/Checkbox.tsx'
 import { Panel } from '#ui/Panel.tsx'
@@ -13,8 +13,8 @@ import type { useFindState } from './state.ts'
 
 interface SearchFormProps {
   readonly listState: ReturnType<typeof useFindState>
-  readonly kinds: readonly SearchKind[]
-  readonly kind: SearchKind
+  readonly kinds: readonly SearchTypeInfo[]
+  readonly typeInfo: SearchTypeInfo
   readonly pending: boolean
   readonly blockedReason: string | undefined
   /** Repeats the same search and bypasses the cache. */
@@ -30,7 +30,7 @@ interface SearchFormProps {
 export function SearchForm({
   listState,
   kinds,
-  kind,
+  typeInfo,
   pending,
   blockedReason,
   onRepeat,
@@ -41,12 +41,12 @@ export function SearchForm({
   const { query } = listState
   const { onFocusResults, onSubmitted, hasResults } = props
   const [isTouched, setIsTouched] = useState(false)
-  const refusal = searchTermRefusal(kind, searchTerm)
+  const refusal = searchTermRefusal(typeInfo, searchTerm)
   const error = isTouched ? refusal : undefined
 
   const isCurrentSearch = query?.searchTerm === searchTerm && query.searchType === searchType
   // The number of values is only shown for longer texts.
-  const valueCount = searchTerm.length > 40 ? termToValues(kind, searchTerm).length : 1
+  const valueCount = searchTerm.length > 40 ? termToValues(typeInfo, searchTerm).length : 1
   const submit = (event?: SubmitEvent) => {
     event?.preventDefault()
     if (refusal !== undefined || blockedReason !== undefined) {
@@ -97,8 +97,8 @@ export function SearchForm({
           // The browser must not store the input, which can be a card number.
           autoComplete="off"
           spellCheck={false}
-          placeholder={kind.hint}
-          hint={valueCount > 1 ? m.cards_countValues({ count: valueCount }) : kind.hint || undefined}
+          placeholder={typeInfo.hint}
+          hint={valueCount > 1 ? m.cards_countValues({ count: valueCount }) : typeInfo.hint || undefined}
           value={searchTerm}
           error={error}
           onChange={(event) => listState.onTermChange(event.target.value)}

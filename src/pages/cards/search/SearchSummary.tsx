@@ -2,7 +2,7 @@
 // as those of the previous search. The line is always rendered, so that nothing moves.
 import { m } from '#words/messages.js'
 import { client } from '#brand/current.ts'
-import { type CardSearch, type SearchKind, termToValues } from '#domain/cards/search.ts'
+import { type CardSearch, type SearchTypeInfo, termToValues } from '#domain/cards/search.ts'
 import { valueToText } from '#domain/columns.ts'
 import { cx } from '#ui/cx.ts'
 
@@ -10,7 +10,7 @@ interface SearchSummaryProps {
   readonly query: CardSearch
   /** The current values of the form. */
   readonly formValues: CardSearch
-  readonly kinds: readonly SearchKind[]
+  readonly kinds: readonly SearchTypeInfo[]
 }
 
 /** True if the form differs from the search that was run. */
@@ -21,13 +21,13 @@ export const hasSearchChanged = (query: CardSearch, formValues: CardSearch): boo
 
 export function SearchSummary({ query, formValues, kinds }: SearchSummaryProps) {
   const isOutdated = hasSearchChanged(query, formValues)
-  const kind = kinds.find(({ type }) => type === query.searchType)
-  if (!kind) return null
-  const [firstValue = '', ...moreValues] = termToValues(kind, query.searchTerm)
+  const typeInfo = kinds.find(({ type }) => type === query.searchType)
+  if (!typeInfo) return null
+  const [firstValue = '', ...moreValues] = termToValues(typeInfo, query.searchTerm)
   // Search type '1' is the card number, which is shown masked.
-  const value = kind.type === '1' ? valueToText(firstValue, 'pan', client) : firstValue
+  const value = typeInfo.type === '1' ? valueToText(firstValue, 'pan', client) : firstValue
   const shownValue = value.length > MAX_VALUE_LENGTH ? `${value.slice(0, MAX_VALUE_LENGTH)}…` : value
-  const search = m.cards_searchInWords({ label: kind.label, value: shownValue, more: moreValues.length })
+  const search = m.cards_searchInWords({ label: typeInfo.label, value: shownValue, more: moreValues.length })
   return (
     <p role="status" className={cx('-mb-2 wrap-anywhere', isOutdated ? 'font-medium text-warning' : 'text-muted')}>
       {isOutdated ? m.cards_outdatedResultsOf({ search }) : m.cards_resultsOf({ search })}

@@ -3,7 +3,7 @@ import { m } from '#words/messages.js'
 import { commas } from '#words/lists.ts'
 import { client } from '#brand/current.ts'
 import type { FoundCard } from '#contract/cards.ts'
-import { type CardBadge, cardBadgeNames, cardToBadges } from '#domain/cards/status.ts'
+import { badgeToName, type CardBadge, cardToBadges } from '#domain/cards/status.ts'
 import { type Column, valueToText } from '#domain/columns.ts'
 import { textToDate } from '#domain/calendar.ts'
 import { instantToDate } from '#domain/dates.ts'
@@ -21,7 +21,7 @@ export function foundToRow(card: FoundCard): FoundRow {
     retired: card.RETIRED === 1,
     stopped: card.STOPPED === 1,
   })
-  const STATUS = commas(badges.map((badge) => cardBadgeNames[badge]))
+  const STATUS = commas(badges.map(badgeToName))
   return { ...card, ISSUEDATE: toDay(card.ISSUEDATE), badges, STATUS }
 }
 

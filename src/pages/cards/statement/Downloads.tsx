@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { client } from '#brand/current.ts'
 import type { CardTransaction } from '#contract/cards.ts'
 import type { Result } from '#contract/operations.ts'
-import { cardStatusLabels } from '#domain/cards/status.ts'
+import { cardStatuses } from '#domain/cards/status.ts'
 import { statementFileName } from '#domain/cards/statement.ts'
 import { valueToText } from '#domain/columns.ts'
 import { instantToDate } from '#domain/dates.ts'
@@ -91,7 +91,7 @@ function toPdfContent({ card, statement, dates }: DownloadsProps, isForPrint: bo
     [m.cards_trackingNumber(), valueToText(card.TRACKINGNUMBER, 'identifier', client)],
     [m.cards_expiryDate(), expiryText(card)],
     [m.common_campaign(), card.CAMPAIGNNAME],
-    [m.cards_statementCardStatus(), cardStatusLabels[statusOf(card, day)]],
+    [m.cards_statementCardStatus(), cardStatuses[statusOf(card, day)].label],
     [m.cards_customerReference(), card.ACTIVATIONDATA || '–'],
     [m.cards_statementCardBalance(), money(card.CARDBALANCE)],
     [m.cards_statementFundsAvailable(), money(card.FUNDSAVAILABLE)],

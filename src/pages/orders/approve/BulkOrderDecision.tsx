@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { VirtualCardOrdersBatchLoad } from '#contract/orders.ts'
 import { apiToFunding } from '#domain/funding.ts'
 import { MAX_REASON, orderDecisionRefusal } from '#domain/order/decisions.ts'
-import { changeKinds } from '#flows/pending-changes/kinds.ts'
+import { changeTypes } from '#flows/pending-changes/change-types.ts'
 import { orderToChange } from '#flows/pending-changes/order-changes.ts'
 import { usePendingChanges } from '#flows/pending-changes/store.ts'
 import { staleReason } from '#pages/shared/freshness.tsx'
@@ -72,7 +72,7 @@ function useItems(
     const details = query?.data
     const order = details?.batchLoad ?? listedOrder
     const id = order.batchLoadFileID
-    const isPending = pendingChanges.some(({ kind, subject }) => changeKinds[kind].area === 'order' && subject === id)
+    const isPending = pendingChanges.some(({ kind, subject }) => changeTypes[kind].area === 'order' && subject === id)
     const waitText = query && staleReason(query)
     const rows = details ? listOf(DETAILS_METHOD, details).map((row) => toOrderRow(row, row.virtualCardOrderId)) : []
     return {

@@ -3,7 +3,7 @@
 import { m } from '#words/messages.js'
 import { useState } from 'react'
 import { MAX_REASON } from '#domain/order/decisions.ts'
-import type { PendingChange } from '#flows/pending-changes/kinds.ts'
+import type { PendingChange } from '#flows/pending-changes/change-types.ts'
 import { orderChanges, orderToChange } from '#flows/pending-changes/order-changes.ts'
 import { sendChange } from '#flows/pending-changes/send.ts'
 import { useTypedDraft } from '#flows/typed-draft.ts'

@@ -4,10 +4,10 @@ import { useMemo } from 'react'
 import type { Result } from '#contract/operations.ts'
 import { cents, centsToDecimal } from '#domain/money.ts'
 import { mapOrderFields } from '#domain/order/fields.ts'
-import { toRowKind } from '#domain/row-kinds.ts'
+import { toRowType } from '#domain/row-types.ts'
 import { markDuplicates } from '#domain/rows/duplicates.ts'
 import { countFindings } from '#domain/rows/findings.ts'
-import { checkRow, findingReason, type RowKind } from '#domain/rows/kind.ts'
+import { checkRow, findingReason, type RowType } from '#domain/rows/row-type.ts'
 import { optionsToRules } from '#flows/upload/row-rules.ts'
 import { defaultOptions } from '#machines/upload-steps.ts'
 import { Banner } from '#ui/Banner.tsx'
@@ -31,16 +31,16 @@ export function CardWarnings({ rows }: { readonly rows: Rows }) {
 
 /** '12 cards have no delivery address'. */
 function warningsOf(rows: Rows): readonly string[] {
-  const kind: RowKind = toRowKind(optionsToRules('physical', defaultOptions))
+  const rowType: RowType = toRowType(optionsToRules('physical', defaultOptions))
   const checkedRows = rows.map((row) => {
     const values = mapOrderFields(
       'physical',
       (name): string => row[name],
       (name) => (row[name] === 0 ? '' : centsToDecimal(cents(row[name]))),
     )
-    return checkRow(kind, { rowNumber: row.rowNumber, values, fieldCount: kind.fields.length })
+    return checkRow(rowType, { rowNumber: row.rowNumber, values, fieldCount: rowType.fields.length })
   })
-  return countFindings(markDuplicates(kind, checkedRows).map(({ findings }) => findings))
+  return countFindings(markDuplicates(rowType, checkedRows).map(({ findings }) => findings))
     .filter(({ finding }) => finding.severity === 'warning')
-    .map(({ finding, rows: count }) => findingReason(kind, finding, count))
+    .map(({ finding, rows: count }) => findingReason(rowType, finding, count))
 }

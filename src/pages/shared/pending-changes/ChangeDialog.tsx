@@ -2,7 +2,7 @@
 // earlier change to the same object is pending, the user can only repeat or dismiss that change.
 import { m } from '#words/messages.js'
 import { type ReactNode, useState } from 'react'
-import type { PendingChange } from '#flows/pending-changes/kinds.ts'
+import type { PendingChange } from '#flows/pending-changes/change-types.ts'
 import type { SendResult } from '#flows/pending-changes/send.ts'
 import { OFFLINE_REASON, useConnection } from '#services/server/connection.ts'
 import { Banner } from '#ui/Banner.tsx'

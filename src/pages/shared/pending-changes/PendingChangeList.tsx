@@ -5,10 +5,10 @@ import { useState } from 'react'
 import {
   type Area,
   areaInfoOf,
-  changeKinds,
+  changeTypes,
   type PendingChange,
   type PendingOperation,
-} from '#flows/pending-changes/kinds.ts'
+} from '#flows/pending-changes/change-types.ts'
 import { resendChange, dismissChange, canResend } from '#flows/pending-changes/send.ts'
 import { usePendingChanges } from '#flows/pending-changes/store.ts'
 import { notify } from '#services/notices.ts'
@@ -41,7 +41,7 @@ export function PendingChangeList({
   if (hidden) return null
   return pendingChanges
     .filter((change): change is PendingOperation => {
-      const changeArea = changeKinds[change.kind].area
+      const changeArea = changeTypes[change.kind].area
       return area === undefined ? changeArea !== 'upload' : changeArea === area
     })
     .filter(({ subject }) => subject !== exceptSubject)

@@ -1,7 +1,7 @@
 // A button that opens the page with the result of a change. A card number must never be part of an address, so a typed
 // number is passed to the page in memory.
 import { useLocation, useNavigate } from 'react-router-dom'
-import { areaInfoOf, type ChangeLink, type PendingChange } from '#flows/pending-changes/kinds.ts'
+import { areaInfoOf, type ChangeLink, type PendingChange } from '#flows/pending-changes/change-types.ts'
 import { Button } from '#ui/buttons/Button.tsx'
 
 /** A card known only by the typed number. */

@@ -3,7 +3,7 @@
 // before the change is settled or dismissed.
 import { m } from '#words/messages.js'
 import { type ReactNode, useState } from 'react'
-import { areaInfoOf, type PendingChange } from '#flows/pending-changes/kinds.ts'
+import { areaInfoOf, type PendingChange } from '#flows/pending-changes/change-types.ts'
 import { resendChange, dismissChange, type SendResult, canResend } from '#flows/pending-changes/send.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/buttons/Button.tsx'

@@ -1,14 +1,14 @@
 // The filters above the audit trail: days, user, action and subject.
 import { m } from '#words/messages.js'
 import { auditActionLabel, auditActions, isAudited, subjectTypes, type SubjectType } from '#contract/audit-actions.ts'
-import type { AuditedMethod } from '#contract/facts.ts'
+import type { AuditedMethod } from '#contract/methods.ts'
 import { useServerQuery } from '#services/server/queries.ts'
 import { DateRangeField } from '#ui/forms/DateRangeField.tsx'
 import { ListBar } from '#ui/list/ListBar.tsx'
 import type { ShownList } from '#domain/lists.ts'
 import { Select } from '#ui/forms/Select.tsx'
 import { TextField } from '#ui/forms/TextField.tsx'
-import { type EntryKind, entryKinds, type TrailValues } from './query-spec.ts'
+import { type EntryFilter, entryFilters, type TrailValues } from './query-spec.ts'
 import { compareTexts } from '#words/figures.ts'
 
 interface TrailFiltersProps {
@@ -45,8 +45,8 @@ export function TrailFilters({ values, onChange, list }: TrailFiltersProps) {
         className="w-full sm:w-56"
         value={act === '' ? kind : 'all'}
         disabled={act !== ''}
-        options={entryKinds.map((value) => ({ value, label: entryKindLabels[value] }))}
-        onChange={(event) => onChange({ kind: event.target.value as EntryKind })}
+        options={entryFilters.map((value) => ({ value, label: entryKindLabels[value] }))}
+        onChange={(event) => onChange({ kind: event.target.value as EntryFilter })}
       />
       <Select
         label={m.common_action()}
@@ -82,7 +82,7 @@ export function TrailFilters({ values, onChange, list }: TrailFiltersProps) {
   )
 }
 
-const entryKindLabels: Readonly<Record<EntryKind, string>> = {
+const entryKindLabels: Readonly<Record<EntryFilter, string>> = {
   changes: m.audit_changesAndExports(),
   views: m.audit_viewsOnly(),
   all: m.audit_allEntries(),

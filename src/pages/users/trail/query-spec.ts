@@ -1,6 +1,6 @@
 // The filters of the audit trail as parameters: days, user, action, subject.
 import { auditActions, isAudited, subjectTypes, type SubjectType } from '#contract/audit-actions.ts'
-import type { AuditedMethod } from '#contract/facts.ts'
+import type { AuditedMethod } from '#contract/methods.ts'
 import type { Params } from '#contract/operations.ts'
 import { addDays, MAX_SEARCH_DAYS, reversedRangeError } from '#domain/dates.ts'
 import { choiceParam, dateParam, idParam, type QuerySpec, toRangeParams } from '#domain/query-specs.ts'
@@ -13,15 +13,15 @@ export interface TrailValues {
   /** '' means any action. */
   readonly act: AuditedMethod | ''
   /** Changes and downloads, views, or both. Ignored if an action is chosen. */
-  readonly kind: EntryKind
+  readonly kind: EntryFilter
   /** The type of the subject; '' means any type. */
   readonly type: SubjectType | ''
   /** The number of a subject of that type; '' means any subject. */
   readonly subject: string
 }
 
-export const entryKinds = ['changes', 'views', 'all'] as const
-export type EntryKind = (typeof entryKinds)[number]
+export const entryFilters = ['changes', 'views', 'all'] as const
+export type EntryFilter = (typeof entryFilters)[number]
 
 const methods = Object.keys(auditActions).filter(isAudited)
 
@@ -31,7 +31,7 @@ export const trailQuery: QuerySpec<TrailValues, Params<'auditLog'>> = {
     end: dateParam('to'),
     user: idParam('user'),
     act: choiceParam('act', ['', ...methods]),
-    kind: choiceParam('entries', entryKinds),
+    kind: choiceParam('entries', entryFilters),
     type: choiceParam('type', ['', ...(Object.keys(subjectTypes) as SubjectType[])]),
     subject: { ...idParam('thing'), isTyped: true },
   },

@@ -2,7 +2,7 @@
 import { m } from '#words/messages.js'
 import { commas } from '#words/lists.ts'
 import { isAudited, isSuccess, resultToWords } from '#contract/audit-actions.ts'
-import { canCall } from '#contract/facts.ts'
+import { canCall } from '#contract/methods.ts'
 import type { AuditEntry } from '#contract/users.ts'
 import type { PermissionMap } from '#domain/access/permissions.ts'
 import type { Column } from '#domain/columns.ts'
@@ -80,6 +80,7 @@ export function subjectLink(
   if (subjectId === null) return undefined
   if (subjectType === 'card' && canCall(permissions, 'cardDetails')) return `/card/details/${subjectId}`
   if (subjectType === 'batch' && canCall(permissions, 'batchLoads')) return `/batchloads?batch=${subjectId}`
+  if (subjectType === 'payment' && canCall(permissions, 'fundingPayments')) return `/funding?payment=${subjectId}`
   if (subjectType === 'order') {
     if (virtualOrderMethods.test(method) && canCall(permissions, 'fetchVirtualCardOrdersBatchLoadDetails'))
       return `/card/virtual-card-orders?order=${subjectId}`

@@ -1,0 +1,69 @@
+// The tables of the card processor's events for Kysely.
+import type { ColumnType, Generated } from 'kysely'
+import type { FeedEventKind, FeedFault } from '#domain/feed/kinds.ts'
+import type { Bytes, Json } from './platform-tables.ts'
+
+export interface FeedKeyTable {
+  id: Generated<number>
+  owner_id: number
+  source: string
+  key_hash: Bytes
+  created_at: Date
+  revoked_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+  last_used_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+}
+
+export interface FeedEventTable {
+  id: Generated<number>
+  owner_id: number
+  source: string
+  event_id: string
+  fingerprint: Bytes
+  kind: FeedEventKind
+  at: Date
+  received_at: Date
+  card_id: number | null
+  amount_cents: number | null
+  currency: string | null
+  thread: string
+  original: string
+  content: Json<unknown>
+  state: 'done' | 'waiting' | 'exception'
+  transaction_id: number | null
+  fee_transaction_id: number | null
+}
+
+export interface FeedExceptionTable {
+  id: Generated<number>
+  owner_id: number
+  source: string
+  event_id: string
+  fingerprint: Bytes
+  fault: FeedFault
+  feed_event_id: number | null
+  content: Json<unknown>
+  found_at: Date
+  taken_by: number | null
+  taken_at: Date | null
+  resolved_by: number | null
+  resolved_at: Date | null
+  note: Generated<string>
+}
+
+export interface FeedTotalTable {
+  id: Generated<number>
+  owner_id: number
+  source: string
+  day: string
+  campaign_id: number
+  count: number
+  amount_cents: number
+  received_at: Date
+}
+
+export interface FeedTables {
+  feed_key: FeedKeyTable
+  feed_event: FeedEventTable
+  feed_exception: FeedExceptionTable
+  feed_total: FeedTotalTable
+}

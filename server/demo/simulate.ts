@@ -1,0 +1,311 @@
+// Simulates the life of cards as a card processor reports it: purchases at home and abroad, withdrawals, tips, hotels,
+// declined payments, refunds, reversals, chargebacks. The same seed gives the same events.
+import type { FeedEvent } from '#contract/feed.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/units.ts'
+import { createRandom, type Random } from './random.ts'
+
+export interface SimulatedCard {
+  readonly trackingNumber: string
+  /** The funds that it can spend, in minor units. */
+  readonly availableCents: number
+}
+
+export interface Simulation {
+  /** Also the beginning of each event's id. */
+  readonly seed: number
+  readonly currency: string
+  /** Midnight before the first day. */
+  readonly from: Date
+  readonly days: number
+  /** The programme's fee for a month, and the reason for which it stops cards; undefined if it has none. */
+  readonly monthlyFeeType?: number | undefined
+  readonly stopReason?: number | undefined
+}
+
+interface Shop {
+  readonly merchant: string
+  readonly merchantId: string
+  readonly merchantCategory: string
+  readonly usualCents: number
+}
+
+const shop = (merchant: string, number: number, merchantCategory: string, usualCents: number): Shop => ({
+  merchant,
+  merchantId: `9001${String(number).padStart(8, '0')}`,
+  merchantCategory,
+  usualCents,
+})
+const homeShops = [
+  shop('City Cab', 0, '4121', 1_400),
+  shop('Kopi Corner', 1, '5814', 650),
+  shop('Metro Mart', 2, '5411', 3_800),
+  shop('Riverside Grill', 3, '5812', 5_200),
+]
+const foreignShops = [
+  { ...shop('Tokyo Metro', 50, '4111', 900), currency: 'JPY', rate: '0.0091' },
+  { ...shop('Hotel Lisboa', 51, '7011', 16_000), currency: 'EUR', rate: '1.4512' },
+  { ...shop('Bali Surf School', 52, '7999', 6_400), currency: 'IDR', rate: '0.000083' },
+  { ...shop('Sydney Ferries', 53, '4111', 1_900), currency: 'AUD', rate: '0.8824' },
+]
+const cashMachine = shop('Raffles Place ATM', 60, '6011', 10_000)
+const petrolStation = shop('Northline Fuel', 61, '5542', 7_000)
+const topUpTerminal = shop('Changi Top-up Terminal', 62, '6540', 5_000)
+
+/** The events of all cards, in order of time. */
+export function simulate(cards: readonly SimulatedCard[], simulation: Simulation): FeedEvent[] {
+  return cards
+    .flatMap((card, index) => simulateCard(card, index, simulation))
+    .toSorted((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))
+}
+
+type PlainEvent = FeedEvent extends infer E
+  ? E extends FeedEvent
+    ? Omit<E, 'eventId' | 'at' | 'trackingNumber'>
+    : never
+  : never
+
+/** The life of one card. `available` follows what the processor knows. */
+function simulateCard(card: SimulatedCard, index: number, simulation: Simulation): FeedEvent[] {
+  const { seed, from, days, currency } = simulation
+  const random = createRandom(seed * 1_000_003 + index)
+  const events: FeedEvent[] = []
+  let available = card.availableCents
+  let nextNumber = 0
+  /** Adds an event and returns its id. */
+  const add = (at: number, event: PlainEvent): string => {
+    const eventId = `sim-${seed}-${index}-${nextNumber++}`
+    events.push({
+      ...event,
+      eventId,
+      at: new Date(at).toISOString(),
+      trackingNumber: card.trackingNumber,
+    })
+    return eventId
+  }
+  const newAuthorisation = () => ({
+    authorisation: `sim-${seed}-${index}-a${nextNumber}`,
+    authNumber: random.digits(6),
+  })
+  const toFields = ({ merchant, merchantId, merchantCategory }: Shop) => ({ merchant, merchantId, merchantCategory })
+  const draw = (usualCents: number) => random.integer(Math.ceil(usualCents / 3), usualCents * 2)
+  const end = from.getTime() + days * DAY_MS - MINUTE_MS
+  /** Later, but not after the end of the simulation. */
+  const later = (at: number, minHours: number, maxHours: number) =>
+    Math.min(end, at + random.integer(minHours * 60, maxHours * 60) * MINUTE_MS)
+
+  const decline = (at: number, where: Shop, amount: number, code: string, reason: string) =>
+    add(at, {
+      kind: 'decline',
+      amount,
+      currency,
+      ...toFields(where),
+      code,
+      reason,
+      method: 'Purchase',
+      manager: 'Card network',
+      balance: available,
+    })
+  const isCovered = (at: number, where: Shop, amount: number): boolean => {
+    if (amount <= available) return true
+    decline(at, where, amount, '51', 'Insufficient funds')
+    return false
+  }
+
+  const acts: Readonly<Record<string, (at: number) => void>> = {
+    purchase(at) {
+      const where = random.pick(homeShops)
+      const amount = draw(where.usualCents)
+      if (!isCovered(at, where, amount)) return
+      const numbers = newAuthorisation()
+      add(at, { kind: 'authorisation', ...numbers, amount, currency, ...toFields(where) })
+      // In a restaurant, guests add a tip, which is not authorised.
+      const settled = where.merchantCategory === '5812' && random.chance(0.4) ? Math.round(amount * 1.1) : amount
+      available -= settled
+      const settledAt = later(at, 20, 60)
+      const clearing = add(settledAt, { kind: 'clearing', ...numbers, amount: settled, currency, ...toFields(where) })
+      const outcome = random.integer(1, 100)
+      if (outcome <= 4) {
+        const refund = random.chance(0.5) ? settled : Math.ceil(settled / 2)
+        add(later(settledAt, 24, 96), { kind: 'refund', amount: refund, currency, ...toFields(where) })
+        available += refund
+      } else if (outcome <= 6) {
+        add(later(settledAt, 1, 30), { kind: 'reversal', original: clearing, amount: settled, currency })
+        available += settled
+      } else if (outcome <= 8) chargeBack(settledAt, clearing, settled)
+    },
+    abroad(at) {
+      const where = random.pick(foreignShops)
+      const amount = draw(where.usualCents)
+      const fee = Math.max(50, Math.round(amount / 40))
+      if (!isCovered(at, where, amount + fee)) return
+      const numbers = newAuthorisation()
+      add(at, { kind: 'authorisation', ...numbers, amount: amount + fee, currency, ...toFields(where) })
+      available -= amount + fee
+      add(later(at, 20, 70), {
+        kind: 'clearing',
+        ...numbers,
+        amount,
+        currency,
+        ...toFields(where),
+        foreign: {
+          amount: Math.max(1, Math.round(amount / Number(where.rate))),
+          currency: where.currency,
+          rate: where.rate,
+        },
+        fee,
+      })
+    },
+    fuel(at) {
+      if (!isCovered(at, petrolStation, 15_000)) return
+      const numbers = newAuthorisation()
+      const amount = draw(petrolStation.usualCents)
+      add(at, { kind: 'authorisation', ...numbers, amount: 15_000, currency, ...toFields(petrolStation) })
+      const { authorisation } = numbers
+      add(at + 6 * MINUTE_MS, { kind: 'completion', authorisation, amount, currency })
+      add(later(at, 20, 50), { kind: 'clearing', ...numbers, amount, currency, ...toFields(petrolStation) })
+      available -= amount
+    },
+    hotel(at) {
+      const where = homeShops[2] ?? petrolStation
+      const amount = draw(20_000)
+      if (!isCovered(at, where, amount)) return
+      const numbers = newAuthorisation()
+      const { authorisation } = numbers
+      add(at, { kind: 'authorisation', ...numbers, amount, currency, ...toFields(where) })
+      add(later(at, 1, 12), { kind: 'increment', authorisation, amount: 2_000, currency })
+      const first = Math.ceil(amount / 2)
+      add(later(at, 24, 40), {
+        kind: 'clearing',
+        ...numbers,
+        amount: first,
+        currency,
+        ...toFields(where),
+        isPartial: true,
+      })
+      add(later(at, 41, 70), {
+        kind: 'clearing',
+        ...numbers,
+        amount: amount - first + 1_500,
+        currency,
+        ...toFields(where),
+      })
+      available -= amount + 1_500
+    },
+    withdrawal(at) {
+      const amount = random.integer(1, 10) * 2_000
+      if (!isCovered(at, cashMachine, amount)) return
+      const numbers = newAuthorisation()
+      add(at, { kind: 'authorisation', ...numbers, amount, currency, ...toFields(cashMachine) })
+      add(later(at, 2, 20), { kind: 'clearing', ...numbers, amount, currency, ...toFields(cashMachine), isCash: true })
+      available -= amount
+    },
+    offline(at) {
+      const where = homeShops[0] ?? petrolStation
+      // The processor is not asked, so the balance can go below zero.
+      const amount = draw(where.usualCents)
+      add(at, { kind: 'clearing', amount, currency, ...toFields(where) })
+      available -= amount
+    },
+    released(at) {
+      const where = random.pick(homeShops)
+      const amount = draw(where.usualCents)
+      if (!isCovered(at, where, amount)) return
+      const numbers = newAuthorisation()
+      const { authorisation } = numbers
+      add(at, { kind: 'authorisation', ...numbers, amount, currency, ...toFields(where) })
+      if (random.chance(0.5))
+        add(later(at, 1, 3), { kind: 'release', authorisation, amount: Math.ceil(amount / 3), currency })
+      if (random.chance(0.7)) add(later(at, 4, 9), { kind: 'release', authorisation })
+      else add(later(at, 168, 169), { kind: 'expiry', authorisation })
+    },
+    topUp(at) {
+      const amount = random.integer(1, 4) * topUpTerminal.usualCents
+      add(at, { kind: 'load', amount, currency, ...toFields(topUpTerminal) })
+      available += amount
+    },
+    wrongPin(at) {
+      decline(at, random.pick(homeShops), random.integer(500, 9_000), '55', 'Incorrect PIN')
+    },
+    block(at) {
+      if (simulation.stopReason === undefined) return
+      add(at, { kind: 'cardStatus', status: 'stopped', stopReason: simulation.stopReason })
+      add(later(at, 2, 30), { kind: 'cardStatus', status: 'unstopped' })
+    },
+  }
+
+  const chargeBack = (settledAt: number, original: string, amount: number) => {
+    const chargeback = `CB-${seed}-${index}-${nextNumber}`
+    const requestedAt = later(settledAt, 48, 120)
+    const usdAmount = Math.round(amount * 0.74)
+    add(requestedAt, {
+      kind: 'chargebackRequested',
+      chargeback,
+      original,
+      amount,
+      currency,
+      requestAmount: amount,
+      usdAmount,
+      transactionUsdAmount: usdAmount,
+      ...random.pick(chargebackReasons),
+      notes: random.pick(['Cardholder has sent the receipt.', 'Merchant did not answer within 10 days.', '']),
+      posEntryMode: random.pick(['051', '071']),
+      networkReference: `MCC${random.digits(9)}`,
+      claimId: `CLM${random.digits(7)}`,
+    })
+    const processedAt = later(requestedAt, 24, 72)
+    if (random.chance(0.8)) add(processedAt, { kind: 'chargebackProcessed', chargeback })
+    const outcome = random.integer(0, 3)
+    if (outcome === 1) add(later(processedAt, 24, 48), { kind: 'chargebackRejected', chargeback })
+    if (outcome === 2) add(later(processedAt, 24, 48), { kind: 'chargebackReversed', chargeback })
+    if (outcome === 3)
+      add(later(processedAt, 24, 48), { kind: 'secondPresentment', chargeback, amount, usdAmount, reasonCode: '2700' })
+  }
+
+  for (let day = 0; day < days; day++) {
+    const midnight = from.getTime() + day * DAY_MS
+    if (day === 14 && simulation.monthlyFeeType !== undefined) {
+      add(midnight + HOUR_MS, {
+        kind: 'fee',
+        amount: 150,
+        currency,
+        feeType: simulation.monthlyFeeType,
+        description: '',
+      })
+      available -= 150
+    }
+    if (!random.chance(0.45)) continue
+    // By day in every time zone, so that an event is never dated on the day before.
+    const at = midnight + random.integer(400, 900) * MINUTE_MS
+    acts[pickWeighted(random, weights)]?.(at)
+  }
+  return events
+}
+
+const weights = {
+  purchase: 52,
+  abroad: 12,
+  fuel: 5,
+  hotel: 3,
+  withdrawal: 8,
+  offline: 4,
+  released: 6,
+  topUp: 3,
+  wrongPin: 5,
+  block: 1,
+} as const
+
+function pickWeighted<K extends string>(random: Random, table: Readonly<Record<K, number>>): K | '' {
+  const entries = Object.entries(table) as [K, number][]
+  let remaining = random.integer(0, entries.reduce((sum, [, weight]) => sum + weight, 0) - 1)
+  for (const [name, weight] of entries) {
+    if (remaining < weight) return name
+    remaining -= weight
+  }
+  return ''
+}
+
+const chargebackReasons = [
+  { reasonCode: '4837', description: 'No cardholder authorisation' },
+  { reasonCode: '4853', description: 'Goods not received' },
+  { reasonCode: '4834', description: 'Processed twice' },
+] as const

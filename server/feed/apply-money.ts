@@ -1,0 +1,274 @@
+// Posts the events that move money: clearings, refunds, fees, loads, and their reversals.
+import { m } from '#words/messages.js'
+import { sql } from 'kysely'
+import { cents } from '#domain/money.ts'
+import { type FeedEventKind, feedKinds } from '#domain/feed/kinds.ts'
+import { DAY_MS } from '#domain/units.ts'
+import { columnsToUnnest } from '#server/db/sets.ts'
+import type { OwnerAccounts } from '#server/ledger/accounts.ts'
+import { FOREX_FEE } from '#server/ledger/fee-types.ts'
+import { type Movement, postMovements } from '#server/ledger/post-movements.ts'
+import type { Db } from '#server/operations/context.ts'
+import { storedToText, toStoredText } from '#server/stored-text.ts'
+import { type CardEvent, type Effects, type EventOf, type FeedTarget, isKind } from './target.ts'
+
+/** The locked account of a card. */
+export interface CardAccount {
+  readonly id: number
+  readonly balance_cents: number
+}
+
+export interface MoneyContext {
+  readonly target: FeedTarget
+  readonly accounts: OwnerAccounts
+  readonly cardAccounts: ReadonlyMap<number, CardAccount>
+  /** The programme's fee types by id. */
+  readonly feeTypes: ReadonlyMap<number, string>
+}
+
+/**
+ * An event is posted at its own time if it is at most this old. Reports rely on the limit (reports/sources/balances.ts). An
+ * older event is posted when it arrives.
+ */
+const MAX_DELAY_MS = 30 * DAY_MS
+
+type PostedEvent = EventOf<'clearing' | 'refund' | 'fee' | 'load'>
+const isPosted = isKind('clearing', 'refund', 'fee', 'load')
+const isReversal = isKind('reversal')
+
+/** The accounts must be locked. Sets the effect of each event that moves money. */
+export async function applyMoney(
+  trx: Db,
+  context: MoneyContext,
+  events: readonly CardEvent[],
+  effects: Effects,
+): Promise<void> {
+  const movements: Movement[] = []
+  const positions: { event: CardEvent<PostedEvent>; position: number; feePosition: number | undefined }[] = []
+  for (const event of events.filter(isPosted)) {
+    const position = movements.push(eventToMovement(context, event)) - 1
+    const fee = event.event.kind === 'clearing' && event.event.fee !== undefined ? event.event.fee : undefined
+    const feePosition =
+      fee === undefined
+        ? undefined
+        : movements.push(feeOfClearing(context, event as CardEvent<EventOf<'clearing'>>, fee)) - 1
+    positions.push({ event, position, feePosition })
+  }
+  const ids = await postMovements(trx, movements, { canOverdraw: true })
+  for (const { event, position, feePosition } of positions)
+    effects.set(event.id, {
+      state: 'done',
+      transactionId: ids[position],
+      feeTransactionId: feePosition === undefined ? undefined : ids[feePosition],
+    })
+  await applyReversals(trx, context, events, effects)
+}
+
+const accountIdOf = ({ cardAccounts }: MoneyContext, cardId: number): number => {
+  const account = cardAccounts.get(cardId)
+  if (!account) throw new Error(`card ${cardId} has no locked account`)
+  return account.id
+}
+
+/** The time at which an event is posted. */
+function postingTime({ target }: MoneyContext, at: string): Date {
+  const time = Date.parse(at)
+  const received = target.receivedAt.getTime()
+  return time > received || received - time > MAX_DELAY_MS ? target.receivedAt : new Date(time)
+}
+
+function eventToMovement(context: MoneyContext, { cardId, event }: CardEvent<PostedEvent>): Movement {
+  const { accounts, target, feeTypes } = context
+  const cardAccountId = accountIdOf(context, cardId)
+  const isTaken = feedKinds[event.kind].money === 'takes'
+  const ownerAccountId = event.kind === 'fee' ? accounts.fee.id : accounts.settlement.id
+  return {
+    ownerId: target.ownerId,
+    // A refund is a purchase that gives money to the card, as in imported history.
+    kind: event.kind === 'fee' ? 'fee' : event.kind === 'load' ? 'load' : 'purchase',
+    postedAt: postingTime(context, event.at),
+    cardId,
+    fromAccountId: isTaken ? cardAccountId : ownerAccountId,
+    toAccountId: isTaken ? ownerAccountId : cardAccountId,
+    amountCents: cents(event.amount),
+    feeTypeId: event.kind === 'fee' ? event.feeType : null,
+    description: eventToDescription(event, feeTypes),
+    merchantId: 'merchantId' in event ? event.merchantId : '',
+    authNumber: 'authNumber' in event ? (event.authNumber ?? '') : '',
+  }
+}
+
+function eventToDescription(event: PostedEvent, feeTypes: MoneyContext['feeTypes']): string {
+  if (event.kind === 'fee') return event.description || (feeTypes.get(event.feeType) ?? '')
+  const { merchant } = event
+  return event.kind === 'clearing' && event.isCash ? toStoredText(() => m.feed_cashAt({ merchant })) : merchant
+}
+
+function feeOfClearing(
+  context: MoneyContext,
+  { cardId, event }: CardEvent<EventOf<'clearing'>>,
+  fee: number,
+): Movement {
+  const { accounts, target, feeTypes } = context
+  const { merchant, foreign } = event
+  return {
+    ownerId: target.ownerId,
+    kind: 'fee',
+    postedAt: postingTime(context, event.at),
+    cardId,
+    fromAccountId: accountIdOf(context, cardId),
+    toAccountId: accounts.fee.id,
+    amountCents: cents(fee),
+    feeTypeId: foreign && feeTypes.has(FOREX_FEE) ? FOREX_FEE : null,
+    description: toStoredText(() =>
+      foreign
+        ? m.feed_foreignFee({ merchant, currency: foreign.currency, rate: foreign.rate })
+        : m.feed_transactionFee({ merchant }),
+    ),
+    merchantId: '',
+    authNumber: '',
+  }
+}
+
+interface Original {
+  readonly event_id: string
+  readonly card_id: number
+  readonly kind: FeedEventKind
+  readonly amount_cents: number
+  readonly transaction_id: number
+  readonly fee_transaction_id: number | null
+  readonly description: string
+  readonly fee_type_id: number | null
+  readonly merchant_id: string
+  readonly fee_cents: number | null
+  readonly fee_description: string | null
+  readonly fee_fee_type_id: number | null
+  readonly is_reversed: boolean
+}
+
+/** Reverses transactions that were posted before, also in this call. A reversal whose original is missing waits. */
+async function applyReversals(
+  trx: Db,
+  context: MoneyContext,
+  events: readonly CardEvent[],
+  effects: Effects,
+): Promise<void> {
+  const reversals = events.filter(isReversal)
+  if (reversals.length === 0) return
+  const postedHere = new Map(events.filter(isPosted).map(({ id, event }) => [event.eventId, effects.get(id)] as const))
+  const originals = await readOriginals(trx, context.target, reversals, postedHere)
+  const reversedHere = new Set<number>()
+  const movements: Movement[] = []
+  const positions: { id: number; position: number; feePosition: number | undefined }[] = []
+  for (const reversal of reversals) {
+    const original = originals.get(reversal.event.original)
+    if (!original) {
+      effects.set(reversal.id, { state: 'waiting' })
+      continue
+    }
+    const isOfOriginal = original.card_id === reversal.cardId && original.amount_cents === reversal.event.amount
+    if (!isOfOriginal) {
+      effects.set(reversal.id, { state: 'exception', fault: 'contradiction' })
+      continue
+    }
+    if (original.is_reversed || reversedHere.has(original.transaction_id)) {
+      effects.set(reversal.id, { state: 'exception', fault: 'reversedBefore' })
+      continue
+    }
+    reversedHere.add(original.transaction_id)
+    const position = movements.push(reversalToMovement(context, reversal, original)) - 1
+    const feePosition =
+      original.fee_transaction_id === null
+        ? undefined
+        : movements.push(reversalOfFee(context, reversal, original, original.fee_transaction_id)) - 1
+    positions.push({ id: reversal.id, position, feePosition })
+  }
+  const ids = await postMovements(trx, movements, { canOverdraw: true })
+  for (const { id, position, feePosition } of positions)
+    effects.set(id, {
+      state: 'done',
+      transactionId: ids[position],
+      feeTransactionId: feePosition === undefined ? undefined : ids[feePosition],
+    })
+}
+
+async function readOriginals(
+  trx: Db,
+  { ownerId, source }: FeedTarget,
+  reversals: readonly CardEvent<EventOf<'reversal'>>[],
+  postedHere: ReadonlyMap<
+    string,
+    { transactionId?: number | undefined; feeTransactionId?: number | undefined } | undefined
+  >,
+): Promise<ReadonlyMap<string, Original>> {
+  const eventIds = [...new Set(reversals.map(({ event }) => event.original))]
+  const input = columnsToUnnest([
+    ['text', eventIds],
+    ['bigint', eventIds.map((id) => postedHere.get(id)?.transactionId ?? null)],
+    ['bigint', eventIds.map((id) => postedHere.get(id)?.feeTransactionId ?? null)],
+  ])
+  const { rows } = await sql<Original>`
+    SELECT e.event_id, e.card_id, e.kind, e.amount_cents, t.id AS transaction_id, f.id AS fee_transaction_id, t.description,
+           t.fee_type_id, t.merchant_id, (
+             SELECT n.amount_cents FROM ledger_entry n JOIN account a ON a.id = n.account_id
+             WHERE n.transaction_id = f.id AND a.kind = 'fee'
+           ) AS fee_cents, f.description AS fee_description, f.fee_type_id AS fee_fee_type_id,
+           EXISTS (SELECT FROM ledger_transaction r WHERE r.reverses = t.id) AS is_reversed
+    FROM ${input} AS s (event_id, transaction_id, fee_transaction_id)
+    JOIN feed_event e ON e.owner_id = ${ownerId} AND e.source = ${source} AND e.event_id = s.event_id
+    JOIN ledger_transaction t ON t.id = coalesce(s.transaction_id, e.transaction_id)
+    -- A user can have reversed the fee before.
+    LEFT JOIN ledger_transaction f ON f.id = coalesce(s.fee_transaction_id, e.fee_transaction_id)
+      AND NOT EXISTS (SELECT FROM ledger_transaction r WHERE r.reverses = f.id)
+    WHERE e.kind IN ('clearing', 'refund', 'fee', 'load')
+  `.execute(trx)
+  return new Map(rows.map((row) => [row.event_id, row]))
+}
+
+function reversalToMovement(
+  context: MoneyContext,
+  { cardId, event }: CardEvent<EventOf<'reversal'>>,
+  original: Original,
+): Movement {
+  const { accounts, target } = context
+  const cardAccountId = accountIdOf(context, cardId)
+  const ownerAccountId = original.kind === 'fee' ? accounts.fee.id : accounts.settlement.id
+  const gaveBefore = feedKinds[original.kind].money === 'gives'
+  return {
+    ownerId: target.ownerId,
+    kind: 'reversal',
+    postedAt: postingTime(context, event.at),
+    cardId,
+    fromAccountId: gaveBefore ? cardAccountId : ownerAccountId,
+    toAccountId: gaveBefore ? ownerAccountId : cardAccountId,
+    amountCents: cents(event.amount),
+    feeTypeId: original.fee_type_id,
+    reverses: original.transaction_id,
+    description: toStoredText(() => m.cards_reversalOf({ description: storedToText(original.description) })),
+    merchantId: original.merchant_id,
+    authNumber: '',
+  }
+}
+
+/** The fee that was charged with the original transaction is given back with it. */
+function reversalOfFee(
+  context: MoneyContext,
+  { cardId, event }: CardEvent<EventOf<'reversal'>>,
+  original: Original,
+  feeTransactionId: number,
+): Movement {
+  return {
+    ownerId: context.target.ownerId,
+    kind: 'reversal',
+    postedAt: postingTime(context, event.at),
+    cardId,
+    fromAccountId: context.accounts.fee.id,
+    toAccountId: accountIdOf(context, cardId),
+    amountCents: cents(original.fee_cents ?? 0),
+    feeTypeId: original.fee_fee_type_id,
+    reverses: feeTransactionId,
+    description: toStoredText(() => m.cards_reversalOf({ description: storedToText(original.fee_description ?? '') })),
+    merchantId: '',
+    authNumber: '',
+  }
+}

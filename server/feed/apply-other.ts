@@ -1,0 +1,206 @@
+// Applies the events that move no money: declined payments, the steps of chargebacks, imported authorisations that are
+// settled, and changes of cards by the processor.
+import { sql } from 'kysely'
+import { columnsToUnnest } from '#server/db/sets.ts'
+import type { Db } from '#server/operations/context.ts'
+import type { CardAccount } from './apply-money.ts'
+import { type CardEvent, type Effects, type FeedTarget, isKind } from './target.ts'
+
+const isDecline = isKind('decline')
+const isClearing = isKind('clearing')
+const isCardStatus = isKind('cardStatus')
+const isChargeback = isKind(
+  'chargebackRequested',
+  'chargebackProcessed',
+  'chargebackRejected',
+  'chargebackReversed',
+  'secondPresentment',
+)
+
+export async function applyDeclines(
+  trx: Db,
+  cardAccounts: ReadonlyMap<number, CardAccount>,
+  events: readonly CardEvent[],
+  effects: Effects,
+): Promise<void> {
+  const declines = events.filter(isDecline)
+  if (declines.length === 0) return
+  for (const { id } of declines) effects.set(id, { state: 'done' })
+  const input = columnsToUnnest([
+    ['integer', declines.map((_, index) => index)],
+    ['bigint', declines.map(({ cardId }) => cardId)],
+    ['timestamptz', declines.map(({ event }) => new Date(event.at))],
+    ['bigint', declines.map(({ event }) => event.amount)],
+    ['bigint', declines.map(({ cardId, event }) => event.balance ?? cardAccounts.get(cardId)?.balance_cents ?? 0)],
+    ['text', declines.map(({ event }) => event.reason)],
+    ['text', declines.map(({ event }) => event.method)],
+    ['text', declines.map(({ event }) => event.manager)],
+    ['text', declines.map(({ event }) => event.code)],
+  ])
+  await sql`
+    INSERT INTO failed_transaction (card_id, failed_at, amount_cents, card_balance_cents, description, method, manager, error_code)
+    SELECT card_id, at, amount, balance, reason, method, manager, code
+    FROM ${input} AS s (n, card_id, at, amount, balance, reason, method, manager, code) ORDER BY n
+  `.execute(trx)
+}
+
+/**
+ * Ends authorisations that were imported when the programme began: the processor's number of these is not known, so a
+ * clearing finds them by card and authorisation number.
+ */
+export async function settleImportedHolds(trx: Db, events: readonly CardEvent[]): Promise<void> {
+  const clearings = events.filter(isClearing).filter(({ event }) => event.authNumber !== undefined)
+  if (clearings.length === 0) return
+  const input = columnsToUnnest([
+    ['bigint', clearings.map(({ cardId }) => cardId)],
+    ['text', clearings.map(({ event }) => event.authNumber ?? '')],
+    ['timestamptz', clearings.map(({ event }) => new Date(event.at))],
+    ['bigint', clearings.map(({ event }) => event.amount)],
+    ['boolean', clearings.map(({ event }) => event.isPartial === true)],
+  ])
+  await sql`
+    WITH settled AS (
+      SELECT card_id, auth_number, min(at) AS at, sum(amount)::bigint AS amount, bool_and(is_partial) AS is_partial
+      FROM ${input} AS s (card_id, auth_number, at, amount, is_partial) GROUP BY card_id, auth_number
+    ),
+    ended AS (
+      UPDATE card_authorisation h SET released_at = greatest(s.at, h.authorised_at) FROM settled s
+      WHERE h.card_id = s.card_id AND h.auth_number = s.auth_number AND h.feed_event_id IS NULL AND h.released_at IS NULL
+      RETURNING h.card_id, h.amount_cents, h.authorised_at, h.released_at, h.first_authorised_at, h.description, h.merchant_id,
+                h.auth_number, CASE WHEN s.is_partial THEN greatest(0, h.amount_cents - s.amount) ELSE 0 END AS rest
+    ),
+    still_held AS (
+      INSERT INTO card_authorisation (card_id, authorised_at, amount_cents, description, merchant_id, auth_number, first_authorised_at)
+      SELECT card_id, released_at, rest, description, merchant_id, auth_number, coalesce(first_authorised_at, authorised_at)
+      FROM ended WHERE rest > 0
+    )
+    UPDATE account a SET held_cents = a.held_cents - s.amount
+    FROM (SELECT card_id, sum(amount_cents - rest)::bigint AS amount FROM ended GROUP BY card_id) s
+    WHERE a.card_id = s.card_id
+  `.execute(trx)
+}
+
+/**
+ * Computes chargebacks again from all their steps. The steps wait until the request has arrived, and the request until
+ * its clearing is posted. Of two equal steps, the earlier one counts.
+ */
+export async function applyChargebacks(
+  trx: Db,
+  { ownerId, source }: FeedTarget,
+  events: readonly CardEvent[],
+  effects: Effects,
+): Promise<void> {
+  const steps = events.filter(isChargeback)
+  if (steps.length === 0) return
+  // Clearings that were posted by this call are not saved yet.
+  const postedHere = events.filter(isClearing).flatMap(({ event, id }) => {
+    const transactionId = effects.get(id)?.transactionId
+    return transactionId === undefined ? [] : [{ eventId: event.eventId, transactionId }]
+  })
+  const threads = columnsToUnnest([
+    ['text', steps.map(({ event }) => event.chargeback)],
+    ['bigint', steps.map(({ cardId }) => cardId)],
+  ])
+  const posted = columnsToUnnest([
+    ['text', postedHere.map(({ eventId }) => eventId)],
+    ['bigint', postedHere.map(({ transactionId }) => transactionId)],
+  ])
+  const { rows } = await sql<{ id: number; state: 'done' | 'waiting' | 'exception' }>`
+    WITH thread AS (SELECT DISTINCT number, card_id FROM ${threads} AS s (number, card_id)),
+    posted AS (SELECT * FROM ${posted} AS s (event_id, transaction_id)),
+    step AS MATERIALIZED (
+      SELECT e.*, row_number() OVER (PARTITION BY e.card_id, e.thread, e.kind ORDER BY e.at, e.event_id) AS occurrence
+      FROM thread
+      CROSS JOIN LATERAL (
+        SELECT * FROM feed_event e
+        WHERE e.owner_id = ${ownerId} AND e.source = ${source} AND e.thread = thread.number AND e.thread <> '' OFFSET 0
+      ) e
+      WHERE e.card_id = thread.card_id AND (e.kind LIKE 'chargeback%' OR e.kind = 'secondPresentment')
+        AND (e.state <> 'exception' OR EXISTS (
+          SELECT FROM feed_exception x WHERE x.feed_event_id = e.id AND x.fault = 'contradiction'))
+    ),
+    request AS MATERIALIZED (
+      SELECT r.*, coalesce(p.transaction_id, o.transaction_id) AS purchase_id, o.card_id AS purchase_card_id, o.id AS purchase_event_id
+      FROM step r
+      LEFT JOIN feed_event o ON o.owner_id = ${ownerId} AND o.source = ${source} AND o.event_id = r.original AND o.kind = 'clearing'
+      LEFT JOIN posted p ON p.event_id = r.original
+      WHERE r.kind = 'chargebackRequested' AND r.occurrence = 1
+    ),
+    known AS MATERIALIZED (SELECT * FROM request WHERE purchase_id IS NOT NULL AND purchase_card_id = card_id),
+    written AS (
+      INSERT INTO chargeback (transaction_id, card_id, number, amount_cents, request_amount_cents, usd_amount_cents, currency,
+        reason_code, description, notes, pos_entry_mode, network_reference, claim_id, requested_at, transaction_usd_cents,
+        processed_at, rejected_at, reversed_at, second_presentment_at, second_presentment_cents, second_presentment_usd_cents,
+        second_presentment_reason)
+      SELECT k.purchase_id, k.card_id, k.thread, k.amount_cents, (k.content->>'requestAmount')::bigint,
+             (k.content->>'usdAmount')::bigint, k.currency, k.content->>'reasonCode', k.content->>'description',
+             k.content->>'notes', k.content->>'posEntryMode', k.content->>'networkReference', k.content->>'claimId', k.at,
+             (k.content->>'transactionUsdAmount')::bigint, s.processed_at, s.rejected_at, s.reversed_at, p.at, p.amount_cents,
+             (p.content->>'usdAmount')::bigint, p.content->>'reasonCode'
+      FROM known k
+      CROSS JOIN LATERAL (
+        SELECT min(at) FILTER (WHERE kind = 'chargebackProcessed') AS processed_at,
+               min(at) FILTER (WHERE kind = 'chargebackRejected') AS rejected_at,
+               min(at) FILTER (WHERE kind = 'chargebackReversed') AS reversed_at
+        FROM step WHERE step.card_id = k.card_id AND step.thread = k.thread
+      ) s
+      LEFT JOIN step p ON p.card_id = k.card_id AND p.thread = k.thread AND p.kind = 'secondPresentment' AND p.occurrence = 1
+      ON CONFLICT ON CONSTRAINT chargeback_number DO UPDATE SET processed_at = excluded.processed_at, rejected_at = excluded.rejected_at,
+        reversed_at = excluded.reversed_at, second_presentment_at = excluded.second_presentment_at,
+        second_presentment_cents = excluded.second_presentment_cents,
+        second_presentment_usd_cents = excluded.second_presentment_usd_cents,
+        second_presentment_reason = excluded.second_presentment_reason
+      RETURNING card_id, number
+    )
+    SELECT s.id, CASE
+      WHEN s.kind = 'chargebackRequested' AND (s.occurrence > 1 OR EXISTS (
+        SELECT FROM request r WHERE r.id = s.id AND r.purchase_event_id IS NOT NULL AND r.purchase_card_id IS DISTINCT FROM r.card_id
+      )) THEN 'exception'
+      WHEN EXISTS (SELECT FROM written w WHERE w.card_id = s.card_id AND w.number = s.thread) THEN 'done' ELSE 'waiting' END AS state
+    FROM step s
+  `.execute(trx)
+  for (const { id, state } of rows)
+    effects.set(id, state === 'exception' ? { state, fault: 'contradiction' } : { state })
+}
+
+/** Changes of a card by the processor. Of several, the newest one counts, also compared with the changes by users. */
+export async function applyCardStates(trx: Db, events: readonly CardEvent[], effects: Effects): Promise<void> {
+  const changes = events.filter(isCardStatus)
+  if (changes.length === 0) return
+  for (const { id } of changes) effects.set(id, { state: 'done' })
+  const input = columnsToUnnest([
+    ['integer', changes.map((_, index) => index)],
+    ['bigint', changes.map(({ cardId }) => cardId)],
+    ['timestamptz', changes.map(({ event }) => new Date(event.at))],
+    ['text', changes.map(({ event }) => event.status)],
+    ['integer', changes.map(({ event }) => (event.status === 'stopped' ? (event.stopReason ?? null) : null))],
+  ])
+  await sql`
+    WITH input AS (SELECT * FROM ${input} AS s (n, card_id, at, kind, stop_reason_id)),
+    recorded AS (
+      INSERT INTO card_event (card_id, at, user_id, kind, stop_reason_id)
+      SELECT card_id, at, NULL, kind, stop_reason_id FROM input ORDER BY n
+    ),
+    stops AS (
+      SELECT DISTINCT ON (card_id) card_id, at, kind, stop_reason_id FROM (
+        SELECT card_id, at, kind, stop_reason_id FROM input
+        UNION ALL
+        SELECT v.card_id, v.at, v.kind, v.stop_reason_id FROM card_event v WHERE v.card_id IN (SELECT card_id FROM input)
+        UNION ALL
+        SELECT c.id, c.stopped_at, 'stopped', c.stop_reason_id FROM card c
+        WHERE c.id IN (SELECT card_id FROM input) AND c.stopped_at IS NOT NULL
+      ) s WHERE kind IN ('stopped', 'unstopped') ORDER BY card_id, at DESC, kind
+    ),
+    ends AS (
+      SELECT card_id, min(at) FILTER (WHERE kind = 'activated') AS activated_at, min(at) FILTER (WHERE kind = 'retired') AS retired_at
+      FROM input GROUP BY card_id
+    )
+    UPDATE card c SET
+      stopped_at = CASE WHEN s.card_id IS NULL THEN c.stopped_at WHEN s.kind = 'stopped' THEN s.at END,
+      stop_reason_id = CASE WHEN s.card_id IS NULL THEN c.stop_reason_id WHEN s.kind = 'stopped' THEN s.stop_reason_id END,
+      -- least() ignores NULL.
+      activated_at = least(c.activated_at, e.activated_at), retired_at = least(c.retired_at, e.retired_at)
+    FROM ends e LEFT JOIN stops s ON s.card_id = e.card_id
+    WHERE c.id = e.card_id
+  `.execute(trx)
+}

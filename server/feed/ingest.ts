@@ -1,0 +1,158 @@
+// Receives events of the card processor: stores each once, applies those that can be applied, and lists the others. One
+// transaction for all events of a call. The number of statements does not depend on the number of events.
+import { sql } from 'kysely'
+import type { FeedEvent, FeedOutcome } from '#contract/feed.ts'
+import type { FeedFault } from '#domain/feed/kinds.ts'
+import { HOUR_MS } from '#domain/units.ts'
+import { columnsToUnnest } from '#server/db/sets.ts'
+import { lockOwnerAccounts } from '#server/ledger/accounts.ts'
+import type { Db } from '#server/operations/context.ts'
+import { applyHolds } from './apply-holds.ts'
+import { applyMoney, type CardAccount } from './apply-money.ts'
+import { applyCardStates, applyChargebacks, applyDeclines, settleImportedHolds } from './apply-other.ts'
+import { storeEvents } from './store.ts'
+import type { CardEvent, Effects, FeedTarget, StoredEvent } from './target.ts'
+
+/** Clocks differ. An event that is further in the future has a wrong time. */
+const MAX_AHEAD_MS = HOUR_MS
+
+/** Returns an outcome for each event, in their order. Must be called in a transaction. */
+export async function ingest(trx: Db, target: FeedTarget, events: readonly FeedEvent[]): Promise<FeedOutcome[]> {
+  // Events of one owner are applied one call after another, so that an authorisation and its clearing never pass each
+  // other. Like every posting, this locks the owner's accounts first.
+  await lockOwnerAccounts(trx, target.ownerId, target.currency)
+  const { added, refusedIndexes } = await storeEvents(trx, target, events)
+  await applyEvents(trx, target, added)
+  return events.map(({ eventId }, index) => ({ eventId, result: refusedIndexes.has(index) ? 'refused' : 'accepted' }))
+}
+
+/** Applies stored events. The owner's accounts must be locked. */
+export async function applyEvents(trx: Db, target: FeedTarget, events: readonly StoredEvent[]): Promise<void> {
+  if (events.length === 0) return
+  const accounts = await lockOwnerAccounts(trx, target.ownerId, target.currency)
+  const facts = await readProgrammeFacts(trx)
+  const effects: Effects = new Map()
+  const usableEvents: CardEvent[] = []
+  for (const stored of events) {
+    const fault = findFault(stored, target, facts)
+    if (fault) effects.set(stored.id, { state: 'exception', fault })
+    else if (isCardKnown(stored)) usableEvents.push(stored)
+  }
+  const followers = await readFollowers(trx, target, usableEvents)
+  const allEvents = [...usableEvents, ...followers]
+  const cardAccounts = await lockCardAccounts(trx, allEvents)
+  const faultyIds = [...effects.keys()]
+  await applyHolds(trx, target, usableEvents, faultyIds, effects)
+  await settleImportedHolds(trx, usableEvents)
+  await applyMoney(trx, { target, accounts, cardAccounts, feeTypes: facts.feeTypes }, allEvents, effects)
+  await applyDeclines(trx, cardAccounts, usableEvents, effects)
+  await applyChargebacks(trx, target, allEvents, effects)
+  await applyCardStates(trx, usableEvents, effects)
+  await saveEffects(trx, target, events, effects)
+}
+
+const isCardKnown = (stored: StoredEvent): stored is CardEvent => stored.cardId !== null
+
+interface ProgrammeFacts {
+  readonly feeTypes: ReadonlyMap<number, string>
+  readonly stopReasons: ReadonlySet<number>
+}
+
+async function readProgrammeFacts(trx: Db): Promise<ProgrammeFacts> {
+  const { rows } = await sql<{ kind: string; id: number; name: string }>`
+    SELECT 'fee' AS kind, id, name FROM fee_type UNION ALL SELECT 'stop', id, short FROM stop_reason`.execute(trx)
+  return {
+    feeTypes: new Map(rows.flatMap(({ kind, id, name }) => (kind === 'fee' ? [[id, name] as const] : []))),
+    stopReasons: new Set(rows.flatMap(({ kind, id }) => (kind === 'stop' ? [id] : []))),
+  }
+}
+
+function findFault({ cardId, event }: StoredEvent, target: FeedTarget, facts: ProgrammeFacts): FeedFault | undefined {
+  if (cardId === null) return 'unknownCard'
+  // A chargeback has the currency in which it was raised.
+  const isOtherCurrency =
+    'currency' in event &&
+    event.currency !== undefined &&
+    event.kind !== 'chargebackRequested' &&
+    event.currency !== target.currency
+  if (isOtherCurrency) return 'otherCurrency'
+  if (Date.parse(event.at) > target.receivedAt.getTime() + MAX_AHEAD_MS) return 'inFuture'
+  if (event.kind === 'fee' && !facts.feeTypes.has(event.feeType)) return 'unknownFeeType'
+  if (event.kind === 'cardStatus' && event.status === 'stopped' && !facts.stopReasons.has(event.stopReason ?? 0))
+    return 'unknownStopReason'
+  return undefined
+}
+
+/** Events that waited for one of these: reversals and chargebacks of transactions that arrive only now. */
+async function readFollowers(
+  trx: Db,
+  { ownerId, source }: FeedTarget,
+  events: readonly CardEvent[],
+): Promise<readonly CardEvent[]> {
+  const originals = events.filter(({ event }) => ['clearing', 'refund', 'fee', 'load'].includes(event.kind))
+  if (originals.length === 0) return []
+  const ids = columnsToUnnest([['text', originals.map(({ event }) => event.eventId)]])
+  const { rows } = await sql<{ id: number; card_id: number; content: FeedEvent }>`
+    SELECT e.id, e.card_id, e.content FROM ${ids} AS s (id)
+    JOIN feed_event e ON e.owner_id = ${ownerId} AND e.source = ${source} AND e.original = s.id AND e.original <> ''
+    WHERE e.state = 'waiting' AND e.card_id IS NOT NULL
+    ORDER BY e.id
+  `.execute(trx)
+  const ownIds = new Set(events.map(({ id }) => id))
+  return rows
+    .filter(({ id }) => !ownIds.has(id))
+    .map(({ id, card_id, content }) => ({ id, cardId: card_id, event: content, isNew: false }))
+}
+
+async function lockCardAccounts(trx: Db, events: readonly CardEvent[]): Promise<ReadonlyMap<number, CardAccount>> {
+  const cardIds = columnsToUnnest([['bigint', [...new Set(events.map(({ cardId }) => cardId))]]])
+  const { rows } = await sql<CardAccount & { card_id: number }>`
+    SELECT card_id, id, balance_cents FROM account WHERE card_id IN (SELECT id FROM ${cardIds} AS s (id))
+    ORDER BY id FOR UPDATE
+  `.execute(trx)
+  return new Map(rows.map((row) => [row.card_id, row]))
+}
+
+async function saveEffects(
+  trx: Db,
+  target: FeedTarget,
+  events: readonly StoredEvent[],
+  effects: Effects,
+): Promise<void> {
+  const ids = [...effects.keys()]
+  const values = [...effects.values()]
+  const input = columnsToUnnest([
+    ['bigint', ids],
+    ['text', values.map(({ state }) => state)],
+    ['bigint', values.map(({ transactionId }) => transactionId ?? null)],
+    ['bigint', values.map(({ feeTransactionId }) => feeTransactionId ?? null)],
+    ['text', values.map(({ fault }) => fault ?? null)],
+  ])
+  const newIds = new Set(events.flatMap(({ id, isNew }) => (isNew ? [id] : [])))
+  // Only earlier events can have been listed.
+  const canResolve = ids.some((id) => !newIds.has(id))
+  await sql`
+    WITH input AS MATERIALIZED (SELECT * FROM ${input} AS s (id, state, transaction_id, fee_transaction_id, fault)),
+    saved AS (
+      UPDATE feed_event e SET state = s.state, transaction_id = s.transaction_id, fee_transaction_id = s.fee_transaction_id
+      FROM input s WHERE e.id = s.id
+      RETURNING e.id, e.source, e.event_id, e.fingerprint, e.content, s.fault
+    ),
+    ${
+      canResolve
+        ? sql`resolved AS (
+      UPDATE feed_exception x SET resolved_at = ${target.receivedAt} FROM input s
+      WHERE x.feed_event_id = s.id AND x.resolved_at IS NULL
+        AND x.fault IS DISTINCT FROM CASE s.state WHEN 'waiting' THEN 'originalMissing' ELSE s.fault END
+    ),`
+        : sql``
+    }
+    listed AS (
+      INSERT INTO feed_exception (owner_id, source, event_id, fingerprint, fault, feed_event_id, content, found_at)
+      SELECT ${target.ownerId}, source, event_id, fingerprint, fault, id, content, ${target.receivedAt}
+      FROM saved WHERE fault IS NOT NULL
+      ON CONFLICT ON CONSTRAINT feed_exception_once DO UPDATE SET resolved_at = NULL, resolved_by = NULL
+    )
+    SELECT 1
+  `.execute(trx)
+}

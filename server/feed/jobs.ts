@@ -1,0 +1,25 @@
+// The upkeep of the card processor's events, which runs all the time: expired holds, and events that wait too long.
+import { MINUTE_MS } from '#domain/units.ts'
+import type { Services } from '#server/operations/context.ts'
+import { expireHolds, listWaitingEvents } from './expire.ts'
+
+const UPKEEP = 'feed-upkeep'
+const INTERVAL_MS = 15 * MINUTE_MS
+const singleton = { singletonKey: 'one' }
+
+/** Call `start` once jobs can run. It does nothing if another server has started the upkeep already. */
+export function registerFeed(services: Services): { readonly start: () => Promise<void> } {
+  const { db, jobs, log, now } = services
+  jobs.registerHandler(UPKEEP, 'background', async () => {
+    const count = await expireHolds(services)
+    if (count > 0) log.info({ count }, 'holds have expired')
+    await listWaitingEvents(services)
+    await jobs.enqueue(db, UPKEEP, {}, { ...singleton, runAt: now() + INTERVAL_MS })
+  })
+  return {
+    start: async () => {
+      await jobs.enqueue(db, UPKEEP, {}, singleton)
+      jobs.wake()
+    },
+  }
+}

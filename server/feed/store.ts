@@ -1,0 +1,120 @@
+// Stores events, each once. An event that was sent before is recognised by its source, id and content.
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import type { FeedEvent } from '#contract/feed.ts'
+import { maskCardNumbers } from '#domain/cards/identifiers.ts'
+import { columnsToUnnest } from '#server/db/sets.ts'
+import type { Db } from '#server/operations/context.ts'
+import type { FeedTarget, StoredEvent } from './target.ts'
+
+interface EventToStore {
+  readonly event: FeedEvent
+  readonly content: string
+  readonly fingerprint: Buffer
+}
+
+export interface StoreOutcome {
+  readonly added: readonly StoredEvent[]
+  /** The ids of events that were refused, because the source has sent another event with the id. */
+  readonly refusedIndexes: ReadonlySet<number>
+}
+
+export async function storeEvents(trx: Db, target: FeedTarget, events: readonly FeedEvent[]): Promise<StoreOutcome> {
+  const toStore = events.map(eventToStore)
+  const firstById = new Map<string, EventToStore>()
+  for (const row of toStore) if (!firstById.has(row.event.eventId)) firstById.set(row.event.eventId, row)
+  const added = await insertEvents(trx, target, [...firstById.values()])
+  const addedIds = new Set(added.map(({ event }) => event.eventId))
+  const knownFingerprints = await readFingerprints(
+    trx,
+    target,
+    [...firstById.keys()].filter((id) => !addedIds.has(id)),
+  )
+  const refusedIndexes = new Set<number>()
+  toStore.forEach(({ event: { eventId }, fingerprint }, index) => {
+    const known = knownFingerprints.get(eventId) ?? firstById.get(eventId)?.fingerprint
+    if (!known?.equals(fingerprint)) refusedIndexes.add(index)
+  })
+  await listRefused(
+    trx,
+    target,
+    toStore.filter((_, index) => refusedIndexes.has(index)),
+  )
+  return { added, refusedIndexes }
+}
+
+function eventToStore(event: FeedEvent): EventToStore {
+  // The keys have the order of the schema, so the same event always has the same text.
+  const text = JSON.stringify(event)
+  const fingerprint = createHash('sha256').update(text).digest()
+  const content = maskCardNumbers(text)
+  return { event: content === text ? event : (JSON.parse(content) as FeedEvent), content, fingerprint }
+}
+
+async function insertEvents(trx: Db, target: FeedTarget, rows: readonly EventToStore[]): Promise<StoredEvent[]> {
+  const input = columnsToUnnest([
+    ['integer', rows.map((_, index) => index)],
+    ['text', rows.map(({ event }) => event.eventId)],
+    ['bytea', rows.map(({ fingerprint }) => fingerprint)],
+    ['text', rows.map(({ event }) => event.kind)],
+    ['timestamptz', rows.map(({ event }) => new Date(event.at))],
+    ['text', rows.map(({ event }) => event.trackingNumber)],
+    ['bigint', rows.map(({ event }) => ('amount' in event ? (event.amount ?? null) : null))],
+    ['text', rows.map(({ event }) => ('currency' in event ? (event.currency ?? null) : null))],
+    ['text', rows.map(({ event }) => eventToThread(event))],
+    ['text', rows.map(({ event }) => ('original' in event ? event.original : ''))],
+    ['jsonb', rows.map(({ content }) => content)],
+  ])
+  const stored = await sql<{ id: number; event_id: string; card_id: number | null }>`
+    INSERT INTO feed_event (owner_id, source, event_id, fingerprint, kind, at, received_at, card_id, amount_cents, currency,
+      thread, original, content, state)
+    SELECT ${target.ownerId}, ${target.source}, s.event_id, s.fingerprint, s.kind, s.at, ${target.receivedAt}, c.id, s.amount,
+           s.currency, s.thread, s.original, s.content, 'waiting'
+    FROM ${input} AS s (n, event_id, fingerprint, kind, at, tracking_number, amount, currency, thread, original, content)
+    LEFT JOIN card c ON c.tracking_number = s.tracking_number AND c.owner_id = ${target.ownerId}
+    ORDER BY s.n
+    ON CONFLICT ON CONSTRAINT feed_event_once DO NOTHING
+    RETURNING id, event_id, card_id
+  `.execute(trx)
+  const storedById = new Map(stored.rows.map((row) => [row.event_id, row]))
+  return rows.flatMap(({ event }) => {
+    const row = storedById.get(event.eventId)
+    return row ? [{ id: row.id, cardId: row.card_id, event, isNew: true }] : []
+  })
+}
+
+/** What connects the events of an authorisation or of a chargeback. */
+function eventToThread(event: FeedEvent): string {
+  if ('authorisation' in event) return event.authorisation ?? ''
+  return 'chargeback' in event ? event.chargeback : ''
+}
+
+async function readFingerprints(
+  trx: Db,
+  { ownerId, source }: FeedTarget,
+  eventIds: readonly string[],
+): Promise<ReadonlyMap<string, Buffer>> {
+  if (eventIds.length === 0) return new Map()
+  const { rows } = await sql<{ event_id: string; fingerprint: Buffer }>`
+    SELECT event_id, fingerprint FROM feed_event
+    WHERE owner_id = ${ownerId} AND source = ${source}
+      AND event_id IN (SELECT id FROM ${columnsToUnnest([['text', eventIds]])} AS s (id))
+  `.execute(trx)
+  return new Map(rows.map(({ event_id, fingerprint }) => [event_id, fingerprint]))
+}
+
+/** Lists refused events once, however often they are sent. */
+async function listRefused(trx: Db, target: FeedTarget, rows: readonly EventToStore[]): Promise<void> {
+  if (rows.length === 0) return
+  const input = columnsToUnnest([
+    ['text', rows.map(({ event }) => event.eventId)],
+    ['bytea', rows.map(({ fingerprint }) => fingerprint)],
+    ['jsonb', rows.map(({ content }) => content)],
+  ])
+  await sql`
+    INSERT INTO feed_exception (owner_id, source, event_id, fingerprint, fault, content, found_at)
+    SELECT ${target.ownerId}, ${target.source}, event_id, fingerprint, 'otherContent', content, ${target.receivedAt}
+    FROM ${input} AS s (event_id, fingerprint, content)
+    ON CONFLICT ON CONSTRAINT feed_exception_once DO NOTHING
+  `.execute(trx)
+}

@@ -1,0 +1,43 @@
+// Where events go, and events as they are stored.
+import type { FeedEvent } from '#contract/feed.ts'
+import type { FeedEventKind, FeedFault } from '#domain/feed/kinds.ts'
+
+/** The programme that receives the events, and their source. */
+export interface FeedTarget {
+  readonly ownerId: number
+  readonly currency: string
+  readonly source: string
+  readonly receivedAt: Date
+}
+
+export interface StoredEvent {
+  readonly id: number
+  readonly cardId: number | null
+  readonly event: FeedEvent
+  /** False if it was stored by an earlier call. */
+  readonly isNew: boolean
+}
+
+/** A stored event whose card is known. */
+export interface CardEvent<E extends FeedEvent = FeedEvent> extends StoredEvent {
+  readonly cardId: number
+  readonly event: E
+}
+
+export type EventOf<K extends FeedEventKind> = Extract<FeedEvent, { kind: K }>
+
+/** What an event has led to. */
+export interface Effect {
+  readonly state: 'done' | 'waiting' | 'exception'
+  readonly fault?: FeedFault
+  readonly transactionId?: number | undefined
+  readonly feeTransactionId?: number | undefined
+}
+
+/** The effects by the ids of the stored events. */
+export type Effects = Map<number, Effect>
+
+export const isKind =
+  <const K extends FeedEventKind>(...kinds: readonly K[]) =>
+  (stored: CardEvent): stored is CardEvent<EventOf<K>> =>
+    (kinds as readonly FeedEventKind[]).includes(stored.event.kind)

@@ -1,0 +1,35 @@
+// The movements of a ledger transaction: one for a single movement, one for each row that was posted together with others.
+import { sql } from 'kysely'
+
+/**
+ * Joins the movements of transaction `t` as `w`: row, card, amount and the fee that the programme's income got. Only for
+ * types of transactions that pay to or charge a single card.
+ */
+export const movedRows = sql`
+  CROSS JOIN LATERAL (
+    SELECT p.row_no, r.card_id, r.amount_cents, r.fee_cents
+    FROM posted_row p
+    CROSS JOIN LATERAL (
+      SELECT card_id, amount_cents, fee_cents FROM batch_row WHERE batch_id = p.batch_id AND row_no = p.row_no LIMIT 1
+    ) r
+    WHERE p.batch_id = t.batch_id AND p.row_no BETWEEN t.first_row AND t.last_row AND p.transaction_id = t.id
+    UNION ALL
+    SELECT p.row_no, r.card_id, r.load_cents, r.fee_cents + o.issue_fee_cents
+    FROM paid_order_row p
+    CROSS JOIN LATERAL (
+      SELECT card_id, load_cents, fee_cents FROM card_order_row WHERE order_id = p.order_id AND row_no = p.row_no LIMIT 1
+    ) r
+    CROSS JOIN LATERAL (SELECT issue_fee_cents FROM card_order WHERE id = p.order_id LIMIT 1) o
+    WHERE p.order_id = t.order_id AND p.row_no BETWEEN t.first_row AND t.last_row AND p.transaction_id = t.id
+    UNION ALL
+    SELECT 0, t.card_id, s.amount_cents, s.fee_cents
+    FROM (
+      SELECT coalesce(sum(e.amount_cents) FILTER (WHERE a.kind = 'card'), 0)::bigint AS amount_cents,
+             coalesce(sum(e.amount_cents) FILTER (WHERE a.kind = 'fee'), 0)::bigint AS fee_cents
+      FROM ledger_entry e CROSS JOIN LATERAL (SELECT kind FROM account WHERE id = e.account_id LIMIT 1) a
+      WHERE e.transaction_id = t.id
+    ) s WHERE t.card_id IS NOT NULL
+  ) w`
+
+/** SQL for the number of movements of transaction `t`, at most: rows between its first and its last one can have failed. */
+export const postedRows = sql`coalesce(t.last_row - t.first_row + 1, 1)`

@@ -1,0 +1,169 @@
+// `feed key`, `feed revoke`, `feed import`: the connection to a card processor, and files of its events.
+import type { FeedEvent } from '#contract/feed.ts'
+import { feedEvent, MAX_FEED_EVENTS } from '#contract/feed.ts'
+import { valuesToChanges } from '#server/audit/audit-fields.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { toFeedTarget } from '#server/feed/feed-target.ts'
+import { ingest } from '#server/feed/ingest.ts'
+import { createFeedKey, revokeFeedKeys } from '#server/keys/feed-keys.ts'
+import { type CommandServices, defineCommand, UsageError } from '../command.ts'
+import { countToText } from '../count-to-text.ts'
+import { createRefusals } from '../import/refusals.ts'
+import { auditCommand, requireOwner } from '../owner.ts'
+import { type FeedFile, openFeedFile } from './read-file.ts'
+
+function requireSource(source: string): string {
+  if (/^[a-z0-9-]{1,32}$/.test(source)) return source
+  throw new UsageError(`The source '${source}' must have small letters, digits and hyphens only, 32 at most.`)
+}
+
+export const feedKey = defineCommand({
+  name: 'feed key',
+  summary: 'Creates a key with which a card processor sends its events',
+  help: [
+    'SOURCE is your name for the processor, such as lithic. The key is shown once: only its hash is stored. Earlier keys of the source stay valid until feed revoke, so that a key can be replaced without a pause.',
+  ],
+  operands: ['SOURCE'],
+  hasDryRun: false,
+  async run({ operands, open }) {
+    const source = requireSource(operands.SOURCE)
+    const programme = await open()
+    const ownerId = await requireOwner(programme.db, programme.client)
+    const key = await inTransaction(programme.db, async (trx) => {
+      await auditCommand(programme, trx, {
+        method: 'createFeedKey',
+        ownerId,
+        changes: valuesToChanges({ feedSource: source }),
+      })
+      return createFeedKey(trx, ownerId, source, new Date(programme.now()))
+    })
+    return { lines: [`The key of ${source}, which is not shown again:`, key] }
+  },
+})
+
+export const feedRevoke = defineCommand({
+  name: 'feed revoke',
+  summary: 'Revokes the keys of a card processor',
+  help: [
+    'To replace a key without a pause: create the new one with feed key, give it to the processor, then revoke the others with --except-newest.',
+  ],
+  operands: ['SOURCE'],
+  options: { 'except-newest': { summary: 'Keeps the key that was created last.' } },
+  hasDryRun: false,
+  async run({ operands, options, open }) {
+    const source = requireSource(operands.SOURCE)
+    const programme = await open()
+    const ownerId = await requireOwner(programme.db, programme.client)
+    const count = await inTransaction(programme.db, async (trx) => {
+      await auditCommand(programme, trx, {
+        method: 'revokeFeedKeys',
+        ownerId,
+        changes: valuesToChanges({ feedSource: source }),
+      })
+      return revokeFeedKeys(trx, ownerId, source, new Date(programme.now()), { keepsNewest: options['except-newest'] })
+    })
+    return { lines: [`${countToText(count, 'key', 'keys')} of ${source} ${count === 1 ? 'was' : 'were'} revoked.`] }
+  },
+})
+
+export const feedImport = defineCommand({
+  name: 'feed import',
+  summary: 'Imports a file of events of the card processor',
+  help: [
+    'The file has JSON, one event a line, or is a csv file with the names of the fields as headings. docs/running/feed.md describes the fields. If a line is not an event, nothing is imported, and each such line is listed with its reason.',
+    'Events that were received before, by a call or from a file, are not applied again. After an interruption run the command again.',
+  ],
+  operands: ['FILE'],
+  options: {
+    source: { value: 'SOURCE', isRequired: true, summary: 'Your name for the processor, as for its key.' },
+    'skip-refused': { summary: 'Imports the other lines if some are not events.' },
+  },
+  hasDryRun: true,
+  async run({ operands, options, isDryRun, open, progress }) {
+    const source = requireSource(options.source)
+    const file = await openFeedFile(operands.FILE)
+    const programme = await open()
+    const ownerId = await requireOwner(programme.db, programme.client)
+    const reading = progress(`Reading ${file.name}, bytes`, file.size)
+    const refusals = createRefusals()
+    let count = 0
+    for await (const { line, value, bytes } of file.lines()) {
+      reading.add(bytes)
+      const reason = findFault(value)
+      if (reason === undefined) count += 1
+      else refusals.add(line, reason)
+    }
+    reading.end()
+    if (refusals.count() > 0 && !options['skip-refused'])
+      return {
+        lines: [
+          ...refusals.toLines(),
+          'Nothing was imported. Fix or remove these lines, or import the others with --skip-refused.',
+        ],
+        hasFailed: true,
+      }
+    if (isDryRun) return { lines: [...refusals.toLines(), `${countToText(count, 'event', 'events')} can be imported.`] }
+    await auditCommand(programme, programme.db, {
+      method: 'importFeedEvents',
+      ownerId,
+      changes: valuesToChanges({ fileName: file.name, rows: count, feedSource: source }),
+    })
+    const importing = progress('Events', count)
+    const outcome = await importEvents(programme, ownerId, source, file, (done) => importing.add(done))
+    importing.end()
+    return {
+      lines: [
+        ...refusals.toLines(),
+        `${countToText(outcome.accepted, 'event is', 'events are')} in the programme.`,
+        ...(outcome.refused > 0
+          ? [
+              `${countToText(outcome.refused, 'event was', 'events were')} refused, because another event has the same id. See the list of exceptions in the portal.`,
+            ]
+          : []),
+      ],
+      hasFailed: outcome.refused > 0 || refusals.count() > 0,
+    }
+  },
+})
+
+function findFault(value: unknown): string | undefined {
+  if (typeof value !== 'object' || value === null) return 'This is not an event in JSON.'
+  const parsed = feedEvent.safeParse(value)
+  if (parsed.success) return undefined
+  const [issue] = parsed.error.issues
+  const path = issue?.path.map(String).join('.') ?? ''
+  return path === '' ? (issue?.message ?? 'This is not an event.') : `${path}: ${issue?.message ?? ''}`
+}
+
+/** Each call of `ingest` is one transaction, so that an interruption loses nothing. */
+async function importEvents(
+  { db, now }: CommandServices,
+  ownerId: number,
+  source: string,
+  file: FeedFile,
+  report: (count: number) => void,
+): Promise<{ readonly accepted: number; readonly refused: number }> {
+  let accepted = 0
+  let refused = 0
+  const importChunk = async (events: readonly FeedEvent[]) => {
+    if (events.length === 0) return
+    const outcomes = await inTransaction(db, async (trx) =>
+      ingest(trx, await toFeedTarget(trx, ownerId, source, new Date(now())), events),
+    )
+    const refusedHere = outcomes.filter(({ result }) => result === 'refused').length
+    refused += refusedHere
+    accepted += outcomes.length - refusedHere
+    report(events.length)
+  }
+  let chunk: FeedEvent[] = []
+  for await (const { value } of file.lines()) {
+    const parsed = feedEvent.safeParse(value)
+    if (!parsed.success) continue
+    chunk.push(parsed.data)
+    if (chunk.length < MAX_FEED_EVENTS) continue
+    await importChunk(chunk)
+    chunk = []
+  }
+  await importChunk(chunk)
+  return { accepted, refused }
+}

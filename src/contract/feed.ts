@@ -1,0 +1,215 @@
+// The events of the card processor, which it sends as calls or in files, and the operations around them. Rules:
+// docs/rules/feed.md.
+import * as z from 'zod'
+import { m } from '#words/messages.js'
+import { feedEventKinds, feedFaults } from '#domain/feed/kinds.ts'
+import { MAX_AMOUNT_CENTS } from '#domain/money.ts'
+import { id, instant, nothing, pageParams, pageResult, requestId, text } from './fields.ts'
+
+/** The maximum number of events in one call. */
+export const MAX_FEED_EVENTS = 1_000
+
+/** Minor units, as the networks send amounts. */
+const amount = z.int().min(1).max(MAX_AMOUNT_CENTS)
+/** An amount that can be zero: the check of an account without a purchase. */
+const amountOrZero = z.int().min(0).max(MAX_AMOUNT_CENTS)
+const currency = z.string().regex(/^[A-Z]{3}$/)
+/** An id of the processor: printable ASCII without spaces. */
+const reference = z.string().regex(/^[!-~]{1,64}$/)
+const instantInFeed = z.iso.datetime({ offset: true }).transform((value) => new Date(value).toISOString())
+const authNumber = z.string().regex(/^[0-9A-Za-z]{1,12}$/)
+
+const base = {
+  /** Unique for its source. */
+  eventId: reference,
+  /** When it happened; for money, when it was posted. */
+  at: instantInFeed,
+  /** Events never contain a card number. */
+  trackingNumber: z.string().regex(/^[0-9]{15}$/),
+}
+const money = { amount, currency }
+const merchant = {
+  merchant: text(100, 1),
+  merchantId: text(32).default(''),
+  /** ISO 18245. */
+  merchantCategory: z
+    .string()
+    .regex(/^[0-9]{4}$/)
+    .optional(),
+}
+const ofAuthorisation = { ...base, authorisation: reference }
+const chargebackStep = { ...base, chargeback: text(40, 1) }
+
+/** The amount in the merchant's currency, if it is not the card's. `rate`: units of the card's currency for one unit. */
+const foreign = z.strictObject({
+  amount: z.int().min(1),
+  currency,
+  rate: z.string().regex(/^[0-9]{1,9}(\.[0-9]{1,12})?$/),
+})
+
+export const feedEvent = z.discriminatedUnion('kind', [
+  /** Holds the amount. `authorisation`: the processor's number, which all later events of this authorisation have. */
+  z.strictObject({
+    kind: z.literal('authorisation'),
+    ...ofAuthorisation,
+    ...money,
+    amount: amountOrZero,
+    ...merchant,
+    authNumber,
+  }),
+  /** Adds to the hold. */
+  z.strictObject({ kind: z.literal('increment'), ...ofAuthorisation, ...money }),
+  /** Replaces the hold by the amount that the merchant has asked for. */
+  z.strictObject({ kind: z.literal('completion'), ...ofAuthorisation, ...money, amount: amountOrZero }),
+  /** Releases an amount; without an amount, everything that is still held. */
+  z.strictObject({
+    kind: z.literal('release'),
+    ...ofAuthorisation,
+    amount: amount.optional(),
+    currency: currency.optional(),
+  }),
+  /** The processor has ended the hold. */
+  z.strictObject({ kind: z.literal('expiry'), ...ofAuthorisation }),
+  /** A purchase or a cash withdrawal that the network has paid. It is posted whatever the balance is. */
+  z.strictObject({
+    kind: z.literal('clearing'),
+    ...base,
+    ...money,
+    ...merchant,
+    authorisation: reference.optional(),
+    authNumber: authNumber.optional(),
+    /** True if more clearings of the same authorisation follow. Otherwise the rest of the hold is released. */
+    isPartial: z.boolean().optional(),
+    isCash: z.boolean().optional(),
+    foreign: foreign.optional(),
+    /** The processor's fee for this transaction, such as for foreign exchange. */
+    fee: amount.optional(),
+  }),
+  /** A merchant pays back, in full or in part. */
+  z.strictObject({ kind: z.literal('refund'), ...base, ...money, ...merchant, authNumber: authNumber.optional() }),
+  /** A fee of the processor or the programme. `feeType`: the id of the programme's fee type. */
+  z.strictObject({
+    kind: z.literal('fee'),
+    ...base,
+    ...money,
+    feeType: z.int().min(1).max(9999),
+    description: text(100).default(''),
+  }),
+  /** A load at a terminal or a payment to the card through the network. */
+  z.strictObject({ kind: z.literal('load'), ...base, ...money, ...merchant }),
+  /** Undoes a clearing, a refund, a fee or a load completely. `original`: the id of that event. */
+  z.strictObject({ kind: z.literal('reversal'), ...base, ...money, original: reference }),
+  /** A payment that the processor has declined. `code`: the response code of ISO 8583, such as 51. */
+  z.strictObject({
+    kind: z.literal('decline'),
+    ...base,
+    ...money,
+    ...merchant,
+    code: text(10, 1),
+    reason: text(100, 1),
+    method: text(40).default(''),
+    manager: text(40).default(''),
+    /** The card's balance then; by default, its balance now. */
+    balance: z.int().optional(),
+  }),
+  /** `original`: the id of the clearing. Amounts: as charged back in `currency`, in the card's currency, and in USD. */
+  z.strictObject({
+    kind: z.literal('chargebackRequested'),
+    ...chargebackStep,
+    original: reference,
+    ...money,
+    requestAmount: amount,
+    usdAmount: amountOrZero,
+    transactionUsdAmount: amountOrZero.optional(),
+    reasonCode: text(10, 1),
+    description: text(200, 1),
+    notes: text(500).default(''),
+    posEntryMode: text(10).default(''),
+    networkReference: text(40).default(''),
+    claimId: text(40).default(''),
+  }),
+  z.strictObject({ kind: z.literal('chargebackProcessed'), ...chargebackStep }),
+  z.strictObject({ kind: z.literal('chargebackRejected'), ...chargebackStep }),
+  z.strictObject({ kind: z.literal('chargebackReversed'), ...chargebackStep }),
+  z.strictObject({
+    kind: z.literal('secondPresentment'),
+    ...chargebackStep,
+    amount,
+    usdAmount: amountOrZero.optional(),
+    reasonCode: text(10, 1),
+  }),
+  /** The processor has changed the card. `stopReason`: the id of the programme's stop reason. */
+  z.strictObject({
+    kind: z.literal('cardStatus'),
+    ...base,
+    status: z.enum(['activated', 'stopped', 'unstopped', 'retired']),
+    stopReason: z.int().min(1).max(9999).optional(),
+  }),
+])
+export type FeedEvent = z.output<typeof feedEvent>
+
+/** 'accepted': stored; each event is stored once. 'refused': another event with this id was sent before. */
+const feedOutcome = z.object({ eventId: z.string(), result: z.enum(['accepted', 'refused']) })
+export type FeedOutcome = z.output<typeof feedOutcome>
+
+/** An event that could not be applied. */
+export const feedException = z.object({
+  id,
+  /** The name of the processor. */
+  source: z.string(),
+  eventId: z.string(),
+  fault: z.enum(feedFaults),
+  foundAt: z.string(),
+  kind: z.enum(feedEventKinds),
+  at: z.string(),
+  trackingNumber: z.string(),
+  /** Null if the card is unknown. */
+  voucherID: z.nullable(id),
+  /** The event as JSON. */
+  content: z.string(),
+  takenBy: z.nullable(z.string()),
+  takenAt: instant,
+  /** Null if a later event has resolved it. */
+  resolvedBy: z.nullable(z.string()),
+  resolvedAt: instant,
+  note: z.string(),
+})
+
+export const feedOperations = {
+  /**
+   * Events of the card processor. `key`: its feed key. The same event can be sent again, and events can come in any
+   * order. An event that cannot be applied is accepted too, and listed for a user.
+   */
+  feedEvents: {
+    params: z.strictObject({
+      key: text(100, 1),
+      requestId,
+      events: z
+        .array(feedEvent)
+        .min(1)
+        .max(MAX_FEED_EVENTS, { error: () => m.contract_tooManyFeedEvents({ maxEvents: MAX_FEED_EVENTS }) }),
+    }),
+    /** In the order of the events. */
+    result: z.object({ outcomes: z.array(feedOutcome) }),
+  },
+  /** The open ones, oldest first, or those that are resolved, newest first. */
+  feedExceptions: {
+    params: z.strictObject({ status: z.enum(['open', 'resolved']).default('open'), ...pageParams }),
+    result: z.object({ exceptions: z.array(feedException), ...pageResult }),
+  },
+  /** The user works on it from now on, also if another user did before. */
+  takeFeedException: {
+    params: z.strictObject({ requestId, id }),
+    result: nothing,
+  },
+  /** Closes it without applying the event. */
+  resolveFeedException: {
+    params: z.strictObject({ requestId, id, note: text(500, 1) }),
+    result: nothing,
+  },
+  /** Applies the event again. Refused if its reason remains. */
+  retryFeedException: {
+    params: z.strictObject({ requestId, id }),
+    result: nothing,
+  },
+}

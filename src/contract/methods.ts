@@ -1,0 +1,367 @@
+// The properties of each operation other than its parameters and its result: who can call it, whether it changes data,
+// whether its last response can be read offline. Plain data, so that the portal can use them without loading schemas.
+// A new operation needs a row here, its schemas in the file of its area, and a sample call for the tests
+// (tests/support/reads.ts or changes.ts). The server does not compile without its handler; permission, session,
+// validation, repeated requests, audit (`trail`) and the offline rule follow.
+import { hasAnyPermission, type Permission, type PermissionMap } from '#domain/access/permissions.ts'
+import { codes } from './codes.ts'
+
+export interface MethodInfo {
+  /** True if the operation needs no session. */
+  readonly needsNoSession: boolean
+  /**
+   * True for a change: it takes `requestId`, and runs in one transaction with its stored response and its audit entry.
+   */
+  readonly isChange: boolean
+  /**
+   * Only for a change without a session: the parameter that identifies the caller and under which the requestId is
+   * stored (the secret of a mailed link).
+   */
+  readonly keyedBy: string | undefined
+  /** 'stored': the portal can show the last response, with its age, if the server cannot be reached. */
+  readonly offline: 'stored' | 'never'
+  /** True if the portal calls it periodically, so that it does not count as the user's activity. */
+  readonly isPolled: boolean
+  /**
+   * What the audit trail records. 'change': each change and each refused change. 'view': viewed data. 'access': data
+   * left the portal, a session ended, or a device got access to notices. 'byHandler': the handler writes the entry,
+   * because it also counts attempts.
+   */
+  readonly trail: Trail
+  /**
+   * The required permission; for a list, any of its permissions is enough. The operation's `permissionOf` can require a
+   * certain permission, depending on the parameters.
+   */
+  readonly permission: Permission | readonly Permission[] | 'signedIn' | 'none'
+  /** True if a call counts as a login attempt of its network address, since attackers could use it to guess secrets. */
+  readonly usesLoginRateLimit: boolean
+  /**
+   * True if users cannot call it after an administrator has changed their permissions, e-mail address or second factor,
+   * until the change is confirmed.
+   */
+  readonly heldAfterChange: boolean
+  /** The code of success; '0' except for `devalueCard`. */
+  readonly successCode: string
+}
+
+export type Trail = 'change' | 'view' | 'access' | 'byHandler' | 'none'
+
+type RequiredPermission = Permission | readonly Permission[]
+const defaults = {
+  keyedBy: undefined,
+  offline: 'never',
+  isPolled: false,
+  usesLoginRateLimit: false,
+  heldAfterChange: false,
+  successCode: codes.success,
+} as const
+
+/** A call without a token. */
+const open = {
+  ...defaults,
+  needsNoSession: true,
+  isChange: false,
+  permission: 'none',
+  trail: 'none',
+  usesLoginRateLimit: true,
+} as const
+/**
+ * A call with a device's token. It has no login limit: the token cannot be guessed, and many devices in one office call
+ * every minute.
+ */
+const byDevice = { ...open, usesLoginRateLimit: false } as const
+const openAttempt = { ...open, trail: 'byHandler' } as const
+
+/** A change without a token, by the holder of a mailed link. `keyedBy` names the parameter with the link's secret. */
+const openChange = <const K extends string>(keyedBy: K) =>
+  ({ ...open, isChange: true, keyedBy, trail: 'change' }) as const
+
+/** A change by the card processor. A feed key cannot be guessed, and the processor calls often, so it has no login limit. */
+const byFeedKey = { ...openChange('key'), usesLoginRateLimit: false } as const
+
+/** A query, which changes nothing. It needs a session and, if given, a permission. */
+const query = <const P extends RequiredPermission | 'signedIn', const O extends QueryOptions = object>(
+  permission: P,
+  options?: O,
+) =>
+  ({ ...defaults, needsNoSession: false, isChange: false, permission, trail: 'none', ...options }) as Row<false, P, O>
+
+/** A change that needs a session. Its requestId ensures that it happens only once. */
+const change = <const P extends RequiredPermission>(
+  permission: P,
+  options?: { readonly successCode?: string; readonly heldAfterChange?: true },
+) =>
+  ({ ...defaults, needsNoSession: false, isChange: true, permission, trail: 'change', ...options }) as Row<
+    true,
+    P,
+    object
+  >
+
+interface QueryOptions {
+  readonly offline?: 'stored'
+  readonly isPolled?: true
+  readonly trail?: Trail
+}
+/** An operation with a session, typed so that `MethodsWith` can select operations by their properties. */
+type Row<C extends boolean, P, O> = MethodInfo & {
+  readonly needsNoSession: false
+  readonly isChange: C
+  readonly permission: P
+  readonly offline: O extends { offline: 'stored' } ? 'stored' : 'never'
+  readonly isPolled: O extends { isPolled: true } ? true : false
+  readonly trail: C extends true ? 'change' : O extends { trail: infer T } ? T : 'none'
+}
+
+const stored = { offline: 'stored' } as const
+const auditedView = { trail: 'view' } as const
+const auditedAccess = { trail: 'access' } as const
+const heldAfterChange = { heldAfterChange: true } as const
+const storedAndPolled = { offline: 'stored', isPolled: true } as const
+/** The permissions to upload stored batches: loads, transfers and devalues. */
+const batchUploadPermissions = ['Batch.load', 'Batch.redeem'] as const
+
+/**
+ * The permissions of all batch types, including activations; each type needs its own. A user without any of them gets
+ * no information about the parameters.
+ */
+const batchTypePermissions = ['Batch.load', 'Batch.redeem', 'Card.write'] as const
+
+/** The permissions to upload files of any type. */
+const fileUploadPermissions = [...batchTypePermissions, 'Card.order', 'MerchantSignUp.write'] as const
+
+/** The permissions to order cards of either type. */
+const cardOrderPermissions = ['Card.write', 'Card.order'] as const
+
+export const methods = {
+  // Access
+  logIn: openAttempt,
+  logOut: query('signedIn', auditedAccess),
+  userInfo: query('signedIn', stored),
+  sessionState: query('signedIn', { isPolled: true }),
+  enrollUser: openAttempt,
+  confirm2FAEnrolment: openAttempt,
+  rememberPassword: open,
+  getResetPasswordInfo: open,
+  getActivationInfo: open,
+  savePassword: openChange('userUUID'),
+  activateUser: openChange('token'),
+  changePassword: change('User.settings'),
+  securitySettings: query('User.settings'),
+  renewRecoveryCodes: change('User.settings'),
+  offerAuthenticator: query('User.settings', { trail: 'byHandler' }),
+  confirmIdentity: query('signedIn', { trail: 'byHandler' }),
+  confirmAuthenticator: change('User.settings'),
+  removeAuthenticator: change('User.settings'),
+  mailAlerts: query('User.settings'),
+  setMailAlerts: change('User.settings'),
+  setLanguage: change('User.settings'),
+  mySessions: query('User.settings'),
+  endMySession: change('User.settings'),
+  noticeSettings: query('User.settings'),
+  openNoticeChannel: query('User.settings', auditedAccess),
+  closeNoticeChannel: byDevice,
+  renewPushEndpoint: byDevice,
+  passkeys: query('User.settings'),
+  passkeyRegistrationOptions: query('User.settings', { trail: 'byHandler' }),
+  registerPasskey: change('User.settings'),
+  removePasskey: change('User.settings'),
+  passkeyLoginOptions: open,
+
+  // Cards
+  cardSearch: query('CardStatement.read', auditedView),
+  getCardTags: query('signedIn', stored),
+  getStopReasons: query('signedIn', stored),
+  getFeeTypes: query('signedIn', stored),
+  getCombinedStatement: query('CardStatement.read', auditedAccess),
+  cardDetails: query('CardStatement.read', auditedView),
+  cardStatement: query('CardStatement.read', auditedView),
+  getSettlementChargebacks: query('CardStatement.read'),
+  failedTransactionSearch: query('CardStatement.read'),
+  cardBalanceHistory: query('CardStatement.read'),
+  cardHistory: query('CardStatement.read'),
+  cardHolds: query('CardStatement.read'),
+  revealCard: query('CardStatement.read', { trail: 'byHandler' }),
+  reverseTransaction: change('Card.write'),
+  devalueCard: change('Card.write', { successCode: '1' }),
+  stopCard: change('Card.write'),
+  unstopCard: change('Card.write'),
+  retireCard: change('Card.write'),
+  changePin: change('Card.write'),
+  toggleMagstripe: change('Card.write'),
+  setCardStatus: change('Card.write'),
+  addCardNote: change('CardStatement.read'),
+  insertCardFee: change('Card.write'),
+
+  // Batches
+  verifyBatchFile: query(batchTypePermissions),
+  verifyBatchElement: query(batchTypePermissions),
+  batchLoadUpload: change('Batch.load'),
+  batchTransferUpload: change('Batch.redeem'),
+  batchDevalueUpload: change('Batch.redeem'),
+  batchLoads: query('Batch.approve', storedAndPolled),
+  batchLoadDetails: query('Batch.approve', auditedView),
+  myBatches: query(batchUploadPermissions, storedAndPolled),
+  myBatch: query(batchUploadPermissions, { isPolled: true }),
+  myBatchRows: query(batchUploadPermissions, auditedView),
+  myBatchFile: query(batchUploadPermissions, auditedAccess),
+  downloadBatchLoadReport: query(['Batch.approve', ...batchUploadPermissions], auditedAccess),
+  downloadBatchLoadFile: query('Batch.approve', auditedAccess),
+  approveBatchLoad: change('Batch.approve', heldAfterChange),
+  rejectBatchLoad: change('Batch.approve'),
+  retryBatchLoad: change('Batch.approve', heldAfterChange),
+  closeBatchLoad: change('Batch.approve'),
+  updateClosedBatchLoadComments: change('Batch.approve'),
+  unscheduleBatchLoad: change('Batch.approve', heldAfterChange),
+  withdrawBatchLoad: change(batchUploadPermissions),
+
+  // Orders
+  getCampaigns: query('signedIn', stored),
+  getCampaignFees: query('signedIn', stored),
+  verifyCardOrder: query('Card.write'),
+  batchCardOrder: change('Card.write'),
+  verifyVirtualCardOrder: query('Card.order'),
+  submitVirtualCardOrder: change('Card.order'),
+  fetchVirtualCardOrdersBatchLoads: query('Card.approve', storedAndPolled),
+  fetchVirtualCardOrdersBatchLoadDetails: query('Card.approve', { isPolled: true, trail: 'view' }),
+  approveVirtualCardOrdersBatchLoad: change('Card.approve', heldAfterChange),
+  rejectVirtualCardOrdersBatchLoad: change('Card.approve'),
+  retryVirtualCardOrdersBatchLoad: change('Card.approve', heldAfterChange),
+  downloadVirtualCardOrdersBatchLoadDetailsReport: query('Card.approve', auditedAccess),
+  myCardOrders: query(cardOrderPermissions, storedAndPolled),
+  myCardOrder: query(cardOrderPermissions, { isPolled: true }),
+  myCardOrderRows: query(cardOrderPermissions, auditedView),
+  physicalCardOrders: query('Card.approve', storedAndPolled),
+  physicalCardOrderRows: query('Card.approve', auditedView),
+  cancelCardOrder: change([...cardOrderPermissions, 'Card.approve']),
+  producerFiles: query('Card.produce', stored),
+  fetchProducerFile: change('Card.produce'),
+
+  // Funding account
+  fundingStatement: query('Funding.read', auditedView),
+  fundingPayments: query('Funding.read', storedAndPolled),
+  fundingPaymentFile: query('Funding.read', auditedAccess),
+  recordFundingPayment: change('Funding.record'),
+  reverseFundingPayment: change('Funding.record'),
+  confirmFundingPayment: change('Funding.confirm', heldAfterChange),
+  rejectFundingPayment: change('Funding.confirm'),
+  importBankStatement: change('Funding.record'),
+  bankEntries: query('Funding.read', stored),
+  matchBankEntry: change('Funding.record'),
+
+  // Shared columns of files
+  sharedColumns: query([...fileUploadPermissions, 'User.write'], stored),
+  shareColumns: change(fileUploadPermissions),
+  removeSharedColumns: change([...fileUploadPermissions, 'User.write']),
+
+  // Events of the card processor
+  feedEvents: byFeedKey,
+  feedExceptions: query('Feed.write'),
+  takeFeedException: change('Feed.write'),
+  resolveFeedException: change('Feed.write'),
+  retryFeedException: change('Feed.write'),
+
+  // Merchants, users
+  merchantSignUp: change('MerchantSignUp.write'),
+  merchantSignUpLimit: query('MerchantSignUp.read', stored),
+  AllUserGroups: query('User.write', stored),
+  searchUser: query('User.write', auditedView),
+  saveUser: change('User.write', heldAfterChange),
+  deleteUser: change('User.write', heldAfterChange),
+  lockUser: change('User.write', heldAfterChange),
+  unlockUser: change('User.write', heldAfterChange),
+  resendActivation: change('User.write', heldAfterChange),
+  reset2FAEnrolment: change('User.write', heldAfterChange),
+  pendingUserChanges: query('User.write'),
+  confirmUserChange: change('User.write', heldAfterChange),
+  auditLog: query('User.write', auditedView),
+
+  // Machine users
+  machineUsers: query('User.write'),
+  createMachineUser: change('User.write', heldAfterChange),
+  confirmMachineUser: change('User.write', heldAfterChange),
+  unlockMachineUser: change('User.write', heldAfterChange),
+  revokeMachineUser: change('User.write', heldAfterChange),
+
+  // Webhooks
+  webhookEndpoints: query('User.write'),
+  createWebhookEndpoint: change('User.write', heldAfterChange),
+  confirmWebhookEndpoint: change('User.write', heldAfterChange),
+  renewWebhookSecret: change('User.write', heldAfterChange),
+  enableWebhookEndpoint: change('User.write', heldAfterChange),
+  deleteWebhookEndpoint: change('User.write', heldAfterChange),
+  testWebhookEndpoint: change('User.write', heldAfterChange),
+  webhookDeliveries: query('User.write'),
+  resendWebhook: change('User.write', heldAfterChange),
+
+  // Reports
+  getDateRangeReport: query('Report.read', auditedView),
+  getDateRangeLimit: query('Report.read', stored),
+  getMonthlyReport: query('Report.read'),
+  getDailyReport: query('Report.read'),
+  GetReport: query('Report.read'),
+  loadReport: query('Report.read', auditedView),
+  chargebackReport: query('Report.read', auditedView),
+  savedReports: query('Report.read', stored),
+  saveReport: change('Report.read'),
+  deleteSavedReport: change('Report.read'),
+  makeReportFile: change('Report.read'),
+  reportFiles: query('Report.read', storedAndPolled),
+  discardReportFile: change('Report.read'),
+
+  // Home
+  overview: query('signedIn', storedAndPolled),
+  noticesWaiting: byDevice,
+  findThings: query('signedIn'),
+} satisfies Record<string, MethodInfo>
+
+export type Methods = typeof methods
+export type Method = keyof Methods
+
+type MethodsWith<Shape> = { [M in Method]: Methods[M] extends Shape ? M : never }[Method]
+export type OpenMethod = MethodsWith<{ needsNoSession: true }>
+/** Changes that need a session. Changes by a mailed link are open methods; they have a requestId too. */
+export type ChangingMethod = MethodsWith<{ needsNoSession: false; isChange: true }>
+export type ReadingMethod = MethodsWith<{ needsNoSession: false; isChange: false }>
+/** Queries that the portal repeats periodically. */
+export type PolledMethod = MethodsWith<{ needsNoSession: false; isPolled: true }>
+/** Commands of the server's administrator, which are not operations. */
+export type AdministratorCommand =
+  | 'initProgramme'
+  | 'importCards'
+  | 'importHolders'
+  | 'importTransactions'
+  | 'exportProgramme'
+  | 'exportCardNumbers'
+  | 'rotateKeys'
+  | 'repairLedger'
+  | 'erasePersonalData'
+  | 'importFeedEvents'
+  | 'createFeedKey'
+  | 'revokeFeedKeys'
+/** All entries of the audit trail: changes, login attempts, data that was viewed or left the portal, and commands. */
+export type AuditedMethod =
+  | MethodsWith<{ trail: 'change' | 'view' | 'access' | 'byHandler' }>
+  | AdministratorCommand
+  | 'beginReportDownload'
+  | 'downloadReport'
+  | 'reachCardNumberLimit'
+  | 'reachUnknownNumberLimit'
+  | 'lockUnusedMachineUser'
+export type GuardedMethod = MethodsWith<{ permission: Permission | readonly Permission[] }>
+
+export const methodNames = Object.keys(methods) as readonly Method[]
+
+export const isMethod = (name: string): name is Method => Object.hasOwn(methods, name)
+
+export const methodInfo = (method: Method): MethodInfo => methods[method]
+
+/**
+ * The permission that a method needs; for a list, any of its permissions is enough. Screens use it to decide who sees
+ * them.
+ */
+export const requiredPermission = (method: GuardedMethod): Permission | readonly Permission[] =>
+  methods[method].permission
+
+/** True if a user with these permissions can call the method. */
+export const canCall = (map: PermissionMap | undefined, method: GuardedMethod): boolean =>
+  hasAnyPermission(map, requiredPermission(method))

@@ -1,0 +1,80 @@
+// Computes the hold of an authorisation from its events. The result depends only on the set of events, not on the order
+// in which they arrive, because it is always computed again from all of them.
+
+/** The events that create or change a hold. */
+export const holdEventKinds = ['authorisation', 'increment', 'completion', 'release', 'clearing', 'expiry'] as const
+export type HoldEventKind = (typeof holdEventKinds)[number]
+
+export interface HoldEvent {
+  readonly eventId: string
+  readonly kind: HoldEventKind
+  /** Milliseconds since 1970. */
+  readonly at: number
+  /** In minor units. Null for an expiry and for a full release. */
+  readonly amountCents: number | null
+  /** True for a clearing that more clearings follow. Any other clearing ends the hold. */
+  readonly isPartial: boolean
+}
+
+/** A time during which the held amount stayed the same. */
+export interface HoldSegment {
+  readonly from: number
+  /** Null while the amount is held. */
+  readonly to: number | null
+  readonly amountCents: number
+}
+
+export interface Hold {
+  /** The authorisation. Undefined if it has not arrived yet; then nothing is held. */
+  readonly authorisation: HoldEvent | undefined
+  /** In order of time. Empty if the authorised amount is zero. */
+  readonly segments: readonly HoldSegment[]
+  /** Further authorisations under the same number, which contradict the first. They do not count. */
+  readonly contradictions: readonly HoldEvent[]
+}
+
+/** Events of the same moment count in this order. */
+const rank = Object.fromEntries(holdEventKinds.map((kind, index) => [kind, index])) as Record<HoldEventKind, number>
+
+const inOrder = (a: HoldEvent, b: HoldEvent): number =>
+  a.at - b.at || rank[a.kind] - rank[b.kind] || (a.eventId < b.eventId ? -1 : 1)
+
+/** Computes the hold from all events under the number of one authorisation, in any order. */
+export function eventsToHold(events: readonly HoldEvent[]): Hold {
+  const sortedEvents = events.toSorted(inOrder)
+  const [authorisation, ...contradictions] = sortedEvents.filter(({ kind }) => kind === 'authorisation')
+  if (!authorisation) return { authorisation, segments: [], contradictions: [] }
+  const segments: HoldSegment[] = []
+  let from = authorisation.at
+  let held = authorisation.amountCents ?? 0
+  for (const event of sortedEvents) {
+    if (event.kind === 'authorisation') continue
+    const next = changeHold(held, event)
+    if (next === held) continue
+    // Clocks differ, so an event can be dated before its authorisation.
+    const at = Math.max(event.at, from)
+    const replacesEarlierSegment = at === from && segments.length > 0
+    // The first segment is kept even if it has no length, as the record of the authorisation.
+    if (held > 0 && !replacesEarlierSegment) segments.push({ from, to: at, amountCents: held })
+    from = at
+    held = next
+  }
+  if (held > 0) segments.push({ from, to: null, amountCents: held })
+  return { authorisation, segments, contradictions }
+}
+
+function changeHold(held: number, { kind, amountCents, isPartial }: HoldEvent): number {
+  const amount = amountCents ?? 0
+  switch (kind) {
+    case 'increment':
+      return held + amount
+    case 'completion':
+      return amount
+    case 'release':
+      return amountCents === null ? 0 : Math.max(0, held - amount)
+    case 'clearing':
+      return isPartial ? Math.max(0, held - amount) : 0
+    default:
+      return 0
+  }
+}

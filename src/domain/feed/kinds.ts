@@ -1,0 +1,52 @@
+// The events of a card processor, by the effect that each has. One row for each kind of event.
+
+/** What the event does to the money of the card. */
+type MoneyEffect = 'takes' | 'gives' | 'reverses' | 'none'
+
+interface FeedKind {
+  readonly money: MoneyEffect
+}
+
+export const feedKinds = {
+  authorisation: { money: 'none' },
+  increment: { money: 'none' },
+  completion: { money: 'none' },
+  release: { money: 'none' },
+  expiry: { money: 'none' },
+  clearing: { money: 'takes' },
+  refund: { money: 'gives' },
+  fee: { money: 'takes' },
+  load: { money: 'gives' },
+  reversal: { money: 'reverses' },
+  decline: { money: 'none' },
+  chargebackRequested: { money: 'none' },
+  chargebackProcessed: { money: 'none' },
+  chargebackRejected: { money: 'none' },
+  chargebackReversed: { money: 'none' },
+  secondPresentment: { money: 'none' },
+  cardStatus: { money: 'none' },
+} as const satisfies Record<string, FeedKind>
+
+export type FeedEventKind = keyof typeof feedKinds
+export const feedEventKinds = Object.keys(feedKinds) as [FeedEventKind, ...FeedEventKind[]]
+
+/** Why an event was not applied. Someone has to look at it. */
+export const feedFaults = [
+  'unknownCard',
+  'otherCurrency',
+  'inFuture',
+  'unknownFeeType',
+  'unknownStopReason',
+  // A second authorisation under the number of another, or a reversal whose amount or card is not that of its original.
+  'contradiction',
+  // The transaction has been reversed before.
+  'reversedBefore',
+  // The same source has sent another event with this id.
+  'otherContent',
+  // The event to which this one refers has not arrived within a day.
+  'originalMissing',
+] as const
+export type FeedFault = (typeof feedFaults)[number]
+
+/** Holds are released after this many days if the campaign does not say otherwise. */
+export const DEFAULT_HOLD_DAYS = 7

@@ -1,0 +1,50 @@
+// All row types by name. Workers, wizards and drafts use a name and options; `toRowType` returns the row type for
+// them. A new type needs its fields and findings (`defineRowType`) and its name here; reading files, columns, checks,
+// duplicates, table, form, fixes, undo, drafts and templates follow. tests/rows/ten-fields.test.ts tries one.
+import { type CardRowType, cardRows } from './batch/card-rows.ts'
+import type { CardRules } from './batch/findings.ts'
+import { batchTypes, type BatchType } from './batch/types.ts'
+import type { CalendarDate } from './calendar.ts'
+import type { OrderType } from './order/types.ts'
+import { orderRows, type PhysicalRowType, type VirtualRowType } from './order/rows.ts'
+import type { FileWords } from './rows/headings.ts'
+import type { RowType } from './rows/row-type.ts'
+
+export type RowTypeName = BatchType | OrderType
+
+interface WithClientWords {
+  /** The client's names for columns and currency. */
+  readonly words?: FileWords
+}
+
+/** The options of a batch: the identifier of its cards, and which checks run only at processing. */
+export interface CardRowRules extends Omit<CardRules, 'type'>, WithClientWords {
+  readonly kind: BatchType
+  /** True if the cards of a devalue are retired with it; only the server's check needs it. */
+  readonly retire?: boolean
+}
+
+/** The options of an order. */
+export interface OrderRowRules extends WithClientWords {
+  readonly kind: OrderType
+  /** Earlier expiry dates are refused. */
+  readonly today: CalendarDate
+}
+
+/**
+ * The options for checking the rows of a file: plain data, so that it can be sent to a worker and stored in a draft.
+ */
+export type RowRules = CardRowRules | OrderRowRules
+
+/** Any row type, for code that handles all of them and looks up fields by name. */
+export type AnyRowType = RowType & { readonly name: RowTypeName }
+
+/** The row type for these options. */
+export function toRowType(rules: CardRowRules): CardRowType
+export function toRowType(rules: OrderRowRules): PhysicalRowType | VirtualRowType
+export function toRowType(rules: RowRules): AnyRowType
+export function toRowType(rules: RowRules): AnyRowType {
+  if ('today' in rules) return orderRows(rules.kind, rules.today, rules.words)
+  const { kind, ...others } = rules
+  return cardRows({ type: batchTypes[kind].type, ...others })
+}

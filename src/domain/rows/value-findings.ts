@@ -1,0 +1,439 @@
+// What the value of a field may be, in one table: each form that is not ours, with its messages, the question if it
+// has several readings, and the fix. fields.ts recognises the forms, on the device and on the server. A new form is a
+// row here, and how it is recognised there; messages, buttons and dialogs follow. Rules: docs/rules/files.md, "Forms
+// of values".
+import { m } from '#words/messages.js'
+import { inSentence, listAnd, listOr } from '#words/figures.ts'
+import { identifierTypes } from '#domain/cards/identifiers.ts'
+import { restoreText, withoutDecimalTail } from '../damaged-text.ts'
+import {
+  type DateOrder,
+  dateOrders,
+  dateReadings,
+  monthToDates,
+  otherFormToDate,
+  textToSwappableDates,
+} from '../date-forms.ts'
+import {
+  centsToDecimal,
+  centsToText,
+  otherFormToAmount,
+  textToCents,
+  textToShownAmount,
+  textToSplitAmount,
+} from '../money.ts'
+import { cutText, findOddCharacters, toOneLine, toPlainNumber } from '../texts.ts'
+import { findAdjacentCurrency } from './amount-units.ts'
+import {
+  type MissingFault,
+  normaliseIdentifier,
+  NO_VALUE,
+  plainIdentifier,
+  type RowField,
+  type RowValues,
+  validateField,
+  type ValueFault,
+} from './fields.ts'
+import type { FindingContext, FindingType } from './findings.ts'
+
+/** Writes a value in our form. */
+export interface ValueFix {
+  /** Unchanged if the user has not made the choice that the fix needs. */
+  readonly fix: (text: string, field: RowField, choice: string | undefined) => string
+  /** The readings between which the user chooses, once for all rows; the first one fits most files. */
+  readonly choices?: readonly { readonly value: string; readonly label: () => string }[]
+  readonly question?: () => string
+  /** The label of the button that fixes one value; by default 'Write as 2026-03-31'. */
+  readonly button?: (input: { readonly after: string }) => string
+  /** The fix for all rows: its button, the title of its dialog, and its effect. */
+  readonly label: () => string
+  readonly title: (input: { readonly rows: string }) => string
+  readonly effect: () => string
+  /** In 'rewriting of 3 rows', for undoing the fix. */
+  readonly undo?: () => string
+}
+
+export interface ValueFindingType extends FindingType {
+  readonly fix?: ValueFix
+}
+
+const label = (field: RowField | undefined): string => field?.label ?? m.rows_field()
+const nameOf = (field: RowField | undefined): string => inSentence(label(field))
+/** 'an address 1', 'a postal code'. */
+const withArticle = (field: RowField | undefined): string =>
+  m.rows_aField({ beginsWithVowel: /^[aeiou]/.test(nameOf(field)) ? 'yes' : 'no', field: nameOf(field) })
+const yesNo = (condition: boolean): 'yes' | 'no' => (condition ? 'yes' : 'no')
+
+type Words = (input: { readonly count: number; readonly field: string; readonly aField: string }) => string
+const kindWith =
+  (severity: FindingType['severity']) =>
+  (words: Words, message: FindingType['message'], fix?: ValueFix): ValueFindingType => ({
+    severity,
+    reason: (count, field) => words({ count, field: nameOf(field), aField: withArticle(field) }),
+    message,
+    ...(fix && { fix }),
+  })
+const error = kindWith('error')
+/** A message about the field, in a sentence. */
+const named =
+  (words: (input: { readonly field: string; readonly value: string }) => string) => (context: FindingContext) =>
+    words({ field: nameOf(context.field), value: context.value })
+/** A message that begins with the field's label. */
+const labelled =
+  (words: (input: { readonly field: string; readonly value: string }) => string) => (context: FindingContext) =>
+    words({ field: label(context.field), value: context.value })
+/** A message with the value, if there is one. */
+const quotingValue =
+  (words: (input: { readonly hasValue: 'yes' | 'no'; readonly value: string }) => string) =>
+  ({ value }: FindingContext) =>
+    words({ hasValue: yesNo(value !== ''), value })
+const warning = kindWith('warning')
+
+const currencyOf = (field: RowField | undefined) => (field?.value === 'money' ? (field.currency ?? []) : [])
+
+/** The ISO code in a list of a currency's names: 'SGD' for ['S$', 'SGD']. */
+export const toCurrencyCode = (currency: readonly string[] = []): string | undefined =>
+  currency.find((word) => /^[A-Z]{3}$/.test(word)) ?? currency[0]
+
+const toAmount = (text: string, field: RowField | undefined): string | undefined =>
+  otherFormToAmount(text, currencyOf(field))?.amount
+
+function plainAmount(text: string, field: RowField): string {
+  const amount = textToCents(toPlainNumber(text))
+  return typeof amount === 'number' ? centsToDecimal(amount) : (toAmount(text, field) ?? text)
+}
+
+const amountFix = (
+  fix: ValueFix['fix'],
+  ...[labelText, title, effect]: [ValueFix['label'], ValueFix['title'], ValueFix['effect']]
+): ValueFix => ({ fix, label: labelText, title, effect, undo: m.rows_rewriteAmounts })
+
+/** The fix for dates with two readings. */
+const dayFix = (fix: ValueFix['fix'], choices: ValueFix['choices'] & {}, effect: ValueFix['effect']): ValueFix => ({
+  fix,
+  choices,
+  question: m.rows_whichDaysAreMeant,
+  label: m.rows_chooseDayEllipsis,
+  title: m.rows_chooseDayOf,
+  effect,
+})
+
+const orderLabels: Readonly<Record<DateOrder, () => string>> = {
+  dmy: m.rows_dayFirst,
+  mdy: m.rows_monthFirst,
+  ymd: m.rows_yearFirst,
+}
+
+const DATE_OR_TIME = /^(?:[0-9]{4}-[0-9]{2}-[0-9]{2}|[0-9]{2}:[0-9]{2}|#{8})$/
+
+/** The finding of a row with more fields than its type has. */
+export const TOO_MANY_FIELDS = 'fieldCount'
+
+const lost = (message: FindingType['message']) => (context: FindingContext) =>
+  context.value === NO_VALUE ? m.rows_formulaResultLost() : message(context)
+
+/** Part of every row type: the finding of a line that the file's separator does not divide. */
+export const undividedFinding: FindingType = error(m.rows_rowsAreNotDivided, () => m.rows_rowHasOtherSeparator())
+
+const kinds = {
+  identifierDamaged: error(m.rows_identifiersChanged, quotingValue(m.rows_numberChanged)),
+  identifierMissing: error(m.rows_rowsHaveNoIdentifier, named(m.rows_rowHasNoIdentifier)),
+  identifierSpaced: error(m.rows_identifiersHaveSpaces, () => m.rows_identifierHasSpaces(), {
+    fix: normaliseIdentifier,
+    button: m.rows_removeSpacesAndDashes,
+    label: m.rows_removeSpacesEllipsis,
+    title: m.rows_stripSpacesAndDashes,
+    effect: m.rows_noDigitChanges,
+    undo: m.rows_stripNumbers,
+  }),
+  identifierOddCharacters: error(
+    m.rows_identifiersHaveOddCharacters,
+    ({ value }) =>
+      m.rows_numberHasOddCharacters({ names: listAnd(findOddCharacters(value)) || m.rows_unusualSymbols() }),
+    {
+      fix: plainIdentifier,
+      button: m.rows_writeInPlainDigits,
+      label: m.rows_writeInPlainCharacters,
+      title: m.rows_writeNumbersInPlainDigits,
+      effect: m.rows_sameDigitsInPlainForm,
+    },
+  ),
+  identifierMasked: error(m.rows_identifiersAreMasked, () => m.rows_identifierIsMasked()),
+  identifierNotDigits: error(m.rows_identifiersAreNotNumbers, lost(named(m.rows_identifierIsNotNumber))),
+  identifierLength: error(m.rows_identifiersHaveWrongLength, ({ field, value }) =>
+    m.rows_identifierHasWrongLength({
+      field: nameOf(field),
+      digits: field?.value === 'identifier' ? identifierTypes[field.type].length : 0,
+      count: value.length,
+    }),
+  ),
+  identifierCheckDigit: error(m.rows_cardNumbersAreMistyped, () => m.rows_cardNumberIsMistyped()),
+  decimalTail: error(
+    m.rows_rowsHaveDecimalTail,
+    ({ value }) => m.rows_valueHasDecimalTail({ after: withoutDecimalTail(value) }),
+    {
+      fix: withoutDecimalTail,
+      label: m.rows_removeDecimalTail,
+      title: m.rows_removeDecimalTailOf,
+      effect: m.rows_digitsBeforePointStay,
+    },
+  ),
+  fieldCount: error(m.common_rowsHaveTooManyFields, ({ fieldCount }) => m.rows_rowHasTooManyFields({ fieldCount })),
+  amountMissing: error(m.rows_rowsHaveNoAmount, () => m.rows_rowHasNoAmount()),
+  amountNotNumber: error(
+    m.rows_amountsAreNotNumbers,
+    lost(({ value }) => (DATE_OR_TIME.test(value) ? m.rows_cellShowsDateOrTime() : m.rows_writeAmountInDigits())),
+  ),
+  amountWithCurrency: error(
+    m.rows_amountsHaveCurrencySign,
+    ({ field, value }) => m.rows_writeAmountWithoutCurrency({ amount: toAmount(value, field) ?? m.rows_anAmount() }),
+    amountFix(
+      (text, field) => toAmount(text, field) ?? text,
+      m.rows_writeAsRequired,
+      m.rows_writeWithoutCurrency,
+      m.rows_amountsStaySame,
+    ),
+  ),
+  amountOtherForm: error(
+    m.rows_amountsHaveOtherSeparators,
+    ({ field, value }) => m.rows_amountHasOtherSeparators({ amount: toAmount(value, field) ?? m.rows_anAmount() }),
+    amountFix(
+      (text, field) => toAmount(text, field) ?? text,
+      m.rows_writeWithDecimalPoint,
+      m.rows_writePointInAmounts,
+      m.rows_checkEachNewAmount,
+    ),
+  ),
+  amountOddCharacters: error(
+    m.rows_amountsHaveOddCharacters,
+    ({ value }) =>
+      m.rows_amountHasOddCharacters({ names: listAnd(findOddCharacters(value)) || m.rows_unusualSymbols() }),
+    amountFix(
+      plainAmount,
+      m.rows_writeInPlainCharacters,
+      m.rows_writeAmountsInPlainDigits,
+      m.rows_sameDigitsInPlainForm,
+    ),
+  ),
+  amountShown: error(
+    m.rows_amountsAreRoundedBySheet,
+    ({ value }) => {
+      const { exact = value, shown } = textToShownAmount(value) ?? {}
+      return m.rows_cellHasMoreDecimals({ exact, hasShown: yesNo(shown !== undefined), shown: shown ?? '' })
+    },
+    amountFix(
+      (text) => textToShownAmount(text)?.shown ?? text,
+      m.rows_writeAsSheetShows,
+      m.rows_setAmountsAsShown,
+      m.rows_eachAmountAsSheetShows,
+    ),
+  ),
+  amountSplit: error(
+    m.rows_amountsAreSplit,
+    ({ value }) => {
+      const { joined = '', first = '', rest = '', isCertain = true } = textToSplitAmount(value) ?? {}
+      return m.rows_amountIsSplit({ isCertain: yesNo(isCertain), joined, first, rest })
+    },
+    {
+      fix(text, _, choice) {
+        const split = textToSplitAmount(text)
+        return choice === 'separate' ? (split?.isCertain === false ? split.first : text) : (split?.joined ?? text)
+      },
+      choices: [
+        { value: 'joined', label: m.rows_columnsAreOneAmount },
+        { value: 'separate', label: m.rows_columnsAreSeparate },
+      ],
+      question: m.rows_areColumnsOneAmount,
+      label: m.rows_chooseAmountEllipsis,
+      title: m.rows_chooseAmountOf,
+      effect: m.rows_commaDividesAmounts,
+      undo: m.rows_rewriteAmounts,
+    },
+  ),
+  amountCut: warning(m.rows_amountsMayBeCut, ({ value }) => m.rows_amountMayBeCut({ value })),
+  amountPercent: error(m.rows_amountsArePercentages, quotingValue(m.rows_percentageIsNoAmount)),
+  amountOtherCurrency: error(m.rows_amountsHaveOtherCurrency, ({ field, value }) => {
+    const own = toCurrencyCode(currencyOf(field))
+    return m.rows_amountIsInOtherCurrency({
+      currency: findAdjacentCurrency(toPlainNumber(value)) ?? m.rows_anotherCurrency(),
+      hasOwn: yesNo(own !== undefined),
+      own: own ?? '',
+    })
+  }),
+  amountDecimals: error(m.rows_amountsHaveMoreDecimals, ({ value }) => tooManyDecimalsMessage(value)),
+  amountNegative: error(m.rows_amountsAreNegative, () => m.rows_amountIsNegative()),
+  amountZero: error(m.rows_amountsAreZero, () => m.rows_amountIsZero()),
+  amountTooLarge: error(m.rows_amountsAreTooLarge, () => m.rows_amountIsTooLarge()),
+  amountNotWhole: error(m.rows_amountsHaveCents, labelled(m.rows_amountHasCents)),
+  required: error(m.rows_rowsHaveNoField, labelled(m.rows_rowHasNoField)),
+  noValue: error(m.rows_rowsHaveNoValue, () => m.rows_formulaResultLost()),
+  cellError: error(m.rows_rowsHaveCellError, quotingValue(m.rows_cellShowsError)),
+  dateNotIso: error(
+    m.rows_rowsHaveOtherFormat,
+    ({ value }) => {
+      const date = otherFormToDate(value)
+      return m.rows_valueLooksLikeDate({ value, hasDate: yesNo(date !== undefined), date: date ?? '' })
+    },
+    {
+      fix: (text) => otherFormToDate(text) ?? text,
+      label: m.rows_writeAsYyyyMmDd,
+      title: m.rows_writeDatesAsRequired,
+      effect: m.rows_datesStaySame,
+    },
+  ),
+  dateAmbiguous: error(
+    m.rows_rowsHaveAmbiguousDate,
+    ({ value }) => m.rows_canBeEitherDay({ value, days: listOr([...new Set(Object.values(dateReadings(value)))]) }),
+    {
+      ...dayFix(
+        (text, _, choice) => dateReadings(text)[choice as DateOrder] ?? text,
+        dateOrders.map((value) => ({ value, label: orderLabels[value] })),
+        m.rows_oneAnswerForColumn,
+      ),
+      question: m.rows_howAreDatesWritten,
+    },
+  ),
+  dateMonth: error(
+    m.rows_rowsHaveMonthOnly,
+    ({ value }) => m.rows_valueIsMonth({ value, day: monthToDates(value)?.last ?? '' }),
+    dayFix(
+      (text, _, choice) => monthToDates(text)?.[choice === 'first' ? 'first' : 'last'] ?? text,
+      [
+        { value: 'last', label: m.rows_lastDayOfMonth },
+        { value: 'first', label: m.rows_firstDayOfMonth },
+      ],
+      m.rows_oneDayForMonths,
+    ),
+  ),
+  dateSwapped: error(
+    m.rows_rowsHaveSwappedDate,
+    ({ value }) => {
+      const [shown, swapped] = textToSwappableDates(value) ?? [value, value]
+      return m.rows_dateCellMayBeSwapped({ shown, swapped })
+    },
+    dayFix(
+      (text, _, choice) => textToSwappableDates(text)?.[choice === 'swapped' ? 1 : 0] ?? text,
+      [
+        { value: 'swapped', label: m.rows_swapDayAndMonth },
+        { value: 'shown', label: m.rows_datesAsSheetShows },
+      ],
+      m.rows_datesAndTextsAreMixed,
+    ),
+  ),
+  dateUnreadable: error(m.rows_rowsHaveInvalidDate, lost(named(m.rows_valueIsNotDate))),
+  datePast: error(m.rows_rowsHavePassedDate, named(m.rows_dateHasPassed)),
+  textDamaged: error(m.rows_rowsHaveChangedValue, named(m.rows_textChanged)),
+  textGarbled: error(
+    m.rows_rowsHaveGarbledText,
+    ({ value }) => {
+      const plain = restoreText(value)
+      return m.rows_textIsGarbled({ isKnown: yesNo(plain !== value), value, plain })
+    },
+    {
+      fix: restoreText,
+      button: m.rows_writeAsQuoted,
+      label: m.rows_restoreLettersEllipsis,
+      title: m.rows_restoreLettersOf,
+      effect: m.rows_checkEachRestoredText,
+      undo: m.rows_restoreLetters,
+    },
+  ),
+  textHiddenCharacters: error(
+    m.rows_rowsHaveHiddenCharacter,
+    ({ field, value }) => {
+      const names = listAnd(findOddCharacters(value))
+      return m.rows_hasOddCharacters({ field: label(field), hasNames: yesNo(names !== ''), names })
+    },
+    {
+      fix: toOneLine,
+      button: m.rows_writeAsQuoted,
+      label: m.rows_writeInPlainCharacters,
+      title: m.rows_writeOnOneLine,
+      effect: m.rows_lineBreaksBecomeSpaces,
+      undo: m.rows_writePlainCharacters,
+    },
+  ),
+  textTooLong: error(m.rows_rowsHaveTooLongValue, ({ field, value }) =>
+    m.rows_hasTooManyCharacters({ field: label(field), count: value.length, maxLength: field?.maxLength ?? 0 }),
+  ),
+  textCut: warning(m.rows_rowsHaveCutValue, ({ field, value }) =>
+    m.rows_valueWillBeCut({
+      field: label(field),
+      count: value.length,
+      maxLength: field?.maxLength ?? 0,
+      value: cutText(value, field?.maxLength),
+    }),
+  ),
+  textPlaceholder: warning(
+    m.rows_rowsHavePlaceholder,
+    ({ field, value }) =>
+      m.rows_valueIsPlaceholder({ isOptional: yesNo(field?.use === 'optional'), field: nameOf(field), value }),
+    {
+      fix: (text, { use }) => (use === 'optional' ? '' : text),
+      button: m.rows_leaveEmpty,
+      label: m.rows_leaveEmptyEllipsis,
+      title: m.rows_leaveEmptyIn,
+      effect: m.rows_otherValuesStay,
+      undo: m.rows_emptyFields,
+    },
+  ),
+  textDoubtful: warning(m.rows_rowsHaveDoubtfulText, ({ value }) => m.rows_textIsDoubtful({ value })),
+} satisfies Readonly<Record<ValueFault | MissingFault | 'fieldCount' | 'amountCut', ValueFindingType>>
+
+export const valueFindings: Readonly<Record<keyof typeof kinds, ValueFindingType>> = kinds
+
+export type FixableFault = keyof typeof kinds
+
+/** The fix for a finding; undefined if there is none. */
+export const fixOf = (code: string): ValueFix | undefined =>
+  Object.hasOwn(valueFindings, code) ? valueFindings[code as keyof typeof kinds].fix : undefined
+
+export const isFixable = (code: string): code is FixableFault => fixOf(code) !== undefined
+
+/** The choices of a fix; undefined if the fix has none. */
+export const fixChoices = (code: FixableFault): { value: string; label: string }[] | undefined =>
+  fixOf(code)?.choices?.map((choice) => ({ value: choice.value, label: choice.label() }))
+
+export const fixButtonLabel = (code: FixableFault, after: string): string =>
+  (fixOf(code)?.button ?? m.rows_writeAsValue)({ after })
+
+export const fixUndoLabel = (code: FixableFault): string => (fixOf(code)?.undo ?? m.rows_rewrite)()
+
+export interface FixedField<Name extends string> {
+  readonly field: RowField & { readonly name: Name }
+  readonly before: string
+  readonly after: string
+}
+
+/** The fields of a row that a fix changes, with their new values. */
+export function fieldsChangedByFix<Name extends string>(
+  kind: {
+    readonly activeFields: readonly (RowField & { readonly name: Name })[]
+    toDisplayedValues(values: RowValues<Name>): RowValues<Name>
+  },
+  values: RowValues<Name>,
+  code: FixableFault,
+  choice?: string,
+): FixedField<Name>[] {
+  const fix = fixOf(code)
+  if (!fix || (fix.choices && choice === undefined)) return []
+  const displayed = kind.toDisplayedValues(values)
+  return kind.activeFields
+    .filter((field) => validateField(field, displayed[field.name]) === code)
+    .map((field) => ({ field, before: displayed[field.name], after: fix.fix(displayed[field.name], field, choice) }))
+    .filter(({ before, after }) => after !== before)
+}
+
+/** '1.250' is 1,250.00 in many countries, and 1.25 in others. */
+function tooManyDecimalsMessage(value: string): string {
+  const [, whole, digits] = /^([0-9]{1,3})\.([0-9]{3})$/.exec(value.trim()) ?? []
+  const grouped = textToCents(`${whole}${digits}`)
+  if (whole === undefined || digits === undefined || typeof grouped !== 'number')
+    return m.rows_amountHasAtMostTwoDecimals()
+  return m.rows_amountHasTwoReadings({
+    value: value.trim(),
+    grouped: centsToText(grouped),
+    decimal: `${whole}.${digits.replace(/0$/, '')}`,
+    whole: `${whole}${digits}`,
+  })
+}

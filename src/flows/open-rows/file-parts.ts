@@ -1,0 +1,50 @@
+// Functions shared by all wizards that read files: decisions about a refused file, lines with totals, and rows beyond
+// the limit.
+import type { AnyRowType } from '#domain/row-types.ts'
+import { type AnyRows, createRows } from '#rows/rows.ts'
+import type { SheetsWorker } from '#services/files/sheets-worker.ts'
+
+type ReadResult = Awaited<ReturnType<SheetsWorker['readRows']>>
+
+/** 'loads.csv' → 'loads (part 2).csv'. */
+export const partName = (name: string, part: number): string =>
+  name.replace(/(\.[^.]*)?$/, (extension) => ` (part ${part})${extension}`)
+
+/** The decision that a refused file needs from the user before it can be read, by the code of the refusal. */
+export const neededDecisions: Readonly<Partial<Record<string, 'encoding' | 'split'>>> = {
+  encodingNeeded: 'encoding',
+  tooManyRows: 'split',
+}
+
+type ReadRows = Extract<ReadResult, { readonly ok: true }>
+
+export const factsToChoices = ({ sheetName: sheet, sheets, encodings }: ReadRows['facts']) => ({
+  sheet,
+  sheets,
+  encodings,
+})
+
+/** Rows with totals are removed but stay visible, so that one click restores them. */
+export function removeTotalRows(rows: AnyRows, { packedRows, facts }: ReadRows): void {
+  for (const rowNumber of facts.totalsRowNumbers) rows.setRemoved(packedRows.rowNumbers.indexOf(rowNumber), true)
+}
+
+/** The rows beyond the limit, in parts. */
+export async function readRemainingRows(
+  rowType: AnyRowType,
+  maxRows: number,
+  readPart: (skipRows: number) => Promise<ReadResult>,
+): Promise<AnyRows[]> {
+  const parts: AnyRows[] = []
+  for (let part = 1; part <= MAX_PARTS; part += 1) {
+    const readResult = await readPart(part * maxRows)
+    if (!readResult.ok) break
+    const rows = createRows<string, AnyRowType>(readResult.packedRows, rowType)
+    removeTotalRows(rows, readResult)
+    parts.push(rows)
+    if (readResult.facts.moreRows === 0) break
+  }
+  return parts
+}
+/** Far more parts than the largest readable file can have. */
+const MAX_PARTS = 20

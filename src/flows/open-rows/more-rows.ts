@@ -1,0 +1,87 @@
+// Reads rows to add to the open rows: pasted from a spreadsheet, or from a corrected file. Uses the same worker and
+// checks as for the first file.
+import { m } from '#words/messages.js'
+import type { SheetExtension } from '#domain/batch/types.ts'
+import { type RowRules, toRowType } from '#domain/row-types.ts'
+import { messageToText } from '#domain/message-text.ts'
+import { createRowReader } from '#domain/rows/packed-rows.ts'
+import type { CheckedRow } from '#domain/rows/row-type.ts'
+import { createCellReader } from '#domain/rows/extra-columns.ts'
+import { withoutCurrencies } from '#rows/plain-amounts.ts'
+import type { AnyRows } from '#rows/rows.ts'
+import { sheetsWorker } from '#services/files/sheets-worker.ts'
+import { columnsToMessages, type ReadWithEarlierChoice, readWithEarlierChoice } from '#flows/file-columns.ts'
+import { assumedToMessages } from './assumptions.ts'
+import { isUserFile } from './generated-file.ts'
+
+export type MoreRowsResult =
+  /** `leftOut`: messages about lines that were not read as rows. */
+  | { readonly ok: true; readonly rows: readonly CheckedRow[]; readonly leftOut: readonly string[] }
+  | { readonly ok: false; readonly text: string; readonly hint?: string | undefined }
+
+/** The accepted formats of a file, and the maximum number of open rows. */
+export interface RowLimits {
+  readonly accepts: readonly SheetExtension[]
+  readonly maxRows: number
+}
+
+/** The rows of a file, checked on this device. */
+export async function readMoreRows(
+  file: File,
+  rules: RowRules,
+  { accepts, maxRows }: RowLimits,
+): Promise<MoreRowsResult> {
+  const rowType = toRowType(rules)
+  const result = await readWithEarlierChoice(rowType, (columns) =>
+    // Pasted rows use the column order of the open rows.
+    sheetsWorker.readRows(file, { rules, accepts, maxRows, columns, isInFieldOrder: !isUserFile(file) }),
+  )
+  const { read } = result
+  if (!read.ok) {
+    const { message, hint } = read.refusal
+    return { ok: false, text: messageToText(message), hint: hint && messageToText(hint) }
+  }
+  const decoder = new TextDecoder()
+  const rows: CheckedRow[] = []
+  const rowAt = createRowReader(read.packedRows, (bytes) => decoder.decode(bytes))
+  const { extra } = read.packedRows
+  const extraCells = createCellReader(extra)
+  for (let index = 0; index < read.packedRows.count; index += 1) {
+    const row = rowAt(rowType, index)
+    if (!row || read.facts.totalsRowNumbers.includes(row.rowNumber)) continue
+    rows.push({
+      ...withoutCurrencies(rowType, row),
+      ...(extra && { extra: { headings: extra.headings, cells: extraCells(index) } }),
+    })
+  }
+  return {
+    ok: true,
+    rows,
+    leftOut: [
+      ...sharedToText(result),
+      ...[...columnsToMessages(rowType, result), ...assumedToMessages(rowType, read.facts)].map((each) =>
+        messageToText(each),
+      ),
+    ],
+  }
+}
+
+const sharedToText = ({ sharedBy }: ReadWithEarlierChoice) =>
+  sharedBy === undefined ? [] : [m.rows_columnsAsSharedBy({ name: sharedBy })]
+
+/** The reason why `count` rows cannot be added to the open rows. Undefined if they can. */
+export function moreRowsRefusal(
+  rows: AnyRows,
+  count: number,
+  { maxRows, itemName }: Pick<RowLimits, 'maxRows'> & { readonly itemName: string },
+): string | undefined {
+  const currentCount = rows.figures().rows
+  if (currentCount + count <= maxRows) return undefined
+  const freeRows = Math.max(0, maxRows - currentCount)
+  return m.rows_rowLimitReached({
+    beginsWithVowel: /^[aeiou]/.test(itemName) ? 'yes' : 'no',
+    itemName: itemName,
+    maxRows,
+    room: freeRows,
+  })
+}

@@ -1,0 +1,281 @@
+// Lets the user map the columns of a file to fields: each field has a choice of the file's columns with their first
+// values. Shown if the headings are unclear, and to change the mapping.
+import { m } from '#words/messages.js'
+import { type ReactNode, useState } from 'react'
+import {
+  type ColumnProblem,
+  columnProblems,
+  columnTitle,
+  isBlockingProblem,
+  findStrayAmountColumn,
+} from '#domain/rows/column-map.ts'
+import { amountQuestions, isAnswered } from '#domain/rows/column-amounts.ts'
+import { columnsBelow } from '#domain/rows/heading-line.ts'
+import { cardColumns, matchColumns } from '#domain/rows/match-columns.ts'
+import { contradictedHeadings } from '#domain/rows/shared-columns.ts'
+import { NO_COLUMN, type ReadColumns, type MappedColumns } from '#domain/rows/headings.ts'
+import type { RowType } from '#domain/rows/row-type.ts'
+import { Button } from '#ui/buttons/Button.tsx'
+import { cx } from '#ui/cx.ts'
+import { Panel } from '#ui/Panel.tsx'
+import { Select } from '#ui/forms/Select.tsx'
+import { listAnd } from '#words/figures.ts'
+import { commas } from '#words/lists.ts'
+import { AmountUnits, MarkedRowsQuestion } from './AmountUnits.tsx'
+import { lineText, problemText, sampleText } from './column-words.ts'
+import { ShareColumnsCheckbox, SharedColumnsNotice } from './column-sharing.tsx'
+import type { ColumnSharing } from './useSharedColumns.ts'
+
+interface ColumnMappingProps {
+  readonly rowType: RowType
+  /** The file's columns with their guessed or previous mapping. */
+  readonly columns: ReadColumns
+  readonly fileName: string
+  readonly onUse: (mapping: MappedColumns) => void
+  /** Leaves the mapping unchanged: the user chooses another file or returns to the rows. */
+  readonly onCancel: () => void
+  readonly cancelLabel?: string | undefined
+  readonly sharing: ColumnSharing
+  /** Messages about the file. */
+  readonly notice?: ReactNode
+}
+
+export function ColumnMapping(props: ColumnMappingProps) {
+  const { rowType, columns, fileName, onUse, onCancel, cancelLabel, sharing, notice } = props
+  // The file's columns, with the line that the user last chose as headings.
+  const [shownColumns, setShownColumns] = useState(columns)
+  const [map, setMap] = useState(columns.map)
+  const [shifts, setShifts] = useState(columns.shifts ?? {})
+  const [currencies, setCurrencies] = useState(columns.currencies ?? {})
+  const [leavesOutMarked, setLeavesOutMarked] = useState(columns.leavesOutMarked)
+  // Undefined until the user ticks or clears the checkbox; until then, the mapping stays shared or unshared.
+  const [wantsShared, setWantsShared] = useState<boolean>()
+  const isShared = wantsShared ?? sharing.isSharedByMe
+  const { hasHeadings, lines, headingRow } = shownColumns
+  const problems = columnProblems(rowType, shownColumns, map)
+  const blockingProblems = problems.filter(isBlockingProblem)
+  const questions = amountQuestions(rowType, shownColumns, map)
+  const { marked } = columns
+  const hasOpenQuestions =
+    !questions.every((question) => isAnswered(question, { shifts, currencies })) ||
+    (marked !== undefined && leavesOutMarked === undefined)
+  const cardsBeside = cardColumns(
+    rowType.fields,
+    shownColumns,
+    problems.flatMap((problem) => (problem.kind === 'unused' ? problem.columns : [])),
+  )
+  const titleOf = (column: number) => columnTitle(shownColumns, column, hasHeadings)
+  const unusedColumns = problems.flatMap((problem) => (problem.kind === 'unused' ? problem.columns : []))
+  const mapField = (index: number, column: number) => {
+    setMap((before) => before.with(index, column))
+    // A choice of unit is only valid for the column for which it was made.
+    const name = rowType.fields[index]?.name
+    setShifts((before) => Object.fromEntries(Object.entries(before).filter(([field]) => field !== name)))
+    setCurrencies((before) => Object.fromEntries(Object.entries(before).filter(([field]) => field !== name)))
+  }
+  const options = shownColumns.headings.map((_, column) => ({ value: String(column), label: titleOf(column) }))
+
+  const chooseHeadingLine = (rowNumber: number) => {
+    const index = lines.findIndex((line) => line.rowNumber === rowNumber)
+    const nextColumns =
+      rowNumber === columns.headingRow ? columns : columnsBelow(rowType, lines, index === -1 ? undefined : index)
+    setShownColumns(nextColumns)
+    setMap(nextColumns.map)
+  }
+  const questionsAbout = (aspect: 'unit' | 'currency') => questions.filter((question) => question[aspect] !== undefined)
+  const amountChoices = {
+    ...(questionsAbout('unit').length > 0 && {
+      shifts: Object.fromEntries(questionsAbout('unit').map(({ field }) => [field.name, shifts[field.name] ?? 0])),
+    }),
+    ...(questionsAbout('currency').length > 0 && {
+      currencies: Object.fromEntries(
+        questionsAbout('currency').map(({ field }) => [field.name, currencies[field.name] ?? 'named']),
+      ),
+    }),
+  }
+  const areColumnsClear =
+    (questions.length > 0 || marked !== undefined) && matchColumns(rowType, shownColumns).isCertain
+  const canBeRemembered = hasHeadings && questions.length === 0 && findStrayAmountColumn(rowType, columns) === undefined
+  const canShare = canBeRemembered && headingRow === columns.headingRow && sharing.canShare(map)
+  const linesAbove = hasHeadings ? lines.filter(({ rowNumber }) => rowNumber < (headingRow ?? 0)).length : 0
+
+  return (
+    <Panel title={m.rows_chooseColumns()} flush takesFocus>
+      <div className="grid gap-4 p-4">
+        {notice}
+        {canBeRemembered && headingRow === columns.headingRow && (
+          <SharedColumnsNotice
+            sharing={sharing}
+            map={map}
+            guess={matchColumns(rowType, shownColumns).map}
+            contradictions={contradictedHeadings(rowType, shownColumns, sharing.sharedMapping?.map ?? []).map(
+              ({ column, named, used }) =>
+                m.rows_headingUsedFor({
+                  heading: titleOf(column),
+                  named: named.label,
+                  isUsed: used ? 'yes' : 'no',
+                  used: used?.label ?? '',
+                }),
+            )}
+            onUse={setMap}
+          />
+        )}
+        <p>
+          {m.rows_columnsOf()} <span className="font-medium wrap-anywhere">{fileName}</span>{' '}
+          {areColumnsClear ? m.rows_amountsAreAmbiguous() : m.rows_columnsNotAsExpected()}
+        </p>
+        <Select
+          label={m.rows_lineWithHeadings()}
+          className="max-w-2xl"
+          hint={linesAbove > 0 ? m.rows_linesAboveLeftOut({ lines: linesAbove }) : undefined}
+          options={[
+            { value: '0', label: m.rows_noHeadingLine() },
+            ...lines.map(({ rowNumber, fields }) => ({
+              value: String(rowNumber),
+              label: m.rows_lineOfFile({ rowNumber, text: lineText(fields) }),
+            })),
+          ]}
+          value={hasHeadings ? String(headingRow ?? lines[0]?.rowNumber) : '0'}
+          onChange={({ target }) => chooseHeadingLine(Number(target.value))}
+        />
+      </div>
+      <div role="table" aria-label={m.rows_columnsOfFile()} className="border-y border-line">
+        <div role="rowgroup" className="max-md:sr-only">
+          <div role="row" className={cx(lineClasses, 'bg-sunken py-2 text-sm text-muted')}>
+            <span role="columnheader">{m.rows_fieldHeading()}</span>
+            <span role="columnheader">{m.rows_columnOfFile()}</span>
+            <span role="columnheader">{m.rows_firstValues()}</span>
+          </div>
+        </div>
+        <div role="rowgroup" className="divide-y divide-line">
+          {rowType.fields.map((field, index) => {
+            if (field.use === 'unused') return null
+            const column = map[index] ?? NO_COLUMN
+            const problem = problems.find((candidate) => isProblemOf(candidate, field.name))
+            const problemMessage = problem && problemText(problem, shownColumns, hasHeadings)
+            const isRequired = field.use === 'required'
+            return (
+              <div role="row" key={field.name} className={cx(lineClasses, 'py-2.5')}>
+                <span role="rowheader" className="md:pt-1.5">
+                  <span className="font-medium">{field.label}</span>
+                  <span className="text-sm text-muted">
+                    {' '}
+                    ({isRequired ? m.rows_requiredInText() : m.rows_optionalInText()})
+                  </span>
+                </span>
+                <span role="cell" className="min-w-0">
+                  <Select
+                    label={m.rows_columnFor({ label: field.label })}
+                    labelHidden
+                    aria-required={isRequired}
+                    placeholder={isRequired ? m.rows_chooseColumn() : m.rows_notInFile()}
+                    options={options}
+                    value={column === NO_COLUMN ? '' : String(column)}
+                    // A field without a column has a hint, not an error, since the user has not chosen yet.
+                    error={
+                      problem && isBlockingProblem(problem) && problem.kind !== 'missing' ? problemMessage : undefined
+                    }
+                    hint={
+                      problem?.kind === 'missing'
+                        ? problemMessage
+                        : problem &&
+                          !isBlockingProblem(problem) && <span className="text-warning">{problemMessage}</span>
+                    }
+                    onChange={({ target }) => mapField(index, target.value === '' ? NO_COLUMN : Number(target.value))}
+                  />
+                </span>
+                <span
+                  role="cell"
+                  className={cx(
+                    'figures min-w-0 truncate text-sm text-muted md:pt-2',
+                    column === NO_COLUMN && 'max-md:hidden',
+                  )}
+                >
+                  {column === NO_COLUMN ? '—' : sampleText(shownColumns.samples[column] ?? []) || m.rows_empty()}
+                </span>
+              </div>
+            )
+          })}
+        </div>
+      </div>
+      <div className="grid gap-4 p-4">
+        <AmountUnits
+          questions={questions}
+          columns={shownColumns}
+          shifts={shifts}
+          currencies={currencies}
+          onUnit={(field, shift) => setShifts((before) => ({ ...before, [field]: shift }))}
+          onCurrency={(field, which) => setCurrencies((before) => ({ ...before, [field]: which }))}
+        />
+        {marked && (
+          <MarkedRowsQuestion
+            marked={marked}
+            title={titleOf(marked.column)}
+            leavesOut={leavesOutMarked}
+            onChange={setLeavesOutMarked}
+          />
+        )}
+        {cardsBeside.length > 0 && (
+          <p className="text-sm text-warning">
+            {m.common_fullStop({
+              text: m.file_cardsNotLoaded({ count: cardsBeside.length, titles: commas(cardsBeside.map(titleOf)) }),
+            })}
+          </p>
+        )}
+        {unusedColumns.length > 0 && (
+          <div className="text-sm">
+            <p className="font-medium">{m.rows_columnsNotSubmitted()}</p>
+            <ul className="mt-1 grid gap-0.5 text-muted">
+              {unusedColumns.map((column) => (
+                <li key={column} className="truncate">
+                  {[titleOf(column), sampleText(shownColumns.samples[column] ?? [])].filter(Boolean).join(': ')}
+                </li>
+              ))}
+            </ul>
+          </div>
+        )}
+        <div className="flex flex-wrap items-center justify-between gap-3">
+          <div className="grid max-w-prose gap-2">
+            <p className="text-sm text-muted">{canBeRemembered && m.rows_rememberedForHeadings()}</p>
+            {canShare && <ShareColumnsCheckbox isShared={isShared} onChange={setWantsShared} />}
+          </div>
+          <span className="flex flex-wrap gap-2">
+            <Button onClick={onCancel}>{cancelLabel ?? m.rows_chooseAnotherFile()}</Button>
+            <Button
+              kind="primary"
+              disabledReason={
+                blockedReason(blockingProblems) ?? (hasOpenQuestions ? m.rows_answerQuestionFirst() : undefined)
+              }
+              onClick={() => {
+                const mapping = {
+                  map,
+                  width: shownColumns.width,
+                  hasHeadings,
+                  ...(headingRow && { headingRow }),
+                  ...amountChoices,
+                  ...(leavesOutMarked !== undefined && { leavesOutMarked }),
+                }
+                if (canShare) sharing.share(mapping, isShared)
+                onUse(mapping)
+              }}
+            >
+              {m.rows_useTheseColumns()}
+            </Button>
+          </span>
+        </div>
+      </div>
+    </Panel>
+  )
+}
+
+const lineClasses =
+  'grid items-start gap-x-4 gap-y-1.5 px-4 md:grid-cols-[minmax(10rem,1fr)_minmax(12rem,1fr)_minmax(10rem,1.2fr)]'
+
+const isProblemOf = (problem: ColumnProblem, name: string): problem is Exclude<ColumnProblem, { kind: 'unused' }> =>
+  problem.kind !== 'unused' && problem.field.name === name
+
+function blockedReason(blockingProblems: readonly ColumnProblem[]): string | undefined {
+  const missingLabels = blockingProblems.flatMap((problem) => (problem.kind === 'missing' ? [problem.field.label] : []))
+  if (missingLabels.length > 0) return m.rows_chooseColumnFirst({ missing: listAnd(missingLabels) })
+  return blockingProblems.length > 0 ? m.rows_columnUsedTwice() : undefined
+}

@@ -1,0 +1,41 @@
+// The mapping that this user or a colleague has shared for files with these headings, and a function to share the
+// current mapping.
+import { hasPermission } from '#domain/access/permissions.ts'
+import type { AnyRowType } from '#domain/row-types.ts'
+import { findStrayAmountColumn } from '#domain/rows/column-map.ts'
+import type { ColumnMap, ReadColumns, MappedColumns } from '#domain/rows/headings.ts'
+import { toSharedColumns } from '#domain/rows/shared-columns.ts'
+import { findSharedColumns, type FoundColumns, removeSharedColumns, shareColumns } from '#flows/file-columns.ts'
+import { NO_PARAMS, useServerQuery } from '#services/server/queries.ts'
+import { useSession } from '#services/session/session.ts'
+
+export interface ColumnSharing {
+  readonly sharedMapping: FoundColumns | undefined
+  /** True if the current user has shared this mapping. */
+  readonly isSharedByMe: boolean
+  readonly canShare: (map: ColumnMap) => boolean
+  /** Shares the mapping, or stops sharing it. */
+  readonly share: (mapping: MappedColumns, isShared: boolean) => void
+}
+
+export function useSharedColumns(rowType: AnyRowType, columns: ReadColumns): ColumnSharing {
+  const { data } = useServerQuery('sharedColumns', NO_PARAMS)
+  const session = useSession()
+  const userId = session?.user.userId
+  const sharedMapping = findSharedColumns(rowType, columns, data?.sharedColumns ?? [])
+  const isSharedByMe = sharedMapping?.sharedByUserID === userId
+  return {
+    sharedMapping,
+    isSharedByMe,
+    canShare: (map) =>
+      // The columns of another user can be replaced only by an administrator.
+      (!sharedMapping || isSharedByMe || hasPermission(session?.permissions, 'User.write')) &&
+      findStrayAmountColumn(rowType, columns) === undefined &&
+      toSharedColumns(rowType, columns, map) !== undefined,
+    share({ map }, isShared) {
+      const isUnchanged = sharedMapping?.map.join() === map.join()
+      if (isShared && !(isSharedByMe && isUnchanged)) void shareColumns(rowType, columns, map)
+      if (!isShared && sharedMapping && isSharedByMe) void removeSharedColumns(sharedMapping)
+    },
+  }
+}

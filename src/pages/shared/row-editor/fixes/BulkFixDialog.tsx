@@ -1,0 +1,270 @@
+// Confirms one fix for many rows: shows each row before and after. Undo reverts the whole fix.
+import { inSentence } from '#words/figures.ts'
+import { m } from '#words/messages.js'
+import { commas } from '#words/lists.ts'
+import { useMemo, useState } from 'react'
+import { orderTypes } from '#domain/order/types.ts'
+import { maskCardNumbers } from '#domain/cards/identifiers.ts'
+import { validateField, type RowField } from '#domain/rows/fields.ts'
+import type { Finding } from '#domain/rows/findings.ts'
+import { findingMessage, type RowType } from '#domain/rows/row-type.ts'
+import type { OpenRows } from '#flows/open-rows/open-rows.ts'
+import { idsWithFinding } from '#rows/edits.ts'
+import { fixChoices, fixOf, isFixable, type FixableFault } from '#domain/rows/value-findings.ts'
+import { cents, centsToText, textToShownAmount, sumCents, sumDecimals, decimalToCents } from '#domain/money.ts'
+import { ConfirmDialog } from '#ui/overlays/ConfirmDialog.tsx'
+import { RadioGroup } from '#ui/forms/RadioGroup.tsx'
+import { TextField } from '#ui/forms/TextField.tsx'
+import { ChangesTable } from './ChangesTable.tsx'
+import { rowToLine, valueToText } from '#pages/shared/row-editor/words.ts'
+
+/** A fix of values is named by the finding that it corrects. */
+export type BulkFix = FixableFault | OtherBulkFix
+type OtherBulkFix =
+  | 'removeDuplicateCards'
+  | 'removeDuplicateValues'
+  | 'removeListed'
+  | 'removeSameAsEarlier'
+  | 'removeFaulty'
+  | 'removeRows'
+  | 'removeInOtherUploads'
+  | 'setAll'
+  | 'takeFullBalance'
+  | 'acceptDisplayedValues'
+
+/** A bulk fix. `finding` limits it to the rows with that finding. */
+export interface FixRequest {
+  readonly fix: BulkFix
+  readonly finding?: Finding | undefined
+}
+
+interface BulkFixDialogProps {
+  readonly openRows: OpenRows
+  readonly request: FixRequest
+  readonly onDone: () => void
+  readonly onClose: () => void
+}
+
+export function BulkFixDialog({ openRows, request: { fix, finding }, onDone, onClose }: BulkFixDialogProps) {
+  const { rows, edits } = openRows
+  const rowType = rows.kind()
+  const [text, setText] = useState('')
+  const [showsErrors, setShowsErrors] = useState(false)
+  const fixedFinding = isFixable(fix) ? fix : undefined
+  // Offers only the date orders in which at least one of the texts is a date.
+  const choices = useMemo(
+    () =>
+      fixedFinding &&
+      fixChoices(fixedFinding)?.filter(({ value }) => edits.previewFix(fixedFinding, undefined, value).length > 0),
+    [fixedFinding, edits],
+  )
+  const [choice, setChoice] = useState<string>()
+  const field = finding && rowType.field(finding.field)
+  const fault = field && validateField(field, text.trim())
+  const afterSetAll = fault || !field ? '—' : valueToText(field, text.trim())
+  const changes = useMemo(() => {
+    if (fixedFinding) {
+      return edits
+        .previewFix(fixedFinding, undefined, choice)
+        .map(({ id, rowNumber, field: name, before, after: fixedValue }) => {
+          const changedField = rowType.field(name)
+          const toDisplayText = (value: string) => (changedField ? valueToText(changedField, value) : value)
+          const shownAfter = toDisplayText(fixedValue)
+          // `after` is shown without the spaces added for display, which would look like the spaces that the fix
+          // removes.
+          return {
+            id,
+            rowNumber,
+            before: toDisplayText(before),
+            after: fix === 'identifierSpaced' ? shownAfter.replaceAll(' ', '') : shownAfter,
+          }
+        })
+    }
+    const ids =
+      fix === 'removeDuplicateCards' || fix === 'removeDuplicateValues'
+        ? edits.laterDuplicates()
+        : finding === undefined
+          ? edits.faultyIds()
+          : fix === 'setAll' || fix === 'takeFullBalance'
+            ? edits.fixableIds(finding)
+            : fix === 'acceptDisplayedValues'
+              ? edits.acceptableIds(finding)
+              : idsWithFinding(rows, finding)
+    return ids.map((id) => {
+      const row = rows.row(id)
+      const { rowNumber, values } = row
+      const line = { id, rowNumber, before: rowToLine(rowType, row) }
+      if (fix === 'takeFullBalance')
+        return { ...line, after: field?.value === 'money' ? (field.whenEmpty ?? '—') : '—' }
+      if (fix !== 'acceptDisplayedValues')
+        return { ...line, after: fix === 'setAll' ? afterSetAll : m.rows_removedInText() }
+      return {
+        ...line,
+        before: commas(Object.values(values).map(maskCardNumbers)),
+        after: line.before,
+      }
+    })
+  }, [rows, edits, rowType, fix, fixedFinding, choice, finding, field, afterSetAll])
+  const countText = m.common_countedRows({ count: changes.length })
+  const needsChoice = choices !== undefined && choice === undefined
+  const affectedRowsText =
+    needsChoice && fixedFinding
+      ? m.common_countedRows({ count: idsWithFinding(rows, { code: fixedFinding }).length })
+      : countText
+  const { title, effect, confirmLabel } = textsOf(
+    fix,
+    field?.label ?? m.rows_value(),
+    Object.hasOwn(orderTypes, rowType.name),
+  )
+
+  const apply = () => {
+    setShowsErrors(true)
+    if (needsChoice) return
+    const ids = changes.map(({ id }) => id)
+    if (fix === 'setAll') {
+      if (fault || !field) return
+      edits.setAll(ids, field, text.trim())
+    } else if (fixedFinding) edits.fix(fixedFinding, undefined, choice)
+    else if (fix === 'takeFullBalance' && field) edits.setAll(ids, field, '')
+    else if (fix === 'acceptDisplayedValues') edits.acceptDisplayedValues(ids)
+    else edits.remove(ids)
+    onDone()
+  }
+  return (
+    <ConfirmDialog
+      open
+      size="wide"
+      title={title(affectedRowsText, changes.length)}
+      effect={effect}
+      confirmLabel={confirmLabel(affectedRowsText)}
+      onConfirm={apply}
+      onCancel={onClose}
+      // The change can be undone, so Enter in the field confirms.
+      submitOnEnter
+    >
+      {fix === 'setAll' && field && (
+        <TextField
+          label={m.rows_labelForEach({ rows: changes.length, label: field.label })}
+          inputMode={field.value === 'money' ? 'decimal' : 'text'}
+          className="mb-4 max-w-60"
+          autoComplete="off"
+          value={text}
+          error={showsErrors && fault ? invalidValueText(rowType, field, fault, text.trim()) : undefined}
+          onChange={(event) => setText(event.target.value)}
+        />
+      )}
+      {choices && (
+        <RadioGroup
+          label={(fixOf(fix)?.question ?? m.rows_whichDaysAreMeant)()}
+          className="mb-4"
+          choices={choices}
+          value={choice}
+          error={showsErrors && needsChoice ? m.rows_chooseOne() : undefined}
+          onChange={setChoice}
+        />
+      )}
+      {fix === 'amountShown' && <RoundedSum openRows={openRows} />}
+      {!needsChoice && <ChangesTable changes={changes} />}
+    </ConfirmDialog>
+  )
+}
+
+/** The sum of amounts that the sheet shows rounded: the exact sum and the sum after the fix. */
+function RoundedSum({ openRows: { rows, edits } }: Pick<BulkFixDialogProps, 'openRows'>) {
+  const roundedAmounts = edits.previewFix('amountShown').flatMap(({ before }) => textToShownAmount(before) ?? [])
+  const sum = sumCents(roundedAmounts.flatMap(({ shown }) => decimalToCents(shown) ?? []))
+  const total = cents(rows.figures().amountCents + sum)
+  return (
+    <p className="mb-4 text-sm">
+      {m.rows_newSum({
+        exact: sumDecimals(roundedAmounts.map(({ exact }) => exact)),
+        sum: centsToText(sum),
+        total: centsToText(total),
+      })}
+    </p>
+  )
+}
+
+// All invalid amounts get the same message with an example.
+const invalidValueText = (rowType: RowType, field: RowField, code: string, value: string): string =>
+  field.value === 'money'
+    ? m.rows_enterAmountAboveZero()
+    : findingMessage(rowType, { code, field: field.name }, { values: { [field.name]: value }, fieldCount: 1 })
+
+/** `rows` is a count as text: '12 rows'. */
+interface FixTexts {
+  readonly title: (rows: string, count: number) => string
+  readonly effect: string
+  readonly confirmLabel: (rows: string) => string
+}
+
+const textsOf = (fix: BulkFix, label: string, isOrder: boolean): FixTexts => ({
+  ...(isFixable(fix) ? valueFixTexts(fix) : fixTexts[fix]),
+  ...(fix === 'removeInOtherUploads' && isOrder && removeInOtherUploadsTexts('order')),
+  ...(fix === 'setAll' && setAllTexts(label)),
+  ...(fix === 'removeDuplicateValues' && removeDuplicatesTexts(inSentence(label))),
+})
+
+function valueFixTexts(code: FixableFault): FixTexts {
+  const { title = () => '', effect = () => '' } = fixOf(code) ?? {}
+  return { title: (rows) => title({ rows }), effect: effect(), confirmLabel: (rows) => m.rows_rewriteRows({ rows }) }
+}
+
+const setAllTexts = (label: string): FixTexts => ({
+  title: (rows) => m.rows_setLabelOfRows({ label: inSentence(label), rows }),
+  effect: m.rows_replacesValues({ label: inSentence(label) }),
+  confirmLabel: (rows) => m.rows_setRows({ rows }),
+})
+
+const removeDuplicatesTexts = (valueName: string): FixTexts => ({
+  title: (rows) => m.rows_removeRepeated({ rows, what: valueName }),
+  effect: m.rows_firstRowOfEachStays({ what: valueName }),
+  confirmLabel: (rows) => m.rows_removeRows({ rows }),
+})
+
+const removeInOtherUploadsTexts = (uploadNoun: 'batch' | 'order'): FixTexts => ({
+  title: (rows) => m.rows_removeInAnother({ rows, what: uploadNoun }),
+  effect: m.rows_nothingChangesInOther({ what: uploadNoun }),
+  confirmLabel: (rows) => m.rows_removeRows({ rows }),
+})
+
+const fixTexts: Readonly<Record<OtherBulkFix, FixTexts>> = {
+  removeDuplicateCards: {
+    title: (rows) => m.rows_removeRepeatedCards({ rows }),
+    effect: m.rows_firstRowOfEachCardStays(),
+    confirmLabel: (rows) => m.rows_removeRows({ rows }),
+  },
+  removeDuplicateValues: removeDuplicatesTexts('value'),
+  removeListed: {
+    title: (rows) => m.rows_removeInListAlready({ rows }),
+    effect: m.rows_nothingChangesInList(),
+    confirmLabel: (rows) => m.rows_removeRows({ rows }),
+  },
+  removeSameAsEarlier: {
+    title: (rows) => m.rows_removeEqualToEarlier({ rows }),
+    effect: m.rows_earlierRowStays(),
+    confirmLabel: (rows) => m.rows_removeRows({ rows }),
+  },
+  removeFaulty: {
+    title: (rows) => m.rows_removeWithErrors({ rows }),
+    effect: m.rows_saveThemFirst(),
+    confirmLabel: (rows) => m.rows_removeRows({ rows }),
+  },
+  removeRows: {
+    title: (rows, count) => m.rows_removeThese({ count, rows }),
+    effect: m.rows_removedRowsAreNotSubmitted(),
+    confirmLabel: (rows) => m.rows_removeRows({ rows }),
+  },
+  removeInOtherUploads: removeInOtherUploadsTexts('batch'),
+  setAll: setAllTexts('value'),
+  takeFullBalance: {
+    title: (rows) => m.rows_takeWholeBalance({ rows }),
+    effect: m.rows_nothingLeftOnCards(),
+    confirmLabel: (rows) => m.rows_takeWholeBalance({ rows }),
+  },
+  acceptDisplayedValues: {
+    title: (rows) => m.rows_removeOtherFields({ rows }),
+    effect: m.rows_eachRowKeepsWhatItNeeds(),
+    confirmLabel: (rows) => m.rows_fixRows({ rows }),
+  },
+}

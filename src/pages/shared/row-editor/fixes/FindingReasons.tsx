@@ -1,0 +1,208 @@
+// The reasons of all findings with their row counts, on one line; a button expands the line. For each reason, the user
+// can show only its rows, fix all of them if a bulk fix exists, or remove them.
+import { m } from '#words/messages.js'
+import { CircleAlert, Download, Ellipsis, ListX, Trash2, TriangleAlert, Wand } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import type { Finding } from '#domain/rows/findings.ts'
+import { fixOf, isFixable, TOO_MANY_FIELDS } from '#domain/rows/value-findings.ts'
+import { findingReason } from '#domain/rows/row-type.ts'
+import type { OpenRows } from '#flows/open-rows/open-rows.ts'
+import { matchesFinding } from '#rows/edits.ts'
+import type { RowFilter } from '#rows/view.ts'
+import { Button } from '#ui/buttons/Button.tsx'
+import { cx } from '#ui/cx.ts'
+import { Menu } from '#ui/overlays/Menu.tsx'
+import { useFirstLineItems } from '#ui/useFirstLineItems.ts'
+import type { BulkFix } from './BulkFixDialog.tsx'
+import { useIsNarrow } from '#pages/shared/row-editor/grid/useIsNarrow.ts'
+
+interface FindingReasonsProps {
+  readonly openRows: OpenRows
+  readonly version: number
+  readonly filter: RowFilter
+  readonly onShow: (filter: RowFilter) => void
+  /** Undefined if the rows cannot be changed. */
+  readonly onFix: ((fix: BulkFix, finding?: Finding) => void) | undefined
+  /** Number of rows with at least one error. */
+  readonly toFix: number
+  readonly onSaveFaulty: () => void
+  /** Why rows cannot be removed. */
+  readonly blockedReason: string | undefined
+}
+
+export function FindingReasons(props: FindingReasonsProps) {
+  const { openRows, version, filter, onShow, onFix, toFix, onSaveFaulty, blockedReason } = props
+  const { rows, edits } = openRows
+  // oxlint-disable-next-line react/exhaustive-deps -- `version` changes with the rows
+  const reasons = useMemo(() => rows.reasons(), [rows, version])
+  const isNarrow = useIsNarrow()
+  const [showsAll, setShowsAll] = useState(false)
+  const firstLine = useFirstLineItems<HTMLUListElement>(reasons.length)
+  if (reasons.length === 0) return null
+  return (
+    <div className="flex items-start gap-2 border-b border-line px-3 py-1.5">
+      <ul
+        ref={firstLine.ref}
+        aria-label={m.rows_whatWasFound()}
+        className={cx(
+          'relative flex min-w-0 flex-1 flex-wrap gap-2',
+          showsAll ? 'sm:max-h-40 sm:overflow-auto' : 'max-h-7 overflow-hidden',
+        )}
+      >
+        {reasons.map(({ finding, rows: count }, index) => {
+          const { code, field, severity } = finding
+          const isShown = filter.show === 'reason' && matchesFinding(finding, filter)
+          const reasonText = findingReason(rows.kind(), finding, count)
+          const removeLabel = m.rows_removeTheseCount({ count })
+          const offeredFix = offeredFixOf(code, count)
+          // 'Set all' would lose information if the rows have different values.
+          const needsSeparateValues = offeredFix?.fix === 'setAll' && !edits.haveSameValue(finding)
+          const rewritesValues =
+            offeredFix !== undefined && !offeredFix.fix.startsWith('remove') && code !== TOO_MANY_FIELDS
+          const isUnclear = offeredFix?.fix === 'acceptDisplayedValues' && edits.acceptableIds(finding).length === 0
+          const fix =
+            needsSeparateValues || isUnclear || (rewritesValues && edits.fixableIds(finding).length === 0)
+              ? undefined
+              : offeredFix
+          const label = fix?.label
+          const removalFix = fix && label === undefined ? fix.fix : 'removeRows'
+          return (
+            <li
+              key={`${code} ${field}`}
+              className={cx(
+                'flex h-7 max-w-full items-stretch overflow-hidden rounded-full border text-sm',
+                isShown ? 'border-accent bg-accent-tint' : 'border-line bg-raised',
+                // Hides the reason from the keyboard, too.
+                !showsAll && index >= firstLine.fitting && 'invisible',
+              )}
+            >
+              <button
+                type="button"
+                aria-pressed={isShown}
+                title={isShown ? m.rows_showAllRowsAgain() : m.rows_showTheseRowsOnly({ words: reasonText })}
+                onClick={() => onShow(isShown ? { show: 'errorsFirst' } : { show: 'reason', code, field })}
+                className="flex min-w-0 items-center gap-1.5 rounded-full px-2.5 -outline-offset-2! hover:bg-sunken"
+              >
+                <Icon severity={severity} />
+                <span className="figures truncate text-start">{reasonText}</span>
+              </button>
+              {onFix && !isNarrow && (
+                <button
+                  type="button"
+                  onClick={() => onFix(fix?.fix ?? removalFix, finding)}
+                  className="shrink-0 rounded-full border-s border-line px-2.5 font-medium whitespace-nowrap text-accent -outline-offset-2! hover:bg-sunken"
+                >
+                  {label ?? removeLabel}
+                </button>
+              )}
+              {onFix && (isNarrow || label !== undefined) && (
+                <Menu
+                  label={reasonText}
+                  trigger={
+                    <button
+                      type="button"
+                      aria-label={m.rows_moreFor({ words: reasonText })}
+                      className="grid w-7 shrink-0 place-items-center rounded-full border-s border-line text-muted -outline-offset-2! hover:bg-sunken hover:text-text"
+                    >
+                      <Ellipsis aria-hidden className="size-4" />
+                    </button>
+                  }
+                  items={[
+                    ...(isNarrow && fix && label !== undefined
+                      ? [{ label, icon: <Wand aria-hidden />, onSelect: () => onFix(fix.fix, finding) }]
+                      : []),
+                    { label: removeLabel, icon: <Trash2 aria-hidden />, onSelect: () => onFix(removalFix, finding) },
+                  ]}
+                />
+              )}
+            </li>
+          )
+        })}
+      </ul>
+      {(showsAll || firstLine.fitting < reasons.length) && (
+        <Button size="small" kind="quiet" aria-expanded={showsAll} onClick={() => setShowsAll((before) => !before)}>
+          {showsAll ? (
+            m.rows_fewerReasons()
+          ) : (
+            <>
+              <span className="max-lg:sr-only">
+                {m.rows_countMoreReasons({ count: reasons.length - firstLine.fitting })}
+              </span>
+              <span aria-hidden className="lg:hidden">
+                {m.rows_countMore({ count: reasons.length - firstLine.fitting })}
+              </span>
+            </>
+          )}
+        </Button>
+      )}
+      {toFix > 0 && (
+        <Menu
+          trigger={
+            <Button size="small" icon={<ListX aria-hidden />} aria-label={m.rows_rowsWithErrors()}>
+              <span className="max-sm:sr-only">{m.rows_rowsWithErrors()}</span>
+            </Button>
+          }
+          label={m.rows_allRowsWithErrors()}
+          items={[
+            { label: m.rows_saveAsCsvWithReasons(), icon: <Download aria-hidden />, onSelect: onSaveFaulty },
+            {
+              label: m.rows_removeAll({ toFix }),
+              icon: <Trash2 aria-hidden />,
+              onSelect: () => onFix?.('removeFaulty'),
+              disabledReason: blockedReason,
+            },
+          ]}
+        />
+      )}
+    </div>
+  )
+}
+
+function Icon({ severity }: Pick<Finding, 'severity'>) {
+  return severity === 'error' ? (
+    <CircleAlert aria-hidden className="size-3.5 shrink-0 text-critical" />
+  ) : (
+    <TriangleAlert aria-hidden className="size-3.5 shrink-0 text-warning" />
+  )
+}
+
+interface OfferedFix {
+  readonly fix: BulkFix
+  readonly label?: string
+}
+
+/** The fix for all rows with a finding. A fix without a label removes the rows, and the dialog explains why. */
+function offeredFixOf(code: string, count: number): OfferedFix | undefined {
+  if (isFixable(code)) return { fix: code, label: fixOf(code)?.label() ?? '' }
+  if (SET_ALL.has(code)) return { fix: 'setAll', label: m.rows_setAll({ count }) }
+  return otherFixes(count)[code]
+}
+
+/** The findings about amounts that one new amount for all rows corrects. */
+const SET_ALL: ReadonlySet<string> = new Set([
+  'amountOtherCurrency',
+  'amountPercent',
+  'amountMissing',
+  'amountZero',
+  'amountNegative',
+  'amountDecimals',
+  'amountNotNumber',
+  'amountTooLarge',
+  'amountNotWhole',
+  'loadLimit',
+  'readsAsTarget',
+])
+
+const otherFixes = (count: number): Readonly<Partial<Record<string, OfferedFix>>> => ({
+  listed: { fix: 'removeListed' },
+  listedSame: { fix: 'removeListed' },
+  repeatedSame: { fix: 'removeSameAsEarlier' },
+  duplicate: { fix: 'removeDuplicateCards', label: m.rows_removeLaterDuplicates() },
+  duplicateCard: { fix: 'removeDuplicateCards', label: m.rows_removeLaterDuplicates() },
+  copied: { fix: 'removeDuplicateValues', label: m.rows_removeLaterDuplicates() },
+  repeated: { fix: 'removeInOtherUploads' },
+  atTarget: { fix: 'removeRows' },
+  thirdField: { fix: 'acceptDisplayedValues', label: m.rows_removeOtherFieldsEllipsis() },
+  fieldCount: { fix: 'acceptDisplayedValues', label: m.rows_removeOtherFieldsEllipsis() },
+  retireLeaves: { fix: 'takeFullBalance', label: m.rows_takeWholeBalanceEllipsis({ count }) },
+})

@@ -1,0 +1,200 @@
+// The editable grid of rows, with an empty last row for new input. Below it are the full findings of the focused row.
+// Only visible rows are rendered, and a row is read when its cell is rendered.
+import { m } from '#words/messages.js'
+import { type ReactNode, type Ref, useDeferredValue, useMemo, useState } from 'react'
+import type { OpenRows } from '#flows/open-rows/open-rows.ts'
+import type { RowsModel } from '#flows/open-rows/rows-model.ts'
+import type { RowFilter } from '#rows/view.ts'
+import { commonTargetBalance } from '#rows/card-elements.ts'
+import type { Row } from '#rows/rows.ts'
+import type { RowType } from '#domain/rows/row-type.ts'
+import { useDensity } from '#services/device/density.ts'
+import { EmptyState } from '#ui/EmptyState.tsx'
+import type { GridColumn } from '#ui/grid/GridCell.tsx'
+import { type SelectedCells, VirtualTable, type VirtualTableHandle } from '#ui/grid/VirtualTable.tsx'
+import { addRow, EMPTY_ROW, copySelectedCells, fillDown, isRow, paste } from './cell-actions.ts'
+import { RowFixes } from './RowFixes.tsx'
+import { stackedFields, toColumns } from './row-columns.tsx'
+import { isWide } from './row-layout.ts'
+import { useObservable } from '#pages/shared/row-editor/useObservable.ts'
+import { useIsNarrow } from './useIsNarrow.ts'
+import { emptyText, rowFindingsText } from '#pages/shared/row-editor/words.ts'
+
+/** Tells how the table shows currency and fees. */
+export interface MoneyDisplay {
+  /** The currency of all amounts, for the column headings. */
+  readonly currency?: string | undefined
+  /** True if the server's fee per row has a column. */
+  readonly showsFee?: boolean
+}
+
+interface RowsTableProps extends MoneyDisplay {
+  readonly model: RowsModel
+  readonly openRows: OpenRows
+  /** Row ids in display order. */
+  readonly view: readonly number[]
+  /** True if there is an empty last row for new input. */
+  readonly hasEmptyRow: boolean
+  /** Called with the ids of rows typed or pasted at the end, which stay at the end. */
+  readonly onAdded: (ids: readonly number[]) => void
+  readonly filter: RowFilter
+  /** Rows that are hidden in the sheet of the file. */
+  readonly hiddenInSheet: ReadonlySet<number>
+  readonly handle: Ref<VirtualTableHandle>
+  readonly hasServerChecks: boolean
+  /** Indexes of the visible extra columns. */
+  readonly shownExtraColumns: readonly number[]
+}
+
+export function RowsTable(props: RowsTableProps) {
+  const {
+    model,
+    openRows,
+    view,
+    hasEmptyRow,
+    onAdded,
+    filter,
+    handle,
+    hasServerChecks,
+    shownExtraColumns,
+    currency,
+    hiddenInSheet,
+    showsFee = false,
+  } = props
+  const { isReadOnly } = model
+  const { rows } = openRows
+  const checkingRows = useObservable(model.checkingRows)
+  const isNarrow = useIsNarrow()
+  const [density] = useDensity()
+  const isCompact = density === 'compact'
+  const ids = useMemo(() => (hasEmptyRow ? [...view, EMPTY_ROW] : view), [view, hasEmptyRow])
+  const shownKey = shownExtraColumns.join()
+  const contentVersion = rows.contentVersion()
+  const checksVersion = rows.checksVersion()
+  // New check results re-render every cell, which can wait; the user's own edits cannot.
+  const checkOptions = useDeferredValue(
+    useMemo(() => ({ checksVersion, hasServerChecks, currency }), [checksVersion, hasServerChecks, currency]),
+  )
+  const columns = useMemo(
+    () => {
+      const rowColumns = toColumns(openRows, {
+        ...checkOptions,
+        isReadOnly,
+        isNarrow,
+        isCompact,
+        showsFee,
+        checkingRows,
+        hiddenInSheet,
+        shownExtraColumns,
+      })
+      return rowColumns.map((column) =>
+        withEmptyRow(column, rows.kind(), (values) => addRow(model, openRows, values, onAdded)),
+      )
+    },
+    // oxlint-disable-next-line react/exhaustive-deps -- `contentVersion`, `checkOptions`: both change with the rows; `shownKey` changes with `shownExtraColumns`
+    [
+      model,
+      onAdded,
+      openRows,
+      checkingRows,
+      hiddenInSheet,
+      isReadOnly,
+      isNarrow,
+      showsFee,
+      isCompact,
+      shownKey,
+      contentVersion,
+      checkOptions,
+    ],
+  )
+  const isStacked = isNarrow && !isWide(rows.kind())
+  // The first row has the tab stop until another row gets it.
+  const [activeId, setActiveId] = useState(ids[0])
+  return (
+    <>
+      <VirtualTable
+        caption={m.rows_rowsOf({ subject: model.typeInfo.itemName })}
+        columns={columns}
+        rows={ids}
+        rowKey={(id) => id}
+        rowTone={(id) => (id !== EMPTY_ROW && rows.isFaulty(id) && !rows.isRemoved(id) ? 'critical' : undefined)}
+        onCopy={(cells, clipboard) => copySelectedCells(rows, cells, clipboard)}
+        {...(!isReadOnly && {
+          onDelete: (chosenIds: readonly number[]) => openRows.edits.remove(chosenIds.filter(isRow)),
+          onFillDown: (cells: SelectedCells<number>) => fillDown(openRows, cells),
+          onPaste: (cells: SelectedCells<number>, clipboard: DataTransfer) =>
+            paste({ model, openRows, ids, hasEmptyRow, onAdded }, cells, clipboard),
+        })}
+        canAddRows={hasEmptyRow}
+        // In px. A stacked cell needs 20 px for each line of values, and 60 px for the check results and its padding.
+        rowHeight={
+          isStacked
+            ? 60 +
+              20 *
+                (stackedFields(rows.kind()).length +
+                  shownExtraColumns.length +
+                  (commonTargetBalance(rows) === undefined ? 0 : 1) +
+                  (rows.hasHolders() ? 1 : 0))
+            : rowHeights[density]
+        }
+        heightClass="h-[max(18rem,calc(100dvh-23rem))]"
+        handle={handle}
+        empty={<EmptyState title={emptyText(filter)} />}
+        onActiveRow={setActiveId}
+      />
+      {activeId !== undefined && isRow(activeId) && activeId < rows.count && (
+        <ActiveRowFindings row={rows.row(activeId)} rowType={rows.kind()}>
+          {!isReadOnly && <RowFixes openRows={openRows} id={activeId} />}
+        </ActiveRowFindings>
+      )}
+    </>
+  )
+}
+
+/** In px. */
+const rowHeights = { normal: 40, compact: 28 } as const
+
+/** All findings of the focused row: the cell has space only for the beginning. */
+function ActiveRowFindings({
+  row,
+  rowType,
+  children,
+}: {
+  readonly row: Row
+  readonly rowType: RowType
+  readonly children: ReactNode
+}) {
+  if (row.isRemoved || row.findings.length === 0) return null
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-1.5 border-t border-line px-3 py-2 text-sm">
+      <p className="min-w-48 flex-1">
+        <span className="font-medium">{m.rows_rowNumberPrefix({ rowNumber: row.rowNumber })}</span>{' '}
+        {rowFindingsText(rowType, row)}
+      </p>
+      {children}
+    </div>
+  )
+}
+
+/** Adapts the column to the empty last row: its cells accept input and show nothing else. */
+function withEmptyRow(
+  column: GridColumn<number>,
+  rowType: RowType,
+  add: (values: Readonly<Record<string, string>>) => void,
+): GridColumn<number> {
+  const { cell, edit } = column
+  const isField = rowType.field(column.key) !== undefined
+  return {
+    ...column,
+    cell: (id) =>
+      isRow(id) ? cell(id) : column.key === 'row' ? <span className="text-muted">{m.rows_newBadge()}</span> : null,
+    ...(edit && {
+      edit: (id: number) =>
+        isRow(id)
+          ? edit(id)
+          : isField
+            ? { value: '', onSave: (text: string) => add({ [column.key]: text }) }
+            : undefined,
+    }),
+  }
+}

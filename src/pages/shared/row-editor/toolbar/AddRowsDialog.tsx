@@ -1,0 +1,68 @@
+// The dialog that adds rows to an open file: typed one by one, or pasted from a spreadsheet.
+import { m } from '#words/messages.js'
+import { useState } from 'react'
+import type { OpenRows } from '#flows/open-rows/open-rows.ts'
+import type { RowsModel } from '#flows/open-rows/rows-model.ts'
+import type { CheckedRow } from '#domain/rows/row-type.ts'
+import { textToFile } from '#flows/open-rows/generated-file.ts'
+import { Banner } from '#ui/Banner.tsx'
+import { Button } from '#ui/buttons/Button.tsx'
+import { Dialog } from '#ui/overlays/Dialog.tsx'
+import { TypedRowForm } from './TypedRowForm.tsx'
+
+interface AddRowsDialogProps {
+  readonly model: RowsModel
+  readonly openRows: OpenRows
+  readonly onClose: () => void
+}
+
+export function AddRowsDialog({ model, openRows, onClose }: AddRowsDialogProps) {
+  const [message, setMessage] = useState<{ readonly kind: 'info' | 'critical'; readonly text: string }>()
+  const [rules] = useState(() => model.rules())
+  const add = (row: CheckedRow) => {
+    const result = append(model, openRows, [row])
+    setMessage(result)
+    return result.kind === 'info'
+  }
+  const paste = async (text: string) => setMessage(await addRows(model, openRows, text))
+  return (
+    <Dialog
+      open
+      size="wide"
+      title={m.rows_addRows()}
+      description={m.rows_addRowsHint()}
+      onClose={onClose}
+      footer={<Button onClick={onClose}>{m.common_close()}</Button>}
+    >
+      <div className="grid gap-4">
+        <TypedRowForm
+          rules={rules}
+          blockedReason={undefined}
+          hasTitle={false}
+          onAdd={add}
+          onPaste={(text) => void paste(text)}
+        />
+        {message && <Banner kind={message.kind} title={message.text} />}
+      </div>
+    </Dialog>
+  )
+}
+
+/** Reads the text, appends its rows and returns a message. */
+export async function addRows(model: RowsModel, openRows: OpenRows, text: string) {
+  const result = await model.readMore(textToFile(text, m.rows_addedRows()))
+  if (!result.ok) return { kind: 'critical', text: [result.text, result.hint].filter(Boolean).join('. ') } as const
+  return append(model, openRows, result.rows, result.leftOut)
+}
+
+/** `leftOut` has one sentence about each type of content that was not read as rows. */
+function append(model: RowsModel, { edits }: OpenRows, rows: readonly CheckedRow[], leftOut: readonly string[] = []) {
+  const refusal = model.moreRowsRefusal(rows.length)
+  if (refusal !== undefined) return { kind: 'critical', text: refusal } as const
+  edits.append(rows)
+  const text = [
+    m.rows_rowsWereAdded({ count: rows.length }),
+    ...leftOut.map((sentence) => m.common_fullStop({ text: sentence })),
+  ].join(' ')
+  return { kind: 'info', text, isComplete: leftOut.length === 0 } as const
+}

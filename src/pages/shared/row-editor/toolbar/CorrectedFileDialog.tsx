@@ -1,0 +1,92 @@
+// Applies a corrected file after showing what it changes in the open rows. Unchanged rows keep their check results, so
+// that only the other rows are checked again.
+import { m } from '#words/messages.js'
+import { useMemo } from 'react'
+import { compareRows, hasOtherDigits } from '#domain/rows/differences.ts'
+import type { CheckedRow } from '#domain/rows/row-type.ts'
+import type { OpenRows } from '#flows/open-rows/open-rows.ts'
+import { ConfirmDialog } from '#ui/overlays/ConfirmDialog.tsx'
+import { ChangesTable } from '#pages/shared/row-editor/fixes/ChangesTable.tsx'
+import { rowToLine } from '#pages/shared/row-editor/words.ts'
+
+interface CorrectedFileDialogProps {
+  readonly openRows: OpenRows
+  readonly fileName: string
+  readonly newRows: readonly CheckedRow[]
+  /** One sentence about each type of content of the file that was not read as rows. */
+  readonly leftOut: readonly string[]
+  readonly onClose: () => void
+}
+
+export function CorrectedFileDialog(props: CorrectedFileDialogProps) {
+  const {
+    openRows: { rows, edits },
+    fileName,
+    newRows,
+    leftOut,
+    onClose,
+  } = props
+  const differences = useMemo(
+    () =>
+      compareRows(
+        rows.kind(),
+        Array.from({ length: rows.count }, (_, id) => rows.row(id)),
+        newRows,
+      ),
+    [rows, newRows],
+  )
+  const { changed, added, removed, unchanged } = differences
+  const toLine = (row: Pick<CheckedRow, 'values'>) => rowToLine(rows.kind(), row)
+  const changes = [
+    ...changed.map(({ id, after }) => {
+      const row = rows.row(id)
+      const [before, afterText] = [row.isRemoved ? m.rows_removedInText() : toLine(row), toLine(after)]
+      const afterIfSame = hasOtherDigits(rows.kind(), row, after)
+        ? m.rows_hiddenDigitsDiffer({ after: afterText })
+        : m.rows_writtenDifferently({ after: afterText })
+      return {
+        id,
+        rowNumber: row.rowNumber,
+        before,
+        // A corrected card number can look unchanged when masked, and so can one with other separators.
+        after: before === afterText ? afterIfSame : afterText,
+      }
+    }),
+    ...added.map((row) => ({ id: `+${row.rowNumber}`, rowNumber: row.rowNumber, before: '—', after: toLine(row) })),
+    ...removed.map((id) => {
+      const row = rows.row(id)
+      return { id, rowNumber: row.rowNumber, before: toLine(row), after: m.rows_removedInText() }
+    }),
+  ]
+  const changeCountsText = m.rows_changedAddedRemoved({
+    changed: m.common_countedRows({ count: changed.length }),
+    added: m.common_countedRows({ count: added.length }),
+    removed: m.common_countedRows({ count: removed.length }),
+  })
+  const hasNoChanges = changes.length === 0
+  return (
+    <ConfirmDialog
+      open
+      size="wide"
+      title={hasNoChanges ? m.rows_fileChangesNothing() : m.rows_applyChangesTitle({ figures: changeCountsText })}
+      effect={
+        hasNoChanges
+          ? m.rows_allRowsAlreadyHere({ same: m.common_countedRows({ count: unchanged }), fileName })
+          : m.rows_sameRowsKeepChecks({ same: m.common_countedRows({ count: unchanged }), count: unchanged })
+      }
+      confirmLabel={
+        hasNoChanges
+          ? m.common_continue()
+          : m.rows_applyCount({ count: m.common_countedRows({ count: changes.length }) })
+      }
+      onConfirm={() => {
+        edits.apply(differences)
+        onClose()
+      }}
+      onCancel={onClose}
+    >
+      {leftOut.length > 0 && <p className="mb-3 text-sm text-muted">{leftOut.join(' · ')}</p>}
+      {!hasNoChanges && <ChangesTable changes={changes} />}
+    </ConfirmDialog>
+  )
+}

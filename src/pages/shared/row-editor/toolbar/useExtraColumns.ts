@@ -1,0 +1,55 @@
+// The extra columns of the file that are shown beside the rows. The choice is stored on this device by user, row
+// type and heading, so that it also applies to the next file.
+import { useEffect, useRef, useState } from 'react'
+import { extraColumnMemory } from '#services/files/extra-column-memory.ts'
+import { ownerUserOf, useSession } from '#services/session/session.ts'
+import type { AnyRows } from '#rows/rows.ts'
+import { isWide } from '#pages/shared/row-editor/grid/row-layout.ts'
+
+/**
+ * Number of columns shown until the user chooses: enough for a name and a number. Rows with many fields already include
+ * names.
+ */
+const DEFAULT_SHOWN_COUNT = 2
+
+export interface ExtraColumnSelection {
+  /** Indexes among the extra columns, from left to right. */
+  readonly shownIndexes: readonly number[]
+  /** `change` returns the next indexes from the newest ones. */
+  readonly setShownIndexes: (change: (indexes: readonly number[]) => readonly number[]) => void
+}
+
+export function useExtraColumns(rows: AnyRows): ExtraColumnSelection {
+  const session = useSession()
+  const user = session && ownerUserOf(session)
+  const rowType = rows.kind()
+  const { extraColumns: headings } = rows
+  /** For each heading: true to show it, false to hide it, undefined if the user has not chosen. */
+  const [choices, setChoices] = useState<readonly (boolean | undefined)[]>([])
+  useEffect(() => {
+    if (user === undefined || headings.length === 0) return undefined
+    let isCurrent = true
+    void extraColumnMemory(user, rowType.name)
+      .recall(headings)
+      .then((recalledChoices) => isCurrent && setChoices(recalledChoices))
+    return () => {
+      isCurrent = false
+    }
+  }, [user, rowType.name, headings])
+  const shownByDefaultCount = isWide(rowType) ? 0 : DEFAULT_SHOWN_COUNT
+  const toIndexes = (columnChoices: typeof choices) =>
+    headings.flatMap((_, index) => ((columnChoices[index] ?? index < shownByDefaultCount) ? [index] : []))
+  const newestChoices = useRef(choices)
+  useEffect(() => {
+    newestChoices.current = choices
+  }, [choices])
+  return {
+    shownIndexes: toIndexes(choices),
+    setShownIndexes: (change) => {
+      const indexes = change(toIndexes(newestChoices.current))
+      newestChoices.current = headings.map((_, index) => indexes.includes(index))
+      setChoices(newestChoices.current)
+      if (user !== undefined) void extraColumnMemory(user, rowType.name).remember(headings, indexes)
+    },
+  }
+}

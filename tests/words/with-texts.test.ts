@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { m } from '#words/messages.js'
+import { textOf, withTexts } from '#words/with-texts.ts'
+import { inLanguage } from '#server/language.ts'
+
+test('a text of a table is in the language of the moment when it is read', () => {
+  const pattern = /^a$/
+  const table = withTexts({
+    rows: [{ label: textOf(m.common_date), format: 'date', pattern }],
+    noun: { one: textOf(() => m.common_cardInText()) },
+  })
+  expect(table).toEqual({ rows: [{ label: 'Date', format: 'date', pattern }], noun: { one: 'card' } })
+  inLanguage('de', () =>
+    expect(table).toEqual({ rows: [{ label: 'Datum', format: 'date', pattern }], noun: { one: 'Karte' } }),
+  )
+})
+
+test('a text of a table that was not passed to withTexts fails instead of showing something else', () => {
+  const label = textOf(m.common_date)
+  expect(() => `${label}`).toThrow(/withTexts/)
+})
