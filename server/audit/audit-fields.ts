@@ -5,6 +5,7 @@
 import { m } from '#words/messages.js'
 import { textOf, withTexts } from '#words/with-texts.ts'
 import { deviceToWords } from '#domain/access/devices.ts'
+import { type MachineScope, machineScopes } from '#domain/access/machine-users.ts'
 import { mailAlertTypes, mailAlerts } from '#domain/access/mail-alerts.ts'
 import { permissionsToDescriptions } from '#domain/access/permission-words.ts'
 import type { SecondFactor } from '#domain/access/second-factor.ts'
@@ -51,6 +52,7 @@ const formats = {
   campaigns: (ids: CampaignIds, { campaignName }: Lookup) =>
     ids === 'all' ? m.common_allCampaigns() : commas(ids.map(campaignName)),
   permissions: (texts: readonly string[]) => commas(permissionsToDescriptions(texts)),
+  scopes: (scopes: readonly MachineScope[]) => commas(scopes.map((scope) => machineScopes[scope].label)),
   mails: (kinds: readonly string[]) =>
     commas(mailAlertTypes.filter((kind) => kinds.includes(kind)).map((kind) => mailAlerts[kind].label)),
   cardStatuses: (statuses: readonly CardStatus[]) => commas(statuses.map((status) => cardStatuses[status].label)),
@@ -83,6 +85,15 @@ const fields = {
   sessionAddress: field('text', m.audit_sessionAddress),
   sessionStarted: field('instant', m.audit_sessionStarted),
   permissions: field('permissions', m.common_permissions),
+
+  // Machine users
+  keyStart: field('text', m.audit_keyStart),
+  scopes: field('scopes', m.audit_scopes),
+  addresses: field('texts', m.audit_addresses),
+  callsPerMinute: field('count', m.audit_callsPerMinute),
+  url: field('text', m.audit_url),
+  events: field('texts', m.audit_events),
+  endsAt: field('instant', m.audit_endsAt),
 
   // Cards
   cardStatus: field('cardStatuses', m.common_status),

@@ -46,6 +46,7 @@ const keptTables: Readonly<Record<string, string>> = {
   feed_event: 'id',
   feed_exception: 'id',
   funding_payment: 'id',
+  machine_user: 'id',
   // Its only key is a boolean, which is always true.
   ledger_proof: 'proved_to',
 }

@@ -105,6 +105,11 @@ export const reads: Readonly<Record<ReadingMethod, Read>> = {
   verifyVirtualCardOrder: {
     params: () => ({ campaignID: VIRTUAL_CAMPAIGN, virtualCardOrders: newVirtualOrders(50) }),
   },
+  myCardOrder: { params: ({ physicalOrder }) => ({ orderId: physicalOrder }), byMaker: true },
+  myBatch: { params: ofBatch, byMaker: true },
+  webhookEndpoints: { params: noParams },
+  webhookDeliveries: { params: () => ({ endpointID: '999999' }) },
+  machineUsers: { params: noParams },
   fetchVirtualCardOrdersBatchLoads: { params: (subjects) => ({ filter: 1, ...days(subjects) }) },
   fetchVirtualCardOrdersBatchLoadDetails: { params: ofVirtualOrder },
   downloadVirtualCardOrdersBatchLoadDetailsReport: { params: ofVirtualOrder },

@@ -53,9 +53,14 @@ function listWarningsOf(order: VirtualCardOrdersBatchLoad): ListWarning[] {
 }
 
 /** Converts an order to the input of the rules about decisions. */
-export const toOrderToDecide = ({ state, uploadUserId }: VirtualCardOrdersBatchLoad): OrderToDecide => ({
+export const toOrderToDecide = ({
+  state,
+  uploadUserId,
+  keyMakerUserId,
+}: VirtualCardOrdersBatchLoad): OrderToDecide => ({
   state,
   orderedBy: uploadUserId,
+  keyMakerId: keyMakerUserId,
 })
 
 /** '12 virtual cards, S$ 240.00'. */
