@@ -5,14 +5,8 @@ import { useRef, useState } from 'react'
 import type { BatchLoadFile } from '#contract/batches.ts'
 import { apiToBatchProgress } from '#contract/batch-progress.ts'
 import { type BatchFilter, batchStates, approvalRefusal } from '#domain/batch/states.ts'
-import {
-  changeToBatch,
-  type BatchChange,
-  type DecisionDetails,
-  operationOf,
-} from '#flows/pending-changes/batch-changes.ts'
+import { changeToBatch, type BatchChange, type DecisionDetails } from '#flows/pending-changes/batch-changes.ts'
 import type { PendingChange } from '#flows/pending-changes/change-types.ts'
-import { usePendingChanges } from '#flows/pending-changes/store.ts'
 import { SelectionBar, type BulkDecision } from '#pages/shared/bulk-decisions/SelectionBar.tsx'
 import { useSelection } from '#pages/shared/bulk-decisions/useSelection.ts'
 import { ApprovalHoldBanner } from '#pages/shared/ApprovalHoldBanner.tsx'
@@ -23,7 +17,7 @@ import { useFocusAfterRemoval } from '#pages/shared/useFocusAfterRemoval.ts'
 import { useConnection } from '#services/server/connection.ts'
 import { useUrlListState } from '#services/lists/list-state.ts'
 import { type ListSpec, useServerList } from '#services/lists/useServerList.ts'
-import { ownerUserOf, useSession } from '#services/session/session.ts'
+import { useOwnerUser, useSession } from '#services/session/session.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { ListNote } from '#ui/list/ListNote.tsx'
 import { Page } from '#ui/Page.tsx'
@@ -43,11 +37,10 @@ import { type StartedBatch, useFinishedBatches } from './approve/useFinishedBatc
 
 export default function ApproveBatchLoadPage() {
   const session = useSession()
-  const ownerUser = session ? ownerUserOf(session) : ''
+  const ownerUser = useOwnerUser()
   const listState = useUrlListState(batchLoadsQuery)
   const batches = useServerList(batchLoads, listState)
   const { filter } = listState.values
-  const pendingChanges = usePendingChanges(ownerUser)
   const [openBatchId, setOpenBatchId] = useOpenBatchId()
   const [openDecision, setOpenDecision] = useState<OpenDecision>()
   const [bulkSelection, setBulkSelection] = useState<BulkSelection>()
@@ -120,7 +113,6 @@ export default function ApproveBatchLoadPage() {
     <Page title={m.common_approveBatchLoad()} description={m.batches_approveDescription()}>
       <ApprovalHoldBanner />
       <PendingChangeList
-        ownerUser={ownerUser}
         area="decision"
         hidden={bulkSelection !== undefined}
         exceptSubject={openDecision?.batch.BATCHLOADFILEID}
@@ -183,12 +175,7 @@ export default function ApproveBatchLoadPage() {
       )}
       {openDecision && (
         <BatchDecisionDialog
-          ownerUser={ownerUser}
           openDecision={openDecision}
-          pendingChange={pendingChanges.find(
-            ({ kind, subject }) =>
-              kind === operationOf[openDecision.decision] && subject === openDecision.batch.BATCHLOADFILEID,
-          )}
           onDone={(details, earlierChange) =>
             earlierChange
               ? onDecided(earlierChange)

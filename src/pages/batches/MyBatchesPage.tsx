@@ -8,14 +8,12 @@ import type { BatchLoadFile } from '#contract/batches.ts'
 import { hasPermission } from '#domain/access/permissions.ts'
 import { batchTypes } from '#domain/batch/types.ts'
 import { type BatchFilter, MAX_SEARCH_LENGTH } from '#domain/batch/states.ts'
-import { operationOf } from '#flows/pending-changes/batch-changes.ts'
-import { usePendingChanges } from '#flows/pending-changes/store.ts'
 import { PendingChangeList } from '#pages/shared/pending-changes/PendingChangeList.tsx'
 import { useOpenItemId } from '#pages/shared/useOpenItemId.ts'
 import { TABLE_VIEW_PARAMS } from '#pages/shared/useTableView.ts'
 import { useUrlListState } from '#services/lists/list-state.ts'
 import { type ListSpec, useServerList } from '#services/lists/useServerList.ts'
-import { ownerUserOf, useSession } from '#services/session/session.ts'
+import { useSession } from '#services/session/session.ts'
 import { useDebouncedValue } from '#services/useDebouncedValue.ts'
 import { Button } from '#ui/buttons/Button.tsx'
 import { DateRangeField } from '#ui/forms/DateRangeField.tsx'
@@ -42,8 +40,6 @@ export default function MyBatchesPage() {
   const { state, ...dates } = listState.values
   const navigate = useNavigate()
   const session = useSession()
-  const ownerUser = session ? ownerUserOf(session) : ''
-  const pendingChanges = usePendingChanges(ownerUser)
   const [batchToWithdraw, setBatchToWithdraw] = useState<BatchLoadFile>()
   // Waits for the stored search text, because the search decides what the list contains.
   const list = useServerList(spec, ready ? listState : { ...listState, query: undefined }, {
@@ -69,7 +65,7 @@ export default function MyBatchesPage() {
         )
       }
     >
-      <PendingChangeList ownerUser={ownerUser} area="decision" exceptSubject={batchToWithdraw?.BATCHLOADFILEID} />
+      <PendingChangeList area="decision" exceptSubject={batchToWithdraw?.BATCHLOADFILEID} />
       <ListBar label={m.common_myBatches()} list={list}>
         <TextField
           type="search"
@@ -140,11 +136,7 @@ export default function MyBatchesPage() {
       )}
       {batchToWithdraw && (
         <BatchDecisionDialog
-          ownerUser={ownerUser}
           openDecision={{ decision: 'withdraw', batch: batchToWithdraw }}
-          pendingChange={pendingChanges.find(
-            ({ kind, subject }) => kind === operationOf.withdraw && subject === batchToWithdraw.BATCHLOADFILEID,
-          )}
           onDone={() => setBatchToWithdraw(undefined)}
           onClose={() => setBatchToWithdraw(undefined)}
         />

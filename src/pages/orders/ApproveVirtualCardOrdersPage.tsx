@@ -5,8 +5,7 @@ import { useRef, useState } from 'react'
 import type { VirtualCardOrdersBatchLoad } from '#contract/orders.ts'
 import { orderDecisionRefusal } from '#domain/order/decisions.ts'
 import { type VirtualOrderFilter, virtualOrderFilters } from '#domain/order/states.ts'
-import { changeToOrder, findPendingOrderChange, type OrderChange } from '#flows/pending-changes/order-changes.ts'
-import { usePendingChanges } from '#flows/pending-changes/store.ts'
+import { changeToOrder, type OrderChange } from '#flows/pending-changes/order-changes.ts'
 import { SelectionBar, type BulkDecision } from '#pages/shared/bulk-decisions/SelectionBar.tsx'
 import { useSelection } from '#pages/shared/bulk-decisions/useSelection.ts'
 import { ApprovalHoldBanner } from '#pages/shared/ApprovalHoldBanner.tsx'
@@ -18,7 +17,7 @@ import { useOpenItemId } from '#pages/shared/useOpenItemId.ts'
 import { useConnection } from '#services/server/connection.ts'
 import { useUrlListState } from '#services/lists/list-state.ts'
 import { type ListSpec, useServerList } from '#services/lists/useServerList.ts'
-import { ownerUserOf, useSession } from '#services/session/session.ts'
+import { useOwnerUser, useSession } from '#services/session/session.ts'
 import { listOf } from '#services/server/text-lists.ts'
 import { DateRangeField } from '#ui/forms/DateRangeField.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
@@ -39,13 +38,12 @@ import { BulkOrderDecision } from './approve/BulkOrderDecision.tsx'
 
 export default function ApproveVirtualCardOrdersPage() {
   const session = useSession()
-  const ownerUser = session ? ownerUserOf(session) : ''
+  const ownerUser = useOwnerUser()
   const listState = useUrlListState(virtualOrdersQuery)
   const { filter, start, end } = listState.values
   const orderList = useServerList(ordersListSpec, listState, {
     pollMs: (response) => pollDelayMs(listOf(LIST_METHOD, response), Date.now()),
   })
-  const pendingChanges = usePendingChanges(ownerUser)
   const [openOrderId, setOpenOrderId] = useOpenItemId('order', openOrderParams)
   const [openDecision, setOpenDecision] = useState<OpenDecision>()
   const [bulkSelection, setBulkSelection] = useState<BulkSelection>()
@@ -102,7 +100,6 @@ export default function ApproveVirtualCardOrdersPage() {
     <Page title={m.common_approveVirtualCardOrders()} description={m.orders_approveIntro()}>
       <ApprovalHoldBanner />
       <PendingChangeList
-        ownerUser={ownerUser}
         area="order"
         hidden={bulkSelection !== undefined}
         exceptSubject={orderToDecideId}
@@ -170,9 +167,7 @@ export default function ApproveVirtualCardOrdersPage() {
       )}
       {openDecision && orderToDecideId !== undefined && (
         <OrderDecisionDialog
-          ownerUser={ownerUser}
           openDecision={openDecision}
-          pendingChange={findPendingOrderChange(pendingChanges, openDecision.decision, orderToDecideId)}
           onDone={() => onDecided(openDecision.decision, orderToDecideId)}
           onClose={() => setOpenDecision(undefined)}
         />

@@ -8,13 +8,11 @@ import type { MyOrder } from '#contract/orders.ts'
 import { orderTypes } from '#domain/order/types.ts'
 import { permittedOrderPages } from '#domain/order/pages.ts'
 import { type Dates, searchDates } from '#domain/query-specs.ts'
-import { findPendingOrderChange } from '#flows/pending-changes/order-changes.ts'
-import { usePendingChanges } from '#flows/pending-changes/store.ts'
 import { PendingChangeList } from '#pages/shared/pending-changes/PendingChangeList.tsx'
 import { useOpenItemId } from '#pages/shared/useOpenItemId.ts'
 import { useUrlListState } from '#services/lists/list-state.ts'
 import { type ListSpec, useServerList } from '#services/lists/useServerList.ts'
-import { ownerUserOf, useSession } from '#services/session/session.ts'
+import { useSession } from '#services/session/session.ts'
 import { Button } from '#ui/buttons/Button.tsx'
 import { cx } from '#ui/cx.ts'
 import { DateRangeField } from '#ui/forms/DateRangeField.tsx'
@@ -34,8 +32,6 @@ export default function MyOrdersPage() {
   const listState = useUrlListState(searchDates)
   const navigate = useNavigate()
   const session = useSession()
-  const ownerUser = session ? ownerUserOf(session) : ''
-  const pendingChanges = usePendingChanges(ownerUser)
   const [orderToCancel, setOrderToCancel] = useState<MyOrder>()
   const [openOrderId, setOpenOrderId] = useOpenItemId('order', openOrderParams)
   const list = useServerList(myOrdersListSpec, listState, { pollMs: ({ orders }) => pollDelayMs(orders, Date.now()) })
@@ -65,7 +61,7 @@ export default function MyOrdersPage() {
         </>
       }
     >
-      <PendingChangeList ownerUser={ownerUser} area="order" exceptSubject={orderToCancel?.orderId} />
+      <PendingChangeList area="order" exceptSubject={orderToCancel?.orderId} />
       <ListBar label={m.common_myOrders()} list={list}>
         <DateRangeField
           label={m.common_ordered()}
@@ -97,10 +93,8 @@ export default function MyOrdersPage() {
       )}
       {orderToCancel && (
         <CancelDialog
-          ownerUser={ownerUser}
           order={orderToCancel}
           isOwn
-          pendingChange={findPendingOrderChange(pendingChanges, 'cancel', orderToCancel.orderId)}
           onDone={() => setOrderToCancel(undefined)}
           onClose={() => setOrderToCancel(undefined)}
         />

@@ -4,13 +4,10 @@ import { m } from '#words/messages.js'
 import { CreditCard } from 'lucide-react'
 import { useState } from 'react'
 import type { PhysicalOrder } from '#contract/orders.ts'
-import { findPendingOrderChange } from '#flows/pending-changes/order-changes.ts'
-import { usePendingChanges } from '#flows/pending-changes/store.ts'
 import { PendingChangeList } from '#pages/shared/pending-changes/PendingChangeList.tsx'
 import { useOpenItemId } from '#pages/shared/useOpenItemId.ts'
 import { useUrlListState } from '#services/lists/list-state.ts'
 import { type ListSpec, useServerList } from '#services/lists/useServerList.ts'
-import { ownerUserOf, useSession } from '#services/session/session.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { ListBar } from '#ui/list/ListBar.tsx'
 import { ListNote } from '#ui/list/ListNote.tsx'
@@ -26,9 +23,6 @@ import { PhysicalOrderList } from './physical/PhysicalOrderList.tsx'
 const MAX_DELAY_MS = 60_000
 
 export default function PhysicalOrdersPage() {
-  const session = useSession()
-  const ownerUser = session ? ownerUserOf(session) : ''
-  const pendingChanges = usePendingChanges(ownerUser)
   const [orderToCancel, setOrderToCancel] = useState<PhysicalOrder>()
   const [openOrderId, setOpenOrderId] = useOpenItemId('order', openOrderParams)
   const list = useServerList(physicalOrdersListSpec, useUrlListState(unfilteredQuery), {
@@ -36,7 +30,7 @@ export default function PhysicalOrdersPage() {
   })
   return (
     <Page title={m.common_physicalOrders()} description={m.orders_physicalOrdersIntro()}>
-      <PendingChangeList ownerUser={ownerUser} area="order" exceptSubject={orderToCancel?.orderId} />
+      <PendingChangeList area="order" exceptSubject={orderToCancel?.orderId} />
       <ListBar label={m.common_physicalOrders()} list={list} />
       <ListNote list={list} offline={m.orders_cancelWhenOnline()} />
       <PhysicalOrderList
@@ -58,10 +52,8 @@ export default function PhysicalOrdersPage() {
       )}
       {orderToCancel && (
         <CancelDialog
-          ownerUser={ownerUser}
           order={orderToCancel}
           isOwn={orderToCancel.isOwn}
-          pendingChange={findPendingOrderChange(pendingChanges, 'cancelOfOther', orderToCancel.orderId)}
           onDone={() => setOrderToCancel(undefined)}
           onClose={() => setOrderToCancel(undefined)}
         />

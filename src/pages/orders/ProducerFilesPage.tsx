@@ -6,16 +6,16 @@ import { useState } from 'react'
 import type { Result } from '#contract/operations.ts'
 import type { Column } from '#domain/columns.ts'
 import { cardCountToText } from '#domain/order/words.ts'
-import { findPendingOrderChange, orderToChange } from '#flows/pending-changes/order-changes.ts'
+import { orderChanges, orderToChange } from '#flows/pending-changes/order-changes.ts'
 import { sendChange } from '#flows/pending-changes/send.ts'
-import { usePendingChanges } from '#flows/pending-changes/store.ts'
+import { usePendingChange } from '#flows/pending-changes/store.ts'
 import { ChangeDialog } from '#pages/shared/pending-changes/ChangeDialog.tsx'
 import { PendingChangeList } from '#pages/shared/pending-changes/PendingChangeList.tsx'
 import { OFFLINE_REASON, useConnection } from '#services/server/connection.ts'
 import { useUrlListState } from '#services/lists/list-state.ts'
 import { type ListSpec, useServerList } from '#services/lists/useServerList.ts'
 import { useExport, fetchAllRows } from '#services/lists/useExport.ts'
-import { ownerUserOf, useSession } from '#services/session/session.ts'
+import { useOwnerUser } from '#services/session/session.ts'
 import { useToday } from '#services/useToday.ts'
 import { Button } from '#ui/buttons/Button.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
@@ -29,9 +29,6 @@ import { unfilteredQuery } from '#domain/query-specs.ts'
 type ProducerFile = Result<'producerFiles'>['files'][number]
 
 export default function ProducerFilesPage() {
-  const session = useSession()
-  const ownerUser = session ? ownerUserOf(session) : ''
-  const pendingChanges = usePendingChanges(ownerUser)
   const { online } = useConnection()
   const [fileToFetch, setFileToFetch] = useState<ProducerFile>()
   const list = useServerList(producerFilesListSpec, useUrlListState(unfilteredQuery))
@@ -43,7 +40,7 @@ export default function ProducerFilesPage() {
   })
   return (
     <Page title={m.common_producerFiles()} description={m.orders_producerFilesIntro()}>
-      <PendingChangeList ownerUser={ownerUser} area="producerFile" exceptSubject={fileToFetch?.orderId} />
+      <PendingChangeList area="producerFile" exceptSubject={fileToFetch?.orderId} />
       <ListBar label={m.common_producerFiles()} list={list} />
       <ListNote list={list} offline={m.orders_downloadWhenOnline()} />
       <ListPanel<ProducerFile>
@@ -72,27 +69,20 @@ export default function ProducerFilesPage() {
           </EmptyState>
         }
       />
-      {fileToFetch && (
-        <FetchDialog
-          ownerUser={ownerUser}
-          file={fileToFetch}
-          pendingChange={findPendingOrderChange(pendingChanges, 'fetch', fileToFetch.orderId)}
-          onClose={() => setFileToFetch(undefined)}
-        />
-      )}
+      {fileToFetch && <FetchDialog file={fileToFetch} onClose={() => setFileToFetch(undefined)} />}
     </Page>
   )
 }
 
 interface FetchDialogProps {
-  readonly ownerUser: string
   readonly file: ProducerFile
-  readonly pendingChange: ReturnType<typeof findPendingOrderChange>
   readonly onClose: () => void
 }
 
-function FetchDialog({ ownerUser, file, pendingChange, onClose }: FetchDialogProps) {
+function FetchDialog({ file, onClose }: FetchDialogProps) {
   const { orderId, cardsCount } = file
+  const ownerUser = useOwnerUser()
+  const pendingChange = usePendingChange(ownerUser, { kind: orderChanges.fetch.kind, subject: orderId })
   const size = cardCountToText(cardsCount, 'physical')
   return (
     <ChangeDialog

@@ -8,7 +8,7 @@ import { ApprovalHoldBanner } from '#pages/shared/ApprovalHoldBanner.tsx'
 import { PendingChangeList } from '#pages/shared/pending-changes/PendingChangeList.tsx'
 import { OFFLINE_REASON, useConnection } from '#services/server/connection.ts'
 import { type ListSpec, useServerList } from '#services/lists/useServerList.ts'
-import { ownerUserOf, useSession } from '#services/session/session.ts'
+import { useOwnerUser } from '#services/session/session.ts'
 import { buttonClasses } from '#ui/buttons/button-classes.ts'
 import { ListBar } from '#ui/list/ListBar.tsx'
 import { ListNote } from '#ui/list/ListNote.tsx'
@@ -26,8 +26,7 @@ interface OpenDialog {
 }
 
 export default function FindUserPage() {
-  const session = useSession()
-  const ownerUser = session ? ownerUserOf(session) : ''
+  const ownerUser = useOwnerUser()
   const { online } = useConnection()
   const { ready, ...listState } = useFindUserState()
   const list = useServerList(usersListSpec, ready ? listState : { ...listState, query: undefined })
@@ -54,7 +53,7 @@ export default function FindUserPage() {
       }
     >
       <ApprovalHoldBanner />
-      <PendingChangeList ownerUser={ownerUser} area="user" hidden={openDialog !== undefined} />
+      <PendingChangeList area="user" hidden={openDialog !== undefined} />
       <ListBar
         label={m.common_users()}
         list={list}

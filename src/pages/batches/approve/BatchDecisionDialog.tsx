@@ -8,12 +8,14 @@ import {
   type DecisionDetails,
   batchToChange,
   decisionWords,
+  operationOf,
 } from '#flows/pending-changes/batch-changes.ts'
 import type { PendingChange } from '#flows/pending-changes/change-types.ts'
 import { sendChange } from '#flows/pending-changes/send.ts'
+import { usePendingChange } from '#flows/pending-changes/store.ts'
 import { useTypedDraft } from '#flows/typed-draft.ts'
 import { ChangeDialog } from '#pages/shared/pending-changes/ChangeDialog.tsx'
-import { useSession } from '#services/session/session.ts'
+import { useOwnerUser, useSession } from '#services/session/session.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { batchActions } from './actions.ts'
 import { DialogNotes } from './BatchNotes.tsx'
@@ -34,16 +36,14 @@ import { scheduleFieldIds } from './ScheduleFields.tsx'
 import { type FreshBatch, useFreshBatch } from './useFreshBatch.ts'
 
 interface DecisionDialogProps {
-  readonly ownerUser: string
   readonly openDecision: OpenDecision
-  /** The same decision from an earlier attempt without a response. */
-  readonly pendingChange: PendingChange | undefined
   /** `earlierChange` is set if the response belongs to an earlier request. */
   readonly onDone: (details: DecisionDetails, earlierChange?: PendingChange) => void
   readonly onClose: () => void
 }
 
-export function BatchDecisionDialog({ ownerUser, openDecision, pendingChange, onDone, onClose }: DecisionDialogProps) {
+export function BatchDecisionDialog({ openDecision, onDone, onClose }: DecisionDialogProps) {
+  const ownerUser = useOwnerUser()
   const { decision } = openDecision
   const freshBatch = useFreshBatch(openDecision.batch.BATCHLOADFILEID, needsRows.has(decision))
   // The current batch, or the one from the list until the current one is loaded.
@@ -52,6 +52,7 @@ export function BatchDecisionDialog({ ownerUser, openDecision, pendingChange, on
   const [error, setError] = useState<InputError>()
   const [isSending, setIsSending] = useState(false)
   const id = batch.BATCHLOADFILEID
+  const pendingChange = usePendingChange(ownerUser, { kind: operationOf[decision], subject: id })
   const {
     draft: input,
     setDraft: setInput,
