@@ -136,7 +136,7 @@ export default function MyBatchesPage() {
       )}
       {batchToWithdraw && (
         <BatchDecisionDialog
-          openDecision={{ decision: 'withdraw', batch: batchToWithdraw }}
+          openDecision={{ decision: 'withdraw', item: batchToWithdraw }}
           onDone={() => setBatchToWithdraw(undefined)}
           onClose={() => setBatchToWithdraw(undefined)}
         />
