@@ -90,7 +90,6 @@ export default function ApproveBatchLoadPage() {
         <BatchList
           filter={filter}
           list={batches}
-          request={batchLoadsQuery.toParams(listState.values)}
           empty={<EmptyList filter={filter} />}
           onDetails={decisions.openDetails}
           onDecide={decisions.ask}
