@@ -134,7 +134,7 @@ const MAX_CHUNKS = 100
 const CHUNK_ROWS = 500
 
 /** Every row of a paged list, in order. Undefined if a chunk failed, which has already been reported. */
-export async function fetchAllRows<M extends ReadingMethod, Row>(
+async function fetchAllRows<M extends ReadingMethod, Row>(
   method: M,
   params: Params<M>,
   rowsOf: (response: Result<M>) => readonly Row[],
