@@ -14,7 +14,7 @@ import { isMissing } from '#services/server/api.ts'
 import { useOfferActions } from '#services/page-actions.ts'
 import { useRecordRecentItem } from '#flows/recent-items.ts'
 import { useServerQuery } from '#services/server/queries.ts'
-import { ownerUserOf, useSession } from '#services/session/session.ts'
+import { useOwnerUser, useSession } from '#services/session/session.ts'
 import { useToday } from '#services/useToday.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/buttons/Button.tsx'
@@ -72,7 +72,7 @@ export default function CardDetailsPage() {
 
 function Details({ card, failure }: { readonly card: Card; readonly failure: string | undefined }) {
   const session = useSession()
-  const ownerUser = session ? ownerUserOf(session) : ''
+  const ownerUser = useOwnerUser()
   const today = useToday()
   const facts = { ...toCardForRules(card, today), pinChanged: usePinChanged(card.VOUCHERID) }
   const status = statusOf(card, today)
@@ -118,12 +118,7 @@ function Details({ card, failure }: { readonly card: Card; readonly failure: str
         </>
       }
     >
-      <PendingChangeList
-        area="card"
-        ownerUser={ownerUser}
-        hidden={openAction !== undefined}
-        onOpenCard={useSearchEnteredCard()}
-      />
+      <PendingChangeList area="card" hidden={openAction !== undefined} onOpenCard={useSearchEnteredCard()} />
       {failure !== undefined && <Banner kind="warning" title={failure} />}
       {shownErrors(errors).map((action) => (
         <Banner
