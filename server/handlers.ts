@@ -4,6 +4,7 @@ import { batchHandlers } from './batches/handlers.ts'
 import { cardHandlers } from './cards/handlers.ts'
 import { columnHandlers } from './columns/handlers.ts'
 import { feedHandlers } from './feed/handlers.ts'
+import { fundingHandlers } from './funding/handlers.ts'
 import type { Handlers } from './operations/context.ts'
 import { merchantHandlers } from './merchants/sign-up.ts'
 import { orderHandlers } from './orders/handlers.ts'
@@ -12,6 +13,7 @@ import { noticesWaiting } from './overview/notices-waiting.ts'
 import { overview } from './overview/overview.ts'
 import { reportHandlers } from './reports/handlers.ts'
 import { userHandlers } from './users/handlers.ts'
+import { webhookHandlers } from './webhooks/endpoints.ts'
 
 export const handlers: Handlers = {
   ...accessHandlers,
@@ -20,7 +22,9 @@ export const handlers: Handlers = {
   ...columnHandlers,
   ...feedHandlers,
   ...orderHandlers,
+  ...fundingHandlers,
   ...userHandlers,
+  ...webhookHandlers,
   ...merchantHandlers,
   ...reportHandlers,
   findThings,

@@ -31,6 +31,7 @@ import { registerNotifications } from './notify/queue.ts'
 import { createPushSender, registerPush } from './notify/push.ts'
 import { createNotifier } from './notify/transport.ts'
 import { precomputeDecoyHash } from './sessions/passwords.ts'
+import { registerFunding } from './funding/mail.ts'
 import { registerOrders } from './orders/jobs.ts'
 import { createOpenFile } from './reports/files.ts'
 import { connectReplica } from './db/replica.ts'
@@ -39,6 +40,9 @@ import { claimForClient } from './db/installed-client.ts'
 import { openKeys } from './keys/database-keys.ts'
 import { createLiveSecrets, type KeyWatch, watchKeys } from './keys/live-secrets.ts'
 import { type Settings, StartError } from './config/settings.ts'
+import { registerLockUnused } from './users/lock-unused.ts'
+import { registerWebhooks } from './webhooks/deliver.ts'
+import { createWebhookSender } from './webhooks/send.ts'
 
 /** The maximum time that startup spends on proving the ledger. */
 const MAX_STARTUP_PROOF_MS = 15_000
@@ -112,6 +116,7 @@ export async function startServer(
     const services: Services = { db, replica, settings, client: settings.client, secrets, jobs, log, now }
     registerBatches(services)
     registerOrders(services)
+    registerFunding(services)
     registerReminders(services)
     registerMail(services, createMailer(services, print))
     registerNotifications(services, createNotifier(services))
@@ -121,6 +126,8 @@ export async function startServer(
     const auditVerification = registerAuditVerification(services)
     const reportJobs = registerReports(services)
     const feedUpkeep = registerFeed(services)
+    registerWebhooks(services, createWebhookSender())
+    const unusedKeys = registerLockUnused(services)
     const app = await createApp({ services, database, handlers, openFile: createOpenFile(fileSources), version })
     const metrics =
       settings.metricsPort === undefined ? undefined : createMetricsServer({ services, database, version })
@@ -132,6 +139,7 @@ export async function startServer(
     await auditVerification.start()
     await reportJobs.start()
     await feedUpkeep.start()
+    await unusedKeys.start()
     const endHousekeeping = startHousekeeping(db, log, now)
     const headWatch = watchAuditHead(services)
     let stopPromise: Promise<void> | undefined

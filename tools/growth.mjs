@@ -67,14 +67,10 @@ for (const [label, transactionTable, entryTable] of [
         [10 + ((round * 7919) % ACCOUNTS)],
       ),
     )
-    const daySumTime = await medianOf(ROUNDS, (round) =>
-      client.query(
-        `SELECT count(*), sum(e.amount_cents) FROM ${transactionTable} t
-         CROSS JOIN LATERAL (SELECT amount_cents FROM ${entryTable} WHERE transaction_id = t.id OFFSET 0) e
-         WHERE t.owner_id = 1 AND t.posted_at >= $1::timestamptz + $2 * interval '1 day' AND t.posted_at < $1::timestamptz + ($2 + 1) * interval '1 day'`,
-        [START, round],
-      ),
-    )
+    const daySum = `SELECT count(*), sum(e.amount_cents) FROM ${transactionTable} t
+      CROSS JOIN LATERAL (SELECT amount_cents FROM ${entryTable} WHERE transaction_id = t.id OFFSET 0) e
+      WHERE t.owner_id = 1 AND t.posted_at >= $1::timestamptz + $2 * interval '1 day' AND t.posted_at < $1::timestamptz + ($2 + 1) * interval '1 day'`
+    const daySumTime = await medianOf(ROUNDS, (round) => client.query(daySum, [START, round]))
     const readAllTime = await medianOf(1, () => client.query(`SELECT sum(amount_cents) FROM ${entryTable}`))
     filledCount = upTo + ROUNDS
     rowsOfPage.push([
@@ -84,6 +80,7 @@ for (const [label, transactionTable, entryTable] of [
       ms(purchaseTime),
       ms(statementTime),
       ms(daySumTime),
+      await pagesOf(daySum, [START, 1]),
       ms(readAllTime),
       await sizeOf(transactionTable, entryTable),
     ])
@@ -100,8 +97,8 @@ const deleteTime = await medianOf(1, async () => {
 const dropTime = await medianOf(1, () => client.query('DROP TABLE growth_transaction_0, growth_entry_0'))
 await client.end()
 
-const text = `| Ledger | Entries | Write ${LOADS} loads | Write ${PURCHASES.toLocaleString('en')} purchases | Statement of a card | A day's sum | Read all entries | On disk |
-| --- | --- | --- | --- | --- | --- | --- | --- |
+const text = `| Ledger | Entries | Write ${LOADS} loads | Write ${PURCHASES.toLocaleString('en')} purchases | Statement of a card | A day's sum | Its pages | Read all entries | On disk |
+| --- | --- | --- | --- | --- | --- | --- | --- | --- |
 ${rowsOfPage.map((row) => `| ${row.join(' | ')} |`).join('\n')}
 
 Removing the oldest of ${MONTHS} months: ${ms(deleteTime)} by DELETE, ${ms(dropTime)} by dropping a partition. Measured ${new Date().toISOString().slice(0, 10)}, ${availableParallelism()} × ${cpus()[0].model.trim()}, load ${loadavg()[0].toFixed(1)}.`
@@ -220,6 +217,13 @@ async function medianOf(rounds, work) {
     times.push(performance.now() - started)
   }
   return times.sort((a, b) => a - b)[Math.floor(rounds / 2)]
+}
+
+/** The pages that a query reads, which do not depend on other work of the machine. */
+async function pagesOf(query, values) {
+  const { rows: plans } = await client.query(`EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${query}`, values)
+  const { Plan: plan } = plans[0]['QUERY PLAN'][0]
+  return (plan['Shared Hit Blocks'] + plan['Shared Read Blocks']).toLocaleString('en')
 }
 
 function ms(time) {

@@ -5,11 +5,13 @@
 import { m } from '#words/messages.js'
 import { textOf, withTexts } from '#words/with-texts.ts'
 import { deviceToWords } from '#domain/access/devices.ts'
+import { type MachineScope, machineScopes } from '#domain/access/machine-users.ts'
 import { mailAlertTypes, mailAlerts } from '#domain/access/mail-alerts.ts'
 import { permissionsToDescriptions } from '#domain/access/permission-words.ts'
 import type { SecondFactor } from '#domain/access/second-factor.ts'
 import { type CardFlags, type CardStatus, cardStatuses, flagsToStatuses } from '#domain/cards/status.ts'
 import { instantToText, type Zone } from '#domain/instants.ts'
+import { type FundingPaymentType, fundingPaymentTypeLabels } from '#domain/funding-payments.ts'
 import { type Cents, centsToText } from '#domain/money.ts'
 import { type RelativePeriodName, relativePeriods } from '#domain/reports/periods.ts'
 import { type Schedule, scheduleLabels } from '#domain/reports/schedule.ts'
@@ -50,12 +52,14 @@ const formats = {
   campaigns: (ids: CampaignIds, { campaignName }: Lookup) =>
     ids === 'all' ? m.common_allCampaigns() : commas(ids.map(campaignName)),
   permissions: (texts: readonly string[]) => commas(permissionsToDescriptions(texts)),
+  scopes: (scopes: readonly MachineScope[]) => commas(scopes.map((scope) => machineScopes[scope].label)),
   mails: (kinds: readonly string[]) =>
     commas(mailAlertTypes.filter((kind) => kinds.includes(kind)).map((kind) => mailAlerts[kind].label)),
   cardStatuses: (statuses: readonly CardStatus[]) => commas(statuses.map((status) => cardStatuses[status].label)),
   secondFactor: (factor: SecondFactor) => factorLabels[factor],
   period: (period: RelativePeriodName) => relativePeriods[period].label,
   schedule: (schedule: Schedule) => scheduleLabels[schedule],
+  paymentType: (type: FundingPaymentType) => fundingPaymentTypeLabels[type],
   device: (device: string) => deviceToWords(device),
 } as const
 type FormatName = keyof typeof formats
@@ -81,6 +85,15 @@ const fields = {
   sessionAddress: field('text', m.audit_sessionAddress),
   sessionStarted: field('instant', m.audit_sessionStarted),
   permissions: field('permissions', m.common_permissions),
+
+  // Machine users
+  keyStart: field('text', m.audit_keyStart),
+  scopes: field('scopes', m.audit_scopes),
+  addresses: field('texts', m.audit_addresses),
+  callsPerMinute: field('count', m.audit_callsPerMinute),
+  url: field('text', m.audit_url),
+  events: field('texts', m.audit_events),
+  endsAt: field('instant', m.audit_endsAt),
 
   // Cards
   cardStatus: field('cardStatuses', m.common_status),
@@ -115,6 +128,12 @@ const fields = {
   quotationNumber: field('text', m.common_quotationNumberLabel),
   plastic: field('text', m.audit_plastic),
   design: field('text', m.audit_design),
+
+  // Funding account
+  paymentType: field('paymentType', m.audit_paymentType),
+  bankEntry: field('text', m.audit_bankEntry),
+  reversedPayment: field('text', m.audit_reversedPayment),
+  valueDate: field('text', m.funding_valueDate),
 
   // Merchants
   merchantName: field('text', m.audit_merchantName),

@@ -53,6 +53,14 @@ export const batchLoadDetails: Handler<'batchLoadDetails'> = async (context, par
   }
 }
 
+export const myBatch: Handler<'myBatch'> = async (context, params) => {
+  const { db, viewer } = context
+  const batch = await findBatchById(db, viewer, Number(params.batchLoadFileID))
+  // Returns "not found" for other users' batches.
+  if (batch?.uploaded_by !== viewer.userId) return refuse(codes.notFound, m.batches_thereIsNoSuchBatch)
+  return { batchLoad: batchToApi(batch, context.now()) }
+}
+
 /** Returns the uploader's own rows, which the portal opens as a draft again or writes to a file. */
 export const myBatchRows: Handler<'myBatchRows'> = async (context, params) => {
   const { db, viewer, secrets } = context

@@ -20,7 +20,9 @@ import { readUploadedFile } from './uploaded-file.ts'
 
 export const downloadBatchLoadReport: Handler<'downloadBatchLoadReport'> = async (context, params) => {
   const batchAndRows = await readBatchAndRows(context, params.batchLoadFileID)
-  if (!batchAndRows) return refuse(codes.notFound, m.batches_thereIsNoSuchBatch)
+  const isOwn = batchAndRows?.batch.uploaded_by === context.viewer.userId
+  const isVisible = isOwn || hasPermission(context.viewer.permissions, 'Batch.approve')
+  if (!batchAndRows || !isVisible) return refuse(codes.notFound, m.batches_thereIsNoSuchBatch)
   const { batch, rows } = batchAndRows
   const columns = reportColumns(context, batch, rows)
   const bytes = writeXlsx({

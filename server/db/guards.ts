@@ -30,6 +30,7 @@ const appendOnlyTables: Readonly<Record<string, { readonly column: string; reado
   paid_order_row: { column: 'order_id', guardian: 'refuse_change' },
   card_event: { column: 'card_id', guardian: 'refuse_change' },
   fee_reversal: { column: 'transaction_id', guardian: 'refuse_change' },
+  bank_statement: { column: 'id', guardian: 'refuse_change' },
   audit_event: { column: 'user_id', guardian: 'refuse_audit_change' },
   audit_link: { column: 'position', guardian: 'refuse_audit_change' },
 }
@@ -37,12 +38,15 @@ const appendOnlyTables: Readonly<Record<string, { readonly column: string; reado
 /** Their rows change, but are never deleted. */
 const keptTables: Readonly<Record<string, string>> = {
   account: 'id',
+  bank_entry: 'id',
   batch_file: 'id',
   batch_row: 'batch_id',
   card_order: 'id',
   card_order_row: 'order_id',
   feed_event: 'id',
   feed_exception: 'id',
+  funding_payment: 'id',
+  machine_user: 'id',
   // Its only key is a boolean, which is always true.
   ledger_proof: 'proved_to',
 }
@@ -171,6 +175,23 @@ const fixedGuards: readonly Guard[] = [
     act: 'the approval of an order by its maker',
     statements: toInsert('card_order', { ...order, approved_by: -1, approved_at: AT }),
     guardian: 'order_approver_is_not_maker',
+  },
+  {
+    act: 'the confirmation of a payment by who recorded it',
+    statements: toInsert('funding_payment', {
+      id: -1,
+      owner_id: -1,
+      currency: 'XXX',
+      kind: 'payment',
+      amount_cents: 1,
+      value_date: AT,
+      reference: 'guard',
+      recorded_by: -1,
+      recorded_at: AT,
+      decided_by: -1,
+      decided_at: AT,
+    }),
+    guardian: 'funding_decider_is_not_recorder',
   },
   {
     act: 'the confirmation of a changed user by who changed it',
@@ -335,7 +356,7 @@ export async function explainMissingGuards(db: Db, { missing }: GuardReport): Pr
     SELECT EXISTS (SELECT FROM pg_extension WHERE extname = 'citus') AS "hasCitus"`.execute(db)
   const advice = rows[0]?.hasCitus
     ? 'Citus does not run the triggers of distributed tables: use PostgreSQL without it.'
-    : 'Its triggers or constraints were lost or switched off, as in a copy or a restore without them: restore a backup with npm run programme -- restore.'
+    : 'Its triggers or constraints were lost or switched off, as in a copy or a restore without them: restore a backup as docs/running/backup-and-restore.md says.'
   return `The database accepts what it must refuse: ${missing.join('; ')}. ${advice}`
 }
 

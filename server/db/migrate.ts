@@ -14,10 +14,12 @@ import { access } from './migrations/0001-schema/access.ts'
 import { batches } from './migrations/0001-schema/batches.ts'
 import { cards } from './migrations/0001-schema/cards.ts'
 import { feed } from './migrations/0001-schema/feed.ts'
+import { funding } from './migrations/0001-schema/funding.ts'
 import { ledger } from './migrations/0001-schema/ledger.ts'
 import { orders } from './migrations/0001-schema/orders.ts'
 import { platform } from './migrations/0001-schema/platform.ts'
 import { reports } from './migrations/0001-schema/reports.ts'
+import { webhooks } from './migrations/0001-schema/webhooks.ts'
 import { inTransaction } from './transaction.ts'
 
 /** The last link of the audit trail, outside the trail, so that a trail that was cut off or emptied is noticed. */
@@ -38,7 +40,11 @@ ALTER TABLE key_set
 
 /** The order is permanent: a released migration never changes, and new migrations are appended. */
 export const migrations: readonly { readonly number: number; readonly name: string; readonly sql: string }[] = [
-  { number: 1, name: 'schema', sql: [platform, access, cards, batches, orders, ledger, feed, reports].join('') },
+  {
+    number: 1,
+    name: 'schema',
+    sql: [platform, access, cards, batches, orders, ledger, feed, funding, reports, webhooks].join(''),
+  },
   { number: 2, name: 'language', sql: 'ALTER TABLE user_account ADD COLUMN language text' },
   { number: 3, name: 'demo', sql: 'ALTER TABLE owner ADD COLUMN is_demo boolean NOT NULL DEFAULT false' },
   { number: 4, name: 'audit head', sql: auditHead },

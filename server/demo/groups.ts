@@ -14,13 +14,26 @@ export const demoGroups: readonly GroupPlan[] = [
       'Card.order',
       'Batch.load',
       'Batch.redeem',
+      'Funding.read',
+      'Funding.record',
       'MerchantSignUp.read',
       'MerchantSignUp.write',
     ],
   },
   {
     name: 'Batch checkers',
-    permissions: ['User.settings', 'CardStatement.read', 'Card.approve', 'Batch.approve', 'Report.read'],
+    permissions: [
+      'User.settings',
+      'CardStatement.read',
+      'Card.approve',
+      'Batch.approve',
+      'Funding.read',
+      'Funding.confirm',
+      'Report.read',
+    ],
   },
-  { name: 'Readers', permissions: ['User.settings', 'CardStatement.read', 'MerchantSignUp.read', 'Report.read'] },
+  {
+    name: 'Readers',
+    permissions: ['User.settings', 'CardStatement.read', 'MerchantSignUp.read', 'Funding.read', 'Report.read'],
+  },
 ]

@@ -12,13 +12,14 @@ import {
   type IdRange,
   type LedgerFault,
   findOrderFaults,
+  findPaymentFaults,
   findSumFaults,
   findTotalFaults,
   findTransactionFaults,
 } from './rules.ts'
 
 /** The parts of a check, in order. */
-export const checkParts = ['transactions', 'accounts', 'batches', 'orders', 'sums'] as const
+export const checkParts = ['transactions', 'accounts', 'batches', 'orders', 'sums', 'payments'] as const
 
 /** The progress of a check of the whole ledger; `after` is the last checked id. */
 export interface CheckPosition {
@@ -41,6 +42,7 @@ const keyedParts: Readonly<
   batches: { table: 'batch_file', size: 10, findFaults: findBatchFaults },
   orders: { table: 'card_order', size: 10, findFaults: findOrderFaults },
   sums: { table: 'load_sum', size: 50, findFaults: findSumFaults },
+  payments: { table: 'funding_payment', size: 1_000, findFaults: findPaymentFaults },
 }
 
 /** The longest time that findNewestTransaction waits for running postings. */
@@ -112,11 +114,14 @@ export async function checkNewTransactions(
       SELECT DISTINCT batch_id AS id FROM ledger_transaction WHERE id > ${after} AND id <= ${upTo} AND batch_id IS NOT NULL`
     const orders = sql`
       SELECT DISTINCT order_id AS id FROM ledger_transaction WHERE id > ${after} AND id <= ${upTo} AND order_id IS NOT NULL`
+    const payments = sql`
+      SELECT id FROM funding_payment WHERE transaction_id > ${after} AND transaction_id <= ${upTo}`
     const faults = [
       ...(await findTransactionFaults(trx, chunk)),
       ...(await findAccountFaults(trx, accounts)),
       ...(await findBatchFaults(trx, batches)),
       ...(await findOrderFaults(trx, orders)),
+      ...(await findPaymentFaults(trx, payments)),
     ]
     return { faults, upTo }
   })

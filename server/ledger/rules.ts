@@ -80,24 +80,22 @@ export async function findTransactionFaults(trx: Db, { after, upTo }: IdRange): 
       LEFT JOIN LATERAL (SELECT issue_fee_cents FROM card_order WHERE id = t.order_id LIMIT 1) o ON true
       WHERE t.order_id IS NOT NULL
     ),
-    -- The entries of each posting of rows, beside what its rows say. Every entry on a card must be that of a row.
-    totals AS MATERIALIZED (
-      SELECT t.id, t.batch_id, t.order_id, s.cards, s.fee, s.funding, w.row_cards, w.row_fee, w.row_funding FROM t
-      CROSS JOIN LATERAL (
-        SELECT count(*) FILTER (WHERE a.kind = 'card') AS cards,
-               coalesce(sum(e.amount_cents) FILTER (WHERE a.kind = 'fee'), 0) AS fee,
-               coalesce(sum(e.amount_cents) FILTER (WHERE a.kind = 'funding'), 0) AS funding
-        FROM (SELECT account_id, amount_cents FROM ledger_entry WHERE transaction_id = t.id OFFSET 0) e
-        CROSS JOIN LATERAL (SELECT kind FROM account WHERE id = e.account_id LIMIT 1) a
-      ) s
-      LEFT JOIN (
-        SELECT id, sum(${expectedCards}) AS row_cards, sum(fee_cents + coalesce(${expectedEntry('fee')}, 0)) AS row_fee,
-               sum(coalesce(${expectedEntry('funding')}, 0)) AS row_funding
-        FROM posted w GROUP BY id
+    -- The entries of each posting of rows minus what its rows say. Every entry on a card must be that of a row.
+    unexplained AS MATERIALIZED (
+      SELECT id FROM (
+        SELECT w.id, -${expectedCards} AS cards, -(w.fee_cents + coalesce(${expectedEntry('fee')}, 0)) AS fee,
+               -coalesce(${expectedEntry('funding')}, 0) AS funding
+        FROM posted w
         UNION ALL
-        SELECT id, count(*) FILTER (WHERE load_cents > 0), sum(fee_cents), -sum(load_cents + fee_cents) FROM ordered GROUP BY id
-      ) w ON w.id = t.id
-      WHERE t.first_row IS NOT NULL
+        SELECT id, CASE WHEN load_cents > 0 THEN -1 ELSE 0 END, -fee_cents, load_cents + fee_cents FROM ordered
+        UNION ALL
+        SELECT t.id, CASE a.kind WHEN 'card' THEN 1 ELSE 0 END, CASE a.kind WHEN 'fee' THEN e.amount_cents ELSE 0 END,
+               CASE a.kind WHEN 'funding' THEN e.amount_cents ELSE 0 END
+        FROM t
+        CROSS JOIN LATERAL (SELECT account_id, amount_cents FROM ledger_entry WHERE transaction_id = t.id OFFSET 0) e
+        CROSS JOIN LATERAL (SELECT kind FROM account WHERE id = e.account_id LIMIT 1) a
+        WHERE t.first_row IS NOT NULL
+      ) s GROUP BY id HAVING (sum(cards), sum(fee), sum(funding)) IS DISTINCT FROM (0, 0, 0)
     )
     SELECT rule, count::integer AS count FROM (
       SELECT 'a transaction sums to zero' AS rule, count(*) AS count FROM t
@@ -133,8 +131,7 @@ export async function findTransactionFaults(trx: Db, { after, upTo }: IdRange): 
         OR own.amount_cents IS DISTINCT FROM ${expectedEntry('card')}
         OR paid.amount_cents IS DISTINCT FROM ${expectedEntry('target')}
       UNION ALL
-      SELECT 'a batch moves what its rows say and nothing else', count(*) FROM totals
-      WHERE batch_id IS NOT NULL AND (cards, fee, funding) IS DISTINCT FROM (row_cards, row_fee, row_funding)
+      SELECT 'a posting moves what its rows say and nothing else', count(*) FROM unexplained
       UNION ALL
       SELECT 'an opening comes before all else on its card', count(*) FROM (SELECT id, card_id FROM t WHERE kind = 'opening') w
       LEFT JOIN LATERAL (SELECT id FROM account WHERE card_id = w.card_id LIMIT 1) a ON true
@@ -172,9 +169,6 @@ export async function findTransactionFaults(trx: Db, { after, upTo }: IdRange): 
       ) own ON true
       WHERE w.kind IS DISTINCT FROM CASE WHEN w.load_cents > 0 THEN 'load' ELSE 'fee' END
         OR coalesce(own.amount_cents, 0) IS DISTINCT FROM w.load_cents
-      UNION ALL
-      SELECT 'an order moves what its cards cost and nothing else', count(*) FROM totals
-      WHERE order_id IS NOT NULL AND (cards, fee, funding) IS DISTINCT FROM (row_cards, row_fee, row_funding)
     ) rules WHERE count > 0
   `.execute(trx)
   return rows
@@ -326,6 +320,36 @@ export async function findSumFaults(trx: Db, ids: Ids): Promise<LedgerFault[]> {
       WHERE t.owner_id = s.owner_id AND ${isLoad(sql`t.kind`)} AND t.posted_at >= s.since AND t.posted_at < s.since + interval '15 minutes'
     ) l
     WHERE (s.count, s.amount_cents) IS DISTINCT FROM (l.count, l.amount_cents)
+    HAVING count(*) > 0
+  `.execute(trx)
+  return rows
+}
+
+/** Checks that confirmed payments are posted as they were recorded. `ids` is a query of (id). */
+export async function findPaymentFaults(trx: Db, ids: Ids): Promise<LedgerFault[]> {
+  const { rows } = await sql<LedgerFault>`
+    WITH checked AS MATERIALIZED (${ids})
+    SELECT 'a payment is posted as it was recorded and confirmed' AS rule, count(*)::integer AS count FROM checked
+    CROSS JOIN LATERAL (
+      SELECT owner_id, kind, amount_cents, reverses_id, transaction_id FROM funding_payment WHERE id = checked.id LIMIT 1
+    ) p
+    LEFT JOIN LATERAL (SELECT kind, transaction_id FROM funding_payment WHERE id = p.reverses_id LIMIT 1) o ON true
+    LEFT JOIN LATERAL (SELECT owner_id, kind, reverses FROM ledger_transaction WHERE id = p.transaction_id LIMIT 1) t ON true
+    CROSS JOIN LATERAL (
+      SELECT coalesce(sum(e.amount_cents) FILTER (WHERE a.kind = 'funding'), 0) AS funding,
+             coalesce(sum(e.amount_cents) FILTER (WHERE a.kind = 'float'), 0) AS float
+      FROM (SELECT account_id, amount_cents FROM ledger_entry WHERE transaction_id = p.transaction_id) e
+      CROSS JOIN LATERAL (SELECT kind FROM account WHERE id = e.account_id LIMIT 1) a
+    ) s
+    CROSS JOIN LATERAL (
+      SELECT CASE coalesce(o.kind, p.kind) WHEN 'payment' THEN 1 ELSE -1 END * CASE p.kind WHEN 'reversal' THEN -1 ELSE 1 END
+        * p.amount_cents AS cents
+    ) expected
+    WHERE p.transaction_id IS NOT NULL AND (
+      t.owner_id IS DISTINCT FROM p.owner_id OR t.reverses IS DISTINCT FROM o.transaction_id
+      OR t.kind IS DISTINCT FROM CASE p.kind WHEN 'reversal' THEN 'reversal' ELSE 'funding' END
+      OR (s.funding, s.float) IS DISTINCT FROM (expected.cents, -expected.cents)
+    )
     HAVING count(*) > 0
   `.execute(trx)
   return rows

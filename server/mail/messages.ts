@@ -3,6 +3,7 @@
 import { m } from '#words/messages.js'
 import * as z from 'zod'
 import { batchMails, batchMailToContent } from './batch-messages.ts'
+import { fundingMails, fundingMailToContent } from './funding-messages.ts'
 import { orderMails, orderMailToContent } from './order-messages.ts'
 import { cardMails, cardMailToContent } from './card-messages.ts'
 import { type MessageContent, recipient } from './message-content.ts'
@@ -32,6 +33,17 @@ export const mailSchema = z.discriminatedUnion('kind', [
   /** Goes to the old address and to the new one. */
   z.object({ kind: z.literal('emailChanged'), to, newEmail: z.string() }),
   z.object({ kind: z.literal('groupChanged'), to, group: z.string() }),
+  /** A key that was not used for a while will be locked; for the administrators. */
+  z.object({
+    kind: z.literal('machineUnused'),
+    to,
+    machine: z.string(),
+    keyStart: z.string(),
+    days: z.int(),
+    day: z.string(),
+  }),
+  /** Messages to an endpoint were turned off; for the administrators. */
+  z.object({ kind: z.literal('webhookDisabled'), to, url: z.string(), reason: z.enum(['gone', 'failing']) }),
   /** The alerts of one day, each without its recipient. */
   z.object({
     kind: z.literal('digest'),
@@ -40,6 +52,7 @@ export const mailSchema = z.discriminatedUnion('kind', [
   }),
   ...batchMails,
   ...orderMails,
+  ...fundingMails,
   ...reportMails,
   ...cardMails,
 ])
@@ -148,6 +161,31 @@ export function mailToContent(
         paragraphs: [m.mail_groupChangedForUser({ username, portal, group: mail.group })],
         closing: [m.mail_tellAdministrator()],
       }
+    case 'machineUnused':
+      return {
+        subject: m.mail_machineUnusedSoon({ machine: mail.machine }),
+        paragraphs: [
+          m.mail_machineUnusedText({
+            machine: mail.machine,
+            keyStart: mail.keyStart,
+            days: mail.days,
+            day: mail.day,
+          }),
+          m.mail_machineRevokeIfNotNeeded(),
+        ],
+        action: { label: m.mail_openMachineUsers(), url: `${publicUrl}user/machines` },
+        closing: [m.mail_whyMailedAdministrators()],
+      }
+    case 'webhookDisabled':
+      return {
+        subject: m.mail_webhookDisabled({ host: new URL(mail.url).host }),
+        paragraphs: [
+          mail.reason === 'gone' ? m.mail_webhookGone({ url: mail.url }) : m.mail_webhookFailing({ url: mail.url }),
+          m.mail_turnEndpointOn(),
+        ],
+        action: { label: m.mail_openEndpoints(), url: `${publicUrl}user/machines` },
+        closing: [m.mail_whyMailedAdministrators()],
+      }
     case 'digest': {
       const events = mail.events.map((event) =>
         mailToContent(mailSchema.parse({ ...event.mail, to: mail.to }), { publicUrl, portal }),
@@ -180,6 +218,9 @@ export function mailToContent(
     case 'orderFileWaits':
     case 'orderIssued':
       return orderMailToContent(mail, publicUrl)
+    case 'paymentWaiting':
+    case 'paymentDecided':
+      return fundingMailToContent(mail, publicUrl)
     case 'reportReady':
       return reportMailToContent(mail, publicUrl)
     case 'cardNumberLimit':

@@ -14,6 +14,7 @@ const conditions: Readonly<Partial<Record<Mail['kind'], (now: number) => RawBuil
     sql`f.approved_at IS NOT NULL AND f.scheduled_at IS NOT NULL AND f.processed_at IS NULL AND f.posting_started_at IS NULL
       AND f.closed_at IS NULL AND f.withdrawn_at IS NULL`,
   orderWaiting: () => orderIsAwaiting,
+  paymentWaiting: () => sql`p.decided_by IS NULL`,
   orderPlaced: orderIsCancellable,
   orderUnwatched: orderIsCancellable,
   orderFileWaits: () => fileIsWaiting,
@@ -28,6 +29,8 @@ export async function isOutdated(db: Db, now: number, mail: Mail): Promise<boole
       ? sql`SELECT FROM card_order o WHERE o.id = ${mail.order.orderId} AND ${condition}`
       : 'batch' in mail
         ? sql`SELECT FROM batch_file f WHERE f.id = ${mail.batch.batchId} AND ${condition}`
-        : undefined
+        : 'payment' in mail
+          ? sql`SELECT FROM funding_payment p WHERE p.id = ${mail.payment.paymentId} AND ${condition}`
+          : undefined
   return query !== undefined && (await query.execute(db)).rows.length === 0
 }

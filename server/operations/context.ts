@@ -5,6 +5,7 @@ import type { Client } from '#brand/client.ts'
 import type { ResultCode } from '#contract/codes.ts'
 import type { Method } from '#contract/methods.ts'
 import type { Operations, Params, Result } from '#contract/operations.ts'
+import type { MachineScope } from '#domain/access/machine-users.ts'
 import type { PermissionMap } from '#domain/access/permissions.ts'
 import type { AuditValues, ChangedValues } from '../audit/audit-fields.ts'
 import type { Jobs } from '../jobs/queue.ts'
@@ -50,6 +51,8 @@ export interface Viewer extends Scope {
   readonly lastname: string
   readonly sessionId: string
   readonly permissions: PermissionMap
+  /** Only for a machine user: what its key can do. */
+  readonly scopes?: readonly MachineScope[]
 }
 
 export interface CallContext extends Services {

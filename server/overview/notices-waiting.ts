@@ -3,6 +3,7 @@ import { m } from '#words/messages.js'
 import { codes } from '#contract/codes.ts'
 import { type Handler, refuse } from '#server/operations/context.ts'
 import { channelToUser } from '#server/sessions/notice-channels.ts'
+import { countPaymentsToConfirm } from './funding-queries.ts'
 import { countOrdersToDecide } from './order-queries.ts'
 import { countBatchesToDecide } from './queries.ts'
 
@@ -12,5 +13,8 @@ export const noticesWaiting: Handler<'noticesWaiting'> = async (context, { devic
   if (!user) return refuse(codes.notFound, m.home_notificationsEnded)
   const batches = user.permissions.includes('Batch.approve') ? await countBatchesToDecide(db, user) : []
   const orders = user.permissions.includes('Card.approve') ? await countOrdersToDecide(db, user) : undefined
-  return { waiting: batches.reduce((sum, { count }) => sum + count, 0) + (orders?.count ?? 0) }
+  const payments = user.permissions.includes('Funding.confirm') ? await countPaymentsToConfirm(db, user) : undefined
+  return {
+    waiting: batches.reduce((sum, { count }) => sum + count, 0) + (orders?.count ?? 0) + (payments?.count ?? 0),
+  }
 }

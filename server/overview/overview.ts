@@ -9,6 +9,7 @@ import { addDays, instantToDate, MAX_SEARCH_DAYS } from '#domain/dates.ts'
 import { readFundingAccount } from '#server/ledger/funding.ts'
 import type { Handler } from '#server/operations/context.ts'
 import { instantToApi, moneyToApi } from '#server/operations/to-api.ts'
+import { countPaymentsToConfirm } from './funding-queries.ts'
 import {
   RECENT_EVENTS,
   type BatchEvent,
@@ -55,6 +56,7 @@ export const overview: Handler<'overview'> = async (context) => {
   const cancellableOrders = hasAny('Card.approve')
     ? await countCancellableOrders(db, overviewFilter, context.now())
     : undefined
+  const paymentsToConfirm = hasAny('Funding.confirm') ? await countPaymentsToConfirm(db, overviewFilter) : undefined
   const waitingFiles = hasAny('Card.produce') ? await countWaitingFiles(db, overviewFilter) : undefined
   const ownOrders = hasAny('Card.write', 'Card.order')
     ? await countOwnOrdersByState(db, overviewFilter, context.now())
@@ -63,7 +65,7 @@ export const overview: Handler<'overview'> = async (context) => {
     ? await findRecentOrderEvents(db, { ...overviewFilter, seesAll: hasAny('Card.approve', 'Report.read') })
     : []
   const currency = await findCurrency(db, viewer.ownerId)
-  const funds = hasAny('Batch.load', 'Batch.approve', 'Card.write', 'Card.order', 'Card.approve')
+  const funds = hasAny('Batch.load', 'Batch.approve', 'Card.write', 'Card.order', 'Card.approve', 'Funding.read')
     ? fundsFor(await readFundingAccount(db, viewer.ownerId, currency), context.now())
     : undefined
   return {
@@ -76,6 +78,13 @@ export const overview: Handler<'overview'> = async (context) => {
         amount: moneyToApi(batchesToDecide.reduce((sum, { amount_cents: amount }) => sum + amount, 0)),
         amounts: batchesToDecide.map(({ kind, amount_cents: amount }) => ({ type: kind, amount: moneyToApi(amount) })),
         oldestUploadedAt: batchesToDecide.map(({ oldest }) => oldest.toISOString()).toSorted()[0] ?? null,
+      },
+    }),
+    ...(paymentsToConfirm && {
+      paymentsToConfirm: {
+        count: paymentsToConfirm.count,
+        amount: moneyToApi(paymentsToConfirm.amount_cents),
+        oldestRecordedAt: instantToApi(paymentsToConfirm.oldest),
       },
     }),
     ...(ownBatches && { ownBatches }),

@@ -9,6 +9,7 @@ import {
   reportFiles,
 } from './report-files/handlers.ts'
 import { deleteSavedReport, savedReports, saveReport } from './report-files/saved-reports.ts'
+import { fundingStatement } from './funding-statement.ts'
 import { getDateRangeLimit, getDateRangeReport } from './range-report.ts'
 
 export const reportHandlers = {
@@ -19,6 +20,7 @@ export const reportHandlers = {
   GetReport,
   loadReport,
   chargebackReport,
+  fundingStatement,
   savedReports,
   saveReport,
   deleteSavedReport,

@@ -94,6 +94,7 @@ const withinScope = (viewer: Viewer): RawBuilder<unknown> => {
   return sql`AND CASE WHEN e.subject_id !~ '^[0-9]{1,15}$' THEN true
     WHEN e.subject_type = 'card' THEN EXISTS (SELECT FROM card c WHERE c.id = ${id} AND ${inScope(viewer, 'c')})
     WHEN e.subject_type = 'batch' THEN EXISTS (SELECT FROM batch_file f WHERE f.id = ${id} AND ${batchesInScope(viewer)})
+    WHEN e.subject_type = 'payment' THEN false
     WHEN e.subject_type = 'order' THEN EXISTS (SELECT FROM card_order o WHERE o.id = ${id} AND ${inScope(viewer, 'o')})
     ELSE true END`
 }

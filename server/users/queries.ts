@@ -42,7 +42,7 @@ const selectUsers = (db: Db, ownerId: number) =>
   db
     .selectFrom('user_account as u')
     .innerJoin('user_group as g', 'g.id', 'u.group_id')
-    .select(['u.id', 'u.username', 'u.firstname', 'u.lastname', 'u.email', 'u.group_id', 'g.name as group_name'])
+    .select(['u.id', 'u.username', 'u.firstname', 'u.lastname', 'u.email', 'g.id as group_id', 'g.name as group_name'])
     .select(['g.permissions', 'u.activated_at', 'u.locked_at', 'u.locked_until', 'u.last_login_at'])
     .select([
       'u.second_factor',

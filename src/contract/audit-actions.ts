@@ -115,6 +115,15 @@ export const auditActions: Readonly<Record<AuditedMethod, AuditAction>> = {
   makeReportFile: action(m.contract_prepareFile, m.contract_preparedFile, m.contract_aReport),
   discardReportFile: action(m.contract_deleteFile, m.contract_deletedFile, m.contract_aReport),
 
+  fundingStatement: action(m.contract_view, m.contract_viewed, m.contract_fundingStatement),
+  fundingPaymentFile: action(m.contract_downloadFile, m.contract_downloadedFile, m.contract_aPayment),
+  importBankStatement: action(m.contract_import, m.contract_imported, m.contract_bankStatement),
+  matchBankEntry: action(m.contract_match, m.contract_matched, m.contract_aPayment),
+  recordFundingPayment: action(m.contract_record, m.contract_recorded, m.contract_aPayment),
+  reverseFundingPayment: action(m.contract_reverse, m.contract_reversedAct, m.contract_aPayment),
+  confirmFundingPayment: action(m.contract_confirm, m.contract_confirmedAct, m.contract_aPayment),
+  rejectFundingPayment: action(m.contract_reject, m.contract_rejectedAct, m.contract_aPayment),
+
   searchUser: action(m.contract_searchFor, m.contract_searchedFor, m.contract_users),
   auditLog: action(m.contract_readTrail, m.contract_readTrail),
   saveUser: action(m.contract_save, m.contract_savedAct, m.contract_aUser),
@@ -124,6 +133,18 @@ export const auditActions: Readonly<Record<AuditedMethod, AuditAction>> = {
   resendActivation: action(m.contract_sendNewActivationEmail, m.contract_sentNewActivationEmail, m.contract_aUser),
   confirmUserChange: action(m.contract_confirmChange, m.contract_confirmedChange, m.contract_aUser),
   reset2FAEnrolment: action(m.contract_resetTwoFactor, m.contract_resetTwoFactor, m.contract_aUser),
+  createMachineUser: action(m.contract_create, m.contract_created, m.contract_machineUser),
+  confirmMachineUser: action(m.contract_confirmMachine, m.contract_confirmedMachine, m.contract_machineUser),
+  unlockMachineUser: action(m.contract_unlock, m.contract_unlocked, m.contract_machineUser),
+  revokeMachineUser: action(m.contract_revoke, m.contract_revoked, m.contract_machineUser),
+  createWebhookEndpoint: action(m.contract_create, m.contract_created, m.contract_anEndpoint),
+  confirmWebhookEndpoint: action(m.contract_confirmMachine, m.contract_confirmedMachine, m.contract_anEndpoint),
+  renewWebhookSecret: action(m.contract_renewSecret, m.contract_renewedSecret, m.contract_anEndpoint),
+  enableWebhookEndpoint: action(m.contract_turnOn, m.contract_turnedOn, m.contract_anEndpoint),
+  deleteWebhookEndpoint: action(m.contract_delete, m.contract_deletedAct, m.contract_anEndpoint),
+  testWebhookEndpoint: action(m.contract_testAct, m.contract_tested, m.contract_anEndpoint),
+  resendWebhook: action(m.contract_sendAgainTo, m.contract_sentAgainTo, m.contract_anEndpoint),
+  lockUnusedMachineUser: action(m.contract_lock, m.contract_locked, m.contract_machineUser),
 
   initProgramme: action(m.contract_setUpOrChange, m.contract_setUpOrChanged, m.contract_theProgramme),
   importCards: action(m.contract_import, m.contract_imported, m.common_cardsInText),
@@ -134,6 +155,9 @@ export const auditActions: Readonly<Record<AuditedMethod, AuditAction>> = {
   rotateKeys: action(m.contract_rotate, m.contract_rotated, m.contract_theKeys),
   erasePersonalData: action(m.contract_erase, m.contract_erased, m.contract_personalData),
   feedEvents: action(m.contract_sendFeedEvents, m.contract_sentFeedEvents),
+  takeFeedException: action(m.contract_takeAct, m.contract_tookAct, m.contract_aFeedException),
+  resolveFeedException: action(m.contract_resolveAct, m.contract_resolvedAct, m.contract_aFeedException),
+  retryFeedException: action(m.contract_retry, m.contract_retried, m.contract_aFeedException),
   importFeedEvents: action(m.contract_importFeedFile, m.contract_importedFeedFile),
   createFeedKey: action(m.contract_createFeedKey, m.contract_createdFeedKey),
   revokeFeedKeys: action(m.contract_revokeFeedKeys, m.contract_revokedFeedKeys),
@@ -156,10 +180,12 @@ export const subjectTypes = withTexts({
   card: textOf(m.common_card),
   batch: textOf(m.common_batch),
   order: textOf(m.common_order),
+  payment: textOf(m.funding_payment),
   merchant: textOf(m.common_merchant),
   user: textOf(m.common_user),
   report: textOf(m.contract_report),
   columns: textOf(m.common_sharedColumns),
+  endpoint: textOf(m.contract_endpoint),
 } as const)
 export type SubjectType = keyof typeof subjectTypes
 
@@ -170,10 +196,12 @@ export const subjectNouns = withTexts<Readonly<Record<SubjectType, string>>>({
   card: textOf(m.common_cardInText),
   batch: textOf(m.common_batchInText),
   order: textOf(m.common_orderInText),
+  payment: textOf(m.contract_paymentInText),
   merchant: textOf(m.common_merchantInText),
   user: textOf(m.contract_userInText),
   report: textOf(m.contract_reportInText),
   columns: textOf(m.contract_sharedColumnsInText),
+  endpoint: textOf(m.contract_endpointInText),
 })
 
 /**

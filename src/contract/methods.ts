@@ -201,9 +201,10 @@ export const methods = {
   batchLoads: query('Batch.approve', storedAndPolled),
   batchLoadDetails: query('Batch.approve', auditedView),
   myBatches: query(batchUploadPermissions, storedAndPolled),
+  myBatch: query(batchUploadPermissions, { isPolled: true }),
   myBatchRows: query(batchUploadPermissions, auditedView),
   myBatchFile: query(batchUploadPermissions, auditedAccess),
-  downloadBatchLoadReport: query('Batch.approve', auditedAccess),
+  downloadBatchLoadReport: query(['Batch.approve', ...batchUploadPermissions], auditedAccess),
   downloadBatchLoadFile: query('Batch.approve', auditedAccess),
   approveBatchLoad: change('Batch.approve', heldAfterChange),
   rejectBatchLoad: change('Batch.approve'),
@@ -227,12 +228,25 @@ export const methods = {
   retryVirtualCardOrdersBatchLoad: change('Card.approve', heldAfterChange),
   downloadVirtualCardOrdersBatchLoadDetailsReport: query('Card.approve', auditedAccess),
   myCardOrders: query(cardOrderPermissions, storedAndPolled),
+  myCardOrder: query(cardOrderPermissions, { isPolled: true }),
   myCardOrderRows: query(cardOrderPermissions, auditedView),
   physicalCardOrders: query('Card.approve', storedAndPolled),
   physicalCardOrderRows: query('Card.approve', auditedView),
   cancelCardOrder: change([...cardOrderPermissions, 'Card.approve']),
   producerFiles: query('Card.produce', stored),
   fetchProducerFile: change('Card.produce'),
+
+  // Funding account
+  fundingStatement: query('Funding.read', auditedView),
+  fundingPayments: query('Funding.read', storedAndPolled),
+  fundingPaymentFile: query('Funding.read', auditedAccess),
+  recordFundingPayment: change('Funding.record'),
+  reverseFundingPayment: change('Funding.record'),
+  confirmFundingPayment: change('Funding.confirm', heldAfterChange),
+  rejectFundingPayment: change('Funding.confirm'),
+  importBankStatement: change('Funding.record'),
+  bankEntries: query('Funding.read', stored),
+  matchBankEntry: change('Funding.record'),
 
   // Shared columns of files
   sharedColumns: query([...fileUploadPermissions, 'User.write'], stored),
@@ -241,6 +255,10 @@ export const methods = {
 
   // Events of the card processor
   feedEvents: byFeedKey,
+  feedExceptions: query('Feed.write'),
+  takeFeedException: change('Feed.write'),
+  resolveFeedException: change('Feed.write'),
+  retryFeedException: change('Feed.write'),
 
   // Merchants, users
   merchantSignUp: change('MerchantSignUp.write'),
@@ -256,6 +274,24 @@ export const methods = {
   pendingUserChanges: query('User.write'),
   confirmUserChange: change('User.write', heldAfterChange),
   auditLog: query('User.write', auditedView),
+
+  // Machine users
+  machineUsers: query('User.write'),
+  createMachineUser: change('User.write', heldAfterChange),
+  confirmMachineUser: change('User.write', heldAfterChange),
+  unlockMachineUser: change('User.write', heldAfterChange),
+  revokeMachineUser: change('User.write', heldAfterChange),
+
+  // Webhooks
+  webhookEndpoints: query('User.write'),
+  createWebhookEndpoint: change('User.write', heldAfterChange),
+  confirmWebhookEndpoint: change('User.write', heldAfterChange),
+  renewWebhookSecret: change('User.write', heldAfterChange),
+  enableWebhookEndpoint: change('User.write', heldAfterChange),
+  deleteWebhookEndpoint: change('User.write', heldAfterChange),
+  testWebhookEndpoint: change('User.write', heldAfterChange),
+  webhookDeliveries: query('User.write'),
+  resendWebhook: change('User.write', heldAfterChange),
 
   // Reports
   getDateRangeReport: query('Report.read', auditedView),
@@ -310,6 +346,7 @@ export type AuditedMethod =
   | 'downloadReport'
   | 'reachCardNumberLimit'
   | 'reachUnknownNumberLimit'
+  | 'lockUnusedMachineUser'
 export type GuardedMethod = MethodsWith<{ permission: Permission | readonly Permission[] }>
 
 export const methodNames = Object.keys(methods) as readonly Method[]

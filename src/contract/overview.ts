@@ -44,6 +44,10 @@ export const overviewOperations = {
           oldestUploadedAt: z.nullable(z.string()),
         })
         .optional(),
+      /** With Funding.confirm: payments, returns and reversals that other users recorded and no one has decided. */
+      paymentsToConfirm: z
+        .object({ count: z.int(), amount: money, oldestRecordedAt: z.nullable(z.string()) })
+        .optional(),
       /** With Batch.load or Batch.redeem: own uploads of the last 56 days by state. */
       ownBatches: z
         .object({ awaiting: z.int(), processing: z.int(), approved: z.int(), rejected: z.int(), closed: z.int() })
@@ -72,7 +76,7 @@ export const overviewOperations = {
        */
       loadVolume: z.array(z.object({ date, amount: money, count: z.int() })).optional(),
       /**
-       * For makers and approvers of items that the funding account pays: its balance, and the amount reserved for
+       * For makers and approvers of items that the funding account pays, and with Funding.read: its balance, and the amount reserved for
        * approved batches and orders.
        */
       fundingAccount: z.object({ balance: money, reserved: money }).optional(),

@@ -10,6 +10,7 @@ export type UpdateHold =
   | 'decision'
   | 'order'
   | 'producerFile'
+  | 'payment'
   | 'user'
   | 'merchant'
   | 'report'

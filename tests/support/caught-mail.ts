@@ -23,5 +23,6 @@ export const mailToText = (mail: Mail | undefined) =>
 
 function subjectOf(mail: Mail): string | undefined {
   if ('batch' in mail) return String(mail.batch.batchId)
+  if ('payment' in mail) return String(mail.payment.paymentId)
   return 'order' in mail ? String(mail.order.orderId) : undefined
 }

@@ -20,7 +20,7 @@ import { post } from './call.ts'
 
 /** The tables that grow with the programme. */
 const GROWING_TABLE =
-  /^(?:account|audit_event|batch_\w+|card|card_\w+|chargeback|failed_transaction|fee_reversal|ledger_\w+|report_file\w*|request_answer|user_session)$/
+  /^(?:account|audit_event|batch_\w+|card|card_\w+|funding_\w+|chargeback|failed_transaction|fee_reversal|ledger_\w+|report_file\w*|request_answer|user_session)$/
 /** Matches the line of a plan that scans one of them. */
 export const SCAN_OF_GROWING_TABLE = new RegExp(`Seq Scan on (?:${GROWING_TABLE.source.slice(1, -1)})\\b`)
 
@@ -33,6 +33,8 @@ export interface Subjects {
   readonly batchRows: readonly SampleRow[]
   readonly physicalOrder: string
   readonly virtualOrder: string
+  /** A payment with a file. */
+  readonly payment: string
   readonly start: string
   readonly end: string
   /** The password of the user who calls. */
@@ -78,6 +80,7 @@ export const reads: Readonly<Record<ReadingMethod, Read>> = {
   cardBalanceHistory: { params: ({ card }) => ({ voucherID: card, days: 60 }) },
   cardHistory: { params: ofCard },
   cardHolds: { params: ofCard },
+  feedExceptions: { params: () => ({}) },
   revealCard: { params: ofCard },
   verifyBatchFile: {
     params: ({ batchRows }) => ({
@@ -102,6 +105,11 @@ export const reads: Readonly<Record<ReadingMethod, Read>> = {
   verifyVirtualCardOrder: {
     params: () => ({ campaignID: VIRTUAL_CAMPAIGN, virtualCardOrders: newVirtualOrders(50) }),
   },
+  myCardOrder: { params: ({ physicalOrder }) => ({ orderId: physicalOrder }), byMaker: true },
+  myBatch: { params: ofBatch, byMaker: true },
+  webhookEndpoints: { params: noParams },
+  webhookDeliveries: { params: () => ({ endpointID: '999999' }) },
+  machineUsers: { params: noParams },
   fetchVirtualCardOrdersBatchLoads: { params: (subjects) => ({ filter: 1, ...days(subjects) }) },
   fetchVirtualCardOrdersBatchLoadDetails: { params: ofVirtualOrder },
   downloadVirtualCardOrdersBatchLoadDetailsReport: { params: ofVirtualOrder },
@@ -118,6 +126,10 @@ export const reads: Readonly<Record<ReadingMethod, Read>> = {
   auditLog: { params: days },
   getDateRangeReport: { params: ofReport('feeReport') },
   getDateRangeLimit: { params: () => ({ reportName: 'feeReport' }) },
+  fundingStatement: { params: days },
+  fundingPayments: { params: noParams },
+  fundingPaymentFile: { params: ({ payment }) => ({ paymentId: payment }) },
+  bankEntries: { params: noParams },
   getMonthlyReport: {
     params: ({ start }) => ({
       reportName: 'monthlyComplianceReport',
@@ -165,13 +177,24 @@ export async function createSubjects(
     virtualSubmission({ virtualCardOrders }),
     'virtualCardOrdersBatchLoadId',
   )
+  const today = instantToDate(server.now, voyager.timeZone)
+  const payment = await create(
+    'recordFundingPayment',
+    {
+      type: 'payment',
+      amount: '100.00',
+      valueDate: today,
+      reference: 'Read by tests',
+      file: { name: 'advice.txt', base64: 'YQ==' },
+    },
+    'paymentId',
+  )
   const purchase = await server.db
     .selectFrom('ledger_transaction')
     .select('id')
     .where('kind', '=', 'purchase')
     .orderBy('id')
     .executeTakeFirstOrThrow()
-  const today = instantToDate(server.now, voyager.timeZone)
   return {
     card: String(cards[0]?.id),
     pan: cards[0]?.pan ?? '',
@@ -180,6 +203,7 @@ export async function createSubjects(
     batchRows,
     physicalOrder,
     virtualOrder,
+    payment,
     start: addDays(today, -50),
     end: today,
     password: caller.password,

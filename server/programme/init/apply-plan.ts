@@ -215,7 +215,8 @@ async function postFunds(trx: Db, plan: ProgrammePlan, timeZone: string, applied
   const { rows: existing } = await sql<{ description: string; posted_at: Date; amount_cents: Cents }>`
     SELECT t.description, t.posted_at, e.amount_cents FROM ledger_transaction t
     JOIN ledger_entry e ON e.transaction_id = t.id AND e.account_id = ${accounts.funding.id}
-    WHERE t.owner_id = ${ownerId} AND t.kind = 'funding'`.execute(trx)
+    WHERE t.owner_id = ${ownerId} AND t.kind = 'funding'
+      AND NOT EXISTS (SELECT FROM funding_payment p WHERE p.transaction_id = t.id)`.execute(trx)
   for (const { reference, on, amountCents } of fundsReceived) {
     const before = existing.find(({ description }) => description === reference)
     if (before && before.amount_cents === amountCents && instantToDay(before.posted_at, timeZone) === on) continue

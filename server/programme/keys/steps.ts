@@ -192,6 +192,16 @@ const uploadedFiles = defineStep<{ id: number; content_cipher: Buffer }>({
   set: [['content_cipher', 'bytea', (row, rekeying) => rekeying.reencrypt(row.content_cipher)]],
 })
 
+const paymentFiles = defineStep<{ id: number; content_cipher: Buffer }>({
+  name: 'files of payments',
+  subject: 'the file of payment',
+  table: 'funding_payment_file',
+  id: 'payment_id',
+  chunkSize: 2,
+  columns: ['content_cipher'],
+  set: [['content_cipher', 'bytea', (row, rekeying) => rekeying.reencrypt(row.content_cipher)]],
+})
+
 const reportFileParts = defineStep<{ id: number; content_cipher: Buffer }>({
   name: 'made report files',
   subject: 'the part of a report file',
@@ -277,6 +287,29 @@ const wrongPasswords = defineStep<{ id: number; name_key: Buffer }>({
   set: [['name_key', 'bytea', (row, rekeying) => rekeying.rehash(row.name_key)]],
 })
 
+interface WebhookRow {
+  readonly id: number
+  readonly secret_cipher: Buffer
+  readonly previous_secret_cipher: Buffer | null
+}
+
+const webhookEndpoints = defineStep<WebhookRow>({
+  name: 'webhook endpoints',
+  subject: 'endpoint',
+  table: 'webhook_endpoint',
+  id: 'id',
+  chunkSize: 100,
+  columns: ['secret_cipher', 'previous_secret_cipher'],
+  set: [
+    ['secret_cipher', 'bytea', (row, rekeying) => rekeying.reencrypt(row.secret_cipher)],
+    [
+      'previous_secret_cipher',
+      'bytea',
+      (row, rekeying) => mapUnlessNull(row.previous_secret_cipher, rekeying.reencrypt),
+    ],
+  ],
+})
+
 interface StoredResponseRow {
   readonly id: number
   readonly params_hash: Buffer
@@ -330,12 +363,14 @@ export const steps: readonly Step[] = [
   cards,
   batchRows,
   uploadedFiles,
+  paymentFiles,
   reportFileParts,
   batchFingerprints,
   orderFingerprints,
   recoveryCodes,
   emailCodes,
   wrongPasswords,
+  webhookEndpoints,
   storedResponses,
   jobs,
 ]

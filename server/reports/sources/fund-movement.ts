@@ -15,7 +15,7 @@ import { startOf } from './days.ts'
 import { type LedgerWindow, ledgerWindows } from './ledger-windows.ts'
 
 /** A run of a batch or an order, or another transaction. All transactions of a run have the same time. */
-interface Run {
+export interface FundingRun {
   readonly cursor_us: number
   readonly posted_at: Date
   readonly batch_id: number | null
@@ -42,7 +42,7 @@ interface Position {
 export const fundMovement: ReportSource = {
   async count(db, query) {
     let count = 0
-    for await (const runs of readRuns(db, query)) count += runs.length
+    for await (const runs of readFundingRuns(db, query)) count += runs.length
     return count
   },
   async read(db, query, after, limit) {
@@ -52,7 +52,7 @@ export const fundMovement: ReportSource = {
       : { us: 0, returnedRows: 0, cents: await readOpeningBalance(db, query) }
     let { cents } = position
     const found: ReportRow[] = []
-    for await (const runs of readRuns(db, query, from, limit))
+    for await (const runs of readFundingRuns(db, query, from, limit))
       for (const run of runs) {
         if (run.cursor_us !== position.us) position = { us: run.cursor_us, returnedRows: 0, cents }
         position = { ...position, returnedRows: position.returnedRows + 1 }
@@ -69,13 +69,13 @@ export const fundMovement: ReportSource = {
  * The runs from the time of `from` on, in order. A run whose transactions are in several windows is returned with the
  * last of these windows.
  */
-async function* readRuns(
+export async function* readFundingRuns(
   db: Db,
   query: ReportQuery,
   from?: Position,
   firstSize?: number,
-): AsyncGenerator<readonly Run[]> {
-  const openRuns = new Map<string, Run>()
+): AsyncGenerator<readonly FundingRun[]> {
+  const openRuns = new Map<string, FundingRun>()
   for await (const window of ledgerWindows(db, query, from && { us: from.us, id: 0 }, firstSize)) {
     const { rows } = await withIndexLookupsOnly(db, (trx) => selectRuns(query, window).execute(trx))
     for (const run of rows) {
@@ -91,17 +91,17 @@ async function* readRuns(
   }
 }
 
-const addRuns = (a: Run, b: Run): Run => ({
+const addRuns = (a: FundingRun, b: FundingRun): FundingRun => ({
   ...addNumbers(a, b, ['debit_cents', 'fee_cents', 'credit_cents']),
   kind: a.kind === 'load' ? a.kind : b.kind,
 })
 
 /** A sort key that begins with the time. Numbers are padded, so that the order of the texts is that of the numbers. */
-const keyOf = ({ cursor_us, id, batch_id, order_id }: Run): string =>
+const keyOf = ({ cursor_us, id, batch_id, order_id }: FundingRun): string =>
   [cursor_us, id ?? 0, batch_id ?? 0, order_id ?? 0].map((number) => String(number).padStart(17, '0')).join()
 
 /** A run of an order counts as a load, unless none of its cards was loaded and only fees were taken. */
-const selectRuns = (query: ReportQuery, { inWindow }: LedgerWindow): RawBuilder<Run> => sql<Run>`
+const selectRuns = (query: ReportQuery, { inWindow }: LedgerWindow): RawBuilder<FundingRun> => sql<FundingRun>`
   SELECT ${cursorColumn(sql`t.posted_at`)}, t.posted_at, t.batch_id, t.order_id,
          CASE WHEN t.batch_id IS NULL AND t.order_id IS NULL THEN t.id END AS id,
          CASE WHEN bool_or(t.kind = 'load') THEN 'load' ELSE min(t.kind) END AS kind, min(t.description) AS description,
@@ -121,7 +121,7 @@ const selectRuns = (query: ReportQuery, { inWindow }: LedgerWindow): RawBuilder<
 const ownerAccount = ({ ownerId }: ReportQuery, kind: 'funding' | 'fee') =>
   sql`(SELECT a.id FROM account a WHERE a.owner_id = ${ownerId} AND a.kind = ${kind} AND a.card_id IS NULL)`
 
-async function readOpeningBalance(db: Db, query: ReportQuery): Promise<number> {
+export async function readOpeningBalance(db: Db, query: ReportQuery): Promise<number> {
   const { rows } = await withIndexLookupsOnly(db, (trx) =>
     sql<{ cents: number }>`
       SELECT h.cents FROM (SELECT ${ownerAccount(query, 'funding')} AS id) f
@@ -130,9 +130,15 @@ async function readOpeningBalance(db: Db, query: ReportQuery): Promise<number> {
   return rows[0]?.cents ?? 0
 }
 
-const toReportRow = (run: Run, balance: number): ReportRow => ({
+/** Money that left as funding was returned to the owner. */
+export function movementLabel({ kind, debit_cents: debitCents }: Pick<FundingRun, 'kind' | 'debit_cents'>): string {
+  if (kind !== 'funding') return cardTransactionTypes[kind].label
+  return debitCents > 0 ? m.funding_return() : m.reports_funding()
+}
+
+const toReportRow = (run: FundingRun, balance: number): ReportRow => ({
   POSTED: run.posted_at,
-  MOVEMENT: run.kind === 'funding' ? m.reports_funding() : cardTransactionTypes[run.kind].label,
+  MOVEMENT: movementLabel(run),
   REFERENCE: storedToText(run.description),
   DEBIT: run.debit_cents,
   DEBITFEES: run.fee_cents,

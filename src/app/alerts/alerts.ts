@@ -24,6 +24,13 @@ export function alertsSince(before: Overview, now: Overview): readonly SystemNot
       path: '/card/virtual-card-orders',
       actions: actionsOf(undefined, '/card/virtual-card-orders'),
     })
+  if (hasIncreased(before.paymentsToConfirm?.count, now.paymentsToConfirm?.count))
+    alerts.push({
+      tag: 'payment-waits',
+      title: m.app_paymentWaits(),
+      path: '/funding?state=waiting',
+      actions: actionsOf(undefined, '/funding?state=waiting'),
+    })
   if (hasIncreased(before.physicalOrders?.count, now.physicalOrders?.count))
     alerts.push({
       tag: 'order-placed',

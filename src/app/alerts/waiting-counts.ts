@@ -12,7 +12,13 @@ import type { MenuCounts } from '../frame/SideNav.tsx'
 
 const POLL_MS = 60_000
 /** The operations of users who can have waiting items: makers, approvers, and users who fetch producer files. */
-const relevantMethods = ['batchLoads', 'myBatches', 'fetchVirtualCardOrdersBatchLoads', 'producerFiles'] as const
+const relevantMethods = [
+  'batchLoads',
+  'myBatches',
+  'fetchVirtualCardOrdersBatchLoads',
+  'producerFiles',
+  'confirmFundingPayment',
+] as const
 
 export function useWaitingCounts(): MenuCounts {
   const permissions = useSession()?.permissions
@@ -33,8 +39,9 @@ export function useWaitingCounts(): MenuCounts {
   }, [overview])
   const batches = overview?.batchesToApprove?.count
   const orders = overview?.ordersToApprove?.count
+  const payments = overview?.paymentsToConfirm?.count
   const isKnown = overview !== undefined
-  const waiting = (batches ?? 0) + (orders ?? 0)
+  const waiting = (batches ?? 0) + (orders ?? 0) + (payments ?? 0)
   // Runs after each response and after an installation, since the icon of a newly installed portal has no badge yet.
   useEffect(() => {
     if (!isKnown) return
@@ -58,6 +65,7 @@ export function useWaitingCounts(): MenuCounts {
     '/batchloads': batches,
     '/card/virtual-card-orders': orders,
     '/card/physical-orders': overview?.physicalOrders?.count,
+    '/funding': payments,
     '/card/producer-files': overview?.producerFiles?.count,
   }
 }

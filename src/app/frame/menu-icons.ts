@@ -3,6 +3,7 @@
 import {
   ArrowRightLeft,
   BadgeDollarSign,
+  Bot,
   CircleCheck,
   CircleMinus,
   CreditCard,
@@ -12,6 +13,7 @@ import {
   Files,
   House,
   IdCard,
+  Landmark,
   Layers,
   ListChecks,
   ListTodo,
@@ -27,6 +29,7 @@ import {
 export const menuIcons = {
   ArrowRightLeft,
   BadgeDollarSign,
+  Bot,
   CircleCheck,
   CircleMinus,
   CreditCard,
@@ -36,6 +39,7 @@ export const menuIcons = {
   Files,
   House,
   IdCard,
+  Landmark,
   Layers,
   ListChecks,
   ListTodo,

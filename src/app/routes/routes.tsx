@@ -95,6 +95,13 @@ export const routes: readonly Route[] = [
     page: () => import('#pages/users/GroupsPage.tsx'),
   },
   {
+    path: '/user/machines',
+    title: m.machines_title(),
+    permission: requiredPermission('machineUsers'),
+    menu: { group: 'users', label: m.machines_title(), icon: 'Bot' },
+    page: () => import('#pages/users/MachineUsersPage.tsx'),
+  },
+  {
     path: '/user/audit',
     title: m.common_auditTrail(),
     permission: requiredPermission('auditLog'),
@@ -138,6 +145,13 @@ export const routes: readonly Route[] = [
     permission: requiredPermission('batchLoads'),
     menu: { group: 'batches', label: m.common_approveBatchLoad(), icon: 'ListChecks' },
     page: () => import('#pages/batches/ApproveBatchLoadPage.tsx'),
+  },
+  {
+    path: '/funding',
+    title: m.common_fundingAccount(),
+    permission: requiredPermission('fundingStatement'),
+    menu: { group: 'batches', label: m.common_fundingAccount(), icon: 'Landmark' },
+    page: () => import('#pages/funding/FundingPage.tsx'),
   },
   { path: `/${LINK_PATH}`, title: m.common_openLink(), page: () => import('#pages/batches/OpenLinkPage.tsx') },
   {

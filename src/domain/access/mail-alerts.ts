@@ -15,8 +15,14 @@ interface MailAlert {
   readonly permissions: readonly Permission[]
 }
 
-const makerPermissions: readonly Permission[] = ['Batch.load', 'Batch.redeem', 'Card.write', 'Card.order']
-const checkerPermissions: readonly Permission[] = ['Batch.approve', 'Card.approve']
+const makerPermissions: readonly Permission[] = [
+  'Batch.load',
+  'Batch.redeem',
+  'Card.write',
+  'Card.order',
+  'Funding.record',
+]
+const checkerPermissions: readonly Permission[] = ['Batch.approve', 'Card.approve', 'Funding.confirm']
 
 export const mailAlerts = withTexts<Readonly<Record<MailAlertType, MailAlert>>>({
   toApprove: { label: textOf(m.access_mailApprovalWaiting), permissions: checkerPermissions },

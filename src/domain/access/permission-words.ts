@@ -15,6 +15,9 @@ export const permissionDescriptions = withTexts<Readonly<Record<Permission, stri
   'Batch.load': textOf(m.access_uploadLoads),
   'Batch.approve': textOf(m.access_approveBatches),
   'Batch.redeem': textOf(m.access_uploadDevalues),
+  'Funding.read': textOf(m.access_seeFundingAccount),
+  'Funding.record': textOf(m.access_recordPayments),
+  'Funding.confirm': textOf(m.access_confirmPayments),
   'Report.read': textOf(m.access_readAndDownloadReports),
   'MerchantSignUp.read': textOf(m.access_seeMerchantSignUp),
   'MerchantSignUp.write': textOf(m.access_signUpMerchants),
@@ -29,6 +32,7 @@ export const permissionAreas = withTexts<
   { label: textOf(m.common_cardsLabel), permissions: ['CardStatement.read', 'Card.write', 'Feed.write'] },
   { label: textOf(m.common_batches), permissions: ['Batch.load', 'Batch.redeem', 'Batch.approve'] },
   { label: textOf(m.common_cardOrders), permissions: ['Card.order', 'Card.approve', 'Card.produce'] },
+  { label: textOf(m.common_fundingAccount), permissions: ['Funding.read', 'Funding.record', 'Funding.confirm'] },
   { label: textOf(m.common_merchants), permissions: ['MerchantSignUp.read', 'MerchantSignUp.write'] },
   { label: textOf(m.common_reports), permissions: ['Report.read'] },
 ])

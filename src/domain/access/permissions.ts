@@ -13,6 +13,10 @@ export const permissions = [
   'Batch.load',
   'Batch.approve',
   'Batch.redeem',
+  // The funding account: see it, record payments, confirm payments that others recorded.
+  'Funding.read',
+  'Funding.record',
+  'Funding.confirm',
   'Report.read',
   'MerchantSignUp.read',
   'MerchantSignUp.write',

@@ -7,9 +7,9 @@ export const userChangeTypes = ['created', 'email', 'group', 'campaigns', 'facto
 export type UserChangeType = (typeof userChangeTypes)[number]
 
 /** Permissions to approve, or to let others approve. */
-const approverPermissions: readonly string[] = ['Batch.approve', 'Card.approve', 'User.write']
+const approverPermissions: readonly string[] = ['Batch.approve', 'Card.approve', 'Funding.confirm', 'User.write']
 /** Permissions to submit batches and orders that others approve. */
-const makerPermissions: readonly string[] = ['Batch.load', 'Batch.redeem', 'Card.order']
+const makerPermissions: readonly string[] = ['Batch.load', 'Batch.redeem', 'Card.order', 'Funding.record']
 /** Permissions to order cards that no one approves, and to use ordered cards. */
 const ordererPermissions: readonly string[] = ['Card.write', 'Card.produce']
 
@@ -41,8 +41,9 @@ export function segregationOfDutiesWarning(permissions: readonly string[]): stri
   const heldDuties = dutyNames.filter(hasDuty)
   const canDecideOwnBatches = hasDuty('submitBatches') && hasDuty('approveBatches')
   const canDecideOwnOrders = hasDuty('orderCards') && hasDuty('approveOrders')
+  const canConfirmOwnPayments = hasDuty('recordPayments') && hasDuty('confirmPayments')
   const canGainDuties = hasDuty('manageUsers') && heldDuties.length > 1
-  return canDecideOwnBatches || canDecideOwnOrders || canGainDuties
+  return canDecideOwnBatches || canDecideOwnOrders || canConfirmOwnPayments || canGainDuties
     ? m.users_conflictingDuties({ duties: listAnd(heldDuties.map((duty) => duties[duty].label)) })
     : undefined
 }
@@ -56,6 +57,8 @@ const duties = withTexts({
   approveBatches: { permissions: ['Batch.approve'], label: textOf(m.users_approveBatches) },
   orderCards: { permissions: ['Card.order'], label: textOf(m.common_orderVirtualCards) },
   approveOrders: { permissions: ['Card.approve'], label: textOf(m.users_approveOrders) },
+  recordPayments: { permissions: ['Funding.record'], label: textOf(m.users_recordPayments) },
+  confirmPayments: { permissions: ['Funding.confirm'], label: textOf(m.users_confirmPayments) },
   manageUsers: { permissions: ['User.write'], label: textOf(m.users_manageUsers) },
 } as const satisfies Record<string, DutyRow>)
 type Duty = keyof typeof duties

@@ -28,6 +28,11 @@ export type StoredOperation =
   | 'retryVirtualCardOrdersBatchLoad'
   | 'cancelCardOrder'
   | 'fetchProducerFile'
+  | 'recordFundingPayment'
+  | 'matchBankEntry'
+  | 'reverseFundingPayment'
+  | 'confirmFundingPayment'
+  | 'rejectFundingPayment'
   | 'saveUser'
   | 'deleteUser'
   | 'lockUser'
@@ -91,7 +96,16 @@ export type PendingOperation = PendingChangeOf<StoredOperation>
 export type AnyChangeRequest = { [K in ChangeType]: ChangeRequest<K> }[ChangeType]
 
 /** What a change affects. 'decision': a decision about a batch. */
-export type Area = 'card' | 'decision' | 'order' | 'producerFile' | 'user' | 'merchant' | 'report' | 'upload'
+export type Area =
+  | 'card'
+  | 'decision'
+  | 'order'
+  | 'producerFile'
+  | 'payment'
+  | 'user'
+  | 'merchant'
+  | 'report'
+  | 'upload'
 
 interface ChangeInfo {
   readonly area: Area
@@ -114,6 +128,12 @@ const cardMoney = (topic: string): ChangeInfo => ({ ...card(topic), movesMoney: 
 // second also shows the outcome of the first.
 const batchDecision: ChangeInfo = { area: 'decision', topic: 'decision', replaceable: 'byOtherKind', movesMoney: true }
 const orderDecision: ChangeInfo = { area: 'order', topic: 'order', replaceable: 'byOtherKind', movesMoney: true }
+const paymentDecision: ChangeInfo = {
+  area: 'payment',
+  topic: 'payment',
+  replaceable: 'byOtherKind',
+  movesMoney: true,
+}
 const user = (topic: string): ChangeInfo => ({ area: 'user', topic, replaceable: 'never', movesMoney: false })
 
 export const changeTypes: Readonly<Record<ChangeType, ChangeInfo>> = {
@@ -145,6 +165,11 @@ export const changeTypes: Readonly<Record<ChangeType, ChangeInfo>> = {
     movesMoney: false,
     returnsFile: true,
   },
+  recordFundingPayment: { area: 'payment', topic: 'recordPayment', replaceable: 'never', movesMoney: true },
+  matchBankEntry: { area: 'payment', topic: 'matchEntry', replaceable: 'never', movesMoney: false },
+  reverseFundingPayment: paymentDecision,
+  confirmFundingPayment: paymentDecision,
+  rejectFundingPayment: paymentDecision,
   saveUser: user('saveUser'),
   deleteUser: user('deleteUser'),
   lockUser: user('lockUser'),
@@ -203,6 +228,11 @@ export const areas: Readonly<Record<Area, AreaInfo>> = {
     whereToCheck: m.pending_listOfProducerFiles(),
     openLabel: m.common_openList(),
     refreshes: ['producerFiles', 'myCardOrders', 'myCardOrderRows', 'overview'],
+  },
+  payment: {
+    whereToCheck: m.funding_listOfPayments(),
+    openLabel: m.mail_openFundingAccount(),
+    refreshes: ['fundingPayments', 'fundingStatement', 'bankEntries', 'overview'],
   },
   user: {
     whereToCheck: m.pending_usersAndAuditTrail(),

@@ -14,7 +14,7 @@ import { isMissing } from '#services/server/api.ts'
 import { useOfferActions } from '#services/page-actions.ts'
 import { useRecordRecentItem } from '#flows/recent-items.ts'
 import { useServerQuery } from '#services/server/queries.ts'
-import { ownerUserOf, useSession } from '#services/session/session.ts'
+import { useOwnerUser, useSession } from '#services/session/session.ts'
 import { useToday } from '#services/useToday.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/buttons/Button.tsx'
@@ -71,7 +71,7 @@ export default function CardDetailsPage() {
 
 function Details({ card, failure }: { readonly card: Card; readonly failure: string | undefined }) {
   const session = useSession()
-  const ownerUser = session ? ownerUserOf(session) : ''
+  const ownerUser = useOwnerUser()
   const today = useToday()
   const facts = { ...toCardForRules(card, today), pinChanged: usePinChanged(card.VOUCHERID) }
   const status = statusOf(card, today)
@@ -117,12 +117,7 @@ function Details({ card, failure }: { readonly card: Card; readonly failure: str
         </>
       }
     >
-      <PendingChangeList
-        area="card"
-        ownerUser={ownerUser}
-        hidden={openAction !== undefined}
-        onOpenCard={useSearchEnteredCard()}
-      />
+      <PendingChangeList area="card" hidden={openAction !== undefined} onOpenCard={useSearchEnteredCard()} />
       {failure !== undefined && <Banner kind="warning" title={failure} />}
       {shownErrors(errors).map((action) => (
         <Banner
@@ -150,7 +145,8 @@ function Details({ card, failure }: { readonly card: Card; readonly failure: str
           <Notes card={card} ownerUser={ownerUser} />
         </div>
         <div className="grid min-w-0 gap-4">
-          <CardHolds voucherID={card.VOUCHERID} />
+          {/* Known at once, so that the statement does not move later. */}
+          {card.AUTHORIZEDAMOUNT !== '0.00' && <CardHolds voucherID={card.VOUCHERID} />}
           <Statement card={card} ownerUser={ownerUser} />
           <BalanceHistory voucherID={card.VOUCHERID} currency={card.CURRENCY} />
           <CardHistory voucherID={card.VOUCHERID} currency={card.CURRENCY} />

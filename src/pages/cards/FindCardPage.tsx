@@ -7,7 +7,6 @@ import { PendingChangeList } from '#pages/shared/pending-changes/PendingChangeLi
 import { OFFLINE_REASON, useConnection } from '#services/server/connection.ts'
 import { type ListSpec, useServerList } from '#services/lists/useServerList.ts'
 import { useServerQuery } from '#services/server/queries.ts'
-import { ownerUserOf, useSession } from '#services/session/session.ts'
 import { Button } from '#ui/buttons/Button.tsx'
 import { cx } from '#ui/cx.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
@@ -23,7 +22,6 @@ import { cardSearchQuery, useFindState } from './search/state.ts'
 import { useSearchEnteredCard } from './search/useOpenEnteredCard.ts'
 
 export default function FindCardPage() {
-  const session = useSession()
   const { online } = useConnection()
   const listState = useFindState()
   const { searchType } = listState.values
@@ -59,11 +57,7 @@ export default function FindCardPage() {
 
   return (
     <Page title={m.common_findCard()} titleInBar initialFocus={termField}>
-      <PendingChangeList
-        area="card"
-        ownerUser={session ? ownerUserOf(session) : ''}
-        onOpenCard={useSearchEnteredCard()}
-      />
+      <PendingChangeList area="card" onOpenCard={useSearchEnteredCard()} />
       <SearchForm
         listState={listState}
         kinds={kinds}

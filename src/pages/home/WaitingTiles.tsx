@@ -21,6 +21,8 @@ import { Money } from '#ui/Money.tsx'
 import { MyProblems } from './MyProblems.tsx'
 import { Tile } from './Tile.tsx'
 
+const PAYMENTS_PATH = '/funding?state=waiting'
+
 interface WaitingTilesProps {
   readonly session: Session
   /** Undefined while unknown. */
@@ -35,6 +37,7 @@ export function WaitingTiles({ session, overview, isLoading }: WaitingTilesProps
     ordersToApprove,
     physicalOrders,
     producerFiles,
+    paymentsToConfirm,
     fundingAccount,
     currency = '',
   } = overview ?? {}
@@ -50,10 +53,11 @@ export function WaitingTiles({ session, overview, isLoading }: WaitingTilesProps
   const orders = sectionOf('fetchVirtualCardOrdersBatchLoads', ordersToApprove)
   const placedOrders = sectionOf('physicalCardOrders', physicalOrders)
   const files = sectionOf('producerFiles', producerFiles)
+  const payments = sectionOf('confirmFundingPayment', paymentsToConfirm)
   const hasBatches = canCall(session.permissions, 'myBatches')
   const hasOrders = canCall(session.permissions, 'myCardOrders')
   const hasOwnItems = hasBatches || hasOrders
-  const hasSections = [batches, orders, placedOrders, files].some((section) => section !== undefined)
+  const hasSections = [batches, orders, placedOrders, files, payments].some((section) => section !== undefined)
   if (!hasSections && !hasOwnItems && !showsDrafts) return null
   return (
     <ul aria-label={m.home_waitingForYou()} className="flex flex-wrap gap-4 2xl:max-w-7xl">
@@ -99,10 +103,36 @@ export function WaitingTiles({ session, overview, isLoading }: WaitingTilesProps
           />
         )
       )}
+      {payments === 'loading' ? (
+        <Tile to={PAYMENTS_PATH} icon={Landmark} label={m.home_paymentsToConfirm()} count={undefined} />
+      ) : (
+        payments && (
+          <Tile to={PAYMENTS_PATH} icon={Landmark} label={m.home_paymentsToConfirm()} count={payments.count}>
+            {payments.count === 0 ? (
+              m.home_nothingToConfirm()
+            ) : (
+              <>
+                <Money cents={decimalToCents(payments.amount) ?? cents(0)} currency={currency} /> {m.home_inTotal()}
+                {payments.oldestRecordedAt !== null && (
+                  <>
+                    {m.home_oldestFrom()} <Instant value={payments.oldestRecordedAt} />
+                  </>
+                )}
+              </>
+            )}
+          </Tile>
+        )
+      )}
       {placedOrders && <PhysicalOrdersTile placedOrders={placedOrders === 'loading' ? undefined : placedOrders} />}
       {files && <ProducerFilesTile files={files === 'loading' ? undefined : files} />}
       {showsDrafts && <DraftsTile drafts={drafts} />}
-      {fundingAccount && <FundingTile {...fundingAccount} currency={currency} />}
+      {fundingAccount && (
+        <FundingTile
+          {...fundingAccount}
+          currency={currency}
+          to={canCall(session.permissions, 'fundingStatement') ? '/funding' : undefined}
+        />
+      )}
     </ul>
   )
 }
@@ -197,13 +227,16 @@ interface FundingTileProps {
   readonly balance: string
   readonly reserved: string
   readonly currency: string
+  /** The page of the account, if the user can open it. */
+  readonly to: string | undefined
 }
 
 /** The funding account, which pays for loads and orders. */
-function FundingTile({ balance, reserved, currency }: FundingTileProps) {
+function FundingTile({ balance, reserved, currency, to }: FundingTileProps) {
   const reservedCents = decimalToCents(reserved) ?? cents(0)
   return (
     <Tile
+      to={to}
       icon={Landmark}
       label={m.home_inFundingAccount()}
       value={<Money cents={decimalToCents(balance) ?? cents(0)} currency={currency} />}

@@ -10,7 +10,7 @@ import { PendingChangeList } from '#pages/shared/pending-changes/PendingChangeLi
 import { TrailLink } from '#pages/shared/TrailLink.tsx'
 import { isMissing } from '#services/server/api.ts'
 import { useServerQuery } from '#services/server/queries.ts'
-import { ownerUserOf, useSession } from '#services/session/session.ts'
+import { useOwnerUser, useSession } from '#services/session/session.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/buttons/Button.tsx'
 import { buttonClasses } from '#ui/buttons/button-classes.ts'
@@ -60,7 +60,7 @@ function EditUser({ userId, info }: { readonly userId: string; readonly info: Re
   const storedValues = infoToValues(info)
   const session = useSession()
   const navigate = useNavigate()
-  const ownerUser = session ? ownerUserOf(session) : ''
+  const ownerUser = useOwnerUser()
   const unsavedUser = editForm.use().state
   const values = unsavedUser.userId === userId ? unsavedUser.values : storedValues
   const leave = () => {
@@ -79,7 +79,6 @@ function EditUser({ userId, info }: { readonly userId: string; readonly info: Re
       actions={<TrailLink type="user" id={userId} />}
     >
       <PendingChangeList
-        ownerUser={ownerUser}
         area="user"
         hidden={saveState.pending}
         onDone={({ kind, subject }) => kind === 'saveUser' && subject === userId && leave()}

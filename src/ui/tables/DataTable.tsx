@@ -28,7 +28,7 @@ export interface DataTableProps<Row> {
   /** Custom cell contents by column key, e.g. a badge or a link. */
   readonly cells?: Readonly<Partial<Record<keyof Row & string, (row: Row) => ReactNode>>>
   /** The one or two most important actions as buttons, the others in a Menu. */
-  readonly actions?: (row: Row) => ReactNode
+  readonly actions?: ((row: Row) => ReactNode) | undefined
   /** Opens a row after a click outside its links and buttons. Keyboard users have a link in the first cell. */
   readonly onOpen?: (row: Row) => void
   /** Columns with a copy button in each cell. Not for card numbers, since only the masked number would be copied. */

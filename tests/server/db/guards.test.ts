@@ -90,6 +90,26 @@ describe('the guards of a database', () => {
     expect(await missingGuards()).toEqual([])
   })
 
+  it('are missed on a single partition, which does not run the triggers of its table', async () => {
+    const fresh = await freshDatabase('empty')
+    await sql
+      .raw(
+        `ALTER TABLE ledger_entry RENAME TO whole;
+        CREATE TABLE ledger_entry (LIKE whole) PARTITION BY HASH (account_id);
+        CREATE TABLE ledger_entry_0 PARTITION OF ledger_entry FOR VALUES WITH (MODULUS 2, REMAINDER 0);
+        CREATE TABLE ledger_entry_1 PARTITION OF ledger_entry FOR VALUES WITH (MODULUS 2, REMAINDER 1);
+        CREATE TRIGGER of_table BEFORE UPDATE OR DELETE ON ledger_entry EXECUTE FUNCTION refuse_change();
+        CREATE TRIGGER of_partition BEFORE UPDATE OR DELETE ON ledger_entry_0 EXECUTE FUNCTION refuse_change()`,
+      )
+      .execute(fresh.db)
+    const { missing } = await tryGuards(fresh.db)
+    await fresh.close()
+    expect(missing.filter((act) => act.includes(' of rows of '))).toEqual([
+      'the deletion of rows of ledger_entry_1',
+      'a change of rows of ledger_entry_1',
+    ])
+  })
+
   it('are tried without waiting for an account that is in use', async () => {
     const { url, drop } = await createDatabase('demo')
     const busy = await connectDatabase({ databaseUrl: url, maxConnections: 2 })
@@ -141,7 +161,7 @@ describe('a database whose triggers do not run', () => {
       await sql.raw(damage).execute(copy)
     })
     const sentence =
-      /The database accepts what it must refuse: .*rows of ledger_entry;.* rows of ledger_proof;.* not sum to zero;.* a balance that changes without ledger entries\. .*programme -- restore\./
+      /The database accepts what it must refuse: .*rows of ledger_entry;.* rows of ledger_proof;.* not sum to zero;.* a balance that changes without ledger entries\. .*restore a backup as docs\/running\/backup-and-restore\.md says\./
     const check = await instance.run(['check'])
     expect(check.output.find((line) => line.includes('Guards:'))).toMatch(sentence)
     expect(check.code).toBe(1)

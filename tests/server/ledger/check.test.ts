@@ -165,9 +165,9 @@ describe('each rule of the ledger check', () => {
       sql`UPDATE ledger_transaction SET ${noRows} WHERE id = ${postedTransaction}`,
     ],
     ['a row is loaded exactly where it is posted', sql`DELETE FROM posted_row WHERE ${loadedRow}`],
-    ['a batch moves what its rows say and nothing else', sql`DELETE FROM posted_row WHERE ${loadedRow}`],
+    ['a posting moves what its rows say and nothing else', sql`DELETE FROM posted_row WHERE ${loadedRow}`],
     [
-      'a batch moves what its rows say and nothing else',
+      'a posting moves what its rows say and nothing else',
       sql`UPDATE batch_row SET fee_cents = fee_cents + 1 WHERE ${loadedRow}`,
     ],
     [
@@ -204,7 +204,7 @@ describe('each rule of the ledger check', () => {
         WHERE (order_id, row_no) = (SELECT r.order_id, r.row_no FROM card_order_row r WHERE r.state = 'issued' AND r.load_cents > 0 ORDER BY 1, 2 LIMIT 1)`,
     ],
     [
-      'an order moves what its cards cost and nothing else',
+      'a posting moves what its rows say and nothing else',
       sql`UPDATE card_order_row SET fee_cents = fee_cents + 1 WHERE state = 'issued'`,
     ],
     [

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { sampleRows } from '#server/demo/sample-batch.ts'
 import { processBatch } from '#server/ledger/process-batch.ts'
+import { callWith } from '#tests/support/call.ts'
 import {
   approve,
   type DemoServer,
@@ -38,13 +39,15 @@ describe('overview', () => {
     expect(amir.currency).toBe('SGD')
   })
 
-  it('shows the funding account only to makers and approvers of batches and orders that it pays', async () => {
+  it('shows the funding account to its readers, and to makers and approvers of batches and orders that it pays', async () => {
     const { rows } = await sql<{ balance: number }>`
       SELECT balance_cents AS balance FROM account WHERE owner_id = 3 AND kind = 'funding'`.execute(server.database.db)
     const before = (await overviewOf('olive')).fundingAccount
     expect(Math.round(Number(before?.balance) * 100)).toBe(Number(rows[0]?.balance))
     expect((await overviewOf('amir')).fundingAccount).toEqual(before)
-    expect((await overviewOf('rita')).fundingAccount).toBeUndefined()
+    expect((await overviewOf('rita')).fundingAccount).toEqual(before)
+    const { token } = await server.addUser({ username: 'reports-only', permissions: ['Report.read'] })
+    expect((await callWith(server.url, token)('overview', {})).fundingAccount).toBeUndefined()
   })
 
   it('finds batches and orders that the viewer can see by number and by part of a name', async () => {

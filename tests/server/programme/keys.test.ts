@@ -264,6 +264,7 @@ it('a rotation converts every column with encrypted or hashed values', async () 
     'batch_row.target_cipher',
     'batch_row.target_hash',
     'batch_uploaded_file.content_cipher',
+    'funding_payment_file.content_cipher',
     'report_file_part.content_cipher',
     'card.cvv_cipher',
     'card.pan_cipher',
@@ -280,6 +281,8 @@ it('a rotation converts every column with encrypted or hashed values', async () 
     'user_account.draft_key',
     'user_account.second_factor_offer',
     'user_account.second_factor_secret',
+    'webhook_endpoint.previous_secret_cipher',
+    'webhook_endpoint.secret_cipher',
     'wrong_password.name_key',
   ]
   // Excluded: a hash of random bits, a public key, the rotation's own state, and the audit trail's chain, which is
@@ -295,8 +298,11 @@ it('a rotation converts every column with encrypted or hashed values', async () 
     'key_set.index_mark',
     'ledger_proof.trail_hash',
     'ledger_proof.trail_mac',
+    'machine_user.key_hash',
     'notice_channel.token_hash',
     'passkey.public_key',
+    'webhook_attempt.answer',
+    'webhook_delivery.payload',
   ]
   expect(rows.map(({ column }) => column)).toEqual([...rotatedColumns, ...otherColumns].sort())
   await database.close()

@@ -17,7 +17,9 @@ import { registerAuditVerification } from '#server/jobs/verify-audit.ts'
 import { registerMail } from '#server/mail/queue.ts'
 import { registerPush } from '#server/notify/push.ts'
 import { registerNotifications } from '#server/notify/queue.ts'
+import { registerFunding } from '#server/funding/mail.ts'
 import { registerOrders } from '#server/orders/jobs.ts'
+import { registerWebhooks } from '#server/webhooks/deliver.ts'
 import { registerReports } from '#server/reports/register.ts'
 import { registerBatches } from '#server/batches/jobs.ts'
 import { connectDatabase, type Database } from '#server/db/connect.ts'
@@ -65,6 +67,7 @@ beforeAll(async () => {
   server.clock.now = Date.now()
   registerBatches(server.server)
   registerOrders(server.server)
+  registerFunding(server.server)
   const everything = await server.addUser({ username: 'everything', permissions })
   const tokenOf = async (username: string) => {
     const user = await ownerDatabase.db
@@ -176,6 +179,7 @@ describe('a server with a role that owns nothing', () => {
     registerAuditVerification(services)
     registerProveLedger(services)
     registerNotifications(services, { send: () => Promise.resolve({}) })
+    registerWebhooks(services, () => Promise.resolve({ status: 204, answer: '', retryAfter: undefined }))
     registerPush(services, () => Promise.resolve('sent'))
     const [maker, checker] = [await system.tokenOf('olive'), await system.tokenOf('amir')]
     const caller = (token: string) => ({ call: callWith(server.url, token) })

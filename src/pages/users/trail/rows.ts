@@ -80,6 +80,7 @@ export function subjectLink(
   if (subjectId === null) return undefined
   if (subjectType === 'card' && canCall(permissions, 'cardDetails')) return `/card/details/${subjectId}`
   if (subjectType === 'batch' && canCall(permissions, 'batchLoads')) return `/batchloads?batch=${subjectId}`
+  if (subjectType === 'payment' && canCall(permissions, 'fundingPayments')) return `/funding?payment=${subjectId}`
   if (subjectType === 'order') {
     if (virtualOrderMethods.test(method) && canCall(permissions, 'fetchVirtualCardOrdersBatchLoadDetails'))
       return `/card/virtual-card-orders?order=${subjectId}`

@@ -1,0 +1,61 @@
+// The tables of payments into the funding account for Kysely.
+import type { Generated } from 'kysely'
+import type { FundingPaymentType } from '#domain/funding-payments.ts'
+import type { Bytes } from './platform-tables.ts'
+
+export interface FundingPaymentTable {
+  id: Generated<number>
+  owner_id: number
+  currency: string
+  kind: FundingPaymentType
+  amount_cents: number
+  value_date: string
+  reference: string
+  note: Generated<string>
+  file_name: string | null
+  reverses_id: number | null
+  recorded_by: number
+  recorded_at: Date
+  decided_by: number | null
+  decided_at: Date | null
+  transaction_id: number | null
+  reject_reason: string | null
+}
+
+export interface FundingPaymentFileTable {
+  payment_id: number
+  content_cipher: Bytes
+}
+
+export interface BankStatementTable {
+  id: Generated<number>
+  owner_id: number
+  currency: string
+  account: string
+  reference: string
+  opening_cents: number
+  closing_cents: number
+  file_name: string
+  imported_by: number
+  imported_at: Date
+}
+
+export interface BankEntryTable {
+  id: Generated<number>
+  owner_id: number
+  statement_id: number
+  key: string
+  part: number
+  booked_on: string
+  amount_cents: number
+  bank_reference: string
+  reference: string
+  payment_id: number | null
+}
+
+export interface FundingTables {
+  bank_statement: BankStatementTable
+  bank_entry: BankEntryTable
+  funding_payment: FundingPaymentTable
+  funding_payment_file: FundingPaymentFileTable
+}

@@ -1,0 +1,119 @@
+// Imports statements of the bank. Each booked entry is stored once, in whatever file it comes; a statement that does not
+// add up is refused with its reason. Rules: docs/rules/funding.md, "Bank statements".
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import {
+  bankFileFaultToText,
+  type BankMovement,
+  type BankStatement,
+  createEntryKeys,
+  statementRefusal,
+} from '#domain/bank-statements.ts'
+import { columnsToUnnest } from '#server/db/sets.ts'
+import type { Handler, SessionContext } from '#server/operations/context.ts'
+import { refuseCardNumber, refuseParameter } from '#server/operations/refuse-parameter.ts'
+import { BankFileError, readBankStatements } from '#sheets/bank-statements.ts'
+import { decodeText } from '#sheets/decode-text.ts'
+import { readCurrency } from './queries.ts'
+import { refuseLimitedViewer } from './whole-programme.ts'
+
+export const importBankStatement: Handler<'importBankStatement'> = async (context, { fileName, base64 }) => {
+  const refusal = refuseLimitedViewer(context) ?? refuseCardNumber('fileName', fileName)
+  if (refusal) return refusal
+  const { db, viewer } = context
+  const statements = readFile(Buffer.from(base64, 'base64'))
+  if (statements instanceof BankFileError) {
+    const { fault } = statements
+    return refuseParameter('base64', () => bankFileFaultToText(fault))
+  }
+  const currency = await readCurrency(db, viewer.ownerId)
+  const toKey = createEntryKeys()
+  const results = []
+  for (const statement of statements) {
+    const { account, reference, entries } = statement
+    // The sentence is made for the caller's language; the trail has only the numbers.
+    const statementFault = statementRefusal(statement, currency)
+    const added = statementFault === undefined ? await storeStatement(context, statement, fileName, toKey) : 0
+    results.push({
+      account,
+      reference,
+      entries: entries.length,
+      added,
+      ...(statementFault !== undefined && { refusal: statementFault }),
+    })
+  }
+  context.recordValues({ fileName, rows: results.reduce((sum, { added }) => sum + added, 0) })
+  return { statements: results }
+}
+
+function readFile(bytes: Buffer): readonly BankStatement[] | BankFileError {
+  const decoded = decodeText(bytes)
+  try {
+    return readBankStatements(decoded.kind === 'text' ? decoded.text : '')
+  } catch (error) {
+    if (error instanceof BankFileError) return error
+    throw error
+  }
+}
+
+/** Stores the statement with its new entries and returns their number. Stores nothing if all are known. */
+async function storeStatement(
+  { db, viewer, now }: SessionContext,
+  statement: BankStatement,
+  fileName: string,
+  toKey: ReturnType<typeof createEntryKeys>,
+): Promise<number> {
+  const keyed = statement.entries.map((entry) => ({
+    entry,
+    key: createHash('sha256').update(toKey(entry, statement.account)).digest('hex'),
+  }))
+  // Two users who import the same entries at the same time wait for each other here.
+  await sql`SELECT id FROM owner WHERE id = ${viewer.ownerId} FOR NO KEY UPDATE`.execute(db)
+  const { rows: known } = await sql<{ key: string }>`
+    SELECT key FROM bank_entry WHERE owner_id = ${viewer.ownerId} AND key = ANY (${keyed.map(({ key }) => key)}::text[])`.execute(
+    db,
+  )
+  const seen = new Set(known.map(({ key }) => key))
+  const added = keyed.filter(({ key }) => {
+    const isNew = !seen.has(key)
+    seen.add(key)
+    return isNew
+  })
+  if (added.length === 0) return 0
+  const { id: statementId } = await db
+    .insertInto('bank_statement')
+    .values({
+      owner_id: viewer.ownerId,
+      currency: statement.currency,
+      account: statement.account.slice(0, 100),
+      reference: statement.reference.slice(0, 100),
+      opening_cents: statement.openingCents,
+      closing_cents: statement.closingCents,
+      file_name: fileName,
+      imported_by: viewer.userId,
+      imported_at: new Date(now()),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const rows = added.flatMap(({ entry, key }) =>
+    (entry.parts.length === 0 ? [entry] : entry.parts).map((movement: BankMovement, index) => ({
+      key,
+      part: entry.parts.length === 0 ? 0 : index + 1,
+      bookedOn: entry.bookedOn,
+      bankReference: entry.bankReference,
+      movement,
+    })),
+  )
+  await sql`
+    INSERT INTO bank_entry (owner_id, statement_id, key, part, booked_on, amount_cents, bank_reference, reference)
+    SELECT ${viewer.ownerId}, ${statementId}, s.key, s.part, s.booked_on::date, s.amount, s.bank_reference, s.reference
+    FROM ${columnsToUnnest([
+      ['text', rows.map(({ key }) => key)],
+      ['integer', rows.map(({ part }) => part)],
+      ['text', rows.map(({ bookedOn }) => bookedOn)],
+      ['bigint', rows.map(({ movement }) => movement.amountCents)],
+      ['text', rows.map(({ bankReference }) => bankReference)],
+      ['text', rows.map(({ movement }) => movement.reference)],
+    ])} AS s (key, part, booked_on, amount, bank_reference, reference)`.execute(db)
+  return added.length
+}

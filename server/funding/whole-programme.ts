@@ -1,0 +1,8 @@
+// The funding account belongs to the whole programme: users who are limited to some campaigns cannot see its statement or
+// act on it. Rules: docs/rules/funding.md, "Who can do what".
+import { m } from '#words/messages.js'
+import { codes } from '#contract/codes.ts'
+import { refuse, type Refusal, type SessionContext } from '#server/operations/context.ts'
+
+export const refuseLimitedViewer = ({ viewer }: Pick<SessionContext, 'viewer'>): Refusal | undefined =>
+  viewer.campaignIds === undefined ? undefined : refuse(codes.notAuthorized, m.funding_notForLimitedUsers)

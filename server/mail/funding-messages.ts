@@ -1,0 +1,55 @@
+// E-mails about payments into the funding account, and about low funds.
+import { m } from '#words/messages.js'
+import * as z from 'zod'
+import { fundingPaymentTypeLabels, fundingPaymentTypes } from '#domain/funding-payments.ts'
+import { type MessageContent, recipient } from './message-content.ts'
+
+const payment = z.object({
+  paymentId: z.int(),
+  type: z.enum(fundingPaymentTypes),
+  reference: z.string(),
+  /** With the currency. */
+  amount: z.string(),
+})
+
+export const fundingMails = [
+  /** Sent to users who can confirm it. */
+  z.object({ kind: z.literal('paymentWaiting'), to: recipient, payment, by: z.string() }),
+  /** Sent to the user who recorded it. */
+  z.object({
+    kind: z.literal('paymentDecided'),
+    to: recipient,
+    payment,
+    decision: z.enum(['confirmed', 'rejected']),
+    by: z.string(),
+    reason: z.string(),
+  }),
+] as const
+
+export type FundingMail = z.output<(typeof fundingMails)[number]>
+
+/** The texts of an e-mail about the funding account. `publicUrl` is the portal's address with its closing slash. */
+export function fundingMailToContent(mail: FundingMail, publicUrl: string): MessageContent {
+  const { paymentId, type, reference, amount } = mail.payment
+  const what = fundingPaymentTypeLabels[type]
+  const action = { label: m.mail_openFundingAccount(), url: `${publicUrl}funding?payment=${paymentId}` }
+  switch (mail.kind) {
+    case 'paymentWaiting':
+      return {
+        subject: m.mail_paymentWaits({ what, amount }),
+        paragraphs: [m.mail_paymentRecordedBy({ what, amount, reference, by: mail.by })],
+        action,
+        closing: [m.mail_whyMailedPaymentCheckers()],
+      }
+    case 'paymentDecided':
+      return {
+        subject: m.mail_paymentDecided({ what, amount, decision: mail.decision }),
+        paragraphs: [
+          m.mail_paymentDecidedBy({ what, amount, reference, decision: mail.decision, by: mail.by }),
+          ...(mail.reason === '' ? [] : [m.mail_reason({ reason: mail.reason })]),
+        ],
+        action,
+        closing: [],
+      }
+  }
+}

@@ -1,0 +1,109 @@
+// The statement of the funding account for its page: the lines of the Fund Movement Report, with the batch, order or
+// payment of each, and the account's figures now. Both are read by the same code, so they always agree.
+import { m } from '#words/messages.js'
+import { sql } from 'kysely'
+import { codes } from '#contract/codes.ts'
+import { availableFunds, fundsFor } from '#domain/funding.ts'
+import type { OrderType } from '#domain/order/types.ts'
+import { readFundingAccount } from '#server/ledger/funding.ts'
+import { type Db, type Handler, refuse } from '#server/operations/context.ts'
+import { toDayRange } from '#server/operations/day-range.ts'
+import { moneyToApi } from '#server/operations/to-api.ts'
+import { storedToText } from '#server/stored-text.ts'
+import { toReportQuery } from './report-query.ts'
+import { type FundingRun, movementLabel, readFundingRuns, readOpeningBalance } from './sources/fund-movement.ts'
+
+/** More lines than anyone reads on a page; the report has no such limit. */
+const MAX_LINES = 2_000
+
+export const fundingStatement: Handler<'fundingStatement'> = async (context, params) => {
+  const { db, viewer, now } = context
+  if (viewer.campaignIds !== undefined) return refuse(codes.notAuthorized, m.funding_notForLimitedUsers)
+  const range = toDayRange(context, params)
+  if ('refusalCode' in range) return range
+  const { ownerId } = viewer
+  const { start, end } = range
+  const query = await toReportQuery(context, { ownerId, campaignIds: undefined, start, end })
+  const runs: FundingRun[] = []
+  for await (const chunk of readFundingRuns(db, query)) {
+    runs.push(...chunk)
+    if (runs.length > MAX_LINES)
+      return refuse(codes.refusedParameters, () => m.funding_tooManyLines({ limit: MAX_LINES }))
+  }
+  const openingCents = await readOpeningBalance(db, query)
+  const links = await findLinks(db, runs)
+  let balanceCents = openingCents
+  const lines = runs.map((run) => {
+    balanceCents += run.credit_cents - run.debit_cents
+    return {
+      at: run.posted_at.toISOString(),
+      movement: movementLabel(run),
+      ...links(run),
+      debit: moneyToApi(run.debit_cents),
+      fees: moneyToApi(run.fee_cents),
+      credit: moneyToApi(run.credit_cents),
+      balance: moneyToApi(balanceCents),
+    }
+  })
+  const { currency } = await db
+    .selectFrom('programme')
+    .select('currency')
+    .where('owner_id', '=', ownerId)
+    .executeTakeFirstOrThrow()
+  const funds = fundsFor(await readFundingAccount(db, ownerId, currency), now())
+  return {
+    currency,
+    startDate: start,
+    endDate: end,
+    opening: moneyToApi(openingCents),
+    closing: moneyToApi(balanceCents),
+    lines,
+    now: {
+      balance: moneyToApi(funds.balanceCents),
+      reserved: moneyToApi(funds.reservedCents),
+      available: moneyToApi(availableFunds(funds)),
+      expected: moneyToApi(await sumWaitingPayments(db, ownerId)),
+    },
+  }
+}
+
+/** Returns what a line is about. A line without batch, order or payment has only its text. */
+async function findLinks(db: Db, runs: readonly FundingRun[]) {
+  const idsOf = (key: 'batch_id' | 'order_id' | 'id') => [
+    ...new Set(runs.flatMap((run) => (run[key] === null ? [] : [run[key]]))),
+  ]
+  const { rows } = await sql<{
+    of: 'batch' | 'order' | 'payment'
+    id: number
+    name: string
+    kind: OrderType | null
+    payment: number | null
+  }>`
+    SELECT 'batch' AS of, id, reference AS name, NULL AS kind, NULL::bigint AS payment
+    FROM batch_file WHERE id = ANY (${idsOf('batch_id')}::bigint[])
+    UNION ALL
+    SELECT 'order', o.id, c.name, o.kind, NULL FROM card_order o JOIN campaign c ON c.id = o.campaign_id
+    WHERE o.id = ANY (${idsOf('order_id')}::bigint[])
+    UNION ALL
+    SELECT 'payment', transaction_id, reference, NULL, id FROM funding_payment
+    WHERE transaction_id = ANY (${idsOf('id')}::bigint[])`.execute(db)
+  const found = new Map(rows.map((row) => [`${row.of} ${row.id}`, row]))
+  return (run: FundingRun) => {
+    const batch = run.batch_id === null ? undefined : found.get(`batch ${run.batch_id}`)
+    if (batch) return { reference: batch.name, batchId: String(batch.id) }
+    const order = run.order_id === null ? undefined : found.get(`order ${run.order_id}`)
+    if (order)
+      return { reference: order.name, orderId: String(order.id), ...(order.kind !== null && { orderKind: order.kind }) }
+    const payment = run.id === null ? undefined : found.get(`payment ${run.id}`)
+    const reference = storedToText(run.description)
+    return payment ? { reference, paymentId: String(payment.payment) } : { reference }
+  }
+}
+
+/** The money that comes in if all recorded payments are confirmed. */
+async function sumWaitingPayments(db: Db, ownerId: number): Promise<number> {
+  const { rows } = await sql<{ cents: number }>`
+    SELECT coalesce(sum(amount_cents), 0)::bigint AS cents FROM funding_payment
+    WHERE owner_id = ${ownerId} AND decided_by IS NULL AND kind = 'payment'`.execute(db)
+  return rows[0]?.cents ?? 0
+}

@@ -1,0 +1,178 @@
+// Operations of the funding account: its statement, and payments that one user records and another confirms. Rules:
+// docs/rules/funding.md.
+import * as z from 'zod'
+import { base64Length } from '#domain/batch/uploaded-file.ts'
+import { MAX_BANK_FILE } from '#domain/bank-statements.ts'
+import {
+  fundingPaymentStates,
+  fundingPaymentTypes,
+  MAX_PAYMENT_FILE,
+  MAX_PAYMENT_NOTE,
+  MAX_PAYMENT_REFERENCE,
+  recordedPaymentTypes,
+} from '#domain/funding-payments.ts'
+import { date, id, instant, money, pageParams, pageResult, requestId, text } from './fields.ts'
+import { orderType } from './orders.ts'
+
+const paymentType = z.enum(fundingPaymentTypes)
+
+export const fundingPayment = z.object({
+  paymentId: id,
+  type: paymentType,
+  /** The type of what a reversal corrects. */
+  reversedType: z.nullable(paymentType),
+  reversesId: z.nullable(id),
+  state: z.enum(fundingPaymentStates),
+  amount: money,
+  valueDate: date,
+  reference: z.string(),
+  note: z.string(),
+  /** The name of the attached file. */
+  fileName: z.nullable(z.string()),
+  recordedBy: z.string(),
+  /** True if the viewer recorded it, and so cannot decide about it. */
+  isOwn: z.boolean(),
+  recordedAt: z.string(),
+  decidedBy: z.nullable(z.string()),
+  decidedAt: instant,
+  rejectReason: z.nullable(z.string()),
+  /** True if a reversal of it waits for a decision. */
+  hasWaitingReversal: z.boolean(),
+})
+export type FundingPayment = z.output<typeof fundingPayment>
+
+/** A line of the statement: a run of a batch or an order, or another movement. */
+const statementLine = z.object({
+  at: z.string(),
+  /** Translated: 'Load', 'Funding', 'Reversal'. */
+  movement: z.string(),
+  reference: z.string(),
+  /** The batch or order whose run it is. */
+  batchId: id.optional(),
+  orderId: id.optional(),
+  orderKind: orderType.optional(),
+  /** The payment, return or reversal. */
+  paymentId: id.optional(),
+  /** With `fees`. */
+  debit: money,
+  fees: money,
+  credit: money,
+  balance: money,
+})
+
+const base64 = (maxBytes: number) =>
+  z
+    .string()
+    .max(base64Length(maxBytes))
+    .refine((value) => value.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(value))
+
+/** A booked entry of an imported statement, or one of the single payments that it combines. */
+export const bankEntry = z.object({
+  entryId: id,
+  bookedOn: date,
+  /** Below zero if the money left the bank's account. */
+  amount: money,
+  bankReference: z.string(),
+  reference: z.string(),
+  /** The payment that it probably belongs to, if it belongs to none yet. */
+  proposed: z.object({ paymentId: id, reference: z.string() }).optional(),
+})
+export type BankEntry = z.output<typeof bankEntry>
+
+export const fundingPaymentOperations = {
+  /**
+   * The statement of the days from `startDate` to `endDate`, and the account's figures now. -20400 if the period has
+   * more lines than one response can have.
+   */
+  fundingStatement: {
+    params: z.strictObject({ startDate: date.optional(), endDate: date.optional() }),
+    result: z.object({
+      currency: z.string(),
+      startDate: date,
+      endDate: date,
+      opening: money,
+      closing: money,
+      lines: z.array(statementLine),
+      /** The figures now, whatever the period. */
+      now: z.object({
+        balance: money,
+        reserved: money,
+        available: money,
+        /** Recorded payments that wait for a confirmation. */
+        expected: money,
+      }),
+    }),
+  },
+  /** Payments, returns and reversals, newest first. With `paymentId`, only that one. */
+  fundingPayments: {
+    params: z.strictObject({ state: z.enum(fundingPaymentStates).optional(), paymentId: id.optional(), ...pageParams }),
+    result: z.object({ payments: z.array(fundingPayment), ...pageResult }),
+  },
+  fundingPaymentFile: {
+    params: z.strictObject({ paymentId: id }),
+    result: z.object({ fileName: z.string(), contentType: z.string(), base64: z.string() }),
+  },
+  recordFundingPayment: {
+    params: z.strictObject({
+      requestId,
+      type: z.enum(recordedPaymentTypes),
+      amount: money,
+      valueDate: date,
+      /** The bank's reference. */
+      reference: text(MAX_PAYMENT_REFERENCE, 1),
+      note: text(MAX_PAYMENT_NOTE).optional(),
+      file: z
+        .strictObject({
+          name: text(255, 1),
+          base64: base64(MAX_PAYMENT_FILE),
+        })
+        .optional(),
+    }),
+    result: z.object({ paymentId: id }),
+  },
+  /** Records a reversal, which waits for another user like the payment itself. */
+  reverseFundingPayment: {
+    params: z.strictObject({ requestId, paymentId: id, reason: text(MAX_PAYMENT_NOTE, 1) }),
+    result: z.object({ paymentId: id }),
+  },
+  /**
+   * Imports the statements in a file of the bank, camt.053 or MT940. Entries that were imported before are left out. A
+   * statement with `refusal` is not imported; the others are.
+   */
+  importBankStatement: {
+    params: z.strictObject({ requestId, fileName: text(255, 1), base64: base64(MAX_BANK_FILE) }),
+    result: z.object({
+      statements: z.array(
+        z.object({
+          account: z.string(),
+          reference: z.string(),
+          /** The booked entries, and how many of them are new. */
+          entries: z.int(),
+          added: z.int(),
+          refusal: z.string().optional(),
+        }),
+      ),
+    }),
+  },
+  /** The entries that belong to no payment yet, oldest first. */
+  bankEntries: {
+    params: z.strictObject({}),
+    result: z.object({ entries: z.array(bankEntry), total: z.int() }),
+  },
+  /**
+   * Says which payment an entry belongs to. Without `paymentId`, a payment (or return, if money left) is recorded from the
+   * entry, which another user must confirm.
+   */
+  matchBankEntry: {
+    params: z.strictObject({ requestId, entryId: id, paymentId: id.optional() }),
+    result: z.object({ paymentId: id }),
+  },
+  confirmFundingPayment: {
+    params: z.strictObject({ requestId, paymentId: id }),
+    result: z.object({}),
+  },
+  rejectFundingPayment: {
+    params: z.strictObject({ requestId, paymentId: id, reason: text(MAX_PAYMENT_NOTE).optional() }),
+    result: z.object({}),
+  },
+}

@@ -1,0 +1,95 @@
+// Changes of payments into the funding account that wait for a response: the operation, parameters and success message of
+// each.
+import { m } from '#words/messages.js'
+import { fundingPaymentTypeLabels, type FundingPaymentType } from '#domain/funding-payments.ts'
+import type { Params } from '#contract/operations.ts'
+import type { AnyChangeRequest, PendingChange, StoredOperation } from './change-types.ts'
+
+/** What a user can do with a recorded payment. */
+export type PaymentChange = 'confirm' | 'reject' | 'reverse'
+
+type PaymentRequest = Exclude<AnyChangeRequest, { kind: 'upload' }>
+
+const operationOf = {
+  confirm: 'confirmFundingPayment',
+  reject: 'rejectFundingPayment',
+  reverse: 'reverseFundingPayment',
+} as const satisfies Readonly<Record<PaymentChange, StoredOperation>>
+
+export interface ChangedPayment {
+  readonly paymentId: string
+  readonly type: FundingPaymentType
+  /** 'SGD 1,250.00'. */
+  readonly amount: string
+  readonly reason?: string | undefined
+}
+
+const FUNDING_PATH = '/funding'
+
+/** 'Payment 12 of SGD 1,250.00', for messages. */
+const nameOf = ({ paymentId, type, amount }: ChangedPayment): string =>
+  m.funding_named({ what: fundingPaymentTypeLabels[type], paymentId, amount })
+
+const texts: Readonly<Record<PaymentChange, { readonly done: (what: string) => string; readonly success: string }>> = {
+  confirm: { done: (what) => m.funding_wasConfirmed({ what }), success: m.funding_isPosted() },
+  reject: { done: (what) => m.funding_wasRejected({ what }), success: m.funding_isRejected() },
+  reverse: { done: (what) => m.funding_reversalWasRecorded({ what }), success: m.funding_waitsForAnother() },
+}
+
+export function paymentToChange(payment: ChangedPayment, change: PaymentChange): PaymentRequest {
+  const { paymentId, reason } = payment
+  const what = nameOf(payment)
+  const common = {
+    subject: paymentId,
+    done: texts[change].done(what),
+    success: texts[change].success,
+    successSubject: what,
+    link: { to: `${FUNDING_PATH}?payment=${paymentId}` },
+  }
+  switch (change) {
+    case 'confirm':
+      return { ...common, kind: operationOf[change], params: { paymentId } }
+    case 'reject':
+      return { ...common, kind: operationOf[change], params: { paymentId, reason } }
+    case 'reverse':
+      return { ...common, kind: operationOf[change], params: { paymentId, reason: reason ?? '' } }
+  }
+}
+
+/** The same change of the same payment that was sent before and is still pending. */
+export const findPendingPaymentChange = (
+  all: readonly PendingChange[],
+  change: PaymentChange,
+  paymentId: string,
+): PendingChange | undefined => all.find(({ kind, subject }) => kind === operationOf[change] && subject === paymentId)
+
+/** The change that records a payment or a return. */
+export function recordToChange(
+  params: Omit<Params<'recordFundingPayment'>, 'requestId'>,
+  amount: string,
+): PaymentRequest {
+  const what = fundingPaymentTypeLabels[params.type]
+  return {
+    kind: 'recordFundingPayment',
+    params,
+    subject: `${params.type} ${params.reference}`,
+    done: m.funding_wasRecorded({ what, amount, reference: params.reference }),
+    success: m.funding_waitsForAnother(),
+    successSubject: `${what}, ${amount}`,
+    link: { to: FUNDING_PATH },
+  }
+}
+
+/** The change that says which payment an entry of the bank belongs to, or records one from it. */
+export const matchToChange = (
+  entry: { readonly entryId: string; readonly amount: string },
+  paymentId: string | undefined,
+): PaymentRequest => ({
+  kind: 'matchBankEntry',
+  params: { entryId: entry.entryId, ...(paymentId !== undefined && { paymentId }) },
+  subject: entry.entryId,
+  done: m.funding_entryWasMatched({ amount: entry.amount }),
+  success: paymentId === undefined ? m.funding_waitsForAnother() : m.funding_entryIsMatched(),
+  successSubject: entry.amount,
+  link: { to: FUNDING_PATH },
+})

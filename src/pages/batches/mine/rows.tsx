@@ -1,0 +1,159 @@
+// The rows of the maker's own batches: their texts, columns, cells and actions.
+import { m } from '#words/messages.js'
+import type { BatchLoadFile } from '#contract/batches.ts'
+import { apiToBatchProgress } from '#contract/batch-progress.ts'
+import { batchToStatus } from '#domain/batch/words.ts'
+import type { Column } from '#domain/columns.ts'
+import { OFFLINE_REASON, useConnection } from '#services/server/connection.ts'
+import { Button } from '#ui/buttons/Button.tsx'
+import { cx } from '#ui/cx.ts'
+import { Instant } from '#ui/Instant.tsx'
+import { RowActions } from '#ui/tables/RowActions.tsx'
+import { DoneBy, Outcome, TwoLines } from '#ui/tables/cells.tsx'
+import {
+  amountOf,
+  type ListedBatch,
+  batchToRow,
+  isOnHold,
+  isScheduledForLater,
+  fileOnlyColumns,
+  rowsInList,
+  scheduleLabel,
+} from '../approve/rows.ts'
+import { BatchBadge } from '../approve/BatchBadge.tsx'
+import { hasFailedRows, canWithdraw, canReopen } from './maker-actions.ts'
+import { BatchName, BatchReference } from '../approve/BatchName.tsx'
+
+/** What the maker can do with a batch, from the list and from its details. */
+export interface MyBatchHandlers {
+  readonly onReopen: (batch: BatchLoadFile) => void
+  readonly onRetryFailed: (batch: BatchLoadFile) => void
+  readonly onWithdraw: (batch: BatchLoadFile) => void
+}
+
+interface MyBatchActionsProps extends MyBatchHandlers {
+  readonly row: MyRow
+  readonly onDetails: (row: MyRow) => void
+}
+
+export function MyBatchActions({ row, onDetails, onReopen, onRetryFailed, onWithdraw }: MyBatchActionsProps) {
+  const { online } = useConnection()
+  return (
+    <RowActions narrowColumns={1}>
+      {canWithdraw(row) && (
+        <Button
+          size="small"
+          kind={row.BATCHLOADFILEAPPROVED ? 'secondary' : 'quiet'}
+          disabledReason={online ? undefined : OFFLINE_REASON}
+          onClick={() => onWithdraw(row)}
+          aria-label={
+            row.BATCHLOADFILEAPPROVED
+              ? m.batches_cancelBatchId({ id: row.BATCHLOADFILEID })
+              : m.batches_withdrawBatchId({ id: row.BATCHLOADFILEID })
+          }
+        >
+          {row.BATCHLOADFILEAPPROVED ? m.common_cancelAction() : m.batches_withdraw()}
+        </Button>
+      )}
+      {canReopen(row) && (
+        <Button
+          size="small"
+          onClick={() => onReopen(row)}
+          aria-label={m.batches_openAgainBatchId({ id: row.BATCHLOADFILEID })}
+        >
+          {m.batches_openAgain()}
+        </Button>
+      )}
+      {hasFailedRows(row) && (
+        <Button
+          size="small"
+          onClick={() => onRetryFailed(row)}
+          aria-label={m.batches_newFromFailedRowsOf({ id: row.BATCHLOADFILEID })}
+        >
+          {m.common_failedRows()}
+        </Button>
+      )}
+      <Button
+        size="small"
+        onClick={() => onDetails(row)}
+        aria-label={m.batches_detailsOfMyBatch({ batchloadfileid: row.BATCHLOADFILEID })}
+      >
+        {m.common_details()}
+      </Button>
+    </RowActions>
+  )
+}
+
+export interface MyRow extends ListedBatch {
+  /** The state as text, for sorting. */
+  readonly STATE: string
+  /** The user who approved or rejected the batch. */
+  readonly DECIDEDBY: string
+  /** Time of the decision, ISO 8601. */
+  readonly DECIDEDAT: string | null
+  /** The reason for a rejection, or the progress of the rows. */
+  readonly RESULT: string
+}
+
+export const batchToMyRow = (batch: BatchLoadFile): MyRow => {
+  const row = batchToRow(batch)
+  return {
+    ...row,
+    STATE: batchToStatus(apiToBatchProgress(batch)).label,
+    DECIDEDBY: batch.BATCHLOADFILEREJECTED ? row.REJECTEDBY : row.APPROVEDBY,
+    DECIDEDAT: batch.BATCHLOADFILEREJECTED ? batch.BATCHLOADFILEREJECTEDDATE : batch.BATCHLOADFILEAPPROVEDDATE,
+    RESULT: batch.BATCHLOADFILEREJECTED ? (batch.REJECTIONREASON ?? m.common_noReasonGiven()) : row.OUTCOME,
+  }
+}
+
+export const myBatchColumns: readonly Column<MyRow>[] = [
+  { key: 'BATCHLOADFILEID', label: m.common_batch(), format: 'status' },
+  { key: 'BATCHLOADFILEREFERENCE', label: m.common_reference(), format: 'text' },
+  { key: 'LOADSAMOUNT', label: m.common_amount(), format: 'amount' },
+  { key: 'STATE', label: m.common_status(), format: 'status' },
+  { key: 'DECIDEDBY', label: m.common_decidedBy(), format: 'text', wideOnly: true },
+  { key: 'BATCHLOADFILEDATEUPLOADED', label: m.batches_uploaded(), format: 'instant' },
+  // On screen the result is below the state.
+  { key: 'RESULT', label: m.common_result(), format: 'text', onlyOn: 'files' },
+  ...fileOnlyColumns.filter(({ key }) => key !== 'BATCHLOADFILEDATEUPLOADED'),
+]
+
+export const myBatchCells = {
+  BATCHLOADFILEID: (row: MyRow) => <BatchName row={row} />,
+  BATCHLOADFILEREFERENCE: (row: MyRow) => <BatchReference row={row} />,
+  LOADSAMOUNT: (row: MyRow) => (
+    <TwoLines first={amountOf(row.LOADSAMOUNT, row.CURRENCY)} second={rowsInList(row, { hasFeeColumn: false })} />
+  ),
+  STATE: (row: MyRow) => (
+    <TwoLines first={<BatchBadge batch={row} />} second={row.RESULT !== '' && <RowResult row={row} />} />
+  ),
+  BATCHLOADFILEDATEUPLOADED: (row: MyRow) => (
+    <Instant value={row.BATCHLOADFILEDATEUPLOADED} short wraps="inNarrowTable" />
+  ),
+  DECIDEDBY: (row: MyRow) => row.DECIDEDBY !== '' && <DoneBy by={row.DECIDEDBY} at={row.DECIDEDAT} />,
+}
+
+/** The result on at most two lines; for a scheduled batch, the time of its run or its expected result. */
+function RowResult({ row }: { readonly row: MyRow }) {
+  const hasWarning = row.EXPECTEDRESULT !== ''
+  const runTime = isScheduledForLater(row) && row.SCHEDULEDDATE !== null ? row.SCHEDULEDDATE : undefined
+  if (runTime !== undefined && !hasWarning)
+    return (
+      <>
+        {isOnHold(row) ? m.batches_heldUntil() : scheduleLabel(row)}{' '}
+        <Instant value={runTime} short wraps="inNarrowTable" />
+      </>
+    )
+  const text = hasWarning ? row.EXPECTEDRESULT : row.RESULT
+  return (
+    <span
+      title={text}
+      className={cx(
+        'whitespace-normal sm:line-clamp-2 sm:max-w-40 sm:@max-[68rem]:max-w-33',
+        hasWarning && 'text-warning',
+      )}
+    >
+      {hasWarning ? text : <Outcome words={text} />}
+    </span>
+  )
+}

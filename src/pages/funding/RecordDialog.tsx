@@ -1,0 +1,203 @@
+// Records a payment or a return of surplus: amount, value date, the bank's reference, a note and a file. The typed values
+// survive closing the dialog and a reload, except the file.
+import { m } from '#words/messages.js'
+import { useId, useState } from 'react'
+import { type CalendarDate, textToDate } from '#domain/calendar.ts'
+import {
+  fundingPaymentTypeLabels,
+  MAX_PAYMENT_NOTE,
+  MAX_PAYMENT_REFERENCE,
+  paymentAmountRefusal,
+  paymentFileRefusal,
+  paymentFileTypes,
+  type RecordedPaymentType,
+  valueDateRefusal,
+} from '#domain/funding-payments.ts'
+import { amountToText, centsToDecimal, textToCents } from '#domain/money.ts'
+import { recordToChange } from '#flows/pending-changes/payment-changes.ts'
+import { sendChange } from '#flows/pending-changes/send.ts'
+import { usePendingChanges } from '#flows/pending-changes/store.ts'
+import { useTypedDraft } from '#flows/typed-draft.ts'
+import { ChangeDialog } from '#pages/shared/pending-changes/ChangeDialog.tsx'
+import { bytesToBase64 } from '#services/files/base64.ts'
+import { useToday } from '#services/useToday.ts'
+import { Button } from '#ui/buttons/Button.tsx'
+import { DateField } from '#ui/forms/DateField.tsx'
+import { ErrorSummary } from '#ui/forms/ErrorSummary.tsx'
+import { FileDrop } from '#ui/forms/FileDrop.tsx'
+import { FieldError } from '#ui/forms/Field.tsx'
+import { TextArea } from '#ui/forms/TextArea.tsx'
+import { TextField } from '#ui/forms/TextField.tsx'
+
+interface RecordDialogProps {
+  readonly ownerUser: string
+  readonly type: RecordedPaymentType
+  readonly currency: string
+  /** The funds that are not reserved, as a decimal. */
+  readonly available: string
+  readonly onClose: () => void
+}
+
+interface Values {
+  readonly amount: string
+  readonly valueDate: string
+  readonly reference: string
+  readonly note: string
+}
+type FieldName = 'amount' | 'valueDate' | 'reference'
+
+export function RecordDialog({ ownerUser, type, currency, available, onClose }: RecordDialogProps) {
+  const today = useToday()
+  const id = useId()
+  const { draft, setDraft, forget } = useTypedDraft<Values>(`record ${type}`, () => ({
+    amount: '',
+    valueDate: today,
+    reference: '',
+    note: '',
+  }))
+  const [file, setFile] = useState<{ readonly name: string; readonly base64: string }>()
+  const [fileError, setFileError] = useState<string>()
+  const [hasTried, setHasTried] = useState(false)
+  const [isSending, setIsSending] = useState(false)
+  const pendingChanges = usePendingChanges(ownerUser)
+  const what = fundingPaymentTypeLabels[type]
+  const amount = toAmount(draft.amount)
+  const amountText = amount === undefined ? '' : amountToText(amount, currency)
+  const errors = errorsOf(draft, today)
+  const shownErrors = hasTried ? errors : {}
+  const set = (change: Partial<Values>) => setDraft((before) => ({ ...before, ...change }))
+  const attach = async (chosen: File) => {
+    const refusal = paymentFileRefusal(chosen.name, chosen.size)
+    setFileError(refusal)
+    if (refusal === undefined)
+      setFile({ name: chosen.name, base64: await bytesToBase64(new Uint8Array(await chosen.arrayBuffer())) })
+  }
+  const subject = `${type} ${draft.reference.trim()}`
+  return (
+    <ChangeDialog
+      title={type === 'payment' ? m.funding_recordPayment() : m.funding_returnSurplus()}
+      effect={
+        type === 'return'
+          ? m.funding_returnIntro({ available: amountToText(available, currency) })
+          : m.funding_recordIntro()
+      }
+      confirmLabel={amountText === '' ? m.funding_record() : m.funding_recordAmount({ what, amount: amountText })}
+      earlier={{
+        ownerUser,
+        change: pendingChanges.find((change) => change.kind === 'recordFundingPayment' && change.subject === subject),
+      }}
+      send={() => {
+        setHasTried(true)
+        if (Object.keys(errors).length > 0 || amount === undefined) return undefined
+        const { valueDate, reference, note } = draft
+        const trimmedNote = note.trim()
+        return sendChange(
+          ownerUser,
+          recordToChange(
+            {
+              type,
+              amount,
+              valueDate,
+              reference: reference.trim(),
+              ...(trimmedNote !== '' && { note: trimmedNote }),
+              ...(file && { file }),
+            },
+            amountText,
+          ),
+        )
+      }}
+      onSending={setIsSending}
+      keepsInput
+      onDone={() => {
+        forget()
+        onClose()
+      }}
+      onClose={onClose}
+    >
+      <div className="grid gap-4">
+        <ErrorSummary
+          errors={(Object.entries(shownErrors) as [FieldName, string][]).map(([name, message]) => ({
+            fieldId: `${id}-${name}`,
+            text: message,
+          }))}
+        />
+        <div className="grid gap-4 sm:grid-cols-2">
+          <TextField
+            id={`${id}-amount`}
+            label={m.funding_amountIn({ currency })}
+            figures
+            inputMode="decimal"
+            autoComplete="off"
+            maxLength={20}
+            value={draft.amount}
+            readOnly={isSending}
+            error={shownErrors.amount}
+            onChange={({ target }) => set({ amount: target.value })}
+          />
+          <DateField
+            id={`${id}-valueDate`}
+            label={m.funding_valueDate()}
+            hint={m.funding_valueDateHint()}
+            value={draft.valueDate}
+            error={shownErrors.valueDate}
+            onChange={(valueDate) => set({ valueDate })}
+          />
+        </div>
+        <TextField
+          id={`${id}-reference`}
+          label={m.funding_bankReference()}
+          hint={m.funding_bankReferenceHint()}
+          autoComplete="off"
+          maxLength={MAX_PAYMENT_REFERENCE}
+          value={draft.reference}
+          readOnly={isSending}
+          error={shownErrors.reference}
+          onChange={({ target }) => set({ reference: target.value })}
+        />
+        <TextArea
+          label={m.common_note()}
+          optional
+          maxLength={MAX_PAYMENT_NOTE}
+          value={draft.note}
+          readOnly={isSending}
+          onChange={({ target }) => set({ note: target.value })}
+        />
+        {file ? (
+          <div className="flex flex-wrap items-center gap-3">
+            <span className="wrap-anywhere">{file.name}</span>
+            <Button size="small" onClick={() => setFile(undefined)}>
+              {m.funding_removeFile()}
+            </Button>
+          </div>
+        ) : (
+          <FileDrop
+            label={m.funding_attachFile()}
+            accept={Object.keys(paymentFileTypes).map((extension) => `.${extension}`)}
+            hint={m.funding_attachFileHint()}
+            onFile={(chosen) => void attach(chosen)}
+          />
+        )}
+        {fileError !== undefined && <FieldError id={`${id}-file`} text={fileError} />}
+      </div>
+    </ChangeDialog>
+  )
+}
+
+/** The typed amount as a decimal text; undefined if it is not an amount. */
+function toAmount(text: string): string | undefined {
+  const amount = textToCents(text)
+  return typeof amount === 'number' ? centsToDecimal(amount) : undefined
+}
+
+function errorsOf(
+  { amount, valueDate, reference }: Values,
+  today: CalendarDate,
+): Readonly<Partial<Record<FieldName, string>>> {
+  const date = textToDate(valueDate)
+  const found: readonly (readonly [FieldName, string | undefined])[] = [
+    ['amount', paymentAmountRefusal(toAmount(amount) ?? '')],
+    ['valueDate', date === undefined ? m.funding_valueDateMissing() : valueDateRefusal(date, today)],
+    ['reference', reference.trim() === '' ? m.funding_referenceMissing() : undefined],
+  ]
+  return Object.fromEntries(found.filter(([, message]) => message !== undefined))
+}

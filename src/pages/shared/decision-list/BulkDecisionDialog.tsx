@@ -1,0 +1,343 @@
+// Confirms one decision about several batches or orders. The dialog lists each item with its current figures, names the
+// excluded items with the reason, sends the decisions about the included items one by one, and shows each result.
+import { m } from '#words/messages.js'
+import { type ReactNode, useState } from 'react'
+import { cents } from '#domain/money.ts'
+import { availableFunds, missingFundsInOrder, type Funding } from '#domain/funding.ts'
+import type { AnyChangeRequest } from '#flows/pending-changes/change-types.ts'
+import { sendChanges, type SeriesResult } from '#flows/pending-changes/several.ts'
+import { useTypedDraft } from '#flows/typed-draft.ts'
+import { CheckingRows } from '#pages/shared/freshness.tsx'
+import { ReasonField, blankToUndefined } from '#pages/shared/ReasonField.tsx'
+import { OFFLINE_REASON, useConnection } from '#services/server/connection.ts'
+import { useOwnerUser } from '#services/session/session.ts'
+import { Button } from '#ui/buttons/Button.tsx'
+import { ConfirmDialog } from '#ui/overlays/ConfirmDialog.tsx'
+import { Dialog } from '#ui/overlays/Dialog.tsx'
+import type { FormatMoney } from '../Funding.tsx'
+import type { FinalDecision } from './useDecisionList.ts'
+
+/** One batch or order with its current figures. */
+export interface BulkDecisionItem {
+  readonly id: string
+  /** 'Batch 12'. */
+  readonly name: string
+  /** Reference or campaign. */
+  readonly description: string
+  readonly maker: string
+  /** '4,812 loads, SGD 96,240.00'. */
+  readonly size: string
+  readonly warnings: readonly string[]
+  /** Undefined if no account funds the item. */
+  readonly funding: Funding | undefined
+  /** Minutes between the approval and the start of posting, in which the item can still be cancelled. */
+  readonly holdMinutes?: number | undefined
+  /** Why this user cannot decide about the item; undefined if they can. */
+  readonly refusal: string | undefined
+  /** Why the user has to wait before deciding about the item; undefined once its data is current. */
+  readonly waitText: string | undefined
+  readonly toRequest: (reason: string | undefined) => Exclude<AnyChangeRequest, { kind: 'upload' }>
+}
+
+export interface BulkDecisionDialogProps {
+  readonly decision: FinalDecision
+  readonly noun: 'batch' | 'order'
+  readonly money: FormatMoney
+  /** The total of some of the items: 'SGD 96,240.00'. */
+  readonly sumOf: (ids: readonly string[]) => string
+  readonly maxReason: number
+  /** The current items. While sending, the dialog shows the confirmed items. */
+  readonly items: readonly BulkDecisionItem[]
+  /** Called with the ids of the confirmed items, which no longer need to be reloaded. */
+  readonly onSend: (ids: readonly string[]) => void
+  /** Called for each item once it is decided. */
+  readonly onDone: (id: string) => void
+  readonly onClose: () => void
+}
+
+interface Submission {
+  readonly items: readonly BulkDecisionItem[]
+  readonly excludedItems: readonly ExcludedItem[]
+}
+
+interface ExcludedItem {
+  readonly item: BulkDecisionItem
+  readonly reason: string
+}
+
+export function BulkDecisionDialog(props: BulkDecisionDialogProps) {
+  const { onSend, onDone } = props
+  const ownerUser = useOwnerUser()
+  const [submission, setSubmission] = useState<Submission>()
+  const [outcomes, setOutcomes] = useState<readonly SeriesResult[]>([])
+  const send = async (confirmedSubmission: Submission, reason: string | undefined) => {
+    setSubmission(confirmedSubmission)
+    onSend(confirmedSubmission.items.map(({ id }) => id))
+    await sendChanges(
+      ownerUser,
+      confirmedSubmission.items.map(({ toRequest }) => toRequest(reason)),
+      (outcome, index) => {
+        setOutcomes((before) => [...before, outcome])
+        const item = confirmedSubmission.items[index]
+        if (outcome.kind === 'done' && item) onDone(item.id)
+      },
+    )
+  }
+  if (submission) return <ResultView {...props} {...submission} outcomes={outcomes} />
+  return <ConfirmView {...props} onConfirm={(confirmedSubmission, reason) => void send(confirmedSubmission, reason)} />
+}
+
+interface ConfirmViewProps extends BulkDecisionDialogProps {
+  readonly onConfirm: (submission: Submission, reason: string | undefined) => void
+}
+
+function ConfirmView({
+  decision,
+  noun,
+  money,
+  sumOf,
+  maxReason,
+  items: allItems,
+  onConfirm,
+  onClose,
+}: ConfirmViewProps) {
+  const { online } = useConnection()
+  const {
+    draft: reason,
+    setDraft: setReason,
+    forget,
+  } = useTypedDraft<string>(`${decision} several of ${noun}`, () => '')
+  const { items, excludedItems } = splitItems(allItems, decision, money)
+  const waitText = allItems.find((item) => item.waitText !== undefined && item.refusal === undefined)?.waitText
+  const sum = sumOf(items.map(({ id }) => id))
+  const itemCount = m.common_countedItems({ noun: noun, count: items.length })
+  const countAndSum = m.common_itemsWithSum({ items: itemCount, sum })
+  const isApproval = decision === 'approve'
+  return (
+    <ConfirmDialog
+      open
+      size="wide"
+      title={
+        waitText === undefined && items.length === 0
+          ? m.common_noneCanBeDecided({ kind: noun })
+          : isApproval
+            ? m.common_confirmApproval({ items: m.common_countedItems({ noun: noun, count: allItems.length }) })
+            : m.common_confirmRejection({ items: m.common_countedItems({ noun: noun, count: allItems.length }) })
+      }
+      effect={
+        isApproval
+          ? m.common_approvalEffect({
+              hasMinutes:
+                items.find(({ holdMinutes }) => holdMinutes !== undefined)?.holdMinutes === undefined ? 'no' : 'yes',
+              minutes: items.find(({ holdMinutes }) => holdMinutes !== undefined)?.holdMinutes ?? 0,
+            })
+          : m.common_rejectionEffect()
+      }
+      confirmLabel={
+        isApproval ? m.common_approveItems({ items: countAndSum }) : m.common_rejectItems({ items: countAndSum })
+      }
+      danger={!isApproval}
+      keepsInput
+      disabledReason={
+        (online ? undefined : OFFLINE_REASON) ??
+        waitText ??
+        (items.length === 0 ? m.common_noneCanBeDecided({ kind: noun }) : undefined)
+      }
+      onConfirm={() => {
+        forget()
+        onConfirm({ items, excludedItems }, blankToUndefined(reason))
+      }}
+      onCancel={onClose}
+    >
+      <div className="grid gap-4">
+        {waitText !== undefined && <CheckingRows />}
+        {waitText === undefined && isApproval && <FundingSummary items={items} money={money} />}
+        {items.length > 0 && (
+          <ItemSection title={m.common_included()}>
+            {items.map((item) => (
+              <ItemLine key={item.id} item={item}>
+                {item.warnings.map((warning) => (
+                  <li key={warning} className="text-warning">
+                    {warning}
+                  </li>
+                ))}
+              </ItemLine>
+            ))}
+          </ItemSection>
+        )}
+        <ExcludedSection excludedItems={excludedItems} />
+        {!isApproval && (
+          <ReasonField
+            hint={m.common_makersSeeReason()}
+            maxLength={maxReason}
+            value={reason}
+            readOnly={false}
+            onChange={(text) => setReason(() => text)}
+          />
+        )}
+      </div>
+    </ConfirmDialog>
+  )
+}
+
+/** Separates the items to decide about from the excluded ones. Funds are assigned in list order, oldest first. */
+function splitItems(allItems: readonly BulkDecisionItem[], decision: FinalDecision, money: FormatMoney): Submission {
+  const decidableItems = allItems.filter(({ refusal }) => refusal === undefined)
+  const missingAmounts =
+    decision === 'approve'
+      ? missingFundsInOrder(decidableItems.map(({ funding }) => funding))
+      : decidableItems.map(() => 0)
+  const exclusionReason = (item: BulkDecisionItem): string | undefined => {
+    const index = decidableItems.indexOf(item)
+    const missingCents = missingAmounts[index] ?? 0
+    if (item.refusal !== undefined || missingCents === 0) return item.refusal
+    const isAfterOthers = decidableItems.some(
+      ({ funding }, other) => other < index && missingAmounts[other] === 0 && (funding?.neededCents ?? 0) > 0,
+    )
+    return m.common_notCovered({ missing: money(cents(missingCents)), afterOthers: isAfterOthers ? 'yes' : 'no' })
+  }
+  return {
+    items: allItems.filter((item) => exclusionReason(item) === undefined),
+    excludedItems: allItems.flatMap((item) => {
+      const reason = exclusionReason(item)
+      return reason === undefined ? [] : [{ item, reason }]
+    }),
+  }
+}
+
+function FundingSummary({
+  items,
+  money,
+}: {
+  readonly items: readonly BulkDecisionItem[]
+  readonly money: FormatMoney
+}) {
+  const fundings = items.flatMap(({ funding }) => funding ?? [])
+  const [firstFunding] = fundings
+  if (!firstFunding) return null
+  // All items use the same account, but their data may have been loaded at different times; the lowest value is safe.
+  const available = Math.min(...fundings.map(availableFunds))
+  const needed = fundings.reduce((sum, { neededCents }) => sum + neededCents, 0)
+  return (
+    <p className="figures">
+      {m.common_fundingCovers({
+        balance: money(cents(available)),
+        needed: money(cents(needed)),
+        left: money(cents(available - needed)),
+      })}
+    </p>
+  )
+}
+
+interface ResultViewProps extends BulkDecisionDialogProps, Submission {
+  readonly outcomes: readonly SeriesResult[]
+}
+
+function ResultView({ decision, noun, items, excludedItems, outcomes, onClose }: ResultViewProps) {
+  const isFinished = outcomes.length === items.length
+  const outcomesOfKind = (...kinds: readonly SeriesResult['kind'][]) =>
+    items.flatMap((item, index) => {
+      const outcome = outcomes[index]
+      return outcome && kinds.includes(outcome.kind) ? [{ item, outcome }] : []
+    })
+  const doneOutcomes = outcomesOfKind('done')
+  const isApproval = decision === 'approve'
+  const title = isApproval
+    ? m.common_itemsApproved({
+        done: doneOutcomes.length,
+        items: m.common_countedItems({ noun: noun, count: items.length }),
+      })
+    : m.common_itemsRejected({
+        done: doneOutcomes.length,
+        items: m.common_countedItems({ noun: noun, count: items.length }),
+      })
+  return (
+    <Dialog
+      open
+      size="wide"
+      locked={!isFinished}
+      onClose={onClose}
+      title={isFinished ? title : m.common_sendingItem({ position: outcomes.length + 1, total: items.length })}
+      footer={
+        <Button kind="primary" pending={!isFinished} onClick={onClose}>
+          {m.common_close()}
+        </Button>
+      }
+    >
+      <div className="grid gap-4" role="status">
+        <ResultSection
+          title={m.common_noAnswer()}
+          outcomes={outcomesOfKind('unknown')}
+          noteOf={() => m.common_noAnswerHint()}
+        />
+        <ResultSection
+          title={isApproval ? m.common_notApproved() : m.common_notRejected()}
+          outcomes={outcomesOfKind('refused', 'notSent')}
+          noteOf={(outcome) =>
+            outcome.kind === 'refused'
+              ? m.common_refusedBecause({ reason: outcome.text.replace(/\.$/, '') })
+              : m.common_notSent()
+          }
+        />
+        <ResultSection title={isApproval ? m.common_approved() : m.common_rejectedLabel()} outcomes={doneOutcomes} />
+        <ExcludedSection excludedItems={excludedItems} />
+      </div>
+    </Dialog>
+  )
+}
+
+interface ResultSectionProps {
+  readonly title: string
+  readonly outcomes: readonly { readonly item: BulkDecisionItem; readonly outcome: SeriesResult }[]
+  readonly noteOf?: (outcome: SeriesResult) => string
+}
+
+function ResultSection({ title, outcomes, noteOf }: ResultSectionProps) {
+  if (outcomes.length === 0) return null
+  return (
+    <ItemSection title={title}>
+      {outcomes.map(({ item, outcome }) => (
+        <ItemLine key={item.id} item={item}>
+          {noteOf && <li className="text-warning">{noteOf(outcome)}</li>}
+        </ItemLine>
+      ))}
+    </ItemSection>
+  )
+}
+
+function ExcludedSection({ excludedItems }: { readonly excludedItems: readonly ExcludedItem[] }) {
+  if (excludedItems.length === 0) return null
+  return (
+    <ItemSection title={m.common_leftOut()}>
+      {excludedItems.map(({ item, reason }) => (
+        <ItemLine key={item.id} item={item}>
+          <li className="text-muted">{reason}</li>
+        </ItemLine>
+      ))}
+    </ItemSection>
+  )
+}
+
+function ItemSection({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <section aria-label={title} className="grid gap-1.5">
+      <h3 className="text-sm font-medium text-muted">{title}</h3>
+      <ul className="grid divide-y divide-line rounded-lg border border-line">{children}</ul>
+    </section>
+  )
+}
+
+function ItemLine({ item, children }: { readonly item: BulkDecisionItem; readonly children: ReactNode }) {
+  return (
+    <li className="px-3 py-2">
+      <div className="flex flex-wrap justify-between gap-x-4">
+        <span className="min-w-0 wrap-anywhere">
+          <span className="font-medium">{item.name}</span> {item.description}{' '}
+          <span className="text-muted">{m.common_by({ maker: item.maker })}</span>
+        </span>
+        <span className="figures">{item.size}</span>
+      </div>
+      <ul className="text-sm">{children}</ul>
+    </li>
+  )
+}

@@ -1,0 +1,218 @@
+// Funding account: figures, payments and statement; recording a payment with all its errors at once, and the decision of
+// another user, also after a lost response.
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import FundingPage from '#pages/funding/FundingPage.tsx'
+import { reportReached } from '#services/server/connection.ts'
+import { withPage } from '../orders/setup.tsx'
+
+const { open, setResponses, requests, address } = withPage({
+  Funding: ['read', 'record', 'confirm'],
+  Batch: ['approve'],
+})
+
+const payment = {
+  paymentId: '12',
+  type: 'payment',
+  reversedType: null,
+  reversesId: null,
+  state: 'waiting',
+  amount: '250000.00',
+  valueDate: '2026-11-20',
+  reference: 'BK-1001',
+  note: 'Payroll of November',
+  fileName: 'advice.pdf',
+  recordedBy: 'Olive Tan',
+  isOwn: false,
+  recordedAt: '2026-11-20T01:00:00Z',
+  decidedBy: null,
+  decidedAt: null,
+  rejectReason: null,
+  hasWaitingReversal: false,
+} as const
+const ownPayment = { ...payment, paymentId: '13', isOwn: true, reference: 'BK-1002' }
+const confirmedPayment = {
+  ...payment,
+  paymentId: '11',
+  state: 'confirmed',
+  reference: 'BK-1000',
+  decidedBy: 'Ada Lim',
+  decidedAt: '2026-11-20T02:00:00Z',
+}
+const line = { fees: '0.00', debit: '0.00', credit: '0.00' }
+const statement = {
+  currency: 'SGD',
+  startDate: '2026-10-01',
+  endDate: '2026-11-26',
+  opening: '1000.00',
+  closing: '1400.00',
+  lines: [
+    {
+      ...line,
+      at: '2026-11-20T02:00:00Z',
+      movement: 'Funding',
+      reference: 'BK-1000',
+      paymentId: '11',
+      credit: '500.00',
+      balance: '1500.00',
+    },
+    {
+      ...line,
+      at: '2026-11-21T02:00:00Z',
+      movement: 'Load',
+      reference: 'November',
+      batchId: '7',
+      debit: '100.00',
+      fees: '1.50',
+      balance: '1400.00',
+    },
+  ],
+  now: { balance: '1400.00', reserved: '1500.00', available: '-100.00', expected: '250000.00' },
+}
+const responses = {
+  fundingStatement: statement,
+  bankEntries: { entries: [], total: 0 },
+  fundingPayments: ({ paymentId }: Record<string, unknown>) => {
+    const payments = [payment, ownPayment, confirmedPayment].filter(
+      (each) => paymentId === undefined || each.paymentId === paymentId,
+    )
+    return { payments, total: payments.length }
+  },
+}
+const bankEntry = {
+  entryId: '5',
+  bookedOn: '2026-11-26',
+  amount: '400.00',
+  bankReference: 'BK-1003',
+  reference: 'VOY-2',
+}
+const openPage = (more: Parameters<typeof open>[2] = {}, path = '/funding') =>
+  open(<FundingPage />, path, { ...responses, ...more })
+const openDetails = async (paymentId: string) => {
+  fireEvent.click(await screen.findByRole('button', { name: `Details of payment ${paymentId}` }))
+  return within(await screen.findByRole('dialog', { name: `Payment ${paymentId}` }))
+}
+
+it('shows the figures now, and a statement whose lines lead to their batch and payment', async () => {
+  openPage()
+  const now = within(await screen.findByRole('region', { name: 'The account now' }))
+  expect(now.getByText('Available').nextElementSibling?.textContent).toMatch(/100\.00/)
+  const balances = within(screen.getByRole('region', { name: 'Balances of the period' }))
+  expect(balances.getByText('Opening balance').nextElementSibling?.textContent).toContain('1,000.00')
+  expect(balances.getByText('Money in').nextElementSibling?.textContent).toContain('500.00')
+  expect(balances.getByText('Money out').nextElementSibling?.textContent).toContain('100.00')
+  expect(screen.getByRole('link', { name: 'Batch 7, November' }).getAttribute('href')).toBe('/batchloads?batch=7')
+  fireEvent.click(screen.getByRole('button', { name: 'BK-1000' }))
+  await screen.findByRole('dialog', { name: 'Payment 11' })
+  await waitFor(() => expect(address()).toContain('payment=11'))
+})
+
+it('reports everything that is missing before it records a payment, then sends what was typed', async () => {
+  openPage({ recordFundingPayment: { paymentId: '14' } })
+  fireEvent.click(await screen.findByRole('button', { name: 'Record a payment' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Record a payment' }))
+  fireEvent.click(dialog.getByRole('button', { name: 'Record' }))
+  const alert = within(await dialog.findByRole('alert'))
+  expect(alert.getByText('Enter an amount above zero, with at most two decimals.')).toBeTruthy()
+  expect(alert.getByText('Enter the bank’s reference.')).toBeTruthy()
+  await expect.poll(() => requests('recordFundingPayment')).toEqual([])
+  fireEvent.change(dialog.getByLabelText('Amount in SGD'), { target: { value: '250,000' } })
+  fireEvent.change(dialog.getByLabelText('Bank reference'), { target: { value: ' BK-1003 ' } })
+  fireEvent.click(await dialog.findByRole('button', { name: 'Record Payment, SGD 250,000.00' }))
+  await waitFor(() =>
+    expect(requests('recordFundingPayment')).toMatchObject([
+      { type: 'payment', amount: '250000.00', reference: 'BK-1003' },
+    ]),
+  )
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
+
+it('keeps what was typed if the dialog is closed, and refuses a file that cannot be attached', async () => {
+  openPage()
+  fireEvent.click(await screen.findByRole('button', { name: 'Return surplus' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Return surplus' }))
+  fireEvent.change(dialog.getByLabelText('Bank reference'), { target: { value: 'BK-1004' } })
+  const picker = document.querySelector('input[type=file]')
+  fireEvent.change(picker as Element, { target: { files: [new File(['a'], 'page.html')] } })
+  expect(await dialog.findByText(/^This type of file cannot be attached/)).toBeTruthy()
+  fireEvent.click(dialog.getByRole('button', { name: 'Cancel' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  fireEvent.click(screen.getByRole('button', { name: 'Return surplus' }))
+  expect((await screen.findByLabelText<HTMLInputElement>('Bank reference')).value).toBe('BK-1004')
+})
+
+it('lets another user confirm a payment with its facts on screen', async () => {
+  openPage({ confirmFundingPayment: {} })
+  const details = await openDetails('12')
+  expect(details.getByText('BK-1001')).toBeTruthy()
+  expect(details.getByRole('button', { name: 'advice.pdf' })).toBeTruthy()
+  fireEvent.click(details.getByRole('button', { name: 'Confirm' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Confirm SGD 250,000.00' }))
+  await waitFor(() => expect(requests('confirmFundingPayment')).toMatchObject([{ paymentId: '12' }]))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
+
+it('sends the same confirmation again if its response is lost', async () => {
+  openPage({ confirmFundingPayment: undefined })
+  fireEvent.click((await openDetails('12')).getByRole('button', { name: 'Confirm' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Confirm SGD 250,000.00' }))
+  await screen.findByRole('dialog', { name: /^We cannot tell whether Payment 12 of SGD 250,000.00 was confirmed/ })
+  act(reportReached)
+  setResponses({ ...responses, confirmFundingPayment: {} })
+  fireEvent.click(screen.getByRole('button', { name: 'Check again' }))
+  await waitFor(() => expect(requests('confirmFundingPayment')).toHaveLength(2))
+  const [first, second] = requests('confirmFundingPayment')
+  expect(second?.['requestId']).toBe(first?.['requestId'])
+})
+
+it('does not offer a decision about the user’s own payment, and says why', async () => {
+  openPage()
+  const confirm = (await openDetails('13')).getByRole('button', { name: 'Confirm' })
+  expect(confirm.getAttribute('aria-disabled')).toBe('true')
+  expect(screen.getAllByText('You recorded it, so another user must confirm or reject it.').length).toBeGreaterThan(0)
+})
+
+it('reverses a confirmed payment only with a reason', async () => {
+  openPage({ reverseFundingPayment: { paymentId: '15' } })
+  fireEvent.click((await openDetails('11')).getByRole('button', { name: 'Reverse' }))
+  const button = await screen.findByRole('button', { name: 'Record the reversal of SGD 250,000.00' })
+  expect(button.getAttribute('aria-disabled')).toBe('true')
+  fireEvent.change(screen.getByLabelText('Reason'), { target: { value: 'Wrong account' } })
+  fireEvent.click(button)
+  await waitFor(() =>
+    expect(requests('reverseFundingPayment')).toMatchObject([{ paymentId: '11', reason: 'Wrong account' }]),
+  )
+})
+
+it('shows what became of each statement of a file, and why one was refused', async () => {
+  openPage({
+    importBankStatement: {
+      statements: [
+        { account: '1', reference: 'ST-1', entries: 5, added: 3 },
+        { account: '1', reference: 'ST-2', entries: 1, added: 0, refusal: 'Not imported: it is not in SGD.' },
+      ],
+    },
+  })
+  fireEvent.click(await screen.findByRole('button', { name: 'Import a bank statement' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Import a bank statement' }))
+  const picker = document.querySelector('input[type=file]')
+  fireEvent.change(picker as Element, { target: { files: [new File(['<a/>'], 'statement.xml')] } })
+  expect(await dialog.findByText('New entries: 3. Already known: 2.')).toBeTruthy()
+  expect(dialog.getByText('Not imported: it is not in SGD.')).toBeTruthy()
+  await expect
+    .poll(() => requests('importBankStatement'))
+    .toMatchObject([{ fileName: 'statement.xml', base64: 'PGEvPg==' }])
+})
+
+it('matches an entry of the bank to the proposed payment, or records a payment from it', async () => {
+  const proposed = { ...bankEntry, proposed: { paymentId: '12', reference: 'BK-1001' } }
+  openPage({ bankEntries: { entries: [proposed], total: 1 }, matchBankEntry: { paymentId: '12' } })
+  fireEvent.click(await screen.findByRole('button', { name: 'Match to payment 12' }))
+  fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Match' }))
+  await waitFor(() => expect(requests('matchBankEntry')).toMatchObject([{ entryId: '5', paymentId: '12' }]))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  fireEvent.click(screen.getByRole('button', { name: 'Record SGD 400.00 from the entry' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  fireEvent.click(dialog.getByRole('button', { name: 'Record SGD 400.00 from the entry' }))
+  await waitFor(() => expect(requests('matchBankEntry').map(({ paymentId }) => paymentId)).toEqual(['12', undefined]))
+})
