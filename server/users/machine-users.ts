@@ -253,7 +253,7 @@ export const revokeMachineUser: Handler<'revokeMachineUser'> = async (context, {
     .set({ deleted_at: new Date(context.now()) })
     .where('id', '=', machine.id)
     .execute()
-  context.recordChange({ before: toAuditValues(machine) })
+  context.recordChange({ before: toAuditValues(machine), after: {} })
   return { resultText: m.machines_revoked() }
 }
 
