@@ -9,9 +9,9 @@ import {
   fundingPaymentTypeLabels,
 } from '#domain/funding-payments.ts'
 import { dateToShortText } from '#domain/calendar.ts'
+import type { WholeList } from '#services/lists/useServerList.ts'
 import { cents, decimalToCents } from '#domain/money.ts'
 import { useExport } from '#services/lists/useExport.ts'
-import type { WholeList } from '#services/lists/useServerList.ts'
 import { useToday } from '#services/useToday.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { Button } from '#ui/buttons/Button.tsx'
