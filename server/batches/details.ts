@@ -9,7 +9,7 @@ import { maskPan, PAN } from '#domain/cards/identifiers.ts'
 import { type FindingSet, NO_FINDINGS } from '#domain/rows/findings.ts'
 import { fundingToApi } from '#domain/funding.ts'
 import { cents, centsToDecimal } from '#domain/money.ts'
-import { countCardNumbers } from '#server/operations/card-numbers.ts'
+import { allowCardNumbers } from '#server/operations/card-numbers.ts'
 import { type Handler, refuse, type SessionContext } from '#server/operations/context.ts'
 import { instantToApi } from '#server/operations/to-api.ts'
 import { programmeCheckTime, readCurrentRows } from './current-rows.ts'
@@ -91,7 +91,7 @@ interface ShownIdentifiers {
 
 /**
  * The identifiers of the rows, unmasked for the uploader. For another user, each unmasked card number counts towards
- * the hourly limit of that user. If the batch has more numbers than the limit still allows, all of them are masked. A
+ * the hourly limit of that user, and without the permission to reveal cards all are masked. If the batch has more numbers than the limit still allows, all of them are masked. A
  * batch with more numbers than the whole limit is masked without being counted, so that approving it raises no alarm.
  */
 async function readIdentifiers(
@@ -112,7 +112,7 @@ async function readIdentifiers(
     batch.uploaded_by === viewer.userId ||
     batch.identifier_type !== PAN ||
     (numberCount <= settings.cardNumbersPerHour &&
-      (await countCardNumbers(context, numberCount)).unmaskedCount === numberCount)
+      (await allowCardNumbers(context, numberCount)).unmaskedCount === numberCount)
   return unmaskedRows.map(({ row, identifier, target }) => ({
     row,
     identifier: isUnmasked ? identifier : maskPan(identifier),

@@ -6,7 +6,7 @@ import type { cardDetails as cardDetailsEntity } from '#contract/cards.ts'
 import { instantToDate } from '#domain/dates.ts'
 import type { Db, Handler } from '#server/operations/context.ts'
 import { selectStatusTimes, shownStoredStatus, type StatusTimes } from '#server/db/card-statuses.ts'
-import { countCardNumbers } from '#server/operations/card-numbers.ts'
+import { allowCardNumbers } from '#server/operations/card-numbers.ts'
 import { inScope, type Scope } from '#server/operations/scope.ts'
 import { flagToApi, moneyToApi } from '#server/operations/to-api.ts'
 import { type CardSums, cardSums, noSuchCard } from './find-cards.ts'
@@ -17,7 +17,7 @@ export const cardDetails: Handler<'cardDetails'> = async (context, params) => {
   const card = await findCard(context.db, context.viewer, id)
   if (!card) return noSuchCard()
   const [tags, notes] = [await findTags(context.db, id), await findNotes(context.db, id)]
-  const { unmaskedCount } = await countCardNumbers(context, 1)
+  const { unmaskedCount } = await allowCardNumbers(context, 1)
   const number = unmaskedCount === 0 ? card.pan_masked : context.secrets.decryptText(card.pan_cipher)
   const firstTime = Math.min(...[card.issued_at, card.first_posted_at].flatMap((at) => at?.getTime() ?? []))
   const firstDate = instantToDate(firstTime, context.client.timeZone)

@@ -1,7 +1,8 @@
-// Limits how many full card numbers a user gets in an hour. Above the limit, responses contain masked numbers, and the
-// administrators are notified once an hour.
+// Decides how many full card numbers a response can contain: none without the permission to reveal cards, and a limited
+// number in an hour. Other numbers are masked. Administrators are notified of a reached limit once an hour.
 import { codes } from '#contract/codes.ts'
 import { instantToText } from '#domain/instants.ts'
+import { hasPermission } from '#domain/access/permissions.ts'
 import { HOUR_MS } from '#domain/units.ts'
 import { callToOrigin, writeAudit } from '../audit/audit.ts'
 import { valuesToChanges } from '../audit/audit-fields.ts'
@@ -17,7 +18,18 @@ export interface Allowance {
   readonly retryAfter: number
 }
 
-/** Counts card numbers that are about to be returned to the user. */
+/**
+ * False if every card number in a response to the user must be masked. The user's own uploads are an exception: their
+ * numbers came from the user.
+ */
+export const canSeeCardNumbers = ({ viewer }: Pick<SessionContext, 'viewer'>): boolean =>
+  hasPermission(viewer.permissions, 'Card.reveal')
+
+/** How many of these card numbers can be returned unmasked. Counts them, unless all have to be masked. */
+export const allowCardNumbers = (context: SessionContext, count: number): Promise<Allowance> =>
+  countCardNumbers(context, canSeeCardNumbers(context) ? count : 0)
+
+/** Counts card numbers that the user is about to get or has tried, whatever the user's permissions. */
 export async function countCardNumbers(context: SessionContext, count: number): Promise<Allowance> {
   const { db, viewer, settings } = context
   const limit = settings.cardNumbersPerHour

@@ -180,7 +180,7 @@ export const methods = {
   cardBalanceHistory: query('CardStatement.read'),
   cardHistory: query('CardStatement.read'),
   cardHolds: query('CardStatement.read'),
-  revealCard: query('CardStatement.read', { trail: 'byHandler' }),
+  revealCard: query('Card.reveal', { trail: 'byHandler' }),
   reverseTransaction: change('Card.write'),
   devalueCard: change('Card.write', { successCode: '1' }),
   stopCard: change('Card.write'),
