@@ -10,6 +10,7 @@ import { type FindingSet, NO_FINDINGS } from '#domain/rows/findings.ts'
 import { fundingToApi } from '#domain/funding.ts'
 import { cents, centsToDecimal } from '#domain/money.ts'
 import { allowCardNumbers } from '#server/operations/card-numbers.ts'
+import { findApprovalHold } from '#server/operations/user-changes.ts'
 import { type Handler, refuse, type SessionContext } from '#server/operations/context.ts'
 import { instantToApi } from '#server/operations/to-api.ts'
 import { programmeCheckTime, readCurrentRows } from './current-rows.ts'
@@ -90,7 +91,7 @@ interface ShownIdentifiers {
 }
 
 /**
- * The identifiers of the rows, unmasked for the uploader. For another user, each unmasked card number counts towards
+ * The identifiers of the rows, unmasked for the uploader, unless a change of that user waits. For another user, each unmasked card number counts towards
  * the hourly limit of that user, and without the permission to reveal cards all are masked. If the batch has more numbers than the limit still allows, all of them are masked. A
  * batch with more numbers than the whole limit is masked without being counted, so that approving it raises no alarm.
  */
@@ -109,7 +110,7 @@ async function readIdentifiers(
   for (const { identifier } of unmaskedRows) occurrences.set(identifier, (occurrences.get(identifier) ?? 0) + 1)
   const numberCount = unmaskedRows.length + unmaskedRows.filter(({ target }) => target !== null).length
   const isUnmasked =
-    batch.uploaded_by === viewer.userId ||
+    (batch.uploaded_by === viewer.userId && (await findApprovalHold(context)) === undefined) ||
     batch.identifier_type !== PAN ||
     (numberCount <= settings.cardNumbersPerHour &&
       (await allowCardNumbers(context, numberCount)).unmaskedCount === numberCount)

@@ -66,7 +66,7 @@ export const cardSearch: Handler<'cardSearch'> = async (context, params) => {
   context.setSubject('cards', rows.length)
   context.recordValues({ searchedBy: toStoredText(() => typeInfo.label) })
   const isGuess = searchType === '1' && areGuesses(values)
-  const canSeeNumbers = canSeeCardNumbers(context)
+  const canSeeNumbers = await canSeeCardNumbers(context)
   const given = canSeeNumbers ? rows.length : 0
   const { unmaskedCount, retryAfter } = await countCardNumbers(
     context,

@@ -10,6 +10,7 @@ import { enqueueMail } from '../mail/queue.ts'
 import { toFullName, findUsersWithPermission } from '../mail/recipients.ts'
 import type { SessionContext } from './context.ts'
 import { addToCount } from './hourly-count.ts'
+import { findApprovalHold } from './user-changes.ts'
 
 export interface Allowance {
   /** How many of the requested numbers can be returned unmasked. */
@@ -19,15 +20,15 @@ export interface Allowance {
 }
 
 /**
- * False if every card number in a response to the user must be masked. The user's own uploads are an exception: their
- * numbers came from the user.
+ * False if every card number in a response to the user must be masked: without the permission, and while a change of the
+ * user waits. The user's own uploads need no permission: their numbers came from the user.
  */
-export const canSeeCardNumbers = ({ viewer }: Pick<SessionContext, 'viewer'>): boolean =>
-  hasPermission(viewer.permissions, 'Card.reveal')
+export const canSeeCardNumbers = async (context: SessionContext): Promise<boolean> =>
+  hasPermission(context.viewer.permissions, 'Card.reveal') && (await findApprovalHold(context)) === undefined
 
 /** How many of these card numbers can be returned unmasked. Counts them, unless all have to be masked. */
-export const allowCardNumbers = (context: SessionContext, count: number): Promise<Allowance> =>
-  countCardNumbers(context, canSeeCardNumbers(context) ? count : 0)
+export const allowCardNumbers = async (context: SessionContext, count: number): Promise<Allowance> =>
+  countCardNumbers(context, (await canSeeCardNumbers(context)) ? count : 0)
 
 /** Counts card numbers that the user is about to get or has tried, whatever the user's permissions. */
 export async function countCardNumbers(context: SessionContext, count: number): Promise<Allowance> {

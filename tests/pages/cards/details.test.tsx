@@ -121,6 +121,14 @@ it('without the permission, Reveal is disabled and says so', async () => {
   expect(reasonOf('Reveal')).toBe('You are not authorized')
 })
 
+it('after a change of the user, Reveal and the actions on hold say why they are disabled, and Stop is enabled', async () => {
+  const approvalHold = 'You cannot act on cards until tomorrow'
+  sessionStore.set({ ...(sessionStore.get() ?? expect.unreachable()), approvalHold })
+  await openCard()
+  for (const name of ['Reveal', 'Devalue', 'ChangePIN']) expect(reasonOf(name)).toBe(approvalHold)
+  expect(screen.getByRole('button', { name: 'Stop' })).toHaveProperty('disabled', false)
+})
+
 it('number and CVV are shown for a minute while the window has the focus', async () => {
   serverReturns({ revealCard: { CARDNUMBER: card.CARDNUMBER, CARDCVV2: '123' } })
   await openCard()
