@@ -40,6 +40,9 @@ import { claimForClient } from './db/installed-client.ts'
 import { openKeys } from './keys/database-keys.ts'
 import { createLiveSecrets, type KeyWatch, watchKeys } from './keys/live-secrets.ts'
 import { type Settings, StartError } from './config/settings.ts'
+import { registerLockUnused } from './users/lock-unused.ts'
+import { registerWebhooks } from './webhooks/deliver.ts'
+import { createWebhookSender } from './webhooks/send.ts'
 
 /** The maximum time that startup spends on proving the ledger. */
 const MAX_STARTUP_PROOF_MS = 15_000
@@ -123,6 +126,8 @@ export async function startServer(
     const auditVerification = registerAuditVerification(services)
     const reportJobs = registerReports(services)
     const feedUpkeep = registerFeed(services)
+    registerWebhooks(services, createWebhookSender())
+    const unusedKeys = registerLockUnused(services)
     const app = await createApp({ services, database, handlers, openFile: createOpenFile(fileSources), version })
     const metrics =
       settings.metricsPort === undefined ? undefined : createMetricsServer({ services, database, version })
@@ -134,6 +139,7 @@ export async function startServer(
     await auditVerification.start()
     await reportJobs.start()
     await feedUpkeep.start()
+    await unusedKeys.start()
     const endHousekeeping = startHousekeeping(db, log, now)
     const headWatch = watchAuditHead(services)
     let stopPromise: Promise<void> | undefined

@@ -4,7 +4,7 @@ import { DAY_MS } from '#domain/units.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { lockOwnerAccounts } from '#server/ledger/accounts.ts'
 import type { Db, Services } from '#server/operations/context.ts'
-import { toFeedTarget } from './handlers.ts'
+import { toFeedTarget } from './feed-target.ts'
 import { ingest } from './ingest.ts'
 
 /** Holds that one transaction releases. */

@@ -1,20 +1,12 @@
 // The operations around the events of the card processor.
 import { m } from '#words/messages.js'
 import { codes } from '#contract/codes.ts'
-import { type Db, type Handler, type LinkContext, refuse } from '#server/operations/context.ts'
+import { type Handler, type LinkContext, refuse } from '#server/operations/context.ts'
+import { feedExceptions, resolveFeedException, retryFeedException, takeFeedException } from './exceptions.ts'
+import { toFeedTarget } from './feed-target.ts'
 import { ingest } from './ingest.ts'
 import { findFeedKey } from '#server/keys/feed-keys.ts'
 import type { FeedTarget } from './target.ts'
-
-/** The programme of an owner as the target of events from this source. */
-export async function toFeedTarget(db: Db, ownerId: number, source: string, receivedAt: Date): Promise<FeedTarget> {
-  const { currency } = await db
-    .selectFrom('programme')
-    .select('currency')
-    .where('owner_id', '=', ownerId)
-    .executeTakeFirstOrThrow()
-  return { ownerId, currency, source, receivedAt }
-}
 
 /** Returns the target of a call by key, and names its owner in the audit trail. */
 async function authenticate(context: LinkContext, key: string): Promise<FeedTarget | undefined> {
@@ -35,4 +27,10 @@ const feedEvents: Handler<'feedEvents'> = async (context, { key, events }) => {
   return { outcomes: await ingest(context.db, target, events) }
 }
 
-export const feedHandlers = { feedEvents }
+export const feedHandlers = {
+  feedEvents,
+  feedExceptions,
+  takeFeedException,
+  resolveFeedException,
+  retryFeedException,
+}

@@ -142,7 +142,8 @@ async function saveEffects(
       canResolve
         ? sql`resolved AS (
       UPDATE feed_exception x SET resolved_at = ${target.receivedAt} FROM input s
-      WHERE x.feed_event_id = s.id AND x.resolved_at IS NULL AND x.fault IS DISTINCT FROM s.fault
+      WHERE x.feed_event_id = s.id AND x.resolved_at IS NULL
+        AND x.fault IS DISTINCT FROM CASE s.state WHEN 'waiting' THEN 'originalMissing' ELSE s.fault END
     ),`
         : sql``
     }

@@ -33,6 +33,15 @@ export interface Figures {
   }
   /** Batches and orders by state, except those in a final state. */
   readonly open: readonly OpenFigures[]
+  readonly feed: FeedFigures
+}
+
+/** The events of the card processor. */
+export interface FeedFigures {
+  /** Events that could not be applied, and are not resolved. */
+  readonly exceptions: number
+  /** Seconds since the last event was received. Undefined before the first one. */
+  readonly secondsSinceEvent: number | undefined
 }
 
 export interface OpenFigures {
@@ -74,7 +83,17 @@ export async function readFigures(db: Db, ownerId: number, at: number): Promise<
       position: proof?.trailPosition ?? 0,
     },
     open: await readOpenFigures(db, ownerId),
+    feed: await readFeedFigures(db, ownerId, now),
   }
+}
+
+async function readFeedFigures(db: Db, ownerId: number, now: Date): Promise<FeedFigures> {
+  const { rows } = await sql<{ exceptions: number; seconds: number | null }>`
+    SELECT (SELECT count(*)::int FROM feed_exception WHERE owner_id = ${ownerId} AND resolved_at IS NULL) AS exceptions,
+      (SELECT extract(epoch FROM ${now} - max(last_used_at))::float FROM feed_key WHERE owner_id = ${ownerId}) AS seconds`.execute(
+    db,
+  )
+  return { exceptions: rows[0]?.exceptions ?? 0, secondsSinceEvent: rows[0]?.seconds ?? undefined }
 }
 
 async function readOpenFigures(db: Db, ownerId: number): Promise<readonly OpenFigures[]> {

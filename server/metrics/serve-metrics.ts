@@ -75,7 +75,7 @@ async function addCurrentGauges({ services, database, version }: MetricsOptions,
 }
 
 function setFigures(
-  { jobs, ledger, trail, open }: Figures,
+  { jobs, ledger, trail, open, feed }: Figures,
   createGauge: (name: string, help: string, labelNames?: readonly string[]) => Gauge,
 ): void {
   const jobsGauge = createGauge('portal_jobs', 'Jobs of all servers of this client, by type and state.', [
@@ -105,6 +105,11 @@ function setFigures(
     createGauge('portal_audit_proof_age_seconds', 'Time since the audit trail was verified.').set(
       trail.secondsSinceProof,
     )
+  createGauge('portal_feed_exceptions', 'Events of the card processor that were not applied and not resolved.').set(
+    feed.exceptions,
+  )
+  if (feed.secondsSinceEvent !== undefined)
+    createGauge('portal_feed_age_seconds', 'Time since the card processor sent events.').set(feed.secondsSinceEvent)
 }
 
 /** The result, or undefined if it takes too long. The figures of the process are useful without it. */

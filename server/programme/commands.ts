@@ -7,6 +7,8 @@ import { eraseExpired, eraseHolder, eraseUser } from './erase-data.ts'
 import { exportFiles } from './export-files.ts'
 import { importCards, importHolders, importTransactions } from './import-files.ts'
 import { feedImport, feedKey, feedRevoke } from './feed/commands.ts'
+import { feedExceptionList } from './feed/exceptions.ts'
+import { simulate } from './feed/simulate.ts'
 import { init } from './init/init.ts'
 import { keysRotate } from './keys/keys-rotate.ts'
 import { ledgerCheck } from './ledger-check.ts'
@@ -25,6 +27,8 @@ export const commands: readonly Command[] = [
   feedKey,
   feedRevoke,
   feedImport,
+  feedExceptionList,
+  simulate,
   exportFiles,
   userAdd,
   userResendActivation,

@@ -17,6 +17,7 @@ import { type Db, type Handler, refuse } from '#server/operations/context.ts'
 import { type DayRange, withinDays } from '#server/operations/day-range.ts'
 import { withIndexLookupsOnly } from '#server/ledger/rules.ts'
 import { flagToApi, instantToApi, moneyToApi } from '#server/operations/to-api.ts'
+import { storedToText } from '#server/stored-text.ts'
 import { refuseDays, validateReportScope } from './report-query.ts'
 import { inScope, type Scope } from '#server/operations/scope.ts'
 
@@ -126,7 +127,7 @@ const toValues = (row: ChargebackRow): Readonly<Record<ChargebackFieldName, Valu
   WALLETREFERENCE: row.customer_id,
   TRANSACTIONID: String(row.transaction_id),
   ORIGINALTRANSACTIONDATE: instantToApi(row.posted_at),
-  TRANSACTIONDESCRIPTION: row.transaction_description,
+  TRANSACTIONDESCRIPTION: storedToText(row.transaction_description),
   POSENTRYMODE: row.pos_entry_mode,
   TRANSACTIONCURRENCY: row.card_currency,
   TRANSACTIONAMOUNT: centsToApi(row.transaction_cents),

@@ -2,8 +2,9 @@
 // docs/rules/feed.md.
 import * as z from 'zod'
 import { m } from '#words/messages.js'
+import { feedEventKinds, feedFaults } from '#domain/feed/kinds.ts'
 import { MAX_AMOUNT_CENTS } from '#domain/money.ts'
-import { requestId, text } from './fields.ts'
+import { id, instant, nothing, pageParams, pageResult, requestId, text } from './fields.ts'
 
 /** The maximum number of events in one call. */
 export const MAX_FEED_EVENTS = 1_000
@@ -151,6 +152,29 @@ export type FeedEvent = z.output<typeof feedEvent>
 const feedOutcome = z.object({ eventId: z.string(), result: z.enum(['accepted', 'refused']) })
 export type FeedOutcome = z.output<typeof feedOutcome>
 
+/** An event that could not be applied. */
+export const feedException = z.object({
+  id,
+  /** The name of the processor. */
+  source: z.string(),
+  eventId: z.string(),
+  fault: z.enum(feedFaults),
+  foundAt: z.string(),
+  kind: z.enum(feedEventKinds),
+  at: z.string(),
+  trackingNumber: z.string(),
+  /** Null if the card is unknown. */
+  voucherID: z.nullable(id),
+  /** The event as JSON. */
+  content: z.string(),
+  takenBy: z.nullable(z.string()),
+  takenAt: instant,
+  /** Null if a later event has resolved it. */
+  resolvedBy: z.nullable(z.string()),
+  resolvedAt: instant,
+  note: z.string(),
+})
+
 export const feedOperations = {
   /**
    * Events of the card processor. `key`: its feed key. The same event can be sent again, and events can come in any
@@ -167,5 +191,25 @@ export const feedOperations = {
     }),
     /** In the order of the events. */
     result: z.object({ outcomes: z.array(feedOutcome) }),
+  },
+  /** The open ones, oldest first, or those that are resolved, newest first. */
+  feedExceptions: {
+    params: z.strictObject({ status: z.enum(['open', 'resolved']).default('open'), ...pageParams }),
+    result: z.object({ exceptions: z.array(feedException), ...pageResult }),
+  },
+  /** The user works on it from now on, also if another user did before. */
+  takeFeedException: {
+    params: z.strictObject({ requestId, id }),
+    result: nothing,
+  },
+  /** Closes it without applying the event. */
+  resolveFeedException: {
+    params: z.strictObject({ requestId, id, note: text(500, 1) }),
+    result: nothing,
+  },
+  /** Applies the event again. Refused if its reason remains. */
+  retryFeedException: {
+    params: z.strictObject({ requestId, id }),
+    result: nothing,
   },
 }

@@ -216,9 +216,10 @@ export const methods = {
   batchLoads: query('Batch.approve', storedAndPolled),
   batchLoadDetails: query('Batch.approve', auditedView),
   myBatches: query(batchUploadPermissions, storedAndPolled),
+  myBatch: query(batchUploadPermissions, { isPolled: true }),
   myBatchRows: query(batchUploadPermissions, { ...auditedView, ...held }),
   myBatchFile: query(batchUploadPermissions, { ...auditedAccess, ...held }),
-  downloadBatchLoadReport: query('Batch.approve', auditedAccess),
+  downloadBatchLoadReport: query(['Batch.approve', ...batchUploadPermissions], auditedAccess),
   downloadBatchLoadFile: query('Batch.approve', { ...auditedAccess, ...held }),
   approveBatchLoad: change('Batch.approve', 'held'),
   rejectBatchLoad: change('Batch.approve', 'free'),
@@ -242,6 +243,7 @@ export const methods = {
   retryVirtualCardOrdersBatchLoad: change('Card.approve', 'held'),
   downloadVirtualCardOrdersBatchLoadDetailsReport: query('Card.approve', auditedAccess),
   myCardOrders: query(cardOrderPermissions, storedAndPolled),
+  myCardOrder: query(cardOrderPermissions, { isPolled: true }),
   myCardOrderRows: query(cardOrderPermissions, auditedView),
   physicalCardOrders: query('Card.approve', storedAndPolled),
   physicalCardOrderRows: query('Card.approve', auditedView),
@@ -268,6 +270,10 @@ export const methods = {
 
   // Events of the card processor
   feedEvents: byFeedKey,
+  feedExceptions: query('Feed.write'),
+  takeFeedException: change('Feed.write', 'free'),
+  resolveFeedException: change('Feed.write', 'held'),
+  retryFeedException: change('Feed.write', 'held'),
 
   // Merchants, users
   merchantSignUp: change('MerchantSignUp.write', 'free'),
@@ -283,6 +289,24 @@ export const methods = {
   pendingUserChanges: query('User.write'),
   confirmUserChange: change('User.write', 'held'),
   auditLog: query('User.write', auditedView),
+
+  // Machine users
+  machineUsers: query('User.write'),
+  createMachineUser: change('User.write', 'held'),
+  confirmMachineUser: change('User.write', 'held'),
+  unlockMachineUser: change('User.write', 'held'),
+  revokeMachineUser: change('User.write', 'held'),
+
+  // Webhooks
+  webhookEndpoints: query('User.write'),
+  createWebhookEndpoint: change('User.write', 'held'),
+  confirmWebhookEndpoint: change('User.write', 'held'),
+  renewWebhookSecret: change('User.write', 'held'),
+  enableWebhookEndpoint: change('User.write', 'held'),
+  deleteWebhookEndpoint: change('User.write', 'held'),
+  testWebhookEndpoint: change('User.write', 'held'),
+  webhookDeliveries: query('User.write'),
+  resendWebhook: change('User.write', 'held'),
 
   // Reports
   getDateRangeReport: query('Report.read', auditedView),
@@ -337,6 +361,7 @@ export type AuditedMethod =
   | 'downloadReport'
   | 'reachCardNumberLimit'
   | 'reachUnknownNumberLimit'
+  | 'lockUnusedMachineUser'
 export type GuardedMethod = MethodsWith<{ permission: Permission | readonly Permission[] }>
 
 export const methodNames = Object.keys(methods) as readonly Method[]

@@ -12,11 +12,14 @@ import type { Settings } from '#server/config/settings.ts'
 import type { Db, Services } from '#server/operations/context.ts'
 import { demoCard, type DemoCard } from '#server/demo/cards.ts'
 import { demoCardsInState, type SampleRow } from '#server/demo/sample-batch.ts'
+import { toFeedTarget } from '#server/feed/feed-target.ts'
+import { ingest } from '#server/feed/ingest.ts'
 import { processBatch } from '#server/ledger/process-batch.ts'
 import { issueOrder } from '#server/orders/issue-order.ts'
 import { startSession } from '#server/sessions/sessions.ts'
 import { newVirtualOrders, PHYSICAL_CAMPAIGN, physicalSubmission, virtualSubmission } from './order-calls.ts'
 import { createAuthenticator } from './authenticator.ts'
+import { machineUserParams } from './machine-users.ts'
 import { demoPassword, post } from './call.ts'
 import { freshDatabase } from './database.ts'
 import { demoCardCount } from './demo.ts'
@@ -155,6 +158,14 @@ export const changes: Readonly<Record<ChangingMethod, Change>> = {
   cancelCardOrder: {
     prepare: async (system) => byMaker(system, { orderId: await virtualOrder(system) }),
   },
+  takeFeedException: { prepare: listedEvent },
+  resolveFeedException: {
+    prepare: async (system) => {
+      const { params } = await listedEvent(system)
+      return withParams({ ...params, note: 'Asked the processor' })
+    },
+  },
+  retryFeedException: { prepare: listedEvent },
   fetchProducerFile: { prepare: issuedPhysicalOrder },
 
   recordFundingPayment: { prepare: (system) => withParams(payment(system)) },
@@ -189,6 +200,17 @@ export const changes: Readonly<Record<ChangingMethod, Change>> = {
   },
 
   confirmUserChange: { prepare: changedUser },
+  createMachineUser: { prepare: () => withParams(machineUserParams(Date.now())) },
+  confirmMachineUser: { prepare: waitingMachine },
+  unlockMachineUser: { prepare: lockedMachine },
+  createWebhookEndpoint: { prepare: () => withParams(endpoint()) },
+  confirmWebhookEndpoint: { prepare: waitingEndpoint },
+  renewWebhookSecret: { prepare: madeEndpoint },
+  enableWebhookEndpoint: { prepare: disabledEndpoint },
+  deleteWebhookEndpoint: { prepare: madeEndpoint },
+  testWebhookEndpoint: { prepare: madeEndpoint },
+  resendWebhook: { prepare: failedDelivery },
+  revokeMachineUser: { prepare: madeMachine },
 
   shareColumns: { prepare: () => withParams(columnsOfFile()) },
   removeSharedColumns: {
@@ -375,6 +397,32 @@ async function failedOrder(system: TestSystem): Promise<Prepared> {
   return { params: { batchLoadFileID: id } }
 }
 
+/** An event that came too early for its time, so that it is listed, and can be applied now. */
+async function listedEvent(system: TestSystem): Promise<Prepared> {
+  const { db, now } = system.server
+  const eventId = randomUUID()
+  const id = await db.transaction().execute(async (trx) => {
+    const target = await toFeedTarget(trx, voyager.ownerId, 'processor', new Date(now() - DAY_MS))
+    const at = new Date(now() - DAY_MS / 2).toISOString()
+    const { trackingNumber } = activeCard(system)
+    await ingest(trx, target, [
+      {
+        kind: 'load',
+        eventId,
+        at,
+        trackingNumber,
+        amount: 1_000,
+        currency: 'SGD',
+        merchant: 'Terminal',
+        merchantId: '',
+      },
+    ])
+    const { rows } = await sql<{ id: number }>`SELECT id FROM feed_exception WHERE event_id = ${eventId}`.execute(trx)
+    return rows[0]?.id
+  })
+  return { params: { id: String(id) } }
+}
+
 async function issuedPhysicalOrder(system: TestSystem): Promise<Prepared> {
   const { db, secrets, now } = system.server
   const id = await call(
@@ -476,6 +524,66 @@ async function lockedUser(system: TestSystem): Promise<Prepared> {
     .where('id', '=', Number(id))
     .execute()
   return { params: { unlockUserID: id } }
+}
+
+async function madeMachine(system: TestSystem): Promise<Prepared> {
+  const params = machineUserParams(Date.now())
+  return { params: { machineUserID: await call(system, 'createMachineUser', params, 'machineUserID') } }
+}
+
+async function lockedMachine(system: TestSystem): Promise<Prepared> {
+  const prepared = await madeMachine(system)
+  await sql`UPDATE user_account SET locked_at = now() WHERE id = (SELECT max(id) FROM machine_user)`.execute(
+    system.server.db,
+  )
+  return prepared
+}
+
+/** A machine user of another administrator, not confirmed yet. */
+async function waitingMachine(system: TestSystem): Promise<Prepared> {
+  const { id } = await newLoggedInUser(system)
+  const { rows } = await sql<{ id: number }>`
+    WITH machine AS (
+      INSERT INTO user_account (owner_id, kind, username, firstname, lastname, email, draft_key, created_at)
+      SELECT owner_id, 'machine', 'machine of ' || username, '', '', '', draft_key, created_at
+      FROM user_account WHERE id = ${id} RETURNING id)
+    INSERT INTO machine_user (id, key_hash, key_start, scopes, addresses, calls_per_minute, created_by, created_at, ends_at, unused_since)
+    SELECT id, sha256(id::text::bytea), 'ck_live_0000', '{Batch.load}', '{}', 60, ${id}, now(), now() + interval '9 days', now()
+    FROM machine RETURNING id`.execute(system.server.db)
+  return { params: { machineUserID: String(rows[0]?.id) } }
+}
+
+const endpoint = () => ({ url: `https://hooks.example.org/${randomUUID()}`, events: ['batch.completed'] })
+
+async function madeEndpoint(system: TestSystem): Promise<{ params: { endpointID: string } }> {
+  // Each system can have only some.
+  await sql`UPDATE webhook_endpoint SET deleted_at = now()`.execute(system.server.db)
+  return { params: { endpointID: await call(system, 'createWebhookEndpoint', endpoint(), 'endpointID') } }
+}
+
+async function disabledEndpoint(system: TestSystem): Promise<Prepared> {
+  const prepared = await madeEndpoint(system)
+  await sql`UPDATE webhook_endpoint SET disabled_at = now(), disabled_reason = 'gone' WHERE id = ${prepared.params.endpointID}`.execute(
+    system.server.db,
+  )
+  return prepared
+}
+
+async function waitingEndpoint(system: TestSystem): Promise<Prepared> {
+  const prepared = await madeEndpoint(system)
+  const { id } = await newLoggedInUser(system)
+  await sql`UPDATE webhook_endpoint SET confirmed_at = NULL, created_by = ${id} WHERE id = ${prepared.params.endpointID}`.execute(
+    system.server.db,
+  )
+  return prepared
+}
+
+async function failedDelivery(system: TestSystem): Promise<Prepared> {
+  const { endpointID } = (await madeEndpoint(system)).params
+  const { rows } = await sql<{ id: number }>`
+    INSERT INTO webhook_delivery (endpoint_id, message_id, type, payload, created_at, state)
+    VALUES (${endpointID}, 'message', 'batch.completed', '{}', now(), 'failed') RETURNING id`.execute(system.server.db)
+  return { params: { deliveryID: String(rows[0]?.id) } }
 }
 
 async function invitedUser(system: TestSystem): Promise<Prepared> {

@@ -4,9 +4,10 @@ import type { ReportQuery } from '../source.ts'
 
 /**
  * All postings of a run have the start time of the run. An interrupted run is completed hours or, at worst, days later.
- * So an entry can have an earlier time than the previous entry, by at most this interval.
+ * An event of the card processor is posted at its own time if it is at most 30 days old. So an entry can have an earlier
+ * time than the previous entry, by at most this interval.
  */
-const MAX_DELAY = sql`interval '31 days'`
+export const MAX_DELAY = sql`interval '31 days'`
 
 /**
  * A lateral table with the column `cents`: the account's balance just before `time`. It takes the balance of a

@@ -4,7 +4,7 @@ import type { CalendarDate } from '#domain/calendar.ts'
 import { addDays } from '#domain/dates.ts'
 import { withIndexLookupsOnly } from '#server/ledger/rules.ts'
 import type { ReportQuery, ReportRow, ReportSource } from '../source.ts'
-import { balanceBefore } from './balances.ts'
+import { balanceBefore, MAX_DELAY } from './balances.ts'
 import { inCampaigns } from './campaigns.ts'
 import { midnightAfter } from './days.ts'
 
@@ -52,15 +52,23 @@ export const negativeBalance: ReportSource = {
   },
 }
 
-/** Reads only cards that had been below zero before the end of the day, which are few. */
+/**
+ * Reads only cards that were ever below zero, which are few, and cards of whose purchases up to this day some arrived
+ * later. Such a purchase comes before entries that were posted earlier, so no entry may show that the balance was below
+ * zero at the end of the day.
+ */
 const belowZero = (query: ReportQuery, day: CalendarDate): RawBuilder<unknown> => sql`
   (
-    SELECT account_id, min(transaction_id) AS first FROM ledger_entry
+    SELECT account_id FROM ledger_entry
     WHERE balance_after < 0 AND transaction_id <= ${query.lastTransactionId} GROUP BY account_id
+    UNION
+    SELECT a.id FROM (
+      SELECT DISTINCT card_id FROM feed_event
+      WHERE owner_id = ${query.ownerId} AND transaction_id IS NOT NULL AND at < ${midnightAfter(day, query)}
+        AND at >= ${midnightAfter(day, query)} - ${MAX_DELAY} AND received_at >= ${midnightAfter(day, query)}
+    ) e
+    CROSS JOIN LATERAL (SELECT id FROM account WHERE card_id = e.card_id LIMIT 1) a
   ) n
-  CROSS JOIN LATERAL (
-    SELECT FROM ledger_transaction WHERE id = n.first AND posted_at < ${midnightAfter(day, query)} LIMIT 1
-  ) t
   CROSS JOIN LATERAL (SELECT card_id FROM account WHERE id = n.account_id AND card_id IS NOT NULL LIMIT 1) a
   CROSS JOIN LATERAL (
     SELECT id, owner_id, campaign_id, tracking_number, pan_masked, name FROM card WHERE id = a.card_id LIMIT 1

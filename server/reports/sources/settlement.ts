@@ -1,5 +1,6 @@
 // Settled purchases: those of a day individually and by merchant, and those without an authorisation.
 import { sql } from 'kysely'
+import { storedToText } from '#server/stored-text.ts'
 import type { ReportRow, ReportSource } from '../source.ts'
 import { inCampaigns, rowsByCampaign } from './campaigns.ts'
 import { addNumbers, type DayGroup, dayReport } from './day-sums.ts'
@@ -21,7 +22,7 @@ const lineToPurchase = (line: PurchaseLine): ReportRow => ({
   POSTED: line.posted_at,
   ...lineToCard(line),
   MERCHANTID: line.merchant_id,
-  MERCHANT: line.description,
+  MERCHANT: storedToText(line.description),
   AUTHNUMBER: line.auth_number,
   AMOUNT: -line.amount_cents,
 })
@@ -63,7 +64,7 @@ export const dailySettlementSummary: ReportSource = dayReport<SettledPurchases>(
   },
   rowsByCampaign((purchases) => ({
     MERCHANTID: purchases.merchant_id,
-    MERCHANT: purchases.merchant,
+    MERCHANT: storedToText(purchases.merchant),
     PURCHASES: purchases.count,
     AMOUNT: purchases.amount_cents,
   })),

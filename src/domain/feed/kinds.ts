@@ -28,7 +28,7 @@ export const feedKinds = {
 } as const satisfies Record<string, FeedKind>
 
 export type FeedEventKind = keyof typeof feedKinds
-export const feedEventKinds = Object.keys(feedKinds) as readonly FeedEventKind[]
+export const feedEventKinds = Object.keys(feedKinds) as [FeedEventKind, ...FeedEventKind[]]
 
 /** Why an event was not applied. Someone has to look at it. */
 export const feedFaults = [

@@ -79,3 +79,17 @@ export function recordToChange(
     link: { to: FUNDING_PATH },
   }
 }
+
+/** The change that says which payment an entry of the bank belongs to, or records one from it. */
+export const matchToChange = (
+  entry: { readonly entryId: string; readonly amount: string },
+  paymentId: string | undefined,
+): PaymentRequest => ({
+  kind: 'matchBankEntry',
+  params: { entryId: entry.entryId, ...(paymentId !== undefined && { paymentId }) },
+  subject: entry.entryId,
+  done: m.funding_entryWasMatched({ amount: entry.amount }),
+  success: paymentId === undefined ? m.funding_waitsForAnother() : m.funding_entryIsMatched(),
+  successSubject: entry.amount,
+  link: { to: FUNDING_PATH },
+})

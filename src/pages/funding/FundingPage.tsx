@@ -19,6 +19,8 @@ import { Money } from '#ui/Money.tsx'
 import { Page } from '#ui/Page.tsx'
 import { DateRangeField } from '#ui/forms/DateRangeField.tsx'
 import { SummaryBar } from '#ui/tables/SummaryBar.tsx'
+import { EntryList } from './EntryList.tsx'
+import { ImportDialog } from './ImportDialog.tsx'
 import { PaymentDetails } from './PaymentDetails.tsx'
 import { PaymentList } from './PaymentList.tsx'
 import { RecordDialog } from './RecordDialog.tsx'
@@ -30,6 +32,7 @@ export default function FundingPage() {
   const ownerUser = session ? ownerUserOf(session) : ''
   const { online } = useConnection()
   const [recordedType, setRecordedType] = useState<RecordedPaymentType>()
+  const [isImporting, setIsImporting] = useState(false)
   const [openId, setOpenId] = useOpenItemId('payment')
   const statementState = useUrlListState(statementQuery, STATEMENT_OPTIONS)
   const statement = useServerList(statementListSpec, statementState)
@@ -47,6 +50,7 @@ export default function FundingPage() {
       actions={
         canRecord && (
           <>
+            <Button onClick={() => setIsImporting(true)}>{m.funding_importStatement()}</Button>
             <Button disabledReason={disabledReason} onClick={() => setRecordedType('return')}>
               {m.funding_returnSurplus()}
             </Button>
@@ -57,8 +61,9 @@ export default function FundingPage() {
         )
       }
     >
-      <PendingChangeList ownerUser={ownerUser} area="payment" exceptSubject={openId} />
+      <PendingChangeList area="payment" exceptSubject={openId} />
       {response && <AccountFigures figures={response.now} currency={currency} />}
+      <EntryList ownerUser={ownerUser} currency={currency} canRecord={canRecord} />
       <PaymentList
         list={payments}
         state={paymentsState.values.state}
@@ -87,6 +92,7 @@ export default function FundingPage() {
           onClose={() => setOpenId(undefined)}
         />
       )}
+      {isImporting && <ImportDialog onClose={() => setIsImporting(false)} />}
       {recordedType && response && (
         <RecordDialog
           ownerUser={ownerUser}

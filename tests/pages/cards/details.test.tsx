@@ -109,6 +109,24 @@ it.each([
   expect(reasonOf('ChangePIN')).toBe(reason)
 })
 
+it('open authorisations are shown with merchant and amount, if the card has any', async () => {
+  const hold = {
+    at: '2026-03-01T10:00:00Z',
+    merchant: 'Harbour View Hotel',
+    merchantId: '900000000002',
+    authNumber: '123456',
+    amount: '27.00',
+  }
+  serverReturns({
+    cardDetails: { card: { ...card, AUTHORIZEDAMOUNT: '27.00' } },
+    cardHolds: { holds: [hold] },
+  })
+  await openCard()
+  const row = await screen.findByRole('row', { name: /Harbour View Hotel/ })
+  expect(row.textContent).toContain('27.00')
+  expect(row.textContent).toContain('123456')
+})
+
 it('reports that a CVV is deleted', async () => {
   serverReturns({ revealCard: { CARDNUMBER: card.CARDNUMBER, CARDCVV2: '' } })
   await openCard()

@@ -71,12 +71,20 @@ const statement = {
 }
 const responses = {
   fundingStatement: statement,
+  bankEntries: { entries: [], total: 0 },
   fundingPayments: ({ paymentId }: Record<string, unknown>) => {
     const payments = [payment, ownPayment, confirmedPayment].filter(
       (each) => paymentId === undefined || each.paymentId === paymentId,
     )
     return { payments, total: payments.length }
   },
+}
+const bankEntry = {
+  entryId: '5',
+  bookedOn: '2026-11-26',
+  amount: '400.00',
+  bankReference: 'BK-1003',
+  reference: 'VOY-2',
 }
 const openPage = (more: Parameters<typeof open>[2] = {}, path = '/funding') =>
   open(<FundingPage />, path, { ...responses, ...more })
@@ -174,4 +182,37 @@ it('reverses a confirmed payment only with a reason', async () => {
   await waitFor(() =>
     expect(requests('reverseFundingPayment')).toMatchObject([{ paymentId: '11', reason: 'Wrong account' }]),
   )
+})
+
+it('shows what became of each statement of a file, and why one was refused', async () => {
+  openPage({
+    importBankStatement: {
+      statements: [
+        { account: '1', reference: 'ST-1', entries: 5, added: 3 },
+        { account: '1', reference: 'ST-2', entries: 1, added: 0, refusal: 'Not imported: it is not in SGD.' },
+      ],
+    },
+  })
+  fireEvent.click(await screen.findByRole('button', { name: 'Import a bank statement' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Import a bank statement' }))
+  const picker = document.querySelector('input[type=file]')
+  fireEvent.change(picker as Element, { target: { files: [new File(['<a/>'], 'statement.xml')] } })
+  expect(await dialog.findByText('New entries: 3. Already known: 2.')).toBeTruthy()
+  expect(dialog.getByText('Not imported: it is not in SGD.')).toBeTruthy()
+  await expect
+    .poll(() => requests('importBankStatement'))
+    .toMatchObject([{ fileName: 'statement.xml', base64: 'PGEvPg==' }])
+})
+
+it('matches an entry of the bank to the proposed payment, or records a payment from it', async () => {
+  const proposed = { ...bankEntry, proposed: { paymentId: '12', reference: 'BK-1001' } }
+  openPage({ bankEntries: { entries: [proposed], total: 1 }, matchBankEntry: { paymentId: '12' } })
+  fireEvent.click(await screen.findByRole('button', { name: 'Match to payment 12' }))
+  fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Match' }))
+  await waitFor(() => expect(requests('matchBankEntry')).toMatchObject([{ entryId: '5', paymentId: '12' }]))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  fireEvent.click(screen.getByRole('button', { name: 'Record SGD 400.00 from the entry' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  fireEvent.click(dialog.getByRole('button', { name: 'Record SGD 400.00 from the entry' }))
+  await waitFor(() => expect(requests('matchBankEntry').map(({ paymentId }) => paymentId)).toEqual(['12', undefined]))
 })

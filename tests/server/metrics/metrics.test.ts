@@ -8,6 +8,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { sampleRows } from '#server/demo/sample-batch.ts'
 import { createMetricsServer } from '#server/metrics/serve-metrics.ts'
+import { createFeedKey } from '#server/keys/feed-keys.ts'
 import { proveWholeLedger } from '#server/ledger/proof.ts'
 import { post } from '#tests/support/call.ts'
 import { approve, type DemoServer, startDemoServer, uploadLoads } from '#tests/support/demo-server.ts'
@@ -158,6 +159,9 @@ it('every metric that the documentation, the alert rules and the dashboard menti
   // The proofs have an age only after the first run.
   await proveWholeLedger(server.database.db)
   await runOnOpenDatabase(programmeOn(server.database), ['audit', 'verify'])
+  // The card processor has called once.
+  await createFeedKey(server.database.db, server.server.client.ownerId, 'processor', new Date())
+  await server.database.db.updateTable('feed_key').set({ last_used_at: new Date() }).execute()
   const text = await (await fetch(address)).text()
   const metricNames = new Set([...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name as string))
   const folder = join(import.meta.dirname, '../../../docs/running')

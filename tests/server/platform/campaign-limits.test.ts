@@ -8,13 +8,17 @@ import { methodInfo, type Method } from '#contract/methods.ts'
 import { permissions } from '#domain/access/permissions.ts'
 import { addDays, instantToDate } from '#domain/dates.ts'
 import { reportIds, reportOf } from '#domain/reports/reports.ts'
+import { DAY_MS } from '#domain/units.ts'
 import { demoCardsInState } from '#server/demo/sample-batch.ts'
+import { toFeedTarget } from '#server/feed/feed-target.ts'
+import { ingest } from '#server/feed/ingest.ts'
 import { processBatch } from '#server/ledger/process-batch.ts'
 import { findUsersWithPermission } from '#server/mail/recipients.ts'
 import { makeFile } from '#server/reports/report-files/make-file.ts'
 import { runSavedReport } from '#server/reports/report-files/saved-reports.ts'
 import { cardOrder, physicalSubmission, virtualOrder, virtualSubmission } from '#tests/support/order-calls.ts'
 import { type ApiResponse, post } from '#tests/support/call.ts'
+import { machineUserParams } from '#tests/support/machine-users.ts'
 import {
   type DemoServer,
   devalueUpload,
@@ -40,6 +44,7 @@ let limitedUserId = 0
 /** Subjects of other campaigns; the user submitted those in `mine` before the limit was set. */
 const subjects = {
   transaction: '',
+  exception: '',
   batch: '',
   fingerprint: '',
   order: '',
@@ -101,6 +106,24 @@ beforeAll(async () => {
     .where('kind', '=', 'purchase')
     .executeTakeFirstOrThrow()
   subjects.transaction = String(purchase.id)
+
+  await db.transaction().execute(async (trx) => {
+    const now = server.clock.now
+    await ingest(trx, await toFeedTarget(trx, voyager.ownerId, 'processor', new Date(now - DAY_MS)), [
+      {
+        kind: 'load',
+        eventId: 'zebra-event',
+        at: new Date(now - DAY_MS / 2).toISOString(),
+        trackingNumber: otherCard.trackingNumber,
+        amount: 100,
+        currency: 'SGD',
+        merchant: 'Zebra',
+        merchantId: '',
+      },
+    ])
+  })
+  const exception = await db.selectFrom('feed_exception').select('id').executeTakeFirstOrThrow()
+  subjects.exception = String(exception.id)
 
   const { mine } = subjects
   mine.batch = await callOrThrow(
@@ -176,6 +199,11 @@ const ofOrder = (id: () => string) =>
     () => ({ orderId: id() }),
     () => ({ orderId: '999999' }),
   )
+const ofException = (more: object = {}) =>
+  hides(
+    () => ({ id: subjects.exception, ...more }),
+    () => ({ id: '999999', ...more }),
+  )
 const ofCampaign = (name: string, campaign: string, more: () => object = () => ({})) =>
   hides(
     () => ({ [name]: campaign, ...more() }),
@@ -219,6 +247,10 @@ const probes: Readonly<
 > = {
   logIn: account,
   feedEvents: feed,
+  feedExceptions: lists(),
+  takeFeedException: ofException(),
+  resolveFeedException: ofException({ note: 'Looked at it' }),
+  retryFeedException: ofException(),
   logOut: account,
   sessionState: account,
   enrollUser: account,
@@ -329,6 +361,7 @@ const probes: Readonly<
   batchLoads: lists(() => ({ filter: 1, ...days() })),
   batchLoadDetails: ofBatch(() => subjects.batch),
   myBatches: lists(days),
+  myBatch: ofBatch(() => subjects.mine.batch),
   myBatchRows: ofBatch(() => subjects.mine.batch),
   myBatchFile: ofBatch(() => subjects.mine.batch),
   downloadBatchLoadReport: ofBatch(() => subjects.batch),
@@ -363,6 +396,7 @@ const probes: Readonly<
   retryVirtualCardOrdersBatchLoad: ofBatch(() => subjects.order),
   downloadVirtualCardOrdersBatchLoadDetailsReport: ofBatch(() => subjects.order),
   myCardOrders: lists(days),
+  myCardOrder: ofOrder(() => subjects.mine.virtualOrder),
   myCardOrderRows: ofOrder(() => subjects.mine.virtualOrder),
   cancelCardOrder: ofOrder(() => subjects.mine.cardOrder),
   physicalCardOrders: lists(),
@@ -399,6 +433,23 @@ const probes: Readonly<
   reset2FAEnrolment: skipped('tests/server/users/campaign-limits.test.ts'),
   pendingUserChanges: skipped('users belong to no campaign'),
   confirmUserChange: skipped('users belong to no campaign'),
+  webhookEndpoints: skipped('endpoints belong to no campaign'),
+  createWebhookEndpoint: skipped('endpoints belong to no campaign'),
+  confirmWebhookEndpoint: skipped('endpoints belong to no campaign'),
+  renewWebhookSecret: skipped('endpoints belong to no campaign'),
+  enableWebhookEndpoint: skipped('endpoints belong to no campaign'),
+  deleteWebhookEndpoint: skipped('endpoints belong to no campaign'),
+  testWebhookEndpoint: skipped('endpoints belong to no campaign'),
+  webhookDeliveries: skipped('endpoints belong to no campaign'),
+  resendWebhook: skipped('endpoints belong to no campaign'),
+  machineUsers: skipped('users belong to no campaign'),
+  createMachineUser: hides(
+    () => machineUserParams(server.server.now(), { name: 'payroll', campaignIds: ['2'] }),
+    () => machineUserParams(server.server.now(), { name: 'payroll', campaignIds: ['999'] }),
+  ),
+  confirmMachineUser: skipped('users belong to no campaign'),
+  unlockMachineUser: skipped('users belong to no campaign'),
+  revokeMachineUser: skipped('users belong to no campaign'),
   auditLog: lists(() => ({ startDate: '2000-01-01', endDate: '2100-01-01', limit: 500 })),
 
   getDateRangeReport: hides(

@@ -77,6 +77,33 @@ describe('feed key and feed revoke', () => {
   })
 })
 
+describe('simulate', () => {
+  it('feeds a month into the demo programme, and prints the seed that repeats it', async () => {
+    const read = () =>
+      instance.withDb(async (db) => {
+        const { rows } = await sql<{ events: number; exceptions: number; posted: number }>`
+          SELECT count(*)::int AS events, count(*) FILTER (WHERE state = 'exception')::int AS exceptions,
+                 count(transaction_id)::int AS posted FROM feed_event WHERE source = 'simulator'`.execute(db)
+        return rows[0]
+      })
+    const { code, output } = await instance.run(['simulate', '--cards', '60', '--days', '20', '--seed', '7'])
+    expect(code).toBe(0)
+    expect(output[0]).toMatch(/^[\d,]+ events of 60 cards in 20 days\. Seed: 7\.$/)
+    const first = await read()
+    expect(first?.posted).toBeGreaterThan(200)
+    expect(first?.exceptions).toBe(0)
+    expect((await instance.run(['ledger', 'check'])).code).toBe(0)
+  })
+
+  it('is refused for a programme that is not the demo', async () => {
+    await instance.withDb((db) => sql`UPDATE owner SET is_demo = false`.execute(db))
+    expect((await instance.run(['simulate'])).errors).toEqual([
+      'This is not the demo programme: nothing was simulated.',
+    ])
+    await instance.withDb((db) => sql`UPDATE owner SET is_demo = true`.execute(db))
+  })
+})
+
 describe('feed import', () => {
   it('imports JSON lines once, also if the file is imported again', async () => {
     const path = await writeLines('events.jsonl', [line('a'), '', line('b')])
@@ -132,5 +159,11 @@ describe('feed import', () => {
     const { code, output } = await importFile(path)
     expect(code).toBe(1)
     expect(output[1]).toContain('1 event was refused')
+    const listed = await instance.run(['feed', 'exceptions'])
+    expect(listed.code).toBe(1)
+    expect(listed.output).toEqual([
+      expect.stringMatching(/ acme a \(clearing\): another event with other content has this id\.$/),
+      '1 event not applied.',
+    ])
   })
 })

@@ -20,6 +20,7 @@ export type Account = Selectable<AccountTable>
 export type Authorisation = Selectable<CardAuthorisationTable> & {
   readonly us: number
   readonly released_us: number | null
+  readonly first_us: number | null
 }
 export type Order = Selectable<CardOrderTable> & { readonly us: number }
 
@@ -111,7 +112,9 @@ export async function readBook(db: Db): Promise<Book> {
     transactions: transactions.toSorted((a, b) => a.us - b.us || a.id - b.id),
     authorisations: await readTable(
       'card_authorisation',
-      inMicroseconds('authorised_at') + inMicroseconds('released_at', 'released_us'),
+      inMicroseconds('authorised_at') +
+        inMicroseconds('released_at', 'released_us') +
+        inMicroseconds('first_authorised_at', 'first_us'),
     ),
     events: await readTable('card_event'),
     feeTypes: new Map(feeTypes.map(({ id, name }) => [id, name])),

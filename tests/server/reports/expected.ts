@@ -138,7 +138,10 @@ export const expected: Readonly<Record<TableReport, (book: Book, query: ReportQu
       .map((card, index) => {
         // Calculates back from the current state to the state at that time.
         let stopped = card.stopped_at !== null && toUs(card.stopped_at) < midnight
-        const laterEvents = book.events.filter(({ card_id, at }) => card_id === card.id && toUs(at) >= midnight)
+        // In order of time: events of the card processor can arrive late.
+        const laterEvents = book.events
+          .filter(({ card_id, at }) => card_id === card.id && toUs(at) >= midnight)
+          .toSorted((a, b) => toUs(a.at) - toUs(b.at))
         for (const { kind } of laterEvents.toReversed())
           if (kind === 'stopped' || kind === 'unstopped') stopped = kind === 'unstopped'
         const openAuthorisations = book.authorisations.filter(
@@ -402,25 +405,29 @@ export const expected: Readonly<Record<TableReport, (book: Book, query: ReportQu
     const view = viewOf(book, query)
     if (query.end > view.today) return []
     const end = view.endUs(query.end)
-    return book.authorisations
-      .filter(({ us, released_us }) => us < end && (released_us === null || released_us >= end))
-      .toSorted((a, b) => a.us - b.us || a.id - b.id)
-      .flatMap((authorisation) => {
-        const card = view.cards.find(({ id }) => id === authorisation.card_id)
-        if (!card) return []
-        const { CAMPAIGN: _, ...withoutCampaign } = cardColumns(view, card)
-        return [
-          {
-            AUTHORISED: authorisation.authorised_at,
-            ...withoutCampaign,
-            MERCHANTID: authorisation.merchant_id,
-            MERCHANT: authorisation.description,
-            AUTHNUMBER: authorisation.auth_number,
-            AMOUNT: authorisation.amount_cents,
-            AGE: (midnightOf(query.end) - midnightOf(dayOf(authorisation.us))) / DAY_US,
-          },
-        ]
-      })
+    return (
+      book.authorisations
+        .filter(({ us, released_us }) => us < end && (released_us === null || released_us >= end))
+        // A row begins later if the held amount has changed since the authorisation.
+        .map((authorisation) => ({ ...authorisation, begun_us: authorisation.first_us ?? authorisation.us }))
+        .toSorted((a, b) => a.begun_us - b.begun_us || a.id - b.id)
+        .flatMap((authorisation) => {
+          const card = view.cards.find(({ id }) => id === authorisation.card_id)
+          if (!card) return []
+          const { CAMPAIGN: _, ...withoutCampaign } = cardColumns(view, card)
+          return [
+            {
+              AUTHORISED: authorisation.first_authorised_at ?? authorisation.authorised_at,
+              ...withoutCampaign,
+              MERCHANTID: authorisation.merchant_id,
+              MERCHANT: authorisation.description,
+              AUTHNUMBER: authorisation.auth_number,
+              AMOUNT: authorisation.amount_cents,
+              AGE: (midnightOf(query.end) - midnightOf(dayOf(authorisation.begun_us))) / DAY_US,
+            },
+          ]
+        })
+    )
   },
 
   cardOrders(book, query) {

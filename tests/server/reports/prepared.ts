@@ -5,11 +5,15 @@ import { sql } from 'kysely'
 import type { CalendarDate } from '#domain/calendar.ts'
 import { addDays, instantToDate } from '#domain/dates.ts'
 import { cents } from '#domain/money.ts'
+import { DAY_MS } from '#domain/units.ts'
 import type { LedgerKind } from '#server/db/programme-tables.ts'
 import { demoCard, type DemoState } from '#server/demo/cards.ts'
 import { demoCardsInState } from '#server/demo/sample-batch.ts'
 import { ownerAccountId, VOYAGER } from '#server/demo/campaigns.ts'
 import { postMovements } from '#server/ledger/post-movements.ts'
+import { simulate } from '#server/demo/simulate.ts'
+import { toFeedTarget } from '#server/feed/feed-target.ts'
+import { ingest } from '#server/feed/ingest.ts'
 import { processBatch } from '#server/ledger/process-batch.ts'
 import { issueOrder } from '#server/orders/issue-order.ts'
 import {
@@ -44,6 +48,7 @@ export async function startPreparedServer(): Promise<PreparedServer> {
   await postLate(server, border)
   await overdraw(server, border)
   await authoriseAtBorders(server, border)
+  await receiveEvents(server)
   await changeCardsToday(server)
   await postBatches(server)
   await issueOneOrder(server)
@@ -157,6 +162,32 @@ async function authoriseAtBorders({ database }: DemoServer, border: CalendarDate
       )
       UPDATE account a SET held_cents = held_cents + amount_cents FROM added WHERE a.card_id = added.card_id AND released_at IS NULL
     `.execute(database.db)
+}
+
+/** A month of events of the card processor, in another order than they happened: holds in parts, refunds, overdrawn cards. */
+async function receiveEvents({ database, clock }: DemoServer): Promise<void> {
+  const cards = demoCardsInState('active', 40)
+  const events = simulate(
+    cards.map(({ trackingNumber }) => ({ trackingNumber, availableCents: 30_000 })),
+    {
+      seed: 21,
+      currency: 'SGD',
+      from: new Date(clock.now - 28 * DAY_MS),
+      days: 27,
+      monthlyFeeType: 2,
+      stopReason: 1,
+    },
+  )
+  const isLate = (index: number) => index % 7 === 3
+  const inOrderOfArrival = [
+    ...events.filter((_event, index) => !isLate(index)),
+    ...events.filter((_event, index) => isLate(index)),
+  ]
+  await database.db.transaction().execute(async (trx) => {
+    const target = await toFeedTarget(trx, VOYAGER, 'processor', new Date(clock.now))
+    for (let from = 0; from < inOrderOfArrival.length; from += 500)
+      await ingest(trx, target, inOrderOfArrival.slice(from, from + 500))
+  })
 }
 
 /** Stops and unstops, charges and refunds, and devalues cards manually. */

@@ -44,7 +44,8 @@ CREATE TABLE feed_event (
 CREATE INDEX feed_event_thread ON feed_event (owner_id, source, thread) WHERE thread <> '';
 CREATE INDEX feed_event_original ON feed_event (owner_id, source, original) WHERE original <> '';
 CREATE INDEX feed_event_waiting ON feed_event (owner_id, received_at) WHERE state = 'waiting';
-CREATE INDEX feed_event_day ON feed_event (owner_id, at);
+-- For reports about a past day: events that were posted later, with a time before its end.
+CREATE INDEX feed_event_day ON feed_event (owner_id, at) INCLUDE (received_at, card_id) WHERE transaction_id IS NOT NULL;
 CREATE TRIGGER feed_event_stays BEFORE DELETE OR TRUNCATE ON feed_event
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 

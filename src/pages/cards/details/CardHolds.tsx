@@ -1,4 +1,4 @@
-// The open authorisations of a card: who holds which amount since when. Renders nothing for a card without any.
+// The open authorisations of a card: who holds which amount since when.
 import { m } from '#words/messages.js'
 import type { Result } from '#contract/operations.ts'
 import type { Column } from '#domain/columns.ts'
@@ -12,7 +12,7 @@ type OpenHold = Result<'cardHolds'>['holds'][number]
 export function CardHolds({ voucherID }: { readonly voucherID: string }) {
   const [pageSize, setPageSize] = usePageSize('card-holds', 10)
   const query = useServerQuery('cardHolds', { voucherID })
-  if (!query.failure && (query.data?.holds.length ?? 0) === 0) return null
+  if (query.data?.holds.length === 0) return null
   return (
     <Panel flush title={m.cards_openAuthorisations()}>
       <DataTable<OpenHold>

@@ -1,0 +1,77 @@
+// `simulate`: feeds the events of some weeks into the demo programme, as a card processor would send them.
+import { sql } from 'kysely'
+import { instantToDate } from '#domain/dates.ts'
+import { MAX_FEED_EVENTS } from '#contract/feed.ts'
+import { DAY_MS } from '#domain/units.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { simulate as simulateCards } from '#server/demo/simulate.ts'
+import { toFeedTarget } from '#server/feed/feed-target.ts'
+import { ingest } from '#server/feed/ingest.ts'
+import { CommandError, defineCommand, UsageError } from '../command.ts'
+import { countToText } from '../count-to-text.ts'
+import { auditCommand, requireOwner } from '../owner.ts'
+
+const DEFAULT_CARDS = 1_000
+const MAX_DAYS = 29
+/** Fee type and stop reason of the demo programme. */
+const MONTHLY_FEE = 2
+const STOP_REASON = 1
+
+function toCount(name: string, text: string | undefined, fallback: number, max: number): number {
+  if (text === undefined) return fallback
+  const count = /^[0-9]{1,9}$/.test(text) ? Number(text) : 0
+  if (count >= 1 && count <= max) return count
+  throw new UsageError(`--${name} is '${text}', but it must be a whole number from 1 to ${max.toLocaleString('en')}.`)
+}
+
+export const simulate = defineCommand({
+  name: 'simulate',
+  summary: 'Feeds the purchases of a month into the demo programme',
+  help: [
+    'Cards are bought with, declined, refunded and charged back, in the last days up to yesterday. The same seed gives the same events, which are then recognised and not applied again. Only for the demo programme.',
+  ],
+  options: {
+    cards: { value: 'COUNT', summary: 'How many active cards; 1,000 by default.' },
+    days: { value: 'COUNT', summary: `How many days, ${MAX_DAYS} at most, which is the default.` },
+    seed: { value: 'NUMBER', summary: 'Repeats a simulation; without it, the seed is random and printed.' },
+  },
+  hasDryRun: false,
+  async run({ options, open, progress }) {
+    const cardCount = toCount('cards', options.cards, DEFAULT_CARDS, 1_000_000)
+    const days = toCount('days', options.days, MAX_DAYS, MAX_DAYS)
+    const programme = await open()
+    const { db, client, now } = programme
+    const ownerId = await requireOwner(db, client)
+    const owner = await db.selectFrom('owner').select('is_demo').where('id', '=', ownerId).executeTakeFirstOrThrow()
+    if (!owner.is_demo) throw new CommandError('This is not the demo programme: nothing was simulated.')
+    const seed = toCount('seed', options.seed, 1 + (now() % 100_000), 100_000)
+    const { rows: cards } = await sql<{ trackingNumber: string; availableCents: number }>`
+      SELECT c.tracking_number AS "trackingNumber", a.balance_cents - a.held_cents AS "availableCents"
+      FROM card c JOIN account a ON a.card_id = c.id
+      WHERE c.owner_id = ${ownerId} AND c.activated_at IS NOT NULL AND c.stopped_at IS NULL AND c.retired_at IS NULL
+      ORDER BY c.id LIMIT ${cardCount}`.execute(db)
+    const target = await toFeedTarget(db, ownerId, 'simulator', new Date(now()))
+    const today = Date.parse(`${instantToDate(now(), client.timeZone)}T00:00:00Z`)
+    const events = simulateCards(cards, {
+      seed,
+      currency: target.currency,
+      from: new Date(today - days * DAY_MS),
+      days,
+      monthlyFeeType: MONTHLY_FEE,
+      stopReason: STOP_REASON,
+    })
+    await auditCommand(programme, db, { method: 'importFeedEvents', ownerId })
+    const feeding = progress('Events', events.length)
+    for (let from = 0; from < events.length; from += MAX_FEED_EVENTS) {
+      const chunk = events.slice(from, from + MAX_FEED_EVENTS)
+      await inTransaction(db, (trx) => ingest(trx, target, chunk))
+      feeding.add(chunk.length)
+    }
+    feeding.end()
+    return {
+      lines: [
+        `${countToText(events.length, 'event', 'events')} of ${countToText(cards.length, 'card', 'cards')} in ${countToText(days, 'day', 'days')}. Seed: ${seed}.`,
+      ],
+    }
+  },
+})
