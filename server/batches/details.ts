@@ -9,7 +9,8 @@ import { maskPan, PAN } from '#domain/cards/identifiers.ts'
 import { type FindingSet, NO_FINDINGS } from '#domain/rows/findings.ts'
 import { fundingToApi } from '#domain/funding.ts'
 import { cents, centsToDecimal } from '#domain/money.ts'
-import { countCardNumbers } from '#server/operations/card-numbers.ts'
+import { allowCardNumbers } from '#server/operations/card-numbers.ts'
+import { findApprovalHold } from '#server/operations/user-changes.ts'
 import { type Handler, refuse, type SessionContext } from '#server/operations/context.ts'
 import { instantToApi } from '#server/operations/to-api.ts'
 import { programmeCheckTime, readCurrentRows } from './current-rows.ts'
@@ -98,8 +99,8 @@ interface ShownIdentifiers {
 }
 
 /**
- * The identifiers of the rows, unmasked for the uploader. For another user, each unmasked card number counts towards
- * the hourly limit of that user. If the batch has more numbers than the limit still allows, all of them are masked. A
+ * The identifiers of the rows, unmasked for the uploader, unless a change of that user waits. For another user, each unmasked card number counts towards
+ * the hourly limit of that user, and without the permission to reveal cards all are masked. If the batch has more numbers than the limit still allows, all of them are masked. A
  * batch with more numbers than the whole limit is masked without being counted, so that approving it raises no alarm.
  */
 async function readIdentifiers(
@@ -116,10 +117,11 @@ async function readIdentifiers(
   const occurrences = new Map<string, number>()
   for (const { identifier } of unmaskedRows) occurrences.set(identifier, (occurrences.get(identifier) ?? 0) + 1)
   const numberCount = unmaskedRows.length + unmaskedRows.filter(({ target }) => target !== null).length
-  const needsNoLimit = batch.uploaded_by === viewer.userId || batch.identifier_type !== PAN
+  const isOwn = batch.uploaded_by === viewer.userId && (await findApprovalHold(context)) === undefined
+  const needsNoLimit = isOwn || batch.identifier_type !== PAN
   const allowsAll = async () => {
     if (numberCount > settings.cardNumbersPerHour) return false
-    const { unmaskedCount } = await countCardNumbers(context, numberCount)
+    const { unmaskedCount } = await allowCardNumbers(context, numberCount)
     return unmaskedCount === numberCount
   }
   const isUnmasked = needsNoLimit || (await allowsAll())

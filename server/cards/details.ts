@@ -6,7 +6,7 @@ import type { cardDetails as cardDetailsEntity } from '#contract/cards.ts'
 import { instantToDate } from '#domain/dates.ts'
 import type { Db, Handler } from '#server/operations/context.ts'
 import { selectStatusTimes, shownStoredStatus, type StatusTimes } from '#server/db/card-statuses.ts'
-import { countCardNumbers } from '#server/operations/card-numbers.ts'
+import { allowCardNumbers } from '#server/operations/card-numbers.ts'
 import { inScope, type Scope } from '#server/operations/scope.ts'
 import { flagToApi, moneyToApi } from '#server/operations/to-api.ts'
 import { type CardSums, cardSums, noSuchCard } from './find-cards.ts'
@@ -18,7 +18,7 @@ export const cardDetails: Handler<'cardDetails'> = async (context, params) => {
   if (!card) return noSuchCard()
   const tags = await findTags(context.db, id)
   const notes = await findNotes(context.db, id)
-  const { unmaskedCount } = await countCardNumbers(context, 1)
+  const { unmaskedCount } = await allowCardNumbers(context, 1)
   const number = unmaskedCount === 0 ? card.pan_masked : context.secrets.decryptText(card.pan_cipher)
   const issuedAt = card.issued_at.getTime()
   const firstTime = Math.min(issuedAt, card.first_posted_at?.getTime() ?? issuedAt)

@@ -15,7 +15,7 @@ import {
 } from '#domain/cards/search.ts'
 import { instantToDate } from '#domain/dates.ts'
 import { type Handler, refuse, type SessionContext } from '#server/operations/context.ts'
-import { countCardNumbers } from '#server/operations/card-numbers.ts'
+import { canSeeCardNumbers, countCardNumbers } from '#server/operations/card-numbers.ts'
 import { toStoredText } from '#server/stored-text.ts'
 import { countUnknownNumbers, validateUnknownNumberLimit } from '#server/operations/unknown-numbers.ts'
 import { flagToApi, moneyToApi } from '#server/operations/to-api.ts'
@@ -66,9 +66,11 @@ export const cardSearch: Handler<'cardSearch'> = async (context, params) => {
   context.setSubject('cards', rows.length)
   context.recordValues({ searchedBy: toStoredText(() => typeInfo.label) })
   const isGuess = searchType === '1' && areGuesses(values)
+  const canSeeNumbers = await canSeeCardNumbers(context)
+  const given = canSeeNumbers ? rows.length : 0
   const { unmaskedCount, retryAfter } = await countCardNumbers(
     context,
-    isGuess ? Math.max(rows.length, values.length) : rows.length,
+    isGuess ? Math.max(given, values.length) : given,
   )
   // Otherwise masked numbers could be completed by trying digits.
   if (isGuess && unmaskedCount === 0)
@@ -87,9 +89,10 @@ export const cardSearch: Handler<'cardSearch'> = async (context, params) => {
   const hiddenIndexes = new Set(expiredNumbers.map(({ index }) => index))
   const unknownRefusal = await countUnknownNumbers(context, unfoundNumbers.length - hiddenIndexes.size)
   if (unknownRefusal) return unknownRefusal
-  const cards = rows.map((row, index) =>
-    rowToFoundCard(row, index < unmaskedCount ? secrets.decryptText(row.pan_cipher) : row.pan_masked, today),
-  )
+  const cards = rows.map((row, index) => {
+    const isUnmasked = canSeeNumbers && index < unmaskedCount
+    return rowToFoundCard(row, isUnmasked ? secrets.decryptText(row.pan_cipher) : row.pan_masked, today)
+  })
   if (truncated)
     return { cards, truncated, resultText: `${truncatedMessage(rows.length)}. ${adviceOnTooManyCards(params)}` }
   const indexes = new Set(hits.map(({ index }) => index))

@@ -10,6 +10,7 @@ export const demoGroups: readonly GroupPlan[] = [
     permissions: [
       'User.settings',
       'CardStatement.read',
+      'Card.reveal',
       'Card.write',
       'Card.order',
       'Batch.load',
@@ -25,6 +26,7 @@ export const demoGroups: readonly GroupPlan[] = [
     permissions: [
       'User.settings',
       'CardStatement.read',
+      'Card.reveal',
       'Card.approve',
       'Batch.approve',
       'Funding.read',

@@ -175,7 +175,9 @@ async function handleOperation(
   }
   const handle = async (context: object): Promise<ApiResponse> => {
     // Checked within the transaction of a change, so that a repeated call still gets its first response.
-    const holdRefusal = spec.heldAfterChange ? await findApprovalHold(context as SessionContext) : undefined
+    const holdRefusal = spec.afterUserChange === 'held' ? await findApprovalHold(context as SessionContext) : undefined
+    // The trail of an operation whose handler writes it would lack the attempt.
+    if (holdRefusal && spec.trail === 'byHandler') return auditRefusal(call, spec, holdRefusal)
     if (holdRefusal) return refusalToResponse(holdRefusal)
     const response = await handler(context, result.data)
     if ('refusalCode' in response) return refusalToResponse(response as never)

@@ -1,7 +1,8 @@
-// Limits how many full card numbers a user gets in an hour. Above the limit, responses contain masked numbers, and the
-// administrators are notified once an hour.
+// Decides how many full card numbers a response can contain: none without the permission to reveal cards, and a limited
+// number in an hour. Other numbers are masked. Administrators are notified of a reached limit once an hour.
 import { codes } from '#contract/codes.ts'
 import { instantToText } from '#domain/instants.ts'
+import { hasPermission } from '#domain/access/permissions.ts'
 import { HOUR_MS } from '#domain/units.ts'
 import { callToOrigin, writeAudit } from '../audit/audit.ts'
 import { valuesToChanges } from '../audit/audit-fields.ts'
@@ -9,6 +10,7 @@ import { enqueueMail } from '../mail/queue.ts'
 import { toFullName, findUsersWithPermission } from '../mail/recipients.ts'
 import type { SessionContext } from './context.ts'
 import { addToCount } from './hourly-count.ts'
+import { findApprovalHold } from './user-changes.ts'
 
 export interface Allowance {
   /** How many of the requested numbers can be returned unmasked. */
@@ -17,7 +19,18 @@ export interface Allowance {
   readonly retryAfter: number
 }
 
-/** Counts card numbers that are about to be returned to the user. */
+/**
+ * False if every card number in a response to the user must be masked: without the permission, and while a change of the
+ * user waits. The user's own uploads need no permission: their numbers came from the user.
+ */
+export const canSeeCardNumbers = async (context: SessionContext): Promise<boolean> =>
+  hasPermission(context.viewer.permissions, 'Card.reveal') && (await findApprovalHold(context)) === undefined
+
+/** How many of these card numbers can be returned unmasked. Counts them, unless all have to be masked. */
+export const allowCardNumbers = async (context: SessionContext, count: number): Promise<Allowance> =>
+  countCardNumbers(context, (await canSeeCardNumbers(context)) ? count : 0)
+
+/** Counts card numbers that the user is about to get or has tried, whatever the user's permissions. */
 export async function countCardNumbers(context: SessionContext, count: number): Promise<Allowance> {
   const { db, viewer, settings } = context
   const limit = settings.cardNumbersPerHour

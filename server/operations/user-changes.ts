@@ -3,9 +3,9 @@
 import { m } from '#words/messages.js'
 import { type RawBuilder, sql } from 'kysely'
 import { codes } from '#contract/codes.ts'
-import { approvalHoldScope, type UserChangeType } from '#domain/users/changes.ts'
+import { canBeHeld } from '#contract/methods.ts'
+import { type UserChangeType } from '#domain/users/changes.ts'
 import { instantToText } from '#domain/instants.ts'
-import { permissionMapToTexts } from '#domain/access/permissions.ts'
 import type { AuditValues } from '../audit/audit-fields.ts'
 import { listAnd } from '#words/figures.ts'
 import { type Db, type Services, refuse, type Refusal, type SessionContext } from './context.ts'
@@ -62,12 +62,12 @@ export const heldUntilText = (
 
 type ChangeContext = Pick<SessionContext, 'db' | 'viewer' | 'now' | 'client'>
 
-/** The reason why the viewer cannot approve or manage users now, or does not have all permissions of the group yet. */
+/** The reason why the viewer cannot call held operations now, or does not have all permissions of the group yet. */
 export async function approvalHoldText(context: ChangeContext): Promise<string | undefined> {
   const { db, viewer, now } = context
   const openChanges = await findOpenChanges(db, [viewer.userId], now())
-  const canApprove = approvalHoldScope(permissionMapToTexts(viewer.permissions)) === 'asApprover'
-  const longestHold = openChanges.find(({ held_until: until }) => until === null || canApprove)
+  const isHeld = canBeHeld(viewer.permissions)
+  const longestHold = openChanges.find(({ held_until: until }) => until === null || isHeld)
   return longestHold && ownHoldToText(longestHold, context)
 }
 

@@ -35,14 +35,20 @@ export interface MethodInfo {
   readonly permission: Permission | readonly Permission[] | 'signedIn' | 'none'
   /** True if a call counts as a login attempt of its network address, since attackers could use it to guess secrets. */
   readonly usesLoginRateLimit: boolean
-  /**
-   * True if users cannot call it after an administrator has changed their permissions, e-mail address or second factor,
-   * until the change is confirmed.
-   */
-  readonly heldAfterChange: boolean
+  /** Whether users can call it after an administrator has changed them, until the change is confirmed. */
+  readonly afterUserChange: AfterUserChange
   /** The code of success; '0' except for `devalueCard`. */
   readonly successCode: string
 }
+
+/**
+ * After an administrator has changed a user's permissions, e-mail address or second factor, someone else could be acting
+ * as that user. 'held': cannot be called until the change is confirmed, because it moves money, lets a card be spent,
+ * gives full card numbers, or manages users. 'heldByHandler': the handler decides, because it depends on the
+ * parameters. 'free': everything else; above all what another user has to approve, and what stops or rejects. Full card
+ * numbers in the responses of free operations are masked (server/operations/card-numbers.ts).
+ */
+export type AfterUserChange = 'held' | 'heldByHandler' | 'free'
 
 export type Trail = 'change' | 'view' | 'access' | 'byHandler' | 'none'
 
@@ -52,7 +58,7 @@ const defaults = {
   offline: 'never',
   isPolled: false,
   usesLoginRateLimit: false,
-  heldAfterChange: false,
+  afterUserChange: 'free',
   successCode: codes.success,
 } as const
 
@@ -86,21 +92,30 @@ const query = <const P extends RequiredPermission | 'signedIn', const O extends 
 ) =>
   ({ ...defaults, needsNoSession: false, isChange: false, permission, trail: 'none', ...options }) as Row<false, P, O>
 
-/** A change that needs a session. Its requestId ensures that it happens only once. */
+/**
+ * A change that needs a session. Its requestId ensures that it happens only once. Each change has to say whether it is
+ * held after a change of the user.
+ */
 const change = <const P extends RequiredPermission>(
   permission: P,
-  options?: { readonly successCode?: string; readonly heldAfterChange?: true },
+  afterUserChange: AfterUserChange,
+  options?: { readonly successCode?: string },
 ) =>
-  ({ ...defaults, needsNoSession: false, isChange: true, permission, trail: 'change', ...options }) as Row<
-    true,
-    P,
-    object
-  >
+  ({
+    ...defaults,
+    needsNoSession: false,
+    isChange: true,
+    permission,
+    afterUserChange,
+    trail: 'change',
+    ...options,
+  }) as Row<true, P, object>
 
 interface QueryOptions {
   readonly offline?: 'stored'
   readonly isPolled?: true
   readonly trail?: Trail
+  readonly afterUserChange?: 'held'
 }
 /** An operation with a session, typed so that `MethodsWith` can select operations by their properties. */
 type Row<C extends boolean, P, O> = MethodInfo & {
@@ -115,7 +130,7 @@ type Row<C extends boolean, P, O> = MethodInfo & {
 const stored = { offline: 'stored' } as const
 const auditedView = { trail: 'view' } as const
 const auditedAccess = { trail: 'access' } as const
-const heldAfterChange = { heldAfterChange: true } as const
+const held = { afterUserChange: 'held' } as const
 const storedAndPolled = { offline: 'stored', isPolled: true } as const
 /** The permissions to upload stored batches: loads, transfers and devalues. */
 const batchUploadPermissions = ['Batch.load', 'Batch.redeem'] as const
@@ -145,26 +160,26 @@ export const methods = {
   getActivationInfo: open,
   savePassword: openChange('userUUID'),
   activateUser: openChange('token'),
-  changePassword: change('User.settings'),
+  changePassword: change('User.settings', 'free'),
   securitySettings: query('User.settings'),
-  renewRecoveryCodes: change('User.settings'),
+  renewRecoveryCodes: change('User.settings', 'free'),
   offerAuthenticator: query('User.settings', { trail: 'byHandler' }),
   confirmIdentity: query('signedIn', { trail: 'byHandler' }),
-  confirmAuthenticator: change('User.settings'),
-  removeAuthenticator: change('User.settings'),
+  confirmAuthenticator: change('User.settings', 'free'),
+  removeAuthenticator: change('User.settings', 'free'),
   mailAlerts: query('User.settings'),
-  setMailAlerts: change('User.settings'),
-  setLanguage: change('User.settings'),
+  setMailAlerts: change('User.settings', 'free'),
+  setLanguage: change('User.settings', 'free'),
   mySessions: query('User.settings'),
-  endMySession: change('User.settings'),
+  endMySession: change('User.settings', 'free'),
   noticeSettings: query('User.settings'),
   openNoticeChannel: query('User.settings', auditedAccess),
   closeNoticeChannel: byDevice,
   renewPushEndpoint: byDevice,
   passkeys: query('User.settings'),
   passkeyRegistrationOptions: query('User.settings', { trail: 'byHandler' }),
-  registerPasskey: change('User.settings'),
-  removePasskey: change('User.settings'),
+  registerPasskey: change('User.settings', 'free'),
+  removePasskey: change('User.settings', 'free'),
   passkeyLoginOptions: open,
 
   // Cards
@@ -180,118 +195,118 @@ export const methods = {
   cardBalanceHistory: query('CardStatement.read'),
   cardHistory: query('CardStatement.read'),
   cardHolds: query('CardStatement.read'),
-  revealCard: query('CardStatement.read', { trail: 'byHandler' }),
-  reverseTransaction: change('Card.write'),
-  devalueCard: change('Card.write', { successCode: '1' }),
-  stopCard: change('Card.write'),
-  unstopCard: change('Card.write'),
-  retireCard: change('Card.write'),
-  changePin: change('Card.write'),
-  toggleMagstripe: change('Card.write'),
-  setCardStatus: change('Card.write'),
-  addCardNote: change('CardStatement.read'),
-  insertCardFee: change('Card.write'),
+  revealCard: query('Card.reveal', { trail: 'byHandler', ...held }),
+  reverseTransaction: change('Card.write', 'held'),
+  devalueCard: change('Card.write', 'held', { successCode: '1' }),
+  stopCard: change('Card.write', 'free'),
+  unstopCard: change('Card.write', 'held'),
+  retireCard: change('Card.write', 'free'),
+  changePin: change('Card.write', 'held'),
+  toggleMagstripe: change('Card.write', 'held'),
+  setCardStatus: change('Card.write', 'held'),
+  addCardNote: change('CardStatement.read', 'free'),
+  insertCardFee: change('Card.write', 'held'),
 
   // Batches
   verifyBatchFile: query(batchTypePermissions),
   verifyBatchElement: query(batchTypePermissions),
-  batchLoadUpload: change('Batch.load'),
-  batchTransferUpload: change('Batch.redeem'),
-  batchDevalueUpload: change('Batch.redeem'),
+  batchLoadUpload: change('Batch.load', 'free'),
+  batchTransferUpload: change('Batch.redeem', 'free'),
+  batchDevalueUpload: change('Batch.redeem', 'free'),
   batchLoads: query('Batch.approve', storedAndPolled),
   batchLoadDetails: query('Batch.approve', auditedView),
   myBatches: query(batchUploadPermissions, storedAndPolled),
   myBatch: query(batchUploadPermissions, { isPolled: true }),
-  myBatchRows: query(batchUploadPermissions, auditedView),
-  myBatchFile: query(batchUploadPermissions, auditedAccess),
+  myBatchRows: query(batchUploadPermissions, { ...auditedView, ...held }),
+  myBatchFile: query(batchUploadPermissions, { ...auditedAccess, ...held }),
   downloadBatchLoadReport: query(['Batch.approve', ...batchUploadPermissions], auditedAccess),
-  downloadBatchLoadFile: query('Batch.approve', auditedAccess),
-  approveBatchLoad: change('Batch.approve', heldAfterChange),
-  rejectBatchLoad: change('Batch.approve'),
-  retryBatchLoad: change('Batch.approve', heldAfterChange),
-  closeBatchLoad: change('Batch.approve'),
-  updateClosedBatchLoadComments: change('Batch.approve'),
-  unscheduleBatchLoad: change('Batch.approve', heldAfterChange),
-  withdrawBatchLoad: change(batchUploadPermissions),
+  downloadBatchLoadFile: query('Batch.approve', { ...auditedAccess, ...held }),
+  approveBatchLoad: change('Batch.approve', 'held'),
+  rejectBatchLoad: change('Batch.approve', 'free'),
+  retryBatchLoad: change('Batch.approve', 'held'),
+  closeBatchLoad: change('Batch.approve', 'free'),
+  updateClosedBatchLoadComments: change('Batch.approve', 'free'),
+  unscheduleBatchLoad: change('Batch.approve', 'held'),
+  withdrawBatchLoad: change(batchUploadPermissions, 'free'),
 
   // Orders
   getCampaigns: query('signedIn', stored),
   getCampaignFees: query('signedIn', stored),
   verifyCardOrder: query('Card.write'),
-  batchCardOrder: change('Card.write'),
+  batchCardOrder: change('Card.write', 'heldByHandler'),
   verifyVirtualCardOrder: query('Card.order'),
-  submitVirtualCardOrder: change('Card.order'),
+  submitVirtualCardOrder: change('Card.order', 'free'),
   fetchVirtualCardOrdersBatchLoads: query('Card.approve', storedAndPolled),
   fetchVirtualCardOrdersBatchLoadDetails: query('Card.approve', { isPolled: true, trail: 'view' }),
-  approveVirtualCardOrdersBatchLoad: change('Card.approve', heldAfterChange),
-  rejectVirtualCardOrdersBatchLoad: change('Card.approve'),
-  retryVirtualCardOrdersBatchLoad: change('Card.approve', heldAfterChange),
+  approveVirtualCardOrdersBatchLoad: change('Card.approve', 'held'),
+  rejectVirtualCardOrdersBatchLoad: change('Card.approve', 'free'),
+  retryVirtualCardOrdersBatchLoad: change('Card.approve', 'held'),
   downloadVirtualCardOrdersBatchLoadDetailsReport: query('Card.approve', auditedAccess),
   myCardOrders: query(cardOrderPermissions, storedAndPolled),
   myCardOrder: query(cardOrderPermissions, { isPolled: true }),
   myCardOrderRows: query(cardOrderPermissions, auditedView),
   physicalCardOrders: query('Card.approve', storedAndPolled),
   physicalCardOrderRows: query('Card.approve', auditedView),
-  cancelCardOrder: change([...cardOrderPermissions, 'Card.approve']),
+  cancelCardOrder: change([...cardOrderPermissions, 'Card.approve'], 'free'),
   producerFiles: query('Card.produce', stored),
-  fetchProducerFile: change('Card.produce'),
+  fetchProducerFile: change('Card.produce', 'held'),
 
   // Funding account
   fundingStatement: query('Funding.read', auditedView),
   fundingPayments: query('Funding.read', storedAndPolled),
   fundingPaymentFile: query('Funding.read', auditedAccess),
-  recordFundingPayment: change('Funding.record'),
-  reverseFundingPayment: change('Funding.record'),
-  confirmFundingPayment: change('Funding.confirm', heldAfterChange),
-  rejectFundingPayment: change('Funding.confirm'),
-  importBankStatement: change('Funding.record'),
+  recordFundingPayment: change('Funding.record', 'free'),
+  reverseFundingPayment: change('Funding.record', 'free'),
+  confirmFundingPayment: change('Funding.confirm', 'held'),
+  rejectFundingPayment: change('Funding.confirm', 'free'),
+  importBankStatement: change('Funding.record', 'free'),
   bankEntries: query('Funding.read', stored),
-  matchBankEntry: change('Funding.record'),
+  matchBankEntry: change('Funding.record', 'free'),
 
   // Shared columns of files
   sharedColumns: query([...fileUploadPermissions, 'User.write'], stored),
-  shareColumns: change(fileUploadPermissions),
-  removeSharedColumns: change([...fileUploadPermissions, 'User.write']),
+  shareColumns: change(fileUploadPermissions, 'free'),
+  removeSharedColumns: change([...fileUploadPermissions, 'User.write'], 'free'),
 
   // Events of the card processor
   feedEvents: byFeedKey,
   feedExceptions: query('Feed.write'),
-  takeFeedException: change('Feed.write'),
-  resolveFeedException: change('Feed.write'),
-  retryFeedException: change('Feed.write'),
+  takeFeedException: change('Feed.write', 'free'),
+  resolveFeedException: change('Feed.write', 'held'),
+  retryFeedException: change('Feed.write', 'held'),
 
   // Merchants, users
-  merchantSignUp: change('MerchantSignUp.write'),
+  merchantSignUp: change('MerchantSignUp.write', 'free'),
   merchantSignUpLimit: query('MerchantSignUp.read', stored),
   AllUserGroups: query('User.write', stored),
   searchUser: query('User.write', auditedView),
-  saveUser: change('User.write', heldAfterChange),
-  deleteUser: change('User.write', heldAfterChange),
-  lockUser: change('User.write', heldAfterChange),
-  unlockUser: change('User.write', heldAfterChange),
-  resendActivation: change('User.write', heldAfterChange),
-  reset2FAEnrolment: change('User.write', heldAfterChange),
+  saveUser: change('User.write', 'held'),
+  deleteUser: change('User.write', 'held'),
+  lockUser: change('User.write', 'held'),
+  unlockUser: change('User.write', 'held'),
+  resendActivation: change('User.write', 'held'),
+  reset2FAEnrolment: change('User.write', 'held'),
   pendingUserChanges: query('User.write'),
-  confirmUserChange: change('User.write', heldAfterChange),
+  confirmUserChange: change('User.write', 'held'),
   auditLog: query('User.write', auditedView),
 
   // Machine users
   machineUsers: query('User.write'),
-  createMachineUser: change('User.write', heldAfterChange),
-  confirmMachineUser: change('User.write', heldAfterChange),
-  unlockMachineUser: change('User.write', heldAfterChange),
-  revokeMachineUser: change('User.write', heldAfterChange),
+  createMachineUser: change('User.write', 'held'),
+  confirmMachineUser: change('User.write', 'held'),
+  unlockMachineUser: change('User.write', 'held'),
+  revokeMachineUser: change('User.write', 'held'),
 
   // Webhooks
   webhookEndpoints: query('User.write'),
-  createWebhookEndpoint: change('User.write', heldAfterChange),
-  confirmWebhookEndpoint: change('User.write', heldAfterChange),
-  renewWebhookSecret: change('User.write', heldAfterChange),
-  enableWebhookEndpoint: change('User.write', heldAfterChange),
-  deleteWebhookEndpoint: change('User.write', heldAfterChange),
-  testWebhookEndpoint: change('User.write', heldAfterChange),
+  createWebhookEndpoint: change('User.write', 'held'),
+  confirmWebhookEndpoint: change('User.write', 'held'),
+  renewWebhookSecret: change('User.write', 'held'),
+  enableWebhookEndpoint: change('User.write', 'held'),
+  deleteWebhookEndpoint: change('User.write', 'held'),
+  testWebhookEndpoint: change('User.write', 'held'),
   webhookDeliveries: query('User.write'),
-  resendWebhook: change('User.write', heldAfterChange),
+  resendWebhook: change('User.write', 'held'),
 
   // Reports
   getDateRangeReport: query('Report.read', auditedView),
@@ -302,11 +317,11 @@ export const methods = {
   loadReport: query('Report.read', auditedView),
   chargebackReport: query('Report.read', auditedView),
   savedReports: query('Report.read', stored),
-  saveReport: change('Report.read'),
-  deleteSavedReport: change('Report.read'),
-  makeReportFile: change('Report.read'),
+  saveReport: change('Report.read', 'free'),
+  deleteSavedReport: change('Report.read', 'free'),
+  makeReportFile: change('Report.read', 'free'),
   reportFiles: query('Report.read', storedAndPolled),
-  discardReportFile: change('Report.read'),
+  discardReportFile: change('Report.read', 'free'),
 
   // Home
   overview: query('signedIn', storedAndPolled),
@@ -361,6 +376,14 @@ export const methodInfo = (method: Method): MethodInfo => methods[method]
  */
 export const requiredPermission = (method: GuardedMethod): Permission | readonly Permission[] =>
   methods[method].permission
+
+/** True if a change of the user by an administrator keeps a user with these permissions from calling some operation. */
+export const canBeHeld = (map: PermissionMap | undefined): boolean =>
+  methodNames.some((method) => {
+    const { permission, afterUserChange } = methodInfo(method)
+    if (permission === 'signedIn' || permission === 'none') return false
+    return afterUserChange === 'held' && hasAnyPermission(map, permission)
+  })
 
 /** True if a user with these permissions can call the method. */
 export const canCall = (map: PermissionMap | undefined, method: GuardedMethod): boolean =>

@@ -8,6 +8,7 @@ export const permissionDescriptions = withTexts<Readonly<Record<Permission, stri
   'User.settings': textOf(m.access_changeOwnSettings),
   'User.write': textOf(m.access_administerUsers),
   'CardStatement.read': textOf(m.access_findAndReadCards),
+  'Card.reveal': textOf(m.access_revealCards),
   'Card.write': textOf(m.access_actOnCards),
   'Card.order': textOf(m.common_orderVirtualCards),
   'Card.approve': textOf(m.access_approveVirtualOrders),
@@ -29,7 +30,10 @@ export const permissionAreas = withTexts<
   readonly { readonly label: string; readonly permissions: readonly Permission[] }[]
 >([
   { label: textOf(m.common_users), permissions: ['User.settings', 'User.write'] },
-  { label: textOf(m.common_cardsLabel), permissions: ['CardStatement.read', 'Card.write', 'Feed.write'] },
+  {
+    label: textOf(m.common_cardsLabel),
+    permissions: ['CardStatement.read', 'Card.reveal', 'Card.write', 'Feed.write'],
+  },
   { label: textOf(m.common_batches), permissions: ['Batch.load', 'Batch.redeem', 'Batch.approve'] },
   { label: textOf(m.common_cardOrders), permissions: ['Card.order', 'Card.approve', 'Card.produce'] },
   { label: textOf(m.common_fundingAccount), permissions: ['Funding.read', 'Funding.record', 'Funding.confirm'] },

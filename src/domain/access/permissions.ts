@@ -5,6 +5,8 @@ export const permissions = [
   'User.settings',
   'User.write',
   'CardStatement.read',
+  // Shows full card numbers and CVVs. Without it, every card number in a response is masked.
+  'Card.reveal',
   'Card.write',
   'Card.order',
   'Card.approve',

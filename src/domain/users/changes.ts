@@ -10,13 +10,13 @@ export type UserChangeType = (typeof userChangeTypes)[number]
 const approverPermissions: readonly string[] = ['Batch.approve', 'Card.approve', 'Funding.confirm', 'User.write']
 /** Permissions to submit batches and orders that others approve. */
 const makerPermissions: readonly string[] = ['Batch.load', 'Batch.redeem', 'Card.order', 'Funding.record']
-/** Permissions to order cards that no one approves, and to use ordered cards. */
-const ordererPermissions: readonly string[] = ['Card.write', 'Card.produce']
+/** Permissions to order cards that no one approves, to use cards, and to see their full numbers. */
+const ordererPermissions: readonly string[] = ['Card.write', 'Card.produce', 'Card.reveal', 'Feed.write']
 
 /**
  * The decisions that a change to a user with these permissions blocks: 'asApprover' are decisions by the user,
  * 'asMaker' are decisions by others about the user's batches and orders, 'asOrderer' are orders of physical cards with
- * a load.
+ * a load, and acts on cards. Each also blocks what the permissions have of the others.
  */
 export function approvalHoldScope(permissions: readonly string[]): 'asApprover' | 'asMaker' | 'asOrderer' | undefined {
   const hasOneOf = (list: readonly string[]) => permissions.some((permission) => list.includes(permission))

@@ -11,7 +11,6 @@ import { sendChange } from '#flows/pending-changes/send.ts'
 import { useBlockingChange } from '#flows/pending-changes/store.ts'
 import { ChangeDialog } from '#pages/shared/pending-changes/ChangeDialog.tsx'
 import { notifyRefusal, PendingChangeList } from '#pages/shared/pending-changes/PendingChangeList.tsx'
-import { OFFLINE_REASON, useConnection } from '#services/server/connection.ts'
 import { NO_PARAMS, useServerQuery } from '#services/server/queries.ts'
 import { useOwnerUser } from '#services/session/session.ts'
 import { useToday } from '#services/useToday.ts'
@@ -42,11 +41,12 @@ import {
 } from './fee/fee-form.ts'
 import { useFeeCard } from './fee/useFeeCard.ts'
 import { useSearchEnteredCard } from './search/useOpenEnteredCard.ts'
+import { useCallRefusals } from './useCallRefusals.ts'
 import { cardName } from './words.ts'
 
 export default function InsertCardFeePage() {
   const ownerUser = useOwnerUser()
-  const { online } = useConnection()
+  const blockedReason = useCallRefusals()('insertCardFee')
   const today = useToday()
   const formId = useId()
   const { state: formValues } = feeForm.use()
@@ -205,7 +205,7 @@ export default function InsertCardFeePage() {
             </div>
           )}
           <div>
-            <Button type="submit" kind="primary" disabledReason={online ? undefined : OFFLINE_REASON}>
+            <Button type="submit" kind="primary" disabledReason={blockedReason}>
               {m.cards_insertFee()}
             </Button>
           </div>

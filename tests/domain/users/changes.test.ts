@@ -25,7 +25,8 @@ it('a change of rights puts the actions of approvers and user managers, and the 
     expect(approvalHoldScope([permission])).toBe('asApprover')
   for (const permission of ['Batch.load', 'Batch.redeem', 'Card.order'])
     expect(approvalHoldScope([permission])).toBe('asMaker')
-  for (const permission of ['Card.write', 'Card.produce']) expect(approvalHoldScope([permission])).toBe('asOrderer')
+  for (const permission of ['Card.write', 'Card.produce', 'Card.reveal'])
+    expect(approvalHoldScope([permission])).toBe('asOrderer')
   expect(approvalHoldScope(['Report.read'])).toBeUndefined()
 })
 

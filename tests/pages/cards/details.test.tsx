@@ -41,6 +41,7 @@ const defaultResponses: Readonly<Record<string, object>> = {
   cardDetails: { card },
   cardStatement: { transactions: [transaction], visibleColumns: columns, exportColumns: columns, excelBase64Data: '' },
   cardHistory: { events: [] },
+  cardHolds: { holds: [] },
   // The chart of balances needs a real browser.
   cardBalanceHistory: { resultCode: '-20500', resultText: 'No history' },
   getStopReasons: { stopReasons: [{ STOPREASONID: 3, STOPREASONSHORT: 'Stolen' }] },
@@ -51,7 +52,7 @@ const defaultResponses: Readonly<Record<string, object>> = {
 const server = withStubServer()
 beforeEach(() => {
   serverReturns()
-  signInTestUser({ CardStatement: ['read'], Card: ['write'] })
+  signInTestUser({ CardStatement: ['read'], Card: ['write', 'reveal'] })
 })
 
 it('a refusal stays on the page in the server’s words until it is closed', async () => {
@@ -130,6 +131,20 @@ it('reports that a CVV is deleted', async () => {
   serverReturns({ revealCard: { CARDNUMBER: card.CARDNUMBER, CARDCVV2: '' } })
   await openCard()
   await reveal('deleted')
+})
+
+it('without the permission, Reveal is disabled and says so', async () => {
+  signInTestUser({ CardStatement: ['read'], Card: ['write'] })
+  await openCard()
+  expect(reasonOf('Reveal')).toBe('You are not authorized')
+})
+
+it('after a change of the user, Reveal and the actions on hold say why they are disabled, and Stop is enabled', async () => {
+  const approvalHold = 'You cannot act on cards until tomorrow'
+  sessionStore.set({ ...(sessionStore.get() ?? expect.unreachable()), approvalHold })
+  await openCard()
+  for (const name of ['Reveal', 'Devalue', 'ChangePIN']) expect(reasonOf(name)).toBe(approvalHold)
+  expect(screen.getByRole('button', { name: 'Stop' })).toHaveProperty('disabled', false)
 })
 
 it('number and CVV are shown for a minute while the window has the focus', async () => {

@@ -15,7 +15,7 @@ const server = useUsersServer()
 
 const change = {
   changeID: '31',
-  title: 'Cannot approve or manage users until 27 Nov 2026, 10:15 SGT',
+  title: 'Cannot approve, act on cards or manage users until 27 Nov 2026, 10:15 SGT',
   text: 'Bea Ong changed the email on 26 Nov 2026, 10:15 SGT. Confirm the change if you know it is right.',
   changes: [{ field: 'Email', before: 'dora@example.test', after: 'new@example.test' }],
 }
@@ -56,7 +56,8 @@ it('marks a user with a pending change in the list', async () => {
   expect(await screen.findByText('Waiting for confirmation')).toBeDefined()
 })
 
-const holdText = 'You cannot approve or manage users until 27 Nov 2026, 10:15 SGT: Bea Ong changed your email'
+const holdText =
+  'You cannot approve, act on cards or manage users until 27 Nov 2026, 10:15 SGT: Bea Ong changed your email'
 const holdApprovals = () => {
   const session = sessionStore.get() ?? expect.unreachable()
   sessionStore.set({ ...session, permissions: { Batch: ['approve'], Card: ['approve'] }, approvalHold: holdText })

@@ -10,7 +10,7 @@ describe('cardDetails', () => {
   const [card] = demoCardsInState('active', 1, [2])
 
   it('returns number, masked CVV, amounts and campaign', async () => {
-    const response = await people.rita.call('cardDetails', { voucherID: String(card?.id) })
+    const response = await people.amir.call('cardDetails', { voucherID: String(card?.id) })
     expect(response.card).toMatchObject({
       VOUCHERID: String(card?.id),
       CARDNUMBER: card?.pan,

@@ -31,12 +31,20 @@ const cards = Array.from({ length: demoCardCount }, (_, index) => demoCard(index
 const fullNumber = /^[0-9]{16}$/
 const maskedNumber = /^900001•{6}[0-9]{4}$/
 
+const maskedPan = expect.stringMatching(maskedNumber) as string
+
 describe('full card numbers', () => {
   const demo = withDemoServer({ settings: { cardNumbersPerHour: LIMIT } })
   const { db, people } = demo
   const mails = catchMail()
   let second: DemoServer
   beforeAll(async () => {
+    // So that rita, whom no other test uses for numbers, can see them.
+    await db()
+      .updateTable('user_group')
+      .set({ permissions: sql`permissions || '{Card.reveal}'` })
+      .where('name', '=', 'Readers')
+      .execute()
     second = await startSecondServer(demo.server)
     mails.catchFrom(demo.server.server)
   })
@@ -125,7 +133,10 @@ describe('full card numbers', () => {
   })
 
   it('are also counted when no card has them', async () => {
-    const guesser = await demo.server.addUser({ username: 'guesser', permissions: ['CardStatement.read'] })
+    const guesser = await demo.server.addUser({
+      username: 'guesser',
+      permissions: ['CardStatement.read', 'Card.reveal'],
+    })
     const guess = (count: number) =>
       post(demo.server.url, 'cardSearch', {
         searchType: '1',
@@ -219,14 +230,56 @@ describe('full card numbers', () => {
 
 it('full card numbers are never returned if the setting is 0, and no one is alerted', async () => {
   const server = await startDemoServer({ settings: { cardNumbersPerHour: 0 } })
-  const rita = await server.logIn('rita')
+  const amir = await server.logIn('amir')
   const [card] = cards
-  expect((await rita.call('cardDetails', { voucherID: String(card?.id) })).card.CARDNUMBER).toBe(
+  expect((await amir.call('cardDetails', { voucherID: String(card?.id) })).card.CARDNUMBER).toBe(
     maskPan(card?.pan ?? ''),
   )
   const { rows } = await sql`SELECT FROM audit_event WHERE method = 'reachCardNumberLimit'`.execute(server.database.db)
   expect(rows).toEqual([])
   await server.close()
+})
+
+describe('without the permission to reveal cards', () => {
+  const demo = withDemoServer()
+  const { db, people } = demo
+  const [card] = demoCardsInState('active', 1)
+  const { id, pan, trackingNumber } = card ?? expect.unreachable()
+
+  it('every read returns masked numbers, and counts none', async () => {
+    const found = async (searchType: '1' | '4', searchTerm: string) =>
+      (await people.rita.call('cardSearch', { searchType, searchTerm, showExpired: true })).cards
+    // A search for the full number finds the card.
+    for (const cardsFound of [
+      await found('1', pan),
+      await found('1', pan.slice(0, 9)),
+      await found('4', trackingNumber),
+    ]) {
+      expect(cardsFound.map(({ VOUCHERID }) => VOUCHERID)).toContain(String(id))
+      for (const { CARDNUMBER, CARDCVV2 } of cardsFound) expect([CARDNUMBER, CARDCVV2]).toEqual([maskedPan, '***'])
+    }
+    expect((await people.rita.call('cardDetails', { voucherID: String(id) })).card.CARDNUMBER).toEqual(maskedPan)
+    const byId = { cardNumbers: [`card:${id}`] } as never
+    expect((await people.rita.call('getCombinedStatement', byId)).resultCode).toBe('0')
+    const { rows } = await sql`SELECT FROM card_number_count WHERE user_id = ${people.rita.id}`.execute(db())
+    expect(rows).toEqual([])
+  })
+
+  it('an approver sees the rows of a batch with masked numbers, and who uploaded them sees full ones', async () => {
+    const approver = await demo.server.addUser({ username: 'approver', permissions: ['Batch.approve'] })
+    const batchLoadFileID = await uploadLoads(people.olive, sampleRows(3))
+    const rowsOf = async (method: Method, token: string) => {
+      const { response } = await post(demo.server.url, method, { batchLoadFileID, token })
+      return JSON.stringify(response)
+    }
+    const read = await rowsOf('batchLoadDetails', approver.token)
+    for (const { identifier } of sampleRows(3)) {
+      expect(read).toContain(maskPan(identifier))
+      expect(read).not.toContain(identifier)
+    }
+    const own = await people.olive.call('myBatchRows', { batchLoadFileID })
+    expect(own.rows.map(({ IDENTIFIER }) => IDENTIFIER)).toEqual(sampleRows(3).map(({ identifier }) => identifier))
+  })
 })
 
 describe('a card can be named by its id', () => {

@@ -22,10 +22,16 @@ describe('revealCard', () => {
   it('returns the full number and CVV, and audits it', async () => {
     if (!card) throw new Error('no card')
     const { cvv } = demoCardRow(card, '2026-01-01' as CalendarDate)
-    const response = await people.rita.call('revealCard', { voucherID })
+    const response = await people.amir.call('revealCard', { voucherID })
     expect(response).toEqual({ resultCode: '0', CARDNUMBER: card.pan, CARDCVV2: cvv })
-    expect(await trail(people.rita.id)).toEqual([{ subject_type: 'card', subject_id: voucherID, result_code: '0' }])
+    expect(await trail(people.amir.id)).toEqual([{ subject_type: 'card', subject_id: voucherID, result_code: '0' }])
     expect(demo.server.log()).not.toContain(card.pan)
+  })
+
+  it('needs a permission of its own', async () => {
+    expect((await people.rita.call('cardDetails', { voucherID })).resultCode).toBe('0')
+    expect(await people.rita.call('revealCard', { voucherID })).toMatchObject({ resultCode: '-20403' })
+    expect(await trail(people.rita.id)).toEqual([expect.objectContaining({ result_code: '-20403' })])
   })
 
   it('returns no CVV once it is deleted', async () => {

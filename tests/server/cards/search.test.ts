@@ -35,7 +35,7 @@ describe('cardSearch', () => {
       .rows[0]?.id
 
   it('returns every field of the card, with a masked CVV', async () => {
-    const { cards, truncated } = await search(people.rita, '1', card?.pan ?? '')
+    const { cards, truncated } = await search(people.amir, '1', card?.pan ?? '')
     expect(truncated).toBe(false)
     expect(cards).toEqual([
       {
@@ -60,7 +60,7 @@ describe('cardSearch', () => {
         STOPPED: 0,
       },
     ])
-    const { card: details } = await people.rita.call('cardDetails', { voucherID: String(card?.id) })
+    const { card: details } = await people.amir.call('cardDetails', { voucherID: String(card?.id) })
     expect(cards[0]).toMatchObject({
       CARDBALANCE: details.CARDBALANCE,
       AVAILABLEFUNDS: details.FUNDSAVAILABLE,
@@ -73,14 +73,14 @@ describe('cardSearch', () => {
   it('finds cards by the first nine or more digits of their number', async () => {
     for (const length of [9, 10, 12, 15, 16]) {
       const term = card?.pan.slice(0, length) ?? ''
-      const { cards } = await search(people.rita, '1', term)
+      const { cards } = await search(people.amir, '1', term)
       expect(cards.length).toBeGreaterThan(0)
       for (const foundCard of cards) expect(foundCard.CARDNUMBER.startsWith(term)).toBe(true)
       expect(cards.map(({ VOUCHERID }) => VOUCHERID)).toContain(String(card?.id))
     }
-    expect(await findIds(people.rita, '1', `${card?.pan}0`)).toEqual([])
+    expect(await findIds(people.amir, '1', `${card?.pan}0`)).toEqual([])
     expect(
-      await findIds(people.rita, '1', `${card?.pan.slice(0, 4)} ${card?.pan.slice(4, 10)}-${card?.pan.slice(10)}`),
+      await findIds(people.amir, '1', `${card?.pan.slice(0, 4)} ${card?.pan.slice(4, 10)}-${card?.pan.slice(10)}`),
     ).toEqual([String(card?.id)])
   })
 
@@ -95,15 +95,15 @@ describe('cardSearch', () => {
     ]
     for (const [type, value, min] of terms) {
       for (const term of [value, value.slice(0, min), value.toLowerCase()])
-        expect(await findIds(people.rita, type, term), `${type} ${term}`).toContain(String(card?.id))
-      expect(await findIds(people.rita, type, `${value}X`)).toEqual([])
-      expect(await findIds(people.rita, type, value.slice(1))).not.toContain(String(card?.id))
+        expect(await findIds(people.amir, type, term), `${type} ${term}`).toContain(String(card?.id))
+      expect(await findIds(people.amir, type, `${value}X`)).toEqual([])
+      expect(await findIds(people.amir, type, value.slice(1))).not.toContain(String(card?.id))
     }
   })
 
   it('finds a phone number in any format, with and without calling code, also by its first digits', async () => {
     const separateServer = await startDemoServer()
-    const rita = await separateServer.logIn('rita')
+    const amir = await separateServer.logIn('amir')
     const [singapore, britain, local, withText] = demoCardsInState('active', 14, [1]).slice(10)
     const phones = [
       [
@@ -129,13 +129,13 @@ describe('cardSearch', () => {
       await sql`UPDATE card SET phone = ${phone} WHERE id = ${phoneCard?.id}`.execute(separateServer.database.db)
     for (const [phoneCard, phone, terms] of phones)
       for (const term of terms)
-        expect(await findIds(rita, '3', term), `${phone} by ${term}`).toEqual([String(phoneCard?.id)])
+        expect(await findIds(amir, '3', term), `${phone} by ${term}`).toEqual([String(phoneCard?.id)])
     for (const term of ['80000068', '+44 8000 0069', '0080000069', '00000069', '6580000069X'])
-      expect(await findIds(rita, '3', term), term).toEqual([])
-    expect(await search(rita, '3', '+65 800')).toMatchObject({
+      expect(await findIds(amir, '3', term), term).toEqual([])
+    expect(await search(amir, '3', '+65 800')).toMatchObject({
       resultText: 'Search term should be at least 7 characters',
     })
-    expect(await search(rita, '3', '80000069\n+447911123456\n80000000')).toMatchObject({
+    expect(await search(amir, '3', '80000069\n+447911123456\n80000000')).toMatchObject({
       cards: [{ VOUCHERID: String(singapore?.id) }, { VOUCHERID: String(britain?.id) }],
       missing: ['80000000'],
     })
@@ -144,7 +144,7 @@ describe('cardSearch', () => {
 
   it('finds a name by the first letters of its words, in any order and case, but not by text inside a word', async () => {
     const separateServer = await startDemoServer()
-    const rita = await separateServer.logIn('rita')
+    const amir = await separateServer.logIn('amir')
     const cards = demoCardsInState('active', 16, [1]).slice(10)
     const names = [
       [
@@ -161,11 +161,11 @@ describe('cardSearch', () => {
       await sql`UPDATE card SET name = ${name} WHERE id = ${cards[at]?.id}`.execute(separateServer.database.db)
     for (const [at, [name, terms]] of names.entries())
       for (const term of terms)
-        expect(await findIds(rita, '7', term), `${name} by ${term}`).toEqual([String(cards[at]?.id)])
+        expect(await findIds(amir, '7', term), `${name} by ${term}`).toEqual([String(cards[at]?.id)])
     for (const term of ['ainab', 'Zainab Quist', "Zainab' | 'Quist", '%%', '--', '(:*)', 'zainab:* Xan'])
-      expect(await findIds(rita, '7', term), term).toEqual([])
-    expect(await search(rita, '7', 'Z')).toMatchObject({ resultText: 'Search term should be at least 2 characters' })
-    expect(await search(rita, '7', 'zainab zulkarnain\nXanthos\nUnknown Name')).toMatchObject({
+      expect(await findIds(amir, '7', term), term).toEqual([])
+    expect(await search(amir, '7', 'Z')).toMatchObject({ resultText: 'Search term should be at least 2 characters' })
+    expect(await search(amir, '7', 'zainab zulkarnain\nXanthos\nUnknown Name')).toMatchObject({
       cards: [{ CARDHOLDERNAME: 'Zainab binte Zulkarnain' }, { CARDHOLDERNAME: 'Xavier s/o Xanthos' }],
       missing: ['Unknown Name'],
     })
@@ -189,36 +189,36 @@ describe('cardSearch', () => {
     const [first, second] = rows
     const type = `tag:${await tagId('bookingId')}` as const
     const foundIds = await findIds(
-      people.rita,
+      people.amir,
       type,
       ` ${first?.value.toLowerCase()} , ${second?.value},,${first?.value}`,
     )
     expect(foundIds.sort()).toEqual([String(first?.card_id), String(second?.card_id)].sort())
-    const { cards } = await search(people.rita, type, first?.value ?? '')
+    const { cards } = await search(people.amir, type, first?.value ?? '')
     expect(cards).toMatchObject([{ VOUCHERID: String(first?.card_id), BOOKINGID: first?.value }])
-    expect(await findIds(people.rita, type, first?.value.slice(0, 6) ?? '')).toEqual([])
-    expect(await search(people.rita, type, 'BK12,BK123')).toMatchObject({
+    expect(await findIds(people.amir, type, first?.value.slice(0, 6) ?? '')).toEqual([])
+    expect(await search(people.amir, type, 'BK12,BK123')).toMatchObject({
       resultCode: '-20400',
       resultText: 'Each tag value should have at least 5 characters',
     })
   })
 
   it('does not find tags of another owner', async () => {
-    const otherOwnersTagResponse = await search(people.rita, `tag:${await tagId('bookingId', 1)}`, 'BK123456')
-    const unknownTagResponse = await search(people.rita, 'tag:999999', 'BK123456')
+    const otherOwnersTagResponse = await search(people.amir, `tag:${await tagId('bookingId', 1)}`, 'BK123456')
+    const unknownTagResponse = await search(people.amir, 'tag:999999', 'BK123456')
     expect(otherOwnersTagResponse).toEqual({ resultCode: '-20404', resultText: 'There is no such tag' })
     expect(otherOwnersTagResponse).toEqual(unknownTagResponse)
   })
 
   it('lists the owner’s tags, stop reasons and fee types', async () => {
-    const { tags } = await people.rita.call('getCardTags', {})
+    const { tags } = await people.amir.call('getCardTags', {})
     expect(tags.map(({ name }) => name)).toEqual(['bookingId', 'department', 'tripName'])
     expect(tags[0]?.id).toBe(String(await tagId('bookingId')))
-    expect((await people.rita.call('getStopReasons', {})).stopReasons).toContainEqual({
+    expect((await people.amir.call('getStopReasons', {})).stopReasons).toContainEqual({
       STOPREASONID: 1,
       STOPREASONSHORT: 'Lost',
     })
-    expect((await people.rita.call('getFeeTypes', {})).feeTypes).toContainEqual({
+    expect((await people.amir.call('getFeeTypes', {})).feeTypes).toContainEqual({
       id: '1',
       name: 'Card Replacement Fee',
       charge: '10.00',
@@ -228,7 +228,7 @@ describe('cardSearch', () => {
   it.each(searchTypes.map((typeInfo) => [typeInfo.label, typeInfo] as const))(
     'by %s rejects a term that is too short',
     async (_, typeInfo) => {
-      const response = await search(people.rita, typeInfo.type, '1'.repeat(typeInfo.minLength - 1))
+      const response = await search(people.amir, typeInfo.type, '1'.repeat(typeInfo.minLength - 1))
       const message = `Search term should be at least ${typeInfo.minLength} characters`
       expect(response).toMatchObject({
         resultCode: '-20400',
@@ -248,7 +248,7 @@ describe('cardSearch', () => {
     '٩٠٠٠٠١٢٣٤٥٦٧٨٩٠١٢٣٤٥٦',
   ])('searches for %s literally and finds nothing', async (term) => {
     for (const typeInfo of searchTypes) {
-      const response = await search(people.rita, typeInfo.type, term)
+      const response = await search(people.amir, typeInfo.type, term)
       expect(response).toMatchObject({
         resultCode: '0',
         cards: [],
@@ -260,9 +260,9 @@ describe('cardSearch', () => {
 
   it('matches % and _ in a value literally', async () => {
     await sql`UPDATE card SET customer_id = 'A_1%Z' WHERE id = ${other?.id}`.execute(db())
-    expect(await findIds(people.rita, '2', 'A_1%')).toEqual([String(other?.id)])
-    expect(await findIds(people.rita, '2', 'AX1')).toEqual([])
-    expect(await findIds(people.rita, '2', 'A_1_')).toEqual([])
+    expect(await findIds(people.amir, '2', 'A_1%')).toEqual([String(other?.id)])
+    expect(await findIds(people.amir, '2', 'AX1')).toEqual([])
+    expect(await findIds(people.amir, '2', 'A_1_')).toEqual([])
   })
 
   it('rejects a term over 400 KB, unknown types and terms that are not text', async () => {
@@ -274,19 +274,19 @@ describe('cardSearch', () => {
       ['2', { $ne: '' }],
       ['2', 'abc\u0000def'],
     ] as const) {
-      const response = await people.rita.call('cardSearch', { searchType, searchTerm, showExpired: true } as never)
+      const response = await people.amir.call('cardSearch', { searchType, searchTerm, showExpired: true } as never)
       expect(response.resultCode).toBe('-20400')
     }
   })
 
   it('hides expired cards unless requested, and reports that they exist', async () => {
     const [expired] = demoCardsInState('expired', 1)
-    expect(await search(people.rita, '1', expired?.pan ?? '', false)).toMatchObject({
+    expect(await search(people.amir, '1', expired?.pan ?? '', false)).toMatchObject({
       resultCode: '0',
       cards: [],
       resultText: 'Only expired cards match this search. Tick Show Expired to see them',
     })
-    const { cards } = await search(people.rita, '1', expired?.pan ?? '')
+    const { cards } = await search(people.amir, '1', expired?.pan ?? '')
     expect(cards).toMatchObject([{ VOUCHERID: String(expired?.id), EXPIRED: 1 }])
   })
 
@@ -307,29 +307,29 @@ describe('cardSearch', () => {
   it('returns the cards of a list of values in the same order, each once, and names the values not found', async () => {
     const [first, second] = [card?.pan ?? '', other?.pan ?? '']
     const unknownNumber = '9000019999999999'
-    const response = await search(people.rita, '1', `${second}\n${unknownNumber}\n${first.slice(0, 15)}\n${first}`)
+    const response = await search(people.amir, '1', `${second}\n${unknownNumber}\n${first.slice(0, 15)}\n${first}`)
     expect(response.cards.map(({ VOUCHERID }) => VOUCHERID)).toEqual([String(other?.id), String(card?.id)])
     expect(response).toMatchObject({ truncated: false, missing: [unknownNumber] })
     const tracked = [other?.trackingNumber, '799999999999999', card?.trackingNumber].join('; ')
-    expect(await search(people.rita, '4', tracked)).toMatchObject({
+    expect(await search(people.amir, '4', tracked)).toMatchObject({
       cards: [{ VOUCHERID: String(other?.id) }, { VOUCHERID: String(card?.id) }],
       missing: ['799999999999999'],
     })
-    expect((await search(people.rita, '1', first)).missing).toBeUndefined()
+    expect((await search(people.amir, '1', first)).missing).toBeUndefined()
   })
 
   it('returns a card for each value of a list of any length', async () => {
     const { rows } = await sql<{ tracking_number: string }>`
       SELECT tracking_number FROM card WHERE owner_id = 3 ORDER BY id DESC LIMIT 1500`.execute(db())
     const numbers = rows.map(({ tracking_number }) => tracking_number)
-    const { cards, truncated, missing } = await search(people.rita, '4', numbers.join('\n'))
+    const { cards, truncated, missing } = await search(people.amir, '4', numbers.join('\n'))
     expect(cards.map(({ TRACKINGNUMBER }) => TRACKINGNUMBER)).toEqual(numbers)
     expect({ truncated, missing }).toEqual({ truncated: false, missing: [] })
   })
 
   it('returns at most a thousand cards, and reports whether there are more', async () => {
     const separateServer = await startDemoServer({ settings: { cardNumbersPerHour: 100_000 } })
-    const rita = await separateServer.logIn('rita')
+    const amir = await separateServer.logIn('amir')
     await separateServer.database.db.transaction().execute(async (trx) => {
       await sql`
         WITH copies AS (
@@ -343,23 +343,23 @@ describe('cardSearch', () => {
         INSERT INTO account (owner_id, currency, kind, card_id) SELECT owner_id, 'SGD', 'card', id FROM copies
       `.execute(trx)
     })
-    const manyCards = await search(rita, '2', 'MANY')
+    const manyCards = await search(amir, '2', 'MANY')
     expect(manyCards).toMatchObject({ truncated: true })
     expect(manyCards.resultText).toMatch(/^More than 1,000 cards match/)
     expect(manyCards.cards).toHaveLength(1000)
     expect(new Set(manyCards.cards.map(({ VOUCHERID }) => VOUCHERID)).size).toBe(1000)
-    expect(await search(rita, '4', '800000')).toMatchObject({ truncated: true })
-    expect(await search(rita, '1', card?.pan.slice(0, 9) ?? '')).toMatchObject({ truncated: true })
-    expect(await search(rita, '1', card?.pan.slice(0, 12) ?? '')).toMatchObject({ truncated: true })
+    expect(await search(amir, '4', '800000')).toMatchObject({ truncated: true })
+    expect(await search(amir, '1', card?.pan.slice(0, 9) ?? '')).toMatchObject({ truncated: true })
+    expect(await search(amir, '1', card?.pan.slice(0, 12) ?? '')).toMatchObject({ truncated: true })
     await separateServer.close()
   })
 
   it('records the user and the number of cards found in the audit trail, but never the search term', async () => {
-    await search(people.rita, '1', card?.pan ?? '')
+    await search(people.amir, '1', card?.pan ?? '')
     const { rows } = await sql<Record<string, unknown>>`
       SELECT user_id, subject_type, subject_id, result_code FROM audit_event WHERE method = 'cardSearch' ORDER BY id DESC LIMIT 1
     `.execute(db())
-    expect(rows).toEqual([{ user_id: people.rita.id, subject_type: 'cards', subject_id: '1', result_code: '0' }])
+    expect(rows).toEqual([{ user_id: people.amir.id, subject_type: 'cards', subject_id: '1', result_code: '0' }])
     expect(demo.server.log()).not.toContain(card?.pan)
   })
 })

@@ -227,7 +227,7 @@ describe('reading statements', () => {
     `.execute(db())
     const [failed] = rows
     const day = instantToDate(failed?.failed_at.getTime() ?? 0, 'Asia/Singapore')
-    const { card: details } = await people.rita.call('cardDetails', { voucherID: String(failed?.card_id) })
+    const { card: details } = await people.amir.call('cardDetails', { voucherID: String(failed?.card_id) })
     const on = async (date: string) =>
       (
         await people.rita.call('failedTransactionSearch', {

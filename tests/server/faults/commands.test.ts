@@ -78,8 +78,8 @@ describe('kill -9 of a command', () => {
     const server = await startServer({
       env: { ...instance.env, SECRETS_DIR: join(instance.folder, 'keys') },
     })
-    const rita = await clientFor(server, 'rita')
-    expect(await rita.call('revealCard', { voucherID: '1' })).toMatchObject({ CARDNUMBER: demoCard(0).pan })
+    const amir = await clientFor(server, 'amir')
+    expect(await amir.call('revealCard', { voucherID: '1' })).toMatchObject({ CARDNUMBER: demoCard(0).pan })
     await server.remove()
   })
 })

@@ -122,12 +122,14 @@ describe('who ordered cards cannot', () => {
       const issued = await issuedCard(people.ada)
       if (direction.startsWith('the orderer')) await change(people.ada, 'bea', { email: `bea.${count}@example.test` })
       else await change(people.bea, 'ada', { email: `ada.${count}@example.test` })
+      // A changed user cannot act on any card yet, and is told so.
+      const text = direction.startsWith('the orderer')
+        ? /^You cannot approve, act on cards or manage users until/
+        : /^ada placed the order of this card, and one of you has changed the other’s/
       for (const act of ['activate', 'reveal', 'fetchFile'] as const)
         expect(await acts[act](people.bea, issued), act).toMatchObject({
           resultCode: '-20409',
-          resultText: expect.stringMatching(
-            /^ada placed the order of this card, and one of you has changed the other’s/,
-          ) as string,
+          resultText: expect.stringMatching(text) as string,
         })
       expect((await acts.activate(people.cleo, issued)).resultCode).toBe('0')
       // Once another administrator has confirmed the change, the two are two people again.

@@ -81,7 +81,7 @@ describe('a key rotation', () => {
 
   it('changes nothing for users except that their sessions end', async () => {
     const { db } = server.database
-    const [olive, rita] = [await server.logIn('olive'), await server.logIn('rita')]
+    const [olive, amir] = [await server.logIn('olive'), await server.logIn('amir')]
     const card = demoCard(0)
     const upload = loadUpload(sampleRows(5), {
       requestId: randomUUID(),
@@ -89,12 +89,12 @@ describe('a key rotation', () => {
     })
     const uploaded = await olive.call('batchLoadUpload', upload)
     expect(uploaded.resultCode).toBe('0')
-    const revealedCard = await rita.call('revealCard', { voucherID: '1' })
+    const revealedCard = await amir.call('revealCard', { voucherID: '1' })
     const [code = ''] = await replaceRecoveryCodes(db, testSecrets, olive.id)
     await db
       .updateTable('user_account')
       .set({ second_factor_secret: testSecrets.encrypt('SECRET'), second_factor_offer: testSecrets.encrypt('OFFER') })
-      .where('id', '=', rita.id)
+      .where('id', '=', amir.id)
       .execute()
     const mail = {
       kind: 'activation' as const,
@@ -113,7 +113,7 @@ describe('a key rotation', () => {
     expect((await olive.call('userInfo', {})).resultCode).toBe('-20012')
 
     const rotatedServer = await startWithKeys(server, secrets)
-    const [oliveAgain, ritaAgain] = [await rotatedServer.logIn('olive'), await rotatedServer.logIn('rita')]
+    const [oliveAgain, amirAgain] = [await rotatedServer.logIn('olive'), await rotatedServer.logIn('amir')]
     // Returns the stored response, and creates no second batch.
     expect(await oliveAgain.call('batchLoadUpload', upload)).toMatchObject({
       resultCode: '0',
@@ -124,9 +124,9 @@ describe('a key rotation', () => {
     })
     const file = await oliveAgain.call('myBatchFile', { batchLoadFileID: uploaded.batchLoadFileID })
     expect(Buffer.from(file.base64, 'base64').toString()).toBe('a,b\n')
-    expect(await ritaAgain.call('revealCard', { voucherID: '1' })).toEqual(revealedCard)
+    expect(await amirAgain.call('revealCard', { voucherID: '1' })).toEqual(revealedCard)
     for (const searchTerm of [card.pan, card.pan.slice(0, 12)])
-      expect((await ritaAgain.call('cardSearch', { searchType: '1', searchTerm, showExpired: true })).resultCode).toBe(
+      expect((await amirAgain.call('cardSearch', { searchType: '1', searchTerm, showExpired: true })).resultCode).toBe(
         '0',
       )
     expect(await redeemRecoveryCode(db, secrets, olive.id, code, Date.now())).toBe(true)
@@ -134,7 +134,7 @@ describe('a key rotation', () => {
     const { second_factor_secret: secret, second_factor_offer: offer } = await db
       .selectFrom('user_account')
       .select(['second_factor_secret', 'second_factor_offer'])
-      .where('id', '=', rita.id)
+      .where('id', '=', amir.id)
       .executeTakeFirstOrThrow()
     expect([secret, offer].map((cipher) => secrets.decryptText(cipher ?? Buffer.of()))).toEqual(['SECRET', 'OFFER'])
     const { payload } = await db

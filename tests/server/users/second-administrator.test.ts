@@ -133,7 +133,7 @@ describe('with an approval hold of 24 hours', () => {
     const response = await approve(server(), impostor, id)
     expect(response.resultCode).toBe('-20409')
     expect(response.resultText).toMatch(
-      /^You cannot approve or manage users until \d\d \w+ 20\d\d, \d\d:\d\d SGT: Ada Lim changed your email on .* SGT\. An administrator other than Ada Lim can confirm this before then \(Find User, Edit\)$/,
+      /^You cannot approve, act on cards or manage users until \d\d \w+ 20\d\d, \d\d:\d\d SGT: Ada Lim changed your email on .* SGT\. An administrator other than Ada Lim can confirm this before then \(Find User, Edit\)$/,
     )
     expect((await impostor.call('userInfo', {})).approvalHold).toBe(response.resultText)
     // Rejecting moves no money.
@@ -234,7 +234,7 @@ describe('with an approval hold of 24 hours', () => {
   it('lets only another administrator end a hold; audit trail and user list show it', async () => {
     await expectOk(save(people.ada, 'amir', { email: 'amir.three@example.test' }))
     const [change] = await pendingOf(people.bea, people.amir.id)
-    expect(change?.title).toMatch(/^Cannot approve or manage users until /)
+    expect(change?.title).toMatch(/^Cannot approve, act on cards or manage users until /)
     expect(change?.text).toMatch(/^Ada Lim changed the email on .*\. Confirm the change if you know it is right\.$/)
     expect(change?.changes).toMatchObject([{ field: 'Email', after: 'amir.three@example.test' }])
     expect(change).not.toHaveProperty('refusal')
@@ -398,7 +398,7 @@ it('by default a changed user is put on hold; a new user too, except in the demo
     const secondUser = { ...names, username: 'ben', email: 'ben@example.test', isNew: true }
     const { userId: secondId } = await ada.call('saveUser', { user: secondUser })
     expect(await ada.call('pendingUserChanges', { userID: String(secondId) })).toMatchObject({
-      changes: [{ title: expect.stringMatching(/^Cannot approve or manage users until /) as string }],
+      changes: [{ title: expect.stringMatching(/^Cannot approve, act on cards or manage users until /) as string }],
     })
 
     const amirChanged = {

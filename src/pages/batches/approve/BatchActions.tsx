@@ -63,7 +63,7 @@ export function BatchActions({ batch, onDecide, blockedReason, ...buttonProps }:
 
 /** True if the action is blocked while the user has an approval hold. */
 const isBlockedByApprovalHold = ({ key }: BatchAction): boolean =>
-  key !== 'report' && key !== 'file' && methods[operationOf[key]].heldAfterChange
+  key !== 'report' && key !== 'file' && methods[operationOf[key]].afterUserChange === 'held'
 
 const weights: Partial<Record<BatchAction['key'], 'main' | 'quiet'>> = {
   approve: 'main',

@@ -2,7 +2,6 @@
 import { m } from '#words/messages.js'
 import { Eye, EyeOff } from 'lucide-react'
 import { type CardStatus, cardStatuses } from '#domain/cards/status.ts'
-import { OFFLINE_REASON, useConnection } from '#services/server/connection.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { CardNumber } from '#ui/CardNumber.tsx'
 import { CopyButton } from '#ui/buttons/CopyButton.tsx'
@@ -14,6 +13,7 @@ import type { Tone } from '#ui/tones.tsx'
 import { cents, decimalToCents } from '#domain/money.ts'
 import { capitalise } from '#domain/sentences.ts'
 import { cardName } from '../words.ts'
+import { useCallRefusals } from '../useCallRefusals.ts'
 import { type Card, expiryText, statusToReason } from './card.ts'
 import { useReveal } from './useReveal.ts'
 
@@ -22,7 +22,7 @@ const MASKED_CVV = '•••'
 
 export function CardPanel({ card }: { readonly card: Card }) {
   const { revealedCard, pending, reveal, mask } = useReveal(card.VOUCHERID, capitalise(cardName(card.CARDNUMBER)))
-  const { online } = useConnection()
+  const refusal = useCallRefusals()('revealCard')
   const money = (decimal: string) => (
     <Money cents={decimalToCents(decimal) ?? cents(0)} currency={card.CURRENCY} strong />
   )
@@ -50,7 +50,7 @@ export function CardPanel({ card }: { readonly card: Card }) {
                   label={revealedCard ? m.cards_mask() : m.cards_reveal()}
                   icon={revealedCard ? <EyeOff aria-hidden /> : <Eye aria-hidden />}
                   pending={pending}
-                  disabledReason={online ? undefined : OFFLINE_REASON}
+                  disabledReason={revealedCard ? undefined : refusal}
                   onClick={revealedCard ? mask : reveal}
                 />
               </span>
