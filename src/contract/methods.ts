@@ -238,6 +238,8 @@ export const methods = {
   fundingStatement: query('Funding.read', auditedView),
   fundingPayments: query('Funding.read', storedAndPolled),
   fundingPaymentFile: query('Funding.read', auditedAccess),
+  fundingForecast: query('Funding.read', storedAndPolled),
+  setFundingThreshold: change('Funding.confirm'),
   recordFundingPayment: change('Funding.record'),
   reverseFundingPayment: change('Funding.record'),
   confirmFundingPayment: change('Funding.confirm', heldAfterChange),
