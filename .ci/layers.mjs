@@ -69,9 +69,9 @@ export const layers = [
   {
     name: 'server',
     folder: 'server',
-    layers: ['words', 'domain', 'contract', 'sheets', 'brand'],
+    layers: ['words', 'domain', 'contract', 'sheets', 'brand', 'workers/batch-file', 'type:workers'],
     packages: 'any',
-    why: 'The server imports domain, contract, sheets and brand. Screens, machines and browser storage belong to the portal.',
+    why: 'The server imports domain, contract, sheets, brand and the reading of files. Screens, machines and browser storage belong to the portal.',
     areas: ['access', 'cards', 'batches', 'orders', 'merchants', 'users', 'reports', 'feed'],
     areasWhy:
       'One area of the server never imports another: what two areas share is in ledger, approvals, jobs, db or operations.',

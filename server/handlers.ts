@@ -13,6 +13,7 @@ import { noticesWaiting } from './overview/notices-waiting.ts'
 import { overview } from './overview/overview.ts'
 import { reportHandlers } from './reports/handlers.ts'
 import { userHandlers } from './users/handlers.ts'
+import { webhookHandlers } from './webhooks/endpoints.ts'
 
 export const handlers: Handlers = {
   ...accessHandlers,
@@ -23,6 +24,7 @@ export const handlers: Handlers = {
   ...orderHandlers,
   ...fundingHandlers,
   ...userHandlers,
+  ...webhookHandlers,
   ...merchantHandlers,
   ...reportHandlers,
   findThings,

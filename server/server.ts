@@ -41,6 +41,9 @@ import { claimForClient } from './db/installed-client.ts'
 import { openKeys } from './keys/database-keys.ts'
 import { createLiveSecrets, type KeyWatch, watchKeys } from './keys/live-secrets.ts'
 import { type Settings, StartError } from './config/settings.ts'
+import { registerLockUnused } from './users/lock-unused.ts'
+import { registerWebhooks } from './webhooks/deliver.ts'
+import { createWebhookSender } from './webhooks/send.ts'
 
 /** The maximum time that startup spends on proving the ledger. */
 const MAX_STARTUP_PROOF_MS = 15_000
@@ -125,6 +128,8 @@ export async function startServer(
     const reportJobs = registerReports(services)
     const feedUpkeep = registerFeed(services)
     const fundingWatch = registerFundingWatch(services)
+    registerWebhooks(services, createWebhookSender())
+    const unusedKeys = registerLockUnused(services)
     const app = await createApp({ services, database, handlers, openFile: createOpenFile(fileSources), version })
     const metrics =
       settings.metricsPort === undefined ? undefined : createMetricsServer({ services, database, version })
@@ -137,6 +142,7 @@ export async function startServer(
     await reportJobs.start()
     await feedUpkeep.start()
     await fundingWatch.start()
+    await unusedKeys.start()
     const endHousekeeping = startHousekeeping(db, log, now)
     const headWatch = watchAuditHead(services)
     let stopPromise: Promise<void> | undefined

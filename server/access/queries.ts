@@ -11,7 +11,7 @@ export async function findUser(db: Db, ownerId: number, userId: number) {
     .selectFrom('user_account as u')
     .innerJoin('user_group as g', 'g.id', 'u.group_id')
     .select(['u.id', 'u.username', 'u.firstname', 'u.lastname', 'u.email', 'u.draft_key', 'g.permissions'])
-    .select(['u.language', 'u.group_id', 'u.campaign_ids', 'u.second_factor', 'u.second_factor_enrolled_at'])
+    .select(['u.language', 'g.id as group_id', 'u.campaign_ids', 'u.second_factor', 'u.second_factor_enrolled_at'])
     .select(grantedPermissions.as('permissions_now'))
     .where('u.id', '=', userId)
     .where('u.owner_id', '=', ownerId)

@@ -1,10 +1,11 @@
 // The fields of audit trail entries, each with its label and format. A handler passes plain values, which become text
 // when the trail is read. Secret values have no field here: full card numbers, PINs, CVVs, passwords, codes. A handler
-// sets the subject (`setSubject`) and the values (`recordValues`), a command calls `auditCommand`. A new field is a
+// sets the subject (`setSubject`) and the values (`recordValues`, `recordChange`), a command calls `auditCommand`. A new field is a
 // row here.
 import { m } from '#words/messages.js'
 import { textOf, withTexts } from '#words/with-texts.ts'
 import { deviceToWords } from '#domain/access/devices.ts'
+import { type MachineScope, machineScopes } from '#domain/access/machine-users.ts'
 import { mailAlertTypes, mailAlerts } from '#domain/access/mail-alerts.ts'
 import { permissionsToDescriptions } from '#domain/access/permission-words.ts'
 import type { SecondFactor } from '#domain/access/second-factor.ts'
@@ -51,6 +52,7 @@ const formats = {
   campaigns: (ids: CampaignIds, { campaignName }: Lookup) =>
     ids === 'all' ? m.common_allCampaigns() : commas(ids.map(campaignName)),
   permissions: (texts: readonly string[]) => commas(permissionsToDescriptions(texts)),
+  scopes: (scopes: readonly MachineScope[]) => commas(scopes.map((scope) => machineScopes[scope].label)),
   mails: (kinds: readonly string[]) =>
     commas(mailAlertTypes.filter((kind) => kinds.includes(kind)).map((kind) => mailAlerts[kind].label)),
   cardStatuses: (statuses: readonly CardStatus[]) => commas(statuses.map((status) => cardStatuses[status].label)),
@@ -83,6 +85,15 @@ const fields = {
   sessionAddress: field('text', m.audit_sessionAddress),
   sessionStarted: field('instant', m.audit_sessionStarted),
   permissions: field('permissions', m.common_permissions),
+
+  // Machine users
+  keyStart: field('text', m.audit_keyStart),
+  scopes: field('scopes', m.audit_scopes),
+  addresses: field('texts', m.audit_addresses),
+  callsPerMinute: field('count', m.audit_callsPerMinute),
+  url: field('text', m.audit_url),
+  events: field('texts', m.audit_events),
+  endsAt: field('instant', m.audit_endsAt),
 
   // Cards
   cardStatus: field('cardStatuses', m.common_status),
@@ -186,8 +197,20 @@ export interface Change {
 export const changeToCampaigns = ({ field: name, before, after }: Change): readonly number[] =>
   name === 'campaigns' ? [before, after].flatMap((ids) => (Array.isArray(ids) ? (ids as number[]) : [])) : []
 
-/** The fields whose values differ. Without `before`, all fields that have a value. */
-export function valuesToChanges(after: AuditValues, before: AuditValues = {}, part?: string): Change[] {
+export interface ChangedValues {
+  /** Undefined for something that was added. */
+  readonly before?: AuditValues | undefined
+  /** Undefined for something that was removed. */
+  readonly after?: AuditValues | undefined
+  /** The part of the subject that changed, if it has several. */
+  readonly part?: string | undefined
+}
+
+/** All fields that have a value. */
+export const valuesToChanges = (values: AuditValues): Change[] => changesBetween({ after: values })
+
+/** The fields whose values differ. */
+export function changesBetween({ before = {}, after = {}, part }: ChangedValues): Change[] {
   const names = Object.keys({ ...before, ...after }) as AuditField[]
   return names.flatMap((name) => {
     const [previous, current] = [emptyToUndefined(before[name]), emptyToUndefined(after[name])]

@@ -1,7 +1,7 @@
 // The handlers of the batch operations.
 import { closeBatchLoad, updateClosedBatchLoadComments } from './close.ts'
 import { approveBatchLoad, rejectBatchLoad } from './decide.ts'
-import { batchLoadDetails, myBatchRows } from './details.ts'
+import { batchLoadDetails, myBatch, myBatchRows } from './details.ts'
 import { downloadBatchLoadFile, downloadBatchLoadReport } from './downloads.ts'
 import { batchLoads, myBatches } from './lists.ts'
 import { retryBatchLoad } from './retry.ts'
@@ -27,6 +27,7 @@ export const batchHandlers = {
   updateClosedBatchLoadComments,
   unscheduleBatchLoad,
   withdrawBatchLoad,
+  myBatch,
   myBatchRows,
   myBatchFile,
   downloadBatchLoadReport,

@@ -5,11 +5,13 @@ import { sql } from 'kysely'
 import * as z from 'zod'
 import type { StoredBatchType } from '#domain/batch/types.ts'
 import { instantToText } from '#domain/instants.ts'
-import { cents, centsToText } from '#domain/money.ts'
+import { cents, centsToDecimal, centsToText } from '#domain/money.ts'
+import type { WebhookEvent } from '#domain/webhooks.ts'
 import type { Db, Services } from '#server/operations/context.ts'
 import type { BatchMail } from '#server/mail/batch-messages.ts'
 import type { Recipient } from '#server/mail/message-content.ts'
 import { enqueueAlert } from '#server/mail/queue.ts'
+import { addWebhook } from '#server/webhooks/deliver.ts'
 import { toFullName, readFullName, findUsersByIds, findUsersWithPermission } from '#server/mail/recipients.ts'
 
 const BATCH_MAIL = 'batch-mail'
@@ -31,7 +33,7 @@ export const enqueueBatchMail = (jobs: Services['jobs'], db: Db, event: BatchEve
   jobs.enqueue(db, BATCH_MAIL, event)
 
 export function registerBatchMail(services: Services): void {
-  services.jobs.registerHandler(BATCH_MAIL, 'mail', async (data) => {
+  services.jobs.registerHandler(BATCH_MAIL, 'mail', async (data, { id }) => {
     const event = payload.parse(data)
     await services.db.transaction().execute(async (trx) => {
       const batch = await findBatch(trx, event.batchId)
@@ -39,9 +41,43 @@ export function registerBatchMail(services: Services): void {
       const by = event.by === undefined ? '' : await readFullName(trx, event.by)
       for (const to of await recipients[event.event](trx, batch, event))
         await enqueueAlert(services, trx, batchToMail(services, batch, { ...event, by }, to))
+      await addBatchWebhook(services, trx, { ...batch, jobId: id }, event)
     })
     services.jobs.wake()
   })
+}
+
+/** The message for customers' programs. Its id is that of the job, so that a repeated job adds no second message. */
+async function addBatchWebhook(
+  services: Services,
+  trx: Db,
+  { jobId, ...batch }: MailedBatch & { readonly jobId: number },
+  { batchId, event }: BatchEvent,
+): Promise<void> {
+  const type = webhookTypes[event](batch)
+  if (type === undefined) return
+  const data = {
+    batchId: String(batchId),
+    type: batch.kind,
+    reference: batch.reference,
+    rows: batch.row_count,
+    amount: centsToDecimal(cents(batch.amount_cents)),
+    doneRows: batch.loaded_count,
+    doneAmount: centsToDecimal(cents(batch.loaded_amount_cents)),
+    currency: batch.currency,
+    controlCode: batch.fingerprint,
+    scheduledFor: batch.scheduled_at?.toISOString() ?? null,
+  }
+  await addWebhook(services, trx, { messageId: `batch-${jobId}`, ownerId: batch.owner_id, type, data })
+}
+
+const webhookTypes: Readonly<Record<BatchEvent['event'], (batch: MailedBatch) => WebhookEvent | undefined>> = {
+  waiting: () => 'batch.submitted',
+  withdrawn: () => 'batch.withdrawn',
+  decided: (batch) => (batch.rejected_at ? 'batch.rejected' : 'batch.approved'),
+  processed: (batch) => (batch.loaded_count === batch.row_count ? 'batch.completed' : 'batch.partly_failed'),
+  unscheduled: () => 'batch.unscheduled',
+  foreseen: () => undefined,
 }
 
 type MailedEvent = Omit<BatchEvent, 'by'> & { readonly by: string }
@@ -109,6 +145,7 @@ interface MailedBatch {
   readonly campaign_ids: readonly number[] | null
   readonly kind: StoredBatchType
   readonly reference: string
+  readonly fingerprint: string
   readonly currency: string
   readonly row_count: number
   readonly amount_cents: number
@@ -131,7 +168,7 @@ interface MailedBatch {
 
 async function findBatch(db: Db, id: number): Promise<MailedBatch | undefined> {
   const { rows } = await sql<MailedBatch>`
-    SELECT f.owner_id, f.campaign_ids, f.kind, f.reference, f.currency, f.row_count, f.amount_cents, f.loaded_count, f.loaded_amount_cents,
+    SELECT f.owner_id, f.campaign_ids, f.kind, f.reference, f.fingerprint, f.currency, f.row_count, f.amount_cents, f.loaded_count, f.loaded_amount_cents,
            f.uploaded_by, f.approved_by, f.preflight_failing, f.preflight_short_cents, f.rejected_at, f.reject_reason, f.scheduled_at, f.held_until,
            u.username AS uploader_username, u.firstname AS uploader_first, u.lastname AS uploader_last, d.firstname AS decider_first, d.lastname AS decider_last
     FROM batch_file f JOIN user_account u ON u.id = f.uploaded_by

@@ -31,6 +31,7 @@ export interface StoredBatch {
   readonly amount_cents: number
   readonly fee_cents: number
   readonly uploaded_by: number
+  readonly key_made_by: number | null
   readonly uploaded_at: Date
   readonly uploader_firstname: string
   readonly uploader_lastname: string
@@ -168,7 +169,7 @@ async function selectBatches(
 ): Promise<BatchWithPosition[]> {
   const { rows } = await sql<BatchWithPosition>`
     SELECT f.id, f.currency, f.kind, f.identifier_type, f.reference, f.original_name, f.fingerprint, f.duplicate_reason,
-           f.options, f.additional_validation, f.row_count, f.amount_cents, f.fee_cents, f.uploaded_by, f.uploaded_at, f.approved_at,
+           f.options, f.additional_validation, f.row_count, f.amount_cents, f.fee_cents, f.uploaded_by, f.key_made_by, f.uploaded_at, f.approved_at,
            f.rejected_at, f.reject_reason, f.scheduled_at, f.held_until, f.processed_at, f.closed_at, f.closed_comments,
            f.loaded_count, f.loaded_amount_cents, f.loaded_fee_cents, f.retire, f.retry_requested_at, f.posting_started_at, f.withdrawn_at,
            f.preflight_at, f.preflight_failing, f.preflight_short_cents,
@@ -199,6 +200,7 @@ export interface EarlierBatch {
   readonly posting_started_at: Date | null
   readonly duplicate_reason: string | null
   readonly uploaded_by: number
+  readonly key_made_by: number | null
 }
 
 /** The owner's batches with this fingerprint that were uploaded since that time, newest first. */
@@ -209,7 +211,7 @@ export async function findBatchesByFingerprint(
   since: Date,
 ): Promise<EarlierBatch[]> {
   const { rows } = await sql<EarlierBatch>`
-    SELECT f.id, u.username, f.uploaded_by, f.uploaded_at, f.approved_at, f.rejected_at, f.withdrawn_at,
+    SELECT f.id, u.username, f.uploaded_by, f.key_made_by, f.uploaded_at, f.approved_at, f.rejected_at, f.withdrawn_at,
            f.scheduled_at, f.held_until, f.processed_at, f.closed_at, f.retry_requested_at, f.posting_started_at, f.duplicate_reason
     FROM batch_file f JOIN user_account u ON u.id = f.uploaded_by
     WHERE ${batchesInScope(scope)} AND f.fingerprint = ${fingerprint} AND f.uploaded_at >= ${since}

@@ -24,6 +24,7 @@ export function validatedToApi(
   const { findings, amountCents, target } = row
   const isDuplicate = hasFinding(findings, 'duplicate') || hasFinding(findings, 'duplicateCard')
   const isOutsideLoadLimit = hasFinding(findings, 'loadLimit')
+  const findingsWithRepetition = repeatedIn === undefined ? findings : addFinding(findings, cardFinding('repeated'))
   const holderFields = ({ card }: ValidatedCard) => (canSeeCards ? { cardholder: card?.holder_name ?? '' } : {})
   return {
     identifier: element.identifier,
@@ -38,9 +39,7 @@ export function validatedToApi(
       ...cardToCheckResult(target, { amountCents, isDuplicate: false, isOutsideLoadLimit }),
       ...holderFields(target),
     },
-    findings: (repeatedIn === undefined ? findings : addFinding(findings, cardFinding('repeated'))).map(
-      ({ code }) => code,
-    ),
+    findings: findingsWithRepetition.map(({ code }) => code),
     repeatedIn: repeatedIn?.map(String),
   }
 }
@@ -80,6 +79,7 @@ export function batchToApi(row: StoredBatch, now: number): BatchLoadFile {
     BATCHLOADFILEORIGINALNAME: row.original_name,
     BATCHLOADFILEDATEUPLOADED: row.uploaded_at.toISOString(),
     BATCHLOADFILEUPLOADEDUSERID: String(row.uploaded_by),
+    ...(row.key_made_by !== null && { KEYMAKERUSERID: String(row.key_made_by) }),
     UPLOADUSERFIRSTNAME: row.uploader_firstname,
     UPLOADUSERLASTNAME: row.uploader_lastname,
     BATCHLOADFILEAPPROVED: row.approved_at !== null,
@@ -121,6 +121,7 @@ export function batchToApi(row: StoredBatch, now: number): BatchLoadFile {
 type StateRow = Pick<
   StoredBatch,
   | 'uploaded_by'
+  | 'key_made_by'
   | 'approved_at'
   | 'rejected_at'
   | 'withdrawn_at'
@@ -136,6 +137,7 @@ type ProgressRow = StateRow & Pick<StoredBatch, 'kind' | 'row_count' | 'loaded_c
 /** The state that the domain's rules check. */
 export const rowToState = (row: StateRow): BatchForRules => ({
   uploadedUserId: String(row.uploaded_by),
+  keyMakerId: row.key_made_by === null ? undefined : String(row.key_made_by),
   approved: row.approved_at !== null,
   rejected: row.rejected_at !== null,
   withdrawn: row.withdrawn_at !== null,

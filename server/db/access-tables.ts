@@ -96,7 +96,27 @@ export interface NoticeChannelTable {
   push_endpoint: string | null
 }
 
+export interface MachineUserTable {
+  id: number
+  key_hash: Bytes
+  key_start: string
+  scopes: string[]
+  /** Networks as 'address/prefix'. */
+  addresses: string[]
+  calls_per_minute: number
+  created_by: number
+  created_at: Date
+  confirmed_at: Date | null
+  confirmed_by: number | null
+  ends_at: Date
+  last_used_at: Date | null
+  last_used_from: Generated<string>
+  unused_since: Date
+  warned_at: Date | null
+}
+
 export interface AccessTables {
+  machine_user: MachineUserTable
   user_change: UserChangeTable
   access_link: AccessLinkTable
   email_code: EmailCodeTable

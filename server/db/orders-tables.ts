@@ -1,5 +1,5 @@
 // The tables of orders for Kysely.
-import type { Generated } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
 import type { OrderType } from '#domain/order/types.ts'
 import type { Json } from './platform-tables.ts'
 
@@ -20,6 +20,8 @@ export interface CardOrderTable {
   fee_cents: number
   issue_fee_cents: number
   ordered_by: number
+  /** Set by a trigger. */
+  key_made_by: ColumnType<number | null, never, never>
   ordered_at: Date
   final_at: Date | null
   approved_by: number | null

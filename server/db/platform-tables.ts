@@ -28,11 +28,13 @@ export interface UserGroupTable {
 export interface UserAccountTable {
   id: Generated<number>
   owner_id: number
+  kind: Generated<'person' | 'machine'>
   username: string
   firstname: string
   lastname: string
   email: string
-  group_id: number
+  /** Null for a machine user. */
+  group_id: number | null
   password_hash: string | null
   activated_at: Date | null
   locked_at: Date | null

@@ -168,6 +168,8 @@ export interface BatchFileTable {
   fee_cents: number
   uploaded_by: number
   uploaded_at: Date
+  /** Set by a trigger. */
+  key_made_by: ColumnType<number | null, never, never>
   approved_by: number | null
   approved_at: Date | null
   rejected_by: number | null

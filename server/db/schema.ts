@@ -6,6 +6,15 @@ import type { OrdersTables } from './orders-tables.ts'
 import type { PlatformTables } from './platform-tables.ts'
 import type { ProgrammeTables } from './programme-tables.ts'
 import type { ReportsTables } from './reports-tables.ts'
+import type { WebhookTables } from './webhook-tables.ts'
 
 export interface Schema
-  extends PlatformTables, ProgrammeTables, AccessTables, OrdersTables, FeedTables, FundingTables, ReportsTables {}
+  extends
+    PlatformTables,
+    ProgrammeTables,
+    AccessTables,
+    OrdersTables,
+    FeedTables,
+    FundingTables,
+    ReportsTables,
+    WebhookTables {}

@@ -98,7 +98,7 @@ export const setFundingThreshold: Handler<'setFundingThreshold'> = async (contex
     .executeTakeFirstOrThrow()
   await db.updateTable('funding_watch').set({ threshold_cents: after }).where('owner_id', '=', viewer.ownerId).execute()
   const toValue = (amount: number | null) => (amount === null ? null : money(amount, currency))
-  context.recordValues({ fundingThreshold: toValue(after) }, { fundingThreshold: toValue(before) })
+  context.recordChange({ before: { fundingThreshold: toValue(before) }, after: { fundingThreshold: toValue(after) } })
   return {}
 }
 

@@ -18,8 +18,10 @@ import { limitConnections } from './connections.ts'
 import { createHealth } from './health.ts'
 import { createAddressLimit, createLimit } from './rate-limits.ts'
 import { createBodyReader } from './read-body.ts'
+import { serveRest } from './rest.ts'
 import { notReadyTexts, rethrowAsNotReady, sendError, sendText, sendTooManyRequests, withTimeout } from './replies.ts'
 import { permissionsPolicy, securityHeaders } from './security-headers.ts'
+import { restHandlers } from '../rest/handlers.ts'
 import { inRequestLanguage } from '../language.ts'
 import { findFeedKey, isFeedKey, keyToCallerId } from '../keys/feed-keys.ts'
 import { tokenToViewer } from '../sessions/sessions.ts'
@@ -81,7 +83,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       withTimeout(
         (isFeedKey(token)
           ? findFeedKey(services.db, client.ownerId, token).then((key) => key && keyToCallerId(key))
-          : tokenToViewer(services.db, services, token, false).then((viewer) => viewer?.userId)
+          : tokenToViewer(services.db, services, token, { isActivity: false }).then((viewer) => viewer?.userId)
         ).catch(rethrowAsNotReady),
       ),
     )
@@ -141,6 +143,16 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       version,
       database: database.kind,
     }
+  })
+  await serveRest(app, {
+    services,
+    handlers: restHandlers,
+    endpoint: handleCall,
+    health,
+    limitAddress,
+    limitLogin,
+    limitMachine: createLimit(settings.callsPerMinute, now),
+    checkResults,
   })
   serveDownloads(app, { services, health, limitAddress, limitUser, stallMs: timeouts.stallMs, open: openFile })
   await servePortal(app, client, {

@@ -29,6 +29,8 @@ export interface Request {
   readonly remoteAddress: string
   /** The value of the User-Agent header. */
   readonly userAgent: string | undefined
+  /** A machine user, whom the key has identified (server/http/rest.ts). It has limits of its own. */
+  readonly machine?: Viewer
 }
 
 export interface EndpointOptions {
@@ -104,10 +106,12 @@ async function handleCall(
   try {
     const spec: Operation | undefined = isMethod(request.method) ? operations[request.method] : undefined
     if (!spec?.needsNoSession) {
-      const viewer = await tokenToViewer(services.db, services, request.params['token'], spec?.isPolled !== true)
+      const isActivity = spec?.isPolled !== true
+      const viewer =
+        request.machine ?? (await tokenToViewer(services.db, services, request.params['token'], { isActivity }))
       if (!viewer) return refusalToResponse(refuse(codes.sessionInvalid, m.server_sessionEnded))
       trace.viewer = viewer
-      const retryAfter = options.limitUser?.(viewer.userId)
+      const retryAfter = request.machine ? undefined : options.limitUser?.(viewer.userId)
       if (retryAfter !== undefined)
         return refusalToResponse(refuse(codes.tooManyAttempts, m.server_tooManyRequests, { retryAfter }))
     }

@@ -4,8 +4,11 @@
 // docs/rules/requests.md, "Limits".
 import { isIPv6 } from 'node:net'
 
-/** Counts one call of `key` and returns undefined, or the seconds to wait if the limit is reached. */
-export type Limit = (key: string | number) => number | undefined
+/**
+ * Counts one call of `key` and returns undefined, or the seconds to wait if the limit is reached. `ownLimit`: the calls
+ * per minute of this key, if it has a limit of its own.
+ */
+export type Limit = (key: string | number, ownLimit?: number) => number | undefined
 
 interface Window {
   readonly start: number
@@ -17,7 +20,7 @@ const MAX_KEYS = 50_000
 
 export function createLimit(callsPerMinute: number, now: () => number): Limit {
   const windows = new Map<string | number, Window>()
-  return (key) => {
+  return (key, ownLimit = callsPerMinute) => {
     const at = now()
     const window = windows.get(key)
     if (!window || at - window.start >= WINDOW_MS || at < window.start) {
@@ -26,7 +29,7 @@ export function createLimit(callsPerMinute: number, now: () => number): Limit {
       return undefined
     }
     window.calls += 1
-    return window.calls > callsPerMinute ? Math.ceil((window.start + WINDOW_MS - at) / 1000) : undefined
+    return window.calls > ownLimit ? Math.ceil((window.start + WINDOW_MS - at) / 1000) : undefined
   }
 }
 

@@ -6,6 +6,7 @@ import { HOUR_MS } from '#domain/units.ts'
 import type { Logger } from 'pino'
 import type { Db } from '../operations/context.ts'
 import { errorToFields } from '../log.ts'
+import { deleteOldDeliveries } from '../webhooks/deliver.ts'
 
 export const RESPONSE_RETENTION_MS = 24 * HOUR_MS
 const MONTH_MS = 30 * 24 * HOUR_MS
@@ -35,6 +36,7 @@ export async function deleteExpired(db: Db, now: number): Promise<void> {
     .execute()
   await db.deleteFrom('notice_channel').where('expires_at', '<', new Date(now)).execute()
   await db.deleteFrom('report_file').where('kept_until', '<', new Date(now)).execute()
+  await deleteOldDeliveries(db, now)
   await db.deleteFrom('passkey_challenge').where('expires_at', '<', new Date(now)).execute()
 }
 

@@ -25,7 +25,10 @@ export type JobHandler = (payload: unknown, job: { readonly id: number; readonly
  * Lanes run in parallel, so a job is delayed only by jobs of its own lane. A code by e-mail is sent while a batch is
  * being posted, and batches are posted while the mail server does not respond. No user waits for a background job.
  */
-type Lane = 'immediate' | 'mail' | 'messages' | 'background'
+type Lane = 'immediate' | 'mail' | 'messages' | 'background' | 'webhooks'
+
+/** A consumer of webhooks can take 20 seconds to answer; others should not wait for it. */
+const WEBHOOKS_AT_ONCE = 4
 
 export interface Jobs {
   /** Pass the transaction of the change, so that both are committed or neither. Call `wake` after the commit. */
@@ -50,7 +53,7 @@ interface Options {
   readonly ignoresLeases: boolean
   /** False while jobs must not run: the disk is full, or a newer server has changed the tables. */
   readonly canRun?: () => boolean
-  /** The number of immediate jobs that run at the same time. Each other lane runs one job at a time. */
+  /** The number of immediate jobs that run at the same time. The other lanes run one job at a time, except webhooks. */
   readonly concurrency?: number
   readonly pollMs?: number
 }
@@ -86,6 +89,10 @@ export function createJobs({
   // Counted, so that a lane whose query ran just before `wake` queries again instead of sleeping.
   let wakeCount = 0
 
+  const loopsOf = (lane: Lane): number => {
+    if (lane === 'immediate') return concurrency
+    return lane === 'webhooks' ? WEBHOOKS_AT_ONCE : 1
+  }
   const wake = () => {
     wakeCount += 1
     const sleepersToWake = sleepers
@@ -166,7 +173,7 @@ export function createJobs({
           WHERE leased_until IS NOT NULL AND (owner_id = ${ownerId} OR owner_id IS NULL)`.execute(db)
       isRunning = true
       const startLoops = ([lane, kinds]: [Lane, readonly string[]]) =>
-        Array.from({ length: lane === 'immediate' ? concurrency : 1 }, () => loop(kinds))
+        Array.from({ length: loopsOf(lane) }, () => loop(kinds))
       loops = Promise.all([...lanes].flatMap(startLoops))
     },
     async stop() {

@@ -33,6 +33,17 @@ export const mailSchema = z.discriminatedUnion('kind', [
   /** Goes to the old address and to the new one. */
   z.object({ kind: z.literal('emailChanged'), to, newEmail: z.string() }),
   z.object({ kind: z.literal('groupChanged'), to, group: z.string() }),
+  /** A key that was not used for a while will be locked; for the administrators. */
+  z.object({
+    kind: z.literal('machineUnused'),
+    to,
+    machine: z.string(),
+    keyStart: z.string(),
+    days: z.int(),
+    day: z.string(),
+  }),
+  /** Messages to an endpoint were turned off; for the administrators. */
+  z.object({ kind: z.literal('webhookDisabled'), to, url: z.string(), reason: z.enum(['gone', 'failing']) }),
   /** The alerts of one day, each without its recipient. */
   z.object({
     kind: z.literal('digest'),
@@ -149,6 +160,31 @@ export function mailToContent(
         subject: m.mail_yourGroupWasChanged(),
         paragraphs: [m.mail_groupChangedForUser({ username, portal, group: mail.group })],
         closing: [m.mail_tellAdministrator()],
+      }
+    case 'machineUnused':
+      return {
+        subject: m.mail_machineUnusedSoon({ machine: mail.machine }),
+        paragraphs: [
+          m.mail_machineUnusedText({
+            machine: mail.machine,
+            keyStart: mail.keyStart,
+            days: mail.days,
+            day: mail.day,
+          }),
+          m.mail_machineRevokeIfNotNeeded(),
+        ],
+        action: { label: m.mail_openMachineUsers(), url: `${publicUrl}user/machines` },
+        closing: [m.mail_whyMailedAdministrators()],
+      }
+    case 'webhookDisabled':
+      return {
+        subject: m.mail_webhookDisabled({ host: new URL(mail.url).host }),
+        paragraphs: [
+          mail.reason === 'gone' ? m.mail_webhookGone({ url: mail.url }) : m.mail_webhookFailing({ url: mail.url }),
+          m.mail_turnEndpointOn(),
+        ],
+        action: { label: m.mail_openEndpoints(), url: `${publicUrl}user/machines` },
+        closing: [m.mail_whyMailedAdministrators()],
       }
     case 'digest': {
       const events = mail.events.map((event) =>

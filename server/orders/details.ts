@@ -29,6 +29,13 @@ export const fetchVirtualCardOrdersBatchLoadDetails: Handler<'fetchVirtualCardOr
   }
 }
 
+export const myCardOrder: Handler<'myCardOrder'> = async (context, { orderId }) => {
+  const order = await findOrderById(context.db, context.viewer, Number(orderId))
+  // Returns "not found" for other users' orders.
+  if (order?.ordered_by !== context.viewer.userId) return refuse(codes.notFound, m.orders_noSuchOrder)
+  return { order: orderToMyOrder(order, context.now()) }
+}
+
 export const myCardOrderRows: Handler<'myCardOrderRows'> = async (context, params) => {
   const { db, viewer } = context
   const id = Number(params.orderId)

@@ -2,7 +2,12 @@
 import { getCampaignFees, getCampaigns } from './campaigns.ts'
 import { cancelCardOrder } from './cancel.ts'
 import { approveVirtualCardOrdersBatchLoad, rejectVirtualCardOrdersBatchLoad } from './decide.ts'
-import { fetchVirtualCardOrdersBatchLoadDetails, myCardOrderRows, physicalCardOrderRows } from './details.ts'
+import {
+  fetchVirtualCardOrdersBatchLoadDetails,
+  myCardOrder,
+  myCardOrderRows,
+  physicalCardOrderRows,
+} from './details.ts'
 import { fetchProducerFile } from './fetch-producer-file.ts'
 import { fetchVirtualCardOrdersBatchLoads, myCardOrders, physicalCardOrders } from './lists.ts'
 import { producerFiles } from './producer-files.ts'
@@ -25,6 +30,7 @@ export const orderHandlers = {
   retryVirtualCardOrdersBatchLoad,
   downloadVirtualCardOrdersBatchLoadDetailsReport,
   myCardOrders,
+  myCardOrder,
   myCardOrderRows,
   physicalCardOrders,
   physicalCardOrderRows,

@@ -41,7 +41,11 @@ export const lockOrder = (
     context,
     approvableOrders,
     Number(id),
-    (order, viewerId, now) => rule({ state: orderToState(order, now), orderedBy: String(order.ordered_by) }, viewerId),
+    (order, viewerId, now) => {
+      const { ordered_by: orderedBy, key_made_by: keyMaker } = order
+      const keyMakerId = keyMaker === null ? undefined : String(keyMaker)
+      return rule({ state: orderToState(order, now), orderedBy: String(orderedBy), keyMakerId }, viewerId)
+    },
     matches,
   )
 

@@ -5,7 +5,8 @@
 import { sql } from 'kysely'
 import * as z from 'zod'
 import { instantToText } from '#domain/instants.ts'
-import { cents } from '#domain/money.ts'
+import { cents, centsToDecimal } from '#domain/money.ts'
+import type { WebhookEvent } from '#domain/webhooks.ts'
 import type { OrderType } from '#domain/order/types.ts'
 import { isUndiallable } from '#domain/order/notification.ts'
 import { orderMoney } from '#domain/order/words.ts'
@@ -13,6 +14,7 @@ import type { Db, Services } from '#server/operations/context.ts'
 import type { OrderMail } from '#server/mail/order-messages.ts'
 import type { Recipient } from '#server/mail/message-content.ts'
 import { enqueueAlert } from '#server/mail/queue.ts'
+import { addWebhook } from '#server/webhooks/deliver.ts'
 import { toFullName, findUsersByIds, findUsersWithPermission } from '#server/mail/recipients.ts'
 
 const ORDER_MAIL = 'order-mail'
@@ -28,14 +30,35 @@ export const enqueueOrderMail = (jobs: Services['jobs'], db: Db, event: OrderEve
   jobs.enqueue(db, ORDER_MAIL, event)
 
 export function registerOrderMail(services: Services): void {
-  services.jobs.registerHandler(ORDER_MAIL, 'mail', async (data) => {
+  services.jobs.registerHandler(ORDER_MAIL, 'mail', async (data, { id }) => {
     const { orderId, event } = payload.parse(data)
     await services.db.transaction().execute(async (trx) => {
       const row = await findMailedOrder(trx, orderId)
-      if (row) for (const mail of await createMails[event](trx, row, services)) await enqueueAlert(services, trx, mail)
+      if (!row) return
+      for (const mail of await createMails[event](trx, row, services)) await enqueueAlert(services, trx, mail)
+      const data = {
+        orderId: String(orderId),
+        type: row.kind,
+        campaignId: String(row.campaign_id),
+        cards: row.row_count,
+        issuedCards: row.issued_count,
+        failedCards: row.failed_count,
+        amount: centsToDecimal(cents(row.amount_cents)),
+      }
+      const content = { ownerId: row.owner_id, type: webhookTypes[event](row), data }
+      // The id of the job, so that a repeated job adds no second message.
+      await addWebhook(services, trx, { messageId: `order-${id}`, ...content })
     })
     services.jobs.wake()
   })
+}
+
+const webhookTypes: Readonly<Record<OrderEvent['event'], (row: MailedOrder) => WebhookEvent>> = {
+  waiting: () => 'order.submitted',
+  placed: () => 'order.submitted',
+  decided: (row) => (row.rejected_at ? 'order.rejected' : 'order.approved'),
+  cancelled: () => 'order.cancelled',
+  issued: (row) => (row.failed_count === 0 ? 'order.completed' : 'order.partly_failed'),
 }
 
 /** The mails of each event. */

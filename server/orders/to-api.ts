@@ -32,6 +32,7 @@ export const orderToBatchLoad = (row: OrderRow, now: number): VirtualCardOrdersB
   batchLoadFileID: String(row.id),
   uploadDate: row.ordered_at.toISOString(),
   uploadUserId: String(row.ordered_by),
+  ...(row.key_made_by !== null && { keyMakerUserId: String(row.key_made_by) }),
   uploadUserFirstName: row.maker_firstname,
   uploadUserLastName: row.maker_lastname,
   isApproved: row.approved_at !== null,

@@ -16,7 +16,7 @@ export async function countOrdersToDecide(db: Db, overviewFilter: Pick<OverviewF
     SELECT count(*)::integer AS count, coalesce(sum(o.row_count), 0)::integer AS cards,
            coalesce(sum(o.amount_cents), 0)::bigint AS amount_cents, min(o.ordered_at) AS oldest
     FROM card_order o
-    WHERE ${inScope(overviewFilter, 'o')} AND o.ordered_by <> ${overviewFilter.userId} AND ${orderIsAwaiting}
+    WHERE ${inScope(overviewFilter, 'o')} AND o.ordered_by <> ${overviewFilter.userId} AND o.key_made_by IS DISTINCT FROM ${overviewFilter.userId} AND ${orderIsAwaiting}
   `.execute(db)
   return rows[0]
 }

@@ -25,7 +25,7 @@ export async function countBatchesToDecide(db: Db, overviewFilter: Pick<Overview
   const { rows } = await sql<{ kind: StoredBatchType; count: number; amount_cents: number; oldest: Date }>`
     SELECT f.kind, count(*)::integer AS count, sum(f.amount_cents)::bigint AS amount_cents, min(f.uploaded_at) AS oldest
     FROM batch_file f
-    WHERE ${batchesInScope(overviewFilter)} AND f.uploaded_by <> ${overviewFilter.userId}
+    WHERE ${batchesInScope(overviewFilter)} AND f.uploaded_by <> ${overviewFilter.userId} AND f.key_made_by IS DISTINCT FROM ${overviewFilter.userId}
       AND ${batchStateConditions[batchStates.awaiting]}
     GROUP BY f.kind
   `.execute(db)

@@ -58,6 +58,7 @@ export const serverRights: Readonly<Record<string, readonly Verb[]>> = {
   // UPDATE only because the ledger check locks the table in SHARE mode. Its trigger refuses updates.
   ledger_transaction: ['INSERT', 'UPDATE'],
   load_sum: ['INSERT', 'UPDATE'],
+  machine_user: ['INSERT', 'UPDATE'],
   migration: [],
   notice_channel: ['INSERT', 'UPDATE', 'DELETE'],
   owner: ['UPDATE'],
@@ -77,6 +78,9 @@ export const serverRights: Readonly<Record<string, readonly Verb[]>> = {
   user_change: ['INSERT', 'UPDATE'],
   user_group: [],
   user_session: ['INSERT', 'UPDATE', 'DELETE'],
+  webhook_attempt: ['INSERT'],
+  webhook_delivery: ['INSERT', 'UPDATE', 'DELETE'],
+  webhook_endpoint: ['INSERT', 'UPDATE'],
   wrong_password: ['INSERT', 'DELETE'],
 }
 
@@ -88,6 +92,8 @@ const updatedColumns: Readonly<Record<string, readonly string[]>> = {
   feed_key: ['last_used_at'],
   // Only locked. The column with the demo programme's mark, which switches holds off, stays out of reach.
   owner: ['id'],
+  // Its key, scopes and networks never change.
+  machine_user: ['confirmed_at', 'confirmed_by', 'last_used_at', 'last_used_from', 'unused_since', 'warned_at'],
   // Closed, never shortened or attributed to someone else.
   user_change: ['closed_at', 'closed_by'],
 }

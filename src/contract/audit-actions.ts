@@ -134,6 +134,18 @@ export const auditActions: Readonly<Record<AuditedMethod, AuditAction>> = {
   resendActivation: action(m.contract_sendNewActivationEmail, m.contract_sentNewActivationEmail, m.contract_aUser),
   confirmUserChange: action(m.contract_confirmChange, m.contract_confirmedChange, m.contract_aUser),
   reset2FAEnrolment: action(m.contract_resetTwoFactor, m.contract_resetTwoFactor, m.contract_aUser),
+  createMachineUser: action(m.contract_create, m.contract_created, m.contract_machineUser),
+  confirmMachineUser: action(m.contract_confirmMachine, m.contract_confirmedMachine, m.contract_machineUser),
+  unlockMachineUser: action(m.contract_unlock, m.contract_unlocked, m.contract_machineUser),
+  revokeMachineUser: action(m.contract_revoke, m.contract_revoked, m.contract_machineUser),
+  createWebhookEndpoint: action(m.contract_create, m.contract_created, m.contract_anEndpoint),
+  confirmWebhookEndpoint: action(m.contract_confirmMachine, m.contract_confirmedMachine, m.contract_anEndpoint),
+  renewWebhookSecret: action(m.contract_renewSecret, m.contract_renewedSecret, m.contract_anEndpoint),
+  enableWebhookEndpoint: action(m.contract_turnOn, m.contract_turnedOn, m.contract_anEndpoint),
+  deleteWebhookEndpoint: action(m.contract_delete, m.contract_deletedAct, m.contract_anEndpoint),
+  testWebhookEndpoint: action(m.contract_testAct, m.contract_tested, m.contract_anEndpoint),
+  resendWebhook: action(m.contract_sendAgainTo, m.contract_sentAgainTo, m.contract_anEndpoint),
+  lockUnusedMachineUser: action(m.contract_lock, m.contract_locked, m.contract_machineUser),
 
   initProgramme: action(m.contract_setUpOrChange, m.contract_setUpOrChanged, m.contract_theProgramme),
   importCards: action(m.contract_import, m.contract_imported, m.common_cardsInText),
@@ -174,6 +186,7 @@ export const subjectTypes = withTexts({
   user: textOf(m.common_user),
   report: textOf(m.contract_report),
   columns: textOf(m.common_sharedColumns),
+  endpoint: textOf(m.contract_endpoint),
 } as const)
 export type SubjectType = keyof typeof subjectTypes
 
@@ -189,6 +202,7 @@ export const subjectNouns = withTexts<Readonly<Record<SubjectType, string>>>({
   user: textOf(m.contract_userInText),
   report: textOf(m.contract_reportInText),
   columns: textOf(m.contract_sharedColumnsInText),
+  endpoint: textOf(m.contract_endpointInText),
 })
 
 /**

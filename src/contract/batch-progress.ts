@@ -5,6 +5,7 @@ import type { BatchLoadFile } from './batches.ts'
 export const apiToBatchProgress = (batch: BatchLoadFile): BatchProgress => ({
   type: batch.LOADTYPE,
   uploadedUserId: batch.BATCHLOADFILEUPLOADEDUSERID,
+  keyMakerId: batch.KEYMAKERUSERID,
   approved: batch.BATCHLOADFILEAPPROVED,
   rejected: batch.BATCHLOADFILEREJECTED,
   withdrawn: batch.WITHDRAWN,

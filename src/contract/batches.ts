@@ -115,6 +115,8 @@ export const batchLoadFile = z.object({
   BATCHLOADFILEORIGINALNAME: z.string(),
   BATCHLOADFILEDATEUPLOADED: z.string(),
   BATCHLOADFILEUPLOADEDUSERID: id,
+  /** Only for a batch of a machine user: the user who made its key, and who cannot decide about it either. */
+  KEYMAKERUSERID: id.optional(),
   UPLOADUSERFIRSTNAME: z.string(),
   UPLOADUSERLASTNAME: z.string(),
   BATCHLOADFILEAPPROVED: z.boolean(),
@@ -371,6 +373,8 @@ export const batchOperations = {
     }),
     result: z.object({ batchLoads: z.array(batchLoadFile), ...pageResult }),
   },
+  /** One of the user's uploads without its rows, for callers who wait for a decision or a run. */
+  myBatch: { params: batchIdParams, result: z.object({ batchLoad: batchLoadFile }) },
   /**
    * The rows of one of the user's uploads in any state, to open them again as a draft. "Not found" for batches of other
    * users.
@@ -388,7 +392,10 @@ export const batchOperations = {
   },
   /** The uploaded file of one of the user's batches, unchanged. */
   myBatchFile: { params: batchIdParams, result: file },
-  /** An xlsx file with every row, its Verdict and Reason; card numbers are masked. */
+  /**
+   * An xlsx file with every row, its Verdict and Reason; card numbers are masked. Without `Batch.approve`, only for the
+   * user's own uploads.
+   */
   downloadBatchLoadReport: { params: batchIdParams, result: file },
   /**
    * The original file for the uploader, if it was stored; otherwise a file of the rows as uploaded, csv or xlsx like

@@ -201,9 +201,10 @@ export const methods = {
   batchLoads: query('Batch.approve', storedAndPolled),
   batchLoadDetails: query('Batch.approve', auditedView),
   myBatches: query(batchUploadPermissions, storedAndPolled),
+  myBatch: query(batchUploadPermissions, { isPolled: true }),
   myBatchRows: query(batchUploadPermissions, auditedView),
   myBatchFile: query(batchUploadPermissions, auditedAccess),
-  downloadBatchLoadReport: query('Batch.approve', auditedAccess),
+  downloadBatchLoadReport: query(['Batch.approve', ...batchUploadPermissions], auditedAccess),
   downloadBatchLoadFile: query('Batch.approve', auditedAccess),
   approveBatchLoad: change('Batch.approve', heldAfterChange),
   rejectBatchLoad: change('Batch.approve'),
@@ -227,6 +228,7 @@ export const methods = {
   retryVirtualCardOrdersBatchLoad: change('Card.approve', heldAfterChange),
   downloadVirtualCardOrdersBatchLoadDetailsReport: query('Card.approve', auditedAccess),
   myCardOrders: query(cardOrderPermissions, storedAndPolled),
+  myCardOrder: query(cardOrderPermissions, { isPolled: true }),
   myCardOrderRows: query(cardOrderPermissions, auditedView),
   physicalCardOrders: query('Card.approve', storedAndPolled),
   physicalCardOrderRows: query('Card.approve', auditedView),
@@ -274,6 +276,24 @@ export const methods = {
   pendingUserChanges: query('User.write'),
   confirmUserChange: change('User.write', heldAfterChange),
   auditLog: query('User.write', auditedView),
+
+  // Machine users
+  machineUsers: query('User.write'),
+  createMachineUser: change('User.write', heldAfterChange),
+  confirmMachineUser: change('User.write', heldAfterChange),
+  unlockMachineUser: change('User.write', heldAfterChange),
+  revokeMachineUser: change('User.write', heldAfterChange),
+
+  // Webhooks
+  webhookEndpoints: query('User.write'),
+  createWebhookEndpoint: change('User.write', heldAfterChange),
+  confirmWebhookEndpoint: change('User.write', heldAfterChange),
+  renewWebhookSecret: change('User.write', heldAfterChange),
+  enableWebhookEndpoint: change('User.write', heldAfterChange),
+  deleteWebhookEndpoint: change('User.write', heldAfterChange),
+  testWebhookEndpoint: change('User.write', heldAfterChange),
+  webhookDeliveries: query('User.write'),
+  resendWebhook: change('User.write', heldAfterChange),
 
   // Reports
   getDateRangeReport: query('Report.read', auditedView),
@@ -328,6 +348,7 @@ export type AuditedMethod =
   | 'downloadReport'
   | 'reachCardNumberLimit'
   | 'reachUnknownNumberLimit'
+  | 'lockUnusedMachineUser'
 export type GuardedMethod = MethodsWith<{ permission: Permission | readonly Permission[] }>
 
 export const methodNames = Object.keys(methods) as readonly Method[]

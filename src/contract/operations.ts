@@ -10,12 +10,14 @@ import { cardOperations } from './cards.ts'
 import { type Methods, methods, type Method, type MethodInfo } from './methods.ts'
 import { feedOperations } from './feed.ts'
 import { fundingPaymentOperations } from './funding-payments.ts'
+import { machineOperations } from './machines.ts'
 import { merchantOperations } from './merchants.ts'
 import { orderOperations } from './orders.ts'
 import { overviewOperations } from './overview.ts'
 import { reportOperations } from './reports.ts'
 import { sharedColumnsOperations } from './shared-columns.ts'
 import { userOperations } from './users.ts'
+import { webhookOperations } from './webhooks.ts'
 
 /** The user who makes the call. */
 interface Caller {
@@ -48,6 +50,8 @@ const schemas = {
   ...merchantOperations,
   ...sharedColumnsOperations,
   ...userOperations,
+  ...machineOperations,
+  ...webhookOperations,
   ...reportOperations,
   ...overviewOperations,
 } satisfies { readonly [M in Method]: SchemasFor<Methods[M]> }
@@ -58,7 +62,7 @@ export type Operations = { readonly [M in Method]: Methods[M] & (typeof schemas)
 
 export const operations = Object.fromEntries(
   Object.entries(methods).map(([method, row]) => [method, { ...row, ...schemas[method as Method] }]),
-) as Operations
+) as unknown as Operations
 
 /** Parameters that the caller passes. The token is added to each request. */
 export type Params<M extends Method> = z.output<Operations[M]['params']>

@@ -112,6 +112,8 @@ export const virtualCardOrdersBatchLoad = z.object({
   fileName: z.string(),
   uploadDate: z.string(),
   uploadUserId: id,
+  /** Only for an order of a machine user: the user who made its key, and who cannot decide about it either. */
+  keyMakerUserId: id.optional(),
   uploadUserFirstName: z.string(),
   uploadUserLastName: z.string(),
   isApproved: z.boolean(),
@@ -329,6 +331,8 @@ export const orderOperations = {
     params: z.strictObject({ startDate: date.optional(), endDate: date.optional(), ...pageParams }),
     result: z.object({ orders: z.array(myOrder), ...pageResult }),
   },
+  /** One of the user's orders without its rows, for callers who wait for a decision or for the cards. */
+  myCardOrder: { params: z.strictObject({ orderId: id }), result: z.object({ order: myOrder }) },
   /** The rows of one of the user's orders, to view or to open again as a draft. "Not found" for other users' orders. */
   myCardOrderRows: {
     params: z.strictObject({ orderId: id }),

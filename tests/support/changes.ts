@@ -19,6 +19,7 @@ import { issueOrder } from '#server/orders/issue-order.ts'
 import { startSession } from '#server/sessions/sessions.ts'
 import { newVirtualOrders, PHYSICAL_CAMPAIGN, physicalSubmission, virtualSubmission } from './order-calls.ts'
 import { createAuthenticator } from './authenticator.ts'
+import { machineUserParams } from './machine-users.ts'
 import { demoPassword, post } from './call.ts'
 import { freshDatabase } from './database.ts'
 import { demoCardCount } from './demo.ts'
@@ -200,6 +201,17 @@ export const changes: Readonly<Record<ChangingMethod, Change>> = {
   },
 
   confirmUserChange: { prepare: changedUser },
+  createMachineUser: { prepare: () => withParams(machineUserParams(Date.now())) },
+  confirmMachineUser: { prepare: waitingMachine },
+  unlockMachineUser: { prepare: lockedMachine },
+  createWebhookEndpoint: { prepare: () => withParams(endpoint()) },
+  confirmWebhookEndpoint: { prepare: waitingEndpoint },
+  renewWebhookSecret: { prepare: madeEndpoint },
+  enableWebhookEndpoint: { prepare: disabledEndpoint },
+  deleteWebhookEndpoint: { prepare: madeEndpoint },
+  testWebhookEndpoint: { prepare: madeEndpoint },
+  resendWebhook: { prepare: failedDelivery },
+  revokeMachineUser: { prepare: madeMachine },
 
   shareColumns: { prepare: () => withParams(columnsOfFile()) },
   removeSharedColumns: {
@@ -513,6 +525,66 @@ async function lockedUser(system: TestSystem): Promise<Prepared> {
     .where('id', '=', Number(id))
     .execute()
   return { params: { unlockUserID: id } }
+}
+
+async function madeMachine(system: TestSystem): Promise<Prepared> {
+  const params = machineUserParams(Date.now())
+  return { params: { machineUserID: await call(system, 'createMachineUser', params, 'machineUserID') } }
+}
+
+async function lockedMachine(system: TestSystem): Promise<Prepared> {
+  const prepared = await madeMachine(system)
+  await sql`UPDATE user_account SET locked_at = now() WHERE id = (SELECT max(id) FROM machine_user)`.execute(
+    system.server.db,
+  )
+  return prepared
+}
+
+/** A machine user of another administrator, not confirmed yet. */
+async function waitingMachine(system: TestSystem): Promise<Prepared> {
+  const { id } = await newLoggedInUser(system)
+  const { rows } = await sql<{ id: number }>`
+    WITH machine AS (
+      INSERT INTO user_account (owner_id, kind, username, firstname, lastname, email, draft_key, created_at)
+      SELECT owner_id, 'machine', 'machine of ' || username, '', '', '', draft_key, created_at
+      FROM user_account WHERE id = ${id} RETURNING id)
+    INSERT INTO machine_user (id, key_hash, key_start, scopes, addresses, calls_per_minute, created_by, created_at, ends_at, unused_since)
+    SELECT id, sha256(id::text::bytea), 'ck_live_0000', '{Batch.load}', '{}', 60, ${id}, now(), now() + interval '9 days', now()
+    FROM machine RETURNING id`.execute(system.server.db)
+  return { params: { machineUserID: String(rows[0]?.id) } }
+}
+
+const endpoint = () => ({ url: `https://hooks.example.org/${randomUUID()}`, events: ['batch.completed'] })
+
+async function madeEndpoint(system: TestSystem): Promise<{ params: { endpointID: string } }> {
+  // Each system can have only some.
+  await sql`UPDATE webhook_endpoint SET deleted_at = now()`.execute(system.server.db)
+  return { params: { endpointID: await call(system, 'createWebhookEndpoint', endpoint(), 'endpointID') } }
+}
+
+async function disabledEndpoint(system: TestSystem): Promise<Prepared> {
+  const prepared = await madeEndpoint(system)
+  await sql`UPDATE webhook_endpoint SET disabled_at = now(), disabled_reason = 'gone' WHERE id = ${prepared.params.endpointID}`.execute(
+    system.server.db,
+  )
+  return prepared
+}
+
+async function waitingEndpoint(system: TestSystem): Promise<Prepared> {
+  const prepared = await madeEndpoint(system)
+  const { id } = await newLoggedInUser(system)
+  await sql`UPDATE webhook_endpoint SET confirmed_at = NULL, created_by = ${id} WHERE id = ${prepared.params.endpointID}`.execute(
+    system.server.db,
+  )
+  return prepared
+}
+
+async function failedDelivery(system: TestSystem): Promise<Prepared> {
+  const { endpointID } = (await madeEndpoint(system)).params
+  const { rows } = await sql<{ id: number }>`
+    INSERT INTO webhook_delivery (endpoint_id, message_id, type, payload, created_at, state)
+    VALUES (${endpointID}, 'message', 'batch.completed', '{}', now(), 'failed') RETURNING id`.execute(system.server.db)
+  return { params: { deliveryID: String(rows[0]?.id) } }
 }
 
 async function invitedUser(system: TestSystem): Promise<Prepared> {

@@ -15,6 +15,12 @@ export const mails: readonly (readonly [Mail, string | undefined])[] = [
   [{ kind: 'activation', to, secret: 's' }, 'user/s/activate'],
   [{ kind: 'accountLocked', to, wrong: 'password', until: 'tomorrow' }, undefined],
   [{ kind: 'userLocked', to, user: by, userId: 5, wrong: 'code', until: 'tomorrow' }, 'user/edituser/5'],
+  [
+    { kind: 'machineUnused', to, machine: 'payroll', keyStart: 'ck_live_0abc', days: 38, day: 'tomorrow' },
+    'user/machines',
+  ],
+  [{ kind: 'webhookDisabled', to, url: 'https://hooks.example.org/x', reason: 'gone' }, 'user/machines'],
+  [{ kind: 'webhookDisabled', to, url: 'https://hooks.example.org/x', reason: 'failing' }, 'user/machines'],
   [{ kind: 'batchWaiting', to, batch, by }, 'batchloads?batch=7'],
   [{ kind: 'batchDecided', ...decided, batch, scheduled: '' }, 'batches/mine?batch=7'],
   [{ kind: 'batchProcessed', to, batch, loadedRows: 1, loadedAmount: '1.00' }, 'batches/mine?batch=7'],

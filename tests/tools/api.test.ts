@@ -2,11 +2,12 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { methodNames } from '#contract/methods.ts'
-import { describeAll, writePage } from '#tools/api/describe.ts'
+import { describeAll, writeOpenApi, writePage } from '#tools/api/describe.ts'
 
 describe('docs/api.md', () => {
   it('is what `npm run api` writes', () => {
     expect(readFileSync('docs/api.md', 'utf8') === writePage(), 'out of date: run `npm run api`').toBe(true)
+    expect(readFileSync('docs/openapi.json', 'utf8') === writeOpenApi(), 'out of date: run `npm run api`').toBe(true)
   })
 
   it('contains every operation', () => {

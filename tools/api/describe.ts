@@ -1,8 +1,9 @@
 // Describes the operations of the contract: as JSON Schema (one schema for the parameters and one for the result) and
-// as docs/api.md.
+// as docs/api.md. Writes the OpenAPI document of /v1 too.
 import * as z from 'zod'
 import { codes } from '#contract/codes.ts'
 import { methods, type Method, methodNames } from '#contract/methods.ts'
+import { openApiDocument } from '#contract/open-api.ts'
 import { operations } from '#contract/operations.ts'
 import { summaries } from './summaries.ts'
 
@@ -44,6 +45,10 @@ export function describeAll(): Readonly<Record<string, unknown>> {
     }),
   )
 }
+
+/** The content of docs/openapi.json. A server serves it with its own address. */
+export const writeOpenApi = (): string =>
+  `${JSON.stringify(openApiDocument({ serverUrl: 'https://cards.example.org/voyager/v1', title: 'Card programme' }), undefined, 2)}\n`
 
 /** The content of docs/api.md. */
 export function writePage(): string {

@@ -57,7 +57,7 @@ export function rowsToResult(
 const defaultProperties = { unreadSheetCount: 0, hiddenRows: [], hiddenColumns: [], merged: [], formulas: 0 } as const
 
 /** The buffers that are transferred to the page instead of copied. */
-export const buffersOf = (result: ReadResult): Transferable[] =>
+export const buffersOf = (result: ReadResult): ArrayBuffer[] =>
   result.ok
     ? [
         result.packedRows.text.buffer,

@@ -91,6 +91,8 @@ export const encryptedColumns: readonly EncryptedColumn[] = [
   { table: 'user_account', column: 'draft_key', ids: byId, form: 'bytes', key: 'draft' },
   { table: 'user_account', column: 'second_factor_secret', ids: byId, form: 'bytes', key: 'data' },
   { table: 'user_account', column: 'second_factor_offer', ids: byId, form: 'bytes', key: 'data' },
+  { table: 'webhook_endpoint', column: 'secret_cipher', ids: byId, form: 'bytes', key: 'data' },
+  { table: 'webhook_endpoint', column: 'previous_secret_cipher', ids: byId, form: 'bytes', key: 'data' },
   { table: 'request_answer', column: 'answer', ids: byId, form: 'json', key: 'data' },
   { table: 'job', column: 'payload', ids: byId, form: 'json', key: 'data' },
 ]

@@ -287,6 +287,29 @@ const wrongPasswords = defineStep<{ id: number; name_key: Buffer }>({
   set: [['name_key', 'bytea', (row, rekeying) => rekeying.rehash(row.name_key)]],
 })
 
+interface WebhookRow {
+  readonly id: number
+  readonly secret_cipher: Buffer
+  readonly previous_secret_cipher: Buffer | null
+}
+
+const webhookEndpoints = defineStep<WebhookRow>({
+  name: 'webhook endpoints',
+  subject: 'endpoint',
+  table: 'webhook_endpoint',
+  id: 'id',
+  chunkSize: 100,
+  columns: ['secret_cipher', 'previous_secret_cipher'],
+  set: [
+    ['secret_cipher', 'bytea', (row, rekeying) => rekeying.reencrypt(row.secret_cipher)],
+    [
+      'previous_secret_cipher',
+      'bytea',
+      (row, rekeying) => mapUnlessNull(row.previous_secret_cipher, rekeying.reencrypt),
+    ],
+  ],
+})
+
 interface StoredResponseRow {
   readonly id: number
   readonly params_hash: Buffer
@@ -347,6 +370,7 @@ export const steps: readonly Step[] = [
   recoveryCodes,
   emailCodes,
   wrongPasswords,
+  webhookEndpoints,
   storedResponses,
   jobs,
 ]

@@ -3,6 +3,7 @@
 import {
   ArrowRightLeft,
   BadgeDollarSign,
+  Bot,
   CircleCheck,
   CircleMinus,
   CreditCard,
@@ -28,6 +29,7 @@ import {
 export const menuIcons = {
   ArrowRightLeft,
   BadgeDollarSign,
+  Bot,
   CircleCheck,
   CircleMinus,
   CreditCard,

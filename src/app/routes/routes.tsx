@@ -95,6 +95,13 @@ export const routes: readonly Route[] = [
     page: () => import('#pages/users/GroupsPage.tsx'),
   },
   {
+    path: '/user/machines',
+    title: m.machines_title(),
+    permission: requiredPermission('machineUsers'),
+    menu: { group: 'users', label: m.machines_title(), icon: 'Bot' },
+    page: () => import('#pages/users/MachineUsersPage.tsx'),
+  },
+  {
     path: '/user/audit',
     title: m.common_auditTrail(),
     permission: requiredPermission('auditLog'),

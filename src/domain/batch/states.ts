@@ -22,6 +22,8 @@ export const MAX_SEARCH_LENGTH = 100
 /** The facts about a batch that the rules need; database rows and API entities are converted to this type. */
 export interface BatchForRules {
   readonly uploadedUserId: string
+  /** For a batch of a machine user: the user who made its key, and who counts as its maker too. */
+  readonly keyMakerId?: string | undefined
   readonly approved: boolean
   readonly rejected: boolean
   /** Withdrawn by its uploader, before a decision or during a hold after the approval. */
@@ -72,7 +74,7 @@ function decisionRefusal(batch: BatchForRules, viewerId: string): string | undef
   if (batch.rejected) return m.batches_rejectedAlready()
   if (batch.withdrawn) return m.batches_withdrawnByUploader()
   if (batch.uploadedUserId === viewerId) return m.batches_cannotApproveOwn()
-  return undefined
+  return batch.keyMakerId === viewerId ? m.batches_cannotDecideOfOwnKey() : undefined
 }
 
 /**
@@ -121,9 +123,10 @@ export function unscheduleRefusal(batch: BatchForRules, now: number): string | u
  * uploader cannot make it.
  */
 export function rescheduleRefusal(batch: BatchForRules, viewerId: string, now: number): string | undefined {
-  return (
-    unscheduleRefusal(batch, now) ?? (batch.uploadedUserId === viewerId ? m.batches_cannotScheduleOwn() : undefined)
-  )
+  const refusal = unscheduleRefusal(batch, now)
+  if (refusal !== undefined) return refusal
+  if (batch.uploadedUserId === viewerId) return m.batches_cannotScheduleOwn()
+  return batch.keyMakerId === viewerId ? m.batches_cannotDecideOfOwnKey() : undefined
 }
 
 /** Returns why the closing comments cannot be edited, or undefined: only a closed batch has them. */
@@ -159,8 +162,10 @@ export function retryStateRefusal(batch: BatchProgress, now: number): string | u
  * at another time than the checker chose.
  */
 export function retryRefusal(batch: BatchProgress, viewerId: string, now: number): string | undefined {
-  const ownRefusal = batch.uploadedUserId === viewerId ? m.batches_cannotProcessOwn() : undefined
-  return retryStateRefusal(batch, now) ?? ownRefusal
+  const refusal = retryStateRefusal(batch, now)
+  if (refusal !== undefined) return refusal
+  if (batch.uploadedUserId === viewerId) return m.batches_cannotProcessOwn()
+  return batch.keyMakerId === viewerId ? m.batches_cannotDecideOfOwnKey() : undefined
 }
 
 /** Shows the scheduled date in the format in which it was sent. */

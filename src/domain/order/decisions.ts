@@ -11,22 +11,28 @@ export const MAX_REASON = 255
 export interface OrderToDecide {
   readonly state: OrderState
   readonly orderedBy: string
+  /** For an order of a machine user: the user who made its key, and who counts as its maker too. */
+  readonly keyMakerId?: string | undefined
 }
 
 /** Returns why the user cannot approve or reject the order, or undefined: it is already decided, or their own. */
-export function orderDecisionRefusal({ state, orderedBy }: OrderToDecide, viewerId: string): string | undefined {
+export function orderDecisionRefusal(order: OrderToDecide, viewerId: string): string | undefined {
+  const { state, orderedBy, keyMakerId } = order
   if (state === 'rejected') return m.orders_rejectedAlready()
   if (state === 'cancelled') return m.orders_cancelledByMaker()
   if (state !== 'awaiting') return m.orders_approvedAlready()
-  return orderedBy === viewerId ? m.batches_cannotApproveOwn() : undefined
+  if (orderedBy === viewerId) return m.batches_cannotApproveOwn()
+  return keyMakerId === viewerId ? m.orders_cannotDecideOfOwnKey() : undefined
 }
 
 /** Returns why the failed cards cannot be retried, or undefined. The maker cannot retry, as with batches. */
-export function orderRetryRefusal({ state, orderedBy }: OrderToDecide, viewerId: string): string | undefined {
+export function orderRetryRefusal(order: OrderToDecide, viewerId: string): string | undefined {
+  const { state, orderedBy, keyMakerId } = order
   if (state === 'issuing') return m.orders_issuingInProgress()
   if (state === 'issued') return m.orders_allIssuedAlready()
   if (state !== 'partlyIssued') return m.orders_onlyApprovedIsIssued()
-  return orderedBy === viewerId ? m.batches_cannotProcessOwn() : undefined
+  if (orderedBy === viewerId) return m.batches_cannotProcessOwn()
+  return keyMakerId === viewerId ? m.orders_cannotDecideOfOwnKey() : undefined
 }
 
 /** Returns why the order cannot be cancelled, or undefined: it is final or decided. `canCancel` checks the user. */
@@ -53,5 +59,10 @@ export const canCancel = ({ isOwn, type, canApprove }: OrderToCancel): boolean =
   isOwn || (type === 'physical' && canApprove)
 
 /** Returns why the reason of a cancellation is refused, or undefined. The maker needs no reason. */
-export const cancellationReasonRefusal = (isOwn: boolean, reason: string): string | undefined =>
-  isOwn || reason !== '' ? undefined : m.orders_reasonForMaker()
+export const cancellationReasonRefusal = ({
+  isOwn,
+  reason,
+}: {
+  readonly isOwn: boolean
+  readonly reason: string
+}): string | undefined => (isOwn || reason !== '' ? undefined : m.orders_reasonForMaker())

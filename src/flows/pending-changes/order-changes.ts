@@ -97,14 +97,6 @@ export function changeToOrder({ kind, subject }: PendingChange) {
   return change && { change, orderId: subject }
 }
 
-/** The same change of the same order that was sent before and is still pending. */
-export const findPendingOrderChange = (
-  all: readonly PendingChange[],
-  change: OrderChange,
-  orderId: string,
-): PendingChange | undefined =>
-  all.find(({ kind, subject }) => kind === orderChanges[change].kind && subject === orderId)
-
 function toCall({ orderId, fingerprint, reason }: ChangedOrder, change: OrderChange) {
   const decisionParams = { batchLoadFileID: orderId, fingerprint }
   switch (change) {

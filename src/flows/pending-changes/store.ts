@@ -32,6 +32,13 @@ export const usePendingChanges = (ownerUser: string): readonly PendingChange[] =
   return useSyncExternalStore(subscribe, get)
 }
 
+/** The same change of the same subject, if it was sent before and is still pending. */
+export const usePendingChange = (
+  ownerUser: string,
+  request: Pick<PendingChange, 'kind' | 'subject'>,
+): PendingChange | undefined =>
+  usePendingChanges(ownerUser).find(({ kind, subject }) => kind === request.kind && subject === request.subject)
+
 /** The pending changes, for code outside React. */
 export const pendingChangesOf = (ownerUser: string) => {
   const { observable, subscribe } = storeOfUser(ownerUser)

@@ -5,25 +5,15 @@ import { useRef, useState } from 'react'
 import type { BatchLoadFile } from '#contract/batches.ts'
 import { apiToBatchProgress } from '#contract/batch-progress.ts'
 import { type BatchFilter, batchStates, approvalRefusal } from '#domain/batch/states.ts'
-import {
-  changeToBatch,
-  type BatchChange,
-  type DecisionDetails,
-  operationOf,
-} from '#flows/pending-changes/batch-changes.ts'
+import { changeToBatch, type BatchChange, type DecisionDetails } from '#flows/pending-changes/batch-changes.ts'
 import type { PendingChange } from '#flows/pending-changes/change-types.ts'
-import { usePendingChanges } from '#flows/pending-changes/store.ts'
-import { SelectionBar, type BulkDecision } from '#pages/shared/bulk-decisions/SelectionBar.tsx'
-import { useSelection } from '#pages/shared/bulk-decisions/useSelection.ts'
+import { SelectionBar } from '#pages/shared/decision-list/SelectionBar.tsx'
+import { useDecisionList } from '#pages/shared/decision-list/useDecisionList.ts'
 import { ApprovalHoldBanner } from '#pages/shared/ApprovalHoldBanner.tsx'
 import { PendingChangeList } from '#pages/shared/pending-changes/PendingChangeList.tsx'
-import { useRowShortcuts } from '#pages/shared/useRowShortcuts.ts'
-import { useDecidedItems } from '#pages/shared/useDecidedItems.ts'
-import { useFocusAfterRemoval } from '#pages/shared/useFocusAfterRemoval.ts'
 import { useConnection } from '#services/server/connection.ts'
 import { useUrlListState } from '#services/lists/list-state.ts'
 import { type ListSpec, useServerList } from '#services/lists/useServerList.ts'
-import { ownerUserOf, useSession } from '#services/session/session.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { ListNote } from '#ui/list/ListNote.tsx'
 import { Page } from '#ui/Page.tsx'
@@ -31,8 +21,6 @@ import { BatchDetails } from './approve/BatchDetails.tsx'
 import { BatchList } from './approve/BatchList.tsx'
 import { BatchDecisionDialog } from './approve/BatchDecisionDialog.tsx'
 import { FilterBar } from './approve/FilterBar.tsx'
-import type { OpenDecision } from './approve/decisions.ts'
-import { isUndecided } from './approve/details.ts'
 import { batchLoadsQuery, type Filters } from './approve/filters.ts'
 import { ProcessingStrip } from './approve/ProcessingStrip.tsx'
 import { responseToRows, isOnHold, type ListedBatch, sumOf } from './approve/rows.ts'
@@ -42,72 +30,34 @@ import { useProcessingBatches } from './approve/useProcessingBatches.ts'
 import { type StartedBatch, useFinishedBatches } from './approve/useFinishedBatches.ts'
 
 export default function ApproveBatchLoadPage() {
-  const session = useSession()
-  const ownerUser = session ? ownerUserOf(session) : ''
   const listState = useUrlListState(batchLoadsQuery)
   const batches = useServerList(batchLoads, listState)
   const { filter } = listState.values
-  const pendingChanges = usePendingChanges(ownerUser)
-  const [openBatchId, setOpenBatchId] = useOpenBatchId()
-  const [openDecision, setOpenDecision] = useState<OpenDecision>()
-  const [bulkSelection, setBulkSelection] = useState<BulkSelection>()
   const [startedBatches, setStartedBatches] = useState<readonly StartedBatch[]>([])
   const { runningBatches, scheduledBatches } = useProcessingBatches(startedBatches.map(({ batchId }) => batchId))
   const finishedBatches = useFinishedBatches(startedBatches, runningBatches)
+  const list = useRef<HTMLDivElement>(null)
+  const decisions = useDecisionList<BatchChange, BatchLoadFile, ListedBatch>({
+    list,
+    rows: batches.rows,
+    idOf: (batch) => batch.BATCHLOADFILEID,
+    nameOf: (batch) => m.batches_batchInText({ id: batch.BATCHLOADFILEID }),
+    refusal: (batch, viewerId) => approvalRefusal(apiToBatchProgress(batch), viewerId),
+    isSelectable: filter === batchStates.awaiting,
+    openItem: useOpenBatchId(),
+  })
+  const { openDecision, bulkDecision } = decisions
 
   // With the filter 'processing', the list already shows the batches in processing.
   const listShowsProcessing = filter === batchStates.processing
-  const onDetails = (batch: BatchLoadFile, rows?: string) =>
-    setOpenBatchId(batch.BATCHLOADFILEID, rows === undefined ? {} : { rows })
-  const ids = batches.rows?.map((row) => row.BATCHLOADFILEID) ?? []
-  const decidedItems = useDecidedItems(batches.rows?.filter(isUndecided).map((row) => row.BATCHLOADFILEID))
-  const onDecide = (decision: BatchChange, batch: BatchLoadFile) => {
-    if (!isFinalDecision(decision) || !decidedItems.has(batch.BATCHLOADFILEID)) setOpenDecision({ decision, batch })
-  }
-  const nextToDecide = (batchId: string) =>
-    nextBatchToDecide(batches.rows ?? [], batchId, {
-      viewerId: session?.user.userId ?? '',
-      isDecided: (id) => id === batchId || decidedItems.has(id),
-    })
-  const onCancel = (batch: BatchLoadFile) => onDecide('unschedule', batch)
-  const list = useRef<HTMLDivElement>(null)
-  const focusAfter = useFocusAfterRemoval(
-    list,
-    batches.rows && ((id) => batches.rows?.some((row) => row.BATCHLOADFILEID === id) === true),
-    openDecision === undefined && bulkSelection === undefined && openBatchId === undefined,
-  )
-  const openAdjacent = (step: 1 | -1) => {
-    const nextId = openBatchId === undefined ? undefined : ids[ids.indexOf(openBatchId) + step]
-    if (nextId !== undefined) setOpenBatchId(nextId)
-  }
-  useRowShortcuts({
-    list,
-    onStep: openBatchId === undefined ? undefined : openAdjacent,
-    openId: openBatchId,
-    decideAfter: (batchId, decision) => {
-      if (!decidedItems.has(batchId)) return false
-      const batch = nextToDecide(batchId)
-      const isHeld = decision === 'approve' && session?.approvalHold !== undefined
-      if (batch && !isHeld) onDecide(decision, batch)
-      return true
-    },
-  })
-  const selection = useSelection(
-    filter === batchStates.awaiting ? (batches.rows ?? NO_BATCHES) : NO_BATCHES,
-    (row) => row.BATCHLOADFILEID,
-    (row) => m.common_select({ item: m.batches_batchInText({ id: row.BATCHLOADFILEID }) }),
-  )
+  const onDetails = (batch: BatchLoadFile) => decisions.openDetails(batch)
+  const onCancel = (batch: BatchLoadFile) => decisions.ask('unschedule', batch)
   const addStartedBatch = (batchId: string) => {
     const startedAt = Date.now()
     setStartedBatches((before) => [{ batchId, startedAt }, ...before.filter((batch) => batch.batchId !== batchId)])
   }
   const afterDecision = (decision: BatchChange, batchId: string, { scheduledDate }: DecisionDetails) => {
-    setOpenDecision(undefined)
-    focusAfter(batchId)
-    // After a decision in the details, open the next waiting batch. If there is none, the details show the result.
-    const nextId = nextToDecide(batchId)?.BATCHLOADFILEID
-    if (openBatchId === batchId && nextId !== undefined && isFinalDecision(decision)) setOpenBatchId(nextId)
-    if (isFinalDecision(decision)) decidedItems.add(batchId)
+    decisions.afterDecision(decision, batchId)
     const runsNow = decision === 'retry' || (decision === 'approve' && scheduledDate === undefined)
     if (runsNow) addStartedBatch(batchId)
   }
@@ -120,10 +70,9 @@ export default function ApproveBatchLoadPage() {
     <Page title={m.common_approveBatchLoad()} description={m.batches_approveDescription()}>
       <ApprovalHoldBanner />
       <PendingChangeList
-        ownerUser={ownerUser}
         area="decision"
-        hidden={bulkSelection !== undefined}
-        exceptSubject={openDecision?.batch.BATCHLOADFILEID}
+        hidden={bulkDecision !== undefined}
+        exceptSubject={openDecision?.item.BATCHLOADFILEID}
         onDone={onDecided}
       />
       <FilterBar filters={listState.values} onChange={listState.setValues} list={batches} />
@@ -134,27 +83,19 @@ export default function ApproveBatchLoadPage() {
         runningBatches={[]}
         scheduledBatches={listShowsProcessing ? [] : scheduledBatches.filter(isOnHold)}
         finishedBatches={[]}
-        onDetails={(batch) => onDetails(batch)}
+        onDetails={onDetails}
         onCancel={onCancel}
       />
       <div ref={list} className="min-w-0">
         <BatchList
           filter={filter}
           list={batches}
-          request={batchLoadsQuery.toParams(listState.values)}
           empty={<EmptyList filter={filter} />}
-          onDetails={onDetails}
-          onDecide={onDecide}
-          selection={selection.tableSelection}
+          onDetails={decisions.openDetails}
+          onDecide={decisions.ask}
+          selection={decisions.tableSelection}
         />
-        <SelectionBar
-          count={selection.rows.length}
-          noun="batch"
-          sum={sumOf(selection.rows)}
-          blockedReasons={{ approve: session?.approvalHold, reject: undefined }}
-          onDecide={(decision) => setBulkSelection({ decision, batches: selection.rows })}
-          onClear={selection.clear}
-        />
+        <SelectionBar list={decisions} noun="batch" sum={sumOf(decisions.selectedRows)} />
       </div>
       {/* This strip can appear after a decision, so it is below the list: above it, it would move the rows. */}
       <ProcessingStrip
@@ -162,70 +103,33 @@ export default function ApproveBatchLoadPage() {
         runningBatches={listShowsProcessing ? [] : runningBatches}
         scheduledBatches={listShowsProcessing ? [] : scheduledBatches.filter((batch) => !isOnHold(batch))}
         finishedBatches={finishedBatches}
-        onDetails={(batch) => onDetails(batch)}
+        onDetails={onDetails}
         onCancel={onCancel}
       />
-      {bulkSelection && (
+      {bulkDecision && (
         <BulkBatchDecision
-          ownerUser={ownerUser}
-          {...bulkSelection}
-          onSend={([firstId]) => firstId !== undefined && focusAfter(firstId)}
+          {...bulkDecision}
           onDone={(id) => {
-            decidedItems.add(id)
-            selection.remove([id])
-            if (bulkSelection.decision === 'approve') addStartedBatch(id)
+            bulkDecision.onDone(id)
+            if (bulkDecision.decision === 'approve') addStartedBatch(id)
           }}
-          onClose={() => setBulkSelection(undefined)}
         />
       )}
-      {openBatchId !== undefined && (
-        <BatchDetails batchId={openBatchId} onClose={() => setOpenBatchId(undefined)} onDecide={onDecide} />
+      {decisions.openId !== undefined && (
+        <BatchDetails batchId={decisions.openId} onClose={decisions.closeDetails} onDecide={decisions.ask} />
       )}
       {openDecision && (
         <BatchDecisionDialog
-          ownerUser={ownerUser}
           openDecision={openDecision}
-          pendingChange={pendingChanges.find(
-            ({ kind, subject }) =>
-              kind === operationOf[openDecision.decision] && subject === openDecision.batch.BATCHLOADFILEID,
-          )}
           onDone={(details, earlierChange) =>
             earlierChange
               ? onDecided(earlierChange)
-              : afterDecision(openDecision.decision, openDecision.batch.BATCHLOADFILEID, details)
+              : afterDecision(openDecision.decision, openDecision.item.BATCHLOADFILEID, details)
           }
-          onClose={() => setOpenDecision(undefined)}
+          onClose={decisions.closeDialog}
         />
       )}
     </Page>
-  )
-}
-
-interface BulkSelection {
-  readonly decision: BulkDecision
-  /** The selected batches; the dialog loads them again. */
-  readonly batches: readonly ListedBatch[]
-}
-
-const NO_BATCHES: readonly ListedBatch[] = []
-
-const isFinalDecision = (decision: BatchChange): boolean => decision === 'approve' || decision === 'reject'
-
-interface Deciding {
-  readonly viewerId: string
-  readonly isDecided: (id: string) => boolean
-}
-
-/** The next batch in the list that the viewer can approve or reject. After the end of the list, continues at its start. */
-function nextBatchToDecide(
-  rows: readonly ListedBatch[],
-  batchId: string,
-  { viewerId, isDecided }: Deciding,
-): ListedBatch | undefined {
-  const index = rows.findIndex((row) => row.BATCHLOADFILEID === batchId)
-  const otherRows = [...rows.slice(index + 1), ...rows.slice(0, Math.max(0, index))]
-  return otherRows.find(
-    (row) => !isDecided(row.BATCHLOADFILEID) && approvalRefusal(apiToBatchProgress(row), viewerId) === undefined,
   )
 }
 

@@ -8,21 +8,16 @@ import type { BatchLoadFile } from '#contract/batches.ts'
 import { hasPermission } from '#domain/access/permissions.ts'
 import { batchTypes } from '#domain/batch/types.ts'
 import { type BatchFilter, MAX_SEARCH_LENGTH } from '#domain/batch/states.ts'
-import { operationOf } from '#flows/pending-changes/batch-changes.ts'
-import { usePendingChanges } from '#flows/pending-changes/store.ts'
-import { PendingChangeList } from '#pages/shared/pending-changes/PendingChangeList.tsx'
+import { ListPage } from '#pages/shared/ListPage.tsx'
 import { useOpenItemId } from '#pages/shared/useOpenItemId.ts'
 import { TABLE_VIEW_PARAMS } from '#pages/shared/useTableView.ts'
 import { useUrlListState } from '#services/lists/list-state.ts'
 import { type ListSpec, useServerList } from '#services/lists/useServerList.ts'
-import { ownerUserOf, useSession } from '#services/session/session.ts'
+import { useSession } from '#services/session/session.ts'
 import { useDebouncedValue } from '#services/useDebouncedValue.ts'
 import { Button } from '#ui/buttons/Button.tsx'
 import { DateRangeField } from '#ui/forms/DateRangeField.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
-import { ListBar } from '#ui/list/ListBar.tsx'
-import { ListNote } from '#ui/list/ListNote.tsx'
-import { Page } from '#ui/Page.tsx'
 import { Select } from '#ui/forms/Select.tsx'
 import { TextField } from '#ui/forms/TextField.tsx'
 import { BatchDecisionDialog } from './approve/BatchDecisionDialog.tsx'
@@ -30,7 +25,14 @@ import { type MyFilters, myBatchesQuery, stateOptions } from './approve/filters.
 import type { ListedBatch } from './approve/rows.ts'
 import { pollDelayMs } from './mine/pollDelay.ts'
 import { MyBatchDetails } from './mine/MyBatchDetails.tsx'
-import { batchToMyRow, MyBatchList, type MyRow } from './mine/MyBatchList.tsx'
+import {
+  batchToMyRow,
+  MyBatchActions,
+  myBatchCells,
+  myBatchColumns,
+  type MyBatchHandlers,
+  type MyRow,
+} from './mine/rows.tsx'
 import { searchTextState } from './mine/searchTextState.ts'
 
 export default function MyBatchesPage() {
@@ -42,8 +44,6 @@ export default function MyBatchesPage() {
   const { state, ...dates } = listState.values
   const navigate = useNavigate()
   const session = useSession()
-  const ownerUser = session ? ownerUserOf(session) : ''
-  const pendingChanges = usePendingChanges(ownerUser)
   const [batchToWithdraw, setBatchToWithdraw] = useState<BatchLoadFile>()
   // Waits for the stored search text, because the search decides what the list contains.
   const list = useServerList(spec, ready ? listState : { ...listState, query: undefined }, {
@@ -53,12 +53,16 @@ export default function MyBatchesPage() {
   /** `from` is a batch id, or a batch id with '-failed' for only the failed rows. */
   const startUploadFrom = (from: string, { LOADTYPE }: Pick<ListedBatch, 'LOADTYPE'>) =>
     void navigate(`${batchTypes[LOADTYPE].path}?from=${from}`)
-  const reopen = (batch: BatchLoadFile) => startUploadFrom(batch.BATCHLOADFILEID, batch)
-  const retryFailed = (batch: BatchLoadFile) => startUploadFrom(`${batch.BATCHLOADFILEID}-failed`, batch)
+  const handlers: MyBatchHandlers = {
+    onReopen: (batch) => startUploadFrom(batch.BATCHLOADFILEID, batch),
+    onRetryFailed: (batch) => startUploadFrom(`${batch.BATCHLOADFILEID}-failed`, batch),
+    onWithdraw: setBatchToWithdraw,
+  }
+  const onDetails = ({ BATCHLOADFILEID }: MyRow) => setOpenId(BATCHLOADFILEID)
   const isNarrowed = searchText.trim() !== '' || state !== 'all'
 
   return (
-    <Page
+    <ListPage<MyRow>
       title={m.common_myBatches()}
       description={m.batches_myBatchesDescription()}
       actions={
@@ -68,88 +72,78 @@ export default function MyBatchesPage() {
           </Button>
         )
       }
+      pendingChanges={{ area: 'decision', exceptSubject: batchToWithdraw?.BATCHLOADFILEID }}
+      list={list}
+      filters={
+        <>
+          <TextField
+            type="search"
+            label={m.common_search()}
+            className="w-full sm:w-44"
+            placeholder={m.batches_referenceOrFile()}
+            autoComplete="off"
+            maxLength={MAX_SEARCH_LENGTH}
+            value={search}
+            onChange={({ target }) => {
+              searchTextState.change({ search: target.value })
+              // The results of another search start on the first page.
+              listState.setView((view) => ({ ...view, page: 0 }))
+            }}
+          />
+          <Select
+            label={m.common_status()}
+            className="w-full sm:w-42"
+            options={stateOptions}
+            value={String(state)}
+            onChange={({ target }) =>
+              listState.setValues({ state: target.value === 'all' ? 'all' : (Number(target.value) as BatchFilter) })
+            }
+          />
+          <DateRangeField label={m.batches_uploaded()} {...dates} onChange={listState.setValues} error={list.refusal} />
+        </>
+      }
+      offline={m.common_detailsWhenOnline()}
+      rowsTitle={m.common_batches()}
+      fileName="MyBatches"
+      columns={myBatchColumns}
+      rowKey={(row) => row.BATCHLOADFILEID}
+      cells={myBatchCells}
+      rowActions={(row) => <MyBatchActions row={row} onDetails={onDetails} {...handlers} />}
+      onOpen={onDetails}
+      empty={
+        isNarrowed ? (
+          <EmptyState
+            icon={Upload}
+            title={m.batches_noneOfYoursMatch()}
+            action={
+              <Button
+                onClick={() => {
+                  searchTextState.change({ search: '' })
+                  listState.setValues({ state: 'all' })
+                }}
+              >
+                {m.batches_showAll()}
+              </Button>
+            }
+          >
+            {m.batches_tryOtherFilters()}
+          </EmptyState>
+        ) : (
+          <EmptyState icon={Upload} title={m.batches_noneUploaded()}>
+            {m.batches_noneUploadedHint()}
+          </EmptyState>
+        )
+      }
     >
-      <PendingChangeList ownerUser={ownerUser} area="decision" exceptSubject={batchToWithdraw?.BATCHLOADFILEID} />
-      <ListBar label={m.common_myBatches()} list={list}>
-        <TextField
-          type="search"
-          label={m.common_search()}
-          className="w-full sm:w-44"
-          placeholder={m.batches_referenceOrFile()}
-          autoComplete="off"
-          maxLength={MAX_SEARCH_LENGTH}
-          value={search}
-          onChange={({ target }) => {
-            searchTextState.change({ search: target.value })
-            // The results of another search start on the first page.
-            listState.setView((view) => ({ ...view, page: 0 }))
-          }}
-        />
-        <Select
-          label={m.common_status()}
-          className="w-full sm:w-42"
-          options={stateOptions}
-          value={String(state)}
-          onChange={({ target }) =>
-            listState.setValues({ state: target.value === 'all' ? 'all' : (Number(target.value) as BatchFilter) })
-          }
-        />
-        <DateRangeField label={m.batches_uploaded()} {...dates} onChange={listState.setValues} error={list.refusal} />
-      </ListBar>
-      <ListNote list={list} offline={m.common_detailsWhenOnline()} />
-      <MyBatchList
-        list={list}
-        request={spec.querySpec.toParams(listState.values)}
-        onDetails={({ BATCHLOADFILEID }) => setOpenId(BATCHLOADFILEID)}
-        onReopen={reopen}
-        onWithdraw={setBatchToWithdraw}
-        onRetryFailed={retryFailed}
-        empty={
-          isNarrowed ? (
-            <EmptyState
-              icon={Upload}
-              title={m.batches_noneOfYoursMatch()}
-              action={
-                <Button
-                  onClick={() => {
-                    searchTextState.change({ search: '' })
-                    listState.setValues({ state: 'all' })
-                  }}
-                >
-                  {m.batches_showAll()}
-                </Button>
-              }
-            >
-              {m.batches_tryOtherFilters()}
-            </EmptyState>
-          ) : (
-            <EmptyState icon={Upload} title={m.batches_noneUploaded()}>
-              {m.batches_noneUploadedHint()}
-            </EmptyState>
-          )
-        }
-      />
-      {openId !== undefined && (
-        <MyBatchDetails
-          batchId={openId}
-          onClose={() => setOpenId(undefined)}
-          onReopen={reopen}
-          onRetryFailed={retryFailed}
-          onWithdraw={setBatchToWithdraw}
-        />
-      )}
+      {openId !== undefined && <MyBatchDetails batchId={openId} onClose={() => setOpenId(undefined)} {...handlers} />}
       {batchToWithdraw && (
         <BatchDecisionDialog
-          ownerUser={ownerUser}
-          openDecision={{ decision: 'withdraw', batch: batchToWithdraw }}
-          pendingChange={pendingChanges.find(
-            ({ kind, subject }) => kind === operationOf.withdraw && subject === batchToWithdraw.BATCHLOADFILEID,
-          )}
+          openDecision={{ decision: 'withdraw', item: batchToWithdraw }}
           onDone={() => setBatchToWithdraw(undefined)}
           onClose={() => setBatchToWithdraw(undefined)}
         />
       )}
-    </Page>
+    </ListPage>
   )
 }
 

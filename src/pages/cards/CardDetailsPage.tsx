@@ -14,7 +14,7 @@ import { isMissing } from '#services/server/api.ts'
 import { useOfferActions } from '#services/page-actions.ts'
 import { useRecordRecentItem } from '#flows/recent-items.ts'
 import { useServerQuery } from '#services/server/queries.ts'
-import { ownerUserOf, useSession } from '#services/session/session.ts'
+import { useOwnerUser, useSession } from '#services/session/session.ts'
 import { useToday } from '#services/useToday.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/buttons/Button.tsx'
@@ -43,6 +43,7 @@ export default function CardDetailsPage() {
   const isId = /^[1-9][0-9]{0,17}$/.test(voucherID)
   const query = useServerQuery('cardDetails', { voucherID }, { enabled: isId })
   if (query.data) return <Details key={voucherID} card={query.data.card} failure={query.failure?.text} />
+  const mayNotExist = !query.failure || isMissing(query.failure)
   return (
     <Page title={m.common_cardDetails()}>
       {query.failure || !isId ? (
@@ -51,16 +52,14 @@ export default function CardDetailsPage() {
           title={query.failure?.text ?? m.cards_thereIsNoSuchCard()}
           action={
             <span className="flex flex-wrap justify-center gap-2">
-              {query.failure && !isMissing(query.failure) && (
-                <Button onClick={query.refresh}>{m.common_tryAgain()}</Button>
-              )}
+              {!mayNotExist && <Button onClick={query.refresh}>{m.common_tryAgain()}</Button>}
               <Link to="/card/search" className="inline-flex h-9 items-center text-accent underline">
                 {m.common_findCard()}
               </Link>
             </span>
           }
         >
-          {(!query.failure || isMissing(query.failure)) && m.cards_linkMayBeOldOrMistyped()}
+          {mayNotExist && m.cards_linkMayBeOldOrMistyped()}
           {query.failure?.kind === 'unreachable' && m.cards_cardNotKept()}
         </EmptyState>
       ) : (
@@ -72,7 +71,7 @@ export default function CardDetailsPage() {
 
 function Details({ card, failure }: { readonly card: Card; readonly failure: string | undefined }) {
   const session = useSession()
-  const ownerUser = session ? ownerUserOf(session) : ''
+  const ownerUser = useOwnerUser()
   const today = useToday()
   const facts = { ...toCardForRules(card, today), pinChanged: usePinChanged(card.VOUCHERID) }
   const status = statusOf(card, today)
@@ -118,12 +117,7 @@ function Details({ card, failure }: { readonly card: Card; readonly failure: str
         </>
       }
     >
-      <PendingChangeList
-        area="card"
-        ownerUser={ownerUser}
-        hidden={openAction !== undefined}
-        onOpenCard={useSearchEnteredCard()}
-      />
+      <PendingChangeList area="card" hidden={openAction !== undefined} onOpenCard={useSearchEnteredCard()} />
       {failure !== undefined && <Banner kind="warning" title={failure} />}
       {shownErrors(errors).map((action) => (
         <Banner

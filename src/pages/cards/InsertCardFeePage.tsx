@@ -13,7 +13,7 @@ import { ChangeDialog } from '#pages/shared/pending-changes/ChangeDialog.tsx'
 import { notifyRefusal, PendingChangeList } from '#pages/shared/pending-changes/PendingChangeList.tsx'
 import { OFFLINE_REASON, useConnection } from '#services/server/connection.ts'
 import { NO_PARAMS, useServerQuery } from '#services/server/queries.ts'
-import { ownerUserOf, useSession } from '#services/session/session.ts'
+import { useOwnerUser } from '#services/session/session.ts'
 import { useToday } from '#services/useToday.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/buttons/Button.tsx'
@@ -45,8 +45,7 @@ import { useSearchEnteredCard } from './search/useOpenEnteredCard.ts'
 import { cardName } from './words.ts'
 
 export default function InsertCardFeePage() {
-  const session = useSession()
-  const ownerUser = session ? ownerUserOf(session) : ''
+  const ownerUser = useOwnerUser()
   const { online } = useConnection()
   const today = useToday()
   const formId = useId()
@@ -115,13 +114,7 @@ export default function InsertCardFeePage() {
 
   return (
     <Page title={m.common_insertCardFee()} width="narrow" description={m.cards_insertFeeDescription()}>
-      <PendingChangeList
-        area="card"
-        ownerUser={ownerUser}
-        hidden={isDialogOpen}
-        onOpenCard={onOpenCard}
-        onDone={clearForm}
-      />
+      <PendingChangeList area="card" hidden={isDialogOpen} onOpenCard={onOpenCard} onDone={clearForm} />
       {refusal !== undefined && (
         <Banner kind="critical" title={m.cards_feeNotInserted()} onClose={() => setRefusal(undefined)}>
           {refusal}

@@ -62,7 +62,7 @@ export default function FundingPage() {
         )
       }
     >
-      <PendingChangeList ownerUser={ownerUser} area="payment" exceptSubject={openId} />
+      <PendingChangeList area="payment" exceptSubject={openId} />
       {response && <AccountFigures figures={response.now} currency={currency} />}
       <ForecastPanel ownerUser={ownerUser} permissions={session?.permissions} />
       <EntryList ownerUser={ownerUser} currency={currency} canRecord={canRecord} />

@@ -11,7 +11,7 @@ import { useConnection } from '#services/server/connection.ts'
 import { ApprovalHoldBanner } from '#pages/shared/ApprovalHoldBanner.tsx'
 import { PendingChangeList } from '#pages/shared/pending-changes/PendingChangeList.tsx'
 import { NO_PARAMS, useServerQuery } from '#services/server/queries.ts'
-import { ownerUserOf, type Session, useSession } from '#services/session/session.ts'
+import { type Session, useSession } from '#services/session/session.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/buttons/Button.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
@@ -63,7 +63,7 @@ export default function HomePage() {
           actions={<Button onClick={refresh}>{m.common_tryAgain()}</Button>}
         />
       )}
-      <PendingChangeList ownerUser={ownerUserOf(session)} />
+      <PendingChangeList />
       <WaitingTiles session={session} overview={data} isLoading={data === undefined && failure === undefined} />
       {data ? (
         <OverviewSections session={session} overview={data} />

@@ -14,7 +14,7 @@ import { PendingChangeList } from '#pages/shared/pending-changes/PendingChangeLi
 import { OFFLINE_REASON, useConnection } from '#services/server/connection.ts'
 import { notify } from '#services/notices.ts'
 import { useServerQuery } from '#services/server/queries.ts'
-import { ownerUserOf, useSession } from '#services/session/session.ts'
+import { useOwnerUser, useSession } from '#services/session/session.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { cx } from '#ui/cx.ts'
 import { Page } from '#ui/Page.tsx'
@@ -29,7 +29,7 @@ const EARLIER_CHANGE_REASON = m.merchants_earlierPendingChange()
 
 export default function MerchantSignUpPage() {
   const session = useSession()
-  const ownerUser = session ? ownerUserOf(session) : ''
+  const ownerUser = useOwnerUser()
   const { online } = useConnection()
   const { state: entry } = merchantForm.use()
   const [pending, setPending] = useState(false)
@@ -73,9 +73,7 @@ export default function MerchantSignUpPage() {
   return (
     <Page title={m.common_merchantSignUp()}>
       {isListFull && <Banner kind="warning" title={LIST_FULL_MESSAGE} />}
-      {!pending && (
-        <PendingChangeList area="merchant" ownerUser={ownerUser} onDone={(change) => clearCompletedForm(change)} />
-      )}
+      {!pending && <PendingChangeList area="merchant" onDone={(change) => clearCompletedForm(change)} />}
       {refusal !== undefined && (
         <Banner
           kind="critical"

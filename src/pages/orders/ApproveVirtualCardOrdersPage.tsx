@@ -1,24 +1,19 @@
 // Approve Virtual Card Orders: the list with its status and dates, the details, and a checker's decisions.
 import { m } from '#words/messages.js'
 import { Inbox, WifiOff } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import type { VirtualCardOrdersBatchLoad } from '#contract/orders.ts'
 import { orderDecisionRefusal } from '#domain/order/decisions.ts'
 import { type VirtualOrderFilter, virtualOrderFilters } from '#domain/order/states.ts'
-import { changeToOrder, findPendingOrderChange, type OrderChange } from '#flows/pending-changes/order-changes.ts'
-import { usePendingChanges } from '#flows/pending-changes/store.ts'
-import { SelectionBar, type BulkDecision } from '#pages/shared/bulk-decisions/SelectionBar.tsx'
-import { useSelection } from '#pages/shared/bulk-decisions/useSelection.ts'
+import { changeToOrder } from '#flows/pending-changes/order-changes.ts'
+import { SelectionBar } from '#pages/shared/decision-list/SelectionBar.tsx'
+import { useDecisionList } from '#pages/shared/decision-list/useDecisionList.ts'
 import { ApprovalHoldBanner } from '#pages/shared/ApprovalHoldBanner.tsx'
 import { PendingChangeList } from '#pages/shared/pending-changes/PendingChangeList.tsx'
-import { useRowShortcuts } from '#pages/shared/useRowShortcuts.ts'
-import { useDecidedItems } from '#pages/shared/useDecidedItems.ts'
-import { useFocusAfterRemoval } from '#pages/shared/useFocusAfterRemoval.ts'
 import { useOpenItemId } from '#pages/shared/useOpenItemId.ts'
 import { useConnection } from '#services/server/connection.ts'
 import { useUrlListState } from '#services/lists/list-state.ts'
 import { type ListSpec, useServerList } from '#services/lists/useServerList.ts'
-import { ownerUserOf, useSession } from '#services/session/session.ts'
 import { listOf } from '#services/server/text-lists.ts'
 import { DateRangeField } from '#ui/forms/DateRangeField.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
@@ -26,89 +21,44 @@ import { ListBar } from '#ui/list/ListBar.tsx'
 import { ListNote } from '#ui/list/ListNote.tsx'
 import { Page } from '#ui/Page.tsx'
 import { Select } from '#ui/forms/Select.tsx'
-import { orderAmount } from './words.ts'
 import { openOrderParams } from './order-rows.ts'
 import { pollDelayMs } from './pollDelay.ts'
-import type { OpenDecision, OrderDecision } from './approve/decisions.ts'
+import type { OrderDecision } from './approve/decisions.ts'
 import { filterOptions, type OrderFilters, virtualOrdersQuery } from './approve/filters.ts'
 import { OrderDecisionDialog } from './approve/OrderDecisionDialog.tsx'
 import { OrderDetails } from './approve/OrderDetails.tsx'
 import { OrderList } from './approve/OrderList.tsx'
-import { type ListedOrder, orderToRow, toOrderToDecide } from './approve/rows.ts'
+import { type ListedOrder, orderToRow, sumOf, toOrderToDecide } from './approve/rows.ts'
 import { BulkOrderDecision } from './approve/BulkOrderDecision.tsx'
 
 export default function ApproveVirtualCardOrdersPage() {
-  const session = useSession()
-  const ownerUser = session ? ownerUserOf(session) : ''
   const listState = useUrlListState(virtualOrdersQuery)
   const { filter, start, end } = listState.values
   const orderList = useServerList(ordersListSpec, listState, {
     pollMs: (response) => pollDelayMs(listOf(LIST_METHOD, response), Date.now()),
   })
-  const pendingChanges = usePendingChanges(ownerUser)
-  const [openOrderId, setOpenOrderId] = useOpenItemId('order', openOrderParams)
-  const [openDecision, setOpenDecision] = useState<OpenDecision>()
-  const [bulkSelection, setBulkSelection] = useState<BulkSelection>()
-  const listElement = useRef<HTMLDivElement>(null)
-  const focusAfter = useFocusAfterRemoval(
-    listElement,
-    orderList.rows && ((id) => orderList.rows?.some(({ batchLoadFileID }) => batchLoadFileID === id) === true),
-    openDecision === undefined && bulkSelection === undefined && openOrderId === undefined,
-  )
-  const orderToDecideId = openDecision?.order.batchLoadFileID
-  const ids = orderList.rows?.map(({ batchLoadFileID }) => batchLoadFileID) ?? []
-  const decidedItems = useDecidedItems(
-    orderList.rows?.filter(({ state }) => state === 'awaiting').map(({ batchLoadFileID }) => batchLoadFileID),
-  )
-  const onDecide = (decision: OrderDecision, order: VirtualCardOrdersBatchLoad) => {
-    if (!isFinalDecision(decision) || !decidedItems.has(order.batchLoadFileID)) setOpenDecision({ decision, order })
-  }
-  const nextToDecide = (orderId: string) =>
-    nextOrderToDecide(orderList.rows ?? [], orderId, {
-      viewerId: session?.user.userId ?? '',
-      isDecided: (id) => id === orderId || decidedItems.has(id),
-    })
-  const openAdjacent = (step: 1 | -1) => {
-    const adjacentId = openOrderId === undefined ? undefined : ids[ids.indexOf(openOrderId) + step]
-    if (adjacentId !== undefined) setOpenOrderId(adjacentId)
-  }
-  useRowShortcuts({
-    list: listElement,
-    onStep: openOrderId === undefined ? undefined : openAdjacent,
-    openId: openOrderId,
-    decideAfter: (orderId, decision) => {
-      if (!decidedItems.has(orderId)) return false
-      const order = nextToDecide(orderId)
-      const isHeld = decision === 'approve' && session?.approvalHold !== undefined
-      if (order && !isHeld) onDecide(decision, order)
-      return true
-    },
+  const list = useRef<HTMLDivElement>(null)
+  const decisions = useDecisionList<OrderDecision, VirtualCardOrdersBatchLoad, ListedOrder>({
+    list,
+    rows: orderList.rows,
+    idOf: (order) => order.batchLoadFileID,
+    nameOf: (order) => m.orders_orderNameInText({ batchLoadFileID: order.batchLoadFileID }),
+    refusal: (order, viewerId) => orderDecisionRefusal(toOrderToDecide(order), viewerId),
+    isSelectable: filter === virtualOrderFilters.awaiting,
+    openItem: useOpenItemId('order', openOrderParams),
   })
-  const selection = useSelection(
-    filter === virtualOrderFilters.awaiting ? (orderList.rows ?? NO_ORDERS) : NO_ORDERS,
-    (order) => order.batchLoadFileID,
-    (order) => m.common_select({ item: m.orders_orderNameInText({ batchLoadFileID: order.batchLoadFileID }) }),
-  )
-  const onDecided = (change: OrderChange, orderId: string) => {
-    setOpenDecision(undefined)
-    focusAfter(orderId)
-    // After a decision in the details, open the next waiting order. If there is none, the details show the result.
-    const nextId = nextToDecide(orderId)?.batchLoadFileID
-    if (openOrderId === orderId && nextId !== undefined && isFinalDecision(change)) setOpenOrderId(nextId)
-    if (isFinalDecision(change)) decidedItems.add(orderId)
-  }
+  const { openDecision, bulkDecision } = decisions
 
   return (
     <Page title={m.common_approveVirtualCardOrders()} description={m.orders_approveIntro()}>
       <ApprovalHoldBanner />
       <PendingChangeList
-        ownerUser={ownerUser}
         area="order"
-        hidden={bulkSelection !== undefined}
-        exceptSubject={orderToDecideId}
+        hidden={bulkDecision !== undefined}
+        exceptSubject={openDecision?.item.batchLoadFileID}
         onDone={(change) => {
           const orderChange = changeToOrder(change)
-          if (orderChange) onDecided(orderChange.change, orderChange.orderId)
+          if (orderChange) decisions.afterDecision(orderChange.change, orderChange.orderId)
         }}
       />
       <ListBar label={m.orders_virtualCardOrders()} list={orderList}>
@@ -135,77 +85,29 @@ export default function ApproveVirtualCardOrdersPage() {
         />
       </ListBar>
       <ListNote list={orderList} offline={m.orders_decidedWhenOnline()} />
-      <div ref={listElement} className="min-w-0">
+      <div ref={list} className="min-w-0">
         <OrderList
           filter={filter}
           list={orderList}
           empty={<NoOrders filter={filter} />}
-          onDetails={({ batchLoadFileID }, rows) => setOpenOrderId(batchLoadFileID, rows === undefined ? {} : { rows })}
-          onDecide={onDecide}
-          selection={selection.tableSelection}
+          onDetails={decisions.openDetails}
+          onDecide={decisions.ask}
+          selection={decisions.tableSelection}
         />
-        <SelectionBar
-          count={selection.rows.length}
-          noun="order"
-          sum={orderAmount(selection.rows.reduce((sum, { totalLoadAmount }) => sum + totalLoadAmount, 0))}
-          blockedReasons={{ approve: session?.approvalHold, reject: undefined }}
-          onDecide={(decision) => setBulkSelection({ decision, orders: selection.rows })}
-          onClear={selection.clear}
-        />
+        <SelectionBar list={decisions} noun="order" sum={sumOf(decisions.selectedRows)} />
       </div>
-      {bulkSelection && (
-        <BulkOrderDecision
-          ownerUser={ownerUser}
-          {...bulkSelection}
-          onSend={([firstOrderId]) => firstOrderId !== undefined && focusAfter(firstOrderId)}
-          onDone={(id) => {
-            decidedItems.add(id)
-            selection.remove([id])
-          }}
-          onClose={() => setBulkSelection(undefined)}
-        />
+      {bulkDecision && <BulkOrderDecision {...bulkDecision} />}
+      {decisions.openId !== undefined && (
+        <OrderDetails orderId={decisions.openId} onClose={decisions.closeDetails} onDecide={decisions.ask} />
       )}
-      {openOrderId !== undefined && (
-        <OrderDetails orderId={openOrderId} onClose={() => setOpenOrderId(undefined)} onDecide={onDecide} />
-      )}
-      {openDecision && orderToDecideId !== undefined && (
+      {openDecision && (
         <OrderDecisionDialog
-          ownerUser={ownerUser}
           openDecision={openDecision}
-          pendingChange={findPendingOrderChange(pendingChanges, openDecision.decision, orderToDecideId)}
-          onDone={() => onDecided(openDecision.decision, orderToDecideId)}
-          onClose={() => setOpenDecision(undefined)}
+          onDone={() => decisions.afterDecision(openDecision.decision, openDecision.item.batchLoadFileID)}
+          onClose={decisions.closeDialog}
         />
       )}
     </Page>
-  )
-}
-
-interface BulkSelection {
-  readonly decision: BulkDecision
-  /** The selected orders; the dialog loads them again. */
-  readonly orders: readonly ListedOrder[]
-}
-
-const NO_ORDERS: readonly ListedOrder[] = []
-
-const isFinalDecision = (change: OrderChange): boolean => change === 'approve' || change === 'reject'
-
-interface Deciding {
-  readonly viewerId: string
-  readonly isDecided: (id: string) => boolean
-}
-
-/** The next order that the viewer can decide. After the last row, the search continues at the first row. */
-function nextOrderToDecide(
-  rows: readonly ListedOrder[],
-  orderId: string,
-  { viewerId, isDecided }: Deciding,
-): ListedOrder | undefined {
-  const index = rows.findIndex((row) => row.batchLoadFileID === orderId)
-  const otherRows = [...rows.slice(index + 1), ...rows.slice(0, Math.max(0, index))]
-  return otherRows.find(
-    (row) => !isDecided(row.batchLoadFileID) && orderDecisionRefusal(toOrderToDecide(row), viewerId) === undefined,
   )
 }
 

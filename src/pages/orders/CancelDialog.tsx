@@ -6,26 +6,25 @@ import type { MyOrder } from '#contract/orders.ts'
 import { MAX_REASON, cancellationReasonRefusal } from '#domain/order/decisions.ts'
 import { orderTypes } from '#domain/order/types.ts'
 import { cardCountToText } from '#domain/order/words.ts'
-import type { PendingChange } from '#flows/pending-changes/change-types.ts'
 import { orderChanges, orderToChange } from '#flows/pending-changes/order-changes.ts'
 import { sendChange } from '#flows/pending-changes/send.ts'
+import { usePendingChange } from '#flows/pending-changes/store.ts'
 import { useTypedDraft } from '#flows/typed-draft.ts'
 import { ReasonField, blankToUndefined } from '#pages/shared/ReasonField.tsx'
 import { ChangeDialog } from '#pages/shared/pending-changes/ChangeDialog.tsx'
+import { useOwnerUser } from '#services/session/session.ts'
 import { myOrderSize } from './mine/rows.ts'
 
 interface CancelDialogProps {
-  readonly ownerUser: string
   readonly order: MyOrder
   /** True if the viewer placed the order. */
   readonly isOwn: boolean
-  /** An earlier attempt to send the same request that got no response. */
-  readonly pendingChange: PendingChange | undefined
   readonly onDone: () => void
   readonly onClose: () => void
 }
 
-export function CancelDialog({ ownerUser, order, isOwn, pendingChange, onDone, onClose }: CancelDialogProps) {
+export function CancelDialog({ order, isOwn, onDone, onClose }: CancelDialogProps) {
+  const ownerUser = useOwnerUser()
   const { orderId, kind, cardsCount } = order
   const { draft: reason, setDraft: setReason, forget } = useTypedDraft<string>(`cancel order ${orderId}`, () => '')
   const [isSending, setIsSending] = useState(false)
@@ -33,6 +32,7 @@ export function CancelDialog({ ownerUser, order, isOwn, pendingChange, onDone, o
   const verb = kind === 'physical' ? 'made' : 'issued'
   const effect = m.orders_cancelEffect({ cardsCount, one: orderTypes[kind].noun.one, made: verb, cards })
   const change = isOwn ? 'cancel' : 'cancelOfOther'
+  const pendingChange = usePendingChange(ownerUser, { kind: orderChanges[change].kind, subject: orderId })
   return (
     <ChangeDialog
       title={m.orders_cancelOrder({ orderId })}
@@ -40,7 +40,7 @@ export function CancelDialog({ ownerUser, order, isOwn, pendingChange, onDone, o
       confirmLabel={m.orders_cancelSize({ order: myOrderSize(order) })}
       cancelLabel={m.orders_keepOrder()}
       danger
-      disabledReason={cancellationReasonRefusal(isOwn, reason.trim())}
+      disabledReason={cancellationReasonRefusal({ isOwn, reason: reason.trim() })}
       earlier={{ ownerUser, change: pendingChange }}
       refusalTexts={{
         title: m.orders_cancelRefused({ orderId, wasNot: orderChanges[change].notDoneClause }),

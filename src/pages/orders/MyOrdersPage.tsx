@@ -8,34 +8,30 @@ import type { MyOrder } from '#contract/orders.ts'
 import { orderTypes } from '#domain/order/types.ts'
 import { permittedOrderPages } from '#domain/order/pages.ts'
 import { type Dates, searchDates } from '#domain/query-specs.ts'
-import { findPendingOrderChange } from '#flows/pending-changes/order-changes.ts'
-import { usePendingChanges } from '#flows/pending-changes/store.ts'
-import { PendingChangeList } from '#pages/shared/pending-changes/PendingChangeList.tsx'
+import { ListPage } from '#pages/shared/ListPage.tsx'
 import { useOpenItemId } from '#pages/shared/useOpenItemId.ts'
 import { useUrlListState } from '#services/lists/list-state.ts'
 import { type ListSpec, useServerList } from '#services/lists/useServerList.ts'
-import { ownerUserOf, useSession } from '#services/session/session.ts'
+import { OFFLINE_REASON, useConnection } from '#services/server/connection.ts'
+import { useSession } from '#services/session/session.ts'
 import { Button } from '#ui/buttons/Button.tsx'
 import { cx } from '#ui/cx.ts'
 import { DateRangeField } from '#ui/forms/DateRangeField.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
-import { ListBar } from '#ui/list/ListBar.tsx'
-import { ListNote } from '#ui/list/ListNote.tsx'
 import { Menu } from '#ui/overlays/Menu.tsx'
-import { Page } from '#ui/Page.tsx'
+import { RowActions } from '#ui/tables/RowActions.tsx'
 import { openOrderParams } from './order-rows.ts'
 import { pollDelayMs } from './pollDelay.ts'
 import { CancelDialog } from './CancelDialog.tsx'
 import { MyOrderDetails } from './mine/MyOrderDetails.tsx'
-import { MyOrderList } from './mine/MyOrderList.tsx'
-import { type MyOrderRow, orderToMyRow } from './mine/rows.ts'
+import { myOrderCells } from './mine/cells.tsx'
+import { myOrderColumns, type MyOrderRow, orderToMyRow } from './mine/rows.ts'
 
 export default function MyOrdersPage() {
   const listState = useUrlListState(searchDates)
   const navigate = useNavigate()
   const session = useSession()
-  const ownerUser = session ? ownerUserOf(session) : ''
-  const pendingChanges = usePendingChanges(ownerUser)
+  const { online } = useConnection()
   const [orderToCancel, setOrderToCancel] = useState<MyOrder>()
   const [openOrderId, setOpenOrderId] = useOpenItemId('order', openOrderParams)
   const list = useServerList(myOrdersListSpec, listState, { pollMs: ({ orders }) => pollDelayMs(orders, Date.now()) })
@@ -43,7 +39,7 @@ export default function MyOrdersPage() {
   const orderAgain = ({ orderId, kind }: MyOrder) => void navigate(`${orderTypes[kind].path}?from=${orderId}`)
 
   return (
-    <Page
+    <ListPage<MyOrderRow>
       title={m.common_myOrders()}
       description={m.orders_myOrdersIntro()}
       actions={
@@ -64,29 +60,58 @@ export default function MyOrdersPage() {
           )}
         </>
       }
-    >
-      <PendingChangeList ownerUser={ownerUser} area="order" exceptSubject={orderToCancel?.orderId} />
-      <ListBar label={m.common_myOrders()} list={list}>
+      pendingChanges={{ area: 'order', exceptSubject: orderToCancel?.orderId }}
+      list={list}
+      filters={
         <DateRangeField
           label={m.common_ordered()}
           {...listState.values}
           onChange={listState.setValues}
           error={list.refusal}
         />
-      </ListBar>
-      <ListNote list={list} offline={m.common_detailsWhenOnline()} />
-      <MyOrderList
-        list={list}
-        request={searchDates.toParams(listState.values)}
-        onDetails={({ orderId }) => setOpenOrderId(orderId)}
-        onOrderAgain={orderAgain}
-        onCancel={setOrderToCancel}
-        empty={
-          <EmptyState icon={CreditCard} title={m.orders_noOrdersInTheseDates()}>
-            {m.orders_whenMyOrdersAppear()}
-          </EmptyState>
-        }
-      />
+      }
+      offline={m.common_detailsWhenOnline()}
+      rowsTitle={m.orders_orders()}
+      fileName="MyOrders"
+      columns={myOrderColumns}
+      rowKey={({ orderId }) => orderId}
+      cells={myOrderCells}
+      rowActions={(row) => (
+        <RowActions narrowColumns={1}>
+          {row.cancellable && (
+            <Button
+              size="small"
+              kind="quiet"
+              disabledReason={online ? undefined : OFFLINE_REASON}
+              onClick={() => setOrderToCancel(row)}
+              aria-label={m.orders_cancelOrderLabel({ orderId: row.orderId })}
+            >
+              {m.common_cancelAction()}
+            </Button>
+          )}
+          <Button
+            size="small"
+            onClick={() => orderAgain(row)}
+            aria-label={m.orders_orderAgainLabel({ orderId: row.orderId })}
+          >
+            {m.orders_orderAgain()}
+          </Button>
+          <Button
+            size="small"
+            onClick={() => setOpenOrderId(row.orderId)}
+            aria-label={m.orders_detailsOfOrder({ orderId: row.orderId })}
+          >
+            {m.common_details()}
+          </Button>
+        </RowActions>
+      )}
+      onOpen={({ orderId }) => setOpenOrderId(orderId)}
+      empty={
+        <EmptyState icon={CreditCard} title={m.orders_noOrdersInTheseDates()}>
+          {m.orders_whenMyOrdersAppear()}
+        </EmptyState>
+      }
+    >
       {openOrderId !== undefined && (
         <MyOrderDetails
           orderId={openOrderId}
@@ -97,15 +122,13 @@ export default function MyOrdersPage() {
       )}
       {orderToCancel && (
         <CancelDialog
-          ownerUser={ownerUser}
           order={orderToCancel}
           isOwn
-          pendingChange={findPendingOrderChange(pendingChanges, 'cancel', orderToCancel.orderId)}
           onDone={() => setOrderToCancel(undefined)}
           onClose={() => setOrderToCancel(undefined)}
         />
       )}
-    </Page>
+    </ListPage>
   )
 }
 

@@ -1,54 +1,76 @@
 // Physical Orders: all users' orders that need no approval and can still be cancelled. Users who approve orders can
 // cancel an order here until it is final, 24 hours after it was placed.
 import { m } from '#words/messages.js'
+import { commas } from '#words/lists.ts'
 import { CreditCard } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { PhysicalOrder } from '#contract/orders.ts'
-import { findPendingOrderChange } from '#flows/pending-changes/order-changes.ts'
-import { usePendingChanges } from '#flows/pending-changes/store.ts'
-import { PendingChangeList } from '#pages/shared/pending-changes/PendingChangeList.tsx'
+import type { Column } from '#domain/columns.ts'
+import { cardCountToText } from '#domain/order/words.ts'
+import { unfilteredQuery } from '#domain/query-specs.ts'
+import { ListPage } from '#pages/shared/ListPage.tsx'
 import { useOpenItemId } from '#pages/shared/useOpenItemId.ts'
 import { useUrlListState } from '#services/lists/list-state.ts'
 import { type ListSpec, useServerList } from '#services/lists/useServerList.ts'
-import { ownerUserOf, useSession } from '#services/session/session.ts'
+import { OFFLINE_REASON, useConnection } from '#services/server/connection.ts'
+import { Button } from '#ui/buttons/Button.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
-import { ListBar } from '#ui/list/ListBar.tsx'
-import { ListNote } from '#ui/list/ListNote.tsx'
-import { Page } from '#ui/Page.tsx'
-import { pollDelayMs } from './pollDelay.ts'
+import { Instant } from '#ui/Instant.tsx'
+import { DoneBy, NamedFile, TwoLines } from '#ui/tables/cells.tsx'
 import { CancelDialog } from './CancelDialog.tsx'
-import { unfilteredQuery } from '#domain/query-specs.ts'
 import { openOrderParams } from './order-rows.ts'
 import { PhysicalOrderDetails } from './physical/PhysicalOrderDetails.tsx'
-import { PhysicalOrderList } from './physical/PhysicalOrderList.tsx'
+import { pollDelayMs } from './pollDelay.ts'
+import { orderAmount } from './words.ts'
 
 /** The longest time until new orders appear; the count in the menu has the same delay. */
 const MAX_DELAY_MS = 60_000
 
 export default function PhysicalOrdersPage() {
-  const session = useSession()
-  const ownerUser = session ? ownerUserOf(session) : ''
-  const pendingChanges = usePendingChanges(ownerUser)
+  const { online } = useConnection()
   const [orderToCancel, setOrderToCancel] = useState<PhysicalOrder>()
   const [openOrderId, setOpenOrderId] = useOpenItemId('order', openOrderParams)
   const list = useServerList(physicalOrdersListSpec, useUrlListState(unfilteredQuery), {
     pollMs: ({ orders }) => Math.min(MAX_DELAY_MS, pollDelayMs(orders, Date.now()) ?? MAX_DELAY_MS),
   })
   return (
-    <Page title={m.common_physicalOrders()} description={m.orders_physicalOrdersIntro()}>
-      <PendingChangeList ownerUser={ownerUser} area="order" exceptSubject={orderToCancel?.orderId} />
-      <ListBar label={m.common_physicalOrders()} list={list} />
-      <ListNote list={list} offline={m.orders_cancelWhenOnline()} />
-      <PhysicalOrderList
-        list={list}
-        onDetails={({ orderId }) => setOpenOrderId(orderId)}
-        onCancel={setOrderToCancel}
-        empty={
-          <EmptyState icon={CreditCard} title={m.orders_noneCanBeCancelled()}>
-            {m.orders_whenPhysicalOrdersAppear()}
-          </EmptyState>
-        }
-      />
+    <ListPage<PhysicalOrder>
+      title={m.common_physicalOrders()}
+      description={m.orders_physicalOrdersIntro()}
+      pendingChanges={{ area: 'order', exceptSubject: orderToCancel?.orderId }}
+      list={list}
+      offline={m.orders_cancelWhenOnline()}
+      rowsTitle={m.orders_canBeCancelled()}
+      fileName="PhysicalOrders"
+      columns={columns}
+      rowKey={({ orderId }) => orderId}
+      cells={cells}
+      rowActions={(order) => (
+        <>
+          <Button
+            size="small"
+            kind="quiet"
+            disabledReason={online ? undefined : OFFLINE_REASON}
+            onClick={() => setOrderToCancel(order)}
+            aria-label={m.orders_cancelOrderLabel({ orderId: order.orderId })}
+          >
+            {m.common_cancelAction()}
+          </Button>
+          <Button
+            size="small"
+            onClick={() => setOpenOrderId(order.orderId)}
+            aria-label={m.orders_detailsOfOrder({ orderId: order.orderId })}
+          >
+            {m.common_details()}
+          </Button>
+        </>
+      )}
+      empty={
+        <EmptyState icon={CreditCard} title={m.orders_noneCanBeCancelled()}>
+          {m.orders_whenPhysicalOrdersAppear()}
+        </EmptyState>
+      }
+    >
       {openOrderId !== undefined && (
         <PhysicalOrderDetails
           orderId={openOrderId}
@@ -58,15 +80,13 @@ export default function PhysicalOrdersPage() {
       )}
       {orderToCancel && (
         <CancelDialog
-          ownerUser={ownerUser}
           order={orderToCancel}
           isOwn={orderToCancel.isOwn}
-          pendingChange={findPendingOrderChange(pendingChanges, 'cancelOfOther', orderToCancel.orderId)}
           onDone={() => setOrderToCancel(undefined)}
           onClose={() => setOrderToCancel(undefined)}
         />
       )}
-    </Page>
+    </ListPage>
   )
 }
 
@@ -77,4 +97,31 @@ const physicalOrdersListSpec: ListSpec<'physicalCardOrders', object, PhysicalOrd
   rows: ({ orders }) => orders,
   pageSize: 25,
   isPaged: true,
+}
+
+const columns: readonly Column<PhysicalOrder>[] = [
+  { key: 'orderId', label: m.common_order(), format: 'status' },
+  { key: 'campaignName', label: m.common_campaign(), format: 'text' },
+  { key: 'totalLoadAmount', label: m.common_loadAmount(), format: 'amount' },
+  { key: 'totalFee', label: m.common_fee(), format: 'amount' },
+  { key: 'orderedBy', label: m.common_orderedBy(), format: 'text' },
+  { key: 'finalAt', label: m.orders_finalOn(), format: 'instant' },
+  { key: 'cardsCount', label: m.common_cardsLabel(), format: 'count', onlyOn: 'files' },
+  { key: 'quotationNumber', label: m.common_quotationNumberLabel(), format: 'text', onlyOn: 'files' },
+  { key: 'fileName', label: m.common_fileLabel(), format: 'text', onlyOn: 'files' },
+  { key: 'currency', label: m.common_currency(), format: 'text', onlyOn: 'files' },
+  { key: 'orderedAt', label: m.common_ordered(), format: 'instant', onlyOn: 'files' },
+  { key: 'duplicateReason', label: m.orders_reasonToOrderAgain(), format: 'text', onlyOn: 'files' },
+]
+
+const cells: Partial<Record<keyof PhysicalOrder, (order: PhysicalOrder) => ReactNode>> = {
+  campaignName: (order) => (
+    <NamedFile name={order.campaignName} file={commas([order.quotationNumber, order.fileName])} />
+  ),
+  totalLoadAmount: (order) => (
+    <TwoLines first={orderAmount(order.totalLoadAmount)} second={cardCountToText(order.cardsCount, 'physical')} />
+  ),
+  totalFee: (order) => orderAmount(order.totalFee),
+  orderedBy: (order) => <DoneBy by={order.isOwn ? m.orders_you() : order.orderedBy} at={order.orderedAt} />,
+  finalAt: (order) => order.finalAt !== null && <Instant value={order.finalAt} wraps />,
 }

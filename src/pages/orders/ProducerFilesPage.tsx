@@ -6,93 +6,70 @@ import { useState } from 'react'
 import type { Result } from '#contract/operations.ts'
 import type { Column } from '#domain/columns.ts'
 import { cardCountToText } from '#domain/order/words.ts'
-import { findPendingOrderChange, orderToChange } from '#flows/pending-changes/order-changes.ts'
+import { orderChanges, orderToChange } from '#flows/pending-changes/order-changes.ts'
 import { sendChange } from '#flows/pending-changes/send.ts'
-import { usePendingChanges } from '#flows/pending-changes/store.ts'
+import { usePendingChange } from '#flows/pending-changes/store.ts'
 import { ChangeDialog } from '#pages/shared/pending-changes/ChangeDialog.tsx'
-import { PendingChangeList } from '#pages/shared/pending-changes/PendingChangeList.tsx'
+import { ListPage } from '#pages/shared/ListPage.tsx'
 import { OFFLINE_REASON, useConnection } from '#services/server/connection.ts'
 import { useUrlListState } from '#services/lists/list-state.ts'
 import { type ListSpec, useServerList } from '#services/lists/useServerList.ts'
-import { useExport, fetchAllRows } from '#services/lists/useExport.ts'
-import { ownerUserOf, useSession } from '#services/session/session.ts'
-import { useToday } from '#services/useToday.ts'
+import { useOwnerUser } from '#services/session/session.ts'
 import { Button } from '#ui/buttons/Button.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
-import { ListBar } from '#ui/list/ListBar.tsx'
-import { ListNote } from '#ui/list/ListNote.tsx'
-import { ListPanel } from '#ui/list/ListPanel.tsx'
-import { Page } from '#ui/Page.tsx'
 import { DoneBy, NamedFile } from '#ui/tables/cells.tsx'
 import { unfilteredQuery } from '#domain/query-specs.ts'
 
 type ProducerFile = Result<'producerFiles'>['files'][number]
 
 export default function ProducerFilesPage() {
-  const session = useSession()
-  const ownerUser = session ? ownerUserOf(session) : ''
-  const pendingChanges = usePendingChanges(ownerUser)
   const { online } = useConnection()
   const [fileToFetch, setFileToFetch] = useState<ProducerFile>()
   const list = useServerList(producerFilesListSpec, useUrlListState(unfilteredQuery))
-  const download = useExport({
-    name: `ProducerFiles_${useToday()}`,
-    sheet: m.common_producerFiles(),
-    columns,
-    rows: () => fetchAllRows('producerFiles', {}, (response) => response.files),
-  })
   return (
-    <Page title={m.common_producerFiles()} description={m.orders_producerFilesIntro()}>
-      <PendingChangeList ownerUser={ownerUser} area="producerFile" exceptSubject={fileToFetch?.orderId} />
-      <ListBar label={m.common_producerFiles()} list={list} />
-      <ListNote list={list} offline={m.orders_downloadWhenOnline()} />
-      <ListPanel<ProducerFile>
-        title={m.orders_finalOrders()}
-        download={download}
-        caption={m.common_producerFiles()}
-        list={list}
-        columns={columns}
-        rowKey={({ orderId }) => orderId}
-        cells={cells}
-        actions={(file) =>
-          file.fetchedAt === null && (
-            <Button
-              size="small"
-              disabledReason={online ? undefined : OFFLINE_REASON}
-              onClick={() => setFileToFetch(file)}
-              aria-label={m.orders_downloadFileOfOrder({ orderId: file.orderId })}
-            >
-              {m.common_download()}
-            </Button>
-          )
-        }
-        empty={
-          <EmptyState icon={Factory} title={m.orders_noOrderIsFinalYet()}>
-            {m.orders_whenFinalOrdersAppear()}
-          </EmptyState>
-        }
-      />
-      {fileToFetch && (
-        <FetchDialog
-          ownerUser={ownerUser}
-          file={fileToFetch}
-          pendingChange={findPendingOrderChange(pendingChanges, 'fetch', fileToFetch.orderId)}
-          onClose={() => setFileToFetch(undefined)}
-        />
-      )}
-    </Page>
+    <ListPage<ProducerFile>
+      title={m.common_producerFiles()}
+      description={m.orders_producerFilesIntro()}
+      pendingChanges={{ area: 'producerFile', exceptSubject: fileToFetch?.orderId }}
+      list={list}
+      offline={m.orders_downloadWhenOnline()}
+      rowsTitle={m.orders_finalOrders()}
+      fileName="ProducerFiles"
+      columns={columns}
+      rowKey={({ orderId }) => orderId}
+      cells={cells}
+      rowActions={(file) =>
+        file.fetchedAt === null && (
+          <Button
+            size="small"
+            disabledReason={online ? undefined : OFFLINE_REASON}
+            onClick={() => setFileToFetch(file)}
+            aria-label={m.orders_downloadFileOfOrder({ orderId: file.orderId })}
+          >
+            {m.common_download()}
+          </Button>
+        )
+      }
+      empty={
+        <EmptyState icon={Factory} title={m.orders_noOrderIsFinalYet()}>
+          {m.orders_whenFinalOrdersAppear()}
+        </EmptyState>
+      }
+    >
+      {fileToFetch && <FetchDialog file={fileToFetch} onClose={() => setFileToFetch(undefined)} />}
+    </ListPage>
   )
 }
 
 interface FetchDialogProps {
-  readonly ownerUser: string
   readonly file: ProducerFile
-  readonly pendingChange: ReturnType<typeof findPendingOrderChange>
   readonly onClose: () => void
 }
 
-function FetchDialog({ ownerUser, file, pendingChange, onClose }: FetchDialogProps) {
+function FetchDialog({ file, onClose }: FetchDialogProps) {
   const { orderId, cardsCount } = file
+  const ownerUser = useOwnerUser()
+  const pendingChange = usePendingChange(ownerUser, { kind: orderChanges.fetch.kind, subject: orderId })
   const size = cardCountToText(cardsCount, 'physical')
   return (
     <ChangeDialog

@@ -7,7 +7,7 @@ import { Link, useLocation } from 'react-router-dom'
 import { findReports, type ReportId, reportIds, reportOf, reportPath } from '#domain/reports/reports.ts'
 import { createPersistedState } from '#flows/persisted-state.ts'
 import { useRecentReports } from '#flows/reports/recent.ts'
-import { ownerUserOf, useSession } from '#services/session/session.ts'
+import { useOwnerUser } from '#services/session/session.ts'
 import { Button } from '#ui/buttons/Button.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { Page } from '#ui/Page.tsx'
@@ -32,8 +32,7 @@ function useSearchText() {
 }
 
 export default function ReportsPage() {
-  const session = useSession()
-  const ownerUser = session ? ownerUserOf(session) : ''
+  const ownerUser = useOwnerUser()
   const recentIds = useRecentReports(ownerUser)
   const [searchText, setSearchText] = useSearchText()
   const foundIds = findReports(searchText)
@@ -59,7 +58,7 @@ export default function ReportsPage() {
   )
   return (
     <Page title={m.common_reports()} description={m.reports_reportsIntro()}>
-      <PendingChangeList ownerUser={ownerUser} area="report" />
+      <PendingChangeList area="report" />
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <search className="w-full max-w-md">
           <TextField

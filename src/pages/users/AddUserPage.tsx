@@ -3,7 +3,7 @@ import { m } from '#words/messages.js'
 import type { PendingChange } from '#flows/pending-changes/change-types.ts'
 import { newUserKey } from '#flows/users/changes.ts'
 import { PendingChangeList } from '#pages/shared/pending-changes/PendingChangeList.tsx'
-import { ownerUserOf, useSession } from '#services/session/session.ts'
+import { useOwnerUser } from '#services/session/session.ts'
 import { Button } from '#ui/buttons/Button.tsx'
 import { Page } from '#ui/Page.tsx'
 import { addForm, EMPTY_FORM, hasSameValues, EMPTY_VALUES } from './form/state.ts'
@@ -11,8 +11,7 @@ import { UserForm } from './form/UserForm.tsx'
 import { useSaveUser } from './form/useSaveUser.ts'
 
 export default function AddUserPage() {
-  const session = useSession()
-  const ownerUser = session ? ownerUserOf(session) : ''
+  const ownerUser = useOwnerUser()
   const { values } = addForm.use().state
   const clear = () => addForm.change(EMPTY_FORM)
   const { clearErrors, save, ...saveState } = useSaveUser({ ownerUser, values, onDone: clear })
@@ -23,7 +22,7 @@ export default function AddUserPage() {
   }
   return (
     <Page title={m.common_addUser()} width="normal" description={m.users_addUserIntro()}>
-      <PendingChangeList ownerUser={ownerUser} area="user" hidden={saveState.pending} onDone={onEarlierDone} />
+      <PendingChangeList area="user" hidden={saveState.pending} onDone={onEarlierDone} />
       <UserForm
         {...saveState}
         values={values}

@@ -2,20 +2,12 @@
 import { m } from '#words/messages.js'
 import { ScrollText } from 'lucide-react'
 import { Link } from 'react-router-dom'
+import { ListPage } from '#pages/shared/ListPage.tsx'
 import { useUrlListState } from '#services/lists/list-state.ts'
 import { type ListSpec, useServerList } from '#services/lists/useServerList.ts'
-import { useExport, fetchAllRows } from '#services/lists/useExport.ts'
 import { useSession } from '#services/session/session.ts'
-import { useToday } from '#services/useToday.ts'
 import { Badge } from '#ui/Badge.tsx'
-import { ColumnChoice } from '#ui/tables/ColumnChoice.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
-import { DownloadMenu } from '#ui/list/DownloadMenu.tsx'
-import { ListNote } from '#ui/list/ListNote.tsx'
-import { ListTable } from '#ui/list/ListTable.tsx'
-import { Page } from '#ui/Page.tsx'
-import { Panel } from '#ui/Panel.tsx'
-import { columnsOn } from '#domain/columns.ts'
 import { trailQuery, type TrailValues } from './trail/query-spec.ts'
 import { entryToRow, resultTone, subjectLink, trailColumns, type TrailRow } from './trail/rows.ts'
 import { EntryDetails } from './trail/EntryDetails.tsx'
@@ -24,43 +16,24 @@ import { TrailFilters } from './trail/TrailFilters.tsx'
 export default function AuditTrailPage() {
   const listState = useUrlListState(trailQuery)
   const list = useServerList(trailListSpec, listState)
-  const today = useToday()
-  const request = trailQuery.toParams(listState.values)
-  const download = useExport({
-    name: `AuditTrail_${today}`,
-    sheet: m.common_auditTrail(),
-    columns: trailColumns,
-    rows: async () =>
-      request.ok ? fetchAllRows('auditLog', request.params, ({ entries }) => entries.map(entryToRow)) : undefined,
-  })
   return (
-    <Page title={m.common_auditTrail()} description={m.users_auditTrailIntro()}>
-      <TrailFilters values={listState.values} onChange={listState.setValues} list={list} />
-      <ListNote list={list} offline={m.users_auditTrailNotStored()} />
-      <Panel
-        flush
-        title={list.total === undefined ? m.common_entries() : m.users_entriesTotal({ total: list.total })}
-        actions={
-          <>
-            <ColumnChoice columns={columnsOn(trailColumns, 'screen')} hidden={list.hidden} onChange={list.setHidden} />
-            {list.rows !== undefined && list.rows.length > 0 && <DownloadMenu {...download} />}
-          </>
-        }
-      >
-        <ListTable<TrailRow>
-          caption={m.common_auditTrail()}
-          list={list}
-          columns={trailColumns}
-          rowKey={(row) => row.id}
-          cells={cells}
-          empty={
-            <EmptyState icon={ScrollText} title={m.users_noMatchesInDates()}>
-              {m.users_noMatchesInDatesHint()}
-            </EmptyState>
-          }
-        />
-      </Panel>
-    </Page>
+    <ListPage<TrailRow>
+      title={m.common_auditTrail()}
+      description={m.users_auditTrailIntro()}
+      list={list}
+      filters={<TrailFilters values={listState.values} onChange={listState.setValues} refusal={list.refusal} />}
+      offline={m.users_auditTrailNotStored()}
+      rowsTitle={list.total === undefined ? m.common_entries() : m.users_entriesTotal({ total: list.total })}
+      fileName="AuditTrail"
+      columns={trailColumns}
+      rowKey={(row) => row.id}
+      cells={cells}
+      empty={
+        <EmptyState icon={ScrollText} title={m.users_noMatchesInDates()}>
+          {m.users_noMatchesInDatesHint()}
+        </EmptyState>
+      }
+    />
   )
 }
 

@@ -10,7 +10,7 @@ import { PendingChangeList } from '#pages/shared/pending-changes/PendingChangeLi
 import { TrailLink } from '#pages/shared/TrailLink.tsx'
 import { isMissing } from '#services/server/api.ts'
 import { useServerQuery } from '#services/server/queries.ts'
-import { ownerUserOf, useSession } from '#services/session/session.ts'
+import { useOwnerUser, useSession } from '#services/session/session.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/buttons/Button.tsx'
 import { buttonClasses } from '#ui/buttons/button-classes.ts'
@@ -31,6 +31,7 @@ export default function EditUserPage() {
   const query = useServerQuery('userInfo', { id: userid }, { enabled: isId, refetchesOnMount: true })
   const { ready } = editForm.use()
   if (query.data && ready) return <EditUser key={userid} userId={userid} info={query.data} />
+  const mayNotExist = !query.failure || isMissing(query.failure)
   return (
     <Page title={m.common_editUser()}>
       {query.failure || !isId ? (
@@ -39,16 +40,14 @@ export default function EditUserPage() {
           title={query.failure?.text ?? m.common_thereIsNoSuchUser()}
           action={
             <span className="flex flex-wrap justify-center gap-2">
-              {query.failure && !isMissing(query.failure) && (
-                <Button onClick={query.refresh}>{m.common_tryAgain()}</Button>
-              )}
+              {!mayNotExist && <Button onClick={query.refresh}>{m.common_tryAgain()}</Button>}
               <Link to={FIND_USER_PATH} className={buttonClasses()}>
                 {m.common_findUser()}
               </Link>
             </span>
           }
         >
-          {(!query.failure || isMissing(query.failure)) && m.users_linkMayBeOldOrMistyped()}
+          {mayNotExist && m.users_linkMayBeOldOrMistyped()}
         </EmptyState>
       ) : (
         <SkeletonLines lines={8} />
@@ -61,7 +60,7 @@ function EditUser({ userId, info }: { readonly userId: string; readonly info: Re
   const storedValues = infoToValues(info)
   const session = useSession()
   const navigate = useNavigate()
-  const ownerUser = session ? ownerUserOf(session) : ''
+  const ownerUser = useOwnerUser()
   const unsavedUser = editForm.use().state
   const values = unsavedUser.userId === userId ? unsavedUser.values : storedValues
   const leave = () => {
@@ -80,7 +79,6 @@ function EditUser({ userId, info }: { readonly userId: string; readonly info: Re
       actions={<TrailLink type="user" id={userId} />}
     >
       <PendingChangeList
-        ownerUser={ownerUser}
         area="user"
         hidden={saveState.pending}
         onDone={({ kind, subject }) => kind === 'saveUser' && subject === userId && leave()}

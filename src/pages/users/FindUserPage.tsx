@@ -1,24 +1,25 @@
 // Find User (/user/search): the users of the portal, and the actions on each.
 import { m } from '#words/messages.js'
-import { UserPlus } from 'lucide-react'
+import { UserPlus, UserSearch } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router-dom'
+import { client } from '#brand/current.ts'
+import { instantToTimestamp } from '#domain/dates.ts'
 import type { UserAction } from '#flows/users/changes.ts'
 import { ApprovalHoldBanner } from '#pages/shared/ApprovalHoldBanner.tsx'
-import { PendingChangeList } from '#pages/shared/pending-changes/PendingChangeList.tsx'
+import { ListPage } from '#pages/shared/ListPage.tsx'
 import { OFFLINE_REASON, useConnection } from '#services/server/connection.ts'
 import { type ListSpec, useServerList } from '#services/lists/useServerList.ts'
-import { ownerUserOf, useSession } from '#services/session/session.ts'
+import { useOwnerUser } from '#services/session/session.ts'
+import { Banner } from '#ui/Banner.tsx'
 import { buttonClasses } from '#ui/buttons/button-classes.ts'
-import { ListBar } from '#ui/list/ListBar.tsx'
-import { ListNote } from '#ui/list/ListNote.tsx'
-import { Page } from '#ui/Page.tsx'
+import { EmptyState } from '#ui/EmptyState.tsx'
 import { TextField } from '#ui/forms/TextField.tsx'
-import { listedToRow, type UserRow } from './find/rows.ts'
+import { userCells, UserRowActions } from './find/cells.tsx'
+import { listedToRow, userColumns, type UserRow } from './find/rows.ts'
 import { findUserQuery, MAX_KEYWORD, useFindUserState } from './find/state.ts'
 import { UserDialog } from './find/UserDialog.tsx'
 import { focusHeadingIfLost } from '#ui/focus.ts'
-import { UserList } from './find/UserList.tsx'
 
 interface OpenDialog {
   readonly action: UserAction
@@ -26,11 +27,11 @@ interface OpenDialog {
 }
 
 export default function FindUserPage() {
-  const session = useSession()
-  const ownerUser = session ? ownerUserOf(session) : ''
+  const ownerUser = useOwnerUser()
   const { online } = useConnection()
   const { ready, ...listState } = useFindUserState()
   const list = useServerList(usersListSpec, ready ? listState : { ...listState, query: undefined })
+  const { rows, response } = list
   const [openDialog, setOpenDialog] = useState<OpenDialog>()
   const [deletedId, setDeletedId] = useState<string>()
   const { keyword } = listState.values
@@ -38,12 +39,12 @@ export default function FindUserPage() {
 
   // The focus is lost together with the deleted row, so it moves to the heading.
   useEffect(() => {
-    if (deletedId === undefined || !list.rows || list.rows.some(({ userID }) => userID === deletedId)) return
+    if (deletedId === undefined || !rows || rows.some(({ userID }) => userID === deletedId)) return
     focusHeadingIfLost()
-  }, [deletedId, list.rows])
+  }, [deletedId, rows])
 
   return (
-    <Page
+    <ListPage<UserRow>
       title={m.common_findUser()}
       description={m.users_findUserIntro()}
       actions={
@@ -52,18 +53,16 @@ export default function FindUserPage() {
           {m.common_addUser()}
         </Link>
       }
-    >
-      <ApprovalHoldBanner />
-      <PendingChangeList ownerUser={ownerUser} area="user" hidden={openDialog !== undefined} />
-      <ListBar
-        label={m.common_users()}
-        list={list}
-        search={{
-          label: m.common_search(),
-          onSearch: () => (keyword.trim() === query.trim() ? list.refresh() : listState.search()),
-          disabledReason: online ? undefined : OFFLINE_REASON,
-        }}
-      >
+      banner={<ApprovalHoldBanner />}
+      pendingChanges={{ area: 'user', hidden: openDialog !== undefined }}
+      list={list}
+      listName={m.common_users()}
+      search={{
+        label: m.common_search(),
+        onSearch: () => (keyword.trim() === query.trim() ? list.refresh() : listState.search()),
+        disabledReason: online ? undefined : OFFLINE_REASON,
+      }}
+      filters={
         <TextField
           label={m.users_searchUsers()}
           placeholder={m.users_userName()}
@@ -75,9 +74,28 @@ export default function FindUserPage() {
           value={keyword}
           onChange={(event) => listState.setValues({ keyword: event.target.value })}
         />
-      </ListBar>
-      <ListNote list={list} offline={m.users_changedWhenOnline()} />
-      <UserList list={list} keyword={query.trim()} onAction={(action, user) => setOpenDialog({ action, user })} />
+      }
+      offline={m.users_changedWhenOnline()}
+      note={
+        response?.truncated && (
+          <Banner kind="warning" title={m.users_onlyFirstUsersAreShown({ count: response.users.length })}>
+            {m.users_moreUsersMatch()}
+          </Banner>
+        )
+      }
+      rowsTitle={rows ? m.users_usersCount({ count: rows.length }) : m.common_users()}
+      fileName={() => `Users_${instantToTimestamp(Date.now(), client.timeZone)}`}
+      columns={userColumns}
+      rowKey={(row) => row.userID}
+      cells={userCells}
+      rowActions={(row) => <UserRowActions user={row} onAction={(action, user) => setOpenDialog({ action, user })} />}
+      copyable={['userName', 'email']}
+      empty={
+        <EmptyState icon={UserSearch} title={m.users_noUserMatchesThisSearch()}>
+          {query.trim() === '' ? m.users_noUsersHint() : m.users_noUserMatchesHint()}
+        </EmptyState>
+      }
+    >
       {openDialog && (
         <UserDialog
           key={`${openDialog.action} ${openDialog.user.userID}`}
@@ -90,7 +108,7 @@ export default function FindUserPage() {
           onClose={() => setOpenDialog(undefined)}
         />
       )}
-    </Page>
+    </ListPage>
   )
 }
 

@@ -1,14 +1,9 @@
-// Downloads a list with the columns of the screen, written by the exports worker. A list in chunks is loaded to its end
-// first.
+// Downloads a list with the columns of the screen, written by the exports worker.
 import { m } from '#words/messages.js'
 import { useState } from 'react'
 import { client } from '#brand/current.ts'
-import type { ReadingMethod } from '#contract/methods.ts'
-import type { Params, Result } from '#contract/operations.ts'
 import type { Column } from '#domain/columns.ts'
-import { request } from '../server/api.ts'
 import { exportsWorker } from '../files/exports-worker.ts'
-import { notify } from '../notices.ts'
 import { saveFile } from '../files/save-file.ts'
 
 export const CSV = 'text/csv'
@@ -49,38 +44,4 @@ export function useExport<Row>({ name, sheet, columns, rows }: ListFile<Row>) {
       { label: 'CSV', make: () => void makeFile('csv')() },
     ],
   }
-}
-
-/** The limit is 50,000 rows; no one reads a longer list. */
-const MAX_CHUNKS = 100
-const CHUNK_ROWS = 500
-
-interface Paged {
-  readonly cursor?: string | undefined
-}
-
-/** Every row of a paged list, in order. Undefined if a chunk failed, which has already been reported. */
-export async function fetchAllRows<M extends ReadingMethod, Row>(
-  method: M,
-  params: Params<M>,
-  rowsOf: (response: Result<M>) => readonly Row[],
-): Promise<readonly Row[] | undefined> {
-  const rows: Row[] = []
-  let cursor: string | undefined
-  for (let chunk = 0; chunk < MAX_CHUNKS; chunk++) {
-    const response = await request(method, {
-      ...params,
-      limit: CHUNK_ROWS,
-      ...(cursor === undefined ? {} : { cursor }),
-    })
-    if (!response.ok) {
-      notify({ kind: 'error', text: m.device_exportFailed({ reason: response.text }) })
-      return undefined
-    }
-    rows.push(...rowsOf(response.result))
-    cursor = (response.result as Paged).cursor
-    if (cursor === undefined) return rows
-  }
-  notify({ kind: 'error', text: m.device_listTooLong({ count: rows.length }) })
-  return undefined
 }

@@ -1,12 +1,14 @@
 // Turns a query into a list: the query or its error, the rows with their age, pages and order, and failures. Every list
 // and report is one call of this hook with the components of ui/list.
+import { m } from '#words/messages.js'
 import { useMemo, useState } from 'react'
 import { codes } from '#contract/codes.ts'
 import type { Method, ReadingMethod } from '#contract/methods.ts'
 import type { Params, Result } from '#contract/operations.ts'
 import type { ShownList } from '#domain/lists.ts'
 import type { QuerySpec } from '#domain/query-specs.ts'
-import type { Failure } from '../server/api.ts'
+import { notify } from '../notices.ts'
+import { type Failure, request } from '../server/api.ts'
 import { useConnection } from '../server/connection.ts'
 import { useDensity } from '../device/density.ts'
 import { useHiddenColumns, usePageSize } from '../device/preference.ts'
@@ -28,7 +30,13 @@ export interface ListSpec<M extends ReadingMethod, Values, Row> {
   readonly isPaged?: boolean
 }
 
-export interface ServerList<M extends Method, Row> extends ShownList<Row> {
+/** A list whose rows can all be loaded, for a file. */
+export interface WholeList<Row> extends ShownList<Row> {
+  /** Every row of the list. Undefined if a request failed, which has already been reported. */
+  readonly loadAll: () => Promise<readonly Row[] | undefined>
+}
+
+export interface ServerList<M extends Method, Row> extends WholeList<Row> {
   /** The complete response to the current query. */
   readonly response: Result<M> | undefined
   readonly resultText: string | undefined
@@ -80,7 +88,8 @@ export function useServerList<M extends ReadingMethod, Values, Row>(
   const { cursor: next, total: newTotal } = (isPaged ? (response ?? {}) : {}) as Paged
   const newCursors = response ? withResponse(cursors, chunk, next) : cursors
   const total = newTotal ?? previousTotal
-  if (isPaged && response && (newCursors !== cursors || total !== previousTotal || chunks.key !== key))
+  const haveChunksChanged = newCursors !== cursors || total !== previousTotal || chunks.key !== key
+  if (isPaged && response && haveChunksChanged)
     setChunks({ key, cursors: newCursors, ...(total === undefined ? {} : { total }) })
 
   // While earlier chunks are loading, the rows are not those of the page.
@@ -96,6 +105,8 @@ export function useServerList<M extends ReadingMethod, Values, Row>(
     response,
     resultText: query.resultText,
     rows,
+    loadAll: async () =>
+      isPaged && paramsOrRefusal?.ok ? fetchAllRows(spec.method, paramsOrRefusal.params, rowsOf) : rows,
     total: total ?? rows?.length,
     offset: chunk * chunkRows(pageSize),
     isPartial: newCursors.length > 1,
@@ -118,3 +129,33 @@ export function useServerList<M extends ReadingMethod, Values, Row>(
 // The server's two refusals of dates; the fields are marked as in the portal's own check.
 const isAboutDates = (failure: Failure | undefined): boolean =>
   failure?.kind === 'refused' && (failure.code === codes.spanTooLong || failure.code === codes.spanReversed)
+
+/** The limit is 50,000 rows; no one reads a longer list. */
+const MAX_CHUNKS = 100
+const CHUNK_ROWS = 500
+
+/** Every row of a paged list, in order. Undefined if a chunk failed, which has already been reported. */
+async function fetchAllRows<M extends ReadingMethod, Row>(
+  method: M,
+  params: Params<M>,
+  rowsOf: (response: Result<M>) => readonly Row[],
+): Promise<readonly Row[] | undefined> {
+  const rows: Row[] = []
+  let cursor: string | undefined
+  for (let chunk = 0; chunk < MAX_CHUNKS; chunk++) {
+    const response = await request(method, {
+      ...params,
+      limit: CHUNK_ROWS,
+      ...(cursor === undefined ? {} : { cursor }),
+    })
+    if (!response.ok) {
+      notify({ kind: 'error', text: m.device_exportFailed({ reason: response.text }) })
+      return undefined
+    }
+    rows.push(...rowsOf(response.result))
+    cursor = (response.result as Paged).cursor
+    if (cursor === undefined) return rows
+  }
+  notify({ kind: 'error', text: m.device_listTooLong({ count: rows.length }) })
+  return undefined
+}

@@ -16,7 +16,7 @@ import { isBusy, retryDelayMs } from './busy.ts'
 import { connectionState } from './connection.ts'
 import { onReconnect } from './reconnect.ts'
 import { responseStore, setClearResponses } from './response-store.ts'
-import { ownerUserOf, sessionStore, useSession } from '../session/session.ts'
+import { ownerUserOf, sessionStore, useOwnerUser, useSession } from '../session/session.ts'
 
 /** The state of a page's query. */
 export interface ServerQuery<M extends Method> {
@@ -100,7 +100,7 @@ export function useServerQuery<M extends ReadingMethod>(
   const { enabled = true, refetchesOnMount = false, noRefetch = false, pollsWhenHidden = false } = settings
   const pollMs = settings.pollMs as PollInterval<M> | undefined
   const session = useSession()
-  const ownerUser = session ? ownerUserOf(session) : ''
+  const ownerUser = useOwnerUser()
   const queries = useQueryClient()
   const query = useQuery<CachedResponse, RequestFailed>({
     queryKey: [ownerUser, method, params],
@@ -131,7 +131,7 @@ export function useFreshQueries<M extends ReadingMethod>(
   enabled: boolean,
 ): readonly ServerQuery<M>[] {
   const session = useSession()
-  const ownerUser = session ? ownerUserOf(session) : ''
+  const ownerUser = useOwnerUser()
   const queries = useQueryClient()
   const results = useQueries({
     queries: all.map((params) => ({

@@ -75,6 +75,12 @@ export const useSession = (): Session | undefined => useSyncExternalStore(curren
 /** 'ownerId:userId', the key of this user's data on the device. */
 export const ownerUserOf = (session: Session): string => `${client.ownerId}:${session.user.userId}`
 
+/** The key of the current user's data; '' without a session. */
+export function useOwnerUser(): string {
+  const session = useSession()
+  return session ? ownerUserOf(session) : ''
+}
+
 /** True if another user has logged in meanwhile. */
 export function isAnotherUser(ownerUser: string): boolean {
   const session = current.get()

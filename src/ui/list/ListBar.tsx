@@ -16,13 +16,15 @@ interface ListBarProps {
   /**
    * For a list that loads only on request: the button that runs and repeats the query, and the errors of its fields.
    */
-  readonly search?: {
-    readonly label: string
-    readonly onSearch: () => void
-    readonly disabledReason?: string | undefined
-    readonly icon?: ReactNode
-    readonly pending?: boolean
-  }
+  readonly search?:
+    | {
+        readonly label: string
+        readonly onSearch: () => void
+        readonly disabledReason?: string | undefined
+        readonly icon?: ReactNode
+        readonly pending?: boolean
+      }
+    | undefined
 }
 
 export function ListBar({ label, list, children, search }: ListBarProps) {

@@ -35,6 +35,7 @@ const signedInPaths = [
   '/user/edituser/1',
   '/user/search',
   '/user/groups',
+  '/user/machines',
   '/user/audit',
   '/card/search',
   `/card/details/${demoCardsInState('active', 1)[0]?.id}`,

@@ -118,6 +118,7 @@ const hostileList: ServerList<'cardSearch', FoundRow> = {
   setPageSize: noop,
   hidden: [],
   setHidden: noop,
+  loadAll: () => Promise.resolve(undefined),
 }
 
 const screens: readonly (readonly [name: string, screen: () => ReactElement, minCount: number])[] = [

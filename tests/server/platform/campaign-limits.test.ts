@@ -18,6 +18,7 @@ import { makeFile } from '#server/reports/report-files/make-file.ts'
 import { runSavedReport } from '#server/reports/report-files/saved-reports.ts'
 import { cardOrder, physicalSubmission, virtualOrder, virtualSubmission } from '#tests/support/order-calls.ts'
 import { type ApiResponse, post } from '#tests/support/call.ts'
+import { machineUserParams } from '#tests/support/machine-users.ts'
 import {
   type DemoServer,
   devalueUpload,
@@ -360,6 +361,7 @@ const probes: Readonly<
   batchLoads: lists(() => ({ filter: 1, ...days() })),
   batchLoadDetails: ofBatch(() => subjects.batch),
   myBatches: lists(days),
+  myBatch: ofBatch(() => subjects.mine.batch),
   myBatchRows: ofBatch(() => subjects.mine.batch),
   myBatchFile: ofBatch(() => subjects.mine.batch),
   downloadBatchLoadReport: ofBatch(() => subjects.batch),
@@ -394,6 +396,7 @@ const probes: Readonly<
   retryVirtualCardOrdersBatchLoad: ofBatch(() => subjects.order),
   downloadVirtualCardOrdersBatchLoadDetailsReport: ofBatch(() => subjects.order),
   myCardOrders: lists(days),
+  myCardOrder: ofOrder(() => subjects.mine.virtualOrder),
   myCardOrderRows: ofOrder(() => subjects.mine.virtualOrder),
   cancelCardOrder: ofOrder(() => subjects.mine.cardOrder),
   physicalCardOrders: lists(),
@@ -432,6 +435,23 @@ const probes: Readonly<
   reset2FAEnrolment: skipped('tests/server/users/campaign-limits.test.ts'),
   pendingUserChanges: skipped('users belong to no campaign'),
   confirmUserChange: skipped('users belong to no campaign'),
+  webhookEndpoints: skipped('endpoints belong to no campaign'),
+  createWebhookEndpoint: skipped('endpoints belong to no campaign'),
+  confirmWebhookEndpoint: skipped('endpoints belong to no campaign'),
+  renewWebhookSecret: skipped('endpoints belong to no campaign'),
+  enableWebhookEndpoint: skipped('endpoints belong to no campaign'),
+  deleteWebhookEndpoint: skipped('endpoints belong to no campaign'),
+  testWebhookEndpoint: skipped('endpoints belong to no campaign'),
+  webhookDeliveries: skipped('endpoints belong to no campaign'),
+  resendWebhook: skipped('endpoints belong to no campaign'),
+  machineUsers: skipped('users belong to no campaign'),
+  createMachineUser: hides(
+    () => machineUserParams(server.server.now(), { name: 'payroll', campaignIds: ['2'] }),
+    () => machineUserParams(server.server.now(), { name: 'payroll', campaignIds: ['999'] }),
+  ),
+  confirmMachineUser: skipped('users belong to no campaign'),
+  unlockMachineUser: skipped('users belong to no campaign'),
+  revokeMachineUser: skipped('users belong to no campaign'),
   auditLog: lists(() => ({ startDate: '2000-01-01', endDate: '2100-01-01', limit: 500 })),
 
   getDateRangeReport: hides(

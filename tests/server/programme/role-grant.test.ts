@@ -19,6 +19,7 @@ import { registerPush } from '#server/notify/push.ts'
 import { registerNotifications } from '#server/notify/queue.ts'
 import { registerFunding } from '#server/funding/mail.ts'
 import { registerOrders } from '#server/orders/jobs.ts'
+import { registerWebhooks } from '#server/webhooks/deliver.ts'
 import { registerReports } from '#server/reports/register.ts'
 import { registerBatches } from '#server/batches/jobs.ts'
 import { connectDatabase, type Database } from '#server/db/connect.ts'
@@ -178,6 +179,7 @@ describe('a server with a role that owns nothing', () => {
     registerAuditVerification(services)
     registerProveLedger(services)
     registerNotifications(services, { send: () => Promise.resolve({}) })
+    registerWebhooks(services, () => Promise.resolve({ status: 204, answer: '', retryAfter: undefined }))
     registerPush(services, () => Promise.resolve('sent'))
     const [maker, checker] = [await system.tokenOf('olive'), await system.tokenOf('amir')]
     const caller = (token: string) => ({ call: callWith(server.url, token) })

@@ -23,7 +23,7 @@ export interface UsersServer extends AccessServer {
   readonly readUser: (id: number | string) => Promise<Record<string, unknown>>
 }
 
-const readMethods = new Set(['searchUser', 'AllUserGroups', 'auditLog', 'userInfo'])
+const readMethods = new Set(['searchUser', 'AllUserGroups', 'auditLog', 'userInfo', 'machineUsers'])
 
 export async function startUsersServer(settings: Partial<Settings> = {}, maxConnections = 1): Promise<UsersServer> {
   const server = await startAccessServer(settings, maxConnections)

@@ -1,5 +1,5 @@
-// Tables for signing in (wrong passwords, mailed links, codes, passkeys), for limits of card numbers, and for
-// notifications and daily e-mails.
+// Tables for signing in (wrong passwords, mailed links, codes, passkeys) and for machine users, for limits of card
+// numbers, and for notifications and daily e-mails.
 
 export const access = `
 -- Wrong passwords are counted by username and IP address. With a count for each user, anyone could lock the user out.
@@ -69,6 +69,64 @@ CREATE TABLE passkey_challenge (
   expires_at  timestamptz NOT NULL,
   PRIMARY KEY (user_id, purpose)
 );
+
+-- The keys of programs that call /v1. A machine user prepares and reads. It can never approve, reveal, fetch a producer
+-- file or manage users: its scopes contain no such permission, and those columns refer to persons.
+CREATE TABLE machine_user (
+  id                bigint PRIMARY KEY,
+  kind              text GENERATED ALWAYS AS ('machine') STORED,
+  person            text GENERATED ALWAYS AS ('person') STORED,
+  -- SHA-256 of the key. A key has 160 random bits, so it cannot be guessed from its hash.
+  key_hash          bytea NOT NULL UNIQUE CHECK (octet_length(key_hash) = 32),
+  -- The first characters of the key, by which its owner finds it again.
+  key_start         text NOT NULL CHECK (key_start ~ '^ck_live_[0-9a-z]{4}$'),
+  scopes            text[] NOT NULL CHECK (cardinality(scopes) > 0),
+  -- The networks from which the key is accepted; empty for all.
+  addresses         cidr[] NOT NULL,
+  calls_per_minute  integer NOT NULL CHECK (calls_per_minute BETWEEN 1 AND 6000),
+  created_by        bigint NOT NULL,
+  created_at        timestamptz NOT NULL,
+  -- NULL until a second administrator has confirmed it. Without that rule, the time of its creation.
+  confirmed_at      timestamptz,
+  confirmed_by      bigint,
+  ends_at           timestamptz NOT NULL,
+  last_used_at      timestamptz,
+  last_used_from    text NOT NULL DEFAULT '',
+  -- Days without use are counted from here or from the last use: the confirmation, or an administrator's unlock.
+  unused_since      timestamptz NOT NULL,
+  -- When its administrators were warned that it will be locked, until it is used again.
+  warned_at         timestamptz,
+  FOREIGN KEY (id, kind) REFERENCES user_account (id, kind),
+  FOREIGN KEY (created_by, person) REFERENCES user_account (id, kind),
+  FOREIGN KEY (confirmed_by, person) REFERENCES user_account (id, kind),
+  CONSTRAINT machine_user_confirmed_by_another CHECK (confirmed_by <> created_by),
+  CONSTRAINT machine_user_ends_within_a_year CHECK (ends_at > created_at AND ends_at <= created_at + interval '366 days'),
+  CONSTRAINT machine_user_only_prepares_and_reads CHECK (
+    scopes <@ ARRAY['Batch.load', 'Batch.redeem', 'Card.order', 'CardStatement.read', 'CardNumber.read']),
+  CHECK (confirmed_by IS NULL OR confirmed_at IS NOT NULL)
+);
+CREATE TRIGGER machine_user_stays BEFORE DELETE OR TRUNCATE ON machine_user
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE FUNCTION refuse_key_change() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  RAISE EXCEPTION 'a change of a key, or of its confirmation, is not allowed' USING ERRCODE = 'integrity_constraint_violation';
+END $$;
+CREATE TRIGGER machine_user_stands BEFORE UPDATE ON machine_user FOR EACH ROW
+  WHEN ((OLD.id, OLD.key_hash, OLD.scopes, OLD.created_by, OLD.created_at, OLD.ends_at)
+      IS DISTINCT FROM (NEW.id, NEW.key_hash, NEW.scopes, NEW.created_by, NEW.created_at, NEW.ends_at)
+    OR (OLD.confirmed_at IS NOT NULL AND (OLD.confirmed_at, OLD.confirmed_by)
+      IS DISTINCT FROM (NEW.confirmed_at, NEW.confirmed_by)))
+  EXECUTE FUNCTION refuse_key_change();
+
+-- The person who made the key with which a batch or an order was submitted counts as its maker too. The column is not
+-- left to the code.
+CREATE FUNCTION set_key_maker() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  NEW.key_made_by := (SELECT created_by FROM machine_user
+    WHERE id = CASE TG_TABLE_NAME WHEN 'batch_file' THEN (to_jsonb(NEW) ->> 'uploaded_by')::bigint
+      ELSE (to_jsonb(NEW) ->> 'ordered_by')::bigint END);
+  RETURN NEW;
+END $$;
 
 -- How many card numbers each user received or entered within an hour, counted in the database so that all servers share
 -- the count.

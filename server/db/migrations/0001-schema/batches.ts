@@ -19,14 +19,14 @@ CREATE TABLE batch_file (
   fee_cents              bigint NOT NULL CHECK (fee_cents >= 0),
   uploaded_by            bigint NOT NULL REFERENCES user_account (id),
   uploaded_at            timestamptz NOT NULL,
-  approved_by            bigint REFERENCES user_account (id),
+  approved_by            bigint,
   approved_at            timestamptz,
-  rejected_by            bigint REFERENCES user_account (id),
+  rejected_by            bigint,
   rejected_at            timestamptz,
   reject_reason          text CHECK (length(reject_reason) <= 255),
   scheduled_at           timestamptz,
   processed_at           timestamptz,
-  closed_by              bigint REFERENCES user_account (id),
+  closed_by              bigint,
   closed_at              timestamptz,
   closed_comments        text CHECK (length(closed_comments) <= 255),
   loaded_count           integer NOT NULL DEFAULT 0,
@@ -36,7 +36,7 @@ CREATE TABLE batch_file (
   retire                 boolean NOT NULL DEFAULT false,
   -- When and by whom another run was requested, until that run has ended.
   retry_requested_at     timestamptz,
-  retry_requested_by     bigint REFERENCES user_account (id),
+  retry_requested_by     bigint,
   -- The start of the current run, and the last row that it has posted or failed; NULL between runs.
   posting_started_at     timestamptz,
   posted_to              integer,
@@ -50,11 +50,21 @@ CREATE TABLE batch_file (
   campaign_ids           bigint[],
   -- The batch is not posted before this time, so that its approval can still be undone. NULL: posted immediately.
   held_until             timestamptz,
+  -- The person who made the key of the machine user that uploaded it; set by a trigger.
+  key_made_by            bigint,
+  person                 text GENERATED ALWAYS AS ('person') STORED,
+  -- Only persons decide.
+  CONSTRAINT batch_approver_is_person FOREIGN KEY (approved_by, person) REFERENCES user_account (id, kind),
+  CONSTRAINT batch_rejecter_is_person FOREIGN KEY (rejected_by, person) REFERENCES user_account (id, kind),
+  CONSTRAINT batch_closer_is_person FOREIGN KEY (closed_by, person) REFERENCES user_account (id, kind),
+  CONSTRAINT batch_retrier_is_person FOREIGN KEY (retry_requested_by, person) REFERENCES user_account (id, kind),
   FOREIGN KEY (owner_id, currency) REFERENCES programme (owner_id, currency),
   -- Maker is never checker.
   CONSTRAINT batch_approver_is_not_uploader CHECK (approved_by <> uploaded_by),
   CONSTRAINT batch_rejecter_is_not_uploader CHECK (rejected_by <> uploaded_by),
   CONSTRAINT batch_retrier_is_not_uploader CHECK (retry_requested_by <> uploaded_by),
+  CONSTRAINT batch_decider_did_not_make_key
+    CHECK (approved_by <> key_made_by AND rejected_by <> key_made_by AND retry_requested_by <> key_made_by),
   CONSTRAINT batch_decided_once CHECK (approved_by IS NULL OR rejected_by IS NULL),
   CONSTRAINT batch_withdrawn_undecided CHECK (withdrawn_at IS NULL OR (approved_by IS NULL AND rejected_by IS NULL)),
   CONSTRAINT batch_retires_by_devalue CHECK (kind = 'devalue' OR NOT retire),
@@ -79,6 +89,7 @@ CREATE TABLE batch_file (
   CHECK (preflight_failing BETWEEN 0 AND row_count),
   CHECK (preflight_short_cents IS NULL OR preflight_at IS NOT NULL)
 );
+CREATE TRIGGER batch_file_key_maker BEFORE INSERT ON batch_file FOR EACH ROW EXECUTE FUNCTION set_key_maker();
 -- Each sort order of the lists has its index. The id comes last, since times can be equal.
 CREATE INDEX batch_file_uploaded ON batch_file (owner_id, uploaded_at, id);
 CREATE INDEX batch_file_uploader ON batch_file (owner_id, uploaded_by, uploaded_at, id);
@@ -178,6 +189,7 @@ CREATE TRIGGER batch_file_immutable BEFORE UPDATE ON batch_file FOR EACH ROW
         (NEW.id, NEW.owner_id, NEW.currency, NEW.kind, NEW.identifier_type, NEW.reference, NEW.original_name, NEW.fingerprint,
          NEW.options, NEW.additional_validation, NEW.row_count, NEW.amount_cents, NEW.fee_cents, NEW.uploaded_by, NEW.uploaded_at)
     OR OLD.duplicate_reason IS DISTINCT FROM NEW.duplicate_reason
+    OR OLD.key_made_by IS DISTINCT FROM NEW.key_made_by
     OR (OLD.rejected_by IS NOT NULL AND (OLD.rejected_by, OLD.rejected_at, OLD.reject_reason)
         IS DISTINCT FROM (NEW.rejected_by, NEW.rejected_at, NEW.reject_reason))
     OR (OLD.withdrawn_at IS NOT NULL AND OLD.withdrawn_at IS DISTINCT FROM NEW.withdrawn_at)

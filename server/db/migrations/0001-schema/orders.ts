@@ -25,13 +25,13 @@ CREATE TABLE card_order (
   ordered_at           timestamptz NOT NULL,
   -- Only for physical cards: the time after which no one can cancel the order.
   final_at             timestamptz,
-  approved_by          bigint REFERENCES user_account (id),
+  approved_by          bigint,
   approved_at          timestamptz,
-  rejected_by          bigint REFERENCES user_account (id),
+  rejected_by          bigint,
   rejected_at          timestamptz,
   reject_reason        text CHECK (length(reject_reason) <= 255),
   cancelled_at         timestamptz,
-  retry_requested_by   bigint REFERENCES user_account (id),
+  retry_requested_by   bigint,
   retry_requested_at   timestamptz,
   -- When issuing began, and when every row was issued or had failed. processed_at becomes NULL again when a retry is
   -- requested.
@@ -43,7 +43,7 @@ CREATE TABLE card_order (
   -- The fees of the issued cards: those in the rows and the campaign's fees.
   issued_fee_cents     bigint NOT NULL DEFAULT 0,
   producer_file_name   text,
-  fetched_by           bigint REFERENCES user_account (id),
+  fetched_by           bigint,
   fetched_at           timestamptz,
   -- The requestId of the download: a repeated call whose response was lost gets the file again, other calls do not.
   fetched_request      uuid,
@@ -51,12 +51,24 @@ CREATE TABLE card_order (
   run_started_at       timestamptz,
   cancelled_by         bigint REFERENCES user_account (id),
   cancel_reason        text CHECK (length(cancel_reason) BETWEEN 1 AND 255),
+  -- The person who made the key of the machine user that submitted it; set by a trigger.
+  key_made_by          bigint,
+  person               text GENERATED ALWAYS AS ('person') STORED,
+  -- No one approves an order of physical cards, so only persons make one.
+  physical_by          text GENERATED ALWAYS AS (CASE kind WHEN 'physical' THEN 'person' END) STORED,
+  CONSTRAINT order_approver_is_person FOREIGN KEY (approved_by, person) REFERENCES user_account (id, kind),
+  CONSTRAINT order_rejecter_is_person FOREIGN KEY (rejected_by, person) REFERENCES user_account (id, kind),
+  CONSTRAINT order_retrier_is_person FOREIGN KEY (retry_requested_by, person) REFERENCES user_account (id, kind),
+  CONSTRAINT order_fetcher_is_person FOREIGN KEY (fetched_by, person) REFERENCES user_account (id, kind),
+  CONSTRAINT order_physical_by_person FOREIGN KEY (ordered_by, physical_by) REFERENCES user_account (id, kind),
   FOREIGN KEY (owner_id, currency) REFERENCES programme (owner_id, currency),
   FOREIGN KEY (campaign_id, owner_id) REFERENCES campaign (id, owner_id),
   -- Maker is never checker.
   CONSTRAINT order_approver_is_not_maker CHECK (approved_by <> ordered_by),
   CONSTRAINT order_rejecter_is_not_maker CHECK (rejected_by <> ordered_by),
   CONSTRAINT order_retrier_is_not_maker CHECK (retry_requested_by <> ordered_by),
+  CONSTRAINT order_decider_did_not_make_key
+    CHECK (approved_by <> key_made_by AND rejected_by <> key_made_by AND retry_requested_by <> key_made_by),
   CONSTRAINT order_decided_once CHECK (approved_by IS NULL OR rejected_by IS NULL),
   CONSTRAINT order_physical_is_not_decided CHECK (kind = 'virtual' OR (approved_by IS NULL AND rejected_by IS NULL)),
   CONSTRAINT order_cancelled_undecided CHECK (cancelled_at IS NULL OR (approved_by IS NULL AND rejected_by IS NULL)),
@@ -85,6 +97,7 @@ CREATE TABLE card_order (
   CHECK (num_nonnulls(fetched_by, fetched_at, fetched_request) IN (0, 3)),
   CHECK (kind = 'physical' OR (producer_file_name IS NULL AND fetched_at IS NULL))
 );
+CREATE TRIGGER card_order_key_maker BEFORE INSERT ON card_order FOR EACH ROW EXECUTE FUNCTION set_key_maker();
 CREATE INDEX card_order_maker ON card_order (owner_id, ordered_by, ordered_at, id);
 CREATE INDEX card_order_awaiting ON card_order (owner_id, ordered_at, id)
   WHERE kind = 'virtual' AND approved_at IS NULL AND rejected_at IS NULL AND cancelled_at IS NULL;
@@ -141,11 +154,11 @@ END $$;
 CREATE TRIGGER card_order_immutable BEFORE UPDATE ON card_order FOR EACH ROW
   WHEN ((OLD.id, OLD.owner_id, OLD.currency, OLD.kind, OLD.campaign_id, OLD.quotation_number, OLD.plastic_id, OLD.design_id,
          OLD.original_name, OLD.fingerprint, OLD.duplicate_reason, OLD.row_count, OLD.amount_cents, OLD.fee_cents,
-         OLD.issue_fee_cents, OLD.ordered_by, OLD.ordered_at, OLD.final_at)
+         OLD.issue_fee_cents, OLD.ordered_by, OLD.ordered_at, OLD.final_at, OLD.key_made_by)
     IS DISTINCT FROM
         (NEW.id, NEW.owner_id, NEW.currency, NEW.kind, NEW.campaign_id, NEW.quotation_number, NEW.plastic_id, NEW.design_id,
          NEW.original_name, NEW.fingerprint, NEW.duplicate_reason, NEW.row_count, NEW.amount_cents, NEW.fee_cents,
-         NEW.issue_fee_cents, NEW.ordered_by, NEW.ordered_at, NEW.final_at)
+         NEW.issue_fee_cents, NEW.ordered_by, NEW.ordered_at, NEW.final_at, NEW.key_made_by)
     OR (OLD.approved_by IS NOT NULL AND (OLD.approved_by, OLD.approved_at) IS DISTINCT FROM (NEW.approved_by, NEW.approved_at))
     OR (OLD.rejected_by IS NOT NULL AND (OLD.rejected_by, OLD.rejected_at, OLD.reject_reason)
         IS DISTINCT FROM (NEW.rejected_by, NEW.rejected_at, NEW.reject_reason))

@@ -8,17 +8,20 @@ import {
   type DecisionDetails,
   batchToChange,
   decisionWords,
+  operationOf,
 } from '#flows/pending-changes/batch-changes.ts'
 import type { PendingChange } from '#flows/pending-changes/change-types.ts'
 import { sendChange } from '#flows/pending-changes/send.ts'
+import { usePendingChange } from '#flows/pending-changes/store.ts'
 import { useTypedDraft } from '#flows/typed-draft.ts'
+import type { OpenDecision } from '#pages/shared/decision-list/useDecisionList.ts'
 import { ChangeDialog } from '#pages/shared/pending-changes/ChangeDialog.tsx'
-import { useSession } from '#services/session/session.ts'
+import { useOwnerUser, useSession } from '#services/session/session.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { batchActions } from './actions.ts'
 import { DialogNotes } from './BatchNotes.tsx'
 import { DecisionFields } from './DecisionFields.tsx'
-import { type OpenDecision, decisionTexts, isCancelling } from './decisions.ts'
+import { decisionTexts, isCancelling } from './decisions.ts'
 import { type DecisionInput, type InputError, inputToDetails, inputToError, batchToInput } from './decision-input.ts'
 import {
   approvalEffect,
@@ -34,24 +37,23 @@ import { scheduleFieldIds } from './ScheduleFields.tsx'
 import { type FreshBatch, useFreshBatch } from './useFreshBatch.ts'
 
 interface DecisionDialogProps {
-  readonly ownerUser: string
-  readonly openDecision: OpenDecision
-  /** The same decision from an earlier attempt without a response. */
-  readonly pendingChange: PendingChange | undefined
+  readonly openDecision: OpenDecision<BatchChange, BatchLoadFile>
   /** `earlierChange` is set if the response belongs to an earlier request. */
   readonly onDone: (details: DecisionDetails, earlierChange?: PendingChange) => void
   readonly onClose: () => void
 }
 
-export function BatchDecisionDialog({ ownerUser, openDecision, pendingChange, onDone, onClose }: DecisionDialogProps) {
+export function BatchDecisionDialog({ openDecision, onDone, onClose }: DecisionDialogProps) {
+  const ownerUser = useOwnerUser()
   const { decision } = openDecision
-  const freshBatch = useFreshBatch(openDecision.batch.BATCHLOADFILEID, needsRows.has(decision))
+  const freshBatch = useFreshBatch(openDecision.item.BATCHLOADFILEID, needsRows.has(decision))
   // The current batch, or the one from the list until the current one is loaded.
-  const batch = (needsRows.has(decision) ? freshBatch.query.data?.batchLoad : undefined) ?? openDecision.batch
+  const batch = (needsRows.has(decision) ? freshBatch.query.data?.batchLoad : undefined) ?? openDecision.item
   const viewerId = useSession()?.user.userId ?? ''
   const [error, setError] = useState<InputError>()
   const [isSending, setIsSending] = useState(false)
   const id = batch.BATCHLOADFILEID
+  const pendingChange = usePendingChange(ownerUser, { kind: operationOf[decision], subject: id })
   const {
     draft: input,
     setDraft: setInput,

@@ -3,15 +3,14 @@ import { m } from '#words/messages.js'
 import type { ReactNode } from 'react'
 import { client } from '#brand/current.ts'
 import type { BatchLoadFile } from '#contract/batches.ts'
-import type { Params } from '#contract/operations.ts'
 import { batchTypes } from '#domain/batch/types.ts'
 import { type BatchFilter, batchFilterLabels, batchStates } from '#domain/batch/states.ts'
 import { ageToText } from '#domain/dates.ts'
 import { instantToText } from '#domain/instants.ts'
 import { type Cents, centsToText, decimalToCents } from '#domain/money.ts'
-import type { ParamsResult } from '#domain/query-specs.ts'
 import type { BatchChange } from '#flows/pending-changes/batch-changes.ts'
-import { useExport, fetchAllRows } from '#services/lists/useExport.ts'
+import { useExport } from '#services/lists/useExport.ts'
+import type { WholeList } from '#services/lists/useServerList.ts'
 import { useToday } from '#services/useToday.ts'
 import { Button } from '#ui/buttons/Button.tsx'
 import { cx } from '#ui/cx.ts'
@@ -19,29 +18,19 @@ import { Instant } from '#ui/Instant.tsx'
 import type { ShownList } from '#domain/lists.ts'
 import { ListPanel } from '#ui/list/ListPanel.tsx'
 import { Money } from '#ui/Money.tsx'
-import { ListWarnings } from '#pages/shared/ListWarnings.tsx'
-import { detailsButtonId } from '#pages/shared/useFocusAfterRemoval.ts'
+import { ListWarnings } from '#pages/shared/decision-list/ListWarnings.tsx'
+import { detailsButtonId } from '#pages/shared/decision-list/useFocusAfterRemoval.ts'
 import { RowActions } from '#ui/tables/RowActions.tsx'
 import type { TableSelection } from '#ui/tables/DataTable.tsx'
 import { DoneBy, Outcome, TwoLines, FreeText } from '#ui/tables/cells.tsx'
 import { BatchActions } from './BatchActions.tsx'
 import { BatchName, BatchReference } from './BatchName.tsx'
 import { isUndecided } from './details.ts'
-import {
-  type ListedBatch,
-  columnsOf,
-  responseToRows,
-  isScheduledForLater,
-  queueToWords,
-  rowsInList,
-  scheduleLabel,
-} from './rows.ts'
+import { type ListedBatch, columnsOf, isScheduledForLater, queueToWords, rowsInList, scheduleLabel } from './rows.ts'
 
 interface BatchListProps {
   readonly filter: BatchFilter
-  readonly list: ShownList<ListedBatch>
-  /** The parameters of the list, to download the whole list. */
-  readonly request: ParamsResult<Params<'batchLoads'>>
+  readonly list: WholeList<ListedBatch>
   readonly empty: ReactNode
   /** `rows` is the filter of the rows to show. */
   readonly onDetails: (batch: BatchLoadFile, rows?: string) => void
@@ -49,14 +38,14 @@ interface BatchListProps {
   readonly selection: TableSelection<ListedBatch> | undefined
 }
 
-export function BatchList({ filter, list, request, empty, onDetails, onDecide, selection }: BatchListProps) {
+export function BatchList({ filter, list, empty, onDetails, onDecide, selection }: BatchListProps) {
   const columns = columnsOf(filter, client.flags.hideFees)
   const today = useToday()
   const download = useExport({
     name: `BatchLoads_${batchFilterLabels[filter].replaceAll(' ', '')}_${today}`,
     sheet: batchFilterLabels[filter],
     columns,
-    rows: async () => (request.ok ? fetchAllRows('batchLoads', request.params, responseToRows) : undefined),
+    rows: list.loadAll,
   })
   return (
     <ListPanel<ListedBatch>

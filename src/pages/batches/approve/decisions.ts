@@ -4,12 +4,6 @@ import type { BatchLoadFile } from '#contract/batches.ts'
 import type { BatchChange } from '#flows/pending-changes/batch-changes.ts'
 import { isOnHold, isScheduledForLater, remainingSizeOf, sizeOf } from './rows.ts'
 
-/** A decision that the dialog asks about. */
-export interface OpenDecision {
-  readonly decision: BatchChange
-  readonly batch: BatchLoadFile
-}
-
 /** True if an approved batch is cancelled before posting: by an approver during its hold, or by its uploader. */
 export const isCancelling = (decision: BatchChange, batch: BatchLoadFile): boolean =>
   (decision === 'unschedule' && isOnHold(batch)) || (decision === 'withdraw' && batch.BATCHLOADFILEAPPROVED)

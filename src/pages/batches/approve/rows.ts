@@ -16,7 +16,7 @@ import { capitalise } from '#domain/sentences.ts'
 import type { Column } from '#domain/columns.ts'
 import { cents, centsToText, centsToDecimal, decimalToCents } from '#domain/money.ts'
 import type { FormatMoney } from '#pages/shared/Funding.tsx'
-import type { ListWarning } from '#pages/shared/ListWarnings.tsx'
+import type { ListWarning } from '#pages/shared/decision-list/ListWarnings.tsx'
 import { rowWarningsOf } from './warnings.ts'
 
 export interface ListedBatch extends BatchLoadFile {

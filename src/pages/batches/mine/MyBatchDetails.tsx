@@ -44,13 +44,11 @@ import { BatchBadge } from '../approve/BatchBadge.tsx'
 import { HoldNote } from '../approve/HoldNote.tsx'
 import { hasFailedRows, canWithdraw, canReopen } from './maker-actions.ts'
 import { saveResults, saveSubmitted, verdictOf } from './saveResults.ts'
+import type { MyBatchHandlers } from './rows.tsx'
 
-interface MyBatchDetailsProps {
+interface MyBatchDetailsProps extends MyBatchHandlers {
   readonly batchId: string
   readonly onClose: () => void
-  readonly onReopen: (batch: BatchLoadFile) => void
-  readonly onRetryFailed: (batch: BatchLoadFile) => void
-  readonly onWithdraw: (batch: BatchLoadFile) => void
 }
 
 export function MyBatchDetails({ batchId, onClose, onReopen, onRetryFailed, onWithdraw }: MyBatchDetailsProps) {

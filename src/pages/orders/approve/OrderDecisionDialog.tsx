@@ -2,47 +2,42 @@
 // request contains the fingerprint of these rows, so that no one approves rows they did not see.
 import { m } from '#words/messages.js'
 import { useState } from 'react'
+import type { VirtualCardOrdersBatchLoad } from '#contract/orders.ts'
 import { MAX_REASON } from '#domain/order/decisions.ts'
-import type { PendingChange } from '#flows/pending-changes/change-types.ts'
 import { orderChanges, orderToChange } from '#flows/pending-changes/order-changes.ts'
 import { sendChange } from '#flows/pending-changes/send.ts'
+import { usePendingChange } from '#flows/pending-changes/store.ts'
 import { useTypedDraft } from '#flows/typed-draft.ts'
 import { FundingBalance } from '#pages/shared/Funding.tsx'
+import type { OpenDecision } from '#pages/shared/decision-list/useDecisionList.ts'
 import { CheckingRows, NotCheckedBanner, NoProblems } from '#pages/shared/freshness.tsx'
 import { ReasonField, blankToUndefined } from '#pages/shared/ReasonField.tsx'
 import { ChangeDialog } from '#pages/shared/pending-changes/ChangeDialog.tsx'
-import { useSession } from '#services/session/session.ts'
+import { useOwnerUser, useSession } from '#services/session/session.ts'
 import { Banner } from '#ui/Banner.tsx'
-import { type OpenDecision, orderDecisions } from './decisions.ts'
+import { type OrderDecision, orderDecisions } from './decisions.ts'
 import { orderAmount } from '../words.ts'
 import { OrderNotes } from './OrderNotes.tsx'
 import { orderSize, toOrderToDecide } from './rows.ts'
 import { useFreshOrder } from './useFreshOrder.ts'
 
 interface OrderDecisionDialogProps {
-  readonly ownerUser: string
-  readonly openDecision: OpenDecision
-  /** An earlier attempt to send the same decision that got no response. */
-  readonly pendingChange: PendingChange | undefined
+  readonly openDecision: OpenDecision<OrderDecision, VirtualCardOrdersBatchLoad>
   readonly onDone: () => void
   readonly onClose: () => void
 }
 
-export function OrderDecisionDialog({
-  ownerUser,
-  openDecision,
-  pendingChange,
-  onDone,
-  onClose,
-}: OrderDecisionDialogProps) {
+export function OrderDecisionDialog({ openDecision, onDone, onClose }: OrderDecisionDialogProps) {
+  const ownerUser = useOwnerUser()
   const { decision } = openDecision
-  const freshOrder = useFreshOrder(openDecision.order.batchLoadFileID)
+  const freshOrder = useFreshOrder(openDecision.item.batchLoadFileID)
   // The order from the list, until the current order is loaded.
-  const order = freshOrder.order ?? openDecision.order
+  const order = freshOrder.order ?? openDecision.item
   const viewerId = useSession()?.user.userId ?? ''
   const [isSending, setIsSending] = useState(false)
   const texts = orderDecisions[decision]
   const id = order.batchLoadFileID
+  const pendingChange = usePendingChange(ownerUser, { kind: orderChanges[decision].kind, subject: id })
   const { draft: reason, setDraft: setReason, forget } = useTypedDraft<string>(`${decision} order ${id}`, () => '')
   const isFresh = freshOrder.blockedReason === undefined
   // Set if someone else has decided since the list was loaded.

@@ -4,13 +4,13 @@ import type { ReactNode } from 'react'
 import type { VirtualCardOrdersBatchLoad } from '#contract/orders.ts'
 import { virtualOrderFilterLabels } from '#domain/order/status.ts'
 import type { VirtualOrderFilter } from '#domain/order/states.ts'
-import { ListWarnings } from '#pages/shared/ListWarnings.tsx'
-import { detailsButtonId } from '#pages/shared/useFocusAfterRemoval.ts'
+import { ListWarnings } from '#pages/shared/decision-list/ListWarnings.tsx'
+import { detailsButtonId } from '#pages/shared/decision-list/useFocusAfterRemoval.ts'
 import { useExport } from '#services/lists/useExport.ts'
+import type { WholeList } from '#services/lists/useServerList.ts'
 import { useToday } from '#services/useToday.ts'
 import { Button } from '#ui/buttons/Button.tsx'
 import { cx } from '#ui/cx.ts'
-import type { ShownList } from '#domain/lists.ts'
 import { ListPanel } from '#ui/list/ListPanel.tsx'
 import { RowActions } from '#ui/tables/RowActions.tsx'
 import type { TableSelection } from '#ui/tables/DataTable.tsx'
@@ -22,7 +22,7 @@ import { columnsOf, type ListedOrder } from './rows.ts'
 
 interface OrderListProps {
   readonly filter: VirtualOrderFilter
-  readonly list: ShownList<ListedOrder>
+  readonly list: WholeList<ListedOrder>
   readonly empty: ReactNode
   /** `rows` is the filter of the rows to show. */
   readonly onDetails: (order: VirtualCardOrdersBatchLoad, rows?: string) => void
@@ -38,7 +38,7 @@ export function OrderList({ filter, list, empty, onDetails, onDecide, selection 
     name: `VirtualCardOrders_${label.replaceAll(' ', '')}_${today}`,
     sheet: label,
     columns,
-    rows: () => Promise.resolve(list.rows),
+    rows: list.loadAll,
   })
   return (
     <ListPanel<ListedOrder>

@@ -11,12 +11,6 @@ import { orderSize } from './rows.ts'
 
 export type OrderDecision = Extract<OrderChange, 'approve' | 'reject' | 'retry'>
 
-/** A decision that the dialog asks about. */
-export interface OpenDecision {
-  readonly decision: OrderDecision
-  readonly order: VirtualCardOrdersBatchLoad
-}
-
 interface DecisionKind {
   readonly question: (id: string) => string
   readonly effect: (order: VirtualCardOrdersBatchLoad, rows: readonly OrderRow[]) => string

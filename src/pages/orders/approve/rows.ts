@@ -6,7 +6,7 @@ import { decimalToCents } from '#domain/money.ts'
 import type { OrderToDecide } from '#domain/order/decisions.ts'
 import { orderProgressToText } from '#domain/order/status.ts'
 import { type VirtualOrderFilter, virtualOrderFilters } from '#domain/order/states.ts'
-import type { ListWarning } from '#pages/shared/ListWarnings.tsx'
+import type { ListWarning } from '#pages/shared/decision-list/ListWarnings.tsx'
 import type { OrderRowFilter } from '../OrderTable.tsx'
 import { FEES_CHARGED_LABEL, LOADED_LABEL, orderAmount, sizeOf } from '../words.ts'
 import { rowWarningsOf } from './warnings.ts'
@@ -53,14 +53,23 @@ function listWarningsOf(order: VirtualCardOrdersBatchLoad): ListWarning[] {
 }
 
 /** Converts an order to the input of the rules about decisions. */
-export const toOrderToDecide = ({ state, uploadUserId }: VirtualCardOrdersBatchLoad): OrderToDecide => ({
+export const toOrderToDecide = ({
+  state,
+  uploadUserId,
+  keyMakerUserId,
+}: VirtualCardOrdersBatchLoad): OrderToDecide => ({
   state,
   orderedBy: uploadUserId,
+  keyMakerId: keyMakerUserId,
 })
 
 /** '12 virtual cards, S$ 240.00'. */
 export const orderSize = ({ cardsCount, totalLoadAmount }: VirtualCardOrdersBatchLoad): string =>
   sizeOf('virtual', cardsCount, totalLoadAmount)
+
+/** The total load amount of the orders: 'S$ 240.00'. */
+export const sumOf = (orders: readonly VirtualCardOrdersBatchLoad[]): string =>
+  orderAmount(orders.reduce((sum, { totalLoadAmount }) => sum + totalLoadAmount, 0))
 
 /** Approved and rejected orders have a column with the user who decided. */
 export const columnsOf = (filter: VirtualOrderFilter): readonly Column<ListedOrder>[] => [

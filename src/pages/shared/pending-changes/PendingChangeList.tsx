@@ -12,13 +12,13 @@ import {
 import { resendChange, dismissChange, canResend } from '#flows/pending-changes/send.ts'
 import { usePendingChanges } from '#flows/pending-changes/store.ts'
 import { notify } from '#services/notices.ts'
+import { useOwnerUser } from '#services/session/session.ts'
 import { focusHeadingIfLost } from '#ui/focus.ts'
 import { ViewResult, type EnteredCard } from './ViewResult.tsx'
 import { PendingChangeBanner } from './PendingChangeBanner.tsx'
 import { pendingChangeTitle } from './words.ts'
 
 interface PendingChangeListProps {
-  readonly ownerUser: string
   /** All areas by default. A pending upload is shown with its draft instead. */
   readonly area?: Exclude<Area, 'upload'>
   /** True while an open dialog shows the pending changes. */
@@ -29,14 +29,8 @@ interface PendingChangeListProps {
   readonly onDone?: (change: PendingChange) => void
 }
 
-export function PendingChangeList({
-  ownerUser,
-  area,
-  hidden = false,
-  exceptSubject,
-  onOpenCard,
-  onDone,
-}: PendingChangeListProps) {
+export function PendingChangeList({ area, hidden = false, exceptSubject, onOpenCard, onDone }: PendingChangeListProps) {
+  const ownerUser = useOwnerUser()
   const pendingChanges = usePendingChanges(ownerUser)
   if (hidden) return null
   return pendingChanges

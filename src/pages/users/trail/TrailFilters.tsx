@@ -4,8 +4,6 @@ import { auditActionLabel, auditActions, isAudited, subjectTypes, type SubjectTy
 import type { AuditedMethod } from '#contract/methods.ts'
 import { useServerQuery } from '#services/server/queries.ts'
 import { DateRangeField } from '#ui/forms/DateRangeField.tsx'
-import { ListBar } from '#ui/list/ListBar.tsx'
-import type { ShownList } from '#domain/lists.ts'
 import { Select } from '#ui/forms/Select.tsx'
 import { TextField } from '#ui/forms/TextField.tsx'
 import { type EntryFilter, entryFilters, type TrailValues } from './query-spec.ts'
@@ -14,23 +12,23 @@ import { compareTexts } from '#words/figures.ts'
 interface TrailFiltersProps {
   readonly values: TrailValues
   readonly onChange: (change: Partial<TrailValues>) => void
-  readonly list: ShownList<unknown>
+  readonly refusal: string | undefined
 }
 
-export function TrailFilters({ values, onChange, list }: TrailFiltersProps) {
+export function TrailFilters({ values, onChange, refusal }: TrailFiltersProps) {
   const users = useServerQuery('searchUser', { keyword: '' }).data?.users ?? []
   const { user, act, kind, type, subject } = values
   const userOptions = users.map(({ userID, userName }) => ({ value: userID, label: userName }))
   // Deleted users are not in this list, but their actions are in the trail.
   const isKnown = user === '' || userOptions.some(({ value }) => value === user)
   return (
-    <ListBar label={m.common_auditTrail()} list={list}>
+    <>
       <DateRangeField
         label={m.common_days()}
         start={values.start}
         end={values.end}
         onChange={onChange}
-        error={list.refusal}
+        error={refusal}
       />
       <Select
         label={m.audit_person()}
@@ -78,7 +76,7 @@ export function TrailFilters({ values, onChange, list }: TrailFiltersProps) {
           onChange={(event) => onChange({ subject: event.target.value.replace(/[^0-9]/g, '').replace(/^0+/, '') })}
         />
       )}
-    </ListBar>
+    </>
   )
 }
 

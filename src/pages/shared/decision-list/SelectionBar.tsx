@@ -1,24 +1,26 @@
 // The actions for the selected rows of an approval list, at the foot of the window.
 import { m } from '#words/messages.js'
+import { useSession } from '#services/session/session.ts'
 import { Button } from '#ui/buttons/Button.tsx'
+import type { FinalDecision } from './useDecisionList.ts'
 
 /** The selection is limited, since all rows of each selected item are loaded before a decision. */
 const MAX_SELECTED = 25
 
-export type BulkDecision = 'approve' | 'reject'
-
 interface SelectionBarProps {
-  readonly count: number
+  readonly list: {
+    readonly selectedRows: readonly unknown[]
+    readonly decideSelected: (decision: FinalDecision) => void
+    readonly clearSelection: () => void
+  }
   readonly noun: 'batch' | 'order'
   /** 'SGD 12,345.00'. */
   readonly sum: string
-  /** Why approving or rejecting is disabled now; undefined if it is enabled. */
-  readonly blockedReasons: { readonly approve: string | undefined; readonly reject: string | undefined }
-  readonly onDecide: (decision: BulkDecision) => void
-  readonly onClear: () => void
 }
 
-export function SelectionBar({ count, noun, sum, blockedReasons, onDecide, onClear }: SelectionBarProps) {
+export function SelectionBar({ list, noun, sum }: SelectionBarProps) {
+  const approvalHold = useSession()?.approvalHold
+  const count = list.selectedRows.length
   if (count === 0) return null
   const selectedText = m.common_countedItems({ noun: noun, count })
   const tooManyReason = count > MAX_SELECTED ? m.common_selectAtMost({ max: MAX_SELECTED }) : undefined
@@ -35,19 +37,15 @@ export function SelectionBar({ count, noun, sum, blockedReasons, onDecide, onCle
       <Button
         kind="primary"
         data-action="approve"
-        disabledReason={tooManyReason ?? blockedReasons.approve}
-        onClick={() => onDecide('approve')}
+        disabledReason={tooManyReason ?? approvalHold}
+        onClick={() => list.decideSelected('approve')}
       >
         {m.common_approveItems({ items: selectedText })}
       </Button>
-      <Button
-        data-action="reject"
-        disabledReason={tooManyReason ?? blockedReasons.reject}
-        onClick={() => onDecide('reject')}
-      >
+      <Button data-action="reject" disabledReason={tooManyReason} onClick={() => list.decideSelected('reject')}>
         {m.common_rejectItems({ items: selectedText })}
       </Button>
-      <Button kind="quiet" onClick={onClear}>
+      <Button kind="quiet" onClick={list.clearSelection}>
         {m.common_clearSelection()}
       </Button>
     </div>

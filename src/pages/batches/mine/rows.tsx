@@ -1,20 +1,13 @@
-// The maker's own batches as a table, newest first.
+// The rows of the maker's own batches: their texts, columns, cells and actions.
 import { m } from '#words/messages.js'
-import type { ReactNode } from 'react'
 import type { BatchLoadFile } from '#contract/batches.ts'
 import { apiToBatchProgress } from '#contract/batch-progress.ts'
-import type { Params } from '#contract/operations.ts'
 import { batchToStatus } from '#domain/batch/words.ts'
 import type { Column } from '#domain/columns.ts'
-import type { ParamsResult } from '#domain/query-specs.ts'
 import { OFFLINE_REASON, useConnection } from '#services/server/connection.ts'
-import { useExport, fetchAllRows } from '#services/lists/useExport.ts'
-import { useToday } from '#services/useToday.ts'
 import { Button } from '#ui/buttons/Button.tsx'
 import { cx } from '#ui/cx.ts'
 import { Instant } from '#ui/Instant.tsx'
-import type { ShownList } from '#domain/lists.ts'
-import { ListPanel } from '#ui/list/ListPanel.tsx'
 import { RowActions } from '#ui/tables/RowActions.tsx'
 import { DoneBy, Outcome, TwoLines } from '#ui/tables/cells.tsx'
 import {
@@ -31,93 +24,63 @@ import { BatchBadge } from '../approve/BatchBadge.tsx'
 import { hasFailedRows, canWithdraw, canReopen } from './maker-actions.ts'
 import { BatchName, BatchReference } from '../approve/BatchName.tsx'
 
-interface MyBatchListProps {
-  readonly list: ShownList<MyRow>
-  /** The parameters of the list, to download the whole list. */
-  readonly request: ParamsResult<Params<'myBatches'>>
-  readonly onDetails: (batch: ListedBatch) => void
-  readonly onReopen: (batch: ListedBatch) => void
-  readonly onWithdraw: (batch: ListedBatch) => void
-  readonly onRetryFailed: (batch: ListedBatch) => void
-  readonly empty: ReactNode
+/** What the maker can do with a batch, from the list and from its details. */
+export interface MyBatchHandlers {
+  readonly onReopen: (batch: BatchLoadFile) => void
+  readonly onRetryFailed: (batch: BatchLoadFile) => void
+  readonly onWithdraw: (batch: BatchLoadFile) => void
 }
 
-export function MyBatchList({
-  list,
-  request,
-  onDetails,
-  onReopen,
-  onWithdraw,
-  onRetryFailed,
-  empty,
-}: MyBatchListProps) {
-  const today = useToday()
+interface MyBatchActionsProps extends MyBatchHandlers {
+  readonly row: MyRow
+  readonly onDetails: (row: MyRow) => void
+}
+
+export function MyBatchActions({ row, onDetails, onReopen, onRetryFailed, onWithdraw }: MyBatchActionsProps) {
   const { online } = useConnection()
-  const download = useExport({
-    name: `MyBatches_${today}`,
-    sheet: m.common_myBatches(),
-    columns,
-    rows: async () =>
-      request.ok
-        ? fetchAllRows('myBatches', request.params, ({ batchLoads }) => batchLoads.map(batchToMyRow))
-        : undefined,
-  })
   return (
-    <ListPanel<MyRow>
-      title={m.common_batches()}
-      download={download}
-      caption={m.common_myBatches()}
-      list={list}
-      columns={columns}
-      rowKey={(row) => row.BATCHLOADFILEID}
-      cells={cells}
-      actions={(row) => (
-        <RowActions narrowColumns={1}>
-          {canWithdraw(row) && (
-            <Button
-              size="small"
-              kind={row.BATCHLOADFILEAPPROVED ? 'secondary' : 'quiet'}
-              disabledReason={online ? undefined : OFFLINE_REASON}
-              onClick={() => onWithdraw(row)}
-              aria-label={
-                row.BATCHLOADFILEAPPROVED
-                  ? m.batches_cancelBatchId({ id: row.BATCHLOADFILEID })
-                  : m.batches_withdrawBatchId({ id: row.BATCHLOADFILEID })
-              }
-            >
-              {row.BATCHLOADFILEAPPROVED ? m.common_cancelAction() : m.batches_withdraw()}
-            </Button>
-          )}
-          {canReopen(row) && (
-            <Button
-              size="small"
-              onClick={() => onReopen(row)}
-              aria-label={m.batches_openAgainBatchId({ id: row.BATCHLOADFILEID })}
-            >
-              {m.batches_openAgain()}
-            </Button>
-          )}
-          {hasFailedRows(row) && (
-            <Button
-              size="small"
-              onClick={() => onRetryFailed(row)}
-              aria-label={m.batches_newFromFailedRowsOf({ id: row.BATCHLOADFILEID })}
-            >
-              {m.common_failedRows()}
-            </Button>
-          )}
-          <Button
-            size="small"
-            onClick={() => onDetails(row)}
-            aria-label={m.batches_detailsOfMyBatch({ batchloadfileid: row.BATCHLOADFILEID })}
-          >
-            {m.common_details()}
-          </Button>
-        </RowActions>
+    <RowActions narrowColumns={1}>
+      {canWithdraw(row) && (
+        <Button
+          size="small"
+          kind={row.BATCHLOADFILEAPPROVED ? 'secondary' : 'quiet'}
+          disabledReason={online ? undefined : OFFLINE_REASON}
+          onClick={() => onWithdraw(row)}
+          aria-label={
+            row.BATCHLOADFILEAPPROVED
+              ? m.batches_cancelBatchId({ id: row.BATCHLOADFILEID })
+              : m.batches_withdrawBatchId({ id: row.BATCHLOADFILEID })
+          }
+        >
+          {row.BATCHLOADFILEAPPROVED ? m.common_cancelAction() : m.batches_withdraw()}
+        </Button>
       )}
-      onOpen={onDetails}
-      empty={empty}
-    />
+      {canReopen(row) && (
+        <Button
+          size="small"
+          onClick={() => onReopen(row)}
+          aria-label={m.batches_openAgainBatchId({ id: row.BATCHLOADFILEID })}
+        >
+          {m.batches_openAgain()}
+        </Button>
+      )}
+      {hasFailedRows(row) && (
+        <Button
+          size="small"
+          onClick={() => onRetryFailed(row)}
+          aria-label={m.batches_newFromFailedRowsOf({ id: row.BATCHLOADFILEID })}
+        >
+          {m.common_failedRows()}
+        </Button>
+      )}
+      <Button
+        size="small"
+        onClick={() => onDetails(row)}
+        aria-label={m.batches_detailsOfMyBatch({ batchloadfileid: row.BATCHLOADFILEID })}
+      >
+        {m.common_details()}
+      </Button>
+    </RowActions>
   )
 }
 
@@ -143,7 +106,7 @@ export const batchToMyRow = (batch: BatchLoadFile): MyRow => {
   }
 }
 
-const columns: readonly Column<MyRow>[] = [
+export const myBatchColumns: readonly Column<MyRow>[] = [
   { key: 'BATCHLOADFILEID', label: m.common_batch(), format: 'status' },
   { key: 'BATCHLOADFILEREFERENCE', label: m.common_reference(), format: 'text' },
   { key: 'LOADSAMOUNT', label: m.common_amount(), format: 'amount' },
@@ -155,7 +118,7 @@ const columns: readonly Column<MyRow>[] = [
   ...fileOnlyColumns.filter(({ key }) => key !== 'BATCHLOADFILEDATEUPLOADED'),
 ]
 
-const cells = {
+export const myBatchCells = {
   BATCHLOADFILEID: (row: MyRow) => <BatchName row={row} />,
   BATCHLOADFILEREFERENCE: (row: MyRow) => <BatchReference row={row} />,
   LOADSAMOUNT: (row: MyRow) => (

@@ -10,11 +10,12 @@ import { useTypedDraft } from '#flows/typed-draft.ts'
 import { CheckingRows } from '#pages/shared/freshness.tsx'
 import { ReasonField, blankToUndefined } from '#pages/shared/ReasonField.tsx'
 import { OFFLINE_REASON, useConnection } from '#services/server/connection.ts'
+import { useOwnerUser } from '#services/session/session.ts'
 import { Button } from '#ui/buttons/Button.tsx'
 import { ConfirmDialog } from '#ui/overlays/ConfirmDialog.tsx'
 import { Dialog } from '#ui/overlays/Dialog.tsx'
 import type { FormatMoney } from '../Funding.tsx'
-import type { BulkDecision } from './SelectionBar.tsx'
+import type { FinalDecision } from './useDecisionList.ts'
 
 /** One batch or order with its current figures. */
 export interface BulkDecisionItem {
@@ -38,9 +39,8 @@ export interface BulkDecisionItem {
   readonly toRequest: (reason: string | undefined) => Exclude<AnyChangeRequest, { kind: 'upload' }>
 }
 
-interface BulkDecisionDialogProps {
-  readonly ownerUser: string
-  readonly decision: BulkDecision
+export interface BulkDecisionDialogProps {
+  readonly decision: FinalDecision
   readonly noun: 'batch' | 'order'
   readonly money: FormatMoney
   /** The total of some of the items: 'SGD 96,240.00'. */
@@ -66,7 +66,8 @@ interface ExcludedItem {
 }
 
 export function BulkDecisionDialog(props: BulkDecisionDialogProps) {
-  const { ownerUser, onSend, onDone } = props
+  const { onSend, onDone } = props
+  const ownerUser = useOwnerUser()
   const [submission, setSubmission] = useState<Submission>()
   const [outcomes, setOutcomes] = useState<readonly SeriesResult[]>([])
   const send = async (confirmedSubmission: Submission, reason: string | undefined) => {
@@ -180,7 +181,7 @@ function ConfirmView({
 }
 
 /** Separates the items to decide about from the excluded ones. Funds are assigned in list order, oldest first. */
-function splitItems(allItems: readonly BulkDecisionItem[], decision: BulkDecision, money: FormatMoney): Submission {
+function splitItems(allItems: readonly BulkDecisionItem[], decision: FinalDecision, money: FormatMoney): Submission {
   const decidableItems = allItems.filter(({ refusal }) => refusal === undefined)
   const missingAmounts =
     decision === 'approve'

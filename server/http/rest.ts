@@ -1,0 +1,345 @@
+// The routes of `/{client}/v1` for machine users: finds the key's machine user, checks the parts of the request, calls
+// the operations of the contract, and answers with real statuses and problems (RFC 9457). Rules: docs/rules/rest.md.
+import { m } from '#words/messages.js'
+import { createHash, randomUUID } from 'node:crypto'
+import { STATUS_CODES } from 'node:http'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type * as z from 'zod'
+import { codes } from '#contract/codes.ts'
+import { methodInfo } from '#contract/methods.ts'
+import { type Problem, problem, type Route, routeNames, routeOf } from '#contract/rest.ts'
+import { KEY_PREFIX } from '#domain/access/machine-users.ts'
+import type { Services } from '../operations/context.ts'
+import { errorToFields } from '../log.ts'
+import { openApiText } from '../rest/open-api.ts'
+import { type RestFile, type RestHandlers, Refused, type UploadedFile } from '../rest/rest-call.ts'
+import { inRequestLanguage } from '../language.ts'
+import { keyToViewer, type MachineViewer } from '../sessions/machine-keys.ts'
+import { type ApiResponse, requestToCaller, requestToToken } from './call.ts'
+import { type Endpoint, NotReadyError } from './endpoint.ts'
+import type { createHealth } from './health.ts'
+import { malformedWords } from './malformed-words.ts'
+import type { Limit } from './rate-limits.ts'
+import { notReadyTexts, withTimeout } from './replies.ts'
+
+interface RestOptions {
+  readonly services: Services
+  readonly handlers: RestHandlers
+  readonly endpoint: Endpoint
+  readonly health: ReturnType<typeof createHealth>
+  readonly limitAddress: (address: string) => number | undefined
+  /** Counts wrong keys, as it counts wrong passwords. */
+  readonly limitLogin: (address: string) => number | undefined
+  readonly limitMachine: Limit
+  readonly checkResults: boolean
+}
+
+const BODY_LIMIT = 8 * 1024 * 1024
+/** Calls of one key at the same time, so that no program fills the memory with bodies. */
+const MAX_CALLS_AT_ONCE = 6
+const NOT_READY_S = 2
+const MAX_ERRORS = 1_000
+
+/** The status of each refusal. A refusal of a parameter's form is 400; one that needed a look at the data is 422. */
+const statuses: Readonly<Record<string, number>> = {
+  [codes.sessionInvalid]: 401,
+  [codes.notAuthorized]: 403,
+  [codes.notFound]: 404,
+  [codes.refusedState]: 409,
+  [codes.refusedParameters]: 422,
+  [codes.spanTooLong]: 422,
+  [codes.spanReversed]: 422,
+  [codes.tooManyAttempts]: 429,
+  [codes.internal]: 500,
+}
+
+/** Names of parameters in an operation, and what they are called here. */
+const fieldNames: Readonly<Record<string, string>> = {
+  loadReference: 'reference',
+  batchDescription: 'reference',
+  batchLoadFileID: 'batchId',
+  requestId: 'Idempotency-Key',
+  campaignID: 'campaignId',
+  startDate: 'from',
+  endDate: 'to',
+}
+
+export async function serveRest(app: FastifyInstance, options: RestOptions): Promise<void> {
+  const { services, health, limitAddress } = options
+  const prefix = `${services.client.basePath}v1`
+  await app.register(
+    async (v1) => {
+      v1.removeAllContentTypeParsers()
+      const parseJson = v1.getDefaultJsonParser('error', 'error')
+      v1.addContentTypeParser('application/json', { parseAs: 'string', bodyLimit: BODY_LIMIT }, parseJson)
+      v1.addContentTypeParser(
+        'multipart/form-data',
+        { parseAs: 'buffer', bodyLimit: BODY_LIMIT },
+        (_request, body, done) => done(null, body),
+      )
+      v1.setErrorHandler((error: Error & { statusCode?: number }, request, reply) =>
+        inRequestLanguage(request, services.client, () => sendError(services, error, reply)),
+      )
+      const machines = new WeakMap<FastifyRequest, MachineViewer>()
+      const callsAtOnce = new Map<number, number>()
+      const open = {
+        // Runs before the body is read.
+        onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
+          const retryAfter = limitAddress(request.ip)
+          if (retryAfter !== undefined) return sendTooMany(reply, retryAfter)
+          if (!health.isUp()) return sendNotReady(reply, new NotReadyError())
+        },
+      }
+      const withKey = {
+        onRequest: async (request: FastifyRequest, reply: FastifyReply) =>
+          inRequestLanguage(request, services.client, async () => {
+            await open.onRequest(request, reply)
+            if (reply.sent) return
+            const machine = await health.whileUp(withTimeout(findMachine(options, request, reply)))
+            if (!machine || reply.sent) return
+            const running = callsAtOnce.get(machine.userId) ?? 0
+            if (running >= MAX_CALLS_AT_ONCE) return sendTooMany(reply, 1)
+            callsAtOnce.set(machine.userId, running + 1)
+            reply.raw.once('close', () => {
+              const left = (callsAtOnce.get(machine.userId) ?? 1) - 1
+              if (left > 0) callsAtOnce.set(machine.userId, left)
+              else callsAtOnce.delete(machine.userId)
+            })
+            machines.set(request, machine)
+          }),
+      }
+      v1.get('/openapi.json', open, async (_request, reply) =>
+        reply.type('application/json').header('cache-control', 'public, max-age=300').send(openApiText(services)),
+      )
+      for (const name of routeNames) {
+        const route = routeOf(name)
+        v1.route({
+          method: route.method.toUpperCase(),
+          url: route.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+          ...withKey,
+          handler: (request, reply) =>
+            inRequestLanguage(request, services.client, async () => {
+              reply.header('cache-control', 'no-store')
+              setDeprecation(route, reply)
+              const viewer = machines.get(request)
+              if (!viewer) throw new Error('a route of /v1 without a machine user')
+              const work = handleRoute(options, { name, route, viewer, request })
+              return sendResult(reply, route, prefix, await health.whileUp(withTimeout(work)))
+            }),
+        })
+      }
+      v1.all('/*', withKey, (_request, reply) =>
+        sendProblem(reply, { resultCode: codes.notFound, resultText: m.rest_noSuchRoute() }),
+      )
+    },
+    { prefix },
+  )
+}
+
+/** The machine user of the request's key, or undefined after a refusal was sent. */
+async function findMachine(
+  { services, limitLogin, limitMachine }: RestOptions,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<MachineViewer | undefined> {
+  const key = requestToToken(request) ?? ''
+  const { remoteAddress } = requestToCaller(request)
+  const machine = await keyToViewer(services.db, services, key, remoteAddress)
+  if (machine === undefined) {
+    const retryAfter = limitLogin(request.ip)
+    if (retryAfter !== undefined) return void sendTooMany(reply, retryAfter)
+    reply.header('www-authenticate', 'Bearer')
+    const resultText = key.startsWith(KEY_PREFIX) ? m.rest_keyNotValid() : m.rest_keyMissing()
+    return void sendProblem(reply, { resultCode: codes.sessionInvalid, resultText })
+  }
+  if (machine === 'otherAddress') {
+    services.log.warn(
+      { remoteAddress, key: key.slice(0, KEY_PREFIX.length + 4) },
+      'a key was used from another address',
+    )
+    const resultText = m.rest_otherAddress({ address: remoteAddress })
+    return void sendProblem(reply, { resultCode: codes.notAuthorized, resultText })
+  }
+  const retryAfter = limitMachine(machine.userId, machine.callsPerMinute)
+  if (retryAfter !== undefined) return void sendTooMany(reply, retryAfter)
+  return machine
+}
+
+interface RouteCall {
+  readonly name: keyof RestHandlers
+  readonly route: Route
+  readonly viewer: MachineViewer
+  readonly request: FastifyRequest
+}
+
+async function handleRoute(options: RestOptions, { name, route, viewer, request }: RouteCall): Promise<unknown> {
+  const { services, endpoint, handlers, health, checkResults } = options
+  const isChange = route.operations.some((method) => methodInfo(method).isChange)
+  if (isChange) {
+    const reason = health.notReadyReason()
+    if (reason !== undefined) throw new NotReadyError(reason)
+  }
+  const { body, form, file } = await readBody(route, request)
+  const parts = {
+    parameters: parse(route.parameters, request.params),
+    query: parse(route.query, request.query),
+    body,
+    form,
+    file,
+    viewer,
+    now: services.now(),
+    requestId: isChange ? readIdempotencyKey(request) : '',
+    call: async (method: string, params: object, rowNumbers?: readonly number[]) => {
+      const response = await endpoint({ method, params: { ...params }, machine: viewer, ...requestToCaller(request) })
+      if (response.resultCode !== codes.success) throw new Refused(response, rowNumbers)
+      return response
+    },
+  }
+  // Each handler accepts the parts of its own route, which were parsed with the schemas of this route.
+  const result = await (handlers[name] as (parts: unknown) => Promise<unknown>)(parts)
+  if (checkResults && typeof route.response !== 'string') route.response.parse(result)
+  return result
+}
+
+/** The part of the request, or throws the problem with its fields. */
+function parse(schema: z.ZodType | undefined, value: unknown): unknown {
+  if (!schema) return undefined
+  const result = schema.safeParse(value, { error: malformedWords() })
+  if (result.success) return result.data
+  const errors = result.error.issues.map(({ path, message }) => ({ path: path.map(String).join('.'), message }))
+  throw new Refused({ ...malformed(m.dates_valuesNotValid()), errors })
+}
+
+const malformed = (resultText: string) =>
+  ({ resultCode: codes.refusedParameters, resultText, malformed: true }) as const
+
+async function readBody(route: Route, request: FastifyRequest) {
+  if (!route.body) return { body: undefined, form: undefined, file: undefined }
+  if (!Buffer.isBuffer(request.body)) return { body: parse(route.body, request.body), form: undefined, file: undefined }
+  if (!route.form) throw new Refused(malformed(m.rest_onlyJson()))
+  const { fields, file } = await readForm(request.body, request.headers['content-type'] ?? '')
+  if (!file)
+    throw new Refused({ ...malformed(m.rest_fileMissing()), errors: [{ path: 'file', message: m.rest_fileMissing() }] })
+  return { body: undefined, form: parse(route.form, fields), file }
+}
+
+/** The texts and the file of a multipart body. */
+async function readForm(body: Buffer, contentType: string) {
+  const form = await new Response(new Uint8Array(body), { headers: { 'content-type': contentType } })
+    .formData()
+    .catch(() => {
+      throw new Refused(malformed(m.rest_formNotReadable()))
+    })
+  const fields: Record<string, string> = {}
+  let file: UploadedFile | undefined
+  for (const [name, value] of form) {
+    if (typeof value === 'string') fields[name] = value
+    else if (name === 'file' && !file) file = { name: value.name, content: value }
+    else throw new Refused({ ...malformed(m.rest_oneFile()), errors: [{ path: name, message: m.rest_oneFile() }] })
+  }
+  return { fields, file }
+}
+
+/**
+ * The requestId of a change. A UUID is taken as it is; any other text gives the UUID of its hash, so that a program can
+ * use its own number of a payment.
+ */
+function readIdempotencyKey({ headers }: FastifyRequest): string {
+  const header = headers['idempotency-key']
+  const key = typeof header === 'string' ? header.replace(/^"(.*)"$/, '$1') : ''
+  if (!/^[\u0021-\u007e]{1,255}$/.test(key))
+    throw new Refused({
+      ...malformed(m.rest_keyOfRequestMissing()),
+      errors: [{ path: 'requestId', message: m.rest_keyOfRequestMissing() }],
+    })
+  if (/^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i.test(key)) return key.toLowerCase()
+  const hex = createHash('sha256').update(key).digest('hex')
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
+}
+
+/** Tells programs in time that a route will end (RFC 9745, RFC 8594). */
+export function setDeprecation({ deprecated }: Pick<Route, 'deprecated'>, reply: Pick<FastifyReply, 'header'>): void {
+  if (!deprecated) return
+  reply.header('deprecation', `@${Date.parse(deprecated.since) / 1000}`)
+  reply.header('sunset', new Date(deprecated.ends).toUTCString())
+}
+
+function sendResult(reply: FastifyReply, route: Route, prefix: string, result: unknown) {
+  if (typeof route.response === 'string') {
+    const { fileName, contentType, bytes } = result as RestFile
+    reply.header('content-disposition', `attachment; filename="${fileName}"`)
+    return reply.code(route.status).type(contentType).send(bytes)
+  }
+  if (route.status === 201) reply.header('location', `${prefix}${route.path}/${(result as { id: string }).id}`)
+  return reply.code(route.status).send(result)
+}
+
+function sendError(services: Services, error: Error & { statusCode?: number }, reply: FastifyReply) {
+  if (error instanceof Refused) return sendProblem(reply, error.response, error.rowNumbers)
+  if (error instanceof NotReadyError) return sendNotReady(reply, error)
+  const status = error.statusCode ?? 500
+  if (status === 413) return sendAs(reply, 413, { ...malformed(m.server_requestTooLarge()) })
+  if (status === 415) return sendAs(reply, 415, { ...malformed(m.rest_onlyJson()) })
+  if (status >= 400 && status < 500) return sendAs(reply, 400, { ...malformed(m.rest_bodyNotReadable()) })
+  const correlationId = randomUUID()
+  services.log.error({ correlationId, ...errorToFields(error) }, 'a request to /v1 failed')
+  return sendProblem(reply, { resultCode: codes.internal, resultText: m.dates_errorOccurred(), correlationId })
+}
+
+const sendTooMany = (reply: FastifyReply, retryAfter: number) =>
+  sendProblem(reply, { resultCode: codes.tooManyAttempts, resultText: m.server_tooManyRequests(), retryAfter })
+
+const sendNotReady = (reply: FastifyReply, { reason }: NotReadyError) =>
+  sendAs(reply, 503, { resultCode: codes.internal, resultText: notReadyTexts[reason], retryAfter: NOT_READY_S })
+
+function sendProblem(reply: FastifyReply, response: ApiResponse, rowNumbers?: readonly number[]) {
+  const isReused =
+    response.resultCode === codes.refusedState && toErrors(response).some(({ path }) => path === 'requestId')
+  const status = response['malformed'] === true ? 400 : isReused ? 422 : (statuses[response.resultCode] ?? 500)
+  return sendAs(reply, status, response, rowNumbers)
+}
+
+interface ErrorOfResponse {
+  readonly path: string
+  readonly message: string
+  readonly row?: number
+}
+const toErrors = (response: ApiResponse) => (response['errors'] ?? []) as readonly ErrorOfResponse[]
+
+function sendAs(reply: FastifyReply, status: number, response: ApiResponse, rowNumbers?: readonly number[]) {
+  const errors = toErrors(response).slice(0, MAX_ERRORS)
+  const { retryAfter, correlationId } = response as { retryAfter?: number; correlationId?: string }
+  const body: Problem = {
+    type: 'about:blank',
+    title: titleOf(status),
+    status,
+    detail: typeof response.resultText === 'string' ? response.resultText : '',
+    code: response.resultCode,
+    ...(errors.length > 0 && { errors: errors.map((error) => toProblemError(error, rowNumbers)) }),
+    ...(correlationId !== undefined && { correlationId }),
+    ...(retryAfter !== undefined && { retryAfter }),
+  }
+  if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter))
+  return reply
+    .code(status)
+    .type('application/problem+json; charset=utf-8')
+    .header('cache-control', 'no-store')
+    .send(problem.parse(body))
+}
+
+// 'batchElements.4.amount' is the amount of row 5.
+const ROW_PATH = /^(?:batchElements|virtualCardOrders|rows|cards)\.([0-9]+)(?:\.(.+))?$/
+
+function toProblemError({ path, message, row }: ErrorOfResponse, rowNumbers: readonly number[] | undefined) {
+  const [, index, field = ''] = ROW_PATH.exec(path) ?? []
+  if (index === undefined)
+    return { ...(row !== undefined && { row }), field: fieldNames[path] ?? path, detail: message }
+  return {
+    row: rowNumbers?.[Number(index)] ?? Number(index) + 1,
+    field: field === 'ERROR' ? '' : field,
+    detail: message,
+  }
+}
+
+/** With the type about:blank, the title is the phrase of the status. */
+const titleOf = (status: number): string => STATUS_CODES[status] ?? ''

@@ -1,0 +1,189 @@
+// The routes of /v1 about batches.
+import { batchSubmissions, type RestBatch } from '#contract/rest.ts'
+import type { BatchLoadFile } from '#contract/batches.ts'
+import { apiToBatchProgress } from '#contract/batch-progress.ts'
+import type { Params } from '#contract/operations.ts'
+import { batchState, batchStates, isOnHold } from '#domain/batch/states.ts'
+import { batchTypes, type StoredBatchType } from '#domain/batch/types.ts'
+import { type IdentifierType, maskPan } from '#domain/cards/identifiers.ts'
+import type { MachineViewer } from '../sessions/machine-keys.ts'
+import { readBatchFile } from './read-file.ts'
+import { messageOf, type RestHandlers, type RestRequest, sliceToPage } from './rest-call.ts'
+
+const identifierTypes = { cardNumber: 1, trackingNumber: 2 } as const satisfies Record<string, IdentifierType>
+const identifierNames = { 1: 'cardNumber', 2: 'trackingNumber' } as const
+const NO_AMOUNT = '0.00'
+
+type BatchRoute = 'submitBatch' | 'verifyBatch'
+type Elements = Params<'batchLoadUpload'>['batchElements']
+
+/** The rows of the request: of its JSON body, or of its file. */
+async function readElements({ body, form, file }: Pick<RestRequest<BatchRoute>, 'body' | 'form' | 'file'>) {
+  // The server passes one of them: the JSON body, or the form with the file.
+  const fields = body ?? form
+  const identifierType = identifierTypes[fields.identifierType]
+  const common = {
+    type: fields.type,
+    identifierType,
+    reference: fields.reference,
+    retire: fields.retire ?? false,
+    duplicateReason: 'duplicateReason' in fields ? fields.duplicateReason : undefined,
+  }
+  if (file) {
+    const { elements, rowNumbers } = await readBatchFile(file, common)
+    return { ...common, elements: [...elements] as Elements, rowNumbers }
+  }
+  const elements: Elements = (body?.rows ?? []).map((row) => ({ ...row, amount: row.amount ?? NO_AMOUNT }))
+  return { ...common, elements, rowNumbers: undefined }
+}
+
+type BatchToSubmit = Awaited<ReturnType<typeof readElements>>
+
+/** The parameters of the operation for each type of batch. */
+const submissions = {
+  load: (batch: BatchToSubmit) => ({ loadReference: batch.reference, batchLoadOptions: [] }),
+  transfer: (batch: BatchToSubmit) => ({ loadReference: batch.reference, batchTransferOptions: [] }),
+  devalue: (batch: BatchToSubmit) => ({ batchDescription: batch.reference, retire: batch.retire }),
+} satisfies Readonly<Record<StoredBatchType, (batch: BatchToSubmit) => object>>
+
+export const batchRoutes: Pick<
+  RestHandlers,
+  'submitBatch' | 'verifyBatch' | 'listBatches' | 'getBatch' | 'listBatchRows' | 'getBatchResult' | 'withdrawBatch'
+> = {
+  async submitBatch(request) {
+    const batch = await readElements(request)
+    const { type, identifierType, elements, duplicateReason, rowNumbers } = batch
+    const result = await request.call(
+      batchSubmissions[type],
+      {
+        requestId: request.requestId,
+        batchElements: elements,
+        identifierType,
+        fileName: request.file?.name.slice(0, 255) ?? 'api.json',
+        ...(duplicateReason !== undefined && { duplicateReason }),
+        ...submissions[type](batch),
+      } as Params<(typeof batchSubmissions)[typeof type]>,
+      rowNumbers,
+    )
+    return { id: result.batchLoadFileID, message: messageOf(result) }
+  },
+  async verifyBatch(request) {
+    const { type, identifierType, elements, reference, retire, rowNumbers } = await readElements(request)
+    const result = await request.call(
+      'verifyBatchFile',
+      {
+        type,
+        identifierType,
+        reference,
+        name: request.file?.name.slice(0, 255) ?? 'api.json',
+        batchSizeLimit: batchTypes[type].maxRows,
+        additionalValidation: [...batchTypes[type].defaultValidation],
+        retire,
+        batchElements: elements,
+      },
+      rowNumbers,
+    )
+    const verifiedRows = result.batchElements.map((element, index) => ({
+      row: rowNumbers?.[index] ?? index + 1,
+      amount: element.amount,
+      fee: element.batchFeeAmount,
+      findings: element.findings,
+      currency: element.source.currency,
+    }))
+    return {
+      controlCode: result.fingerprint,
+      rows: verifiedRows,
+      findings: verifiedRows.filter(({ findings }) => findings.length > 0).length,
+      earlierBatches: result.earlierBatches.map((earlier) => ({
+        id: earlier.batchLoadFileID,
+        submittedBy: earlier.uploadedBy,
+        submittedAt: earlier.uploadedAt,
+        state: earlier.state,
+      })),
+      ...(result.funding && { funding: result.funding }),
+    }
+  },
+  async listBatches({ query: { from, to, ...page }, call, now }) {
+    const { batchLoads, cursor } = await call('myBatches', {
+      ...(from !== undefined && { startDate: from }),
+      ...(to !== undefined && { endDate: to }),
+      ...page,
+      limit: page.limit ?? 50,
+    })
+    return { items: batchLoads.map((file) => batchToRest(file, now)), ...(cursor !== undefined && { next: cursor }) }
+  },
+  getBatch: async ({ parameters: { batchId }, call, now }) =>
+    batchToRest((await call('myBatch', { batchLoadFileID: batchId })).batchLoad, now),
+  async listBatchRows({ parameters: { batchId }, query, viewer, call }) {
+    const { batchLoad, rows } = await call('myBatchRows', { batchLoadFileID: batchId })
+    const show = toShownIdentifier(viewer, batchLoad)
+    const { items, next } = sliceToPage(rows, query)
+    return {
+      items: items.map((row) => ({
+        row: row.ROWNUMBER,
+        identifier: show(row.IDENTIFIER),
+        identifierTo: row.IDENTIFIERTO === null ? null : show(row.IDENTIFIERTO),
+        amount: row.AMOUNT,
+        targetBalance: row.TARGETBALANCE ?? null,
+        state: row.LOADED ? ('done' as const) : row.RESULTTEXT === '' ? ('waiting' as const) : ('failed' as const),
+        result: row.RESULTTEXT,
+        findings: row.FINDINGSNOW,
+      })),
+      ...(next !== undefined && { next }),
+    }
+  },
+  async getBatchResult({ parameters: { batchId }, call }) {
+    const file = await call('downloadBatchLoadReport', { batchLoadFileID: batchId })
+    return { fileName: file.fileName, contentType: file.contentType, bytes: Buffer.from(file.base64, 'base64') }
+  },
+  async withdrawBatch({ parameters: { batchId }, requestId, call }) {
+    return { message: messageOf(await call('withdrawBatchLoad', { requestId, batchLoadFileID: batchId })) }
+  },
+}
+
+/** Card numbers are masked, unless the key has the scope for the numbers that it submitted itself. */
+const toShownIdentifier = ({ scopes }: MachineViewer, { IDENTIFIERTYPE: type }: BatchLoadFile) =>
+  type === identifierTypes.cardNumber && !scopes.includes('CardNumber.read') ? maskPan : (text: string) => text
+
+function batchToRest(file: BatchLoadFile, now: number): RestBatch {
+  return {
+    id: file.BATCHLOADFILEID,
+    type: file.LOADTYPE,
+    reference: file.BATCHLOADFILEREFERENCE,
+    fileName: file.BATCHLOADFILEORIGINALNAME,
+    state: stateOf(file, now),
+    identifierType: identifierNames[file.IDENTIFIERTYPE],
+    rows: file.LOADSCOUNT,
+    doneRows: file.LOADEDCOUNT,
+    failedRows: file.PROCESSED ? file.LOADSCOUNT - file.LOADEDCOUNT : 0,
+    amount: file.LOADSAMOUNT,
+    doneAmount: file.LOADEDAMOUNT,
+    fee: file.FEEAMOUNT,
+    doneFee: file.LOADEDFEEAMOUNT ?? NO_AMOUNT,
+    currency: file.CURRENCY,
+    controlCode: file.FINGERPRINT,
+    submittedAt: file.BATCHLOADFILEDATEUPLOADED,
+    decidedAt: file.BATCHLOADFILEAPPROVEDDATE ?? file.BATCHLOADFILEREJECTEDDATE,
+    decidedBy:
+      nameOf(file.APPROVALUSERFIRSTNAME, file.APPROVALUSERLASTNAME) ??
+      nameOf(file.REJECTIONUSERFIRSTNAME, file.REJECTIONUSERLASTNAME),
+    rejectionReason: file.REJECTIONREASON,
+    scheduledFor: file.SCHEDULEDDATE,
+  }
+}
+
+const nameOf = (first: string | null, last: string | null): string | null =>
+  first === null && last === null ? null : `${first ?? ''} ${last ?? ''}`.trim()
+
+function stateOf(file: BatchLoadFile, now: number): RestBatch['state'] {
+  const progress = apiToBatchProgress(file)
+  if (progress.withdrawn) return 'withdrawn'
+  const state = batchState(progress)
+  if (state === batchStates.awaiting) return 'awaitingApproval'
+  if (state === batchStates.rejected) return 'rejected'
+  if (state === batchStates.closed) return 'closed'
+  if (state === batchStates.approved) return 'processed'
+  if (progress.isRunning) return 'processing'
+  if (isOnHold(progress, now)) return 'onHold'
+  return progress.waitsUntil === undefined || progress.waitsUntil <= now ? 'processing' : 'scheduled'
+}

@@ -1,0 +1,7 @@
+// The handlers of all routes of /v1. A route without a handler does not compile.
+import { batchRoutes } from './batches.ts'
+import { cardRoutes } from './cards.ts'
+import { orderRoutes } from './orders.ts'
+import type { RestHandlers } from './rest-call.ts'
+
+export const restHandlers: RestHandlers = { ...batchRoutes, ...orderRoutes, ...cardRoutes }

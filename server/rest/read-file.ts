@@ -1,0 +1,89 @@
+// Reads the csv or xlsx file of a batch with the code of the wizard. There is no user who could answer a question about
+// the file, so a file that the wizard would ask about, or warn about, is refused.
+import { m } from '#words/messages.js'
+import { codes } from '#contract/codes.ts'
+import type { StoredBatchType } from '#domain/batch/types.ts'
+import { batchTypes } from '#domain/batch/types.ts'
+import { type IdentifierType, ungroupDigits } from '#domain/cards/identifiers.ts'
+import { messageToText } from '#domain/message-text.ts'
+import { centsToDecimal } from '#domain/money.ts'
+import { toRowType } from '#domain/row-types.ts'
+import { onlyErrors } from '#domain/rows/findings.ts'
+import { findingMessage } from '#domain/rows/row-type.ts'
+import { createRowReader } from '#domain/rows/packed-rows.ts'
+import { readRows } from '#workers/batch-file/read.ts'
+import type { FileProperties } from '#workers/sheets-api.ts'
+import { Refused, type UploadedFile } from './rest-call.ts'
+
+interface FileRules {
+  readonly type: StoredBatchType
+  readonly identifierType: IdentifierType
+}
+
+interface ReadElement {
+  readonly identifier: string
+  readonly identifierTo?: string
+  readonly amount: string
+}
+
+export interface RowsOfFile {
+  readonly elements: readonly ReadElement[]
+  /** The row of the sheet of each element. */
+  readonly rowNumbers: readonly number[]
+}
+
+// Reading takes the process a moment, and a workbook much memory, so one file is read at a time.
+let previousFile: Promise<unknown> = Promise.resolve()
+
+/** The rows of the file, or throws `Refused` with each wrong row and field. */
+export function readBatchFile(file: UploadedFile, rules: FileRules): Promise<RowsOfFile> {
+  const rows = previousFile.then(() => readNow(file, rules))
+  previousFile = rows.catch(() => undefined)
+  return rows
+}
+
+async function readNow(file: UploadedFile, { type, identifierType }: FileRules): Promise<RowsOfFile> {
+  const rowType = toRowType({ kind: type, identifierType })
+  const { maxRows, needsTarget } = batchTypes[type]
+  const result = await readRows(rowType, { accepts: ['csv', 'xlsx'], maxRows, fileName: file.name, file: file.content })
+  if (!result.ok) {
+    const { message, hint } = result.refusal
+    throw refusedFile([message, hint].flatMap((part) => messageToText(part) ?? []).join(' '))
+  }
+  if (needsPerson(result.facts)) throw refusedFile(m.rest_fileNeedsPerson())
+  const readRow = createRowReader(result.packedRows, (bytes) => new TextDecoder().decode(bytes))
+  const rows = Array.from({ length: result.packedRows.count }, (_, index) => readRow(rowType, index)).filter(
+    (row) => row !== undefined,
+  )
+  const errors = rows.flatMap((row) =>
+    onlyErrors(row.findings).map((finding) => ({
+      row: row.rowNumber,
+      path: finding.field || 'identifier',
+      message: findingMessage(rowType, finding, row),
+    })),
+  )
+  if (errors.length > 0)
+    throw new Refused({ resultCode: codes.refusedParameters, resultText: m.rest_fileHasErrors(), errors })
+  return {
+    elements: rows.map(({ values, cents: [amount] }) => ({
+      identifier: ungroupDigits(values.identifier),
+      ...(needsTarget && { identifierTo: ungroupDigits(values.identifierTo) }),
+      amount: amount === undefined ? '0.00' : centsToDecimal(amount),
+    })),
+    rowNumbers: rows.map(({ rowNumber }) => rowNumber),
+  }
+}
+
+const refusedFile = (resultText: string) =>
+  new Refused({ resultCode: codes.refusedParameters, resultText, errors: [{ path: 'file', message: resultText }] })
+
+/** True for what the wizard shows to the maker before the rows can be submitted. */
+const needsPerson = (facts: FileProperties): boolean =>
+  [facts.hiddenRows, facts.merged, facts.mergedAcross ?? [], facts.totalsRowNumbers, facts.columnDamage].some(
+    (list) => list.length > 0,
+  ) ||
+  facts.encodings !== undefined ||
+  facts.marked !== undefined ||
+  facts.rounded !== undefined ||
+  facts.moreRows > 0 ||
+  facts.doneRows > 0

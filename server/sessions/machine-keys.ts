@@ -1,0 +1,118 @@
+// Makes and finds the keys of machine users, which call /v1. A key is shown once and stored as its SHA-256 hash. Rules:
+// docs/rules/machine-users.md.
+import { createHash, randomBytes } from 'node:crypto'
+import { BlockList, isIPv4, isIPv6 } from 'node:net'
+import { KEY_PREFIX, machineScopeNames, type MachineScope } from '#domain/access/machine-users.ts'
+import { MINUTE_MS } from '#domain/units.ts'
+import type { Db, Services, Viewer } from '../operations/context.ts'
+import { textsToPermissions } from './sessions.ts'
+
+const KEY_BYTES = 20
+/** Crockford's alphabet in lower case: 32 characters for 160 bits, none of which looks like another. */
+const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
+const KEY = new RegExp(`^${KEY_PREFIX}[0-9a-z]{32}$`)
+const START_LENGTH = KEY_PREFIX.length + 4
+/** Uses are stored at most this often, so that not every call causes a write. */
+const USE_STEP_MS = MINUTE_MS
+
+export interface NewKey {
+  readonly key: string
+  readonly start: string
+  readonly hash: Buffer
+}
+
+export function createKey(): NewKey {
+  const bits = Array.from(randomBytes(KEY_BYTES), (byte) => byte.toString(2).padStart(8, '0')).join('')
+  const letters = (bits.match(/.{5}/g) ?? []).map((group) => ALPHABET[Number.parseInt(group, 2)]).join('')
+  const key = KEY_PREFIX + letters
+  return { key, start: key.slice(0, START_LENGTH), hash: hashOf(key) }
+}
+
+const hashOf = (key: string): Buffer => createHash('sha256').update(key).digest()
+
+/** A machine user as the caller of an operation. */
+export interface MachineViewer extends Viewer {
+  readonly scopes: readonly MachineScope[]
+  readonly callsPerMinute: number
+}
+
+/**
+ * The machine user of a key. Undefined if there is no such key or it must not be used any more; 'otherAddress' if it is
+ * not accepted from this address.
+ */
+export async function keyToViewer(
+  db: Db,
+  { client, now }: Pick<Services, 'client' | 'now'>,
+  key: string,
+  address: string,
+): Promise<MachineViewer | 'otherAddress' | undefined> {
+  if (!KEY.test(key)) return undefined
+  const at = new Date(now())
+  const row = await db
+    .selectFrom('machine_user as k')
+    .innerJoin('user_account as u', 'u.id', 'k.id')
+    .select(['u.id', 'u.owner_id', 'u.username', 'u.firstname', 'u.lastname', 'u.campaign_ids'])
+    .select(['k.scopes', 'k.addresses', 'k.calls_per_minute', 'k.last_used_at', 'k.last_used_from'])
+    .where('k.key_hash', '=', hashOf(key))
+    .where('k.confirmed_at', 'is not', null)
+    .where('k.ends_at', '>', at)
+    .where('u.owner_id', '=', client.ownerId)
+    .where('u.deleted_at', 'is', null)
+    .where('u.locked_at', 'is', null)
+    .executeTakeFirst()
+  if (!row) return undefined
+  if (!isAddressIn(row.addresses, address)) return 'otherAddress'
+  const isStored =
+    row.last_used_at !== null &&
+    at.getTime() - row.last_used_at.getTime() < USE_STEP_MS &&
+    row.last_used_from === address
+  if (!isStored)
+    await db
+      .updateTable('machine_user')
+      .set({ last_used_at: at, last_used_from: address, unused_since: at, warned_at: null })
+      .where('id', '=', row.id)
+      .execute()
+  const scopes = machineScopeNames.filter((scope) => row.scopes.includes(scope))
+  return {
+    userId: row.id,
+    ownerId: row.owner_id,
+    campaignIds: row.campaign_ids ?? undefined,
+    username: row.username,
+    firstname: row.firstname,
+    lastname: row.lastname,
+    sessionId: '',
+    permissions: textsToPermissions(scopes),
+    scopes,
+    callsPerMinute: row.calls_per_minute,
+  }
+}
+
+/** True if the address is in one of the networks, or if there are none. Compared as addresses, never as texts. */
+export function isAddressIn(networks: readonly string[], address: string): boolean {
+  if (networks.length === 0) return true
+  const family = familyOf(address)
+  if (family === undefined) return false
+  const list = new BlockList()
+  for (const network of networks) {
+    const parts = splitNetwork(network)
+    if (parts) list.addSubnet(parts.address, parts.prefix, parts.family)
+  }
+  return list.check(address, family)
+}
+
+const familyOf = (address: string): 'ipv4' | 'ipv6' | undefined => {
+  if (isIPv4(address)) return 'ipv4'
+  return isIPv6(address) && !address.includes('%') ? 'ipv6' : undefined
+}
+
+const MAX_PREFIX = { ipv4: 32, ipv6: 128 } as const
+
+/** Splits '10.1.0.0/16'. An address without a prefix is a network of one address. Undefined for anything else. */
+export function splitNetwork(text: string) {
+  const [address = '', prefixText, ...rest] = text.split('/')
+  const family = familyOf(address)
+  if (!family || rest.length > 0) return undefined
+  if (prefixText !== undefined && !/^(?:0|[1-9][0-9]{0,2})$/.test(prefixText)) return undefined
+  const prefix = prefixText === undefined ? MAX_PREFIX[family] : Number(prefixText)
+  return prefix <= MAX_PREFIX[family] ? { address, prefix, family } : undefined
+}

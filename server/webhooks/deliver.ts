@@ -1,0 +1,167 @@
+// Writes the messages of an event in the transaction of the job that reports it, and delivers them: at least once, with
+// the same id in each attempt. Rules: docs/rules/webhooks.md, "Delivery".
+import { sql } from 'kysely'
+import * as z from 'zod'
+import { DAY_MS } from '#domain/units.ts'
+import { DELIVERY_DAYS, pauseAfter, TEST_EVENT, type WebhookEvent } from '#domain/webhooks.ts'
+import { enqueueMail } from '#server/mail/queue.ts'
+import { findUsersWithPermission } from '#server/mail/recipients.ts'
+import type { Db, Services } from '#server/operations/context.ts'
+import type { SendWebhook, WebhookAnswer } from './send.ts'
+
+const DELIVER = 'deliver-webhook'
+const payload = z.strictObject({ deliveryId: z.int() })
+
+export interface WebhookContent {
+  /** The same if the job that writes it runs again. */
+  readonly messageId: string
+  readonly ownerId: number
+  readonly type: WebhookEvent | typeof TEST_EVENT
+  /** Ids, states, counts and sums; never a card number. */
+  readonly data: Readonly<Record<string, unknown>>
+  /** Only this endpoint, even if it is disabled. */
+  readonly endpointId?: number
+}
+
+/** Adds the message for each endpoint that receives the event. Call `jobs.wake` after the commit. */
+export async function addWebhook(
+  { jobs, now }: Pick<Services, 'jobs' | 'now'>,
+  trx: Db,
+  { messageId, ownerId, type, data, endpointId }: WebhookContent,
+): Promise<void> {
+  const at = new Date(now())
+  const text = JSON.stringify({ type, timestamp: at.toISOString(), data })
+  const condition =
+    endpointId === undefined ? sql`e.disabled_at IS NULL AND ${type} = ANY (e.events)` : sql`e.id = ${endpointId}`
+  const { rows } = await sql<{ id: number }>`
+    INSERT INTO webhook_delivery (endpoint_id, message_id, type, payload, created_at, next_at)
+    SELECT e.id, ${messageId}, ${type}, ${text}, ${at}, ${at} FROM webhook_endpoint e
+    WHERE e.owner_id = ${ownerId} AND e.deleted_at IS NULL AND e.confirmed_at IS NOT NULL AND ${condition}
+    ON CONFLICT (endpoint_id, message_id) DO NOTHING RETURNING id`.execute(trx)
+  for (const { id } of rows) await enqueueDelivery(jobs, trx, id)
+}
+
+export const enqueueDelivery = (jobs: Services['jobs'], trx: Db, deliveryId: number, runAt?: number): Promise<void> =>
+  jobs.enqueue(
+    trx,
+    DELIVER,
+    { deliveryId },
+    { singletonKey: String(deliveryId), ...(runAt !== undefined && { runAt }) },
+  )
+
+export function registerWebhooks(services: Services, send: SendWebhook, random: () => number = Math.random): void {
+  services.jobs.registerHandler(DELIVER, 'webhooks', async (data) => {
+    await deliver(services, send, payload.parse(data).deliveryId, random)
+  })
+}
+
+async function deliver(services: Services, send: SendWebhook, id: number, random: () => number): Promise<void> {
+  const { db, secrets, now } = services
+  const delivery = await db
+    .selectFrom('webhook_delivery as d')
+    .innerJoin('webhook_endpoint as e', 'e.id', 'd.endpoint_id')
+    .select(['d.id', 'd.message_id', 'd.type', 'd.payload', 'd.attempts', 'd.state', 'e.id as endpoint_id', 'e.url'])
+    .select(['e.secret_cipher', 'e.previous_secret_cipher', 'e.previous_until', 'e.disabled_at', 'e.deleted_at'])
+    .where('d.id', '=', id)
+    .executeTakeFirst()
+  if (delivery?.state !== 'waiting') return
+  // A test is for finding out whether a disabled endpoint works again.
+  const isOff = delivery.deleted_at !== null || (delivery.disabled_at !== null && delivery.type !== TEST_EVENT)
+  if (isOff) return updateDelivery(db, id, { state: 'failed', next_at: null })
+  const startedAt = now()
+  const previous =
+    delivery.previous_secret_cipher && delivery.previous_until && delivery.previous_until.getTime() > startedAt
+      ? [secrets.decryptText(delivery.previous_secret_cipher)]
+      : []
+  const started = performance.now()
+  const answer = await send(delivery.url, {
+    id: delivery.message_id,
+    timestamp: Math.floor(startedAt / 1000),
+    payload: delivery.payload,
+    secrets: [secrets.decryptText(delivery.secret_cipher), ...previous],
+  })
+  const attempts = delivery.attempts + 1
+  await db.transaction().execute(async (trx) => {
+    await trx
+      .insertInto('webhook_attempt')
+      .values({
+        delivery_id: id,
+        at: new Date(startedAt),
+        ms: Math.round(performance.now() - started),
+        status: answer.status ?? null,
+        answer: answer.answer,
+      })
+      .execute()
+    await storeOutcome(services, trx, { ...delivery, attempts }, answer, random)
+  })
+  services.jobs.wake()
+}
+
+interface Delivered {
+  readonly id: number
+  readonly type: string
+  readonly endpoint_id: number
+  readonly url: string
+  readonly attempts: number
+}
+
+async function storeOutcome(
+  services: Services,
+  trx: Db,
+  delivery: Delivered,
+  { status = 0, retryAfter }: WebhookAnswer,
+  random: () => number,
+): Promise<void> {
+  const { now, jobs } = services
+  const { id, attempts } = delivery
+  if (status >= 200 && status < 300) return updateDelivery(trx, id, { attempts, state: 'delivered', next_at: null })
+  const isTest = delivery.type === TEST_EVENT
+  const pause = isTest || status === 410 ? undefined : pauseAfter(attempts, random())
+  if (pause === undefined) {
+    await updateDelivery(trx, id, { attempts, state: 'failed', next_at: null })
+    if (!isTest) await disable(services, trx, delivery, status === 410 ? 'gone' : 'failing')
+    return
+  }
+  const nextAt = now() + Math.max(pause, readRetryAfter(retryAfter, now()))
+  await updateDelivery(trx, id, { attempts, next_at: new Date(nextAt) })
+  await jobs.enqueue(trx, DELIVER, { deliveryId: id }, { runAt: nextAt, singletonKey: String(id) })
+}
+
+/** The pause that the consumer asks for, at most a day. */
+function readRetryAfter(header: string | undefined, now: number): number {
+  if (header === undefined) return 0
+  const pause = /^[0-9]{1,9}$/.test(header) ? Number(header) * 1000 : Date.parse(header) - now
+  return Number.isNaN(pause) ? 0 : Math.min(Math.max(pause, 0), DAY_MS)
+}
+
+async function updateDelivery(
+  db: Db,
+  id: number,
+  columns: { attempts?: number; state?: 'delivered' | 'failed'; next_at: Date | null },
+): Promise<void> {
+  await db.updateTable('webhook_delivery').set(columns).where('id', '=', id).execute()
+}
+
+/** Sends nothing more to the endpoint until an administrator turns it on again, and tells the administrators. */
+async function disable(services: Services, trx: Db, { endpoint_id: id, url }: Delivered, reason: 'gone' | 'failing') {
+  const { now, client } = services
+  const { numUpdatedRows } = await trx
+    .updateTable('webhook_endpoint')
+    .set({ disabled_at: new Date(now()), disabled_reason: reason })
+    .where('id', '=', id)
+    .where('disabled_at', 'is', null)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) return
+  const audience = { ownerId: client.ownerId, campaignIds: [] }
+  for (const to of await findUsersWithPermission(trx, audience, 'User.write'))
+    await enqueueMail(services, trx, { kind: 'webhookDisabled', to, url, reason })
+}
+
+/** Deletes the log of deliveries after 30 days. */
+export async function deleteOldDeliveries(db: Db, now: number): Promise<void> {
+  await db
+    .deleteFrom('webhook_delivery')
+    .where('created_at', '<', new Date(now - DELIVERY_DAYS * DAY_MS))
+    .where('state', '<>', 'waiting')
+    .execute()
+}

@@ -1,0 +1,517 @@
+// The REST face `/{client}/v1` for machine users: one table of routes. Each route names the operations of the contract
+// that it calls, so permission, campaigns, audit, limits and repeated requests are those of the operation. The server's
+// routes and the OpenAPI document follow from this table. Rules: docs/rules/rest.md.
+import * as z from 'zod'
+import { type BatchType, batchTypes, storedBatchTypeNames } from '#domain/batch/types.ts'
+import { orderRowStates, orderStates } from '#domain/order/states.ts'
+import type { Method } from './methods.ts'
+import { date, fingerprint, id, MAX_PAGE_ROWS, money, text } from './fields.ts'
+import { funding as fundingOfOperation } from './funding.ts'
+
+/** A row of the table. */
+export interface Route {
+  readonly method: 'get' | 'post'
+  /** Below `/{client}/v1`. */
+  readonly path: `/${string}`
+  /** The operations that it calls, in this order. The last one decides the permission. */
+  readonly operations: readonly Method[]
+  readonly tag: 'Batches' | 'Orders' | 'Cards' | 'Programme'
+  readonly summary: string
+  readonly description?: string
+  readonly parameters?: z.ZodObject
+  readonly query?: z.ZodObject
+  readonly body?: z.ZodType
+  /** The other fields of a multipart body; the field `file` contains the csv or xlsx file. */
+  readonly form?: z.ZodObject
+  /** The body of a success, or the content type of a file. */
+  readonly response: z.ZodType | 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+  readonly status: 200 | 201
+  /** For a route that will end: responses then have the headers `Deprecation` and `Sunset`. */
+  readonly deprecated?: { readonly since: string; readonly ends: string }
+  /** A request as documented; a test sends it. */
+  readonly example?: {
+    readonly parameters?: Readonly<Record<string, string>>
+    readonly query?: Readonly<Record<string, string>>
+    readonly body?: object
+  }
+}
+
+const named = <T extends z.ZodType>(name: string, schema: T): T => schema.meta({ ...schema.meta(), id: name })
+const instant = z.string().meta({ format: 'date-time' })
+const batchId = z.object({ batchId: id })
+const orderId = z.object({ orderId: id })
+
+/** An opaque text: where the next page begins. */
+const cursor = z.string().max(64)
+const page = { cursor: cursor.optional(), limit: z.coerce.number().int().min(1).max(MAX_PAGE_ROWS).optional() }
+/** `next` is the cursor of the next page; the last page has none. */
+const pageOf = <T extends z.ZodType>(item: T) => z.object({ items: z.array(item), next: cursor.optional() })
+const days = { from: date.optional(), to: date.optional() }
+
+const funding = named('Funding', fundingOfOperation)
+
+const identifierType = z.enum(['trackingNumber', 'cardNumber'])
+const batchType = z.enum(storedBatchTypeNames)
+const optionalMoney = money.optional()
+
+export const newBatchRow = named(
+  'NewBatchRow',
+  z.strictObject({
+    identifier: text(64).meta({ description: 'The tracking number or the card number, as `identifierType` says.' }),
+    identifierTo: text(64).optional().meta({ description: 'Only for a transfer: the card that receives the amount.' }),
+    amount: optionalMoney.meta({
+      description: 'Without an amount, a transfer or a devalue moves the whole balance of the card.',
+    }),
+    targetBalance: optionalMoney.meta({ description: 'Only for a load: fill the card up to this balance.' }),
+  }),
+)
+
+const batchFields = {
+  type: batchType,
+  identifierType,
+  reference: text(255, 1),
+  retire: z.boolean().optional().meta({ description: 'Only for a devalue: also retire the cards.' }),
+}
+const duplicateReason = text(255)
+  .optional()
+  .meta({ description: 'Why the same rows are submitted again. Required if they were submitted in the last 30 days.' })
+
+export const newBatch = named(
+  'NewBatch',
+  z.strictObject({
+    ...batchFields,
+    duplicateReason,
+    rows: z.array(newBatchRow).min(1).max(5000),
+  }),
+)
+const formFlag = z
+  .enum(['true', 'false'])
+  .transform((text) => text === 'true')
+  .optional()
+export const newBatchForm = z.strictObject({ ...batchFields, retire: formFlag, duplicateReason })
+export const batchToVerify = named(
+  'BatchToVerify',
+  z.strictObject({ ...batchFields, rows: z.array(newBatchRow).min(1).max(5000) }),
+)
+export const batchFormToVerify = z.strictObject({ ...batchFields, retire: formFlag })
+
+export const batchStateNames = [
+  'awaitingApproval',
+  'scheduled',
+  'onHold',
+  'processing',
+  'processed',
+  'rejected',
+  'withdrawn',
+  'closed',
+] as const
+
+export const batch = named(
+  'Batch',
+  z.object({
+    id,
+    type: batchType,
+    reference: z.string(),
+    fileName: z.string(),
+    state: z.enum(batchStateNames),
+    identifierType,
+    rows: z.int(),
+    doneRows: z.int(),
+    failedRows: z.int().meta({ description: 'Rows that were refused when the batch was processed.' }),
+    amount: money,
+    doneAmount: money,
+    fee: money,
+    doneFee: money,
+    currency: z.string(),
+    controlCode: fingerprint,
+    submittedAt: instant,
+    decidedAt: z.nullable(instant),
+    decidedBy: z.nullable(z.string()),
+    rejectionReason: z.nullable(z.string()),
+    scheduledFor: z.nullable(instant),
+  }),
+)
+export type RestBatch = z.output<typeof batch>
+
+export const batchRow = named(
+  'BatchRow',
+  z.object({
+    row: z.int().meta({ description: 'From 1, in the order of the submission.' }),
+    identifier: z.string().meta({ description: 'A card number is masked without the scope CardNumber.read.' }),
+    identifierTo: z.nullable(z.string()),
+    amount: money,
+    targetBalance: z.nullable(money),
+    state: z.enum(['waiting', 'done', 'failed']),
+    result: z.string().meta({ description: 'Why it failed, or what was done, in words.' }),
+    findings: z.array(z.string()).meta({ description: 'Codes of what would be wrong with a waiting row now.' }),
+  }),
+)
+
+const earlierBatch = z.object({ id, submittedBy: z.string(), submittedAt: instant, state: z.string() })
+
+export const verifiedBatch = named(
+  'VerifiedBatch',
+  z.object({
+    controlCode: fingerprint,
+    rows: z.array(
+      z.object({
+        row: z.int(),
+        amount: money,
+        fee: money,
+        findings: z.array(z.string()),
+        currency: z.string(),
+      }),
+    ),
+    findings: z.int().meta({ description: 'The number of rows with findings.' }),
+    earlierBatches: z.array(earlierBatch),
+    funding: funding.optional(),
+  }),
+)
+
+/** What was made, and where it is. */
+const created = named('Created', z.object({ id, message: z.string() }))
+const done = named('Done', z.object({ message: z.string() }))
+
+export const newCard = named(
+  'NewCard',
+  z.strictObject({
+    customerReference: text(2048),
+    cardLabel: text(2048),
+    notificationNumber: text(2048).optional().meta({ description: 'The telephone number that gets a message.' }),
+    expiryDate: text(2048).optional(),
+    loadAmount: optionalMoney,
+    tags: z.record(text(100, 1), text(255)).optional(),
+  }),
+)
+const orderFields = { campaignId: id, cards: z.array(newCard).min(1).max(5000) }
+export const newOrder = named(
+  'NewOrder',
+  z.strictObject({ ...orderFields, fileName: text(255, 1).optional(), duplicateReason }),
+)
+export const orderToVerify = named('OrderToVerify', z.strictObject(orderFields))
+
+export const verifiedOrder = named(
+  'VerifiedOrder',
+  z.object({
+    controlCode: fingerprint,
+    issueFee: money.meta({ description: 'The fee of the campaign for each issued card.' }),
+    currency: z.string(),
+    cards: z.array(z.object({ row: z.int(), error: z.string().optional(), repeatedIn: z.array(id) })),
+    errors: z.int().meta({ description: 'The number of cards that cannot be ordered.' }),
+    earlierOrders: z.array(earlierBatch),
+    funding: funding.optional(),
+  }),
+)
+
+export const order = named(
+  'Order',
+  z.object({
+    id,
+    campaignId: id,
+    campaignName: z.string(),
+    fileName: z.string(),
+    state: z.enum(orderStates),
+    cards: z.int(),
+    issuedCards: z.int(),
+    failedCards: z.int(),
+    loadAmount: money,
+    fee: money,
+    currency: z.string(),
+    controlCode: fingerprint,
+    orderedAt: instant,
+    decidedAt: z.nullable(instant),
+    decidedBy: z.nullable(z.string()),
+    rejectionReason: z.nullable(z.string()),
+    canBeCancelled: z.boolean(),
+  }),
+)
+
+export const orderRow = named(
+  'OrderRow',
+  z.object({
+    row: z.int(),
+    customerReference: z.string(),
+    state: z.enum(orderRowStates),
+    error: z.string().optional(),
+    cardId: z.nullable(id).meta({ description: 'The id of the issued card, with the scope CardStatement.read.' }),
+  }),
+)
+
+export const card = named(
+  'Card',
+  z.object({
+    id,
+    trackingNumber: z.string(),
+    maskedNumber: z.string().meta({ description: 'The first six and the last four digits.' }),
+    holder: z.string(),
+    label: z.string(),
+    campaignName: z.string(),
+    status: z.enum(['active', 'notActivated', 'stopped', 'retired', 'expired']),
+    expiresOn: date,
+    balance: money,
+    available: money,
+    currency: z.string(),
+    tags: z.array(z.object({ name: z.string(), value: z.string() })),
+  }),
+)
+
+export const statement = named(
+  'Statement',
+  z.object({
+    trackingNumber: z.string(),
+    from: date,
+    to: date,
+    openingBalance: money,
+    closingBalance: money,
+    transactions: z.array(
+      z.object({
+        id,
+        at: instant,
+        type: z.string(),
+        description: z.string(),
+        amount: money.meta({ description: 'Negative if the money left the card.' }),
+        balance: money,
+      }),
+    ),
+  }),
+)
+
+export const campaign = named(
+  'Campaign',
+  z.object({ id, name: z.string(), currency: z.string(), isVirtual: z.boolean(), isClosed: z.boolean() }),
+)
+
+const BATCH_OPERATIONS = ['batchLoadUpload', 'batchTransferUpload', 'batchDevalueUpload'] as const
+const TRACKING_NUMBER = '900001000000017'
+const exampleRows = [{ identifier: TRACKING_NUMBER, amount: '25.00' }]
+const exampleBatch = { type: 'load', identifierType: 'trackingNumber', reference: 'Per diem', rows: exampleRows }
+const exampleCards = [{ customerReference: 'EMP-1042', cardLabel: 'Crew card', loadAmount: '50.00' }]
+
+const rows = {
+  submitBatch: {
+    method: 'post',
+    path: '/batches',
+    operations: BATCH_OPERATIONS,
+    tag: 'Batches',
+    summary: 'Submit a batch',
+    description:
+      'The rows as JSON, or as a csv or xlsx file in a multipart body. Nothing moves until a person has approved it. If a row has an error, nothing is submitted, and the response names each row and field.',
+    body: newBatch,
+    form: newBatchForm,
+    response: created,
+    status: 201,
+    example: { body: exampleBatch },
+  },
+  verifyBatch: {
+    method: 'post',
+    path: '/batches/verify',
+    operations: ['verifyBatchFile'],
+    tag: 'Batches',
+    summary: 'Check rows without submitting them',
+    body: batchToVerify,
+    form: batchFormToVerify,
+    response: verifiedBatch,
+    status: 200,
+    example: { body: exampleBatch },
+  },
+  listBatches: {
+    method: 'get',
+    path: '/batches',
+    operations: ['myBatches'],
+    tag: 'Batches',
+    summary: 'List the batches of this machine user, newest first',
+    query: z.object({ ...days, ...page }),
+    response: named('BatchPage', pageOf(batch)),
+    status: 200,
+    example: { query: { limit: '50' } },
+  },
+  getBatch: {
+    method: 'get',
+    path: '/batches/{batchId}',
+    operations: ['myBatch'],
+    tag: 'Batches',
+    summary: 'Read the state of a batch',
+    parameters: batchId,
+    response: batch,
+    status: 200,
+    example: { parameters: { batchId: '1' } },
+  },
+  listBatchRows: {
+    method: 'get',
+    path: '/batches/{batchId}/rows',
+    operations: ['myBatchRows'],
+    tag: 'Batches',
+    summary: 'Read the rows of a batch with their results',
+    parameters: batchId,
+    query: z.object({
+      cursor: page.cursor,
+      limit: z.coerce.number().int().min(1).max(batchTypes.load.maxRows).optional(),
+    }),
+    response: named('BatchRowPage', pageOf(batchRow)),
+    status: 200,
+    example: { parameters: { batchId: '1' } },
+  },
+  getBatchResult: {
+    method: 'get',
+    path: '/batches/{batchId}/result',
+    operations: ['downloadBatchLoadReport'],
+    tag: 'Batches',
+    summary: 'Download the result of a batch as an xlsx file',
+    parameters: batchId,
+    response: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    status: 200,
+    example: { parameters: { batchId: '1' } },
+  },
+  withdrawBatch: {
+    method: 'post',
+    path: '/batches/{batchId}/withdraw',
+    operations: ['withdrawBatchLoad'],
+    tag: 'Batches',
+    summary: 'Withdraw a batch that nobody has decided yet',
+    parameters: batchId,
+    response: done,
+    status: 200,
+    example: { parameters: { batchId: '1' } },
+  },
+  submitOrder: {
+    method: 'post',
+    path: '/orders',
+    operations: ['submitVirtualCardOrder'],
+    tag: 'Orders',
+    summary: 'Order virtual cards',
+    body: newOrder,
+    response: created,
+    status: 201,
+    example: { body: { campaignId: '1', cards: exampleCards } },
+  },
+  verifyOrder: {
+    method: 'post',
+    path: '/orders/verify',
+    operations: ['verifyVirtualCardOrder'],
+    tag: 'Orders',
+    summary: 'Check cards without ordering them',
+    body: orderToVerify,
+    response: verifiedOrder,
+    status: 200,
+    example: { body: { campaignId: '1', cards: exampleCards } },
+  },
+  listOrders: {
+    method: 'get',
+    path: '/orders',
+    operations: ['myCardOrders'],
+    tag: 'Orders',
+    summary: 'List the orders of this machine user, newest first',
+    query: z.object({ ...days, ...page }),
+    response: named('OrderPage', pageOf(order)),
+    status: 200,
+  },
+  getOrder: {
+    method: 'get',
+    path: '/orders/{orderId}',
+    operations: ['myCardOrder'],
+    tag: 'Orders',
+    summary: 'Read the state of an order',
+    parameters: orderId,
+    response: order,
+    status: 200,
+    example: { parameters: { orderId: '1' } },
+  },
+  listOrderRows: {
+    method: 'get',
+    path: '/orders/{orderId}/rows',
+    operations: ['myCardOrderRows'],
+    tag: 'Orders',
+    summary: 'Read the cards of an order with their results',
+    parameters: orderId,
+    query: z.object({
+      cursor: page.cursor,
+      limit: z.coerce.number().int().min(1).max(batchTypes.load.maxRows).optional(),
+    }),
+    response: named('OrderRowPage', pageOf(orderRow)),
+    status: 200,
+    example: { parameters: { orderId: '1' } },
+  },
+  cancelOrder: {
+    method: 'post',
+    path: '/orders/{orderId}/cancel',
+    operations: ['cancelCardOrder'],
+    tag: 'Orders',
+    summary: 'Cancel an order that nobody has decided yet',
+    parameters: orderId,
+    response: done,
+    status: 200,
+    example: { parameters: { orderId: '1' } },
+  },
+  getCard: {
+    method: 'get',
+    path: '/cards/{trackingNumber}',
+    operations: ['cardSearch', 'cardDetails'],
+    tag: 'Cards',
+    summary: 'Read a card by its tracking number',
+    parameters: z.object({ trackingNumber: z.string().regex(/^[0-9]{15}$/) }),
+    response: card,
+    status: 200,
+    example: { parameters: { trackingNumber: TRACKING_NUMBER } },
+  },
+  getStatement: {
+    method: 'get',
+    path: '/cards/{trackingNumber}/statement',
+    operations: ['cardSearch', 'cardStatement'],
+    tag: 'Cards',
+    summary: 'Read the statement of a card',
+    parameters: z.object({ trackingNumber: z.string().regex(/^[0-9]{15}$/) }),
+    query: z.object({ from: date, to: date }),
+    response: statement,
+    status: 200,
+    example: {
+      parameters: { trackingNumber: TRACKING_NUMBER },
+      query: { from: '2026-03-01', to: '2026-03-31' },
+    },
+  },
+  listCampaigns: {
+    method: 'get',
+    path: '/campaigns',
+    operations: ['getCampaigns'],
+    tag: 'Programme',
+    summary: 'List the campaigns for which cards can be ordered',
+    response: z.object({ items: z.array(campaign) }).meta({ id: 'CampaignList' }),
+    status: 200,
+  },
+} as const satisfies Readonly<Record<string, Route>>
+
+export type RouteName = keyof typeof rows
+export type Routes = typeof rows
+export const routes: Routes = rows
+export const routeNames = Object.keys(rows) as RouteName[]
+export const routeOf = (name: RouteName): Route => rows[name]
+
+/** The operation that submits a batch of each type. */
+export const batchSubmissions = {
+  load: 'batchLoadUpload',
+  transfer: 'batchTransferUpload',
+  devalue: 'batchDevalueUpload',
+} as const satisfies Readonly<Record<Exclude<BatchType, 'activate'>, (typeof BATCH_OPERATIONS)[number]>>
+
+/** A refusal (RFC 9457). */
+export const problem = named(
+  'Problem',
+  z.object({
+    type: z.string(),
+    title: z.string(),
+    status: z.int(),
+    detail: z.string(),
+    code: z.string().meta({ description: 'The result code of the operation, which stays the same in every language.' }),
+    errors: z
+      .array(
+        z.object({
+          row: z.int().optional().meta({ description: 'From 1; for a file, the row of the sheet.' }),
+          field: z.string(),
+          detail: z.string(),
+        }),
+      )
+      .optional(),
+    correlationId: z.string().optional().meta({ description: 'Names the call in the log of the server.' }),
+    retryAfter: z.int().optional().meta({ description: 'Seconds, as in the header Retry-After.' }),
+  }),
+)
+export type Problem = z.output<typeof problem>

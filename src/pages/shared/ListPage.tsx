@@ -1,0 +1,89 @@
+// A page with one list from the server: pending changes, filters with Refresh, the age of the data, and the rows with a
+// download of the whole list.
+import type { ComponentProps, ReactNode } from 'react'
+import { useExport } from '#services/lists/useExport.ts'
+import type { WholeList } from '#services/lists/useServerList.ts'
+import { useToday } from '#services/useToday.ts'
+import { ListBar } from '#ui/list/ListBar.tsx'
+import { ListNote } from '#ui/list/ListNote.tsx'
+import { ListPanel } from '#ui/list/ListPanel.tsx'
+import { Page } from '#ui/Page.tsx'
+import { PendingChangeList } from './pending-changes/PendingChangeList.tsx'
+
+type PageProps = Pick<ComponentProps<typeof Page>, 'title' | 'description' | 'actions'>
+type PanelProps<Row> = Omit<
+  ComponentProps<typeof ListPanel<Row>>,
+  'title' | 'caption' | 'list' | 'download' | 'actions'
+>
+
+interface ListPageProps<Row> extends PageProps, PanelProps<Row> {
+  readonly list: WholeList<Row>
+  /** Names the list for screen readers and in the workbook; by default the title of the page. */
+  readonly listName?: string
+  /** The name of the downloaded file. The date is added to a text. */
+  readonly fileName: string | (() => string)
+  /** The heading of the rows. */
+  readonly rowsTitle: string
+  readonly rowActions?: (row: Row) => ReactNode
+  /** Undefined if nothing on the page changes data. */
+  readonly pendingChanges?: ComponentProps<typeof PendingChangeList>
+  /** The fields above the list. */
+  readonly filters?: ReactNode
+  /** For a list that has a button to search. */
+  readonly search?: ComponentProps<typeof ListBar>['search']
+  /** Explains which actions have to wait for the connection. */
+  readonly offline: string
+  /** Above everything else. */
+  readonly banner?: ReactNode
+  /** Between the filters and the rows. */
+  readonly note?: ReactNode
+  /** The dialogs of the page. */
+  readonly children?: ReactNode
+}
+
+export function ListPage<Row>({
+  title,
+  description,
+  actions,
+  list,
+  listName = title,
+  fileName,
+  rowsTitle,
+  rowActions,
+  pendingChanges,
+  filters,
+  search,
+  offline,
+  banner,
+  note,
+  children,
+  ...table
+}: ListPageProps<Row>) {
+  const today = useToday()
+  const download = useExport({
+    name: typeof fileName === 'string' ? `${fileName}_${today}` : fileName,
+    sheet: listName,
+    columns: table.columns,
+    rows: list.loadAll,
+  })
+  return (
+    <Page title={title} description={description} actions={actions}>
+      {banner}
+      {pendingChanges && <PendingChangeList {...pendingChanges} />}
+      <ListBar label={listName} list={list} search={search}>
+        {filters}
+      </ListBar>
+      <ListNote list={list} offline={offline} />
+      {note}
+      <ListPanel<Row>
+        {...table}
+        title={rowsTitle}
+        caption={listName}
+        list={list}
+        download={download}
+        actions={rowActions}
+      />
+      {children}
+    </Page>
+  )
+}

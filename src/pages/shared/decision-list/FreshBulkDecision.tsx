@@ -1,0 +1,60 @@
+// One decision about several selected items, each with its current rows, warnings and fingerprint. The page converts
+// each response to an item of the dialog, by its own rules.
+import { m } from '#words/messages.js'
+import { useState } from 'react'
+import type { ReadingMethod } from '#contract/methods.ts'
+import type { Params, Result } from '#contract/operations.ts'
+import { type Area, changeTypes } from '#flows/pending-changes/change-types.ts'
+import { usePendingChanges } from '#flows/pending-changes/store.ts'
+import { staleReason } from '#pages/shared/freshness.tsx'
+import { useFreshQueries } from '#services/server/queries.ts'
+import { useOwnerUser } from '#services/session/session.ts'
+import { BulkDecisionDialog, type BulkDecisionDialogProps, type BulkDecisionItem } from './BulkDecisionDialog.tsx'
+import type { BulkDecision } from './useDecisionList.ts'
+
+interface FreshBulkDecisionProps<M extends ReadingMethod, Item>
+  extends BulkDecision<Item>, Pick<BulkDecisionDialogProps, 'noun' | 'money' | 'maxReason'> {
+  /** The area of the pending changes that block a decision. */
+  readonly area: Area
+  readonly detailsMethod: M
+  readonly toParams: (item: Item) => Params<M>
+  /** `details` is undefined until the response arrives. `refusal` is by the rules of the decision only. */
+  readonly toDialogItem: (item: Item, details: Result<M> | undefined) => Omit<BulkDecisionItem, 'waitText'>
+  /** The total of some of the items: 'SGD 96,240.00'. */
+  readonly sumOf: (items: readonly Item[]) => string
+}
+
+export function FreshBulkDecision<M extends ReadingMethod, Item>({
+  items: selectedItems,
+  idOf,
+  area,
+  detailsMethod,
+  toParams,
+  toDialogItem,
+  sumOf,
+  onSend,
+  ...dialog
+}: FreshBulkDecisionProps<M, Item>) {
+  const [isSending, setIsSending] = useState(false)
+  const pendingChanges = usePendingChanges(useOwnerUser())
+  const queries = useFreshQueries(detailsMethod, selectedItems.map(toParams), !isSending)
+  const items = selectedItems.map((selectedItem, index): BulkDecisionItem => {
+    const query = queries[index]
+    const item = toDialogItem(selectedItem, query?.data)
+    const isPending = pendingChanges.some(({ kind, subject }) => changeTypes[kind].area === area && subject === item.id)
+    const waitText = query && staleReason(query)
+    const otherRefusal = isPending ? m.common_earlierDecisionPending() : query?.failure && waitText
+    return { ...item, refusal: item.refusal ?? otherRefusal, waitText }
+  })
+  return (
+    <BulkDecisionDialog
+      {...dialog}
+      items={items}
+      sumOf={(ids) => sumOf(selectedItems.filter((item) => ids.includes(idOf(item))))}
+      onSend={(ids) => {
+        setIsSending(true)
+        onSend(ids)
+      }}
+    />
+  )
+}

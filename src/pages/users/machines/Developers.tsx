@@ -1,0 +1,30 @@
+// What the developers of a program need: the address, the document, and an example that works with a key.
+import { m } from '#words/messages.js'
+import { client } from '#brand/current.ts'
+import { CopyButton } from '#ui/buttons/CopyButton.tsx'
+import { Panel } from '#ui/Panel.tsx'
+import { curl, node } from './examples.ts'
+
+export function Developers() {
+  const address = `${window.location.origin}${client.basePath}v1`
+  return (
+    <Panel title={m.machines_forDevelopers()}>
+      <p className="mb-3 text-muted">{m.machines_developersIntro()}</p>
+      <p className="mb-3">
+        <a className="link" dir="ltr" href={`${address}/openapi.json`} target="_blank" rel="noreferrer">
+          {`${address}/openapi.json`}
+        </a>
+      </p>
+      {[['curl', curl(address)] as const, ['Node', node(address)] as const].map(([name, text]) => (
+        <div key={name} className="mb-3">
+          <p className="flex items-center gap-2 font-medium">
+            {name} <CopyButton value={text} name={name} />
+          </p>
+          <pre dir="ltr" tabIndex={0} aria-label={name} className="overflow-x-auto rounded-sm bg-sunken p-3 text-sm">
+            {text}
+          </pre>
+        </div>
+      ))}
+    </Panel>
+  )
+}
