@@ -32,6 +32,7 @@ import { createPushSender, registerPush } from './notify/push.ts'
 import { createNotifier } from './notify/transport.ts'
 import { precomputeDecoyHash } from './sessions/passwords.ts'
 import { registerFunding } from './funding/mail.ts'
+import { registerFundingWatch } from './funding/watch.ts'
 import { registerOrders } from './orders/jobs.ts'
 import { createOpenFile } from './reports/files.ts'
 import { connectReplica } from './db/replica.ts'
@@ -126,6 +127,7 @@ export async function startServer(
     const auditVerification = registerAuditVerification(services)
     const reportJobs = registerReports(services)
     const feedUpkeep = registerFeed(services)
+    const fundingWatch = registerFundingWatch(services)
     registerWebhooks(services, createWebhookSender())
     const unusedKeys = registerLockUnused(services)
     const app = await createApp({ services, database, handlers, openFile: createOpenFile(fileSources), version })
@@ -139,6 +141,7 @@ export async function startServer(
     await auditVerification.start()
     await reportJobs.start()
     await feedUpkeep.start()
+    await fundingWatch.start()
     await unusedKeys.start()
     const endHousekeeping = startHousekeeping(db, log, now)
     const headWatch = watchAuditHead(services)

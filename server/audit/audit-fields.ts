@@ -134,6 +134,7 @@ const fields = {
   bankEntry: field('text', m.audit_bankEntry),
   reversedPayment: field('text', m.audit_reversedPayment),
   valueDate: field('text', m.funding_valueDate),
+  fundingThreshold: field('money', m.funding_threshold),
 
   // Merchants
   merchantName: field('text', m.audit_merchantName),

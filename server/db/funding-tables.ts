@@ -53,7 +53,16 @@ export interface BankEntryTable {
   payment_id: number | null
 }
 
+export interface FundingWatchTable {
+  owner_id: number
+  currency: string
+  threshold_cents: number | null
+  is_low: Generated<boolean>
+  warned_of: Generated<string[]>
+}
+
 export interface FundingTables {
+  funding_watch: FundingWatchTable
   bank_statement: BankStatementTable
   bank_entry: BankEntryTable
   funding_payment: FundingPaymentTable

@@ -2,6 +2,7 @@
 import { bankEntries, matchBankEntry } from './bank-entries.ts'
 import { importBankStatement } from './import-statement.ts'
 import { confirmFundingPayment, rejectFundingPayment } from './decide.ts'
+import { fundingForecast, setFundingThreshold } from './forecast.ts'
 import { fundingPaymentFile, fundingPayments } from './lists.ts'
 import { recordFundingPayment, reverseFundingPayment } from './record.ts'
 
@@ -14,5 +15,7 @@ export const fundingHandlers = {
   rejectFundingPayment,
   importBankStatement,
   bankEntries,
+  fundingForecast,
+  setFundingThreshold,
   matchBankEntry,
 }

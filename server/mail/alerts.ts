@@ -24,6 +24,7 @@ const alertTypeByMail = {
   batchUnscheduled: 'schedule',
   batchForeseen: 'schedule',
   reportReady: 'report',
+  fundsLow: 'funds',
 } as const satisfies Readonly<Partial<Record<Mail['kind'], MailAlertType>>>
 
 export type Alert = Extract<Mail, { readonly kind: keyof typeof alertTypeByMail }>

@@ -2,6 +2,8 @@
 import { m } from '#words/messages.js'
 import * as z from 'zod'
 import { fundingPaymentTypeLabels, fundingPaymentTypes } from '#domain/funding-payments.ts'
+import { shortageToText } from '#domain/funding-forecast.ts'
+import { amountToText } from '#domain/money.ts'
 import { type MessageContent, recipient } from './message-content.ts'
 
 const payment = z.object({
@@ -24,12 +26,23 @@ export const fundingMails = [
     by: z.string(),
     reason: z.string(),
   }),
+  /** Sent to users who can record or confirm payments. */
+  z.object({
+    kind: z.literal('fundsLow'),
+    to: recipient,
+    currency: z.string(),
+    available: z.string(),
+    shortage: z.nullable(z.object({ on: z.nullable(z.string()), amount: z.string() })),
+    /** Null if the available funds are not below it. */
+    threshold: z.nullable(z.string()),
+  }),
 ] as const
 
 export type FundingMail = z.output<(typeof fundingMails)[number]>
 
 /** The texts of an e-mail about the funding account. `publicUrl` is the portal's address with its closing slash. */
 export function fundingMailToContent(mail: FundingMail, publicUrl: string): MessageContent {
+  if (mail.kind === 'fundsLow') return fundsLowToContent(mail, publicUrl)
   const { paymentId, type, reference, amount } = mail.payment
   const what = fundingPaymentTypeLabels[type]
   const action = { label: m.mail_openFundingAccount(), url: `${publicUrl}funding?payment=${paymentId}` }
@@ -51,5 +64,26 @@ export function fundingMailToContent(mail: FundingMail, publicUrl: string): Mess
         action,
         closing: [],
       }
+  }
+}
+
+function fundsLowToContent(
+  { currency, available, shortage, threshold }: Extract<FundingMail, { readonly kind: 'fundsLow' }>,
+  publicUrl: string,
+): MessageContent {
+  const availableText = amountToText(available, currency)
+  return {
+    subject: shortage
+      ? m.mail_fundsShort({ shortage: shortageToText(shortage, currency) })
+      : m.mail_fundsLow({ available: availableText }),
+    paragraphs: [
+      ...(shortage ? [m.mail_fundsShortEffect({ shortage: shortageToText(shortage, currency) })] : []),
+      ...(threshold === null
+        ? []
+        : [m.mail_fundsBelow({ available: availableText, threshold: amountToText(threshold, currency) })]),
+      m.mail_fundsNotCounted(),
+    ],
+    action: { label: m.mail_openFundingAccount(), url: `${publicUrl}funding` },
+    closing: [m.mail_whyMailedFunds()],
   }
 }

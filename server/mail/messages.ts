@@ -220,6 +220,7 @@ export function mailToContent(
       return orderMailToContent(mail, publicUrl)
     case 'paymentWaiting':
     case 'paymentDecided':
+    case 'fundsLow':
       return fundingMailToContent(mail, publicUrl)
     case 'reportReady':
       return reportMailToContent(mail, publicUrl)

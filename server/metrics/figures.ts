@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { batchStates } from '#domain/batch/states.ts'
 import { batchStateConditions } from '../db/batch-states.ts'
 import { fileIsWaiting, orderIsAwaiting } from '../db/order-states.ts'
+import { readForecast } from '../funding/forecast.ts'
 import type { Db } from '../operations/context.ts'
 
 export interface JobFigures {
@@ -34,6 +35,15 @@ export interface Figures {
   /** Batches and orders by state, except those in a final state. */
   readonly open: readonly OpenFigures[]
   readonly feed: FeedFigures
+  readonly funds: FundsFigures
+}
+
+/** The funding account. */
+export interface FundsFigures {
+  /** True if its balance does not suffice for approved batches and orders. */
+  readonly isShort: boolean
+  /** True if the available funds are below the threshold of the programme. */
+  readonly isLow: boolean
 }
 
 /** The events of the card processor. */
@@ -84,7 +94,14 @@ export async function readFigures(db: Db, ownerId: number, at: number): Promise<
     },
     open: await readOpenFigures(db, ownerId),
     feed: await readFeedFigures(db, ownerId, now),
+    funds: await readFundsFigures(db, ownerId, at),
   }
+}
+
+async function readFundsFigures(db: Db, ownerId: number, now: number): Promise<FundsFigures> {
+  // In which time zone days are counted makes no difference to whether the balance suffices.
+  const { shortage, isLow } = await readForecast(db, { ownerId, now, timeZone: 'UTC' })
+  return { isShort: shortage !== undefined, isLow }
 }
 
 async function readFeedFigures(db: Db, ownerId: number, now: Date): Promise<FeedFigures> {

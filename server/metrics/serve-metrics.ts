@@ -75,7 +75,7 @@ async function addCurrentGauges({ services, database, version }: MetricsOptions,
 }
 
 function setFigures(
-  { jobs, ledger, trail, open, feed }: Figures,
+  { jobs, ledger, trail, open, feed, funds }: Figures,
   createGauge: (name: string, help: string, labelNames?: readonly string[]) => Gauge,
 ): void {
   const jobsGauge = createGauge('portal_jobs', 'Jobs of all servers of this client, by type and state.', [
@@ -110,6 +110,12 @@ function setFigures(
   )
   if (feed.secondsSinceEvent !== undefined)
     createGauge('portal_feed_age_seconds', 'Time since the card processor sent events.').set(feed.secondsSinceEvent)
+  createGauge('portal_funds_short', 'The funding account does not suffice for approved batches and orders: 1.').set(
+    funds.isShort ? 1 : 0,
+  )
+  createGauge('portal_funds_low', 'The available funds are below the threshold of the programme: 1.').set(
+    funds.isLow ? 1 : 0,
+  )
 }
 
 /** The result, or undefined if it takes too long. The figures of the process are useful without it. */

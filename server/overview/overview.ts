@@ -2,11 +2,11 @@
 import { m } from '#words/messages.js'
 import { hasPermission, type Permission } from '#domain/access/permissions.ts'
 import { forecastToText, runResultToText } from '#domain/batch/words.ts'
-import { fundsFor } from '#domain/funding.ts'
+import { shortageToApi } from '#domain/funding-forecast.ts'
+import { readForecast } from '#server/funding/forecast.ts'
 import { cents } from '#domain/money.ts'
 import { cardCountToText, issueResultToText } from '#domain/order/words.ts'
 import { addDays, instantToDate, MAX_SEARCH_DAYS } from '#domain/dates.ts'
-import { readFundingAccount } from '#server/ledger/funding.ts'
 import type { Handler } from '#server/operations/context.ts'
 import { instantToApi, moneyToApi } from '#server/operations/to-api.ts'
 import { countPaymentsToConfirm } from './funding-queries.ts'
@@ -66,11 +66,16 @@ export const overview: Handler<'overview'> = async (context) => {
     : []
   const currency = await findCurrency(db, viewer.ownerId)
   const funds = hasAny('Batch.load', 'Batch.approve', 'Card.write', 'Card.order', 'Card.approve', 'Funding.read')
-    ? fundsFor(await readFundingAccount(db, viewer.ownerId, currency), context.now())
+    ? await readForecast(db, { ownerId: viewer.ownerId, now: context.now(), timeZone: client.timeZone })
     : undefined
   return {
     ...(funds && {
-      fundingAccount: { balance: moneyToApi(funds.balanceCents), reserved: moneyToApi(funds.reservedCents) },
+      fundingAccount: {
+        balance: moneyToApi(funds.balanceCents),
+        reserved: moneyToApi(funds.balanceCents - funds.availableCents),
+        ...(funds.shortage && { shortage: shortageToApi(funds.shortage) }),
+        ...(funds.isLow && { low: moneyToApi(funds.thresholdCents ?? 0) }),
+      },
     }),
     ...(batchesToDecide && {
       batchesToApprove: {

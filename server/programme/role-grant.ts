@@ -48,6 +48,7 @@ export const serverRights: Readonly<Record<string, readonly Verb[]>> = {
   feed_total: [],
   funding_payment: ['INSERT', 'UPDATE'],
   funding_payment_file: ['INSERT'],
+  funding_watch: ['INSERT', 'UPDATE'],
   installed_client: [],
   job: ['INSERT', 'UPDATE', 'DELETE'],
   key_set: [],

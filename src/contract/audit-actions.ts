@@ -119,6 +119,7 @@ export const auditActions: Readonly<Record<AuditedMethod, AuditAction>> = {
   fundingPaymentFile: action(m.contract_downloadFile, m.contract_downloadedFile, m.contract_aPayment),
   importBankStatement: action(m.contract_import, m.contract_imported, m.contract_bankStatement),
   matchBankEntry: action(m.contract_match, m.contract_matched, m.contract_aPayment),
+  setFundingThreshold: action(m.contract_save, m.contract_savedAct, m.contract_fundingThreshold),
   recordFundingPayment: action(m.contract_record, m.contract_recorded, m.contract_aPayment),
   reverseFundingPayment: action(m.contract_reverse, m.contract_reversedAct, m.contract_aPayment),
   confirmFundingPayment: action(m.contract_confirm, m.contract_confirmedAct, m.contract_aPayment),

@@ -11,6 +11,7 @@ import {
   MAX_PAYMENT_REFERENCE,
   recordedPaymentTypes,
 } from '#domain/funding-payments.ts'
+import { fundsShortage } from './funding.ts'
 import { date, id, instant, money, pageParams, pageResult, requestId, text } from './fields.ts'
 import { orderType } from './orders.ts'
 
@@ -166,6 +167,42 @@ export const fundingPaymentOperations = {
   matchBankEntry: {
     params: z.strictObject({ requestId, entryId: id, paymentId: id.optional() }),
     result: z.object({ paymentId: id }),
+  },
+  /** What approved batches and orders will take from the account: the first ones, and whether the balance suffices. */
+  fundingForecast: {
+    params: z.strictObject({}),
+    result: z.object({
+      currency: z.string(),
+      /** Null if there is none. */
+      threshold: z.nullable(money),
+      /** The balance after all items. */
+      available: money,
+      /** True if `available` is below the threshold. */
+      isLow: z.boolean(),
+      shortage: z.nullable(fundsShortage),
+      /** In the order of their runs. */
+      items: z.array(
+        z.object({
+          batchId: id.optional(),
+          orderId: id.optional(),
+          orderKind: orderType.optional(),
+          /** The name of the batch or of the order's campaign. */
+          reference: z.string(),
+          /** Null if it runs as soon as possible. */
+          runsAt: instant,
+          /** With fees. */
+          amount: money,
+          /** The balance after it; below zero if it is not covered. */
+          balance: money,
+        }),
+      ),
+      total: z.int(),
+    }),
+  },
+  /** Sets the threshold of low funds, or removes it with null. */
+  setFundingThreshold: {
+    params: z.strictObject({ requestId, threshold: z.nullable(money) }),
+    result: z.object({}),
   },
   confirmFundingPayment: {
     params: z.strictObject({ requestId, paymentId: id }),

@@ -1,6 +1,6 @@
 // The state of the funding account in a response about a batch or an order.
 import * as z from 'zod'
-import { money } from './fields.ts'
+import { date, money } from './fields.ts'
 
 /**
  * The funds for one batch or order, for its maker and approvers. Amounts are decimal strings, also in responses about
@@ -24,4 +24,12 @@ export const funding = z.object({
   missing: money,
   /** The number of rows that would fail with the available funds, in the order of posting. */
   failingRows: z.int(),
+})
+
+/** What the balance lacks for approved batches and orders. */
+export const fundsShortage = z.object({
+  /** The first day on which it does not suffice. Null if that is as soon as possible. */
+  on: z.nullable(date),
+  /** What is missing for all that runs until the end of that day. */
+  amount: money,
 })

@@ -255,6 +255,8 @@ export const methods = {
   fundingStatement: query('Funding.read', auditedView),
   fundingPayments: query('Funding.read', storedAndPolled),
   fundingPaymentFile: query('Funding.read', auditedAccess),
+  fundingForecast: query('Funding.read', storedAndPolled),
+  setFundingThreshold: change('Funding.confirm', 'free'),
   recordFundingPayment: change('Funding.record', 'free'),
   reverseFundingPayment: change('Funding.record', 'free'),
   confirmFundingPayment: change('Funding.confirm', 'held'),

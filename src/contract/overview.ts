@@ -6,6 +6,7 @@ import { MAX_SEARCH_LENGTH } from '#domain/batch/states.ts'
 import { orderStates } from '#domain/order/states.ts'
 import { deviceToken } from './access.ts'
 import { date, id, money, nothing, text } from './fields.ts'
+import { fundsShortage } from './funding.ts'
 import { orderType } from './orders.ts'
 
 export const overviewOperations = {
@@ -77,9 +78,12 @@ export const overviewOperations = {
       loadVolume: z.array(z.object({ date, amount: money, count: z.int() })).optional(),
       /**
        * For makers and approvers of items that the funding account pays, and with Funding.read: its balance, and the amount reserved for
-       * approved batches and orders.
+       * approved batches and orders. `shortage` if the balance does not suffice for all of them, and `low`, the threshold,
+       * if the available funds are below it.
        */
-      fundingAccount: z.object({ balance: money, reserved: money }).optional(),
+      fundingAccount: z
+        .object({ balance: money, reserved: money, shortage: fundsShortage.optional(), low: money.optional() })
+        .optional(),
       /** The latest events that this viewer can see. */
       recentActivity: z.array(
         z.object({

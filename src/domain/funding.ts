@@ -66,9 +66,11 @@ function runsBefore(commitment: Commitment, subjectCommitment: Commitment): bool
   if (isSame(commitment, subjectCommitment)) return false
   if (commitment.runsAt === undefined) return true
   if (subjectCommitment.runsAt === undefined) return false
-  if (commitment.runsAt === subjectCommitment.runsAt) return commitment.id < subjectCommitment.id
-  return commitment.runsAt < subjectCommitment.runsAt
+  return inRunOrder(commitment, subjectCommitment) < 0
 }
+
+/** Compares two commitments by their run: what runs as soon as possible first. */
+export const inRunOrder = (a: Commitment, b: Commitment): number => (a.runsAt ?? 0) - (b.runsAt ?? 0) || a.id - b.id
 
 /** The available funds; negative if the batches and orders that take precedence need more than the balance. */
 export const availableFunds = ({ balanceCents, reservedCents }: Pick<Funds, 'balanceCents' | 'reservedCents'>): Cents =>

@@ -168,6 +168,7 @@ export const changes: Readonly<Record<ChangingMethod, Change>> = {
   retryFeedException: { prepare: listedEvent },
   fetchProducerFile: { prepare: issuedPhysicalOrder },
 
+  setFundingThreshold: { prepare: () => withParams({ threshold: '5000.00' }) },
   recordFundingPayment: { prepare: (system) => withParams(payment(system)) },
   reverseFundingPayment: {
     prepare: async (system) => ({ params: { ...(await confirmedPayment(system)), reason: 'Wrong account' } }),

@@ -130,6 +130,7 @@ export const reads: Readonly<Record<ReadingMethod, Read>> = {
   fundingPayments: { params: noParams },
   fundingPaymentFile: { params: ({ payment }) => ({ paymentId: payment }) },
   bankEntries: { params: noParams },
+  fundingForecast: { params: noParams },
   getMonthlyReport: {
     params: ({ start }) => ({
       reportName: 'monthlyComplianceReport',

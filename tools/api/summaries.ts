@@ -107,6 +107,10 @@ export const summaries: Readonly<Record<Method, string>> = {
     'Returns the statement of the funding account for some days, with its opening and closing balance, and its figures now.',
   fundingPayments: 'Lists payments into the funding account, returns of surplus and reversals, with their states.',
   fundingPaymentFile: 'Returns the file that is attached to a payment.',
+  fundingForecast:
+    'Returns what approved batches and orders will take from the funding account, the balance after each, and whether it suffices.',
+  setFundingThreshold:
+    'Sets or removes the threshold of low funds. Users are warned if the available funds fall below it.',
   recordFundingPayment: 'Records a payment or a return of surplus. No money moves until another user confirms it.',
   reverseFundingPayment: 'Records the reversal of a confirmed payment or return, which another user must confirm.',
   confirmFundingPayment: 'Confirms a payment, return or reversal of another user, and posts it.',

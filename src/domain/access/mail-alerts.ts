@@ -6,7 +6,16 @@ import { textOf, withTexts } from '#words/with-texts.ts'
 import { addDays, instantToDate, localToInstant } from '#domain/dates.ts'
 import type { Permission } from './permissions.ts'
 
-export const mailAlertTypes = ['toApprove', 'placed', 'decided', 'done', 'schedule', 'produce', 'report'] as const
+export const mailAlertTypes = [
+  'toApprove',
+  'placed',
+  'decided',
+  'done',
+  'schedule',
+  'produce',
+  'report',
+  'funds',
+] as const
 export type MailAlertType = (typeof mailAlertTypes)[number]
 
 interface MailAlert {
@@ -32,6 +41,7 @@ export const mailAlerts = withTexts<Readonly<Record<MailAlertType, MailAlert>>>(
   schedule: { label: textOf(m.access_mailBatchPostponed), permissions: [...makerPermissions, ...checkerPermissions] },
   produce: { label: textOf(m.common_producerFileWaits), permissions: ['Card.produce'] },
   report: { label: textOf(m.access_mailReportReady), permissions: ['Report.read'] },
+  funds: { label: textOf(m.access_mailFundsLow), permissions: ['Funding.record', 'Funding.confirm'] },
 })
 
 /**

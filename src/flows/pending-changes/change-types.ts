@@ -30,6 +30,7 @@ export type StoredOperation =
   | 'fetchProducerFile'
   | 'recordFundingPayment'
   | 'matchBankEntry'
+  | 'setFundingThreshold'
   | 'reverseFundingPayment'
   | 'confirmFundingPayment'
   | 'rejectFundingPayment'
@@ -167,6 +168,7 @@ export const changeTypes: Readonly<Record<ChangeType, ChangeInfo>> = {
   },
   recordFundingPayment: { area: 'payment', topic: 'recordPayment', replaceable: 'never', movesMoney: true },
   matchBankEntry: { area: 'payment', topic: 'matchEntry', replaceable: 'never', movesMoney: false },
+  setFundingThreshold: { area: 'payment', topic: 'fundingThreshold', replaceable: 'never', movesMoney: false },
   reverseFundingPayment: paymentDecision,
   confirmFundingPayment: paymentDecision,
   rejectFundingPayment: paymentDecision,
@@ -232,7 +234,7 @@ export const areas: Readonly<Record<Area, AreaInfo>> = {
   payment: {
     whereToCheck: m.funding_listOfPayments(),
     openLabel: m.mail_openFundingAccount(),
-    refreshes: ['fundingPayments', 'fundingStatement', 'bankEntries', 'overview'],
+    refreshes: ['fundingPayments', 'fundingStatement', 'fundingForecast', 'bankEntries', 'overview'],
   },
   user: {
     whereToCheck: m.pending_usersAndAuditTrail(),

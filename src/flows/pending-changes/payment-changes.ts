@@ -80,6 +80,20 @@ export function recordToChange(
   }
 }
 
+/** The change that sets the threshold of low funds. `amount`: as text; undefined removes it. */
+export const thresholdToChange = (threshold: string | null, amount: string | undefined): PaymentRequest => ({
+  kind: 'setFundingThreshold',
+  params: { threshold },
+  subject: THRESHOLD_SUBJECT,
+  done: amount === undefined ? m.funding_thresholdWasRemoved() : m.funding_thresholdWasSet({ amount }),
+  success: amount === undefined ? m.funding_noThresholdNow() : m.funding_thresholdIs({ amount }),
+  successSubject: m.funding_threshold(),
+  link: { to: FUNDING_PATH },
+})
+
+/** There is only one threshold. */
+export const THRESHOLD_SUBJECT = 'threshold'
+
 /** The change that says which payment an entry of the bank belongs to, or records one from it. */
 export const matchToChange = (
   entry: { readonly entryId: string; readonly amount: string },

@@ -20,6 +20,7 @@ import { Page } from '#ui/Page.tsx'
 import { DateRangeField } from '#ui/forms/DateRangeField.tsx'
 import { SummaryBar } from '#ui/tables/SummaryBar.tsx'
 import { EntryList } from './EntryList.tsx'
+import { ForecastPanel } from './ForecastPanel.tsx'
 import { ImportDialog } from './ImportDialog.tsx'
 import { PaymentDetails } from './PaymentDetails.tsx'
 import { PaymentList } from './PaymentList.tsx'
@@ -63,6 +64,7 @@ export default function FundingPage() {
     >
       <PendingChangeList area="payment" exceptSubject={openId} />
       {response && <AccountFigures figures={response.now} currency={currency} />}
+      <ForecastPanel ownerUser={ownerUser} permissions={session?.permissions} />
       <EntryList ownerUser={ownerUser} currency={currency} canRecord={canRecord} />
       <PaymentList
         list={payments}

@@ -81,11 +81,13 @@ const columns: readonly Column<StatementRow>[] = [
   { key: 'balance', label: m.common_balance(), format: 'amount' },
 ]
 
+type Source = 'batchId' | 'orderId' | 'orderKind'
+
 /** A link to what the line is about, if the user can open it. */
-function referenceCell(
-  { reference, batchId, orderId, orderKind, paymentId }: StatementRow,
+export function referenceCell(
+  { reference, batchId, orderId, orderKind, paymentId }: Pick<StatementRow, 'reference' | 'paymentId' | Source>,
   permissions: PermissionMap | undefined,
-  onPayment: (paymentId: string) => void,
+  onPayment: (paymentId: string) => void = () => {},
 ): ReactNode {
   if (paymentId !== undefined)
     return (
@@ -110,7 +112,7 @@ function referenceCell(
 }
 
 function pathOf(
-  { batchId, orderId, orderKind }: Pick<StatementRow, 'batchId' | 'orderId' | 'orderKind'>,
+  { batchId, orderId, orderKind }: Pick<StatementRow, Source>,
   permissions: PermissionMap | undefined,
 ): string | undefined {
   if (batchId !== undefined) {

@@ -10,7 +10,8 @@ import { client } from '#brand/current.ts'
 import { type GuardedMethod, canCall } from '#contract/methods.ts'
 import type { Result } from '#contract/operations.ts'
 import { typeTotalsToText } from '#domain/batch/words.ts'
-import { cents, decimalToCents } from '#domain/money.ts'
+import { shortageToText } from '#domain/funding-forecast.ts'
+import { amountToText, cents, decimalToCents } from '#domain/money.ts'
 import { cardCountToText } from '#domain/order/words.ts'
 import { useAreDraftsLocked } from '#flows/access/drafts-locked.ts'
 import type { Draft } from '#flows/drafts/drafts.ts'
@@ -223,17 +224,20 @@ function ProducerFilesTile({ files }: { readonly files: Result<'overview'>['prod
   )
 }
 
-interface FundingTileProps {
-  readonly balance: string
-  readonly reserved: string
+interface FundingTileProps extends NonNullable<Result<'overview'>['fundingAccount']> {
   readonly currency: string
   /** The page of the account, if the user can open it. */
   readonly to: string | undefined
 }
 
 /** The funding account, which pays for loads and orders. */
-function FundingTile({ balance, reserved, currency, to }: FundingTileProps) {
+function FundingTile({ balance, reserved, shortage, low, currency, to }: FundingTileProps) {
   const reservedCents = decimalToCents(reserved) ?? cents(0)
+  const warning = shortage
+    ? shortageToText(shortage, currency)
+    : low !== undefined
+      ? m.home_fundsBelow({ threshold: amountToText(low, currency) })
+      : undefined
   return (
     <Tile
       to={to}
@@ -247,6 +251,12 @@ function FundingTile({ balance, reserved, currency, to }: FundingTileProps) {
         <>
           <Money cents={reservedCents} currency={currency} /> {m.home_reservedForApproved()}
         </>
+      )}
+      {warning !== undefined && (
+        <span className="flex items-start gap-1.5 text-warning">
+          <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+          <span className="wrap-anywhere">{warning}</span>
+        </span>
       )}
     </Tile>
   )

@@ -72,6 +72,17 @@ const statement = {
 const responses = {
   fundingStatement: statement,
   bankEntries: { entries: [], total: 0 },
+  fundingForecast: {
+    currency: 'SGD',
+    threshold: '2000.00',
+    available: '-100.00',
+    isLow: true,
+    shortage: { on: '2026-11-30', amount: '100.00' },
+    items: [
+      { batchId: '7', reference: 'November', runsAt: '2026-11-30T01:00:00Z', amount: '1500.00', balance: '-100.00' },
+    ],
+    total: 1,
+  },
   fundingPayments: ({ paymentId }: Record<string, unknown>) => {
     const payments = [payment, ownPayment, confirmedPayment].filter(
       (each) => paymentId === undefined || each.paymentId === paymentId,
@@ -101,7 +112,8 @@ it('shows the figures now, and a statement whose lines lead to their batch and p
   expect(balances.getByText('Opening balance').nextElementSibling?.textContent).toContain('1,000.00')
   expect(balances.getByText('Money in').nextElementSibling?.textContent).toContain('500.00')
   expect(balances.getByText('Money out').nextElementSibling?.textContent).toContain('100.00')
-  expect(screen.getByRole('link', { name: 'Batch 7, November' }).getAttribute('href')).toBe('/batchloads?batch=7')
+  const lines = within(screen.getByRole('table', { name: 'Statement' }))
+  expect(lines.getByRole('link', { name: 'Batch 7, November' }).getAttribute('href')).toBe('/batchloads?batch=7')
   fireEvent.click(screen.getByRole('button', { name: 'BK-1000' }))
   await screen.findByRole('dialog', { name: 'Payment 11' })
   await waitFor(() => expect(address()).toContain('payment=11'))
@@ -215,4 +227,28 @@ it('matches an entry of the bank to the proposed payment, or records a payment f
   const dialog = within(await screen.findByRole('dialog'))
   fireEvent.click(dialog.getByRole('button', { name: 'Record SGD 400.00 from the entry' }))
   await waitFor(() => expect(requests('matchBankEntry').map(({ paymentId }) => paymentId)).toEqual(['12', undefined]))
+})
+
+it('says when the balance will not suffice, and sets the threshold', async () => {
+  openPage({ setFundingThreshold: {} })
+  expect(await screen.findByText('Will not suffice on 30 Nov 2026: SGD 100.00 short')).toBeTruthy()
+  const due = within(screen.getByRole('table', { name: 'Approved and due' }))
+  expect(due.getByRole('link', { name: 'Batch 7, November' }).getAttribute('href')).toBe('/batchloads?batch=7')
+  const change = async (typed: string) => {
+    fireEvent.click(await screen.findByRole('button', { name: 'Change the threshold' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Change the threshold' }))
+    fireEvent.change(dialog.getByLabelText('Amount in SGD'), { target: { value: typed } })
+    fireEvent.click(dialog.getByRole('button', { name: 'Save' }))
+    return dialog
+  }
+  const dialog = await change('0')
+  expect(await dialog.findByText('Enter an amount above zero, with at most two decimals.')).toBeTruthy()
+  fireEvent.change(dialog.getByLabelText('Amount in SGD'), { target: { value: '5,000' } })
+  fireEvent.click(dialog.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(requests('setFundingThreshold')).toMatchObject([{ threshold: '5000.00' }]))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await change('')
+  await waitFor(() =>
+    expect(requests('setFundingThreshold').map(({ threshold }) => threshold)).toEqual(['5000.00', null]),
+  )
 })

@@ -102,6 +102,7 @@ const changedFields: Readonly<Record<ChangingMethod, readonly [string, ...string
   retryFeedException: ['feedSource', 'reference'],
   fetchProducerFile: ['fileName', 'cards'],
 
+  setFundingThreshold: ['fundingThreshold'],
   recordFundingPayment: ['paymentType', 'amount', 'valueDate', 'reference', 'note'],
   reverseFundingPayment: ['paymentType', 'amount', 'valueDate', 'reference', 'reason', 'reversedPayment'],
   importBankStatement: ['fileName', 'rows'],

@@ -409,6 +409,8 @@ const probes: Readonly<
   fundingPaymentFile: refused(ofPayment),
   importBankStatement: refused(() => ({ fileName: 'a.xml', base64: 'YQ==' })),
   bankEntries: refused(),
+  fundingForecast: refused(),
+  setFundingThreshold: refused(() => ({ threshold: '1.00' })),
   matchBankEntry: refused(() => ({ entryId: '1' })),
   recordFundingPayment: refused(() => ({ type: 'payment', amount: '1.00', valueDate: today, reference: 'BK-1' })),
   reverseFundingPayment: refused(() => ({ ...ofPayment(), reason: 'Wrong' })),

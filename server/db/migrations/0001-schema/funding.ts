@@ -1,5 +1,6 @@
 // Tables of the funding account: payments into it, returns of surplus and their reversals, and imported statements of the
-// bank. What one user recorded, only another can confirm. What was recorded never changes, and a decision is final.
+// bank. What one user recorded, only another can confirm. What was recorded never changes, and a decision is final. Also
+// the threshold of low funds.
 
 export const funding = `
 CREATE TABLE funding_payment (
@@ -124,4 +125,17 @@ CREATE TRIGGER bank_entry_immutable BEFORE UPDATE ON bank_entry FOR EACH ROW
     IS DISTINCT FROM
     (NEW.id, NEW.owner_id, NEW.statement_id, NEW.key, NEW.part, NEW.booked_on, NEW.amount_cents, NEW.bank_reference, NEW.reference))
   EXECUTE FUNCTION refuse_bank_entry_change();
+
+-- The watch over the available funds. An owner without a row has no threshold, and nobody was warned.
+CREATE TABLE funding_watch (
+  owner_id         bigint PRIMARY KEY,
+  currency         text NOT NULL,
+  -- Users are warned if the available funds fall below it.
+  threshold_cents  bigint CHECK (threshold_cents BETWEEN 1 AND 9999999999),
+  -- True if users were warned, until the available funds are no longer below the threshold.
+  is_low           boolean NOT NULL DEFAULT false,
+  -- The batches and orders that are not covered, and of which users were warned: 'batch 12'.
+  warned_of        text[] NOT NULL DEFAULT '{}',
+  FOREIGN KEY (owner_id, currency) REFERENCES programme (owner_id, currency)
+);
 `

@@ -1,0 +1,92 @@
+// Watches the funding account, and warns those who record or confirm payments by e-mail: once for each fall below the
+// threshold, and once for each approved batch or order that the balance does not cover.
+import { isUncovered, shortageToApi } from '#domain/funding-forecast.ts'
+import { MINUTE_MS } from '#domain/units.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { enqueueAlert } from '#server/mail/queue.ts'
+import { findUsersWithPermission } from '#server/mail/recipients.ts'
+import type { Db, Services } from '#server/operations/context.ts'
+import { moneyToApi } from '#server/operations/to-api.ts'
+import { type ForecastOfOwner, readForecast } from './forecast.ts'
+import { readCurrency } from './queries.ts'
+
+const WATCH = 'funding-watch'
+/** Less than the hold after an approval, so that the warning comes before the run. */
+const INTERVAL_MS = MINUTE_MS
+const singleton = { singletonKey: 'one' }
+
+/** Call `start` once jobs can run. It does nothing if another server has started the watch already. */
+export function registerFundingWatch(services: Services): { readonly start: () => Promise<void> } {
+  const { db, jobs, now } = services
+  jobs.registerHandler(WATCH, 'background', async () => {
+    await watchFunds(services)
+    await jobs.enqueue(db, WATCH, {}, { ...singleton, runAt: now() + INTERVAL_MS })
+  })
+  return {
+    start: async () => {
+      await jobs.enqueue(db, WATCH, {}, singleton)
+      jobs.wake()
+    },
+  }
+}
+
+/** Looks at the account once. Mails and what users were warned of are written in one transaction. */
+export async function watchFunds(services: Services): Promise<void> {
+  const { ownerId, timeZone } = services.client
+  const hasWarned = await inTransaction(services.db, async (trx) => {
+    if (!(await hasProgramme(trx, ownerId))) return false
+    const before = await lockWatch(trx, ownerId)
+    const forecast = await readForecast(trx, { ownerId, now: services.now(), timeZone })
+    const uncovered = forecast.steps.filter(isUncovered).map(({ kind, id }) => `${kind} ${id}`)
+    const isNew = uncovered.some((item) => !before.warned_of.includes(item)) || (forecast.isLow && !before.is_low)
+    const isChanged =
+      isNew || forecast.isLow !== before.is_low || before.warned_of.some((item) => !uncovered.includes(item))
+    if (isChanged)
+      await trx
+        .updateTable('funding_watch')
+        .set({ is_low: forecast.isLow, warned_of: uncovered })
+        .where('owner_id', '=', ownerId)
+        .execute()
+    if (isNew) await warn(services, trx, forecast)
+    return isNew
+  })
+  if (hasWarned) services.jobs.wake()
+}
+
+/** A new database has none before its first set-up. */
+const hasProgramme = async (db: Db, ownerId: number): Promise<boolean> =>
+  (await db.selectFrom('programme').select('owner_id').where('owner_id', '=', ownerId).executeTakeFirst()) !== undefined
+
+async function lockWatch(db: Db, ownerId: number) {
+  const select = () =>
+    db.selectFrom('funding_watch').select(['is_low', 'warned_of']).where('owner_id', '=', ownerId).forNoKeyUpdate()
+  const row = await select().executeTakeFirst()
+  if (row) return row
+  await db
+    .insertInto('funding_watch')
+    .values({ owner_id: ownerId, currency: await readCurrency(db, ownerId), threshold_cents: null })
+    .onConflict((conflict) => conflict.column('owner_id').doNothing())
+    .execute()
+  return select().executeTakeFirstOrThrow()
+}
+
+async function warn(
+  services: Services,
+  db: Db,
+  { currency, availableCents, shortage, isLow, thresholdCents }: ForecastOfOwner,
+): Promise<void> {
+  // Only users without a limit to campaigns can see the account.
+  const audience = { ownerId: services.client.ownerId, campaignIds: null }
+  const recorders = await findUsersWithPermission(db, audience, 'Funding.record')
+  const confirmers = await findUsersWithPermission(db, audience, 'Funding.confirm')
+  const others = confirmers.filter(({ username }) => recorders.every((recorder) => recorder.username !== username))
+  for (const to of [...recorders, ...others])
+    await enqueueAlert(services, db, {
+      kind: 'fundsLow',
+      to,
+      currency,
+      available: moneyToApi(availableCents),
+      shortage: shortage ? shortageToApi(shortage) : null,
+      threshold: isLow && thresholdCents !== undefined ? moneyToApi(thresholdCents) : null,
+    })
+}
