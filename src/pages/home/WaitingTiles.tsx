@@ -4,7 +4,17 @@
 // result if there is one, otherwise to the newest draft. Tiles with a count are rendered before the count arrives, so
 // that nothing moves then.
 import { m } from '#words/messages.js'
-import { Factory, FilePen, IdCard, Landmark, ListChecks, ListTodo, type LucideIcon, TriangleAlert } from 'lucide-react'
+import {
+  CircleAlert,
+  Factory,
+  FilePen,
+  IdCard,
+  Landmark,
+  ListChecks,
+  ListTodo,
+  type LucideIcon,
+  TriangleAlert,
+} from 'lucide-react'
 import type { ReactNode } from 'react'
 import { client } from '#brand/current.ts'
 import { type GuardedMethod, canCall } from '#contract/methods.ts'
@@ -38,6 +48,7 @@ export function WaitingTiles({ session, overview, isLoading }: WaitingTilesProps
     physicalOrders,
     producerFiles,
     paymentsToConfirm,
+    unappliedEvents,
     fundingAccount,
     currency = '',
   } = overview ?? {}
@@ -52,10 +63,12 @@ export function WaitingTiles({ session, overview, isLoading }: WaitingTilesProps
   const placedOrders = sectionOf('physicalCardOrders', physicalOrders)
   const files = sectionOf('producerFiles', producerFiles)
   const payments = sectionOf('confirmFundingPayment', paymentsToConfirm)
+  const events = sectionOf('feedExceptions', unappliedEvents)
   const hasBatches = canCall(session.permissions, 'myBatches')
   const hasOrders = canCall(session.permissions, 'myCardOrders')
-  if (!batches && !orders && !placedOrders && !files && !payments && !showsDrafts && !hasBatches && !hasOrders)
-    return null
+  const counted = [batches, orders, placedOrders, files, payments, events]
+  const hasTile = counted.some((section) => section !== undefined) || showsDrafts || hasBatches || hasOrders
+  if (!hasTile) return null
   return (
     <ul aria-label={m.home_waitingForYou()} className="flex flex-wrap gap-4 2xl:max-w-7xl">
       {/* A line break: tiles with a count of zero follow it, on a line of their own. */}
@@ -120,6 +133,7 @@ export function WaitingTiles({ session, overview, isLoading }: WaitingTilesProps
           </Tile>
         )
       )}
+      {events && <UnappliedEventsTile events={events === 'loading' ? undefined : events} />}
       {placedOrders && <PhysicalOrdersTile placedOrders={placedOrders === 'loading' ? undefined : placedOrders} />}
       {files && <ProducerFilesTile files={files === 'loading' ? undefined : files} />}
       {showsDrafts && <DraftsTile drafts={drafts} />}
@@ -214,6 +228,23 @@ function ProducerFilesTile({ files }: { readonly files: Result<'overview'>['prod
               {m.home_oldestFrom()} <Instant value={files.oldestReadyAt} />
             </>
           )}
+        </>
+      )}
+    </Tile>
+  )
+}
+
+/** Events of the card processor that could not be applied. */
+function UnappliedEventsTile({ events }: { readonly events: Result<'overview'>['unappliedEvents'] }) {
+  const tileProps = { to: '/card/events', icon: CircleAlert, label: m.feed_unappliedEvents() }
+  if (!events) return <Tile {...tileProps} count={undefined} />
+  return (
+    <Tile {...tileProps} count={events.count}>
+      {events.oldestFoundAt === null ? (
+        m.feed_everyEventApplied()
+      ) : (
+        <>
+          {m.home_oldestEventFrom()} <Instant value={events.oldestFoundAt} />
         </>
       )}
     </Tile>
