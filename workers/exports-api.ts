@@ -97,5 +97,5 @@ export interface ExportsApi {
   /** The cells of a small xls from the server, to show on the screen. */
   xlsCells(bytes: Bytes): Promise<readonly (readonly Cell[])[]>
   /** The lines of a csv from the server, to show on the screen. With `isPart`, the incomplete last line is left out. */
-  csvRows(bytes: Bytes, isPart: boolean): Promise<readonly (readonly string[])[]>
+  csvRows(bytes: Bytes, options: { readonly isPart: boolean }): Promise<readonly (readonly string[])[]>
 }

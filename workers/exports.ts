@@ -43,9 +43,9 @@ const api: ExportsApi = {
     if (result.kind !== 'sheet') throw new Error(`not an xls file of the portal: ${result.kind}`)
     return result.rows
   },
-  async csvRows(bytes, isPart) {
+  async csvRows(bytes, options) {
     const { readOwnCsv } = await import('#sheets/read-csv.ts')
-    const rows = readOwnCsv(bytes, isPart)
+    const rows = readOwnCsv(bytes, options)
     if (!rows) throw new Error('not a csv file of the portal')
     return rows
   },

@@ -88,8 +88,9 @@ async function checkAttempt(context: CallContext, attempt: Attempt): Promise<Cre
   }
   if (user.locked_at !== null) return { user, refusal: lockedByAdministratorRefusal() }
   const isAccountLocked = user.locked_until !== null && user.locked_until.getTime() > now
+  if (isAccountLocked) return { user, refusal: lockedRefusal() }
   // The second factor also stops an attacker, so a user with a second factor does not have to wait.
-  if (isAccountLocked || (lock && !(await hasSecondFactor(context, user)))) return { user, refusal: lockedRefusal() }
+  if (lock && !(await hasSecondFactor(context, user))) return { user, refusal: lockedRefusal() }
   if (wrongPasswords.some((wrongPassword) => wrongPassword.address === address))
     await clearWrongPasswords(db, nameKey, address)
   return { user, refusal: undefined }

@@ -24,9 +24,14 @@ export type SendCodeResult =
   | { readonly resultCode: typeof codes.codeResent }
   | { readonly resultCode: typeof codes.resendLimit; readonly message: Phrase; readonly retryAfter?: number }
 
+interface CodeRequest {
+  /** True if the user asked for another code. */
+  readonly resend: boolean
+}
+
 /** Sends a code if one is due. */
-export async function sendCode(context: CallContext, user: Candidate, resend: boolean): Promise<SendCodeResult> {
-  const result = await context.db.transaction().execute((trx) => sendInTransaction(trx, context, user, resend))
+export async function sendCode(context: CallContext, user: Candidate, request: CodeRequest): Promise<SendCodeResult> {
+  const result = await context.db.transaction().execute((trx) => sendInTransaction(trx, context, user, request))
   context.jobs.wake()
   return result
 }
@@ -35,27 +40,29 @@ async function sendInTransaction(
   db: Db,
   context: CallContext,
   user: Candidate,
-  resend: boolean,
+  { resend }: CodeRequest,
 ): Promise<SendCodeResult> {
   const now = context.now()
   // Locks the user's row, so that the second of two simultaneous logins waits for the first.
   await db.selectFrom('user_account').select('id').where('id', '=', user.id).forNoKeyUpdate().execute()
   const lastCode = await db.selectFrom('email_code').selectAll().where('user_id', '=', user.id).executeTakeFirst()
   const windowEnd = lastCode ? lastCode.sends_since.getTime() + SENDS_WINDOW_MINUTES * MINUTE_MS : 0
-  const sends = lastCode && now < windowEnd ? lastCode.sends : 0
+  const isInWindow = lastCode !== undefined && now < windowEnd
+  const sends = isInWindow ? lastCode.sends : 0
   const isLastCodeValid =
     lastCode && !lastCode.used_at && lastCode.expires_at.getTime() > now && lastCode.wrong < MAX_TRIES
   if (sends >= MAX_SENDS) {
-    const message = () =>
-      limitMessage(windowEnd - now, isLastCodeValid ? m.access_adviceUseLastCode() : m.access_adviceLastCodeExpired())
-    const retryFields = isLastCodeValid ? {} : { retryAfter: Math.ceil((windowEnd - now) / 1000) }
-    if (resend) return { resultCode: codes.resendLimit, message, ...retryFields }
-    return isLastCodeValid
-      ? { resultCode: codes.codeRequired }
-      : { resultCode: codes.codeRequired, message, ...retryFields }
+    const waitMs = windowEnd - now
+    if (isLastCodeValid) {
+      const message = () => limitMessage(waitMs, m.access_adviceUseLastCode())
+      return resend ? { resultCode: codes.resendLimit, message } : { resultCode: codes.codeRequired }
+    }
+    const message = () => limitMessage(waitMs, m.access_adviceLastCodeExpired())
+    const resultCode = resend ? codes.resendLimit : codes.codeRequired
+    return { resultCode, message, retryAfter: Math.ceil(waitMs / 1000) }
   }
-  if (!resend && isLastCodeValid && now - lastCode.sent_at.getTime() < REUSE_LAST_CODE_MS)
-    return { resultCode: codes.codeRequired }
+  const wasJustSent = isLastCodeValid && now - lastCode.sent_at.getTime() < REUSE_LAST_CODE_MS
+  if (wasJustSent && !resend) return { resultCode: codes.codeRequired }
 
   const code = String(randomInt(1_000_000)).padStart(6, '0')
   const expiresAt = now + LIFETIME_MINUTES * MINUTE_MS
@@ -66,7 +73,7 @@ async function sendInTransaction(
     used_at: null,
     wrong: 0,
     sends: sends + 1,
-    sends_since: sends === 0 || !lastCode ? new Date(now) : lastCode.sends_since,
+    sends_since: isInWindow && sends > 0 ? lastCode.sends_since : new Date(now),
   }
   await db
     .insertInto('email_code')

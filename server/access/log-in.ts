@@ -22,7 +22,8 @@ export const logIn: Handler<'logIn'> = async (context, params) => {
   if (requirement.factor === 'not enrolled') return auditRefusal(context, user, notEnrolledRefusal())
   const { challenge: typedCode, passkey, resend = false } = params
   const hasProof = requirement.factor === 'none' || (typedCode ?? '').trim() !== '' || passkey !== undefined
-  if (!hasProof || resend) return auditRefusal(context, user, await requestFactor(context, user, requirement, resend))
+  if (!hasProof || resend)
+    return auditRefusal(context, user, await requestFactor(context, user, { ...requirement, resend }))
   return openSession(context, user, requirement, { challenge: typedCode, passkey })
 }
 
@@ -46,12 +47,11 @@ async function openSession(context: CallContext, user: Candidate, { factor }: Fa
 async function requestFactor(
   context: CallContext,
   user: Candidate,
-  { factor, hasPasskey }: FactorRequirement,
-  resend: boolean,
+  { factor, hasPasskey, resend }: FactorRequirement & { readonly resend: boolean },
 ): Promise<Refusal> {
   const fields = { factor: factor === 'app' ? 'app' : 'email', ...(hasPasskey && { passkey: true }) }
   if (factor === 'app') return refuse(codes.codeRequired, m.access_enterVerificationCode, { fields })
-  const sendResult = await sendCode(context, user, resend)
+  const sendResult = await sendCode(context, user, { resend })
   if (sendResult.resultCode === codes.codeResent)
     return refuse(sendResult.resultCode, m.access_codeHasBeenResent, { fields })
   const retryFields = sendResult.retryAfter === undefined ? {} : { retryAfter: sendResult.retryAfter }

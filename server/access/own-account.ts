@@ -43,7 +43,7 @@ export const securitySettings: Handler<'securitySettings'> = async ({ db, viewer
     .executeTakeFirstOrThrow()
   const app = await findAuthenticator(db, viewer.userId)
   return {
-    appRemovable: app !== undefined && isRemovable(app, settings.isSecondFactorRequired),
+    appRemovable: app !== undefined && isRemovable(app, settings),
     secondFactor: app ? 'app' : user.second_factor === 'email' ? 'email' : 'none',
     recoveryCodesLeft: await countRecoveryCodes(db, viewer.userId),
     passwordChangedAt: user.password_changed_at?.toISOString() ?? null,

@@ -15,6 +15,7 @@ import { countFactorAttempt } from './second-factor.ts'
 import { notifyIfLocked } from './notify-locked.ts'
 import { notifyUser } from './notify-user.ts'
 import { codeToTimeStep, newSecret, secretToUrl } from './totp.ts'
+import type { Settings } from '#server/config/settings.ts'
 
 const OFFER_MS = 10 * MINUTE_MS
 const noOfferRefusal = () => refuse(codes.refusedState, m.access_appOfferExpired)
@@ -58,7 +59,7 @@ export const confirmAuthenticator: Handler<'confirmAuthenticator'> = async (cont
     return { ...wrongCodeRefusal(), keepsWrites: true }
   }
   const recoveryCodes = await enableApp(db, context, user, { secret: offer.secret, timeStep })
-  context.recordValues({ secondFactor: 'app' }, { secondFactor: user.second_factor })
+  context.recordChange({ before: { secondFactor: user.second_factor }, after: { secondFactor: 'app' } })
   context.afterCommit(() => context.jobs.wake())
   return { recoveryCodes }
 }
@@ -70,7 +71,7 @@ export const removeAuthenticator: Handler<'removeAuthenticator'> = async (contex
   if (refusal) return refusal
   const app = await findAuthenticator(db, viewer.userId)
   if (!app) return noAppRefusal()
-  if (!isRemovable(app, settings.isSecondFactorRequired)) return appRequiredRefusal()
+  if (!isRemovable(app, settings)) return appRequiredRefusal()
   await db
     .updateTable('user_account')
     .set({
@@ -85,7 +86,7 @@ export const removeAuthenticator: Handler<'removeAuthenticator'> = async (contex
     .where('id', '=', viewer.userId)
     .execute()
   await db.deleteFrom('recovery_code').where('user_id', '=', viewer.userId).execute()
-  context.recordValues({ secondFactor: app.previousFactor }, { secondFactor: 'app' })
+  context.recordChange({ before: { secondFactor: 'app' }, after: { secondFactor: app.previousFactor } })
   await notifyUser(context, { kind: 'appRemoved' })
   return {}
 }
@@ -114,11 +115,13 @@ export async function findAuthenticator(db: Db, userId: number): Promise<App | u
 /** False if the next login would require an app again. */
 export const isRemovable = (
   app: App,
-  isRequiredForAll: boolean,
+  { isSecondFactorRequired }: Pick<Settings, 'isSecondFactorRequired'>,
 ): app is App & { readonly previousFactor: 'none' | 'email' } =>
   app.previousFactor !== null &&
   // 'not enrolled': an app would have to be set up first.
-  requiredFactor(
-    { secondFactor: app.previousFactor, isEnrolled: false, hasPasskey: app.hasPasskey },
-    isRequiredForAll,
-  ) !== 'not enrolled'
+  requiredFactor({
+    secondFactor: app.previousFactor,
+    isEnrolled: false,
+    hasPasskey: app.hasPasskey,
+    isRequiredForAll: isSecondFactorRequired,
+  }) !== 'not enrolled'

@@ -27,10 +27,10 @@ export const setMailAlerts: Handler<'setMailAlerts'> = async (context, { off, da
     .executeTakeFirstOrThrow()
   const newMailsOff = mailAlertTypes.filter((kind) => off.includes(kind))
   const isDaily = daily ?? wasDaily
-  context.recordValues(
-    { mailsOff: newMailsOff, mailsDaily: isDaily },
-    { mailsOff: mailAlertTypes.filter((kind) => previousMailsOff.includes(kind)), mailsDaily: wasDaily },
-  )
+  context.recordChange({
+    before: { mailsOff: mailAlertTypes.filter((kind) => previousMailsOff.includes(kind)), mailsDaily: wasDaily },
+    after: { mailsOff: newMailsOff, mailsDaily: isDaily },
+  })
   await db
     .updateTable('user_account')
     .set({ mails_off: newMailsOff, mails_daily: isDaily })
@@ -48,7 +48,7 @@ export const setLanguage: Handler<'setLanguage'> = async (context, { language })
     .where('id', '=', viewer.userId)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
-  context.recordValues({ language }, { language: previousLanguage })
+  context.recordChange({ before: { language: previousLanguage }, after: { language } })
   await db.updateTable('user_account').set({ language }).where('id', '=', viewer.userId).execute()
   return {}
 }
@@ -91,13 +91,12 @@ export const endMySession: Handler<'endMySession'> = async (context, { sessionId
   const refusal = await refuseWithoutRecentPassword(context)
   if (refusal) return refusal
   await endSession(db, sessionId, now())
-  context.recordValues(
-    {},
-    {
+  context.recordChange({
+    before: {
       sessionDevice: ownSession.device,
       sessionAddress: ownSession.address,
       sessionStarted: ownSession.created_at.toISOString(),
     },
-  )
+  })
   return {}
 }

@@ -102,7 +102,7 @@ export const removePasskey: Handler<'removePasskey'> = async (context, { passkey
     .returning('name')
     .executeTakeFirst()
   if (!removedPasskey) return noSuchPasskeyRefusal()
-  context.recordValues({}, { passkey: removedPasskey.name })
+  context.recordChange({ before: { passkey: removedPasskey.name } })
   await notifyUser(context, { kind: 'passkeyRemoved' })
   return {}
 }

@@ -15,10 +15,11 @@ export async function findRequiredFactor(
 ): Promise<FactorRequirement> {
   const passkey = await db.selectFrom('passkey').select('id').where('user_id', '=', user.id).limit(1).executeTakeFirst()
   const hasPasskey = passkey !== undefined
-  const storedFactors = {
+  const factor = requiredFactor({
     secondFactor: user.second_factor,
     isEnrolled: user.second_factor_enrolled_at !== null,
     hasPasskey,
-  }
-  return { factor: requiredFactor(storedFactors, settings.isSecondFactorRequired), hasPasskey }
+    isRequiredForAll: settings.isSecondFactorRequired,
+  })
+  return { factor, hasPasskey }
 }

@@ -15,7 +15,7 @@ export interface FactorProof {
   readonly passkey?: Record<string, unknown> | undefined
 }
 
-/** Counts the attempt before anything is checked. False after too many attempts, when the account is locked. */
+/** Counts the attempt before anything is checked. Returns false if too many attempts have locked the account. */
 export async function countFactorAttempt({ db, settings, now }: CallContext, userId: number): Promise<boolean> {
   const { lockAfter, lockMinutes } = settings
   if (!(await countCodeAttempt(db, userId, { now: now(), lockAfter, lockMinutes }))) return false
@@ -33,7 +33,9 @@ export async function acceptFactor(
 ): Promise<boolean> {
   if (passkey) return acceptPasskeyResponse(trx, context, user.id, passkey)
   const code = toTypedCode(typedCode)
-  if (!/^\d{6}$/.test(code)) return redeemRecoveryCode(trx, context.secrets, user.id, code, context.now())
+  // Codes of the app and by e-mail have six digits, recovery codes are longer.
+  const isRecoveryCode = !/^\d{6}$/.test(code)
+  if (isRecoveryCode) return redeemRecoveryCode(trx, context.secrets, user.id, code, context.now())
   if (factor === 'email') return redeemEmailCode(trx, context.secrets, user.id, code, context.now())
   return factor === 'app' && acceptAppCode(trx, context, user.id, code)
 }

@@ -7,7 +7,7 @@ import { endSession, textsToPermissions } from '#server/sessions/sessions.ts'
 import { findUser } from './queries.ts'
 
 export const logOut: Handler<'logOut'> = async ({ db, viewer, now }, { keepsNotices }) => {
-  await endSession(db, viewer.sessionId, now(), keepsNotices)
+  await endSession(db, viewer.sessionId, now(), { keepsNotices })
   return {}
 }
 

@@ -1,6 +1,6 @@
 // The fields of audit trail entries, each with its label and format. A handler passes plain values, which become text
 // when the trail is read. Secret values have no field here: full card numbers, PINs, CVVs, passwords, codes. A handler
-// sets the subject (`setSubject`) and the values (`recordValues`), a command calls `auditCommand`. A new field is a
+// sets the subject (`setSubject`) and the values (`recordValues`, `recordChange`), a command calls `auditCommand`. A new field is a
 // row here.
 import { m } from '#words/messages.js'
 import { textOf, withTexts } from '#words/with-texts.ts'
@@ -196,8 +196,20 @@ export interface Change {
 export const changeToCampaigns = ({ field: name, before, after }: Change): readonly number[] =>
   name === 'campaigns' ? [before, after].flatMap((ids) => (Array.isArray(ids) ? (ids as number[]) : [])) : []
 
-/** The fields whose values differ. Without `before`, all fields that have a value. */
-export function valuesToChanges(after: AuditValues, before: AuditValues = {}, part?: string): Change[] {
+export interface ChangedValues {
+  /** Undefined for something that was added. */
+  readonly before?: AuditValues | undefined
+  /** Undefined for something that was removed. */
+  readonly after?: AuditValues | undefined
+  /** The part of the subject that changed, if it has several. */
+  readonly part?: string | undefined
+}
+
+/** All fields that have a value. */
+export const valuesToChanges = (values: AuditValues): Change[] => changesBetween({ after: values })
+
+/** The fields whose values differ. */
+export function changesBetween({ before = {}, after = {}, part }: ChangedValues): Change[] {
   const names = Object.keys({ ...before, ...after }) as AuditField[]
   return names.flatMap((name) => {
     const [previous, current] = [emptyToUndefined(before[name]), emptyToUndefined(after[name])]

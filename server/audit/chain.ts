@@ -79,7 +79,9 @@ async function readStoredHead(db: Db, secrets: ChainKeys): Promise<Head | 'forge
 /** Stores the head, unless the trail no longer contains the stored one: the next check must still report that. */
 async function storeHead(trx: Db, secrets: ChainKeys, head: Head): Promise<void> {
   const storedHead = await readStoredHead(trx, secrets)
-  if (storedHead === 'forged' || (storedHead && !(await containsHead(trx, secrets, storedHead)))) return
+  if (storedHead === 'forged') return
+  const isStoredHeadMissing = storedHead !== undefined && !(await containsHead(trx, secrets, storedHead))
+  if (isStoredHeadMissing) return
   const { chainGeneration: generation } = secrets
   const mac = headMac(secrets, generation, head)
   if (!mac) throw new Error('no key of this generation')
@@ -129,7 +131,7 @@ export async function chainEntries(
     await sql`SELECT pg_advisory_xact_lock(${CHAIN_LOCK_ID})`.execute(trx)
     const head = await readHead(trx)
     const from = after ?? (await findSettledId(trx, new Date(now() - MAX_DELAY_MS)))
-    // Determines the range of ids first: with a limit instead, the database would read all links for each chunk.
+    // The range of ids comes from a separate query. If the query below had the limit, it would read all links each time.
     const { rows: ranges } = await sql<{ last: number | null; count: number }>`
       SELECT max(id) AS last, count(*)::int AS count
       FROM (SELECT id FROM audit_event WHERE id > ${from} ORDER BY id LIMIT ${limit}) next`.execute(trx)
@@ -248,7 +250,7 @@ export async function verifyTrail(
   // The stored head can be older than the anchor, because expired entries were deleted after it.
   if (storedHead && storedHead !== 'forged' && storedHead.position < (head?.position ?? 0))
     missingHeads.delete(headToText(storedHead))
-  let newest = 0
+  let newestMs = 0
   let count = 0
   for (;;) {
     const { rows } = await sql<LinkedRow>`
@@ -257,16 +259,15 @@ export async function verifyTrail(
       FROM audit_link s LEFT JOIN audit_event e ON e.id = s.event_id
       WHERE s.position > ${head?.position ?? 0} ORDER BY s.position LIMIT ${chunkSize}`.execute(db)
     for (const row of rows) {
-      const { position, eventId: entry, text, at } = row
-      const expected: number = (head?.position ?? 0) + 1
-      if (position !== expected) faults.push({ entry: undefined, position: expected, problem: 'linkMissing' })
-      if (text === null || at === null) faults.push({ entry, position, problem: 'deleted' })
+      const { position, eventId: entry, at } = row
+      const nextPosition: number = (head?.position ?? 0) + 1
+      const followsHead = position === nextPosition
+      if (!followsHead) faults.push({ entry: undefined, position: nextPosition, problem: 'linkMissing' })
       // After a missing link the previous hash is unknown. The missing link was already reported.
-      else if (position === expected && !hashEntry(secrets, row, head?.hash ?? '', text)?.equals(row.hash))
-        faults.push({ entry, position, problem: 'changed' })
-      else if (at.getTime() < newest - MAX_DELAY_MS || at.getTime() > row.chainedAt.getTime() + MAX_DELAY_MS)
-        faults.push({ entry, position, problem: 'inserted' })
-      else newest = Math.max(newest, at.getTime())
+      const previousHash = followsHead ? (head?.hash ?? '') : undefined
+      const problem = findEntryProblem(secrets, row, { previousHash, newestMs })
+      if (problem !== undefined) faults.push({ entry, position, problem })
+      else if (at) newestMs = Math.max(newestMs, at.getTime())
       head = { position, hash: toHex(row.hash) }
       findHead(head)
     }
@@ -277,7 +278,7 @@ export async function verifyTrail(
     faults.push({ entry: undefined, position, problem: (head?.position ?? 0) < position ? 'cutOff' : 'otherHead' })
 
   const { rows: unchained } = await sql<{ count: number; backDated: number | null }>`
-    SELECT count(*)::int AS count, min(e.id) FILTER (WHERE e.at < ${new Date(newest - MAX_DELAY_MS)}) AS "backDated"
+    SELECT count(*)::int AS count, min(e.id) FILTER (WHERE e.at < ${new Date(newestMs - MAX_DELAY_MS)}) AS "backDated"
     FROM audit_event e WHERE NOT EXISTS (SELECT FROM audit_link s WHERE s.event_id = e.id)`.execute(db)
   const backDated = unchained[0]?.backDated
   if (count > 0 && backDated !== null && backDated !== undefined)
@@ -286,6 +287,27 @@ export async function verifyTrail(
   const isEmpty = count === 0 && unchainedCount === 0 && anchor === undefined
   if (isEmpty && (await hasBeenUsed(db))) faults.push({ entry: undefined, position: undefined, problem: 'emptied' })
   return { count, unchained: unchainedCount, head, prunedTo: anchor?.position, faults }
+}
+
+interface EntryContext {
+  /** The hash of the link before it; undefined if that link is missing. */
+  readonly previousHash: string | undefined
+  /** The time of the newest entry before it. */
+  readonly newestMs: number
+}
+
+function findEntryProblem(
+  secrets: ChainKeys,
+  row: LinkedRow,
+  { previousHash, newestMs }: EntryContext,
+): 'deleted' | 'changed' | 'inserted' | undefined {
+  const { text, at } = row
+  if (text === null || at === null) return 'deleted'
+  const isGenuineEntry = previousHash === undefined || hashEntry(secrets, row, previousHash, text)?.equals(row.hash)
+  if (!isGenuineEntry) return 'changed'
+  const isTooOld = at.getTime() < newestMs - MAX_DELAY_MS
+  const isTooNew = at.getTime() > row.chainedAt.getTime() + MAX_DELAY_MS
+  return isTooOld || isTooNew ? 'inserted' : undefined
 }
 
 /**

@@ -27,7 +27,7 @@ export const updateClosedBatchLoadComments: Handler<'updateClosedBatchLoadCommen
   const comments = trimToNull(params.closedComments)
   const refusal = refuseCardNumber('closedComments', comments ?? '')
   if (refusal) return refusal
-  context.recordValues({ comments }, { comments: batch.closed_comments })
+  context.recordChange({ before: { comments: batch.closed_comments }, after: { comments } })
   await sql`UPDATE batch_file SET closed_comments = ${comments} WHERE id = ${batch.id}`.execute(context.db)
   return { resultText: m.batches_commentsSaved() }
 }

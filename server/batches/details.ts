@@ -41,12 +41,12 @@ export const batchLoadDetails: Handler<'batchLoadDetails'> = async (context, par
   return {
     batchLoad: batchToApi(batch, context.now()),
     details: identifiers.map(({ row, ...shown }, index) =>
-      detailToApi(
-        row,
-        shown,
-        { findings: findings[index] ?? NO_FINDINGS, repeatedIn: otherBatchesByRow?.get(index), batch },
+      detailToApi(row, shown, {
+        findings: findings[index] ?? NO_FINDINGS,
+        repeatedIn: otherBatchesByRow?.get(index),
+        batch,
         canSeeCards,
-      ),
+      }),
     ),
     funding: funding && fundingToApi(funding),
     ...(hasUndoHold && { holdMinutes: undoHoldMinutes }),
@@ -84,7 +84,7 @@ export const myBatchRows: Handler<'myBatchRows'> = async (context, params) => {
       TARGETBALANCE: targetBalanceToApi(row),
       RESULTTEXT: resultToText(row, batch),
       LOADED: row.state === 'loaded',
-      ...cardFields(row, canSeeCards),
+      ...cardFields(row, { canSeeCards }),
       FINDINGSNOW: (findings[index] ?? []).map(({ code }) => code),
     })),
     funding: funding && fundingToApi(funding),
@@ -116,11 +116,13 @@ async function readIdentifiers(
   const occurrences = new Map<string, number>()
   for (const { identifier } of unmaskedRows) occurrences.set(identifier, (occurrences.get(identifier) ?? 0) + 1)
   const numberCount = unmaskedRows.length + unmaskedRows.filter(({ target }) => target !== null).length
-  const isUnmasked =
-    batch.uploaded_by === viewer.userId ||
-    batch.identifier_type !== PAN ||
-    (numberCount <= settings.cardNumbersPerHour &&
-      (await countCardNumbers(context, numberCount)).unmaskedCount === numberCount)
+  const needsNoLimit = batch.uploaded_by === viewer.userId || batch.identifier_type !== PAN
+  const allowsAll = async () => {
+    if (numberCount > settings.cardNumbersPerHour) return false
+    const { unmaskedCount } = await countCardNumbers(context, numberCount)
+    return unmaskedCount === numberCount
+  }
+  const isUnmasked = needsNoLimit || (await allowsAll())
   return unmaskedRows.map(({ row, identifier, target }) => ({
     row,
     identifier: isUnmasked ? identifier : maskPan(identifier),
@@ -129,8 +131,12 @@ async function readIdentifiers(
   }))
 }
 
-/** Only users who can read cards see a row's card and its holder. */
-const cardFields = ({ card_id: id, holder_name: name }: BatchDetailRow, canSeeCards: boolean) => ({
+interface CardAccess {
+  /** Only users who can read cards see a row's card and its holder. */
+  readonly canSeeCards: boolean
+}
+
+const cardFields = ({ card_id: id, holder_name: name }: BatchDetailRow, { canSeeCards }: CardAccess) => ({
   VOUCHERID: canSeeCards && id !== null ? String(id) : null,
   CARDHOLDERNAME: canSeeCards ? (name ?? '') : '',
 })
@@ -138,7 +144,7 @@ const cardFields = ({ card_id: id, holder_name: name }: BatchDetailRow, canSeeCa
 const targetBalanceToApi = ({ target_balance_cents: balanceCents }: BatchDetailRow) =>
   balanceCents === null ? null : centsToDecimal(cents(balanceCents))
 
-interface RowContext {
+interface RowContext extends CardAccess {
   readonly findings: FindingSet
   readonly repeatedIn: readonly number[] | undefined
   readonly batch: StoredBatch
@@ -147,8 +153,7 @@ interface RowContext {
 function detailToApi(
   row: BatchDetailRow,
   { identifier, target, occursMoreThanOnce }: ShownIdentifiers,
-  { findings, repeatedIn, batch }: RowContext,
-  canSeeCards: boolean,
+  { findings, repeatedIn, batch, canSeeCards }: RowContext,
 ): BatchLoadDetail {
   return {
     ROWNUMBER: row.row_no,
@@ -162,7 +167,7 @@ function detailToApi(
     RESULTTEXT: resultToText(row, batch),
     LOADED: row.state === 'loaded',
     LOADDATE: instantToApi(row.load_date),
-    ...cardFields(row, canSeeCards),
+    ...cardFields(row, { canSeeCards }),
     FIRSTLOAD: row.card_id !== null && !row.loaded_before,
     REPEATEDIN: (repeatedIn ?? []).map(String),
     FINDINGSNOW: findings.map(({ code }) => code),

@@ -81,13 +81,14 @@ function reportColumns(
     cell: (row) => (row.target_balance_cents === null ? '' : { amountCents: row.target_balance_cents }),
   }
   const canSeeCards = hasPermission(viewer.permissions, 'CardStatement.read')
-  return batchTypes[batch.kind].columns.flatMap((name) => {
-    const column = columnOf[name]
-    if (name === 'fee' && client.flags.hideFees) return []
-    if (name === 'identifier' && canSeeCards) return [column, holderColumn]
-    if (name === 'amount' && hasTargetBalance) return [column, targetBalanceColumn]
-    return [column]
-  })
+  const columns: ReportColumn[] = []
+  for (const name of batchTypes[batch.kind].columns) {
+    const isHidden = name === 'fee' && client.flags.hideFees
+    if (!isHidden) columns.push(columnOf[name])
+    if (name === 'identifier' && canSeeCards) columns.push(holderColumn)
+    if (name === 'amount' && hasTargetBalance) columns.push(targetBalanceColumn)
+  }
+  return columns
 }
 
 export const downloadBatchLoadFile: Handler<'downloadBatchLoadFile'> = async (context, params) => {

@@ -15,28 +15,29 @@ import { batchToApi } from './to-api.ts'
 /** The date range does not apply to batches that await approval or are being processed. */
 export const batchLoads: Handler<'batchLoads'> = async (context, params) => {
   const { filter } = params
-  const hasDateRange = filter !== batchStates.awaiting && filter !== batchStates.processing
+  const isAwaiting = filter === batchStates.awaiting
+  const hasDateRange = !isAwaiting && filter !== batchStates.processing
   const range = hasDateRange ? toDayRange(context, params) : undefined
   if (range && 'refusalCode' in range) return range
   const { ownerId } = context.viewer
   const page = await findBatchesByState(context.db, context.viewer, filter, range, params)
-  const currency = page.rows.find(isUnpaid)?.currency
   const now = context.now()
-  const account = currency === undefined ? undefined : await readFundingAccount(context.db, ownerId, currency)
-  const rowWarnings = filter === batchStates.awaiting ? await readRowWarnings(context, page.rows, account) : undefined
-  return {
-    ...pageToApi(page, now, (batch) => ({
-      ...(rowWarnings && { ROWWARNINGS: rowWarnings.get(batch.id) ?? null }),
-      ...(account && toMissingFunds(batch, fundsFor(account, now, { kind: 'batch', id: batch.id }))),
-    })),
-    ...(account &&
-      filter === batchStates.awaiting && { fundsLeft: centsToDecimal(availableFunds(fundsFor(account, now))) }),
-  }
+  const firstUnpaidBatch = page.rows.find(isUnpaid)
+  const account = firstUnpaidBatch && (await readFundingAccount(context.db, ownerId, firstUnpaidBatch.currency))
+  const rowWarnings = isAwaiting ? await readRowWarnings(context, page.rows, account) : undefined
+  const listedPage = pageToApi(page, now, (batch) => ({
+    ...(rowWarnings && { ROWWARNINGS: rowWarnings.get(batch.id) ?? null }),
+    ...(account && toMissingFunds(batch, fundsFor(account, now, { kind: 'batch', id: batch.id }))),
+  }))
+  if (!account || !isAwaiting) return listedPage
+  return { ...listedPage, fundsLeft: centsToDecimal(availableFunds(fundsFor(account, now))) }
 }
 
 /** True if the funding account still has to pay for all rows of the batch. */
-const isUnpaid = (batch: StoredBatch): boolean =>
-  isFunded(batch.kind) && !isFinished(batch) && batch.processed_at === null && batch.posting_started_at === null
+function isUnpaid(batch: StoredBatch): boolean {
+  const hasRun = batch.processed_at !== null || batch.posting_started_at !== null
+  return isFunded(batch.kind) && !isFinished(batch) && !hasRun
+}
 
 /** The missing funds, computed from the batch's totals without reading its rows. */
 const toMissingFunds = (batch: StoredBatch, funds: Funds): ListedFields =>

@@ -95,8 +95,8 @@ interface LiveBatch {
 /** The ids of the batches that the search may find. */
 function toSearchedBatches({ type, at, ownBatchId }: RepeatedSearch, liveBatches: readonly LiveBatch[]) {
   const since = startOfPeriod(at)
-  const isSearched = ({ id, kind, processed_at: processedAt }: LiveBatch) =>
-    kind === type && id !== ownBatchId && (processedAt === null || processedAt >= since)
+  const isInPeriod = ({ processed_at: processedAt }: LiveBatch) => processedAt === null || processedAt >= since
+  const isSearched = (batch: LiveBatch) => batch.kind === type && batch.id !== ownBatchId && isInPeriod(batch)
   return new Set(liveBatches.filter(isSearched).map(({ id }) => id))
 }
 

@@ -96,7 +96,7 @@ export const unscheduleBatchLoad: Handler<'unscheduleBatchLoad'> = async (contex
   if (makerRefusal) return makerRefusal
   const previousRun = rowToRun(batch)
   if (scheduledDate === undefined) {
-    context.recordValues({}, runToAuditValues(previousRun))
+    context.recordChange({ before: runToAuditValues(previousRun) })
     await undoApproval(context, id)
     // A run at the end of its undo hold was not scheduled for a later time.
     const wasHeld = previousRun.at === previousRun.heldUntil
@@ -104,7 +104,7 @@ export const unscheduleBatchLoad: Handler<'unscheduleBatchLoad'> = async (contex
   } else {
     const run = readRun(context, batch.kind, scheduledDate)
     if ('refusalCode' in run) return run
-    context.recordValues(runToAuditValues(run), runToAuditValues(previousRun))
+    context.recordChange({ before: runToAuditValues(previousRun), after: runToAuditValues(run) })
     await jobs.cancel(db, PROCESS_BATCH, String(id))
     const { scheduled_at, held_until } = runToColumns(run)
     // The time is part of the decision, so the user who changes it becomes the approver.

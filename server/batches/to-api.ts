@@ -24,6 +24,7 @@ export function validatedToApi(
   const { findings, amountCents, target } = row
   const isDuplicate = hasFinding(findings, 'duplicate') || hasFinding(findings, 'duplicateCard')
   const isOutsideLoadLimit = hasFinding(findings, 'loadLimit')
+  const findingsWithRepetition = repeatedIn === undefined ? findings : addFinding(findings, cardFinding('repeated'))
   const holderFields = ({ card }: ValidatedCard) => (canSeeCards ? { cardholder: card?.holder_name ?? '' } : {})
   return {
     identifier: element.identifier,
@@ -38,9 +39,7 @@ export function validatedToApi(
       ...cardToCheckResult(target, { amountCents, isDuplicate: false, isOutsideLoadLimit }),
       ...holderFields(target),
     },
-    findings: (repeatedIn === undefined ? findings : addFinding(findings, cardFinding('repeated'))).map(
-      ({ code }) => code,
-    ),
+    findings: findingsWithRepetition.map(({ code }) => code),
     repeatedIn: repeatedIn?.map(String),
   }
 }

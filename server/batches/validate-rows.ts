@@ -169,7 +169,7 @@ async function readRowsWithCards(context: SessionContext, file: FileToValidate):
       row,
       target: needsTarget ? findCard(row.values.identifierTo) : undefined,
       movesWholeBalance: amount === 'optional' && row.values.amount === '',
-      feeCents: (chargesFee && campaign?.batchFeeCents) || NO_FEE,
+      feeCents: chargesFee ? (campaign?.batchFeeCents ?? NO_FEE) : NO_FEE,
       targetBalanceCents:
         element.targetBalance === undefined ? undefined : (decimalToCents(element.targetBalance) ?? cents(0)),
       amountCents: isTopUp(element) ? cents(0) : (row.cents[0] ?? cents(0)),
@@ -194,20 +194,23 @@ const isWellFormed = (identifier: string, { identifierType }: FileToValidate): b
 const NO_FEE = 0 as Cents
 
 /** True if the row has a target balance and no amount. */
-const isTopUp = ({ amount, targetBalance }: BatchElement): boolean =>
-  targetBalance !== undefined && decimalToCents(amount) === 0
+const isTopUp = (element: BatchElement): element is BatchElement & { readonly targetBalance: string } =>
+  element.targetBalance !== undefined && decimalToCents(element.amount) === 0
 
 // "0.00" in the API means a missing or zero amount, which are equivalent here. Negative amounts are passed on, so that
 // `checkRow` reports them.
 function elementToRow(rowType: CardRowType, element: BatchElement, index: number, file: FileToValidate) {
   const identifierTo = element.identifierTo ?? ''
   // The top-up amount is not known yet, so the target balance is checked.
-  const amount = decimalToCents((isTopUp(element) && element.targetBalance) || element.amount) ?? cents(0)
+  const checkedAmount = isTopUp(element) ? element.targetBalance : element.amount
+  const amount = decimalToCents(checkedAmount) ?? cents(0)
   const isOmitted = amount === 0 && batchTypes[file.type].amount !== 'required'
+  const { activeFields } = rowType
+  // A second card that this type does not use counts as one field too many, so that `checkRow` reports it.
+  const hasUnusedCard = identifierTo !== '' && !batchTypes[file.type].needsTarget
   return checkRow(rowType, {
     rowNumber: index + 1,
     values: { identifier: element.identifier, identifierTo, amount: isOmitted ? '' : centsToDecimal(amount) },
-    // A second card that this type does not use counts as one field too many, so that `checkRow` reports it.
-    fieldCount: rowType.activeFields.length + (identifierTo !== '' && !batchTypes[file.type].needsTarget ? 1 : 0),
+    fieldCount: hasUnusedCard ? activeFields.length + 1 : activeFields.length,
   })
 }

@@ -18,7 +18,7 @@ export const withdrawBatchLoad: Handler<'withdrawBatchLoad'> = async (context, p
     await sql`UPDATE batch_file SET withdrawn_at = ${withdrawnAt} WHERE id = ${id}`.execute(db)
     await enqueueBatchMail(jobs, db, { batchId: id, event: 'withdrawn' })
   } else {
-    context.recordValues({}, runToAuditValues(rowToRun(batch)))
+    context.recordChange({ before: runToAuditValues(rowToRun(batch)) })
     await undoApproval(context, id, sql`, withdrawn_at = ${withdrawnAt}`)
     await enqueueBatchMail(jobs, db, { batchId: id, event: 'withdrawn', approver })
   }

@@ -9,7 +9,7 @@ import type { CardFlags } from '#domain/cards/status.ts'
 import { instantToDate } from '#domain/dates.ts'
 import type { Cents } from '#domain/money.ts'
 import { callToOrigin, writeAudit } from '#server/audit/audit.ts'
-import { type AuditValues, flagsToAuditStatuses, valuesToChanges } from '#server/audit/audit-fields.ts'
+import { type ChangedValues, changesBetween, flagsToAuditStatuses } from '#server/audit/audit-fields.ts'
 import { selectStatusTimes, type StatusTimes, timesToFlags } from '#server/db/card-statuses.ts'
 import { type Handler, refuse, type SessionContext } from '#server/operations/context.ts'
 import { findOrdererRefusals } from '#server/operations/orderers.ts'
@@ -39,14 +39,15 @@ export const setCardStatus: Handler<'setCardStatus'> = async (context, { identif
     const card = cards.get(identifier)
     const isAlreadyActive = card !== undefined && (card.activated || activatedCards.has(card.id))
     const refusalText = card
-      ? (activationRefusal(card, isAlreadyActive) ?? ordererRefusals.get(card.id)?.())
+      ? (activationRefusal({ ...card, activated: isAlreadyActive }) ?? ordererRefusals.get(card.id)?.())
       : noSuchCard().text()
     if (card && refusalText === undefined) activatedCards.set(card.id, card)
+    const mentionsEarlierActivation = isAlreadyActive && !card.retired
     return {
       identifier,
       activated: refusalText === undefined,
       resultText: refusalText ?? cardActions.activate.success,
-      ...(isAlreadyActive && !card.retired && { alreadyActivated: true as const }),
+      ...(mentionsEarlierActivation && { alreadyActivated: true as const }),
     }
   })
   const [firstResult] = results
@@ -88,17 +89,14 @@ async function lockCards(
   return new Map(cards.map((card) => [card.tracking_number, card]))
 }
 
-function activationRefusal(card: CardToActivate, activated: boolean): string | undefined {
+function activationRefusal(card: CardToActivate): string | undefined {
   const otherFacts = { balanceCents: 0 as Cents, heldCents: 0 as Cents, requiresPin: false }
-  return cardActions.activate.refusal({ ...card, ...otherFacts, activated })
+  return cardActions.activate.refusal({ ...card, ...otherFacts })
 }
 
 const refuseSingleCard = (card: CardToActivate | undefined, ordererRefusals: ReadonlyMap<number, Phrase>) =>
   card
-    ? refuse(
-        codes.refusedState,
-        () => activationRefusal(card, card.activated) ?? ordererRefusals.get(card.id)?.() ?? '',
-      )
+    ? refuse(codes.refusedState, () => activationRefusal(card) ?? ordererRefusals.get(card.id)?.() ?? '')
     : { ...noSuchCard(), keepsWrites: true as const }
 
 async function activate(context: SessionContext, cards: readonly CardToActivate[]): Promise<void> {
@@ -112,7 +110,7 @@ async function activate(context: SessionContext, cards: readonly CardToActivate[
     ids.map((cardId) => ({ cardId, kind: 'activated' })),
   )
   if (cards.length === 1) {
-    context.recordValues(...activationToAuditValues(firstCard))
+    context.recordChange(activationToChange(firstCard))
     return context.setSubject('card', firstCard.id)
   }
   // The call's audit row has only the count, so each card also gets its own row.
@@ -130,13 +128,13 @@ async function activate(context: SessionContext, cards: readonly CardToActivate[
     ...cards.map((card) => ({
       ...event,
       subjectId: String(card.id),
-      changes: valuesToChanges(...activationToAuditValues(card)),
+      changes: changesBetween(activationToChange(card)),
     })),
   )
 }
 
-/** The card's statuses after and before. */
-const activationToAuditValues = (card: CardToActivate): [after: AuditValues, before: AuditValues] => [
-  { cardStatus: flagsToAuditStatuses({ ...card, activated: true }) },
-  { cardStatus: flagsToAuditStatuses(card) },
-]
+/** The change of the card's statuses. */
+const activationToChange = (card: CardToActivate): ChangedValues => ({
+  before: { cardStatus: flagsToAuditStatuses(card) },
+  after: { cardStatus: flagsToAuditStatuses({ ...card, activated: true }) },
+})

@@ -98,7 +98,10 @@ async function changeState(context: SessionContext, selector: CardSelector, acti
 async function applyChange(context: SessionContext, card: LockedCard, action: CardAction, change: StateChange) {
   const { event, columns, newFacts, stopReasonId } = change
   const statuses = eventToStatuses(event)
-  context.recordValues(cardToAuditValues({ ...card, ...statuses, ...newFacts }), cardToAuditValues(card))
+  context.recordChange({
+    before: cardToAuditValues(card),
+    after: cardToAuditValues({ ...card, ...statuses, ...newFacts }),
+  })
   const changedColumns = { ...statusesToColumns(statuses, new Date(context.now())), ...columns }
   await context.db.updateTable('card').set(changedColumns).where('id', '=', card.id).execute()
   await writeCardEvents(context, [{ cardId: card.id, kind: event, stopReasonId }])

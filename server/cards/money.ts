@@ -140,8 +140,8 @@ export const reverseTransaction: Handler<'reverseTransaction'> = async (context,
   return { resultText: reversedTooltip(label) }
 }
 
-const recordBalance = ({ recordValues }: SessionContext, { balanceCents, currency }: LockedCard, afterCents: number) =>
-  recordValues({ balance: money(afterCents, currency) }, { balance: money(balanceCents, currency) })
+const recordBalance = ({ recordChange }: SessionContext, { balanceCents, currency }: LockedCard, afterCents: number) =>
+  recordChange({ before: { balance: money(balanceCents, currency) }, after: { balance: money(afterCents, currency) } })
 
 /** The transaction with its amount on this account. Undefined if the account has no such transaction. */
 export async function findTransactionOnCard(db: Db, accountId: number, transactionId: number) {

@@ -85,7 +85,7 @@ const shareColumns: Handler<'shareColumns'> = async (context, { rowType, columns
           .returning('id')
   ).executeTakeFirstOrThrow()
   context.setSubject('columns', id)
-  context.recordValues(toAuditValues(columns), existingRow && toAuditValues(existingRow.columns))
+  context.recordChange({ before: existingRow && toAuditValues(existingRow.columns), after: toAuditValues(columns) })
   return { id: String(id) }
 }
 
@@ -102,7 +102,7 @@ const removeSharedColumns: Handler<'removeSharedColumns'> = async (context, { id
   if (!sharedRow) return refuse(codes.notFound, m.rows_noLongerShared)
   if (!canChange(viewer, sharedRow)) return refuse(codes.notAuthorized, m.rows_sharedBySomeoneElse)
   await db.deleteFrom('shared_columns').where('id', '=', sharedRow.id).execute()
-  context.recordValues({}, toAuditValues(sharedRow.columns))
+  context.recordChange({ before: toAuditValues(sharedRow.columns) })
   return {}
 }
 

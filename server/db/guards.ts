@@ -230,7 +230,12 @@ const loneFirstBalance: Guard = {
   ].join(';'),
 }
 
-function toGuards(partitions: readonly Partition[], hasAccount: boolean): readonly Guard[] {
+interface GuardedTables {
+  readonly partitions: readonly Partition[]
+  readonly hasAccount: boolean
+}
+
+function toGuards({ partitions, hasAccount }: GuardedTables): readonly Guard[] {
   // A statement that names a partition does not run the triggers of its table.
   const withPartitions = (table: string) => [
     table,
@@ -310,13 +315,12 @@ const tryAll = sql.raw(`
 export async function tryGuards(db: Db): Promise<GuardReport> {
   const trx = await db.startTransaction().execute()
   try {
-    const { rows } = await sql<{ partitions: readonly Partition[]; hasAccount: boolean }>`
+    const { rows } = await sql<GuardedTables>`
       SELECT EXISTS (SELECT FROM account) AS "hasAccount", (
         SELECT coalesce(jsonb_agg(jsonb_build_object('name', inhrelid::regclass::text, 'parent', inhparent::regclass::text)), '[]')
         FROM pg_inherits JOIN pg_class ON pg_class.oid = inhrelid WHERE relkind = 'r'
       ) AS partitions`.execute(trx)
-    const { partitions, hasAccount } = rows[0] ?? { partitions: [], hasAccount: false }
-    const guards = toGuards(partitions, hasAccount)
+    const guards = toGuards(rows[0] ?? { partitions: [], hasAccount: false })
     const statements = JSON.stringify(guards.map((guard) => guard.statements))
     await sql`SELECT set_config('portal.guards', ${statements}, true)`.execute(trx)
     await tryAll.execute(trx)

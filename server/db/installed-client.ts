@@ -12,7 +12,7 @@ import { StartError } from '../config/settings.ts'
  * Claims an unclaimed database for the client. If another client has claimed it, adds this client if `canShare` is true,
  * and otherwise throws a StartError.
  */
-export async function claimForClient(db: Db, client: Client, canShare = false): Promise<void> {
+export async function claimForClient(db: Db, client: Client, { canShare = false } = {}): Promise<void> {
   await inTransaction(db, async (trx) => {
     await lockMigrations(trx)
     const installedKeys = await readInstalledClients(trx)

@@ -104,7 +104,8 @@ export function demoHistory(card: DemoCardRow, ageDays: number): DemoHistory {
     }
   })
   const lastDaysAgo = days.at(-1) ?? HISTORY_ENDS_DAYS_AGO
-  if (balance > 0 && (card.state === 'retired' || card.state === 'empty')) {
+  const endsEmpty = card.state === 'retired' || card.state === 'empty'
+  if (endsEmpty && balance > 0) {
     add('devalue', Math.max(HISTORY_ENDS_DAYS_AGO, lastDaysAgo - 1), balance, 'Card devalued')
   }
   const timedEvents = separateMinutes(events)
@@ -141,7 +142,8 @@ function possibleReasons({ state, campaign }: DemoCardRow): readonly DeclineReas
 function balanceAt(events: readonly DemoEvent[], daysAgo: number, minute: number): number {
   let balance = 0
   for (const event of events) {
-    if (event.daysAgo < daysAgo || (event.daysAgo === daysAgo && event.minute > minute)) break
+    const isLaterThatDay = event.daysAgo === daysAgo && event.minute > minute
+    if (event.daysAgo < daysAgo || isLaterThatDay) break
     balance += event.kind === 'load' ? event.amountCents : -event.amountCents
   }
   return balance

@@ -14,7 +14,7 @@ import { isLoopback, type Settings } from '#server/config/settings.ts'
 /** The reason why the demo programme cannot be seeded. Undefined if it can. */
 export function demoRefusal(
   settings: Pick<Settings, 'demo' | 'isProduction' | 'host'>,
-  isEmpty: boolean,
+  { isEmpty }: { readonly isEmpty: boolean },
 ): string | undefined {
   if (settings.demo === 'off') return 'The demo programme is switched off by DEMO=off.'
   if (!isEmpty) return 'The demo programme is seeded into an empty database only, and this one holds data.'
@@ -32,11 +32,12 @@ export async function seedIfAllowed(
   now: () => number,
   onSeed: () => void,
 ): Promise<string | undefined> {
-  const refusal = demoRefusal(settings, await isEmptyDatabase(db))
+  const refusal = demoRefusal(settings, { isEmpty: await isEmptyDatabase(db) })
   if (refusal !== undefined) return refusal
   onSeed()
   const isSeeded = await seedDemo(db, { secrets, cards: settings.seedCards, now })
-  return isSeeded ? undefined : demoRefusal(settings, false)
+  // Another server may have filled the database meanwhile.
+  return isSeeded ? undefined : demoRefusal(settings, { isEmpty: false })
 }
 
 /**

@@ -83,7 +83,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       withTimeout(
         (isFeedKey(token)
           ? findFeedKey(services.db, client.ownerId, token).then((key) => key && keyToCallerId(key))
-          : tokenToViewer(services.db, services, token, false).then((viewer) => viewer?.userId)
+          : tokenToViewer(services.db, services, token, { isActivity: false }).then((viewer) => viewer?.userId)
         ).catch(rethrowAsNotReady),
       ),
     )

@@ -5,7 +5,13 @@ import type { Method } from '#contract/methods.ts'
 import type { Services, Refusal, Viewer } from '../operations/context.ts'
 import type { Phrase } from '#server/stored-text.ts'
 import { type AuditEvent, callToOrigin } from '../audit/audit.ts'
-import { type AuditValues, type Change, valuesToChanges } from '../audit/audit-fields.ts'
+import {
+  type AuditValues,
+  type Change,
+  type ChangedValues,
+  changesBetween,
+  valuesToChanges,
+} from '../audit/audit-fields.ts'
 
 export interface Call {
   readonly services: Services
@@ -70,8 +76,8 @@ export const refusalToResponse = ({
 /** The fields of a handler's context that fill the audit row of its call. */
 export const createAuditContext = ({ subject, changes }: Pick<Call, 'subject' | 'changes'>) => ({
   setSubject: (type: string, id: string | number) => void Object.assign(subject, { type, id: String(id) }),
-  recordValues: (after: AuditValues, before?: AuditValues, part?: string) =>
-    void changes.push(...valuesToChanges(after, before, part)),
+  recordValues: (values: AuditValues) => void changes.push(...valuesToChanges(values)),
+  recordChange: (change: ChangedValues) => void changes.push(...changesBetween(change)),
 })
 
 /**

@@ -106,9 +106,9 @@ async function handleCall(
   try {
     const spec: Operation | undefined = isMethod(request.method) ? operations[request.method] : undefined
     if (!spec?.needsNoSession) {
+      const isActivity = spec?.isPolled !== true
       const viewer =
-        request.machine ??
-        (await tokenToViewer(services.db, services, request.params['token'], spec?.isPolled !== true))
+        request.machine ?? (await tokenToViewer(services.db, services, request.params['token'], { isActivity }))
       if (!viewer) return refusalToResponse(refuse(codes.sessionInvalid, m.server_sessionEnded))
       trace.viewer = viewer
       const retryAfter = request.machine ? undefined : options.limitUser?.(viewer.userId)

@@ -57,7 +57,8 @@ export function serveDownloads(app: FastifyInstance, options: Options): void {
   app.addHook('preClose', () => downloads.stop())
 
   const authorizeAndOpen = async (name: string, request: FastifyRequest) => {
-    const viewer = await withTimeLimit(tokenToViewer(services.db, services, requestToToken(request), true))
+    const token = requestToToken(request)
+    const viewer = await withTimeLimit(tokenToViewer(services.db, services, token, { isActivity: true }))
     if (!viewer) return refuse(codes.sessionInvalid, m.server_sessionEnded)
     const retryAfter = limitUser(viewer.userId)
     if (retryAfter !== undefined) return refuse(codes.tooManyAttempts, m.server_tooManyRequests, { retryAfter })

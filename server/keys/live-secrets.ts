@@ -49,8 +49,9 @@ export async function watchKeys(
     const { generation } = live.secrets
     if (!lock.isHeld()) lock = await holdGeneration(databaseUrl, generation)
     // At the end of a rotation the keys are opened again, which removes the earlier ones from memory.
-    const hasEnded = wasRotating && !isRotating
-    if (!current || (current.generation === generation && !hasEnded)) {
+    const rotationHasEnded = wasRotating && !isRotating
+    const hasSameKeys = current?.generation === generation && !rotationHasEnded
+    if (!current || hasSameKeys) {
       wasRotating = isRotating
       return true
     }

@@ -120,10 +120,11 @@ export function orderMailToContent(mail: OrderMail, publicUrl: string): MessageC
       }
     case 'orderIssued': {
       const isToBeMade = type === 'physical' && mail.issued > 0
+      const result = issueResultToText({ issued: mail.issued, failed: mail.failed, isFileWaiting: isToBeMade })
       return {
-        subject: issueSubject(orderId, mail, isToBeMade),
+        subject: issueSubject({ orderId, issued: mail.issued, failed: mail.failed, isToBeMade }),
         paragraphs: [
-          m.common_fullStop({ text: `${what}: ${issueResultToText(mail.issued, mail.failed, isToBeMade)}` }),
+          m.common_fullStop({ text: `${what}: ${result}` }),
           ...(isToBeMade ? [m.mail_producerMakesCards()] : []),
           ...(mail.failed > 0 ? [m.mail_detailsShowNotIssued()] : []),
           ...(mail.unnotified > 0 ? [m.mail_noMessageSentFor({ cards: cardCountToText(mail.unnotified, type) })] : []),
@@ -135,11 +136,14 @@ export function orderMailToContent(mail: OrderMail, publicUrl: string): MessageC
   }
 }
 
-function issueSubject(
-  orderId: number,
-  { issued, failed }: { readonly issued: number; readonly failed: number },
-  isToBeMade: boolean,
-): string {
+interface IssueResult {
+  readonly orderId: number
+  readonly issued: number
+  readonly failed: number
+  readonly isToBeMade: boolean
+}
+
+function issueSubject({ orderId, issued, failed, isToBeMade }: IssueResult): string {
   if (issued === 0) return m.mail_noCardsIssued({ orderId })
   if (isToBeMade) return failed > 0 ? m.mail_someCardsReady({ orderId }) : m.mail_cardsReady({ orderId })
   return failed > 0 ? m.mail_someCardsIssued({ orderId }) : m.mail_cardsIssued({ orderId })

@@ -21,8 +21,10 @@ export interface Allowance {
 export async function countCardNumbers(context: SessionContext, count: number): Promise<Allowance> {
   const { db, viewer, settings } = context
   const limit = settings.cardNumbersPerHour
-  // A machine user gets no full number of a card that it looks up, so there is nothing to count.
-  if (count === 0 || limit === 0 || viewer.scopes) return { unmaskedCount: 0, retryAfter: HOUR_MS / 1000 }
+  // With a limit of 0, all numbers are masked at any time. A machine user gets no full number of a card that it looks up,
+  // so there is nothing to count.
+  const isNothingCounted = limit === 0 || viewer.scopes !== undefined
+  if (count === 0 || isNothingCounted) return { unmaskedCount: 0, retryAfter: HOUR_MS / 1000 }
   const now = context.now()
   const { before, after, until } = await addToCount(db, { userId: viewer.userId, counter: 'given', count, now })
   if (before <= limit && after > limit) await reportLimit(context, limit, until)

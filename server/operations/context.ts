@@ -7,7 +7,7 @@ import type { Method } from '#contract/methods.ts'
 import type { Operations, Params, Result } from '#contract/operations.ts'
 import type { MachineScope } from '#domain/access/machine-users.ts'
 import type { PermissionMap } from '#domain/access/permissions.ts'
-import type { AuditValues } from '../audit/audit-fields.ts'
+import type { AuditValues, ChangedValues } from '../audit/audit-fields.ts'
 import type { Jobs } from '../jobs/queue.ts'
 import type { Schema } from '../db/schema.ts'
 import type { Scope } from './scope.ts'
@@ -70,11 +70,10 @@ export interface SessionContext extends CallContext {
   readonly viewer: Viewer
   /** Sets the subject of the call, for its audit row. */
   readonly setSubject: (subjectType: string, subjectId: string | number) => void
-  /**
-   * Adds changed or disclosed values to the audit row: the new values and, if they exist, the old values. `part`: the
-   * affected part of the subject. Nothing is stored if the call is refused.
-   */
-  readonly recordValues: (after: AuditValues, before?: AuditValues, part?: string) => void
+  /** Adds new or disclosed values to the audit row. Nothing is stored if the call is refused. */
+  readonly recordValues: (values: AuditValues) => void
+  /** Adds the values that differ to the audit row. Nothing is stored if the call is refused. */
+  readonly recordChange: (change: ChangedValues) => void
   /** Runs `action` after the transaction has committed. Use it only for wake-ups: a crash loses the action. */
   readonly afterCommit: (action: () => void) => void
 }

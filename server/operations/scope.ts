@@ -19,8 +19,10 @@ export function intersectCampaignLimits(user: readonly number[] | null, group: r
 }
 
 /** True if all campaigns of `inner` are also in `outer`. Undefined means all campaigns. */
-export const isWithin = (inner: readonly number[] | undefined, outer: readonly number[] | undefined): boolean =>
-  outer === undefined || (inner !== undefined && inner.every((id) => outer.includes(id)))
+export function isWithin(inner: readonly number[] | undefined, outer: readonly number[] | undefined): boolean {
+  if (outer === undefined) return true
+  return inner !== undefined && inner.every((id) => outer.includes(id))
+}
 
 /** An SQL condition on cards or orders: tables with `owner_id` and `campaign_id`. */
 export const inScope = ({ ownerId, campaignIds }: Scope, alias: 'c' | 'o' | 'card'): RawBuilder<unknown> => {

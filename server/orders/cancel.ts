@@ -20,7 +20,8 @@ export const cancelCardOrder: Handler<'cancelCardOrder'> = async (context, param
   const isOwn = order.ordered_by === viewer.userId
   const reason = params.reason?.trim() ?? ''
   const refused =
-    refuseParameterBy('reason', () => cancellationReasonRefusal(isOwn, reason)) ?? refuseCardNumber('reason', reason)
+    refuseParameterBy('reason', () => cancellationReasonRefusal({ isOwn, reason })) ??
+    refuseCardNumber('reason', reason)
   if (refused) return refused
   if (reason !== '') context.recordValues({ reason })
   await sql`

@@ -130,11 +130,11 @@ const checkToOutcome = (check: IssueCheck | undefined): Pick<RowOutcome, 'ERROR'
  */
 function rowToNote({ fields, state, delivery_refusal: refusal }: OrderCardRow): Pick<RowOutcome, 'NOTE'> {
   if (state !== 'waiting' && state !== 'issued') return {}
-  const NOTE = notificationNote(
-    fields['notificationNumber'] ?? '',
-    state === 'issued',
-    refusal && refusalToWords(refusal),
-  )
+  const NOTE = notificationNote({
+    number: fields['notificationNumber'] ?? '',
+    isIssued: state === 'issued',
+    refusal: refusal ? refusalToWords(refusal) : undefined,
+  })
   return NOTE === undefined ? {} : { NOTE }
 }
 

@@ -12,8 +12,10 @@ import { type IssuedChunk, type IssueOutcome, issueChunk } from './issue-chunk.t
 
 interface IssueServices extends Pick<Services, 'db' | 'secrets' | 'now'> {
   readonly timeZone: string
-  /** Additional work for each chunk, in its transaction. `isLast`: true for the order's last chunk. */
-  readonly afterChunk?: (trx: Db, isLast: boolean) => Promise<void>
+  /** Additional work for each chunk, in its transaction. */
+  readonly afterChunk?: (trx: Db) => Promise<void>
+  /** Additional work for the order's last chunk, in its transaction. */
+  readonly afterLastChunk?: (trx: Db) => Promise<void>
   /** Maximum number of rows in one transaction. */
   readonly chunkSize?: number
 }
@@ -89,7 +91,8 @@ async function processChunk(trx: Db, services: IssueServices, order: OrderToIssu
     WHERE id = ${order.id}
   `.execute(trx)
   if (!chunk.hasMore && order.kind === 'physical') await nameProducerFile(trx, order.id, today)
-  await services.afterChunk?.(trx, !chunk.hasMore)
+  await services.afterChunk?.(trx)
+  if (!chunk.hasMore) await services.afterLastChunk?.(trx)
   return chunk
 }
 

@@ -37,10 +37,8 @@ export function registerOrders(services: Services): void {
       secrets,
       now,
       timeZone: services.client.timeZone,
-      afterChunk: async (trx: Services['db'], isLast: boolean) => {
-        await enqueueNotifications(jobs, trx)
-        if (isLast) await enqueueOrderMail(jobs, trx, { orderId, event: 'issued' })
-      },
+      afterChunk: (trx: Services['db']) => enqueueNotifications(jobs, trx),
+      afterLastChunk: (trx: Services['db']) => enqueueOrderMail(jobs, trx, { orderId, event: 'issued' }),
     }
     const outcome = await issueOrder(issueServices, orderId)
     if (!outcome) return

@@ -8,26 +8,35 @@ import { batchesInScope, inScope } from '#server/operations/scope.ts'
 /** Maximum number of results for each type. More would be too many to choose from. */
 const MAX_RESULTS = 6
 
+interface Duties {
+  readonly isMaker: boolean
+  readonly isApprover: boolean
+}
+
 export const findThings: Handler<'findThings'> = async ({ db, viewer }, { search }) => {
   const hasAny = (...permissions: Permission[]) =>
     permissions.some((permission) => hasPermission(viewer.permissions, permission))
   const searchText = search.trim().toLowerCase()
   const isNumber = /^[1-9][0-9]{0,9}$/.test(searchText)
   // Makers see only their own batches and orders, approvers see all.
-  const visibleCondition = (makerColumn: string, isMaker: boolean, isApprover: boolean) =>
-    isApprover ? sql`true` : isMaker ? sql`${sql.ref(makerColumn)} = ${viewer.userId}` : sql`false`
+  const visibleCondition = (makerColumn: string, { isMaker, isApprover }: Duties) => {
+    if (isApprover) return sql`true`
+    return isMaker ? sql`${sql.ref(makerColumn)} = ${viewer.userId}` : sql`false`
+  }
   const canDecideBatches = hasAny('Batch.approve')
+  const batchDuties = { isMaker: hasAny('Batch.load', 'Batch.redeem'), isApprover: canDecideBatches }
+  const orderDuties = { isMaker: hasAny('Card.write', 'Card.order'), isApprover: hasAny('Card.approve') }
   const batches = await sql<{ id: number; reference: string; is_own: boolean }>`
     SELECT f.id, f.reference, f.uploaded_by = ${viewer.userId} AS is_own
     FROM batch_file f
-    WHERE ${batchesInScope(viewer)} AND ${visibleCondition('f.uploaded_by', hasAny('Batch.load', 'Batch.redeem'), canDecideBatches)}
+    WHERE ${batchesInScope(viewer)} AND ${visibleCondition('f.uploaded_by', batchDuties)}
       AND (position(${searchText}::text IN lower(f.reference)) > 0 ${isNumber ? sql`OR f.id = ${searchText}::bigint` : sql``})
     ORDER BY ${isNumber ? sql`f.id = ${searchText}::bigint DESC,` : sql``} lower(f.reference) = ${searchText}::text DESC, f.uploaded_at DESC LIMIT ${MAX_RESULTS}
   `.execute(db)
   const orders = await sql<{ id: number; kind: OrderType; name: string; is_own: boolean }>`
     SELECT o.id, o.kind, p.name, o.ordered_by = ${viewer.userId} AS is_own
     FROM card_order o JOIN campaign p ON p.id = o.campaign_id
-    WHERE ${inScope(viewer, 'o')} AND ${visibleCondition('o.ordered_by', hasAny('Card.write', 'Card.order'), hasAny('Card.approve'))}
+    WHERE ${inScope(viewer, 'o')} AND ${visibleCondition('o.ordered_by', orderDuties)}
       AND (position(${searchText}::text IN lower(p.name)) > 0 ${isNumber ? sql`OR o.id = ${searchText}::bigint` : sql``})
     ORDER BY ${isNumber ? sql`o.id = ${searchText}::bigint DESC,` : sql``} o.ordered_at DESC LIMIT ${MAX_RESULTS}
   `.execute(db)

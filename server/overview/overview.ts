@@ -159,8 +159,12 @@ const takeNewest = <Event extends { readonly at: string }>(events: readonly Even
 function orderEventToText({ event, id, kind, row_count, issued_count, failed_count }: OrderEvent): string {
   if (event === 'fetched') return m.home_producerFileDownloaded({ id, cards: cardCountToText(issued_count, kind) })
   if (event !== 'issued') return orderEventMessages[event](id, cardCountToText(row_count, kind))
-  const needsProduction = kind === 'physical' && issued_count > 0
-  return m.home_orderResult({ id, result: issueResultToText(issued_count, failed_count, needsProduction) })
+  const result = issueResultToText({
+    issued: issued_count,
+    failed: failed_count,
+    isFileWaiting: kind === 'physical',
+  })
+  return m.home_orderResult({ id, result })
 }
 
 const orderEventMessages = {

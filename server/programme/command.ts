@@ -101,7 +101,10 @@ export interface Command<Operand extends string = string, O extends Options = Op
   readonly run: (call: Call<Operand, O>) => Promise<Summary>
 }
 
-/** Checks a command against its own operands and options, then widens it to the type of the list of commands. */
+/**
+ * Checks a command against its own operands and options, then widens it to the type of the list of commands. That is
+ * safe, because the command line is parsed by this command's own operands and options before `run` gets them.
+ */
 export const defineCommand = <const Operand extends string, const O extends Options>(
   command: Command<Operand, O>,
 ): Command => command as unknown as Command

@@ -24,17 +24,17 @@ export interface OpenProgramme {
 /** Throws a StartError if the database cannot be opened. */
 export async function openProgramme(
   settings: Settings,
-  isDryRun: boolean,
   {
+    isDryRun,
     isExclusive = false,
     isAllowedDuringRotation = false,
     canShareDatabase = false,
     canMigrate = false,
     needsDirectConnection = false,
-  }: OpenOptions = {},
+  }: OpenOptions & { readonly isDryRun: boolean },
 ): Promise<OpenProgramme> {
   const log = createLog('silent')
-  const database = await connectDatabase(databaseLocation(settings, isDryRun))
+  const database = await connectDatabase(isDryRun ? dryRunLocation(settings) : databaseLocation(settings))
   let rollBack = () => Promise.resolve()
   let leaveDatabase = () => Promise.resolve()
   try {
@@ -49,7 +49,7 @@ export async function openProgramme(
     if (trx) rollBack = () => trx.rollback().execute()
     const db: Db = trx ?? database.db
     await migrate(db)
-    await claimForClient(db, settings.client, canShareDatabase)
+    await claimForClient(db, settings.client, { canShare: canShareDatabase })
     const { secrets } = await openKeys(db, settings.secretsDir, {
       isReadOnly: isDryRun,
       isRotating: isAllowedDuringRotation,
@@ -107,8 +107,11 @@ async function close(
   await database.close()
 }
 
+const databaseLocation = ({ databaseUrl, dataDir }: Settings) =>
+  databaseUrl === undefined ? { dataDir } : { databaseUrl }
+
 /** If the data folder has no database, a dry run uses a temporary one, so that it creates nothing. */
-function databaseLocation({ databaseUrl, dataDir }: Settings, isDryRun: boolean) {
-  if (databaseUrl !== undefined) return { databaseUrl }
-  return isDryRun && !hasDatabase(dataDir) ? {} : { dataDir }
+function dryRunLocation(settings: Settings) {
+  const wouldCreate = settings.databaseUrl === undefined && !hasDatabase(settings.dataDir)
+  return wouldCreate ? {} : databaseLocation(settings)
 }

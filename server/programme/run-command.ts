@@ -43,7 +43,7 @@ async function run(parsed: ParsedCall, environment: Environment, { print, termin
   const call: Call = {
     ...parsed,
     settings,
-    open: async (options) => (openedProgramme ??= await openProgramme(settings, isDryRun, options)).programme,
+    open: async (options) => (openedProgramme ??= await openProgramme(settings, { ...options, isDryRun })).programme,
     print,
     progress: (what, total) => createProgress(what, total, terminal),
   }

@@ -11,13 +11,13 @@ import {
   type UserState,
 } from '#domain/users/rules.ts'
 import type { AuditedMethod } from '#contract/methods.ts'
-import { type Change, valuesToChanges } from '#server/audit/audit-fields.ts'
+import { type Change, changesBetween, valuesToChanges } from '#server/audit/audit-fields.ts'
 import type { Db } from '#server/operations/context.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import {
   factorAuditValues,
   lockAccount,
-  lockAuditValues,
+  lockToChange,
   resetFactor,
   resetAuditValues,
   unlockAccount,
@@ -142,7 +142,7 @@ export const userLock = defineCommand({
     const programme = await open()
     await changeUser(programme, operands.USERNAME, userLockRefusal, async (trx, user) => {
       await lockAccount(programme, trx, user.id)
-      await auditUser(programme, trx, 'lockUser', user, valuesToChanges(...lockAuditValues(reason)))
+      await auditUser(programme, trx, 'lockUser', user, changesBetween(lockToChange(reason)))
     })
     return { lines: [`${m.users_userSuccessfullyLocked()}.`] }
   },
@@ -157,7 +157,13 @@ export const userUnlock = defineCommand({
     const programme = await open()
     await changeUser(programme, operands.USERNAME, userUnlockRefusal, async (trx, user) => {
       await unlockAccount(trx, user.id)
-      await auditUser(programme, trx, 'unlockUser', user, valuesToChanges({ locked: false }, { locked: true }))
+      await auditUser(
+        programme,
+        trx,
+        'unlockUser',
+        user,
+        changesBetween({ before: { locked: true }, after: { locked: false } }),
+      )
     })
     return { lines: [`${m.users_userSuccessfullyUnlocked()}.`] }
   },
@@ -177,7 +183,7 @@ export const userResetFactor = defineCommand({
         trx,
         'reset2FAEnrolment',
         user,
-        valuesToChanges(resetAuditValues(user), factorAuditValues(user)),
+        changesBetween({ before: factorAuditValues(user), after: resetAuditValues(user) }),
       )
     })
     return { lines: [`${m.users_otpSuccessfullyReset()}.`, mailQueuedMessage(email)] }

@@ -89,7 +89,8 @@ async function toFileRequest(
   if (!file || isInFuture(file, instantToDate(context.now(), context.client.timeZone))) return noSuchReport()
   const { file: fileId, campaign = '0' } = query
   const campaignIds = textToCampaigns(campaign)
-  if ((fileId !== undefined && !isId(fileId)) || campaignIds === 'none') return noSuchReport()
+  const hasWrongId = fileId !== undefined && !isId(fileId)
+  if (hasWrongId || campaignIds === 'none') return noSuchReport()
   const { campaigns } = reportOf(file.report)
   if (campaigns === 'none' && campaignIds) return noSuchReport()
   const scope = await validateReportScope(context.db, context.viewer, file.report, campaignIds)

@@ -17,7 +17,7 @@ async function findCard(call: RestRequest<RouteName>['call'], trackingNumber: st
   })
   const card = cards.find(({ TRACKINGNUMBER: number }) => number === trackingNumber)
   if (card) return card
-  throw new Refused({ resultCode: codes.notFound, resultText: m.rest_noSuchCard() })
+  throw new Refused({ resultCode: codes.notFound, resultText: m.cards_thereIsNoSuchCard() })
 }
 
 export const cardRoutes: Pick<RestHandlers, 'getCard' | 'getStatement'> = {

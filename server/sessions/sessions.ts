@@ -57,7 +57,12 @@ export async function startSession(
 }
 
 /** Ends one session and invalidates its token. If `keepsNotices`, the device still gets system notifications. */
-export async function endSession(db: Db, jti: string, now: number, keepsNotices = false): Promise<void> {
+export async function endSession(
+  db: Db,
+  jti: string,
+  now: number,
+  { keepsNotices = false }: { readonly keepsNotices?: boolean | undefined } = {},
+): Promise<void> {
   await db
     .with('closed_channels', (query) =>
       query
@@ -100,7 +105,7 @@ export async function tokenToViewer(
   db: Db,
   services: SessionServices,
   token: unknown,
-  isActivity: boolean,
+  { isActivity }: { readonly isActivity: boolean },
 ): Promise<Viewer | undefined> {
   const jti = await tokenToId(services, token)
   if (jti === undefined) return undefined

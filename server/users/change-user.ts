@@ -10,7 +10,7 @@ import {
   userUnlockRefusal,
   type UserState,
 } from '#domain/users/rules.ts'
-import type { AuditValues } from '#server/audit/audit-fields.ts'
+import type { AuditValues, ChangedValues } from '#server/audit/audit-fields.ts'
 import {
   type Db,
   type Handler,
@@ -53,7 +53,7 @@ export const deleteUser: Handler<'deleteUser'> = async (context, { deleteUserID 
     .where('id', '=', user.id)
     .execute()
   await endSessionsOf(db, user.id, now())
-  context.recordValues({}, userToAuditValues(user))
+  context.recordChange({ before: userToAuditValues(user) })
   return { resultText: m.users_userSuccessfullyRemoved() }
 }
 
@@ -67,7 +67,7 @@ export const lockUser: Handler<'lockUser'> = async (context, { lockUserID, reaso
   if (!(await hasOtherUserManager(db, viewer.ownerId, user.id)))
     return refuse(codes.refusedState, m.users_lastUserManager)
   await lockAccount(context, db, user.id)
-  context.recordValues(...lockAuditValues(reason))
+  context.recordChange(lockToChange(reason))
   return { resultText: m.users_userSuccessfullyLocked() }
 }
 
@@ -81,17 +81,17 @@ export async function lockAccount({ now }: Pick<Services, 'now'>, db: Db, userId
   await endSessionsOf(db, userId, now())
 }
 
-/** The audit trail's record of a lock: after and before. */
-export const lockAuditValues = (reason: string): [AuditValues, AuditValues] => [
-  { locked: true, reason: reason || undefined },
-  { locked: false },
-]
+/** The audit trail's record of a lock. */
+export const lockToChange = (reason: string): ChangedValues => ({
+  before: { locked: false },
+  after: { locked: true, reason },
+})
 
 export const unlockUser: Handler<'unlockUser'> = async (context, { unlockUserID }) => {
   const user = await lockUserForChange(context, unlockUserID, userUnlockRefusal)
   if ('refusalCode' in user) return user
   await unlockAccount(context.db, user.id)
-  context.recordValues({ locked: false }, { locked: true })
+  context.recordChange({ before: { locked: true }, after: { locked: false } })
   return { resultText: m.users_userSuccessfullyUnlocked() }
 }
 
@@ -125,7 +125,7 @@ export const reset2FAEnrolment: Handler<'reset2FAEnrolment'> = async (context, {
   await resetFactor(context, db, user)
   const facts = { before: factorAuditValues(user), after: resetAuditValues(user) }
   await recordUserChange(context, { userId: user.id, kinds: ['factor'], before: user, facts })
-  context.recordValues(facts.after, facts.before)
+  context.recordChange(facts)
   context.afterCommit(() => context.jobs.wake())
   return { resultText: m.users_otpSuccessfullyReset() }
 }

@@ -7,7 +7,7 @@ import { UNUSED_KEY_DAYS, UNUSED_WARNING_DAYS } from '#domain/access/machine-use
 import { instantToText } from '#domain/instants.ts'
 import { DAY_MS, HOUR_MS } from '#domain/units.ts'
 import { writeAudit } from '#server/audit/audit.ts'
-import { valuesToChanges } from '#server/audit/audit-fields.ts'
+import { changesBetween } from '#server/audit/audit-fields.ts'
 import { enqueueMail } from '#server/mail/queue.ts'
 import { findUsersWithPermission } from '#server/mail/recipients.ts'
 import type { Services } from '#server/operations/context.ts'
@@ -86,7 +86,7 @@ export async function lockUnusedKeys(services: Services): Promise<void> {
         subjectType: 'user',
         subjectId: String(id),
         resultCode: codes.success,
-        changes: valuesToChanges({ locked: true }, { locked: false }),
+        changes: changesBetween({ before: { locked: false }, after: { locked: true } }),
       })
     }
   })

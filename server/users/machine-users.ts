@@ -240,7 +240,7 @@ export const unlockMachineUser: Handler<'unlockMachineUser'> = async (context, {
     .set({ unused_since: new Date(now()), warned_at: null })
     .where('id', '=', machine.id)
     .execute()
-  context.recordValues({ locked: false }, { locked: true })
+  context.recordChange({ before: { locked: true }, after: { locked: false } })
   return { resultText: m.machines_unlocked() }
 }
 
@@ -253,7 +253,7 @@ export const revokeMachineUser: Handler<'revokeMachineUser'> = async (context, {
     .set({ deleted_at: new Date(context.now()) })
     .where('id', '=', machine.id)
     .execute()
-  context.recordValues({}, toAuditValues(machine))
+  context.recordChange({ before: toAuditValues(machine), after: {} })
   return { resultText: m.machines_revoked() }
 }
 

@@ -131,11 +131,15 @@ export const campaignsOfUser = (user: Pick<UserRow, 'campaign_ids' | 'group_camp
 
 /** Converts the row to the user state that the domain's rules check. */
 export function rowToState(row: UserRow, { settings, now }: Pick<Services, 'settings' | 'now'>): UserState {
-  const isEnrolled = row.second_factor_enrolled_at !== null
-  const factors = { secondFactor: row.second_factor, isEnrolled, hasPasskey: row.has_passkey }
-  const factor = requiredFactor(factors, settings.isSecondFactorRequired)
+  const factor = requiredFactor({
+    secondFactor: row.second_factor,
+    isEnrolled: row.second_factor_enrolled_at !== null,
+    hasPasskey: row.has_passkey,
+    isRequiredForAll: settings.isSecondFactorRequired,
+  })
   const at = now()
-  const isAccountLocked = row.locked_at !== null || (row.locked_until !== null && row.locked_until.getTime() > at)
+  const isLockedForAWhile = row.locked_until !== null && row.locked_until.getTime() > at
+  const isAccountLocked = row.locked_at !== null || isLockedForAWhile
   const wrongPasswords = row.wrong_passwords.map((attempt) => ({ address: attempt.address, at: attempt.at * 1000 }))
   return {
     userID: String(row.id),

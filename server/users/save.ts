@@ -70,7 +70,7 @@ export const saveUser: Handler<'saveUser'> = async (context, { user: input }) =>
   context.setSubject('user', id)
   const after = userToAuditValues({ ...user, group_name: group.name, campaign_ids: userCampaigns.ids })
   const before = existingUser ? userToAuditValues(existingUser) : {}
-  context.recordValues(after, before)
+  context.recordChange({ before, after })
   await recordUserChange(context, {
     userId: id,
     kinds: gainedRights

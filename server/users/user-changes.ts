@@ -6,7 +6,7 @@ import { codes } from '#contract/codes.ts'
 import { approvalHoldScope, confirmationRefusal, type UserChangeType } from '#domain/users/changes.ts'
 import { missingPermissions } from '#domain/access/permission-words.ts'
 import { HOUR_MS } from '#domain/units.ts'
-import { type AuditValues, changeToCampaigns, auditChangeToText, valuesToChanges } from '#server/audit/audit-fields.ts'
+import { type AuditValues, changeToCampaigns, auditChangeToText, changesBetween } from '#server/audit/audit-fields.ts'
 import {
   type Db,
   type Handler,
@@ -127,7 +127,7 @@ export const confirmUserChange: Handler<'confirmUserChange'> = async (context, {
   const refusal = refuseBy(codes.refusedState, () => validateConfirmation(context, change, user))
   if (refusal) return refusal
   await closeChanges(db, [change], { closed_at: new Date(now()), closed_by: viewer.userId })
-  context.recordValues(change.facts.after, change.facts.before)
+  context.recordChange(change.facts)
   return { resultText: m.users_userChangeConfirmed() }
 }
 
@@ -144,7 +144,7 @@ export async function confirmAllChanges(services: Pick<Services, 'now' | 'client
   if (openChanges.length > 0) await closeChanges(db, openChanges, { closed_at: new Date(services.now()) })
   return openChanges.map((change) => ({
     text: changeToText(change, services, 'other'),
-    changes: valuesToChanges(change.facts.after, change.facts.before),
+    changes: changesBetween(change.facts),
   }))
 }
 
@@ -162,9 +162,7 @@ export const pendingUserChanges: Handler<'pendingUserChanges'> = async (context,
   const restrictingChanges = (await findOpenChanges(db, [user.id], now())).filter((change) =>
     isRestricting(change, user),
   )
-  const ids = restrictingChanges.flatMap(({ facts }) =>
-    valuesToChanges(facts.after, facts.before).flatMap(changeToCampaigns),
-  )
+  const ids = restrictingChanges.flatMap(({ facts }) => changesBetween(facts).flatMap(changeToCampaigns))
   const campaigns = await db
     .selectFrom('campaign')
     .select(['id', 'name'])
@@ -179,7 +177,7 @@ export const pendingUserChanges: Handler<'pendingUserChanges'> = async (context,
       changeID: String(change.id),
       title: holdToTitle(change, user, context),
       text: `${changeToText(change, context, 'other')}. ${changeToEffect(change)}${refusal ?? m.users_confirmIfRight()}.`,
-      changes: valuesToChanges(change.facts.after, change.facts.before).map((valueChange) =>
+      changes: changesBetween(change.facts).map((valueChange) =>
         auditChangeToText(valueChange, { zone: client, campaignName }),
       ),
       refusal,

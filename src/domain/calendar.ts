@@ -14,8 +14,9 @@ export function textToDate(text: string): CalendarDate | undefined {
   const match = DATE_FORMAT.exec(text)
   if (!match) return undefined
   const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])]
-  if (year < 1000 || month < 1 || month > 12 || day < 1 || day > daysInMonth(year, month)) return undefined
-  return text as CalendarDate
+  const isMonth = month >= 1 && month <= 12
+  const isDay = isMonth && day >= 1 && day <= daysInMonth(year, month)
+  return year >= 1000 && isDay ? (text as CalendarDate) : undefined
 }
 
 /** The names of the months in the user's language, or their abbreviations: 'March', 'Mar'. */
@@ -115,8 +116,15 @@ function zoneFormatter(timeZone: string): Intl.DateTimeFormat {
 }
 
 export function daysInMonth(year: number, month: number): number {
-  if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28
-  return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31
+  if (month === 2) return isLeapYear(year) ? 29 : 28
+  return MONTHS_OF_30_DAYS.includes(month) ? 30 : 31
+}
+
+const MONTHS_OF_30_DAYS: readonly number[] = [4, 6, 9, 11]
+
+function isLeapYear(year: number): boolean {
+  if (year % 400 === 0) return true
+  return year % 4 === 0 && year % 100 !== 0
 }
 
 /** Days since 0000-03-01. Years are counted from March, so that the leap day is the last day of a year. */

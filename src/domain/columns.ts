@@ -6,7 +6,7 @@ import { type CalendarDate, dateToShortText, monthToText, textToDate } from './c
 import { addDays, daysBetween } from './dates.ts'
 import { dateAndTime, instantToIso, instantToLocal, instantToText, type Zone } from './instants.ts'
 import { type Cents, centsToText, centsToDecimal, decimalToCents } from './money.ts'
-import { compareTexts, decimal } from '#words/figures.ts'
+import { compareTexts, compareTextsWithNumbers, decimal } from '#words/figures.ts'
 
 export type Format =
   | 'text'
@@ -155,7 +155,8 @@ const LAST_WRONG_SERIAL = 60
 /** Sort order of two values of one column: amounts and counts by size, the rest as text. */
 export function compareValues(a: unknown, b: unknown, format: Format): number {
   if (isNumeric(format)) return toNumber(a, format) - toNumber(b, format)
-  return compareTexts(toText(a), toText(b), format === 'text' || format === 'status')
+  const hasNumbersInText = format === 'text' || format === 'status'
+  return (hasNumbersInText ? compareTextsWithNumbers : compareTexts)(toText(a), toText(b))
 }
 
 function toNumber(value: unknown, format: Format): number {

@@ -92,9 +92,10 @@ function misreadToLetters(text: string): string {
 export const hasDoubtfulLetters = (text: string): boolean => /\p{L}\?(?:\p{L}|$)|\?\p{L}/u.test(text)
 
 /** True for a word that programs and people write in place of an empty value. */
-export const isPlaceholder = (text: string): boolean =>
-  text.length <= MAX_PLACEHOLDER &&
-  (PLACEHOLDER.test(text) || text.split(/\s+/).every((word) => PLACEHOLDER.test(word)))
+export function isPlaceholder(text: string): boolean {
+  if (text.length > MAX_PLACEHOLDER) return false
+  return PLACEHOLDER.test(text) || text.split(/\s+/).every((word) => PLACEHOLDER.test(word))
+}
 
 const MAX_PLACEHOLDER = 40
 const PLACEHOLDER =
@@ -113,8 +114,12 @@ const CELL_ERROR =
 const UNFINISHED_CELL = 'Loading...'
 
 /** True for cell errors such as '#REF!'. */
-export const isCellError = (text: string): boolean =>
-  text === UNFINISHED_CELL || ((text.startsWith('#') || text.startsWith('Err:')) && CELL_ERROR.test(text))
+export function isCellError(text: string): boolean {
+  if (text === UNFINISHED_CELL) return true
+  // Nearly all texts begin otherwise, so this is checked first.
+  const canBeError = text.startsWith('#') || text.startsWith('Err:')
+  return canBeError && CELL_ERROR.test(text)
+}
 
 /**
  * True for a number in E notation ('4.12346E+15'): a spreadsheet has rounded it, and its last digits are lost. A

@@ -85,9 +85,9 @@ function withoutTime(text: string): string | undefined {
     return stamp ?? text
   }
   const [, day = '', time = '', meridiem = '', zone = ''] = match
-  const isMidnight =
-    (/^0?0:00(?::00)?(?:[.,]0+)?$/.test(time) && !/^p/i.test(meridiem)) ||
-    (/^12:00.*/.test(time + meridiem.toLowerCase()) && /^a/i.test(meridiem))
+  const isZeroHour = /^0?0:00(?::00)?(?:[.,]0+)?$/.test(time) && !/^p/i.test(meridiem)
+  const isTwelveAm = time.startsWith('12:00') && /^a/i.test(meridiem)
+  const isMidnight = isZeroHour || isTwelveAm
   return zone !== '' && !isMidnight ? undefined : day
 }
 

@@ -66,10 +66,8 @@ function runsBefore(commitment: Commitment, subjectCommitment: Commitment): bool
   if (isSame(commitment, subjectCommitment)) return false
   if (commitment.runsAt === undefined) return true
   if (subjectCommitment.runsAt === undefined) return false
-  return (
-    commitment.runsAt < subjectCommitment.runsAt ||
-    (commitment.runsAt === subjectCommitment.runsAt && commitment.id < subjectCommitment.id)
-  )
+  if (commitment.runsAt === subjectCommitment.runsAt) return commitment.id < subjectCommitment.id
+  return commitment.runsAt < subjectCommitment.runsAt
 }
 
 /** The available funds; negative if the batches and orders that take precedence need more than the balance. */

@@ -120,7 +120,8 @@ export function readingsOfAmount(
   const typed = toPlainNumber(text).trim()
   const otherForm = decimalToCents(otherFormToAmount(typed, [])?.amount ?? '')
   const [, whole = '', separator = '', digits = ''] = /^([0-9]{1,3})([.,])([0-9]{3})$/.exec(typed) ?? []
-  const isAmbiguous = separator === '.' || (separator === ',' && usesDecimalComma)
+  const isDecimalComma = separator === ',' && usesDecimalComma
+  const isAmbiguous = separator === '.' || isDecimalComma
   const separated = isAmbiguous ? [textToCents(whole + digits), textToCents(`${whole}.${digits.slice(0, 2)}`)] : []
   const readings = [otherForm, ...separated, stripped].filter((reading) => typeof reading === 'number')
   const distinctReadings = [...new Set(readings)]
@@ -140,13 +141,15 @@ export interface SplitAmount {
 }
 
 /** Both readings of two fields, which the user is asked about. Undefined if they cannot be one amount. */
-export function withSplitAmount(first: string, rest: string, isCertain: boolean): string | undefined {
+export function withSplitAmount({ first, rest, isCertain }: Omit<SplitAmount, 'joined'>): string | undefined {
   const isGrouped = /^[^0-9-]{0,4}[0-9]{1,3}$/.test(first) && /^[0-9]{3}(?:,[0-9]{3})*(?:\.[0-9]{0,2})?$/.test(rest)
   const isWhole = /^[^0-9-]{0,4}[0-9]{1,8}$/.test(first)
   const isDecimal = isWhole && /^[0-9]{2}$/.test(rest)
   const isFraction = isWhole && /^[0-9]{0,3}\.[0-9]{1,2}$/.test(rest)
   const digits = first.replace(/[^0-9]/g, '')
-  if ((!isGrouped && !isDecimal && !isFraction) || /^0[0-9]/.test(digits)) return undefined
+  const canBeJoined = isGrouped || isDecimal || isFraction
+  const hasLeadingZero = /^0[0-9]/.test(digits)
+  if (!canBeJoined || hasLeadingZero) return undefined
   const amount = textToCents(isGrouped || isFraction ? digits + rest.replaceAll(',', '') : `${digits}.${rest}`)
   return typeof amount === 'number'
     ? `${centsToDecimal(amount)} (${digits}${isCertain ? ',' : ' | '}${rest})`

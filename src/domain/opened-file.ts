@@ -23,8 +23,12 @@ export interface Trial {
  */
 export function guessRowType(trials: readonly Trial[], fileName: string): RowTypeName | undefined {
   const name = fileName.toLowerCase()
-  const score = ({ kind, rows, valid, isLikely, refusal }: Trial) =>
-    refusal !== undefined || rows === 0 || !isLikely ? 0 : valid / rows + (name.includes(kind) ? NAME_BONUS : 0)
+  const score = ({ kind, rows, valid, isLikely, refusal }: Trial) => {
+    const isReadable = refusal === undefined && rows > 0
+    if (!isReadable || !isLikely) return 0
+    const bonus = name.includes(kind) ? NAME_BONUS : 0
+    return valid / rows + bonus
+  }
   const [best] = trials.toSorted((left, right) => score(right) - score(left))
   return best && score(best) > MIN_SCORE ? best.kind : undefined
 }

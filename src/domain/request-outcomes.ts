@@ -42,7 +42,7 @@ export const REQUEST_ID = 'requestId'
  * the change was not made only if the server had already looked up its requestId without finding a response. A refusal
  * before that look-up, or because the requestId was used with other parameters, proves nothing.
  */
-export function replyToOutcome(reply: Reply, isResent: boolean): Outcome {
+export function replyToOutcome(reply: Reply, { isResent }: { readonly isResent: boolean }): Outcome {
   if (reply.ok) return 'done'
   if (reply.code === undefined || reply.code === INTERNAL) return 'unknown'
   if (!isResent) return 'refused'
@@ -82,8 +82,7 @@ export function findEarlierChange<C extends ChangeSubject>(
 ): { readonly earlier: C; readonly isReplaced: boolean } | undefined {
   const earlier = pendingChanges.find(({ topic, subject }) => topic === request.topic && subject === request.subject)
   if (!earlier) return undefined
-  return {
-    earlier,
-    isReplaced: replaceable === 'always' || (replaceable === 'byOtherKind' && earlier.kind !== request.kind),
-  }
+  const isOfOtherKind = earlier.kind !== request.kind
+  const isReplaced = replaceable === 'always' || (replaceable === 'byOtherKind' && isOfOtherKind)
+  return { earlier, isReplaced }
 }

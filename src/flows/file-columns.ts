@@ -52,7 +52,8 @@ export async function readWithEarlierChoice(
   const remembered = await memoryOf(rowType)?.recall(columns)
   const shared = remembered ? undefined : await readSharedColumns(rowType, columns)
   const map = remembered?.map ?? shared?.map
-  if (!map || (readWithoutChoice.ok && map.join() === columns.map.join())) return resultWithoutChoice
+  const isSameMap = readWithoutChoice.ok && map?.join() === columns.map.join()
+  if (!map || isSameMap) return resultWithoutChoice
   // Columns that the user has shared count as their own choice, also on another computer.
   const isSharedByUser = shared?.sharedByUserID === sessionStore.get()?.user.userId
   // One user must not turn another's transfers round: against a clear heading, a colleague's choice is only offered.
@@ -186,11 +187,12 @@ export function columnsToMessages(
   const missingFields = rowType.activeFields.filter(
     ({ name }) => map[rowType.fields.findIndex((field) => field.name === name)] === NO_COLUMN,
   )
-  const extraHeadings = (read.ok && read.packedRows.extra?.headings) || []
+  const extraHeadings = read.ok ? (read.packedRows.extra?.headings ?? []) : []
   const unused = unusedColumns(columns, map)
-    .map((column) => columnTitle(columns, column, hasHeadings))
+    .map((column) => columnTitle(columns, column, { hasHeadings }))
     .filter((title) => !extraHeadings.includes(title))
-  const readingCode = by === 'headings' ? 'columnsByHeadings' : isRemembered ? 'columnsAsRemembered' : 'columnsAsChosen'
+  const choiceCode = isRemembered ? 'columnsAsRemembered' : 'columnsAsChosen'
+  const readingCode = by === 'headings' ? 'columnsByHeadings' : choiceCode
   return [
     // Shared columns are listed among the assumptions instead.
     ...(sharedBy === undefined ? [message(readingCode)] : []),
@@ -213,7 +215,7 @@ export function columnsToMessages(
     ),
     ...(currencyColumn === undefined
       ? []
-      : [message('currencyColumn', columnTitle(columns, currencyColumn, hasHeadings))]),
+      : [message('currencyColumn', columnTitle(columns, currencyColumn, { hasHeadings }))]),
     ...(missingFields.length > 0
       ? [
           message(

@@ -43,6 +43,7 @@ function write(): void {
 
 function isNotice(value: unknown): value is StoredNotice {
   const { kind, text, about, at } = (value ?? {}) as Partial<Record<keyof StoredNotice, unknown>>
-  const hasTexts = typeof text === 'string' && (about === undefined || typeof about === 'string')
-  return hasTexts && (kind === 'normal' || kind === 'error' || kind === 'success') && typeof at === 'number'
+  const hasTexts = typeof text === 'string' && ['undefined', 'string'].includes(typeof about)
+  const hasKind = kind === 'normal' || kind === 'error' || kind === 'success'
+  return hasTexts && hasKind && typeof at === 'number'
 }

@@ -48,10 +48,10 @@ export function createOpenItemKeeper<Item extends { readonly ownerUser: string }
    */
   function leave(item: Item): void {
     const wasBusy = isBusy(item)
-    void enqueue(() => leaveNow(item, wasBusy)).catch(() => undefined)
+    void enqueue(() => leaveNow(item, { wasBusy })).catch(() => undefined)
   }
 
-  async function leaveNow(item: Item, wasBusy: boolean): Promise<void> {
+  async function leaveNow(item: Item, { wasBusy }: { readonly wasBusy: boolean }): Promise<void> {
     if (current !== item) return close(item)
     // The work ended after the page was left, but before this call was run from the queue.
     if (wasBusy && !isBusy(item)) notifyOwner(item)
@@ -85,7 +85,8 @@ export function createOpenItemKeeper<Item extends { readonly ownerUser: string }
   const open = ({ ownerUser, isRequested, open: openNext }: OpenRequest<Item, Opened>): Promise<Opened> =>
     enqueue(async () => {
       const existing = current
-      if (existing && existing === unshownItem && existing.ownerUser === ownerUser && isRequested(existing)) {
+      const wasLeftOpen = existing !== undefined && existing === unshownItem && existing.ownerUser === ownerUser
+      if (wasLeftOpen && isRequested(existing)) {
         unshownItem = undefined
         return toOpened(existing)
       }

@@ -7,6 +7,10 @@ import type { StoredUpload, UploadContext, UploadInput, UploadStep } from './upl
 import { noFigures, defaultOptions } from './upload-steps.ts'
 
 export function contextToStored(context: UploadContext, step: UploadStep): StoredUpload {
+  const { intent, notice } = context
+  const waitingIntent = step === 'outcomeUnknown' ? intent : undefined
+  // Texts from the server's responses are not stored.
+  const storedNotice = notice?.message.code === 'serverMessage' ? undefined : notice
   return {
     version: 1,
     step,
@@ -14,15 +18,14 @@ export function contextToStored(context: UploadContext, step: UploadStep): Store
     file: context.file ?? { name: '', facts: [], damage: [] },
     duplicateReason: context.duplicateReason,
     ...(context.verification && { verification: context.verification }),
-    ...(context.intent && step === 'outcomeUnknown' && { intent: context.intent }),
-    // Texts from the server's responses are not stored.
-    ...(context.notice && context.notice.message.code !== 'serverMessage' && { notice: context.notice }),
+    ...(waitingIntent && { intent: waitingIntent }),
+    ...(storedNotice && { notice: storedNotice }),
   }
 }
 
 /**
- * The stored form of a draft that is set aside because the user opens another file; undefined if no file is open. A submission without a response stays an
- * unknown outcome. Any check must be repeated.
+ * The stored form of a draft that is set aside because the user opens another file; undefined if no file is open. A
+ * submission without a response stays an unknown outcome. Any check must be repeated.
  */
 export function contextToDraftSetAside(context: UploadContext): StoredUpload | undefined {
   if (context.file === undefined) return undefined
@@ -59,54 +62,61 @@ export function inputToContext({ type, options, draft }: UploadInput): UploadCon
 export function readStoredUpload(value: unknown): StoredUpload | undefined {
   if (!isRecord(value) || value['version'] !== 1) return undefined
   const { step, options, file, verification, intent, duplicateReason } = value
-  const isValid =
-    (step === 'choosing' || step === 'reviewing' || step === 'confirming' || step === 'outcomeUnknown') &&
-    isRecord(options) &&
-    (options['identifierType'] === 1 || options['identifierType'] === 2) &&
-    typeof options['reference'] === 'string' &&
-    typeof options['noIdentifierValidation'] === 'boolean' &&
-    (options['retire'] === undefined || typeof options['retire'] === 'boolean') &&
-    (options['fillUp'] === undefined || typeof options['fillUp'] === 'boolean') &&
-    (options['fillUpTo'] === undefined || typeof options['fillUpTo'] === 'string') &&
-    headerFields.every((field) => options[field] === undefined || typeof options[field] === 'string') &&
-    isRecord(file) &&
-    typeof file['name'] === 'string' &&
-    typeof duplicateReason === 'string' &&
-    (verification === undefined || isVerification(verification)) &&
-    (intent === undefined || isIntent(intent)) &&
-    // Without the requestId, an unknown outcome could never be found out.
-    (step !== 'outcomeUnknown' || intent !== undefined)
-  return isValid ? withDefaults(value as unknown as StoredUpload) : undefined
+  if (!storedSteps.some((storedStep) => storedStep === step) || !areOptions(options)) return undefined
+  if (!isRecord(file) || typeof file['name'] !== 'string' || typeof duplicateReason !== 'string') return undefined
+  if (verification !== undefined && !isVerification(verification)) return undefined
+  if (intent !== undefined && !isIntent(intent)) return undefined
+  // Without the requestId, an unknown outcome could never be found out.
+  if (step === 'outcomeUnknown' && intent === undefined) return undefined
+  return withDefaults(value as unknown as StoredUpload)
 }
 
-const headerFields = ['campaignId', 'quotationNumber', 'plasticId', 'designId'] as const
+const storedSteps: readonly UploadStep[] = ['choosing', 'reviewing', 'confirming', 'outcomeUnknown']
+
+function areOptions(options: unknown): boolean {
+  if (!isRecord(options)) return false
+  const { identifierType, reference, noIdentifierValidation } = options
+  const isIdentified = identifierType === 1 || identifierType === 2
+  const hasRequired = typeof reference === 'string' && typeof noIdentifierValidation === 'boolean'
+  const hasOptional = (type: 'string' | 'boolean') => (name: string) =>
+    options[name] === undefined || typeof options[name] === type
+  const areOptionalValid = optionalTexts.every(hasOptional('string')) && optionalFlags.every(hasOptional('boolean'))
+  return isIdentified && hasRequired && areOptionalValid
+}
+
+const optionalFlags = ['retire', 'fillUp'] as const
+const optionalTexts = ['fillUpTo', 'campaignId', 'quotationNumber', 'plasticId', 'designId'] as const
 
 /** Adds defaults for options that the draft does not have, and removes messages that this version does not know. */
-const withDefaults = ({ notice, file, ...stored }: StoredUpload): StoredUpload => ({
-  ...stored,
-  options: { ...defaultOptions, ...stored.options },
-  file: {
-    ...file,
-    facts: onlyMessages(file.facts),
-    damage: onlyMessages(file.damage),
-    assumed: readAssumptions(file.assumed),
-  },
-  ...(notice && isMessage(notice.message) && { notice }),
-})
+function withDefaults({ notice, file, ...stored }: StoredUpload): StoredUpload {
+  const hasKnownNotice = notice !== undefined && isMessage(notice.message)
+  return {
+    ...stored,
+    options: { ...defaultOptions, ...stored.options },
+    file: {
+      ...file,
+      facts: onlyMessages(file.facts),
+      damage: onlyMessages(file.damage),
+      assumed: readAssumptions(file.assumed),
+    },
+    ...(hasKnownNotice && { notice }),
+  }
+}
 
 const isIntent = (value: unknown): boolean =>
   isRecord(value) && typeof value['requestId'] === 'string' && typeof value['sentAt'] === 'string'
 
-const isVerification = (value: unknown): boolean =>
-  isRecord(value) &&
-  typeof value['at'] === 'string' &&
-  typeof value['contentVersion'] === 'number' &&
-  (value['issueFeeCents'] === undefined || typeof value['issueFeeCents'] === 'number') &&
-  (value['funding'] === undefined || isFunding(value['funding'])) &&
-  isArrayOf(
-    value['earlier'],
-    (upload) => isRecord(upload) && ['id', 'by', 'at', 'state'].every((key) => typeof upload[key] === 'string'),
-  )
+function isVerification(value: unknown): boolean {
+  if (!isRecord(value)) return false
+  const { at, contentVersion, issueFeeCents, funding, earlier } = value
+  const hasVersion = typeof at === 'string' && typeof contentVersion === 'number'
+  const isFeeValid = issueFeeCents === undefined || typeof issueFeeCents === 'number'
+  const isFundingValid = funding === undefined || isFunding(funding)
+  return hasVersion && isFeeValid && isFundingValid && isArrayOf(earlier, isEarlierUpload)
+}
+
+const isEarlierUpload = (value: unknown): boolean =>
+  isRecord(value) && ['id', 'by', 'at', 'state'].every((key) => typeof value[key] === 'string')
 
 const isFunding = (value: unknown): boolean =>
   isRecord(value) &&

@@ -34,11 +34,10 @@ const toChangedOptions = ({
   after: { ...before, ...event.options },
 })
 
-const toCheckInput = ({ options, verification }: Steps.UploadContext, isBeforeLastStep: boolean): Steps.CheckInput => ({
-  options,
-  verification,
-  isBeforeLastStep,
-})
+const toCheckInput = (
+  { options, verification }: Steps.UploadContext,
+  { isBeforeLastStep }: Pick<Steps.CheckInput, 'isBeforeLastStep'>,
+): Steps.CheckInput => ({ options, verification, isBeforeLastStep })
 
 // Transitions shared by states of the review.
 const startCheck = [
@@ -330,7 +329,7 @@ export const uploadMachine = setup({
               invoke: {
                 id: 'verifyRows',
                 src: 'verifyRows',
-                input: ({ context }) => toCheckInput(context, false),
+                input: ({ context }) => toCheckInput(context, { isBeforeLastStep: false }),
                 onDone: [
                   {
                     guard: outcomeIs('verified'),
@@ -348,7 +347,7 @@ export const uploadMachine = setup({
               invoke: {
                 id: 'verifyRows',
                 src: 'verifyRows',
-                input: ({ context }) => toCheckInput(context, true),
+                input: ({ context }) => toCheckInput(context, { isBeforeLastStep: true }),
                 onDone: [
                   {
                     guard: outcomeIs('verified'),

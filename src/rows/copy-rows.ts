@@ -43,6 +43,6 @@ export function copyRows(rows: AnyRows, selects: (id: number) => boolean): Copie
     if (checkedAt === undefined) return
     copy.setResult(id, { findings, feeCents, checkedAt, facts, currency: rows.currency() ?? '' })
   })
-  for (const id of removedIds) copy.setRemoved(id, true)
+  for (const id of removedIds) copy.remove(id)
   return { rows: copy, ids }
 }

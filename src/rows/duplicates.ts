@@ -8,14 +8,16 @@ export interface DuplicateIndex {
   remove(id: number, key: string): void
 }
 
-/**
- * `rows`: the initial ids with their keys, read only once and only when needed. `mark`: called when a row
- * becomes a duplicate or stops being a duplicate.
- */
-export function createDuplicateIndex(
-  rows: () => Iterable<readonly [id: number, key: string]>,
-  mark: (id: number, isDuplicate: boolean) => void,
-): DuplicateIndex {
+interface IndexedRows {
+  /** The initial ids with their keys, read only once and only when needed. */
+  readonly rows: () => Iterable<readonly [id: number, key: string]>
+  /** Called when a row becomes a duplicate. */
+  readonly mark: (id: number) => void
+  /** Called when a row stops being a duplicate. */
+  readonly unmark: (id: number) => void
+}
+
+export function createDuplicateIndex({ rows, mark, unmark }: IndexedRows): DuplicateIndex {
   let index: Map<string, Set<number>> | undefined
   const getIndex = (): Map<string, Set<number>> => {
     if (index) return index
@@ -27,13 +29,13 @@ export function createDuplicateIndex(
     get: (key) => [...(getIndex().get(key) ?? [])].sort((a, b) => a - b),
     add(id, key) {
       const ids = addToIndex(getIndex(), id, key)
-      if (ids && ids.size > 1) for (const duplicate of ids) mark(duplicate, true)
+      if (ids && ids.size > 1) for (const duplicate of ids) mark(duplicate)
     },
     remove(id, key) {
       const ids = getIndex().get(key)
       if (!ids?.delete(id)) return
-      mark(id, false)
-      if (ids.size === 1) for (const duplicate of ids) mark(duplicate, false)
+      unmark(id)
+      if (ids.size === 1) for (const duplicate of ids) unmark(duplicate)
     },
   }
 }

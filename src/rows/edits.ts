@@ -59,7 +59,8 @@ export function createRowEdits<Name extends string>(rows: Rows<Name>, onChanged:
     to.push({ label: last.label, rows: ids.map(getState) })
     for (const { id, edit, isRemoved } of last.rows) {
       if (rows.editOf(id) !== edit) rows.reset(id, edit)
-      rows.setRemoved(id, isRemoved)
+      if (isRemoved) rows.remove(id)
+      else rows.restore(id)
     }
     rows.notify('content')
     onChanged(ids)
@@ -94,11 +95,11 @@ export function createRowEdits<Name extends string>(rows: Rows<Name>, onChanged:
     },
     remove(ids: readonly number[]): void {
       const presentIds = ids.filter((id) => !rows.isRemoved(id))
-      applyToRows(m.rows_removalOf({ rowsText: nameRows(presentIds) }), presentIds, (id) => rows.setRemoved(id, true))
+      applyToRows(m.rows_removalOf({ rowsText: nameRows(presentIds) }), presentIds, (id) => rows.remove(id))
     },
     restore(ids: readonly number[]): void {
       const removedIds = ids.filter((id) => rows.isRemoved(id))
-      applyToRows(m.rows_restoringOf({ rows: nameRows(removedIds) }), removedIds, (id) => rows.setRemoved(id, false))
+      applyToRows(m.rows_restoringOf({ rows: nameRows(removedIds) }), removedIds, (id) => rows.restore(id))
     },
     /** Restores the values that an edited row has in the file. */
     revert(id: number): void {
@@ -179,9 +180,9 @@ export function createRowEdits<Name extends string>(rows: Rows<Name>, onChanged:
       const before = ids.map(getState)
       for (const { id, after } of changes) {
         rows.write(id, after.values)
-        rows.setRemoved(id, false)
+        rows.restore(id)
       }
-      for (const id of removed) rows.setRemoved(id, true)
+      for (const id of removed) rows.remove(id)
       const addedIds = rows.append(added)
       addEntry(m.rows_correctionsOf({ name: nameRows([...ids, ...addedIds]) }), [
         ...before,

@@ -51,11 +51,8 @@ const isReserved = (heading: string, fields: readonly RowField[]): boolean =>
   fields.some((field) => matchHeading(field, heading) !== undefined) ||
   VERDICT_HEADERS.some((verdict) => plainHeading(verdict) === plainHeading(heading))
 
-const verdictOf = (row: Row): string =>
-  row.isRemoved
-    ? checkVerdicts.removed
-    : row.isFaulty
-      ? checkVerdicts.faulty
-      : row.findings.length === 0
-        ? checkVerdicts.valid
-        : checkVerdicts.check
+function verdictOf(row: Row): string {
+  if (row.isRemoved) return checkVerdicts.removed
+  if (row.isFaulty) return checkVerdicts.faulty
+  return row.findings.length === 0 ? checkVerdicts.valid : checkVerdicts.check
+}

@@ -93,16 +93,17 @@ export function createRows<Name extends string, Kind extends RowType<Name> = Row
   const markDirtyChunk = (id: number) => dirtyChunks.add(Math.floor(id / CHUNK_ROWS))
 
   const keyOf = (id: number): string => duplicateKey(kind, currentRow(id).values)
-  const duplicateIndex = createDuplicateIndex(
-    function* () {
+  const duplicateIndex = createDuplicateIndex({
+    *rows() {
       for (let id = 0; id < count; id += 1) if (isPresent(id)) yield [id, keyOf(id)]
     },
-    (id, isDuplicate) => {
-      if (!duplicate) return
-      const setIndex = deviceFindings[id] ?? 0
-      deviceFindings[id] = isDuplicate ? table.with(setIndex, duplicate) : table.without(setIndex, duplicate.code)
+    mark(id) {
+      if (duplicate) deviceFindings[id] = table.with(deviceFindings[id] ?? 0, duplicate)
     },
-  )
+    unmark(id) {
+      if (duplicate) deviceFindings[id] = table.without(deviceFindings[id] ?? 0, duplicate.code)
+    },
+  })
   const ownFindings = ({ findings }: CheckedRow): number =>
     table.indexOf(duplicate ? withoutFindings(findings, duplicate.code) : findings)
 
@@ -127,6 +128,8 @@ export function createRows<Name extends string, Kind extends RowType<Name> = Row
     if (id >= packedRows.count) return added[id - packedRows.count]?.cents[index] ?? 0
     return packedRows.cents[id * moneyFields.length + index] ?? 0
   }
+  /** The row's amount; for a row without one, the balance that it moves, once the server has reported it. */
+  const submittedCents = (id: number): number => centsOf(id, amountIndex) || (results.wholeCents(id) ?? 0)
   const feeOf = (id: number): number => (feeIndex < 0 ? results.feeCents(id) : centsOf(id, feeIndex))
 
   return {
@@ -225,7 +228,8 @@ export function createRows<Name extends string, Kind extends RowType<Name> = Row
         }
         const isValid = !table.isFaulty(setIndex)
         if (isValid && results.checkedAt(id) === undefined) unchecked += 1
-        totals.add(isValid, centsOf(id, amountIndex) || (results.wholeCents(id) ?? 0), feeOf(id))
+        if (isValid) totals.addValid(submittedCents(id), feeOf(id))
+        else totals.addInvalid()
       }
       return {
         ...totals.sum(),
@@ -242,8 +246,7 @@ export function createRows<Name extends string, Kind extends RowType<Name> = Row
     costs(): number[] {
       const costs: number[] = []
       for (let id = 0; id < count; id += 1) {
-        if (isPresent(id) && !isFaulty(id))
-          costs.push((centsOf(id, amountIndex) || (results.wholeCents(id) ?? 0)) + feeOf(id))
+        if (isPresent(id) && !isFaulty(id)) costs.push(submittedCents(id) + feeOf(id))
       }
       return costs
     },
@@ -298,11 +301,16 @@ export function createRows<Name extends string, Kind extends RowType<Name> = Row
         return id
       })
     },
-    setRemoved(id: number, isRemoved: boolean): void {
-      if ((removed[id] === 1) === isRemoved) return
-      if (isRemoved) duplicateIndex.remove(id, keyOf(id))
-      removed[id] = isRemoved ? 1 : 0
-      if (!isRemoved) duplicateIndex.add(id, keyOf(id))
+    remove(id: number): void {
+      if (!isPresent(id)) return
+      duplicateIndex.remove(id, keyOf(id))
+      removed[id] = 1
+      markDirtyChunk(id)
+    },
+    restore(id: number): void {
+      if (isPresent(id)) return
+      removed[id] = 0
+      duplicateIndex.add(id, keyOf(id))
       markDirtyChunk(id)
     },
     setResult(id: number, { findings, ...result }: RowResult): void {
@@ -314,7 +322,7 @@ export function createRows<Name extends string, Kind extends RowType<Name> = Row
      * Switches to the same type of row with other options. `keepsResults`: all findings stay valid. Otherwise this
      * device checks every row again, and the server must check the rows again too.
      */
-    setKind(next: Kind, keepsResults: boolean): void {
+    setKind(next: Kind, { keepsResults }: { readonly keepsResults: boolean }): void {
       const oldTable = table
       table = createFindingSetTable()
       kind = next

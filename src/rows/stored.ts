@@ -94,7 +94,7 @@ export async function chunksToRows<Name extends string, Kind extends RowType<Nam
     text: packCells(storedRows.map(([, , , , , , cells = []]) => cells)),
   }
   const rows = createRows<Name, Kind>(extra ? { ...packedRows, extra } : packedRows, kind, contentVersion)
-  for (const id of removedIds) rows.setRemoved(id, true)
+  for (const id of removedIds) rows.remove(id)
   storedRows.forEach(([, , , , edit, server], id) => {
     if (edit) rows.write(id, toValues(kind, edit))
     if (!server) return
@@ -168,9 +168,8 @@ export const toExtraColumns = (value: unknown): readonly string[] | undefined =>
 const isTexts = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.every((text) => typeof text === 'string')
 
-const isServerPart = (server: unknown): boolean =>
-  Array.isArray(server) &&
-  (server.length === 5 || (server.length === 6 && typeof server[5] === 'number')) &&
-  typeof server[0] === 'number' &&
-  typeof server[1] === 'number' &&
-  isTexts(server[2])
+function isServerPart(server: unknown): boolean {
+  if (!Array.isArray(server) || (server.length !== 5 && server.length !== 6)) return false
+  const [checkedAt, feeCents, findings, , , wholeCents = 0] = server as unknown[]
+  return [checkedAt, feeCents, wholeCents].every((value) => typeof value === 'number') && isTexts(findings)
+}

@@ -43,7 +43,10 @@ export function numberToAmount(value: number, decimals = 2): string {
  * zone. If no such date exists, '########', as spreadsheet programs show. `isMonth`: the format shows no day, so the first
  * of a month can be any day of it: 'yyyy-mm'.
  */
-export function serialToText(serial: number, is1904: boolean, isMonth = false): string {
+export function serialToText(
+  serial: number,
+  { is1904, isMonth = false }: { readonly is1904: boolean; readonly isMonth?: boolean | undefined },
+): string {
   if (!(serial >= 0 && serial <= LAST_SERIAL)) return '########'
   const day = Math.floor(serial) + (is1904 ? DAYS_TO_1904 : 0)
   if (day < 1) {
@@ -87,11 +90,15 @@ export const isBuiltInDecimalFormat = (id: number): boolean => [2, 4, 39, 40, 43
  * Built-in number formats that show a date or a time, also in East Asian and Thai editions (ECMA-376 part 1, 18.8.30).
  */
 export const isBuiltInDateFormat = (id: number): boolean =>
-  (id >= 14 && id <= 22) ||
-  (id >= 27 && id <= 36) ||
-  (id >= 45 && id <= 47) ||
-  (id >= 50 && id <= 58) ||
-  (id >= 71 && id <= 81)
+  BUILT_IN_DATE_FORMATS.some(([first, last]) => id >= first && id <= last)
+
+const BUILT_IN_DATE_FORMATS = [
+  [14, 22],
+  [27, 36],
+  [45, 47],
+  [50, 58],
+  [71, 81],
+] as const
 
 /** The built-in format 'mmm-yy'. */
 export const BUILT_IN_MONTH_FORMAT = 17
@@ -152,9 +159,11 @@ export function roundedByFormat(
   value: number,
   { isPercent, decimals, displayUnit }: AmountFormat & { readonly displayUnit: unknown },
 ) {
-  if (isPercent || displayUnit !== undefined || decimals === undefined || decimals >= 2 || !(value >= 0))
-    return undefined
-  if (value >= TOO_LARGE_FOR_AMOUNT || Math.abs(value * 100 - Math.round(value * 100)) >= 1e-7) return undefined
+  const isScaled = isPercent || displayUnit !== undefined
+  if (isScaled || decimals === undefined || decimals >= 2) return undefined
+  const isAmount = value >= 0 && value < TOO_LARGE_FOR_AMOUNT
+  const hasMoreDecimals = Math.abs(value * 100 - Math.round(value * 100)) >= 1e-7
+  if (!isAmount || hasMoreDecimals) return undefined
   const shown = toShown(value, decimals)
   return Number(shown) === Math.round(value * 100) / 100 ? undefined : shown.slice(0, decimals === 0 ? -3 : -1)
 }

@@ -42,7 +42,8 @@ export function readCompound(bytes: Uint8Array<ArrayBuffer>): CompoundFile {
 function read(bytes: Uint8Array<ArrayBuffer>, view: DataView): CompoundFile {
   const shift = view.getUint16(30, true)
   const miniShift = view.getUint16(32, true)
-  if ((shift !== 9 && shift !== 12) || miniShift !== 6) throw new BrokenFileError('sectors of an unknown size')
+  const isKnownSize = shift === 9 || shift === 12
+  if (!isKnownSize || miniShift !== 6) throw new BrokenFileError('sectors of an unknown size')
   const size = 2 ** shift
   const count = Math.ceil(Math.max(0, bytes.length - HEADER_SIZE) / size)
   const offsetOf = (sector: number): number => {

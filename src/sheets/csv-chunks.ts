@@ -42,7 +42,7 @@ export function createCsvChunks(delimiter: Delimiter, firstLine: number): CsvChu
   /** The CR at the end of the last chunk, which is held back because an LF may follow. */
   let pendingCr = ''
 
-  const parse = (text: string, isEnd: boolean): CsvRecord[] => {
+  const parse = (text: string, { isEnd }: { readonly isEnd: boolean }): CsvRecord[] => {
     const parser = new Papa.Parser({ delimiter, newline: '\n' })
     const { data, errors, meta } = parser.parse(text, 0, !isEnd) as Papa.ParseResult<string[]>
     const records: CsvRecord[] = []
@@ -51,14 +51,10 @@ export function createCsvChunks(delimiter: Delimiter, firstLine: number): CsvChu
       line += 1 + fields.reduce((count, field) => count + countLineEnds(field), 0)
     }
     const [error] = errors
-    if (error) {
-      // The parser returns the unclosed record too, as the last one.
-      const faultLine = error.code === 'MissingQuotes' ? (records.at(-1)?.line ?? line) : line
-      throw new CsvError({
-        fault: error.code === 'MissingQuotes' ? 'quoteNotClosed' : 'quoteOutOfPlace',
-        line: faultLine,
-      })
-    }
+    // The parser returns an unclosed record too, as the last one.
+    if (error?.code === 'MissingQuotes')
+      throw new CsvError({ fault: 'quoteNotClosed', line: records.at(-1)?.line ?? line })
+    if (error) throw new CsvError({ fault: 'quoteOutOfPlace', line })
     unparsedText = text.slice(meta.cursor)
     if (unparsedText.length > MAX_RECORD_LENGTH) throw new CsvError({ fault: 'quoteNotClosed', line })
     return records
@@ -69,13 +65,13 @@ export function createCsvChunks(delimiter: Delimiter, firstLine: number): CsvChu
       let text = pendingCr + chunk
       pendingCr = text.endsWith('\r') ? '\r' : ''
       if (pendingCr) text = text.slice(0, -1)
-      return parse(unparsedText + toPlainLineEnds(text), false)
+      return parse(unparsedText + toPlainLineEnds(text), { isEnd: false })
     },
     end() {
       const text = unparsedText + toPlainLineEnds(pendingCr)
       pendingCr = ''
       const isUnterminated = text !== '' && !text.endsWith('\n')
-      return { records: text === '' ? [] : parse(text, true), isUnterminated }
+      return { records: text === '' ? [] : parse(text, { isEnd: true }), isUnterminated }
     },
   }
 }

@@ -16,21 +16,28 @@ export type Decoded =
   | { readonly kind: 'unsure'; readonly samples: readonly EncodingSample[] }
   | { readonly kind: 'unreadable' }
 
+interface DecodeOptions {
+  /** True if the bytes are only the file's beginning. */
+  readonly isPart?: boolean
+  /** The user's choice. */
+  readonly chosen?: Encoding | undefined
+}
+
 /**
  * Decodes by the user's choice or the byte order mark, otherwise as UTF-8. A text that is not valid UTF-8 and looks
  * Western is decoded as windows-1252 (what Western spreadsheets save as "CSV"). `isPart` allows a last character that is
  * cut in two.
  */
-export function decodeText(bytes: Uint8Array, isPart = false, chosen?: Encoding): Decoded {
+export function decodeText(bytes: Uint8Array, { isPart = false, chosen }: DecodeOptions = {}): Decoded {
   const markedEncoding = encodingOfMark(bytes)
   const encoding = chosen ?? markedEncoding ?? (isUnmarkedUtf16(bytes) ? undefined : 'utf-8')
-  const text = encoding && decodeAs(encoding, bytes, isPart)
+  const text = encoding && decodeAs(encoding, bytes, { isPart })
   if (encoding && text !== undefined)
     return { kind: 'text', text, encoding, samples: chosen && !markedEncoding ? samplesOf(bytes, chosen) : [] }
   if (chosen ?? markedEncoding) return { kind: 'unreadable' }
   const samples = samplesOf(bytes)
   const [best] = samples
-  const western = best?.encoding === WESTERN && best.isLikely ? decodeAs(WESTERN, bytes, isPart) : undefined
+  const western = best?.encoding === WESTERN && best.isLikely ? decodeAs(WESTERN, bytes, { isPart }) : undefined
   if (western !== undefined) return { kind: 'text', text: western, encoding: WESTERN, samples }
   return samples.length > 0 ? { kind: 'unsure', samples } : { kind: 'unreadable' }
 }
@@ -58,7 +65,7 @@ function encodingOfMark(bytes: Uint8Array): Encoding | undefined {
   return bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : undefined
 }
 
-function decodeAs(encoding: Encoding, bytes: Uint8Array, isPart: boolean): string | undefined {
+function decodeAs(encoding: Encoding, bytes: Uint8Array, { isPart }: { readonly isPart: boolean }): string | undefined {
   try {
     const decoded = new TextDecoder(encoding, { fatal: true }).decode(bytes, { stream: isPart })
     // Node decodes windows-1252 as ISO 8859-1.
@@ -87,11 +94,11 @@ function samplesOf(bytes: Uint8Array, first?: Encoding): EncodingSample[] {
   // Only programs of the classic Macintosh end lines with CR.
   const isMacintosh = bytes.includes(CR) && !bytes.includes(LF)
   // One strange byte is damage, not another encoding.
-  if (utf16 === undefined && !first && lines.filter(isHigh).length < 2 && decodeAs(WESTERN, lines, isCut) === undefined)
-    return []
+  const isDamaged = lines.filter(isHigh).length < 2 && decodeAs(WESTERN, lines, { isPart: isCut }) === undefined
+  if (utf16 === undefined && !first && isDamaged) return []
   const candidates = encodings.flatMap((encoding) => {
     if (encoding.startsWith('utf-16') !== (utf16 !== undefined)) return []
-    const text = decodeAs(encoding, lines, isCut)
+    const text = decodeAs(encoding, lines, { isPart: isCut })
     if (text === undefined) return []
     const bonus = encoding === 'macintosh' && isMacintosh ? 0.5 : 0
     const score = usualLetters[encoding] ? readability(encoding, text) + bonus : scoreOf(encoding, lines, utf16)
@@ -117,7 +124,8 @@ function isLikely(
   if (encoding === WESTERN) return score >= 0
   // Texts rarely read well by chance in an encoding of double bytes.
   const isTied = all.some((other) => other.encoding !== encoding && other.score >= score)
-  return score > 0.5 && (commonCharacters[encoding] !== undefined || !isTied)
+  const isDistinct = commonCharacters[encoding] !== undefined || !isTied
+  return score > 0.5 && isDistinct
 }
 
 const isHigh = (byte: number | undefined): boolean => byte !== undefined && byte >= 0x80

@@ -16,7 +16,8 @@ const DELIMITERS = ['\t', ';', ',', '|'] as const satisfies readonly Delimiter[]
 export function findDelimiter(text: string): Delimiter {
   // Nearly all files contain only one delimiter, and searching for it is much faster than counting.
   const [candidate = ',', ...otherCandidates] = DELIMITERS.filter((delimiter) => text.includes(delimiter))
-  if (otherCandidates.length === 0 && (candidate === ',' || !text.includes('"'))) return candidate
+  const canBeQuoted = candidate !== ',' && text.includes('"')
+  if (otherCandidates.length === 0 && !canBeQuoted) return candidate
   const counts = countByLine(text)
   const usesDecimalCommas = hasDecimalCommas(text)
   let best: Delimiter = ','
@@ -40,6 +41,22 @@ export const isBlankLine = (fields: readonly string[]): boolean => fields.every(
 /** Counts lines by how many of each delimiter they have; lines without delimiters are left out. */
 type LineCounts = ReadonlyMap<string, { readonly counts: readonly number[]; lines: number }>
 
+/** The index in DELIMITERS; -1 for any other character. */
+function delimiterIndex(code: number): number {
+  switch (code) {
+    case TAB:
+      return 0
+    case SEMICOLON:
+      return 1
+    case COMMA:
+      return 2
+    case BAR:
+      return 3
+    default:
+      return -1
+  }
+}
+
 function countByLine(text: string): LineCounts {
   const linesByCounts = new Map<string, { counts: readonly number[]; lines: number }>()
   let counts = [0, 0, 0, 0]
@@ -60,8 +77,7 @@ function countByLine(text: string): LineCounts {
         counts = [0, 0, 0, 0]
       }
     } else {
-      // The index in DELIMITERS.
-      const index = code === COMMA ? 2 : code === SEMICOLON ? 1 : code === TAB ? 0 : code === BAR ? 3 : -1
+      const index = delimiterIndex(code)
       if (index >= 0) counts[index] = (counts[index] ?? 0) + 1
     }
   }

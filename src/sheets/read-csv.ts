@@ -21,20 +21,22 @@ export type CsvResult =
   | { readonly kind: 'unreadable' }
   | { readonly kind: 'tooLarge' }
 
+interface CsvOptions {
+  /** True if the bytes are only the file's beginning: its last, incomplete line is left out. */
+  readonly isPart: boolean
+  /** The limit for the number of fields, lines and quotation marks. */
+  readonly maxFields: number
+  /** The user's choice. */
+  readonly encoding: Encoding | undefined
+}
+
 /**
  * The records in the file's order. A blank line is a record too (`['']`), so that a record's index + 1 is the row
  * number in a spreadsheet program. All three types of line ends are read; a quoted field can contain them.
- * @param isPart the bytes are only the file's beginning: its last, incomplete line is left out
- * @param encoding the user's choice
- * @param maxFields the limit for the number of fields, lines and quotation marks
  */
-export function readCsv(
-  bytes: Uint8Array,
-  isPart = false,
-  maxFields = Number.POSITIVE_INFINITY,
-  encoding?: Encoding,
-): CsvResult {
-  const decoded = decodeText(bytes, isPart, encoding)
+export function readCsv(bytes: Uint8Array, options: CsvOptions): CsvResult {
+  const { isPart, maxFields, encoding } = options
+  const decoded = decodeText(bytes, { isPart, chosen: encoding })
   if (decoded.kind === 'unreadable') return { kind: 'unreadable' }
   if (decoded.kind === 'unsure') return { kind: 'encodingUnsure', samples: decoded.samples }
   const { text: fileText, preset } = splitSepLine(toPlainLineEnds(decoded.text))
@@ -42,7 +44,7 @@ export function readCsv(
   const text = unwrapLines(fileText) ?? fileText
   const delimiter = preset ?? findDelimiter(isPart ? text.slice(0, text.lastIndexOf('\n') + 1) : text)
   if (hasTooManyFields(text, delimiter, maxFields)) return { kind: 'tooLarge' }
-  const split = splitCsv(text, delimiter, isPart)
+  const split = splitCsv(text, delimiter, { isPart })
   const hasFormulas = text.includes('="')
   // Nearly all files have nothing to tidy, and a search in the whole text is much faster than one in each field.
   const records =
@@ -66,8 +68,8 @@ export function readCsv(
  * as ="000123". Undefined for any other file. With `isPart` the bytes are only the beginning of the
  * file, and its last, incomplete line is left out.
  */
-export function readOwnCsv(bytes: Uint8Array, isPart: boolean): string[][] | undefined {
-  const decoded = decodeText(bytes, isPart)
+export function readOwnCsv(bytes: Uint8Array, { isPart }: { readonly isPart: boolean }): string[][] | undefined {
+  const decoded = decodeText(bytes, { isPart })
   if (decoded.kind !== 'text' || decoded.encoding !== 'utf-8') return undefined
   const { data, errors } = Papa.parse<string[]>(toPlainLineEnds(decoded.text), { delimiter: ',', newline: '\n' })
   if (!isPart && errors[0]?.type === 'Quotes') return undefined

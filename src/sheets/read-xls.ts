@@ -127,7 +127,7 @@ function passRows(
     const format = formatOf(cell)
     if (format.isDate) {
       marks.addDate(column)
-      return serialToText(v, is1904, format.isMonth)
+      return serialToText(v, { is1904, isMonth: format.isMonth })
     }
     if (!canBeAmount(column)) return numberToText(v, format.toText)
     if (format.displayUnit) marks.addDisplayUnit(column, format.displayUnit)
@@ -163,7 +163,7 @@ function cellToText(cell: CellObject, is1904: boolean): string {
   if (t === 'e') return errorNames[Number(v)] ?? '#ERROR!'
   if (t === 'b') return v === true ? 'TRUE' : 'FALSE'
   if (typeof v !== 'number') return typeof v === 'string' ? tidyText(v) : ''
-  return isDate(cell) ? serialToText(v, is1904) : numberToIdentifier(v)
+  return isDate(cell) ? serialToText(v, { is1904 }) : numberToIdentifier(v)
 }
 
 function toCell(cell: CellObject, is1904: boolean): Cell {

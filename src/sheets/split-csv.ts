@@ -38,8 +38,8 @@ const MAX_LINE_ENDS = 50
 /** More separators than this at the end of a line belong to empty formatted columns. */
 const MAX_TRAILING = 256
 
-/** @param isPart the text is only the beginning of a file: its last, incomplete record is left out */
-export function splitCsv(text: string, delimiter: Delimiter, isPart = false): SplitCsv {
+/** `isPart`: the text is only the beginning of a file, so its last, incomplete record is left out. */
+export function splitCsv(text: string, delimiter: Delimiter, { isPart }: { readonly isPart: boolean }): SplitCsv {
   const records: CsvRecord[] = []
   let start = 0
   for (; start < text.length; start = (records.at(-1)?.end ?? start) + 1) {

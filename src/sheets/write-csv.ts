@@ -54,9 +54,10 @@ export function writeCsvForUpload(
   textColumns: readonly number[],
 ): Uint8Array<ArrayBuffer> {
   const textOnly = new Set(textColumns)
-  return writeLines(header, rows, (text, column) =>
-    !textOnly.has(column) ? toField(text) : /^[0-9]+$/.test(text) ? toGuardedField(text) : toTextField(text),
-  )
+  return writeLines(header, rows, (text, column) => {
+    if (!textOnly.has(column)) return toField(text)
+    return /^[0-9]+$/.test(text) ? toGuardedField(text) : toTextField(text)
+  })
 }
 
 type WriteField = (text: string, column: number) => string

@@ -59,9 +59,12 @@ export async function readStrings(pieces: Pieces): Promise<string[]> {
   return strings
 }
 
+/** True for <v>, and for the <is> of an inline text. */
+const isValueElement = (name: string, { type }: Cell): boolean =>
+  name === 'v' || (name === 'is' && type === 'inlineStr')
+
 /** True for a <t> of the text itself, or of a run with another font; false in <rPh>. */
-const isShownText = (name: string, parent: string): boolean =>
-  name === 't' && (parent === 'si' || parent === 'is' || parent === 'r')
+const isShownText = (name: string, parent: string): boolean => name === 't' && ['si', 'is', 'r'].includes(parent)
 
 /** Throws BrokenFileError if a cell's value could only be guessed. */
 export async function readSheet(
@@ -116,7 +119,7 @@ export async function readSheet(
         const format = formats[style] ?? GENERAL
         if (format.isDate) {
           marks.addDate(column)
-          return serialToText(value, is1904, format.isMonth)
+          return serialToText(value, { is1904, isMonth: format.isMonth })
         }
         // A sheet can hide a row, or only what its cells show.
         if (format.isHidden && row) hiddenRows.add(row.rowNumber)
@@ -159,7 +162,7 @@ export async function readSheet(
         else if (name === 'c' && parent === 'row') cell = toCell(tag, cell)
         else if (!cell) return
         else if (name === 'f' && parent === 'c') cell.hasFormula = true
-        else if (parent === 'c' && (name === 'v' || (name === 'is' && cell.type === 'inlineStr'))) {
+        else if (parent === 'c' && isValueElement(name, cell)) {
           // Some programs write an inline text and its value; spreadsheet programs show the text.
           if (cell.text !== undefined && cell.type !== 'inlineStr') throw new BrokenFileError('a cell with two values')
           if (name === 'is' || cell.text === undefined) cell.text = ''

@@ -80,8 +80,9 @@ type Decoder = InstanceType<typeof TextDecoder>
 /** The encoding that the first bytes indicate (XML 1.0, appendix F). */
 function decoderFor(bytes: Uint8Array): Decoder {
   const [first, second] = bytes
-  if ((first === 0xff && second === 0xfe) || (first === 0x3c && second === 0)) return new TextDecoder('utf-16le')
-  if ((first === 0xfe && second === 0xff) || (first === 0 && second === 0x3c)) return new TextDecoder('utf-16be')
+  const beginsWith = (one: number, other: number) => first === one && second === other
+  if (beginsWith(0xff, 0xfe) || beginsWith(0x3c, 0)) return new TextDecoder('utf-16le')
+  if (beginsWith(0xfe, 0xff) || beginsWith(0, 0x3c)) return new TextDecoder('utf-16be')
   const head = String.fromCharCode(...bytes.subarray(0, 128))
   const encoding = /^(?:\u00ef\u00bb\u00bf)?<\?xml[^>]*\bencoding\s*=\s*["']([\w-]+)["']/.exec(head)?.[1] ?? 'utf-8'
   try {

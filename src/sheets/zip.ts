@@ -98,7 +98,7 @@ function* toGzip({ isDeflated, compressed, crc, size }: ZipEntry): Generator<Uin
   const step = isDeflated ? PIECE_SIZE : MAX_STORED
   for (let at = 0; at === 0 || at < compressed.length; at += step) {
     const piece = compressed.subarray(at, at + step)
-    if (!isDeflated) yield storedBlock(piece.length, at + step >= compressed.length)
+    if (!isDeflated) yield storedBlock(piece.length, { isLast: at + step >= compressed.length })
     yield piece
   }
   const end = new DataView(new ArrayBuffer(8))
@@ -108,7 +108,7 @@ function* toGzip({ isDeflated, compressed, crc, size }: ZipEntry): Generator<Uin
 }
 
 /** The header of an uncompressed block (RFC 1951, 3.2.4). */
-function storedBlock(length: number, isLast: boolean): Uint8Array<ArrayBuffer> {
+function storedBlock(length: number, { isLast }: { readonly isLast: boolean }): Uint8Array<ArrayBuffer> {
   const head = new DataView(new ArrayBuffer(5))
   head.setUint8(0, isLast ? 1 : 0)
   head.setUint16(1, length, true)

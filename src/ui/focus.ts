@@ -5,7 +5,8 @@
 /** Focuses the element unless an overlay above it has the focus. Ignores null and undefined. */
 export function giveFocus(element: HTMLElement | null | undefined, options?: FocusOptions): void {
   const overlay = document.activeElement?.closest('[role=dialog], [role=menu]')
-  if (element && (!overlay || overlay.contains(element))) element.focus(options)
+  const isReachable = !overlay || overlay.contains(element ?? null)
+  if (isReachable) element?.focus(options)
 }
 
 /** The path of the last page that took the focus. */

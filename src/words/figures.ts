@@ -54,12 +54,20 @@ const formats = new Map<string, Intl.ListFormat>()
 export const tenths = (value: number): string =>
   value.toLocaleString(formatLocale(), { minimumFractionDigits: 1, maximumFractionDigits: 1 })
 
-/** Compares two texts in the order of the language's alphabet; if `numeric`, digits in them as numbers. */
-export function compareTexts(first: string, second: string, numeric = false): number {
+/** Compares two texts in the order of the language's alphabet. */
+export const compareTexts = (first: string, second: string): number =>
+  getCollator({ numeric: false }).compare(first, second)
+
+/** As `compareTexts`, but compares the digits in the texts as numbers. */
+export const compareTextsWithNumbers = (first: string, second: string): number =>
+  getCollator({ numeric: true }).compare(first, second)
+
+function getCollator({ numeric }: { readonly numeric: boolean }): Intl.Collator {
   const locale = formatLocale()
-  const collator = collators.get(`${locale}${numeric}`) ?? new Intl.Collator(locale, { numeric })
-  collators.set(`${locale}${numeric}`, collator)
-  return collator.compare(first, second)
+  const key = `${locale}${numeric}`
+  const collator = collators.get(key) ?? new Intl.Collator(locale, { numeric })
+  collators.set(key, collator)
+  return collator
 }
 
 const collators = new Map<string, Intl.Collator>()

@@ -48,7 +48,10 @@ describe('what a response proves, for the first request and for a repeated one',
     ['not allowed by the state of a field', refusal(codes.refusedState, 'reason'), 'refused', 'refused'],
     ['another code', refusal('-21000'), 'refused', 'refused'],
   ])('%s', (_, reply, first, repeated) => {
-    expect([replyToOutcome(reply, false), replyToOutcome(reply, true)]).toEqual([first, repeated])
+    expect([replyToOutcome(reply, { isResent: false }), replyToOutcome(reply, { isResent: true })]).toEqual([
+      first,
+      repeated,
+    ])
   })
 })
 

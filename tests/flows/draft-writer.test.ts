@@ -42,7 +42,10 @@ test.each([
   'writes the whole draft again after the storage was cleared, even if only %s has changed',
   async (_, dirtyChunks) => {
     const cipher = await cipherOfUser('3:1')
-    const write = createDraftWriter({ kind: 'batch.load', version: 1 }, '3:1', cipher, false)
+    const write = createDraftWriter(
+      { kind: 'batch.load', version: 1 },
+      { ownerUser: '3:1', initialCipher: cipher, isReadOnly: false },
+    )
     const opened = openRows(`cleared-${dirtyChunks.length}`)
     const head = () => ({ name: 'x' })
     expect(await write(opened, head)).toEqual({ ok: true })

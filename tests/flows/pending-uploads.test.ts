@@ -19,6 +19,6 @@ it.each([
   ['a malformed row', refused({ malformed: true }, 'batchElements.3.amount'), true],
   ['another parameter', refused({}, 'fileName'), true],
 ])('tells whether a repeated upload that is refused because of %s may have arrived before', (_, failure, isUnknown) => {
-  expect(isUploadOutcomeUnknown(failure, true)).toBe(isUnknown)
-  expect(isUploadOutcomeUnknown(failure, false)).toBe(false)
+  expect(isUploadOutcomeUnknown(failure, { isResent: true })).toBe(isUnknown)
+  expect(isUploadOutcomeUnknown(failure, { isResent: false })).toBe(false)
 })

@@ -183,7 +183,7 @@ test('rows that the funds do not cover are counted across all responses, not onl
   expect(inChunks).toMatchObject({ kind: 'verified', verification: { isPartial: true, funding: shortfall } })
   // After an edit, only the rows that changed are checked.
   server.requests.length = 0
-  for (let id = 0; id < 199; id += 1) rows.setRemoved(id, true)
+  for (let id = 0; id < 199; id += 1) rows.remove(id)
   rows.write(1199, { amount: '4.00' })
   rows.notify('content')
   const { verification } = inChunks as { verification: Verification }

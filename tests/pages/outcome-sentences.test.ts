@@ -75,7 +75,7 @@ describe('a request whose result is not known', () => {
     ['no answer came', { ok: false }],
     ['the server answered that it failed', { ok: false, code: '-20500' }],
   ])('has no sentence that is untrue if %s', (_, reply) => {
-    expect(replyToOutcome(reply, false)).toBe('unknown')
+    expect(replyToOutcome(reply, { isResent: false })).toBe('unknown')
     for (const sentence of sentences) expect(sentence).not.toMatch(/answer|response|connect/i)
   })
 })

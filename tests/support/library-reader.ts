@@ -56,7 +56,7 @@ function cellToText(cell: XLSX.CellObject | undefined, column: number, is1904: b
   if (type === 'e') return errorNames[Number(value)] ?? '#ERROR!'
   if (type === 'b') return value === true ? 'TRUE' : 'FALSE'
   if (typeof value !== 'number') return typeof value === 'string' ? tidyText(value) : ''
-  if (typeof formatCode === 'string' && isDateFormat(formatCode)) return serialToText(value, is1904)
+  if (typeof formatCode === 'string' && isDateFormat(formatCode)) return serialToText(value, { is1904 })
   const format = toNumberFormat(0, typeof formatCode === 'string' ? formatCode : undefined)
   return column === 0 ? numberToText(value, format.toText) : cellToAmount(value, format, () => true)
 }

@@ -51,10 +51,10 @@ export const tenFields = defineRowType<TenField>({
       message: () => 'The fee is above the load.',
     },
   },
-  *check(row): Iterable<Fault> {
-    yield* tenFields.checkFields(row)
+  check(row): readonly Fault[] {
     const [load, fee] = row.amounts
-    if (typeof load === 'number' && typeof fee === 'number' && fee > load) yield ['feeAboveLoad']
+    const isAboveLoad = typeof load === 'number' && typeof fee === 'number' && fee > load
+    return [...tenFields.checkFields(row), ...(isAboveLoad ? [['feeAboveLoad'] as const] : [])]
   },
   duplicates: { field: 'reference', code: 'twice' },
   keys: ['reference'],

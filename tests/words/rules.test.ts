@@ -48,8 +48,10 @@ it('an action is labelled by its verb and the type of object, or the particular 
 })
 
 it('a reused requestId is recognised by its parameter', () => {
-  expect(replyToOutcome({ ok: false, code: '-20409', errors: [{ path: 'requestId' }] }, true)).toBe('unknown')
-  expect(replyToOutcome({ ok: false, code: '-20409' }, true)).toBe('refused')
+  expect(replyToOutcome({ ok: false, code: '-20409', errors: [{ path: 'requestId' }] }, { isResent: true })).toBe(
+    'unknown',
+  )
+  expect(replyToOutcome({ ok: false, code: '-20409' }, { isResent: true })).toBe('refused')
 })
 
 it('a password that differs from its confirmation is an error of the confirmation', () => {

@@ -151,7 +151,8 @@ export function createRowCollector(rowType: RowType, maxRows: number, skipRows?:
       return true
     }
     rowsSeen += 1
-    if (skipRows !== undefined && (rowsSeen <= skipRows || rows.length === maxRows)) return true
+    const isInOtherPart = skipRows !== undefined && (rowsSeen <= skipRows || rows.length === maxRows)
+    if (isInOtherPart) return true
     sums.add(cells, marks)
     if (lastLines.push(cells) > TOTAL_LINES) lastLines.shift()
     const fieldCount = isUndivided ? UNDIVIDED : countFields(rowType, cells.length)
@@ -174,17 +175,14 @@ export function createRowCollector(rowType: RowType, maxRows: number, skipRows?:
     const columns = columnsBelow(rowType, withoutVerdicts(headLines, userFieldCount), header ? headingIndex : undefined)
     const titles = headLines.slice(0, titleLines).map(({ fields }) => fields)
     amounts = createAmountReader(rowType, columns, rowType.columns?.map ?? columns.map, titles)
-    splitColumns = toSplitColumns(
-      rowType,
-      header && withoutVerdictFields(header, userFieldCount).length,
-      amounts.currencyColumn,
-    )
+    const headingCount = header && withoutVerdictFields(header, userFieldCount).length
+    splitColumns = toSplitColumns(rowType, headingCount, amounts.currencyColumn)
     // If the headings do not decide, the values of the first lines can.
     const headings = header?.slice(0, userFieldCount) ?? []
     const hasExpectedColumnOrder = () =>
       rowType.isInOrder({ headings, samples: columns.samples.slice(0, headings.length) })
-    hasOtherColumnOrder =
-      header !== undefined && !rowType.columns && (heading?.isCertain === false || !hasExpectedColumnOrder())
+    const isOrderOpen = header !== undefined && !rowType.columns
+    hasOtherColumnOrder = isOrderOpen && (heading?.isCertain === false || !hasExpectedColumnOrder())
     const lines = heldLines
     heldLines = undefined
     return lines.every(
@@ -232,14 +230,12 @@ export function createRowCollector(rowType: RowType, maxRows: number, skipRows?:
         return { fileColumns: { ...describeColumns(headingIndex), asksForHeadings: heading?.isCertain === false } }
       if (isReadByPosition() && rows.length > 0 && rowType.minFittingShare > 0) {
         const guessedIndex = guessHeadings(headLines)
-        if (guessedIndex !== undefined || !looksInFieldOrder())
-          return {
-            fileColumns: withoutPositionGuesses(
-              rowType,
-              describeColumns(guessedIndex),
-              hasExpectedWidth() || mostRowsFit(),
-            ),
-          }
+        if (guessedIndex !== undefined || !looksInFieldOrder()) {
+          const columns = describeColumns(guessedIndex)
+          const fitsByPosition = hasExpectedWidth() || mostRowsFit()
+          const isMapCertain = columns.hasHeadings || fitsByPosition
+          return { fileColumns: isMapCertain ? columns : withMatchedColumns(rowType, columns) }
+        }
       }
       const columnsFound = describeColumns(headingIndex)
       const questions = amountQuestions(rowType, columnsFound, columnsFound.map)
@@ -308,11 +304,13 @@ function totalsOf(rowType: RowType, rows: readonly CheckedRow[], lastLines: read
 }
 
 /**
- * Without headings, columns are proposed by position only if they are as many as the row type has, or if most rows then
- * look like its rows.
+ * The columns without guesses by position. Without headings, columns are proposed by position only if they are as many
+ * as the row type has, or if most rows then look like its rows.
  */
-const withoutPositionGuesses = (rowType: RowType, columns: ReadColumns, fitsByPosition: boolean): ReadColumns =>
-  columns.hasHeadings || fitsByPosition ? columns : { ...columns, map: matchColumns(rowType, columns).map }
+const withMatchedColumns = (rowType: RowType, columns: ReadColumns): ReadColumns => ({
+  ...columns,
+  map: matchColumns(rowType, columns).map,
+})
 
 /** The line that probably has the headings, although none of them is known: words above numbers. */
 function guessHeadings(headLines: readonly Line[]): number | undefined {

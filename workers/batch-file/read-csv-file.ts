@@ -15,16 +15,15 @@ const HEAD_BYTES = 512 * 1024
 
 export async function readCsvFile(rowType: RowType, request: FileToRead): Promise<ReadResult> {
   const { file, maxRows, settings } = request
-  const readAll = async () => bytesToResult(rowType, await bytesOf(file), request)
+  const isTooLarge = file.size > maxRows * maxRowText(rowType)
+  const readAll = async () => bytesToResult(rowType, await bytesOf(file), { maxRows, settings, isPart: false })
   if (file.size <= HEAD_BYTES) return readAll()
-  if (file.size > maxRows * maxRowText(rowType) && settings?.skipRows !== undefined)
-    return refuse(refusals.farTooManyRows(maxRows))
-  if (settings?.skipRows !== undefined) return readAll()
-  const head = await bytesOf(file.slice(0, HEAD_BYTES))
-  const headResult = bytesToResult(rowType, head, request, true)
-  if (!headResult.ok && FINAL_CODES.has(headResult.refusal.code)) return headResult
-  if (file.size > maxRows * maxRowText(rowType)) return refuse(refusals.farTooManyRows(maxRows))
-  return readAll()
+  if (settings?.skipRows === undefined) {
+    const head = await bytesOf(file.slice(0, HEAD_BYTES))
+    const headResult = bytesToResult(rowType, head, { maxRows, settings, isPart: true })
+    if (!headResult.ok && FINAL_CODES.has(headResult.refusal.code)) return headResult
+  }
+  return isTooLarge ? refuse(refusals.farTooManyRows(maxRows)) : readAll()
 }
 
 /** Refusals that the beginning of a file is enough to decide. */
@@ -32,17 +31,20 @@ const FINAL_CODES: ReadonlySet<string> = new Set(['tooManyRows', 'contentDiffers
 
 const bytesOf = async (blob: Blob): Promise<Uint8Array<ArrayBuffer>> => new Uint8Array(await blob.arrayBuffer())
 
-/** @param isPart the bytes are only the file's beginning */
+interface BytesToRead extends Pick<FileToRead, 'maxRows' | 'settings'> {
+  /** True if the bytes are only the file's beginning. */
+  readonly isPart: boolean
+}
+
 export function bytesToResult(
   rowType: RowType,
   bytes: Uint8Array<ArrayBuffer>,
-  { maxRows, settings }: Pick<FileToRead, 'maxRows' | 'settings'>,
-  isPart = false,
+  { maxRows, settings, isPart }: BytesToRead,
 ): ReadResult {
   const content = sniffBytes(bytes)
   if (content !== 'text') return refuse(refusals.contentDiffersFromName('csv', content))
   if (isBinary(bytes) && !isUnmarkedUtf16(bytes)) return refuse(refusals.contentDiffersFromName('csv', 'binary'))
-  const csv = readCsv(bytes, isPart, maxRows * MAX_ROW_FIELDS, settings?.encoding)
+  const csv = readCsv(bytes, { isPart, maxFields: maxRows * MAX_ROW_FIELDS, encoding: settings?.encoding })
   if (csv.kind === 'encodingUnsure') return refuse(refusals.encodingNeeded(csv.samples))
   if (csv.kind === 'unreadable') return refuse(refusals.unreadableText())
   if (csv.kind === 'tooLarge') return refuse(refusals.farTooManyRows(maxRows))
@@ -61,16 +63,15 @@ export function bytesToResult(
     if (!collector.add(index + 1, rowFields, { isUndivided: isLineUndivided, hasCommas: delimiter === ',' })) break
   }
   const collected = collector.finish(csv.isUnterminated && !isPart)
+  const hasRows = typeof collected === 'object' && 'lines' in collected
+  const lines = hasRows && {
+    ...collected.lines,
+    read: csv.lines,
+    blank: collected.lines.blank + blankLines,
+    inCells: csv.linesInCells,
+  }
   return rowsToResult(rowType, collected, maxRows, {
-    ...(typeof collected === 'object' &&
-      'lines' in collected && {
-        lines: {
-          ...collected.lines,
-          read: csv.lines,
-          blank: collected.lines.blank + blankLines,
-          inCells: csv.linesInCells,
-        },
-      }),
+    ...(lines && { lines }),
     format: 'csv',
     encoding,
     delimiter,

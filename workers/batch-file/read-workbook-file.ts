@@ -47,13 +47,14 @@ export async function readWorkbookFile(
     case 'sheet': {
       const { sheetName, sheets, unreadSheetCount, formulas } = result
       const collected = collector.finish()
+      const hasRows = typeof collected === 'object' && 'packedRows' in collected
       return rowsToResult(rowType, collected, maxRows, {
         format: extension,
         sheetName,
         sheets,
         unreadSheetCount,
         formulas,
-        ...(typeof collected === 'object' && 'packedRows' in collected && sheetProperties(rowType, collected, result)),
+        ...(hasRows && sheetProperties(rowType, collected, result)),
       })
     }
     case 'otherFormat':

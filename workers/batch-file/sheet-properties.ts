@@ -44,9 +44,12 @@ function mergedRows(rowType: RowType, { packedRows }: CollectedRows, merged: rea
     const firstRow = index === undefined ? undefined : rowAt(rowType, index)
     const isAbove = top < (packedRows.rowNumbers[0] ?? 0)
     const displayed = firstRow && rowType.toDisplayedValues(firstRow.values)
-    const name = displayed ? fieldOf(rowType, left, displayed) : isAbove ? fieldAt(rowType, left) : undefined
-    const value = (name !== undefined && displayed?.[name]) || ''
-    if (name === undefined || (value === '' && !isAbove)) return []
+    const nameAbove = isAbove ? fieldAt(rowType, left) : undefined
+    const name = displayed ? fieldOf(rowType, left, displayed) : nameAbove
+    if (name === undefined) return []
+    const value = displayed?.[name] ?? ''
+    const hasNothingToRepeat = value === '' && !isAbove
+    if (hasNothingToRepeat) return []
     const rows: number[] = []
     for (
       let position = (index ?? -1) + 1;

@@ -32,7 +32,7 @@ export async function writeCounterSheets(
 
   const writeLogo = () => {
     const logoWidth = icon ? LOGO.size + LOGO.gap : 0
-    const width = logoWidth + writer.width(clientName, LOGO.text, true)
+    const width = logoWidth + writer.width(clientName, { size: LOGO.text, bold: true })
     const left = MIDDLE - width / 2
     if (icon) addLogo(pdf, icon, left, LOGO.top, LOGO.size)
     writer.write(clientName, left + logoWidth, LOGO.top + LOGO.size / 2 + LOGO.text / 3, {

@@ -96,13 +96,16 @@ interface Fact {
 function toRow(writer: TextWriter, facts: readonly Fact[]) {
   const cells = facts.map(({ label, paragraphs }) => ({
     label,
-    lines: paragraphs.flatMap((text) => writer.lines(text, VALUE_SIZE, COLUMN_WIDTH)),
+    lines: paragraphs.flatMap((text) => writer.lines(text, COLUMN_WIDTH, { size: VALUE_SIZE })),
   }))
   return { cells, height: Math.max(...cells.map(({ lines }) => lines.length)) * LINE_HEIGHT }
 }
 
-const inPairs = <Item>(items: readonly Item[]): Item[][] =>
-  items.flatMap((_, at) => (at % 2 === 0 ? [items.slice(at, at + 2)] : []))
+function inPairs<Item>(items: readonly Item[]): Item[][] {
+  const pairs: Item[][] = []
+  for (let at = 0; at < items.length; at += 2) pairs.push(items.slice(at, at + 2))
+  return pairs
+}
 
 function toParagraphs(value: string): string[] {
   const paragraphs = value

@@ -39,7 +39,7 @@ export async function writeStatementPdf(
   if (cells.length === 0)
     writer.write(m.file_noTransactionsInTheseDates(), PAGE.margin, y + LINE_HEIGHT, { size: FONT_SIZE, grey: true })
   for (const row of cells) {
-    const lines = placements.map(({ width }, index) => writer.lines(row[index] ?? '', FONT_SIZE, width))
+    const lines = placements.map(({ width }, index) => writer.lines(row[index] ?? '', width, { size: FONT_SIZE }))
     const height = Math.max(...lines.map((cellLines) => cellLines.length)) * LINE_HEIGHT + 4
     if (y + height > FOOTER_TOP) {
       pdf.addPage()
@@ -93,8 +93,8 @@ function placeColumns(
 ): ColumnPlacement[] {
   const contentWidths = columns.map(({ label }, index) => {
     const texts = new Set(cells.map((row) => row[index] ?? ''))
-    let widest = writer.width(label, FONT_SIZE, true)
-    for (const text of texts) widest = Math.max(widest, writer.width(text, FONT_SIZE))
+    let widest = writer.width(label, { size: FONT_SIZE, bold: true })
+    for (const text of texts) widest = Math.max(widest, writer.width(text, { size: FONT_SIZE }))
     return widest + 2
   })
   const available = PAGE.width - 2 * PAGE.margin - GAP * (columns.length - 1)
@@ -133,8 +133,8 @@ function writeFacts(writer: TextWriter, facts: StatementToPrint['facts'], top: n
   let y = top
   for (let start = 0; start < facts.length; start += 3) {
     const cells = facts.slice(start, start + 3).map(([label, value]) => ({
-      labels: writer.lines(label, 7, width - GAP),
-      values: writer.lines(value, 9, width - GAP),
+      labels: writer.lines(label, width - GAP, { size: 7 }),
+      values: writer.lines(value, width - GAP, { size: 9 }),
     }))
     const labelHeight = Math.max(...cells.map(({ labels }) => labels.length)) * 9
     cells.forEach(({ labels, values }, index) => {
@@ -148,7 +148,7 @@ function writeFacts(writer: TextWriter, facts: StatementToPrint['facts'], top: n
 }
 
 function writeHead(pdf: jsPDF, writer: TextWriter, placements: readonly ColumnPlacement[], top: number): number {
-  const heads = placements.map(({ label, width }) => writer.lines(label, FONT_SIZE, width, true))
+  const heads = placements.map(({ label, width }) => writer.lines(label, width, { size: FONT_SIZE, bold: true }))
   const bottom = top + Math.max(...heads.map((lines) => lines.length)) * LINE_HEIGHT
   placements.forEach(({ x, align }, index) => {
     const lines = heads[index] ?? []

@@ -10,16 +10,19 @@ import { withoutDirectionMarks } from '#sheets/direction-marks.ts'
 import { joinLetters, textDirection, toVisualOrder } from './right-to-left.ts'
 
 export interface TextWriter {
-  width: (text: string, size: number, bold?: boolean) => number
+  width: (text: string, font: FontStyle) => number
   /** The text in lines of at most that width; a longer word is broken. */
-  lines: (text: string, size: number, width: number, bold?: boolean) => string[]
+  lines: (text: string, width: number, font: FontStyle) => string[]
   /** `x` is the distance from the side of the page where the language begins. */
   write: (text: string, x: number, y: number, style: TextStyle) => void
 }
 
-export interface TextStyle {
+export interface FontStyle {
   readonly size: number
   readonly bold?: boolean
+}
+
+export interface TextStyle extends FontStyle {
   readonly align?: 'start' | 'end' | 'center'
   readonly grey?: boolean
 }
@@ -50,7 +53,7 @@ export async function createTextWriter(pdf: jsPDF, texts: Iterable<string>, fetc
     faceCache.set(text, result)
     return result
   }
-  const width: TextWriter['width'] = (text, size, bold = false) => {
+  const width: TextWriter['width'] = (text, { size, bold = false }) => {
     const { face, font, letters } = faceFor(text)
     if (face === 'image') return widthOfPicture(text) * size
     if (font) return font.widthOfString(letters, size, 0)
@@ -61,19 +64,19 @@ export async function createTextWriter(pdf: jsPDF, texts: Iterable<string>, fetc
 
   return {
     width,
-    lines(text, size, limit, bold = false) {
-      if (width(text, size, bold) <= limit) return [text]
+    lines(text, limit, style) {
+      if (width(text, style) <= limit) return [text]
       const lines: string[] = []
       let line = ''
       for (const piece of text.match(PIECES) ?? []) {
-        if (width(line + piece, size, bold) <= limit) {
+        if (width(line + piece, style) <= limit) {
           line += piece
           continue
         }
         if (line !== '') lines.push(line)
         line = ''
         for (const letter of piece.trimStart()) {
-          if (line !== '' && width(line + letter, size, bold) > limit) {
+          if (line !== '' && width(line + letter, style) > limit) {
             lines.push(line)
             line = ''
           }
@@ -83,8 +86,8 @@ export async function createTextWriter(pdf: jsPDF, texts: Iterable<string>, fetc
       return [...lines, line]
     },
     write(text, x, y, { size, bold = false, align = 'start', grey = false }) {
-      const textWidth = width(text, size, bold)
-      const left = leftEdge(align === 'start' ? x : align === 'end' ? x - textWidth : x - textWidth / 2, textWidth)
+      const textWidth = width(text, { size, bold })
+      const left = leftEdge(x - textWidth * shareBefore[align], textWidth)
       const { face, font, letters } = faceFor(text)
       if (face === 'image') {
         const picture = drawText(text, base)
@@ -111,6 +114,9 @@ export async function createTextWriter(pdf: jsPDF, texts: Iterable<string>, fetc
  */
 const PIECES =
   / *(?:[\u2e80-\u9fff\uff01-\uff5e][\u3001\u3002\u3009\u300b\u300d\u300f\u3011\uff01\uff09\uff0c\uff1a\uff1b\uff1f]*|[^ \u2e80-\u9fff\uff01-\uff5e]+)/g
+
+/** The share of a text's width that is before its position. */
+const shareBefore = { start: 0, center: 0.5, end: 1 } as const
 
 interface ChosenFace {
   readonly face: Face

@@ -81,7 +81,7 @@ export async function openPrivatePostgres(dataDir: string, options: Options = {}
   // PostgreSQL runs as another user, who must be able to pass through the folder but not to list it. The folders of keys
   // and mails are private.
   if (process.getuid?.() === 0) chmodSync(dataDir, 0o711)
-  const cluster = prepareCluster(dataDir, isDurable, report)
+  const cluster = prepareCluster(dataDir, { isDurable, report })
   let presence = await joinCluster(cluster)
   let isReleased = false
   const watchForStop = () => presence.once('end', () => !isReleased && void restart())
@@ -137,7 +137,12 @@ function hasDiskSpace(folder: string): boolean {
 export const hasDatabase = (dataDir: string): boolean =>
   existsSync(join(dataDir, 'postgres')) || existsSync(join(dataDir, 'postgres-folder'))
 
-function prepareCluster(dataDir: string, isDurable: boolean, report: (line: string) => void): Cluster {
+interface ClusterOptions {
+  readonly isDurable: boolean
+  readonly report: (line: string) => void
+}
+
+function prepareCluster(dataDir: string, { isDurable, report }: ClusterOptions): Cluster {
   const folder = chooseFolder(dataDir, report)
   const runAs = chooseUser(folder)
   const binaries = findBinaries(runAs, report)
@@ -333,8 +338,10 @@ async function startPostgres(cluster: Cluster): Promise<void> {
 async function waitUntilReady(child: ChildProcess, cluster: Cluster, logFile: string, sockets: string): Promise<void> {
   let endReason: string | undefined
   child.once('error', (error) => (endReason = error.message))
-  // The folder, and the log in it, may have been deleted meanwhile.
-  const onExit = () => (endReason ??= (existsSync(logFile) && lastLine(readFileSync(logFile, 'utf8'))) || 'it ended')
+  const lastLogLine = () =>
+    // The folder, and the log in it, may have been deleted meanwhile.
+    existsSync(logFile) ? lastLine(readFileSync(logFile, 'utf8')) : undefined
+  const onExit = () => (endReason ??= lastLogLine() || 'it ended')
   child.once('exit', onExit)
   const deadline = Date.now() + START_TIMEOUT_MS
   try {
@@ -361,7 +368,8 @@ function removeLeftovers({ pgData, sockets }: Cluster): void {
   if (!existsSync(file)) return
   const pid = readPid(file)
   // A killed process without a parent may remain as a zombie, which PostgreSQL would consider alive.
-  if (pid === undefined || (isListed(pid) && !isPostgresOf(pid, pgData))) rmSync(file, { force: true })
+  const isOfOtherProgram = pid !== undefined && isListed(pid) && !isPostgresOf(pid, pgData)
+  if (pid === undefined || isOfOtherProgram) rmSync(file, { force: true })
 }
 
 async function leaveCluster(cluster: Cluster, presence: pg.Client): Promise<void> {

@@ -98,7 +98,7 @@ async function readHead(path: string, name: string): Promise<Head> {
   let text = ''
   for await (const chunk of readText(path, name)) {
     text += chunk.text
-    const head = findHead(text, chunk.bytes === 0)
+    const head = findHead(text, { isEnd: chunk.bytes === 0 })
     if (head) return lineToHead(text.slice(head.from, head.to))
     if (text.length > MAX_HEADING_LENGTH) break
   }
@@ -106,14 +106,16 @@ async function readHead(path: string, name: string): Promise<Head> {
 }
 
 /** The part of the text that is the line of headings. Undefined if it has not been read completely. */
-function findHead(text: string, isEnd: boolean): { from: number; to: number; line: number } | undefined {
+function findHead(
+  text: string,
+  { isEnd }: { readonly isEnd: boolean },
+): { from: number; to: number; line: number } | undefined {
   let from = 0
   for (let line = 1; from < text.length; line += 1) {
     const match = /\r\n?|\n/.exec(text.slice(from, from + MAX_HEADING_LENGTH))
     // A CR at the end of the text can be the first half of a line end.
-    if (!match || (!isEnd && from + match.index + match[0].length === text.length && match[0] === '\r')) {
-      if (!isEnd) return undefined
-    }
+    const isHalfRead = match !== null && match[0] === '\r' && from + match.index + 1 === text.length
+    if (!isEnd && (!match || isHalfRead)) return undefined
     const to = match ? from + match.index : text.length
     const content = text.slice(from, to).trim()
     if (content !== '' && !content.startsWith('#')) return { from, to, line }
@@ -208,7 +210,7 @@ async function* readChunks(
     let body = text
     if (!chunks) {
       headText += text
-      const headings = findHead(headText, bytes === 0)
+      const headings = findHead(headText, { isEnd: bytes === 0 })
       if (!headings) continue
       chunks = createCsvChunks(delimiter, headings.line)
       body = headText.slice(headings.from)

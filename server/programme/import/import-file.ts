@@ -123,19 +123,20 @@ async function runImport(kind: FileKind, importer: Importer, file: CsvFile, opti
   const refusals = createRefusals()
   const rowCount = await stageAll(importer, file, refusals, options)
   const { existingCount, newCount } = await importer.check(refusals)
+  const { refusedPath } = options
   const countedRows = (count: number) => countToText(count, kind.singular, kind.plural)
-  const isOrAre = (count: number) => (count === 1 ? 'is' : 'are')
-  const existingLines =
-    existingCount === 0
-      ? []
-      : [`${countedRows(existingCount)} already ${existingCount === 1 ? 'exists' : 'exist'} with the same data.`]
+  const existingLine = `${countedRows(existingCount)} already ${existingCount === 1 ? 'exists' : 'exist'} with the same data.`
+  const toRefusedLine = (count: number) =>
+    `${count.toLocaleString('en')} of ${countToText(rowCount, 'row', 'rows')} ${count === 1 ? 'is' : 'are'} refused.`
   const toLines = async (...lastLines: readonly string[]): Promise<string[]> => {
-    const count = refusals.count()
-    if (count === 0) return [...existingLines, ...lastLines]
-    if (options.refusedPath !== undefined) await refusals.write(options.refusedPath, file)
-    const refusedFileNote = options.refusedPath === undefined ? '' : ` All of them are in ${options.refusedPath}.`
-    const refusedLine = `${count.toLocaleString('en')} of ${countToText(rowCount, 'row', 'rows')} ${isOrAre(count)} refused.${refusedFileNote}`
-    return [...refusals.toLines(), refusedLine, ...existingLines, ...lastLines]
+    const lines: string[] = []
+    if (refusals.count() > 0) {
+      if (refusedPath !== undefined) await refusals.write(refusedPath, file)
+      const fileNote = refusedPath === undefined ? '' : ` All of them are in ${refusedPath}.`
+      lines.push(...refusals.toLines(), `${toRefusedLine(refusals.count())}${fileNote}`)
+    }
+    if (existingCount > 0) lines.push(existingLine)
+    return [...lines, ...lastLines]
   }
   if (refusals.count() > 0 && !options.skipsRefused) {
     const advice = 'Fix or remove these rows, or import the others with --skip-refused.'
@@ -145,11 +146,9 @@ async function runImport(kind: FileKind, importer: Importer, file: CsvFile, opti
   if (newCount > 0) await options.audit(newCount)
   const progress = options.progress(kind.plural, newCount)
   let importedCount = 0
-  for (
-    let count = await importer.importNextChunk(refusals);
-    count > 0;
-    count = await importer.importNextChunk(refusals)
-  ) {
+  for (;;) {
+    const count = await importer.importNextChunk(refusals)
+    if (count === 0) break
     importedCount += count
     progress.add(count)
   }

@@ -39,7 +39,7 @@ export interface RowReader {
   readonly instant: (key: string) => Date | undefined
   /** Minor units; 0 if the field is empty. Can be negative if `signs` is 'either'. */
   readonly amount: (key: string, signs?: 'either') => Cents
-  readonly flag: (key: string, whenEmpty: boolean) => boolean
+  readonly flag: (key: string, options: { readonly whenEmpty: boolean }) => boolean
   /** A whole number of 1 or more; undefined if the field is empty. */
   readonly count: (key: string) => number | undefined
   /** The choice that the field names in any case; undefined if the field is empty. */
@@ -122,7 +122,7 @@ export function createRowReader(keys: readonly string[], columns: readonly CsvCo
       if (amount !== 'amountZero') addFieldFault(key, amountFaults[amount])
       return cents(0)
     },
-    flag: (key, whenEmpty) => {
+    flag: (key, { whenEmpty }) => {
       const value = raw(key).toLowerCase()
       if (value === '') return whenEmpty
       if (!YES.includes(value) && !NO.includes(value)) addFieldFault(key, 'is neither yes nor no')

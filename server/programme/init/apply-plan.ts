@@ -3,7 +3,7 @@
 import type { CalendarDate } from '#domain/calendar.ts'
 import { instantToDate, localToInstant } from '#domain/dates.ts'
 import { type Cents, centsToText } from '#domain/money.ts'
-import { valuesToChanges, money } from '#server/audit/audit-fields.ts'
+import { changesBetween, money } from '#server/audit/audit-fields.ts'
 import type { Db } from '#server/operations/context.ts'
 import { lockOwnerAccounts } from '#server/ledger/accounts.ts'
 import { postMovements } from '#server/ledger/post-movements.ts'
@@ -96,11 +96,11 @@ async function saveFeeTypes(trx: Db, { feeTypes, currency }: ProgrammePlan, appl
     addChange(
       applied,
       `${before ? 'Changed' : 'Added'} fee type ${id}, '${name}'.`,
-      valuesToChanges(
-        { name, amount: money(chargeCents, currency) },
-        before && { name: before.name, amount: money(before.charge_cents, currency) },
-        `Fee type ${id}`,
-      ),
+      changesBetween({
+        before: before && { name: before.name, amount: money(before.charge_cents, currency) },
+        after: { name, amount: money(chargeCents, currency) },
+        part: `Fee type ${id}`,
+      }),
     )
   }
 }
@@ -123,7 +123,11 @@ async function saveStopReasons(trx: Db, { stopReasons }: ProgrammePlan, applied:
     addChange(
       applied,
       `${before ? 'Changed' : 'Added'} stop reason ${row.id}, '${row.short}'.`,
-      valuesToChanges({ name: row.short }, before && { name: before.short }, `Stop reason ${row.id}`),
+      changesBetween({
+        before: before && { name: before.short },
+        after: { name: row.short },
+        part: `Stop reason ${row.id}`,
+      }),
     )
   }
 }
@@ -153,7 +157,7 @@ async function saveGroups(trx: Db, { ownerId, groups }: ProgrammePlan, applied: 
         .insertInto('user_group')
         .values({ owner_id: ownerId, name, permissions: [...permissions] })
         .execute()
-      addChange(applied, `Added the group '${name}'.`, valuesToChanges({ permissions }, {}, name))
+      addChange(applied, `Added the group '${name}'.`, changesBetween({ after: { permissions }, part: name }))
       continue
     }
     const added = permissions.filter((permission) => !before.permissions.includes(permission))
@@ -171,7 +175,7 @@ async function saveGroups(trx: Db, { ownerId, groups }: ProgrammePlan, applied: 
     addChange(
       applied,
       `Changed the group '${name}': ${changes.join(', ')}.`,
-      valuesToChanges({ permissions }, { permissions: before.permissions }, name),
+      changesBetween({ before: { permissions: before.permissions }, after: { permissions }, part: name }),
     )
   }
 }
@@ -194,7 +198,11 @@ async function saveGroupCampaigns(trx: Db, { ownerId, groups }: ProgrammePlan, a
       campaignNames
         ? `Limited the group '${name}' to ${campaignNames.map((campaignName) => `'${campaignName}'`).join(', ')}.`
         : `Gave the group '${name}' all campaigns.`,
-      valuesToChanges({ campaigns: ids ?? 'all' }, { campaigns: group.campaign_ids ?? 'all' }, name),
+      changesBetween({
+        before: { campaigns: group.campaign_ids ?? 'all' },
+        after: { campaigns: ids ?? 'all' },
+        part: name,
+      }),
     )
   }
 }

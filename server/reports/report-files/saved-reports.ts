@@ -87,7 +87,7 @@ export const saveReport: Handler<'saveReport'> = async (
         .returning('id')
         .executeTakeFirstOrThrow())
   await scheduleRun(jobs, db, savedId, nextRunAt)
-  context.recordValues(savedToAuditValues(values), existing && savedToAuditValues(existing))
+  context.recordChange({ before: existing && savedToAuditValues(existing), after: savedToAuditValues(values) })
   context.setSubject('report', reportOf(report).title)
   return { id: String(savedId) }
 }
@@ -113,7 +113,7 @@ export const deleteSavedReport: Handler<'deleteSavedReport'> = async (context, {
   if (!deletedReport) return noSuchSavedReport()
   await jobs.cancel(db, RUN_SAVED, String(deletedReport.id))
   context.setSubject('report', reportOf(deletedReport.report).title)
-  context.recordValues({}, savedToAuditValues(deletedReport))
+  context.recordChange({ before: savedToAuditValues(deletedReport) })
   return {}
 }
 
@@ -171,8 +171,11 @@ export async function runSavedReport(services: Services, db: Db, savedId: number
 }
 
 /** A saved report of a campaign that its user can no longer see is hidden until the user can see it again. */
-const canSee = ({ campaignIds }: Pick<Scope, 'campaignIds'>, { report, campaign_id: id }: ReportAndCampaign): boolean =>
-  campaignIds === undefined || (!reportOf(report).coversProgramme && (id === null || campaignIds.includes(id)))
+function canSee({ campaignIds }: Pick<Scope, 'campaignIds'>, { report, campaign_id: id }: ReportAndCampaign): boolean {
+  if (campaignIds === undefined) return true
+  if (reportOf(report).coversProgramme) return false
+  return id === null || campaignIds.includes(id)
+}
 
 type ReportAndCampaign = Pick<Selectable<SavedReportTable>, 'report' | 'campaign_id'>
 

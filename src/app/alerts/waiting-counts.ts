@@ -52,8 +52,8 @@ export function useWaitingCounts(): MenuCounts {
     addEventListener('appinstalled', show)
     return () => removeEventListener('appinstalled', show)
   }, [waiting, isKnown, receivedAt])
-  // When the session ends, clears the badge and the notices, unless this device still has a notice channel, with which
-  // it shows waiting items without a session.
+  // When the session ends, clears the badge and the notices. A device with a notice channel keeps them: it shows waiting
+  // items without a session.
   useEffect(
     () => () => {
       if (noticeChannel.get()) return

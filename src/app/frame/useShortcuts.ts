@@ -12,7 +12,7 @@ export function useShortcuts(onOpen: (shortcut: ShortcutDialog) => void): void {
   useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (isPrimaryButtonKey(event)) return clickPrimaryButton(event)
-      const shortcut = toShortcut(event, singleKeys === 'on')
+      const shortcut = toShortcut(event, { hasSingleKeys: singleKeys === 'on' })
       if (shortcut === undefined) return
       event.preventDefault()
       onOpen(shortcut)
@@ -22,18 +22,24 @@ export function useShortcuts(onOpen: (shortcut: ShortcutDialog) => void): void {
   }, [onOpen, singleKeys])
 }
 
-function toShortcut(event: KeyboardEvent, singleKeys: boolean): ShortcutDialog | undefined {
-  if (event.key === 'F1' && !document.querySelector('[role=dialog], [role=menu]')) return 'help'
-  if (event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey)) return 'search'
-  if (!singleKeys || !isSingleKey(event)) return undefined
-  if (document.querySelector('[role=dialog], [role=menu]')) return undefined
+function toShortcut(
+  event: KeyboardEvent,
+  { hasSingleKeys }: { readonly hasSingleKeys: boolean },
+): ShortcutDialog | undefined {
+  const isCovered = document.querySelector('[role=dialog], [role=menu]') !== null
+  const hasCommandKey = event.ctrlKey || event.metaKey
+  if (event.key === 'F1' && !isCovered) return 'help'
+  if (event.key.toLowerCase() === 'k' && hasCommandKey) return 'search'
+  if (!hasSingleKeys || isCovered || !isSingleKey(event)) return undefined
   if (event.key === '/') return 'search'
   return event.key === '?' ? 'keys' : undefined
 }
 
 /** True for Ctrl+Enter, unless a dialog or an edited cell has already handled the key. */
-const isPrimaryButtonKey = ({ key, ctrlKey, metaKey, repeat, isComposing, defaultPrevented }: KeyboardEvent): boolean =>
-  key === 'Enter' && (ctrlKey || metaKey) && !repeat && !isComposing && !defaultPrevented
+function isPrimaryButtonKey(event: KeyboardEvent): boolean {
+  const isHandled = event.repeat || event.isComposing || event.defaultPrevented
+  return event.key === 'Enter' && (event.ctrlKey || event.metaKey) && !isHandled
+}
 
 function clickPrimaryButton(event: KeyboardEvent): void {
   const dialogs = document.querySelectorAll('[role=dialog]')

@@ -39,28 +39,44 @@ interface ServerResults {
 /** Waits until the user stops typing; searches for a full card number immediately. */
 export function useServerResults(typedText: string, permissions: PermissionMap): ServerResults {
   const cardResults = useCardByNumber(typedText, permissions)
-  const itemResults = useItems(typedText, permissions, cardResults === undefined)
+  const itemResults = useItems(typedText, permissions, { isEnabled: cardResults === undefined })
   return cardResults ?? itemResults
 }
 
-function useItems(typedText: string, permissions: PermissionMap, isEnabled: boolean): ServerResults {
+function useItems(
+  typedText: string,
+  permissions: PermissionMap,
+  { isEnabled }: { readonly isEnabled: boolean },
+): ServerResults {
   const searchText = useDebouncedValue(typedText)
   const { itemType, search } = textToNumberedItem(searchText)
   // A single digit can be the number of a batch or an order.
-  const canSearch =
-    isEnabled && (search.length >= MIN_LETTERS || /^[1-9]$/.test(search)) && search.length <= MAX_SEARCH_LENGTH
+  const isLongEnough = search.length >= MIN_LETTERS || /^[1-9]$/.test(search)
+  const canSearch = isEnabled && isLongEnough && search.length <= MAX_SEARCH_LENGTH
   const canSeeItems = itemMethods.some((method) => canCall(permissions, method))
+  const canSeeUsers = canCall(permissions, 'searchUser')
   const items = useServerQuery('findThings', { search }, { enabled: canSearch && canSeeItems })
-  const canSearchUsers =
-    canSearch && itemType === undefined && /\p{L}/u.test(search) && canCall(permissions, 'searchUser')
+  const canBeName = itemType === undefined && /\p{L}/u.test(search)
+  const canSearchUsers = canSearch && canBeName && canSeeUsers
   const users = useServerQuery('searchUser', { keyword: search }, { enabled: canSearchUsers })
   // While the user types, the response is about an earlier text.
-  if (searchText !== typedText)
-    return { sections: [], isPending: typedText !== '' && (canSeeItems || canCall(permissions, 'searchUser')) }
+  if (searchText !== typedText) {
+    const canFindAny = canSeeItems || canSeeUsers
+    return { sections: [], isPending: typedText !== '' && canFindAny }
+  }
   return {
     sections: itemsToSections(searchText, items.data, users.data?.users),
     isPending: items.isLoading || users.isLoading,
   }
+}
+
+type FoundOrder = Result<'findThings'>['orders'][number]
+
+function toOrderLink({ id, kind, isOwn }: Pick<FoundOrder, 'id' | 'kind' | 'isOwn'>) {
+  if (isOwn) return { hint: m.common_myOrders(), icon: WalletCards, to: `/card/my-orders?order=${id}` }
+  return kind === 'virtual'
+    ? { hint: m.common_approveVirtualCardOrders(), icon: ListTodo, to: `/card/virtual-card-orders?order=${id}` }
+    : { hint: m.common_physicalOrders(), icon: IdCard, to: `/card/physical-orders?order=${id}` }
 }
 
 function itemsToSections(
@@ -91,15 +107,7 @@ function itemsToSections(
           key: `order ${id}`,
           label: m.app_orderWithCampaign({ id, campaignName }),
           rank: rank(id, `#${id}`, `${m.common_orderInText()} ${id}`, `${m.common_orderInText()} #${id}`),
-          ...(isOwn
-            ? { hint: m.common_myOrders(), icon: WalletCards, to: `/card/my-orders?order=${id}` }
-            : kind === 'virtual'
-              ? {
-                  hint: m.common_approveVirtualCardOrders(),
-                  icon: ListTodo,
-                  to: `/card/virtual-card-orders?order=${id}`,
-                }
-              : { hint: m.common_physicalOrders(), icon: IdCard, to: `/card/physical-orders?order=${id}` }),
+          ...toOrderLink({ id, kind, isOwn }),
         })),
       ],
     },

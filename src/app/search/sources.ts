@@ -102,12 +102,9 @@ export const searchSources: readonly SearchSource[] = [
               label: `${typeInfo.label} ${searchText}`,
               hint: m.common_findCard(),
               icon: CreditCard,
-              rank:
-                isNumber(searchText) && searchText.replace(/[^0-9]/g, '').length >= CARD_DIGITS
-                  ? ranks.number
-                  : ranks.search,
+              rank: isProbablyCard(searchText) ? ranks.number : ranks.search,
               to: '/card/search',
-              prepare: () => searchFor(typeInfo.type, searchText, false),
+              prepare: () => searchFor(typeInfo.type, searchText),
             })),
   },
 ]
@@ -158,12 +155,17 @@ const LOG_OUT: Setting = {
 /** A number with at least this many digits is probably a card number. */
 const CARD_DIGITS = 9
 const isNumber = (searchText: string): boolean => /^[0-9\s()+-]+$/.test(searchText)
+const isProbablyCard = (searchText: string): boolean =>
+  isNumber(searchText) && searchText.replace(/[^0-9]/g, '').length >= CARD_DIGITS
 
-// Card numbers ('1'), phone numbers ('3') and tracking numbers ('4') need a text of digits and separators, and names
-// ('7') a text without digits. For the other types the text must contain a digit, since letters alone more likely name
-// a page.
-const canSearchFor = (typeInfo: SearchTypeInfo, searchText: string): boolean =>
-  searchTermRefusal(typeInfo, searchText) === undefined &&
-  (['1', '3', '4'].includes(typeInfo.type)
-    ? isNumber(searchText)
-    : /[0-9]/.test(searchText) !== (typeInfo.type === '7'))
+/** Card, phone and tracking number: the text has only digits and separators. */
+const NUMBER_TYPES: readonly string[] = ['1', '3', '4']
+const CARDHOLDER_NAME = '7'
+
+function canSearchFor(typeInfo: SearchTypeInfo, searchText: string): boolean {
+  if (searchTermRefusal(typeInfo, searchText) !== undefined) return false
+  if (NUMBER_TYPES.includes(typeInfo.type)) return isNumber(searchText)
+  const hasDigit = /[0-9]/.test(searchText)
+  // For the other types the text must contain a digit, since letters alone more likely name a page.
+  return typeInfo.type === CARDHOLDER_NAME ? !hasDigit : hasDigit
+}

@@ -41,8 +41,16 @@ export function cardRows(rules: CardRules & { readonly words?: FileWords | undef
   const { type, identifierType, words, fillUp } = rules
   const { needsTarget, amount, defaultValidation } = batchTypes[type]
   const labels = cardLabels(type, identifierType)
-  const isTargetShownAsAmount = ({ amount: text, identifierTo }: RowValues<CardFieldName>) =>
-    !needsTarget && amount !== 'none' && identifierTo !== '' && (text === '' || isAmount(identifierTo))
+  const targetHeading: HeadingKey = identifierType === PAN ? 'targetCardNumber' : 'targetTrackingNumber'
+  const hasAmountOnly = !needsTarget && amount !== 'none'
+  const isTargetShownAsAmount = ({ amount: text, identifierTo }: RowValues<CardFieldName>) => {
+    if (!hasAmountOnly || identifierTo === '') return false
+    return text === '' || isAmount(identifierTo)
+  }
+  const amountUse = () => {
+    if (amount === 'none') return 'unused'
+    return fillUp ? 'optional' : amount
+  }
   const fields = withClientWords(
     [
       {
@@ -51,7 +59,7 @@ export function cardRows(rules: CardRules & { readonly words?: FileWords | undef
         value: 'identifier',
         type: identifierType,
         use: 'required',
-        headings: cardHeadings(identifierType, needsTarget),
+        headings: needsTarget ? sourceHeadings(identifierType) : cardHeadings(identifierType),
       },
       {
         name: 'identifierTo',
@@ -59,13 +67,13 @@ export function cardRows(rules: CardRules & { readonly words?: FileWords | undef
         value: 'identifier',
         type: identifierType,
         use: needsTarget ? 'required' : 'unused',
-        headings: targetHeadings(identifierType, needsTarget),
+        headings: needsTarget ? [targetHeading, 'target'] : [targetHeading],
       },
       {
         name: 'amount',
         label: fillUp === undefined ? m.common_amount() : m.batches_targetBalance(),
         value: 'money',
-        use: amount === 'none' ? 'unused' : fillUp ? 'optional' : amount,
+        use: amountUse(),
         headings: (fillUp === undefined ? ['amount'] : ['targetBalance', 'amount']) satisfies HeadingKey[],
         ...(amount === 'optional' && { whenEmpty: m.batches_fullBalance() }),
         ...(fillUp && { whenEmpty: fillUp }),
@@ -105,16 +113,11 @@ export function cardRows(rules: CardRules & { readonly words?: FileWords | undef
 
 type HeadingKey = keyof typeof batchHeadings
 
-function cardHeadings(type: IdentifierType, isSource: boolean): HeadingKey[] {
-  const card = type === PAN ? 'cardNumber' : 'trackingNumber'
-  if (!isSource) return [card, 'onlyCard']
-  return [type === PAN ? 'sourceCardNumber' : 'sourceTrackingNumber', card, 'source']
-}
+const cardHeadings = (type: IdentifierType): HeadingKey[] =>
+  type === PAN ? ['cardNumber', 'onlyCard'] : ['trackingNumber', 'onlyCard']
 
-function targetHeadings(type: IdentifierType, isUsed: boolean): HeadingKey[] {
-  const target = type === PAN ? 'targetCardNumber' : 'targetTrackingNumber'
-  return isUsed ? [target, 'target'] : [target]
-}
+const sourceHeadings = (type: IdentifierType): HeadingKey[] =>
+  type === PAN ? ['sourceCardNumber', 'cardNumber', 'source'] : ['sourceTrackingNumber', 'trackingNumber', 'source']
 
 /** Rows without a recognisable card are errors anyway, so a lower share of valid rows is enough. */
 const MIN_FITTING_SHARE = 0.5
@@ -133,13 +136,12 @@ function looksLikeBatchRow(
   if (!card || !target || !money || !isPlausibleValue(card, identifier)) return false
   const isCardOnly = money.use === 'unused'
   if (isCardOnly) return fieldCount === 1
-  if (target.use === 'unused' && identifierTo !== '')
-    return amount === '' && (looksLikeAmount(identifierTo) || looksLikeCard(identifierTo))
-  return (
-    fieldCount <= fields.length &&
-    (target.use === 'unused' || isPlausibleValue(target, identifierTo)) &&
-    isPlausibleValue(money, amount)
-  )
+  if (target.use === 'unused' && identifierTo !== '') {
+    const isAmountOrCard = looksLikeAmount(identifierTo) || looksLikeCard(identifierTo)
+    return amount === '' && isAmountOrCard
+  }
+  const isTargetPlausible = target.use === 'unused' || isPlausibleValue(target, identifierTo)
+  return fieldCount <= fields.length && isTargetPlausible && isPlausibleValue(money, amount)
 }
 
 const isAmount = (text: string): boolean => typeof textToCents(text) === 'number'
@@ -157,7 +159,8 @@ export const MAX_AMOUNT_LENGTH = 10
  */
 export function splitLine(cells: readonly string[]): [identifier: string, target: string, amount: string] | undefined {
   const [first = '', second = '', third = ''] = cells
-  if (cells.length === 0 || (cells.length === 1 && first.length <= MAX_IGNORED_FIELD_LENGTH)) return undefined
+  const isShortText = cells.length === 1 && first.length <= MAX_IGNORED_FIELD_LENGTH
+  if (cells.length === 0 || isShortText) return undefined
   if (cells.length >= 3) return [first, second, third]
   const isTarget = second.length > MAX_AMOUNT_LENGTH && !textToShownAmount(second) && !textToSplitAmount(second)
   return isTarget ? [first, second, ''] : [first, '', second]
@@ -171,7 +174,8 @@ const byPosition = ([first = '', second = '', third = '']: readonly string[]) =>
  */
 const canBeHeadings = (fields: readonly RowField[], cells: readonly string[]): boolean => {
   const [first = ''] = cells
-  return !/\p{N}/u.test(first) && (/\p{L}/u.test(first) || containsHeadings(fields, cells))
+  if (/\p{N}/u.test(first)) return false
+  return /\p{L}/u.test(first) || containsHeadings(fields, cells)
 }
 
 const areAllCards = (samples: readonly string[] = []): boolean => samples.length > 0 && samples.every(looksLikeCard)
@@ -192,11 +196,12 @@ function isSpecifiedOrder(
   const layout = width === 2 ? [fields[0], fields[2]] : fields
   if (layout.every((field, index) => field?.label === headings[index])) return true
   const [identifier, target, amount] = matchedColumns(fields, headings)
-  const isCard = identifier === 0 || (identifier === NO_COLUMN && (samples.length === 0 || areAllCards(samples[0])))
-  if (!isCard) return false
+  const haveCardsFirst = samples.length === 0 || areAllCards(samples[0])
+  const isUnnamedCard = identifier === NO_COLUMN && haveCardsFirst
+  if (identifier !== 0 && !isUnnamedCard) return false
   const isTransfer = fields[1]?.use !== 'unused'
   if (width === 3) return target === 1 && amount === 2
-  return (target === NO_COLUMN && amount === 1 && !isTransfer) || (target === 1 && amount === NO_COLUMN && isTransfer)
+  return isTransfer ? target === 1 && amount === NO_COLUMN : target === NO_COLUMN && amount === 1
 }
 
 /**
@@ -216,32 +221,48 @@ export const anyCardRows: () => CardRowType = perLanguage(() => cardRows({ type:
 /** The faults of a target card that have the message of any card. */
 const sharedTargetFaults = { identifierOddCharacters: true, decimalTail: true, cellError: true }
 
-function* findCardFaults(
-  row: RowToCheck<CardFieldName>,
-  { type, identifierType, fillUp }: CardRules,
-  words: Pick<MoneyField, 'currencyNumber'> & { readonly currency?: readonly string[] },
-): Iterable<Fault> {
+type CurrencyWords = Pick<MoneyField, 'currencyNumber'> & { readonly currency?: readonly string[] }
+
+function findCardFaults(row: RowToCheck<CardFieldName>, rules: CardRules, words: CurrencyWords): readonly Fault[] {
+  const { type, identifierType } = rules
   const { needsTarget, amount: needsAmount } = batchTypes[type]
-  const { identifier, identifierTo } = row.values
-  const [amount] = row.amounts
-  const identifierFault = validateIdentifier(identifier, identifierType)
-  if (identifierFault) yield [identifierFault, 'identifier']
-  if (row.fieldCount > (needsAmount === 'none' ? 1 : 3)) yield ['fieldCount']
-  if (needsTarget) {
-    const targetFault = validateIdentifier(identifierTo, identifierType)
-    if (identifierTo === '') yield ['targetMissing']
-    else if (plainIdentifier(identifierTo) === plainIdentifier(identifier)) yield ['targetSame']
-    else if (targetFault && targetFault in sharedTargetFaults) yield [targetFault, 'identifierTo']
-    else if (targetFault) yield ['targetInvalid']
-  }
-  if (needsAmount === 'none') return
+  const faults: Fault[] = []
+  const identifierFault = validateIdentifier(row.values.identifier, identifierType)
+  if (identifierFault) faults.push([identifierFault, 'identifier'])
+  if (row.fieldCount > (needsAmount === 'none' ? 1 : 3)) faults.push(['fieldCount'])
+  const targetFault = needsTarget ? findTargetFault(row, identifierType) : undefined
+  if (targetFault) faults.push(targetFault)
+  const amountFault = needsAmount === 'none' ? undefined : findCardAmountFault(row, rules, words)
+  if (amountFault) faults.push(amountFault)
+  return faults
+}
+
+function findTargetFault(
+  { values: { identifier, identifierTo } }: RowToCheck<CardFieldName>,
+  type: IdentifierType,
+): Fault | undefined {
+  if (identifierTo === '') return ['targetMissing']
+  if (plainIdentifier(identifierTo) === plainIdentifier(identifier)) return ['targetSame']
+  const fault = validateIdentifier(identifierTo, type)
+  if (fault && fault in sharedTargetFaults) return [fault, 'identifierTo']
+  return fault ? ['targetInvalid'] : undefined
+}
+
+function findCardAmountFault(
+  { values, amounts }: RowToCheck<CardFieldName>,
+  { type, fillUp }: CardRules,
+  words: CurrencyWords,
+): Fault | undefined {
+  const { needsTarget, amount: needsAmount } = batchTypes[type]
+  const { amount: text, identifierTo } = values
   if (identifierTo !== '' && !needsTarget) {
+    if (text !== '') return ['thirdField']
     // An amount of more than 10 characters in another notation was read as the target card.
-    const amountFaultCode =
-      row.values.amount === '' ? toAmountFault('amountNotNumber', identifierTo, words) : 'amountNotNumber'
-    if (amountFaultCode !== 'amountNotNumber') yield [amountFaultCode, 'amount']
-    else yield [row.values.amount === '' ? 'readsAsTarget' : 'thirdField']
-  } else if (fillUp && row.values.amount === '') return
-  else if (needsAmount === 'optional' && row.values.amount === '') yield ['wholeBalance']
-  else if (typeof amount === 'string') yield [toAmountFault(amount, row.values.amount, words), 'amount']
+    const fault = toAmountFault('amountNotNumber', identifierTo, words)
+    return fault === 'amountNotNumber' ? ['readsAsTarget'] : [fault, 'amount']
+  }
+  if (fillUp && text === '') return undefined
+  if (needsAmount === 'optional' && text === '') return ['wholeBalance']
+  const [amount] = amounts
+  return typeof amount === 'string' ? [toAmountFault(amount, text, words), 'amount'] : undefined
 }

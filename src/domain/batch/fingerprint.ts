@@ -22,11 +22,15 @@ export function batchToFingerprintText(
   identifierType: number,
   rows: readonly RowToFingerprint[],
 ): string {
-  const cardToText = (identifier: string, cardId: number | null | undefined) =>
-    identifier === '' ? '' : cardId ? `card ${cardId}` : `${identifierType} ${identifier}`
-  const lines = rows.map(
-    (row) =>
-      `${cardToText(row.identifier, row.cardId)},${cardToText(row.identifierTo ?? '', row.targetCardId)},${row.amount}${row.targetBalance === undefined ? '' : ` up to ${row.targetBalance}`}`,
-  )
+  const cardToText = (identifier: string, cardId: number | null | undefined) => {
+    if (identifier === '') return ''
+    return cardId ? `card ${cardId}` : `${identifierType} ${identifier}`
+  }
+  const lines = rows.map((row) => {
+    const card = cardToText(row.identifier, row.cardId)
+    const target = cardToText(row.identifierTo ?? '', row.targetCardId)
+    const limit = row.targetBalance === undefined ? '' : ` up to ${row.targetBalance}`
+    return `${card},${target},${row.amount}${limit}`
+  })
   return [type, ...lines.sort()].join('\n')
 }

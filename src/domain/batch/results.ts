@@ -37,12 +37,15 @@ export function findingsToResultText(
   type: StoredBatchType,
   targetFaults: readonly TargetFault[],
 ): string {
-  const firstCode = findings[0]?.code
-  const [fault] = targetFaults
-  const reason = firstCode === 'targetRefused' && fault ? targetReasons[fault] : firstCode && reasons[firstCode]
+  const reason = findReason(findings[0]?.code, targetFaults[0])
   return m.batches_notDoneReason({
     done: batchTypes[type].pastParticiple,
     hasReason: reason === undefined ? 'no' : 'yes',
     reason: reason ?? '',
   })
+}
+
+function findReason(code: string | undefined, targetFault: TargetFault | undefined): string | undefined {
+  if (code === 'targetRefused' && targetFault) return targetReasons[targetFault]
+  return code === undefined ? undefined : reasons[code]
 }

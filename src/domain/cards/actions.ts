@@ -188,8 +188,10 @@ export const shownActions = (
 ): readonly CardAction[] =>
   allActions.filter((action) => {
     const { slot: actionSlot, flag, isShown, isHiddenWhileSending } = cardActions[action]
-    if (actionSlot !== slot || (flag !== undefined && !flags[flag]) || isShown?.(card) === false) return false
-    return !(isHiddenWhileSending && sending === action)
+    const isSwitchedOff = flag !== undefined && !flags[flag]
+    const isHiddenForCard = isShown?.(card) === false
+    const isHiddenNow = isHiddenWhileSending === true && sending === action
+    return actionSlot === slot && !isSwitchedOff && !isHiddenForCard && !isHiddenNow
   })
 
 /** The label of an action's button. */

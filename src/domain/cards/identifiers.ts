@@ -91,7 +91,8 @@ function lastGroupOfNumber(groups: readonly DigitGroup[], first: number): number
   let digitCount = 0
   for (let last = first; last < groups.length && digitCount < 19; last += 1) {
     const group = groups[last]
-    if (!group || (last > first && group.gap === undefined)) return undefined
+    const isSeparate = last > first && group?.gap === undefined
+    if (!group || isSeparate) return undefined
     digitCount += group.digits.length
     if (digitCount < 16 || digitCount > 19) continue
     const candidate = groups.slice(first, last + 1)
@@ -139,7 +140,10 @@ function isGroupedLikeCard(groups: readonly DigitGroup[]): boolean {
     return (
       separators.size === 1 && sizes.slice(0, -1).every((size) => size === firstSize) && lastSize(sizes) <= firstSize
     )
-  if (sizes.length === 2) return isSpaceOrDash && (firstSize === 6 || firstSize % 4 === 0)
+  if (sizes.length === 2) {
+    const isUsualSize = firstSize === 6 || firstSize % 4 === 0
+    return isSpaceOrDash && isUsualSize
+  }
   if (sizes.length === 3 && firstSize === 4 && sizes[1] === 6) return true
   return sizes.slice(0, -1).every((size) => size % 4 === 0)
 }

@@ -59,5 +59,10 @@ export const canCancel = ({ isOwn, type, canApprove }: OrderToCancel): boolean =
   isOwn || (type === 'physical' && canApprove)
 
 /** Returns why the reason of a cancellation is refused, or undefined. The maker needs no reason. */
-export const cancellationReasonRefusal = (isOwn: boolean, reason: string): string | undefined =>
-  isOwn || reason !== '' ? undefined : m.orders_reasonForMaker()
+export const cancellationReasonRefusal = ({
+  isOwn,
+  reason,
+}: {
+  readonly isOwn: boolean
+  readonly reason: string
+}): string | undefined => (isOwn || reason !== '' ? undefined : m.orders_reasonForMaker())

@@ -6,12 +6,17 @@ import { toDiallableNumber } from '#domain/phones.ts'
 /** True if the row has a number, but no message can be sent to it. */
 export const isUndiallable = (text: string): boolean => text.trim() !== '' && toDiallableNumber(text) === undefined
 
-/**
- * The note about a card's message for readers of the order; undefined if none is needed. `refusal`: the text that
- * says why the message was not delivered, or ''.
- */
-export function notificationNote(number: string, isIssued: boolean, refusal: string): string | undefined {
+interface CardMessage {
+  readonly number: string
+  /** False if the card can still be issued. */
+  readonly isIssued: boolean
+  /** The text that says why the message was not delivered; undefined if it was. */
+  readonly refusal: string | undefined
+}
+
+/** The note about a card's message for readers of the order; undefined if none is needed. */
+export function notificationNote({ number, isIssued, refusal }: CardMessage): string | undefined {
   if (isUndiallable(number))
     return isIssued ? m.orders_noMessageWasSent({ number }) : m.orders_noMessageToNumber({ number })
-  return isIssued && refusal !== '' ? m.orders_messageNotDelivered({ number, why: refusal }) : undefined
+  return isIssued && refusal !== undefined ? m.orders_messageNotDelivered({ number, why: refusal }) : undefined
 }

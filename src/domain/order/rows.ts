@@ -91,13 +91,15 @@ function physicalRowsWith(words: FileWords | undefined): PhysicalRowType {
       },
       copied: duplicateReference(m.orders_separateCard(), m.orders_peopleRepeated),
     },
-    *check(row: RowToCheck<PhysicalFieldName>): Iterable<Fault> {
-      yield* rowType.checkFields(row)
+    check(row: RowToCheck<PhysicalFieldName>): readonly Fault[] {
+      const faults = [...rowType.checkFields(row)]
       const { address1, address2, postalCode } = row.values
-      if (address1 === '' && address2 === '') yield ['noAddress']
+      if (address1 === '' && address2 === '') faults.push(['noAddress'])
       // Spreadsheets remove leading zeros from a text that looks like a number.
       const isNumber = /^[1-9][0-9]+$/.test(postalCode)
-      if (postalDigits !== undefined && isNumber && postalCode.length === postalDigits - 1) yield ['postalCodeShort']
+      const lacksOneDigit = postalDigits !== undefined && postalCode.length === postalDigits - 1
+      if (isNumber && lacksOneDigit) faults.push(['postalCodeShort'])
+      return faults
     },
     duplicates: { field: 'customerReference', code: 'copied', otherKey: personKey },
     totals: { amount: 'loadAmount', fee: 'cardOrderFee' },
@@ -153,13 +155,12 @@ export function virtualRows({ today, words }: VirtualRules): VirtualRowType {
       },
       copied: duplicateReference(m.orders_separateCard()),
     },
-    *check(row: RowToCheck<VirtualFieldName>): Iterable<Fault> {
+    check(row: RowToCheck<VirtualFieldName>): readonly Fault[] {
       const faults = [...rowType.checkFields(row)]
-      yield* faults
       // A number with another error is not also reported as undiallable.
       const isFaulty = faults.some(([, field]) => field === 'notificationNumber')
-      if (!isFaulty && isUndiallable(row.values.notificationNumber)) yield ['numberUndiallable']
-      yield* findTagFaults(textToTags(row.values.tagName), textToTags(row.values.tagValue))
+      if (!isFaulty && isUndiallable(row.values.notificationNumber)) faults.push(['numberUndiallable'])
+      return [...faults, ...findTagFaults(textToTags(row.values.tagName), textToTags(row.values.tagValue))]
     },
     duplicates: { field: 'customerReference', code: 'copied' },
     totals: { amount: 'loadAmount' },
@@ -167,12 +168,17 @@ export function virtualRows({ today, words }: VirtualRules): VirtualRowType {
   return { ...rowType, name: 'virtual' }
 }
 
-function* findTagFaults(names: readonly string[], values: readonly string[]): Iterable<Fault> {
-  if (names.includes('')) yield ['tagNameless']
-  else if (new Set(names.map((name) => name.toLowerCase())).size < names.length) yield ['tagDuplicate']
-  if (names.length !== values.length) yield ['tagsUneven']
+function findTagFaults(names: readonly string[], values: readonly string[]): readonly Fault[] {
+  const faults: Fault[] = []
+  const hasDuplicate = new Set(names.map((name) => name.toLowerCase())).size < names.length
+  if (names.includes('')) faults.push(['tagNameless'])
+  else if (hasDuplicate) faults.push(['tagDuplicate'])
+  if (names.length !== values.length) faults.push(['tagsUneven'])
+  return faults
 }
 
 /** The row type of an order type, on the day `today`. */
-export const orderRows = (type: OrderType, today: CalendarDate, words?: FileWords): PhysicalRowType | VirtualRowType =>
-  type === 'virtual' ? virtualRows({ today, words }) : words ? physicalRowsWith(words) : physicalRows()
+export function orderRows(type: OrderType, today: CalendarDate, words?: FileWords): PhysicalRowType | VirtualRowType {
+  if (type === 'virtual') return virtualRows({ today, words })
+  return words ? physicalRowsWith(words) : physicalRows()
+}

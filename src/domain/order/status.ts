@@ -51,7 +51,8 @@ export function orderProgressToText(order: OrderProgress): string {
   if (state === 'issuing')
     return m.orders_ofIssued({ issuedCount: numberToText(issuedCount), cardsCount: numberToText(cardsCount) })
   if (!hasIssuingStarted(state)) return ''
-  return issueResultToText(issuedCount, failedCount, kind === 'physical' && fetchedAt === null)
+  const isFileWaiting = kind === 'physical' && fetchedAt === null
+  return issueResultToText({ issued: issuedCount, failed: failedCount, isFileWaiting })
 }
 
 /** 'Virtual', 'Physical': the type in a list. */

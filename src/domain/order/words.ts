@@ -15,11 +15,18 @@ export function ordersToText(orders: readonly string[], max = orders.length): st
   return items.length === 1 ? m.orders_oneOrder({ id: items[0] ?? '' }) : m.orders_manyOrders({ ids: listAnd(items) })
 }
 
+interface IssueResult {
+  readonly issued: number
+  readonly failed: number
+  /** True for physical cards whose file the producer has not got yet. */
+  readonly isFileWaiting: boolean
+}
+
 /**
  * The result of issuing, never a plain 'success': '4,810 issued, 2 not issued'; for physical cards: '4,810 ready for
  * production'.
  */
-export const issueResultToText = (issued: number, failed: number, isFileWaiting = false): string =>
+export const issueResultToText = ({ issued, failed, isFileWaiting }: IssueResult): string =>
   isFileWaiting && issued > 0
     ? m.orders_readyNotIssued({ ready: issued, failed })
     : m.orders_issuedNotIssued({ issued, failed })

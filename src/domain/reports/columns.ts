@@ -111,5 +111,6 @@ function typeToFormat(typeName: string): Format {
   if (/decimal|numeric|money/.test(typeName)) return 'amount'
   if (typeName.endsWith('int')) return 'count'
   if (/^(?:datetime|timestamp)/.test(typeName)) return 'instant'
-  return typeName === 'date' ? 'date' : typeName === 'bit' ? 'yesNo' : 'text'
+  if (typeName === 'date') return 'date'
+  return typeName === 'bit' ? 'yesNo' : 'text'
 }

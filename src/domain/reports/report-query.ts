@@ -43,21 +43,25 @@ export interface ReportRequest extends ReportDays {
  */
 export function reportQuery(id: ReportId, limitDays: number | undefined): QuerySpec<ReportValues, ReportRequest> {
   const report = reportOf(id)
-  const { period, campaigns, isDownloadOnly } = report
+  const { period, campaigns } = report
+  const formats = fileFormats(report)
+  const hasRange = period === 'range'
+  const hasStart = hasRange || period === 'day'
+  const hasFormatChoice = report.isDownloadOnly && formats.length > 1
   return {
     params: {
-      start: ifUsed(period === 'range' || period === 'day', dateParam(period === 'range' ? 'from' : 'date')),
-      end: ifUsed(period === 'range', dateParam('to')),
-      month: ifUsed(period === 'month', monthParam('month')),
-      campaign: ifUsed(campaigns !== 'none', idParam('campaign')),
-      format: ifUsed(isDownloadOnly && fileFormats(report).length > 1, choiceParam('format', fileFormats(report))),
+      start: ifUsed(dateParam(hasRange ? 'from' : 'date'), { isUsed: hasStart }),
+      end: ifUsed(dateParam('to'), { isUsed: hasRange }),
+      month: ifUsed(monthParam('month'), { isUsed: period === 'month' }),
+      campaign: ifUsed(idParam('campaign'), { isUsed: campaigns !== 'none' }),
+      format: ifUsed(choiceParam('format', formats), { isUsed: hasFormatChoice }),
     },
     defaults: (today) => defaultValues(report, today),
     toParams: (values) => toRequest(report, values, limitDays),
   }
 }
 
-const ifUsed = <Value>(isUsed: boolean, param: Param<Value>): Param<Value> =>
+const ifUsed = <Value>(param: Param<Value>, { isUsed }: { readonly isUsed: boolean }): Param<Value> =>
   isUsed ? param : { ...param, parse: () => undefined, format: () => '' }
 
 /**
@@ -75,11 +79,16 @@ function defaultValues(report: Report, today: CalendarDate): ReportValues {
   const isStored = report.source === 'stored'
   return {
     start: isStored ? addDays(today, -1) : today,
-    end: report.period !== 'range' ? '' : report.looksAhead ? monthsAhead(today, 12).end : today,
+    end: defaultEnd(report, today),
     month: addMonths(today, -1).slice(0, 7),
     campaign: '',
     format: fileFormats(report)[0] ?? 'csv',
   }
+}
+
+function defaultEnd({ period, looksAhead }: Report, today: CalendarDate): CalendarDate | '' {
+  if (period !== 'range') return ''
+  return looksAhead ? monthsAhead(today, 12).end : today
 }
 
 function toRequest(report: Report, values: ReportValues, limitDays: number | undefined): ParamsResult<ReportRequest> {

@@ -60,7 +60,9 @@ export function dueDays(
   return runs
     .filter(({ at, days }, index) => {
       const laterRun = runs[index + 1]
-      return laterRun === undefined || (at > now - MAKES_UP_FOR_MS && days.end < laterRun.days.start)
+      if (laterRun === undefined) return true
+      const isRecent = at > now - MAKES_UP_FOR_MS
+      return isRecent && days.end < laterRun.days.start
     })
     .map(({ days }) => days)
 }

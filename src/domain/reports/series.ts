@@ -24,7 +24,8 @@ const OTHERS_LABEL = m.reports_others()
 /** Undefined if nothing can be drawn: there are no rows, or a line would have only one point. */
 export function rowsToSeries(chart: ReportChart, rows: readonly ReportTableRow[]): ChartSeries | undefined {
   const categories = findCategories(chart, rows)
-  if (rows.length === 0 || (chart.kind === 'line' && categories.length < 2)) return undefined
+  const isSinglePoint = chart.kind === 'line' && categories.length < 2
+  if (rows.length === 0 || isSinglePoint) return undefined
   const categoryIndexes = new Map(categories.map((category, index) => [category, index]))
   const sums = new Map<string, number[]>()
   for (const row of rows) {
@@ -51,9 +52,8 @@ function findCategories(chart: ReportChart, rows: readonly ReportTableRow[]): re
     const size = values.reduce((sum, column) => sum + Math.abs(cellToNumber(column, row[column])), 0)
     sizes.set(toText(row[by]), (sizes.get(toText(row[by])) ?? 0) + size)
   }
-  return [...sizes]
-    .toSorted(([a, sizeOfA], [b, sizeOfB]) => (isTimeAxis(chart) ? (a < b ? -1 : 1) : sizeOfB - sizeOfA))
-    .map(([category]) => category)
+  if (isTimeAxis(chart)) return [...sizes.keys()].toSorted()
+  return [...sizes].toSorted(([, sizeOfA], [, sizeOfB]) => sizeOfB - sizeOfA).map(([category]) => category)
 }
 
 function mergeSmallest(series: readonly Series[]): readonly Series[] {

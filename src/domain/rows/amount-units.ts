@@ -43,14 +43,22 @@ function toTokens(heading: string): string[] {
   return text.match(new RegExp(`\\p{L}{0,3}[${CURRENCY_SIGNS}]|[\\p{L}\\p{M}]+|[0-9]+s?`, 'gu')) ?? []
 }
 
-/**
- * The currency that a single word or symbol names. If `isCurrencyExpected`, also accepts codes in lower case
- * and ambiguous codes.
- */
-function tokenToCurrency(token: string, isCurrencyExpected = false): string | undefined {
-  const upper = token.toUpperCase()
-  if (CURRENCY_CODES.has(upper) && (isCurrencyExpected || (token === upper && !AMBIGUOUS_CODES.has(upper))))
-    return upper === 'CNH' ? 'CNY' : upper
+/** The currency that a single word or symbol names, in a place where any word can be. */
+function tokenToCurrency(token: string): string | undefined {
+  const isPlainCode = token === token.toUpperCase() && !AMBIGUOUS_CODES.has(token)
+  return (isPlainCode ? codeToCurrency(token) : undefined) ?? wordToCurrency(token)
+}
+
+/** As `tokenToCurrency`, in a place where a currency is expected: a code can be in lower case or ambiguous. */
+const expectedTokenToCurrency = (token: string): string | undefined =>
+  codeToCurrency(token.toUpperCase()) ?? wordToCurrency(token)
+
+function codeToCurrency(code: string): string | undefined {
+  if (!CURRENCY_CODES.has(code)) return undefined
+  return code === 'CNH' ? 'CNY' : code
+}
+
+function wordToCurrency(token: string): string | undefined {
   const lower = token.toLowerCase()
   const named = currencyWords.find(([, words]) => words.includes(lower))?.[0]
   // A symbol or code after a k or T, which can mean thousands: 'k€', 'kEUR', 'T$'.
@@ -99,8 +107,8 @@ export function headingToUnits(heading: string): UnitAndCurrency {
       tokens.map(tokenToUnit).find((found) => found !== undefined) ??
       (isMinorUnitSuffix || bracketedText.toLowerCase() === 'c' ? 'minor' : undefined))
   const currency =
-    tokens.map((token) => tokenToCurrency(token)).find((found) => found !== undefined) ??
-    tokenToCurrency(bracketedText, true) ??
+    tokens.map(tokenToCurrency).find((found) => found !== undefined) ??
+    expectedTokenToCurrency(bracketedText) ??
     phraseToCurrency(text)
   return { ...(unit && { unit }), ...(currency !== undefined && { currency }) }
 }
@@ -122,11 +130,11 @@ export function findAdjacentCurrency(text: string): string | undefined {
 export function textToCurrency(text: string): string | undefined {
   const trimmed = text.trim()
   if (trimmed === '') return undefined
-  const whole = tokenToCurrency(trimmed, true) ?? phraseToCurrency(trimmed)
+  const whole = expectedTokenToCurrency(trimmed) ?? phraseToCurrency(trimmed)
   return (
     whole ??
     toTokens(trimmed)
-      .map((token) => tokenToCurrency(token))
+      .map(tokenToCurrency)
       .find((found) => found !== undefined)
   )
 }

@@ -51,12 +51,14 @@ export const amountQuestions = (
   })
 
 /** True if the user has answered every question about a column. */
-export const isAnswered = (
+export function isAnswered(
   { field, unit, currency }: AmountQuestion,
   { shifts, currencies }: Pick<MappedColumns, 'shifts' | 'currencies'>,
-): boolean =>
-  (unit === undefined || shifts?.[field.name] !== undefined) &&
-  (currency === undefined || currencies?.[field.name] !== undefined)
+): boolean {
+  const needsUnit = unit !== undefined && shifts?.[field.name] === undefined
+  const needsCurrency = currency !== undefined && currencies?.[field.name] === undefined
+  return !needsUnit && !needsCurrency
+}
 
 /** The possible answers. For a percentage, the only answer is that the numbers are amounts as written. */
 export function amountAnswers({ unit, by, sum }: ColumnAmounts): readonly AmountAnswer[] {

@@ -44,7 +44,8 @@ function amountColumns({ fields }: RowType, { headings, samples }: FileColumns):
   return headings.flatMap((heading, column) => {
     const values = samples[column] ?? []
     const isNamed = money.some((field) => matchHeading(field, heading) !== undefined)
-    return isNamed || (values.length > 0 && values.every((text) => TWO_DECIMALS.test(text))) ? [column] : []
+    const haveTwoDecimals = values.length > 0 && values.every((text) => TWO_DECIMALS.test(text))
+    return isNamed || haveTwoDecimals ? [column] : []
   })
 }
 
@@ -92,11 +93,11 @@ export const unusedColumns = (
   { headings, samples, currencyColumn }: FileColumns & Pick<ReadColumns, 'currencyColumn'>,
   map: ColumnMap,
 ): number[] =>
-  headings.flatMap((heading, column) =>
-    map.includes(column) || column === currencyColumn || (heading === '' && (samples[column] ?? []).length === 0)
-      ? []
-      : [column],
-  )
+  headings.flatMap((heading, column) => {
+    const isUsed = map.includes(column) || column === currencyColumn
+    const isEmpty = heading === '' && (samples[column] ?? []).length === 0
+    return isUsed || isEmpty ? [] : [column]
+  })
 
 export const isBlockingProblem = ({ kind }: ColumnProblem): boolean => kind === 'missing' || kind === 'twice'
 
@@ -104,9 +105,10 @@ export const isBlockingProblem = ({ kind }: ColumnProblem): boolean => kind === 
  * 'Reference', or 'Column C' if a column has no heading. A first line that is really a row can contain card numbers,
  * which are masked.
  */
-export const columnTitle = ({ headings }: FileColumns, column: number, hasHeadings = true): string =>
-  (hasHeadings ? maskCardNumbers(headings[column]?.trim() ?? '') : '') ||
-  m.rows_columnCell({ cell: columnLetter(column) })
+export function columnTitle({ headings }: FileColumns, column: number, { hasHeadings = true } = {}): string {
+  const heading = hasHeadings ? maskCardNumbers(headings[column]?.trim() ?? '') : ''
+  return heading || m.rows_columnCell({ cell: columnLetter(column) })
+}
 
 /** The column letters of a spreadsheet: 0 → 'A', 26 → 'AA'. */
 export const columnLetter = (column: number): string =>

@@ -34,7 +34,9 @@ export function compareRows<Name extends string>(
   const toAllValues = ({ values }: AnyRow) => rowType.fields.map(({ name }) => values[name] ?? '').join('\n')
   const entries = openRows.map((row) => ({ row, isMatched: false }))
   type Entry = (typeof entries)[number]
-  const createLookUp = (toKey: (row: AnyRow) => string) => {
+  const matches = new Map<CheckedRow<Name>, OpenRow>()
+  /** Matches rows that have no match yet and the same key. */
+  const matchBy = (toKey: (row: AnyRow) => string) => {
     const byKey = new Map<string, Entry[]>()
     for (const entry of entries) {
       const key = toKey(entry.row)
@@ -42,19 +44,18 @@ export function compareRows<Name extends string>(
       if (entriesWithKey) entriesWithKey.push(entry)
       else byKey.set(key, [entry])
     }
-    return (row: CheckedRow<Name>): Entry | undefined => byKey.get(toKey(row))?.find(({ isMatched }) => !isMatched)
-  }
-  // The most certain match comes first: an unchanged row must not count as the changed version of another row.
-  const lookUps = [createLookUp(toAllValues), createLookUp(toKeys), createLookUp(({ rowNumber }) => String(rowNumber))]
-  const matches = new Map<CheckedRow<Name>, OpenRow>()
-  for (const lookUp of lookUps) {
     for (const row of correctedRows) {
-      const entry = matches.has(row) ? undefined : lookUp(row)
+      if (matches.has(row)) continue
+      const entry = byKey.get(toKey(row))?.find(({ isMatched }) => !isMatched)
       if (!entry) continue
       entry.isMatched = true
       matches.set(row, entry.row)
     }
   }
+  // The most certain match comes first: an unchanged row must not count as the changed version of another row.
+  matchBy(toAllValues)
+  matchBy(toKeys)
+  matchBy(({ rowNumber }) => String(rowNumber))
   const changed: { id: number; after: CheckedRow<Name> }[] = []
   let unchanged = 0
   for (const row of correctedRows) {

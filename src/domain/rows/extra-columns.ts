@@ -53,7 +53,7 @@ export function findExtraColumns(
   )
   if (extra.length === 0) return undefined
   return {
-    headings: extra.map((column) => columnTitle(columns, column, hasHeadings)),
+    headings: extra.map((column) => columnTitle(columns, column, { hasHeadings })),
     text: packCells(lines.map((line) => extra.map((column) => line[column] ?? ''))),
   }
 }

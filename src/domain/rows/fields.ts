@@ -147,8 +147,10 @@ export function toAmountFault<Fault extends string>(
   const plainAmount = isOdd ? textToCents(plain) : 'amountNotNumber'
   if (plainAmount === 'amountNegative') return plainAmount
   const converted = otherFormToAmount(text, field.currency ?? [])
-  if (isOdd && (typeof plainAmount === 'number' || converted)) return 'amountOddCharacters'
-  return converted === undefined ? fault : converted.isPlain ? 'amountWithCurrency' : 'amountOtherForm'
+  const isAmount = typeof plainAmount === 'number' || converted !== undefined
+  if (isOdd && isAmount) return 'amountOddCharacters'
+  if (converted === undefined) return fault
+  return converted.isPlain ? 'amountWithCurrency' : 'amountOtherForm'
 }
 
 /** The rules of each value type. */
@@ -164,9 +166,8 @@ export const valueRules: { readonly [Kind in ValueType]: ValueRules<Extract<RowF
       const { canBeZero = false, isWholeNumber = false } = field
       const amount = textToCents(text)
       if (typeof amount === 'number') return isWholeNumber && amount % 100 !== 0 ? 'amountNotWhole' : undefined
-      return amount === 'amountMissing' || (canBeZero && amount === 'amountZero')
-        ? undefined
-        : toAmountFault(amount, text, field)
+      const isAllowedZero = canBeZero && amount === 'amountZero'
+      return amount === 'amountMissing' || isAllowedZero ? undefined : toAmountFault(amount, text, field)
     },
     isNumeric: true,
     keepsText: false,

@@ -57,7 +57,11 @@ export function createFindingSetTable(initialSets: readonly FindingSet[] = [NO_F
       return addCached(index, finding.rank)
     },
     without: (index, code) => (index === 0 ? 0 : indexOf(withoutFindings(at(index), code))),
-    join: (first, second) => (second === 0 ? first : first === 0 ? second : joinCached(first, second)),
+    join(first, second) {
+      // Index 0 is the empty set.
+      if (second === 0) return first
+      return first === 0 ? second : joinCached(first, second)
+    },
   }
 }
 

@@ -89,10 +89,12 @@ export const columnSamples = (
   lines: readonly (readonly string[])[],
 ): FileColumns['samples'] => headings.map((_, column) => lines.map((line) => line[column] ?? '').filter(Boolean))
 
-const isHeadingLine = (rowType: RowType, cells: readonly string[]): boolean =>
-  (isTableHeading(rowType.fields, cells) ||
-    (rowType.activeFields.length === 1 && containsHeadings(rowType.fields, cells))) &&
-  rowType.isHeader(cells)
+function isHeadingLine(rowType: RowType, cells: readonly string[]): boolean {
+  const { fields, activeFields } = rowType
+  const hasOnlyHeading = () => activeFields.length === 1 && containsHeadings(fields, cells)
+  const hasHeadings = isTableHeading(fields, cells) || hasOnlyHeading()
+  return hasHeadings && rowType.isHeader(cells)
+}
 
 const hasIdentifier = ({ activeFields }: RowType, cells: readonly string[]): boolean =>
   activeFields.some(

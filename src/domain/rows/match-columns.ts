@@ -25,21 +25,25 @@ export function matchColumns(
   }: { readonly fields: readonly RowField[]; readonly asksAboutUnusedColumns?: boolean },
   { headings, samples }: FileColumns,
 ): ColumnMatch {
-  const { candidates, columnMap } = findCandidates(fields, headings, asksAboutUnusedColumns)
+  const { candidates, columnMap } = findCandidates(fields, headings, { skipsUnused: asksAboutUnusedColumns })
   const isCandidate = (column: number) => candidates.some((columns) => columns.includes(column))
   const unknownColumns = headings.flatMap((_, column) => (isCandidate(column) ? [] : [column]))
   const isMissing = (field: RowField, index: number) => field.use !== 'unused' && columnMap[index] === NO_COLUMN
+  const hasSeveralCandidates = candidates.some((columns) => columns.length > 1)
+  const isCandidateOfSeveral = new Set(candidates.flat()).size < candidates.flat().length
+  const lacksRequired = fields.some((field, index) => field.use === 'required' && isMissing(field, index))
+  // An unknown column can be ignored if it cannot be that of a missing field.
+  const canIgnoreUnknown = !asksAboutUnusedColumns && !fields.some(isMissing)
+  const isAmbiguous = hasSeveralCandidates || isCandidateOfSeveral || lacksRequired
+  const areAllKnown = unknownColumns.length === 0
   const isCertain =
-    candidates.every((columns) => columns.length < 2) &&
-    new Set(candidates.flat()).size === candidates.flat().length &&
-    !fields.some((field, index) => field.use === 'required' && isMissing(field, index)) &&
-    (unknownColumns.length === 0 || (!asksAboutUnusedColumns && !fields.some(isMissing))) &&
+    !isAmbiguous &&
+    (areAllKnown || canIgnoreUnknown) &&
     cardColumns(fields, { headings, samples }, unknownColumns).length === 0
-  const isInOrder =
-    isCertain &&
-    unknownColumns.length === 0 &&
-    // A file can omit fields at its end.
-    columnMap.every((column, index) => column === index || (column === NO_COLUMN && index >= headings.length))
+  // A file can omit fields at its end.
+  const isOmitted = (column: number, index: number) => column === NO_COLUMN && index >= headings.length
+  const isInPlace = (column: number, index: number) => column === index || isOmitted(column, index)
+  const isInOrder = isCertain && areAllKnown && columnMap.every(isInPlace)
   return {
     map: isCertain ? columnMap : guessColumns(fields, columnMap, unknownColumns, { headings, samples }),
     isInOrder,
@@ -69,7 +73,7 @@ export const matchedColumns = (fields: readonly RowField[], headings: readonly s
  * The columns that each field could be read from, and the column that is assigned to it. Each column is assigned once.
  * @param skipsUnused assigns no column to fields that the row type does not use
  */
-function findCandidates(fields: readonly RowField[], headings: readonly string[], skipsUnused = false) {
+function findCandidates(fields: readonly RowField[], headings: readonly string[], { skipsUnused = false } = {}) {
   const matches = fields.map((field) =>
     skipsUnused && field.use === 'unused' ? [] : headings.map((heading) => matchHeading(field, heading)),
   )
@@ -116,9 +120,9 @@ function guessColumns(
   const [index, ...otherIndexes] = unmatchedFields
   const field = index === undefined ? undefined : fields[index]
   const isLastPair = otherColumns.length + otherIndexes.length === 0
+  if (!isLastPair || index === undefined || !field || column === undefined) return map
   // Any number can be an amount, so a column is never read as amounts only because it is the last one.
-  if (index !== undefined && field && field.value !== 'money' && column !== undefined && isLastPair)
-    if (!findMisfit(field, samples[column] ?? [])) map[index] = column
+  if (field.value !== 'money' && !findMisfit(field, samples[column] ?? [])) map[index] = column
   return map
 }
 

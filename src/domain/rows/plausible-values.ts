@@ -15,7 +15,9 @@ const [MIN_DIGITS, MAX_DIGITS] = [12, 19]
 export function looksLikeCard(text: string): boolean {
   const plain = toPlainNumber(text)
   const digits = plain.replaceAll(/[^0-9]/g, '').length
-  return isDamaged(plain) || (!/\p{L}/u.test(plain) && digits >= MIN_DIGITS && digits <= MAX_DIGITS)
+  const hasCardLength = digits >= MIN_DIGITS && digits <= MAX_DIGITS
+  const isNumber = hasCardLength && !/\p{L}/u.test(plain)
+  return isNumber || isDamaged(plain)
 }
 
 /** True for a number in any notation, with or without a currency. */

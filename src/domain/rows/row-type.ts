@@ -103,7 +103,7 @@ export interface RowTypeInput<Name extends string> {
   /** True if the column (from 0) can contain amounts. Default: the column at the position of a money field. */
   canBeAmount?(column: number): boolean
   /** The errors of a row. Default: those of each single field, and too many fields. */
-  check?(row: RowToCheck<Name>): Iterable<Fault>
+  check?(row: RowToCheck<Name>): readonly Fault[]
   /** Moves a value that was read from the wrong field's column to its field, as the row is shown and edited. */
   toDisplayedValues?(values: RowValues<Name>): RowValues<Name>
   /** The field and finding of duplicates: rows with the same value in this field. */
@@ -125,9 +125,9 @@ export interface RowType<Name extends string = string> extends RowTypeInput<Name
   isInOrder(columns: FileColumns): boolean
   looksLikeRow(row: Pick<UncheckedRow<Name>, 'values' | 'fieldCount'>): boolean
   readonly minFittingShare: number
-  check(row: RowToCheck<Name>): Iterable<Fault>
+  check(row: RowToCheck<Name>): readonly Fault[]
   /** The default checks: the errors of each single field, and too many fields. */
-  checkFields(row: RowToCheck<Name>): Iterable<Fault>
+  checkFields(row: RowToCheck<Name>): readonly Fault[]
   toDisplayedValues(values: RowValues<Name>): RowValues<Name>
   readonly keys: readonly Name[]
   /** How the columns of the file are used, if they are not in field order. */
@@ -165,12 +165,14 @@ export function defineRowType<Name extends string>(input: RowTypeInput<Name>): R
     cache.set(key, finding)
     return finding
   }
-  function* checkFields(row: RowToCheck<Name>): Iterable<Fault> {
+  function checkFields(row: RowToCheck<Name>): readonly Fault[] {
+    const faults: Fault[] = []
     for (const field of fields) {
       const fault = field.use === 'unused' ? undefined : validateField(field, row.values[field.name])
-      if (fault) yield [fault, field.name]
+      if (fault) faults.push([fault, field.name])
     }
-    if (row.fieldCount > fields.length) yield ['fieldCount']
+    if (row.fieldCount > fields.length) faults.push(['fieldCount'])
+    return faults
   }
   return {
     lineToValues: (cells) => fields.map((_, index) => cells[index] ?? ''),

@@ -20,7 +20,10 @@ export interface SharedColumn {
 export const sortedColumns = (headings: readonly string[]): number[] =>
   headings
     .map((heading, column) => ({ plain: plainHeading(heading), column }))
-    .sort((left, right) => (left.plain < right.plain ? -1 : left.plain > right.plain ? 1 : left.column - right.column))
+    .sort((left, right) => {
+      if (left.plain === right.plain) return left.column - right.column
+      return left.plain < right.plain ? -1 : 1
+    })
     .map(({ column }) => column)
 
 /** A key that is equal for equal headings in any order and spelling. */

@@ -14,7 +14,8 @@ export interface SplitColumns {
 /** @param width the number of columns of the headings, if the file has any */
 export function toSplitColumns(rowType: RowType, width: number | undefined, currencyColumn: number): SplitColumns {
   const { columns, fields, activeFields } = rowType
-  const layout = columns ? fields : width !== undefined && width > activeFields.length ? fields : activeFields
+  const hasUnusedColumns = width !== undefined && width > activeFields.length
+  const layout = columns || hasUnusedColumns ? fields : activeFields
   const columnOf = (index: number) => (columns ? (columns.map[index] ?? -1) : index)
   return {
     amounts: layout.flatMap((field, index) => (field.value === 'money' ? [columnOf(index)] : [])),
@@ -48,7 +49,7 @@ export function joinSplitAmounts(
     }
     const isCertain = surplus >= parts
     const isAsked = !used.has(column + 1) || /^[0-9]{3}\.[0-9]{2}$/.test(rest)
-    const amount = isCertain || isAsked ? withSplitAmount(first, rest, isCertain) : undefined
+    const amount = isCertain || isAsked ? withSplitAmount({ first, rest, isCertain }) : undefined
     if (amount === undefined) continue
     const next = column + 1 + (isCertain ? parts : 0)
     joinedCells = [...joinedCells.slice(0, column), amount, ...joinedCells.slice(next)]

@@ -32,9 +32,11 @@ const DIGIT = /^[0-9]/
 export function isTotalLine(cells: readonly string[]): boolean {
   const first = cells.findIndex((cell) => cell !== '')
   if (first === -1) return true
+  const isSingleValue = cells.findLastIndex((cell) => cell !== '') === first
+  if (isSingleValue) return true
   const text = cells[first] ?? ''
   // The cheap test for a digit comes first, since nearly all lines begin with a number.
-  return cells.findLastIndex((cell) => cell !== '') === first || (!DIGIT.test(text) && TOTAL.test(text))
+  return !DIGIT.test(text) && TOTAL.test(text)
 }
 
 /** The minimum number of values in a row of the table: 60 % of those in the first row, and at least 2. */

@@ -39,12 +39,14 @@ export function createTotals() {
   let amount = 0
   let fee = 0
   return {
-    add(isValid: boolean, amountCents: number, feeCents: number): void {
+    addValid(amountCents: number, feeCents: number): void {
       count += 1
-      if (!isValid) return
       valid += 1
       amount += amountCents
       fee += feeCents
+    },
+    addInvalid(): void {
+      count += 1
     },
     sum: (): RowTotals => ({
       rows: count,

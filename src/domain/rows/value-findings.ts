@@ -65,15 +65,16 @@ const withArticle = (field: RowField | undefined): string =>
 const yesNo = (condition: boolean): 'yes' | 'no' => (condition ? 'yes' : 'no')
 
 type Words = (input: { readonly count: number; readonly field: string; readonly aField: string }) => string
-const kindWith =
-  (severity: FindingType['severity']) =>
-  (words: Words, message: FindingType['message'], fix?: ValueFix): ValueFindingType => ({
-    severity,
-    reason: (count, field) => words({ count, field: nameOf(field), aField: withArticle(field) }),
-    message,
-    ...(fix && { fix }),
-  })
-const error = kindWith('error')
+const error = (words: Words, message: FindingType['message'], fix?: ValueFix): ValueFindingType => ({
+  severity: 'error',
+  reason: (count, field) => words({ count, field: nameOf(field), aField: withArticle(field) }),
+  message,
+  ...(fix && { fix }),
+})
+const warning = (words: Words, message: FindingType['message'], fix?: ValueFix): ValueFindingType => ({
+  ...error(words, message, fix),
+  severity: 'warning',
+})
 /** A message about the field, in a sentence. */
 const named =
   (words: (input: { readonly field: string; readonly value: string }) => string) => (context: FindingContext) =>
@@ -87,7 +88,6 @@ const quotingValue =
   (words: (input: { readonly hasValue: 'yes' | 'no'; readonly value: string }) => string) =>
   ({ value }: FindingContext) =>
     words({ hasValue: yesNo(value !== ''), value })
-const warning = kindWith('warning')
 
 const currencyOf = (field: RowField | undefined) => (field?.value === 'money' ? (field.currency ?? []) : [])
 
@@ -105,7 +105,9 @@ function plainAmount(text: string, field: RowField): string {
 
 const amountFix = (
   fix: ValueFix['fix'],
-  ...[labelText, title, effect]: [ValueFix['label'], ValueFix['title'], ValueFix['effect']]
+  labelText: ValueFix['label'],
+  title: ValueFix['title'],
+  effect: ValueFix['effect'],
 ): ValueFix => ({ fix, label: labelText, title, effect, undo: m.rows_rewriteAmounts })
 
 /** The fix for dates with two readings. */
@@ -237,7 +239,9 @@ const kinds = {
     {
       fix(text, _, choice) {
         const split = textToSplitAmount(text)
-        return choice === 'separate' ? (split?.isCertain === false ? split.first : text) : (split?.joined ?? text)
+        if (!split) return text
+        if (choice !== 'separate') return split.joined
+        return split.isCertain ? text : split.first
       },
       choices: [
         { value: 'joined', label: m.rows_columnsAreOneAmount },
@@ -416,7 +420,8 @@ export function fieldsChangedByFix<Name extends string>(
   choice?: string,
 ): FixedField<Name>[] {
   const fix = fixOf(code)
-  if (!fix || (fix.choices && choice === undefined)) return []
+  const lacksChoice = fix?.choices !== undefined && choice === undefined
+  if (!fix || lacksChoice) return []
   const displayed = kind.toDisplayedValues(values)
   return kind.activeFields
     .filter((field) => validateField(field, displayed[field.name]) === code)

@@ -39,12 +39,11 @@ export function segregationOfDutiesWarning(permissions: readonly string[]): stri
   const hasDuty = (duty: Duty) =>
     duties[duty].permissions.some((permission: string) => permissions.includes(permission))
   const heldDuties = dutyNames.filter(hasDuty)
-  const needsTwoUsers =
-    (hasDuty('submitBatches') && hasDuty('approveBatches')) ||
-    (hasDuty('orderCards') && hasDuty('approveOrders')) ||
-    (hasDuty('recordPayments') && hasDuty('confirmPayments')) ||
-    (hasDuty('manageUsers') && heldDuties.length > 1)
-  return needsTwoUsers
+  const canDecideOwnBatches = hasDuty('submitBatches') && hasDuty('approveBatches')
+  const canDecideOwnOrders = hasDuty('orderCards') && hasDuty('approveOrders')
+  const canConfirmOwnPayments = hasDuty('recordPayments') && hasDuty('confirmPayments')
+  const canGainDuties = hasDuty('manageUsers') && heldDuties.length > 1
+  return [canDecideOwnBatches, canDecideOwnOrders, canConfirmOwnPayments, canGainDuties].includes(true)
     ? m.users_conflictingDuties({ duties: listAnd(heldDuties.map((duty) => duties[duty].label)) })
     : undefined
 }

@@ -109,8 +109,13 @@ export async function endSession(sessionId: string): Promise<AccountResult> {
   return { ok: true, value: undefined }
 }
 
+interface MailAlertChoice {
+  readonly off: readonly MailAlertType[]
+  readonly daily: boolean
+}
+
 /** Sets which types of e-mail the user does not want, and whether the others are combined into one e-mail a day. */
-export async function setMailAlerts(off: readonly MailAlertType[], daily: boolean): Promise<AccountResult> {
+export async function setMailAlerts({ off, daily }: MailAlertChoice): Promise<AccountResult> {
   const params = { off: [...off], daily }
   const response = await change('setMailAlerts', { ...params, requestId: mailAlertsId.idOf(params) })
   if (!response.ok) return { ok: false, text: response.text }

@@ -73,8 +73,9 @@ async function syncChannelNow(): Promise<void> {
   const channel = noticeChannel.get()
   if (!session) return noticeChannel.update({ isSessionActive: false })
   const belongsToOtherUser = channel !== undefined && channel.userId !== session.user.userId
-  if (belongsToOtherUser || (channel && !areSystemNoticesOn())) endNotices()
-  if (areSystemNoticesOn() && (belongsToOtherUser || !channel?.isSessionActive)) await openChannel(session)
+  if (channel && (belongsToOtherUser || !areSystemNoticesOn())) endNotices()
+  const isActive = channel?.isSessionActive === true && !belongsToOtherUser
+  if (areSystemNoticesOn() && !isActive) await openChannel(session)
 }
 
 /** Returns the reason if the request failed, otherwise undefined. */

@@ -95,7 +95,7 @@ const mergedNotes = ({ mergedAcross = [] }: FileProperties): Message[] =>
 /** Rows that a column marks as not to be paid. */
 function markedNotes({ marked, columns, lines }: FileProperties): Message[] {
   if (!marked || !columns) return []
-  const title = columnTitle(columns, marked.column, columns.hasHeadings)
+  const title = columnTitle(columns, marked.column, { hasHeadings: columns.hasHeadings })
   const rows = marked.values.reduce(
     (sum, { text, rows: count }) => sum + (marked.excluded.includes(text) ? count : 0),
     0,
@@ -107,7 +107,7 @@ function markedNotes({ marked, columns, lines }: FileProperties): Message[] {
 function secondTableNotes({ fields }: RowType, { columns }: FileProperties): Message[] {
   if (!columns) return []
   const titles = cardColumns(fields, columns, unusedColumns(columns, columns.map)).map((column) =>
-    columnTitle(columns, column, columns.hasHeadings),
+    columnTitle(columns, column, { hasHeadings: columns.hasHeadings }),
   )
   return titles.length > 0 ? [message('cardsNotLoaded', titles)] : []
 }

@@ -21,12 +21,17 @@ export interface DraftFormat {
 export const problemWithoutCipher = (ownerUser: string): SaveProblem =>
   isDraftKeyMissing(ownerUser) ? 'locked' : 'unavailable'
 
-/** `initialCipher`: undefined if nothing can be stored on this device, or if the key has not arrived yet. */
+interface DraftOwner {
+  readonly ownerUser: string
+  /** Undefined if nothing can be stored on this device, or if the key has not arrived yet. */
+  readonly initialCipher: DraftCipher | undefined
+  /** True if another tab has the draft: nothing is stored. */
+  readonly isReadOnly: boolean
+}
+
 export function createDraftWriter<Head>(
   { kind, version }: DraftFormat,
-  ownerUser: string,
-  initialCipher: DraftCipher | undefined,
-  isReadOnly: boolean,
+  { ownerUser, initialCipher, isReadOnly }: DraftOwner,
 ): WriteDraft<Head> {
   // Kept in memory, so that the last save at a logout still has a key.
   let cipher = initialCipher

@@ -26,7 +26,7 @@ export const factsToChoices = ({ sheetName: sheet, sheets, encodings }: ReadRows
 
 /** Rows with totals are removed but stay visible, so that one click restores them. */
 export function removeTotalRows(rows: AnyRows, { packedRows, facts }: ReadRows): void {
-  for (const rowNumber of facts.totalsRowNumbers) rows.setRemoved(packedRows.rowNumbers.indexOf(rowNumber), true)
+  for (const rowNumber of facts.totalsRowNumbers) rows.remove(packedRows.rowNumbers.indexOf(rowNumber))
 }
 
 /** The rows beyond the limit, in parts. */

@@ -65,7 +65,7 @@ export function createOpenRows(onEdited: (ids: readonly number[]) => void, onCha
       stopWatching = rows.subscribe(() => onChanged(rows))
     },
     /** Releases the draft for other tabs. `staysVisible`: the rows can still be viewed, but are no longer a draft. */
-    release(opened: OpenRows, staysVisible: boolean): void {
+    release(opened: OpenRows, { staysVisible }: { readonly staysVisible: boolean }): void {
       releaseLock(opened)
       if (staysVisible || current.get() !== opened) return
       stopWatching?.()

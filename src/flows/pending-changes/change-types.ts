@@ -126,12 +126,8 @@ interface ChangeInfo {
   readonly returnsFile?: true
 }
 
-const card = (topic: string, movesMoney = false): ChangeInfo => ({
-  area: 'card',
-  topic,
-  replaceable: 'never',
-  movesMoney,
-})
+const card = (topic: string): ChangeInfo => ({ area: 'card', topic, replaceable: 'never', movesMoney: false })
+const cardMoney = (topic: string): ChangeInfo => ({ ...card(topic), movesMoney: true })
 // A different decision can be sent while one is pending. The server accepts only one of them, so the response to the
 // second also shows the outcome of the first.
 const batchDecision: ChangeInfo = { area: 'decision', topic: 'decision', replaceable: 'byOtherKind', movesMoney: true }
@@ -145,16 +141,16 @@ const paymentDecision: ChangeInfo = {
 const user = (topic: string): ChangeInfo => ({ area: 'user', topic, replaceable: 'never', movesMoney: false })
 
 export const changeTypes: Readonly<Record<ChangeType, ChangeInfo>> = {
-  devalueCard: card('devalueCard', true),
+  devalueCard: cardMoney('devalueCard'),
   retireCard: card('retireCard'),
   // Stopping and unstopping undo each other: while one is pending, the effect of the other is unknown.
   stopCard: card('stopCard'),
   unstopCard: card('stopCard'),
   setCardStatus: card('setCardStatus'),
   toggleMagstripe: card('toggleMagstripe'),
-  reverseTransaction: card('reverseTransaction', true),
+  reverseTransaction: cardMoney('reverseTransaction'),
   addCardNote: card('addCardNote'),
-  insertCardFee: card('insertCardFee', true),
+  insertCardFee: cardMoney('insertCardFee'),
   approveBatchLoad: batchDecision,
   rejectBatchLoad: batchDecision,
   retryBatchLoad: batchDecision,

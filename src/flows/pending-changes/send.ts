@@ -72,7 +72,7 @@ export const sendChange = (
   refuse?: RefusalCheck,
   { isSilent = false }: SendOptions = {},
 ): Promise<SendResult> =>
-  runChange(toEffects(ownerUser, request, isSilent), { sent: undefined }, async () => {
+  runChange(toEffects(ownerUser, request, { isSilent }), { sent: undefined }, async () => {
     const { refusal, isNew, change } = await storeChange(ownerUser, request, undefined, refuse)
     if (refusal !== undefined) return { kind: 'refused', message: { code: refusal }, errors: [] }
     return isNew ? { kind: 'stored', sent: change } : { kind: 'unknown' }
@@ -80,20 +80,23 @@ export const sendChange = (
 
 /** Repeats a request with exactly the same content. */
 export const resendChange = (ownerUser: string, change: PendingOperation): Promise<SendResult> =>
-  runChange(toEffects(ownerUser, change, false), { sent: change })
+  runChange(toEffects(ownerUser, change, { isSilent: false }), { sent: change })
+
+interface PinChange {
+  readonly params: Omit<Params<'changePin'>, 'requestId'>
+  readonly sent: SentRequest
+  /** True to repeat a request whose response was lost. */
+  readonly isResent: boolean
+  readonly texts: { readonly done: string; readonly success: string }
+}
 
 /** Changes a PIN, which is never stored: the caller keeps the requestId and the digits until the response arrives. */
-export const changePin = (
-  params: Omit<Params<'changePin'>, 'requestId'>,
-  sent: SentRequest,
-  texts: { readonly done: string; readonly success: string },
-  isResent: boolean,
-): Promise<SendResult> =>
+export const changePin = ({ params, sent, isResent, texts }: PinChange): Promise<SendResult> =>
   runChange(
     {
       area: 'card',
       send: ({ sent: { requestId } }) => callToChange('changePin', { ...params, requestId }),
-      reportSuccess: (isResent) => notify(toNotice({ ...texts, movesMoney: false }, sent, isResent)),
+      reportSuccess: (sending) => notify(toNotice({ ...texts, movesMoney: false }, sending)),
     },
     { sent: isResent ? sent : undefined },
     () => Promise.resolve({ kind: 'stored', sent }),
@@ -109,13 +112,13 @@ interface ChangeEffects {
     response: CallResponse<ChangingMethod> | undefined,
   ) => Promise<ChangeOutcome>
   readonly forget?: (sending: Sending) => Promise<void>
-  readonly reportSuccess: (isResent: boolean, sent: SentRequest) => void
+  readonly reportSuccess: (sending: Sending) => void
 }
 
 function toEffects(
   ownerUser: string,
   request: Exclude<AnyChangeRequest, { kind: 'upload' }>,
-  isSilent: boolean,
+  { isSilent }: { readonly isSilent: boolean },
 ): ChangeEffects {
   const { area, movesMoney } = changeTypes[request.kind]
   const toPendingChange = ({ sent: { requestId, sentAt } }: Sending) =>
@@ -125,10 +128,10 @@ function toEffects(
     send: ({ sent: { requestId } }) => callToChange(request.kind, { ...request.params, requestId }),
     handleResult: (sending, response) => handleResult(ownerUser, toPendingChange(sending), response),
     forget: (sending) => forgetChange(ownerUser, toPendingChange(sending)),
-    reportSuccess: (isResent, sent) => {
+    reportSuccess: (sending) => {
       if (isSilent) return
       const { refreshes, refreshesOnClose } = areas[area]
-      const notice = toNotice({ ...request, movesMoney }, sent, isResent)
+      const notice = toNotice({ ...request, movesMoney }, sending)
       notify({ ...notice, onClose: refreshesOnClose && (() => refreshQueries(...refreshes)) })
     },
   }
@@ -148,7 +151,7 @@ async function runChange(
         store: fromPromise(store),
         send: fromPromise<ChangeOutcome, Sending>(async ({ input: sending }) => {
           response = await send(sending)
-          return responseToChangeOutcome(response, sending.isResent)
+          return responseToChangeOutcome(response, sending)
         }),
         handleResult: fromPromise<ChangeOutcome, Sending>(
           async ({ input: sending }) => (await handle?.(sending, response)) ?? { kind: 'done' },
@@ -166,7 +169,7 @@ async function runChange(
     // The data on screen is outdated whatever the response: this change was made, or another user changed the item
     // before (-20409).
     if (sent && outcome.kind !== 'unknown') refreshQueries(...areas[area].refreshes)
-    if (sent && outcome.kind === 'done') reportSuccess(isResent, sent)
+    if (sent && outcome.kind === 'done') reportSuccess({ sent, isResent })
     return withText(outcome)
   } finally {
     actor.stop()
@@ -181,8 +184,10 @@ export async function dismissChange(ownerUser: string, change: PendingChange): P
 }
 
 /** Converts a response to the outcome of a change. */
-export const responseToOutcome = (response: CallResponse<ChangingMethod>, isResent: boolean): Outcome =>
-  replyToOutcome(!response.ok && response.kind === 'unreachable' ? { ok: false } : response, isResent)
+export const responseToOutcome = (
+  response: CallResponse<ChangingMethod>,
+  { isResent }: Pick<Sending, 'isResent'>,
+): Outcome => replyToOutcome(!response.ok && response.kind === 'unreachable' ? { ok: false } : response, { isResent })
 
 // If the file could not be saved, it can be requested again: the server keeps its response for a day.
 async function handleResult(
@@ -205,14 +210,17 @@ function withText(outcome: ChangeOutcome): SendResult {
   return { ...outcome, text: outcome.message && changeMessageToText(outcome.message) }
 }
 
-function responseToChangeOutcome(response: CallResponse<ChangingMethod>, isResent: boolean): ChangeOutcome {
+function responseToChangeOutcome(
+  response: CallResponse<ChangingMethod>,
+  sending: Pick<Sending, 'isResent'>,
+): ChangeOutcome {
   if (response.ok) return { kind: 'done' }
   const { errors = [], retryAfter } = response.kind === 'refused' ? response : {}
   const message: ChangeMessage =
     response.kind === 'unreachable'
       ? { code: 'noConnection' }
       : { code: 'serverMessage', text: errors[0]?.message ?? response.text }
-  return responseToOutcome(response, isResent) === 'refused'
+  return responseToOutcome(response, sending) === 'refused'
     ? { kind: 'refused', message, errors, retryAfter }
     : { kind: 'unknown', message, retryAfter }
 }
@@ -224,8 +232,7 @@ interface SuccessDetails extends Pick<AnyChangeRequest, 'done' | 'success' | 'su
 // After a repeated request the notice gives the time of the first one, because other users may have made changes since.
 function toNotice(
   { done, success, successSubject, movesMoney }: SuccessDetails,
-  { sentAt }: SentRequest,
-  isResent: boolean,
+  { sent: { sentAt }, isResent }: Sending,
 ) {
   const about = successSubject ?? capitalise(done)
   return {

@@ -55,9 +55,9 @@ export async function forgetUpload(ownerUser: string, intent: SentRequest | unde
 }
 
 /** True if the response does not show whether the rows arrived, now or the first time they were sent. */
-export function isUploadOutcomeUnknown(failure: Failure, isResent: boolean): boolean {
+export function isUploadOutcomeUnknown(failure: Failure, { isResent }: { readonly isResent: boolean }): boolean {
   if (failure.kind === 'refused' && isContentRefused(failure)) return false
-  return responseToOutcome(failure, isResent) === 'unknown'
+  return responseToOutcome(failure, { isResent }) === 'unknown'
 }
 
 // The server refuses malformed parameters before it checks whether it has this request already. It refuses rows, or a

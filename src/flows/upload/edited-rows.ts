@@ -9,12 +9,16 @@ import type { createOpenRows } from '#flows/open-rows/open-rows.ts'
 import { waitToResend } from '#flows/open-rows/wait-to-resend.ts'
 import { checkRowsIndividually } from './calls.ts'
 
-/** `closeSignal` is aborted when the wizard is closed. */
+interface CheckOptions {
+  readonly isReadOnly: boolean
+  /** Aborted when the wizard is closed. */
+  readonly closeSignal: AbortSignal
+}
+
 export function createEditedRowChecks(
   openRows: ReturnType<typeof createOpenRows>,
   getSnapshot: () => UploadSnapshot,
-  isReadOnly: boolean,
-  closeSignal: AbortSignal,
+  { isReadOnly, closeSignal }: CheckOptions,
 ) {
   const checkingRows: Observable<ReadonlySet<number>> = createObservable<ReadonlySet<number>>(new Set())
   /** How many checks in a row had no response. */
@@ -32,7 +36,8 @@ export function createEditedRowChecks(
     const { options, verification, file } = getSnapshot().context
     if (verification === undefined || !connectionState().online || isReadOnly) return
     const rows = openRows.rows()
-    const idsToCheck = ids.filter((id) => !rows.isRemoved(id) && !rows.isUnsendable(id) && !rows.isChecked(id))
+    const isSendable = (id: number) => !rows.isRemoved(id) && !rows.isUnsendable(id)
+    const idsToCheck = ids.filter((id) => isSendable(id) && !rows.isChecked(id))
     if (idsToCheck.length === 0) return
     checkingRows.set(new Set([...checkingRows.get(), ...idsToCheck]))
     const isReached = await checkRowsIndividually(rows, idsToCheck, options, file?.name ?? '', closeSignal)
@@ -55,7 +60,9 @@ export function createEditedRowChecks(
   /** Checks rows that were edited without a connection. Does nothing until the connection is back. */
   const checkWaitingRows = (): void => {
     const rows = openRows.current.get()?.rows
-    if (isWaiting || !rows || !connectionState().online || !getSnapshot().matches({ reviewing: 'verified' })) return
+    const isVerified = getSnapshot().matches({ reviewing: 'verified' })
+    const canCheck = connectionState().online && isVerified && !isWaiting
+    if (!rows || !canCheck) return
     const ids = rowsToSend(rows, 'toCheck')
     if (ids.every((id) => rows.isChecked(id))) lostChecks = 0
     void check(ids.filter((id) => !checkingRows.get().has(id)))

@@ -121,8 +121,9 @@ export function withEffects(
       checkRowsWithOptions: (_, { before, after }) => {
         const rows = openRows.current.get()?.rows
         const keepsResults = keepsVerification(type, before, after)
-        if (!rows || (keepsResults && before.noIdentifierValidation === after.noIdentifierValidation)) return
-        rows.setKind(toRowType(optionsToRules(type, after)), keepsResults)
+        const areRowsUnaffected = keepsResults && before.noIdentifierValidation === after.noIdentifierValidation
+        if (!rows || areRowsUnaffected) return
+        rows.setKind(toRowType(optionsToRules(type, after)), { keepsResults })
         rows.notify('content')
       },
       forgetIntent: ({ context }) => void forgetUpload(ownerUser, context.intent),

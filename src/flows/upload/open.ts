@@ -59,11 +59,11 @@ const keeper = createOpenItemKeeper<UploadWizard, OpenedUpload>(
   (opened) => (opened.kind === 'wizard' ? opened.wizard : undefined),
 )
 
-const isRequested = (wizard: UploadWizard, { type, draftId, fromId, isNew = false }: UploadRequest): boolean =>
-  wizard.typeInfo.type === type &&
-  fromId === undefined &&
-  !isNew &&
-  (draftId === undefined || wizard.openRows.get()?.draftId === draftId)
+function isRequested(wizard: UploadWizard, { type, draftId, fromId, isNew = false }: UploadRequest): boolean {
+  const needsOtherRows = fromId !== undefined || isNew
+  if (needsOtherRows || wizard.typeInfo.type !== type) return false
+  return draftId === undefined || wizard.openRows.get()?.draftId === draftId
+}
 
 function outcomeToNotice(outcome: UploadSnapshot, { typeInfo }: UploadWizard): NoticeInput {
   const { uploadId, results, notice, options, file } = outcome.context

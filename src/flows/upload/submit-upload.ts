@@ -115,7 +115,7 @@ function storedToOutcome(
 }
 
 function failureToSubmitOutcome(failure: Failure, intent: StoredUpload['intent']): SubmitOutcome {
-  if (isUploadOutcomeUnknown(failure, intent?.isResent === true)) return { kind: 'noResponse' }
+  if (isUploadOutcomeUnknown(failure, { isResent: intent?.isResent === true })) return { kind: 'noResponse' }
   if (failure.kind === 'refused') {
     const { text, code, errors = [], retryAfter } = failure
     if (retryAfter !== undefined) return { kind: 'retryLater', text, code }

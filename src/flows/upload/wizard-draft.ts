@@ -36,20 +36,21 @@ export interface LeftOutRows {
 export type WizardDraft = ReturnType<typeof createWizardDraft>
 
 export function createWizardDraft(
-  { type, ownerUser, cipher }: WizardStart,
-  isReadOnly: boolean,
+  { type, ownerUser, cipher, isReadOnly }: WizardStart & { readonly isReadOnly: boolean },
   openRows: ReturnType<typeof createOpenRows>,
   getSnapshot: () => UploadSnapshot,
 ) {
   const leftOut: Observable<LeftOutRows | undefined> = createObservable<LeftOutRows | undefined>(undefined)
   const writeDraft = createDraftWriter<DraftHead>(
     { kind: draftKindOf(type), version: DRAFT_VERSION },
-    ownerUser,
-    cipher,
-    isReadOnly,
+    { ownerUser, initialCipher: cipher, isReadOnly },
   )
   /** `isAside`: the draft is offered, but not opened automatically. */
-  const writeWizard = (opened: Omit<OpenRows, 'edits'>, wizard: StoredUpload, isAside: boolean) =>
+  const writeWizard = (
+    opened: Omit<OpenRows, 'edits'>,
+    wizard: StoredUpload,
+    { isAside }: { readonly isAside: boolean },
+  ) =>
     writeDraft(opened, () => ({
       wizard,
       figures: opened.rows.figures(),
@@ -61,14 +62,14 @@ export function createWizardDraft(
   const saver: DraftSaver = createDraftSaver(async () => {
     const stored = snapshotToStored(getSnapshot())
     const opened = openRows.current.get()
-    return stored && opened ? writeWizard(opened, stored, false) : { ok: true }
+    return stored && opened ? writeWizard(opened, stored, { isAside: false }) : { ok: true }
   })
-  const release = (opened: OpenRows) => openRows.release(opened, getSnapshot().matches('done'))
+  const release = (opened: OpenRows) => openRows.release(opened, { staysVisible: getSnapshot().matches('done') })
   /** Saves this state of the wizard now, after a save that is already running. */
-  const record = async (stored: StoredUpload, isAside = false) => {
+  const record = async (stored: StoredUpload, { isAside = false } = {}) => {
     const opened = openRows.current.get()
     await saver.flush()
-    if (opened) await writeWizard(opened, stored, isAside)
+    if (opened) await writeWizard(opened, stored, { isAside })
   }
 
   return {
@@ -84,7 +85,7 @@ export function createWizardDraft(
     async setAside(stored: StoredUpload | undefined): Promise<void> {
       const opened = openRows.current.get()
       if (!opened || !stored) return
-      await record(stored, true)
+      await record(stored, { isAside: true })
       release(opened)
       if (openRows.current.get() === undefined) saver.begin()
     },
@@ -117,7 +118,7 @@ export function createWizardDraft(
         const opened = { draftId: newRequestId(), rows, file: content, lock: undefined }
         markAllUnsaved(rows)
         const wizard = { version: 1, step: 'reviewing', options, file: part, duplicateReason: '' } as const
-        const result = await writeWizard(opened, wizard, true)
+        const result = await writeWizard(opened, wizard, { isAside: true })
         releaseLock(opened)
         areStored &&= result.ok
       }
@@ -136,7 +137,7 @@ export function createWizardDraft(
       markAllUnsaved(rows)
       const leftOutDraft = { draftId: `${opened.draftId}-left-out`, rows, file: undefined, lock: undefined }
       const wizard = { version, options, file, step: 'reviewing', duplicateReason: '' } as const
-      const result = await writeWizard(leftOutDraft, wizard, true)
+      const result = await writeWizard(leftOutDraft, wizard, { isAside: true })
       releaseLock(leftOutDraft)
       leftOut.set({ rows, draftId: result.ok ? leftOutDraft.draftId : undefined })
     },

@@ -40,8 +40,11 @@ export function createUploadWizard(start: WizardStart, options: UploadOptions = 
       draft.saver.request()
     },
   )
-  const draft = createWizardDraft(start, isReadOnly, openRows, getSnapshot)
-  const editedRows = createEditedRowChecks(openRows, getSnapshot, isReadOnly, closeController.signal)
+  const draft = createWizardDraft({ ...start, isReadOnly }, openRows, getSnapshot)
+  const editedRows = createEditedRowChecks(openRows, getSnapshot, {
+    isReadOnly,
+    closeSignal: closeController.signal,
+  })
   const { machine, checkProgress } = withEffects(start, openRows, draft, getSnapshot, closeController.signal)
   const actor: Actor<typeof uploadMachine> = createActor(machine, {
     ...inspectOptions,

@@ -35,7 +35,7 @@ export function MailAlerts() {
     choose({ off: isOn ? off.filter((offType) => offType !== type) : [...off, type], daily })
   const choose = async (choice: AlertChoice) => {
     setLatestChoice(choice)
-    const result = await setMailAlerts(choice.off, choice.daily)
+    const result = await setMailAlerts(choice)
     if (!result.ok) notify({ kind: 'error', text: m.account_emailsNotChanged({ reason: result.text }) })
     // A saved choice stays visible; the server's data replaces it at the next visit of the page.
     if (!result.ok) setLatestChoice(undefined)

@@ -10,12 +10,13 @@ export function ThisDevice() {
   const install = useInstall()
   const isInstalled = isInstalledWindow()
   const method = installMethod()
+  const showsButton = !isInstalled && (install !== undefined || method === 'none')
+  const showsInstructions = !isInstalled && !showsButton && method !== 'none'
   return (
     <Panel
       title={m.account_thisDevice()}
       actions={
-        !isInstalled &&
-        (install || method === 'none') && (
+        showsButton && (
           <Button size="small" disabledReason={install ? undefined : m.account_installNotOffered()} onClick={install}>
             {m.account_installPortal()}
           </Button>
@@ -23,7 +24,7 @@ export function ThisDevice() {
       }
     >
       <p className="text-muted">{isInstalled ? m.account_isInstalled() : m.account_installedEffect()}</p>
-      {!isInstalled && !install && method !== 'none' && <p className="mt-2">{instructions[method]}</p>}
+      {showsInstructions && <p className="mt-2">{instructions[method]}</p>}
       <div className="mt-4">
         <SystemNotices />
       </div>

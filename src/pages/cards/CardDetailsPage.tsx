@@ -43,6 +43,7 @@ export default function CardDetailsPage() {
   const isId = /^[1-9][0-9]{0,17}$/.test(voucherID)
   const query = useServerQuery('cardDetails', { voucherID }, { enabled: isId })
   if (query.data) return <Details key={voucherID} card={query.data.card} failure={query.failure?.text} />
+  const mayNotExist = !query.failure || isMissing(query.failure)
   return (
     <Page title={m.common_cardDetails()}>
       {query.failure || !isId ? (
@@ -51,16 +52,14 @@ export default function CardDetailsPage() {
           title={query.failure?.text ?? m.cards_thereIsNoSuchCard()}
           action={
             <span className="flex flex-wrap justify-center gap-2">
-              {query.failure && !isMissing(query.failure) && (
-                <Button onClick={query.refresh}>{m.common_tryAgain()}</Button>
-              )}
+              {!mayNotExist && <Button onClick={query.refresh}>{m.common_tryAgain()}</Button>}
               <Link to="/card/search" className="inline-flex h-9 items-center text-accent underline">
                 {m.common_findCard()}
               </Link>
             </span>
           }
         >
-          {(!query.failure || isMissing(query.failure)) && m.cards_linkMayBeOldOrMistyped()}
+          {mayNotExist && m.cards_linkMayBeOldOrMistyped()}
           {query.failure?.kind === 'unreachable' && m.cards_cardNotKept()}
         </EmptyState>
       ) : (

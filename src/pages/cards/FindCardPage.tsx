@@ -48,8 +48,12 @@ export default function FindCardPage() {
     if (!isSubmitted.current || list.rows === undefined) return
     isSubmitted.current = false
     const isInForm = document.activeElement?.closest('form')?.contains(termField.current) === true
-    if (isInForm && (rowCount === 1 || valueCount > 1)) focusFirstResult()
+    const isOnlyResultOrPasted = rowCount === 1 || valueCount > 1
+    if (isInForm && isOnlyResultOrPasted) focusFirstResult()
   }, [list.rows]) // oxlint-disable-line react/exhaustive-deps -- once per response
+  const isFirstLoading = !list.isIdle && list.rows === undefined && !list.failure
+  // After a failure, earlier results stay on screen, unless the server has refused the search.
+  const replacesResults = list.response === undefined || list.failure?.kind === 'refused'
 
   return (
     <Page title={m.common_findCard()} titleInBar initialFocus={termField}>
@@ -58,7 +62,7 @@ export default function FindCardPage() {
         listState={listState}
         kinds={kinds}
         typeInfo={typeInfo}
-        pending={(!list.isIdle && list.rows === undefined && !list.failure) || list.isRefreshing}
+        pending={isFirstLoading || list.isRefreshing}
         blockedReason={online ? undefined : OFFLINE_REASON}
         onRepeat={list.refresh}
         termField={termField}
@@ -85,7 +89,7 @@ export default function FindCardPage() {
             ref={results}
             className={cx('grid min-w-0 gap-5', hasSearchChanged(listState.query, listState.values) && 'opacity-60')}
           >
-            {list.failure && (list.response === undefined || list.failure.kind === 'refused') ? (
+            {list.failure && replacesResults ? (
               <Panel>
                 <NoCards reason={list.failure.text} />
                 <p className="-mt-8 pb-8 text-center">

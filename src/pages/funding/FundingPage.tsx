@@ -61,7 +61,7 @@ export default function FundingPage() {
         )
       }
     >
-      <PendingChangeList ownerUser={ownerUser} area="payment" exceptSubject={openId} />
+      <PendingChangeList area="payment" exceptSubject={openId} />
       {response && <AccountFigures figures={response.now} currency={currency} />}
       <EntryList ownerUser={ownerUser} currency={currency} canRecord={canRecord} />
       <PaymentList

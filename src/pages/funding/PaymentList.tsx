@@ -9,9 +9,9 @@ import {
   fundingPaymentTypeLabels,
 } from '#domain/funding-payments.ts'
 import { dateToShortText } from '#domain/calendar.ts'
-import type { ShownList } from '#domain/lists.ts'
+import type { WholeList } from '#services/lists/useServerList.ts'
 import { cents, decimalToCents } from '#domain/money.ts'
-import { fetchAllRows, useExport } from '#services/lists/useExport.ts'
+import { useExport } from '#services/lists/useExport.ts'
 import { useToday } from '#services/useToday.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { Button } from '#ui/buttons/Button.tsx'
@@ -26,7 +26,7 @@ import type { Tone } from '#ui/tones.tsx'
 import type { StateFilter } from './lists.ts'
 
 interface PaymentListProps {
-  readonly list: ShownList<FundingPayment>
+  readonly list: WholeList<FundingPayment>
   readonly state: StateFilter
   readonly onState: (state: StateFilter) => void
   readonly currency: string
@@ -38,7 +38,7 @@ export function PaymentList({ list, state, onState, currency, onDetails }: Payme
     name: `Payments_${useToday()}`,
     sheet: m.funding_payments(),
     columns,
-    rows: () => fetchAllRows('fundingPayments', state === 'all' ? {} : { state }, ({ payments }) => payments),
+    rows: list.loadAll,
   })
   return (
     <>

@@ -54,10 +54,12 @@ export function WaitingTiles({ session, overview, isLoading }: WaitingTilesProps
   } = overview ?? {}
   const canLoad = canCall(session.permissions, 'batchLoadUpload')
   const drafts = useDrafts(ownerUserOf(session), session.permissions)
-  const showsDrafts = canLoad || (drafts !== undefined && drafts.length > 0)
+  const hasDrafts = drafts !== undefined && drafts.length > 0
+  const showsDrafts = canLoad || hasDrafts
+  const whileLoading = isLoading ? 'loading' : undefined
   /** The section; 'loading' until it arrives; undefined if the user cannot see it or it could not be loaded. */
   const sectionOf = <Section,>(method: GuardedMethod, section: Section | undefined) =>
-    canCall(session.permissions, method) ? (section ?? (isLoading ? 'loading' : undefined)) : undefined
+    canCall(session.permissions, method) ? (section ?? whileLoading) : undefined
   const batches = sectionOf('batchLoads', batchesToApprove)
   const orders = sectionOf('fetchVirtualCardOrdersBatchLoads', ordersToApprove)
   const placedOrders = sectionOf('physicalCardOrders', physicalOrders)
@@ -66,14 +68,14 @@ export function WaitingTiles({ session, overview, isLoading }: WaitingTilesProps
   const events = sectionOf('feedExceptions', unappliedEvents)
   const hasBatches = canCall(session.permissions, 'myBatches')
   const hasOrders = canCall(session.permissions, 'myCardOrders')
-  const counted = [batches, orders, placedOrders, files, payments, events]
-  const hasTile = counted.some((section) => section !== undefined) || showsDrafts || hasBatches || hasOrders
-  if (!hasTile) return null
+  const hasOwnItems = hasBatches || hasOrders
+  const hasSections = [batches, orders, placedOrders, files, payments, events].some((section) => section !== undefined)
+  if (!hasSections && !hasOwnItems && !showsDrafts) return null
   return (
     <ul aria-label={m.home_waitingForYou()} className="flex flex-wrap gap-4 2xl:max-w-7xl">
       {/* A line break: tiles with a count of zero follow it, on a line of their own. */}
       <li aria-hidden className="order-1 basis-full" />
-      {(hasBatches || hasOrders) && <MyProblems hasBatches={hasBatches} hasOrders={hasOrders} />}
+      {hasOwnItems && <MyProblems hasBatches={hasBatches} hasOrders={hasOrders} />}
       {batches === 'loading' ? (
         <Tile to="/batchloads" icon={ListChecks} label={m.home_batchesToApprove()} count={undefined} />
       ) : (

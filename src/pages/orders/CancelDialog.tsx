@@ -40,7 +40,7 @@ export function CancelDialog({ order, isOwn, onDone, onClose }: CancelDialogProp
       confirmLabel={m.orders_cancelSize({ order: myOrderSize(order) })}
       cancelLabel={m.orders_keepOrder()}
       danger
-      disabledReason={cancellationReasonRefusal(isOwn, reason.trim())}
+      disabledReason={cancellationReasonRefusal({ isOwn, reason: reason.trim() })}
       earlier={{ ownerUser, change: pendingChange }}
       refusalTexts={{
         title: m.orders_cancelRefused({ orderId, wasNot: orderChanges[change].notDoneClause }),

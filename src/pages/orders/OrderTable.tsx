@@ -59,7 +59,7 @@ export function OrderTable({ type, rows, hasResult, fileName }: OrderTableProps)
   ].filter(({ key, matches }) => key === 'all' || rows.some(matches))
   const chosenFilter = filters.find(({ key }) => key === filter) ?? filters[0]
   const shownRows = chosenFilter ? rows.filter(chosenFilter.matches) : rows
-  const columns = orderColumns(type, rows, today, hasResult)
+  const columns = orderColumns(type, rows, { today, hasResult })
 
   return (
     <Panel

@@ -60,12 +60,17 @@ const formats: Readonly<Record<ValueType, Format>> = {
   list: 'text',
 }
 
-/** The columns of an order type; `hasResult` is true if rows have a result or will soon have one. */
+interface OrderColumnOptions {
+  readonly today: CalendarDate
+  /** True if rows have a result or will soon have one. */
+  readonly hasResult: boolean
+}
+
+/** The columns of an order type. */
 export function orderColumns(
   type: OrderType,
   rows: readonly OrderRow[],
-  today: CalendarDate,
-  hasResult: boolean,
+  { today, hasResult }: OrderColumnOptions,
 ): readonly Column<OrderRow>[] {
   const { fields } = orderRows(type, today)
   return [

@@ -22,18 +22,18 @@ interface IssuedOrder {
 }
 
 /** 'S$ 400.00 loaded', shown below the ordered amount; undefined if the amounts are equal. */
-export const loadedSoFarText = (order: IssuedOrder): string | undefined =>
-  hasIssuingStarted(order.state) &&
-  order.issuedLoadAmount !== undefined &&
-  order.issuedLoadAmount !== order.totalLoadAmount
-    ? m.orders_amountLoaded({ amount: orderAmount(order.issuedLoadAmount) })
-    : undefined
+export function loadedSoFarText({ state, issuedLoadAmount, totalLoadAmount }: IssuedOrder): string | undefined {
+  if (!hasIssuingStarted(state) || issuedLoadAmount === undefined) return undefined
+  return issuedLoadAmount === totalLoadAmount
+    ? undefined
+    : m.orders_amountLoaded({ amount: orderAmount(issuedLoadAmount) })
+}
 
 /** 'S$ 4.00 charged', shown below the fee; undefined if the amounts are equal. */
-export const chargedSoFarText = (order: IssuedOrder): string | undefined =>
-  hasIssuingStarted(order.state) && order.issuedFee !== undefined && order.issuedFee !== order.totalFee
-    ? m.common_feeCharged({ amount: orderAmount(order.issuedFee) })
-    : undefined
+export function chargedSoFarText({ state, issuedFee, totalFee }: IssuedOrder): string | undefined {
+  if (!hasIssuingStarted(state) || issuedFee === undefined) return undefined
+  return issuedFee === totalFee ? undefined : m.common_feeCharged({ amount: orderAmount(issuedFee) })
+}
 
 /** What a decision or change is about: '12 virtual cards, S$ 240.00'. */
 export const sizeOf = (type: OrderType, cardCount: number, minor: number): string =>

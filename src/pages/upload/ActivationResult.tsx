@@ -130,8 +130,10 @@ export function ActivationResult({ activation, startAnotherLabel, onStartAnother
   )
 }
 
-const toOutcome = ({ activated, alreadyActivated }: CardOutcome): Outcome =>
-  activated ? 'activated' : alreadyActivated ? 'activatedAlready' : 'notActivated'
+function toOutcome({ activated, alreadyActivated }: CardOutcome): Outcome {
+  if (activated) return 'activated'
+  return alreadyActivated ? 'activatedAlready' : 'notActivated'
+}
 
 const isNotActivated = ({ outcome }: ResultRow): boolean => outcome === 'notActivated'
 

@@ -64,7 +64,7 @@ export const ChooseStep = memo(function ChooseStep({ wizard, snapshot, initialFo
    * Returns false if the file cannot be read yet; the reference field then shows why. With `waitsIfBlocked` the file
    * waits until it can be read.
    */
-  const openFile = (file: File, waitsIfBlocked = true): boolean => {
+  const openFile = (file: File, { waitsIfBlocked = true } = {}): boolean => {
     const reference = suggestedReference(file)
     const remainingError = reference === '' ? optionsError : undefined
     if (reference !== '') actor.send({ type: 'options.changed', options: { reference } })
@@ -77,10 +77,11 @@ export const ChooseStep = memo(function ChooseStep({ wizard, snapshot, initialFo
     return remainingError === undefined
   }
   /** A reference from the name of the user's file, if none was typed; otherwise ''. */
-  const suggestedReference = (file: File) =>
-    typeInfo.batch?.label && fileBlockedReason === undefined && options.reference.trim() === '' && isUserFile(file)
-      ? fileNameToReference(file.name, typeInfo.batch.type)
-      : ''
+  const suggestedReference = (file: File) => {
+    const isMissing = typeInfo.batch?.label !== undefined && options.reference.trim() === ''
+    const canSuggest = isMissing && fileBlockedReason === undefined && isUserFile(file)
+    return typeInfo.batch && canSuggest ? fileNameToReference(file.name, typeInfo.batch.type) : ''
+  }
   const showError = () => {
     setShowsError(true)
     if (optionsError !== undefined) referenceField.current?.focus()
@@ -96,8 +97,9 @@ export const ChooseStep = memo(function ChooseStep({ wizard, snapshot, initialFo
   }
   useEffect(() => {
     // Reads the file when it arrives, unless the reference is missing and cannot be taken from the file's name.
-    if (waitingFile && !isReading && (optionsError === undefined || suggestedReference(waitingFile.file) !== ''))
-      openFile(waitingFile.file)
+    if (!waitingFile || isReading) return
+    const canBeRead = optionsError === undefined || suggestedReference(waitingFile.file) !== ''
+    if (canBeRead) openFile(waitingFile.file)
   }, [waitingFile, isReading]) // oxlint-disable-line react/exhaustive-deps -- must not read the file while the reference is being typed
   const openPastedRows = (text: string) => {
     if (fileBlockedReason === undefined) openFile(textToFile(text, m.common_pastedRows()))
@@ -191,7 +193,7 @@ export const ChooseStep = memo(function ChooseStep({ wizard, snapshot, initialFo
               <TypedRowForm
                 rules={rules}
                 blockedReason={fileBlockedReason}
-                onAdd={(row) => openFile(rowsToFile([row], m.upload_typedRows()), false)}
+                onAdd={(row) => openFile(rowsToFile([row], m.upload_typedRows()), { waitsIfBlocked: false })}
                 onPaste={openPastedRows}
               />
             )}

@@ -43,9 +43,14 @@ export function OrderHeaderPanel({ wizard, order, snapshot }: OrderHeaderPanelPr
       wizard.actor.send({ type: 'options.changed', options: { campaignId: campaignToSet } })
   }, [campaignToSet, wizard])
   const errors = headerRefusals(order.type, options)
+  const showsError = (name: keyof OrderHeader) => {
+    const wasFilledBefore = hasRows && options[name] !== ''
+    return visitedFields.has(name) || wasFilledBefore
+  }
+  const columnsReason = snapshot.matches('mapping') ? m.upload_chooseColumnsFirst() : undefined
   const fieldProps = (name: keyof OrderHeader) => ({
     value: options[name],
-    error: visitedFields.has(name) || (hasRows && options[name] !== '') ? errors[name] : undefined,
+    error: showsError(name) ? errors[name] : undefined,
     onBlur: () => setVisitedFields((before) => new Set([...before, name])),
     onChange: ({ target }: { readonly target: { readonly value: string } }) =>
       wizard.actor.send({ type: 'options.changed', options: { [name]: target.value } }),
@@ -96,13 +101,7 @@ export function OrderHeaderPanel({ wizard, order, snapshot }: OrderHeaderPanelPr
           {/* Stays in place when the first row is added, so that the user can type several rows in sequence. */}
           <SingleRowButton
             order={order}
-            disabledReason={
-              wizard.isReadOnly
-                ? openElsewhereText(wizard.typeInfo)
-                : snapshot.matches('mapping')
-                  ? m.upload_chooseColumnsFirst()
-                  : undefined
-            }
+            disabledReason={wizard.isReadOnly ? openElsewhereText(wizard.typeInfo) : columnsReason}
             onAdd={(row) => wizard.addRow(row)}
           />
         </div>

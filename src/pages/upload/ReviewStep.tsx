@@ -62,6 +62,8 @@ export function ReviewStep({ wizard, snapshot, openRows }: ReviewStepProps) {
   const isNextPrimary = checksBeforeLastStep || (isVerified && figures.unchecked === 0)
   const currency = currencyOf(typeInfo, rows.currency())
   const moneyProps = { currency }
+  const hasFeeFigure = typeInfo.fee !== 'server' || showsFeeFigure(figures.feeCents)
+  const showsFee = typeInfo.fee !== 'none' && hasFeeFigure
   const funding = fundingOf(snapshot.context)
   const startsWithRows = uploadRules[typeInfo.type].steps.reviewing === 0
   return (
@@ -86,14 +88,14 @@ export function ReviewStep({ wizard, snapshot, openRows }: ReviewStepProps) {
                 },
               ]
             : []),
-          ...(typeInfo.fee === 'none' || (typeInfo.fee === 'server' && !showsFeeFigure(figures.feeCents))
-            ? []
-            : [
+          ...(showsFee
+            ? [
                 {
                   label: typeInfo.order ? m.upload_orderFee() : m.common_fee(),
                   value: <Money cents={figures.feeCents} {...moneyProps} />,
                 },
-              ]),
+              ]
+            : []),
           ...(funding
             ? [{ label: m.common_fundingAccount(), value: <Money cents={funding.balanceCents} {...moneyProps} /> }]
             : []),

@@ -71,7 +71,12 @@ function Wizard({ wizard }: { readonly wizard: UploadWizard }) {
   const activationResult = activation === 'unknown' ? undefined : activation
   // An activation restored after a reload counts as done, too.
   const isDone = snapshot.matches('done') || activationResult !== undefined
-  const isLocked = snapshot.matches('submitting') || snapshot.matches('outcomeUnknown') || isDone
+  const isSent = snapshot.matches('submitting') || snapshot.matches('outcomeUnknown')
+  const isLocked = isSent || isDone
+  const showsChooseStep = !activation && (snapshot.matches('choosing') || snapshot.matches('reading'))
+  const showsConfirmStep = isSent || snapshot.matches('confirming')
+  const isOrderError = typeInfo.order !== undefined && notice?.code !== undefined
+  const lockedReason = isLocked ? m.upload_sendingSubject({ subject: typeInfo.itemName }) : undefined
 
   // Until its key arrives, the draft in the address cannot replace the empty first step.
   const [addressParams] = useAddressParams()
@@ -93,13 +98,7 @@ function Wizard({ wizard }: { readonly wizard: UploadWizard }) {
           steps={texts.steps}
           current={isDone ? texts.steps.length : step}
           onGoTo={goTo}
-          lockedReason={
-            wizard.isReadOnly
-              ? openElsewhereText(typeInfo)
-              : isLocked
-                ? m.upload_sendingSubject({ subject: typeInfo.itemName })
-                : undefined
-          }
+          lockedReason={wizard.isReadOnly ? openElsewhereText(typeInfo) : lockedReason}
         />
         {!isDone && <SaveStatus model={wizard} />}
       </div>
@@ -113,8 +112,8 @@ function Wizard({ wizard }: { readonly wizard: UploadWizard }) {
           {m.upload_readOnlyInThisTab()}
         </OpenElsewhere>
       )}
-      {notice?.code !== undefined && typeInfo.order && <OrderErrorDialog wizard={wizard} notice={notice} />}
-      {notice && !(notice.code !== undefined && typeInfo.order) && (
+      {notice && isOrderError && <OrderErrorDialog wizard={wizard} notice={notice} />}
+      {notice && !isOrderError && (
         <Banner
           kind={notice.tone}
           title={messageToText(notice.message)}
@@ -144,7 +143,7 @@ function Wizard({ wizard }: { readonly wizard: UploadWizard }) {
           }}
         />
       )}
-      {!activation && (snapshot.matches('choosing') || snapshot.matches('reading')) && (
+      {showsChooseStep && (
         // The key makes a new upload start with default options.
         <ChooseStep
           key={snapshot.context.file ? 'open' : 'new'}
@@ -159,9 +158,7 @@ function Wizard({ wizard }: { readonly wizard: UploadWizard }) {
       {snapshot.matches('reviewing') && openRows && (
         <ReviewStep wizard={wizard} snapshot={snapshot} openRows={openRows} />
       )}
-      {(snapshot.matches('confirming') || snapshot.matches('submitting') || snapshot.matches('outcomeUnknown')) && (
-        <ConfirmStep wizard={wizard} snapshot={snapshot} currency={openRows?.rows.currency()} />
-      )}
+      {showsConfirmStep && <ConfirmStep wizard={wizard} snapshot={snapshot} currency={openRows?.rows.currency()} />}
       {snapshot.matches('done') && typeInfo.order && (
         <>
           <ConfirmStep wizard={wizard} snapshot={snapshot} currency={undefined} />

@@ -19,15 +19,17 @@ import { useCampaigns } from './useCampaigns.ts'
 export function batchToFacts(typeInfo: UploadTypeInfo, context: UploadContext, currency: string | undefined): Fact[] {
   const { figures, options } = context
   const { batch } = typeInfo
-  const money = (amount: Cents, strong = false) => <Money strong={strong} cents={amount} currency={currency} />
+  const money = (amount: Cents) => <Money cents={amount} currency={currency} />
+  const totalAmount = (
+    <span className="text-lg">
+      <Money strong cents={figures.amountCents} currency={currency} />
+    </span>
+  )
+  const hasFee = typeInfo.fee !== 'none' && showsFeeFigure(figures.feeCents)
   return [
     { label: capitalise(typeInfo.noun.many), value: largeCount(figures.valid) },
-    ...(typeInfo.hasAmount
-      ? [{ label: m.common_amount(), value: <span className="text-lg">{money(figures.amountCents, true)}</span> }]
-      : []),
-    ...(typeInfo.fee === 'none' || !showsFeeFigure(figures.feeCents)
-      ? []
-      : [{ label: m.common_fee(), value: money(figures.feeCents) }]),
+    ...(typeInfo.hasAmount ? [{ label: m.common_amount(), value: totalAmount }] : []),
+    ...(hasFee ? [{ label: m.common_fee(), value: money(figures.feeCents) }] : []),
     ...(batch?.label ? [{ label: batch.label.text, value: options.reference }] : []),
     { label: m.common_fileLabel(), value: context.file?.name },
     { label: m.upload_cardsIdentifiedByLabel(), value: identifierTypes[options.identifierType].label },
@@ -58,8 +60,11 @@ export function useOrderFacts({ order }: UploadTypeInfo, context: UploadContext)
   const { options, figures, verification, file } = context
   const { nameOf } = useCampaigns(order ?? orderTypes.virtual, options.campaignId)
   if (!order) return []
-  const money = (amount: Cents, strong = false) => (
-    <Money strong={strong} cents={amount} currency={client.orderCurrencySymbol} />
+  const money = (amount: Cents) => <Money cents={amount} currency={client.orderCurrencySymbol} />
+  const totalAmount = (
+    <span className="text-lg">
+      <Money strong cents={figures.amountCents} currency={client.orderCurrencySymbol} />
+    </span>
   )
   const issueFee = verification?.issueFeeCents ?? 0
   return [
@@ -73,7 +78,7 @@ export function useOrderFacts({ order }: UploadTypeInfo, context: UploadContext)
       : []),
     { label: m.upload_numberOf({ many: order.noun.many }), value: largeCount(figures.valid) },
     ...(order.hasQuotation ? [{ label: m.upload_totalOrderFee(), value: money(figures.feeCents) }] : []),
-    { label: m.common_totalLoadAmount(), value: <span className="text-lg">{money(figures.amountCents, true)}</span> },
+    { label: m.common_totalLoadAmount(), value: totalAmount },
     {
       label: m.upload_cardIssueFee(),
       value: (

@@ -31,6 +31,7 @@ export default function EditUserPage() {
   const query = useServerQuery('userInfo', { id: userid }, { enabled: isId, refetchesOnMount: true })
   const { ready } = editForm.use()
   if (query.data && ready) return <EditUser key={userid} userId={userid} info={query.data} />
+  const mayNotExist = !query.failure || isMissing(query.failure)
   return (
     <Page title={m.common_editUser()}>
       {query.failure || !isId ? (
@@ -39,16 +40,14 @@ export default function EditUserPage() {
           title={query.failure?.text ?? m.common_thereIsNoSuchUser()}
           action={
             <span className="flex flex-wrap justify-center gap-2">
-              {query.failure && !isMissing(query.failure) && (
-                <Button onClick={query.refresh}>{m.common_tryAgain()}</Button>
-              )}
+              {!mayNotExist && <Button onClick={query.refresh}>{m.common_tryAgain()}</Button>}
               <Link to={FIND_USER_PATH} className={buttonClasses()}>
                 {m.common_findUser()}
               </Link>
             </span>
           }
         >
-          {(!query.failure || isMissing(query.failure)) && m.users_linkMayBeOldOrMistyped()}
+          {mayNotExist && m.users_linkMayBeOldOrMistyped()}
         </EmptyState>
       ) : (
         <SkeletonLines lines={8} />

@@ -14,7 +14,9 @@ export const isInstalledWindow = (): boolean =>
 export async function requestPersistentStorage({ isInstalled = isInstalledWindow() } = {}): Promise<void> {
   if (!navigator.storage?.persist) return
   const lastRequest = readText(ASKED_KEY)
-  if (lastRequest === 'installed' || (lastRequest !== null && !isInstalled)) return
+  // One request before the installation and one after it.
+  const isRepeated = lastRequest === 'installed' || (lastRequest !== null && !isInstalled)
+  if (isRepeated) return
   writePreference(ASKED_KEY, isInstalled ? 'installed' : 'yes')
   // If refused, drafts stay as long as there is space.
   await navigator.storage.persist().catch(() => false)

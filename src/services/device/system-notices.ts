@@ -57,7 +57,8 @@ function stateOf(choice: (typeof choices)[number]): SystemNoticeState {
 
 /** Shows the notice, unless the portal is in the foreground. */
 export async function showSystemNotice({ tag, title, path, actions = [] }: SystemNotice): Promise<void> {
-  if (!areSystemNoticesOn() || (document.visibilityState === 'visible' && document.hasFocus())) return
+  const isInForeground = document.visibilityState === 'visible' && document.hasFocus()
+  if (!areSystemNoticesOn() || isInForeground) return
   const registration = await navigator.serviceWorker.getRegistration()
   // A specific notice replaces the general one.
   for (const generalNotice of (await registration?.getNotifications({ tag: WAITING_TAG })) ?? []) generalNotice.close()

@@ -47,8 +47,8 @@ export const exportsWorker = {
   /**
    * The lines of a csv from the server; undefined if it cannot be read. `isPart`: the file has more than these bytes.
    */
-  csvRows: (bytes: Bytes, isPart: boolean) =>
-    callWorker((api) => api.csvRows(Comlink.transfer(bytes, [bytes.buffer]), isPart), m.device_fileCouldNotBeRead()),
+  csvRows: (bytes: Bytes, options: { readonly isPart: boolean }) =>
+    callWorker((api) => api.csvRows(Comlink.transfer(bytes, [bytes.buffer]), options), m.device_fileCouldNotBeRead()),
 }
 
 const TIMEOUT_MS = 60_000

@@ -73,5 +73,6 @@ export function isTableView(value: unknown): value is TableView {
   if (typeof value !== 'object' || value === null) return false
   const { page, sort } = value as Partial<Record<keyof TableView, unknown>>
   const isSort = typeof sort === 'object' && sort !== null && 'key' in sort && 'descending' in sort
-  return Number.isInteger(page) && Number(page) >= 0 && (sort === undefined || isSort)
+  const isPage = Number.isInteger(page) && Number(page) >= 0
+  return isPage && (sort === undefined || isSort)
 }

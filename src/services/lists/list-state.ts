@@ -56,7 +56,7 @@ export function useUrlListState<Values, Params>(
   const marker = `${prefix}asked`
 
   const writeToAddress = useCallback(
-    (change: Partial<Values>, replace: boolean) =>
+    (change: Partial<Values>, { replace }: { readonly replace: boolean }) =>
       changeAddressParams(
         (now) => {
           const next = { ...searchToValues(querySpec, now, today, prefix), ...change }
@@ -76,10 +76,10 @@ export function useUrlListState<Values, Params>(
         setTyped(newest.current)
       }
       // Typing replaces the history entry, so that Back does not return letter by letter.
-      else writeToAddress(change, areTypedFields(querySpec, change))
+      else writeToAddress(change, { replace: areTypedFields(querySpec, change) })
     },
     query: !onDemand || addressParams.has(marker) ? valuesInAddress : undefined,
-    search: (change = {}) => writeToAddress({ ...newestValues(), ...change }, false),
+    search: (change = {}) => writeToAddress({ ...newestValues(), ...change }, { replace: false }),
     view,
     setView: useCallback(
       (change: ViewChange) =>

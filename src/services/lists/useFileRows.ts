@@ -40,7 +40,7 @@ async function readRows(address: string, maxRows: number, signal: AbortSignal): 
   const response = await fetchBeginning(address, maxRows, signal)
   if (response.kind === 'missing') throw new Error(m.reports_reportNotFound())
   if (response.kind !== 'beginning') throw new Error(REPORT_FAILED_MESSAGE)
-  const lines = await exportsWorker.csvRows(response.bytes, !response.isWhole)
+  const lines = await exportsWorker.csvRows(response.bytes, { isPart: !response.isWhole })
   const [header, ...rows] = lines ?? []
   if (!header) throw new Error(REPORT_FAILED_MESSAGE)
   const truncated = !response.isWhole || rows.length > maxRows

@@ -88,7 +88,8 @@ export function useServerList<M extends ReadingMethod, Values, Row>(
   const { cursor: next, total: newTotal } = (isPaged ? (response ?? {}) : {}) as Paged
   const newCursors = response ? withResponse(cursors, chunk, next) : cursors
   const total = newTotal ?? previousTotal
-  if (isPaged && response && (newCursors !== cursors || total !== previousTotal || chunks.key !== key))
+  const haveChunksChanged = newCursors !== cursors || total !== previousTotal || chunks.key !== key
+  if (isPaged && response && haveChunksChanged)
     setChunks({ key, cursors: newCursors, ...(total === undefined ? {} : { total }) })
 
   // While earlier chunks are loading, the rows are not those of the page.

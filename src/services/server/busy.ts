@@ -14,7 +14,8 @@ const JITTER = 0.25
 export function isBusy(failure: Failure): boolean {
   if (failure.kind !== 'refused' || failure.retryAfter === undefined) return false
   const { code, retryAfter } = failure
-  return (code === codes.internal || code === codes.tooManyAttempts) && retryAfter <= MAX_WAIT_SECONDS
+  const hasBusyCode = code === codes.internal || code === codes.tooManyAttempts
+  return hasBusyCode && retryAfter <= MAX_WAIT_SECONDS
 }
 
 /** Milliseconds until the next retry, after `count` earlier retries; `random` is between 0 and 1. */

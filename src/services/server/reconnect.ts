@@ -11,7 +11,8 @@ export function onReconnect(repeat: () => void): () => void {
     const { online: isOnline, since } = connectionState()
     // Also after one failed call whose probe succeeded, but not again and again if only that call fails.
     const isRecentlyRepeated = since - repeatedAt < MIN_PAUSE_MS
-    if (isOnline && (!wasOnline || !isRecentlyRepeated)) {
+    const isDue = !wasOnline || !isRecentlyRepeated
+    if (isOnline && isDue) {
       repeatedAt = since
       repeat()
     }

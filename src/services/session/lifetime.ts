@@ -96,8 +96,13 @@ export function startLifetime({ prolong, end, prepareLocalData, deleteLocalData 
   const stops = [sessionStore.subscribe(() => sendSession('session.opened'))]
   sendSession('session.found')
 
-  const listen = (target: EventTarget, name: string, handler: (event: Event) => void, capture = false) => {
-    const options = { capture, passive: true }
+  const listen = (
+    target: EventTarget,
+    name: string,
+    handler: (event: Event) => void,
+    listenerOptions: AddEventListenerOptions = {},
+  ) => {
+    const options = { ...listenerOptions, passive: true }
     target.addEventListener(name, handler, options)
     stops.push(() => target.removeEventListener(name, handler, options))
   }
@@ -108,7 +113,7 @@ export function startLifetime({ prolong, end, prepareLocalData, deleteLocalData 
     started.send({ type: 'user.active', ...readClock() })
   }
   const sendClockReading = () => started.send({ type: 'clock.read', ...readClock() })
-  for (const name of ACTIVITY_EVENTS) listen(window, name, recordActivity, true)
+  for (const name of ACTIVITY_EVENTS) listen(window, name, recordActivity, { capture: true })
   for (const name of ['storage', 'focus', 'pageshow']) listen(window, name, sendClockReading)
   listen(document, 'visibilitychange', sendClockReading)
   return () => {

@@ -46,7 +46,7 @@ export function Actions({
       key={action.key}
       data-action={action.key}
       size={size}
-      kind={kindOf(action, inFooter)}
+      kind={inFooter ? kindInFooter(action) : kindOf(action)}
       // Text only in a list row: icons would widen the column.
       icon={includesSubject ? undefined : <action.icon aria-hidden />}
       aria-label={includesSubject ? `${action.label} ${subject}` : undefined}
@@ -82,7 +82,5 @@ export function Actions({
 
 const toFullLabel = ({ fullLabel, label }: Action): string => fullLabel ?? label
 
-const kindOf = ({ weight }: Action, inFooter: boolean): ButtonKind => {
-  if (inFooter) return weight === 'main' ? 'primary' : 'secondary'
-  return weight === 'quiet' ? 'quiet' : 'secondary'
-}
+const kindOf = ({ weight }: Action): ButtonKind => (weight === 'quiet' ? 'quiet' : 'secondary')
+const kindInFooter = ({ weight }: Action): ButtonKind => (weight === 'main' ? 'primary' : 'secondary')

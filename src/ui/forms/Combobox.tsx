@@ -62,10 +62,10 @@ export function Combobox(props: ComboboxProps) {
     setOpenList((before) => {
       const active = before && before.active < visibleChoices.length ? before.active : -1
       const next = active + by
-      return {
-        typed: before?.typed,
-        active: next >= visibleChoices.length ? -1 : next < -1 ? visibleChoices.length - 1 : next,
-      }
+      const isPastEnd = next >= visibleChoices.length
+      const isBeforeText = next < -1
+      const wrapped = isBeforeText ? visibleChoices.length - 1 : next
+      return { typed: before?.typed, active: isPastEnd ? -1 : wrapped }
     })
   }
   const onKeyDown = (event: KeyboardEvent) => {

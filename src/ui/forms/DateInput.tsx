@@ -32,7 +32,8 @@ export function DateInput({ id, value, onChange, onUnfinished, min, disabled, ..
   const picker = useRef<HTMLInputElement>(null)
   // Text that is not a date yet, and the value it replaces. A new value from the parent replaces the text.
   const [typed, setTyped] = useState<{ readonly text: string; readonly replacedValue: string }>()
-  const unfinished = typed && (value === '' || value === typed.replacedValue) ? typed.text : undefined
+  const isStillReplaced = value === '' || value === typed?.replacedValue
+  const unfinished = isStillReplaced ? typed?.text : undefined
 
   // Spaces stay in the text, since users type them inside '24 Nov 2026'.
   const handleInput = (typedText: string) => {

@@ -43,13 +43,14 @@ export function FileDrop({
   const [isDraggedOver, setIsDraggedOver] = useState(false)
   const [hasSeveralFiles, setHasSeveralFiles] = useState(false)
   const problem = hasSeveralFiles ? m.ui_dropOneFileOnly() : undefined
+  const restingClasses = problem ? 'border-critical bg-raised' : 'border-line-strong bg-raised'
 
   const acceptFiles = (files: readonly File[]) => {
     setHasSeveralFiles(files.length > 1)
     const [file] = files
     if (files.length === 1 && file && !disabledReason) onFile(file)
   }
-  const handleDrag = (event: DragEvent, isInside: boolean) => {
+  const handleDrag = (event: DragEvent, { isInside }: { readonly isInside: boolean }) => {
     event.preventDefault()
     event.dataTransfer.dropEffect = disabledReason ? 'none' : 'copy'
     setIsDraggedOver(isInside && !disabledReason)
@@ -58,9 +59,12 @@ export function FileDrop({
   return (
     <section
       aria-label={label}
-      onDragEnter={(event) => handleDrag(event, true)}
-      onDragOver={(event) => handleDrag(event, true)}
-      onDragLeave={(event) => handleDrag(event, event.currentTarget.contains(event.relatedTarget as Node | null))}
+      onDragEnter={(event) => handleDrag(event, { isInside: true })}
+      onDragOver={(event) => handleDrag(event, { isInside: true })}
+      onDragLeave={(event) => {
+        const isInside = event.currentTarget.contains(event.relatedTarget as Node | null)
+        handleDrag(event, { isInside })
+      }}
       onDrop={(event) => {
         event.preventDefault()
         setIsDraggedOver(false)
@@ -69,11 +73,7 @@ export function FileDrop({
       className={cx(
         'grid content-center justify-items-center gap-4 rounded-xl border border-dashed px-6 py-10 text-center transition-colors',
         tall && TALL_HEIGHT,
-        isDraggedOver
-          ? 'border-accent bg-accent-tint'
-          : problem
-            ? 'border-critical bg-raised'
-            : 'border-line-strong bg-raised',
+        isDraggedOver ? 'border-accent bg-accent-tint' : restingClasses,
       )}
     >
       <span

@@ -124,19 +124,20 @@ function CellInput({ label, value, start: initialStart, onSave, onEditEnd }: Cel
       current?.setSelectionRange(current.value.length, current.value.length)
     }
   }, [start])
-  const endEdit = (shouldSave: boolean, exit: EditExit): boolean => {
+  const endEdit = (exit: EditExit, { saves }: { readonly saves: boolean }): boolean => {
     if (hasEnded.current) return false
     hasEnded.current = true
     const text = input.current?.value ?? value
-    if (shouldSave && text !== value) onSave(text)
+    if (saves && text !== value) onSave(text)
     return onEditEnd(exit)
   }
   const onKeyDown = (event: KeyboardEvent) => {
     const exit = event.nativeEvent.isComposing ? undefined : keyToExit(event)
     if (!exit) return
     event.stopPropagation()
+    const isMoved = endEdit(exit, { saves: event.key !== 'Escape' })
     // If there is no next cell, Tab keeps its default behaviour.
-    if (endEdit(event.key !== 'Escape', exit) || event.key !== 'Tab') event.preventDefault()
+    if (isMoved || event.key !== 'Tab') event.preventDefault()
   }
   return (
     <input
@@ -145,7 +146,7 @@ function CellInput({ label, value, start: initialStart, onSave, onEditEnd }: Cel
       aria-label={label}
       defaultValue={start.text ?? value}
       onKeyDown={onKeyDown}
-      onBlur={() => endEdit(true, 'away')}
+      onBlur={() => endEdit('away', { saves: true })}
       className="-mx-2 h-7 max-h-full w-full rounded-sm border border-accent bg-raised px-1.5 text-text focus-visible:outline-offset-0"
     />
   )
@@ -154,5 +155,6 @@ function CellInput({ label, value, start: initialStart, onSave, onEditEnd }: Cel
 function keyToExit({ key, shiftKey }: KeyboardEvent): EditExit | undefined {
   if (key === 'Escape') return 'stay'
   if (key === 'Enter') return shiftKey ? 'up' : 'down'
-  return key === 'Tab' ? (shiftKey ? 'left' : 'right') : undefined
+  if (key !== 'Tab') return undefined
+  return shiftKey ? 'left' : 'right'
 }

@@ -24,8 +24,10 @@ import type { Tone } from '../tones.tsx'
 import { useRowWindow } from './useRowWindow.ts'
 
 export interface VirtualTableHandle {
-  /** Scrolls to a cell and focuses it, e.g. the next error; with `startsEditing` also starts editing. */
-  readonly focusCell: (rowIndex: number, columnKey: string, startsEditing?: boolean) => void
+  /** Scrolls to a cell and focuses it, e.g. the next error. */
+  readonly focusCell: (rowIndex: number, columnKey: string) => void
+  /** As `focusCell`, and starts editing. */
+  readonly editCell: (rowIndex: number, columnKey: string) => void
 }
 
 /** The selected cell or block of cells. */
@@ -114,13 +116,21 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
 
   const block = blockOf(activePosition, anchor ?? activePosition)
 
-  const moveTo = (next: Position, isExtending = false) => {
+  const activate = (next: Position) => {
     positionToFocus.current = next
     tabStartColumn.current = undefined
     setEditing(undefined)
-    setAnchor((before) => (isExtending ? (before ?? activePosition) : undefined))
     setActive(next)
     rowWindow.scrollTo(next.row)
+  }
+  const moveTo = (next: Position) => {
+    activate(next)
+    setAnchor(undefined)
+  }
+  /** Moves the end of the selected block. */
+  const extendTo = (next: Position) => {
+    activate(next)
+    setAnchor((before) => before ?? activePosition)
   }
   const startEdit = (start: EditStart) => {
     setAnchor(undefined)
@@ -186,9 +196,9 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
     },
     press(position, isExtending) {
       isPressed.current = true
-      if (isExtending) moveTo(position, true)
+      if (isExtending) extendTo(position)
     },
-    dragOver: (position) => isPressed.current && moveTo(position, true),
+    dragOver: (position) => isPressed.current && extendTo(position),
     endEdit,
   })
 
@@ -203,13 +213,9 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
 
   useLayoutEffect(() => {
     const target = positionToFocus.current
-    if (
-      !target ||
-      editing ||
-      clampToTable(target).row !== activePosition.row ||
-      clampToTable(target).column !== activePosition.column
-    )
-      return
+    if (!target || editing) return
+    const { row, column } = clampToTable(target)
+    if (row !== activePosition.row || column !== activePosition.column) return
     const cell = scroller.current?.querySelector<HTMLElement>('[data-active="true"]')
     if (!cell) return
     // A row added at the end is rendered a moment later.
@@ -218,13 +224,19 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
     cell.scrollIntoView?.({ block: 'nearest', inline: 'nearest' })
   })
 
-  useImperativeHandle(handle, () => ({
-    focusCell: (row, columnKey, startsEditing = false) => {
+  useImperativeHandle(handle, () => {
+    const focusCell = (row: number, columnKey: string) => {
       const column = columns.findIndex(({ key }) => key === columnKey)
       moveTo({ row, column: Math.max(0, column) })
-      if (startsEditing) setEditing({ caret: 'all' })
-    },
-  }))
+    }
+    return {
+      focusCell,
+      editCell: (row, columnKey) => {
+        focusCell(row, columnKey)
+        setEditing({ caret: 'all' })
+      },
+    }
+  })
 
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
     // Keys in a control inside a cell belong to the control; only Esc returns to the cell.
@@ -239,7 +251,10 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
     const isRtl = document.dir === 'rtl'
     const next = keyToPosition(event, activePosition, { rows: rows.length, columns: columns.length, pageRows, isRtl })
     const hasCommandKey = event.ctrlKey || event.metaKey
-    if (next) moveTo(next, event.shiftKey)
+    const changesText = event.key.length === 1 || event.key === 'Backspace'
+    const isTyping = changesText && !hasCommandKey && !event.altKey
+    if (next && event.shiftKey) extendTo(next)
+    else if (next) moveTo(next)
     else if (event.key === 'Delete' && onDelete) onDelete(cellsOf(block).rows)
     else if (hasCommandKey && event.key.toLowerCase() === 'd' && props.onFillDown)
       props.onFillDown(cellsOf(block.top === block.bottom ? { ...block, top: Math.max(0, block.top - 1) } : block))
@@ -247,12 +262,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
     else if (event.key === 'Enter' || event.key === 'F2') {
       if (column.edit?.(row)) startEdit({ caret: event.key === 'F2' ? 'end' : 'all' })
       else event.target.querySelector<HTMLElement>('button, a, input, select')?.focus()
-    } else if (
-      !hasCommandKey &&
-      !event.altKey &&
-      (event.key.length === 1 || event.key === 'Backspace') &&
-      column.edit?.(row)
-    )
+    } else if (isTyping && column.edit?.(row))
       startEdit({ caret: 'end', text: event.key === 'Backspace' ? '' : event.key })
     else return
     event.preventDefault()

@@ -40,7 +40,8 @@ export function followRows<Row>(
 ): Pick<Selection, 'active' | 'anchor'> {
   const unchanged = { active, anchor }
   const row = before[active.row]
-  if (row === undefined || (canAddRows && active.row >= before.length - 1)) return unchanged
+  const isInNewRow = canAddRows && active.row >= before.length - 1
+  if (row === undefined || isInNewRow) return unchanged
   const key = keyOf(row)
   const rowAtPosition = after[active.row]
   const newIndex =

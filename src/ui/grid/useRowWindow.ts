@@ -56,11 +56,9 @@ export function useRowWindow(scroller: RefObject<HTMLElement | null>, { count, r
     /** The indexes of the rows to render, always including `alwaysRendered` unless it is negative. */
     indexes(alwaysRendered: number): number[] {
       const indexes = Array.from({ length: Math.min(neededCount, renderedCount) }, (_, index) => from + index)
-      return alwaysRendered < 0 || (alwaysRendered >= from && alwaysRendered <= to)
-        ? indexes
-        : alwaysRendered < from
-          ? [alwaysRendered, ...indexes]
-          : [...indexes, alwaysRendered]
+      const isInWindow = alwaysRendered >= from && alwaysRendered <= to
+      if (alwaysRendered < 0 || isInWindow) return indexes
+      return alwaysRendered < from ? [alwaysRendered, ...indexes] : [...indexes, alwaysRendered]
     },
     /** Distance from the top of the first row, in px. */
     topOf: (index: number): number => index * rowHeight,

@@ -26,15 +26,12 @@ export interface ListTableProps<Row> extends Pick<
 
 export function ListTable<Row>(props: ListTableProps<Row>) {
   const { rows, total } = props.list
+  const resultText = rows?.length === 0 ? m.ui_nothingFound() : m.ui_rowsFound({ count: total ?? rows?.length ?? 0 })
   return (
     <>
       {/* Read out when a search or a report has run. */}
       <p aria-live="polite" className="sr-only">
-        {rows === undefined
-          ? ''
-          : rows.length === 0
-            ? m.ui_nothingFound()
-            : m.ui_rowsFound({ count: total ?? rows.length })}
+        {rows === undefined ? '' : resultText}
       </p>
       <ListContent {...props} />
     </>

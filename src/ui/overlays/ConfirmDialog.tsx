@@ -49,7 +49,8 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       {...(props.initialFocus ? { initialFocus: props.initialFocus } : {})}
       keepsInput={props.keepsInput ?? false}
       onKeyDown={(event) => {
-        if (!isConfirmKey(event, submitOnEnter) || pending || disabledReason) return
+        const isBlocked = pending || Boolean(disabledReason)
+        if (isBlocked || !isConfirmKey(event, { submitOnEnter })) return
         event.preventDefault()
         onConfirm()
       }}
@@ -79,9 +80,13 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   )
 }
 
-function isConfirmKey({ key, ctrlKey, repeat, nativeEvent, target }: KeyboardEvent, submitOnEnter: boolean): boolean {
+function isConfirmKey(
+  { key, ctrlKey, repeat, nativeEvent, target }: KeyboardEvent,
+  { submitOnEnter }: { readonly submitOnEnter: boolean },
+): boolean {
   if (key !== 'Enter' || repeat || nativeEvent.isComposing) return false
-  return ctrlKey || (submitOnEnter && target instanceof HTMLInputElement && singleLineTypes.has(target.type))
+  const isInSingleLine = target instanceof HTMLInputElement && singleLineTypes.has(target.type)
+  return ctrlKey || (submitOnEnter && isInSingleLine)
 }
 
 const singleLineTypes: ReadonlySet<string> = new Set(['text', 'password', 'tel'])

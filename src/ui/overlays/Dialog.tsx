@@ -68,8 +68,8 @@ export function Dialog(props: DialogProps) {
             if (!transient && content.current?.querySelector(FIELDS)) event.preventDefault()
           }}
           onEscapeKeyDown={(event) => {
-            if (!transient && !keepsInput && size !== 'full' && !locked && unsavedText.shouldWarn())
-              event.preventDefault()
+            const canLoseInput = !transient && !keepsInput && !locked && size !== 'full'
+            if (canLoseInput && unsavedText.shouldWarn()) event.preventDefault()
           }}
           className={cx(
             'fixed z-50 flex animate-rise flex-col bg-raised text-text shadow-overlay focus:outline-none',

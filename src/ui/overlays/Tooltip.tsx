@@ -49,36 +49,37 @@ export function Tooltip({ text, children, side = 'top', isDescribed = false, ope
   const isShown = open ?? isOpenByUser
   useEffect(() => timer.stop, [timer])
 
-  const setOpenAfter = (shouldOpen: boolean, afterMs: number) =>
-    timer.start(() => (onOpenChange ?? setIsOpenByUser)(shouldOpen), afterMs)
+  const setOpen = onOpenChange ?? setIsOpenByUser
+  const showAfter = (ms: number) => timer.start(() => setOpen(true), ms)
+  const hideAfter = (ms: number) => timer.start(() => setOpen(false), ms)
   const controlProps = children.props
   const control = cloneElement(children, {
     'aria-describedby': isShown && !isDescribed ? id : controlProps['aria-describedby'],
     onPointerEnter: (event) => {
       controlProps.onPointerEnter?.(event)
       setAnchor(event.currentTarget)
-      if (event.pointerType !== 'touch') setOpenAfter(true, SHOW_AFTER_MS)
+      if (event.pointerType !== 'touch') showAfter(SHOW_AFTER_MS)
     },
     onPointerLeave: (event) => {
       controlProps.onPointerLeave?.(event)
-      setOpenAfter(false, HIDE_AFTER_MS)
+      hideAfter(HIDE_AFTER_MS)
     },
     onPointerDown: (event) => {
       controlProps.onPointerDown?.(event)
-      setOpenAfter(false, 0)
+      hideAfter(0)
     },
     onFocus: (event) => {
       controlProps.onFocus?.(event)
       setAnchor(event.currentTarget)
-      if ((event.currentTarget as Element).matches(':focus-visible')) setOpenAfter(true, 0)
+      if ((event.currentTarget as Element).matches(':focus-visible')) showAfter(0)
     },
     onBlur: (event) => {
       controlProps.onBlur?.(event)
-      setOpenAfter(false, 0)
+      hideAfter(0)
     },
     onKeyDown: (event) => {
       controlProps.onKeyDown?.(event)
-      if (event.key === 'Escape' && isShown) setOpenAfter(false, 0)
+      if (event.key === 'Escape' && isShown) hideAfter(0)
     },
   })
   return (
@@ -91,8 +92,8 @@ export function Tooltip({ text, children, side = 'top', isDescribed = false, ope
             id={id}
             anchor={anchor}
             side={side}
-            onPointerEnter={() => setOpenAfter(true, 0)}
-            onPointerLeave={() => setOpenAfter(false, HIDE_AFTER_MS)}
+            onPointerEnter={() => showAfter(0)}
+            onPointerLeave={() => hideAfter(HIDE_AFTER_MS)}
           >
             {text}
           </TooltipBubble>,

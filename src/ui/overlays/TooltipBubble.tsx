@@ -53,13 +53,9 @@ function placeBeside(anchor: Rectangle, { width, height }: Rectangle, side: Side
   const after = isHorizontal ? anchor.left + anchor.width + GAP : anchor.top + anchor.height + GAP
   const availableSpace = isHorizontal ? innerWidth - width : innerHeight - height
   const isPreferredBefore = side === 'top' || side === 'left'
-  const mainPosition = isPreferredBefore
-    ? before >= MARGIN
-      ? before
-      : after
-    : after <= availableSpace - MARGIN
-      ? after
-      : before
+  const fits = isPreferredBefore ? before >= MARGIN : after <= availableSpace - MARGIN
+  const isBefore = isPreferredBefore === fits
+  const mainPosition = isBefore ? before : after
   const middle = isHorizontal ? anchor.top + (anchor.height - height) / 2 : anchor.left + (anchor.width - width) / 2
   const crossMax = (isHorizontal ? innerHeight - height : innerWidth - width) - MARGIN
   const crossPosition = Math.max(MARGIN, Math.min(crossMax, middle))

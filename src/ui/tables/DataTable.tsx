@@ -119,18 +119,19 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const visibleRows =
     pageSize === undefined ? sortedRows : sortedRows.slice(Math.max(0, firstIndex), firstIndex + pageSize)
   const padding = paddings[density]
+  const isLoaded = rows !== undefined || section !== undefined
 
+  const renderPlainValue = (row: Row, column: Column<Row>, text: string) => {
+    const customCell = cells?.[column.key]
+    if (customCell) return isolateDirection(customCell(row))
+    const isInstant = column.format === 'instant' && text !== ''
+    return isInstant ? <Instant value={String(row[column.key])} short wraps="inNarrowTable" /> : isolateDirection(text)
+  }
   const renderValue = (row: Row, column: Column<Row>) => {
     const text = valueToText(row[column.key], column.format, client)
-    const customCell = cells?.[column.key]
-    const displayed = customCell ? (
-      isolateDirection(customCell(row))
-    ) : column.format === 'instant' && text !== '' ? (
-      <Instant value={String(row[column.key])} short wraps="inNarrowTable" />
-    ) : (
-      isolateDirection(text)
-    )
-    if (!copyable.includes(column.key) || text === '' || column.format === 'pan') return displayed
+    const displayed = renderPlainValue(row, column, text)
+    const isCopyable = copyable.includes(column.key) && column.format !== 'pan'
+    if (!isCopyable || text === '') return displayed
     return (
       <span className="relative inline-flex items-center gap-0.5">
         {displayed}
@@ -211,16 +212,13 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
               >
                 {columns.map((column, index) => {
                   const numeric = isNumeric(column.format)
+                  const textWidth = oneLine ? widthOfText(row[column.key]) : 'sm:min-w-28'
                   const className = cx(
                     'border-b border-line align-middle group-last:border-b-0',
                     padding,
                     // In every language the last digits of a column are below each other.
                     numeric && 'align-figures',
-                    column.format === 'text'
-                      ? oneLine
-                        ? widthOfText(row[column.key])
-                        : 'sm:min-w-28'
-                      : 'figures whitespace-nowrap',
+                    column.format === 'text' ? textWidth : 'figures whitespace-nowrap',
                     cardCell,
                     column.wideOnly && wideOnly,
                   )
@@ -284,7 +282,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             })}
         </div>
       </div>
-      {pageSize !== undefined && (rows !== undefined || section !== undefined) && (
+      {pageSize !== undefined && isLoaded && (
         <Pagination
           page={page}
           pages={pages}
@@ -369,5 +367,6 @@ function isRowClick(row: Element, target: EventTarget): boolean {
 
 // Copied text is for another program: a number without grouping, a card number masked as shown (PCI 3.4.1).
 function toCopiedText<Row>(value: unknown, column: Column<Row>, text: string): string {
-  return column.format === 'identifier' ? String(value) : column.format === 'pan' ? text.replaceAll(' ', '') : text
+  if (column.format === 'identifier') return String(value)
+  return column.format === 'pan' ? text.replaceAll(' ', '') : text
 }

@@ -30,6 +30,8 @@ interface SortHeaderProps {
   readonly children?: ReactNode
 }
 
+const directionIcons = { ascending: ArrowUp, descending: ArrowDown } as const
+
 export function SortHeader({
   column,
   label,
@@ -44,7 +46,8 @@ export function SortHeader({
   children,
 }: SortHeaderProps) {
   const activeSort = sort?.key === column ? sort : undefined
-  const Icon = activeSort ? (activeSort.descending ? ArrowDown : ArrowUp) : ChevronsUpDown
+  const direction = activeSort && (activeSort.descending ? 'descending' : 'ascending')
+  const Icon = direction === undefined ? ChevronsUpDown : directionIcons[direction]
   const name =
     fullLabel === undefined ? (
       label
@@ -57,7 +60,7 @@ export function SortHeader({
   return (
     <th
       scope="col"
-      aria-sort={activeSort ? (activeSort.descending ? 'descending' : 'ascending') : undefined}
+      aria-sort={direction}
       className={cx(
         'sticky top-0 border-b border-line bg-raised py-1.5 font-medium text-muted',
         dense ? padSidesDense : padSides,

@@ -158,9 +158,9 @@ describe('findings', () => {
 test('totals count only valid rows', () => {
   const zero = addFinding(NO_FINDINGS, rowType.finding('amountZero'))
   const totals = createTotals()
-  totals.add(true, 1000, 50)
-  totals.add(true, 2000, 50)
-  totals.add(false, 4000, 50)
+  totals.addValid(1000, 50)
+  totals.addValid(2000, 50)
+  totals.addInvalid()
   expect(totals.sum()).toEqual({ rows: 3, valid: 2, toFix: 1, amountCents: 3000, feeCents: 100 })
   expect(countFindings([zero, NO_FINDINGS, addFinding(zero, rowType.finding('duplicate'))])).toEqual([
     { finding: rowType.finding('amountZero'), rows: 2 },

@@ -182,7 +182,7 @@ describe('problems of the chosen columns', () => {
 test('a column is named by its heading or its letter', () => {
   expect([0, 25, 26, 51, 52, 701].map(columnLetter)).toEqual(['A', 'Z', 'AA', 'AZ', 'BA', 'ZZ'])
   const columns = { headings: ['Ref', ''], samples: [] }
-  expect([columnTitle(columns, 0), columnTitle(columns, 1), columnTitle(columns, 0, false)]).toEqual([
+  expect([columnTitle(columns, 0), columnTitle(columns, 1), columnTitle(columns, 0, { hasHeadings: false })]).toEqual([
     'Ref',
     'Column B',
     'Column A',

@@ -66,7 +66,7 @@ it.each([
 ] as const)(
   '%s, enrolled %s, passkey %s, required for all %s: %s',
   (secondFactor, isEnrolled, hasPasskey, isRequiredForAll, expected) =>
-    expect(requiredFactor({ secondFactor, isEnrolled, hasPasskey }, isRequiredForAll)).toBe(expected),
+    expect(requiredFactor({ secondFactor, isEnrolled, hasPasskey, isRequiredForAll })).toBe(expected),
 )
 
 it('rejects actions on the user’s own account', () => {

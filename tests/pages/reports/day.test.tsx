@@ -12,7 +12,7 @@ beforeEach(() => {
   saved.files = []
   vi.spyOn(saving, 'saveBlob').mockImplementation((name) => void saved.files.push(name))
   // jsdom has no workers.
-  vi.spyOn(exportsWorker, 'csvRows').mockImplementation((bytes, isPart) => Promise.resolve(readOwnCsv(bytes, isPart)))
+  vi.spyOn(exportsWorker, 'csvRows').mockImplementation((bytes, options) => Promise.resolve(readOwnCsv(bytes, options)))
 })
 
 const shownRows = () =>

@@ -109,7 +109,7 @@ describe('the demo programme', () => {
     [{ ...allowedSettings, host: '0.0.0.0', demo: 'force' }, true, undefined],
     [{ ...allowedSettings, demo: 'off' }, true, /DEMO=off/],
   ] as const)('is allowed or refused with %j (database empty: %s)', (settings, isEmpty, refusal) => {
-    const reason = demoRefusal(settings, isEmpty)
+    const reason = demoRefusal(settings, { isEmpty })
     if (refusal) expect(reason).toMatch(refusal)
     else expect(reason).toBeUndefined()
   })

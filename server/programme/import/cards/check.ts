@@ -9,11 +9,11 @@ import type { CheckedCounts, ImportContext } from '../import-file.ts'
 import type { Refusals } from '../refusals.ts'
 import { statusToHeading } from './file.ts'
 
-/** Checks the cards, and excludes refused and existing ones from the insert. `hasCvvs`: true if the file has CVVs. */
+/** Checks the cards, and excludes refused and existing ones from the insert. */
 export async function checkStagedCards(
   context: ImportContext,
   refusals: Refusals,
-  hasCvvs: boolean,
+  { hasCvvs }: { readonly hasCvvs: boolean },
 ): Promise<CheckedCounts> {
   const { db } = context
   await sql`ANALYZE import_card`.execute(db)

@@ -122,8 +122,8 @@ export async function createCardReader(context: ImportContext, file: CsvFile): P
       // Without the column, the activation data is the customer reference, as for a card that this product issues.
       activationData: row.hasColumn('activationData') ? textWithoutPan(row, 'activationData', pan) : customerReference,
       ...statuses,
-      kycPassed: row.flag('kyc', false),
-      magstripe: row.flag('magstripe', true),
+      kycPassed: row.flag('kyc', { whenEmpty: false }),
+      magstripe: row.flag('magstripe', { whenEmpty: true }),
       tags: readTags(row, tagKeys, tagNames),
       balanceCents: row.amount('balance', 'either'),
     }

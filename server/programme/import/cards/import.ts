@@ -44,7 +44,7 @@ async function createCardImporter(context: ImportContext, file: CsvFile): Promis
           return []
         }),
       ),
-    check: (refusals) => checkStagedCards(context, refusals, file.keys.includes('cvv')),
+    check: (refusals) => checkStagedCards(context, refusals, { hasCvvs: file.keys.includes('cvv') }),
     importNextChunk: () =>
       inTransaction(db, async (trx) => {
         const chunk = await nextStagedCards(trx, after, chunkSize)

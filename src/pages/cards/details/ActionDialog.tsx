@@ -151,7 +151,7 @@ function PinDialog({ card, action, words, onDone, ...dialogProps }: CommonProps)
     }
     const { pin: newCardPin, voucherNumber } = sentRequest.current
     const params = { voucherNumber, trackingNumber: card.TRACKINGNUMBER, newCardPin }
-    return changePin(params, sentRequest.current, { done, success }, isResent)
+    return changePin({ params, sent: sentRequest.current, isResent, texts: { done, success } })
   }
   return (
     <ChangeDialog

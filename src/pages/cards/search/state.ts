@@ -52,16 +52,18 @@ export function useFindState(): FindListState {
     values: state,
     setValues: findState.change,
     onTermChange: (searchTerm) => {
-      const isTypeChosen = state.isTypeChosen && (searchTerm !== '' || state.searchTerm === '')
-      const guess =
-        isTypeChosen || searchTerm.trim() === '' ? {} : { searchType: guessSearchType(searchTerm, cardPrefixes) }
-      findState.change({ searchTerm, isTypeChosen, ...guess })
+      const isEmptied = searchTerm === '' && state.searchTerm !== ''
+      const isTypeChosen = state.isTypeChosen && !isEmptied
+      const canGuess = !isTypeChosen && searchTerm.trim() !== ''
+      const searchType = canGuess ? guessSearchType(searchTerm, cardPrefixes) : state.searchType
+      findState.change({ searchTerm, searchType, isTypeChosen })
     },
     onTypeChange: (searchType) => findState.change({ searchType, isTypeChosen: true }),
     query,
     search: (change = {}) => {
       const { searchType, searchTerm, showExpired } = { ...state, ...change }
-      startSearch({ searchType, searchTerm, showExpired }, state.isTypeChosen || change.searchType !== undefined)
+      const isTypeChosen = state.isTypeChosen || change.searchType !== undefined
+      startSearch({ searchType, searchTerm, showExpired, isTypeChosen })
     },
     view,
     setView: (change) => findState.change({ view: change(findState.get().view) }),
@@ -69,14 +71,14 @@ export function useFindState(): FindListState {
 }
 
 /** Starts a search from elsewhere in the portal. */
-export const searchFor = (searchType: SearchType, searchTerm: string, showExpired: boolean): void =>
-  startSearch(
-    { searchType, searchTerm, showExpired },
-    findState.get().isTypeChosen || searchType !== guessSearchType(searchTerm),
-  )
+export function searchFor(searchType: SearchType, searchTerm: string): void {
+  const isGuess = searchType === guessSearchType(searchTerm)
+  const isTypeChosen = findState.get().isTypeChosen || !isGuess
+  startSearch({ searchType, searchTerm, showExpired: false, isTypeChosen })
+}
 
 /** Shows the first page of the results, in the previous sort order. */
-const startSearch = (search: CardSearch, isTypeChosen: boolean): void =>
+const startSearch = ({ isTypeChosen, ...search }: CardSearch & Pick<FindState, 'isTypeChosen'>): void =>
   findState.change({ ...search, isTypeChosen, query: search, view: { ...findState.get().view, page: 0 } })
 
 /** The prefixes of the programme's card numbers; undefined if the prefix of any campaign is unknown. */
@@ -84,7 +86,8 @@ function useCardPrefixes(): readonly string[] | undefined {
   const campaigns = useServerQuery('getCampaigns', NO_PARAMS).data?.campaigns
   return useMemo(() => {
     const prefixes = campaigns?.flatMap(({ CARDPREFIX }) => CARDPREFIX ?? [])
-    return prefixes && prefixes.length > 0 && prefixes.length === campaigns?.length ? prefixes : undefined
+    const areAllKnown = prefixes?.length === campaigns?.length
+    return prefixes && prefixes.length > 0 && areAllKnown ? prefixes : undefined
   }, [campaigns])
 }
 

@@ -9,7 +9,7 @@ export function useSearchEnteredCard(): (card: EnteredCard) => void {
   const navigate = useNavigate()
   return ({ identifierType, identifier }) => {
     // Search types: '1' is the card number, '4' the tracking number.
-    searchFor(identifierType === PAN ? '1' : '4', identifier, false)
+    searchFor(identifierType === PAN ? '1' : '4', identifier)
     void navigate('/card/search')
   }
 }

@@ -36,20 +36,23 @@ export function Downloads({ card, statement, dates }: DownloadsProps) {
   const columns = toColumns(statement.visibleColumns, statement.exportColumns)
   const rows = sortNewestFirst(statement.transactions)
 
-  const save =
-    (extension: string, type: string, prepare: () => Promise<Uint8Array<ArrayBuffer> | undefined>) => async () => {
-      setIsPreparing(true)
-      const bytes = await prepare()
-      setIsPreparing(false)
-      if (bytes) saveFile(`${name}.${extension}`, type, bytes)
-    }
-  const preparePdf = (isForPrint: boolean) =>
-    exportsWorker.statementPdf(toPdfContent({ card, statement, dates }, isForPrint))
-  const print = async () => {
+  const save = async (
+    extension: string,
+    type: string,
+    prepare: () => Promise<Uint8Array<ArrayBuffer> | undefined>,
+  ): Promise<void> => {
+    setIsPreparing(true)
+    const bytes = await prepare()
+    setIsPreparing(false)
+    if (bytes) saveFile(`${name}.${extension}`, type, bytes)
+  }
+  const preparePdf = ({ print }: PdfPurpose) =>
+    exportsWorker.statementPdf({ ...toPdfContent({ card, statement, dates }), print })
+  const printStatement = async () => {
     // The window opens during the click event, since browsers block windows that open later.
     const fileWindow = openFileWindow()
     if (!fileWindow) return void notify({ kind: 'error', text: m.cards_printWindowBlocked() })
-    const bytes = await preparePdf(true)
+    const bytes = await preparePdf({ print: true })
     if (bytes) fileWindow.show(bytes, PDF)
     else fileWindow.close()
   }
@@ -59,18 +62,18 @@ export function Downloads({ card, statement, dates }: DownloadsProps) {
       <DownloadMenu
         pending={isPreparing}
         items={[
-          { label: 'PDF', make: () => void save('pdf', PDF, () => preparePdf(false))() },
+          { label: 'PDF', make: () => void save('pdf', PDF, () => preparePdf({ print: false })) },
           {
             label: m.common_excel(),
-            make: () => void save('xlsx', XLSX, () => exportsWorker.decodeBase64(statement.excelBase64Data))(),
+            make: () => void save('xlsx', XLSX, () => exportsWorker.decodeBase64(statement.excelBase64Data)),
           },
           {
             label: 'CSV',
-            make: () => void save('csv', CSV, () => exportsWorker.csv({ columns, rows, zone: client }))(),
+            make: () => void save('csv', CSV, () => exportsWorker.csv({ columns, rows, zone: client })),
           },
         ]}
       />
-      <Button size="small" icon={<Printer aria-hidden />} onClick={() => void print()}>
+      <Button size="small" icon={<Printer aria-hidden />} onClick={() => void printStatement()}>
         {m.common_print()}
       </Button>
     </>
@@ -78,9 +81,17 @@ export function Downloads({ card, statement, dates }: DownloadsProps) {
 }
 
 const sortNewestFirst = (rows: readonly CardTransaction[]): readonly CardTransaction[] =>
-  rows.toSorted((a, b) => (a.SHOWDATE < b.SHOWDATE ? 1 : a.SHOWDATE > b.SHOWDATE ? -1 : 0))
+  rows.toSorted((a, b) => {
+    if (a.SHOWDATE === b.SHOWDATE) return 0
+    return a.SHOWDATE < b.SHOWDATE ? 1 : -1
+  })
 
-function toPdfContent({ card, statement, dates }: DownloadsProps, isForPrint: boolean) {
+interface PdfPurpose {
+  /** True if the print dialog opens with the file. */
+  readonly print: boolean
+}
+
+function toPdfContent({ card, statement, dates }: DownloadsProps) {
   const epochMs = Date.now()
   const { openingBalance, closingBalance } = statement
   const money = (decimal: string) => amountToText(decimal, card.CURRENCY)
@@ -107,6 +118,5 @@ function toPdfContent({ card, statement, dates }: DownloadsProps, isForPrint: bo
     rows: sortNewestFirst(statement.transactions),
     zone: { timeZone: client.timeZone, timeZoneLabel: client.timeZoneLabel },
     madeBy: madeByText(epochMs),
-    print: isForPrint,
   }
 }

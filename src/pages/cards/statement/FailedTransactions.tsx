@@ -26,7 +26,7 @@ export function FailedTransactions({ card, onClose }: { readonly card: Card; rea
   const today = useToday()
   const cardNumber = cardToApiIdentifier(card)
   const spec = useMemo(() => failedSpec(cardNumber), [cardNumber])
-  const listState = useUrlListState(spec.querySpec, NEWEST_FIRST)
+  const listState = useUrlListState(spec.querySpec, listSettings)
   const list = useServerList(spec, listState)
   return (
     <Dialog
@@ -81,7 +81,8 @@ export function FailedTransactions({ card, onClose }: { readonly card: Card; rea
 
 type FailedRow = FailedTransaction & { readonly key: string }
 
-const NEWEST_FIRST = { prefix: 'failed-', sort: { key: 'FAILEDTRANSACTIONDATE', descending: true } }
+/** Newest first, with a prefix for the address, which also has the parameters of the card's statement. */
+const listSettings = { prefix: 'failed-', sort: { key: 'FAILEDTRANSACTIONDATE', descending: true } }
 
 const failedSpec = (cardNumber: string) =>
   ({

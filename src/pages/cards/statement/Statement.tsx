@@ -172,6 +172,7 @@ interface RowActionsProps {
 function RowActions({ transaction, onOpen }: RowActionsProps) {
   const refusal = useCallRefusals()('reverseTransaction')
   const { TRANSACTIONTYPELABEL: type, REVERSIBLE, REVERSED, HASCHARGEBACK } = transaction
+  const hasReverseButton = isFee(transaction) && (REVERSIBLE === 1 || REVERSED === 1)
   return (
     // The buttons must not increase the height of the row.
     <span className="-my-1 inline-flex">
@@ -184,7 +185,7 @@ function RowActions({ transaction, onOpen }: RowActionsProps) {
           onClick={() => onOpen('chargeback')}
         />
       )}
-      {isFee(transaction) && (REVERSIBLE === 1 || REVERSED === 1) && (
+      {hasReverseButton && (
         <IconButton
           size="small"
           side="left"

@@ -150,7 +150,7 @@ function Plot({ chart, chartData, width, pointedIndex, format }: PlotProps) {
         labelledIndexes.has(index) ? (
           <CategoryLabel
             key={category}
-            text={categoryToText(chart, category, true)}
+            text={categoryToText(chart, category, { isShort: true })}
             x={toX(index, categories.length, width)}
             width={plotWidth(width) / labelledIndexes.size - 8}
           />
@@ -202,7 +202,7 @@ const isMoney = ({ values }: ChartDefinition): boolean =>
 const toFormatter = (chart: ChartDefinition) => (value: number) =>
   isMoney(chart) ? centsToText(cents(Math.round(value))) : numberToText(value)
 
-function categoryToText({ by }: ChartDefinition, category: string, isShort = false): string {
+function categoryToText({ by }: ChartDefinition, category: string, { isShort = false } = {}): string {
   const date = by === 'DATE' ? textToDate(category) : undefined
   if (date !== undefined) return isShort ? dateToDayMonthText(date) : dateToShortText(date)
   return by === 'MONTH' ? monthToText(category) : category

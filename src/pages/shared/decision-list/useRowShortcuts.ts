@@ -28,14 +28,15 @@ export function useRowShortcuts({ list, onStep, openId, decideAfter }: RowShortc
       const key = event.key.toLowerCase()
       const step = stepKeys[key]
       const action = actionKeys[key]
-      if ((step === undefined && action === undefined) || isCovered(onStep !== undefined)) return
+      const isShortcut = step !== undefined || action !== undefined
+      if (!isShortcut || isCovered({ hasDetails: onStep !== undefined })) return
       event.preventDefault()
       if (step !== undefined) return onStep ? onStep(step) : moveFocus(list.current, step)
       if (event.repeat) return
       const hasSelection = onStep === undefined && list.current?.querySelector('[data-selection]')
       const targetId = openId ?? rowIdOf(currentRow(list.current))
-      if ((action === 'approve' || action === 'reject') && !hasSelection && targetId !== undefined)
-        if (decideAfter(targetId, action)) return
+      const decision = action === 'select' || hasSelection ? undefined : action
+      if (decision && targetId !== undefined && decideAfter(targetId, decision)) return
       const scope = onStep ? document.querySelector('[role=dialog]') : actionScope(list.current, action)
       scope?.querySelector<HTMLElement>(`[data-action=${action}]`)?.click()
     }
@@ -48,7 +49,7 @@ const stepKeys: Readonly<Record<string, 1 | -1>> = { j: 1, k: -1 }
 const actionKeys: Readonly<Record<string, 'approve' | 'reject' | 'select'>> = { a: 'approve', r: 'reject', x: 'select' }
 
 /** True if a dialog or menu is open over the list or the details. */
-const isCovered = (hasDetails: boolean): boolean =>
+const isCovered = ({ hasDetails }: { readonly hasDetails: boolean }): boolean =>
   document.querySelectorAll('[role=dialog], [role=menu]').length > (hasDetails ? 1 : 0)
 
 const detailsButtons = (list: HTMLElement | null): HTMLElement[] => [

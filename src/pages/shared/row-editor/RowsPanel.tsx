@@ -152,8 +152,8 @@ export function RowsPanel({
   }
 
   // A filter would hide a row while it is being typed, so only unfiltered views have an empty last row.
-  const hasEmptyRow =
-    !model.isReadOnly && appliedSearch.trim() === '' && (filter.show === 'all' || filter.show === 'errorsFirst')
+  const isUnfiltered = appliedSearch.trim() === '' && (filter.show === 'all' || filter.show === 'errorsFirst')
+  const hasEmptyRow = isUnfiltered && !model.isReadOnly
   const firstField = rows.kind().activeFields[0]?.name ?? ''
   return (
     <>
@@ -181,7 +181,7 @@ export function RowsPanel({
                 search={search}
                 onSearch={setSearch}
                 matchCount={appliedSearch.trim() === '' ? undefined : view.length}
-                onAddRow={hasEmptyRow ? () => table.current?.focusCell(view.length, firstField, true) : undefined}
+                onAddRow={hasEmptyRow ? () => table.current?.editCell(view.length, firstField) : undefined}
                 onNextError={() => goToError(1)}
                 extraColumns={extraColumns}
               />
@@ -238,10 +238,13 @@ function useRowsShortcuts({
   useLayoutEffect(() => {
     const handleKey = (event: KeyboardEvent) => {
       const isTyping = event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement
-      const commandKey = (event.ctrlKey || event.metaKey) && !isTyping ? event.key.toLowerCase() : ''
+      const isCommand = (event.ctrlKey || event.metaKey) && !isTyping
+      const command = isCommand ? event.key.toLowerCase() : undefined
+      const isUndo = command === 'z' && !event.shiftKey
+      const isRedo = command === 'y' || (command === 'z' && event.shiftKey)
       if (event.key === 'F8') goToError(event.shiftKey ? -1 : 1)
-      else if (edits && commandKey === 'z' && !event.shiftKey) edits.undo()
-      else if (edits && (commandKey === 'y' || commandKey === 'z')) edits.redo()
+      else if (edits && isUndo) edits.undo()
+      else if (edits && isRedo) edits.redo()
       else return
       event.preventDefault()
     }

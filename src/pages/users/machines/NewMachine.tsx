@@ -89,7 +89,7 @@ export function NewMachine({ onMade, onCancel }: NewMachineProps) {
         error={undefined}
         onChange={setCampaigns}
       />
-      <DateField label={m.machines_lastDay()} value={endsOn} min={today} onChange={setEndsOn} />
+      <DateField label={m.common_lastDay()} value={endsOn} min={today} onChange={setEndsOn} />
       <TextArea
         label={m.audit_addresses()}
         hint={m.machines_networksHint()}

@@ -13,12 +13,14 @@ export function EntryDetails({ lines }: { readonly lines: readonly string[] }) {
   const isPrinting = useIsPrinting()
   const shownLines = isOpen || isPrinting ? lines : shortenLines(lines)
   if (lines.length === 0) return null
+  const isShortened = shownLines.join() !== lines.join()
+  const hasButton = !isPrinting && (isOpen || isShortened)
   return (
     <div className="grid justify-items-start gap-0.5 py-0.5 text-sm wrap-anywhere max-sm:justify-items-end sm:min-w-44 sm:@min-[61rem]:min-w-64">
       {shownLines.map((line) => (
         <span key={line}>{line}</span>
       ))}
-      {!isPrinting && (isOpen || shownLines.join() !== lines.join()) && (
+      {hasButton && (
         <button type="button" className="link" aria-expanded={isOpen} onClick={() => setIsOpen((before) => !before)}>
           {isOpen ? m.audit_showLess() : m.audit_showAll({ lines: lines.length })}
         </button>

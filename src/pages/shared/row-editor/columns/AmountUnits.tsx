@@ -43,7 +43,7 @@ function UnitQuestion({
 }: QuestionProps & { readonly unit: keyof typeof unitNames }) {
   const { field, column, by } = question
   const [sample] = columns.samples[column] ?? []
-  const title = columnTitle(columns, column, columns.hasHeadings)
+  const title = columnTitle(columns, column, { hasHeadings: columns.hasHeadings })
   const shift = shifts[field.name]
   return (
     <RadioGroup
@@ -87,7 +87,7 @@ function CurrencyQuestion({
   return (
     <RadioGroup
       label={m.rows_headingNamesCurrency({
-        title: columnTitle(columns, column, columns.hasHeadings),
+        title: columnTitle(columns, column, { hasHeadings: columns.hasHeadings }),
         currency,
         own: portalCurrency,
       })}

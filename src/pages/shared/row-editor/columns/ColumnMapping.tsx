@@ -64,7 +64,7 @@ export function ColumnMapping(props: ColumnMappingProps) {
     shownColumns,
     problems.flatMap((problem) => (problem.kind === 'unused' ? problem.columns : [])),
   )
-  const titleOf = (column: number) => columnTitle(shownColumns, column, hasHeadings)
+  const titleOf = (column: number) => columnTitle(shownColumns, column, { hasHeadings })
   const unusedColumns = problems.flatMap((problem) => (problem.kind === 'unused' ? problem.columns : []))
   const mapField = (index: number, column: number) => {
     setMap((before) => before.with(index, column))
@@ -152,7 +152,7 @@ export function ColumnMapping(props: ColumnMappingProps) {
             if (field.use === 'unused') return null
             const column = map[index] ?? NO_COLUMN
             const problem = problems.find((candidate) => isProblemOf(candidate, field.name))
-            const problemMessage = problem && problemText(problem, shownColumns, hasHeadings)
+            const problemMessage = problem && problemText(problem, shownColumns, { hasHeadings })
             const isRequired = field.use === 'required'
             return (
               <div role="row" key={field.name} className={cx(lineClasses, 'py-2.5')}>

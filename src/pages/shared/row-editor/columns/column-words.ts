@@ -29,14 +29,14 @@ const MAX_LINE_LENGTH = 80
 export function problemText(
   problem: Exclude<ColumnProblem, { kind: 'unused' }>,
   columns: FileColumns,
-  hasHeadings: boolean,
+  { hasHeadings }: { readonly hasHeadings: boolean },
 ): string {
   switch (problem.kind) {
     case 'missing':
       return m.rows_chooseColumnWithField({ field: labelInSentence(problem.field) })
     case 'twice':
       return m.rows_columnAlreadyUsed({
-        columns: columnTitle(columns, problem.column, hasHeadings),
+        columns: columnTitle(columns, problem.column, { hasHeadings }),
         label: problem.other.label,
       })
     case 'misfit':

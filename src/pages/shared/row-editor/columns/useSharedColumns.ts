@@ -24,17 +24,19 @@ export function useSharedColumns(rowType: AnyRowType, columns: ReadColumns): Col
   const userId = session?.user.userId
   const sharedMapping = findSharedColumns(rowType, columns, data?.sharedColumns ?? [])
   const isSharedByMe = sharedMapping?.sharedByUserID === userId
+  const isSharedByOther = sharedMapping !== undefined && !isSharedByMe
+  // The columns of another user can be replaced only by an administrator.
+  const canReplace = !isSharedByOther || hasPermission(session?.permissions, 'User.write')
   return {
     sharedMapping,
     isSharedByMe,
     canShare: (map) =>
-      // The columns of another user can be replaced only by an administrator.
-      (!sharedMapping || isSharedByMe || hasPermission(session?.permissions, 'User.write')) &&
+      canReplace &&
       findStrayAmountColumn(rowType, columns) === undefined &&
       toSharedColumns(rowType, columns, map) !== undefined,
     share({ map }, isShared) {
-      const isUnchanged = sharedMapping?.map.join() === map.join()
-      if (isShared && !(isSharedByMe && isUnchanged)) void shareColumns(rowType, columns, map)
+      const isSharedAlready = isSharedByMe && sharedMapping?.map.join() === map.join()
+      if (isShared && !isSharedAlready) void shareColumns(rowType, columns, map)
       if (!isShared && sharedMapping && isSharedByMe) void removeSharedColumns(sharedMapping)
     },
   }

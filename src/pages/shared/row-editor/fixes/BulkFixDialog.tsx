@@ -80,17 +80,7 @@ export function BulkFixDialog({ openRows, request: { fix, finding }, onDone, onC
           }
         })
     }
-    const ids =
-      fix === 'removeDuplicateCards' || fix === 'removeDuplicateValues'
-        ? edits.laterDuplicates()
-        : finding === undefined
-          ? edits.faultyIds()
-          : fix === 'setAll' || fix === 'takeFullBalance'
-            ? edits.fixableIds(finding)
-            : fix === 'acceptDisplayedValues'
-              ? edits.acceptableIds(finding)
-              : idsWithFinding(rows, finding)
-    return ids.map((id) => {
+    return affectedIds(openRows, fix, finding).map((id) => {
       const row = rows.row(id)
       const { rowNumber, values } = row
       const line = { id, rowNumber, before: rowToLine(rowType, row) }
@@ -104,18 +94,15 @@ export function BulkFixDialog({ openRows, request: { fix, finding }, onDone, onC
         after: line.before,
       }
     })
-  }, [rows, edits, rowType, fix, fixedFinding, choice, finding, field, afterSetAll])
+  }, [openRows, rows, edits, rowType, fix, fixedFinding, choice, finding, field, afterSetAll])
   const countText = m.common_countedRows({ count: changes.length })
   const needsChoice = choices !== undefined && choice === undefined
   const affectedRowsText =
     needsChoice && fixedFinding
       ? m.common_countedRows({ count: idsWithFinding(rows, { code: fixedFinding }).length })
       : countText
-  const { title, effect, confirmLabel } = textsOf(
-    fix,
-    field?.label ?? m.rows_value(),
-    Object.hasOwn(orderTypes, rowType.name),
-  )
+  const isOrder = Object.hasOwn(orderTypes, rowType.name)
+  const { title, effect, confirmLabel } = textsOf(fix, field?.label ?? m.rows_value(), { isOrder })
 
   const apply = () => {
     setShowsErrors(true)
@@ -198,7 +185,16 @@ interface FixTexts {
   readonly confirmLabel: (rows: string) => string
 }
 
-const textsOf = (fix: BulkFix, label: string, isOrder: boolean): FixTexts => ({
+/** The rows that a fix changes or removes. */
+function affectedIds({ rows, edits }: OpenRows, fix: BulkFix, finding: Finding | undefined): readonly number[] {
+  if (fix === 'removeDuplicateCards' || fix === 'removeDuplicateValues') return edits.laterDuplicates()
+  if (finding === undefined) return edits.faultyIds()
+  if (fix === 'setAll' || fix === 'takeFullBalance') return edits.fixableIds(finding)
+  if (fix === 'acceptDisplayedValues') return edits.acceptableIds(finding)
+  return idsWithFinding(rows, finding)
+}
+
+const textsOf = (fix: BulkFix, label: string, { isOrder }: { readonly isOrder: boolean }): FixTexts => ({
   ...(isFixable(fix) ? valueFixTexts(fix) : fixTexts[fix]),
   ...(fix === 'removeInOtherUploads' && isOrder && removeInOtherUploadsTexts('order')),
   ...(fix === 'setAll' && setAllTexts(label)),

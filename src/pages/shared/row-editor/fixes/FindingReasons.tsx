@@ -39,6 +39,7 @@ export function FindingReasons(props: FindingReasonsProps) {
   const [showsAll, setShowsAll] = useState(false)
   const firstLine = useFirstLineItems<HTMLUListElement>(reasons.length)
   if (reasons.length === 0) return null
+  const hasMoreLines = showsAll || firstLine.fitting < reasons.length
   return (
     <div className="flex items-start gap-2 border-b border-line px-3 py-1.5">
       <ul
@@ -60,11 +61,10 @@ export function FindingReasons(props: FindingReasonsProps) {
           const rewritesValues =
             offeredFix !== undefined && !offeredFix.fix.startsWith('remove') && code !== TOO_MANY_FIELDS
           const isUnclear = offeredFix?.fix === 'acceptDisplayedValues' && edits.acceptableIds(finding).length === 0
-          const fix =
-            needsSeparateValues || isUnclear || (rewritesValues && edits.fixableIds(finding).length === 0)
-              ? undefined
-              : offeredFix
+          const hasNothingToRewrite = rewritesValues && edits.fixableIds(finding).length === 0
+          const fix = needsSeparateValues || isUnclear || hasNothingToRewrite ? undefined : offeredFix
           const label = fix?.label
+          const hasMenu = isNarrow || label !== undefined
           const removalFix = fix && label === undefined ? fix.fix : 'removeRows'
           return (
             <li
@@ -95,7 +95,7 @@ export function FindingReasons(props: FindingReasonsProps) {
                   {label ?? removeLabel}
                 </button>
               )}
-              {onFix && (isNarrow || label !== undefined) && (
+              {onFix && hasMenu && (
                 <Menu
                   label={reasonText}
                   trigger={
@@ -119,7 +119,7 @@ export function FindingReasons(props: FindingReasonsProps) {
           )
         })}
       </ul>
-      {(showsAll || firstLine.fitting < reasons.length) && (
+      {hasMoreLines && (
         <Button size="small" kind="quiet" aria-expanded={showsAll} onClick={() => setShowsAll((before) => !before)}>
           {showsAll ? (
             m.rows_fewerReasons()

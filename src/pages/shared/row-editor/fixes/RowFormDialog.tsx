@@ -189,11 +189,8 @@ function fieldHint(field: RowField, text: string): string | undefined {
   if (field.value === 'text') return field.stripsCommas && text.includes(',') ? m.rows_commasWillBeLeftOut() : undefined
   if (field.value === 'list') return m.rows_separateSeveral()
   if (field.value !== 'money') return undefined
-  return field.whenEmpty === undefined
-    ? field.isWholeNumber
-      ? m.rows_withoutCents()
-      : undefined
-    : m.rows_blankWhenEmpty({ whenEmpty: field.whenEmpty })
+  if (field.whenEmpty !== undefined) return m.rows_blankWhenEmpty({ whenEmpty: field.whenEmpty })
+  return field.isWholeNumber ? m.rows_withoutCents() : undefined
 }
 
 function changeNote(field: RowField, before: string, after: string): string | undefined {

@@ -184,17 +184,11 @@ function withEmptyRow(
 ): GridColumn<number> {
   const { cell, edit } = column
   const isField = rowType.field(column.key) !== undefined
+  const emptyCell = column.key === 'row' ? <span className="text-muted">{m.rows_newBadge()}</span> : null
+  const newEdit = isField ? { value: '', onSave: (text: string) => add({ [column.key]: text }) } : undefined
   return {
     ...column,
-    cell: (id) =>
-      isRow(id) ? cell(id) : column.key === 'row' ? <span className="text-muted">{m.rows_newBadge()}</span> : null,
-    ...(edit && {
-      edit: (id: number) =>
-        isRow(id)
-          ? edit(id)
-          : isField
-            ? { value: '', onSave: (text: string) => add({ [column.key]: text }) }
-            : undefined,
-    }),
+    cell: (id) => (isRow(id) ? cell(id) : emptyCell),
+    ...(edit && { edit: (id: number) => (isRow(id) ? edit(id) : newEdit) }),
   }
 }

@@ -60,13 +60,15 @@ export function toColumns(openRows: OpenRows, options: ColumnOptions): Column[] 
       rowType.toDisplayedValues(row.values)[field.name] ?? '',
       defaultTargetBalance === undefined ? row.wholeCents : undefined,
     )
+  const wideLines = isCompact ? 1 : 2
+  const checkLines = isNarrow ? 3 : wideLines
   const renderChecks = (id: number) => (
     <RowChecks
       row={rows.row(id)}
       rowType={rowType}
       isChecking={checkingRows.has(id)}
       hasServerChecks={hasServerChecks}
-      lines={isNarrow ? 3 : isCompact ? 1 : 2}
+      lines={checkLines}
     />
   )
   const renderValue = (field: Field, row: Row) => {
@@ -91,11 +93,13 @@ export function toColumns(openRows: OpenRows, options: ColumnOptions): Column[] 
   }
   const fieldColumn = (field: Field): Column => {
     const { isNumeric } = valueRules[field.value]
+    const numberWidth = isNarrow ? '6.75rem' : '9rem'
+    const textWidth = isWideKind ? wideWidths[field.value] : '13.5rem'
     return {
       key: field.name,
       label:
         currency === undefined || isNarrow || field.value !== 'money' ? field.label : `${field.label} (${currency})`,
-      width: isNumeric ? (isNarrow ? '6.75rem' : '9rem') : isWideKind ? wideWidths[field.value] : '13.5rem',
+      width: isNumeric ? numberWidth : textWidth,
       numeric: isNumeric,
       cell: (id) => renderValue(field, rows.row(id)),
       edit: (id) => {
@@ -143,19 +147,16 @@ export function toColumns(openRows: OpenRows, options: ColumnOptions): Column[] 
   const extraColumns = isNarrow
     ? []
     : shownExtraColumns.map((index) => extraColumn(rows, index, isWideKind ? '11rem' : '9rem'))
-  const rowColumn = numberColumn(rows, options.hiddenInSheet, isNarrow)
+  const rowColumn = numberColumn(rows, { hiddenInSheet: options.hiddenInSheet, isNarrow })
+  const pinnedWidth = isNarrowWindow ? '11rem' : '17rem'
+  const flexibleWidth = extraColumns.length > 0 ? 'minmax(14rem,1fr)' : 'minmax(18rem,1fr)'
+  // With many fields, the findings stay visible beside the cell that is being fixed.
+  const isPinned = isWideKind && !isNarrowWindow
   const checksColumn: Column = {
     key: 'checks',
     label: m.rows_checks(),
-    width: isWideKind
-      ? isNarrowWindow
-        ? '11rem'
-        : '17rem'
-      : extraColumns.length > 0
-        ? 'minmax(14rem,1fr)'
-        : 'minmax(18rem,1fr)',
-    // With many fields, the findings stay visible beside the cell that is being fixed.
-    ...(isWideKind && !isNarrowWindow && { pinnedAt: rowColumn.width }),
+    width: isWideKind ? pinnedWidth : flexibleWidth,
+    ...(isPinned && { pinnedAt: rowColumn.width }),
     cell: renderChecks,
   }
   const actionsColumn: Column = {
@@ -163,7 +164,7 @@ export function toColumns(openRows: OpenRows, options: ColumnOptions): Column[] 
     label: m.common_actions(),
     labelHidden: true,
     width: isNarrow ? '2.5rem' : '5.5rem',
-    cell: (id) => (isReadOnly ? null : rowActions(openRows, id, isNarrow)),
+    cell: (id) => (isReadOnly ? null : rowActions(openRows, id, { isNarrow })),
   }
   const fieldColumns = [
     ...(firstField ? [fieldColumn(firstField)] : []),
@@ -184,6 +185,9 @@ export function toColumns(openRows: OpenRows, options: ColumnOptions): Column[] 
     : [rowColumn, ...fieldColumns, ...extraColumns, checksColumn, actionsColumn]
 }
 
+const numberWidths = { plain: '4.25rem', withIcon: '5.5rem' } as const
+const narrowNumberWidths = { plain: '3.25rem', withIcon: '4.5rem' } as const
+
 /** Column widths for rows with many fields. */
 const wideWidths = { identifier: '13.5rem', money: '9rem', date: '8.5rem', text: '11rem', list: '12rem' } as const
 
@@ -191,11 +195,14 @@ const wideWidths = { identifier: '13.5rem', money: '9rem', date: '8.5rem', text:
 export const stackedFields = <Name extends string>(rowType: RowType<Name>) =>
   rowType.activeFields.filter(({ value }) => value !== 'money')
 
-const numberColumn = (rows: AnyRows, hiddenInSheet: ReadonlySet<number>, isNarrow: boolean): Column => ({
+const numberColumn = (
+  rows: AnyRows,
+  { hiddenInSheet, isNarrow }: Pick<ColumnOptions, 'hiddenInSheet' | 'isNarrow'>,
+): Column => ({
   key: 'row',
   label: m.common_row(),
   // Leaves space for the icon of hidden rows.
-  width: hiddenInSheet.size > 0 ? (isNarrow ? '4.5rem' : '5.5rem') : isNarrow ? '3.25rem' : '4.25rem',
+  width: (isNarrow ? narrowNumberWidths : numberWidths)[hiddenInSheet.size > 0 ? 'withIcon' : 'plain'],
   numeric: true,
   cell: (id) =>
     hiddenInSheet.has(id) ? (
@@ -272,7 +279,7 @@ const feeColumn = (rows: AnyRows): Column => ({
   },
 })
 
-function rowActions({ rows, edits }: OpenRows, id: number, isNarrow: boolean) {
+function rowActions({ rows, edits }: OpenRows, id: number, { isNarrow }: { readonly isNarrow: boolean }) {
   const { original, isRemoved, rowNumber } = rows.row(id)
   return (
     <>

@@ -8,11 +8,10 @@ interface WorkStatusProps {
 }
 
 export function WorkStatus({ waitsFor, text }: WorkStatusProps) {
+  const isUnreachable = waitsFor === 'connection' || waitsFor === 'retry'
   return (
     <div role="status" className="grid gap-0.5 text-sm text-muted">
-      {(waitsFor === 'connection' || waitsFor === 'retry') && (
-        <p className="font-medium text-warning">{m.common_cannotConnectToServer()}</p>
-      )}
+      {isUnreachable && <p className="font-medium text-warning">{m.common_cannotConnectToServer()}</p>}
       <p>{text}</p>
     </div>
   )
