@@ -1,6 +1,6 @@
 // The tiles of Home for what waits for this user, problems first: the user's batches and orders that were rejected or
-// only partly done, batches and orders to approve, physical orders that can be cancelled, files for the card producer,
-// and drafts on this device. The last tile shows the funding account. The drafts tile links to a draft with an unknown
+// only partly done, batches and orders to approve, physical orders that can be cancelled, events of the card processor that
+// were not applied, files for the card producer, and drafts on this device. The last tile shows the funding account. The drafts tile links to a draft with an unknown
 // result if there is one, otherwise to the newest draft. Tiles with a count are rendered before the count arrives, so
 // that nothing moves then.
 import { m } from '#words/messages.js'
