@@ -7,7 +7,6 @@ import { eventToChange, type FeedChange, findPendingFeedChange } from '#flows/pe
 import { sendChange } from '#flows/pending-changes/send.ts'
 import { usePendingChanges } from '#flows/pending-changes/store.ts'
 import { useTypedDraft } from '#flows/typed-draft.ts'
-import { CardNumberLink } from '#pages/shared/CardNumberLink.tsx'
 import { ReasonField } from '#pages/shared/ReasonField.tsx'
 import { TrailLink } from '#pages/shared/TrailLink.tsx'
 import { ChangeDialog } from '#pages/shared/pending-changes/ChangeDialog.tsx'
@@ -22,7 +21,7 @@ import { Instant } from '#ui/Instant.tsx'
 import { Dialog } from '#ui/overlays/Dialog.tsx'
 import { SkeletonLines } from '#ui/Skeleton.tsx'
 import { DoneBy } from '#ui/tables/cells.tsx'
-import { type EventRow, exceptionToRow, TakenBy } from './rows.tsx'
+import { EventCard, type EventRow, exceptionToRow, TakenBy } from './rows.tsx'
 import { eventToFacts, faultTexts } from './words.ts'
 
 interface EventDetailsProps {
@@ -121,10 +120,7 @@ function EventFacts({ row }: { readonly row: EventRow }) {
         ...(amountText === ''
           ? []
           : [{ label: m.common_amount(), value: <span className="figures">{amountText}</span> }]),
-        {
-          label: m.common_trackingNumber(),
-          value: <CardNumberLink value={row.trackingNumber} kind="identifier" voucherId={row.voucherID} />,
-        },
+        { label: m.common_trackingNumber(), value: <EventCard row={row} /> },
         { label: m.feed_eventTime(), value: <Instant value={row.at} /> },
         ...eventToFacts(row.event),
         { label: m.common_cardProcessor(), value: source },

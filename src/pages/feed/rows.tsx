@@ -1,9 +1,11 @@
 // The rows of the list of events that were not applied: query, columns and cells.
 import { m } from '#words/messages.js'
 import type { FeedEvent, FeedException } from '#contract/feed.ts'
+import { canCall } from '#contract/methods.ts'
 import type { Column } from '#domain/columns.ts'
 import { choiceParam, type QuerySpec } from '#domain/query-specs.ts'
 import type { ListSpec } from '#services/lists/useServerList.ts'
+import { useSession } from '#services/session/session.ts'
 import { CardNumberLink } from '#pages/shared/CardNumberLink.tsx'
 import { DoneBy, FreeText, TwoLines } from '#ui/tables/cells.tsx'
 import { eventAmountToText, faultTexts, kindLabels } from './words.ts'
@@ -80,14 +82,18 @@ export const columnsOf: Readonly<Record<StatusFilter, readonly Column<EventRow>[
 
 export const cells = {
   kindText: ({ kindText, eventId }: EventRow) => <TwoLines first={kindText} second={eventId} />,
-  trackingNumber: ({ trackingNumber, voucherID }: EventRow) => (
-    <CardNumberLink value={trackingNumber} kind="identifier" voucherId={voucherID} />
-  ),
+  trackingNumber: (row: EventRow) => <EventCard row={row} />,
   takenBy: (row: EventRow) => <TakenBy row={row} />,
   resolvedBy: ({ resolvedBy, resolvedAt }: EventRow) => (
     <DoneBy by={resolvedBy ?? m.feed_laterEvent()} at={resolvedAt} />
   ),
   note: ({ note }: EventRow) => (note === '' ? '' : <FreeText text={note} />),
+}
+
+/** A link for users who can read cards. */
+export function EventCard({ row: { trackingNumber, voucherID } }: { readonly row: EventRow }) {
+  const canReadCards = canCall(useSession()?.permissions, 'cardDetails')
+  return <CardNumberLink value={trackingNumber} kind="identifier" voucherId={canReadCards ? voucherID : undefined} />
 }
 
 export function TakenBy({ row: { takenBy, takenAt } }: { readonly row: EventRow }) {

@@ -4,6 +4,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import UnappliedEventsPage from '#pages/feed/UnappliedEventsPage.tsx'
 import { reportReached } from '#services/server/connection.ts'
+import { signInTestUser } from '#tests/support/test-user.ts'
 import { isBlocked, withPage } from '../orders/setup.tsx'
 
 const { open, setResponses, requests, address } = withPage({ Feed: ['write'], CardStatement: ['read'] })
@@ -87,6 +88,14 @@ it('shows an event in words, with what to do', async () => {
   expect(details.queryByText('Merchant ID')).toBeNull()
   expect(details.getByText(/^Ask the card processor for a correct event/)).toBeTruthy()
   expect(details.getByRole('link', { name: /7000/ }).getAttribute('href')).toBe('/card/details/12')
+})
+
+it('shows a card without a link to users who cannot read cards', async () => {
+  signInTestUser({ Feed: ['write'] }, 'ada')
+  openPage()
+  const details = await openDetails('evt-1')
+  expect(details.getByText(/7000 0000 1000 001/)).toBeTruthy()
+  expect(details.queryByRole('link', { name: /7000/ })).toBeNull()
 })
 
 it('opens an event from its address, also one that is resolved and not in the list', async () => {
