@@ -51,10 +51,10 @@ function hasLittleBesides(lower: string, words: readonly string[]): boolean {
   })
 }
 
-const isListed = (core: string | undefined): boolean =>
-  core !== undefined &&
-  core.length >= MIN_CORE &&
-  (commonPasswords.has(core) || toSpellings(core).some((word) => commonPasswords.has(word)))
+function isListed(core: string | undefined): boolean {
+  if (core === undefined || core.length < MIN_CORE) return false
+  return commonPasswords.has(core) || toSpellings(core).some((word) => commonPasswords.has(word))
+}
 
 /** The text without a few digits and symbols at either end. */
 function toCores(lower: string): string[] {

@@ -42,9 +42,10 @@ export const securitySettings: Handler<'securitySettings'> = async ({ db, viewer
     .where('id', '=', viewer.userId)
     .executeTakeFirstOrThrow()
   const app = await findAuthenticator(db, viewer.userId)
+  const factorWithoutApp = user.second_factor === 'email' ? 'email' : 'none'
   return {
     appRemovable: app !== undefined && isRemovable(app, settings),
-    secondFactor: app ? 'app' : user.second_factor === 'email' ? 'email' : 'none',
+    secondFactor: app ? 'app' : factorWithoutApp,
     recoveryCodesLeft: await countRecoveryCodes(db, viewer.userId),
     passwordChangedAt: user.password_changed_at?.toISOString() ?? null,
     passwordMin: settings.passwordMin,

@@ -112,16 +112,20 @@ export async function findAuthenticator(db: Db, userId: number): Promise<App | u
   return row && { previousFactor: row.before, hasPasskey: Boolean(row.hasPasskey) }
 }
 
+type RemovableApp = App & { readonly previousFactor: 'none' | 'email' }
+
 /** False if the next login would require an app again. */
-export const isRemovable = (
+export function isRemovable(
   app: App,
   { isSecondFactorRequired }: Pick<Settings, 'isSecondFactorRequired'>,
-): app is App & { readonly previousFactor: 'none' | 'email' } =>
-  app.previousFactor !== null &&
-  // 'not enrolled': an app would have to be set up first.
-  requiredFactor({
+): app is RemovableApp {
+  if (app.previousFactor === null) return false
+  const nextFactor = requiredFactor({
     secondFactor: app.previousFactor,
     isEnrolled: false,
     hasPasskey: app.hasPasskey,
     isRequiredForAll: isSecondFactorRequired,
-  }) !== 'not enrolled'
+  })
+  const needsAppAgain = nextFactor === 'not enrolled'
+  return !needsAppAgain
+}

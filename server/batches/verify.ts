@@ -79,7 +79,8 @@ export const verifyBatchElement: Handler<'verifyBatchElement'> = async (context,
   if ('refusalCode' in rows) return rows
   const [row] = rows
   if (!row) throw new Error('validating one element returned no row')
-  const repeatedIn = (await findOtherBatchesByRow(context, type, rows))?.get(0)
+  const otherBatchesByRow = await findOtherBatchesByRow(context, type, rows)
+  const repeatedIn = otherBatchesByRow?.get(0)
   return { element: validatedToApi(row, element, { repeatedIn, canSeeCards: canReadCards(context) }) }
 }
 
@@ -103,5 +104,6 @@ async function findOtherBatchesByRow(
     targetCardId: target?.card?.card_id ?? null,
     amountCents,
   }))
-  return (await findRowsInOtherBatches(db, viewer, [{ type, at: now(), rows }]))[0]
+  const [otherBatchesByRow] = await findRowsInOtherBatches(db, viewer, [{ type, at: now(), rows }])
+  return otherBatchesByRow
 }

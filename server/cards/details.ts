@@ -16,10 +16,12 @@ export const cardDetails: Handler<'cardDetails'> = async (context, params) => {
   context.setSubject('card', id)
   const card = await findCard(context.db, context.viewer, id)
   if (!card) return noSuchCard()
-  const [tags, notes] = [await findTags(context.db, id), await findNotes(context.db, id)]
+  const tags = await findTags(context.db, id)
+  const notes = await findNotes(context.db, id)
   const { unmaskedCount } = await countCardNumbers(context, 1)
   const number = unmaskedCount === 0 ? card.pan_masked : context.secrets.decryptText(card.pan_cipher)
-  const firstTime = Math.min(...[card.issued_at, card.first_posted_at].flatMap((at) => at?.getTime() ?? []))
+  const issuedAt = card.issued_at.getTime()
+  const firstTime = Math.min(issuedAt, card.first_posted_at?.getTime() ?? issuedAt)
   const firstDate = instantToDate(firstTime, context.client.timeZone)
   return { card: { ...cardToApi(card, number, tags, notes), FIRSTDATE: firstDate } }
 }

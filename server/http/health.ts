@@ -46,7 +46,10 @@ export function createHealth(database: Database): Health {
   timer.unref()
   return {
     isUp: () => isDatabaseUp,
-    notReadyReason: () => (database.isNewerThanServer() ? 'olderServer' : hasDiskSpace ? undefined : 'diskFull'),
+    notReadyReason: () => {
+      if (database.isNewerThanServer()) return 'olderServer'
+      return hasDiskSpace ? undefined : 'diskFull'
+    },
     check,
     whileUp: (work) => {
       let giveUp: (error: NotReadyError) => void = () => undefined

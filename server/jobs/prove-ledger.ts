@@ -37,7 +37,8 @@ export function registerProveLedger(services: Services): { readonly start: () =>
   const newEntriesJob = async () => {
     const { faults, isComplete } = await proveNewEntries(db, SLICE_MS)
     logFaults(faults)
-    if (faults.length === 0 && isComplete && isDueTonight(services, await readLastFullProofTime(db))) {
+    const canProveWhole = faults.length === 0 && isComplete
+    if (canProveWhole && isDueTonight(services, await readLastFullProofTime(db))) {
       const position = firstPosition(await findNewestTransaction(db))
       await jobs.enqueue(db, PROVE_WHOLE, { position, faults: [] }, singleton)
     }

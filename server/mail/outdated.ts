@@ -24,13 +24,17 @@ const conditions: Readonly<Partial<Record<Mail['kind'], (now: number) => RawBuil
 export async function isOutdated(db: Db, now: number, mail: Mail): Promise<boolean> {
   const condition = conditions[mail.kind]?.(now)
   if (condition === undefined) return false
-  const query =
-    'order' in mail
-      ? sql`SELECT FROM card_order o WHERE o.id = ${mail.order.orderId} AND ${condition}`
-      : 'batch' in mail
-        ? sql`SELECT FROM batch_file f WHERE f.id = ${mail.batch.batchId} AND ${condition}`
-        : 'payment' in mail
-          ? sql`SELECT FROM funding_payment p WHERE p.id = ${mail.payment.paymentId} AND ${condition}`
-          : undefined
-  return query !== undefined && (await query.execute(db)).rows.length === 0
+  const query = toQuery(mail, condition)
+  if (query === undefined) return false
+  const { rows } = await query.execute(db)
+  return rows.length === 0
+}
+
+/** Finds the subject of the mail while the condition is true. */
+function toQuery(mail: Mail, condition: RawBuilder<unknown>) {
+  if ('order' in mail) return sql`SELECT FROM card_order o WHERE o.id = ${mail.order.orderId} AND ${condition}`
+  if ('batch' in mail) return sql`SELECT FROM batch_file f WHERE f.id = ${mail.batch.batchId} AND ${condition}`
+  if ('payment' in mail)
+    return sql`SELECT FROM funding_payment p WHERE p.id = ${mail.payment.paymentId} AND ${condition}`
+  return undefined
 }

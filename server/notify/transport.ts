@@ -59,9 +59,10 @@ function createGatewayNotifier(address: string): Notifier {
       })
       await response.body?.cancel()
       if (response.ok) return {}
-      if (response.status >= 400 && response.status < 500 && !RETRYABLE_STATUSES.has(response.status))
-        return { refusal: String(response.status) }
-      throw new Error(`The gateway answered ${response.status}`)
+      const { status } = response
+      const isCausedByMessage = status >= 400 && status < 500 && !RETRYABLE_STATUSES.has(status)
+      if (isCausedByMessage) return { refusal: String(status) }
+      throw new Error(`The gateway answered ${status}`)
     },
   }
 }

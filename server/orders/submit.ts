@@ -139,6 +139,11 @@ async function submit(context: SessionContext, submission: Submission): Promise<
   return id
 }
 
+function headerTextRefusal(text: string): string | undefined {
+  if (hasOddCharacters(text.trim())) return m.common_invalidInputFormat()
+  return containsCardNumber(text) ? m.common_removeCardNumber() : undefined
+}
+
 function refuseHeaderFields(header: Header): Refusal | undefined {
   const fields = [
     ['quotationNumber', quotationNumberRefusal],
@@ -148,13 +153,7 @@ function refuseHeaderFields(header: Header): Refusal | undefined {
   const findErrors = () =>
     fields.flatMap(([path, refuseField]) => {
       const text = header[path]
-      const message =
-        refuseField(text) ??
-        (hasOddCharacters(text.trim())
-          ? m.common_invalidInputFormat()
-          : containsCardNumber(text)
-            ? m.common_removeCardNumber()
-            : undefined)
+      const message = refuseField(text) ?? headerTextRefusal(text)
       return message === undefined ? [] : [{ path, message }]
     })
   const errors = findErrors()

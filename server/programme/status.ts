@@ -47,7 +47,10 @@ export const status = defineCommand({
   },
 })
 
-const plural = (work: string, count: number): string => (count === 1 ? work : work === 'batch' ? 'batches' : `${work}s`)
+function plural(work: string, count: number): string {
+  if (count === 1) return work
+  return work === 'batch' ? 'batches' : `${work}s`
+}
 
 /** '45 s', '12 min', '3 h', '4 days' */
 export function durationToText(seconds: number): string {

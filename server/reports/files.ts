@@ -57,7 +57,8 @@ export function createOpenFile({
     const { source, call } = reportOf(request.report)
     const findGeneratedFile = createGeneratedFileFinder(sourceOf(request.report), countMs)
     const isReportFile = request.fileId !== undefined || source === 'stored'
-    const find = isReportFile ? findReportFile : call === 'quarterly' ? findQuarterlyFile : findGeneratedFile
+    const findNewFile = call === 'quarterly' ? findQuarterlyFile : findGeneratedFile
+    const find = isReportFile ? findReportFile : findNewFile
     let file = await find(context, request)
     // An automatic file covers all campaigns, so a viewer limited to some gets a file written from the rows instead.
     const isAutomatic = isReportFile && request.fileId === undefined

@@ -54,5 +54,6 @@ const sources: Readonly<Record<TableReport, ReportSource>> = {
 /** The source, or undefined for a report that is not a table of rows. */
 export function sourceOf(report: ReportId): ReportSource | undefined {
   const source = (sources as Readonly<Partial<Record<ReportId, ReportSource>>>)[report]
-  return source && (reportOf(report).looksAhead ? source : untilToday(source))
+  if (!source || reportOf(report).looksAhead) return source
+  return untilToday(source)
 }

@@ -132,9 +132,10 @@ async function validateUnique(
   const takenFields = await findTakenFields(db, viewer.ownerId, user, existingUser?.id)
   // Existing users can share an e-mail address: it must be unique only when it changes.
   const isNewAddress = existingUser?.email.toLowerCase() !== user.email.toLowerCase()
+  const isAddressTaken = isNewAddress && takenFields.email
   const findErrors = () => ({
     ...(takenFields.username && { username: m.users_usernameTaken() }),
-    ...(takenFields.email && isNewAddress && { email: m.users_emailTaken() }),
+    ...(isAddressTaken && { email: m.users_emailTaken() }),
   })
   return Object.keys(findErrors()).length > 0 ? fieldsRefusal(codes.refusedState, findErrors) : undefined
 }

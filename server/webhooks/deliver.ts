@@ -66,13 +66,12 @@ async function deliver(services: Services, send: SendWebhook, id: number, random
     .executeTakeFirst()
   if (delivery?.state !== 'waiting') return
   // A test is for finding out whether a disabled endpoint works again.
-  const isOff = delivery.deleted_at !== null || (delivery.disabled_at !== null && delivery.type !== TEST_EVENT)
-  if (isOff) return updateDelivery(db, id, { state: 'failed', next_at: null })
+  const isDisabled = delivery.disabled_at !== null && delivery.type !== TEST_EVENT
+  if (isDisabled || delivery.deleted_at !== null) return updateDelivery(db, id, { state: 'failed', next_at: null })
   const startedAt = now()
-  const previous =
-    delivery.previous_secret_cipher && delivery.previous_until && delivery.previous_until.getTime() > startedAt
-      ? [secrets.decryptText(delivery.previous_secret_cipher)]
-      : []
+  const isPreviousValid = delivery.previous_until !== null && delivery.previous_until.getTime() > startedAt
+  const previousCipher = isPreviousValid ? delivery.previous_secret_cipher : null
+  const previous = previousCipher ? [secrets.decryptText(previousCipher)] : []
   const started = performance.now()
   const answer = await send(delivery.url, {
     id: delivery.message_id,
@@ -116,10 +115,11 @@ async function storeOutcome(
   const { id, attempts } = delivery
   if (status >= 200 && status < 300) return updateDelivery(trx, id, { attempts, state: 'delivered', next_at: null })
   const isTest = delivery.type === TEST_EVENT
-  const pause = isTest || status === 410 ? undefined : pauseAfter(attempts, random())
+  const isGone = status === 410
+  const pause = isTest || isGone ? undefined : pauseAfter(attempts, random())
   if (pause === undefined) {
     await updateDelivery(trx, id, { attempts, state: 'failed', next_at: null })
-    if (!isTest) await disable(services, trx, delivery, status === 410 ? 'gone' : 'failing')
+    if (!isTest) await disable(services, trx, delivery, isGone ? 'gone' : 'failing')
     return
   }
   const nextAt = now() + Math.max(pause, readRetryAfter(retryAfter, now()))

@@ -86,8 +86,11 @@ export const fieldsToLine = (fields: readonly string[]): string => `${fields.map
 
 function toTableField(textColumns: readonly number[]): WriteField {
   const texts = new Set(textColumns)
-  // Remove the comma first: the text after it can begin a formula.
-  return (text, column) => (texts.has(column) ? toTextField : toField)(text.replace(',', ''))
+  return (text, column) => {
+    // Remove the comma first: the text after it can begin a formula.
+    const withoutComma = text.replace(',', '')
+    return texts.has(column) ? toTextField(withoutComma) : toField(withoutComma)
+  }
 }
 
 /** The text as a formula if a spreadsheet program would change it. */

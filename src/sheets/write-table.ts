@@ -87,6 +87,8 @@ function widthOf(label: string, cells: readonly (readonly Cell[])[], index: numb
 function lengthOf(cell: Cell): number {
   if (typeof cell === 'string') return cell.length
   if (typeof cell === 'number') return String(cell).length
-  // An instant is shown as '04 Mar 2026, 10:42 SGT'. An amount gets group separators and a decimal point.
-  return 'serial' in cell ? (cell.withTime ? 22 : 11) : String(cell.amountCents).length * 1.4 + 1
+  // An amount gets group separators and a decimal point.
+  if ('amountCents' in cell) return String(cell.amountCents).length * 1.4 + 1
+  // An instant is shown as '04 Mar 2026, 10:42 SGT'.
+  return cell.withTime ? 22 : 11
 }

@@ -12,7 +12,9 @@ interface ProgressProps {
 }
 
 export function Progress({ label, done, total, text }: ProgressProps) {
-  const percent = total === undefined ? undefined : total === 0 ? 0 : Math.min(100, Math.floor((done / total) * 100))
+  // Nothing of an empty total is done.
+  const share = total === undefined || total === 0 ? 0 : done / total
+  const percent = total === undefined ? undefined : Math.min(100, Math.floor(share * 100))
   return (
     <div className="grid gap-1.5">
       <div className="flex justify-between gap-4 text-sm">

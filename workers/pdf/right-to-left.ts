@@ -34,7 +34,9 @@ export function joinLetters(text: string): string {
       continue
     }
     const isJoinedToNext = joinsNext(letter) && joinsBefore(letters[index + 1])
-    const form = isJoinedToNext ? (isJoinedToPrevious ? MEDIAL : INITIAL) : isJoinedToPrevious ? FINAL : ISOLATED
+    const formBeforeNext = isJoinedToPrevious ? MEDIAL : INITIAL
+    const formAtEnd = isJoinedToPrevious ? FINAL : ISOLATED
+    const form = isJoinedToNext ? formBeforeNext : formAtEnd
     joined += forms.get(letter)?.[form] ?? letter
   }
   return joined

@@ -196,7 +196,8 @@ function createMomentReader(timeZone: string): (text: string) => Date | undefine
       zone,
     } = MOMENT.exec(text)?.groups ?? {}
     const day = textToDate(dayText)
-    if (!day || Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) return undefined
+    const isTime = Number(hour) <= 23 && Number(minute) <= 59 && Number(second) <= 59
+    if (!day || !isTime) return undefined
     const start = zone === undefined ? startOfHour(day, hour) : Date.parse(`${day}T${hour}:00:00Z`) - zoneToMs(zone)
     if (start === undefined || Number.isNaN(start)) return undefined
     const ms = Number(fraction.slice(0, 3).padEnd(3, '0'))

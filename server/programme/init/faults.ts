@@ -47,10 +47,11 @@ export function createFaults({ lineOf }: CommentedJson): Faults {
 }
 
 /** 'campaigns[1].fees.14', counted from 1. The path of the whole file is 'the file'. */
-const pathToText = (path: Path): string =>
-  path.length === 0
-    ? 'the file'
-    : path.map((part, index) => (typeof part === 'number' ? `[${part + 1}]` : index === 0 ? part : `.${part}`)).join('')
+function pathToText(path: Path): string {
+  if (path.length === 0) return 'the file'
+  const parts = path.map((part) => (typeof part === 'number' ? `[${part + 1}]` : `.${part}`))
+  return parts.join('').replace(/^\./, '')
+}
 
 const valueAt = (value: unknown, path: readonly PropertyKey[]): unknown =>
   path.reduce<unknown>((current, part) => (current as Record<PropertyKey, unknown> | undefined)?.[part], value)

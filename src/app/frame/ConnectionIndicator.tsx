@@ -8,7 +8,8 @@ import { connectionToText } from './connection-text.ts'
 export function ConnectionIndicator() {
   const connection = useConnection()
   const text = connectionToText(connection)
-  const Icon = connection.online ? Wifi : connection.fault === 'no connection' ? WifiOff : ServerOff
+  const FaultIcon = connection.fault === 'no connection' ? WifiOff : ServerOff
+  const Icon = connection.online ? Wifi : FaultIcon
   return (
     <Tooltip text={text} side="bottom">
       <span role="status" tabIndex={0} className="grid size-9 place-items-center rounded-md text-muted">

@@ -47,11 +47,12 @@ function DownloadProgress({ download: { file, state, progress } }: { readonly do
   const { bytes, totalBytes, rows, totalRows } = progress
   // Progress in rows if they are counted, since users know the size of a report in rows.
   const isCountedInRows = rows !== undefined && totalRows !== undefined
+  const total = isCountedInRows ? totalRows : totalBytes
   return (
     <Progress
       label={file.fileName}
       done={isCountedInRows ? rows : bytes}
-      total={state === 'waiting' ? 0 : isCountedInRows ? totalRows : totalBytes}
+      total={state === 'waiting' ? 0 : total}
       text={state === 'waiting' ? m.app_downloadQueued() : progressToText(progress)}
     />
   )

@@ -21,6 +21,9 @@ export function OfflineBanner({ lockMessage, isSignedOut = false }: OfflineBanne
   const connection = useConnection()
   const { online, fault } = connection
   if (online && !lockMessage) return null
+  const faultText = isSignedOut
+    ? m.app_cannotLogIn({ fault: fault ?? '' })
+    : m.app_canKeepEditing({ fault: fault ?? '' })
   return (
     <div className="px-4 pt-4 sm:px-6">
       <Banner
@@ -39,11 +42,7 @@ export function OfflineBanner({ lockMessage, isSignedOut = false }: OfflineBanne
           </>
         }
       >
-        {lockMessage
-          ? lockMessage.text
-          : isSignedOut
-            ? m.app_cannotLogIn({ fault: fault ?? '' })
-            : m.app_canKeepEditing({ fault: fault ?? '' })}
+        {lockMessage ? lockMessage.text : faultText}
       </Banner>
     </div>
   )

@@ -66,6 +66,7 @@ function SearchBox({ permissions, onClose }: Omit<CommandPaletteProps, 'open'>) 
     event.preventDefault()
   }
 
+  const emptyText = serverResults.isPending ? m.common_searching() : m.app_nothingFound({ words: searchText })
   return (
     <>
       <div className="flex items-center gap-2.5 rounded-md border border-line-strong px-3 focus-within:outline-2 focus-within:outline-offset-0 focus-within:outline-accent">
@@ -120,11 +121,7 @@ function SearchBox({ permissions, onClose }: Omit<CommandPaletteProps, 'open'>) 
         ))}
       </div>
       <p role="status" className={allResults.length === 0 ? 'py-6 text-center text-muted' : 'sr-only'}>
-        {allResults.length > 0
-          ? m.app_countFound({ count: allResults.length })
-          : serverResults.isPending
-            ? m.common_searching()
-            : m.app_nothingFound({ words: searchText })}
+        {allResults.length > 0 ? m.app_countFound({ count: allResults.length }) : emptyText}
       </p>
     </>
   )

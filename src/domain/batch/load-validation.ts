@@ -67,10 +67,11 @@ export const validateLoads: ValidateRows = (rows, rules) => {
     const loadedBefore = loadedCents.get(key) ?? 0
     return loadedBefore === 0 ? facts : { ...facts, balanceCents: (facts.balanceCents + loadedBefore) as Cents }
   }
-  const rowToAmount = ({ source, amountCents, targetBalanceCents }: RowToValidate): Cents =>
-    targetBalanceCents === undefined || amountCents !== 0 || !source?.facts.exists
-      ? amountCents
-      : (Math.max(0, targetBalanceCents - withCurrentBalance(source).balanceCents) as Cents)
+  const rowToAmount = ({ source, amountCents, targetBalanceCents }: RowToValidate): Cents => {
+    const isTopUp = targetBalanceCents !== undefined && amountCents === 0
+    if (!isTopUp || !source?.facts.exists) return amountCents
+    return Math.max(0, targetBalanceCents - withCurrentBalance(source).balanceCents) as Cents
+  }
   const rowToFindings = (
     { source, targetBalanceCents, feeCents, findings: earlierFindings = NO_FINDINGS }: RowToValidate,
     amountCents: Cents,

@@ -71,7 +71,10 @@ const actionRows = withTexts({
     errorRank: 2,
     effect: textOf(m.cards_stopEffect),
     success: textOf(m.cards_cardStoppedSuccessfully),
-    refusal: (card) => (card.retired ? m.cards_retiredRefused() : card.stopped ? m.cards_alreadyStopped() : undefined),
+    refusal: (card) => {
+      if (card.retired) return m.cards_retiredRefused()
+      return card.stopped ? m.cards_alreadyStopped() : undefined
+    },
   },
   unstop: {
     label: textOf(m.cards_unstop),
@@ -83,8 +86,10 @@ const actionRows = withTexts({
     errorRank: 3,
     effect: textOf(m.cards_unstopEffect),
     success: textOf(m.cards_cardEnabledSuccessfully),
-    refusal: (card) =>
-      card.retired ? m.cards_retiredRefused() : card.stopped ? undefined : m.cards_cardIsNotStopped(),
+    refusal: (card) => {
+      if (card.retired) return m.cards_retiredRefused()
+      return card.stopped ? undefined : m.cards_cardIsNotStopped()
+    },
   },
   activate: {
     label: textOf(m.cards_activate),

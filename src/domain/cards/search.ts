@@ -182,12 +182,9 @@ const isTag = (type: SearchType): boolean => type.startsWith('tag:')
  * beginning.
  */
 export function adviceOnTooManyCards({ searchType, searchTerm, showExpired }: CardSearch): string {
-  const hasSeveralTags = isTag(searchType) && termToTagValues(searchTerm).length > 1
-  const firstSuggestion = hasSeveralTags
-    ? m.cards_searchFewerValues()
-    : isTag(searchType)
-      ? undefined
-      : m.cards_lengthenSearchTerm()
+  const hasSeveralTags = termToTagValues(searchTerm).length > 1
+  const tagSuggestion = hasSeveralTags ? m.cards_searchFewerValues() : undefined
+  const firstSuggestion = isTag(searchType) ? tagSuggestion : m.cards_lengthenSearchTerm()
   const suggestions = [firstSuggestion, m.cards_searchNarrower(), showExpired ? m.cards_untickShowExpired() : undefined]
   const text = suggestions.filter((suggestion) => suggestion !== undefined).join(m.cards_or())
   return m.common_fullStop({ text: capitalise(text) })

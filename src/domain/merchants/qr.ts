@@ -49,11 +49,12 @@ export function merchantToQr(merchant: QrMerchant): string {
 export function qrToObjects(text: string): QrObject[] | undefined {
   const objects: QrObject[] = []
   for (let offset = 0; offset < text.length;) {
-    const match = /^([0-9]{2})([0-9]{2})/.exec(text.slice(offset, offset + 4))
-    const [, tag = '', lengthDigits = ''] = match ?? []
-    const value = text.slice(offset + 4, offset + 4 + Number(lengthDigits))
-    if (!match || value.length !== Number(lengthDigits)) return undefined
-    objects.push([tag, value])
+    const head = text.slice(offset, offset + 4)
+    if (!/^[0-9]{4}$/.test(head)) return undefined
+    const length = Number(head.slice(2))
+    const value = text.slice(offset + 4, offset + 4 + length)
+    if (value.length !== length) return undefined
+    objects.push([head.slice(0, 2), value])
     offset += 4 + value.length
   }
   const [tag, crc] = objects.at(-1) ?? []
@@ -79,5 +80,5 @@ export function crc16(text: string): number {
 
 const utf8 = (text: string): number[] =>
   (encodeURIComponent(text).match(/%[0-9A-F]{2}|[^]/g) ?? []).map((part) =>
-    part.length === 3 ? Number.parseInt(part.slice(1), 16) : part.charCodeAt(0),
+    part.startsWith('%') ? Number.parseInt(part.slice(1), 16) : part.charCodeAt(0),
   )

@@ -220,8 +220,10 @@ function validateText(text: string): ValueFault | undefined {
   return hasOddCharacters(text) ? 'textHiddenCharacters' : undefined
 }
 
-const toTextWarning = (text: string): ValueFault | undefined =>
-  isPlaceholder(text) ? 'textPlaceholder' : hasDoubtfulLetters(text) ? 'textDoubtful' : undefined
+function toTextWarning(text: string): ValueFault | undefined {
+  if (isPlaceholder(text)) return 'textPlaceholder'
+  return hasDoubtfulLetters(text) ? 'textDoubtful' : undefined
+}
 
 /** Returns the error of a single value, or undefined: a code of the value type, or that the value is missing. */
 export function validateField(field: RowField, text: string): ValueFault | MissingFault | undefined {

@@ -43,7 +43,7 @@ export function segregationOfDutiesWarning(permissions: readonly string[]): stri
   const canDecideOwnOrders = hasDuty('orderCards') && hasDuty('approveOrders')
   const canConfirmOwnPayments = hasDuty('recordPayments') && hasDuty('confirmPayments')
   const canGainDuties = hasDuty('manageUsers') && heldDuties.length > 1
-  return [canDecideOwnBatches, canDecideOwnOrders, canConfirmOwnPayments, canGainDuties].includes(true)
+  return canDecideOwnBatches || canDecideOwnOrders || canConfirmOwnPayments || canGainDuties
     ? m.users_conflictingDuties({ duties: listAnd(heldDuties.map((duty) => duties[duty].label)) })
     : undefined
 }

@@ -97,13 +97,9 @@ export const hasInvisibleCharacters = (text: string): boolean => INVISIBLE.test(
 function isEmail(text: string): boolean {
   const at = text.lastIndexOf('@')
   const [local, labels] = [text.slice(0, at), text.slice(at + 1).split('.')]
-  return (
-    at > 0 &&
-    local.length <= 64 &&
-    LOCAL_PART.test(local) &&
-    labels.length > 1 &&
-    labels.every((label) => DOMAIN_LABEL.test(label))
-  )
+  const isLocalPart = at > 0 && local.length <= 64 && LOCAL_PART.test(local)
+  const isDomain = labels.length > 1 && labels.every((label) => DOMAIN_LABEL.test(label))
+  return isLocalPart && isDomain
 }
 const LOCAL_PART = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/
 const DOMAIN_LABEL = /^[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?$/

@@ -120,6 +120,7 @@ const toDay = (at: number): CalendarDate => instantToDate(at, client.timeZone)
 /** The step's name in the stepper of its wizard. */
 function stepName(type: UploadType, step: UploadStep): string {
   const { steps } = uploadRules[type]
-  const stepIndex = step === 'choosing' ? 0 : step === 'reviewing' ? steps.reviewing : steps.confirming
+  const laterIndex = step === 'reviewing' ? steps.reviewing : steps.confirming
+  const stepIndex = step === 'choosing' ? 0 : laterIndex
   return uploadTypes[type].wizardTexts.steps[stepIndex] ?? ''
 }

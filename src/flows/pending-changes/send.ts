@@ -137,11 +137,14 @@ function toEffects(
   }
 }
 
+/** For a change that is stored already. */
+const keepStored = (): Promise<StoreResult> => Promise.resolve({ kind: 'unknown' })
+
 /** Runs the machine of a change until it is at rest: the outcome is known, or remains unknown. */
 async function runChange(
   { area, send, handleResult: handle, forget: forgetStored, reportSuccess }: ChangeEffects,
   input: ChangeInput,
-  store: () => Promise<StoreResult> = () => Promise.resolve({ kind: 'unknown' }),
+  store: () => Promise<StoreResult> = keepStored,
 ): Promise<SendResult> {
   const releaseUpdates = holdUpdates(area)
   let response: CallResponse<ChangingMethod> | undefined

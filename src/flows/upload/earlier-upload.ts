@@ -81,7 +81,8 @@ function orderToFile({ order, cardOrders = [], virtualCardOrders = [] }: Result<
     values: Object.fromEntries(
       rowType.activeFields.map(({ name, value }) => {
         const cell = row[name]
-        return [name, value === 'money' ? (cell === 0 ? '' : centsToDecimal(cents(Number(cell)))) : String(cell)]
+        if (value !== 'money') return [name, String(cell)]
+        return [name, cell === 0 ? '' : centsToDecimal(cents(Number(cell)))]
       }),
     ),
   }))

@@ -81,15 +81,13 @@ async function verifyRows(run: CheckRun, pace: Pace): Promise<VerifyOutcome> {
   await yieldToEvents()
   if (signal.aborted) return { kind: 'noResponse' }
   for (let retries = 0; remaining.length > 0;) {
-    const inOneCall =
-      isSingleCall || (pace.size ?? (isResumed || isPoorConnection() ? INITIAL_CHUNK : Infinity)) >= ids.length
+    const firstSize = isResumed || isPoorConnection() ? INITIAL_CHUNK : Infinity
+    const inOneCall = isSingleCall || (pace.size ?? firstSize) >= ids.length
+    const isFirstCall = remaining.length === idsToCheck.length
     // Only a call with all rows reports earlier uploads with the same rows. So if everything fits into one call, the
     // first call sends all rows, even those that already have a result.
-    const chunk = inOneCall
-      ? remaining.length === idsToCheck.length
-        ? ids
-        : remaining
-      : (idsToChunks(rows, remaining, currentSize())[0] ?? remaining)
+    const wholeChunk = isFirstCall ? ids : remaining
+    const chunk = inOneCall ? wholeChunk : (idsToChunks(rows, remaining, currentSize())[0] ?? remaining)
     const startedAt = performance.now()
     const sentRows = toSentRows(rows, chunk)
     const response = await checkOf(uploadTypeOf(rows)).checkRows({ ...run, ids: chunk })

@@ -100,7 +100,9 @@ export function createWizardDraft(
      */
     async fileContent(): Promise<string | undefined> {
       const opened = openRows.current.get()
-      const bytes = opened?.file ?? (opened && cipher && (await readDraftFile(cipher, opened.draftId)))
+      if (!opened) return undefined
+      const storedFile = async () => cipher && (await readDraftFile(cipher, opened.draftId))
+      const bytes = opened.file ?? (await storedFile())
       return bytes && bytesToBase64(bytes).catch(() => undefined)
     },
     /** Stores rows beyond the limit of a file as separate drafts with the same options. Returns messages about them. */

@@ -57,6 +57,7 @@ export function CodeForm(props: CodeFormProps) {
         </OtherMethods>
       </>
     )
+  const pendingReason = pending ? WAITING_REASON : undefined
   return (
     <>
       <AccessHeading title={m.common_secondFactorTitle()}>
@@ -75,7 +76,7 @@ export function CodeForm(props: CodeFormProps) {
             <Button onClick={props.onCancel}>{m.common_cancel()}</Button>
             <Button
               onClick={props.onResend}
-              disabledReason={factor === 'app' ? m.access_appCodeRenewal() : pending ? WAITING_REASON : undefined}
+              disabledReason={factor === 'app' ? m.access_appCodeRenewal() : pendingReason}
             >
               {m.access_resendCode()}
             </Button>

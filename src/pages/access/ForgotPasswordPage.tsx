@@ -30,6 +30,7 @@ export default function ForgotPasswordPage() {
       {m.access_accept()}
     </Button>
   )
+  const hasFailed = outcome?.kind === 'unreachable' || outcome?.kind === 'failed'
   if (!lastCall || !outcome)
     return (
       <AccessFrame>
@@ -48,7 +49,7 @@ export default function ForgotPasswordPage() {
           </div>
           <div>{acceptButton}</div>
         </>
-      ) : outcome.kind === 'unreachable' || outcome.kind === 'failed' ? (
+      ) : hasFailed ? (
         <>
           <Banner kind="critical" title={messageToText(messageOf(outcome))}>
             {m.access_resetLinkUnknown()}

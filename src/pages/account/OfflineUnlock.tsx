@@ -15,10 +15,13 @@ import { Panel } from '#ui/Panel.tsx'
 export function OfflineUnlock() {
   const isOn = useHasOfflineUnlock()
   const { online } = useConnection()
-  const [state, setState] = useState<'pending' | { readonly message: string }>({ message: '' })
+  const [state, setState] = useState<'idle' | 'pending' | { readonly refusal: string }>('idle')
+  const supportsPasskeys = typeof PublicKeyCredential === 'function'
+  const offlineReason = online ? undefined : OFFLINE_REASON
   const turnOn = async () => {
     setState('pending')
-    setState({ message: (await turnOnOfflineUnlock()) ?? '' })
+    const refusal = await turnOnOfflineUnlock()
+    setState(refusal === undefined ? 'idle' : { refusal })
   }
   return (
     <Panel
@@ -32,13 +35,7 @@ export function OfflineUnlock() {
           <Button
             size="small"
             pending={state === 'pending'}
-            disabledReason={
-              typeof PublicKeyCredential === 'function'
-                ? online
-                  ? undefined
-                  : OFFLINE_REASON
-                : m.account_passkeysUnsupported()
-            }
+            disabledReason={supportsPasskeys ? offlineReason : m.account_passkeysUnsupported()}
             onClick={() => void turnOn()}
           >
             {m.account_turnOnUnlock()}
@@ -48,7 +45,7 @@ export function OfflineUnlock() {
     >
       <p className="text-muted">{m.account_whatUnlockDoes({ days: OFFLINE_UNLOCK_DAYS })}</p>
       {isOn && <p className="mt-2 font-medium">{m.account_unlockIsOn()}</p>}
-      {state !== 'pending' && state.message !== '' && <Banner kind="critical" title={state.message} />}
+      {typeof state === 'object' && <Banner kind="critical" title={state.refusal} />}
     </Panel>
   )
 }

@@ -32,6 +32,7 @@ export function Passkeys() {
     return undefined
   }
   const passkeyToRemove = dialog === 'add' ? undefined : dialog
+  const offlineReason = online ? undefined : OFFLINE_REASON
   return (
     <Panel
       title={m.account_passkeys()}
@@ -39,7 +40,7 @@ export function Passkeys() {
         <Button
           size="small"
           icon={<Plus aria-hidden />}
-          disabledReason={supportsPasskeys() ? (online ? undefined : OFFLINE_REASON) : m.account_passkeysUnsupported()}
+          disabledReason={supportsPasskeys() ? offlineReason : m.account_passkeysUnsupported()}
           onClick={() => {
             setName('')
             setDialog('add')

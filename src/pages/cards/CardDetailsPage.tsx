@@ -162,7 +162,7 @@ function Details({ card, failure }: { readonly card: Card; readonly failure: str
           onDone={(earlierChange) => {
             clearError(openAction)
             setOpenAction(undefined)
-            actionViews[openAction].onDone?.(card, earlierChange !== undefined)
+            actionViews[openAction].onDone?.(card, { isEarlier: earlierChange !== undefined })
           }}
           onRefused={(text, earlierChange) => {
             if (earlierChange) notifyRefusal(earlierChange, text)

@@ -17,11 +17,13 @@ export function bytesToText(bytes: number): string {
 /** The age in whole days: 'today', 'yesterday', '12 days ago'. */
 export function ageToText(savedOn: CalendarDate, today: CalendarDate): string {
   const days = daysBetween(savedOn, today)
-  return days <= 0 ? m.common_todayInText() : days === 1 ? m.drafts_yesterday() : m.drafts_daysAgo({ days })
+  if (days <= 0) return m.common_todayInText()
+  return days === 1 ? m.drafts_yesterday() : m.drafts_daysAgo({ days })
 }
 
 /** 'Deleted today', 'Deleted in 3 days'. */
 export function deletionToText(deletedOn: CalendarDate, today: CalendarDate): string {
   const days = daysBetween(today, deletedOn)
-  return days <= 0 ? m.drafts_deletedToday() : days === 1 ? m.drafts_deletedTomorrow() : m.drafts_deletedIn({ days })
+  if (days <= 0) return m.drafts_deletedToday()
+  return days === 1 ? m.drafts_deletedTomorrow() : m.drafts_deletedIn({ days })
 }

@@ -11,7 +11,7 @@ import { useOpenItemId } from '#pages/shared/useOpenItemId.ts'
 import { useUrlListState } from '#services/lists/list-state.ts'
 import { useServerList } from '#services/lists/useServerList.ts'
 import { OFFLINE_REASON, useConnection } from '#services/server/connection.ts'
-import { ownerUserOf, useSession } from '#services/session/session.ts'
+import { useOwnerUser, useSession } from '#services/session/session.ts'
 import { Button } from '#ui/buttons/Button.tsx'
 import { ListBar } from '#ui/list/ListBar.tsx'
 import { ListNote } from '#ui/list/ListNote.tsx'
@@ -29,7 +29,7 @@ import { paymentsListSpec, paymentsQuery, statementListSpec, statementQuery } fr
 
 export default function FundingPage() {
   const session = useSession()
-  const ownerUser = session ? ownerUserOf(session) : ''
+  const ownerUser = useOwnerUser()
   const { online } = useConnection()
   const [recordedType, setRecordedType] = useState<RecordedPaymentType>()
   const [isImporting, setIsImporting] = useState(false)

@@ -17,8 +17,10 @@ interface RowsQuery {
 }
 
 /** Why decisions are disabled; undefined once the data is current. */
-export const staleReason = ({ data, failure, isRefreshing }: RowsQuery): string | undefined =>
-  failure ? NOT_CHECKED : data === undefined || isRefreshing ? CHECKING : undefined
+export function staleReason({ data, failure, isRefreshing }: RowsQuery): string | undefined {
+  if (failure) return NOT_CHECKED
+  return data === undefined || isRefreshing ? CHECKING : undefined
+}
 
 /** Explains that the rows could not be loaded and that decisions are disabled, and offers a retry. */
 export function NotCheckedBanner({ query }: { readonly query: RowsQuery }) {

@@ -21,8 +21,9 @@ export async function saveTable(name: string, extension: 'csv' | 'xlsx', table: 
     if (bytes) saveFile(`${name}.csv`, 'text/csv;charset=utf-8', bytes)
     return
   }
+  const widths: number[] = header.map((_, index) => (textColumns.includes(index) ? 24 : 14))
   // In characters. The last column has the longest texts, such as the reasons of findings.
-  const widths = header.map((_, index) => (index === header.length - 1 ? 80 : textColumns.includes(index) ? 24 : 14))
+  widths[header.length - 1] = 80
   const bytes = await exportsWorker.xlsxOfTexts({ name: m.common_rows(), header, rows, textColumns, widths })
   if (bytes) saveFile(`${name}.xlsx`, XLSX_TYPE, bytes)
 }

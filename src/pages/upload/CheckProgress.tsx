@@ -12,6 +12,7 @@ export function CheckProgress({
 }) {
   // A check with a single request has no progress to show.
   if (done === 0 && waitsFor === undefined) return null
+  const speedText = speed === undefined ? '' : m.upload_rowsPerSecond({ rows: speed })
   return (
     <Panel>
       <div className="grid gap-2">
@@ -19,7 +20,7 @@ export function CheckProgress({
         <WorkStatus
           waitsFor={waitsFor}
           text={m.upload_checkedRowsAreKept({
-            pace: waitsFor ? waitTexts[waitsFor] : speed === undefined ? '' : m.upload_rowsPerSecond({ rows: speed }),
+            pace: waitsFor ? waitTexts[waitsFor] : speedText,
           })}
         />
       </div>

@@ -10,7 +10,6 @@ import { ApprovalHoldBanner } from '#pages/shared/ApprovalHoldBanner.tsx'
 import { ListPage } from '#pages/shared/ListPage.tsx'
 import { OFFLINE_REASON, useConnection } from '#services/server/connection.ts'
 import { type ListSpec, useServerList } from '#services/lists/useServerList.ts'
-import { useOwnerUser } from '#services/session/session.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { buttonClasses } from '#ui/buttons/button-classes.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
@@ -27,7 +26,6 @@ interface OpenDialog {
 }
 
 export default function FindUserPage() {
-  const ownerUser = useOwnerUser()
   const { online } = useConnection()
   const { ready, ...listState } = useFindUserState()
   const list = useServerList(usersListSpec, ready ? listState : { ...listState, query: undefined })
@@ -100,7 +98,6 @@ export default function FindUserPage() {
         <UserDialog
           key={`${openDialog.action} ${openDialog.user.userID}`}
           {...openDialog}
-          ownerUser={ownerUser}
           onDone={() => {
             if (openDialog.action === 'deleteUser') setDeletedId(openDialog.user.userID)
             setOpenDialog(undefined)

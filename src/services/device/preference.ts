@@ -36,7 +36,8 @@ export function usePageSize(table: string, defaultSize: number) {
 /** The keys of the hidden columns of a table, and a function to change them. `defaults` until the user chooses. */
 export function useHiddenColumns(table: string, defaults: readonly string[] = []) {
   const stored = useSyncExternalStore(subscribePreferences, () => readText(`${table}.hidden`))
-  const hidden = stored === null ? defaults : stored === '' ? [] : stored.split(' ')
+  // An empty text means that the user hides no column.
+  const hidden = stored === null ? defaults : stored.split(' ').filter((key) => key !== '')
   return [hidden, (next: readonly string[]) => writePreference(`${table}.hidden`, next.join(' '))] as const
 }
 

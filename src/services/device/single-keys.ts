@@ -5,9 +5,10 @@ import { usePreference } from './preference.ts'
 export const useSingleKeys = () => usePreference('single-keys', ['on', 'off'])
 
 /** True for a key without modifiers, pressed outside input fields. */
-export const isSingleKey = ({ key, ctrlKey, metaKey, altKey, target }: KeyboardEvent): boolean =>
-  key.length === 1 &&
-  !ctrlKey &&
-  !metaKey &&
-  !altKey &&
-  !(target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable], [role=grid]'))
+export function isSingleKey({ key, ctrlKey, metaKey, altKey, target }: KeyboardEvent): boolean {
+  const hasModifier = ctrlKey || metaKey || altKey
+  const field = target instanceof HTMLElement && target.closest(FIELDS)
+  return key.length === 1 && !hasModifier && !field
+}
+
+const FIELDS = 'input, textarea, select, [contenteditable], [role=grid]'

@@ -5,12 +5,16 @@ import { createActor } from 'xstate'
 import { type UpdateHold, updateMachine } from '#machines/update.ts'
 import { inspectOptions } from '../inspect/inspect.ts'
 
-let takeOver: () => void = () => undefined
-const actor = createActor(updateMachine.provide({ actions: { takeOver: () => takeOver() } }), inspectOptions).start()
+/** Installs the version that was offered last, and reloads this tab. */
+let activateVersion: () => void = () => undefined
+const actor = createActor(
+  updateMachine.provide({ actions: { takeOver: () => activateVersion() } }),
+  inspectOptions,
+).start()
 
 /** Reports that a new version is ready; `activate` installs it and reloads this tab. */
 export function offerUpdate(activate: () => void): void {
-  takeOver = activate
+  activateVersion = activate
   actor.send({ type: 'version.found' })
 }
 

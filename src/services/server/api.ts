@@ -121,6 +121,8 @@ async function send(
   // them separate tasks.
   if (requestText.length > LARGE_BODY) await yieldToEvents()
   const { token } = body.params
+  // The server reads a long request only if its header has the token of a session.
+  const needsHeader = Boolean(token) && requestText.length > MAX_LENGTH_WITHOUT_SESSION
   let fault: Fault = 'no connection'
   try {
     const response = await fetch(`${client.basePath}api`, {
@@ -129,7 +131,7 @@ async function send(
         'content-type': 'application/json',
         // The page's language, which can differ from the browser's.
         'accept-language': getLocale(),
-        ...(token && requestText.length > MAX_LENGTH_WITHOUT_SESSION && { authorization: `Bearer ${token}` }),
+        ...(needsHeader && { authorization: `Bearer ${token}` }),
       },
       body: requestText,
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,

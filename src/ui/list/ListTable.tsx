@@ -25,17 +25,20 @@ export interface ListTableProps<Row> extends Pick<
 }
 
 export function ListTable<Row>(props: ListTableProps<Row>) {
-  const { rows, total } = props.list
-  const resultText = rows?.length === 0 ? m.ui_nothingFound() : m.ui_rowsFound({ count: total ?? rows?.length ?? 0 })
   return (
     <>
       {/* Read out when a search or a report has run. */}
       <p aria-live="polite" className="sr-only">
-        {rows === undefined ? '' : resultText}
+        {resultText(props.list)}
       </p>
       <ListContent {...props} />
     </>
   )
+}
+
+function resultText({ rows, total }: Pick<ShownList<unknown>, 'rows' | 'total'>): string {
+  if (rows === undefined) return ''
+  return rows.length === 0 ? m.ui_nothingFound() : m.ui_rowsFound({ count: total ?? rows.length })
 }
 
 function ListContent<Row>({

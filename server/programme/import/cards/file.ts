@@ -128,7 +128,9 @@ export async function createCardReader(context: ImportContext, file: CsvFile): P
       balanceCents: row.amount('balance', 'either'),
     }
     const faults = row.faults()
-    if (faults !== '' || campaignId === undefined || !issuedAt || !expiresOn) return faults
+    // A field that could not be read has a fault.
+    const areRequiredRead = campaignId !== undefined && issuedAt && expiresOn
+    if (faults !== '' || !areRequiredRead) return faults
     return { ...card, campaignId, issuedAt, expiresOn }
   }
   return { read, tagNames, newTags: tagNames.filter((name) => tags.nameOf(name) === undefined) }
@@ -164,13 +166,14 @@ function readStatuses(row: RowReader, issuedAt: Date | undefined, stopReasons: N
     if (times[status] && isExcluded(status))
       row.addFault(`${statusToHeading(status)} has a time, and the card is ${state}.`)
 
-  const isSet = (status: StoredCardStatus) =>
-    state === fileStatuses[status].state || (status === 'stopped' && stopReasonId !== null)
-  const timeWithoutField = (status: StoredCardStatus) => (status === 'activated' ? (issuedAt ?? null) : 'unknown')
-  return {
-    statusTimes: mapStatuses((status) => times[status] ?? (isSet(status) ? timeWithoutField(status) : null)),
-    stopReasonId,
+  /** The time of a status whose field is empty; null if the card does not have the status. */
+  const timeWithoutField = (status: StoredCardStatus) => {
+    const hasStopReason = status === 'stopped' && stopReasonId !== null
+    const hasStatus = state === fileStatuses[status].state || hasStopReason
+    if (!hasStatus) return null
+    return status === 'activated' ? (issuedAt ?? null) : 'unknown'
   }
+  return { statusTimes: mapStatuses((status) => times[status] ?? timeWithoutField(status)), stopReasonId }
 }
 
 function readTags(row: RowReader, keys: readonly string[], names: readonly string[]): Record<string, string> {

@@ -27,6 +27,8 @@ export function CardPanel({ card }: { readonly card: Card }) {
     <Money cents={decimalToCents(decimal) ?? cents(0)} currency={card.CURRENCY} strong />
   )
   const cardNumber = revealedCard?.CARDNUMBER ?? card.CARDNUMBER
+  const hasDeletedCvv = revealedCard?.CARDCVV2 === ''
+  const cvvText = hasDeletedCvv ? m.common_deleted() : (revealedCard?.CARDCVV2 ?? MASKED_CVV)
   return (
     <Panel
       // The title is hidden, because the top bar already names the card.
@@ -57,9 +59,7 @@ export function CardPanel({ card }: { readonly card: Card }) {
           { label: m.common_expiryDate(), value: expiryText(card) },
           {
             label: 'CVV',
-            value: (
-              <span className="figures">{revealedCard ? revealedCard.CARDCVV2 || m.common_deleted() : MASKED_CVV}</span>
-            ),
+            value: <span className="figures">{cvvText}</span>,
           },
           { label: m.cards_cardBalance(), value: money(card.CARDBALANCE) },
           { label: m.cards_fundsAvailable(), value: money(card.FUNDSAVAILABLE) },

@@ -15,12 +15,10 @@ import { markPinChanged } from './pin-changes.ts'
  * A request to the server before it is stored as a pending change and sent. The type is a union with one member for
  * each kind, so that `params` always fit `kind`.
  */
-export type CardChange = {
-  [K in Exclude<AnyChangeRequest['kind'], 'upload'>]: Pick<
-    Extract<AnyChangeRequest, { readonly kind: K }>,
-    'kind' | 'params'
-  >
-}[Exclude<AnyChangeRequest['kind'], 'upload'>]
+export type CardChange = { [Kind in SentKind]: ChangeOfKind<Kind> }[SentKind]
+
+type SentKind = Exclude<AnyChangeRequest['kind'], 'upload'>
+type ChangeOfKind<Kind extends SentKind> = Pick<Extract<AnyChangeRequest, { readonly kind: Kind }>, 'kind' | 'params'>
 
 export interface ActionTexts {
   readonly title: string
@@ -47,7 +45,7 @@ interface CommonView {
   /** The effect of checking again if the first request never arrived. */
   readonly effectIfNotDone?: (card: Card) => string | undefined
   /** `isEarlier` is true if the response belongs to an earlier request and does not prove the card's current state. */
-  readonly onDone?: (card: Card, isEarlier: boolean) => void
+  readonly onDone?: (card: Card, response: { readonly isEarlier: boolean }) => void
 }
 
 export type ActionView = CommonView &
@@ -65,7 +63,7 @@ type ActionViews = Readonly<Record<CardAction, ActionView>> &
 export const actionViews: ActionViews = {
   stop: {
     icon: Ban,
-    texts: defaultWords('stop', m.common_stop(), m.common_stopped()),
+    texts: (card) => defaultTexts(card, { action: 'stop', verb: m.common_stop(), done: m.common_stopped() }),
     input: 'stopReason',
     change: ({ TRACKINGNUMBER: trackingNumber, ACTIVATIONDATA: activationData }, stopReasonID) => ({
       kind: 'stopCard',
@@ -74,13 +72,13 @@ export const actionViews: ActionViews = {
   },
   unstop: {
     icon: CirclePlay,
-    texts: defaultWords('unstop', m.cards_unstop(), m.common_unstopped()),
+    texts: (card) => defaultTexts(card, { action: 'unstop', verb: m.cards_unstop(), done: m.common_unstopped() }),
     input: 'nothing',
     change: (card) => ({ kind: 'unstopCard', params: { cardNumber: cardToApiIdentifier(card) } }),
   },
   activate: {
     icon: Power,
-    texts: defaultWords('activate', m.cards_activate(), m.common_activated()),
+    texts: (card) => defaultTexts(card, { action: 'activate', verb: m.cards_activate(), done: m.common_activated() }),
     input: 'nothing',
     change: ({ TRACKINGNUMBER }) => ({
       kind: 'setCardStatus',
@@ -101,11 +99,11 @@ export const actionViews: ActionViews = {
   devalue: {
     icon: Eraser,
     texts: (card) => {
-      const words = defaultWords('devalue', m.cards_devalue(), m.common_devalued())(card)
+      const texts = defaultTexts(card, { action: 'devalue', verb: m.cards_devalue(), done: m.common_devalued() })
       const funds = fundsOf(card)
       return {
-        ...words,
-        effect: words.effect + m.cards_fundsSuffix({ funds }),
+        ...texts,
+        effect: texts.effect + m.cards_fundsSuffix({ funds }),
         confirmLabel: m.cards_devalueFunds({ funds }),
       }
     },
@@ -114,17 +112,17 @@ export const actionViews: ActionViews = {
     effectIfNotDone: (card) =>
       Number(card.CARDBALANCE) > 0 ? m.cards_checkingAgainDevalues({ funds: fundsOf(card) }) : undefined,
     // Shows the balance 0 immediately; the details reload as after every change.
-    onDone: ({ VOUCHERID: voucherID }, isEarlier) => {
+    onDone: ({ VOUCHERID: voucherID }, { isEarlier }) => {
       if (!isEarlier) updateQueryData('cardDetails', { voucherID }, toDevalued)
     },
   },
   retire: {
     icon: Trash2,
     texts: (card) => {
-      const words = defaultWords('retire', m.cards_retire(), m.common_retired())(card)
+      const texts = defaultTexts(card, { action: 'retire', verb: m.cards_retire(), done: m.common_retired() })
       // Warns about money that is still on the card.
       const warning = Number(card.CARDBALANCE) === 0 ? '' : m.cards_fundsStillOnCard({ funds: fundsOf(card) })
-      return { ...words, effect: words.effect + warning }
+      return { ...texts, effect: texts.effect + warning }
     },
     input: 'nothing',
     change: ({ TRACKINGNUMBER: trackingNumber, ACTIVATIONDATA: activationData }) => ({
@@ -159,16 +157,21 @@ export const actionViews: ActionViews = {
 }
 
 /** The title 'Stop card …?' and the result 'card … was stopped', for an action on the whole card. */
-function defaultWords(action: CardAction, verb: string, done: string): (card: Card) => ActionTexts {
-  return ({ CARDNUMBER }) => {
-    const name = cardName(CARDNUMBER)
-    return {
-      title: m.cards_confirmVerb({ verb, name }),
-      effect: cardActions[action].effect ?? '',
-      confirmLabel: m.cards_verbCard({ verb }),
-      done: m.cards_cardWasDone({ name, done }),
-    }
+function defaultTexts({ CARDNUMBER }: Card, { action, verb, done }: ActionWords): ActionTexts {
+  const name = cardName(CARDNUMBER)
+  return {
+    title: m.cards_confirmVerb({ verb, name }),
+    effect: cardActions[action].effect ?? '',
+    confirmLabel: m.cards_verbCard({ verb }),
+    done: m.cards_cardWasDone({ name, done }),
   }
+}
+
+interface ActionWords {
+  readonly action: CardAction
+  readonly verb: string
+  /** The past participle: 'stopped'. */
+  readonly done: string
 }
 
 const fundsOf = ({ CARDBALANCE, CURRENCY }: Card): string => amountToText(CARDBALANCE, CURRENCY)

@@ -93,10 +93,15 @@ function cellToText({ key, format }: Column<ChargebackRow>, row: ChargebackRow):
 /** An amount with its currency; '' if there is no amount. */
 export function amountTextOf(row: ChargebackRow, name: string): string {
   const amount = textOf(row[name])
-  // The field names either the column with its currency, or the currency itself.
-  const { currency: currencyOrColumn = '' } = isChargebackField(name) ? chargebackFieldOf(name) : {}
-  const currency = currencyColumns.has(currencyOrColumn) ? textOf(row[currencyOrColumn]) : currencyOrColumn
+  const currency = currencyOf(row, name)
   return amount === '' || currency === '' ? valueToText(amount, 'amount', client) : amountToText(amount, currency)
+}
+
+/** The currency of an amount; '' if it is unknown. A field names its currency, or the column that has it. */
+function currencyOf(row: ChargebackRow, name: string): string {
+  const field = isChargebackField(name) ? chargebackFieldOf(name) : undefined
+  const currencyOrColumn = field?.currency ?? ''
+  return currencyColumns.has(currencyOrColumn) ? textOf(row[currencyOrColumn]) : currencyOrColumn
 }
 
 export interface ChargebackTotals {

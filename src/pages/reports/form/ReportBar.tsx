@@ -15,6 +15,7 @@ interface ReportBarProps {
 export function ReportBar({ form, list }: ReportBarProps) {
   const { online } = useConnection()
   const { report, refusal } = form
+  const offlineReason = online ? undefined : OFFLINE_REASON
   return (
     <>
       <ListBar
@@ -22,9 +23,12 @@ export function ReportBar({ form, list }: ReportBarProps) {
         list={list}
         search={{
           label: report.period === 'range' ? m.common_search() : m.common_show(),
-          onSearch: () => form.submit((_, isNew) => isNew || list.refresh()),
+          onSearch: () =>
+            form.submit((_, { isNew }) => {
+              if (!isNew) list.refresh()
+            }),
           pending: list.isRefreshing,
-          disabledReason: refusal === undefined ? (online ? undefined : OFFLINE_REASON) : m.common_correctDatesFirst(),
+          disabledReason: refusal === undefined ? offlineReason : m.common_correctDatesFirst(),
         }}
       >
         <ReportFields form={form} refusal={list.refusal} />

@@ -27,8 +27,10 @@ export interface ReportForm {
    * Requests the report with the values of the fields and calls `onRequest`, or reports missing values. `isNew` is
    * false if the last request was the same.
    */
-  readonly submit: (onRequest: (request: ReportRequest, isNew: boolean) => void) => void
+  readonly submit: (onRequest: OnRequest) => void
 }
+
+type OnRequest = (request: ReportRequest, details: { readonly isNew: boolean }) => void
 
 export function useReportForm(id: ReportId): ReportForm {
   const report = reportOf(id)
@@ -45,14 +47,14 @@ export function useReportForm(id: ReportId): ReportForm {
   // An invalid address requests nothing. Until the limit is known, the latest possible day is unknown too.
   const query = useStable(addressRequest?.ok === true && !limit.isLoading ? addressRequest.params : undefined)
 
-  const submit = (onRequest: (request: ReportRequest, isNew: boolean) => void) => {
+  const submit = (onRequest: OnRequest) => {
     if (noticeId.current !== undefined) dismissNotice(noticeId.current)
     noticeId.current = request.ok ? undefined : notify({ kind: 'error', text: request.refusal, about: report.title })
     if (!request.ok) return
     recordRecentReport(id)
     const isNew = !query || !isEqual([request.params, values.format], [query, listState.query?.format])
     if (isNew) listState.search({ end })
-    onRequest(request.params, isNew)
+    onRequest(request.params, { isNew })
   }
   return {
     id,

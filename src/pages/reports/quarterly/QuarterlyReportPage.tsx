@@ -113,13 +113,14 @@ interface NoFileProps {
 }
 
 function NoFile({ text, reason, isMissing, isQuarterOver, onRetry }: NoFileProps) {
+  const missingReason = isQuarterOver ? m.reports_noCardsWithIca() : m.reports_whenQuarterIsAvailable()
   return (
     <EmptyState
       icon={FileSpreadsheet}
       title={text}
       action={!isMissing && <Button onClick={onRetry}>{m.common_tryAgain()}</Button>}
     >
-      {!isMissing ? reason : isQuarterOver ? m.reports_noCardsWithIca() : m.reports_whenQuarterIsAvailable()}
+      {isMissing ? missingReason : reason}
     </EmptyState>
   )
 }

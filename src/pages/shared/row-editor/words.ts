@@ -50,7 +50,8 @@ export function valueToText(field: RowField, text: string, fullBalanceCents?: nu
         : (field.whenEmpty ?? '—')
     }
     case 'date':
-      return text === '' ? '—' : looksLikeDate(text) ? text : maskIfLong(text)
+      if (text === '') return '—'
+      return looksLikeDate(text) ? text : maskIfLong(text)
     case 'text':
     case 'list':
       return text === '' ? '—' : maskIfLong(text)

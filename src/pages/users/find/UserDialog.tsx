@@ -8,18 +8,19 @@ import { useTypedDraft } from '#flows/typed-draft.ts'
 import { useBlockingChange } from '#flows/pending-changes/store.ts'
 import { ChangeDialog } from '#pages/shared/pending-changes/ChangeDialog.tsx'
 import { ReasonField, blankToUndefined } from '#pages/shared/ReasonField.tsx'
+import { useOwnerUser } from '#services/session/session.ts'
 import { userActions } from './actions.tsx'
 import type { UserRow } from './rows.ts'
 
 interface UserDialogProps {
-  readonly ownerUser: string
   readonly action: UserAction
   readonly user: UserRow
   readonly onDone: () => void
   readonly onClose: () => void
 }
 
-export function UserDialog({ ownerUser, action, user, onDone, onClose }: UserDialogProps) {
+export function UserDialog({ action, user, onDone, onClose }: UserDialogProps) {
+  const ownerUser = useOwnerUser()
   const { question, effect, confirmLabel, danger = false } = userActions[action]
   const { draft: reason, setDraft: setReason, forget } = useTypedDraft<string>(`${action} ${user.userID}`, () => '')
   const [isSending, setIsSending] = useState(false)

@@ -45,6 +45,8 @@ function UnitQuestion({
   const [sample] = columns.samples[column] ?? []
   const title = columnTitle(columns, column, { hasHeadings: columns.hasHeadings })
   const shift = shifts[field.name]
+  const labelInUnit = by === 'format' ? m.rows_amountsAreAsShown() : m.rows_amountsAreInUnit({ unit: unitNames[unit] })
+  const labelAsWritten = m.rows_amountsAreInCurrency({ currency: portalCurrencyOf(question) || m.rows_wholeUnits() })
   return (
     <RadioGroup
       label={
@@ -56,11 +58,7 @@ function UnitQuestion({
       onChange={(value) => onUnit(field.name, Number(value))}
       choices={amountAnswers(question).map((option) => ({
         value: String(option.shift),
-        label: !option.isInUnit
-          ? m.rows_amountsAreInCurrency({ currency: portalCurrencyOf(question) || m.rows_wholeUnits() })
-          : by === 'format'
-            ? m.rows_amountsAreAsShown()
-            : m.rows_amountsAreInUnit({ unit: unitNames[unit] }),
+        label: option.isInUnit ? labelInUnit : labelAsWritten,
         hint:
           sample === undefined
             ? m.rows_sumWouldBe({ sum: sumText(question, option.shift) })
@@ -148,7 +146,7 @@ export function MarkedRowsQuestion({ marked, title, leavesOut, onChange }: Marke
 }
 
 const portalCurrencyOf = ({ field }: AmountQuestion): string =>
-  (field.value === 'money' && toCurrencyCode(field.currency)) || ''
+  field.value === 'money' ? (toCurrencyCode(field.currency) ?? '') : ''
 
 const sumText = (question: AmountQuestion, shift: number): string =>
   `${portalCurrencyOf(question)} ${centsToText(cents(Math.round(question.sum * 10 ** shift)))}`.trim()

@@ -34,10 +34,10 @@ export function TypedRowForm({ rules, blockedReason, onAdd, onPaste, hasTitle = 
   const [showsErrors, setShowsErrors] = useState(false)
   const firstInput = useRef<HTMLInputElement>(null)
   const fieldList = useRef<HTMLDivElement>(null)
-  // The first empty field of a row that was already begun: typed earlier, or filled in by a link on a card's page.
-  const fieldToResume = useRef(
-    Object.values(texts).some((text) => text !== '') ? emptyRequiredFields(rowType, texts)[0]?.name : undefined,
-  )
+  // A row can have been begun already: typed earlier, or filled in by a link on a card's page.
+  const isBegun = Object.values(texts).some((text) => text !== '')
+  const [firstEmptyField] = emptyRequiredFields(rowType, texts)
+  const fieldToResume = useRef(isBegun ? firstEmptyField?.name : undefined)
   useEffect(() => {
     if (fieldToResume.current !== undefined)
       giveFocus(fieldList.current?.querySelector<HTMLElement>(`[name="${fieldToResume.current}"]`))
