@@ -481,7 +481,6 @@ const rows = {
 
 export type RouteName = keyof typeof rows
 export type Routes = typeof rows
-export const routes: Routes = rows
 export const routeNames = Object.keys(rows) as RouteName[]
 export const routeOf = (name: RouteName): Route => rows[name]
 

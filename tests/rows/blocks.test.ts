@@ -53,6 +53,30 @@ describe('the clipboard', () => {
     // Without a closing quotation mark, a quotation mark is an ordinary character.
     ['19" rack\t5', [['19" rack', '5']]],
     ['"open\t5', [['"open', '5']]],
+    // A name that begins with a quotation mark takes no other cell or row with it.
+    [
+      '"Bob" Tan\t1\n"Lim, Ann"\t2\n',
+      [
+        ['"Bob" Tan', '1'],
+        ['Lim, Ann', '2'],
+      ],
+    ],
+    [
+      '"Bob\t1\nLim\t2\n"Ann"\t3',
+      [
+        ['"Bob', '1'],
+        ['Lim', '2'],
+        ['Ann', '3'],
+      ],
+    ],
+    [
+      'a\t1\n"\t2\n"\t3',
+      [
+        ['a', '1'],
+        ['"', '2'],
+        ['"', '3'],
+      ],
+    ],
   ])('text %j is split into cells', (text, block) => {
     expect(textToBlock(text)).toEqual(block)
   })

@@ -38,14 +38,14 @@ const budgets: Readonly<Record<string, number>> = {
 const LONGER_WORDS: Readonly<Record<string, number>> = { ms: 0.005, 'zh-Hans': 0.01, de: 0.015, ar: 0.04 }
 /** The most bytes, gzipped, that can be loaded for the sign-in form in each language. */
 const SIGN_IN_BYTES: Readonly<Record<Language, number>> = {
-  en: 126_950,
-  ms: 127_000,
-  de: 127_250,
-  'zh-Hans': 127_200,
-  ar: 127_400,
+  en: 127_300,
+  ms: 127_320,
+  de: 127_570,
+  'zh-Hans': 127_500,
+  ar: 127_710,
 }
 /** On a connection with high latency, every six files cost another round trip. */
-const MAX_FILES = 18
+const MAX_FILES = 19
 /** Texts in libraries that are loaded only when a file is read or written, never with a page. RECORD_SEP is in Papa Parse. */
 const lazyLibraries = ['SheetJS', 'jsPDF', 'RECORD_SEP']
 
