@@ -50,20 +50,8 @@ export interface FeedExceptionTable {
   note: Generated<string>
 }
 
-export interface FeedTotalTable {
-  id: Generated<number>
-  owner_id: number
-  source: string
-  day: string
-  campaign_id: number
-  count: number
-  amount_cents: number
-  received_at: Date
-}
-
 export interface FeedTables {
   feed_key: FeedKeyTable
   feed_event: FeedEventTable
   feed_exception: FeedExceptionTable
-  feed_total: FeedTotalTable
 }

@@ -40,8 +40,10 @@ const visible = (viewer: Scope) => sql`
 
 export const feedExceptions: Handler<'feedExceptions'> = async ({ db, viewer }, params) => {
   const isOpen = params.status === 'open'
-  const inList = sql`AND (x.resolved_at IS NULL) = ${isOpen}`
-  const moment = isOpen ? sql`x.found_at` : sql`x.resolved_at`
+  const inList =
+    params.id === undefined ? sql`AND (x.resolved_at IS NULL) = ${isOpen}` : sql`AND x.id = ${Number(params.id)}`
+  // One that is requested by its id can be open, so it is found by a time that every exception has.
+  const moment = isOpen || params.id !== undefined ? sql`x.found_at` : sql`x.resolved_at`
   const { rows } = await sql<ExceptionRow>`
     SELECT x.id, ${cursorColumn(moment)}, x.source, x.event_id, x.fault, x.found_at, x.content, e.card_id, t.username AS taken_by,
            x.taken_at, r.username AS resolved_by, x.resolved_at, x.note

@@ -45,7 +45,6 @@ export const serverRights: Readonly<Record<string, readonly Verb[]>> = {
   feed_event: ['INSERT', 'UPDATE'],
   feed_exception: ['INSERT', 'UPDATE'],
   feed_key: ['UPDATE'],
-  feed_total: [],
   funding_payment: ['INSERT', 'UPDATE'],
   funding_payment_file: ['INSERT'],
   funding_watch: ['INSERT', 'UPDATE'],

@@ -187,6 +187,7 @@ export const subjectTypes = withTexts({
   report: textOf(m.contract_report),
   columns: textOf(m.common_sharedColumns),
   endpoint: textOf(m.contract_endpoint),
+  feedException: textOf(m.feed_eventColumn),
 } as const)
 export type SubjectType = keyof typeof subjectTypes
 
@@ -203,6 +204,7 @@ export const subjectNouns = withTexts<Readonly<Record<SubjectType, string>>>({
   report: textOf(m.contract_reportInText),
   columns: textOf(m.contract_sharedColumnsInText),
   endpoint: textOf(m.contract_endpointInText),
+  feedException: textOf(m.contract_eventInText),
 })
 
 /**

@@ -2,7 +2,7 @@
 // docs/rules/feed.md.
 import * as z from 'zod'
 import { m } from '#words/messages.js'
-import { feedEventKinds, feedFaults } from '#domain/feed/kinds.ts'
+import { feedEventKinds, feedFaults, MAX_FEED_NOTE } from '#domain/feed/kinds.ts'
 import { MAX_AMOUNT_CENTS } from '#domain/money.ts'
 import { id, instant, nothing, pageParams, pageResult, requestId, text } from './fields.ts'
 
@@ -175,6 +175,8 @@ export const feedException = z.object({
   note: z.string(),
 })
 
+export type FeedException = z.output<typeof feedException>
+
 export const feedOperations = {
   /**
    * Events of the card processor. `key`: its feed key. The same event can be sent again, and events can come in any
@@ -192,9 +194,9 @@ export const feedOperations = {
     /** In the order of the events. */
     result: z.object({ outcomes: z.array(feedOutcome) }),
   },
-  /** The open ones, oldest first, or those that are resolved, newest first. */
+  /** The open ones, oldest first, or those that are resolved, newest first. `id`: only this one, open or resolved. */
   feedExceptions: {
-    params: z.strictObject({ status: z.enum(['open', 'resolved']).default('open'), ...pageParams }),
+    params: z.strictObject({ status: z.enum(['open', 'resolved']).default('open'), id: id.optional(), ...pageParams }),
     result: z.object({ exceptions: z.array(feedException), ...pageResult }),
   },
   /** The user works on it from now on, also if another user did before. */
@@ -204,7 +206,7 @@ export const feedOperations = {
   },
   /** Closes it without applying the event. */
   resolveFeedException: {
-    params: z.strictObject({ requestId, id, note: text(500, 1) }),
+    params: z.strictObject({ requestId, id, note: text(MAX_FEED_NOTE, 1) }),
     result: nothing,
   },
   /** Applies the event again. Refused if its reason remains. */

@@ -11,6 +11,7 @@ export type UpdateHold =
   | 'order'
   | 'producerFile'
   | 'payment'
+  | 'feed'
   | 'user'
   | 'merchant'
   | 'report'

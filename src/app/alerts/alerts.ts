@@ -31,6 +31,13 @@ export function alertsSince(before: Overview, now: Overview): readonly SystemNot
       path: '/funding?state=waiting',
       actions: actionsOf(undefined, '/funding?state=waiting'),
     })
+  if (hasIncreased(before.unappliedEvents?.count, now.unappliedEvents?.count))
+    alerts.push({
+      tag: 'event-not-applied',
+      title: m.app_eventNotApplied(),
+      path: '/card/events',
+      actions: actionsOf(undefined, '/card/events'),
+    })
   if (hasIncreased(before.physicalOrders?.count, now.physicalOrders?.count))
     alerts.push({
       tag: 'order-placed',

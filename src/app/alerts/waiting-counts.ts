@@ -18,6 +18,7 @@ const relevantMethods = [
   'fetchVirtualCardOrdersBatchLoads',
   'producerFiles',
   'confirmFundingPayment',
+  'feedExceptions',
 ] as const
 
 export function useWaitingCounts(): MenuCounts {
@@ -66,6 +67,7 @@ export function useWaitingCounts(): MenuCounts {
     '/card/virtual-card-orders': orders,
     '/card/physical-orders': overview?.physicalOrders?.count,
     '/funding': payments,
+    '/card/events': overview?.unappliedEvents?.count,
     '/card/producer-files': overview?.producerFiles?.count,
   }
 }

@@ -26,6 +26,7 @@ export const topics: Readonly<Record<string, string>> = {
   '/card/search': 'cards.md#find-a-card',
   '/card/details/:voucherID': 'cards.md#the-cards-page',
   '/card/insertfee': 'cards.md#act-on-a-card',
+  '/card/events': 'unapplied-events.md',
   '/batchload': 'batches.md',
   '/batchdevalue': 'batches.md',
   '/batchtransfer': 'batches.md',

@@ -131,6 +131,13 @@ export const routes: readonly Route[] = [
       : { menu: { group: 'cards', label: m.common_insertCardFee(), icon: 'BadgeDollarSign' } as const }),
     page: () => import('#pages/cards/InsertCardFeePage.tsx'),
   },
+  {
+    path: '/card/events',
+    title: m.feed_unappliedEvents(),
+    permission: requiredPermission('feedExceptions'),
+    menu: { group: 'cards', label: m.feed_unappliedEvents(), icon: 'CircleAlert' },
+    page: () => import('#pages/feed/UnappliedEventsPage.tsx'),
+  },
   ...wizards,
   {
     path: '/batches/mine',

@@ -48,5 +48,8 @@ export const feedFaults = [
 ] as const
 export type FeedFault = (typeof feedFaults)[number]
 
+/** The longest note about what was done with an event. */
+export const MAX_FEED_NOTE = 500
+
 /** Holds are released after this many days if the campaign does not say otherwise. */
 export const DEFAULT_HOLD_DAYS = 7

@@ -34,6 +34,9 @@ export type StoredOperation =
   | 'reverseFundingPayment'
   | 'confirmFundingPayment'
   | 'rejectFundingPayment'
+  | 'takeFeedException'
+  | 'resolveFeedException'
+  | 'retryFeedException'
   | 'saveUser'
   | 'deleteUser'
   | 'lockUser'
@@ -103,6 +106,7 @@ export type Area =
   | 'order'
   | 'producerFile'
   | 'payment'
+  | 'feed'
   | 'user'
   | 'merchant'
   | 'report'
@@ -172,6 +176,10 @@ export const changeTypes: Readonly<Record<ChangeType, ChangeInfo>> = {
   reverseFundingPayment: paymentDecision,
   confirmFundingPayment: paymentDecision,
   rejectFundingPayment: paymentDecision,
+  // Taking an event twice does no harm.
+  takeFeedException: { area: 'feed', topic: 'takeEvent', replaceable: 'always', movesMoney: false },
+  resolveFeedException: { area: 'feed', topic: 'event', replaceable: 'byOtherKind', movesMoney: false },
+  retryFeedException: { area: 'feed', topic: 'event', replaceable: 'byOtherKind', movesMoney: true },
   saveUser: user('saveUser'),
   deleteUser: user('deleteUser'),
   lockUser: user('lockUser'),
@@ -235,6 +243,11 @@ export const areas: Readonly<Record<Area, AreaInfo>> = {
     whereToCheck: m.funding_listOfPayments(),
     openLabel: m.mail_openFundingAccount(),
     refreshes: ['fundingPayments', 'fundingStatement', 'fundingForecast', 'bankEntries', 'overview'],
+  },
+  feed: {
+    whereToCheck: m.feed_listOfEvents(),
+    openLabel: m.common_openList(),
+    refreshes: ['feedExceptions', 'overview', 'cardDetails', 'cardStatement', 'cardHolds'],
   },
   user: {
     whereToCheck: m.pending_usersAndAuditTrail(),

@@ -1,10 +1,20 @@
 // The tiles of Home for what waits for this user, problems first: the user's batches and orders that were rejected or
-// only partly done, batches and orders to approve, physical orders that can be cancelled, files for the card producer,
-// and drafts on this device. The last tile shows the funding account. The drafts tile links to a draft with an unknown
+// only partly done, batches and orders to approve, physical orders that can be cancelled, events of the card processor that
+// were not applied, files for the card producer, and drafts on this device. The last tile shows the funding account. The drafts tile links to a draft with an unknown
 // result if there is one, otherwise to the newest draft. Tiles with a count are rendered before the count arrives, so
 // that nothing moves then.
 import { m } from '#words/messages.js'
-import { Factory, FilePen, IdCard, Landmark, ListChecks, ListTodo, type LucideIcon, TriangleAlert } from 'lucide-react'
+import {
+  CircleAlert,
+  Factory,
+  FilePen,
+  IdCard,
+  Landmark,
+  ListChecks,
+  ListTodo,
+  type LucideIcon,
+  TriangleAlert,
+} from 'lucide-react'
 import type { ReactNode } from 'react'
 import { client } from '#brand/current.ts'
 import { type GuardedMethod, canCall } from '#contract/methods.ts'
@@ -39,6 +49,7 @@ export function WaitingTiles({ session, overview, isLoading }: WaitingTilesProps
     physicalOrders,
     producerFiles,
     paymentsToConfirm,
+    unappliedEvents,
     fundingAccount,
     currency = '',
   } = overview ?? {}
@@ -55,10 +66,11 @@ export function WaitingTiles({ session, overview, isLoading }: WaitingTilesProps
   const placedOrders = sectionOf('physicalCardOrders', physicalOrders)
   const files = sectionOf('producerFiles', producerFiles)
   const payments = sectionOf('confirmFundingPayment', paymentsToConfirm)
+  const events = sectionOf('feedExceptions', unappliedEvents)
   const hasBatches = canCall(session.permissions, 'myBatches')
   const hasOrders = canCall(session.permissions, 'myCardOrders')
   const hasOwnItems = hasBatches || hasOrders
-  const hasSections = [batches, orders, placedOrders, files, payments].some((section) => section !== undefined)
+  const hasSections = [batches, orders, placedOrders, files, payments, events].some((section) => section !== undefined)
   if (!hasSections && !hasOwnItems && !showsDrafts) return null
   return (
     <ul aria-label={m.home_waitingForYou()} className="flex flex-wrap gap-4 2xl:max-w-7xl">
@@ -124,6 +136,7 @@ export function WaitingTiles({ session, overview, isLoading }: WaitingTilesProps
           </Tile>
         )
       )}
+      {events && <UnappliedEventsTile events={events === 'loading' ? undefined : events} />}
       {placedOrders && <PhysicalOrdersTile placedOrders={placedOrders === 'loading' ? undefined : placedOrders} />}
       {files && <ProducerFilesTile files={files === 'loading' ? undefined : files} />}
       {showsDrafts && <DraftsTile drafts={drafts} />}
@@ -218,6 +231,23 @@ function ProducerFilesTile({ files }: { readonly files: Result<'overview'>['prod
               {m.home_oldestFrom()} <Instant value={files.oldestReadyAt} />
             </>
           )}
+        </>
+      )}
+    </Tile>
+  )
+}
+
+/** Events of the card processor that could not be applied. */
+function UnappliedEventsTile({ events }: { readonly events: Result<'overview'>['unappliedEvents'] }) {
+  const tileProps = { to: '/card/events', icon: CircleAlert, label: m.feed_unappliedEvents() }
+  if (!events) return <Tile {...tileProps} count={undefined} />
+  return (
+    <Tile {...tileProps} count={events.count}>
+      {events.oldestFoundAt === null ? (
+        m.feed_everyEventApplied()
+      ) : (
+        <>
+          {m.home_oldestEventFrom()} <Instant value={events.oldestFoundAt} />
         </>
       )}
     </Tile>

@@ -145,6 +145,19 @@ it.each([
   expect(tile.getAttribute('href')).toBe('/card/producer-files')
 })
 
+it.each([
+  [{ count: 3, oldestFoundAt: '2026-03-04T02:42:00Z' }, '3Unapplied eventsThe oldest from 04 Mar 2026, 10:42 SGT'],
+  [{ count: 0, oldestFoundAt: null }, '0Unapplied eventsEvery event was applied'],
+])(
+  'shows users who work on events of the card processor those that were not applied: %j',
+  async (unappliedEvents, text) => {
+    await openHome({ Feed: ['write'] }, { ...emptyOverview, unappliedEvents })
+    const tile = screen.getByRole('link', { name: /Unapplied events/ })
+    expect(tile.textContent).toBe(text)
+    expect(tile.getAttribute('href')).toBe('/card/events')
+  },
+)
+
 it('shows a maker their card orders with the result of each, and only the states that occur', async () => {
   const order = { ...placedOrder, state: 'rejected', rejectReason: 'Wrong month' } as const
   await openHome({ Card: ['order'] }, { ...emptyOverview, ownOrders: { ...noOrders, rejected: 1 } }, [order])

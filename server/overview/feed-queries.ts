@@ -1,0 +1,16 @@
+// The events of the card processor that were not applied, for Home.
+import { sql } from 'kysely'
+import type { Db } from '#server/operations/context.ts'
+import { inScope, type Scope } from '#server/operations/scope.ts'
+
+/** Events of unknown cards belong to no campaign, so every user with the permission sees them. */
+export async function countUnappliedEvents(db: Db, viewer: Scope) {
+  const { rows } = await sql<{ count: number; oldest: Date | null }>`
+    SELECT count(*)::integer AS count, min(x.found_at) AS oldest
+    FROM feed_exception x
+    LEFT JOIN feed_event e ON e.id = x.feed_event_id
+    LEFT JOIN card c ON c.id = e.card_id
+    WHERE x.owner_id = ${viewer.ownerId} AND x.resolved_at IS NULL AND (c.id IS NULL OR ${inScope(viewer, 'c')})
+  `.execute(db)
+  return rows[0]
+}

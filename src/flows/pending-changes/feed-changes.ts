@@ -1,0 +1,60 @@
+// Changes of events that were not applied, while they wait for a response: the operation, parameters and success message
+// of each.
+import { m } from '#words/messages.js'
+import type { AnyChangeRequest, PendingChange, StoredOperation } from './change-types.ts'
+
+type FeedRequest = Exclude<AnyChangeRequest, { kind: 'upload' }>
+
+/** What a user can do with an event that was not applied. */
+export type FeedChange = 'take' | 'resolve' | 'retry'
+
+const operationOf = {
+  take: 'takeFeedException',
+  resolve: 'resolveFeedException',
+  retry: 'retryFeedException',
+} as const satisfies Readonly<Record<FeedChange, StoredOperation>>
+
+export interface ChangedEvent {
+  readonly id: string
+  readonly eventId: string
+}
+
+export const FEED_PATH = '/card/events'
+
+/** `note`: what was done, for an event that is resolved. */
+export function eventToChange({ id, eventId }: ChangedEvent, change: FeedChange, note = ''): FeedRequest {
+  const common = { subject: id, successSubject: m.feed_event({ eventId }), link: { to: `${FEED_PATH}?event=${id}` } }
+  switch (change) {
+    case 'take':
+      return {
+        ...common,
+        kind: operationOf[change],
+        params: { id },
+        done: m.feed_wasTaken({ eventId }),
+        success: m.feed_isTaken(),
+      }
+    case 'resolve':
+      return {
+        ...common,
+        kind: operationOf[change],
+        params: { id, note },
+        done: m.feed_wasResolved({ eventId }),
+        success: m.feed_isResolved(),
+      }
+    case 'retry':
+      return {
+        ...common,
+        kind: operationOf[change],
+        params: { id },
+        done: m.feed_wasApplied({ eventId }),
+        success: m.feed_isApplied(),
+      }
+  }
+}
+
+/** The same change of the same event that was sent before and is still pending. */
+export const findPendingFeedChange = (
+  all: readonly PendingChange[],
+  change: FeedChange,
+  id: string,
+): PendingChange | undefined => all.find(({ kind, subject }) => kind === operationOf[change] && subject === id)
