@@ -81,7 +81,8 @@ export function subjectLink(
   if (subjectType === 'card' && canCall(permissions, 'cardDetails')) return `/card/details/${subjectId}`
   if (subjectType === 'batch' && canCall(permissions, 'batchLoads')) return `/batchloads?batch=${subjectId}`
   if (subjectType === 'payment' && canCall(permissions, 'fundingPayments')) return `/funding?payment=${subjectId}`
-  if (subjectType === 'feedException' && canCall(permissions, 'feedExceptions')) return `/card/events?event=${subjectId}`
+  if (subjectType === 'feedException' && canCall(permissions, 'feedExceptions'))
+    return `/card/events?event=${subjectId}`
   if (subjectType === 'order') {
     if (virtualOrderMethods.test(method) && canCall(permissions, 'fetchVirtualCardOrdersBatchLoadDetails'))
       return `/card/virtual-card-orders?order=${subjectId}`
