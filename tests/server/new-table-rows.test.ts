@@ -45,8 +45,10 @@ const filesWithoutRow = {
   batchType: [
     'server/handlers.ts',
     'server/programme/import/transactions/file.ts',
+    'server/rest/batches.ts',
     'src/app/routes/routes.tsx',
     'src/contract/audit-actions.ts',
+    'src/contract/rest.ts',
     'src/domain/batch/types.ts',
     'src/domain/batch/row-validators.ts',
     'src/domain/cards/transactions.ts',
