@@ -45,11 +45,13 @@ export const fundingStatement: Handler<'fundingStatement'> = async (context, par
       balance: moneyToApi(balanceCents),
     }
   })
-  const { currency } = await db
+  const programme = await db
     .selectFrom('programme')
     .select('currency')
     .where('owner_id', '=', ownerId)
-    .executeTakeFirstOrThrow()
+    .executeTakeFirst()
+  // A new database has no programme before its first set-up.
+  const currency = programme?.currency ?? ''
   const funds = fundsFor(await readFundingAccount(db, ownerId, currency), now())
   return {
     currency,
