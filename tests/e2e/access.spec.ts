@@ -107,6 +107,8 @@ test('a user adds a passkey, and signs in with it instead of a code', async ({ p
   await expect.poll(() => authenticator.count()).toBe(1)
   expect(await findViolations(page)).toEqual([])
   await page.goto(`${url}logout`)
+  // Opening the portal again at once would interrupt the logout.
+  await expect(page.getByLabel('Username')).toBeVisible()
   await enter(page, url, reader)
   await button(page, 'Use a passkey').click()
   await expect(welcome(page)).toBeVisible()
