@@ -8,7 +8,7 @@ import {
   LONGEST_PROBE_DELAY_MS,
 } from '#machines/connection.ts'
 import { updateMachine } from '#machines/update.ts'
-import { type MachineEntry, type Outcome, serverText, type MachineState } from './entry.ts'
+import { type MachineEntry, type Outcome, serverText, type MachineState, type Step } from './entry.ts'
 
 const sentAt = '2026-03-04T02:00:00.000Z'
 const dayLater = '2026-03-05T03:00:00.000Z'
@@ -20,6 +20,10 @@ const forgetEffect = {
   description: 'The change is removed from the list on this device, in all tabs.',
   outcomes: { forgotten: output(undefined) },
 }
+
+/** True if an outcome of the catalogue, or a result that a tester entered, refuses the change. */
+const isRefusal = ({ as, output }: Extract<Step, { end: string }>): boolean =>
+  as === 'refused' || (output as { readonly kind?: string } | undefined)?.kind === 'refused'
 
 export const changeEntry: MachineEntry = {
   id: 'change',
@@ -93,7 +97,7 @@ export const changeEntry: MachineEntry = {
         !isIn(now, 'forgettingRefused', 'refused') ||
         before === undefined ||
         !isIn(before, 'sending') ||
-        (step !== undefined && 'end' in step && step.as === 'refused'),
+        (step !== undefined && 'end' in step && isRefusal(step)),
     },
     {
       description: 'A change that is sent again is marked as such',
