@@ -46,6 +46,8 @@ const signedInPaths = [
   '/card/physical-orders',
   '/card/my-orders',
   '/card/producer-files',
+  '/card/events',
+  '/funding',
   '/merchant/signup',
   '/reports',
   '/no/such/page',
