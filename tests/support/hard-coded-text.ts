@@ -16,7 +16,7 @@ const dataFields = new Set(
 
 /** Words that are the same in every language, and control codes: '6A92-FC50-C126'. */
 const SAME_IN_ALL_LANGUAGES =
-  /\b[0-9A-F]{4}(-[0-9A-F]{4}){2}\b|\b(Voyager|Client Portal|English|Bahasa Melayu|Deutsch|SGD|SGT|S\$|csv|xlsx|xls|CSV|PDF|CVV|[KMG]?B|Linux|Windows|Chrome)\b/g
+  /\b[0-9A-F]{4}(-[0-9A-F]{4}){2}\b|\b(Voyager|Client Portal|English|Bahasa Melayu|Deutsch|SGD|SGT|S\$|csv|xlsx|xls|CSV|PDF|CVV|[KMG]?B|Linux|Windows|Chrome|curl|Node)\b/g
 /** Words that the browser writes: months, and the words of lists. */
 const BROWSER_WORDS = new RegExp(
   `\\b(${['long', 'short']
@@ -103,12 +103,13 @@ function without(text: string, removed: string): string {
   return without(text.slice(0, start) + text.slice(end), removed)
 }
 
-/** Runs in the page: all texts that users see or hear. */
+/** Runs in the page: all texts that users see or hear, without code and addresses that are marked as such. */
 function textsOfPage(): string[] {
   const texts = [document.title]
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
   for (let node = walker.nextNode(); node; node = walker.nextNode())
-    if (!node.parentElement?.closest('script, style, noscript, template')) texts.push(node.textContent ?? '')
+    if (!node.parentElement?.closest('script, style, noscript, template, [translate=no]'))
+      texts.push(node.textContent ?? '')
   const names = [
     'aria-label',
     'aria-description',

@@ -11,7 +11,7 @@ export function Developers() {
     <Panel title={m.machines_forDevelopers()}>
       <p className="mb-3 text-muted">{m.machines_developersIntro()}</p>
       <p className="mb-3">
-        <a className="link" dir="ltr" href={`${address}/openapi.json`} target="_blank" rel="noreferrer">
+        <a className="link" dir="ltr" translate="no" href={`${address}/openapi.json`} target="_blank" rel="noreferrer">
           {`${address}/openapi.json`}
         </a>
       </p>
@@ -20,7 +20,13 @@ export function Developers() {
           <p className="flex items-center gap-2 font-medium">
             {name} <CopyButton value={text} name={name} />
           </p>
-          <pre dir="ltr" tabIndex={0} aria-label={name} className="overflow-x-auto rounded-sm bg-sunken p-3 text-sm">
+          <pre
+            dir="ltr"
+            translate="no"
+            tabIndex={0}
+            aria-label={name}
+            className="overflow-x-auto rounded-sm bg-sunken p-3 text-sm"
+          >
             {text}
           </pre>
         </div>

@@ -48,7 +48,11 @@ export function NewEndpoint({ onMade, onCancel }: NewEndpointProps) {
         {webhookEvents.map((event) => (
           <Checkbox
             key={event}
-            label={<span dir="ltr">{event}</span>}
+            label={
+              <span dir="ltr" translate="no">
+                {event}
+              </span>
+            }
             checked={events.includes(event)}
             onChange={({ target }) =>
               setEvents((chosen) => (target.checked ? [...chosen, event] : chosen.filter((each) => each !== event)))
