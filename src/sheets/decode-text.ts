@@ -1,7 +1,7 @@
 // Decodes a text file in its encoding, never with replacement characters. If the file has no byte order mark and is not
 // valid UTF-8, the encoding is a guess that the user can change. There is no guess if the text is probably not Western.
-import { WINDOWS_1252 } from '#domain/damaged-text.ts'
-import { commonCharacters, type Encoding, encodings, readability, usualLetters } from '#domain/encodings.ts'
+import { WINDOWS_1252 } from '#domain/files/damaged-text.ts'
+import { commonCharacters, type Encoding, encodings, readability, usualLetters } from '#domain/files/encodings.ts'
 import type { EncodingSample } from '#domain/rows/reading.ts'
 
 export type Decoded =
