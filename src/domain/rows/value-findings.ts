@@ -12,6 +12,7 @@ import {
   dateReadings,
   monthToDates,
   otherFormToDate,
+  possibleDays,
   textToSwappableDates,
 } from '../files/date-forms.ts'
 import {
@@ -287,7 +288,7 @@ const kinds = {
   ),
   dateAmbiguous: error(
     m.rows_rowsHaveAmbiguousDate,
-    ({ value }) => m.rows_canBeEitherDay({ value, days: listOr([...new Set(Object.values(dateReadings(value)))]) }),
+    ({ value }) => m.rows_canBeEitherDay({ value, days: listOr(possibleDays(value)) }),
     {
       ...dayFix(
         (text, _, choice) => dateReadings(text)[choice as DateOrder] ?? text,
