@@ -49,7 +49,7 @@ function toStoredState([, , , removed, edit, check, extraCells = []]: StoredRow)
 /** One chunk as it is stored. */
 export function rowsToChunk<Name extends string>(rows: Rows<Name>, chunk: number): StoredRow[] {
   const storedRows: StoredRow[] = []
-  const rowType = rows.kind()
+  const rowType = rows.rowType()
   const currency = rows.currency() ?? ''
   const toOrderedTexts = (values: RowValues<Name>) => rowType.fields.map(({ name }) => values[name])
   const end = Math.min(rows.count, (chunk + 1) * CHUNK_ROWS)
@@ -84,13 +84,13 @@ const optional = <Value>(value: Value | undefined): readonly [] | readonly [Valu
  * The rows of stored chunks, checked again on this device with the current rules, or undefined if a chunk is missing or
  * malformed. Awaits `yieldToEvents` between chunks, so that the page stays responsive.
  */
-export async function chunksToRows<Name extends string, Kind extends RowType<Name>>(
-  kind: Kind & RowType<Name>,
+export async function chunksToRows<Name extends string, Type extends RowType<Name>>(
+  rowType: Type & RowType<Name>,
   chunks: readonly unknown[],
   contentVersion: number,
   yieldToEvents: () => Promise<unknown>,
   extraColumns: readonly string[] = [],
-): Promise<Rows<Name, Kind> | undefined> {
+): Promise<Rows<Name, Type> | undefined> {
   const states: StoredState[] = []
   const rowsInFile: CheckedRow<Name>[] = []
   for (const chunk of chunks) {
@@ -99,24 +99,24 @@ export async function chunksToRows<Name extends string, Kind extends RowType<Nam
     for (const row of chunkRows) {
       const [rowNumber, values, fieldCount] = row
       states.push(toStoredState(row))
-      rowsInFile.push(checkRow(kind, { rowNumber, values: toValues(kind, values), fieldCount }))
+      rowsInFile.push(checkRow(rowType, { rowNumber, values: toValues(rowType, values), fieldCount }))
     }
     await yieldToEvents()
   }
   const removedIds = new Set(states.flatMap(({ isRemoved }, id) => (isRemoved ? [id] : [])))
-  const markedRows = markDuplicates(kind, rowsInFile, removedIds)
-  const packedRows = packRows(kind, markedRows, (text) => new TextEncoder().encode(text))
+  const markedRows = markDuplicates(rowType, rowsInFile, removedIds)
+  const packedRows = packRows(rowType, markedRows, (text) => new TextEncoder().encode(text))
   const extra = extraColumns.length > 0 && {
     headings: extraColumns,
     text: packCells(states.map(({ extraCells }) => extraCells)),
   }
-  const rows = createRows<Name, Kind>(extra ? { ...packedRows, extra } : packedRows, kind, contentVersion)
+  const rows = createRows<Name, Type>(extra ? { ...packedRows, extra } : packedRows, rowType, contentVersion)
   for (const id of removedIds) rows.remove(id)
   states.forEach(({ edit, check }, id) => {
-    if (edit) rows.write(id, toValues(kind, edit))
+    if (edit) rows.write(id, toValues(rowType, edit))
     if (!check) return
     const [checkedAt, feeCents, names, facts, currency, wholeCents] = check
-    const findings = findingsToSet(names.flatMap((name) => nameToFinding(kind, name) ?? []))
+    const findings = findingsToSet(names.flatMap((name) => nameToFinding(rowType, name) ?? []))
     const result = { findings, feeCents, checkedAt, currency, facts: facts || undefined }
     rows.setResult(id, wholeCents === undefined ? result : { ...result, wholeCents })
   })

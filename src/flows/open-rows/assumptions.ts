@@ -209,7 +209,7 @@ function totalRowAssumptions(ids: readonly number[], rows: AnyRows): Assumption[
 function mergedCellAssumptions(merged: readonly MergedRows[], ids: Ids, rows: AnyRows): Assumption[] {
   const fieldNames = new Set(merged.map(({ field }) => field))
   return [...fieldNames].flatMap((name) => {
-    const field = rows.kind().field(name)
+    const field = rows.rowType().field(name)
     const cellsOfField = merged.filter((cell) => cell.field === name)
     return field ? [mergedFieldAssumption(field, cellsOfField, ids, rows)] : []
   })
@@ -220,7 +220,7 @@ function mergedFieldAssumption(field: RowField, cells: readonly MergedRows[], id
     cells.map(({ from, rows: numbers, value }) => ({ value, from, to: numbers.at(-1) ?? from })),
   )
   const isBlank = (id: number) =>
-    !rows.isRemoved(id) && rows.kind().toDisplayedValues(rows.row(id).values)[field.name] === ''
+    !rows.isRemoved(id) && rows.rowType().toDisplayedValues(rows.row(id).values)[field.name] === ''
   const blankCells = cells.flatMap(({ rows: numbers, value }) => {
     const blankIds = idsOf(ids, numbers).filter(isBlank)
     return blankIds.map((id) => ({ id, value, values: { [field.name]: value } }))

@@ -53,7 +53,7 @@ export function FindingReasons(props: FindingReasonsProps) {
         {reasons.map(({ finding, rows: count }, index) => {
           const { code, field, severity } = finding
           const isShown = filter.show === 'reason' && matchesFinding(finding, filter)
-          const reasonText = findingReason(rows.kind(), finding, count)
+          const reasonText = findingReason(rows.rowType(), finding, count)
           const removeLabel = m.rows_removeTheseCount({ count })
           const offeredFix = offeredFixOf(code, count)
           // 'Set all' would lose information if the rows have different values.

@@ -88,7 +88,7 @@ export function RowsTable(props: RowsTableProps) {
         shownExtraColumns,
       })
       return rowColumns.map((column) =>
-        withEmptyRow(column, rows.kind(), (values) => addRow(model, openRows, values, onAdded)),
+        withEmptyRow(column, rows.rowType(), (values) => addRow(model, openRows, values, onAdded)),
       )
     },
     // oxlint-disable-next-line react/exhaustive-deps -- `contentVersion`, `checkOptions`: both change with the rows; `shownKey` changes with `shownExtraColumns`
@@ -107,7 +107,7 @@ export function RowsTable(props: RowsTableProps) {
       checkOptions,
     ],
   )
-  const isStacked = isNarrow && !isWide(rows.kind())
+  const isStacked = isNarrow && !isWide(rows.rowType())
   // The first row has the tab stop until another row gets it.
   const [activeId, setActiveId] = useState(ids[0])
   return (
@@ -131,7 +131,7 @@ export function RowsTable(props: RowsTableProps) {
           isStacked
             ? 60 +
               20 *
-                (stackedFields(rows.kind()).length +
+                (stackedFields(rows.rowType()).length +
                   shownExtraColumns.length +
                   (commonTargetBalance(rows) === undefined ? 0 : 1) +
                   (rows.hasHolders() ? 1 : 0))
@@ -143,7 +143,7 @@ export function RowsTable(props: RowsTableProps) {
         onActiveRow={setActiveId}
       />
       {activeId !== undefined && isRow(activeId) && activeId < rows.count && (
-        <ActiveRowFindings row={rows.row(activeId)} rowType={rows.kind()}>
+        <ActiveRowFindings row={rows.row(activeId)} rowType={rows.rowType()}>
           {!isReadOnly && <RowFixes openRows={openRows} id={activeId} />}
         </ActiveRowFindings>
       )}

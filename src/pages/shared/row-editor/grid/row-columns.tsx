@@ -48,7 +48,7 @@ export function toColumns(openRows: OpenRows, options: ColumnOptions): Column[] 
     checkingRows,
     shownExtraColumns,
   } = options
-  const rowType = rows.kind()
+  const rowType = rows.rowType()
   const isWideKind = isWide(rowType)
   const isNarrow = isNarrowWindow && !isWideKind
   const [firstField, ...otherFields] = rowType.activeFields
