@@ -56,7 +56,11 @@ export async function readTerms(
             ? await countFirstTimeCards(db, submission.receiverIds)
             : 0,
         }
-  const groups = await db.selectFrom('user_group').select(['id', 'name']).where('owner_id', '=', viewer.ownerId).execute()
+  const groups = await db
+    .selectFrom('user_group')
+    .select(['id', 'name'])
+    .where('owner_id', '=', viewer.ownerId)
+    .execute()
   const nameOfGroup = (id: number) => groups.find((group) => group.id === id)?.name ?? String(id)
   return rulesToTerms(rules, subject, { ...submission, ...cards }, nameOfGroup)
 }

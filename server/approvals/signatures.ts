@@ -131,8 +131,10 @@ export async function ensureSignature(
   signed: Signed,
 ): Promise<void> {
   const { approval } = signed
-  const isUnsigned = approval !== undefined && !approval.signatures.some(({ userId }) => userId === context.viewer.userId)
-  if (isUnsigned) await addSignature(context, subject, signed, tierOfGroup(approval.terms, approval.signer.groupId) ?? 0)
+  const isUnsigned =
+    approval !== undefined && !approval.signatures.some(({ userId }) => userId === context.viewer.userId)
+  if (isUnsigned)
+    await addSignature(context, subject, signed, tierOfGroup(approval.terms, approval.signer.groupId) ?? 0)
 }
 
 /** Withdraws all signatures, since what was signed awaits approval again. */

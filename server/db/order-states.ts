@@ -23,7 +23,8 @@ export const fileIsWaiting = sql`(o.kind = 'physical' AND o.cancelled_at IS NULL
 export const virtualOrderLists = {
   [virtualOrderFilters.awaiting]: {
     condition: sql`(o.kind = 'virtual' AND ${orderIsAwaiting})`,
-    time: sql`o.ordered_at` },
+    time: sql`o.ordered_at`,
+  },
   [virtualOrderFilters.approved]: {
     condition: sql`(o.kind = 'virtual' AND o.approved_at IS NOT NULL)`,
     time: sql`o.approved_at`,

@@ -14,7 +14,14 @@ import type { NamedRules } from '#domain/approvals/signing.ts'
 import { confirmationRefusal } from '#domain/users/changes.ts'
 import { readRules } from '#server/approvals/rules.ts'
 import { toFullName } from '#server/mail/recipients.ts'
-import { type Db, type Handler, refuse, type Refusal, refuseBy, type SessionContext } from '#server/operations/context.ts'
+import {
+  type Db,
+  type Handler,
+  refuse,
+  type Refusal,
+  refuseBy,
+  type SessionContext,
+} from '#server/operations/context.ts'
 import { refuseParameter, refuseParameterBy } from '#server/operations/refuse-parameter.ts'
 import { refuseWithoutRecentPassword } from '#server/operations/recent-password.ts'
 import { lockUsersOfOwner } from './queries.ts'
@@ -180,9 +187,7 @@ function rulesRefusal({ tiers, limits }: ApprovalRules, { groups, approvers, cam
   const userIds = limits.map(({ userId }) => userId)
   const isUnknown = (userId: number) => !approvers.some(({ id }) => id === userId)
   if (userIds.some(isUnknown)) return refuseParameter('rules.limits', m.common_thereIsNoSuchUser)
-  return new Set(userIds).size < userIds.length
-    ? refuseParameter('rules.limits', m.approvals_oneLimitEach)
-    : undefined
+  return new Set(userIds).size < userIds.length ? refuseParameter('rules.limits', m.approvals_oneLimitEach) : undefined
 }
 
 function toAuditValues(rules: ApprovalRules, { groups, approvers, campaigns, currency }: Names) {

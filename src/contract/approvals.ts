@@ -1,13 +1,7 @@
 // The approval of a batch or an order to which approval rules apply, and the operations of the rules themselves. Rules:
 // docs/rules/approvals.md.
 import * as z from 'zod'
-import {
-  approvalSubjects,
-  MAX_LIMITS,
-  MAX_SIGNERS,
-  MAX_TIERS,
-  tierMeasures,
-} from '#domain/approvals/rules.ts'
+import { approvalSubjects, MAX_LIMITS, MAX_SIGNERS, MAX_TIERS, tierMeasures } from '#domain/approvals/rules.ts'
 import { id, nothing, requestId } from './fields.ts'
 
 /** What it needs, who has signed, and what this viewer cannot do. Omitted for what needs one approval, as without rules. */
@@ -51,7 +45,10 @@ export const approvalRules = z.strictObject({
   /** The kinds of batch and order whose tiers are signed in the order of the list. */
   inOrder: z.array(z.enum(approvalSubjects)).max(approvalSubjects.length).readonly(),
   /** The highest total that each of these users can sign. */
-  limits: z.array(z.strictObject({ userId: z.int(), cents: amountOrCount })).max(MAX_LIMITS).readonly(),
+  limits: z
+    .array(z.strictObject({ userId: z.int(), cents: amountOrCount }))
+    .max(MAX_LIMITS)
+    .readonly(),
 })
 
 const rulesParams = z.strictObject({ requestId, proposalID: id })

@@ -553,7 +553,9 @@ const approvalRules = () => ({
 async function waitingRules(system: TestSystem): Promise<Prepared> {
   const { id } = await newLoggedInUser(system)
   const { db } = system.server
-  await sql`UPDATE approval_rules SET withdrawn_at = now() WHERE confirmed_at IS NULL AND withdrawn_at IS NULL`.execute(db)
+  await sql`UPDATE approval_rules SET withdrawn_at = now() WHERE confirmed_at IS NULL AND withdrawn_at IS NULL`.execute(
+    db,
+  )
   const { rows } = await sql<{ id: number }>`
     INSERT INTO approval_rules (owner_id, rules, proposed_by, proposed_at)
     VALUES (3, ${JSON.stringify(approvalRules())}, ${id}, now()) RETURNING id`.execute(db)

@@ -7,21 +7,21 @@ import type { OrderType } from '#domain/order/types.ts'
 import type { StoredBatchType } from '#domain/batch/types.ts'
 import type { Permission } from '#domain/access/permissions.ts'
 
-export type ApprovalSubject = StoredBatchType | OrderType
-export const approvalSubjects = ['load', 'transfer', 'devalue', 'virtual', 'physical'] as const
-
 interface SubjectInfo {
   readonly label: string
   /** A signer needs this permission. */
   readonly permission: Permission
 }
+/** The types of batch and order, and who signs them. */
 export const approvalSubjectInfo = withTexts({
   load: { label: textOf(m.common_loads), permission: 'Batch.approve' },
   transfer: { label: textOf(m.approvals_transfers), permission: 'Batch.approve' },
   devalue: { label: textOf(m.reports_devalues), permission: 'Batch.approve' },
   virtual: { label: textOf(m.approvals_virtualOrders), permission: 'Card.approve' },
   physical: { label: textOf(m.approvals_physicalOrders), permission: 'Card.approve' },
-} as const satisfies Readonly<Record<ApprovalSubject, SubjectInfo>>)
+} as const satisfies Readonly<Record<StoredBatchType | OrderType, SubjectInfo>>)
+export type ApprovalSubject = keyof typeof approvalSubjectInfo
+export const approvalSubjects = Object.keys(approvalSubjectInfo) as [ApprovalSubject, ...ApprovalSubject[]]
 
 export const tierMeasures = ['total', 'largestRow', 'rows', 'firstTimeCards'] as const
 export type TierMeasure = (typeof tierMeasures)[number]

@@ -153,7 +153,11 @@ export const decisionRefusals = (
 /** What a batch or an order needs and why: 'Two of Directors, because its total is above SGD 50,000.00'. */
 export function termsToSentences({ tiers, inOrder }: ApprovalTerms, currency: string): string[] {
   const sentences = tiers.map((tier) =>
-    m.approvals_because({ who: tierToText(tier), measure: tier.measure, value: thresholdToText(tier.measure, tier.above, currency) }),
+    m.approvals_because({
+      who: tierToText(tier),
+      measure: tier.measure,
+      value: thresholdToText(tier.measure, tier.above, currency),
+    }),
   )
   return inOrder && sentences.length > 1 ? [...sentences, m.approvals_inThisOrder()] : sentences
 }

@@ -2,7 +2,12 @@
 // confirm button.
 import { m } from '#words/messages.js'
 import type { VirtualCardOrdersBatchLoad } from '#contract/orders.ts'
-import { orderApprovalRefusal, orderRejectionRefusal, orderRetryRefusal, type OrderToDecide } from '#domain/order/decisions.ts'
+import {
+  orderApprovalRefusal,
+  orderRejectionRefusal,
+  orderRetryRefusal,
+  type OrderToDecide,
+} from '#domain/order/decisions.ts'
 import { cardCountToText } from '#domain/order/words.ts'
 import type { OrderChange } from '#flows/pending-changes/order-changes.ts'
 import type { OrderRow } from '../order-rows.ts'
