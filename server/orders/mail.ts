@@ -14,7 +14,7 @@ import type { Db, Services } from '#server/operations/context.ts'
 import type { OrderMail } from '#server/mail/order-messages.ts'
 import type { Recipient } from '#server/mail/message-content.ts'
 import { enqueueAlert } from '#server/mail/queue.ts'
-import { addWebhook } from '#server/webhooks/deliver.ts'
+import { addWebhook } from '#server/webhooks/add.ts'
 import { toFullName, findUsersByIds, findUsersWithPermission } from '#server/mail/recipients.ts'
 
 const ORDER_MAIL = 'order-mail'
@@ -47,9 +47,9 @@ export function registerOrderMail(services: Services): void {
       }
       const type = webhookTypes[event](row)
       if (type === undefined) return
-      const content = { ownerId: row.owner_id, type, data }
+      const content = { ownerId: row.owner_id, at: new Date(services.now()), type, data }
       // The id of the job, so that a repeated job adds no second message.
-      await addWebhook(services, trx, { messageId: `order-${id}`, ...content })
+      await addWebhook(trx, { messageId: `order-${id}`, ...content })
     })
     services.jobs.wake()
   })

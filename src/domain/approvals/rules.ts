@@ -12,15 +12,16 @@ interface SubjectInfo {
   /** A signer needs this permission. */
   readonly permission: Permission
 }
+export type ApprovalSubject = StoredBatchType | OrderType
+
 /** The types of batch and order, and who signs them. */
-export const approvalSubjectInfo = withTexts({
+export const approvalSubjectInfo = withTexts<Readonly<Record<ApprovalSubject, SubjectInfo>>>({
   load: { label: textOf(m.common_loads), permission: 'Batch.approve' },
   transfer: { label: textOf(m.approvals_transfers), permission: 'Batch.approve' },
   devalue: { label: textOf(m.reports_devalues), permission: 'Batch.approve' },
   virtual: { label: textOf(m.approvals_virtualOrders), permission: 'Card.approve' },
   physical: { label: textOf(m.approvals_physicalOrders), permission: 'Card.approve' },
-} as const satisfies Readonly<Record<StoredBatchType | OrderType, SubjectInfo>>)
-export type ApprovalSubject = keyof typeof approvalSubjectInfo
+})
 export const approvalSubjects = Object.keys(approvalSubjectInfo) as [ApprovalSubject, ...ApprovalSubject[]]
 
 export const tierMeasures = ['total', 'largestRow', 'rows', 'firstTimeCards'] as const
