@@ -17,7 +17,7 @@ export const approveBatchLoad: Handler<'approveBatchLoad'> = async (context, par
   if ('refusalCode' in run) return run
   const changedRefusal = validateFingerprint(batches, batch, params.fingerprint)
   if (changedRefusal) return changedRefusal
-  context.recordValues(runToAuditValues(run))
+  context.recordValues({ proposedFor: batch.proposed_at?.toISOString(), ...runToAuditValues(run) })
   await enqueueRun(context, batch.id, run)
   await approve(context, batches, batch, runToColumns(run))
   return {

@@ -14,6 +14,7 @@ import { duplicateToMessage, findDuplicates } from './duplicates.ts'
 import { type BatchElement, fingerprintRows, validateRowsOfCall } from './validate-rows.ts'
 import { enqueueBatchMail } from './mail.ts'
 import { rowsRefusal } from './rows-refusal.ts'
+import { readTime } from './schedule.ts'
 import { storeUploadedFile } from './uploaded-file.ts'
 
 export const batchLoadUpload: Handler<'batchLoadUpload'> = (context, { loadReference, batchLoadOptions, ...upload }) =>
@@ -39,6 +40,7 @@ interface Submission {
   /** Only for types that can retire cards. */
   readonly retire?: boolean
   readonly duplicateReason?: string | undefined
+  readonly proposedDate?: string | undefined
   /** Base64. */
   readonly fileContent?: string | undefined
 }
@@ -53,6 +55,9 @@ async function submit(context: SessionContext, submission: Submission) {
   const duplicateReason = submission.duplicateReason?.trim() ?? ''
   const reasonRefusal = refuseCardNumber('duplicateReason', duplicateReason)
   if (reasonRefusal) return reasonRefusal
+  const proposedTime = readTime(context, 'proposedDate', submission.proposedDate)
+  if (typeof proposedTime === 'object') return proposedTime
+  const proposedAt = proposedTime === undefined ? undefined : new Date(proposedTime)
 
   const validation = typeInfo.defaultValidation
   const file = { type, identifierType, validation, retire, elements: batchElements }
@@ -97,6 +102,7 @@ async function submit(context: SessionContext, submission: Submission) {
     uploadedBy: context.viewer.userId,
     uploaderCampaignIds: context.viewer.campaignIds,
     uploadedAt: new Date(context.now()),
+    proposedAt,
     rows: validatedRows.map(({ row, card, target, amountCents, movesWholeBalance, targetBalanceCents, feeCents }) => ({
       identifier: row.values.identifier,
       cardId: card?.card_id ?? null,
@@ -119,6 +125,7 @@ async function submit(context: SessionContext, submission: Submission) {
     retireCards: retire || undefined,
     filledUp: validatedRows.filter(({ targetBalanceCents }) => targetBalanceCents !== undefined).length || undefined,
     duplicateReason: isDuplicate ? duplicateReason : undefined,
+    proposedFor: proposedAt?.toISOString(),
   })
   await enqueueBatchMail(context.jobs, context.db, { batchId: id, event: 'waiting' })
   context.afterCommit(() => context.jobs.wake())

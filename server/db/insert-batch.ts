@@ -24,6 +24,8 @@ export interface NewBatch {
   /** The campaigns that the uploader is limited to. Undefined for all. */
   readonly uploaderCampaignIds: readonly number[] | undefined
   readonly uploadedAt: Date
+  /** The time that the maker proposes for the run. */
+  readonly proposedAt?: Date | undefined
   /** In the order of the file, numbered from 1. */
   readonly rows: readonly NewBatchRow[]
 }
@@ -52,11 +54,11 @@ export async function insertBatch(
   const { rows } = await sql<{ id: number; currency: string }>`
     WITH inserted AS (
       INSERT INTO batch_file (owner_id, currency, kind, identifier_type, reference, original_name, fingerprint, duplicate_reason,
-        options, additional_validation, row_count, amount_cents, fee_cents, uploaded_by, uploaded_at, retire, campaign_ids)
+        options, additional_validation, row_count, amount_cents, fee_cents, uploaded_by, uploaded_at, proposed_at, retire, campaign_ids)
       SELECT owner_id, currency, ${batch.kind}, ${batch.identifierType}::smallint, ${batch.reference}, ${batch.originalName},
         ${batch.fingerprint}, ${batch.duplicateReason}, ${[...batch.options]}::text[], ${[...batch.validation]}::text[],
         ${batch.rows.length}::integer, ${batch.amountCents}::bigint, ${batch.feeCents}::bigint, ${batch.uploadedBy}::bigint,
-        ${batch.uploadedAt}::timestamptz, ${batch.retire ?? false}::boolean, ${campaignsToSql(batch)}
+        ${batch.uploadedAt}::timestamptz, ${batch.proposedAt ?? null}::timestamptz, ${batch.retire ?? false}::boolean, ${campaignsToSql(batch)}
       FROM programme WHERE owner_id = ${batch.ownerId}
       RETURNING id, currency
     ),

@@ -128,6 +128,8 @@ export const batchLoadFile = z.object({
   REJECTIONUSERFIRSTNAME: z.nullable(z.string()),
   REJECTIONUSERLASTNAME: z.nullable(z.string()),
   REJECTIONREASON: z.nullable(z.string()),
+  /** The time that the maker proposes for the run; null if there is none. Older servers omit it. */
+  PROPOSEDDATE: instant.optional(),
   SCHEDULEDDATE: instant,
   /**
    * Only for an approved batch that cannot be undone: it is not processed before this time. Until then, its maker can
@@ -261,6 +263,8 @@ const comments = text(MAX_CLOSED_COMMENTS)
 const scheduledDate = z
   .string()
   .regex(/^[0-9]{4}-[0-9]{2}-[0-9]{2} [0-9]{2}:[0-9]{2}:00$/, { error: () => m.common_invalidInputFormat() })
+/** The time that the maker proposes for the run. The approver confirms or changes it; alone it schedules nothing. */
+const proposedDate = scheduledDate.optional()
 
 export const batchOperations = {
   verifyBatchFile: {
@@ -305,6 +309,7 @@ export const batchOperations = {
       fileContent,
       batchLoadOptions: batchOptions,
       duplicateReason: text(255).optional(),
+      proposedDate,
     }),
     result: z.object({ batchLoadFileID: id }),
   },
@@ -318,6 +323,7 @@ export const batchOperations = {
       fileContent,
       batchTransferOptions: batchOptions,
       duplicateReason: text(255).optional(),
+      proposedDate,
     }),
     result: z.object({ batchLoadFileID: id }),
   },
@@ -331,6 +337,7 @@ export const batchOperations = {
       fileContent,
       retire: z.boolean(),
       duplicateReason: text(255).optional(),
+      proposedDate,
     }),
     result: z.object({ batchLoadFileID: id }),
   },
@@ -407,7 +414,7 @@ export const batchOperations = {
       requestId,
       batchLoadFileID: id,
       fingerprint,
-      /** If omitted, the batch runs as soon as it can. */
+      /** If omitted, the batch runs as soon as it can, whatever its maker proposed. */
       scheduledDate: scheduledDate.optional(),
     }),
     result: z.object({}),

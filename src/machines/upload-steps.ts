@@ -21,6 +21,11 @@ export interface UploadOptions extends OrderHeader {
   readonly fillUp: boolean
   /** The target balance for rows without one, as typed. */
   readonly fillUpTo: string
+  /** Batches only: the maker proposes a time for the run. Otherwise the approver alone chooses it. */
+  readonly proposesTime: boolean
+  /** 'yyyy-mm-dd' and 'HH:mm' in the programme's time zone, or ''. */
+  readonly proposedDate: string
+  readonly proposedTime: string
 }
 
 /** A batch or an order with the same rows. */
@@ -171,6 +176,8 @@ export type SubmitOutcome =
   | { readonly kind: 'rowsRefused'; readonly text: string; readonly code?: string }
   /** The rows equal a batch that was uploaded since the check. The rows are fine, but a reason is needed. */
   | { readonly kind: 'reasonNeeded'; readonly text: string }
+  /** The proposed time cannot be chosen, e.g. because it has passed since. */
+  | { readonly kind: 'timeRefused'; readonly text: string }
   /** Too many attempts. The server checked nothing, and the user can try again later. */
   | { readonly kind: 'retryLater'; readonly text: string; readonly code?: string }
   | Refused
@@ -255,6 +262,9 @@ export const defaultOptions: UploadOptions = {
   retire: false,
   fillUp: false,
   fillUpTo: '',
+  proposesTime: false,
+  proposedDate: '',
+  proposedTime: '',
   ...emptyHeader,
 }
 

@@ -84,8 +84,16 @@ function areOptions(options: unknown): boolean {
   return isIdentified && hasRequired && areOptionalValid
 }
 
-const optionalFlags = ['retire', 'fillUp'] as const
-const optionalTexts = ['fillUpTo', 'campaignId', 'quotationNumber', 'plasticId', 'designId'] as const
+const optionalFlags = ['retire', 'fillUp', 'proposesTime'] as const
+const optionalTexts = [
+  'fillUpTo',
+  'proposedDate',
+  'proposedTime',
+  'campaignId',
+  'quotationNumber',
+  'plasticId',
+  'designId',
+] as const
 
 /** Adds defaults for options that the draft does not have, and removes messages that this version does not know. */
 function withDefaults({ notice, file, ...stored }: StoredUpload): StoredUpload {

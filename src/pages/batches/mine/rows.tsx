@@ -21,6 +21,7 @@ import {
   scheduleLabel,
 } from '../approve/rows.ts'
 import { BatchBadge } from '../approve/BatchBadge.tsx'
+import { ProposedTime } from '../approve/ProposedTime.tsx'
 import { hasFailedRows, canWithdraw, canReopen } from './maker-actions.ts'
 import { BatchName, BatchReference } from '../approve/BatchName.tsx'
 
@@ -125,7 +126,10 @@ export const myBatchCells = {
     <TwoLines first={amountOf(row.LOADSAMOUNT, row.CURRENCY)} second={rowsInList(row, { hasFeeColumn: false })} />
   ),
   STATE: (row: MyRow) => (
-    <TwoLines first={<BatchBadge batch={row} />} second={row.RESULT !== '' && <RowResult row={row} />} />
+    <TwoLines
+      first={<BatchBadge batch={row} />}
+      second={row.RESULT === '' ? <ProposedTime batch={row} /> : <RowResult row={row} />}
+    />
   ),
   BATCHLOADFILEDATEUPLOADED: (row: MyRow) => (
     <Instant value={row.BATCHLOADFILEDATEUPLOADED} short wraps="inNarrowTable" />
