@@ -201,6 +201,11 @@ export const myBatchRow = z.object({
   ...rowCardFields,
   /** Codes of `cardFindings`: the row's current findings. Empty once the row is posted or its batch is closed. */
   FINDINGSNOW: z.array(z.string()),
+  /**
+   * Only with `forRepeat`: codes of `cardFindings` for which an upload of this row would be refused now. The upload of
+   * the batch had none, so each has come up since.
+   */
+  CHANGEDSINCE: z.array(z.string()).optional(),
 })
 export type MyBatchRow = z.output<typeof myBatchRow>
 
@@ -387,7 +392,11 @@ export const batchOperations = {
    * users.
    */
   myBatchRows: {
-    params: batchIdParams,
+    params: z.strictObject({
+      batchLoadFileID: id,
+      /** True to repeat the batch: also returns what has changed since its upload. */
+      forRepeat: z.boolean().optional(),
+    }),
     result: z.object({
       batchLoad: batchLoadFile,
       options: batchOptions,

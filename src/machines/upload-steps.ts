@@ -72,6 +72,17 @@ export interface UploadedFile {
   readonly damage: readonly Message[]
   /** The reader's assumptions about the rows. */
   readonly assumed?: Assumptions
+  /** Set if the rows are those of an earlier batch. */
+  readonly repeats?: RepeatedBatch | undefined
+}
+
+/** An earlier batch whose rows were opened again, with what had changed by then since it was submitted. */
+export interface RepeatedBatch {
+  readonly batchId: string
+  /** ISO 8601. */
+  readonly submittedAt: string
+  /** The codes of findings, each with the numbers of its rows. */
+  readonly changes: readonly { readonly code: string; readonly rows: readonly number[] }[]
 }
 
 /** A message that stays on screen until the next step. */

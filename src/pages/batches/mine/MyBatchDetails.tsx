@@ -82,7 +82,7 @@ export function MyBatchDetails({ batchId, onClose, onReopen, onRetryFailed, onWi
               {m.batches_newFromFailedRows()}
             </Button>
           )}
-          {batch && !canReopen(batch) && <Button onClick={() => onReopen(batch)}>{m.batches_useAsTemplate()}</Button>}
+          {batch && !canReopen(batch) && <Button onClick={() => onReopen(batch)}>{m.batches_repeat()}</Button>}
           {batch && canReopen(batch) && (
             <Button kind="primary" onClick={() => onReopen(batch)}>
               {m.batches_openAgainAsDraft()}

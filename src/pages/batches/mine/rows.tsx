@@ -22,7 +22,7 @@ import {
 } from '../approve/rows.ts'
 import { BatchBadge } from '../approve/BatchBadge.tsx'
 import { ProposedTime } from '../approve/ProposedTime.tsx'
-import { hasFailedRows, canWithdraw, canReopen } from './maker-actions.ts'
+import { hasFailedRows, canRepeat, canWithdraw, canReopen } from './maker-actions.ts'
 import { BatchName, BatchReference } from '../approve/BatchName.tsx'
 
 /** What the maker can do with a batch, from the list and from its details. */
@@ -63,6 +63,16 @@ export function MyBatchActions({ row, onDetails, onReopen, onRetryFailed, onWith
           aria-label={m.batches_openAgainBatchId({ id: row.BATCHLOADFILEID })}
         >
           {m.batches_openAgain()}
+        </Button>
+      )}
+      {canRepeat(row) && (
+        <Button
+          size="small"
+          kind="quiet"
+          onClick={() => onReopen(row)}
+          aria-label={m.batches_repeatBatchId({ id: row.BATCHLOADFILEID })}
+        >
+          {m.batches_repeat()}
         </Button>
       )}
       {hasFailedRows(row) && (
