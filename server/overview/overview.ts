@@ -151,7 +151,7 @@ export const overview: Handler<'overview'> = async (context) => {
 
 const eventFields = ({ at, who }: { readonly at: Date; readonly who: string | null }) => ({
   at: at.toISOString(),
-  who: who ?? m.common_system(),
+  who: who ?? m.common_systemActor(),
 })
 
 /** The newest events of both lists, up to the maximum of one list. */
