@@ -131,8 +131,9 @@ function findFault(value: unknown): string | undefined {
   const parsed = feedEvent.safeParse(value)
   if (parsed.success) return undefined
   const [issue] = parsed.error.issues
-  const path = issue?.path.map(String).join('.') ?? ''
-  return path === '' ? (issue?.message ?? 'This is not an event.') : `${path}: ${issue?.message ?? ''}`
+  if (!issue) return 'This is not an event.'
+  const path = issue.path.map(String).join('.')
+  return path === '' ? issue.message : `${path}: ${issue.message}`
 }
 
 /** Each call of `ingest` is one transaction, so that an interruption loses nothing. */
