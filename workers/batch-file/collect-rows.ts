@@ -165,7 +165,8 @@ export function createRowCollector(rowType: RowType, maxRows: number, skipRows?:
     if (lastLines.push(cells) > TOTAL_LINES) lastLines.shift()
     const fieldCount = isUndivided ? UNDIVIDED : countFields(rowType, cells.length)
     const row = { rowNumber, values: toValues(rowType, amounts.read(values, cells)), fieldCount }
-    if (isReadByPosition() && !isUndivided && rowType.looksLikeRow(row)) fittingCount += 1
+    const canFit = isReadByPosition() && !isUndivided
+    if (canFit && rowType.looksLikeRow(row)) fittingCount += 1
     rows.push(checkRow(rowType, row))
     dateCells.push(marks.dates)
     rounded.add(row, marks)

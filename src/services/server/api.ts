@@ -104,6 +104,7 @@ async function call<M extends Method>(method: M, params: object, options: CallOp
   if (resultCode === successCode) {
     // The server validates its responses against the contract, so the portal does not check them again.
     if (returnsTextList(method)) return readList(resultText, rest)
+    // A resultText that is an object belongs to the result.
     if (typeof resultText === 'object') return { ok: true, result: { ...rest, resultText } as Result<M> }
     const result = rest as Result<M>
     return resultText === undefined ? { ok: true, result } : { ok: true, result, resultText }
