@@ -121,6 +121,7 @@ const fields = {
   /** Number of rows with a target balance. Stored entries use this name. */
   filledUp: field('count', m.audit_targetBalanceRows),
   duplicateReason: field('text', m.audit_duplicateReason),
+  proposedFor: field('instant', m.common_proposedFor),
   scheduledFor: field('instant', m.common_scheduledFor),
   heldUntil: field('instant', m.common_heldUntil),
   reason: field('text', m.common_reason),

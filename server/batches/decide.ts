@@ -24,7 +24,7 @@ export const approveBatchLoad: Handler<'approveBatchLoad'> = async (context, par
   if (changedRefusal) return changedRefusal
   await addSignature(context, 'batch', batch, signature.tier)
   if (!signature.isLast) return notifySigned(context, batches, batch, signature)
-  context.recordValues(runToAuditValues(run))
+  context.recordValues({ proposedFor: batch.proposed_at?.toISOString(), ...runToAuditValues(run) })
   await enqueueRun(context, batch.id, run)
   await approve(context, batches, batch, runToColumns(run))
   return {

@@ -91,6 +91,8 @@ function batchToMail(
   { batchId, event, by, wasHeld, approver }: MailedEvent,
   to: Recipient,
 ): BatchMail {
+  const timeToText = (time: Date | null) =>
+    time ? `${instantToText(time.toISOString(), services.client)} (${services.client.timeZone})` : ''
   const batch = {
     batchId,
     type: mailedBatch.kind,
@@ -99,7 +101,13 @@ function batchToMail(
     amount: `${mailedBatch.currency} ${centsToText(cents(mailedBatch.amount_cents))}`,
   }
   if (event === 'waiting' || event === 'signed')
-    return { kind: 'batchWaiting', to, batch, by: toFullName(mailedBatch.uploader_first, mailedBatch.uploader_last) }
+    return {
+      kind: 'batchWaiting',
+      to,
+      batch,
+      by: toFullName(mailedBatch.uploader_first, mailedBatch.uploader_last),
+      proposed: timeToText(mailedBatch.proposed_at),
+    }
   if (event === 'withdrawn')
     return {
       kind: 'batchWithdrawn',
@@ -115,9 +123,7 @@ function batchToMail(
     return { kind: 'batchProcessed', to, batch, loadedRows: mailedBatch.loaded_count, loadedAmount: loaded }
   }
   const rejected = mailedBatch.rejected_at
-  const scheduled = mailedBatch.scheduled_at
-    ? `${instantToText(mailedBatch.scheduled_at.toISOString(), services.client)} (${services.client.timeZone})`
-    : ''
+  const scheduled = timeToText(mailedBatch.scheduled_at)
   if (event === 'foreseen') {
     const { preflight_failing: failing, preflight_short_cents: short, currency } = mailedBatch
     return {
@@ -139,9 +145,14 @@ function batchToMail(
     by: toFullName(mailedBatch.decider_first, mailedBatch.decider_last),
     reason: mailedBatch.reject_reason ?? '',
     scheduled,
+    // The maker sees whether the approver has kept the proposed time.
+    proposed: rejected || isAsProposed(mailedBatch) ? '' : timeToText(mailedBatch.proposed_at),
     canBeCancelled: mailedBatch.held_until !== null,
   }
 }
+
+const isAsProposed = ({ proposed_at: proposed, scheduled_at: scheduled }: MailedBatch): boolean =>
+  proposed?.getTime() === scheduled?.getTime()
 
 interface MailedBatch {
   readonly id: number
@@ -161,6 +172,7 @@ interface MailedBatch {
   readonly preflight_short_cents: number | null
   readonly rejected_at: Date | null
   readonly reject_reason: string | null
+  readonly proposed_at: Date | null
   readonly scheduled_at: Date | null
   readonly held_until: Date | null
   readonly uploader_username: string
@@ -173,7 +185,7 @@ interface MailedBatch {
 async function findBatch(db: Db, id: number): Promise<MailedBatch | undefined> {
   const { rows } = await sql<MailedBatch>`
     SELECT f.id, f.owner_id, f.campaign_ids, f.kind, f.reference, f.fingerprint, f.currency, f.row_count, f.amount_cents, f.loaded_count, f.loaded_amount_cents,
-           f.uploaded_by, f.approved_by, f.preflight_failing, f.preflight_short_cents, f.rejected_at, f.reject_reason, f.scheduled_at, f.held_until,
+           f.uploaded_by, f.approved_by, f.preflight_failing, f.preflight_short_cents, f.rejected_at, f.reject_reason, f.proposed_at, f.scheduled_at, f.held_until,
            u.username AS uploader_username, u.firstname AS uploader_first, u.lastname AS uploader_last, d.firstname AS decider_first, d.lastname AS decider_last
     FROM batch_file f JOIN user_account u ON u.id = f.uploaded_by
     LEFT JOIN user_account d ON d.id = coalesce(f.approved_by, f.rejected_by)

@@ -27,18 +27,22 @@ export interface Run {
 
 /** The run of a batch that is being approved: at the chosen time, but never during its undo hold. */
 export function readRun(context: SessionContext, kind: StoredBatchType, text: string | undefined): Run | Refusal {
-  const scheduledTime = readSchedule(context, text)
+  const scheduledTime = readTime(context, 'scheduledDate', text)
   if (typeof scheduledTime === 'object') return scheduledTime
   const heldUntil = holdUntil(kind, context.settings.undoHoldMinutes, context.now())
   return { at: heldUntil === undefined ? scheduledTime : Math.max(heldUntil, scheduledTime ?? 0), heldUntil }
 }
 
-/** The chosen time in milliseconds since 1970. Undefined if `text` is undefined, which means now. */
-function readSchedule({ client, now }: SessionContext, text: string | undefined): number | Refusal | undefined {
+/** The time in milliseconds since 1970, or undefined if `text` is. */
+export function readTime(
+  { client, now }: SessionContext,
+  parameter: 'scheduledDate' | 'proposedDate',
+  text: string | undefined,
+): number | Refusal | undefined {
   if (text === undefined) return undefined
   const { date, time } = textToSchedule(text)
   const currentTime = now()
-  const refusal = refuseParameterBy('scheduledDate', () => scheduleRefusal(date, time, client.timeZone, currentTime))
+  const refusal = refuseParameterBy(parameter, () => scheduleRefusal(date, time, client.timeZone, currentTime))
   if (refusal) return refusal
   const day = textToDate(date)
   return day && localToInstant(day, time, client.timeZone)

@@ -15,6 +15,7 @@ import { duplicateToMessage, findDuplicates } from './duplicates.ts'
 import { type BatchElement, fingerprintRows, validateRowsOfCall } from './validate-rows.ts'
 import { enqueueBatchMail } from './mail.ts'
 import { rowsRefusal } from './rows-refusal.ts'
+import { readTime } from './schedule.ts'
 import { storeUploadedFile } from './uploaded-file.ts'
 
 export const batchLoadUpload: Handler<'batchLoadUpload'> = (context, { loadReference, batchLoadOptions, ...upload }) =>
@@ -40,6 +41,7 @@ interface Submission {
   /** Only for types that can retire cards. */
   readonly retire?: boolean
   readonly duplicateReason?: string | undefined
+  readonly proposedDate?: string | undefined
   /** Base64. */
   readonly fileContent?: string | undefined
 }
@@ -54,6 +56,9 @@ async function submit(context: SessionContext, submission: Submission) {
   const duplicateReason = submission.duplicateReason?.trim() ?? ''
   const reasonRefusal = refuseCardNumber('duplicateReason', duplicateReason)
   if (reasonRefusal) return reasonRefusal
+  const proposedTime = readTime(context, 'proposedDate', submission.proposedDate)
+  if (typeof proposedTime === 'object') return proposedTime
+  const proposedAt = proposedTime === undefined ? undefined : new Date(proposedTime)
 
   const validation = typeInfo.defaultValidation
   const file = { type, identifierType, validation, retire, elements: batchElements }
@@ -108,6 +113,7 @@ async function submit(context: SessionContext, submission: Submission) {
     uploaderCampaignIds: context.viewer.campaignIds,
     uploadedAt: new Date(context.now()),
     approvalTerms,
+    proposedAt,
     rows: validatedRows.map(({ row, card, target, amountCents, movesWholeBalance, targetBalanceCents, feeCents }) => ({
       identifier: row.values.identifier,
       cardId: card?.card_id ?? null,
@@ -130,6 +136,7 @@ async function submit(context: SessionContext, submission: Submission) {
     retireCards: retire || undefined,
     filledUp: validatedRows.filter(({ targetBalanceCents }) => targetBalanceCents !== undefined).length || undefined,
     duplicateReason: isDuplicate ? duplicateReason : undefined,
+    proposedFor: proposedAt?.toISOString(),
   })
   await enqueueBatchMail(context.jobs, context.db, { batchId: id, event: 'waiting' })
   context.afterCommit(() => context.jobs.wake())

@@ -92,6 +92,7 @@ export function batchToApi(row: StoredBatch, now: number, approval: ApprovalStat
     REJECTIONUSERFIRSTNAME: row.rejecter_firstname,
     REJECTIONUSERLASTNAME: row.rejecter_lastname,
     REJECTIONREASON: row.reject_reason,
+    PROPOSEDDATE: instantToApi(row.proposed_at),
     SCHEDULEDDATE: instantToApi(row.scheduled_at),
     HELDUNTIL: instantToApi(row.held_until),
     PROCESSED: isProcessedNow,

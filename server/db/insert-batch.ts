@@ -27,6 +27,8 @@ export interface NewBatch {
   readonly uploadedAt: Date
   /** Undefined for one approval, as without rules. */
   readonly approvalTerms?: ApprovalTerms | undefined
+  /** The time that the maker proposes for the run. */
+  readonly proposedAt?: Date | undefined
   /** In the order of the file, numbered from 1. */
   readonly rows: readonly NewBatchRow[]
 }
@@ -55,11 +57,11 @@ export async function insertBatch(
   const { rows } = await sql<{ id: number; currency: string }>`
     WITH inserted AS (
       INSERT INTO batch_file (owner_id, currency, kind, identifier_type, reference, original_name, fingerprint, duplicate_reason,
-        options, additional_validation, row_count, amount_cents, fee_cents, uploaded_by, uploaded_at, retire, campaign_ids, approval_terms)
+        options, additional_validation, row_count, amount_cents, fee_cents, uploaded_by, uploaded_at, proposed_at, retire, campaign_ids, approval_terms)
       SELECT owner_id, currency, ${batch.kind}, ${batch.identifierType}::smallint, ${batch.reference}, ${batch.originalName},
         ${batch.fingerprint}, ${batch.duplicateReason}, ${[...batch.options]}::text[], ${[...batch.validation]}::text[],
         ${batch.rows.length}::integer, ${batch.amountCents}::bigint, ${batch.feeCents}::bigint, ${batch.uploadedBy}::bigint,
-        ${batch.uploadedAt}::timestamptz, ${batch.retire ?? false}::boolean, ${campaignsToSql(batch)},
+        ${batch.uploadedAt}::timestamptz, ${batch.proposedAt ?? null}::timestamptz, ${batch.retire ?? false}::boolean, ${campaignsToSql(batch)},
         ${batch.approvalTerms ? JSON.stringify(batch.approvalTerms) : null}::jsonb
       FROM programme WHERE owner_id = ${batch.ownerId}
       RETURNING id, currency

@@ -177,6 +177,8 @@ export interface BatchFileTable {
   rejected_by: number | null
   rejected_at: Date | null
   reject_reason: string | null
+  /** The time that the maker proposes for the run. */
+  proposed_at: Generated<Date | null>
   scheduled_at: Date | null
   held_until: Generated<Date | null>
   processed_at: Date | null

@@ -21,6 +21,7 @@ import { Page } from '#ui/Page.tsx'
 import { BatchDetails } from './approve/BatchDetails.tsx'
 import { BatchList } from './approve/BatchList.tsx'
 import { BatchDecisionDialog } from './approve/BatchDecisionDialog.tsx'
+import { openProposal } from './approve/decision-input.ts'
 import { FilterBar } from './approve/FilterBar.tsx'
 import { batchLoadsQuery, type Filters } from './approve/filters.ts'
 import { ProcessingStrip } from './approve/ProcessingStrip.tsx'
@@ -116,9 +117,10 @@ export default function ApproveBatchLoadPage() {
           {...bulkDecision}
           onDone={(id) => {
             bulkDecision.onDone(id)
-            const item = bulkDecision.items.find(({ BATCHLOADFILEID }) => BATCHLOADFILEID === id)
-            const isPartial = partialSignature(item?.APPROVAL) !== undefined
-            if (bulkDecision.decision === 'approve' && !isPartial) addStartedBatch(id)
+            const batch = bulkDecision.items.find(({ BATCHLOADFILEID }) => BATCHLOADFILEID === id)
+            const isPartial = partialSignature(batch?.APPROVAL) !== undefined
+            const runsNow = !isPartial && (batch === undefined || openProposal(batch) === undefined)
+            if (bulkDecision.decision === 'approve' && runsNow) addStartedBatch(id)
           }}
         />
       )}

@@ -24,6 +24,8 @@ CREATE TABLE batch_file (
   rejected_by            bigint,
   rejected_at            timestamptz,
   reject_reason          text CHECK (length(reject_reason) <= 255),
+  -- The time that the maker proposes for the run. Only an approval schedules it.
+  proposed_at            timestamptz,
   scheduled_at           timestamptz,
   processed_at           timestamptz,
   closed_by              bigint,
@@ -202,7 +204,7 @@ CREATE TRIGGER batch_file_immutable BEFORE UPDATE ON batch_file FOR EACH ROW
   EXECUTE FUNCTION refuse_batch_file_change();
 -- The scheduled time and the hold belong to the approval and change only with it; closing is final too, except for its comments.
 CREATE TRIGGER batch_file_stands BEFORE UPDATE ON batch_file FOR EACH ROW
-  WHEN (OLD.retire <> NEW.retire
+  WHEN (OLD.retire <> NEW.retire OR OLD.proposed_at IS DISTINCT FROM NEW.proposed_at
     OR (OLD.approved_by IS NOT NULL AND OLD.scheduled_at IS DISTINCT FROM NEW.scheduled_at
         AND (OLD.approved_by, OLD.approved_at) IS NOT DISTINCT FROM (NEW.approved_by, NEW.approved_at))
     OR (OLD.closed_by IS NOT NULL AND (OLD.closed_by, OLD.closed_at) IS DISTINCT FROM (NEW.closed_by, NEW.closed_at))

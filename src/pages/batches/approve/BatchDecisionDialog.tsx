@@ -63,14 +63,14 @@ export function BatchDecisionDialog({ openDecision, onDone, onClose }: DecisionD
   const texts = decisionTexts[decision]
   const signature = decision === 'approve' ? partialSignature(batch.APPROVAL) : undefined
   // The last signer chooses the time.
-  const details = signature ? {} : inputToDetails(decision, input)
+  const details = signature ? {} : inputToDetails(decision, input, batch)
 
   const changeInput = (changes: Partial<DecisionInput>) => {
     setInput((before) => ({ ...before, ...changes }))
     setError(undefined)
   }
   const send = () => {
-    const newError = signature ? undefined : currentError(decision, input)
+    const newError = signature ? undefined : currentError(decision, input, batch)
     setError(newError)
     if (newError) {
       document.getElementById(scheduleFieldIds[newError.field])?.focus()
@@ -141,7 +141,7 @@ export function BatchDecisionDialog({ openDecision, onDone, onClose }: DecisionD
   )
 }
 
-const currentError = (decision: BatchChange, input: DecisionInput) => inputToError(decision, input, Date.now())
+const currentError = (...input: [BatchChange, DecisionInput, BatchLoadFile]) => inputToError(...input, Date.now())
 
 /** The decisions for which the dialog loads the rows and their warnings again. */
 const needsRows: ReadonlySet<BatchChange> = new Set(['approve', 'reject', 'retry', 'unschedule'])
