@@ -12,13 +12,17 @@ import { masked } from './cards-setup.ts'
 const BARE_FIGURE = /^[\d\s.,:/–-]*$/
 
 test('each act of the daily tasks says its result in a sentence, and keeps the focus', async ({ page, server }) => {
-  test.setTimeout(180_000) // Five tasks, one after the other.
+  test.slow() // Five tasks, one after the other.
   const { loadableCards } = await demoCardNumbers(server)
   const card = await takeCard(server, 'active')
   const batches = [await uploadBatch(server, 'olive'), await uploadBatch(server, 'olive')]
   const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true })
   const dialog = page.getByRole('dialog')
   const focused = page.locator(':focus')
+  /** A button of the dialog is disabled until the rows have been checked. */
+  const pressInDialog = async (name: RegExp) => {
+    await dialog.getByRole('button', { name }).and(page.locator(':not([aria-disabled])')).press('Enter')
+  }
   /** `said`: the sentences that the act ends with, once each, apart from progress. */
   const hear = async (
     act: () => Promise<unknown>,
@@ -83,13 +87,13 @@ test('each act of the daily tasks says its result in a sentence, and keeps the f
     const [approved, rejected] = batches
     await navigate(page, 'batchloads')
     await button(`Approve batch ${approved?.id}`).press('Enter')
-    await hear(() => dialog.getByRole('button', { name: /^Approve \d/ }).press('Enter'), {
+    await hear(() => pressInDialog(/^Approve \d/), {
       said: [/^Batch load scheduled for processing Batch \d+, 3 loads, SGD [\d.]+/],
       focus: /^Details of batch/,
     })
     await button(`Reject batch ${rejected?.id}`).press('Enter')
     await dialog.getByRole('textbox').fill('Twice')
-    await hear(() => dialog.getByRole('button', { name: /^Reject/ }).press('Enter'), {
+    await hear(() => pressInDialog(/^Reject/), {
       said: [/^Batch load rejected Batch \d+, 3 loads, SGD [\d.]+/],
       focus: /^Details of batch|^Approve Batch Load$/,
     })
@@ -108,7 +112,7 @@ test('each act of the daily tasks says its result in a sentence, and keeps the f
     await navigate(page, `card/details/${card.VOUCHERID}`)
     await button('Stop').press('Enter')
     await dialog.getByLabel('Stop reason').selectOption({ index: 1 })
-    await hear(() => dialog.getByRole('button', { name: /^Stop card/ }).press('Enter'), {
+    await hear(() => pressInDialog(/^Stop card/), {
       said: [`Card stopped successfully Card ${masked(card)} was stopped`],
       focus: 'Unstop',
     })
