@@ -2,7 +2,7 @@
 import { m } from '#words/messages.js'
 import { hasPermission, type Permission } from '#domain/access/permissions.ts'
 import { forecastToText, runResultToText } from '#domain/batch/words.ts'
-import { shortageToApi } from '#domain/funding-forecast.ts'
+import { shortageToApi } from '#domain/funding/forecast.ts'
 import { readForecast } from '#server/funding/forecast.ts'
 import { cents } from '#domain/money.ts'
 import { cardCountToText, issueResultToText } from '#domain/order/words.ts'

@@ -82,7 +82,10 @@ const openAttempt = { ...open, trail: 'byHandler' } as const
 const openChange = <const K extends string>(keyedBy: K) =>
   ({ ...open, isChange: true, keyedBy, trail: 'change' }) as const
 
-/** A change by the card processor. A feed key cannot be guessed, and the processor calls often, so it has no login limit. */
+/**
+ * A change by the card processor, with a feed key or, in /v1, as a machine user. A key cannot be guessed, and the processor
+ * calls often, so it has no login limit.
+ */
 const byFeedKey = { ...openChange('key'), usesLoginRateLimit: false } as const
 
 /** A query, which changes nothing. It needs a session and, if given, a permission. */
@@ -150,6 +153,8 @@ const cardOrderPermissions = ['Card.write', 'Card.order'] as const
 export const methods = {
   // Access
   logIn: openAttempt,
+  startProviderLogin: open,
+  finishProviderLogin: openAttempt,
   logOut: query('signedIn', auditedAccess),
   userInfo: query('signedIn', stored),
   sessionState: query('signedIn', { isPolled: true }),
@@ -292,6 +297,12 @@ export const methods = {
   confirmUserChange: change('User.write', 'held'),
   auditLog: query('User.write', auditedView),
 
+  // Approval rules
+  approvalRules: query('User.write'),
+  proposeApprovalRules: change('User.write', 'held'),
+  confirmApprovalRules: change('User.write', 'held'),
+  withdrawApprovalRules: change('User.write', 'free'),
+
   // Machine users
   machineUsers: query('User.write'),
   createMachineUser: change('User.write', 'held'),
@@ -364,6 +375,10 @@ export type AuditedMethod =
   | 'reachCardNumberLimit'
   | 'reachUnknownNumberLimit'
   | 'lockUnusedMachineUser'
+  | 'linkProvider'
+  | 'applyProviderGroup'
+  | 'endSessionsByProvider'
+  | 'useBreakGlass'
 export type GuardedMethod = MethodsWith<{ permission: Permission | readonly Permission[] }>
 
 export const methodNames = Object.keys(methods) as readonly Method[]
