@@ -13,7 +13,7 @@ import {
 import { containsCardNumber } from '#domain/cards/identifiers.ts'
 import { textToDate } from '#domain/calendar.ts'
 import { DEFAULT_HOLD_DAYS } from '#domain/feed/kinds.ts'
-import { languageNames, type Language } from '#domain/languages.ts'
+import { languageNames, type Language } from '#domain/texts/languages.ts'
 import { type Permission, permissions } from '#domain/access/permissions.ts'
 import { cents, type Cents, centsToText, MAX_AMOUNT_CENTS, decimalToCents } from '#domain/money.ts'
 import { hasInvisibleCharacters, tidyUser, validateUser, userFields } from '#domain/users/fields.ts'
