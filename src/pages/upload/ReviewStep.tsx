@@ -70,7 +70,7 @@ export function ReviewStep({ wizard, snapshot, openRows }: ReviewStepProps) {
   const resultText = isVerifying ? '' : resultToText(snapshot)
   const startsWithRows = uploadRules[typeInfo.type].steps.reviewing === 0
   return (
-    <div className="grid min-w-0 gap-3">
+    <div className="grid min-w-0 grid-cols-1 gap-3">
       <Announcement text={resultText} occasion={`${verification?.at} ${resultText}`} />
       <SummaryBar
         label={m.upload_figuresOf({ subject: typeInfo.itemName })}
@@ -149,26 +149,31 @@ export function ReviewStep({ wizard, snapshot, openRows }: ReviewStepProps) {
         }
       />
       {isVerifying && <CheckProgress progress={progress ?? initialProgress(figures.checkable)} />}
-      {!isVerifying && <UploadFunding typeInfo={typeInfo} context={snapshot.context} startsCollapsed />}
-      {file && file.damage.length > 0 && (
-        <Banner kind="warning" startsCollapsed title={m.upload_spreadsheetChangedCards()}>
-          {file.damage.map((message, index) => (
-            <p key={index}>{messageToText(message)}</p>
-          ))}
-          <p>{m.upload_thenUploadCorrectedFile()}</p>
-        </Banner>
-      )}
-      {file?.repeats && <RepeatedBatchNote repeats={file.repeats} />}
-      <FileAssumptions
-        assumed={file?.assumed}
-        openRows={openRows}
-        // If the user has since chosen another file that could not be read, `source` is that file.
-        source={source?.file.name === file?.name ? source : undefined}
-        onRead={(settings) => actor.send({ type: 'file.read.again', settings })}
-        onColumns={fileToMap && (() => actor.send({ type: 'columns.change' }))}
-        isReadOnly={wizard.isReadOnly}
-      />
-      {typeInfo.order && <h2 className="font-semibold">{orderFileToText(figures, client.orderCurrencySymbol)}</h2>}
+      {/* Side by side, since each line above the rows costs a row. */}
+      <div className="flex flex-wrap items-start gap-3 empty:hidden *:min-w-[min(100%,20rem)] *:flex-1">
+        {typeInfo.order && (
+          <h2 className="self-center font-semibold">{orderFileToText(figures, client.orderCurrencySymbol)}</h2>
+        )}
+        {!isVerifying && <UploadFunding typeInfo={typeInfo} context={snapshot.context} startsCollapsed />}
+        {file && file.damage.length > 0 && (
+          <Banner kind="warning" startsCollapsed title={m.upload_spreadsheetChangedCards()}>
+            {file.damage.map((message, index) => (
+              <p key={index}>{messageToText(message)}</p>
+            ))}
+            <p>{m.upload_thenUploadCorrectedFile()}</p>
+          </Banner>
+        )}
+        {file?.repeats && <RepeatedBatchNote repeats={file.repeats} />}
+        <FileAssumptions
+          assumed={file?.assumed}
+          openRows={openRows}
+          // If the user has since chosen another file that could not be read, `source` is that file.
+          source={source?.file.name === file?.name ? source : undefined}
+          onRead={(settings) => actor.send({ type: 'file.read.again', settings })}
+          onColumns={fileToMap && (() => actor.send({ type: 'columns.change' }))}
+          isReadOnly={wizard.isReadOnly}
+        />
+      </div>
       <RowsPanel
         model={wizard}
         openRows={openRows}
