@@ -166,6 +166,7 @@ const fields = {
   entries: field('count', m.common_entries),
 
   // The programme, changed by commands
+  names: field('text', m.audit_namesInLanguages),
   folder: field('text', m.audit_folder),
   done: field('texts', m.audit_actionsDone),
 } as const

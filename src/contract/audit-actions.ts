@@ -19,6 +19,11 @@ const action = (verb: () => string, pastTense: () => string, defaultObject = () 
 
 export const auditActions: Readonly<Record<AuditedMethod, AuditAction>> = {
   logIn: action(m.contract_signIn, m.contract_signedIn),
+  finishProviderLogin: action(m.contract_signInByCompany, m.contract_signedInByCompany),
+  linkProvider: action(m.contract_linkCompanyLogin, m.contract_linkedCompanyLogin, m.contract_aUser),
+  applyProviderGroup: action(m.contract_applyCompanyGroup, m.contract_appliedCompanyGroup, m.contract_aUser),
+  endSessionsByProvider: action(m.contract_endSessionsByCompany, m.contract_endedSessionsByCompany, m.contract_aUser),
+  useBreakGlass: action(m.contract_useEmergencyAccess, m.contract_usedEmergencyAccess),
   logOut: action(m.contract_signOut, m.contract_signedOut),
   enrollUser: action(m.contract_startTwoFactorSetup, m.contract_startedTwoFactorSetup),
   confirm2FAEnrolment: action(m.contract_setUpTwoFactor, m.contract_setUpTwoFactor),

@@ -153,6 +153,8 @@ const cardOrderPermissions = ['Card.write', 'Card.order'] as const
 export const methods = {
   // Access
   logIn: openAttempt,
+  startProviderLogin: open,
+  finishProviderLogin: openAttempt,
   logOut: query('signedIn', auditedAccess),
   userInfo: query('signedIn', stored),
   sessionState: query('signedIn', { isPolled: true }),
@@ -373,6 +375,10 @@ export type AuditedMethod =
   | 'reachCardNumberLimit'
   | 'reachUnknownNumberLimit'
   | 'lockUnusedMachineUser'
+  | 'linkProvider'
+  | 'applyProviderGroup'
+  | 'endSessionsByProvider'
+  | 'useBreakGlass'
 export type GuardedMethod = MethodsWith<{ permission: Permission | readonly Permission[] }>
 
 export const methodNames = Object.keys(methods) as readonly Method[]

@@ -2,6 +2,8 @@
 import type { Method } from '#contract/methods.ts'
 
 export const summaries: Readonly<Record<Method, string>> = {
+  startProviderLogin: "Begins a sign-in by the company's login.",
+  finishProviderLogin: "Returns what came of a sign-in by the company's login.",
   logIn: 'Signs a user in, with a code or a passkey if a second factor is set up.',
   logOut: 'Ends the session.',
   userInfo: 'Returns the current user with permissions, or another user by id (needs `User.write`).',

@@ -251,6 +251,8 @@ const probes: Readonly<
   takeFeedException: ofException(),
   resolveFeedException: ofException({ note: 'Looked at it' }),
   retryFeedException: ofException(),
+  startProviderLogin: account,
+  finishProviderLogin: account,
   logOut: account,
   sessionState: account,
   enrollUser: account,
