@@ -331,7 +331,7 @@ function sendAs(reply: FastifyReply, status: number, response: ApiResponse, rowN
 }
 
 // 'batchElements.4.amount' is the amount of row 5.
-const ROW_PATH = /^(?:batchElements|virtualCardOrders|rows|cards|events)\.([0-9]+)(?:\.(.+))?$/
+const ROW_PATH = /^(?:batchElements|virtualCardOrders|rows|cards|events|totals)\.([0-9]+)(?:\.(.+))?$/
 
 function toProblemError({ path, message, row }: ErrorOfResponse, rowNumbers: readonly number[] | undefined) {
   const [, index, field = ''] = ROW_PATH.exec(path) ?? []

@@ -47,6 +47,7 @@ export const serverRights: Readonly<Record<string, readonly Verb[]>> = {
   feed_event: ['INSERT', 'UPDATE'],
   feed_exception: ['INSERT', 'UPDATE'],
   feed_key: ['UPDATE'],
+  feed_total: ['INSERT', 'UPDATE'],
   funding_payment: ['INSERT', 'UPDATE'],
   funding_payment_file: ['INSERT'],
   funding_watch: ['INSERT', 'UPDATE'],
@@ -95,7 +96,7 @@ const updatedColumns: Readonly<Record<string, readonly string[]>> = {
   approval_signature: ['withdrawn_at'],
   // The content of an event never changes.
   feed_event: ['card_id', 'state', 'transaction_id', 'fee_transaction_id'],
-  feed_exception: ['taken_by', 'taken_at', 'resolved_by', 'resolved_at', 'note'],
+  feed_exception: ['taken_by', 'taken_at', 'resolved_by', 'resolved_at', 'note', 'mailed_at'],
   feed_key: ['last_used_at'],
   // Only locked. The column with the demo programme's mark, which switches holds off, stays out of reach.
   owner: ['id'],

@@ -164,6 +164,7 @@ export const auditActions: Readonly<Record<AuditedMethod, AuditAction>> = {
   rotateKeys: action(m.contract_rotate, m.contract_rotated, m.contract_theKeys),
   erasePersonalData: action(m.contract_erase, m.contract_erased, m.contract_personalData),
   feedEvents: action(m.contract_sendFeedEvents, m.contract_sentFeedEvents),
+  feedTotals: action(m.contract_sendFeedTotals, m.contract_sentFeedTotals),
   takeFeedException: action(m.contract_takeAct, m.contract_tookAct, m.contract_aFeedException),
   resolveFeedException: action(m.contract_resolveAct, m.contract_resolvedAct, m.contract_aFeedException),
   retryFeedException: action(m.contract_retry, m.contract_retried, m.contract_aFeedException),

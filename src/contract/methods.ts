@@ -277,6 +277,9 @@ export const methods = {
 
   // Events of the card processor
   feedEvents: byFeedKey,
+  feedTotals: byFeedKey,
+  feedDays: query('Feed.write'),
+  feedDayEvents: query('Feed.write'),
   feedExceptions: query('Feed.write'),
   takeFeedException: change('Feed.write', 'free'),
   resolveFeedException: change('Feed.write', 'held'),

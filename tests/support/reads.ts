@@ -81,6 +81,8 @@ export const reads: Readonly<Record<ReadingMethod, Read>> = {
   cardHistory: { params: ofCard },
   cardHolds: { params: ofCard },
   feedExceptions: { params: () => ({}) },
+  feedDays: { params: () => ({}) },
+  feedDayEvents: { params: (subjects) => ({ source: 'processor', day: days(subjects).startDate, campaignId: '1' }) },
   revealCard: { params: ofCard },
   verifyBatchFile: {
     params: ({ batchRows }) => ({

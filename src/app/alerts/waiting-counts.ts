@@ -68,6 +68,7 @@ export function useWaitingCounts(): MenuCounts {
     '/card/physical-orders': overview?.physicalOrders?.count,
     '/funding': payments,
     '/card/events': overview?.unappliedEvents?.count,
+    '/card/events/daily': overview?.feedDifferences?.count,
     '/card/producer-files': overview?.producerFiles?.count,
   }
 }

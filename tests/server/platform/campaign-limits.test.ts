@@ -247,6 +247,9 @@ const probes: Readonly<
 > = {
   logIn: account,
   feedEvents: feed,
+  feedTotals: feed,
+  feedDays: lists(),
+  feedDayEvents: lists(() => ({ source: 'processor', day: days().startDate, campaignId: '2' })),
   feedExceptions: lists(),
   takeFeedException: ofException(),
   resolveFeedException: ofException({ note: 'Looked at it' }),
