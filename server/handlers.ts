@@ -12,6 +12,7 @@ import { findThings } from './overview/find-things.ts'
 import { noticesWaiting } from './overview/notices-waiting.ts'
 import { overview } from './overview/overview.ts'
 import { reportHandlers } from './reports/handlers.ts'
+import { sandboxHandlers } from './sandbox/handlers.ts'
 import { userHandlers } from './users/handlers.ts'
 import { webhookHandlers } from './webhooks/endpoints.ts'
 
@@ -27,6 +28,7 @@ export const handlers: Handlers = {
   ...webhookHandlers,
   ...merchantHandlers,
   ...reportHandlers,
+  ...sandboxHandlers,
   findThings,
   overview,
   noticesWaiting,

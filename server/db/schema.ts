@@ -6,6 +6,7 @@ import type { OrdersTables } from './orders-tables.ts'
 import type { PlatformTables } from './platform-tables.ts'
 import type { ProgrammeTables } from './programme-tables.ts'
 import type { ReportsTables } from './reports-tables.ts'
+import type { SandboxTables } from './sandbox-tables.ts'
 import type { WebhookTables } from './webhook-tables.ts'
 
 export interface Schema
@@ -17,4 +18,5 @@ export interface Schema
     FeedTables,
     FundingTables,
     ReportsTables,
+    SandboxTables,
     WebhookTables {}

@@ -7,6 +7,7 @@ import { DELIVERY_DAYS, pauseAfter, TEST_EVENT, type WebhookEvent } from '#domai
 import { enqueueMail } from '#server/mail/queue.ts'
 import { findUsersWithPermission } from '#server/mail/recipients.ts'
 import type { Db, Services } from '#server/operations/context.ts'
+import { outsideTime } from '#server/sandbox/clock.ts'
 import type { SendWebhook, WebhookAnswer } from './send.ts'
 
 const DELIVER = 'deliver-webhook'
@@ -75,7 +76,7 @@ async function deliver(services: Services, send: SendWebhook, id: number, random
   const started = performance.now()
   const answer = await send(delivery.url, {
     id: delivery.message_id,
-    timestamp: Math.floor(startedAt / 1000),
+    timestamp: Math.floor(outsideTime(services) / 1000),
     payload: delivery.payload,
     secrets: [secrets.decryptText(delivery.secret_cipher), ...previous],
   })
