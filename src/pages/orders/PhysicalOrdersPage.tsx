@@ -10,6 +10,7 @@ import { cardCountToText } from '#domain/order/words.ts'
 import { unfilteredQuery } from '#domain/query-specs.ts'
 import { ListPage } from '#pages/shared/ListPage.tsx'
 import { useOpenItemId } from '#pages/shared/useOpenItemId.ts'
+import { currentTime } from '#services/clock.ts'
 import { useUrlListState } from '#services/lists/list-state.ts'
 import { type ListSpec, useServerList } from '#services/lists/useServerList.ts'
 import { OFFLINE_REASON, useConnection } from '#services/server/connection.ts'
@@ -31,7 +32,7 @@ export default function PhysicalOrdersPage() {
   const [orderToCancel, setOrderToCancel] = useState<PhysicalOrder>()
   const [openOrderId, setOpenOrderId] = useOpenItemId('order', openOrderParams)
   const list = useServerList(physicalOrdersListSpec, useUrlListState(unfilteredQuery), {
-    pollMs: ({ orders }) => Math.min(MAX_DELAY_MS, pollDelayMs(orders, Date.now()) ?? MAX_DELAY_MS),
+    pollMs: ({ orders }) => Math.min(MAX_DELAY_MS, pollDelayMs(orders, currentTime()) ?? MAX_DELAY_MS),
   })
   return (
     <ListPage<PhysicalOrder>

@@ -16,6 +16,7 @@ import { usePendingChange } from '#flows/pending-changes/store.ts'
 import { useTypedDraft } from '#flows/typed-draft.ts'
 import type { OpenDecision } from '#pages/shared/decision-list/useDecisionList.ts'
 import { ChangeDialog } from '#pages/shared/pending-changes/ChangeDialog.tsx'
+import { currentTime } from '#services/clock.ts'
 import { useOwnerUser, useSession } from '#services/session/session.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { batchActions } from './actions.ts'
@@ -130,7 +131,7 @@ export function BatchDecisionDialog({ openDecision, onDone, onClose }: DecisionD
   )
 }
 
-const currentError = (decision: BatchChange, input: DecisionInput) => inputToError(decision, input, Date.now())
+const currentError = (decision: BatchChange, input: DecisionInput) => inputToError(decision, input, currentTime())
 
 /** The decisions for which the dialog loads the rows and their warnings again. */
 const needsRows: ReadonlySet<BatchChange> = new Set(['approve', 'reject', 'retry', 'unschedule'])
