@@ -6,6 +6,7 @@ import type { Logger } from 'pino'
 import { registerReminders } from './access/remember-password.ts'
 import { createApp } from './http/app.ts'
 import type { Db, Replica, Services } from './operations/context.ts'
+import { SANDBOX_LINE } from './config/warnings.ts'
 import { connectDatabase, type Database } from './db/connect.ts'
 import { explainUnreachable } from './db/explain-unreachable.ts'
 import { registerPresence, type SharedPresence } from './db/presence.ts'
@@ -38,7 +39,7 @@ import { createOpenFile } from './reports/files.ts'
 import { connectReplica } from './db/replica.ts'
 import { type ServerClock, watchClock } from './sandbox/clock.ts'
 import { recordRun } from './sandbox/runs.ts'
-import { limitToHosts, SANDBOX_LINE, toSandboxSettings } from './sandbox/settings.ts'
+import { limitToServers, toSandboxSettings } from './sandbox/settings.ts'
 import { registerReports, fileSources } from './reports/register.ts'
 import { claimForClient } from './db/installed-client.ts'
 import { openKeys } from './keys/database-keys.ts'
@@ -138,7 +139,7 @@ export async function startServer(
     const feedUpkeep = registerFeed(services)
     const fundingWatch = registerFundingWatch(services)
     const sendWebhook = createWebhookSender()
-    registerWebhooks(services, sandbox ? limitToHosts(sendWebhook, settings.sandboxWebhookHosts) : sendWebhook)
+    registerWebhooks(services, sandbox ? limitToServers(sendWebhook, settings.sandboxWebhookServers) : sendWebhook)
     const unusedKeys = registerLockUnused(services)
     const app = await createApp({ services, database, handlers, openFile: createOpenFile(fileSources), version })
     const metrics =

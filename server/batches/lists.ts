@@ -1,7 +1,7 @@
 // The lists of batches: approvers see batches by state, makers see their own uploads.
 import type { BatchLoadFile } from '#contract/batches.ts'
 import { batchStates } from '#domain/batch/states.ts'
-import { availableFunds, type Funds, fundsFor, missingFunds } from '#domain/funding.ts'
+import { availableFunds, type Funds, fundsFor, missingFunds } from '#domain/funding/funds.ts'
 import { centsToDecimal } from '#domain/money.ts'
 import type { Handler } from '#server/operations/context.ts'
 import { toDayRange } from '#server/operations/day-range.ts'

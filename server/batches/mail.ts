@@ -11,14 +11,14 @@ import type { Db, Services } from '#server/operations/context.ts'
 import type { BatchMail } from '#server/mail/batch-messages.ts'
 import type { Recipient } from '#server/mail/message-content.ts'
 import { enqueueAlert } from '#server/mail/queue.ts'
-import { addWebhook } from '#server/webhooks/deliver.ts'
+import { addWebhook } from '#server/webhooks/add.ts'
 import { toFullName, readFullName, findUsersByIds, findUsersWithPermission } from '#server/mail/recipients.ts'
 
 const BATCH_MAIL = 'batch-mail'
 
 const payload = z.strictObject({
   batchId: z.int(),
-  event: z.enum(['waiting', 'decided', 'processed', 'withdrawn', 'unscheduled', 'foreseen']),
+  event: z.enum(['waiting', 'decided', 'processed', 'withdrawn', 'unscheduled', 'foreseen', 'closed']),
   /** The user who acted, if the columns of the batch do not record who it was. */
   by: z.int().optional(),
   /** True if the approval was undone during the undo hold that followed it. */
@@ -68,7 +68,8 @@ async function addBatchWebhook(
     controlCode: batch.fingerprint,
     scheduledFor: batch.scheduled_at?.toISOString() ?? null,
   }
-  await addWebhook(services, trx, { messageId: `batch-${jobId}`, ownerId: batch.owner_id, type, data })
+  const at = new Date(services.now())
+  await addWebhook(trx, { messageId: `batch-${jobId}`, ownerId: batch.owner_id, at, type, data })
 }
 
 const webhookTypes: Readonly<Record<BatchEvent['event'], (batch: MailedBatch) => WebhookEvent | undefined>> = {
@@ -78,6 +79,7 @@ const webhookTypes: Readonly<Record<BatchEvent['event'], (batch: MailedBatch) =>
   processed: (batch) => (batch.loaded_count === batch.row_count ? 'batch.completed' : 'batch.partly_failed'),
   unscheduled: () => 'batch.unscheduled',
   foreseen: () => undefined,
+  closed: () => 'batch.closed',
 }
 
 type MailedEvent = Omit<BatchEvent, 'by'> & { readonly by: string }
@@ -205,6 +207,8 @@ const recipients: Readonly<
   decided: findMaker,
   processed: findMaker,
   unscheduled: async (db, batch) => [...(await findMaker(db, batch)), ...(await findCheckers(db, batch))],
+  // Only programs are told.
+  closed: () => Promise.resolve([]),
   foreseen: async (db, batch) => [
     ...(await findMaker(db, batch)),
     ...(await findUsersByIds(db, { campaignIds: batch.campaign_ids }, [batch.approved_by ?? 0])),

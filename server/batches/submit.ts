@@ -2,7 +2,7 @@
 // All batch types share this code; `batchTypes` defines their differences.
 import { type BatchOption, batchTypes, type StoredBatchType } from '#domain/batch/types.ts'
 import { validateReference } from '#domain/batch/reference.ts'
-import { messageToText } from '#domain/message-text.ts'
+import { messageToText } from '#domain/messages/to-text.ts'
 import { type IdentifierType, maskCardNumbers } from '#domain/cards/identifiers.ts'
 import { sumCents } from '#domain/money.ts'
 import { money } from '#server/audit/audit-fields.ts'

@@ -2,7 +2,7 @@
 // use the same account, so both are read here.
 import { sql } from 'kysely'
 import { batchTypes, type StoredBatchType, storedBatchTypeNames } from '#domain/batch/types.ts'
-import type { FundingAccount } from '#domain/funding.ts'
+import type { FundingAccount } from '#domain/funding/funds.ts'
 import { cents } from '#domain/money.ts'
 import type { Db } from '#server/operations/context.ts'
 

@@ -112,9 +112,12 @@ async function readFundsFigures(db: Db, ownerId: number, now: number): Promise<F
 async function readFeedFigures(db: Db, ownerId: number, now: Date): Promise<FeedFigures> {
   const { rows } = await sql<{ exceptions: number; seconds: number | null }>`
     SELECT (SELECT count(*)::int FROM feed_exception WHERE owner_id = ${ownerId} AND resolved_at IS NULL) AS exceptions,
-      (SELECT extract(epoch FROM ${now} - max(last_used_at))::float FROM feed_key WHERE owner_id = ${ownerId}) AS seconds`.execute(
-    db,
-  )
+      (SELECT extract(epoch FROM ${now} - max(last_used_at))::float FROM (
+        SELECT last_used_at FROM feed_key WHERE owner_id = ${ownerId}
+        UNION ALL
+        SELECT k.last_used_at FROM machine_user k JOIN user_account u ON u.id = k.id
+        WHERE u.owner_id = ${ownerId} AND 'Feed.write' = ANY (k.scopes)
+      ) used) AS seconds`.execute(db)
   return { exceptions: rows[0]?.exceptions ?? 0, secondsSinceEvent: rows[0]?.seconds ?? undefined }
 }
 

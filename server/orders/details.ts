@@ -2,7 +2,7 @@
 import { m } from '#words/messages.js'
 import { codes } from '#contract/codes.ts'
 import type { VirtualCardOrderDetail } from '#contract/orders.ts'
-import { fundingToApi } from '#domain/funding.ts'
+import { fundingToApi } from '#domain/funding/funds.ts'
 import type { OrderType } from '#domain/order/types.ts'
 import { type Handler, refuse, type SessionContext } from '#server/operations/context.ts'
 import { findOrderById, type OrderRow } from './queries.ts'

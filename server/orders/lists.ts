@@ -1,6 +1,6 @@
 // The lists of orders: for approvers, the virtual orders, and the physical orders that can still be cancelled; for
 // makers, their own orders of both types.
-import { fundsFor, missingFunds } from '#domain/funding.ts'
+import { fundsFor, missingFunds } from '#domain/funding/funds.ts'
 import { centsToDecimal } from '#domain/money.ts'
 import { virtualOrderFilters } from '#domain/order/states.ts'
 import type { Handler } from '#server/operations/context.ts'

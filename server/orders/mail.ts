@@ -14,7 +14,7 @@ import type { Db, Services } from '#server/operations/context.ts'
 import type { OrderMail } from '#server/mail/order-messages.ts'
 import type { Recipient } from '#server/mail/message-content.ts'
 import { enqueueAlert } from '#server/mail/queue.ts'
-import { addWebhook } from '#server/webhooks/deliver.ts'
+import { addWebhook } from '#server/webhooks/add.ts'
 import { toFullName, findUsersByIds, findUsersWithPermission } from '#server/mail/recipients.ts'
 
 const ORDER_MAIL = 'order-mail'
@@ -45,9 +45,9 @@ export function registerOrderMail(services: Services): void {
         failedCards: row.failed_count,
         amount: centsToDecimal(cents(row.amount_cents)),
       }
-      const content = { ownerId: row.owner_id, type: webhookTypes[event](row), data }
+      const content = { ownerId: row.owner_id, at: new Date(services.now()), type: webhookTypes[event](row), data }
       // The id of the job, so that a repeated job adds no second message.
-      await addWebhook(services, trx, { messageId: `order-${id}`, ...content })
+      await addWebhook(trx, { messageId: `order-${id}`, ...content })
     })
     services.jobs.wake()
   })

@@ -1,5 +1,5 @@
-// What a sandbox changes about the settings: it sends nothing to people, and webhooks only to the hosts that
-// SANDBOX_WEBHOOK_HOSTS allows. Rules: docs/rules/sandbox.md.
+// What a sandbox changes about the settings: it sends nothing to people, and webhooks only to the servers that
+// SANDBOX_WEBHOOK_SERVERS allows. Rules: docs/rules/sandbox.md.
 import type { Settings } from '../config/settings.ts'
 import type { SendWebhook } from '../webhooks/send.ts'
 
@@ -12,21 +12,16 @@ export const toSandboxSettings = (settings: Settings): Settings => ({
   isPushOn: false,
 })
 
-export const SANDBOX_LINE =
-  'This is a sandbox and stays one: its clock can be moved, mails are files in the outbox, and keys begin with ck_test_.'
-
-/** Sends webhooks to these hosts only. '*' allows all, and '*.example.org' the hosts below example.org. */
-export const limitToHosts = (send: SendWebhook, hosts: readonly string[]): SendWebhook => {
-  const isAllowed = (host: string) =>
-    hosts.some(
-      (allowed) => allowed === '*' || allowed === host || (allowed.startsWith('*.') && host.endsWith(allowed.slice(1))),
+/** Sends webhooks to these servers only. '*' allows all, and '*.example.org' those below example.org. */
+export const limitToServers = (send: SendWebhook, servers: readonly string[]): SendWebhook => {
+  const isAllowed = (name: string) =>
+    servers.some(
+      (allowed) => allowed === '*' || allowed === name || (allowed.startsWith('*.') && name.endsWith(allowed.slice(1))),
     )
-  return (url, message) =>
-    isAllowed(new URL(url).hostname)
-      ? send(url, message)
-      : Promise.resolve({
-          status: undefined,
-          answer: 'Not sent: a sandbox sends webhooks only to the hosts in SANDBOX_WEBHOOK_HOSTS',
-          retryAfter: undefined,
-        })
+  return (url, message) => {
+    const { hostname } = new URL(url)
+    if (isAllowed(hostname)) return send(url, message)
+    const answer = `${hostname} is not in SANDBOX_WEBHOOK_SERVERS`
+    return Promise.resolve({ status: undefined, answer, retryAfter: undefined })
+  }
 }

@@ -1,7 +1,7 @@
 // The words for audited operations and their results. A new audited operation does not compile without its words.
 import { m } from '#words/messages.js'
 import { textOf, withTexts } from '#words/with-texts.ts'
-import { capitalise } from '#domain/sentences.ts'
+import { capitalise } from '#domain/texts/sentences.ts'
 import type { ResultCode } from './codes.ts'
 import type { AuditedMethod } from './methods.ts'
 

@@ -1,8 +1,8 @@
 // Context, events and results of the upload state machine. The context has only the figures of the rows. The rows
 // themselves are in src/rows/rows.ts.
 import type { IdentifierType } from '#domain/cards/identifiers.ts'
-import type { Funding } from '#domain/funding.ts'
-import type { Message } from '#domain/messages.ts'
+import type { Funding } from '#domain/funding/funds.ts'
+import type { Message } from '#domain/messages/message.ts'
 import { emptyHeader, type OrderHeader } from '#domain/order/header.ts'
 import type { ReadColumns, MappedColumns } from '#domain/rows/headings.ts'
 import type { Assumptions, ReadChoices, ReadSettings } from '#domain/rows/reading.ts'

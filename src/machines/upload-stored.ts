@@ -1,7 +1,7 @@
 // Converts a wizard's context to its stored form and back. The stored form has a type and a version that do not depend
 // on the context. Stored values are validated before use.
-import type { Funding } from '#domain/funding.ts'
-import { isMessage, onlyMessages } from '#domain/message-text.ts'
+import type { Funding } from '#domain/funding/funds.ts'
+import { isMessage, onlyMessages } from '#domain/messages/to-text.ts'
 import { readAssumptions } from '#domain/rows/reading.ts'
 import type { StoredUpload, UploadContext, UploadInput, UploadStep } from './upload-steps.ts'
 import { noFigures, defaultOptions } from './upload-steps.ts'

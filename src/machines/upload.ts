@@ -3,7 +3,7 @@
 // checking and submitting.
 import { assign, fromPromise, setup, type SnapshotFrom } from 'xstate'
 import { isResponseStored } from '#domain/request-outcomes.ts'
-import { type Message, message } from '#domain/messages.ts'
+import { type Message, message } from '#domain/messages/message.ts'
 import type { RowsFigures } from '#domain/rows/totals.ts'
 import { uploadTypes } from '#domain/uploads.ts'
 import { checkRefusal, duplicateReasonRefusal, lastStepRefusal } from './upload-refusals.ts'

@@ -28,6 +28,9 @@ export function currentTime(): number {
   return read ? read.now + (Date.now() - read.readAt) * read.rate : Date.now()
 }
 
+/** A time of this device as the clock of the programme shows it now. */
+export const toProgrammeTime = (deviceTime: number): number => deviceTime + currentTime() - Date.now()
+
 export const subscribeToClock = clock.subscribe
 
 export const setClock = (time: SandboxTime): void => clock.set({ ...time, readAt: Date.now() })

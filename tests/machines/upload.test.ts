@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { createActor, fromPromise, initialTransition, transition } from 'xstate'
 import { getShortestPaths, getSimplePaths } from 'xstate/graph'
-import { message } from '#domain/messages.ts'
+import { message } from '#domain/messages/message.ts'
 import { formOptions, uploadMachine, type UploadSnapshot, snapshotToStep, snapshotToStored } from '#machines/upload.ts'
 import type { UploadEvent, UploadOptions, StoredUpload, SubmitOutcome, VerifyOutcome } from '#machines/upload-steps.ts'
 import { noFigures, defaultOptions } from '#machines/upload-steps.ts'

@@ -54,7 +54,7 @@ const filesWithoutRow = {
     'src/domain/cards/transactions.ts',
     'src/flows/upload/submit-upload.ts',
   ],
-  orderField: ['server/orders/producer-file.ts', 'src/domain/heading-words.ts', 'src/domain/order/sample.ts'],
+  orderField: ['server/orders/producer-file.ts', 'src/domain/files/heading-words.ts', 'src/domain/order/sample.ts'],
 }
 
 it('the compiler reports every file where a new row is missing', () => {
@@ -383,7 +383,7 @@ function addField(): void {
 function completeField(): void {
   const costCentre = ['en', 'de', 'ms', "'zh-Hans'", 'ar'].map((language) => `${language}: 'Cost Centre'`).join(', ')
   copy.change(
-    'src/domain/heading-words.ts',
+    'src/domain/files/heading-words.ts',
     '  recipientName: {',
     `  costCentre: { ${costCentre} },\n  recipientName: {`,
   )

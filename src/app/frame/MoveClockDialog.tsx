@@ -20,7 +20,12 @@ type Unit = keyof typeof units
 /** The longest move that the server allows is a year. */
 const MAX_MS = 366 * DAY_MS
 
-type Move = 'nextDay' | 'workingDay' | 'by'
+const quickMoves = [
+  { kind: 'nextDay', label: m.sandbox_nextDay, target: nextDay },
+  { kind: 'workingDay', label: m.sandbox_nextWorkingDay, target: nextWorkingDay },
+] as const
+
+type Move = (typeof quickMoves)[number]['kind'] | 'by'
 
 export default function MoveClockDialog({ onClose }: { readonly onClose: () => void }) {
   useSandboxTime()
@@ -59,16 +64,18 @@ export default function MoveClockDialog({ onClose }: { readonly onClose: () => v
       transient
       footer={<Button onClick={onClose}>{m.common_close()}</Button>}
     >
-      <div className="grid gap-5">
+      <div className="grid grid-cols-1 gap-5">
         <p className="text-lg font-semibold figures">{toText(currentTime())}</p>
-        <div className="flex flex-wrap gap-2">
-          <Button pending={pendingMove === 'nextDay'} onClick={() => void move('nextDay', nextDay())}>
-            {m.sandbox_nextDay({ time: toText(nextDay()) })}
-          </Button>
-          <Button pending={pendingMove === 'workingDay'} onClick={() => void move('workingDay', nextWorkingDay())}>
-            {m.sandbox_nextWorkingDay({ time: toText(nextWorkingDay()) })}
-          </Button>
-        </div>
+        <ul className="grid gap-2">
+          {quickMoves.map(({ kind, label, target }) => (
+            <li key={kind} className="flex flex-wrap items-center gap-x-3 gap-y-1">
+              <Button pending={pendingMove === kind} onClick={() => void move(kind, target())}>
+                {label()}
+              </Button>
+              <span className="figures text-muted">{toText(target())}</span>
+            </li>
+          ))}
+        </ul>
         <form noValidate onSubmit={submit} className="flex flex-wrap items-start gap-3">
           <TextField
             label={m.sandbox_amount()}
@@ -86,7 +93,7 @@ export default function MoveClockDialog({ onClose }: { readonly onClose: () => v
             value={unit}
             onChange={({ target }) => setUnit(target.value as Unit)}
           />
-          <Button type="submit" kind="primary" className="mt-6" pending={pendingMove === 'by'}>
+          <Button type="submit" kind="primary" className="sm:mt-6" pending={pendingMove === 'by'}>
             {m.sandbox_moveBy()}
           </Button>
         </form>

@@ -1,6 +1,6 @@
 // Creates files for the portal's wizards: from pasted text, which is read like a file, or from existing rows. The user
 // has no such file, so the rows are numbered from 1 and remarks about a file's format are left out.
-import type { Message } from '#domain/messages.ts'
+import type { Message } from '#domain/messages/message.ts'
 import type { PackedRows } from '#domain/rows/packed-rows.ts'
 import type { RowValues } from '#domain/rows/fields.ts'
 import type { RowType } from '#domain/rows/row-type.ts'

@@ -2,7 +2,7 @@
 // releasing their draft.
 import { fromPromise } from 'xstate'
 import { toRowType } from '#domain/row-types.ts'
-import { message } from '#domain/messages.ts'
+import { message } from '#domain/messages/message.ts'
 import { uploadTypes } from '#domain/uploads.ts'
 import { keepsVerification } from '#machines/upload-rules.ts'
 import { contextToDraftSetAside } from '#machines/upload-stored.ts'

@@ -35,7 +35,9 @@ export default function MyOrdersPage() {
   const { online } = useConnection()
   const [orderToCancel, setOrderToCancel] = useState<MyOrder>()
   const [openOrderId, setOpenOrderId] = useOpenItemId('order', openOrderParams)
-  const list = useServerList(myOrdersListSpec, listState, { pollMs: ({ orders }) => pollDelayMs(orders, currentTime()) })
+  const list = useServerList(myOrdersListSpec, listState, {
+    pollMs: ({ orders }) => pollDelayMs(orders, currentTime()),
+  })
   const pages = permittedOrderPages(session?.permissions)
   const orderAgain = ({ orderId, kind }: MyOrder) => void navigate(`${orderTypes[kind].path}?from=${orderId}`)
 

@@ -2,7 +2,7 @@
 // be fixed in place. The figures and the next step stay visible above the rows.
 import { m } from '#words/messages.js'
 import { useLayoutEffect, useRef } from 'react'
-import { messageToText } from '#domain/message-text.ts'
+import { messageToText } from '#domain/messages/to-text.ts'
 import { client } from '#brand/current.ts'
 import { orderFileToText } from '#domain/order/words.ts'
 import type { OpenRows } from '#flows/open-rows/open-rows.ts'

@@ -2,7 +2,7 @@
 // (docs/rules/orders.md, "Confirmation and submission").
 import { m } from '#words/messages.js'
 import { client } from '#brand/current.ts'
-import { capitalise } from '#domain/sentences.ts'
+import { capitalise } from '#domain/texts/sentences.ts'
 import { identifierTypes } from '#domain/cards/identifiers.ts'
 import { type Cents, cents } from '#domain/money.ts'
 import { emptyHeader } from '#domain/order/header.ts'

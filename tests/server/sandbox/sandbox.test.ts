@@ -9,8 +9,7 @@ import { addDays, instantToDate } from '#domain/dates.ts'
 import { DAY_MS, MINUTE_MS } from '#domain/units.ts'
 import { environmentToSettings } from '#server/config/settings.ts'
 import { checkLedger } from '#server/ledger/check.ts'
-import type { Db } from '#server/operations/context.ts'
-import { limitToHosts } from '#server/sandbox/settings.ts'
+import { limitToServers } from '#server/sandbox/settings.ts'
 import { type StartedServer, startServer } from '#server/server.ts'
 import { activateByLink, clientFor, post, type SignedInClient } from '#tests/support/call.ts'
 import { virtualCard } from '#tests/support/issued-orders.ts'
@@ -364,7 +363,7 @@ describe('a programme that is no sandbox', () => {
       const attempt = (statement: string) =>
         sql
           .raw(statement)
-          .execute(server.database.db as Db)
+          .execute(server.database.db)
           .then(
             () => 'accepted',
             (error: unknown) => (error as Error).message,
@@ -390,12 +389,12 @@ describe('a programme that is no sandbox', () => {
 
 it('sends webhooks of a sandbox only to the hosts that the setting allows', async () => {
   const sent: string[] = []
-  const send = limitToHosts(
+  const send = limitToServers(
     (url) => {
       sent.push(url)
       return Promise.resolve({ status: 204, answer: '', retryAfter: undefined })
     },
-    environmentToSettings({ SANDBOX_WEBHOOK_HOSTS: 'hooks.example.org, *.test.example' }).sandboxWebhookHosts,
+    environmentToSettings({ SANDBOX_WEBHOOK_SERVERS: 'hooks.example.org, *.test.example' }).sandboxWebhookServers,
   )
   const message = { id: 'm', timestamp: 0, payload: '{}', secrets: [] }
   const addresses = [
@@ -407,5 +406,7 @@ it('sends webhooks of a sandbox only to the hosts that the setting allows', asyn
   const answers = await Promise.all(addresses.map((address) => send(address, message)))
   expect(sent).toEqual(addresses.slice(0, 2))
   expect(answers.map(({ status }) => status)).toEqual([204, 204, undefined, undefined])
-  expect(() => environmentToSettings({ SANDBOX_WEBHOOK_HOSTS: 'https://a.example/' })).toThrow(/must be host names/)
+  expect(() => environmentToSettings({ SANDBOX_WEBHOOK_SERVERS: 'https://a.example/' })).toThrow(
+    /must be names of servers/,
+  )
 })

@@ -3,7 +3,7 @@
 import { m } from '#words/messages.js'
 import type { BatchLoadFile } from '#contract/batches.ts'
 import { batchTypes } from '#domain/batch/types.ts'
-import type { Funding } from '#domain/funding.ts'
+import type { Funding } from '#domain/funding/funds.ts'
 import { type Fact, Facts } from '#ui/Facts.tsx'
 import { Instant } from '#ui/Instant.tsx'
 import { Panel } from '#ui/Panel.tsx'

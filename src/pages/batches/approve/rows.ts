@@ -12,7 +12,7 @@ import {
   batchProgressToText,
   typeTotalsToText,
 } from '#domain/batch/words.ts'
-import { capitalise } from '#domain/sentences.ts'
+import { capitalise } from '#domain/texts/sentences.ts'
 import type { Column } from '#domain/columns.ts'
 import { cents, centsToText, centsToDecimal, decimalToCents } from '#domain/money.ts'
 import type { FormatMoney } from '#pages/shared/Funding.tsx'

@@ -49,7 +49,10 @@ function useNow(batches: readonly BatchLoadFile[]): number {
   const nextRunTime = Math.min(...batches.map(runTimeOf).filter((runTime) => runTime > now))
   useEffect(() => {
     if (nextRunTime === Infinity) return
-    const timer = setTimeout(() => setNow(currentTime()), Math.min(MAX_TIMER_MS, Math.max(0, nextRunTime - currentTime())))
+    const timer = setTimeout(
+      () => setNow(currentTime()),
+      Math.min(MAX_TIMER_MS, Math.max(0, nextRunTime - currentTime())),
+    )
     return () => clearTimeout(timer)
   }, [nextRunTime, now])
   return now

@@ -1,7 +1,7 @@
 // One decision about several virtual card orders.
 import { m } from '#words/messages.js'
 import type { VirtualCardOrdersBatchLoad } from '#contract/orders.ts'
-import { apiToFunding } from '#domain/funding.ts'
+import { apiToFunding } from '#domain/funding/funds.ts'
 import { MAX_REASON, orderDecisionRefusal } from '#domain/order/decisions.ts'
 import { orderToChange } from '#flows/pending-changes/order-changes.ts'
 import { FreshBulkDecision } from '#pages/shared/decision-list/FreshBulkDecision.tsx'

@@ -2,7 +2,7 @@
 import { m } from '#words/messages.js'
 import { commas } from '#words/lists.ts'
 import type { VirtualCardOrdersBatchLoad } from '#contract/orders.ts'
-import type { Funding } from '#domain/funding.ts'
+import type { Funding } from '#domain/funding/funds.ts'
 import { orderDecisionRefusal } from '#domain/order/decisions.ts'
 import { hasIssuingStarted } from '#domain/order/states.ts'
 import { ControlCode } from '#pages/shared/ControlCode.tsx'

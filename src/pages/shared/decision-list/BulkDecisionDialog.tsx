@@ -3,7 +3,7 @@
 import { m } from '#words/messages.js'
 import { type ReactNode, useState } from 'react'
 import { cents } from '#domain/money.ts'
-import { availableFunds, missingFundsInOrder, type Funding } from '#domain/funding.ts'
+import { availableFunds, missingFundsInOrder, type Funding } from '#domain/funding/funds.ts'
 import type { AnyChangeRequest } from '#flows/pending-changes/change-types.ts'
 import { sendChanges, type SeriesResult } from '#flows/pending-changes/several.ts'
 import { useTypedDraft } from '#flows/typed-draft.ts'

@@ -1,6 +1,6 @@
 // Tests the guess of the row type of a file that was opened with the portal.
 import { expect, test } from 'vitest'
-import { guessRowType, type Trial } from '#domain/opened-file.ts'
+import { guessRowType, type Trial } from '#domain/files/opened-file.ts'
 
 const trial = (kind: Trial['kind'], valid: number, change: Partial<Trial> = {}): Trial => ({
   kind,

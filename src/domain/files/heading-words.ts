@@ -2,8 +2,8 @@
 // read in whatever language it was written. The worker has this table; a page loads it with the first file
 // (`setKnownHeadings`). The first heading of each language is the field's label in that language, and so the heading in
 // its templates.
-import type { PhysicalFieldName, VirtualFieldName } from './order/fields.ts'
-import type { HeadingWords } from './rows/headings.ts'
+import type { PhysicalFieldName, VirtualFieldName } from '../order/fields.ts'
+import type { HeadingWords } from '../rows/headings.ts'
 
 /** Combines the headings of two fields. */
 const combineHeadings = (first: HeadingWords, second: HeadingWords): HeadingWords => ({

@@ -1,6 +1,6 @@
 // Converts messages, which state machines and drafts store as codes, to text.
-import type { Message, MessageCode } from './messages.ts'
-import { sentences as typedSentences } from './message-sentences.ts'
+import type { Message, MessageCode } from './message.ts'
+import { sentences as typedSentences } from './sentences.ts'
 
 // Without the types of the parameters, so that one call serves every code.
 const sentences = typedSentences as Readonly<Record<MessageCode, (...params: readonly unknown[]) => string>>

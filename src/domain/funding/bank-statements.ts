@@ -1,8 +1,8 @@
 // The rules for statements of the bank that are imported: whether one adds up, which of its entries are the same as
 // earlier ones, and which payment an entry belongs to. Rules: docs/rules/funding.md, "Bank statements".
 import { m } from '#words/messages.js'
-import type { CalendarDate } from './calendar.ts'
-import { type Cents, cents, centsToText } from './money.ts'
+import type { CalendarDate } from '../calendar.ts'
+import { type Cents, cents, centsToText } from '../money.ts'
 
 /** Money that the bank has booked; below zero if it left the bank's account. */
 export interface BankMovement {

@@ -1,6 +1,6 @@
 // Guesses the row type of a file that the user opens with the portal. The file is read as each possible type; if its
 // rows fit several types, its name decides.
-import type { RowTypeName } from './row-types.ts'
+import type { RowTypeName } from '../row-types.ts'
 
 /** The result of reading a file as rows of one type. */
 export interface Trial {

@@ -1,8 +1,8 @@
 // Parses dates in the formats that files have: '31/12/2028', '20281231', '31. Dez 2028', '2028年12月31日', timestamps. An
 // unambiguous date can be rewritten; for an ambiguous one the user is asked.
-import { type CalendarDate, monthNames, textToDate } from './calendar.ts'
-import { addDays, addMonths, typedToDate } from './dates.ts'
-import { toPlainNumber } from './texts.ts'
+import { type CalendarDate, monthNames, textToDate } from '../calendar.ts'
+import { addDays, addMonths, typedToDate } from '../dates.ts'
+import { toPlainNumber } from '../texts/clean-text.ts'
 
 /** The order of day, month and year in a date of numbers. */
 export type DateOrder = 'dmy' | 'mdy' | 'ymd'

@@ -1,10 +1,10 @@
 // Forecasts the funding account from the approved batches and orders that have not run yet: the balance after each, and
 // the first day on which it does not suffice. Rules: docs/rules/funding.md, "Low funds".
 import { m } from '#words/messages.js'
-import { type CalendarDate, dateToShortText } from './calendar.ts'
-import { type Commitment, type FundingAccount, inRunOrder } from './funding.ts'
-import { paymentAmountRefusal } from './funding-payments.ts'
-import { amountToText, type Cents, cents, centsToDecimal } from './money.ts'
+import { type CalendarDate, dateToShortText } from '../calendar.ts'
+import { type Commitment, type FundingAccount, inRunOrder } from './funds.ts'
+import { paymentAmountRefusal } from './payments.ts'
+import { amountToText, type Cents, cents, centsToDecimal } from '../money.ts'
 
 /** A batch or order with the balance after its run; negative if the balance does not cover it. */
 export interface ForecastStep extends Commitment {

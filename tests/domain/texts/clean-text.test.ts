@@ -1,6 +1,6 @@
 // Texts of one line: invisible characters, characters that not every printer supports, and the cleaned text.
 import { expect, test } from 'vitest'
-import { hasOddCharacters, toOneLine, findUnprintable } from '#domain/texts.ts'
+import { hasOddCharacters, toOneLine, findUnprintable } from '#domain/texts/clean-text.ts'
 
 test.each([
   ['12 Bay Road\n#03-01', '12 Bay Road #03-01'],

@@ -1,8 +1,14 @@
 // Damaged texts: what is found, what is restored, and which usual texts stay as they are.
 import { describe, expect, test } from 'vitest'
-import { hasDecimalTail, hasDoubtfulLetters, isGarbled, isPlaceholder, restoreText } from '#domain/damaged-text.ts'
-import { cutText } from '#domain/texts.ts'
-import { toDiallableNumber } from '#domain/phones.ts'
+import {
+  hasDecimalTail,
+  hasDoubtfulLetters,
+  isGarbled,
+  isPlaceholder,
+  restoreText,
+} from '#domain/files/damaged-text.ts'
+import { cutText } from '#domain/texts/clean-text.ts'
+import { toDiallableNumber } from '#domain/texts/phones.ts'
 
 describe('a text in the wrong encoding or in escape sequences', () => {
   test.each([

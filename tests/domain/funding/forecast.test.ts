@@ -1,10 +1,10 @@
 // The forecast of the funding account: the balance after each run, the first day that is short, and the threshold
 // (docs/rules/funding.md, "Low funds").
 import { expect, it } from 'vitest'
-import { forecastFunds, shortageToText } from '#domain/funding-forecast.ts'
+import { forecastFunds, shortageToText } from '#domain/funding/forecast.ts'
 import { instantToDate } from '#domain/dates.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
-import type { Commitment } from '#domain/funding.ts'
+import type { Commitment } from '#domain/funding/funds.ts'
 import { type Cents, cents } from '#domain/money.ts'
 
 const now = Date.parse('2026-11-28T01:00:00Z')

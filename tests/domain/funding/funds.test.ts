@@ -16,7 +16,7 @@ import {
   missingFundsInOrder,
   toFunding,
   apiToFunding,
-} from '#domain/funding.ts'
+} from '#domain/funding/funds.ts'
 import { type Cents, cents } from '#domain/money.ts'
 import { checkRowsToIssue } from '#domain/order/issue.ts'
 import { hasFinding } from '#domain/rows/findings.ts'

@@ -1,6 +1,6 @@
 // A message as a code with parameters, which state machines and drafts store instead of text. message-text.ts converts
 // it to text for display.
-import type { sentences } from './message-sentences.ts'
+import type { sentences } from './sentences.ts'
 
 export type MessageCode = keyof typeof sentences
 

@@ -1,6 +1,6 @@
 // Tests which language of a portal a browser prefers (Accept-Language).
 import { expect, it } from 'vitest'
-import { preferredLanguage } from '#domain/languages.ts'
+import { preferredLanguage } from '#domain/texts/languages.ts'
 
 const offered = ['en', 'zh-Hans', 'ms', 'de', 'ar'] as const
 

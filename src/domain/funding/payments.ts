@@ -2,9 +2,9 @@
 // the server's refusals. Rules: docs/rules/funding.md, "Payments".
 import { m } from '#words/messages.js'
 import { textOf, withTexts } from '#words/with-texts.ts'
-import type { CalendarDate } from './calendar.ts'
-import { addDays } from './dates.ts'
-import { type Cents, MAX_AMOUNT_CENTS, decimalToCents } from './money.ts'
+import type { CalendarDate } from '../calendar.ts'
+import { addDays } from '../dates.ts'
+import { type Cents, MAX_AMOUNT_CENTS, decimalToCents } from '../money.ts'
 
 /**
  * payment: money that the owner paid in. return: surplus that goes back to the owner. reversal: corrects one of the
