@@ -39,7 +39,7 @@ import { createOpenFile } from './reports/files.ts'
 import { connectReplica } from './db/replica.ts'
 import { type ServerClock, watchClock } from './sandbox/clock.ts'
 import { recordRun } from './sandbox/runs.ts'
-import { limitToServers, toSandboxSettings } from './sandbox/settings.ts'
+import { toSandboxSettings } from './sandbox/settings.ts'
 import { registerReports, fileSources } from './reports/register.ts'
 import { claimForClient } from './db/installed-client.ts'
 import { openKeys } from './keys/database-keys.ts'
@@ -47,7 +47,7 @@ import { createLiveSecrets, type KeyWatch, watchKeys } from './keys/live-secrets
 import { type Settings, StartError } from './config/settings.ts'
 import { registerLockUnused } from './users/lock-unused.ts'
 import { registerWebhooks } from './webhooks/deliver.ts'
-import { createWebhookSender } from './webhooks/send.ts'
+import { createWebhookSender, limitToServers } from './webhooks/send.ts'
 
 /** The maximum time that startup spends on proving the ledger. */
 const MAX_STARTUP_PROOF_MS = 15_000
