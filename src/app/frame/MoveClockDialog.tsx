@@ -7,7 +7,7 @@ import type { ClockWork } from '#contract/sandbox.ts'
 import { instantToText } from '#domain/instants.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/units.ts'
 import { moveClock, type MoveResult, nextDay, nextWorkingDay, type Ran } from '#flows/sandbox/move-clock.ts'
-import { currentTime, useSandboxTime } from '#services/clock.ts'
+import { currentTime } from '#services/clock.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/buttons/Button.tsx'
 import { Select } from '#ui/forms/Select.tsx'
@@ -27,8 +27,8 @@ const quickMoves = [
 
 type Move = (typeof quickMoves)[number]['kind'] | 'by'
 
+// The banner behind it renders it again each second.
 export default function MoveClockDialog({ onClose }: { readonly onClose: () => void }) {
-  useSandboxTime()
   const [pendingMove, setPendingMove] = useState<Move>()
   const [result, setResult] = useState<MoveResult>()
   const [amount, setAmount] = useState('')
