@@ -155,6 +155,7 @@ export const auditActions: Readonly<Record<AuditedMethod, AuditAction>> = {
   resendWebhook: action(m.contract_sendAgainTo, m.contract_sentAgainTo, m.contract_anEndpoint),
   lockUnusedMachineUser: action(m.contract_lock, m.contract_locked, m.contract_machineUser),
 
+  moveClock: action(m.sandbox_moveClockAct, m.sandbox_movedClockAct),
   initProgramme: action(m.contract_setUpOrChange, m.contract_setUpOrChanged, m.contract_theProgramme),
   importCards: action(m.contract_import, m.contract_imported, m.common_cardsInText),
   importHolders: action(m.contract_import, m.contract_imported, m.contract_cardholders),

@@ -343,6 +343,11 @@ export const methods = {
   overview: query('signedIn', storedAndPolled),
   noticesWaiting: byDevice,
   findThings: query('signedIn'),
+
+  // Sandbox
+  sandboxClock: byDevice,
+  moveClock: change('User.write', 'free'),
+  clockRuns: query('User.write', { isPolled: true }),
 } satisfies Record<string, MethodInfo>
 
 export type Methods = typeof methods

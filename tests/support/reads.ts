@@ -59,6 +59,7 @@ export const reads: Readonly<Record<ReadingMethod, Read>> = {
   logOut: { params: noParams },
   userInfo: { params: noParams },
   sessionState: { params: noParams },
+  clockRuns: { params: () => ({ after: 0 }) },
   securitySettings: { params: noParams },
   passkeys: { params: noParams },
   mailAlerts: { params: noParams },

@@ -185,5 +185,8 @@ export const summaries: Readonly<Record<Method, string>> = {
 
   noticesWaiting: 'Returns how many batches and orders await approval, to a device with or without a session.',
   overview: 'Returns the waiting items and figures for the home page of the current user.',
+  sandboxClock: 'Returns the time of the clock of a sandbox. Elsewhere it is refused.',
+  moveClock: 'Moves the clock of a sandbox forward. Elsewhere it is refused.',
+  clockRuns: 'Returns what jobs have run in a sandbox, and how many are due.',
   findThings: 'Finds batches and orders by number, or by text in their name.',
 }
