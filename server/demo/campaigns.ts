@@ -167,10 +167,13 @@ export const cardTags = ['bookingId', 'department', 'tripName'] as const
  * Creates both owners as `init` does. The database must not have any campaigns and accounts, because the cards refer to
  * fixed ids.
  */
-export async function insertProgramme(db: Db, timeZone: string): Promise<void> {
+export async function insertProgramme(
+  db: Db,
+  options: { readonly timeZone: string; readonly now: number },
+): Promise<void> {
   for (const table of ['campaign', 'account'])
     await sql`SELECT setval(pg_get_serial_sequence(${table}, 'id'), 1, false)`.execute(db)
-  for (const owner of demoOwners) await applyPlan(db, ownerToPlan(owner), timeZone)
+  for (const owner of demoOwners) await applyPlan(db, ownerToPlan(owner), options)
 }
 
 /**

@@ -21,14 +21,18 @@ import { type AppliedChanges, addChange } from './applied-changes.ts'
 import type { ProgrammePlan } from './plan.ts'
 
 /** Throws a CommandError at the first impossible change; the caller must then roll back the transaction. */
-export async function applyPlan(trx: Db, plan: ProgrammePlan, timeZone: string): Promise<AppliedChanges> {
+export async function applyPlan(
+  trx: Db,
+  plan: ProgrammePlan,
+  { timeZone, now }: { readonly timeZone: string; readonly now: number },
+): Promise<AppliedChanges> {
   const applied: AppliedChanges = { lines: [], changes: [] }
   await saveOwner(trx, plan, applied)
   await saveFeeTypes(trx, plan, applied)
   await saveStopReasons(trx, plan, applied)
   await saveCardTags(trx, plan, applied)
   await saveGroups(trx, plan, applied)
-  await saveCampaigns(trx, plan, applied)
+  await saveCampaigns(trx, plan, applied, now)
   await saveGroupCampaigns(trx, plan, applied)
   await saveApprovalRules(trx, plan, applied)
   await postFunds(trx, plan, timeZone, applied)
