@@ -14,12 +14,14 @@ import { keysRotate } from './keys/keys-rotate.ts'
 import { ledgerCheck } from './ledger-check.ts'
 import { ledgerRepair } from './ledger-repair.ts'
 import { roleGrant } from './role-grant.ts'
+import { ssoCheck } from './sso-check.ts'
 import { status } from './status.ts'
 import { userAdd, userConfirm, userLock, userResendActivation, userResetFactor, userUnlock } from './user.ts'
 
 export const commands: readonly Command[] = [
   check,
   status,
+  ssoCheck,
   init,
   importCards,
   importHolders,
