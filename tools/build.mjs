@@ -1,7 +1,7 @@
-// Builds the portal and the server into dist, for every client and language. With --if-stale it builds only
-// what has changed since the last build, according to a stamp: a hash of the sources and the Node version; and it compresses
-// faster, for a few percent more bytes. With --pseudo it builds portal and server in the pseudo-language
-// (tools/pseudo-words.mjs) into .cache/pseudo, for tests.
+// Builds the portal and the server into dist, for every client and language. With --if-stale it builds only what has
+// changed since the last build, according to a stamp: a hash of the sources and the Node version; and it compresses
+// faster, for a few percent more bytes. With --server it builds only the server. With --pseudo it builds portal and
+// server in the pseudo-language (tools/pseudo-words.mjs) into .cache/pseudo, for tests.
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -50,7 +50,7 @@ const pseudoTarget = (target, output) => ({
 })
 const targets = isPseudo
   ? [pseudoTarget(portalTarget, 'portal/index.html'), pseudoTarget(serverTarget, 'host/main.js')]
-  : [portalTarget, serverTarget]
+  : [...(process.argv.includes('--server') ? [] : [portalTarget]), serverTarget]
 
 // vite.config.ts also uses the messages.
 await compileAll()

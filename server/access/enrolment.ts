@@ -3,7 +3,7 @@
 import { m } from '#words/messages.js'
 import { sql } from 'kysely'
 import { codes } from '#contract/codes.ts'
-import { toTypedCode } from '#domain/digits.ts'
+import { toTypedCode } from '#domain/texts/digits.ts'
 import { callToOrigin, writeAudit } from '#server/audit/audit.ts'
 import { type CallContext, type Db, type Handler, type Refusal, refuse } from '#server/operations/context.ts'
 import { enqueueMail, userToRecipient } from '#server/mail/queue.ts'

@@ -4,6 +4,7 @@ import { instantToText } from '#domain/instants.ts'
 import { enqueueMail, userToRecipient } from '#server/mail/queue.ts'
 import { findUsersWithPermission, toFullName } from '#server/mail/recipients.ts'
 import type { CallContext, Db } from '#server/operations/context.ts'
+import { addWebhook } from '#server/webhooks/add.ts'
 
 /** Does nothing unless the account is locked until a later time. Call `jobs.wake` after the commit. */
 export async function notifyIfLocked(
@@ -18,6 +19,13 @@ export async function notifyIfLocked(
     .where('id', '=', userId)
     .executeTakeFirst()
   if (!user?.locked_until || user.locked_until.getTime() <= now()) return
+  await addWebhook(db, {
+    messageId: `user-${userId}-${context.correlationId}`,
+    ownerId: user.owner_id,
+    at: new Date(now()),
+    type: 'user.locked',
+    data: { userId: String(userId), act: 'logIn', byUserId: null, until: user.locked_until.toISOString(), wrong },
+  })
   const until = instantToText(user.locked_until.toISOString(), client)
   await enqueueMail(context, db, { kind: 'accountLocked', to: userToRecipient(user), wrong, until })
   const name = `${toFullName(user.firstname, user.lastname)} (${user.username})`

@@ -2,7 +2,7 @@
 // require the password again. The user is notified by e-mail.
 import { m } from '#words/messages.js'
 import { codes } from '#contract/codes.ts'
-import { toTypedCode } from '#domain/digits.ts'
+import { toTypedCode } from '#domain/texts/digits.ts'
 import { requiredFactor } from '#domain/access/second-factor.ts'
 import { MINUTE_MS } from '#domain/units.ts'
 import { type Db, type Handler, refuse } from '#server/operations/context.ts'

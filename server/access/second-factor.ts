@@ -1,5 +1,5 @@
 // Checks the second factor. A user who needs one gets no token without it.
-import { toTypedCode } from '#domain/digits.ts'
+import { toTypedCode } from '#domain/texts/digits.ts'
 import type { RequiredFactor } from '#domain/access/second-factor.ts'
 import type { CallContext, Db } from '#server/operations/context.ts'
 import { countEmailCodeAttempt, redeemEmailCode } from './email-codes.ts'

@@ -1,8 +1,12 @@
 // Writes the audit trail: who did what to what, when and from where, what changed, and the result. Entries are only
 // added.
+import { codes } from '#contract/codes.ts'
+import type { AuditedMethod } from '#contract/methods.ts'
 import { userAgentToDevice } from '#domain/access/devices.ts'
 import { maskCardNumbers } from '#domain/cards/identifiers.ts'
+import type { WebhookEvent } from '#domain/webhooks.ts'
 import { type Phrase, toStoredText } from '#server/stored-text.ts'
+import { addWebhook } from '#server/webhooks/add.ts'
 import type { Change } from './audit-fields.ts'
 import type { CallContext, Db } from '../operations/context.ts'
 
@@ -46,6 +50,11 @@ export const callToOrigin = ({
 
 /** Adds a row for each event. For a change, pass its transaction, so that no change is stored without its row. */
 export async function writeAudit(db: Db, ...events: readonly AuditEvent[]): Promise<void> {
+  await insertEntries(db, events)
+  for (const event of events) await addUserWebhook(db, event)
+}
+
+async function insertEntries(db: Db, events: readonly AuditEvent[]): Promise<void> {
   await db
     .insertInto('audit_event')
     .values(
@@ -69,6 +78,43 @@ export async function writeAudit(db: Db, ...events: readonly AuditEvent[]): Prom
     )
     .execute()
 }
+
+/** The message of webhooks about a change of a user or a machine user; nothing for other entries and refusals. */
+async function addUserWebhook(db: Db, event: AuditEvent): Promise<void> {
+  const { method, ownerId, subjectType, subjectId, at, correlationId, userId, changes = [] } = event
+  const isAboutUser = subjectType === 'user' && subjectId !== undefined && ownerId !== null
+  if (!isAboutUser || event.refusal || event.resultCode !== codes.success || !isUserChange(method)) return
+  await addWebhook(db, {
+    messageId: `user-${subjectId}-${correlationId}`,
+    ownerId,
+    at: new Date(at),
+    type: userWebhooks[method],
+    // The values of the fields are personal data, so only their names are sent.
+    data: {
+      userId: subjectId,
+      act: method,
+      byUserId: userId === null ? null : String(userId),
+      fields: changes.map((change) => change.field),
+    },
+  })
+}
+
+const userWebhooks = {
+  saveUser: 'user.changed',
+  confirmUserChange: 'user.changed',
+  activateUser: 'user.changed',
+  reset2FAEnrolment: 'user.changed',
+  createMachineUser: 'user.changed',
+  confirmMachineUser: 'user.changed',
+  lockUser: 'user.locked',
+  lockUnusedMachineUser: 'user.locked',
+  unlockUser: 'user.unlocked',
+  unlockMachineUser: 'user.unlocked',
+  deleteUser: 'user.deleted',
+  revokeMachineUser: 'user.deleted',
+} as const satisfies Readonly<Partial<Record<AuditedMethod, WebhookEvent>>>
+
+const isUserChange = (method: string): method is keyof typeof userWebhooks => Object.hasOwn(userWebhooks, method)
 
 /** Longer messages list every wrong row of a file, and are cut. */
 const MAX_REFUSAL_LENGTH = 1000

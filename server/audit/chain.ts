@@ -8,6 +8,8 @@ import { HOUR_MS } from '#domain/units.ts'
 import type { Db, Services } from '#server/operations/context.ts'
 import { type ColumnTypes, insertRows } from '#server/db/sets.ts'
 import { inTransaction } from '#server/db/transaction.ts'
+import { type Head, headToText } from './head.ts'
+import { sendEntries } from './send-entries.ts'
 
 // An arbitrary number that is the same in every server.
 const CHAIN_LOCK_ID = 4_180_039
@@ -44,19 +46,6 @@ const anchorMac = ({ chainHash }: ChainKeys, generation: number, position: numbe
   chainHash(generation, `anchor ${position} ${toHex(hash)}`)
 
 const toHex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
-
-/** The last chained entry. If a later check does not find it, the end of the trail was cut off. */
-export interface Head {
-  readonly position: number
-  readonly hash: string
-}
-
-export const headToText = ({ position, hash }: Head): string => `${position}-${hash}`
-
-export function textToHead(text: string): Head | undefined {
-  const match = /^(?<position>[1-9][0-9]{0,14})-(?<hash>[0-9a-f]{64})$/.exec(text)?.groups
-  return match && { position: Number(match['position']), hash: match['hash'] ?? '' }
-}
 
 /** The MAC of the head that is stored outside the trail. */
 const headMac = ({ chainHash }: ChainKeys, generation: number, { position, hash }: Head) =>
@@ -153,6 +142,7 @@ export async function chainEntries(
     await insertRows(trx, 'audit_link', linkColumns, links)
     const newHead = position === 0 ? undefined : { position, hash }
     if (newHead && links.length > 0) await storeHead(trx, secrets, newHead)
+    if (links.length > 0) await sendEntries(trx, head?.position ?? 0, chainedAt)
     return { count: links.length, next: scanned === limit ? (last ?? undefined) : undefined, head: newHead }
   })
 }

@@ -5,6 +5,7 @@ import { closeRefusal, closedCommentsRefusal } from '#domain/batch/states.ts'
 import type { Handler } from '#server/operations/context.ts'
 import { refuseCardNumber } from '#server/operations/refuse-parameter.ts'
 import { lockBatch } from './lock.ts'
+import { enqueueBatchMail } from './mail.ts'
 
 export const closeBatchLoad: Handler<'closeBatchLoad'> = async (context, params) => {
   const { db, viewer } = context
@@ -18,6 +19,8 @@ export const closeBatchLoad: Handler<'closeBatchLoad'> = async (context, params)
     UPDATE batch_file SET closed_by = ${viewer.userId}, closed_at = ${batch.checkedAt}, closed_comments = ${comments}
     WHERE id = ${batch.id}
   `.execute(db)
+  await enqueueBatchMail(context.jobs, db, { batchId: batch.id, event: 'closed' })
+  context.afterCommit(() => context.jobs.wake())
   return { resultText: m.batches_batchLoadClosed() }
 }
 

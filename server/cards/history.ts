@@ -4,6 +4,7 @@ import { type CardEventType, MAX_CARD_EVENTS } from '#domain/cards/history.ts'
 import type { Handler, SessionContext } from '#server/operations/context.ts'
 import { moneyToApi } from '#server/operations/to-api.ts'
 import { storedToText } from '#server/stored-text.ts'
+import { addCardsWebhook } from '#server/webhooks/add.ts'
 import { findCardById, noSuchCard } from './find-cards.ts'
 
 interface EventRow {
@@ -80,4 +81,12 @@ export async function writeCardEvents(context: SessionContext, events: readonly 
       })),
     )
     .execute()
+  const { db, now, viewer } = context
+  for (const event of new Set(events.map(({ kind }) => kind)))
+    await addCardsWebhook(db, {
+      ownerId: viewer.ownerId,
+      at: new Date(now()),
+      event,
+      cardIds: events.filter(({ kind }) => kind === event).map(({ cardId }) => cardId),
+    })
 }

@@ -3,6 +3,7 @@
 import { sql } from 'kysely'
 import { columnsToUnnest } from '#server/db/sets.ts'
 import type { Db } from '#server/operations/context.ts'
+import { addCardsWebhook } from '#server/webhooks/add.ts'
 import type { CardAccount } from './apply-money.ts'
 import { type CardEvent, type Effects, type FeedTarget, isKind } from './target.ts'
 
@@ -164,7 +165,12 @@ export async function applyChargebacks(
 }
 
 /** Changes of a card by the processor. Of several, the newest one counts, also compared with the changes by users. */
-export async function applyCardStates(trx: Db, events: readonly CardEvent[], effects: Effects): Promise<void> {
+export async function applyCardStates(
+  trx: Db,
+  target: FeedTarget,
+  events: readonly CardEvent[],
+  effects: Effects,
+): Promise<void> {
   const changes = events.filter(isCardStatus)
   if (changes.length === 0) return
   for (const { id } of changes) effects.set(id, { state: 'done' })
@@ -203,4 +209,11 @@ export async function applyCardStates(trx: Db, events: readonly CardEvent[], eff
     FROM ends e LEFT JOIN stops s ON s.card_id = e.card_id
     WHERE c.id = e.card_id
   `.execute(trx)
+  for (const status of new Set(changes.map(({ event }) => event.status)))
+    await addCardsWebhook(trx, {
+      ownerId: target.ownerId,
+      at: target.receivedAt,
+      event: status,
+      cardIds: changes.filter(({ event }) => event.status === status).map(({ cardId }) => cardId),
+    })
 }

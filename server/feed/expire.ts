@@ -4,6 +4,7 @@ import { DAY_MS } from '#domain/units.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { lockOwnerAccounts } from '#server/ledger/accounts.ts'
 import type { Db, Services } from '#server/operations/context.ts'
+import { announceListed, type ListedEvent } from './announce.ts'
 import { toFeedTarget } from './feed-target.ts'
 import { ingest } from './ingest.ts'
 
@@ -107,10 +108,15 @@ const MAX_WAIT_MS = DAY_MS
 
 /** Lists events that still wait. They are applied when the original arrives, and are then no longer listed. */
 export async function listWaitingEvents({ db, client, now }: ExpiryServices): Promise<void> {
-  await sql`
-    INSERT INTO feed_exception (owner_id, source, event_id, fingerprint, fault, feed_event_id, content, found_at)
-    SELECT owner_id, source, event_id, fingerprint, 'originalMissing', id, content, ${new Date(now())}
-    FROM feed_event WHERE owner_id = ${client.ownerId} AND state = 'waiting' AND received_at < ${new Date(now() - MAX_WAIT_MS)}
-    ON CONFLICT ON CONSTRAINT feed_exception_once DO NOTHING
-  `.execute(db)
+  const at = new Date(now())
+  await inTransaction(db, async (trx) => {
+    const { rows: listed } = await sql<ListedEvent>`
+      INSERT INTO feed_exception (owner_id, source, event_id, fingerprint, fault, feed_event_id, content, found_at)
+      SELECT owner_id, source, event_id, fingerprint, 'originalMissing', id, content, ${at}
+      FROM feed_event WHERE owner_id = ${client.ownerId} AND state = 'waiting' AND received_at < ${new Date(at.getTime() - MAX_WAIT_MS)}
+      ON CONFLICT ON CONSTRAINT feed_exception_once DO NOTHING
+      RETURNING id, source, event_id, fault, content
+    `.execute(trx)
+    await announceListed(trx, client.ownerId, at, listed)
+  })
 }

@@ -1,28 +1,40 @@
 // The operations around the events of the card processor.
 import { m } from '#words/messages.js'
 import { codes } from '#contract/codes.ts'
-import { type Handler, type LinkContext, refuse } from '#server/operations/context.ts'
+import { type Handler, type LinkContext, refuse, type Refusal } from '#server/operations/context.ts'
+import { refuseParameter } from '#server/operations/refuse-parameter.ts'
 import { feedExceptions, resolveFeedException, retryFeedException, takeFeedException } from './exceptions.ts'
 import { toFeedTarget } from './feed-target.ts'
 import { ingest } from './ingest.ts'
 import { findFeedKey } from '#server/keys/feed-keys.ts'
 import type { FeedTarget } from './target.ts'
 
-/** Returns the target of a call by key, and names its owner in the audit trail. */
-async function authenticate(context: LinkContext, key: string): Promise<FeedTarget | undefined> {
-  const { db, client, now } = context
-  const feedKey = await findFeedKey(db, client.ownerId, key)
-  if (!feedKey) return undefined
+/** Returns the target of a call, and names who sent it in the audit trail. */
+async function authenticate(
+  context: LinkContext,
+  { key, source }: { readonly key: string; readonly source?: string | undefined },
+): Promise<FeedTarget | Refusal> {
+  const { db, client, now, machine } = context
   const receivedAt = new Date(now())
+  if (machine) {
+    if (machine.campaignIds !== undefined) return refuse(codes.notAuthorized, m.feed_allCampaignsNeeded)
+    if (source === undefined) return refuseParameter('source', m.feed_sourceForm)
+    context.setActor({ userId: machine.userId, ownerId: machine.ownerId })
+    context.setSubject('feed', source)
+    return toFeedTarget(db, machine.ownerId, source, receivedAt)
+  }
+  const feedKey = await findFeedKey(db, client.ownerId, key)
+  if (!feedKey) return refuse(codes.notAuthorized, m.feed_keyNotValid)
+  if (source !== undefined && source !== feedKey.source) return refuseParameter('source', m.feed_sourceForm)
   await db.updateTable('feed_key').set({ last_used_at: receivedAt }).where('id', '=', feedKey.id).execute()
   context.setActor({ ownerId: feedKey.ownerId })
   context.setSubject('feed', feedKey.source)
   return toFeedTarget(db, feedKey.ownerId, feedKey.source, receivedAt)
 }
 
-const feedEvents: Handler<'feedEvents'> = async (context, { key, events }) => {
-  const target = await authenticate(context, key)
-  if (!target) return refuse(codes.notAuthorized, m.feed_keyNotValid)
+const feedEvents: Handler<'feedEvents'> = async (context, { events, ...caller }) => {
+  const target = await authenticate(context, caller)
+  if ('refusalCode' in target) return target
   context.recordValues({ rows: events.length })
   return { outcomes: await ingest(context.db, target, events) }
 }

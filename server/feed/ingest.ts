@@ -10,6 +10,7 @@ import type { Db } from '#server/operations/context.ts'
 import { applyHolds } from './apply-holds.ts'
 import { applyMoney, type CardAccount } from './apply-money.ts'
 import { applyCardStates, applyChargebacks, applyDeclines, settleImportedHolds } from './apply-other.ts'
+import { announceListed, type ListedEvent } from './announce.ts'
 import { storeEvents } from './store.ts'
 import type { CardEvent, Effects, FeedTarget, StoredEvent } from './target.ts'
 
@@ -47,7 +48,7 @@ export async function applyEvents(trx: Db, target: FeedTarget, events: readonly 
   await applyMoney(trx, { target, accounts, cardAccounts, feeTypes: facts.feeTypes }, allEvents, effects)
   await applyDeclines(trx, cardAccounts, usableEvents, effects)
   await applyChargebacks(trx, target, allEvents, effects)
-  await applyCardStates(trx, usableEvents, effects)
+  await applyCardStates(trx, target, usableEvents, effects)
   await saveEffects(trx, target, events, effects)
 }
 
@@ -131,28 +132,27 @@ async function saveEffects(
   const newIds = new Set(events.flatMap(({ id, isNew }) => (isNew ? [id] : [])))
   // Only earlier events can have been listed.
   const canResolve = ids.some((id) => !newIds.has(id))
-  await sql`
+  const { rows: listed } = await sql<ListedEvent>`
     WITH input AS MATERIALIZED (SELECT * FROM ${input} AS s (id, state, transaction_id, fee_transaction_id, fault)),
     saved AS (
       UPDATE feed_event e SET state = s.state, transaction_id = s.transaction_id, fee_transaction_id = s.fee_transaction_id
       FROM input s WHERE e.id = s.id
       RETURNING e.id, e.source, e.event_id, e.fingerprint, e.content, s.fault
-    ),
+    )
     ${
       canResolve
-        ? sql`resolved AS (
+        ? sql`, resolved AS (
       UPDATE feed_exception x SET resolved_at = ${target.receivedAt} FROM input s
       WHERE x.feed_event_id = s.id AND x.resolved_at IS NULL
         AND x.fault IS DISTINCT FROM CASE s.state WHEN 'waiting' THEN 'originalMissing' ELSE s.fault END
-    ),`
+    )`
         : sql``
     }
-    listed AS (
-      INSERT INTO feed_exception (owner_id, source, event_id, fingerprint, fault, feed_event_id, content, found_at)
-      SELECT ${target.ownerId}, source, event_id, fingerprint, fault, id, content, ${target.receivedAt}
-      FROM saved WHERE fault IS NOT NULL
-      ON CONFLICT ON CONSTRAINT feed_exception_once DO UPDATE SET resolved_at = NULL, resolved_by = NULL
-    )
-    SELECT 1
+    INSERT INTO feed_exception (owner_id, source, event_id, fingerprint, fault, feed_event_id, content, found_at)
+    SELECT ${target.ownerId}, source, event_id, fingerprint, fault, id, content, ${target.receivedAt}
+    FROM saved WHERE fault IS NOT NULL
+    ON CONFLICT ON CONSTRAINT feed_exception_once DO UPDATE SET resolved_at = NULL, resolved_by = NULL
+    RETURNING id, source, event_id, fault, content
   `.execute(trx)
+  await announceListed(trx, target.ownerId, target.receivedAt, listed)
 }

@@ -5,6 +5,7 @@ import type { FeedEvent } from '#contract/feed.ts'
 import { maskCardNumbers } from '#domain/cards/identifiers.ts'
 import { columnsToUnnest } from '#server/db/sets.ts'
 import type { Db } from '#server/operations/context.ts'
+import { announceListed, type ListedEvent } from './announce.ts'
 import type { FeedTarget, StoredEvent } from './target.ts'
 
 interface EventToStore {
@@ -111,10 +112,12 @@ async function listRefused(trx: Db, target: FeedTarget, rows: readonly EventToSt
     ['bytea', rows.map(({ fingerprint }) => fingerprint)],
     ['jsonb', rows.map(({ content }) => content)],
   ])
-  await sql`
+  const { rows: listed } = await sql<ListedEvent>`
     INSERT INTO feed_exception (owner_id, source, event_id, fingerprint, fault, content, found_at)
     SELECT ${target.ownerId}, ${target.source}, event_id, fingerprint, 'otherContent', content, ${target.receivedAt}
     FROM ${input} AS s (event_id, fingerprint, content)
     ON CONFLICT ON CONSTRAINT feed_exception_once DO NOTHING
+    RETURNING id, source, event_id, fault, content
   `.execute(trx)
+  await announceListed(trx, target.ownerId, target.receivedAt, listed)
 }

@@ -2,7 +2,7 @@
 // Rules: docs/rules/funding.md, "Payments".
 import { m } from '#words/messages.js'
 import { codes } from '#contract/codes.ts'
-import { isMoneyIn, paymentDecisionRefusal } from '#domain/funding-payments.ts'
+import { isMoneyIn, paymentDecisionRefusal } from '#domain/funding/payments.ts'
 import { cents } from '#domain/money.ts'
 import { money } from '#server/audit/audit-fields.ts'
 import { lockOwnerAccounts } from '#server/ledger/accounts.ts'
@@ -10,6 +10,7 @@ import { postMovements } from '#server/ledger/post-movements.ts'
 import { type Handler, refuse, refuseBy, type Refusal, type SessionContext } from '#server/operations/context.ts'
 import { refuseCardNumber } from '#server/operations/refuse-parameter.ts'
 import { refuseIfViewerChangedMaker } from '#server/operations/user-changes.ts'
+import { announcePayment } from './announce.ts'
 import { freeBankEntry } from './bank-entries.ts'
 import { enqueuePaymentMail } from './mail.ts'
 import { lockPayment, paymentToState, type StoredPayment } from './queries.ts'
@@ -52,6 +53,7 @@ export const confirmFundingPayment: Handler<'confirmFundingPayment'> = async (co
     .where('id', '=', payment.id)
     .execute()
   if (payment.reverses_id !== null) await freeBankEntry(db, payment.reverses_id)
+  await announcePayment(context, payment, 'confirmed')
   await enqueueDecisionMail(context, payment)
   return {}
 }
@@ -70,6 +72,7 @@ export const rejectFundingPayment: Handler<'rejectFundingPayment'> = async (cont
     .where('id', '=', payment.id)
     .execute()
   await freeBankEntry(db, payment.id)
+  await announcePayment(context, payment, 'rejected')
   await enqueueDecisionMail(context, payment)
   return {}
 }

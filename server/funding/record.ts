@@ -9,8 +9,8 @@ import {
   paymentFileRefusal,
   paymentReversalRefusal,
   valueDateRefusal,
-} from '#domain/funding-payments.ts'
-import { availableFunds, fundsFor } from '#domain/funding.ts'
+} from '#domain/funding/payments.ts'
+import { availableFunds, fundsFor } from '#domain/funding/funds.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
 import { type Cents, cents, centsToText } from '#domain/money.ts'
 import { money } from '#server/audit/audit-fields.ts'
@@ -18,6 +18,7 @@ import { readFundingAccount } from '#server/ledger/funding.ts'
 import { type Handler, refuse, refuseBy, type Refusal, type SessionContext } from '#server/operations/context.ts'
 import { programmeDay } from '#server/operations/day-range.ts'
 import { refuseCardNumber, refuseParameterBy } from '#server/operations/refuse-parameter.ts'
+import { announcePayment } from './announce.ts'
 import { enqueuePaymentMail } from './mail.ts'
 import { lockPayment, paymentToState, readCurrency } from './queries.ts'
 import { refuseLimitedViewer } from './whole-programme.ts'
@@ -136,6 +137,8 @@ export async function insertPayment(context: SessionContext, payment: NewPayment
     fileName,
     ...(kind === 'reversal' ? { reason: note, reversedPayment: String(reversesId) } : { note }),
   })
+  const columns = { kind, amount_cents: amountCents, currency, value_date: valueDate, reverses_id: reversesId ?? null }
+  await announcePayment(context, { id, ...columns }, 'recorded')
   await enqueuePaymentMail(jobs, db, { paymentId: id, event: 'waiting' })
   context.afterCommit(() => jobs.wake())
   return id

@@ -1,12 +1,14 @@
 // Watches the funding account, and warns those who record or confirm payments by e-mail: once for each fall below the
 // threshold, and once for each approved batch or order that the balance does not cover.
-import { isUncovered, shortageToApi } from '#domain/funding-forecast.ts'
+import { isUncovered, shortageToApi } from '#domain/funding/forecast.ts'
+import { centsToDecimal } from '#domain/money.ts'
 import { MINUTE_MS } from '#domain/units.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { enqueueAlert } from '#server/mail/queue.ts'
 import { findUsersWithPermission } from '#server/mail/recipients.ts'
 import type { Db, Services } from '#server/operations/context.ts'
 import { moneyToApi } from '#server/operations/to-api.ts'
+import { addWebhook } from '#server/webhooks/add.ts'
 import { type ForecastOfOwner, readForecast } from './forecast.ts'
 import { readCurrency } from './queries.ts'
 
@@ -75,8 +77,23 @@ async function warn(
   db: Db,
   { currency, availableCents, shortage, isLow, thresholdCents }: ForecastOfOwner,
 ): Promise<void> {
+  const { ownerId } = services.client
+  const at = new Date(services.now())
+  const threshold = isLow && thresholdCents !== undefined ? thresholdCents : undefined
+  await addWebhook(db, {
+    messageId: `funds-${ownerId}-${at.getTime()}`,
+    ownerId,
+    at,
+    type: 'funding.low',
+    data: {
+      currency,
+      available: centsToDecimal(availableCents),
+      threshold: threshold === undefined ? null : centsToDecimal(threshold),
+      shortage: shortage ? shortageToApi(shortage) : null,
+    },
+  })
   // Only users without a limit to campaigns can see the account.
-  const audience = { ownerId: services.client.ownerId, campaignIds: null }
+  const audience = { ownerId, campaignIds: null }
   const recorders = await findUsersWithPermission(db, audience, 'Funding.record')
   const confirmers = await findUsersWithPermission(db, audience, 'Funding.confirm')
   const others = confirmers.filter(({ username }) => recorders.every((recorder) => recorder.username !== username))
@@ -87,6 +104,6 @@ async function warn(
       currency,
       available: moneyToApi(availableCents),
       shortage: shortage ? shortageToApi(shortage) : null,
-      threshold: isLow && thresholdCents !== undefined ? moneyToApi(thresholdCents) : null,
+      threshold: threshold === undefined ? null : moneyToApi(threshold),
     })
 }

@@ -24,6 +24,8 @@ export interface Call {
   readonly userAgent: string | undefined
   readonly browserKey: string
   readonly viewer: Viewer | undefined
+  /** The machine user of a call of /v1 to an operation without a session. */
+  readonly machine?: Viewer | undefined
   /** The object that the call changes, set by the handler. */
   readonly subject: { type?: string; id?: string }
   /** The actor of a call without a session: the user of a mailed link, once the handler has found the user. */

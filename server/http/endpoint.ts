@@ -122,7 +122,8 @@ async function handleCall(
     const { remoteAddress, userAgent, browserKey } = request
     const { viewer } = trace
     const caller = { correlationId, remoteAddress, userAgent, browserKey }
-    call = { services, method: request.method, params: {}, ...caller, viewer, subject: {}, actor: {}, changes: [] }
+    const { method, machine } = request
+    call = { services, method, params: {}, ...caller, viewer, machine, subject: {}, actor: {}, changes: [] }
     return await handleOperation(call, spec, handlers[request.method] as AnyHandler, request.params, options)
   } catch (error) {
     if (isOlderServer(error)) throw new NotReadyError('olderServer')

@@ -174,6 +174,8 @@ interface RouteCall {
 
 async function handleRoute(options: RestOptions, { name, route, viewer, request }: RouteCall): Promise<unknown> {
   const { services, endpoint, handlers, health, checkResults } = options
+  if (route.scope !== undefined && !viewer.scopes.includes(route.scope))
+    throw new Refused({ resultCode: codes.notAuthorized, resultText: m.access_youAreNotAuthorized() })
   const isChange = route.operations.some((method) => methodInfo(method).isChange)
   if (isChange) {
     const reason = health.notReadyReason()
@@ -189,6 +191,7 @@ async function handleRoute(options: RestOptions, { name, route, viewer, request 
     viewer,
     now: services.now(),
     requestId: isChange ? readIdempotencyKey(request) : '',
+    key: requestToToken(request) ?? '',
     call: async (method: string, params: object, rowNumbers?: readonly number[]) => {
       const response = await endpoint({ method, params: { ...params }, machine: viewer, ...requestToCaller(request) })
       if (response.resultCode !== codes.success) throw new Refused(response, rowNumbers)
@@ -328,7 +331,7 @@ function sendAs(reply: FastifyReply, status: number, response: ApiResponse, rowN
 }
 
 // 'batchElements.4.amount' is the amount of row 5.
-const ROW_PATH = /^(?:batchElements|virtualCardOrders|rows|cards)\.([0-9]+)(?:\.(.+))?$/
+const ROW_PATH = /^(?:batchElements|virtualCardOrders|rows|cards|events)\.([0-9]+)(?:\.(.+))?$/
 
 function toProblemError({ path, message, row }: ErrorOfResponse, rowNumbers: readonly number[] | undefined) {
   const [, index, field = ''] = ROW_PATH.exec(path) ?? []

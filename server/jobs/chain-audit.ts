@@ -2,7 +2,8 @@
 // machine, administrators notice if the end of the trail was cut off.
 import * as z from 'zod'
 import { MINUTE_MS } from '#domain/units.ts'
-import { type Head, chainEntries } from '#server/audit/chain.ts'
+import { chainEntries } from '#server/audit/chain.ts'
+import { type Head } from '#server/audit/head.ts'
 import type { Services } from '#server/operations/context.ts'
 
 const CHAIN = 'chain-audit'

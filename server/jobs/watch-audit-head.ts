@@ -2,7 +2,8 @@
 // has it. Someone who can change all tables cannot reach this memory, so they cannot cut off or empty the trail unnoticed
 // while a server runs.
 import { MINUTE_MS } from '#domain/units.ts'
-import { containsHead, type Head, readHead } from '#server/audit/chain.ts'
+import { containsHead, readHead } from '#server/audit/chain.ts'
+import { type Head } from '#server/audit/head.ts'
 import { errorToFields } from '#server/log.ts'
 import { reportAuditFall } from '#server/metrics/counters.ts'
 import type { Services } from '#server/operations/context.ts'

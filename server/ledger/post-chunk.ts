@@ -9,6 +9,7 @@ import { findingsToResultText } from '#domain/batch/results.ts'
 import { type Cents, cents } from '#domain/money.ts'
 import type { Db } from '#server/operations/context.ts'
 import { toStoredText } from '#server/stored-text.ts'
+import { addCardsWebhook } from '#server/webhooks/add.ts'
 import { lockOwnerAccounts, type OwnerAccounts } from './accounts.ts'
 import { type CampaignRules, rowToCard } from './card-facts.ts'
 import { isOwnersAccount, postRows, type RepeatedRow } from './post-rows.ts'
@@ -137,7 +138,7 @@ function findRepeatedCards(rows: readonly RowCards[]): RepeatedRow[] {
 
 /** Retires the cards of the chunk's rows, which are all empty now. A card that was already retired is not changed. */
 async function retireCards(trx: Db, chunk: BatchChunk): Promise<void> {
-  await sql`
+  const { rows } = await sql<{ card_id: number }>`
     WITH retired AS (
       UPDATE card c SET retired_at = ${chunk.postedAt}
       FROM batch_row r
@@ -147,5 +148,8 @@ async function retireCards(trx: Db, chunk: BatchChunk): Promise<void> {
     )
     INSERT INTO card_event (card_id, at, user_id, kind)
     SELECT id, ${chunk.postedAt}, ${chunk.approvedBy}, 'retired' FROM retired
+    RETURNING card_id
   `.execute(trx)
+  const cardIds = rows.map(({ card_id }) => card_id)
+  await addCardsWebhook(trx, { ownerId: chunk.ownerId, at: chunk.postedAt, event: 'retired', cardIds })
 }

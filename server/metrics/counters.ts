@@ -1,6 +1,11 @@
 // The counters of this process for its metrics: calls, rows and cards. Prometheus adds up the processes. Names and
 // meanings: docs/running/metrics.md.
+//
+// Prometheus sees an increase only between two readings, so a series that begins with its first event hides this event.
+// Every series in an alert rule therefore begins with 0.
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { codes } from '#contract/codes.ts'
+import { methodNames } from '#contract/methods.ts'
 
 /** Contains what only this process knows. Current figures are read from the database when the metrics are fetched. */
 export const counterRegistry = new Registry()
@@ -35,13 +40,35 @@ const runs = new Counter({
   registers: [counterRegistry],
 })
 
+for (const method of methodNames) {
+  for (const code of [codes.success, codes.internal]) calls.inc({ method, code }, 0)
+}
+for (const code of [codes.badCredentials, codes.locked, codes.codeWrong]) calls.inc({ method: 'logIn', code }, 0)
+
+const works = ['batch', 'order'] as const
+type Work = (typeof works)[number]
+for (const work of works) {
+  runs.inc({ work }, 0)
+  for (const result of ['done', 'failed']) rows.inc({ work, result }, 0)
+}
+
+const cardNumberLimits = new Counter({
+  name: 'portal_card_number_limits_total',
+  help: 'Users who reached the limit of card numbers.',
+  registers: [counterRegistry],
+})
+
+export function countCardNumberLimit(): void {
+  cardNumberLimits.inc()
+}
+
 export function countCall(method: string, code: string, ms: number): void {
   calls.inc({ method, code })
   callSeconds.observe({ method }, ms / 1000)
 }
 
 /** Counts one batch or order that has ended. */
-export function countRun(work: 'batch' | 'order', { done, failed }: { done: number; failed: number }): void {
+export function countRun(work: Work, { done, failed }: { done: number; failed: number }): void {
   runs.inc({ work })
   rows.inc({ work, result: 'done' }, done)
   rows.inc({ work, result: 'failed' }, failed)

@@ -26,6 +26,8 @@ export interface ProofFigures {
 }
 
 export interface Figures {
+  /** Seconds since the database was set up. */
+  readonly age: number
   readonly jobs: readonly JobFigures[]
   readonly ledger: ProofFigures
   readonly trail: ProofFigures & {
@@ -72,19 +74,22 @@ export async function readFigures(db: Db, ownerId: number, at: number): Promise<
         FILTER (WHERE run_at <= ${now} AND (leased_until IS NULL OR leased_until <= ${now}))), 0)::float AS "oldestSeconds"
     FROM job WHERE owner_id = ${ownerId} OR owner_id IS NULL GROUP BY kind ORDER BY kind`.execute(db)
   const { rows: proofs } = await sql<{
+    age: number
     secondsSinceProof: number | null
     faults: number
     trailSeconds: number | null
     trailFaults: number
     trailPosition: number
   }>`
-    SELECT extract(epoch FROM ${now} - whole_proved_at)::float AS "secondsSinceProof",
+    SELECT extract(epoch FROM ${now} - (SELECT min(applied_at) FROM migration))::float AS age,
+      extract(epoch FROM ${now} - whole_proved_at)::float AS "secondsSinceProof",
       coalesce((SELECT sum((fault->>'count')::bigint) FROM jsonb_array_elements(faults) AS fault), 0)::int AS faults,
       extract(epoch FROM ${now} - trail_verified_at)::float AS "trailSeconds", trail_faults AS "trailFaults",
       greatest((SELECT max(position) FROM audit_link), (SELECT max(position) FROM audit_anchor), 0) AS "trailPosition"
     FROM ledger_proof`.execute(db)
   const proof = proofs[0]
   return {
+    age: proof?.age ?? 0,
     jobs: jobs.rows,
     ledger: { secondsSinceProof: proof?.secondsSinceProof ?? undefined, faults: proof?.faults ?? 0 },
     trail: {
@@ -107,9 +112,12 @@ async function readFundsFigures(db: Db, ownerId: number, now: number): Promise<F
 async function readFeedFigures(db: Db, ownerId: number, now: Date): Promise<FeedFigures> {
   const { rows } = await sql<{ exceptions: number; seconds: number | null }>`
     SELECT (SELECT count(*)::int FROM feed_exception WHERE owner_id = ${ownerId} AND resolved_at IS NULL) AS exceptions,
-      (SELECT extract(epoch FROM ${now} - max(last_used_at))::float FROM feed_key WHERE owner_id = ${ownerId}) AS seconds`.execute(
-    db,
-  )
+      (SELECT extract(epoch FROM ${now} - max(last_used_at))::float FROM (
+        SELECT last_used_at FROM feed_key WHERE owner_id = ${ownerId}
+        UNION ALL
+        SELECT k.last_used_at FROM machine_user k JOIN user_account u ON u.id = k.id
+        WHERE u.owner_id = ${ownerId} AND 'Feed.write' = ANY (k.scopes)
+      ) used) AS seconds`.execute(db)
   return { exceptions: rows[0]?.exceptions ?? 0, secondsSinceEvent: rows[0]?.seconds ?? undefined }
 }
 

@@ -75,7 +75,7 @@ async function addCurrentGauges({ services, database, version }: MetricsOptions,
 }
 
 function setFigures(
-  { jobs, ledger, trail, open, feed, funds }: Figures,
+  { age, jobs, ledger, trail, open, feed, funds }: Figures,
   createGauge: (name: string, help: string, labelNames?: readonly string[]) => Gauge,
 ): void {
   const jobsGauge = createGauge('portal_jobs', 'Jobs of all servers of this client, by type and state.', [
@@ -93,18 +93,17 @@ function setFigures(
   ])
   for (const { work, state, count: number } of open) openGauge.set({ work, state }, number)
   createGauge('portal_ledger_faults', 'Broken rules of the ledger, at its last check.').set(ledger.faults)
-  if (ledger.secondsSinceProof !== undefined)
-    createGauge('portal_ledger_proof_age_seconds', 'Time since the whole ledger was verified.').set(
-      ledger.secondsSinceProof,
-    )
+  // Before the first proof, its age is that of the programme: the alert must not wait for a job that never ran.
+  createGauge('portal_ledger_proof_age_seconds', 'Time since the whole ledger was verified, or since the setup.').set(
+    Math.max(0, ledger.secondsSinceProof ?? age),
+  )
   createGauge('portal_audit_faults', 'Broken entries of the audit trail, at its last verification.').set(trail.faults)
   createGauge('portal_audit_position', 'Position of the last link of the audit trail. It never falls.').set(
     trail.position,
   )
-  if (trail.secondsSinceProof !== undefined)
-    createGauge('portal_audit_proof_age_seconds', 'Time since the audit trail was verified.').set(
-      trail.secondsSinceProof,
-    )
+  createGauge('portal_audit_proof_age_seconds', 'Time since the audit trail was verified, or since the setup.').set(
+    Math.max(0, trail.secondsSinceProof ?? age),
+  )
   createGauge('portal_feed_exceptions', 'Events of the card processor that were not applied and not resolved.').set(
     feed.exceptions,
   )

@@ -129,10 +129,11 @@ async function readStoredResponse(
 }
 
 function createContext(call: Call, afterCommit: (() => void)[]): SessionContext | LinkContext {
-  const { services, viewer, correlationId, remoteAddress, userAgent, browserKey, subject, actor } = call
+  const { services, viewer, machine, correlationId, remoteAddress, userAgent, browserKey, subject, actor } = call
   return {
     ...services,
     ...(viewer && { viewer }),
+    ...(machine && { machine }),
     correlationId,
     remoteAddress,
     userAgent,

@@ -85,6 +85,8 @@ export interface SessionContext extends CallContext {
  * the link's user, or the owner of the key.
  */
 export interface LinkContext extends CallContext, Pick<SessionContext, 'setSubject' | 'recordValues'> {
+  /** Only for a call of /v1. */
+  readonly machine?: Viewer
   /** Sets the user of the link, for the audit trail. A feed key has an owner only. */
   readonly setActor: (actor: { readonly userId?: number; readonly ownerId: number }) => void
   readonly afterCommit: (action: () => void) => void

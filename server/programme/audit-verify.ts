@@ -1,6 +1,7 @@
 // `audit verify`: checks the chain over the audit trail, names the first broken entry, and prints the chain's head.
-import { headToText, storeVerification, textToHead, type TrailFault, verifyTrail } from '#server/audit/chain.ts'
-import { countToText } from './count-to-text.ts'
+import { storeVerification, type TrailFault, verifyTrail } from '#server/audit/chain.ts'
+import { headToText, textToHead } from '#server/audit/head.ts'
+import { countToText } from './counts-and-durations.ts'
 import { defineCommand, UsageError } from './command.ts'
 
 const sentences: Readonly<Record<TrailFault['problem'], (fault: TrailFault) => string>> = {

@@ -10,8 +10,7 @@ import { BACK_CHANNEL_PATH, openProvider, returnAddress } from '#server/sso/prov
 import { refusalText } from '#server/sso/refusals.ts'
 import { type CheckResult, failed, note, ok, resultToLine } from './check/check-result.ts'
 import { CommandError, defineCommand } from './command.ts'
-import { countToText } from './count-to-text.ts'
-import { durationToText } from './status.ts'
+import { countToText, durationToText } from './counts-and-durations.ts'
 
 type ProviderCheck = Settings & { readonly provider: ProviderSettings }
 

@@ -2,6 +2,7 @@
 // trail were last verified.
 import { readFigures } from '#server/metrics/figures.ts'
 import { defineCommand } from './command.ts'
+import { durationToText } from './counts-and-durations.ts'
 
 /** Jobs that wait longer than this make the command fail, as in the alert rules (docs/running/metrics.md). */
 export const LATE_SECONDS = 300
@@ -50,12 +51,4 @@ export const status = defineCommand({
 function plural(work: string, count: number): string {
   if (count === 1) return work
   return work === 'batch' ? 'batches' : `${work}s`
-}
-
-/** '45 s', '12 min', '3 h', '4 days' */
-export function durationToText(seconds: number): string {
-  if (seconds < 60) return `${Math.round(seconds)} s`
-  if (seconds < 3600) return `${Math.round(seconds / 60)} min`
-  if (seconds < 2 * 86_400) return `${Math.round(seconds / 3600)} h`
-  return `${Math.round(seconds / 86_400)} days`
 }

@@ -48,6 +48,8 @@ export interface RestRequest<R extends RouteName> {
   readonly now: number
   /** For a change: from the header Idempotency-Key. */
   readonly requestId: string
+  /** The key with which the request was sent. */
+  readonly key: string
   /** Calls an operation of the contract as this machine user. Throws `Refused`. */
   readonly call: <M extends Method>(
     method: M,

@@ -4,7 +4,7 @@ import { createRemoteJWKSet, jwtVerify, type JWTPayload } from 'jose'
 import * as oidc from 'openid-client'
 import type { ProviderSettings } from '#server/config/settings.ts'
 import { MINUTE_MS } from '#domain/units.ts'
-import type { ProviderClaims } from '#server/sessions/provider-logins.ts'
+import type { ProviderClaims } from '#server/db/access-tables.ts'
 
 /** The paths below the portal's address that the provider is told. */
 export const RETURN_PATH = 'sso/back'
@@ -186,7 +186,7 @@ export async function readLogoutMessage(services: ProviderServices, token: strin
   if (!provider) throw new Error('There is no provider')
   const configuration = await openProvider(services)
   const { issuer, jwks_uri: keysAddress } = configuration.serverMetadata()
-  if (keysAddress === undefined) throw new ProviderUnreachable('The provider has no jwks_uri')
+  if (keysAddress === undefined) throw new ProviderUnreachable('no jwks_uri')
   const { payload, protectedHeader } = await jwtVerify(token, createRemoteJWKSet(new URL(keysAddress), keyOptions), {
     issuer,
     audience: provider.clientId,

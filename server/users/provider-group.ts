@@ -32,11 +32,12 @@ export async function applyProviderGroup(
   if (losesUserManagement && !(await hasOtherUserManager(db, client.ownerId, userId))) return 'done'
 
   const rights = {
+    group_id: group.id,
     permissions: group.permissions,
     campaign_ids: user.campaign_ids,
     group_campaign_ids: group.campaign_ids,
   }
-  const kinds = await closeUndoneChangesAndFindGains({ db, now }, user, rights)
+  const kinds = await closeUndoneChangesAndFindGains({ db, now, ownerId: client.ownerId }, user, rights)
   await db.updateTable('user_account').set({ group_id: group.id }).where('id', '=', userId).execute()
   await enqueueMail(context, db, { kind: 'groupChanged', to: userToRecipient(user), group: group.name })
   const facts = { before: userToAuditValues(user), after: userToAuditValues({ ...user, group_name: group.name }) }

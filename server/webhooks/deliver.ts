@@ -1,45 +1,14 @@
-// Writes the messages of an event in the transaction of the job that reports it, and delivers them: at least once, with
-// the same id in each attempt. Rules: docs/rules/webhooks.md, "Delivery".
-import { sql } from 'kysely'
+// Delivers the messages of webhooks: at least once, with the same id in each attempt. Rules: docs/rules/webhooks.md, "Delivery".
 import * as z from 'zod'
 import { DAY_MS } from '#domain/units.ts'
-import { DELIVERY_DAYS, pauseAfter, TEST_EVENT, type WebhookEvent } from '#domain/webhooks.ts'
+import { DELIVERY_DAYS, pauseAfter, TEST_EVENT } from '#domain/webhooks.ts'
 import { enqueueMail } from '#server/mail/queue.ts'
 import { findUsersWithPermission } from '#server/mail/recipients.ts'
 import type { Db, Services } from '#server/operations/context.ts'
+import { DELIVER } from './add.ts'
 import type { SendWebhook, WebhookAnswer } from './send.ts'
 
-const DELIVER = 'deliver-webhook'
 const payload = z.strictObject({ deliveryId: z.int() })
-
-export interface WebhookContent {
-  /** The same if the job that writes it runs again. */
-  readonly messageId: string
-  readonly ownerId: number
-  readonly type: WebhookEvent | typeof TEST_EVENT
-  /** Ids, states, counts and sums; never a card number. */
-  readonly data: Readonly<Record<string, unknown>>
-  /** Only this endpoint, even if it is disabled. */
-  readonly endpointId?: number
-}
-
-/** Adds the message for each endpoint that receives the event. Call `jobs.wake` after the commit. */
-export async function addWebhook(
-  { jobs, now }: Pick<Services, 'jobs' | 'now'>,
-  trx: Db,
-  { messageId, ownerId, type, data, endpointId }: WebhookContent,
-): Promise<void> {
-  const at = new Date(now())
-  const text = JSON.stringify({ type, timestamp: at.toISOString(), data })
-  const condition =
-    endpointId === undefined ? sql`e.disabled_at IS NULL AND ${type} = ANY (e.events)` : sql`e.id = ${endpointId}`
-  const { rows } = await sql<{ id: number }>`
-    INSERT INTO webhook_delivery (endpoint_id, message_id, type, payload, created_at, next_at)
-    SELECT e.id, ${messageId}, ${type}, ${text}, ${at}, ${at} FROM webhook_endpoint e
-    WHERE e.owner_id = ${ownerId} AND e.deleted_at IS NULL AND e.confirmed_at IS NOT NULL AND ${condition}
-    ON CONFLICT (endpoint_id, message_id) DO NOTHING RETURNING id`.execute(trx)
-  for (const { id } of rows) await enqueueDelivery(jobs, trx, id)
-}
 
 export const enqueueDelivery = (jobs: Services['jobs'], trx: Db, deliveryId: number, runAt?: number): Promise<void> =>
   jobs.enqueue(

@@ -19,7 +19,8 @@ import {
 import { refuseWithoutRecentPassword } from '#server/operations/recent-password.ts'
 import { refuseParameter } from '#server/operations/refuse-parameter.ts'
 import { instantToApi } from '#server/operations/to-api.ts'
-import { addWebhook, enqueueDelivery } from './deliver.ts'
+import { addWebhook, DELIVER } from './add.ts'
+import { enqueueDelivery } from './deliver.ts'
 import { isEndpointUrl, toWebhookSecret } from './send.ts'
 
 const SECRET_BYTES = 32
@@ -173,10 +174,16 @@ const testWebhookEndpoint: Handler<'testWebhookEndpoint'> = async (context, { en
   const endpoint = await lockEndpoint(context, endpointID)
   if ('refusalCode' in endpoint) return endpoint
   if (endpoint.confirmed_at === null) return refuse(codes.refusedState, m.webhooks_waitsForConfirmation)
-  const { db, viewer, jobs } = context
+  const { db, viewer, jobs, now } = context
   const data = { sentBy: viewer.username }
-  const content = { ownerId: viewer.ownerId, type: TEST_EVENT, data, endpointId: endpoint.id } as const
-  await addWebhook(context, db, { messageId: `test-${randomUUID()}`, ...content })
+  const content = {
+    ownerId: viewer.ownerId,
+    at: new Date(now()),
+    type: TEST_EVENT,
+    data,
+    endpointId: endpoint.id,
+  } as const
+  await addWebhook(db, { messageId: `test-${randomUUID()}`, ...content })
   context.afterCommit(() => jobs.wake())
   return { resultText: m.webhooks_testSent() }
 }
@@ -229,7 +236,7 @@ const resendWebhook: Handler<'resendWebhook'> = async (context, { deliveryID }) 
     .set({ state: 'waiting', attempts: 0, next_at: at })
     .where('id', '=', delivery.id)
     .execute()
-  await jobs.cancel(db, 'deliver-webhook', String(delivery.id))
+  await jobs.cancel(db, DELIVER, String(delivery.id))
   await enqueueDelivery(jobs, db, delivery.id)
   context.afterCommit(() => jobs.wake())
   return { resultText: m.webhooks_sentAgain() }

@@ -1,7 +1,7 @@
 // The configuration of a client of this white-label portal. Only this folder names clients; no other code depends on
 // which client it serves.
 
-import type { Language } from '#domain/languages.ts'
+import type { Language } from '#domain/texts/languages.ts'
 import type { FileWords } from '#domain/rows/headings.ts'
 
 /** The configuration of one client. */

@@ -1,6 +1,6 @@
 // Operations of access: login and logout, the second factor, passwords and mailed links, the current user. Rules:
 // docs/rules/access.md.
-import { type Language, languageNames } from '#domain/languages.ts'
+import { type Language, languageNames } from '#domain/texts/languages.ts'
 import { m } from '#words/messages.js'
 import * as z from 'zod'
 import { mailAlertTypes } from '#domain/access/mail-alerts.ts'

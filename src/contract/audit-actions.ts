@@ -1,7 +1,7 @@
 // The words for audited operations and their results. A new audited operation does not compile without its words.
 import { m } from '#words/messages.js'
 import { textOf, withTexts } from '#words/with-texts.ts'
-import { capitalise } from '#domain/sentences.ts'
+import { capitalise } from '#domain/texts/sentences.ts'
 import type { ResultCode } from './codes.ts'
 import type { AuditedMethod } from './methods.ts'
 
@@ -139,6 +139,9 @@ export const auditActions: Readonly<Record<AuditedMethod, AuditAction>> = {
   resendActivation: action(m.contract_sendNewActivationEmail, m.contract_sentNewActivationEmail, m.contract_aUser),
   confirmUserChange: action(m.contract_confirmChange, m.contract_confirmedChange, m.contract_aUser),
   reset2FAEnrolment: action(m.contract_resetTwoFactor, m.contract_resetTwoFactor, m.contract_aUser),
+  proposeApprovalRules: action(m.contract_propose, m.contract_proposed, m.contract_approvalRules),
+  confirmApprovalRules: action(m.contract_confirmMachine, m.contract_confirmedMachine, m.contract_approvalRules),
+  withdrawApprovalRules: action(m.contract_withdraw, m.contract_withdrew, m.contract_approvalRules),
   createMachineUser: action(m.contract_create, m.contract_created, m.contract_machineUser),
   confirmMachineUser: action(m.contract_confirmMachine, m.contract_confirmedMachine, m.contract_machineUser),
   unlockMachineUser: action(m.contract_unlock, m.contract_unlocked, m.contract_machineUser),

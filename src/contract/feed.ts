@@ -19,6 +19,9 @@ const reference = z.string().regex(/^[!-~]{1,64}$/)
 const instantInFeed = z.iso.datetime({ offset: true }).transform((value) => new Date(value).toISOString())
 const authNumber = z.string().regex(/^[0-9A-Za-z]{1,12}$/)
 
+/** A name for the processor. Event ids are unique for it. */
+export const feedSource = z.string().regex(/^[a-z0-9-]{1,32}$/)
+
 const base = {
   /** Unique for its source. */
   eventId: reference,
@@ -149,7 +152,7 @@ export const feedEvent = z.discriminatedUnion('kind', [
 export type FeedEvent = z.output<typeof feedEvent>
 
 /** 'accepted': stored; each event is stored once. 'refused': another event with this id was sent before. */
-const feedOutcome = z.object({ eventId: z.string(), result: z.enum(['accepted', 'refused']) })
+export const feedOutcome = z.object({ eventId: z.string(), result: z.enum(['accepted', 'refused']) })
 export type FeedOutcome = z.output<typeof feedOutcome>
 
 /** An event that could not be applied. */
@@ -179,12 +182,14 @@ export type FeedException = z.output<typeof feedException>
 
 export const feedOperations = {
   /**
-   * Events of the card processor. `key`: its feed key. The same event can be sent again, and events can come in any
+   * Events of the card processor. `key`: its feed key. `source`: only for a machine user, whose calls come from /v1; a
+   * feed key has the source that it was made for. The same event can be sent again, and events can come in any
    * order. An event that cannot be applied is accepted too, and listed for a user.
    */
   feedEvents: {
     params: z.strictObject({
       key: text(100, 1),
+      source: feedSource.optional(),
       requestId,
       events: z
         .array(feedEvent)

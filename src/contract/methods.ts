@@ -82,7 +82,10 @@ const openAttempt = { ...open, trail: 'byHandler' } as const
 const openChange = <const K extends string>(keyedBy: K) =>
   ({ ...open, isChange: true, keyedBy, trail: 'change' }) as const
 
-/** A change by the card processor. A feed key cannot be guessed, and the processor calls often, so it has no login limit. */
+/**
+ * A change by the card processor, with a feed key or, in /v1, as a machine user. A key cannot be guessed, and the processor
+ * calls often, so it has no login limit.
+ */
 const byFeedKey = { ...openChange('key'), usesLoginRateLimit: false } as const
 
 /** A query, which changes nothing. It needs a session and, if given, a permission. */
@@ -293,6 +296,12 @@ export const methods = {
   pendingUserChanges: query('User.write'),
   confirmUserChange: change('User.write', 'held'),
   auditLog: query('User.write', auditedView),
+
+  // Approval rules
+  approvalRules: query('User.write'),
+  proposeApprovalRules: change('User.write', 'held'),
+  confirmApprovalRules: change('User.write', 'held'),
+  withdrawApprovalRules: change('User.write', 'free'),
 
   // Machine users
   machineUsers: query('User.write'),

@@ -18,6 +18,8 @@ const tags: Readonly<Record<Route['tag'], string>> = {
   Batches: 'Loads, transfers and devalues of cards. A person approves each batch in the portal.',
   Orders: 'Orders of virtual cards. A person approves each order in the portal.',
   Cards: 'Cards by their tracking numbers. Card numbers are masked.',
+  Events: 'Events of the card processor: purchases, holds and everything else that happens to a card elsewhere.',
+  Funding: 'The account that pays for loads and cards. Persons record and confirm payments in the portal.',
   Programme: 'The campaigns of the programme.',
 }
 

@@ -2,11 +2,15 @@
 // that it calls, so permission, campaigns, audit, limits and repeated requests are those of the operation. The server's
 // routes and the OpenAPI document follow from this table. Rules: docs/rules/rest.md.
 import * as z from 'zod'
+import type { MachineScope } from '#domain/access/machine-users.ts'
 import { type BatchType, batchTypes, storedBatchTypeNames } from '#domain/batch/types.ts'
+import { fundingPaymentStates } from '#domain/funding/payments.ts'
 import { orderRowStates, orderStates } from '#domain/order/states.ts'
 import type { Method } from './methods.ts'
+import { feedEvent, feedException, feedOutcome, feedSource, MAX_FEED_EVENTS } from './feed.ts'
 import { date, fingerprint, id, MAX_PAGE_ROWS, money, text } from './fields.ts'
-import { funding as fundingOfOperation } from './funding.ts'
+import { funding as fundingOfOperation, fundsShortage } from './funding.ts'
+import { fundingPayment } from './funding-payments.ts'
 
 /** A row of the table. */
 export interface Route {
@@ -15,7 +19,9 @@ export interface Route {
   readonly path: `/${string}`
   /** The operations that it calls, in this order. The last one decides the permission. */
   readonly operations: readonly Method[]
-  readonly tag: 'Batches' | 'Orders' | 'Cards' | 'Programme'
+  /** Only for an operation that needs no session: the scope that a key needs. Otherwise the operation decides. */
+  readonly scope?: MachineScope
+  readonly tag: 'Batches' | 'Orders' | 'Cards' | 'Events' | 'Funding' | 'Programme'
   readonly summary: string
   readonly description?: string
   readonly parameters?: z.ZodObject
@@ -281,6 +287,62 @@ export const campaign = named(
   z.object({ id, name: z.string(), currency: z.string(), isVirtual: z.boolean(), isClosed: z.boolean() }),
 )
 
+export const sentEvents = named(
+  'SentEvents',
+  z.strictObject({
+    source: feedSource.meta({ description: 'Your name for the card processor. Event ids are unique for it.' }),
+    events: z
+      .array(named('FeedEvent', feedEvent))
+      .min(1)
+      .max(MAX_FEED_EVENTS)
+      .meta({ description: 'Amounts are integers of minor units.' }),
+  }),
+)
+const eventOutcomes = named(
+  'EventOutcomes',
+  z.object({ outcomes: z.array(feedOutcome).meta({ description: 'In the order of the events.' }) }),
+)
+const unappliedEvent = named('UnappliedEvent', feedException)
+
+const fundingNow = named(
+  'FundingAccount',
+  z.object({
+    currency: z.string(),
+    balance: money,
+    reserved: money.meta({ description: 'What approved batches and orders will take.' }),
+    available: money,
+    expected: money.meta({ description: 'Recorded payments that nobody has confirmed.' }),
+    threshold: z.nullable(money),
+    isLow: z.boolean(),
+    shortage: z.nullable(fundsShortage),
+  }),
+)
+const fundingStatement = named(
+  'FundingStatement',
+  z.object({
+    currency: z.string(),
+    from: date,
+    to: date,
+    openingBalance: money,
+    closingBalance: money,
+    lines: z.array(
+      z.object({
+        at: instant,
+        movement: z.string(),
+        reference: z.string(),
+        batchId: id.optional(),
+        orderId: id.optional(),
+        paymentId: id.optional(),
+        debit: money,
+        fees: money,
+        credit: money,
+        balance: money,
+      }),
+    ),
+  }),
+)
+const payment = named('Payment', fundingPayment.omit({ isOwn: true, fileName: true }))
+
 const BATCH_OPERATIONS = ['batchLoadUpload', 'batchTransferUpload', 'batchDevalueUpload'] as const
 const TRACKING_NUMBER = '900001000000017'
 const exampleRows = [{ identifier: TRACKING_NUMBER, amount: '25.00' }]
@@ -467,6 +529,77 @@ const rows = {
       parameters: { trackingNumber: TRACKING_NUMBER },
       query: { from: '2026-03-01', to: '2026-03-31' },
     },
+  },
+  sendEvents: {
+    method: 'post',
+    path: '/feed/events',
+    operations: ['feedEvents'],
+    scope: 'Feed.write',
+    tag: 'Events',
+    summary: 'Send events of the card processor',
+    description:
+      'The same event can be sent again, and events can come in any order. One that cannot be applied is accepted too, and listed for a user.',
+    body: sentEvents,
+    response: eventOutcomes,
+    status: 200,
+    example: {
+      body: {
+        source: 'acme',
+        events: [
+          {
+            kind: 'clearing',
+            eventId: 'evt-1002',
+            at: '2026-03-02T04:00:00Z',
+            trackingNumber: TRACKING_NUMBER,
+            amount: 1350,
+            currency: 'SGD',
+            merchant: 'Kopi Corner',
+          },
+        ],
+      },
+    },
+  },
+  listUnappliedEvents: {
+    method: 'get',
+    path: '/feed/unapplied-events',
+    operations: ['feedExceptions'],
+    tag: 'Events',
+    summary: 'List the events that were not applied',
+    query: z.object({ status: z.enum(['open', 'resolved']).optional(), ...page }),
+    response: named('UnappliedEventPage', pageOf(unappliedEvent)),
+    status: 200,
+    example: { query: { status: 'open' } },
+  },
+  getFunding: {
+    method: 'get',
+    path: '/funding',
+    operations: ['fundingStatement', 'fundingForecast'],
+    tag: 'Funding',
+    summary: 'Read the balance of the funding account, and whether it suffices',
+    response: fundingNow,
+    status: 200,
+  },
+  getFundingStatement: {
+    method: 'get',
+    path: '/funding/statement',
+    operations: ['fundingStatement'],
+    tag: 'Funding',
+    summary: 'Read the statement of the funding account',
+    query: z.object({ from: date, to: date }),
+    response: fundingStatement,
+    status: 200,
+    example: { query: { from: '2026-03-01', to: '2026-03-31' } },
+  },
+  listPayments: {
+    method: 'get',
+    path: '/funding/payments',
+    operations: ['fundingPayments'],
+    tag: 'Funding',
+    summary: 'List payments, returns and reversals, newest first',
+    query: z.object({ state: z.enum(fundingPaymentStates).optional(), ...page }),
+    response: named('PaymentPage', pageOf(payment)),
+    status: 200,
+    example: { query: { limit: '50' } },
   },
   listCampaigns: {
     method: 'get',

@@ -4,11 +4,11 @@ import { defaultOptions, type Verification } from '#machines/upload-steps.ts'
 import { packRows } from '#domain/rows/packed-rows.ts'
 import { checkRow, toValues } from '#domain/rows/row-type.ts'
 import { type AnyRowType, toRowType } from '#domain/row-types.ts'
-import { type CheckProgress, createRowChecks } from '#flows/upload/verify.ts'
+import { type CheckProgress, createRowChecks, firstPace, paceAfterAnswer, paceAfterLoss } from '#flows/upload/verify.ts'
 import { optionsToRules } from '#flows/upload/row-rules.ts'
 import { idsToChunks, withRelatedRows } from '#rows/chunks.ts'
 import { type AnyRows, createRows } from '#rows/rows.ts'
-import type { ApiFunding } from '#domain/funding.ts'
+import type { ApiFunding } from '#domain/funding/funds.ts'
 import { reportReached } from '#services/server/connection.ts'
 import { apiFunding } from '#tests/support/funding.ts'
 import { signInTestUser } from '#tests/support/test-user.ts'
@@ -328,4 +328,37 @@ test('the check gives up after five retries if the connection seems to work but 
   // The server has not requested a pause.
   const messages = progress.map(({ waitsFor }) => waitsFor)
   expect([messages.includes('retry'), messages.includes('server')]).toEqual([true, false])
+})
+
+describe('the size of chunks', () => {
+  /** The sizes in which 5,000 rows are sent over a line with this latency and this many rows per second. */
+  function sizesOn({ latencyMs, rowsPerSecond }: { latencyMs: number; rowsPerSecond: number }): readonly number[] {
+    const chunks: number[] = []
+    let pace = firstPace
+    for (let left = 5000; left > 0; left -= chunks.at(-1) ?? left) {
+      const rowCount = Math.min(left, pace.size)
+      chunks.push(rowCount)
+      pace = paceAfterAnswer(pace, { rowCount, ms: latencyMs + (rowCount / rowsPerSecond) * 1000 })
+    }
+    return chunks
+  }
+
+  test.each([
+    ['a fast line', { latencyMs: 30, rowsPerSecond: 20_000 }, [500, 1000, 2000, 1500]],
+    ['high latency', { latencyMs: 5000, rowsPerSecond: 20_000 }, [500, 1000, 2000, 1500]],
+    ['a thin line', { latencyMs: 30, rowsPerSecond: 50 }, Array.from({ length: 10 }, () => 500)],
+    ['a thin line with high latency', { latencyMs: 5000, rowsPerSecond: 200 }, [500, 1000, 1000, 1000, 1000, 500]],
+  ])('on %s', (_name, line, expected) => {
+    expect(sizesOn(line)).toEqual(expected)
+  })
+
+  test('is half of a lost chunk, and stays below it until calls are answered', () => {
+    const afterLoss = paceAfterLoss({ ...firstPace, size: 2000 }, 2000)
+    expect(afterLoss.size).toBe(500)
+    const lostAgain = paceAfterLoss(afterLoss, 500)
+    expect(lostAgain.size).toBe(250)
+    const quickAnswer = { rowCount: 250, ms: 10 }
+    expect(paceAfterAnswer(lostAgain, quickAnswer).size).toBe(350)
+    expect(paceAfterLoss(paceAfterLoss(lostAgain, 250), 125).size).toBe(100)
+  })
 })

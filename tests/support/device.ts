@@ -44,7 +44,11 @@ export function createDevice(browser: Browser, url: string, serviceWorkers: 'all
     isUnused = false
     // A page of the portal's origin without the portal's scripts.
     await page.goto(`${url}health`)
-    await page.evaluate(emptyStorage)
+    await page.evaluate(emptyLocalStorage)
+    // The browser closes connections that a worker of a closed page may still hold. A script in the page waits for them.
+    const browserSession = await page.context().newCDPSession(page)
+    await browserSession.send('Storage.clearDataForOrigin', { origin: new URL(url).origin, storageTypes: 'indexeddb' })
+    await browserSession.detach()
   }
 
   const device: Device = {
@@ -109,18 +113,7 @@ function unmask({ stored, cookies }: RememberedSession): string {
 const isValid = async (url: string, session: RememberedSession): Promise<boolean> =>
   (await post(url, 'sessionState', { token: unmask(session) })).response.resultCode === '0'
 
-/** Runs in the page: removes everything except the `:kept` flag, which means that the device may have user data. */
-async function emptyStorage(): Promise<void> {
-  const resultOf = <T>(request: IDBRequest<T>) =>
-    new Promise<T>((resolve, reject) => {
-      request.onsuccess = () => resolve(request.result)
-      request.onerror = () => reject(request.error ?? new Error('The database does not respond.'))
-    })
+/** Runs in the page. Leaves the `:kept` flag, which means that the device may have user data. */
+function emptyLocalStorage(): void {
   for (const name of Object.keys(localStorage)) if (!name.endsWith(':kept')) localStorage.removeItem(name)
-  for (const { name = '' } of await indexedDB.databases()) {
-    const db = await resultOf(indexedDB.open(name))
-    for (const table of db.objectStoreNames)
-      await resultOf(db.transaction(table, 'readwrite').objectStore(table).clear())
-    db.close()
-  }
 }

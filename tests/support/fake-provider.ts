@@ -55,8 +55,9 @@ export async function startFakeProvider(now: () => number) {
   }
   const seconds = () => Math.floor(now() / 1000)
   const server = createServer((request, response) => {
-    const send = (status: number, body: object) =>
+    const send = (status: number, body: object): void => {
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+    }
     const answer = async () => {
       const { pathname } = new URL(request.url ?? '', issuer)
       if (state.isDown) return response.destroy()
@@ -92,7 +93,12 @@ export async function startFakeProvider(now: () => number) {
       if (!login || login.challenge !== challenge || login.redirectUri !== body.get('redirect_uri'))
         return send(400, { error: 'invalid_grant' })
       state.redeemed += 1
-      return send(200, { access_token: 'access', token_type: 'Bearer', expires_in: 60, id_token: await login.idToken() })
+      return send(200, {
+        access_token: 'access',
+        token_type: 'Bearer',
+        expires_in: 60,
+        id_token: await login.idToken(),
+      })
     }
     answer().catch(() => response.destroy())
   })

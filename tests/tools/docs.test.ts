@@ -68,6 +68,12 @@ describe('links', () => {
   })
 })
 
+// A number at the beginning of a wrapped line turns the rest of its sentence into a list.
+it.each(allPages)('no sentence of %s is broken by a list', (page) => {
+  const broken = prose(page).match(/^[^\s|#>\d-].*[^\s.:!?*。：)»"]\n+\d+\. .*/gm) ?? []
+  expect(broken).toEqual([])
+})
+
 describe('names', () => {
   it.each(allPages.filter((page) => !page.startsWith('docs/decisions/')))('of files in %s exist', (page) => {
     const names = [...prose(page).matchAll(/`((?:src|server|tests|tools|workers|bench|docs|\.ci)\/[^`*<>{}…\s]+)`/g)]

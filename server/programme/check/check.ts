@@ -4,7 +4,7 @@ import { defineCommand } from '../command.ts'
 import { checkDatabase } from './database.ts'
 import { checkMail } from './mail.ts'
 import { startFault, type CheckResult, note, ok, failed, resultToLine } from './check-result.ts'
-import { countToText } from '../count-to-text.ts'
+import { countToText } from '../counts-and-durations.ts'
 import { publicUrlWarning, pagesWarning } from '#server/config/warnings.ts'
 import type { Settings } from '#server/config/settings.ts'
 

@@ -1,7 +1,7 @@
 // Checks the database: its tables, programme, groups, keys and clock.
 import { sql } from 'kysely'
 import { instantToTimestamp } from '#domain/dates.ts'
-import { countToText } from '../count-to-text.ts'
+import { countToText } from '../counts-and-durations.ts'
 import type { Db } from '#server/operations/context.ts'
 import { connectDatabase, type Database } from '#server/db/connect.ts'
 import { explainUnreachable } from '#server/db/explain-unreachable.ts'

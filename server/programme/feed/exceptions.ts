@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { FeedFault } from '#domain/feed/kinds.ts'
 import { defineCommand } from '../command.ts'
-import { countToText } from '../count-to-text.ts'
+import { countToText } from '../counts-and-durations.ts'
 import { requireOwner } from '../owner.ts'
 
 const MAX_PRINTED = 50

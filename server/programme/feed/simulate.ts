@@ -8,7 +8,7 @@ import { simulate as simulateCards } from '#server/demo/simulate.ts'
 import { toFeedTarget } from '#server/feed/feed-target.ts'
 import { ingest } from '#server/feed/ingest.ts'
 import { CommandError, defineCommand, UsageError } from '../command.ts'
-import { countToText } from '../count-to-text.ts'
+import { countToText } from '../counts-and-durations.ts'
 import { auditCommand, requireOwner } from '../owner.ts'
 
 const DEFAULT_CARDS = 1_000

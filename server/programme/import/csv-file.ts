@@ -3,7 +3,7 @@
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
-import { countToText } from '../count-to-text.ts'
+import { countToText } from '../counts-and-durations.ts'
 import { plainHeading } from '#domain/rows/headings.ts'
 import { CsvError, createCsvChunks, type CsvChunks, type CsvRecord } from '#sheets/csv-chunks.ts'
 import { type Delimiter, findDelimiter } from '#sheets/delimiter.ts'

@@ -4,7 +4,7 @@
 import { existsSync } from 'node:fs'
 import { sql } from 'kysely'
 import type { AdministratorCommand } from '#contract/methods.ts'
-import { countToText } from '../count-to-text.ts'
+import { countToText } from '../counts-and-durations.ts'
 import type { Db, Services } from '#server/operations/context.ts'
 import { onOneConnection } from '#server/db/transaction.ts'
 import type { CsvRecord } from '#sheets/csv-chunks.ts'

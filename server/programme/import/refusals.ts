@@ -3,7 +3,7 @@
 import { createWriteStream } from 'node:fs'
 import { finished } from 'node:stream/promises'
 import { maskCardNumbers, maskPan } from '#domain/cards/identifiers.ts'
-import { countToText } from '../count-to-text.ts'
+import { countToText } from '../counts-and-durations.ts'
 import { guardReversibly } from '#sheets/guard-formula.ts'
 import { fieldsToLine, protectText } from '#sheets/write-csv.ts'
 import { CommandError } from '../command.ts'

@@ -38,6 +38,19 @@ const scopeRows = {
       return m.machines_scopeCards()
     },
   },
+  'Funding.read': {
+    permission: 'Funding.read',
+    get label() {
+      return m.machines_scopeFunding()
+    },
+  },
+  // Only events: /v1 has no route for anything else that this permission allows.
+  'Feed.write': {
+    permission: 'Feed.write',
+    get label() {
+      return m.machines_scopeFeed()
+    },
+  },
   // No permission: without it, /v1 masks the card numbers in the rows that the machine user itself submitted.
   'CardNumber.read': {
     permission: 'CardStatement.read',

@@ -2,7 +2,7 @@
 // rows. On a poor connection, or after a lost call, the rows are sent in chunks. The response to each chunk is stored,
 // and after a lost connection or a reload the check continues with the next chunk.
 import type { WaitReason } from '#machines/connection.ts'
-import { coverRows, type Funding, type Funds, toFunding } from '#domain/funding.ts'
+import { coverRows, type Funding, type Funds, toFunding } from '#domain/funding/funds.ts'
 import type { CheckInput, VerifyOutcome } from '#machines/upload-steps.ts'
 import { idsToChunks, withRelatedRows } from '#rows/chunks.ts'
 import type { AnyRows } from '#rows/rows.ts'
@@ -33,27 +33,54 @@ interface CheckRun extends CheckInput {
 
 /** Number of rows in a chunk: initial, minimum and maximum. */
 const [INITIAL_CHUNK, MIN_CHUNK, MAX_CHUNK] = [500, 100, 2000]
-/**
- * The target time of a chunk. If it takes longer, the next chunk has half as many rows. If it takes less than a quarter
- * of it, the next chunk has twice as many.
- */
-const CHUNK_MS = 4000
+/** A larger chunk must be at least this many times as fast, in rows per second, for chunks to grow further. */
+const WORTHWHILE_GAIN = 1.1
+/** A chunk that took longer than this is not doubled: a call fails after 30 seconds without an answer. */
+const DOUBLED_UP_TO_MS = 8000
 /** How often in a row a call that was lost, or refused by a busy server, is repeated before the check fails. */
 const MAX_RETRIES = 5
 
-/** The chunk size that works on this connection. Undefined before the first chunk or lost call. */
-interface Pace {
-  size: number | undefined
+/** What is known of this connection: the size of the next chunk, and what the next size depends on. */
+export interface Pace {
+  readonly size: number
+  /** No chunk gets larger. Half of a lost chunk; each answered chunk then adds a little. */
+  readonly maxSize: number
+  /** The most rows per second that a chunk has reached. */
+  readonly rowsPerSecond: number
 }
 
-/** The checks of one wizard. The chunk size found for a poor connection is also used for the next check. */
+export const firstPace: Pace = { size: INITIAL_CHUNK, maxSize: MAX_CHUNK, rowsPerSecond: 0 }
+
+/**
+ * The pace after a chunk with an answer. Rows per second show whether larger chunks are worthwhile, time does not: each
+ * call of a distant server takes long however few rows it has, so there chunks grow. On a thin line twice as many rows
+ * take twice as long, so the size stays, and little is lost with a call.
+ */
+export function paceAfterAnswer(pace: Pace, { rowCount, ms }: { rowCount: number; ms: number }): Pace {
+  const rowsPerSecond = rowCount / (Math.max(ms, 1) / 1000)
+  const maxSize = Math.min(MAX_CHUNK, pace.maxSize + MIN_CHUNK)
+  const isFaster = rowsPerSecond >= pace.rowsPerSecond * WORTHWHILE_GAIN
+  return {
+    size: isFaster && ms <= DOUBLED_UP_TO_MS ? Math.min(maxSize, pace.size * 2) : pace.size,
+    maxSize,
+    rowsPerSecond: Math.max(pace.rowsPerSecond, rowsPerSecond),
+  }
+}
+
+/** The pace after a chunk whose answer was lost. */
+export function paceAfterLoss(pace: Pace, lostCount: number): Pace {
+  const maxSize = Math.max(MIN_CHUNK, Math.min(pace.maxSize, Math.floor(lostCount / 2)))
+  return { size: Math.min(INITIAL_CHUNK, maxSize), maxSize, rowsPerSecond: 0 }
+}
+
+/** The checks of one wizard. The pace found for a poor connection is also used for the next check. */
 export function createRowChecks(): (run: CheckRun) => Promise<VerifyOutcome> {
-  const pace: Pace = { size: undefined }
-  return (run) => verifyRows(run, pace)
+  const connection: { pace?: Pace } = {}
+  return (run) => verifyRows(run, connection)
 }
 
-async function verifyRows(run: CheckRun, pace: Pace): Promise<VerifyOutcome> {
-  const currentSize = () => pace.size ?? INITIAL_CHUNK
+async function verifyRows(run: CheckRun, connection: { pace?: Pace }): Promise<VerifyOutcome> {
+  const currentPace = () => connection.pace ?? firstPace
   const { rows, signal, onProgress } = run
   // Let the screen draw the rows first, because a check begins as soon as they are read.
   await whenIdle()
@@ -82,12 +109,12 @@ async function verifyRows(run: CheckRun, pace: Pace): Promise<VerifyOutcome> {
   if (signal.aborted) return { kind: 'noResponse' }
   for (let retries = 0; remaining.length > 0;) {
     const firstSize = isResumed || isPoorConnection() ? INITIAL_CHUNK : Infinity
-    const inOneCall = isSingleCall || (pace.size ?? firstSize) >= ids.length
+    const inOneCall = isSingleCall || (connection.pace?.size ?? firstSize) >= ids.length
     const isFirstCall = remaining.length === idsToCheck.length
     // Only a call with all rows reports earlier uploads with the same rows. So if everything fits into one call, the
     // first call sends all rows, even those that already have a result.
     const wholeChunk = isFirstCall ? ids : remaining
-    const chunk = inOneCall ? wholeChunk : (idsToChunks(rows, remaining, currentSize())[0] ?? remaining)
+    const chunk = inOneCall ? wholeChunk : (idsToChunks(rows, remaining, currentPace().size)[0] ?? remaining)
     const startedAt = performance.now()
     const sentRows = toSentRows(rows, chunk)
     const response = await checkOf(uploadTypeOf(rows)).checkRows({ ...run, ids: chunk })
@@ -104,7 +131,7 @@ async function verifyRows(run: CheckRun, pace: Pace): Promise<VerifyOutcome> {
       const checkedIds = new Set(chunk)
       remaining = remaining.filter((id) => !checkedIds.has(id))
       const ms = performance.now() - startedAt
-      if (!inOneCall) pace.size = nextSize(currentSize(), ms)
+      if (!inOneCall) connection.pace = paceAfterAnswer(currentPace(), { rowCount: chunk.length, ms })
       // On a slow computer, applying the results, showing the progress and drawing the rows must be separate tasks.
       await yieldToEvents()
       update({ done: doneBefore + idsToCheck.length - remaining.length, speed: Math.round(chunk.length / (ms / 1000)) })
@@ -116,7 +143,7 @@ async function verifyRows(run: CheckRun, pace: Pace): Promise<VerifyOutcome> {
     }
     const isLost = response.kind === 'unreachable'
     if (!isLost && !isBusy(response)) return failureToOutcome(response)
-    if (isLost) pace.size = Math.max(MIN_CHUNK, Math.min(INITIAL_CHUNK, Math.floor(currentSize() / 2)))
+    if (isLost) connection.pace = paceAfterLoss(currentPace(), chunk.length)
     const retryAfter = response.kind === 'refused' ? response.retryAfter : undefined
     const pause = { retryAfter, retries, signal, onWait: (waitsFor: WaitReason | undefined) => update({ waitsFor }) }
     const waitedFor = await waitToResend(pause)
@@ -175,9 +202,4 @@ function rowsToCheck({ rows, verification, isBeforeLastStep }: CheckRun, ids: re
   return idsToCheck.length > 0
     ? { idsToCheck, isSingleCall: false, isResumed: false }
     : { idsToCheck: ids, isSingleCall: true, isResumed: false }
-}
-
-function nextSize(size: number, ms: number): number {
-  if (ms > CHUNK_MS) return Math.max(MIN_CHUNK, Math.floor(size / 2))
-  return ms < CHUNK_MS / 4 ? Math.min(MAX_CHUNK, size * 2) : size
 }

@@ -88,7 +88,7 @@ function OverviewSections({ session, overview }: { readonly session: Session; re
         {loadVolume && <LoadVolume days={loadVolume} currency={currency} />}
         {ownBatches && <MyBatches counts={ownBatches} canLoad={canCall(session.permissions, 'batchLoadUpload')} />}
         {ownOrders && canCall(session.permissions, 'myCardOrders') && (
-          <MyOrders counts={ownOrders} permissions={session.permissions} />
+          <MyOrders counts={ownOrders} permissions={session.permissions} currency={currency} />
         )}
       </div>
       <RecentActivity events={recentActivity} permissions={session.permissions} />

@@ -2,14 +2,8 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { HOUR_MS } from '#domain/units.ts'
-import {
-  type Head,
-  headToText,
-  pruneTrail,
-  chainEntries,
-  readLastVerificationTime,
-  verifyTrail,
-} from '#server/audit/chain.ts'
+import { pruneTrail, chainEntries, readLastVerificationTime, verifyTrail } from '#server/audit/chain.ts'
+import { type Head, headToText } from '#server/audit/head.ts'
 import type { Database } from '#server/db/connect.ts'
 import { registerAuditChain } from '#server/jobs/chain-audit.ts'
 import { registerAuditVerification } from '#server/jobs/verify-audit.ts'

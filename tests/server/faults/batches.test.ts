@@ -111,7 +111,7 @@ describe('faults during batches', () => {
     const rowCount = 700
     const id = await upload(server, rowCount)
     await approveLoad(await clientFor(server, 'amir'), id)
-    await expect.poll(() => lockWaits(lockingClient)).toBe(1)
+    await expect.poll(() => lockWaits(lockingClient, 'batch_file')).toBe(1)
     await server.kill()
     await lockingClient.query('COMMIT')
     expect((await lockingClient.query(`SELECT FROM posted_row WHERE batch_id = ${id}`)).rowCount).toBe(0)
@@ -140,7 +140,7 @@ describe('faults during batches', () => {
       await lockingClient.query('BEGIN')
       await lockingClient.query("SELECT id FROM account WHERE kind = 'funding' FOR UPDATE")
       await Promise.all(ids.map((id, index) => approveLoad(checkers[index % 2] as SignedInClient, id)))
-      await expect.poll(() => lockWaits(lockingClient)).toBe(4)
+      await expect.poll(() => lockWaits(lockingClient, 'batch_file')).toBe(4)
       await lockingClient.query('COMMIT')
       const amir = checkers[1] as SignedInClient
       for (const id of ids) await waitUntilLoaded(amir, id, rowCount)

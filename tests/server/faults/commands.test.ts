@@ -94,7 +94,7 @@ it('a key rotation cannot run at the same time as a server or another rotation',
   await lockingClient.query('BEGIN')
   await lockingClient.query('LOCK TABLE recovery_code')
   const { child } = start(['keys', 'rotate'])
-  await expect.poll(() => lockWaits(lockingClient)).toBeGreaterThan(0)
+  await expect.poll(() => lockWaits(lockingClient, 'recovery_code')).toBeGreaterThan(0)
   // The rotation is running and has exclusive access.
   const second = await instance.run(['keys', 'rotate'])
   expect(second.errors).toEqual(['A server or another command runs on this database: stop all servers first.'])

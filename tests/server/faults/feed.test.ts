@@ -108,7 +108,7 @@ describe('faults while events are received', () => {
       await lockingClient.query('BEGIN')
       await lockingClient.query("SELECT id FROM account WHERE kind = 'funding' FOR UPDATE")
       const sending = sendUntilAnswered(server, key, first)
-      await expect.poll(() => lockWaits(lockingClient)).toBe(1)
+      await expect.poll(() => lockWaits(lockingClient, 'feed_key')).toBe(1)
       await server.kill()
       await lockingClient.query('COMMIT')
       expect((await lockingClient.query('SELECT FROM feed_event')).rowCount).toBe(0)

@@ -120,11 +120,11 @@ describe('issuing under faults', () => {
         virtualCard(round * 10_000 + index, { tagName: 'Squad', tagValue: 'Blue' }),
       )
       ids.push(await approvedOrder(await people(server), rows))
-      await expect.poll(() => lockWaits(lockingClient), { interval: 20 }).toBe(1)
+      await expect.poll(() => lockWaits(lockingClient, 'card_order'), { interval: 20 }).toBe(1)
       await server.kill()
       await lockingClient.query('COMMIT')
       // The database notices the connection of a killed server only after a while.
-      await expect.poll(() => lockWaits(lockingClient), { interval: 20 }).toBe(0)
+      await expect.poll(() => lockWaits(lockingClient, 'card_order'), { interval: 20 }).toBe(0)
       expect(await countIssuedCards()).toBe(before)
       await endLeases(lockingClient)
       await server.start()

@@ -194,7 +194,7 @@ describe('a rolling upgrade', () => {
         await reader.connect()
         await reader.query('BEGIN; SELECT FROM account LIMIT 1')
         const upgrading = one.restart({}, nextProgram)
-        await expect.poll(() => lockWaits(system.client)).toBeGreaterThan(0)
+        await expect.poll(() => lockWaits(system.client, 'account')).toBeGreaterThan(0)
         await expect.poll(async () => (await post(two.url, 'overview', { token: system.amir.token })).status).toBe(200)
         expect(await versionOf(system)).toBe(newestVersion)
         await reader.query('COMMIT')

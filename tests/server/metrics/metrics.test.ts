@@ -52,6 +52,19 @@ async function readMetrics(): Promise<ReadonlyMap<string, number>> {
   )
 }
 
+it('series with an alert rule begin with 0, and proofs that never ran with the age of the programme', async () => {
+  const metricsNow = await readMetrics()
+  for (const name of [
+    'portal_calls_total{method="userInfo",code="-20500"}',
+    'portal_rows_total{work="order",result="failed"}',
+    'portal_card_number_limits_total',
+    'portal_break_glass_logins_total',
+  ])
+    expect(metricsNow.get(name), name).toBe(0)
+  for (const name of ['portal_ledger_proof_age_seconds', 'portal_audit_proof_age_seconds'])
+    expect(metricsNow.get(name), name).toBeGreaterThan(0)
+})
+
 it('the metrics count calls by operation and result, and measure their duration', async () => {
   const before = await readMetrics()
   const olive = await server.logIn('olive')
@@ -155,10 +168,10 @@ it('the metrics contain no card number, and no name or address of a person', asy
   expect(text).not.toMatch(/9\d{15}|@|olive|amir|ada\b/)
 })
 
+/** Written by the job that makes backups, not by a server. */
+const backupTime = 'portal_backup_last_success_timestamp_seconds'
+
 it('every metric that the documentation, the alert rules and the dashboard mention exists', async () => {
-  // The proofs have an age only after the first run.
-  await proveWholeLedger(server.database.db)
-  await runOnOpenDatabase(programmeOn(server.database), ['audit', 'verify'])
   // The card processor has called once.
   await createFeedKey(server.database.db, server.server.client.ownerId, 'processor', new Date())
   await server.database.db.updateTable('feed_key').set({ last_used_at: new Date() }).execute()
@@ -170,7 +183,9 @@ it('every metric that the documentation, the alert rules and the dashboard menti
       readFileSync(join(folder, file), 'utf8').match(/\b(?:portal|process|nodejs)_[a-z0-9_]*[a-z0-9]\b/g) ?? []
     expect(mentionedNames.length, file).toBeGreaterThan(5)
     expect(
-      mentionedNames.filter((name) => !metricNames.has(name.replace(/_(bucket|count|sum)$/, ''))),
+      mentionedNames.filter(
+        (name) => !metricNames.has(name.replace(/_(bucket|count|sum)$/, '')) && name !== backupTime,
+      ),
       file,
     ).toEqual([])
   }

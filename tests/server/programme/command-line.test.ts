@@ -61,14 +61,16 @@ it('a command ends with 1 and an error message if a setting is wrong', async () 
 })
 
 describe('progress', () => {
-  const shownOn = (isTTY: boolean, total: number, steps: readonly number[]) => {
+  /** Each step takes `stepMs`. */
+  const shownOn = (isTTY: boolean, total: number, steps: readonly number[], stepMs = 0) => {
     let shown = ''
-    const progress = createProgress('Cards', total, {
-      isTTY,
-      columns: 50,
-      write: (text: string | Uint8Array) => ((shown += String(text)), true),
-    })
-    for (const step of steps) progress.add(step)
+    let now = 0
+    const write = (text: string | Uint8Array) => ((shown += String(text)), true)
+    const progress = createProgress('Cards', total, { isTTY, columns: 50, write }, () => now)
+    for (const step of steps) {
+      now += stepMs
+      progress.add(step)
+    }
     progress.end()
     return shown
   }
@@ -86,6 +88,15 @@ describe('progress', () => {
     expect(drawn.at(-1)).toBe('')
     expect(drawn).toContain(`Cards [${'#'.repeat(15)}${' '.repeat(15)}] 50 % (100 `)
     for (const line of drawn) expect(line.length).toBeLessThan(50)
+  })
+
+  it('has the rate and the time left', () => {
+    const lines = shownOn(false, 4000, [1000, 1000, 2000], 10_000).trimEnd().split('\n')
+    expect(lines).toEqual([
+      'Cards: 1,000 of 4,000, 100 a second, 30 s left',
+      'Cards: 2,000 of 4,000, 100 a second, 20 s left',
+      'Cards: 4,000 of 4,000, 133 a second',
+    ])
   })
 
   it('shows nothing if there is nothing to do', () => {

@@ -44,7 +44,9 @@ it('says what is wrong, and what to do', async () => {
   expect(await linesOf('Client', { OIDC_CLIENT_SECRET: 'wrong' })).toMatch(
     /^WRONG .* check OIDC_CLIENT_ID and OIDC_CLIENT_SECRET/,
   )
-  expect(await linesOf('Groups', { OIDC_GROUPS: 'CP Makers=Batch makers,CP X=Nobody' })).toMatch(/^WRONG .*no such group/m)
+  expect(await linesOf('Groups', { OIDC_GROUPS: 'CP Makers=Batch makers,CP X=Nobody' })).toMatch(
+    /^WRONG .*no such group/m,
+  )
   expect(await linesOf('Passwords', { PASSWORD_LOGIN: 'off', BREAK_GLASS_USER: 'nobody' })).toMatch(
     /^WRONG .*cannot log in either/,
   )

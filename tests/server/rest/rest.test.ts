@@ -16,7 +16,7 @@ import { startSession, textsToPermissions } from '#server/sessions/sessions.ts'
 import { processBatch } from '#server/ledger/process-batch.ts'
 import { writeXlsx } from '#sheets/write-xlsx.ts'
 import { approve, type DemoServer, type Person, startDemoServer } from '#tests/support/demo-server.ts'
-import { callWith } from '#tests/support/call.ts'
+import { callWith, post } from '#tests/support/call.ts'
 import { makeMachineUser } from '#tests/support/machine-users.ts'
 import { callRest } from '#tests/support/rest.ts'
 import { VIRTUAL_CAMPAIGN } from '#tests/support/order-calls.ts'
@@ -270,6 +270,95 @@ describe('what a key sees', () => {
   })
 })
 
+describe('events of the card processor', () => {
+  const event = (eventId: string, more: object = {}) => ({
+    kind: 'clearing',
+    eventId,
+    at: new Date(server.clock.now - 3_600_000).toISOString(),
+    trackingNumber: third.trackingNumber,
+    amount: 150,
+    currency: 'SGD',
+    merchant: 'Kopi Corner',
+    ...more,
+  })
+  const send = (json: object, options: object = {}) => call('POST /feed/events', { json, ...options })
+  const balance = async () => String((await call(`GET /cards/${third.trackingNumber}`)).body['balance'])
+
+  it('are applied once, by id and source, and named in the trail', async () => {
+    const before = Number(await balance())
+    const json = { source: 'acme', events: [event('v1-1'), event('v1-2', { trackingNumber: '999999999999999' })] }
+    for (let repeated = 0; repeated < 2; repeated++) {
+      const answer = await send(json)
+      expect([answer.status, answer.body]).toEqual([
+        200,
+        { outcomes: ['v1-1', 'v1-2'].map((eventId) => ({ eventId, result: 'accepted' })) },
+      ])
+    }
+    expect(await balance()).toBe((before - 1.5).toFixed(2))
+    const changed = await send({ source: 'acme', events: [event('v1-1', { amount: 151 })] })
+    expect(changed.body).toEqual({ outcomes: [{ eventId: 'v1-1', result: 'refused' }] })
+    // Another source can use the id.
+    await send({ source: 'other', events: [event('v1-1')] })
+    expect(await balance()).toBe((before - 3).toFixed(2))
+    const unapplied = (await call('GET /feed/unapplied-events')).body as unknown as { items: object[] }
+    expect(unapplied.items).toMatchObject([
+      { eventId: 'v1-2', fault: 'unknownCard' },
+      { eventId: 'v1-1', fault: 'otherContent' },
+    ])
+    const { rows } = await sql<{ name: string; subject_id: string }>`
+      SELECT u.username AS name, e.subject_id FROM audit_event e JOIN user_account u ON u.id = e.user_id
+      WHERE e.method = 'feedEvents' AND e.result_code = '0' ORDER BY e.id LIMIT 1`.execute(server.database.db)
+    expect(rows).toEqual([{ name: expect.stringContaining('machine-') as string, subject_id: 'acme' }])
+  })
+
+  it('name the wrong event, and change nothing', async () => {
+    const wrong = await send({ source: 'acme', events: [event('v1-3'), event('v1-4', { amount: 0.5 })] })
+    expect(wrong.problem).toMatchObject({ status: 400, errors: [{ row: 2, field: 'amount' }] })
+    for (const json of [
+      { events: [event('v1-3')] },
+      { source: 'Acme Ltd', events: [event('v1-3')] },
+      { source: 'acme', events: [] },
+      { source: 'acme', key: 'x', events: [event('v1-3')] },
+      { source: 'acme', events: Array.from({ length: 1_001 }, (_, index) => event(`many-${index}`)) },
+    ])
+      expect((await send(json)).status).toBe(400)
+  })
+
+  it('come from a machine user of all campaigns only, and its key is no feed key', async () => {
+    const limited = await makeKey({ scopes: ['Feed.write'], campaignIds: ['1'] })
+    const json = { source: 'acme', events: [event('v1-5')] }
+    expect((await send(json, { key: limited.key })).status).toBe(403)
+    const { key } = await makeKey({ scopes: ['Feed.write'] })
+    const { response } = await post(server.url, 'feedEvents', { key, requestId: randomUUID(), ...json })
+    expect(response.resultCode).toBe('-20403')
+  })
+})
+
+describe('the funding account', () => {
+  it('is read with its statement and payments, and by a machine user of all campaigns only', async () => {
+    const olive = await server.logIn('olive')
+    const valueDate = instantToDate(server.clock.now, server.server.client.timeZone)
+    const { paymentId } = await olive.call('recordFundingPayment', {
+      type: 'payment',
+      amount: '75.25',
+      valueDate,
+      reference: 'BK-1',
+    })
+    expect((await call('GET /funding')).body).toMatchObject({ currency: 'SGD', expected: '75.25', threshold: null })
+    await amir.call('confirmFundingPayment', { paymentId })
+    expect((await call('GET /funding/payments?state=confirmed')).body).toMatchObject({
+      items: [{ paymentId, amount: '75.25', decidedBy: 'Amir Rahman' }],
+    })
+    const statement = (await call(`GET /funding/statement?from=${valueDate}&to=${valueDate}`)).body
+    expect(statement).toMatchObject({ from: valueDate, closingBalance: expect.any(String) as string })
+    expect((statement['lines'] as object[]).at(-1)).toMatchObject({ paymentId, credit: '75.25' })
+    const { key } = await makeKey({ scopes: ['Funding.read'], campaignIds: ['1'] })
+    for (const path of ['', '/payments', '/statement?from=2026-01-01&to=2026-01-02'])
+      expect([path, (await call(`GET /funding${path}`, { key })).status]).toEqual([path, 403])
+    expect((await call('GET /funding/payments?state=x')).status).toBe(400)
+  })
+})
+
 /** Every route with a request that would be valid. */
 const requestOf = (name: RouteName) => {
   const { method, path, example = {}, body } = routeOf(name)
@@ -300,10 +389,12 @@ describe.each(routeNames)('%s', (name) => {
       if (!keys.has(keyName)) keys.set(keyName, (await makeKey({ scopes: [scope] })).key)
       const answer = await call(request, { key: keys.get(keyName), json })
       const granted = textsToPermissions([scope])
-      const isAllowed = routeOf(name).operations.some((method) => {
+      const { operations: methods, scope: ownScope } = routeOf(name)
+      const isAllowed = methods.some((method) => {
         const required = methodInfo(method).permission
+        if (required === 'none') return scope === ownScope
         const byParameters = operations[method as 'verifyBatchFile'].permissionOf?.({ type: 'load' })
-        return required === 'signedIn' || hasAnyPermission(granted, (byParameters ?? required) as never)
+        return required === 'signedIn' || hasAnyPermission(granted, byParameters ?? required)
       })
       // The example of submitBatch is a load.
       const expected = name === 'submitBatch' ? scope === 'Batch.load' : isAllowed

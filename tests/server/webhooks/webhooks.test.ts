@@ -8,7 +8,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { permissions } from '#domain/access/permissions.ts'
 import { HOUR_MS, MINUTE_MS } from '#domain/units.ts'
 import { ATTEMPT_PAUSES_MS, pauseAfter } from '#domain/webhooks.ts'
-import { addWebhook, deleteOldDeliveries, enqueueDelivery, registerWebhooks } from '#server/webhooks/deliver.ts'
+import { addWebhook } from '#server/webhooks/add.ts'
+import { deleteOldDeliveries, enqueueDelivery, registerWebhooks } from '#server/webhooks/deliver.ts'
 import {
   createWebhookSender,
   isEndpointUrl,
@@ -173,10 +174,11 @@ describe('deliveries', () => {
     lastMessage += 1
     const messageId = `batch-${lastMessage}`
     const { db } = server.server
-    const content = { messageId, ownerId: 3, type, data: { batchId: '5', rows: 2 } }
-    await db.transaction().execute((trx) => addWebhook(server.server, trx, content))
+    const at = new Date(server.clock.now)
+    const content = { messageId, ownerId: 3, at, type, data: { batchId: '5', rows: 2 } }
+    await db.transaction().execute((trx) => addWebhook(trx, content))
     // The job that writes it can run twice.
-    await db.transaction().execute((trx) => addWebhook(server.server, trx, content))
+    await db.transaction().execute((trx) => addWebhook(trx, content))
     server.server.jobs.wake()
     return messageId
   }

@@ -150,7 +150,7 @@ CREATE TABLE machine_user (
   CONSTRAINT machine_user_confirmed_by_another CHECK (confirmed_by <> created_by),
   CONSTRAINT machine_user_ends_within_a_year CHECK (ends_at > created_at AND ends_at <= created_at + interval '366 days'),
   CONSTRAINT machine_user_only_prepares_and_reads CHECK (
-    scopes <@ ARRAY['Batch.load', 'Batch.redeem', 'Card.order', 'CardStatement.read', 'CardNumber.read']),
+    scopes <@ ARRAY['Batch.load', 'Batch.redeem', 'Card.order', 'CardStatement.read', 'Funding.read', 'Feed.write', 'CardNumber.read']),
   CHECK (confirmed_by IS NULL OR confirmed_at IS NOT NULL)
 );
 CREATE TRIGGER machine_user_stays BEFORE DELETE OR TRUNCATE ON machine_user

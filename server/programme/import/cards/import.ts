@@ -1,5 +1,5 @@
 // `import cards`: imports a file of cards, each with its balance as the opening entry of its account.
-import { countToText } from '#server/programme/count-to-text.ts'
+import { countToText } from '#server/programme/counts-and-durations.ts'
 import { isUniqueViolation } from '#server/db/faults.ts'
 import { createTagNames } from '#server/db/tag-names.ts'
 import { inTransaction } from '#server/db/transaction.ts'

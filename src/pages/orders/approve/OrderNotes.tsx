@@ -3,7 +3,7 @@
 import { m } from '#words/messages.js'
 import type { ReactNode } from 'react'
 import type { VirtualCardOrdersBatchLoad } from '#contract/orders.ts'
-import type { Funding } from '#domain/funding.ts'
+import type { Funding } from '#domain/funding/funds.ts'
 import { countRowWarnings, isInvalid } from '#domain/order/row-warnings.ts'
 import { cardCountToText } from '#domain/order/words.ts'
 import { failingCardsText, FundingNote } from '#pages/shared/Funding.tsx'

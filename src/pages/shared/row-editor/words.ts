@@ -2,7 +2,7 @@
 import { m } from '#words/messages.js'
 import { commas } from '#words/lists.ts'
 import { groupDigits, type IdentifierType, maskPan, PAN, ungroupDigits } from '#domain/cards/identifiers.ts'
-import { looksLikeDate } from '#domain/date-forms.ts'
+import { looksLikeDate } from '#domain/files/date-forms.ts'
 import { NO_VALUE, type RowField } from '#domain/rows/fields.ts'
 import type { CheckedRow, RowType } from '#domain/rows/row-type.ts'
 import { findingMessage } from '#domain/rows/row-type.ts'

@@ -1,0 +1,14 @@
+// The head of the chain over the audit trail, and its text, which administrators and programs store elsewhere.
+
+/** The last chained entry. If a later check does not find it, the end of the trail was cut off. */
+export interface Head {
+  readonly position: number
+  readonly hash: string
+}
+
+export const headToText = ({ position, hash }: Head): string => `${position}-${hash}`
+
+export function textToHead(text: string): Head | undefined {
+  const match = /^(?<position>[1-9][0-9]{0,14})-(?<hash>[0-9a-f]{64})$/.exec(text)?.groups
+  return match && { position: Number(match['position']), hash: match['hash'] ?? '' }
+}

@@ -1,0 +1,64 @@
+// Writes the message of an event for each endpoint that receives it, with the jobs that deliver it, in the transaction of
+// the change. Rules: docs/rules/webhooks.md, "Delivery".
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { type TEST_EVENT, type WebhookEvent, webhookEvents } from '#domain/webhooks.ts'
+import type { Db } from '#server/operations/context.ts'
+
+export const DELIVER = 'deliver-webhook'
+
+export interface WebhookContent {
+  /** The same if the change is tried again or the job that writes it runs again. */
+  readonly messageId: string
+  readonly ownerId: number
+  readonly at: Date
+  readonly type: WebhookEvent | typeof TEST_EVENT
+  /** Ids, states, counts and sums; never a card number. */
+  readonly data: Readonly<Record<string, unknown>>
+  /** Only this endpoint, even if it is disabled. */
+  readonly endpointId?: number
+}
+
+/** One statement, whether there are endpoints or not. `jobs.wake` after the commit makes the delivery immediate. */
+export async function addWebhook(trx: Db, content: WebhookContent): Promise<void> {
+  const { messageId, ownerId, at, type, data, endpointId } = content
+  const text = JSON.stringify({ type, timestamp: at.toISOString(), data })
+  const condition =
+    endpointId === undefined ? sql`e.disabled_at IS NULL AND ${type} = ANY (e.events)` : sql`e.id = ${endpointId}`
+  await sql`
+    WITH added AS (
+      INSERT INTO webhook_delivery (endpoint_id, message_id, type, payload, created_at, next_at)
+      SELECT e.id, ${messageId}, ${type}, ${text}, ${at}, ${at} FROM webhook_endpoint e
+      WHERE e.owner_id = ${ownerId} AND e.deleted_at IS NULL AND e.confirmed_at IS NOT NULL AND ${condition}
+      ON CONFLICT (endpoint_id, message_id) DO NOTHING RETURNING id
+    )
+    INSERT INTO job (owner_id, kind, payload, singleton_key, run_at, created_at)
+    SELECT ${ownerId}, ${DELIVER}, jsonb_build_object('deliveryId', id), id::text, ${at}, ${at} FROM added
+    ON CONFLICT (kind, singleton_key, owner_id) WHERE attempts = 0 DO NOTHING`.execute(trx)
+}
+
+export interface CardsWebhook {
+  readonly ownerId: number
+  readonly at: Date
+  /** 'activated', 'stopped', 'unstopped' or 'retired'; other events of a card have no message. */
+  readonly event: string
+  readonly cardIds: readonly number[]
+}
+
+/** One message for all cards that changed together. */
+export async function addCardsWebhook(trx: Db, { ownerId, at, event, cardIds }: CardsWebhook): Promise<void> {
+  const type = webhookEvents.find((name) => name === `card.${event}`)
+  if (type === undefined || cardIds.length === 0 || !(await hasReceivers(trx, ownerId, type))) return
+  const { rows: cards } = await sql<{ cardId: string; trackingNumber: string }>`
+    SELECT id::text AS "cardId", tracking_number AS "trackingNumber" FROM card WHERE id = ANY (${cardIds}::bigint[])
+    ORDER BY id`.execute(trx)
+  await addWebhook(trx, { messageId: `card-${randomUUID()}`, ownerId, at, type, data: { cards } })
+}
+
+/** True if some endpoint receives the event, so that its content is worth a query. */
+export async function hasReceivers(trx: Db, ownerId: number, type: WebhookEvent): Promise<boolean> {
+  const { rows } = await sql<{ has: boolean }>`
+    SELECT EXISTS (SELECT FROM webhook_endpoint WHERE owner_id = ${ownerId} AND deleted_at IS NULL
+      AND confirmed_at IS NOT NULL AND disabled_at IS NULL AND ${type} = ANY (events)) AS has`.execute(trx)
+  return rows[0]?.has === true
+}
