@@ -3,7 +3,7 @@
 import { defineCommand } from '../command.ts'
 import { checkDatabase } from './database.ts'
 import { checkMail } from './mail.ts'
-import { startFault, type CheckResult, note, ok, failed } from './check-result.ts'
+import { startFault, type CheckResult, note, ok, failed, resultToLine } from './check-result.ts'
 import { countToText } from '../counts-and-durations.ts'
 import { publicUrlWarning, pagesWarning } from '#server/config/warnings.ts'
 import type { Settings } from '#server/config/settings.ts'
@@ -15,9 +15,9 @@ export const check = defineCommand({
   hasDryRun: false,
   async run({ settings, print }) {
     let failures = 0
-    const report = ({ subject, message, state }: CheckResult) => {
-      if (state === 'WRONG') failures += 1
-      print(`${state.padEnd(5)}  ${`${subject}:`.padEnd(11)} ${message}`)
+    const report = (result: CheckResult) => {
+      if (result.state === 'WRONG') failures += 1
+      print(resultToLine(result))
     }
     const database = startFault(settings, 'Database')
     if (database !== undefined) report(failed('Database', database))
