@@ -85,6 +85,8 @@ export function environmentToSettings(environment: Environment, cwd = process.cw
     sessionHours: integer('SESSION_HOURS', 12, 1, 12),
     /** A device gets system notifications for this many hours after the sign-in, even if its session has ended. */
     noticeHours: integer('NOTICE_HOURS', 24, 1, 168),
+    /** The servers that a sandbox sends webhooks to. Without a sandbox they go to every server. */
+    sandboxWebhookServers: parseServers('SANDBOX_WEBHOOK_SERVERS', value('SANDBOX_WEBHOOK_SERVERS')),
     /** True if system notifications are also sent through the browser makers' push services. */
     isPushOn: isOn('PUSH', 'off'),
     /** The number of wrong passwords that lock an account, and the duration of the lock. */
@@ -303,6 +305,15 @@ function requireSmtpTls(address: string | undefined): string | undefined {
 function parseMailAddress(name: string, text: string | undefined): string | undefined {
   if (text === undefined || /^[^\s@<>,;]+@[^\s@<>,;]+$/.test(text)) return text
   throw new StartError(`${name} is '${text}', but it must be one e-mail address.`)
+}
+
+function parseServers(name: string, text: string | undefined): readonly string[] {
+  const servers = (text ?? '').split(',').map((server) => server.trim().toLowerCase())
+  const wrongServer = servers.find((server) => !/^(?:\*|(?:\*\.)?[a-z0-9.-]+)?$/.test(server))
+  if (wrongServer === undefined) return servers.filter((server) => server !== '')
+  throw new StartError(
+    `${name} has '${wrongServer}', but it must be names of servers, separated by commas: hooks.example.org, *.example.com, or * for all.`,
+  )
 }
 
 /** Adds the client's path and its final slash, which can be omitted. */

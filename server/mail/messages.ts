@@ -3,6 +3,7 @@
 import { m } from '#words/messages.js'
 import * as z from 'zod'
 import { batchMails, batchMailToContent } from './batch-messages.ts'
+import { feedMails, feedMailToContent } from './feed-messages.ts'
 import { fundingMails, fundingMailToContent } from './funding-messages.ts'
 import { orderMails, orderMailToContent } from './order-messages.ts'
 import { cardMails, cardMailToContent } from './card-messages.ts'
@@ -59,6 +60,7 @@ export const mailSchema = z.discriminatedUnion('kind', [
   ...batchMails,
   ...orderMails,
   ...fundingMails,
+  ...feedMails,
   ...reportMails,
   ...cardMails,
 ])
@@ -250,6 +252,8 @@ export function mailToContent(
     case 'paymentDecided':
     case 'fundsLow':
       return fundingMailToContent(mail, publicUrl)
+    case 'feedProblems':
+      return feedMailToContent(mail, publicUrl)
     case 'reportReady':
       return reportMailToContent(mail, publicUrl)
     case 'cardNumberLimit':

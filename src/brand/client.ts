@@ -55,4 +55,6 @@ export interface Client {
     | undefined
   /** Terms for columns and currency in files, in addition to the headings that all clients share. */
   readonly fileWords: FileWords
+  /** Set by the server if its database is a sandbox. */
+  readonly isSandbox?: boolean
 }

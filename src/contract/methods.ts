@@ -277,6 +277,9 @@ export const methods = {
 
   // Events of the card processor
   feedEvents: byFeedKey,
+  feedTotals: byFeedKey,
+  feedDays: query('Feed.write'),
+  feedDayEvents: query('Feed.write'),
   feedExceptions: query('Feed.write'),
   takeFeedException: change('Feed.write', 'free'),
   resolveFeedException: change('Feed.write', 'held'),
@@ -340,6 +343,11 @@ export const methods = {
   overview: query('signedIn', storedAndPolled),
   noticesWaiting: byDevice,
   findThings: query('signedIn'),
+
+  // Sandbox
+  sandboxClock: byDevice,
+  moveClock: change('User.write', 'free'),
+  clockRuns: query('User.write', { isPolled: true }),
 } satisfies Record<string, MethodInfo>
 
 export type Methods = typeof methods

@@ -28,6 +28,7 @@ export const topics: Readonly<Record<string, string>> = {
   '/card/details/:voucherID': 'cards.md#the-cards-page',
   '/card/insertfee': 'cards.md#act-on-a-card',
   '/card/events': 'unapplied-events.md',
+  '/card/events/daily': 'unapplied-events.md#daily-control',
   '/batchload': 'batches.md',
   '/batchdevalue': 'batches.md',
   '/batchtransfer': 'batches.md',

@@ -145,6 +145,13 @@ export const routes: readonly Route[] = [
     menu: { group: 'cards', label: m.feed_unappliedEvents(), icon: 'CircleAlert' },
     page: () => import('#pages/feed/UnappliedEventsPage.tsx'),
   },
+  {
+    path: '/card/events/daily',
+    title: m.feed_dailyControl(),
+    permission: requiredPermission('feedDays'),
+    menu: { group: 'cards', label: m.feed_dailyControl(), icon: 'Scale' },
+    page: () => import('#pages/feed/DailyControlPage.tsx'),
+  },
   ...wizards,
   {
     path: '/batches/mine',

@@ -11,6 +11,7 @@ import { unfilteredQuery } from '#domain/query-specs.ts'
 import { signedToText } from '#pages/shared/ApprovalNote.tsx'
 import { ListPage } from '#pages/shared/ListPage.tsx'
 import { useOpenItemId } from '#pages/shared/useOpenItemId.ts'
+import { currentTime } from '#services/clock.ts'
 import { useUrlListState } from '#services/lists/list-state.ts'
 import { type ListSpec, useServerList } from '#services/lists/useServerList.ts'
 import { OFFLINE_REASON, useConnection } from '#services/server/connection.ts'
@@ -37,7 +38,7 @@ export default function PhysicalOrdersPage() {
   const onDecide = (decision: PhysicalDecision, order: PhysicalOrder) => setOpenDecision({ decision, order })
   const [openOrderId, setOpenOrderId] = useOpenItemId('order', openOrderParams)
   const list = useServerList(physicalOrdersListSpec, useUrlListState(unfilteredQuery), {
-    pollMs: ({ orders }) => Math.min(MAX_DELAY_MS, pollDelayMs(orders, Date.now()) ?? MAX_DELAY_MS),
+    pollMs: ({ orders }) => Math.min(MAX_DELAY_MS, pollDelayMs(orders, currentTime()) ?? MAX_DELAY_MS),
   })
   return (
     <ListPage<PhysicalOrder>

@@ -78,6 +78,11 @@ const cases: Readonly<Record<string, RuleCase>> = {
     silent: { portal_feed_exceptions: '0x5 1x20 0x90' },
     at: 80,
   },
+  PortalFeedDiffers: {
+    fires: { portal_feed_differences: '0x5 1x90' },
+    silent: { portal_feed_differences: '0x5 1x20 0x90' },
+    at: 80,
+  },
   PortalFeedSilent: {
     fires: { portal_feed_age_seconds: '0+3600x60' },
     silent: { portal_feed_age_seconds: '600x60' },

@@ -247,6 +247,9 @@ const probes: Readonly<
 > = {
   logIn: account,
   feedEvents: feed,
+  feedTotals: feed,
+  feedDays: lists(),
+  feedDayEvents: lists(() => ({ source: 'processor', day: days().startDate, campaignId: '2' })),
   feedExceptions: lists(),
   takeFeedException: ofException(),
   resolveFeedException: ofException({ note: 'Looked at it' }),
@@ -450,6 +453,9 @@ const probes: Readonly<
   proposeApprovalRules: skipped('rules belong to the programme'),
   confirmApprovalRules: skipped('rules belong to the programme'),
   withdrawApprovalRules: skipped('rules belong to the programme'),
+  sandboxClock: skipped('a time'),
+  moveClock: skipped('all campaigns have the same clock'),
+  clockRuns: skipped('counts of jobs'),
   machineUsers: skipped('users belong to no campaign'),
   createMachineUser: hides(
     () => machineUserParams(server.server.now(), { name: 'payroll', campaignIds: ['2'] }),

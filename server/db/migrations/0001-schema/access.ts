@@ -127,7 +127,7 @@ CREATE TABLE machine_user (
   -- SHA-256 of the key. A key has 160 random bits, so it cannot be guessed from its hash.
   key_hash          bytea NOT NULL UNIQUE CHECK (octet_length(key_hash) = 32),
   -- The first characters of the key, by which its owner finds it again.
-  key_start         text NOT NULL CHECK (key_start ~ '^ck_live_[0-9a-z]{4}$'),
+  key_start         text NOT NULL CHECK (key_start ~ '^ck_(live|test)_[0-9a-z]{4}$'),
   scopes            text[] NOT NULL CHECK (cardinality(scopes) > 0),
   -- The networks from which the key is accepted; empty for all.
   addresses         cidr[] NOT NULL,

@@ -17,6 +17,7 @@ import { useTypedDraft } from '#flows/typed-draft.ts'
 import type { OpenDecision } from '#pages/shared/decision-list/useDecisionList.ts'
 import { partialSignature } from '#pages/shared/ApprovalNote.tsx'
 import { ChangeDialog } from '#pages/shared/pending-changes/ChangeDialog.tsx'
+import { currentTime } from '#services/clock.ts'
 import { useOwnerUser, useSession } from '#services/session/session.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { batchActions } from './actions.ts'
@@ -141,7 +142,7 @@ export function BatchDecisionDialog({ openDecision, onDone, onClose }: DecisionD
   )
 }
 
-const currentError = (...input: [BatchChange, DecisionInput, BatchLoadFile]) => inputToError(...input, Date.now())
+const currentError = (...input: [BatchChange, DecisionInput, BatchLoadFile]) => inputToError(...input, currentTime())
 
 /** The decisions for which the dialog loads the rows and their warnings again. */
 const needsRows: ReadonlySet<BatchChange> = new Set(['approve', 'reject', 'retry', 'unschedule'])
