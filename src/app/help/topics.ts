@@ -21,6 +21,7 @@ export const topics: Readonly<Record<string, string>> = {
   '/user/edituser/:userid': 'users.md#act-on-a-user',
   '/user/search': 'users.md#act-on-a-user',
   '/user/groups': 'users.md#groups',
+  '/user/approval-rules': 'users.md#approval-rules',
   '/user/machines': 'users.md#machine-users',
   '/user/audit': 'users.md#see-what-was-done',
   '/card/search': 'cards.md#find-a-card',

@@ -95,6 +95,13 @@ export const routes: readonly Route[] = [
     page: () => import('#pages/users/GroupsPage.tsx'),
   },
   {
+    path: '/user/approval-rules',
+    title: m.approvals_rules(),
+    permission: requiredPermission('approvalRules'),
+    menu: { group: 'users', label: m.approvals_rules(), icon: 'Signature' },
+    page: () => import('#pages/users/ApprovalRulesPage.tsx'),
+  },
+  {
     path: '/user/machines',
     title: m.machines_title(),
     permission: requiredPermission('machineUsers'),
