@@ -95,7 +95,7 @@ export function BatchDecisionDialog({ openDecision, onDone, onClose }: DecisionD
     <ChangeDialog
       title={texts.title(batch)}
       effect={effects[decision](batch, details.scheduledDate, freshBatch)}
-      confirmLabel={texts.confirm(batch, details.scheduledDate)}
+      confirmLabel={texts.confirm(batch, withoutTimeDuringHold(details).scheduledDate)}
       {...(isCancelling(decision, batch)
         ? { cancelLabel: m.batches_keepBatch(), danger: true }
         : { danger: texts.danger ?? false })}
