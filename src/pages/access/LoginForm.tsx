@@ -28,7 +28,8 @@ export function LoginForm({ message, pending, onSubmit }: LoginFormProps) {
   const form = useRef<HTMLFormElement>(null)
   const [errors, setErrors] = useState<Errors>({})
   // A return location is stored only when a session ends without the user's action.
-  const [hasSessionEnded] = useState(() => readReturnLocation() !== undefined)
+  const [endedSession] = useState(readReturnLocation)
+  const endedUsername = endedSession?.username ?? ''
   const { online } = useConnection()
   const [isCapsLockOn, setIsCapsLockOn] = useState(false)
 
@@ -64,7 +65,7 @@ export function LoginForm({ message, pending, onSubmit }: LoginFormProps) {
         <p className="text-muted">{m.access_logInToCardProgramme({ name: client.name })}</p>
       </div>
       {message !== '' && !pending && <Banner kind="critical" title={message} />}
-      {message === '' && hasSessionEnded && (
+      {message === '' && endedSession !== undefined && (
         <Banner title={m.access_yourSessionHasEnded()}>{online && m.access_logInToContinue()}</Banner>
       )}
       <form ref={form} onSubmit={submit} noValidate className="grid gap-4">
@@ -76,7 +77,8 @@ export function LoginForm({ message, pending, onSubmit }: LoginFormProps) {
           autoCorrect="off"
           spellCheck={false}
           maxLength={MAX_LENGTH}
-          autoFocus
+          defaultValue={endedUsername}
+          autoFocus={endedUsername === ''}
           error={errors.username}
         />
         <PasswordField
@@ -84,6 +86,7 @@ export function LoginForm({ message, pending, onSubmit }: LoginFormProps) {
           name="password"
           autoComplete="current-password"
           maxLength={MAX_LENGTH}
+          autoFocus={endedUsername !== ''}
           error={errors.password}
           hint={isCapsLockOn ? m.access_capsLock() : undefined}
           onKeyDown={watchCapsLock}
