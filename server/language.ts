@@ -3,7 +3,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { IncomingMessage } from 'node:http'
 import type { Client } from '#brand/client.ts'
-import { preferredLanguage } from '#domain/languages.ts'
+import { preferredLanguage } from '#domain/texts/languages.ts'
 import { chooseLanguage } from '#words/runtime.js'
 
 const currentLanguage = new AsyncLocalStorage<string>()

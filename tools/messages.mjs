@@ -182,8 +182,9 @@ let rules, format
 const plural = (value) => (rules ??= new Intl.PluralRules(language)).select(Number(value))
 const number = (value) => (format ??= new Intl.NumberFormat('${localeOf(language)}')).format(value)
 `
-/** Figures are in Western digits in every language. */
+/** As `numberLocale` of src/words/figures.ts: Western digits in every language, and German digits in groups with spaces. */
 function localeOf(language) {
+  if (language === 'de') return 'de-AT'
   return language === 'ar' ? 'ar-u-nu-latn' : language
 }
 

@@ -14,6 +14,11 @@ export interface TableToExport {
   readonly zone: Zone
 }
 
+export interface CsvToExport extends TableToExport {
+  /** True for a file whose cells lose their first comma (src/sheets/write-csv.ts). */
+  readonly dropsFirstComma?: boolean | undefined
+}
+
 export interface SheetOfTable extends TableToExport {
   readonly name: string
 }
@@ -73,7 +78,7 @@ export interface SheetsToPrint {
 
 export interface ExportsApi {
   /** An exported table, with its columns for files; card numbers are masked. */
-  csv(table: TableToExport): Promise<Bytes>
+  csv(table: CsvToExport): Promise<Bytes>
   xlsx(table: SheetOfTable): Promise<Bytes>
   /** A file that will be uploaded again; identifiers are in `textColumns` (from 0). */
   csvForUpload(

@@ -10,7 +10,7 @@ import { fetchFont, fetchPicture } from './pdf/files.ts'
 const transfer = (bytes: Bytes): Bytes => Comlink.transfer(bytes, [bytes.buffer])
 
 const api: ExportsApi = {
-  csv: (table) => Promise.resolve(transfer(tableToCsv(table.columns, table.rows, table.zone))),
+  csv: (table) => Promise.resolve(transfer(tableToCsv(table))),
   xlsx: ({ columns, rows, zone, name }) => Promise.resolve(transfer(tableToXlsx(columns, rows, zone, name))),
   csvForUpload: (header, rows, textColumns) => Promise.resolve(transfer(writeCsvForUpload(header, rows, textColumns))),
   csvOfTexts: (header, rows) => Promise.resolve(transfer(writeCsvTexts(header, rows))),

@@ -2,7 +2,7 @@
 import type { SheetExtension } from '#domain/batch/types.ts'
 import type { RowRules } from '#domain/row-types.ts'
 import type { PackedRows } from '#domain/rows/packed-rows.ts'
-import type { Message } from '#domain/messages.ts'
+import type { Message } from '#domain/messages/message.ts'
 import type { MarkedRows, ReadColumns, MappedColumns } from '#domain/rows/headings.ts'
 import type { RoundedAmounts } from './batch-file/rounded-amounts.ts'
 import type { EncodingSample, MergedRows, ReadChoices, ReadSettings } from '#domain/rows/reading.ts'

@@ -2,7 +2,7 @@
 // require the password again. The user is notified by e-mail.
 import { m } from '#words/messages.js'
 import { codes } from '#contract/codes.ts'
-import { toTypedCode } from '#domain/digits.ts'
+import { toTypedCode } from '#domain/texts/digits.ts'
 import { requiredFactor } from '#domain/access/second-factor.ts'
 import { MINUTE_MS } from '#domain/units.ts'
 import { type Db, type Handler, refuse } from '#server/operations/context.ts'
@@ -16,6 +16,7 @@ import { notifyIfLocked } from './notify-locked.ts'
 import { notifyUser } from './notify-user.ts'
 import { codeToTimeStep, newSecret, secretToUrl } from './totp.ts'
 import type { Settings } from '#server/config/settings.ts'
+import { outsideTime } from '#server/sandbox/clock.ts'
 
 const OFFER_MS = 10 * MINUTE_MS
 const noOfferRefusal = () => refuse(codes.refusedState, m.access_appOfferExpired)
@@ -51,7 +52,7 @@ export const confirmAuthenticator: Handler<'confirmAuthenticator'> = async (cont
     .executeTakeFirst()
   if (!user || !offer?.secret) return noOfferRefusal()
   if (!(await countFactorAttempt(context, viewer.userId))) return lockedRefusal()
-  const timeStep = codeToTimeStep(secrets.decryptText(offer.secret), toTypedCode(challenge), now())
+  const timeStep = codeToTimeStep(secrets.decryptText(offer.secret), toTypedCode(challenge), outsideTime(context))
   // The transaction is committed despite the refusal, so that the attempt stays counted.
   if (timeStep === undefined) {
     await notifyIfLocked(context, db, { userId: viewer.userId, wrong: 'code' })

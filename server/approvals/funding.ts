@@ -1,6 +1,6 @@
 // Reads the funding of rows that are not submitted yet. `Funds` is the money available in the funding account;
 // `Funding` compares it with the cost of the rows.
-import { coverRows, fundingToApi, fundsFor, toFunding, type ApiFunding } from '#domain/funding.ts'
+import { coverRows, fundingToApi, fundsFor, toFunding, type ApiFunding } from '#domain/funding/funds.ts'
 import { readFundingAccount } from '#server/ledger/funding.ts'
 import type { SessionContext } from '#server/operations/context.ts'
 

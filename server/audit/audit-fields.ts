@@ -8,10 +8,11 @@ import { deviceToWords } from '#domain/access/devices.ts'
 import { type MachineScope, machineScopes } from '#domain/access/machine-users.ts'
 import { mailAlertTypes, mailAlerts } from '#domain/access/mail-alerts.ts'
 import { permissionsToDescriptions } from '#domain/access/permission-words.ts'
+import { type NamedRules, rulesToLines } from '#domain/approvals/signing.ts'
 import type { SecondFactor } from '#domain/access/second-factor.ts'
 import { type CardFlags, type CardStatus, cardStatuses, flagsToStatuses } from '#domain/cards/status.ts'
 import { instantToText, type Zone } from '#domain/instants.ts'
-import { type FundingPaymentType, fundingPaymentTypeLabels } from '#domain/funding-payments.ts'
+import { type FundingPaymentType, fundingPaymentTypeLabels } from '#domain/funding/payments.ts'
 import { type Cents, centsToText } from '#domain/money.ts'
 import { type RelativePeriodName, relativePeriods } from '#domain/reports/periods.ts'
 import { type Schedule, scheduleLabels } from '#domain/reports/schedule.ts'
@@ -60,6 +61,7 @@ const formats = {
   period: (period: RelativePeriodName) => relativePeriods[period].label,
   schedule: (schedule: Schedule) => scheduleLabels[schedule],
   paymentType: (type: FundingPaymentType) => fundingPaymentTypeLabels[type],
+  approvalRules: (rules: NamedRules) => commas(rulesToLines(rules)),
   device: (device: string) => deviceToWords(device),
 } as const
 type FormatName = keyof typeof formats
@@ -85,6 +87,10 @@ const fields = {
   sessionAddress: field('text', m.audit_sessionAddress),
   sessionStarted: field('instant', m.audit_sessionStarted),
   permissions: field('permissions', m.common_permissions),
+
+  // The clock of a sandbox
+  clock: field('instant', m.sandbox_clock),
+  clockRate: field('count', m.sandbox_clockRate),
 
   // Machine users
   keyStart: field('text', m.audit_keyStart),
@@ -119,11 +125,15 @@ const fields = {
   /** Number of rows with a target balance. Stored entries use this name. */
   filledUp: field('count', m.audit_targetBalanceRows),
   duplicateReason: field('text', m.audit_duplicateReason),
+  proposedFor: field('instant', m.common_proposedFor),
   scheduledFor: field('instant', m.common_scheduledFor),
   heldUntil: field('instant', m.common_heldUntil),
   reason: field('text', m.common_reason),
   comments: field('text', m.common_comments),
   failedRows: field('count', m.common_failedRows),
+  signatures: field('count', m.approvals_signatures),
+  signaturesNeeded: field('count', m.approvals_signaturesNeeded),
+  approvalRules: field('approvalRules', m.approvals_rules),
   campaigns: field('campaigns', m.common_campaigns),
   quotationNumber: field('text', m.common_quotationNumberLabel),
   plastic: field('text', m.audit_plastic),
@@ -160,6 +170,7 @@ const fields = {
   entries: field('count', m.common_entries),
 
   // The programme, changed by commands
+  names: field('text', m.audit_namesInLanguages),
   folder: field('text', m.audit_folder),
   done: field('texts', m.audit_actionsDone),
 } as const

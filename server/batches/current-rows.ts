@@ -4,7 +4,14 @@ import { batchTypes } from '#domain/batch/types.ts'
 import { rowValidators } from '#domain/batch/row-validators.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
 import { instantToDate } from '#domain/dates.ts'
-import { availableFunds, type Funding, type FundingAccount, type Funds, fundsFor, toFunding } from '#domain/funding.ts'
+import {
+  availableFunds,
+  type Funding,
+  type FundingAccount,
+  type Funds,
+  fundsFor,
+  toFunding,
+} from '#domain/funding/funds.ts'
 import { cents, sumCents } from '#domain/money.ts'
 import { type FindingSet, hasFinding, NO_FINDINGS, withoutFindings } from '#domain/rows/findings.ts'
 import type { Db, SessionContext } from '#server/operations/context.ts'

@@ -2,7 +2,7 @@
 // details of a batch.
 import type { RowWarnings } from '#contract/batches.ts'
 import { hasChanged } from '#domain/batch/summary.ts'
-import type { FundingAccount } from '#domain/funding.ts'
+import type { FundingAccount } from '#domain/funding/funds.ts'
 import { NO_FINDINGS } from '#domain/rows/findings.ts'
 import type { SessionContext } from '#server/operations/context.ts'
 import { type CurrentRows, programmeCheckTime, readCurrentRowsOfBatches } from './current-rows.ts'

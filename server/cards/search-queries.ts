@@ -2,7 +2,7 @@
 // compared byte by byte, never used as a pattern, so % and _ are ordinary characters.
 import { type RawBuilder, sql } from 'kysely'
 import { FULL_NUMBER_LENGTH } from '#domain/cards/search.ts'
-import { phoneToPrefixes } from '#domain/phones.ts'
+import { phoneToPrefixes } from '#domain/texts/phones.ts'
 import type { Db } from '#server/operations/context.ts'
 import { selectStatusTimes, type StatusTimes } from '#server/db/card-statuses.ts'
 import { inScope, type Scope } from '#server/operations/scope.ts'

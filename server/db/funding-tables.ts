@@ -1,6 +1,6 @@
 // The tables of payments into the funding account for Kysely.
 import type { Generated } from 'kysely'
-import type { FundingPaymentType } from '#domain/funding-payments.ts'
+import type { FundingPaymentType } from '#domain/funding/payments.ts'
 import type { Bytes } from './platform-tables.ts'
 
 export interface FundingPaymentTable {

@@ -2,8 +2,10 @@
 // platform-tables.ts.
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { StoredBatchType } from '#domain/batch/types.ts'
+import type { ApprovalTerms } from '#domain/approvals/rules.ts'
 import type { CardEventType } from '#domain/cards/history.ts'
 import type { CardTransactionKind } from '#domain/cards/transactions.ts'
+import type { Language } from '#domain/texts/languages.ts'
 import type { RowTypeName } from '#domain/row-types.ts'
 import type { SharedColumn } from '#domain/rows/shared-columns.ts'
 import type { StatusTimes } from './card-statuses.ts'
@@ -37,9 +39,13 @@ export interface CampaignTable {
   hold_days: Generated<number>
 }
 
+/** Names by language, where they differ from the main name. */
+export type NamesByLanguage = Readonly<Partial<Record<Language, string>>>
+
 export interface FeeTypeTable {
   id: number
   name: string
+  names: ColumnType<NamesByLanguage, string | undefined, string>
   charge_cents: Generated<number>
 }
 
@@ -52,6 +58,7 @@ export interface CampaignFeeTable {
 export interface StopReasonTable {
   id: number
   short: string
+  names: ColumnType<NamesByLanguage, string | undefined, string>
 }
 
 export interface CardTable extends StatusTimes {
@@ -170,11 +177,14 @@ export interface BatchFileTable {
   uploaded_at: Date
   /** Set by a trigger. */
   key_made_by: ColumnType<number | null, never, never>
+  approval_terms: ColumnType<ApprovalTerms | null, string | null | undefined, never>
   approved_by: number | null
   approved_at: Date | null
   rejected_by: number | null
   rejected_at: Date | null
   reject_reason: string | null
+  /** The time that the maker proposes for the run. */
+  proposed_at: Generated<Date | null>
   scheduled_at: Date | null
   held_until: Generated<Date | null>
   processed_at: Date | null

@@ -1,5 +1,5 @@
 // The messages of webhooks about payments into the funding account.
-import type { FundingPaymentType } from '#domain/funding-payments.ts'
+import type { FundingPaymentType } from '#domain/funding/payments.ts'
 import { cents, centsToDecimal } from '#domain/money.ts'
 import type { SessionContext } from '#server/operations/context.ts'
 import { addWebhook } from '#server/webhooks/add.ts'

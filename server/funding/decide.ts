@@ -2,7 +2,7 @@
 // Rules: docs/rules/funding.md, "Payments".
 import { m } from '#words/messages.js'
 import { codes } from '#contract/codes.ts'
-import { isMoneyIn, paymentDecisionRefusal } from '#domain/funding-payments.ts'
+import { isMoneyIn, paymentDecisionRefusal } from '#domain/funding/payments.ts'
 import { cents } from '#domain/money.ts'
 import { money } from '#server/audit/audit-fields.ts'
 import { lockOwnerAccounts } from '#server/ledger/accounts.ts'

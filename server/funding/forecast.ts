@@ -6,7 +6,7 @@ import {
   type ForecastStep,
   shortageToApi,
   thresholdRefusal,
-} from '#domain/funding-forecast.ts'
+} from '#domain/funding/forecast.ts'
 import { instantToDate } from '#domain/dates.ts'
 import { type Cents, cents } from '#domain/money.ts'
 import type { OrderType } from '#domain/order/types.ts'

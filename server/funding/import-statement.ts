@@ -8,7 +8,7 @@ import {
   type BankStatement,
   createEntryKeys,
   statementRefusal,
-} from '#domain/bank-statements.ts'
+} from '#domain/funding/bank-statements.ts'
 import { columnsToUnnest } from '#server/db/sets.ts'
 import type { Handler, SessionContext } from '#server/operations/context.ts'
 import { refuseCardNumber, refuseParameter } from '#server/operations/refuse-parameter.ts'

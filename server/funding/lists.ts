@@ -1,7 +1,7 @@
 // Lists the payments, and returns the file that is attached to one.
 import { m } from '#words/messages.js'
 import { codes } from '#contract/codes.ts'
-import { paymentFileToContentType } from '#domain/funding-payments.ts'
+import { paymentFileToContentType } from '#domain/funding/payments.ts'
 import { type Handler, refuse } from '#server/operations/context.ts'
 import { fileToResponse } from '#server/operations/to-api.ts'
 import { findPayment, findPayments, paymentToApi } from './queries.ts'

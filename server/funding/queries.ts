@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { FundingPayment } from '#contract/funding-payments.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
-import type { FundingPaymentState, FundingPaymentType } from '#domain/funding-payments.ts'
+import type { FundingPaymentState, FundingPaymentType } from '#domain/funding/payments.ts'
 import { toFullName } from '#server/mail/recipients.ts'
 import type { Db } from '#server/operations/context.ts'
 import {

@@ -9,8 +9,8 @@ import {
   paymentFileRefusal,
   paymentReversalRefusal,
   valueDateRefusal,
-} from '#domain/funding-payments.ts'
-import { availableFunds, fundsFor } from '#domain/funding.ts'
+} from '#domain/funding/payments.ts'
+import { availableFunds, fundsFor } from '#domain/funding/funds.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
 import { type Cents, cents, centsToText } from '#domain/money.ts'
 import { money } from '#server/audit/audit-fields.ts'

@@ -1,6 +1,6 @@
 // Watches the funding account, and warns those who record or confirm payments by e-mail: once for each fall below the
 // threshold, and once for each approved batch or order that the balance does not cover.
-import { isUncovered, shortageToApi } from '#domain/funding-forecast.ts'
+import { isUncovered, shortageToApi } from '#domain/funding/forecast.ts'
 import { centsToDecimal } from '#domain/money.ts'
 import { MINUTE_MS } from '#domain/units.ts'
 import { inTransaction } from '#server/db/transaction.ts'

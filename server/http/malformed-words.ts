@@ -1,6 +1,6 @@
 // The messages of zod about parameters that violate the contract, in the language of the call.
 import { ar, de, en, ms, zhCN } from 'zod/locales'
-import type { Language } from '#domain/languages.ts'
+import type { Language } from '#domain/texts/languages.ts'
 import { getLocale } from '#words/runtime.js'
 
 const words: Readonly<Record<Language, ReturnType<typeof en>['localeError']>> = {

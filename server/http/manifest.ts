@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import type { Client } from '#brand/client.ts'
 import { LINK_PATH, SHARE_FIELD, SHARE_PATH } from '#contract/paths.ts'
 import { batchTypes, type SheetExtension } from '#domain/batch/types.ts'
-import { writingDirection, type Language } from '#domain/languages.ts'
+import { writingDirection, type Language } from '#domain/texts/languages.ts'
 
 const fileTypes: Readonly<Record<SheetExtension, string>> = {
   csv: 'text/csv',

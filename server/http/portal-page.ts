@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Client } from '#brand/client.ts'
-import { type Language, LANGUAGE_COOKIE, preferredLanguage, writingDirection } from '#domain/languages.ts'
+import { type Language, LANGUAGE_COOKIE, preferredLanguage, writingDirection } from '#domain/texts/languages.ts'
 import { inLanguage } from '../language.ts'
 import { manifestFileOf, manifestOf } from './manifest.ts'
 

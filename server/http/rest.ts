@@ -5,17 +5,18 @@ import { createHash, randomUUID } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type * as z from 'zod'
+import type { Client } from '#brand/client.ts'
 import { codes } from '#contract/codes.ts'
 import { methodInfo } from '#contract/methods.ts'
 import { type Problem, problem, type Route, routeNames, routeOf } from '#contract/rest.ts'
-import { KEY_PREFIX } from '#domain/access/machine-users.ts'
+import { KEY_PREFIX, SANDBOX_KEY_PREFIX } from '#domain/access/machine-users.ts'
 import type { Services } from '../operations/context.ts'
 import { errorToFields } from '../log.ts'
 import { countRestRequest } from '../metrics/counters.ts'
 import { openApiText } from '../rest/open-api.ts'
 import { type RestFile, type RestHandlers, Refused, type UploadedFile } from '../rest/rest-call.ts'
 import { inRequestLanguage } from '../language.ts'
-import { keyToViewer, type MachineViewer } from '../sessions/machine-keys.ts'
+import { keyPrefixOf, keyToViewer, type MachineViewer } from '../sessions/machine-keys.ts'
 import { type ApiResponse, requestToCaller, requestToToken } from './call.ts'
 import { type Endpoint, NotReadyError } from './endpoint.ts'
 import type { createHealth } from './health.ts'
@@ -159,7 +160,7 @@ async function findMachine(
     const retryAfter = limitLogin(request.ip)
     if (retryAfter !== undefined) return void sendTooMany(reply, retryAfter)
     reply.header('www-authenticate', 'Bearer')
-    const resultText = key.startsWith(KEY_PREFIX) ? m.rest_keyNotValid() : m.rest_keyMissing()
+    const resultText = keyRefusal(services.client, key)
     return void sendProblem(reply, { resultCode: codes.sessionInvalid, resultText })
   }
   if (machine === 'otherAddress') {
@@ -173,6 +174,13 @@ async function findMachine(
   const retryAfter = limitMachine(machine.userId, machine.callsPerMinute)
   if (retryAfter !== undefined) return void sendTooMany(reply, retryAfter)
   return machine
+}
+
+function keyRefusal(client: Client, key: string): string {
+  const isOfSandbox = key.startsWith(SANDBOX_KEY_PREFIX)
+  if (!isOfSandbox && !key.startsWith(KEY_PREFIX)) return m.rest_keyMissing()
+  if (key.startsWith(keyPrefixOf(client))) return m.rest_keyNotValid()
+  return isOfSandbox ? m.sandbox_keyOfSandbox() : m.sandbox_keyElsewhere()
 }
 
 interface RouteCall {

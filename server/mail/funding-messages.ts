@@ -1,8 +1,8 @@
 // E-mails about payments into the funding account, and about low funds.
 import { m } from '#words/messages.js'
 import * as z from 'zod'
-import { fundingPaymentTypeLabels, fundingPaymentTypes } from '#domain/funding-payments.ts'
-import { shortageToText } from '#domain/funding-forecast.ts'
+import { fundingPaymentTypeLabels, fundingPaymentTypes } from '#domain/funding/payments.ts'
+import { shortageToText } from '#domain/funding/forecast.ts'
 import { amountToText } from '#domain/money.ts'
 import { type MessageContent, recipient } from './message-content.ts'
 

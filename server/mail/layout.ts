@@ -1,7 +1,7 @@
 // Formats an e-mail as plain text and as HTML in the client's colour. All text from users is escaped.
 import type { Client } from '#brand/client.ts'
 import { getLocale } from '#words/runtime.js'
-import { writingDirection } from '#domain/languages.ts'
+import { writingDirection } from '#domain/texts/languages.ts'
 import { oklchToHex } from './colour.ts'
 import type { MessageContent } from './message-content.ts'
 

@@ -1,7 +1,7 @@
 // Returns the rows of orders with their results. While cards can still be issued, it also returns the available funds
 // and the errors that issuing them now would produce: rows that were valid at submission can fail later.
 import { hasPermission } from '#domain/access/permissions.ts'
-import { availableFunds, type Funding, type FundingAccount, fundsFor, toFunding } from '#domain/funding.ts'
+import { availableFunds, type Funding, type FundingAccount, fundsFor, toFunding } from '#domain/funding/funds.ts'
 import { type Cents, cents, sumCents } from '#domain/money.ts'
 import { type IssueCheck, checkRowsToIssue } from '#domain/order/issue.ts'
 import { notificationNote } from '#domain/order/notification.ts'

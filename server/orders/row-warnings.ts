@@ -1,6 +1,6 @@
 // Counts the cards of listed orders that an approver should look at, so that the list warns about the same cards as the
 // details of an order.
-import type { FundingAccount } from '#domain/funding.ts'
+import type { FundingAccount } from '#domain/funding/funds.ts'
 import { countRowWarnings, type OrderRowWarnings } from '#domain/order/row-warnings.ts'
 import type { SessionContext } from '#server/operations/context.ts'
 import { type CurrentRows, readCurrentRowsOfOrders } from './current-rows.ts'

@@ -2,7 +2,7 @@
 import { m } from '#words/messages.js'
 import { hasPermission, type Permission } from '#domain/access/permissions.ts'
 import { forecastToText, runResultToText } from '#domain/batch/words.ts'
-import { shortageToApi } from '#domain/funding-forecast.ts'
+import { shortageToApi } from '#domain/funding/forecast.ts'
 import { readForecast } from '#server/funding/forecast.ts'
 import { cents } from '#domain/money.ts'
 import { cardCountToText, issueResultToText } from '#domain/order/words.ts'
@@ -155,7 +155,7 @@ export const overview: Handler<'overview'> = async (context) => {
 
 const eventFields = ({ at, who }: { readonly at: Date; readonly who: string | null }) => ({
   at: at.toISOString(),
-  who: who ?? m.common_system(),
+  who: who ?? m.common_systemActor(),
 })
 
 /** The newest events of both lists, up to the maximum of one list. */

@@ -3,7 +3,7 @@
 import { m } from '#words/messages.js'
 import { sql } from 'kysely'
 import { codes } from '#contract/codes.ts'
-import { availableFunds, fundsFor } from '#domain/funding.ts'
+import { availableFunds, fundsFor } from '#domain/funding/funds.ts'
 import type { OrderType } from '#domain/order/types.ts'
 import { readFundingAccount } from '#server/ledger/funding.ts'
 import { type Db, type Handler, refuse } from '#server/operations/context.ts'

@@ -3,7 +3,7 @@
 import { namesToColumns } from '#domain/reports/columns.ts'
 import { type ReportId, reportOf } from '#domain/reports/reports.ts'
 import type { Db } from '#server/operations/context.ts'
-import { tableToLines, tableToSheet } from '#sheets/write-table.ts'
+import { reportToLines, tableToSheet } from '#sheets/write-table.ts'
 import type { ReportQuery, ReportCell, ReportRow, ReportSource } from './source.ts'
 import { createSemaphore } from './semaphore.ts'
 import { writeSheets } from './write-sheets.ts'
@@ -52,7 +52,7 @@ export function writeReport(
 
 async function* writeCsv(db: Db, report: ReportToWrite, options: WriteOptions) {
   const { columns, zone } = toTable(report)
-  const { first, toLine } = tableToLines(columns, zone)
+  const { first, toLine } = reportToLines(columns, zone)
   let head = first
   for await (const rows of readRows(db, report, options)) {
     yield new TextEncoder().encode(head + rows.map(toLine).join(''))

@@ -1,6 +1,6 @@
 // The sentence in a text message that tells the holder of a new card how to have it activated, in each language of each
 // client. A separate file, because only the server needs it.
-import type { Language } from '#domain/languages.ts'
+import type { Language } from '#domain/texts/languages.ts'
 import type { Client } from './client.ts'
 import type { ClientKey, ClientTable } from './clients.ts'
 

@@ -3,7 +3,7 @@ import { m } from '#words/messages.js'
 import * as z from 'zod'
 import { textToDate } from '#domain/calendar.ts'
 import { decimalToCents } from '#domain/money.ts'
-import { hasHalfCharacter } from '#domain/texts.ts'
+import { hasHalfCharacter } from '#domain/texts/clean-text.ts'
 
 /** A text of limited length without control characters, except tabs and line ends, and without half characters. */
 export const text = (max: number, min = 0) =>

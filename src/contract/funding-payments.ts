@@ -2,7 +2,7 @@
 // docs/rules/funding.md.
 import * as z from 'zod'
 import { base64Length } from '#domain/batch/uploaded-file.ts'
-import { MAX_BANK_FILE } from '#domain/bank-statements.ts'
+import { MAX_BANK_FILE } from '#domain/funding/bank-statements.ts'
 import {
   fundingPaymentStates,
   fundingPaymentTypes,
@@ -10,7 +10,7 @@ import {
   MAX_PAYMENT_NOTE,
   MAX_PAYMENT_REFERENCE,
   recordedPaymentTypes,
-} from '#domain/funding-payments.ts'
+} from '#domain/funding/payments.ts'
 import { fundsShortage } from './funding.ts'
 import { date, id, instant, money, pageParams, pageResult, requestId, text } from './fields.ts'
 import { orderType } from './orders.ts'

@@ -4,6 +4,7 @@
 import type * as z from 'zod'
 import type { Permission } from '#domain/access/permissions.ts'
 import { accessOperations } from './access.ts'
+import { approvalOperations } from './approvals.ts'
 import { batchOperations } from './batches.ts'
 import { cardActionOperations } from './card-actions.ts'
 import { cardOperations } from './cards.ts'
@@ -15,6 +16,7 @@ import { merchantOperations } from './merchants.ts'
 import { orderOperations } from './orders.ts'
 import { overviewOperations } from './overview.ts'
 import { reportOperations } from './reports.ts'
+import { sandboxOperations } from './sandbox.ts'
 import { sharedColumnsOperations } from './shared-columns.ts'
 import { userOperations } from './users.ts'
 import { webhookOperations } from './webhooks.ts'
@@ -50,10 +52,12 @@ const schemas = {
   ...merchantOperations,
   ...sharedColumnsOperations,
   ...userOperations,
+  ...approvalOperations,
   ...machineOperations,
   ...webhookOperations,
   ...reportOperations,
   ...overviewOperations,
+  ...sandboxOperations,
 } satisfies { readonly [M in Method]: SchemasFor<Methods[M]> }
 
 /** Any row of the contract. */

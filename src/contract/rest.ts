@@ -4,7 +4,7 @@
 import * as z from 'zod'
 import type { MachineScope } from '#domain/access/machine-users.ts'
 import { type BatchType, batchTypes, storedBatchTypeNames } from '#domain/batch/types.ts'
-import { fundingPaymentStates } from '#domain/funding-payments.ts'
+import { fundingPaymentStates } from '#domain/funding/payments.ts'
 import { orderRowStates, orderStates } from '#domain/order/states.ts'
 import type { Method } from './methods.ts'
 import {

@@ -9,7 +9,7 @@ import {
   offsetAt,
   textToDate,
 } from './calendar.ts'
-import { toPlainNumber } from './texts.ts'
+import { toPlainNumber } from './texts/clean-text.ts'
 import { DAY_MS } from './units.ts'
 
 /** The longest date range in the lists of batches and virtual orders: days from its start to its end. */

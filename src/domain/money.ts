@@ -1,7 +1,7 @@
 // Money as integer minor units. Neither portal nor server calculates with fractions. Rules: docs/rules/batches.md,
 // "Amounts".
 import { m } from '#words/messages.js'
-import { toPlainNumber } from './texts.ts'
+import { toPlainNumber } from './texts/clean-text.ts'
 
 /** An amount in minor units (cents). Always a safe integer. */
 export type Cents = number & { readonly __unit: 'cents' }

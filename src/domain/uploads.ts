@@ -1,7 +1,7 @@
 // The table of all uploads: the types of batch and order together, for the wizard, its drafts and its pending
 // submissions. Properties that only batches or only orders have are in `batch` and `order`. A new type of upload also
 // has rows in machines/upload-rules.ts, flows/upload/checks.ts and flows/upload/submit-upload.ts.
-import { extend } from './per-language.ts'
+import { extend } from './texts/per-language.ts'
 import { m } from '#words/messages.js'
 import { textOf } from '#words/with-texts.ts'
 import type { Permission } from '#domain/access/permissions.ts'

@@ -5,7 +5,7 @@ import { m } from '#words/messages.js'
 import { columnTitle, findStrayAmountColumn, unusedColumns } from '#domain/rows/column-map.ts'
 import { toCurrencyCode } from '#domain/rows/value-findings.ts'
 import type { Result } from '#contract/operations.ts'
-import { type Message, message } from '#domain/messages.ts'
+import { type Message, message } from '#domain/messages/message.ts'
 import type { AnyRowType } from '#domain/row-types.ts'
 import {
   type ColumnMap,

@@ -1,8 +1,8 @@
 // Tries a file that was opened with the portal as each type of upload that the user can make.
 import { hasAnyPermission, type PermissionMap } from '#domain/access/permissions.ts'
 import { batchTypes } from '#domain/batch/types.ts'
-import { messageToText } from '#domain/message-text.ts'
-import type { Trial } from '#domain/opened-file.ts'
+import { messageToText } from '#domain/messages/to-text.ts'
+import type { Trial } from '#domain/files/opened-file.ts'
 import { uploadTypes, type UploadType } from '#domain/uploads.ts'
 import { defaultOptions } from '#machines/upload-steps.ts'
 import { readFile } from './upload/read-file.ts'

@@ -1,6 +1,6 @@
 // The reasons why the upload wizard cannot continue. Each reason is used beside a disabled button and in a guard of the
 // state machine.
-import { message } from '#domain/messages.ts'
+import { message } from '#domain/messages/message.ts'
 import { DUPLICATE_REASON } from '#domain/uploads.ts'
 import { uploadRules } from './upload-rules.ts'
 import type { UploadContext, Verification } from './upload-steps.ts'

@@ -1,7 +1,7 @@
 // Rules that differ by type of upload. All types share one state machine.
 import { type BatchType, batchTypes } from '#domain/batch/types.ts'
 import { validateReference } from '#domain/batch/reference.ts'
-import { type Message, message, type MessageCode } from '#domain/messages.ts'
+import { type Message, message, type MessageCode } from '#domain/messages/message.ts'
 import { textToCents } from '#domain/money.ts'
 import { type OrderHeader, campaignRefusal, headerRefusals } from '#domain/order/header.ts'
 import { type OrderType, orderTypes } from '#domain/order/types.ts'

@@ -1,7 +1,7 @@
 // Reads statements of the bank: camt.053 of ISO 20022, versions 02 to 08, and MT940 of SWIFT. Document types and entities
 // are refused, and nothing is guessed: a value that cannot be read exactly is damage.
 import { SaxesParser } from 'saxes'
-import type { BankEntry, BankFileFault, BankMovement, BankStatement } from '#domain/bank-statements.ts'
+import type { BankEntry, BankFileFault, BankMovement, BankStatement } from '#domain/funding/bank-statements.ts'
 import { type CalendarDate, textToDate } from '#domain/calendar.ts'
 import { type Cents, cents } from '#domain/money.ts'
 

@@ -1,7 +1,7 @@
 // Creates the templates, as csv and xlsx: one per type of batch and identifier, and one per type of order.
 import { cardRows } from '#domain/batch/card-rows.ts'
 import { type BatchType, batchTypes } from '#domain/batch/types.ts'
-import { capitalise } from '#domain/sentences.ts'
+import { capitalise } from '#domain/texts/sentences.ts'
 import type { OrderType } from '#domain/order/types.ts'
 import { orderSample, orderSampleName } from '#domain/order/sample.ts'
 import { valueRules } from '#domain/rows/fields.ts'

@@ -70,15 +70,22 @@ export function isoToText(text: string): string {
  */
 export function isDateFormat(format: string): boolean {
   const withoutLiterals = plainFormat(format)
-  return /[dmyhs]/i.test(withoutLiterals.replace(/general|standard/gi, '')) && !/[#?]/.test(withoutLiterals)
+  const hasDatePart = /[dmyhs]/i.test(withoutLiterals.replace(/general|standard/gi, ''))
+  const isNumber = /[#?]/.test(withoutLiterals)
+  return hasDatePart && !isNumber
 }
 
+/** The format without quoted and escaped characters, fill characters, and brackets other than those of times: '[h]'. */
 const plainFormat = (format: string): string =>
   format.replace(/"[^"]*(?:"|$)|\\.|_.|\*.|\[(?!h+\]|m+\]|s+\])[^\]]*\]/gi, '')
 
 /** True for date formats that show a month and a year without a day: 'mmm-yy'. */
-export const isMonthFormat = (format: string): boolean =>
-  isDateFormat(format) && /y/i.test(plainFormat(format)) && !/[dhs]/i.test(plainFormat(format))
+export function isMonthFormat(format: string): boolean {
+  const withoutLiterals = plainFormat(format)
+  const hasYear = /y/i.test(withoutLiterals)
+  const hasDayOrTime = /[dhs]/i.test(withoutLiterals)
+  return isDateFormat(format) && hasYear && !hasDayOrTime
+}
 
 /** True for number formats with two decimals, as amounts have. */
 export const isDecimalFormat = (format: string): boolean => /0\.00(?![0#?%E])/i.test(format)
@@ -145,9 +152,9 @@ export function cellToAmount(
 ): string {
   if (format.isPercent) return `${Number((value * 100).toPrecision(12))}%`
   const amount = numberToAmount(value, format.decimals)
-  return format.currency !== undefined && !isProgrammeCurrency(format.currency)
-    ? `${format.currency} ${amount}`
-    : amount
+  const { currency } = format
+  const isForeign = currency !== undefined && !isProgrammeCurrency(currency)
+  return isForeign ? `${currency} ${amount}` : amount
 }
 
 /**
@@ -179,7 +186,8 @@ interface AmountFormat {
 function plainDecimals(value: number): string {
   const text = String(value)
   if (text.length <= MAX_AMOUNT_LENGTH && !text.includes('e')) return text
-  // With the minus sign, which Math.trunc drops from -0.5.
-  const wholeLength = String(Math.trunc(value)).length + (value < 0 && value > -1 ? 1 : 0)
-  return value.toFixed(Math.max(3, MAX_AMOUNT_LENGTH - 1 - wholeLength))
+  const isBetweenMinusOneAndZero = value < 0 && value > -1
+  // Math.trunc drops the minus sign of -0.5.
+  const whole = isBetweenMinusOneAndZero ? '-0' : String(Math.trunc(value))
+  return value.toFixed(Math.max(3, MAX_AMOUNT_LENGTH - 1 - whole.length))
 }

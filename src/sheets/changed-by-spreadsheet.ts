@@ -1,6 +1,6 @@
 // Recognises texts that a spreadsheet program would change when it opens a csv, because it reads them as numbers,
 // dates, times or fractions.
-import { monthAliases } from '#domain/date-forms.ts'
+import { monthAliases } from '#domain/files/date-forms.ts'
 
 /**
  * True for a text whose characters a spreadsheet program changes: long numbers, leading zeros, a plus sign, decimals, E

@@ -1,7 +1,7 @@
 // Decodes a text file in its encoding, never with replacement characters. If the file has no byte order mark and is not
 // valid UTF-8, the encoding is a guess that the user can change. There is no guess if the text is probably not Western.
-import { WINDOWS_1252 } from '#domain/damaged-text.ts'
-import { commonCharacters, type Encoding, encodings, readability, usualLetters } from '#domain/encodings.ts'
+import { WINDOWS_1252 } from '#domain/files/damaged-text.ts'
+import { commonCharacters, type Encoding, encodings, readability, usualLetters } from '#domain/files/encodings.ts'
 import type { EncodingSample } from '#domain/rows/reading.ts'
 
 export type Decoded =
@@ -30,14 +30,20 @@ interface DecodeOptions {
  */
 export function decodeText(bytes: Uint8Array, { isPart = false, chosen }: DecodeOptions = {}): Decoded {
   const markedEncoding = encodingOfMark(bytes)
-  const encoding = chosen ?? markedEncoding ?? (isUnmarkedUtf16(bytes) ? undefined : 'utf-8')
-  const text = encoding && decodeAs(encoding, bytes, { isPart })
-  if (encoding && text !== undefined)
-    return { kind: 'text', text, encoding, samples: chosen && !markedEncoding ? samplesOf(bytes, chosen) : [] }
-  if (chosen ?? markedEncoding) return { kind: 'unreadable' }
+  const knownEncoding = chosen ?? markedEncoding
+  if (knownEncoding) {
+    const text = decodeAs(knownEncoding, bytes, { isPart })
+    if (text === undefined) return { kind: 'unreadable' }
+    // The user can choose again, unless the file itself names its encoding.
+    const isChoice = chosen !== undefined && markedEncoding === undefined
+    return { kind: 'text', text, encoding: knownEncoding, samples: isChoice ? samplesOf(bytes, chosen) : [] }
+  }
+  const utf8 = isUnmarkedUtf16(bytes) ? undefined : decodeAs('utf-8', bytes, { isPart })
+  if (utf8 !== undefined) return { kind: 'text', text: utf8, encoding: 'utf-8', samples: [] }
   const samples = samplesOf(bytes)
   const [best] = samples
-  const western = best?.encoding === WESTERN && best.isLikely ? decodeAs(WESTERN, bytes, { isPart }) : undefined
+  const isProbablyWestern = best?.encoding === WESTERN && best.isLikely
+  const western = isProbablyWestern ? decodeAs(WESTERN, bytes, { isPart }) : undefined
   if (western !== undefined) return { kind: 'text', text: western, encoding: WESTERN, samples }
   return samples.length > 0 ? { kind: 'unsure', samples } : { kind: 'unreadable' }
 }
@@ -52,12 +58,17 @@ export const isUnmarkedUtf16 = (bytes: Uint8Array): boolean => utf16Of(bytes) !=
 
 function utf16Of(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
   const head = bytes.subarray(0, 1024)
-  const zeros = [0, 0]
-  for (let at = 0; at < head.length; at++) if (head[at] === 0) zeros[at % 2]! += 1
-  const half = head.length / 2
-  if (half < 2) return undefined
-  if (zeros[1]! > half * 0.4 && zeros[0] === 0) return 'utf-16le'
-  return zeros[0]! > half * 0.4 && zeros[1] === 0 ? 'utf-16be' : undefined
+  if (head.length < 4) return undefined
+  let evenZeros = 0
+  let oddZeros = 0
+  head.forEach((byte, at) => {
+    if (byte !== 0) return
+    if (at % 2 === 0) evenZeros += 1
+    else oddZeros += 1
+  })
+  const manyZeros = (head.length / 2) * 0.4
+  if (evenZeros === 0 && oddZeros > manyZeros) return 'utf-16le'
+  return oddZeros === 0 && evenZeros > manyZeros ? 'utf-16be' : undefined
 }
 
 function encodingOfMark(bytes: Uint8Array): Encoding | undefined {
@@ -96,22 +107,26 @@ function samplesOf(bytes: Uint8Array, first?: Encoding): EncodingSample[] {
   // One strange byte is damage, not another encoding.
   const isDamaged = lines.filter(isHigh).length < 2 && decodeAs(WESTERN, lines, { isPart: isCut }) === undefined
   if (utf16 === undefined && !first && isDamaged) return []
-  const candidates = encodings.flatMap((encoding) => {
-    if (encoding.startsWith('utf-16') !== (utf16 !== undefined)) return []
-    const text = decodeAs(encoding, lines, { isPart: isCut })
-    if (text === undefined) return []
+  const scoreOfText = (encoding: Encoding, text: string): number => {
+    if (!usualLetters[encoding]) return scoreOf(encoding, lines, utf16)
     const bonus = encoding === 'macintosh' && isMacintosh ? 0.5 : 0
-    const score = usualLetters[encoding] ? readability(encoding, text) + bonus : scoreOf(encoding, lines, utf16)
-    return [{ encoding, sample: sampleOf(text), score }]
+    return readability(encoding, text) + bonus
+  }
+  const isUtf16 = (encoding: Encoding) => encoding.startsWith('utf-16')
+  const possibleEncodings = encodings.filter((encoding) => isUtf16(encoding) === (utf16 !== undefined))
+  const candidates = possibleEncodings.flatMap((encoding) => {
+    const text = decodeAs(encoding, lines, { isPart: isCut })
+    return text === undefined ? [] : [{ encoding, sample: sampleOf(text), score: scoreOfText(encoding, text) }]
   })
-  const sorted = candidates.toSorted(
-    (left, right) => Number(right.encoding === first) - Number(left.encoding === first) || right.score - left.score,
-  )
-  return sorted.map((candidate, index) => ({
-    encoding: candidate.encoding,
-    sample: candidate.sample,
-    ...(index === 0 && isLikely(candidate, sorted, first) && { isLikely: true }),
-  }))
+  const sorted = candidates.toSorted((left, right) => {
+    if (left.encoding === first) return -1
+    return right.encoding === first ? 1 : right.score - left.score
+  })
+  return sorted.map((candidate, index) => {
+    const { encoding, sample } = candidate
+    const isBestAndLikely = index === 0 && isLikely(candidate, sorted, first)
+    return isBestAndLikely ? { encoding, sample, isLikely: true } : { encoding, sample }
+  })
 }
 
 /** True for the user's choice, a text that reads well in one encoding only, and a Western one without strange signs. */

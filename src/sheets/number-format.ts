@@ -25,9 +25,13 @@ export interface NumberFormat {
 
 /** Parses a format code, or the built-in format `id` if there is no code. */
 export function toNumberFormat(id: number, code: string | undefined): NumberFormat {
-  if (code === undefined ? isBuiltInDateFormat(id) : isDateFormat(code))
-    return { ...PLAIN, isDate: true, isMonth: code === undefined ? id === BUILT_IN_MONTH_FORMAT : isMonthFormat(code) }
-  return parse(code ?? builtIn.get(id) ?? 'General')
+  if (code === undefined) return toBuiltInFormat(id)
+  return isDateFormat(code) ? { ...PLAIN, isDate: true, isMonth: isMonthFormat(code) } : parse(code)
+}
+
+function toBuiltInFormat(id: number): NumberFormat {
+  if (isBuiltInDateFormat(id)) return { ...PLAIN, isDate: true, isMonth: id === BUILT_IN_MONTH_FORMAT }
+  return parse(builtIn.get(id) ?? 'General')
 }
 
 const PLAIN: NumberFormat = {
@@ -43,16 +47,22 @@ const PLAIN: NumberFormat = {
  * Built-in formats that are not dates (ECMA-376 part 1, 18.8.30). Some show the currency of the computer that opens
  * them, so this table has no currency.
  */
+const idsOfBuiltIn: Readonly<Record<string, readonly number[]>> = {
+  '0': [1],
+  '0.00': [2],
+  '#,##0': [3, 5, 6, 37, 38, 41, 42],
+  '#,##0.00': [4, 7, 8, 39, 40, 43, 44],
+  '0%': [9],
+  '0.00%': [10],
+}
 const builtIn: ReadonlyMap<number, string> = new Map(
-  ['0', '0.00', '#,##0', '#,##0.00', '0%', '0.00%'].flatMap((code, index) =>
-    [[1], [2], [3, 5, 6, 37, 38, 41, 42], [4, 7, 8, 39, 40, 43, 44], [9], [10]][index]!.map(
-      (id) => [id, code] as const,
-    ),
-  ),
+  Object.entries(idsOfBuiltIn).flatMap(([code, ids]) => ids.map((id) => [id, code])),
 )
 
 /** By the number of commas at the end of the digits: each comma divides the number by a thousand. */
-const UNITS = { 1: 'thousands', 2: 'millions' } as const
+const UNITS: Readonly<Record<number, NumberFormat['displayUnit']>> = { 1: 'thousands', 2: 'millions' }
+
+const countCommasAtEnd = (digits: string): number => /,*$/.exec(digits)?.[0].length ?? 0
 
 function parse(code: string): NumberFormat {
   if (/^(?:general|standard|@)$/i.test(code.trim())) return PLAIN
@@ -60,19 +70,23 @@ function parse(code: string): NumberFormat {
   const placeholders = pieces.map(({ isLiteral, text }) => (isLiteral ? '' : text)).join('')
   const literals = pieces.map(({ isLiteral, text }) => (isLiteral ? text : ' ')).join('')
   const currency = textToCurrency(literals.replaceAll(/\s+/g, ' '))
-  const commas = /(,+)$/.exec(placeholders.split('.')[0] ?? '')?.[1] ?? /(,+)$/.exec(placeholders)?.[1] ?? ''
+  const [wholePlaceholders = ''] = placeholders.split('.')
+  const commaCount = countCommasAtEnd(wholePlaceholders) || countCommasAtEnd(placeholders)
   const [, fraction = ''] = placeholders.replaceAll(/[,%]/g, '').split('.')
   // With a condition ('[<=9999999]###-####') the format has several ways to show the digits.
   const hasOnlyZeros = currency === undefined && !/\[[<>=]/.test(code) && /^0+$/.test(placeholders)
   const placeholderCount = placeholders.length
-  const isPlain = placeholderCount < 2 && literals.trim() === ''
+  const hasLiterals = literals.trim() !== ''
+  const isPlain = placeholderCount < 2 && !hasLiterals
+  const isScientific = /E/i.test(placeholders)
+  const hasFixedDecimals = /[0#?]/.test(placeholders) && !isScientific
   return {
     isDate: false,
-    isHidden: placeholders === '' && literals.trim() === '' && code.includes(';'),
+    isHidden: placeholders === '' && !hasLiterals && code.includes(';'),
     isPercent: placeholders.includes('%'),
     currency,
-    displayUnit: commas.length === 1 || commas.length === 2 ? UNITS[commas.length] : undefined,
-    decimals: /E/i.test(placeholders) || !/[0#?]/.test(placeholders) ? undefined : fraction.length,
+    displayUnit: UNITS[commaCount],
+    decimals: hasFixedDecimals ? fraction.length : undefined,
     toText:
       hasOnlyZeros && !isPlain
         ? (digits) => fillIn(pieces, digits.padStart(placeholderCount, '0'), placeholderCount)

@@ -1,6 +1,6 @@
 // Reads a text file into records of fields with RFC 4180 quoting, in any encoding and with any supported delimiter.
 import Papa from 'papaparse'
-import type { Encoding } from '#domain/encodings.ts'
+import type { Encoding } from '#domain/files/encodings.ts'
 import type { EncodingSample } from '#domain/rows/reading.ts'
 import { decodeText } from './decode-text.ts'
 import { type Delimiter, findDelimiter } from './delimiter.ts'

@@ -12,25 +12,31 @@ export function writeCsv(header: readonly string[], rows: Iterable<readonly stri
   return writeLines(header, rows, toField)
 }
 
+export interface CsvTableOptions {
+  /** Columns (from 0) whose texts a spreadsheet program must not change. The others are amounts, counts and days. */
+  readonly textColumns: readonly number[]
+  /** True for the files whose cells lose their first comma: docs/rules/files.md, "csv files of lists and reports". */
+  readonly dropsFirstComma: boolean
+}
+
 /**
- * Like writeCsv, for an exported table. Each cell loses its first comma, as specified. A text in `textColumns` (from 0)
- * that a spreadsheet program would change becomes the formula ="000123". Other columns are amounts, counts and days,
- * which the program should recognise.
+ * Like writeCsv, for an exported table. A text in `textColumns` that a spreadsheet program would change becomes the
+ * formula ="000123".
  */
 export function writeCsvTable(
   header: readonly string[],
   rows: Iterable<readonly string[]>,
-  textColumns: readonly number[],
+  options: CsvTableOptions,
 ): Uint8Array<ArrayBuffer> {
-  return writeLines(header, rows, toTableField(textColumns))
+  return writeLines(header, rows, toTableField(options))
 }
 
 /**
  * The lines of writeCsvTable one by one, for a table too large for memory. The first line begins with the byte order
  * mark.
  */
-export const csvTableLines = (header: readonly string[], textColumns: readonly number[]): CsvLines =>
-  toLines(header, toTableField(textColumns))
+export const csvTableLines = (header: readonly string[], options: CsvTableOptions): CsvLines =>
+  toLines(header, toTableField(options))
 
 export interface CsvLines {
   readonly first: string
@@ -84,12 +90,12 @@ function toLine(fields: readonly string[], width: number, write: WriteField): st
 /** One line of a csv, with its fields quoted where needed. The caller disarms formulas. */
 export const fieldsToLine = (fields: readonly string[]): string => `${fields.map(quoteField).join(',')}\r\n`
 
-function toTableField(textColumns: readonly number[]): WriteField {
+function toTableField({ textColumns, dropsFirstComma }: CsvTableOptions): WriteField {
   const texts = new Set(textColumns)
   return (text, column) => {
     // Remove the comma first: the text after it can begin a formula.
-    const withoutComma = text.replace(',', '')
-    return texts.has(column) ? toTextField(withoutComma) : toField(withoutComma)
+    const written = dropsFirstComma ? text.replace(',', '') : text
+    return texts.has(column) ? toTextField(written) : toField(written)
   }
 }
 

@@ -12,27 +12,39 @@ import { type Zone } from '#domain/instants.ts'
 import { type CsvLines, csvTableLines, writeCsvTable } from './write-csv.ts'
 import { writeXlsx, type XlsxSheet } from './write-xlsx.ts'
 
+export interface CsvTable<Row> {
+  readonly columns: readonly Column<Row>[]
+  readonly rows: readonly Row[]
+  readonly zone: Zone
+  /** See CsvTableOptions; not set for a file that keeps every comma. */
+  readonly dropsFirstComma?: boolean | undefined
+}
+
 /** The bytes of a csv with one line per row, its values as `valueToExport` writes them. */
-export function tableToCsv<Row>(
-  columns: readonly Column<Row>[],
-  rows: readonly Row[],
-  zone: Zone,
-): Uint8Array<ArrayBuffer> {
+export function tableToCsv<Row>({
+  columns,
+  rows,
+  zone,
+  dropsFirstComma = false,
+}: CsvTable<Row>): Uint8Array<ArrayBuffer> {
   const fileColumns = columnsOn(columns, 'files')
   return writeCsvTable(
     labelsOf(fileColumns),
     rows.map((row) => rowToFields(fileColumns, row, zone)),
-    textColumnsOf(fileColumns),
+    { textColumns: textColumnsOf(fileColumns), dropsFirstComma },
   )
 }
 
-/** The lines of tableToCsv one by one, for a table too large for memory. */
-export function tableToLines<Row>(
+/** The lines of a report's csv one by one, since a report can be too large for memory. */
+export function reportToLines<Row>(
   columns: readonly Column<Row>[],
   zone: Zone,
 ): { readonly first: string; readonly toLine: (row: Row) => string } {
   const fileColumns = columnsOn(columns, 'files')
-  const { first, toLine }: CsvLines = csvTableLines(labelsOf(fileColumns), textColumnsOf(fileColumns))
+  const { first, toLine }: CsvLines = csvTableLines(labelsOf(fileColumns), {
+    textColumns: textColumnsOf(fileColumns),
+    dropsFirstComma: true,
+  })
   return { first, toLine: (row) => toLine(rowToFields(fileColumns, row, zone)) }
 }
 

@@ -65,6 +65,7 @@ const ROW = 0x0208
 /** Ids of built-in formats. */
 const DATE_FORMAT = 14
 const DECIMAL_FORMAT = 4
+const GENERAL_FORMAT = 0
 /** Whole numbers and percentages. */
 const PLAIN_FORMATS: ReadonlySet<number> = new Set([1, 3, 9, 10])
 /** Formats have at most 255 characters, of one or two bytes each. */
@@ -111,7 +112,9 @@ function reduceStream(
     styleView.setUint16(2, reduceFormat(id, formats.get(id)), true)
     output.add(STYLE, style)
   }
-  const visibleSheets = sheets.filter(({ at }) => view.getUint8(at + 4) === 0 && view.getUint8(at + 5) === 0)
+  const isVisible = ({ at }: Record) => view.getUint8(at + 4) === 0
+  const isWorksheet = ({ at }: Record) => view.getUint8(at + 5) === 0
+  const visibleSheets = sheets.filter((sheet) => isVisible(sheet) && isWorksheet(sheet))
   const nameOf = ({ at, length }: Record) => sheetNameText(stream, view, { at: at + 6, length: length - 6 }, isBiff8)
   const chosenSheet =
     visibleSheets.find((sheet) => nameOf(sheet) === wantedSheet) ??
@@ -130,10 +133,16 @@ function reduceStream(
 
 /** The built-in format for the same type of value; the library needs only the type. */
 function reduceFormat(id: number, format: string | undefined): number {
-  if (format === undefined ? id === BUILT_IN_MONTH_FORMAT : isMonthFormat(format)) return BUILT_IN_MONTH_FORMAT
-  if (format === undefined ? isBuiltInDateFormat(id) : isDateFormat(format)) return DATE_FORMAT
-  if (format !== undefined) return id
-  return isBuiltInDecimalFormat(id) ? DECIMAL_FORMAT : PLAIN_FORMATS.has(id) ? id : 0
+  if (format === undefined) return reduceBuiltInFormat(id)
+  if (isMonthFormat(format)) return BUILT_IN_MONTH_FORMAT
+  return isDateFormat(format) ? DATE_FORMAT : id
+}
+
+function reduceBuiltInFormat(id: number): number {
+  if (id === BUILT_IN_MONTH_FORMAT) return BUILT_IN_MONTH_FORMAT
+  if (isBuiltInDateFormat(id)) return DATE_FORMAT
+  if (isBuiltInDecimalFormat(id)) return DECIMAL_FORMAT
+  return PLAIN_FORMATS.has(id) ? id : GENERAL_FORMAT
 }
 
 function copyCells(stream: Uint8Array<ArrayBuffer>, view: DataView, from: number, maxCells: number, output: Records) {
@@ -181,28 +190,41 @@ function copyCells(stream: Uint8Array<ArrayBuffer>, view: DataView, from: number
     }
     formulas += 1
     const position = stream.slice(at, at + 6)
-    // The result is a number, or its first byte is a type: 0 for a text in the next record, 1 for a boolean, 2 for an
-    // error, 3 for an empty text.
-    if (view.getUint16(at + 12, true) !== 0xffff) output.add(NUMBER, position, stream.slice(at + 6, at + 14))
-    else if (view.getUint8(at + 6) === 0) pendingFormula = record
-    else if (view.getUint8(at + 6) <= 2)
-      output.add(BOOLEAN_OR_ERROR, position, Uint8Array.of(view.getUint8(at + 8), view.getUint8(at + 6) - 1))
-    else addNoValue(record)
+    const result = formulaResult(view, at)
+    if (result === 'number') output.add(NUMBER, position, stream.slice(at + 6, at + 14))
+    else if (result === 'textFollows') pendingFormula = record
+    else if (result === 'none') addNoValue(record)
+    else output.add(BOOLEAN_OR_ERROR, position, Uint8Array.of(view.getUint8(at + 8), result === 'error' ? 1 : 0))
   }
   if (pendingFormula) addNoValue(pendingFormula)
   return { hiddenRows, hiddenColumns, merged, formulas: formulas - noValue.size, noValue, isCut }
 }
 
+/** The type of a formula's stored result: in its first byte, unless the result is a number. */
+function formulaResult(view: DataView, at: number): 'number' | 'textFollows' | 'boolean' | 'error' | 'none' {
+  if (view.getUint16(at + 12, true) !== 0xffff) return 'number'
+  const type = view.getUint8(at + 6)
+  if (type === 0) return 'textFollows'
+  if (type === 1) return 'boolean'
+  return type === 2 ? 'error' : 'none'
+}
+
 function addMerged(view: DataView, { at, length }: Record, merged: MergedRange[]): void {
   const count = Math.min(view.getUint16(at, true), Math.floor((length - 2) / 8), MAX_MERGED - merged.length)
   for (let n = 0; n < count; n += 1) {
-    const [first, last, left, right] = [0, 2, 4, 6].map((offset) => view.getUint16(at + 2 + n * 8 + offset, true))
-    merged.push({ top: first! + 1, bottom: last! + 1, left: left!, right: right! })
+    const rangeAt = at + 2 + n * 8
+    merged.push({
+      top: view.getUint16(rangeAt, true) + 1,
+      bottom: view.getUint16(rangeAt + 2, true) + 1,
+      left: view.getUint16(rangeAt + 4, true),
+      right: view.getUint16(rangeAt + 6, true),
+    })
   }
 }
 
 /**
- * The last column in which a record has a cell; undefined for records without cells. Throws if the record is too short.
+ * The last column in which a record has a cell; undefined for records without cells. Throws if the record's length
+ * cannot be right.
  */
 function lastColumn(view: DataView, { type, at, length }: Record): number | undefined {
   const minLength = minLengths.get(type)
@@ -211,8 +233,9 @@ function lastColumn(view: DataView, { type, at, length }: Record): number | unde
   const firstColumn = view.getUint16(at + 2, true)
   if (type !== SHORT_NUMBERS) return firstColumn
   const last = view.getUint16(at + length - 2, true)
-  if ((last - firstColumn + 1) * 6 !== length - 6)
-    throw new BrokenFileError('a record of several cells contradicts itself')
+  // The row, the first column, 6 bytes for each cell, and the last column.
+  const expectedLength = 6 + (last - firstColumn + 1) * 6
+  if (length !== expectedLength) throw new BrokenFileError('a record of several cells contradicts itself')
   return last
 }
 

@@ -25,6 +25,9 @@ const MAX_ENTRIES = 4096
 const END_RECORD = 0x0605_4b50
 const DIRECTORY_RECORD = 0x0201_4b50
 const LOCAL_RECORD = 0x0403_4b50
+/** Methods of compression. */
+const STORED = 0
+const DEFLATED = 8
 
 /**
  * All parts by name: in lower case, since names are case-insensitive (ECMA-376 part 2, 6.2), and without a leading
@@ -42,13 +45,15 @@ export function readZipDirectory(bytes: Uint8Array<ArrayBuffer>): Map<string, Zi
       if (view.getUint32(at, true) !== DIRECTORY_RECORD) throw new BrokenFileError('no directory record')
       const flags = view.getUint16(at + 8, true)
       const method = view.getUint16(at + 10, true)
-      if (flags & 1 || (method !== 0 && method !== 8)) throw new BrokenFileError('a part cannot be unpacked')
+      const isEncrypted = (flags & 1) !== 0
+      const isKnownMethod = method === STORED || method === DEFLATED
+      if (isEncrypted || !isKnownMethod) throw new BrokenFileError('a part cannot be unpacked')
       const nameLength = view.getUint16(at + 28, true)
       const name = partName(new TextDecoder().decode(bytes.subarray(at + 46, at + 46 + nameLength)))
       const compressed = readData(bytes, view, view.getUint32(at + 42, true), view.getUint32(at + 20, true))
       const crc = view.getUint32(at + 16, true)
       const size = view.getUint32(at + 24, true)
-      entries.set(name, { name, isDeflated: method === 8, compressed, crc, size })
+      entries.set(name, { name, isDeflated: method === DEFLATED, compressed, crc, size })
       at += 46 + nameLength + view.getUint16(at + 30, true) + view.getUint16(at + 32, true)
     }
     return entries

@@ -4,10 +4,10 @@ import { getLocale, storedFormIfStoring } from '#words/runtime.js'
 
 /** '5,000'. */
 export const numberToText = (value: number): string =>
-  storedFormIfStoring('number', value) ?? value.toLocaleString(formatLocale())
+  storedFormIfStoring('number', value) ?? value.toLocaleString(numberLocale())
 
 /** Up to ten digits behind the point. */
-export const decimal = (value: number): string => value.toLocaleString(formatLocale(), { maximumFractionDigits: 10 })
+export const decimal = (value: number): string => value.toLocaleString(numberLocale(), { maximumFractionDigits: 10 })
 
 /** 'name', 'name and surname', 'name, surname and address'. */
 export const listAnd = (items: readonly string[]): string =>
@@ -52,7 +52,7 @@ const formats = new Map<string, Intl.ListFormat>()
 
 /** '3.2': one digit behind the point. */
 export const tenths = (value: number): string =>
-  value.toLocaleString(formatLocale(), { minimumFractionDigits: 1, maximumFractionDigits: 1 })
+  value.toLocaleString(numberLocale(), { minimumFractionDigits: 1, maximumFractionDigits: 1 })
 
 /** Compares two texts in the order of the language's alphabet. */
 export const compareTexts = (first: string, second: string): number =>
@@ -100,3 +100,10 @@ export function formatLocale(): string {
 }
 
 const FORMAT_LOCALES: Readonly<Record<string, string>> = { en: 'en-GB', ar: 'ar-u-nu-latn' }
+
+/**
+ * The locale of counts. German groups digits with spaces here, '1 299', as it does in Austria: beside the point of an
+ * amount, 'SGD 150,384.64', the point in '1.299' would look like a decimal point. `tools/messages.mjs` does the same for
+ * the numbers in messages.
+ */
+const numberLocale = (): string => (getLocale() === 'de' ? 'de-AT' : formatLocale())

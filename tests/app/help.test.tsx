@@ -10,7 +10,7 @@ import { type Block, type Inline, readMarkdown } from '#app/help/markdown.ts'
 import { readPage } from '#app/help/pages.ts'
 import { linkToTopic, pathToTopic, topics } from '#app/help/topics.ts'
 import { routes } from '#app/routes/routes.tsx'
-import type { Language } from '#domain/languages.ts'
+import type { Language } from '#domain/texts/languages.ts'
 import { showPage } from '#tests/support/show-page.tsx'
 import { readHelp } from '#tools/vite/texts.ts'
 

@@ -9,7 +9,7 @@ import { routes } from '#app/routes/routes.tsx'
 import type { Client } from '#brand/client.ts'
 import { clients } from '#brand/clients.ts'
 import { voyager } from '#brand/voyager.ts'
-import type { Language } from '#domain/languages.ts'
+import type { Language } from '#domain/texts/languages.ts'
 import { manifestFileOf, manifestOf as manifestIn } from '#server/http/manifest.ts'
 
 const pictures = ({ key }: Client) => join(import.meta.dirname, '../../public/clients', key)

@@ -1,8 +1,8 @@
 // A file with other columns is read according to the user's earlier choice for the same headings. Also tests the
 // messages about the columns.
 import { beforeEach, expect, test } from 'vitest'
-import { messageToText } from '#domain/message-text.ts'
-import { message } from '#domain/messages.ts'
+import { messageToText } from '#domain/messages/to-text.ts'
+import { message } from '#domain/messages/message.ts'
 import { physicalRows } from '#tests/support/row-types.ts'
 import { cardRows } from '#domain/batch/card-rows.ts'
 import type { MappedColumns } from '#domain/rows/headings.ts'

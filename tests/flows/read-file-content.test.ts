@@ -1,7 +1,7 @@
 // The original files that are stored with their batch.
 import { expect, test } from 'vitest'
 import { MAX_STORED_FILE } from '#domain/batch/uploaded-file.ts'
-import { message } from '#domain/messages.ts'
+import { message } from '#domain/messages/message.ts'
 import { textToFile } from '#flows/open-rows/generated-file.ts'
 import { readFileContent } from '#flows/upload/read-file.ts'
 

@@ -8,7 +8,7 @@ import { type CheckProgress, createRowChecks, firstPace, paceAfterAnswer, paceAf
 import { optionsToRules } from '#flows/upload/row-rules.ts'
 import { idsToChunks, withRelatedRows } from '#rows/chunks.ts'
 import { type AnyRows, createRows } from '#rows/rows.ts'
-import type { ApiFunding } from '#domain/funding.ts'
+import type { ApiFunding } from '#domain/funding/funds.ts'
 import { reportReached } from '#services/server/connection.ts'
 import { apiFunding } from '#tests/support/funding.ts'
 import { signInTestUser } from '#tests/support/test-user.ts'

@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest'
 import { initialTransition, transition } from 'xstate'
 import { getShortestPaths, getSimplePaths } from 'xstate/graph'
-import { message } from '#domain/messages.ts'
+import { message } from '#domain/messages/message.ts'
 import type { Cents } from '#domain/money.ts'
 import type { OrderType } from '#domain/order/types.ts'
 import type { RowsFigures } from '#domain/rows/totals.ts'

@@ -49,12 +49,13 @@ const filesWithoutRow = {
     'src/app/routes/routes.tsx',
     'src/contract/audit-actions.ts',
     'src/contract/rest.ts',
+    'src/domain/approvals/rules.ts',
     'src/domain/batch/types.ts',
     'src/domain/batch/row-validators.ts',
     'src/domain/cards/transactions.ts',
     'src/flows/upload/submit-upload.ts',
   ],
-  orderField: ['server/orders/producer-file.ts', 'src/domain/heading-words.ts', 'src/domain/order/sample.ts'],
+  orderField: ['server/orders/producer-file.ts', 'src/domain/files/heading-words.ts', 'src/domain/order/sample.ts'],
 }
 
 it('the compiler reports every file where a new row is missing', () => {
@@ -339,6 +340,10 @@ function completeType(): void {
     'textOf(m.batches_loads)': "'rewards'",
     'textOf(m.batches_loaded)': "'rewarded'",
   })
+  copy.duplicate('src/domain/approvals/rules.ts', / {2}load: \{.*\n/, {
+    'load:': 'reward:',
+    'textOf(m.common_loads)': "'Rewards'",
+  })
   copy.change(
     'src/domain/batch/row-validators.ts',
     '  load: validateLoads,\n',
@@ -383,7 +388,7 @@ function addField(): void {
 function completeField(): void {
   const costCentre = ['en', 'de', 'ms', "'zh-Hans'", 'ar'].map((language) => `${language}: 'Cost Centre'`).join(', ')
   copy.change(
-    'src/domain/heading-words.ts',
+    'src/domain/files/heading-words.ts',
     '  recipientName: {',
     `  costCentre: { ${costCentre} },\n  recipientName: {`,
   )

@@ -1,6 +1,6 @@
 // Changing the language of the portal on this device: the cookie, the service worker's files, the reload.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import type { Language } from '#domain/languages.ts'
+import type { Language } from '#domain/texts/languages.ts'
 
 interface Message {
   readonly type: string

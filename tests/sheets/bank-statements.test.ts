@@ -2,7 +2,12 @@
 // be read exactly, and document types, are refused.
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { bankFileFaultToText, createEntryKeys, proposePayment, statementRefusal } from '#domain/bank-statements.ts'
+import {
+  bankFileFaultToText,
+  createEntryKeys,
+  proposePayment,
+  statementRefusal,
+} from '#domain/funding/bank-statements.ts'
 import { BankFileError, readBankStatements } from '#sheets/bank-statements.ts'
 
 const textOf = (name: string) => readFileSync(new URL(`bank/${name}.xml`, import.meta.url), 'utf8')

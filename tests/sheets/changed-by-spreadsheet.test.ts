@@ -106,7 +106,7 @@ describe('a list', () => {
   const zone = { timeZone: 'Asia/Singapore', timeZoneLabel: 'SGT' }
 
   test('as csv opens in a spreadsheet with unchanged texts, and with real dates and amounts', () => {
-    const book = XLSX.read(tableToCsv(columns, rows, zone), { type: 'array', cellFormula: true })
+    const book = XLSX.read(tableToCsv({ columns, rows, zone }), { type: 'array', cellFormula: true })
     const sheet = book.Sheets[book.SheetNames[0] ?? ''] ?? {}
     references.forEach((reference, index) => {
       const cell = (column: string) => sheet[`${column}${index + 2}`] as XLSX.CellObject

@@ -31,7 +31,7 @@ it('the messages of this test have direction marks', () => {
 })
 
 it('a csv has no direction marks, and a formula behind one is still escaped', () => {
-  const text = textOf(tableToCsv(columns(), rows(), zone))
+  const text = textOf(tableToCsv({ columns: columns(), rows: rows(), zone }))
   expect(text).not.toMatch(MARKS)
   expect(text).toContain('"=""000123"""')
   expect(text).toContain("'=1+1")

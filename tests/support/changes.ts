@@ -24,6 +24,7 @@ import { demoPassword, post } from './call.ts'
 import { freshDatabase } from './database.ts'
 import { demoCardCount } from './demo.ts'
 import { startInProcess } from './in-process.ts'
+import { makeSandbox } from './sandbox.ts'
 import { testSecrets } from './test-keys.ts'
 import { totp } from './totp.ts'
 import { devalueUpload, transferUpload, loadUpload } from './demo-server.ts'
@@ -44,9 +45,11 @@ export interface TestSystem {
 export async function startTestSystem(settings: Partial<Settings> = {}, watch = (db: Db): Db => db) {
   const database = await freshDatabase('demo')
   const { db } = database
+  // So that its clock can be moved.
+  await makeSandbox(db)
   const harness = await startInProcess({
     database: { ...database, db: watch(db) },
-    settings: { client: voyager, ...settings },
+    settings: { client: { ...voyager, isSandbox: true }, ...settings },
     secrets: testSecrets,
   })
   harness.clock.now = Date.now()
@@ -201,6 +204,9 @@ export const changes: Readonly<Record<ChangingMethod, Change>> = {
   },
 
   confirmUserChange: { prepare: changedUser },
+  proposeApprovalRules: { prepare: () => withParams({ rules: approvalRules() }) },
+  confirmApprovalRules: { prepare: waitingRules },
+  withdrawApprovalRules: { prepare: waitingRules },
   createMachineUser: { prepare: () => withParams(machineUserParams(Date.now())) },
   confirmMachineUser: { prepare: waitingMachine },
   unlockMachineUser: { prepare: lockedMachine },
@@ -212,6 +218,7 @@ export const changes: Readonly<Record<ChangingMethod, Change>> = {
   testWebhookEndpoint: { prepare: madeEndpoint },
   resendWebhook: { prepare: failedDelivery },
   revokeMachineUser: { prepare: madeMachine },
+  moveClock: { prepare: () => withParams({ bySeconds: 60 }) },
 
   shareColumns: { prepare: () => withParams(columnsOfFile()) },
   removeSharedColumns: {
@@ -540,6 +547,25 @@ async function lockedMachine(system: TestSystem): Promise<Prepared> {
   return prepared
 }
 
+const approvalRules = () => ({
+  tiers: [{ subject: 'load', measure: 'total', above: 9_000_000_000, campaignIds: [], signers: 1, groupId: null }],
+  inOrder: [],
+  limits: [],
+})
+
+/** Approval rules that another administrator proposed. */
+async function waitingRules(system: TestSystem): Promise<Prepared> {
+  const { id } = await newLoggedInUser(system)
+  const { db } = system.server
+  await sql`UPDATE approval_rules SET withdrawn_at = now() WHERE confirmed_at IS NULL AND withdrawn_at IS NULL`.execute(
+    db,
+  )
+  const { rows } = await sql<{ id: number }>`
+    INSERT INTO approval_rules (owner_id, rules, proposed_by, proposed_at)
+    VALUES (3, ${JSON.stringify(approvalRules())}, ${id}, now()) RETURNING id`.execute(db)
+  return { params: { proposalID: String(rows[0]?.id) } }
+}
+
 /** A machine user of another administrator, not confirmed yet. */
 async function waitingMachine(system: TestSystem): Promise<Prepared> {
   const { id } = await newLoggedInUser(system)
@@ -549,7 +575,7 @@ async function waitingMachine(system: TestSystem): Promise<Prepared> {
       SELECT owner_id, 'machine', 'machine of ' || username, '', '', '', draft_key, created_at
       FROM user_account WHERE id = ${id} RETURNING id)
     INSERT INTO machine_user (id, key_hash, key_start, scopes, addresses, calls_per_minute, created_by, created_at, ends_at, unused_since)
-    SELECT id, sha256(id::text::bytea), 'ck_live_0000', '{Batch.load}', '{}', 60, ${id}, now(), now() + interval '9 days', now()
+    SELECT id, sha256(id::text::bytea), 'ck_test_0000', '{Batch.load}', '{}', 60, ${id}, now(), now() + interval '9 days', now()
     FROM machine RETURNING id`.execute(system.server.db)
   return { params: { machineUserID: String(rows[0]?.id) } }
 }

@@ -1,5 +1,5 @@
 // Sample responses about the funding account.
-import type { ApiFunding } from '#domain/funding.ts'
+import type { ApiFunding } from '#domain/funding/funds.ts'
 
 export const apiFunding = (overrides: Partial<ApiFunding> = {}): ApiFunding => ({
   currency: 'SGD',

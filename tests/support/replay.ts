@@ -1,8 +1,8 @@
 // An act on a page, and what it does to the page's state machine. Has no side effects: tests/support/replay-page.ts
 // performs acts, and tests/support/replay-scenario.ts finds those of a scenario.
 import type { Locator } from '@playwright/test'
-import { messageToText } from '#domain/message-text.ts'
-import type { Message } from '#domain/messages.ts'
+import { messageToText } from '#domain/messages/to-text.ts'
+import type { Message } from '#domain/messages/message.ts'
 import { begin, type Position, StepRefused, take } from '#tools/lab/catalogue/drive.ts'
 import type { MachineEntry, Step } from '#tools/lab/catalogue/entry.ts'
 

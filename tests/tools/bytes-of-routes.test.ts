@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { voyager } from '#brand/voyager.ts'
-import type { Language } from '#domain/languages.ts'
+import type { Language } from '#domain/texts/languages.ts'
 import type { TextFiles } from '#server/http/portal-page.ts'
 import { rawPortalFolder as portal } from '#tests/support/static-server.ts'
 

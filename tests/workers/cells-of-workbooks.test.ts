@@ -2,7 +2,7 @@
 // characters.
 import { describe, expect, test } from 'vitest'
 import type * as XLSX from 'xlsx'
-import { message } from '#domain/messages.ts'
+import { message } from '#domain/messages/message.ts'
 import { toRowType } from '#domain/row-types.ts'
 import { NO_VALUE } from '#domain/rows/fields.ts'
 import { findingMessage } from '#domain/rows/row-type.ts'

@@ -1,7 +1,7 @@
 // The rules for lines and rows of a batch file, case by case, through the reader.
 import { describe, expect, test } from 'vitest'
-import { messageToText } from '#domain/message-text.ts'
-import { message } from '#domain/messages.ts'
+import { messageToText } from '#domain/messages/to-text.ts'
+import { message } from '#domain/messages/message.ts'
 import { hasValidCheckDigit } from '#domain/cards/identifiers.ts'
 import { leftOutToMessages } from '#flows/open-rows/file-properties.ts'
 import { cardNumber, loadRows, readFile, rowsOf, trackingNumber } from '#tests/support/files.ts'

@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import type { CalendarDate } from '#domain/calendar.ts'
-import { messageToText } from '#domain/message-text.ts'
+import { messageToText } from '#domain/messages/to-text.ts'
 import { createRowReader } from '#domain/rows/packed-rows.ts'
 import { type RowRules, toRowType } from '#domain/row-types.ts'
 import { fieldsChangedByFix, fixChoices, isFixable } from '#domain/rows/value-findings.ts'

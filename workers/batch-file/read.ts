@@ -1,7 +1,7 @@
 // Reads a file into checked rows, or returns the reason why the file is refused. Runs in the worker, in tests and in
 // the benchmark.
 import type { SheetExtension } from '#domain/batch/types.ts'
-import { headingWords } from '#domain/heading-words.ts'
+import { headingWords } from '#domain/files/heading-words.ts'
 import { amountQuestions } from '#domain/rows/column-amounts.ts'
 import { withColumns } from '#domain/rows/column-map.ts'
 import { matchColumns } from '#domain/rows/match-columns.ts'

@@ -1,7 +1,7 @@
 // The refusals of files: the problem and its solution.
 import type { ReadRefusal } from '#workers/sheets-api.ts'
 import type { SheetExtension } from '#domain/batch/types.ts'
-import { message } from '#domain/messages.ts'
+import { message } from '#domain/messages/message.ts'
 import type { ReadColumns } from '#domain/rows/headings.ts'
 import type { RowType } from '#domain/rows/row-type.ts'
 import type { EncodingSample } from '#domain/rows/reading.ts'

@@ -1,7 +1,7 @@
 // Finds dates in which a spreadsheet has probably swapped day and month: those in a column that also has dates as
 // texts, because the spreadsheet was able to convert only some of the dates. Such a date becomes a text with both
 // possible days, and the user is asked.
-import { looksLikeDate, withSwappedDate } from '#domain/date-forms.ts'
+import { looksLikeDate, withSwappedDate } from '#domain/files/date-forms.ts'
 import { textToDate } from '#domain/calendar.ts'
 import { type CheckedRow, checkRow, type RowType } from '#domain/rows/row-type.ts'
 

@@ -1,10 +1,10 @@
 // QR codes as pictures: a single one, or many as PNG and SVG in a zip.
 import { m } from '#words/messages.js'
-import { modulesToSvg } from '#domain/qr-drawing.ts'
+import { encode } from 'fast-png'
+import { modulesToRuns, modulesToSvg, QR_MARGIN, type QrModules } from '#domain/qr-drawing.ts'
 import { packZip, type Part } from '#sheets/pack-zip.ts'
 import type { Bytes, NamedCode, PictureFormat } from '../exports-api.ts'
 import { textToQrModules } from './qr-modules.ts'
-import { modulesToPng } from './png.ts'
 
 export function writePicture(text: string, format: PictureFormat): Bytes {
   const modules = textToQrModules(text)
@@ -22,4 +22,27 @@ export function writePictures(codes: readonly NamedCode[]): Bytes {
     }
   }
   return packZip(parts)
+}
+
+/** Pixels per module: the width of a hand at 300 dots per inch. */
+const PIXELS_PER_MODULE = 24
+
+/** A PNG of two colours, including the quiet zone. With one bit per pixel, even a picture as large as a hand has only about 2 KB. */
+function modulesToPng(modules: QrModules): Uint8Array<ArrayBuffer> {
+  const side = (modules.size + 2 * QR_MARGIN) * PIXELS_PER_MODULE
+  return new Uint8Array(encode({ width: side, height: side, channels: 1, depth: 1, data: toBits(modules, side) }))
+}
+
+/** Row by row; white bits are 1. */
+function toBits(modules: QrModules, side: number): Uint8Array {
+  const bytesPerRow = side / 8
+  const bits = new Uint8Array(side * bytesPerRow).fill(0xff)
+  for (const run of modulesToRuns(modules)) {
+    const left = (run.x + QR_MARGIN) * PIXELS_PER_MODULE
+    const right = left + run.width * PIXELS_PER_MODULE
+    const top = (run.y + QR_MARGIN) * PIXELS_PER_MODULE
+    for (let row = top; row < top + PIXELS_PER_MODULE; row += 1)
+      bits.fill(0, row * bytesPerRow + left / 8, row * bytesPerRow + right / 8)
+  }
+  return bits
 }

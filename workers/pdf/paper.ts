@@ -1,6 +1,6 @@
 // The size and margins of a page, and the side where its lines of text begin.
 import { getLocale } from '#words/runtime.js'
-import { writingDirection } from '#domain/languages.ts'
+import { writingDirection } from '#domain/texts/languages.ts'
 
 /** A4, in points. */
 export const PAGE = { width: 595.28, height: 841.89, margin: 36 }

@@ -10,7 +10,7 @@ import {
 import { type CalendarDate, textToDate } from '#domain/calendar.ts'
 import { localToInstant } from '#domain/dates.ts'
 import { type Cents, cents, textToCents } from '#domain/money.ts'
-import { capitalise } from '#domain/sentences.ts'
+import { capitalise } from '#domain/texts/sentences.ts'
 import { HOUR_MS, MINUTE_MS } from '#domain/units.ts'
 import { unguardFormula } from '#sheets/guard-formula.ts'
 import type { CsvColumn } from './csv-file.ts'

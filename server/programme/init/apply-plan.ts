@@ -1,10 +1,16 @@
 // Makes a programme match its plan: adds what is missing, changes what differs, removes nothing. Runs in the caller's
 // transaction, so that all changes are made or none. A second run changes nothing.
+import { isDeepStrictEqual } from 'node:util'
+import type { ApprovalRules } from '#domain/approvals/rules.ts'
+import { rulesToLines } from '#domain/approvals/signing.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
 import { instantToDate, localToInstant } from '#domain/dates.ts'
+import { type Language, languageNames } from '#domain/texts/languages.ts'
 import { type Cents, centsToText } from '#domain/money.ts'
 import { changesBetween, money } from '#server/audit/audit-fields.ts'
+import type { NamesByLanguage } from '#server/db/programme-tables.ts'
 import type { Db } from '#server/operations/context.ts'
+import { readRules } from '#server/approvals/rules.ts'
 import { lockOwnerAccounts } from '#server/ledger/accounts.ts'
 import { postMovements } from '#server/ledger/post-movements.ts'
 import { sql } from 'kysely'
@@ -15,15 +21,20 @@ import { type AppliedChanges, addChange } from './applied-changes.ts'
 import type { ProgrammePlan } from './plan.ts'
 
 /** Throws a CommandError at the first impossible change; the caller must then roll back the transaction. */
-export async function applyPlan(trx: Db, plan: ProgrammePlan, timeZone: string): Promise<AppliedChanges> {
+export async function applyPlan(
+  trx: Db,
+  plan: ProgrammePlan,
+  { timeZone, now }: { readonly timeZone: string; readonly now: number },
+): Promise<AppliedChanges> {
   const applied: AppliedChanges = { lines: [], changes: [] }
   await saveOwner(trx, plan, applied)
   await saveFeeTypes(trx, plan, applied)
   await saveStopReasons(trx, plan, applied)
   await saveCardTags(trx, plan, applied)
   await saveGroups(trx, plan, applied)
-  await saveCampaigns(trx, plan, applied)
+  await saveCampaigns(trx, plan, applied, now)
   await saveGroupCampaigns(trx, plan, applied)
+  await saveApprovalRules(trx, plan, applied)
   await postFunds(trx, plan, timeZone, applied)
   return applied
 }
@@ -79,12 +90,20 @@ async function saveOwner(
   addChange(applied, `Added the programme in ${currency}, with its accounts.`)
 }
 
+/** 'de: Verloren, ms: Hilang', in the order of the languages. */
+const namesToText = (names: NamesByLanguage): string =>
+  (Object.keys(languageNames) as Language[])
+    .flatMap((language) => (names[language] === undefined ? [] : [`${language}: ${names[language]}`]))
+    .join(', ')
+
 async function saveFeeTypes(trx: Db, { feeTypes, currency }: ProgrammePlan, applied: AppliedChanges): Promise<void> {
   const existing = await trx.selectFrom('fee_type').selectAll().execute()
-  for (const { id, name, chargeCents } of feeTypes) {
+  for (const { id, name, names = {}, chargeCents } of feeTypes) {
     const before = existing.find((feeType) => feeType.id === id)
-    const row = { id, name, charge_cents: chargeCents }
-    if (before?.name === name && before.charge_cents === chargeCents) continue
+    const row = { id, name, names: JSON.stringify(names), charge_cents: chargeCents }
+    const isUnchanged =
+      before?.name === name && before.charge_cents === chargeCents && namesToText(before.names) === namesToText(names)
+    if (isUnchanged) continue
     const namesake = existing.find((feeType) => feeType.name === name && feeType.id !== id)
     if (namesake)
       throw new CommandError(`Fee type ${namesake.id} is called '${name}' already: give fee type ${id} another name.`)
@@ -97,8 +116,12 @@ async function saveFeeTypes(trx: Db, { feeTypes, currency }: ProgrammePlan, appl
       applied,
       `${before ? 'Changed' : 'Added'} fee type ${id}, '${name}'.`,
       changesBetween({
-        before: before && { name: before.name, amount: money(before.charge_cents, currency) },
-        after: { name, amount: money(chargeCents, currency) },
+        before: before && {
+          name: before.name,
+          names: namesToText(before.names),
+          amount: money(before.charge_cents, currency),
+        },
+        after: { name, names: namesToText(names), amount: money(chargeCents, currency) },
         part: `Fee type ${id}`,
       }),
     )
@@ -107,9 +130,10 @@ async function saveFeeTypes(trx: Db, { feeTypes, currency }: ProgrammePlan, appl
 
 async function saveStopReasons(trx: Db, { stopReasons }: ProgrammePlan, applied: AppliedChanges): Promise<void> {
   const existing = await trx.selectFrom('stop_reason').selectAll().execute()
-  for (const row of stopReasons) {
+  for (const { names = {}, ...idAndShort } of stopReasons) {
+    const row = { ...idAndShort, names: JSON.stringify(names) }
     const before = existing.find(({ id }) => id === row.id)
-    if (before?.short === row.short) continue
+    if (before?.short === row.short && namesToText(before.names) === namesToText(names)) continue
     const namesake = existing.find(({ id, short }) => short === row.short && id !== row.id)
     if (namesake)
       throw new CommandError(
@@ -124,8 +148,8 @@ async function saveStopReasons(trx: Db, { stopReasons }: ProgrammePlan, applied:
       applied,
       `${before ? 'Changed' : 'Added'} stop reason ${row.id}, '${row.short}'.`,
       changesBetween({
-        before: before && { name: before.short },
-        after: { name: row.short },
+        before: before && { name: before.short, names: namesToText(before.names) },
+        after: { name: row.short, names: namesToText(names) },
         part: `Stop reason ${row.id}`,
       }),
     )
@@ -205,6 +229,55 @@ async function saveGroupCampaigns(trx: Db, { ownerId, groups }: ProgrammePlan, a
       }),
     )
   }
+}
+
+/** A new set of rules, unless the rules in force are the same. Must run after groups and campaigns are saved. */
+async function saveApprovalRules(
+  trx: Db,
+  { ownerId, approvalRules, currency }: ProgrammePlan,
+  applied: AppliedChanges,
+): Promise<void> {
+  if (!approvalRules) return
+  const campaigns = await trx.selectFrom('campaign').select(['id', 'name']).where('owner_id', '=', ownerId).execute()
+  const groups = await trx.selectFrom('user_group').select(['id', 'name']).where('owner_id', '=', ownerId).execute()
+  const before = await readRules(trx, ownerId)
+  const after: ApprovalRules = {
+    tiers: approvalRules.tiers.map(({ campaigns: campaignNames, group, ...tier }) => ({
+      ...tier,
+      campaignIds: campaignNames ? namesToCampaigns(campaigns, campaignNames) : [],
+      groupId: groups.find(({ name }) => name === group)?.id ?? null,
+    })),
+    inOrder: approvalRules.inOrder,
+    limits: before.limits,
+  }
+  if (isDeepStrictEqual(before, after)) return
+  const now = new Date()
+  await trx
+    .insertInto('approval_rules')
+    .values({
+      owner_id: ownerId,
+      rules: JSON.stringify(after),
+      proposed_by: null,
+      proposed_at: now,
+      confirmed_at: now,
+    })
+    .execute()
+  const toLines = (rules: ApprovalRules) =>
+    rulesToLines({
+      currency,
+      inOrder: rules.inOrder,
+      limits: [],
+      tiers: rules.tiers.map((tier) => ({
+        ...tier,
+        groupName: groups.find(({ id }) => id === tier.groupId)?.name ?? '',
+        campaignNames: campaigns.filter(({ id }) => tier.campaignIds.includes(id)).map(({ name }) => name),
+      })),
+    })
+  const lines = toLines(after)
+  addChange(
+    applied,
+    lines.length === 0 ? 'Removed the approval rules.' : `Set the approval rules: ${lines.join('; ')}.`,
+  )
 }
 
 /** Posts each amount once, as a ledger entry from the outside account (float) to the funding account. */

@@ -12,7 +12,7 @@ import type { CampaignPlan, ProgrammePlan } from './plan.ts'
  * Adds a sentence to `applied` for each campaign that was added or changed. Throws a CommandError for an impossible
  * change.
  */
-export async function saveCampaigns(trx: Db, plan: ProgrammePlan, applied: AppliedChanges): Promise<void> {
+export async function saveCampaigns(trx: Db, plan: ProgrammePlan, applied: AppliedChanges, now: number): Promise<void> {
   const existing = await trx.selectFrom('campaign').selectAll().where('owner_id', '=', plan.ownerId).execute()
   for (const campaign of plan.campaigns) {
     const before = existing.find(({ name }) => name === campaign.name)
@@ -20,9 +20,9 @@ export async function saveCampaigns(trx: Db, plan: ProgrammePlan, applied: Appli
       throw new CommandError(
         `The cards of campaign '${campaign.name}' are ${before.virtual ? 'virtual' : 'physical'}, which cannot be changed: add another campaign.`,
       )
-    const { id } = before ?? (await insertCampaign(trx, plan, campaign))
+    const { id } = before ?? (await insertCampaign(trx, plan, campaign, now))
     const changes = [
-      ...(before ? await updateCampaign(trx, before, campaign) : []),
+      ...(before ? await updateCampaign(trx, before, campaign, now) : []),
       ...(await saveFees(trx, id, campaign)),
     ]
     if (!before) addChange(applied, `Added the campaign '${campaign.name}'.`)
@@ -43,7 +43,7 @@ const planToRow = (campaign: CampaignPlan) => ({
   hold_days: campaign.holdDays,
 })
 
-function insertCampaign(trx: Db, { ownerId, currency, symbol }: ProgrammePlan, campaign: CampaignPlan) {
+function insertCampaign(trx: Db, { ownerId, currency, symbol }: ProgrammePlan, campaign: CampaignPlan, now: number) {
   const { name, isVirtual, isClosed } = campaign
   return trx
     .insertInto('campaign')
@@ -53,7 +53,7 @@ function insertCampaign(trx: Db, { ownerId, currency, symbol }: ProgrammePlan, c
       currency,
       symbol,
       virtual: isVirtual,
-      closed_at: isClosed ? new Date() : null,
+      closed_at: isClosed ? new Date(now) : null,
       ...planToRow(campaign),
     })
     .returning('id')
@@ -74,7 +74,12 @@ const fieldNames: Readonly<Record<keyof ReturnType<typeof planToRow>, string>> =
   hold_days: 'holdDays',
 }
 
-async function updateCampaign(trx: Db, before: Selectable<CampaignTable>, campaign: CampaignPlan): Promise<string[]> {
+async function updateCampaign(
+  trx: Db,
+  before: Selectable<CampaignTable>,
+  campaign: CampaignPlan,
+  now: number,
+): Promise<string[]> {
   const row = planToRow(campaign)
   const columns = Object.keys(row) as (keyof typeof row)[]
   const changedColumns = columns.filter((column) => row[column] !== before[column])
@@ -83,7 +88,7 @@ async function updateCampaign(trx: Db, before: Selectable<CampaignTable>, campai
   if (changedColumns.length === 0 && !isToggled) return []
   await trx
     .updateTable('campaign')
-    .set({ ...row, ...(isToggled && { closed_at: campaign.isClosed ? new Date() : null }) })
+    .set({ ...row, ...(isToggled && { closed_at: campaign.isClosed ? new Date(now) : null }) })
     .where('id', '=', before.id)
     .execute()
   const valueOf = (column: keyof typeof row, value: string | number | boolean | null): string =>

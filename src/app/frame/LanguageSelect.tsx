@@ -1,7 +1,7 @@
 // The language of signed-out pages. The code that changes it is loaded on demand: few users need it.
 import { m } from '#words/messages.js'
 import { client } from '#brand/current.ts'
-import { type Language, languageNames } from '#domain/languages.ts'
+import { type Language, languageNames } from '#domain/texts/languages.ts'
 import { getLocale } from '#words/runtime.js'
 
 export function LanguageSelect() {

@@ -2,7 +2,7 @@
 import { m } from '#words/messages.js'
 import { CreditCard, Files, WalletCards, Zap } from 'lucide-react'
 import { useRecentItems } from '#flows/recent-items.ts'
-import { capitalise } from '#domain/sentences.ts'
+import { capitalise } from '#domain/texts/sentences.ts'
 import { usePageActions } from '#services/page-actions.ts'
 import type { SearchSection } from './server-results.ts'
 import { rankOf } from './rank.ts'

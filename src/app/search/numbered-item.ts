@@ -1,5 +1,5 @@
 // Reads the number of a batch or an order from the search text.
-import { toPlainNumber } from '#domain/texts.ts'
+import { toPlainNumber } from '#domain/texts/clean-text.ts'
 import { m } from '#words/messages.js'
 
 export interface NumberedItem {

@@ -1,5 +1,5 @@
 // Ranks search results by how well they match the typed text.
-import { containsAllWords } from '#domain/sentences.ts'
+import { containsAllWords } from '#domain/texts/sentences.ts'
 
 /** Lower is better. Results of the same rank keep the order of their sources. */
 export const ranks = {

@@ -1,8 +1,8 @@
 // Defines the rows of batches: a card, for a transfer a target card, and an amount. All four batch types share this
 // definition and configure it in `batchTypes`. Rules: docs/rules/batches.md, "Lines of a file".
-import { perLanguage } from '#domain/per-language.ts'
+import { perLanguage } from '#domain/texts/per-language.ts'
 import { m } from '#words/messages.js'
-import type { batchHeadings } from '#domain/heading-words.ts'
+import type { batchHeadings } from '#domain/files/heading-words.ts'
 import { textToShownAmount, textToSplitAmount, textToCents } from '#domain/money.ts'
 import {
   toAmountFault,

@@ -2,7 +2,7 @@
 // defines the types for the validation of all batches. Used at verification, at upload, for the checker and at posting,
 // so that all give the same result.
 import type { Cents } from '#domain/money.ts'
-import { createFundsTaker } from '#domain/funding.ts'
+import { createFundsTaker } from '#domain/funding/funds.ts'
 import { addFinding, type FindingSet, hasError, joinFindings, NO_FINDINGS } from '#domain/rows/findings.ts'
 import { cardFinding } from './card-rows.ts'
 import type { TargetFault } from './findings.ts'

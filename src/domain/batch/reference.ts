@@ -1,7 +1,7 @@
 // The text for a whole batch: a load reference or a batch description.
 import { containsCardNumber } from '#domain/cards/identifiers.ts'
-import { type Message, message } from '#domain/messages.ts'
-import { findOddCharacters } from '#domain/texts.ts'
+import { type Message, message } from '#domain/messages/message.ts'
+import { findOddCharacters } from '#domain/texts/clean-text.ts'
 import { type BatchType, batchTypes } from './types.ts'
 
 export const MAX_REFERENCE_LENGTH = 50

@@ -3,7 +3,7 @@
 import { type Cents, cents } from '#domain/money.ts'
 import { countFindings, type Finding, type FindingSet, findingsToSet, hasFinding } from '#domain/rows/findings.ts'
 import { findingReason } from '#domain/rows/row-type.ts'
-import { capitalise } from '#domain/sentences.ts'
+import { capitalise } from '#domain/texts/sentences.ts'
 import { anyCardRows } from './card-rows.ts'
 
 /** The data of a row that the summary uses. */

@@ -5,7 +5,7 @@
 // of batch".
 import { m } from '#words/messages.js'
 import { textOf, withTexts } from '#words/with-texts.ts'
-import type { MessageCode } from '#domain/messages.ts'
+import type { MessageCode } from '#domain/messages/message.ts'
 import type { Permission } from '#domain/access/permissions.ts'
 
 /** The types that are stored, approved and posted. */

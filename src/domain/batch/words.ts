@@ -4,7 +4,7 @@ import { m } from '#words/messages.js'
 import { type BatchType, batchTypes, type StoredBatchType, storedBatchTypeNames } from './types.ts'
 import { type IdentifierType, identifierTypes } from '../cards/identifiers.ts'
 import { type Cents, centsToText, sumCents } from '../money.ts'
-import { capitalise } from '../sentences.ts'
+import { capitalise } from '../texts/sentences.ts'
 import {
   type BatchFilter,
   batchFilterLabels,

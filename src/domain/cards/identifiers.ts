@@ -1,5 +1,5 @@
 // The two identifiers of a card in a batch: its card number (PAN) or its tracking number.
-import { toAsciiDigits } from '#domain/digits.ts'
+import { toAsciiDigits } from '#domain/texts/digits.ts'
 import { m } from '#words/messages.js'
 import { textOf, withTexts } from '#words/with-texts.ts'
 

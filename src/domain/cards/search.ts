@@ -2,9 +2,9 @@
 // needs a row here and its query in server/cards/search-queries.ts. Rules: docs/rules/cards.md, "Find Card".
 import { m } from '#words/messages.js'
 import { textOf, withTexts } from '#words/with-texts.ts'
-import { normalisePhoneNumber, countDigits } from '#domain/phones.ts'
-import { capitalise } from '#domain/sentences.ts'
-import { toPlainNumber } from '#domain/texts.ts'
+import { normalisePhoneNumber, countDigits } from '#domain/texts/phones.ts'
+import { capitalise } from '#domain/texts/sentences.ts'
+import { toPlainNumber } from '#domain/texts/clean-text.ts'
 
 /** The value of `searchType`: '1' to '7', or 'tag:{id}' for a card tag. */
 export type SearchType = '1' | '2' | '3' | '4' | '5' | '6' | '7' | `tag:${string}`

@@ -2,7 +2,7 @@
 import { m } from '#words/messages.js'
 import type { CalendarDate } from '#domain/calendar.ts'
 import { addMonths, instantToTimestamp } from '#domain/dates.ts'
-import { toPlainNumber } from '#domain/texts.ts'
+import { toPlainNumber } from '#domain/texts/clean-text.ts'
 
 export const MIN_STATEMENT_YEAR = 1970
 

@@ -2,8 +2,8 @@
 // docs/rules/merchants.md, "Fields".
 import { m } from '#words/messages.js'
 import { textOf, withTexts } from '#words/with-texts.ts'
-import { isGarbled } from '#domain/damaged-text.ts'
-import { PRINTABLE, toPlainNumber } from '#domain/texts.ts'
+import { isGarbled } from '#domain/files/damaged-text.ts'
+import { PRINTABLE, toPlainNumber } from '#domain/texts/clean-text.ts'
 
 export type MerchantFieldName =
   | 'mastercardMerchantID'

@@ -1,7 +1,7 @@
 // Validates the header of an order: the fields that apply to all of its rows. Rules: docs/rules/orders.md, "Order
 // header".
 import { m } from '#words/messages.js'
-import { hasOddCharacters } from '#domain/texts.ts'
+import { hasOddCharacters } from '#domain/texts/clean-text.ts'
 import type { OrderType } from './types.ts'
 import { orderTypes } from './types.ts'
 

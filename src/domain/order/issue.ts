@@ -4,7 +4,7 @@ import { m } from '#words/messages.js'
 import { textOf, withTexts } from '#words/with-texts.ts'
 import { type CalendarDate, textToDate } from '#domain/calendar.ts'
 import { addDays, addMonths } from '#domain/dates.ts'
-import { createFundsTaker } from '#domain/funding.ts'
+import { createFundsTaker } from '#domain/funding/funds.ts'
 import type { Cents } from '#domain/money.ts'
 
 /** Amounts in minor units. */

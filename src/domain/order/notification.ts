@@ -1,7 +1,7 @@
 // Checks whether the text message about a new virtual card can be sent to its number, and describes a message that is
 // not delivered.
 import { m } from '#words/messages.js'
-import { toDiallableNumber } from '#domain/phones.ts'
+import { toDiallableNumber } from '#domain/texts/phones.ts'
 
 /** True if the row has a number, but no message can be sent to it. */
 export const isUndiallable = (text: string): boolean => text.trim() !== '' && toDiallableNumber(text) === undefined

@@ -6,7 +6,7 @@
 import { m } from '#words/messages.js'
 import { textOf, withTexts } from '#words/with-texts.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
-import { containsAllWords } from '#domain/sentences.ts'
+import { containsAllWords } from '#domain/texts/sentences.ts'
 import type { ReportColumnName } from './columns.ts'
 
 /** How the user chooses the days of the report. */

@@ -9,7 +9,7 @@ import {
   CURRENCY_HEADING,
   currencyWords,
   unitWords,
-} from '#domain/file-words.ts'
+} from '#domain/files/words.ts'
 import { centsToDecimal, textToCents } from '#domain/money.ts'
 
 /** A unit of amounts that is not the currency's main unit. `unitPowers` gives its power of ten. */

@@ -1,6 +1,6 @@
 // Units and currencies of a file's amount columns. If a heading names one, the user is shown the sum in each reading
 // and asked which is right. Foreign currencies in rows are errors.
-import { ABOUT_AMOUNTS } from '#domain/file-words.ts'
+import { ABOUT_AMOUNTS } from '#domain/files/words.ts'
 import {
   type AmountUnit,
   foreignCurrency,

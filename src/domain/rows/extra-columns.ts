@@ -1,6 +1,6 @@
 // Extra columns: the columns of a file that no field uses, such as a name or a staff number. They are shown next to the
 // rows, so that users can identify a row, and written back into the user's file. They are never sent to the server.
-import { SECRET_HEADING } from '#domain/file-words.ts'
+import { SECRET_HEADING } from '#domain/files/words.ts'
 import { columnTitle } from './column-map.ts'
 import type { ReadColumns } from './headings.ts'
 

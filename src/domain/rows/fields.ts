@@ -10,8 +10,8 @@ import {
   isGarbled,
   isPlaceholder,
   withoutDecimalTail,
-} from '#domain/damaged-text.ts'
-import { isAmbiguousDate, monthToDates, otherFormToDate, textToSwappableDates } from '#domain/date-forms.ts'
+} from '#domain/files/damaged-text.ts'
+import { isAmbiguousDate, monthToDates, otherFormToDate, textToSwappableDates } from '#domain/files/date-forms.ts'
 import {
   type AmountFault,
   otherFormToAmount,
@@ -19,7 +19,7 @@ import {
   textToCents,
   textToSplitAmount,
 } from '#domain/money.ts'
-import { cutText, hasOddCharacters, toOneLine, toPlainNumber } from '#domain/texts.ts'
+import { cutText, hasOddCharacters, toOneLine, toPlainNumber } from '#domain/texts/clean-text.ts'
 import { findAdjacentCurrency, isProgrammeCurrency } from './amount-units.ts'
 
 interface AnyField {
@@ -28,7 +28,7 @@ interface AnyField {
   readonly label: string
   readonly placeholder?: string
   /**
-   * The keys of its usual headings in files (domain/heading-words.ts). The headings of the first key include the
+   * The keys of its usual headings in files (domain/files/heading-words.ts). The headings of the first key include the
    * field's labels.
    */
   readonly headings?: readonly string[]

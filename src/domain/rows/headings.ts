@@ -1,6 +1,6 @@
 // The columns of a file, and the recognition of their headings: by the field's label in any language or by its aliases,
 // ignoring case, spaces, punctuation and spelling variants.
-import { editDistance, sortLetters, toOneLine } from '#domain/texts.ts'
+import { editDistance, sortLetters, toOneLine } from '#domain/texts/clean-text.ts'
 import { type AmountUnit, withoutUnits } from './amount-units.ts'
 import type { RowField } from './fields.ts'
 

@@ -1,5 +1,5 @@
 // Finds columns that say which rows are not to be paid ('Pay? N', 'CR/DR', 'VOID'). The user is asked about them.
-import { marks } from '#domain/file-words.ts'
+import { marks } from '#domain/files/words.ts'
 import type { ColumnMap, FileColumns, MarkedRows } from './headings.ts'
 
 /** The first column that marks rows as not to be paid; undefined if there is none. */

@@ -1,11 +1,11 @@
 // Checks whether a text is plausible as a value of a field. A file without headings is read by position only if nearly
 // all of its values are plausible. A mistyped value is still plausible; a text in a column of amounts is not.
-import { looksLikeDate } from '#domain/date-forms.ts'
+import { looksLikeDate } from '#domain/files/date-forms.ts'
 import { textToDate } from '#domain/calendar.ts'
 import { textToShownAmount, textToSplitAmount, textToCents } from '#domain/money.ts'
-import { toOneLine, toPlainNumber } from '#domain/texts.ts'
+import { toOneLine, toPlainNumber } from '#domain/texts/clean-text.ts'
 import { findAdjacentCurrency } from './amount-units.ts'
-import { isCellError, isDamaged, isDamagedText } from '#domain/damaged-text.ts'
+import { isCellError, isDamaged, isDamagedText } from '#domain/files/damaged-text.ts'
 import { NO_VALUE, type RowField, type ValueType } from './fields.ts'
 
 /** The minimum and maximum number of digits in a card number that can be mistyped. */

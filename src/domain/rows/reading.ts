@@ -1,9 +1,9 @@
 // Describes how a file was read: the user's decisions, the reader's assumptions, and the alternatives. Plain data,
 // which can be sent to the worker and stored in drafts.
 
-import type { Encoding } from '../encodings.ts'
-import { onlyMessages } from '../message-text.ts'
-import type { Message } from '../messages.ts'
+import type { Encoding } from '../files/encodings.ts'
+import { onlyMessages } from '../messages/to-text.ts'
+import type { Message } from '../messages/message.ts'
 
 /** The user's decisions about how a file is read. */
 export interface ReadSettings {

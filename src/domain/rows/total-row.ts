@@ -1,5 +1,5 @@
 // Recognises the line with totals below a table, which is not a row.
-import { TOTAL } from '#domain/file-words.ts'
+import { TOTAL } from '#domain/files/words.ts'
 import { textToCents } from '#domain/money.ts'
 import { hasError } from './findings.ts'
 import type { CheckedRow, RowType } from './row-type.ts'

@@ -2,7 +2,7 @@
 import { usesDecimalComma } from '#words/figures.ts'
 import { m } from '#words/messages.js'
 import { typedToDate } from '../dates.ts'
-import { toPlainNumber } from '../texts.ts'
+import { toPlainNumber } from '../texts/clean-text.ts'
 import type { RowField } from './fields.ts'
 import { type CheckedRow, checkRow, findingMessage, type RowType, toValues } from './row-type.ts'
 

@@ -5,7 +5,7 @@
 import { m } from '#words/messages.js'
 import { inSentence, listAnd, listOr } from '#words/figures.ts'
 import { identifierTypes } from '#domain/cards/identifiers.ts'
-import { restoreText, withoutDecimalTail } from '../damaged-text.ts'
+import { restoreText, withoutDecimalTail } from '../files/damaged-text.ts'
 import {
   type DateOrder,
   dateOrders,
@@ -13,7 +13,7 @@ import {
   monthToDates,
   otherFormToDate,
   textToSwappableDates,
-} from '../date-forms.ts'
+} from '../files/date-forms.ts'
 import {
   centsToDecimal,
   centsToText,
@@ -22,7 +22,7 @@ import {
   textToShownAmount,
   textToSplitAmount,
 } from '../money.ts'
-import { cutText, findOddCharacters, toOneLine, toPlainNumber } from '../texts.ts'
+import { cutText, findOddCharacters, toOneLine, toPlainNumber } from '../texts/clean-text.ts'
 import { findAdjacentCurrency } from './amount-units.ts'
 import {
   type MissingFault,

@@ -1,7 +1,7 @@
 // The user's language: chosen in My Settings or before signing in, stored by the server, and used on all devices.
 import { m } from '#words/messages.js'
 import { client } from '#brand/current.ts'
-import type { Language } from '#domain/languages.ts'
+import type { Language } from '#domain/texts/languages.ts'
 import { switchLanguage } from '#services/device/language.ts'
 import { notify } from '#services/notices.ts'
 import { change } from '#services/server/api.ts'

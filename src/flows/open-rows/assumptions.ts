@@ -1,7 +1,7 @@
 // The reader's assumptions about a file, each with the action that changes it with one click.
 import { m } from '#words/messages.js'
-import { messageToText } from '#domain/message-text.ts'
-import { type Message, message } from '#domain/messages.ts'
+import { messageToText } from '#domain/messages/to-text.ts'
+import { type Message, message } from '#domain/messages/message.ts'
 import { centsToDecimal } from '#domain/money.ts'
 import { columnTitle, unusedColumns } from '#domain/rows/column-map.ts'
 import type { RowType } from '#domain/rows/row-type.ts'

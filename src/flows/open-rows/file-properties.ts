@@ -1,6 +1,6 @@
 // Messages about a file: the sheet, the delimiter, the headings. Assumptions about a file are in ./assumptions.ts.
 import { maskCardNumbers } from '#domain/cards/identifiers.ts'
-import { type Message, message } from '#domain/messages.ts'
+import { type Message, message } from '#domain/messages/message.ts'
 import { containsHeadings } from '#domain/rows/headings.ts'
 import type { RowType } from '#domain/rows/row-type.ts'
 import type { SheetsWorker } from '#services/files/sheets-worker.ts'

@@ -3,7 +3,7 @@
 import { m } from '#words/messages.js'
 import type { SheetExtension } from '#domain/batch/types.ts'
 import { type RowRules, toRowType } from '#domain/row-types.ts'
-import { messageToText } from '#domain/message-text.ts'
+import { messageToText } from '#domain/messages/to-text.ts'
 import { createRowReader } from '#domain/rows/packed-rows.ts'
 import type { CheckedRow } from '#domain/rows/row-type.ts'
 import { createCellReader } from '#domain/rows/extra-columns.ts'

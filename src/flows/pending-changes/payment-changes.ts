@@ -1,7 +1,7 @@
 // Changes of payments into the funding account that wait for a response: the operation, parameters and success message of
 // each.
 import { m } from '#words/messages.js'
-import { fundingPaymentTypeLabels, type FundingPaymentType } from '#domain/funding-payments.ts'
+import { fundingPaymentTypeLabels, type FundingPaymentType } from '#domain/funding/payments.ts'
 import type { Params } from '#contract/operations.ts'
 import type { AnyChangeRequest, PendingChange, StoredOperation } from './change-types.ts'
 

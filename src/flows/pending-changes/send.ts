@@ -8,7 +8,7 @@ import type { ChangingMethod } from '#contract/methods.ts'
 import type { Params, Result } from '#contract/operations.ts'
 import { failureMessages, isResponseStored, type Outcome, replyToOutcome } from '#domain/request-outcomes.ts'
 import { instantToText } from '#domain/instants.ts'
-import { capitalise } from '#domain/sentences.ts'
+import { capitalise } from '#domain/texts/sentences.ts'
 import { LIST_FULL_MESSAGE } from '#domain/merchants/list.ts'
 import {
   type ChangeInput,

@@ -2,7 +2,7 @@
 // way.
 import type { Params } from '#contract/operations.ts'
 import { batchTypes, type BatchType } from '#domain/batch/types.ts'
-import { type Funds, type ApiFunding, apiToFunding } from '#domain/funding.ts'
+import { type Funds, type ApiFunding, apiToFunding } from '#domain/funding/funds.ts'
 import { orderStateLabels } from '#domain/order/states.ts'
 import type { OrderType } from '#domain/order/types.ts'
 import { isOrder, type UploadType } from '#domain/uploads.ts'

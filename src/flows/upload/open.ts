@@ -2,7 +2,7 @@
 // aside, otherwise without rows.
 import { m } from '#words/messages.js'
 import { waitFor } from 'xstate'
-import { messageToText } from '#domain/message-text.ts'
+import { messageToText } from '#domain/messages/to-text.ts'
 import type { UploadType } from '#domain/uploads.ts'
 import type { UploadSnapshot } from '#machines/upload.ts'
 import { defaultOptions, type UploadOptions } from '#machines/upload-steps.ts'

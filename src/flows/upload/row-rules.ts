@@ -5,11 +5,12 @@ import type { RowRules } from '#domain/row-types.ts'
 import { isOrder, type UploadType, uploadTypeNames } from '#domain/uploads.ts'
 import type { UploadOptions } from '#machines/upload-steps.ts'
 import type { AnyRows } from '#rows/rows.ts'
+import { currentTime } from '#services/clock.ts'
 
 /** Order rows are checked against today's date in the programme's time zone. */
 export function optionsToRules(kind: UploadType, options: UploadOptions): RowRules {
   const words = client.fileWords
-  if (isOrder(kind)) return { kind, words, today: instantToDate(Date.now(), client.timeZone) }
+  if (isOrder(kind)) return { kind, words, today: instantToDate(currentTime(), client.timeZone) }
   const { identifierType, retire, fillUp, fillUpTo } = options
   // Topping up to a target balance needs the balance of each card, so the cards must exist.
   const noIdentifierValidation = options.noIdentifierValidation && !fillUp

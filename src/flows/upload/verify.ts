@@ -2,7 +2,7 @@
 // rows. On a poor connection, or after a lost call, the rows are sent in chunks. The response to each chunk is stored,
 // and after a lost connection or a reload the check continues with the next chunk.
 import type { WaitReason } from '#machines/connection.ts'
-import { coverRows, type Funding, type Funds, toFunding } from '#domain/funding.ts'
+import { coverRows, type Funding, type Funds, toFunding } from '#domain/funding/funds.ts'
 import type { CheckInput, VerifyOutcome } from '#machines/upload-steps.ts'
 import { idsToChunks, withRelatedRows } from '#rows/chunks.ts'
 import type { AnyRows } from '#rows/rows.ts'

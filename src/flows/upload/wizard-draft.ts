@@ -1,6 +1,6 @@
 // Stores the open rows of an upload as a draft on this device: while they are edited, set aside, or left out of a
 // submission.
-import { type Message, message } from '#domain/messages.ts'
+import { type Message, message } from '#domain/messages/message.ts'
 import type { UploadType } from '#domain/uploads.ts'
 import { snapshotToStored, type UploadSnapshot } from '#machines/upload.ts'
 import type { StoredUpload, UploadedFile, UploadOptions } from '#machines/upload-steps.ts'

@@ -2,8 +2,8 @@
 // Leaving the page closes it, and opening its draft continues at the same step.
 import { m } from '#words/messages.js'
 import { type Actor, createActor, type Subscription, waitFor } from 'xstate'
-import { messageToText } from '#domain/message-text.ts'
-import { message } from '#domain/messages.ts'
+import { messageToText } from '#domain/messages/to-text.ts'
+import { message } from '#domain/messages/message.ts'
 import type { CheckedRow } from '#domain/rows/row-type.ts'
 import { uploadTypes } from '#domain/uploads.ts'
 import { snapshotToStored, type uploadMachine, type UploadSnapshot } from '#machines/upload.ts'

@@ -1,6 +1,6 @@
 // The one-time-code view of the sign-in page (status 'required'), with its alternatives: a recovery code or a passkey.
 import { m } from '#words/messages.js'
-import { toTypedCode } from '#domain/digits.ts'
+import { toTypedCode } from '#domain/texts/digits.ts'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/buttons/Button.tsx'

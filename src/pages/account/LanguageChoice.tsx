@@ -2,7 +2,7 @@
 import { m } from '#words/messages.js'
 import { useState } from 'react'
 import { client } from '#brand/current.ts'
-import { type Language, languageNames } from '#domain/languages.ts'
+import { type Language, languageNames } from '#domain/texts/languages.ts'
 import { chooseLanguage, hasLanguageChoice } from '#flows/access/language.ts'
 import { useConnection } from '#services/server/connection.ts'
 import { notify } from '#services/notices.ts'

@@ -9,6 +9,7 @@ import { changeToBatch, type BatchChange, type DecisionDetails } from '#flows/pe
 import type { PendingChange } from '#flows/pending-changes/change-types.ts'
 import { SelectionBar } from '#pages/shared/decision-list/SelectionBar.tsx'
 import { useDecisionList } from '#pages/shared/decision-list/useDecisionList.ts'
+import { partialSignature } from '#pages/shared/ApprovalNote.tsx'
 import { ApprovalHoldBanner } from '#pages/shared/ApprovalHoldBanner.tsx'
 import { PendingChangeList } from '#pages/shared/pending-changes/PendingChangeList.tsx'
 import { useConnection } from '#services/server/connection.ts'
@@ -20,6 +21,7 @@ import { Page } from '#ui/Page.tsx'
 import { BatchDetails } from './approve/BatchDetails.tsx'
 import { BatchList } from './approve/BatchList.tsx'
 import { BatchDecisionDialog } from './approve/BatchDecisionDialog.tsx'
+import { openProposal } from './approve/decision-input.ts'
 import { FilterBar } from './approve/FilterBar.tsx'
 import { batchLoadsQuery, type Filters } from './approve/filters.ts'
 import { ProcessingStrip } from './approve/ProcessingStrip.tsx'
@@ -56,9 +58,13 @@ export default function ApproveBatchLoadPage() {
     const startedAt = Date.now()
     setStartedBatches((before) => [{ batchId, startedAt }, ...before.filter((batch) => batch.batchId !== batchId)])
   }
-  const afterDecision = (decision: BatchChange, batchId: string, { scheduledDate }: DecisionDetails) => {
+  const afterDecision = (
+    decision: BatchChange,
+    batchId: string,
+    { scheduledDate, isPartial = false }: DecisionDetails & { readonly isPartial?: boolean },
+  ) => {
     decisions.afterDecision(decision, batchId)
-    const runsNow = decision === 'retry' || (decision === 'approve' && scheduledDate === undefined)
+    const runsNow = decision === 'retry' || (decision === 'approve' && scheduledDate === undefined && !isPartial)
     if (runsNow) addStartedBatch(batchId)
   }
   const onDecided = (change: PendingChange) => {
@@ -111,7 +117,10 @@ export default function ApproveBatchLoadPage() {
           {...bulkDecision}
           onDone={(id) => {
             bulkDecision.onDone(id)
-            if (bulkDecision.decision === 'approve') addStartedBatch(id)
+            const batch = bulkDecision.items.find(({ BATCHLOADFILEID }) => BATCHLOADFILEID === id)
+            const isPartial = partialSignature(batch?.APPROVAL) !== undefined
+            const runsNow = !isPartial && (batch === undefined || openProposal(batch) === undefined)
+            if (bulkDecision.decision === 'approve' && runsNow) addStartedBatch(id)
           }}
         />
       )}

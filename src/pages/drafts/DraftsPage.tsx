@@ -10,6 +10,7 @@ import { useDrafts } from '#flows/drafts/use-drafts.ts'
 import { notify } from '#services/notices.ts'
 import { ownerUserOf, type Session, useSession } from '#services/session/session.ts'
 import { onStorageProblem, type StorageProblem } from '#storage/db.ts'
+import { type StorageUsage as MeasuredUsage, storageUsage } from '#storage/usage.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/buttons/Button.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
@@ -19,8 +20,8 @@ import { DraftTable } from './DraftTable.tsx'
 import { StoredMerchants } from './StoredMerchants.tsx'
 import { RenameDialog } from './RenameDialog.tsx'
 import { saveDraftFile } from './saveDraftFile.ts'
-import { StorageUsage } from './StorageUsage.tsx'
 import { type DeletedDraft, useDeletedDrafts } from './useDeletedDrafts.ts'
+import { bytesToText } from './words.ts'
 
 export default function DraftsPage() {
   const session = useSession()
@@ -111,6 +112,24 @@ function DeletedBanner({ draft: { name }, onUndo, onClose }: DeletedBannerProps)
       }
       onClose={onClose}
     />
+  )
+}
+
+/** The storage that the portal uses on this device, and the browser's limit. Measures again when `refreshKey` changes. */
+function StorageUsage({ refreshKey }: { readonly refreshKey: unknown }) {
+  const [usage, setUsage] = useState<MeasuredUsage>()
+  useEffect(() => {
+    let isUnmounted = false
+    void storageUsage().then((measured) => !isUnmounted && setUsage(measured))
+    return () => {
+      isUnmounted = true
+    }
+  }, [refreshKey])
+  if (!usage) return null
+  return (
+    <p className="text-sm text-muted">
+      {m.drafts_storageUsed({ used: bytesToText(usage.used), allowed: bytesToText(usage.limit) })}
+    </p>
   )
 }
 

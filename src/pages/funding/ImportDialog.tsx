@@ -2,7 +2,7 @@
 // refused.
 import { m } from '#words/messages.js'
 import { useState } from 'react'
-import { MAX_BANK_FILE } from '#domain/bank-statements.ts'
+import { MAX_BANK_FILE } from '#domain/funding/bank-statements.ts'
 import { type ImportedStatements, importStatement } from '#flows/funding/import-statement.ts'
 import { OFFLINE_REASON, useConnection } from '#services/server/connection.ts'
 import { Banner } from '#ui/Banner.tsx'

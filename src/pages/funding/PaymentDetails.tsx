@@ -12,7 +12,7 @@ import {
   MAX_PAYMENT_NOTE,
   paymentDecisionRefusal,
   paymentReversalRefusal,
-} from '#domain/funding-payments.ts'
+} from '#domain/funding/payments.ts'
 import { amountToText } from '#domain/money.ts'
 import {
   findPendingPaymentChange,

@@ -7,7 +7,7 @@ import {
   fundingPaymentStateLabels,
   fundingPaymentStates,
   fundingPaymentTypeLabels,
-} from '#domain/funding-payments.ts'
+} from '#domain/funding/payments.ts'
 import { dateToShortText } from '#domain/calendar.ts'
 import type { WholeList } from '#services/lists/useServerList.ts'
 import { cents, decimalToCents } from '#domain/money.ts'

@@ -12,7 +12,7 @@ import {
   paymentFileTypes,
   type RecordedPaymentType,
   valueDateRefusal,
-} from '#domain/funding-payments.ts'
+} from '#domain/funding/payments.ts'
 import { amountToText, centsToDecimal, textToCents } from '#domain/money.ts'
 import { recordToChange } from '#flows/pending-changes/payment-changes.ts'
 import { sendChange } from '#flows/pending-changes/send.ts'

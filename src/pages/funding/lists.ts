@@ -1,7 +1,7 @@
 // The queries of the two lists on the page of the funding account: payments and statement.
 import type { FundingPayment } from '#contract/funding-payments.ts'
 import type { Result } from '#contract/operations.ts'
-import { type FundingPaymentState, fundingPaymentStates } from '#domain/funding-payments.ts'
+import { type FundingPaymentState, fundingPaymentStates } from '#domain/funding/payments.ts'
 import { choiceParam, type QuerySpec, searchDates } from '#domain/query-specs.ts'
 import type { ListSpec } from '#services/lists/useServerList.ts'
 

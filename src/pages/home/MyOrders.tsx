@@ -1,7 +1,6 @@
 // The user's card orders on Home: counts by state, and the latest with their results.
 import { m } from '#words/messages.js'
 import { Link } from 'react-router-dom'
-import { client } from '#brand/current.ts'
 import type { MyOrder } from '#contract/orders.ts'
 import type { PermissionMap } from '#domain/access/permissions.ts'
 import { cents } from '#domain/money.ts'
@@ -18,9 +17,10 @@ import { MAX_LATEST, MyItem, MyItems } from './MyItems.tsx'
 interface MyOrdersProps {
   readonly counts: Readonly<Partial<Record<OrderState, number>>>
   readonly permissions: PermissionMap
+  readonly currency: string
 }
 
-export function MyOrders({ counts, permissions }: MyOrdersProps) {
+export function MyOrders({ counts, permissions, currency }: MyOrdersProps) {
   const { data, failure } = useMyOrders()
   return (
     <MyItems
@@ -31,7 +31,7 @@ export function MyOrders({ counts, permissions }: MyOrdersProps) {
         // The first state is always shown, so that there is at least one count.
         .filter(({ count }, index) => count > 0 || index === 0)}
       latest={data?.orders.slice(0, MAX_LATEST).map((order) => (
-        <MyOrderItem key={order.orderId} order={order} />
+        <MyOrderItem key={order.orderId} order={order} currency={currency} />
       ))}
       failure={failure}
       empty={{
@@ -43,7 +43,7 @@ export function MyOrders({ counts, permissions }: MyOrdersProps) {
   )
 }
 
-function MyOrderItem({ order }: { readonly order: MyOrder }) {
+function MyOrderItem({ order, currency }: { readonly order: MyOrder; readonly currency: string }) {
   const { label, tone } = orderToStatus(order.state)
   return (
     <MyItem
@@ -60,7 +60,7 @@ function MyOrderItem({ order }: { readonly order: MyOrder }) {
       }
       reason={order.rejectReason}
       badge={<Badge tone={tone}>{label}</Badge>}
-      amount={<Money cents={cents(order.totalLoadAmount)} currency={client.orderCurrencySymbol} />}
+      amount={<Money cents={cents(order.totalLoadAmount)} currency={currency} />}
       size={orderProgressToText(order) || cardCountToText(order.cardsCount, order.kind)}
     />
   )

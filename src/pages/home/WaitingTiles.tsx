@@ -1,8 +1,9 @@
 // The tiles of Home for what waits for this user, problems first: the user's batches and orders that were rejected or
 // only partly done, batches and orders to approve, physical orders that can be cancelled, events of the card processor that
-// were not applied, files for the card producer, and drafts on this device. The last tile shows the funding account. The drafts tile links to a draft with an unknown
-// result if there is one, otherwise to the newest draft. Tiles with a count are rendered before the count arrives, so
-// that nothing moves then.
+// were not applied, files for the card producer, and drafts on this device. The last tile shows the funding account. The
+// drafts tile links to a draft with an unknown result if there is one, otherwise to the newest draft. Tiles with a count
+// are rendered before the count arrives, so that nothing moves then. All amounts of Home have the currency's code, also
+// those of orders, which have its symbol on their own pages.
 import { m } from '#words/messages.js'
 import {
   CircleAlert,
@@ -17,11 +18,10 @@ import {
   Scale,
 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { client } from '#brand/current.ts'
 import { type GuardedMethod, canCall } from '#contract/methods.ts'
 import type { Result } from '#contract/operations.ts'
 import { typeTotalsToText } from '#domain/batch/words.ts'
-import { shortageToText } from '#domain/funding-forecast.ts'
+import { shortageToText } from '#domain/funding/forecast.ts'
 import { amountToText, cents, decimalToCents } from '#domain/money.ts'
 import { cardCountToText } from '#domain/order/words.ts'
 import { useAreDraftsLocked } from '#flows/access/drafts-locked.ts'
@@ -113,7 +113,7 @@ export function WaitingTiles({ session, overview, isLoading }: WaitingTilesProps
             noun={orders.count === 1 ? m.home_cardOrder() : m.common_cardOrders()}
             count={orders.count}
             details={cardCountToText(orders.cards, 'virtual')}
-            amount={<Money cents={decimalToCents(orders.amount) ?? cents(0)} currency={client.orderCurrencySymbol} />}
+            amount={<Money cents={decimalToCents(orders.amount) ?? cents(0)} currency={currency} />}
             oldest={orders.oldestOrderedAt}
           />
         )
@@ -144,7 +144,9 @@ export function WaitingTiles({ session, overview, isLoading }: WaitingTilesProps
           {m.feed_different()}
         </Tile>
       )}
-      {placedOrders && <PhysicalOrdersTile placedOrders={placedOrders === 'loading' ? undefined : placedOrders} />}
+      {placedOrders && (
+        <PhysicalOrdersTile placedOrders={placedOrders === 'loading' ? undefined : placedOrders} currency={currency} />
+      )}
       {files && <ProducerFilesTile files={files === 'loading' ? undefined : files} />}
       {showsDrafts && <DraftsTile drafts={drafts} />}
       {fundingAccount && (
@@ -190,8 +192,13 @@ function ToApproveTile({ noun, count, details, amount, oldest, ...tileProps }: T
   )
 }
 
+interface PhysicalOrdersTileProps {
+  readonly placedOrders: Result<'overview'>['physicalOrders']
+  readonly currency: string
+}
+
 /** Other users' physical orders that can still be cancelled. Such orders need no approval. */
-function PhysicalOrdersTile({ placedOrders }: { readonly placedOrders: Result<'overview'>['physicalOrders'] }) {
+function PhysicalOrdersTile({ placedOrders, currency }: PhysicalOrdersTileProps) {
   const tileProps = {
     to: '/card/physical-orders',
     icon: IdCard,
@@ -206,8 +213,7 @@ function PhysicalOrdersTile({ placedOrders }: { readonly placedOrders: Result<'o
         <>
           {cardCountToText(placedOrders.cards, 'physical')}
           {m.common_comma()}
-          <Money cents={decimalToCents(placedOrders.amount) ?? cents(0)} currency={client.orderCurrencySymbol} />{' '}
-          {m.home_inTotal()}
+          <Money cents={decimalToCents(placedOrders.amount) ?? cents(0)} currency={currency} /> {m.home_inTotal()}
           {placedOrders.firstFinalAt !== null && (
             <>
               {m.home_firstFinalOn()} <Instant value={placedOrders.firstFinalAt} />

@@ -3,7 +3,7 @@ import { m } from '#words/messages.js'
 import { Inbox, WifiOff } from 'lucide-react'
 import { useRef } from 'react'
 import type { VirtualCardOrdersBatchLoad } from '#contract/orders.ts'
-import { orderDecisionRefusal } from '#domain/order/decisions.ts'
+import { orderApprovalRefusal } from '#domain/order/decisions.ts'
 import { type VirtualOrderFilter, virtualOrderFilters } from '#domain/order/states.ts'
 import { changeToOrder } from '#flows/pending-changes/order-changes.ts'
 import { SelectionBar } from '#pages/shared/decision-list/SelectionBar.tsx'
@@ -11,6 +11,7 @@ import { useDecisionList } from '#pages/shared/decision-list/useDecisionList.ts'
 import { ApprovalHoldBanner } from '#pages/shared/ApprovalHoldBanner.tsx'
 import { PendingChangeList } from '#pages/shared/pending-changes/PendingChangeList.tsx'
 import { useOpenItemId } from '#pages/shared/useOpenItemId.ts'
+import { currentTime } from '#services/clock.ts'
 import { useConnection } from '#services/server/connection.ts'
 import { useUrlListState } from '#services/lists/list-state.ts'
 import { type ListSpec, useServerList } from '#services/lists/useServerList.ts'
@@ -35,7 +36,7 @@ export default function ApproveVirtualCardOrdersPage() {
   const listState = useUrlListState(virtualOrdersQuery)
   const { filter, start, end } = listState.values
   const orderList = useServerList(ordersListSpec, listState, {
-    pollMs: (response) => pollDelayMs(listOf(LIST_METHOD, response), Date.now()),
+    pollMs: (response) => pollDelayMs(listOf(LIST_METHOD, response), currentTime()),
   })
   const list = useRef<HTMLDivElement>(null)
   const decisions = useDecisionList<OrderDecision, VirtualCardOrdersBatchLoad, ListedOrder>({
@@ -43,7 +44,7 @@ export default function ApproveVirtualCardOrdersPage() {
     rows: orderList.rows,
     idOf: (order) => order.batchLoadFileID,
     nameOf: (order) => m.orders_orderNameInText({ batchLoadFileID: order.batchLoadFileID }),
-    refusal: (order, viewerId) => orderDecisionRefusal(toOrderToDecide(order), viewerId),
+    refusal: (order, viewerId) => orderApprovalRefusal(toOrderToDecide(order), viewerId),
     isSelectable: filter === virtualOrderFilters.awaiting,
     openItem: useOpenItemId('order', openOrderParams),
   })

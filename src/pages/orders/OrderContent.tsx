@@ -5,9 +5,10 @@ import { type ReactNode, useMemo } from 'react'
 import type { MyOrder, PhysicalOrder } from '#contract/orders.ts'
 import type { Result } from '#contract/operations.ts'
 import { orderTypes } from '#domain/order/types.ts'
-import { type ApiFunding, apiToFunding } from '#domain/funding.ts'
+import { type ApiFunding, apiToFunding } from '#domain/funding/funds.ts'
 import { hasIssuingStarted, isCancellable } from '#domain/order/states.ts'
 import { ControlCode } from '#pages/shared/ControlCode.tsx'
+import { ApprovalNote } from '#pages/shared/ApprovalNote.tsx'
 import { failingCardsText, FundingNote, fundingFacts } from '#pages/shared/Funding.tsx'
 import { Banner } from '#ui/Banner.tsx'
 import { type Fact, Facts } from '#ui/Facts.tsx'
@@ -56,6 +57,7 @@ export function OrderContent({ order, rows, funding: apiFunding, placedBy, child
           {m.orders_mineReasonGiven({ reason: placedBy.duplicateReason })}
         </Banner>
       )}
+      <ApprovalNote approval={order.approval} />
       {children}
       <FundingNote funding={funding} money={orderAmount} failureText={failingCardsText(rows.length, order.kind)}>
         {order.kind === 'physical' ? m.orders_topUpBeforeFinal() : m.orders_topUpBeforeApproval()}
@@ -92,7 +94,7 @@ function orderToFacts(order: MyOrder, orderedBy: string | undefined): readonly F
       order.finalAt !== null &&
       order.cancelledAt === null && { label: m.orders_final(), value: <Instant value={order.finalAt} /> },
     order.cancelledAt !== null && { label: m.orders_cancelled(), value: <Instant value={order.cancelledAt} /> },
-    needsApproval &&
+    (needsApproval || order.approval !== undefined) &&
       order.decidedBy !== null && {
         label: order.state === 'rejected' ? m.common_rejectedBy() : m.common_approvedBy(),
         value: <UserAndTime name={order.decidedBy} at={order.decidedAt} />,

@@ -22,6 +22,8 @@ interface ListPageProps<Row> extends PageProps, PanelProps<Row> {
   readonly listName?: string
   /** The name of the downloaded file. The date is added to a text. */
   readonly fileName: string | (() => string)
+  /** True if the cells of its csv lose their first comma: docs/rules/files.md, "csv files of lists and reports". */
+  readonly dropsFirstComma?: boolean
   /** The heading of the rows. */
   readonly rowsTitle: string
   readonly rowActions?: (row: Row) => ReactNode
@@ -48,6 +50,7 @@ export function ListPage<Row>({
   list,
   listName = title,
   fileName,
+  dropsFirstComma,
   rowsTitle,
   rowActions,
   pendingChanges,
@@ -64,6 +67,7 @@ export function ListPage<Row>({
     name: typeof fileName === 'string' ? `${fileName}_${today}` : fileName,
     sheet: listName,
     columns: table.columns,
+    dropsFirstComma,
     rows: list.loadAll,
   })
   return (

@@ -3,7 +3,7 @@
 import { m } from '#words/messages.js'
 import { commas } from '#words/lists.ts'
 import { memo, type Ref, useEffect, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import { messageToText } from '#domain/message-text.ts'
+import { messageToText } from '#domain/messages/to-text.ts'
 import { fileNameToReference } from '#domain/batch/reference.ts'
 import type { UploadWizard } from '#flows/upload/wizard.ts'
 import { isUserFile, nameOfFile, rowsToFile, textToFile } from '#flows/open-rows/generated-file.ts'

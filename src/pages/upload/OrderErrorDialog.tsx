@@ -2,7 +2,7 @@
 // draft.
 import { m } from '#words/messages.js'
 import { useRef } from 'react'
-import { messageToText } from '#domain/message-text.ts'
+import { messageToText } from '#domain/messages/to-text.ts'
 import type { UploadWizard } from '#flows/upload/wizard.ts'
 import type { Notice } from '#machines/upload-steps.ts'
 import { Button } from '#ui/buttons/Button.tsx'

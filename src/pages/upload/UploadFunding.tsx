@@ -1,7 +1,7 @@
 // Warns the maker, before and after the submission, if the funding account does not cover the checked rows.
 import { m } from '#words/messages.js'
 import { client } from '#brand/current.ts'
-import type { Funding } from '#domain/funding.ts'
+import type { Funding } from '#domain/funding/funds.ts'
 import { centsToText } from '#domain/money.ts'
 import { orderMoney } from '#domain/order/words.ts'
 import type { UploadTypeInfo } from '#domain/uploads.ts'

@@ -3,7 +3,7 @@
 import { m } from '#words/messages.js'
 import { useSelector } from '@xstate/react'
 import { useDeferredValue, useRef } from 'react'
-import { messageToText } from '#domain/message-text.ts'
+import { messageToText } from '#domain/messages/to-text.ts'
 import { uploadTypes, type UploadType } from '#domain/uploads.ts'
 import { useAreDraftsLocked } from '#flows/access/drafts-locked.ts'
 import { textToFile } from '#flows/open-rows/generated-file.ts'

@@ -83,6 +83,7 @@ export default function FindUserPage() {
       }
       rowsTitle={rows ? m.users_usersCount({ count: rows.length }) : m.common_users()}
       fileName={() => `Users_${instantToTimestamp(Date.now(), client.timeZone)}`}
+      dropsFirstComma
       columns={userColumns}
       rowKey={(row) => row.userID}
       cells={userCells}

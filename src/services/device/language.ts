@@ -1,6 +1,6 @@
 // Changes the language of the portal on this device. A page has one language for its life, so the portal reloads.
 import { client } from '#brand/current.ts'
-import { type Language, LANGUAGE_COOKIE } from '#domain/languages.ts'
+import { type Language, LANGUAGE_COOKIE } from '#domain/texts/languages.ts'
 import { shownLanguage, showInWorker } from './shown-language.ts'
 import { applyUpdate, offerUpdate } from './updates.ts'
 

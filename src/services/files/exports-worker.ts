@@ -6,6 +6,7 @@ import type { Column } from '#domain/columns.ts'
 import type { Zone } from '#domain/instants.ts'
 import type {
   Bytes,
+  CsvToExport,
   DetailsToPrint,
   ExportsApi,
   NamedCode,
@@ -26,7 +27,8 @@ export interface TableOf<Row> {
 
 /** Each function returns the bytes of a file, or undefined if it could not be made, which has already been reported. */
 export const exportsWorker = {
-  csv: <Row>(table: TableOf<Row>) => callWorker((api) => api.csv(table as unknown as TableToExport)),
+  csv: <Row>(table: TableOf<Row> & Pick<CsvToExport, 'dropsFirstComma'>) =>
+    callWorker((api) => api.csv(table as unknown as CsvToExport)),
   xlsx: <Row>(table: TableOf<Row> & { readonly name: string }) =>
     callWorker((api) => api.xlsx(table as unknown as SheetOfTable)),
   csvForUpload: (header: readonly string[], rows: readonly (readonly string[])[], textColumns: readonly number[]) =>

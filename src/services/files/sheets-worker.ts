@@ -1,6 +1,6 @@
 // Starts the sheets worker on demand, one file at a time, and makes sure that every call returns.
 import * as Comlink from 'comlink'
-import { message } from '#domain/messages.ts'
+import { message } from '#domain/messages/message.ts'
 import { setKnownHeadings } from '#domain/rows/headings.ts'
 import type { ReadRows, ReadRefusal, ReadResult, SheetsApi } from '#workers/sheets-api.ts'
 import { randomUuid } from '../random-uuid.ts'
@@ -121,7 +121,7 @@ export const sheetsWorker: SheetsWorker = withHeadings(createSheetsWorker(spawnS
 function withHeadings(worker: SheetsWorker): SheetsWorker {
   // If they cannot be loaded, the page knows only the labels in its own language.
   const load = () =>
-    import('#domain/heading-words.ts').then(
+    import('#domain/files/heading-words.ts').then(
       ({ headingWords }) => setKnownHeadings(headingWords),
       () => undefined,
     )

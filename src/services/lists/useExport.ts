@@ -15,12 +15,14 @@ export interface ListFile<Row> {
   /** Name of the workbook's sheet. */
   readonly sheet: string
   readonly columns: readonly Column<Row>[]
+  /** True if the cells of its csv lose their first comma: docs/rules/files.md, "csv files of lists and reports". */
+  readonly dropsFirstComma?: boolean | undefined
   /** Undefined if the rows could not be loaded, which has already been reported. */
   readonly rows: () => Promise<readonly Row[] | undefined>
 }
 
 /** The entries of a DownloadMenu, which make one file at a time. */
-export function useExport<Row>({ name, sheet, columns, rows }: ListFile<Row>) {
+export function useExport<Row>({ name, sheet, columns, dropsFirstComma, rows }: ListFile<Row>) {
   const [isPending, setIsPending] = useState(false)
   const makeFile = (format: 'csv' | 'xlsx') => async () => {
     setIsPending(true)
@@ -30,7 +32,7 @@ export function useExport<Row>({ name, sheet, columns, rows }: ListFile<Row>) {
       const zone = { timeZone: client.timeZone, timeZoneLabel: client.timeZoneLabel }
       const bytes =
         format === 'csv'
-          ? await exportsWorker.csv({ columns, rows: loadedRows, zone })
+          ? await exportsWorker.csv({ columns, rows: loadedRows, zone, dropsFirstComma })
           : await exportsWorker.xlsx({ columns, rows: loadedRows, zone, name: sheet })
       if (bytes) saveFile(`${typeof name === 'string' ? name : name()}.${format}`, format === 'csv' ? CSV : XLSX, bytes)
     } finally {

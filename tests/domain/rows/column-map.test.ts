@@ -5,7 +5,7 @@ import { virtualRows } from '#domain/order/rows.ts'
 import { columnLetter, columnProblems, columnTitle, looksLikeHeadings } from '#domain/rows/column-map.ts'
 import { matchColumns } from '#domain/rows/match-columns.ts'
 import { setKnownHeadings, plainHeading, usualHeadings } from '#domain/rows/headings.ts'
-import { headingWords } from '#domain/heading-words.ts'
+import { headingWords } from '#domain/files/heading-words.ts'
 import { physicalRows, tenFields } from '#tests/support/row-types.ts'
 
 setKnownHeadings(headingWords)

@@ -2,7 +2,7 @@
 // and a template of one language is understood in every other.
 import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
-import { batchHeadings, fieldHeadings, headingWords } from '#domain/heading-words.ts'
+import { batchHeadings, fieldHeadings, headingWords } from '#domain/files/heading-words.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
 import { cardRows } from '#domain/batch/card-rows.ts'
 import { orderFields } from '#domain/order/fields.ts'

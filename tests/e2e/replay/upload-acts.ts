@@ -2,7 +2,7 @@
 // the scenarios of scenarios.spec.ts need.
 import { orderRows } from '#domain/order/rows.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
-import { messageToText } from '#domain/message-text.ts'
+import { messageToText } from '#domain/messages/to-text.ts'
 import { uploadTypes, type UploadType } from '#domain/uploads.ts'
 import { batchEntry, orderEntry, virtualOrderEntry } from '#tools/lab/catalogue/uploads.ts'
 import type { Position } from '#tools/lab/catalogue/drive.ts'

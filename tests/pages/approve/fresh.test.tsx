@@ -4,7 +4,7 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import type { ServerResponse } from 'node:http'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { BatchLoadFile } from '#contract/batches.ts'
-import type { ApiFunding } from '#domain/funding.ts'
+import type { ApiFunding } from '#domain/funding/funds.ts'
 import ApproveBatchLoadPage from '#pages/batches/ApproveBatchLoadPage.tsx'
 import { awaitingBatch, batchRow } from '#tests/support/batch-file.ts'
 import { shortFunding, apiFunding } from '#tests/support/funding.ts'

@@ -7,13 +7,11 @@ import { beforeEach, expect, it, vi } from 'vitest'
 import { CommandPalette } from '#app/search/CommandPalette.tsx'
 import type { FoundCard } from '#contract/cards.ts'
 import { maskPan } from '#domain/cards/identifiers.ts'
-import type { Column } from '#domain/columns.ts'
-import type { Zone } from '#domain/instants.ts'
 import { startSession } from '#flows/access/session.ts'
 import FindCardPage from '#pages/cards/FindCardPage.tsx'
 import { exportsWorker } from '#services/files/exports-worker.ts'
 import { ownerUserOf, sessionStore } from '#services/session/session.ts'
-import { tableToCsv } from '#sheets/write-table.ts'
+import { type CsvTable, tableToCsv } from '#sheets/write-table.ts'
 import { inDb } from '#storage/db.ts'
 import { readStoredResponse } from '#storage/stored-responses.ts'
 import { cipherOfUser } from '#tests/support/drafts.ts'
@@ -272,8 +270,7 @@ it('the global search leads to the cards whose tracking number starts with the t
 
 it('cardsearch.csv contains the text on screen, and the combined statement no card number, whatever the server sends', async () => {
   vi.spyOn(exportsWorker, 'csv').mockImplementation((table) => {
-    const { columns, rows, zone } = table as unknown as { columns: Column<object>[]; rows: object[]; zone: Zone }
-    return Promise.resolve(tableToCsv(columns, rows, zone))
+    return Promise.resolve(tableToCsv(table as unknown as CsvTable<object>))
   })
   const statement = {
     COLUMNS: ['Card Number', 'Amount', 'Auth Number', 'Merchant ID'],

@@ -112,6 +112,7 @@ const hostileList: ServerList<'cardSearch', FoundRow> = {
   failure: undefined,
   isRefreshing: false,
   refresh: noop,
+  requestKey: '',
   view: { page: 0, sort: undefined },
   setView: noop,
   pageSize: 10,
@@ -152,7 +153,7 @@ describe.each(screens)('%s', (_, screen, minCount) => {
 })
 
 it('hostile text in cardsearch.csv cannot run as a formula', () => {
-  const bytes = tableToCsv(foundColumns, [foundToRow(hostileCard)], client)
+  const bytes = tableToCsv({ columns: foundColumns, rows: [foundToRow(hostileCard)], zone: client })
   const { data, errors } = Papa.parse<string[]>(new TextDecoder().decode(bytes), { skipEmptyLines: true })
   expect(errors).toEqual([])
   const [headings = [], row = []] = data

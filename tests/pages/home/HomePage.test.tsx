@@ -97,7 +97,7 @@ it('adds only amounts of batches that move in the same direction', async () => {
   )
 })
 
-it('shows a checker of card orders the awaiting orders, with the currency symbol of orders, and links to them', async () => {
+it('shows a checker of card orders the awaiting orders, with the currency of all amounts on Home, and links to them', async () => {
   await openHome(
     { Card: ['approve'] },
     {
@@ -107,7 +107,7 @@ it('shows a checker of card orders the awaiting orders, with the currency symbol
   )
   const tile = screen.getByRole('link', { name: /Card orders to approve/ })
   expect(tile.textContent).toBe(
-    '2Card orders to approve36 virtual cards, S$ 5,120.00 in total, the oldest from 04 Mar 2026, 10:42 SGT',
+    '2Card orders to approve36 virtual cards, SGD 5,120.00 in total, the oldest from 04 Mar 2026, 10:42 SGT',
   )
   expect(tile.getAttribute('href')).toBe('/card/virtual-card-orders')
 })
@@ -115,11 +115,11 @@ it('shows a checker of card orders the awaiting orders, with the currency symbol
 it.each([
   [
     { count: 2, cards: 36, amount: '5120.00', firstFinalAt: '2026-03-04T02:42:00Z' },
-    '2Physical orders that can be cancelled36 cards, S$ 5,120.00 in total, the first becomes final on 04 Mar 2026, 10:42 SGT',
+    '2Physical orders that can be cancelled36 cards, SGD 5,120.00 in total, the first becomes final on 04 Mar 2026, 10:42 SGT',
   ],
   [
     { count: 1, cards: 1, amount: '50.00', firstFinalAt: '2026-03-04T02:42:00Z' },
-    '1Physical order that can be cancelled1 card, S$ 50.00 in total, the first becomes final on 04 Mar 2026, 10:42 SGT',
+    '1Physical order that can be cancelled1 card, SGD 50.00 in total, the first becomes final on 04 Mar 2026, 10:42 SGT',
   ],
   [
     { count: 0, cards: 0, amount: '0.00', firstFinalAt: null },

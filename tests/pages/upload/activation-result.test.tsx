@@ -2,12 +2,10 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { PAN, TRACKING_NUMBER } from '#domain/cards/identifiers.ts'
-import type { Column } from '#domain/columns.ts'
-import type { Zone } from '#domain/instants.ts'
 import { lastActivation } from '#flows/upload/last-activation.ts'
 import { exportsWorker } from '#services/files/exports-worker.ts'
 import { sheetsWorker } from '#services/files/sheets-worker.ts'
-import { tableToCsv } from '#sheets/write-table.ts'
+import { type CsvTable, tableToCsv } from '#sheets/write-table.ts'
 import { cardNumber } from '#tests/support/files.ts'
 import { readFilesWithoutWorker, textOf } from '#tests/support/read-without-worker.ts'
 import { withSavedFiles } from '#tests/support/saved-files.ts'
@@ -18,8 +16,7 @@ const saved = withSavedFiles()
 beforeEach(() => {
   readFilesWithoutWorker(sheetsWorker)
   vi.spyOn(exportsWorker, 'csv').mockImplementation((table) => {
-    const { columns, rows, zone } = table as unknown as { columns: Column<object>[]; rows: object[]; zone: Zone }
-    return Promise.resolve(tableToCsv(columns, rows, zone))
+    return Promise.resolve(tableToCsv(table as unknown as CsvTable<object>))
   })
   signInTestUser({ Card: ['write'] })
 })
@@ -59,8 +56,7 @@ it('saves each card with its result and the reason, in the order of the file, wi
   ).toEqual([
     'Row,Card Number,Result,Reason',
     `1,${maskedNumber(1)},Activated,`,
-    // Exports drop the first comma of each cell.
-    `2,${maskedNumber(2)},Not activated,${retiredText.replace(',', '')}`,
+    `2,${maskedNumber(2)},Not activated,"${retiredText}"`,
     `3,${maskedNumber(3)},Activated,`,
   ])
 })

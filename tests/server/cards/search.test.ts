@@ -1,6 +1,6 @@
 // Find Card through the API: each search type has its own rule, terms are treated as data, and a search returns at most
 // a thousand cards, only of the user's owner.
-import { phoneToPrefixes } from '#domain/phones.ts'
+import { phoneToPrefixes } from '#domain/texts/phones.ts'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { searchTypes, type SearchType } from '#domain/cards/search.ts'

@@ -118,6 +118,9 @@ const changedFields: Readonly<Record<ChangingMethod, readonly [string, ...string
   resendActivation: ['email'],
   reset2FAEnrolment: ['secondFactorReady'],
   confirmUserChange: ['email'],
+  proposeApprovalRules: ['approvalRules'],
+  confirmApprovalRules: ['approvalRules'],
+  withdrawApprovalRules: ['approvalRules'],
   createMachineUser: ['username', 'keyStart', 'scopes', 'campaigns', 'callsPerMinute', 'endsAt'],
   confirmMachineUser: ['username', 'keyStart', 'scopes', 'campaigns', 'callsPerMinute', 'endsAt'],
   unlockMachineUser: ['locked'],
@@ -128,6 +131,7 @@ const changedFields: Readonly<Record<ChangingMethod, readonly [string, ...string
   deleteWebhookEndpoint: ['url'],
   testWebhookEndpoint: ['url'],
   resendWebhook: ['url'],
+  moveClock: ['clock'],
   revokeMachineUser: ['username', 'keyStart', 'scopes', 'campaigns', 'callsPerMinute', 'endsAt'],
 
   shareColumns: ['columns'],

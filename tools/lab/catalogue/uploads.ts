@@ -1,6 +1,6 @@
 // Catalogue entries for testers: the upload wizard. A batch load requires every row to be valid, and a separate check.
 // Orders leave rows out and are checked during the next step. All share one machine with different inputs.
-import { message } from '#domain/messages.ts'
+import { message } from '#domain/messages/message.ts'
 import type { Cents } from '#domain/money.ts'
 import type { RowsFigures } from '#domain/rows/totals.ts'
 import { uploadTypes, type UploadType } from '#domain/uploads.ts'
@@ -194,6 +194,7 @@ function createEntry(
           }),
           'rows refused': output<SubmitOutcome>({ kind: 'rowsRefused', text: serverText }),
           'reason needed': output<SubmitOutcome>({ kind: 'reasonNeeded', text: serverText }),
+          'time refused': output<SubmitOutcome>({ kind: 'timeRefused', text: serverText }),
           'retry later': output<SubmitOutcome>({ kind: 'retryLater', text: serverText, code: '-20429' }),
           refused: output<SubmitOutcome>({ kind: 'refused', text: serverText, code: '-20500' }),
           'session ended': output<SubmitOutcome>({ kind: 'sessionEnded' }),

@@ -3,7 +3,7 @@
 import { m } from '#words/messages.js'
 import type { BatchLoadFile } from '#contract/batches.ts'
 import { batchTypes } from '#domain/batch/types.ts'
-import type { Funding } from '#domain/funding.ts'
+import type { Funding } from '#domain/funding/funds.ts'
 import { type Fact, Facts } from '#ui/Facts.tsx'
 import { Instant } from '#ui/Instant.tsx'
 import { Panel } from '#ui/Panel.tsx'
@@ -32,6 +32,10 @@ export function BatchFacts({ batch, funding }: BatchFactsProps) {
     batch.BATCHLOADFILEAPPROVED && {
       label: m.common_approvedBy(),
       value: <UserAndTime name={row.APPROVEDBY} at={batch.BATCHLOADFILEAPPROVEDDATE} />,
+    },
+    Boolean(batch.PROPOSEDDATE) && {
+      label: m.common_proposedFor(),
+      value: <Instant value={batch.PROPOSEDDATE ?? ''} />,
     },
     batch.SCHEDULEDDATE !== null && { label: scheduleLabel(batch), value: <Instant value={batch.SCHEDULEDDATE} /> },
     batch.BATCHLOADFILEREJECTED && {

@@ -2,7 +2,7 @@
 import { m } from '#words/messages.js'
 import type { BatchLoadFile } from '#contract/batches.ts'
 import { batchTypes } from '#domain/batch/types.ts'
-import { capitalise } from '#domain/sentences.ts'
+import { capitalise } from '#domain/texts/sentences.ts'
 import type { BatchSummary } from '#domain/batch/summary.ts'
 import { type Cents, cents } from '#domain/money.ts'
 import { showsFeeFigure } from '#pages/shared/fees.ts'

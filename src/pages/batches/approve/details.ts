@@ -11,7 +11,7 @@ import {
   codesToFindings,
 } from '#domain/batch/summary.ts'
 import { batchesToText } from '#domain/batch/words.ts'
-import { capitalise } from '#domain/sentences.ts'
+import { capitalise } from '#domain/texts/sentences.ts'
 import { identifierTypes, TRACKING_NUMBER } from '#domain/cards/identifiers.ts'
 import { batchTypes } from '#domain/batch/types.ts'
 import type { Column } from '#domain/columns.ts'

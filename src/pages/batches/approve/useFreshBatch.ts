@@ -2,7 +2,7 @@
 // decisions stay disabled until the response arrives. A failed request offers a retry.
 import { useMemo } from 'react'
 import type { BatchSummary } from '#domain/batch/summary.ts'
-import { type Funding, apiToFunding } from '#domain/funding.ts'
+import { type Funding, apiToFunding } from '#domain/funding/funds.ts'
 import { staleReason } from '#pages/shared/freshness.tsx'
 import { type ServerQuery, useServerQuery } from '#services/server/queries.ts'
 import { type DetailRow, detailsToRows, detailsToSummary } from './details.ts'

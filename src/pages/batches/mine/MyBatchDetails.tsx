@@ -11,11 +11,12 @@ import { findingToStatement, codesToFindings } from '#domain/batch/summary.ts'
 import { type RowVerdict, verdictLabels } from '#domain/rows/verdict-columns.ts'
 import { cardLabels } from '#domain/batch/words.ts'
 import { PAN } from '#domain/cards/identifiers.ts'
-import { apiToFunding } from '#domain/funding.ts'
+import { apiToFunding } from '#domain/funding/funds.ts'
 import type { Column } from '#domain/columns.ts'
 import { DetailsDialog } from '#pages/shared/DetailsDialog.tsx'
 import { showsFeeFigure } from '#pages/shared/fees.ts'
 import { cents, decimalToCents } from '#domain/money.ts'
+import { ApprovalNote } from '#pages/shared/ApprovalNote.tsx'
 import { FundingNote, fundingFacts, failingLoadsText } from '#pages/shared/Funding.tsx'
 import { CardNumberLink } from '#pages/shared/CardNumberLink.tsx'
 import { TrailLink } from '#pages/shared/TrailLink.tsx'
@@ -82,7 +83,7 @@ export function MyBatchDetails({ batchId, onClose, onReopen, onRetryFailed, onWi
               {m.batches_newFromFailedRows()}
             </Button>
           )}
-          {batch && !canReopen(batch) && <Button onClick={() => onReopen(batch)}>{m.batches_useAsTemplate()}</Button>}
+          {batch && !canReopen(batch) && <Button onClick={() => onReopen(batch)}>{m.batches_repeat()}</Button>}
           {batch && canReopen(batch) && (
             <Button kind="primary" onClick={() => onReopen(batch)}>
               {m.batches_openAgainAsDraft()}
@@ -155,6 +156,7 @@ function Content({ response: { batchLoad, rows, funding: apiFunding } }: { reado
           {batchLoad.REJECTIONREASON ?? m.common_noReasonSentence()}
         </Banner>
       )}
+      <ApprovalNote approval={batchLoad.APPROVAL} />
       <HoldNote batch={batchLoad} />
       {EXPECTEDRESULT !== '' && (
         <Banner kind="warning" title={EXPECTEDRESULT}>
@@ -172,6 +174,9 @@ function Content({ response: { batchLoad, rows, funding: apiFunding } }: { reado
           { label: m.common_fileLabel(), value: batchLoad.BATCHLOADFILEORIGINALNAME },
           { label: m.batches_uploaded(), value: <Instant value={batchLoad.BATCHLOADFILEDATEUPLOADED} /> },
           ...decisionFacts(batchLoad),
+          ...(batchLoad.PROPOSEDDATE
+            ? [{ label: m.common_proposedFor(), value: <Instant value={batchLoad.PROPOSEDDATE} /> }]
+            : []),
           ...(isScheduledForLater(batchLoad) && batchLoad.SCHEDULEDDATE !== null
             ? [{ label: scheduleLabel(batchLoad), value: <Instant value={batchLoad.SCHEDULEDDATE} /> }]
             : []),

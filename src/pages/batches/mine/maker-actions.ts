@@ -3,13 +3,18 @@
 import { apiToBatchProgress } from '#contract/batch-progress.ts'
 import type { BatchLoadFile } from '#contract/batches.ts'
 import { withdrawalRefusal } from '#domain/batch/states.ts'
+import { currentTime } from '#services/clock.ts'
 
 export const canWithdraw = (batch: BatchLoadFile): boolean =>
-  withdrawalRefusal(apiToBatchProgress(batch), Date.now()) === undefined
+  withdrawalRefusal(apiToBatchProgress(batch), currentTime()) === undefined
 
 /** True if some rows failed and all others are done. */
 export const hasFailedRows = (batch: BatchLoadFile): boolean =>
   batch.PROCESSED && !batch.BEGUN && batch.LOADEDCOUNT < batch.LOADSCOUNT
+
+/** True if the list offers to repeat the batch: it has run, and no failed rows need attention first. */
+export const canRepeat = (batch: BatchLoadFile): boolean =>
+  batch.PROCESSED && !batch.BEGUN && batch.LOADEDCOUNT === batch.LOADSCOUNT
 
 /** True if the rows can be opened again as a draft. */
 export const canReopen = (batch: BatchLoadFile): boolean => batch.BATCHLOADFILEREJECTED || batch.WITHDRAWN

@@ -10,7 +10,7 @@ import {
   FULL_NUMBER_LENGTH,
 } from '#domain/cards/search.ts'
 import { identifierTypes, TRACKING_NUMBER } from '#domain/cards/identifiers.ts'
-import { countDigits } from '#domain/phones.ts'
+import { countDigits } from '#domain/texts/phones.ts'
 import { Button } from '#ui/buttons/Button.tsx'
 import { Menu } from '#ui/overlays/Menu.tsx'
 

@@ -48,7 +48,7 @@ export function SearchDownloads({ rows }: { readonly rows: readonly FoundRow[] }
 }
 
 async function saveList(rows: readonly FoundRow[]): Promise<void> {
-  const bytes = await exportsWorker.csv({ columns: foundColumns, rows, zone: client })
+  const bytes = await exportsWorker.csv({ columns: foundColumns, rows, zone: client, dropsFirstComma: true })
   if (bytes) saveFile(SEARCH_FILE_NAME, 'text/csv', bytes)
 }
 
@@ -64,7 +64,7 @@ async function saveCombinedStatement(cards: readonly FoundRow[]): Promise<void> 
     // The rows are arrays, so the key of a column is its index.
     return { key: index as never, label, format }
   })
-  const bytes = await exportsWorker.csv({ columns, rows, zone: client })
+  const bytes = await exportsWorker.csv({ columns, rows, zone: client, dropsFirstComma: true })
   if (bytes) saveFile(combinedStatementFileName(Date.now(), client.timeZone), 'text/csv', bytes)
 }
 

@@ -69,7 +69,8 @@ export function Downloads({ card, statement, dates }: DownloadsProps) {
           },
           {
             label: 'CSV',
-            make: () => void save('csv', CSV, () => exportsWorker.csv({ columns, rows, zone: client })),
+            make: () =>
+              void save('csv', CSV, () => exportsWorker.csv({ columns, rows, zone: client, dropsFirstComma: true })),
           },
         ]}
       />

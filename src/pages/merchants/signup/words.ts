@@ -9,7 +9,7 @@ import {
   merchantFieldRefusal,
 } from '#domain/merchants/entry.ts'
 import { MAX_QR_CITY, toQrCity } from '#domain/merchants/qr.ts'
-import { findOddCharacters, toOneLine, findUnprintable } from '#domain/texts.ts'
+import { findOddCharacters, toOneLine, findUnprintable } from '#domain/texts/clean-text.ts'
 import { type CodeLists, isCodeField, nameOfCode } from './useCodeLists.ts'
 
 /**

@@ -1,9 +1,10 @@
 // One decision about several virtual card orders.
 import { m } from '#words/messages.js'
 import type { VirtualCardOrdersBatchLoad } from '#contract/orders.ts'
-import { apiToFunding } from '#domain/funding.ts'
-import { MAX_REASON, orderDecisionRefusal } from '#domain/order/decisions.ts'
+import { apiToFunding } from '#domain/funding/funds.ts'
+import { MAX_REASON } from '#domain/order/decisions.ts'
 import { orderToChange } from '#flows/pending-changes/order-changes.ts'
+import { partialSignature } from '#pages/shared/ApprovalNote.tsx'
 import { FreshBulkDecision } from '#pages/shared/decision-list/FreshBulkDecision.tsx'
 import type { BulkDecision } from '#pages/shared/decision-list/useDecisionList.ts'
 import { listOf } from '#services/server/text-lists.ts'
@@ -11,12 +12,15 @@ import { useSession } from '#services/session/session.ts'
 import { toOrderRow } from '../order-rows.ts'
 import { orderAmount } from '../words.ts'
 import { warningsOf } from './OrderNotes.tsx'
+import { orderDecisions } from './decisions.ts'
 import { orderSize, orderToRow, sumOf, toOrderToDecide } from './rows.ts'
 
 const DETAILS_METHOD = 'fetchVirtualCardOrdersBatchLoadDetails'
 
 export function BulkOrderDecision(bulkDecision: BulkDecision<VirtualCardOrdersBatchLoad>) {
   const viewerId = useSession()?.user.userId ?? ''
+  const signatureOf = ({ approval }: VirtualCardOrdersBatchLoad) =>
+    bulkDecision.decision === 'approve' ? partialSignature(approval) : undefined
   return (
     <FreshBulkDecision
       {...bulkDecision}
@@ -39,11 +43,14 @@ export function BulkOrderDecision(bulkDecision: BulkDecision<VirtualCardOrdersBa
           description: order.campaignName,
           maker: orderToRow(order).ORDEREDBY,
           size: orderSize(order),
-          warnings: warningsOf(order, rows).map(({ title }) => title),
+          warnings: [...(order.approval?.needs ?? []), ...warningsOf(order, rows).map(({ title }) => title)],
           funding: details?.funding && apiToFunding(details.funding),
-          refusal: orderDecisionRefusal(toOrderToDecide(order), viewerId),
+          refusal: orderDecisions[bulkDecision.decision].refusal(toOrderToDecide(order), viewerId),
           toRequest: (reason) =>
-            orderToChange({ orderId: id, size: orderSize(order), fingerprint, reason }, bulkDecision.decision),
+            orderToChange(
+              { orderId: id, size: orderSize(order), fingerprint, reason, signature: signatureOf(order) },
+              bulkDecision.decision,
+            ),
         }
       }}
     />

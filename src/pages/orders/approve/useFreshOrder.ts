@@ -2,7 +2,7 @@
 import { useMemo } from 'react'
 import type { Result } from '#contract/operations.ts'
 import type { VirtualCardOrdersBatchLoad } from '#contract/orders.ts'
-import { type Funding, apiToFunding } from '#domain/funding.ts'
+import { type Funding, apiToFunding } from '#domain/funding/funds.ts'
 import { staleReason } from '#pages/shared/freshness.tsx'
 import { type ServerQuery, useServerQuery } from '#services/server/queries.ts'
 import { listOf } from '#services/server/text-lists.ts'

@@ -2,7 +2,7 @@
 import { m } from '#words/messages.js'
 import { commas } from '#words/lists.ts'
 import { groupDigits, type IdentifierType, maskPan, PAN, ungroupDigits } from '#domain/cards/identifiers.ts'
-import { looksLikeDate } from '#domain/date-forms.ts'
+import { looksLikeDate } from '#domain/files/date-forms.ts'
 import { NO_VALUE, type RowField } from '#domain/rows/fields.ts'
 import type { CheckedRow, RowType } from '#domain/rows/row-type.ts'
 import { findingMessage } from '#domain/rows/row-type.ts'
@@ -31,6 +31,21 @@ export function identifierToText(text: string, type: IdentifierType): string {
   if (type !== PAN) return /^\d+$/.test(identifier) ? groupDigits(identifier) : identifier
   if (digitsIn(identifier) < 13) return identifier
   return /^\d+$/.test(identifier) ? groupDigits(maskPan(identifier)) : maskMiddle(identifier)
+}
+
+/**
+ * The first problem of a row without its solution, and the number of others: what fits into a cell uncut. The sentence
+ * ends at a full stop, so that '1.50' and '4.12346E+15' stay whole.
+ */
+export function rowProblemText(
+  rowType: RowType,
+  row: Pick<Row, 'findings' | 'values' | 'fieldCount' | 'facts'>,
+): string {
+  const [first, ...others] = row.findings
+  if (!first) return ''
+  const message = maskLongNumbers(findingMessage(rowType, first, row, row.facts))
+  const problem = /^.+?(?:。|[.!?؟](?=\s|$))/u.exec(message)?.[0] ?? message
+  return others.length === 0 ? problem : m.rows_problemAndMore({ problem, count: others.length })
 }
 
 /** The value of a field for display. `fullBalanceCents` is the amount that a row takes if its amount is empty. */

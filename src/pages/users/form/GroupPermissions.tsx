@@ -4,7 +4,7 @@ import { commas } from '#words/lists.ts'
 import type { UserGroup } from '#contract/users.ts'
 import { permissionsToDescriptions } from '#domain/access/permission-words.ts'
 import { segregationOfDutiesWarning } from '#domain/users/changes.ts'
-import { capitalise } from '#domain/sentences.ts'
+import { capitalise } from '#domain/texts/sentences.ts'
 import { NO_PARAMS, useServerQuery } from '#services/server/queries.ts'
 import { Banner } from '#ui/Banner.tsx'
 

@@ -6,7 +6,7 @@ import { canCall } from '#contract/methods.ts'
 import type { AuditEntry } from '#contract/users.ts'
 import type { PermissionMap } from '#domain/access/permissions.ts'
 import type { Column } from '#domain/columns.ts'
-import { capitalise } from '#domain/sentences.ts'
+import { capitalise } from '#domain/texts/sentences.ts'
 
 export interface TrailRow extends AuditEntry {
   /** The result as text. */

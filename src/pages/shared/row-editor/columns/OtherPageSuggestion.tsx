@@ -3,7 +3,7 @@
 import { m } from '#words/messages.js'
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { guessRowType, type Trial } from '#domain/opened-file.ts'
+import { guessRowType, type Trial } from '#domain/files/opened-file.ts'
 import type { RowTypeName } from '#domain/row-types.ts'
 import { type FileDestination, destinationsOf, tryReadingAs } from '#flows/opened-file.ts'
 import { passToPage } from '#services/files/opened-file.ts'

@@ -1,10 +1,10 @@
 // Choices of how to read a file: another sheet, another encoding, or only its first rows.
 import { m } from '#words/messages.js'
 import { useState } from 'react'
-import { messageToText } from '#domain/message-text.ts'
+import { messageToText } from '#domain/messages/to-text.ts'
 import { maskCardNumbers } from '#domain/cards/identifiers.ts'
 import { sheetNotes } from '#flows/open-rows/assumptions.ts'
-import type { Encoding } from '#domain/encodings.ts'
+import type { Encoding } from '#domain/files/encodings.ts'
 import type { ReadChoices, ReadSettings } from '#domain/rows/reading.ts'
 import { Button } from '#ui/buttons/Button.tsx'
 import { RadioGroup } from '#ui/forms/RadioGroup.tsx'

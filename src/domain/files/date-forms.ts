@@ -1,0 +1,199 @@
+// Parses dates in the formats that files have: '31/12/2028', '20281231', '31. Dez 2028', '2028年12月31日', timestamps. An
+// unambiguous date can be rewritten; for an ambiguous one the user is asked.
+import { type CalendarDate, monthNames, textToDate } from '../calendar.ts'
+import { addDays, addMonths, typedToDate } from '../dates.ts'
+import { toPlainNumber } from '../texts/clean-text.ts'
+
+/** The order of day, month and year in a date of numbers. */
+export type DateOrder = 'dmy' | 'mdy' | 'ymd'
+export const dateOrders: readonly DateOrder[] = ['dmy', 'mdy', 'ymd']
+
+/** The days that a text can mean, by the order of its parts. */
+export type DateReadings = Readonly<Partial<Record<DateOrder, CalendarDate>>>
+
+/** The years that a date in a file can have. */
+const [FIRST_YEAR, LAST_YEAR] = [1900, 2199]
+
+/** Spreadsheet day numbers that are plausible dates: 2000 to 2099. */
+const [FIRST_SERIAL, LAST_SERIAL] = [36_526, 73_050]
+/** The spreadsheet's number of 1970-01-01. */
+const SERIAL_OF_1970 = 25_569
+
+/** An unambiguous date in another format than 'yyyy-mm-dd', including a spreadsheet's day number: '46112'. */
+export function otherFormToDate(text: string): CalendarDate | undefined {
+  const serial = /^[0-9]{5}(?:\.0+)?$/.test(text) ? Number(text) : 0
+  if (serial >= FIRST_SERIAL && serial <= LAST_SERIAL)
+    return addDays('1970-01-01' as CalendarDate, serial - SERIAL_OF_1970)
+  const [only, ...others] = new Set(Object.values(dateReadings(text)))
+  return others.length === 0 ? only : undefined
+}
+
+/** True for a text that can mean several days: '03/04/2028'. */
+export const isAmbiguousDate = (text: string): boolean => new Set(Object.values(dateReadings(text))).size > 1
+
+/** The days that a text can mean; none if it is not a date. */
+export function dateReadings(text: string): DateReadings {
+  const plain = withoutTime(toPlainNumber(text).trim())
+  if (plain === undefined) return {}
+  const exact = textToDate(plain) ?? typedToDate(plain) ?? wordsToDate(plain)
+  if (exact !== undefined) return { ymd: exact }
+  const compact = /^([0-9]{8})$/.exec(plain)?.[1]
+  if (compact !== undefined)
+    return partsToReadings([
+      ['ymd', compact.slice(0, 4), compact.slice(4, 6), compact.slice(6)],
+      ['dmy', compact.slice(4), compact.slice(2, 4), compact.slice(0, 2)],
+      ['mdy', compact.slice(4), compact.slice(0, 2), compact.slice(2, 4)],
+    ])
+  const numbers = /^([0-9]{1,4})\s?([-/. ])\s?([0-9]{1,2})\s?\2\s?([0-9]{1,4})\.?$/.exec(plain)
+  if (!numbers) return {}
+  const [, first = '', , second = '', third = ''] = numbers
+  if (first.length === 4 && third.length <= 2) return partsToReadings([['ymd', first, second, third]])
+  if (first.length > 2 || third.length === 1 || third.length === 3) return {}
+  return partsToReadings([
+    ['dmy', third, second, first],
+    ['mdy', third, first, second],
+    ...(third.length === 2 && first.length === 2 ? [['ymd', first, second, third] as const] : []),
+  ])
+}
+
+/** The year, month and day of a text, if its numbers are in this order. */
+type Parts = readonly [order: DateOrder, year: string, month: string, day: string]
+
+function partsToReadings(orderedParts: readonly Parts[]): DateReadings {
+  const existingDates = orderedParts.flatMap(([order, year, month, day]) => {
+    const fullYear = year.length === 2 ? `20${year}` : year
+    if (Number(fullYear) < FIRST_YEAR || Number(fullYear) > LAST_YEAR) return []
+    const date = textToDate(`${fullYear}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`)
+    return date === undefined ? [] : [[order, date] as const]
+  })
+  return Object.fromEntries(existingDates)
+}
+
+/**
+ * The text without its time. Undefined if the time has a time zone, since it can be on another day in the programme's
+ * zone. Midnight is the exception: it means that the text is a plain date.
+ */
+function withoutTime(text: string): string | undefined {
+  // A day, then a time: '31/12/2028 14:30', '…T14:30:00.000Z', '下午 2:30', '2:30 p.m.', '14:30 Uhr', '2:30 م'.
+  const match =
+    /^(.*?[0-9日])[T\s,،]+(?:[上下]午\s*)?([0-9]{1,2}:[0-9]{2}(?::[0-9]{2}(?:[.,][0-9]+)?)?)\s*(?:([ap]\.?m\.?)|[صم]|uhr)?\s*(Z|[+-][0-9]{2}:?[0-9]{2})?$/iu.exec(
+      text,
+    )
+  if (!match) {
+    // 'yyyymmddhhmmss' without separators.
+    const stamp = /^((?:19|20|21)[0-9]{6})T?[0-9]{6}Z?$/.exec(text)?.[1]
+    return stamp ?? text
+  }
+  const [, day = '', time = '', meridiem = '', zone = ''] = match
+  const isZeroHour = /^0?0:00(?::00)?(?:[.,]0+)?$/.test(time) && !/^p/i.test(meridiem)
+  const isTwelveAm = time.startsWith('12:00') && /^a/i.test(meridiem)
+  const isMidnight = isZeroHour || isTwelveAm
+  return zone !== '' && !isMidnight ? undefined : day
+}
+
+/** The months' names in the languages in which our users run spreadsheet programs, short and long. */
+export const monthAliases: readonly (readonly string[])[] = [
+  'jan january januar janvier janv enero ene janeiro gennaio gen januari jänner jän',
+  'feb february februar février fevrier févr fév fev febrero fevereiro febbraio februari feb peb pebruari feber',
+  'mar march märz marz mrz mär mars marzo março marco maart mrt mac maret maerz',
+  'apr april avril avr abril abr aprile',
+  'may mai mayo maio maggio mag mei',
+  'jun june juni juin junio junho giugno giu',
+  'jul july juli juillet juil julio julho luglio lug julai',
+  'aug august août aout aoû agosto ago augustus ogos agustus agu agt aou ogo',
+  'sep sept september septembre septiembre setembro set settembre',
+  'oct october oktober okt octobre octubre outubro out ottobre ott',
+  'nov november novembre noviembre novembro nopember nop',
+  'dec december dezember dez décembre decembre déc diciembre dic dezembro dicembre disember dis desember des',
+].map((names) => names.split(' '))
+
+/** The Arabic names of the months, in the two usual series. */
+const arabicMonths: readonly (readonly string[])[] = [
+  ['يناير', 'كانون الثاني'],
+  ['فبراير', 'شباط'],
+  ['مارس', 'آذار'],
+  ['أبريل', 'نيسان'],
+  ['مايو', 'أيار'],
+  ['يونيو', 'حزيران'],
+  ['يوليو', 'تموز'],
+  ['أغسطس', 'آب'],
+  ['سبتمبر', 'أيلول'],
+  ['أكتوبر', 'تشرين الأول'],
+  ['نوفمبر', 'تشرين الثاني'],
+  ['ديسمبر', 'كانون الأول'],
+]
+
+function wordsToDate(text: string): CalendarDate | undefined {
+  const chinese =
+    /^(?<year>[0-9]{4}|[0-9]{2})\s*年\s*(?<month>[0-9]{1,2})\s*月\s*(?<day>[0-9]{1,2})\s*[日号號]?$/.exec(text) ??
+    // Chinese spreadsheets show '26-Nov-2026' in this form.
+    /^(?<day>[0-9]{1,2})-(?<month>[0-9]{1,2})月-(?<year>[0-9]{4}|[0-9]{2})$/.exec(text)
+  if (chinese?.groups) {
+    const { year = '', month = '', day = '' } = chinese.groups
+    return partsToReadings([['ymd', year, month, day]]).ymd
+  }
+  // Removes the weekday: 'Fri, 27 Nov 2026' → '27 Nov 2026'.
+  const plain = text.replace(/^\p{L}{2,10}\.?[,،]\s+/u, '')
+  const match =
+    // '31. Dez 2028' or '31 de dezembro de 2028', then 'Dec 31, 2028', then '2028 Dec 31'.
+    /^(?<day>[0-9]{1,2})(?:st|nd|rd|th|\.|º|er)?[\s/-]*(?:de\s+)?(?<month>\p{L}{3,10}|\p{Script=Arabic}+(?:\s+\p{Script=Arabic}+)?)\.?[\s/,،-]*(?:de\s+)?(?<year>[0-9]{4}|[0-9]{2})$/iu.exec(
+      plain,
+    ) ??
+    /^(?<month>\p{L}{3,10})\.?[\s-]+(?<day>[0-9]{1,2})(?:st|nd|rd|th)?,?[\s-]+(?<year>[0-9]{4})$/iu.exec(plain) ??
+    /^(?<year>[0-9]{4})[\s-]+(?<month>\p{L}{3,10})\.?[\s-]+(?<day>[0-9]{1,2})$/iu.exec(plain)
+  const { day = '', month = '', year = '' } = match?.groups ?? {}
+  const monthNumber = monthNumbers().get(toComparable(month))
+  return monthNumber === undefined ? undefined : partsToReadings([['ymd', year, monthNumber, day]]).ymd
+}
+
+/** The number of each month, by its names in all languages: 'märz' → '3'. */
+function monthNumbers(): ReadonlyMap<string, string> {
+  if (monthNumberCache.size > 0) return monthNumberCache
+  for (const names of [monthNames('long', 'en').map((name) => [name]), monthAliases, arabicMonths])
+    names.forEach((aliases, month) =>
+      aliases.forEach((name) => monthNumberCache.set(toComparable(name), String(month + 1))),
+    )
+  return monthNumberCache
+}
+
+const monthNumberCache = new Map<string, string>()
+
+/** Makes names comparable: in lower case, with one form of the Arabic letter alef. */
+const toComparable = (name: string): string => name.toLowerCase().replaceAll(/[أإآ]/g, 'ا').replaceAll(/\s+/g, ' ')
+
+/** The first and the last day of a month without a day: 'Dec-28', '12/2028', '2028-12', '2028年12月'. */
+export function monthToDates(text: string): { readonly first: CalendarDate; readonly last: CalendarDate } | undefined {
+  const plain = toPlainNumber(text).trim()
+  const match =
+    /^(?<year>[0-9]{4})\s?[-/.年]\s?(?<month>[0-9]{1,2})月?$/.exec(plain) ??
+    /^(?<month>[0-9]{1,2})\s?[-/.]\s?(?<year>[0-9]{4}|[0-9]{2})$/.exec(plain) ??
+    /^(?<month>\p{L}{3,10})\.?[\s/'’-]*(?<year>[0-9]{4}|[0-9]{2})$/u.exec(plain)
+  const { month = '', year = '' } = match?.groups ?? {}
+  const number = /^[0-9]+$/.test(month) ? month : monthNumbers().get(toComparable(month))
+  const first = number === undefined ? undefined : partsToReadings([['ymd', year, number, '1']]).ymd
+  return first && { first, last: addDays(addMonths(first, 1), -1) }
+}
+
+/** Separates the two days of a date cell in which a spreadsheet has probably swapped day and month. */
+export const SWAPPED_SEPARATOR = ' / '
+
+/** '2028-01-06 / 2028-06-01' if day and month of a date can be swapped; otherwise the date itself. */
+export function withSwappedDate(date: string): string {
+  const [year, month, day] = date.split('-')
+  const swapped = textToDate(`${year}-${day}-${month}`)
+  return swapped === undefined || swapped === date ? date : `${date}${SWAPPED_SEPARATOR}${swapped}`
+}
+
+/** Parses a text made by `withSwappedDate`: the day that the sheet shows, and the other day. */
+export function textToSwappableDates(text: string): readonly [CalendarDate, CalendarDate] | undefined {
+  const [first, second, ...others] = text.split(SWAPPED_SEPARATOR).map(textToDate)
+  return first === undefined || second === undefined || others.length > 0 ? undefined : [first, second]
+}
+
+/** True for a text in the form of a date or timestamp, which is never a card number and so is shown unmasked. */
+export const looksLikeDate = (text: string): boolean =>
+  textToSwappableDates(text) !== undefined ||
+  otherFormToDate(text) !== undefined ||
+  isAmbiguousDate(text) ||
+  monthToDates(text) !== undefined ||
+  /^[0-9]{4}-[0-9]{2}-[0-9]{2}[T ][0-9:.,]+(?:Z|[+-][0-9:]+)?$/.test(text)

@@ -1,0 +1,40 @@
+// Guesses the row type of a file that the user opens with the portal. The file is read as each possible type; if its
+// rows fit several types, its name decides.
+import type { RowTypeName } from '../row-types.ts'
+
+/** The result of reading a file as rows of one type. */
+export interface Trial {
+  readonly kind: RowTypeName
+  /** Number of rows, and of rows without an error. */
+  readonly rows: number
+  readonly valid: number
+  /**
+   * True if rows of this type can be recognised by their content (such as cards by their numbers) or by their headings.
+   */
+  readonly isLikely: boolean
+  /** True if the user must assign the file's columns first. */
+  readonly needsColumns: boolean
+  /** The reason why no rows of this type can be read from it. */
+  readonly refusal?: string
+}
+
+/**
+ * The most likely type; the first of equally likely types. Undefined if no type fits more than about half of the rows.
+ */
+export function guessRowType(trials: readonly Trial[], fileName: string): RowTypeName | undefined {
+  const name = fileName.toLowerCase()
+  const score = ({ kind, rows, valid, isLikely, refusal }: Trial) => {
+    const isReadable = refusal === undefined && rows > 0
+    if (!isReadable || !isLikely) return 0
+    const bonus = name.includes(kind) ? NAME_BONUS : 0
+    return valid / rows + bonus
+  }
+  const [best] = trials.toSorted((left, right) => score(right) - score(left))
+  return best && score(best) > MIN_SCORE ? best.kind : undefined
+}
+
+/**
+ * Added to the score if the file's name contains the type: decides between types with about equally many valid rows.
+ */
+const NAME_BONUS = 0.05
+const MIN_SCORE = 0.5

@@ -1,0 +1,111 @@
+// The rules for statements of the bank that are imported: whether one adds up, which of its entries are the same as
+// earlier ones, and which payment an entry belongs to. Rules: docs/rules/funding.md, "Bank statements".
+import { m } from '#words/messages.js'
+import type { CalendarDate } from '../calendar.ts'
+import { type Cents, cents, centsToText } from '../money.ts'
+
+/** Money that the bank has booked; below zero if it left the bank's account. */
+export interface BankMovement {
+  readonly amountCents: Cents
+  /** What the payer wrote: references and texts. */
+  readonly reference: string
+}
+
+export interface BankEntry extends BankMovement {
+  readonly bookedOn: CalendarDate
+  /** The bank's own reference; '' if it gave none. */
+  readonly bankReference: string
+  /** The single payments of an entry that combines several, if the file has their amounts. */
+  readonly parts: readonly BankMovement[]
+}
+
+export interface BankStatement {
+  readonly account: string
+  readonly reference: string
+  readonly currency: string
+  readonly openingCents: Cents
+  readonly closingCents: Cents
+  /** Booked entries only: what is announced is not money yet. */
+  readonly entries: readonly BankEntry[]
+  /** True if an entry has another currency than the statement. */
+  readonly hasOtherCurrency: boolean
+}
+
+/** Statements of this size fit into a request, and are read in a fraction of a second. */
+export const MAX_BANK_FILE = 2_000_000
+export const MAX_BANK_ENTRIES = 5_000
+
+/** Why a file of the bank cannot be read at all. */
+export type BankFileFault = 'notStatement' | 'documentType' | 'version' | 'damaged'
+
+export const bankFileFaultToText = (fault: BankFileFault): string => {
+  switch (fault) {
+    case 'documentType':
+      return m.funding_bankDocumentType()
+    case 'version':
+      return m.funding_bankVersion()
+    case 'damaged':
+      return m.funding_bankDamaged()
+    case 'notStatement':
+      return m.funding_bankNotStatement()
+  }
+}
+
+/** Returns why the statement is not imported, or undefined. */
+export function statementRefusal(statement: BankStatement, currency: string): string | undefined {
+  const { openingCents, closingCents, entries, hasOtherCurrency } = statement
+  if (statement.currency !== currency || hasOtherCurrency) return m.funding_bankOtherCurrency({ currency })
+  if (entries.length > MAX_BANK_ENTRIES) return m.funding_bankTooManyEntries({ limit: MAX_BANK_ENTRIES })
+  const sum = entries.reduce((total, { amountCents }) => total + amountCents, 0)
+  if (openingCents + sum === closingCents) return undefined
+  return m.funding_bankDoesNotAddUp({
+    expected: centsToText(cents(openingCents + sum)),
+    closing: centsToText(closingCents),
+  })
+}
+
+/**
+ * What makes an entry the same as one that was imported before, in whatever format: the bank's reference with day and
+ * amount. An entry without one is counted among those with the same day, amount and text, so that two equal payments
+ * stay two.
+ */
+export function createEntryKeys(): (entry: BankEntry, account: string) => string {
+  const counts = new Map<string, number>()
+  return ({ bookedOn, amountCents, bankReference, reference }, account) => {
+    const common = [account, bookedOn, amountCents]
+    if (bankReference !== '') return JSON.stringify([...common, bankReference])
+    const key = JSON.stringify([...common, '', reference])
+    const count = (counts.get(key) ?? 0) + 1
+    counts.set(key, count)
+    return JSON.stringify([key, count])
+  }
+}
+
+/** A recorded payment or return that no entry of the bank belongs to yet. */
+export interface UnmatchedPayment {
+  readonly id: number
+  /** Below zero for a return. */
+  readonly amountCents: number
+  readonly reference: string
+}
+
+/**
+ * The payment that an entry belongs to: one of the same amount whose reference the entry names, or that the bank's
+ * reference is; otherwise the only one of the same amount.
+ */
+export function proposePayment(
+  entry: { readonly amountCents: number; readonly reference: string; readonly bankReference: string },
+  payments: readonly UnmatchedPayment[],
+): UnmatchedPayment | undefined {
+  const sameAmount = payments.filter(({ amountCents }) => amountCents === entry.amountCents)
+  const texts = [entry.reference, entry.bankReference].map(toComparable)
+  const named = sameAmount.filter(({ reference }) => {
+    const comparable = toComparable(reference)
+    return comparable !== '' && texts.some((text) => text.includes(comparable))
+  })
+  if (named.length > 0) return named[0]
+  return sameAmount.length === 1 ? sameAmount[0] : undefined
+}
+
+/** Banks change case, spaces and punctuation of references. */
+const toComparable = (text: string): string => text.toUpperCase().replace(/[^\p{L}\p{N}]/gu, '')

@@ -1,0 +1,89 @@
+// Forecasts the funding account from the approved batches and orders that have not run yet: the balance after each, and
+// the first day on which it does not suffice. Rules: docs/rules/funding.md, "Low funds".
+import { m } from '#words/messages.js'
+import { type CalendarDate, dateToShortText } from '../calendar.ts'
+import { type Commitment, type FundingAccount, inRunOrder } from './funds.ts'
+import { paymentAmountRefusal } from './payments.ts'
+import { amountToText, type Cents, cents, centsToDecimal } from '../money.ts'
+
+/** A batch or order with the balance after its run; negative if the balance does not cover it. */
+export interface ForecastStep extends Commitment {
+  readonly balanceCents: Cents
+}
+
+export interface Shortage {
+  /** The first day on which the balance does not suffice. Undefined if that is as soon as possible. */
+  readonly on: CalendarDate | undefined
+  /** What is missing for all that runs until the end of that day. */
+  readonly cents: Cents
+}
+
+export interface Forecast {
+  readonly balanceCents: Cents
+  readonly steps: readonly ForecastStep[]
+  /** The balance after all steps. */
+  readonly availableCents: Cents
+  readonly shortage: Shortage | undefined
+  /** True if the available funds are below the threshold. */
+  readonly isLow: boolean
+}
+
+/** What the forecast is calculated for. `thresholdCents`: undefined if the programme has none. */
+interface ForecastOptions {
+  readonly thresholdCents: Cents | undefined
+  /** In ms since 1970. What was due before runs as soon as possible. */
+  readonly now: number
+  readonly toDay: (instant: number) => CalendarDate
+}
+
+/**
+ * Money that was recorded but not confirmed does not count. A batch that is not covered completely still takes what it
+ * can, so the balance after it is negative, and so is that after all later ones.
+ */
+export function forecastFunds(
+  { balanceCents, commitments }: FundingAccount,
+  { thresholdCents, now, toDay }: ForecastOptions,
+): Forecast {
+  let remaining: number = balanceCents
+  const steps = commitments
+    .filter((commitment) => commitment.cents > 0)
+    .toSorted(inRunOrder)
+    .map((commitment) => {
+      remaining -= commitment.cents
+      return { ...commitment, balanceCents: cents(remaining) }
+    })
+  const dayOf = ({ runsAt }: Commitment) => (runsAt === undefined || runsAt <= now ? undefined : toDay(runsAt))
+  const firstShort = steps.find(isUncovered)
+  const lastOfDay = firstShort && steps.findLast((step) => dayOf(step) === dayOf(firstShort))
+  return {
+    balanceCents,
+    steps,
+    availableCents: cents(remaining),
+    shortage: firstShort && lastOfDay && { on: dayOf(firstShort), cents: cents(0 - lastOfDay.balanceCents) },
+    isLow: thresholdCents !== undefined && remaining < thresholdCents,
+  }
+}
+
+export const isUncovered = ({ balanceCents }: ForecastStep): boolean => balanceCents < 0
+
+/** `Shortage` in a response of the server, and in an e-mail. */
+export interface ApiShortage {
+  readonly on: string | null
+  readonly amount: string
+}
+
+export const shortageToApi = ({ on, cents: amountCents }: Shortage): ApiShortage => ({
+  on: on ?? null,
+  amount: centsToDecimal(amountCents),
+})
+
+/** 'Will not suffice on 30 Nov 2026: SGD 12,000.00 short' */
+export function shortageToText({ on, amount }: ApiShortage, currency: string): string {
+  const short = amountToText(amount, currency)
+  return on === null
+    ? m.funding_shortNow({ amount: short })
+    : m.funding_shortOn({ date: dateToShortText(on as CalendarDate), amount: short })
+}
+
+/** Returns why the amount, a decimal text, cannot be the threshold, or undefined. */
+export const thresholdRefusal = (amount: string): string | undefined => paymentAmountRefusal(amount)

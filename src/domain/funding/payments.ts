@@ -1,0 +1,131 @@
+// The rules for payments into the funding account, returns of surplus and their reversals, for the screens' tooltips and
+// the server's refusals. Rules: docs/rules/funding.md, "Payments".
+import { m } from '#words/messages.js'
+import { textOf, withTexts } from '#words/with-texts.ts'
+import type { CalendarDate } from '../calendar.ts'
+import { addDays } from '../dates.ts'
+import { type Cents, MAX_AMOUNT_CENTS, decimalToCents } from '../money.ts'
+
+/**
+ * payment: money that the owner paid in. return: surplus that goes back to the owner. reversal: corrects one of the
+ * two.
+ */
+export const fundingPaymentTypes = ['payment', 'return', 'reversal'] as const
+export type FundingPaymentType = (typeof fundingPaymentTypes)[number]
+/** The types that a user records; a reversal follows from what it reverses. */
+export type RecordedPaymentType = Exclude<FundingPaymentType, 'reversal'>
+export const recordedPaymentTypes = ['payment', 'return'] as const satisfies readonly RecordedPaymentType[]
+
+export const fundingPaymentTypeLabels = withTexts<Readonly<Record<FundingPaymentType, string>>>({
+  payment: textOf(m.funding_payment),
+  return: textOf(m.funding_return),
+  reversal: textOf(m.funding_reversal),
+})
+
+export const fundingPaymentStates = ['waiting', 'confirmed', 'rejected', 'reversed'] as const
+export type FundingPaymentState = (typeof fundingPaymentStates)[number]
+
+export const fundingPaymentStateLabels = withTexts<Readonly<Record<FundingPaymentState, string>>>({
+  waiting: textOf(m.funding_waiting),
+  confirmed: textOf(m.funding_confirmed),
+  rejected: textOf(m.funding_rejected),
+  reversed: textOf(m.funding_reversed),
+})
+
+export const MAX_PAYMENT_REFERENCE = 140
+export const MAX_PAYMENT_NOTE = 255
+/** A bank's advice is a page or two. */
+export const MAX_PAYMENT_FILE = 2_000_000
+/** A value date before this many days is more likely to be a typing error. */
+const MAX_VALUE_DATE_AGE_DAYS = 366
+
+/** The types of files that can be attached: what a bank or a mailbox sends. */
+export const paymentFileTypes: Readonly<Record<string, string>> = {
+  pdf: 'application/pdf',
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  txt: 'text/plain',
+  csv: 'text/csv',
+  xml: 'application/xml',
+  eml: 'message/rfc822',
+}
+
+const extensionOf = (fileName: string): string => /\.([a-z0-9]+)$/i.exec(fileName)?.[1]?.toLowerCase() ?? ''
+
+/** Undefined if files of this type cannot be attached. */
+export const paymentFileToContentType = (fileName: string): string | undefined => {
+  const extension = extensionOf(fileName)
+  return Object.hasOwn(paymentFileTypes, extension) ? paymentFileTypes[extension] : undefined
+}
+
+/** Returns why the file cannot be attached, or undefined. `size`: in bytes. */
+export function paymentFileRefusal(fileName: string, size: number): string | undefined {
+  if (paymentFileToContentType(fileName) === undefined)
+    return m.funding_fileTypeRefused({ types: Object.keys(paymentFileTypes).join(', ') })
+  if (size === 0) return m.funding_fileIsEmpty()
+  return size > MAX_PAYMENT_FILE ? m.funding_fileTooLarge() : undefined
+}
+
+/** Returns why the amount, a decimal text, cannot be recorded, or undefined. */
+export function paymentAmountRefusal(amount: string): string | undefined {
+  const value = decimalToCents(amount)
+  if (value === undefined || value <= 0) return m.funding_amountAboveZero()
+  return value > MAX_AMOUNT_CENTS ? m.funding_amountTooLarge() : undefined
+}
+
+/** Returns why the value date cannot be recorded, or undefined: money is recorded once it has arrived. */
+export function valueDateRefusal(valueDate: CalendarDate, today: CalendarDate): string | undefined {
+  if (valueDate > today) return m.funding_valueDateInFuture()
+  return valueDate < addDays(today, -MAX_VALUE_DATE_AGE_DAYS) ? m.funding_valueDateTooOld() : undefined
+}
+
+/** The facts that the rules need. */
+export interface PaymentToDecide {
+  readonly state: FundingPaymentState
+  readonly recordedBy: string
+}
+
+/** Returns why the user cannot confirm or reject the payment, or undefined: it is decided, or their own record. */
+export function paymentDecisionRefusal({ state, recordedBy }: PaymentToDecide, viewerId: string): string | undefined {
+  if (state === 'rejected') return m.funding_rejectedAlready()
+  if (state !== 'waiting') return m.funding_confirmedAlready()
+  return recordedBy === viewerId ? m.funding_cannotConfirmOwn() : undefined
+}
+
+export interface PaymentToReverse {
+  readonly type: FundingPaymentType
+  readonly state: FundingPaymentState
+  /** True if a reversal of it waits for a decision. */
+  readonly hasWaitingReversal: boolean
+}
+
+/** Returns why the payment cannot be reversed, or undefined. */
+export function paymentReversalRefusal({ type, state, hasWaitingReversal }: PaymentToReverse): string | undefined {
+  if (type === 'reversal') return m.funding_reversalIsFinal()
+  if (state === 'waiting') return m.funding_rejectInsteadOfReverse()
+  if (state === 'rejected') return m.funding_rejectedAlready()
+  if (state === 'reversed') return m.funding_reversedAlready()
+  return hasWaitingReversal ? m.funding_reversalWaits() : undefined
+}
+
+/** The direction of the money, seen from the funding account. `reversedType`: the type of what a reversal corrects. */
+export const isMoneyIn = (type: FundingPaymentType, reversedType: FundingPaymentType | undefined): boolean =>
+  type === 'reversal' ? reversedType === 'return' : type === 'payment'
+
+/**
+ * Returns why money cannot leave the account, or undefined. Surplus is what approved batches and orders do not need. A
+ * reversal corrects what is wrong with the balance itself, so it can also take reserved money.
+ */
+export function moneyOutRefusal(
+  type: FundingPaymentType,
+  amountCents: Cents,
+  funds: { readonly balanceCents: Cents; readonly availableCents: Cents },
+  toText: (amountCents: Cents) => string,
+): string | undefined {
+  if (type === 'return' && amountCents > funds.availableCents)
+    return m.funding_returnExceedsSurplus({ available: toText(funds.availableCents) })
+  if (type === 'reversal' && amountCents > funds.balanceCents)
+    return m.funding_reversalExceedsBalance({ balance: toText(funds.balanceCents) })
+  return undefined
+}
