@@ -45,7 +45,9 @@ export const migrations: readonly { readonly number: number; readonly name: stri
   {
     number: 1,
     name: 'schema',
-    sql: [platform, access, cards, batches, orders, ledger, feed, funding, approvals, reports, webhooks, sandbox].join(''),
+    sql: [platform, access, cards, batches, orders, ledger, feed, funding, approvals, reports, webhooks, sandbox].join(
+      '',
+    ),
   },
   { number: 2, name: 'language', sql: 'ALTER TABLE user_account ADD COLUMN language text' },
   { number: 3, name: 'demo', sql: 'ALTER TABLE owner ADD COLUMN is_demo boolean NOT NULL DEFAULT false' },

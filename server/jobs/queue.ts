@@ -115,15 +115,18 @@ export function createJobs({
     while (isRunning) {
       const countBefore = wakeCount
       const lease = randomUUID()
-      const claimPromise = canRun() ? claim(db, ownerId, kinds, lease, now()) : Promise.resolve(undefined)
-      const job = await claimPromise.catch((error: unknown) => {
-        log.warn(errorToFields(error), 'no job could be claimed')
-        return undefined
-      })
+      const job = canRun() ? await claimOrWarn(kinds, lease) : undefined
+      const wasWoken = wakeCount !== countBefore
       if (job) await runJob(job, lease)
-      else if (isRunning && wakeCount === countBefore) await sleep()
+      else if (isRunning && !wasWoken) await sleep()
     }
   }
+
+  const claimOrWarn = (kinds: readonly string[], lease: string) =>
+    claim(db, ownerId, kinds, lease, now()).catch((error: unknown) => {
+      log.warn(errorToFields(error), 'no job could be claimed')
+      return undefined
+    })
 
   const runJob = async (job: ClaimedJob, lease: string) => {
     const renewal = setInterval(() => void renew(db, job.id, lease).catch(() => undefined), RENEW_MS)

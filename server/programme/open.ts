@@ -45,7 +45,7 @@ export async function openProgramme(
       throw new StartError(
         'DATABASE_URL leads to a connection pooler: give this command the address of PostgreSQL itself.',
       )
-    leaveDatabase = await (isExclusive ? lockDatabase : joinServers)(database.url)
+    leaveDatabase = isExclusive ? await lockDatabase(database.url) : await joinServers(database.url)
     if (!canMigrate) await requireCurrentTables(database.db)
     const trx = isDryRun ? await database.db.startTransaction().execute() : undefined
     if (trx) rollBack = () => trx.rollback().execute()

@@ -47,10 +47,10 @@ function checkTls({
   isDatabaseTlsRequired,
   isSmtpTlsRequired,
 }: Settings): CheckResult {
-  const missingSettings = [
-    databaseUrl !== undefined && !isDatabaseTlsRequired ? 'DATABASE_TLS' : undefined,
-    smtpUrl !== undefined && !isSmtpTlsRequired && new URL(smtpUrl).protocol === 'smtp:' ? 'SMTP_TLS' : undefined,
-  ].filter((name) => name !== undefined)
+  const isDatabaseClear = databaseUrl !== undefined && !isDatabaseTlsRequired
+  const beginsInClear = smtpUrl !== undefined && new URL(smtpUrl).protocol === 'smtp:'
+  const isMailClear = beginsInClear && !isSmtpTlsRequired
+  const missingSettings = [...(isDatabaseClear ? ['DATABASE_TLS'] : []), ...(isMailClear ? ['SMTP_TLS'] : [])]
   if (missingSettings.length === 0)
     return ok('TLS', 'connections to the database and the mail server are never in clear.')
   const message = `connections may be in clear: set ${missingSettings.join(' and ')} to required if they leave this machine.`

@@ -141,8 +141,9 @@ function findFault(value: unknown): string | undefined {
   const parsed = isTotal(value) ? totalLine.safeParse(value) : feedEvent.safeParse(value)
   if (parsed.success) return undefined
   const [issue] = parsed.error.issues
-  const path = issue?.path.map(String).join('.') ?? ''
-  return path === '' ? (issue?.message ?? 'This is not an event.') : `${path}: ${issue?.message ?? ''}`
+  if (!issue) return 'This is not an event.'
+  const path = issue.path.map(String).join('.')
+  return path === '' ? issue.message : `${path}: ${issue.message}`
 }
 
 /** A line with the total of a day and campaign, instead of an event. */

@@ -292,11 +292,14 @@ async function postFunds(trx: Db, plan: ProgrammePlan, timeZone: string, applied
       AND NOT EXISTS (SELECT FROM funding_payment p WHERE p.transaction_id = t.id)`.execute(trx)
   for (const { reference, on, amountCents } of fundsReceived) {
     const before = existing.find(({ description }) => description === reference)
-    if (before && before.amount_cents === amountCents && instantToDay(before.posted_at, timeZone) === on) continue
-    if (before)
+    if (before) {
+      const postedOn = instantToDay(before.posted_at, timeZone)
+      const isSame = before.amount_cents === amountCents && postedOn === on
+      if (isSame) continue
       throw new CommandError(
-        `The funds '${reference}' were posted with ${centsToText(before.amount_cents)} on ${instantToDay(before.posted_at, timeZone)}, which cannot be changed: correct it with funds under another reference.`,
+        `The funds '${reference}' were posted with ${centsToText(before.amount_cents)} on ${postedOn}, which cannot be changed: correct it with funds under another reference.`,
       )
+    }
     await postMovements(trx, [
       {
         ownerId,

@@ -20,13 +20,16 @@ export async function saveCampaigns(trx: Db, plan: ProgrammePlan, applied: Appli
       throw new CommandError(
         `The cards of campaign '${campaign.name}' are ${before.virtual ? 'virtual' : 'physical'}, which cannot be changed: add another campaign.`,
       )
-    const { id } = before ?? (await insertCampaign(trx, plan, campaign, now))
-    const changes = [
-      ...(before ? await updateCampaign(trx, before, campaign, now) : []),
-      ...(await saveFees(trx, id, campaign)),
-    ]
-    if (!before) addChange(applied, `Added the campaign '${campaign.name}'.`)
-    else if (changes.length > 0) addChange(applied, `Changed the campaign '${campaign.name}': ${changes.join(', ')}.`)
+    if (!before) {
+      const { id } = await insertCampaign(trx, plan, campaign, now)
+      await saveFees(trx, id, campaign)
+      addChange(applied, `Added the campaign '${campaign.name}'.`)
+      continue
+    }
+    const changedValues = await updateCampaign(trx, before, campaign, now)
+    const changedFees = await saveFees(trx, before.id, campaign)
+    const changes = [...changedValues, ...changedFees]
+    if (changes.length > 0) addChange(applied, `Changed the campaign '${campaign.name}': ${changes.join(', ')}.`)
   }
 }
 
@@ -86,19 +89,19 @@ async function updateCampaign(
   const wasClosed = before.closed_at !== null
   const isToggled = wasClosed !== campaign.isClosed
   if (changedColumns.length === 0 && !isToggled) return []
+  const closedAt = campaign.isClosed ? new Date(now) : null
   await trx
     .updateTable('campaign')
-    .set({ ...row, ...(isToggled && { closed_at: campaign.isClosed ? new Date(now) : null }) })
+    .set({ ...row, closed_at: isToggled ? closedAt : before.closed_at })
     .where('id', '=', before.id)
     .execute()
   const valueOf = (column: keyof typeof row, value: string | number | boolean | null): string =>
     column.endsWith('_cents') ? centsToText(value as Cents) : String(value ?? 'none')
-  return [
-    ...changedColumns
-      .filter((column) => fieldNames[column] !== '')
-      .map((column) => `${fieldNames[column]} ${valueOf(column, before[column])} → ${valueOf(column, row[column])}`),
-    ...(isToggled ? [campaign.isClosed ? 'closed' : 'reopened'] : []),
-  ]
+  const changes = changedColumns
+    .filter((column) => fieldNames[column] !== '')
+    .map((column) => `${fieldNames[column]} ${valueOf(column, before[column])} → ${valueOf(column, row[column])}`)
+  if (isToggled) changes.push(campaign.isClosed ? 'closed' : 'reopened')
+  return changes
 }
 
 async function saveFees(trx: Db, campaignId: number, { fees }: CampaignPlan): Promise<string[]> {

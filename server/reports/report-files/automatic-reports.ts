@@ -86,9 +86,9 @@ export const findReportFile: FindFile = async (context, request) => {
     fileId === undefined
       ? await findAutomaticFile(db, viewer.ownerId, report, days.start)
       : await findViewersFile(context, Number(fileId))
-  const isRequested =
-    file?.report === report && file.format === format && file.start_day === days.start && file.end_day === days.end
-  if (!file || !isRequested) return undefined
+  if (!file || file.report !== report || file.format !== format) return undefined
+  const hasRequestedDays = file.start_day === days.start && file.end_day === days.end
+  if (!hasRequestedDays) return undefined
   return {
     rows: file.row_count,
     size: file.bytes,

@@ -7,7 +7,7 @@ import { movedRows } from '#server/ledger/moved-rows.ts'
 import type { LedgerKind } from '#server/db/programme-tables.ts'
 import { storedToText } from '#server/stored-text.ts'
 import type { ReportSource } from '../source.ts'
-import { inCampaigns, rowsByCampaign } from './campaigns.ts'
+import { inCampaigns } from './campaigns.ts'
 import { addNumbers, type DayGroup, dayReport } from './day-sums.ts'
 import { dayOf } from './days.ts'
 import { type Line, ledgerLines, lineToCard } from './ledger-lines.ts'
@@ -47,7 +47,7 @@ export const fee: ReportSource = dayReport<Fees>(
     keyOf: ({ campaign_id, fee_type }) => `${campaign_id} ${fee_type}`,
     add: (a, b) => addNumbers(a, b, ['count', 'amount_cents']),
   },
-  rowsByCampaign((fees) => ({ FEETYPE: fees.fee_type, COUNT: fees.count, AMOUNT: fees.amount_cents })),
+  (fees) => ({ FEETYPE: fees.fee_type, COUNT: fees.count, AMOUNT: fees.amount_cents }),
 )
 
 interface FeeLine extends Line {

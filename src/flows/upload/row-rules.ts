@@ -19,7 +19,7 @@ export function optionsToRules(kind: UploadType, options: UploadOptions): RowRul
 
 /** The upload type of the rows. Throws if they are not rows of an upload, since that is a bug. */
 export function uploadTypeOf(rows: AnyRows): UploadType {
-  const { name } = rows.kind()
+  const { name } = rows.rowType()
   const type = uploadTypeNames.find((each) => each === name)
   if (type === undefined) throw new Error(`rows of ${name} are not an upload`)
   return type

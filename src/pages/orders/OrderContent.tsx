@@ -76,11 +76,11 @@ export function OrderContent({ order, rows, funding: apiFunding, placedBy, child
 
 function orderToFacts(order: MyOrder, orderedBy: string | undefined): readonly Fact[] {
   const { hasQuotation, needsApproval } = orderTypes[order.kind]
-  const { TYPE, RESULT } = orderToMyRow(order)
+  const { typeText, resultText } = orderToMyRow(order)
   const hasStarted = hasIssuingStarted(order.state)
   const facts: (Fact | false)[] = [
     { label: m.common_status(), value: <OrderBadge state={order.state} /> },
-    { label: m.common_type(), value: TYPE },
+    { label: m.common_type(), value: typeText },
     { label: m.common_campaign(), value: order.campaignName },
     hasQuotation && { label: m.common_quotationNumberLabel(), value: order.quotationNumber },
     hasQuotation && { label: m.common_plasticId(), value: order.plasticid },
@@ -107,7 +107,7 @@ function orderToFacts(order: MyOrder, orderedBy: string | undefined): readonly F
     hasStarted && order.issuedFee !== undefined && { label: FEES_CHARGED_LABEL, value: orderAmount(order.issuedFee) },
     order.state !== 'rejected' &&
       order.state !== 'cancelled' &&
-      RESULT !== '' && { label: m.common_result(), value: RESULT },
+      resultText !== '' && { label: m.common_result(), value: resultText },
     order.kind === 'physical' &&
       order.issuedCount > 0 &&
       order.fetchedAt !== undefined && {
