@@ -4,6 +4,7 @@ import { m } from '#words/messages.js'
 import { codes } from '#contract/codes.ts'
 import type { BatchLoadDetail } from '#contract/batches.ts'
 import { holdUntil } from '#domain/batch/schedule.ts'
+import { batchTypes } from '#domain/batch/types.ts'
 import { hasPermission } from '#domain/access/permissions.ts'
 import { maskPan, PAN } from '#domain/cards/identifiers.ts'
 import { type FindingSet, NO_FINDINGS } from '#domain/rows/findings.ts'
@@ -11,13 +12,16 @@ import { fundingToApi } from '#domain/funding/funds.ts'
 import { cents, centsToDecimal } from '#domain/money.ts'
 import { allowCardNumbers } from '#server/operations/card-numbers.ts'
 import { findApprovalHold } from '#server/operations/user-changes.ts'
+import { readApprovals } from '#server/approvals/signatures.ts'
 import { type Handler, refuse, type SessionContext } from '#server/operations/context.ts'
 import { instantToApi } from '#server/operations/to-api.ts'
 import { programmeCheckTime, readCurrentRows } from './current-rows.ts'
 import { findBatchById, type StoredBatch } from './queries.ts'
 import { type BatchDetailRow, resultToText, rowToIdentifier, rowToTarget } from './row-queries.ts'
 import { findOtherBatchesByRow } from './repeated-rows.ts'
+import { rowToErrors } from './rows-refusal.ts'
 import { batchToApi } from './to-api.ts'
+import { validateRows } from './validate-rows.ts'
 import { hasUploadedFile } from './uploaded-file.ts'
 
 export const batchLoadDetails: Handler<'batchLoadDetails'> = async (context, params) => {
@@ -40,7 +44,7 @@ export const batchLoadDetails: Handler<'batchLoadDetails'> = async (context, par
   const canSeeCards = hasPermission(viewer.permissions, 'CardStatement.read')
   const identifiers = await readIdentifiers(context, batch, rows)
   return {
-    batchLoad: batchToApi(batch, context.now()),
+    batchLoad: batchToApi(batch, context.now(), await readApproval(context, batch)),
     details: identifiers.map(({ row, ...shown }, index) =>
       detailToApi(row, shown, {
         findings: findings[index] ?? NO_FINDINGS,
@@ -54,12 +58,15 @@ export const batchLoadDetails: Handler<'batchLoadDetails'> = async (context, par
   }
 }
 
+const readApproval = async (context: SessionContext, batch: StoredBatch) =>
+  (await readApprovals(context, 'batch', [batch])).get(batch.id)
+
 export const myBatch: Handler<'myBatch'> = async (context, params) => {
   const { db, viewer } = context
   const batch = await findBatchById(db, viewer, Number(params.batchLoadFileID))
   // Returns "not found" for other users' batches.
   if (batch?.uploaded_by !== viewer.userId) return refuse(codes.notFound, m.batches_thereIsNoSuchBatch)
-  return { batchLoad: batchToApi(batch, context.now()) }
+  return { batchLoad: batchToApi(batch, context.now(), await readApproval(context, batch)) }
 }
 
 /** Returns the uploader's own rows, which the portal opens as a draft again or writes to a file. */
@@ -73,8 +80,9 @@ export const myBatchRows: Handler<'myBatchRows'> = async (context, params) => {
   if (batch?.uploaded_by !== viewer.userId) return refuse(codes.notFound, m.batches_thereIsNoSuchBatch)
   const { rows, findings, funding } = await readCurrentRows(db, viewer.ownerId, batch, programmeCheckTime(context))
   context.recordValues({ rows: rows.length })
+  const changes = params.forRepeat === true ? await findChanges(context, batch, rows) : undefined
   return {
-    batchLoad: batchToApi(batch, context.now()),
+    batchLoad: batchToApi(batch, context.now(), await readApproval(context, batch)),
     options: batch.options,
     hasFile: await hasUploadedFile(context, id),
     rows: rows.map((row, index) => ({
@@ -87,9 +95,35 @@ export const myBatchRows: Handler<'myBatchRows'> = async (context, params) => {
       LOADED: row.state === 'loaded',
       ...cardFields(row, { canSeeCards }),
       FINDINGSNOW: (findings[index] ?? []).map(({ code }) => code),
+      ...(changes && { CHANGEDSINCE: (changes[index] ?? []).map(({ code }) => code) }),
     })),
     funding: funding && fundingToApi(funding),
   }
+}
+
+/**
+ * What has changed about the rows since their upload: the findings for which this user could not upload them again now.
+ * A card that is outside the user's campaigns by now is unknown, as it is at an upload.
+ */
+async function findChanges(
+  context: SessionContext,
+  { kind: type, identifier_type: identifierType, retire, options }: StoredBatch,
+  rows: readonly BatchDetailRow[],
+): Promise<readonly FindingSet[]> {
+  const { secrets } = context
+  const elements = rows.map((row) => {
+    const hasOwnAmount = !row.whole_balance && row.target_balance_cents === null
+    return {
+      identifier: rowToIdentifier(secrets, row),
+      identifierTo: rowToTarget(secrets, row) ?? undefined,
+      amount: hasOwnAmount ? centsToDecimal(cents(row.amount_cents)) : '0.00',
+      targetBalance: targetBalanceToApi(row) ?? undefined,
+    }
+  })
+  const validation = batchTypes[type].defaultValidation
+  const validatedRows = await validateRows(context, { type, identifierType, validation, retire, elements })
+  const allowsUnknown = options.includes('noIdentifierValidation')
+  return validatedRows.map((row) => rowToErrors(row, { type, identifierType, allowsUnknown }))
 }
 
 interface ShownIdentifiers {

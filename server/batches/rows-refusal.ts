@@ -39,7 +39,8 @@ export function rowsRefusal(validatedRows: readonly ValidatedRow[], rules: RowRu
   )
 }
 
-function rowToErrors(row: ValidatedRow, { allowsUnknown }: RowRules): FindingSet {
+/** The findings for which the row cannot be stored. */
+export function rowToErrors(row: ValidatedRow, { allowsUnknown }: RowRules): FindingSet {
   const errors = onlyErrors(row.findings)
   if (!allowsUnknown) return errors
   // The receiver of a transfer can be unknown too. Other faults of it still refuse the row.

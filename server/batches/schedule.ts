@@ -7,6 +7,7 @@ import { holdUntil, scheduleRefusal, textToSchedule } from '#domain/batch/schedu
 import { rescheduleRefusal, unscheduleRefusal, scheduledMessage } from '#domain/batch/states.ts'
 import { textToDate } from '#domain/calendar.ts'
 import { localToInstant } from '#domain/dates.ts'
+import { ensureSignature, withdrawSignatures } from '#server/approvals/signatures.ts'
 import type { LockedBatch } from '#server/ledger/lock-batch.ts'
 import type { Handler, Refusal, SessionContext } from '#server/operations/context.ts'
 import { PROCESS_BATCH } from './jobs.ts'
@@ -26,18 +27,22 @@ export interface Run {
 
 /** The run of a batch that is being approved: at the chosen time, but never during its undo hold. */
 export function readRun(context: SessionContext, kind: StoredBatchType, text: string | undefined): Run | Refusal {
-  const scheduledTime = readSchedule(context, text)
+  const scheduledTime = readTime(context, 'scheduledDate', text)
   if (typeof scheduledTime === 'object') return scheduledTime
   const heldUntil = holdUntil(kind, context.settings.undoHoldMinutes, context.now())
   return { at: heldUntil === undefined ? scheduledTime : Math.max(heldUntil, scheduledTime ?? 0), heldUntil }
 }
 
-/** The chosen time in milliseconds since 1970. Undefined if `text` is undefined, which means now. */
-function readSchedule({ client, now }: SessionContext, text: string | undefined): number | Refusal | undefined {
+/** The time in milliseconds since 1970, or undefined if `text` is. */
+export function readTime(
+  { client, now }: SessionContext,
+  parameter: 'scheduledDate' | 'proposedDate',
+  text: string | undefined,
+): number | Refusal | undefined {
   if (text === undefined) return undefined
   const { date, time } = textToSchedule(text)
   const currentTime = now()
-  const refusal = refuseParameterBy('scheduledDate', () => scheduleRefusal(date, time, client.timeZone, currentTime))
+  const refusal = refuseParameterBy(parameter, () => scheduleRefusal(date, time, client.timeZone, currentTime))
   if (refusal) return refusal
   const day = textToDate(date)
   return day && localToInstant(day, time, client.timeZone)
@@ -74,12 +79,13 @@ const clearPreflight = sql`preflight_at = NULL, preflight_failing = NULL, prefli
  * Withdraws the approval of a waiting batch and removes its job. `set`: SQL that begins with a comma and assigns
  * further columns.
  */
-export async function undoApproval({ db, jobs }: SessionContext, id: number, set = sql``): Promise<void> {
+export async function undoApproval({ db, jobs, now }: SessionContext, id: number, set = sql``): Promise<void> {
   await jobs.cancel(db, PROCESS_BATCH, String(id))
   await sql`
     UPDATE batch_file SET approved_by = NULL, approved_at = NULL, scheduled_at = NULL, held_until = NULL, ${clearPreflight} ${set}
     WHERE id = ${id}
   `.execute(db)
+  await withdrawSignatures(db, 'batch', id, new Date(now()))
 }
 
 /** Unschedules an approved batch: it awaits approval again, or is approved for another time. */
@@ -105,6 +111,7 @@ export const unscheduleBatchLoad: Handler<'unscheduleBatchLoad'> = async (contex
     const run = readRun(context, batch.kind, scheduledDate)
     if ('refusalCode' in run) return run
     context.recordChange({ before: runToAuditValues(previousRun), after: runToAuditValues(run) })
+    await ensureSignature(context, 'batch', batch)
     await jobs.cancel(db, PROCESS_BATCH, String(id))
     const { scheduled_at, held_until } = runToColumns(run)
     // The time is part of the decision, so the user who changes it becomes the approver.

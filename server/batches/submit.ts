@@ -7,6 +7,7 @@ import { type IdentifierType, maskCardNumbers } from '#domain/cards/identifiers.
 import { sumCents } from '#domain/money.ts'
 import { money } from '#server/audit/audit-fields.ts'
 import { checkDuplicates } from '#server/approvals/duplicates.ts'
+import { readTerms } from '#server/approvals/rules.ts'
 import { insertBatch } from '#server/db/insert-batch.ts'
 import type { Handler, SessionContext } from '#server/operations/context.ts'
 import { refuseCardNumber, refuseParameter } from '#server/operations/refuse-parameter.ts'
@@ -14,6 +15,7 @@ import { duplicateToMessage, findDuplicates } from './duplicates.ts'
 import { type BatchElement, fingerprintRows, validateRowsOfCall } from './validate-rows.ts'
 import { enqueueBatchMail } from './mail.ts'
 import { rowsRefusal } from './rows-refusal.ts'
+import { readTime } from './schedule.ts'
 import { storeUploadedFile } from './uploaded-file.ts'
 
 export const batchLoadUpload: Handler<'batchLoadUpload'> = (context, { loadReference, batchLoadOptions, ...upload }) =>
@@ -39,6 +41,7 @@ interface Submission {
   /** Only for types that can retire cards. */
   readonly retire?: boolean
   readonly duplicateReason?: string | undefined
+  readonly proposedDate?: string | undefined
   /** Base64. */
   readonly fileContent?: string | undefined
 }
@@ -53,6 +56,9 @@ async function submit(context: SessionContext, submission: Submission) {
   const duplicateReason = submission.duplicateReason?.trim() ?? ''
   const reasonRefusal = refuseCardNumber('duplicateReason', duplicateReason)
   if (reasonRefusal) return reasonRefusal
+  const proposedTime = readTime(context, 'proposedDate', submission.proposedDate)
+  if (typeof proposedTime === 'object') return proposedTime
+  const proposedAt = proposedTime === undefined ? undefined : new Date(proposedTime)
 
   const validation = typeInfo.defaultValidation
   const file = { type, identifierType, validation, retire, elements: batchElements }
@@ -80,6 +86,15 @@ async function submit(context: SessionContext, submission: Submission) {
     amountCents: sumCents(validatedRows.map(({ amountCents }) => amountCents)),
     feeCents: sumCents(validatedRows.map(({ feeCents }) => feeCents)),
   }
+  const cardIds = validatedRows.map(({ card }) => card?.card_id ?? null)
+  const targetIds = typeInfo.needsTarget ? validatedRows.map(({ target }) => target?.card?.card_id ?? null) : []
+  const approvalTerms = await readTerms(context, type, {
+    totalCents: sums.amountCents + sums.feeCents,
+    largestRowCents: Math.max(...validatedRows.map(({ amountCents }) => amountCents)),
+    rows: validatedRows.length,
+    cardIds: [...cardIds, ...targetIds],
+    receiverIds: typeInfo.needsTarget ? targetIds : cardIds,
+  })
   // The name comes from the file and not from the user. A card number in it is therefore masked, not refused.
   const originalName = maskCardNumbers(submission.fileName)
   const { id, currency } = await insertBatch(context.db, context.secrets, {
@@ -97,6 +112,8 @@ async function submit(context: SessionContext, submission: Submission) {
     uploadedBy: context.viewer.userId,
     uploaderCampaignIds: context.viewer.campaignIds,
     uploadedAt: new Date(context.now()),
+    approvalTerms,
+    proposedAt,
     rows: validatedRows.map(({ row, card, target, amountCents, movesWholeBalance, targetBalanceCents, feeCents }) => ({
       identifier: row.values.identifier,
       cardId: card?.card_id ?? null,
@@ -119,6 +136,7 @@ async function submit(context: SessionContext, submission: Submission) {
     retireCards: retire || undefined,
     filledUp: validatedRows.filter(({ targetBalanceCents }) => targetBalanceCents !== undefined).length || undefined,
     duplicateReason: isDuplicate ? duplicateReason : undefined,
+    proposedFor: proposedAt?.toISOString(),
   })
   await enqueueBatchMail(context.jobs, context.db, { batchId: id, event: 'waiting' })
   context.afterCommit(() => context.jobs.wake())

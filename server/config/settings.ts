@@ -79,6 +79,7 @@ export function environmentToSettings(environment: Environment, cwd = process.cw
     isSecondFactorRequired: isOn('REQUIRE_SECOND_FACTOR', 'off'),
     /** True if the setting is present, with any value. */
     isSecondFactorSet: value('REQUIRE_SECOND_FACTOR') !== undefined,
+    ...readSignIn(value, isOn),
     /** A session without user activity ends after this many minutes. The server enforces it. */
     idleMinutes: integer('IDLE_MINUTES', 15, 1, 60),
     sessionHours: integer('SESSION_HOURS', 12, 1, 12),
@@ -137,6 +138,87 @@ export function environmentToSettings(environment: Environment, cwd = process.cw
       'silent',
     ]),
   }
+}
+
+/** The company's login (docs/running/single-sign-on.md). */
+export interface ProviderSettings {
+  /** What the button calls it. */
+  readonly name: string
+  readonly issuer: string
+  readonly clientId: string
+  readonly clientSecret: string
+  readonly scope: string
+  /** Values of `acr` that are asked for, and that count as a second factor. */
+  readonly acr: readonly string[]
+  /** Values of `amr` that count as a second factor. */
+  readonly amr: readonly string[]
+  readonly groupsClaim: string
+  /** Groups of the provider with the group of the portal; the first that a user is in applies. Empty: not mapped. */
+  readonly groups: readonly { readonly theirs: string; readonly ours: string }[]
+}
+
+type ReadValue = (name: string) => string | undefined
+
+/** How users sign in: by the company's login, if there is one, and by passwords, unless they are switched off. */
+function readSignIn(value: ReadValue, isOn: (name: string, fallback: 'on' | 'off') => boolean) {
+  const provider = readProvider(value)
+  const isPasswordLoginOn = isOn('PASSWORD_LOGIN', 'on')
+  const breakGlassUser = value('BREAK_GLASS_USER')
+  if (!isPasswordLoginOn && !provider)
+    throw new StartError('PASSWORD_LOGIN is off, but there is no other login: set OIDC_ISSUER.')
+  if (!isPasswordLoginOn && breakGlassUser === undefined)
+    throw new StartError(
+      "PASSWORD_LOGIN is off: set BREAK_GLASS_USER to the one user who can log in with a password if the company's login fails.",
+    )
+  return {
+    /** The company's login. Undefined if users have only passwords. */
+    provider,
+    /** False if only `breakGlassUser` can log in with a password. */
+    isPasswordLoginOn,
+    breakGlassUser: isPasswordLoginOn ? undefined : breakGlassUser,
+  }
+}
+
+function readProvider(value: ReadValue): ProviderSettings | undefined {
+  const issuer = value('OIDC_ISSUER')
+  if (issuer === undefined) return undefined
+  const required = (name: string, what: string) => {
+    const text = value(name)
+    if (text === undefined) throw new StartError(`OIDC_ISSUER is set, so the server needs ${name} too: ${what}.`)
+    return text
+  }
+  const list = (text: string | undefined) =>
+    (text ?? '')
+      .split(',')
+      .map((part) => part.trim())
+      .filter((part) => part !== '')
+  return {
+    issuer: parseIssuer(issuer),
+    name: required('OIDC_NAME', 'the name on the button, such as Contoso'),
+    clientId: required('OIDC_CLIENT_ID', 'the name under which the provider knows this portal'),
+    clientSecret: required('OIDC_CLIENT_SECRET', 'the secret that the provider has given this portal, or its file'),
+    scope: value('OIDC_SCOPE') ?? 'openid email',
+    acr: list(value('OIDC_ACR')),
+    amr: list(value('OIDC_AMR') ?? 'mfa'),
+    groupsClaim: value('OIDC_GROUPS_CLAIM') ?? 'groups',
+    groups: list(value('OIDC_GROUPS')).map(parseGroupPair),
+  }
+}
+
+function parseIssuer(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  const isEncrypted = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname))
+  if (url && isEncrypted && url.search === '' && url.hash === '') return text
+  throw new StartError(`OIDC_ISSUER is '${text}', but it must be an https address without a query.`)
+}
+
+function parseGroupPair(text: string) {
+  const at = text.lastIndexOf('=')
+  const [theirs, ours] = [text.slice(0, at).trim(), text.slice(at + 1).trim()]
+  if (at > 0 && theirs !== '' && ours !== '') return { theirs, ours }
+  throw new StartError(
+    `OIDC_GROUPS has '${text}', but it must be pairs of a group of the provider and a group of the portal: Card Makers=Makers, Card Checkers=Approvers.`,
+  )
 }
 
 /** True for an address that is reachable only from this machine. In a URL, an IPv6 address is in brackets. */

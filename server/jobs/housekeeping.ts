@@ -1,11 +1,12 @@
 // Deletes expired rows every hour: stored responses after 24 hours, sessions and mailed links a month after they
 // expired, messages a month after they were sent or given up, failed logins once they no longer count, and notice channels, report
-// files and passkey challenges when they expire.
+// files and passkey challenges when they expire. Sign-ins by the company's login a day after they began.
 import { FAILED_LOGIN_WINDOW_MS } from '#domain/access/lockout.ts'
 import { HOUR_MS, MINUTE_MS } from '#domain/units.ts'
 import type { Logger } from 'pino'
 import type { Db } from '../operations/context.ts'
 import { errorToFields } from '../log.ts'
+import { deleteOldProviderRows } from '../sessions/provider-logins.ts'
 import { deleteOldDeliveries } from '../webhooks/deliver.ts'
 
 export const RESPONSE_RETENTION_MS = 24 * HOUR_MS
@@ -41,6 +42,7 @@ export async function deleteExpired(db: Db, now: number): Promise<void> {
     .deleteFrom('sandbox_run')
     .where('at', '<', new Date(now - MONTH_MS))
     .execute()
+  await deleteOldProviderRows(db, now)
   await db.deleteFrom('passkey_challenge').where('expires_at', '<', new Date(now)).execute()
 }
 

@@ -20,7 +20,14 @@ const batch = z.object({
 const isOwn = z.boolean()
 
 export const batchMails = [
-  z.object({ kind: z.literal('batchWaiting'), to: recipient, batch, by: z.string() }),
+  z.object({
+    kind: z.literal('batchWaiting'),
+    to: recipient,
+    batch,
+    by: z.string(),
+    /** The time that the maker proposes for the run, with the time zone; empty if none. */
+    proposed: z.string().optional(),
+  }),
   z.object({
     kind: z.literal('batchDecided'),
     to: recipient,
@@ -31,6 +38,8 @@ export const batchMails = [
     reason: z.string(),
     /** The time of the batch's run, with the time zone; empty if it runs immediately. */
     scheduled: z.string(),
+    /** The time that the maker proposed, if the batch was approved for another time. */
+    proposed: z.string().optional(),
     /** True if the batch is on hold, so that its maker can still withdraw it. */
     canBeCancelled: z.boolean().optional(),
   }),
@@ -88,7 +97,10 @@ export function batchMailToContent(mail: BatchMail, publicUrl: string): MessageC
     case 'batchWaiting':
       return {
         subject: m.mail_batchWaitsForApproval({ batchId }),
-        paragraphs: [m.mail_uploadedAndWaits({ what, by: mail.by, size })],
+        paragraphs: [
+          m.mail_uploadedAndWaits({ what, by: mail.by, size }),
+          ...(mail.proposed ? [m.mail_proposesRun({ by: mail.by, proposed: mail.proposed })] : []),
+        ],
         action: approverAction,
         closing: [m.mail_whyMailedBatchApprovers()],
       }
@@ -99,6 +111,7 @@ export function batchMailToContent(mail: BatchMail, publicUrl: string): MessageC
           m.mail_decidedBy({ what, decision: mail.decision, by: mail.by, size }),
           ...(mail.reason === '' ? [] : [m.mail_reason({ reason: mail.reason })]),
           ...(mail.scheduled === '' ? [] : [m.mail_willBeProcessedOn({ scheduled: mail.scheduled })]),
+          ...(mail.proposed ? [m.mail_youProposedRun({ proposed: mail.proposed })] : []),
           ...(mail.canBeCancelled ? [m.mail_cancelInMyBatches()] : []),
         ],
         action: makerAction,

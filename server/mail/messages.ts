@@ -33,6 +33,12 @@ export const mailSchema = z.discriminatedUnion('kind', [
   /** Goes to the old address and to the new one. */
   z.object({ kind: z.literal('emailChanged'), to, newEmail: z.string() }),
   z.object({ kind: z.literal('groupChanged'), to, group: z.string() }),
+  /** The user's first login by the company's login. */
+  z.object({ kind: z.literal('providerLinked'), to, provider: z.string() }),
+  /** A new user where passwords are switched off. */
+  z.object({ kind: z.literal('accountReady'), to, provider: z.string() }),
+  /** Someone logged in with the emergency password; for the administrators and for its user. */
+  z.object({ kind: z.literal('breakGlassUsed'), to, user: z.string(), at: z.string(), address: z.string() }),
   /** A key that was not used for a while will be locked; for the administrators. */
   z.object({
     kind: z.literal('machineUnused'),
@@ -86,6 +92,28 @@ export function mailToContent(
         paragraphs: [m.mail_accountCreated({ portal, username }), m.mail_choosePasswordToActivate()],
         action: { label: m.mail_activateAccount(), url: `${publicUrl}user/${mail.secret}/activate` },
         closing: [m.mail_linkIsValidForDays({ activationLinkDays: ACTIVATION_LINK_DAYS })],
+      }
+    case 'accountReady':
+      return {
+        subject: m.mail_accountReady({ portal }),
+        paragraphs: [m.mail_accountCreated({ portal, username }), m.mail_accountReadyText({ provider: mail.provider })],
+        action: { label: m.access_logInWith({ provider: mail.provider }), url: `${publicUrl}login` },
+        closing: [],
+      }
+    case 'providerLinked':
+      return {
+        subject: m.mail_providerLinked({ provider: mail.provider }),
+        paragraphs: [m.mail_providerLinkedText({ username, portal, provider: mail.provider })],
+        closing: [m.mail_tellAdministrator()],
+      }
+    case 'breakGlassUsed':
+      return {
+        subject: m.mail_breakGlassUsed({ user: mail.user }),
+        paragraphs: [
+          m.mail_breakGlassUsedText({ user: mail.user, portal, at: mail.at, address: mail.address }),
+          m.mail_breakGlassAct(),
+        ],
+        closing: [],
       }
     case 'passwordChanged':
       return {

@@ -70,6 +70,8 @@ export interface CallContext extends Services {
   readonly remoteAddress: string
   /** The caller's user agent. */
   readonly userAgent: string | undefined
+  /** The secret of the browser's cookie for a sign-in by the company's login; '' without one. */
+  readonly browserKey: string
 }
 
 /**

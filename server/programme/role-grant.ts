@@ -16,6 +16,8 @@ type Verb = 'INSERT' | 'UPDATE' | 'DELETE'
 export const serverRights: Readonly<Record<string, readonly Verb[]>> = {
   access_link: ['INSERT', 'UPDATE', 'DELETE'],
   account: ['INSERT', 'UPDATE'],
+  approval_rules: ['INSERT', 'UPDATE'],
+  approval_signature: ['INSERT', 'UPDATE'],
   audit_anchor: [],
   audit_event: ['INSERT'],
   audit_link: ['INSERT'],
@@ -66,6 +68,8 @@ export const serverRights: Readonly<Record<string, readonly Verb[]>> = {
   passkey_challenge: ['INSERT', 'UPDATE', 'DELETE'],
   posted_row: ['INSERT'],
   programme: [],
+  provider_login: ['INSERT', 'UPDATE', 'DELETE'],
+  provider_logout: ['INSERT', 'DELETE'],
   recovery_code: ['INSERT', 'UPDATE', 'DELETE'],
   report_file: ['INSERT', 'UPDATE', 'DELETE'],
   report_file_part: ['INSERT', 'DELETE'],
@@ -78,6 +82,7 @@ export const serverRights: Readonly<Record<string, readonly Verb[]>> = {
   user_account: ['INSERT', 'UPDATE'],
   user_change: ['INSERT', 'UPDATE'],
   user_group: [],
+  user_identity: ['INSERT', 'DELETE'],
   user_session: ['INSERT', 'UPDATE', 'DELETE'],
   webhook_attempt: ['INSERT'],
   webhook_delivery: ['INSERT', 'UPDATE', 'DELETE'],
@@ -87,6 +92,9 @@ export const serverRights: Readonly<Record<string, readonly Verb[]>> = {
 
 /** Tables of which servers update only some columns. */
 const updatedColumns: Readonly<Record<string, readonly string[]>> = {
+  // Confirmed or withdrawn, never changed.
+  approval_rules: ['confirmed_at', 'confirmed_by', 'withdrawn_at'],
+  approval_signature: ['withdrawn_at'],
   // The content of an event never changes.
   feed_event: ['card_id', 'state', 'transaction_id', 'fee_transaction_id'],
   feed_exception: ['taken_by', 'taken_at', 'resolved_by', 'resolved_at', 'note'],

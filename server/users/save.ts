@@ -63,7 +63,12 @@ export const saveUser: Handler<'saveUser'> = async (context, { user: input }) =>
 
   const userToSave = { ...user, campaignIds: userCampaigns.ids }
   const gainedRights =
-    existingUser && (await closeUndoneChangesAndFindGains(context, existingUser, rightsAfterSaving(userToSave, group)))
+    existingUser &&
+    (await closeUndoneChangesAndFindGains(
+      { ...context, ownerId: context.viewer.ownerId },
+      existingUser,
+      rightsAfterSaving(userToSave, group),
+    ))
   const id = existingUser
     ? await updateUser(context, existingUser, userToSave, group)
     : await addUser(context, userToSave, group)
@@ -142,7 +147,8 @@ async function validateUnique(
 
 type UserToSave = Omit<UserInput, 'campaignIds'> & { readonly campaignIds: number[] | null }
 
-const rightsAfterSaving = ({ campaignIds }: UserToSave, { permissions, campaign_ids }: Group) => ({
+const rightsAfterSaving = ({ campaignIds }: UserToSave, { id, permissions, campaign_ids }: Group) => ({
+  group_id: id,
   permissions,
   campaign_ids: campaignIds,
   group_campaign_ids: campaign_ids,

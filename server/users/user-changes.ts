@@ -4,6 +4,7 @@ import { m } from '#words/messages.js'
 import { sql } from 'kysely'
 import { codes } from '#contract/codes.ts'
 import { approvalHoldScope, confirmationRefusal, type UserChangeType } from '#domain/users/changes.ts'
+import { namesGroup } from '#domain/approvals/rules.ts'
 import { missingPermissions } from '#domain/access/permission-words.ts'
 import { HOUR_MS } from '#domain/units.ts'
 import { type AuditValues, changeToCampaigns, auditChangeToText, changesBetween } from '#server/audit/audit-fields.ts'
@@ -15,6 +16,7 @@ import {
   type SessionContext,
   refuseBy,
 } from '#server/operations/context.ts'
+import { readRules } from '#server/approvals/rules.ts'
 import { isDemoProgramme } from '#server/operations/orderers.ts'
 import { isWithin } from '#server/operations/scope.ts'
 import { changeToText, heldUntilText, type OpenChange, findOpenChanges } from '#server/operations/user-changes.ts'
@@ -32,22 +34,26 @@ interface UserChange {
 /** The permission that a user retains while a change waits without a time limit. */
 const SETTINGS_ONLY = ['User.settings']
 
+/** What recording a change needs. Without a viewer, the company's login has changed the user's group. */
+type RecordContext = Pick<SessionContext, 'db' | 'settings' | 'now'> & { readonly viewer?: SessionContext['viewer'] }
+
 /** Must be called for every change that one user makes to another. It decides whether the change has to wait. */
-export async function recordUserChange(context: SessionContext, change: UserChange): Promise<void> {
+export async function recordUserChange(context: RecordContext, change: UserChange): Promise<void> {
   const { db, viewer, settings, now } = context
   const { userId, kinds, before, facts } = change
   const { approvalHoldHours: hours, needsSecondAdministrator } = settings
-  if (userId === viewer.userId || kinds.length === 0) return
+  if (userId === viewer?.userId || kinds.length === 0) return
   if (!needsSecondAdministrator && hours === 0) return
   // In the demo programme a new user can approve within seconds.
-  if (!needsSecondAdministrator && kinds.includes('created') && (await isInDemoProgramme(context))) return
+  const isNew = viewer !== undefined && kinds.includes('created')
+  if (!needsSecondAdministrator && isNew && (await isInDemoProgramme({ ...context, viewer }))) return
   const openChanges = await findOpenChanges(db, [userId], now())
   const permissions = confirmedPermissions(openChanges, before)
   await db
     .insertInto('user_change')
     .values({
       user_id: userId,
-      changed_by: viewer.userId,
+      changed_by: viewer?.userId ?? null,
       changed_at: new Date(now()),
       kinds: [...kinds],
       facts: JSON.stringify(facts),
@@ -59,7 +65,7 @@ export async function recordUserChange(context: SessionContext, change: UserChan
     .execute()
 }
 
-async function isInDemoProgramme(context: SessionContext): Promise<boolean> {
+async function isInDemoProgramme(context: Pick<SessionContext, 'db' | 'settings' | 'viewer'>): Promise<boolean> {
   const { rows } = await sql<{ isDemo: boolean }>`SELECT ${isDemoProgramme(context)} AS "isDemo"`.execute(context.db)
   return rows[0]?.isDemo === true
 }
@@ -76,9 +82,9 @@ const confirmedPermissions = (openChanges: readonly OpenChange[], before: UserRo
  * undoes, because then the user has nothing unconfirmed.
  */
 export async function closeUndoneChangesAndFindGains(
-  { db, now }: SessionContext,
+  { db, now, ownerId }: Pick<SessionContext, 'db' | 'now'> & { readonly ownerId: number },
   before: UserRow,
-  after: Pick<UserRow, 'permissions' | 'campaign_ids' | 'group_campaign_ids'>,
+  after: Pick<UserRow, 'group_id' | 'permissions' | 'campaign_ids' | 'group_campaign_ids'>,
 ): Promise<UserChangeType[]> {
   const campaigns = campaignsOfUser(after)
   const openChanges = await findOpenChanges(db, [before.id], now())
@@ -89,8 +95,12 @@ export async function closeUndoneChangesAndFindGains(
       isWithin(campaigns, change.campaigns_before ?? undefined),
   )
   if (undoneChanges.length > 0) await closeChanges(db, undoneChanges, { closed_at: new Date(now()) })
+  const entersGroupOfSigners =
+    after.group_id !== before.group_id && namesGroup(await readRules(db, ownerId), after.group_id)
   const isGained: Record<string, boolean> = {
-    group: missingPermissions(confirmedPermissions(openChanges, before), after.permissions).length > 0,
+    group:
+      entersGroupOfSigners ||
+      missingPermissions(confirmedPermissions(openChanges, before), after.permissions).length > 0,
     campaigns: !isWithin(campaigns, campaignsOfUser(before)),
   }
   return (['group', 'campaigns'] as const).filter((kind) => isGained[kind])

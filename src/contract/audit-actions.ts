@@ -19,6 +19,11 @@ const action = (verb: () => string, pastTense: () => string, defaultObject = () 
 
 export const auditActions: Readonly<Record<AuditedMethod, AuditAction>> = {
   logIn: action(m.contract_signIn, m.contract_signedIn),
+  finishProviderLogin: action(m.contract_signInByCompany, m.contract_signedInByCompany),
+  linkProvider: action(m.contract_linkCompanyLogin, m.contract_linkedCompanyLogin, m.contract_aUser),
+  applyProviderGroup: action(m.contract_applyCompanyGroup, m.contract_appliedCompanyGroup, m.contract_aUser),
+  endSessionsByProvider: action(m.contract_endSessionsByCompany, m.contract_endedSessionsByCompany, m.contract_aUser),
+  useBreakGlass: action(m.contract_useEmergencyAccess, m.contract_usedEmergencyAccess),
   logOut: action(m.contract_signOut, m.contract_signedOut),
   enrollUser: action(m.contract_startTwoFactorSetup, m.contract_startedTwoFactorSetup),
   confirm2FAEnrolment: action(m.contract_setUpTwoFactor, m.contract_setUpTwoFactor),
@@ -134,6 +139,9 @@ export const auditActions: Readonly<Record<AuditedMethod, AuditAction>> = {
   resendActivation: action(m.contract_sendNewActivationEmail, m.contract_sentNewActivationEmail, m.contract_aUser),
   confirmUserChange: action(m.contract_confirmChange, m.contract_confirmedChange, m.contract_aUser),
   reset2FAEnrolment: action(m.contract_resetTwoFactor, m.contract_resetTwoFactor, m.contract_aUser),
+  proposeApprovalRules: action(m.contract_propose, m.contract_proposed, m.contract_approvalRules),
+  confirmApprovalRules: action(m.contract_confirmMachine, m.contract_confirmedMachine, m.contract_approvalRules),
+  withdrawApprovalRules: action(m.contract_withdraw, m.contract_withdrew, m.contract_approvalRules),
   createMachineUser: action(m.contract_create, m.contract_created, m.contract_machineUser),
   confirmMachineUser: action(m.contract_confirmMachine, m.contract_confirmedMachine, m.contract_machineUser),
   unlockMachineUser: action(m.contract_unlock, m.contract_unlocked, m.contract_machineUser),

@@ -4,6 +4,7 @@ import * as z from 'zod'
 import { type BatchType, batchTypes, storedBatchTypeNames } from '#domain/batch/types.ts'
 import { MAX_SEARCH_LENGTH, MAX_CLOSED_COMMENTS } from '#domain/batch/states.ts'
 import { base64Length, MAX_STORED_FILE } from '#domain/batch/uploaded-file.ts'
+import { approval } from './approvals.ts'
 import { funding } from './funding.ts'
 import {
   date,
@@ -128,6 +129,8 @@ export const batchLoadFile = z.object({
   REJECTIONUSERFIRSTNAME: z.nullable(z.string()),
   REJECTIONUSERLASTNAME: z.nullable(z.string()),
   REJECTIONREASON: z.nullable(z.string()),
+  /** The time that the maker proposes for the run; null if there is none. Older servers omit it. */
+  PROPOSEDDATE: instant.optional(),
   SCHEDULEDDATE: instant,
   /**
    * Only for an approved batch that cannot be undone: it is not processed before this time. Until then, its maker can
@@ -174,6 +177,8 @@ export const batchLoadFile = z.object({
    * the list was too long to check the rows of this batch; `batchLoadDetails` checks them. Older servers omit it.
    */
   ROWWARNINGS: z.nullable(rowWarnings).optional(),
+  /** Only if approval rules apply to it. */
+  APPROVAL: approval.optional(),
 })
 export type BatchLoadFile = z.output<typeof batchLoadFile>
 
@@ -199,6 +204,11 @@ export const myBatchRow = z.object({
   ...rowCardFields,
   /** Codes of `cardFindings`: the row's current findings. Empty once the row is posted or its batch is closed. */
   FINDINGSNOW: z.array(z.string()),
+  /**
+   * Only with `forRepeat`: codes of `cardFindings` for which an upload of this row would be refused now. The upload of
+   * the batch had none, so each has come up since.
+   */
+  CHANGEDSINCE: z.array(z.string()).optional(),
 })
 export type MyBatchRow = z.output<typeof myBatchRow>
 
@@ -261,6 +271,8 @@ const comments = text(MAX_CLOSED_COMMENTS)
 const scheduledDate = z
   .string()
   .regex(/^[0-9]{4}-[0-9]{2}-[0-9]{2} [0-9]{2}:[0-9]{2}:00$/, { error: () => m.common_invalidInputFormat() })
+/** The time that the maker proposes for the run. The approver confirms or changes it; alone it schedules nothing. */
+const proposedDate = scheduledDate.optional()
 
 export const batchOperations = {
   verifyBatchFile: {
@@ -305,6 +317,7 @@ export const batchOperations = {
       fileContent,
       batchLoadOptions: batchOptions,
       duplicateReason: text(255).optional(),
+      proposedDate,
     }),
     result: z.object({ batchLoadFileID: id }),
   },
@@ -318,6 +331,7 @@ export const batchOperations = {
       fileContent,
       batchTransferOptions: batchOptions,
       duplicateReason: text(255).optional(),
+      proposedDate,
     }),
     result: z.object({ batchLoadFileID: id }),
   },
@@ -331,6 +345,7 @@ export const batchOperations = {
       fileContent,
       retire: z.boolean(),
       duplicateReason: text(255).optional(),
+      proposedDate,
     }),
     result: z.object({ batchLoadFileID: id }),
   },
@@ -380,7 +395,11 @@ export const batchOperations = {
    * users.
    */
   myBatchRows: {
-    params: batchIdParams,
+    params: z.strictObject({
+      batchLoadFileID: id,
+      /** True to repeat the batch: also returns what has changed since its upload. */
+      forRepeat: z.boolean().optional(),
+    }),
     result: z.object({
       batchLoad: batchLoadFile,
       options: batchOptions,
@@ -407,7 +426,7 @@ export const batchOperations = {
       requestId,
       batchLoadFileID: id,
       fingerprint,
-      /** If omitted, the batch runs as soon as it can. */
+      /** If omitted, the batch runs as soon as it can, whatever its maker proposed. */
       scheduledDate: scheduledDate.optional(),
     }),
     result: z.object({}),

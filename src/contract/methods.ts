@@ -153,6 +153,8 @@ const cardOrderPermissions = ['Card.write', 'Card.order'] as const
 export const methods = {
   // Access
   logIn: openAttempt,
+  startProviderLogin: open,
+  finishProviderLogin: openAttempt,
   logOut: query('signedIn', auditedAccess),
   userInfo: query('signedIn', stored),
   sessionState: query('signedIn', { isPolled: true }),
@@ -295,6 +297,12 @@ export const methods = {
   confirmUserChange: change('User.write', 'held'),
   auditLog: query('User.write', auditedView),
 
+  // Approval rules
+  approvalRules: query('User.write'),
+  proposeApprovalRules: change('User.write', 'held'),
+  confirmApprovalRules: change('User.write', 'held'),
+  withdrawApprovalRules: change('User.write', 'free'),
+
   // Machine users
   machineUsers: query('User.write'),
   createMachineUser: change('User.write', 'held'),
@@ -372,6 +380,10 @@ export type AuditedMethod =
   | 'reachCardNumberLimit'
   | 'reachUnknownNumberLimit'
   | 'lockUnusedMachineUser'
+  | 'linkProvider'
+  | 'applyProviderGroup'
+  | 'endSessionsByProvider'
+  | 'useBreakGlass'
 export type GuardedMethod = MethodsWith<{ permission: Permission | readonly Permission[] }>
 
 export const methodNames = Object.keys(methods) as readonly Method[]

@@ -21,6 +21,11 @@ export interface UploadOptions extends OrderHeader {
   readonly fillUp: boolean
   /** The target balance for rows without one, as typed. */
   readonly fillUpTo: string
+  /** Batches only: the maker proposes a time for the run. Otherwise the approver alone chooses it. */
+  readonly proposesTime: boolean
+  /** 'yyyy-mm-dd' and 'HH:mm' in the programme's time zone, or ''. */
+  readonly proposedDate: string
+  readonly proposedTime: string
 }
 
 /** A batch or an order with the same rows. */
@@ -67,6 +72,17 @@ export interface UploadedFile {
   readonly damage: readonly Message[]
   /** The reader's assumptions about the rows. */
   readonly assumed?: Assumptions
+  /** Set if the rows are those of an earlier batch. */
+  readonly repeats?: RepeatedBatch | undefined
+}
+
+/** An earlier batch whose rows were opened again, with what had changed by then since it was submitted. */
+export interface RepeatedBatch {
+  readonly batchId: string
+  /** ISO 8601. */
+  readonly submittedAt: string
+  /** The codes of findings, each with the numbers of its rows. */
+  readonly changes: readonly { readonly code: string; readonly rows: readonly number[] }[]
 }
 
 /** A message that stays on screen until the next step. */
@@ -171,6 +187,8 @@ export type SubmitOutcome =
   | { readonly kind: 'rowsRefused'; readonly text: string; readonly code?: string }
   /** The rows equal a batch that was uploaded since the check. The rows are fine, but a reason is needed. */
   | { readonly kind: 'reasonNeeded'; readonly text: string }
+  /** The proposed time cannot be chosen, e.g. because it has passed since. */
+  | { readonly kind: 'timeRefused'; readonly text: string }
   /** Too many attempts. The server checked nothing, and the user can try again later. */
   | { readonly kind: 'retryLater'; readonly text: string; readonly code?: string }
   | Refused
@@ -255,6 +273,9 @@ export const defaultOptions: UploadOptions = {
   retire: false,
   fillUp: false,
   fillUpTo: '',
+  proposesTime: false,
+  proposedDate: '',
+  proposedTime: '',
   ...emptyHeader,
 }
 

@@ -3,7 +3,7 @@
 import type { Funding } from '#domain/funding/funds.ts'
 import { isMessage, onlyMessages } from '#domain/messages/to-text.ts'
 import { readAssumptions } from '#domain/rows/reading.ts'
-import type { StoredUpload, UploadContext, UploadInput, UploadStep } from './upload-steps.ts'
+import type { RepeatedBatch, StoredUpload, UploadContext, UploadInput, UploadStep } from './upload-steps.ts'
 import { noFigures, defaultOptions } from './upload-steps.ts'
 
 export function contextToStored(context: UploadContext, step: UploadStep): StoredUpload {
@@ -84,8 +84,16 @@ function areOptions(options: unknown): boolean {
   return isIdentified && hasRequired && areOptionalValid
 }
 
-const optionalFlags = ['retire', 'fillUp'] as const
-const optionalTexts = ['fillUpTo', 'campaignId', 'quotationNumber', 'plasticId', 'designId'] as const
+const optionalFlags = ['retire', 'fillUp', 'proposesTime'] as const
+const optionalTexts = [
+  'fillUpTo',
+  'proposedDate',
+  'proposedTime',
+  'campaignId',
+  'quotationNumber',
+  'plasticId',
+  'designId',
+] as const
 
 /** Adds defaults for options that the draft does not have, and removes messages that this version does not know. */
 function withDefaults({ notice, file, ...stored }: StoredUpload): StoredUpload {
@@ -98,10 +106,23 @@ function withDefaults({ notice, file, ...stored }: StoredUpload): StoredUpload {
       facts: onlyMessages(file.facts),
       damage: onlyMessages(file.damage),
       assumed: readAssumptions(file.assumed),
+      repeats: isRepeatedBatch(file.repeats) ? file.repeats : undefined,
     },
     ...(hasKnownNotice && { notice }),
   }
 }
+
+const isRepeatedBatch = (value: unknown): value is RepeatedBatch =>
+  isRecord(value) &&
+  typeof value['batchId'] === 'string' &&
+  typeof value['submittedAt'] === 'string' &&
+  isArrayOf(
+    value['changes'],
+    (change) =>
+      isRecord(change) &&
+      typeof change['code'] === 'string' &&
+      isArrayOf(change['rows'], (row) => typeof row === 'number'),
+  )
 
 const isIntent = (value: unknown): boolean =>
   isRecord(value) && typeof value['requestId'] === 'string' && typeof value['sentAt'] === 'string'

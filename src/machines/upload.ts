@@ -181,8 +181,8 @@ export const uploadMachine = setup({
     checksBeforeLastStep: ({ context }) => uploadRules[context.type].checksBeforeLastStep,
     /** True if the rows are reviewed in a separate step, not where the file was chosen. */
     isReviewSeparate: ({ context }) => uploadRules[context.type].steps.reviewing > 0,
-    invalidatesCheck: ({ context }, options: Partial<Steps.UploadOptions>) =>
-      !keepsVerification(context.type, context.options, { ...context.options, ...options }),
+    invalidatesCheck: ({ context }, options: Partial<Steps.UploadOptions>) => !keepsCheck(context, options),
+    keepsCheck: ({ context }, options: Partial<Steps.UploadOptions>) => keepsCheck(context, options),
     is: isKind,
     // True if the session had ended before the request, and no earlier request can have arrived.
     isFirstAttempt: ({ context }, { kind }: { readonly kind: string }) =>
@@ -399,6 +399,11 @@ export const uploadMachine = setup({
         ],
         back: { target: 'reviewing', actions: 'clearNotice' },
         'reason.changed': { actions: { type: 'setReason', params: field('reason') } },
+        // Only the proposed time can change in this step.
+        'options.changed': {
+          guard: { type: 'keepsCheck', params: field('options') },
+          actions: { type: 'applyOptions', params: field('options') },
+        },
         submit: [
           {
             guard: { type: 'hasInvalidReason', params: field('duplicateReason') },
@@ -457,6 +462,11 @@ export const uploadMachine = setup({
               },
               {
                 guard: outcomeIs('retryLater'),
+                target: '#upload.confirming',
+                actions: ['clearIntent', { type: 'showOutcome', params: output }],
+              },
+              {
+                guard: outcomeIs('timeRefused'),
                 target: '#upload.confirming',
                 actions: ['clearIntent', { type: 'showOutcome', params: output }],
               },
@@ -540,6 +550,9 @@ export const formOptions = ({ options, chosen }: Pick<Steps.UploadContext, 'opti
 /** The reason why no file can be read with the options of the form, or undefined. */
 export const fileRefusal = (context: Pick<Steps.UploadContext, 'type' | 'options' | 'chosen'>): Message | undefined =>
   uploadRules[context.type].fileRefusal(formOptions(context))
+
+const keepsCheck = ({ type, options }: Steps.UploadContext, changes: Partial<Steps.UploadOptions>): boolean =>
+  keepsVerification(type, options, { ...options, ...changes })
 
 const withOptions = ({ type, options: now, verification }: Steps.UploadContext, options: Steps.UploadOptions) => ({
   options,

@@ -249,6 +249,21 @@ describe('too many attempts', () => {
   })
 })
 
+describe('a proposed time', () => {
+  const proposal = { proposesTime: true, proposedDate: '2026-11-30', proposedTime: '09:35' }
+
+  test('is chosen in the last step, without another check', () => {
+    const next = after(confirming(), choose(proposal))
+    expect(next.value).toBe('confirming')
+    expect(next.context).toMatchObject({ options: proposal, verification: passedCheck.verification })
+  })
+  test('that has passed meanwhile leaves the wizard in its step with the message', () => {
+    const next = after(sending(), submitted({ kind: 'timeRefused', text: 'Passed' }))
+    expect(next.value).toBe('confirming')
+    expect(next.context).toMatchObject({ intent: undefined, notice: { message: message('serverMessage', 'Passed') } })
+  })
+})
+
 describe('a missing response', () => {
   test('does not prevent another batch: the pending batch is set aside unchanged', () => {
     const setAside: unknown[] = []
@@ -380,6 +395,7 @@ describe('generated paths', () => {
     submitted({ kind: 'refused', text: 'no' }),
     submitted({ kind: 'rowsRefused', text: 'rows' }),
     submitted({ kind: 'reasonNeeded', text: 'again' }),
+    submitted({ kind: 'timeRefused', text: 'passed' }),
     submitted({ kind: 'retryLater', text: 'later' }),
     submitted({ kind: 'noResponse' }),
     { type: 'resend', at },

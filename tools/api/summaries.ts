@@ -2,6 +2,8 @@
 import type { Method } from '#contract/methods.ts'
 
 export const summaries: Readonly<Record<Method, string>> = {
+  startProviderLogin: "Begins a sign-in by the company's login.",
+  finishProviderLogin: "Returns what came of a sign-in by the company's login.",
   logIn: 'Signs a user in, with a code or a passkey if a second factor is set up.',
   logOut: 'Ends the session.',
   userInfo: 'Returns the current user with permissions, or another user by id (needs `User.write`).',
@@ -153,6 +155,10 @@ export const summaries: Readonly<Record<Method, string>> = {
   testWebhookEndpoint: 'Sends a test message to an endpoint.',
   webhookDeliveries: 'Lists the messages for an endpoint with all attempts.',
   resendWebhook: 'Sends a message again, with the same id.',
+  approvalRules: 'Shows the approval rules in force, and a proposal that waits for a second administrator.',
+  proposeApprovalRules: 'Proposes approval rules, which another administrator has to confirm.',
+  confirmApprovalRules: 'Confirms approval rules that another administrator proposed.',
+  withdrawApprovalRules: 'Withdraws proposed approval rules, so that those in force stay.',
   machineUsers: 'Lists the machine users, without their keys.',
   createMachineUser: 'Makes a machine user and returns its key, which is shown only once.',
   confirmMachineUser: 'Confirms a machine user that another administrator made.',

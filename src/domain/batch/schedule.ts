@@ -3,6 +3,7 @@
 import { m } from '#words/messages.js'
 import { textToDate } from '#domain/calendar.ts'
 import { localToInstant } from '#domain/dates.ts'
+import { instantToLocal, type Zone } from '#domain/instants.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../units.ts'
 import { batchTypes, type StoredBatchType } from './types.ts'
 
@@ -41,6 +42,20 @@ export function textToSchedule(text: string): { readonly date: string; readonly 
   const [date = '', time = '', ...rest] = text.trim().split(' ')
   if (rest.length > 0) return { date, time: `${time} ${rest.join(' ')}` }
   return { date, time: time.endsWith(':00') && time.length === 8 ? time.slice(0, 5) : time }
+}
+
+/** The instant (ISO 8601) of a time in the API's form; undefined if date or time is missing, incomplete or skipped. */
+export function scheduleToInstant(text: string, timeZone: string): string | undefined {
+  const { date, time } = textToSchedule(text)
+  const day = textToDate(date)
+  const at = day && time.length === 5 ? localToInstant(day, time, timeZone) : undefined
+  return at === undefined ? undefined : new Date(at).toISOString()
+}
+
+/** An instant (ISO 8601) in the API's form; undefined for any other text. */
+export function instantToSchedule(instant: string, zone: Zone): string | undefined {
+  const local = instantToLocal(instant, zone)
+  return local && scheduleToText(local.date, local.time)
 }
 
 /** Returns why a batch cannot be scheduled for this time, or undefined. `now` is milliseconds since 1970. */

@@ -31,6 +31,9 @@ export function applySignInLanguage(): void {
 const machine = sessionMachine.provide({
   actors: {
     logIn: fromPromise(({ input, signal }) => logIn(input, signal)),
+    // Few pages need them: only those of clients with a company login.
+    openProvider: fromPromise(async ({ signal }) => (await import('./provider.ts')).openProvider(signal)),
+    finishProvider: fromPromise(async ({ signal }) => (await import('./provider.ts')).finishProvider(signal)),
     promptPasskey: fromPromise(({ input, signal }) => promptPasskey(input, signal)),
     enrollUser: fromPromise(({ input, signal }) => enrollUser(input, signal)),
     confirmEnrolment: fromPromise(({ input, signal }) => confirmEnrolment(input, signal)),
@@ -95,5 +98,12 @@ function endSession(reason: SessionEnd): void {
   if (reason === 'logout') writeStoredChannel(undefined)
   const keepsNotices = readStoredChannel() !== null
   sessionStore.clear(reason)
-  if (session) void request('logOut', keepsNotices ? { keepsNotices } : {}, { token: session.token })
+  if (session) void tellServer(session.token, reason, keepsNotices)
+}
+
+/** After Log out, the company's login ends its own session too, if it began this one. Its page leads back here. */
+async function tellServer(token: string, reason: SessionEnd, keepsNotices: boolean): Promise<void> {
+  const response = await request('logOut', keepsNotices ? { keepsNotices } : {}, { token })
+  if (reason === 'logout' && response.ok && response.result.logoutUrl !== undefined)
+    location.assign(response.result.logoutUrl)
 }

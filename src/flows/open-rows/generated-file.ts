@@ -4,20 +4,22 @@ import type { Message } from '#domain/messages/message.ts'
 import type { PackedRows } from '#domain/rows/packed-rows.ts'
 import type { RowValues } from '#domain/rows/fields.ts'
 import type { RowType } from '#domain/rows/row-type.ts'
+import type { RepeatedBatch } from '#machines/upload-steps.ts'
 import { linesToMessage, type FileProperties, filePropertiesToMessages } from './file-properties.ts'
 
 interface GeneratedFile {
   /** Shown instead of a file name. */
   readonly name: string
   readonly rows?: readonly { readonly values: RowValues }[]
+  readonly repeats?: RepeatedBatch
 }
 
 const generatedFiles = new WeakMap<object, GeneratedFile>()
 
-/** Creates a file from tab-separated or comma-separated text. */
-export function textToFile(text: string, name: string): File {
+/** Creates a file from tab-separated or comma-separated text. `repeats`: the earlier batch that the text is from. */
+export function textToFile(text: string, name: string, repeats?: RepeatedBatch): File {
   const file = new File([text], /\.csv$/i.test(name) ? name : `${name}.csv`, { type: 'text/csv' })
-  generatedFiles.set(file, { name })
+  generatedFiles.set(file, { name, ...(repeats && { repeats }) })
   return file
 }
 
@@ -32,6 +34,8 @@ export function rowsToFile(rows: readonly { readonly values: RowValues }[], name
 export const isUserFile = (file: object): boolean => !generatedFiles.has(file)
 
 export const rowsOfFile = (file: object): GeneratedFile['rows'] => generatedFiles.get(file)?.rows
+
+export const repeatedBatchOf = (file: object): RepeatedBatch | undefined => generatedFiles.get(file)?.repeats
 
 export const nameOfFile = (file: { readonly name: string }): string => generatedFiles.get(file)?.name ?? file.name
 

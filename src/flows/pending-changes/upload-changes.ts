@@ -60,10 +60,12 @@ export function isUploadOutcomeUnknown(failure: Failure, { isResent }: { readonl
   return responseToOutcome(failure, { isResent }) === 'unknown'
 }
 
-// The server refuses malformed parameters before it checks whether it has this request already. It refuses rows, or a
-// duplicate upload, only after that check.
+// The server refuses malformed parameters before it checks whether it has this request already. It refuses rows, a
+// duplicate upload, or a time that has passed, only after that check.
 const isContentRefused = ({ details, errors = [] }: RefusedResponse): boolean =>
-  details['malformed'] !== true && errors.some((error) => error.path === 'duplicateReason' || isRowError(error))
+  details['malformed'] !== true && errors.some((error) => contentFields.has(error.path) || isRowError(error))
+
+const contentFields: ReadonlySet<string> = new Set(['duplicateReason', 'proposedDate'])
 
 /** True for an error about a row of the upload. */
 export const isRowError = ({ path }: { readonly path: string }): boolean =>

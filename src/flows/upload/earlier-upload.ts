@@ -1,5 +1,5 @@
-// Uploads the rows of an earlier batch or order again, e.g. after a rejection. The server's rows become a file for a
-// new draft. For a batch that has run, the file can contain only the failed rows.
+// Uploads the rows of an earlier batch or order again, e.g. every month or after a rejection. The server's rows become a
+// file for a new draft, with what has changed since the batch was submitted. For a batch that has run, the file can contain only the failed rows.
 import { m } from '#words/messages.js'
 import type { Result } from '#contract/operations.ts'
 import { MAX_REFERENCE_LENGTH } from '#domain/batch/reference.ts'
@@ -8,7 +8,7 @@ import { orderTypes } from '#domain/order/types.ts'
 import { toRowType } from '#domain/row-types.ts'
 import type { RowType } from '#domain/rows/row-type.ts'
 import { uploadTypes, type UploadType } from '#domain/uploads.ts'
-import { defaultOptions, type UploadOptions } from '#machines/upload-steps.ts'
+import { defaultOptions, type RepeatedBatch, type UploadOptions } from '#machines/upload-steps.ts'
 import { request } from '#services/server/api.ts'
 import { notify } from '#services/notices.ts'
 import { rowsToFile, textToFile } from '#flows/open-rows/generated-file.ts'
@@ -31,7 +31,7 @@ export async function readEarlierUpload(type: UploadType, id: string): Promise<U
 /** `id`: '12' for batch 12, '12-failed' for only its failed rows. */
 async function readBatch(id: string): Promise<UploadToRepeat | { readonly text: string }> {
   const [batchLoadFileID = '', selection] = id.split('-')
-  const response = await request('myBatchRows', { batchLoadFileID })
+  const response = await request('myBatchRows', { batchLoadFileID, forRepeat: true })
   if (response.ok && selection === 'failed') {
     const { batchLoad, rows } = response.result
     return batchToFile({
@@ -62,7 +62,13 @@ function batchToFile({ batchLoad, options, rows }: Result<'myBatchRows'>): Uploa
     )
   })
   return {
-    files: [textToFile(`${lines.join('\n')}\n`, asCsv(batchLoad.BATCHLOADFILEORIGINALNAME))],
+    files: [
+      textToFile(`${lines.join('\n')}\n`, asCsv(batchLoad.BATCHLOADFILEORIGINALNAME), {
+        batchId: batchLoad.BATCHLOADFILEID,
+        submittedAt: batchLoad.BATCHLOADFILEDATEUPLOADED,
+        changes: rowsToChanges(rows),
+      }),
+    ],
     options: {
       ...defaultOptions,
       identifierType: batchLoad.IDENTIFIERTYPE,
@@ -73,6 +79,16 @@ function batchToFile({ batchLoad, options, rows }: Result<'myBatchRows'>): Uploa
       fillUp: rows.some(({ TARGETBALANCE }) => Boolean(TARGETBALANCE)),
     },
   }
+}
+
+/** The rows with each change, most frequent first. The rows are numbered as in the new draft, from 1. */
+function rowsToChanges(rows: Result<'myBatchRows'>['rows']): RepeatedBatch['changes'] {
+  const rowsByCode = new Map<string, number[]>()
+  for (const [index, { CHANGEDSINCE = [] }] of rows.entries())
+    for (const code of CHANGEDSINCE) rowsByCode.set(code, [...(rowsByCode.get(code) ?? []), index + 1])
+  return [...rowsByCode]
+    .map(([code, numbers]) => ({ code, rows: numbers }))
+    .sort((left, right) => right.rows.length - left.rows.length)
 }
 
 function orderToFile({ order, cardOrders = [], virtualCardOrders = [] }: Result<'myCardOrderRows'>): UploadToRepeat {

@@ -12,7 +12,7 @@ import { type Observable, createObservable } from '#services/observable.ts'
 import { holdUpdates } from '#services/device/updates.ts'
 import { refreshQueries } from '#services/server/queries.ts'
 import { newRequestId } from '#services/server/request-id.ts'
-import { nameOfFile } from '#flows/open-rows/generated-file.ts'
+import { nameOfFile, repeatedBatchOf } from '#flows/open-rows/generated-file.ts'
 import type { createOpenRows } from '#flows/open-rows/open-rows.ts'
 import { areas } from '../pending-changes/change-types.ts'
 import { forgetUpload, recordUpload } from '../pending-changes/upload-changes.ts'
@@ -62,7 +62,13 @@ export function withEffects(
         if (uploadTypes[type].runsWithoutApproval) forgetActivation()
         const { identifierType, noIdentifierValidation, retire, fillUp, fillUpTo } = options
         const { facts, damage, columns, rest } = readResult
-        const uploadedFile = { name: nameOfFile(file), facts, damage, assumed: readResult.assumed }
+        const uploadedFile = {
+          name: nameOfFile(file),
+          facts,
+          damage,
+          assumed: readResult.assumed,
+          repeats: repeatedBatchOf(file),
+        }
         const readOptions = { identifierType, noIdentifierValidation, retire, fillUp, fillUpTo, ...readResult.options }
         const notes = await draft.storeRemainingRows(
           rest,

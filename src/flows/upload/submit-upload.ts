@@ -8,6 +8,7 @@ import type { AnyRows } from '#rows/rows.ts'
 import { type CallResponse, change, type Failure } from '#services/server/api.ts'
 import { isUploadOutcomeUnknown, isRowError } from '../pending-changes/upload-changes.ts'
 import { failureToOutcome } from './failures.ts'
+import { optionsToProposedDate } from './proposed-time.ts'
 
 export interface UploadToSubmit extends Pick<StoredUpload, 'options' | 'file' | 'duplicateReason' | 'intent'> {
   readonly requestId: string
@@ -92,6 +93,7 @@ const commonBatchParams = (batch: UploadToSubmit) => ({
   batchElements: idsToElements(batch.rows, batch.ids, 'submit'),
   identifierType: batch.options.identifierType,
   fileContent: batch.fileContent,
+  proposedDate: optionsToProposedDate(batch.options),
 })
 
 const commonOrderParams = (order: UploadToSubmit) => ({
@@ -120,6 +122,7 @@ function failureToSubmitOutcome(failure: Failure, intent: StoredUpload['intent']
     const { text, code, errors = [], retryAfter } = failure
     if (retryAfter !== undefined) return { kind: 'retryLater', text, code }
     if (errors.some(({ path }) => path === 'duplicateReason')) return { kind: 'reasonNeeded', text }
+    if (errors.some(({ path }) => path === 'proposedDate')) return { kind: 'timeRefused', text }
     if (errors.some(isRowError)) return { kind: 'rowsRefused', text, code }
   }
   return failureToOutcome(failure)

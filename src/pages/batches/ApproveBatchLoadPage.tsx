@@ -20,6 +20,7 @@ import { Page } from '#ui/Page.tsx'
 import { BatchDetails } from './approve/BatchDetails.tsx'
 import { BatchList } from './approve/BatchList.tsx'
 import { BatchDecisionDialog } from './approve/BatchDecisionDialog.tsx'
+import { openProposal } from './approve/decision-input.ts'
 import { FilterBar } from './approve/FilterBar.tsx'
 import { batchLoadsQuery, type Filters } from './approve/filters.ts'
 import { ProcessingStrip } from './approve/ProcessingStrip.tsx'
@@ -111,7 +112,9 @@ export default function ApproveBatchLoadPage() {
           {...bulkDecision}
           onDone={(id) => {
             bulkDecision.onDone(id)
-            if (bulkDecision.decision === 'approve') addStartedBatch(id)
+            const batch = bulkDecision.items.find(({ BATCHLOADFILEID }) => BATCHLOADFILEID === id)
+            const runsNow = batch === undefined || openProposal(batch) === undefined
+            if (bulkDecision.decision === 'approve' && runsNow) addStartedBatch(id)
           }}
         />
       )}

@@ -8,6 +8,8 @@ import { useLayoutEffect, useRef, useState } from 'react'
 import { messageToText } from '#domain/messages/to-text.ts'
 import { centsToText } from '#domain/money.ts'
 import { uploadCountToText } from '#domain/uploads.ts'
+import { client } from '#brand/current.ts'
+import { type ProposedTimeError, proposedTimeError } from '#flows/upload/proposed-time.ts'
 import { currentAssumptions } from '#flows/open-rows/assumptions.ts'
 import type { UploadWizard } from '#flows/upload/wizard.ts'
 import type { UploadSnapshot } from '#machines/upload.ts'
@@ -18,8 +20,9 @@ import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/buttons/Button.tsx'
 import { Facts } from '#ui/Facts.tsx'
 import { Panel } from '#ui/Panel.tsx'
-import { batchToFacts, useOrderFacts } from './confirmed-facts.tsx'
+import { batchToFacts, proposedTimeFacts, useOrderFacts } from './confirmed-facts.tsx'
 import { EarlierUploads } from './EarlierUploads.tsx'
+import { ProposedTimeFields, proposedTimeIds } from './ProposedTimeFields.tsx'
 import { UnknownUpload } from './UnknownUpload.tsx'
 import { fundingFacts } from '#pages/shared/Funding.tsx'
 import { ConfirmedAssumptions } from '#pages/shared/row-editor/columns/FileAssumptions.tsx'
@@ -43,6 +46,7 @@ export function ConfirmStep({ wizard, snapshot, currency }: ConfirmStepProps) {
   const rows = useObservable(wizard.openRows)?.rows
   const reason = context.duplicateReason
   const [hasPressedSubmit, setHasPressedSubmit] = useState(false)
+  const [timeError, setTimeError] = useState<ProposedTimeError>()
   const heading = useRef<HTMLHeadingElement>(null)
   const reasonField = useRef<HTMLTextAreaElement>(null)
   const submitButton = useRef<HTMLButtonElement>(null)
@@ -55,6 +59,11 @@ export function ConfirmStep({ wizard, snapshot, currency }: ConfirmStepProps) {
 
   const submit = () => {
     setHasPressedSubmit(true)
+    const newTimeError = typeInfo.runsWithoutApproval
+      ? undefined
+      : proposedTimeError(context.options, client.timeZone, Date.now())
+    setTimeError(newTimeError)
+    if (newTimeError) return document.getElementById(proposedTimeIds[newTimeError.field])?.focus()
     if (duplicateReasonRefusal(verification, reason) === undefined)
       actor.send({
         type: 'submit',
@@ -82,6 +91,7 @@ export function ConfirmStep({ wizard, snapshot, currency }: ConfirmStepProps) {
           <Facts
             facts={[
               ...(typeInfo.order ? orderFacts : batchToFacts(typeInfo, context, currency)),
+              ...(isConfirming ? [] : proposedTimeFacts(context.options)),
               ...fundingFacts(funding, moneyFormatOf(typeInfo, funding)),
             ]}
           />
@@ -136,6 +146,16 @@ export function ConfirmStep({ wizard, snapshot, currency }: ConfirmStepProps) {
             <Banner kind="info" title={m.orders_deliveryNote()}>
               {typeInfo.order.issueNote}
             </Banner>
+          )}
+          {isConfirming && typeInfo.batch && !typeInfo.runsWithoutApproval && (
+            <ProposedTimeFields
+              options={context.options}
+              error={timeError}
+              onChange={(options) => {
+                setTimeError(undefined)
+                actor.send({ type: 'options.changed', options })
+              }}
+            />
           )}
           {isConfirming && (
             <div className="flex flex-wrap items-center gap-2">

@@ -9,6 +9,7 @@ import type { UploadSnapshot } from '#machines/upload.ts'
 import { useServerQuery } from '#services/server/queries.ts'
 import { Button } from '#ui/buttons/Button.tsx'
 import { Facts } from '#ui/Facts.tsx'
+import { Instant } from '#ui/Instant.tsx'
 import { Money } from '#ui/Money.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { InstallOffer } from '#pages/shared/InstallOffer.tsx'
@@ -66,6 +67,9 @@ export function DoneStep({ uploadId, wizard, snapshot, currency }: DoneStepProps
                 label: m.common_amount(),
                 value: <Money cents={context.figures.amountCents} currency={shownCurrency} />,
               },
+              ...(storedBatch?.PROPOSEDDATE
+                ? [{ label: m.common_proposedFor(), value: <Instant value={storedBatch.PROPOSEDDATE} /> }]
+                : []),
               ...(storedBatch
                 ? [{ label: m.common_controlCode(), value: <ControlCode fingerprint={storedBatch.FINGERPRINT} /> }]
                 : []),

@@ -19,6 +19,7 @@ import { SummaryBar } from '#ui/tables/SummaryBar.tsx'
 import { showsFeeFigure } from '#pages/shared/fees.ts'
 import { useObservable } from '#pages/shared/row-editor/useObservable.ts'
 import { CheckProgress } from './CheckProgress.tsx'
+import { RepeatedBatchNote } from './RepeatedBatchNote.tsx'
 import { FileAssumptions } from '#pages/shared/row-editor/columns/FileAssumptions.tsx'
 import { RowsPanel } from '#pages/shared/row-editor/RowsPanel.tsx'
 import { epochToTime } from '#pages/shared/row-editor/toolbar/SaveStatus.tsx'
@@ -154,6 +155,7 @@ export function ReviewStep({ wizard, snapshot, openRows }: ReviewStepProps) {
           <p>{m.upload_thenUploadCorrectedFile()}</p>
         </Banner>
       )}
+      {file?.repeats && <RepeatedBatchNote repeats={file.repeats} />}
       <FileAssumptions
         assumed={file?.assumed}
         openRows={openRows}

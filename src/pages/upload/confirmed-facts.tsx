@@ -7,7 +7,9 @@ import { identifierTypes } from '#domain/cards/identifiers.ts'
 import { type Cents, cents } from '#domain/money.ts'
 import { emptyHeader } from '#domain/order/header.ts'
 import { orderTypes } from '#domain/order/types.ts'
+import { scheduleToInstant } from '#domain/batch/schedule.ts'
 import type { UploadTypeInfo } from '#domain/uploads.ts'
+import { optionsToProposedDate } from '#flows/upload/proposed-time.ts'
 import type { UploadContext } from '#machines/upload-steps.ts'
 import { showsFeeFigure } from '#pages/shared/fees.ts'
 import type { Fact } from '#ui/Facts.tsx'
@@ -53,6 +55,13 @@ export function batchToFacts(typeInfo: UploadTypeInfo, context: UploadContext, c
     ...checkedFacts(context),
     ...removedFacts(context),
   ]
+}
+
+/** The proposed time of a batch that was submitted; before that, its fields show it. */
+export function proposedTimeFacts(options: UploadContext['options']): Fact[] {
+  const proposedDate = optionsToProposedDate(options)
+  const time = proposedDate && scheduleToInstant(proposedDate, client.timeZone)
+  return time ? [{ label: m.common_proposedFor(), value: <Instant value={time} /> }] : []
 }
 
 /** The facts of an order; empty for a batch. */

@@ -18,6 +18,8 @@ export interface Choice<Value extends string> {
 }
 
 export interface ChoiceProps<Value extends string> {
+  /** The id of the chosen option, to move the focus there. Used by RadioGroup only. */
+  readonly id?: string
   readonly label: string
   readonly labelHidden?: boolean
   readonly choices: readonly Choice<Value>[]
@@ -29,7 +31,7 @@ export interface ChoiceProps<Value extends string> {
 }
 
 export function RadioGroup<Value extends string>(props: ChoiceProps<Value>) {
-  const { label, labelHidden, choices, value, onChange, className } = props
+  const { id, label, labelHidden, choices, value, onChange, className } = props
   const error = useValueAfterPress(props.error)
   const name = useId()
   return (
@@ -44,6 +46,7 @@ export function RadioGroup<Value extends string>(props: ChoiceProps<Value>) {
         <label key={choice.value} className="flex min-h-6 items-start gap-2.5 has-disabled:text-muted">
           <input
             type="radio"
+            id={choice.value === value ? id : undefined}
             name={name}
             checked={choice.value === value}
             disabled={choice.disabled}

@@ -105,8 +105,10 @@ describe('the time of a run', () => {
   const later = (date: string, time: string) => ({ ...batchToInput(awaitingBatch), when: 'later' as const, date, time })
 
   it('is sent as date and time with :00 seconds, and not sent for an immediate run', () => {
-    expect(inputToDetails('approve', later('2026-11-22', '10:00'))).toEqual({ scheduledDate: '2026-11-22 10:00:00' })
-    expect(inputToDetails('approve', { ...later('2026-11-22', '10:00'), when: 'now' })).toEqual({})
+    expect(inputToDetails('approve', later('2026-11-22', '10:00'), awaitingBatch)).toEqual({
+      scheduledDate: '2026-11-22 10:00:00',
+    })
+    expect(inputToDetails('approve', { ...later('2026-11-22', '10:00'), when: 'now' }, awaitingBatch)).toEqual({})
   })
 
   it('can be chosen from the hours of a day, in five characters each', () => {
@@ -124,11 +126,11 @@ describe('the time of a run', () => {
     ['2026-11-21', '12:00', 'date', passedText],
     ['2026-11-20', '23:00', 'date', passedText],
   ] as const)('%s %s is refused at the %s', (date, time, field, text) => {
-    expect(inputToError('approve', later(date, time), now)).toEqual({ field, text })
+    expect(inputToError('approve', later(date, time), awaitingBatch, now)).toEqual({ field, text })
   })
 
   it('can be the next hour in the programme’s time zone', () => {
-    expect(inputToError('approve', later('2026-11-21', '13:00'), now)).toBeUndefined()
+    expect(inputToError('approve', later('2026-11-21', '13:00'), awaitingBatch, now)).toBeUndefined()
   })
 
   it('is shown in the programme’s time zone before sending, and as sent afterwards', () => {
@@ -158,13 +160,13 @@ describe('the line below a success message', () => {
 describe('comments on a decision', () => {
   it('are not sent if they are blank', () => {
     const draft = { ...batchToInput(closedBatch), reason: '  ', comments: ' \n' }
-    expect(inputToDetails('reject', draft)).toEqual({ reason: undefined })
-    expect(inputToDetails('comments', draft)).toEqual({ comments: undefined })
+    expect(inputToDetails('reject', draft, closedBatch)).toEqual({ reason: undefined })
+    expect(inputToDetails('comments', draft, closedBatch)).toEqual({ comments: undefined })
   })
 
   it('start with the comments with which the batch was closed', () => {
     const file = { ...closedBatch, BATCHLOADFILECLOSEDCOMMENTS: 'Agreed with finance' }
-    expect(inputToDetails('comments', batchToInput(file))).toEqual({ comments: 'Agreed with finance' })
+    expect(inputToDetails('comments', batchToInput(file), file)).toEqual({ comments: 'Agreed with finance' })
   })
 })
 
@@ -203,11 +205,11 @@ describe('the texts of each batch type', () => {
       'on 23 Nov 2126, 09:00 SGT instead of 22 Nov 2126, 10:00 SGT, plus a fee of SGD 1.50 (SGD 61.50 in total).',
     )
     const draft = { ...batchToInput(scheduledBatch), when: 'later' as const, date: '2020-01-05', time: '09:00' }
-    expect(inputToDetails('unschedule', draft)).toEqual({ scheduledDate: '2020-01-05 09:00:00' })
-    expect(inputToError('unschedule', draft, Date.now())?.text).toBe(
+    expect(inputToDetails('unschedule', draft, scheduledBatch)).toEqual({ scheduledDate: '2020-01-05 09:00:00' })
+    expect(inputToError('unschedule', draft, scheduledBatch, Date.now())?.text).toBe(
       'This date and time have passed. Choose a later one.',
     )
-    expect(inputToDetails('unschedule', batchToInput(scheduledBatch))).toEqual({})
+    expect(inputToDetails('unschedule', batchToInput(scheduledBatch), scheduledBatch)).toEqual({})
   })
 
   it('name the rows that would fail at the moment, with their amount', () => {

@@ -245,3 +245,24 @@ it('X selects the focused row, and A then approves the selected rows', async () 
   pressKey('a')
   expect(await screen.findByRole('dialog', { name: 'Approve 1 batch?' })).toBeTruthy()
 })
+
+it('runs each batch at the time that its maker proposed, or now if that time has passed', async () => {
+  batches = [
+    batch('12', { PROPOSEDDATE: '2126-11-30T01:35:00.000Z' }),
+    batch('13', { PROPOSEDDATE: '2026-01-05T01:35:00.000Z' }),
+    batch('14'),
+  ]
+  await openWithAllSelected()
+  fireEvent.click(screen.getByRole('button', { name: 'Approve 3 batches' }))
+  const approveButton = await enabledButton(/^Approve 3 batches/)
+  expect(screen.getByText('Will be processed at the proposed time, 30 Nov 2126, 09:35 SGT')).toBeTruthy()
+  expect(screen.getByText(/^The proposed time, 05 Jan 2026, 09:35 SGT, has passed/)).toBeTruthy()
+  fireEvent.click(approveButton)
+  await expect
+    .poll(() =>
+      server.requests
+        .filter(({ method }) => method === 'approveBatchLoad')
+        .map(({ params }) => params['scheduledDate'] ?? 'now'),
+    )
+    .toEqual(['2126-11-30 09:35:00', 'now', 'now'])
+})

@@ -1,7 +1,7 @@
-// Approving for a later time: an invalid time shows the error at its field, which gets the focus, and no request is
+// Approving for a later time, or for the time that the maker proposes: an invalid time shows the error at its field, which gets the focus, and no request is
 // sent.
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import ApproveBatchLoadPage from '#pages/batches/ApproveBatchLoadPage.tsx'
 import { awaitingBatch } from '#tests/support/batch-file.ts'
 import { signInTestUser } from '#tests/support/test-user.ts'
@@ -41,6 +41,59 @@ it('an incomplete, impossible or past time is refused at its field', async () =>
     await expect.poll(() => document.activeElement).toBe(field)
   }
   await expect.poll(() => server.requests.filter(({ method }) => method === 'approveBatchLoad')).toEqual([])
+})
+
+describe('the time that the maker proposes', () => {
+  const respondWithProposal = (PROPOSEDDATE: string) => {
+    const batch = { ...awaitingBatch, PROPOSEDDATE }
+    server.respondWith((response) =>
+      json(response, { resultCode: '0', batchLoads: [batch], batchLoad: batch, details: [] }),
+    )
+  }
+  const openDialog = async () => {
+    showPage(<ApproveBatchLoadPage />, '/batchloads')
+    fireEvent.click(await screen.findByRole('button', { name: 'Approve batch 12' }))
+    return within(screen.getByRole('dialog', { name: 'Approve batch 12?' }))
+  }
+  const approveWhenReady = async (dialog: Awaited<ReturnType<typeof openDialog>>) => {
+    const button = dialog.getByRole('button', { name: /^Approve 3 loads/ })
+    await waitFor(() => expect(button.getAttribute('aria-disabled')).not.toBe('true'))
+    fireEvent.click(button)
+  }
+  const sentDates = () =>
+    server.requests
+      .filter(({ method }) => method === 'approveBatchLoad')
+      .map(({ params }) => params['scheduledDate'] ?? 'now')
+
+  it('is in the list, is chosen in the dialog, and is sent with its minutes', async () => {
+    respondWithProposal('2126-11-30T01:35:00.000Z')
+    const dialog = await openDialog()
+    const uploadCell = screen.getByText('Olive Tan', { selector: 'td *' }).closest('td')
+    expect(uploadCell?.textContent).toContain('Proposed for 30 Nov 2126, 09:35')
+    const choice = dialog.getByLabelText(/^At the proposed time, 30 Nov 2126, 09:35 SGT/)
+    expect((choice as HTMLInputElement).checked).toBe(true)
+    await dialog.findByText(/cards on 30 Nov 2126, 09:35 SGT, plus/)
+    await approveWhenReady(dialog)
+    await expect.poll(sentDates).toEqual(['2126-11-30 09:35:00'])
+  })
+
+  it('can be replaced by the approver', async () => {
+    respondWithProposal('2126-11-30T01:35:00.000Z')
+    const dialog = await openDialog()
+    fireEvent.click(dialog.getByLabelText('Now'))
+    await approveWhenReady(dialog)
+    await expect.poll(sentDates).toEqual(['now'])
+  })
+
+  it('is not offered once it has passed, which the list and the dialog report', async () => {
+    respondWithProposal('2026-01-05T01:35:00.000Z')
+    const dialog = await openDialog()
+    expect(screen.getByText(/^Proposed time passed:/)).toBeTruthy()
+    expect(dialog.getByText(/^Olive Tan proposed 05 Jan 2026, 09:35 SGT, which has passed/)).toBeTruthy()
+    expect(dialog.queryByLabelText(/^At the proposed time/)).toBeNull()
+    await approveWhenReady(dialog)
+    await expect.poll(sentDates).toEqual(['now'])
+  })
 })
 
 const descriptionOf = (field: HTMLElement): string =>

@@ -94,17 +94,17 @@ it('starts a new batch with the failed rows of an earlier batch', async () => {
 it.each([
   ['load', processedBatch, '/batchload?from=12'],
   ['transfer', { ...awaitingBatch, LOADTYPE: 'transfer' }, '/batchtransfer?from=12'],
-] as const)('starts a new %s batch with the rows of an earlier one as a template', async (_, file, path) => {
+] as const)('repeats a %s batch: starts a new one with its rows', async (_, file, path) => {
   openMyBatches([file], [], '?batch=12')
-  fireEvent.click(await screen.findByRole('button', { name: 'Use as template' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Repeat' }))
   await expect.poll(() => address()).toBe(path)
 })
 
-it('a rejected batch is opened again, not used as a template', async () => {
+it('a rejected batch is opened again, which repeats it', async () => {
   openMyBatches([rejectedBatch], [], '?batch=12')
   fireEvent.click(await screen.findByRole('button', { name: 'Open again as a draft' }))
   await expect.poll(() => address()).toBe('/batchload?from=12')
-  expect(screen.queryByRole('button', { name: 'Use as template' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Repeat' })).toBeNull()
 })
 
 it('can be filtered by state and by text, of which only the state appears in the address, and shows who decided', async () => {

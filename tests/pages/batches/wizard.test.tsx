@@ -577,6 +577,43 @@ it('a batch that repeats an earlier one names it, and is submitted only with a r
   expect(sent('batchLoadUpload')).toMatchObject([{ identifierType: 2, duplicateReason: 'Second half of the bonus' }])
 })
 
+it('the time that the maker proposes in the last step is required in full, sent with its minutes, and stays in the draft', async () => {
+  await open('load', 'Allowances')
+  await openConfirmStep('load', [[a, '5.00']])
+  fireEvent.click(screen.getByRole('radio', { name: /^At a time that I propose/ }))
+  press(/^Submit 1 load,/)
+  await screen.findByText(/^Choose a date and a time, or let the batch/)
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Date')))
+  fireEvent.change(screen.getByLabelText('Date'), { target: { value: '2020-01-05' } })
+  fireEvent.change(screen.getByLabelText('Time (SGT)'), { target: { value: '09:35' } })
+  press(/^Submit 1 load,/)
+  await screen.findByText(/^This date and time have passed/)
+  expect(sent('batchLoadUpload')).toEqual([])
+  const date = `${new Date().getFullYear() + 1}-01-15`
+  fireEvent.change(screen.getByLabelText('Date'), { target: { value: date } })
+  // The proposal is kept with the draft while other rows are looked at.
+  press('Back')
+  await pressWhenEnabled('Continue')
+  expect(screen.getByLabelText<HTMLInputElement>('Time (SGT)').value).toBe('09:35')
+  // The server refuses a time that has passed on the way: the wizard stays in its step.
+  overrides['batchLoadUpload'] = () => ({
+    resultCode: '-20400',
+    resultText: 'Too late',
+    errors: [{ path: 'proposedDate', message: 'Too late' }],
+  })
+  press(/^Submit 1 load,/)
+  await screen.findByText('Too late')
+  Reflect.deleteProperty(overrides, 'batchLoadUpload')
+  await pressWhenShown(/^Submit 1 load,/)
+  await screen.findByRole('heading', { name: AWAITING_MESSAGE })
+  expect(sent('batchLoadUpload').at(-1)).toMatchObject({ proposedDate: `${date} 09:35:00` })
+  press(batchTypes.load.wizardTexts.startAnother)
+  await openConfirmStep('load', [[b, '5.00']])
+  await pressWhenShown(/^Submit 1 load,/)
+  await screen.findByRole('heading', { name: AWAITING_MESSAGE })
+  expect(sent('batchLoadUpload').at(-1)?.['proposedDate']).toBeUndefined()
+})
+
 it('an unreachable server leaves the outcome open, and the same request is sent again', async () => {
   await open('load')
   await openConfirmStep('load', [[a, '1.75']])

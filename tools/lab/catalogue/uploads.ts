@@ -194,6 +194,7 @@ function createEntry(
           }),
           'rows refused': output<SubmitOutcome>({ kind: 'rowsRefused', text: serverText }),
           'reason needed': output<SubmitOutcome>({ kind: 'reasonNeeded', text: serverText }),
+          'time refused': output<SubmitOutcome>({ kind: 'timeRefused', text: serverText }),
           'retry later': output<SubmitOutcome>({ kind: 'retryLater', text: serverText, code: '-20429' }),
           refused: output<SubmitOutcome>({ kind: 'refused', text: serverText, code: '-20500' }),
           'session ended': output<SubmitOutcome>({ kind: 'sessionEnded' }),

@@ -24,6 +24,8 @@ CREATE TABLE batch_file (
   rejected_by            bigint,
   rejected_at            timestamptz,
   reject_reason          text CHECK (length(reject_reason) <= 255),
+  -- The time that the maker proposes for the run. Only an approval schedules it.
+  proposed_at            timestamptz,
   scheduled_at           timestamptz,
   processed_at           timestamptz,
   closed_by              bigint,
@@ -52,6 +54,8 @@ CREATE TABLE batch_file (
   held_until             timestamptz,
   -- The person who made the key of the machine user that uploaded it; set by a trigger.
   key_made_by            bigint,
+  -- What the approval rules required of it when it was uploaded; NULL: one approval, as without rules.
+  approval_terms         jsonb,
   person                 text GENERATED ALWAYS AS ('person') STORED,
   -- Only persons decide.
   CONSTRAINT batch_approver_is_person FOREIGN KEY (approved_by, person) REFERENCES user_account (id, kind),
@@ -190,6 +194,7 @@ CREATE TRIGGER batch_file_immutable BEFORE UPDATE ON batch_file FOR EACH ROW
          NEW.options, NEW.additional_validation, NEW.row_count, NEW.amount_cents, NEW.fee_cents, NEW.uploaded_by, NEW.uploaded_at)
     OR OLD.duplicate_reason IS DISTINCT FROM NEW.duplicate_reason
     OR OLD.key_made_by IS DISTINCT FROM NEW.key_made_by
+    OR OLD.approval_terms IS DISTINCT FROM NEW.approval_terms
     OR (OLD.rejected_by IS NOT NULL AND (OLD.rejected_by, OLD.rejected_at, OLD.reject_reason)
         IS DISTINCT FROM (NEW.rejected_by, NEW.rejected_at, NEW.reject_reason))
     OR (OLD.withdrawn_at IS NOT NULL AND OLD.withdrawn_at IS DISTINCT FROM NEW.withdrawn_at)
@@ -199,7 +204,7 @@ CREATE TRIGGER batch_file_immutable BEFORE UPDATE ON batch_file FOR EACH ROW
   EXECUTE FUNCTION refuse_batch_file_change();
 -- The scheduled time and the hold belong to the approval and change only with it; closing is final too, except for its comments.
 CREATE TRIGGER batch_file_stands BEFORE UPDATE ON batch_file FOR EACH ROW
-  WHEN (OLD.retire <> NEW.retire
+  WHEN (OLD.retire <> NEW.retire OR OLD.proposed_at IS DISTINCT FROM NEW.proposed_at
     OR (OLD.approved_by IS NOT NULL AND OLD.scheduled_at IS DISTINCT FROM NEW.scheduled_at
         AND (OLD.approved_by, OLD.approved_at) IS NOT DISTINCT FROM (NEW.approved_by, NEW.approved_at))
     OR (OLD.closed_by IS NOT NULL AND (OLD.closed_by, OLD.closed_at) IS DISTINCT FROM (NEW.closed_by, NEW.closed_at))

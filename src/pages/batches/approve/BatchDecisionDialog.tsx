@@ -61,14 +61,14 @@ export function BatchDecisionDialog({ openDecision, onDone, onClose }: DecisionD
     forget,
   } = useTypedDraft(`${decision} batch ${id}`, () => batchToInput(batch))
   const texts = decisionTexts[decision]
-  const details = inputToDetails(decision, input)
+  const details = inputToDetails(decision, input, batch)
 
   const changeInput = (changes: Partial<DecisionInput>) => {
     setInput((before) => ({ ...before, ...changes }))
     setError(undefined)
   }
   const send = () => {
-    const newError = currentError(decision, input)
+    const newError = currentError(decision, input, batch)
     setError(newError)
     if (newError) {
       document.getElementById(scheduleFieldIds[newError.field])?.focus()
@@ -131,7 +131,7 @@ export function BatchDecisionDialog({ openDecision, onDone, onClose }: DecisionD
   )
 }
 
-const currentError = (decision: BatchChange, input: DecisionInput) => inputToError(decision, input, currentTime())
+const currentError = (...input: [BatchChange, DecisionInput, BatchLoadFile]) => inputToError(...input, currentTime())
 
 /** The decisions for which the dialog loads the rows and their warnings again. */
 const needsRows: ReadonlySet<BatchChange> = new Set(['approve', 'reject', 'retry', 'unschedule'])

@@ -33,6 +33,10 @@ export function BatchFacts({ batch, funding }: BatchFactsProps) {
       label: m.common_approvedBy(),
       value: <UserAndTime name={row.APPROVEDBY} at={batch.BATCHLOADFILEAPPROVEDDATE} />,
     },
+    Boolean(batch.PROPOSEDDATE) && {
+      label: m.common_proposedFor(),
+      value: <Instant value={batch.PROPOSEDDATE ?? ''} />,
+    },
     batch.SCHEDULEDDATE !== null && { label: scheduleLabel(batch), value: <Instant value={batch.SCHEDULEDDATE} /> },
     batch.BATCHLOADFILEREJECTED && {
       label: m.common_rejectedBy(),

@@ -26,6 +26,7 @@ import { DoneBy, Outcome, TwoLines, FreeText } from '#ui/tables/cells.tsx'
 import { BatchActions } from './BatchActions.tsx'
 import { BatchName, BatchReference } from './BatchName.tsx'
 import { isUndecided } from './details.ts'
+import { ProposedTime } from './ProposedTime.tsx'
 import { type ListedBatch, columnsOf, isScheduledForLater, queueToWords, rowsInList, scheduleLabel } from './rows.ts'
 
 interface BatchListProps {
@@ -148,9 +149,12 @@ function UploadCell({ row, listedAt }: { readonly row: ListedBatch; readonly lis
       first={<span className="sm:whitespace-nowrap">{row.UPLOADEDBY}</span>}
       second={
         isUndecided(row) && listedAt !== undefined ? (
-          <time dateTime={uploadedAt} title={instantToText(uploadedAt, client)} className="whitespace-nowrap">
-            {m.batches_ago({ age: ageToText(listedAt - Date.parse(uploadedAt)) })}
-          </time>
+          <>
+            <time dateTime={uploadedAt} title={instantToText(uploadedAt, client)} className="whitespace-nowrap">
+              {m.batches_ago({ age: ageToText(listedAt - Date.parse(uploadedAt)) })}
+            </time>
+            <ProposedTime batch={row} />
+          </>
         ) : (
           <Instant value={uploadedAt} short />
         )

@@ -1,10 +1,12 @@
 // One decision about several batches.
 import { m } from '#words/messages.js'
+import { client } from '#brand/current.ts'
 import type { BatchLoadFile } from '#contract/batches.ts'
 import { apiToBatchProgress } from '#contract/batch-progress.ts'
 import type { Result } from '#contract/operations.ts'
 import { apiToFunding } from '#domain/funding/funds.ts'
-import { MAX_CLOSED_COMMENTS, approvalRefusal } from '#domain/batch/states.ts'
+import { instantToText } from '#domain/instants.ts'
+import { MAX_CLOSED_COMMENTS, approvalRefusal, rejectionRefusal } from '#domain/batch/states.ts'
 import type { BatchSummary } from '#domain/batch/summary.ts'
 import { batchToChange } from '#flows/pending-changes/batch-changes.ts'
 import { FreshBulkDecision } from '#pages/shared/decision-list/FreshBulkDecision.tsx'
@@ -12,10 +14,12 @@ import type { BulkDecision } from '#pages/shared/decision-list/useDecisionList.t
 import { useSession } from '#services/session/session.ts'
 import { warningsOf } from './BatchNotes.tsx'
 import { type DetailRow, detailsToRows, detailsToSummary } from './details.ts'
+import { openProposal } from './decision-input.ts'
 import { batchToRow, moneyOf, sizeOf, sumOf } from './rows.ts'
 
 export function BulkBatchDecision(bulkDecision: BulkDecision<BatchLoadFile>) {
   const viewerId = useSession()?.user.userId ?? ''
+  const refusalOf = bulkDecision.decision === 'approve' ? approvalRefusal : rejectionRefusal
   return (
     <FreshBulkDecision
       {...bulkDecision}
@@ -36,17 +40,29 @@ export function BulkBatchDecision(bulkDecision: BulkDecision<BatchLoadFile>) {
           maker: batchToRow(batch).UPLOADEDBY,
           size: sizeOf(batch),
           warnings: details ? warningsOf(batch, summaryOf(details)).map(({ title }) => title) : [],
+          runTime: runTimeText(batch),
           funding: details?.funding && apiToFunding(details.funding),
           holdMinutes: details?.holdMinutes,
-          refusal: approvalRefusal(apiToBatchProgress(batch), viewerId),
+          refusal: refusalOf(apiToBatchProgress(batch), viewerId),
           toRequest: (reason) =>
             batchToChange({ batchId: id, size: sizeOf(batch), fingerprint: batch.FINGERPRINT }, bulkDecision.decision, {
               reason,
+              ...(bulkDecision.decision === 'approve' && { scheduledDate: openProposal(batch) }),
             }),
         }
       }}
     />
   )
+}
+
+/** When a batch with a proposed time is processed, if it is approved together with others. */
+function runTimeText(batch: BatchLoadFile): string | undefined {
+  const { PROPOSEDDATE: proposed } = batch
+  if (!proposed) return undefined
+  const time = instantToText(proposed, client)
+  return openProposal(batch) === undefined
+    ? m.batches_proposalPassedRunsNow({ time })
+    : m.batches_runsAtProposedTime({ time })
 }
 
 // A batch can have thousands of rows, so its summary is calculated once per response, not at every render.

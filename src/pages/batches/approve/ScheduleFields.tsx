@@ -1,15 +1,20 @@
 // The time at which an approved batch runs: immediately, or at a date and time in the programme's time zone.
 import { m } from '#words/messages.js'
 import { client } from '#brand/current.ts'
+import type { BatchLoadFile } from '#contract/batches.ts'
+import { instantToText } from '#domain/instants.ts'
+import { Banner } from '#ui/Banner.tsx'
 import { DateField } from '#ui/forms/DateField.tsx'
-import { RadioGroup } from '#ui/forms/RadioGroup.tsx'
+import { type Choice, RadioGroup } from '#ui/forms/RadioGroup.tsx'
 import { Select } from '#ui/forms/Select.tsx'
-import { type DecisionInput, type InputError, hours } from './decision-input.ts'
+import { type DecisionInput, type InputError, hours, openProposal } from './decision-input.ts'
+import { batchToRow } from './rows.ts'
 import { useToday } from '#services/useToday.ts'
 
 interface ScheduleFieldsProps {
   /** True when changing an existing schedule. */
   readonly isReschedule?: boolean
+  readonly batch: BatchLoadFile
   readonly input: DecisionInput
   readonly error: InputError | undefined
   /** Duration of the hold after the approval; undefined if there is none. */
@@ -17,17 +22,21 @@ interface ScheduleFieldsProps {
   readonly onChange: (change: Partial<DecisionInput>) => void
 }
 
-export const scheduleFieldIds = { date: 'schedule-date', time: 'schedule-time' } as const
+export const scheduleFieldIds = { when: 'schedule-when', date: 'schedule-date', time: 'schedule-time' } as const
 
-export function ScheduleFields({ isReschedule = false, input, error, holdMinutes, onChange }: ScheduleFieldsProps) {
+export function ScheduleFields(props: ScheduleFieldsProps) {
+  const { isReschedule = false, batch, input, error, holdMinutes, onChange } = props
   const today = useToday()
   const errorOf = (field: InputError['field']) => (error?.field === field ? error.text : undefined)
   return (
     <div className="grid gap-3">
+      {!isReschedule && <PassedProposal batch={batch} />}
       <RadioGroup
+        id={scheduleFieldIds.when}
         label={isReschedule ? m.batches_rescheduleChoice() : m.batches_whenToProcess()}
-        choices={isReschedule ? rescheduleChoices : approvalChoices(holdMinutes)}
+        choices={isReschedule ? rescheduleChoices : approvalChoices(batch, holdMinutes)}
         value={input.when}
+        error={errorOf('when')}
         onChange={(when) => onChange({ when })}
       />
       {input.when === 'later' && (
@@ -59,18 +68,39 @@ export function ScheduleFields({ isReschedule = false, input, error, holdMinutes
   )
 }
 
-const approvalChoices = (holdMinutes: number | undefined) =>
-  [
-    {
-      value: 'now',
-      label: holdMinutes === undefined ? m.common_now() : m.batches_whenHoldIsOver({ minutes: holdMinutes }),
-    },
-    { value: 'later', label: m.batches_atSetTime() },
-  ] as const
+/** Says that the time which the maker proposed has passed, before another one is chosen. */
+function PassedProposal({ batch }: { readonly batch: BatchLoadFile }) {
+  const { PROPOSEDDATE: proposed } = batch
+  if (!proposed || openProposal(batch) !== undefined) return null
+  return (
+    <Banner
+      kind="warning"
+      title={m.batches_proposedTimeHasPassed({ maker: makerOf(batch), time: instantToText(proposed, client) })}
+    />
+  )
+}
 
-const rescheduleChoices = [
+const makerOf = (batch: BatchLoadFile): string => batchToRow(batch).UPLOADEDBY
+
+function approvalChoices(batch: BatchLoadFile, holdMinutes: number | undefined): Choice<DecisionInput['when']>[] {
+  const { PROPOSEDDATE: proposed } = batch
+  const choices = choicesWithoutProposal(holdMinutes)
+  if (!proposed || openProposal(batch) === undefined) return choices
+  const label = m.batches_atProposedTime({ time: instantToText(proposed, client) })
+  return [{ value: 'proposed', label, hint: m.batches_proposedBy({ maker: makerOf(batch) }) }, ...choices]
+}
+
+const choicesWithoutProposal = (holdMinutes: number | undefined): Choice<DecisionInput['when']>[] => [
+  {
+    value: 'now',
+    label: holdMinutes === undefined ? m.common_now() : m.batches_whenHoldIsOver({ minutes: holdMinutes }),
+  },
+  { value: 'later', label: m.batches_atSetTime() },
+]
+
+const rescheduleChoices: Choice<DecisionInput['when']>[] = [
   { value: 'now', label: m.batches_backToAwaiting() },
   { value: 'later', label: m.batches_anotherDateAndTime() },
-] as const
+]
 
 const hourOptions = hours.map((hour) => ({ value: hour, label: hour }))

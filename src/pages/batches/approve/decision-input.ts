@@ -1,15 +1,18 @@
 // What the user enters for a decision, and the errors of that input.
+import { m } from '#words/messages.js'
 import { client } from '#brand/current.ts'
 import type { BatchLoadFile } from '#contract/batches.ts'
-import { scheduleRefusal, scheduleToText } from '#domain/batch/schedule.ts'
+import { instantToSchedule, scheduleRefusal, scheduleToText } from '#domain/batch/schedule.ts'
 import type { BatchChange, DecisionDetails } from '#flows/pending-changes/batch-changes.ts'
+import { currentTime } from '#services/clock.ts'
 import { blankToUndefined } from '#pages/shared/ReasonField.tsx'
 
 export interface DecisionInput {
   /**
-   * When an approved batch runs: immediately or later. For a scheduled batch: back to awaiting approval, or a new time.
+   * When an approved batch runs: at the time that its maker proposed, immediately, or later. For a scheduled batch: back
+   * to awaiting approval, or a new time.
    */
-  readonly when: 'now' | 'later'
+  readonly when: 'proposed' | 'now' | 'later'
   /** 'yyyy-mm-dd' or ''. */
   readonly date: string
   /** 'HH:mm', five characters, or ''. */
@@ -18,8 +21,9 @@ export interface DecisionInput {
   readonly comments: string
 }
 
+/** The maker's proposal is chosen at first if its time has not passed. */
 export const batchToInput = (batch: BatchLoadFile): DecisionInput => ({
-  when: 'now',
+  when: openProposal(batch) === undefined ? 'now' : 'proposed',
   date: '',
   time: '',
   reason: '',
@@ -27,11 +31,13 @@ export const batchToInput = (batch: BatchLoadFile): DecisionInput => ({
 })
 
 /** The values to send; blank texts are left out. */
-export function inputToDetails(decision: BatchChange, input: DecisionInput): DecisionDetails {
+export function inputToDetails(decision: BatchChange, input: DecisionInput, batch: BatchLoadFile): DecisionDetails {
   switch (decision) {
     case 'approve':
-    case 'unschedule':
+      if (input.when === 'proposed') return { scheduledDate: proposedSchedule(batch) }
       return input.when === 'now' ? {} : { scheduledDate: scheduleToText(input.date, input.time) }
+    case 'unschedule':
+      return input.when === 'later' ? { scheduledDate: scheduleToText(input.date, input.time) } : {}
     case 'reject':
       return { reason: blankToUndefined(input.reason) }
     case 'close':
@@ -44,7 +50,7 @@ export function inputToDetails(decision: BatchChange, input: DecisionInput): Dec
 }
 
 export interface InputError {
-  readonly field: 'date' | 'time'
+  readonly field: 'when' | 'date' | 'time'
   readonly text: string
 }
 
@@ -55,13 +61,29 @@ export interface InputError {
 export function inputToError(
   decision: BatchChange,
   { when, date, time }: DecisionInput,
+  batch: BatchLoadFile,
   now: number,
 ): InputError | undefined {
-  if ((decision !== 'approve' && decision !== 'unschedule') || when === 'now') return undefined
+  if (decision === 'approve' && when === 'proposed')
+    return proposedSchedule(batch, now) === undefined
+      ? { field: 'when', text: m.batches_thisDateAndTimeHavePassed() }
+      : undefined
+  if ((decision !== 'approve' && decision !== 'unschedule') || when !== 'later') return undefined
   const text = scheduleRefusal(date, time, client.timeZone, now)
   if (text === undefined) return undefined
   return { field: date !== '' && time === '' ? 'time' : 'date', text }
 }
+
+/**
+ * The time that the maker proposed for a batch, in the form of the request. Undefined if there is none. With `now`
+ * (milliseconds since 1970), also if it has passed.
+ */
+function proposedSchedule({ PROPOSEDDATE: proposed }: BatchLoadFile, now = 0): string | undefined {
+  return proposed && Date.parse(proposed) > now ? instantToSchedule(proposed, client) : undefined
+}
+
+/** The time that the maker proposed, unless it has passed. */
+export const openProposal = (batch: BatchLoadFile): string | undefined => proposedSchedule(batch, currentTime())
 
 /** The hours of a day: the time picker has steps of one hour. */
 export const hours: readonly string[] = Array.from({ length: 24 }, (_, hour) => `${String(hour).padStart(2, '0')}:00`)

@@ -3,11 +3,9 @@ import { m } from '#words/messages.js'
 import { client } from '#brand/current.ts'
 import type { BatchLoadFile } from '#contract/batches.ts'
 import { batchTypes } from '#domain/batch/types.ts'
-import { textToSchedule } from '#domain/batch/schedule.ts'
+import { scheduleToInstant } from '#domain/batch/schedule.ts'
 import { rowCountToText } from '#domain/batch/words.ts'
 import { instantToText } from '#domain/instants.ts'
-import { textToDate } from '#domain/calendar.ts'
-import { localToInstant } from '#domain/dates.ts'
 import { cents, centsToText, decimalToCents } from '#domain/money.ts'
 import type { BatchSummary, SummaryRow } from '#domain/batch/summary.ts'
 import { MINUTE_MS } from '#domain/units.ts'
@@ -54,8 +52,8 @@ export function schedulingEffect(batch: BatchLoadFile, scheduledDate: string | u
  * hold ends.
  */
 export function isDuringHold(scheduledDate: string | undefined, holdMinutes = 0): boolean {
-  const runTime = scheduledDate === undefined ? undefined : scheduleToEpochMs(scheduledDate)
-  return runTime !== undefined && runTime < currentTime() + holdMinutes * MINUTE_MS
+  const runTime = scheduledDate === undefined ? undefined : scheduleToInstant(scheduledDate, client.timeZone)
+  return runTime !== undefined && Date.parse(runTime) < currentTime() + holdMinutes * MINUTE_MS
 }
 
 export const withdrawalEffect = (batch: BatchLoadFile): string =>
@@ -127,13 +125,6 @@ export function closingEffect(batch: BatchLoadFile): string {
 
 /** '2026-11-22 10:00:00' → '22 Nov 2026, 10:00 SGT'; undefined for any other text. */
 export function scheduleToWords(scheduledDate: string): string | undefined {
-  const epochMs = scheduleToEpochMs(scheduledDate)
-  return epochMs === undefined ? undefined : instantToText(new Date(epochMs).toISOString(), client)
-}
-
-/** Undefined if date or time is missing or incomplete ('HH:mm' has five characters). */
-function scheduleToEpochMs(scheduledDate: string): number | undefined {
-  const { date, time } = textToSchedule(scheduledDate)
-  const day = textToDate(date)
-  return day && time.length === 5 ? localToInstant(day, time, client.timeZone) : undefined
+  const instant = scheduleToInstant(scheduledDate, client.timeZone)
+  return instant && instantToText(instant, client)
 }

@@ -140,6 +140,7 @@ export const fileOnlyColumns: readonly Column<ListedBatch>[] = (
       : [{ key: 'LOADEDFEEAMOUNT', label: m.common_feesCharged(), format: 'amount' } as const]),
     { key: 'BATCHLOADFILEDATEUPLOADED', label: m.batches_uploaded(), format: 'instant' },
     { key: 'BATCHLOADFILEAPPROVEDDATE', label: m.common_approved(), format: 'instant' },
+    { key: 'PROPOSEDDATE', label: m.common_proposedFor(), format: 'instant' },
     { key: 'SCHEDULEDDATE', label: m.common_scheduledFor(), format: 'instant' },
     { key: 'BATCHLOADFILEREJECTEDDATE', label: m.common_rejectedLabel(), format: 'instant' },
     { key: 'WITHDRAWNDATE', label: m.batches_withdrawn(), format: 'instant' },

@@ -82,7 +82,7 @@ export function MyBatchDetails({ batchId, onClose, onReopen, onRetryFailed, onWi
               {m.batches_newFromFailedRows()}
             </Button>
           )}
-          {batch && !canReopen(batch) && <Button onClick={() => onReopen(batch)}>{m.batches_useAsTemplate()}</Button>}
+          {batch && !canReopen(batch) && <Button onClick={() => onReopen(batch)}>{m.batches_repeat()}</Button>}
           {batch && canReopen(batch) && (
             <Button kind="primary" onClick={() => onReopen(batch)}>
               {m.batches_openAgainAsDraft()}
@@ -172,6 +172,9 @@ function Content({ response: { batchLoad, rows, funding: apiFunding } }: { reado
           { label: m.common_fileLabel(), value: batchLoad.BATCHLOADFILEORIGINALNAME },
           { label: m.batches_uploaded(), value: <Instant value={batchLoad.BATCHLOADFILEDATEUPLOADED} /> },
           ...decisionFacts(batchLoad),
+          ...(batchLoad.PROPOSEDDATE
+            ? [{ label: m.common_proposedFor(), value: <Instant value={batchLoad.PROPOSEDDATE} /> }]
+            : []),
           ...(isScheduledForLater(batchLoad) && batchLoad.SCHEDULEDDATE !== null
             ? [{ label: scheduleLabel(batchLoad), value: <Instant value={batchLoad.SCHEDULEDDATE} /> }]
             : []),

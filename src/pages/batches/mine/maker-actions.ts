@@ -12,5 +12,9 @@ export const canWithdraw = (batch: BatchLoadFile): boolean =>
 export const hasFailedRows = (batch: BatchLoadFile): boolean =>
   batch.PROCESSED && !batch.BEGUN && batch.LOADEDCOUNT < batch.LOADSCOUNT
 
+/** True if the list offers to repeat the batch: it has run, and no failed rows need attention first. */
+export const canRepeat = (batch: BatchLoadFile): boolean =>
+  batch.PROCESSED && !batch.BEGUN && batch.LOADEDCOUNT === batch.LOADSCOUNT
+
 /** True if the rows can be opened again as a draft. */
 export const canReopen = (batch: BatchLoadFile): boolean => batch.BATCHLOADFILEREJECTED || batch.WITHDRAWN

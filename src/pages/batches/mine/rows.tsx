@@ -21,7 +21,8 @@ import {
   scheduleLabel,
 } from '../approve/rows.ts'
 import { BatchBadge } from '../approve/BatchBadge.tsx'
-import { hasFailedRows, canWithdraw, canReopen } from './maker-actions.ts'
+import { ProposedTime } from '../approve/ProposedTime.tsx'
+import { hasFailedRows, canRepeat, canWithdraw, canReopen } from './maker-actions.ts'
 import { BatchName, BatchReference } from '../approve/BatchName.tsx'
 
 /** What the maker can do with a batch, from the list and from its details. */
@@ -62,6 +63,16 @@ export function MyBatchActions({ row, onDetails, onReopen, onRetryFailed, onWith
           aria-label={m.batches_openAgainBatchId({ id: row.BATCHLOADFILEID })}
         >
           {m.batches_openAgain()}
+        </Button>
+      )}
+      {canRepeat(row) && (
+        <Button
+          size="small"
+          kind="quiet"
+          onClick={() => onReopen(row)}
+          aria-label={m.batches_repeatBatchId({ id: row.BATCHLOADFILEID })}
+        >
+          {m.batches_repeat()}
         </Button>
       )}
       {hasFailedRows(row) && (
@@ -125,7 +136,10 @@ export const myBatchCells = {
     <TwoLines first={amountOf(row.LOADSAMOUNT, row.CURRENCY)} second={rowsInList(row, { hasFeeColumn: false })} />
   ),
   STATE: (row: MyRow) => (
-    <TwoLines first={<BatchBadge batch={row} />} second={row.RESULT !== '' && <RowResult row={row} />} />
+    <TwoLines
+      first={<BatchBadge batch={row} />}
+      second={row.RESULT === '' ? <ProposedTime batch={row} /> : <RowResult row={row} />}
+    />
   ),
   BATCHLOADFILEDATEUPLOADED: (row: MyRow) => (
     <Instant value={row.BATCHLOADFILEDATEUPLOADED} short wraps="inNarrowTable" />

@@ -28,6 +28,8 @@ export interface BulkDecisionItem {
   /** '4,812 loads, SGD 96,240.00'. */
   readonly size: string
   readonly warnings: readonly string[]
+  /** When the item runs after an approval, if its maker has proposed a time. */
+  readonly runTime?: string | undefined
   /** Undefined if no account funds the item. */
   readonly funding: Funding | undefined
   /** Minutes between the approval and the start of posting, in which the item can still be cancelled. */
@@ -156,6 +158,7 @@ function ConfirmView({
           <ItemSection title={m.common_included()}>
             {items.map((item) => (
               <ItemLine key={item.id} item={item}>
+                {isApproval && item.runTime !== undefined && <li>{item.runTime}</li>}
                 {item.warnings.map((warning) => (
                   <li key={warning} className="text-warning">
                     {warning}

@@ -1,0 +1,30 @@
+// The time at which the maker proposes to process a batch: what is sent, and the error of what was entered.
+import { m } from '#words/messages.js'
+import { scheduleRefusal, scheduleToText } from '#domain/batch/schedule.ts'
+import type { UploadOptions } from '#machines/upload-steps.ts'
+
+type ProposedTime = Pick<UploadOptions, 'proposesTime' | 'proposedDate' | 'proposedTime'>
+
+/** In the form of the request; undefined if the maker proposes no time. */
+export const optionsToProposedDate = ({ proposesTime, proposedDate, proposedTime }: ProposedTime) =>
+  proposesTime ? scheduleToText(proposedDate, proposedTime) : undefined
+
+export interface ProposedTimeError {
+  readonly field: 'date' | 'time'
+  readonly text: string
+}
+
+/** The error of the entered time, or undefined. `now` is milliseconds since 1970. */
+export function proposedTimeError(
+  { proposesTime, proposedDate, proposedTime }: ProposedTime,
+  timeZone: string,
+  now: number,
+): ProposedTimeError | undefined {
+  if (!proposesTime) return undefined
+  const isTimeMissing = proposedDate !== '' && proposedTime === ''
+  const text =
+    proposedDate === '' || proposedTime === ''
+      ? m.upload_proposeDateAndTime()
+      : scheduleRefusal(proposedDate, proposedTime, timeZone, now)
+  return text === undefined ? undefined : { field: isTimeMissing ? 'time' : 'date', text }
+}

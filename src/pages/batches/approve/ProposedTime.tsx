@@ -1,0 +1,19 @@
+// The time that the maker of an undecided batch proposes for its run, as a line of a list's cell.
+import { m } from '#words/messages.js'
+import type { BatchLoadFile } from '#contract/batches.ts'
+import { cx } from '#ui/cx.ts'
+import { Instant } from '#ui/Instant.tsx'
+import { isUndecided } from './details.ts'
+import { openProposal } from './decision-input.ts'
+
+export function ProposedTime({ batch }: { readonly batch: BatchLoadFile }) {
+  const { PROPOSEDDATE: proposed } = batch
+  if (!proposed || !isUndecided(batch)) return null
+  const hasPassed = openProposal(batch) === undefined
+  return (
+    <span className={cx('block', hasPassed && 'text-warning')}>
+      {hasPassed ? m.batches_proposalPassed() : m.common_proposedFor()}{' '}
+      <Instant value={proposed} short wraps="inNarrowTable" />
+    </span>
+  )
+}
