@@ -60,7 +60,9 @@ it('leads from a day to its events, and from an event to the reason', async () =
   expect(reason.getAttribute('href')).toContain('/card/events?event=7')
   expect(dialog.getByText('Waits for another event')).toBeTruthy()
   expect(dialog.getByText('The first 3 of 700 events. Those that were not posted come first.')).toBeTruthy()
-  await expect.poll(() => requests('feedDayEvents')[0]).toMatchObject({ source: 'acme', day: '2026-11-20', campaignId: '1' })
+  await expect
+    .poll(() => requests('feedDayEvents')[0])
+    .toMatchObject({ source: 'acme', day: '2026-11-20', campaignId: '1' })
 })
 
 it('says that every total agrees, or why the list could not be loaded', async () => {
