@@ -45,17 +45,20 @@ export const cardHistory: Handler<'cardHistory'> = async ({ db, viewer }, { vouc
       stopReason: row.stop_reason ?? '',
       amount: row.amount_cents === null ? null : moneyToApi(row.amount_cents),
       description: storedToText(row.description ?? ''),
-      reversal:
-        row.requester_name === null
-          ? null
-          : {
-              requesterName: row.requester_name,
-              storeName: row.store_name ?? '',
-              contactPhone: row.contact_phone ?? '',
-              declineReason: row.decline_reason ?? '',
-              comments: row.comments ?? '',
-            },
+      reversal: rowToReversal(row),
     })),
+  }
+}
+
+/** Null for an action that reversed no fee. */
+function rowToReversal(row: EventRow) {
+  if (row.requester_name === null) return null
+  return {
+    requesterName: row.requester_name,
+    storeName: row.store_name ?? '',
+    contactPhone: row.contact_phone ?? '',
+    declineReason: row.decline_reason ?? '',
+    comments: row.comments ?? '',
   }
 }
 

@@ -164,12 +164,6 @@ function readSignIn(value: ReadValue, isOn: (name: string, fallback: 'on' | 'off
   const provider = readProvider(value)
   const isPasswordLoginOn = isOn('PASSWORD_LOGIN', 'on')
   const breakGlassUser = value('BREAK_GLASS_USER')
-  if (!isPasswordLoginOn && !provider)
-    throw new StartError('PASSWORD_LOGIN is off, but there is no other login: set OIDC_ISSUER.')
-  if (!isPasswordLoginOn && breakGlassUser === undefined)
-    throw new StartError(
-      "PASSWORD_LOGIN is off: set BREAK_GLASS_USER to the one user who can log in with a password if the company's login fails.",
-    )
   return {
     /** The company's login. Undefined if users have only passwords. */
     provider,
@@ -180,29 +174,27 @@ function readSignIn(value: ReadValue, isOn: (name: string, fallback: 'on' | 'off
 }
 
 function readProvider(value: ReadValue): ProviderSettings | undefined {
-  const issuer = value('OIDC_ISSUER')
-  if (issuer === undefined) return undefined
-  const required = (name: string, what: string) => {
-    const text = value(name)
-    if (text === undefined) throw new StartError(`OIDC_ISSUER is set, so the server needs ${name} too: ${what}.`)
-    return text
-  }
-  const list = (text: string | undefined) =>
-    (text ?? '')
+  const list = (text = '') =>
+    text
       .split(',')
       .map((part) => part.trim())
       .filter((part) => part !== '')
-  return {
-    issuer: parseIssuer(issuer),
-    name: required('OIDC_NAME', 'the name on the button, such as Contoso'),
-    clientId: required('OIDC_CLIENT_ID', 'the name under which the provider knows this portal'),
-    clientSecret: required('OIDC_CLIENT_SECRET', 'the secret that the provider has given this portal, or its file'),
+  const issuer = value('OIDC_ISSUER')
+  const [name, clientId, clientSecret] = (['OIDC_NAME', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'] as const).map(value)
+  const otherSettings = {
     scope: value('OIDC_SCOPE') ?? 'openid email',
     acr: list(value('OIDC_ACR')),
     amr: list(value('OIDC_AMR') ?? 'mfa'),
     groupsClaim: value('OIDC_GROUPS_CLAIM') ?? 'groups',
     groups: list(value('OIDC_GROUPS')).map(parseGroupPair),
   }
+  if (issuer === undefined) return undefined
+  const isMissing = name === undefined || clientId === undefined || clientSecret === undefined
+  if (isMissing)
+    throw new StartError(
+      'OIDC_ISSUER is set, so the server needs three more settings: OIDC_NAME, the name on the button, and OIDC_CLIENT_ID and OIDC_CLIENT_SECRET, which the provider has for this portal.',
+    )
+  return { issuer: parseIssuer(issuer), name, clientId, clientSecret, ...otherSettings }
 }
 
 function parseIssuer(text: string): string {

@@ -2,7 +2,6 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { AuditValues } from '#server/audit/audit-fields.ts'
 import type { UserChangeType } from '#domain/users/changes.ts'
-import type { ProviderClaims } from '#server/sessions/provider-logins.ts'
 import type { Bytes, Json } from './platform-tables.ts'
 
 export interface AccessLinkTable {
@@ -56,6 +55,16 @@ export interface UserIdentityTable {
   subject: string
   user_id: number
   linked_at: Date
+}
+
+/** What the company's login said about a user. */
+export interface ProviderClaims {
+  readonly subject: string
+  readonly email?: string | undefined
+  readonly isEmailVerified: boolean
+  readonly groups: readonly string[]
+  readonly acr?: string | undefined
+  readonly amr: readonly string[]
 }
 
 export interface ProviderLoginTable {

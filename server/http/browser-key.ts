@@ -3,7 +3,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { createSecret } from '#server/sessions/provider-logins.ts'
 
-/** Browsers accept the first name only over https and for this host, so that no other host can set it. */
+/** Browsers accept the first name only over https and from this server, so that no other one can set it. */
 const SECURE_NAME = '__Host-sso'
 const PLAIN_NAME = 'sso'
 const MAX_AGE_S = 600

@@ -16,12 +16,14 @@ import { ledgerRepair } from './ledger-repair.ts'
 import { roleGrant } from './role-grant.ts'
 import { clock } from './sandbox/clock.ts'
 import { sandboxReset } from './sandbox/reset.ts'
+import { ssoCheck } from './sso-check.ts'
 import { status } from './status.ts'
 import { userAdd, userConfirm, userLock, userResendActivation, userResetFactor, userUnlock } from './user.ts'
 
 export const commands: readonly Command[] = [
   check,
   status,
+  ssoCheck,
   init,
   importCards,
   importHolders,

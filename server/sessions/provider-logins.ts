@@ -3,6 +3,7 @@
 // docs/rules/single-sign-on.md.
 import { createHash, randomBytes } from 'node:crypto'
 import { MINUTE_MS } from '#domain/units.ts'
+import type { ProviderClaims } from '../db/access-tables.ts'
 import type { Db } from '../operations/context.ts'
 
 /** The time for the login at the provider and, after it, for a second factor. */
@@ -10,16 +11,6 @@ const LIFETIME_MS = 10 * MINUTE_MS
 const SECRET_BYTES = 32
 /** Tells a ticket from a password without looking it up. */
 const TICKET_PREFIX = 'provider-ticket.'
-
-/** What the provider said about a user. */
-export interface ProviderClaims {
-  readonly subject: string
-  readonly email?: string | undefined
-  readonly isEmailVerified: boolean
-  readonly groups: readonly string[]
-  readonly acr?: string | undefined
-  readonly amr: readonly string[]
-}
 
 /** Why a sign-in by the provider was refused. src/words has a sentence for each. */
 export type ProviderRefusal =

@@ -7,7 +7,8 @@ import type { ProviderSettings } from '#server/config/settings.ts'
 import { enqueueMail, userToRecipient } from '#server/mail/queue.ts'
 import type { CallContext, Db } from '#server/operations/context.ts'
 import { invalidateLinks } from '#server/sessions/mailed-links.ts'
-import type { ProviderClaims, ProviderRefusal } from '#server/sessions/provider-logins.ts'
+import type { ProviderClaims } from '#server/db/access-tables.ts'
+import type { ProviderRefusal } from '#server/sessions/provider-logins.ts'
 
 type Identified =
   | { readonly refusal: ProviderRefusal }

@@ -4,7 +4,7 @@ import { createRemoteJWKSet, jwtVerify, type JWTPayload } from 'jose'
 import * as oidc from 'openid-client'
 import type { ProviderSettings } from '#server/config/settings.ts'
 import { MINUTE_MS } from '#domain/units.ts'
-import type { ProviderClaims } from '#server/sessions/provider-logins.ts'
+import type { ProviderClaims } from '#server/db/access-tables.ts'
 
 /** The paths below the portal's address that the provider is told. */
 export const RETURN_PATH = 'sso/back'
@@ -117,29 +117,42 @@ export async function readAnswer(
     pkceCodeVerifier: verifier,
     idTokenExpected: true,
   })
-  const payload = tokens.claims()
-  if (!payload || tokens.id_token === undefined) throw new Error('The response has no ID token')
-  const claims = toClaims(payload, services)
+  const idToken = tokens.claims()
+  if (!idToken || tokens.id_token === undefined) throw new Error('The response has no ID token')
+  const claims = toClaims({ ...(await readMissing(services, configuration, idToken, tokens)), ...idToken }, services)
   const { acr = [], amr = [] } = services.settings.provider ?? {}
   return {
     claims,
     idToken: tokens.id_token,
-    sid: toText(payload['sid']) ?? null,
+    sid: toText(idToken['sid']) ?? null,
     hasFactor:
       (claims.acr !== undefined && acr.includes(claims.acr)) || claims.amr.some((method) => amr.includes(method)),
   }
+}
+
+/** What the ID token lacks: some providers give the address and the groups only at their UserInfo endpoint. */
+async function readMissing(
+  { settings }: ProviderServices,
+  configuration: oidc.Configuration,
+  idToken: oidc.IDToken,
+  { access_token: accessToken }: { readonly access_token: string },
+): Promise<Record<string, unknown>> {
+  const { groups = [], groupsClaim = 'groups' } = settings.provider ?? {}
+  const isComplete = idToken['email'] !== undefined && (groups.length === 0 || idToken[groupsClaim] !== undefined)
+  if (isComplete || configuration.serverMetadata().userinfo_endpoint === undefined) return {}
+  return oidc.fetchUserInfo(configuration, accessToken, idToken.sub)
 }
 
 const toText = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
 const toTexts = (value: unknown): string[] =>
   (Array.isArray(value) ? value : [value]).filter((item): item is string => typeof item === 'string')
 
-function toClaims(payload: oidc.IDToken, { settings }: ProviderServices): ProviderClaims {
+function toClaims(payload: Readonly<Record<string, unknown>>, { settings }: ProviderServices): ProviderClaims {
   // Microsoft Entra has no email_verified; its claim says that the owner of the domain was verified.
   const isEmailVerified =
     payload['email_verified'] === true || [true, 1, '1', 'true'].includes(payload['xms_edov'] as boolean)
   return {
-    subject: payload.sub,
+    subject: String(payload['sub']),
     email: toText(payload['email']),
     isEmailVerified,
     groups: toTexts(payload[settings.provider?.groupsClaim ?? 'groups']),
@@ -173,7 +186,7 @@ export async function readLogoutMessage(services: ProviderServices, token: strin
   if (!provider) throw new Error('There is no provider')
   const configuration = await openProvider(services)
   const { issuer, jwks_uri: keysAddress } = configuration.serverMetadata()
-  if (keysAddress === undefined) throw new ProviderUnreachable('The provider has no jwks_uri')
+  if (keysAddress === undefined) throw new ProviderUnreachable('no jwks_uri')
   const { payload, protectedHeader } = await jwtVerify(token, createRemoteJWKSet(new URL(keysAddress), keyOptions), {
     issuer,
     audience: provider.clientId,

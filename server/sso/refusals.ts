@@ -1,7 +1,8 @@
 // The sentences for a sign-in by the company's login that was refused: what happened, and what to do.
 import { m } from '#words/messages.js'
 import type { Services } from '#server/operations/context.ts'
-import type { ProviderClaims, ProviderRefusal } from '#server/sessions/provider-logins.ts'
+import type { ProviderClaims } from '#server/db/access-tables.ts'
+import type { ProviderRefusal } from '#server/sessions/provider-logins.ts'
 
 interface Said {
   readonly provider: string

@@ -60,7 +60,7 @@ export async function startFakeProvider(now: () => number) {
     }
     const answer = async () => {
       const { pathname } = new URL(request.url ?? '', issuer)
-      if (state.isDown) return void response.destroy()
+      if (state.isDown) return response.destroy()
       if (pathname === '/.well-known/openid-configuration')
         return send(200, {
           issuer,
@@ -93,7 +93,12 @@ export async function startFakeProvider(now: () => number) {
       if (!login || login.challenge !== challenge || login.redirectUri !== body.get('redirect_uri'))
         return send(400, { error: 'invalid_grant' })
       state.redeemed += 1
-      send(200, { access_token: 'access', token_type: 'Bearer', expires_in: 60, id_token: await login.idToken() })
+      return send(200, {
+        access_token: 'access',
+        token_type: 'Bearer',
+        expires_in: 60,
+        id_token: await login.idToken(),
+      })
     }
     answer().catch(() => response.destroy())
   })

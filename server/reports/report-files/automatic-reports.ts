@@ -54,7 +54,8 @@ export async function requestDueFiles(services: Services): Promise<number> {
       if (format !== 'csv' && format !== 'xlsx') continue
       for (const days of duePeriods(report, firstDay, today)) {
         const file = { ownerId, userId: undefined, report, days, format, campaignId: undefined, savedName: '' }
-        if ((await db.transaction().execute((trx) => requestFile(services, trx, file))) !== undefined) requestCount += 1
+        const requested = await db.transaction().execute((trx) => requestFile(services, trx, file))
+        if (requested !== undefined) requestCount += 1
       }
     }
   }

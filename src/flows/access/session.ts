@@ -1,6 +1,7 @@
 // Connects the session machine to the API, monitors the session, and signs out.
 import { useMachine } from '@xstate/react'
 import { fromPromise } from 'xstate'
+import { client } from '#brand/current.ts'
 import { sessionMachine } from '#machines/session.ts'
 import { readStoredChannel, writeStoredChannel } from '#services/device/notice-storage.ts'
 import { request } from '#services/server/api.ts'
@@ -71,8 +72,28 @@ export function startSession(): () => void {
     deleteLocalData: deleteUserData,
   })
   if (!sessionStore.get() && canHaveUserData()) deleteUserData()
-  const stops = [stopLifetime, watchSession(), watchConnection()]
+  const stops = [stopLifetime, watchSession(), watchConnection(), watchProviderLogout()]
   return () => stops.forEach((stop) => stop())
+}
+
+/** How often a visible page asks if its session has ended at the company's login. */
+const PROVIDER_CHECK_MS = 15_000
+
+/**
+ * Closes the page soon after a logout at the company's login, although the user does nothing: the response to any call
+ * of an ended session ends it here too. It does not count as activity.
+ */
+function watchProviderLogout(): () => void {
+  if (!client.signIn) return () => undefined
+  const check = () => {
+    if (sessionStore.get() && document.visibilityState === 'visible') void request('sessionState', {})
+  }
+  const timer = setInterval(check, PROVIDER_CHECK_MS)
+  document.addEventListener('visibilitychange', check)
+  return () => {
+    clearInterval(timer)
+    document.removeEventListener('visibilitychange', check)
+  }
 }
 
 /**

@@ -49,6 +49,7 @@ export function LoginHeading({ message, pending }: LoginHeadingProps) {
 
 export function LoginForm({ message, pending, isSecondary = false, onSubmit }: LoginFormProps) {
   const form = useRef<HTMLFormElement>(null)
+  const [endedUsername] = useState(() => readReturnLocation()?.username ?? '')
   const [errors, setErrors] = useState<Errors>({})
   const [isCapsLockOn, setIsCapsLockOn] = useState(false)
 
@@ -88,7 +89,8 @@ export function LoginForm({ message, pending, isSecondary = false, onSubmit }: L
           autoCorrect="off"
           spellCheck={false}
           maxLength={MAX_LENGTH}
-          autoFocus={!isSecondary}
+            defaultValue={endedUsername}
+            autoFocus={!isSecondary && endedUsername === ''}
           error={errors.username}
         />
         <PasswordField
@@ -96,6 +98,7 @@ export function LoginForm({ message, pending, isSecondary = false, onSubmit }: L
           name="password"
           autoComplete="current-password"
           maxLength={MAX_LENGTH}
+          autoFocus={endedUsername !== ''}
           error={errors.password}
           hint={isCapsLockOn ? m.access_capsLock() : undefined}
           onKeyDown={watchCapsLock}

@@ -11,9 +11,10 @@ const KEY = `portal:${client.basePath}:provider`
 
 /** `hasReturned`: true while what came of the provider's login is checked. `remember`: before leaving for the provider. */
 export function useProviderReturn(state: SignIn[0], send: SignIn[1]) {
-  const { search, state: wanted } = useLocation()
+  const location = useLocation()
+  const wanted: unknown = location.state
   const navigate = useNavigate()
-  const isBack = client.signIn !== undefined && new URLSearchParams(search).get('provider') === 'back'
+  const isBack = client.signIn !== undefined && new URLSearchParams(location.search).get('provider') === 'back'
   const [hasReturned, setHasReturned] = useState(isBack)
   const isPending = state.hasTag('pending')
 

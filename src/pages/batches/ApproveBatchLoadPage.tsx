@@ -95,7 +95,7 @@ export default function ApproveBatchLoadPage() {
       <div ref={list} className="min-w-0">
         <BatchList
           filter={filter}
-          list={batches}
+          list={{ ...batches, rows: decisions.shownRows }}
           empty={<EmptyList filter={filter} />}
           onDetails={decisions.openDetails}
           onDecide={decisions.ask}

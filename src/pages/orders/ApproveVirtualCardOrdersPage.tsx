@@ -89,7 +89,7 @@ export default function ApproveVirtualCardOrdersPage() {
       <div ref={list} className="min-w-0">
         <OrderList
           filter={filter}
-          list={orderList}
+          list={{ ...orderList, rows: decisions.shownRows }}
           empty={<NoOrders filter={filter} />}
           onDetails={decisions.openDetails}
           onDecide={decisions.ask}

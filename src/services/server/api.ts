@@ -138,7 +138,8 @@ async function send(
       body: requestText,
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
       cache: 'no-store',
-      credentials: 'omit',
+      // A cookie binds a sign-in by the company's login to this browser. Nothing after the sign-in depends on a cookie.
+      credentials: client.signIn && !token ? 'same-origin' : 'omit',
       redirect: 'error',
     })
     fault = 'invalid response'

@@ -130,6 +130,10 @@ const cases: Readonly<Record<string, RuleCase>> = {
     fires: { portal_card_number_limits_total: '0x22 1x60' },
     silent: { portal_card_number_limits_total: '0x60' },
   },
+  PortalBreakGlass: {
+    fires: { portal_break_glass_logins_total: '0x22 1x60' },
+    silent: { portal_break_glass_logins_total: '0x60' },
+  },
   PortalGuessing: {
     fires: { 'portal_calls_total{method="logIn",code="-20001"}': '0x20 300x60' },
     silent: {
