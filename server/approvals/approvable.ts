@@ -1,6 +1,7 @@
 // What batches and orders have in common: one user submits rows, another user decides. Also locks a batch or an order
 // before a change.
 import { codes } from '#contract/codes.ts'
+import type { ApprovalTerms } from '#domain/approvals/rules.ts'
 import type { AuditValues } from '#server/audit/audit-fields.ts'
 import {
   type Db,
@@ -12,6 +13,7 @@ import {
 } from '#server/operations/context.ts'
 import type { Phrase } from '#server/stored-text.ts'
 import type { Scope } from '#server/operations/scope.ts'
+import { type ApprovalState, type ApprovalSubjectName, readApprovals } from './signatures.ts'
 
 /** Columns of both batches and orders. */
 export interface DecisionColumns {
@@ -26,12 +28,13 @@ export interface DecisionColumns {
 
 export interface ApprovableRow {
   readonly id: number
+  readonly approval_terms: ApprovalTerms | null
   readonly fingerprint: string
 }
 
 /** How to lock, change and report a batch or an order. */
 export interface Approvable<Row extends ApprovableRow, Columns extends DecisionColumns = DecisionColumns> {
-  readonly subject: 'batch' | 'order'
+  readonly subject: ApprovalSubjectName
   readonly notFoundMessage: Phrase
   /** The text of the refusal if the rows are not the rows that the approver saw. */
   readonly changedMessage: Phrase
@@ -40,10 +43,15 @@ export interface Approvable<Row extends ApprovableRow, Columns extends DecisionC
   readonly toAuditValues: (row: Row) => AuditValues
   /** Enqueues the e-mail about the decision. */
   readonly enqueueDecisionMail: (jobs: Services['jobs'], db: Db, id: number) => Promise<void>
+  /** Enqueues the e-mail to those who can sign next. */
+  readonly enqueueSignedMail: (jobs: Services['jobs'], db: Db, id: number) => Promise<void>
 }
 
-/** `checkedAt`: the time at which the change was checked. Write this time with the change, not a later one. */
-export type LockedRow<Row> = Row & { readonly checkedAt: Date }
+/**
+ * `checkedAt`: the time at which the change was checked. Write this time with the change, not a later one. `approval`:
+ * its signatures and their rules, undefined if no approval rule applies to it.
+ */
+export type LockedRow<Row> = Row & { readonly checkedAt: Date; readonly approval: ApprovalState | undefined }
 
 /**
  * Locks a batch or an order until the transaction ends. Of two simultaneous changes, the second waits and is then
@@ -59,7 +67,7 @@ export async function lockForChange<Row extends ApprovableRow>(
     toAuditValues,
   }: Pick<Approvable<Row>, 'subject' | 'notFoundMessage' | 'lock' | 'toAuditValues'>,
   id: number,
-  validate: (row: Row, viewerId: string, now: number) => string | undefined,
+  validate: (row: LockedRow<Row>, viewerId: string, now: number) => string | undefined,
   appliesTo: (row: Row) => boolean = () => true,
 ): Promise<LockedRow<Row> | Refusal> {
   const { db, viewer } = context
@@ -67,8 +75,10 @@ export async function lockForChange<Row extends ApprovableRow>(
   const row = await lock(db, id, viewer)
   if (!row || !appliesTo(row)) return refuse(codes.notFound, notFoundMessage)
   const now = context.now()
-  const refusal = refuseBy(codes.refusedState, () => validate(row, String(viewer.userId), now))
+  const approval = (await readApprovals(context, subject, [row])).get(id)
+  const lockedRow = { ...row, checkedAt: new Date(now), approval }
+  const refusal = refuseBy(codes.refusedState, () => validate(lockedRow, String(viewer.userId), now))
   if (refusal) return refusal
   context.recordValues(toAuditValues(row))
-  return { ...row, checkedAt: new Date(now) }
+  return lockedRow
 }

@@ -1,6 +1,7 @@
 // Decisions about a locked batch or order. The domain's rule is checked under the lock, so of two simultaneous
 // approvers only the first succeeds. Constraints of the database separate maker and approver even if the code has an
 // error.
+import { m } from '#words/messages.js'
 import { codes } from '#contract/codes.ts'
 import { refuse, type Refusal, type SessionContext } from '#server/operations/context.ts'
 import { refuseCardNumber } from '#server/operations/refuse-parameter.ts'
@@ -29,6 +30,20 @@ export async function approve<Row extends ApprovableRow, Columns extends Decisio
   await update(db, id, { ...columns, approved_by: viewer.userId, approved_at: checkedAt })
   await enqueueDecisionMail(jobs, db, id)
   context.afterCommit(() => jobs.wake())
+}
+
+/** Records a signature that is not the last one, and notifies those who can sign next. */
+export async function notifySigned<Row extends ApprovableRow>(
+  context: SessionContext,
+  { enqueueSignedMail }: Approvable<Row>,
+  { id }: LockedRow<Row>,
+  { signed, needed }: { readonly signed: number; readonly needed: number },
+): Promise<{ readonly resultText: string }> {
+  const { db, jobs } = context
+  context.recordValues({ signatures: signed, signaturesNeeded: needed })
+  await enqueueSignedMail(jobs, db, id)
+  context.afterCommit(() => jobs.wake())
+  return { resultText: m.approvals_signedOf({ signed, needed }) }
 }
 
 /** Returns a refusal if the reason contains a card number, or undefined once the rejection is saved. */

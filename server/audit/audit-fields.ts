@@ -8,6 +8,7 @@ import { deviceToWords } from '#domain/access/devices.ts'
 import { type MachineScope, machineScopes } from '#domain/access/machine-users.ts'
 import { mailAlertTypes, mailAlerts } from '#domain/access/mail-alerts.ts'
 import { permissionsToDescriptions } from '#domain/access/permission-words.ts'
+import { type NamedRules, rulesToLines } from '#domain/approvals/signing.ts'
 import type { SecondFactor } from '#domain/access/second-factor.ts'
 import { type CardFlags, type CardStatus, cardStatuses, flagsToStatuses } from '#domain/cards/status.ts'
 import { instantToText, type Zone } from '#domain/instants.ts'
@@ -60,6 +61,7 @@ const formats = {
   period: (period: RelativePeriodName) => relativePeriods[period].label,
   schedule: (schedule: Schedule) => scheduleLabels[schedule],
   paymentType: (type: FundingPaymentType) => fundingPaymentTypeLabels[type],
+  approvalRules: (rules: NamedRules) => commas(rulesToLines(rules)),
   device: (device: string) => deviceToWords(device),
 } as const
 type FormatName = keyof typeof formats
@@ -125,6 +127,9 @@ const fields = {
   reason: field('text', m.common_reason),
   comments: field('text', m.common_comments),
   failedRows: field('count', m.common_failedRows),
+  signatures: field('count', m.approvals_signatures),
+  signaturesNeeded: field('count', m.approvals_signaturesNeeded),
+  approvalRules: field('approvalRules', m.approvals_rules),
   campaigns: field('campaigns', m.common_campaigns),
   quotationNumber: field('text', m.common_quotationNumberLabel),
   plastic: field('text', m.audit_plastic),

@@ -2,8 +2,10 @@
 // docs/rules/batches.md, "Maker and checker".
 import { m } from '#words/messages.js'
 import { approvalRefusal, rejectionRefusal, scheduledMessage } from '#domain/batch/states.ts'
-import { approve, validateFingerprint, reject } from '#server/approvals/decide.ts'
+import { approve, notifySigned, validateFingerprint, reject } from '#server/approvals/decide.ts'
+import { addSignature, nextSignature } from '#server/approvals/signatures.ts'
 import type { Handler } from '#server/operations/context.ts'
+import { refuseParameter } from '#server/operations/refuse-parameter.ts'
 import { refuseIfViewerChangedMaker } from '#server/operations/user-changes.ts'
 import { batches, lockBatch } from './lock.ts'
 import { enqueueRun, readRun, runToColumns, runToAuditValues } from './schedule.ts'
@@ -13,10 +15,15 @@ export const approveBatchLoad: Handler<'approveBatchLoad'> = async (context, par
   if ('refusalCode' in batch) return batch
   const makerRefusal = await refuseIfViewerChangedMaker(context, batch.uploaded_by)
   if (makerRefusal) return makerRefusal
+  const signature = nextSignature(batch.approval)
+  if (!signature.isLast && params.scheduledDate !== undefined)
+    return refuseParameter('scheduledDate', m.approvals_lastSignerSchedules)
   const run = readRun(context, batch.kind, params.scheduledDate)
   if ('refusalCode' in run) return run
   const changedRefusal = validateFingerprint(batches, batch, params.fingerprint)
   if (changedRefusal) return changedRefusal
+  await addSignature(context, 'batch', batch, signature.tier)
+  if (!signature.isLast) return notifySigned(context, batches, batch, signature)
   context.recordValues({ proposedFor: batch.proposed_at?.toISOString(), ...runToAuditValues(run) })
   await enqueueRun(context, batch.id, run)
   await approve(context, batches, batch, runToColumns(run))

@@ -12,6 +12,7 @@ import { fundingToApi } from '#domain/funding/funds.ts'
 import { cents, centsToDecimal } from '#domain/money.ts'
 import { allowCardNumbers } from '#server/operations/card-numbers.ts'
 import { findApprovalHold } from '#server/operations/user-changes.ts'
+import { readApprovals } from '#server/approvals/signatures.ts'
 import { type Handler, refuse, type SessionContext } from '#server/operations/context.ts'
 import { instantToApi } from '#server/operations/to-api.ts'
 import { programmeCheckTime, readCurrentRows } from './current-rows.ts'
@@ -43,7 +44,7 @@ export const batchLoadDetails: Handler<'batchLoadDetails'> = async (context, par
   const canSeeCards = hasPermission(viewer.permissions, 'CardStatement.read')
   const identifiers = await readIdentifiers(context, batch, rows)
   return {
-    batchLoad: batchToApi(batch, context.now()),
+    batchLoad: batchToApi(batch, context.now(), await readApproval(context, batch)),
     details: identifiers.map(({ row, ...shown }, index) =>
       detailToApi(row, shown, {
         findings: findings[index] ?? NO_FINDINGS,
@@ -57,12 +58,15 @@ export const batchLoadDetails: Handler<'batchLoadDetails'> = async (context, par
   }
 }
 
+const readApproval = async (context: SessionContext, batch: StoredBatch) =>
+  (await readApprovals(context, 'batch', [batch])).get(batch.id)
+
 export const myBatch: Handler<'myBatch'> = async (context, params) => {
   const { db, viewer } = context
   const batch = await findBatchById(db, viewer, Number(params.batchLoadFileID))
   // Returns "not found" for other users' batches.
   if (batch?.uploaded_by !== viewer.userId) return refuse(codes.notFound, m.batches_thereIsNoSuchBatch)
-  return { batchLoad: batchToApi(batch, context.now()) }
+  return { batchLoad: batchToApi(batch, context.now(), await readApproval(context, batch)) }
 }
 
 /** Returns the uploader's own rows, which the portal opens as a draft again or writes to a file. */
@@ -78,7 +82,7 @@ export const myBatchRows: Handler<'myBatchRows'> = async (context, params) => {
   context.recordValues({ rows: rows.length })
   const changes = params.forRepeat === true ? await findChanges(context, batch, rows) : undefined
   return {
-    batchLoad: batchToApi(batch, context.now()),
+    batchLoad: batchToApi(batch, context.now(), await readApproval(context, batch)),
     options: batch.options,
     hasFile: await hasUploadedFile(context, id),
     rows: rows.map((row, index) => ({

@@ -3,7 +3,8 @@ import type { BatchLoadFile } from '#contract/batches.ts'
 import { batchStates } from '#domain/batch/states.ts'
 import { availableFunds, type Funds, fundsFor, missingFunds } from '#domain/funding/funds.ts'
 import { centsToDecimal } from '#domain/money.ts'
-import type { Handler } from '#server/operations/context.ts'
+import { readApprovals } from '#server/approvals/signatures.ts'
+import type { Handler, SessionContext } from '#server/operations/context.ts'
 import { toDayRange } from '#server/operations/day-range.ts'
 import { readFundingAccount, isFunded } from '#server/ledger/funding.ts'
 import type { Page } from '#server/operations/paging.ts'
@@ -25,7 +26,7 @@ export const batchLoads: Handler<'batchLoads'> = async (context, params) => {
   const firstUnpaidBatch = page.rows.find(isUnpaid)
   const account = firstUnpaidBatch && (await readFundingAccount(context.db, ownerId, firstUnpaidBatch.currency))
   const rowWarnings = isAwaiting ? await readRowWarnings(context, page.rows, account) : undefined
-  const listedPage = pageToApi(page, now, (batch) => ({
+  const listedPage = await pageToApi(context, page, (batch) => ({
     ...(rowWarnings && { ROWWARNINGS: rowWarnings.get(batch.id) ?? null }),
     ...(account && toMissingFunds(batch, fundsFor(account, now, { kind: 'batch', id: batch.id }))),
   }))
@@ -50,15 +51,19 @@ export const myBatches: Handler<'myBatches'> = async (context, params) => {
   const range = toDayRange(context, params)
   if ('refusalCode' in range) return range
   const { viewer } = context
-  return pageToApi(await findBatchesOfUploader(context.db, viewer, viewer.userId, range, params), context.now())
+  return pageToApi(context, await findBatchesOfUploader(context.db, viewer, viewer.userId, range, params))
 }
 
-const pageToApi = (
+async function pageToApi(
+  context: SessionContext,
   { rows, cursor, total }: Page<StoredBatch>,
-  now: number,
   toListedFields: (batch: StoredBatch) => ListedFields = () => ({}),
-) => ({
-  batchLoads: rows.map((batch) => ({ ...batchToApi(batch, now), ...toListedFields(batch) })),
-  ...(cursor === undefined ? {} : { cursor }),
-  total,
-})
+) {
+  const now = context.now()
+  const approvals = await readApprovals(context, 'batch', rows)
+  return {
+    batchLoads: rows.map((batch) => ({ ...batchToApi(batch, now, approvals.get(batch.id)), ...toListedFields(batch) })),
+    ...(cursor === undefined ? {} : { cursor }),
+    total,
+  }
+}

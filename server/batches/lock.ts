@@ -25,6 +25,7 @@ export const batches: Approvable<LockedBatch, BatchColumns> = {
     amount: money(batch.amount_cents, batch.currency),
   }),
   enqueueDecisionMail: (jobs, db, batchId) => enqueueBatchMail(jobs, db, { batchId, event: 'decided' }),
+  enqueueSignedMail: (jobs, db, batchId) => enqueueBatchMail(jobs, db, { batchId, event: 'signed' }),
 }
 
 /**
@@ -40,6 +41,6 @@ export const lockBatch = (
     context,
     batches,
     Number(id),
-    (batch, viewerId, now) => validate(rowToProgress(batch), viewerId, now),
+    (batch, viewerId, now) => validate(rowToProgress(batch, batch.approval), viewerId, now),
     appliesTo,
   )

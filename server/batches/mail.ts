@@ -18,7 +18,7 @@ const BATCH_MAIL = 'batch-mail'
 
 const payload = z.strictObject({
   batchId: z.int(),
-  event: z.enum(['waiting', 'decided', 'processed', 'withdrawn', 'unscheduled', 'foreseen', 'closed']),
+  event: z.enum(['waiting', 'signed', 'decided', 'processed', 'withdrawn', 'unscheduled', 'foreseen', 'closed']),
   /** The user who acted, if the columns of the batch do not record who it was. */
   by: z.int().optional(),
   /** True if the approval was undone during the undo hold that followed it. */
@@ -74,6 +74,7 @@ async function addBatchWebhook(
 
 const webhookTypes: Readonly<Record<BatchEvent['event'], (batch: MailedBatch) => WebhookEvent | undefined>> = {
   waiting: () => 'batch.submitted',
+  signed: () => undefined,
   withdrawn: () => 'batch.withdrawn',
   decided: (batch) => (batch.rejected_at ? 'batch.rejected' : 'batch.approved'),
   processed: (batch) => (batch.loaded_count === batch.row_count ? 'batch.completed' : 'batch.partly_failed'),
@@ -99,7 +100,7 @@ function batchToMail(
     rows: mailedBatch.row_count,
     amount: `${mailedBatch.currency} ${centsToText(cents(mailedBatch.amount_cents))}`,
   }
-  if (event === 'waiting')
+  if (event === 'waiting' || event === 'signed')
     return {
       kind: 'batchWaiting',
       to,
@@ -154,6 +155,7 @@ const isAsProposed = ({ proposed_at: proposed, scheduled_at: scheduled }: Mailed
   proposed?.getTime() === scheduled?.getTime()
 
 interface MailedBatch {
+  readonly id: number
   readonly owner_id: number
   readonly campaign_ids: readonly number[] | null
   readonly kind: StoredBatchType
@@ -182,7 +184,7 @@ interface MailedBatch {
 
 async function findBatch(db: Db, id: number): Promise<MailedBatch | undefined> {
   const { rows } = await sql<MailedBatch>`
-    SELECT f.owner_id, f.campaign_ids, f.kind, f.reference, f.fingerprint, f.currency, f.row_count, f.amount_cents, f.loaded_count, f.loaded_amount_cents,
+    SELECT f.id, f.owner_id, f.campaign_ids, f.kind, f.reference, f.fingerprint, f.currency, f.row_count, f.amount_cents, f.loaded_count, f.loaded_amount_cents,
            f.uploaded_by, f.approved_by, f.preflight_failing, f.preflight_short_cents, f.rejected_at, f.reject_reason, f.proposed_at, f.scheduled_at, f.held_until,
            u.username AS uploader_username, u.firstname AS uploader_first, u.lastname AS uploader_last, d.firstname AS decider_first, d.lastname AS decider_last
     FROM batch_file f JOIN user_account u ON u.id = f.uploaded_by
@@ -201,6 +203,19 @@ const findCheckers = (db: Db, batch: MailedBatch): Promise<Recipient[]> =>
     batch.uploaded_by,
   )
 
+/** Those of them whose signature is missing. */
+const findNextSigners = (db: Db, batch: MailedBatch): Promise<Recipient[]> =>
+  findUsersWithPermission(
+    db,
+    {
+      ownerId: batch.owner_id,
+      campaignIds: batch.campaign_ids,
+      condition: sql`(SELECT can_sign_next(f.id, NULL, f.approval_terms, u.id, u.group_id) FROM batch_file f WHERE f.id = ${batch.id})`,
+    },
+    'Batch.approve',
+    batch.uploaded_by,
+  )
+
 const findMaker = (db: Db, batch: MailedBatch): Promise<Recipient[]> =>
   findUsersByIds(db, { campaignIds: batch.campaign_ids }, [batch.uploaded_by])
 
@@ -208,7 +223,8 @@ const findMaker = (db: Db, batch: MailedBatch): Promise<Recipient[]> =>
 const recipients: Readonly<
   Record<BatchEvent['event'], (db: Db, batch: MailedBatch, event: BatchEvent) => Promise<Recipient[]>>
 > = {
-  waiting: findCheckers,
+  waiting: findNextSigners,
+  signed: findNextSigners,
   // Includes the user who had approved the batch, even if that user cannot approve any more.
   withdrawn: async (db, batch, { approver }) => {
     const checkers = await findCheckers(db, batch)

@@ -1,5 +1,6 @@
 // Queries of batches and their rows. Every query is limited to one owner: batches of other owners are not found.
 import { type RawBuilder, sql } from 'kysely'
+import type { ApprovalTerms } from '#domain/approvals/rules.ts'
 import type { AdditionalValidation, BatchOption, StoredBatchType } from '#domain/batch/types.ts'
 import { type BatchFilter, batchStates } from '#domain/batch/states.ts'
 import type { Db } from '#server/operations/context.ts'
@@ -32,6 +33,7 @@ export interface StoredBatch {
   readonly fee_cents: number
   readonly uploaded_by: number
   readonly key_made_by: number | null
+  readonly approval_terms: ApprovalTerms | null
   readonly uploaded_at: Date
   readonly uploader_firstname: string
   readonly uploader_lastname: string
@@ -170,7 +172,7 @@ async function selectBatches(
 ): Promise<BatchWithPosition[]> {
   const { rows } = await sql<BatchWithPosition>`
     SELECT f.id, f.currency, f.kind, f.identifier_type, f.reference, f.original_name, f.fingerprint, f.duplicate_reason,
-           f.options, f.additional_validation, f.row_count, f.amount_cents, f.fee_cents, f.uploaded_by, f.key_made_by, f.uploaded_at, f.approved_at,
+           f.options, f.additional_validation, f.row_count, f.amount_cents, f.fee_cents, f.uploaded_by, f.key_made_by, f.approval_terms, f.uploaded_at, f.approved_at,
            f.rejected_at, f.reject_reason, f.proposed_at, f.scheduled_at, f.held_until, f.processed_at, f.closed_at, f.closed_comments,
            f.loaded_count, f.loaded_amount_cents, f.loaded_fee_cents, f.retire, f.retry_requested_at, f.posting_started_at, f.withdrawn_at,
            f.preflight_at, f.preflight_failing, f.preflight_short_cents,

@@ -7,6 +7,7 @@ import { holdUntil, scheduleRefusal, textToSchedule } from '#domain/batch/schedu
 import { rescheduleRefusal, unscheduleRefusal, scheduledMessage } from '#domain/batch/states.ts'
 import { textToDate } from '#domain/calendar.ts'
 import { localToInstant } from '#domain/dates.ts'
+import { ensureSignature, withdrawSignatures } from '#server/approvals/signatures.ts'
 import type { LockedBatch } from '#server/ledger/lock-batch.ts'
 import type { Handler, Refusal, SessionContext } from '#server/operations/context.ts'
 import { PROCESS_BATCH } from './jobs.ts'
@@ -78,12 +79,13 @@ const clearPreflight = sql`preflight_at = NULL, preflight_failing = NULL, prefli
  * Withdraws the approval of a waiting batch and removes its job. `set`: SQL that begins with a comma and assigns
  * further columns.
  */
-export async function undoApproval({ db, jobs }: SessionContext, id: number, set = sql``): Promise<void> {
+export async function undoApproval({ db, jobs, now }: SessionContext, id: number, set = sql``): Promise<void> {
   await jobs.cancel(db, PROCESS_BATCH, String(id))
   await sql`
     UPDATE batch_file SET approved_by = NULL, approved_at = NULL, scheduled_at = NULL, held_until = NULL, ${clearPreflight} ${set}
     WHERE id = ${id}
   `.execute(db)
+  await withdrawSignatures(db, 'batch', id, new Date(now()))
 }
 
 /** Unschedules an approved batch: it awaits approval again, or is approved for another time. */
@@ -109,6 +111,7 @@ export const unscheduleBatchLoad: Handler<'unscheduleBatchLoad'> = async (contex
     const run = readRun(context, batch.kind, scheduledDate)
     if ('refusalCode' in run) return run
     context.recordChange({ before: runToAuditValues(previousRun), after: runToAuditValues(run) })
+    await ensureSignature(context, 'batch', batch)
     await jobs.cancel(db, PROCESS_BATCH, String(id))
     const { scheduled_at, held_until } = runToColumns(run)
     // The time is part of the decision, so the user who changes it becomes the approver.

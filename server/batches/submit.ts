@@ -7,6 +7,7 @@ import { type IdentifierType, maskCardNumbers } from '#domain/cards/identifiers.
 import { sumCents } from '#domain/money.ts'
 import { money } from '#server/audit/audit-fields.ts'
 import { checkDuplicates } from '#server/approvals/duplicates.ts'
+import { readTerms } from '#server/approvals/rules.ts'
 import { insertBatch } from '#server/db/insert-batch.ts'
 import type { Handler, SessionContext } from '#server/operations/context.ts'
 import { refuseCardNumber, refuseParameter } from '#server/operations/refuse-parameter.ts'
@@ -85,6 +86,15 @@ async function submit(context: SessionContext, submission: Submission) {
     amountCents: sumCents(validatedRows.map(({ amountCents }) => amountCents)),
     feeCents: sumCents(validatedRows.map(({ feeCents }) => feeCents)),
   }
+  const cardIds = validatedRows.map(({ card }) => card?.card_id ?? null)
+  const targetIds = typeInfo.needsTarget ? validatedRows.map(({ target }) => target?.card?.card_id ?? null) : []
+  const approvalTerms = await readTerms(context, type, {
+    totalCents: sums.amountCents + sums.feeCents,
+    largestRowCents: Math.max(...validatedRows.map(({ amountCents }) => amountCents)),
+    rows: validatedRows.length,
+    cardIds: [...cardIds, ...targetIds],
+    receiverIds: typeInfo.needsTarget ? targetIds : cardIds,
+  })
   // The name comes from the file and not from the user. A card number in it is therefore masked, not refused.
   const originalName = maskCardNumbers(submission.fileName)
   const { id, currency } = await insertBatch(context.db, context.secrets, {
@@ -102,6 +112,7 @@ async function submit(context: SessionContext, submission: Submission) {
     uploadedBy: context.viewer.userId,
     uploaderCampaignIds: context.viewer.campaignIds,
     uploadedAt: new Date(context.now()),
+    approvalTerms,
     proposedAt,
     rows: validatedRows.map(({ row, card, target, amountCents, movesWholeBalance, targetBalanceCents, feeCents }) => ({
       identifier: row.values.identifier,

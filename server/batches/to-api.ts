@@ -6,6 +6,7 @@ import { type BatchForRules, type BatchProgress, retryStateRefusal } from '#doma
 import { isWithinLoadLimit } from '#domain/batch/load-checks.ts'
 import { type Cents, cents, centsToDecimal } from '#domain/money.ts'
 import type { BatchElement, ValidatedCard, ValidatedRow } from './validate-rows.ts'
+import { type ApprovalState, stateToApi, stateToRefusals } from '#server/approvals/signatures.ts'
 import { instantToApi } from '#server/operations/to-api.ts'
 import type { StoredBatch } from './queries.ts'
 
@@ -71,7 +72,7 @@ function cardToCheckResult({ facts, card, campaign }: ValidatedCard, check: Card
   }
 }
 
-export function batchToApi(row: StoredBatch, now: number): BatchLoadFile {
+export function batchToApi(row: StoredBatch, now: number, approval: ApprovalState | undefined): BatchLoadFile {
   const isProcessedNow = isProcessed(row)
   return {
     BATCHLOADFILEID: String(row.id),
@@ -116,6 +117,7 @@ export function batchToApi(row: StoredBatch, now: number): BatchLoadFile {
     DUPLICATEREASON: row.duplicate_reason,
     IDENTIFIERTYPE: row.identifier_type,
     RETIRE: row.retire,
+    ...(approval && { APPROVAL: stateToApi(approval, row.currency) }),
   }
 }
 
@@ -136,9 +138,10 @@ type StateRow = Pick<
 type ProgressRow = StateRow & Pick<StoredBatch, 'kind' | 'row_count' | 'loaded_count'>
 
 /** The state that the domain's rules check. */
-export const rowToState = (row: StateRow): BatchForRules => ({
+export const rowToState = (row: StateRow, approval?: ApprovalState): BatchForRules => ({
   uploadedUserId: String(row.uploaded_by),
   keyMakerId: row.key_made_by === null ? undefined : String(row.key_made_by),
+  refusals: stateToRefusals(approval),
   approved: row.approved_at !== null,
   rejected: row.rejected_at !== null,
   withdrawn: row.withdrawn_at !== null,
@@ -150,8 +153,8 @@ export const rowToState = (row: StateRow): BatchForRules => ({
   heldUntil: row.held_until?.getTime(),
 })
 
-export const rowToProgress = (row: ProgressRow): BatchProgress => ({
-  ...rowToState(row),
+export const rowToProgress = (row: ProgressRow, approval?: ApprovalState): BatchProgress => ({
+  ...rowToState(row, approval),
   type: row.kind,
   rowCount: row.row_count,
   loadedCount: row.loaded_count,

@@ -38,6 +38,8 @@ const appendOnlyTables: Readonly<Record<string, { readonly column: string; reado
 /** Their rows change, but are never deleted. */
 const keptTables: Readonly<Record<string, string>> = {
   account: 'id',
+  approval_rules: 'id',
+  approval_signature: 'id',
   bank_entry: 'id',
   batch_file: 'id',
   batch_row: 'batch_id',
@@ -175,6 +177,39 @@ const fixedGuards: readonly Guard[] = [
     act: 'the approval of an order by its maker',
     statements: toInsert('card_order', { ...order, approved_by: -1, approved_at: AT }),
     guardian: 'order_approver_is_not_maker',
+  },
+  {
+    act: 'the approval of a batch without its signatures',
+    statements: toInsert('batch_file', {
+      ...batch,
+      approved_by: -2,
+      approved_at: AT,
+      approval_terms: '{"tiers": [{"signers": 1}]}',
+    }),
+    guardian: 'require_signatures',
+  },
+  {
+    act: 'the approval of an order without its signatures',
+    statements: toInsert('card_order', {
+      ...order,
+      approved_by: -2,
+      approved_at: AT,
+      approval_terms: '{"tiers": [{"signers": 1}]}',
+    }),
+    guardian: 'require_signatures',
+  },
+  {
+    act: 'the confirmation of approval rules by who proposed them',
+    statements: toInsert('approval_rules', {
+      id: -1,
+      owner_id: -1,
+      rules: '{}',
+      proposed_by: -1,
+      proposed_at: AT,
+      confirmed_by: -1,
+      confirmed_at: AT,
+    }),
+    guardian: 'approval_rules_confirmed_by_another',
   },
   {
     act: 'the confirmation of a payment by who recorded it',

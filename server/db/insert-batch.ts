@@ -1,5 +1,6 @@
 // Stores a batch with all its rows in one statement. Card numbers are stored as ciphertext and keyed hash.
 import { sql } from 'kysely'
+import type { ApprovalTerms } from '#domain/approvals/rules.ts'
 import { type AdditionalValidation, batchTypes, type BatchOption, type StoredBatchType } from '#domain/batch/types.ts'
 import { type IdentifierType, PAN } from '#domain/cards/identifiers.ts'
 import type { Cents } from '#domain/money.ts'
@@ -24,6 +25,8 @@ export interface NewBatch {
   /** The campaigns that the uploader is limited to. Undefined for all. */
   readonly uploaderCampaignIds: readonly number[] | undefined
   readonly uploadedAt: Date
+  /** Undefined for one approval, as without rules. */
+  readonly approvalTerms?: ApprovalTerms | undefined
   /** The time that the maker proposes for the run. */
   readonly proposedAt?: Date | undefined
   /** In the order of the file, numbered from 1. */
@@ -54,11 +57,12 @@ export async function insertBatch(
   const { rows } = await sql<{ id: number; currency: string }>`
     WITH inserted AS (
       INSERT INTO batch_file (owner_id, currency, kind, identifier_type, reference, original_name, fingerprint, duplicate_reason,
-        options, additional_validation, row_count, amount_cents, fee_cents, uploaded_by, uploaded_at, proposed_at, retire, campaign_ids)
+        options, additional_validation, row_count, amount_cents, fee_cents, uploaded_by, uploaded_at, proposed_at, retire, campaign_ids, approval_terms)
       SELECT owner_id, currency, ${batch.kind}, ${batch.identifierType}::smallint, ${batch.reference}, ${batch.originalName},
         ${batch.fingerprint}, ${batch.duplicateReason}, ${[...batch.options]}::text[], ${[...batch.validation]}::text[],
         ${batch.rows.length}::integer, ${batch.amountCents}::bigint, ${batch.feeCents}::bigint, ${batch.uploadedBy}::bigint,
-        ${batch.uploadedAt}::timestamptz, ${batch.proposedAt ?? null}::timestamptz, ${batch.retire ?? false}::boolean, ${campaignsToSql(batch)}
+        ${batch.uploadedAt}::timestamptz, ${batch.proposedAt ?? null}::timestamptz, ${batch.retire ?? false}::boolean, ${campaignsToSql(batch)},
+        ${batch.approvalTerms ? JSON.stringify(batch.approvalTerms) : null}::jsonb
       FROM programme WHERE owner_id = ${batch.ownerId}
       RETURNING id, currency
     ),

@@ -1,5 +1,6 @@
 // Stores an order with all its rows in one statement.
 import { sql } from 'kysely'
+import type { ApprovalTerms } from '#domain/approvals/rules.ts'
 import type { Cents } from '#domain/money.ts'
 import { HOURS_TO_CANCEL, orderTypes, type OrderType } from '#domain/order/types.ts'
 import { HOUR_MS } from '#domain/units.ts'
@@ -23,6 +24,8 @@ export interface NewOrder {
   readonly issueFeeCents: Cents
   readonly orderedBy: number
   readonly orderedAt: Date
+  /** Undefined for an order without approval rules. */
+  readonly approvalTerms?: ApprovalTerms | undefined
   /** In the order of the file, numbered from 1. */
   readonly rows: readonly NewOrderRow[]
 }
@@ -50,11 +53,12 @@ export async function insertOrder(db: Db, order: NewOrder): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     WITH inserted AS (
       INSERT INTO card_order (owner_id, currency, kind, campaign_id, quotation_number, plastic_id, design_id, original_name,
-        fingerprint, duplicate_reason, row_count, amount_cents, fee_cents, issue_fee_cents, ordered_by, ordered_at, final_at)
+        fingerprint, duplicate_reason, row_count, amount_cents, fee_cents, issue_fee_cents, ordered_by, ordered_at, final_at, approval_terms)
       SELECT owner_id, currency, ${order.kind}, ${order.campaignId}::bigint, ${order.quotationNumber}, ${order.plasticId},
         ${order.designId}, ${order.originalName}, ${order.fingerprint}, ${order.duplicateReason}, ${orderRows.length}::integer,
         ${order.amountCents}::bigint, ${order.feeCents}::bigint, ${order.issueFeeCents}::bigint, ${order.orderedBy}::bigint,
-        ${order.orderedAt}::timestamptz, ${toFinalTime(order.kind, order.orderedAt)}::timestamptz
+        ${order.orderedAt}::timestamptz, ${toFinalTime(order.kind, order.orderedAt)}::timestamptz,
+        ${order.approvalTerms ? JSON.stringify(order.approvalTerms) : null}::jsonb
       FROM programme WHERE owner_id = ${order.ownerId}
       RETURNING id
     ),

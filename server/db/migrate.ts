@@ -11,6 +11,7 @@ import type { Db } from '#server/operations/context.ts'
 import { StartError } from '#server/config/settings.ts'
 import { isRetryable, isUnreachable } from './faults.ts'
 import { access } from './migrations/0001-schema/access.ts'
+import { approvals } from './migrations/0001-schema/approvals.ts'
 import { batches } from './migrations/0001-schema/batches.ts'
 import { cards } from './migrations/0001-schema/cards.ts'
 import { feed } from './migrations/0001-schema/feed.ts'
@@ -43,7 +44,7 @@ export const migrations: readonly { readonly number: number; readonly name: stri
   {
     number: 1,
     name: 'schema',
-    sql: [platform, access, cards, batches, orders, ledger, feed, funding, reports, webhooks].join(''),
+    sql: [platform, access, cards, batches, orders, ledger, feed, funding, approvals, reports, webhooks].join(''),
   },
   { number: 2, name: 'language', sql: 'ALTER TABLE user_account ADD COLUMN language text' },
   { number: 3, name: 'demo', sql: 'ALTER TABLE owner ADD COLUMN is_demo boolean NOT NULL DEFAULT false' },

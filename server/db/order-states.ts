@@ -1,15 +1,17 @@
 // The states of orders: as SQL conditions on the table alias `o`, and computed from a row. Shared by the lists, the
 // overview and the report.
 import { sql } from 'kysely'
+import type { ApprovalTerms } from '#domain/approvals/rules.ts'
 import { orderTypes, type OrderType } from '#domain/order/types.ts'
 import { type OrderState, orderState, type VirtualOrderFilter, virtualOrderFilters } from '#domain/order/states.ts'
 
-/** Virtual and not decided yet. */
-export const orderIsAwaiting = sql`(o.kind = 'virtual' AND o.approved_at IS NULL AND o.rejected_at IS NULL AND o.cancelled_at IS NULL)`
+/** Needs an approval and is not decided yet. */
+export const orderIsAwaiting = sql`((o.kind = 'virtual' OR o.approval_terms IS NOT NULL) AND o.approved_at IS NULL AND o.rejected_at IS NULL AND o.cancelled_at IS NULL)`
 
-/** Physical, and can still be cancelled at the time `now`. */
+/** Physical, and can still be cancelled at the time `now`: it is not final, or awaits its approval. */
 export const orderIsCancellable = (now: number) =>
-  sql`(o.kind = 'physical' AND o.cancelled_at IS NULL AND o.begun_at IS NULL AND o.final_at > ${new Date(now)})`
+  sql`(o.kind = 'physical' AND o.cancelled_at IS NULL AND o.rejected_at IS NULL AND o.begun_at IS NULL
+    AND (o.final_at > ${new Date(now)} OR (o.approval_terms IS NOT NULL AND o.approved_at IS NULL)))`
 
 /** The file for the card producer has not been fetched. */
 export const fileIsWaiting = sql`(o.kind = 'physical' AND o.cancelled_at IS NULL AND o.producer_file_name IS NOT NULL AND o.fetched_at IS NULL)`
@@ -19,7 +21,10 @@ export const fileIsWaiting = sql`(o.kind = 'physical' AND o.cancelled_at IS NULL
  * its approval.
  */
 export const virtualOrderLists = {
-  [virtualOrderFilters.awaiting]: { condition: orderIsAwaiting, time: sql`o.ordered_at` },
+  [virtualOrderFilters.awaiting]: {
+    condition: sql`(o.kind = 'virtual' AND ${orderIsAwaiting})`,
+    time: sql`o.ordered_at`,
+  },
   [virtualOrderFilters.approved]: {
     condition: sql`(o.kind = 'virtual' AND o.approved_at IS NOT NULL)`,
     time: sql`o.approved_at`,
@@ -33,6 +38,7 @@ export const virtualOrderLists = {
 /** The columns that determine an order's state. */
 export interface OrderStateRow {
   readonly kind: OrderType
+  readonly approval_terms: ApprovalTerms | null
   readonly approved_at: Date | null
   readonly rejected_at: Date | null
   readonly cancelled_at: Date | null
@@ -49,11 +55,11 @@ export interface OrderStateRow {
  */
 export const orderToState = (row: OrderStateRow, now: number): OrderState =>
   orderState({
-    needsApproval: orderTypes[row.kind].needsApproval,
+    needsApproval: orderTypes[row.kind].needsApproval || row.approval_terms !== null,
     isApproved: row.approved_at !== null,
     isRejected: row.rejected_at !== null,
     isCancelled: row.cancelled_at !== null,
-    isFinal: row.final_at !== null && row.final_at.getTime() <= now,
+    isFinal: row.final_at === null ? undefined : row.final_at.getTime() <= now,
     isFileWaiting: row.kind === 'physical' && row.fetched_at === null,
     cardsCount: row.row_count,
     issuedCount: row.issued_count,

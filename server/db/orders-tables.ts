@@ -1,5 +1,6 @@
 // The tables of orders for Kysely.
 import type { ColumnType, Generated } from 'kysely'
+import type { ApprovalTerms } from '#domain/approvals/rules.ts'
 import type { OrderType } from '#domain/order/types.ts'
 import type { Json } from './platform-tables.ts'
 
@@ -22,6 +23,7 @@ export interface CardOrderTable {
   ordered_by: number
   /** Set by a trigger. */
   key_made_by: ColumnType<number | null, never, never>
+  approval_terms: ColumnType<ApprovalTerms | null, string | null | undefined, never>
   ordered_at: Date
   final_at: Date | null
   approved_by: number | null

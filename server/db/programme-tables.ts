@@ -2,6 +2,7 @@
 // platform-tables.ts.
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { StoredBatchType } from '#domain/batch/types.ts'
+import type { ApprovalTerms } from '#domain/approvals/rules.ts'
 import type { CardEventType } from '#domain/cards/history.ts'
 import type { CardTransactionKind } from '#domain/cards/transactions.ts'
 import type { RowTypeName } from '#domain/row-types.ts'
@@ -170,6 +171,7 @@ export interface BatchFileTable {
   uploaded_at: Date
   /** Set by a trigger. */
   key_made_by: ColumnType<number | null, never, never>
+  approval_terms: ColumnType<ApprovalTerms | null, string | null | undefined, never>
   approved_by: number | null
   approved_at: Date | null
   rejected_by: number | null

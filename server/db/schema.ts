@@ -1,5 +1,6 @@
 // Every table of the database for Kysely.
 import type { AccessTables } from './access-tables.ts'
+import type { ApprovalTables } from './approval-tables.ts'
 import type { FeedTables } from './feed-tables.ts'
 import type { FundingTables } from './funding-tables.ts'
 import type { OrdersTables } from './orders-tables.ts'
@@ -13,6 +14,7 @@ export interface Schema
     PlatformTables,
     ProgrammeTables,
     AccessTables,
+    ApprovalTables,
     OrdersTables,
     FeedTables,
     FundingTables,

@@ -5,7 +5,7 @@ import { cents } from '#domain/money.ts'
 import type { Db } from '#server/operations/context.ts'
 import { BATCH_LOAD_FEE, CARD_ISSUE_FEE, FOREX_FEE } from '#server/ledger/fee-types.ts'
 import { applyPlan, ownerAccountKinds } from '#server/programme/init/apply-plan.ts'
-import type { CampaignPlan, ProgrammePlan } from '#server/programme/init/plan.ts'
+import type { ApprovalRulesPlan, CampaignPlan, ProgrammePlan } from '#server/programme/init/plan.ts'
 import { demoGroups } from './groups.ts'
 
 export interface DemoCampaign {
@@ -125,6 +125,15 @@ export async function insertProgramme(db: Db, timeZone: string): Promise<void> {
   for (const owner of demoOwners) await applyPlan(db, ownerToPlan(owner), timeZone)
 }
 
+/**
+ * So that the demo shows the safe way: no one alone orders a physical card with much money. All other orders and batches
+ * are as without rules.
+ */
+const demoApprovalRules: ApprovalRulesPlan = {
+  tiers: [{ subject: 'physical', measure: 'largestRow', above: 400_000, signers: 1 }],
+  inOrder: [],
+}
+
 const ownerToPlan = ({ id, name, currency, symbol }: (typeof demoOwners)[number]): ProgrammePlan => ({
   ownerId: id,
   ownerName: name,
@@ -137,6 +146,7 @@ const ownerToPlan = ({ id, name, currency, symbol }: (typeof demoOwners)[number]
   campaigns: demoCampaigns.filter(({ ownerId }) => ownerId === id).map(campaignToPlan),
   // Funds are added month by month, with the cards' history.
   fundsReceived: [],
+  approvalRules: id === VOYAGER ? demoApprovalRules : undefined,
 })
 
 const campaignToPlan = (demoCampaign: DemoCampaign): CampaignPlan => ({

@@ -43,7 +43,7 @@ export async function readFundingAccount(db: Db, ownerId: number, currency: stri
       FROM card_order o
       WHERE o.owner_id = ${ownerId} AND o.currency = ${currency}
         AND o.processed_at IS NULL AND o.cancelled_at IS NULL AND o.rejected_at IS NULL
-        AND (o.kind = 'physical' OR o.approved_at IS NOT NULL)
+        AND ((o.kind = 'physical' AND o.approval_terms IS NULL) OR o.approved_at IS NOT NULL)
     ) w ON true
     WHERE a.owner_id = ${ownerId} AND a.currency = ${currency} AND a.kind = 'funding' AND a.card_id IS NULL
   `.execute(db)

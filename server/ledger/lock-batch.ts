@@ -1,5 +1,6 @@
 // Locks a batch. Every decision, run and closing of a batch starts here.
 import { sql } from 'kysely'
+import type { ApprovalTerms } from '#domain/approvals/rules.ts'
 import type { AdditionalValidation, StoredBatchType } from '#domain/batch/types.ts'
 import type { Db } from '#server/operations/context.ts'
 import { batchesInScope, type Scope } from '#server/operations/scope.ts'
@@ -19,6 +20,7 @@ export interface LockedBatch {
   readonly loaded_count: number
   readonly uploaded_by: number
   readonly key_made_by: number | null
+  readonly approval_terms: ApprovalTerms | null
   readonly approved_by: number | null
   readonly approved_at: Date | null
   readonly rejected_at: Date | null
@@ -45,7 +47,7 @@ export async function lockBatchRow(trx: Db, id: number, scope?: Scope): Promise<
   const scopeCondition = scope === undefined ? sql`` : sql`AND ${batchesInScope(scope)}`
   const { rows } = await sql<LockedBatch>`
     SELECT id, owner_id, kind, currency, reference, fingerprint, additional_validation, retire, row_count, amount_cents,
-           loaded_count, uploaded_by, key_made_by, approved_by, approved_at, rejected_at, withdrawn_at, proposed_at, scheduled_at, held_until, processed_at,
+           loaded_count, uploaded_by, key_made_by, approval_terms, approved_by, approved_at, rejected_at, withdrawn_at, proposed_at, scheduled_at, held_until, processed_at,
            retry_requested_at, closed_at, closed_comments, posting_started_at, posted_to, campaign_ids
     FROM batch_file f WHERE id = ${id} ${scopeCondition} FOR UPDATE
   `.execute(trx)

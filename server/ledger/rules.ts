@@ -21,6 +21,7 @@ export interface IdRange {
 type Ids = RawBuilder<unknown>
 
 const LOAD_IS_SUMMED = 'a load is in the sum of its quarter of an hour'
+const IS_SIGNED = 'what is posted has its signatures'
 const SUM_IS_OF_LOADS = 'a sum of loads equals its loads'
 
 /** Rules about sums that can be recomputed from the ledger (repair.ts). */
@@ -215,9 +216,9 @@ export async function findBatchFaults(trx: Db, ids: Ids): Promise<LedgerFault[]>
   const { rows } = await sql<LedgerFault>`
     WITH checked AS MATERIALIZED (${ids}),
     f AS MATERIALIZED (
-      SELECT o.*, s.* FROM checked
+      SELECT checked.id, o.*, s.* FROM checked
       CROSS JOIN LATERAL (
-        SELECT processed_at, posting_started_at, posted_to, loaded_count, loaded_amount_cents, loaded_fee_cents
+        SELECT processed_at, posting_started_at, posted_to, loaded_count, approval_terms, approved_by, loaded_amount_cents, loaded_fee_cents
         FROM batch_file WHERE id = checked.id LIMIT 1
       ) o
       CROSS JOIN LATERAL (
@@ -243,6 +244,10 @@ export async function findBatchFaults(trx: Db, ids: Ids): Promise<LedgerFault[]>
       SELECT 'a batch counts its loaded rows', count(*) FROM f
       WHERE (loaded_count, loaded_amount_cents, loaded_fee_cents) IS DISTINCT FROM (loaded, amount, fee)
       UNION ALL
+      SELECT ${IS_SIGNED}, count(*) FROM f
+      WHERE approval_terms IS NOT NULL AND (processed_at IS NOT NULL OR loaded_count > 0)
+        AND (approved_by IS NULL OR NOT is_fully_signed(id, NULL, approval_terms, approved_by))
+      UNION ALL
       SELECT 'a row is decided exactly where its batch is processed',
              coalesce(sum(CASE
                -- During a run, the rows up to posted_to are decided. Later rows are undecided, unless an earlier run
@@ -261,9 +266,9 @@ export async function findOrderFaults(trx: Db, ids: Ids): Promise<LedgerFault[]>
   const { rows } = await sql<LedgerFault>`
     WITH checked AS MATERIALIZED (${ids}),
     o AS MATERIALIZED (
-      SELECT d.*, s.* FROM checked
+      SELECT checked.id, d.*, s.* FROM checked
       CROSS JOIN LATERAL (
-        SELECT owner_id, campaign_id, issue_fee_cents, begun_at, processed_at, cancelled_at, rejected_at, row_count, issued_count, failed_count,
+        SELECT owner_id, campaign_id, issue_fee_cents, begun_at, approval_terms, approved_by, processed_at, cancelled_at, rejected_at, row_count, issued_count, failed_count,
                issued_amount_cents, issued_fee_cents
         FROM card_order WHERE id = checked.id LIMIT 1
       ) d
@@ -293,6 +298,10 @@ export async function findOrderFaults(trx: Db, ids: Ids): Promise<LedgerFault[]>
       SELECT 'an order counts its issued cards', count(*) FROM o
       WHERE (row_count, issued_count, failed_count, issued_amount_cents, issued_fee_cents)
         IS DISTINCT FROM (rows, issued, failed, amount, fee)
+      UNION ALL
+      SELECT ${IS_SIGNED}, count(*) FROM o
+      WHERE approval_terms IS NOT NULL AND issued_count > 0
+        AND (approved_by IS NULL OR NOT is_fully_signed(NULL, id, approval_terms, approved_by))
       UNION ALL
       SELECT 'a row of an order is decided exactly where its order is processed', coalesce(sum(CASE
         WHEN cancelled_at IS NOT NULL OR rejected_at IS NOT NULL THEN rows - cancelled

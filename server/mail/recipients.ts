@@ -1,5 +1,5 @@
 // Recipients of e-mails: all users with a permission, or particular users. Also the users' display names.
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Permission } from '#domain/access/permissions.ts'
 import type { Db } from '#server/operations/context.ts'
 import type { Recipient } from './message-content.ts'
@@ -13,12 +13,14 @@ type NamedUser = Parameters<typeof userToRecipient>[0]
 interface Audience {
   /** The campaigns that must all be visible to the recipient. Null for all campaigns of the owner. */
   readonly campaignIds: readonly number[] | null
+  /** An SQL condition on the user `u`, in addition. */
+  readonly condition?: RawBuilder<unknown>
 }
 
 /** The owner's users with the permission, except the user who caused the event. */
 export async function findUsersWithPermission(
   db: Db,
-  { ownerId, campaignIds }: Audience & { readonly ownerId: number },
+  { ownerId, campaignIds, condition = sql`true` }: Audience & { readonly ownerId: number },
   permission: Permission,
   exceptUserId?: number,
 ): Promise<Recipient[]> {
@@ -28,6 +30,7 @@ export async function findUsersWithPermission(
     WHERE u.owner_id = ${ownerId} AND u.id IS DISTINCT FROM ${exceptUserId ?? null}::bigint AND u.deleted_at IS NULL AND u.activated_at IS NOT NULL
       AND u.locked_at IS NULL
       AND ${permission} = ANY (${grantedPermissions}) AND ${canAccessCampaigns(campaignIds)}
+      AND ${condition}
     ORDER BY u.id
   `.execute(db)
   return rows.map(userToRecipient)

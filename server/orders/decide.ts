@@ -1,27 +1,33 @@
-// Approves or rejects a virtual order. Rules: docs/rules/orders.md, "Approval of virtual orders".
+// Approves or rejects a virtual order, or a physical one with an approval rule. Rules: docs/rules/orders.md, "Approval of virtual orders".
 import { sql } from 'kysely'
 import { codes } from '#contract/codes.ts'
 import { closedCampaignRefusal } from '#domain/order/campaign-rules.ts'
-import { orderDecisionRefusal } from '#domain/order/decisions.ts'
+import { orderApprovalRefusal, orderRejectionRefusal } from '#domain/order/decisions.ts'
 import type { LockedRow } from '#server/approvals/approvable.ts'
-import { approve, validateFingerprint, reject } from '#server/approvals/decide.ts'
+import { approve, notifySigned, validateFingerprint, reject } from '#server/approvals/decide.ts'
+import { addSignature, nextSignature } from '#server/approvals/signatures.ts'
 import { type Db, type Handler, type Refusal, type SessionContext, refuseBy } from '#server/operations/context.ts'
 import { refuseIfViewerChangedMaker } from '#server/operations/user-changes.ts'
 import { findOrderCampaign } from './campaigns.ts'
-import { enqueueIssue } from './jobs.ts'
-import { isVirtual, lockOrder, approvableOrders } from './lock.ts'
+import { cancelFinalise, enqueueIssue } from './jobs.ts'
+import { needsApproval, lockOrder, approvableOrders } from './lock.ts'
 import type { OrderRow } from './queries.ts'
 
 export const approveVirtualCardOrdersBatchLoad: Handler<'approveVirtualCardOrdersBatchLoad'> = async (
   context,
   params,
 ) => {
-  const order = await lockToDecide(context, params)
+  const order = await lockToDecide(context, params, orderApprovalRefusal)
   if ('refusalCode' in order) return order
   const refused =
     (await refuseClosedCampaign(context, order)) ?? (await refuseIfViewerChangedMaker(context, order.ordered_by))
   if (refused) return refused
-  await enqueueIssue(context.jobs, context.db, order.id)
+  const signature = nextSignature(order.approval)
+  await addSignature(context, 'order', order, signature.tier)
+  if (!signature.isLast) return notifySigned(context, approvableOrders, order, signature)
+  // The job of a physical order that can still be cancelled waits for its time.
+  const isDue = order.final_at === null || order.final_at <= order.checkedAt
+  if (isDue) await enqueueIssue(context.jobs, context.db, order.id)
   await approve(context, approvableOrders, order, {})
   return {}
 }
@@ -30,11 +36,12 @@ export const rejectVirtualCardOrdersBatchLoad: Handler<'rejectVirtualCardOrdersB
   context,
   params,
 ) => {
-  const order = await lockToDecide(context, params)
+  const order = await lockToDecide(context, params, orderRejectionRefusal)
   if ('refusalCode' in order) return order
   const refused = await reject(context, approvableOrders, order, params.reason)
   if (refused) return refused
   await cancelRows(context.db, order.id)
+  if (order.kind === 'physical') await cancelFinalise(context.jobs, context.db, order.id)
   return {}
 }
 
@@ -46,8 +53,9 @@ export async function cancelRows(db: Db, orderId: number): Promise<void> {
 async function lockToDecide(
   context: SessionContext,
   { batchLoadFileID, fingerprint }: { batchLoadFileID: string; fingerprint?: string | undefined },
+  rule: typeof orderApprovalRefusal,
 ): Promise<LockedRow<OrderRow> | Refusal> {
-  const order = await lockOrder(context, batchLoadFileID, orderDecisionRefusal, isVirtual)
+  const order = await lockOrder(context, batchLoadFileID, rule, needsApproval)
   return 'refusalCode' in order ? order : (validateFingerprint(approvableOrders, order, fingerprint) ?? order)
 }
 

@@ -4,6 +4,7 @@ import { codes } from '#contract/codes.ts'
 import type { VirtualCardOrderDetail } from '#contract/orders.ts'
 import { fundingToApi } from '#domain/funding/funds.ts'
 import type { OrderType } from '#domain/order/types.ts'
+import { readApprovals } from '#server/approvals/signatures.ts'
 import { type Handler, refuse, type SessionContext } from '#server/operations/context.ts'
 import { findOrderById, type OrderRow } from './queries.ts'
 import { type CurrentRow, readCurrentRows } from './current-rows.ts'
@@ -24,7 +25,7 @@ export const fetchVirtualCardOrdersBatchLoadDetails: Handler<'fetchVirtualCardOr
   context.recordValues({ cards: details.length })
   return {
     resultText: JSON.stringify(details),
-    batchLoad: orderToBatchLoad(order, context.now()),
+    batchLoad: orderToBatchLoad(order, await toView(context, order)),
     funding: funding && fundingToApi(funding),
   }
 }
@@ -33,7 +34,7 @@ export const myCardOrder: Handler<'myCardOrder'> = async (context, { orderId }) 
   const order = await findOrderById(context.db, context.viewer, Number(orderId))
   // Returns "not found" for other users' orders.
   if (order?.ordered_by !== context.viewer.userId) return refuse(codes.notFound, m.orders_noSuchOrder)
-  return { order: orderToMyOrder(order, context.now()) }
+  return { order: orderToMyOrder(order, await toView(context, order)) }
 }
 
 export const myCardOrderRows: Handler<'myCardOrderRows'> = async (context, params) => {
@@ -46,7 +47,7 @@ export const myCardOrderRows: Handler<'myCardOrderRows'> = async (context, param
   const { rows, funding } = await readCurrentRows(context, order)
   context.recordValues({ cards: rows.length })
   const commonFields = {
-    order: orderToMyOrder(order, context.now()),
+    order: orderToMyOrder(order, await toView(context, order)),
     funding: funding && fundingToApi(funding),
   }
   return order.kind === 'physical'
@@ -63,11 +64,16 @@ export const physicalCardOrderRows: Handler<'physicalCardOrderRows'> = async (co
   const { rows, funding } = await readCurrentRows(context, order)
   context.recordValues({ cards: rows.length })
   return {
-    order: orderToPhysical(order, context.now(), viewer.userId),
+    order: orderToPhysical(order, await toView(context, order), viewer.userId),
     cardOrders: rows.map((row) => rowToDetail('physical', row)),
     funding: funding && fundingToApi(funding),
   }
 }
+
+const toView = async (context: SessionContext, order: OrderRow) => ({
+  now: context.now(),
+  approval: (await readApprovals(context, 'order', [order])).get(order.id),
+})
 
 const rowToDetail = <Type extends OrderType>(type: Type, { row, outcome }: CurrentRow) => ({
   ...rowToElement(type, row),

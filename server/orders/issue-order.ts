@@ -62,7 +62,9 @@ async function nextChunk(services: IssueServices, orderId: number): Promise<Issu
 function isDue(order: OrderToIssue, now: number): boolean {
   if (order.cancelled_at !== null || order.rejected_at !== null) return false
   if (order.processed_at !== null) return false
-  if (order.final_at === null) return order.approved_at !== null
+  const needsApproval = order.final_at === null || order.approval_terms !== null
+  if (needsApproval && order.approved_at === null) return false
+  if (order.final_at === null) return true
   // Only possible if the clock was set back. The job then tries again later.
   if (order.begun_at === null && order.final_at.getTime() > now)
     throw new Error(`order ${order.id} can still be cancelled`)

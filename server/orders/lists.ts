@@ -4,6 +4,7 @@ import { fundsFor, missingFunds } from '#domain/funding/funds.ts'
 import { centsToDecimal } from '#domain/money.ts'
 import { virtualOrderFilters } from '#domain/order/states.ts'
 import type { Handler } from '#server/operations/context.ts'
+import { readApprovals } from '#server/approvals/signatures.ts'
 import { totalFee } from '#server/db/order-states.ts'
 import { toDayRange } from '#server/operations/day-range.ts'
 import { readFundingAccount } from '#server/ledger/funding.ts'
@@ -34,17 +35,23 @@ export const fetchVirtualCardOrdersBatchLoads: Handler<'fetchVirtualCardOrdersBa
       rowWarnings: rowWarnings?.get(row.id) ?? null,
       fundsMissing: centsToDecimal(missingFunds(row.amount_cents + totalFee(row), fundsFor(account, now()))),
     }
-  return {
-    resultText: JSON.stringify(rows.map((row) => ({ ...orderToBatchLoad(row, now()), ...toListedFields(row) }))),
-  }
+  const approvals = await readApprovals(context, 'order', rows)
+  const orders = rows.map((row) => ({
+    ...orderToBatchLoad(row, { now: now(), approval: approvals.get(row.id) }),
+    ...toListedFields(row),
+  }))
+  return { resultText: JSON.stringify(orders) }
 }
 
 /** The physical orders that approvers can still cancel. */
-export const physicalCardOrders: Handler<'physicalCardOrders'> = async ({ db, viewer, now }, params) => {
-  const currentTime = now()
+export const physicalCardOrders: Handler<'physicalCardOrders'> = async (context, params) => {
+  const { db, viewer } = context
+  const currentTime = context.now()
   const { rows, cursor, total } = await findPlacedOrders(db, viewer, currentTime, params)
+  const approvals = await readApprovals(context, 'order', rows)
+  const toView = (row: OrderRow) => ({ now: currentTime, approval: approvals.get(row.id) })
   return {
-    orders: rows.map((row) => orderToPhysical(row, currentTime, viewer.userId)),
+    orders: rows.map((row) => orderToPhysical(row, toView(row), viewer.userId)),
     ...(cursor === undefined ? {} : { cursor }),
     total,
   }
@@ -55,8 +62,10 @@ export const myCardOrders: Handler<'myCardOrders'> = async (context, params) => 
   if ('refusalCode' in range) return range
   const { viewer } = context
   const { rows, cursor, total } = await findOrdersOfMaker(context.db, viewer, viewer.userId, range, params)
+  const approvals = await readApprovals(context, 'order', rows)
+  const toView = (row: OrderRow) => ({ now: context.now(), approval: approvals.get(row.id) })
   return {
-    orders: rows.map((row) => orderToMyOrder(row, context.now())),
+    orders: rows.map((row) => orderToMyOrder(row, toView(row))),
     ...(cursor === undefined ? {} : { cursor }),
     total,
   }

@@ -2,6 +2,7 @@
 import { m } from '#words/messages.js'
 import { type OrderToDecide } from '#domain/order/decisions.ts'
 import { type Approvable, type DecisionColumns, type LockedRow, lockForChange } from '#server/approvals/approvable.ts'
+import { stateToRefusals } from '#server/approvals/signatures.ts'
 import { money } from '#server/audit/audit-fields.ts'
 import { orderToState } from '#server/db/order-states.ts'
 import type { Refusal, SessionContext } from '#server/operations/context.ts'
@@ -25,6 +26,7 @@ export const approvableOrders: Approvable<OrderRow, OrderColumns> = {
     amount: money(order.amount_cents, order.currency),
   }),
   enqueueDecisionMail: (jobs, db, orderId) => enqueueOrderMail(jobs, db, { orderId, event: 'decided' }),
+  enqueueSignedMail: (jobs, db, orderId) => enqueueOrderMail(jobs, db, { orderId, event: 'signed' }),
 }
 
 /**
@@ -42,11 +44,15 @@ export const lockOrder = (
     approvableOrders,
     Number(id),
     (order, viewerId, now) => {
-      const { ordered_by: orderedBy, key_made_by: keyMaker } = order
+      const { ordered_by: orderedBy, key_made_by: keyMaker, approval } = order
       const keyMakerId = keyMaker === null ? undefined : String(keyMaker)
-      return rule({ state: orderToState(order, now), orderedBy: String(orderedBy), keyMakerId }, viewerId)
+      const refusals = stateToRefusals(approval)
+      return rule({ state: orderToState(order, now), orderedBy: String(orderedBy), keyMakerId, refusals }, viewerId)
     },
     matches,
   )
 
 export const isVirtual = ({ kind }: OrderRow): boolean => kind === 'virtual'
+
+/** Virtual, or physical with an approval rule. */
+export const needsApproval = (order: OrderRow): boolean => isVirtual(order) || order.approval_terms !== null

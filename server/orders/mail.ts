@@ -21,7 +21,7 @@ const ORDER_MAIL = 'order-mail'
 
 const payload = z.strictObject({
   orderId: z.int(),
-  event: z.enum(['waiting', 'placed', 'decided', 'cancelled', 'issued']),
+  event: z.enum(['waiting', 'signed', 'placed', 'decided', 'cancelled', 'issued']),
 })
 type OrderEvent = z.output<typeof payload>
 
@@ -45,7 +45,9 @@ export function registerOrderMail(services: Services): void {
         failedCards: row.failed_count,
         amount: centsToDecimal(cents(row.amount_cents)),
       }
-      const content = { ownerId: row.owner_id, at: new Date(services.now()), type: webhookTypes[event](row), data }
+      const type = webhookTypes[event](row)
+      if (type === undefined) return
+      const content = { ownerId: row.owner_id, at: new Date(services.now()), type, data }
       // The id of the job, so that a repeated job adds no second message.
       await addWebhook(trx, { messageId: `order-${id}`, ...content })
     })
@@ -53,8 +55,9 @@ export function registerOrderMail(services: Services): void {
   })
 }
 
-const webhookTypes: Readonly<Record<OrderEvent['event'], (row: MailedOrder) => WebhookEvent>> = {
+const webhookTypes: Readonly<Record<OrderEvent['event'], (row: MailedOrder) => WebhookEvent | undefined>> = {
   waiting: () => 'order.submitted',
+  signed: () => undefined,
   placed: () => 'order.submitted',
   decided: (row) => (row.rejected_at ? 'order.rejected' : 'order.approved'),
   cancelled: () => 'order.cancelled',
@@ -65,13 +68,8 @@ const webhookTypes: Readonly<Record<OrderEvent['event'], (row: MailedOrder) => W
 const createMails: Readonly<
   Record<OrderEvent['event'], (db: Db, row: MailedOrder, services: Services) => Promise<readonly OrderMail[]>>
 > = {
-  waiting: async (db, row) =>
-    (await findApprovers(db, row)).map((to) => ({
-      kind: 'orderWaiting',
-      to,
-      order: rowToOrder(row),
-      by: makerName(row),
-    })),
+  waiting: toNextSigners,
+  signed: toNextSigners,
 
   async placed(db, row, { client }) {
     if (row.final_at === null) return []
@@ -113,6 +111,14 @@ const createMails: Readonly<
     const producers = await findUsersWithPermission(db, orderToAudience(row), 'Card.produce')
     return [...makerMails, ...producers.map((to) => ({ kind: 'orderFileWaits', to, order, issued }) as const)]
   },
+}
+
+/** To those whose signature is missing. */
+async function toNextSigners(db: Db, row: MailedOrder): Promise<OrderMail[]> {
+  const condition = sql`(SELECT can_sign_next(NULL, o.id, o.approval_terms, u.id, u.group_id) FROM card_order o WHERE o.id = ${row.id})`
+  const audience = { ...orderToAudience(row), condition }
+  const signers = await findUsersWithPermission(db, audience, 'Card.approve', row.ordered_by)
+  return signers.map((to) => ({ kind: 'orderWaiting', to, order: rowToOrder(row), by: makerName(row) }))
 }
 
 const orderToAudience = (row: MailedOrder) => ({ ownerId: row.owner_id, campaignIds: [row.campaign_id] })

@@ -1,5 +1,6 @@
 // Locks an order while its cards are issued, and reads its campaign's settings for new cards.
 import { sql } from 'kysely'
+import type { ApprovalTerms } from '#domain/approvals/rules.ts'
 import type { OrderType } from '#domain/order/types.ts'
 import type { Db } from '#server/operations/context.ts'
 
@@ -12,6 +13,7 @@ export interface OrderToIssue {
   readonly issue_fee_cents: number
   readonly final_at: Date | null
   readonly approved_at: Date | null
+  readonly approval_terms: ApprovalTerms | null
   readonly rejected_at: Date | null
   readonly cancelled_at: Date | null
   readonly begun_at: Date | null
@@ -27,7 +29,7 @@ export interface OrderToIssue {
  */
 export async function lockToIssue(trx: Db, id: number): Promise<OrderToIssue | undefined> {
   const { rows } = await sql<OrderToIssue>`
-    SELECT o.id, o.owner_id, o.currency, o.kind, o.campaign_id, o.issue_fee_cents, o.final_at, o.approved_at, o.rejected_at,
+    SELECT o.id, o.owner_id, o.currency, o.kind, o.campaign_id, o.issue_fee_cents, o.final_at, o.approved_at, o.approval_terms, o.rejected_at,
            o.cancelled_at, o.begun_at, o.run_started_at, o.processed_at, c.card_prefix, c.validity_months
     FROM card_order o JOIN campaign c ON c.id = o.campaign_id
     WHERE o.id = ${id} FOR UPDATE OF o

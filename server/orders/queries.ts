@@ -1,5 +1,6 @@
 // Queries of orders and their rows. Every query is limited to one owner: orders of other owners are not found.
 import { type RawBuilder, sql } from 'kysely'
+import type { ApprovalTerms } from '#domain/approvals/rules.ts'
 import type { OrderType } from '#domain/order/types.ts'
 import { type VirtualOrderFilter, virtualOrderFilters } from '#domain/order/states.ts'
 import type { Db } from '#server/operations/context.ts'
@@ -34,6 +35,7 @@ export interface OrderRow {
   readonly issue_fee_cents: number
   readonly ordered_by: number
   readonly key_made_by: number | null
+  readonly approval_terms: ApprovalTerms | null
   readonly ordered_at: Date
   readonly maker_username: string
   readonly maker_firstname: string
@@ -139,7 +141,7 @@ async function selectOrders(
 ): Promise<(OrderRow & SortPosition)[]> {
   const { rows } = await sql<OrderRow & SortPosition>`
     SELECT o.id, o.currency, o.kind, o.campaign_id, c.name AS campaign_name, o.quotation_number, o.plastic_id, o.design_id,
-           o.original_name, o.fingerprint, o.duplicate_reason, o.row_count, o.amount_cents, o.fee_cents, o.issue_fee_cents, o.ordered_by, o.key_made_by,
+           o.original_name, o.fingerprint, o.duplicate_reason, o.row_count, o.amount_cents, o.fee_cents, o.issue_fee_cents, o.ordered_by, o.key_made_by, o.approval_terms,
            o.ordered_at, o.final_at, o.approved_at, o.rejected_at, o.reject_reason, o.cancelled_at, o.cancelled_by,
            o.cancel_reason, o.fetched_at, o.issued_count, o.failed_count, o.issued_amount_cents, o.issued_fee_cents, u.username AS maker_username, u.firstname AS maker_firstname, u.lastname AS maker_lastname,
            a.firstname AS approver_firstname, a.lastname AS approver_lastname,

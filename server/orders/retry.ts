@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { orderRetryRefusal } from '#domain/order/decisions.ts'
 import { requestRetry } from '#server/approvals/decide.ts'
+import { ensureSignature } from '#server/approvals/signatures.ts'
 import type { Handler } from '#server/operations/context.ts'
 import { refuseClosedCampaign } from './decide.ts'
 import { enqueueIssue } from './jobs.ts'
@@ -17,6 +18,7 @@ export const retryVirtualCardOrdersBatchLoad: Handler<'retryVirtualCardOrdersBat
   await sql`
     UPDATE card_order_row SET state = 'waiting', result_text = '' WHERE order_id = ${order.id} AND state = 'failed'
   `.execute(db)
+  await ensureSignature(context, 'order', order)
   await requestRetry(context, approvableOrders, order, { failed_count: 0, processed_at: null })
   await enqueueIssue(jobs, db, order.id)
   context.afterCommit(() => jobs.wake())

@@ -8,6 +8,7 @@ import { hasOddCharacters } from '#domain/texts/clean-text.ts'
 import { designRefusal, quotationNumberRefusal } from '#domain/order/header.ts'
 import type { OrderType } from '#domain/order/types.ts'
 import { checkDuplicates } from '#server/approvals/duplicates.ts'
+import { readTerms } from '#server/approvals/rules.ts'
 import { money } from '#server/audit/audit-fields.ts'
 import { type Handler, refuse, type Refusal, type SessionContext } from '#server/operations/context.ts'
 import { refuseCardNumber } from '#server/operations/refuse-parameter.ts'
@@ -99,6 +100,13 @@ async function submit(context: SessionContext, submission: Submission): Promise<
     amountCents: sumCents(validatedRows.map(({ loadCents }) => loadCents)),
     feeCents: sumCents(validatedRows.map(({ feeCents }) => feeCents)),
   }
+  const cardsCount = validatedRows.length
+  const approvalTerms = await readTerms(context, type, {
+    totalCents: sums.amountCents + sums.feeCents + campaign.issueFeeCents * cardsCount,
+    largestRowCents: Math.max(...validatedRows.map(({ loadCents }) => loadCents)),
+    rows: cardsCount,
+    campaignId: campaign.id,
+  })
   const quotationNumber = header?.quotationNumber.trim() ?? ''
   // An empty plastic id or design id means '1'.
   const plasticId = header ? header.plasticid.trim() || '1' : ''
@@ -117,6 +125,7 @@ async function submit(context: SessionContext, submission: Submission): Promise<
     issueFeeCents: campaign.issueFeeCents,
     orderedBy: viewer.userId,
     orderedAt,
+    approvalTerms,
     rows: validatedRows,
   })
   context.setSubject('order', id)
@@ -134,7 +143,7 @@ async function submit(context: SessionContext, submission: Submission): Promise<
   // An order that needs no approval becomes final when it can no longer be cancelled. Others wait for approval.
   const finalAt = toFinalTime(type, orderedAt)
   if (finalAt) await enqueueFinalise(jobs, db, id, finalAt)
-  await enqueueOrderMail(jobs, db, { orderId: id, event: finalAt ? 'placed' : 'waiting' })
+  await enqueueOrderMail(jobs, db, { orderId: id, event: finalAt && !approvalTerms ? 'placed' : 'waiting' })
   context.afterCommit(() => jobs.wake())
   return id
 }

@@ -3,6 +3,7 @@ import type { MyOrder, PhysicalOrder, VirtualCardOrdersBatchLoad } from '#contra
 import type { MappedOrderFields } from '#domain/order/fields.ts'
 import type { OrderType } from '#domain/order/types.ts'
 import { isCancellable } from '#domain/order/states.ts'
+import { type ApprovalState, stateToApi } from '#server/approvals/signatures.ts'
 import { orderToState, totalFee } from '#server/db/order-states.ts'
 import { toFullName } from '#server/mail/recipients.ts'
 import { instantToApi } from '#server/operations/to-api.ts'
@@ -10,7 +11,7 @@ import type { OrderCardRow, OrderRow } from './queries.ts'
 import { storedToFields, toStoredRow } from './stored-row.ts'
 
 /** The fields that all lists of orders share. */
-const commonFields = (row: OrderRow, now: number) => ({
+const commonFields = (row: OrderRow, { now, approval }: OrderView) => ({
   campaignName: row.campaign_name,
   fileName: row.original_name,
   cardsCount: row.row_count,
@@ -24,10 +25,16 @@ const commonFields = (row: OrderRow, now: number) => ({
   issuedFee: row.issued_fee_cents,
   currency: row.currency,
   fingerprint: row.fingerprint,
+  ...(approval && { approval: stateToApi(approval, row.currency) }),
 })
 
-export const orderToBatchLoad = (row: OrderRow, now: number): VirtualCardOrdersBatchLoad => ({
-  ...commonFields(row, now),
+interface OrderView {
+  readonly now: number
+  readonly approval: ApprovalState | undefined
+}
+
+export const orderToBatchLoad = (row: OrderRow, view: OrderView): VirtualCardOrdersBatchLoad => ({
+  ...commonFields(row, view),
   virtualCardOrdersBatchLoadId: String(row.id),
   batchLoadFileID: String(row.id),
   uploadDate: row.ordered_at.toISOString(),
@@ -46,14 +53,14 @@ export const orderToBatchLoad = (row: OrderRow, now: number): VirtualCardOrdersB
   duplicateReason: row.duplicate_reason,
 })
 
-export function orderToMyOrder(row: OrderRow, now: number): MyOrder {
+export function orderToMyOrder(row: OrderRow, view: OrderView): MyOrder {
   const decidedAt = row.approved_at ?? row.rejected_at
   const decider = toFullName(
     row.approver_firstname ?? row.rejecter_firstname,
     row.approver_lastname ?? row.rejecter_lastname,
   )
   return {
-    ...commonFields(row, now),
+    ...commonFields(row, view),
     orderId: String(row.id),
     kind: row.kind,
     campaignID: String(row.campaign_id),
@@ -62,7 +69,7 @@ export function orderToMyOrder(row: OrderRow, now: number): MyOrder {
     designid: row.design_id,
     orderedAt: row.ordered_at.toISOString(),
     finalAt: instantToApi(row.final_at),
-    cancellable: isCancellable(orderToState(row, now)),
+    cancellable: isCancellable(orderToState(row, view.now)),
     cancelledAt: instantToApi(row.cancelled_at),
     cancelledBy:
       row.cancelled_by === null || row.cancelled_by === row.ordered_by
@@ -75,9 +82,10 @@ export function orderToMyOrder(row: OrderRow, now: number): MyOrder {
   }
 }
 
-export const orderToPhysical = (row: OrderRow, now: number, viewerId: number): PhysicalOrder => ({
-  ...orderToMyOrder(row, now),
+export const orderToPhysical = (row: OrderRow, view: OrderView, viewerId: number): PhysicalOrder => ({
+  ...orderToMyOrder(row, view),
   orderedBy: toFullName(row.maker_firstname, row.maker_lastname),
+  orderedByUserId: String(row.ordered_by),
   isOwn: row.ordered_by === viewerId,
   duplicateReason: row.duplicate_reason,
 })

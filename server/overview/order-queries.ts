@@ -1,6 +1,6 @@
 // The overview's counts and events of orders, one query each. Every query is limited to one owner.
 import { sql } from 'kysely'
-import { orderTypes, type OrderType } from '#domain/order/types.ts'
+import type { OrderType } from '#domain/order/types.ts'
 import { type OrderState, orderState, orderStates } from '#domain/order/states.ts'
 import type { Db } from '#server/operations/context.ts'
 import { fileIsWaiting, orderIsAwaiting, orderIsCancellable } from '#server/db/order-states.ts'
@@ -17,6 +17,8 @@ export async function countOrdersToDecide(db: Db, overviewFilter: Pick<OverviewF
            coalesce(sum(o.amount_cents), 0)::bigint AS amount_cents, min(o.ordered_at) AS oldest
     FROM card_order o
     WHERE ${inScope(overviewFilter, 'o')} AND o.ordered_by <> ${overviewFilter.userId} AND o.key_made_by IS DISTINCT FROM ${overviewFilter.userId} AND ${orderIsAwaiting}
+      AND (o.approval_terms IS NULL OR can_sign_next(NULL, o.id, o.approval_terms, ${overviewFilter.userId}::bigint,
+        (SELECT group_id FROM user_account WHERE id = ${overviewFilter.userId})))
   `.execute(db)
   return rows[0]
 }
@@ -44,10 +46,11 @@ export async function countWaitingFiles(db: Db, overviewFilter: OverviewFilter) 
 
 interface StateGroup {
   readonly kind: OrderType
+  readonly needs_approval: boolean
   readonly is_approved: boolean
   readonly is_rejected: boolean
   readonly is_cancelled: boolean
-  readonly is_final: boolean
+  readonly is_final: boolean | null
   readonly is_done: boolean
   readonly has_begun: boolean
   readonly file_waits: boolean
@@ -62,14 +65,14 @@ export async function countOwnOrdersByState(
   now: number,
 ): Promise<Record<OrderState, number>> {
   const { rows } = await sql<StateGroup>`
-    SELECT o.kind, o.approved_at IS NOT NULL AS is_approved, o.rejected_at IS NOT NULL AS is_rejected,
-           o.cancelled_at IS NOT NULL AS is_cancelled, coalesce(o.final_at <= ${new Date(now)}, false) AS is_final,
+    SELECT o.kind, o.kind = 'virtual' OR o.approval_terms IS NOT NULL AS needs_approval, o.approved_at IS NOT NULL AS is_approved, o.rejected_at IS NOT NULL AS is_rejected,
+           o.cancelled_at IS NOT NULL AS is_cancelled, o.final_at <= ${new Date(now)} AS is_final,
            o.issued_count + o.failed_count = o.row_count AS is_done, o.issued_count + o.failed_count > 0 AS has_begun,
            o.kind = 'physical' AND o.fetched_at IS NULL AS file_waits, o.failed_count > 0 AS has_failed,
            count(*)::integer AS count
     FROM card_order o
     WHERE ${inScope(overviewFilter, 'o')} AND o.ordered_by = ${overviewFilter.userId} AND ${isOrderedInPeriod(overviewFilter)}
-    GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9
+    GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9, 10
   `.execute(db)
   const counts = Object.fromEntries(orderStates.map((state) => [state, 0])) as Record<OrderState, number>
   for (const group of rows) counts[groupToState(group)] += group.count
@@ -82,11 +85,11 @@ export async function countOwnOrdersByState(
  */
 const groupToState = (group: StateGroup): OrderState =>
   orderState({
-    needsApproval: orderTypes[group.kind].needsApproval,
+    needsApproval: group.needs_approval,
     isApproved: group.is_approved,
     isRejected: group.is_rejected,
     isCancelled: group.is_cancelled,
-    isFinal: group.is_final || group.has_begun,
+    isFinal: group.is_final === null ? undefined : group.is_final || group.has_begun,
     isFileWaiting: group.file_waits,
     cardsCount: 1,
     issuedCount: group.is_done && !group.has_failed ? 1 : 0,

@@ -27,6 +27,8 @@ export async function countBatchesToDecide(db: Db, overviewFilter: Pick<Overview
     FROM batch_file f
     WHERE ${batchesInScope(overviewFilter)} AND f.uploaded_by <> ${overviewFilter.userId} AND f.key_made_by IS DISTINCT FROM ${overviewFilter.userId}
       AND ${batchStateConditions[batchStates.awaiting]}
+      AND (f.approval_terms IS NULL OR can_sign_next(f.id, NULL, f.approval_terms, ${overviewFilter.userId}::bigint,
+        (SELECT group_id FROM user_account WHERE id = ${overviewFilter.userId})))
     GROUP BY f.kind
   `.execute(db)
   return rows

@@ -16,6 +16,8 @@ type Verb = 'INSERT' | 'UPDATE' | 'DELETE'
 export const serverRights: Readonly<Record<string, readonly Verb[]>> = {
   access_link: ['INSERT', 'UPDATE', 'DELETE'],
   account: ['INSERT', 'UPDATE'],
+  approval_rules: ['INSERT', 'UPDATE'],
+  approval_signature: ['INSERT', 'UPDATE'],
   audit_anchor: [],
   audit_event: ['INSERT'],
   audit_link: ['INSERT'],
@@ -85,6 +87,9 @@ export const serverRights: Readonly<Record<string, readonly Verb[]>> = {
 
 /** Tables of which servers update only some columns. */
 const updatedColumns: Readonly<Record<string, readonly string[]>> = {
+  // Confirmed or withdrawn, never changed.
+  approval_rules: ['confirmed_at', 'confirmed_by', 'withdrawn_at'],
+  approval_signature: ['withdrawn_at'],
   // The content of an event never changes.
   feed_event: ['card_id', 'state', 'transaction_id', 'fee_transaction_id'],
   feed_exception: ['taken_by', 'taken_at', 'resolved_by', 'resolved_at', 'note'],

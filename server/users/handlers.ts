@@ -1,7 +1,9 @@
 // The handlers of user administration.
+import type { approvalOperations } from '#contract/approvals.ts'
 import type { machineOperations } from '#contract/machines.ts'
 import type { userOperations } from '#contract/users.ts'
 import type { Handlers } from '#server/operations/context.ts'
+import { approvalRules, confirmApprovalRules, proposeApprovalRules, withdrawApprovalRules } from './approval-rules.ts'
 import { auditLog } from './audit-log.ts'
 import { deleteUser, lockUser, reset2FAEnrolment, resendActivation, unlockUser } from './change-user.ts'
 import { AllUserGroups } from './groups.ts'
@@ -16,7 +18,10 @@ import { saveUser } from './save.ts'
 import { confirmUserChange, pendingUserChanges } from './user-changes.ts'
 import { searchUser } from './search.ts'
 
-export const userHandlers: Pick<Handlers, keyof typeof userOperations | keyof typeof machineOperations> = {
+export const userHandlers: Pick<
+  Handlers,
+  keyof typeof userOperations | keyof typeof machineOperations | keyof typeof approvalOperations
+> = {
   AllUserGroups,
   searchUser,
   saveUser,
@@ -28,6 +33,10 @@ export const userHandlers: Pick<Handlers, keyof typeof userOperations | keyof ty
   pendingUserChanges,
   confirmUserChange,
   auditLog,
+  approvalRules,
+  proposeApprovalRules,
+  confirmApprovalRules,
+  withdrawApprovalRules,
   machineUsers,
   createMachineUser,
   confirmMachineUser,

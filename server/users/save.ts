@@ -142,7 +142,8 @@ async function validateUnique(
 
 type UserToSave = Omit<UserInput, 'campaignIds'> & { readonly campaignIds: number[] | null }
 
-const rightsAfterSaving = ({ campaignIds }: UserToSave, { permissions, campaign_ids }: Group) => ({
+const rightsAfterSaving = ({ campaignIds }: UserToSave, { id, permissions, campaign_ids }: Group) => ({
+  group_id: id,
   permissions,
   campaign_ids: campaignIds,
   group_campaign_ids: campaign_ids,

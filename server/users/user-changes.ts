@@ -4,6 +4,7 @@ import { m } from '#words/messages.js'
 import { sql } from 'kysely'
 import { codes } from '#contract/codes.ts'
 import { approvalHoldScope, confirmationRefusal, type UserChangeType } from '#domain/users/changes.ts'
+import { namesGroup } from '#domain/approvals/rules.ts'
 import { missingPermissions } from '#domain/access/permission-words.ts'
 import { HOUR_MS } from '#domain/units.ts'
 import { type AuditValues, changeToCampaigns, auditChangeToText, changesBetween } from '#server/audit/audit-fields.ts'
@@ -15,6 +16,7 @@ import {
   type SessionContext,
   refuseBy,
 } from '#server/operations/context.ts'
+import { readRules } from '#server/approvals/rules.ts'
 import { isDemoProgramme } from '#server/operations/orderers.ts'
 import { isWithin } from '#server/operations/scope.ts'
 import { changeToText, heldUntilText, type OpenChange, findOpenChanges } from '#server/operations/user-changes.ts'
@@ -76,9 +78,9 @@ const confirmedPermissions = (openChanges: readonly OpenChange[], before: UserRo
  * undoes, because then the user has nothing unconfirmed.
  */
 export async function closeUndoneChangesAndFindGains(
-  { db, now }: SessionContext,
+  { db, now, viewer }: SessionContext,
   before: UserRow,
-  after: Pick<UserRow, 'permissions' | 'campaign_ids' | 'group_campaign_ids'>,
+  after: Pick<UserRow, 'group_id' | 'permissions' | 'campaign_ids' | 'group_campaign_ids'>,
 ): Promise<UserChangeType[]> {
   const campaigns = campaignsOfUser(after)
   const openChanges = await findOpenChanges(db, [before.id], now())
@@ -89,8 +91,12 @@ export async function closeUndoneChangesAndFindGains(
       isWithin(campaigns, change.campaigns_before ?? undefined),
   )
   if (undoneChanges.length > 0) await closeChanges(db, undoneChanges, { closed_at: new Date(now()) })
+  const entersGroupOfSigners =
+    after.group_id !== before.group_id && namesGroup(await readRules(db, viewer.ownerId), after.group_id)
   const isGained: Record<string, boolean> = {
-    group: missingPermissions(confirmedPermissions(openChanges, before), after.permissions).length > 0,
+    group:
+      entersGroupOfSigners ||
+      missingPermissions(confirmedPermissions(openChanges, before), after.permissions).length > 0,
     campaigns: !isWithin(campaigns, campaignsOfUser(before)),
   }
   return (['group', 'campaigns'] as const).filter((kind) => isGained[kind])

@@ -6,6 +6,7 @@ export const apiToBatchProgress = (batch: BatchLoadFile): BatchProgress => ({
   type: batch.LOADTYPE,
   uploadedUserId: batch.BATCHLOADFILEUPLOADEDUSERID,
   keyMakerId: batch.KEYMAKERUSERID,
+  refusals: batch.APPROVAL?.refusals,
   approved: batch.BATCHLOADFILEAPPROVED,
   rejected: batch.BATCHLOADFILEREJECTED,
   withdrawn: batch.WITHDRAWN,

@@ -4,6 +4,7 @@ import * as z from 'zod'
 import { type BatchType, batchTypes, storedBatchTypeNames } from '#domain/batch/types.ts'
 import { MAX_SEARCH_LENGTH, MAX_CLOSED_COMMENTS } from '#domain/batch/states.ts'
 import { base64Length, MAX_STORED_FILE } from '#domain/batch/uploaded-file.ts'
+import { approval } from './approvals.ts'
 import { funding } from './funding.ts'
 import {
   date,
@@ -176,6 +177,8 @@ export const batchLoadFile = z.object({
    * the list was too long to check the rows of this batch; `batchLoadDetails` checks them. Older servers omit it.
    */
   ROWWARNINGS: z.nullable(rowWarnings).optional(),
+  /** Only if approval rules apply to it. */
+  APPROVAL: approval.optional(),
 })
 export type BatchLoadFile = z.output<typeof batchLoadFile>
 

@@ -295,6 +295,12 @@ export const methods = {
   confirmUserChange: change('User.write', 'held'),
   auditLog: query('User.write', auditedView),
 
+  // Approval rules
+  approvalRules: query('User.write'),
+  proposeApprovalRules: change('User.write', 'held'),
+  confirmApprovalRules: change('User.write', 'held'),
+  withdrawApprovalRules: change('User.write', 'free'),
+
   // Machine users
   machineUsers: query('User.write'),
   createMachineUser: change('User.write', 'held'),

@@ -4,6 +4,7 @@
 import type * as z from 'zod'
 import type { Permission } from '#domain/access/permissions.ts'
 import { accessOperations } from './access.ts'
+import { approvalOperations } from './approvals.ts'
 import { batchOperations } from './batches.ts'
 import { cardActionOperations } from './card-actions.ts'
 import { cardOperations } from './cards.ts'
@@ -50,6 +51,7 @@ const schemas = {
   ...merchantOperations,
   ...sharedColumnsOperations,
   ...userOperations,
+  ...approvalOperations,
   ...machineOperations,
   ...webhookOperations,
   ...reportOperations,

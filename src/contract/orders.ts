@@ -6,6 +6,7 @@ import { mapOrderFields } from '#domain/order/fields.ts'
 import { orderTypes, type OrderType } from '#domain/order/types.ts'
 import { MAX_REASON } from '#domain/order/decisions.ts'
 import { orderRowStates, orderStates } from '#domain/order/states.ts'
+import { approval } from './approvals.ts'
 import { funding } from './funding.ts'
 import { date, fingerprint, id, instant, money, nothing, pageParams, pageResult, requestId, text } from './fields.ts'
 
@@ -148,6 +149,8 @@ export const virtualCardOrdersBatchLoad = z.object({
    * too long to check the rows of this order; its details check them. Older servers omit it.
    */
   rowWarnings: z.nullable(orderRowWarnings).optional(),
+  /** Only if approval rules apply to it. */
+  approval: approval.optional(),
 })
 export type VirtualCardOrdersBatchLoad = z.output<typeof virtualCardOrdersBatchLoad>
 
@@ -203,12 +206,15 @@ export const myOrder = z.object({
   ...issuedMoney,
   currency: z.string(),
   fingerprint,
+  /** Only if approval rules apply to it. */
+  approval: approval.optional(),
 })
 export type MyOrder = z.output<typeof myOrder>
 
 /** A physical order for users who can cancel other users' orders. */
 export const physicalOrder = myOrder.extend({
   orderedBy: z.string(),
+  orderedByUserId: id.optional(),
   /** True if the viewer made the order. */
   isOwn: z.boolean(),
   /** The reason why the same rows were ordered again, in the maker's words; null if they were not. */
@@ -315,7 +321,11 @@ export const orderOperations = {
     params: orderIdParams,
     result: listInText.extend({ batchLoad: virtualCardOrdersBatchLoad, funding: funding.optional() }),
   },
-  /** Refused with -20409 if the fingerprint differs from the stored fingerprint: the approver then saw other rows. */
+  /**
+   * Refused with -20409 if the fingerprint differs from the stored fingerprint: the approver then saw other rows. Also
+   * for an order of physical cards that needs approval by a rule. With rules, resultText says how many signatures are
+   * missing; empty once it is approved.
+   */
   approveVirtualCardOrdersBatchLoad: { params: z.strictObject(decision), result: z.object({}) },
   rejectVirtualCardOrdersBatchLoad: {
     params: z.strictObject({ ...decision, reason: text(MAX_REASON).optional() }),

@@ -49,6 +49,7 @@ const filesWithoutRow = {
     'src/app/routes/routes.tsx',
     'src/contract/audit-actions.ts',
     'src/contract/rest.ts',
+    'src/domain/approvals/rules.ts',
     'src/domain/batch/types.ts',
     'src/domain/batch/row-validators.ts',
     'src/domain/cards/transactions.ts',
@@ -338,6 +339,10 @@ function completeType(): void {
     'textOf(m.batches_load)': "'reward'",
     'textOf(m.batches_loads)': "'rewards'",
     'textOf(m.batches_loaded)': "'rewarded'",
+  })
+  copy.duplicate('src/domain/approvals/rules.ts', / {2}load: \{.*\n/, {
+    'load:': 'reward:',
+    'textOf(m.common_loads)': "'Rewards'",
   })
   copy.change(
     'src/domain/batch/row-validators.ts',

@@ -201,6 +201,9 @@ export const changes: Readonly<Record<ChangingMethod, Change>> = {
   },
 
   confirmUserChange: { prepare: changedUser },
+  proposeApprovalRules: { prepare: () => withParams({ rules: approvalRules() }) },
+  confirmApprovalRules: { prepare: waitingRules },
+  withdrawApprovalRules: { prepare: waitingRules },
   createMachineUser: { prepare: () => withParams(machineUserParams(Date.now())) },
   confirmMachineUser: { prepare: waitingMachine },
   unlockMachineUser: { prepare: lockedMachine },
@@ -538,6 +541,25 @@ async function lockedMachine(system: TestSystem): Promise<Prepared> {
     system.server.db,
   )
   return prepared
+}
+
+const approvalRules = () => ({
+  tiers: [{ subject: 'load', measure: 'total', above: 9_000_000_000, campaignIds: [], signers: 1, groupId: null }],
+  inOrder: [],
+  limits: [],
+})
+
+/** Approval rules that another administrator proposed. */
+async function waitingRules(system: TestSystem): Promise<Prepared> {
+  const { id } = await newLoggedInUser(system)
+  const { db } = system.server
+  await sql`UPDATE approval_rules SET withdrawn_at = now() WHERE confirmed_at IS NULL AND withdrawn_at IS NULL`.execute(
+    db,
+  )
+  const { rows } = await sql<{ id: number }>`
+    INSERT INTO approval_rules (owner_id, rules, proposed_by, proposed_at)
+    VALUES (3, ${JSON.stringify(approvalRules())}, ${id}, now()) RETURNING id`.execute(db)
+  return { params: { proposalID: String(rows[0]?.id) } }
 }
 
 /** A machine user of another administrator, not confirmed yet. */

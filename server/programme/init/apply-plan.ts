@@ -1,10 +1,14 @@
 // Makes a programme match its plan: adds what is missing, changes what differs, removes nothing. Runs in the caller's
 // transaction, so that all changes are made or none. A second run changes nothing.
+import { isDeepStrictEqual } from 'node:util'
+import type { ApprovalRules } from '#domain/approvals/rules.ts'
+import { rulesToLines } from '#domain/approvals/signing.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
 import { instantToDate, localToInstant } from '#domain/dates.ts'
 import { type Cents, centsToText } from '#domain/money.ts'
 import { changesBetween, money } from '#server/audit/audit-fields.ts'
 import type { Db } from '#server/operations/context.ts'
+import { readRules } from '#server/approvals/rules.ts'
 import { lockOwnerAccounts } from '#server/ledger/accounts.ts'
 import { postMovements } from '#server/ledger/post-movements.ts'
 import { sql } from 'kysely'
@@ -24,6 +28,7 @@ export async function applyPlan(trx: Db, plan: ProgrammePlan, timeZone: string):
   await saveGroups(trx, plan, applied)
   await saveCampaigns(trx, plan, applied)
   await saveGroupCampaigns(trx, plan, applied)
+  await saveApprovalRules(trx, plan, applied)
   await postFunds(trx, plan, timeZone, applied)
   return applied
 }
@@ -205,6 +210,55 @@ async function saveGroupCampaigns(trx: Db, { ownerId, groups }: ProgrammePlan, a
       }),
     )
   }
+}
+
+/** A new set of rules, unless the rules in force are the same. Must run after groups and campaigns are saved. */
+async function saveApprovalRules(
+  trx: Db,
+  { ownerId, approvalRules, currency }: ProgrammePlan,
+  applied: AppliedChanges,
+): Promise<void> {
+  if (!approvalRules) return
+  const campaigns = await trx.selectFrom('campaign').select(['id', 'name']).where('owner_id', '=', ownerId).execute()
+  const groups = await trx.selectFrom('user_group').select(['id', 'name']).where('owner_id', '=', ownerId).execute()
+  const before = await readRules(trx, ownerId)
+  const after: ApprovalRules = {
+    tiers: approvalRules.tiers.map(({ campaigns: campaignNames, group, ...tier }) => ({
+      ...tier,
+      campaignIds: campaignNames ? namesToCampaigns(campaigns, campaignNames) : [],
+      groupId: groups.find(({ name }) => name === group)?.id ?? null,
+    })),
+    inOrder: approvalRules.inOrder,
+    limits: before.limits,
+  }
+  if (isDeepStrictEqual(before, after)) return
+  const now = new Date()
+  await trx
+    .insertInto('approval_rules')
+    .values({
+      owner_id: ownerId,
+      rules: JSON.stringify(after),
+      proposed_by: null,
+      proposed_at: now,
+      confirmed_at: now,
+    })
+    .execute()
+  const toLines = (rules: ApprovalRules) =>
+    rulesToLines({
+      currency,
+      inOrder: rules.inOrder,
+      limits: [],
+      tiers: rules.tiers.map((tier) => ({
+        ...tier,
+        groupName: groups.find(({ id }) => id === tier.groupId)?.name ?? '',
+        campaignNames: campaigns.filter(({ id }) => tier.campaignIds.includes(id)).map(({ name }) => name),
+      })),
+    })
+  const lines = toLines(after)
+  addChange(
+    applied,
+    lines.length === 0 ? 'Removed the approval rules.' : `Set the approval rules: ${lines.join('; ')}.`,
+  )
 }
 
 /** Posts each amount once, as a ledger entry from the outside account (float) to the funding account. */

@@ -2,12 +2,21 @@
 // read-plan.ts), its step in apply-plan.ts, and a commented line in the sample.
 import { code as currencyOf } from 'currency-codes'
 import * as z from 'zod'
+import {
+  approvalSubjects,
+  isAmountMeasure,
+  MAX_SIGNERS,
+  MAX_TIERS,
+  type TierMeasure,
+  tierMeasures,
+} from '#domain/approvals/rules.ts'
 import { containsCardNumber } from '#domain/cards/identifiers.ts'
 import { textToDate } from '#domain/calendar.ts'
 import { DEFAULT_HOLD_DAYS } from '#domain/feed/kinds.ts'
 import { type Permission, permissions } from '#domain/access/permissions.ts'
 import { cents, type Cents, centsToText, MAX_AMOUNT_CENTS, decimalToCents } from '#domain/money.ts'
 import { hasInvisibleCharacters, tidyUser, validateUser, userFields } from '#domain/users/fields.ts'
+import type { TierPlan } from './plan.ts'
 
 const NAME_LIMIT = 100
 /** The maximum amount of one receipt: 9,999,999,999.99. */
@@ -77,6 +86,35 @@ export const campaignSchema = z.strictObject({
   fees: z.record(z.string(), amount(0)).default({}),
 })
 export type CampaignInFile = z.output<typeof campaignSchema>
+
+const amountOrCount = (tier: { readonly measure: TierMeasure; readonly above: unknown }, value: unknown) =>
+  (isAmountMeasure(tier.measure) ? amount(0, MAX_FUNDS_CENTS) : z.int().min(0)).safeParse(value)
+
+const tierSchema = z
+  .strictObject({
+    for: z.enum(approvalSubjects),
+    measure: z.enum(tierMeasures).default('total'),
+    above: z.unknown(),
+    upTo: z.unknown().optional(),
+    campaigns: z.array(nameSchema).min(1).optional(),
+    signers: z.int().min(1).max(MAX_SIGNERS),
+    group: nameSchema.optional(),
+  })
+  .transform(({ for: subject, above, upTo, ...tier }, context): TierPlan => {
+    const read = (path: string, value: unknown): number => {
+      const parsed = amountOrCount({ ...tier, above }, value)
+      if (!parsed.success)
+        for (const { message } of parsed.error.issues) context.addIssue({ code: 'custom', path: [path], message })
+      return parsed.data ?? 0
+    }
+    return { ...tier, subject, above: read('above', above), ...(upTo !== undefined && { upTo: read('upTo', upTo) }) }
+  })
+export const approvalRulesSchema = z
+  .strictObject({
+    tiers: z.array(tierSchema).max(MAX_TIERS),
+    inOrder: z.array(z.enum(approvalSubjects)).default([]),
+  })
+  .optional()
 
 const permissionList = z.array(z.enum(permissions)).min(1)
 const campaignNames = z.array(nameSchema).min(1).optional()

@@ -1,4 +1,5 @@
 // The type of a plan: the desired state of a programme. `init` reads it from a file; the demo programme has one too.
+import type { ApprovalRules, TierRule } from '#domain/approvals/rules.ts'
 import type { Permission } from '#domain/access/permissions.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
 import type { Cents } from '#domain/money.ts'
@@ -17,6 +18,20 @@ export interface ProgrammePlan {
   readonly groups: readonly GroupPlan[]
   readonly campaigns: readonly CampaignPlan[]
   readonly fundsReceived: readonly FundsPlan[]
+  /** Undefined if the rules in force stay. Limits of users stay in any case. */
+  readonly approvalRules?: ApprovalRulesPlan | undefined
+}
+
+export interface ApprovalRulesPlan extends Pick<ApprovalRules, 'inOrder'> {
+  readonly tiers: readonly TierPlan[]
+}
+
+/** A tier with names instead of ids. */
+export interface TierPlan extends Omit<TierRule, 'campaignIds' | 'groupId'> {
+  /** The names of the campaigns that it applies to; all if omitted. */
+  readonly campaigns?: readonly string[] | undefined
+  /** The name of the group that signs; any approver if omitted. */
+  readonly group?: string | undefined
 }
 
 export interface FeeTypePlan {

@@ -1,5 +1,6 @@
 // Reads the file of `init` as a plan. Reports all errors in the file together, each with its line.
 import type { Client } from '#brand/client.ts'
+import { approvalSubjectInfo } from '#domain/approvals/rules.ts'
 import { permissions } from '#domain/access/permissions.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
 import { instantToDate } from '#domain/dates.ts'
@@ -9,6 +10,7 @@ import type { UserToAdd } from '../user.ts'
 import { type CommentedJson, MalformedJson, type Path, readCommentedJson } from './commented-json.ts'
 import { createFaults, type Faults } from './faults.ts'
 import {
+  approvalRulesSchema,
   campaignSchema,
   type CampaignInFile,
   currencySchema,
@@ -54,6 +56,7 @@ export function readProgrammeFile(text: string, client: Client, now: number): Pr
       })),
       campaigns: sections.campaigns.map(([, campaignInFile]) => toCampaignPlan(campaignInFile)),
       fundsReceived: sections.funds.map(([, { reference, on, amount }]) => ({ reference, on, amountCents: amount })),
+      approvalRules: sections.approvalRules,
     },
   }
 }
@@ -83,6 +86,7 @@ function readSections(value: unknown, client: Client, faults: Faults) {
     stopReasons: file.items('stopReasons', stopReasonSchema),
     cardTags: file.items('cardTags', nameSchema),
     campaigns: file.items('campaigns', campaignSchema),
+    approvalRules: file.value('approvalRules', approvalRulesSchema),
     funds: file.items('fundsReceived', fundsSchema),
   }
   file.end()
@@ -134,6 +138,18 @@ function checkSections(sections: Sections, today: CalendarDate, faults: Faults):
       if (!isCampaign(title)) faults.add([...path, 'limitedTo', index], `there is no campaign '${title}' in this file`)
     })
   for (const [title, { limitedTo }] of sections.groups) checkCampaignNames(['groups', title], limitedTo)
+  for (const [index, tier] of (sections.approvalRules?.tiers ?? []).entries()) {
+    const path = ['approvalRules', 'tiers', index]
+    const groups = sections.groups.filter(([title]) => tier.group === undefined || title === tier.group)
+    const { permission } = approvalSubjectInfo[tier.subject]
+    if (groups.length === 0 && !isIncomplete)
+      faults.add([...path, 'group'], `there is no group '${tier.group}' in this file`)
+    else if (!groups.some(([, group]) => group.permissions.includes(permission)) && !isIncomplete)
+      faults.add(path, `no one with '${permission}' could sign this`)
+    if (tier.upTo !== undefined && tier.upTo <= tier.above) faults.add([...path, 'upTo'], 'is not more than above')
+    for (const title of tier.campaigns ?? [])
+      if (!isCampaign(title)) faults.add([...path, 'campaigns'], `there is no campaign '${title}' in this file`)
+  }
   checkCampaignNames(['firstAdministrator'], firstAdministrator?.limitedTo)
   for (const [index, { on }] of sections.funds)
     if (on > today)

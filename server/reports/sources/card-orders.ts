@@ -42,7 +42,7 @@ export const cardOrders: ReportSource = {
       : sql``
     const { rows } = await withIndexLookupsOnly(db, (trx) =>
       sql<OrderRow>`
-        SELECT o.id, ${cursorColumn(sql`o.ordered_at`)}, o.ordered_at, o.kind, p.name AS campaign, o.quotation_number, o.row_count,
+        SELECT o.id, ${cursorColumn(sql`o.ordered_at`)}, o.ordered_at, o.kind, o.approval_terms, p.name AS campaign, o.quotation_number, o.row_count,
                o.issued_count, o.failed_count, o.amount_cents, o.fee_cents, o.issue_fee_cents, o.issued_amount_cents,
                o.issued_fee_cents, o.approved_at, o.rejected_at, o.cancelled_at, o.final_at, o.fetched_at, u.firstname, u.lastname
         FROM card_order o

@@ -2,6 +2,7 @@
 // Rules: docs/rules/batches.md, "Decisions".
 import { m } from '#words/messages.js'
 import { textOf, withTexts } from '#words/with-texts.ts'
+import type { DecisionRefusals } from '#domain/approvals/signing.ts'
 import { batchTypes, type StoredBatchType } from './types.ts'
 
 /** The states of a batch, as the values of the list's filter. */
@@ -24,6 +25,8 @@ export interface BatchForRules {
   readonly uploadedUserId: string
   /** For a batch of a machine user: the user who made its key, and who counts as its maker too. */
   readonly keyMakerId?: string | undefined
+  /** Why the viewer cannot decide about it, if approval rules apply to it. */
+  readonly refusals?: DecisionRefusals | undefined
   readonly approved: boolean
   readonly rejected: boolean
   /** Withdrawn by its uploader, before a decision or during a hold after the approval. */
@@ -61,12 +64,12 @@ export const filterTakesDates = (filter: BatchFilter): boolean =>
  * Returns why the viewer cannot approve the batch, or undefined: it is already decided, or the viewer is the uploader.
  */
 export function approvalRefusal(batch: BatchForRules, viewerId: string): string | undefined {
-  return decisionRefusal(batch, viewerId)
+  return decisionRefusal(batch, viewerId) ?? batch.refusals?.sign
 }
 
 /** Returns why the viewer cannot reject the batch, or undefined: the conditions are those of approving. */
 export function rejectionRefusal(batch: BatchForRules, viewerId: string): string | undefined {
-  return decisionRefusal(batch, viewerId)
+  return decisionRefusal(batch, viewerId) ?? batch.refusals?.reject
 }
 
 function decisionRefusal(batch: BatchForRules, viewerId: string): string | undefined {
@@ -126,7 +129,7 @@ export function rescheduleRefusal(batch: BatchForRules, viewerId: string, now: n
   const refusal = unscheduleRefusal(batch, now)
   if (refusal !== undefined) return refusal
   if (batch.uploadedUserId === viewerId) return m.batches_cannotScheduleOwn()
-  return batch.keyMakerId === viewerId ? m.batches_cannotDecideOfOwnKey() : undefined
+  return batch.keyMakerId === viewerId ? m.batches_cannotDecideOfOwnKey() : batch.refusals?.rerun
 }
 
 /** Returns why the closing comments cannot be edited, or undefined: only a closed batch has them. */
@@ -165,7 +168,7 @@ export function retryRefusal(batch: BatchProgress, viewerId: string, now: number
   const refusal = retryStateRefusal(batch, now)
   if (refusal !== undefined) return refusal
   if (batch.uploadedUserId === viewerId) return m.batches_cannotProcessOwn()
-  return batch.keyMakerId === viewerId ? m.batches_cannotDecideOfOwnKey() : undefined
+  return batch.keyMakerId === viewerId ? m.batches_cannotDecideOfOwnKey() : batch.refusals?.rerun
 }
 
 /** Shows the scheduled date in the format in which it was sent. */

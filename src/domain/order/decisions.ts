@@ -1,6 +1,7 @@
 // The rules for who can decide about an order, and when, for the screens' tooltips and the server's refusals. Rules:
 // docs/rules/orders.md, "Approval of virtual orders".
 import { m } from '#words/messages.js'
+import type { DecisionRefusals } from '#domain/approvals/signing.ts'
 import type { OrderType } from './types.ts'
 import type { OrderState } from './states.ts'
 
@@ -13,10 +14,19 @@ export interface OrderToDecide {
   readonly orderedBy: string
   /** For an order of a machine user: the user who made its key, and who counts as its maker too. */
   readonly keyMakerId?: string | undefined
+  /** Why the viewer cannot decide about it, if approval rules apply to it. */
+  readonly refusals?: DecisionRefusals | undefined
 }
 
-/** Returns why the user cannot approve or reject the order, or undefined: it is already decided, or their own. */
-export function orderDecisionRefusal(order: OrderToDecide, viewerId: string): string | undefined {
+/** Returns why the user cannot approve the order, or undefined: it is already decided, or their own. */
+export const orderApprovalRefusal = (order: OrderToDecide, viewerId: string): string | undefined =>
+  decisionRefusal(order, viewerId) ?? order.refusals?.sign
+
+/** Returns why the user cannot reject the order, or undefined: the conditions are those of approving. */
+export const orderRejectionRefusal = (order: OrderToDecide, viewerId: string): string | undefined =>
+  decisionRefusal(order, viewerId) ?? order.refusals?.reject
+
+function decisionRefusal(order: OrderToDecide, viewerId: string): string | undefined {
   const { state, orderedBy, keyMakerId } = order
   if (state === 'rejected') return m.orders_rejectedAlready()
   if (state === 'cancelled') return m.orders_cancelledByMaker()
@@ -32,7 +42,7 @@ export function orderRetryRefusal(order: OrderToDecide, viewerId: string): strin
   if (state === 'issued') return m.orders_allIssuedAlready()
   if (state !== 'partlyIssued') return m.orders_onlyApprovedIsIssued()
   if (orderedBy === viewerId) return m.batches_cannotProcessOwn()
-  return keyMakerId === viewerId ? m.orders_cannotDecideOfOwnKey() : undefined
+  return keyMakerId === viewerId ? m.orders_cannotDecideOfOwnKey() : order.refusals?.rerun
 }
 
 /** Returns why the order cannot be cancelled, or undefined: it is final or decided. `canCancel` checks the user. */

@@ -3,9 +3,9 @@ import { m } from '#words/messages.js'
 import { textOf, withTexts } from '#words/with-texts.ts'
 
 export const orderStates = [
-  /** Only virtual: not decided yet. */
+  /** Virtual, or physical with an approval rule: not decided yet. */
   'awaiting',
-  /** Only physical: can still be cancelled. */
+  /** Only physical: can still be cancelled; with an approval rule, it is approved. */
   'placed',
   /** Approved or final; the cards are being issued. */
   'issuing',
@@ -54,8 +54,8 @@ export interface OrderForRules {
   readonly isApproved: boolean
   readonly isRejected: boolean
   readonly isCancelled: boolean
-  /** Only for physical orders: the time in which it can be cancelled is over. */
-  readonly isFinal: boolean
+  /** The time in which it can be cancelled is over. Undefined for virtual orders, which have none. */
+  readonly isFinal: boolean | undefined
   /** Only for physical orders: the producer file has not been downloaded. */
   readonly isFileWaiting: boolean
   readonly cardsCount: number
@@ -69,7 +69,7 @@ export function orderState(facts: OrderForRules): OrderState {
   if (facts.needsApproval && !facts.isApproved) return 'awaiting'
   const processedCount = facts.issuedCount + facts.failedCount
   // A server whose clock is fast can already have started issuing.
-  if (!facts.needsApproval && !facts.isFinal && processedCount === 0) return 'placed'
+  if (facts.isFinal === false && processedCount === 0) return 'placed'
   if (processedCount < facts.cardsCount) return 'issuing'
   if (facts.failedCount > 0) return 'partlyIssued'
   return facts.isFileWaiting ? 'readyForProduction' : 'issued'

@@ -3,7 +3,7 @@ import { m } from '#words/messages.js'
 import { Inbox, WifiOff } from 'lucide-react'
 import { useRef } from 'react'
 import type { VirtualCardOrdersBatchLoad } from '#contract/orders.ts'
-import { orderDecisionRefusal } from '#domain/order/decisions.ts'
+import { orderApprovalRefusal } from '#domain/order/decisions.ts'
 import { type VirtualOrderFilter, virtualOrderFilters } from '#domain/order/states.ts'
 import { changeToOrder } from '#flows/pending-changes/order-changes.ts'
 import { SelectionBar } from '#pages/shared/decision-list/SelectionBar.tsx'
@@ -43,7 +43,7 @@ export default function ApproveVirtualCardOrdersPage() {
     rows: orderList.rows,
     idOf: (order) => order.batchLoadFileID,
     nameOf: (order) => m.orders_orderNameInText({ batchLoadFileID: order.batchLoadFileID }),
-    refusal: (order, viewerId) => orderDecisionRefusal(toOrderToDecide(order), viewerId),
+    refusal: (order, viewerId) => orderApprovalRefusal(toOrderToDecide(order), viewerId),
     isSelectable: filter === virtualOrderFilters.awaiting,
     openItem: useOpenItemId('order', openOrderParams),
   })

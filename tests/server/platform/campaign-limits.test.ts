@@ -444,6 +444,10 @@ const probes: Readonly<
   testWebhookEndpoint: skipped('endpoints belong to no campaign'),
   webhookDeliveries: skipped('endpoints belong to no campaign'),
   resendWebhook: skipped('endpoints belong to no campaign'),
+  approvalRules: skipped('rules belong to the programme'),
+  proposeApprovalRules: skipped('rules belong to the programme'),
+  confirmApprovalRules: skipped('rules belong to the programme'),
+  withdrawApprovalRules: skipped('rules belong to the programme'),
   machineUsers: skipped('users belong to no campaign'),
   createMachineUser: hides(
     () => machineUserParams(server.server.now(), { name: 'payroll', campaignIds: ['2'] }),

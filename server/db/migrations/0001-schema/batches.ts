@@ -54,6 +54,8 @@ CREATE TABLE batch_file (
   held_until             timestamptz,
   -- The person who made the key of the machine user that uploaded it; set by a trigger.
   key_made_by            bigint,
+  -- What the approval rules required of it when it was uploaded; NULL: one approval, as without rules.
+  approval_terms         jsonb,
   person                 text GENERATED ALWAYS AS ('person') STORED,
   -- Only persons decide.
   CONSTRAINT batch_approver_is_person FOREIGN KEY (approved_by, person) REFERENCES user_account (id, kind),
@@ -192,6 +194,7 @@ CREATE TRIGGER batch_file_immutable BEFORE UPDATE ON batch_file FOR EACH ROW
          NEW.options, NEW.additional_validation, NEW.row_count, NEW.amount_cents, NEW.fee_cents, NEW.uploaded_by, NEW.uploaded_at)
     OR OLD.duplicate_reason IS DISTINCT FROM NEW.duplicate_reason
     OR OLD.key_made_by IS DISTINCT FROM NEW.key_made_by
+    OR OLD.approval_terms IS DISTINCT FROM NEW.approval_terms
     OR (OLD.rejected_by IS NOT NULL AND (OLD.rejected_by, OLD.rejected_at, OLD.reject_reason)
         IS DISTINCT FROM (NEW.rejected_by, NEW.rejected_at, NEW.reject_reason))
     OR (OLD.withdrawn_at IS NOT NULL AND OLD.withdrawn_at IS DISTINCT FROM NEW.withdrawn_at)

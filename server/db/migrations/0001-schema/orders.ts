@@ -53,8 +53,11 @@ CREATE TABLE card_order (
   cancel_reason        text CHECK (length(cancel_reason) BETWEEN 1 AND 255),
   -- The person who made the key of the machine user that submitted it; set by a trigger.
   key_made_by          bigint,
+  -- What the approval rules required of it when it was submitted; NULL: what its kind needs without rules. A physical
+  -- order with terms waits for its approval, and then for final_at.
+  approval_terms       jsonb,
   person               text GENERATED ALWAYS AS ('person') STORED,
-  -- No one approves an order of physical cards, so only persons make one.
+  -- Without a rule no one approves an order of physical cards, so only persons make one.
   physical_by          text GENERATED ALWAYS AS (CASE kind WHEN 'physical' THEN 'person' END) STORED,
   CONSTRAINT order_approver_is_person FOREIGN KEY (approved_by, person) REFERENCES user_account (id, kind),
   CONSTRAINT order_rejecter_is_person FOREIGN KEY (rejected_by, person) REFERENCES user_account (id, kind),
@@ -70,11 +73,15 @@ CREATE TABLE card_order (
   CONSTRAINT order_decider_did_not_make_key
     CHECK (approved_by <> key_made_by AND rejected_by <> key_made_by AND retry_requested_by <> key_made_by),
   CONSTRAINT order_decided_once CHECK (approved_by IS NULL OR rejected_by IS NULL),
-  CONSTRAINT order_physical_is_not_decided CHECK (kind = 'virtual' OR (approved_by IS NULL AND rejected_by IS NULL)),
-  CONSTRAINT order_cancelled_undecided CHECK (cancelled_at IS NULL OR (approved_by IS NULL AND rejected_by IS NULL)),
-  CONSTRAINT order_cancelled_in_time CHECK (cancelled_at < final_at),
+  CONSTRAINT order_physical_is_not_decided CHECK (kind = 'virtual' OR approval_terms IS NOT NULL
+    OR (approved_by IS NULL AND rejected_by IS NULL)),
+  CONSTRAINT order_cancelled_undecided
+    CHECK (cancelled_at IS NULL OR ((approved_by IS NULL OR kind = 'physical') AND rejected_by IS NULL)),
+  CONSTRAINT order_cancelled_in_time
+    CHECK (cancelled_at < final_at OR (approval_terms IS NOT NULL AND approved_by IS NULL)),
   CONSTRAINT order_begins_when_due CHECK (begun_at IS NULL OR (cancelled_at IS NULL
-    AND CASE kind WHEN 'virtual' THEN approved_by IS NOT NULL ELSE begun_at >= final_at END)),
+    AND CASE kind WHEN 'virtual' THEN approved_by IS NOT NULL
+      ELSE begun_at >= final_at AND (approval_terms IS NULL OR approved_by IS NOT NULL) END)),
   CONSTRAINT order_run_is_open CHECK (run_started_at IS NULL OR (begun_at IS NOT NULL AND processed_at IS NULL)),
   CONSTRAINT order_cancelled_by_someone CHECK ((cancelled_by IS NULL) = (cancelled_at IS NULL)),
   CONSTRAINT order_cancel_reason_is_of_one CHECK (cancel_reason IS NULL OR cancelled_at IS NOT NULL),
@@ -100,7 +107,7 @@ CREATE TABLE card_order (
 CREATE TRIGGER card_order_key_maker BEFORE INSERT ON card_order FOR EACH ROW EXECUTE FUNCTION set_key_maker();
 CREATE INDEX card_order_maker ON card_order (owner_id, ordered_by, ordered_at, id);
 CREATE INDEX card_order_awaiting ON card_order (owner_id, ordered_at, id)
-  WHERE kind = 'virtual' AND approved_at IS NULL AND rejected_at IS NULL AND cancelled_at IS NULL;
+  WHERE (kind = 'virtual' OR approval_terms IS NOT NULL) AND approved_at IS NULL AND rejected_at IS NULL AND cancelled_at IS NULL;
 CREATE INDEX card_order_approved ON card_order (owner_id, approved_at, id) WHERE approved_at IS NOT NULL;
 CREATE INDEX card_order_rejected ON card_order (owner_id, rejected_at, id) WHERE rejected_at IS NOT NULL;
 CREATE INDEX card_order_producer ON card_order (owner_id, final_at, id) WHERE kind = 'physical' AND cancelled_at IS NULL;
@@ -159,6 +166,7 @@ CREATE TRIGGER card_order_immutable BEFORE UPDATE ON card_order FOR EACH ROW
         (NEW.id, NEW.owner_id, NEW.currency, NEW.kind, NEW.campaign_id, NEW.quotation_number, NEW.plastic_id, NEW.design_id,
          NEW.original_name, NEW.fingerprint, NEW.duplicate_reason, NEW.row_count, NEW.amount_cents, NEW.fee_cents,
          NEW.issue_fee_cents, NEW.ordered_by, NEW.ordered_at, NEW.final_at, NEW.key_made_by)
+    OR OLD.approval_terms IS DISTINCT FROM NEW.approval_terms
     OR (OLD.approved_by IS NOT NULL AND (OLD.approved_by, OLD.approved_at) IS DISTINCT FROM (NEW.approved_by, NEW.approved_at))
     OR (OLD.rejected_by IS NOT NULL AND (OLD.rejected_by, OLD.rejected_at, OLD.reject_reason)
         IS DISTINCT FROM (NEW.rejected_by, NEW.rejected_at, NEW.reject_reason))

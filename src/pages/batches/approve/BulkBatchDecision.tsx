@@ -6,7 +6,7 @@ import { apiToBatchProgress } from '#contract/batch-progress.ts'
 import type { Result } from '#contract/operations.ts'
 import { apiToFunding } from '#domain/funding/funds.ts'
 import { instantToText } from '#domain/instants.ts'
-import { MAX_CLOSED_COMMENTS, approvalRefusal } from '#domain/batch/states.ts'
+import { MAX_CLOSED_COMMENTS, approvalRefusal, rejectionRefusal } from '#domain/batch/states.ts'
 import type { BatchSummary } from '#domain/batch/summary.ts'
 import { batchToChange } from '#flows/pending-changes/batch-changes.ts'
 import { FreshBulkDecision } from '#pages/shared/decision-list/FreshBulkDecision.tsx'
@@ -19,6 +19,7 @@ import { batchToRow, moneyOf, sizeOf, sumOf } from './rows.ts'
 
 export function BulkBatchDecision(bulkDecision: BulkDecision<BatchLoadFile>) {
   const viewerId = useSession()?.user.userId ?? ''
+  const refusalOf = bulkDecision.decision === 'approve' ? approvalRefusal : rejectionRefusal
   return (
     <FreshBulkDecision
       {...bulkDecision}
@@ -42,7 +43,7 @@ export function BulkBatchDecision(bulkDecision: BulkDecision<BatchLoadFile>) {
           runTime: runTimeText(batch),
           funding: details?.funding && apiToFunding(details.funding),
           holdMinutes: details?.holdMinutes,
-          refusal: approvalRefusal(apiToBatchProgress(batch), viewerId),
+          refusal: refusalOf(apiToBatchProgress(batch), viewerId),
           toRequest: (reason) =>
             batchToChange({ batchId: id, size: sizeOf(batch), fingerprint: batch.FINGERPRINT }, bulkDecision.decision, {
               reason,

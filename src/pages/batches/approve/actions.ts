@@ -122,5 +122,6 @@ export const batchActions: readonly BatchAction[] = [
 /** The server decides whether a batch can run again; the portal knows the reason, and who its uploader is. */
 function retryDisabledReason(batch: BatchLoadFile, viewerId: string): string | undefined {
   if (!batch.RETRYABLE) return retryRefusal(apiToBatchProgress(batch), viewerId, Date.now())
-  return batch.BATCHLOADFILEUPLOADEDUSERID === viewerId ? m.batches_cannotProcessOwn() : undefined
+  if (batch.BATCHLOADFILEUPLOADEDUSERID === viewerId) return m.batches_cannotProcessOwn()
+  return batch.APPROVAL?.refusals.rerun
 }

@@ -2,7 +2,7 @@
 import { m } from '#words/messages.js'
 import type { VirtualCardOrdersBatchLoad } from '#contract/orders.ts'
 import { apiToFunding } from '#domain/funding/funds.ts'
-import { MAX_REASON, orderDecisionRefusal } from '#domain/order/decisions.ts'
+import { MAX_REASON } from '#domain/order/decisions.ts'
 import { orderToChange } from '#flows/pending-changes/order-changes.ts'
 import { FreshBulkDecision } from '#pages/shared/decision-list/FreshBulkDecision.tsx'
 import type { BulkDecision } from '#pages/shared/decision-list/useDecisionList.ts'
@@ -11,6 +11,7 @@ import { useSession } from '#services/session/session.ts'
 import { toOrderRow } from '../order-rows.ts'
 import { orderAmount } from '../words.ts'
 import { warningsOf } from './OrderNotes.tsx'
+import { orderDecisions } from './decisions.ts'
 import { orderSize, orderToRow, sumOf, toOrderToDecide } from './rows.ts'
 
 const DETAILS_METHOD = 'fetchVirtualCardOrdersBatchLoadDetails'
@@ -41,7 +42,7 @@ export function BulkOrderDecision(bulkDecision: BulkDecision<VirtualCardOrdersBa
           size: orderSize(order),
           warnings: warningsOf(order, rows).map(({ title }) => title),
           funding: details?.funding && apiToFunding(details.funding),
-          refusal: orderDecisionRefusal(toOrderToDecide(order), viewerId),
+          refusal: orderDecisions[bulkDecision.decision].refusal(toOrderToDecide(order), viewerId),
           toRequest: (reason) =>
             orderToChange({ orderId: id, size: orderSize(order), fingerprint, reason }, bulkDecision.decision),
         }

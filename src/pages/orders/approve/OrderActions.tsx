@@ -4,7 +4,7 @@ import { m } from '#words/messages.js'
 import { Ban, Check, FileSpreadsheet, RotateCw } from 'lucide-react'
 import { useState } from 'react'
 import type { VirtualCardOrdersBatchLoad } from '#contract/orders.ts'
-import { orderDecisionRefusal, orderRetryRefusal } from '#domain/order/decisions.ts'
+import { orderApprovalRefusal, orderRejectionRefusal, orderRetryRefusal } from '#domain/order/decisions.ts'
 import { OFFLINE_REASON, useConnection } from '#services/server/connection.ts'
 import { download } from '#services/files/download.ts'
 import { useSession } from '#services/session/session.ts'
@@ -28,7 +28,7 @@ export function OrderActions({ order, onDecide, blockedReason, ...buttonProps }:
   const viewerId = session?.user.userId ?? ''
   const [isDownloading, setIsDownloading] = useState(false)
   const orderToDecide = toOrderToDecide(order)
-  const refusal = orderDecisionRefusal(orderToDecide, viewerId)
+  const refusal = orderApprovalRefusal(orderToDecide, viewerId)
   const reason = online ? blockedReason : OFFLINE_REASON
   const downloadReport = async () => {
     setIsDownloading(true)
@@ -50,7 +50,7 @@ export function OrderActions({ order, onDecide, blockedReason, ...buttonProps }:
       disabledReason: session?.approvalHold ?? reason,
       onSelect: decide('approve'),
     },
-    refusal === undefined && {
+    orderRejectionRefusal(orderToDecide, viewerId) === undefined && {
       key: 'reject',
       label: m.common_reject(),
       icon: Ban,

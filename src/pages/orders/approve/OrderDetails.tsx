@@ -3,7 +3,7 @@ import { m } from '#words/messages.js'
 import { commas } from '#words/lists.ts'
 import type { VirtualCardOrdersBatchLoad } from '#contract/orders.ts'
 import type { Funding } from '#domain/funding/funds.ts'
-import { orderDecisionRefusal } from '#domain/order/decisions.ts'
+import { orderApprovalRefusal } from '#domain/order/decisions.ts'
 import { hasIssuingStarted } from '#domain/order/states.ts'
 import { ControlCode } from '#pages/shared/ControlCode.tsx'
 import { useRecordRecentItem } from '#flows/recent-items.ts'
@@ -69,7 +69,7 @@ function Content({
   readonly freshOrder: FreshOrder
 }) {
   const viewerId = useSession()?.user.userId ?? ''
-  const refusal = order.state === 'awaiting' ? orderDecisionRefusal(toOrderToDecide(order), viewerId) : undefined
+  const refusal = order.state === 'awaiting' ? orderApprovalRefusal(toOrderToDecide(order), viewerId) : undefined
   const hasResult = order.state !== 'awaiting'
   // Results or findings make the rows wide.
   const isWide = hasResult || rows.some(({ REMARK }) => REMARK !== '')

@@ -2,7 +2,12 @@
 // confirm button.
 import { m } from '#words/messages.js'
 import type { VirtualCardOrdersBatchLoad } from '#contract/orders.ts'
-import { orderDecisionRefusal, orderRetryRefusal, type OrderToDecide } from '#domain/order/decisions.ts'
+import {
+  orderApprovalRefusal,
+  orderRejectionRefusal,
+  orderRetryRefusal,
+  type OrderToDecide,
+} from '#domain/order/decisions.ts'
 import { cardCountToText } from '#domain/order/words.ts'
 import type { OrderChange } from '#flows/pending-changes/order-changes.ts'
 import type { OrderRow } from '../order-rows.ts'
@@ -34,7 +39,7 @@ export const orderDecisions: Readonly<Record<OrderDecision, DecisionKind>> = {
       }),
     confirm: (order) => m.orders_approveSize({ order: orderSize(order) }),
     needsCurrentRows: true,
-    refusal: orderDecisionRefusal,
+    refusal: orderApprovalRefusal,
   },
   reject: {
     question: (id) => m.orders_rejectOrder({ id }),
@@ -46,7 +51,7 @@ export const orderDecisions: Readonly<Record<OrderDecision, DecisionKind>> = {
     confirm: (order) => m.orders_rejectSize({ order: orderSize(order) }),
     danger: true,
     needsCurrentRows: false,
-    refusal: orderDecisionRefusal,
+    refusal: orderRejectionRefusal,
   },
   retry: {
     question: (id) => m.orders_issueRestOfOrder({ id }),

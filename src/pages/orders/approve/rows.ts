@@ -57,10 +57,12 @@ export const toOrderToDecide = ({
   state,
   uploadUserId,
   keyMakerUserId,
+  approval,
 }: VirtualCardOrdersBatchLoad): OrderToDecide => ({
   state,
   orderedBy: uploadUserId,
   keyMakerId: keyMakerUserId,
+  refusals: approval?.refusals,
 })
 
 /** '12 virtual cards, S$ 240.00'. */

@@ -1,0 +1,88 @@
+// Reads the approval rules in force, and applies them to what is being submitted.
+import { sql } from 'kysely'
+import {
+  type ApprovalFacts,
+  type ApprovalRules,
+  type ApprovalSubject,
+  type ApprovalTerms,
+  NO_RULES,
+  rulesToTerms,
+} from '#domain/approvals/rules.ts'
+import type { Db, SessionContext } from '#server/operations/context.ts'
+
+/** The rules in force: the newest confirmed set. */
+export async function readRules(db: Db, ownerId: number): Promise<ApprovalRules> {
+  const row = await db
+    .selectFrom('approval_rules')
+    .select('rules')
+    .where('owner_id', '=', ownerId)
+    .where('confirmed_at', 'is not', null)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.rules ?? NO_RULES
+}
+
+/** The facts of a submission. Its campaigns and first-time cards are looked up by the ids of its cards, if a rule needs them. */
+type Submission = Omit<ApprovalFacts, 'campaignIds' | 'firstTimeCards'> &
+  (
+    | { readonly campaignId: number }
+    | {
+        /** All cards of the rows; null for a card that is not known yet. */
+        readonly cardIds: readonly (number | null)[]
+        /** Those of them that receive money. */
+        readonly receiverIds: readonly (number | null)[]
+      }
+  )
+
+/** What the rules require of this submission, or undefined if no rule applies to it. */
+export async function readTerms(
+  { db, viewer }: SessionContext,
+  subject: ApprovalSubject,
+  submission: Submission,
+): Promise<ApprovalTerms | undefined> {
+  const rules = await readRules(db, viewer.ownerId)
+  if (rules.tiers.length === 0 && rules.limits.length === 0) return undefined
+  const tiers = rules.tiers.filter((tier) => tier.subject === subject)
+  const cards =
+    'campaignId' in submission
+      ? // The cards of an order are all new.
+        { campaignIds: [submission.campaignId], firstTimeCards: submission.rows }
+      : {
+          campaignIds: tiers.some(({ campaignIds }) => campaignIds.length > 0)
+            ? await findCampaigns(db, submission.cardIds)
+            : undefined,
+          firstTimeCards: tiers.some(({ measure }) => measure === 'firstTimeCards')
+            ? await countFirstTimeCards(db, submission.receiverIds)
+            : 0,
+        }
+  const groups = await db
+    .selectFrom('user_group')
+    .select(['id', 'name'])
+    .where('owner_id', '=', viewer.ownerId)
+    .execute()
+  const nameOfGroup = (id: number) => groups.find((group) => group.id === id)?.name ?? String(id)
+  return rulesToTerms(rules, subject, { ...submission, ...cards }, nameOfGroup)
+}
+
+const isKnown = (id: number | null): id is number => id !== null
+
+/** Undefined, for any campaign, if a card is not known. */
+async function findCampaigns(db: Db, cardIds: readonly (number | null)[]): Promise<number[] | undefined> {
+  const knownIds = cardIds.filter(isKnown)
+  if (knownIds.length < cardIds.length) return undefined
+  const { rows } = await sql<{ id: number }>`
+    SELECT DISTINCT campaign_id AS id FROM card WHERE id = ANY (${knownIds}::bigint[])`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** Cards that no batch, order or event has loaded. A card that is not known yet counts as one. */
+async function countFirstTimeCards(db: Db, cardIds: readonly (number | null)[]): Promise<number> {
+  const knownIds = [...new Set(cardIds.filter(isKnown))]
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(*)::integer AS count FROM account a WHERE a.card_id = ANY (${knownIds}::bigint[]) AND NOT EXISTS (
+      SELECT FROM ledger_entry e JOIN ledger_transaction t ON t.id = e.transaction_id
+      WHERE e.account_id = a.id AND t.kind = 'load'
+    )`.execute(db)
+  return (rows[0]?.count ?? 0) + cardIds.filter((id) => !isKnown(id)).length
+}

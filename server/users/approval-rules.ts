@@ -1,0 +1,207 @@
+// The approval rules of a programme: shows them, and changes them with two administrators, whatever the settings.
+// Rules: docs/rules/approvals.md.
+import { m } from '#words/messages.js'
+import { sql } from 'kysely'
+import { codes } from '#contract/codes.ts'
+import {
+  type ApprovalRules,
+  approvalSubjectInfo,
+  approvalSubjects,
+  type GroupForRules,
+  tierRefusal,
+} from '#domain/approvals/rules.ts'
+import type { NamedRules } from '#domain/approvals/signing.ts'
+import { confirmationRefusal } from '#domain/users/changes.ts'
+import { readRules } from '#server/approvals/rules.ts'
+import { toFullName } from '#server/mail/recipients.ts'
+import {
+  type Db,
+  type Handler,
+  refuse,
+  type Refusal,
+  refuseBy,
+  type SessionContext,
+} from '#server/operations/context.ts'
+import { refuseParameter, refuseParameterBy } from '#server/operations/refuse-parameter.ts'
+import { refuseWithoutRecentPassword } from '#server/operations/recent-password.ts'
+import { lockUsersOfOwner } from './queries.ts'
+
+export const approvalRules: Handler<'approvalRules'> = async ({ db, viewer }) => {
+  const names = await readNames(db, viewer.ownerId)
+  const proposal = await findProposal(db, viewer.ownerId)
+  return {
+    rules: await readRules(db, viewer.ownerId),
+    proposal: proposal
+      ? {
+          proposalID: String(proposal.id),
+          rules: proposal.rules,
+          proposedBy: proposal.by,
+          proposedAt: proposal.proposed_at.toISOString(),
+          ...(confirmationRefusalOf(viewer.userId, proposal) !== undefined && {
+            refusal: confirmationRefusalOf(viewer.userId, proposal),
+          }),
+        }
+      : null,
+    groups: names.groups.map(({ id, name, permissions }) => ({
+      id,
+      name,
+      canApprove: approvalSubjects.filter((subject) => permissions.includes(approvalSubjectInfo[subject].permission)),
+    })),
+    approvers: names.approvers,
+    campaigns: names.campaigns,
+    currency: names.currency,
+  }
+}
+
+export const proposeApprovalRules: Handler<'proposeApprovalRules'> = async (context, { rules }) => {
+  const { db, viewer, now } = context
+  const passwordRefusal = await refuseWithoutRecentPassword(context)
+  if (passwordRefusal) return passwordRefusal
+  await lockUsersOfOwner(db, viewer.ownerId)
+  const names = await readNames(db, viewer.ownerId)
+  const refusal = rulesRefusal(rules, names)
+  if (refusal) return refusal
+  const waiting = await findProposal(db, viewer.ownerId)
+  if (waiting) await closeProposal(db, waiting.id, { withdrawn_at: new Date(now()) })
+  const { id } = await db
+    .insertInto('approval_rules')
+    .values({
+      owner_id: viewer.ownerId,
+      rules: JSON.stringify(rules),
+      proposed_by: viewer.userId,
+      proposed_at: new Date(now()),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  context.setSubject('approvalRules', id)
+  context.recordChange({
+    before: toAuditValues(await readRules(db, viewer.ownerId), names),
+    after: toAuditValues(rules, names),
+  })
+  return { proposalID: String(id), resultText: m.approvals_proposed() }
+}
+
+export const confirmApprovalRules: Handler<'confirmApprovalRules'> = async (context, { proposalID }) => {
+  const proposal = await lockProposal(context, proposalID)
+  if ('refusalCode' in proposal) return proposal
+  const { db, viewer, now } = context
+  const refusal = refuseBy(codes.refusedState, () => confirmationRefusalOf(viewer.userId, proposal))
+  if (refusal) return refusal
+  const names = await readNames(db, viewer.ownerId)
+  context.recordChange({
+    before: toAuditValues(await readRules(db, viewer.ownerId), names),
+    after: toAuditValues(proposal.rules, names),
+  })
+  await closeProposal(db, proposal.id, { confirmed_at: new Date(now()), confirmed_by: viewer.userId })
+  return { resultText: m.approvals_confirmed() }
+}
+
+export const withdrawApprovalRules: Handler<'withdrawApprovalRules'> = async (context, { proposalID }) => {
+  const proposal = await lockProposal(context, proposalID)
+  if ('refusalCode' in proposal) return proposal
+  context.recordValues(toAuditValues(proposal.rules, await readNames(context.db, context.viewer.ownerId)))
+  await closeProposal(context.db, proposal.id, { withdrawn_at: new Date(context.now()) })
+  return { resultText: m.approvals_withdrawn() }
+}
+
+async function lockProposal(context: SessionContext, proposalID: string): Promise<Proposal | Refusal> {
+  const { db, viewer } = context
+  context.setSubject('approvalRules', proposalID)
+  await lockUsersOfOwner(db, viewer.ownerId)
+  const proposal = await findProposal(db, viewer.ownerId)
+  return proposal && String(proposal.id) === proposalID ? proposal : refuse(codes.notFound, m.approvals_noSuchProposal)
+}
+
+interface Proposal {
+  readonly id: number
+  readonly rules: ApprovalRules
+  readonly proposed_by: number | null
+  readonly proposed_at: Date
+  readonly by: string
+}
+
+async function findProposal(db: Db, ownerId: number): Promise<Proposal | undefined> {
+  const row = await db
+    .selectFrom('approval_rules as r')
+    .innerJoin('user_account as u', 'u.id', 'r.proposed_by')
+    .select(['r.id', 'r.rules', 'r.proposed_by', 'r.proposed_at', 'u.firstname', 'u.lastname'])
+    .where('r.owner_id', '=', ownerId)
+    .where('r.confirmed_at', 'is', null)
+    .where('r.withdrawn_at', 'is', null)
+    .executeTakeFirst()
+  return row && { ...row, by: toFullName(row.firstname, row.lastname) }
+}
+
+const closeProposal = (
+  db: Db,
+  id: number,
+  closing: { readonly withdrawn_at: Date } | { readonly confirmed_at: Date; readonly confirmed_by: number },
+) => db.updateTable('approval_rules').set(closing).where('id', '=', id).execute()
+
+const NO_USER = 0
+/** The rule of changes of users: not one's own. */
+const confirmationRefusalOf = (viewerId: number, { proposed_by: changedBy }: Proposal): string | undefined =>
+  confirmationRefusal({ userId: NO_USER, changedBy: changedBy ?? NO_USER }, viewerId)
+
+interface Names {
+  readonly groups: readonly (GroupForRules & { readonly name: string })[]
+  readonly approvers: readonly { readonly id: number; readonly name: string }[]
+  readonly campaigns: readonly { readonly id: number; readonly name: string }[]
+  readonly currency: string
+}
+
+async function readNames(db: Db, ownerId: number): Promise<Names> {
+  const { rows: groups } = await sql<Names['groups'][number]>`
+    SELECT g.id, g.name, g.permissions, (
+      SELECT count(*)::integer FROM user_account u
+      WHERE u.group_id = g.id AND u.deleted_at IS NULL AND u.locked_at IS NULL
+    ) AS users
+    FROM user_group g WHERE g.owner_id = ${ownerId} ORDER BY g.name, g.id`.execute(db)
+  const { rows: approvers } = await sql<Names['approvers'][number]>`
+    SELECT u.id, concat_ws(' ', nullif(u.firstname, ''), nullif(u.lastname, '')) || ' (' || u.username || ')' AS name
+    FROM user_account u JOIN user_group g ON g.id = u.group_id
+    WHERE u.owner_id = ${ownerId} AND u.deleted_at IS NULL
+      AND g.permissions && ${Object.values(approvalSubjectInfo).map(({ permission }) => permission)}::text[]
+    ORDER BY u.firstname, u.lastname, u.id`.execute(db)
+  const campaigns = await db
+    .selectFrom('campaign')
+    .select(['id', 'name'])
+    .where('owner_id', '=', ownerId)
+    .orderBy('name')
+    .execute()
+  const programme = await db
+    .selectFrom('programme')
+    .select('currency')
+    .where('owner_id', '=', ownerId)
+    .executeTakeFirst()
+  return { groups, approvers, campaigns, currency: programme?.currency ?? '' }
+}
+
+function rulesRefusal({ tiers, limits }: ApprovalRules, { groups, approvers, campaigns }: Names): Refusal | undefined {
+  for (const [index, tier] of tiers.entries()) {
+    const refusal = refuseParameterBy(`rules.tiers.${index}`, () => tierRefusal(tier, groups))
+    if (refusal) return refusal
+    if (!tier.campaignIds.every((id) => campaigns.some((campaign) => campaign.id === id)))
+      return refuseParameter(`rules.tiers.${index}.campaignIds`, m.common_thereIsNoSuchCampaign)
+  }
+  const userIds = limits.map(({ userId }) => userId)
+  const isUnknown = (userId: number) => !approvers.some(({ id }) => id === userId)
+  if (userIds.some(isUnknown)) return refuseParameter('rules.limits', m.common_thereIsNoSuchUser)
+  return new Set(userIds).size < userIds.length ? refuseParameter('rules.limits', m.approvals_oneLimitEach) : undefined
+}
+
+function toAuditValues(rules: ApprovalRules, { groups, approvers, campaigns, currency }: Names) {
+  const nameIn = (list: readonly { readonly id: number; readonly name: string }[], id: number | null) =>
+    list.find((item) => item.id === id)?.name ?? ''
+  const namedRules: NamedRules = {
+    currency,
+    tiers: rules.tiers.map((tier) => ({
+      ...tier,
+      groupName: nameIn(groups, tier.groupId),
+      campaignNames: tier.campaignIds.map((id) => nameIn(campaigns, id)),
+    })),
+    inOrder: rules.inOrder,
+    limits: rules.limits.map(({ userId, cents }) => ({ userName: nameIn(approvers, userId), cents })),
+  }
+  return { approvalRules: namedRules }
+}

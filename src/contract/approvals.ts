@@ -1,0 +1,85 @@
+// The approval of a batch or an order to which approval rules apply, and the operations of the rules themselves. Rules:
+// docs/rules/approvals.md.
+import * as z from 'zod'
+import { approvalSubjects, MAX_LIMITS, MAX_SIGNERS, MAX_TIERS, tierMeasures } from '#domain/approvals/rules.ts'
+import { id, nothing, requestId } from './fields.ts'
+
+/** What it needs, who has signed, and what this viewer cannot do. Omitted for what needs one approval, as without rules. */
+export const approval = z.object({
+  /** What it needs and why, a sentence for each group of signers, in the viewer's language. */
+  needs: z.array(z.string()),
+  needed: z.int(),
+  signed: z.int(),
+  signatures: z.array(z.object({ by: z.string(), at: z.string() })),
+  /**
+   * Why this viewer cannot sign, reject, or run it again, ahead of time or at another time. Omitted for what the viewer
+   * can do, unless the viewer is its maker or it is decided.
+   */
+  refusals: z.object({
+    sign: z.string().optional(),
+    reject: z.string().optional(),
+    rerun: z.string().optional(),
+  }),
+})
+export type Approval = z.output<typeof approval>
+
+const amountOrCount = z.int().min(0).max(Number.MAX_SAFE_INTEGER)
+
+/** A row of the rules: above so much, this many of a group sign. Amounts are minor units. */
+export const tierRule = z.strictObject({
+  subject: z.enum(approvalSubjects),
+  measure: z.enum(tierMeasures),
+  /** A value equal to it is not above it. */
+  above: amountOrCount,
+  /** The end of the range, which still belongs to it. */
+  upTo: amountOrCount.optional(),
+  /** Empty for all campaigns. */
+  campaignIds: z.array(z.int()).max(1000).readonly(),
+  signers: z.int().min(1).max(MAX_SIGNERS),
+  /** Null for any approver. */
+  groupId: z.nullable(z.int()),
+})
+
+export const approvalRules = z.strictObject({
+  tiers: z.array(tierRule).max(MAX_TIERS).readonly(),
+  /** The kinds of batch and order whose tiers are signed in the order of the list. */
+  inOrder: z.array(z.enum(approvalSubjects)).max(approvalSubjects.length).readonly(),
+  /** The highest total that each of these users can sign. */
+  limits: z
+    .array(z.strictObject({ userId: z.int(), cents: amountOrCount }))
+    .max(MAX_LIMITS)
+    .readonly(),
+})
+
+const rulesParams = z.strictObject({ requestId, proposalID: id })
+
+export const approvalOperations = {
+  /** The rules in force, those that wait for a second administrator, and what the rules can name. */
+  approvalRules: {
+    params: nothing,
+    result: z.object({
+      rules: approvalRules,
+      /** Null if none waits. `refusal`: why this viewer cannot confirm it. */
+      proposal: z.nullable(
+        z.object({
+          proposalID: id,
+          rules: approvalRules,
+          proposedBy: z.string(),
+          proposedAt: z.string(),
+          refusal: z.string().optional(),
+        }),
+      ),
+      groups: z.array(z.object({ id: z.int(), name: z.string(), canApprove: z.array(z.enum(approvalSubjects)) })),
+      approvers: z.array(z.object({ id: z.int(), name: z.string() })).readonly(),
+      campaigns: z.array(z.object({ id: z.int(), name: z.string() })).readonly(),
+      currency: z.string(),
+    }),
+  },
+  /** Replaces a proposal that waits. Another administrator confirms it, whatever the settings. */
+  proposeApprovalRules: {
+    params: z.strictObject({ requestId, rules: approvalRules }),
+    result: z.object({ proposalID: id }),
+  },
+  confirmApprovalRules: { params: rulesParams, result: z.object({}) },
+  withdrawApprovalRules: { params: rulesParams, result: z.object({}) },
+}

@@ -1,0 +1,159 @@
+// The approval rules of a programme: which batches and orders need which signatures, beyond the one approval that all
+// need. At its submission a batch or an order gets its terms: what the rules of that moment require of it. Rules:
+// docs/rules/approvals.md.
+import { m } from '#words/messages.js'
+import { textOf, withTexts } from '#words/with-texts.ts'
+import type { OrderType } from '#domain/order/types.ts'
+import type { StoredBatchType } from '#domain/batch/types.ts'
+import type { Permission } from '#domain/access/permissions.ts'
+
+interface SubjectInfo {
+  readonly label: string
+  /** A signer needs this permission. */
+  readonly permission: Permission
+}
+export type ApprovalSubject = StoredBatchType | OrderType
+
+/** The types of batch and order, and who signs them. */
+export const approvalSubjectInfo = withTexts<Readonly<Record<ApprovalSubject, SubjectInfo>>>({
+  load: { label: textOf(m.common_loads), permission: 'Batch.approve' },
+  transfer: { label: textOf(m.approvals_transfers), permission: 'Batch.approve' },
+  devalue: { label: textOf(m.reports_devalues), permission: 'Batch.approve' },
+  virtual: { label: textOf(m.approvals_virtualOrders), permission: 'Card.approve' },
+  physical: { label: textOf(m.approvals_physicalOrders), permission: 'Card.approve' },
+})
+export const approvalSubjects = Object.keys(approvalSubjectInfo) as [ApprovalSubject, ...ApprovalSubject[]]
+
+export const tierMeasures = ['total', 'largestRow', 'rows', 'firstTimeCards'] as const
+export type TierMeasure = (typeof tierMeasures)[number]
+/** The measures in minor units. The others are counts. */
+export const isAmountMeasure = (measure: TierMeasure): boolean => measure === 'total' || measure === 'largestRow'
+
+/** 'Above 50,000.00: 2 of Directors.' */
+export interface TierRule {
+  readonly subject: ApprovalSubject
+  readonly measure: TierMeasure
+  /** A value equal to it is not above it. */
+  readonly above: number
+  /** The end of the range, which still belongs to it. Undefined for no end. */
+  readonly upTo?: number | undefined
+  /** Only batches that can contain cards of one of these campaigns. Empty for all. */
+  readonly campaignIds: readonly number[]
+  readonly signers: number
+  /** Null for any approver. */
+  readonly groupId: number | null
+}
+
+export interface ApprovalRules {
+  readonly tiers: readonly TierRule[]
+  /** The subjects whose tiers are signed in the order of the list. */
+  readonly inOrder: readonly ApprovalSubject[]
+  /** The highest total that each of these users can sign. Other users have no limit. */
+  readonly limits: readonly { readonly userId: number; readonly cents: number }[]
+}
+
+export const NO_RULES: ApprovalRules = { tiers: [], inOrder: [], limits: [] }
+
+export const MAX_TIERS = 50
+export const MAX_SIGNERS = 9
+export const MAX_LIMITS = 1000
+
+/** The facts about a batch or an order that the rules compare. */
+export interface ApprovalFacts {
+  /** With all fees. */
+  readonly totalCents: number
+  readonly largestRowCents: number
+  readonly rows: number
+  /** Cards that were never loaded before. */
+  readonly firstTimeCards: number
+  /** The campaigns of its cards. Undefined if they can be of any campaign. */
+  readonly campaignIds: readonly number[] | undefined
+}
+
+/** One group of signatures that a batch or an order needs, with the reason. */
+export interface Tier {
+  readonly groupId: number | null
+  /** The group's name at the submission; '' for any approver. */
+  readonly groupName: string
+  readonly signers: number
+  readonly measure: TierMeasure
+  readonly above: number
+}
+
+/** What the rules required of a batch or an order when it was submitted. Stored with it; later rules do not change it. */
+export interface ApprovalTerms {
+  /** One tier for each group at most. Without tiers, any one approver signs. */
+  readonly tiers: readonly Tier[]
+  readonly inOrder: boolean
+  /** The users whose limit is below its total. */
+  readonly overLimit: readonly number[]
+}
+
+/**
+ * The terms of a batch or an order, or undefined if no rule applies to it: then it needs one approval, as without
+ * rules. If several tiers of a group apply, the group signs once, with the highest number.
+ */
+export function rulesToTerms(
+  rules: ApprovalRules,
+  subject: ApprovalSubject,
+  facts: ApprovalFacts,
+  nameOfGroup: (id: number) => string,
+): ApprovalTerms | undefined {
+  const tiers = new Map<number | null, Tier>()
+  for (const { measure, above, signers, groupId } of rules.tiers.filter((rule) => applies(rule, subject, facts))) {
+    const before = tiers.get(groupId)
+    if (before && before.signers >= signers) continue
+    // `set` keeps the position of the group, so the order is that of its first tier.
+    tiers.set(groupId, { groupId, groupName: groupId === null ? '' : nameOfGroup(groupId), signers, measure, above })
+  }
+  // No one approves physical orders without a tier, so limits of approvers do not concern them.
+  const isDecided = subject !== 'physical' || tiers.size > 0
+  const overLimit = isDecided
+    ? rules.limits.filter(({ cents }) => facts.totalCents > cents).map(({ userId }) => userId)
+    : []
+  if (tiers.size === 0 && overLimit.length === 0) return undefined
+  return { tiers: [...tiers.values()], inOrder: rules.inOrder.includes(subject), overLimit }
+}
+
+function applies(rule: TierRule, subject: ApprovalSubject, facts: ApprovalFacts): boolean {
+  const value = measureOf(facts, rule.measure)
+  const isInRange = value > rule.above && (rule.upTo === undefined || value <= rule.upTo)
+  const { campaignIds } = facts
+  const isOfCampaign =
+    rule.campaignIds.length === 0 ||
+    campaignIds === undefined ||
+    rule.campaignIds.some((campaignId) => campaignIds.includes(campaignId))
+  return rule.subject === subject && isInRange && isOfCampaign
+}
+
+const measureOf = (facts: ApprovalFacts, measure: TierMeasure): number =>
+  ({
+    total: facts.totalCents,
+    largestRow: facts.largestRowCents,
+    rows: facts.rows,
+    firstTimeCards: facts.firstTimeCards,
+  })[measure]
+
+/** A group, for checking rules that name it. */
+export interface GroupForRules {
+  readonly id: number
+  readonly permissions: readonly string[]
+  /** The number of its users who can log in. */
+  readonly users: number
+}
+
+/** Returns why the tier cannot be saved, or undefined. */
+export function tierRefusal(rule: TierRule, groups: readonly GroupForRules[]): string | undefined {
+  if (rule.upTo !== undefined && rule.upTo <= rule.above) return m.approvals_rangeIsEmpty()
+  const { permission } = approvalSubjectInfo[rule.subject]
+  const candidates = groups.filter(({ id }) => rule.groupId === null || id === rule.groupId)
+  if (candidates.length === 0) return m.users_noSuchGroup()
+  const signers = candidates.filter(({ permissions }) => permissions.includes(permission))
+  if (signers.length === 0) return m.approvals_groupCannotApprove()
+  const users = signers.reduce((sum, group) => sum + group.users, 0)
+  return users < rule.signers ? m.approvals_tooFewUsers({ users }) : undefined
+}
+
+/** True if a tier of the rules names the group, so that its users can sign what others cannot. */
+export const namesGroup = (rules: ApprovalRules, groupId: number): boolean =>
+  rules.tiers.some((tier) => tier.groupId === groupId)
