@@ -38,6 +38,7 @@ export async function deleteExpired(db: Db, now: number): Promise<void> {
   await db.deleteFrom('report_file').where('kept_until', '<', new Date(now)).execute()
   await deleteOldDeliveries(db, now)
   await db.deleteFrom('passkey_challenge').where('expires_at', '<', new Date(now)).execute()
+  await db.deleteFrom('approval_challenge').where('expires_at', '<', new Date(now)).execute()
 }
 
 /** Runs now and every hour. Returns a function that stops it and waits for a run in progress. */

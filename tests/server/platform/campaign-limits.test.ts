@@ -444,6 +444,10 @@ const probes: Readonly<
   testWebhookEndpoint: skipped('endpoints belong to no campaign'),
   webhookDeliveries: skipped('endpoints belong to no campaign'),
   resendWebhook: skipped('endpoints belong to no campaign'),
+  approvalChallenge: hides(
+    () => ({ items: [{ subject: 'batch', id: subjects.batch }] }),
+    () => ({ items: [{ subject: 'batch', id: '999999' }] }),
+  ),
   approvalRules: skipped('rules belong to the programme'),
   proposeApprovalRules: skipped('rules belong to the programme'),
   confirmApprovalRules: skipped('rules belong to the programme'),

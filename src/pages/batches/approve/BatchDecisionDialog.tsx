@@ -15,6 +15,7 @@ import { sendChange } from '#flows/pending-changes/send.ts'
 import { usePendingChange } from '#flows/pending-changes/store.ts'
 import { useTypedDraft } from '#flows/typed-draft.ts'
 import type { OpenDecision } from '#pages/shared/decision-list/useDecisionList.ts'
+import { useSignature } from '#pages/shared/useSignature.tsx'
 import { ChangeDialog } from '#pages/shared/pending-changes/ChangeDialog.tsx'
 import { useOwnerUser, useSession } from '#services/session/session.ts'
 import { Banner } from '#ui/Banner.tsx'
@@ -29,6 +30,7 @@ import {
   isDuringHold,
   rejectionEffect,
   retryEffect,
+  batchToSignedWords,
   schedulingEffect,
   withdrawalEffect,
 } from './effects.ts'
@@ -62,6 +64,14 @@ export function BatchDecisionDialog({ openDecision, onDone, onClose }: DecisionD
   const texts = decisionTexts[decision]
   const details = inputToDetails(decision, input, batch)
 
+  // Rejecting, closing and taking off the schedule move no money, so they need no signature.
+  const isSigned =
+    decision === 'approve' || decision === 'retry' || (decision === 'unschedule' && details.scheduledDate !== undefined)
+  const signature = useSignature(
+    isSigned ? freshBatch.query.data?.signWith : undefined,
+    batchToSignedWords(batch, details.scheduledDate),
+  )
+
   const changeInput = (changes: Partial<DecisionInput>) => {
     setInput((before) => ({ ...before, ...changes }))
     setError(undefined)
@@ -73,8 +83,18 @@ export function BatchDecisionDialog({ openDecision, onDone, onClose }: DecisionD
       document.getElementById(scheduleFieldIds[newError.field])?.focus()
       return undefined
     }
+    return sendSigned()
+  }
+  const sendSigned = async () => {
     const batchToDecide = { batchId: id, size: sizeOf(batch), fingerprint: batch.FINGERPRINT }
-    return sendChange(ownerUser, batchToChange(batchToDecide, decision, withoutTimeDuringHold(details)))
+    const sentDetails = withoutTimeDuringHold(details)
+    const { scheduledDate } = sentDetails
+    const needsProof = signature.method !== undefined
+    const proof = needsProof
+      ? await signature.sign([{ subject: 'batch', id, fingerprint: batch.FINGERPRINT, scheduledDate }])
+      : undefined
+    if (needsProof && proof === undefined) return undefined
+    return sendChange(ownerUser, batchToChange(batchToDecide, decision, { ...sentDetails, proof }))
   }
 
   // If the chosen time is before the end of the hold, the server runs the batch when the hold ends. The success notice
@@ -99,7 +119,7 @@ export function BatchDecisionDialog({ openDecision, onDone, onClose }: DecisionD
       {...(isCancelling(decision, batch)
         ? { cancelLabel: m.batches_keepBatch(), danger: true }
         : { danger: texts.danger ?? false })}
-      disabledReason={blockedReason}
+      disabledReason={blockedReason ?? signature.blockedReason}
       keepsInput
       earlier={{ ownerUser, change: pendingChange }}
       refusalTexts={{
@@ -125,6 +145,7 @@ export function BatchDecisionDialog({ openDecision, onDone, onClose }: DecisionD
           readOnly={isSending}
           onChange={changeInput}
         />
+        {refusal === undefined && signature.fields}
       </div>
     </ChangeDialog>
   )

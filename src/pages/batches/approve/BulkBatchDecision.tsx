@@ -44,9 +44,17 @@ export function BulkBatchDecision(bulkDecision: BulkDecision<BatchLoadFile>) {
           funding: details?.funding && apiToFunding(details.funding),
           holdMinutes: details?.holdMinutes,
           refusal: refusalOf(apiToBatchProgress(batch), viewerId),
-          toRequest: (reason) =>
+          signWith: details?.signWith,
+          toSign: () => ({
+            subject: 'batch',
+            id,
+            fingerprint: batch.FINGERPRINT,
+            scheduledDate: openProposal(batch),
+          }),
+          toRequest: (reason, proof) =>
             batchToChange({ batchId: id, size: sizeOf(batch), fingerprint: batch.FINGERPRINT }, bulkDecision.decision, {
               reason,
+              proof,
               ...(bulkDecision.decision === 'approve' && { scheduledDate: openProposal(batch) }),
             }),
         }

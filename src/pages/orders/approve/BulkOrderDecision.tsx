@@ -43,8 +43,10 @@ export function BulkOrderDecision(bulkDecision: BulkDecision<VirtualCardOrdersBa
           warnings: warningsOf(order, rows).map(({ title }) => title),
           funding: details?.funding && apiToFunding(details.funding),
           refusal: orderDecisions[bulkDecision.decision].refusal(toOrderToDecide(order), viewerId),
-          toRequest: (reason) =>
-            orderToChange({ orderId: id, size: orderSize(order), fingerprint, reason }, bulkDecision.decision),
+          signWith: details?.signWith,
+          toSign: () => ({ subject: 'order', id, fingerprint }),
+          toRequest: (reason, proof) =>
+            orderToChange({ orderId: id, size: orderSize(order), fingerprint, reason, proof }, bulkDecision.decision),
         }
       }}
     />

@@ -12,6 +12,7 @@ import { FundingBalance } from '#pages/shared/Funding.tsx'
 import type { OpenDecision } from '#pages/shared/decision-list/useDecisionList.ts'
 import { CheckingRows, NotCheckedBanner, NoProblems } from '#pages/shared/freshness.tsx'
 import { ReasonField, blankToUndefined } from '#pages/shared/ReasonField.tsx'
+import { useSignature } from '#pages/shared/useSignature.tsx'
 import { ChangeDialog } from '#pages/shared/pending-changes/ChangeDialog.tsx'
 import { useOwnerUser, useSession } from '#services/session/session.ts'
 import { Banner } from '#ui/Banner.tsx'
@@ -42,14 +43,18 @@ export function OrderDecisionDialog({ openDecision, onDone, onClose }: OrderDeci
   const isFresh = freshOrder.blockedReason === undefined
   // Set if someone else has decided since the list was loaded.
   const refusal = isFresh ? texts.refusal(toOrderToDecide(order), viewerId) : undefined
-  const send = () =>
-    sendChange(
-      ownerUser,
-      orderToChange(
-        { orderId: id, size: orderSize(order), fingerprint: order.fingerprint, reason: blankToUndefined(reason) },
-        decision,
-      ),
-    )
+  const signature = useSignature(
+    decision === 'reject' ? undefined : freshOrder.query.data?.signWith,
+    m.orders_signedWords({ id, size: orderSize(order) }),
+  )
+  const send = async () => {
+    const { fingerprint } = order
+    const needsProof = signature.method !== undefined
+    const proof = needsProof ? await signature.sign([{ subject: 'order', id, fingerprint }]) : undefined
+    if (needsProof && proof === undefined) return undefined
+    const orderToDecide = { orderId: id, size: orderSize(order), fingerprint, reason: blankToUndefined(reason), proof }
+    return sendChange(ownerUser, orderToChange(orderToDecide, decision))
+  }
 
   return (
     <ChangeDialog
@@ -59,7 +64,9 @@ export function OrderDecisionDialog({ openDecision, onDone, onClose }: OrderDeci
         decision === 'retry' && !freshOrder.order ? m.orders_issueRest() : texts.confirm(order, freshOrder.rows)
       }
       danger={texts.danger ?? false}
-      disabledReason={refusal ?? (texts.needsCurrentRows ? freshOrder.blockedReason : undefined)}
+      disabledReason={
+        refusal ?? (texts.needsCurrentRows ? freshOrder.blockedReason : undefined) ?? signature.blockedReason
+      }
       earlier={{ ownerUser, change: pendingChange }}
       refusalTexts={{
         title: m.orders_decisionRefused({ id, wasNot: orderChanges[decision].notDoneClause }),
@@ -85,6 +92,7 @@ export function OrderDecisionDialog({ openDecision, onDone, onClose }: OrderDeci
             <FundingBalance funding={freshOrder.funding} money={orderAmount} />
           </div>
         )}
+        {refusal === undefined && signature.fields}
         {decision === 'reject' && (
           <ReasonField
             hint={m.orders_reasonHint()}
