@@ -26,6 +26,13 @@ const callSeconds = new Histogram({
   registers: [counterRegistry],
 })
 
+const restRequests = new Counter({
+  name: 'portal_rest_requests_total',
+  help: 'Requests to /v1 by route and status.',
+  labelNames: ['route', 'status'],
+  registers: [counterRegistry],
+})
+
 const rows = new Counter({
   name: 'portal_rows_total',
   help: 'Rows of batches that were posted, and cards of orders that were issued, by result.',
@@ -67,12 +74,25 @@ export function countCall(method: string, code: string, ms: number): void {
   callSeconds.observe({ method }, ms / 1000)
 }
 
+/** `route`: the name of the route in the document; 'other' for any other address. */
+export function countRestRequest(route: string, status: number): void {
+  restRequests.inc({ route, status: String(status) })
+}
+
 /** Counts one batch or order that has ended. */
 export function countRun(work: Work, { done, failed }: { done: number; failed: number }): void {
   runs.inc({ work })
   rows.inc({ work, result: 'done' }, done)
   rows.inc({ work, result: 'failed' }, failed)
 }
+
+const breakGlassLogins = new Counter({
+  name: 'portal_break_glass_logins_total',
+  help: 'Sign-ins with the emergency password while passwords are switched off.',
+  registers: [counterRegistry],
+})
+
+export const countBreakGlass = (): void => breakGlassLogins.inc()
 
 const auditFall = new Gauge({
   name: 'portal_audit_fallen',

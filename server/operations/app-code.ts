@@ -2,6 +2,7 @@
 // accepted once.
 import { sql } from 'kysely'
 import type { CallContext, Db } from '#server/operations/context.ts'
+import { outsideTime } from '#server/sandbox/clock.ts'
 import { codeToTimeStep } from './totp.ts'
 
 /**
@@ -33,7 +34,7 @@ export async function countCodeAttempt(
 /** Accepts a code of the user's authenticator app once, and returns its time step; undefined if it is wrong. */
 export async function acceptAppCode(
   trx: Db,
-  { secrets, now }: Pick<CallContext, 'secrets' | 'now'>,
+  context: CallContext,
   userId: number,
   code: string,
 ): Promise<number | undefined> {
@@ -44,7 +45,7 @@ export async function acceptAppCode(
     .where('second_factor_enrolled_at', 'is not', null)
     .executeTakeFirst()
   if (!row?.second_factor_secret) return undefined
-  const timeStep = codeToTimeStep(secrets.decryptText(row.second_factor_secret), code, now())
+  const timeStep = codeToTimeStep(context.secrets.decryptText(row.second_factor_secret), code, outsideTime(context))
   return timeStep !== undefined && (await redeemTimeStep(trx, userId, timeStep)) ? timeStep : undefined
 }
 

@@ -11,15 +11,31 @@ export type BannerKind = 'info' | 'warning' | 'critical' | 'offline'
 interface BannerProps {
   readonly kind?: BannerKind
   readonly title: ReactNode
+  /** One line beside the title while the text is collapsed; cut if there is no room. */
+  readonly summary?: string
   readonly children?: ReactNode
   /** Actions, e.g. 'Check again'. */
   readonly actions?: ReactNode
   readonly onClose?: () => void
   /** Starts collapsed to its title, with a button that shows the text. */
   readonly startsCollapsed?: boolean
+  /** True for a line that is no higher than a collapsed banner. */
+  readonly isDense?: boolean
+  /** The button that shows the text; 'What to do' if left out. */
+  readonly openLabel?: string
 }
 
-export function Banner({ kind = 'info', title, children, actions, onClose, startsCollapsed = false }: BannerProps) {
+export function Banner({
+  kind = 'info',
+  title,
+  summary,
+  children,
+  actions,
+  onClose,
+  startsCollapsed = false,
+  isDense = startsCollapsed,
+  openLabel = m.ui_whatToDo(),
+}: BannerProps) {
   const { icon: Icon, classes, role } = styles[kind]
   const [isOpen, setIsOpen] = useState(!startsCollapsed)
   const id = useId()
@@ -29,7 +45,7 @@ export function Banner({ kind = 'info', title, children, actions, onClose, start
       role={role}
       className={cx(
         'flex gap-3 rounded-lg border px-4',
-        startsCollapsed ? 'py-1' : 'py-3',
+        isDense ? 'min-h-9.5 py-1' : 'py-3',
         isTextShown && !startsCollapsed ? 'items-start' : 'items-center',
         classes,
       )}
@@ -38,9 +54,12 @@ export function Banner({ kind = 'info', title, children, actions, onClose, start
         aria-hidden
         className={cx('size-4 shrink-0', isTextShown && (startsCollapsed ? 'mt-1.5 self-start' : 'mt-0.5'))}
       />
-      <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-4 gap-y-2">
-        <div className="min-w-48 flex-1">
-          <p className="font-medium">{title}</p>
+      <div className={cx('flex min-w-0 flex-1 items-center gap-x-4 gap-y-2', !startsCollapsed && 'flex-wrap')}>
+        <div className={cx('flex-1', startsCollapsed ? 'min-w-0' : 'min-w-48')}>
+          <p className={cx('font-medium', startsCollapsed && !isTextShown && summary !== undefined && 'truncate')}>
+            {title}
+            {!isTextShown && summary !== undefined && <span className="font-normal text-text"> {summary}</span>}
+          </p>
           {isTextShown && (
             <div id={id} className="text-text">
               {children}
@@ -57,7 +76,7 @@ export function Banner({ kind = 'info', title, children, actions, onClose, start
             aria-controls={isOpen ? id : undefined}
             onClick={() => setIsOpen((before) => !before)}
           >
-            {isOpen ? m.ui_less() : m.ui_whatToDo()}
+            {isOpen ? m.ui_less() : openLabel}
           </Button>
         )}
       </div>

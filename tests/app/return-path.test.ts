@@ -16,8 +16,11 @@ test.each([
   expect(returnPathOf('7', undefined, state)).toBe(path)
 })
 
-test('the page where the user’s own session ended takes precedence over the page of the redirect', () => {
-  expect(returnPathOf('7', { userId: '7', path: '/batchload' }, { returnTo: '/batchloads' })).toBe('/batchload')
+test('an address typed after the session ended takes precedence over the page where it ended', () => {
+  expect(returnPathOf('7', { userId: '7', path: '/batchload' }, { returnTo: '/drafts' })).toBe('/drafts')
+  // The portal's own address names no page.
+  expect(returnPathOf('7', { userId: '7', path: '/batchload' }, { returnTo: '/' })).toBe('/batchload')
+  expect(returnPathOf('7', { userId: '7', path: '/batchload' }, { returnTo: '//evil.example' })).toBe('/batchload')
   expect(returnPathOf('7', { userId: '7', path: '//evil.example' }, null)).toBe('/')
 })
 

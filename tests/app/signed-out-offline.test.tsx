@@ -30,6 +30,9 @@ it.each([
   )
   expect(screen.getByText(text)).toBeTruthy()
   expect(screen.getByText('Your session has ended')).toBeTruthy()
+  // The user of the session needs to type only the password.
+  expect(screen.getByLabelText<HTMLInputElement>('Username').value).toBe('olive')
+  expect(document.activeElement).toBe(screen.getByLabelText('Password'))
   expect(document.body.textContent).not.toMatch(/keep editing|go on where you were|continue where you left off/)
   act(() => reportReached())
   expect(screen.queryByText(text)).toBeNull()

@@ -109,7 +109,7 @@ test('a batch is scheduled in the programme’s time zone, rescheduled and unsch
     await dialog.getByLabel('Time (SGT)').selectOption(time)
   }
   await chooseTime('At a set time', '09:00')
-  await dialog.getByRole('button', { name: `Approve ${batch.size}` }).click()
+  await dialog.getByRole('button', { name: `Schedule ${batch.size}` }).click()
   await expect(page.getByText(`Load scheduled on ${tomorrow()} 09:00:00`)).toBeVisible()
   const processing = page.getByRole('region', { name: 'Processing' }).getByRole('listitem')
   await expect(processing.filter({ hasText: batch.reference })).toContainText(

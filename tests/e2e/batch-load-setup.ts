@@ -115,3 +115,15 @@ export async function waitUntilSubmitted(page: Page): Promise<void> {
   if (await checkAgain.isVisible()) await checkAgain.click()
   await expect(accepted).toBeVisible()
 }
+
+/** The number of grid rows that are completely visible without scrolling the page. */
+export const rowsInSight = (page: Page): Promise<number> =>
+  page.getByRole('grid').evaluate((grid) => {
+    const header = grid.querySelector('[role=row]')?.getBoundingClientRect()
+    const frame = grid.getBoundingClientRect()
+    const visibleBottom = Math.min(frame.bottom, innerHeight)
+    return [...grid.querySelectorAll('[role=rowgroup] > [role=row]')].filter((row) => {
+      const { top, bottom } = row.getBoundingClientRect()
+      return top >= (header?.bottom ?? 0) && bottom <= visibleBottom
+    }).length
+  })

@@ -120,7 +120,7 @@ it('the user and the page are remembered when the session ends, and can be read 
   const { sessionStore, takeReturnLocation } = await loadPage()
   sessionStore.set(olive)
   sessionStore.clear('ended')
-  expect(takeReturnLocation()).toEqual({ userId: '7', path: '/batchloads?status=2' })
+  expect(takeReturnLocation()).toEqual({ userId: '7', username: 'olive', path: '/batchloads?status=2' })
   expect(takeReturnLocation()).toBeUndefined()
 })
 
@@ -133,7 +133,7 @@ it('no page is remembered after a sign-out', async () => {
 
 it.each([
   ['logout', undefined],
-  ['ended', { userId: '7', path: '/batchloads?status=2' }],
+  ['ended', { userId: '7', username: 'olive', path: '/batchloads?status=2' }],
 ])(
   'a tab in which another one ended the session (%s) remembers its page only if no one logged out',
   async (reason, page) => {

@@ -16,8 +16,8 @@ it('rows that scroll into view are rendered in the elements of rows that left; v
   const columns = [{ key: 'row', label: 'Row', width: '6rem', cell }]
   render(<VirtualTable caption="Rows" columns={columns} rows={rows} rowKey={String} empty="None" rowHeight={ROW_PX} />)
   const grid = screen.getByRole('grid', { name: 'Rows' })
-  // Ten rows below the heading.
-  Object.defineProperty(grid, 'clientHeight', { value: 11 * ROW_PX })
+  // Ten rows below the heading of 32 px.
+  Object.defineProperty(grid, 'clientHeight', { value: 32 + 10 * ROW_PX })
   const scrollTo = (first: number) => {
     grid.scrollTop = first * ROW_PX
     fireEvent.scroll(grid)

@@ -13,14 +13,16 @@ export interface ReturnLocation {
 }
 
 /**
- * The path to open after `userId` has signed in: the page where their session ended, else the page that redirected to
- * /login. Returns '/' if another user's session ended in this tab.
+ * The path to open after `userId` has signed in: the page that redirected to /login, which is the newest address that the
+ * user asked for, else the page where their session ended. Returns '/' if another user's session ended in this tab.
  */
 export function returnPathOf(userId: string, lastLocation: ReturnLocation | undefined, state: unknown): string {
   if (lastLocation && lastLocation.userId !== userId) return '/'
-  if (lastLocation && isInApp(lastLocation.path)) return lastLocation.path
   const returnTo = typeof state === 'object' && state !== null && 'returnTo' in state ? state.returnTo : undefined
-  return typeof returnTo === 'string' && isInApp(returnTo) ? returnTo : '/'
+  // The address of the portal alone names no page.
+  const isPage = typeof returnTo === 'string' && returnTo !== '/' && isInApp(returnTo)
+  if (isPage) return returnTo
+  return lastLocation && isInApp(lastLocation.path) ? lastLocation.path : '/'
 }
 
 // Browsers treat '//server' and '/\server' as addresses of other sites. Returning to the log-out page would end the new

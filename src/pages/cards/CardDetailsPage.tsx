@@ -28,7 +28,7 @@ import { ActionDialog } from './details/ActionDialog.tsx'
 import { BalanceHistory } from './details/BalanceHistory.tsx'
 import { CardHistory } from './details/CardHistory.tsx'
 import { CardHolds } from './details/CardHolds.tsx'
-import { CardPanel, ProgrammePanel } from './details/CardPanels.tsx'
+import { CardPanel, ProgrammePanel, StatusBadge } from './details/CardPanels.tsx'
 import { ResultsNav } from './details/ResultsNav.tsx'
 import { type Card, toCardForRules, statusOf } from './details/card.ts'
 import { Notes } from './details/Notes.tsx'
@@ -85,7 +85,8 @@ function Details({ card, failure }: { readonly card: Card; readonly failure: str
 
   const navigate = useNavigate()
   // If the card cannot be loaded for another reason, the wizard explains it.
-  const canLoad = status === 'activated' && canCall(session?.permissions, 'batchLoadUpload')
+  const mayLoad = canCall(session?.permissions, 'batchLoadUpload')
+  const canLoad = mayLoad && status === 'activated'
   const loadPath = `/batchload?from=card-${card.VOUCHERID}`
 
   const name = cardName(card.CARDNUMBER)
@@ -103,12 +104,15 @@ function Details({ card, failure }: { readonly card: Card; readonly failure: str
       title={capitalise(name)}
       titleInBar
       description={
-        holder && (
-          <span className="text-xl font-semibold tracking-tight text-text">
-            <span className="sr-only">{m.cards_cardholder()} </span>
-            {holder}
-          </span>
-        )
+        <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          {holder && (
+            <span className="text-xl font-semibold tracking-tight text-text">
+              <span className="sr-only">{m.cards_cardholder()} </span>
+              {holder}
+            </span>
+          )}
+          <StatusBadge status={status} />
+        </span>
       }
       actions={
         <>
@@ -130,12 +134,18 @@ function Details({ card, failure }: { readonly card: Card; readonly failure: str
       <ActionBar
         {...actionProps}
         leadingLink={
-          canLoad && (
+          mayLoad &&
+          (canLoad ? (
             <Link to={loadPath} className={buttonClasses('primary')}>
               <HandCoins aria-hidden />
               {m.common_loadThisCard()}
             </Link>
-          )
+          ) : (
+            // Keeps its place, so that the buttons after it do not move when the card is stopped.
+            <Button kind="primary" icon={<HandCoins aria-hidden />} disabledReason={m.cards_loadNeedsActiveCard()}>
+              {m.common_loadThisCard()}
+            </Button>
+          ))
         }
       />
       <div className="grid min-w-0 items-start gap-4 xl:grid-cols-[21rem_minmax(0,1fr)]">

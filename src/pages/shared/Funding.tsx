@@ -3,8 +3,8 @@ import { m } from '#words/messages.js'
 import type { ReactNode } from 'react'
 import type { BatchType } from '#domain/batch/types.ts'
 import { rowCountToText } from '#domain/batch/words.ts'
-import { type Funding, isFundingShort } from '#domain/funding/funds.ts'
-import type { Cents } from '#domain/money.ts'
+import { availableFunds, type Funding, isFundingShort } from '#domain/funding/funds.ts'
+import { type Cents, cents } from '#domain/money.ts'
 import type { OrderType } from '#domain/order/types.ts'
 import { cardCountToText } from '#domain/order/words.ts'
 import { Banner } from '#ui/Banner.tsx'
@@ -67,13 +67,15 @@ const withoutLineBreaks =
   (amount) =>
     money(amount).replaceAll(' ', '\u00a0')
 
-/** The balance in a sentence if nothing is missing; otherwise FundingNote shows the balance. */
+/** The balance and what is left of it, if nothing is missing; otherwise FundingNote shows the balance. */
 export function FundingBalance({ funding, money }: Pick<FundingNoteProps, 'funding' | 'money'>) {
   if (!funding || isFundingShort(funding)) return null
   return (
-    <p className="text-muted">
+    <p className="mt-3 text-muted">
       {m.cards_fundingBalance({ balance: money(funding.balanceCents) })}
       {funding.reservedCents > 0 && ` ${m.cards_fundingReserved({ reserved: money(funding.reservedCents) })}`}
+      {funding.neededCents > 0 &&
+        ` ${m.cards_fundingLeft({ left: money(cents(availableFunds(funding) - funding.neededCents)) })}`}
     </p>
   )
 }

@@ -11,6 +11,7 @@ import type { UploadSnapshot } from '#machines/upload.ts'
 import { checkRefusal, lastStepRefusal } from '#machines/upload-refusals.ts'
 import { uploadRules } from '#machines/upload-rules.ts'
 import { useConnection } from '#services/server/connection.ts'
+import { Announcement } from '#ui/Announcement.tsx'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/buttons/Button.tsx'
 import { giveFocus, isFocusLost } from '#ui/focus.ts'
@@ -66,9 +67,11 @@ export function ReviewStep({ wizard, snapshot, openRows }: ReviewStepProps) {
   const hasFeeFigure = typeInfo.fee !== 'server' || showsFeeFigure(figures.feeCents)
   const showsFee = typeInfo.fee !== 'none' && hasFeeFigure
   const funding = fundingOf(snapshot.context)
+  const resultText = isVerifying ? '' : resultToText(snapshot)
   const startsWithRows = uploadRules[typeInfo.type].steps.reviewing === 0
   return (
-    <div className="grid min-w-0 gap-3">
+    <div className="grid min-w-0 grid-cols-1 gap-3">
+      <Announcement text={resultText} occasion={`${verification?.at} ${resultText}`} />
       <SummaryBar
         label={m.upload_figuresOf({ subject: typeInfo.itemName })}
         sticky
@@ -146,26 +149,31 @@ export function ReviewStep({ wizard, snapshot, openRows }: ReviewStepProps) {
         }
       />
       {isVerifying && <CheckProgress progress={progress ?? initialProgress(figures.checkable)} />}
-      {!isVerifying && <UploadFunding typeInfo={typeInfo} context={snapshot.context} startsCollapsed />}
-      {file && file.damage.length > 0 && (
-        <Banner kind="warning" startsCollapsed title={m.upload_spreadsheetChangedCards()}>
-          {file.damage.map((message, index) => (
-            <p key={index}>{messageToText(message)}</p>
-          ))}
-          <p>{m.upload_thenUploadCorrectedFile()}</p>
-        </Banner>
-      )}
-      {file?.repeats && <RepeatedBatchNote repeats={file.repeats} />}
-      <FileAssumptions
-        assumed={file?.assumed}
-        openRows={openRows}
-        // If the user has since chosen another file that could not be read, `source` is that file.
-        source={source?.file.name === file?.name ? source : undefined}
-        onRead={(settings) => actor.send({ type: 'file.read.again', settings })}
-        onColumns={fileToMap && (() => actor.send({ type: 'columns.change' }))}
-        isReadOnly={wizard.isReadOnly}
-      />
-      {typeInfo.order && <h2 className="font-semibold">{orderFileToText(figures, client.orderCurrencySymbol)}</h2>}
+      {/* Side by side, since each line above the rows costs a row. */}
+      <div className="flex flex-wrap items-start gap-3 empty:hidden *:min-w-[min(100%,20rem)] *:flex-1">
+        {typeInfo.order && (
+          <h2 className="self-center font-semibold">{orderFileToText(figures, client.orderCurrencySymbol)}</h2>
+        )}
+        {!isVerifying && <UploadFunding typeInfo={typeInfo} context={snapshot.context} startsCollapsed />}
+        {file && file.damage.length > 0 && (
+          <Banner kind="warning" startsCollapsed title={m.upload_spreadsheetChangedCards()}>
+            {file.damage.map((message, index) => (
+              <p key={index}>{messageToText(message)}</p>
+            ))}
+            <p>{m.upload_thenUploadCorrectedFile()}</p>
+          </Banner>
+        )}
+        {file?.repeats && <RepeatedBatchNote repeats={file.repeats} />}
+        <FileAssumptions
+          assumed={file?.assumed}
+          openRows={openRows}
+          // If the user has since chosen another file that could not be read, `source` is that file.
+          source={source?.file.name === file?.name ? source : undefined}
+          onRead={(settings) => actor.send({ type: 'file.read.again', settings })}
+          onColumns={fileToMap && (() => actor.send({ type: 'columns.change' }))}
+          isReadOnly={wizard.isReadOnly}
+        />
+      </div>
       <RowsPanel
         model={wizard}
         openRows={openRows}
@@ -196,6 +204,15 @@ export function ReviewStep({ wizard, snapshot, openRows }: ReviewStepProps) {
 
 /** Shown before the check starts, while the rows are rendered: progress that appeared later would move the rows. */
 const initialProgress = (total: number) => ({ done: 0, total, speed: undefined, waitsFor: undefined })
+
+/** The figures as a sentence, for screen readers. */
+function resultToText(snapshot: UploadSnapshot): string {
+  const { rows, toFix, unchecked } = snapshot.context.figures
+  if (rows === 0) return ''
+  const result = toFix > 0 ? m.upload_rowsToFix({ toFix, rows }) : m.upload_allRowsValid({ rows })
+  const isChecked = snapshot.matches({ reviewing: 'verified' }) && unchecked === 0
+  return isChecked ? m.upload_checkFinished({ result }) : result
+}
 
 function serverCheckText({ context }: UploadSnapshot): string {
   const { verification, figures } = context

@@ -89,6 +89,7 @@ export function isAnotherUser(ownerUser: string): boolean {
 
 export interface ReturnLocation {
   readonly userId: string
+  readonly username: string
   readonly path: string
 }
 
@@ -98,7 +99,9 @@ export function readReturnLocation(): ReturnLocation | undefined {
     const stored: unknown = JSON.parse(sessionStorage.getItem(RETURN_KEY) ?? 'null')
     if (typeof stored !== 'object' || stored === null || !('userId' in stored) || !('path' in stored)) return undefined
     const { userId, path } = stored
-    return typeof userId === 'string' && typeof path === 'string' ? { userId, path } : undefined
+    if (typeof userId !== 'string' || typeof path !== 'string') return undefined
+    const username = 'username' in stored && typeof stored.username === 'string' ? stored.username : ''
+    return { userId, username, path }
   } catch {
     return undefined
   }
@@ -151,7 +154,8 @@ function rememberLocation(reason: SessionEnd): void {
     if (reason === 'logout') sessionStorage.removeItem(RETURN_KEY)
     else if (session) {
       const path = `/${location.pathname.slice(client.basePath.length)}${location.search}`
-      sessionStorage.setItem(RETURN_KEY, JSON.stringify({ userId: session.user.userId, path }))
+      const { userId, username } = session.user
+      sessionStorage.setItem(RETURN_KEY, JSON.stringify({ userId, username, path }))
     }
   } catch {
     // Without storage the return path is lost.

@@ -6,11 +6,11 @@ export interface GridColumn<Row> {
   readonly key: string
   readonly label: string
   readonly labelHidden?: boolean
-  /** A CSS grid track: '12rem', 'minmax(10rem, 1fr)'. */
+  /** A CSS grid track: '12rem', 'minmax(10rem,1fr)'; 100cqw is the width of the table's visible area. */
   readonly width: string
   readonly numeric?: boolean
-  /** For a column that stays visible beside the first one when the table scrolls: its distance from the table's edge. */
-  readonly pinnedAt?: string
+  /** For a column that stays visible at the end when the table scrolls: its distance from the table's end edge. */
+  readonly pinnedEnd?: string
   readonly cell: (row: Row) => ReactNode
   /** Returns the text to edit and the function to save it, or undefined if this row's cell cannot be edited. */
   readonly edit?: (row: Row) => { readonly value: string; readonly onSave: (text: string) => void } | undefined
@@ -65,7 +65,7 @@ export function GridCell<Row>(props: GridCellProps<Row>) {
       aria-selected={isSelected || isActive}
       data-active={isActive}
       tabIndex={isActive && !editing ? 0 : -1}
-      style={column.pinnedAt === undefined ? undefined : { insetInlineStart: column.pinnedAt }}
+      style={column.pinnedEnd === undefined ? undefined : { insetInlineEnd: column.pinnedEnd }}
       onFocus={isActive ? undefined : onFocus}
       onMouseDown={(event) => {
         if (isControl(event.target)) return
@@ -87,7 +87,8 @@ export function GridCell<Row>(props: GridCellProps<Row>) {
         // A drag selects cells, not their text.
         !editing && 'select-none',
         // Not `bg-inherit`: the browser would restyle every cell whenever its row moves.
-        (index === 0 || column.pinnedAt !== undefined) && `sticky inset-s-0 z-5 ${tint}`,
+        index === 0 && `sticky inset-s-0 z-5 ${tint}`,
+        column.pinnedEnd !== undefined && `sticky z-5 ${tint}`,
         isSelected && 'bg-[color-mix(in_oklab,var(--accent)_16%,var(--raised))]!',
       )}
     >

@@ -97,9 +97,10 @@ export function GridHead<Row>({ columns, height }: GridHeadProps<Row>) {
           className={cx(
             'flex items-center bg-raised px-2 text-xs sm:px-3',
             column.numeric && 'align-figures',
-            (index === 0 || column.pinnedAt !== undefined) && 'sticky inset-s-0',
+            index === 0 && 'sticky inset-s-0',
+            column.pinnedEnd !== undefined && 'sticky',
           )}
-          style={column.pinnedAt === undefined ? undefined : { insetInlineStart: column.pinnedAt }}
+          style={column.pinnedEnd === undefined ? undefined : { insetInlineEnd: column.pinnedEnd }}
         >
           {column.labelHidden ? <span className="sr-only">{column.label}</span> : column.label}
         </div>

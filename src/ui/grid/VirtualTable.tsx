@@ -68,7 +68,7 @@ interface VirtualTableProps<Row> {
   readonly handle?: Ref<VirtualTableHandle>
 }
 
-const HEAD_HEIGHT_PX = 40
+const HEAD_HEIGHT_PX = 32
 
 export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
   const { caption, columns, rows, rowKey, rowTone, onDelete, empty, rowHeight = 36, handle, canAddRows = false } = props
@@ -300,9 +300,9 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
       }}
       onCopy={onCopy}
       onPaste={onPaste}
-      className={cx('relative overflow-auto text-sm contain-content', props.heightClass ?? 'h-[60vh]')}
+      className={cx('@container relative overflow-auto text-sm contain-content', props.heightClass ?? 'h-[60vh]')}
       // Prevents a focused cell from being hidden behind the pinned columns.
-      style={{ scrollPaddingInlineStart: pinnedWidth(columns) }}
+      style={{ scrollPaddingInlineStart: columns[0]?.width, scrollPaddingInlineEnd: pinnedWidth(columns) }}
     >
       <GridHead columns={columns} height={headHeight} />
       {rows.length === 0 ? (
@@ -343,12 +343,12 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
   )
 }
 
-/** Total width of the first column and the pinned ones; undefined if no column is pinned. */
-function pinnedWidth(columns: readonly { readonly width: string; readonly pinnedAt?: string }[]): string | undefined {
-  const pinnedColumns = columns.filter(({ pinnedAt }) => pinnedAt !== undefined)
-  return pinnedColumns.length === 0
-    ? undefined
-    : `calc(${[columns[0], ...pinnedColumns].map((column) => column?.width ?? '0px').join(' + ')})`
+/** The least width of the columns pinned at the end; undefined if there are none. */
+function pinnedWidth(columns: readonly { readonly width: string; readonly pinnedEnd?: string }[]): string | undefined {
+  const widths = columns
+    .filter(({ pinnedEnd }) => pinnedEnd !== undefined)
+    .map(({ width }) => /^minmax\((.+),1fr\)$/.exec(width)?.[1] ?? width)
+  return widths.length === 0 ? undefined : `calc(${widths.join(' + ')})`
 }
 
 const sortBySlot = <Row,>(rows: readonly Row[], slots: readonly number[]) =>

@@ -1,16 +1,22 @@
 // A small panel next to its button: filters, column choice, the history of notices.
 import * as Radix from '@radix-ui/react-popover'
 import type { ReactElement, ReactNode } from 'react'
+import { cx } from '../cx.ts'
 
 interface PopoverProps {
   readonly trigger: ReactElement
   readonly label: string
   readonly children: ReactNode
+  /** 'wide' for lines with buttons. */
+  readonly size?: 'normal' | 'wide'
+  /** Only for a panel that its content can close. */
+  readonly isOpen?: boolean
+  readonly onOpenChange?: (isOpen: boolean) => void
 }
 
-export function Popover({ trigger, label, children }: PopoverProps) {
+export function Popover({ trigger, label, children, size = 'normal', isOpen, onOpenChange }: PopoverProps) {
   return (
-    <Radix.Root>
+    <Radix.Root {...(isOpen !== undefined && { open: isOpen })} {...(onOpenChange && { onOpenChange })}>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
       <Radix.Portal>
         <Radix.Content
@@ -18,7 +24,10 @@ export function Popover({ trigger, label, children }: PopoverProps) {
           sideOffset={6}
           collisionPadding={8}
           aria-label={label}
-          className="z-50 max-h-[min(70vh,var(--radix-popover-content-available-height))] w-80 max-w-[calc(100vw-1rem)] animate-rise overflow-auto rounded-lg border border-line bg-raised p-4 text-text shadow-overlay focus:outline-none"
+          className={cx(
+            'z-50 max-h-[min(70vh,var(--radix-popover-content-available-height))] max-w-[calc(100vw-1rem)] animate-rise overflow-auto rounded-lg border border-line bg-raised text-text shadow-overlay focus:outline-none',
+            size === 'wide' ? 'w-160 p-2' : 'w-80 p-4',
+          )}
         >
           {children}
         </Radix.Content>

@@ -1,4 +1,5 @@
-// Figures that stay visible above a table: rows, valid, to fix, amount, fee.
+// Figures that stay visible above a table: rows, valid, to fix, amount, fee. Not read out when they change: the page
+// says the result of an act in one sentence (Announcement).
 import type { ReactNode } from 'react'
 import { cx } from '../cx.ts'
 import { toneStyles, type Tone } from '../tones.tsx'
@@ -24,19 +25,24 @@ export function SummaryBar({ label, figures, sticky = false, actions, dense = fa
     <section
       aria-label={label}
       className={cx(
-        'flex flex-wrap items-center gap-x-6 gap-y-3 rounded-lg border border-line bg-raised px-4 shadow-raised',
-        dense ? 'py-1.5' : 'py-3',
+        'flex flex-wrap items-center gap-y-3 rounded-lg border border-line bg-raised px-4 shadow-raised',
+        dense ? 'gap-x-4 py-1.5' : 'gap-x-6 py-3',
         sticky && 'sticky top-14 z-20',
       )}
     >
-      <dl className="flex flex-1 flex-wrap gap-x-8 gap-y-2">
+      <dl className={cx('flex flex-1 flex-wrap gap-y-2', dense ? 'gap-x-5' : 'gap-x-8')}>
         {figures.map(({ label: name, value, tone }) => {
           const classes = tone ? toneStyles[tone] : undefined
           return (
-            // Atomic, so that a changed value is read out with its name.
-            <div key={name} className="min-w-16" aria-live="polite" aria-atomic="true">
+            <div key={name} className={dense ? 'min-w-9' : 'min-w-16'}>
               <dt className="text-xs text-muted">{name}</dt>
-              <dd className={cx('figures flex items-center gap-1.5 text-lg font-semibold', classes?.text)}>
+              <dd
+                className={cx(
+                  'figures flex items-center gap-1.5 font-semibold',
+                  dense ? 'text-base' : 'text-lg',
+                  classes?.text,
+                )}
+              >
                 {classes && <classes.icon aria-hidden className="size-4" strokeWidth={2.25} />}
                 {value}
               </dd>

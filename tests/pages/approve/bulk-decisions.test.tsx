@@ -246,6 +246,19 @@ it('X selects the focused row, and A then approves the selected rows', async () 
   expect(await screen.findByRole('dialog', { name: 'Approve 1 batch?' })).toBeTruthy()
 })
 
+it('A and R also act on boxes ticked with the mouse, which keep the focus', async () => {
+  await openWithAllSelected()
+  const box = screen.getByRole('checkbox', { name: 'Select batch 13' })
+  box.focus()
+  fireEvent.click(box)
+  await screen.findByText('2 batches, SGD 120.00 selected')
+  fireEvent.keyDown(box, { key: 'r' })
+  fireEvent.keyDown(await screen.findByRole('dialog', { name: 'Reject 2 batches?' }), { key: 'Escape' })
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  fireEvent.keyDown(box, { key: 'a' })
+  expect(await screen.findByRole('dialog', { name: 'Approve 2 batches?' })).toBeTruthy()
+})
+
 it('runs each batch at the time that its maker proposed, or now if that time has passed', async () => {
   batches = [
     batch('12', { PROPOSEDDATE: '2126-11-30T01:35:00.000Z' }),

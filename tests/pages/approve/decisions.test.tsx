@@ -177,12 +177,13 @@ describe('a scheduled batch', () => {
     fireEvent.click(dialog.getByLabelText('At a set time'))
     const time = dialog.getByLabelText<HTMLSelectElement>('Time (SGT)')
     await expect.poll(() => descriptionOf(time)).toBe('In the programme’s time zone, Asia/Singapore')
-    // Hourly steps, with none chosen yet.
-    await expect.poll(() => time.options).toHaveLength(25)
+    // Hourly steps. The next morning is proposed.
+    await expect.poll(() => [...time.options].filter(({ value }) => value !== '')).toHaveLength(24)
+    await dialog.findByText(new RegExp(runTimeText('09:00')))
     type(dialog.getByLabelText('Date'), tomorrow)
     fireEvent.change(time, { target: { value: '09:00' } })
     await dialog.findByText(new RegExp(runTimeText('09:00')))
-    await confirm('Approve 3 loads, SGD 60.00')
+    await confirm('Schedule 3 loads, SGD 60.00')
     await expect.poll(() => requests('approveBatchLoad')).toMatchObject([{ scheduledDate: `${tomorrow} 09:00:00` }])
     await expect
       .poll(() => lastNotice())

@@ -82,7 +82,7 @@ it('keys move through the list, approve and reject, and open the next batch afte
   await expect.poll(() => document.activeElement?.closest('[role=dialog]')).toBeTruthy()
 })
 
-it('keys that follow a decision quickly act on the next batch, also while the list still shows the decided one', async () => {
+it('the decided batch leaves the list before it is loaded again, and keys that follow quickly act on the next one', async () => {
   const batchLoads = ['12', '13', '14'].map((id) => ({ ...awaitingBatch, BATCHLOADFILEID: id }))
   let isDecided = false
   server.respondWith((response, { method, params }) => {
@@ -100,16 +100,12 @@ it('keys that follow a decision quickly act on the next batch, also while the li
   await waitFor(() => expect(confirm.getAttribute('aria-disabled')).toBeNull())
   fireEvent.click(confirm)
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  expect(screen.getByRole('button', { name: 'Details of batch 12' })).toBeTruthy()
+  await expect.poll(() => screen.queryByRole('button', { name: 'Details of batch 12' })).toBeNull()
   pressKey('r')
   const dialog = within(await screen.findByRole('dialog', { name: 'Reject batch 13?' }))
   const reason = dialog.getByLabelText<HTMLTextAreaElement>(/^Reason/)
   fireEvent.change(reason, { target: { value: 'Wrong month' } })
   await expect.poll(() => reason.value).toBe('Wrong month')
-  fireEvent.click(dialog.getByRole('button', { name: 'Cancel' }))
-  // The button of the decided batch does nothing either.
-  fireEvent.click(screen.getByRole('button', { name: 'Approve batch 12' }))
-  await expect.poll(() => screen.queryByRole('dialog')).toBeNull()
 })
 
 it('shows the warnings about rows, and each one opens the rows that it is about', async () => {

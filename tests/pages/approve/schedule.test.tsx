@@ -23,7 +23,7 @@ it('an incomplete, impossible or past time is refused at its field', async () =>
   fireEvent.click(dialog.getByLabelText('At a set time'))
   const date = dialog.getByLabelText('Date')
   const time = dialog.getByLabelText('Time (SGT)')
-  const approveButton = dialog.getByRole('button', { name: /^Approve 3 loads/ })
+  const approveButton = dialog.getByRole('button', { name: /^Schedule 3 loads/ })
   await waitFor(() => expect(approveButton.getAttribute('aria-disabled')).not.toBe('true'))
   const bothRequiredText = 'Choose a date and a time, or neither to process the batch now'
   for (const [day, hour, field, text] of [
@@ -56,7 +56,7 @@ describe('the time that the maker proposes', () => {
     return within(screen.getByRole('dialog', { name: 'Approve batch 12?' }))
   }
   const approveWhenReady = async (dialog: Awaited<ReturnType<typeof openDialog>>) => {
-    const button = dialog.getByRole('button', { name: /^Approve 3 loads/ })
+    const button = dialog.getByRole('button', { name: /^(Approve|Schedule) 3 loads/ })
     await waitFor(() => expect(button.getAttribute('aria-disabled')).not.toBe('true'))
     fireEvent.click(button)
   }

@@ -553,5 +553,10 @@ it.each([
     await openCard()
     const link = screen.queryByRole('link', { name: 'Load this card' })
     expect(link?.getAttribute('href')).toBe(isOffered ? `/batchload?from=card-${card.VOUCHERID}` : undefined)
+    // The button of a card that cannot be loaded keeps its place, so that the others do not move.
+    const disabledButton = screen.queryByRole('button', { name: 'Load this card' })
+    expect(disabledButton?.ariaDisabled).toBe('Batch' in permissions && !isOffered ? 'true' : undefined)
+    // The state is beside the holder, and in the panel with its reason.
+    expect(screen.getAllByText('ISSTOPPED' in state ? 'Stopped' : 'Activated').length).toBeGreaterThanOrEqual(2)
   },
 )

@@ -16,7 +16,9 @@ import { usePendingChange } from '#flows/pending-changes/store.ts'
 import { useTypedDraft } from '#flows/typed-draft.ts'
 import type { OpenDecision } from '#pages/shared/decision-list/useDecisionList.ts'
 import { useSignature } from '#pages/shared/useSignature.tsx'
+import { partialSignature } from '#pages/shared/ApprovalNote.tsx'
 import { ChangeDialog } from '#pages/shared/pending-changes/ChangeDialog.tsx'
+import { currentTime } from '#services/clock.ts'
 import { useOwnerUser, useSession } from '#services/session/session.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { batchActions } from './actions.ts'
@@ -41,7 +43,7 @@ import { type FreshBatch, useFreshBatch } from './useFreshBatch.ts'
 interface DecisionDialogProps {
   readonly openDecision: OpenDecision<BatchChange, BatchLoadFile>
   /** `earlierChange` is set if the response belongs to an earlier request. */
-  readonly onDone: (details: DecisionDetails, earlierChange?: PendingChange) => void
+  readonly onDone: (details: DecisionDetails & { readonly isPartial: boolean }, earlierChange?: PendingChange) => void
   readonly onClose: () => void
 }
 
@@ -62,12 +64,14 @@ export function BatchDecisionDialog({ openDecision, onDone, onClose }: DecisionD
     forget,
   } = useTypedDraft(`${decision} batch ${id}`, () => batchToInput(batch))
   const texts = decisionTexts[decision]
-  const details = inputToDetails(decision, input, batch)
+  const signature = decision === 'approve' ? partialSignature(batch.APPROVAL) : undefined
+  // The last signer chooses the time.
+  const details = signature ? {} : inputToDetails(decision, input, batch)
 
   // Rejecting, closing and taking off the schedule move no money, so they need no signature.
   const isSigned =
     decision === 'approve' || decision === 'retry' || (decision === 'unschedule' && details.scheduledDate !== undefined)
-  const signature = useSignature(
+  const proof = useSignature(
     isSigned ? freshBatch.query.data?.signWith : undefined,
     batchToSignedWords(batch, details.scheduledDate),
   )
@@ -77,7 +81,7 @@ export function BatchDecisionDialog({ openDecision, onDone, onClose }: DecisionD
     setError(undefined)
   }
   const send = () => {
-    const newError = currentError(decision, input, batch)
+    const newError = signature ? undefined : currentError(decision, input, batch)
     setError(newError)
     if (newError) {
       document.getElementById(scheduleFieldIds[newError.field])?.focus()
@@ -86,15 +90,15 @@ export function BatchDecisionDialog({ openDecision, onDone, onClose }: DecisionD
     return sendSigned()
   }
   const sendSigned = async () => {
-    const batchToDecide = { batchId: id, size: sizeOf(batch), fingerprint: batch.FINGERPRINT }
+    const batchToDecide = { batchId: id, size: sizeOf(batch), fingerprint: batch.FINGERPRINT, signature }
     const sentDetails = withoutTimeDuringHold(details)
     const { scheduledDate } = sentDetails
-    const needsProof = signature.method !== undefined
-    const proof = needsProof
-      ? await signature.sign([{ subject: 'batch', id, fingerprint: batch.FINGERPRINT, scheduledDate }])
+    const needsProof = proof.method !== undefined
+    const signedProof = needsProof
+      ? await proof.sign([{ subject: 'batch', id, fingerprint: batch.FINGERPRINT, scheduledDate }])
       : undefined
-    if (needsProof && proof === undefined) return undefined
-    return sendChange(ownerUser, batchToChange(batchToDecide, decision, { ...sentDetails, proof }))
+    if (needsProof && signedProof === undefined) return undefined
+    return sendChange(ownerUser, batchToChange(batchToDecide, decision, { ...sentDetails, proof: signedProof }))
   }
 
   // If the chosen time is before the end of the hold, the server runs the batch when the hold ends. The success notice
@@ -114,12 +118,20 @@ export function BatchDecisionDialog({ openDecision, onDone, onClose }: DecisionD
   return (
     <ChangeDialog
       title={texts.title(batch)}
-      effect={effects[decision](batch, details.scheduledDate, freshBatch)}
-      confirmLabel={texts.confirm(batch, details.scheduledDate)}
+      effect={
+        signature
+          ? m.approvals_signEffect({ what: sizeOf(batch) })
+          : effects[decision](batch, details.scheduledDate, freshBatch)
+      }
+      confirmLabel={
+        signature
+          ? m.approvals_signButton({ what: sizeOf(batch) })
+          : texts.confirm(batch, withoutTimeDuringHold(details).scheduledDate)
+      }
       {...(isCancelling(decision, batch)
         ? { cancelLabel: m.batches_keepBatch(), danger: true }
         : { danger: texts.danger ?? false })}
-      disabledReason={blockedReason ?? signature.blockedReason}
+      disabledReason={blockedReason ?? proof.blockedReason}
       keepsInput
       earlier={{ ownerUser, change: pendingChange }}
       refusalTexts={{
@@ -130,7 +142,7 @@ export function BatchDecisionDialog({ openDecision, onDone, onClose }: DecisionD
       onSending={setIsSending}
       onDone={(earlierChange) => {
         forget()
-        onDone(withoutTimeDuringHold(details), earlierChange)
+        onDone({ ...withoutTimeDuringHold(details), isPartial: signature !== undefined }, earlierChange)
       }}
       onClose={onClose}
     >
@@ -139,19 +151,21 @@ export function BatchDecisionDialog({ openDecision, onDone, onClose }: DecisionD
         {refusal === undefined && needsRows.has(decision) && !isCancelling(decision, batch) && (
           <DialogNotes batch={batch} freshBatch={freshBatch} />
         )}
-        <DecisionFields
-          {...{ decision, batch, viewerId, input, error }}
-          holdMinutes={freshBatch.query.data?.holdMinutes}
-          readOnly={isSending}
-          onChange={changeInput}
-        />
-        {refusal === undefined && signature.fields}
+        {!signature && (
+          <DecisionFields
+            {...{ decision, batch, viewerId, input, error }}
+            holdMinutes={freshBatch.query.data?.holdMinutes}
+            readOnly={isSending}
+            onChange={changeInput}
+          />
+        )}
+        {refusal === undefined && proof.fields}
       </div>
     </ChangeDialog>
   )
 }
 
-const currentError = (...input: [BatchChange, DecisionInput, BatchLoadFile]) => inputToError(...input, Date.now())
+const currentError = (...input: [BatchChange, DecisionInput, BatchLoadFile]) => inputToError(...input, currentTime())
 
 /** The decisions for which the dialog loads the rows and their warnings again. */
 const needsRows: ReadonlySet<BatchChange> = new Set(['approve', 'reject', 'retry', 'unschedule'])

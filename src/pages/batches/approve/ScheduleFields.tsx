@@ -7,7 +7,7 @@ import { Banner } from '#ui/Banner.tsx'
 import { DateField } from '#ui/forms/DateField.tsx'
 import { type Choice, RadioGroup } from '#ui/forms/RadioGroup.tsx'
 import { Select } from '#ui/forms/Select.tsx'
-import { type DecisionInput, type InputError, hours, openProposal } from './decision-input.ts'
+import { chooseWhen, type DecisionInput, type InputError, hours, openProposal } from './decision-input.ts'
 import { batchToRow } from './rows.ts'
 import { useToday } from '#services/useToday.ts'
 
@@ -37,7 +37,7 @@ export function ScheduleFields(props: ScheduleFieldsProps) {
         choices={isReschedule ? rescheduleChoices : approvalChoices(batch, holdMinutes)}
         value={input.when}
         error={errorOf('when')}
-        onChange={(when) => onChange({ when })}
+        onChange={(when) => onChange(chooseWhen(when, input, today))}
       />
       {input.when === 'later' && (
         <div className="grid gap-3 sm:grid-cols-2">

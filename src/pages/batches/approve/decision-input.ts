@@ -2,6 +2,8 @@
 import { m } from '#words/messages.js'
 import { client } from '#brand/current.ts'
 import type { BatchLoadFile } from '#contract/batches.ts'
+import type { CalendarDate } from '#domain/calendar.ts'
+import { addDays } from '#domain/dates.ts'
 import { instantToSchedule, scheduleRefusal, scheduleToText } from '#domain/batch/schedule.ts'
 import type { BatchChange, DecisionDetails } from '#flows/pending-changes/batch-changes.ts'
 import { blankToUndefined } from '#pages/shared/ReasonField.tsx'
@@ -28,6 +30,17 @@ export const batchToInput = (batch: BatchLoadFile): DecisionInput => ({
   reason: '',
   comments: batch.BATCHLOADFILECLOSEDCOMMENTS ?? '',
 })
+
+/** What is proposed to an approver who wants another time: the next morning. */
+const PROPOSED_TIME = '09:00'
+
+/** The user has chosen when the batch runs. A time that is still empty becomes the next morning. */
+export const chooseWhen = (
+  when: DecisionInput['when'],
+  { date, time }: Pick<DecisionInput, 'date' | 'time'>,
+  today: CalendarDate,
+): Partial<DecisionInput> =>
+  when === 'later' && date === '' && time === '' ? { when, date: addDays(today, 1), time: PROPOSED_TIME } : { when }
 
 /** The values to send; blank texts are left out. */
 export function inputToDetails(decision: BatchChange, input: DecisionInput, batch: BatchLoadFile): DecisionDetails {

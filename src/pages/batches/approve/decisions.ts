@@ -18,7 +18,10 @@ export interface DecisionTexts {
 export const decisionTexts: Readonly<Record<BatchChange, DecisionTexts>> = {
   approve: {
     title: (batch) => m.batches_confirmApprove({ id: batch.BATCHLOADFILEID }),
-    confirm: (batch) => m.batches_approveSize({ size: sizeOf(batch) }),
+    confirm: (batch, scheduledDate) =>
+      scheduledDate === undefined
+        ? m.batches_approveSize({ size: sizeOf(batch) })
+        : m.batches_scheduleSize({ size: sizeOf(batch) }),
   },
   reject: {
     title: (batch) => m.batches_confirmReject({ id: batch.BATCHLOADFILEID }),

@@ -10,6 +10,7 @@ import { usePendingChange } from '#flows/pending-changes/store.ts'
 import { useTypedDraft } from '#flows/typed-draft.ts'
 import { FundingBalance } from '#pages/shared/Funding.tsx'
 import type { OpenDecision } from '#pages/shared/decision-list/useDecisionList.ts'
+import { partialSignature } from '#pages/shared/ApprovalNote.tsx'
 import { CheckingRows, NotCheckedBanner, NoProblems } from '#pages/shared/freshness.tsx'
 import { ReasonField, blankToUndefined } from '#pages/shared/ReasonField.tsx'
 import { useSignature } from '#pages/shared/useSignature.tsx'
@@ -37,36 +38,52 @@ export function OrderDecisionDialog({ openDecision, onDone, onClose }: OrderDeci
   const viewerId = useSession()?.user.userId ?? ''
   const [isSending, setIsSending] = useState(false)
   const texts = orderDecisions[decision]
+  const signature = decision === 'approve' ? partialSignature(order.approval) : undefined
   const id = order.batchLoadFileID
   const pendingChange = usePendingChange(ownerUser, { kind: orderChanges[decision].kind, subject: id })
   const { draft: reason, setDraft: setReason, forget } = useTypedDraft<string>(`${decision} order ${id}`, () => '')
   const isFresh = freshOrder.blockedReason === undefined
   // Set if someone else has decided since the list was loaded.
   const refusal = isFresh ? texts.refusal(toOrderToDecide(order), viewerId) : undefined
-  const signature = useSignature(
+  const proof = useSignature(
     decision === 'reject' ? undefined : freshOrder.query.data?.signWith,
     m.orders_signedWords({ id, size: orderSize(order) }),
   )
   const send = async () => {
     const { fingerprint } = order
-    const needsProof = signature.method !== undefined
-    const proof = needsProof ? await signature.sign([{ subject: 'order', id, fingerprint }]) : undefined
-    if (needsProof && proof === undefined) return undefined
-    const orderToDecide = { orderId: id, size: orderSize(order), fingerprint, reason: blankToUndefined(reason), proof }
+    const needsProof = proof.method !== undefined
+    const signedProof = needsProof ? await proof.sign([{ subject: 'order', id, fingerprint }]) : undefined
+    if (needsProof && signedProof === undefined) return undefined
+    const orderToDecide = {
+      orderId: id,
+      size: orderSize(order),
+      fingerprint,
+      reason: blankToUndefined(reason),
+      signature,
+      proof: signedProof,
+    }
     return sendChange(ownerUser, orderToChange(orderToDecide, decision))
   }
 
   return (
     <ChangeDialog
       title={texts.question(id)}
-      effect={decision === 'retry' && !freshOrder.order ? undefined : texts.effect(order, freshOrder.rows)}
+      effect={
+        signature
+          ? m.approvals_signEffect({ what: orderSize(order) })
+          : decision === 'retry' && !freshOrder.order
+            ? undefined
+            : texts.effect(order, freshOrder.rows)
+      }
       confirmLabel={
-        decision === 'retry' && !freshOrder.order ? m.orders_issueRest() : texts.confirm(order, freshOrder.rows)
+        signature
+          ? m.approvals_signButton({ what: orderSize(order) })
+          : decision === 'retry' && !freshOrder.order
+            ? m.orders_issueRest()
+            : texts.confirm(order, freshOrder.rows)
       }
       danger={texts.danger ?? false}
-      disabledReason={
-        refusal ?? (texts.needsCurrentRows ? freshOrder.blockedReason : undefined) ?? signature.blockedReason
-      }
+      disabledReason={refusal ?? (texts.needsCurrentRows ? freshOrder.blockedReason : undefined) ?? proof.blockedReason}
       earlier={{ ownerUser, change: pendingChange }}
       refusalTexts={{
         title: m.orders_decisionRefused({ id, wasNot: orderChanges[decision].notDoneClause }),
@@ -92,7 +109,7 @@ export function OrderDecisionDialog({ openDecision, onDone, onClose }: OrderDeci
             <FundingBalance funding={freshOrder.funding} money={orderAmount} />
           </div>
         )}
-        {refusal === undefined && signature.fields}
+        {refusal === undefined && proof.fields}
         {decision === 'reject' && (
           <ReasonField
             hint={m.orders_reasonHint()}

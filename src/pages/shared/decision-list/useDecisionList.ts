@@ -60,12 +60,14 @@ export function useDecisionList<Decision extends string, Item, Row extends Item>
   const [bulk, setBulk] = useState<Pick<BulkDecision<Item>, 'decision' | 'items'>>()
   const canDecide = (row: Row) => refusal(row, viewerId) === undefined
   const decidedItems = useDecidedItems(rows?.filter(canDecide).map(idOf))
-  const selection = useSelection(isSelectable ? (rows ?? []) : [], idOf, (row) =>
+  // An item that no longer waits leaves the list at once, before the list is loaded again.
+  const shownRows = isSelectable ? rows?.filter((row) => !decidedItems.has(idOf(row))) : rows
+  const selection = useSelection(isSelectable ? (shownRows ?? []) : [], idOf, (row) =>
     m.common_select({ item: nameOf(row) }),
   )
   const focusAfter = useFocusAfterRemoval(
     list,
-    rows && ((id) => rows.some((row) => idOf(row) === id)),
+    shownRows && ((id) => shownRows.some((row) => idOf(row) === id)),
     openDecision === undefined && bulk === undefined && openId === undefined,
   )
 
@@ -108,6 +110,7 @@ export function useDecisionList<Decision extends string, Item, Row extends Item>
     onClose: () => setBulk(undefined),
   }
   return {
+    shownRows,
     openId,
     /** `shownRows` is the filter of the rows in the details. */
     openDetails: (item: Item, shownRows?: string) =>

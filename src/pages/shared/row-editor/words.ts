@@ -33,6 +33,21 @@ export function identifierToText(text: string, type: IdentifierType): string {
   return /^\d+$/.test(identifier) ? groupDigits(maskPan(identifier)) : maskMiddle(identifier)
 }
 
+/**
+ * The first problem of a row without its solution, and the number of others: what fits into a cell uncut. The sentence
+ * ends at a full stop, so that '1.50' and '4.12346E+15' stay whole.
+ */
+export function rowProblemText(
+  rowType: RowType,
+  row: Pick<Row, 'findings' | 'values' | 'fieldCount' | 'facts'>,
+): string {
+  const [first, ...others] = row.findings
+  if (!first) return ''
+  const message = maskLongNumbers(findingMessage(rowType, first, row, row.facts))
+  const problem = /^.+?(?:。|[.!?؟](?=\s|$))/u.exec(message)?.[0] ?? message
+  return others.length === 0 ? problem : m.rows_problemAndMore({ problem, count: others.length })
+}
+
 /** The value of a field for display. `fullBalanceCents` is the amount that a row takes if its amount is empty. */
 export function valueToText(field: RowField, text: string, fullBalanceCents?: number): string {
   if (text === NO_VALUE) return m.rows_noValue()

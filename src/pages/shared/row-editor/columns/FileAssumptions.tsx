@@ -1,6 +1,6 @@
 // The assumptions made when the file of the open rows was read, each with a button to change it.
 import { m } from '#words/messages.js'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { type Assumption, currentAssumptions } from '#flows/open-rows/assumptions.ts'
 import type { OpenRows } from '#flows/open-rows/open-rows.ts'
 import type { Assumptions, ReadChoices, ReadSettings } from '#domain/rows/reading.ts'
@@ -27,22 +27,49 @@ export function FileAssumptions({ assumed, openRows, source, onRead, onColumns, 
   const hasEncodings = (rereadSource?.encodings?.length ?? 0) > 1
   const hasSheets = (rereadSource?.sheets?.length ?? 0) > 1
   if (assumptions.length === 0 && !hasEncodings && !hasSheets) return null
+  const buttonOf = ({ action, isOfColumns }: Assumption): ReactNode => {
+    if (isReadOnly) return null
+    if (action)
+      return (
+        <Button size="small" onClick={() => action.run(openRows.edits)}>
+          {action.label}
+        </Button>
+      )
+    return isOfColumns && onColumns ? (
+      <Button size="small" onClick={onColumns}>
+        {m.rows_changeColumns()}
+      </Button>
+    ) : null
+  }
+  const [first, ...others] = assumptions
+  // One assumption alone needs no list: it is on the line with its button.
+  if (first && others.length === 0 && !hasSheets && !hasEncodings)
+    return (
+      <Banner
+        kind="warning"
+        isDense
+        title={
+          <>
+            {m.rows_howFileWasRead()}{' '}
+            <span className="font-normal text-text wrap-anywhere">{m.common_fullStop({ text: first.text })}</span>
+          </>
+        }
+        actions={buttonOf(first)}
+      />
+    )
   return (
-    <Banner kind={assumptions.length > 0 ? 'warning' : 'info'} title={m.rows_howFileWasRead()}>
-      <ul className="grid gap-2 pt-1">
-        {assumptions.map(({ text, action, isOfColumns }) => (
-          <li key={text} className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
-            <span className="min-w-0 wrap-anywhere">{m.common_fullStop({ text })}</span>
-            {action && !isReadOnly && (
-              <Button size="small" onClick={() => action.run(openRows.edits)}>
-                {action.label}
-              </Button>
-            )}
-            {isOfColumns && onColumns && !isReadOnly && (
-              <Button size="small" onClick={onColumns}>
-                {m.rows_changeColumns()}
-              </Button>
-            )}
+    <Banner
+      kind={assumptions.length > 0 ? 'warning' : 'info'}
+      title={m.rows_howFileWasRead()}
+      summary={assumptions.map(({ text }) => m.common_fullStop({ text })).join(' ')}
+      startsCollapsed
+      openLabel={m.common_details()}
+    >
+      <ul className="grid gap-2 pt-1 pb-2">
+        {assumptions.map((assumption) => (
+          <li key={assumption.text} className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
+            <span className="min-w-0 wrap-anywhere">{m.common_fullStop({ text: assumption.text })}</span>
+            {buttonOf(assumption)}
           </li>
         ))}
         {rereadSource && hasSheets && (

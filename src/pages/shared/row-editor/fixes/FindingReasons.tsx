@@ -1,5 +1,5 @@
-// The reasons of all findings with their row counts, on one line; a button expands the line. For each reason, the user
-// can show only its rows, fix all of them if a bulk fix exists, or remove them.
+// The reasons of all findings with their row counts, on one line; a button opens the list of all, over the rows. For each
+// reason, the user can show only its rows, fix all of them if a bulk fix exists, or remove them.
 import { m } from '#words/messages.js'
 import { CircleAlert, Download, Ellipsis, ListX, Trash2, TriangleAlert, Wand } from 'lucide-react'
 import { useMemo, useState } from 'react'
@@ -12,9 +12,10 @@ import type { RowFilter } from '#rows/view.ts'
 import { Button } from '#ui/buttons/Button.tsx'
 import { cx } from '#ui/cx.ts'
 import { Menu } from '#ui/overlays/Menu.tsx'
+import { Popover } from '#ui/overlays/Popover.tsx'
 import { useFirstLineItems } from '#ui/useFirstLineItems.ts'
 import type { BulkFix } from './BulkFixDialog.tsx'
-import { useIsNarrow } from '#pages/shared/row-editor/grid/useIsNarrow.ts'
+import { useIsNarrow } from '#pages/shared/row-editor/grid/window-width.ts'
 
 interface FindingReasonsProps {
   readonly openRows: OpenRows
@@ -32,108 +33,70 @@ interface FindingReasonsProps {
 
 export function FindingReasons(props: FindingReasonsProps) {
   const { openRows, version, filter, onShow, onFix, toFix, onSaveFaulty, blockedReason } = props
-  const { rows, edits } = openRows
+  const { rows } = openRows
   // oxlint-disable-next-line react/exhaustive-deps -- `version` changes with the rows
   const reasons = useMemo(() => rows.reasons(), [rows, version])
-  const isNarrow = useIsNarrow()
-  const [showsAll, setShowsAll] = useState(false)
+  const [isListOpen, setIsListOpen] = useState(false)
   const firstLine = useFirstLineItems<HTMLUListElement>(reasons.length)
   if (reasons.length === 0) return null
-  const hasMoreLines = showsAll || firstLine.fitting < reasons.length
+  const hiddenCount = reasons.length - firstLine.fitting
+  // A choice closes the list: the rows below it are what the user wants to see next.
+  const closeAnd =
+    <Args extends unknown[]>(act: (...args: Args) => void) =>
+    (...args: Args) => {
+      setIsListOpen(false)
+      act(...args)
+    }
   return (
     <div className="flex items-start gap-2 border-b border-line px-3 py-1.5">
       <ul
         ref={firstLine.ref}
         aria-label={m.rows_whatWasFound()}
-        className={cx(
-          'relative flex min-w-0 flex-1 flex-wrap gap-2',
-          showsAll ? 'sm:max-h-40 sm:overflow-auto' : 'max-h-7 overflow-hidden',
-        )}
+        className="relative flex max-h-7 min-w-0 flex-1 flex-wrap gap-2 overflow-hidden"
       >
-        {reasons.map(({ finding, rows: count }, index) => {
-          const { code, field, severity } = finding
-          const isShown = filter.show === 'reason' && matchesFinding(finding, filter)
-          const reasonText = findingReason(rows.kind(), finding, count)
-          const removeLabel = m.rows_removeTheseCount({ count })
-          const offeredFix = offeredFixOf(code, count)
-          // 'Set all' would lose information if the rows have different values.
-          const needsSeparateValues = offeredFix?.fix === 'setAll' && !edits.haveSameValue(finding)
-          const rewritesValues =
-            offeredFix !== undefined && !offeredFix.fix.startsWith('remove') && code !== TOO_MANY_FIELDS
-          const isUnclear = offeredFix?.fix === 'acceptDisplayedValues' && edits.acceptableIds(finding).length === 0
-          const hasNothingToRewrite = rewritesValues && edits.fixableIds(finding).length === 0
-          const fix = needsSeparateValues || isUnclear || hasNothingToRewrite ? undefined : offeredFix
-          const label = fix?.label
-          const hasMenu = isNarrow || label !== undefined
-          const removalFix = fix && label === undefined ? fix.fix : 'removeRows'
-          return (
-            <li
-              key={`${code} ${field}`}
-              className={cx(
-                'flex h-7 max-w-full items-stretch overflow-hidden rounded-full border text-sm',
-                isShown ? 'border-accent bg-accent-tint' : 'border-line bg-raised',
-                // Hides the reason from the keyboard, too.
-                !showsAll && index >= firstLine.fitting && 'invisible',
-              )}
-            >
-              <button
-                type="button"
-                aria-pressed={isShown}
-                title={isShown ? m.rows_showAllRowsAgain() : m.rows_showTheseRowsOnly({ words: reasonText })}
-                onClick={() => onShow(isShown ? { show: 'errorsFirst' } : { show: 'reason', code, field })}
-                className="flex min-w-0 items-center gap-1.5 rounded-full px-2.5 -outline-offset-2! hover:bg-sunken"
-              >
-                <Icon severity={severity} />
-                <span className="figures truncate text-start">{reasonText}</span>
-              </button>
-              {onFix && !isNarrow && (
-                <button
-                  type="button"
-                  onClick={() => onFix(fix?.fix ?? removalFix, finding)}
-                  className="shrink-0 rounded-full border-s border-line px-2.5 font-medium whitespace-nowrap text-accent -outline-offset-2! hover:bg-sunken"
-                >
-                  {label ?? removeLabel}
-                </button>
-              )}
-              {onFix && hasMenu && (
-                <Menu
-                  label={reasonText}
-                  trigger={
-                    <button
-                      type="button"
-                      aria-label={m.rows_moreFor({ words: reasonText })}
-                      className="grid w-7 shrink-0 place-items-center rounded-full border-s border-line text-muted -outline-offset-2! hover:bg-sunken hover:text-text"
-                    >
-                      <Ellipsis aria-hidden className="size-4" />
-                    </button>
-                  }
-                  items={[
-                    ...(isNarrow && fix && label !== undefined
-                      ? [{ label, icon: <Wand aria-hidden />, onSelect: () => onFix(fix.fix, finding) }]
-                      : []),
-                    { label: removeLabel, icon: <Trash2 aria-hidden />, onSelect: () => onFix(removalFix, finding) },
-                  ]}
-                />
-              )}
-            </li>
-          )
-        })}
+        {reasons.map((reason, index) => (
+          <ReasonItem
+            key={`${reason.finding.code} ${reason.finding.field}`}
+            openRows={openRows}
+            reason={reason}
+            filter={filter}
+            onShow={onShow}
+            onFix={onFix}
+            layout="chip"
+            // Hides the reason from the keyboard, too.
+            isHidden={index >= firstLine.fitting}
+          />
+        ))}
       </ul>
-      {hasMoreLines && (
-        <Button size="small" kind="quiet" aria-expanded={showsAll} onClick={() => setShowsAll((before) => !before)}>
-          {showsAll ? (
-            m.rows_fewerReasons()
-          ) : (
-            <>
-              <span className="max-lg:sr-only">
-                {m.rows_countMoreReasons({ count: reasons.length - firstLine.fitting })}
-              </span>
+      {hiddenCount > 0 && (
+        <Popover
+          label={m.rows_allProblems()}
+          isOpen={isListOpen}
+          onOpenChange={setIsListOpen}
+          size="wide"
+          trigger={
+            <Button size="small" kind="quiet">
+              <span className="max-lg:sr-only">{m.rows_countMoreReasons({ count: hiddenCount })}</span>
               <span aria-hidden className="lg:hidden">
-                {m.rows_countMore({ count: reasons.length - firstLine.fitting })}
+                {m.rows_countMore({ count: hiddenCount })}
               </span>
-            </>
-          )}
-        </Button>
+            </Button>
+          }
+        >
+          <ul aria-label={m.rows_allProblems()} className="grid">
+            {reasons.map((reason) => (
+              <ReasonItem
+                key={`${reason.finding.code} ${reason.finding.field}`}
+                openRows={openRows}
+                reason={reason}
+                filter={filter}
+                onShow={closeAnd(onShow)}
+                onFix={onFix && closeAnd(onFix)}
+                layout="line"
+              />
+            ))}
+          </ul>
+        </Popover>
       )}
       {toFix > 0 && (
         <Menu
@@ -155,6 +118,95 @@ export function FindingReasons(props: FindingReasonsProps) {
         />
       )}
     </div>
+  )
+}
+
+interface ReasonItemProps extends Pick<FindingReasonsProps, 'openRows' | 'filter' | 'onShow' | 'onFix'> {
+  readonly reason: ReturnType<OpenRows['rows']['reasons']>[number]
+  /** A chip among others in one line, or a line of its own in the list of all. */
+  readonly layout: 'chip' | 'line'
+  readonly isHidden?: boolean
+}
+
+function ReasonItem({ openRows, reason, filter, onShow, onFix, layout, isHidden = false }: ReasonItemProps) {
+  const { rows, edits } = openRows
+  const { finding, rows: count } = reason
+  const { code, field, severity } = finding
+  const isNarrow = useIsNarrow()
+  const isLine = layout === 'line'
+  const isShown = filter.show === 'reason' && matchesFinding(finding, filter)
+  const reasonText = findingReason(rows.rowType(), finding, count)
+  const removeLabel = m.rows_removeTheseCount({ count })
+  const offeredFix = offeredFixOf(code, count)
+  // 'Set all' would lose information if the rows have different values.
+  const needsSeparateValues = offeredFix?.fix === 'setAll' && !edits.haveSameValue(finding)
+  const rewritesValues = offeredFix !== undefined && !offeredFix.fix.startsWith('remove') && code !== TOO_MANY_FIELDS
+  const isUnclear = offeredFix?.fix === 'acceptDisplayedValues' && edits.acceptableIds(finding).length === 0
+  const hasNothingToRewrite = rewritesValues && edits.fixableIds(finding).length === 0
+  const fix = needsSeparateValues || isUnclear || hasNothingToRewrite ? undefined : offeredFix
+  const label = fix?.label
+  const hasMenu = isNarrow || label !== undefined
+  const removalFix = fix && label === undefined ? fix.fix : 'removeRows'
+  return (
+    <li
+      className={cx(
+        'flex max-w-full items-stretch text-sm',
+        isLine ? 'min-h-8 rounded-md' : 'h-7 overflow-hidden rounded-full border',
+        !isLine && (isShown ? 'border-accent bg-accent-tint' : 'border-line bg-raised'),
+        isLine && isShown && 'bg-accent-tint',
+        isHidden && 'invisible',
+      )}
+    >
+      <button
+        type="button"
+        aria-pressed={isShown}
+        title={isShown ? m.rows_showAllRowsAgain() : m.rows_showTheseRowsOnly({ words: reasonText })}
+        onClick={() => onShow(isShown ? { show: 'errorsFirst' } : { show: 'reason', code, field })}
+        className={cx(
+          'flex min-w-0 items-center gap-1.5 px-2.5 -outline-offset-2! hover:bg-sunken',
+          isLine ? 'flex-1 rounded-md py-1' : 'rounded-full',
+        )}
+      >
+        <Icon severity={severity} />
+        <span className={cx('figures text-start', !isLine && 'truncate')}>{reasonText}</span>
+      </button>
+      {onFix && !isNarrow && (
+        <button
+          type="button"
+          onClick={() => onFix(fix?.fix ?? removalFix, finding)}
+          className={cx(
+            'shrink-0 px-2.5 font-medium whitespace-nowrap text-accent -outline-offset-2! hover:bg-sunken',
+            isLine ? 'rounded-md' : 'rounded-full border-s border-line',
+          )}
+        >
+          {label ?? removeLabel}
+        </button>
+      )}
+      {onFix && hasMenu && (
+        <Menu
+          label={reasonText}
+          trigger={
+            <button
+              type="button"
+              aria-label={m.rows_moreFor({ words: reasonText })}
+              className={cx(
+                'grid w-7 shrink-0 place-items-center text-muted -outline-offset-2! hover:bg-sunken hover:text-text',
+                isLine ? 'rounded-md' : 'rounded-full border-s border-line',
+              )}
+            >
+              <Ellipsis aria-hidden className="size-4" />
+            </button>
+          }
+          items={[
+            ...(isNarrow && fix && label !== undefined
+              ? [{ label, icon: <Wand aria-hidden />, onSelect: () => onFix(fix.fix, finding) }]
+              : []),
+            { label: removeLabel, icon: <Trash2 aria-hidden />, onSelect: () => onFix(removalFix, finding) },
+          ]}
+        />
+      )}
+      {onFix && isLine && !hasMenu && <span className="w-7 shrink-0" />}
+    </li>
   )
 }
 

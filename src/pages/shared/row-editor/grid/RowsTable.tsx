@@ -1,7 +1,7 @@
 // The editable grid of rows, with an empty last row for new input. Below it are the full findings of the focused row.
 // Only visible rows are rendered, and a row is read when its cell is rendered.
 import { m } from '#words/messages.js'
-import { type ReactNode, type Ref, useDeferredValue, useMemo, useState } from 'react'
+import { type ReactNode, type Ref, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import type { OpenRows } from '#flows/open-rows/open-rows.ts'
 import type { RowsModel } from '#flows/open-rows/rows-model.ts'
 import type { RowFilter } from '#rows/view.ts'
@@ -17,7 +17,7 @@ import { RowFixes } from './RowFixes.tsx'
 import { stackedFields, toColumns } from './row-columns.tsx'
 import { isWide } from './row-layout.ts'
 import { useObservable } from '#pages/shared/row-editor/useObservable.ts'
-import { useIsNarrow } from './useIsNarrow.ts'
+import { useIsMedium, useIsNarrow } from './window-width.ts'
 import { emptyText, rowFindingsText } from '#pages/shared/row-editor/words.ts'
 
 /** Tells how the table shows currency and fees. */
@@ -67,6 +67,8 @@ export function RowsTable(props: RowsTableProps) {
   const isNarrow = useIsNarrow()
   const [density] = useDensity()
   const isCompact = density === 'compact'
+  const normalLines = useIsMedium() ? 3 : 2
+  const lines = isCompact ? 1 : normalLines
   const ids = useMemo(() => (hasEmptyRow ? [...view, EMPTY_ROW] : view), [view, hasEmptyRow])
   const shownKey = shownExtraColumns.join()
   const contentVersion = rows.contentVersion()
@@ -82,13 +84,14 @@ export function RowsTable(props: RowsTableProps) {
         isReadOnly,
         isNarrow,
         isCompact,
+        lines,
         showsFee,
         checkingRows,
         hiddenInSheet,
         shownExtraColumns,
       })
       return rowColumns.map((column) =>
-        withEmptyRow(column, rows.kind(), (values) => addRow(model, openRows, values, onAdded)),
+        withEmptyRow(column, rows.rowType(), (values) => addRow(model, openRows, values, onAdded)),
       )
     },
     // oxlint-disable-next-line react/exhaustive-deps -- `contentVersion`, `checkOptions`: both change with the rows; `shownKey` changes with `shownExtraColumns`
@@ -102,16 +105,25 @@ export function RowsTable(props: RowsTableProps) {
       isNarrow,
       showsFee,
       isCompact,
+      lines,
       shownKey,
       contentVersion,
       checkOptions,
     ],
   )
-  const isStacked = isNarrow && !isWide(rows.kind())
+  const isStacked = isNarrow && !isWide(rows.rowType())
   // The first row has the tab stop until another row gets it.
   const [activeId, setActiveId] = useState(ids[0])
+  // The user has not chosen the row that merely has the tab stop, nor a row that a new check has moved elsewhere.
+  const [isChosen, setIsChosen] = useState(false)
+  const frame = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (!frame.current?.contains(document.activeElement)) setIsChosen(false)
+  }, [checksVersion])
+  const chosenRow =
+    isChosen && activeId !== undefined && isRow(activeId) && activeId < rows.count ? rows.row(activeId) : undefined
   return (
-    <>
+    <div ref={frame} onFocus={() => setIsChosen(true)}>
       <VirtualTable
         caption={m.rows_rowsOf({ subject: model.typeInfo.itemName })}
         columns={columns}
@@ -126,52 +138,58 @@ export function RowsTable(props: RowsTableProps) {
             paste({ model, openRows, ids, hasEmptyRow, onAdded }, cells, clipboard),
         })}
         canAddRows={hasEmptyRow}
-        // In px. A stacked cell needs 20 px for each line of values, and 60 px for the check results and its padding.
+        // In px. A stacked cell needs 20 px for each line of values, and 76 px for the check results and its padding.
         rowHeight={
           isStacked
-            ? 60 +
+            ? 76 +
               20 *
-                (stackedFields(rows.kind()).length +
+                (stackedFields(rows.rowType()).length +
                   shownExtraColumns.length +
                   (commonTargetBalance(rows) === undefined ? 0 : 1) +
                   (rows.hasHolders() ? 1 : 0))
-            : rowHeights[density]
+            : rowHeights[lines]
         }
-        heightClass="h-[max(18rem,calc(100dvh-23rem))]"
+        heightClass="h-[max(22.25rem,calc(100dvh-23.5rem))]"
         handle={handle}
         empty={<EmptyState title={emptyText(filter)} />}
         onActiveRow={setActiveId}
       />
-      {activeId !== undefined && isRow(activeId) && activeId < rows.count && (
-        <ActiveRowFindings row={rows.row(activeId)} rowType={rows.kind()}>
-          {!isReadOnly && <RowFixes openRows={openRows} id={activeId} />}
-        </ActiveRowFindings>
+      {rows.figures().toFix > 0 && (
+        <ChosenRowFindings row={chosenRow} rowType={rows.rowType()}>
+          {!isReadOnly && activeId !== undefined && <RowFixes openRows={openRows} id={activeId} />}
+        </ChosenRowFindings>
       )}
-    </>
+    </div>
   )
 }
 
-/** In px. */
-const rowHeights = { normal: 40, compact: 28 } as const
+/** In px, by the lines of text in a row. */
+const rowHeights = { 1: 28, 2: 36, 3: 52 } as const
 
-/** All findings of the focused row: the cell has space only for the beginning. */
-function ActiveRowFindings({
+/** All findings of the chosen row with their solutions: the cell has space only for the first problem. */
+function ChosenRowFindings({
   row,
   rowType,
   children,
 }: {
-  readonly row: Row
+  readonly row: Row | undefined
   readonly rowType: RowType
   readonly children: ReactNode
 }) {
-  if (row.isRemoved || row.findings.length === 0) return null
+  const hasFindings = row !== undefined && !row.isRemoved && row.findings.length > 0
   return (
-    <div className="flex flex-wrap items-center gap-x-4 gap-y-1.5 border-t border-line px-3 py-2 text-sm">
-      <p className="min-w-48 flex-1">
-        <span className="font-medium">{m.rows_rowNumberPrefix({ rowNumber: row.rowNumber })}</span>{' '}
-        {rowFindingsText(rowType, row)}
-      </p>
-      {children}
+    <div className="flex min-h-11 flex-wrap items-center gap-x-4 gap-y-1.5 border-t border-line px-3 py-2 text-sm">
+      {hasFindings ? (
+        <>
+          <p className="min-w-48 flex-1">
+            <span className="font-medium">{m.rows_rowNumberPrefix({ rowNumber: row.rowNumber })}</span>{' '}
+            {rowFindingsText(rowType, row)}
+          </p>
+          {children}
+        </>
+      ) : (
+        <p className="text-muted">{m.rows_chooseRowForProblems()}</p>
+      )}
     </div>
   )
 }

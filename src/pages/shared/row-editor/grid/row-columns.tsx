@@ -1,5 +1,5 @@
-// The columns of the editable grid: row number, fields, cardholder, amount to load, fee, extra columns of the file,
-// check results, and the buttons of a row.
+// The columns of the editable grid: row number, fields, cardholder, amount to load, fee, extra columns of the file. The
+// check results and the buttons of a row stay visible at the end, whatever scrolls below them.
 import { m } from '#words/messages.js'
 import { createLucideIcon, EyeOff, type LucideIcon, RotateCcw, Undo2 } from 'lucide-react'
 import type { OpenRows } from '#flows/open-rows/open-rows.ts'
@@ -24,6 +24,8 @@ interface ColumnOptions {
   readonly isReadOnly: boolean
   readonly isNarrow: boolean
   readonly isCompact: boolean
+  /** Lines of text that fit into a row that is not stacked. */
+  readonly lines: 1 | 2 | 3
   readonly hasServerChecks: boolean
   readonly showsFee: boolean
   readonly currency: string | undefined
@@ -48,7 +50,7 @@ export function toColumns(openRows: OpenRows, options: ColumnOptions): Column[] 
     checkingRows,
     shownExtraColumns,
   } = options
-  const rowType = rows.kind()
+  const rowType = rows.rowType()
   const isWideKind = isWide(rowType)
   const isNarrow = isNarrowWindow && !isWideKind
   const [firstField, ...otherFields] = rowType.activeFields
@@ -60,15 +62,13 @@ export function toColumns(openRows: OpenRows, options: ColumnOptions): Column[] 
       rowType.toDisplayedValues(row.values)[field.name] ?? '',
       defaultTargetBalance === undefined ? row.wholeCents : undefined,
     )
-  const wideLines = isCompact ? 1 : 2
-  const checkLines = isNarrow ? 3 : wideLines
   const renderChecks = (id: number) => (
     <RowChecks
       row={rows.row(id)}
       rowType={rowType}
       isChecking={checkingRows.has(id)}
       hasServerChecks={hasServerChecks}
-      lines={checkLines}
+      lines={isNarrow ? 4 : options.lines}
     />
   )
   const renderValue = (field: Field, row: Row) => {
@@ -93,8 +93,8 @@ export function toColumns(openRows: OpenRows, options: ColumnOptions): Column[] 
   }
   const fieldColumn = (field: Field): Column => {
     const { isNumeric } = valueRules[field.value]
-    const numberWidth = isNarrow ? '6.75rem' : '9rem'
-    const textWidth = isWideKind ? wideWidths[field.value] : '13.5rem'
+    const numberWidth = isNarrow ? '5.75rem' : '7.5rem'
+    const textWidth = isWideKind ? wideWidths[field.value] : '10.5rem'
     return {
       key: field.name,
       label:
@@ -144,26 +144,17 @@ export function toColumns(openRows: OpenRows, options: ColumnOptions): Column[] 
       </span>
     )
   }
-  const extraColumns = isNarrow
-    ? []
-    : shownExtraColumns.map((index) => extraColumn(rows, index, isWideKind ? '11rem' : '9rem'))
+  const extraColumns = isNarrow ? [] : shownExtraColumns.map((index) => extraColumn(rows, index))
   const rowColumn = numberColumn(rows, { hiddenInSheet: options.hiddenInSheet, isNarrow })
-  const pinnedWidth = isNarrowWindow ? '11rem' : '17rem'
-  const flexibleWidth = extraColumns.length > 0 ? 'minmax(14rem,1fr)' : 'minmax(18rem,1fr)'
-  // With many fields, the findings stay visible beside the cell that is being fixed.
-  const isPinned = isWideKind && !isNarrowWindow
-  const checksColumn: Column = {
-    key: 'checks',
-    label: m.rows_checks(),
-    width: isWideKind ? pinnedWidth : flexibleWidth,
-    ...(isPinned && { pinnedAt: rowColumn.width }),
-    cell: renderChecks,
-  }
+  // On a phone, pinned columns would leave no room for the others.
+  const isPinned = !isNarrowWindow
+  const actionsWidth = isNarrow ? '2.5rem' : '5rem'
   const actionsColumn: Column = {
     key: 'actions',
     label: m.common_actions(),
     labelHidden: true,
-    width: isNarrow ? '2.5rem' : '5.5rem',
+    width: actionsWidth,
+    ...(isPinned && { pinnedEnd: '0px' }),
     cell: (id) => (isReadOnly ? null : rowActions(openRows, id, { isNarrow })),
   }
   const fieldColumns = [
@@ -177,19 +168,30 @@ export function toColumns(openRows: OpenRows, options: ColumnOptions): Column[] 
     return [rowColumn, ...(stack ? [stack] : []), ...amountColumns, actionsColumn]
   }
   // The following columns come after all fields, so that a block of cells can be copied and pasted across the fields.
-  if (showsHolders) fieldColumns.push(holderColumn(rows))
+  if (showsHolders) fieldColumns.push(holderColumn(rows, { isCompact }))
   if (defaultTargetBalance !== undefined) fieldColumns.push(...topUpColumns(rows))
   if (showsFee) fieldColumns.push(feeColumn(rows))
-  return isWideKind
-    ? [rowColumn, checksColumn, actionsColumn, ...extraColumns, ...fieldColumns]
-    : [rowColumn, ...fieldColumns, ...extraColumns, checksColumn, actionsColumn]
+  // Takes what the amounts, and in a transfer the names, leave free. The rest scrolls below it.
+  const isEssential = ({ key, numeric }: Column) => numeric === true || (key === 'holder' && hasTwoCards(rowType))
+  const essentialColumns = [rowColumn, ...fieldColumns.slice(0, fieldColumns.findLastIndex(isEssential) + 1)]
+  const freeWidth = ['100cqw', ...essentialColumns.map(({ width }) => width), actionsWidth].join(' - ')
+  const checksColumn: Column = {
+    key: 'checks',
+    label: m.rows_checks(),
+    width: isPinned ? `minmax(clamp(15rem,${freeWidth},21.5rem),1fr)` : '11rem',
+    ...(isPinned && { pinnedEnd: actionsWidth }),
+    cell: renderChecks,
+  }
+  return isPinned
+    ? [rowColumn, ...fieldColumns, ...extraColumns, checksColumn, actionsColumn]
+    : [rowColumn, checksColumn, actionsColumn, ...extraColumns, ...fieldColumns]
 }
 
 const numberWidths = { plain: '4.25rem', withIcon: '5.5rem' } as const
-const narrowNumberWidths = { plain: '3.25rem', withIcon: '4.5rem' } as const
+const narrowNumberWidths = { plain: '2.75rem', withIcon: '4rem' } as const
 
 /** Column widths for rows with many fields. */
-const wideWidths = { identifier: '13.5rem', money: '9rem', date: '8.5rem', text: '11rem', list: '12rem' } as const
+const wideWidths = { identifier: '10.5rem', money: '7.5rem', date: '7rem', text: '9rem', list: '12rem' } as const
 
 /** The fields that share one column on a narrow screen: all except amounts. */
 export const stackedFields = <Name extends string>(rowType: RowType<Name>) =>
@@ -215,24 +217,36 @@ const numberColumn = (
     ),
 })
 
-const holderColumn = (rows: AnyRows): Column => ({
-  key: 'holder',
-  label: m.common_cardholder(),
-  width: '10rem',
-  cell: (id) => (
-    <span className="truncate text-muted" title={rows.holder(id)}>
-      {rows.holder(id)}
-    </span>
-  ),
-})
+/** True if a row moves money from one card to another. */
+const hasTwoCards = (rowType: RowType): boolean =>
+  rowType.activeFields.filter(({ value }) => value === 'identifier').length > 1
+
+/** In a transfer, the column has two names: the receiver's is never cut, since it is the one to check. */
+const holderColumn = (rows: AnyRows, { isCompact }: Pick<ColumnOptions, 'isCompact'>): Column => {
+  const hasTwoNames = hasTwoCards(rows.rowType())
+  const isWideColumn = hasTwoNames && isCompact
+  return {
+    key: 'holder',
+    label: m.common_cardholder(),
+    width: isWideColumn ? '18rem' : '9.5rem',
+    cell: (id) => (
+      <span
+        className={cx('text-muted', hasTwoNames && !isCompact ? 'line-clamp-2 text-xs leading-4' : 'truncate')}
+        title={rows.holder(id)}
+      >
+        {rows.holder(id)}
+      </span>
+    ),
+  }
+}
 
 // An extra column can contain card numbers, which must be masked.
 const extraText = (rows: AnyRows, index: number, id: number) => maskCardNumbers(rows.extraCells(id)[index] ?? '')
 
-const extraColumn = (rows: AnyRows, index: number, width: string): Column => ({
+const extraColumn = (rows: AnyRows, index: number): Column => ({
   key: extraColumnKey(index),
   label: rows.extraColumns[index] ?? '',
-  width,
+  width: '9rem',
   cell: (id) => (
     <span
       className={cx(clippedText, 'text-muted', rows.isRemoved(id) && 'line-through')}
@@ -260,7 +274,7 @@ const topUpColumns = (rows: AnyRows) =>
   (['balance', 'missing'] as const).map((key): Column => ({
     key,
     label: key === 'balance' ? m.common_balance() : m.rows_toLoad(),
-    width: '7rem',
+    width: '6.5rem',
     numeric: true,
     cell: (id) => {
       const amount = topUpAmounts(rows, id)?.[key]

@@ -2,8 +2,7 @@
 import type { RowType } from '#domain/rows/row-type.ts'
 
 /**
- * True if rows of this type have so many fields that the table scrolls sideways on every screen. The check results are
- * then the first column after the row number.
+ * True if rows of this type have so many fields that the table scrolls sideways on every screen.
  */
 export const isWide = (rowType: RowType): boolean => rowType.activeFields.length > 3
 

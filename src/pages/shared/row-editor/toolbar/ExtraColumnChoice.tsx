@@ -1,7 +1,7 @@
 // Lets the user choose which extra columns of the file are shown beside the rows: a button with a list of checkboxes.
 import { m } from '#words/messages.js'
 import { Columns3 } from 'lucide-react'
-import { Button } from '#ui/buttons/Button.tsx'
+import { IconButton } from '#ui/buttons/IconButton.tsx'
 import { Checkbox } from '#ui/forms/Checkbox.tsx'
 import { Popover } from '#ui/overlays/Popover.tsx'
 import type { ExtraColumnSelection } from './useExtraColumns.ts'
@@ -14,11 +14,7 @@ export function ExtraColumnChoice({ headings, shownIndexes, setShownIndexes }: E
   return (
     <Popover
       label={m.rows_ownColumns()}
-      trigger={
-        <Button size="small" icon={<Columns3 aria-hidden />}>
-          {m.rows_ownColumns()}
-        </Button>
-      }
+      trigger={<IconButton size="small" label={m.rows_ownColumns()} icon={<Columns3 aria-hidden />} />}
     >
       <fieldset className="grid max-h-[min(24rem,60dvh)] max-w-80 gap-2 overflow-y-auto">
         <legend className="mb-2 text-sm font-medium">{m.rows_shownBesideRows()}</legend>

@@ -73,7 +73,7 @@ export function RowsToolbar(props: RowsToolbarProps) {
         labelHidden
         type="search"
         placeholder={m.rows_searchRows()}
-        className="w-44 max-sm:w-full"
+        className="max-w-44 min-w-24 flex-1 basis-24 max-sm:max-w-none max-sm:basis-full"
         autoComplete="off"
         value={search}
         onChange={({ target }) => onSearch(target.value)}
