@@ -15,7 +15,7 @@ import { replaceRecoveryCodes } from './recovery-codes.ts'
 import { findRequiredFactor } from './required-factor.ts'
 import { notifyIfLocked } from './notify-locked.ts'
 import { countFactorAttempt } from './second-factor.ts'
-import { codeToTimeStep, newSecret, secretToUrl } from './totp.ts'
+import { codeToTimeStep, newSecret, secretToUrl } from '#server/operations/totp.ts'
 import { outsideTime } from '#server/sandbox/clock.ts'
 
 /** Also for users who need no app. */

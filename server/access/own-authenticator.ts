@@ -14,7 +14,7 @@ import { validateCurrentPasswordAudited, validateCurrentPassword } from './valid
 import { countFactorAttempt } from './second-factor.ts'
 import { notifyIfLocked } from './notify-locked.ts'
 import { notifyUser } from './notify-user.ts'
-import { codeToTimeStep, newSecret, secretToUrl } from './totp.ts'
+import { codeToTimeStep, newSecret, secretToUrl } from '#server/operations/totp.ts'
 import type { Settings } from '#server/config/settings.ts'
 import { outsideTime } from '#server/sandbox/clock.ts'
 

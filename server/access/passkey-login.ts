@@ -8,7 +8,7 @@ import {
 import { codes } from '#contract/codes.ts'
 import { type CallContext, type Db, type Handler, refuse } from '#server/operations/context.ts'
 import { checkCredentialsAudited } from './credentials.ts'
-import { storeChallenge, relyingParty, responseSchema, takeChallenge } from './relying-party.ts'
+import { storeChallenge, relyingParty, responseSchema, takeChallenge } from '#server/operations/relying-party.ts'
 
 const noPasskeyRefusal = () => refuse(codes.notFound, m.access_thisAccountHasNoPasskey)
 

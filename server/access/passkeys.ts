@@ -10,7 +10,7 @@ import { codes } from '#contract/codes.ts'
 import { type Handler, refuse, type SessionContext } from '#server/operations/context.ts'
 import { refuseCardNumber } from '#server/operations/refuse-parameter.ts'
 import { validateCurrentPasswordAudited, validateCurrentPassword } from './validate-password.ts'
-import { storeChallenge, relyingParty, responseSchema, takeChallenge } from './relying-party.ts'
+import { storeChallenge, relyingParty, responseSchema, takeChallenge } from '#server/operations/relying-party.ts'
 import { notifyUser } from './notify-user.ts'
 
 const MAX_PASSKEYS = 10

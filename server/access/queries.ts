@@ -54,32 +54,6 @@ const selectCandidates = (db: Db, ownerId: number) =>
     .where('u.owner_id', '=', ownerId)
     .where('u.deleted_at', 'is', null)
 
-/**
- * Counts an attempt at the second factor before its code is checked. The last allowed attempt locks the account, and a
- * correct code unlocks it again (`recordLogin`). Returns false if the account is locked. After a lock has expired, the
- * count starts again.
- */
-export async function countCodeAttempt(
-  db: Db,
-  userId: number,
-  limit: { now: number; lockAfter: number; lockMinutes: number },
-): Promise<boolean> {
-  const now = new Date(limit.now)
-  const lockedUntil = new Date(limit.now + limit.lockMinutes * 60_000)
-  const isLockOver = sql<boolean>`(locked_until IS NOT NULL AND locked_until <= ${now})`
-  const count = sql<number>`CASE WHEN ${isLockOver} THEN 1 ELSE code_failures + 1 END`
-  const { rows } = await sql<{ id: number }>`
-    UPDATE user_account SET code_failures = ${count},
-      locked_until = CASE
-        WHEN ${count} >= ${limit.lockAfter} THEN ${lockedUntil}::timestamptz
-        WHEN ${isLockOver} THEN NULL
-        ELSE locked_until
-      END
-    WHERE id = ${userId} AND (code_failures < ${limit.lockAfter} OR ${isLockOver})
-    RETURNING id`.execute(db)
-  return rows.length > 0
-}
-
 export async function clearCodeFailures(db: Db, userId: number): Promise<void> {
   await db.updateTable('user_account').set({ code_failures: 0, locked_until: null }).where('id', '=', userId).execute()
 }

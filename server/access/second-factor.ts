@@ -3,11 +3,10 @@ import { toTypedCode } from '#domain/texts/digits.ts'
 import type { RequiredFactor } from '#domain/access/second-factor.ts'
 import type { CallContext, Db } from '#server/operations/context.ts'
 import { countEmailCodeAttempt, redeemEmailCode } from './email-codes.ts'
+import { acceptAppCode, countCodeAttempt } from '#server/operations/app-code.ts'
 import { acceptPasskeyResponse } from './passkey-login.ts'
-import { type Candidate, countCodeAttempt } from './queries.ts'
+import type { Candidate } from './queries.ts'
 import { redeemRecoveryCode } from './recovery-codes.ts'
-import { codeToTimeStep } from './totp.ts'
-import { outsideTime } from '#server/sandbox/clock.ts'
 
 /** The user's proof: a code or a passkey response. */
 export interface FactorProof {
@@ -38,32 +37,5 @@ export async function acceptFactor(
   const isRecoveryCode = !/^\d{6}$/.test(code)
   if (isRecoveryCode) return redeemRecoveryCode(trx, context.secrets, user.id, code, context.now())
   if (factor === 'email') return redeemEmailCode(trx, context.secrets, user.id, code, context.now())
-  return factor === 'app' && acceptAppCode(trx, context, user.id, code)
-}
-
-async function acceptAppCode(trx: Db, context: CallContext, userId: number, code: string): Promise<boolean> {
-  const row = await trx
-    .selectFrom('user_account')
-    .select('second_factor_secret')
-    .where('id', '=', userId)
-    .where('second_factor_enrolled_at', 'is not', null)
-    .executeTakeFirst()
-  if (!row?.second_factor_secret) return false
-  const timeStep = codeToTimeStep(context.secrets.decryptText(row.second_factor_secret), code, outsideTime(context))
-  return timeStep !== undefined && redeemTimeStep(trx, userId, timeStep)
-}
-
-/**
- * Accepts each time step once per user, and only after the last used step. Of two calls with the same code, the second
- * waits here and fails.
- */
-async function redeemTimeStep(trx: Db, userId: number, timeStep: number): Promise<boolean> {
-  const updatedRows = await trx
-    .updateTable('user_account')
-    .set({ second_factor_step: timeStep })
-    .where('id', '=', userId)
-    .where((where) => where.or([where('second_factor_step', 'is', null), where('second_factor_step', '<', timeStep)]))
-    .returning('id')
-    .execute()
-  return updatedRows.length > 0
+  return factor === 'app' && (await acceptAppCode(trx, context, user.id, code)) !== undefined
 }

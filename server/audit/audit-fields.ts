@@ -128,6 +128,9 @@ const fields = {
   proposedFor: field('instant', m.common_proposedFor),
   scheduledFor: field('instant', m.common_scheduledFor),
   heldUntil: field('instant', m.common_heldUntil),
+  signedWith: field('text', m.approvals_signedWith),
+  /** SHA-256 of the signed text. */
+  signedText: field('text', m.approvals_signedText),
   reason: field('text', m.common_reason),
   comments: field('text', m.common_comments),
   failedRows: field('count', m.common_failedRows),

@@ -3,6 +3,7 @@
 import { m } from '#words/messages.js'
 import { approvalRefusal, rejectionRefusal, scheduledMessage } from '#domain/batch/states.ts'
 import { approve, notifySigned, validateFingerprint, reject } from '#server/approvals/decide.ts'
+import { proveDecision } from '#server/approvals/evidence.ts'
 import { addSignature, nextSignature } from '#server/approvals/signatures.ts'
 import type { Handler } from '#server/operations/context.ts'
 import { refuseParameter } from '#server/operations/refuse-parameter.ts'
@@ -22,6 +23,9 @@ export const approveBatchLoad: Handler<'approveBatchLoad'> = async (context, par
   if ('refusalCode' in run) return run
   const changedRefusal = validateFingerprint(batches, batch, params.fingerprint)
   if (changedRefusal) return changedRefusal
+  const { scheduledDate, proof } = params
+  const proofRefusal = await proveDecision(context, { subject: 'batch', row: batch, scheduledDate, proof })
+  if (proofRefusal) return proofRefusal
   await addSignature(context, 'batch', batch, signature.tier)
   if (!signature.isLast) return notifySigned(context, batches, batch, signature)
   context.recordValues({ proposedFor: batch.proposed_at?.toISOString(), ...runToAuditValues(run) })

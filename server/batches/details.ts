@@ -10,6 +10,7 @@ import { maskPan, PAN } from '#domain/cards/identifiers.ts'
 import { type FindingSet, NO_FINDINGS } from '#domain/rows/findings.ts'
 import { fundingToApi } from '#domain/funding/funds.ts'
 import { cents, centsToDecimal } from '#domain/money.ts'
+import { signingMethod } from '#server/approvals/challenge.ts'
 import { allowCardNumbers } from '#server/operations/card-numbers.ts'
 import { findApprovalHold } from '#server/operations/user-changes.ts'
 import { readApprovals } from '#server/approvals/signatures.ts'
@@ -55,6 +56,7 @@ export const batchLoadDetails: Handler<'batchLoadDetails'> = async (context, par
     ),
     funding: funding && fundingToApi(funding),
     ...(hasUndoHold && { holdMinutes: undoHoldMinutes }),
+    signWith: await signingMethod(context, batch.amount_cents + batch.fee_cents),
   }
 }
 

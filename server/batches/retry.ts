@@ -2,6 +2,7 @@
 import { m } from '#words/messages.js'
 import { retryRefusal } from '#domain/batch/states.ts'
 import { requestRetry } from '#server/approvals/decide.ts'
+import { proveDecision } from '#server/approvals/evidence.ts'
 import { ensureSignature } from '#server/approvals/signatures.ts'
 import type { Handler } from '#server/operations/context.ts'
 import { PROCESS_BATCH } from './jobs.ts'
@@ -11,6 +12,8 @@ export const retryBatchLoad: Handler<'retryBatchLoad'> = async (context, params)
   const batch = await lockBatch(context, params.batchLoadFileID, retryRefusal)
   if ('refusalCode' in batch) return batch
   if (batch.processed_at !== null) context.recordValues({ failedRows: batch.row_count - batch.loaded_count })
+  const proofRefusal = await proveDecision(context, { subject: 'batch', row: batch, proof: params.proof })
+  if (proofRefusal) return proofRefusal
   await ensureSignature(context, 'batch', batch)
   await requestRetry(context, batches, batch, {})
   // The key is not only the batch's id, because that is the key of a scheduled batch's job. Keys are stored, so this

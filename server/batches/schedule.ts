@@ -7,6 +7,7 @@ import { holdUntil, scheduleRefusal, textToSchedule } from '#domain/batch/schedu
 import { rescheduleRefusal, unscheduleRefusal, scheduledMessage } from '#domain/batch/states.ts'
 import { textToDate } from '#domain/calendar.ts'
 import { localToInstant } from '#domain/dates.ts'
+import { proveDecision } from '#server/approvals/evidence.ts'
 import { ensureSignature, withdrawSignatures } from '#server/approvals/signatures.ts'
 import type { LockedBatch } from '#server/ledger/lock-batch.ts'
 import type { Handler, Refusal, SessionContext } from '#server/operations/context.ts'
@@ -111,6 +112,9 @@ export const unscheduleBatchLoad: Handler<'unscheduleBatchLoad'> = async (contex
     const run = readRun(context, batch.kind, scheduledDate)
     if ('refusalCode' in run) return run
     context.recordChange({ before: runToAuditValues(previousRun), after: runToAuditValues(run) })
+    const { proof } = params
+    const proofRefusal = await proveDecision(context, { subject: 'batch', row: batch, scheduledDate, proof })
+    if (proofRefusal) return proofRefusal
     await ensureSignature(context, 'batch', batch)
     await jobs.cancel(db, PROCESS_BATCH, String(id))
     const { scheduled_at, held_until } = runToColumns(run)

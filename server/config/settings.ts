@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs'
 import { isAbsolute, resolve } from 'node:path'
 import type { Client } from '#brand/client.ts'
 import { clientByKey, clients } from '#brand/clients.ts'
+import { decimalToCents } from '#domain/money.ts'
 import { MAX_HOLD_MINUTES } from '#domain/batch/schedule.ts'
 import { splitServers } from '#server/db/primary.ts'
 
@@ -99,6 +100,8 @@ export function environmentToSettings(environment: Environment, cwd = process.cw
      * confirms the change. 0: no such wait.
      */
     approvalHoldHours: integer('APPROVAL_HOLD_HOURS', 24, 0, 720),
+    /** Approvals of more than this amount, fees included, in minor units, need a signature. Undefined: none does. */
+    signsAboveCents: parseSignedAmount(value('SIGN_APPROVALS') ?? 'never'),
     /** Minutes between the approval and the posting of batches that take money off cards. 0: posted immediately. */
     undoHoldMinutes: integer('UNDO_HOLD_MINUTES', 0, 0, MAX_HOLD_MINUTES),
     /**
@@ -252,6 +255,16 @@ function parseChoice<const T extends string>(name: string, text: string, choices
   const choice = choices.find((candidate) => candidate === text)
   if (choice) return choice
   throw new StartError(`${name} is '${text}', but it must be one of ${choices.join(', ')}.`)
+}
+
+/** 'never', 'always', or the amount above which approvals are signed. */
+function parseSignedAmount(text: string): number | undefined {
+  if (text === 'never') return undefined
+  // Also above zero: an order without a load.
+  if (text === 'always') return -1
+  const amount = decimalToCents(text)
+  if (amount !== undefined && amount >= 0) return amount
+  throw new StartError(`SIGN_APPROVALS is '${text}', but it must be never, always or an amount such as 50000.00.`)
 }
 
 function parseProxyCount(text: string): number {

@@ -25,7 +25,35 @@ export interface ApprovalSignatureTable {
   withdrawn_at: ColumnType<Date | null, never, Date>
 }
 
+export interface ApprovalChallengeTable {
+  nonce: string
+  user_id: number
+  signed_text: string
+  expires_at: Date
+  proof_hash: ColumnType<Buffer | null, Uint8Array | null, Uint8Array | null>
+}
+
+export interface ApprovalEvidenceTable {
+  id: GeneratedAlways<number>
+  batch_id: number | null
+  order_id: number | null
+  signed_by: number
+  tier: number
+  signed_at: Date
+  nonce: string
+  signed_text: string
+  origin: string
+  credential_id: string | null
+  public_key: ColumnType<Buffer | null, Uint8Array | null, Uint8Array | null>
+  authenticator_data: ColumnType<Buffer | null, Uint8Array | null, Uint8Array | null>
+  client_data: ColumnType<Buffer | null, Uint8Array | null, Uint8Array | null>
+  signature: ColumnType<Buffer | null, Uint8Array | null, Uint8Array | null>
+  time_step: number | null
+}
+
 export interface ApprovalTables {
+  approval_challenge: ApprovalChallengeTable
+  approval_evidence: ApprovalEvidenceTable
   approval_rules: ApprovalRulesTable
   approval_signature: ApprovalSignatureTable
 }

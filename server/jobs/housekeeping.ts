@@ -44,6 +44,7 @@ export async function deleteExpired(db: Db, now: number): Promise<void> {
     .where('at', '<', new Date(now - MONTH_MS))
     .execute()
   await db.deleteFrom('passkey_challenge').where('expires_at', '<', new Date(now)).execute()
+  await db.deleteFrom('approval_challenge').where('expires_at', '<', new Date(now)).execute()
 }
 
 /** Runs now and every hour, also of a clock that is moved. Returns a function that stops it and waits for a run in progress. */

@@ -5,6 +5,7 @@ import { closedCampaignRefusal } from '#domain/order/campaign-rules.ts'
 import { orderApprovalRefusal, orderRejectionRefusal } from '#domain/order/decisions.ts'
 import type { LockedRow } from '#server/approvals/approvable.ts'
 import { approve, notifySigned, validateFingerprint, reject } from '#server/approvals/decide.ts'
+import { proveDecision } from '#server/approvals/evidence.ts'
 import { addSignature, nextSignature } from '#server/approvals/signatures.ts'
 import { type Db, type Handler, type Refusal, type SessionContext, refuseBy } from '#server/operations/context.ts'
 import { refuseIfViewerChangedMaker } from '#server/operations/user-changes.ts'
@@ -22,6 +23,8 @@ export const approveVirtualCardOrdersBatchLoad: Handler<'approveVirtualCardOrder
   const refused =
     (await refuseClosedCampaign(context, order)) ?? (await refuseIfViewerChangedMaker(context, order.ordered_by))
   if (refused) return refused
+  const proofRefusal = await proveDecision(context, { subject: 'order', row: order, proof: params.proof })
+  if (proofRefusal) return proofRefusal
   const signature = nextSignature(order.approval)
   await addSignature(context, 'order', order, signature.tier)
   if (!signature.isLast) return notifySigned(context, approvableOrders, order, signature)

@@ -4,6 +4,7 @@ import { codes } from '#contract/codes.ts'
 import type { VirtualCardOrderDetail } from '#contract/orders.ts'
 import { fundingToApi } from '#domain/funding/funds.ts'
 import type { OrderType } from '#domain/order/types.ts'
+import { signingMethod } from '#server/approvals/challenge.ts'
 import { readApprovals } from '#server/approvals/signatures.ts'
 import { type Handler, refuse, type SessionContext } from '#server/operations/context.ts'
 import { findOrderById, type OrderRow } from './queries.ts'
@@ -26,6 +27,7 @@ export const fetchVirtualCardOrdersBatchLoadDetails: Handler<'fetchVirtualCardOr
   return {
     resultText: JSON.stringify(details),
     batchLoad: orderToBatchLoad(order, await toView(context, order)),
+    signWith: await signingMethod(context, orderTotalCents(order)),
     funding: funding && fundingToApi(funding),
   }
 }
@@ -65,10 +67,14 @@ export const physicalCardOrderRows: Handler<'physicalCardOrderRows'> = async (co
   context.recordValues({ cards: rows.length })
   return {
     order: orderToPhysical(order, await toView(context, order), viewer.userId),
+    signWith: await signingMethod(context, orderTotalCents(order)),
     cardOrders: rows.map((row) => rowToDetail('physical', row)),
     funding: funding && fundingToApi(funding),
   }
 }
+
+const orderTotalCents = (order: OrderRow): number =>
+  order.amount_cents + order.fee_cents + order.issue_fee_cents * order.row_count
 
 const toView = async (context: SessionContext, order: OrderRow) => ({
   now: context.now(),

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { orderRetryRefusal } from '#domain/order/decisions.ts'
 import { requestRetry } from '#server/approvals/decide.ts'
+import { proveDecision } from '#server/approvals/evidence.ts'
 import { ensureSignature } from '#server/approvals/signatures.ts'
 import type { Handler } from '#server/operations/context.ts'
 import { refuseClosedCampaign } from './decide.ts'
@@ -13,6 +14,8 @@ export const retryVirtualCardOrdersBatchLoad: Handler<'retryVirtualCardOrdersBat
   if ('refusalCode' in order) return order
   const refused = await refuseClosedCampaign(context, order)
   if (refused) return refused
+  const proofRefusal = await proveDecision(context, { subject: 'order', row: order, proof: params.proof })
+  if (proofRefusal) return proofRefusal
   context.recordValues({ failedRows: order.failed_count })
   const { db, jobs } = context
   await sql`

@@ -1,6 +1,8 @@
-// `audit verify`: checks the chain over the audit trail, names the first broken entry, and prints the chain's head.
+// `audit verify`: checks the chain over the audit trail, names the first broken entry, and prints the chain's head. Also
+// checks the evidence of signed approvals again.
 import { storeVerification, type TrailFault, verifyTrail } from '#server/audit/chain.ts'
 import { headToText, textToHead } from '#server/audit/head.ts'
+import { type EvidenceFault, type VerifiedEvidence, verifyEvidence } from '#server/approvals/verify-evidence.ts'
 import { countToText } from './counts-and-durations.ts'
 import { defineCommand, UsageError } from './command.ts'
 
@@ -14,6 +16,24 @@ const sentences: Readonly<Record<TrailFault['problem'], (fault: TrailFault) => s
   otherHead: ({ position }) => `position ${position} has another hash than the given one, or was deleted`,
   headForged: () => 'the head of the trail, which is stored outside it, was changed',
   emptied: () => 'the trail is empty, but there are users: all entries were deleted',
+}
+
+const evidenceSentences: Readonly<Record<EvidenceFault['problem'], string>> = {
+  signature: 'its signature is not that of the stored key over the signed text',
+  content: 'its rows, amounts or fees are not those that were signed',
+  missing: 'the evidence that the trail records was deleted or replaced',
+}
+
+/** Nothing about signatures in a programme without any. */
+function evidenceToLines({ count, faults }: VerifiedEvidence): string[] {
+  if (count === 0 && faults.length === 0) return []
+  return [
+    `${countToText(count, 'signed approval was', 'signed approvals were')} checked.`,
+    ...faults.slice(0, 20).map(({ subject, id, problem }) => `The ${subject} ${id}: ${evidenceSentences[problem]}.`),
+    faults.length > 0
+      ? `The signed approvals are not in order: ${countToText(faults.length, 'fault', 'faults')}.`
+      : 'The signed approvals are in order.',
+  ]
 }
 
 export const auditVerify = defineCommand({
@@ -34,7 +54,9 @@ export const auditVerify = defineCommand({
     const { count, unchained, head, prunedTo, faults } = await verifyTrail(db, secrets, { recordedHead })
     // With a given head, a fault can also mean that the wrong head was given, so the result is not stored.
     if (recordedHead === undefined) await storeVerification(db, faults, now())
+    const evidence = await verifyEvidence(db)
     const [firstFault] = faults
+    const evidenceLines = evidenceToLines(evidence)
     return {
       lines: [
         ...(prunedTo === undefined ? [] : [`It begins after position ${prunedTo}: older entries have expired.`]),
@@ -49,8 +71,9 @@ export const auditVerify = defineCommand({
         firstFault
           ? `The audit trail is not in order: ${countToText(faults.length, 'fault', 'faults')}.`
           : 'The audit trail is in order.',
+        ...evidenceLines,
       ],
-      hasFailed: firstFault !== undefined,
+      hasFailed: firstFault !== undefined || evidence.faults.length > 0,
     }
   },
 })

@@ -16,6 +16,8 @@ type Verb = 'INSERT' | 'UPDATE' | 'DELETE'
 export const serverRights: Readonly<Record<string, readonly Verb[]>> = {
   access_link: ['INSERT', 'UPDATE', 'DELETE'],
   account: ['INSERT', 'UPDATE'],
+  approval_challenge: ['INSERT', 'UPDATE', 'DELETE'],
+  approval_evidence: ['INSERT'],
   approval_rules: ['INSERT', 'UPDATE'],
   approval_signature: ['INSERT', 'UPDATE'],
   audit_anchor: [],

@@ -3,6 +3,7 @@ import type { approvalOperations } from '#contract/approvals.ts'
 import type { machineOperations } from '#contract/machines.ts'
 import type { userOperations } from '#contract/users.ts'
 import type { Handlers } from '#server/operations/context.ts'
+import { approvalChallenge } from '#server/approvals/challenge.ts'
 import { approvalRules, confirmApprovalRules, proposeApprovalRules, withdrawApprovalRules } from './approval-rules.ts'
 import { auditLog } from './audit-log.ts'
 import { deleteUser, lockUser, reset2FAEnrolment, resendActivation, unlockUser } from './change-user.ts'
@@ -33,6 +34,7 @@ export const userHandlers: Pick<
   pendingUserChanges,
   confirmUserChange,
   auditLog,
+  approvalChallenge,
   approvalRules,
   proposeApprovalRules,
   confirmApprovalRules,

@@ -2,7 +2,7 @@
 // docs/rules/approvals.md.
 import * as z from 'zod'
 import { approvalSubjects, MAX_LIMITS, MAX_SIGNERS, MAX_TIERS, tierMeasures } from '#domain/approvals/rules.ts'
-import { id, nothing, requestId } from './fields.ts'
+import { id, nothing, requestId, text } from './fields.ts'
 
 /** What it needs, who has signed, and what this viewer cannot do. Omitted for what needs one approval, as without rules. */
 export const approval = z.object({
@@ -22,6 +22,18 @@ export const approval = z.object({
   }),
 })
 export type Approval = z.output<typeof approval>
+
+/** The proof that the caller has signed the text of `approvalChallenge`. Only if the settings require signatures. */
+export const proof = z.strictObject({
+  nonce: text(64),
+  /** The browser's response to the options. */
+  passkey: z.record(z.string(), z.unknown()).optional(),
+  /** A fresh code of the authenticator app, for users without a passkey. */
+  code: text(20).optional(),
+})
+
+/** How the viewer signs a decision about it; omitted if no signature is required. 'none': no passkey and no app yet. */
+export const signWith = z.enum(['passkey', 'code', 'none']).optional()
 
 const amountOrCount = z.int().min(0).max(Number.MAX_SAFE_INTEGER)
 
@@ -54,6 +66,31 @@ export const approvalRules = z.strictObject({
 const rulesParams = z.strictObject({ requestId, proposalID: id })
 
 export const approvalOperations = {
+  /**
+   * The text to sign for decisions about these batches and orders, valid for each of them once and for a few minutes. With
+   * a passkey also the browser's options, whose challenge is the SHA-256 of the text.
+   */
+  approvalChallenge: {
+    params: z.strictObject({
+      items: z
+        .array(
+          z.strictObject({
+            subject: z.enum(['batch', 'order']),
+            id,
+            /** The chosen time, 'yyyy-mm-dd HH:mm:00', as in the decision. */
+            scheduledDate: text(19).optional(),
+          }),
+        )
+        .min(1)
+        .max(500),
+    }),
+    result: z.object({
+      nonce: z.string(),
+      text: z.string(),
+      /** Missing for a user without a passkey, who signs with a code. */
+      options: z.record(z.string(), z.unknown()).optional(),
+    }),
+  },
   /** The rules in force, those that wait for a second administrator, and what the rules can name. */
   approvalRules: {
     params: nothing,

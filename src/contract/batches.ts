@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { type BatchType, batchTypes, storedBatchTypeNames } from '#domain/batch/types.ts'
 import { MAX_SEARCH_LENGTH, MAX_CLOSED_COMMENTS } from '#domain/batch/states.ts'
 import { base64Length, MAX_STORED_FILE } from '#domain/batch/uploaded-file.ts'
-import { approval } from './approvals.ts'
+import { approval, proof, signWith } from './approvals.ts'
 import { funding } from './funding.ts'
 import {
   date,
@@ -374,6 +374,7 @@ export const batchOperations = {
       funding: funding.optional(),
       /** Minutes for which this batch would be on hold after an approval; omitted for none. */
       holdMinutes: z.int().optional(),
+      signWith,
     }),
   },
   myBatches: {
@@ -428,6 +429,7 @@ export const batchOperations = {
       fingerprint,
       /** If omitted, the batch runs as soon as it can, whatever its maker proposed. */
       scheduledDate: scheduledDate.optional(),
+      proof: proof.optional(),
     }),
     result: z.object({}),
   },
@@ -436,7 +438,7 @@ export const batchOperations = {
     result: z.object({}),
   },
   retryBatchLoad: {
-    params: z.strictObject({ requestId, batchLoadFileID: id }),
+    params: z.strictObject({ requestId, batchLoadFileID: id, proof: proof.optional() }),
     result: z.object({}),
   },
   closeBatchLoad: {
@@ -445,7 +447,13 @@ export const batchOperations = {
   },
   /** Cancels the schedule, so that the batch awaits approval again, or changes its time. */
   unscheduleBatchLoad: {
-    params: z.strictObject({ requestId, batchLoadFileID: id, scheduledDate: scheduledDate.optional() }),
+    params: z.strictObject({
+      requestId,
+      batchLoadFileID: id,
+      scheduledDate: scheduledDate.optional(),
+      /** Only for another time. */
+      proof: proof.optional(),
+    }),
     result: z.object({}),
   },
   /** Withdraws one of the viewer's own uploads that is undecided or on hold. "Not found" for batches of other users. */

@@ -301,6 +301,7 @@ export const methods = {
   auditLog: query('User.write', auditedView),
 
   // Approval rules
+  approvalChallenge: query(['Batch.approve', 'Card.approve'], { afterUserChange: 'held' }),
   approvalRules: query('User.write'),
   proposeApprovalRules: change('User.write', 'held'),
   confirmApprovalRules: change('User.write', 'held'),

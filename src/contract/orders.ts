@@ -6,7 +6,7 @@ import { mapOrderFields } from '#domain/order/fields.ts'
 import { orderTypes, type OrderType } from '#domain/order/types.ts'
 import { MAX_REASON } from '#domain/order/decisions.ts'
 import { orderRowStates, orderStates } from '#domain/order/states.ts'
-import { approval } from './approvals.ts'
+import { approval, proof, signWith } from './approvals.ts'
 import { funding } from './funding.ts'
 import { date, fingerprint, id, instant, money, nothing, pageParams, pageResult, requestId, text } from './fields.ts'
 
@@ -319,20 +319,26 @@ export const orderOperations = {
   /** resultText: the JSON of `virtualCardOrderDetail`s, in the order of the file. */
   fetchVirtualCardOrdersBatchLoadDetails: {
     params: orderIdParams,
-    result: listInText.extend({ batchLoad: virtualCardOrdersBatchLoad, funding: funding.optional() }),
+    result: listInText.extend({ batchLoad: virtualCardOrdersBatchLoad, funding: funding.optional(), signWith }),
   },
   /**
    * Refused with -20409 if the fingerprint differs from the stored fingerprint: the approver then saw other rows. Also
    * for an order of physical cards that needs approval by a rule. With rules, resultText says how many signatures are
    * missing; empty once it is approved.
    */
-  approveVirtualCardOrdersBatchLoad: { params: z.strictObject(decision), result: z.object({}) },
+  approveVirtualCardOrdersBatchLoad: {
+    params: z.strictObject({ ...decision, proof: proof.optional() }),
+    result: z.object({}),
+  },
   rejectVirtualCardOrdersBatchLoad: {
     params: z.strictObject({ ...decision, reason: text(MAX_REASON).optional() }),
     result: z.object({}),
   },
   /** Only for an approved order: retries the failed cards; the others stay unchanged. */
-  retryVirtualCardOrdersBatchLoad: { params: z.strictObject({ requestId, batchLoadFileID: id }), result: z.object({}) },
+  retryVirtualCardOrdersBatchLoad: {
+    params: z.strictObject({ requestId, batchLoadFileID: id, proof: proof.optional() }),
+    result: z.object({}),
+  },
   /** An xlsx file with the seven columns and the result of each row. */
   downloadVirtualCardOrdersBatchLoadDetailsReport: { params: orderIdParams, result: file },
 
@@ -361,7 +367,12 @@ export const orderOperations = {
   /** The rows of one physical order in any state. */
   physicalCardOrderRows: {
     params: z.strictObject({ orderId: id }),
-    result: z.object({ order: physicalOrder, cardOrders: z.array(myCardOrderRow), funding: funding.optional() }),
+    result: z.object({
+      order: physicalOrder,
+      cardOrders: z.array(myCardOrderRow),
+      funding: funding.optional(),
+      signWith,
+    }),
   },
   /**
    * Cancels an order of the user. An approver can also cancel another user's physical order, with a reason.

@@ -57,10 +57,10 @@ export function createAuthenticator(origin: string, rpId = new URL(origin).hostn
         transports: ['internal'],
       })
     },
-    /** The response to login options. */
-    sign(challenge: string) {
+    /** The response to login options. `isUserVerified`: false for a touch without PIN or fingerprint. */
+    sign(challenge: string, { isUserVerified = true } = {}) {
       const client = clientData('webauthn.get', challenge)
-      const data = authenticatorData(FLAGS.present | FLAGS.verified)
+      const data = authenticatorData(FLAGS.present | (isUserVerified ? FLAGS.verified : 0))
       const signed = Buffer.concat([data, createHash('sha256').update(client).digest()])
       return toCredential({
         clientDataJSON: client.toString('base64url'),

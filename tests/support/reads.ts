@@ -113,6 +113,7 @@ export const reads: Readonly<Record<ReadingMethod, Read>> = {
   webhookEndpoints: { params: noParams },
   webhookDeliveries: { params: () => ({ endpointID: '999999' }) },
   machineUsers: { params: noParams },
+  approvalChallenge: { params: ({ batch }) => ({ items: [{ subject: 'batch', id: batch }] }) },
   approvalRules: { params: noParams },
   fetchVirtualCardOrdersBatchLoads: { params: (subjects) => ({ filter: 1, ...days(subjects) }) },
   fetchVirtualCardOrdersBatchLoadDetails: { params: ofVirtualOrder },

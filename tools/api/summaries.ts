@@ -158,6 +158,7 @@ export const summaries: Readonly<Record<Method, string>> = {
   testWebhookEndpoint: 'Sends a test message to an endpoint.',
   webhookDeliveries: 'Lists the messages for an endpoint with all attempts.',
   resendWebhook: 'Sends a message again, with the same id.',
+  approvalChallenge: 'Returns the text that an approver signs for one or several decisions.',
   approvalRules: 'Shows the approval rules in force, and a proposal that waits for a second administrator.',
   proposeApprovalRules: 'Proposes approval rules, which another administrator has to confirm.',
   confirmApprovalRules: 'Confirms approval rules that another administrator proposed.',

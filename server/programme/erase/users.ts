@@ -10,6 +10,7 @@ export const isDeletedUser = sql<boolean>`(u.deleted_at IS NOT NULL AND u.userna
 /** Tables whose rows are only about a user. In other tables, user_id is the user who did something. */
 export const userTables = [
   'access_link',
+  'approval_challenge',
   'card_number_count',
   'digest_event',
   'email_code',

@@ -2,6 +2,7 @@
 import { m } from '#words/messages.js'
 import { client } from '#brand/current.ts'
 import { scheduledMessage } from '#domain/batch/states.ts'
+import type { Proof } from '../signing.ts'
 import type { AnyChangeRequest, StoredOperation, PendingChange } from './change-types.ts'
 
 /** Every change of a batch. */
@@ -14,6 +15,8 @@ export interface DecisionDetails {
    * changing the schedule, a missing value returns the batch to awaiting approval.
    */
   readonly scheduledDate?: string | undefined
+  /** The proof that the user has signed it, if the programme requires one. */
+  readonly proof?: Proof | undefined
   /** The reason of a rejection. */
   readonly reason?: string | undefined
   /** The comments when closing the batch, or when changing the comments later. */
@@ -110,7 +113,7 @@ function toCall(
   decision: BatchChange,
   details: DecisionDetails,
 ) {
-  const { scheduledDate, reason, comments } = details
+  const { scheduledDate, reason, comments, proof } = details
   switch (decision) {
     case 'approve': {
       const success = signature
@@ -118,7 +121,7 @@ function toCall(
         : scheduledDate === undefined
           ? m.batches_scheduledForProcessing()
           : scheduledMessage(scheduledDate)
-      const params = { batchLoadFileID, fingerprint, scheduledDate }
+      const params = { batchLoadFileID, fingerprint, scheduledDate, proof }
       return { kind: 'approveBatchLoad', params, success } as const
     }
     case 'reject':
@@ -130,12 +133,12 @@ function toCall(
     case 'retry':
       return {
         kind: 'retryBatchLoad',
-        params: { batchLoadFileID },
+        params: { batchLoadFileID, proof },
         success: m.batches_scheduledForRetry(),
       } as const
     case 'unschedule': {
       const success = scheduledDate === undefined ? m.batches_awaitingApprovalAgain() : scheduledMessage(scheduledDate)
-      const params = { batchLoadFileID, scheduledDate }
+      const params = { batchLoadFileID, scheduledDate, proof }
       return { kind: 'unscheduleBatchLoad', params, success } as const
     }
     case 'withdraw':

@@ -1,5 +1,6 @@
 // Changes of an order that wait for a response: the operation, parameters and success message of each, and the page
 // that shows the result.
+import type { Proof } from '../signing.ts'
 import { m } from '#words/messages.js'
 import type { SignatureCount } from './batch-changes.ts'
 import type { AnyChangeRequest, StoredOperation, PendingChange } from './change-types.ts'
@@ -9,6 +10,8 @@ export type OrderChange = 'approve' | 'reject' | 'retry' | 'cancel' | 'cancelOfO
 
 /** The order that is changed. */
 export interface ChangedOrder {
+  /** The proof that the user has signed the decision, if the programme requires one. */
+  readonly proof?: Proof | undefined
   readonly orderId: string
   /** '12 virtual cards, S$ 240.00', for messages when the order is no longer on screen. */
   readonly size: string
@@ -111,17 +114,17 @@ export function changeToOrder({ kind, subject }: PendingChange) {
   return change && { change, orderId: subject }
 }
 
-function toCall({ orderId, fingerprint, reason }: ChangedOrder, change: OrderChange) {
+function toCall({ orderId, fingerprint, reason, proof }: ChangedOrder, change: OrderChange) {
   const decisionParams = { batchLoadFileID: orderId, fingerprint }
   switch (change) {
     case 'approve':
-      return { kind: 'approveVirtualCardOrdersBatchLoad', params: decisionParams } as const
+      return { kind: 'approveVirtualCardOrdersBatchLoad', params: { ...decisionParams, proof } } as const
     case 'reject': {
       const params = { ...decisionParams, reason }
       return { kind: 'rejectVirtualCardOrdersBatchLoad', params } as const
     }
     case 'retry':
-      return { kind: 'retryVirtualCardOrdersBatchLoad', params: { batchLoadFileID: orderId } } as const
+      return { kind: 'retryVirtualCardOrdersBatchLoad', params: { batchLoadFileID: orderId, proof } } as const
     case 'cancel':
     case 'cancelOfOther':
       return { kind: 'cancelCardOrder', params: { orderId, reason } } as const

@@ -76,5 +76,5 @@ it('the draft lists what has changed, with the rows, and still does so when it i
 it('a batch whose cards are all as they were says so', async () => {
   changes = [[], [], []]
   showPage(<Wizard />, '/batchload?from=12')
-  await screen.findByText(/^No card has changed since batch 12 was submitted on 20 Nov 2026, 09:00 SGT/)
+  await screen.findByText('Every row of batch 12, submitted on 20 Nov 2026, 09:00 SGT, can be submitted again as it is')
 })

@@ -452,6 +452,10 @@ const probes: Readonly<
   sandboxClock: skipped('a time'),
   moveClock: skipped('all campaigns have the same clock'),
   clockRuns: skipped('counts of jobs'),
+  approvalChallenge: hides(
+    () => ({ items: [{ subject: 'batch', id: subjects.batch }] }),
+    () => ({ items: [{ subject: 'batch', id: '999999' }] }),
+  ),
   approvalRules: skipped('rules belong to the programme'),
   proposeApprovalRules: skipped('rules belong to the programme'),
   confirmApprovalRules: skipped('rules belong to the programme'),

@@ -75,6 +75,48 @@ CREATE TRIGGER approval_signature_stands BEFORE UPDATE ON approval_signature FOR
     OR OLD.withdrawn_at IS NOT NULL)
   EXECUTE FUNCTION refuse_signature_change();
 
+-- What an approver is asked to sign: valid once for each of its items, and for a few minutes.
+CREATE TABLE approval_challenge (
+  nonce        text PRIMARY KEY,
+  user_id      bigint NOT NULL REFERENCES user_account (id),
+  signed_text  text NOT NULL,
+  expires_at   timestamptz NOT NULL,
+  -- SHA-256 of the proof that was accepted for the first item. The others need the same one.
+  proof_hash   bytea
+);
+CREATE INDEX approval_challenge_expiry ON approval_challenge (expires_at);
+
+-- The proof of a decision, with everything that checks it again: the text that was signed and, for a passkey, its public
+-- key at that time. Only this table is needed, even if the passkey has been removed since.
+CREATE TABLE approval_evidence (
+  id                  bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  batch_id            bigint REFERENCES batch_file (id),
+  order_id            bigint REFERENCES card_order (id),
+  signed_by           bigint NOT NULL,
+  tier                smallint NOT NULL DEFAULT 0 CHECK (tier >= 0),
+  signed_at           timestamptz NOT NULL,
+  nonce               text NOT NULL,
+  signed_text         text NOT NULL,
+  origin              text NOT NULL,
+  credential_id       text,
+  public_key          bytea,
+  authenticator_data  bytea,
+  client_data         bytea,
+  signature           bytea,
+  -- For a code of an authenticator app, which cannot be checked again: its half minute since 1970.
+  time_step           bigint,
+  person              text GENERATED ALWAYS AS ('person') STORED,
+  FOREIGN KEY (signed_by, person) REFERENCES user_account (id, kind),
+  CONSTRAINT approval_evidence_of_one CHECK (num_nonnulls(batch_id, order_id) = 1),
+  CONSTRAINT approval_evidence_is_complete CHECK (
+    num_nonnulls(credential_id, public_key, authenticator_data, client_data, signature) = CASE WHEN time_step IS NULL THEN 5 ELSE 0 END),
+  CONSTRAINT approval_evidence_nonce_once UNIQUE NULLS NOT DISTINCT (nonce, batch_id, order_id)
+);
+CREATE INDEX approval_evidence_batch ON approval_evidence (batch_id) WHERE batch_id IS NOT NULL;
+CREATE INDEX approval_evidence_order ON approval_evidence (order_id) WHERE order_id IS NOT NULL;
+CREATE TRIGGER approval_evidence_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON approval_evidence
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
 -- True if each tier of the terms has its signatures. 'approver': also one by this user; NULL for anyone.
 CREATE FUNCTION is_fully_signed(of_batch bigint, of_order bigint, terms jsonb, approver bigint) RETURNS boolean
 LANGUAGE sql STABLE AS $$

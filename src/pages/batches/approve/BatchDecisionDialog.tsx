@@ -15,6 +15,7 @@ import { sendChange } from '#flows/pending-changes/send.ts'
 import { usePendingChange } from '#flows/pending-changes/store.ts'
 import { useTypedDraft } from '#flows/typed-draft.ts'
 import type { OpenDecision } from '#pages/shared/decision-list/useDecisionList.ts'
+import { useSignature } from '#pages/shared/useSignature.tsx'
 import { partialSignature } from '#pages/shared/ApprovalNote.tsx'
 import { ChangeDialog } from '#pages/shared/pending-changes/ChangeDialog.tsx'
 import { currentTime } from '#services/clock.ts'
@@ -31,6 +32,7 @@ import {
   isDuringHold,
   rejectionEffect,
   retryEffect,
+  batchToSignedWords,
   schedulingEffect,
   withdrawalEffect,
 } from './effects.ts'
@@ -66,6 +68,14 @@ export function BatchDecisionDialog({ openDecision, onDone, onClose }: DecisionD
   // The last signer chooses the time.
   const details = signature ? {} : inputToDetails(decision, input, batch)
 
+  // Rejecting, closing and taking off the schedule move no money, so they need no signature.
+  const isSigned =
+    decision === 'approve' || decision === 'retry' || (decision === 'unschedule' && details.scheduledDate !== undefined)
+  const proof = useSignature(
+    isSigned ? freshBatch.query.data?.signWith : undefined,
+    batchToSignedWords(batch, details.scheduledDate),
+  )
+
   const changeInput = (changes: Partial<DecisionInput>) => {
     setInput((before) => ({ ...before, ...changes }))
     setError(undefined)
@@ -77,8 +87,18 @@ export function BatchDecisionDialog({ openDecision, onDone, onClose }: DecisionD
       document.getElementById(scheduleFieldIds[newError.field])?.focus()
       return undefined
     }
+    return sendSigned()
+  }
+  const sendSigned = async () => {
     const batchToDecide = { batchId: id, size: sizeOf(batch), fingerprint: batch.FINGERPRINT, signature }
-    return sendChange(ownerUser, batchToChange(batchToDecide, decision, withoutTimeDuringHold(details)))
+    const sentDetails = withoutTimeDuringHold(details)
+    const { scheduledDate } = sentDetails
+    const needsProof = proof.method !== undefined
+    const signedProof = needsProof
+      ? await proof.sign([{ subject: 'batch', id, fingerprint: batch.FINGERPRINT, scheduledDate }])
+      : undefined
+    if (needsProof && signedProof === undefined) return undefined
+    return sendChange(ownerUser, batchToChange(batchToDecide, decision, { ...sentDetails, proof: signedProof }))
   }
 
   // If the chosen time is before the end of the hold, the server runs the batch when the hold ends. The success notice
@@ -111,7 +131,7 @@ export function BatchDecisionDialog({ openDecision, onDone, onClose }: DecisionD
       {...(isCancelling(decision, batch)
         ? { cancelLabel: m.batches_keepBatch(), danger: true }
         : { danger: texts.danger ?? false })}
-      disabledReason={blockedReason}
+      disabledReason={blockedReason ?? proof.blockedReason}
       keepsInput
       earlier={{ ownerUser, change: pendingChange }}
       refusalTexts={{
@@ -139,6 +159,7 @@ export function BatchDecisionDialog({ openDecision, onDone, onClose }: DecisionD
             onChange={changeInput}
           />
         )}
+        {refusal === undefined && proof.fields}
       </div>
     </ChangeDialog>
   )

@@ -88,7 +88,7 @@ function Content({ batch, freshBatch }: { readonly batch: BatchLoadFile; readonl
       <div className="grid min-w-0 items-start gap-4 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="grid gap-4 lg:col-start-2">
           <BatchNotes batch={batch} summary={summary} funding={funding} />
-          <BatchFacts batch={batch} funding={funding} />
+          <BatchFacts batch={batch} funding={funding} isSigned={query.data?.signWith !== undefined} />
           <LargestRows batch={batch} rows={summary.largest} />
         </div>
         <div className="min-w-0 lg:col-start-1 lg:row-start-1">

@@ -16,9 +16,11 @@ import { BatchBadge } from './BatchBadge.tsx'
 interface BatchFactsProps {
   readonly batch: BatchLoadFile
   readonly funding: Funding | undefined
+  /** True if a decision is signed, which replaces comparing the control code. */
+  readonly isSigned: boolean
 }
 
-export function BatchFacts({ batch, funding }: BatchFactsProps) {
+export function BatchFacts({ batch, funding, isSigned }: BatchFactsProps) {
   const row = batchToRow(batch)
   const facts: (Fact | false)[] = [
     { label: m.common_status(), value: <BatchBadge batch={batch} /> },
@@ -49,7 +51,7 @@ export function BatchFacts({ batch, funding }: BatchFactsProps) {
       value: batch.BATCHLOADFILECLOSEDCOMMENTS ?? m.common_noneGiven(),
     },
     ...fundingFacts(funding, moneyOf(batch.CURRENCY)),
-    { label: m.common_controlCode(), value: <ControlCode fingerprint={batch.FINGERPRINT} /> },
+    !isSigned && { label: m.common_controlCode(), value: <ControlCode fingerprint={batch.FINGERPRINT} /> },
   ]
   return (
     <Panel title={m.batches_theFile()}>

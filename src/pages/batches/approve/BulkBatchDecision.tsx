@@ -49,12 +49,20 @@ export function BulkBatchDecision(bulkDecision: BulkDecision<BatchLoadFile>) {
           funding: details?.funding && apiToFunding(details.funding),
           holdMinutes: details?.holdMinutes,
           refusal: refusalOf(apiToBatchProgress(batch), viewerId),
-          toRequest: (reason) =>
+          signWith: details?.signWith,
+          toSign: () => ({
+            subject: 'batch',
+            id,
+            fingerprint: batch.FINGERPRINT,
+            scheduledDate: signature ? undefined : openProposal(batch),
+          }),
+          toRequest: (reason, proof) =>
             batchToChange(
               { batchId: id, size: sizeOf(batch), fingerprint: batch.FINGERPRINT, signature },
               bulkDecision.decision,
               {
                 reason,
+                proof,
                 // The last signer chooses the time.
                 ...(bulkDecision.decision === 'approve' && !signature && { scheduledDate: openProposal(batch) }),
               },

@@ -30,6 +30,18 @@ export function approvalEffect(batch: BatchLoadFile, scheduledDate: string | und
       })
 }
 
+/** What a signature covers: batch, rows, total with fees, and time. */
+export function batchToSignedWords(batch: BatchLoadFile, scheduledDate: string | undefined): string {
+  const total = (decimalToCents(batch.LOADSAMOUNT) ?? 0) + (decimalToCents(batch.FEEAMOUNT) ?? 0)
+  return m.batches_signedWords({
+    id: batch.BATCHLOADFILEID,
+    loads: rowCountToText(batch.LOADSCOUNT, batch.LOADTYPE),
+    total: `${batch.CURRENCY} ${centsToText(cents(total))}`,
+    hasTime: scheduledDate === undefined ? 'no' : 'yes',
+    time: (scheduledDate && scheduleToWords(scheduledDate)) ?? m.batches_timeYouChoose(),
+  })
+}
+
 /** Without `scheduledDate`, the batch goes back to awaiting approval; otherwise it gets a new time. */
 export function schedulingEffect(batch: BatchLoadFile, scheduledDate: string | undefined, holdMinutes = 0): string {
   const runTime = runTimeText(batch)

@@ -46,9 +46,11 @@ export function BulkOrderDecision(bulkDecision: BulkDecision<VirtualCardOrdersBa
           warnings: [...(order.approval?.needs ?? []), ...warningsOf(order, rows).map(({ title }) => title)],
           funding: details?.funding && apiToFunding(details.funding),
           refusal: orderDecisions[bulkDecision.decision].refusal(toOrderToDecide(order), viewerId),
-          toRequest: (reason) =>
+          signWith: details?.signWith,
+          toSign: () => ({ subject: 'order', id, fingerprint }),
+          toRequest: (reason, proof) =>
             orderToChange(
-              { orderId: id, size: orderSize(order), fingerprint, reason, signature: signatureOf(order) },
+              { orderId: id, size: orderSize(order), fingerprint, reason, proof, signature: signatureOf(order) },
               bulkDecision.decision,
             ),
         }

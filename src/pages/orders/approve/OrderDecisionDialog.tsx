@@ -13,6 +13,7 @@ import type { OpenDecision } from '#pages/shared/decision-list/useDecisionList.t
 import { partialSignature } from '#pages/shared/ApprovalNote.tsx'
 import { CheckingRows, NotCheckedBanner, NoProblems } from '#pages/shared/freshness.tsx'
 import { ReasonField, blankToUndefined } from '#pages/shared/ReasonField.tsx'
+import { useSignature } from '#pages/shared/useSignature.tsx'
 import { ChangeDialog } from '#pages/shared/pending-changes/ChangeDialog.tsx'
 import { useOwnerUser, useSession } from '#services/session/session.ts'
 import { Banner } from '#ui/Banner.tsx'
@@ -44,20 +45,25 @@ export function OrderDecisionDialog({ openDecision, onDone, onClose }: OrderDeci
   const isFresh = freshOrder.blockedReason === undefined
   // Set if someone else has decided since the list was loaded.
   const refusal = isFresh ? texts.refusal(toOrderToDecide(order), viewerId) : undefined
-  const send = () =>
-    sendChange(
-      ownerUser,
-      orderToChange(
-        {
-          orderId: id,
-          size: orderSize(order),
-          fingerprint: order.fingerprint,
-          reason: blankToUndefined(reason),
-          signature,
-        },
-        decision,
-      ),
-    )
+  const proof = useSignature(
+    decision === 'reject' ? undefined : freshOrder.query.data?.signWith,
+    m.orders_signedWords({ id, size: orderSize(order) }),
+  )
+  const send = async () => {
+    const { fingerprint } = order
+    const needsProof = proof.method !== undefined
+    const signedProof = needsProof ? await proof.sign([{ subject: 'order', id, fingerprint }]) : undefined
+    if (needsProof && signedProof === undefined) return undefined
+    const orderToDecide = {
+      orderId: id,
+      size: orderSize(order),
+      fingerprint,
+      reason: blankToUndefined(reason),
+      signature,
+      proof: signedProof,
+    }
+    return sendChange(ownerUser, orderToChange(orderToDecide, decision))
+  }
 
   return (
     <ChangeDialog
@@ -77,7 +83,7 @@ export function OrderDecisionDialog({ openDecision, onDone, onClose }: OrderDeci
             : texts.confirm(order, freshOrder.rows)
       }
       danger={texts.danger ?? false}
-      disabledReason={refusal ?? (texts.needsCurrentRows ? freshOrder.blockedReason : undefined)}
+      disabledReason={refusal ?? (texts.needsCurrentRows ? freshOrder.blockedReason : undefined) ?? proof.blockedReason}
       earlier={{ ownerUser, change: pendingChange }}
       refusalTexts={{
         title: m.orders_decisionRefused({ id, wasNot: orderChanges[decision].notDoneClause }),
@@ -103,6 +109,7 @@ export function OrderDecisionDialog({ openDecision, onDone, onClose }: OrderDeci
             <FundingBalance funding={freshOrder.funding} money={orderAmount} />
           </div>
         )}
+        {refusal === undefined && proof.fields}
         {decision === 'reject' && (
           <ReasonField
             hint={m.orders_reasonHint()}

@@ -7,6 +7,8 @@ import { availableFunds, missingFundsInOrder, type Funding } from '#domain/fundi
 import type { AnyChangeRequest } from '#flows/pending-changes/change-types.ts'
 import { sendChanges, type SeriesResult } from '#flows/pending-changes/several.ts'
 import { useTypedDraft } from '#flows/typed-draft.ts'
+import type { ItemOnScreen, Proof, SignWith } from '#flows/signing.ts'
+import { useSignature } from '#pages/shared/useSignature.tsx'
 import { CheckingRows } from '#pages/shared/freshness.tsx'
 import { ReasonField, blankToUndefined } from '#pages/shared/ReasonField.tsx'
 import { OFFLINE_REASON, useConnection } from '#services/server/connection.ts'
@@ -38,7 +40,11 @@ export interface BulkDecisionItem {
   readonly refusal: string | undefined
   /** Why the user has to wait before deciding about the item; undefined once its data is current. */
   readonly waitText: string | undefined
-  readonly toRequest: (reason: string | undefined) => Exclude<AnyChangeRequest, { kind: 'upload' }>
+  /** How the user signs a decision about it; undefined if it needs no signature. */
+  readonly signWith?: SignWith
+  /** The item as it is signed. */
+  readonly toSign: () => ItemOnScreen
+  readonly toRequest: (reason: string | undefined, proof?: Proof) => Exclude<AnyChangeRequest, { kind: 'upload' }>
 }
 
 export interface BulkDecisionDialogProps {
@@ -72,12 +78,12 @@ export function BulkDecisionDialog(props: BulkDecisionDialogProps) {
   const ownerUser = useOwnerUser()
   const [submission, setSubmission] = useState<Submission>()
   const [outcomes, setOutcomes] = useState<readonly SeriesResult[]>([])
-  const send = async (confirmedSubmission: Submission, reason: string | undefined) => {
+  const send = async (confirmedSubmission: Submission, reason: string | undefined, proof: Proof | undefined) => {
     setSubmission(confirmedSubmission)
     onSend(confirmedSubmission.items.map(({ id }) => id))
     await sendChanges(
       ownerUser,
-      confirmedSubmission.items.map(({ toRequest }) => toRequest(reason)),
+      confirmedSubmission.items.map(({ toRequest }) => toRequest(reason, proof)),
       (outcome, index) => {
         setOutcomes((before) => [...before, outcome])
         const item = confirmedSubmission.items[index]
@@ -86,11 +92,11 @@ export function BulkDecisionDialog(props: BulkDecisionDialogProps) {
     )
   }
   if (submission) return <ResultView {...props} {...submission} outcomes={outcomes} />
-  return <ConfirmView {...props} onConfirm={(confirmedSubmission, reason) => void send(confirmedSubmission, reason)} />
+  return <ConfirmView {...props} onConfirm={(...confirmed) => void send(...confirmed)} />
 }
 
 interface ConfirmViewProps extends BulkDecisionDialogProps {
-  readonly onConfirm: (submission: Submission, reason: string | undefined) => void
+  readonly onConfirm: (submission: Submission, reason: string | undefined, proof: Proof | undefined) => void
 }
 
 function ConfirmView({
@@ -115,6 +121,22 @@ function ConfirmView({
   const itemCount = m.common_countedItems({ noun: noun, count: items.length })
   const countAndSum = m.common_itemsWithSum({ items: itemCount, sum })
   const isApproval = decision === 'approve'
+  // One signature covers all items.
+  const methods = isApproval ? items.map(({ signWith }) => signWith) : []
+  const signature = useSignature(
+    methods.find((method) => method !== undefined),
+    countAndSum,
+  )
+  const [isSigning, setIsSigning] = useState(false)
+  const confirm = async () => {
+    const needsProof = signature.method !== undefined
+    setIsSigning(needsProof)
+    const proof = needsProof ? await signature.sign(items.map(({ toSign }) => toSign())) : undefined
+    setIsSigning(false)
+    if (needsProof && proof === undefined) return
+    forget()
+    onConfirm({ items, excludedItems }, blankToUndefined(reason), proof)
+  }
   return (
     <ConfirmDialog
       open
@@ -143,12 +165,11 @@ function ConfirmView({
       disabledReason={
         (online ? undefined : OFFLINE_REASON) ??
         waitText ??
-        (items.length === 0 ? m.common_noneCanBeDecided({ kind: noun }) : undefined)
+        (items.length === 0 ? m.common_noneCanBeDecided({ kind: noun }) : undefined) ??
+        signature.blockedReason
       }
-      onConfirm={() => {
-        forget()
-        onConfirm({ items, excludedItems }, blankToUndefined(reason))
-      }}
+      pending={isSigning}
+      onConfirm={() => void confirm()}
       onCancel={onClose}
     >
       <div className="grid gap-4">
@@ -169,6 +190,7 @@ function ConfirmView({
           </ItemSection>
         )}
         <ExcludedSection excludedItems={excludedItems} />
+        {items.length > 0 && signature.fields}
         {!isApproval && (
           <ReasonField
             hint={m.common_makersSeeReason()}

@@ -29,8 +29,8 @@ interface ChangeDialogProps {
   readonly submitOnEnter?: boolean
   /** True if the typed text is restored when the dialog opens again. */
   readonly keepsInput?: boolean
-  /** Returns undefined if nothing was sent, because the input has to be fixed first. */
-  readonly send: () => Promise<SendResult> | undefined
+  /** Returns undefined, or a promise of it, if nothing was sent, because the input has to be fixed first. */
+  readonly send: () => Promise<SendResult | undefined> | undefined
   /** Called when sending starts and when it ends. */
   readonly onSending?: (isSending: boolean) => void
   /** `earlierChange` is set if the response belongs to an earlier request. */
@@ -71,7 +71,7 @@ export function ChangeDialog(props: ChangeDialogProps) {
     const sendResult = await resultPromise
     setIsSending(false)
     onSending?.(false)
-    handleResult(sendResult)
+    if (sendResult) handleResult(sendResult)
   }
   const handleResult = (sendResult: SendResult, earlierChange?: PendingChange) => {
     if (sendResult.kind === 'done') onDone(earlierChange)

@@ -1,0 +1,80 @@
+// Asks for the signature of one or several decisions: returns the text to sign, with a nonce that is valid once.
+import { m } from '#words/messages.js'
+import { generateAuthenticationOptions } from '@simplewebauthn/server'
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import { codes } from '#contract/codes.ts'
+import type { ApprovalTerms } from '#domain/approvals/rules.ts'
+import { toSignedText } from '#domain/approvals/signed-text.ts'
+import { hasPermission } from '#domain/access/permissions.ts'
+import { scheduleToInstant } from '#domain/batch/schedule.ts'
+import { type Handler, refuse, type SessionContext } from '#server/operations/context.ts'
+import { refuseParameter } from '#server/operations/refuse-parameter.ts'
+import { batchesInScope, inScope } from '#server/operations/scope.ts'
+import { relyingParty } from '#server/operations/relying-party.ts'
+import { findPasskeys, hasApp, needsProof, sha256, tierOfViewer } from './evidence.ts'
+import { readItemToSign } from './items-to-sign.ts'
+import { type ApprovalSubjectName, readApprovals } from './signatures.ts'
+
+/** Long enough to read what is signed, and to send a hundred decisions over a slow connection. */
+const CHALLENGE_MS = 10 * 60_000
+
+export const approvalChallenge: Handler<'approvalChallenge'> = async (context, { items: requested }) => {
+  const { db, viewer, now, client } = context
+  const items = []
+  for (const { subject, id, scheduledDate } of requested) {
+    const row = await findRow(context, subject, Number(id))
+    const item = row && (await readItemToSign(db, subject, row.id))
+    if (!item) return refuse(codes.notFound, subject === 'batch' ? m.batches_thereIsNoSuchBatch : m.orders_noSuchOrder)
+    const scheduledFor = scheduledDate === undefined ? undefined : scheduleToInstant(scheduledDate, client.timeZone)
+    if (scheduledDate !== undefined && scheduledFor === undefined)
+      return refuseParameter('items', m.common_invalidInputFormat)
+    const approval = (await readApprovals(context, subject, [row])).get(row.id)
+    items.push({ ...item, scheduledFor, tier: tierOfViewer(approval) })
+  }
+  const passkeys = await findPasskeys(db, viewer.userId)
+  const nonce = randomBytes(24).toString('base64url')
+  const text = toSignedText(items, nonce)
+  await db
+    .insertInto('approval_challenge')
+    .values({
+      nonce,
+      user_id: viewer.userId,
+      signed_text: text,
+      expires_at: new Date(now() + CHALLENGE_MS),
+      proof_hash: null,
+    })
+    .execute()
+  if (passkeys.length === 0) return { nonce, text }
+  const options = await generateAuthenticationOptions({
+    rpID: relyingParty(context).rpID,
+    challenge: new Uint8Array(sha256(text)),
+    allowCredentials: passkeys.map((passkey) => ({ id: passkey.credential_id, transports: passkey.transports })),
+    userVerification: 'required',
+  })
+  return { nonce, text, options: { ...options } }
+}
+
+/** The batch or order, if this user can approve it as far as its permissions and campaigns are concerned. */
+async function findRow({ db, viewer }: SessionContext, subject: ApprovalSubjectName, id: number) {
+  if (!hasPermission(viewer.permissions, subject === 'batch' ? 'Batch.approve' : 'Card.approve')) return undefined
+  const { rows } = await (
+    subject === 'batch'
+      ? sql<{ id: number; approval_terms: ApprovalTerms | null }>`
+        SELECT f.id, f.approval_terms FROM batch_file f WHERE ${batchesInScope(viewer)} AND f.id = ${id}`
+      : sql<{ id: number; approval_terms: ApprovalTerms | null }>`
+        SELECT o.id, o.approval_terms FROM card_order o WHERE ${inScope(viewer, 'o')} AND o.id = ${id}`
+  ).execute(db)
+  return rows[0]
+}
+
+/** How this user has to sign a decision about so much; undefined if no signature is needed. */
+export async function signingMethod(
+  context: SessionContext,
+  totalCents: number,
+): Promise<'passkey' | 'code' | 'none' | undefined> {
+  const { db, viewer } = context
+  if (!needsProof(context, totalCents)) return undefined
+  if ((await findPasskeys(db, viewer.userId)).length > 0) return 'passkey'
+  return (await hasApp(context)) ? 'code' : 'none'
+}

@@ -1,0 +1,233 @@
+// The proof that an approver has signed exactly this: a passkey that verified its user, or a fresh code of an
+// authenticator app. Checked before the decision, and stored with everything that checks it again. Rules:
+// docs/rules/batches.md, "Signature".
+import { createHash } from 'node:crypto'
+import { m } from '#words/messages.js'
+import { type AuthenticationResponseJSON, verifyAuthenticationResponse } from '@simplewebauthn/server'
+import { itemToLine, signedLines } from '#domain/approvals/signed-text.ts'
+import { tierOfGroup, tierToSign } from '#domain/approvals/signing.ts'
+import { scheduleToInstant } from '#domain/batch/schedule.ts'
+import { toTypedCode } from '#domain/texts/digits.ts'
+import { type Db, type Refusal, refuse, type SessionContext } from '#server/operations/context.ts'
+import { acceptAppCode, countCodeAttempt } from '#server/operations/app-code.ts'
+import { codes } from '#contract/codes.ts'
+import { refuseParameter } from '#server/operations/refuse-parameter.ts'
+import { relyingParty, responseSchema } from '#server/operations/relying-party.ts'
+import { readItemToSign } from './items-to-sign.ts'
+import type { ApprovalState, ApprovalSubjectName } from './signatures.ts'
+
+/** What the approver sends with the decision. */
+export interface Proof {
+  readonly nonce: string
+  readonly passkey?: Record<string, unknown> | undefined
+  readonly code?: string | undefined
+}
+
+interface Decision {
+  readonly subject: ApprovalSubjectName
+  readonly row: { readonly id: number; readonly checkedAt: Date; readonly approval: ApprovalState | undefined }
+  /** The chosen time of the run in the form of the request; undefined for as soon as possible. */
+  readonly scheduledDate?: string | undefined
+  readonly proof: Proof | undefined
+}
+
+/** The tier that this user's signature belongs to; 0 without approval rules. */
+export function tierOfViewer(approval: ApprovalState | undefined): number {
+  if (approval === undefined) return 0
+  const { terms, signatures, signer } = approval
+  return tierToSign(terms, signatures, signer.groupId) ?? tierOfGroup(terms, signer.groupId) ?? 0
+}
+
+/** True if the settings require a signature for this total, fees included. */
+export const needsProof = ({ settings }: Pick<SessionContext, 'settings'>, totalCents: number): boolean =>
+  settings.signsAboveCents !== undefined && totalCents > settings.signsAboveCents
+
+const refuseProof = (message: () => string) => refuseParameter('proof', message)
+
+/**
+ * Stores the evidence of a decision. Returns a refusal if its proof is missing or not valid for exactly this decision.
+ * Called before the decision is written, with its row locked.
+ */
+export async function proveDecision(
+  context: SessionContext,
+  { subject, row, scheduledDate, proof }: Decision,
+): Promise<Refusal | undefined> {
+  const { db, viewer, now } = context
+  if (context.settings.signsAboveCents === undefined) return undefined
+  const item = await readItemToSign(db, subject, row.id)
+  if (!item) throw new Error(`no rows of ${subject} ${row.id}`)
+  if (!needsProof(context, item.amountCents + item.feeCents)) return undefined
+  if (!proof) return refuseProof(m.approvals_proofNeeded)
+  const challenge = await db
+    .selectFrom('approval_challenge')
+    .selectAll()
+    .where('nonce', '=', proof.nonce)
+    .where('user_id', '=', viewer.userId)
+    .where('expires_at', '>', new Date(now()))
+    .forUpdate()
+    .executeTakeFirst()
+  if (!challenge) return refuseProof(m.approvals_proofExpired)
+  const tier = tierOfViewer(row.approval)
+  const line = itemToLine({
+    ...item,
+    tier,
+    scheduledFor: scheduledDate && scheduleToInstant(scheduledDate, context.client.timeZone),
+  })
+  // The rows, the amounts, the time or the signatures of others differ from what was signed.
+  if (!signedLines(challenge.signed_text).includes(line)) return refuseProof(m.approvals_proofOfOther)
+  const wasUsed = await db
+    .selectFrom('approval_evidence')
+    .select('id')
+    .where('nonce', '=', proof.nonce)
+    .where(subject === 'batch' ? 'batch_id' : 'order_id', '=', row.id)
+    .executeTakeFirst()
+  if (wasUsed) return refuseProof(m.approvals_proofExpired)
+  const verified = await verifyProof(context, challenge, proof)
+  if ('refusalCode' in verified) return verified
+  const { origin } = relyingParty(context)
+  await db
+    .insertInto('approval_evidence')
+    .values({
+      batch_id: subject === 'batch' ? row.id : null,
+      order_id: subject === 'order' ? row.id : null,
+      signed_by: viewer.userId,
+      tier,
+      signed_at: row.checkedAt,
+      nonce: proof.nonce,
+      signed_text: challenge.signed_text,
+      origin,
+      ...NO_PASSKEY,
+      ...verified,
+    })
+    .execute()
+  await db
+    .updateTable('approval_challenge')
+    .set({ proof_hash: hashOf(proof) })
+    .where('nonce', '=', proof.nonce)
+    .execute()
+  context.recordValues({
+    signedWith: proof.passkey ? m.common_passkey() : m.approvals_codeOfApp(),
+    signedText: sha256(challenge.signed_text).toString('hex'),
+  })
+  return undefined
+}
+
+const NO_PASSKEY = {
+  credential_id: null,
+  public_key: null,
+  authenticator_data: null,
+  client_data: null,
+  signature: null,
+  time_step: null,
+}
+
+export const sha256 = (text: string): Buffer => createHash('sha256').update(text, 'utf8').digest()
+
+const hashOf = ({ passkey, code }: Proof): Buffer => sha256(JSON.stringify([passkey ?? null, code ?? null]))
+
+interface Challenge {
+  readonly nonce: string
+  readonly signed_text: string
+  readonly proof_hash: Uint8Array | null
+}
+
+async function verifyProof(context: SessionContext, challenge: Challenge, proof: Proof) {
+  const isRepeated = challenge.proof_hash !== null
+  // One signature covers all items of its text. The first of them has used it up.
+  if (isRepeated && !hashOf(proof).equals(challenge.proof_hash ?? Buffer.alloc(0)))
+    return refuseProof(m.approvals_proofExpired)
+  const passkeys = await findPasskeys(context.db, context.viewer.userId)
+  if (proof.passkey) return verifyPasskey(context, challenge, { response: proof.passkey, passkeys, isRepeated })
+  // A user who has a passkey signs with it.
+  if (passkeys.length > 0) return refuseProof(m.approvals_proofNeedsPasskey)
+  if (!(await hasApp(context))) return refuseProof(m.approvals_proofNeedsFactor)
+  return verifyCode(context, challenge, { code: proof.code ?? '', isRepeated })
+}
+
+export const findPasskeys = (db: Db, userId: number) =>
+  db.selectFrom('passkey').selectAll().where('user_id', '=', userId).orderBy('id').execute()
+
+/** True if the user has an authenticator app. */
+export const hasApp = async ({ db, viewer }: SessionContext): Promise<boolean> =>
+  (await db
+    .selectFrom('user_account')
+    .select('id')
+    .where('id', '=', viewer.userId)
+    .where('second_factor_enrolled_at', 'is not', null)
+    .executeTakeFirst()) !== undefined
+
+interface PasskeyProof {
+  readonly response: Record<string, unknown>
+  readonly passkeys: Awaited<ReturnType<typeof findPasskeys>>
+  readonly isRepeated: boolean
+}
+
+async function verifyPasskey(
+  context: SessionContext,
+  challenge: Challenge,
+  { response, passkeys, isRepeated }: PasskeyProof,
+) {
+  const reply = responseSchema.safeParse(response)
+  const passkey = reply.success ? passkeys.find(({ credential_id: id }) => id === reply.data.id) : undefined
+  if (!passkey) return refuseProof(m.approvals_proofInvalid)
+  const { rpID, origin } = relyingParty(context)
+  try {
+    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+      // The library checks every field of the response and throws if a field is missing.
+      response: response as unknown as AuthenticationResponseJSON,
+      expectedChallenge: sha256(challenge.signed_text).toString('base64url'),
+      expectedOrigin: origin,
+      expectedRPID: rpID,
+      requireUserVerification: true,
+      credential: {
+        id: passkey.credential_id,
+        publicKey: new Uint8Array(passkey.public_key),
+        // The counter has been used up with the first item.
+        counter: isRepeated ? -1 : passkey.sign_count,
+      },
+    })
+    if (!verified) return refuseProof(m.approvals_proofInvalid)
+    await context.db
+      .updateTable('passkey')
+      .set({ sign_count: authenticationInfo.newCounter, last_used_at: new Date(context.now()) })
+      .where('id', '=', passkey.id)
+      .execute()
+    const { authenticatorData, clientDataJSON, signature } = (response as unknown as AuthenticationResponseJSON)
+      .response
+    const toBytes = (text: string) => Buffer.from(text, 'base64url')
+    return {
+      credential_id: passkey.credential_id,
+      public_key: passkey.public_key,
+      authenticator_data: toBytes(authenticatorData),
+      client_data: toBytes(clientDataJSON),
+      signature: toBytes(signature),
+    }
+  } catch {
+    return refuseProof(m.approvals_proofInvalid)
+  }
+}
+
+interface CodeProof {
+  readonly code: string
+  readonly isRepeated: boolean
+}
+
+async function verifyCode(context: SessionContext, { nonce }: Challenge, { code: typedCode, isRepeated }: CodeProof) {
+  const { db, viewer, settings, now } = context
+  if (isRepeated) {
+    const first = await db
+      .selectFrom('approval_evidence')
+      .select('time_step')
+      .where('nonce', '=', nonce)
+      .executeTakeFirst()
+    return { time_step: first?.time_step ?? 0 }
+  }
+  const { lockAfter, lockMinutes } = settings
+  if (!(await countCodeAttempt(db, viewer.userId, { now: now(), lockAfter, lockMinutes })))
+    return { ...refuse(codes.tooManyAttempts, m.approvals_tooManyCodes), keepsWrites: true as const }
+  const timeStep = await acceptAppCode(db, context, viewer.userId, toTypedCode(typedCode))
+  // The count of attempts stays.
+  if (timeStep === undefined) return { ...refuseProof(m.approvals_codeIsWrong), keepsWrites: true as const }
+  await db.updateTable('user_account').set({ code_failures: 0 }).where('id', '=', viewer.userId).execute()
+  return { time_step: timeStep }
+}

@@ -1,0 +1,109 @@
+// Checks the stored evidence of all signed decisions again: the signature with the stored public key, and the signed text
+// against the rows as they are stored now.
+import { type AuthenticationResponseJSON, verifyAuthenticationResponse } from '@simplewebauthn/server'
+import { sql } from 'kysely'
+import { itemToLine, signedLines } from '#domain/approvals/signed-text.ts'
+import type { Db } from '#server/operations/context.ts'
+import { sha256 } from './evidence.ts'
+import { readItemToSign } from './items-to-sign.ts'
+
+export interface EvidenceFault {
+  readonly subject: 'batch' | 'order'
+  readonly id: number
+  /** 'signature': not made with this key over this text. 'content': something else was signed. 'missing': deleted. */
+  readonly problem: 'signature' | 'content' | 'missing'
+}
+
+export interface VerifiedEvidence {
+  readonly count: number
+  readonly faults: readonly EvidenceFault[]
+}
+
+const PAGE = 500
+
+export async function verifyEvidence(db: Db): Promise<VerifiedEvidence> {
+  const faults: EvidenceFault[] = []
+  let count = 0
+  for (let after = 0; ;) {
+    const page = await readEvidence(db, after)
+    for (const evidence of page) {
+      const subject = evidence.batch_id === null ? 'order' : 'batch'
+      const id = evidence.batch_id ?? evidence.order_id ?? 0
+      if (evidence.time_step === null && !(await isSignatureValid(evidence)))
+        faults.push({ subject, id, problem: 'signature' })
+      else if (!(await isAboutStoredRows(db, evidence, { subject, id })))
+        faults.push({ subject, id, problem: 'content' })
+    }
+    count += page.length
+    const last = page.at(-1)
+    if (!last || page.length < PAGE) break
+    after = last.id
+  }
+  return { count, faults: [...faults, ...(await findMissing(db))] }
+}
+
+const readEvidence = (db: Db, after: number) =>
+  db.selectFrom('approval_evidence').selectAll().where('id', '>', after).orderBy('id').limit(PAGE).execute()
+
+type Evidence = Awaited<ReturnType<typeof readEvidence>>[number]
+
+async function isSignatureValid(evidence: Evidence): Promise<boolean> {
+  const {
+    credential_id: id,
+    public_key: publicKey,
+    authenticator_data: data,
+    client_data: client,
+    signature,
+  } = evidence
+  if (id === null || !publicKey || !data || !client || !signature) return false
+  const toText = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64url')
+  const response: AuthenticationResponseJSON = {
+    id,
+    rawId: id,
+    type: 'public-key',
+    clientExtensionResults: {},
+    response: { authenticatorData: toText(data), clientDataJSON: toText(client), signature: toText(signature) },
+  }
+  try {
+    const { verified } = await verifyAuthenticationResponse({
+      response,
+      expectedChallenge: sha256(evidence.signed_text).toString('base64url'),
+      expectedOrigin: evidence.origin,
+      expectedRPID: new URL(evidence.origin).hostname,
+      requireUserVerification: true,
+      // The counter was checked when it was signed.
+      credential: { id, publicKey: new Uint8Array(publicKey), counter: -1 },
+    })
+    return verified
+  } catch {
+    return false
+  }
+}
+
+interface Subject {
+  readonly subject: 'batch' | 'order'
+  readonly id: number
+}
+
+/** True if the text names the rows, sums and time as they are stored. A later decision can have changed the time. */
+async function isAboutStoredRows(db: Db, evidence: Evidence, { subject, id }: Subject): Promise<boolean> {
+  const item = await readItemToSign(db, subject, id)
+  const line = signedLines(evidence.signed_text).find((each) => each.startsWith(`${subject} ${id} `))
+  if (!item || line === undefined) return false
+  const signedTime = / at=(\S+) /.exec(line)?.[1]
+  const scheduledFor = signedTime === 'now' ? undefined : signedTime
+  return line === itemToLine({ ...item, tier: evidence.tier, scheduledFor })
+}
+
+/** Decisions that the audit trail records as signed, whose evidence was deleted or replaced. */
+async function findMissing(db: Db): Promise<EvidenceFault[]> {
+  const { rows } = await sql<{ subject: 'batch' | 'order'; id: string }>`
+    SELECT a.subject_type AS subject, a.subject_id AS id FROM audit_event a
+    WHERE a.result_code = '0' AND a.changes @> '[{"field": "signedText"}]' AND NOT EXISTS (
+      SELECT FROM approval_evidence e
+      WHERE (e.batch_id::text = a.subject_id AND a.subject_type = 'batch' OR e.order_id::text = a.subject_id AND a.subject_type = 'order')
+        AND jsonb_path_exists(a.changes, '$[*] ? (@.field == "signedText" && @.after == $hash)',
+          jsonb_build_object('hash', encode(sha256(convert_to(e.signed_text, 'UTF8')), 'hex')))
+    )`.execute(db)
+  return rows.map(({ subject, id }) => ({ subject, id: Number(id), problem: 'missing' }))
+}

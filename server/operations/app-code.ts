@@ -1,0 +1,65 @@
+// Codes of an authenticator app, for logging in and for signing an approval: attempts are counted, and each code is
+// accepted once.
+import { sql } from 'kysely'
+import type { CallContext, Db } from '#server/operations/context.ts'
+import { outsideTime } from '#server/sandbox/clock.ts'
+import { codeToTimeStep } from './totp.ts'
+
+/**
+ * Counts an attempt at the second factor before its code is checked. The last allowed attempt locks the account, and a
+ * correct code unlocks it again (`recordLogin`). Returns false if the account is locked. After a lock has expired, the
+ * count starts again.
+ */
+export async function countCodeAttempt(
+  db: Db,
+  userId: number,
+  limit: { now: number; lockAfter: number; lockMinutes: number },
+): Promise<boolean> {
+  const now = new Date(limit.now)
+  const lockedUntil = new Date(limit.now + limit.lockMinutes * 60_000)
+  const isLockOver = sql<boolean>`(locked_until IS NOT NULL AND locked_until <= ${now})`
+  const count = sql<number>`CASE WHEN ${isLockOver} THEN 1 ELSE code_failures + 1 END`
+  const { rows } = await sql<{ id: number }>`
+    UPDATE user_account SET code_failures = ${count},
+      locked_until = CASE
+        WHEN ${count} >= ${limit.lockAfter} THEN ${lockedUntil}::timestamptz
+        WHEN ${isLockOver} THEN NULL
+        ELSE locked_until
+      END
+    WHERE id = ${userId} AND (code_failures < ${limit.lockAfter} OR ${isLockOver})
+    RETURNING id`.execute(db)
+  return rows.length > 0
+}
+
+/** Accepts a code of the user's authenticator app once, and returns its time step; undefined if it is wrong. */
+export async function acceptAppCode(
+  trx: Db,
+  context: CallContext,
+  userId: number,
+  code: string,
+): Promise<number | undefined> {
+  const row = await trx
+    .selectFrom('user_account')
+    .select('second_factor_secret')
+    .where('id', '=', userId)
+    .where('second_factor_enrolled_at', 'is not', null)
+    .executeTakeFirst()
+  if (!row?.second_factor_secret) return undefined
+  const timeStep = codeToTimeStep(context.secrets.decryptText(row.second_factor_secret), code, outsideTime(context))
+  return timeStep !== undefined && (await redeemTimeStep(trx, userId, timeStep)) ? timeStep : undefined
+}
+
+/**
+ * Accepts each time step once per user, and only after the last used step. Of two calls with the same code, the second
+ * waits here and fails.
+ */
+async function redeemTimeStep(trx: Db, userId: number, timeStep: number): Promise<boolean> {
+  const updatedRows = await trx
+    .updateTable('user_account')
+    .set({ second_factor_step: timeStep })
+    .where('id', '=', userId)
+    .where((where) => where.or([where('second_factor_step', 'is', null), where('second_factor_step', '<', timeStep)]))
+    .returning('id')
+    .execute()
+  return updatedRows.length > 0
+}
