@@ -12,11 +12,14 @@ import { findThings } from './overview/find-things.ts'
 import { noticesWaiting } from './overview/notices-waiting.ts'
 import { overview } from './overview/overview.ts'
 import { reportHandlers } from './reports/handlers.ts'
+import { sandboxHandlers } from './sandbox/handlers.ts'
+import { ssoHandlers } from './sso/handlers.ts'
 import { userHandlers } from './users/handlers.ts'
 import { webhookHandlers } from './webhooks/endpoints.ts'
 
 export const handlers: Handlers = {
   ...accessHandlers,
+  ...ssoHandlers,
   ...cardHandlers,
   ...batchHandlers,
   ...columnHandlers,
@@ -27,6 +30,7 @@ export const handlers: Handlers = {
   ...webhookHandlers,
   ...merchantHandlers,
   ...reportHandlers,
+  ...sandboxHandlers,
   findThings,
   overview,
   noticesWaiting,

@@ -6,6 +6,7 @@ import type { Logger } from 'pino'
 import { registerReminders } from './access/remember-password.ts'
 import { createApp } from './http/app.ts'
 import type { Db, Replica, Services } from './operations/context.ts'
+import { SANDBOX_LINE } from './config/warnings.ts'
 import { connectDatabase, type Database } from './db/connect.ts'
 import { explainUnreachable } from './db/explain-unreachable.ts'
 import { registerPresence, type SharedPresence } from './db/presence.ts'
@@ -36,6 +37,9 @@ import { registerFundingWatch } from './funding/watch.ts'
 import { registerOrders } from './orders/jobs.ts'
 import { createOpenFile } from './reports/files.ts'
 import { connectReplica } from './db/replica.ts'
+import { type ServerClock, watchClock } from './sandbox/clock.ts'
+import { recordRun } from './sandbox/runs.ts'
+import { toSandboxSettings } from './sandbox/settings.ts'
 import { registerReports, fileSources } from './reports/register.ts'
 import { claimForClient } from './db/installed-client.ts'
 import { openKeys } from './keys/database-keys.ts'
@@ -43,7 +47,7 @@ import { createLiveSecrets, type KeyWatch, watchKeys } from './keys/live-secrets
 import { type Settings, StartError } from './config/settings.ts'
 import { registerLockUnused } from './users/lock-unused.ts'
 import { registerWebhooks } from './webhooks/deliver.ts'
-import { createWebhookSender } from './webhooks/send.ts'
+import { createWebhookSender, limitToServers } from './webhooks/send.ts'
 
 /** The maximum time that startup spends on proving the ledger. */
 const MAX_STARTUP_PROOF_MS = 15_000
@@ -68,15 +72,14 @@ export interface StartedServer {
 
 /** Runs everything up to listening. Throws a StartError if the administrator has to fix something. */
 export async function startServer(
-  settings: Settings,
+  configured: Settings,
   version: string,
   print: (line: string) => void,
 ): Promise<StartedServer> {
-  const log = createLog(settings.logLevel)
-  const now = Date.now
+  const log = createLog(configured.logLevel)
   const database = await connectDatabase({
-    databaseUrl: settings.databaseUrl,
-    dataDir: settings.dataDir,
+    databaseUrl: configured.databaseUrl,
+    dataDir: configured.dataDir,
     log,
     report: print,
   })
@@ -84,6 +87,7 @@ export async function startServer(
   let presence: SharedPresence | undefined
   let replica: Replica | undefined
   let keyWatch: KeyWatch | undefined
+  let clock: ServerClock | undefined
   try {
     await requireReachable(database)
     // Takes a shared lock on the database for as long as this server runs. If the lock is lost, it is taken again only
@@ -94,7 +98,11 @@ export async function startServer(
     if (!presence) throw new StartError(EXCLUSIVE_USE)
     await migrate(db)
     await proveGuards(db, log)
-    await claimForClient(db, settings.client)
+    await claimForClient(db, configured.client)
+    clock = await watchClock(db, log)
+    const { now, sandbox, stop: stopClock } = clock
+    const settings = sandbox ? toSandboxSettings(configured) : configured
+    if (sandbox) print(SANDBOX_LINE)
     const live = createLiveSecrets((await openKeys(db, settings.secretsDir)).secrets)
     const { secrets } = live
     keyWatch = await watchKeys({ db, log }, live, { folder: settings.secretsDir, databaseUrl: database.url })
@@ -111,10 +119,12 @@ export async function startServer(
       concurrency: 2,
       canRun: () => database.hasDiskSpace() && !database.isNewerThanServer(),
       ownerId: settings.client.ownerId,
+      ...(sandbox && { onRun: (run) => recordRun(db, { ...run, at: now() }) }),
     })
+    clock.onMove(jobs.wake)
     const { reportsDatabaseUrl } = settings
     if (reportsDatabaseUrl !== undefined) replica = await connectReplica(reportsDatabaseUrl, { db, log })
-    const services: Services = { db, replica, settings, client: settings.client, secrets, jobs, log, now }
+    const services: Services = { db, replica, settings, client: settings.client, secrets, jobs, log, now, sandbox }
     registerBatches(services)
     registerOrders(services)
     registerFunding(services)
@@ -128,7 +138,8 @@ export async function startServer(
     const reportJobs = registerReports(services)
     const feedUpkeep = registerFeed(services)
     const fundingWatch = registerFundingWatch(services)
-    registerWebhooks(services, createWebhookSender())
+    const sendWebhook = createWebhookSender()
+    registerWebhooks(services, sandbox ? limitToServers(sendWebhook, settings.sandboxWebhookServers) : sendWebhook)
     const unusedKeys = registerLockUnused(services)
     const app = await createApp({ services, database, handlers, openFile: createOpenFile(fileSources), version })
     const metrics =
@@ -150,13 +161,14 @@ export async function startServer(
     const stop = async () => {
       await app.close()
       if (metrics?.listening) await closeNow(metrics)
-      await Promise.all([jobs.stop(), endHousekeeping(), headWatch.stop(), stopKeyWatch()])
+      await Promise.all([jobs.stop(), endHousekeeping(), headWatch.stop(), stopKeyWatch(), stopClock()])
       await release()
       await replica?.close()
       await database.close()
     }
     return { app, metrics, services, demoRefusal, stopRequest, stop: () => (stopPromise ??= stop()) }
   } catch (error) {
+    await clock?.stop()
     await keyWatch?.stop()
     await presence?.release()
     await replica?.close()

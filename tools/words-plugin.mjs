@@ -77,8 +77,9 @@ const noWords = {
       Literal(node) {
         if (typeof node.value !== 'string' || isName(node) || isForDevelopers(node)) return
         const { value } = node
-        if (SENTENCE.test(value) || (isLabel(node) && LABEL.test(value)) || (isRendered(node) && WORD.test(value)))
-          refuse(node)
+        const isLabelText = isLabel(node) && LABEL.test(value)
+        const isRenderedText = isRendered(node) && WORD.test(value)
+        if (SENTENCE.test(value) || isLabelText || isRenderedText) refuse(node)
       },
       CallExpression(node) {
         const callsToLocaleString = node.callee.property?.name === 'toLocaleString'
@@ -86,7 +87,8 @@ const noWords = {
       },
       TemplateLiteral(node) {
         const text = node.quasis.map(({ value }) => value.cooked).join('…')
-        if ((SENTENCE.test(text) || PHRASE.test(text)) && !isForDevelopers(node)) refuse(node)
+        const isText = SENTENCE.test(text) || PHRASE.test(text)
+        if (isText && !isForDevelopers(node)) refuse(node)
       },
     }
   },

@@ -17,7 +17,8 @@ import {
   findWrongPasswords,
 } from '#server/sessions/wrong-passwords.ts'
 import { findRequiredFactor } from './required-factor.ts'
-import { type Candidate, findCandidate } from './queries.ts'
+import { findTicket, isTicket, type TicketLogin } from '#server/sessions/provider-logins.ts'
+import { type Candidate, findCandidate, findCandidateById } from './queries.ts'
 
 const badCredentialsRefusal = () => refuse(codes.badCredentials, m.common_wrongUsernameOrPassword)
 export const lockedRefusal = () => refuse(codes.locked, m.access_accountLocked)
@@ -32,7 +33,12 @@ export interface Credentials {
 
 /** The user, or the refusal. A refusal includes the user with that name, if any, for the audit trail. */
 export type CredentialsCheck =
-  | { readonly user: Candidate; readonly refusal: undefined }
+  | {
+      readonly user: Candidate
+      readonly refusal: undefined
+      /** The sign-in by the company's login that proved who the user is, instead of a password. */
+      readonly ticket?: TicketLogin
+    }
   | { readonly user: Candidate | undefined; readonly refusal: Refusal }
 
 /** More waiting attempts with one name from one IP address are refused. */
@@ -43,6 +49,7 @@ const runQueued = createQueues(MAX_WAITING)
 /** Compares the password, counts a wrong password, and resets the count after a correct one. */
 export async function checkCredentials(context: CallContext, credentials: Credentials): Promise<CredentialsCheck> {
   const { client, secrets, remoteAddress } = context
+  if (isTicket(credentials.password)) return checkTicket(context, credentials.password)
   // The caller's owner is compared, never trusted. A wrong owner finds no user.
   const ownerId = credentials.ownerID === client.ownerId ? client.ownerId : -1
   const username = credentials.username.trim()
@@ -58,6 +65,21 @@ export async function checkCredentials(context: CallContext, credentials: Creden
       refusal: refuse(codes.tooManyAttempts, m.server_tooManyRequests, { retryAfter: 1 }),
     }
   )
+}
+
+/**
+ * The user of a sign-in by the company's login. A ticket cannot be guessed, so it is not counted. A lock stops this user
+ * too, since only the portal knows about it.
+ */
+async function checkTicket(context: CallContext, password: string): Promise<CredentialsCheck> {
+  const { db, client, browserKey, now } = context
+  const ticket = await findTicket(db, { browserKey, ticket: password }, now())
+  const user =
+    ticket && ticket.user_id !== null ? await findCandidateById(db, client.ownerId, ticket.user_id) : undefined
+  if (!ticket || !user) return { user, refusal: refuse(codes.badCredentials, m.access_providerTookTooLong) }
+  if (user.locked_at !== null) return { user, refusal: lockedByAdministratorRefusal() }
+  const isLocked = user.locked_until !== null && user.locked_until.getTime() > now()
+  return isLocked ? { user, refusal: lockedRefusal() } : { user, refusal: undefined, ticket }
 }
 
 interface Attempt {
@@ -78,9 +100,10 @@ async function checkAttempt(context: CallContext, attempt: Attempt): Promise<Cre
   const lock = lockFor(wrongPasswords, { address, isKnown }, now, settings)
   // Confirming a correct password during a lock would let an attacker continue guessing. So once the tries during the
   // lock reach the limit again, no password is checked at all, and the response takes as long as before.
+  const canUsePassword = user !== undefined && isPasswordUser(settings, user)
   const isCorrect = await passwordMatches(
     attempt.password,
-    lock?.hidesCorrectPassword ? null : (user?.password_hash ?? null),
+    lock?.hidesCorrectPassword || !canUsePassword ? null : user.password_hash,
   )
   if (!user || !isCorrect || !user.activated_at) {
     if (!lock?.hidesCorrectPassword) await countWrongPassword(db, { nameKey, address, userId: user?.id, at: now })
@@ -95,6 +118,12 @@ async function checkAttempt(context: CallContext, attempt: Attempt): Promise<Cre
     await clearWrongPasswords(db, nameKey, address)
   return { user, refusal: undefined }
 }
+
+/** False if passwords are switched off, except for the emergency user. Such a user gets the same response as a wrong one. */
+export const isPasswordUser = (
+  { isPasswordLoginOn, breakGlassUser }: CallContext['settings'],
+  { username }: Pick<Candidate, 'username'>,
+): boolean => isPasswordLoginOn || username.toLowerCase() === breakGlassUser?.toLowerCase()
 
 /** False for a factor that is not set up yet, because anyone with the password could set it up. */
 async function hasSecondFactor(context: CallContext, user: Candidate): Promise<boolean> {

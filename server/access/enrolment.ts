@@ -16,6 +16,7 @@ import { findRequiredFactor } from './required-factor.ts'
 import { notifyIfLocked } from './notify-locked.ts'
 import { countFactorAttempt } from './second-factor.ts'
 import { codeToTimeStep, newSecret, secretToUrl } from './totp.ts'
+import { outsideTime } from '#server/sandbox/clock.ts'
 
 /** Also for users who need no app. */
 const alreadyEnrolledRefusal = () => refuse(codes.refusedState, m.access_twoFactorSetUpAlready)
@@ -69,7 +70,7 @@ export const confirm2FAEnrolment: Handler<'confirm2FAEnrolment'> = async (contex
  * the app was not enrolled.
  */
 async function enrol(trx: Db, context: CallContext, user: Candidate, code: string): Promise<string[] | undefined> {
-  const { secrets, now } = context
+  const { secrets } = context
   const row = await trx
     .selectFrom('user_account')
     .select('second_factor_secret')
@@ -78,7 +79,7 @@ async function enrol(trx: Db, context: CallContext, user: Candidate, code: strin
     .forNoKeyUpdate()
     .executeTakeFirst()
   if (!row?.second_factor_secret) return undefined
-  const timeStep = codeToTimeStep(secrets.decryptText(row.second_factor_secret), code, now())
+  const timeStep = codeToTimeStep(secrets.decryptText(row.second_factor_secret), code, outsideTime(context))
   if (timeStep === undefined) return undefined
   const recoveryCodes = await enableApp(trx, context, user, { secret: row.second_factor_secret, timeStep })
   await audit(trx, context, 'confirm2FAEnrolment', user, codes.success)

@@ -15,7 +15,10 @@ import { passkeyRegistrationOptions, passkeys, registerPasskey, removePasskey } 
 import { rememberPassword } from './remember-password.ts'
 import { logOut, sessionState, userInfo } from './session.ts'
 
-export const accessHandlers: Pick<Handlers, keyof typeof accessOperations> = {
+export const accessHandlers: Omit<
+  Pick<Handlers, keyof typeof accessOperations>,
+  'startProviderLogin' | 'finishProviderLogin'
+> = {
   logIn,
   logOut,
   userInfo,

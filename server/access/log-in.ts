@@ -5,6 +5,8 @@ import { callToOrigin, writeAudit } from '#server/audit/audit.ts'
 import { type CallContext, type Db, type Handler, type Refusal, refuse } from '#server/operations/context.ts'
 import { startSession } from '#server/sessions/sessions.ts'
 import type { Phrase } from '#server/stored-text.ts'
+import { redeemTicket, type TicketLogin } from '#server/sessions/provider-logins.ts'
+import { reportBreakGlass } from './break-glass.ts'
 import { checkCredentials, lockedRefusal } from './credentials.ts'
 import { sendCode } from './email-codes.ts'
 import { type Candidate, recordLogin } from './queries.ts'
@@ -16,28 +18,44 @@ const notEnrolledRefusal = () => refuse(codes.notEnrolled, m.access_twoFactorReq
 export const wrongCodeRefusal = () => refuse(codes.codeWrong, m.access_codeNotValid)
 
 export const logIn: Handler<'logIn'> = async (context, params) => {
-  const { user, refusal } = await checkCredentials(context, params)
+  const check = await checkCredentials(context, params)
+  const { user, refusal } = check
   if (refusal) return auditRefusal(context, user, refusal)
+  const { ticket } = check
+  // The provider has asked for a second factor, so the portal's own is not needed.
+  if (ticket?.has_factor) return openSession(context, user, { factor: 'none', hasPasskey: false }, {}, ticket)
   const requirement = await findRequiredFactor(context, user)
   if (requirement.factor === 'not enrolled') return auditRefusal(context, user, notEnrolledRefusal())
   const { challenge: typedCode, passkey, resend = false } = params
   const hasProof = requirement.factor === 'none' || (typedCode ?? '').trim() !== '' || passkey !== undefined
   if (!hasProof || resend)
     return auditRefusal(context, user, await requestFactor(context, user, { ...requirement, resend }))
-  return openSession(context, user, requirement, { challenge: typedCode, passkey })
+  return openSession(context, user, requirement, { challenge: typedCode, passkey }, ticket)
 }
 
-async function openSession(context: CallContext, user: Candidate, { factor }: FactorRequirement, proof: FactorProof) {
+async function openSession(
+  context: CallContext,
+  user: Candidate,
+  { factor }: FactorRequirement,
+  proof: FactorProof,
+  ticket: TicketLogin | undefined,
+) {
   if (factor !== 'none' && !(await countFactorAttempt(context, user.id)))
     return auditRefusal(context, user, lockedRefusal())
   const { remoteAddress, userAgent } = context
   const token = await context.db.transaction().execute(async (trx) => {
     if (factor !== 'none' && !(await acceptFactor(trx, context, user, factor, proof))) return undefined
+    if (ticket && !(await redeemTicket(trx, ticket, context.now()))) return undefined
     await recordLogin(trx, user.id, context.now())
     await audit(trx, context, user, codes.success)
-    return startSession(trx, context, user, { remoteAddress, userAgent })
+    if (!ticket && !context.settings.isPasswordLoginOn) await reportBreakGlass(trx, context, user)
+    const provider = ticket && { issuer: ticket.issuer, sid: ticket.provider_sid, idToken: ticket.id_token }
+    return startSession(trx, context, user, { remoteAddress, userAgent, provider })
   })
-  if (token !== undefined) return { token }
+  if (token !== undefined) {
+    context.jobs.wake()
+    return { token }
+  }
   await notifyIfLocked(context, context.db, { userId: user.id, wrong: 'code' })
   context.jobs.wake()
   return auditRefusal(context, user, wrongCodeRefusal())

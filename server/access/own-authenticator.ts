@@ -16,6 +16,7 @@ import { notifyIfLocked } from './notify-locked.ts'
 import { notifyUser } from './notify-user.ts'
 import { codeToTimeStep, newSecret, secretToUrl } from './totp.ts'
 import type { Settings } from '#server/config/settings.ts'
+import { outsideTime } from '#server/sandbox/clock.ts'
 
 const OFFER_MS = 10 * MINUTE_MS
 const noOfferRefusal = () => refuse(codes.refusedState, m.access_appOfferExpired)
@@ -51,7 +52,7 @@ export const confirmAuthenticator: Handler<'confirmAuthenticator'> = async (cont
     .executeTakeFirst()
   if (!user || !offer?.secret) return noOfferRefusal()
   if (!(await countFactorAttempt(context, viewer.userId))) return lockedRefusal()
-  const timeStep = codeToTimeStep(secrets.decryptText(offer.secret), toTypedCode(challenge), now())
+  const timeStep = codeToTimeStep(secrets.decryptText(offer.secret), toTypedCode(challenge), outsideTime(context))
   // The transaction is committed despite the refusal, so that the attempt stays counted.
   if (timeStep === undefined) {
     await notifyIfLocked(context, db, { userId: viewer.userId, wrong: 'code' })

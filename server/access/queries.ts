@@ -37,17 +37,22 @@ export interface Candidate {
   readonly addresses: readonly string[]
 }
 
-export async function findCandidate(db: Db, ownerId: number, username: string): Promise<Candidate | undefined> {
-  return db
+export const findCandidate = (db: Db, ownerId: number, username: string): Promise<Candidate | undefined> =>
+  selectCandidates(db, ownerId)
+    .where(sql<boolean>`lower(u.username) = lower(${username})`)
+    .executeTakeFirst()
+
+export const findCandidateById = (db: Db, ownerId: number, userId: number): Promise<Candidate | undefined> =>
+  selectCandidates(db, ownerId).where('u.id', '=', userId).executeTakeFirst()
+
+const selectCandidates = (db: Db, ownerId: number) =>
+  db
     .selectFrom('user_account as u')
     .select(['u.id', 'u.username', 'u.firstname', 'u.lastname', 'u.email', 'u.owner_id', 'u.password_hash'])
     .select(['u.activated_at', 'u.locked_at', 'u.locked_until', 'u.second_factor', 'u.second_factor_enrolled_at'])
     .select(sql<string[]>`ARRAY(SELECT DISTINCT address FROM user_session WHERE user_id = u.id)`.as('addresses'))
     .where('u.owner_id', '=', ownerId)
-    .where(sql<boolean>`lower(u.username) = lower(${username})`)
     .where('u.deleted_at', 'is', null)
-    .executeTakeFirst()
-}
 
 /**
  * Counts an attempt at the second factor before its code is checked. The last allowed attempt locks the account, and a

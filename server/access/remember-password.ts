@@ -7,6 +7,7 @@ import * as z from 'zod'
 import { codes } from '#contract/codes.ts'
 import { HOUR_MS } from '#domain/units.ts'
 import { type Db, type Handler, type Services, refuse } from '#server/operations/context.ts'
+import { isPasswordUser } from './credentials.ts'
 import { createLink } from '#server/sessions/mailed-links.ts'
 import { enqueueMail, userToRecipient } from '#server/mail/queue.ts'
 
@@ -47,6 +48,7 @@ export function registerReminders(services: Services): void {
 async function sendResetLinks(services: Services, account: string): Promise<void> {
   await services.db.transaction().execute(async (trx) => {
     for (const user of await findUsers(trx, services.client.ownerId, account)) {
+      if (!isPasswordUser(services.settings, user)) continue
       if ((await countRecentLinks(trx, user.id, services.now())) >= MAX_PER_HOUR) continue
       const secret = await createLink(trx, user.id, 'reset', services.now())
       await enqueueMail(services, trx, { kind: 'reset', to: userToRecipient(user), secret })

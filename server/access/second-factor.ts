@@ -7,6 +7,7 @@ import { acceptPasskeyResponse } from './passkey-login.ts'
 import { type Candidate, countCodeAttempt } from './queries.ts'
 import { redeemRecoveryCode } from './recovery-codes.ts'
 import { codeToTimeStep } from './totp.ts'
+import { outsideTime } from '#server/sandbox/clock.ts'
 
 /** The user's proof: a code or a passkey response. */
 export interface FactorProof {
@@ -40,7 +41,7 @@ export async function acceptFactor(
   return factor === 'app' && acceptAppCode(trx, context, user.id, code)
 }
 
-async function acceptAppCode(trx: Db, { secrets, now }: CallContext, userId: number, code: string): Promise<boolean> {
+async function acceptAppCode(trx: Db, context: CallContext, userId: number, code: string): Promise<boolean> {
   const row = await trx
     .selectFrom('user_account')
     .select('second_factor_secret')
@@ -48,7 +49,7 @@ async function acceptAppCode(trx: Db, { secrets, now }: CallContext, userId: num
     .where('second_factor_enrolled_at', 'is not', null)
     .executeTakeFirst()
   if (!row?.second_factor_secret) return false
-  const timeStep = codeToTimeStep(secrets.decryptText(row.second_factor_secret), code, now())
+  const timeStep = codeToTimeStep(context.secrets.decryptText(row.second_factor_secret), code, outsideTime(context))
   return timeStep !== undefined && redeemTimeStep(trx, userId, timeStep)
 }
 

@@ -3,12 +3,23 @@ import { m } from '#words/messages.js'
 import { codes } from '#contract/codes.ts'
 import { type Handler, refuse } from '#server/operations/context.ts'
 import { approvalHoldText } from '#server/operations/user-changes.ts'
+import { logoutAddress } from '#server/sso/provider.ts'
 import { endSession, textsToPermissions } from '#server/sessions/sessions.ts'
 import { findUser } from './queries.ts'
 
-export const logOut: Handler<'logOut'> = async ({ db, viewer, now }, { keepsNotices }) => {
+export const logOut: Handler<'logOut'> = async (context, { keepsNotices }) => {
+  const { db, viewer, now, settings } = context
+  const session = await db
+    .selectFrom('user_session')
+    .select(['issuer', 'id_token'])
+    .where('jti', '=', viewer.sessionId)
+    .executeTakeFirst()
   await endSession(db, viewer.sessionId, now(), { keepsNotices })
-  return {}
+  const { issuer = null, id_token: idToken = null } = session ?? {}
+  if (idToken === null || issuer !== settings.provider?.issuer) return {}
+  // The session here has ended, whether the provider can be asked or not.
+  const logoutUrl = await logoutAddress(context, idToken).catch(() => undefined)
+  return logoutUrl === undefined ? {} : { logoutUrl }
 }
 
 export const userInfo: Handler<'userInfo'> = async (context, { id }) => {

@@ -12,7 +12,7 @@ import { passwordMatches } from '#server/sessions/passwords.ts'
 import { endSessionsOf } from '#server/sessions/sessions.ts'
 import type { Phrase } from '#server/stored-text.ts'
 import { isCommonPassword } from './common-passwords.ts'
-import { lockedRefusal } from './credentials.ts'
+import { isPasswordUser, lockedRefusal } from './credentials.ts'
 import { notifyIfLocked } from './notify-locked.ts'
 
 /** Returns the refusal of a new password, or undefined if the password can be set. */
@@ -53,11 +53,15 @@ export async function validateCurrentPassword(
   const { db, viewer, settings, now } = context
   const user = await db
     .selectFrom('user_account')
-    .select(['password_hash', 'failed_attempts', 'locked_until'])
+    .select(['username', 'password_hash', 'failed_attempts', 'locked_until'])
     .where('id', '=', viewer.userId)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
   if (user.locked_until && user.locked_until.getTime() > now()) return lockedRefusal()
+  const { provider } = settings
+  // Nothing to guess, so nothing to count.
+  if (provider && (user.password_hash === null || !isPasswordUser(settings, user)))
+    return refuse(codes.refusedState, () => m.access_noPasswordHere({ provider: provider.name }))
   if (await passwordMatches(password, user.password_hash)) {
     if (user.failed_attempts > 0)
       await db.updateTable('user_account').set({ failed_attempts: 0 }).where('id', '=', viewer.userId).execute()

@@ -10,6 +10,8 @@ export async function readFunding(
   currency: string,
   costs: readonly number[],
 ): Promise<ApiFunding> {
-  const funds = fundsFor(await readFundingAccount(db, viewer.ownerId, currency), now())
-  return fundingToApi(toFunding(funds, coverRows(costs, funds)))
+  const account = await readFundingAccount(db, viewer.ownerId, currency)
+  const funds = fundsFor(account, now())
+  const coverage = coverRows(costs, funds)
+  return fundingToApi(toFunding(funds, coverage))
 }

@@ -88,6 +88,10 @@ const fields = {
   sessionStarted: field('instant', m.audit_sessionStarted),
   permissions: field('permissions', m.common_permissions),
 
+  // The clock of a sandbox
+  clock: field('instant', m.sandbox_clock),
+  clockRate: field('count', m.sandbox_clockRate),
+
   // Machine users
   keyStart: field('text', m.audit_keyStart),
   scopes: field('scopes', m.audit_scopes),
@@ -166,6 +170,7 @@ const fields = {
   entries: field('count', m.common_entries),
 
   // The programme, changed by commands
+  names: field('text', m.audit_namesInLanguages),
   folder: field('text', m.audit_folder),
   done: field('texts', m.audit_actionsDone),
 } as const

@@ -37,11 +37,11 @@ export const setCardStatus: Handler<'setCardStatus'> = async (context, { identif
   const activatedCards = new Map<number, CardToActivate>()
   const results = identifiers.map((identifier) => {
     const card = cards.get(identifier)
-    const isAlreadyActive = card !== undefined && (card.activated || activatedCards.has(card.id))
-    const refusalText = card
-      ? (activationRefusal({ ...card, activated: isAlreadyActive }) ?? ordererRefusals.get(card.id)?.())
-      : noSuchCard().text()
-    if (card && refusalText === undefined) activatedCards.set(card.id, card)
+    if (!card) return { identifier, activated: false, resultText: noSuchCard().text() }
+    // A card can be in the file twice.
+    const isAlreadyActive = card.activated || activatedCards.has(card.id)
+    const refusalText = activationRefusal({ ...card, activated: isAlreadyActive }) ?? ordererRefusals.get(card.id)?.()
+    if (refusalText === undefined) activatedCards.set(card.id, card)
     const mentionsEarlierActivation = isAlreadyActive && !card.retired
     return {
       identifier,
@@ -94,10 +94,10 @@ function activationRefusal(card: CardToActivate): string | undefined {
   return cardActions.activate.refusal({ ...card, ...otherFacts })
 }
 
-const refuseSingleCard = (card: CardToActivate | undefined, ordererRefusals: ReadonlyMap<number, Phrase>) =>
-  card
-    ? refuse(codes.refusedState, () => activationRefusal(card) ?? ordererRefusals.get(card.id)?.() ?? '')
-    : { ...noSuchCard(), keepsWrites: true as const }
+function refuseSingleCard(card: CardToActivate | undefined, ordererRefusals: ReadonlyMap<number, Phrase>) {
+  if (!card) return { ...noSuchCard(), keepsWrites: true as const }
+  return refuse(codes.refusedState, () => activationRefusal(card) ?? ordererRefusals.get(card.id)?.() ?? '')
+}
 
 async function activate(context: SessionContext, cards: readonly CardToActivate[]): Promise<void> {
   const [firstCard] = cards

@@ -49,12 +49,10 @@ export const getCombinedStatement: Handler<'getCombinedStatement'> = async (cont
   context.recordValues({ rows: rows.length, cardNumbers: cards.slice(0, MAX_LISTED_CARDS).map(cardToAuditText) })
   const rowsByAccount = new Map<number, TransactionRow[]>(accountIds.map((id) => [id, []]))
   for (const row of rows) rowsByAccount.get(row.account_id)?.push(row)
+  const rowToCells = (row: TransactionRow, card: CardRow) =>
+    columns.map(([, format, cell]) => valueToExport(cell(row, card), format, client))
   return {
     COLUMNS: columns.map(([label]) => label()),
-    DATA: cards.flatMap((card) =>
-      (rowsByAccount.get(card.account_id) ?? []).map((row) =>
-        columns.map(([, format, cell]) => valueToExport(cell(row, card), format, client)),
-      ),
-    ),
+    DATA: cards.flatMap((card) => (rowsByAccount.get(card.account_id) ?? []).map((row) => rowToCells(row, card))),
   }
 }

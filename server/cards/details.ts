@@ -10,6 +10,7 @@ import { allowCardNumbers } from '#server/operations/card-numbers.ts'
 import { inScope, type Scope } from '#server/operations/scope.ts'
 import { flagToApi, moneyToApi } from '#server/operations/to-api.ts'
 import { type CardSums, cardSums, noSuchCard } from './find-cards.ts'
+import { nameInLanguage } from '#server/operations/programme-names.ts'
 
 export const cardDetails: Handler<'cardDetails'> = async (context, params) => {
   const id = Number(params.voucherID)
@@ -58,7 +59,7 @@ async function findCard(db: Db, scope: Scope, id: number): Promise<CardDetailsRo
     SELECT c.id, c.pan_cipher, c.pan_masked, c.name, c.tracking_number, c.sequence_number, c.label, c.expires_on, c.issued_at, ${selectStatusTimes},
            c.magstripe_enabled, c.activation_data, p.name AS campaign_name, p.currency, p.requires_pin,
            p.pin_length, a.balance_cents, a.held_cents, s.loaded_cents, s.settled_cents,
-           coalesce(${selectStatusTimes}) AS status_at, z.short AS stop_reason,
+           coalesce(${selectStatusTimes}) AS status_at, ${nameInLanguage('z', 'short')} AS stop_reason,
            (
              SELECT min(t.posted_at) FROM ledger_entry e JOIN ledger_transaction t ON t.id = e.transaction_id
              WHERE e.account_id = a.id

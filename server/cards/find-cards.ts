@@ -65,11 +65,13 @@ export function mapByApiIdentifier<C extends { readonly id: number }>(
 ): ReadonlyMap<string, C> {
   const cardsById = new Map(cards.map((card) => [card.id, card]))
   const cardsByNumber = new Map(cards.map((card) => [numberOf(card), card]))
-  const pairs = identifiers.map(
-    (identifier) =>
-      [identifier, cardsById.get(apiIdentifierToCardId(identifier) ?? NaN) ?? cardsByNumber.get(identifier)] as const,
-  )
-  return new Map(pairs.flatMap(([identifier, card]) => (card ? [[identifier, card] as const] : [])))
+  const cardsByIdentifier = new Map<string, C>()
+  for (const identifier of identifiers) {
+    const id = apiIdentifierToCardId(identifier)
+    const card = id === undefined ? cardsByNumber.get(identifier) : cardsById.get(id)
+    if (card) cardsByIdentifier.set(identifier, card)
+  }
+  return cardsByIdentifier
 }
 
 async function findCards(db: Db, scope: Scope, condition: ReturnType<typeof sql>): Promise<CardRow[]> {

@@ -6,6 +6,7 @@ import { moneyToApi } from '#server/operations/to-api.ts'
 import { storedToText } from '#server/stored-text.ts'
 import { addCardsWebhook } from '#server/webhooks/add.ts'
 import { findCardById, noSuchCard } from './find-cards.ts'
+import { descriptionInLanguage, nameInLanguage } from '#server/operations/programme-names.ts'
 
 interface EventRow {
   readonly at: Date
@@ -25,7 +26,7 @@ export const cardHistory: Handler<'cardHistory'> = async ({ db, viewer }, { vouc
   const card = await findCardById(db, viewer, Number(voucherID))
   if (!card) return noSuchCard()
   const { rows } = await sql<EventRow>`
-    SELECT v.at, coalesce(u.username, '') AS username, v.kind, s.short AS stop_reason, e.amount_cents, t.description, r.requester_name, r.store_name,
+    SELECT v.at, coalesce(u.username, '') AS username, v.kind, ${nameInLanguage('s', 'short')} AS stop_reason, e.amount_cents, ${descriptionInLanguage()} AS description, r.requester_name, r.store_name,
            r.contact_phone, r.decline_reason, r.comments
     FROM card_event v
     LEFT JOIN user_account u ON u.id = v.user_id
@@ -44,17 +45,20 @@ export const cardHistory: Handler<'cardHistory'> = async ({ db, viewer }, { vouc
       stopReason: row.stop_reason ?? '',
       amount: row.amount_cents === null ? null : moneyToApi(row.amount_cents),
       description: storedToText(row.description ?? ''),
-      reversal:
-        row.requester_name === null
-          ? null
-          : {
-              requesterName: row.requester_name,
-              storeName: row.store_name ?? '',
-              contactPhone: row.contact_phone ?? '',
-              declineReason: row.decline_reason ?? '',
-              comments: row.comments ?? '',
-            },
+      reversal: rowToReversal(row),
     })),
+  }
+}
+
+/** Null for an action that reversed no fee. */
+function rowToReversal(row: EventRow) {
+  if (row.requester_name === null) return null
+  return {
+    requesterName: row.requester_name,
+    storeName: row.store_name ?? '',
+    contactPhone: row.contact_phone ?? '',
+    declineReason: row.decline_reason ?? '',
+    comments: row.comments ?? '',
   }
 }
 

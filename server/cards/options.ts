@@ -1,5 +1,6 @@
 // The options in card screens: the owner's tags, stop reasons, fee types.
 import type { Handler } from '#server/operations/context.ts'
+import { nameInLanguage } from '#server/operations/programme-names.ts'
 import { moneyToApi } from '#server/operations/to-api.ts'
 
 export const getCardTags: Handler<'getCardTags'> = async ({ db, viewer }) => {
@@ -13,12 +14,20 @@ export const getCardTags: Handler<'getCardTags'> = async ({ db, viewer }) => {
 }
 
 export const getStopReasons: Handler<'getStopReasons'> = async ({ db }) => {
-  const reasons = await db.selectFrom('stop_reason').select(['id', 'short']).orderBy('id').execute()
+  const reasons = await db
+    .selectFrom('stop_reason')
+    .select(['id', nameInLanguage('stop_reason', 'short').as('short')])
+    .orderBy('id')
+    .execute()
   return { stopReasons: reasons.map(({ id, short }) => ({ STOPREASONID: id, STOPREASONSHORT: short })) }
 }
 
 export const getFeeTypes: Handler<'getFeeTypes'> = async ({ db }) => {
-  const types = await db.selectFrom('fee_type').select(['id', 'name', 'charge_cents']).orderBy('id').execute()
+  const types = await db
+    .selectFrom('fee_type')
+    .select(['id', nameInLanguage('fee_type', 'name').as('name'), 'charge_cents'])
+    .orderBy('id')
+    .execute()
   return {
     feeTypes: types.map(({ id, name, charge_cents }) => ({
       id: String(id),

@@ -28,12 +28,12 @@ export const revealCard: Handler<'revealCard'> = async (context, { voucherID }) 
       .where('id', '=', id)
       .where(sql<boolean>`${inScope(viewer, 'card')}`)
       .executeTakeFirst()
-    const refusal =
-      retryAfter !== undefined
-        ? refuse(codes.tooManyAttempts, () => tooManyReveals(retryAfter), { retryAfter })
-        : card
-          ? await refuseOrderer({ ...context, db: trx }, id)
-          : noSuchCard()
+    const findRefusal = () => {
+      if (retryAfter !== undefined)
+        return refuse(codes.tooManyAttempts, () => tooManyReveals(retryAfter), { retryAfter })
+      return card ? refuseOrderer({ ...context, db: trx }, id) : noSuchCard()
+    }
+    const refusal = await findRefusal()
     // Written in this transaction, because the next reveal counts these entries.
     await writeAudit(trx, {
       ...callToOrigin(context),

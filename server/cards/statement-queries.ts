@@ -4,6 +4,7 @@ import type { CardTransactionKind } from '#domain/cards/transactions.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
 import type { Db } from '#server/operations/context.ts'
 import { isShownTransaction, shownAmount } from '#server/ledger/opening-display.ts'
+import { descriptionInLanguage } from '#server/operations/programme-names.ts'
 
 export interface TransactionRow {
   readonly id: number
@@ -38,7 +39,7 @@ export async function findTransactions(
           AND t.posted_at < (${range.end}::date + 1)::timestamp AT TIME ZONE ${range.timeZone}`
     : sql``
   const { rows } = await sql<TransactionRow>`
-    SELECT t.id, e.account_id, t.posted_at, t.kind, t.description, t.auth_number, t.merchant_id, e.running_balance AS balance_after,
+    SELECT t.id, e.account_id, t.posted_at, t.kind, ${descriptionInLanguage()} AS description, t.auth_number, t.merchant_id, e.running_balance AS balance_after,
            ${shownAmount} AS amount_cents,
            EXISTS (SELECT FROM ledger_transaction r WHERE r.reverses = t.id) AS reversed,
            EXISTS (SELECT FROM chargeback b WHERE b.transaction_id = t.id) AS has_chargeback

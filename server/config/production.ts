@@ -7,15 +7,17 @@ export interface ProductionFault {
   readonly message: string
 }
 
-/** The problems of these settings in production. Empty outside production. */
+/** The problems of these settings in production. Outside production, only a login that no one could use is one. */
 export function findProductionFaults(settings: Settings): readonly ProductionFault[] {
-  if (!settings.isProduction) return []
+  const lockOut = checkPasswordLogin(settings)
+  if (!settings.isProduction) return lockOut ? [lockOut] : []
   const faults: (ProductionFault | undefined)[] = [
     checkDatabase(settings),
     checkPublicUrl(settings),
     checkMail(settings),
     checkNotifyUrl(settings),
     checkSignIn(settings),
+    lockOut,
   ]
   return faults.filter((fault) => fault !== undefined)
 }
@@ -26,7 +28,9 @@ export function requireProductionSettings(settings: Settings): void {
   if (faults.length === 0) return
   throw new StartError(
     [
-      'With NODE_ENV=production the server needs more settings:',
+      settings.isProduction
+        ? 'With NODE_ENV=production the server needs more settings:'
+        : 'The server needs more settings:',
       ...faults.map(({ subject, message }) => `${subject}: ${message}`),
     ].join('\n'),
   )
@@ -81,6 +85,16 @@ function checkNotifyUrl({ notifyUrl }: Settings): ProductionFault | undefined {
   const { protocol, hostname } = new URL(notifyUrl)
   if (protocol === 'https:' || isLoopback(hostname)) return undefined
   return { subject: 'Mail', message: 'NOTIFY_URL is not https, so telephone numbers would be sent unencrypted.' }
+}
+
+function checkPasswordLogin({ isPasswordLoginOn, provider, breakGlassUser }: Settings): ProductionFault | undefined {
+  if (isPasswordLoginOn) return undefined
+  const subject = 'Sign-in'
+  if (!provider) return { subject, message: 'PASSWORD_LOGIN is off, but there is no other login: set OIDC_ISSUER.' }
+  if (breakGlassUser !== undefined) return undefined
+  const message =
+    "PASSWORD_LOGIN is off: set BREAK_GLASS_USER to the one user who can log in with a password if the company's login fails."
+  return { subject, message }
 }
 
 function checkSignIn({ isSecondFactorSet }: Settings): ProductionFault | undefined {

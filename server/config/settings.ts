@@ -79,11 +79,14 @@ export function environmentToSettings(environment: Environment, cwd = process.cw
     isSecondFactorRequired: isOn('REQUIRE_SECOND_FACTOR', 'off'),
     /** True if the setting is present, with any value. */
     isSecondFactorSet: value('REQUIRE_SECOND_FACTOR') !== undefined,
+    ...readSignIn(value, isOn),
     /** A session without user activity ends after this many minutes. The server enforces it. */
     idleMinutes: integer('IDLE_MINUTES', 15, 1, 60),
     sessionHours: integer('SESSION_HOURS', 12, 1, 12),
     /** A device gets system notifications for this many hours after the sign-in, even if its session has ended. */
     noticeHours: integer('NOTICE_HOURS', 24, 1, 168),
+    /** The servers that a sandbox sends webhooks to. Without a sandbox they go to every server. */
+    sandboxWebhookServers: parseServers('SANDBOX_WEBHOOK_SERVERS', value('SANDBOX_WEBHOOK_SERVERS')),
     /** True if system notifications are also sent through the browser makers' push services. */
     isPushOn: isOn('PUSH', 'off'),
     /** The number of wrong passwords that lock an account, and the duration of the lock. */
@@ -135,6 +138,79 @@ export function environmentToSettings(environment: Environment, cwd = process.cw
       'silent',
     ]),
   }
+}
+
+/** The company's login (docs/running/single-sign-on.md). */
+export interface ProviderSettings {
+  /** What the button calls it. */
+  readonly name: string
+  readonly issuer: string
+  readonly clientId: string
+  readonly clientSecret: string
+  readonly scope: string
+  /** Values of `acr` that are asked for, and that count as a second factor. */
+  readonly acr: readonly string[]
+  /** Values of `amr` that count as a second factor. */
+  readonly amr: readonly string[]
+  readonly groupsClaim: string
+  /** Groups of the provider with the group of the portal; the first that a user is in applies. Empty: not mapped. */
+  readonly groups: readonly { readonly theirs: string; readonly ours: string }[]
+}
+
+type ReadValue = (name: string) => string | undefined
+
+/** How users sign in: by the company's login, if there is one, and by passwords, unless they are switched off. */
+function readSignIn(value: ReadValue, isOn: (name: string, fallback: 'on' | 'off') => boolean) {
+  const provider = readProvider(value)
+  const isPasswordLoginOn = isOn('PASSWORD_LOGIN', 'on')
+  const breakGlassUser = value('BREAK_GLASS_USER')
+  return {
+    /** The company's login. Undefined if users have only passwords. */
+    provider,
+    /** False if only `breakGlassUser` can log in with a password. */
+    isPasswordLoginOn,
+    breakGlassUser: isPasswordLoginOn ? undefined : breakGlassUser,
+  }
+}
+
+function readProvider(value: ReadValue): ProviderSettings | undefined {
+  const list = (text = '') =>
+    text
+      .split(',')
+      .map((part) => part.trim())
+      .filter((part) => part !== '')
+  const issuer = value('OIDC_ISSUER')
+  const [name, clientId, clientSecret] = (['OIDC_NAME', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'] as const).map(value)
+  const otherSettings = {
+    scope: value('OIDC_SCOPE') ?? 'openid email',
+    acr: list(value('OIDC_ACR')),
+    amr: list(value('OIDC_AMR') ?? 'mfa'),
+    groupsClaim: value('OIDC_GROUPS_CLAIM') ?? 'groups',
+    groups: list(value('OIDC_GROUPS')).map(parseGroupPair),
+  }
+  if (issuer === undefined) return undefined
+  const isMissing = name === undefined || clientId === undefined || clientSecret === undefined
+  if (isMissing)
+    throw new StartError(
+      'OIDC_ISSUER is set, so the server needs three more settings: OIDC_NAME, the name on the button, and OIDC_CLIENT_ID and OIDC_CLIENT_SECRET, which the provider has for this portal.',
+    )
+  return { issuer: parseIssuer(issuer), name, clientId, clientSecret, ...otherSettings }
+}
+
+function parseIssuer(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  const isEncrypted = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname))
+  if (url && isEncrypted && url.search === '' && url.hash === '') return text
+  throw new StartError(`OIDC_ISSUER is '${text}', but it must be an https address without a query.`)
+}
+
+function parseGroupPair(text: string) {
+  const at = text.lastIndexOf('=')
+  const [theirs, ours] = [text.slice(0, at).trim(), text.slice(at + 1).trim()]
+  if (at > 0 && theirs !== '' && ours !== '') return { theirs, ours }
+  throw new StartError(
+    `OIDC_GROUPS has '${text}', but it must be pairs of a group of the provider and a group of the portal: Card Makers=Makers, Card Checkers=Approvers.`,
+  )
 }
 
 /** True for an address that is reachable only from this machine. In a URL, an IPv6 address is in brackets. */
@@ -221,6 +297,15 @@ function requireSmtpTls(address: string | undefined): string | undefined {
 function parseMailAddress(name: string, text: string | undefined): string | undefined {
   if (text === undefined || /^[^\s@<>,;]+@[^\s@<>,;]+$/.test(text)) return text
   throw new StartError(`${name} is '${text}', but it must be one e-mail address.`)
+}
+
+function parseServers(name: string, text: string | undefined): readonly string[] {
+  const servers = (text ?? '').split(',').map((server) => server.trim().toLowerCase())
+  const wrongServer = servers.find((server) => !/^(?:\*|(?:\*\.)?[a-z0-9.-]+)?$/.test(server))
+  if (wrongServer === undefined) return servers.filter((server) => server !== '')
+  throw new StartError(
+    `${name} has '${wrongServer}', but it must be names of servers, separated by commas: hooks.example.org, *.example.com, or * for all.`,
+  )
 }
 
 /** Adds the client's path and its final slash, which can be omitted. */

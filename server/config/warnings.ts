@@ -3,6 +3,10 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Settings } from './settings.ts'
 
+/** What an administrator must know about a server on the database of a sandbox. */
+export const SANDBOX_LINE =
+  'This is a sandbox and stays one: its clock can be moved, mails are files in the outbox, and keys begin with ck_test_.'
+
 /** The warning about the built pages. */
 export function pagesWarning({ portalDir }: Settings): string | undefined {
   return existsSync(join(portalDir, 'index.html'))

@@ -50,6 +50,48 @@ export interface PasskeyChallengeTable {
   expires_at: Date
 }
 
+export interface UserIdentityTable {
+  issuer: string
+  subject: string
+  user_id: number
+  linked_at: Date
+}
+
+/** What the company's login said about a user. */
+export interface ProviderClaims {
+  readonly subject: string
+  readonly email?: string | undefined
+  readonly isEmailVerified: boolean
+  readonly groups: readonly string[]
+  readonly acr?: string | undefined
+  readonly amr: readonly string[]
+}
+
+export interface ProviderLoginTable {
+  state_hash: Bytes
+  browser_hash: Bytes
+  issuer: string
+  nonce: string
+  verifier: string
+  started_at: Date
+  expires_at: Date
+  answered_at: Date | null
+  refusal: string | null
+  user_id: number | null
+  is_first: Generated<boolean>
+  has_factor: Generated<boolean>
+  provider_sid: string | null
+  id_token: string | null
+  claims: Json<ProviderClaims> | null
+  ticket_hash: Bytes | null
+}
+
+export interface ProviderLogoutTable {
+  issuer: string
+  jti_hash: Bytes
+  expires_at: Date
+}
+
 export interface WrongPasswordTable {
   id: GeneratedAlways<number>
   name_key: Bytes
@@ -61,7 +103,7 @@ export interface WrongPasswordTable {
 export interface UserChangeTable {
   id: GeneratedAlways<number>
   user_id: number
-  changed_by: number
+  changed_by: number | null
   changed_at: Date
   kinds: UserChangeType[]
   facts: Json<{ readonly before: AuditValues; readonly after: AuditValues }>
@@ -123,6 +165,9 @@ export interface AccessTables {
   recovery_code: RecoveryCodeTable
   passkey: PasskeyTable
   passkey_challenge: PasskeyChallengeTable
+  user_identity: UserIdentityTable
+  provider_login: ProviderLoginTable
+  provider_logout: ProviderLogoutTable
   wrong_password: WrongPasswordTable
   card_number_count: CardNumberCountTable
   notice_channel: NoticeChannelTable

@@ -1,5 +1,5 @@
 // The tables of the card processor's events for Kysely.
-import type { ColumnType, Generated } from 'kysely'
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { FeedEventKind, FeedFault } from '#domain/feed/kinds.ts'
 import type { Bytes, Json } from './platform-tables.ts'
 
@@ -48,10 +48,27 @@ export interface FeedExceptionTable {
   resolved_by: number | null
   resolved_at: Date | null
   note: Generated<string>
+  mailed_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+}
+
+export interface FeedTotalTable {
+  owner_id: number
+  source: string
+  day: string
+  campaign_id: number
+  events: number
+  amount_cents: number
+  received_at: Date
+  ledger_events: Generated<number>
+  ledger_cents: Generated<number>
+  checked_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+  differs: GeneratedAlways<boolean>
+  warned_at: ColumnType<Date | null, Date | null | undefined, Date | null>
 }
 
 export interface FeedTables {
   feed_key: FeedKeyTable
   feed_event: FeedEventTable
   feed_exception: FeedExceptionTable
+  feed_total: FeedTotalTable
 }

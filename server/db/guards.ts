@@ -51,6 +51,7 @@ const keptTables: Readonly<Record<string, string>> = {
   machine_user: 'id',
   // Its only key is a boolean, which is always true.
   ledger_proof: 'proved_to',
+  sandbox: 'rate',
 }
 
 type Row = Readonly<Record<string, string | number>>

@@ -17,12 +17,19 @@ export async function claimForClient(db: Db, client: Client, { canShare = false 
     await lockMigrations(trx)
     const installedKeys = await readInstalledClients(trx)
     if (installedKeys.includes(client.key)) return
+    if (installedKeys.length > 0 && (await isSandbox(trx)))
+      throw new StartError('This database is a sandbox, which has one client: give this client its own database.')
     if (installedKeys.length === 0 || canShare) await addClients(trx, [client.key])
     else
       throw new StartError(
         `This database belongs to ${installedKeys.map((key) => clientByKey(key)?.name ?? key).join(' and ')}: give ${client.name} its own database, or add it to this one with npm run programme -- init FILE --beside.`,
       )
   })
+}
+
+async function isSandbox(db: Db): Promise<boolean> {
+  const { rows } = await sql`SELECT FROM sandbox`.execute(db)
+  return rows.length > 0
 }
 
 /** The keys of all clients, including those unknown to this server. */

@@ -20,6 +20,7 @@ import { ledger } from './migrations/0001-schema/ledger.ts'
 import { orders } from './migrations/0001-schema/orders.ts'
 import { platform } from './migrations/0001-schema/platform.ts'
 import { reports } from './migrations/0001-schema/reports.ts'
+import { sandbox } from './migrations/0001-schema/sandbox.ts'
 import { webhooks } from './migrations/0001-schema/webhooks.ts'
 import { inTransaction } from './transaction.ts'
 
@@ -44,7 +45,9 @@ export const migrations: readonly { readonly number: number; readonly name: stri
   {
     number: 1,
     name: 'schema',
-    sql: [platform, access, cards, batches, orders, ledger, feed, funding, approvals, reports, webhooks].join(''),
+    sql: [platform, access, cards, batches, orders, ledger, feed, funding, approvals, reports, webhooks, sandbox].join(
+      '',
+    ),
   },
   { number: 2, name: 'language', sql: 'ALTER TABLE user_account ADD COLUMN language text' },
   { number: 3, name: 'demo', sql: 'ALTER TABLE owner ADD COLUMN is_demo boolean NOT NULL DEFAULT false' },

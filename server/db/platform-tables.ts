@@ -73,6 +73,9 @@ export interface UserSessionTable {
   /** 'Chrome/Windows'. '' if unknown. */
   device: Generated<string>
   address: Generated<string>
+  issuer: ColumnType<string | null, string | null | undefined, string | null>
+  provider_sid: ColumnType<string | null, string | null | undefined, string | null>
+  id_token: ColumnType<string | null, string | null | undefined, string | null>
 }
 
 export interface RequestAnswerTable {

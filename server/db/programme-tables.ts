@@ -5,6 +5,7 @@ import type { StoredBatchType } from '#domain/batch/types.ts'
 import type { ApprovalTerms } from '#domain/approvals/rules.ts'
 import type { CardEventType } from '#domain/cards/history.ts'
 import type { CardTransactionKind } from '#domain/cards/transactions.ts'
+import type { Language } from '#domain/texts/languages.ts'
 import type { RowTypeName } from '#domain/row-types.ts'
 import type { SharedColumn } from '#domain/rows/shared-columns.ts'
 import type { StatusTimes } from './card-statuses.ts'
@@ -38,9 +39,13 @@ export interface CampaignTable {
   hold_days: Generated<number>
 }
 
+/** Names by language, where they differ from the main name. */
+export type NamesByLanguage = Readonly<Partial<Record<Language, string>>>
+
 export interface FeeTypeTable {
   id: number
   name: string
+  names: ColumnType<NamesByLanguage, string | undefined, string>
   charge_cents: Generated<number>
 }
 
@@ -53,6 +58,7 @@ export interface CampaignFeeTable {
 export interface StopReasonTable {
   id: number
   short: string
+  names: ColumnType<NamesByLanguage, string | undefined, string>
 }
 
 export interface CardTable extends StatusTimes {

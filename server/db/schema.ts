@@ -7,6 +7,7 @@ import type { OrdersTables } from './orders-tables.ts'
 import type { PlatformTables } from './platform-tables.ts'
 import type { ProgrammeTables } from './programme-tables.ts'
 import type { ReportsTables } from './reports-tables.ts'
+import type { SandboxTables } from './sandbox-tables.ts'
 import type { WebhookTables } from './webhook-tables.ts'
 
 export interface Schema
@@ -19,4 +20,5 @@ export interface Schema
     FeedTables,
     FundingTables,
     ReportsTables,
+    SandboxTables,
     WebhookTables {}

@@ -96,21 +96,69 @@ function campaign(
 }
 
 const feeTypes = [
-  { id: 1, name: 'Card Replacement Fee', chargeCents: cents(1_000) },
-  { id: 2, name: 'Monthly Maintenance Fee', chargeCents: cents(150) },
-  { id: 3, name: 'Balance Enquiry Fee', chargeCents: cents(50) },
-  { id: 4, name: 'Cash Withdrawal Fee', chargeCents: cents(300) },
-  { id: CARD_ISSUE_FEE, name: 'Card Issue Fee', chargeCents: cents(100) },
-  { id: FOREX_FEE, name: 'Foreign Exchange Fee', chargeCents: cents(100) },
-  { id: BATCH_LOAD_FEE, name: 'Batch Load Fee', chargeCents: cents(50) },
+  {
+    id: 1,
+    name: 'Card Replacement Fee',
+    names: { de: 'Ersatzkartengebühr', 'zh-Hans': '换卡费', ms: 'Fi Penggantian Kad', ar: 'رسم استبدال البطاقة' },
+    chargeCents: cents(1_000),
+  },
+  {
+    id: 2,
+    name: 'Monthly Maintenance Fee',
+    names: { de: 'Monatsgebühr', 'zh-Hans': '月费', ms: 'Fi Penyelenggaraan Bulanan', ar: 'رسم الصيانة الشهري' },
+    chargeCents: cents(150),
+  },
+  {
+    id: 3,
+    name: 'Balance Enquiry Fee',
+    names: { de: 'Saldoabfragegebühr', 'zh-Hans': '余额查询费', ms: 'Fi Pertanyaan Baki', ar: 'رسم الاستعلام عن الرصيد' },
+    chargeCents: cents(50),
+  },
+  {
+    id: 4,
+    name: 'Cash Withdrawal Fee',
+    names: { de: 'Bargeldgebühr', 'zh-Hans': '取现费', ms: 'Fi Pengeluaran Tunai', ar: 'رسم السحب النقدي' },
+    chargeCents: cents(300),
+  },
+  {
+    id: CARD_ISSUE_FEE,
+    name: 'Card Issue Fee',
+    names: { de: 'Kartenausgabegebühr', 'zh-Hans': '发卡费', ms: 'Fi Pengeluaran Kad', ar: 'رسم إصدار البطاقة' },
+    chargeCents: cents(100),
+  },
+  {
+    id: FOREX_FEE,
+    name: 'Foreign Exchange Fee',
+    names: { de: 'Fremdwährungsgebühr', 'zh-Hans': '外汇费', ms: 'Fi Tukaran Asing', ar: 'رسم صرف العملات' },
+    chargeCents: cents(100),
+  },
+  {
+    id: BATCH_LOAD_FEE,
+    name: 'Batch Load Fee',
+    names: { de: 'Aufladegebühr', 'zh-Hans': '批量充值费', ms: 'Fi Kelompok Tambah Nilai', ar: 'رسم دفعة الشحن' },
+    chargeCents: cents(50),
+  },
 ]
 
 const stopReasons = [
-  { id: 1, short: 'Lost' },
-  { id: 2, short: 'Stolen' },
-  { id: 3, short: 'Damaged' },
-  { id: 4, short: 'Suspected fraud' },
-  { id: 5, short: 'Requested by cardholder' },
+  { id: 1, short: 'Lost', names: { de: 'Verloren', 'zh-Hans': '丢失', ms: 'Hilang', ar: 'مفقودة' } },
+  { id: 2, short: 'Stolen', names: { de: 'Gestohlen', 'zh-Hans': '被盗', ms: 'Dicuri', ar: 'مسروقة' } },
+  { id: 3, short: 'Damaged', names: { de: 'Beschädigt', 'zh-Hans': '损坏', ms: 'Rosak', ar: 'تالفة' } },
+  {
+    id: 4,
+    short: 'Suspected fraud',
+    names: { de: 'Betrugsverdacht', 'zh-Hans': '疑似欺诈', ms: 'Disyaki penipuan', ar: 'اشتباه في احتيال' },
+  },
+  {
+    id: 5,
+    short: 'Requested by cardholder',
+    names: {
+      de: 'Auf Wunsch des Karteninhabers',
+      'zh-Hans': '持卡人要求',
+      ms: 'Diminta oleh pemegang kad',
+      ar: 'بطلب من حامل البطاقة',
+    },
+  },
 ]
 
 export const cardTags = ['bookingId', 'department', 'tripName'] as const
@@ -119,10 +167,13 @@ export const cardTags = ['bookingId', 'department', 'tripName'] as const
  * Creates both owners as `init` does. The database must not have any campaigns and accounts, because the cards refer to
  * fixed ids.
  */
-export async function insertProgramme(db: Db, timeZone: string): Promise<void> {
+export async function insertProgramme(
+  db: Db,
+  options: { readonly timeZone: string; readonly now: number },
+): Promise<void> {
   for (const table of ['campaign', 'account'])
     await sql`SELECT setval(pg_get_serial_sequence(${table}, 'id'), 1, false)`.execute(db)
-  for (const owner of demoOwners) await applyPlan(db, ownerToPlan(owner), timeZone)
+  for (const owner of demoOwners) await applyPlan(db, ownerToPlan(owner), options)
 }
 
 /**

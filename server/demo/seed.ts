@@ -49,7 +49,7 @@ export async function seedDemo(db: Db, { secrets, cards, now }: SeedOptions): Pr
     await lockMigrations(trx)
     if (!(await isEmptyDatabase(trx))) return undefined
     await addClients(trx, [voyager.key, harbour.key])
-    await insertProgramme(trx, voyager.timeZone)
+    await insertProgramme(trx, { timeZone: voyager.timeZone, now: seededAt.getTime() })
     await trx.updateTable('owner').set({ is_demo: true }).execute()
     const userIds = await insertDemoUsers(trx, secrets, seededAt, hashPassword)
     const eventsSinceHistory = await insertAllCards(trx, secrets, cards, today, midnight)

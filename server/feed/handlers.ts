@@ -8,6 +8,7 @@ import { toFeedTarget } from './feed-target.ts'
 import { ingest } from './ingest.ts'
 import { findFeedKey } from '#server/keys/feed-keys.ts'
 import type { FeedTarget } from './target.ts'
+import { feedDayEvents, feedDays, storeTotals } from './totals.ts'
 
 /** Returns the target of a call, and names who sent it in the audit trail. */
 async function authenticate(
@@ -39,8 +40,19 @@ const feedEvents: Handler<'feedEvents'> = async (context, { events, ...caller })
   return { outcomes: await ingest(context.db, target, events) }
 }
 
+const feedTotals: Handler<'feedTotals'> = async (context, { totals, ...caller }) => {
+  const target = await authenticate(context, caller)
+  if ('refusalCode' in target) return target
+  context.recordValues({ rows: totals.length })
+  const compared = await storeTotals(context.db, target, context.client, totals)
+  return 'refusalCode' in compared ? compared : { totals: compared }
+}
+
 export const feedHandlers = {
   feedEvents,
+  feedTotals,
+  feedDays,
+  feedDayEvents,
   feedExceptions,
   takeFeedException,
   resolveFeedException,

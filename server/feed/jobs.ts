@@ -1,7 +1,9 @@
-// The upkeep of the card processor's events, which runs all the time: expired holds, and events that wait too long.
+// The upkeep of the card processor's events, which runs all the time: expired holds, events that wait too long, the daily
+// control and its e-mails.
 import { MINUTE_MS } from '#domain/units.ts'
 import type { Services } from '#server/operations/context.ts'
 import { expireHolds, listWaitingEvents } from './expire.ts'
+import { watchFeed } from './watch.ts'
 
 const UPKEEP = 'feed-upkeep'
 const INTERVAL_MS = 15 * MINUTE_MS
@@ -14,6 +16,7 @@ export function registerFeed(services: Services): { readonly start: () => Promis
     const count = await expireHolds(services)
     if (count > 0) log.info({ count }, 'holds have expired')
     await listWaitingEvents(services)
+    await watchFeed(services)
     await jobs.enqueue(db, UPKEEP, {}, { ...singleton, runAt: now() + INTERVAL_MS })
   })
   return {

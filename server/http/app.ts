@@ -19,6 +19,8 @@ import { createHealth } from './health.ts'
 import { createAddressLimit, createLimit } from './rate-limits.ts'
 import { createBodyReader } from './read-body.ts'
 import { serveRest } from './rest.ts'
+import { createBrowserKey } from './browser-key.ts'
+import { serveSso } from './sso.ts'
 import { notReadyTexts, rethrowAsNotReady, sendError, sendText, sendTooManyRequests, withTimeout } from './replies.ts'
 import { permissionsPolicy, securityHeaders } from './security-headers.ts'
 import { restHandlers } from '../rest/handlers.ts'
@@ -127,7 +129,13 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
           const retryAfter = limitLogin(request.ip)
           if (retryAfter !== undefined) return sendTooManyRequests(reply, retryAfter)
         }
-        const response = await health.whileUp(withTimeout(handleCall({ method, params, ...requestToCaller(request) })))
+        const caller = requestToCaller(request)
+        if (method === 'startProviderLogin') {
+          const { browserKey, cookie } = createBrowserKey(settings.publicUrl)
+          caller.browserKey = browserKey
+          reply.header('set-cookie', cookie)
+        }
+        const response = await health.whileUp(withTimeout(handleCall({ method, params, ...caller })))
         if (response.resultCode === codes.tooManyAttempts) reply.code(429)
         return response
       }),
@@ -154,11 +162,16 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     limitMachine: createLimit(settings.callsPerMinute, now),
     checkResults,
   })
+  await serveSso(app, { services, limitLogin })
   serveDownloads(app, { services, health, limitAddress, limitUser, stallMs: timeouts.stallMs, open: openFile })
   await servePortal(app, client, {
     folder: settings.portalDir,
     version,
     hasServiceWorker: settings.hasServiceWorker,
+    signIn: settings.provider && {
+      provider: settings.provider.name,
+      hasPasswords: settings.isPasswordLoginOn,
+    },
   })
   return app
 }

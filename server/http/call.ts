@@ -5,6 +5,7 @@ import type { Method } from '#contract/methods.ts'
 import type { Services, Refusal, Viewer } from '../operations/context.ts'
 import type { Phrase } from '#server/stored-text.ts'
 import { type AuditEvent, callToOrigin } from '../audit/audit.ts'
+import { readBrowserKey } from './browser-key.ts'
 import {
   type AuditValues,
   type Change,
@@ -21,6 +22,7 @@ export interface Call {
   readonly correlationId: string
   readonly remoteAddress: string
   readonly userAgent: string | undefined
+  readonly browserKey: string
   readonly viewer: Viewer | undefined
   /** The machine user of a call of /v1 to an operation without a session. */
   readonly machine?: Viewer | undefined
@@ -39,6 +41,7 @@ export interface Call {
 export const requestToCaller = ({ ip, headers }: Pick<FastifyRequest, 'ip' | 'headers'>) => ({
   remoteAddress: ip.replace(/^::ffff:(?=[0-9.]+$)/i, ''),
   userAgent: headers['user-agent'],
+  browserKey: readBrowserKey(headers),
 })
 
 /**

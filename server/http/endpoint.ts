@@ -29,6 +29,8 @@ export interface Request {
   readonly remoteAddress: string
   /** The value of the User-Agent header. */
   readonly userAgent: string | undefined
+  /** The secret of the browser's cookie; '' without one. */
+  readonly browserKey: string
   /** A machine user, whom the key has identified (server/http/rest.ts). It has limits of its own. */
   readonly machine?: Viewer
 }
@@ -117,9 +119,9 @@ async function handleCall(
     }
     if (!spec || !isMethod(request.method))
       return refusalToResponse(refuse(codes.notFound, m.server_thereIsNoSuchOperation))
-    const { remoteAddress, userAgent } = request
+    const { remoteAddress, userAgent, browserKey } = request
     const { viewer } = trace
-    const caller = { correlationId, remoteAddress, userAgent }
+    const caller = { correlationId, remoteAddress, userAgent, browserKey }
     const { method, machine } = request
     call = { services, method, params: {}, ...caller, viewer, machine, subject: {}, actor: {}, changes: [] }
     return await handleOperation(call, spec, handlers[request.method] as AnyHandler, request.params, options)
@@ -232,8 +234,8 @@ async function auditRead(call: Call, spec: Operation, response: ApiResponse): Pr
 }
 
 function createReadContext(call: Call): object {
-  const { services, correlationId, remoteAddress, userAgent, viewer } = call
-  const context = { ...services, correlationId, remoteAddress, userAgent }
+  const { services, correlationId, remoteAddress, userAgent, browserKey, viewer } = call
+  const context = { ...services, correlationId, remoteAddress, userAgent, browserKey }
   if (!viewer) return context
   return {
     ...context,

@@ -19,6 +19,8 @@ export interface PortalFiles {
   readonly version: string
   /** If false, browsers get a worker that removes the installed one. */
   readonly hasServiceWorker: boolean
+  /** The company's login, if there is one. */
+  readonly signIn?: Client['signIn']
 }
 
 const WORKER = 'service-worker.js'
@@ -30,11 +32,11 @@ const PREVIOUS_FOLDER_SUFFIX = '-before'
 export async function servePortal(
   app: FastifyInstance,
   client: Client,
-  { folder, version, hasServiceWorker }: PortalFiles,
+  { folder, version, hasServiceWorker, signIn }: PortalFiles,
 ): Promise<void> {
   const { basePath } = client
   const previousFolder = folder + PREVIOUS_FOLDER_SUFFIX
-  const files = createFilledFiles(folder, client, version)
+  const files = createFilledFiles(folder, signIn ? { ...client, signIn } : client, version)
   await app.register(fastifyStatic, {
     root: folder,
     prefix: basePath,

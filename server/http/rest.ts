@@ -5,16 +5,17 @@ import { createHash, randomUUID } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type * as z from 'zod'
+import type { Client } from '#brand/client.ts'
 import { codes } from '#contract/codes.ts'
 import { methodInfo } from '#contract/methods.ts'
 import { type Problem, problem, type Route, routeNames, routeOf } from '#contract/rest.ts'
-import { KEY_PREFIX } from '#domain/access/machine-users.ts'
+import { KEY_PREFIX, SANDBOX_KEY_PREFIX } from '#domain/access/machine-users.ts'
 import type { Services } from '../operations/context.ts'
 import { errorToFields } from '../log.ts'
 import { openApiText } from '../rest/open-api.ts'
 import { type RestFile, type RestHandlers, Refused, type UploadedFile } from '../rest/rest-call.ts'
 import { inRequestLanguage } from '../language.ts'
-import { keyToViewer, type MachineViewer } from '../sessions/machine-keys.ts'
+import { keyPrefixOf, keyToViewer, type MachineViewer } from '../sessions/machine-keys.ts'
 import { type ApiResponse, requestToCaller, requestToToken } from './call.ts'
 import { type Endpoint, NotReadyError } from './endpoint.ts'
 import type { createHealth } from './health.ts'
@@ -149,7 +150,7 @@ async function findMachine(
     const retryAfter = limitLogin(request.ip)
     if (retryAfter !== undefined) return void sendTooMany(reply, retryAfter)
     reply.header('www-authenticate', 'Bearer')
-    const resultText = key.startsWith(KEY_PREFIX) ? m.rest_keyNotValid() : m.rest_keyMissing()
+    const resultText = keyRefusal(services.client, key)
     return void sendProblem(reply, { resultCode: codes.sessionInvalid, resultText })
   }
   if (machine === 'otherAddress') {
@@ -163,6 +164,13 @@ async function findMachine(
   const retryAfter = limitMachine(machine.userId, machine.callsPerMinute)
   if (retryAfter !== undefined) return void sendTooMany(reply, retryAfter)
   return machine
+}
+
+function keyRefusal(client: Client, key: string): string {
+  const isOfSandbox = key.startsWith(SANDBOX_KEY_PREFIX)
+  if (!isOfSandbox && !key.startsWith(KEY_PREFIX)) return m.rest_keyMissing()
+  if (key.startsWith(keyPrefixOf(client))) return m.rest_keyNotValid()
+  return isOfSandbox ? m.sandbox_keyOfSandbox() : m.sandbox_keyElsewhere()
 }
 
 interface RouteCall {
@@ -331,7 +339,7 @@ function sendAs(reply: FastifyReply, status: number, response: ApiResponse, rowN
 }
 
 // 'batchElements.4.amount' is the amount of row 5.
-const ROW_PATH = /^(?:batchElements|virtualCardOrders|rows|cards|events)\.([0-9]+)(?:\.(.+))?$/
+const ROW_PATH = /^(?:batchElements|virtualCardOrders|rows|cards|events|totals)\.([0-9]+)(?:\.(.+))?$/
 
 function toProblemError({ path, message, row }: ErrorOfResponse, rowNumbers: readonly number[] | undefined) {
   const [, index, field = ''] = ROW_PATH.exec(path) ?? []

@@ -1,11 +1,12 @@
 // Deletes expired rows every hour: stored responses after 24 hours, sessions and mailed links a month after they
 // expired, messages a month after they were sent or given up, failed logins once they no longer count, and notice channels, report
-// files and passkey challenges when they expire.
+// files and passkey challenges when they expire. Sign-ins by the company's login a day after they began.
 import { FAILED_LOGIN_WINDOW_MS } from '#domain/access/lockout.ts'
-import { HOUR_MS } from '#domain/units.ts'
+import { HOUR_MS, MINUTE_MS } from '#domain/units.ts'
 import type { Logger } from 'pino'
 import type { Db } from '../operations/context.ts'
 import { errorToFields } from '../log.ts'
+import { deleteOldProviderRows } from '../sessions/provider-logins.ts'
 import { deleteOldDeliveries } from '../webhooks/deliver.ts'
 
 export const RESPONSE_RETENTION_MS = 24 * HOUR_MS
@@ -37,19 +38,27 @@ export async function deleteExpired(db: Db, now: number): Promise<void> {
   await db.deleteFrom('notice_channel').where('expires_at', '<', new Date(now)).execute()
   await db.deleteFrom('report_file').where('kept_until', '<', new Date(now)).execute()
   await deleteOldDeliveries(db, now)
+  await deleteOldProviderRows(db, now)
+  await db
+    .deleteFrom('sandbox_run')
+    .where('at', '<', new Date(now - MONTH_MS))
+    .execute()
   await db.deleteFrom('passkey_challenge').where('expires_at', '<', new Date(now)).execute()
 }
 
-/** Runs now and every hour. Returns a function that stops it and waits for a run in progress. */
+/** Runs now and every hour, also of a clock that is moved. Returns a function that stops it and waits for a run in progress. */
 export function startHousekeeping(db: Db, log: Logger, now: () => number): () => Promise<void> {
   let currentRun: Promise<void> = Promise.resolve()
+  let nextRunAt = 0
   const run = () => {
+    if (now() < nextRunAt) return
+    nextRunAt = now() + HOUR_MS
     currentRun = deleteExpired(db, now()).catch((error: unknown) =>
       log.warn(errorToFields(error), 'housekeeping failed'),
     )
   }
   run()
-  const timer = setInterval(run, HOUR_MS)
+  const timer = setInterval(run, MINUTE_MS)
   timer.unref()
   return () => {
     clearInterval(timer)

@@ -14,7 +14,11 @@ export function isDueTonight(
   lastProofTime: Date | undefined,
 ): boolean {
   const day = instantToDate(now(), client.timeZone)
-  const [from, until] = [NIGHT_START, NIGHT_END].map((time) => localToInstant(day, time, client.timeZone))
-  if (from === undefined || until === undefined || now() < from || now() >= until) return false
-  return lastProofTime === undefined || now() - lastProofTime.getTime() > MIN_INTERVAL_MS
+  const from = localToInstant(day, NIGHT_START, client.timeZone)
+  const until = localToInstant(day, NIGHT_END, client.timeZone)
+  // Undefined if the clocks skip that time.
+  if (from === undefined || until === undefined) return false
+  const isNight = now() >= from && now() < until
+  const isFirstOfNight = lastProofTime === undefined || now() - lastProofTime.getTime() > MIN_INTERVAL_MS
+  return isNight && isFirstOfNight
 }

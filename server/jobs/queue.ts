@@ -56,6 +56,8 @@ interface Options {
   /** The number of immediate jobs that run at the same time. The other lanes run one job at a time, except webhooks. */
   readonly concurrency?: number
   readonly pollMs?: number
+  /** Called after each run of a job. */
+  readonly onRun?: (run: { readonly kind: string; readonly hasFailed: boolean }) => Promise<void>
 }
 
 interface ClaimedJob {
@@ -80,6 +82,7 @@ export function createJobs({
   concurrency = 1,
   pollMs = 2_000,
   canRun = () => true,
+  onRun = () => Promise.resolve(),
 }: Options): Jobs {
   const handlers = new Map<string, JobHandler>()
   const lanes = new Map<Lane, readonly string[]>()
@@ -112,31 +115,42 @@ export function createJobs({
     while (isRunning) {
       const countBefore = wakeCount
       const lease = randomUUID()
-      const claimPromise = canRun() ? claim(db, ownerId, kinds, lease, now()) : Promise.resolve(undefined)
-      const job = await claimPromise.catch((error: unknown) => {
-        log.warn(errorToFields(error), 'no job could be claimed')
-        return undefined
-      })
+      const job = canRun() ? await claimOrWarn(kinds, lease) : undefined
+      const wasWoken = wakeCount !== countBefore
       if (job) await runJob(job, lease)
-      else if (isRunning && wakeCount === countBefore) await sleep()
+      else if (isRunning && !wasWoken) await sleep()
     }
   }
+
+  const claimOrWarn = (kinds: readonly string[], lease: string) =>
+    claim(db, ownerId, kinds, lease, now()).catch((error: unknown) => {
+      log.warn(errorToFields(error), 'no job could be claimed')
+      return undefined
+    })
 
   const runJob = async (job: ClaimedJob, lease: string) => {
     const renewal = setInterval(() => void renew(db, job.id, lease).catch(() => undefined), RENEW_MS)
     try {
       await handlers.get(job.kind)?.(job.payload, { id: job.id, attempt: job.attempts })
       await sql`DELETE FROM job WHERE id = ${job.id} AND lease = ${lease}`.execute(db)
+      await report(job.kind, { hasFailed: false })
     } catch (error) {
       log.error({ job: job.kind, jobId: job.id, attempt: job.attempts, ...errorToFields(error) }, 'a job failed')
       const delayMs = isConnectionLost(error)
         ? CONNECTION_RETRY_MS
         : Math.min(2 ** job.attempts, MAX_BACKOFF_SECONDS) * 1000
       await returnToQueue(job, lease, delayMs)
+      await report(job.kind, { hasFailed: true })
     } finally {
       clearInterval(renewal)
     }
   }
+
+  /** A report that fails must not run the job again. */
+  const report = (kind: string, { hasFailed }: { readonly hasFailed: boolean }) =>
+    onRun({ kind, hasFailed }).catch((error: unknown) =>
+      log.warn({ job: kind, ...errorToFields(error) }, 'a run was not reported'),
+    )
 
   /** Retries while the database is down, because otherwise no server could run the job until its lease expires. */
   const returnToQueue = async (job: ClaimedJob, lease: string, delayMs: number) => {

@@ -49,21 +49,17 @@ export async function readCampaignRules(db: Db, ownerId: number): Promise<Readon
     FROM campaign c LEFT JOIN campaign_fee f ON f.campaign_id = c.id AND f.fee_type_id = ${BATCH_LOAD_FEE}
     WHERE c.owner_id = ${ownerId}
   `.execute(db)
-  return new Map(
-    rows.map((row) => [
-      row.id,
-      {
-        id: row.id,
-        name: row.name,
-        currency: row.currency,
-        kycRequired: row.kyc_required,
-        loadMinCents: cents(row.load_min_cents),
-        loadMaxCents: cents(row.load_max_cents),
-        voucherMaxCents: cents(row.voucher_max_cents),
-        batchFeeCents: cents(row.fee_cents ?? 0),
-      },
-    ]),
-  )
+  const campaigns = rows.map((row): CampaignRules => ({
+    id: row.id,
+    name: row.name,
+    currency: row.currency,
+    kycRequired: row.kyc_required,
+    loadMinCents: cents(row.load_min_cents),
+    loadMaxCents: cents(row.load_max_cents),
+    voucherMaxCents: cents(row.voucher_max_cents),
+    batchFeeCents: cents(row.fee_cents ?? 0),
+  }))
+  return new Map(campaigns.map((campaign) => [campaign.id, campaign]))
 }
 
 /** Converts a row to the form that the domain's checks read. */

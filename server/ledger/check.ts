@@ -32,12 +32,15 @@ export interface CheckPosition {
 /** A chunk of about this many single movements and posted rows takes a few tenths of a second. */
 const ROWS_PER_CHUNK = 5_000
 
-type KeyedPart = Exclude<CheckPosition['part'], 'transactions'>
+/** A part that reads a table by its ids, with the chunk size. */
+interface KeyedPart {
+  readonly table: string
+  readonly size: number
+  readonly findFaults: typeof findAccountFaults
+}
 
-/** The parts that read a table by its ids, with the chunk size. Each batch, order or sum can have thousands of rows. */
-const keyedParts: Readonly<
-  Record<KeyedPart, { readonly table: string; readonly size: number; readonly findFaults: typeof findAccountFaults }>
-> = {
+/** Each batch, order or sum can have thousands of rows. */
+const keyedParts: Readonly<Record<Exclude<CheckPosition['part'], 'transactions'>, KeyedPart>> = {
   accounts: { table: 'account', size: 5_000, findFaults: findAccountFaults },
   batches: { table: 'batch_file', size: 10, findFaults: findBatchFaults },
   orders: { table: 'card_order', size: 10, findFaults: findOrderFaults },
@@ -94,6 +97,7 @@ export async function checkChunk(db: Db, position: CheckPosition): Promise<Check
   if (step) return step
   const nextPart = checkParts[checkParts.indexOf(part) + 1]
   if (nextPart) return { faults: [], next: { part: nextPart, after: 0, upTo } }
+  // After the last part, the rules about all accounts together.
   return { faults: await findTotalFaults(db), next: undefined }
 }
 

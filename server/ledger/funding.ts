@@ -47,11 +47,10 @@ export async function readFundingAccount(db: Db, ownerId: number, currency: stri
     ) w ON true
     WHERE a.owner_id = ${ownerId} AND a.currency = ${currency} AND a.kind = 'funding' AND a.card_id IS NULL
   `.execute(db)
-  return {
-    currency,
-    balanceCents: cents(rows[0]?.balance_cents ?? 0),
-    commitments: rows.flatMap(({ kind, id, runs_at, cents: amount }) =>
-      kind === null || id === null ? [] : [{ kind, id, runsAt: runs_at?.getTime(), cents: cents(amount ?? 0) }],
-    ),
-  }
+  const commitments = rows.flatMap(({ kind, id, runs_at, cents: amount }) => {
+    // The account without any batch or order is a row of nulls.
+    if (kind === null || id === null) return []
+    return [{ kind, id, runsAt: runs_at?.getTime(), cents: cents(amount ?? 0) }]
+  })
+  return { currency, balanceCents: cents(rows[0]?.balance_cents ?? 0), commitments }
 }

@@ -66,7 +66,8 @@ export async function postChunk(
   }
   const next = await lockNextRows(trx, batch, after, size)
   const chunk = { ...batch, after, upTo: next.upTo ?? after }
-  return { ...next, ...(await postRange(trx, chunk, campaigns, accounts)) }
+  const outcome = await postRange(trx, chunk, campaigns, accounts)
+  return { ...next, ...outcome }
 }
 
 async function postRange(

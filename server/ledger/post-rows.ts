@@ -36,6 +36,10 @@ export async function postRows(
   const loads = countsAsLoads
     ? sql`SELECT ${rows.ownerId}::bigint AS owner_id, ${rows.postedAt}::timestamptz AS posted_at, amount_cents AS amount FROM moving`
     : undefined
+  const places =
+    repeatedCards.length > 0
+      ? { column: sql`coalesce(o.place, 0)`, join: joinPlaces(repeatedCards) }
+      : { column: sql`0`, join: sql`` }
   await sql`
     WITH loaded AS (
       UPDATE batch_row r SET state = 'loaded', load_date = ${rows.postedAt}
@@ -43,8 +47,7 @@ export async function postRows(
       RETURNING row_no, card_id, target_card_id, amount_cents, fee_cents
     ),
     placed AS MATERIALIZED (
-      SELECT l.*, ${repeatedCards.length > 0 ? sql`coalesce(o.place, 0)` : sql`0`} AS place
-      FROM loaded l ${repeatedCards.length > 0 ? joinPlaces(repeatedCards) : sql``} WHERE l.amount_cents > 0
+      SELECT l.*, ${places.column} AS place FROM loaded l ${places.join} WHERE l.amount_cents > 0
     ),
     -- Assigns ids first, in order, so that a later row of a card has a higher id.
     numbered AS MATERIALIZED (
@@ -105,14 +108,15 @@ const cardColumns = { card: 'card_id', target: 'target_card_id' } as const
 function sideToSql(side: BatchSide, name: 'payer' | 'payee', accounts: OwnerAccounts | undefined): SideSql {
   if (isOwnersAccount(side)) return ownAccountToSql(side, accounts)
   const toColumn = (column: string) => sql.ref(`${name}.${column}`)
-  const [id, balance, version] = ['id', 'balance', 'version'].map((field) => sql.ref(`${name}_${field}`)) as SideRefs
+  const id = sql.ref(`${name}_id`)
+  const balance = sql.ref(`${name}_balance`)
+  const version = sql.ref(`${name}_version`)
   return {
     join: sql`JOIN account ${sql.ref(name)} ON ${toColumn('card_id')} = ${sql.ref(`l.${cardColumns[side]}`)}`,
     columns: sql`, ${toColumn('id')} AS ${id}, ${toColumn('balance_cents')} AS ${balance}, ${toColumn('version')} AS ${version}`,
     toLines: (amount) => sql`SELECT id, id, ${id}, ${amount}, ${balance}, ${version} FROM moving`,
   }
 }
-type SideRefs = [id: RawBuilder<unknown>, balance: RawBuilder<unknown>, version: RawBuilder<unknown>]
 
 /** One account for all rows, so no join is needed, and a transaction has one line. */
 function ownAccountToSql(side: keyof OwnerAccounts, accounts: OwnerAccounts | undefined): SideSql {

@@ -45,10 +45,12 @@ export async function processBatch(services: ProcessingServices, batchId: number
   }
 }
 
-const hasNothingToDo = (batch: LockedBatch): boolean =>
-  batch.approved_by === null ||
-  batch.closed_at !== null ||
-  (batch.processed_at !== null && batch.retry_requested_at === null)
+function hasNothingToDo(batch: LockedBatch): boolean {
+  const isApproved = batch.approved_by !== null
+  const isClosed = batch.closed_at !== null
+  const isProcessed = batch.processed_at !== null && batch.retry_requested_at === null
+  return !isApproved || isClosed || isProcessed
+}
 
 async function processChunk(
   trx: Db,

@@ -53,7 +53,7 @@ export async function proveWholeLedger(db: Db): Promise<readonly LedgerFault[]> 
 export async function storeFullProof(db: Db, faults: readonly LedgerFault[], upTo: number): Promise<void> {
   const provedTo = faults.length === 0 ? upTo : 0
   await sql`
-    UPDATE ledger_proof SET faults = ${JSON.stringify(faults)}::jsonb, whole_proved_at = now(),
+    UPDATE ledger_proof SET faults = ${JSON.stringify(faults)}::jsonb, whole_proved_at = programme_time(),
       proved_to = greatest(proved_to, ${provedTo}::bigint)`.execute(db)
 }
 

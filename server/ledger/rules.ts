@@ -177,13 +177,10 @@ export async function findTransactionFaults(trx: Db, { after, upTo }: IdRange): 
 
 /** SQL for the amount that a posted row must have on the account of one side; null if the batch's type does not move it. */
 function expectedEntry(side: BatchSide) {
-  const whenClauses = Object.values(storedBatchTypes).flatMap(({ type, moves }) =>
-    moves.to === side
-      ? [sql`WHEN ${type} THEN w.amount_cents`]
-      : moves.from === side
-        ? [sql`WHEN ${type} THEN -(w.amount_cents + w.fee_cents)`]
-        : [],
-  )
+  const whenClauses = Object.values(storedBatchTypes).flatMap(({ type, moves }) => {
+    if (moves.to === side) return [sql`WHEN ${type} THEN w.amount_cents`]
+    return moves.from === side ? [sql`WHEN ${type} THEN -(w.amount_cents + w.fee_cents)`] : []
+  })
   return whenClauses.length === 0 ? sql`NULL::bigint` : sql`CASE w.batch_kind ${sql.join(whenClauses, sql` `)} END`
 }
 

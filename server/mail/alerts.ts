@@ -25,6 +25,7 @@ const alertTypeByMail = {
   batchForeseen: 'schedule',
   reportReady: 'report',
   fundsLow: 'funds',
+  feedProblems: 'feed',
 } as const satisfies Readonly<Partial<Record<Mail['kind'], MailAlertType>>>
 
 export type Alert = Extract<Mail, { readonly kind: keyof typeof alertTypeByMail }>

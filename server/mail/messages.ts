@@ -3,6 +3,7 @@
 import { m } from '#words/messages.js'
 import * as z from 'zod'
 import { batchMails, batchMailToContent } from './batch-messages.ts'
+import { feedMails, feedMailToContent } from './feed-messages.ts'
 import { fundingMails, fundingMailToContent } from './funding-messages.ts'
 import { orderMails, orderMailToContent } from './order-messages.ts'
 import { cardMails, cardMailToContent } from './card-messages.ts'
@@ -33,6 +34,12 @@ export const mailSchema = z.discriminatedUnion('kind', [
   /** Goes to the old address and to the new one. */
   z.object({ kind: z.literal('emailChanged'), to, newEmail: z.string() }),
   z.object({ kind: z.literal('groupChanged'), to, group: z.string() }),
+  /** The user's first login by the company's login. */
+  z.object({ kind: z.literal('providerLinked'), to, provider: z.string() }),
+  /** A new user where passwords are switched off. */
+  z.object({ kind: z.literal('accountReady'), to, provider: z.string() }),
+  /** Someone logged in with the emergency password; for the administrators and for its user. */
+  z.object({ kind: z.literal('breakGlassUsed'), to, user: z.string(), at: z.string(), address: z.string() }),
   /** A key that was not used for a while will be locked; for the administrators. */
   z.object({
     kind: z.literal('machineUnused'),
@@ -53,6 +60,7 @@ export const mailSchema = z.discriminatedUnion('kind', [
   ...batchMails,
   ...orderMails,
   ...fundingMails,
+  ...feedMails,
   ...reportMails,
   ...cardMails,
 ])
@@ -86,6 +94,28 @@ export function mailToContent(
         paragraphs: [m.mail_accountCreated({ portal, username }), m.mail_choosePasswordToActivate()],
         action: { label: m.mail_activateAccount(), url: `${publicUrl}user/${mail.secret}/activate` },
         closing: [m.mail_linkIsValidForDays({ activationLinkDays: ACTIVATION_LINK_DAYS })],
+      }
+    case 'accountReady':
+      return {
+        subject: m.mail_accountReady({ portal }),
+        paragraphs: [m.mail_accountCreated({ portal, username }), m.mail_accountReadyText({ provider: mail.provider })],
+        action: { label: m.access_logInWith({ provider: mail.provider }), url: `${publicUrl}login` },
+        closing: [],
+      }
+    case 'providerLinked':
+      return {
+        subject: m.mail_providerLinked({ provider: mail.provider }),
+        paragraphs: [m.mail_providerLinkedText({ username, portal, provider: mail.provider })],
+        closing: [m.mail_tellAdministrator()],
+      }
+    case 'breakGlassUsed':
+      return {
+        subject: m.mail_breakGlassUsed({ user: mail.user }),
+        paragraphs: [
+          m.mail_breakGlassUsedText({ user: mail.user, portal, at: mail.at, address: mail.address }),
+          m.mail_breakGlassAct(),
+        ],
+        closing: [],
       }
     case 'passwordChanged':
       return {
@@ -222,6 +252,8 @@ export function mailToContent(
     case 'paymentDecided':
     case 'fundsLow':
       return fundingMailToContent(mail, publicUrl)
+    case 'feedProblems':
+      return feedMailToContent(mail, publicUrl)
     case 'reportReady':
       return reportMailToContent(mail, publicUrl)
     case 'cardNumberLimit':

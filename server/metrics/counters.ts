@@ -74,6 +74,14 @@ export function countRun(work: Work, { done, failed }: { done: number; failed: n
   rows.inc({ work, result: 'failed' }, failed)
 }
 
+const breakGlassLogins = new Counter({
+  name: 'portal_break_glass_logins_total',
+  help: 'Sign-ins with the emergency password while passwords are switched off.',
+  registers: [counterRegistry],
+})
+
+export const countBreakGlass = (): void => breakGlassLogins.inc()
+
 const auditFall = new Gauge({
   name: 'portal_audit_fallen',
   help: '1 if the audit trail no longer has a link that this server has seen.',

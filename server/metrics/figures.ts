@@ -52,6 +52,8 @@ export interface FundsFigures {
 export interface FeedFigures {
   /** Events that could not be applied, and are not resolved. */
   readonly exceptions: number
+  /** Days and campaigns whose totals differ. */
+  readonly differences: number
   /** Seconds since the last event was received. Undefined before the first one. */
   readonly secondsSinceEvent: number | undefined
 }
@@ -110,15 +112,17 @@ async function readFundsFigures(db: Db, ownerId: number, now: number): Promise<F
 }
 
 async function readFeedFigures(db: Db, ownerId: number, now: Date): Promise<FeedFigures> {
-  const { rows } = await sql<{ exceptions: number; seconds: number | null }>`
-    SELECT (SELECT count(*)::int FROM feed_exception WHERE owner_id = ${ownerId} AND resolved_at IS NULL) AS exceptions,
+  const { rows } = await sql<{ exceptions: number; differences: number; seconds: number | null }>`
+    SELECT (SELECT count(*)::int FROM feed_total WHERE owner_id = ${ownerId} AND differs) AS differences,
+      (SELECT count(*)::int FROM feed_exception WHERE owner_id = ${ownerId} AND resolved_at IS NULL) AS exceptions,
       (SELECT extract(epoch FROM ${now} - max(last_used_at))::float FROM (
         SELECT last_used_at FROM feed_key WHERE owner_id = ${ownerId}
         UNION ALL
         SELECT k.last_used_at FROM machine_user k JOIN user_account u ON u.id = k.id
         WHERE u.owner_id = ${ownerId} AND 'Feed.write' = ANY (k.scopes)
       ) used) AS seconds`.execute(db)
-  return { exceptions: rows[0]?.exceptions ?? 0, secondsSinceEvent: rows[0]?.seconds ?? undefined }
+  const { exceptions = 0, differences = 0, seconds } = rows[0] ?? {}
+  return { exceptions, differences, secondsSinceEvent: seconds ?? undefined }
 }
 
 async function readOpenFigures(db: Db, ownerId: number): Promise<readonly OpenFigures[]> {

@@ -107,6 +107,10 @@ function setFigures(
   createGauge('portal_feed_exceptions', 'Events of the card processor that were not applied and not resolved.').set(
     feed.exceptions,
   )
+  createGauge(
+    'portal_feed_differences',
+    'Days and campaigns whose totals of the card processor differ from the ledger.',
+  ).set(feed.differences)
   if (feed.secondsSinceEvent !== undefined)
     createGauge('portal_feed_age_seconds', 'Time since the card processor sent events.').set(feed.secondsSinceEvent)
   createGauge('portal_funds_short', 'The funding account does not suffice for approved batches and orders: 1.').set(

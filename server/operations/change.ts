@@ -129,7 +129,7 @@ async function readStoredResponse(
 }
 
 function createContext(call: Call, afterCommit: (() => void)[]): SessionContext | LinkContext {
-  const { services, viewer, machine, correlationId, remoteAddress, userAgent, subject, actor } = call
+  const { services, viewer, machine, correlationId, remoteAddress, userAgent, browserKey, subject, actor } = call
   return {
     ...services,
     ...(viewer && { viewer }),
@@ -137,6 +137,7 @@ function createContext(call: Call, afterCommit: (() => void)[]): SessionContext 
     correlationId,
     remoteAddress,
     userAgent,
+    browserKey,
     ...createAuditContext(call),
     setActor: (newActor: { userId?: number; ownerId: number }) => {
       Object.assign(actor, newActor)

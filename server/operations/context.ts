@@ -26,6 +26,14 @@ export interface Replica {
   readonly close: () => Promise<void>
 }
 
+/** The clock of a sandbox, which an administrator can move. `now` of the services follows it. */
+export interface SandboxClock {
+  /** The real time, which nothing moves. */
+  readonly realNow: () => number
+  /** Reads the clock again after this server has moved it. */
+  readonly refresh: () => Promise<void>
+}
+
 /** The services of the server, one set for the whole process. */
 export interface Services {
   readonly db: Db
@@ -38,6 +46,8 @@ export interface Services {
   readonly log: Logger
   /** The time in milliseconds since 1970. Injected so that tests can set it. */
   readonly now: () => number
+  /** Undefined if the database is no sandbox. */
+  readonly sandbox?: SandboxClock | undefined
 }
 
 /**
@@ -60,6 +70,8 @@ export interface CallContext extends Services {
   readonly remoteAddress: string
   /** The caller's user agent. */
   readonly userAgent: string | undefined
+  /** The secret of the browser's cookie for a sign-in by the company's login; '' without one. */
+  readonly browserKey: string
 }
 
 /**

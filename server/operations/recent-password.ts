@@ -12,10 +12,14 @@ const RECENT_MS = 5 * MINUTE_MS
 
 /** The refusal if the user has not entered the password recently in this session. Never in the demo programme. */
 export async function refuseWithoutRecentPassword(context: SessionContext): Promise<Refusal | undefined> {
-  const { db, viewer, now } = context
-  const { rows } = await sql<{ isRecent: boolean }>`
-    SELECT greatest(created_at, confirmed_at) > ${new Date(now() - RECENT_MS)} OR ${isDemoProgramme(context)} AS "isRecent"
+  const { db, viewer, now, settings } = context
+  const { rows } = await sql<{ isRecent: boolean; isByProvider: boolean }>`
+    SELECT greatest(created_at, confirmed_at) > ${new Date(now() - RECENT_MS)} OR ${isDemoProgramme(context)} AS "isRecent",
+      issuer IS NOT NULL AS "isByProvider"
     FROM user_session WHERE jti = ${viewer.sessionId}`.execute(db)
   if (rows[0]?.isRecent) return undefined
+  // The user may have no password here.
+  const provider = rows[0]?.isByProvider ? settings.provider?.name : undefined
+  if (provider !== undefined) return refuse(codes.refusedState, () => m.access_loginAgainNeeded({ provider }))
   return refuse(codes.refusedState, m.access_passwordNeeded, { fields: { passwordNeeded: true } })
 }

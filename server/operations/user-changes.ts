@@ -14,7 +14,8 @@ import { separatesOrderers } from './orderers.ts'
 export interface OpenChange {
   readonly id: number
   readonly user_id: number
-  readonly changed_by: number
+  /** Null if the company's login changed the user's group. */
+  readonly changed_by: number | null
   readonly changed_at: Date
   readonly kinds: readonly UserChangeType[]
   readonly facts: { readonly before: AuditValues; readonly after: AuditValues }
@@ -38,13 +39,13 @@ export const findOpenChanges = (db: Db, userIds: readonly number[], now: number)
   selectOpenChanges(db, sql`c.user_id = ANY (${userIds}::bigint[])`, now)
 
 async function selectOpenChanges(db: Db, condition: RawBuilder<unknown>, now: number): Promise<OpenChange[]> {
-  const { rows } = await sql<OpenChange>`
+  const { rows } = await sql<Omit<OpenChange, 'changer'> & { readonly changer: string | null }>`
     SELECT c.id, c.user_id, c.changed_by, c.changed_at, c.kinds, c.facts, c.held_until, c.permissions_before, c.campaigns_before,
            ${nameOf('a')} AS changer, ${nameOf('u')} AS changed_user
-    FROM user_change c JOIN user_account a ON a.id = c.changed_by JOIN user_account u ON u.id = c.user_id
+    FROM user_change c LEFT JOIN user_account a ON a.id = c.changed_by JOIN user_account u ON u.id = c.user_id
     WHERE ${condition} AND c.closed_at IS NULL AND (c.held_until IS NULL OR c.held_until > ${new Date(now)})
     ORDER BY c.held_until DESC NULLS FIRST, c.id`.execute(db)
-  return rows
+  return rows.map((row) => ({ ...row, changer: row.changer ?? m.users_companyLogin() }))
 }
 
 /** The sentence about who changed what and when, for the user's own account or another user's. */

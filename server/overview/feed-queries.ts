@@ -1,4 +1,4 @@
-// The events of the card processor that were not applied, for Home.
+// The events of the card processor that were not applied, and the totals that differ, for Home.
 import { sql } from 'kysely'
 import type { Db } from '#server/operations/context.ts'
 import { inScope, type Scope } from '#server/operations/scope.ts'
@@ -12,5 +12,13 @@ export async function countUnappliedEvents(db: Db, viewer: Scope) {
     LEFT JOIN card c ON c.id = e.card_id
     WHERE x.owner_id = ${viewer.ownerId} AND x.resolved_at IS NULL AND (c.id IS NULL OR ${inScope(viewer, 'c')})
   `.execute(db)
+  return rows[0]
+}
+
+export async function countFeedDifferences(db: Db, { ownerId, campaignIds }: Scope) {
+  const isVisible = campaignIds === undefined ? sql`true` : sql`campaign_id = ANY (${[...campaignIds]}::bigint[])`
+  const { rows } = await sql<{ count: number; oldest: string | null }>`
+    SELECT count(*)::integer AS count, min(day)::text AS oldest FROM feed_total
+    WHERE owner_id = ${ownerId} AND differs AND ${isVisible}`.execute(db)
   return rows[0]
 }

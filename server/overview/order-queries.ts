@@ -10,13 +10,16 @@ import { inScope, type Scope } from '#server/operations/scope.ts'
 const isOrderedInPeriod = ({ since, timeZone }: OverviewFilter) =>
   sql`o.ordered_at >= ${since}::date::timestamp AT TIME ZONE ${timeZone}`
 
-/** Orders that this viewer can decide, which excludes their own. */
+/**
+ * Virtual orders that this viewer can decide, which excludes their own. Physical orders that wait for an approval are
+ * among those that can be cancelled.
+ */
 export async function countOrdersToDecide(db: Db, overviewFilter: Pick<OverviewFilter, keyof Scope | 'userId'>) {
   const { rows } = await sql<{ count: number; cards: number; amount_cents: number; oldest: Date | null }>`
     SELECT count(*)::integer AS count, coalesce(sum(o.row_count), 0)::integer AS cards,
            coalesce(sum(o.amount_cents), 0)::bigint AS amount_cents, min(o.ordered_at) AS oldest
     FROM card_order o
-    WHERE ${inScope(overviewFilter, 'o')} AND o.ordered_by <> ${overviewFilter.userId} AND o.key_made_by IS DISTINCT FROM ${overviewFilter.userId} AND ${orderIsAwaiting}
+    WHERE ${inScope(overviewFilter, 'o')} AND o.ordered_by <> ${overviewFilter.userId} AND o.key_made_by IS DISTINCT FROM ${overviewFilter.userId} AND o.kind = 'virtual' AND ${orderIsAwaiting}
       AND (o.approval_terms IS NULL OR can_sign_next(NULL, o.id, o.approval_terms, ${overviewFilter.userId}::bigint,
         (SELECT group_id FROM user_account WHERE id = ${overviewFilter.userId})))
   `.execute(db)

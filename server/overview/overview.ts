@@ -9,7 +9,7 @@ import { cardCountToText, issueResultToText } from '#domain/order/words.ts'
 import { addDays, instantToDate, MAX_SEARCH_DAYS } from '#domain/dates.ts'
 import type { Handler } from '#server/operations/context.ts'
 import { instantToApi, moneyToApi } from '#server/operations/to-api.ts'
-import { countUnappliedEvents } from './feed-queries.ts'
+import { countFeedDifferences, countUnappliedEvents } from './feed-queries.ts'
 import { countPaymentsToConfirm } from './funding-queries.ts'
 import {
   RECENT_EVENTS,
@@ -58,6 +58,7 @@ export const overview: Handler<'overview'> = async (context) => {
     ? await countCancellableOrders(db, overviewFilter, context.now())
     : undefined
   const paymentsToConfirm = hasAny('Funding.confirm') ? await countPaymentsToConfirm(db, overviewFilter) : undefined
+  const feedDifferences = hasAny('Feed.write') ? await countFeedDifferences(db, overviewFilter) : undefined
   const unappliedEvents = hasAny('Feed.write') ? await countUnappliedEvents(db, overviewFilter) : undefined
   const waitingFiles = hasAny('Card.produce') ? await countWaitingFiles(db, overviewFilter) : undefined
   const ownOrders = hasAny('Card.write', 'Card.order')
@@ -93,6 +94,9 @@ export const overview: Handler<'overview'> = async (context) => {
         amount: moneyToApi(paymentsToConfirm.amount_cents),
         oldestRecordedAt: instantToApi(paymentsToConfirm.oldest),
       },
+    }),
+    ...(feedDifferences && {
+      feedDifferences: { count: feedDifferences.count, oldestDay: feedDifferences.oldest },
     }),
     ...(unappliedEvents && {
       unappliedEvents: { count: unappliedEvents.count, oldestFoundAt: instantToApi(unappliedEvents.oldest) },

@@ -14,12 +14,16 @@ import { keysRotate } from './keys/keys-rotate.ts'
 import { ledgerCheck } from './ledger-check.ts'
 import { ledgerRepair } from './ledger-repair.ts'
 import { roleGrant } from './role-grant.ts'
+import { clock } from './sandbox/clock.ts'
+import { sandboxReset } from './sandbox/reset.ts'
+import { ssoCheck } from './sso-check.ts'
 import { status } from './status.ts'
 import { userAdd, userConfirm, userLock, userResendActivation, userResetFactor, userUnlock } from './user.ts'
 
 export const commands: readonly Command[] = [
   check,
   status,
+  ssoCheck,
   init,
   importCards,
   importHolders,
@@ -36,6 +40,8 @@ export const commands: readonly Command[] = [
   userUnlock,
   userResetFactor,
   userConfirm,
+  clock,
+  sandboxReset,
   keysRotate,
   ledgerCheck,
   ledgerRepair,

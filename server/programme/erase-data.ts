@@ -6,7 +6,7 @@ import { valuesToChanges } from '#server/audit/audit-fields.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { countToText } from './counts-and-durations.ts'
 import { defineCommand, type CommandServices, CommandError } from './command.ts'
-import { expiryRules } from './erase/expired.ts'
+import { type ExpiryRule, expiryRules } from './erase/expired.ts'
 import { eraseHolders } from './erase/holders.ts'
 import { eraseUsers, isDeletedUser } from './erase/users.ts'
 import { auditCommand, requireOwner } from './owner.ts'
@@ -38,15 +38,8 @@ export const eraseExpired = defineCommand({
     const lines: string[] = []
     for (const rule of expiryRules) {
       const before = new Date(now() - rule.keepDays(settings) * DAY_MS)
-      let count = 0
       // A dry run only counts: erasing disables triggers, which would block servers until the rollback.
-      if (isDryRun) count = await rule.count(programme, before)
-      else
-        for (;;) {
-          const erased = await rule.eraseChunk(programme, before)
-          if (erased === 0) break
-          count += erased
-        }
+      const count = isDryRun ? await rule.count(programme, before) : await eraseAll(programme, rule, before)
       lines.push(countToText(count, ...rule.names))
     }
     const erasures = lines.filter((line) => !line.startsWith('0 '))
@@ -54,6 +47,16 @@ export const eraseExpired = defineCommand({
     return { lines: [isDryRun ? 'Would be erased:' : 'Erased:', ...lines.map((line) => `  ${line}`)] }
   },
 })
+
+/** Erases chunk by chunk, and returns the number of erased items. */
+async function eraseAll(programme: CommandServices, rule: ExpiryRule, before: Date): Promise<number> {
+  let count = 0
+  for (;;) {
+    const erased = await rule.eraseChunk(programme, before)
+    if (erased === 0) return count
+    count += erased
+  }
+}
 
 export const eraseUser = defineCommand({
   name: 'erase user',
@@ -111,15 +114,9 @@ export const eraseHolder = defineCommand({
       await eraseHolders(trx, [card.id])
       await auditErasure(programme, trx, [`${countToText(1, 'holder', 'holders')}: ${trackingNumber}`])
     })
-    return {
-      lines: [
-        `The holder of ${trackingNumber} was erased.`,
-        ...(otherCards.length === 0
-          ? []
-          : [
-              `Cards with the same telephone or ID number: ${otherCards.map((other) => other.tracking_number).join(', ')}`,
-            ]),
-      ],
-    }
+    const lines = [`The holder of ${trackingNumber} was erased.`]
+    const otherNumbers = otherCards.map((other) => other.tracking_number).join(', ')
+    if (otherNumbers !== '') lines.push(`Cards with the same telephone or ID number: ${otherNumbers}`)
+    return { lines }
   },
 })

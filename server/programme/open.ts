@@ -12,6 +12,8 @@ import { createJobs } from '#server/jobs/queue.ts'
 import { createLog } from '#server/log.ts'
 import { claimForClient } from '#server/db/installed-client.ts'
 import { openKeys } from '#server/keys/database-keys.ts'
+import { openClock } from '#server/sandbox/clock.ts'
+import { toSandboxSettings } from '#server/sandbox/settings.ts'
 import { type Settings, StartError } from '#server/config/settings.ts'
 import type { OpenOptions, CommandServices } from './command.ts'
 
@@ -23,7 +25,7 @@ export interface OpenProgramme {
 
 /** Throws a StartError if the database cannot be opened. */
 export async function openProgramme(
-  settings: Settings,
+  configured: Settings,
   {
     isDryRun,
     isExclusive = false,
@@ -34,7 +36,7 @@ export async function openProgramme(
   }: OpenOptions & { readonly isDryRun: boolean },
 ): Promise<OpenProgramme> {
   const log = createLog('silent')
-  const database = await connectDatabase(isDryRun ? dryRunLocation(settings) : databaseLocation(settings))
+  const database = await connectDatabase(isDryRun ? dryRunLocation(configured) : databaseLocation(configured))
   let rollBack = () => Promise.resolve()
   let leaveDatabase = () => Promise.resolve()
   try {
@@ -43,18 +45,19 @@ export async function openProgramme(
       throw new StartError(
         'DATABASE_URL leads to a connection pooler: give this command the address of PostgreSQL itself.',
       )
-    leaveDatabase = await (isExclusive ? lockDatabase : joinServers)(database.url)
+    leaveDatabase = isExclusive ? await lockDatabase(database.url) : await joinServers(database.url)
     if (!canMigrate) await requireCurrentTables(database.db)
     const trx = isDryRun ? await database.db.startTransaction().execute() : undefined
     if (trx) rollBack = () => trx.rollback().execute()
     const db: Db = trx ?? database.db
     await migrate(db)
-    await claimForClient(db, settings.client, { canShare: canShareDatabase })
-    const { secrets } = await openKeys(db, settings.secretsDir, {
+    await claimForClient(db, configured.client, { canShare: canShareDatabase })
+    const { secrets } = await openKeys(db, configured.secretsDir, {
       isReadOnly: isDryRun,
       isRotating: isAllowedDuringRotation,
     })
-    const now = Date.now
+    const { now, isSandbox } = await openClock(db)
+    const settings = isSandbox ? toSandboxSettings(configured) : configured
     // The command enqueues jobs; the servers run them.
     const jobs = createJobs({ db, log, now, ignoresLeases: false, ownerId: settings.client.ownerId })
     return {

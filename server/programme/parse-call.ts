@@ -45,28 +45,17 @@ function wordsBeforeOptions(args: readonly string[]): readonly string[] {
 function parseArguments(command: Command, args: readonly string[]): ParsedCall {
   const { options = {}, operands = [], hasDryRun } = command
   const toUsageError = (sentence: string) => new UsageError(`${sentence}\nUsage: ${commandToUsage(command)}`)
+  const types: Record<string, { readonly type: 'string' | 'boolean' }> = { 'dry-run': { type: 'boolean' } }
+  for (const [name, { value }] of Object.entries(options)) types[name] = { type: value ? 'string' : 'boolean' }
   const { values, positionals } = withUsageError(
-    () =>
-      parseArgs({
-        args: [...args],
-        allowPositionals: true,
-        options: {
-          'dry-run': { type: 'boolean' },
-          ...Object.fromEntries(
-            Object.entries(options).map(([name, { value }]) => [name, { type: value ? 'string' : 'boolean' } as const]),
-          ),
-        },
-      }),
+    () => parseArgs({ args: [...args], allowPositionals: true, options: types }),
     toUsageError,
   )
   const { 'dry-run': isDryRun = false, ...givenValues } = values as Record<string, string | boolean | undefined>
   if (isDryRun && !hasDryRun) throw toUsageError(`'${command.name}' has no dry run.`)
-  const missingNames = [
-    ...operands.slice(positionals.length),
-    ...Object.keys(options)
-      .filter((name) => options[name]?.isRequired && !givenValues[name])
-      .map((name) => `--${name}`),
-  ]
+  const missingOperands = operands.slice(positionals.length)
+  const missingOptions = Object.keys(options).filter((name) => options[name]?.isRequired && !givenValues[name])
+  const missingNames = [...missingOperands, ...missingOptions.map((name) => `--${name}`)]
   if (missingNames.length > 0) throw toUsageError(`'${command.name}' needs ${missingNames.join(' and ')}.`)
   const extraOperands = positionals.slice(operands.length)
   if (extraOperands.length > 0) throw toUsageError(`'${command.name}' does not understand '${extraOperands[0]}'.`)
@@ -85,6 +74,7 @@ function withUsageError<T>(parse: () => T, toUsageError: (sentence: string) => E
   try {
     return parse()
   } catch (error) {
-    throw toUsageError(`${(error as Error).message.split(/\. |\n/)[0]?.replace(/\.$/, '')}.`)
+    const [firstSentence = ''] = (error as Error).message.split(/\. |\n/)
+    throw toUsageError(`${firstSentence.replace(/\.$/, '')}.`)
   }
 }

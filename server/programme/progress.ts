@@ -37,7 +37,10 @@ export function createProgress(
     if (step === shownStep || total === 0) return
     shownStep = step
     const counts = [`${toText(doneCount)} of ${toText(total)}`, ...rateToTexts()].join(', ')
-    if (!terminal.isTTY) return void (step > 0 && terminal.write(`${what}: ${counts}\n`))
+    if (!terminal.isTTY) {
+      if (step > 0) terminal.write(`${what}: ${counts}\n`)
+      return
+    }
     const filled = Math.round(share * BAR_WIDTH)
     const line = `${what} [${'#'.repeat(filled)}${' '.repeat(BAR_WIDTH - filled)}] ${step} % (${counts})`
     terminal.write(CLEAR_LINE + line.slice(0, (terminal.columns || 80) - 1))
@@ -48,7 +51,9 @@ export function createProgress(
       doneCount += count
       show()
     },
-    end: () => void (terminal.isTTY && terminal.write(CLEAR_LINE)),
+    end: () => {
+      if (terminal.isTTY) terminal.write(CLEAR_LINE)
+    },
   }
 }
 

@@ -47,6 +47,7 @@ export const serverRights: Readonly<Record<string, readonly Verb[]>> = {
   feed_event: ['INSERT', 'UPDATE'],
   feed_exception: ['INSERT', 'UPDATE'],
   feed_key: ['UPDATE'],
+  feed_total: ['INSERT', 'UPDATE'],
   funding_payment: ['INSERT', 'UPDATE'],
   funding_payment_file: ['INSERT'],
   funding_watch: ['INSERT', 'UPDATE'],
@@ -68,16 +69,21 @@ export const serverRights: Readonly<Record<string, readonly Verb[]>> = {
   passkey_challenge: ['INSERT', 'UPDATE', 'DELETE'],
   posted_row: ['INSERT'],
   programme: [],
+  provider_login: ['INSERT', 'UPDATE', 'DELETE'],
+  provider_logout: ['INSERT', 'DELETE'],
   recovery_code: ['INSERT', 'UPDATE', 'DELETE'],
   report_file: ['INSERT', 'UPDATE', 'DELETE'],
   report_file_part: ['INSERT', 'DELETE'],
   request_answer: ['INSERT', 'UPDATE', 'DELETE'],
+  sandbox: ['UPDATE'],
+  sandbox_run: ['INSERT', 'DELETE'],
   saved_report: ['INSERT', 'UPDATE', 'DELETE'],
   shared_columns: ['INSERT', 'UPDATE', 'DELETE'],
   stop_reason: [],
   user_account: ['INSERT', 'UPDATE'],
   user_change: ['INSERT', 'UPDATE'],
   user_group: [],
+  user_identity: ['INSERT', 'DELETE'],
   user_session: ['INSERT', 'UPDATE', 'DELETE'],
   webhook_attempt: ['INSERT'],
   webhook_delivery: ['INSERT', 'UPDATE', 'DELETE'],
@@ -92,12 +98,14 @@ const updatedColumns: Readonly<Record<string, readonly string[]>> = {
   approval_signature: ['withdrawn_at'],
   // The content of an event never changes.
   feed_event: ['card_id', 'state', 'transaction_id', 'fee_transaction_id'],
-  feed_exception: ['taken_by', 'taken_at', 'resolved_by', 'resolved_at', 'note'],
+  feed_exception: ['taken_by', 'taken_at', 'resolved_by', 'resolved_at', 'note', 'mailed_at'],
   feed_key: ['last_used_at'],
   // Only locked. The column with the demo programme's mark, which switches holds off, stays out of reach.
   owner: ['id'],
   // Its key, scopes and networks never change.
   machine_user: ['confirmed_at', 'confirmed_by', 'last_used_at', 'last_used_from', 'unused_since', 'warned_at'],
+  // The clock, never the client or the file of the programme.
+  sandbox: ['clock_at', 'real_at', 'rate'],
   // Closed, never shortened or attributed to someone else.
   user_change: ['closed_at', 'closed_by'],
 }

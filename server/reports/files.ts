@@ -51,19 +51,22 @@ export function createOpenFile({
   findQuarterlyFile,
   countMs = 5_000,
 }: FileSources): OpenFile {
+  const findFile = async (context: FileContext, request: FileRequest) => {
+    const { source, call } = reportOf(request.report)
+    const findGeneratedFile = () => findFileOfRows(context, request, sourceOf(request.report), countMs)
+    if (request.fileId !== undefined) return findReportFile(context, request)
+    if (source === 'stored') {
+      const automaticFile = await findReportFile(context, request)
+      // It covers all campaigns, so a viewer limited to some gets a file written from the rows instead.
+      const isLimited = context.viewer.campaignIds !== undefined
+      return automaticFile && isLimited ? findGeneratedFile() : automaticFile
+    }
+    return call === 'quarterly' ? findQuarterlyFile(context, request) : findGeneratedFile()
+  }
   return async (context, requestedFile) => {
     const request = await toFileRequest(context, requestedFile)
     if ('refusalCode' in request) return request
-    const { source, call } = reportOf(request.report)
-    const findGeneratedFile = createGeneratedFileFinder(sourceOf(request.report), countMs)
-    const isReportFile = request.fileId !== undefined || source === 'stored'
-    const findNewFile = call === 'quarterly' ? findQuarterlyFile : findGeneratedFile
-    const find = isReportFile ? findReportFile : findNewFile
-    let file = await find(context, request)
-    // An automatic file covers all campaigns, so a viewer limited to some gets a file written from the rows instead.
-    const isAutomatic = isReportFile && request.fileId === undefined
-    if (file && isAutomatic && context.viewer.campaignIds !== undefined)
-      file = await findGeneratedFile(context, request)
+    const file = await findFile(context, request)
     if (!file) return noSuchReport()
     if ('refusalCode' in file) return file
     return {
@@ -120,22 +123,24 @@ const MAX_CAMPAIGNS_LENGTH = 8_000
 
 const isId = (text: unknown): text is string => typeof text === 'string' && /^[1-9][0-9]{0,14}$/.test(text)
 
-/** Returns a function that finds a file to be written from the rows of `source` during the download. */
-function createGeneratedFileFinder(source: ReportSource | undefined, countMs: number) {
-  return async (context: FileContext, request: FileRequest): Promise<FoundFile | Refusal | undefined> => {
-    const { report, format, days, scope, isHeadRequest } = request
-    if (!source || format === 'xls') return undefined
-    if (isHeadRequest) return NO_CONTENT
-    const { client } = context
-    const { db } = await chooseReportsDatabase(context)
-    const query = await toReportQuery(context, { ...scope, ...days })
-    const file = { report, format, query, source, timeZoneLabel: client.timeZoneLabel }
-    // Some reports can be counted only by reading everything that their file reads.
-    const rows = await withTimeout(countMs, countRows(db, file))
-    if (format === 'xlsx' && rows !== undefined && rows > WORKBOOK_ROWS)
-      return refuse(codes.refusedState, () => tooManyRowsMessage(rows))
-    return { rows, write: (onRows) => writeReport(db, file, { onRows }) }
-  }
+/** A file to be written from the rows of `source` during the download. */
+async function findFileOfRows(
+  context: FileContext,
+  { report, format, days, scope, isHeadRequest }: FileRequest,
+  source: ReportSource | undefined,
+  countMs: number,
+): Promise<FoundFile | Refusal | undefined> {
+  if (!source || format === 'xls') return undefined
+  if (isHeadRequest) return NO_CONTENT
+  const { client } = context
+  const { db } = await chooseReportsDatabase(context)
+  const query = await toReportQuery(context, { ...scope, ...days })
+  const file = { report, format, query, source, timeZoneLabel: client.timeZoneLabel }
+  // Some reports can be counted only by reading everything that their file reads.
+  const rows = await withTimeout(countMs, countRows(db, file))
+  const maxRows = format === 'xlsx' ? WORKBOOK_ROWS : Infinity
+  if (rows !== undefined && rows > maxRows) return refuse(codes.refusedState, () => tooManyRowsMessage(rows))
+  return { rows, write: (onRows) => writeReport(db, file, { onRows }) }
 }
 
 /** The response to a HEAD request, which has no body. */

@@ -2,7 +2,8 @@
 // docs/rules/machine-users.md.
 import { createHash, randomBytes } from 'node:crypto'
 import { BlockList, isIPv4, isIPv6 } from 'node:net'
-import { KEY_PREFIX, machineScopeNames, type MachineScope } from '#domain/access/machine-users.ts'
+import type { Client } from '#brand/client.ts'
+import { KEY_PREFIX, machineScopeNames, type MachineScope, SANDBOX_KEY_PREFIX } from '#domain/access/machine-users.ts'
 import { MINUTE_MS } from '#domain/units.ts'
 import type { Db, Services, Viewer } from '../operations/context.ts'
 import { textsToPermissions } from './sessions.ts'
@@ -10,7 +11,8 @@ import { textsToPermissions } from './sessions.ts'
 const KEY_BYTES = 20
 /** Crockford's alphabet in lower case: 32 characters for 160 bits, none of which looks like another. */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
-const KEY = new RegExp(`^${KEY_PREFIX}[0-9a-z]{32}$`)
+/** Follows the prefix. */
+const KEY = /^[0-9a-z]{32}$/
 const START_LENGTH = KEY_PREFIX.length + 4
 /** Uses are stored at most this often, so that not every call causes a write. */
 const USE_STEP_MS = MINUTE_MS
@@ -21,10 +23,13 @@ export interface NewKey {
   readonly hash: Buffer
 }
 
-export function createKey(): NewKey {
+/** How the keys of this portal begin: differently in a sandbox. */
+export const keyPrefixOf = ({ isSandbox = false }: Client): string => (isSandbox ? SANDBOX_KEY_PREFIX : KEY_PREFIX)
+
+export function createKey(client: Client): NewKey {
   const bits = Array.from(randomBytes(KEY_BYTES), (byte) => byte.toString(2).padStart(8, '0')).join('')
   const letters = (bits.match(/.{5}/g) ?? []).map((group) => ALPHABET[Number.parseInt(group, 2)]).join('')
-  const key = KEY_PREFIX + letters
+  const key = keyPrefixOf(client) + letters
   return { key, start: key.slice(0, START_LENGTH), hash: hashOf(key) }
 }
 
@@ -46,7 +51,8 @@ export async function keyToViewer(
   key: string,
   address: string,
 ): Promise<MachineViewer | 'otherAddress' | undefined> {
-  if (!KEY.test(key)) return undefined
+  const prefix = keyPrefixOf(client)
+  if (!key.startsWith(prefix) || !KEY.test(key.slice(prefix.length))) return undefined
   const at = new Date(now())
   const row = await db
     .selectFrom('machine_user as k')

@@ -19,11 +19,7 @@ export interface NewUser {
 }
 
 /** Adds the user and enqueues the activation mail. Call `jobs.wake` after the commit. Returns the id. */
-export async function insertUser(
-  services: Pick<Services, 'jobs' | 'secrets' | 'now'>,
-  db: Db,
-  user: NewUser,
-): Promise<number> {
+export async function insertUser(services: InvitingServices, db: Db, user: NewUser): Promise<number> {
   const id = await insertUserRow(services, db, user)
   await sendActivationLink(services, db, { id, ...user })
   return id
@@ -57,12 +53,19 @@ export async function insertUserRow(
 
 type InvitedUser = Parameters<typeof userToRecipient>[0] & { readonly id: number }
 
-/** Creates an activation link, which replaces earlier ones, and enqueues its mail. */
-export async function sendActivationLink(
-  services: Pick<Services, 'jobs' | 'secrets' | 'now'>,
-  db: Db,
-  user: InvitedUser,
-): Promise<void> {
+type InvitingServices = Pick<Services, 'jobs' | 'secrets' | 'now' | 'settings'>
+
+/**
+ * Creates an activation link, which replaces earlier ones, and enqueues its mail. Where passwords are switched off, the
+ * mail leads to the company's login, whose first use activates the user.
+ */
+export async function sendActivationLink(services: InvitingServices, db: Db, user: InvitedUser): Promise<void> {
+  const { provider, isPasswordLoginOn, breakGlassUser } = services.settings
+  const needsPassword = isPasswordLoginOn || user.username === breakGlassUser
+  if (provider && !needsPassword) {
+    await enqueueMail(services, db, { kind: 'accountReady', to: userToRecipient(user), provider: provider.name })
+    return
+  }
   const secret = await createLink(db, user.id, 'activation', services.now())
   await enqueueMail(services, db, { kind: 'activation', to: userToRecipient(user), secret })
 }

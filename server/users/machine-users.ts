@@ -141,7 +141,7 @@ export const createMachineUser: Handler<'createMachineUser'> = async (context, p
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const { key, start, hash } = createKey()
+  const { key, start, hash } = createKey(client)
   const needsConfirmation = settings.needsSecondAdministrator
   const machine = {
     id,

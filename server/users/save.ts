@@ -63,7 +63,12 @@ export const saveUser: Handler<'saveUser'> = async (context, { user: input }) =>
 
   const userToSave = { ...user, campaignIds: userCampaigns.ids }
   const gainedRights =
-    existingUser && (await closeUndoneChangesAndFindGains(context, existingUser, rightsAfterSaving(userToSave, group)))
+    existingUser &&
+    (await closeUndoneChangesAndFindGains(
+      { ...context, ownerId: context.viewer.ownerId },
+      existingUser,
+      rightsAfterSaving(userToSave, group),
+    ))
   const id = existingUser
     ? await updateUser(context, existingUser, userToSave, group)
     : await addUser(context, userToSave, group)

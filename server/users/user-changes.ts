@@ -34,22 +34,26 @@ interface UserChange {
 /** The permission that a user retains while a change waits without a time limit. */
 const SETTINGS_ONLY = ['User.settings']
 
+/** What recording a change needs. Without a viewer, the company's login has changed the user's group. */
+type RecordContext = Pick<SessionContext, 'db' | 'settings' | 'now'> & { readonly viewer?: SessionContext['viewer'] }
+
 /** Must be called for every change that one user makes to another. It decides whether the change has to wait. */
-export async function recordUserChange(context: SessionContext, change: UserChange): Promise<void> {
+export async function recordUserChange(context: RecordContext, change: UserChange): Promise<void> {
   const { db, viewer, settings, now } = context
   const { userId, kinds, before, facts } = change
   const { approvalHoldHours: hours, needsSecondAdministrator } = settings
-  if (userId === viewer.userId || kinds.length === 0) return
+  if (userId === viewer?.userId || kinds.length === 0) return
   if (!needsSecondAdministrator && hours === 0) return
   // In the demo programme a new user can approve within seconds.
-  if (!needsSecondAdministrator && kinds.includes('created') && (await isInDemoProgramme(context))) return
+  const isNew = viewer !== undefined && kinds.includes('created')
+  if (!needsSecondAdministrator && isNew && (await isInDemoProgramme({ ...context, viewer }))) return
   const openChanges = await findOpenChanges(db, [userId], now())
   const permissions = confirmedPermissions(openChanges, before)
   await db
     .insertInto('user_change')
     .values({
       user_id: userId,
-      changed_by: viewer.userId,
+      changed_by: viewer?.userId ?? null,
       changed_at: new Date(now()),
       kinds: [...kinds],
       facts: JSON.stringify(facts),
@@ -61,7 +65,7 @@ export async function recordUserChange(context: SessionContext, change: UserChan
     .execute()
 }
 
-async function isInDemoProgramme(context: SessionContext): Promise<boolean> {
+async function isInDemoProgramme(context: Pick<SessionContext, 'db' | 'settings' | 'viewer'>): Promise<boolean> {
   const { rows } = await sql<{ isDemo: boolean }>`SELECT ${isDemoProgramme(context)} AS "isDemo"`.execute(context.db)
   return rows[0]?.isDemo === true
 }
@@ -78,7 +82,7 @@ const confirmedPermissions = (openChanges: readonly OpenChange[], before: UserRo
  * undoes, because then the user has nothing unconfirmed.
  */
 export async function closeUndoneChangesAndFindGains(
-  { db, now, viewer }: SessionContext,
+  { db, now, ownerId }: Pick<SessionContext, 'db' | 'now'> & { readonly ownerId: number },
   before: UserRow,
   after: Pick<UserRow, 'group_id' | 'permissions' | 'campaign_ids' | 'group_campaign_ids'>,
 ): Promise<UserChangeType[]> {
@@ -92,7 +96,7 @@ export async function closeUndoneChangesAndFindGains(
   )
   if (undoneChanges.length > 0) await closeChanges(db, undoneChanges, { closed_at: new Date(now()) })
   const entersGroupOfSigners =
-    after.group_id !== before.group_id && namesGroup(await readRules(db, viewer.ownerId), after.group_id)
+    after.group_id !== before.group_id && namesGroup(await readRules(db, ownerId), after.group_id)
   const isGained: Record<string, boolean> = {
     group:
       entersGroupOfSigners ||

@@ -5,6 +5,7 @@ import { DELIVERY_DAYS, pauseAfter, TEST_EVENT } from '#domain/webhooks.ts'
 import { enqueueMail } from '#server/mail/queue.ts'
 import { findUsersWithPermission } from '#server/mail/recipients.ts'
 import type { Db, Services } from '#server/operations/context.ts'
+import { outsideTime } from '#server/sandbox/clock.ts'
 import { DELIVER } from './add.ts'
 import type { SendWebhook, WebhookAnswer } from './send.ts'
 
@@ -44,7 +45,7 @@ async function deliver(services: Services, send: SendWebhook, id: number, random
   const started = performance.now()
   const answer = await send(delivery.url, {
     id: delivery.message_id,
-    timestamp: Math.floor(startedAt / 1000),
+    timestamp: Math.floor(outsideTime(services) / 1000),
     payload: delivery.payload,
     secrets: [secrets.decryptText(delivery.secret_cipher), ...previous],
   })

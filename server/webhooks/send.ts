@@ -114,6 +114,20 @@ export function createWebhookSender(options: SenderOptions = {}): SendWebhook {
   }
 }
 
+/** For a sandbox: sends webhooks to these servers only. '*' allows all, and '*.example.org' those below example.org. */
+export const limitToServers = (send: SendWebhook, servers: readonly string[]): SendWebhook => {
+  const isAllowed = (name: string) =>
+    servers.some(
+      (allowed) => allowed === '*' || allowed === name || (allowed.startsWith('*.') && name.endsWith(allowed.slice(1))),
+    )
+  return (url, message) => {
+    const { hostname } = new URL(url)
+    if (isAllowed(hostname)) return send(url, message)
+    const answer = `${hostname} is not in SANDBOX_WEBHOOK_SERVERS`
+    return Promise.resolve({ status: undefined, answer, retryAfter: undefined })
+  }
+}
+
 const toReason = (error: unknown): string =>
   error instanceof Error ? ((error as NodeJS.ErrnoException).code ?? error.message) : 'failed'
 

@@ -41,6 +41,20 @@ export interface Client {
    * in dark mode) has a contrast of at least 4.5:1.
    */
   readonly accent: { readonly light: string; readonly dark: string }
+  /**
+   * The company's login. Not part of a client's file: the server adds it to the page if its settings have one. Without
+   * it, users log in with passwords.
+   */
+  readonly signIn?:
+    | {
+        /** The name on the button. */
+        readonly provider: string
+        /** False if only the emergency user can log in with a password. */
+        readonly hasPasswords: boolean
+      }
+    | undefined
   /** Terms for columns and currency in files, in addition to the headings that all clients share. */
   readonly fileWords: FileWords
+  /** Set by the server if its database is a sandbox. */
+  readonly isSandbox?: boolean
 }

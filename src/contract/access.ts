@@ -72,8 +72,29 @@ export const accessOperations = {
     }),
     result: z.object({ token: z.string(), resendOTPLimitMessage: z.string().optional() }),
   },
-  /** `keepsNotices`: true if the session was idle for too long; the device's notices then continue. */
-  logOut: { params: z.strictObject({ keepsNotices: z.boolean().optional() }), result: nothing },
+  /**
+   * Begins a sign-in by the company's login (OpenID Connect), if the server has one: the address at the provider to
+   * which the browser goes. The response sets a cookie for ten minutes, which binds the sign-in to this browser.
+   */
+  startProviderLogin: { params: z.strictObject({}), result: z.object({ url: z.string() }) },
+  /**
+   * What came of the browser's last sign-in by the company's login, once it is back. `ticket` is the password of this
+   * `username` for logIn and the other operations of a sign-in, in this browser, for ten minutes and one session.
+   * `isFirst`: the user was linked to the company's login just now. -20409 has `hasNoAccount: true` if the provider has
+   * identified a person who cannot use the portal.
+   */
+  finishProviderLogin: {
+    params: z.strictObject({}),
+    result: z.object({ username: z.string(), ticket: z.string(), isFirst: z.boolean() }),
+  },
+  /**
+   * `keepsNotices`: true if the session was idle for too long; the device's notices then continue. `logoutUrl`: the
+   * address at which the company's login ends its own session too, if it began this one.
+   */
+  logOut: {
+    params: z.strictObject({ keepsNotices: z.boolean().optional() }),
+    result: z.object({ logoutUrl: z.string().optional() }),
+  },
   userInfo: {
     params: z.strictObject({ id: id.optional() }),
     result: z.object({

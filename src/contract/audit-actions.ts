@@ -19,6 +19,11 @@ const action = (verb: () => string, pastTense: () => string, defaultObject = () 
 
 export const auditActions: Readonly<Record<AuditedMethod, AuditAction>> = {
   logIn: action(m.contract_signIn, m.contract_signedIn),
+  finishProviderLogin: action(m.contract_signInByCompany, m.contract_signedInByCompany),
+  linkProvider: action(m.contract_linkCompanyLogin, m.contract_linkedCompanyLogin, m.contract_aUser),
+  applyProviderGroup: action(m.contract_applyCompanyGroup, m.contract_appliedCompanyGroup, m.contract_aUser),
+  endSessionsByProvider: action(m.contract_endSessionsByCompany, m.contract_endedSessionsByCompany, m.contract_aUser),
+  useBreakGlass: action(m.contract_useEmergencyAccess, m.contract_usedEmergencyAccess),
   logOut: action(m.contract_signOut, m.contract_signedOut),
   enrollUser: action(m.contract_startTwoFactorSetup, m.contract_startedTwoFactorSetup),
   confirm2FAEnrolment: action(m.contract_setUpTwoFactor, m.contract_setUpTwoFactor),
@@ -150,6 +155,7 @@ export const auditActions: Readonly<Record<AuditedMethod, AuditAction>> = {
   resendWebhook: action(m.contract_sendAgainTo, m.contract_sentAgainTo, m.contract_anEndpoint),
   lockUnusedMachineUser: action(m.contract_lock, m.contract_locked, m.contract_machineUser),
 
+  moveClock: action(m.sandbox_moveClockAct, m.sandbox_movedClockAct),
   initProgramme: action(m.contract_setUpOrChange, m.contract_setUpOrChanged, m.contract_theProgramme),
   importCards: action(m.contract_import, m.contract_imported, m.common_cardsInText),
   importHolders: action(m.contract_import, m.contract_imported, m.contract_cardholders),
@@ -159,6 +165,7 @@ export const auditActions: Readonly<Record<AuditedMethod, AuditAction>> = {
   rotateKeys: action(m.contract_rotate, m.contract_rotated, m.contract_theKeys),
   erasePersonalData: action(m.contract_erase, m.contract_erased, m.contract_personalData),
   feedEvents: action(m.contract_sendFeedEvents, m.contract_sentFeedEvents),
+  feedTotals: action(m.contract_sendFeedTotals, m.contract_sentFeedTotals),
   takeFeedException: action(m.contract_takeAct, m.contract_tookAct, m.contract_aFeedException),
   resolveFeedException: action(m.contract_resolveAct, m.contract_resolvedAct, m.contract_aFeedException),
   retryFeedException: action(m.contract_retry, m.contract_retried, m.contract_aFeedException),

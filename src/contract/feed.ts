@@ -4,10 +4,13 @@ import * as z from 'zod'
 import { m } from '#words/messages.js'
 import { feedEventKinds, feedFaults, MAX_FEED_NOTE } from '#domain/feed/kinds.ts'
 import { MAX_AMOUNT_CENTS } from '#domain/money.ts'
-import { id, instant, nothing, pageParams, pageResult, requestId, text } from './fields.ts'
+import { date, id, instant, money as decimal, nothing, pageParams, pageResult, requestId, text } from './fields.ts'
 
 /** The maximum number of events in one call. */
 export const MAX_FEED_EVENTS = 1_000
+/** The maximum number of totals in one call: a month of some campaigns. */
+export const MAX_FEED_TOTALS = 500
+const MAX_TOTAL_CENTS = 1_000_000_000_000
 
 /** Minor units, as the networks send amounts. */
 const amount = z.int().min(1).max(MAX_AMOUNT_CENTS)
@@ -151,6 +154,62 @@ export const feedEvent = z.discriminatedUnion('kind', [
 ])
 export type FeedEvent = z.output<typeof feedEvent>
 
+/**
+ * The processor's total of a day, in the time zone of the programme, and a campaign, by its name or id. `count`: the
+ * events that moved money. `sum`: minor units that the cards paid, fees included, less what they received.
+ */
+export const feedTotal = z.strictObject({
+  day: date,
+  campaign: text(100, 1),
+  currency,
+  count: z.int().min(0).max(1_000_000_000),
+  sum: z.int().min(-MAX_TOTAL_CENTS).max(MAX_TOTAL_CENTS),
+})
+export type FeedTotal = z.output<typeof feedTotal>
+
+/** The ledger's side of a total. */
+export const comparedTotal = z.object({
+  day: date,
+  campaign: z.string(),
+  count: z.int(),
+  sum: z.int(),
+  differs: z.boolean(),
+})
+
+/** A total beside the ledger's. */
+const feedDay = z.object({
+  source: z.string(),
+  day: date,
+  campaignId: id,
+  campaignName: z.string(),
+  currency: z.string(),
+  count: z.int(),
+  sum: decimal,
+  ledgerCount: z.int(),
+  ledgerSum: decimal,
+  differs: z.boolean(),
+  receivedAt: z.string(),
+})
+export type FeedDay = z.output<typeof feedDay>
+
+const feedDayEvent = z.object({
+  eventId: z.string(),
+  kind: z.enum(feedEventKinds),
+  at: z.string(),
+  receivedAt: z.string(),
+  trackingNumber: z.string(),
+  /** Null if the card is unknown. */
+  voucherID: z.nullable(id),
+  /** As the processor has sent it. */
+  amount: z.nullable(decimal),
+  /** What the card has paid, fees included; null if nothing was posted. */
+  posted: z.nullable(decimal),
+  /** Why it was not applied, if it is in the list. */
+  fault: z.nullable(z.enum(feedFaults)),
+  exceptionId: z.nullable(id),
+})
+export type FeedDayEvent = z.output<typeof feedDayEvent>
+
 /** 'accepted': stored; each event is stored once. 'refused': another event with this id was sent before. */
 export const feedOutcome = z.object({ eventId: z.string(), result: z.enum(['accepted', 'refused']) })
 export type FeedOutcome = z.output<typeof feedOutcome>
@@ -198,6 +257,26 @@ export const feedOperations = {
     }),
     /** In the order of the events. */
     result: z.object({ outcomes: z.array(feedOutcome) }),
+  },
+  /** The processor's totals, which a later call can correct. The response has the ledger's, in the same order. */
+  feedTotals: {
+    params: z.strictObject({
+      key: text(100, 1),
+      source: feedSource.optional(),
+      requestId,
+      totals: z.array(feedTotal).min(1).max(MAX_FEED_TOTALS),
+    }),
+    result: z.object({ totals: z.array(comparedTotal) }),
+  },
+  /** Totals beside the ledger's: those that differ, or all of the last 56 days, at most 500. */
+  feedDays: {
+    params: z.strictObject({ status: z.enum(['different', 'all']).default('different') }),
+    result: z.object({ days: z.array(feedDay) }),
+  },
+  /** The events behind a total: those without a posting first, at most 500 of `total`. */
+  feedDayEvents: {
+    params: z.strictObject({ source: feedSource, day: date, campaignId: id }),
+    result: z.object({ events: z.array(feedDayEvent), total: z.int() }),
   },
   /** The open ones, oldest first, or those that are resolved, newest first. `id`: only this one, open or resolved. */
   feedExceptions: {

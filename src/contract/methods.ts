@@ -153,6 +153,8 @@ const cardOrderPermissions = ['Card.write', 'Card.order'] as const
 export const methods = {
   // Access
   logIn: openAttempt,
+  startProviderLogin: open,
+  finishProviderLogin: openAttempt,
   logOut: query('signedIn', auditedAccess),
   userInfo: query('signedIn', stored),
   sessionState: query('signedIn', { isPolled: true }),
@@ -275,6 +277,9 @@ export const methods = {
 
   // Events of the card processor
   feedEvents: byFeedKey,
+  feedTotals: byFeedKey,
+  feedDays: query('Feed.write'),
+  feedDayEvents: query('Feed.write'),
   feedExceptions: query('Feed.write'),
   takeFeedException: change('Feed.write', 'free'),
   resolveFeedException: change('Feed.write', 'held'),
@@ -338,6 +343,11 @@ export const methods = {
   overview: query('signedIn', storedAndPolled),
   noticesWaiting: byDevice,
   findThings: query('signedIn'),
+
+  // Sandbox
+  sandboxClock: byDevice,
+  moveClock: change('User.write', 'free'),
+  clockRuns: query('User.write', { isPolled: true }),
 } satisfies Record<string, MethodInfo>
 
 export type Methods = typeof methods
@@ -373,6 +383,10 @@ export type AuditedMethod =
   | 'reachCardNumberLimit'
   | 'reachUnknownNumberLimit'
   | 'lockUnusedMachineUser'
+  | 'linkProvider'
+  | 'applyProviderGroup'
+  | 'endSessionsByProvider'
+  | 'useBreakGlass'
 export type GuardedMethod = MethodsWith<{ permission: Permission | readonly Permission[] }>
 
 export const methodNames = Object.keys(methods) as readonly Method[]

@@ -16,6 +16,7 @@ import { merchantOperations } from './merchants.ts'
 import { orderOperations } from './orders.ts'
 import { overviewOperations } from './overview.ts'
 import { reportOperations } from './reports.ts'
+import { sandboxOperations } from './sandbox.ts'
 import { sharedColumnsOperations } from './shared-columns.ts'
 import { userOperations } from './users.ts'
 import { webhookOperations } from './webhooks.ts'
@@ -56,6 +57,7 @@ const schemas = {
   ...webhookOperations,
   ...reportOperations,
   ...overviewOperations,
+  ...sandboxOperations,
 } satisfies { readonly [M in Method]: SchemasFor<Methods[M]> }
 
 /** Any row of the contract. */

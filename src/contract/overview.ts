@@ -49,6 +49,8 @@ export const overviewOperations = {
       paymentsToConfirm: z
         .object({ count: z.int(), amount: money, oldestRecordedAt: z.nullable(z.string()) })
         .optional(),
+      /** With Feed.write: days and campaigns whose totals differ from the card processor's. */
+      feedDifferences: z.object({ count: z.int(), oldestDay: z.nullable(z.string()) }).optional(),
       /** With Feed.write: events of the card processor that were not applied and are not resolved. */
       unappliedEvents: z.object({ count: z.int(), oldestFoundAt: z.nullable(z.string()) }).optional(),
       /** With Batch.load or Batch.redeem: own uploads of the last 56 days by state. */

@@ -11,8 +11,13 @@ export const REPORT_FILE =
 /** The paths of the portal's requests: the API and the server's health. */
 export const CALL_PATHS = ['api', 'health'] as const
 
-/** Matches the paths that the server handles: `CALL_PATHS`, the API for programs, and the specified report files. */
-const serverPath = new RegExp(`^(?:${CALL_PATHS.join('|')}|v1(?:/.*)?|reports/${REPORT_FILE.source})$`)
+/**
+ * Matches the paths that the server handles: `CALL_PATHS`, the API for programs, the addresses of the company's login,
+ * and the specified report files.
+ */
+const serverPath = new RegExp(
+  `^(?:${CALL_PATHS.join('|')}|v1(?:/.*)?|sso/(?:back|logout)|reports/${REPORT_FILE.source})$`,
+)
 
 /**
  * The path to which the system posts files shared to the installed portal (Web Share Target). The service worker

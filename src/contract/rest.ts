@@ -7,7 +7,16 @@ import { type BatchType, batchTypes, storedBatchTypeNames } from '#domain/batch/
 import { fundingPaymentStates } from '#domain/funding/payments.ts'
 import { orderRowStates, orderStates } from '#domain/order/states.ts'
 import type { Method } from './methods.ts'
-import { feedEvent, feedException, feedOutcome, feedSource, MAX_FEED_EVENTS } from './feed.ts'
+import {
+  comparedTotal,
+  feedEvent,
+  feedException,
+  feedOutcome,
+  feedSource,
+  feedTotal,
+  MAX_FEED_EVENTS,
+  MAX_FEED_TOTALS,
+} from './feed.ts'
 import { date, fingerprint, id, MAX_PAGE_ROWS, money, text } from './fields.ts'
 import { funding as fundingOfOperation, fundsShortage } from './funding.ts'
 import { fundingPayment } from './funding-payments.ts'
@@ -302,6 +311,16 @@ const eventOutcomes = named(
   'EventOutcomes',
   z.object({ outcomes: z.array(feedOutcome).meta({ description: 'In the order of the events.' }) }),
 )
+export const sentTotals = named(
+  'SentTotals',
+  z.strictObject({ source: feedSource, totals: z.array(named('FeedTotal', feedTotal)).min(1).max(MAX_FEED_TOTALS) }),
+)
+const comparedTotals = named(
+  'ComparedTotals',
+  z.object({
+    totals: z.array(comparedTotal).meta({ description: 'What the ledger has posted, in the order of the totals.' }),
+  }),
+)
 const unappliedEvent = named('UnappliedEvent', feedException)
 
 const fundingNow = named(
@@ -556,6 +575,25 @@ const rows = {
             merchant: 'Kopi Corner',
           },
         ],
+      },
+    },
+  },
+  sendTotals: {
+    method: 'post',
+    path: '/feed/totals',
+    operations: ['feedTotals'],
+    scope: 'Feed.write',
+    tag: 'Events',
+    summary: 'Send the totals of a day',
+    description:
+      'The count and the sum of the events that moved money, for each day and campaign. Later totals correct earlier ones. A total that differs from the ledger is shown to users.',
+    body: sentTotals,
+    response: comparedTotals,
+    status: 200,
+    example: {
+      body: {
+        source: 'acme',
+        totals: [{ day: '2026-03-02', campaign: '1', currency: 'SGD', count: 1, sum: 1350 }],
       },
     },
   },

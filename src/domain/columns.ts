@@ -48,6 +48,9 @@ export const columnsOn = <Row>(columns: readonly Column<Row>[], medium: 'screen'
 /** True for a format of numbers, which are right-aligned and sorted by size. */
 export const isNumeric = (format: Format): boolean => format === 'amount' || format === 'count'
 
+/** The forms in which the API returns a yes. */
+const YES_VALUES: ReadonlySet<unknown> = new Set([true, 1, '1', 'Y'])
+
 /**
  * A value in the format for users; '' for a missing one. Amounts are Cents or the API's "1250.00", dates 'yyyy-mm-dd',
  * instants ISO 8601 UTC. A value in any other form is shown unchanged, since hiding it would help no one.
@@ -79,7 +82,7 @@ export function valueToText(value: unknown, format: Format, zone: Zone): string 
     case 'identifier':
       return groupDigits(text)
     case 'yesNo':
-      return value === true || value === 1 || value === '1' || value === 'Y' ? m.common_yes() : m.common_no()
+      return YES_VALUES.has(value) ? m.common_yes() : m.common_no()
   }
 }
 
@@ -126,10 +129,13 @@ export function valueToCell(value: unknown, format: Format, zone: Zone): Cell {
     return amountCents === undefined ? text : { amountCents }
   }
   if (format === 'count') return /^-?[0-9]{1,15}$/.test(text) ? Number(text) : text
-  if (format === 'date' || format === 'instant') {
-    const local = format === 'date' ? { date: textToDate(text), minutes: 0 } : instantToLocal(text, zone)
-    const serial = local?.date === undefined ? 0 : daysBetween(SERIAL_EPOCH, local.date) + local.minutes / 1440
-    if (serial > LAST_WRONG_SERIAL) return { serial, withTime: format === 'instant' }
+  if (format === 'date') {
+    const serial = toSerial({ date: textToDate(text), minutes: 0 })
+    if (serial !== undefined) return { serial, withTime: false }
+  }
+  if (format === 'instant') {
+    const serial = toSerial(instantToLocal(text, zone))
+    if (serial !== undefined) return { serial, withTime: true }
   }
   if (format === 'identifier' || format === 'code' || format === 'month') return text
   return format === 'pan' ? maskPan(text) : valueToText(value, format, zone)
@@ -152,11 +158,21 @@ export function cellToText(cell: Cell): string {
 const SERIAL_EPOCH = '1899-12-30' as CalendarDate
 const LAST_WRONG_SERIAL = 60
 
+/** Undefined for a day that spreadsheet programs number differently. */
+function toSerial(
+  local: { readonly date: CalendarDate | undefined; readonly minutes: number } | undefined,
+): number | undefined {
+  if (local?.date === undefined) return undefined
+  const serial = daysBetween(SERIAL_EPOCH, local.date) + local.minutes / 1440
+  return serial > LAST_WRONG_SERIAL ? serial : undefined
+}
+
 /** Sort order of two values of one column: amounts and counts by size, the rest as text. */
 export function compareValues(a: unknown, b: unknown, format: Format): number {
   if (isNumeric(format)) return toNumber(a, format) - toNumber(b, format)
   const hasNumbersInText = format === 'text' || format === 'status'
-  return (hasNumbersInText ? compareTextsWithNumbers : compareTexts)(toText(a), toText(b))
+  const compare = hasNumbersInText ? compareTextsWithNumbers : compareTexts
+  return compare(toText(a), toText(b))
 }
 
 function toNumber(value: unknown, format: Format): number {

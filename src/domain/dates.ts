@@ -37,10 +37,10 @@ export function typedToDate(typed: string): CalendarDate | undefined {
 /** The number of a month, by its name or the beginning of its name in English or in the user's language. */
 function toMonthNumber(name: string): string | undefined {
   const plain = toPlainName(name)
+  const canBeBeginning = plain.length > 2
+  const isMonth = (month: string) => month === plain || (canBeBeginning && month.startsWith(plain))
   const lists = [monthNames('long', 'en'), monthNames('long'), monthNames('short')]
-  const indexes = lists.map((months) =>
-    months.map(toPlainName).findIndex((month) => plain === month || (plain.length > 2 && month.startsWith(plain))),
-  )
+  const indexes = lists.map((months) => months.map(toPlainName).findIndex(isMonth))
   const monthIndex = indexes.find((index) => index >= 0)
   return monthIndex === undefined ? undefined : String(monthIndex + 1)
 }

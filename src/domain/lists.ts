@@ -37,6 +37,8 @@ export interface ShownList<Row> {
   readonly failure: { readonly text: string } | undefined
   readonly isRefreshing: boolean
   readonly refresh: () => void
+  /** Changes with each search, filter or refresh by the user, but not when the list is refetched automatically. */
+  readonly requestKey: string
   readonly view: TableView
   readonly setView: (change: ViewChange) => void
   readonly pageSize: number

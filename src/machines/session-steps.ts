@@ -74,6 +74,23 @@ export type PasskeyResult =
   | { readonly kind: 'failed'; readonly fault: PasskeyFault }
   | FailedCall
 
+/** The address at the company's login is opened, so this page is left. */
+export type LeavingResponse = { readonly kind: 'leaving' } | FailedCall
+
+/** What came of a sign-in by the company's login. */
+export type ProviderResponse =
+  | {
+      readonly kind: 'identified'
+      readonly username: string
+      /** Used once instead of a password. */
+      readonly ticket: string
+      /** True if the user was linked to the company's login just now. */
+      readonly isFirst: boolean
+    }
+  /** The provider knows the person, but no user of the portal belongs to them. */
+  | { readonly kind: 'noAccount'; readonly text: string }
+  | FailedCall
+
 export type UserResponse = { readonly kind: 'loaded'; readonly loaded: SignedInUser } | FailedCall
 
 /** The message in the view. The sign-in page has the sentences. */
@@ -100,6 +117,9 @@ export interface SessionContext extends LoginInput {
 
 export type SessionEvent =
   | { readonly type: 'credentials.submitted'; readonly username: string; readonly password: string }
+  | { readonly type: 'provider.chosen' }
+  | { readonly type: 'provider.returned' }
+  | { readonly type: 'link.noticed' }
   | { readonly type: 'code.submitted'; readonly code: string }
   | { readonly type: 'code.resendRequested' }
   | { readonly type: 'user.retried' }

@@ -10,9 +10,11 @@ import {
   isConfirmed,
   toLoadedUser,
   type LoginResponse,
+  type LeavingResponse,
   type LoginInput,
   type Message,
   type PasskeyResult,
+  type ProviderResponse,
   type SecretResponse,
   type SessionContext,
   type SessionEvent,
@@ -25,7 +27,8 @@ import { outcomeIs, field, isKind, output, wholeEvent } from './params.ts'
 import { notProvided } from './not-provided.ts'
 
 type Done<Output> = { readonly event: { readonly output: Output } }
-const toMessage = ({ event }: Done<UserResponse | SecretResponse>) => messageOf(event.output)
+const toMessage = ({ event }: Done<UserResponse | SecretResponse | LeavingResponse | ProviderResponse>) =>
+  messageOf(event.output)
 const toPasskeyMessage = ({ event: { output } }: Done<PasskeyResult>): Message | undefined =>
   'fault' in output ? { code: output.fault } : messageOf(output)
 const toConfirmMessage = ({ event }: Done<ConfirmResponse>) => confirmResponseToMessage(event.output)
@@ -34,6 +37,8 @@ export const sessionMachine = setup({
   types: { context: {} as SessionContext, events: {} as SessionEvent },
   actors: {
     logIn: fromPromise<LoginResponse, LoginInput>(notProvided('sessionMachine', 'logIn')),
+    openProvider: fromPromise<LeavingResponse>(notProvided('sessionMachine', 'openProvider')),
+    finishProvider: fromPromise<ProviderResponse>(notProvided('sessionMachine', 'finishProvider')),
     loadUser: fromPromise<UserResponse, { token: string }>(notProvided('sessionMachine', 'loadUser')),
     enrollUser: fromPromise<SecretResponse, { username: string; password: string }>(
       notProvided('sessionMachine', 'enrollUser'),
@@ -68,6 +73,10 @@ export const sessionMachine = setup({
       username,
       password,
     })),
+    setTicket: assign((_, response: ProviderResponse) => ({
+      ...signedOutContext,
+      ...(response.kind === 'identified' && { username: response.username, password: response.ticket }),
+    })),
     setToken: assign((_, response: LoginResponse) => ({
       token: response.kind === 'responded' ? response.token : '',
       message: undefined,
@@ -89,6 +98,7 @@ export const sessionMachine = setup({
     isCodeUnavailable: ({ context }) => context.codeUnavailableReason !== '',
     isNotEnrolled: ({ context }) => context.mfaStatus === 'not enrolled',
     isSignedIn: (_, response: LoginResponse) => response.kind === 'responded' && response.code === SIGNED_IN_CODE,
+    isFirst: (_, response: ProviderResponse) => response.kind === 'identified' && response.isFirst,
     isConfirmed: (_, response: ConfirmResponse) => isConfirmed(response),
     is: isKind,
   },
@@ -106,6 +116,85 @@ export const sessionMachine = setup({
           target: 'signingIn',
           actions: { type: 'setCredentials', params: wholeEvent },
         },
+        'provider.chosen': { target: 'openingProvider', actions: 'reset' },
+        'provider.returned': { target: 'returning', actions: 'reset' },
+      },
+    },
+    openingProvider: {
+      description: 'The address at the company’s login is requested.',
+      tags: 'pending',
+      invoke: {
+        id: 'openProvider',
+        src: 'openProvider',
+        onDone: [
+          { guard: outcomeIs('leaving'), target: 'atProvider' },
+          { target: 'signedOut', actions: { type: 'showMessage', params: toMessage } },
+        ],
+        onError: { target: 'signedOut', actions: 'showError' },
+      },
+      on: { cancelled: { target: 'signedOut', actions: 'reset' } },
+    },
+    // The page is restored in this state if the user comes back with the Back button.
+    atProvider: {
+      description: 'The browser leaves for the company’s login.',
+      tags: 'pending',
+      on: { cancelled: { target: 'signedOut', actions: 'reset' } },
+    },
+    returning: {
+      description: 'The browser is back. The outcome of the sign-in is requested.',
+      tags: 'pending',
+      invoke: {
+        id: 'finishProvider',
+        src: 'finishProvider',
+        onDone: [
+          {
+            guard: { type: 'isFirst', params: output },
+            target: 'linked',
+            actions: { type: 'setTicket', params: output },
+          },
+          { guard: outcomeIs('identified'), target: 'signingIn', actions: { type: 'setTicket', params: output } },
+          {
+            guard: outcomeIs('noAccount'),
+            target: 'noAccount',
+            actions: { type: 'showMessage', params: toMessage },
+          },
+          {
+            guard: outcomeIs('unreachable'),
+            target: 'outcomeMissing',
+            actions: { type: 'showMessage', params: toMessage },
+          },
+          { target: 'providerRefused', actions: { type: 'showMessage', params: toMessage } },
+        ],
+        onError: { target: 'outcomeMissing', actions: 'showError' },
+      },
+      on: { cancelled: { target: 'signedOut', actions: 'reset' } },
+    },
+    outcomeMissing: {
+      description: 'The browser is back, but the outcome could not be fetched.',
+      on: {
+        'provider.returned': { target: 'returning', actions: 'clearMessage' },
+        cancelled: { target: 'signedOut', actions: 'reset' },
+      },
+    },
+    providerRefused: {
+      description: 'The company’s login has not signed the user in.',
+      on: {
+        'provider.chosen': { target: 'openingProvider', actions: 'reset' },
+        cancelled: { target: 'signedOut', actions: 'reset' },
+      },
+    },
+    noAccount: {
+      description: 'The company’s login knows the person, but the portal has no user for them.',
+      on: {
+        'provider.chosen': { target: 'openingProvider', actions: 'reset' },
+        cancelled: { target: 'signedOut', actions: 'reset' },
+      },
+    },
+    linked: {
+      description: 'The user is told that the account now belongs to the company’s login.',
+      on: {
+        'link.noticed': { target: 'signingIn' },
+        cancelled: { target: 'signedOut', actions: 'reset' },
       },
     },
     signingIn: {

@@ -17,22 +17,23 @@ const toQuoted = (text: string): string => (/[\t\r\n"]/.test(text) ? `"${text.re
  * does not start another line.
  */
 export function textToBlock(text: string): string[][] {
-  const block: string[][] = [[]]
-  const add = (cell: string) => block.at(-1)?.push(cell)
+  const block: string[][] = []
+  let line: string[] = []
   let at = 0
-  while (at <= text.length) {
+  for (;;) {
     const quotedCell = matchAt(QUOTED, text, at)
     const cell = quotedCell ?? matchAt(PLAIN, text, at) ?? ''
-    add(quotedCell === undefined ? cell : cell.slice(1, -1).replaceAll('""', '"'))
+    line.push(quotedCell === undefined ? cell : cell.slice(1, -1).replaceAll('""', '"'))
     at += cell.length
-    if (text[at] === '\t') at += 1
-    else if (at < text.length) {
-      at += text.startsWith('\r\n', at) ? 2 : 1
-      if (at === text.length) break
-      block.push([])
-    } else break
+    if (text[at] === '\t') {
+      at += 1
+      continue
+    }
+    block.push(line)
+    line = []
+    at += text.startsWith('\r\n', at) ? 2 : 1
+    if (at >= text.length) return block
   }
-  return block
 }
 
 /**
@@ -66,36 +67,41 @@ export type PlacedBlock =
  * selection. Removed rows are skipped.
  */
 export function placeBlock(rows: AnyRows, block: CellBlock, target: BlockTarget): PlacedBlock {
-  const rowType = rows.kind()
+  const rowType = rows.rowType()
   const { fields } = target
   const width = Math.max(...block.map((line) => line.length))
   if (width > fields.length) return toRefusal(m.rows_pasteTooWide({ width, room: fields.length }))
   const isSingleCell = block.length === 1 && width === 1
-  const lines = isSingleCell
-    ? Array.from({ length: target.selectedRowCount }, () =>
-        Array.from({ length: target.selectedFieldCount }, () => block[0]?.[0] ?? ''),
-      )
-    : block
+  const lines = isSingleCell ? repeatCell(block[0]?.[0] ?? '', target) : block
   const targetIds = target.ids.filter((id) => !rows.isRemoved(id))
-  const toTexts = (line: readonly string[]) =>
-    Object.fromEntries(line.flatMap((text, index) => (fields[index] ? [[fields[index].name, text.trim()]] : [])))
   const surplusLines = lines.slice(targetIds.length)
-  if (surplusLines.length > 0 && !target.canAddRows && !isSingleCell)
+  const isTooHigh = surplusLines.length > 0 && !target.canAddRows
+  if (isTooHigh && !isSingleCell)
     return toRefusal(m.rows_pasteTooHigh({ height: lines.length, room: targetIds.length }))
+  const toTexts = (line: readonly string[]): Record<string, string> => {
+    const texts: Record<string, string> = {}
+    line.forEach((text, index) => {
+      const field = fields[index]
+      if (field) texts[field.name] = text.trim()
+    })
+    return texts
+  }
+  const toNewRow = (line: readonly string[]): CheckedRow => {
+    const texts = toTexts(line)
+    const values = toValues(
+      rowType,
+      rowType.fields.map(({ name }) => texts[name] ?? ''),
+    )
+    return checkRow(rowType, { rowNumber: 0, values, fieldCount: rowType.activeFields.length })
+  }
   return {
     ok: true,
-    writes: lines
-      .slice(0, targetIds.length)
-      .map((line, index) => ({ id: targetIds[index] ?? 0, values: toTexts(line) })),
-    added: (isSingleCell && !target.canAddRows ? [] : surplusLines).map((line) => {
-      const texts = toTexts(line)
-      const values = toValues(
-        rowType,
-        rowType.fields.map(({ name }) => texts[name] ?? ''),
-      )
-      return checkRow(rowType, { rowNumber: 0, values, fieldCount: rowType.activeFields.length })
-    }),
+    writes: targetIds.slice(0, lines.length).map((id, index) => ({ id, values: toTexts(lines[index] ?? []) })),
+    added: target.canAddRows ? surplusLines.map(toNewRow) : [],
   }
 }
+
+const repeatCell = (cell: string, { selectedRowCount, selectedFieldCount }: BlockTarget): CellBlock =>
+  Array.from({ length: selectedRowCount }, () => Array.from({ length: selectedFieldCount }, () => cell))
 
 const toRefusal = (refusal: string): PlacedBlock => ({ ok: false, refusal })

@@ -23,23 +23,19 @@ export interface ApiElement {
  */
 export function idsToElements(rows: AnyRows, ids: readonly number[], purpose: 'check' | 'submit'): ApiElement[] {
   const commonBalance = commonTargetBalance(rows)
-  const hasTargetCard = rows.kind().activeFields.some(({ name }) => name === 'identifierTo')
+  const hasTargetCard = rows.rowType().activeFields.some(({ name }) => name === 'identifierTo')
   return ids.map((id) => {
-    const {
-      values,
-      cents: [amount = cents(0)],
-      wholeCents = 0,
-    } = rows.row(id)
-    const [identifier, identifierTo] = ['identifier', 'identifierTo'].map((name) => ungroupDigits(values[name] ?? ''))
+    const { values, cents: amounts, wholeCents = 0 } = rows.row(id)
+    const [amount = cents(0)] = amounts
+    const cards = {
+      identifier: ungroupDigits(values['identifier'] ?? ''),
+      identifierTo: hasTargetCard ? ungroupDigits(values['identifierTo'] ?? '') : undefined,
+    }
+    if (commonBalance === undefined) return { ...cards, amount: centsToDecimal(amount) }
     return {
-      identifier: identifier ?? '',
-      identifierTo: hasTargetCard ? (identifierTo ?? '') : undefined,
-      ...(commonBalance === undefined
-        ? { amount: centsToDecimal(amount) }
-        : {
-            amount: centsToDecimal(cents(purpose === 'submit' ? wholeCents : 0)),
-            targetBalance: centsToDecimal(toTargetBalanceCents(amount, commonBalance)),
-          }),
+      ...cards,
+      amount: centsToDecimal(cents(purpose === 'submit' ? wholeCents : 0)),
+      targetBalance: centsToDecimal(toTargetBalanceCents(amount, commonBalance)),
     }
   })
 }
@@ -49,7 +45,7 @@ export function idsToElements(rows: AnyRows, ids: readonly number[], purpose: 'c
  * up cards to a target balance.
  */
 export function commonTargetBalance(rows: AnyRows): string | undefined {
-  const rowType = rows.kind()
+  const rowType = rows.rowType()
   return 'fillUp' in rowType && typeof rowType.fillUp === 'string' ? rowType.fillUp : undefined
 }
 
@@ -67,28 +63,28 @@ export function elementToResult(
   checkedAt: number,
 ): RowResult {
   // Codes of a newer server that this version does not know are ignored.
-  const findings = findingsToSet(codes.flatMap((code) => rows.kind().knownFinding(code) ?? []))
+  const findings = findingsToSet(codes.flatMap((code) => rows.rowType().knownFinding(code) ?? []))
   // The limits are those of the card that receives the money.
   const { loadMin, loadMax, voucherMax } = destination ?? source
+  const facts: CardServerValues = {
+    loadMin: decimalToText(loadMin),
+    loadMax: decimalToText(loadMax),
+    voucherMax: decimalToText(voucherMax),
+    cardBalance: decimalToText(source.balance),
+    cardAvailable: decimalToText(source.fundsavailable),
+    targetFaults: destination && cardToTargetFaults({ ...destination, isIdentified: destination.kyc }),
+    repeatedIn: repeatedIn?.join(', '),
+  }
+  const hasNoAmount = decimalToCents(element.amount) === 0
   return {
     findings,
     feeCents: decimalToCents(batchFeeAmount) ?? 0,
     checkedAt,
     currency: source.currency,
-    wholeCents: decimalToCents(element.amount) === 0 ? (decimalToCents(amount) ?? 0) : undefined,
+    wholeCents: hasNoAmount ? (decimalToCents(amount) ?? 0) : undefined,
     holder: fromTo([source, destination].flatMap((card) => card?.cardholder || [])),
-    facts:
-      findings.length === 0
-        ? undefined
-        : ({
-            loadMin: decimalToText(loadMin),
-            loadMax: decimalToText(loadMax),
-            voucherMax: decimalToText(voucherMax),
-            cardBalance: decimalToText(source.balance),
-            cardAvailable: decimalToText(source.fundsavailable),
-            targetFaults: destination && cardToTargetFaults({ ...destination, isIdentified: destination.kyc }),
-            repeatedIn: repeatedIn?.join(', '),
-          } satisfies CardServerValues),
+    // Only messages of findings use them.
+    facts: findings.length === 0 ? undefined : facts,
   }
 }
 

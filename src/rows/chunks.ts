@@ -32,15 +32,25 @@ export function withRelatedRows(rows: AnyRows, ids: readonly number[], changed: 
 
 /** Groups rows that are connected by their cards, in the order of their first rows. */
 function groupByCards(rows: AnyRows, ids: readonly number[]): number[][] {
-  const fields = rows.kind().activeFields.filter(({ value }) => value === 'identifier')
+  const fields = rows.rowType().activeFields.filter(({ value }) => value === 'identifier')
   if (fields.length === 0) return ids.map((id) => [id])
   // Each card leads to another card of its group, and finally to the card that identifies the group (union-find).
   const parent = new Map<string, string>()
   const rootOf = (key: string): string => {
     let root = key
-    for (let next = parent.get(root); next !== undefined; next = parent.get(root)) root = next
+    let next = parent.get(root)
+    while (next !== undefined) {
+      root = next
+      next = parent.get(root)
+    }
+    // A short cut for the next search.
     if (root !== key) parent.set(key, root)
     return root
+  }
+  const connect = (key: string, otherKey: string) => {
+    const root = rootOf(key)
+    const otherRoot = rootOf(otherKey)
+    if (root !== otherRoot) parent.set(root, otherRoot)
   }
   const keysOf = (id: number) => {
     const { values } = rows.row(id)
@@ -50,7 +60,7 @@ function groupByCards(rows: AnyRows, ids: readonly number[]): number[][] {
   for (const id of ids) {
     const [firstKey = `row ${id}`, ...otherKeys] = keysOf(id)
     firstKeys.set(id, firstKey)
-    for (const key of otherKeys) if (rootOf(key) !== rootOf(firstKey)) parent.set(rootOf(key), rootOf(firstKey))
+    for (const key of otherKeys) connect(key, firstKey)
   }
   const groups = new Map<string, number[]>()
   for (const id of ids) {

@@ -21,7 +21,7 @@ interface CopiedRows {
  * list of the copy starts empty.
  */
 export function copyRows(rows: AnyRows, selects: (id: number) => boolean): CopiedRows | undefined {
-  const rowType = rows.kind()
+  const rowType = rows.rowType()
   const ids = Array.from({ length: rows.count }, (_, id) => id).filter(selects)
   if (ids.length === 0) return undefined
   const selectedRows = ids.map((id) => rows.row(id))

@@ -79,18 +79,20 @@ export function createRowEdits<Name extends string>(rows: Rows<Name>, onChanged:
       ? m.rows_rowNumber({ rowNumber: rows.row(ids[0] ?? 0).rowNumber })
       : m.rows_countRows({ count: ids.length })
 
+  const changesValues = (id: number, newValues: Partial<RowValues<Name>>): boolean => {
+    const { values } = rows.row(id)
+    return rows.rowType().activeFields.some(({ name }) => (newValues[name] ?? values[name]).trim() !== values[name])
+  }
   const findFixedFields = (id: number, code: FixableFault, choice?: string) =>
-    fieldsChangedByFix(rows.kind(), rows.row(id).values, code, choice)
+    fieldsChangedByFix(rows.rowType(), rows.row(id).values, code, choice)
 
   return {
     /**
      * Writes values into a row; omitted fields keep their values. Does nothing if the row already has these values.
      */
     edit(id: number, newValues: Partial<RowValues<Name>>): void {
-      const { values, fieldCount } = rows.row(id)
-      const { activeFields } = rows.kind()
-      const isSame = activeFields.every(({ name }) => (newValues[name] ?? values[name]).trim() === values[name])
-      if (isSame && fieldCount <= activeFields.length) return
+      const hasExtraFields = rows.row(id).fieldCount > rows.rowType().activeFields.length
+      if (!changesValues(id, newValues) && !hasExtraFields) return
       applyToRows(m.rows_editOf({ name: nameRows([id]) }), [id], () => rows.write(id, newValues))
     },
     remove(ids: readonly number[]): void {
@@ -142,16 +144,20 @@ export function createRowEdits<Name extends string>(rows: Rows<Name>, onChanged:
     },
     /** All duplicates except the first row of each group in the file. */
     laterDuplicates(): number[] {
-      const code = rows.kind().duplicates?.code
-      return code === undefined ? [] : idsWithFinding(rows, { code }).filter((id) => rows.duplicatesOf(id)[0] !== id)
+      const code = rows.rowType().duplicates?.code
+      if (code === undefined) return []
+      const isFirst = (id: number) => rows.duplicatesOf(id)[0] === id
+      return idsWithFinding(rows, { code }).filter((id) => !isFirst(id))
     },
     /** The rows with surplus fields of which only one can be the amount. */
     acceptableIds(finding: Pick<Finding, 'code' | 'field'>): number[] {
-      const fields = rows.kind().fields.filter(({ use, value }) => use === 'unused' || value === 'money')
+      const possibleFields = rows.rowType().fields.filter(({ use, value }) => use === 'unused' || value === 'money')
       const isNumber = (text: string) => typeof textToCents(text) === 'number'
-      return idsWithFinding(rows, finding).filter(
-        (id) => fields.filter(({ name }) => isNumber(rows.row(id).values[name])).length <= 1,
-      )
+      const countNumbers = (id: number) => {
+        const { values } = rows.row(id)
+        return possibleFields.filter(({ name }) => isNumber(values[name])).length
+      }
+      return idsWithFinding(rows, finding).filter((id) => countNumbers(id) <= 1)
     },
     /** Writes one value into a field of many rows. */
     setAll(ids: readonly number[], { name: field, label }: RowField & { readonly name: Name }, text: string): void {
@@ -162,7 +168,7 @@ export function createRowEdits<Name extends string>(rows: Rows<Name>, onChanged:
     /** In these rows, moves a value that was read from the wrong column to the field that shows it. */
     acceptDisplayedValues(ids: readonly number[]): void {
       applyToRows(m.rows_amountSettingOf({ ids: nameRows(ids) }), ids, (id) =>
-        rows.write(id, rows.kind().toDisplayedValues(rows.row(id).values)),
+        rows.write(id, rows.rowType().toDisplayedValues(rows.row(id).values)),
       )
     },
     /** Appends typed or pasted rows; undo removes them. */
@@ -200,12 +206,7 @@ export function createRowEdits<Name extends string>(rows: Rows<Name>, onChanged:
       writes: readonly BlockWrite<Name>[],
       newRows: readonly CheckedRow<Name>[],
     ): void {
-      const changedWrites = writes.filter(({ id, values }) => {
-        const { values: currentValues } = rows.row(id)
-        return rows
-          .kind()
-          .activeFields.some(({ name }) => (values[name] ?? currentValues[name]).trim() !== currentValues[name])
-      })
+      const changedWrites = writes.filter(({ id, values }) => changesValues(id, values))
       if (changedWrites.length + newRows.length === 0) return
       const before = changedWrites.map(({ id }) => getState(id))
       for (const { id, values } of changedWrites) rows.write(id, values)
@@ -223,11 +224,11 @@ export function createRowEdits<Name extends string>(rows: Rows<Name>, onChanged:
      * information.
      */
     haveSameValue(finding: Pick<Finding, 'code' | 'field'>): boolean {
-      const field = rows.kind().field(finding.field)
+      const field = rows.rowType().field(finding.field)
       if (!field) return false
       const texts = new Set<string>()
       for (const id of idsWithFinding(rows, finding)) {
-        const text = rows.kind().toDisplayedValues(rows.row(id).values)[field.name]
+        const text = rows.rowType().toDisplayedValues(rows.row(id).values)[field.name]
         texts.add(finding.code === 'amountZero' ? '0' : text)
         if (texts.size > 1) return false
       }
@@ -262,7 +263,10 @@ export function idsWithFinding(rows: Rows, matching: { readonly code: string; re
  * together with the error that reports them.
  */
 export const withoutExtraFields = (rows: Rows, ids: readonly number[]): number[] =>
-  ids.filter((id) => !rows.findingsOf(id).some(({ code }) => code === TOO_MANY_FIELDS || code === 'undivided'))
+  ids.filter((id) => !rows.findingsOf(id).some(({ code }) => code === TOO_MANY_FIELDS || code === UNDIVIDED_LINE))
+
+/** The finding of a line that the file's separator does not divide. */
+const UNDIVIDED_LINE = 'undivided'
 
 export const matchesFinding = (
   finding: Finding,

@@ -10,7 +10,7 @@ import type { AnyRows, RowResult } from './rows.ts'
 
 /** The part of the open rows (rows.ts) that this file uses. */
 interface RowSource {
-  readonly kind: () => RowType
+  readonly rowType: () => RowType
   readonly row: (id: number) => Pick<CheckedRow, 'values' | 'cents'>
 }
 type OrderElement<Type extends OrderType> = MappedOrderFields<Type, string, number>
@@ -20,7 +20,7 @@ export const idsToOrders = <Type extends OrderType>(type: Type, rows: RowSource,
   ids.map((id) => rowToOrder(type, rows, id))
 
 function rowToOrder<Type extends OrderType>(type: Type, rows: RowSource, id: number): OrderElement<Type> {
-  const rowType = rows.kind()
+  const rowType = rows.rowType()
   const { values, cents } = rows.row(id)
   return mapOrderFields(
     type,
@@ -39,17 +39,15 @@ export function orderToResult(
   currency: string,
   checkedAt: number,
 ): RowResult {
-  const rowType = rows.kind()
+  const rowType = rows.rowType()
   const findings = [
     ...(ERROR === undefined ? [] : [rowType.finding('refused')]),
     ...(repeatedIn === undefined ? [] : [rowType.finding('repeated')]),
   ]
+  const facts: OrderServerValues = { error: ERROR, repeatedIn: repeatedIn?.join(', ') }
   return {
     findings: findingsToSet(findings),
-    facts:
-      findings.length === 0
-        ? undefined
-        : ({ error: ERROR, repeatedIn: repeatedIn?.join(', ') } satisfies OrderServerValues),
+    facts: findings.length === 0 ? undefined : facts,
     feeCents: 0,
     checkedAt,
     currency,

@@ -26,7 +26,7 @@ export function rowsToOwnFile<Name extends string>(
   }
   // A value that this row type does not use is an error of the row. It stays in the file until the user corrects it.
   const fields = rows
-    .kind()
+    .rowType()
     .fields.filter(({ name, use }) => use !== 'unused' || includedRows.some(({ values }) => values[name] !== ''))
   const extra = rows.extraColumns.map((heading) =>
     isReserved(heading, fields) ? m.rows_headingInFile({ heading }) : heading,
@@ -47,9 +47,11 @@ export function rowsToOwnFile<Name extends string>(
 }
 
 /** True for a heading that the next upload of the file would read as a field or as verdicts. */
-const isReserved = (heading: string, fields: readonly RowField[]): boolean =>
-  fields.some((field) => matchHeading(field, heading) !== undefined) ||
-  VERDICT_HEADERS.some((verdict) => plainHeading(verdict) === plainHeading(heading))
+function isReserved(heading: string, fields: readonly RowField[]): boolean {
+  const isFieldName = fields.some((field) => matchHeading(field, heading) !== undefined)
+  const isVerdictName = VERDICT_HEADERS.some((verdict) => plainHeading(verdict) === plainHeading(heading))
+  return isFieldName || isVerdictName
+}
 
 function verdictOf(row: Row): string {
   if (row.isRemoved) return checkVerdicts.removed

@@ -10,7 +10,7 @@ const FINDING_CODE = 'amountWithCurrency'
 /** Removes the currency from the amounts of open rows, and returns the number of changed rows. */
 export function stripCurrencies(rows: Rows): number {
   const ids = withoutExtraFields(rows, idsWithFinding(rows, { code: FINDING_CODE }))
-  for (const id of ids) rows.write(id, plainValues(rows.kind(), rows.row(id)))
+  for (const id of ids) rows.write(id, plainValues(rows.rowType(), rows.row(id)))
   return ids.length
 }
 

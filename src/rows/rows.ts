@@ -45,8 +45,8 @@ export interface RowResult extends Omit<ServerResult, 'findings'> {
   readonly findings: FindingSet
 }
 
-export type Rows<Name extends string = string, Kind extends RowType<Name> = RowType<Name>> = ReturnType<
-  typeof createRows<Name, Kind>
+export type Rows<Name extends string = string, Type extends RowType<Name> = RowType<Name>> = ReturnType<
+  typeof createRows<Name, Type>
 >
 
 /** The rows of any upload; fields are accessed by name. */
@@ -56,16 +56,16 @@ const decoder = new TextDecoder()
 const decode = (bytes: Uint8Array) => decoder.decode(bytes)
 
 /** `initialContentVersion`: the content version at which a restored draft continues to count. */
-export function createRows<Name extends string, Kind extends RowType<Name> = RowType<Name>>(
+export function createRows<Name extends string, Type extends RowType<Name> = RowType<Name>>(
   packedRows: PackedRows,
-  initialKind: Kind,
+  initialType: Type,
   initialContentVersion = 1,
 ) {
   const readPackedRow = createRowReader(packedRows, decode)
   const extra = createExtraCells(packedRows.extra)
-  let kind = initialKind
+  let rowType = initialType
   let table: FindingSetTable = createFindingSetTable(packedRows.sets)
-  let duplicate = duplicateFinding(kind)
+  let duplicate = duplicateFinding(rowType)
   let contentVersion = initialContentVersion
   let version = 0
   /** The number of notifications about changes that affected only the server's checks. */
@@ -82,7 +82,7 @@ export function createRows<Name extends string, Kind extends RowType<Name> = Row
   const listeners = new Set<() => void>()
 
   const rowInFile = (id: number): CheckedRow<Name> => {
-    const row = id < packedRows.count ? readPackedRow(kind, id) : added[id - packedRows.count]
+    const row = id < packedRows.count ? readPackedRow(rowType, id) : added[id - packedRows.count]
     if (row === undefined) throw new RangeError(m.rows_thereIsNoRow({ id }))
     return row
   }
@@ -92,7 +92,7 @@ export function createRows<Name extends string, Kind extends RowType<Name> = Row
   const isPresent = (id: number): boolean => removed[id] !== 1
   const markDirtyChunk = (id: number) => dirtyChunks.add(Math.floor(id / CHUNK_ROWS))
 
-  const keyOf = (id: number): string => duplicateKey(kind, currentRow(id).values)
+  const keyOf = (id: number): string => duplicateKey(rowType, currentRow(id).values)
   const duplicateIndex = createDuplicateIndex({
     *rows() {
       for (let id = 0; id < count; id += 1) if (isPresent(id)) yield [id, keyOf(id)]
@@ -117,8 +117,8 @@ export function createRows<Name extends string, Kind extends RowType<Name> = Row
   }
 
   // Amounts of unedited rows are read directly from the packed rows, since totals are recalculated at each edit.
-  const { moneyFields } = kind
-  const moneyIndex = (total: 'amount' | 'fee') => moneyFields.findIndex(({ name }) => name === kind.totals?.[total])
+  const { moneyFields } = rowType
+  const moneyIndex = (total: 'amount' | 'fee') => moneyFields.findIndex(({ name }) => name === rowType.totals?.[total])
   let amountIndex = moneyIndex('amount')
   const feeIndex = moneyIndex('fee')
   const centsOf = (id: number, index: number): number => {
@@ -136,7 +136,7 @@ export function createRows<Name extends string, Kind extends RowType<Name> = Row
     get count() {
       return count
     },
-    kind: () => kind,
+    rowType: () => rowType,
     /** The names of all columns that no field uses, from the file and from added rows. */
     get extraColumns() {
       return extra.headings()
@@ -208,7 +208,7 @@ export function createRows<Name extends string, Kind extends RowType<Name> = Row
       let duplicateCount = 0
       let editedCount = 0
       const counts = { repeated: 0, wholeBalances: 0 }
-      const { findings } = kind
+      const { findings } = rowType
       const totals = createTotals()
       const duplicateWarning = duplicate?.severity === 'warning' ? duplicate.code : undefined
       for (let id = 0; id < count; id += 1) {
@@ -255,24 +255,20 @@ export function createRows<Name extends string, Kind extends RowType<Name> = Row
     /** The findings with the number of rows that have them, errors first. */
     reasons() {
       if (table.sets.length === 1) return []
-      const findingSets = function* () {
-        for (let id = 0; id < count; id += 1) {
-          const setIndex = isPresent(id) ? setIndexOf(id) : 0
-          if (setIndex !== 0) yield table.at(setIndex)
-        }
-      }
-      return countFindings(findingSets())
+      const findingSets: FindingSet[] = []
+      for (let id = 0; id < count; id += 1) if (isPresent(id)) findingSets.push(table.at(setIndexOf(id)))
+      return countFindings(findingSets)
     },
 
     /** Writes new values into a row and checks it on this device. An edit keeps only the fields of the row's type. */
     write(id: number, changedValues: Partial<RowValues<Name>>): void {
       const { rowNumber, values } = currentRow(id)
-      const texts = kind.fields.map(({ name, use }) => [
+      const texts = rowType.fields.map(({ name, use }) => [
         name,
         use === 'unused' ? '' : (changedValues[name] ?? values[name]).trim(),
       ])
       const newValues = Object.fromEntries(texts) as RowValues<Name>
-      setEdit(id, checkRow(kind, { rowNumber, values: newValues, fieldCount: kind.activeFields.length }))
+      setEdit(id, checkRow(rowType, { rowNumber, values: newValues, fieldCount: rowType.activeFields.length }))
     },
     /** Restores an earlier state of a row, edited or not. */
     reset(id: number, before: CheckedRow<Name> | undefined): void {
@@ -314,7 +310,7 @@ export function createRows<Name extends string, Kind extends RowType<Name> = Row
       markDirtyChunk(id)
     },
     setResult(id: number, { findings, ...result }: RowResult): void {
-      const serverFindings = findings.filter(({ code }) => kind.findings[code]?.fromServer)
+      const serverFindings = findings.filter(({ code }) => rowType.findings[code]?.fromServer)
       results.set(id, { ...result, findings: table.indexOf(serverFindings) })
       markDirtyChunk(id)
     },
@@ -322,16 +318,16 @@ export function createRows<Name extends string, Kind extends RowType<Name> = Row
      * Switches to the same type of row with other options. `keepsResults`: all findings stay valid. Otherwise this
      * device checks every row again, and the server must check the rows again too.
      */
-    setKind(next: Kind, { keepsResults }: { readonly keepsResults: boolean }): void {
+    setRowType(next: Type, { keepsResults }: { readonly keepsResults: boolean }): void {
       const oldTable = table
       table = createFindingSetTable()
-      kind = next
+      rowType = next
       amountIndex = moneyIndex('amount')
-      duplicate = duplicateFinding(kind)
-      const toNewIndex = (setIndex: number): number =>
-        table.indexOf(
-          findingsToSet(oldTable.at(setIndex).flatMap(({ code, field }) => kind.knownFinding(code, field) ?? [])),
-        )
+      duplicate = duplicateFinding(rowType)
+      const toNewIndex = (setIndex: number): number => {
+        const findings = oldTable.at(setIndex).flatMap(({ code, field }) => rowType.knownFinding(code, field) ?? [])
+        return table.indexOf(findingsToSet(findings))
+      }
       results.renumber(toNewIndex)
       if (keepsResults) {
         deviceFindings = deviceFindings.map(toNewIndex)
@@ -339,7 +335,7 @@ export function createRows<Name extends string, Kind extends RowType<Name> = Row
       }
       for (let id = 0; id < count; id += 1) {
         const isDuplicate = oldTable.at(deviceFindings[id] ?? 0).some(({ code }) => code === duplicate?.code)
-        const row = checkRow(kind, currentRow(id))
+        const row = checkRow(rowType, currentRow(id))
         if (edits.has(id)) edits.set(id, row)
         const setIndex = table.indexOf(row.findings)
         deviceFindings[id] = isDuplicate && duplicate ? table.with(setIndex, duplicate) : setIndex

@@ -7,7 +7,7 @@ import type { RowValues } from '#domain/rows/fields.ts'
 import { type Finding, findingsToSet, type ServerValues } from '#domain/rows/findings.ts'
 import { type CheckedRow, checkRow, type RowType, toValues } from '#domain/rows/row-type.ts'
 import { packCells } from '#domain/rows/extra-columns.ts'
-import { CHUNK_ROWS, createRows, type Rows } from './rows.ts'
+import { CHUNK_ROWS, createRows, type Row, type Rows } from './rows.ts'
 
 /** A row: its values in the file, then its state. `0` stands for a missing edit, check or facts. */
 type StoredRow = readonly [
@@ -16,24 +16,40 @@ type StoredRow = readonly [
   fieldCount: number,
   removed: 0 | 1,
   edit: 0 | readonly string[],
-  server:
-    | 0
-    | readonly [
-        checkedAt: number,
-        feeCents: number,
-        findings: readonly string[],
-        facts: 0 | ServerValues,
-        currency: string,
-        wholeCents?: number,
-      ],
+  check: StoredCheck,
   /** The cells of the extra columns, if the file has any; the draft's head names these columns. */
   extraCells?: readonly string[],
 ]
 
+/** The result of the server's last check of a row. */
+type StoredCheck =
+  | 0
+  | readonly [
+      checkedAt: number,
+      feeCents: number,
+      findings: readonly string[],
+      facts: 0 | ServerValues,
+      currency: string,
+      wholeCents?: number,
+    ]
+
+/** The state of a stored row that is not in its file. */
+interface StoredState {
+  readonly isRemoved: boolean
+  /** The values in file order, if the user has edited them. */
+  readonly edit: readonly string[] | undefined
+  readonly check: Exclude<StoredCheck, 0> | undefined
+  readonly extraCells: readonly string[]
+}
+
+function toStoredState([, , , removed, edit, check, extraCells = []]: StoredRow): StoredState {
+  return { isRemoved: removed === 1, edit: edit || undefined, check: check || undefined, extraCells }
+}
+
 /** One chunk as it is stored. */
 export function rowsToChunk<Name extends string>(rows: Rows<Name>, chunk: number): StoredRow[] {
   const storedRows: StoredRow[] = []
-  const rowType = rows.kind()
+  const rowType = rows.rowType()
   const currency = rows.currency() ?? ''
   const toOrderedTexts = (values: RowValues<Name>) => rowType.fields.map(({ name }) => values[name])
   const end = Math.min(rows.count, (chunk + 1) * CHUNK_ROWS)
@@ -47,59 +63,60 @@ export function rowsToChunk<Name extends string>(rows: Rows<Name>, chunk: number
       fileRow.fieldCount,
       row.isRemoved ? 1 : 0,
       row.original ? toOrderedTexts(row.values) : 0,
-      row.checkedAt === undefined
-        ? 0
-        : [
-            row.checkedAt,
-            row.feeCents,
-            row.findings.map((finding) => findingToName(rowType, finding)),
-            row.facts ?? 0,
-            currency,
-            ...(row.wholeCents === undefined ? ([] as const) : ([row.wholeCents] as const)),
-          ],
-      ...(extra.length === 0 ? ([] as const) : ([extra] as const)),
+      toStoredCheck(rowType, row, currency),
+      ...optional(extra.length === 0 ? undefined : extra),
     ])
   }
   return storedRows
 }
 
+function toStoredCheck<Name extends string>(rowType: RowType<Name>, row: Row<Name>, currency: string): StoredCheck {
+  if (row.checkedAt === undefined) return 0
+  const findings = row.findings.map((finding) => findingToName(rowType, finding))
+  return [row.checkedAt, row.feeCents, findings, row.facts ?? 0, currency, ...optional(row.wholeCents)]
+}
+
+/** The last element of a tuple, which is left out if it is undefined. */
+const optional = <Value>(value: Value | undefined): readonly [] | readonly [Value] =>
+  value === undefined ? [] : [value]
+
 /**
  * The rows of stored chunks, checked again on this device with the current rules, or undefined if a chunk is missing or
  * malformed. Awaits `yieldToEvents` between chunks, so that the page stays responsive.
  */
-export async function chunksToRows<Name extends string, Kind extends RowType<Name>>(
-  kind: Kind & RowType<Name>,
+export async function chunksToRows<Name extends string, Type extends RowType<Name>>(
+  rowType: Type & RowType<Name>,
   chunks: readonly unknown[],
   contentVersion: number,
   yieldToEvents: () => Promise<unknown>,
   extraColumns: readonly string[] = [],
-): Promise<Rows<Name, Kind> | undefined> {
-  const storedRows: StoredRow[] = []
+): Promise<Rows<Name, Type> | undefined> {
+  const states: StoredState[] = []
   const rowsInFile: CheckedRow<Name>[] = []
   for (const chunk of chunks) {
     const chunkRows = readChunk(chunk)
     if (!chunkRows) return undefined
     for (const row of chunkRows) {
       const [rowNumber, values, fieldCount] = row
-      storedRows.push(row)
-      rowsInFile.push(checkRow(kind, { rowNumber, values: toValues(kind, values), fieldCount }))
+      states.push(toStoredState(row))
+      rowsInFile.push(checkRow(rowType, { rowNumber, values: toValues(rowType, values), fieldCount }))
     }
     await yieldToEvents()
   }
-  const removedIds = new Set(storedRows.flatMap(([, , , isRemoved], id) => (isRemoved ? [id] : [])))
-  const markedRows = markDuplicates(kind, rowsInFile, removedIds)
-  const packedRows = packRows(kind, markedRows, (text) => new TextEncoder().encode(text))
+  const removedIds = new Set(states.flatMap(({ isRemoved }, id) => (isRemoved ? [id] : [])))
+  const markedRows = markDuplicates(rowType, rowsInFile, removedIds)
+  const packedRows = packRows(rowType, markedRows, (text) => new TextEncoder().encode(text))
   const extra = extraColumns.length > 0 && {
     headings: extraColumns,
-    text: packCells(storedRows.map(([, , , , , , cells = []]) => cells)),
+    text: packCells(states.map(({ extraCells }) => extraCells)),
   }
-  const rows = createRows<Name, Kind>(extra ? { ...packedRows, extra } : packedRows, kind, contentVersion)
+  const rows = createRows<Name, Type>(extra ? { ...packedRows, extra } : packedRows, rowType, contentVersion)
   for (const id of removedIds) rows.remove(id)
-  storedRows.forEach(([, , , , edit, server], id) => {
-    if (edit) rows.write(id, toValues(kind, edit))
-    if (!server) return
-    const [checkedAt, feeCents, names, facts, currency, wholeCents] = server
-    const findings = findingsToSet(names.flatMap((name) => nameToFinding(kind, name) ?? []))
+  states.forEach(({ edit, check }, id) => {
+    if (edit) rows.write(id, toValues(rowType, edit))
+    if (!check) return
+    const [checkedAt, feeCents, names, facts, currency, wholeCents] = check
+    const findings = findingsToSet(names.flatMap((name) => nameToFinding(rowType, name) ?? []))
     const result = { findings, feeCents, checkedAt, currency, facts: facts || undefined }
     rows.setResult(id, wholeCents === undefined ? result : { ...result, wholeCents })
   })
@@ -117,15 +134,13 @@ export function chunksToTable(rowType: RowType, chunks: readonly unknown[]): str
     for (const value of Array.isArray(chunk) ? (chunk as unknown[]) : []) {
       const row = readRow(value)
       if (!row) continue
-      const [, fileValues, , isRemoved, edit] = row
-      if (isRemoved === 1) continue
-      const values = toValues(rowType, edit || fileValues)
+      const [, valuesInFile] = row
+      const { isRemoved, edit } = toStoredState(row)
+      if (isRemoved) continue
+      const values = toValues(rowType, edit ?? valuesInFile)
       // Values that this row type does not use are included if not empty, since the user may look for them.
-      table.push(
-        rowType.fields.flatMap(({ name, use }) =>
-          use === 'unused' && values[name] === '' ? [] : [values[name] ?? ''],
-        ),
-      )
+      const shownFields = rowType.fields.filter(({ name, use }) => use !== 'unused' || values[name] !== '')
+      table.push(shownFields.map(({ name }) => values[name] ?? ''))
     }
   }
   return table
@@ -150,15 +165,15 @@ function readRow(value: unknown): StoredRow | undefined {
   if (!Array.isArray(value)) return undefined
   const row = value as unknown[]
   if (row.length !== 6 && row.length !== 7) return undefined
-  const [rowNumber, values, fieldCount, removed, edit, server, extra = []] = row
+  const [rowNumber, values, fieldCount, removed, edit, check, extraCells = []] = row
   const isValid =
     typeof rowNumber === 'number' &&
     isTexts(values) &&
     typeof fieldCount === 'number' &&
     (removed === 0 || removed === 1) &&
     (edit === 0 || isTexts(edit)) &&
-    (server === 0 || isServerPart(server)) &&
-    isTexts(extra)
+    (check === 0 || isStoredCheck(check)) &&
+    isTexts(extraCells)
   return isValid ? (row as unknown as StoredRow) : undefined
 }
 
@@ -168,8 +183,8 @@ export const toExtraColumns = (value: unknown): readonly string[] | undefined =>
 const isTexts = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.every((text) => typeof text === 'string')
 
-function isServerPart(server: unknown): boolean {
-  if (!Array.isArray(server) || (server.length !== 5 && server.length !== 6)) return false
-  const [checkedAt, feeCents, findings, , , wholeCents = 0] = server as unknown[]
+function isStoredCheck(check: unknown): boolean {
+  if (!Array.isArray(check) || ![5, 6].includes(check.length)) return false
+  const [checkedAt, feeCents, findings, , , wholeCents = 0] = check as unknown[]
   return [checkedAt, feeCents, wholeCents].every((value) => typeof value === 'number') && isTexts(findings)
 }

@@ -47,7 +47,7 @@ export function rowsToView(rows: Rows, filter: RowFilter, search = ''): number[]
 /** The position of the next row with errors after the position `after`, wrapping around; -1 if there is none. */
 export function nextFaulty(rows: Rows, view: ArrayLike<number>, after: number, step: 1 | -1 = 1): number {
   for (let n = 1; n <= view.length; n += 1) {
-    const position = (((after + n * step) % view.length) + view.length) % view.length
+    const position = (after + n * step + 2 * view.length) % view.length
     const id = view[position]
     if (id !== undefined && !rows.isRemoved(id) && rows.isFaulty(id)) return position
   }
@@ -62,7 +62,7 @@ function toRowTest(rows: Rows, search: string): (id: number) => boolean {
   const query = search.trim().toLowerCase()
   if (query === '') return () => true
   const digits = normaliseIdentifier(query)
-  const { activeFields: fields, toDisplayedValues } = rows.kind()
+  const { activeFields: fields, toDisplayedValues } = rows.rowType()
   return (id) => {
     const { rowNumber, values } = rows.row(id)
     if (String(rowNumber) === query) return true

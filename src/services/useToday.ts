@@ -3,12 +3,17 @@ import { useSyncExternalStore } from 'react'
 import { client } from '#brand/current.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
 import { instantToDate } from '#domain/dates.ts'
+import { currentTime, subscribeToClock } from './clock.ts'
 
 export const useToday = (): CalendarDate => useSyncExternalStore(subscribe, today)
 
-const today = () => instantToDate(Date.now(), client.timeZone)
+const today = () => instantToDate(currentTime(), client.timeZone)
 
 function subscribe(listener: () => void): () => void {
   document.addEventListener('visibilitychange', listener)
-  return () => document.removeEventListener('visibilitychange', listener)
+  const unsubscribe = subscribeToClock(listener)
+  return () => {
+    document.removeEventListener('visibilitychange', listener)
+    unsubscribe()
+  }
 }

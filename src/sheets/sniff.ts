@@ -8,7 +8,10 @@ export function sniffBytes(bytes: Uint8Array): BytesKind {
   if (starts(0x50, 0x4b, 0x03, 0x04) || starts(0x50, 0x4b, 0x05, 0x06)) return 'zip'
   if (starts(0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1)) return 'ole'
   if (starts(0x25, 0x50, 0x44, 0x46, 0x2d)) return 'pdf'
-  if (starts(0x89, 0x50, 0x4e, 0x47) || starts(0xff, 0xd8, 0xff) || starts(0x47, 0x49, 0x46, 0x38)) return 'image'
+  const isPng = starts(0x89, 0x50, 0x4e, 0x47)
+  const isJpeg = starts(0xff, 0xd8, 0xff)
+  const isGif = starts(0x47, 0x49, 0x46, 0x38)
+  if (isPng || isJpeg || isGif) return 'image'
   // Without the zeros of UTF-16, its mark and that of UTF-8, and comments.
   const head = String.fromCharCode(...bytes.subarray(0, 2048))
     .replace(/^(?:\u00ef\u00bb\u00bf|\u00ff\u00fe|\u00fe\u00ff)/, '')
@@ -29,8 +32,11 @@ export function sniffBytes(bytes: Uint8Array): BytesKind {
 }
 
 /** True if the file begins with the byte order mark of UTF-16. */
-const hasUtf16Mark = (bytes: Uint8Array): boolean =>
-  (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)
+function hasUtf16Mark([first, second]: Uint8Array): boolean {
+  const isLittleEndian = first === 0xff && second === 0xfe
+  const isBigEndian = first === 0xfe && second === 0xff
+  return isLittleEndian || isBigEndian
+}
 
 /**
  * True if the file has control characters that no text has. UTF-16 without a mark is full of zeros and counts as

@@ -68,9 +68,7 @@ export function tableToSheet<Row>(columns: readonly Column<Row>[], zone: Zone) {
     toSheet: (cells: readonly (readonly Cell[])[]): Omit<XlsxSheet, 'name' | 'rows'> => ({
       header: labelsOf(fileColumns),
       widths: fileColumns.map(({ label, width }, index) => width ?? widthOf(label, cells, index)),
-      textColumns: fileColumns.flatMap(({ format }, index) =>
-        isNumeric(format) || isDateOrInstant(format) ? [] : [index],
-      ),
+      textColumns: indexesOf(fileColumns, ({ format }) => !isNumeric(format) && !isDateOrInstant(format)),
       timeZoneLabel: zone.timeZoneLabel,
     }),
   }
@@ -78,9 +76,11 @@ export function tableToSheet<Row>(columns: readonly Column<Row>[], zone: Zone) {
 
 // A month is not a text column: a spreadsheet program reads '2027-06' as the first day of the month.
 const textColumnsOf = (fileColumns: readonly { readonly format: Format }[]): number[] =>
-  fileColumns.flatMap(({ format }, index) =>
-    isNumeric(format) || isDateOrInstant(format) || format === 'month' ? [] : [index],
-  )
+  indexesOf(fileColumns, ({ format }) => !isNumeric(format) && !isDateOrInstant(format) && format !== 'month')
+
+function indexesOf<C>(columns: readonly C[], isWanted: (column: C) => boolean): number[] {
+  return columns.flatMap((column, index) => (isWanted(column) ? [index] : []))
+}
 
 const labelsOf = (fileColumns: readonly { readonly label: string }[]): string[] => fileColumns.map(({ label }) => label)
 

@@ -28,9 +28,9 @@ export function Facts({ facts, inPairs = false, inLines = false }: FactsProps) {
         ))}
       </dl>
     )
-  const columns = inPairs ? 'sm:grid-cols-2' : 'grid-cols-[repeat(auto-fill,minmax(11rem,1fr))]'
+  const columns = inPairs ? 'sm:grid-cols-2' : 'grid-cols-[repeat(auto-fill,minmax(min(11rem,50%-0.5rem),1fr))]'
   return (
-    <dl className={cx('grid gap-x-6 gap-y-3', columns)}>
+    <dl className={cx('grid gap-x-3 gap-y-3 sm:gap-x-6', columns)}>
       {facts.map(({ label, value }) => (
         <div key={label} className="min-w-0">
           <dt className="text-xs text-muted">{label}</dt>

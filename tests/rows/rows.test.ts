@@ -320,7 +320,7 @@ test('views show errors first, one reason, or removed rows; the step to the next
 test('a change of the identifier type checks every row again and clears all check marks of the server', () => {
   const rows = rowsOf([[card(1), '1.00']])
   verifyAll(rows)
-  rows.setKind(cardRows({ ...rules, identifierType: 1 }), { keepsResults: false })
+  rows.setRowType(cardRows({ ...rules, identifierType: 1 }), { keepsResults: false })
   expect(codesOf(rows, 0)).toEqual(['identifierLength'])
   expect(rows.isChecked(0)).toBe(false)
 })

@@ -206,7 +206,7 @@ it('the portal then sends the field, and the server accepts, stores and shows it
     const cells = ['Mei', 'Tan', 'staff 1', '50', '', '', '', '', '', 'CC-7']
     const row = lineToRow(physicalRows, { rowNumber: 1, fields: cells })
     if (!row) throw new Error('no row')
-    const [element] = idsToOrders('physical', { kind: () => physicalRows, row: () => row }, [1])
+    const [element] = idsToOrders('physical', { rowType: () => physicalRows, row: () => row }, [1])
     expect(element).toMatchObject({ name: 'Mei', loadAmount: 5_000, cardOrderFee: 0, address2: '', costCentre: 'CC-7' })
     const cardOrders = [{ ...cardOrder(), costCentre: 'x'.repeat(21) }, element ?? cardOrder()]
     const verification = await olive.call('verifyCardOrder', { campaignID: PHYSICAL_CAMPAIGN, cardOrders })

@@ -24,6 +24,7 @@ import { demoPassword, post } from './call.ts'
 import { freshDatabase } from './database.ts'
 import { demoCardCount } from './demo.ts'
 import { startInProcess } from './in-process.ts'
+import { makeSandbox } from './sandbox.ts'
 import { testSecrets } from './test-keys.ts'
 import { totp } from './totp.ts'
 import { devalueUpload, transferUpload, loadUpload } from './demo-server.ts'
@@ -44,9 +45,11 @@ export interface TestSystem {
 export async function startTestSystem(settings: Partial<Settings> = {}, watch = (db: Db): Db => db) {
   const database = await freshDatabase('demo')
   const { db } = database
+  // So that its clock can be moved.
+  await makeSandbox(db)
   const harness = await startInProcess({
     database: { ...database, db: watch(db) },
-    settings: { client: voyager, ...settings },
+    settings: { client: { ...voyager, isSandbox: true }, ...settings },
     secrets: testSecrets,
   })
   harness.clock.now = Date.now()
@@ -215,6 +218,7 @@ export const changes: Readonly<Record<ChangingMethod, Change>> = {
   testWebhookEndpoint: { prepare: madeEndpoint },
   resendWebhook: { prepare: failedDelivery },
   revokeMachineUser: { prepare: madeMachine },
+  moveClock: { prepare: () => withParams({ bySeconds: 60 }) },
 
   shareColumns: { prepare: () => withParams(columnsOfFile()) },
   removeSharedColumns: {
@@ -571,7 +575,7 @@ async function waitingMachine(system: TestSystem): Promise<Prepared> {
       SELECT owner_id, 'machine', 'machine of ' || username, '', '', '', draft_key, created_at
       FROM user_account WHERE id = ${id} RETURNING id)
     INSERT INTO machine_user (id, key_hash, key_start, scopes, addresses, calls_per_minute, created_by, created_at, ends_at, unused_since)
-    SELECT id, sha256(id::text::bytea), 'ck_live_0000', '{Batch.load}', '{}', 60, ${id}, now(), now() + interval '9 days', now()
+    SELECT id, sha256(id::text::bytea), 'ck_test_0000', '{Batch.load}', '{}', 60, ${id}, now(), now() + interval '9 days', now()
     FROM machine RETURNING id`.execute(system.server.db)
   return { params: { machineUserID: String(rows[0]?.id) } }
 }

@@ -59,6 +59,7 @@ export const reads: Readonly<Record<ReadingMethod, Read>> = {
   logOut: { params: noParams },
   userInfo: { params: noParams },
   sessionState: { params: noParams },
+  clockRuns: { params: () => ({ after: 0 }) },
   securitySettings: { params: noParams },
   passkeys: { params: noParams },
   mailAlerts: { params: noParams },
@@ -81,6 +82,8 @@ export const reads: Readonly<Record<ReadingMethod, Read>> = {
   cardHistory: { params: ofCard },
   cardHolds: { params: ofCard },
   feedExceptions: { params: () => ({}) },
+  feedDays: { params: () => ({}) },
+  feedDayEvents: { params: (subjects) => ({ source: 'processor', day: days(subjects).startDate, campaignId: '1' }) },
   revealCard: { params: ofCard },
   verifyBatchFile: {
     params: ({ batchRows }) => ({

@@ -42,7 +42,7 @@ it('a second language is used in the server’s responses', async () => {
   const response = await createEndpoint(
     server,
     handlers,
-  )({ method: 'getCard', params: {}, remoteAddress: '127.0.0.1', userAgent: '' })
+  )({ method: 'getCard', params: {}, remoteAddress: '127.0.0.1', userAgent: '', browserKey: '' })
   expect(response.resultText).toBe(inPseudo('Your session has ended. Please log in again'))
 })
 

@@ -203,7 +203,7 @@ test('the messages explain a missing result of a formula, a date and a text in p
     findingMessage(rowType, rowType.finding('amountNotNumber'), { values: { amount }, fieldCount: 2 })
   expect(messageOf(NO_VALUE)).toMatch(/formula whose result is not saved/)
   expect(messageOf('2026-03-04')).toMatch(/shows a date/)
-  expect(messageOf('five')).toMatch(/in digits/)
+  expect(messageOf('five')).toMatch(/Write digits/)
 })
 
 describe('shared texts', () => {

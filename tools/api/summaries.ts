@@ -2,6 +2,8 @@
 import type { Method } from '#contract/methods.ts'
 
 export const summaries: Readonly<Record<Method, string>> = {
+  startProviderLogin: "Begins a sign-in by the company's login.",
+  finishProviderLogin: "Returns what came of a sign-in by the company's login.",
   logIn: 'Signs a user in, with a code or a passkey if a second factor is set up.',
   logOut: 'Ends the session.',
   userInfo: 'Returns the current user with permissions, or another user by id (needs `User.write`).',
@@ -126,6 +128,9 @@ export const summaries: Readonly<Record<Method, string>> = {
   shareColumns: 'Shares a mapping of columns with all users of the owner.',
   removeSharedColumns: 'Removes a shared mapping of columns.',
   feedEvents: 'Receives events of the card processor, by feed key instead of a session.',
+  feedTotals: 'Receives the card processor’s totals of days and campaigns.',
+  feedDays: 'Lists totals of the card processor beside the ledger’s.',
+  feedDayEvents: 'Lists the events behind a total of the card processor.',
   feedExceptions: 'Lists events of the card processor that could not be applied.',
   takeFeedException: 'Records that the user works on an event that could not be applied.',
   resolveFeedException: 'Closes an event that could not be applied, with a note about what was done.',
@@ -180,5 +185,8 @@ export const summaries: Readonly<Record<Method, string>> = {
 
   noticesWaiting: 'Returns how many batches and orders await approval, to a device with or without a session.',
   overview: 'Returns the waiting items and figures for the home page of the current user.',
+  sandboxClock: 'Returns the time of the clock of a sandbox. Elsewhere it is refused.',
+  moveClock: 'Moves the clock of a sandbox forward. Elsewhere it is refused.',
+  clockRuns: 'Returns what jobs have run in a sandbox, and how many are due.',
   findThings: 'Finds batches and orders by number, or by text in their name.',
 }

@@ -43,7 +43,8 @@ export function groupChunks(): Plugin {
     buildEnd() {
       const modules = Array.from(this.getModuleIds())
       const collect = (id: string, collected: Set<string>): void => {
-        const info = collected.has(id) ? null : this.getModuleInfo(id)
+        if (collected.has(id)) return
+        const info = this.getModuleInfo(id)
         if (!info) return
         collected.add(id)
         for (const importedId of info.importedIds)
@@ -53,18 +54,9 @@ export function groupChunks(): Plugin {
       const modulesUsed = (importedId: string, code: string): string[] =>
         ICONS.test(importedId) ? iconsOf(code) : [importedId]
       const iconsOf = (code: string): string[] => {
-        const names = Array.from(
-          code.matchAll(/import\s*\{([^}]*)\}\s*from\s*["'][^"']*lucide-react/g),
-          ([, list = '']) => list.split(','),
-        ).flat()
-        const files = names.map(
-          (name) =>
-            `/icons/${name
-              .trim()
-              .split(' ')[0]
-              ?.replace(/(?<=[a-z0-9])(?=[A-Z0-9])/g, '-')
-              .toLowerCase()}.`,
-        )
+        const imports = code.matchAll(/import\s*\{([^}]*)\}\s*from\s*["'][^"']*lucide-react/g)
+        const names = Array.from(imports, ([, list = '']) => list.split(',')).flat()
+        const files = names.map(importToFile)
         return modules.filter((id) => files.some((file) => id.includes(file)))
       }
       // The gallery of components is also built with this plugin. It has none of these modules.
@@ -73,6 +65,12 @@ export function groupChunks(): Plugin {
       modules.filter((id) => id.includes(OPEN_PAGES)).forEach((id) => collect(id, openPageModules))
     },
   }
+}
+
+/** 'ArrowDown as Down' → '/icons/arrow-down.' */
+function importToFile(importedName: string): string {
+  const [name = ''] = importedName.trim().split(' ')
+  return `/icons/${name.replace(/(?<=[a-z0-9])(?=[A-Z0-9])/g, '-').toLowerCase()}.`
 }
 
 /** The module that exports every icon. */

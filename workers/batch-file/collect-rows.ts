@@ -11,7 +11,7 @@ import {
 } from '#domain/rows/heading-line.ts'
 import { findExtraColumns } from '#domain/rows/extra-columns.ts'
 import { type AmountReader, amountQuestions, isAnswered, createAmountReader } from '#domain/rows/column-amounts.ts'
-import { type MarkedRows, NO_COLUMN, type ReadColumns } from '#domain/rows/headings.ts'
+import { type FileColumns, type MarkedRows, NO_COLUMN, type ReadColumns } from '#domain/rows/headings.ts'
 import { matchColumns } from '#domain/rows/match-columns.ts'
 import {
   type CheckedRow,
@@ -47,7 +47,7 @@ export interface CollectedRows {
   readonly totalsRowNumbers: readonly number[]
   /** Rows beyond the limit, which were only counted. */
   readonly moreRows: number
-  /** The file's columns, if the row kind was adapted to them (`withColumns`). */
+  /** The file's columns, if the row type was adapted to them (`withColumns`). */
   readonly fileColumns?: ReadColumns
   /** The rows that a column marks as not to be paid, and that were left out or taken. */
   readonly marked: MarkedRows | undefined
@@ -58,7 +58,7 @@ export interface OtherColumns {
   readonly fileColumns: ReadColumns
 }
 
-/** Facts about a line in addition to its fields. */
+/** What is known about a line besides its fields. */
 export interface LineMarks extends CellMarks {
   /** True if the file's separator does not divide the line. */
   readonly isUndivided?: boolean
@@ -125,16 +125,25 @@ export function createRowCollector(rowType: RowType, maxRows: number, skipRows?:
   /** True if neither headings nor the user's mapping say which column is which. */
   const isReadByPosition = () => !rowType.columns && !header
 
+  const joinAmounts = (fields: readonly string[], userCells: readonly string[]): readonly string[] => {
+    if (!splitColumns) return userCells
+    // Empty fields at the end of a line count, unless a verdict follows them.
+    const fieldCount = userFieldCount === undefined ? fields.length : userCells.length
+    return joinSplitAmounts(userCells, fieldCount, splitColumns)
+  }
+  const isInOtherPart = (): boolean => {
+    if (skipRows === undefined) return false
+    const isBeforePart = rowsSeen <= skipRows
+    const isAfterPart = rows.length === maxRows
+    return isBeforePart || isAfterPart
+  }
   const takeLine = (rowNumber: number, fields: readonly string[], marks: LineMarks): boolean => {
     if (userFieldCount !== undefined && isDoneVerdict(fields[userFieldCount])) {
       doneRows += 1
       return true
     }
     const userCells = withoutVerdictFields(fields, userFieldCount)
-    const cells =
-      marks.hasCommas && splitColumns
-        ? joinSplitAmounts(userCells, userFieldCount === undefined ? fields.length : userCells.length, splitColumns)
-        : userCells
+    const cells = marks.hasCommas ? joinAmounts(fields, userCells) : userCells
     if (cells.length === 0) {
       blankLines += 1
       return true
@@ -151,13 +160,13 @@ export function createRowCollector(rowType: RowType, maxRows: number, skipRows?:
       return true
     }
     rowsSeen += 1
-    const isInOtherPart = skipRows !== undefined && (rowsSeen <= skipRows || rows.length === maxRows)
-    if (isInOtherPart) return true
+    if (isInOtherPart()) return true
     sums.add(cells, marks)
     if (lastLines.push(cells) > TOTAL_LINES) lastLines.shift()
     const fieldCount = isUndivided ? UNDIVIDED : countFields(rowType, cells.length)
     const row = { rowNumber, values: toValues(rowType, amounts.read(values, cells)), fieldCount }
-    if (isReadByPosition() && !isUndivided && rowType.looksLikeRow(row)) fittingCount += 1
+    const canFit = isReadByPosition() && !isUndivided
+    if (canFit && rowType.looksLikeRow(row)) fittingCount += 1
     rows.push(checkRow(rowType, row))
     dateCells.push(marks.dates)
     rounded.add(row, marks)
@@ -177,17 +186,22 @@ export function createRowCollector(rowType: RowType, maxRows: number, skipRows?:
     amounts = createAmountReader(rowType, columns, rowType.columns?.map ?? columns.map, titles)
     const headingCount = header && withoutVerdictFields(header, userFieldCount).length
     splitColumns = toSplitColumns(rowType, headingCount, amounts.currencyColumn)
-    // If the headings do not decide, the values of the first lines can.
-    const headings = header?.slice(0, userFieldCount) ?? []
-    const hasExpectedColumnOrder = () =>
-      rowType.isInOrder({ headings, samples: columns.samples.slice(0, headings.length) })
     const isOrderOpen = header !== undefined && !rowType.columns
-    hasOtherColumnOrder = isOrderOpen && (heading?.isCertain === false || !hasExpectedColumnOrder())
+    hasOtherColumnOrder = isOrderOpen && !hasExpectedOrder(columns)
     const lines = heldLines
     heldLines = undefined
-    return lines.every(
-      ({ fields, marks }, index) => index <= headingIndex || takeLine(headLines[index]?.rowNumber ?? 0, fields, marks),
-    )
+    for (const [index, { fields, marks }] of lines.entries()) {
+      if (index <= headingIndex) continue
+      const needsMore = takeLine(headLines[index]?.rowNumber ?? 0, fields, marks)
+      if (!needsMore) return false
+    }
+    return true
+  }
+  /** True if the headings have the order of the row type. If they do not decide, the values of the first lines can. */
+  const hasExpectedOrder = ({ samples }: FileColumns): boolean => {
+    if (heading?.isCertain === false) return false
+    const headings = header?.slice(0, userFieldCount) ?? []
+    return rowType.isInOrder({ headings, samples: samples.slice(0, headings.length) })
   }
   /** The columns of the file, with the sums, units and currencies of their amounts. */
   const describeColumns = (headingIndex: number | undefined): ReadColumns => {
@@ -197,17 +211,53 @@ export function createRowCollector(rowType: RowType, maxRows: number, skipRows?:
     }
     const columnAmounts = sums.columnAmounts(amounts, columns.width)
     const { currencyColumn } = amounts
+    const hasQuestions = columnAmounts.some(Boolean)
+    const hasCurrencyColumn = currencyColumn !== NO_COLUMN
     return {
       ...columns,
-      ...(columnAmounts.some(Boolean) && { amounts: columnAmounts }),
-      ...(currencyColumn !== NO_COLUMN && { currencyColumn }),
+      ...(hasQuestions && { amounts: columnAmounts }),
+      ...(hasCurrencyColumn && { currencyColumn }),
     }
   }
-  const mostRowsFit = (): boolean => fittingCount >= rows.length * rowType.minFittingShare
-  /** True if the file has exactly the columns of its row type, so that they are proposed in this order. */
-  const hasExpectedWidth = (): boolean => maxFields === rowType.expectedWidth
-  /** Without known headings, the file is read by position only if nearly all its rows fit. */
-  const looksInFieldOrder = (): boolean => (rowType.expectedWidth === undefined || hasExpectedWidth()) && mostRowsFit()
+  /**
+   * For a file without known headings: its columns if it probably has unknown headings, or does not look like rows in
+   * the order of the row type. Undefined if it can be read by position.
+   */
+  const columnsToChoose = (): ReadColumns | undefined => {
+    const canBeOtherFile = rows.length > 0 && rowType.minFittingShare > 0
+    if (!isReadByPosition() || !canBeOtherFile) return undefined
+    const guessedIndex = guessHeadings(headLines)
+    const hasExpectedWidth = maxFields === rowType.expectedWidth
+    const canHaveAnyWidth = rowType.expectedWidth === undefined
+    const mostRowsFit = fittingCount >= rows.length * rowType.minFittingShare
+    const looksInOrder = mostRowsFit && (canHaveAnyWidth || hasExpectedWidth)
+    if (guessedIndex === undefined && looksInOrder) return undefined
+    const columns = describeColumns(guessedIndex)
+    const isMapCertain = columns.hasHeadings || hasExpectedWidth || mostRowsFit
+    return isMapCertain ? columns : withMatchedColumns(rowType, columns)
+  }
+  /** Removes the rows that a column marks as not to be paid, and returns their number. */
+  const removeMarkedRows = ({ column, excluded }: MarkedRows): number => {
+    let count = 0
+    for (let index = rows.length - 1; index >= 0; index -= 1) {
+      const mark = rowCells[index]?.[column] ?? ''
+      if (!excluded.includes(mark)) continue
+      rounded.remove(rows[index]?.rowNumber ?? 0)
+      for (const list of [rows, rowCells, dateCells]) list.splice(index, 1)
+      count += 1
+    }
+    return count
+  }
+  /** The rows with the findings that need the whole file. The lines with totals are the last ones. */
+  const markRows = (totalsCount: number, { isUnterminated }: { readonly isUnterminated: boolean }) => {
+    const datedRows = markSwappedDates(rowType, rows, dateCells)
+    const lastCell = (lastLines.at(-1)?.length ?? 0) - 1
+    const checkedRows =
+      isUnterminated && splitColumns ? markCutAmount(rowType, datedRows, lastCell, splitColumns) : datedRows
+    const firstTotal = rows.length - totalsCount
+    const totals = new Set(rows.flatMap((_, index) => (index >= firstTotal ? [index] : [])))
+    return markDuplicates(rowType, checkedRows, totals)
+  }
   return {
     add(rowNumber, fields, marks = {}) {
       lineCount += 1
@@ -228,40 +278,21 @@ export function createRowCollector(rowType: RowType, maxRows: number, skipRows?:
       const hasRows = headLines.length > (headingIndex ?? -1) + 1
       if (hasOtherColumnOrder && hasRows)
         return { fileColumns: { ...describeColumns(headingIndex), asksForHeadings: heading?.isCertain === false } }
-      if (isReadByPosition() && rows.length > 0 && rowType.minFittingShare > 0) {
-        const guessedIndex = guessHeadings(headLines)
-        if (guessedIndex !== undefined || !looksInFieldOrder()) {
-          const columns = describeColumns(guessedIndex)
-          const fitsByPosition = hasExpectedWidth() || mostRowsFit()
-          const isMapCertain = columns.hasHeadings || fitsByPosition
-          return { fileColumns: isMapCertain ? columns : withMatchedColumns(rowType, columns) }
-        }
-      }
+      const unclearColumns = columnsToChoose()
+      if (unclearColumns) return { fileColumns: unclearColumns }
       const columnsFound = describeColumns(headingIndex)
       const questions = amountQuestions(rowType, columnsFound, columnsFound.map)
-      if (rows.length > 0 && !questions.every((question) => isAnswered(question, rowType.columns ?? {})))
-        return { fileColumns: columnsFound }
+      const hasOpenQuestion = questions.some((question) => !isAnswered(question, rowType.columns ?? {}))
+      if (rows.length > 0 && hasOpenQuestion) return { fileColumns: columnsFound }
       const marked = rowType.columns && findMarkedRows(columnsFound, columnsFound.map, rowCells)
-      if (marked && rowType.columns?.leavesOutMarked === undefined) return { fileColumns: { ...columnsFound, marked } }
-      let leftOut = 0
-      if (marked && rowType.columns?.leavesOutMarked)
-        for (let index = rows.length - 1; index >= 0; index -= 1) {
-          if (!marked.excluded.includes(rowCells[index]?.[marked.column] ?? '')) continue
-          rounded.remove(rows[index]?.rowNumber ?? 0)
-          for (const list of [rows, rowCells, dateCells]) list.splice(index, 1)
-          leftOut += 1
-        }
+      const leavesOutMarked = rowType.columns?.leavesOutMarked
+      if (marked && leavesOutMarked === undefined) return { fileColumns: { ...columnsFound, marked } }
+      const leftOut = marked && leavesOutMarked ? removeMarkedRows(marked) : 0
       const moreRows = Math.max(0, rowsSeen - (skipRows ?? 0) - rows.length - leftOut)
       const totalsRowNumbers = moreRows > 0 ? [] : totalsOf(rowType, rows, lastLines)
       if (rows.length - totalsRowNumbers.length > maxRows) return 'tooManyRows'
-      const totals = new Set(totalsRowNumbers.map((_, index) => rows.length - 1 - index))
-      const datedRows = markSwappedDates(rowType, rows, dateCells)
-      const lastCell = (lastLines.at(-1)?.length ?? 0) - 1
-      const checkedRows =
-        isUnterminated && splitColumns ? markCutAmount(rowType, datedRows, lastCell, splitColumns) : datedRows
-      const packedRows = packRows(rowType, markDuplicates(rowType, checkedRows, totals), (text) =>
-        new TextEncoder().encode(text),
-      )
+      const markedRows = markRows(totalsRowNumbers.length, { isUnterminated })
+      const packedRows = packRows(rowType, markedRows, (text) => new TextEncoder().encode(text))
       const extraColumns = rowType.columns && findExtraColumns(columnsFound, rowCells)
       return {
         packedRows: extraColumns ? { ...packedRows, extra: extraColumns } : packedRows,
@@ -295,18 +326,16 @@ export function createRowCollector(rowType: RowType, maxRows: number, skipRows?:
 /** The row numbers of the lines with totals at the end, the last one first. */
 function totalsOf(rowType: RowType, rows: readonly CheckedRow[], lastLines: readonly (readonly string[])[]): number[] {
   const totals: number[] = []
-  for (let index = rows.length - 1; index >= 0 && rows.length - index <= lastLines.length; index -= 1) {
+  for (const [fromEnd, cells] of lastLines.toReversed().entries()) {
+    const index = rows.length - 1 - fromEnd
     const row = rows[index]
-    if (!row || !isTotalRow(rowType, lastLines.at(index - rows.length) ?? [], row, rows.slice(0, index))) break
+    if (!row || !isTotalRow(rowType, cells, row, rows.slice(0, index))) break
     totals.push(row.rowNumber)
   }
   return totals
 }
 
-/**
- * The columns without guesses by position. Without headings, columns are proposed by position only if they are as many
- * as the row type has, or if most rows then look like its rows.
- */
+/** The columns without guesses by position, for a file whose rows do not look like rows in the order of the row type. */
 const withMatchedColumns = (rowType: RowType, columns: ReadColumns): ReadColumns => ({
   ...columns,
   map: matchColumns(rowType, columns).map,
@@ -316,12 +345,13 @@ const withMatchedColumns = (rowType: RowType, columns: ReadColumns): ReadColumns
 function guessHeadings(headLines: readonly Line[]): number | undefined {
   const guess = guessHeadingLine(headLines) ?? 0
   const [headingCells = [], ...linesBelow] = headLines.slice(guess, guess + 6).map(({ fields }) => fields)
-  const isWord = (cell: string) => cell === '' || (/\p{L}/u.test(cell) && !/[0-9]{3}/.test(cell))
+  if (linesBelow.length === 0) return undefined
+  const isWord = (cell: string) => /\p{L}/u.test(cell) && !/[0-9]{3}/.test(cell)
   const isNumber = (cell = '') => /[0-9]/.test(cell)
-  const isAboveNumbers = headingCells.some(
-    (cell, column) => cell !== '' && linesBelow.length > 0 && linesBelow.every((line) => isNumber(line[column])),
-  )
-  return headingCells.every(isWord) && isAboveNumbers ? guess : undefined
+  const hasNumbersBelow = (column: number) => linesBelow.every((line) => isNumber(line[column]))
+  const hasOnlyWords = headingCells.every((cell) => cell === '' || isWord(cell))
+  const isAboveNumbers = headingCells.some((cell, column) => cell !== '' && hasNumbersBelow(column))
+  return hasOnlyWords && isAboveNumbers ? guess : undefined
 }
 
 /** The heading line: the one that the user chose, otherwise the one that was recognised. */

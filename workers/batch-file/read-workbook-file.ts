@@ -24,13 +24,13 @@ export async function readWorkbookFile(
 ): Promise<ReadResult> {
   if (file.size > MAX_MEBIBYTES * MEBIBYTE) return refuse(refusals.tooLarge(MAX_MEBIBYTES))
   const bytes = new Uint8Array(await file.arrayBuffer())
-  const sniffedKind = sniffBytes(bytes)
-  const kind = sniffedKind === 'text' && isBinary(bytes) ? 'binary' : sniffedKind
-  if (kind !== 'zip' && kind !== 'ole') return refuse(refusals.contentDiffersFromName(extension, kind))
-  if (kind === 'ole' && extension !== 'xls') {
+  const sniffed = sniffBytes(bytes)
+  const content = sniffed === 'text' && isBinary(bytes) ? 'binary' : sniffed
+  if (content !== 'zip' && content !== 'ole') return refuse(refusals.contentDiffersFromName(extension, content))
+  // An xls is a compound file ('ole'), an xlsx a zip.
+  if (content === 'ole' && extension !== 'xls')
     return refuse(isLockedPackage(bytes) ? refusals.encrypted() : refusals.contentDiffersFromName(extension, 'ole'))
-  }
-  if (kind === 'zip' && extension === 'xls') return refuse(refusals.contentDiffersFromName(extension, 'xlsx'))
+  if (content === 'zip' && extension === 'xls') return refuse(refusals.contentDiffersFromName(extension, 'xlsx'))
 
   const collector = createRowCollector(rowType, maxRows, settings?.skipRows)
   const sink: RowSink = (row) => collector.add(row.rowNumber, row.fields, row.marks)
@@ -42,7 +42,7 @@ export async function readWorkbookFile(
     sheet: settings?.sheet,
     currency: currencyOf(rowType),
   }
-  const result = await (kind === 'zip' ? readXlsx(bytes, sink, limits) : readXls(bytes, sink, limits))
+  const result = await (content === 'zip' ? readXlsx(bytes, sink, limits) : readXls(bytes, sink, limits))
   switch (result.kind) {
     case 'sheet': {
       const { sheetName, sheets, unreadSheetCount, formulas } = result
@@ -75,9 +75,14 @@ export async function readWorkbookFile(
 // A workbook with a password is a compound file with a stream of this name, whatever its extension (MS-OFFCRYPTO
 // 2.3.4.4).
 function isLockedPackage(bytes: Uint8Array): boolean {
-  const name = Uint8Array.from('EncryptedPackage'.split('').flatMap((letter) => [letter.charCodeAt(0), 0]))
-  for (let start = bytes.indexOf(name[0] ?? 0); start >= 0; start = bytes.indexOf(name[0] ?? 0, start + 1)) {
-    if (name.every((byte, index) => bytes[start + index] === byte)) return true
+  // In UTF-16.
+  const name = 'EncryptedPackage'.split('').flatMap((letter) => [letter.charCodeAt(0), 0])
+  const [firstByte = 0] = name
+  let start = bytes.indexOf(firstByte)
+  while (start >= 0) {
+    const at = start
+    if (name.every((byte, index) => bytes[at + index] === byte)) return true
+    start = bytes.indexOf(firstByte, start + 1)
   }
   return false
 }

@@ -28,7 +28,8 @@ export async function readRows(knownType: RowType, request: FileToRead): Promise
   if (request.file.size === 0) return refuse(refusals.empty(rowType))
   try {
     const result = await readSheetOf(rowType, request, extension)
-    if (request.settings?.sheet !== undefined || request.columns || hasRowsOfKind(rowType, result)) return result
+    const hasUserChosen = request.settings?.sheet !== undefined || request.columns !== undefined
+    if (hasUserChosen || hasRowsOfType(rowType, result)) return result
     return await readFittingSheet(rowType, request, extension, result)
   } catch (error) {
     if (!isReadError(error)) throw error
@@ -41,8 +42,8 @@ const readAs = (rowType: RowType, request: FileToRead, extension: SheetExtension
 
 /** Reads the sheet that the user chose, or the sheet that was open when the workbook was saved. */
 async function readSheetOf(rowType: RowType, request: FileToRead, extension: SheetExtension): Promise<ReadResult> {
-  const chosenKind = request.columns ? withColumns(rowType, request.columns) : rowType
-  const result = await readAs(chosenKind, request, extension)
+  const chosenType = request.columns ? withColumns(rowType, request.columns) : rowType
+  const result = await readAs(chosenType, request, extension)
   if (result.ok || !result.refusal.columns) return result
   // The reading of a cell depends on its field. Once the fields are known, the file is read again.
   const columns = columnsByHeadings(rowType, result.refusal.columns)
@@ -57,14 +58,14 @@ async function readFittingSheet(
   firstResult: ReadResult,
 ): Promise<ReadResult> {
   const { sheet, sheets = [] } = choicesOf(firstResult)
-  const skippedSheets = sheet === undefined ? [] : [sheet]
+  let skippedSheets: readonly string[] = sheet === undefined ? [] : [sheet]
   /** The result if no sheet has such rows: preferably of a sheet that is not empty. */
   let bestResult = firstResult
   for (const name of sheets.filter((candidate) => candidate !== sheet).slice(0, MAX_SHEETS)) {
     const result = await readSheetOf(rowType, { ...request, settings: { ...request.settings, sheet: name } }, extension)
-    if (hasRowsOfKind(rowType, result)) return withSkippedSheets(result, skippedSheets)
-    if (isEmpty(bestResult) && !isEmpty(result)) bestResult = withSkippedSheets(result, [...skippedSheets])
-    skippedSheets.push(name)
+    if (hasRowsOfType(rowType, result)) return withSkippedSheets(result, skippedSheets)
+    if (isEmpty(bestResult) && !isEmpty(result)) bestResult = withSkippedSheets(result, skippedSheets)
+    skippedSheets = [...skippedSheets, name]
   }
   return bestResult
 }
@@ -74,10 +75,11 @@ const MAX_SHEETS = 12
 
 const isEmpty = (result: ReadResult): boolean => !result.ok && result.refusal.code === 'noRows'
 
-const withSkippedSheets = (result: ReadResult, skippedSheets: readonly string[]): ReadResult =>
-  result.ok
-    ? { ...result, facts: { ...result.facts, skippedSheets } }
-    : { ...result, refusal: { ...result.refusal, choices: { ...result.refusal.choices, skippedSheets } } }
+function withSkippedSheets(result: ReadResult, skippedSheets: readonly string[]): ReadResult {
+  if (result.ok) return { ...result, facts: { ...result.facts, skippedSheets } }
+  const { refusal } = result
+  return { ...result, refusal: { ...refusal, choices: { ...refusal.choices, skippedSheets } } }
+}
 
 export const choicesOf = (result: ReadResult): ReadChoices =>
   result.ok
@@ -88,18 +90,21 @@ export const choicesOf = (result: ReadResult): ReadChoices =>
  * True if the file has rows of the type, or headings that name its columns. Other readable content is not enough. A
  * refusal for another reason than missing rows counts too, so that it is shown instead of another sheet.
  */
-function hasRowsOfKind(rowType: RowType, result: ReadResult): boolean {
+function hasRowsOfType(rowType: RowType, result: ReadResult): boolean {
   if (!result.ok) {
     const { code, columns } = result.refusal
-    return code === 'columnsNeeded' ? containsHeadings(rowType.fields, columns?.headings ?? []) : code !== 'noRows'
+    if (code === 'columnsNeeded') return containsHeadings(rowType.fields, columns?.headings ?? [])
+    return code !== 'noRows'
   }
   const { header } = result.facts
   if (header && containsHeadings(rowType.fields, header)) return true
   // Almost any line can be an order, so rows without headings prove nothing.
-  if (!rowType.fields.some(({ value, use }) => value === 'identifier' && use === 'required')) return false
+  const hasCards = rowType.fields.some(({ value, use }) => value === 'identifier' && use === 'required')
+  if (!hasCards) return false
   const { sets, findings, count } = result.packedRows
   const isValidSet = sets.map((set) => !hasError(set))
-  return findings.filter((setIndex) => isValidSet[setIndex]).length * 2 > count
+  const validCount = findings.filter((setIndex) => isValidSet[setIndex]).length
+  return validCount > count / 2
 }
 
 /** The columns, if their headings are unambiguous: all known, in another order or with additional ones. */

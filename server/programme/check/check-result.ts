@@ -22,6 +22,10 @@ export const ok = (subject: string, message: string): CheckResult => ({ subject,
 export const note = (subject: string, message: string): CheckResult => ({ subject, message, state: 'note' })
 export const failed = (subject: string, message: string): CheckResult => ({ subject, message, state: 'WRONG' })
 
+/** The line that a command prints about a check. */
+export const resultToLine = ({ subject, message, state }: CheckResult): string =>
+  `${state.padEnd(5)}  ${`${subject}:`.padEnd(11)} ${message}`
+
 /** True if the folder is writable or, if it does not exist, could be created. */
 export function isWritable(folder: string): boolean {
   let existingFolder = folder

@@ -3,7 +3,7 @@
 import { defineCommand } from '../command.ts'
 import { checkDatabase } from './database.ts'
 import { checkMail } from './mail.ts'
-import { startFault, type CheckResult, note, ok, failed } from './check-result.ts'
+import { startFault, type CheckResult, note, ok, failed, resultToLine } from './check-result.ts'
 import { countToText } from '../counts-and-durations.ts'
 import { publicUrlWarning, pagesWarning } from '#server/config/warnings.ts'
 import type { Settings } from '#server/config/settings.ts'
@@ -15,9 +15,9 @@ export const check = defineCommand({
   hasDryRun: false,
   async run({ settings, print }) {
     let failures = 0
-    const report = ({ subject, message, state }: CheckResult) => {
-      if (state === 'WRONG') failures += 1
-      print(`${state.padEnd(5)}  ${`${subject}:`.padEnd(11)} ${message}`)
+    const report = (result: CheckResult) => {
+      if (result.state === 'WRONG') failures += 1
+      print(resultToLine(result))
     }
     const database = startFault(settings, 'Database')
     if (database !== undefined) report(failed('Database', database))
@@ -28,14 +28,9 @@ export const check = defineCommand({
     report(checkSignIn(settings))
     report(checkSecondAdministrator(settings))
     report(checkPages(settings))
-    return {
-      lines: [
-        failures === 0
-          ? 'All is in order.'
-          : `${failures === 1 ? 'One problem' : `${failures} problems`} must be fixed.`,
-      ],
-      hasFailed: failures > 0,
-    }
+    if (failures === 0) return { lines: ['All is in order.'], hasFailed: false }
+    const problems = failures === 1 ? 'One problem' : `${failures} problems`
+    return { lines: [`${problems} must be fixed.`], hasFailed: true }
   },
 })
 
@@ -47,10 +42,10 @@ function checkTls({
   isDatabaseTlsRequired,
   isSmtpTlsRequired,
 }: Settings): CheckResult {
-  const missingSettings = [
-    databaseUrl !== undefined && !isDatabaseTlsRequired ? 'DATABASE_TLS' : undefined,
-    smtpUrl !== undefined && !isSmtpTlsRequired && new URL(smtpUrl).protocol === 'smtp:' ? 'SMTP_TLS' : undefined,
-  ].filter((name) => name !== undefined)
+  const isDatabaseClear = databaseUrl !== undefined && !isDatabaseTlsRequired
+  const beginsInClear = smtpUrl !== undefined && new URL(smtpUrl).protocol === 'smtp:'
+  const isMailClear = beginsInClear && !isSmtpTlsRequired
+  const missingSettings = [...(isDatabaseClear ? ['DATABASE_TLS'] : []), ...(isMailClear ? ['SMTP_TLS'] : [])]
   if (missingSettings.length === 0)
     return ok('TLS', 'connections to the database and the mail server are never in clear.')
   const message = `connections may be in clear: set ${missingSettings.join(' and ')} to required if they leave this machine.`
@@ -73,15 +68,15 @@ function checkSignIn(settings: Settings): CheckResult {
 function checkSecondAdministrator({ needsSecondAdministrator, approvalHoldHours: hours }: Settings): CheckResult {
   const subject = 'Changes'
   if (needsSecondAdministrator) return ok(subject, 'a second administrator must confirm changes to a user.')
-  return hours > 0
-    ? ok(
-        subject,
-        `a user whom an administrator has changed cannot approve for ${countToText(hours, 'hour', 'hours')}, unless another administrator confirms the change.`,
-      )
-    : note(
-        subject,
-        'APPROVAL_HOLD_HOURS is 0: one administrator can change the email of an approver, log in as the approver and approve.',
-      )
+  if (hours === 0)
+    return note(
+      subject,
+      'APPROVAL_HOLD_HOURS is 0: one administrator can change the email of an approver, log in as the approver and approve.',
+    )
+  return ok(
+    subject,
+    `a user whom an administrator has changed cannot approve for ${countToText(hours, 'hour', 'hours')}, unless another administrator confirms the change.`,
+  )
 }
 
 function checkPages(settings: Settings): CheckResult {

@@ -1,6 +1,9 @@
 // Checks the database: its tables, programme, groups, keys and clock.
 import { sql } from 'kysely'
 import { instantToTimestamp } from '#domain/dates.ts'
+import { instantToText } from '#domain/instants.ts'
+import { openClock, readClock } from '#server/sandbox/clock.ts'
+import { SANDBOX_LINE } from '#server/config/warnings.ts'
 import { countToText } from '../counts-and-durations.ts'
 import type { Db } from '#server/operations/context.ts'
 import { connectDatabase, type Database } from '#server/db/connect.ts'
@@ -41,6 +44,8 @@ export async function checkDatabase(settings: Settings, report: Report): Promise
     if (applied === newest) {
       report(await checkGuards(db))
       report(await checkProgramme(db, settings))
+      const sandbox = await checkSandbox(db, settings)
+      if (sandbox) report(sandbox)
       for (const result of await checkGroups(db, settings)) report(result)
       report(await checkKeys(db, settings))
     } else report(checkFutureKeys(settings))
@@ -118,6 +123,17 @@ async function checkProgramme(db: Db, { client }: Settings): Promise<CheckResult
   return ok(
     subject,
     `${owner.name}, with ${countToText(campaigns.length, 'campaign', 'campaigns')} and ${countToText(rows[0]?.count ?? 0, 'user', 'users')}.`,
+  )
+}
+
+/** Someone who installs a production must notice that its database is a sandbox. */
+async function checkSandbox(db: Db, { client }: Settings): Promise<CheckResult | undefined> {
+  const setting = await readClock(db)
+  if (!setting) return undefined
+  const { now } = await openClock(db)
+  return note(
+    'Sandbox',
+    `${SANDBOX_LINE} It shows ${instantToText(new Date(now()).toISOString(), client)}. A production needs another database.`,
   )
 }
 

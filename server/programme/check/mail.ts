@@ -16,7 +16,8 @@ export async function checkMail(settings: Settings, timeoutMs = TIMEOUT_MS): Pro
     if (fault !== undefined) return failed(SUBJECT, `${new URL(smtpUrl).host} ${fault}: check SMTP_URL.`)
     const productionFault = startFault(settings, 'Mail')
     if (productionFault !== undefined) return failed(SUBJECT, productionFault)
-    return ok(SUBJECT, `${new URL(smtpUrl).host} takes mails${mailFrom === undefined ? '' : ` from ${mailFrom}`}.`)
+    const sender = mailFrom === undefined ? '' : ` from ${mailFrom}`
+    return ok(SUBJECT, `${new URL(smtpUrl).host} takes mails${sender}.`)
   }
   const productionFault = startFault(settings, 'Mail')
   if (productionFault !== undefined) return failed(SUBJECT, productionFault)

@@ -16,9 +16,11 @@ export const userTables = [
   'notice_channel',
   'passkey',
   'passkey_challenge',
+  'provider_login',
   'recovery_code',
   'request_answer',
   'saved_report',
+  'user_identity',
   'user_session',
   'wrong_password',
 ] as const

@@ -34,11 +34,13 @@ interface TransactionRow {
 
 export const createTransactionExport = (db: Db, ownerId: number) => ({
   headings: columns.map(({ heading }) => heading),
-  readRows: async (page: Page): Promise<string[][]> =>
-    (await readTransactions(db, ownerId, page)).map((row) => {
+  readRows: async (page: Page): Promise<string[][]> => {
+    const rows = await readTransactions(db, ownerId, page)
+    return rows.map((row) => {
       const fields = rowToFields(row)
       return columns.map(({ key }) => fields[key])
-    }),
+    })
+  },
 })
 
 const rowToFields = (row: TransactionRow): Readonly<Record<ColumnKey, string>> => ({

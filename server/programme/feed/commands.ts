@@ -1,12 +1,13 @@
 // `feed key`, `feed revoke`, `feed import`: the connection to a card processor, and files of its events.
-import type { FeedEvent } from '#contract/feed.ts'
-import { feedEvent, MAX_FEED_EVENTS } from '#contract/feed.ts'
+import * as z from 'zod'
+import { type FeedEvent, feedEvent, type FeedTotal, feedTotal, MAX_FEED_EVENTS } from '#contract/feed.ts'
 import { valuesToChanges } from '#server/audit/audit-fields.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { toFeedTarget } from '#server/feed/feed-target.ts'
 import { ingest } from '#server/feed/ingest.ts'
+import { storeTotals } from '#server/feed/totals.ts'
 import { createFeedKey, revokeFeedKeys } from '#server/keys/feed-keys.ts'
-import { type CommandServices, defineCommand, UsageError } from '../command.ts'
+import { CommandError, type CommandServices, defineCommand, UsageError } from '../command.ts'
 import { countToText } from '../counts-and-durations.ts'
 import { createRefusals } from '../import/refusals.ts'
 import { auditCommand, requireOwner } from '../owner.ts'
@@ -87,11 +88,13 @@ export const feedImport = defineCommand({
     const reading = progress(`Reading ${file.name}, bytes`, file.size)
     const refusals = createRefusals()
     let count = 0
+    const totals: FeedTotal[] = []
     for await (const { line, value, bytes } of file.lines()) {
       reading.add(bytes)
       const reason = findFault(value)
-      if (reason === undefined) count += 1
-      else refusals.add(line, reason)
+      if (reason !== undefined) refusals.add(line, reason)
+      else if (isTotal(value)) totals.push(totalOf(value))
+      else count += 1
     }
     reading.end()
     if (refusals.count() > 0 && !options['skip-refused'])
@@ -102,7 +105,11 @@ export const feedImport = defineCommand({
         ],
         hasFailed: true,
       }
-    if (isDryRun) return { lines: [...refusals.toLines(), `${countToText(count, 'event', 'events')} can be imported.`] }
+    const totalsText = totals.length > 0 ? [`${countToText(totals.length, 'total', 'totals')} of days.`] : []
+    if (isDryRun)
+      return {
+        lines: [...refusals.toLines(), `${countToText(count, 'event', 'events')} can be imported.`, ...totalsText],
+      }
     await auditCommand(programme, programme.db, {
       method: 'importFeedEvents',
       ownerId,
@@ -111,6 +118,8 @@ export const feedImport = defineCommand({
     const importing = progress('Events', count)
     const outcome = await importEvents(programme, ownerId, source, file, (done) => importing.add(done))
     importing.end()
+    // After the events, so that those of this file are counted.
+    const compared = await importTotals(programme, ownerId, source, totals)
     return {
       lines: [
         ...refusals.toLines(),
@@ -120,6 +129,7 @@ export const feedImport = defineCommand({
               `${countToText(outcome.refused, 'event was', 'events were')} refused, because another event has the same id. See the list of exceptions in the portal.`,
             ]
           : []),
+        ...compared,
       ],
       hasFailed: outcome.refused > 0 || refusals.count() > 0,
     }
@@ -128,11 +138,46 @@ export const feedImport = defineCommand({
 
 function findFault(value: unknown): string | undefined {
   if (typeof value !== 'object' || value === null) return 'This is not an event in JSON.'
-  const parsed = feedEvent.safeParse(value)
+  const parsed = isTotal(value) ? totalLine.safeParse(value) : feedEvent.safeParse(value)
   if (parsed.success) return undefined
   const [issue] = parsed.error.issues
-  const path = issue?.path.map(String).join('.') ?? ''
-  return path === '' ? (issue?.message ?? 'This is not an event.') : `${path}: ${issue?.message ?? ''}`
+  if (!issue) return 'This is not an event.'
+  const path = issue.path.map(String).join('.')
+  return path === '' ? issue.message : `${path}: ${issue.message}`
+}
+
+/** A line with the total of a day and campaign, instead of an event. */
+const totalLine = feedTotal.extend({ kind: z.literal('total') })
+const isTotal = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'total'
+function totalOf(value: unknown): FeedTotal {
+  const { kind: _kind, ...total } = totalLine.parse(value)
+  return total
+}
+
+/** Stores the totals of the file, and returns what to print. */
+async function importTotals(
+  { db, now, client }: CommandServices,
+  ownerId: number,
+  source: string,
+  totals: readonly FeedTotal[],
+): Promise<readonly string[]> {
+  if (totals.length === 0) return []
+  const compared = await inTransaction(db, async (trx) =>
+    storeTotals(trx, await toFeedTarget(trx, ownerId, source, new Date(now())), client, totals),
+  )
+  if ('refusalCode' in compared)
+    throw new CommandError(
+      `The events are imported, but not the totals: ${compared.errors?.[0]?.message ?? compared.text()}.`,
+    )
+  const different = compared.filter(({ differs }) => differs)
+  return [
+    `${countToText(compared.length, 'total', 'totals')} compared, ${different.length} with a difference.`,
+    ...different.map(
+      ({ day, campaign, count, sum }) =>
+        `${day}, ${campaign}: the ledger has ${countToText(count, 'event', 'events')}, ${sum}.`,
+    ),
+  ]
 }
 
 /** Each call of `ingest` is one transaction, so that an interruption loses nothing. */

@@ -47,6 +47,8 @@ const textFields = [
   'networkReference',
   'claimId',
   'status',
+  'day',
+  'campaign',
 ] as const
 const numberFields = [
   'amount',
@@ -58,6 +60,8 @@ const numberFields = [
   'usdAmount',
   'transactionUsdAmount',
   'stopReason',
+  'count',
+  'sum',
 ] as const
 const flagFields = ['isPartial', 'isCash'] as const
 const numberNames: ReadonlySet<string> = new Set(numberFields)

@@ -112,14 +112,15 @@ function findHead(
 ): { from: number; to: number; line: number } | undefined {
   let from = 0
   for (let line = 1; from < text.length; line += 1) {
-    const match = /\r\n?|\n/.exec(text.slice(from, from + MAX_HEADING_LENGTH))
+    const lineEnd = /\r\n?|\n/.exec(text.slice(from, from + MAX_HEADING_LENGTH))
+    const to = lineEnd ? from + lineEnd.index : text.length
     // A CR at the end of the text can be the first half of a line end.
-    const isHalfRead = match !== null && match[0] === '\r' && from + match.index + 1 === text.length
-    if (!isEnd && (!match || isHalfRead)) return undefined
-    const to = match ? from + match.index : text.length
+    const isHalfRead = lineEnd?.[0] === '\r' && to + 1 === text.length
+    const isComplete = lineEnd !== null && !isHalfRead
+    if (!isEnd && !isComplete) return undefined
     const content = text.slice(from, to).trim()
     if (content !== '' && !content.startsWith('#')) return { from, to, line }
-    from = match ? to + match[0].length : text.length
+    from = lineEnd ? to + lineEnd[0].length : text.length
   }
   return undefined
 }
@@ -139,12 +140,14 @@ function headingsToKeys(name: string, headings: readonly string[], { fixed, hasT
     // 'Tag Colour', 'tag: Colour'
     const tag = hasTags ? /^tag\b[\s:.]*(?<tag>\S.*)$/i.exec(heading)?.groups?.['tag'] : undefined
     if (tag !== undefined) return `tag:${tag}`
-    if (heading === '' || REFUSED_HEADINGS.some((refused) => plainHeading(refused) === plainText)) return ''
+    const isAddedByRefusal = REFUSED_HEADINGS.some((refused) => plainHeading(refused) === plainText)
+    if (heading === '' || isAddedByRefusal) return ''
     sentences.push(`${name} has a column '${heading}', which is unknown: rename or remove it.`)
     return ''
   })
   const usedKeys = keys.filter((key) => key !== '')
-  for (const key of new Set(usedKeys.filter((usedKey, index) => usedKeys.indexOf(usedKey) !== index)))
+  const repeatedKeys = usedKeys.filter((key, index) => usedKeys.indexOf(key) !== index)
+  for (const key of new Set(repeatedKeys))
     sentences.push(`${name} has two columns '${headings[keys.lastIndexOf(key)]}'.`)
   const missing = fixed.filter(({ key, isRequired }) => isRequired && !usedKeys.includes(key))
   if (missing.length > 0) {
@@ -183,7 +186,8 @@ async function* readChunks(
       }
       const [firstField = '', ...otherFields] = fields
       // A data row can begin with # too; in a comment all other fields are empty.
-      if (firstField.startsWith('#') && otherFields.every((field) => field === '')) {
+      const isComment = firstField.startsWith('#') && otherFields.every((field) => field === '')
+      if (isComment) {
         const statedCount = ROW_COUNT_COMMENT.exec(firstField)?.[1]
         if (statedCount !== undefined) expectedCount ??= Number(statedCount)
         continue

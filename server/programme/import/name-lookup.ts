@@ -14,9 +14,11 @@ export interface NameLookup {
 /** `query`: an SQL query of the columns id and name. */
 export async function readNames(db: Db, heading: string, query: RawBuilder<unknown>): Promise<NameLookup> {
   const { rows } = await sql<{ id: number; name: string }>`${query}`.execute(db)
-  const byName = rows.map(({ id, name }) => [name, id] as const)
-  const inLowerCase = byName.map(([name, id]) => [name.toLowerCase(), id] as const)
-  return { heading, names: rows.map(({ name }) => name), ids: new Map([...inLowerCase, ...byName]) }
+  const ids = new Map<string, number>()
+  for (const { id, name } of rows) ids.set(name.toLowerCase(), id)
+  // Last, since a name in lower case can also be another one exactly.
+  for (const { id, name } of rows) ids.set(name, id)
+  return { heading, names: rows.map(({ name }) => name), ids }
 }
 
 const MAX_LISTED = 10
@@ -29,8 +31,8 @@ export function readId(row: RowReader, key: string, { heading, names, ids }: Nam
   const name = row.text(key)
   if (name === '') return undefined
   const id = ids.get(name) ?? ids.get(name.toLowerCase())
-  const existingNames = names.slice(0, MAX_LISTED).join(', ') + (names.length > MAX_LISTED ? ', …' : '')
-  if (id === undefined)
-    row.addFault(`There is no ${heading} of this name: the programme has ${existingNames || 'none'}.`)
-  return id
+  if (id !== undefined) return id
+  const listedNames = names.length > MAX_LISTED ? [...names.slice(0, MAX_LISTED), '…'] : names
+  row.addFault(`There is no ${heading} of this name: the programme has ${listedNames.join(', ') || 'none'}.`)
+  return undefined
 }

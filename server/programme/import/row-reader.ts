@@ -61,7 +61,10 @@ export function createRowReader(keys: readonly string[], columns: readonly CsvCo
   let row: readonly string[] = []
   let faults: string[] = []
 
-  const raw = (key: string): string => row[positions.get(key) ?? -1] ?? ''
+  const raw = (key: string): string => {
+    const position = positions.get(key)
+    return position === undefined ? '' : (row[position] ?? '')
+  }
   const addFault = (fault: string) => void faults.push(fault)
   const addFieldFault = (key: string, problem: string) => addFault(`${headingOf(key)} ${problem}.`)
   const text = (key: string): string => {
@@ -86,7 +89,8 @@ export function createRowReader(keys: readonly string[], columns: readonly CsvCo
   return {
     begin: (fields) => {
       row = fields
-      faults = fields.length === keys.length || isPadded(fields, keys.length) ? [] : [wrongWidth(fields, keys)]
+      const hasRightWidth = fields.length === keys.length || isPadded(fields, keys.length)
+      faults = hasRightWidth ? [] : [wrongWidth(fields, keys)]
     },
     faults: () => faults.join(' '),
     hasColumn: (key) => positions.has(key),
@@ -117,7 +121,8 @@ export function createRowReader(keys: readonly string[], columns: readonly CsvCo
       const value = raw(key)
       if (value === '') return cents(0)
       const isNegative = signs === 'either' && value.startsWith('-')
-      const amount = textToCents(isNegative || value.startsWith('+') ? value.slice(1) : value)
+      const hasSign = isNegative || value.startsWith('+')
+      const amount = textToCents(hasSign ? value.slice(1) : value)
       if (typeof amount === 'number') return cents(isNegative ? -Number(amount) : amount)
       if (amount !== 'amountZero') addFieldFault(key, amountFaults[amount])
       return cents(0)
@@ -198,7 +203,8 @@ function createMomentReader(timeZone: string): (text: string) => Date | undefine
     const day = textToDate(dayText)
     const isTime = Number(hour) <= 23 && Number(minute) <= 59 && Number(second) <= 59
     if (!day || !isTime) return undefined
-    const start = zone === undefined ? startOfHour(day, hour) : Date.parse(`${day}T${hour}:00:00Z`) - zoneToMs(zone)
+    const startInUtc = Date.parse(`${day}T${hour}:00:00Z`)
+    const start = zone === undefined ? startOfHour(day, hour) : startInUtc - zoneToMs(zone)
     if (start === undefined || Number.isNaN(start)) return undefined
     const ms = Number(fraction.slice(0, 3).padEnd(3, '0'))
     return new Date(start + Number(minute) * MINUTE_MS + Number(second) * 1000 + ms)

@@ -5,8 +5,10 @@ import type { ApprovalRules } from '#domain/approvals/rules.ts'
 import { rulesToLines } from '#domain/approvals/signing.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
 import { instantToDate, localToInstant } from '#domain/dates.ts'
+import { type Language, languageNames } from '#domain/texts/languages.ts'
 import { type Cents, centsToText } from '#domain/money.ts'
 import { changesBetween, money } from '#server/audit/audit-fields.ts'
+import type { NamesByLanguage } from '#server/db/programme-tables.ts'
 import type { Db } from '#server/operations/context.ts'
 import { readRules } from '#server/approvals/rules.ts'
 import { lockOwnerAccounts } from '#server/ledger/accounts.ts'
@@ -19,14 +21,18 @@ import { type AppliedChanges, addChange } from './applied-changes.ts'
 import type { ProgrammePlan } from './plan.ts'
 
 /** Throws a CommandError at the first impossible change; the caller must then roll back the transaction. */
-export async function applyPlan(trx: Db, plan: ProgrammePlan, timeZone: string): Promise<AppliedChanges> {
+export async function applyPlan(
+  trx: Db,
+  plan: ProgrammePlan,
+  { timeZone, now }: { readonly timeZone: string; readonly now: number },
+): Promise<AppliedChanges> {
   const applied: AppliedChanges = { lines: [], changes: [] }
   await saveOwner(trx, plan, applied)
   await saveFeeTypes(trx, plan, applied)
   await saveStopReasons(trx, plan, applied)
   await saveCardTags(trx, plan, applied)
   await saveGroups(trx, plan, applied)
-  await saveCampaigns(trx, plan, applied)
+  await saveCampaigns(trx, plan, applied, now)
   await saveGroupCampaigns(trx, plan, applied)
   await saveApprovalRules(trx, plan, applied)
   await postFunds(trx, plan, timeZone, applied)
@@ -84,12 +90,20 @@ async function saveOwner(
   addChange(applied, `Added the programme in ${currency}, with its accounts.`)
 }
 
+/** 'de: Verloren, ms: Hilang', in the order of the languages. */
+const namesToText = (names: NamesByLanguage): string =>
+  (Object.keys(languageNames) as Language[])
+    .flatMap((language) => (names[language] === undefined ? [] : [`${language}: ${names[language]}`]))
+    .join(', ')
+
 async function saveFeeTypes(trx: Db, { feeTypes, currency }: ProgrammePlan, applied: AppliedChanges): Promise<void> {
   const existing = await trx.selectFrom('fee_type').selectAll().execute()
-  for (const { id, name, chargeCents } of feeTypes) {
+  for (const { id, name, names = {}, chargeCents } of feeTypes) {
     const before = existing.find((feeType) => feeType.id === id)
-    const row = { id, name, charge_cents: chargeCents }
-    if (before?.name === name && before.charge_cents === chargeCents) continue
+    const row = { id, name, names: JSON.stringify(names), charge_cents: chargeCents }
+    const isUnchanged =
+      before?.name === name && before.charge_cents === chargeCents && namesToText(before.names) === namesToText(names)
+    if (isUnchanged) continue
     const namesake = existing.find((feeType) => feeType.name === name && feeType.id !== id)
     if (namesake)
       throw new CommandError(`Fee type ${namesake.id} is called '${name}' already: give fee type ${id} another name.`)
@@ -102,8 +116,12 @@ async function saveFeeTypes(trx: Db, { feeTypes, currency }: ProgrammePlan, appl
       applied,
       `${before ? 'Changed' : 'Added'} fee type ${id}, '${name}'.`,
       changesBetween({
-        before: before && { name: before.name, amount: money(before.charge_cents, currency) },
-        after: { name, amount: money(chargeCents, currency) },
+        before: before && {
+          name: before.name,
+          names: namesToText(before.names),
+          amount: money(before.charge_cents, currency),
+        },
+        after: { name, names: namesToText(names), amount: money(chargeCents, currency) },
         part: `Fee type ${id}`,
       }),
     )
@@ -112,9 +130,10 @@ async function saveFeeTypes(trx: Db, { feeTypes, currency }: ProgrammePlan, appl
 
 async function saveStopReasons(trx: Db, { stopReasons }: ProgrammePlan, applied: AppliedChanges): Promise<void> {
   const existing = await trx.selectFrom('stop_reason').selectAll().execute()
-  for (const row of stopReasons) {
+  for (const { names = {}, ...idAndShort } of stopReasons) {
+    const row = { ...idAndShort, names: JSON.stringify(names) }
     const before = existing.find(({ id }) => id === row.id)
-    if (before?.short === row.short) continue
+    if (before?.short === row.short && namesToText(before.names) === namesToText(names)) continue
     const namesake = existing.find(({ id, short }) => short === row.short && id !== row.id)
     if (namesake)
       throw new CommandError(
@@ -129,8 +148,8 @@ async function saveStopReasons(trx: Db, { stopReasons }: ProgrammePlan, applied:
       applied,
       `${before ? 'Changed' : 'Added'} stop reason ${row.id}, '${row.short}'.`,
       changesBetween({
-        before: before && { name: before.short },
-        after: { name: row.short },
+        before: before && { name: before.short, names: namesToText(before.names) },
+        after: { name: row.short, names: namesToText(names) },
         part: `Stop reason ${row.id}`,
       }),
     )
@@ -273,11 +292,14 @@ async function postFunds(trx: Db, plan: ProgrammePlan, timeZone: string, applied
       AND NOT EXISTS (SELECT FROM funding_payment p WHERE p.transaction_id = t.id)`.execute(trx)
   for (const { reference, on, amountCents } of fundsReceived) {
     const before = existing.find(({ description }) => description === reference)
-    if (before && before.amount_cents === amountCents && instantToDay(before.posted_at, timeZone) === on) continue
-    if (before)
+    if (before) {
+      const postedOn = instantToDay(before.posted_at, timeZone)
+      const isSame = before.amount_cents === amountCents && postedOn === on
+      if (isSame) continue
       throw new CommandError(
-        `The funds '${reference}' were posted with ${centsToText(before.amount_cents)} on ${instantToDay(before.posted_at, timeZone)}, which cannot be changed: correct it with funds under another reference.`,
+        `The funds '${reference}' were posted with ${centsToText(before.amount_cents)} on ${postedOn}, which cannot be changed: correct it with funds under another reference.`,
       )
+    }
     await postMovements(trx, [
       {
         ownerId,

@@ -37,7 +37,8 @@ export function createFaults({ lineOf }: CommentedJson): Faults {
       const seen = new Set<string>()
       for (const [index, item] of items) {
         const key = keyOf(item)
-        if (seen.has(key)) add([section, index, ...(field === undefined ? [] : [field])], `'${key}' occurs twice`)
+        const path = field === undefined ? [section, index] : [section, index, field]
+        if (seen.has(key)) add(path, `'${key}' occurs twice`)
         seen.add(key)
       }
     },

@@ -13,6 +13,7 @@ import {
 import { containsCardNumber } from '#domain/cards/identifiers.ts'
 import { textToDate } from '#domain/calendar.ts'
 import { DEFAULT_HOLD_DAYS } from '#domain/feed/kinds.ts'
+import { languageNames, type Language } from '#domain/texts/languages.ts'
 import { type Permission, permissions } from '#domain/access/permissions.ts'
 import { cents, type Cents, centsToText, MAX_AMOUNT_CENTS, decimalToCents } from '#domain/money.ts'
 import { hasInvisibleCharacters, tidyUser, validateUser, userFields } from '#domain/users/fields.ts'
@@ -55,8 +56,10 @@ const amount = (minCents: number, maxCents: number = MAX_AMOUNT_CENTS) =>
     )
 
 const smallId = z.int().min(1).max(9999)
-export const feeTypeSchema = z.strictObject({ id: smallId, name: nameSchema, charge: amount(0) })
-export const stopReasonSchema = z.strictObject({ id: smallId, name: nameSchema })
+/** Names in other languages than that of `name`. */
+const names = z.partialRecord(z.enum(Object.keys(languageNames) as [Language, ...Language[]]), nameSchema).default({})
+export const feeTypeSchema = z.strictObject({ id: smallId, name: nameSchema, names, charge: amount(0) })
+export const stopReasonSchema = z.strictObject({ id: smallId, name: nameSchema, names })
 
 const day = z.string().transform((text, context) => {
   const date = textToDate(text)

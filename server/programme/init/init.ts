@@ -5,8 +5,10 @@ import type { Db } from '#server/operations/context.ts'
 import { lockMigrations } from '#server/db/migrate.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { lockUsersOfOwner, hasOtherUserManager } from '#server/users/queries.ts'
-import { defineCommand, type CommandServices, CommandError } from '../command.ts'
+import { defineCommand, type CommandServices, CommandError, UsageError } from '../command.ts'
+import { readClock } from '#server/sandbox/clock.ts'
 import { auditCommand } from '../owner.ts'
+import { markSandbox, storeProgrammeFile } from '../sandbox/mark.ts'
 import { addUser, mailQueuedMessage, type UserToAdd } from '../user.ts'
 import { applyPlan } from './apply-plan.ts'
 import { type ProgrammeFile, readProgrammeFile } from './read-plan.ts'
@@ -24,13 +26,25 @@ export const init = defineCommand({
   ],
   operands: ['FILE'],
   options: {
+    sandbox: {
+      summary:
+        'Makes an empty database a sandbox, for good: its clock can be moved, and it sends nothing to people. Stop all servers first.',
+    },
     beside: { summary: 'Sets this client up in a database that another client already uses.' },
   },
   hasDryRun: true,
   async run({ operands, options, settings, open }) {
-    const file = readProgrammeFile(readText(operands.FILE), settings.client, Date.now())
-    const programme = await open({ canShareDatabase: options.beside })
-    const changes = await inTransaction(programme.db, (trx) => initProgramme(programme, trx, file))
+    const text = readText(operands.FILE)
+    const file = readProgrammeFile(text, settings.client, Date.now())
+    if (options.sandbox && options.beside) throw new UsageError('A sandbox has one client: use --sandbox or --beside.')
+    // A server that has begun with the real time would never look for the clock of a sandbox.
+    const programme = await open({ canShareDatabase: options.beside, isExclusive: options.sandbox })
+    const changes = await inTransaction(programme.db, async (trx) => {
+      const isSandbox = (await readClock(trx)) !== undefined
+      if (isSandbox) await storeProgrammeFile(trx, text)
+      else if (options.sandbox) await markSandbox(trx, { client: settings.client.key, programme: text })
+      return initProgramme(programme, trx, file)
+    })
     return { lines: changes.length > 0 ? changes : ['The programme already matches the file: nothing was changed.'] }
   },
 })
@@ -51,7 +65,7 @@ export async function initProgramme(
   await lockUsersOfOwner(trx, ownerId)
   // 0 is the id of no user, so every user counts.
   const hadUserManager = await hasOtherUserManager(trx, ownerId, 0)
-  const { lines, changes } = await applyPlan(trx, file.plan, client.timeZone)
+  const { lines, changes } = await applyPlan(trx, file.plan, { timeZone: client.timeZone, now: programme.now() })
   if (hadUserManager && !(await hasOtherUserManager(trx, ownerId, 0)))
     throw new CommandError(`${m.users_lastUserManager()}. With the groups of the file no one could.`)
   const userLines = await addFirstAdministrator(programme, trx, file.firstAdministrator)

@@ -3,6 +3,7 @@ import type { ApprovalRules, TierRule } from '#domain/approvals/rules.ts'
 import type { Permission } from '#domain/access/permissions.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
 import type { Cents } from '#domain/money.ts'
+import type { NamesByLanguage } from '#server/db/programme-tables.ts'
 
 export interface ProgrammePlan {
   readonly ownerId: number
@@ -37,12 +38,14 @@ export interface TierPlan extends Omit<TierRule, 'campaignIds' | 'groupId'> {
 export interface FeeTypePlan {
   readonly id: number
   readonly name: string
+  readonly names?: NamesByLanguage
   readonly chargeCents: Cents
 }
 
 export interface StopReasonPlan {
   readonly id: number
   readonly short: string
+  readonly names?: NamesByLanguage
 }
 
 export interface GroupPlan {

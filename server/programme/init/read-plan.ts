@@ -47,7 +47,7 @@ export function readProgrammeFile(text: string, client: Client, now: number): Pr
       currency: code,
       symbol,
       feeTypes: sections.feeTypes.map(([, { charge, ...idAndName }]) => ({ ...idAndName, chargeCents: charge })),
-      stopReasons: sections.stopReasons.map(([, { id, name: short }]) => ({ id, short })),
+      stopReasons: sections.stopReasons.map(([, { id, name: short, names }]) => ({ id, short, names })),
       cardTags: sections.cardTags.map(([, tag]) => tag),
       groups: sections.groups.map(([title, groupInFile]) => ({
         name: title,

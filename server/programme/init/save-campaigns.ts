@@ -12,7 +12,7 @@ import type { CampaignPlan, ProgrammePlan } from './plan.ts'
  * Adds a sentence to `applied` for each campaign that was added or changed. Throws a CommandError for an impossible
  * change.
  */
-export async function saveCampaigns(trx: Db, plan: ProgrammePlan, applied: AppliedChanges): Promise<void> {
+export async function saveCampaigns(trx: Db, plan: ProgrammePlan, applied: AppliedChanges, now: number): Promise<void> {
   const existing = await trx.selectFrom('campaign').selectAll().where('owner_id', '=', plan.ownerId).execute()
   for (const campaign of plan.campaigns) {
     const before = existing.find(({ name }) => name === campaign.name)
@@ -20,13 +20,16 @@ export async function saveCampaigns(trx: Db, plan: ProgrammePlan, applied: Appli
       throw new CommandError(
         `The cards of campaign '${campaign.name}' are ${before.virtual ? 'virtual' : 'physical'}, which cannot be changed: add another campaign.`,
       )
-    const { id } = before ?? (await insertCampaign(trx, plan, campaign))
-    const changes = [
-      ...(before ? await updateCampaign(trx, before, campaign) : []),
-      ...(await saveFees(trx, id, campaign)),
-    ]
-    if (!before) addChange(applied, `Added the campaign '${campaign.name}'.`)
-    else if (changes.length > 0) addChange(applied, `Changed the campaign '${campaign.name}': ${changes.join(', ')}.`)
+    if (!before) {
+      const { id } = await insertCampaign(trx, plan, campaign, now)
+      await saveFees(trx, id, campaign)
+      addChange(applied, `Added the campaign '${campaign.name}'.`)
+      continue
+    }
+    const changedValues = await updateCampaign(trx, before, campaign, now)
+    const changedFees = await saveFees(trx, before.id, campaign)
+    const changes = [...changedValues, ...changedFees]
+    if (changes.length > 0) addChange(applied, `Changed the campaign '${campaign.name}': ${changes.join(', ')}.`)
   }
 }
 
@@ -43,7 +46,7 @@ const planToRow = (campaign: CampaignPlan) => ({
   hold_days: campaign.holdDays,
 })
 
-function insertCampaign(trx: Db, { ownerId, currency, symbol }: ProgrammePlan, campaign: CampaignPlan) {
+function insertCampaign(trx: Db, { ownerId, currency, symbol }: ProgrammePlan, campaign: CampaignPlan, now: number) {
   const { name, isVirtual, isClosed } = campaign
   return trx
     .insertInto('campaign')
@@ -53,7 +56,7 @@ function insertCampaign(trx: Db, { ownerId, currency, symbol }: ProgrammePlan, c
       currency,
       symbol,
       virtual: isVirtual,
-      closed_at: isClosed ? new Date() : null,
+      closed_at: isClosed ? new Date(now) : null,
       ...planToRow(campaign),
     })
     .returning('id')
@@ -74,26 +77,31 @@ const fieldNames: Readonly<Record<keyof ReturnType<typeof planToRow>, string>> =
   hold_days: 'holdDays',
 }
 
-async function updateCampaign(trx: Db, before: Selectable<CampaignTable>, campaign: CampaignPlan): Promise<string[]> {
+async function updateCampaign(
+  trx: Db,
+  before: Selectable<CampaignTable>,
+  campaign: CampaignPlan,
+  now: number,
+): Promise<string[]> {
   const row = planToRow(campaign)
   const columns = Object.keys(row) as (keyof typeof row)[]
   const changedColumns = columns.filter((column) => row[column] !== before[column])
   const wasClosed = before.closed_at !== null
   const isToggled = wasClosed !== campaign.isClosed
   if (changedColumns.length === 0 && !isToggled) return []
+  const closedAt = campaign.isClosed ? new Date(now) : null
   await trx
     .updateTable('campaign')
-    .set({ ...row, ...(isToggled && { closed_at: campaign.isClosed ? new Date() : null }) })
+    .set({ ...row, closed_at: isToggled ? closedAt : before.closed_at })
     .where('id', '=', before.id)
     .execute()
   const valueOf = (column: keyof typeof row, value: string | number | boolean | null): string =>
     column.endsWith('_cents') ? centsToText(value as Cents) : String(value ?? 'none')
-  return [
-    ...changedColumns
-      .filter((column) => fieldNames[column] !== '')
-      .map((column) => `${fieldNames[column]} ${valueOf(column, before[column])} → ${valueOf(column, row[column])}`),
-    ...(isToggled ? [campaign.isClosed ? 'closed' : 'reopened'] : []),
-  ]
+  const changes = changedColumns
+    .filter((column) => fieldNames[column] !== '')
+    .map((column) => `${fieldNames[column]} ${valueOf(column, before[column])} → ${valueOf(column, row[column])}`)
+  if (isToggled) changes.push(campaign.isClosed ? 'closed' : 'reopened')
+  return changes
 }
 
 async function saveFees(trx: Db, campaignId: number, { fees }: CampaignPlan): Promise<string[]> {

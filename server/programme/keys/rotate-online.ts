@@ -42,12 +42,14 @@ const MAX_WAIT_MS = 60_000
 /** Statements that began with the old keys have ended by then. */
 const SETTLE_MS = 1_000
 
+type IdColumn = readonly [name: string, type: ColumnType]
+
 /** A column with encrypted values. */
 interface EncryptedColumn {
   readonly table: string
   readonly column: string
   /** The columns that identify a row; the first is ascending. */
-  readonly ids: readonly (readonly [name: string, type: ColumnType])[]
+  readonly ids: readonly [IdColumn, ...IdColumn[]]
   /** 'json': an object with the base64 of the value as `encrypted`. */
   readonly form: 'bytes' | 'json'
   readonly key: 'data' | 'draft'
@@ -112,10 +114,11 @@ export async function rotateOnline(db: Db, options: OnlineOptions): Promise<Onli
   const { secrets } = opened
   let count = await encryptAgain(db, secrets, previous.generation, progress)
   await waitForWriters(db, previous.generation, maxWaitMs)
-  // What servers have written with the old keys meanwhile.
-  for (let added = -1; added !== 0; count += added) {
+  for (;;) {
     await pause(SETTLE_MS)
-    added = await encryptAgain(db, secrets, previous.generation, progress)
+    const writtenMeanwhile = await encryptAgain(db, secrets, previous.generation, progress)
+    if (writtenMeanwhile === 0) break
+    count += writtenMeanwhile
   }
   const proof = await prove(db, keysToSecrets(opened.keys, opened.earlierIndexKeys), progress)
   await inTransaction(db, async (trx) => {
@@ -164,8 +167,11 @@ const bytesOf = ({ column, form }: EncryptedColumn): RawBuilder<unknown> =>
   form === 'bytes' ? sql.ref(column) : sql`decode(${sql.ref(column)}->>'encrypted', 'base64')`
 
 /** The rows with a value. Erased values are empty. */
-const hasValue = (target: EncryptedColumn): RawBuilder<unknown> =>
-  sql`${sql.ref(target.column)} IS NOT NULL AND ${target.form === 'json' ? sql`${sql.ref(target.column)} ? 'encrypted'` : sql`octet_length(${sql.ref(target.column)}) > 0`}`
+function hasValue({ column, form }: EncryptedColumn): RawBuilder<unknown> {
+  const value = sql.ref(column)
+  if (form === 'json') return sql`${value} IS NOT NULL AND ${value} ? 'encrypted'`
+  return sql`${value} IS NOT NULL AND octet_length(${value}) > 0`
+}
 
 const isOfGeneration = (target: EncryptedColumn, generation: number): RawBuilder<unknown> =>
   sql`CASE WHEN ${hasValue(target)} THEN get_byte(${bytesOf(target)}, 0) = ${generation} ELSE false END`
@@ -214,7 +220,7 @@ async function encryptChunk(
   after: number,
 ): Promise<Chunk> {
   const { table, column, ids, form, key, trigger } = target
-  const [[firstId]] = ids as unknown as readonly [readonly [string, ColumnType]]
+  const [[firstId]] = ids
   const idRefs = ids.map(([name]) => sql.ref(name))
   const { rows } = await sql<Record<string, unknown>>`
     SELECT ${sql.join(idRefs)}, ${bytesOf(target)} AS old_value FROM ${sql.table(table)}
@@ -282,7 +288,8 @@ async function prove(db: Db, secrets: Secrets, progress: OnlineOptions['progress
   )
   const proof: { column: string; count: number }[] = []
   for (const target of encryptedColumns) {
-    const [[firstId]] = target.ids as unknown as readonly [readonly [string, ColumnType]]
+    const [[firstId]] = target.ids
+    const groupCount = target.ids.length > 1 ? 2 : CHUNK
     let count = 0
     let after = 0
     for (;;) {
@@ -291,13 +298,11 @@ async function prove(db: Db, secrets: Secrets, progress: OnlineOptions['progress
         SELECT ${sql.ref(firstId)} AS id, ${bytesOf(target)} AS value FROM ${sql.table(target.table)}
         WHERE ${sql.ref(firstId)} IN (
           SELECT DISTINCT ${sql.ref(firstId)} FROM ${sql.table(target.table)}
-          WHERE ${sql.ref(firstId)} > ${after} ORDER BY 1 LIMIT ${target.ids.length > 1 ? 2 : CHUNK})
+          WHERE ${sql.ref(firstId)} > ${after} ORDER BY 1 LIMIT ${groupCount})
           AND ${hasValue(target)} ORDER BY 1`.execute(db)
       const next = await sql<{ last: number | null }>`
         SELECT max(id) AS last FROM (SELECT DISTINCT ${sql.ref(firstId)} AS id FROM ${sql.table(target.table)}
-          WHERE ${sql.ref(firstId)} > ${after} ORDER BY 1 LIMIT ${target.ids.length > 1 ? 2 : CHUNK}) AS ids`.execute(
-        db,
-      )
+          WHERE ${sql.ref(firstId)} > ${after} ORDER BY 1 LIMIT ${groupCount}) AS ids`.execute(db)
       for (const { id, value } of rows)
         try {
           if (target.key === 'draft') secrets.unwrapDraftKey(value)

@@ -54,7 +54,8 @@ export async function requestDueFiles(services: Services): Promise<number> {
       if (format !== 'csv' && format !== 'xlsx') continue
       for (const days of duePeriods(report, firstDay, today)) {
         const file = { ownerId, userId: undefined, report, days, format, campaignId: undefined, savedName: '' }
-        if ((await db.transaction().execute((trx) => requestFile(services, trx, file))) !== undefined) requestCount += 1
+        const requested = await db.transaction().execute((trx) => requestFile(services, trx, file))
+        if (requested !== undefined) requestCount += 1
       }
     }
   }
@@ -86,9 +87,9 @@ export const findReportFile: FindFile = async (context, request) => {
     fileId === undefined
       ? await findAutomaticFile(db, viewer.ownerId, report, days.start)
       : await findViewersFile(context, Number(fileId))
-  const isRequested =
-    file?.report === report && file.format === format && file.start_day === days.start && file.end_day === days.end
-  if (!file || !isRequested) return undefined
+  if (!file || file.report !== report || file.format !== format) return undefined
+  const hasRequestedDays = file.start_day === days.start && file.end_day === days.end
+  if (!hasRequestedDays) return undefined
   return {
     rows: file.row_count,
     size: file.bytes,

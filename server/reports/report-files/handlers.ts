@@ -75,8 +75,8 @@ export async function validateFile(
 ): Promise<
   { readonly report: ReportId; readonly format: 'csv' | 'xlsx'; readonly campaignId: number | undefined } | Refusal
 > {
-  if (report === undefined || reportOf(report).source !== 'query' || !hasBackgroundFormat(report, format))
-    return noSuchReport()
+  if (report === undefined || !hasBackgroundFormat(report, format)) return noSuchReport()
+  if (reportOf(report).source !== 'query') return noSuchReport()
   const { campaigns, call } = reportOf(report)
   if (call === 'chargebackReport') return noSuchReport()
   const campaignId = campaign === '0' ? undefined : Number(campaign)

@@ -37,7 +37,8 @@ export const cardBalance: ReportSource = {
     let item = from?.item ?? 0
     for (const campaign of campaigns.slice(firstIndex)) {
       const remaining = limit - found.length
-      const cards = await readCards(db, query, campaign, campaign.id === from?.campaign ? from.card : 0, remaining)
+      const lastReturnedCard = campaign.id === from?.campaign ? from.card : 0
+      const cards = await readCards(db, query, campaign, lastReturnedCard, remaining)
       for (const card of cards) found.push(toReportRow(card, campaign, ++item, query.end))
       const last = cards.at(-1)
       if (last && cards.length === remaining)

@@ -6,6 +6,7 @@ import { addDays } from '#domain/dates.ts'
 import type { Db } from '#server/operations/context.ts'
 import { withIndexLookupsOnly } from '#server/ledger/rules.ts'
 import type { ReportQuery, ReportRow, ReportSource } from '../source.ts'
+import { findReportCampaigns, type ReportCampaign } from './campaigns.ts'
 import { type LedgerWindow, ledgerWindows } from './ledger-windows.ts'
 
 /** A row of the SQL statement: a day, the keys of a group within the day, and the group's sums. */
@@ -14,8 +15,8 @@ export interface DayGroup {
 }
 
 /** A complete day with its groups, one for each key, ordered by key. */
-export interface Day<G> {
-  readonly day: CalendarDate
+interface Day<G> {
+  readonly date: CalendarDate
   readonly groups: readonly G[]
 }
 
@@ -37,16 +38,17 @@ export async function* daySums<G extends DayGroup>(
     const { rows } = await withIndexLookupsOnly(db, (trx) => sums.select(query, window).execute(trx))
     for (const group of rows as readonly G[]) {
       const groups = openDays.get(group.day) ?? new Map<string, G>()
-      const existing = groups.get(sums.keyOf(group))
-      groups.set(sums.keyOf(group), existing ? sums.add(existing, group) : group)
+      const key = sums.keyOf(group)
+      const existing = groups.get(key)
+      groups.set(key, existing ? sums.add(existing, group) : group)
       openDays.set(group.day, groups)
     }
     // The last day of the window can continue in the next window.
     const completeDays = [...openDays.keys()].filter((day) => !window.last || day < window.last.day).sort()
-    for (const day of completeDays) {
-      const groups = [...(openDays.get(day) ?? [])].sort(([a], [b]) => (a < b ? -1 : 1))
-      yield { day, groups: groups.map(([, group]) => group) }
-      openDays.delete(day)
+    for (const date of completeDays) {
+      const groupsByKey = [...(openDays.get(date) ?? [])].sort(([a], [b]) => (a < b ? -1 : 1))
+      yield { date, groups: groupsByKey.map(([, group]) => group) }
+      openDays.delete(date)
     }
   }
 }
@@ -57,35 +59,41 @@ interface DayPosition {
   readonly returnedRows: number
 }
 
+interface CampaignGroup extends DayGroup {
+  readonly campaign_id: number
+}
+
 /**
- * A report of the days that have transactions. `prepareRowsOf` runs once for each count or page, and returns the
- * function that turns a day into rows.
+ * A report of the days that have transactions, with the campaigns of each day in the order of their names. `toRow`
+ * returns the columns after DATE and CAMPAIGN.
  */
-export function dayReport<G extends DayGroup>(
-  sums: DaySums<G>,
-  prepareRowsOf: (db: Db, query: ReportQuery) => Promise<(day: Day<G>) => readonly ReportRow[]>,
-): ReportSource {
+export function dayReport<G extends CampaignGroup>(sums: DaySums<G>, toRow: (group: G) => ReportRow): ReportSource {
+  const dayToRows = ({ date, groups }: Day<G>, campaigns: readonly ReportCampaign[]): ReportRow[] =>
+    campaigns.flatMap(({ id, name }) => {
+      const groupsOfCampaign = groups.filter(({ campaign_id }) => campaign_id === id)
+      return groupsOfCampaign.map((group) => ({ DATE: date, CAMPAIGN: name, ...toRow(group) }))
+    })
   return {
     async count(db, query) {
-      const rowsOf = await prepareRowsOf(db, query)
+      const campaigns = await findReportCampaigns(db, query)
       let count = 0
-      for await (const day of daySums(db, query, sums)) count += rowsOf(day).length
+      for await (const day of daySums(db, query, sums)) count += dayToRows(day, campaigns).length
       return count
     },
     async read(db, query, after, limit) {
       const position = (after as DayPosition | undefined) ?? { day: query.start, returnedRows: 0 }
-      const { day: firstDay, returnedRows } = position
-      const rowsOf = await prepareRowsOf(db, query)
+      const campaigns = await findReportCampaigns(db, query)
       const found: ReportRow[] = []
-      for await (const day of daySums(db, { ...query, start: firstDay }, sums)) {
-        const remainingRows = rowsOf(day).slice(day.day === firstDay ? returnedRows : 0)
+      for await (const day of daySums(db, { ...query, start: position.day }, sums)) {
+        const returnedRows = day.date === position.day ? position.returnedRows : 0
+        const remainingRows = dayToRows(day, campaigns).slice(returnedRows)
         const page = remainingRows.slice(0, limit - found.length)
         found.push(...page)
         if (found.length < limit) continue
-        const next: DayPosition =
-          page.length < remainingRows.length
-            ? { day: day.day, returnedRows: (day.day === firstDay ? returnedRows : 0) + page.length }
-            : { day: addDays(day.day, 1), returnedRows: 0 }
+        const isDayComplete = page.length === remainingRows.length
+        const next: DayPosition = isDayComplete
+          ? { day: addDays(day.date, 1), returnedRows: 0 }
+          : { day: day.date, returnedRows: returnedRows + page.length }
         return { rows: found, next: next.day > query.end ? undefined : next }
       }
       return { rows: found, next: undefined }

@@ -1,15 +1,17 @@
 // Fees: the daily fee income by type, and single fees for purchases in a foreign currency.
 import { sql } from 'kysely'
+import { m } from '#words/messages.js'
 import { storedBatchTypes } from '#domain/batch/types.ts'
 import { BATCH_LOAD_FEE, CARD_ISSUE_FEE, FOREX_FEE } from '#server/ledger/fee-types.ts'
 import { movedRows } from '#server/ledger/moved-rows.ts'
 import type { LedgerKind } from '#server/db/programme-tables.ts'
 import { storedToText } from '#server/stored-text.ts'
 import type { ReportSource } from '../source.ts'
-import { inCampaigns, rowsByCampaign } from './campaigns.ts'
+import { inCampaigns } from './campaigns.ts'
 import { addNumbers, type DayGroup, dayReport } from './day-sums.ts'
 import { dayOf } from './days.ts'
 import { type Line, ledgerLines, lineToCard } from './ledger-lines.ts'
+import { descriptionInLanguage, nameInLanguage } from '#server/operations/programme-names.ts'
 
 interface Fees extends DayGroup {
   readonly campaign_id: number
@@ -35,17 +37,17 @@ const feeType = sql`coalesce(t.fee_type_id, CASE WHEN t.batch_id IS NOT NULL THE
 export const fee: ReportSource = dayReport<Fees>(
   {
     select: (query, { inWindow }) => sql<Fees>`
-      SELECT ${dayOf(sql`t.posted_at`, query)} AS day, c.campaign_id, coalesce(f.name, 'Other fee') AS fee_type,
+      SELECT ${dayOf(sql`t.posted_at`, query)} AS day, c.campaign_id, coalesce(f.name, ${m.reports_otherFee()}) AS fee_type,
              count(*) FILTER (WHERE t.kind <> 'reversal')::integer AS count, sum(w.fee_cents)::bigint AS amount_cents
       FROM ledger_transaction t ${movedRows}
       CROSS JOIN LATERAL (SELECT campaign_id FROM card WHERE id = w.card_id LIMIT 1) c
-      LEFT JOIN LATERAL (SELECT name FROM fee_type WHERE id = ${feeType} LIMIT 1) f ON true
+      LEFT JOIN LATERAL (SELECT ${nameInLanguage('n', 'name')} AS name FROM fee_type n WHERE n.id = ${feeType} LIMIT 1) f ON true
       WHERE ${inWindow} AND w.fee_cents <> 0 AND t.kind = ANY(${feeKinds}::text[]) ${inCampaigns(query, sql`c.campaign_id`)}
       GROUP BY 1, 2, 3`,
     keyOf: ({ campaign_id, fee_type }) => `${campaign_id} ${fee_type}`,
     add: (a, b) => addNumbers(a, b, ['count', 'amount_cents']),
   },
-  rowsByCampaign((fees) => ({ FEETYPE: fees.fee_type, COUNT: fees.count, AMOUNT: fees.amount_cents })),
+  (fees) => ({ FEETYPE: fees.fee_type, COUNT: fees.count, AMOUNT: fees.amount_cents }),
 )
 
 interface FeeLine extends Line {
@@ -54,7 +56,7 @@ interface FeeLine extends Line {
 
 export const forexFee: ReportSource = ledgerLines<FeeLine>({
   kinds: ['fee', 'reversal'],
-  columns: () => sql`, t.description`,
+  columns: () => sql`, ${descriptionInLanguage()} AS description`,
   where: sql`AND t.fee_type_id = ${FOREX_FEE}`,
   // A refunded fee is negative.
   toRow: (line) => ({

@@ -41,8 +41,8 @@ async function readDays(db: Db, query: ReportQuery, position: Extract<Position, 
   let next = await daysWithMovements.next()
   let { totals, returnedRows } = position
   const found: ReportRow[] = []
-  for (let day = position.day; day <= query.end; day = addDays(day, 1), returnedRows = 0) {
-    const groups = !next.done && next.value.day === day ? next.value.groups : []
+  for (let day = position.day; day <= query.end; day = addDays(day, 1)) {
+    const groups = !next.done && next.value.date === day ? next.value.groups : []
     const closings = campaigns.map((campaign) => endOfDay(campaign, day, totals[campaign.id], groups))
     const remainingRows = closings.slice(returnedRows).map(({ row }) => row)
     const page = remainingRows.slice(0, limit - found.length)
@@ -51,6 +51,7 @@ async function readDays(db: Db, query: ReportQuery, position: Extract<Position, 
       await daysWithMovements.return(undefined)
       return { rows: found, next: { totals, day, returnedRows: returnedRows + page.length } satisfies Position }
     }
+    returnedRows = 0
     totals = Object.fromEntries(closings.map(({ id, closing }) => [id, closing]))
     if (groups.length > 0) next = await daysWithMovements.next()
   }

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { storedToText } from '#server/stored-text.ts'
 import type { ReportRow, ReportSource } from '../source.ts'
-import { inCampaigns, rowsByCampaign } from './campaigns.ts'
+import { inCampaigns } from './campaigns.ts'
 import { addNumbers, type DayGroup, dayReport } from './day-sums.ts'
 import { dayOf } from './days.ts'
 import { cardEntries, type Line, ledgerLines, lineToCard } from './ledger-lines.ts'
@@ -62,10 +62,10 @@ export const dailySettlementSummary: ReportSource = dayReport<SettledPurchases>(
     keyOf: ({ campaign_id, merchant_id, merchant }) => JSON.stringify([campaign_id, merchant_id, merchant]),
     add: (a, b) => addNumbers(a, b, ['count', 'amount_cents']),
   },
-  rowsByCampaign((purchases) => ({
+  (purchases) => ({
     MERCHANTID: purchases.merchant_id,
     MERCHANT: storedToText(purchases.merchant),
     PURCHASES: purchases.count,
     AMOUNT: purchases.amount_cents,
-  })),
+  }),
 )

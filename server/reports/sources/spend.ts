@@ -1,7 +1,7 @@
 // Purchases and their reversals, by day and campaign.
 import { sql } from 'kysely'
 import type { ReportSource } from '../source.ts'
-import { inCampaigns, rowsByCampaign } from './campaigns.ts'
+import { inCampaigns } from './campaigns.ts'
 import { addNumbers, type DayGroup, dayReport } from './day-sums.ts'
 import { dayOf } from './days.ts'
 import { cardEntries, reversedKind } from './ledger-lines.ts'
@@ -25,10 +25,10 @@ export const spendSummary: ReportSource = dayReport<Spend>(
     keyOf: ({ campaign_id }) => String(campaign_id),
     add: (a, b) => addNumbers(a, b, ['count', 'spent_cents', 'reversed_cents']),
   },
-  rowsByCampaign((spend) => ({
+  (spend) => ({
     PURCHASES: spend.count,
     SPENT: spend.spent_cents,
     REVERSED: spend.reversed_cents,
     NET: spend.spent_cents - spend.reversed_cents,
-  })),
+  }),
 )

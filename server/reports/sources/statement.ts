@@ -5,6 +5,7 @@ import { isShownTransaction, shownAmount } from '#server/ledger/opening-display.
 import { storedToText } from '#server/stored-text.ts'
 import type { ReportSource } from '../source.ts'
 import { type Line, ledgerLines, lineToCard } from './ledger-lines.ts'
+import { descriptionInLanguage } from '#server/operations/programme-names.ts'
 
 interface StatementLine extends Line {
   readonly kind: CardTransactionKind
@@ -14,7 +15,7 @@ interface StatementLine extends Line {
 
 export const cardholderStatement: ReportSource = ledgerLines<StatementLine>({
   kinds: Object.keys(cardTransactionTypes) as CardTransactionKind[],
-  columns: () => sql`, t.kind, t.description, ${shownAmount} AS shown_cents`,
+  columns: () => sql`, t.kind, ${descriptionInLanguage()} AS description, ${shownAmount} AS shown_cents`,
   where: sql`AND ${isShownTransaction}`,
   toRow: (line) => ({
     ...lineToCard(line),

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { movedRows } from '#server/ledger/moved-rows.ts'
 import { storedToText } from '#server/stored-text.ts'
 import type { ReportSource } from '../source.ts'
-import { inCampaigns, rowsByCampaign } from './campaigns.ts'
+import { inCampaigns } from './campaigns.ts'
 import { addNumbers, type DayGroup, dayReport } from './day-sums.ts'
 import { dayOf } from './days.ts'
 import { batchToText } from './devalue.ts'
@@ -26,7 +26,7 @@ export const topUp: ReportSource = dayReport<Loads>(
     keyOf: ({ campaign_id }) => String(campaign_id),
     add: (a, b) => addNumbers(a, b, ['count', 'amount_cents', 'fee_cents']),
   },
-  rowsByCampaign(({ count, amount_cents, fee_cents }) => ({ TOPUPS: count, AMOUNT: amount_cents, FEES: fee_cents })),
+  ({ count, amount_cents, fee_cents }) => ({ TOPUPS: count, AMOUNT: amount_cents, FEES: fee_cents }),
 )
 
 interface LoadLine extends Line {

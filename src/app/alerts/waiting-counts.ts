@@ -1,6 +1,7 @@
 // The number of items that wait for this user, shown in the menu beside their page.
 import { useEffect, useRef } from 'react'
 import { canCall } from '#contract/methods.ts'
+import { currentTime } from '#services/clock.ts'
 import { showBadge } from '#services/device/app-badge.ts'
 import { noticeChannel } from '#services/device/notice-channel.ts'
 import { NO_PARAMS, useServerQuery } from '#services/server/queries.ts'
@@ -30,7 +31,7 @@ export function useWaitingCounts(): MenuCounts {
     pollMs: POLL_MS,
     pollsWhenHidden,
   })
-  useEffect(() => notifyPreflightFailures(overview?.recentActivity ?? [], Date.now()), [overview])
+  useEffect(() => notifyPreflightFailures(overview?.recentActivity ?? [], currentTime()), [overview])
   const previousOverview = useRef(overview)
   useEffect(() => {
     const alerts = previousOverview.current && overview ? alertsSince(previousOverview.current, overview) : []
@@ -68,6 +69,7 @@ export function useWaitingCounts(): MenuCounts {
     '/card/physical-orders': overview?.physicalOrders?.count,
     '/funding': payments,
     '/card/events': overview?.unappliedEvents?.count,
+    '/card/events/daily': overview?.feedDifferences?.count,
     '/card/producer-files': overview?.producerFiles?.count,
   }
 }

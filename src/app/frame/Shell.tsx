@@ -12,6 +12,7 @@ import { SignedOutFrame } from './SignedOutFrame.tsx'
 
 const SignedInFrame = lazy(() => import('./SignedInFrame.tsx'))
 const NoticeToasts = lazy(() => import('./NoticeToasts.tsx'))
+const SandboxBanner = lazy(() => import('./SandboxBanner.tsx'))
 
 interface ShellProps {
   /** The title of the page. If undefined, the signed-in frame shows "Client Portal". */
@@ -33,9 +34,16 @@ export function Shell({ title, children }: ShellProps) {
     </>
   )
   const notices = (
-    <NoticeRegion>
-      <Notices />
-    </NoticeRegion>
+    <>
+      {client.isSandbox && (
+        <Suspense>
+          <SandboxBanner />
+        </Suspense>
+      )}
+      <NoticeRegion>
+        <Notices />
+      </NoticeRegion>
+    </>
   )
   return session ? (
     <Suspense

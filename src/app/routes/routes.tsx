@@ -95,6 +95,13 @@ export const routes: readonly Route[] = [
     page: () => import('#pages/users/GroupsPage.tsx'),
   },
   {
+    path: '/user/approval-rules',
+    title: m.approvals_rules(),
+    permission: requiredPermission('approvalRules'),
+    menu: { group: 'users', label: m.approvals_rules(), icon: 'Signature' },
+    page: () => import('#pages/users/ApprovalRulesPage.tsx'),
+  },
+  {
     path: '/user/machines',
     title: m.machines_title(),
     permission: requiredPermission('machineUsers'),
@@ -137,6 +144,13 @@ export const routes: readonly Route[] = [
     permission: requiredPermission('feedExceptions'),
     menu: { group: 'cards', label: m.feed_unappliedEvents(), icon: 'CircleAlert' },
     page: () => import('#pages/feed/UnappliedEventsPage.tsx'),
+  },
+  {
+    path: '/card/events/daily',
+    title: m.feed_dailyControl(),
+    permission: requiredPermission('feedDays'),
+    menu: { group: 'cards', label: m.feed_dailyControl(), icon: 'Scale' },
+    page: () => import('#pages/feed/DailyControlPage.tsx'),
   },
   ...wizards,
   {

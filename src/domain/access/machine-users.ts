@@ -75,8 +75,12 @@ export const MAX_KEY_ADDRESSES = 50
 export const MAX_KEY_CALLS_PER_MINUTE = 6_000
 export const DEFAULT_KEY_CALLS_PER_MINUTE = 120
 
-/** What secret scanners search for. It is followed by 32 characters, which are 160 random bits. */
+/**
+ * What secret scanners search for. It is followed by 32 characters, which are 160 random bits. Keys of a sandbox begin
+ * differently, and are refused elsewhere.
+ */
 export const KEY_PREFIX = 'ck_live_'
+export const SANDBOX_KEY_PREFIX = 'ck_test_'
 
 export type MachineState = 'active' | 'waiting' | 'locked' | 'ended'
 

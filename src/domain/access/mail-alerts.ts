@@ -15,6 +15,7 @@ export const mailAlertTypes = [
   'produce',
   'report',
   'funds',
+  'feed',
 ] as const
 export type MailAlertType = (typeof mailAlertTypes)[number]
 
@@ -42,6 +43,7 @@ export const mailAlerts = withTexts<Readonly<Record<MailAlertType, MailAlert>>>(
   produce: { label: textOf(m.common_producerFileWaits), permissions: ['Card.produce'] },
   report: { label: textOf(m.access_mailReportReady), permissions: ['Report.read'] },
   funds: { label: textOf(m.access_mailFundsLow), permissions: ['Funding.record', 'Funding.confirm'] },
+  feed: { label: textOf(m.access_mailFeedProblems), permissions: ['Feed.write'] },
 })
 
 /**

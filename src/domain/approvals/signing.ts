@@ -105,7 +105,7 @@ const othersSignFirst = (tier: Tier | undefined): string =>
   m.approvals_othersSignFirst({ group: tier === undefined ? '' : tierToText(tier) })
 
 /**
- * Returns why the user could not have signed, whoever else has, or undefined. Also for acts that count as the last
+ * Returns why the user could not have signed in any tier, or undefined. Also for acts that count as the last
  * signature again: a retry, a run ahead of its time and another schedule.
  */
 export function signerRefusal(terms: ApprovalTerms | undefined, signer: Signer): string | undefined {

@@ -200,8 +200,9 @@ function isSpecifiedOrder(
   const isUnnamedCard = identifier === NO_COLUMN && haveCardsFirst
   if (identifier !== 0 && !isUnnamedCard) return false
   const isTransfer = fields[1]?.use !== 'unused'
-  if (width === 3) return target === 1 && amount === 2
-  return isTransfer ? target === 1 && amount === NO_COLUMN : target === NO_COLUMN && amount === 1
+  const isInOrder = (targetColumn: number, amountColumn: number) => target === targetColumn && amount === amountColumn
+  if (width === 3) return isInOrder(1, 2)
+  return isTransfer ? isInOrder(1, NO_COLUMN) : isInOrder(NO_COLUMN, 1)
 }
 
 /**
@@ -210,7 +211,9 @@ function isSpecifiedOrder(
  */
 function isOneColumn(fields: readonly RowField[], { headings, samples }: FileColumns): boolean {
   const [identifier] = matchedColumns(fields, headings)
-  return (identifier === NO_COLUMN || identifier === 0) && samples.slice(1).every((values) => values.length === 0)
+  const canHaveCardsFirst = identifier === NO_COLUMN || identifier === 0
+  const areOthersEmpty = samples.slice(1).every((values) => values.length === 0)
+  return canHaveCardsFirst && areOthersEmpty
 }
 
 /** A finding of any batch type, for the checks that server and portal share. */
@@ -219,7 +222,7 @@ export const cardFinding = (code: CardFindingCode): Finding => anyCardRows().fin
 export const anyCardRows: () => CardRowType = perLanguage(() => cardRows({ type: 'load', identifierType: 1 }))
 
 /** The faults of a target card that have the message of any card. */
-const sharedTargetFaults = { identifierOddCharacters: true, decimalTail: true, cellError: true }
+const sharedTargetFaults: ReadonlySet<string> = new Set(['identifierOddCharacters', 'decimalTail', 'cellError'])
 
 type CurrencyWords = Pick<MoneyField, 'currencyNumber'> & { readonly currency?: readonly string[] }
 
@@ -229,7 +232,8 @@ function findCardFaults(row: RowToCheck<CardFieldName>, rules: CardRules, words:
   const faults: Fault[] = []
   const identifierFault = validateIdentifier(row.values.identifier, identifierType)
   if (identifierFault) faults.push([identifierFault, 'identifier'])
-  if (row.fieldCount > (needsAmount === 'none' ? 1 : 3)) faults.push(['fieldCount'])
+  const maxFields = needsAmount === 'none' ? 1 : 3
+  if (row.fieldCount > maxFields) faults.push(['fieldCount'])
   const targetFault = needsTarget ? findTargetFault(row, identifierType) : undefined
   if (targetFault) faults.push(targetFault)
   const amountFault = needsAmount === 'none' ? undefined : findCardAmountFault(row, rules, words)
@@ -244,7 +248,7 @@ function findTargetFault(
   if (identifierTo === '') return ['targetMissing']
   if (plainIdentifier(identifierTo) === plainIdentifier(identifier)) return ['targetSame']
   const fault = validateIdentifier(identifierTo, type)
-  if (fault && fault in sharedTargetFaults) return [fault, 'identifierTo']
+  if (fault && sharedTargetFaults.has(fault)) return [fault, 'identifierTo']
   return fault ? ['targetInvalid'] : undefined
 }
 

@@ -80,16 +80,13 @@ export const validateLoads: ValidateRows = (rows, rules) => {
     const isFaulty = hasError(earlierFindings)
     const loadedBefore = loadedCents.get(source.key) ?? 0
     const card = withCurrentBalance(source)
-    // Math.max: a card that is already at its target is refused, although its row would load nothing.
-    if (
-      card.exists &&
-      targetBalanceCents !== undefined &&
-      card.balanceCents + Math.max(1, amountCents) > targetBalanceCents
-    )
-      return addFinding(
-        earlierFindings,
-        cardFinding(card.balanceCents >= targetBalanceCents ? 'atTarget' : 'aboveTarget'),
-      )
+    if (card.exists && targetBalanceCents !== undefined) {
+      // A card that is already at its target is refused, although its row would load nothing.
+      const isAtTarget = card.balanceCents >= targetBalanceCents
+      const wouldExceed = card.balanceCents + amountCents > targetBalanceCents
+      if (isAtTarget || wouldExceed)
+        return addFinding(earlierFindings, cardFinding(isAtTarget ? 'atTarget' : 'aboveTarget'))
+    }
     // An unreadable amount is not also reported as outside the limits.
     const findings = joinFindings(earlierFindings, loadToFindings(card, amountCents, isFaulty ? [] : rules.validation))
     if (hasError(findings)) return findings

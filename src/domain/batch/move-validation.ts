@@ -29,15 +29,24 @@ function validateMoves(rows: readonly RowToValidate[], rules: MoveRules): Valida
     const target = row.target && withCurrentBalance(row.target)
     const amountCents = row.movesWholeBalance && source ? source.facts.balanceCents : row.amountCents
     const faults = target ? cardToTargetFaults(target.facts) : []
-    const sourceFindings = source ? sourceToFindings(source, amountCents, row, rules) : NO_FINDINGS
-    const targetFindings = target ? targetToFindings(target, source, amountCents, faults, row, rules) : NO_FINDINGS
-    const findings = joinFindings(joinFindings(row.findings ?? NO_FINDINGS, sourceFindings), targetFindings)
+    const move: Move = { source, amountCents, isFaulty: hasError(row.findings ?? NO_FINDINGS) }
+    let findings = row.findings ?? NO_FINDINGS
+    if (source) findings = joinFindings(findings, sourceToFindings(source, move, rules))
+    if (target) findings = joinFindings(findings, targetToFindings(target, faults, move, rules))
     if (source && !hasError(findings)) {
       changes.set(source.key, (changes.get(source.key) ?? 0) - amountCents)
       if (target) changes.set(target.key, (changes.get(target.key) ?? 0) + amountCents)
     }
     return { findings, amountCents, targetFaults: faults }
   })
+}
+
+/** One row, with the balances that its cards have after the earlier rows. */
+interface Move {
+  readonly source: CardToValidate | undefined
+  readonly amountCents: Cents
+  /** True if the row has an error already, so that its amount may be unreadable. */
+  readonly isFaulty: boolean
 }
 
 /** The reasons why a card cannot receive funds, from the server's facts or from a check result. */
@@ -56,36 +65,31 @@ export function cardToTargetFaults(
 
 function sourceToFindings(
   { facts, heldCents }: CardToValidate,
-  amountCents: Cents,
-  row: RowToValidate,
-  rules: MoveRules,
+  { amountCents, isFaulty }: Move,
+  { needsCardInUse, retire }: MoveRules,
 ): FindingSet {
   if (!facts.exists) return [cardFinding('cardUnknown')]
-  let findings = rules.needsCardInUse ? statusesToFindings(facts) : NO_FINDINGS
-  if (rules.needsCardInUse && facts.retired) return findings
+  const findings = needsCardInUse ? statusesToFindings(facts) : NO_FINDINGS
+  if (needsCardInUse && facts.retired) return findings
   // A row with an unreadable amount is not also reported as exceeding the balance.
-  if (isFaulty(row)) return findings
+  if (isFaulty) return findings
   // An empty card can be retired without taking money from it.
-  const minCents = rules.retire ? 0 : 1
-  if (amountCents < minCents || amountCents > facts.balanceCents - heldCents)
-    findings = addFinding(findings, cardFinding('balanceShort'))
-  else if (rules.retire && amountCents < facts.balanceCents)
-    findings = addFinding(findings, cardFinding('retireLeaves'))
-  return findings
+  const minCents = retire ? 0 : 1
+  const availableCents = facts.balanceCents - heldCents
+  if (amountCents < minCents || amountCents > availableCents) return addFinding(findings, cardFinding('balanceShort'))
+  const leavesMoney = amountCents < facts.balanceCents
+  return retire && leavesMoney ? addFinding(findings, cardFinding('retireLeaves')) : findings
 }
 
 function targetToFindings(
   target: CardToValidate,
-  source: CardToValidate | undefined,
-  amountCents: Cents,
   faults: readonly TargetFault[],
-  row: RowToValidate,
-  rules: MoveRules,
+  { source, amountCents, isFaulty }: Move,
+  { validation }: MoveRules,
 ): FindingSet {
   if (faults.length > 0) return [cardFinding('targetRefused')]
   if (source?.key === target.key) return [cardFinding('targetSame')]
-  const isChecked = rules.validation.includes('loadlimit') && !isFaulty(row) && amountCents > 0
-  return isChecked && !isWithinLoadLimit(target.facts, amountCents) ? [cardFinding('loadLimit')] : NO_FINDINGS
+  const isAmountKnown = !isFaulty && amountCents > 0
+  if (!isAmountKnown || !validation.includes('loadlimit')) return NO_FINDINGS
+  return isWithinLoadLimit(target.facts, amountCents) ? NO_FINDINGS : [cardFinding('loadLimit')]
 }
-
-const isFaulty = (row: RowToValidate): boolean => hasError(row.findings ?? NO_FINDINGS)

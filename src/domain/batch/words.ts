@@ -113,8 +113,11 @@ export function forecastToText({ type, rowCount, failing, shortCents, currency }
 }
 
 /** True if the batch is approved and waits for its scheduled time. The filter 'Processing' includes it. */
-const isScheduled = ({ approved, processed, closed, isRunning, waitsUntil }: BatchProgress): boolean =>
-  approved && !processed && !closed && !isRunning && waitsUntil !== undefined
+function isScheduled({ approved, processed, closed, isRunning, waitsUntil }: BatchProgress): boolean {
+  const isOver = processed || closed
+  const isWaiting = !isRunning && waitsUntil !== undefined
+  return approved && !isOver && isWaiting
+}
 
 /** The label of the state, with its tone: a run with failed rows is a warning. */
 export function batchToStatus(batch: BatchProgress): { readonly label: string; readonly tone: BatchTone } {

@@ -19,15 +19,16 @@ const ENTITIES: Readonly<Record<string, string>> = {
   quot: '"',
   apos: "'",
   nbsp: ' ',
-  ...Object.fromEntries(
-    [
-      ...'agrave:à aacute:á acirc:â atilde:ã auml:ä aring:å aelig:æ ccedil:ç egrave:è eacute:é ecirc:ê euml:ë'.split(
-        ' ',
-      ),
-      ...'igrave:ì iacute:í icirc:î iuml:ï ntilde:ñ ograve:ò oacute:ó ocirc:ô otilde:õ ouml:ö oslash:ø'.split(' '),
-      ...'ugrave:ù uacute:ú ucirc:û uuml:ü yacute:ý szlig:ß rsquo:’ lsquo:‘ ndash:– mdash:—'.split(' '),
-    ].map((pair) => pair.split(':') as [string, string]),
+  ...namedLetters(
+    'agrave:à aacute:á acirc:â atilde:ã auml:ä aring:å aelig:æ ccedil:ç egrave:è eacute:é ecirc:ê euml:ë ' +
+      'igrave:ì iacute:í icirc:î iuml:ï ntilde:ñ ograve:ò oacute:ó ocirc:ô otilde:õ ouml:ö oslash:ø ' +
+      'ugrave:ù uacute:ú ucirc:û uuml:ü yacute:ý szlig:ß rsquo:’ lsquo:‘ ndash:– mdash:—',
   ),
+}
+
+/** Parses 'name:letter name:letter'. */
+function namedLetters(pairs: string): Readonly<Record<string, string>> {
+  return Object.fromEntries(pairs.split(' ').map((pair) => pair.split(':') as [string, string]))
 }
 
 /** True for a text that is certainly damaged. */
@@ -58,16 +59,25 @@ const MAX_ROUNDS = 4
 function toLetters(text: string): string {
   const decoded = text
     .replace(ENTITY, (whole, decimal?: string, hex?: string, name?: string) => {
+      if (name !== undefined) return nameToLetter(name) ?? whole
       const code = decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal)
-      if (name === undefined) return isCharacter(code) ? String.fromCodePoint(code) : whole
-      const letter = ENTITIES[name.toLowerCase()] ?? whole
-      return /^[A-Z]/.test(name) ? letter.toUpperCase() : letter
+      return isCharacter(code) ? String.fromCodePoint(code) : whole
     })
     .replace(/\\u([0-9a-f]{4})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
   return /[\u0080-\uffff]{2}/.test(decoded) ? misreadToLetters(decoded) : decoded
 }
 
-const isCharacter = (code: number): boolean => code > 31 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff)
+/** 'ouml' → 'ö', 'Ouml' → 'Ö'. */
+function nameToLetter(name: string): string | undefined {
+  const letter = ENTITIES[name.toLowerCase()]
+  const isCapital = /^[A-Z]/.test(name)
+  return isCapital ? letter?.toUpperCase() : letter
+}
+
+function isCharacter(code: number): boolean {
+  const isSurrogate = code >= 0xd800 && code <= 0xdfff
+  return code > 31 && code <= 0x10ffff && !isSurrogate
+}
 
 function misreadToLetters(text: string): string {
   const bytes = text.replace(/[\u0100-\uffff]/g, (character) => {
@@ -83,9 +93,8 @@ function misreadToLetters(text: string): string {
       return sequence
     }
   })
-  return letters === bytes
-    ? text
-    : letters.replace(/[\u0080-\u009f]/g, (byte) => WINDOWS_1252[byte.charCodeAt(0) - 0x80] ?? '')
+  if (letters === bytes) return text
+  return letters.replace(/[\u0080-\u009f]/g, (byte) => WINDOWS_1252[byte.charCodeAt(0) - 0x80] ?? '')
 }
 
 /** True for a text with a question mark in or directly after a word, which can replace a lost letter. */

@@ -24,14 +24,17 @@ export function otherFormToDate(text: string): CalendarDate | undefined {
   const serial = /^[0-9]{5}(?:\.0+)?$/.test(text) ? Number(text) : 0
   if (serial >= FIRST_SERIAL && serial <= LAST_SERIAL)
     return addDays('1970-01-01' as CalendarDate, serial - SERIAL_OF_1970)
-  const [only, ...others] = new Set(Object.values(dateReadings(text)))
-  return others.length === 0 ? only : undefined
+  const [onlyDay, ...otherDays] = possibleDays(text)
+  return otherDays.length === 0 ? onlyDay : undefined
 }
 
 /** True for a text that can mean several days: '03/04/2028'. */
-export const isAmbiguousDate = (text: string): boolean => new Set(Object.values(dateReadings(text))).size > 1
+export const isAmbiguousDate = (text: string): boolean => possibleDays(text).length > 1
 
-/** The days that a text can mean; none if it is not a date. */
+/** The different days that a text can mean. */
+export const possibleDays = (text: string): readonly CalendarDate[] => [...new Set(Object.values(dateReadings(text)))]
+
+/** The days that a text can mean, by the order of its parts; none if it is not a date. */
 export function dateReadings(text: string): DateReadings {
   const plain = withoutTime(toPlainNumber(text).trim())
   if (plain === undefined) return {}
@@ -47,26 +50,30 @@ export function dateReadings(text: string): DateReadings {
   const numbers = /^([0-9]{1,4})\s?([-/. ])\s?([0-9]{1,2})\s?\2\s?([0-9]{1,4})\.?$/.exec(plain)
   if (!numbers) return {}
   const [, first = '', , second = '', third = ''] = numbers
-  if (first.length === 4 && third.length <= 2) return partsToReadings([['ymd', first, second, third]])
-  if (first.length > 2 || third.length === 1 || third.length === 3) return {}
-  return partsToReadings([
+  const beginsWithYear: Parts = ['ymd', first, second, third]
+  if (first.length === 4 && third.length <= 2) return partsToReadings([beginsWithYear])
+  const canEndWithYear = first.length <= 2 && [2, 4].includes(third.length)
+  if (!canEndWithYear) return {}
+  const endsWithYear: readonly Parts[] = [
     ['dmy', third, second, first],
     ['mdy', third, first, second],
-    ...(third.length === 2 && first.length === 2 ? [['ymd', first, second, third] as const] : []),
-  ])
+  ]
+  const canBeginWithYear = first.length === 2 && third.length === 2
+  return partsToReadings(canBeginWithYear ? [...endsWithYear, beginsWithYear] : endsWithYear)
 }
 
 /** The year, month and day of a text, if its numbers are in this order. */
 type Parts = readonly [order: DateOrder, year: string, month: string, day: string]
 
 function partsToReadings(orderedParts: readonly Parts[]): DateReadings {
-  const existingDates = orderedParts.flatMap(([order, year, month, day]) => {
+  const readings: Partial<Record<DateOrder, CalendarDate>> = {}
+  for (const [order, year, month, day] of orderedParts) {
     const fullYear = year.length === 2 ? `20${year}` : year
-    if (Number(fullYear) < FIRST_YEAR || Number(fullYear) > LAST_YEAR) return []
+    const isPossibleYear = Number(fullYear) >= FIRST_YEAR && Number(fullYear) <= LAST_YEAR
     const date = textToDate(`${fullYear}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`)
-    return date === undefined ? [] : [[order, date] as const]
-  })
-  return Object.fromEntries(existingDates)
+    if (isPossibleYear && date !== undefined) readings[order] = date
+  }
+  return readings
 }
 
 /**
@@ -88,7 +95,8 @@ function withoutTime(text: string): string | undefined {
   const isZeroHour = /^0?0:00(?::00)?(?:[.,]0+)?$/.test(time) && !/^p/i.test(meridiem)
   const isTwelveAm = time.startsWith('12:00') && /^a/i.test(meridiem)
   const isMidnight = isZeroHour || isTwelveAm
-  return zone !== '' && !isMidnight ? undefined : day
+  const canBeOtherDay = zone !== '' && !isMidnight
+  return canBeOtherDay ? undefined : day
 }
 
 /** The months' names in the languages in which our users run spreadsheet programs, short and long. */
@@ -149,10 +157,10 @@ function wordsToDate(text: string): CalendarDate | undefined {
 /** The number of each month, by its names in all languages: 'märz' → '3'. */
 function monthNumbers(): ReadonlyMap<string, string> {
   if (monthNumberCache.size > 0) return monthNumberCache
-  for (const names of [monthNames('long', 'en').map((name) => [name]), monthAliases, arabicMonths])
-    names.forEach((aliases, month) =>
-      aliases.forEach((name) => monthNumberCache.set(toComparable(name), String(month + 1))),
-    )
+  const englishMonths = monthNames('long', 'en').map((name) => [name])
+  for (const namesByMonth of [englishMonths, monthAliases, arabicMonths])
+    for (const [index, names] of namesByMonth.entries())
+      for (const name of names) monthNumberCache.set(toComparable(name), String(index + 1))
   return monthNumberCache
 }
 
@@ -186,8 +194,9 @@ export function withSwappedDate(date: string): string {
 
 /** Parses a text made by `withSwappedDate`: the day that the sheet shows, and the other day. */
 export function textToSwappableDates(text: string): readonly [CalendarDate, CalendarDate] | undefined {
-  const [first, second, ...others] = text.split(SWAPPED_SEPARATOR).map(textToDate)
-  return first === undefined || second === undefined || others.length > 0 ? undefined : [first, second]
+  const [shown, swapped, ...others] = text.split(SWAPPED_SEPARATOR).map(textToDate)
+  const areTwoDays = shown !== undefined && swapped !== undefined && others.length === 0
+  return areTwoDays ? [shown, swapped] : undefined
 }
 
 /** True for a text in the form of a date or timestamp, which is never a card number and so is shown unmasked. */

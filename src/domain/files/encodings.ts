@@ -45,8 +45,12 @@ const MISPLACED_THAI = /[\u0e40-\u0e44](?![\u0e01-\u0e2e])|(?<![\u0e01-\u0e4e])[
  * small letter, no sign is within a word, and scripts are not mixed.
  */
 export function readability(encoding: Encoding, text: string): number {
-  const scores = [usualLetters[encoding] ?? []].flat().map((usual) => readabilityOf(encoding, text, usual))
-  return Math.max(...scores.map((score, index) => (index === 0 ? score : score * LESS_USUAL)))
+  const lettersByLanguage = [usualLetters[encoding] ?? []].flat()
+  const scores = lettersByLanguage.map((usual, index) => {
+    const score = readabilityOf(encoding, text, usual)
+    return index === 0 ? score : score * LESS_USUAL
+  })
+  return Math.max(...scores)
 }
 
 /** Applies to all languages of an encoding but the first. */
@@ -55,25 +59,54 @@ const LESS_USUAL = 0.9
 function readabilityOf(encoding: Encoding, text: string, usual: RegExp): number {
   const hasOtherScript = OTHER_SCRIPT.has(encoding)
   let good = 0
-  let bad = encoding === 'windows-874' && MISPLACED_THAI.test(text) ? 1 : 0
+  let bad = 0
+  if (encoding === 'windows-874' && MISPLACED_THAI.test(text)) bad += 1
   for (const { 0: run, index } of text.matchAll(/[\u0080-\uffff]+/g)) {
     const isInWord = /[a-z]/i.test(`${text[index - 1] ?? ''}${text[index + run.length] ?? ''}`)
-    const isWhole = run.length > 1 && !isInWord
+    // A language in Latin letters has no whole words, and no long parts of words, beyond ASCII.
+    const isTooLong = run.length > 3 || (run.length > 1 && !isInWord)
+    const hasMixedScripts = hasOtherScript ? isInWord : isTooLong
     for (let at = 0; at < run.length; at += 1) {
-      const character = run.charAt(at)
-      const before = text.charAt(index + at - 1)
-      const isBetweenLetters = /\p{L}/u.test(before) && /\p{L}/u.test(text.charAt(index + at + 1))
-      const isLooseMark = /\p{M}/u.test(character) && !/[\p{L}\p{M}]/u.test(before)
-      const isCapitalInWord = /\p{Ll}/u.test(before) && /\p{Lu}/u.test(character)
-      if (PUNCTUATION.test(character)) bad += isBetweenLetters && character !== '’' ? 1 : 0
-      else if (!usual.test(character)) bad += /\p{L}/u.test(character) || run.length > 1 || isBetweenLetters ? 1 : 0
-      // A letter alone can also be a sign, such as £.
-      else if (run.length === 1 && !isInWord) continue
-      else if (isCapitalInWord || isLooseMark || (hasOtherScript ? isInWord : isWhole || run.length > 3)) bad += 1
-      else good += 1
+      const place: Place = {
+        before: text.charAt(index + at - 1),
+        after: text.charAt(index + at + 1),
+        isAlone: run.length === 1,
+        isInWord,
+        hasMixedScripts,
+      }
+      const judgement = judge(run.charAt(at), usual, place)
+      if (judgement === 'good') good += 1
+      if (judgement === 'bad') bad += 1
     }
   }
   return good + bad === 0 ? 0 : (good - 2 * bad) / (good + bad)
+}
+
+/** The place of a character beyond ASCII within a run of such characters. */
+interface Place {
+  readonly before: string
+  readonly after: string
+  /** True if the run has no other character. */
+  readonly isAlone: boolean
+  /** True if the run is next to letters of ASCII. */
+  readonly isInWord: boolean
+  readonly hasMixedScripts: boolean
+}
+
+/** Whether a character speaks for an encoding or against it. */
+function judge(character: string, usual: RegExp, place: Place): 'good' | 'bad' | 'neutral' {
+  const { before, after, isAlone, isInWord, hasMixedScripts } = place
+  const isBetweenLetters = /\p{L}/u.test(before) && /\p{L}/u.test(after)
+  if (PUNCTUATION.test(character)) return isBetweenLetters && character !== '’' ? 'bad' : 'neutral'
+  if (!usual.test(character)) {
+    const isLoneSign = isAlone && !isBetweenLetters && !/\p{L}/u.test(character)
+    return isLoneSign ? 'neutral' : 'bad'
+  }
+  // A letter alone can also be a sign, such as £.
+  if (isAlone && !isInWord) return 'neutral'
+  const isLooseMark = /\p{M}/u.test(character) && !/[\p{L}\p{M}]/u.test(before)
+  const isCapitalInWord = /\p{Ll}/u.test(before) && /\p{Lu}/u.test(character)
+  return isLooseMark || isCapitalInWord || hasMixedScripts ? 'bad' : 'good'
 }
 
 /** Byte ranges of the most common characters: lead byte from and to, trail byte from and to. */

@@ -98,10 +98,10 @@ export function toReportColumns(
   return names.map((key, index): Column<ReportTableRow> => {
     const typeName = meta[index]?.TypeName.toLowerCase() ?? ''
     const knownColumn = isReportColumn(key) ? reportColumns[key] : undefined
+    if (!knownColumn) return { key, label: key, format: typeToFormat(typeName) }
+    const { label, format } = knownColumn
     // If the types differ, the server's type is right.
-    const format =
-      knownColumn && apiTypeNames[knownColumn.format] === typeName ? knownColumn.format : typeToFormat(typeName)
-    return { key, label: knownColumn?.label ?? key, format }
+    return { key, label, format: apiTypeNames[format] === typeName ? format : typeToFormat(typeName) }
   })
 }
 

@@ -96,8 +96,11 @@ const isFormatOf = ({ files }: Report, format: string): format is FileFormat =>
 
 function textsToDays({ period }: Report, from: string | undefined, to: string | undefined, date: string) {
   if (period === 'month') return monthToDays(date)
-  // Only the name of a range has two dates.
-  if (period === 'quarter' || (period === 'range') !== (from !== undefined)) return undefined
-  const [start, end] = [textToDate(from ?? date), textToDate(to ?? date)]
+  if (period === 'quarter') return undefined
+  const hasTwoDates = from !== undefined
+  const needsTwoDates = period === 'range'
+  if (hasTwoDates !== needsTwoDates) return undefined
+  const start = textToDate(from ?? date)
+  const end = textToDate(to ?? date)
   return start && end && start <= end ? { start, end } : undefined
 }

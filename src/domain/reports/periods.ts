@@ -28,8 +28,9 @@ const wholeMonth = (firstDay: CalendarDate): ReportDays => ({
   end: addDays(addMonths(firstDay, 1), -1),
 })
 const quarterStart = (day: CalendarDate): CalendarDate => {
-  const firstDay = firstOfMonth(day)
-  return addMonths(firstDay, -((Number(firstDay.slice(5, 7)) - 1) % 3))
+  const month = Number(day.slice(5, 7))
+  const monthsSinceStart = (month - 1) % 3
+  return addMonths(firstOfMonth(day), -monthsSinceStart)
 }
 
 export const monthsAhead = (today: CalendarDate, months: number): ReportDays => ({

@@ -33,10 +33,11 @@ export function toPivot(
   const monthColumn = findMonthColumn(report.columns)
   const monthOf = (row: ReportTableRow) => toText(monthColumn && row[monthColumn]).slice(0, 7)
   const months = grouping === 'both' ? [...new Set(rows.map(monthOf))].toSorted() : []
+  const columnCount = Math.max(months.length, 1)
   const sumsByRow = new Map<string, number[]>()
   for (const row of rows) {
     const name = grouping === 'month' ? monthOf(row) : toText(row['CAMPAIGN'])
-    const values = sumsByRow.get(name) ?? Array.from({ length: Math.max(months.length, 1) }, () => 0)
+    const values = sumsByRow.get(name) ?? Array.from({ length: columnCount }, () => 0)
     const column = grouping === 'both' ? months.indexOf(monthOf(row)) : 0
     values[column] = (values[column] ?? 0) + cellToNumber(measure, row[measure])
     sumsByRow.set(name, values)
@@ -44,7 +45,7 @@ export function toPivot(
   const sortedRows = [...sumsByRow]
     .map(([name, values]) => ({ name, values, total: sum(values) }))
     .toSorted((a, b) => (a.name < b.name ? -1 : 1))
-  const totals = (months.length > 0 ? months : ['']).map((_, column) =>
+  const totals = Array.from({ length: columnCount }, (_, column) =>
     sum(sortedRows.map(({ values }) => values[column] ?? 0)),
   )
   return { rows: sortedRows, months, totals, total: sum(totals) }

@@ -68,8 +68,11 @@ const ifUsed = <Value>(param: Param<Value>, { isUsed }: { readonly isUsed: boole
  * The file formats of a report. The first is the default; csv comes last. 'pdf' is not one of them, since a pdf file
  * contains only one row of the report (a chargeback).
  */
-export const fileFormats = ({ files }: Report): readonly FileFormat[] =>
-  files.filter((format) => format !== 'pdf').toSorted((left, right) => Number(left === 'csv') - Number(right === 'csv'))
+export function fileFormats({ files }: Report): readonly FileFormat[] {
+  const formats = files.filter((format) => format !== 'pdf')
+  const workbooks = formats.filter((format) => format !== 'csv')
+  return formats.includes('csv') ? [...workbooks, 'csv'] : workbooks
+}
 
 /**
  * Initial values: today, or yesterday for a report whose files the server creates regularly (source 'stored'); the
@@ -95,12 +98,12 @@ function toRequest(report: Report, values: ReportValues, limitDays: number | und
   const days = toReportDays(report, values, limitDays)
   if (!days.ok) return days
   const { campaigns } = report
-  if (campaigns === 'one' && values.campaign === '')
-    return {
-      ok: false,
-      refusal: report.period === 'day' ? m.reports_campaignAndDateAreRequired() : NEEDS_CAMPAIGN_MESSAGE,
-    }
-  const campaign = campaigns === 'none' || values.campaign === '' ? undefined : values.campaign
+  const isChosen = values.campaign !== ''
+  if (campaigns === 'one' && !isChosen) {
+    const refusal = report.period === 'day' ? m.reports_campaignAndDateAreRequired() : NEEDS_CAMPAIGN_MESSAGE
+    return { ok: false, refusal }
+  }
+  const campaign = isChosen && campaigns !== 'none' ? values.campaign : undefined
   return { ok: true, params: { ...days.params, campaign } }
 }
 
@@ -132,8 +135,10 @@ export function withinLimit(
   { start, end }: Pick<ReportValues, 'start' | 'end'>,
   limitDays: number | undefined,
 ): { readonly end: string; readonly alert?: string } {
-  const [from, to] = [textToDate(start), textToDate(end)]
-  if (!from || !to || limitDays === undefined || daysBetween(from, to) <= limitDays) return { end }
+  const from = textToDate(start)
+  const to = textToDate(end)
+  const canExceed = limitDays !== undefined && from !== undefined && to !== undefined
+  if (!canExceed || daysBetween(from, to) <= limitDays) return { end }
   const lastDay = addDays(from, limitDays)
   return { end: lastDay, alert: rangeShortenedMessage(limitDays, lastDay) }
 }

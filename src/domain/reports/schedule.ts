@@ -18,6 +18,7 @@ export const scheduleLabels = withTexts<Readonly<Record<Schedule, string>>>({
 })
 
 const RUN_TIME = '05:00'
+const LATER_RUN_TIME = '06:00'
 /** 1970-01-05 was a Monday. */
 const FIRST_MONDAY = '1970-01-05' as CalendarDate
 const DAYS_PER_WEEK = 7
@@ -25,15 +26,17 @@ const DAYS_PER_WEEK = 7
 /** The next run after `now` (epoch milliseconds); undefined if the report has no schedule. */
 export function nextRun(schedule: Schedule, now: number, timeZone: string): number | undefined {
   if (schedule === 'never') return undefined
-  const today = instantToDate(now, timeZone)
-  for (let day = today; ; day = addDays(day, 1)) {
-    // If the clocks skip this hour, the report runs an hour later.
-    const at = isDue(schedule, day)
-      ? (localToInstant(day, RUN_TIME, timeZone) ?? localToInstant(day, '06:00', timeZone))
-      : undefined
+  let day = instantToDate(now, timeZone)
+  for (;;) {
+    const at = isDue(schedule, day) ? runTimeOn(day, timeZone) : undefined
     if (at !== undefined && at > now) return at
+    day = addDays(day, 1)
   }
 }
+
+/** If the clocks skip the hour on this day, the report runs an hour later. */
+const runTimeOn = (day: CalendarDate, timeZone: string): number | undefined =>
+  localToInstant(day, RUN_TIME, timeZone) ?? localToInstant(day, LATER_RUN_TIME, timeZone)
 
 /** Files of saved reports are stored for a week, so a run that was missed earlier is not made up for. */
 const MAKES_UP_FOR_MS = 7 * DAY_MS
@@ -55,19 +58,22 @@ export function dueDays(
   { firstRun, now, timeZone }: DueRuns,
 ): readonly ReportDays[] {
   const runs: { readonly at: number; readonly days: ReportDays }[] = []
-  for (let at: number | undefined = firstRun; at !== undefined && at <= now; at = nextRun(schedule, at, timeZone))
+  let at: number | undefined = firstRun
+  while (at !== undefined && at <= now) {
     runs.push({ at, days: relativePeriods[period].days(instantToDate(at, timeZone)) })
-  return runs
-    .filter(({ at, days }, index) => {
-      const laterRun = runs[index + 1]
-      if (laterRun === undefined) return true
-      const isRecent = at > now - MAKES_UP_FOR_MS
-      return isRecent && days.end < laterRun.days.start
-    })
-    .map(({ days }) => days)
+    at = nextRun(schedule, at, timeZone)
+  }
+  const neededRuns = runs.filter((run, index) => {
+    const laterRun = runs[index + 1]
+    if (laterRun === undefined) return true
+    const isRecent = run.at > now - MAKES_UP_FOR_MS
+    return isRecent && run.days.end < laterRun.days.start
+  })
+  return neededRuns.map(({ days }) => days)
 }
 
 function isDue(schedule: Exclude<Schedule, 'never'>, day: CalendarDate): boolean {
   if (schedule === 'monthly') return day.endsWith('-01')
-  return schedule === 'daily' || daysBetween(FIRST_MONDAY, day) % DAYS_PER_WEEK === 0
+  const isMonday = daysBetween(FIRST_MONDAY, day) % DAYS_PER_WEEK === 0
+  return schedule === 'daily' || isMonday
 }

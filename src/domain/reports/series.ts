@@ -50,16 +50,19 @@ function findCategories(chart: ReportChart, rows: readonly ReportTableRow[]): re
   const sizes = new Map<string, number>()
   for (const row of rows) {
     const size = values.reduce((sum, column) => sum + Math.abs(cellToNumber(column, row[column])), 0)
-    sizes.set(toText(row[by]), (sizes.get(toText(row[by])) ?? 0) + size)
+    const category = toText(row[by])
+    sizes.set(category, (sizes.get(category) ?? 0) + size)
   }
   if (isTimeAxis(chart)) return [...sizes.keys()].toSorted()
   return [...sizes].toSorted(([, sizeOfA], [, sizeOfB]) => sizeOfB - sizeOfA).map(([category]) => category)
 }
 
 function mergeSmallest(series: readonly Series[]): readonly Series[] {
-  const [largest, rest] = [series.slice(0, MAX_SERIES - 1), series.slice(MAX_SERIES - 1)]
-  const values =
-    rest[0]?.values.map((_, index) => rest.reduce((sum, small) => sum + (small.values[index] ?? 0), 0)) ?? []
+  const largest = series.slice(0, MAX_SERIES - 1)
+  const others = series.slice(MAX_SERIES - 1)
+  const sumAt = (index: number) => others.reduce((sum, { values }) => sum + (values[index] ?? 0), 0)
+  const categoryCount = series[0]?.values.length ?? 0
+  const values = Array.from({ length: categoryCount }, (_, index) => sumAt(index))
   return [...largest, { name: OTHERS_LABEL, values }]
 }
 
@@ -71,5 +74,7 @@ export function cellToNumber(column: ReportColumnName, value: unknown): number {
   return typeof value === 'number' ? value : 0
 }
 
-const toText = (value: unknown): string =>
-  typeof value === 'string' ? value : typeof value === 'number' ? String(value) : ''
+function toText(value: unknown): string {
+  if (typeof value === 'string') return value
+  return typeof value === 'number' ? String(value) : ''
+}

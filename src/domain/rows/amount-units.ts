@@ -46,7 +46,8 @@ function toTokens(heading: string): string[] {
 /** The currency that a single word or symbol names, in a place where any word can be. */
 function tokenToCurrency(token: string): string | undefined {
   const isPlainCode = token === token.toUpperCase() && !AMBIGUOUS_CODES.has(token)
-  return (isPlainCode ? codeToCurrency(token) : undefined) ?? wordToCurrency(token)
+  const currencyOfCode = isPlainCode ? codeToCurrency(token) : undefined
+  return currencyOfCode ?? wordToCurrency(token)
 }
 
 /** As `tokenToCurrency`, in a place where a currency is expected: a code can be in lower case or ambiguous. */
@@ -61,8 +62,10 @@ function codeToCurrency(code: string): string | undefined {
 function wordToCurrency(token: string): string | undefined {
   const lower = token.toLowerCase()
   const named = currencyWords.find(([, words]) => words.includes(lower))?.[0]
+  if (named !== undefined) return named
   // A symbol or code after a k or T, which can mean thousands: 'k€', 'kEUR', 'T$'.
-  return named ?? (/^[kt](?:[$€£¥]|EUR|USD|SGD|CHF|GBP)$/i.test(token) ? tokenToCurrency(token.slice(1)) : undefined)
+  const canBeThousands = /^[kt](?:[$€£¥]|EUR|USD|SGD|CHF|GBP)$/i.test(token)
+  return canBeThousands ? tokenToCurrency(token.slice(1)) : undefined
 }
 
 const wordsOfUnits = Object.entries(unitWords).map(
@@ -92,26 +95,35 @@ export function withoutUnits(heading: string): string {
 
 /** Reads the unit and currency that a heading names. */
 export function headingToUnits(heading: string): UnitAndCurrency {
-  const tokens = toTokens(heading)
   const text = heading.normalize('NFKC')
-  const isPercent = /per[ -]?cent|pour[ -]?cent|por[ -]?ciento|por[ -]?cento|％|%/i.test(plainLetters(text))
-  const chinese = /\p{Script=Han}/u.test(text) ? chineseUnits.find(([, form]) => form.test(text))?.[0] : undefined
-  const isMinorUnitSuffix =
-    /(?:amount|amt|value|load|betrag|montant|importe|valor|bedrag|jumlah)s?(?:in|_)?(cents?|sen)$/i.test(
-      tokens.at(-1) ?? '',
-    )
-  const bracketedText = /[([]\s*(?:in\s+)?([a-z]{1,3})\s*[)\]]/i.exec(text)?.[1] ?? ''
-  const unit = isPercent
-    ? 'percent'
-    : (chinese ??
-      tokens.map(tokenToUnit).find((found) => found !== undefined) ??
-      (isMinorUnitSuffix || bracketedText.toLowerCase() === 'c' ? 'minor' : undefined))
-  const currency =
-    tokens.map(tokenToCurrency).find((found) => found !== undefined) ??
-    expectedTokenToCurrency(bracketedText) ??
-    phraseToCurrency(text)
+  const tokens = toTokens(heading)
+  const bracketed = bracketedLetters(text)
+  const unit = unitOf(text, tokens, bracketed)
+  const currency = firstDefined(tokens, tokenToCurrency) ?? expectedTokenToCurrency(bracketed) ?? phraseToCurrency(text)
   return { ...(unit && { unit }), ...(currency !== undefined && { currency }) }
 }
+
+function unitOf(text: string, tokens: readonly string[], bracketed: string): AmountUnit | undefined {
+  const isPercent = /per[ -]?cent|pour[ -]?cent|por[ -]?ciento|por[ -]?cento|％|%/i.test(plainLetters(text))
+  if (isPercent) return 'percent'
+  const chineseUnit = /\p{Script=Han}/u.test(text) ? chineseUnits.find(([, form]) => form.test(text))?.[0] : undefined
+  const namedUnit = chineseUnit ?? firstDefined(tokens, tokenToUnit)
+  if (namedUnit !== undefined) return namedUnit
+  const endsWithCents = MINOR_UNIT_SUFFIX.test(tokens.at(-1) ?? '')
+  return endsWithCents || bracketed.toLowerCase() === 'c' ? 'minor' : undefined
+}
+
+/** Matches a word that ends with the minor unit: 'AmountCents', 'LOADINCENTS'. */
+const MINOR_UNIT_SUFFIX =
+  /(?:amount|amt|value|load|betrag|montant|importe|valor|bedrag|jumlah)s?(?:in|_)?(cents?|sen)$/i
+
+/** A unit or currency in brackets: 'c' for 'Amount (c)', 'EUR' for 'Amount [in EUR]'; '' if there is none. */
+const bracketedLetters = (text: string): string => /[([]\s*(?:in\s+)?([a-z]{1,3})\s*[)\]]/i.exec(text)?.[1] ?? ''
+
+const firstDefined = <Found>(
+  tokens: readonly string[],
+  read: (token: string) => Found | undefined,
+): Found | undefined => tokens.map(read).find((found) => found !== undefined)
 
 /** Finds names that consist of several words, and Chinese names within other characters. */
 function phraseToCurrency(text: string): string | undefined {
@@ -131,12 +143,7 @@ export function textToCurrency(text: string): string | undefined {
   const trimmed = text.trim()
   if (trimmed === '') return undefined
   const whole = expectedTokenToCurrency(trimmed) ?? phraseToCurrency(trimmed)
-  return (
-    whole ??
-    toTokens(trimmed)
-      .map(tokenToCurrency)
-      .find((found) => found !== undefined)
-  )
+  return whole ?? firstDefined(toTokens(trimmed), tokenToCurrency)
 }
 
 /** The programme's currency in files. It is unknown if `currency` is missing or empty. */
@@ -156,7 +163,8 @@ export function isProgrammeCurrency(code: string, { currency = [] }: ProgrammeCu
 /** The foreign currency in a cell of a currency column; undefined for the programme's currency or an empty cell. */
 export function foreignCurrency(cell: string, programme: ProgrammeCurrency): string | undefined {
   const text = cell.trim()
-  if (text === '' || (programme.currency ?? []).length === 0 || text === programme.currencyNumber) return undefined
+  const isProgrammeKnown = (programme.currency ?? []).length > 0
+  if (text === '' || !isProgrammeKnown || text === programme.currencyNumber) return undefined
   const found = textToCurrency(text)
   // An unknown currency can be any currency except the programme's.
   if (found === undefined) return text
@@ -184,8 +192,10 @@ export function shiftAmount(text: string, power: number): string {
   const trimmed = text.trim()
   if (power === 0 || trimmed === '') return text
   const [, whole = '', fraction = ''] = PLAIN_NUMBER.exec(trimmed) ?? []
-  if (whole === '')
-    return /[0-9]/.test(trimmed) ? `${trimmed} × ${power < 0 ? `1/${10 ** -power}` : 10 ** power}` : text
+  if (whole === '') {
+    const factor = power < 0 ? `1/${10 ** -power}` : String(10 ** power)
+    return /[0-9]/.test(trimmed) ? `${trimmed} × ${factor}` : text
+  }
   const plain = whole.replaceAll(',', '').padStart(Math.max(1, 1 - power), '0')
   const digits = plain + fraction
   const pointIndex = plain.length + power

@@ -44,11 +44,14 @@ export const amountQuestions = (
   columns: Pick<ReadColumns, 'amounts'>,
   map: ColumnMap,
 ) =>
-  fields.flatMap((field, index): AmountQuestion[] => {
+  usedMoneyFields(fields).flatMap(({ field, index }): AmountQuestion[] => {
     const column = map[index] ?? NO_COLUMN
-    const amounts = field.value === 'money' && field.use !== 'unused' ? columns.amounts?.[column] : undefined
+    const amounts = columns.amounts?.[column]
     return amounts ? [{ field, column, ...amounts }] : []
   })
+
+const usedMoneyFields = (fields: readonly RowField[]) =>
+  fields.flatMap((field, index) => (field.value === 'money' && field.use !== 'unused' ? [{ field, index }] : []))
 
 /** True if the user has answered every question about a column. */
 export function isAnswered(
@@ -91,35 +94,35 @@ export function createAmountReader(
   map: ColumnMap,
   titles: readonly (readonly string[])[],
 ): AmountReader {
-  const moneyFields = rowType.fields.flatMap((field, index) =>
-    field.value === 'money' && field.use !== 'unused' ? [{ field, index }] : [],
-  )
+  const moneyFields = usedMoneyFields(rowType.fields)
   if (moneyFields.length === 0)
     return { units: [], currencies: [], currencyColumn: NO_COLUMN, read: (values) => values }
   const title = titles.flat().find((text) => ABOUT_AMOUNTS.test(text))
   const titleUnits = title === undefined ? {} : headingToUnits(title)
   const headingUnits = columns.headings.map((heading) => headingToUnits(heading))
   const isMoney = (column: number) => moneyFields.some(({ index }) => map[index] === column)
+  // `NO_COLUMN`, if there is none.
   const currencyColumn = columns.headings.findIndex(
     (heading, column) => !map.includes(column) && isCurrencyColumn(heading, columns.samples[column] ?? []),
   )
   const namedCurrencies = moneyFields.map(({ field, index }) => {
     const currency = headingUnits[map[index] ?? NO_COLUMN]?.currency ?? titleUnits.currency
     const isForeign = currency !== undefined && currency !== 'dollar' && !isProgrammeCurrency(currency, field)
-    return isForeign && currencyColumn === -1 ? currency : undefined
+    return isForeign && currencyColumn === NO_COLUMN ? currency : undefined
   })
   const foreignCurrencies = moneyFields.map(({ field }, moneyIndex) =>
     rowType.columns?.currencies?.[field.name] === 'own' ? '' : namedCurrencies[moneyIndex],
   )
   const shifts = moneyFields.map(({ field }) => rowType.columns?.shifts?.[field.name] ?? 0)
-  const isPlain =
-    currencyColumn === -1 && foreignCurrencies.every((currency) => !currency) && shifts.every((shift) => shift === 0)
+  const hasForeignCurrency = foreignCurrencies.some(Boolean)
+  const isShifted = shifts.some((shift) => shift !== 0)
+  const isPlain = currencyColumn === NO_COLUMN && !hasForeignCurrency && !isShifted
   return {
     units: headingUnits.map(({ unit }, column) => unit ?? (isMoney(column) ? titleUnits.unit : undefined)),
     currencies: headingUnits.map(
       (_, column) => namedCurrencies[moneyFields.findIndex(({ index }) => map[index] === column)],
     ),
-    currencyColumn: currencyColumn === -1 ? NO_COLUMN : currencyColumn,
+    currencyColumn,
     read(values, cells) {
       if (isPlain) return values
       const convertedValues = [...values]
@@ -127,7 +130,7 @@ export function createAmountReader(
         const text = convertedValues[index] ?? ''
         if (text === '') return
         const shifted = shiftAmount(text, shifts[moneyIndex] ?? 0)
-        const rowCurrency = currencyColumn === -1 ? undefined : foreignCurrency(cells[currencyColumn] ?? '', field)
+        const rowCurrency = foreignCurrency(cells[currencyColumn] ?? '', field)
         const currency = rowCurrency ?? foreignCurrencies[moneyIndex]
         convertedValues[index] = currency ? `${currency} ${shifted}` : shifted
       })

@@ -115,10 +115,13 @@ export const columnLetter = (column: number): string =>
   (column < 26 ? '' : columnLetter(Math.floor(column / 26) - 1)) + String.fromCharCode(65 + (column % 26))
 
 /** The row type for a file with these columns. */
-export function withColumns<Name extends string, Kind extends RowType<Name>>(kind: Kind, mapping: MappedColumns): Kind {
-  const fieldOfColumn = new Map(mapping.map.map((column, index) => [column, kind.fields[index]]))
+export function withColumns<Name extends string, Type extends RowType<Name>>(
+  rowType: Type,
+  mapping: MappedColumns,
+): Type {
+  const fieldOfColumn = new Map(mapping.map.map((column, index) => [column, rowType.fields[index]]))
   return {
-    ...kind,
+    ...rowType,
     columns: mapping,
     lineToValues: (cells: readonly string[]) => mapping.map.map((column) => cells[column] ?? ''),
     isHeader: () => mapping.hasHeadings,

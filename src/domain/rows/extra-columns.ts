@@ -45,12 +45,11 @@ export function findExtraColumns(
   lines: readonly (readonly string[])[],
 ): ExtraColumns | undefined {
   const { map, width, headings, hasHeadings } = columns
-  const extra = Array.from({ length: width }, (_, column) => column).filter(
-    (column) =>
-      !map.includes(column) &&
-      !(hasHeadings && SECRET_HEADING.test(headings[column] ?? '')) &&
-      lines.some((line) => (line[column] ?? '') !== ''),
-  )
+  const isSecret = (column: number) => hasHeadings && SECRET_HEADING.test(headings[column] ?? '')
+  const isEmpty = (column: number) => lines.every((line) => (line[column] ?? '') === '')
+  const allColumns = Array.from({ length: width }, (_, column) => column)
+  const unmapped = allColumns.filter((column) => !map.includes(column))
+  const extra = unmapped.filter((column) => !isSecret(column) && !isEmpty(column))
   if (extra.length === 0) return undefined
   return {
     headings: extra.map((column) => columnTitle(columns, column, { hasHeadings })),

@@ -87,10 +87,9 @@ export function countFindings(sets: Iterable<FindingSet>): { readonly finding: F
       else counts.set(finding.rank, { finding, rows: 1 })
     }
   }
-  return [...counts.values()].sort(
-    ({ finding: left, rows: leftRows }, { finding: right, rows: rightRows }) =>
-      Number(left.severity !== 'error') - Number(right.severity !== 'error') ||
-      rightRows - leftRows ||
-      left.rank - right.rank,
-  )
+  return [...counts.values()].sort((left, right) => {
+    const { severity } = left.finding
+    if (severity !== right.finding.severity) return severity === 'error' ? -1 : 1
+    return right.rows - left.rows || left.finding.rank - right.finding.rank
+  })
 }

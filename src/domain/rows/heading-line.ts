@@ -26,13 +26,12 @@ export function findHeadingLine(rowType: RowType, lines: readonly Line[]): Headi
   const index = lines.findIndex(({ fields }) => isHeadingLine(rowType, fields))
   const linesAbove = lines.slice(0, Math.max(0, index))
   // A heading line below a line with a card is read as a row, with errors.
-  if (index > 0 && !linesAbove.some(({ fields }) => hasIdentifier(rowType, fields)))
-    return {
-      index,
-      isCertain:
-        !hasIdentifier(rowType, lines[index]?.fields ?? []) &&
-        linesAbove.every(({ fields }) => isTitleLine(fields, lines[index]?.fields ?? [])),
-    }
+  const isBelowRow = linesAbove.some(({ fields }) => hasIdentifier(rowType, fields))
+  if (index > 0 && !isBelowRow) {
+    const headings = lines[index]?.fields ?? []
+    const isBelowTitle = linesAbove.every(({ fields }) => isTitleLine(fields, headings))
+    return { index, isCertain: isBelowTitle && !hasIdentifier(rowType, headings) }
+  }
   if (!lines[0] || !rowType.isHeader(lines[0].fields)) return undefined
   // The headings are below the title, but none of them is known. Without numbers below them, they are the last line.
   if (isTitleOfTable(rowType, lines)) return { index: guessHeadingLine(lines) ?? lines.length - 1, isCertain: false }
@@ -54,8 +53,9 @@ function isTitleOfTable({ activeFields }: RowType, [title, ...linesBelow]: reado
  */
 export function guessHeadingLine(lines: readonly Line[]): number | undefined {
   const isNumber = (cell: string) => /^\D{0,4}[0-9][0-9.,:/\s-]*\D{0,4}$/.test(cell)
-  const firstRow = lines.findIndex(({ fields }) => fields.some(isNumber) && fields.filter(Boolean).length > 1)
-  const index = lines.slice(0, Math.max(0, firstRow)).findLastIndex(({ fields }) => fields.filter(Boolean).length > 1)
+  const hasSeveralCells = ({ fields }: Line) => fields.filter(Boolean).length > 1
+  const firstRow = lines.findIndex((line) => hasSeveralCells(line) && line.fields.some(isNumber))
+  const index = lines.slice(0, Math.max(0, firstRow)).findLastIndex(hasSeveralCells)
   return index === -1 ? undefined : index
 }
 
@@ -66,10 +66,10 @@ export function guessHeadingLine(lines: readonly Line[]): number | undefined {
 export function columnsBelow(rowType: RowType, lines: readonly Line[], headingIndex: number | undefined): ReadColumns {
   const heading = headingIndex === undefined ? undefined : lines[headingIndex]
   const header = heading && trimFields(heading.fields)
-  const firstBelow = (headingIndex ?? -1) + 1
+  const firstBelow = headingIndex === undefined ? 0 : headingIndex + 1
   const linesBelow = lines.slice(firstBelow, firstBelow + SAMPLE_LINES).map(({ fields }) => fields)
-  const commonWidth = Math.min(...linesBelow.map(({ length }) => length))
-  const width = Math.max(header?.length ?? 0, linesBelow.length > 0 ? commonWidth : 0, rowType.columns?.width ?? 0)
+  const commonWidth = linesBelow.length === 0 ? 0 : Math.min(...linesBelow.map(({ length }) => length))
+  const width = Math.max(header?.length ?? 0, commonWidth, rowType.columns?.width ?? 0)
   const headings = Array.from({ length: width }, (_, column) => header?.[column] ?? '')
   const columns = { headings, samples: columnSamples(headings, linesBelow) }
   const map = header ? matchColumns(rowType, columns).map : columnsByPosition(rowType, width)
@@ -96,8 +96,7 @@ function isHeadingLine(rowType: RowType, cells: readonly string[]): boolean {
   return hasHeadings && rowType.isHeader(cells)
 }
 
-const hasIdentifier = ({ activeFields }: RowType, cells: readonly string[]): boolean =>
-  activeFields.some(
-    (field) =>
-      field.value === 'identifier' && cells.some((cell) => cell !== '' && validateField(field, cell) === undefined),
-  )
+function hasIdentifier({ activeFields }: RowType, cells: readonly string[]): boolean {
+  const identifierFields = activeFields.filter(({ value }) => value === 'identifier')
+  return identifierFields.some((field) => cells.some((cell) => cell !== '' && validateField(field, cell) === undefined))
+}

@@ -160,9 +160,12 @@ export function isSimilarHeading(field: RowField, heading: string): boolean {
   const plain = comparableHeading(heading)
   const { labels, aliases } = usualHeadings(field)
   return [field.name, field.label, ...labels, ...aliases].map(comparableHeading).some((usual) => {
-    if (Math.min(plain.length, usual.length) < 4) return false
-    // Two mistyped letters can make another word: 'Account' or 'Count' instead of 'Amount'.
-    return plain.includes(usual) || editDistance(plain, usual) <= (sortLetters(plain) === sortLetters(usual) ? 2 : 1)
+    const isTooShort = Math.min(plain.length, usual.length) < 4
+    if (isTooShort) return false
+    if (plain.includes(usual)) return true
+    // Swapped letters count as two. Two mistyped letters can make another word: 'Account' instead of 'Amount'.
+    const hasSameLetters = sortLetters(plain) === sortLetters(usual)
+    return editDistance(plain, usual) <= (hasSameLetters ? 2 : 1)
   })
 }
 
@@ -170,19 +173,18 @@ export function isSimilarHeading(field: RowField, heading: string): boolean {
  * True for a heading line: one cell is exactly a field's label or name, or two are usual names. The label in another
  * language is enough if it is the only cell.
  */
-export const containsHeadings = (fields: readonly RowField[], cells: readonly string[]): boolean =>
-  cells.some((cell) =>
-    fields.some(({ name, label }) => equalsIgnoringCase(cell, name) || equalsIgnoringCase(cell, label)),
-  ) ||
-  cells.filter((cell) => fields.some((field) => matchHeading(field, cell) !== undefined)).length > 1 ||
-  isLoneLabel(fields, cells)
+export function containsHeadings(fields: readonly RowField[], cells: readonly string[]): boolean {
+  const ownNames = fields.flatMap(({ name, label }) => [name, label])
+  if (cells.some((cell) => ownNames.some((name) => equalsIgnoringCase(cell, name)))) return true
+  const isUsualName = (cell: string) => fields.some((field) => matchHeading(field, cell) !== undefined)
+  return cells.filter(isUsualName).length > 1 || isLoneLabel(fields, cells)
+}
 
 function isLoneLabel(fields: readonly RowField[], cells: readonly string[]): boolean {
   const [only = '', ...others] = cells.filter((cell) => cell !== '')
-  return (
-    others.length === 0 &&
-    fields.some((field) => usualHeadings(field).labels.some((label) => equalsIgnoringCase(only, label)))
-  )
+  if (others.length > 0) return false
+  const labels = fields.flatMap((field) => usualHeadings(field).labels)
+  return labels.some((label) => equalsIgnoringCase(only, label))
 }
 
 /**
@@ -192,8 +194,9 @@ function isLoneLabel(fields: readonly RowField[], cells: readonly string[]): boo
 export const isTitleLine = (cells: readonly string[], headings: readonly string[]): boolean => {
   const [first = '', ...others] = cells.filter((cell) => cell !== '')
   if (others.length === 0) return /\p{L}/u.test(first) || first.length <= MAX_LONE_NUMBER
-  const isLabel = /\p{L}/u.test(first) && !/\p{N}/u.test(first)
-  return isLabel && others.length === 1 && headings.filter((cell) => cell !== '').length >= 4
+  const isLabelWithValue = others.length === 1 && /\p{L}/u.test(first) && !/\p{N}/u.test(first)
+  const columnCount = headings.filter((cell) => cell !== '').length
+  return isLabelWithValue && columnCount >= 4
 }
 
 /** A longer number alone in its line can be a damaged card number. */

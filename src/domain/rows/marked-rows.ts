@@ -11,16 +11,21 @@ export function findMarkedRows(
   for (const [column, heading] of headings.entries()) {
     if (map.includes(column)) continue
     const counts = new Map<string, number>()
-    for (const cells of rows) counts.set(cells[column] ?? '', (counts.get(cells[column] ?? '') ?? 0) + 1)
+    for (const cells of rows) {
+      const text = cells[column] ?? ''
+      counts.set(text, (counts.get(text) ?? 0) + 1)
+    }
     const texts = [...counts.keys()].filter((text) => text !== '')
     const isDebitColumn = texts.length > 0 && texts.every((text) => marks.side.test(text))
-    const isExcluded = (text: string): boolean =>
-      marks.never.test(text) ||
-      (marks.stateHeading.test(heading) && marks.state.test(text)) ||
-      (marks.payHeading.test(heading) && marks.no.test(text)) ||
-      (marks.stopHeading.test(heading) && marks.yes.test(text)) ||
-      (isDebitColumn && marks.debit.test(text))
-    const excluded = texts.filter(isExcluded)
+    /** The words that exclude a row from payment, which depend on the heading. */
+    const patterns = [
+      marks.never,
+      ...(marks.stateHeading.test(heading) ? [marks.state] : []),
+      ...(marks.payHeading.test(heading) ? [marks.no] : []),
+      ...(marks.stopHeading.test(heading) ? [marks.yes] : []),
+      ...(isDebitColumn ? [marks.debit] : []),
+    ]
+    const excluded = texts.filter((text) => patterns.some((pattern) => pattern.test(text)))
     if (excluded.length === 0) continue
     const values = [...counts].map(([text, count]) => ({ text, rows: count }))
     return { column, excluded, values: values.sort((left, right) => right.rows - left.rows) }

@@ -30,16 +30,16 @@ export function matchColumns(
   const unknownColumns = headings.flatMap((_, column) => (isCandidate(column) ? [] : [column]))
   const isMissing = (field: RowField, index: number) => field.use !== 'unused' && columnMap[index] === NO_COLUMN
   const hasSeveralCandidates = candidates.some((columns) => columns.length > 1)
-  const isCandidateOfSeveral = new Set(candidates.flat()).size < candidates.flat().length
+  const allCandidates = candidates.flat()
+  const isCandidateOfSeveral = new Set(allCandidates).size < allCandidates.length
   const lacksRequired = fields.some((field, index) => field.use === 'required' && isMissing(field, index))
   // An unknown column can be ignored if it cannot be that of a missing field.
   const canIgnoreUnknown = !asksAboutUnusedColumns && !fields.some(isMissing)
   const isAmbiguous = hasSeveralCandidates || isCandidateOfSeveral || lacksRequired
   const areAllKnown = unknownColumns.length === 0
-  const isCertain =
-    !isAmbiguous &&
-    (areAllKnown || canIgnoreUnknown) &&
-    cardColumns(fields, { headings, samples }, unknownColumns).length === 0
+  const hasSecondTable = cardColumns(fields, { headings, samples }, unknownColumns).length > 0
+  const canIgnoreRest = areAllKnown || canIgnoreUnknown
+  const isCertain = canIgnoreRest && !isAmbiguous && !hasSecondTable
   // A file can omit fields at its end.
   const isOmitted = (column: number, index: number) => column === NO_COLUMN && index >= headings.length
   const isInPlace = (column: number, index: number) => column === index || isOmitted(column, index)
@@ -59,11 +59,14 @@ export const cardColumns = (
 ): readonly number[] => {
   const identifier = fields.find(({ value, use }) => value === 'identifier' && use === 'required')
   const isCard = (text: string) => identifier !== undefined && validateField(identifier, text) === undefined
-  const isFull = (column: number, isValue: (text: string) => boolean) =>
-    (samples[column] ?? []).length > 0 && samples[column]?.every(isValue) === true
-  const hasAmounts = columns.some((column) => isFull(column, (text) => typeof textToCents(text) === 'number'))
-  return hasAmounts ? columns.filter((column) => isFull(column, isCard)) : []
+  const isAmount = (text: string) => typeof textToCents(text) === 'number'
+  const hasAmounts = columns.some((column) => areAll(samples[column], isAmount))
+  return hasAmounts ? columns.filter((column) => areAll(samples[column], isCard)) : []
 }
+
+/** True if a column has values, and all of them are of one type. */
+const areAll = (values: readonly string[] = [], isOfType: (text: string) => boolean): boolean =>
+  values.length > 0 && values.every(isOfType)
 
 /** The column of each field by its heading, without guesses. */
 export const matchedColumns = (fields: readonly RowField[], headings: readonly string[]): ColumnMap =>
@@ -98,20 +101,18 @@ function guessColumns(
 ): number[] {
   const map = [...columnMap]
   const freeColumns = () => unknownColumns.filter((column) => !map.includes(column))
+  const needsColumn = (field: RowField, index: number) => map[index] === NO_COLUMN && field.use !== 'unused'
   fields.forEach((field, index) => {
-    if (map[index] !== NO_COLUMN || field.use === 'unused') return
-    const similar = freeColumns().filter(
-      (column) =>
-        isSimilarHeading(field, headings[column] ?? '') && findMisfit(field, samples[column] ?? []) === undefined,
-    )
-    if (similar.length === 1) map[index] = similar[0] ?? NO_COLUMN
+    if (!needsColumn(field, index)) return
+    const isSimilar = (column: number) => isSimilarHeading(field, headings[column] ?? '')
+    const isPossible = (column: number) => findMisfit(field, samples[column] ?? []) === undefined
+    const [similar, ...others] = freeColumns().filter((column) => isSimilar(column) && isPossible(column))
+    if (similar !== undefined && others.length === 0) map[index] = similar
   })
   fields.forEach((field, index) => {
-    if (map[index] !== NO_COLUMN || field.value !== 'identifier' || field.use === 'unused') return
-    const cards = freeColumns().filter(
-      (column) => (samples[column] ?? []).length > 0 && samples[column]?.every(looksLikeCard),
-    )
-    if (cards.length === 1) map[index] = cards[0] ?? NO_COLUMN
+    if (!needsColumn(field, index) || field.value !== 'identifier') return
+    const [withCards, ...others] = freeColumns().filter((column) => areAll(samples[column], looksLikeCard))
+    if (withCards !== undefined && others.length === 0) map[index] = withCards
   })
   const unmatchedFields = fields.flatMap((field, index) =>
     field.use === 'required' && map[index] === NO_COLUMN ? [index] : [],
@@ -150,7 +151,11 @@ export function hasRowValues(
 /** True if a text must be a value of the field, not a heading. */
 function isRowValue(field: RowField, text: string): boolean {
   const isText = field.value === 'text' || field.value === 'list'
-  if (!/\p{L}/u.test(text)) return (text.match(/[0-9]/g) ?? []).length >= (isText ? 3 : 1)
+  const hasLetters = /\p{L}/u.test(text)
+  if (!hasLetters) {
+    const digitCount = (text.match(/[0-9]/g) ?? []).length
+    return digitCount >= (isText ? 3 : 1)
+  }
   if (isText) return false
   if (field.value === 'money') return text === NO_VALUE || AMOUNT_BESIDE_CURRENCY.test(text)
   return !OTHER_TYPE_FAULTS.has(validateField(field, text) ?? '')

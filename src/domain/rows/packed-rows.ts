@@ -37,17 +37,18 @@ export type ReadRow = <Name extends string>(rowType: RowType<Name>, index: numbe
 export function createRowReader(packed: PackedRows, decode: (bytes: Uint8Array) => string): ReadRow {
   const { spans, text, cents } = packed
   const fullText = decode(text)
-  const readField =
-    fullText.length === text.length
-      ? (start: number, end: number) => fullText.slice(start, end)
-      : (start: number, end: number) => decode(text.subarray(start, end))
+  const hasOneBytePerCharacter = fullText.length === text.length
+  const readField = (start: number, end: number): string =>
+    hasOneBytePerCharacter ? fullText.slice(start, end) : decode(text.subarray(start, end))
   return <Name extends string>(rowType: RowType<Name>, index: number) => {
     if (index < 0 || index >= packed.count) return undefined
     const { fields, moneyFields } = rowType
     const firstSpan = index * fields.length * 2
     const values: Partial<Record<Name, string>> = {}
-    for (let i = 0; i < fields.length; i += 1)
-      values[fields[i]!.name] = readField(spans[firstSpan + i * 2] ?? 0, spans[firstSpan + i * 2 + 1] ?? 0)
+    for (let i = 0; i < fields.length; i += 1) {
+      const spanAt = firstSpan + i * 2
+      values[fields[i]!.name] = readField(spans[spanAt] ?? 0, spans[spanAt + 1] ?? 0)
+    }
     const amounts: Cents[] = []
     const firstAmount = index * moneyFields.length
     for (let i = 0; i < moneyFields.length; i += 1) amounts.push((cents[firstAmount + i] ?? 0) as Cents)

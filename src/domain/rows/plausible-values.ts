@@ -23,22 +23,30 @@ export function looksLikeCard(text: string): boolean {
 /** True for a number in any notation, with or without a currency. */
 export function looksLikeAmount(text: string): boolean {
   const plain = toPlainNumber(text).trim()
-  if (typeof textToCents(plain) === 'number' || textToShownAmount(plain) || textToSplitAmount(plain)) return true
-  if (looksLikeDay(plain) || plain.replaceAll(/[^0-9]/g, '').length > 12) return false
-  return findAdjacentCurrency(plain) !== undefined || /^[^\p{L}]{0,3}[0-9][0-9.,'’ ]*[^\p{L}]{0,3}$/u.test(plain)
+  const isAmount = typeof textToCents(plain) === 'number'
+  if (isAmount || textToShownAmount(plain) || textToSplitAmount(plain)) return true
+  const isTooLong = plain.replaceAll(/[^0-9]/g, '').length > 12
+  if (isTooLong || looksLikeDay(plain)) return false
+  const isNumberWithSigns = /^[^\p{L}]{0,3}[0-9][0-9.,'’ ]*[^\p{L}]{0,3}$/u.test(plain)
+  return isNumberWithSigns || findAdjacentCurrency(plain) !== undefined
 }
 
-const looksLikeDay = (text: string): boolean =>
-  !/^[0-9]+$/.test(text) && (textToDate(text) !== undefined || looksLikeDate(text))
+const isDay = (text: string): boolean => textToDate(text) !== undefined || looksLikeDate(text)
+
+/** True for a day that is not written in digits only, which could also be an amount. */
+const looksLikeDay = (text: string): boolean => isDay(text) && !/^[0-9]+$/.test(text)
 
 /** True for a text that is neither a day nor an amount with decimals. */
-const looksLikeText = (text: string): boolean =>
-  isDamagedText(text) || (!looksLikeDay(text) && !/^-?[0-9][0-9.,]*[.,][0-9]{2}$/.test(text))
+function looksLikeText(text: string): boolean {
+  if (isDamagedText(text)) return true
+  const hasTwoDecimals = /^-?[0-9][0-9.,]*[.,][0-9]{2}$/.test(text)
+  return !hasTwoDecimals && !looksLikeDay(text)
+}
 
 const plausibilityChecks: Readonly<Record<ValueType, (text: string) => boolean>> = {
   identifier: looksLikeCard,
   money: looksLikeAmount,
-  date: (text) => textToDate(text) !== undefined || looksLikeDate(text),
+  date: isDay,
   text: looksLikeText,
   list: looksLikeText,
 }

@@ -1,6 +1,6 @@
 // Defines a row type: its fields in file order, the conversion of a line to a row, its checks, and the messages of its
 // findings. Reading, tables, typed rows, drafts, templates and exports all follow from the definition. If the checks
-// have options (such as the identifier of cards), a type is created for the options: see #domain/row-kinds.
+// have options (such as the identifier of cards), a type is created for the options: see #domain/row-types.
 import { m } from '#words/messages.js'
 import { type AmountFault, type Cents, textToCents } from '#domain/money.ts'
 import { validateField, type RowField, type RowValues } from './fields.ts'
@@ -153,15 +153,18 @@ export function defineRowType<Name extends string>(input: RowTypeInput<Name>): R
   const names = fields.map(({ name }) => name)
   const cache = new Map<string, Finding>()
   const knownFinding = (code: string, fieldName?: string): Finding | undefined => {
-    const kind = findings[code]
-    if (!kind) return undefined
-    const field = fieldName ?? kind.field ?? ''
+    const type = findings[code]
+    if (!type) return undefined
+    const field = fieldName ?? type.field ?? ''
     const key = `${code}.${field}`
     const found = cache.get(key)
     if (found) return found
-    const order = codes.indexOf(code) * MAX_FIELDS + names.indexOf(field as Name) + 1
-    const rank = (kind.severity === 'error' ? 0 : codes.length * MAX_FIELDS) + order
-    const finding = { code, field, severity: kind.severity, rank }
+    // 0 for the whole row, which is in no field.
+    const fieldNumber = names.indexOf(field as Name) + 1
+    const order = codes.indexOf(code) * MAX_FIELDS + fieldNumber
+    const isError = type.severity === 'error'
+    const rank = isError ? order : codes.length * MAX_FIELDS + order
+    const finding = { code, field, severity: type.severity, rank }
     cache.set(key, finding)
     return finding
   }

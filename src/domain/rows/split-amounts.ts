@@ -43,13 +43,17 @@ export function joinSplitAmounts(
     let rest = joinedCells[column + 1] ?? ''
     if (!/[0-9]$/.test(first) || !/^[0-9.]/.test(rest)) continue
     let parts = 1
-    while (parts < surplus && /^[0-9]{3}$/.test(rest.slice(-3)) && GROUP.test(joinedCells[column + parts + 1] ?? '')) {
-      rest += `,${joinedCells[column + parts + 1]}`
+    while (parts < surplus) {
+      const nextCell = joinedCells[column + parts + 1] ?? ''
+      const canContinue = /[0-9]{3}$/.test(rest) && GROUP.test(nextCell)
+      if (!canContinue) break
+      rest += `,${nextCell}`
       parts += 1
     }
     const isCertain = surplus >= parts
-    const isAsked = !used.has(column + 1) || /^[0-9]{3}\.[0-9]{2}$/.test(rest)
-    const amount = isCertain || isAsked ? withSplitAmount({ first, rest, isCertain }) : undefined
+    const looksLikeRest = /^[0-9]{3}\.[0-9]{2}$/.test(rest)
+    const isPossible = isCertain || looksLikeRest || !used.has(column + 1)
+    const amount = isPossible ? withSplitAmount({ first, rest, isCertain }) : undefined
     if (amount === undefined) continue
     const next = column + 1 + (isCertain ? parts : 0)
     joinedCells = [...joinedCells.slice(0, column), amount, ...joinedCells.slice(next)]
@@ -72,14 +76,20 @@ export function markCutAmount<Row extends CheckedRow>(
   const last = rows.at(-1)
   const field = rowType.moneyFields.find(({ use }, index) => use !== 'unused' && amounts[index] === lastCell)
   const finding = field && rowType.knownFinding('amountCut', field.name)
-  const lengthOf = ({ values }: CheckedRow) => {
-    const text = rowType.toDisplayedValues(values)[field?.name ?? ''] ?? ''
-    const [whole = '', fraction = ''] = typeof textToCents(text) === 'number' ? text.replaceAll(',', '').split('.') : []
-    return whole === '' ? undefined : fraction.length * 100 + (fraction === '' ? whole.length : 0)
-  }
-  const lastLength = last && lengthOf(last)
-  const others = rows.slice(0, -1).flatMap((row) => lengthOf(row) ?? [])
-  if (!last || !finding || lastLength === undefined || others.length === 0) return rows
-  if (Math.min(...others) <= lastLength) return rows
+  if (!last || !finding) return rows
+  const lengthOf = ({ values }: CheckedRow) => amountLength(rowType.toDisplayedValues(values)[field.name] ?? '')
+  const lastLength = lengthOf(last)
+  const otherLengths = rows.slice(0, -1).flatMap((row) => lengthOf(row) ?? [])
+  if (lastLength === undefined || otherLengths.length === 0) return rows
+  const isShortest = otherLengths.every((length) => length > lastLength)
+  if (!isShortest) return rows
   return [...rows.slice(0, -1), { ...last, findings: addFinding(last.findings, finding) }]
+}
+
+/** For comparing amounts: any amount with decimals is longer than one without. Undefined for a text that is no amount. */
+function amountLength(text: string): number | undefined {
+  if (typeof textToCents(text) !== 'number') return undefined
+  const [whole = '', decimals = ''] = text.replaceAll(',', '').split('.')
+  if (whole === '') return undefined
+  return decimals === '' ? whole.length : decimals.length * 100
 }

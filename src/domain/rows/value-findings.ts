@@ -12,6 +12,7 @@ import {
   dateReadings,
   monthToDates,
   otherFormToDate,
+  possibleDays,
   textToSwappableDates,
 } from '../files/date-forms.ts'
 import {
@@ -137,7 +138,7 @@ const lost = (message: FindingType['message']) => (context: FindingContext) =>
 /** Part of every row type: the finding of a line that the file's separator does not divide. */
 export const undividedFinding: FindingType = error(m.rows_rowsAreNotDivided, () => m.rows_rowHasOtherSeparator())
 
-const kinds = {
+const findingTypes = {
   identifierDamaged: error(m.rows_identifiersChanged, quotingValue(m.rows_numberChanged)),
   identifierMissing: error(m.rows_rowsHaveNoIdentifier, named(m.rows_rowHasNoIdentifier)),
   identifierSpaced: error(m.rows_identifiersHaveSpaces, () => m.rows_identifierHasSpaces(), {
@@ -287,7 +288,7 @@ const kinds = {
   ),
   dateAmbiguous: error(
     m.rows_rowsHaveAmbiguousDate,
-    ({ value }) => m.rows_canBeEitherDay({ value, days: listOr([...new Set(Object.values(dateReadings(value)))]) }),
+    ({ value }) => m.rows_canBeEitherDay({ value, days: listOr(possibleDays(value)) }),
     {
       ...dayFix(
         (text, _, choice) => dateReadings(text)[choice as DateOrder] ?? text,
@@ -384,13 +385,13 @@ const kinds = {
   textDoubtful: warning(m.rows_rowsHaveDoubtfulText, ({ value }) => m.rows_textIsDoubtful({ value })),
 } satisfies Readonly<Record<ValueFault | MissingFault | 'fieldCount' | 'amountCut', ValueFindingType>>
 
-export const valueFindings: Readonly<Record<keyof typeof kinds, ValueFindingType>> = kinds
+export const valueFindings: Readonly<Record<keyof typeof findingTypes, ValueFindingType>> = findingTypes
 
-export type FixableFault = keyof typeof kinds
+export type FixableFault = keyof typeof findingTypes
 
 /** The fix for a finding; undefined if there is none. */
 export const fixOf = (code: string): ValueFix | undefined =>
-  Object.hasOwn(valueFindings, code) ? valueFindings[code as keyof typeof kinds].fix : undefined
+  Object.hasOwn(valueFindings, code) ? valueFindings[code as keyof typeof findingTypes].fix : undefined
 
 export const isFixable = (code: string): code is FixableFault => fixOf(code) !== undefined
 
@@ -411,7 +412,7 @@ export interface FixedField<Name extends string> {
 
 /** The fields of a row that a fix changes, with their new values. */
 export function fieldsChangedByFix<Name extends string>(
-  kind: {
+  rowType: {
     readonly activeFields: readonly (RowField & { readonly name: Name })[]
     toDisplayedValues(values: RowValues<Name>): RowValues<Name>
   },
@@ -422,8 +423,8 @@ export function fieldsChangedByFix<Name extends string>(
   const fix = fixOf(code)
   const lacksChoice = fix?.choices !== undefined && choice === undefined
   if (!fix || lacksChoice) return []
-  const displayed = kind.toDisplayedValues(values)
-  return kind.activeFields
+  const displayed = rowType.toDisplayedValues(values)
+  return rowType.activeFields
     .filter((field) => validateField(field, displayed[field.name]) === code)
     .map((field) => ({ field, before: displayed[field.name], after: fix.fix(displayed[field.name], field, choice) }))
     .filter(({ before, after }) => after !== before)

@@ -10,7 +10,8 @@ export const VERDICT_HEADERS = ['Verdict', 'Reason'] as const
  */
 export function fieldsBeforeVerdict(header: readonly string[]): number | undefined {
   const count = header.length - VERDICT_HEADERS.length
-  return count > 0 && VERDICT_HEADERS.every((name, index) => header[count + index] === name) ? count : undefined
+  const endsWithVerdict = VERDICT_HEADERS.every((name, index) => header[count + index] === name)
+  return endsWithVerdict && count > 0 ? count : undefined
 }
 
 /** The fields of a line without Verdict and Reason. Text after these two is kept as a surplus field. */

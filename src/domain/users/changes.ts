@@ -27,7 +27,7 @@ export function approvalHoldScope(permissions: readonly string[]): 'asApprover' 
 
 /** Returns why the viewer cannot confirm a change: the viewer made it, or it affects the viewer. */
 export function confirmationRefusal(
-  { userId, changedBy }: { readonly userId: number; readonly changedBy: number },
+  { userId, changedBy }: { readonly userId: number; readonly changedBy: number | null },
   viewerId: number,
 ): string | undefined {
   if (changedBy === viewerId) return m.users_notOfOwnChange()

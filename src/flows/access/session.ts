@@ -1,6 +1,7 @@
 // Connects the session machine to the API, monitors the session, and signs out.
 import { useMachine } from '@xstate/react'
 import { fromPromise } from 'xstate'
+import { client } from '#brand/current.ts'
 import { sessionMachine } from '#machines/session.ts'
 import { readStoredChannel, writeStoredChannel } from '#services/device/notice-storage.ts'
 import { request } from '#services/server/api.ts'
@@ -31,6 +32,9 @@ export function applySignInLanguage(): void {
 const machine = sessionMachine.provide({
   actors: {
     logIn: fromPromise(({ input, signal }) => logIn(input, signal)),
+    // Few pages need them: only those of clients with a company login.
+    openProvider: fromPromise(async ({ signal }) => (await import('./provider.ts')).openProvider(signal)),
+    finishProvider: fromPromise(async ({ signal }) => (await import('./provider.ts')).finishProvider(signal)),
     promptPasskey: fromPromise(({ input, signal }) => promptPasskey(input, signal)),
     enrollUser: fromPromise(({ input, signal }) => enrollUser(input, signal)),
     confirmEnrolment: fromPromise(({ input, signal }) => confirmEnrolment(input, signal)),
@@ -68,8 +72,28 @@ export function startSession(): () => void {
     deleteLocalData: deleteUserData,
   })
   if (!sessionStore.get() && canHaveUserData()) deleteUserData()
-  const stops = [stopLifetime, watchSession(), watchConnection()]
+  const stops = [stopLifetime, watchSession(), watchConnection(), watchProviderLogout()]
   return () => stops.forEach((stop) => stop())
+}
+
+/** How often a visible page asks if its session has ended at the company's login. */
+const PROVIDER_CHECK_MS = 15_000
+
+/**
+ * Closes the page soon after a logout at the company's login, although the user does nothing: the response to any call
+ * of an ended session ends it here too. It does not count as activity.
+ */
+function watchProviderLogout(): () => void {
+  if (!client.signIn) return () => undefined
+  const check = () => {
+    if (sessionStore.get() && document.visibilityState === 'visible') void request('sessionState', {})
+  }
+  const timer = setInterval(check, PROVIDER_CHECK_MS)
+  document.addEventListener('visibilitychange', check)
+  return () => {
+    clearInterval(timer)
+    document.removeEventListener('visibilitychange', check)
+  }
 }
 
 /**
@@ -95,5 +119,12 @@ function endSession(reason: SessionEnd): void {
   if (reason === 'logout') writeStoredChannel(undefined)
   const keepsNotices = readStoredChannel() !== null
   sessionStore.clear(reason)
-  if (session) void request('logOut', keepsNotices ? { keepsNotices } : {}, { token: session.token })
+  if (session) void tellServer(session.token, reason, keepsNotices)
+}
+
+/** After Log out, the company's login ends its own session too, if it began this one. Its page leads back here. */
+async function tellServer(token: string, reason: SessionEnd, keepsNotices: boolean): Promise<void> {
+  const response = await request('logOut', keepsNotices ? { keepsNotices } : {}, { token })
+  if (reason === 'logout' && response.ok && response.result.logoutUrl !== undefined)
+    location.assign(response.result.logoutUrl)
 }

@@ -4,6 +4,7 @@ import { messageToText } from '#domain/messages/to-text.ts'
 import { type Message, message } from '#domain/messages/message.ts'
 import { centsToDecimal } from '#domain/money.ts'
 import { columnTitle, unusedColumns } from '#domain/rows/column-map.ts'
+import type { RowField } from '#domain/rows/fields.ts'
 import type { RowType } from '#domain/rows/row-type.ts'
 import { cardColumns } from '#domain/rows/match-columns.ts'
 import {
@@ -19,24 +20,26 @@ import type { AnyRows } from '#rows/rows.ts'
 import { rowList, shortList } from '#words/lists.ts'
 import { hasLinesInCells, leftOutToMessages, linesToMessage, type FileProperties } from './file-properties.ts'
 
-/**
- * `settings`: what the user has decided. `inFile`, `shown`: for each row, its number in the file, and the number shown
- * instead.
- */
-export function factsToAssumptions(
-  rowType: RowType,
-  facts: FileProperties,
-  settings: ReadSettings,
-  [inFile, shown]: readonly [inFile: Uint32Array, shown: Uint32Array],
-  sharedBy: string | undefined,
-): Assumptions {
+interface AssumptionSources {
+  readonly rowType: RowType
+  readonly file: FileProperties
+  /** What the user has decided. */
+  readonly settings: ReadSettings
+  /** For each row, its number in the file, and the number shown instead. */
+  readonly rowNumbers: { readonly inFile: Uint32Array; readonly shown: Uint32Array }
+  /** The user whose choice of columns was used, if it was another user's. */
+  readonly sharedBy: string | undefined
+}
+
+export function toAssumptions({ rowType, file, settings, rowNumbers, sharedBy }: AssumptionSources): Assumptions {
+  const { inFile, shown } = rowNumbers
   const toShown = (rowNumber: number) => shown[inFile.indexOf(rowNumber)] ?? rowNumber
   return {
-    notes: notesOf(rowType, facts, settings),
+    notes: notesOf(rowType, file, settings),
     ...(sharedBy !== undefined && { sharedBy }),
-    hidden: facts.hiddenRows.map(toShown),
-    totals: facts.totalsRowNumbers.map(toShown),
-    merged: facts.merged,
+    hidden: file.hiddenRows.map(toShown),
+    totals: file.totalsRowNumbers.map(toShown),
+    merged: file.merged,
   }
 }
 
@@ -96,11 +99,9 @@ const mergedNotes = ({ mergedAcross = [] }: FileProperties): Message[] =>
 function markedNotes({ marked, columns, lines }: FileProperties): Message[] {
   if (!marked || !columns) return []
   const title = columnTitle(columns, marked.column, { hasHeadings: columns.hasHeadings })
-  const rows = marked.values.reduce(
-    (sum, { text, rows: count }) => sum + (marked.excluded.includes(text) ? count : 0),
-    0,
-  )
-  return [message(lines.marked > 0 ? 'markedRowsLeftOut' : 'markedRowsTaken', rows, title, marked.excluded)]
+  const excludedValues = marked.values.filter(({ text }) => marked.excluded.includes(text))
+  const rowCount = excludedValues.reduce((sum, { rows }) => sum + rows, 0)
+  return [message(lines.marked > 0 ? 'markedRowsLeftOut' : 'markedRowsTaken', rowCount, title, marked.excluded)]
 }
 
 /** Cards in a second table beside the first, which get nothing. */
@@ -120,7 +121,9 @@ export function toSource(
   needs?: SourceFile['needs'],
 ): SourceFile | undefined {
   const { sheets = [], encodings = [], unreadSheetCount = 0 } = choices
-  if (sheets.length < 2 && unreadSheetCount === 0 && encodings.length === 0 && needs === undefined) return undefined
+  const hasOtherSheets = sheets.length > 1 || unreadSheetCount > 0
+  const hasEncodings = encodings.length > 0
+  if (!hasOtherSheets && !hasEncodings && needs === undefined) return undefined
   return { ...choices, file, settings: { sheet: sheet ?? choices.sheet, encoding }, needs }
 }
 
@@ -136,17 +139,17 @@ export interface Assumption {
 export function currentAssumptions(assumed: Assumptions | undefined, rows: AnyRows): Assumption[] {
   if (!assumed) return []
   const ids = idsByNumber(rows, assumed)
-  const { sharedBy } = assumed
   return [
-    ...(sharedBy === undefined
-      ? []
-      : [{ text: m.rows_columnsAsSharedBy({ name: sharedBy }), isOfColumns: true as const }]),
+    ...sharedColumnAssumptions(assumed),
     ...hiddenRowAssumptions(idsOf(ids, assumed.hidden), rows),
     ...mergedCellAssumptions(assumed.merged, ids, rows),
     ...totalRowAssumptions(idsOf(ids, assumed.totals), rows),
     ...assumed.notes.map((note) => ({ text: messageToText(note) })),
   ]
 }
+
+const sharedColumnAssumptions = ({ sharedBy }: Assumptions): Assumption[] =>
+  sharedBy === undefined ? [] : [{ text: m.rows_columnsAsSharedBy({ name: sharedBy }), isOfColumns: true }]
 
 /** The open rows that were hidden in the spreadsheet. */
 export const hiddenIds = (assumed: Assumptions | undefined, rows: AnyRows): ReadonlySet<number> =>
@@ -204,39 +207,36 @@ function totalRowAssumptions(ids: readonly number[], rows: AnyRows): Assumption[
 
 /** One entry for all merged cells of a field. */
 function mergedCellAssumptions(merged: readonly MergedRows[], ids: Ids, rows: AnyRows): Assumption[] {
-  const rowType = rows.kind()
-  return [...new Set(merged.map(({ field }) => field))].flatMap((name): Assumption[] => {
-    const field = rowType.field(name)
-    if (!field) return []
-    const cells = merged.filter((cell) => cell.field === name)
-    const blankCells = cells.flatMap(({ rows: numbers, value }) =>
-      idsOf(ids, numbers).flatMap((id) =>
-        !rows.isRemoved(id) && rowType.toDisplayedValues(rows.row(id).values)[name] === ''
-          ? [{ id, value, values: { [name]: value } }]
-          : [],
-      ),
-    )
-    const fillableCells = blankCells.filter(({ value }) => value !== '')
-    const places = cells.map(({ from, rows: numbers, value }) => ({ value, from, to: numbers.at(-1) ?? from }))
-    if (blankCells.length === 0)
-      return [{ text: m.rows_mergedCellsFilled({ column: field.label, places: rangesToText(places) }) }]
-    const values = new Set(fillableCells.map(({ value }) => value))
-    return [
-      {
-        text: m.rows_mergedCellsBlank({ column: field.label, places: rangesToText(places), rows: blankCells.length }),
-        ...(fillableCells.length > 0 && {
-          action: {
-            label: m.rows_repeatMerged({
-              hasValue: (values.size === 1 ? [...values][0] : undefined) === undefined ? 'no' : 'yes',
-              value: (values.size === 1 ? [...values][0] : undefined) ?? '',
-              rows: fillableCells.length,
-            }),
-            run: (edits: RowEdits) => edits.writeBlock('filling', fillableCells, []),
-          },
-        }),
-      },
-    ]
+  const fieldNames = new Set(merged.map(({ field }) => field))
+  return [...fieldNames].flatMap((name) => {
+    const field = rows.rowType().field(name)
+    const cellsOfField = merged.filter((cell) => cell.field === name)
+    return field ? [mergedFieldAssumption(field, cellsOfField, ids, rows)] : []
   })
+}
+
+function mergedFieldAssumption(field: RowField, cells: readonly MergedRows[], ids: Ids, rows: AnyRows): Assumption {
+  const places = rangesToText(
+    cells.map(({ from, rows: numbers, value }) => ({ value, from, to: numbers.at(-1) ?? from })),
+  )
+  const isBlank = (id: number) =>
+    !rows.isRemoved(id) && rows.rowType().toDisplayedValues(rows.row(id).values)[field.name] === ''
+  const blankCells = cells.flatMap(({ rows: numbers, value }) => {
+    const blankIds = idsOf(ids, numbers).filter(isBlank)
+    return blankIds.map((id) => ({ id, value, values: { [field.name]: value } }))
+  })
+  if (blankCells.length === 0) return { text: m.rows_mergedCellsFilled({ column: field.label, places }) }
+  const text = m.rows_mergedCellsBlank({ column: field.label, places, rows: blankCells.length })
+  const fillableCells = blankCells.filter(({ value }) => value !== '')
+  const [value, ...otherValues] = new Set(fillableCells.map((cell) => cell.value))
+  if (value === undefined) return { text }
+  const hasOneValue = otherValues.length === 0
+  const label = m.rows_repeatMerged({
+    hasValue: hasOneValue ? 'yes' : 'no',
+    value: hasOneValue ? value : '',
+    rows: fillableCells.length,
+  })
+  return { text, action: { label, run: (edits) => edits.writeBlock('filling', fillableCells, []) } }
 }
 
 interface MergedRange {

@@ -63,8 +63,8 @@ export function createDraftWriter<Head>(
       rows.markDirty(dirtyChunks)
       return result
     }
-    // `value` is true if the draft was in the database before this save.
-    const isLost = opened.isStored === true && !result.value
+    const wasInDatabase = result.value
+    const isLost = opened.isStored === true && !wasInDatabase
     opened.isFileSaved = !isLost
     opened.isStored = true
     void requestPersistentStorage()

@@ -13,9 +13,7 @@ export function filePropertiesToMessages(rowType: RowType, facts: FileProperties
   return [
     sheetName === undefined ? undefined : message('sheetName', sheetName),
     delimiter && message('fieldsSeparated', delimiter),
-    header && containsHeadings(rowType.fields, header)
-      ? message('headerSkipped', header.map(maskCardNumbers).join(', '))
-      : undefined,
+    header && containsHeadings(rowType.fields, header) ? headerMessage(header) : undefined,
     formulas > 0 ? message('formulasRead', formulas) : undefined,
     linesToMessage(facts),
   ].filter((fact) => fact !== undefined)
@@ -38,12 +36,13 @@ export function leftOutToMessages(rowType: RowType, facts: FileProperties): Mess
   const { header, titleLines = 0 } = facts
   return [
     titleLines > 0 ? message('titleLinesLeftOut', titleLines) : undefined,
-    header && !containsHeadings(rowType.fields, header)
-      ? message('headerSkipped', header.map(maskCardNumbers).join(', '))
-      : undefined,
+    header && !containsHeadings(rowType.fields, header) ? headerMessage(header) : undefined,
     ...skippedLinesToMessages(facts),
   ].filter((fact) => fact !== undefined)
 }
+
+const headerMessage = (header: readonly string[]): Message =>
+  message('headerSkipped', header.map(maskCardNumbers).join(', '))
 
 const skippedLinesToMessages = ({ doneRows, ignoredLines }: FileProperties): (Message | undefined)[] => [
   doneRows > 0 ? message('doneRowsLeftOut', doneRows) : undefined,

@@ -54,15 +54,11 @@ export async function readMoreRows(
       ...(extra && { extra: { headings: extra.headings, cells: extraCells(index) } }),
     })
   }
+  const messages = [...columnsToMessages(rowType, result), ...assumedToMessages(rowType, read.facts)]
   return {
     ok: true,
     rows,
-    leftOut: [
-      ...sharedToText(result),
-      ...[...columnsToMessages(rowType, result), ...assumedToMessages(rowType, read.facts)].map((each) =>
-        messageToText(each),
-      ),
-    ],
+    leftOut: [...sharedToText(result), ...messages.map((each) => messageToText(each))],
   }
 }
 

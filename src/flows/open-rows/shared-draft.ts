@@ -30,11 +30,7 @@ export function useSharedDraft(draft: SharedDraft | undefined, key: unknown): vo
       })
     const unmountController = new AbortController()
     const stopListening = onDraftMessage((message) => {
-      if (message.kind === 'kept' && message.id === id)
-        notify({
-          kind: 'error',
-          text: m.rows_beingSentInOtherTab(),
-        })
+      if (message.kind === 'kept' && message.id === id) notify({ kind: 'error', text: m.rows_beingSentInOtherTab() })
     })
     // When the other tab releases the draft, this tab continues with the last saved state.
     void waitForDraftLock(id, unmountController.signal).then((lock) => {

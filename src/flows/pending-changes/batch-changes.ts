@@ -20,6 +20,11 @@ export interface DecisionDetails {
   readonly comments?: string | undefined
 }
 
+export interface SignatureCount {
+  readonly signed: number
+  readonly needed: number
+}
+
 /** The batch that is changed. */
 export interface ChangedBatch {
   readonly batchId: string
@@ -27,6 +32,8 @@ export interface ChangedBatch {
   readonly size: string
   /** The fingerprint of the batch that the approver saw. */
   readonly fingerprint: string
+  /** Only if others still have to sign after this approval: the number of signatures with it. */
+  readonly signature?: SignatureCount | undefined
 }
 
 type BatchOperation = Exclude<
@@ -66,7 +73,8 @@ export function batchToChange(
   details: DecisionDetails,
 ): BatchChangeRequest {
   const { batchId, size } = batch
-  const { doneClause } = decisionWords[decision]
+  const isPartial = decision === 'approve' && batch.signature !== undefined
+  const doneClause = isPartial ? m.approvals_wasSigned() : decisionWords[decision].doneClause
   // Only these changes affect all rows of the batch, so only their messages include its size.
   const batchName = affectsAllRows.has(decision)
     ? m.pending_batchWithSize({ batchId, size })
@@ -98,14 +106,18 @@ export function changeToBatch(change: PendingChange) {
 }
 
 function toCall(
-  { batchId: batchLoadFileID, fingerprint }: ChangedBatch,
+  { batchId: batchLoadFileID, fingerprint, signature }: ChangedBatch,
   decision: BatchChange,
   details: DecisionDetails,
 ) {
   const { scheduledDate, reason, comments } = details
   switch (decision) {
     case 'approve': {
-      const success = scheduledDate === undefined ? m.batches_scheduledForProcessing() : scheduledMessage(scheduledDate)
+      const success = signature
+        ? m.approvals_signedOf(signature)
+        : scheduledDate === undefined
+          ? m.batches_scheduledForProcessing()
+          : scheduledMessage(scheduledDate)
       const params = { batchLoadFileID, fingerprint, scheduledDate }
       return { kind: 'approveBatchLoad', params, success } as const
     }

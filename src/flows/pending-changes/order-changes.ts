@@ -1,6 +1,7 @@
 // Changes of an order that wait for a response: the operation, parameters and success message of each, and the page
 // that shows the result.
 import { m } from '#words/messages.js'
+import type { SignatureCount } from './batch-changes.ts'
 import type { AnyChangeRequest, StoredOperation, PendingChange } from './change-types.ts'
 
 /** What an approver or the maker can do with an order, and the download of its producer file ('fetch'). */
@@ -15,6 +16,10 @@ export interface ChangedOrder {
   readonly fingerprint?: string
   /** The reason of a rejection, or for cancelling another user's order. */
   readonly reason?: string | undefined
+  /** Only if others still have to sign after this approval: the number of signatures with it. */
+  readonly signature?: SignatureCount | undefined
+  /** True for a decision about an order of physical cards, which some need by a rule. */
+  readonly isPhysical?: boolean
 }
 
 interface OrderChangeInfo {
@@ -77,9 +82,18 @@ export const orderChanges: Readonly<Record<OrderChange, OrderChangeInfo>> = {
   },
 }
 
+const physicalDecisions = {
+  approve: { success: m.approvals_orderApproved(), path: '/card/physical-orders' },
+  reject: { success: m.approvals_orderRejected(), path: '/card/physical-orders' },
+} as const
+
 export function orderToChange(order: ChangedOrder, change: OrderChange): Exclude<AnyChangeRequest, { kind: 'upload' }> {
-  const { orderId, size } = order
-  const { doneClause, success, path } = orderChanges[change]
+  const { orderId, size, signature, isPhysical = false } = order
+  const isPhysicalDecision = isPhysical && (change === 'approve' || change === 'reject')
+  const info = { ...orderChanges[change], ...(isPhysicalDecision && physicalDecisions[change]) }
+  const { path } = info
+  const doneClause = signature ? m.approvals_wasSigned() : info.doneClause
+  const success = signature ? m.approvals_signedOf(signature) : info.success
   return {
     ...toCall(order, change),
     subject: orderId,

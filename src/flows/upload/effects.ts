@@ -129,7 +129,7 @@ export function withEffects(
         const keepsResults = keepsVerification(type, before, after)
         const areRowsUnaffected = keepsResults && before.noIdentifierValidation === after.noIdentifierValidation
         if (!rows || areRowsUnaffected) return
-        rows.setKind(toRowType(optionsToRules(type, after)), { keepsResults })
+        rows.setRowType(toRowType(optionsToRules(type, after)), { keepsResults })
         rows.notify('content')
       },
       forgetIntent: ({ context }) => void forgetUpload(ownerUser, context.intent),

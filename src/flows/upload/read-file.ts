@@ -16,7 +16,7 @@ import { type AnyRows, createRows } from '#rows/rows.ts'
 import { yieldToEvents } from '#services/breathe.ts'
 import { type SheetsWorker, sheetsWorker } from '#services/files/sheets-worker.ts'
 import { readWithChoice } from '../file-columns.ts'
-import { factsToAssumptions, toSource } from '#flows/open-rows/assumptions.ts'
+import { toAssumptions, toSource } from '#flows/open-rows/assumptions.ts'
 import { readFactsToDamage } from '#flows/open-rows/file-properties.ts'
 import { neededDecisions, factsToChoices, removeTotalRows, readRemainingRows } from '#flows/open-rows/file-parts.ts'
 import { fileFactsToMessages, isUserFile, withShownRowNumbers, rowsOfFile } from '#flows/open-rows/generated-file.ts'
@@ -105,13 +105,13 @@ export async function readFile(
     rows,
     content,
     columns: read.facts.columns,
-    assumed: factsToAssumptions(
+    assumed: toAssumptions({
       rowType,
-      read.facts,
+      file: read.facts,
       settings,
-      [read.packedRows.rowNumbers, packedRows.rowNumbers],
+      rowNumbers: { inFile: read.packedRows.rowNumbers, shown: packedRows.rowNumbers },
       sharedBy,
-    ),
+    }),
     source: toSource(file, factsToChoices(read.facts), settings),
     rest,
     hasHeadings: read.facts.header !== undefined,

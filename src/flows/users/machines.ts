@@ -1,4 +1,4 @@
-// Changes to machine users and endpoints. Their responses can contain a key or a secret, so nothing is stored on the
+// Changes to machine users, endpoints and approval rules. Their responses can contain a key or a secret, so nothing is stored on the
 // device: the requestId stays the same while the parameters do, so that a lost response can be requested again.
 import type { Params, Result } from '#contract/operations.ts'
 import { change } from '#services/server/api.ts'
@@ -9,6 +9,9 @@ type MachineMethod =
   | 'confirmMachineUser'
   | 'unlockMachineUser'
   | 'revokeMachineUser'
+  | 'proposeApprovalRules'
+  | 'confirmApprovalRules'
+  | 'withdrawApprovalRules'
   | 'createWebhookEndpoint'
   | 'confirmWebhookEndpoint'
   | 'renewWebhookSecret'

@@ -1,4 +1,4 @@
-// The login form: Username, Password, Log in. The fields are uncontrolled, so that paste, password managers and
+// The heading of the login page, and the login form: Username, Password, Log in. The fields are uncontrolled, so that paste, password managers and
 // autofill work; their values are read on submit.
 import { m } from '#words/messages.js'
 import { type FormEvent, type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
@@ -11,10 +11,15 @@ import { Button } from '#ui/buttons/Button.tsx'
 import { PasswordField } from '#ui/forms/PasswordField.tsx'
 import { TextField } from '#ui/forms/TextField.tsx'
 
-interface LoginFormProps {
+interface LoginHeadingProps {
   /** The message about the last attempt; '' if there is none. */
   readonly message: string
   readonly pending: boolean
+}
+
+interface LoginFormProps extends LoginHeadingProps {
+  /** True if the company's login is the usual way, and the form only the other one. */
+  readonly isSecondary?: boolean
   readonly onSubmit: (username: string, password: string) => void
 }
 
@@ -24,13 +29,28 @@ const REQUIRED = m.common_thisFieldIsRequired()
 
 type Errors = Partial<Record<'username' | 'password', string>>
 
-export function LoginForm({ message, pending, onSubmit }: LoginFormProps) {
-  const form = useRef<HTMLFormElement>(null)
-  const [errors, setErrors] = useState<Errors>({})
+export function LoginHeading({ message, pending }: LoginHeadingProps) {
   // A return location is stored only when a session ends without the user's action.
-  const [endedSession] = useState(readReturnLocation)
-  const endedUsername = endedSession?.username ?? ''
+  const [hasSessionEnded] = useState(() => readReturnLocation() !== undefined)
   const { online } = useConnection()
+  return (
+    <>
+      <div className="grid gap-1">
+        <h1 className="text-2xl font-semibold tracking-tight">{m.access_welcome()}</h1>
+        <p className="text-muted">{m.access_logInToCardProgramme({ name: client.name })}</p>
+      </div>
+      {message !== '' && !pending && <Banner kind="critical" title={message} />}
+      {message === '' && hasSessionEnded && (
+        <Banner title={m.access_yourSessionHasEnded()}>{online && m.access_logInToContinue()}</Banner>
+      )}
+    </>
+  )
+}
+
+export function LoginForm({ message, pending, isSecondary = false, onSubmit }: LoginFormProps) {
+  const form = useRef<HTMLFormElement>(null)
+  const [endedUsername] = useState(() => readReturnLocation()?.username ?? '')
+  const [errors, setErrors] = useState<Errors>({})
   const [isCapsLockOn, setIsCapsLockOn] = useState(false)
 
   // After a failed login the user types the password again, so the password field gets the focus.
@@ -60,14 +80,6 @@ export function LoginForm({ message, pending, onSubmit }: LoginFormProps) {
 
   return (
     <>
-      <div className="grid gap-1">
-        <h1 className="text-2xl font-semibold tracking-tight">{m.access_welcome()}</h1>
-        <p className="text-muted">{m.access_logInToCardProgramme({ name: client.name })}</p>
-      </div>
-      {message !== '' && !pending && <Banner kind="critical" title={message} />}
-      {message === '' && endedSession !== undefined && (
-        <Banner title={m.access_yourSessionHasEnded()}>{online && m.access_logInToContinue()}</Banner>
-      )}
       <form ref={form} onSubmit={submit} noValidate className="grid gap-4">
         <TextField
           label={m.common_username()}
@@ -77,8 +89,8 @@ export function LoginForm({ message, pending, onSubmit }: LoginFormProps) {
           autoCorrect="off"
           spellCheck={false}
           maxLength={MAX_LENGTH}
-          defaultValue={endedUsername}
-          autoFocus={endedUsername === ''}
+            defaultValue={endedUsername}
+            autoFocus={!isSecondary && endedUsername === ''}
           error={errors.username}
         />
         <PasswordField
@@ -93,7 +105,7 @@ export function LoginForm({ message, pending, onSubmit }: LoginFormProps) {
           onKeyUp={watchCapsLock}
           onBlur={() => setIsCapsLockOn(false)}
         />
-        <Button type="submit" kind="primary" pending={pending} className="mt-1 w-full">
+        <Button type="submit" kind={isSecondary ? 'secondary' : 'primary'} pending={pending} className="mt-1 w-full">
           {m.common_logIn()}
         </Button>
       </form>

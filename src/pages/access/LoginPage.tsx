@@ -1,6 +1,7 @@
 // /login: the first screen. The view depends on the two-factor status. Gate.tsx redirects signed-in users.
 import { m } from '#words/messages.js'
 import { lazy, Suspense, useState } from 'react'
+import { client } from '#brand/current.ts'
 import { useWasStepInterrupted } from '#flows/access/second-step.ts'
 import { useSignIn } from '#flows/access/session.ts'
 import { readStoredChannel } from '#services/device/notice-storage.ts'
@@ -10,11 +11,13 @@ import { AccessFrame } from './AccessFrame.tsx'
 import { CodeForm } from './CodeForm.tsx'
 import { NoValidCode } from './NoValidCode.tsx'
 import { LazyView } from './LazyView.tsx'
-import { LoginForm } from './LoginForm.tsx'
+import { LoginForm, LoginHeading } from './LoginForm.tsx'
 import { messageToText } from './messageToText.ts'
+import { useProviderReturn } from './useProviderReturn.ts'
 
 // Few users see the enrolment, and only once, so it is not part of the initial code.
 const loadEnrolView = () => import('./EnrolView.tsx')
+const loadProviderViews = () => import('./ProviderViews.tsx')
 const NoticesStillOn = lazy(() => import('../shared/NoticesStillOn.tsx'))
 
 export default function LoginPage() {
@@ -24,7 +27,17 @@ export default function LoginPage() {
   const pending = state.hasTag('pending')
   const cancel = () => send({ type: 'cancelled' })
   const [hasNotices] = useState(() => readStoredChannel() !== null)
+  const providerReturn = useProviderReturn(state, send)
   const isInterrupted = useWasStepInterrupted(mfaStatus, pending)
+  const heading = <LoginHeading message={message} pending={pending} />
+  const form = (
+    <LoginForm
+      message={message}
+      pending={pending}
+      isSecondary={client.signIn !== undefined}
+      onSubmit={(username, password) => send({ type: 'credentials.submitted', username, password })}
+    />
+  )
   return (
     <AccessFrame>
       {state.matches('userNotLoaded') ? (
@@ -58,16 +71,25 @@ export default function LoginPage() {
         />
       ) : (
         <>
-          {isInterrupted && (
+          {isInterrupted && client.signIn?.hasPasswords !== false && (
             <Banner kind="info" title={m.access_enterYourPasswordAgain()}>
               {m.access_reloadedDuringCode()}
             </Banner>
           )}
-          <LoginForm
-            message={message}
-            pending={pending}
-            onSubmit={(username, password) => send({ type: 'credentials.submitted', username, password })}
-          />
+          {client.signIn ? (
+            <LazyView load={loadProviderViews} onCancel={cancel}>
+              {(ProviderViews) => (
+                <ProviderViews state={state} send={send} {...providerReturn} heading={heading}>
+                  {form}
+                </ProviderViews>
+              )}
+            </LazyView>
+          ) : (
+            <>
+              {heading}
+              {form}
+            </>
+          )}
           {hasNotices && (
             <Suspense>
               <NoticesStillOn />

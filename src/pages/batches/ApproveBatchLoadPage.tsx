@@ -9,6 +9,7 @@ import { changeToBatch, type BatchChange, type DecisionDetails } from '#flows/pe
 import type { PendingChange } from '#flows/pending-changes/change-types.ts'
 import { SelectionBar } from '#pages/shared/decision-list/SelectionBar.tsx'
 import { useDecisionList } from '#pages/shared/decision-list/useDecisionList.ts'
+import { partialSignature } from '#pages/shared/ApprovalNote.tsx'
 import { ApprovalHoldBanner } from '#pages/shared/ApprovalHoldBanner.tsx'
 import { PendingChangeList } from '#pages/shared/pending-changes/PendingChangeList.tsx'
 import { useConnection } from '#services/server/connection.ts'
@@ -57,9 +58,13 @@ export default function ApproveBatchLoadPage() {
     const startedAt = Date.now()
     setStartedBatches((before) => [{ batchId, startedAt }, ...before.filter((batch) => batch.batchId !== batchId)])
   }
-  const afterDecision = (decision: BatchChange, batchId: string, { scheduledDate }: DecisionDetails) => {
+  const afterDecision = (
+    decision: BatchChange,
+    batchId: string,
+    { scheduledDate, isPartial = false }: DecisionDetails & { readonly isPartial?: boolean },
+  ) => {
     decisions.afterDecision(decision, batchId)
-    const runsNow = decision === 'retry' || (decision === 'approve' && scheduledDate === undefined)
+    const runsNow = decision === 'retry' || (decision === 'approve' && scheduledDate === undefined && !isPartial)
     if (runsNow) addStartedBatch(batchId)
   }
   const onDecided = (change: PendingChange) => {
@@ -113,7 +118,8 @@ export default function ApproveBatchLoadPage() {
           onDone={(id) => {
             bulkDecision.onDone(id)
             const batch = bulkDecision.items.find(({ BATCHLOADFILEID }) => BATCHLOADFILEID === id)
-            const runsNow = batch === undefined || openProposal(batch) === undefined
+            const isPartial = partialSignature(batch?.APPROVAL) !== undefined
+            const runsNow = !isPartial && (batch === undefined || openProposal(batch) === undefined)
             if (bulkDecision.decision === 'approve' && runsNow) addStartedBatch(id)
           }}
         />

@@ -11,6 +11,7 @@ import { type BatchFilter, MAX_SEARCH_LENGTH } from '#domain/batch/states.ts'
 import { ListPage } from '#pages/shared/ListPage.tsx'
 import { useOpenItemId } from '#pages/shared/useOpenItemId.ts'
 import { TABLE_VIEW_PARAMS } from '#pages/shared/useTableView.ts'
+import { currentTime } from '#services/clock.ts'
 import { useUrlListState } from '#services/lists/list-state.ts'
 import { type ListSpec, useServerList } from '#services/lists/useServerList.ts'
 import { useSession } from '#services/session/session.ts'
@@ -47,7 +48,7 @@ export default function MyBatchesPage() {
   const [batchToWithdraw, setBatchToWithdraw] = useState<BatchLoadFile>()
   // Waits for the stored search text, because the search decides what the list contains.
   const list = useServerList(spec, ready ? listState : { ...listState, query: undefined }, {
-    pollMs: ({ batchLoads }) => pollDelayMs(batchLoads, Date.now()),
+    pollMs: ({ batchLoads }) => pollDelayMs(batchLoads, currentTime()),
   })
   const [openId, setOpenId] = useOpenItemId('batch', TABLE_VIEW_PARAMS)
   /** `from` is a batch id, or a batch id with '-failed' for only the failed rows. */

@@ -7,6 +7,7 @@ import { Link } from 'react-router-dom'
 import { batchTypes } from '#domain/batch/types.ts'
 import { canCall } from '#contract/methods.ts'
 import { useAreDraftsLocked } from '#flows/access/drafts-locked.ts'
+import { toProgrammeTime } from '#services/clock.ts'
 import { useConnection } from '#services/server/connection.ts'
 import { ApprovalHoldBanner } from '#pages/shared/ApprovalHoldBanner.tsx'
 import { PendingChangeList } from '#pages/shared/pending-changes/PendingChangeList.tsx'
@@ -33,7 +34,7 @@ export default function HomePage() {
   const areLocked = useAreDraftsLocked()
   if (!session) return null
   const { data, at, isStored, failure, refresh } = overview
-  const receivedAt = at === undefined ? undefined : <Instant value={new Date(at).toISOString()} />
+  const receivedAt = at === undefined ? undefined : <Instant value={new Date(toProgrammeTime(at)).toISOString()} />
   const isOutdated = isStored || failure !== undefined || !online
 
   return (

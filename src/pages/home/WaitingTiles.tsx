@@ -15,6 +15,7 @@ import {
   ListTodo,
   type LucideIcon,
   TriangleAlert,
+  Scale,
 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { type GuardedMethod, canCall } from '#contract/methods.ts'
@@ -50,6 +51,7 @@ export function WaitingTiles({ session, overview, isLoading }: WaitingTilesProps
     producerFiles,
     paymentsToConfirm,
     unappliedEvents,
+    feedDifferences,
     fundingAccount,
     currency = '',
   } = overview ?? {}
@@ -137,6 +139,11 @@ export function WaitingTiles({ session, overview, isLoading }: WaitingTilesProps
         )
       )}
       {events && <UnappliedEventsTile events={events === 'loading' ? undefined : events} />}
+      {feedDifferences && feedDifferences.count > 0 && (
+        <Tile to="/card/events/daily" icon={Scale} label={m.feed_dailyControl()} count={feedDifferences.count}>
+          {m.feed_different()}
+        </Tile>
+      )}
       {placedOrders && (
         <PhysicalOrdersTile placedOrders={placedOrders === 'loading' ? undefined : placedOrders} currency={currency} />
       )}

@@ -11,6 +11,7 @@ import { useDecisionList } from '#pages/shared/decision-list/useDecisionList.ts'
 import { ApprovalHoldBanner } from '#pages/shared/ApprovalHoldBanner.tsx'
 import { PendingChangeList } from '#pages/shared/pending-changes/PendingChangeList.tsx'
 import { useOpenItemId } from '#pages/shared/useOpenItemId.ts'
+import { currentTime } from '#services/clock.ts'
 import { useConnection } from '#services/server/connection.ts'
 import { useUrlListState } from '#services/lists/list-state.ts'
 import { type ListSpec, useServerList } from '#services/lists/useServerList.ts'
@@ -35,7 +36,7 @@ export default function ApproveVirtualCardOrdersPage() {
   const listState = useUrlListState(virtualOrdersQuery)
   const { filter, start, end } = listState.values
   const orderList = useServerList(ordersListSpec, listState, {
-    pollMs: (response) => pollDelayMs(listOf(LIST_METHOD, response), Date.now()),
+    pollMs: (response) => pollDelayMs(listOf(LIST_METHOD, response), currentTime()),
   })
   const list = useRef<HTMLDivElement>(null)
   const decisions = useDecisionList<OrderDecision, VirtualCardOrdersBatchLoad, ListedOrder>({

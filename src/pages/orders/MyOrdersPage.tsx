@@ -10,6 +10,7 @@ import { permittedOrderPages } from '#domain/order/pages.ts'
 import { type Dates, searchDates } from '#domain/query-specs.ts'
 import { ListPage } from '#pages/shared/ListPage.tsx'
 import { useOpenItemId } from '#pages/shared/useOpenItemId.ts'
+import { currentTime } from '#services/clock.ts'
 import { useUrlListState } from '#services/lists/list-state.ts'
 import { type ListSpec, useServerList } from '#services/lists/useServerList.ts'
 import { OFFLINE_REASON, useConnection } from '#services/server/connection.ts'
@@ -34,7 +35,9 @@ export default function MyOrdersPage() {
   const { online } = useConnection()
   const [orderToCancel, setOrderToCancel] = useState<MyOrder>()
   const [openOrderId, setOpenOrderId] = useOpenItemId('order', openOrderParams)
-  const list = useServerList(myOrdersListSpec, listState, { pollMs: ({ orders }) => pollDelayMs(orders, Date.now()) })
+  const list = useServerList(myOrdersListSpec, listState, {
+    pollMs: ({ orders }) => pollDelayMs(orders, currentTime()),
+  })
   const pages = permittedOrderPages(session?.permissions)
   const orderAgain = ({ orderId, kind }: MyOrder) => void navigate(`${orderTypes[kind].path}?from=${orderId}`)
 

@@ -8,6 +8,7 @@ import { orderTypes } from '#domain/order/types.ts'
 import { type ApiFunding, apiToFunding } from '#domain/funding/funds.ts'
 import { hasIssuingStarted, isCancellable } from '#domain/order/states.ts'
 import { ControlCode } from '#pages/shared/ControlCode.tsx'
+import { ApprovalNote } from '#pages/shared/ApprovalNote.tsx'
 import { failingCardsText, FundingNote, fundingFacts } from '#pages/shared/Funding.tsx'
 import { Banner } from '#ui/Banner.tsx'
 import { type Fact, Facts } from '#ui/Facts.tsx'
@@ -56,6 +57,7 @@ export function OrderContent({ order, rows, funding: apiFunding, placedBy, child
           {m.orders_mineReasonGiven({ reason: placedBy.duplicateReason })}
         </Banner>
       )}
+      <ApprovalNote approval={order.approval} />
       {children}
       <FundingNote funding={funding} money={orderAmount} failureText={failingCardsText(rows.length, order.kind)}>
         {order.kind === 'physical' ? m.orders_topUpBeforeFinal() : m.orders_topUpBeforeApproval()}
@@ -74,11 +76,11 @@ export function OrderContent({ order, rows, funding: apiFunding, placedBy, child
 
 function orderToFacts(order: MyOrder, orderedBy: string | undefined): readonly Fact[] {
   const { hasQuotation, needsApproval } = orderTypes[order.kind]
-  const { TYPE, RESULT } = orderToMyRow(order)
+  const { typeText, resultText } = orderToMyRow(order)
   const hasStarted = hasIssuingStarted(order.state)
   const facts: (Fact | false)[] = [
     { label: m.common_status(), value: <OrderBadge state={order.state} /> },
-    { label: m.common_type(), value: TYPE },
+    { label: m.common_type(), value: typeText },
     { label: m.common_campaign(), value: order.campaignName },
     hasQuotation && { label: m.common_quotationNumberLabel(), value: order.quotationNumber },
     hasQuotation && { label: m.common_plasticId(), value: order.plasticid },
@@ -92,7 +94,7 @@ function orderToFacts(order: MyOrder, orderedBy: string | undefined): readonly F
       order.finalAt !== null &&
       order.cancelledAt === null && { label: m.orders_final(), value: <Instant value={order.finalAt} /> },
     order.cancelledAt !== null && { label: m.orders_cancelled(), value: <Instant value={order.cancelledAt} /> },
-    needsApproval &&
+    (needsApproval || order.approval !== undefined) &&
       order.decidedBy !== null && {
         label: order.state === 'rejected' ? m.common_rejectedBy() : m.common_approvedBy(),
         value: <UserAndTime name={order.decidedBy} at={order.decidedAt} />,
@@ -105,7 +107,7 @@ function orderToFacts(order: MyOrder, orderedBy: string | undefined): readonly F
     hasStarted && order.issuedFee !== undefined && { label: FEES_CHARGED_LABEL, value: orderAmount(order.issuedFee) },
     order.state !== 'rejected' &&
       order.state !== 'cancelled' &&
-      RESULT !== '' && { label: m.common_result(), value: RESULT },
+      resultText !== '' && { label: m.common_result(), value: resultText },
     order.kind === 'physical' &&
       order.issuedCount > 0 &&
       order.fetchedAt !== undefined && {

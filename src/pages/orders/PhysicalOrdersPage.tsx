@@ -8,8 +8,10 @@ import type { PhysicalOrder } from '#contract/orders.ts'
 import type { Column } from '#domain/columns.ts'
 import { cardCountToText } from '#domain/order/words.ts'
 import { unfilteredQuery } from '#domain/query-specs.ts'
+import { signedToText } from '#pages/shared/ApprovalNote.tsx'
 import { ListPage } from '#pages/shared/ListPage.tsx'
 import { useOpenItemId } from '#pages/shared/useOpenItemId.ts'
+import { currentTime } from '#services/clock.ts'
 import { useUrlListState } from '#services/lists/list-state.ts'
 import { type ListSpec, useServerList } from '#services/lists/useServerList.ts'
 import { OFFLINE_REASON, useConnection } from '#services/server/connection.ts'
@@ -19,6 +21,9 @@ import { Instant } from '#ui/Instant.tsx'
 import { DoneBy, NamedFile, TwoLines } from '#ui/tables/cells.tsx'
 import { CancelDialog } from './CancelDialog.tsx'
 import { openOrderParams } from './order-rows.ts'
+import { DecisionButtons } from './physical/DecisionButtons.tsx'
+import type { PhysicalDecision } from './physical/decisions.ts'
+import { PhysicalDecisionDialog } from './physical/PhysicalDecisionDialog.tsx'
 import { PhysicalOrderDetails } from './physical/PhysicalOrderDetails.tsx'
 import { pollDelayMs } from './pollDelay.ts'
 import { orderAmount } from './words.ts'
@@ -29,15 +34,17 @@ const MAX_DELAY_MS = 60_000
 export default function PhysicalOrdersPage() {
   const { online } = useConnection()
   const [orderToCancel, setOrderToCancel] = useState<PhysicalOrder>()
+  const [openDecision, setOpenDecision] = useState<{ order: PhysicalOrder; decision: PhysicalDecision }>()
+  const onDecide = (decision: PhysicalDecision, order: PhysicalOrder) => setOpenDecision({ decision, order })
   const [openOrderId, setOpenOrderId] = useOpenItemId('order', openOrderParams)
   const list = useServerList(physicalOrdersListSpec, useUrlListState(unfilteredQuery), {
-    pollMs: ({ orders }) => Math.min(MAX_DELAY_MS, pollDelayMs(orders, Date.now()) ?? MAX_DELAY_MS),
+    pollMs: ({ orders }) => Math.min(MAX_DELAY_MS, pollDelayMs(orders, currentTime()) ?? MAX_DELAY_MS),
   })
   return (
     <ListPage<PhysicalOrder>
       title={m.common_physicalOrders()}
       description={m.orders_physicalOrdersIntro()}
-      pendingChanges={{ area: 'order', exceptSubject: orderToCancel?.orderId }}
+      pendingChanges={{ area: 'order', exceptSubject: orderToCancel?.orderId ?? openDecision?.order.orderId }}
       list={list}
       offline={m.orders_cancelWhenOnline()}
       rowsTitle={m.orders_canBeCancelled()}
@@ -47,6 +54,7 @@ export default function PhysicalOrdersPage() {
       cells={cells}
       rowActions={(order) => (
         <>
+          <DecisionButtons order={order} size="small" onDecide={onDecide} />
           <Button
             size="small"
             kind="quiet"
@@ -76,6 +84,14 @@ export default function PhysicalOrdersPage() {
           orderId={openOrderId}
           onClose={() => setOpenOrderId(undefined)}
           onCancel={setOrderToCancel}
+          onDecide={onDecide}
+        />
+      )}
+      {openDecision && (
+        <PhysicalDecisionDialog
+          {...openDecision}
+          onDone={() => setOpenDecision(undefined)}
+          onClose={() => setOpenDecision(undefined)}
         />
       )}
       {orderToCancel && (
@@ -123,5 +139,8 @@ const cells: Partial<Record<keyof PhysicalOrder, (order: PhysicalOrder) => React
   ),
   totalFee: (order) => orderAmount(order.totalFee),
   orderedBy: (order) => <DoneBy by={order.isOwn ? m.orders_you() : order.orderedBy} at={order.orderedAt} />,
-  finalAt: (order) => order.finalAt !== null && <Instant value={order.finalAt} wraps />,
+  finalAt: (order) =>
+    order.approval && order.state === 'awaiting'
+      ? signedToText(order.approval)
+      : order.finalAt !== null && <Instant value={order.finalAt} wraps />,
 }

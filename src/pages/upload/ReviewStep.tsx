@@ -11,6 +11,7 @@ import type { UploadSnapshot } from '#machines/upload.ts'
 import { checkRefusal, lastStepRefusal } from '#machines/upload-refusals.ts'
 import { uploadRules } from '#machines/upload-rules.ts'
 import { useConnection } from '#services/server/connection.ts'
+import { Announcement } from '#ui/Announcement.tsx'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/buttons/Button.tsx'
 import { giveFocus, isFocusLost } from '#ui/focus.ts'
@@ -66,9 +67,11 @@ export function ReviewStep({ wizard, snapshot, openRows }: ReviewStepProps) {
   const hasFeeFigure = typeInfo.fee !== 'server' || showsFeeFigure(figures.feeCents)
   const showsFee = typeInfo.fee !== 'none' && hasFeeFigure
   const funding = fundingOf(snapshot.context)
+  const resultText = isVerifying ? '' : resultToText(snapshot)
   const startsWithRows = uploadRules[typeInfo.type].steps.reviewing === 0
   return (
     <div className="grid min-w-0 grid-cols-1 gap-3">
+      <Announcement text={resultText} occasion={`${verification?.at} ${resultText}`} />
       <SummaryBar
         label={m.upload_figuresOf({ subject: typeInfo.itemName })}
         sticky
@@ -201,6 +204,15 @@ export function ReviewStep({ wizard, snapshot, openRows }: ReviewStepProps) {
 
 /** Shown before the check starts, while the rows are rendered: progress that appeared later would move the rows. */
 const initialProgress = (total: number) => ({ done: 0, total, speed: undefined, waitsFor: undefined })
+
+/** The figures as a sentence, for screen readers. */
+function resultToText(snapshot: UploadSnapshot): string {
+  const { rows, toFix, unchecked } = snapshot.context.figures
+  if (rows === 0) return ''
+  const result = toFix > 0 ? m.upload_rowsToFix({ toFix, rows }) : m.upload_allRowsValid({ rows })
+  const isChecked = snapshot.matches({ reviewing: 'verified' }) && unchecked === 0
+  return isChecked ? m.upload_checkFinished({ result }) : result
+}
 
 function serverCheckText({ context }: UploadSnapshot): string {
   const { verification, figures } = context

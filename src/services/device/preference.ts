@@ -29,7 +29,8 @@ const MAX_ROWS = 500
 /** The number of rows per page of a table, stored by the table's name, and a function to change it. */
 export function usePageSize(table: string, defaultSize: number) {
   const stored = Number(useSyncExternalStore(subscribePreferences, () => readText(`${table}.rows`)))
-  const size = Number.isInteger(stored) && stored >= 1 && stored <= MAX_ROWS ? stored : defaultSize
+  const isValid = Number.isInteger(stored) && stored >= 1 && stored <= MAX_ROWS
+  const size = isValid ? stored : defaultSize
   return [size, (next: number) => writePreference(`${table}.rows`, String(next))] as const
 }
 

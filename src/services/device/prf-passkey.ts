@@ -27,7 +27,9 @@ export async function createPrfPasskey(username: string): Promise<PrfPasskey | u
       },
     })
     .catch(() => null)
-  if (!isPublicKey(credential) || credential.getClientExtensionResults().prf?.enabled !== true) return undefined
+  if (!isPublicKey(credential)) return undefined
+  const hasPrf = credential.getClientExtensionResults().prf?.enabled === true
+  if (!hasPrf) return undefined
   return { credentialId: toBase64Url(new Uint8Array(credential.rawId)), salt: toBase64Url(randomBytes(32)) }
 }
 
@@ -46,7 +48,8 @@ export async function secretOfPasskey({
       },
     })
     .catch(() => null)
-  const first = isPublicKey(credential) ? credential.getClientExtensionResults().prf?.results?.first : undefined
+  if (!isPublicKey(credential)) return undefined
+  const first = credential.getClientExtensionResults().prf?.results?.first
   if (first === undefined) return undefined
   return first instanceof ArrayBuffer ? new Uint8Array(first) : new Uint8Array(first.buffer.slice(0))
 }

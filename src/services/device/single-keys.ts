@@ -7,8 +7,9 @@ export const useSingleKeys = () => usePreference('single-keys', ['on', 'off'])
 /** True for a key without modifiers, pressed where it types nothing. A ticked box types nothing. */
 export function isSingleKey({ key, ctrlKey, metaKey, altKey, target }: KeyboardEvent): boolean {
   const hasModifier = ctrlKey || metaKey || altKey
-  const field = target instanceof HTMLElement && target.closest(FIELDS)
-  return key.length === 1 && !hasModifier && !field
+  if (hasModifier || key.length !== 1) return false
+  const isInField = target instanceof HTMLElement && target.closest(FIELDS) !== null
+  return !isInField
 }
 
 const FIELDS = 'input:not([type=checkbox]), textarea, select, [contenteditable], [role=grid]'

@@ -25,7 +25,10 @@ export interface TableOf<Row> {
   readonly zone: Zone
 }
 
-/** Each function returns the bytes of a file, or undefined if it could not be made, which has already been reported. */
+/**
+ * Each function returns the bytes of a file, or undefined if it could not be made, which has already been reported.
+ * The worker reads rows by the keys of their columns. Its API has no type parameters, so rows are cast.
+ */
 export const exportsWorker = {
   csv: <Row>(table: TableOf<Row> & Pick<CsvToExport, 'dropsFirstComma'>) =>
     callWorker((api) => api.csv(table as unknown as CsvToExport)),

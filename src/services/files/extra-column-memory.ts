@@ -20,13 +20,15 @@ export function extraColumnMemory(user: string, type: string) {
   return {
     /** For each heading, whether the user last showed or hid its column; undefined if the user has never chosen. */
     async recall(headings: readonly string[]): Promise<(boolean | undefined)[]> {
+      const keys = await keysOf(headings)
       const stored = new Map(readStoredEntries())
-      return (await keysOf(headings)).map((key) => (stored.has(key) ? stored.get(key) === 1 : undefined))
+      return keys.map((key) => (stored.has(key) ? stored.get(key) === 1 : undefined))
     },
     /** `shown`: the indexes of the headings whose columns are shown. */
     async remember(headings: readonly string[], shown: readonly number[]): Promise<void> {
-      const newEntries = (await keysOf(headings)).map((key, index): MemoryEntry => [key, shown.includes(index) ? 1 : 0])
-      const otherEntries = readStoredEntries().filter(([key]) => !newEntries.some(([newKey]) => newKey === key))
+      const keys = await keysOf(headings)
+      const newEntries = keys.map((key, index): MemoryEntry => [key, shown.includes(index) ? 1 : 0])
+      const otherEntries = readStoredEntries().filter(([key]) => !keys.includes(key))
       writePreference(PREFERENCE, JSON.stringify([...newEntries, ...otherEntries].slice(0, MAX_HEADINGS)))
     },
   }

@@ -44,11 +44,14 @@ export function valuesToSearch<Values, Params>(
 
 export function searchToView(search: URLSearchParams, defaults: Sort | undefined, prefix = ''): TableView {
   const page = search.get(`${prefix}page`) ?? ''
-  const [, minus, key] = /^(-?)([A-Za-z][A-Za-z0-9_]{0,40})$/.exec(search.get(`${prefix}sort`) ?? '') ?? []
-  return {
-    page: /^[1-9][0-9]{0,5}$/.test(page) ? Number(page) - 1 : 0,
-    sort: key === undefined ? defaults : { key, descending: minus === '-' },
-  }
+  const isPageNumber = /^[1-9][0-9]{0,5}$/.test(page)
+  return { page: isPageNumber ? Number(page) - 1 : 0, sort: textToSort(search.get(`${prefix}sort`)) ?? defaults }
+}
+
+/** '-amount': by amount, descending. */
+function textToSort(text: string | null): Sort | undefined {
+  const [, minus, key] = /^(-?)([A-Za-z][A-Za-z0-9_]{0,40})$/.exec(text ?? '') ?? []
+  return key === undefined ? undefined : { key, descending: minus === '-' }
 }
 
 export function viewToSearch(
@@ -63,10 +66,16 @@ export function viewToSearch(
   return nextSearch
 }
 
-const sortToText = (sort: Sort | undefined): string => (sort ? `${sort.descending ? '-' : ''}${sort.key}` : '')
+function sortToText(sort: Sort | undefined): string {
+  if (!sort) return ''
+  return sort.descending ? `-${sort.key}` : sort.key
+}
 
-const setOrDelete = (search: URLSearchParams, name: string, value: string, defaultValue: string): void =>
-  value === defaultValue ? search.delete(name) : search.set(name, value)
+/** A default value is left out of the address. */
+function setOrDelete(search: URLSearchParams, name: string, value: string, defaultValue: string): void {
+  if (value === defaultValue) search.delete(name)
+  else search.set(name, value)
+}
 
 /** True for a valid list position that was stored outside the address, by any version. */
 export function isTableView(value: unknown): value is TableView {

@@ -46,14 +46,16 @@ export function useUrlListState<Values, Params>(
   )
   // Values typed since the last query, and the address at that time. Navigation to another address discards them.
   const [typed, setTyped] = useState<{ readonly address: URLSearchParams; readonly values: Values }>()
-  const values = onDemand && typed?.address === addressParams ? typed.values : valuesInAddress
+  const typedOrInAddress = (typedValues: typeof typed) =>
+    onDemand && typedValues?.address === addressParams ? typedValues.values : valuesInAddress
+  const values = typedOrInAddress(typed)
   // The newest values, which several quick changes can have set before they are drawn.
   const newest = useRef(typed)
-  const newestValues = () =>
-    onDemand && newest.current?.address === addressParams ? newest.current.values : valuesInAddress
+  const newestValues = () => typedOrInAddress(newest.current)
   const view = useMemo(() => searchToView(addressParams, sort, prefix), [addressParams, sort, prefix])
   // A parameter that says that the query was run.
   const marker = `${prefix}asked`
+  const wasRun = !onDemand || addressParams.has(marker)
 
   const writeToAddress = useCallback(
     (change: Partial<Values>, { replace }: { readonly replace: boolean }) =>
@@ -78,7 +80,7 @@ export function useUrlListState<Values, Params>(
       // Typing replaces the history entry, so that Back does not return letter by letter.
       else writeToAddress(change, { replace: areTypedFields(querySpec, change) })
     },
-    query: !onDemand || addressParams.has(marker) ? valuesInAddress : undefined,
+    query: wasRun ? valuesInAddress : undefined,
     search: (change = {}) => writeToAddress({ ...newestValues(), ...change }, { replace: false }),
     view,
     setView: useCallback(

@@ -1,7 +1,7 @@
 // Turns a query into a list: the query or its error, the rows with their age, pages and order, and failures. Every list
 // and report is one call of this hook with the components of ui/list.
 import { m } from '#words/messages.js'
-import { useMemo, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { codes } from '#contract/codes.ts'
 import type { Method, ReadingMethod } from '#contract/methods.ts'
 import type { Params, Result } from '#contract/operations.ts'
@@ -64,6 +64,8 @@ export function useServerList<M extends ReadingMethod, Values, Row>(
     [querySpec, listState.query],
   )
 
+  const [refreshes, setRefreshes] = useState(0)
+
   // The starts of the chunks are valid only for one query and one page size.
   const key = JSON.stringify([paramsOrRefusal, pageSize])
   const [chunks, setChunks] = useState<{ readonly key: string; readonly cursors: Cursors; readonly total?: number }>({
@@ -81,6 +83,11 @@ export function useServerList<M extends ReadingMethod, Values, Row>(
     ...(isPaged ? { limit: chunkRows(pageSize), ...(cursor === undefined ? {} : { cursor }) } : {}),
   } as Params<M>
   const query = useServerQuery(spec.method, params, { ...settings, enabled: paramsOrRefusal?.ok === true })
+  const refreshQuery = query.refresh
+  const refresh = useCallback(() => {
+    setRefreshes((count) => count + 1)
+    refreshQuery()
+  }, [refreshQuery])
 
   const serverRefusal = paramsOrRefusal?.ok === true && isAboutDates(query.failure) ? query.failure?.text : undefined
   const refusal = paramsOrRefusal?.ok === false ? paramsOrRefusal.refusal : serverRefusal
@@ -115,7 +122,8 @@ export function useServerList<M extends ReadingMethod, Values, Row>(
     isOffline: !online,
     failure: serverRefusal === undefined && paramsOrRefusal?.ok === true ? query.failure : undefined,
     isRefreshing: query.isRefreshing,
-    refresh: query.refresh,
+    refresh,
+    requestKey: `${JSON.stringify(paramsOrRefusal)} ${refreshes}`,
     view: page === view.page ? view : { ...view, page },
     setView,
     pageSize,

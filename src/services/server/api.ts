@@ -78,11 +78,12 @@ export async function change<M extends ChangingMethod>(
   options: CallOptions = {},
 ): Promise<CallResponse<M>> {
   const response = await call<M>(method, withToken(params, options.token), options)
-  const needsPassword = !response.ok && response.kind === 'refused' && response.details['passwordNeeded'] === true
+  const isRefused = !response.ok && response.kind === 'refused'
+  const needsPassword = isRefused && response.details['passwordNeeded'] === true
+  if (!needsPassword) return response
+  const isConfirmed = await askForPassword()
   // The server stores no response for a refusal, so the same request can be sent again.
-  return needsPassword && (await askForPassword())
-    ? call<M>(method, withToken(params, options.token), options)
-    : response
+  return isConfirmed ? call<M>(method, withToken(params, options.token), options) : response
 }
 
 const withToken = <P extends object>(params: P, token = sessionStore.get()?.token): P =>
@@ -103,6 +104,7 @@ async function call<M extends Method>(method: M, params: object, options: CallOp
   if (resultCode === successCode) {
     // The server validates its responses against the contract, so the portal does not check them again.
     if (returnsTextList(method)) return readList(resultText, rest)
+    // A resultText that is an object belongs to the result.
     if (typeof resultText === 'object') return { ok: true, result: { ...rest, resultText } as Result<M> }
     const result = rest as Result<M>
     return resultText === undefined ? { ok: true, result } : { ok: true, result, resultText }
@@ -136,11 +138,14 @@ async function send(
       body: requestText,
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
       cache: 'no-store',
-      credentials: 'omit',
+      // A cookie binds a sign-in by the company's login to this browser. Nothing after the sign-in depends on a cookie.
+      credentials: client.signIn && !token ? 'same-origin' : 'omit',
       redirect: 'error',
     })
     fault = 'invalid response'
-    if (!/^application\/json\b/i.test(response.headers.get('content-type') ?? '')) return fault
+    const contentType = response.headers.get('content-type') ?? ''
+    const isJson = /^application\/json\b/i.test(contentType)
+    if (!isJson) return fault
     // A failing server can stop waiting for a change that still happens, so this does not count as a response.
     if (response.status >= 500 && changes) return fault
     // Not `text()`, which would receive and decode in one task.
@@ -178,8 +183,8 @@ function refusal(code: string, text: string | undefined, details: Omit<ApiRespon
     code,
     text: text === undefined || text === '' ? failureMessages.failed : text,
     details,
-    ...(Array.isArray(errors) ? { errors: errors.filter(isFieldError) } : {}),
-    ...(typeof retryAfter === 'number' ? { retryAfter } : {}),
+    ...(Array.isArray(errors) && { errors: errors.filter(isFieldError) }),
+    ...(typeof retryAfter === 'number' && { retryAfter }),
   }
 }
 

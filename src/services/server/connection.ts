@@ -35,10 +35,11 @@ const readConnection = (): Connection => {
   return { online: typeof value === 'object' && 'online' in value, fault: context.fault, since: context.since }
 }
 const connection = createObservable<Connection>(readConnection())
+const isSameConnection = (a: Connection, b: Connection): boolean =>
+  a.online === b.online && a.fault === b.fault && a.since === b.since
 actor.subscribe(() => {
-  const [now, before] = [readConnection(), connection.get()]
-  const isSame = now.online === before.online && now.fault === before.fault && now.since === before.since
-  if (!isSame) connection.set(now)
+  const newConnection = readConnection()
+  if (!isSameConnection(newConnection, connection.get())) connection.set(newConnection)
 })
 
 export const connectionState = (): Connection => connection.get()
@@ -95,9 +96,9 @@ async function faultOfServer(): Promise<Fault | undefined> {
       cache: 'no-store',
       signal: AbortSignal.timeout(PROBE_TIMEOUT_MS),
     })
-    const body: unknown = await response.json()
+    const body = (await response.json()) as { readonly ready?: unknown } | null
     // A captive portal also responds, but not with this body.
-    const isReady = response.ok && typeof body === 'object' && body !== null && 'ready' in body && body.ready === true
+    const isReady = response.ok && body?.ready === true
     return isReady ? undefined : 'invalid response'
   } catch (error) {
     // A syntax error means that a response arrived but is not JSON. Without a response, `fetch` itself fails.
@@ -114,6 +115,8 @@ interface NetworkInformation {
 
 /** True if the browser knows that the connection is slow or metered; not every browser reports it. */
 export function isPoorConnection(): boolean {
-  const { connection } = (globalThis.navigator ?? {}) as { readonly connection?: NetworkInformation }
-  return connection?.saveData === true || (connection?.effectiveType ?? '4g') !== '4g'
+  const { connection: network } = (globalThis.navigator ?? {}) as { readonly connection?: NetworkInformation }
+  const isMetered = network?.saveData === true
+  const isSlow = network?.effectiveType !== undefined && network.effectiveType !== '4g'
+  return isMetered || isSlow
 }

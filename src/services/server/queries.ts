@@ -170,13 +170,9 @@ function fetchAndShow<M extends ReadingMethod>(
 ): Promise<CachedResponse> {
   const queryKey = [ownerUser, method, params]
   const isFirst = queries.getQueryData(queryKey) === undefined
-  return requestOrReadStored(
-    ownerUser,
-    method,
-    params,
-    signal,
-    (stored) => isFirst && queries.setQueryData(queryKey, stored),
-  )
+  return requestOrReadStored({ ownerUser, method, params, signal }, (stored) => {
+    if (isFirst) queries.setQueryData(queryKey, stored)
+  })
 }
 
 function intervalOf<M extends Method>(pollMs: PollInterval<M>, cached: CachedResponse | undefined) {
@@ -201,11 +197,12 @@ export async function fetchWithin<M extends ReadingMethod>(
     queryFn: ({ signal }) => fetchAndShow(queryClient, ownerUser, method, params, signal),
     staleTime: Number.POSITIVE_INFINITY,
   })
+  const newest = response.then(({ data }) => ({ data })).catch(() => undefined)
   const timeout = new Promise<undefined>((resolve) => setTimeout(resolve, ms))
-  const newest = await Promise.race([response.then(({ data }) => ({ response: data })).catch(() => undefined), timeout])
-  return (newest ?? (await responseStore()?.read(ownerUser, storedKey(method, params))))?.response as
-    | Result<M>
-    | undefined
+  const inTime = await Promise.race([newest, timeout])
+  if (inTime) return inTime.data as Result<M>
+  const stored = await responseStore()?.read(ownerUser, storedKey(method, params))
+  return stored?.response as Result<M> | undefined
 }
 
 /** Called after a change: marks the responses to these queries as outdated. Those on screen are loaded again. */
@@ -246,19 +243,28 @@ export const refreshOnReconnect = (): (() => void) => onReconnect(() => void que
 
 const storedKey = (method: Method, params: object): string => `${method} ${JSON.stringify(params)}`
 
+interface UserQuery<M extends ReadingMethod> {
+  readonly ownerUser: string
+  readonly method: M
+  readonly params: Params<M>
+  readonly signal: AbortSignal
+}
+
+/** `showStored` is called with the stored response if the server is busy, so that the query will be repeated. */
 async function requestOrReadStored<M extends ReadingMethod>(
-  ownerUser: string,
-  method: M,
-  params: Params<M>,
-  signal: AbortSignal,
+  { ownerUser, method, params, signal }: UserQuery<M>,
   showStored: (stored: CachedResponse) => void,
 ): Promise<CachedResponse> {
   const key = storedKey(method, params)
   const canStore = methodInfo(method).offline === 'stored'
+  const readStored = async (): Promise<CachedResponse | undefined> => {
+    const stored = await responseStore()?.read(ownerUser, key)
+    return stored && { data: stored.response, at: stored.at, isStored: true }
+  }
   // If the portal is known to be offline, shows the stored response immediately. The probe triggers the next request.
   if (canStore && !connectionState().online) {
-    const stored = await responseStore()?.read(ownerUser, key)
-    if (stored) return { data: stored.response, at: stored.at, isStored: true }
+    const stored = await readStored()
+    if (stored) return stored
   }
   const response = await request(method, params, { signal })
   if (response.ok) {
@@ -269,13 +275,8 @@ async function requestOrReadStored<M extends ReadingMethod>(
     return { data: response.result, resultText: response.resultText, at, isStored: false }
   }
   const isServerBusy = isBusy(response)
-  const canUseStored = canStore && (response.kind === 'unreachable' || isServerBusy)
-  const storedResponse = canUseStored ? await responseStore()?.read(ownerUser, key) : undefined
-  const stored: CachedResponse | undefined = storedResponse && {
-    data: storedResponse.response,
-    at: storedResponse.at,
-    isStored: true,
-  }
+  const hasNoAnswer = response.kind === 'unreachable' || isServerBusy
+  const stored = canStore && hasNoAnswer ? await readStored() : undefined
   if (stored && !isServerBusy) return stored
   if (stored) showStored(stored)
   throw new RequestFailed(response)

@@ -6,6 +6,7 @@ import type { ReactNode } from 'react'
 import { type Column, columnsOn } from '#domain/columns.ts'
 import { visibleColumns } from '../tables/ColumnChoice.tsx'
 import { DataTable, type DataTableProps } from '../tables/DataTable.tsx'
+import { Announcement } from '../Announcement.tsx'
 import { EmptyState } from '../EmptyState.tsx'
 
 export interface ListTableProps<Row> extends Pick<
@@ -27,17 +28,20 @@ export interface ListTableProps<Row> extends Pick<
 export function ListTable<Row>(props: ListTableProps<Row>) {
   return (
     <>
-      {/* Read out when a search or a report has run. */}
-      <p aria-live="polite" className="sr-only">
-        {resultText(props.list)}
-      </p>
+      {/* Not said again when the list is refetched automatically. */}
+      <Announcement text={resultText(props.list)} occasion={props.list.requestKey} />
       <ListContent {...props} />
     </>
   )
 }
 
-function resultText({ rows, total }: Pick<ShownList<unknown>, 'rows' | 'total'>): string {
-  if (rows === undefined) return ''
+/** The result of a search, a filter, a report or a refresh; empty until it has arrived. */
+function resultText({
+  rows,
+  total,
+  isRefreshing,
+}: Pick<ShownList<unknown>, 'rows' | 'total' | 'isRefreshing'>): string {
+  if (rows === undefined || isRefreshing) return ''
   return rows.length === 0 ? m.ui_nothingFound() : m.ui_rowsFound({ count: total ?? rows.length })
 }
 

@@ -160,6 +160,8 @@ function Toast(props: ToastProps) {
     return () => clearTimeout(timer)
   }, [closeAfterMs, isPaused])
   const { times = 1 } = notice
+  const [wasShown] = useState(() => shownIds.has(notice.id))
+  useEffect(() => void shownIds.add(notice.id), [notice.id])
   const errorCount = others.filter(({ kind }) => kind === 'error').length
   const text = useRef<HTMLParagraphElement>(null)
   const [isClipped, setIsClipped] = useState(false)
@@ -169,7 +171,8 @@ function Toast(props: ToastProps) {
   }, [notice, others.length, showsAll])
   return (
     <div
-      role={notice.kind === 'error' ? 'alert' : 'status'}
+      // Off for a notice that was read out in a dialog and is shown on the page now, and the other way round.
+      aria-live={wasShown ? 'off' : undefined}
       onKeyDown={(event: KeyboardEvent) => {
         if (!closesOnEscape || event.key !== 'Escape') return
         event.stopPropagation()
@@ -178,17 +181,23 @@ function Toast(props: ToastProps) {
       className="flex w-full items-start gap-2.5 rounded-lg border border-line bg-raised py-1.5 pe-1.5 ps-3.5 max-sm:gap-2 max-sm:ps-2.5 text-base text-text shadow-overlay"
     >
       <Icon aria-hidden className={cx('mt-1 size-4 shrink-0', classes)} />
-      <p ref={text} className={cx('my-0.5 min-w-0 flex-1 wrap-anywhere', !showsAll && 'line-clamp-2')}>
+      <p
+        ref={text}
+        role={notice.kind === 'error' ? 'alert' : 'status'}
+        aria-live={wasShown ? 'off' : undefined}
+        className={cx('my-0.5 min-w-0 flex-1 wrap-anywhere', !showsAll && 'line-clamp-2')}
+      >
         <span>{notice.text}</span>
+        {notice.about !== undefined && ' '}
         {notice.about !== undefined && <span className="ps-2 text-muted">{notice.about}</span>}
         {times > 1 && <span className="ps-2 text-muted">{m.ui_repeatCount({ times })}</span>}
       </p>
-      <div className="flex shrink-0 items-end max-sm:flex-col-reverse">
+      {/* Not read out: the buttons change with the number of notices. */}
+      <div aria-live="off" className="flex shrink-0 items-end max-sm:flex-col-reverse">
         {(others.length > 0 || isClipped) && (
           <button
             type="button"
             aria-expanded={showsAll}
-            // Not as text: the live region would read it out whenever the number of notices changes.
             data-count={others.length > 0 ? m.ui_moreShort({ count: others.length }) : ''}
             aria-label={
               others.length > 0 ? m.ui_moreNotices({ count: others.length, errors: errorCount }) : m.ui_wholeNotice()
@@ -217,6 +226,9 @@ function Toast(props: ToastProps) {
     </div>
   )
 }
+
+/** The notices that screen readers have read out. */
+const shownIds = new Set<string>()
 
 const closeButtons = (list: HTMLElement | null): HTMLElement[] => [
   ...(list?.querySelectorAll<HTMLElement>('[data-close]') ?? []),

@@ -1,5 +1,6 @@
 // The read-only table: sticky header and first column, sorting, pages, row actions, copying a cell, and loading, empty,
-// error and offline states. Under 600 px each row becomes a card. For thousands of editable rows use VirtualTable.
+// error and offline states. Under 600 px each row becomes a card: its
+// first value as the title, and the others one after the other, with their labels. For thousands of editable rows use VirtualTable.
 import { m } from '#words/messages.js'
 import { inSentence } from '#words/figures.ts'
 import { type ReactNode, useId, useState } from 'react'
@@ -119,6 +120,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const visibleRows =
     pageSize === undefined ? sortedRows : sortedRows.slice(Math.max(0, firstIndex), firstIndex + pageSize)
   const padding = paddings[density]
+  const titleIndex = columns.findIndex(({ wideOnly: isWideOnly }) => !isWideOnly)
   const isLoaded = rows !== undefined || section !== undefined
 
   const renderPlainValue = (row: Row, column: Column<Row>, text: string) => {
@@ -206,7 +208,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                 key={rowKey(row)}
                 onClick={onOpen && ((event) => isRowClick(event.currentTarget, event.target) && onOpen(row))}
                 className={cx(
-                  'group hover:bg-sunken/60 max-sm:block max-sm:rounded-lg max-sm:border max-sm:border-line max-sm:p-2',
+                  'group hover:bg-sunken/60 max-sm:flex max-sm:flex-wrap max-sm:items-baseline max-sm:gap-x-4 max-sm:gap-y-1 max-sm:rounded-lg max-sm:border max-sm:border-line max-sm:px-3 max-sm:py-2',
                   onOpen && 'cursor-pointer',
                 )}
               >
@@ -217,26 +219,25 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                     'border-b border-line align-middle group-last:border-b-0',
                     padding,
                     // In every language the last digits of a column are below each other.
-                    numeric && 'align-figures',
+                    numeric && 'sm:align-figures',
                     column.format === 'text' ? textWidth : 'figures whitespace-nowrap',
                     cardCell,
                     column.wideOnly && wideOnly,
+                    index === titleIndex && cardTitle,
                   )
                   const cellContent = (
                     <>
                       <span aria-hidden className="shrink-0 text-muted sm:hidden">
                         {column.label}
                       </span>
-                      <span className="max-sm:text-end">{renderValue(row, column)}</span>
+                      <span className="max-sm:min-w-0 max-sm:wrap-anywhere">{renderValue(row, column)}</span>
                     </>
                   )
                   return index === 0 ? (
                     <th key={column.key} scope="row" className={cx(className, firstColumn)}>
                       {selection ? (
-                        <span className="flex items-center gap-2.5 max-sm:grow">
-                          <span className="max-sm:flex max-sm:grow max-sm:justify-between max-sm:gap-4">
-                            {cellContent}
-                          </span>
+                        <span className="flex items-center gap-2.5">
+                          <span className="max-sm:flex max-sm:items-baseline max-sm:gap-1.5">{cellContent}</span>
                           {/* After the name of the row, since a screen reader must read the name first. */}
                           <Checkbox
                             className="order-first"
@@ -261,9 +262,10 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                 {actions && (
                   <td
                     className={cx(
-                      'more-after inset-e-0 border-b border-line text-end whitespace-nowrap group-last:border-b-0 max-sm:block max-sm:border-0',
+                      'more-after inset-e-0 border-b border-line text-end whitespace-nowrap group-last:border-b-0 max-sm:ms-auto max-sm:block max-sm:border-0',
                       pinnedCell,
                       padding,
+                      'max-sm:p-0',
                     )}
                   >
                     <span className="inline-flex items-center gap-1.5">{actions(row)}</span>
@@ -314,11 +316,13 @@ const paddings = {
 /** Hides a column in a narrow table. Not on paper, where all columns fit because the texts wrap. */
 const wideOnly = 'sm:@max-[54rem]:not-print:hidden'
 const cardCell =
-  'max-sm:flex max-sm:items-center max-sm:justify-between max-sm:gap-4 max-sm:border-0 max-sm:px-2 max-sm:py-1 max-sm:has-[>span:last-child:empty]:hidden'
+  'max-sm:flex max-sm:min-w-0 max-sm:items-baseline max-sm:gap-1.5 max-sm:border-0 max-sm:p-0 max-sm:has-[>span:last-child:empty]:hidden'
 // The first column and the actions stay visible while the table scrolls sideways.
 const pinnedCell =
   'sticky z-5 bg-raised group-hover:bg-[color-mix(in_oklab,var(--sunken)_60%,var(--raised))] max-sm:static max-sm:bg-transparent'
-const firstColumn = `${pinnedCell} more-before inset-s-0 font-medium`
+const firstColumn = `${pinnedCell} more-before inset-s-0 font-normal sm:font-medium`
+/** The first value that is not only for wide tables, which names the row on a card. */
+const cardTitle = 'max-sm:order-first max-sm:basis-full max-sm:font-medium'
 
 interface LoadingRowsProps<Row> {
   readonly columns: readonly Column<Row>[]

@@ -1,4 +1,5 @@
-// Figures that stay visible above a table: rows, valid, to fix, amount, fee.
+// Figures that stay visible above a table: rows, valid, to fix, amount, fee. Not read out when they change: the page
+// says the result of an act in one sentence (Announcement).
 import type { ReactNode } from 'react'
 import { cx } from '../cx.ts'
 import { toneStyles, type Tone } from '../tones.tsx'
@@ -33,8 +34,7 @@ export function SummaryBar({ label, figures, sticky = false, actions, dense = fa
         {figures.map(({ label: name, value, tone }) => {
           const classes = tone ? toneStyles[tone] : undefined
           return (
-            // Atomic, so that a changed value is read out with its name.
-            <div key={name} className={dense ? 'min-w-9' : 'min-w-16'} aria-live="polite" aria-atomic="true">
+            <div key={name} className={dense ? 'min-w-9' : 'min-w-16'}>
               <dt className="text-xs text-muted">{name}</dt>
               <dd
                 className={cx(

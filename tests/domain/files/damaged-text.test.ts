@@ -28,6 +28,7 @@ describe('a text in the wrong encoding or in escape sequences', () => {
     ['Tan &amp;amp; Co', 'Tan & Co'],
     ['Ren&eacute;e', 'Renée'],
     ['Ren&#xE9;e', 'Renée'],
+    ['&Eacute;cole', 'École'],
     ['Jos\\u00e9', 'José'],
   ])('%s is %s', (text, plain) => {
     expect(isGarbled(text)).toBe(true)
@@ -48,6 +49,7 @@ describe('a text in the wrong encoding or in escape sequences', () => {
     'Nº 5',
     'Tan & Co',
     'AT&T; Ltd',
+    'Johnson &Sons; Ltd',
     'Ready?',
     'Łukasz',
     'محمد علي',

@@ -35,6 +35,7 @@ const signedInPaths = [
   '/user/edituser/1',
   '/user/search',
   '/user/groups',
+  '/user/approval-rules',
   '/user/machines',
   '/user/audit',
   '/card/search',

@@ -112,6 +112,7 @@ const hostileList: ServerList<'cardSearch', FoundRow> = {
   failure: undefined,
   isRefreshing: false,
   refresh: noop,
+  requestKey: '',
   view: { page: 0, sort: undefined },
   setView: noop,
   pageSize: 10,

@@ -389,11 +389,13 @@ describe('changing approval rules', () => {
     expect((await shown(people.ada)).proposal?.refusal).toBeDefined()
     expect((await people.ada.call('confirmApprovalRules', { proposalID })).resultCode).toBe('-20409')
     await expect(
-      sql`UPDATE approval_rules SET confirmed_by = proposed_by, confirmed_at = now()`.execute(db()),
+      sql`UPDATE approval_rules SET confirmed_by = proposed_by, confirmed_at = now() WHERE confirmed_at IS NULL`.execute(
+        db(),
+      ),
     ).rejects.toThrow('approval_rules_confirmed_by_another')
-    await expect(sql`UPDATE approval_rules SET confirmed_at = now()`.execute(db())).rejects.toThrow(
-      'approval_rules_need_two',
-    )
+    await expect(
+      sql`UPDATE approval_rules SET confirmed_at = now() WHERE confirmed_at IS NULL`.execute(db()),
+    ).rejects.toThrow('approval_rules_need_two')
     const second = await secondAdministrator()
     expect((await shown(second)).proposal).not.toHaveProperty('refusal')
     expect((await second.call('confirmApprovalRules', { proposalID })).resultCode).toBe('0')

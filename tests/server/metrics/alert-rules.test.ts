@@ -78,6 +78,11 @@ const cases: Readonly<Record<string, RuleCase>> = {
     silent: { portal_feed_exceptions: '0x5 1x20 0x90' },
     at: 80,
   },
+  PortalFeedDiffers: {
+    fires: { portal_feed_differences: '0x5 1x90' },
+    silent: { portal_feed_differences: '0x5 1x20 0x90' },
+    at: 80,
+  },
   PortalFeedSilent: {
     fires: { portal_feed_age_seconds: '0+3600x60' },
     silent: { portal_feed_age_seconds: '600x60' },
@@ -124,6 +129,10 @@ const cases: Readonly<Record<string, RuleCase>> = {
   PortalCardNumberLimit: {
     fires: { portal_card_number_limits_total: '0x22 1x60' },
     silent: { portal_card_number_limits_total: '0x60' },
+  },
+  PortalBreakGlass: {
+    fires: { portal_break_glass_logins_total: '0x22 1x60' },
+    silent: { portal_break_glass_logins_total: '0x60' },
   },
   PortalGuessing: {
     fires: { 'portal_calls_total{method="logIn",code="-20001"}': '0x20 300x60' },

@@ -58,6 +58,7 @@ it('series with an alert rule begin with 0, and proofs that never ran with the a
     'portal_calls_total{method="userInfo",code="-20500"}',
     'portal_rows_total{work="order",result="failed"}',
     'portal_card_number_limits_total',
+    'portal_break_glass_logins_total',
   ])
     expect(metricsNow.get(name), name).toBe(0)
   for (const name of ['portal_ledger_proof_age_seconds', 'portal_audit_proof_age_seconds'])

@@ -131,6 +131,7 @@ const changedFields: Readonly<Record<ChangingMethod, readonly [string, ...string
   deleteWebhookEndpoint: ['url'],
   testWebhookEndpoint: ['url'],
   resendWebhook: ['url'],
+  moveClock: ['clock'],
   revokeMachineUser: ['username', 'keyStart', 'scopes', 'campaigns', 'callsPerMinute', 'endsAt'],
 
   shareColumns: ['columns'],

@@ -72,12 +72,26 @@ describe('what other users caused', () => {
       declineReason: 'Charged twice',
     })
     expect(reversal.resultCode).toBe('0')
-    const [english, german] = ['Reversal of Card Replacement Fee', 'Storno: Card Replacement Fee']
+    const [english, german] = ['Reversal of Card Replacement Fee', 'Storno: Ersatzkartengebühr']
     expect((await read('en')).transactions[0]?.TRANSACTIONDESCRIPTION).toBe(english)
     const statement = await read('de')
     expect(statement.transactions[0]?.TRANSACTIONDESCRIPTION).toBe(german)
     expect(textsIn(statement.excelBase64Data)).toContain(german)
     const { events } = await (await reader('de')).call('cardHistory', { voucherID: cardId })
-    expect(events.map(({ description }) => description)).toEqual([german, 'Card Replacement Fee'])
+    expect(events.map(({ description }) => description)).toEqual([german, 'Ersatzkartengebühr'])
+  })
+
+  it('fee types and stop reasons have the names that the programme gives them in the language of their reader', async () => {
+    const german = await reader('de')
+    expect((await german.call('getStopReasons', {})).stopReasons[0]).toMatchObject({ STOPREASONSHORT: 'Verloren' })
+    expect((await german.call('getFeeTypes', {})).feeTypes[0]).toMatchObject({ name: 'Ersatzkartengebühr' })
+    const card = demoCardsInState('active', 5, [1]).at(-1)
+    await sql`UPDATE card SET stopped_at = now(), stop_reason_id = 2 WHERE id = ${card?.id}`.execute(db())
+    const shownReason = async (language: string) =>
+      (await (await reader(language)).call('cardDetails', { voucherID: String(card?.id) })).card.STOPREASON
+    expect(await shownReason('ms')).toBe('Dicuri')
+    // A language without a name of its own has the main name.
+    await sql`UPDATE stop_reason SET names = '{}' WHERE id = 2`.execute(db())
+    expect(await shownReason('ms')).toBe('Stolen')
   })
 })

@@ -77,6 +77,40 @@ describe('feed key and feed revoke', () => {
   })
 })
 
+describe('lines with totals', () => {
+  const day = new Date(Date.parse(at) + 8 * 3_600_000).toISOString().slice(0, 10)
+  const total = (more: object = {}) =>
+    JSON.stringify({ kind: 'total', day, campaign: card.campaign.name, currency: 'SGD', count: 1, sum: 1_250, ...more })
+
+  it('are compared after the events of the file, and printed if they differ', async () => {
+    const path = await writeLines('with-totals.jsonl', [
+      total(),
+      line('in-total', { trackingNumber: card.trackingNumber }),
+    ])
+    const ofSource = (...options: readonly string[]) =>
+      instance.run(['feed', 'import', path, '--source', 'totals', ...options])
+    expect((await ofSource('--dry-run')).output).toEqual([
+      '1 event can be imported.',
+      '1 total of days.',
+      'This was a dry run: nothing was changed.',
+    ])
+    expect((await ofSource()).output.slice(-1)).toEqual(['1 total compared, 0 with a difference.'])
+    await writeLines('with-totals.jsonl', [total({ count: 2, sum: 2_500 })])
+    expect((await ofSource()).output.slice(-2)).toEqual([
+      '1 total compared, 1 with a difference.',
+      `${day}, ${card.campaign.name}: the ledger has 1 event, 1250.`,
+    ])
+  })
+
+  it('are refused with the reason, like other lines', async () => {
+    const path = await writeLines('wrong-totals.jsonl', [total({ sum: '12.50' })])
+    const { code, output } = await importFile(path)
+    expect([code, output[0]]).toEqual([1, expect.stringContaining('sum') as string])
+    const unknown = await writeLines('unknown-campaign.jsonl', [total({ campaign: 'No such' })])
+    expect((await importFile(unknown)).code).toBe(1)
+  })
+})
+
 describe('simulate', () => {
   it('feeds a month into the demo programme, and prints the seed that repeats it', async () => {
     const read = () =>

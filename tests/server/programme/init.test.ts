@@ -124,6 +124,7 @@ describe('init', () => {
     const next = changedSample(
       ['"owner": "Voyager Travel"', '"owner": "Voyager Trips"'],
       ['"name": "Lost"', '"name": "Lost card"'],
+      ['"name": "Stolen"', '"name": "Stolen", "names": { "ms": "Dicuri" }'],
       ['"charge": "10.00"', '"charge": "12.00"'],
       ['"bookingId", "department"', '"tripName"'],
       ['"Checkers": ["User.settings", ', '"Checkers": ["Card.write", '],
@@ -141,6 +142,7 @@ describe('init', () => {
       "Renamed the owner 'Voyager Travel' to 'Voyager Trips'.",
       "Changed fee type 1, 'Card Replacement Fee'.",
       "Changed stop reason 1, 'Lost card'.",
+      "Changed stop reason 2, 'Stolen'.",
       "Added the card tag 'tripName'.",
       "Changed the group 'Checkers': now with Card.write, without User.settings.",
       "Changed the campaign 'Travel Card': loadMax 5,000.00 → 6,000.00, cardPrefix 900001 → none, closed, fee 5 now 0.25.",
@@ -162,6 +164,7 @@ describe('init', () => {
         after: { cents: 1200, currency: 'SGD' },
       },
       { field: 'name', of: 'Stop reason 1', before: 'Lost', after: 'Lost card' },
+      { field: 'names', of: 'Stop reason 2', after: 'ms: Dicuri' },
       { field: 'done', after: ["Added the card tag 'tripName'."] },
       {
         field: 'permissions',

@@ -38,6 +38,7 @@ import { loadUpload } from '#tests/support/demo-server.ts'
 import { type InProcessServer, password, startInProcess } from '#tests/support/in-process.ts'
 import { programmeOn, runOnOpenDatabase } from '#tests/support/programme.ts'
 import { createSubjects, reads, type Subjects } from '#tests/support/reads.ts'
+import { makeSandbox } from '#tests/support/sandbox.ts'
 import { withServer } from '#tests/support/templates.ts'
 import { testSecrets } from '#tests/support/test-keys.ts'
 
@@ -57,11 +58,13 @@ beforeAll(async () => {
   ownerDatabase = await connectDatabase({ databaseUrl })
   await sql`CREATE ROLE ${sql.ref(role)} LOGIN PASSWORD 'test'`.execute(ownerDatabase.db)
   await runOnOpenDatabase(programmeOn(ownerDatabase), ['role', 'grant', role])
+  // So that its clock can be moved.
+  await makeSandbox(ownerDatabase.db)
   limitedDatabase = await connectDatabase({ databaseUrl: asRole(databaseUrl) })
   server = await startInProcess({
     database: { ...limitedDatabase, close: () => Promise.resolve() },
     ownerDb: ownerDatabase.db,
-    settings: { client: voyager },
+    settings: { client: { ...voyager, isSandbox: true } },
     secrets: testSecrets,
   })
   server.clock.now = Date.now()

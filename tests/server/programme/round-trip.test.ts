@@ -69,7 +69,7 @@ describe('a programme that is exported and imported', () => {
     expect(ownCards.every(({ pan }) => textOf(first, 'cards').includes(`,${pan},`))).toBe(true)
 
     const target = await open('empty')
-    await insertProgramme(target.db, voyager.timeZone)
+    await insertProgramme(target.db, { timeZone: voyager.timeZone, now: Date.now() })
     await insertDemoUsers(target.db, testSecrets, new Date(), async () => 'none')
     for (const [index, name] of names.entries())
       expect(await importPath(target, name, join(first, `${name}.csv`), { chunkSize: 150 })).toEqual([

@@ -37,6 +37,12 @@ export const sessionEntry: MachineEntry = {
       description: 'Log in is pressed.',
       samples: { usual: { username: 'olive', password: 'Sunny-Harbor-42' } },
     },
+    'provider.chosen': { description: 'Log in with the company’s login is pressed.', samples: { usual: {} } },
+    'provider.returned': {
+      description: 'The page opens after the company’s login, or the outcome is requested again.',
+      samples: { usual: {} },
+    },
+    'link.noticed': { description: 'Continue is pressed after the account was linked.', samples: { usual: {} } },
     'code.submitted': { description: 'A code is sent.', samples: { usual: { code: '123456' } } },
     'code.resendRequested': { description: 'Resend Code is pressed.', samples: { usual: {} } },
     'passkey.chosen': { description: 'A passkey is used instead of the code.', samples: { usual: {} } },
@@ -61,6 +67,22 @@ export const sessionEntry: MachineEntry = {
         }),
         'not enrolled': loginResponse('-20031'),
         'wrong password': loginResponse('-20001', { text: 'Wrong username or password' }),
+        lost,
+      },
+    },
+    openProvider: {
+      description: 'The address at the company’s login is fetched (startProviderLogin) and opened.',
+      outcomes: { leaving: { output: { kind: 'leaving' } }, refused, lost },
+    },
+    finishProvider: {
+      description: 'The outcome is fetched (finishProviderLogin).',
+      outcomes: {
+        identified: { output: { kind: 'identified', username: 'olive', ticket: 'ticket', isFirst: false } },
+        'identified for the first time': {
+          output: { kind: 'identified', username: 'olive', ticket: 'ticket', isFirst: true },
+        },
+        'no account': { output: { kind: 'noAccount', text: 'No user has this email' } },
+        refused,
         lost,
       },
     },
@@ -112,6 +134,12 @@ export const sessionEntry: MachineEntry = {
     {
       description: 'The password is in the context only during a sign-in',
       holds: (now) => !isIn(now, 'signedOut', 'signedIn', 'enrolled') || now.context['password'] === '',
+    },
+    {
+      description: 'Nothing of the user is known before the company’s login has identified them',
+      holds: (now) =>
+        !isIn(now, 'openingProvider', 'atProvider', 'returning', 'providerRefused', 'noAccount') ||
+        (now.context['username'] === '' && now.context['password'] === ''),
     },
     {
       description: 'The user is asked for a code only while one can be valid',
@@ -179,6 +207,47 @@ export const sessionEntry: MachineEntry = {
         { end: 'loadUser', as: 'loaded' },
         { end: 'openSession', as: 'opened' },
         { expect: { state: 'signedIn', context: { password: '', token: '' } } },
+      ],
+    },
+    {
+      name: 'A first sign-in by the company’s login, with a code by e-mail',
+      steps: [
+        { send: 'provider.chosen' },
+        { end: 'openProvider', as: 'leaving' },
+        { expect: { state: 'atProvider', can: ['cancelled'] } },
+        { send: 'cancelled' },
+        { send: 'provider.returned' },
+        { end: 'finishProvider', as: 'lost' },
+        { expect: { state: 'outcomeMissing', context: { message: { code: 'noConnection' } } } },
+        { send: 'provider.returned' },
+        { end: 'finishProvider', as: 'identified for the first time' },
+        { expect: { state: 'linked', context: { username: 'olive', password: 'ticket' } } },
+        { send: 'link.noticed' },
+        { end: 'logIn', as: 'code required' },
+        { send: 'code.submitted' },
+        { end: 'logIn', as: 'signed in' },
+        { end: 'loadUser', as: 'loaded' },
+        { end: 'openSession', as: 'opened' },
+        { expect: { state: 'signedIn', context: { password: '', token: '' } } },
+      ],
+    },
+    {
+      name: 'The company’s login refuses, then knows a person without an account',
+      steps: [
+        { send: 'provider.returned' },
+        { end: 'finishProvider', as: 'refused' },
+        { expect: { state: 'providerRefused', can: ['provider.chosen', 'cancelled'] } },
+        { send: 'provider.chosen' },
+        { end: 'openProvider', as: 'refused' },
+        { expect: { state: 'signedOut', context: { message: { code: 'serverMessage' } } } },
+        { send: 'provider.returned' },
+        { end: 'finishProvider', as: 'no account' },
+        {
+          expect: {
+            state: 'noAccount',
+            context: { message: { code: 'serverMessage', text: 'No user has this email' } },
+          },
+        },
       ],
     },
     {

@@ -91,12 +91,8 @@ function stepToFaults(entry: MachineEntry, step: unknown, index: number): readon
   if (kind === undefined || foundKinds.length > 1) {
     const keys = typeof step === 'object' && step !== null ? Object.keys(step) : []
     const suggestion = keys.map((key) => suggestionFor(key, kinds)).find((hint) => hint !== '') ?? ''
-    return [
-      {
-        path,
-        text: `${prefix}it needs exactly one of ${toQuotedList(kinds)}${foundKinds.length > 1 ? '' : suggestion}`,
-      },
-    ]
+    const text = `${prefix}it needs exactly one of ${toQuotedList(kinds)}`
+    return [{ path, text: kind === undefined ? text + suggestion : text }]
   }
   const faults = schemaToFaults(schemasOf(entry)[kind], step, path, prefix)
   return faults.length > 0 ? faults : payloadToFaults(entry, step as StepFields, path, prefix)
@@ -221,21 +217,18 @@ function schemaToFaults(schema: z.ZodType, value: unknown, path: Path, prefix: s
     const fullPath = [...path, ...issuePath]
     const label = issuePath.join('.') || 'it'
     const given = valueAt(value, issuePath)
-    if (issue.code === 'unrecognized_keys')
-      return issue.keys.map((key) => ({
-        path: [...fullPath, key],
-        text: `${prefix}${unknownName(`${issuePath.length > 0 ? `${label} has` : 'there is'} no key`, key, keysOf(schema, issuePath))}`,
-      }))
+    if (issue.code === 'unrecognized_keys') {
+      const noKey = issuePath.length > 0 ? `${label} has no key` : 'there is no key'
+      const validKeys = keysOf(schema, issuePath)
+      return issue.keys.map((key) => ({ path: [...fullPath, key], text: prefix + unknownName(noKey, key, validKeys) }))
+    }
     if (issue.code === 'invalid_value')
       return [
         { path: fullPath, text: prefix + unknownName(`${label} cannot be`, String(given), issue.values.map(String)) },
       ]
-    return [
-      {
-        path: fullPath,
-        text: `${prefix}${issue.code === 'custom' || issue.code === 'too_small' ? issue.message : `${label} is ${toText(given)}: ${issue.message}`}`,
-      },
-    ]
+    const isCompleteMessage = issue.code === 'custom' || issue.code === 'too_small'
+    const text = isCompleteMessage ? issue.message : `${label} is ${toText(given)}: ${issue.message}`
+    return [{ path: fullPath, text: prefix + text }]
   })
 }
 

@@ -3,17 +3,21 @@ import { toQuotedList } from './drive.ts'
 
 /** "there is no key 'sate': did you mean 'state'?". */
 export function unknownName(noun: string, name: string, names: readonly string[]): string {
-  return `${noun} '${name}'${suggestionFor(name, names) || (names.length > 0 ? `: ${toQuotedList(names)}` : '')}`
+  const allNames = names.length > 0 ? `: ${toQuotedList(names)}` : ''
+  return `${noun} '${name}'${suggestionFor(name, names) || allNames}`
 }
 
 /** ": did you mean 'state'?", or nothing if no name is similar. */
 export function suggestionFor(name: string, names: readonly string[]): string {
-  const closest = names
-    .map((candidate) => ({ candidate, distance: editDistance(name.toLowerCase(), candidate.toLowerCase()) }))
-    .filter(
-      ({ candidate, distance }) => distance <= Math.max(1, Math.floor(Math.max(candidate.length, name.length) / 3)),
-    )
-    .toSorted((a, b) => a.distance - b.distance)[0]
+  const candidates = names.map((candidate) => ({
+    candidate,
+    distance: editDistance(name.toLowerCase(), candidate.toLowerCase()),
+    // A third of the letters.
+    maxDistance: Math.max(1, Math.floor(Math.max(candidate.length, name.length) / 3)),
+  }))
+  const [closest] = candidates
+    .filter(({ distance, maxDistance }) => distance <= maxDistance)
+    .toSorted((a, b) => a.distance - b.distance)
   return closest ? `: did you mean '${closest.candidate}'?` : ''
 }
 

@@ -70,6 +70,54 @@ CREATE TABLE passkey_challenge (
   PRIMARY KEY (user_id, purpose)
 );
 
+-- The company's login of a user (docs/rules/single-sign-on.md). Whoever has this subject at this issuer is this user.
+CREATE TABLE user_identity (
+  issuer     text NOT NULL,
+  subject    text NOT NULL CHECK (length(subject) BETWEEN 1 AND 255),
+  user_id    bigint NOT NULL REFERENCES user_account (id),
+  linked_at  timestamptz NOT NULL,
+  person     text GENERATED ALWAYS AS ('person') STORED,
+  PRIMARY KEY (issuer, subject),
+  UNIQUE (user_id, issuer),
+  FOREIGN KEY (user_id, person) REFERENCES user_account (id, kind)
+);
+
+-- Sign-ins by the company's login, from the button until a session starts. Each belongs to one browser, by a cookie.
+CREATE TABLE provider_login (
+  state_hash    bytea PRIMARY KEY,
+  browser_hash  bytea NOT NULL,
+  issuer        text NOT NULL,
+  nonce         text NOT NULL,
+  verifier      text NOT NULL,
+  started_at    timestamptz NOT NULL,
+  expires_at    timestamptz NOT NULL,
+  -- When the response of the provider arrived. A second response with the same state is not read.
+  answered_at   timestamptz,
+  -- Why it was refused; NULL if it was accepted or has not arrived.
+  refusal       text,
+  user_id       bigint REFERENCES user_account (id),
+  -- True if this sign-in linked the user to the company's login.
+  is_first      boolean NOT NULL DEFAULT false,
+  -- True if the provider has asked for a second factor.
+  has_factor    boolean NOT NULL DEFAULT false,
+  provider_sid  text,
+  id_token      text,
+  -- What the provider said about the user, for the command that checks the connection.
+  claims        jsonb,
+  -- The proof of the first factor, which the browser gets once it is back. NULL after the session has started.
+  ticket_hash   bytea UNIQUE
+);
+CREATE INDEX provider_login_browser ON provider_login (browser_hash);
+CREATE INDEX provider_login_age ON provider_login (started_at);
+
+-- Logout messages of the provider that were carried out, so that each works once.
+CREATE TABLE provider_logout (
+  issuer      text NOT NULL,
+  jti_hash    bytea NOT NULL,
+  expires_at  timestamptz NOT NULL,
+  PRIMARY KEY (issuer, jti_hash)
+);
+
 -- The keys of programs that call /v1. A machine user prepares and reads. It can never approve, reveal, fetch a producer
 -- file or manage users: its scopes contain no such permission, and those columns refer to persons.
 CREATE TABLE machine_user (
@@ -79,7 +127,7 @@ CREATE TABLE machine_user (
   -- SHA-256 of the key. A key has 160 random bits, so it cannot be guessed from its hash.
   key_hash          bytea NOT NULL UNIQUE CHECK (octet_length(key_hash) = 32),
   -- The first characters of the key, by which its owner finds it again.
-  key_start         text NOT NULL CHECK (key_start ~ '^ck_live_[0-9a-z]{4}$'),
+  key_start         text NOT NULL CHECK (key_start ~ '^ck_(live|test)_[0-9a-z]{4}$'),
   scopes            text[] NOT NULL CHECK (cardinality(scopes) > 0),
   -- The networks from which the key is accepted; empty for all.
   addresses         cidr[] NOT NULL,

@@ -38,9 +38,11 @@ CREATE TABLE campaign (
   FOREIGN KEY (owner_id, currency) REFERENCES programme (owner_id, currency)
 );
 
+-- Names in other languages, by tag: {"de": "Ersatzkarte"}.
 CREATE TABLE fee_type (
   id            integer PRIMARY KEY,
   name          text NOT NULL UNIQUE,
+  names         jsonb NOT NULL DEFAULT '{}' CHECK (jsonb_typeof(names) = 'object'),
   charge_cents  bigint NOT NULL DEFAULT 0 CHECK (charge_cents >= 0)
 );
 
@@ -54,7 +56,8 @@ CREATE TABLE campaign_fee (
 
 CREATE TABLE stop_reason (
   id     integer PRIMARY KEY,
-  short  text NOT NULL UNIQUE
+  short  text NOT NULL UNIQUE,
+  names  jsonb NOT NULL DEFAULT '{}' CHECK (jsonb_typeof(names) = 'object')
 );
 
 -- Card number and CVV are ciphertext, and the PIN is a one-way hash. Keyed hashes of the number are for looking it up and

@@ -72,6 +72,8 @@ CREATE TABLE feed_exception (
   resolved_by    bigint REFERENCES user_account (id),
   resolved_at    timestamptz,
   note           text NOT NULL DEFAULT '',
+  -- When users were told by e-mail that it is open.
+  mailed_at      timestamptz,
   CHECK ((taken_by IS NULL) = (taken_at IS NULL)),
   CHECK (resolved_by IS NULL OR resolved_at IS NOT NULL),
   CHECK ((fault = 'otherContent') = (feed_event_id IS NULL)),
@@ -79,6 +81,29 @@ CREATE TABLE feed_exception (
 );
 CREATE INDEX feed_exception_open ON feed_exception (owner_id, found_at, id) WHERE resolved_at IS NULL;
 CREATE INDEX feed_exception_event ON feed_exception (feed_event_id) WHERE feed_event_id IS NOT NULL;
+CREATE INDEX feed_exception_unmailed ON feed_exception (owner_id) WHERE resolved_at IS NULL AND mailed_at IS NULL;
 CREATE TRIGGER feed_exception_stays BEFORE DELETE OR TRUNCATE ON feed_exception
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+-- The processor's count and sum for a day and campaign, and what the ledger had posted when they were last compared.
+CREATE TABLE feed_total (
+  owner_id       bigint NOT NULL REFERENCES owner (id),
+  source         text NOT NULL CHECK (source ~ '^[a-z0-9-]{1,32}$'),
+  -- In the time zone of the programme, by the time of the event.
+  day            date NOT NULL,
+  campaign_id    bigint NOT NULL REFERENCES campaign (id),
+  -- Events that moved money.
+  events         integer NOT NULL CHECK (events >= 0),
+  -- What cards paid, fees included, less what they received.
+  amount_cents   bigint NOT NULL,
+  received_at    timestamptz NOT NULL,
+  ledger_events  integer NOT NULL DEFAULT 0,
+  ledger_cents   bigint NOT NULL DEFAULT 0,
+  checked_at     timestamptz,
+  differs        boolean NOT NULL GENERATED ALWAYS AS (events <> ledger_events OR amount_cents <> ledger_cents) STORED,
+  -- When users were told of the difference by e-mail. NULL again once it is gone.
+  warned_at      timestamptz,
+  PRIMARY KEY (owner_id, day, campaign_id, source)
+);
+CREATE INDEX feed_total_different ON feed_total (owner_id, day) WHERE differs;
 `

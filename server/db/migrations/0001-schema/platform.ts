@@ -100,7 +100,8 @@ CREATE TRIGGER user_account_campaigns BEFORE INSERT OR UPDATE OF campaign_ids ON
 CREATE TABLE user_change (
   id                  bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   user_id             bigint NOT NULL REFERENCES user_account (id),
-  changed_by          bigint NOT NULL REFERENCES user_account (id),
+  -- NULL: the groups of the company's login changed the user at a sign-in.
+  changed_by          bigint REFERENCES user_account (id),
   changed_at          timestamptz NOT NULL,
   -- What was changed: created, email, group, campaigns, factor.
   kinds               text[] NOT NULL,
@@ -146,9 +147,15 @@ CREATE TABLE user_session (
   -- Browser and system ('Chrome/Windows'); empty if unknown.
   device          text NOT NULL DEFAULT '',
   address         text NOT NULL DEFAULT '',
+  -- Set for a sign-in by the company's login: its issuer, its own name of the session if it gave one, and the ID token,
+  -- which it wants back at the logout. The token is deleted when the session ends.
+  issuer          text,
+  provider_sid    text,
+  id_token        text,
   person          text GENERATED ALWAYS AS ('person') STORED,
   FOREIGN KEY (user_id, person) REFERENCES user_account (id, kind)
 );
+CREATE INDEX user_session_provider ON user_session (issuer, provider_sid) WHERE provider_sid IS NOT NULL;
 CREATE INDEX user_session_open ON user_session (user_id) WHERE ended_at IS NULL;
 CREATE INDEX user_session_expiry ON user_session (expires_at);
 -- For looking up the IP addresses that a user has logged in from.

@@ -53,7 +53,10 @@ async function refuseDuplicates({ db }: ImportContext, refusals: Refusals): Prom
   }
 }
 
-/** Refuses cards that have a number of an existing card, but other data. */
+/**
+ * Refuses cards that have a number of an existing card, but other data. `has_pan`: the cards have the same card number;
+ * otherwise, only the same tracking number.
+ */
 async function refuseDifferingCards({ db, ownerId }: ImportContext, refusals: Refusals): Promise<void> {
   const { rows } = await sql<{ n: number; is_foreign: boolean; has_pan: boolean; differing: string[] }>`
     SELECT s.n, c.owner_id <> ${ownerId} AS is_foreign, true AS has_pan, ${differingColumns} AS differing
@@ -64,8 +67,8 @@ async function refuseDifferingCards({ db, ownerId }: ImportContext, refusals: Re
     FROM import_card s JOIN card c ON c.tracking_number = s.tracking_number AND c.pan_hash <> s.pan_hash
     ORDER BY 1, 3 DESC`.execute(db)
   for (const { n, is_foreign, has_pan, differing: headings } of rows) {
-    if (is_foreign)
-      refusals.add(n, `${has_pan ? 'Card Number' : 'Tracking Number'} belongs to a card of another client.`)
+    const sharedNumber = has_pan ? 'Card Number' : 'Tracking Number'
+    if (is_foreign) refusals.add(n, `${sharedNumber} belongs to a card of another client.`)
     else if (has_pan) refusals.add(n, `The card already exists with another ${headings.join(', ')}.`)
     else refusals.add(n, 'Tracking Number belongs to another card that already exists.')
   }
@@ -121,8 +124,9 @@ async function refuseDifferingCvvs({ db, secrets, chunkSize }: ImportContext, re
       SELECT s.n, s.cvv_cipher AS staged, c.cvv_cipher AS existing FROM import_card s JOIN card c ON c.pan_hash = s.pan_hash
       WHERE s.n > ${after} ORDER BY s.n LIMIT ${chunkSize}`.execute(db)
     for (const { n, staged, existing } of rows) {
-      if (refusals.has(n) || isErased(existing) || secrets.decryptText(staged) === secrets.decryptText(existing))
-        continue
+      if (refusals.has(n) || isErased(existing)) continue
+      const isSame = secrets.decryptText(staged) === secrets.decryptText(existing)
+      if (isSame) continue
       refusals.add(n, 'The card already exists with another CVV.')
       refusedCount += 1
     }

@@ -96,8 +96,9 @@ export async function createCardReader(context: ImportContext, file: CsvFile): P
       'balance',
     )
     const campaignId = readId(row, 'campaign', campaigns)
-    if (row.raw('currency') !== '' && row.raw('currency') !== context.currency)
-      row.addFault(`Currency is ${row.raw('currency')}, and the programme is in ${context.currency}.`)
+    const currency = row.raw('currency')
+    if (currency !== '' && currency !== context.currency)
+      row.addFault(`Currency is ${currency}, and the programme is in ${context.currency}.`)
     const cvv = row.raw('cvv')
     if (!/^([0-9]{3,4})?$/.test(cvv)) row.addFault('CVV does not have three or four digits.')
     const issuedAt = row.instant('issued')
@@ -141,7 +142,8 @@ export async function createCardReader(context: ImportContext, file: CsvFile): P
  */
 function textWithoutPan(row: RowReader, key: string, pan: string): string {
   const text = row.text(key)
-  if (pan !== '' && text.replace(/[^0-9]/g, '').includes(pan))
+  const digits = text.replace(/[^0-9]/g, '')
+  if (pan !== '' && digits.includes(pan))
     row.addFault(`${row.headingOf(key)} contains the card number, which must not be stored in a text.`)
   return text
 }
@@ -156,20 +158,20 @@ function readStatuses(row: RowReader, issuedAt: Date | undefined, stopReasons: N
   const isExcluded = (status: StoredCardStatus) =>
     state !== undefined && fileStates.indexOf(state) < fileStates.indexOf(fileStatuses[status].state)
 
-  if (state === fileStatuses.stopped.state && row.isEmpty('stopReason'))
+  const hasStopReason = !row.isEmpty('stopReason')
+  const cannotBeStopped = isExcluded('stopped')
+  if (state === fileStatuses.stopped.state && !hasStopReason)
     row.addFault('Stop Reason is empty, and the card is stopped.')
-  if (times.stopped && row.isEmpty('stopReason') && !isExcluded('stopped'))
-    row.addFault('Stopped has a time without a Stop Reason.')
-  if (!row.isEmpty('stopReason') && isExcluded('stopped'))
-    row.addFault(`Stop Reason is given, and the card is ${state}.`)
+  if (times.stopped && !hasStopReason && !cannotBeStopped) row.addFault('Stopped has a time without a Stop Reason.')
+  if (hasStopReason && cannotBeStopped) row.addFault(`Stop Reason is given, and the card is ${state}.`)
   for (const status of statusesByStrength)
     if (times[status] && isExcluded(status))
       row.addFault(`${statusToHeading(status)} has a time, and the card is ${state}.`)
 
   /** The time of a status whose field is empty; null if the card does not have the status. */
   const timeWithoutField = (status: StoredCardStatus) => {
-    const hasStopReason = status === 'stopped' && stopReasonId !== null
-    const hasStatus = state === fileStatuses[status].state || hasStopReason
+    const isStoppedByReason = status === 'stopped' && stopReasonId !== null
+    const hasStatus = state === fileStatuses[status].state || isStoppedByReason
     if (!hasStatus) return null
     return status === 'activated' ? (issuedAt ?? null) : 'unknown'
   }

@@ -51,11 +51,9 @@ async function createTransactionImporter(context: ImportContext, file: CsvFile):
           postStagedHistory(trx, context, after),
         )
         await refuseUsedCards(context, usedCardIds, refusals)
-        if (chunk === undefined || rowCount > 0) {
-          after = chunk ?? after
-          return rowCount
-        }
+        if (chunk === undefined) return rowCount
         after = chunk
+        if (rowCount > 0) return rowCount
       }
     },
   }

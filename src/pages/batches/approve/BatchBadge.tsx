@@ -1,10 +1,14 @@
 // The state of a batch as text, shape and colour.
+import { m } from '#words/messages.js'
 import { apiToBatchProgress } from '#contract/batch-progress.ts'
 import type { BatchLoadFile } from '#contract/batches.ts'
 import { batchToStatus } from '#domain/batch/words.ts'
+import { isUndecided } from './details.ts'
 import { Badge } from '#ui/Badge.tsx'
 
 export function BatchBadge({ batch }: { readonly batch: BatchLoadFile }) {
   const { label, tone } = batchToStatus(apiToBatchProgress(batch))
-  return <Badge tone={tone}>{label}</Badge>
+  const { APPROVAL: approval } = batch
+  const isSignedPartly = approval !== undefined && isUndecided(batch) && approval.needed > 1
+  return <Badge tone={tone}>{isSignedPartly ? m.approvals_stateSigned({ state: label, ...approval }) : label}</Badge>
 }

@@ -15,7 +15,9 @@ import { sendChange } from '#flows/pending-changes/send.ts'
 import { usePendingChange } from '#flows/pending-changes/store.ts'
 import { useTypedDraft } from '#flows/typed-draft.ts'
 import type { OpenDecision } from '#pages/shared/decision-list/useDecisionList.ts'
+import { partialSignature } from '#pages/shared/ApprovalNote.tsx'
 import { ChangeDialog } from '#pages/shared/pending-changes/ChangeDialog.tsx'
+import { currentTime } from '#services/clock.ts'
 import { useOwnerUser, useSession } from '#services/session/session.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { batchActions } from './actions.ts'
@@ -39,7 +41,7 @@ import { type FreshBatch, useFreshBatch } from './useFreshBatch.ts'
 interface DecisionDialogProps {
   readonly openDecision: OpenDecision<BatchChange, BatchLoadFile>
   /** `earlierChange` is set if the response belongs to an earlier request. */
-  readonly onDone: (details: DecisionDetails, earlierChange?: PendingChange) => void
+  readonly onDone: (details: DecisionDetails & { readonly isPartial: boolean }, earlierChange?: PendingChange) => void
   readonly onClose: () => void
 }
 
@@ -60,20 +62,22 @@ export function BatchDecisionDialog({ openDecision, onDone, onClose }: DecisionD
     forget,
   } = useTypedDraft(`${decision} batch ${id}`, () => batchToInput(batch))
   const texts = decisionTexts[decision]
-  const details = inputToDetails(decision, input, batch)
+  const signature = decision === 'approve' ? partialSignature(batch.APPROVAL) : undefined
+  // The last signer chooses the time.
+  const details = signature ? {} : inputToDetails(decision, input, batch)
 
   const changeInput = (changes: Partial<DecisionInput>) => {
     setInput((before) => ({ ...before, ...changes }))
     setError(undefined)
   }
   const send = () => {
-    const newError = currentError(decision, input, batch)
+    const newError = signature ? undefined : currentError(decision, input, batch)
     setError(newError)
     if (newError) {
       document.getElementById(scheduleFieldIds[newError.field])?.focus()
       return undefined
     }
-    const batchToDecide = { batchId: id, size: sizeOf(batch), fingerprint: batch.FINGERPRINT }
+    const batchToDecide = { batchId: id, size: sizeOf(batch), fingerprint: batch.FINGERPRINT, signature }
     return sendChange(ownerUser, batchToChange(batchToDecide, decision, withoutTimeDuringHold(details)))
   }
 
@@ -94,8 +98,14 @@ export function BatchDecisionDialog({ openDecision, onDone, onClose }: DecisionD
   return (
     <ChangeDialog
       title={texts.title(batch)}
-      effect={effects[decision](batch, details.scheduledDate, freshBatch)}
-      confirmLabel={texts.confirm(batch, withoutTimeDuringHold(details).scheduledDate)}
+      effect={
+        signature
+          ? m.approvals_signEffect({ what: sizeOf(batch) })
+          : effects[decision](batch, details.scheduledDate, freshBatch)
+      }
+      confirmLabel={
+        signature ? m.approvals_signButton({ what: sizeOf(batch) }) : texts.confirm(batch, withoutTimeDuringHold(details).scheduledDate)
+      }
       {...(isCancelling(decision, batch)
         ? { cancelLabel: m.batches_keepBatch(), danger: true }
         : { danger: texts.danger ?? false })}
@@ -110,7 +120,7 @@ export function BatchDecisionDialog({ openDecision, onDone, onClose }: DecisionD
       onSending={setIsSending}
       onDone={(earlierChange) => {
         forget()
-        onDone(withoutTimeDuringHold(details), earlierChange)
+        onDone({ ...withoutTimeDuringHold(details), isPartial: signature !== undefined }, earlierChange)
       }}
       onClose={onClose}
     >
@@ -119,18 +129,20 @@ export function BatchDecisionDialog({ openDecision, onDone, onClose }: DecisionD
         {refusal === undefined && needsRows.has(decision) && !isCancelling(decision, batch) && (
           <DialogNotes batch={batch} freshBatch={freshBatch} />
         )}
-        <DecisionFields
-          {...{ decision, batch, viewerId, input, error }}
-          holdMinutes={freshBatch.query.data?.holdMinutes}
-          readOnly={isSending}
-          onChange={changeInput}
-        />
+        {!signature && (
+          <DecisionFields
+            {...{ decision, batch, viewerId, input, error }}
+            holdMinutes={freshBatch.query.data?.holdMinutes}
+            readOnly={isSending}
+            onChange={changeInput}
+          />
+        )}
       </div>
     </ChangeDialog>
   )
 }
 
-const currentError = (...input: [BatchChange, DecisionInput, BatchLoadFile]) => inputToError(...input, Date.now())
+const currentError = (...input: [BatchChange, DecisionInput, BatchLoadFile]) => inputToError(...input, currentTime())
 
 /** The decisions for which the dialog loads the rows and their warnings again. */
 const needsRows: ReadonlySet<BatchChange> = new Set(['approve', 'reject', 'retry', 'unschedule'])

@@ -6,6 +6,7 @@ import type { BatchLoadFile } from '#contract/batches.ts'
 import { type BatchSummary, findingToStatement } from '#domain/batch/summary.ts'
 import type { Funding } from '#domain/funding/funds.ts'
 import { centsToText } from '#domain/money.ts'
+import { ApprovalNote } from '#pages/shared/ApprovalNote.tsx'
 import { FundingBalance, FundingNote, failingLoadsText } from '#pages/shared/Funding.tsx'
 import { CheckingRows, NotCheckedBanner, NoProblems } from '#pages/shared/freshness.tsx'
 import { Banner } from '#ui/Banner.tsx'
@@ -39,6 +40,7 @@ interface BatchNotesProps {
 export function BatchNotes({ batch, summary, funding }: BatchNotesProps) {
   return (
     <div className="peer grid gap-3 empty:hidden">
+      <ApprovalNote approval={batch.APPROVAL} />
       <HoldNote batch={batch} />
       <FundingNote
         funding={funding}

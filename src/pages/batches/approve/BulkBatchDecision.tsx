@@ -9,6 +9,7 @@ import { instantToText } from '#domain/instants.ts'
 import { MAX_CLOSED_COMMENTS, approvalRefusal, rejectionRefusal } from '#domain/batch/states.ts'
 import type { BatchSummary } from '#domain/batch/summary.ts'
 import { batchToChange } from '#flows/pending-changes/batch-changes.ts'
+import { partialSignature } from '#pages/shared/ApprovalNote.tsx'
 import { FreshBulkDecision } from '#pages/shared/decision-list/FreshBulkDecision.tsx'
 import type { BulkDecision } from '#pages/shared/decision-list/useDecisionList.ts'
 import { useSession } from '#services/session/session.ts'
@@ -33,22 +34,31 @@ export function BulkBatchDecision(bulkDecision: BulkDecision<BatchLoadFile>) {
       toDialogItem={(listedBatch, details) => {
         const batch = details?.batchLoad ?? listedBatch
         const id = batch.BATCHLOADFILEID
+        const signature = bulkDecision.decision === 'approve' ? partialSignature(batch.APPROVAL) : undefined
         return {
           id,
           name: m.batches_batch({ id }),
           description: batch.BATCHLOADFILEREFERENCE,
           maker: batchToRow(batch).UPLOADEDBY,
           size: sizeOf(batch),
-          warnings: details ? warningsOf(batch, summaryOf(details)).map(({ title }) => title) : [],
-          runTime: runTimeText(batch),
+          warnings: [
+            ...(batch.APPROVAL?.needs ?? []),
+            ...(details ? warningsOf(batch, summaryOf(details)).map(({ title }) => title) : []),
+          ],
+          runTime: signature ? undefined : runTimeText(batch),
           funding: details?.funding && apiToFunding(details.funding),
           holdMinutes: details?.holdMinutes,
           refusal: refusalOf(apiToBatchProgress(batch), viewerId),
           toRequest: (reason) =>
-            batchToChange({ batchId: id, size: sizeOf(batch), fingerprint: batch.FINGERPRINT }, bulkDecision.decision, {
-              reason,
-              ...(bulkDecision.decision === 'approve' && { scheduledDate: openProposal(batch) }),
-            }),
+            batchToChange(
+              { batchId: id, size: sizeOf(batch), fingerprint: batch.FINGERPRINT, signature },
+              bulkDecision.decision,
+              {
+                reason,
+                // The last signer chooses the time.
+                ...(bulkDecision.decision === 'approve' && !signature && { scheduledDate: openProposal(batch) }),
+              },
+            ),
         }
       }}
     />

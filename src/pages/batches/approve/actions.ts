@@ -25,6 +25,7 @@ import {
 import { isUndecided } from './details.ts'
 import { isOnHold, isScheduledForLater } from './rows.ts'
 import type { BatchChange } from '#flows/pending-changes/batch-changes.ts'
+import { currentTime } from '#services/clock.ts'
 import type { Download } from './download.ts'
 
 export interface BatchAction {
@@ -80,7 +81,7 @@ export const batchActions: readonly BatchAction[] = [
     icon: CalendarClock,
     slot: (batch) => (isOnHold(batch) ? 'button' : 'menu'),
     fits: isScheduledForLater,
-    disabledReason: (batch) => unscheduleRefusal(apiToBatchProgress(batch), Date.now()),
+    disabledReason: (batch) => unscheduleRefusal(apiToBatchProgress(batch), currentTime()),
   },
   {
     key: 'close',
@@ -121,7 +122,7 @@ export const batchActions: readonly BatchAction[] = [
 
 /** The server decides whether a batch can run again; the portal knows the reason, and who its uploader is. */
 function retryDisabledReason(batch: BatchLoadFile, viewerId: string): string | undefined {
-  if (!batch.RETRYABLE) return retryRefusal(apiToBatchProgress(batch), viewerId, Date.now())
+  if (!batch.RETRYABLE) return retryRefusal(apiToBatchProgress(batch), viewerId, currentTime())
   if (batch.BATCHLOADFILEUPLOADEDUSERID === viewerId) return m.batches_cannotProcessOwn()
   return batch.APPROVAL?.refusals.rerun
 }

@@ -9,6 +9,7 @@ import { instantToText } from '#domain/instants.ts'
 import { cents, centsToText, decimalToCents } from '#domain/money.ts'
 import type { BatchSummary, SummaryRow } from '#domain/batch/summary.ts'
 import { MINUTE_MS } from '#domain/units.ts'
+import { currentTime } from '#services/clock.ts'
 import { amountOf, isScheduledForLater, remainingSizeOf, sizeOf } from './rows.ts'
 
 /** `scheduledDate` is in the format of the request; undefined means immediately. */
@@ -35,7 +36,7 @@ export function schedulingEffect(batch: BatchLoadFile, scheduledDate: string | u
   if (scheduledDate === undefined) return m.batches_unscheduledEffect({ size: sizeOf(batch), time: runTime })
   const newTime = isDuringHold(scheduledDate, holdMinutes)
     ? m.batches_atHoldEnd({
-        time: instantToText(new Date(Date.now() + holdMinutes * MINUTE_MS).toISOString(), client),
+        time: instantToText(new Date(currentTime() + holdMinutes * MINUTE_MS).toISOString(), client),
       })
     : scheduleToWords(scheduledDate)
   return m.batches_rescheduledEffect({
@@ -52,7 +53,7 @@ export function schedulingEffect(batch: BatchLoadFile, scheduledDate: string | u
  */
 export function isDuringHold(scheduledDate: string | undefined, holdMinutes = 0): boolean {
   const runTime = scheduledDate === undefined ? undefined : scheduleToInstant(scheduledDate, client.timeZone)
-  return runTime !== undefined && Date.parse(runTime) < Date.now() + holdMinutes * MINUTE_MS
+  return runTime !== undefined && Date.parse(runTime) < currentTime() + holdMinutes * MINUTE_MS
 }
 
 export const withdrawalEffect = (batch: BatchLoadFile): string =>

@@ -3,6 +3,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { BatchLoadFile } from '#contract/batches.ts'
 import { batchStates } from '#domain/batch/states.ts'
+import { currentTime } from '#services/clock.ts'
 import { refreshQueries, useServerQuery } from '#services/server/queries.ts'
 import { isOnHold, isScheduledForLater } from './rows.ts'
 
@@ -44,11 +45,14 @@ const runTimeOf = (batch: BatchLoadFile): number => Date.parse(batch.SCHEDULEDDA
 
 /** The current time in epoch milliseconds, updated when the next of these batches is due. */
 function useNow(batches: readonly BatchLoadFile[]): number {
-  const [now, setNow] = useState(() => Date.now())
+  const [now, setNow] = useState(() => currentTime())
   const nextRunTime = Math.min(...batches.map(runTimeOf).filter((runTime) => runTime > now))
   useEffect(() => {
     if (nextRunTime === Infinity) return
-    const timer = setTimeout(() => setNow(Date.now()), Math.min(MAX_TIMER_MS, Math.max(0, nextRunTime - Date.now())))
+    const timer = setTimeout(
+      () => setNow(currentTime()),
+      Math.min(MAX_TIMER_MS, Math.max(0, nextRunTime - currentTime())),
+    )
     return () => clearTimeout(timer)
   }, [nextRunTime, now])
   return now

@@ -16,6 +16,7 @@ import type { Column } from '#domain/columns.ts'
 import { DetailsDialog } from '#pages/shared/DetailsDialog.tsx'
 import { showsFeeFigure } from '#pages/shared/fees.ts'
 import { cents, decimalToCents } from '#domain/money.ts'
+import { ApprovalNote } from '#pages/shared/ApprovalNote.tsx'
 import { FundingNote, fundingFacts, failingLoadsText } from '#pages/shared/Funding.tsx'
 import { CardNumberLink } from '#pages/shared/CardNumberLink.tsx'
 import { TrailLink } from '#pages/shared/TrailLink.tsx'
@@ -155,6 +156,7 @@ function Content({ response: { batchLoad, rows, funding: apiFunding } }: { reado
           {batchLoad.REJECTIONREASON ?? m.common_noReasonSentence()}
         </Banner>
       )}
+      <ApprovalNote approval={batchLoad.APPROVAL} />
       <HoldNote batch={batchLoad} />
       {EXPECTEDRESULT !== '' && (
         <Banner kind="warning" title={EXPECTEDRESULT}>

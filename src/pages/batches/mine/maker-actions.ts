@@ -3,9 +3,10 @@
 import { apiToBatchProgress } from '#contract/batch-progress.ts'
 import type { BatchLoadFile } from '#contract/batches.ts'
 import { withdrawalRefusal } from '#domain/batch/states.ts'
+import { currentTime } from '#services/clock.ts'
 
 export const canWithdraw = (batch: BatchLoadFile): boolean =>
-  withdrawalRefusal(apiToBatchProgress(batch), Date.now()) === undefined
+  withdrawalRefusal(apiToBatchProgress(batch), currentTime()) === undefined
 
 /** True if some rows failed and all others are done. */
 export const hasFailedRows = (batch: BatchLoadFile): boolean =>

@@ -29,6 +29,7 @@ export function MerchantForm({ entry, onChange, onGenerate, onClear, pending, bl
     if (isEmpty) setVisitedFields(new Set())
   }
   const reason = blockedReason ?? formBlocker(entry, lists)
+  const showsReason = reason !== undefined && !isEmpty
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setVisitedFields(new Set())
@@ -64,7 +65,7 @@ export function MerchantForm({ entry, onChange, onGenerate, onClear, pending, bl
         >
           {m.common_clear()}
         </Button>
-        {reason !== undefined && !isEmpty && (
+        {showsReason && (
           <p aria-hidden className="text-sm text-muted">
             {reason}
           </p>

@@ -44,7 +44,8 @@ export function MerchantList({ merchants, limit, onShow, onRemove }: MerchantLis
     number: entry.mastercardMerchantID,
     name: entry.merchantName,
   }))
-  const emptyReason = rows?.length === 0 ? EMPTY_REASON : undefined
+  const rowCount = rows?.length ?? 0
+  const emptyReason = rows && rowCount === 0 ? EMPTY_REASON : undefined
   const save = async (
     fileType: 'list' | 'codes',
     saveFile: (merchants: readonly SignedUpMerchant[]) => Promise<void>,
@@ -65,9 +66,9 @@ export function MerchantList({ merchants, limit, onShow, onRemove }: MerchantLis
       title={
         <>
           {m.merchants_downloadInformation()}
-          {rows && rows.length > 0 && (
+          {rowCount > 0 && (
             <span className="ms-2 text-sm font-normal text-muted max-sm:ms-0 max-sm:block">
-              {m.merchants_countOfLimit({ count: rows.length, limit })}
+              {m.merchants_countOfLimit({ count: rowCount, limit })}
             </span>
           )}
         </>

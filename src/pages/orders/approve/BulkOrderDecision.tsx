@@ -4,6 +4,7 @@ import type { VirtualCardOrdersBatchLoad } from '#contract/orders.ts'
 import { apiToFunding } from '#domain/funding/funds.ts'
 import { MAX_REASON } from '#domain/order/decisions.ts'
 import { orderToChange } from '#flows/pending-changes/order-changes.ts'
+import { partialSignature } from '#pages/shared/ApprovalNote.tsx'
 import { FreshBulkDecision } from '#pages/shared/decision-list/FreshBulkDecision.tsx'
 import type { BulkDecision } from '#pages/shared/decision-list/useDecisionList.ts'
 import { listOf } from '#services/server/text-lists.ts'
@@ -18,6 +19,8 @@ const DETAILS_METHOD = 'fetchVirtualCardOrdersBatchLoadDetails'
 
 export function BulkOrderDecision(bulkDecision: BulkDecision<VirtualCardOrdersBatchLoad>) {
   const viewerId = useSession()?.user.userId ?? ''
+  const signatureOf = ({ approval }: VirtualCardOrdersBatchLoad) =>
+    bulkDecision.decision === 'approve' ? partialSignature(approval) : undefined
   return (
     <FreshBulkDecision
       {...bulkDecision}
@@ -40,11 +43,14 @@ export function BulkOrderDecision(bulkDecision: BulkDecision<VirtualCardOrdersBa
           description: order.campaignName,
           maker: orderToRow(order).ORDEREDBY,
           size: orderSize(order),
-          warnings: warningsOf(order, rows).map(({ title }) => title),
+          warnings: [...(order.approval?.needs ?? []), ...warningsOf(order, rows).map(({ title }) => title)],
           funding: details?.funding && apiToFunding(details.funding),
           refusal: orderDecisions[bulkDecision.decision].refusal(toOrderToDecide(order), viewerId),
           toRequest: (reason) =>
-            orderToChange({ orderId: id, size: orderSize(order), fingerprint, reason }, bulkDecision.decision),
+            orderToChange(
+              { orderId: id, size: orderSize(order), fingerprint, reason, signature: signatureOf(order) },
+              bulkDecision.decision,
+            ),
         }
       }}
     />

@@ -10,6 +10,7 @@ import { usePendingChange } from '#flows/pending-changes/store.ts'
 import { useTypedDraft } from '#flows/typed-draft.ts'
 import { FundingBalance } from '#pages/shared/Funding.tsx'
 import type { OpenDecision } from '#pages/shared/decision-list/useDecisionList.ts'
+import { partialSignature } from '#pages/shared/ApprovalNote.tsx'
 import { CheckingRows, NotCheckedBanner, NoProblems } from '#pages/shared/freshness.tsx'
 import { ReasonField, blankToUndefined } from '#pages/shared/ReasonField.tsx'
 import { ChangeDialog } from '#pages/shared/pending-changes/ChangeDialog.tsx'
@@ -36,6 +37,7 @@ export function OrderDecisionDialog({ openDecision, onDone, onClose }: OrderDeci
   const viewerId = useSession()?.user.userId ?? ''
   const [isSending, setIsSending] = useState(false)
   const texts = orderDecisions[decision]
+  const signature = decision === 'approve' ? partialSignature(order.approval) : undefined
   const id = order.batchLoadFileID
   const pendingChange = usePendingChange(ownerUser, { kind: orderChanges[decision].kind, subject: id })
   const { draft: reason, setDraft: setReason, forget } = useTypedDraft<string>(`${decision} order ${id}`, () => '')
@@ -46,7 +48,13 @@ export function OrderDecisionDialog({ openDecision, onDone, onClose }: OrderDeci
     sendChange(
       ownerUser,
       orderToChange(
-        { orderId: id, size: orderSize(order), fingerprint: order.fingerprint, reason: blankToUndefined(reason) },
+        {
+          orderId: id,
+          size: orderSize(order),
+          fingerprint: order.fingerprint,
+          reason: blankToUndefined(reason),
+          signature,
+        },
         decision,
       ),
     )
@@ -54,9 +62,19 @@ export function OrderDecisionDialog({ openDecision, onDone, onClose }: OrderDeci
   return (
     <ChangeDialog
       title={texts.question(id)}
-      effect={decision === 'retry' && !freshOrder.order ? undefined : texts.effect(order, freshOrder.rows)}
+      effect={
+        signature
+          ? m.approvals_signEffect({ what: orderSize(order) })
+          : decision === 'retry' && !freshOrder.order
+            ? undefined
+            : texts.effect(order, freshOrder.rows)
+      }
       confirmLabel={
-        decision === 'retry' && !freshOrder.order ? m.orders_issueRest() : texts.confirm(order, freshOrder.rows)
+        signature
+          ? m.approvals_signButton({ what: orderSize(order) })
+          : decision === 'retry' && !freshOrder.order
+            ? m.orders_issueRest()
+            : texts.confirm(order, freshOrder.rows)
       }
       danger={texts.danger ?? false}
       disabledReason={refusal ?? (texts.needsCurrentRows ? freshOrder.blockedReason : undefined)}

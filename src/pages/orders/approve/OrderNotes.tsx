@@ -6,6 +6,7 @@ import type { VirtualCardOrdersBatchLoad } from '#contract/orders.ts'
 import type { Funding } from '#domain/funding/funds.ts'
 import { countRowWarnings, isInvalid } from '#domain/order/row-warnings.ts'
 import { cardCountToText } from '#domain/order/words.ts'
+import { ApprovalNote } from '#pages/shared/ApprovalNote.tsx'
 import { failingCardsText, FundingNote } from '#pages/shared/Funding.tsx'
 import { Banner } from '#ui/Banner.tsx'
 import { numberToText } from '#words/figures.ts'
@@ -28,6 +29,7 @@ export function OrderNotes({ order, rows, funding }: OrderNotesProps) {
   const failedRows = rows.filter(({ state }) => state === 'failed')
   return (
     <div className="peer grid gap-3 empty:hidden">
+      <ApprovalNote approval={order.approval} />
       <FundingNote funding={funding} money={orderAmount} failureText={failingCardsText(unissuedCount, 'virtual')}>
         {order.state === 'awaiting' ? m.orders_topUpOrIssueRest() : m.orders_topUpFirst()}
       </FundingNote>

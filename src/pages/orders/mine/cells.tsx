@@ -14,7 +14,7 @@ export const myOrderCells: Partial<Record<keyof MyOrderRow, (row: MyOrderRow) =>
   orderId: (row) => (
     <TwoLines
       first={row.orderId}
-      second={<span className="font-normal sm:@max-[68rem]:whitespace-normal">{row.TYPE}</span>}
+      second={<span className="font-normal sm:@max-[68rem]:whitespace-normal">{row.typeText}</span>}
     />
   ),
   campaignName: (row) => <NamedFile name={row.campaignName} file={commas([row.quotationNumber, row.fileName])} />,
@@ -31,20 +31,20 @@ export const myOrderCells: Partial<Record<keyof MyOrderRow, (row: MyOrderRow) =>
   ),
   totalFee: (row) => <TwoLines first={orderAmount(row.totalFee)} second={chargedSoFarText(row)} />,
   orderedAt: (row) => <Instant value={row.orderedAt} short wraps="inNarrowTable" />,
-  STATE: (row) => <TwoLines first={<OrderBadge state={row.state} />} second={<OrderOutcome row={row} />} />,
+  stateText: (row) => <TwoLines first={<OrderBadge state={row.state} />} second={<OrderOutcome row={row} />} />,
 }
 
 /**
  * The text below the state: the reason for a rejection, the progress of the cards, or the deadline for a cancellation.
  */
 function OrderOutcome({ row }: { readonly row: MyOrderRow }) {
-  if (row.state === 'rejected' || (row.state === 'cancelled' && row.RESULT !== ''))
+  if (row.state === 'rejected' || (row.state === 'cancelled' && row.resultText !== ''))
     return (
-      <span title={row.RESULT} className="whitespace-normal sm:line-clamp-2 sm:max-w-44 sm:@max-[68rem]:max-w-33">
-        {row.RESULT === '' ? <FreeText text={null} /> : row.RESULT}
+      <span title={row.resultText} className="whitespace-normal sm:line-clamp-2 sm:max-w-44 sm:@max-[68rem]:max-w-33">
+        {row.resultText === '' ? <FreeText text={null} /> : row.resultText}
       </span>
     )
-  if (!row.cancellable) return row.RESULT === '' ? null : <Outcome words={row.RESULT} />
+  if (!row.cancellable) return row.resultText === '' ? null : <Outcome words={row.resultText} />
   return (
     <span className="block whitespace-normal sm:max-w-44 sm:@max-[68rem]:max-w-33">
       <CancelDeadline order={row} />

@@ -5,20 +5,20 @@ import type { Column } from '#domain/columns.ts'
 import { orderProgressToText, orderToStatus, orderTypeLabels } from '#domain/order/status.ts'
 import { FEES_CHARGED_LABEL, LOADED_LABEL, sizeOf } from '../words.ts'
 
-/** An order of the API with texts for the list; the names of these texts are in capitals. */
+/** An order of the API with texts for the list. */
 export interface MyOrderRow extends MyOrder {
-  readonly TYPE: string
+  readonly typeText: string
   /** The state as text, for sorting. */
-  readonly STATE: string
+  readonly stateText: string
   /** The reason for a rejection or for another user's cancellation, or the progress of the cards; can be ''. */
-  readonly RESULT: string
+  readonly resultText: string
 }
 
 export const orderToMyRow = (order: MyOrder): MyOrderRow => ({
   ...order,
-  TYPE: orderTypeLabels[order.kind],
-  STATE: orderToStatus(order.state).label,
-  RESULT: resultToText(order),
+  typeText: orderTypeLabels[order.kind],
+  stateText: orderToStatus(order.state).label,
+  resultText: resultToText(order),
 })
 
 function resultToText(order: MyOrder): string {
@@ -40,10 +40,10 @@ export const myOrderColumns: readonly Column<MyOrderRow>[] = [
   { key: 'campaignName', label: m.common_campaign(), format: 'text' },
   { key: 'totalLoadAmount', label: m.common_loadAmount(), format: 'amount' },
   { key: 'totalFee', label: m.common_fee(), format: 'amount', wideOnly: true },
-  { key: 'STATE', label: m.common_status(), format: 'status' },
+  { key: 'stateText', label: m.common_status(), format: 'status' },
   { key: 'orderedAt', label: m.common_ordered(), format: 'instant' },
-  { key: 'RESULT', label: m.common_result(), format: 'text', onlyOn: 'files' },
-  { key: 'TYPE', label: m.common_type(), format: 'text', onlyOn: 'files' },
+  { key: 'resultText', label: m.common_result(), format: 'text', onlyOn: 'files' },
+  { key: 'typeText', label: m.common_type(), format: 'text', onlyOn: 'files' },
   { key: 'cardsCount', label: m.common_cardsLabel(), format: 'count', onlyOn: 'files' },
   { key: 'issuedLoadAmount', label: LOADED_LABEL, format: 'amount', onlyOn: 'files' },
   { key: 'issuedFee', label: FEES_CHARGED_LABEL, format: 'amount', onlyOn: 'files' },

@@ -9,15 +9,18 @@ import { OFFLINE_REASON, useConnection } from '#services/server/connection.ts'
 import { useServerQuery } from '#services/server/queries.ts'
 import { Button } from '#ui/buttons/Button.tsx'
 import { OrderContent } from '../OrderContent.tsx'
+import { DecisionButtons } from './DecisionButtons.tsx'
+import type { PhysicalDecision } from './decisions.ts'
 import { CardWarnings } from './CardWarnings.tsx'
 
 interface PhysicalOrderDetailsProps {
   readonly orderId: string
   readonly onClose: () => void
   readonly onCancel: (order: PhysicalOrder) => void
+  readonly onDecide: (decision: PhysicalDecision, order: PhysicalOrder) => void
 }
 
-export function PhysicalOrderDetails({ orderId, onClose, onCancel }: PhysicalOrderDetailsProps) {
+export function PhysicalOrderDetails({ orderId, onClose, onCancel, onDecide }: PhysicalOrderDetailsProps) {
   const query = useServerQuery('physicalCardOrderRows', { orderId }, { refetchesOnMount: true })
   const order = query.data?.order
   const { online } = useConnection()
@@ -39,6 +42,7 @@ export function PhysicalOrderDetails({ orderId, onClose, onCancel }: PhysicalOrd
               {m.orders_cancelOrderButton()}
             </Button>
           )}
+          {order && <DecisionButtons order={order} onDecide={onDecide} />}
         </>
       }
     >

@@ -154,7 +154,7 @@ export function RowsPanel({
   // A filter would hide a row while it is being typed, so only unfiltered views have an empty last row.
   const isUnfiltered = appliedSearch.trim() === '' && (filter.show === 'all' || filter.show === 'errorsFirst')
   const hasEmptyRow = isUnfiltered && !model.isReadOnly
-  const firstField = rows.kind().activeFields[0]?.name ?? ''
+  const firstField = rows.rowType().activeFields[0]?.name ?? ''
   return (
     <>
       <Panel flush>
@@ -225,7 +225,7 @@ function useRenderStages(count: number): number {
 
 // The field of the row's first finding; the first field if there is none.
 const firstFindingField = (rows: AnyRows, id: number): string =>
-  rows.findingsOf(id)[0]?.field || (rows.kind().activeFields[0]?.name ?? '')
+  rows.findingsOf(id)[0]?.field || (rows.rowType().activeFields[0]?.name ?? '')
 
 function useRowsShortcuts({
   goToError,

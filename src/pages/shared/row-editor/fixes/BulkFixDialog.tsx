@@ -47,7 +47,7 @@ interface BulkFixDialogProps {
 
 export function BulkFixDialog({ openRows, request: { fix, finding }, onDone, onClose }: BulkFixDialogProps) {
   const { rows, edits } = openRows
-  const rowType = rows.kind()
+  const rowType = rows.rowType()
   const [text, setText] = useState('')
   const [showsErrors, setShowsErrors] = useState(false)
   const fixedFinding = isFixable(fix) ? fix : undefined

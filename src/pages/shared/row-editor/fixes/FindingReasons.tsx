@@ -135,7 +135,7 @@ function ReasonItem({ openRows, reason, filter, onShow, onFix, layout, isHidden 
   const isNarrow = useIsNarrow()
   const isLine = layout === 'line'
   const isShown = filter.show === 'reason' && matchesFinding(finding, filter)
-  const reasonText = findingReason(rows.kind(), finding, count)
+  const reasonText = findingReason(rows.rowType(), finding, count)
   const removeLabel = m.rows_removeTheseCount({ count })
   const offeredFix = offeredFixOf(code, count)
   // 'Set all' would lose information if the rows have different values.

@@ -91,7 +91,7 @@ export function RowsTable(props: RowsTableProps) {
         shownExtraColumns,
       })
       return rowColumns.map((column) =>
-        withEmptyRow(column, rows.kind(), (values) => addRow(model, openRows, values, onAdded)),
+        withEmptyRow(column, rows.rowType(), (values) => addRow(model, openRows, values, onAdded)),
       )
     },
     // oxlint-disable-next-line react/exhaustive-deps -- `contentVersion`, `checkOptions`: both change with the rows; `shownKey` changes with `shownExtraColumns`
@@ -111,7 +111,7 @@ export function RowsTable(props: RowsTableProps) {
       checkOptions,
     ],
   )
-  const isStacked = isNarrow && !isWide(rows.kind())
+  const isStacked = isNarrow && !isWide(rows.rowType())
   // The first row has the tab stop until another row gets it.
   const [activeId, setActiveId] = useState(ids[0])
   // The user has not chosen the row that merely has the tab stop, nor a row that a new check has moved elsewhere.
@@ -143,7 +143,7 @@ export function RowsTable(props: RowsTableProps) {
           isStacked
             ? 76 +
               20 *
-                (stackedFields(rows.kind()).length +
+                (stackedFields(rows.rowType()).length +
                   shownExtraColumns.length +
                   (commonTargetBalance(rows) === undefined ? 0 : 1) +
                   (rows.hasHolders() ? 1 : 0))
@@ -155,7 +155,7 @@ export function RowsTable(props: RowsTableProps) {
         onActiveRow={setActiveId}
       />
       {rows.figures().toFix > 0 && (
-        <ChosenRowFindings row={chosenRow} rowType={rows.kind()}>
+        <ChosenRowFindings row={chosenRow} rowType={rows.rowType()}>
           {!isReadOnly && activeId !== undefined && <RowFixes openRows={openRows} id={activeId} />}
         </ChosenRowFindings>
       )}

@@ -21,13 +21,13 @@ type OnAdded = (ids: readonly number[]) => void
 
 /** The fields from the first selected column to the right; all fields if no field is selected. */
 function fieldsFrom(rows: AnyRows, { columns }: Cells) {
-  const { activeFields } = rows.kind()
+  const { activeFields } = rows.rowType()
   const firstIndex = activeFields.findIndex(({ name }) => columns.includes(name))
   return firstIndex === -1 ? activeFields : activeFields.slice(firstIndex)
 }
 
 const fieldsOfSelection = (rows: AnyRows, { columns }: Cells) =>
-  rows.kind().activeFields.filter(({ name }) => columns.includes(name))
+  rows.rowType().activeFields.filter(({ name }) => columns.includes(name))
 
 /** The selected columns of the file that are not mapped to a field. */
 const selectedExtraColumns = ({ columns }: Cells): number[] => columns.flatMap((key) => keyToExtraColumn(key) ?? [])
@@ -37,9 +37,9 @@ export function copySelectedCells(rows: AnyRows, cells: Cells, clipboard: DataTr
   const ids = cells.rows.filter(isRow)
   const selectedFields = fieldsOfSelection(rows, cells)
   const extraColumns = selectedExtraColumns(cells)
-  const fields = selectedFields.length + extraColumns.length > 0 ? selectedFields : rows.kind().activeFields
+  const fields = selectedFields.length + extraColumns.length > 0 ? selectedFields : rows.rowType().activeFields
   if (ids.length === 0) return
-  const displayedValuesOf = (id: number) => rows.kind().toDisplayedValues(rows.row(id).values)
+  const displayedValuesOf = (id: number) => rows.rowType().toDisplayedValues(rows.row(id).values)
   const block = ids.map((id) => [
     ...fields.map(({ name }) => displayedValuesOf(id)[name] ?? ''),
     ...extraColumns.map((index) => rows.extraCells(id)[index] ?? ''),
@@ -56,7 +56,7 @@ export function copySelectedCells(rows: AnyRows, cells: Cells, clipboard: DataTr
 export function fillDown({ rows, edits }: OpenRows, cells: Cells): void {
   const [sourceId, ...otherIds] = cells.rows.filter(isRow)
   if (sourceId === undefined) return
-  const sourceValues = rows.kind().toDisplayedValues(rows.row(sourceId).values)
+  const sourceValues = rows.rowType().toDisplayedValues(rows.row(sourceId).values)
   const values = Object.fromEntries(fieldsOfSelection(rows, cells).map(({ name }) => [name, sourceValues[name] ?? '']))
   const targetIds = otherIds.filter((id) => !rows.isRemoved(id))
   edits.writeBlock(
@@ -119,7 +119,7 @@ export function addRow(
     notify({ kind: 'error', text: refusal })
     return
   }
-  const rowType = rows.kind()
+  const rowType = rows.rowType()
   const values = toValues(
     rowType,
     rowType.fields.map(({ name }) => (texts[name] ?? '').trim()),

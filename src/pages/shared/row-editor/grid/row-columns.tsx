@@ -50,7 +50,7 @@ export function toColumns(openRows: OpenRows, options: ColumnOptions): Column[] 
     checkingRows,
     shownExtraColumns,
   } = options
-  const rowType = rows.kind()
+  const rowType = rows.rowType()
   const isWideKind = isWide(rowType)
   const isNarrow = isNarrowWindow && !isWideKind
   const [firstField, ...otherFields] = rowType.activeFields
@@ -223,7 +223,7 @@ const hasTwoCards = (rowType: RowType): boolean =>
 
 /** In a transfer, the column has two names: the receiver's is never cut, since it is the one to check. */
 const holderColumn = (rows: AnyRows, { isCompact }: Pick<ColumnOptions, 'isCompact'>): Column => {
-  const hasTwoNames = hasTwoCards(rows.kind())
+  const hasTwoNames = hasTwoCards(rows.rowType())
   const isWideColumn = hasTwoNames && isCompact
   return {
     key: 'holder',

@@ -29,19 +29,19 @@ export function CorrectedFileDialog(props: CorrectedFileDialogProps) {
   const differences = useMemo(
     () =>
       compareRows(
-        rows.kind(),
+        rows.rowType(),
         Array.from({ length: rows.count }, (_, id) => rows.row(id)),
         newRows,
       ),
     [rows, newRows],
   )
   const { changed, added, removed, unchanged } = differences
-  const toLine = (row: Pick<CheckedRow, 'values'>) => rowToLine(rows.kind(), row)
+  const toLine = (row: Pick<CheckedRow, 'values'>) => rowToLine(rows.rowType(), row)
   const changes = [
     ...changed.map(({ id, after }) => {
       const row = rows.row(id)
       const [before, afterText] = [row.isRemoved ? m.rows_removedInText() : toLine(row), toLine(after)]
-      const afterIfSame = hasOtherDigits(rows.kind(), row, after)
+      const afterIfSame = hasOtherDigits(rows.rowType(), row, after)
         ? m.rows_hiddenDigitsDiffer({ after: afterText })
         : m.rows_writtenDifferently({ after: afterText })
       return {

@@ -1,4 +1,5 @@
-// Shows whether the draft is saved on this device: "Saved 10:42", or a warning if it cannot be saved.
+// Shows whether the draft is saved on this device: "Saved 10:42", or a warning if it cannot be saved. Screen readers
+// read out only the warning: every edit is saved.
 import { m } from '#words/messages.js'
 import { Check, CloudOff } from 'lucide-react'
 import { client } from '#brand/current.ts'
@@ -12,7 +13,7 @@ export function SaveStatus({ model }: { readonly model: RowsModel }) {
   const openRows = useObservable(model.openRows)
   if (openRows === undefined || state.kind === 'clean' || model.isReadOnly) return null
   return (
-    <p role="status" className="flex min-w-28 items-center gap-1.5 sm:justify-end text-sm text-muted">
+    <p className="flex min-w-28 items-center gap-1.5 sm:justify-end text-sm text-muted">
       {state.kind === 'saved' && (
         <>
           <Check aria-hidden className="size-4 text-positive" />

@@ -39,6 +39,6 @@ export async function saveIntoFile(openRows: OpenRows, fileName: string): Promis
 }
 
 function toTable(rows: OpenRows['rows'], rowsToSave: 'all' | 'toFix') {
-  const reasonOf = (row: Row) => rowFindingsText(rows.kind(), row)
+  const reasonOf = (row: Row) => rowFindingsText(rows.rowType(), row)
   return rowsToOwnFile(rows, reasonOf, (row) => rowsToSave === 'all' || (row.isFaulty && !row.isRemoved))
 }

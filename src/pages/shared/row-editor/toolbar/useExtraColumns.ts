@@ -35,7 +35,7 @@ export interface ExtraColumnSelection {
 export function useExtraColumns(rows: AnyRows): ExtraColumnSelection {
   const session = useSession()
   const user = session && ownerUserOf(session)
-  const rowType = rows.kind()
+  const rowType = rows.rowType()
   const { extraColumns: headings } = rows
   /** For each heading: true to show it, false to hide it, undefined if the user has not chosen. */
   const [choices, setChoices] = useState<readonly (boolean | undefined)[]>([])

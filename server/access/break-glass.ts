@@ -1,0 +1,28 @@
+// Reports a sign-in with the emergency password, which must never happen unnoticed: to the administrators and the user by
+// e-mail, in the audit trail, and as a metric. Rules: docs/rules/single-sign-on.md, "Passwords".
+import { codes } from '#contract/codes.ts'
+import { instantToText } from '#domain/instants.ts'
+import { callToOrigin, writeAudit } from '#server/audit/audit.ts'
+import { enqueueMail, userToRecipient } from '#server/mail/queue.ts'
+import { findUsersWithPermission } from '#server/mail/recipients.ts'
+import { countBreakGlass } from '#server/metrics/counters.ts'
+import type { CallContext, Db } from '#server/operations/context.ts'
+import type { Candidate } from './queries.ts'
+
+/** Call `jobs.wake` after the commit. */
+export async function reportBreakGlass(db: Db, context: CallContext, user: Candidate): Promise<void> {
+  const { client, now, remoteAddress } = context
+  const at = instantToText(new Date(now()).toISOString(), client)
+  const audience = { ownerId: user.owner_id, campaignIds: [] }
+  const administrators = await findUsersWithPermission(db, audience, 'User.write', user.id)
+  for (const to of [...administrators, userToRecipient(user)])
+    await enqueueMail(context, db, { kind: 'breakGlassUsed', to, user: user.username, at, address: remoteAddress })
+  await writeAudit(db, {
+    ...callToOrigin(context),
+    userId: user.id,
+    ownerId: user.owner_id,
+    method: 'useBreakGlass',
+    resultCode: codes.success,
+  })
+  countBreakGlass()
+}

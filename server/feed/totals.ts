@@ -1,0 +1,255 @@
+// The daily control: the card processor's count and sum for each day and campaign beside the ledger's, and the events behind
+// a difference. Rules: docs/rules/feed.md, "Daily control".
+import { m } from '#words/messages.js'
+import { sql } from 'kysely'
+import { codes } from '#contract/codes.ts'
+import type { FeedTotal } from '#contract/feed.ts'
+import type { CalendarDate } from '#domain/calendar.ts'
+import { addDays, instantToDate, localToInstant, MAX_SEARCH_DAYS } from '#domain/dates.ts'
+import { type FeedEventKind, type FeedFault, feedKinds } from '#domain/feed/kinds.ts'
+import { columnsToUnnest } from '#server/db/sets.ts'
+import { type Db, type Handler, refuse, type Refusal } from '#server/operations/context.ts'
+import { inScope, type Scope } from '#server/operations/scope.ts'
+import { refuseParameter } from '#server/operations/refuse-parameter.ts'
+import { moneyToApi } from '#server/operations/to-api.ts'
+import type { FeedTarget } from './target.ts'
+
+/** The kinds of events that can move money. */
+const moneyKinds = Object.entries(feedKinds).flatMap(([kind, { money }]) => (money === 'none' ? [] : [kind]))
+/** More than a day has, unless something is very wrong. */
+const MAX_EVENTS = 500
+/** Events of a day can still arrive for this long, so its totals are compared again, also if they were equal. */
+const RECENT_DAYS = 3
+
+/** The days of a programme, in its time zone. */
+interface Zone {
+  readonly timeZone: string
+}
+
+const dayToInstants = (day: CalendarDate, { timeZone }: Zone) => {
+  const startOf = (date: CalendarDate) =>
+    new Date(localToInstant(date, '00:00', timeZone) ?? localToInstant(date, '01:00', timeZone) ?? Number.NaN)
+  return { from: startOf(day), to: startOf(addDays(day, 1)) }
+}
+
+/** Stores the totals and returns them beside the ledger's, in their order; or why one cannot be stored. */
+export async function storeTotals(
+  trx: Db,
+  target: FeedTarget,
+  zone: Zone,
+  totals: readonly FeedTotal[],
+): Promise<ComparedTotal[] | Refusal> {
+  const campaigns = await trx
+    .selectFrom('campaign')
+    .select(['id', 'name'])
+    .where('owner_id', '=', target.ownerId)
+    .execute()
+  const idOf = new Map([
+    ...campaigns.map(({ id, name }) => [name, id] as const),
+    ...campaigns.map(({ id }) => [String(id), id] as const),
+  ])
+  const rows: { total: FeedTotal; campaignId: number }[] = []
+  for (const [index, total] of totals.entries()) {
+    const campaignId = idOf.get(total.campaign.trim())
+    if (campaignId === undefined)
+      return refuseParameter(`totals.${index}.campaign`, () => m.feed_noSuchCampaign({ campaign: total.campaign }))
+    if (total.currency !== target.currency)
+      return refuseParameter(`totals.${index}.currency`, () =>
+        m.feed_currencyOfProgramme({ currency: target.currency }),
+      )
+    rows.push({ total, campaignId })
+  }
+  const keys = new Set(rows.map(({ total, campaignId }) => `${total.day} ${campaignId}`))
+  if (keys.size < rows.length) return refuse(codes.refusedParameters, m.feed_totalTwice)
+  // The newest totals count: a processor can correct them.
+  await sql`
+    INSERT INTO feed_total (owner_id, source, day, campaign_id, events, amount_cents, received_at)
+    SELECT ${target.ownerId}, ${target.source}, day, campaign_id, events, amount, ${target.receivedAt}
+    FROM ${columnsToUnnest([
+      ['date', rows.map(({ total }) => total.day)],
+      ['bigint', rows.map(({ campaignId }) => campaignId)],
+      ['integer', rows.map(({ total }) => total.count)],
+      ['bigint', rows.map(({ total }) => total.sum)],
+    ])} AS s (day, campaign_id, events, amount)
+    ON CONFLICT (owner_id, day, campaign_id, source) DO UPDATE SET
+      events = excluded.events, amount_cents = excluded.amount_cents, received_at = excluded.received_at`.execute(trx)
+  await compareTotals(trx, target, zone, [...new Set(totals.map(({ day }) => day as CalendarDate))])
+  const { rows: compared } = await sql<ComparedRow>`
+    SELECT t.ledger_events, t.ledger_cents, t.differs
+    FROM ${columnsToUnnest([
+      ['integer', rows.map((_, index) => index)],
+      ['date', rows.map(({ total }) => total.day)],
+      ['bigint', rows.map(({ campaignId }) => campaignId)],
+    ])} AS s (n, day, campaign_id)
+    JOIN feed_total t ON t.owner_id = ${target.ownerId} AND t.source = ${target.source} AND t.day = s.day
+      AND t.campaign_id = s.campaign_id
+    ORDER BY s.n`.execute(trx)
+  return totals.map(({ day, campaign }, index) => ({
+    day,
+    campaign,
+    count: compared[index]?.ledger_events ?? 0,
+    sum: compared[index]?.ledger_cents ?? 0,
+    differs: compared[index]?.differs ?? true,
+  }))
+}
+
+interface ComparedRow {
+  readonly ledger_events: number
+  readonly ledger_cents: number
+  readonly differs: boolean
+}
+interface ComparedTotal {
+  readonly day: string
+  readonly campaign: string
+  readonly count: number
+  readonly sum: number
+  readonly differs: boolean
+}
+
+/**
+ * Counts what the ledger has posted for the events of these days, and stores it beside the totals. The sum comes from the
+ * entries of the card accounts, not from the events.
+ */
+async function compareTotals(
+  db: Db,
+  { ownerId, source, receivedAt }: Pick<FeedTarget, 'ownerId' | 'source' | 'receivedAt'>,
+  zone: Zone,
+  days: readonly CalendarDate[],
+): Promise<void> {
+  const instants = days.map((day) => dayToInstants(day, zone))
+  await sql`
+    WITH days AS MATERIALIZED (SELECT * FROM ${columnsToUnnest([
+      ['date', days],
+      ['timestamptz', instants.map(({ from }) => from)],
+      ['timestamptz', instants.map(({ to }) => to)],
+    ])} AS s (day, starts, ends)),
+    posted AS (
+      SELECT d.day, c.campaign_id, count(DISTINCT e.id)::integer AS events, -sum(n.amount_cents)::bigint AS amount
+      FROM days d
+      JOIN feed_event e ON e.owner_id = ${ownerId} AND e.source = ${source} AND e.at >= d.starts AND e.at < d.ends
+        AND e.transaction_id IS NOT NULL
+      JOIN card c ON c.id = e.card_id
+      JOIN account a ON a.card_id = e.card_id
+      JOIN ledger_entry n ON n.account_id = a.id AND n.transaction_id IN (e.transaction_id, e.fee_transaction_id)
+      GROUP BY d.day, c.campaign_id
+    ),
+    compared AS (
+      SELECT k.day, k.campaign_id, coalesce(p.events, 0) AS events, coalesce(p.amount, 0) AS amount
+      FROM feed_total k JOIN days d ON d.day = k.day
+      LEFT JOIN posted p ON p.day = k.day AND p.campaign_id = k.campaign_id
+      WHERE k.owner_id = ${ownerId} AND k.source = ${source}
+    )
+    UPDATE feed_total t SET ledger_events = c.events, ledger_cents = c.amount, checked_at = ${receivedAt},
+      -- A difference that comes back is reported again.
+      warned_at = CASE WHEN (c.events, c.amount) <> (t.events, t.amount_cents) THEN t.warned_at END
+    FROM compared c
+    WHERE t.owner_id = ${ownerId} AND t.source = ${source} AND t.day = c.day AND t.campaign_id = c.campaign_id`.execute(
+    db,
+  )
+}
+
+/** Compares the totals of the last days again, and those that differ. */
+export async function compareRecentTotals(
+  db: Db,
+  { ownerId, now, timeZone }: { readonly ownerId: number; readonly now: number; readonly timeZone: string },
+): Promise<void> {
+  const recent = addDays(instantToDate(now, timeZone), -RECENT_DAYS)
+  const { rows } = await sql<{ source: string; days: CalendarDate[] }>`
+    SELECT source, array_agg(DISTINCT day::text) AS days FROM feed_total
+    WHERE owner_id = ${ownerId} AND (day >= ${recent}::date OR differs) GROUP BY source`.execute(db)
+  for (const { source, days } of rows)
+    await compareTotals(db, { ownerId, source, receivedAt: new Date(now) }, { timeZone }, days)
+}
+
+interface TotalRow {
+  readonly source: string
+  readonly day: CalendarDate
+  readonly campaign_id: number
+  readonly campaign: string
+  readonly currency: string
+  readonly events: number
+  readonly amount_cents: number
+  readonly ledger_events: number
+  readonly ledger_cents: number
+  readonly differs: boolean
+  readonly received_at: Date
+}
+
+/** The totals that differ, of any day, or all of the last days; those that differ first. */
+export const feedDays: Handler<'feedDays'> = async ({ db, viewer, client, now }, { status }) => {
+  const since = addDays(instantToDate(now(), client.timeZone), -MAX_SEARCH_DAYS)
+  const inList = status === 'different' ? sql`t.differs` : sql`t.day >= ${since}::date`
+  const { rows } = await sql<TotalRow>`
+    SELECT t.source, t.day::text AS day, t.campaign_id, c.name AS campaign, c.currency, t.events, t.amount_cents, t.ledger_events,
+           t.ledger_cents, t.differs, t.received_at
+    FROM feed_total t JOIN campaign c ON c.id = t.campaign_id
+    WHERE t.owner_id = ${viewer.ownerId} AND ${inList} AND ${ofCampaigns(viewer)}
+    ORDER BY t.differs DESC, t.day DESC, c.name, t.source LIMIT ${MAX_EVENTS}`.execute(db)
+  return {
+    days: rows.map((row) => ({
+      source: row.source,
+      day: row.day,
+      campaignId: String(row.campaign_id),
+      campaignName: row.campaign,
+      currency: row.currency,
+      count: row.events,
+      sum: moneyToApi(row.amount_cents),
+      ledgerCount: row.ledger_events,
+      ledgerSum: moneyToApi(row.ledger_cents),
+      differs: row.differs,
+      receivedAt: row.received_at.toISOString(),
+    })),
+  }
+}
+
+const ofCampaigns = ({ campaignIds }: Scope) =>
+  campaignIds === undefined ? sql`true` : sql`t.campaign_id = ANY (${[...campaignIds]}::bigint[])`
+
+interface DayEventRow {
+  readonly event_id: string
+  readonly kind: FeedEventKind
+  readonly at: Date
+  readonly received_at: Date
+  readonly tracking_number: string
+  readonly card_id: number | null
+  readonly amount_cents: number | null
+  readonly posted_cents: number | null
+  readonly fault: FeedFault | null
+  readonly exception_id: number | null
+  readonly total: number
+}
+
+/**
+ * The events of money behind the totals of a day and campaign: those that were not posted first. An event of an unknown
+ * card can belong to any campaign, so it is listed for each.
+ */
+export const feedDayEvents: Handler<'feedDayEvents'> = async ({ db, viewer, client }, { source, day, campaignId }) => {
+  const { from, to } = dayToInstants(day as CalendarDate, client)
+  const { rows } = await sql<DayEventRow>`
+    SELECT e.event_id, e.kind, e.at, e.received_at, e.content->>'trackingNumber' AS tracking_number, e.card_id, e.amount_cents,
+           (SELECT -sum(n.amount_cents)::bigint FROM ledger_entry n JOIN account a ON a.id = n.account_id
+            WHERE a.card_id = e.card_id AND n.transaction_id IN (e.transaction_id, e.fee_transaction_id)) AS posted_cents,
+           x.fault, x.id AS exception_id, count(*) OVER ()::integer AS total
+    FROM feed_event e
+    LEFT JOIN card c ON c.id = e.card_id
+    LEFT JOIN feed_exception x ON x.feed_event_id = e.id AND x.resolved_at IS NULL
+    WHERE e.owner_id = ${viewer.ownerId} AND e.source = ${source} AND e.at >= ${from} AND e.at < ${to}
+      AND e.kind = ANY (${moneyKinds}::text[])
+      AND (c.id IS NULL OR (c.campaign_id = ${Number(campaignId)} AND ${inScope(viewer, 'c')}))
+    ORDER BY e.transaction_id IS NOT NULL, e.at, e.id LIMIT ${MAX_EVENTS}`.execute(db)
+  return {
+    events: rows.map((row) => ({
+      eventId: row.event_id,
+      kind: row.kind,
+      at: row.at.toISOString(),
+      receivedAt: row.received_at.toISOString(),
+      trackingNumber: row.tracking_number,
+      voucherID: row.card_id === null ? null : String(row.card_id),
+      amount: row.amount_cents === null ? null : moneyToApi(row.amount_cents),
+      posted: row.posted_cents === null ? null : moneyToApi(row.posted_cents),
+      fault: row.fault,
+      exceptionId: row.exception_id === null ? null : String(row.exception_id),
+    })),
+    total: rows[0]?.total ?? 0,
+  }
+}

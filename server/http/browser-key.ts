@@ -1,0 +1,30 @@
+// The cookie that binds a sign-in by the company's login to the browser that began it. It proves nothing else: sessions
+// never depend on a cookie.
+import type { IncomingHttpHeaders } from 'node:http'
+import { createSecret } from '#server/sessions/provider-logins.ts'
+
+/** Browsers accept the first name only over https and from this server, so that no other one can set it. */
+const SECURE_NAME = '__Host-sso'
+const PLAIN_NAME = 'sso'
+const MAX_AGE_S = 600
+
+/** The cookie's secret; '' without the cookie. */
+export function readBrowserKey({ cookie = '' }: IncomingHttpHeaders): string {
+  const cookies = cookie.split(';').map((part) => part.trim())
+  for (const name of [SECURE_NAME, PLAIN_NAME]) {
+    const value = cookies.find((part) => part.startsWith(`${name}=`))?.slice(name.length + 1)
+    if (value !== undefined && /^[\w-]{20,100}$/.test(value)) return value
+  }
+  return ''
+}
+
+/**
+ * A new secret with the header that stores it. SameSite=Lax, because the browser comes back from another site; no script
+ * can read it.
+ */
+export function createBrowserKey(publicUrl: string): { readonly browserKey: string; readonly cookie: string } {
+  const browserKey = createSecret()
+  const isHttps = publicUrl.startsWith('https:')
+  const name = isHttps ? `${SECURE_NAME}=${browserKey}; Secure` : `${PLAIN_NAME}=${browserKey}`
+  return { browserKey, cookie: `${name}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${MAX_AGE_S}` }
+}

@@ -1,0 +1,57 @@
+// The addresses that the company's login calls: the browser's return (GET sso/back), and the provider's own message that
+// a user has logged out there (POST sso/logout). Rules: docs/rules/single-sign-on.md.
+import { randomUUID } from 'node:crypto'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { CallContext, Services } from '../operations/context.ts'
+import { acceptLogoutMessage } from '../sso/back-channel.ts'
+import { BACK_CHANNEL_PATH, RETURN_PATH } from '../sso/provider.ts'
+import { acceptReturn } from '../sso/returned.ts'
+import { requestToCaller } from './call.ts'
+import { sendTooManyRequests } from './replies.ts'
+
+/** A logout message is one signed token. */
+const MAX_MESSAGE_BYTES = 16_384
+
+interface SsoOptions {
+  readonly services: Services
+  readonly limitLogin: (address: string) => number | undefined
+}
+
+export async function serveSso(app: FastifyInstance, { services, limitLogin }: SsoOptions): Promise<void> {
+  const { client, settings } = services
+  if (!settings.provider) return
+  const contextOf = (request: FastifyRequest): CallContext => ({
+    ...services,
+    correlationId: randomUUID(),
+    ...requestToCaller(request),
+  })
+
+  app.get(client.basePath + RETURN_PATH, async (request, reply) => {
+    const retryAfter = limitLogin(request.ip)
+    if (retryAfter !== undefined) return sendTooManyRequests(reply, retryAfter)
+    const { url } = request
+    await acceptReturn(contextOf(request), url.includes('?') ? url.slice(url.indexOf('?') + 1) : '')
+    // The address with the code is left at once. The outcome waits for the page.
+    return reply.header('cache-control', 'no-store').redirect(`${client.basePath}login?provider=back`, 303)
+  })
+
+  // In a scope of its own, because only this route reads forms.
+  await app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string', bodyLimit: MAX_MESSAGE_BYTES },
+      async (_request: FastifyRequest, body: string) => new URLSearchParams(body),
+    )
+    scope.post(client.basePath + BACK_CHANNEL_PATH, async (request, reply) => {
+      const retryAfter = limitLogin(request.ip)
+      if (retryAfter !== undefined) return sendTooManyRequests(reply, retryAfter)
+      const token = request.body instanceof URLSearchParams ? (request.body.get('logout_token') ?? '') : ''
+      const outcome = await acceptLogoutMessage(contextOf(request), token)
+      reply.header('cache-control', 'no-store')
+      if (outcome === 'done') return reply.code(200).send()
+      if (outcome === 'unreachable') return reply.code(503).send({ error: 'temporarily_unavailable' })
+      return reply.code(400).send({ error: 'invalid_request' })
+    })
+  })
+}

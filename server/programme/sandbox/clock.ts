@@ -1,0 +1,143 @@
+// `clock`: moves the clock of a sandbox forward, waits until the servers have run what became due, and shows what ran.
+import { setTimeout as pause } from 'node:timers/promises'
+import type { ClockWork } from '#contract/sandbox.ts'
+import { instantToDate, localToInstant } from '#domain/dates.ts'
+import { instantToText } from '#domain/instants.ts'
+import { textToDate } from '#domain/calendar.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/units.ts'
+import { changesBetween } from '#server/audit/audit-fields.ts'
+import { countWriters } from '#server/db/presence.ts'
+import { readClock } from '#server/sandbox/clock.ts'
+import { MAX_MOVE_DAYS, moveClock, type MoveFault } from '#server/sandbox/move-clock.ts'
+import { type Ran, readLastRun, readRuns } from '#server/sandbox/runs.ts'
+import { CommandError, type CommandServices, defineCommand, UsageError } from '../command.ts'
+import { countToText } from '../counts-and-durations.ts'
+import { auditCommand, requireOwner } from '../owner.ts'
+
+const units = { d: DAY_MS, h: HOUR_MS, m: MINUTE_MS } as const
+const POLL_MS = 250
+/** Large batches go on afterwards. */
+const MAX_WAIT_MS = 60_000
+
+const faults: Readonly<Record<MoveFault, string>> = {
+  noSandbox: 'This database is no sandbox, so its clock is the real time. Nothing was changed.',
+  backwards: 'The clock of a sandbox only moves forward. To go back, use npm run programme -- sandbox reset.',
+  tooFar: `One move is ${MAX_MOVE_DAYS} days at most.`,
+}
+
+export const clock = defineCommand({
+  name: 'clock',
+  summary: 'Moves the clock of a sandbox forward and shows what ran because of it',
+  help: [
+    'TIME is +3d, +4h or +30m, or a time in the programme’s time zone: 2027-03-01T09:00. +0m moves nothing. The time passes at once, as if no server had run meanwhile: what is due runs at the new time.',
+    'With --rate the clock runs faster from then on, so that each thing happens at its own time. --rate 1 ends that.',
+  ],
+  operands: ['TIME'],
+  options: { rate: { value: 'NUMBER', summary: 'How many times as fast as real time the clock runs, 1 to 1000.' } },
+  hasDryRun: false,
+  async run({ operands: { TIME }, options, open, print }) {
+    const to = readTarget(TIME)
+    const rate = readRate(options.rate)
+    const programme = await open()
+    const { db, client } = programme
+    const before = await readClock(db)
+    if (!before) throw new CommandError(faults.noSandbox)
+    const ownerId = await requireOwner(db, client)
+    const lastRun = await readLastRun(db)
+    const moved = await db.transaction().execute(async (trx) => {
+      const move = await moveClock(trx, { to: (from) => to(from, client.timeZone), rate })
+      if (typeof move === 'string') throw new CommandError(faults[move])
+      await auditCommand(programme, trx, {
+        method: 'moveClock',
+        ownerId,
+        changes: changesBetween({
+          before: { clock: move.from.toISOString(), clockRate: before.rate },
+          after: { clock: move.to.toISOString(), clockRate: move.rate },
+        }),
+      })
+      return move
+    })
+    const speed = moved.rate === 1 ? '' : ` It runs ${moved.rate} times as fast as real time.`
+    print(`The clock moved from ${toText(moved.from, programme)} to ${toText(moved.to, programme)}.${speed}`)
+    return { lines: await waitForJobs(programme, { ownerId, lastRun, to: moved.to.getTime() }) }
+  },
+})
+
+const toText = (at: Date, { client }: CommandServices): string => instantToText(at.toISOString(), client)
+
+/** The new time from the time before. Throws a UsageError if the text is neither a step nor a time. */
+function readTarget(text: string): (from: number, timeZone: string) => number {
+  const step = /^\+([0-9]{1,6})([dhm])$/.exec(text)
+  if (step) return (from) => from + Number(step[1]) * units[step[2] as keyof typeof units]
+  const [, day = '', time = ''] = /^([0-9]{4}-[0-9]{2}-[0-9]{2})T([0-9]{2}:[0-9]{2})$/.exec(text) ?? []
+  const date = textToDate(day)
+  if (date === undefined || date !== day)
+    throw new UsageError(`'${text}' is no time: use +3d, +4h, +30m or a time such as 2027-03-01T09:00.`)
+  return (_, timeZone) => {
+    const instant = localToInstant(date, time, timeZone)
+    if (instant === undefined || instantToDate(instant, timeZone) !== date)
+      throw new CommandError(`There is no ${time} on ${day} in ${timeZone}.`)
+    return instant
+  }
+}
+
+function readRate(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined
+  const rate = /^[0-9]{1,4}$/.test(text) ? Number(text) : 0
+  if (rate >= 1 && rate <= 1000) return rate
+  throw new UsageError(`--rate is '${text}', but it must be a whole number from 1 to 1000.`)
+}
+
+interface Wait {
+  readonly ownerId: number
+  readonly lastRun: number
+  /** Jobs that become due later, because the clock goes on, do not count. */
+  readonly to: number
+}
+
+async function waitForJobs(
+  { db, secrets }: CommandServices,
+  { ownerId, lastRun, to }: Wait,
+): Promise<readonly string[]> {
+  const read = () => readRuns(db, { ownerId, after: lastRun, now: to })
+  const servers = await countWriters(secrets.generation).execute(db)
+  if (servers.rows[0]?.writers === 0) {
+    const { waiting } = await read()
+    return waiting === 0
+      ? ['Nothing is due.']
+      : [`No server runs on this sandbox: ${countToText(waiting, 'job is', 'jobs are')} due when one starts.`]
+  }
+  const deadline = performance.now() + MAX_WAIT_MS
+  for (;;) {
+    const { waiting, ran } = await read()
+    if (waiting === 0) return ranToLines(ran)
+    if (performance.now() > deadline)
+      return [
+        ...ranToLines(ran),
+        `${countToText(waiting, 'job is', 'jobs are')} not ready yet: see npm run programme -- status.`,
+      ]
+    await pause(POLL_MS)
+  }
+}
+
+const workNames: Readonly<Record<ClockWork, string>> = {
+  batches: 'postings of batches',
+  checks: 'checks ahead of scheduled batches',
+  orders: 'card orders',
+  holds: 'rounds that release expired holds',
+  reports: 'reports',
+  messages: 'e-mails and messages, in the outbox',
+  webhooks: 'webhooks',
+  upkeep: 'rounds of upkeep: proofs of ledger and audit trail, unused keys, low funds',
+}
+
+function ranToLines(ran: readonly Ran[]): readonly string[] {
+  if (ran.length === 0) return ['Nothing was due.']
+  return [
+    'What ran:',
+    ...ran.map(
+      ({ work, count, failedCount }) =>
+        `  ${count} ${workNames[work]}${failedCount === 0 ? '' : ` (${failedCount} failed and are tried again)`}`,
+    ),
+  ]
+}

@@ -1,0 +1,28 @@
+// Makes an empty database a sandbox, and keeps the programme's file for its reset.
+import { sql } from 'kysely'
+import type { Db } from '#server/operations/context.ts'
+import { CommandError } from '../command.ts'
+
+interface SandboxMark {
+  /** The key of the client. */
+  readonly client: string
+  /** The text of the programme's file. */
+  readonly programme: string
+}
+
+/** Call it before the programme is created. Throws a CommandError if there is one already. */
+export async function markSandbox(trx: Db, { client, programme }: SandboxMark): Promise<void> {
+  const owner = await trx.selectFrom('owner').select('id').limit(1).executeTakeFirst()
+  if (owner)
+    throw new CommandError(
+      'This database has a programme and is no sandbox, so it can never become one: give the sandbox its own database.',
+    )
+  await sql`
+    INSERT INTO sandbox (client, programme, clock_at, real_at)
+    SELECT ${client}, ${programme}, at, at FROM clock_timestamp() at`.execute(trx)
+}
+
+/** A reset then applies this file. Does nothing if the database is no sandbox. */
+export async function storeProgrammeFile(trx: Db, programme: string): Promise<void> {
+  await trx.updateTable('sandbox').set({ programme }).execute()
+}

@@ -1,0 +1,85 @@
+// The clock of the server. In a sandbox it follows the clock in the database, which an administrator can move forward;
+// everywhere else it is the real time. Server code takes the time from `now` of the services; a test lists the places
+// that read the machine's clock instead, with their reasons. Rules: docs/rules/sandbox.md.
+import { sql } from 'kysely'
+import type { Logger } from 'pino'
+import { errorToFields } from '../log.ts'
+import type { Db, SandboxClock, Services } from '../operations/context.ts'
+
+/** The clock showed `clockAt` at the real time `realAt`. Since then it runs `rate` times as fast. */
+export interface ClockSetting {
+  readonly clockAt: Date
+  readonly realAt: Date
+  readonly rate: number
+}
+
+/** The setting of the sandbox's clock. Undefined if this database is no sandbox. */
+export async function readClock(db: Db): Promise<ClockSetting | undefined> {
+  const { rows } = await sql<ClockSetting>`
+    SELECT clock_at AS "clockAt", real_at AS "realAt", rate FROM sandbox`.execute(db)
+  return rows[0]
+}
+
+const timeOf = ({ clockAt, realAt, rate }: ClockSetting, realNow: number): number =>
+  clockAt.getTime() + (realNow - realAt.getTime()) * rate
+
+/** The time for a command, which does not run long. */
+export async function openClock(db: Db): Promise<{ readonly now: () => number; readonly isSandbox: boolean }> {
+  const setting = await readClock(db)
+  return { now: setting ? () => timeOf(setting, Date.now()) : Date.now, isSandbox: setting !== undefined }
+}
+
+export interface ServerClock {
+  readonly now: () => number
+  /** Undefined outside a sandbox. */
+  readonly sandbox: SandboxClock | undefined
+  /** Sets what happens after the clock was moved, here or elsewhere. */
+  readonly onMove: (listener: () => void) => void
+  readonly stop: () => Promise<void>
+}
+
+/** How soon a server notices that another server or a command has moved the clock. */
+const POLL_MS = 500
+
+/** The time for a server. Only in a sandbox does it read the database again. */
+export async function watchClock(db: Db, log: Logger): Promise<ServerClock> {
+  const first = await readClock(db)
+  if (!first) return { now: Date.now, sandbox: undefined, onMove: () => undefined, stop: () => Promise.resolve() }
+  let setting = first
+  let latest = 0
+  let notify = () => {}
+  // The clocks of this machine and of the database can differ by some milliseconds, but time never goes back.
+  const now = () => (latest = Math.max(latest, timeOf(setting, Date.now())))
+  const refresh = async () => {
+    const read = (await readClock(db)) ?? setting
+    const isMoved = read.clockAt.getTime() !== setting.clockAt.getTime() || read.rate !== setting.rate
+    setting = read
+    if (isMoved) notify()
+  }
+  let currentPoll: Promise<unknown> = Promise.resolve()
+  const timer = setInterval(() => {
+    currentPoll = currentPoll.then(() =>
+      // A database that cannot be reached is reported elsewhere.
+      refresh().catch((error: unknown) => log.debug(errorToFields(error), 'the clock of the sandbox was not read')),
+    )
+  }, POLL_MS)
+  timer.unref()
+  return {
+    now,
+    sandbox: { realNow: Date.now, refresh },
+    onMove: (listener) => {
+      notify = listener
+    },
+    stop: async () => {
+      clearInterval(timer)
+      await currentPoll
+    },
+  }
+}
+
+/**
+ * The time for what is compared with clocks that do not follow a sandbox: codes of an authenticator app, and the
+ * signatures of webhooks.
+ */
+export const outsideTime = ({ sandbox, now }: Pick<Services, 'sandbox' | 'now'>): number =>
+  sandbox ? sandbox.realNow() : now()

@@ -1,0 +1,49 @@
+// The operations of a sandbox: reading and moving its clock. Rules: docs/rules/sandbox.md.
+import { m } from '#words/messages.js'
+import { codes } from '#contract/codes.ts'
+import type { sandboxOperations } from '#contract/sandbox.ts'
+import { type Handler, type Handlers, refuse } from '#server/operations/context.ts'
+import { refuseParameter } from '#server/operations/refuse-parameter.ts'
+import { errorToFields } from '#server/log.ts'
+import { readClock } from './clock.ts'
+import { carrySession, MAX_MOVE_DAYS, moveClock as move } from './move-clock.ts'
+import { readLastRun, readRuns } from './runs.ts'
+
+const noSandbox = () => refuse(codes.refusedState, m.sandbox_noSandbox)
+
+const sandboxClock: Handler<'sandboxClock'> = async ({ db, now }) => {
+  const setting = await readClock(db)
+  return setting ? { now: new Date(now()).toISOString(), rate: setting.rate } : noSandbox()
+}
+
+const moveClock: Handler<'moveClock'> = async (context, { to, bySeconds = 0, rate }) => {
+  const { db, sandbox, jobs, log, viewer } = context
+  const before = await readClock(db)
+  if (!before) return noSandbox()
+  const lastRun = await readLastRun(db)
+  const target = (from: number) => (to === undefined ? from + bySeconds * 1000 : Date.parse(to))
+  const moved = await move(db, { to: target, rate })
+  if (moved === 'noSandbox') return noSandbox()
+  const path = to === undefined ? 'bySeconds' : 'to'
+  if (moved === 'backwards') return refuseParameter(path, m.sandbox_onlyForward)
+  if (moved === 'tooFar') return refuseParameter(path, () => m.sandbox_tooFar({ days: MAX_MOVE_DAYS }))
+  await carrySession(db, viewer.sessionId, moved)
+  const from = moved.from.toISOString()
+  context.recordChange({
+    before: { clock: from, clockRate: before.rate },
+    after: { clock: moved.to.toISOString(), clockRate: moved.rate },
+  })
+  context.afterCommit(() => {
+    // Without it, this server would notice the move half a second later.
+    sandbox?.refresh().then(
+      () => jobs.wake(),
+      (error: unknown) => log.warn(errorToFields(error), 'the moved clock was not read yet'),
+    )
+  })
+  return { from, now: moved.to.toISOString(), rate: moved.rate, lastRun }
+}
+
+const clockRuns: Handler<'clockRuns'> = async ({ db, viewer, now }, { after }) =>
+  (await readClock(db)) ? readRuns(db, { ownerId: viewer.ownerId, after, now: now() }) : noSandbox()
+
+export const sandboxHandlers: Pick<Handlers, keyof typeof sandboxOperations> = { sandboxClock, moveClock, clockRuns }

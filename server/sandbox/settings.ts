@@ -1,0 +1,11 @@
+// What a sandbox changes about the settings: it sends nothing to people. Rules: docs/rules/sandbox.md.
+import type { Settings } from '../config/settings.ts'
+
+/** Mails and messages are files in the outbox, and nothing goes to the browser makers' push services. */
+export const toSandboxSettings = (settings: Settings): Settings => ({
+  ...settings,
+  client: { ...settings.client, isSandbox: true },
+  smtpUrl: undefined,
+  notifyUrl: undefined,
+  isPushOn: false,
+})

@@ -1,0 +1,78 @@
+// Ends a user's sessions when the company's login says so (OpenID Connect Back-Channel Logout): all sessions of the
+// user, and with them the notices on all devices. Rules: docs/rules/single-sign-on.md, "Logging out".
+import { createHash } from 'node:crypto'
+import { codes } from '#contract/codes.ts'
+import { callToOrigin, writeAudit } from '#server/audit/audit.ts'
+import { errorToFields } from '#server/log.ts'
+import type { CallContext, Db } from '#server/operations/context.ts'
+import { invalidateTickets } from '#server/sessions/provider-logins.ts'
+import { endSessionsOf } from '#server/sessions/sessions.ts'
+import { type LogoutMessage, ProviderUnreachable, readLogoutMessage } from './provider.ts'
+
+/** 'refused' for a message that is not valid or was carried out before, 'unreachable' if it could not be checked. */
+export async function acceptLogoutMessage(
+  context: CallContext,
+  token: string,
+): Promise<'done' | 'refused' | 'unreachable'> {
+  const { db, log, correlationId } = context
+  let message: LogoutMessage
+  try {
+    message = await readLogoutMessage(context, token)
+  } catch (error) {
+    log.warn({ correlationId, ...errorToFields(error as Error) }, 'a logout message was refused')
+    return error instanceof ProviderUnreachable ? 'unreachable' : 'refused'
+  }
+  return db.transaction().execute(async (trx) => {
+    if (!(await isNew(trx, message))) return 'refused'
+    for (const userId of await findUsers(trx, context, message)) {
+      await endSessionsOf(trx, userId, context.now())
+      await invalidateTickets(trx, userId, context.now())
+      await writeAudit(trx, {
+        ...callToOrigin(context),
+        userId: null,
+        ownerId: context.client.ownerId,
+        method: 'endSessionsByProvider',
+        subjectType: 'user',
+        subjectId: String(userId),
+        resultCode: codes.success,
+      })
+    }
+    return 'done'
+  })
+}
+
+async function isNew(db: Db, { issuer, jti, expiresAt }: LogoutMessage): Promise<boolean> {
+  const rows = await db
+    .insertInto('provider_logout')
+    .values({ issuer, jti_hash: createHash('sha256').update(jti).digest(), expires_at: new Date(expiresAt) })
+    .onConflict((on) => on.doNothing())
+    .returning('issuer')
+    .execute()
+  return rows.length > 0
+}
+
+/** The user with this subject, and the user of the session with this `sid`, which can be the only thing that is named. */
+async function findUsers(db: Db, { client }: CallContext, { issuer, subject, sid }: LogoutMessage): Promise<number[]> {
+  const bySubject =
+    subject === undefined
+      ? []
+      : await db
+          .selectFrom('user_identity as i')
+          .innerJoin('user_account as u', 'u.id', 'i.user_id')
+          .select('u.id')
+          .where('i.issuer', '=', issuer)
+          .where('i.subject', '=', subject)
+          .where('u.owner_id', '=', client.ownerId)
+          .execute()
+  if (subject !== undefined || sid === undefined) return bySubject.map(({ id }) => id)
+  const bySession = await db
+    .selectFrom('user_session as s')
+    .innerJoin('user_account as u', 'u.id', 's.user_id')
+    .select('u.id')
+    .distinct()
+    .where('s.issuer', '=', issuer)
+    .where('s.provider_sid', '=', sid)
+    .where('u.owner_id', '=', client.ownerId)
+    .execute()
+  return bySession.map(({ id }) => id)
+}

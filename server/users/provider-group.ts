@@ -1,0 +1,56 @@
+// Gives a user the group that the groups of the company's login call for, at a sign-in. What a second administrator
+// would have to confirm waits for one here too. Rules: docs/rules/single-sign-on.md, "Groups".
+import { codes } from '#contract/codes.ts'
+import { changesBetween } from '#server/audit/audit-fields.ts'
+import { callToOrigin, writeAudit } from '#server/audit/audit.ts'
+import { enqueueMail, userToRecipient } from '#server/mail/queue.ts'
+import type { CallContext, Db } from '#server/operations/context.ts'
+import { findUserById, hasOtherUserManager, lockUsersOfOwner, userToAuditValues } from './queries.ts'
+import { closeUndoneChangesAndFindGains, recordUserChange } from './user-changes.ts'
+
+/**
+ * Returns 'unknown' if the portal has no group with this name. The last user who can manage users keeps the group, since
+ * no one could give it back. Call `jobs.wake` after the commit.
+ */
+export async function applyProviderGroup(
+  context: CallContext,
+  db: Db,
+  { userId, groupName }: { readonly userId: number; readonly groupName: string },
+): Promise<'done' | 'unknown'> {
+  const { client, now, settings } = context
+  await lockUsersOfOwner(db, client.ownerId)
+  const group = await db
+    .selectFrom('user_group')
+    .select(['id', 'name', 'permissions', 'campaign_ids'])
+    .where('owner_id', '=', client.ownerId)
+    .where('name', '=', groupName)
+    .executeTakeFirst()
+  const user = await findUserById(db, client.ownerId, String(userId))
+  if (!group || !user) return 'unknown'
+  if (user.group_id === group.id) return 'done'
+  const losesUserManagement = user.permissions.includes('User.write') && !group.permissions.includes('User.write')
+  if (losesUserManagement && !(await hasOtherUserManager(db, client.ownerId, userId))) return 'done'
+
+  const rights = {
+    group_id: group.id,
+    permissions: group.permissions,
+    campaign_ids: user.campaign_ids,
+    group_campaign_ids: group.campaign_ids,
+  }
+  const kinds = await closeUndoneChangesAndFindGains({ db, now, ownerId: client.ownerId }, user, rights)
+  await db.updateTable('user_account').set({ group_id: group.id }).where('id', '=', userId).execute()
+  await enqueueMail(context, db, { kind: 'groupChanged', to: userToRecipient(user), group: group.name })
+  const facts = { before: userToAuditValues(user), after: userToAuditValues({ ...user, group_name: group.name }) }
+  await recordUserChange({ db, settings, now }, { userId, kinds, before: user, facts })
+  await writeAudit(db, {
+    ...callToOrigin(context),
+    userId: null,
+    ownerId: client.ownerId,
+    method: 'applyProviderGroup',
+    subjectType: 'user',
+    subjectId: String(userId),
+    resultCode: codes.success,
+    changes: changesBetween(facts),
+  })
+  return 'done'
+}

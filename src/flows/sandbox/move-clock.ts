@@ -1,0 +1,66 @@
+// Moves the clock of a sandbox, waits until what became due has run, and returns what ran.
+import type { ClockWork } from '#contract/sandbox.ts'
+import { client } from '#brand/current.ts'
+import { addDays, instantToDate, localToInstant } from '#domain/dates.ts'
+import { dateToDayNumber } from '#domain/calendar.ts'
+import { DAY_MS } from '#domain/units.ts'
+import { currentTime, setClock } from '#services/clock.ts'
+import { change, request } from '#services/server/api.ts'
+import { queryClient } from '#services/server/queries.ts'
+import { createReusedRequestId } from '#services/server/reused-request-id.ts'
+
+export interface Ran {
+  readonly work: ClockWork
+  readonly count: number
+  readonly failedCount: number
+}
+
+export type MoveResult =
+  | { readonly ok: true; readonly now: string; readonly ran: readonly Ran[]; readonly waiting: number }
+  | { readonly ok: false; readonly isUnknown: boolean; readonly text: string }
+
+const POLL_MS = 500
+/** A large batch goes on afterwards. */
+const MAX_POLLS = 120
+
+const reusedId = createReusedRequestId()
+
+/** `to`: milliseconds since 1970. A repeated move to the same time moves nothing more. */
+export async function moveClock(to: number): Promise<MoveResult> {
+  const params = { to: new Date(to).toISOString() }
+  const response = await change('moveClock', { ...params, requestId: reusedId.idOf(params) })
+  if (!response.ok) return { ok: false, isUnknown: response.kind === 'unreachable', text: response.text }
+  reusedId.forget()
+  const { now, rate, lastRun } = response.result
+  setClock({ now: Date.parse(now), rate })
+  const runs = await waitForRuns(lastRun)
+  void queryClient.invalidateQueries()
+  return { ok: true, now, ...runs }
+}
+
+async function waitForRuns(after: number): Promise<{ readonly ran: readonly Ran[]; readonly waiting: number }> {
+  let last: { readonly ran: readonly Ran[]; readonly waiting: number } = { ran: [], waiting: 0 }
+  for (let poll = 0; poll < MAX_POLLS; poll += 1) {
+    const response = await request('clockRuns', { after })
+    if (response.ok) {
+      last = response.result
+      if (last.waiting === 0) return last
+    }
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS))
+  }
+  return last
+}
+
+/** The same time on the next day. */
+export const nextDay = (): number => currentTime() + DAY_MS
+
+const START_OF_WORK = '09:00'
+// Day number 0 (0000-03-01) is a Wednesday.
+const isWeekend = (dayNumber: number): boolean => [3, 4].includes(dayNumber % 7)
+
+/** 09:00 on the next day from Monday to Friday, in the programme's time zone. */
+export function nextWorkingDay(): number {
+  let date = addDays(instantToDate(currentTime(), client.timeZone), 1)
+  while (isWeekend(dateToDayNumber(date))) date = addDays(date, 1)
+  return localToInstant(date, START_OF_WORK, client.timeZone) ?? nextDay()
+}

@@ -1,0 +1,50 @@
+// The browser's way to the company's login and back: keeps the page that the user wanted to open, and starts the check of
+// the sign-in once the browser is back.
+import { useEffect, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router-dom'
+import { client } from '#brand/current.ts'
+import type { useSignIn } from '#flows/access/session.ts'
+
+type SignIn = ReturnType<typeof useSignIn>
+
+const KEY = `portal:${client.basePath}:provider`
+
+/** `hasReturned`: true while what came of the provider's login is checked. `remember`: before leaving for the provider. */
+export function useProviderReturn(state: SignIn[0], send: SignIn[1]) {
+  const location = useLocation()
+  const wanted: unknown = location.state
+  const navigate = useNavigate()
+  const isBack = client.signIn !== undefined && new URLSearchParams(location.search).get('provider') === 'back'
+  const [hasReturned, setHasReturned] = useState(isBack)
+  const isPending = state.hasTag('pending')
+
+  useEffect(() => {
+    if (!isBack) return
+    send({ type: 'provider.returned' })
+    void navigate('/login', { replace: true, state: takeWanted() })
+  }, [isBack, navigate, send])
+
+  // Ends the check: a password that is entered afterwards has nothing to do with it.
+  if (hasReturned && !isBack && !isPending && state.matches('signedOut')) setHasReturned(false)
+
+  return { hasReturned, remember: () => storeWanted(wanted) }
+}
+
+/** The history state of the redirect to the sign-in page, which another page of history does not have. */
+function storeWanted(wanted: unknown): void {
+  try {
+    sessionStorage.setItem(KEY, JSON.stringify(wanted ?? null))
+  } catch {
+    // Without storage, the sign-in ends on the first page.
+  }
+}
+
+function takeWanted(): unknown {
+  try {
+    const stored: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? 'null')
+    sessionStorage.removeItem(KEY)
+    return stored
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,32 @@
+// What approval rules require of a batch or an order and why, and who has signed. Nothing without rules.
+import { m } from '#words/messages.js'
+import type { Approval } from '#contract/approvals.ts'
+import { commas } from '#words/lists.ts'
+import { Banner } from '#ui/Banner.tsx'
+
+export function ApprovalNote({ approval }: { readonly approval: Approval | undefined }) {
+  if (!approval) return null
+  const [firstNeed, ...otherNeeds] = approval.needs
+  const names = commas([...new Set(approval.signatures.map(({ by }) => by))])
+  const progress = signedToText(approval)
+  return (
+    <Banner title={firstNeed ?? progress}>
+      {otherNeeds.map((need) => (
+        <span key={need} className="block">
+          {need}
+        </span>
+      ))}
+      {firstNeed !== undefined && (names === '' ? progress : m.approvals_signedBy({ progress, names }))}
+    </Banner>
+  )
+}
+
+/** 'Signed by 1 of 2' */
+export const signedToText = ({ signed, needed }: Pick<Approval, 'signed' | 'needed'>): string =>
+  m.approvals_signedOf({ signed, needed })
+
+/** The count that the viewer's signature leads to, if others still have to sign after it; otherwise undefined. */
+export function partialSignature(approval: Approval | undefined): Pick<Approval, 'signed' | 'needed'> | undefined {
+  if (!approval || approval.needed - approval.signed <= 1) return undefined
+  return { signed: approval.signed + 1, needed: approval.needed }
+}

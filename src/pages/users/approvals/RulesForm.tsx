@@ -1,0 +1,270 @@
+// The form that proposes approval rules: a row for each tier, the order of signing, and limits of approvers.
+import { m } from '#words/messages.js'
+import { Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import type { Result } from '#contract/operations.ts'
+import {
+  approvalSubjectInfo,
+  isAmountMeasure,
+  MAX_SIGNERS,
+  type TierMeasure,
+  tierMeasures,
+} from '#domain/approvals/rules.ts'
+import { listOr } from '#words/figures.ts'
+import { changeMachine } from '#flows/users/machines.ts'
+import { notify } from '#services/notices.ts'
+import { Banner } from '#ui/Banner.tsx'
+import { Button } from '#ui/buttons/Button.tsx'
+import { IconButton } from '#ui/buttons/IconButton.tsx'
+import { Checkbox } from '#ui/forms/Checkbox.tsx'
+import { Select } from '#ui/forms/Select.tsx'
+import { TextField } from '#ui/forms/TextField.tsx'
+import {
+  groupsFor,
+  inputToRules,
+  type LimitInput,
+  rulesToInput,
+  subjectOptions,
+  textToValue,
+  type TierInput,
+} from './rules-input.ts'
+
+interface RulesFormProps {
+  readonly data: Result<'approvalRules'>
+  readonly onProposed: () => void
+  readonly onCancel: () => void
+}
+
+const measureLabels: Readonly<Record<TierMeasure, () => string>> = {
+  total: () => m.approvals_measureTotal(),
+  largestRow: () => m.approvals_measureLargestRow(),
+  rows: () => m.approvals_measureRows(),
+  firstTimeCards: () => m.approvals_measureNewCards(),
+}
+
+export function RulesForm({ data, onProposed, onCancel }: RulesFormProps) {
+  const [input, setInput] = useState(() => rulesToInput(data.proposal?.rules ?? data.rules))
+  const [nextKey, setNextKey] = useState(1000)
+  const [failure, setFailure] = useState<string>()
+  const [pending, setPending] = useState(false)
+  const rules = inputToRules(input)
+  const orderedSubjects = subjectOptions().filter(
+    ({ value }) => input.tiers.filter(({ subject }) => subject === value).length > 1,
+  )
+  const changeTier = (key: number, changes: Partial<TierInput>) =>
+    setInput((before) => ({
+      ...before,
+      tiers: before.tiers.map((tier) => (tier.key === key ? { ...tier, ...changes } : tier)),
+    }))
+  const changeLimit = (key: number, changes: Partial<LimitInput>) =>
+    setInput((before) => ({
+      ...before,
+      limits: before.limits.map((limit) => (limit.key === key ? { ...limit, ...changes } : limit)),
+    }))
+  const newKey = () => {
+    setNextKey(nextKey + 1)
+    return nextKey
+  }
+  const addTier = () => {
+    const tier = {
+      subject: 'load',
+      measure: 'total',
+      above: '',
+      upTo: '',
+      campaigns: '',
+      signers: '2',
+      group: '',
+    } as const
+    const key = newKey()
+    setInput((before) => ({ ...before, tiers: [...before.tiers, { key, ...tier }] }))
+  }
+  const addLimit = () => {
+    const key = newKey()
+    setInput((before) => ({ ...before, limits: [...before.limits, { key, user: '', amount: '' }] }))
+  }
+  const propose = async () => {
+    if (!rules) return
+    setPending(true)
+    const result = await changeMachine('proposeApprovalRules', { rules })
+    setPending(false)
+    if (!result.ok) return setFailure(result.text)
+    notify({ kind: 'success', text: result.text })
+    onProposed()
+  }
+  return (
+    <form
+      className="grid gap-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (rules && !pending) void propose()
+      }}
+    >
+      {failure !== undefined && <Banner kind="critical" title={failure} />}
+      {input.tiers.length === 0 && <p className="text-muted">{m.approvals_noRules()}</p>}
+      <ol className="grid gap-3">
+        {input.tiers.map((tier) => (
+          <li key={tier.key} className="rounded-lg border border-line p-3">
+            <TierFields data={data} tier={tier} onChange={(changes) => changeTier(tier.key, changes)} />
+            <div className="mt-2 flex justify-end">
+              <Button
+                size="small"
+                kind="quiet"
+                onClick={() =>
+                  setInput((before) => ({ ...before, tiers: before.tiers.filter(({ key }) => key !== tier.key) }))
+                }
+              >
+                {m.approvals_removeTier()}
+              </Button>
+            </div>
+          </li>
+        ))}
+      </ol>
+      <div>
+        <Button onClick={addTier}>{m.approvals_addTier()}</Button>
+      </div>
+      {orderedSubjects.map(({ value }) => (
+        <Checkbox
+          key={value}
+          label={m.approvals_ruleInOrder({ subject: approvalSubjectInfo[value].label })}
+          checked={input.inOrder.includes(value)}
+          onChange={({ target }) =>
+            setInput((before) => ({
+              ...before,
+              inOrder: target.checked
+                ? [...before.inOrder, value]
+                : before.inOrder.filter((subject) => subject !== value),
+            }))
+          }
+        />
+      ))}
+      <fieldset className="grid gap-3">
+        <legend className="mb-2 font-medium">{m.approvals_limits()}</legend>
+        {input.limits.map((limit) => (
+          <div key={limit.key} className="flex flex-wrap items-end gap-3">
+            <Select
+              label={m.approvals_approver()}
+              className="w-full sm:w-64"
+              placeholder={m.approvals_chooseApprover()}
+              options={data.approvers.map(({ id, name }) => ({ value: String(id), label: name }))}
+              value={limit.user}
+              onChange={({ target }) => changeLimit(limit.key, { user: target.value })}
+            />
+            <TextField
+              label={m.approvals_signsUpTo({ currency: data.currency })}
+              className="w-40"
+              figures
+              inputMode="decimal"
+              value={limit.amount}
+              onChange={({ target }) => changeLimit(limit.key, { amount: target.value })}
+            />
+            <IconButton
+              icon={<Trash2 aria-hidden />}
+              label={m.approvals_removeLimit()}
+              onClick={() =>
+                setInput((before) => ({ ...before, limits: before.limits.filter(({ key }) => key !== limit.key) }))
+              }
+            />
+          </div>
+        ))}
+        <div>
+          <Button onClick={addLimit}>{m.approvals_addLimit()}</Button>
+        </div>
+      </fieldset>
+      <div className="flex flex-wrap gap-2">
+        <Button onClick={onCancel}>{m.common_cancel()}</Button>
+        <Button
+          type="submit"
+          kind="primary"
+          pending={pending}
+          disabledReason={rules ? undefined : m.users_fillInRequiredFields()}
+        >
+          {m.approvals_propose()}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+interface TierFieldsProps {
+  readonly data: RulesFormProps['data']
+  readonly tier: TierInput
+  readonly onChange: (changes: Partial<TierInput>) => void
+}
+
+function TierFields({ data, tier, onChange }: TierFieldsProps) {
+  const { subject, measure, above, upTo, campaigns, signers, group } = tier
+  const unit = isAmountMeasure(measure) ? ` (${data.currency})` : ''
+  const errorOf = (text: string) =>
+    text.trim() === '' || textToValue(measure, text) !== undefined ? undefined : m.common_invalidInputFormat()
+  const severalCampaigns = campaigns.includes(',')
+    ? [
+        {
+          value: campaigns,
+          label: listOr(
+            data.campaigns.filter(({ id }) => campaigns.split(',').includes(String(id))).map(({ name }) => name),
+          ),
+        },
+      ]
+    : []
+  return (
+    <div className="grid grid-cols-1 gap-3 sm:grid-cols-2 lg:grid-cols-4">
+      <Select
+        label={m.approvals_for()}
+        options={subjectOptions()}
+        value={subject}
+        onChange={({ target }) => onChange({ subject: target.value as TierInput['subject'], group: '' })}
+      />
+      <Select
+        label={m.approvals_compares()}
+        options={tierMeasures.map((value) => ({ value, label: measureLabels[value]() }))}
+        value={measure}
+        onChange={({ target }) => onChange({ measure: target.value as TierMeasure })}
+      />
+      <TextField
+        label={`${m.approvals_above()}${unit}`}
+        figures
+        inputMode="decimal"
+        value={above}
+        error={errorOf(above)}
+        onChange={({ target }) => onChange({ above: target.value })}
+      />
+      <TextField
+        label={`${m.approvals_upTo()}${unit}`}
+        optional
+        figures
+        inputMode="decimal"
+        value={upTo}
+        error={errorOf(upTo)}
+        onChange={({ target }) => onChange({ upTo: target.value })}
+      />
+      <Select
+        label={m.common_campaigns()}
+        options={[
+          { value: '', label: m.common_allCampaigns() },
+          ...severalCampaigns,
+          ...data.campaigns.map(({ id, name }) => ({ value: String(id), label: name })),
+        ]}
+        value={campaigns}
+        onChange={({ target }) => onChange({ campaigns: target.value })}
+      />
+      <Select
+        label={m.approvals_signaturesNeeded()}
+        options={Array.from({ length: MAX_SIGNERS }, (_, index) => ({
+          value: String(index + 1),
+          label: String(index + 1),
+        }))}
+        value={signers}
+        onChange={({ target }) => onChange({ signers: target.value })}
+      />
+      <Select
+        label={m.approvals_by()}
+        options={[
+          { value: '', label: m.approvals_anyApprover() },
+          ...groupsFor(data, subject).map(({ id, name }) => ({ value: String(id), label: name })),
+        ]}
+        value={group}
+        onChange={({ target }) => onChange({ group: target.value })}
+      />
+    </div>
+  )
+}

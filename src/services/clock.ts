@@ -1,0 +1,67 @@
+// The time of the programme: in a sandbox that of its clock, which the server reports, otherwise the device's. Whatever
+// depends on the programme's days or deadlines uses it; what happens on this device uses Date.now.
+import { useEffect, useSyncExternalStore } from 'react'
+import { createObservable } from './observable.ts'
+import { requestWithoutSession } from './server/api.ts'
+
+export interface SandboxTime {
+  /** Milliseconds since 1970. */
+  readonly now: number
+  /** How many times as fast as real time the clock runs. */
+  readonly rate: number
+}
+
+interface ReadTime extends SandboxTime {
+  /** The device's time when the clock was read. */
+  readonly readAt: number
+}
+
+const POLL_MS = 30_000
+const TICK_MS = 1_000
+
+const clock = createObservable<ReadTime | undefined>(undefined)
+
+/** Milliseconds since 1970. */
+export function currentTime(): number {
+  const read = clock.get()
+  return read ? read.now + (Date.now() - read.readAt) * read.rate : Date.now()
+}
+
+/** A time of this device as the clock of the programme shows it now. */
+export const toProgrammeTime = (deviceTime: number): number => deviceTime + currentTime() - Date.now()
+
+export const subscribeToClock = clock.subscribe
+
+export const setClock = (time: SandboxTime): void => clock.set({ ...time, readAt: Date.now() })
+
+async function readClock(): Promise<void> {
+  const response = await requestWithoutSession('sandboxClock', {})
+  if (response.ok) setClock({ now: Date.parse(response.result.now), rate: response.result.rate })
+}
+
+/** Reads the clock now, regularly, and when the page becomes visible. Returns a function that ends it. */
+function followClock(): () => void {
+  const read = () => void readClock()
+  read()
+  const timer = setInterval(read, POLL_MS)
+  document.addEventListener('visibilitychange', read)
+  return () => {
+    clearInterval(timer)
+    document.removeEventListener('visibilitychange', read)
+  }
+}
+
+/** The time of the sandbox's clock, every second. Undefined until the server has reported it. */
+export function useSandboxTime(): SandboxTime | undefined {
+  const read = useSyncExternalStore(clock.subscribe, clock.get)
+  useSyncExternalStore(subscribeToTicks, second)
+  useEffect(followClock, [])
+  return read && { now: currentTime(), rate: read.rate }
+}
+
+const second = () => Math.floor(Date.now() / TICK_MS)
+
+function subscribeToTicks(listener: () => void): () => void {
+  const timer = setInterval(listener, TICK_MS)
+  return () => clearInterval(timer)
+}
