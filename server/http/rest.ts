@@ -12,6 +12,7 @@ import { type Problem, problem, type Route, routeNames, routeOf } from '#contrac
 import { KEY_PREFIX, SANDBOX_KEY_PREFIX } from '#domain/access/machine-users.ts'
 import type { Services } from '../operations/context.ts'
 import { errorToFields } from '../log.ts'
+import { countRestRequest } from '../metrics/counters.ts'
 import { openApiText } from '../rest/open-api.ts'
 import { type RestFile, type RestHandlers, Refused, type UploadedFile } from '../rest/rest-call.ts'
 import { inRequestLanguage } from '../language.ts'
@@ -81,6 +82,12 @@ export async function serveRest(app: FastifyInstance, options: RestOptions): Pro
       v1.setErrorHandler((error: Error & { statusCode?: number }, request, reply) =>
         inRequestLanguage(request, services.client, () => sendError(services, error, reply)),
       )
+      const names = new Map(routeNames.map((name) => [`${routeOf(name).method} ${toUrl(routeOf(name).path)}`, name]))
+      // Counts what was refused before an operation was called too.
+      v1.addHook('onResponse', async (request, reply) => {
+        const url = request.routeOptions.url?.slice(prefix.length) ?? ''
+        countRestRequest(names.get(`${request.method.toLowerCase()} ${url}`) ?? 'other', reply.statusCode)
+      })
       const machines = new WeakMap<FastifyRequest, MachineViewer>()
       const callsAtOnce = new Map<number, number>()
       const open = {
@@ -116,7 +123,7 @@ export async function serveRest(app: FastifyInstance, options: RestOptions): Pro
         const route = routeOf(name)
         v1.route({
           method: route.method.toUpperCase(),
-          url: route.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+          url: toUrl(route.path),
           ...withKey,
           handler: (request, reply) =>
             inRequestLanguage(request, services.client, async () => {
@@ -136,6 +143,9 @@ export async function serveRest(app: FastifyInstance, options: RestOptions): Pro
     { prefix },
   )
 }
+
+/** '/batches/{batchId}' → '/batches/:batchId' */
+const toUrl = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1')
 
 /** The machine user of the request's key, or undefined after a refusal was sent. */
 async function findMachine(

@@ -26,6 +26,13 @@ const callSeconds = new Histogram({
   registers: [counterRegistry],
 })
 
+const restRequests = new Counter({
+  name: 'portal_rest_requests_total',
+  help: 'Requests to /v1 by route and status.',
+  labelNames: ['route', 'status'],
+  registers: [counterRegistry],
+})
+
 const rows = new Counter({
   name: 'portal_rows_total',
   help: 'Rows of batches that were posted, and cards of orders that were issued, by result.',
@@ -65,6 +72,11 @@ export function countCardNumberLimit(): void {
 export function countCall(method: string, code: string, ms: number): void {
   calls.inc({ method, code })
   callSeconds.observe({ method }, ms / 1000)
+}
+
+/** `route`: the name of the route in the document; 'other' for any other address. */
+export function countRestRequest(route: string, status: number): void {
+  restRequests.inc({ route, status: String(status) })
 }
 
 /** Counts one batch or order that has ended. */

@@ -363,7 +363,8 @@ const fundingStatement = named(
 const payment = named('Payment', fundingPayment.omit({ isOwn: true, fileName: true }))
 
 const BATCH_OPERATIONS = ['batchLoadUpload', 'batchTransferUpload', 'batchDevalueUpload'] as const
-const TRACKING_NUMBER = '900001000000017'
+/** A card of the demo programme, so that the examples work there. */
+const TRACKING_NUMBER = '700000001000000'
 const exampleRows = [{ identifier: TRACKING_NUMBER, amount: '25.00' }]
 const exampleBatch = { type: 'load', identifierType: 'trackingNumber', reference: 'Per diem', rows: exampleRows }
 const exampleCards = [{ customerReference: 'EMP-1042', cardLabel: 'Crew card', loadAmount: '50.00' }]

@@ -89,8 +89,8 @@ export function LoginForm({ message, pending, isSecondary = false, onSubmit }: L
           autoCorrect="off"
           spellCheck={false}
           maxLength={MAX_LENGTH}
-            defaultValue={endedUsername}
-            autoFocus={!isSecondary && endedUsername === ''}
+          defaultValue={endedUsername}
+          autoFocus={!isSecondary && endedUsername === ''}
           error={errors.username}
         />
         <PasswordField

@@ -1,6 +1,7 @@
 // The daily control: the processor's totals beside the ledger's, counted a second way here, and the way from a difference to
 // its events, a mail and a metric (docs/rules/feed.md, "Daily control").
 import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { voyager } from '#brand/voyager.ts'
@@ -214,4 +215,24 @@ describe('totals of the card processor', () => {
     // Only the event of an unknown card.
     expect((seen.response['events'] as { eventId: string }[]).map(({ eventId }) => eventId)).toEqual(['t9'])
   })
+})
+
+it('the examples of the documentation run, and their total agrees', async () => {
+  const text = readFileSync('docs/running/feed.md', 'utf8')
+  const examples = [...text.matchAll(/```json\n(?<code>.*?)```/gs)].map(
+    ({ groups }) => JSON.parse(groups?.['code'] ?? '') as { method: string; params: object },
+  )
+  expect(examples.map(({ method }) => method)).toEqual(['feedEvents', 'feedTotals'])
+  const [events, totals] = await examples.reduce<Promise<Record<string, unknown>[]>>(
+    async (earlier, { method, params }) => {
+      const answers = await earlier
+      return [...answers, (await post(server.url, method, { ...params, key: server.key })).response]
+    },
+    Promise.resolve([]),
+  )
+  expect(events).toMatchObject({ resultCode: '0', outcomes: [{ result: 'accepted' }, { result: 'accepted' }] })
+  const { rows } = await sql<{ state: string }>`
+    SELECT state FROM feed_event WHERE event_id IN ('evt-1001', 'evt-1002')`.execute(server.database.db)
+  expect(rows).toEqual([{ state: 'done' }, { state: 'done' }])
+  expect(totals).toMatchObject({ resultCode: '0', totals: [{ count: 1, sum: 1350, differs: false }] })
 })

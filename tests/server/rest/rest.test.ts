@@ -12,8 +12,10 @@ import { hasAnyPermission, permissions } from '#domain/access/permissions.ts'
 import { instantToDate } from '#domain/dates.ts'
 import { demoCardsInState } from '#server/demo/sample-batch.ts'
 import { setDeprecation } from '#server/http/rest.ts'
+import { counterRegistry } from '#server/metrics/counters.ts'
 import { startSession, textsToPermissions } from '#server/sessions/sessions.ts'
 import { processBatch } from '#server/ledger/process-batch.ts'
+import { curl, node } from '#pages/users/machines/examples.ts'
 import { writeXlsx } from '#sheets/write-xlsx.ts'
 import { approve, type DemoServer, type Person, startDemoServer } from '#tests/support/demo-server.ts'
 import { callWith, post } from '#tests/support/call.ts'
@@ -359,6 +361,8 @@ describe('the funding account', () => {
   })
 })
 
+const DEMO_CARD = '700000001000000'
+
 /** Every route with a request that would be valid. */
 const requestOf = (name: RouteName) => {
   const { method, path, example = {}, body } = routeOf(name)
@@ -368,7 +372,8 @@ const requestOf = (name: RouteName) => {
   const query = new URLSearchParams(example.query).toString()
   return {
     request: `${method.toUpperCase()} ${filled}${query === '' ? '' : `?${query}`}`,
-    ...(body && { json: example.body }),
+    // A card that does not exist, so that a request can be sent more than once.
+    ...(body && { json: JSON.parse(JSON.stringify(example.body).replaceAll(DEMO_CARD, '900009999999990')) as object }),
   }
 }
 
@@ -489,6 +494,20 @@ describe('limits', () => {
   })
 })
 
+it('counts requests by route and status, also those that were refused', async () => {
+  const count = async (route: string, status: string) => {
+    const metric = await counterRegistry.getSingleMetric('portal_rest_requests_total')?.get()
+    return metric?.values.find(({ labels }) => labels['route'] === route && labels['status'] === status)?.value ?? 0
+  }
+  const before = [await count('getBatch', '404'), await count('getBatch', '401'), await count('other', '404')]
+  await call('GET /batches/999999')
+  await call('GET /batches/999999', { key: undefined })
+  await call('GET /no-such-route')
+  await expect
+    .poll(async () => [await count('getBatch', '404'), await count('getBatch', '401'), await count('other', '404')])
+    .toEqual(before.map((value) => value + 1))
+})
+
 describe('the document', () => {
   it('is served with the address of this server, and names every route', async () => {
     const { body } = await call('GET /openapi.json', { key: undefined })
@@ -504,8 +523,8 @@ describe('the document', () => {
 
   it('has examples that the server accepts', async () => {
     for (const name of routeNames) {
-      const { request, json } = requestOf(name)
-      const text = JSON.stringify(json ?? null).replaceAll('900001000000017', third.trackingNumber)
+      const { request } = requestOf(name)
+      const text = JSON.stringify(routeOf(name).example?.body ?? null)
       const example = JSON.parse(text.replace('"campaignId":"1"', `"campaignId":"${VIRTUAL_CAMPAIGN}"`)) as unknown
       const answer = await call(request, { json: example ?? undefined })
       // The ids of the examples do not exist; everything else is accepted.
@@ -516,5 +535,15 @@ describe('the document', () => {
         expected === 404 ? answer.problem.detail : undefined,
       ])
     }
+  })
+
+  it('has the same card in the examples of the page, which load it', async () => {
+    expect(demoCardsInState('active', 1)[0]?.trackingNumber).toBe(DEMO_CARD)
+    const text = curl('https://example.org/v1')
+    const body = JSON.parse(/-d '(.*?)'/s.exec(text)?.[1] ?? '') as object
+    const duplicateReason = 'The example of the document'
+    const answer = await call('POST /batches', { json: { ...body, duplicateReason } })
+    expect(answer.status).toBe(201)
+    expect(node('https://example.org/v1')).toContain(DEMO_CARD)
   })
 })

@@ -104,7 +104,9 @@ export function BatchDecisionDialog({ openDecision, onDone, onClose }: DecisionD
           : effects[decision](batch, details.scheduledDate, freshBatch)
       }
       confirmLabel={
-        signature ? m.approvals_signButton({ what: sizeOf(batch) }) : texts.confirm(batch, withoutTimeDuringHold(details).scheduledDate)
+        signature
+          ? m.approvals_signButton({ what: sizeOf(batch) })
+          : texts.confirm(batch, withoutTimeDuringHold(details).scheduledDate)
       }
       {...(isCancelling(decision, batch)
         ? { cancelLabel: m.batches_keepBatch(), danger: true }
