@@ -45,7 +45,7 @@ export const migrations: readonly { readonly number: number; readonly name: stri
   {
     number: 1,
     name: 'schema',
-    sql: [platform, access, cards, batches, orders, ledger, feed, funding, approvals, reports, webhooks, sandbox].join(
+    sql: [platform, access, sandbox, cards, batches, orders, ledger, feed, funding, approvals, reports, webhooks].join(
       '',
     ),
   },

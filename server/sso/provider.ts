@@ -5,6 +5,8 @@ import * as oidc from 'openid-client'
 import type { ProviderSettings } from '#server/config/settings.ts'
 import { MINUTE_MS } from '#domain/units.ts'
 import type { ProviderClaims } from '#server/db/access-tables.ts'
+import type { SandboxClock } from '#server/operations/context.ts'
+import { outsideTime } from '#server/sandbox/clock.ts'
 
 /** The paths below the portal's address that the provider is told. */
 export const RETURN_PATH = 'sso/back'
@@ -24,6 +26,7 @@ export class ProviderUnreachable extends Error {}
 export interface ProviderServices {
   readonly settings: { readonly provider: ProviderSettings | undefined; readonly publicUrl: string }
   readonly now: () => number
+  readonly sandbox?: SandboxClock | undefined
 }
 
 export const returnAddress = ({ settings }: Pick<ProviderServices, 'settings'>): string =>
@@ -36,8 +39,8 @@ const discovered = new WeakMap<ProviderSettings, { readonly metadata: oidc.Serve
  * The configuration for one exchange. The provider's addresses are read again after a while, and its keys for each
  * exchange, so that a rotated key works at once.
  */
-export async function openProvider({ settings, now }: ProviderServices): Promise<oidc.Configuration> {
-  const { provider } = settings
+export async function openProvider(services: ProviderServices): Promise<oidc.Configuration> {
+  const { provider } = services.settings
   if (!provider) throw new Error('There is no provider')
   const earlier = discovered.get(provider)
   const isFresh = earlier !== undefined && Date.now() - earlier.at < DISCOVERY_MS
@@ -46,7 +49,8 @@ export async function openProvider({ settings, now }: ProviderServices): Promise
   const clientAuthentication = isBasic
     ? oidc.ClientSecretBasic(provider.clientSecret)
     : oidc.ClientSecretPost(provider.clientSecret)
-  const clock = { [oidc.clockSkew]: Math.round((now() - Date.now()) / 1000), [oidc.clockTolerance]: CLOCK_TOLERANCE_S }
+  const skewMs = outsideTime(services) - Date.now()
+  const clock = { [oidc.clockSkew]: Math.round(skewMs / 1000), [oidc.clockTolerance]: CLOCK_TOLERANCE_S }
   const configuration = new oidc.Configuration(metadata, provider.clientId, clock, clientAuthentication)
   configuration.timeout = TIMEOUT_S
   oidc.enableNonRepudiationChecks(configuration)
@@ -192,7 +196,7 @@ export async function readLogoutMessage(services: ProviderServices, token: strin
     audience: provider.clientId,
     algorithms: ALGORITHMS,
     clockTolerance: CLOCK_TOLERANCE_S,
-    currentDate: new Date(services.now()),
+    currentDate: new Date(outsideTime(services)),
     maxTokenAge: '10 minutes',
     requiredClaims: ['iat', 'jti'],
   })

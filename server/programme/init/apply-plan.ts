@@ -34,7 +34,7 @@ export async function applyPlan(
   await saveGroups(trx, plan, applied)
   await saveCampaigns(trx, plan, applied, now)
   await saveGroupCampaigns(trx, plan, applied)
-  await saveApprovalRules(trx, plan, applied)
+  await saveApprovalRules(trx, plan, applied, new Date(now))
   await postFunds(trx, plan, timeZone, applied)
   return applied
 }
@@ -236,6 +236,7 @@ async function saveApprovalRules(
   trx: Db,
   { ownerId, approvalRules, currency }: ProgrammePlan,
   applied: AppliedChanges,
+  now: Date,
 ): Promise<void> {
   if (!approvalRules) return
   const campaigns = await trx.selectFrom('campaign').select(['id', 'name']).where('owner_id', '=', ownerId).execute()
@@ -251,7 +252,6 @@ async function saveApprovalRules(
     limits: before.limits,
   }
   if (isDeepStrictEqual(before, after)) return
-  const now = new Date()
   await trx
     .insertInto('approval_rules')
     .values({

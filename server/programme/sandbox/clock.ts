@@ -7,7 +7,7 @@ import { textToDate } from '#domain/calendar.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/units.ts'
 import { changesBetween } from '#server/audit/audit-fields.ts'
 import { countWriters } from '#server/db/presence.ts'
-import { readClock } from '#server/sandbox/clock.ts'
+import { openClock, readClock } from '#server/sandbox/clock.ts'
 import { MAX_MOVE_DAYS, moveClock, type MoveFault } from '#server/sandbox/move-clock.ts'
 import { type Ran, readLastRun, readRuns } from '#server/sandbox/runs.ts'
 import { CommandError, type CommandServices, defineCommand, UsageError } from '../command.ts'
@@ -57,9 +57,10 @@ export const clock = defineCommand({
       })
       return move
     })
+    const [from, now] = [toText(moved.from, programme), toText(moved.to, programme)]
     const speed = moved.rate === 1 ? '' : ` It runs ${moved.rate} times as fast as real time.`
-    print(`The clock moved from ${toText(moved.from, programme)} to ${toText(moved.to, programme)}.${speed}`)
-    return { lines: await waitForJobs(programme, { ownerId, lastRun, to: moved.to.getTime() }) }
+    print(from === now ? `The clock shows ${now}.${speed}` : `The clock moved from ${from} to ${now}.${speed}`)
+    return { lines: await waitForJobs(programme, { ownerId, lastRun }) }
   },
 })
 
@@ -91,15 +92,12 @@ function readRate(text: string | undefined): number | undefined {
 interface Wait {
   readonly ownerId: number
   readonly lastRun: number
-  /** Jobs that become due later, because the clock goes on, do not count. */
-  readonly to: number
 }
 
-async function waitForJobs(
-  { db, secrets }: CommandServices,
-  { ownerId, lastRun, to }: Wait,
-): Promise<readonly string[]> {
-  const read = () => readRuns(db, { ownerId, after: lastRun, now: to })
+async function waitForJobs({ db, secrets }: CommandServices, { ownerId, lastRun }: Wait): Promise<readonly string[]> {
+  // With the moved clock: jobs that ran can have added others.
+  const { now } = await openClock(db)
+  const read = () => readRuns(db, { ownerId, after: lastRun, now: now() })
   const servers = await countWriters(secrets.generation).execute(db)
   if (servers.rows[0]?.writers === 0) {
     const { waiting } = await read()
@@ -120,15 +118,15 @@ async function waitForJobs(
   }
 }
 
-const workNames: Readonly<Record<ClockWork, string>> = {
-  batches: 'postings of batches',
-  checks: 'checks ahead of scheduled batches',
-  orders: 'card orders',
-  holds: 'rounds that release expired holds',
-  reports: 'reports',
-  messages: 'e-mails and messages, in the outbox',
-  webhooks: 'webhooks',
-  upkeep: 'rounds of upkeep: proofs of ledger and audit trail, unused keys, low funds',
+const workNames: Readonly<Record<ClockWork, readonly [one: string, many: string]>> = {
+  batches: ['posting of a batch', 'postings of batches'],
+  checks: ['check ahead of a scheduled batch', 'checks ahead of scheduled batches'],
+  orders: ['card order', 'card orders'],
+  holds: ['round that releases expired holds', 'rounds that release expired holds'],
+  reports: ['report', 'reports'],
+  messages: ['e-mail or message, in the outbox', 'e-mails and messages, in the outbox'],
+  webhooks: ['webhook', 'webhooks'],
+  upkeep: ['round of upkeep, such as a proof of the ledger', 'rounds of upkeep, such as proofs of the ledger'],
 }
 
 function ranToLines(ran: readonly Ran[]): readonly string[] {
@@ -137,7 +135,7 @@ function ranToLines(ran: readonly Ran[]): readonly string[] {
     'What ran:',
     ...ran.map(
       ({ work, count, failedCount }) =>
-        `  ${count} ${workNames[work]}${failedCount === 0 ? '' : ` (${failedCount} failed and are tried again)`}`,
+        `  ${countToText(count, ...workNames[work])}${failedCount === 0 ? '' : ` (${failedCount} failed and are tried again)`}`,
     ),
   ]
 }

@@ -29,12 +29,14 @@ export function applySignInLanguage(): void {
   void import('./language.ts').then(({ applyUserLanguage }) => applyUserLanguage(language)).catch(() => undefined)
 }
 
+/** Only clients with a company login need it. */
+const loadProvider = () => import('./provider.ts')
+
 const machine = sessionMachine.provide({
   actors: {
     logIn: fromPromise(({ input, signal }) => logIn(input, signal)),
-    // Few pages need them: only those of clients with a company login.
-    openProvider: fromPromise(async ({ signal }) => (await import('./provider.ts')).openProvider(signal)),
-    finishProvider: fromPromise(async ({ signal }) => (await import('./provider.ts')).finishProvider(signal)),
+    openProvider: fromPromise(async ({ signal }) => (await loadProvider()).openProvider(signal)),
+    finishProvider: fromPromise(async ({ signal }) => (await loadProvider()).finishProvider(signal)),
     promptPasskey: fromPromise(({ input, signal }) => promptPasskey(input, signal)),
     enrollUser: fromPromise(({ input, signal }) => enrollUser(input, signal)),
     confirmEnrolment: fromPromise(({ input, signal }) => confirmEnrolment(input, signal)),
@@ -72,28 +74,12 @@ export function startSession(): () => void {
     deleteLocalData: deleteUserData,
   })
   if (!sessionStore.get() && canHaveUserData()) deleteUserData()
-  const stops = [stopLifetime, watchSession(), watchConnection(), watchProviderLogout()]
+  const stops = [stopLifetime, watchSession(), watchConnection()]
+  if (client.signIn)
+    void loadProvider()
+      .then(({ watchProviderLogout }) => stops.push(watchProviderLogout()))
+      .catch(() => undefined)
   return () => stops.forEach((stop) => stop())
-}
-
-/** How often a visible page asks if its session has ended at the company's login. */
-const PROVIDER_CHECK_MS = 15_000
-
-/**
- * Closes the page soon after a logout at the company's login, although the user does nothing: the response to any call
- * of an ended session ends it here too. It does not count as activity.
- */
-function watchProviderLogout(): () => void {
-  if (!client.signIn) return () => undefined
-  const check = () => {
-    if (sessionStore.get() && document.visibilityState === 'visible') void request('sessionState', {})
-  }
-  const timer = setInterval(check, PROVIDER_CHECK_MS)
-  document.addEventListener('visibilitychange', check)
-  return () => {
-    clearInterval(timer)
-    document.removeEventListener('visibilitychange', check)
-  }
 }
 
 /**

@@ -13,7 +13,6 @@ import { NoValidCode } from './NoValidCode.tsx'
 import { LazyView } from './LazyView.tsx'
 import { LoginForm, LoginHeading } from './LoginForm.tsx'
 import { messageToText } from './messageToText.ts'
-import { useProviderReturn } from './useProviderReturn.ts'
 
 // Few users see the enrolment, and only once, so it is not part of the initial code.
 const loadEnrolView = () => import('./EnrolView.tsx')
@@ -27,7 +26,6 @@ export default function LoginPage() {
   const pending = state.hasTag('pending')
   const cancel = () => send({ type: 'cancelled' })
   const [hasNotices] = useState(() => readStoredChannel() !== null)
-  const providerReturn = useProviderReturn(state, send)
   const isInterrupted = useWasStepInterrupted(mfaStatus, pending)
   const heading = <LoginHeading message={message} pending={pending} />
   const form = (
@@ -79,7 +77,7 @@ export default function LoginPage() {
           {client.signIn ? (
             <LazyView load={loadProviderViews} onCancel={cancel}>
               {(ProviderViews) => (
-                <ProviderViews state={state} send={send} {...providerReturn} heading={heading}>
+                <ProviderViews state={state} send={send} heading={heading}>
                   {form}
                 </ProviderViews>
               )}

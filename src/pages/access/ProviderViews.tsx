@@ -8,21 +8,19 @@ import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/buttons/Button.tsx'
 import { AccessHeading } from './AccessFrame.tsx'
 import { messageToText } from './messageToText.ts'
+import { useProviderReturn } from './useProviderReturn.ts'
 
 interface ProviderViewsProps {
   readonly state: ReturnType<typeof useSignIn>[0]
   readonly send: ReturnType<typeof useSignIn>[1]
-  /** True while the outcome of a sign-in by the provider is checked. */
-  readonly hasReturned: boolean
-  /** Called before the browser leaves for the provider. */
-  readonly remember: () => void
   readonly heading: ReactNode
   /** The form for a password. */
   readonly children: ReactNode
 }
 
-export default function ProviderViews({ state, send, hasReturned, remember, heading, children }: ProviderViewsProps) {
+export default function ProviderViews({ state, send, heading, children }: ProviderViewsProps) {
   const { provider, hasPasswords } = client.signIn ?? { provider: '', hasPasswords: true }
+  const { hasReturned, remember } = useProviderReturn(state, send)
   const [showsForm, setShowsForm] = useState(hasPasswords)
   const message = messageToText(state.context.message)
   const cancel = () => send({ type: 'cancelled' })

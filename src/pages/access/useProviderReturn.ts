@@ -14,7 +14,7 @@ export function useProviderReturn(state: SignIn[0], send: SignIn[1]) {
   const location = useLocation()
   const wanted: unknown = location.state
   const navigate = useNavigate()
-  const isBack = client.signIn !== undefined && new URLSearchParams(location.search).get('provider') === 'back'
+  const isBack = new URLSearchParams(location.search).get('provider') === 'back'
   const [hasReturned, setHasReturned] = useState(isBack)
   const isPending = state.hasTag('pending')
 

@@ -449,6 +449,9 @@ const probes: Readonly<
   testWebhookEndpoint: skipped('endpoints belong to no campaign'),
   webhookDeliveries: skipped('endpoints belong to no campaign'),
   resendWebhook: skipped('endpoints belong to no campaign'),
+  sandboxClock: skipped('a time'),
+  moveClock: skipped('all campaigns have the same clock'),
+  clockRuns: skipped('counts of jobs'),
   approvalChallenge: hides(
     () => ({ items: [{ subject: 'batch', id: subjects.batch }] }),
     () => ({ items: [{ subject: 'batch', id: '999999' }] }),
@@ -457,9 +460,6 @@ const probes: Readonly<
   proposeApprovalRules: skipped('rules belong to the programme'),
   confirmApprovalRules: skipped('rules belong to the programme'),
   withdrawApprovalRules: skipped('rules belong to the programme'),
-  sandboxClock: skipped('a time'),
-  moveClock: skipped('all campaigns have the same clock'),
-  clockRuns: skipped('counts of jobs'),
   machineUsers: skipped('users belong to no campaign'),
   createMachineUser: hides(
     () => machineUserParams(server.server.now(), { name: 'payroll', campaignIds: ['2'] }),

@@ -265,6 +265,8 @@ describe('a sandbox', () => {
     expect(output[0]).toMatch(/^The clock moved from .* SGT to .* SGT\.$/)
     expect(output).toContain('What ran:')
     expect(output.join('\n')).toMatch(/\d+ rounds of upkeep/)
+    // A job adds a report for each of the three days, and the command has waited for them too.
+    expect(output.join('\n')).toMatch(/\b[4-9] reports/)
     expect(now() - before).toBeGreaterThanOrEqual(3 * DAY_MS)
     expect((await instance.run(['clock', 'yesterday'])).code).toBe(2)
     expect((await instance.run(['clock', '2026-01-01T09:00'])).errors).toEqual([

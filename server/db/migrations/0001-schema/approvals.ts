@@ -147,7 +147,7 @@ LANGUAGE sql STABLE AS $$
     )
     AND NOT EXISTS (
       SELECT FROM funding_payment p
-      WHERE p.recorded_by = of_user AND p.recorded_at > now() - interval '30 days'
+      WHERE p.recorded_by = of_user AND p.recorded_at > programme_time() - interval '30 days'
         AND (p.decided_by IS NULL OR p.transaction_id IS NOT NULL)
     )
     AND (jsonb_array_length(terms -> 'tiers') = 0 OR EXISTS (

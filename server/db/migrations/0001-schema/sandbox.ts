@@ -45,7 +45,7 @@ END $$;
 CREATE TRIGGER sandbox_stands BEFORE UPDATE ON sandbox FOR EACH ROW EXECUTE FUNCTION refuse_sandbox_change();
 
 -- The time of the programme: that of the sandbox's clock, otherwise the real time.
-CREATE FUNCTION programme_time() RETURNS timestamptz LANGUAGE sql VOLATILE AS $$
+CREATE FUNCTION programme_time() RETURNS timestamptz LANGUAGE sql STABLE AS $$
   SELECT coalesce((SELECT clock_at + (clock_timestamp() - real_at) * rate FROM sandbox), clock_timestamp())
 $$;
 

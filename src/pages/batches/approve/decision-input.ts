@@ -6,6 +6,7 @@ import type { CalendarDate } from '#domain/calendar.ts'
 import { addDays } from '#domain/dates.ts'
 import { instantToSchedule, scheduleRefusal, scheduleToText } from '#domain/batch/schedule.ts'
 import type { BatchChange, DecisionDetails } from '#flows/pending-changes/batch-changes.ts'
+import { currentTime } from '#services/clock.ts'
 import { blankToUndefined } from '#pages/shared/ReasonField.tsx'
 
 export interface DecisionInput {
@@ -95,7 +96,7 @@ function proposedSchedule({ PROPOSEDDATE: proposed }: BatchLoadFile, now = 0): s
 }
 
 /** The time that the maker proposed, unless it has passed. */
-export const openProposal = (batch: BatchLoadFile): string | undefined => proposedSchedule(batch, Date.now())
+export const openProposal = (batch: BatchLoadFile): string | undefined => proposedSchedule(batch, currentTime())
 
 /** The hours of a day: the time picker has steps of one hour. */
 export const hours: readonly string[] = Array.from({ length: 24 }, (_, hour) => `${String(hour).padStart(2, '0')}:00`)

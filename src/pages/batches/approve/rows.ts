@@ -17,6 +17,7 @@ import type { Column } from '#domain/columns.ts'
 import { cents, centsToText, centsToDecimal, decimalToCents } from '#domain/money.ts'
 import type { FormatMoney } from '#pages/shared/Funding.tsx'
 import type { ListWarning } from '#pages/shared/decision-list/ListWarnings.tsx'
+import { isUndecided } from './details.ts'
 import { rowWarningsOf } from './warnings.ts'
 
 export interface ListedBatch extends BatchLoadFile {
@@ -54,9 +55,10 @@ export const responseToRows = ({ batchLoads }: Result<'batchLoads'>): ListedBatc
 
 /** The warnings of the details and the dialogs, as far as the server has checked the rows for the list. */
 const listWarningsOf = (batch: BatchLoadFile): ListWarning[] => {
-  const { DUPLICATEREASON, RETIRE, FUNDSMISSING = ZERO, ROWWARNINGS } = batch
+  const { DUPLICATEREASON, RETIRE, FUNDSMISSING = ZERO, ROWWARNINGS, APPROVAL } = batch
   const missingFundsText = m.common_fundingShort({ amount: amountOf(FUNDSMISSING, batch.CURRENCY) })
   return [
+    ...(APPROVAL && isUndecided(batch) ? [{ title: m.approvals_signedOf(APPROVAL), rows: undefined }] : []),
     ...(DUPLICATEREASON === null ? [] : [{ title: m.batches_uploadedBefore(), rows: undefined }]),
     ...(RETIRE ? [{ title: m.batches_cardsWillBeRetired(), rows: undefined }] : []),
     ...(FUNDSMISSING === ZERO ? [] : [{ title: missingFundsText, rows: 'uncovered' }]),

@@ -38,11 +38,12 @@ export const orderToRow = (order: VirtualCardOrdersBatchLoad): ListedOrder => ({
 
 /** The warnings of the details and the dialogs, as far as the server has checked the cards for the list. */
 function listWarningsOf(order: VirtualCardOrdersBatchLoad): ListWarning[] {
-  const { state, duplicateReason, fundsMissing = '0.00', rowWarnings } = order
+  const { state, duplicateReason, fundsMissing = '0.00', rowWarnings, approval } = order
   if (state !== 'awaiting') return []
   const missingCents = decimalToCents(fundsMissing) ?? 0
   const warned: OrderRowFilter = 'warned'
   return [
+    ...(approval ? [{ title: m.approvals_signedOf(approval), rows: undefined }] : []),
     ...(duplicateReason === null ? [] : [{ title: m.orders_sameCardsWereOrderedBefore(), rows: undefined }]),
     ...(missingCents > 0
       ? [{ title: m.common_fundingShort({ amount: orderAmount(missingCents) }), rows: warned }]

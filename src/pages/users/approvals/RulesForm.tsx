@@ -44,7 +44,6 @@ const measureLabels: Readonly<Record<TierMeasure, () => string>> = {
 
 export function RulesForm({ data, onProposed, onCancel }: RulesFormProps) {
   const [input, setInput] = useState(() => rulesToInput(data.proposal?.rules ?? data.rules))
-  const [nextKey, setNextKey] = useState(1000)
   const [failure, setFailure] = useState<string>()
   const [pending, setPending] = useState(false)
   const rules = inputToRules(input)
@@ -61,10 +60,6 @@ export function RulesForm({ data, onProposed, onCancel }: RulesFormProps) {
       ...before,
       limits: before.limits.map((limit) => (limit.key === key ? { ...limit, ...changes } : limit)),
     }))
-  const newKey = () => {
-    setNextKey(nextKey + 1)
-    return nextKey
-  }
   const addTier = () => {
     const tier = {
       subject: 'load',
@@ -75,12 +70,13 @@ export function RulesForm({ data, onProposed, onCancel }: RulesFormProps) {
       signers: '2',
       group: '',
     } as const
-    const key = newKey()
-    setInput((before) => ({ ...before, tiers: [...before.tiers, { key, ...tier }] }))
+    setInput((before) => ({ ...before, tiers: [...before.tiers, { key: nextKey(before.tiers), ...tier }] }))
   }
   const addLimit = () => {
-    const key = newKey()
-    setInput((before) => ({ ...before, limits: [...before.limits, { key, user: '', amount: '' }] }))
+    setInput((before) => ({
+      ...before,
+      limits: [...before.limits, { key: nextKey(before.limits), user: '', amount: '' }],
+    }))
   }
   const propose = async () => {
     if (!rules) return
@@ -184,6 +180,8 @@ export function RulesForm({ data, onProposed, onCancel }: RulesFormProps) {
     </form>
   )
 }
+
+const nextKey = (rows: readonly { readonly key: number }[]): number => Math.max(0, ...rows.map(({ key }) => key)) + 1
 
 interface TierFieldsProps {
   readonly data: RulesFormProps['data']
