@@ -198,7 +198,7 @@ export const sessionMachine = setup({
       },
     },
     signingIn: {
-      description: 'Username, password and the second factor were sent to the server.',
+      description: 'The sign-in was sent to the server.',
       tags: 'pending',
       invoke: {
         id: 'logIn',
@@ -311,7 +311,7 @@ export const sessionMachine = setup({
       },
     },
     enrolling: {
-      description: 'QR code and secret are shown. The user confirms with a first code.',
+      description: 'The secret is shown.',
       on: {
         'code.submitted': {
           target: 'confirmingEnrolment',
@@ -341,7 +341,7 @@ export const sessionMachine = setup({
     },
     // The OK button also sends `cancelled`, which resets the two-factor state to unknown.
     enrolled: {
-      description: 'The recovery codes are shown. They cannot be shown again.',
+      description: 'The recovery codes are shown once.',
       on: { cancelled: { target: 'signedOut', actions: 'reset' } },
     },
     loadingUser: {
