@@ -121,7 +121,7 @@ export const sessionMachine = setup({
       },
     },
     openingProvider: {
-      description: 'The address at the company’s login is requested.',
+      description: 'The address is requested.',
       tags: 'pending',
       invoke: {
         id: 'openProvider',
@@ -136,12 +136,12 @@ export const sessionMachine = setup({
     },
     // The page is restored in this state if the user comes back with the Back button.
     atProvider: {
-      description: 'The browser leaves for the company’s login.',
+      description: 'The browser leaves.',
       tags: 'pending',
       on: { cancelled: { target: 'signedOut', actions: 'reset' } },
     },
     returning: {
-      description: 'The browser is back. The outcome of the sign-in is requested.',
+      description: 'The outcome is requested.',
       tags: 'pending',
       invoke: {
         id: 'finishProvider',
@@ -170,35 +170,35 @@ export const sessionMachine = setup({
       on: { cancelled: { target: 'signedOut', actions: 'reset' } },
     },
     outcomeMissing: {
-      description: 'The browser is back, but the outcome could not be fetched.',
+      description: 'The outcome is missing.',
       on: {
         'provider.returned': { target: 'returning', actions: 'clearMessage' },
         cancelled: { target: 'signedOut', actions: 'reset' },
       },
     },
     providerRefused: {
-      description: 'The company’s login has not signed the user in.',
+      description: 'The provider has refused.',
       on: {
         'provider.chosen': { target: 'openingProvider', actions: 'reset' },
         cancelled: { target: 'signedOut', actions: 'reset' },
       },
     },
     noAccount: {
-      description: 'The company’s login knows the person, but the portal has no user for them.',
+      description: 'The portal has no such user.',
       on: {
         'provider.chosen': { target: 'openingProvider', actions: 'reset' },
         cancelled: { target: 'signedOut', actions: 'reset' },
       },
     },
     linked: {
-      description: 'The user is told that the account now belongs to the company’s login.',
+      description: 'The user is told about the link.',
       on: {
         'link.noticed': { target: 'signingIn' },
         cancelled: { target: 'signedOut', actions: 'reset' },
       },
     },
     signingIn: {
-      description: 'Username, password and the second factor were sent to the server.',
+      description: 'The sign-in was sent to the server.',
       tags: 'pending',
       invoke: {
         id: 'logIn',
@@ -251,7 +251,7 @@ export const sessionMachine = setup({
     },
     // Showing the code field would be a dead end: no code was sent, and no earlier code is valid.
     codeUnavailable: {
-      description: 'No code is valid: the last one has expired, and a new one cannot be sent yet.',
+      description: 'No code is valid, and none can be sent yet.',
       on: {
         'code.resendRequested': {
           target: 'signingIn',
@@ -311,7 +311,7 @@ export const sessionMachine = setup({
       },
     },
     enrolling: {
-      description: 'QR code and secret are shown. The user confirms with a first code.',
+      description: 'The secret is shown.',
       on: {
         'code.submitted': {
           target: 'confirmingEnrolment',
@@ -322,7 +322,7 @@ export const sessionMachine = setup({
     },
     // Cannot be cancelled, because the response contains the recovery codes and they are sent only once.
     confirmingEnrolment: {
-      description: 'The code was sent to the server. The response contains the recovery codes.',
+      description: 'The code was sent to the server.',
       tags: 'pending',
       invoke: {
         id: 'confirmEnrolment',
@@ -341,11 +341,11 @@ export const sessionMachine = setup({
     },
     // The OK button also sends `cancelled`, which resets the two-factor state to unknown.
     enrolled: {
-      description: 'The recovery codes are shown. They cannot be shown again.',
+      description: 'The recovery codes are shown once.',
       on: { cancelled: { target: 'signedOut', actions: 'reset' } },
     },
     loadingUser: {
-      description: 'The server has accepted the sign-in. User and permissions are being loaded.',
+      description: 'The user is being loaded.',
       tags: 'pending',
       invoke: {
         id: 'loadUser',
@@ -373,14 +373,14 @@ export const sessionMachine = setup({
     // The server has signed the user in, but the response about the user was lost. Request it again, without a new
     // sign-in or a new code.
     userNotLoaded: {
-      description: 'The server has accepted the sign-in, but the user could not be loaded.',
+      description: 'The user could not be loaded.',
       on: {
         'user.retried': { target: 'loadingUser', actions: 'clearMessage' },
         cancelled: { target: 'signedOut', actions: 'reset' },
       },
     },
     openingSession: {
-      description: 'The session is stored on this device, and its drafts are opened.',
+      description: 'The session is stored.',
       tags: 'pending',
       invoke: {
         id: 'openSession',
