@@ -3,6 +3,7 @@
 import { type AuthenticationResponseJSON, verifyAuthenticationResponse } from '@simplewebauthn/server'
 import { sql } from 'kysely'
 import { itemToLine, signedLines } from '#domain/approvals/signed-text.ts'
+import type { Secrets } from '#server/keys/secrets.ts'
 import type { Db } from '#server/operations/context.ts'
 import { sha256 } from './evidence.ts'
 import { readItemToSign } from './items-to-sign.ts'
@@ -21,7 +22,7 @@ export interface VerifiedEvidence {
 
 const PAGE = 500
 
-export async function verifyEvidence(db: Db): Promise<VerifiedEvidence> {
+export async function verifyEvidence(db: Db, secrets: Secrets): Promise<VerifiedEvidence> {
   const faults: EvidenceFault[] = []
   let count = 0
   for (let after = 0; ;) {
@@ -31,7 +32,7 @@ export async function verifyEvidence(db: Db): Promise<VerifiedEvidence> {
       const id = evidence.batch_id ?? evidence.order_id ?? 0
       if (evidence.time_step === null && !(await isSignatureValid(evidence)))
         faults.push({ subject, id, problem: 'signature' })
-      else if (!(await isAboutStoredRows(db, evidence, { subject, id })))
+      else if (!(await isAboutStoredRows({ db, secrets }, evidence, { subject, id })))
         faults.push({ subject, id, problem: 'content' })
     }
     count += page.length
@@ -86,13 +87,22 @@ interface Subject {
 }
 
 /** True if the text names the rows, sums and time as they are stored. A later decision can have changed the time. */
-async function isAboutStoredRows(db: Db, evidence: Evidence, { subject, id }: Subject): Promise<boolean> {
+async function isAboutStoredRows(
+  { db, secrets }: { readonly db: Db; readonly secrets: Secrets },
+  evidence: Evidence,
+  { subject, id }: Subject,
+): Promise<boolean> {
   const item = await readItemToSign(db, subject, id)
   const line = signedLines(evidence.signed_text).find((each) => each.startsWith(`${subject} ${id} `))
   if (!item || line === undefined) return false
   const signedTime = / at=(\S+) /.exec(line)?.[1]
   const scheduledFor = signedTime === 'now' ? undefined : signedTime
-  return line === itemToLine({ ...item, tier: evidence.tier, scheduledFor })
+  // A rotation of the keys hashes stored fingerprints again.
+  const signedFingerprint = / fingerprint=(\S+) /.exec(line)?.[1] ?? ''
+  const isSameFile = secrets.fingerprintsSince(signedFingerprint).includes(item.fingerprint)
+  return (
+    isSameFile && line === itemToLine({ ...item, fingerprint: signedFingerprint, tier: evidence.tier, scheduledFor })
+  )
 }
 
 /** Decisions that the audit trail records as signed, whose evidence was deleted or replaced. */

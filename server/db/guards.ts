@@ -31,6 +31,7 @@ const appendOnlyTables: Readonly<Record<string, { readonly column: string; reado
   card_event: { column: 'card_id', guardian: 'refuse_change' },
   fee_reversal: { column: 'transaction_id', guardian: 'refuse_change' },
   bank_statement: { column: 'id', guardian: 'refuse_change' },
+  approval_evidence: { column: 'batch_id', guardian: 'refuse_change' },
   audit_event: { column: 'user_id', guardian: 'refuse_audit_change' },
   audit_link: { column: 'position', guardian: 'refuse_audit_change' },
 }

@@ -46,6 +46,8 @@ export interface Secrets {
   readonly oneWay: (text: string) => Buffer
   /** Keyed hash as 64 hexadecimal digits, which users also compare by eye. */
   readonly fingerprint: (text: string) => string
+  /** What a fingerprint of any generation is now: itself, or as the rotations since then have hashed it again. */
+  readonly fingerprintsSince: (fingerprint: string) => readonly string[]
   /** The generation of the keys in use. */
   readonly generation: number
   /** Counts only the index keys, which a rotation while servers run keeps. For the chain over the audit trail. */
@@ -129,6 +131,10 @@ export function keysToSecrets(
       const firstFingerprint = createHash('sha256').update(shortHash(firstKey, text)).digest('hex')
       return laterKeys.reduce((fingerprint, key) => refingerprint(key, fingerprint), firstFingerprint)
     },
+    fingerprintsSince: (fingerprint) =>
+      [firstKey, ...laterKeys].map((_, at) =>
+        laterKeys.slice(at).reduce((earlier, key) => refingerprint(key, earlier), fingerprint),
+      ),
     generation,
     chainGeneration: earlierIndexKeys.length + 1,
     chainHash: (keyGeneration, text) =>

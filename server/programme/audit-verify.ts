@@ -54,7 +54,7 @@ export const auditVerify = defineCommand({
     const { count, unchained, head, prunedTo, faults } = await verifyTrail(db, secrets, { recordedHead })
     // With a given head, a fault can also mean that the wrong head was given, so the result is not stored.
     if (recordedHead === undefined) await storeVerification(db, faults, now())
-    const evidence = await verifyEvidence(db)
+    const evidence = await verifyEvidence(db, secrets)
     const [firstFault] = faults
     const evidenceLines = evidenceToLines(evidence)
     return {

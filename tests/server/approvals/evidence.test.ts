@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sampleRows } from '#server/demo/sample-batch.ts'
 import { verifyEvidence } from '#server/approvals/verify-evidence.ts'
+import { keysToSecrets, refingerprint, textToKeys } from '#server/keys/secrets.ts'
 import { createAuthenticator } from '#tests/support/authenticator.ts'
 import { fingerprintOf, type Person, uploadLoads } from '#tests/support/demo-server.ts'
 import { virtualSubmission } from '#tests/support/order-calls.ts'
@@ -19,6 +20,7 @@ const SECRET = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
 describe('signed approvals', () => {
   const demo = withDemoServer({ settings: { signsAboveCents: -1, publicUrl: `${ORIGIN}/voyager/` } })
   const { db, people, localTimeInHours } = demo
+  const secrets = () => demo.server.server.secrets
   let batchCount = 0
   const amirsPasskey = createAuthenticator(ORIGIN)
   const adasPasskey = createAuthenticator(ORIGIN)
@@ -227,8 +229,34 @@ describe('signed approvals', () => {
     })
   })
 
+  it('evidence is in order after the keys were rotated, which hashes the fingerprints again', async () => {
+    const id = await upload()
+    const asked = await challengeFor(people.amir, [id])
+    expect((await approve(people.amir, id, signedBy(amirsPasskey, asked))).resultCode).toBe('0')
+    const { count } = await verifyEvidence(db(), secrets())
+    const [before, after] = [textToKeys('before the rotation'), textToKeys('after the rotation')]
+    const { rows } = await sql<{
+      fingerprint: string
+    }>`SELECT fingerprint FROM batch_file WHERE id = ${Number(id)}`.execute(db())
+    const fingerprint = rows[0]?.fingerprint ?? ''
+    const rotated = keysToSecrets(after, [before.index])
+    expect(rotated.fingerprintsSince(fingerprint)).toContain(refingerprint(after.index, fingerprint))
+    expect(rotated.fingerprintsSince(fingerprint)).toContain(fingerprint)
+    expect(rotated.fingerprintsSince(fingerprint)).not.toContain(refingerprint(before.index, fingerprint))
+    await db()
+      .transaction()
+      .execute(async (trx) => {
+        await sql`SET LOCAL session_replication_role = replica`.execute(trx)
+        await sql`UPDATE batch_file SET fingerprint = ${refingerprint(after.index, fingerprint)} WHERE id = ${Number(id)}`.execute(
+          trx,
+        )
+        expect(await verifyEvidence(trx, rotated)).toEqual({ count, faults: [] })
+        await sql`UPDATE batch_file SET fingerprint = ${fingerprint} WHERE id = ${Number(id)}`.execute(trx)
+      })
+  })
+
   it('the check of all evidence finds a changed cent, a changed signature and deleted evidence', async () => {
-    const intact = await verifyEvidence(db())
+    const intact = await verifyEvidence(db(), secrets())
     expect(intact).toMatchObject({ faults: [] })
     expect(intact.count).toBeGreaterThan(5)
     const id = await upload()
@@ -240,7 +268,7 @@ describe('signed approvals', () => {
         .execute(async (trx) => {
           await sql`SET LOCAL session_replication_role = replica`.execute(trx)
           await sql.raw(statement).execute(trx)
-          const { faults } = await verifyEvidence(trx)
+          const { faults } = await verifyEvidence(trx, secrets())
           await sql`ROLLBACK TO SAVEPOINT start`.execute(trx).catch(() => undefined)
           throw Object.assign(new Error('rolled back'), { faults })
         })
@@ -261,7 +289,7 @@ describe('signed approvals', () => {
       ),
     ).toContainEqual(about('signature')[0])
     expect(await faultsAfter(`DELETE FROM approval_evidence WHERE batch_id = ${id}`)).toEqual(about('missing'))
-    expect(await verifyEvidence(db())).toMatchObject({ faults: [] })
+    expect(await verifyEvidence(db(), secrets())).toMatchObject({ faults: [] })
   })
 })
 

@@ -289,6 +289,12 @@ it('a rotation converts every column with encrypted or hashed values', async () 
   // verified with the earlier keys.
   const otherColumns = [
     'access_link.token_hash',
+    // Evidence is checked with its own public key.
+    'approval_challenge.proof_hash',
+    'approval_evidence.authenticator_data',
+    'approval_evidence.client_data',
+    'approval_evidence.public_key',
+    'approval_evidence.signature',
     'audit_anchor.hash',
     'audit_anchor.mac',
     'audit_link.hash',
@@ -305,6 +311,10 @@ it('a rotation converts every column with encrypted or hashed values', async () 
     'machine_user.key_hash',
     'notice_channel.token_hash',
     'passkey.public_key',
+    'provider_login.browser_hash',
+    'provider_login.state_hash',
+    'provider_login.ticket_hash',
+    'provider_logout.jti_hash',
     'webhook_attempt.answer',
     'webhook_delivery.payload',
   ]
