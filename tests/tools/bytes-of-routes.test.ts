@@ -23,7 +23,7 @@ const textFiles = JSON.parse(readFileSync(join(portal, 'texts.json'), 'utf8')) a
 const USUAL_KIB = 345
 const budgets: Readonly<Record<string, number>> = {
   // Loaded before the user has signed in, or shown to all users.
-  ForgotPasswordPage: 163,
+  ForgotPasswordPage: 164,
   ResetPasswordPage: 154,
   ActivatePage: 154,
   NotFoundPage: 139,
@@ -32,17 +32,17 @@ const budgets: Readonly<Record<string, number>> = {
   CardDetailsPage: 349,
   MyBatchesPage: 349,
   // Pages with rows of files, their fixes and drafts.
-  UploadWizardPage: 386,
+  UploadWizardPage: 392,
 }
 /** The fraction by which the budgets of a language are larger: its words are longer, or its letters take more bytes. */
 const LONGER_WORDS: Readonly<Record<string, number>> = { ms: 0.005, 'zh-Hans': 0.01, de: 0.015, ar: 0.04 }
 /** The most bytes, gzipped, that can be loaded for the sign-in form in each language. */
 const SIGN_IN_BYTES: Readonly<Record<Language, number>> = {
-  en: 127_300,
-  ms: 127_320,
-  de: 127_570,
-  'zh-Hans': 127_500,
-  ar: 127_710,
+  en: 128_100,
+  ms: 128_120,
+  de: 128_370,
+  'zh-Hans': 128_300,
+  ar: 128_510,
 }
 /** On a connection with high latency, every six files cost another round trip. */
 const MAX_FILES = 19

@@ -97,9 +97,14 @@ it('an activation reports each row with more than a card, and drops the other fi
   ])
   await screen.findByRole('region', { name: 'Figures of the batch' })
   expect(toFixFigure()).toBe('2')
-  const waitForFix = async (fix: string) => screen.findAllByText(new RegExp(`The row has 2 fields, .* ${fix}`))
-  await waitForFix('Put the other card in a separate row')
-  await waitForFix('Remove the other fields, or remove the row')
+  // The row names the problem; the panel of the row with the focus also says how to fix it.
+  const expectFixOf = async (position: number, fix: string) => {
+    const row = (await screen.findAllByRole('row'))[position] as HTMLElement
+    fireEvent.focus(within(row).getAllByRole('gridcell')[1] as HTMLElement)
+    expect(await screen.findByText(new RegExp(`The row has 2 fields, .* ${fix}`))).toBeTruthy()
+  }
+  await expectFixOf(1, 'Put the other card in a separate row')
+  await expectFixOf(2, 'Remove the other fields, or remove the row')
   press('Remove the other fields…')
   await screen.findByText('Remove the other fields of 2 rows')
   press('Fix 2 rows')

