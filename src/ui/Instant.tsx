@@ -27,7 +27,7 @@ export function Instant({ value, wraps, short = false }: InstantProps) {
       className={cx(
         'figures',
         wraps === true ? 'whitespace-normal' : 'whitespace-nowrap',
-        wraps === 'inNarrowTable' && 'sm:@max-[60rem]:whitespace-normal',
+        wraps === 'inNarrowTable' && 'sm:@max-[68rem]:whitespace-normal',
       )}
     >
       {breakIndex > 0 ? (

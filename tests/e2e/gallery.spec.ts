@@ -246,7 +246,7 @@ test('every component passes the policy and axe in both themes; overlays, the gr
     await page.setViewportSize({ width: 390, height: 844 })
     await page.goto(`${gallery.url}?part=tables`)
     const row = page.getByRole('group', { name: 'Batches' }).locator('tbody tr').first()
-    await expect(row).toHaveCSS('display', 'block')
+    await expect(row).toHaveCSS('display', 'flex')
     await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
     expect(await findViolations(page, 'html')).toEqual([])
   })

@@ -2,15 +2,27 @@
 // login, a logout in both directions, and a person without an account.
 import { startCompanyLogin, CLIENT_ID, CLIENT_SECRET } from '#tools/company-login.mjs'
 import { findViolations } from '#tests/support/axe.ts'
+import { browserSeed } from '#tests/support/browser-seed.ts'
 import { expect, test } from '#tests/support/fixtures.ts'
 import { freePort } from '#tests/support/ports.ts'
+import { type RunningServer, startServer } from '#tests/support/server.ts'
+
+// An own server, since other tests log in without a company.
+let server: RunningServer
+let closeCompany: (() => Promise<void>) | undefined
+test.beforeAll(async () => {
+  server = await startServer({ seed: browserSeed() })
+})
+test.afterAll(async () => {
+  await server.remove()
+  await closeCompany?.()
+})
 
 test('a person goes to the company’s login and back, on the page that they wanted, and is logged out everywhere', async ({
   page,
-  server,
 }) => {
-  const port = await freePort()
-  const company = await startCompanyLogin({ port, portalUrl: server.url })
+  const company = await startCompanyLogin({ port: await freePort(), portalUrl: server.url })
+  closeCompany = company.close
   await server.restart({
     PUBLIC_URL: server.url,
     OIDC_ISSUER: company.issuer,
@@ -58,5 +70,4 @@ test('a person goes to the company’s login and back, on the page that they wan
     await expect(page).toHaveURL(`${server.url}login`)
     await there.close()
   })
-  await company.close()
 })

@@ -43,7 +43,7 @@ test('a download continues on another page; a download that breaks halfway leave
   const failureNotice = page.getByRole('alert').filter({ hasText: 'Report download failed' })
   await expect(failureNotice).toContainText('The connection was lost before the end. Nothing was saved.')
   await expect.poll(() => downloadCount).toBe(1)
-  await failureNotice.getByRole('button', { name: 'Close notice' }).click()
+  await page.getByRole('listitem').filter({ has: failureNotice }).getByRole('button', { name: 'Close notice' }).click()
   // Otherwise the portal would check the connection only some seconds later.
   await page.evaluate(() => window.dispatchEvent(new Event('online')))
   const file = await downloadItem(page, 'Excel')

@@ -48,6 +48,7 @@ const signedInPaths = [
   '/card/my-orders',
   '/card/producer-files',
   '/card/events',
+  '/card/events/daily',
   '/funding',
   '/merchant/signup',
   '/reports',
