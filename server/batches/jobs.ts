@@ -2,7 +2,6 @@
 import * as z from 'zod'
 import type { Db, Services } from '#server/operations/context.ts'
 import { processBatch } from '#server/ledger/process-batch.ts'
-import { countRun } from '#server/metrics/counters.ts'
 import { enqueueBatchMail, registerBatchMail } from './mail.ts'
 import { registerPreflight } from './preflight.ts'
 
@@ -22,7 +21,7 @@ export function registerBatches(services: Services): void {
     if (!outcome) return
     jobs.wake()
     const { loadedCount, failedCount } = outcome
-    countRun('batch', { done: loadedCount, failed: failedCount })
+    services.counters.countRun('batch', { done: loadedCount, failed: failedCount })
     services.log.info(
       { batchId, loadedCount, failedCount, ms: Math.round(performance.now() - startedAt) },
       'batch processed',
