@@ -31,7 +31,16 @@ export async function startLocalServer(database: Database): Promise<LocalServer>
   const settings = { ...environmentToSettings({}), callsPerMinute: 10_000_000 }
   const log = pino({ level: 'silent' })
   const jobs = createJobs({ db, log, now: Date.now, ignoresLeases: true, ownerId: settings.client.ownerId })
-  const server: Services = { db, settings, client: settings.client, secrets, jobs, log, counters: createCounters(), now: Date.now }
+  const server: Services = {
+    db,
+    settings,
+    client: settings.client,
+    secrets,
+    jobs,
+    log,
+    counters: createCounters(),
+    now: Date.now,
+  }
   registerBatches(server)
   registerOrders(server)
   const app = await createApp({

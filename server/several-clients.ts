@@ -30,7 +30,7 @@ interface Options {
 /** Resolves once each client has started, or could not at its first try. */
 export async function startSeveralClients(clients: readonly Settings[], options: Options): Promise<SeveralClients> {
   const { version, print, onStart, retryMs = RETRY_MS } = options
-  const [first] = clients
+  const [first, ...others] = clients
   if (!first) throw new Error('No client to start')
   const started = new Map<string, StartedServer>()
   const timers = new Set<NodeJS.Timeout>()
@@ -39,12 +39,12 @@ export async function startSeveralClients(clients: readonly Settings[], options:
   let isStopping = false
 
   const start = async (settings: Settings): Promise<void> => {
-    const { name, basePath } = settings.client
+    const { name, key } = settings.client
     try {
       const server = await startServer(settings, version, (line) => print(`${name}: ${line}`))
       if (isStopping) return await server.stop()
       await server.app.ready()
-      started.set(basePath, server)
+      started.set(key, server)
       void server.stopRequest.then((reason) => resolveStopRequest(`${name}: ${reason}`))
       await onStart(server, settings)
     } catch (error) {
@@ -64,10 +64,10 @@ export async function startSeveralClients(clients: readonly Settings[], options:
 
   // One after another, since each reads its keys and may migrate its database.
   for (const settings of clients) await start(settings)
-  const basePaths = clients.map(({ client }) => client.basePath)
+  const served = [first.client, ...others.map(({ client }) => client)] as const
   return {
-    server: createSharedServer(first, basePaths, (basePath) => started.get(basePath)?.app.server),
-    metrics: createFront(basePaths, (basePath) => started.get(basePath)?.metrics),
+    server: createSharedServer(first, served, ({ key }) => started.get(key)?.app.server),
+    metrics: createFront(served, ({ key }) => started.get(key)?.metrics),
     stopRequest,
     stop: async () => {
       isStopping = true

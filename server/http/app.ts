@@ -6,6 +6,7 @@ import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import helmet from '@fastify/helmet'
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyRequest } from 'fastify'
+import type { Client } from '#brand/client.ts'
 import { codes } from '#contract/codes.ts'
 import { methodInfo, isMethod } from '#contract/methods.ts'
 import { requestToCaller } from './call.ts'
@@ -16,7 +17,7 @@ import { type OpenFile, serveDownloads } from './report-downloads.ts'
 import { createEndpoint, NotReadyError } from './endpoint.ts'
 import { servePortal } from './portal-files.ts'
 import { limitConnections } from './connections.ts'
-import { createFront } from './front.ts'
+import { createFront, type FindServer } from './front.ts'
 import { createHealth } from './health.ts'
 import { createAddressLimit, createLimit } from './rate-limits.ts'
 import { createBodyReader } from './read-body.ts'
@@ -180,8 +181,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
 /** A server for the apps of several clients, with the same limits as an app that listens itself. */
 export function createSharedServer(
   settings: Settings,
-  basePaths: readonly string[],
-  findServer: (basePath: string) => Server | undefined,
+  clients: readonly [Client, ...Client[]],
+  findServer: FindServer,
 ): Server {
   const limits = {
     requestTimeout: TIMEOUTS.requestMs,
@@ -189,7 +190,7 @@ export function createSharedServer(
     headersTimeout: TIMEOUTS.headersMs,
     connectionsCheckingInterval: TIMEOUTS.checkIntervalMs,
   }
-  const server = createFront(basePaths, findServer, limits)
+  const server = createFront(clients, findServer, limits)
   server.on('clientError', sendClientError)
   limitConnections(server, toConnectionLimits(settings))
   return server

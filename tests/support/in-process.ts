@@ -80,7 +80,16 @@ export async function startInProcess(options: Options = {}): Promise<InProcessSe
   }
   const jobs = createJobs({ db, log, now, ignoresLeases: true, ownerId: settings.client.ownerId })
   const secrets = options.secrets ?? textToSecrets('tests')
-  const server: Services = { db, settings, client: settings.client, secrets, jobs, log, counters: createCounters(), now }
+  const server: Services = {
+    db,
+    settings,
+    client: settings.client,
+    secrets,
+    jobs,
+    log,
+    counters: createCounters(),
+    now,
+  }
   const handlers: Handlers = { ...allHandlers, ...options.handlers }
   const { timeouts } = options
   const openFile = createOpenFile({ ...fileSources, ...options.reportSources })

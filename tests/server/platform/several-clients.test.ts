@@ -156,7 +156,10 @@ describe('two clients in one process', () => {
     )
     expect((await fetch(`${pairAddress}/voyager/health`)).status).toBe(200)
     const health = await fetch(`${pairAddress}/harbour/health`)
-    expect([health.status, await health.text()]).toEqual([503, 'This portal is not running at the moment.\n'])
+    expect([health.status, await health.text()]).toEqual([
+      503,
+      'This portal is not running at the moment. Try again in a minute.\n',
+    ])
     const name = new URL(late.url).pathname.slice(1)
     await withServer(inject('templates').server, (client) => client.query(`CREATE DATABASE ${name}`))
     await expect.poll(async () => (await fetch(`${pairAddress}/harbour/health`)).status).toBe(200)
