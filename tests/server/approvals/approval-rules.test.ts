@@ -76,7 +76,7 @@ describe('approval rules', () => {
     const { jobs } = demo.server.server
     const due = () =>
       sql`SELECT kind FROM job WHERE run_at <= ${new Date(demo.server.clock.now)}
-        AND kind IN ('process-batch', 'issue-order', 'finalise-order', 'batch-mail', 'order-mail', 'watch-batch', 'mail')`.execute(
+        AND kind IN ('process-batch', 'issue-order', 'finalise-order', 'batch-mail', 'order-mail', 'watch-batch', 'send-mail')`.execute(
         db(),
       )
     await jobs.start()
