@@ -1,6 +1,6 @@
 // The dialog of an approval that is signed: what is signed, the code of the authenticator app, several batches at once,
 // and for whom a deputy signs.
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, within } from '@testing-library/react'
 import { beforeEach, expect, it } from 'vitest'
 import type { Approval } from '#contract/approvals.ts'
 import ApproveBatchLoadPage from '#pages/batches/ApproveBatchLoadPage.tsx'
@@ -27,8 +27,8 @@ beforeEach(() => {
   signWith = 'code'
   approval = undefined
   otherText = undefined
-  server.respondWith((response, { method, params }) => {
-    const id = String(params['batchLoadFileID'] ?? '12')
+  server.respondWith((response, { params }) => {
+    const id = (params['batchLoadFileID'] ?? '12') as string
     const items = (params['items'] ?? []) as { id: string }[]
     const lines = items.map((item) => `batch ${item.id} fingerprint=${fingerprints[item.id] ?? ''} rows=x`)
     const batches = ['12', '13'].map(batchOf)
@@ -48,43 +48,49 @@ beforeEach(() => {
 
 const requests = (method: string) =>
   server.requests.filter((each) => each.method === method).map(({ params }) => params)
+const dialog = () => within(screen.getByRole('dialog'))
 const openDialog = async () => {
   showPage(<ApproveBatchLoadPage />)
   const [approve] = await screen.findAllByRole('button', { name: /^Approve/ })
-  if (!approve) throw new Error('There is no button')
-  fireEvent.click(approve)
-  return within(await screen.findByRole('dialog'))
+  if (approve) fireEvent.click(approve)
+  await screen.findByRole('dialog')
 }
-const confirm = (dialog: ReturnType<typeof within>) => dialog.getByRole('button', { name: /^Approve/ })
+const enterCode = async () => {
+  const field = await dialog().findByLabelText('Code of the authenticator app')
+  fireEvent.change(field, { target: { value: ' 123456 ' } })
+}
+const confirm = () => fireEvent.click(dialog().getByRole('button', { name: /^Approve/ }))
 
 it('asks for a code, says what it signs, and sends it with the nonce', async () => {
-  const dialog = await openDialog()
-  expect(await dialog.findByText(/With the code you sign: /)).toBeDefined()
-  fireEvent.click(confirm(dialog))
-  expect(requests('approvalChallenge')).toEqual([])
-  fireEvent.change(dialog.getByLabelText('Code of the authenticator app'), { target: { value: ' 123456 ' } })
-  fireEvent.click(confirm(dialog))
-  await waitFor(() => expect(requests('approveBatchLoad')).toHaveLength(1))
-  expect(requests('approveBatchLoad')[0]).toMatchObject({
-    batchLoadFileID: '12',
-    proof: { nonce: 'once', code: '123456' },
-  })
+  await openDialog()
+  expect(await dialog().findByText(/With the code you sign: /)).toBeDefined()
+  confirm()
+  await expect.poll(() => requests('approvalChallenge')).toEqual([])
+  await enterCode()
+  confirm()
+  await expect.poll(() => requests('approveBatchLoad')).toHaveLength(1)
+  await expect
+    .poll(() => requests('approveBatchLoad')[0])
+    .toMatchObject({
+      batchLoadFileID: '12',
+      proof: { nonce: 'once', code: '123456' },
+    })
 })
 
 it('sends nothing if the server asks to sign something else than is on screen', async () => {
   otherText = `approve\nbatch 12 fingerprint=${'c'.repeat(64)} rows=x\nnonce=once`
-  const dialog = await openDialog()
-  fireEvent.change(await dialog.findByLabelText('Code of the authenticator app'), { target: { value: '123456' } })
-  fireEvent.click(confirm(dialog))
-  expect(await dialog.findByText(/What you signed is not what would be approved now/)).toBeDefined()
-  expect(requests('approveBatchLoad')).toEqual([])
+  await openDialog()
+  await enterCode()
+  confirm()
+  expect(await dialog().findByText(/What you signed is not what would be approved now/)).toBeDefined()
+  await expect.poll(() => requests('approveBatchLoad')).toEqual([])
 })
 
 it('explains what to set up if the user has neither passkey nor app', async () => {
   signWith = 'none'
-  const dialog = await openDialog()
+  await openDialog()
   // As a banner, and as the reason why the button is disabled.
-  expect(await dialog.findAllByText(/Set up a passkey or an authenticator app/)).toHaveLength(2)
+  expect(await dialog().findAllByText(/Set up a passkey or an authenticator app/)).toHaveLength(2)
 })
 
 it('names whom a deputy signs for, and that no one can sign', async () => {
@@ -97,22 +103,24 @@ it('names whom a deputy signs for, and that no one can sign', async () => {
     isBlocked: true,
     refusals: {},
   }
-  const dialog = await openDialog()
-  expect(await dialog.findByText('You sign for Dora Lim, as the deputy')).toBeDefined()
-  expect(dialog.getByText('Signed by 1 of 2: Bea Ong for Dan Ng')).toBeDefined()
-  expect(dialog.getByText(/No one can sign this now/)).toBeDefined()
+  await openDialog()
+  expect(await dialog().findByText('You sign for Dora Lim, as the deputy')).toBeDefined()
+  expect(dialog().getByText('Signed by 1 of 2: Bea Ong for Dan Ng')).toBeDefined()
+  expect(dialog().getByText(/No one can sign this now/)).toBeDefined()
 })
 
 it('signs several at once with one code', async () => {
   showPage(<ApproveBatchLoadPage />)
   fireEvent.click(await screen.findByRole('checkbox', { name: 'Select all' }))
   fireEvent.click(screen.getByRole('button', { name: 'Approve 2 batches' }))
-  const dialog = within(await screen.findByRole('dialog'))
-  fireEvent.change(await dialog.findByLabelText('Code of the authenticator app'), { target: { value: '123456' } })
-  fireEvent.click(confirm(dialog))
-  await waitFor(() => expect(requests('approveBatchLoad')).toHaveLength(2))
-  expect(requests('approvalChallenge')).toHaveLength(1)
-  expect(requests('approveBatchLoad')).toMatchObject(
-    ['12', '13'].map((batchLoadFileID) => ({ batchLoadFileID, proof: { nonce: 'once', code: '123456' } })),
-  )
+  await screen.findByRole('dialog')
+  await enterCode()
+  confirm()
+  await expect.poll(() => requests('approveBatchLoad')).toHaveLength(2)
+  await expect.poll(() => requests('approvalChallenge')).toHaveLength(1)
+  await expect
+    .poll(() => requests('approveBatchLoad'))
+    .toMatchObject(
+      ['12', '13'].map((batchLoadFileID) => ({ batchLoadFileID, proof: { nonce: 'once', code: '123456' } })),
+    )
 })
