@@ -1,6 +1,7 @@
 // The jobs of batches, registered when the server starts: processing an approved batch, its preflight and its e-mails.
 import * as z from 'zod'
 import type { Db, Services } from '#server/operations/context.ts'
+import { registerWatch } from '#server/approvals/watch.ts'
 import { processBatch } from '#server/ledger/process-batch.ts'
 import { enqueueBatchMail, registerBatchMail } from './mail.ts'
 import { registerPreflight } from './preflight.ts'
@@ -12,6 +13,7 @@ const payload = z.strictObject({ batchId: z.int() })
 export function registerBatches(services: Services): void {
   registerBatchMail(services)
   registerPreflight(services)
+  registerWatch(services, 'batch', (trx, batchId, event) => enqueueBatchMail(services.jobs, trx, { batchId, event }))
   services.jobs.registerHandler(PROCESS_BATCH, 'immediate', async (data) => {
     const { batchId } = payload.parse(data)
     const startedAt = performance.now()

@@ -1,6 +1,7 @@
 // The jobs of orders, registered when the server starts: issuing cards and e-mails. A job is enqueued in the
 // transaction of its change, so that neither exists without the other.
 import * as z from 'zod'
+import { registerWatch } from '#server/approvals/watch.ts'
 import { enqueueNotifications } from '#server/notify/queue.ts'
 import type { Db, Services } from '#server/operations/context.ts'
 import { issueOrder } from './issue-order.ts'
@@ -27,6 +28,7 @@ const payload = z.strictObject({ orderId: z.int() })
 
 export function registerOrders(services: Services): void {
   registerOrderMail(services)
+  registerWatch(services, 'order', (trx, orderId, event) => enqueueOrderMail(services.jobs, trx, { orderId, event }))
   const { db, secrets, now, jobs, log } = services
   const issue = async (data: unknown): Promise<void> => {
     const { orderId } = payload.parse(data)

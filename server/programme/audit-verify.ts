@@ -54,8 +54,8 @@ export const auditVerify = defineCommand({
     const { db, secrets, now } = await open()
     const { count, unchained, head, prunedTo, faults } = await verifyTrail(db, secrets, { recordedHead })
     // With a given head, a fault can also mean that the wrong head was given, so the result is not stored.
-    if (recordedHead === undefined) await storeVerification(db, faults, now())
     const evidence = await verifyEvidence(db, secrets)
+    if (recordedHead === undefined) await storeVerification(db, faults.length + evidence.faults.length, now())
     const [firstFault] = faults
     const evidenceLines = evidenceToLines(evidence)
     return {

@@ -93,7 +93,7 @@ export const changedSample = (...changes: readonly (readonly [string, string])[]
   }, sample)
 
 /** The context of a command over a database that is already open, so that repeated calls do not reopen it. */
-export function programmeOn({ db }: Database): CommandServices {
+export function programmeOn({ db }: Pick<Database, 'db'>): CommandServices {
   const settings = environmentToSettings({})
   const now = Date.now
   const jobs = createJobs({ db, log: silentLog, now, ignoresLeases: false, ownerId: settings.client.ownerId })

@@ -294,6 +294,18 @@ describe('a server', () => {
       await expect.poll(() => server.log()).toContain('"rule":"changed"')
       const { trail } = await readFigures(database.db, 3, server.clock.now)
       expect(trail).toEqual({ secondsSinceProof: 0, faults: 1, position: 8 })
+
+      // Evidence about a batch that does not exist.
+      await database.db.transaction().execute(async (trx) => {
+        await sql`SET LOCAL session_replication_role = replica`.execute(trx)
+        await sql`
+          INSERT INTO approval_evidence (batch_id, signed_by, signed_at, nonce, signed_text, origin, time_step)
+          VALUES (-1, -1, now(), 'nonce', 'approve', 'https://portal.example', 1)`.execute(trx)
+      })
+      server.clock.now += 24 * 3_600_000
+      server.server.jobs.wake()
+      await expect.poll(() => server.log()).toContain('the signed approvals are not in order')
+      expect((await readFigures(database.db, 3, server.clock.now)).trail).toMatchObject({ faults: 2 })
     } finally {
       await server.close()
     }
