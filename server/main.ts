@@ -8,6 +8,7 @@ import { startServer, type StartedServer } from './server.ts'
 import { publicUrlWarning, pagesWarning } from './config/warnings.ts'
 import { requireProductionSettings } from './config/production.ts'
 import { environmentToSettings, type Settings, StartError } from './config/settings.ts'
+import { resetByUser } from './programme/sandbox/reset.ts'
 
 /** Longer than any clean stop takes. After this time the process ends anyway. */
 const STOP_TIMEOUT_MS = 10_000
@@ -25,11 +26,32 @@ async function main(): Promise<void> {
   requireProductionSettings(settings)
   // Checked before the demo programme is seeded and its links are mailed.
   await tryAddress(settings)
+  let server = await run(settings)
+  endOnSignals(() => server.stop())
+  for (;;) {
+    const username = await server.resetRequest
+    await server.stop()
+    await resetOrReport(settings, username)
+    server = await run(settings)
+  }
+}
+
+async function run(settings: Settings): Promise<StartedServer> {
   const server = await startServer(settings, readPackageVersion(), (line) => console.log(line))
-  endOnSignals(server)
   void server.stopRequest.then(endForExclusiveUse)
   await listen(server, settings)
   await printStartupMessages(server, settings)
+  return server
+}
+
+/** If the reset fails, the sandbox stays as it was, and the server starts again. */
+async function resetOrReport(settings: Settings, username: string): Promise<void> {
+  try {
+    await resetByUser(settings, username)
+    console.log('The sandbox was reset.')
+  } catch (error) {
+    console.error('The sandbox was not reset.', error)
+  }
 }
 
 /** Throws a StartError with the reason if the server could not listen. */
@@ -81,7 +103,7 @@ async function printStartupMessages({ app, services, demoRefusal }: StartedServe
   console.log()
 }
 
-function endOnSignals({ stop }: StartedServer): void {
+function endOnSignals(stop: () => Promise<void>): void {
   let isStopping = false
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {
