@@ -35,6 +35,8 @@ const server = withStubServer()
 let campaignsOfServer: readonly object[]
 /** The server's error about a row. */
 let errorOf: (row: Row) => string | undefined
+/** True if the server refuses a row only because of its load amount. */
+let loadBlocked: (row: Row) => true | undefined
 let earlierOrders: readonly object[]
 /** The ids of other orders for the same person. */
 let repeatedIn: (row: Row) => readonly string[] | undefined
@@ -47,6 +49,7 @@ beforeEach(() => {
   campaignsOfServer = campaigns
   readFilesWithoutWorker(sheetsWorker)
   errorOf = () => undefined
+  loadBlocked = () => undefined
   repeatedIn = () => undefined
   earlierOrders = []
   funding = undefined
@@ -64,7 +67,7 @@ beforeEach(() => {
     }
     const withFindings = (rows: unknown) =>
       (rows as Row[]).map((row) => {
-        return { ...row, ERROR: errorOf(row), repeatedIn: repeatedIn(row) }
+        return { ...row, ERROR: errorOf(row), loadBlocked: loadBlocked(row), repeatedIn: repeatedIn(row) }
       })
     if (method === 'getCampaigns') return json(response, { resultCode: '0', campaigns: campaignsOfServer })
     if (method === 'verifyCardOrder')
@@ -316,6 +319,25 @@ describe('Order Card', () => {
     press('Next')
     expect(await screen.findByRole('button', { name: /^Submit 1 card/ })).toBeTruthy()
     expect(screen.queryByText(/also in another order/)).toBeNull()
+  })
+
+  test('clears the load amounts of cards whose holder must be identified first, and orders them', async () => {
+    errorOf = ({ loadAmount }) => (loadAmount === 0 ? undefined : 'Leave the load amount blank.')
+    loadBlocked = ({ loadAmount }) => (loadAmount === 0 ? undefined : true)
+    await open('physical')
+    await upload('physical', ann, bo)
+    choose('1')
+    type('Quotation Number', 'Q-1')
+    press('Next')
+    const reason = await screen.findByRole('button', { name: '2 cards cannot be ordered with a load' })
+    fireEvent.click(
+      within(reason.parentElement as HTMLElement).getByRole('button', { name: 'Clear the load amounts…' }),
+    )
+    const dialog = await screen.findByRole('dialog', { name: 'Clear the load amounts of 2 rows' })
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Clear the load amounts of 2 rows' }))
+    await screen.findByText(/^Uploaded Card Order File \(2 successful \/ 0 failed\), Total Load Amount S\$ 0\.00/)
+    press('Next')
+    expect(await screen.findByRole('button', { name: /^Submit 2 cards, S\$ 0\.00/ })).toBeTruthy()
   })
 
   test('requires a reason if the same cards were ordered since the check, and submits it', async () => {

@@ -258,5 +258,6 @@ const otherFixes = (count: number): Readonly<Partial<Record<string, OfferedFix>>
   repeated: { fix: 'removeInOtherUploads' },
   thirdField: { fix: 'acceptDisplayedValues', label: m.rows_removeOtherFieldsEllipsis() },
   fieldCount: { fix: 'acceptDisplayedValues', label: m.rows_removeOtherFieldsEllipsis() },
+  loadBlocked: { fix: 'clearLoadAmounts', label: m.rows_clearLoadAmountsEllipsis() },
   retireLeaves: { fix: 'takeFullBalance', label: m.rows_takeWholeBalanceEllipsis({ count }) },
 })
