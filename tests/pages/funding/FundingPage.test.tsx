@@ -71,7 +71,7 @@ const statement = {
 }
 const responses = {
   fundingStatement: statement,
-  bankEntries: { entries: [], total: 0 },
+  bankEntries: { entries: [], total: 0, setAsideTotal: 0, lastAccount: null },
   fundingForecast: {
     currency: 'SGD',
     threshold: '2000.00',
@@ -227,6 +227,42 @@ it('matches an entry of the bank to the proposed payment, or records a payment f
   const dialog = within(await screen.findByRole('dialog'))
   fireEvent.click(dialog.getByRole('button', { name: 'Record SGD 400.00 from the entry' }))
   await waitFor(() => expect(requests('matchBankEntry').map(({ paymentId }) => paymentId)).toEqual(['12', undefined]))
+})
+
+it('sets an entry of the bank aside with a reason, and another user confirms it', async () => {
+  const aside = { reason: 'A fee', by: 'Ada Lim', at: '2026-11-26T01:00:00Z', isOwn: false, confirmedBy: null }
+  const waiting = { ...bankEntry, entryId: '6', amount: '-7.50', setAside: aside }
+  const own = { ...bankEntry, entryId: '7', amount: '-8.50', setAside: { ...aside, isOwn: true } }
+  openPage({
+    bankEntries: ({ setAside }: Record<string, unknown>) => ({
+      entries: setAside
+        ? [{ ...waiting, setAside: { ...aside, confirmedBy: 'Amir Rahman' } }]
+        : [bankEntry, waiting, own],
+      total: setAside ? 1 : 3,
+      setAsideTotal: 1,
+      lastAccount: '1',
+    }),
+    setAsideBankEntry: {},
+    confirmBankEntryAside: {},
+  })
+  fireEvent.click(await screen.findByRole('button', { name: 'Set the entry of SGD 400.00 aside' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  fireEvent.change(dialog.getByLabelText(/^Reason/), { target: { value: 'Money of another account' } })
+  fireEvent.click(dialog.getByRole('button', { name: 'Set the entry of SGD 400.00 aside' }))
+  await waitFor(() =>
+    expect(requests('setAsideBankEntry')).toMatchObject([{ entryId: '5', reason: 'Money of another account' }]),
+  )
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  const confirm = 'Confirm that the entry of SGD -7.50 is set aside'
+  expect(screen.getByRole('button', { name: confirm.replace('7.50', '8.50') }).getAttribute('aria-disabled')).toBe(
+    'true',
+  )
+  fireEvent.click(screen.getByRole('button', { name: confirm }))
+  fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: confirm }))
+  await waitFor(() => expect(requests('confirmBankEntryAside')).toMatchObject([{ entryId: '6' }]))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  fireEvent.click(screen.getByRole('button', { name: 'Show what was set aside (1)' }))
+  expect(await screen.findByText('Set aside by Ada Lim, confirmed by Amir Rahman: A fee')).toBeTruthy()
 })
 
 it('says when the balance will not suffice, and sets the threshold', async () => {
