@@ -228,10 +228,10 @@ export const fieldHeadings: Readonly<Record<PhysicalFieldName | VirtualFieldName
 /** The headings of the entries in a bank's file; their amount is `batchHeadings.amount`. */
 const bankHeadings = {
   bookedOn: {
-    en: 'Booked, Booking Date, Date, Transaction Date, Posting Date, Posted Date, Booked On',
-    de: 'Buchungstag, Gebucht, Buchungsdatum, Datum',
-    ms: 'Dibukukan pada, Tarikh, Tarikh Transaksi, Tarikh Catatan',
-    'zh-Hans': '入账日, 记账日期, 日期, 交易日期, 入账日期',
+    en: 'Booking date, Booked, Date, Transaction Date, Posting Date, Posted Date, Booked On',
+    de: 'Buchungsdatum, Buchungstag, Gebucht, Datum',
+    ms: 'Tarikh dibukukan, Dibukukan pada, Tarikh, Tarikh Transaksi, Tarikh Catatan',
+    'zh-Hans': '入账日期, 入账日, 记账日期, 日期, 交易日期',
     ar: 'تاريخ القيد, التاريخ, تاريخ العملية',
     other: 'Date de comptabilisation, Fecha, Data, Datum',
   },

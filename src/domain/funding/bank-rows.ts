@@ -27,7 +27,7 @@ export const bankRows = (words?: FileWords): BankRowType =>
     name: 'bankEntries',
     fields: withClientWords(
       [
-        { name: 'bookedOn', label: m.funding_bookedOn(), value: 'date', use: 'required', headings: ['bookedOn'] },
+        { name: 'bookedOn', label: m.funding_bookingDate(), value: 'date', use: 'required', headings: ['bookedOn'] },
         { name: 'amount', label: m.common_amount(), value: 'money', use: 'optional', headings: ['amount'] },
         { name: 'moneyIn', label: m.funding_moneyIn(), value: 'money', use: 'optional', headings: ['moneyIn'] },
         { name: 'moneyOut', label: m.funding_moneyOut(), value: 'money', use: 'optional', headings: ['moneyOut'] },

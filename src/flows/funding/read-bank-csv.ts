@@ -24,10 +24,13 @@ import { refreshQueries } from '#services/server/queries.ts'
 import { newRequestId } from '#services/server/request-id.ts'
 import { ownerUserOf, sessionStore } from '#services/session/session.ts'
 
-export type BankCsv =
-  | BankRowsResult
-  /** The user has to assign the columns. */
-  | { readonly kind: 'columnsNeeded'; readonly rowType: BankRowType; readonly columns: ReadColumns }
+export interface BankCsv {
+  /** 'columnsNeeded': the user has to assign the columns. */
+  readonly result: BankRowsResult | { readonly kind: 'columnsNeeded' }
+  readonly rowType: BankRowType
+  /** The columns of the file and how they were read, so that the user can assign them anew. */
+  readonly columns: ReadColumns | undefined
+}
 
 interface Choices {
   /** The columns of the file, and how the user assigned them. */
@@ -50,18 +53,18 @@ export async function readBankCsv(file: File, { chosen, order }: Choices = {}): 
     if (remembered) result = await read(remembered)
   }
   if (!result.ok) {
-    const { refusal } = result
-    return refusal.columns
-      ? { kind: 'columnsNeeded', rowType, columns: refusal.columns }
-      : { kind: 'refused', text: messageToText(refusal.message) }
+    const { columns: unclear, message } = result.refusal
+    if (unclear) return { result: { kind: 'columnsNeeded' }, rowType, columns: unclear }
+    return { result: { kind: 'refused', text: messageToText(message) }, rowType, columns }
   }
   const decoder = new TextDecoder()
   const readRow = createRowReader(result.packedRows, (bytes) => decoder.decode(bytes))
   const rows = Array.from({ length: result.packedRows.count }, (_, index) => readRow<BankFieldName>(rowType, index))
-  return toBankEntries(
+  const entries = toBankEntries(
     rows.filter((row): row is BankRow & NonNullable<typeof row> => row !== undefined),
     { order, currency: client.fileWords.currency },
   )
+  return { result: entries, rowType, columns: result.facts.columns ?? columns }
 }
 
 /** Sends the entries, and returns how many are new, or the sentence that says why nothing was imported. */

@@ -1,7 +1,7 @@
 // A csv file of the bank in the import dialog: the user assigns its columns if the headings do not, says how ambiguous
 // days are written, compares the sums with the bank, and imports the entries.
 import { m } from '#words/messages.js'
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import type { CsvEntry } from '#domain/funding/bank-rows.ts'
 import { MAX_BANK_ACCOUNT } from '#domain/funding/bank-statements.ts'
 import { dateToShortText } from '#domain/calendar.ts'
@@ -30,6 +30,7 @@ export function CsvImport({ file, currency, onCancel }: CsvImportProps) {
   const [chosen, setChosen] = useState<{ readonly columns: ReadColumns; readonly mapping: MappedColumns }>()
   const [order, setOrder] = useState<DateOrder>()
   const [csv, setCsv] = useState<BankCsv>()
+  const [isChoosing, setIsChoosing] = useState(false)
   useEffect(() => {
     let isCurrent = true
     void readBankCsv(file, { chosen, order }).then((result) => isCurrent && setCsv(result))
@@ -39,29 +40,36 @@ export function CsvImport({ file, currency, onCancel }: CsvImportProps) {
   }, [file, chosen, order])
   const chooseColumns = (columns: ReadColumns, mapping: MappedColumns) => {
     setCsv(undefined)
+    setIsChoosing(false)
+    setOrder(undefined)
     setChosen({ columns, mapping })
   }
   if (!csv) return <SkeletonLines lines={4} />
-  switch (csv.kind) {
+  const { result, rowType, columns } = csv
+  if (columns && (isChoosing || result.kind === 'columnsNeeded'))
+    return (
+      <ColumnMapping
+        rowType={rowType}
+        columns={columns}
+        fileName={file.name}
+        sharing={NOT_SHARED}
+        onUse={(mapping) => chooseColumns(columns, mapping)}
+        onCancel={onCancel}
+      />
+    )
+  // A remembered choice can be wrong for this file.
+  const otherColumns = columns && <Button onClick={() => setIsChoosing(true)}>{m.rows_chooseColumns()}</Button>
+  switch (result.kind) {
     case 'columnsNeeded':
-      return (
-        <ColumnMapping
-          rowType={csv.rowType}
-          columns={csv.columns}
-          fileName={file.name}
-          sharing={NOT_SHARED}
-          onUse={(mapping) => chooseColumns(csv.columns, mapping)}
-          onCancel={onCancel}
-        />
-      )
+      return null
     case 'orderNeeded':
       return (
         <Select
           label={m.rows_howAreDatesWritten()}
-          hint={m.funding_csvDateSample({ sample: csv.sample })}
+          hint={m.funding_csvDateSample({ sample: result.sample })}
           placeholder={m.rows_chooseDayEllipsis()}
           value=""
-          options={csv.orders.map((value) => ({ value, label: orderLabels[value]() }))}
+          options={result.orders.map((value) => ({ value, label: orderLabels[value]() }))}
           onChange={({ target }) => setOrder(target.value as DateOrder)}
         />
       )
@@ -69,15 +77,23 @@ export function CsvImport({ file, currency, onCancel }: CsvImportProps) {
       return (
         <div className="grid gap-4">
           <div role="alert">
-            <Banner kind="critical" title={csv.text} />
+            <Banner kind="critical" title={result.text} />
           </div>
-          <div>
+          <div className="flex flex-wrap gap-3">
             <Button onClick={onCancel}>{m.rows_chooseAnotherFile()}</Button>
+            {otherColumns}
           </div>
         </div>
       )
     case 'entries':
-      return <CsvEntries {...{ file, currency, onCancel }} entries={csv.entries} leftOut={csv.leftOut} />
+      return (
+        <CsvEntries
+          {...{ file, currency, onCancel }}
+          entries={result.entries}
+          leftOut={result.leftOut}
+          otherColumns={otherColumns}
+        />
+      )
   }
 }
 
@@ -93,9 +109,10 @@ const orderLabels: Readonly<Record<DateOrder, () => string>> = {
 interface CsvEntriesProps extends CsvImportProps {
   readonly entries: readonly CsvEntry[]
   readonly leftOut: number
+  readonly otherColumns: ReactNode
 }
 
-function CsvEntries({ file, currency, entries, leftOut, onCancel }: CsvEntriesProps) {
+function CsvEntries({ file, currency, entries, leftOut, otherColumns, onCancel }: CsvEntriesProps) {
   const { online } = useConnection()
   const { data } = useServerQuery('bankEntries', NO_PARAMS)
   // Undefined until the user types: then the account of the last file is proposed.
@@ -151,6 +168,7 @@ function CsvEntries({ file, currency, entries, leftOut, onCancel }: CsvEntriesPr
         <Button disabledReason={isSending ? m.funding_importRunning() : undefined} onClick={onCancel}>
           {m.rows_chooseAnotherFile()}
         </Button>
+        {!isSending && otherColumns}
         <Button
           kind="primary"
           disabledReason={isSending ? m.funding_importRunning() : disabledReason}

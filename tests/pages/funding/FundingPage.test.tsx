@@ -3,7 +3,9 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import FundingPage from '#pages/funding/FundingPage.tsx'
+import { sheetsWorker } from '#services/files/sheets-worker.ts'
 import { reportReached } from '#services/server/connection.ts'
+import { readFilesWithoutWorker } from '#tests/support/read-without-worker.ts'
 import { withPage } from '../orders/setup.tsx'
 
 const { open, setResponses, requests, address } = withPage({
@@ -97,6 +99,7 @@ const bankEntry = {
   bankReference: 'BK-1003',
   reference: 'VOY-2',
 }
+const csvText = 'When,What for,How much\n03/11/2026,Payroll,"25,000.00"\n05/11/2026,Fee,-7.50\n'
 const openPage = (more: Parameters<typeof open>[2] = {}, path = '/funding') =>
   open(<FundingPage />, path, { ...responses, ...more })
 const openDetails = async (paymentId: string) => {
@@ -214,6 +217,53 @@ it('shows what became of each statement of a file, and why one was refused', asy
   await expect
     .poll(() => requests('importBankStatement'))
     .toMatchObject([{ fileName: 'statement.xml', base64: 'PGEvPg==' }])
+})
+
+it('asks for the columns of a csv file once, then how its days are written, and imports what was compared', async () => {
+  readFilesWithoutWorker(sheetsWorker)
+  openPage({ importBankEntries: { entries: 2, added: 2 } })
+  fireEvent.click(await screen.findByRole('button', { name: 'Import a bank statement' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Import a bank statement' }))
+  const chooseFile = () => {
+    const picker = document.querySelector('input[type=file]')
+    fireEvent.change(picker as Element, { target: { files: [new File([csvText], 'bank.csv')] } })
+  }
+  const choose = async (label: string, column: string) => {
+    const field = await dialog.findByLabelText<HTMLSelectElement>(label)
+    const option = [...field.options].find(({ text }) => text === column)
+    fireEvent.change(field, { target: { value: option?.value } })
+  }
+  const dayFirst = async () =>
+    fireEvent.change(await dialog.findByLabelText('How are these dates written?'), { target: { value: 'dmy' } })
+  chooseFile()
+  await choose('Column for Booking date', 'When')
+  await choose('Column for Amount', 'How much')
+  fireEvent.click(dialog.getByRole('button', { name: 'Use these columns' }))
+  await dayFirst()
+  // The file is read again as chosen, and the choice can be changed: the text was forgotten.
+  fireEvent.click(await dialog.findByRole('button', { name: 'Choose another file' }))
+  chooseFile()
+  await dayFirst()
+  fireEvent.click(await dialog.findByRole('button', { name: 'Choose the columns' }))
+  await choose('Column for Text', 'What for')
+  fireEvent.click(dialog.getByRole('button', { name: 'Use these columns' }))
+  await dayFirst()
+  expect((await dialog.findByText('Money out')).nextElementSibling?.textContent).toContain('7.50')
+  fireEvent.change(dialog.getByLabelText('Bank account'), { target: { value: '0012' } })
+  fireEvent.click(dialog.getByRole('button', { name: 'Import 2 entries' }))
+  expect(await dialog.findByText('New entries: 2. Already known: 0.')).toBeTruthy()
+  await expect
+    .poll(() => requests('importBankEntries'))
+    .toMatchObject([
+      {
+        fileName: 'bank.csv',
+        account: '0012',
+        entries: [
+          { bookedOn: '2026-11-03', amount: '25000.00', bankReference: '', reference: 'Payroll' },
+          { bookedOn: '2026-11-05', amount: '-7.50', bankReference: '', reference: 'Fee' },
+        ],
+      },
+    ])
 })
 
 it('matches an entry of the bank to the proposed payment, or records a payment from it', async () => {
