@@ -267,8 +267,12 @@ export const methods = {
   confirmFundingPayment: change('Funding.confirm', 'held'),
   rejectFundingPayment: change('Funding.confirm', 'free'),
   importBankStatement: change('Funding.record', 'free'),
+  importBankEntries: change('Funding.record', 'free'),
   bankEntries: query('Funding.read', stored),
   matchBankEntry: change('Funding.record', 'free'),
+  setAsideBankEntry: change('Funding.record', 'free'),
+  confirmBankEntryAside: change('Funding.confirm', 'held'),
+  restoreBankEntry: change('Funding.confirm', 'free'),
 
   // Shared columns of files
   sharedColumns: query([...fileUploadPermissions, 'User.write'], stored),

@@ -179,7 +179,22 @@ export const changes: Readonly<Record<ChangingMethod, Change>> = {
   importBankStatement: {
     prepare: () => withParams({ fileName: 'statement.sta', base64: Buffer.from(bankStatement()).toString('base64') }),
   },
-  matchBankEntry: { prepare: importedEntry },
+  importBankEntries: {
+    prepare: () =>
+      withParams({
+        fileName: 'statement.csv',
+        account: '0012345678',
+        entries: [{ bookedOn: '2026-11-01', amount: '-12.00', bankReference: `BK-${nextNumber()}`, reference: 'Fee' }],
+      }),
+  },
+  matchBankEntry: {
+    prepare: async (system) => ({ params: { ...(await importedEntry(system)), ...(await waitingPayment(system)) } }),
+  },
+  setAsideBankEntry: {
+    prepare: async (system) => ({ params: { ...(await importedEntry(system)), reason: 'A fee of the bank' } }),
+  },
+  confirmBankEntryAside: { prepare: entrySetAside },
+  restoreBankEntry: { prepare: entrySetAside },
   confirmFundingPayment: {
     prepare: async (system) => ({ params: await waitingPayment(system) }),
   },
@@ -482,12 +497,17 @@ const waitingPayment = async (system: TestSystem) => ({
 const bankStatement = () =>
   `:20:A\n:25:0012345678\n:28C:1\n:60F:C261101SGD0,00\n:61:261101C250,00NTRFNONREF//BK-${nextNumber()}\n:62F:C261101SGD250,00\n`
 
-/** An imported entry, and a payment of the same amount. */
 async function importedEntry(system: TestSystem) {
   const { params } = await changes.importBankStatement.prepare(system)
   await call(system, 'importBankStatement', params, 'resultCode')
   const { rows } = await sql<{ id: number }>`SELECT max(id) AS id FROM bank_entry`.execute(system.server.db)
-  return { params: { entryId: String(rows[0]?.id), ...(await waitingPayment(system)) } }
+  return { entryId: String(rows[0]?.id) }
+}
+
+async function entrySetAside(system: TestSystem) {
+  const params = await importedEntry(system)
+  await call(system, 'setAsideBankEntry', { ...params, reason: 'A fee' }, 'resultCode', system.tokens.maker)
+  return { params }
 }
 
 async function confirmedPayment(system: TestSystem) {

@@ -121,6 +121,10 @@ export const summaries: Readonly<Record<Method, string>> = {
     'Imports the statements in a file of the bank (camt.053, MT940). Entries that were imported before are left out.',
   bankEntries:
     'Lists the imported entries that belong to no payment yet, each with the payment that it probably belongs to.',
+  importBankEntries: 'Imports entries of the bank from a csv file that the caller has read.',
+  setAsideBankEntry: 'Sets an entry of the bank aside that belongs to no payment. Another user confirms it.',
+  confirmBankEntryAside: 'Confirms that an entry of the bank is set aside.',
+  restoreBankEntry: 'Rejects that an entry of the bank is set aside, or takes it back.',
   matchBankEntry: 'Says which payment an entry of the bank belongs to, or records a payment from it.',
   fetchProducerFile: 'Returns the file of one order with full card numbers. Can be called once for each order.',
 

@@ -106,7 +106,11 @@ const changedFields: Readonly<Record<ChangingMethod, readonly [string, ...string
   recordFundingPayment: ['paymentType', 'amount', 'valueDate', 'reference', 'note'],
   reverseFundingPayment: ['paymentType', 'amount', 'valueDate', 'reference', 'reason', 'reversedPayment'],
   importBankStatement: ['fileName', 'rows'],
+  importBankEntries: ['fileName', 'rows'],
   matchBankEntry: ['bankEntry', 'amount'],
+  setAsideBankEntry: ['bankEntry', 'amount', 'reason'],
+  confirmBankEntryAside: ['bankEntry', 'amount'],
+  restoreBankEntry: ['bankEntry', 'amount'],
   confirmFundingPayment: ['paymentType', 'reference', 'amount'],
   rejectFundingPayment: ['paymentType', 'reference', 'amount', 'reason'],
 
