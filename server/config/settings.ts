@@ -173,15 +173,21 @@ function readSignIn(value: ReadValue, isOn: (name: string, fallback: 'on' | 'off
     /** False if only `breakGlassUser` can log in with a password. */
     isPasswordLoginOn,
     breakGlassUser: isPasswordLoginOn ? undefined : breakGlassUser,
+    /**
+     * The groups of the portal that the company's directory decides about (SCIM). The first is for users who are in none
+     * of the others. Empty: no SCIM.
+     */
+    scimGroups: list(value('SCIM_GROUPS')),
   }
 }
 
+const list = (text = ''): readonly string[] =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+
 function readProvider(value: ReadValue): ProviderSettings | undefined {
-  const list = (text = '') =>
-    text
-      .split(',')
-      .map((part) => part.trim())
-      .filter((part) => part !== '')
   const issuer = value('OIDC_ISSUER')
   const [name, clientId, clientSecret] = (['OIDC_NAME', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'] as const).map(value)
   const otherSettings = {

@@ -387,6 +387,10 @@ export type AuditedMethod =
   | 'linkProvider'
   | 'applyProviderGroup'
   | 'endSessionsByProvider'
+  | 'provisionUser'
+  | 'deactivateByDirectory'
+  | 'activateByDirectory'
+  | 'deleteByDirectory'
   | 'useBreakGlass'
 export type GuardedMethod = MethodsWith<{ permission: Permission | readonly Permission[] }>
 
