@@ -67,7 +67,7 @@ test('an office file of loads shows nine rows at 1366 x 768, and no problem is c
 
   await test.step('at 1366 x 768', async () => {
     await expect.poll(() => rowsInSight(page)).toBeGreaterThanOrEqual(9)
-    expect(await flawsInSight(page)).toEqual([])
+    await expect.poll(() => flawsInSight(page)).toEqual([])
     expect(await areCellsVisible(page, 4, ['Card Number', 'Amount', 'Cardholder', 'Employee'])).toBe(true)
     // One line for what was assumed about the file.
     const assumptions = page.getByRole('status').filter({ hasText: 'Check how the file was read' })
@@ -81,7 +81,7 @@ test('an office file of loads shows nine rows at 1366 x 768, and no problem is c
     const problems = page.getByRole('list', { name: 'All problems' }).getByRole('listitem')
     await expect(problems).toHaveCount(13)
     await expect(problems.last()).toBeInViewport({ ratio: 1 })
-    expect(await rowsInSight(page)).toBeGreaterThanOrEqual(9)
+    await expect.poll(() => rowsInSight(page)).toBeGreaterThanOrEqual(9)
     expect(await findViolations(page, '[role=dialog]')).toEqual([])
     await problems.getByRole('button', { name: '1 amount is a percentage', exact: true }).click()
     await expect(problems).toHaveCount(0)
@@ -123,8 +123,8 @@ test('target balances from an office file show nine rows and their amounts at 13
     await page.getByRole('radio', { name: /^Target balances/ }).press('Space')
     await choose(page, { name: 'Targets.xlsx', content: officeTargets(loadableCards.slice(0, 30)) })
     await expect(gridRow(page, 4)).toContainText('already has')
-    expect(await rowsInSight(page)).toBeGreaterThanOrEqual(9)
-    expect(await flawsInSight(page)).toEqual([])
+    await expect.poll(() => rowsInSight(page)).toBeGreaterThanOrEqual(9)
+    await expect.poll(() => flawsInSight(page)).toEqual([])
     expect(await areCellsVisible(page, 4, ['Card Number', 'Target Balance', 'Balance', 'To load'])).toBe(true)
   })
 })
