@@ -82,6 +82,8 @@ export interface UserAccountTable {
   second_factor_before: 'none' | 'email' | null
   mails_off: Generated<string[]>
   mails_daily: Generated<boolean>
+  locked_by: 'directory' | null
+  external_id: string | null
   /** A BCP 47 tag. Null until the user chooses one. */
   language: string | null
   /** Null means all campaigns. */

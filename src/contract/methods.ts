@@ -401,6 +401,10 @@ export type AuditedMethod =
   | 'linkProvider'
   | 'applyProviderGroup'
   | 'endSessionsByProvider'
+  | 'provisionUser'
+  | 'deactivateByDirectory'
+  | 'activateByDirectory'
+  | 'deleteByDirectory'
   | 'useBreakGlass'
 export type GuardedMethod = MethodsWith<{ permission: Permission | readonly Permission[] }>
 
