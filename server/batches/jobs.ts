@@ -3,7 +3,6 @@ import * as z from 'zod'
 import type { Db, Services } from '#server/operations/context.ts'
 import { registerWatch } from '#server/approvals/watch.ts'
 import { processBatch } from '#server/ledger/process-batch.ts'
-import { countRun } from '#server/metrics/counters.ts'
 import { enqueueBatchMail, registerBatchMail } from './mail.ts'
 import { registerPreflight } from './preflight.ts'
 
@@ -24,7 +23,7 @@ export function registerBatches(services: Services): void {
     if (!outcome) return
     jobs.wake()
     const { loadedCount, failedCount } = outcome
-    countRun('batch', { done: loadedCount, failed: failedCount })
+    services.counters.countRun('batch', { done: loadedCount, failed: failedCount })
     services.log.info(
       { batchId, loadedCount, failedCount, ms: Math.round(performance.now() - startedAt) },
       'batch processed',

@@ -4,7 +4,6 @@ import * as z from 'zod'
 import { registerWatch } from '#server/approvals/watch.ts'
 import { enqueueNotifications } from '#server/notify/queue.ts'
 import type { Db, Services } from '#server/operations/context.ts'
-import { countRun } from '#server/metrics/counters.ts'
 import { issueOrder } from './issue-order.ts'
 import { enqueueOrderMail, registerOrderMail } from './mail.ts'
 
@@ -46,7 +45,7 @@ export function registerOrders(services: Services): void {
     if (!outcome) return
     jobs.wake()
     const { issuedCount, failedCount } = outcome
-    countRun('order', { done: issuedCount, failed: failedCount })
+    services.counters.countRun('order', { done: issuedCount, failed: failedCount })
     log.info({ orderId, issuedCount, failedCount, ms: Math.round(performance.now() - startTime) }, 'order issued')
   }
   jobs.registerHandler(ISSUE_ORDER, 'immediate', issue)

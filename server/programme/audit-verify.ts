@@ -45,6 +45,7 @@ export const auditVerify = defineCommand({
   options: {
     head: { value: 'HEAD', summary: 'A head that was printed or logged earlier.' },
   },
+  runsForEachClient: true,
   hasDryRun: false,
   async run({ open, options: { head: headText } }) {
     const recordedHead = headText === undefined ? undefined : textToHead(headText)

@@ -1,5 +1,6 @@
 // Creates an environment for commands of the programme (a data folder, keys and a database), and runs commands in this
 // process.
+import { createCounters } from '#server/metrics/counters.ts'
 import { readFileSync } from 'node:fs'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -104,6 +105,7 @@ export function programmeOn({ db }: Pick<Database, 'db'>): CommandServices {
     secrets: testSecrets,
     jobs,
     log: silentLog,
+    counters: createCounters(),
     now,
   }
 }

@@ -8,7 +8,6 @@ import type { Database } from '#server/db/connect.ts'
 import { registerAuditChain } from '#server/jobs/chain-audit.ts'
 import { registerAuditVerification } from '#server/jobs/verify-audit.ts'
 import { watchAuditHead } from '#server/jobs/watch-audit-head.ts'
-import { counterRegistry } from '#server/metrics/counters.ts'
 import { keysToSecrets, textToKeys } from '#server/keys/secrets.ts'
 import { readFigures } from '#server/metrics/figures.ts'
 import { auditForEachOwner } from '#server/programme/owner.ts'
@@ -379,7 +378,7 @@ describe('a server', () => {
     await chainEntries(services())
     expect(await watch.check()).toBe(true)
     expect(server.log()).toContain('the audit trail has lost its end')
-    expect(await counterRegistry.metrics()).toContain('portal_audit_fallen 1')
+    expect(await server.server.counters.registry.metrics()).toContain('portal_audit_fallen 1')
     await watch.stop()
     await server.close()
   })
