@@ -4,6 +4,7 @@ import { importBankStatement } from './import-statement.ts'
 import { confirmFundingPayment, rejectFundingPayment } from './decide.ts'
 import { fundingForecast, setFundingThreshold } from './forecast.ts'
 import { fundingPaymentFile, fundingPayments } from './lists.ts'
+import { confirmPeriodClose, ledgerPeriods, proposePeriodClose, withdrawPeriodClose } from './periods.ts'
 import { recordFundingPayment, reverseFundingPayment } from './record.ts'
 
 export const fundingHandlers = {
@@ -18,4 +19,8 @@ export const fundingHandlers = {
   fundingForecast,
   setFundingThreshold,
   matchBankEntry,
+  ledgerPeriods,
+  proposePeriodClose,
+  confirmPeriodClose,
+  withdrawPeriodClose,
 }

@@ -269,6 +269,10 @@ export const methods = {
   importBankStatement: change('Funding.record', 'free'),
   bankEntries: query('Funding.read', stored),
   matchBankEntry: change('Funding.record', 'free'),
+  ledgerPeriods: query('Funding.read'),
+  proposePeriodClose: change('Funding.record', 'free'),
+  confirmPeriodClose: change('Funding.confirm', 'held'),
+  withdrawPeriodClose: change(['Funding.record', 'Funding.confirm'], 'free'),
 
   // Shared columns of files
   sharedColumns: query([...fileUploadPermissions, 'User.write'], stored),
