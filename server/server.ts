@@ -27,6 +27,7 @@ import { isRepairable } from './ledger/repair.ts'
 import { createLog } from './log.ts'
 import { registerMail } from './mail/queue.ts'
 import { createMailer } from './mail/transport.ts'
+import { createCounters } from './metrics/counters.ts'
 import { createMetricsServer } from './metrics/serve-metrics.ts'
 import { registerNotifications } from './notify/queue.ts'
 import { createPushSender, registerPush } from './notify/push.ts'
@@ -126,7 +127,18 @@ export async function startServer(
     clock.onMove(jobs.wake)
     const { reportsDatabaseUrl } = settings
     if (reportsDatabaseUrl !== undefined) replica = await connectReplica(reportsDatabaseUrl, { db, log })
-    const services: Services = { db, replica, settings, client: settings.client, secrets, jobs, log, now, sandbox }
+    const services: Services = {
+      db,
+      replica,
+      settings,
+      client: settings.client,
+      secrets,
+      jobs,
+      log,
+      counters: createCounters(),
+      now,
+      sandbox,
+    }
     registerBatches(services)
     registerOrders(services)
     registerFunding(services)

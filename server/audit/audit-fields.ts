@@ -135,6 +135,7 @@ const fields = {
   reason: field('text', m.common_reason),
   comments: field('text', m.common_comments),
   failedRows: field('count', m.common_failedRows),
+  signedFor: field('text', m.approvals_signedFor),
   signatures: field('count', m.approvals_signatures),
   signaturesNeeded: field('count', m.approvals_signaturesNeeded),
   approvalRules: field('approvalRules', m.approvals_rules),

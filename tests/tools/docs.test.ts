@@ -149,7 +149,8 @@ describe('docs/running/settings.md', () => {
     )
     environmentToSettings(environment)
     // Each setting can also be in a file.
-    const names = [...requests].filter((name) => !name.endsWith('_FILE'))
+    // CLIENTS_FILE is read before the settings of each client.
+    const names = [...[...requests].filter((name) => !name.endsWith('_FILE')), 'CLIENTS_FILE']
     expect(rows.map(({ name }) => name).toSorted()).toEqual(names.toSorted())
   })
 
