@@ -11,6 +11,7 @@ import { requireProductionSettings } from './config/production.ts'
 import { readClients } from './config/clients-file.ts'
 import { type Settings, StartError } from './config/settings.ts'
 import { type SeveralClients, startSeveralClients } from './several-clients.ts'
+import { resetByUser } from './programme/sandbox/reset.ts'
 
 /** Longer than any clean stop takes. After this time the process ends anyway. */
 const STOP_TIMEOUT_MS = 10_000
@@ -35,12 +36,24 @@ async function main(): Promise<void> {
 }
 
 async function serveOne(settings: Settings): Promise<void> {
-  const { app, metrics, stop, stopRequest, ...started } = await startServer(settings, readPackageVersion(), printLine)
-  endOnSignals(stop)
-  void stopRequest.then(endForExclusiveUse)
+  let server = await run(settings)
+  endOnSignals(() => server.stop())
+  for (;;) {
+    const username = await server.resetRequest
+    await server.stop()
+    await resetOrReport(settings, username)
+    server = await run(settings)
+  }
+}
+
+async function run(settings: Settings): Promise<StartedServer> {
+  const server = await startServer(settings, readPackageVersion(), printLine)
+  const { app, metrics, stop } = server
+  void server.stopRequest.then(endForExclusiveUse)
   await listen({ listenAt: (address) => app.listen(address), metrics, stop }, settings)
   const { port } = app.server.address() as AddressInfo
-  await printStartupMessages(started, settings, port)
+  await printStartupMessages(server, settings, port)
+  return server
 }
 
 async function serveSeveral(clients: readonly Settings[], processSettings: Settings): Promise<void> {
@@ -48,6 +61,7 @@ async function serveSeveral(clients: readonly Settings[], processSettings: Setti
     version: readPackageVersion(),
     print: printLine,
     onStart: (started, settings) => printStartupMessages(started, settings, processSettings.port),
+    reset: resetOrReport,
   })
   const { server, metrics, stopRequest } = several
   const stop = () => closeAll(several)
@@ -66,6 +80,16 @@ async function closeAll({ server, metrics, stop }: SeveralClients): Promise<void
 
 function printLine(line: string): void {
   console.log(line)
+}
+
+/** If the reset fails, the sandbox stays as it was, and the server starts again. */
+async function resetOrReport(settings: Settings, username: string): Promise<void> {
+  try {
+    await resetByUser(settings, username)
+    console.log('The sandbox was reset.')
+  } catch (error) {
+    console.error('The sandbox was not reset.', error)
+  }
 }
 
 /** Throws a StartError with the reason if the server could not listen. */

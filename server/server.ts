@@ -67,6 +67,8 @@ export interface StartedServer {
    * Resolves with the reason when the server must stop because another process needs exclusive access to the database.
    */
   readonly stopRequest: Promise<string>
+  /** Resolves when a user resets the sandbox, with the user's name: stop the server, reset, and start it again. */
+  readonly resetRequest: Promise<string>
   /** Finishes running work, then ends. Safe to call twice. */
   readonly stop: () => Promise<void>
 }
@@ -101,7 +103,7 @@ export async function startServer(
     await proveGuards(db, log)
     await claimForClient(db, configured.client)
     clock = await watchClock(db, log)
-    const { now, sandbox, stop: stopClock } = clock
+    const { now, sandbox, resetRequest, stop: stopClock } = clock
     const settings = sandbox ? toSandboxSettings(configured) : configured
     if (sandbox) print(SANDBOX_LINE)
     const live = createLiveSecrets((await openKeys(db, settings.secretsDir)).secrets)
@@ -178,7 +180,7 @@ export async function startServer(
       await replica?.close()
       await database.close()
     }
-    return { app, metrics, services, demoRefusal, stopRequest, stop: () => (stopPromise ??= stop()) }
+    return { app, metrics, services, demoRefusal, stopRequest, resetRequest, stop: () => (stopPromise ??= stop()) }
   } catch (error) {
     await clock?.stop()
     await keyWatch?.stop()

@@ -24,12 +24,14 @@ interface Options {
   readonly print: (line: string) => void
   /** Called when a client has started. */
   readonly onStart: (started: StartedServer, settings: Settings) => Promise<void>
+  /** Empties a sandbox for this user, while its server is stopped. */
+  readonly reset: (settings: Settings, username: string) => Promise<void>
   readonly retryMs?: number
 }
 
 /** Resolves once each client has started, or could not at its first try. */
 export async function startSeveralClients(clients: readonly Settings[], options: Options): Promise<SeveralClients> {
-  const { version, print, onStart, retryMs = RETRY_MS } = options
+  const { version, print, onStart, reset, retryMs = RETRY_MS } = options
   const [first, ...others] = clients
   if (!first) throw new Error('No client to start')
   const started = new Map<string, StartedServer>()
@@ -46,12 +48,20 @@ export async function startSeveralClients(clients: readonly Settings[], options:
       await server.app.ready()
       started.set(key, server)
       void server.stopRequest.then((reason) => resolveStopRequest(`${name}: ${reason}`))
+      void server.resetRequest.then((username) => restart(settings, server, username))
       await onStart(server, settings)
     } catch (error) {
       const reason = error instanceof StartError ? error.message : JSON.stringify(errorToFields(error))
       print(`${name} could not start, and is tried again every ${retryMs / 1000} seconds. ${reason}`)
       retryLater(settings)
     }
+  }
+  /** For a sandbox that is reset. */
+  const restart = async (settings: Settings, server: StartedServer, username: string) => {
+    started.delete(settings.client.key)
+    await server.stop()
+    await reset(settings, username)
+    await start(settings)
   }
   const retryLater = (settings: Settings) => {
     if (isStopping) return

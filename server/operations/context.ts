@@ -33,6 +33,8 @@ export interface SandboxClock {
   readonly realNow: () => number
   /** Reads the clock again after this server has moved it. */
   readonly refresh: () => Promise<void>
+  /** Resets the sandbox. The user keeps the password if it is the programme's first administrator. */
+  readonly requestReset: (username: string) => void
 }
 
 /** The services of the server, one set for the whole process. */

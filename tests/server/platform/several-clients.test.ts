@@ -96,6 +96,7 @@ describe('two clients in one process', () => {
       version: '1.2.3',
       print: (line) => printed.push(line),
       onStart: () => Promise.resolve(),
+      reset: () => Promise.resolve(),
     })
     address = await listen(several.server)
     metricsAddress = await listen(several.metrics)
@@ -148,6 +149,7 @@ describe('two clients in one process', () => {
       version: '1',
       print: (line) => lines.push(line),
       onStart: () => Promise.resolve(),
+      reset: () => Promise.resolve(),
       retryMs: 50,
     })
     const pairAddress = await listen(pair.server)

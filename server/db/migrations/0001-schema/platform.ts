@@ -22,6 +22,8 @@ CREATE TABLE user_group (
   permissions   text[] NOT NULL DEFAULT '{}',
   -- NULL: all campaigns. A user can see the campaigns that the limits of both the user and the group allow.
   campaign_ids  bigint[] CHECK (cardinality(campaign_ids) > 0),
+  -- The end of its last day. After it, its users can only change their own settings. NULL: no end.
+  ends_at       timestamptz,
   UNIQUE (owner_id, name),
   UNIQUE (id, owner_id)
 );
@@ -76,7 +78,9 @@ CREATE TABLE user_account (
   external_id                text CHECK (length(external_id) BETWEEN 1 AND 255),
   UNIQUE (id, kind),
   CONSTRAINT user_account_locked_by_needs_lock CHECK (locked_by IS NULL OR locked_at IS NOT NULL),
-  CONSTRAINT user_account_person_has_group CHECK ((kind = 'person') = (group_id IS NOT NULL)),
+  -- A deleted user's group can be deleted too.
+  CONSTRAINT user_account_person_has_group CHECK ((kind = 'person') = (group_id IS NOT NULL)
+    OR (kind = 'person' AND deleted_at IS NOT NULL)),
   CONSTRAINT user_account_machine_has_no_login CHECK (kind = 'person'
     OR (email = '' AND password_hash IS NULL AND activated_at IS NULL AND second_factor = 'none')),
   FOREIGN KEY (group_id, owner_id) REFERENCES user_group (id, owner_id)
@@ -133,17 +137,6 @@ CREATE TABLE user_change (
   CONSTRAINT user_change_confirmed_by_another CHECK (closed_by <> changed_by AND closed_by <> user_id)
 );
 CREATE INDEX user_change_open ON user_change (user_id) WHERE closed_at IS NULL;
-
--- The permissions of a group, without those that wait for a confirmation.
-CREATE FUNCTION granted_permissions(of_user bigint, of_group text[]) RETURNS text[] LANGUAGE sql STABLE AS $$
-  SELECT ARRAY(
-    SELECT p FROM unnest(of_group) p
-    WHERE NOT EXISTS (
-      SELECT FROM user_change c
-      WHERE c.user_id = of_user AND c.closed_at IS NULL AND c.held_until IS NULL AND p <> ALL (c.keeps)
-    )
-  )
-$$;
 
 -- The valid tokens: a token without a row here is refused.
 CREATE TABLE user_session (
