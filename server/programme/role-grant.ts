@@ -53,6 +53,7 @@ export const serverRights: Readonly<Record<string, readonly Verb[]>> = {
   funding_payment: ['INSERT', 'UPDATE'],
   funding_payment_file: ['INSERT'],
   funding_watch: ['INSERT', 'UPDATE'],
+  group_change: ['INSERT', 'UPDATE'],
   installed_client: [],
   job: ['INSERT', 'UPDATE', 'DELETE'],
   key_set: [],
@@ -103,6 +104,8 @@ const updatedColumns: Readonly<Record<string, readonly string[]>> = {
   feed_event: ['card_id', 'state', 'transaction_id', 'fee_transaction_id'],
   feed_exception: ['taken_by', 'taken_at', 'resolved_by', 'resolved_at', 'note', 'mailed_at'],
   feed_key: ['last_used_at'],
+  // Applied or withdrawn, never changed. The database itself then changes the group.
+  group_change: ['applied_at', 'confirmed_by', 'withdrawn_at'],
   // Only locked. The column with the demo programme's mark, which switches holds off, stays out of reach.
   owner: ['id'],
   // Its key, scopes and networks never change.

@@ -293,6 +293,11 @@ export const methods = {
   merchantSignUp: change('MerchantSignUp.write', 'free'),
   merchantSignUpLimit: query('MerchantSignUp.read', stored),
   AllUserGroups: query('User.write', stored),
+  saveGroup: change('User.write', 'held'),
+  deleteGroup: change('User.write', 'held'),
+  pendingGroupChanges: query('User.write'),
+  confirmGroupChange: change('User.write', 'held'),
+  withdrawGroupChange: change('User.write', 'free'),
   searchUser: query('User.write', auditedView),
   saveUser: change('User.write', 'held'),
   deleteUser: change('User.write', 'held'),
@@ -396,6 +401,10 @@ export type AuditedMethod =
   | 'linkProvider'
   | 'applyProviderGroup'
   | 'endSessionsByProvider'
+  | 'provisionUser'
+  | 'deactivateByDirectory'
+  | 'activateByDirectory'
+  | 'deleteByDirectory'
   | 'useBreakGlass'
 export type GuardedMethod = MethodsWith<{ permission: Permission | readonly Permission[] }>
 

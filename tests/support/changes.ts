@@ -219,6 +219,20 @@ export const changes: Readonly<Record<ChangingMethod, Change>> = {
   },
 
   confirmUserChange: { prepare: changedUser },
+  saveGroup: {
+    prepare: () =>
+      withParams({
+        group: {
+          name: `Group ${randomUUID()}`,
+          permissions: ['User.settings'],
+          campaignIds: [],
+          lastDay: '2199-12-31',
+        },
+      }),
+  },
+  deleteGroup: { prepare: emptyGroup },
+  confirmGroupChange: { prepare: waitingGroup },
+  withdrawGroupChange: { prepare: waitingGroup },
   proposeApprovalRules: { prepare: () => withParams({ rules: approvalRules() }) },
   confirmApprovalRules: { prepare: waitingRules },
   withdrawApprovalRules: { prepare: waitingRules },
@@ -580,6 +594,35 @@ const approvalRules = () => ({
   inOrder: [],
   limits: [],
 })
+
+async function emptyGroup({ server }: TestSystem): Promise<Prepared> {
+  const { id } = await server.db
+    .insertInto('user_group')
+    .values({ owner_id: voyager.ownerId, name: `Group ${randomUUID()}`, permissions: ['User.settings'] })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { params: { deleteGroupID: String(id) } }
+}
+
+/** A new group that another administrator proposed. */
+async function waitingGroup(system: TestSystem): Promise<Prepared> {
+  const { id: proposer } = await newLoggedInUser(system)
+  const after = { name: `Group ${randomUUID()}`, permissions: ['User.settings'], campaign_ids: null, ends_at: null }
+  const { id } = await system.server.db
+    .insertInto('group_change')
+    .values({
+      owner_id: voyager.ownerId,
+      group_id: null,
+      before: null,
+      after: JSON.stringify(after),
+      needs_two: true,
+      proposed_by: Number(proposer),
+      proposed_at: new Date(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { params: { changeID: String(id) } }
+}
 
 /** Approval rules that another administrator proposed. */
 async function waitingRules(system: TestSystem): Promise<Prepared> {

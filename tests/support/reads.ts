@@ -127,6 +127,7 @@ export const reads: Readonly<Record<ReadingMethod, Read>> = {
   sharedColumns: { params: noParams },
   merchantSignUpLimit: { params: noParams },
   AllUserGroups: { params: () => ({ ownerId: voyager.ownerId }) },
+  pendingGroupChanges: { params: noParams },
   searchUser: { params: () => ({ keyword: 'li' }) },
   pendingUserChanges: { params: () => ({ userID: '1' }) },
   auditLog: { params: days },

@@ -436,6 +436,14 @@ const probes: Readonly<
   merchantSignUp: skipped('merchants belong to no campaign'),
   merchantSignUpLimit: skipped('merchants belong to no campaign'),
   AllUserGroups: lists(() => ({ ownerId: 3 })),
+  saveGroup: hides(
+    () => ({ group: { name: 'Payroll', permissions: [], campaignIds: ['2'] } }),
+    () => ({ group: { name: 'Payroll', permissions: [], campaignIds: ['999'] } }),
+  ),
+  deleteGroup: skipped('groups belong to the programme'),
+  pendingGroupChanges: skipped('groups belong to the programme'),
+  confirmGroupChange: skipped('groups belong to the programme'),
+  withdrawGroupChange: skipped('groups belong to the programme'),
   searchUser: lists(() => ({ keyword: '' })),
   saveUser: hides(
     () => newUser('2'),
