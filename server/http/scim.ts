@@ -6,7 +6,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { codes } from '#contract/codes.ts'
 import { inRequestLanguage } from '../language.ts'
 import { errorToFields } from '../log.ts'
-import { countRestRequest } from '../metrics/counters.ts'
 import type { Services } from '../operations/context.ts'
 import { isDiskFull, isUnreachable } from '../db/faults.ts'
 import { isOlderServer } from '../db/server-version.ts'
@@ -70,7 +69,10 @@ export async function serveScim(app: FastifyInstance, options: ScimOptions): Pro
       )
       scim.addHook('onResponse', async ({ routeOptions, method }, reply) => {
         const resource = /\/scim\/v2\/(Users|Groups)/.exec(routeOptions.url ?? '')?.[1]
-        countRestRequest(resource === undefined ? 'other' : `scim${resource} ${method}`, reply.statusCode)
+        services.counters.countRestRequest(
+          resource === undefined ? 'other' : `scim${resource} ${method}`,
+          reply.statusCode,
+        )
       })
       scim.addHook('onRequest', async (request, reply) => {
         const retryAfter = options.limitAddress(request.ip)

@@ -5,7 +5,6 @@ import { m } from '#words/messages.js'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { MachineScope } from '#domain/access/machine-users.ts'
-import { counterRegistry } from '#server/metrics/counters.ts'
 import { startSession } from '#server/sessions/sessions.ts'
 import { makeMachineUser } from '#tests/support/machine-users.ts'
 import { startUsersServer, type UsersServer } from '../users/users-server.ts'
@@ -496,6 +495,8 @@ describe('keys', () => {
 
   it('are counted by address and status', async () => {
     await scim('GET /Users?count=0')
-    expect(await counterRegistry.metrics()).toMatch(/portal_rest_requests_total\{route="scimUsers GET",status="200"\}/)
+    expect(await server.server.counters.registry.metrics()).toMatch(
+      /portal_rest_requests_total\{route="scimUsers GET",status="200"\}/,
+    )
   })
 })
