@@ -2,8 +2,8 @@
 // cut, and every button is within reach, on a desktop screen, a tablet and a phone.
 import type { Page } from '@playwright/test'
 import { findViolations } from '#tests/support/axe.ts'
-import { expect, sharedDevice as test } from '#tests/support/fixtures.ts'
-import { officeLoads, officeTargets } from '#tests/support/office-file.ts'
+import { expect, navigate, sharedDevice as test } from '#tests/support/fixtures.ts'
+import { officeLoads, officeTargets, officeTransfers } from '#tests/support/office-file.ts'
 import { choose, demoCardNumbers, figure, fillReference, gridRow, openWizard, rowsInSight } from './batch-load-setup.ts'
 
 const desktop = { width: 1366, height: 768 }
@@ -67,7 +67,7 @@ test('an office file of loads shows nine rows at 1366 x 768, and no problem is c
 
   await test.step('at 1366 x 768', async () => {
     await expect.poll(() => rowsInSight(page)).toBeGreaterThanOrEqual(9)
-    await expect.poll(() => flawsInSight(page)).toEqual([])
+    expect(await flawsInSight(page)).toEqual([])
     expect(await areCellsVisible(page, 4, ['Card Number', 'Amount', 'Cardholder', 'Employee'])).toBe(true)
     // One line for what was assumed about the file.
     const assumptions = page.getByRole('status').filter({ hasText: 'Check how the file was read' })
@@ -81,7 +81,7 @@ test('an office file of loads shows nine rows at 1366 x 768, and no problem is c
     const problems = page.getByRole('list', { name: 'All problems' }).getByRole('listitem')
     await expect(problems).toHaveCount(13)
     await expect(problems.last()).toBeInViewport({ ratio: 1 })
-    await expect.poll(() => rowsInSight(page)).toBeGreaterThanOrEqual(9)
+    expect(await rowsInSight(page)).toBeGreaterThanOrEqual(9)
     expect(await findViolations(page, '[role=dialog]')).toEqual([])
     await problems.getByRole('button', { name: '1 amount is a percentage', exact: true }).click()
     await expect(problems).toHaveCount(0)
@@ -113,9 +113,17 @@ test('an office file of loads shows nine rows at 1366 x 768, and no problem is c
   })
 })
 
-test('target balances from an office file show nine rows and their amounts at 1366 x 768', async ({ page, server }) => {
+test('targets and transfers from an office file show nine rows and what matters at 1366 x 768', async ({
+  page,
+  server,
+}) => {
   const { loadableCards } = await demoCardNumbers(server)
   await page.setViewportSize(desktop)
+  const expectRowsInSight = async (rowNumber: number, headings: readonly string[]) => {
+    await expect.poll(() => rowsInSight(page)).toBeGreaterThanOrEqual(9)
+    await expect.poll(() => flawsInSight(page)).toEqual([])
+    expect(await areCellsVisible(page, rowNumber, headings)).toBe(true)
+  }
 
   await test.step('target balances', async () => {
     await openWizard(page)
@@ -123,8 +131,16 @@ test('target balances from an office file show nine rows and their amounts at 13
     await page.getByRole('radio', { name: /^Target balances/ }).press('Space')
     await choose(page, { name: 'Targets.xlsx', content: officeTargets(loadableCards.slice(0, 30)) })
     await expect(gridRow(page, 4)).toContainText('already has')
-    await expect.poll(() => rowsInSight(page)).toBeGreaterThanOrEqual(9)
-    await expect.poll(() => flawsInSight(page)).toEqual([])
-    expect(await areCellsVisible(page, 4, ['Card Number', 'Target Balance', 'Balance', 'To load'])).toBe(true)
+    await expect(figure(page, 'To fix')).toHaveText('0')
+    await expect(figure(page, 'Already at target')).toHaveText('10')
+    await expectRowsInSight(4, ['Card Number', 'Target Balance', 'Balance', 'To load'])
+  })
+  await test.step('transfers, with the name of the receiver', async () => {
+    await navigate(page, 'batchtransfer')
+    await fillReference(page, 'Office transfers')
+    await choose(page, { name: 'Transfers.csv', content: officeTransfers(loadableCards.slice(0, 31)) })
+    await expect(page.getByRole('columnheader', { name: 'Cardholder' })).toBeVisible()
+    await expect(gridRow(page, 5)).toContainText('→')
+    await expectRowsInSight(5, ['Amount', 'Cardholder'])
   })
 })

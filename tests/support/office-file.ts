@@ -67,3 +67,16 @@ export const officeTargets = (cards: readonly string[]): Buffer =>
     cards.map((card, index) => [card, index % 3 === 0 ? '0.01' : '400.00']),
     ['', ''],
   )
+
+/**
+ * A csv file, since transfers accept no workbook: transfers between neighbours in the list. Every sixth row moves a
+ * card's money to itself.
+ */
+export const officeTransfers = (cards: readonly string[]): string =>
+  [
+    'From card,To card,Amount,Employee,Department',
+    ...cards.slice(1).map((card, index) => {
+      const receiver = index % 6 === 5 ? card : (cards[index] ?? '')
+      return [card, receiver, '5.00', names[index % names.length], departments[index % departments.length]].join(',')
+    }),
+  ].join('\r\n')
