@@ -38,6 +38,8 @@ export interface Row<Name extends string = string> extends CheckedRow<Name> {
   readonly isRemoved: boolean
   /** True if the row cannot be submitted because of an error. */
   readonly isFaulty: boolean
+  /** True if nothing has to be done for the row, so that it is not submitted. */
+  readonly isSkipped: boolean
 }
 
 /** The server's check result for a row, with its findings as a set. */
@@ -89,6 +91,7 @@ export function createRows<Name extends string, Type extends RowType<Name> = Row
   const currentRow = (id: number): CheckedRow<Name> => edits.get(id) ?? rowInFile(id)
   const setIndexOf = (id: number): number => table.join(deviceFindings[id] ?? 0, results.findings(id))
   const isFaulty = (id: number): boolean => table.isFaulty(setIndexOf(id))
+  const isSkipped = (id: number): boolean => table.isSkipped(setIndexOf(id))
   const isPresent = (id: number): boolean => removed[id] !== 1
   const markDirtyChunk = (id: number) => dirtyChunks.add(Math.floor(id / CHUNK_ROWS))
 
@@ -180,12 +183,14 @@ export function createRows<Name extends string, Type extends RowType<Name> = Row
         original: edits.has(id) ? rowInFile(id).values : undefined,
         isRemoved: !isPresent(id),
         isFaulty: table.isFaulty(setIndex),
+        isSkipped: table.isSkipped(setIndex),
       }
     },
     /** The row as it is in the file, without edits. */
     fileRow: rowInFile,
     findingsOf: (id: number): FindingSet => table.at(setIndexOf(id)),
     isFaulty,
+    isSkipped,
     isRemoved: (id: number): boolean => !isPresent(id),
     /** The number under which the row is shown. */
     rowNumber: (id: number): number =>
@@ -226,10 +231,12 @@ export function createRows<Name extends string, Type extends RowType<Name> = Row
             else if (code === duplicateWarning) duplicateCount += 1
           }
         }
-        const isValid = !table.isFaulty(setIndex)
-        if (isValid && results.checkedAt(id) === undefined) unchecked += 1
-        if (isValid) totals.addValid(submittedCents(id), feeOf(id))
-        else totals.addInvalid()
+        if (table.isFaulty(setIndex)) totals.addInvalid()
+        else if (table.isSkipped(setIndex)) totals.addSkipped()
+        else {
+          if (results.checkedAt(id) === undefined) unchecked += 1
+          totals.addValid(submittedCents(id), feeOf(id))
+        }
       }
       return {
         ...totals.sum(),
@@ -246,7 +253,7 @@ export function createRows<Name extends string, Type extends RowType<Name> = Row
     costs(): number[] {
       const costs: number[] = []
       for (let id = 0; id < count; id += 1) {
-        if (isPresent(id) && !isFaulty(id)) costs.push(submittedCents(id) + feeOf(id))
+        if (isPresent(id) && !isFaulty(id) && !isSkipped(id)) costs.push(submittedCents(id) + feeOf(id))
       }
       return costs
     },

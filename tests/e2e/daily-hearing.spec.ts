@@ -75,9 +75,9 @@ test('each act of the daily tasks says its result in a sentence, and keeps the f
     const header = 'Customer Reference,Card Label,Notification Number,Expiry Date,Load Amount,Tag Name,Tag Value'
     await hear(
       () => choose(page, { name: 'heard-v.csv', content: `${header}\r\nH-1,Ann Lee,,,10,,\r\nH-2,Bo Lee,,,1x,,\r\n` }),
-      { said: ['1 of 2 rows to fix'], focus: 'Next' },
+      { said: ['Check finished: 1 of 2 rows to fix'], focus: 'Next' },
     )
-    await hear(() => button('Check rows').press('Enter'), {
+    await hear(() => button('Check again').press('Enter'), {
       said: ['Check finished: 1 of 2 rows to fix'],
       focus: 'Next',
     })

@@ -228,7 +228,7 @@ export function cardFindings({ type, identifierType, noIdentifierValidation = fa
       message: () => m.batches_cardNotIdentified(),
     },
     atTarget: {
-      severity: 'error',
+      severity: 'skip',
       fromServer: true,
       field: 'amount',
       reason: (n) => m.batches_cardsAreAtTarget({ count: n }),

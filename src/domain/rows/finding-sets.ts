@@ -6,6 +6,7 @@ import {
   type Finding,
   type FindingSet,
   hasError,
+  isSkipped,
   joinFindings,
   NO_FINDINGS,
   withoutFindings,
@@ -17,8 +18,10 @@ export interface FindingSetTable {
   /** The index of the set, which is added if new. */
   indexOf(set: FindingSet): number
   at(index: number): FindingSet
-  /** True if the set at this index prevents the submission of its rows. */
+  /** True if rows with the set at this index have an error to fix. */
   isFaulty(index: number): boolean
+  /** True if rows with the set at this index are skipped. */
+  isSkipped(index: number): boolean
   /** The index of the set at `index` with one more finding. */
   with(index: number, finding: Finding): number
   /** The index of the set at `index` without the findings with this code. */
@@ -30,14 +33,16 @@ export interface FindingSetTable {
 /** Creates a table that begins with the `initialSets` from the worker, whose indexes stay valid. */
 export function createFindingSetTable(initialSets: readonly FindingSet[] = [NO_FINDINGS]): FindingSetTable {
   const sets = [...initialSets]
-  const isFaultySet = sets.map(hasError)
+  const isFaultySet = sets.map(needsFix)
+  const isSkippedSet = sets.map(isSkipped)
   const indexes = new Map(sets.map((set, index) => [toKey(set), index]))
   const indexOf = (set: FindingSet): number => {
     if (set.length === 0) return 0
     const key = toKey(set)
     const found = indexes.get(key)
     if (found !== undefined) return found
-    isFaultySet.push(hasError(set))
+    isFaultySet.push(needsFix(set))
+    isSkippedSet.push(isSkipped(set))
     indexes.set(key, sets.length)
     return sets.push(set) - 1
   }
@@ -52,6 +57,7 @@ export function createFindingSetTable(initialSets: readonly FindingSet[] = [NO_F
     indexOf,
     at,
     isFaulty: (index) => isFaultySet[index] === true,
+    isSkipped: (index) => isSkippedSet[index] === true,
     with(index, finding) {
       byRank.set(finding.rank, finding)
       return addCached(index, finding.rank)
@@ -64,6 +70,8 @@ export function createFindingSetTable(initialSets: readonly FindingSet[] = [NO_F
     },
   }
 }
+
+const needsFix = (set: FindingSet): boolean => hasError(set) && !isSkipped(set)
 
 const toKey = (set: FindingSet): string => set.map(({ rank }) => rank).join()
 

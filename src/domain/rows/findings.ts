@@ -1,8 +1,11 @@
 // Sets of findings about a row, each a sorted list. The empty set is shared, so that 5,000 valid rows cost nothing.
 import type { RowField, RowValues } from './fields.ts'
 
-/** 'error' prevents the submission of the row; 'warning' asks for attention. */
-export type Severity = 'error' | 'warning'
+/**
+ * 'error' prevents the submission of the row until it is fixed. 'skip': nothing has to be done for the row, so it is not
+ * submitted. 'warning' asks for attention.
+ */
+export type Severity = 'error' | 'skip' | 'warning'
 
 /** A finding about a field of a row. Created by a row type (`RowType.finding`), which sets its rank. */
 export interface Finding {
@@ -11,7 +14,7 @@ export interface Finding {
   readonly field: string
   readonly severity: Severity
   /**
-   * The position in the sort order: errors before warnings, then the order of the type's table and of its fields.
+   * The position in the sort order: errors before skips before warnings, then the order of the type's table and of its fields.
    * Unique within a row type.
    */
   readonly rank: number
@@ -42,10 +45,13 @@ export const withoutFindings = (set: FindingSet, ...codes: readonly string[]): F
 export const hasFinding = (set: FindingSet, code: string): boolean => set.some((finding) => finding.code === code)
 
 /** True if a finding prevents the submission of the row. */
-export const hasError = (set: FindingSet): boolean => set.length > 0 && set[0]?.severity === 'error'
+export const hasError = (set: FindingSet): boolean => set.length > 0 && set[0]?.severity !== 'warning'
 
-/** The errors among the findings. */
-export const onlyErrors = (set: FindingSet): FindingSet => set.filter(({ severity }) => severity === 'error')
+/** True if nothing has to be done for the row: it has no error, and is not submitted. */
+export const isSkipped = (set: FindingSet): boolean => set[0]?.severity === 'skip'
+
+/** The findings that prevent the submission of the row. */
+export const onlyErrors = (set: FindingSet): FindingSet => set.filter(({ severity }) => severity !== 'warning')
 
 /** The severity and messages of a finding: a row in the table of a row type. */
 export interface FindingType {

@@ -8,7 +8,7 @@ import type { CheckedRow } from '#domain/rows/row-type.ts'
 import { uploadTypes } from '#domain/uploads.ts'
 import { snapshotToStored, type uploadMachine, type UploadSnapshot } from '#machines/upload.ts'
 import { checkRefusal } from '#machines/upload-refusals.ts'
-import { uploadRules } from '#machines/upload-rules.ts'
+import { keepsVerification } from '#machines/upload-rules.ts'
 import { defaultOptions, type UploadOptions } from '#machines/upload-steps.ts'
 import { inspectOptions } from '#services/inspect/inspect.ts'
 import { connectionState, subscribeConnection } from '#services/server/connection.ts'
@@ -58,11 +58,17 @@ export function createUploadWizard(start: WizardStart, options: UploadOptions = 
     if (file === undefined && before && before.context.options !== typed) typedOptions.change({ [type]: typed })
     if (!isReadOnly && snapshotToStored(now)) draft.saver.request()
   }
-  /** Rows that were just read are checked automatically. An order waits for its header first. */
-  const checkAfterReading = (now: UploadSnapshot, before: UploadSnapshot | undefined) => {
-    if (before?.matches('reading') !== true || !now.matches({ reviewing: 'unverified' })) return
-    const canCheck = checkRefusal(now.context) === undefined && connectionState().online
-    if (canCheck && !uploadRules[type].checksBeforeLastStep) actor.send({ type: 'check' })
+  /**
+   * Rows are checked automatically when they were just read, and when an option of the check has changed. An order
+   * waits for its campaign, without which the server cannot check it.
+   */
+  const checkAutomatically = (now: UploadSnapshot, before: UploadSnapshot | undefined) => {
+    if (before === undefined || !now.matches({ reviewing: 'unverified' })) return
+    const isRead = before.matches('reading')
+    const hasNewOptions =
+      before.matches('reviewing') && !keepsVerification(type, before.context.options, now.context.options)
+    const canCheck = checkRefusal(now.context) === undefined && connectionState().online && !isReadOnly
+    if ((isRead || hasNewOptions) && canCheck) actor.send({ type: 'check' })
   }
   let subscription: Subscription | undefined
   let stopWatchingConnection: (() => void) | undefined
@@ -84,7 +90,7 @@ export function createUploadWizard(start: WizardStart, options: UploadOptions = 
       subscription = actor.subscribe(
         onChange((now, before) => {
           persistChanges(now, before)
-          checkAfterReading(now, before)
+          checkAutomatically(now, before)
           // Rows may have changed since the check began.
           if (before?.matches({ reviewing: 'verifying' }) === true) editedRows.checkWaitingRows()
         }),

@@ -26,6 +26,7 @@ import { RowsPanel } from '#pages/shared/row-editor/RowsPanel.tsx'
 import { epochToTime } from '#pages/shared/row-editor/toolbar/SaveStatus.tsx'
 import { openElsewhereText } from '#pages/shared/row-editor/words.ts'
 import { numberToText } from '#words/figures.ts'
+import { commas } from '#words/lists.ts'
 import { fundingOf, UploadFunding } from './UploadFunding.tsx'
 import { currencyOf, offlineReason } from './words.ts'
 
@@ -84,6 +85,7 @@ export function ReviewStep({ wizard, snapshot, openRows }: ReviewStepProps) {
             value: numberToText(figures.toFix),
             tone: figures.toFix > 0 ? 'critical' : undefined,
           },
+          ...(figures.skipped > 0 ? [{ label: m.upload_skipped(), value: numberToText(figures.skipped) }] : []),
           ...(typeInfo.hasAmount
             ? [
                 {
@@ -152,7 +154,9 @@ export function ReviewStep({ wizard, snapshot, openRows }: ReviewStepProps) {
       {/* Side by side, since each line above the rows costs a row. */}
       <div className="flex flex-wrap items-start gap-3 empty:hidden *:min-w-[min(100%,20rem)] *:flex-1">
         {typeInfo.order && (
-          <h2 className="self-center font-semibold">{orderFileToText(figures, client.orderCurrencySymbol)}</h2>
+          <h2 className="self-center font-semibold sm:flex-none!">
+            {orderFileToText(figures, client.orderCurrencySymbol)}
+          </h2>
         )}
         {!isVerifying && <UploadFunding typeInfo={typeInfo} context={snapshot.context} startsCollapsed />}
         {file && file.damage.length > 0 && (
@@ -207,9 +211,11 @@ const initialProgress = (total: number) => ({ done: 0, total, speed: undefined, 
 
 /** The figures as a sentence, for screen readers. */
 function resultToText(snapshot: UploadSnapshot): string {
-  const { rows, toFix, unchecked } = snapshot.context.figures
+  const { rows, toFix, skipped, unchecked } = snapshot.context.figures
   if (rows === 0) return ''
-  const result = toFix > 0 ? m.upload_rowsToFix({ toFix, rows }) : m.upload_allRowsValid({ rows })
+  const validity = toFix > 0 ? m.upload_rowsToFix({ toFix, rows }) : m.upload_allRowsValid({ rows: rows - skipped })
+  const skip = skipped > 0 ? m.batches_cardsAreAtTarget({ count: skipped }) : undefined
+  const result = commas([skipped === rows ? undefined : validity, skip])
   const isChecked = snapshot.matches({ reviewing: 'verified' }) && unchecked === 0
   return isChecked ? m.upload_checkFinished({ result }) : result
 }

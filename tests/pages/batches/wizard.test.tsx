@@ -151,7 +151,7 @@ const openConfirmStep = async (type: BatchType, rows: readonly (readonly string[
   await screen.findByRole('button', { name: new RegExp(`^Submit ${rows.length} ${batchTypes[type].noun.one}`) })
 }
 
-it('cards are topped up to a target balance: the missing amount is shown and sent; a card that already has it is excluded by one click', async () => {
+it('cards are topped up to a target balance: the missing amount is shown and sent; a card that already has it is skipped', async () => {
   const balances: Record<string, string> = { [a]: '150.00', [b]: '210.00', [c]: '20.00' }
   findingsOf = ({ identifier, targetBalance = '' }) => {
     const missing = Number(targetBalance) - Number(balances[identifier])
@@ -181,11 +181,13 @@ it('cards are topped up to a target balance: the missing amount is shown and sen
   await expectRowText(4, /50\.00.*20\.00.*30\.00/)
   await expectRowText(3, /already has 210\.00/)
   await expectFigure('Amount', '80.00')
-  press('Remove this row…')
-  fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: /^Remove/ }))
-  await waitUntilChecked()
+  await expectFigure('To fix', '0')
+  await expectFigure('Skipped', '1')
+  expect(screen.getAllByText('1 card already has its target, and is skipped')).not.toHaveLength(0)
   await pressWhenEnabled('Continue')
-  await pressWhenShown(/^Submit 2 loads, SGD 80\.00/)
+  await screen.findByRole('button', { name: /^Submit 2 loads, SGD 80\.00/ })
+  expect(screen.getAllByText('1 card already has its target, and is skipped')).not.toHaveLength(0)
+  press(/^Submit 2 loads/)
   await screen.findByRole('heading', { name: AWAITING_MESSAGE })
   const [upload] = sent('batchLoadUpload')
   expect(upload?.['batchElements']).toEqual([

@@ -98,6 +98,11 @@ const type = (label: string, text: string) =>
   fireEvent.change(screen.getByLabelText(label), { target: { value: text } })
 const button = (name: string | RegExp) => screen.getByRole('button', { name })
 const press = (name: string | RegExp) => fireEvent.click(button(name))
+/** Rows are checked automatically. The next step can be entered when their check has ended. */
+const pressNext = async () => {
+  await waitFor(() => expect(button('Next').getAttribute('aria-disabled')).toBeNull())
+  press('Next')
+}
 const disabledReason = (name: string | RegExp) => {
   const id = button(name).getAttribute('aria-describedby')
   return id === null ? undefined : document.getElementById(id)?.textContent
@@ -143,7 +148,8 @@ describe('Order Card', () => {
     choose('1')
     type('Quotation Number', 'ab')
     expect(await screen.findByText('Invalid input format')).toBeTruthy()
-    expect(disabledReason('Next')).toBe('Enter a valid quotation number first.')
+    // After the check, which the campaign has started.
+    await waitFor(() => expect(disabledReason('Next')).toBe('Enter a valid quotation number first.'))
     type('Quotation Number', 'Q-1')
     await waitFor(() => expect(disabledReason('Next')).toBeUndefined())
   })
@@ -175,7 +181,6 @@ describe('Order Card', () => {
     fireEvent.blur(screen.getByLabelText('Campaign'))
     type('Quotation Number', 'Q-1')
     fireEvent.blur(screen.getByLabelText('Quotation Number'))
-    press('Check rows')
     const dialog = await screen.findByRole('dialog', { name: 'Error' })
     expect(dialog.textContent).toContain('-20404: No such campaign')
     fireEvent.click(within(dialog).getByRole('button', { name: 'OK' }))
@@ -197,14 +202,12 @@ describe('Order Card', () => {
     choose('1')
     type('Quotation Number', ' Q-1 ')
     type('Plastic ID', '')
-    press('Next')
-    // Rows refused by the server come first.
-    expect(await screen.findByText('The check found 1 row with errors')).toBeTruthy()
+    // The server checks the rows without being asked once the campaign is chosen.
     await expect.poll(() => requests('verifyCardOrder')[0]?.params['campaignID']).toBe('1')
     expect(
-      screen.getByText('Uploaded Card Order File (1 successful / 2 failed), Total Load Amount S$ 50.00'),
+      await screen.findByText('Uploaded Card Order File (1 successful / 2 failed), Total Load Amount S$ 50.00'),
     ).toBeTruthy()
-    press('Next')
+    await pressNext()
     expect(await screen.findByText(m.orders_deliveryNote())).toBeTruthy()
     expect(fact('Campaign')).toBe('Travel Card')
     expect(fact('Plastic ID')).toBe('1')
@@ -266,7 +269,7 @@ describe('Order Card', () => {
     await upload('physical', ann, withoutName)
     choose('1')
     type('Quotation Number', 'Q-1')
-    press('Next')
+    await pressNext()
     await screen.findByText(m.orders_deliveryNote())
     isBusy = true
     press('Submit 1 card, S$ 50.00')
@@ -283,7 +286,7 @@ describe('Order Card', () => {
     await upload('physical', ann)
     choose('1')
     type('Quotation Number', 'Q-1')
-    press('Next')
+    await pressNext()
     await screen.findByText(m.orders_deliveryNote())
     press(/^Submit 1 card/)
     const dialog = await screen.findByRole('dialog', { name: 'Error' })
@@ -300,7 +303,7 @@ describe('Order Card', () => {
     await upload('physical', ann, bo)
     choose('1')
     type('Quotation Number', 'Q-1')
-    press('Next')
+    await pressNext()
     expect(await screen.findByText('1 of them is also in another order')).toBeTruthy()
     expect(screen.getByText(/same reference and name was ordered within 30 days/)).toBeTruthy()
     expect(button(/^Submit 2 cards/)).toBeTruthy()
@@ -313,7 +316,7 @@ describe('Order Card', () => {
     const dialog = await screen.findByRole('dialog', { name: 'Remove 1 row also found in another order' })
     fireEvent.click(within(dialog).getByRole('button', { name: 'Remove 1 row' }))
     await waitFor(() => expect(screen.queryByRole('button', { name: '1 row is also in another order' })).toBeNull())
-    press('Next')
+    await pressNext()
     expect(await screen.findByRole('button', { name: /^Submit 1 card/ })).toBeTruthy()
     expect(screen.queryByText(/also in another order/)).toBeNull()
   })
@@ -325,7 +328,7 @@ describe('Order Card', () => {
     await upload('physical', ann)
     choose('1')
     type('Quotation Number', 'Q-1')
-    press('Next')
+    await pressNext()
     await screen.findByText(m.orders_deliveryNote())
     expect(screen.queryByText('The same rows were ordered before')).toBeNull()
     earlierOrders = [{ orderId: '7', orderedBy: 'otto', orderedAt: '2026-11-22T02:00:00Z', state: 'placed' }]
@@ -398,10 +401,9 @@ describe('Order Virtual Card', () => {
     await open('virtual')
     choose('3')
     await upload('virtual', validLine)
-    press('Check rows')
     await waitFor(() => expect(requests('verifyVirtualCardOrder')).toHaveLength(1))
     choose('4')
-    press('Next')
+    await pressNext()
     await screen.findByText(m.orders_deliveryNote())
     await expect
       .poll(() => requests('verifyVirtualCardOrder').map(({ params }) => params['campaignID']))
@@ -446,7 +448,7 @@ describe('Order Virtual Card', () => {
     await upload('virtual', validLine, 'V-2,Bo Tan,hello,,25.00,,')
     expect(await screen.findByText('1 notification number cannot be dialled')).toBeTruthy()
     choose('3')
-    press('Next')
+    await pressNext()
     await screen.findByText(m.orders_deliveryNote())
     expect(fact('Funding account')).toBe('S$ 40.00')
     expect(pageText()).toContain('1 of 2 virtual cards would not be issued: S$ 13.00 is missing')
@@ -465,7 +467,7 @@ describe('Order Virtual Card', () => {
     await open('virtual')
     choose('3')
     await upload('virtual', validLine)
-    press('Next')
+    await pressNext()
     await screen.findByText(m.orders_deliveryNote())
     server.respondWith(() => undefined)
     press(/^Submit 1 virtual card/)

@@ -145,7 +145,9 @@ function ReasonItem({ openRows, reason, filter, onShow, onFix, layout, isHidden 
   const hasNothingToRewrite = rewritesValues && edits.fixableIds(finding).length === 0
   const fix = needsSeparateValues || isUnclear || hasNothingToRewrite ? undefined : offeredFix
   const label = fix?.label
-  const hasMenu = isNarrow || label !== undefined
+  const isSkip = severity === 'skip'
+  // Rows that are skipped need no fix.
+  const hasMenu = !isSkip && (isNarrow || label !== undefined)
   const removalFix = fix && label === undefined ? fix.fix : 'removeRows'
   return (
     <li
@@ -170,7 +172,7 @@ function ReasonItem({ openRows, reason, filter, onShow, onFix, layout, isHidden 
         <Icon severity={severity} />
         <span className={cx('figures text-start', !isLine && 'truncate')}>{reasonText}</span>
       </button>
-      {onFix && !isNarrow && (
+      {onFix && !isNarrow && !isSkip && (
         <button
           type="button"
           onClick={() => onFix(fix?.fix ?? removalFix, finding)}
@@ -253,7 +255,6 @@ const otherFixes = (count: number): Readonly<Partial<Record<string, OfferedFix>>
   duplicateCard: { fix: 'removeDuplicateCards', label: m.rows_removeLaterDuplicates() },
   copied: { fix: 'removeDuplicateValues', label: m.rows_removeLaterDuplicates() },
   repeated: { fix: 'removeInOtherUploads' },
-  atTarget: { fix: 'removeRows' },
   thirdField: { fix: 'acceptDisplayedValues', label: m.rows_removeOtherFieldsEllipsis() },
   fieldCount: { fix: 'acceptDisplayedValues', label: m.rows_removeOtherFieldsEllipsis() },
   retireLeaves: { fix: 'takeFullBalance', label: m.rows_takeWholeBalanceEllipsis({ count }) },

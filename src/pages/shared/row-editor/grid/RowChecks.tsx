@@ -1,7 +1,7 @@
 // The check results of one row: a single tick after the check on this device, a double tick with the time after the
 // server's check, or the first problem. The panel below the grid has all problems of the selected row, and how to fix them.
 import { m } from '#words/messages.js'
-import { Check, CircleAlert, createLucideIcon, LoaderCircle, TriangleAlert } from 'lucide-react'
+import { Check, CircleAlert, CircleMinus, createLucideIcon, LoaderCircle, TriangleAlert } from 'lucide-react'
 import type { RowType } from '#domain/rows/row-type.ts'
 import type { Row } from '#rows/rows.ts'
 import { cx } from '#ui/cx.ts'
@@ -20,6 +20,14 @@ interface RowChecksProps {
 export function RowChecks({ row, rowType, isChecking, hasServerChecks, lines }: RowChecksProps) {
   if (row.isRemoved) return <span className="text-xs text-muted">{m.rows_removedNotSubmitted()}</span>
   if (row.findings.length === 0) return <Ticks row={row} isChecking={isChecking} hasServerChecks={hasServerChecks} />
+  if (row.isSkipped) {
+    return (
+      <span title={rowFindingsText(rowType, row)} className="flex w-full min-w-0 items-center gap-2 text-xs leading-4">
+        <CircleMinus aria-hidden className="size-4 shrink-0 text-muted" />
+        <span className={cx('w-0 flex-1 text-muted', clamps[lines])}>{rowProblemText(rowType, row)}</span>
+      </span>
+    )
+  }
   const isError = row.isFaulty
   const Icon = isError ? CircleAlert : TriangleAlert
   return (
