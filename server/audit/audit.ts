@@ -101,6 +101,7 @@ async function addUserWebhook(db: Db, event: AuditEvent): Promise<void> {
 
 const userWebhooks = {
   saveUser: 'user.changed',
+  provisionUser: 'user.changed',
   confirmUserChange: 'user.changed',
   activateUser: 'user.changed',
   reset2FAEnrolment: 'user.changed',
@@ -108,10 +109,13 @@ const userWebhooks = {
   confirmMachineUser: 'user.changed',
   lockUser: 'user.locked',
   lockUnusedMachineUser: 'user.locked',
+  deactivateByDirectory: 'user.locked',
   unlockUser: 'user.unlocked',
   unlockMachineUser: 'user.unlocked',
+  activateByDirectory: 'user.unlocked',
   deleteUser: 'user.deleted',
   revokeMachineUser: 'user.deleted',
+  deleteByDirectory: 'user.deleted',
 } as const satisfies Readonly<Partial<Record<AuditedMethod, WebhookEvent>>>
 
 const isUserChange = (method: string): method is keyof typeof userWebhooks => Object.hasOwn(userWebhooks, method)

@@ -49,6 +49,7 @@ const keptTables: Readonly<Record<string, string>> = {
   feed_event: 'id',
   feed_exception: 'id',
   funding_payment: 'id',
+  group_change: 'id',
   machine_user: 'id',
   // Its only key is a boolean, which is always true.
   ledger_proof: 'proved_to',
@@ -212,6 +213,22 @@ const fixedGuards: readonly Guard[] = [
       confirmed_at: AT,
     }),
     guardian: 'approval_rules_confirmed_by_another',
+  },
+  {
+    act: 'the confirmation of a changed group by who changed it',
+    statements: toInsert('group_change', {
+      id: -1,
+      owner_id: -1,
+      // A deletion, which changes nothing for a group that does not exist.
+      group_id: -1,
+      before: '{}',
+      needs_two: 'true',
+      proposed_by: -1,
+      proposed_at: AT,
+      confirmed_by: -1,
+      applied_at: AT,
+    }),
+    guardian: 'group_change_confirmed_by_another',
   },
   {
     act: 'the confirmation of a payment by who recorded it',

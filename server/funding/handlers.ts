@@ -1,6 +1,12 @@
 // The handlers of the operations on the funding account, except its statement, which is read like a report.
-import { bankEntries, matchBankEntry } from './bank-entries.ts'
-import { importBankStatement } from './import-statement.ts'
+import {
+  bankEntries,
+  confirmBankEntryAside,
+  matchBankEntry,
+  restoreBankEntry,
+  setAsideBankEntry,
+} from './bank-entries.ts'
+import { importBankEntries, importBankStatement } from './import-statement.ts'
 import { confirmFundingPayment, rejectFundingPayment } from './decide.ts'
 import { fundingForecast, setFundingThreshold } from './forecast.ts'
 import { fundingPaymentFile, fundingPayments } from './lists.ts'
@@ -17,5 +23,9 @@ export const fundingHandlers = {
   bankEntries,
   fundingForecast,
   setFundingThreshold,
+  importBankEntries,
   matchBankEntry,
+  setAsideBankEntry,
+  confirmBankEntryAside,
+  restoreBankEntry,
 }

@@ -53,6 +53,7 @@ export const serverRights: Readonly<Record<string, readonly Verb[]>> = {
   funding_payment: ['INSERT', 'UPDATE'],
   funding_payment_file: ['INSERT'],
   funding_watch: ['INSERT', 'UPDATE'],
+  group_change: ['INSERT', 'UPDATE'],
   installed_client: [],
   job: ['INSERT', 'UPDATE', 'DELETE'],
   key_set: [],
@@ -78,6 +79,7 @@ export const serverRights: Readonly<Record<string, readonly Verb[]>> = {
   report_file_part: ['INSERT', 'DELETE'],
   request_answer: ['INSERT', 'UPDATE', 'DELETE'],
   sandbox: ['UPDATE'],
+  sandbox_event: ['INSERT', 'DELETE'],
   sandbox_run: ['INSERT', 'DELETE'],
   saved_report: ['INSERT', 'UPDATE', 'DELETE'],
   shared_columns: ['INSERT', 'UPDATE', 'DELETE'],
@@ -102,12 +104,14 @@ const updatedColumns: Readonly<Record<string, readonly string[]>> = {
   feed_event: ['card_id', 'state', 'transaction_id', 'fee_transaction_id'],
   feed_exception: ['taken_by', 'taken_at', 'resolved_by', 'resolved_at', 'note', 'mailed_at'],
   feed_key: ['last_used_at'],
+  // Applied or withdrawn, never changed. The database itself then changes the group.
+  group_change: ['applied_at', 'confirmed_by', 'withdrawn_at'],
   // Only locked. The column with the demo programme's mark, which switches holds off, stays out of reach.
   owner: ['id'],
   // Its key, scopes and networks never change.
   machine_user: ['confirmed_at', 'confirmed_by', 'last_used_at', 'last_used_from', 'unused_since', 'warned_at'],
-  // The clock, never the client or the file of the programme.
-  sandbox: ['clock_at', 'real_at', 'rate'],
+  // The clock and the simulated processor, never the client or the file of the programme.
+  sandbox: ['clock_at', 'real_at', 'rate', 'processor_down'],
   // Closed, never shortened or attributed to someone else.
   user_change: ['closed_at', 'closed_by'],
 }

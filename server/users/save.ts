@@ -157,11 +157,14 @@ const rightsAfterSaving = ({ campaignIds }: UserToSave, { id, permissions, campa
 const addUser = (context: SessionContext, user: UserToSave, group: Group): Promise<number> =>
   insertUser(context, context.db, { ...user, ownerId: context.viewer.ownerId, groupId: group.id })
 
-async function updateUser(
-  context: SessionContext,
+type SavingContext = Pick<SessionContext, 'db' | 'jobs' | 'secrets' | 'now' | 'settings'>
+
+/** Stores the values, and mails what changed. Call `jobs.wake` after the commit. */
+export async function updateUser(
+  context: SavingContext,
   existingUser: UserRow,
-  user: UserToSave,
-  group: Group,
+  user: Pick<UserToSave, 'username' | 'firstname' | 'lastname' | 'email' | 'campaignIds'>,
+  group: Pick<Group, 'id' | 'name'>,
 ): Promise<number> {
   const { db, now } = context
   const { username, firstname, lastname, email } = user

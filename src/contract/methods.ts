@@ -267,8 +267,12 @@ export const methods = {
   confirmFundingPayment: change('Funding.confirm', 'held'),
   rejectFundingPayment: change('Funding.confirm', 'free'),
   importBankStatement: change('Funding.record', 'free'),
+  importBankEntries: change('Funding.record', 'free'),
   bankEntries: query('Funding.read', stored),
   matchBankEntry: change('Funding.record', 'free'),
+  setAsideBankEntry: change('Funding.record', 'free'),
+  confirmBankEntryAside: change('Funding.confirm', 'held'),
+  restoreBankEntry: change('Funding.confirm', 'free'),
 
   // Shared columns of files
   sharedColumns: query([...fileUploadPermissions, 'User.write'], stored),
@@ -289,6 +293,11 @@ export const methods = {
   merchantSignUp: change('MerchantSignUp.write', 'free'),
   merchantSignUpLimit: query('MerchantSignUp.read', stored),
   AllUserGroups: query('User.write', stored),
+  saveGroup: change('User.write', 'held'),
+  deleteGroup: change('User.write', 'held'),
+  pendingGroupChanges: query('User.write'),
+  confirmGroupChange: change('User.write', 'held'),
+  withdrawGroupChange: change('User.write', 'free'),
   searchUser: query('User.write', auditedView),
   saveUser: change('User.write', 'held'),
   deleteUser: change('User.write', 'held'),
@@ -349,6 +358,11 @@ export const methods = {
   sandboxClock: byDevice,
   moveClock: change('User.write', 'free'),
   clockRuns: query('User.write', { isPolled: true }),
+  sandboxState: query('User.write'),
+  simulateEvent: change('User.write', 'free'),
+  simulatePayment: change('User.write', 'free'),
+  setProcessor: change('User.write', 'free'),
+  resetSandbox: change('User.write', 'free'),
 } satisfies Record<string, MethodInfo>
 
 export type Methods = typeof methods
@@ -387,6 +401,10 @@ export type AuditedMethod =
   | 'linkProvider'
   | 'applyProviderGroup'
   | 'endSessionsByProvider'
+  | 'provisionUser'
+  | 'deactivateByDirectory'
+  | 'activateByDirectory'
+  | 'deleteByDirectory'
   | 'useBreakGlass'
 export type GuardedMethod = MethodsWith<{ permission: Permission | readonly Permission[] }>
 

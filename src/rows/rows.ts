@@ -38,7 +38,7 @@ export interface Row<Name extends string = string> extends CheckedRow<Name> {
   readonly isRemoved: boolean
   /** True if the row cannot be submitted because of an error. */
   readonly isFaulty: boolean
-  /** True if nothing has to be done for the row, so that it is not submitted. */
+  /** True if the row is left out of a submission although it has no error. */
   readonly isSkipped: boolean
 }
 
@@ -91,7 +91,10 @@ export function createRows<Name extends string, Type extends RowType<Name> = Row
   const currentRow = (id: number): CheckedRow<Name> => edits.get(id) ?? rowInFile(id)
   const setIndexOf = (id: number): number => table.join(deviceFindings[id] ?? 0, results.findings(id))
   const isFaulty = (id: number): boolean => table.isFaulty(setIndexOf(id))
-  const isSkipped = (id: number): boolean => table.isSkipped(setIndexOf(id))
+  const isSubmittable = (id: number): boolean => {
+    const setIndex = setIndexOf(id)
+    return !table.isFaulty(setIndex) && !table.isSkipped(setIndex)
+  }
   const isPresent = (id: number): boolean => removed[id] !== 1
   const markDirtyChunk = (id: number) => dirtyChunks.add(Math.floor(id / CHUNK_ROWS))
 
@@ -190,7 +193,8 @@ export function createRows<Name extends string, Type extends RowType<Name> = Row
     fileRow: rowInFile,
     findingsOf: (id: number): FindingSet => table.at(setIndexOf(id)),
     isFaulty,
-    isSkipped,
+    /** True if the row would be submitted, unless it is removed. */
+    isSubmittable,
     isRemoved: (id: number): boolean => !isPresent(id),
     /** The number under which the row is shown. */
     rowNumber: (id: number): number =>
@@ -231,12 +235,12 @@ export function createRows<Name extends string, Type extends RowType<Name> = Row
             else if (code === duplicateWarning) duplicateCount += 1
           }
         }
-        if (table.isFaulty(setIndex)) totals.addInvalid()
-        else if (table.isSkipped(setIndex)) totals.addSkipped()
-        else {
-          if (results.checkedAt(id) === undefined) unchecked += 1
-          totals.addValid(submittedCents(id), feeOf(id))
-        }
+        const isSkipped = table.isSkipped(setIndex)
+        const isValid = !isSkipped && !table.isFaulty(setIndex)
+        if (isValid && results.checkedAt(id) === undefined) unchecked += 1
+        if (isValid) totals.addValid(submittedCents(id), feeOf(id))
+        else if (isSkipped) totals.addSkipped()
+        else totals.addInvalid()
       }
       return {
         ...totals.sum(),
@@ -253,7 +257,7 @@ export function createRows<Name extends string, Type extends RowType<Name> = Row
     costs(): number[] {
       const costs: number[] = []
       for (let id = 0; id < count; id += 1) {
-        if (isPresent(id) && !isFaulty(id) && !isSkipped(id)) costs.push(submittedCents(id) + feeOf(id))
+        if (isPresent(id) && isSubmittable(id)) costs.push(submittedCents(id) + feeOf(id))
       }
       return costs
     },

@@ -42,6 +42,8 @@ test('an order of virtual cards is reviewed, approved, issued, and its cards are
   await question.getByRole('button', { name: 'Approve 12 virtual cards, S$ 240.00' }).click()
   await expect(page.getByText('The virtual card order has been approved successfully').first()).toBeVisible()
   // The details show the next order that waits for a decision.
+  await expect(details.getByText(String(references[0]))).toHaveCount(0)
+  await expect(details.getByRole('region', { name: 'Rows' })).toBeVisible()
   await details.getByRole('button', { name: 'Close', exact: true }).first().click()
   // Not only the row: behind the open details it counts as hidden, too.
   await expect(details).toBeHidden()

@@ -5,7 +5,7 @@ import { DAY_MS } from '#domain/units.ts'
 import { turnOffOfflineUnlock, turnOnOfflineUnlock, unlockDrafts } from '#flows/access/offline-unlock.ts'
 import { ownerUserOf, type Session, sessionStore } from '#services/session/session.ts'
 import { expectedKeys } from '#storage/expected-keys.ts'
-import { destroyDraftKeys, draftKeyOf, isDraftKeyMissing, reportKeyUnavailable } from '#storage/keys.ts'
+import { destroyDraftKeys, draftKeyOf, isDraftKeyMissing, reportKeyUnavailable, storeDraftKey } from '#storage/keys.ts'
 import { OFFLINE_UNLOCK_DAYS, readOfflineUnlock, renewOfflineUnlock } from '#storage/offline-unlock.ts'
 import { withStubServer } from '#tests/support/stub-server.ts'
 
@@ -48,6 +48,7 @@ const use = (authenticator: ReturnType<typeof createAuthenticator>) =>
 
 /** The portal after a restart without a connection: no page has the key, and the server does not answer. */
 async function restartOffline() {
+  await storeDraftKey(ownerUser, draftKey)
   destroyDraftKeys()
   expectedKeys.add(ownerUser)
   const key = draftKeyOf(ownerUser)

@@ -179,7 +179,22 @@ export const changes: Readonly<Record<ChangingMethod, Change>> = {
   importBankStatement: {
     prepare: () => withParams({ fileName: 'statement.sta', base64: Buffer.from(bankStatement()).toString('base64') }),
   },
-  matchBankEntry: { prepare: importedEntry },
+  importBankEntries: {
+    prepare: () =>
+      withParams({
+        fileName: 'statement.csv',
+        account: '0012345678',
+        entries: [{ bookedOn: '2026-11-01', amount: '-12.00', bankReference: `BK-${nextNumber()}`, reference: 'Fee' }],
+      }),
+  },
+  matchBankEntry: {
+    prepare: async (system) => ({ params: { ...(await importedEntry(system)), ...(await waitingPayment(system)) } }),
+  },
+  setAsideBankEntry: {
+    prepare: async (system) => ({ params: { ...(await importedEntry(system)), reason: 'A fee of the bank' } }),
+  },
+  confirmBankEntryAside: { prepare: entrySetAside },
+  restoreBankEntry: { prepare: entrySetAside },
   confirmFundingPayment: {
     prepare: async (system) => ({ params: await waitingPayment(system) }),
   },
@@ -204,6 +219,20 @@ export const changes: Readonly<Record<ChangingMethod, Change>> = {
   },
 
   confirmUserChange: { prepare: changedUser },
+  saveGroup: {
+    prepare: () =>
+      withParams({
+        group: {
+          name: `Group ${randomUUID()}`,
+          permissions: ['User.settings'],
+          campaignIds: [],
+          lastDay: '2199-12-31',
+        },
+      }),
+  },
+  deleteGroup: { prepare: emptyGroup },
+  confirmGroupChange: { prepare: waitingGroup },
+  withdrawGroupChange: { prepare: waitingGroup },
   proposeApprovalRules: { prepare: () => withParams({ rules: approvalRules() }) },
   confirmApprovalRules: { prepare: waitingRules },
   withdrawApprovalRules: { prepare: waitingRules },
@@ -219,6 +248,14 @@ export const changes: Readonly<Record<ChangingMethod, Change>> = {
   resendWebhook: { prepare: failedDelivery },
   revokeMachineUser: { prepare: madeMachine },
   moveClock: { prepare: () => withParams({ bySeconds: 60 }) },
+  simulateEvent: {
+    prepare: (system) =>
+      withParams({ type: 'refund', trackingNumber: activeCard(system).trackingNumber, amount: '1.00' }),
+  },
+  simulatePayment: { prepare: () => withParams({ amount: '10.00', reference: 'Payroll' }) },
+  setProcessor: { prepare: () => withParams({ isDown: true }) },
+  // Only asks the server, which a test of handlers does not start again.
+  resetSandbox: { prepare: () => withParams({}) },
 
   shareColumns: { prepare: () => withParams(columnsOfFile()) },
   removeSharedColumns: {
@@ -460,12 +497,17 @@ const waitingPayment = async (system: TestSystem) => ({
 const bankStatement = () =>
   `:20:A\n:25:0012345678\n:28C:1\n:60F:C261101SGD0,00\n:61:261101C250,00NTRFNONREF//BK-${nextNumber()}\n:62F:C261101SGD250,00\n`
 
-/** An imported entry, and a payment of the same amount. */
 async function importedEntry(system: TestSystem) {
   const { params } = await changes.importBankStatement.prepare(system)
   await call(system, 'importBankStatement', params, 'resultCode')
   const { rows } = await sql<{ id: number }>`SELECT max(id) AS id FROM bank_entry`.execute(system.server.db)
-  return { params: { entryId: String(rows[0]?.id), ...(await waitingPayment(system)) } }
+  return { entryId: String(rows[0]?.id) }
+}
+
+async function entrySetAside(system: TestSystem) {
+  const params = await importedEntry(system)
+  await call(system, 'setAsideBankEntry', { ...params, reason: 'A fee' }, 'resultCode', system.tokens.maker)
+  return { params }
 }
 
 async function confirmedPayment(system: TestSystem) {
@@ -552,6 +594,35 @@ const approvalRules = () => ({
   inOrder: [],
   limits: [],
 })
+
+async function emptyGroup({ server }: TestSystem): Promise<Prepared> {
+  const { id } = await server.db
+    .insertInto('user_group')
+    .values({ owner_id: voyager.ownerId, name: `Group ${randomUUID()}`, permissions: ['User.settings'] })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { params: { deleteGroupID: String(id) } }
+}
+
+/** A new group that another administrator proposed. */
+async function waitingGroup(system: TestSystem): Promise<Prepared> {
+  const { id: proposer } = await newLoggedInUser(system)
+  const after = { name: `Group ${randomUUID()}`, permissions: ['User.settings'], campaign_ids: null, ends_at: null }
+  const { id } = await system.server.db
+    .insertInto('group_change')
+    .values({
+      owner_id: voyager.ownerId,
+      group_id: null,
+      before: null,
+      after: JSON.stringify(after),
+      needs_two: true,
+      proposed_by: Number(proposer),
+      proposed_at: new Date(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { params: { changeID: String(id) } }
+}
 
 /** Approval rules that another administrator proposed. */
 async function waitingRules(system: TestSystem): Promise<Prepared> {

@@ -1,5 +1,5 @@
 // A company's login for tests, small enough to lie: it issues whatever tokens a test wants, signed with jose, and checks
-// what the portal must send (secret, redirect address, PKCE). tests/server/sso/real-provider.test.ts has a real one.
+// what the portal must send (secret, redirect address, PKCE). tests/e2e/single-sign-on.spec.ts has a real one.
 import { createHash, randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -121,6 +121,10 @@ export const summaries: Readonly<Record<Method, string>> = {
     'Imports the statements in a file of the bank (camt.053, MT940). Entries that were imported before are left out.',
   bankEntries:
     'Lists the imported entries that belong to no payment yet, each with the payment that it probably belongs to.',
+  importBankEntries: 'Imports entries of the bank from a csv file that the caller has read.',
+  setAsideBankEntry: 'Sets an entry of the bank aside that belongs to no payment. Another user confirms it.',
+  confirmBankEntryAside: 'Confirms that an entry of the bank is set aside.',
+  restoreBankEntry: 'Rejects that an entry of the bank is set aside, or takes it back.',
   matchBankEntry: 'Says which payment an entry of the bank belongs to, or records a payment from it.',
   fetchProducerFile: 'Returns the file of one order with full card numbers. Can be called once for each order.',
 
@@ -158,6 +162,11 @@ export const summaries: Readonly<Record<Method, string>> = {
   testWebhookEndpoint: 'Sends a test message to an endpoint.',
   webhookDeliveries: 'Lists the messages for an endpoint with all attempts.',
   resendWebhook: 'Sends a message again, with the same id.',
+  saveGroup: 'Makes or changes a group, or proposes it to another administrator.',
+  deleteGroup: 'Deletes a group without users.',
+  pendingGroupChanges: 'Lists the changes of groups that wait for another administrator.',
+  confirmGroupChange: 'Makes a change of a group that another administrator proposed.',
+  withdrawGroupChange: 'Withdraws a change of a group that waits.',
   approvalChallenge: 'Returns the text that an approver signs for one or several decisions.',
   approvalRules: 'Shows the approval rules in force, and a proposal that waits for a second administrator.',
   proposeApprovalRules: 'Proposes approval rules, which another administrator has to confirm.',
@@ -189,5 +198,10 @@ export const summaries: Readonly<Record<Method, string>> = {
   sandboxClock: 'Returns the time of the clock of a sandbox. Elsewhere it is refused.',
   moveClock: 'Moves the clock of a sandbox forward. Elsewhere it is refused.',
   clockRuns: 'Returns what jobs have run in a sandbox, and how many are due.',
+  sandboxState: 'Returns the state of the simulated card processor of a sandbox.',
+  simulateEvent: 'Simulates what happens to a card outside the portal, in a sandbox.',
+  simulatePayment: 'Simulates a payment at the bank, in a sandbox.',
+  setProcessor: 'Takes the simulated card processor of a sandbox down, or up again.',
+  resetSandbox: 'Resets a sandbox: its server empties it and starts again.',
   findThings: 'Finds batches and orders by number, or by text in their name.',
 }

@@ -18,9 +18,9 @@ export interface FindingSetTable {
   /** The index of the set, which is added if new. */
   indexOf(set: FindingSet): number
   at(index: number): FindingSet
-  /** True if rows with the set at this index have an error to fix. */
+  /** True if the set at this index has an error, which prevents the submission of its rows. */
   isFaulty(index: number): boolean
-  /** True if rows with the set at this index are skipped. */
+  /** True if rows with the set at this index are left out of a submission, although they have no error. */
   isSkipped(index: number): boolean
   /** The index of the set at `index` with one more finding. */
   with(index: number, finding: Finding): number
@@ -33,16 +33,14 @@ export interface FindingSetTable {
 /** Creates a table that begins with the `initialSets` from the worker, whose indexes stay valid. */
 export function createFindingSetTable(initialSets: readonly FindingSet[] = [NO_FINDINGS]): FindingSetTable {
   const sets = [...initialSets]
-  const isFaultySet = sets.map(needsFix)
-  const isSkippedSet = sets.map(isSkipped)
+  const isFaultySet = sets.map(hasError)
   const indexes = new Map(sets.map((set, index) => [toKey(set), index]))
   const indexOf = (set: FindingSet): number => {
     if (set.length === 0) return 0
     const key = toKey(set)
     const found = indexes.get(key)
     if (found !== undefined) return found
-    isFaultySet.push(needsFix(set))
-    isSkippedSet.push(isSkipped(set))
+    isFaultySet.push(hasError(set))
     indexes.set(key, sets.length)
     return sets.push(set) - 1
   }
@@ -57,7 +55,7 @@ export function createFindingSetTable(initialSets: readonly FindingSet[] = [NO_F
     indexOf,
     at,
     isFaulty: (index) => isFaultySet[index] === true,
-    isSkipped: (index) => isSkippedSet[index] === true,
+    isSkipped: (index) => index !== 0 && isSkipped(at(index)),
     with(index, finding) {
       byRank.set(finding.rank, finding)
       return addCached(index, finding.rank)
@@ -70,8 +68,6 @@ export function createFindingSetTable(initialSets: readonly FindingSet[] = [NO_F
     },
   }
 }
-
-const needsFix = (set: FindingSet): boolean => hasError(set) && !isSkipped(set)
 
 const toKey = (set: FindingSet): string => set.map(({ rank }) => rank).join()
 

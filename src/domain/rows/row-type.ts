@@ -11,7 +11,7 @@ import {
   type FindingSet,
   type ServerValues,
   NO_FINDINGS,
-  type Severity,
+  severities,
 } from './findings.ts'
 import { isPlausibleValue } from './plausible-values.ts'
 import { hasRowValues, matchColumns } from './match-columns.ts'
@@ -145,8 +145,6 @@ export interface RowType<Name extends string = string> extends RowTypeInput<Name
 }
 
 const MAX_FIELDS = 1000
-
-const severityOrder = { error: 0, skip: 1, warning: 2 } as const satisfies Readonly<Record<Severity, number>>
 const DEFAULT_MIN_FITTING_SHARE = 0.9
 
 export function defineRowType<Name extends string>(input: RowTypeInput<Name>): RowType<Name> {
@@ -165,7 +163,7 @@ export function defineRowType<Name extends string>(input: RowTypeInput<Name>): R
     // 0 for the whole row, which is in no field.
     const fieldNumber = names.indexOf(field as Name) + 1
     const order = codes.indexOf(code) * MAX_FIELDS + fieldNumber
-    const rank = severityOrder[type.severity] * codes.length * MAX_FIELDS + order
+    const rank = severities.indexOf(type.severity) * codes.length * MAX_FIELDS + order
     const finding = { code, field, severity: type.severity, rank }
     cache.set(key, finding)
     return finding

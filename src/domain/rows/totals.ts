@@ -5,7 +5,7 @@ export interface RowTotals {
   readonly rows: number
   readonly valid: number
   readonly toFix: number
-  /** Number of rows for which nothing has to be done, and which are not submitted. */
+  /** Number of rows that are left out of a submission although they have no error. */
   readonly skipped: number
   /** Sum of the valid rows' amounts. */
   readonly amountCents: Cents
@@ -34,7 +34,10 @@ export interface RowsFigures extends RowTotals {
   readonly contentVersion: number
 }
 
-/** Adds up rows one by one. Other rows than valid ones count only in `rows`, and in `toFix` or `skipped`. Amounts in minor units. */
+/**
+ * Adds up rows one by one. Invalid rows count only in `rows` and `toFix`, skipped rows only in `rows` and `skipped`.
+ * Amounts in minor units.
+ */
 export function createTotals() {
   let count = 0
   let valid = 0

@@ -58,17 +58,14 @@ export function createUploadWizard(start: WizardStart, options: UploadOptions = 
     if (file === undefined && before && before.context.options !== typed) typedOptions.change({ [type]: typed })
     if (!isReadOnly && snapshotToStored(now)) draft.saver.request()
   }
-  /**
-   * Rows are checked automatically when they were just read, and when an option of the check has changed. An order
-   * waits for its campaign, without which the server cannot check it.
-   */
-  const checkAutomatically = (now: UploadSnapshot, before: UploadSnapshot | undefined) => {
-    if (before === undefined || !now.matches({ reviewing: 'unverified' })) return
-    const isRead = before.matches('reading')
+  /** Rows that were just read are checked automatically. An order waits for its campaign, and follows its changes. */
+  const checkNewRows = (now: UploadSnapshot, before: UploadSnapshot | undefined) => {
+    if (!before || !now.matches({ reviewing: 'unverified' }) || isReadOnly) return
+    const isJustRead = before.matches('reading')
     const hasNewOptions =
       before.matches('reviewing') && !keepsVerification(type, before.context.options, now.context.options)
-    const canCheck = checkRefusal(now.context) === undefined && connectionState().online && !isReadOnly
-    if ((isRead || hasNewOptions) && canCheck) actor.send({ type: 'check' })
+    const canCheck = checkRefusal(now.context) === undefined && connectionState().online
+    if ((isJustRead || hasNewOptions) && canCheck) actor.send({ type: 'check' })
   }
   let subscription: Subscription | undefined
   let stopWatchingConnection: (() => void) | undefined
@@ -90,7 +87,7 @@ export function createUploadWizard(start: WizardStart, options: UploadOptions = 
       subscription = actor.subscribe(
         onChange((now, before) => {
           persistChanges(now, before)
-          checkAutomatically(now, before)
+          checkNewRows(now, before)
           // Rows may have changed since the check began.
           if (before?.matches({ reviewing: 'verifying' }) === true) editedRows.checkWaitingRows()
         }),

@@ -1,6 +1,7 @@
 // 'Batch verification', or the rows in the first step of an order: the rows that were read and their errors, which can
 // be fixed in place. The figures and the next step stay visible above the rows.
 import { m } from '#words/messages.js'
+import { commas } from '#words/lists.ts'
 import { useLayoutEffect, useRef } from 'react'
 import { messageToText } from '#domain/messages/to-text.ts'
 import { client } from '#brand/current.ts'
@@ -26,7 +27,6 @@ import { RowsPanel } from '#pages/shared/row-editor/RowsPanel.tsx'
 import { epochToTime } from '#pages/shared/row-editor/toolbar/SaveStatus.tsx'
 import { openElsewhereText } from '#pages/shared/row-editor/words.ts'
 import { numberToText } from '#words/figures.ts'
-import { commas } from '#words/lists.ts'
 import { fundingOf, UploadFunding } from './UploadFunding.tsx'
 import { currencyOf, offlineReason } from './words.ts'
 
@@ -85,7 +85,7 @@ export function ReviewStep({ wizard, snapshot, openRows }: ReviewStepProps) {
             value: numberToText(figures.toFix),
             tone: figures.toFix > 0 ? 'critical' : undefined,
           },
-          ...(figures.skipped > 0 ? [{ label: m.upload_skipped(), value: numberToText(figures.skipped) }] : []),
+          ...(figures.skipped > 0 ? [{ label: m.upload_alreadyAtTarget(), value: numberToText(figures.skipped) }] : []),
           ...(typeInfo.hasAmount
             ? [
                 {
@@ -154,9 +154,7 @@ export function ReviewStep({ wizard, snapshot, openRows }: ReviewStepProps) {
       {/* Side by side, since each line above the rows costs a row. */}
       <div className="flex flex-wrap items-start gap-3 empty:hidden *:min-w-[min(100%,20rem)] *:flex-1">
         {typeInfo.order && (
-          <h2 className="self-center font-semibold sm:flex-none!">
-            {orderFileToText(figures, client.orderCurrencySymbol)}
-          </h2>
+          <h2 className="self-center font-semibold">{orderFileToText(figures, client.orderCurrencySymbol)}</h2>
         )}
         {!isVerifying && <UploadFunding typeInfo={typeInfo} context={snapshot.context} startsCollapsed />}
         {file && file.damage.length > 0 && (
@@ -213,11 +211,15 @@ const initialProgress = (total: number) => ({ done: 0, total, speed: undefined, 
 function resultToText(snapshot: UploadSnapshot): string {
   const { rows, toFix, skipped, unchecked } = snapshot.context.figures
   if (rows === 0) return ''
-  const validity = toFix > 0 ? m.upload_rowsToFix({ toFix, rows }) : m.upload_allRowsValid({ rows: rows - skipped })
-  const skip = skipped > 0 ? m.batches_cardsAreAtTarget({ count: skipped }) : undefined
-  const result = commas([skipped === rows ? undefined : validity, skip])
+  const validity = toFix > 0 ? m.upload_rowsToFix({ toFix, rows }) : validRowsText(snapshot)
+  const result = commas([validity, skipped > 0 ? m.batches_cardsAreAtTarget({ count: skipped }) : undefined])
   const isChecked = snapshot.matches({ reviewing: 'verified' }) && unchecked === 0
   return isChecked ? m.upload_checkFinished({ result }) : result
+}
+
+function validRowsText({ context: { figures } }: UploadSnapshot): string | undefined {
+  if (figures.skipped === 0) return m.upload_allRowsValid({ rows: figures.rows })
+  return figures.valid > 0 ? m.upload_rowsValid({ rows: figures.valid }) : undefined
 }
 
 function serverCheckText({ context }: UploadSnapshot): string {

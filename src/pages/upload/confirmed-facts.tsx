@@ -112,7 +112,7 @@ export function useOrderFacts({ order }: UploadTypeInfo, context: UploadContext)
 const checkedFacts = ({ verification }: UploadContext): Fact[] =>
   verification ? [{ label: m.upload_checkedByServer(), value: <Instant value={verification.at} /> }] : []
 
-const skippedFacts = ({ figures: { skipped } }: UploadContext): Fact[] =>
+export const skippedFacts = ({ figures: { skipped } }: UploadContext): Fact[] =>
   skipped > 0 ? [{ label: m.upload_skipped(), value: m.batches_cardsAreAtTarget({ count: skipped }) }] : []
 
 const removedFacts = ({ figures: { removed } }: UploadContext): Fact[] =>

@@ -35,6 +35,8 @@ const server = withStubServer()
 let campaignsOfServer: readonly object[]
 /** The server's error about a row. */
 let errorOf: (row: Row) => string | undefined
+/** True if the server refuses a row only because of its load amount. */
+let loadBlocked: (row: Row) => true | undefined
 let earlierOrders: readonly object[]
 /** The ids of other orders for the same person. */
 let repeatedIn: (row: Row) => readonly string[] | undefined
@@ -47,6 +49,7 @@ beforeEach(() => {
   campaignsOfServer = campaigns
   readFilesWithoutWorker(sheetsWorker)
   errorOf = () => undefined
+  loadBlocked = () => undefined
   repeatedIn = () => undefined
   earlierOrders = []
   funding = undefined
@@ -64,7 +67,7 @@ beforeEach(() => {
     }
     const withFindings = (rows: unknown) =>
       (rows as Row[]).map((row) => {
-        return { ...row, ERROR: errorOf(row), repeatedIn: repeatedIn(row) }
+        return { ...row, ERROR: errorOf(row), loadBlocked: loadBlocked(row), repeatedIn: repeatedIn(row) }
       })
     if (method === 'getCampaigns') return json(response, { resultCode: '0', campaigns: campaignsOfServer })
     if (method === 'verifyCardOrder')
@@ -98,14 +101,14 @@ const type = (label: string, text: string) =>
   fireEvent.change(screen.getByLabelText(label), { target: { value: text } })
 const button = (name: string | RegExp) => screen.getByRole('button', { name })
 const press = (name: string | RegExp) => fireEvent.click(button(name))
-/** Rows are checked automatically. The next step can be entered when their check has ended. */
-const pressNext = async () => {
-  await waitFor(() => expect(button('Next').getAttribute('aria-disabled')).toBeNull())
-  press('Next')
-}
 const disabledReason = (name: string | RegExp) => {
   const id = button(name).getAttribute('aria-describedby')
   return id === null ? undefined : document.getElementById(id)?.textContent
+}
+/** The rows are checked automatically before. */
+const pressNext = async () => {
+  await waitFor(() => expect(button('Next').getAttribute('aria-disabled')).not.toBe('true'))
+  press('Next')
 }
 const requests = (method: string): Request[] => server.requests.filter((call) => call.method === method)
 const fact = (label: string) => screen.getByText(label, { selector: 'dt' }).nextElementSibling?.textContent
@@ -136,7 +139,7 @@ describe('Order Card', () => {
     fireEvent.blur(screen.getByLabelText('Quotation Number'))
     await screen.findByText('This field is required')
     await upload('physical', withoutName)
-    expect(disabledReason('Next')).toBe('No row can be submitted yet. Fix at least one.')
+    await waitFor(() => expect(disabledReason('Next')).toBe('No row can be submitted yet. Fix at least one.'))
     // The quotation number, which was left empty, shows the error, but not the campaign, which was not focused yet.
     expect(screen.getAllByText('This field is required')).toHaveLength(1)
     press('Save for later')
@@ -144,11 +147,10 @@ describe('Order Card', () => {
     // The form is empty again, and no field counts as left.
     expect(screen.queryByText('This field is required')).toBeNull()
     await upload('physical', ann)
-    expect(disabledReason('Next')).toBe('Select a campaign first.')
+    await waitFor(() => expect(disabledReason('Next')).toBe('Select a campaign first.'))
     choose('1')
     type('Quotation Number', 'ab')
     expect(await screen.findByText('Invalid input format')).toBeTruthy()
-    // After the check, which the campaign has started.
     await waitFor(() => expect(disabledReason('Next')).toBe('Enter a valid quotation number first.'))
     type('Quotation Number', 'Q-1')
     await waitFor(() => expect(disabledReason('Next')).toBeUndefined())
@@ -202,11 +204,8 @@ describe('Order Card', () => {
     choose('1')
     type('Quotation Number', ' Q-1 ')
     type('Plastic ID', '')
-    // The server checks the rows without being asked once the campaign is chosen.
     await expect.poll(() => requests('verifyCardOrder')[0]?.params['campaignID']).toBe('1')
-    expect(
-      await screen.findByText('Uploaded Card Order File (1 successful / 2 failed), Total Load Amount S$ 50.00'),
-    ).toBeTruthy()
+    await screen.findByText('Uploaded Card Order File (1 successful / 2 failed), Total Load Amount S$ 50.00')
     await pressNext()
     expect(await screen.findByText(m.orders_deliveryNote())).toBeTruthy()
     expect(fact('Campaign')).toBe('Travel Card')
@@ -321,6 +320,24 @@ describe('Order Card', () => {
     expect(screen.queryByText(/also in another order/)).toBeNull()
   })
 
+  test('clears the load amounts of cards whose holder must be identified first, and orders them', async () => {
+    errorOf = ({ loadAmount }) => (loadAmount === 0 ? undefined : 'Leave the load amount blank.')
+    loadBlocked = ({ loadAmount }) => (loadAmount === 0 ? undefined : true)
+    await open('physical')
+    await upload('physical', ann, bo)
+    choose('1')
+    type('Quotation Number', 'Q-1')
+    const reason = await screen.findByRole('button', { name: '2 cards cannot be ordered with a load' })
+    fireEvent.click(
+      within(reason.parentElement as HTMLElement).getByRole('button', { name: 'Clear the load amounts…' }),
+    )
+    const dialog = await screen.findByRole('dialog', { name: 'Clear the load amounts of 2 rows' })
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Clear the load amounts of 2 rows' }))
+    await screen.findByText(/^Uploaded Card Order File \(2 successful \/ 0 failed\), Total Load Amount S\$ 0\.00/)
+    await pressNext()
+    expect(await screen.findByRole('button', { name: /^Submit 2 cards, S\$ 0\.00/ })).toBeTruthy()
+  })
+
   test('requires a reason if the same cards were ordered since the check, and submits it', async () => {
     const text = 'The same cards were ordered as order 7 by otto on 22 Nov 2026 (Order placed).'
     submitResponse = { resultCode: '-20400', resultText: text, errors: [{ path: 'duplicateReason', message: text }] }
@@ -391,7 +408,7 @@ describe('Order Virtual Card', () => {
     ])
     expect((await screen.findAllByText(/Card Label is missing/)).length).toBeGreaterThan(0)
     expect(screen.queryByLabelText('Quotation Number')).toBeNull()
-    expect(disabledReason('Next')).toBe('Select a campaign first.')
+    await waitFor(() => expect(disabledReason('Next')).toBe('Select a campaign first.'))
     choose('3')
     await waitFor(() => expect(disabledReason('Next')).toBeUndefined())
   })
@@ -401,6 +418,7 @@ describe('Order Virtual Card', () => {
     await open('virtual')
     choose('3')
     await upload('virtual', validLine)
+    // The rows are checked automatically, as soon as they are read and again for another campaign.
     await waitFor(() => expect(requests('verifyVirtualCardOrder')).toHaveLength(1))
     choose('4')
     await pressNext()
