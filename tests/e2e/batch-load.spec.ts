@@ -67,8 +67,9 @@ test('the maker fixes a faulty row, checks and submits the file, and the batch a
     BATCHLOADFILEAPPROVED: false,
   })
   await expect(page.getByText(`This is batch ${batch?.BATCHLOADFILEID}.`)).toBeVisible()
-  await page.getByRole('button', { name: 'Create another batch load' }).click()
-  await expect(page.getByLabel('Load reference')).toBeVisible()
+  // The entry of the menu begins the next batch, as the button does.
+  await page.getByRole('link', { name: 'Create Batch Load' }).click()
+  await expect(page.getByRole('button', { name: 'Choose a file' })).toBeFocused()
   await expect(page.getByText('Drafts on this device')).toBeHidden()
   // The draft is deleted, and a reload does not restore it.
   await page.reload()
@@ -88,7 +89,7 @@ test('a file dropped without a load reference is read once the reference is ente
   // A file name that contains no reference.
   await drop(page, [{ name: "'.csv", content: csvOf([['9000010000000017', '1.00']]) }])
   await expect(page.getByRole('alert')).toHaveText("the load reference can't be blank or the file format is incorrect")
-  await expect(page.getByLabel('Load reference')).toBeFocused()
+  await expect(page.getByRole('button', { name: 'Choose a file' })).toBeFocused()
   await expect(page.getByText("'.csv is ready. Enter the load reference to continue.")).toBeVisible()
   await page.keyboard.press('Enter')
   await page.keyboard.type('Late')

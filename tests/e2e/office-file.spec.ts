@@ -3,7 +3,7 @@
 import type { Page } from '@playwright/test'
 import { findViolations } from '#tests/support/axe.ts'
 import { expect, sharedDevice as test } from '#tests/support/fixtures.ts'
-import { officeLoads, officeTargets } from '#tests/support/office-file.ts'
+import { officeLoads, officeOrders, officeTargets, officeTransfers } from '#tests/support/office-file.ts'
 import { choose, demoCardNumbers, figure, fillReference, gridRow, openWizard, rowsInSight } from './batch-load-setup.ts'
 
 const desktop = { width: 1366, height: 768 }
@@ -113,7 +113,10 @@ test('an office file of loads shows nine rows at 1366 x 768, and no problem is c
   })
 })
 
-test('target balances from an office file show nine rows and their amounts at 1366 x 768', async ({ page, server }) => {
+test('office files of target balances, transfers and orders show nine rows and their amounts at 1366 x 768', async ({
+  page,
+  server,
+}) => {
   const { loadableCards } = await demoCardNumbers(server)
   await page.setViewportSize(desktop)
 
@@ -126,5 +129,26 @@ test('target balances from an office file show nine rows and their amounts at 13
     await expect.poll(() => rowsInSight(page)).toBeGreaterThanOrEqual(9)
     await expect.poll(() => flawsInSight(page)).toEqual([])
     expect(await areCellsVisible(page, 4, ['Card Number', 'Target Balance', 'Balance', 'To load'])).toBe(true)
+  })
+
+  await test.step('transfers, with the name of both cards', async () => {
+    await page.goto('batchtransfer')
+    await fillReference(page, 'Office transfers')
+    await choose(page, { name: 'Transfers.csv', content: officeTransfers(loadableCards.slice(0, 30)) })
+    await expect(page.getByRole('columnheader', { name: 'Cardholder' })).toBeVisible()
+    await expect.poll(() => rowsInSight(page)).toBeGreaterThanOrEqual(9)
+    expect(await flawsInSight(page)).toEqual([])
+    expect(await areCellsVisible(page, 2, ['From Card Number', 'To Card Number', 'Amount', 'Cardholder'])).toBe(true)
+  })
+
+  await test.step('orders, which are checked as soon as the campaign is known', async () => {
+    await page.goto('card/order')
+    await choose(page, { name: 'New staff.xlsx', content: officeOrders() })
+    await expect(page.getByRole('button', { name: 'Check rows' })).toBeVisible()
+    await page.getByLabel('Campaign').selectOption({ label: 'Voyager Gift Card' })
+    await expect(page.getByRole('button', { name: 'Check again' })).toBeVisible()
+    await expect.poll(() => rowsInSight(page)).toBeGreaterThanOrEqual(9)
+    expect(await flawsInSight(page)).toEqual([])
+    expect(await areCellsVisible(page, 4, ['Name', 'Surname', 'Load Amount'])).toBe(true)
   })
 })
