@@ -153,6 +153,8 @@ const fields = {
   reversedPayment: field('text', m.audit_reversedPayment),
   valueDate: field('text', m.funding_valueDate),
   fundingThreshold: field('money', m.funding_threshold),
+  closedMonth: field('text', m.funding_closedMonth),
+  balancesHash: field('text', m.funding_balancesHash),
 
   // Merchants
   merchantName: field('text', m.audit_merchantName),

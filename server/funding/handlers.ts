@@ -10,6 +10,7 @@ import { importBankEntries, importBankStatement } from './import-statement.ts'
 import { confirmFundingPayment, rejectFundingPayment } from './decide.ts'
 import { fundingForecast, setFundingThreshold } from './forecast.ts'
 import { fundingPaymentFile, fundingPayments } from './lists.ts'
+import { confirmPeriodClose, ledgerPeriods, proposePeriodClose, withdrawPeriodClose } from './periods.ts'
 import { recordFundingPayment, reverseFundingPayment } from './record.ts'
 
 export const fundingHandlers = {
@@ -28,4 +29,8 @@ export const fundingHandlers = {
   setAsideBankEntry,
   confirmBankEntryAside,
   restoreBankEntry,
+  ledgerPeriods,
+  proposePeriodClose,
+  confirmPeriodClose,
+  withdrawPeriodClose,
 }

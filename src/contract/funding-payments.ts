@@ -13,10 +13,11 @@ import {
   recordedPaymentTypes,
 } from '#domain/funding/payments.ts'
 import { fundsShortage } from './funding.ts'
-import { date, id, instant, money, pageParams, pageResult, requestId, text } from './fields.ts'
+import { date, id, instant, money, nothing, pageParams, pageResult, requestId, text } from './fields.ts'
 import { orderType } from './orders.ts'
 
 const paymentType = z.enum(fundingPaymentTypes)
+const month = z.string().regex(/^[12][0-9]{3}-(0[1-9]|1[0-2])$/)
 
 export const fundingPayment = z.object({
   paymentId: id,
@@ -266,6 +267,34 @@ export const fundingPaymentOperations = {
     params: z.strictObject({ requestId, threshold: z.nullable(money) }),
     result: z.object({}),
   },
+  /** The months of the ledger that are closed, or wait to be confirmed, newest first. `hash`: over all balances. */
+  ledgerPeriods: {
+    params: nothing,
+    result: z.object({
+      periods: z.array(
+        z.object({
+          periodId: id,
+          month,
+          proposedBy: z.string(),
+          proposedAt: z.string(),
+          /** True if the user proposed it, so that another must confirm it. */
+          isOwn: z.boolean(),
+          confirmedBy: z.nullable(z.string()),
+          confirmedAt: instant,
+          accounts: z.nullable(z.int()),
+          hash: z.nullable(z.string()),
+        }),
+      ),
+    }),
+  },
+  /** Proposes to close a month: the first one with all months before it, then each next one. */
+  proposePeriodClose: { params: z.strictObject({ requestId, month }), result: z.object({ periodId: id }) },
+  /** Closes the month: signs its balances. Nothing can be posted into it any more. */
+  confirmPeriodClose: {
+    params: z.strictObject({ requestId, periodId: id }),
+    result: z.object({ accounts: z.int(), hash: z.string() }),
+  },
+  withdrawPeriodClose: { params: z.strictObject({ requestId, periodId: id }), result: nothing },
   confirmFundingPayment: {
     params: z.strictObject({ requestId, paymentId: id }),
     result: z.object({}),

@@ -273,6 +273,10 @@ export const methods = {
   setAsideBankEntry: change('Funding.record', 'free'),
   confirmBankEntryAside: change('Funding.confirm', 'held'),
   restoreBankEntry: change('Funding.confirm', 'free'),
+  ledgerPeriods: query('Funding.read'),
+  proposePeriodClose: change('Funding.record', 'free'),
+  confirmPeriodClose: change('Funding.confirm', 'held'),
+  withdrawPeriodClose: change(['Funding.record', 'Funding.confirm'], 'free'),
 
   // Shared columns of files
   sharedColumns: query([...fileUploadPermissions, 'User.write'], stored),

@@ -171,6 +171,9 @@ export const changes: Readonly<Record<ChangingMethod, Change>> = {
   retryFeedException: { prepare: listedEvent },
   fetchProducerFile: { prepare: issuedPhysicalOrder },
 
+  proposePeriodClose: { prepare: async (system) => ({ params: { month: await nextMonth(system) } }) },
+  confirmPeriodClose: { prepare: proposedPeriod },
+  withdrawPeriodClose: { prepare: proposedPeriod },
   setFundingThreshold: { prepare: () => withParams({ threshold: '5000.00' }) },
   recordFundingPayment: { prepare: (system) => withParams(payment(system)) },
   reverseFundingPayment: {
@@ -748,4 +751,25 @@ const report = () => ({
 function reportFileParams(system: TestSystem) {
   const yesterday = addDays(today(system), -1)
   return { reportName: 'feeReport', startDate: addDays(yesterday, -30), endDate: yesterday, format: 'csv' }
+}
+
+/** The next month that can be closed, without a waiting one: long before the demo programme's first posting. */
+async function nextMonth({ server: { db } }: TestSystem): Promise<string> {
+  await sql`UPDATE ledger_period SET withdrawn_at = now() WHERE confirmed_at IS NULL AND withdrawn_at IS NULL`.execute(
+    db,
+  )
+  const { rows } = await sql<{ month: string }>`
+    SELECT to_char(coalesce(max(last_day) + 1, '2001-01-01'), 'YYYY-MM') AS month
+    FROM ledger_period WHERE confirmed_at IS NOT NULL`.execute(db)
+  return rows[0]?.month ?? ''
+}
+
+async function proposedPeriod(system: TestSystem): Promise<Prepared> {
+  const month = await nextMonth(system)
+  const { rows } = await sql<{ id: number }>`
+    INSERT INTO ledger_period (owner_id, last_day, ends_at, proposed_by, proposed_at)
+    SELECT u.owner_id, d.day - 1, d.day::timestamp AT TIME ZONE ${voyager.timeZone}, u.id, now()
+    FROM user_account u, (SELECT (${`${month}-01`}::date + interval '1 month')::date AS day) d
+    WHERE u.username = 'olive' RETURNING id`.execute(system.server.db)
+  return { params: { periodId: String(rows[0]?.id) } }
 }

@@ -138,6 +138,7 @@ export const reads: Readonly<Record<ReadingMethod, Read>> = {
   fundingPaymentFile: { params: ({ payment }) => ({ paymentId: payment }) },
   bankEntries: { params: noParams },
   fundingForecast: { params: noParams },
+  ledgerPeriods: { params: noParams },
   getMonthlyReport: {
     params: ({ start }) => ({
       reportName: 'monthlyComplianceReport',

@@ -111,6 +111,10 @@ export const summaries: Readonly<Record<Method, string>> = {
   fundingPaymentFile: 'Returns the file that is attached to a payment.',
   fundingForecast:
     'Returns what approved batches and orders will take from the funding account, the balance after each, and whether it suffices.',
+  ledgerPeriods: 'Lists the months of the ledger that are closed or wait to be confirmed.',
+  proposePeriodClose: 'Proposes to close a month of the ledger. Another user must confirm it.',
+  confirmPeriodClose: 'Closes a month that another user proposed: signs its balances.',
+  withdrawPeriodClose: 'Withdraws the proposal to close a month.',
   setFundingThreshold:
     'Sets or removes the threshold of low funds. Users are warned if the available funds fall below it.',
   recordFundingPayment: 'Records a payment or a return of surplus. No money moves until another user confirms it.',

@@ -103,6 +103,9 @@ const changedFields: Readonly<Record<ChangingMethod, readonly [string, ...string
   fetchProducerFile: ['fileName', 'cards'],
 
   setFundingThreshold: ['fundingThreshold'],
+  proposePeriodClose: ['closedMonth'],
+  confirmPeriodClose: ['closedMonth', 'balancesHash'],
+  withdrawPeriodClose: ['closedMonth'],
   recordFundingPayment: ['paymentType', 'amount', 'valueDate', 'reference', 'note'],
   reverseFundingPayment: ['paymentType', 'amount', 'valueDate', 'reference', 'reason', 'reversedPayment'],
   importBankStatement: ['fileName', 'rows'],

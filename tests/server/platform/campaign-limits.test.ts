@@ -415,6 +415,10 @@ const probes: Readonly<
   importBankStatement: refused(() => ({ fileName: 'a.xml', base64: 'YQ==' })),
   bankEntries: refused(),
   fundingForecast: refused(),
+  ledgerPeriods: refused(),
+  proposePeriodClose: refused(() => ({ month: '2001-01' })),
+  confirmPeriodClose: refused(() => ({ periodId: '1' })),
+  withdrawPeriodClose: refused(() => ({ periodId: '1' })),
   setFundingThreshold: refused(() => ({ threshold: '1.00' })),
   importBankEntries: refused(() => ({
     fileName: 'a.csv',
