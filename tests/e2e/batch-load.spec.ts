@@ -89,7 +89,7 @@ test('a file dropped without a load reference is read once the reference is ente
   // A file name that contains no reference.
   await drop(page, [{ name: "'.csv", content: csvOf([['9000010000000017', '1.00']]) }])
   await expect(page.getByRole('alert')).toHaveText("the load reference can't be blank or the file format is incorrect")
-  await expect(page.getByRole('button', { name: 'Choose a file' })).toBeFocused()
+  await expect(page.getByLabel('Load reference')).toBeFocused()
   await expect(page.getByText("'.csv is ready. Enter the load reference to continue.")).toBeVisible()
   await page.keyboard.press('Enter')
   await page.keyboard.type('Late')
