@@ -1,6 +1,8 @@
 // A workbook as offices send them: a title above the headings, columns of their own, notes and last month's sheet, a row
 // of totals, and many different mistakes.
 import * as XLSX from 'xlsx'
+import type { CalendarDate } from '#domain/calendar.ts'
+import { orderRows } from '#domain/order/rows.ts'
 
 type Row = readonly (string | number)[]
 
@@ -68,15 +70,36 @@ export const officeTargets = (cards: readonly string[]): Buffer =>
     ['', ''],
   )
 
-/**
- * A csv file, since transfers accept no workbook: transfers between neighbours in the list. Every sixth row moves a
- * card's money to itself.
- */
+/** Every third row has an amount of letters. */
 export const officeTransfers = (cards: readonly string[]): string =>
   [
-    'From card,To card,Amount,Employee,Department',
-    ...cards.slice(1).map((card, index) => {
-      const receiver = index % 6 === 5 ? card : (cards[index] ?? '')
-      return [card, receiver, '5.00', names[index % names.length], departments[index % departments.length]].join(',')
-    }),
-  ].join('\r\n')
+    ['From Card Number', 'To Card Number', 'Amount', 'Department', 'Remarks'],
+    ...cards.map((card, index) => [
+      card,
+      cards[(index + 1) % cards.length] ?? '',
+      index % 3 === 0 ? 'abc' : '1.00',
+      departments[index % departments.length] ?? '',
+      'Change of crew',
+    ]),
+  ]
+    .map((cells) => `${cells.join(',')}\r\n`)
+    .join('')
+
+/** Physical cards with an address each, of which some have no name or an amount of letters. */
+export const officeOrders = (): Buffer =>
+  officeWorkbook(
+    orderRows('physical', '2026-01-01' as CalendarDate).activeFields.map(({ label }) => label),
+    Array.from({ length: 30 }, (_, index) => [
+      index % 7 === 1 ? '' : (names[index % names.length] ?? ''),
+      'Abdullah',
+      `E-${index}`,
+      index % 3 === 0 ? '1x' : '20.00',
+      '5',
+      'Reception',
+      '91234567',
+      '12 Long Avenue East',
+      '',
+      '123456',
+    ]),
+    [],
+  )

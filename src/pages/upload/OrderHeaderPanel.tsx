@@ -57,9 +57,9 @@ export function OrderHeaderPanel({ wizard, order, snapshot }: OrderHeaderPanelPr
     disabled: wizard.isReadOnly,
   })
   return (
-    <Panel title={m.common_order()} titleHidden>
-      {/* Fields and buttons share one line, which leaves more space for the rows. */}
-      <div className="flex flex-wrap items-start gap-x-4 gap-y-3 xl:flex-nowrap">
+    <Panel title={m.common_order()} titleHidden flush>
+      {/* Fields and buttons share one line with little padding, which leaves more space for the rows. */}
+      <div className="flex flex-wrap items-start gap-x-4 gap-y-3 px-4 py-2.5 xl:flex-nowrap">
         <div
           className={cx(
             'grid min-w-0 grow items-start gap-4',

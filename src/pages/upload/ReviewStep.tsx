@@ -154,7 +154,9 @@ export function ReviewStep({ wizard, snapshot, openRows }: ReviewStepProps) {
       {/* Side by side, since each line above the rows costs a row. */}
       <div className="flex flex-wrap items-start gap-3 empty:hidden *:min-w-[min(100%,20rem)] *:flex-1">
         {typeInfo.order && (
-          <h2 className="self-center font-semibold">{orderFileToText(figures, client.orderCurrencySymbol)}</h2>
+          <h2 className="self-center font-semibold sm:flex-none!">
+            {orderFileToText(figures, client.orderCurrencySymbol)}
+          </h2>
         )}
         {!isVerifying && <UploadFunding typeInfo={typeInfo} context={snapshot.context} startsCollapsed />}
         {file && file.damage.length > 0 && (

@@ -2,12 +2,12 @@
 // step. All upload types share the page; their differences are in the tables of types, rules and texts.
 import { m } from '#words/messages.js'
 import { useSelector } from '@xstate/react'
-import { useDeferredValue, useRef } from 'react'
+import { useDeferredValue, useLayoutEffect, useRef } from 'react'
 import { messageToText } from '#domain/messages/to-text.ts'
 import { uploadTypes, type UploadType } from '#domain/uploads.ts'
 import { useAreDraftsLocked } from '#flows/access/drafts-locked.ts'
 import { textToFile } from '#flows/open-rows/generated-file.ts'
-import { type Activation, forgetActivation, lastActivation } from '#flows/upload/last-activation.ts'
+import { type Activation, lastActivation } from '#flows/upload/last-activation.ts'
 import type { UploadWizard } from '#flows/upload/wizard.ts'
 import { type UploadSnapshot, snapshotToStep } from '#machines/upload.ts'
 import { useAddressParams } from '#services/address-params.ts'
@@ -15,6 +15,7 @@ import { NO_PARAMS, useServerQuery } from '#services/server/queries.ts'
 import { ownerUserOf, useSession } from '#services/session/session.ts'
 import { addWaitingFile, useWaitingFile } from '#services/files/opened-file.ts'
 import { Banner } from '#ui/Banner.tsx'
+import { giveFocus } from '#ui/focus.ts'
 import { Page } from '#ui/Page.tsx'
 import { SkeletonLines } from '#ui/Skeleton.tsx'
 import { Stepper } from '#ui/Stepper.tsx'
@@ -31,7 +32,7 @@ import { SplitButton } from '#pages/shared/row-editor/columns/reading-choices.ts
 import { SaveStatus, StorageWarning } from '#pages/shared/row-editor/toolbar/SaveStatus.tsx'
 import { UnreadableDraft } from './UnreadableDraft.tsx'
 import { useObservable } from '#pages/shared/row-editor/useObservable.ts'
-import { useOpenUpload } from './useOpenUpload.ts'
+import { startOver, useOpenUpload } from './useOpenUpload.ts'
 import { OpenElsewhere } from '#pages/shared/row-editor/OpenElsewhere.tsx'
 import { openElsewhereText } from '#pages/shared/row-editor/words.ts'
 
@@ -74,6 +75,12 @@ function Wizard({ wizard }: { readonly wizard: UploadWizard }) {
   const isSent = snapshot.matches('submitting') || snapshot.matches('outcomeUnknown')
   const isLocked = isSent || isDone
   const showsChooseStep = !activation && (snapshot.matches('choosing') || snapshot.matches('reading'))
+  // The next upload begins in the first step, whichever control has started it.
+  const wasDone = useRef(isDone)
+  useLayoutEffect(() => {
+    if (wasDone.current && showsChooseStep) giveFocus(initialFocus.current)
+    wasDone.current = isDone
+  }, [isDone, showsChooseStep])
   const showsConfirmStep = isSent || snapshot.matches('confirming')
   const isOrderError = typeInfo.order !== undefined && notice?.code !== undefined
   const lockedReason = isLocked ? m.upload_sendingSubject({ subject: typeInfo.itemName }) : undefined
@@ -185,11 +192,6 @@ function useActivation({ typeInfo }: UploadWizard, snapshot: UploadSnapshot): Ac
   if (!snapshot.matches('choosing') || file !== undefined || waitingFile) return undefined
   if (!ready) return 'unknown'
   return state.results.length > 0 ? state : undefined
-}
-
-function startOver({ actor }: UploadWizard): void {
-  forgetActivation()
-  actor.send({ type: 'start.over' })
 }
 
 /**

@@ -1,10 +1,12 @@
 // Opens the wizard of the page, with the draft that the address names, or with the last draft. The address always names
 // the draft of the open rows, so that a reload, a bookmark and Back open it again.
 import { startTransition, useEffect, useRef, useState } from 'react'
-import { useLocation } from 'react-router-dom'
+import { useLocation, useNavigationType } from 'react-router-dom'
 import type { UploadType } from '#domain/uploads.ts'
 import { useAreDraftsLocked } from '#flows/access/drafts-locked.ts'
 import { leaveUploadWizard, type OpenedUpload, openUploadWizard } from '#flows/upload/open.ts'
+import { forgetActivation } from '#flows/upload/last-activation.ts'
+import type { UploadWizard } from '#flows/upload/wizard.ts'
 import { useSharedDraft } from '#flows/open-rows/shared-draft.ts'
 import { useAddressParams } from '#services/address-params.ts'
 import { whenIdle } from '#services/breathe.ts'
@@ -22,6 +24,7 @@ export function useOpenUpload(
   const [params, changeParams] = useAddressParams()
   // A new key for each navigation: the open draft may have changed even if the address has not.
   const { key: navigationKey } = useLocation()
+  const navigationType = useNavigationType()
   const requestedDraftId = params.get('draft') ?? undefined
   // The batch or order whose rows are uploaded again, or the card to start with.
   const fromId = params.get('from') ?? undefined
@@ -62,6 +65,18 @@ export function useOpenUpload(
     }
     // oxlint-disable-next-line react/exhaustive-deps -- `fromId` is used once: the address then names the new draft
   }, [ownerUser, type, requestedDraftId, navigationKey, reopenCount, openedFile])
+
+  // The menu and the search begin the next upload when the last one is done. Not a navigation of the user's: the end of
+  // the draft, which leaves the address.
+  const previousDraftId = useRef(requestedDraftId)
+  useEffect(() => {
+    const isByUser = navigationType === 'PUSH' || previousDraftId.current === undefined
+    previousDraftId.current = requestedDraftId
+    const wizard = openedRef.current?.kind === 'wizard' ? openedRef.current.wizard : undefined
+    const isDone = wizard?.actor.getSnapshot().matches('done') === true
+    if (isDone && isByUser && requestedDraftId === undefined) startOver(wizard)
+    // oxlint-disable-next-line react/exhaustive-deps -- once for each navigation
+  }, [navigationKey])
 
   useEffect(
     () => () => {
@@ -135,6 +150,12 @@ export function useOpenUpload(
   useSharedDraft(sharedDraft, opened)
 
   return { opened, reopen }
+}
+
+/** Begins the next upload, without the result of the last one. */
+export function startOver({ actor }: UploadWizard): void {
+  forgetActivation()
+  actor.send({ type: 'start.over' })
 }
 
 const isOpen = (opened: OpenedUpload | undefined, requestedDraftId: string | undefined): boolean =>

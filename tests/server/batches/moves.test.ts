@@ -135,7 +135,7 @@ describe('handling transfers and devalues', () => {
     ['to a mistyped card', target('9000010000000001'), 'The target card number does not have 16 digits'],
     ['without a target card', target(''), 'A transfer needs a second card to pay into.'],
     ['to an unidentified holder', target(unidentified), 'The holder of the target card has not passed identification'],
-    ['of more than the maximum', { amount: '9999.00' }, 'A transfer must be between 1.00 and 5,000.00'],
+    ['of more than the maximum', { amount: '9999.00' }, 'Transfer 1.00 to 5,000.00'],
     ['of more than is available', { amount: '4999.99' }, ' available. Enter no more than that'],
   ])('explains why it rejects a transfer %s', async (_, row, message) => {
     const [from, to] = [active.at(-1) ?? NO_CARD, active.at(-2) ?? NO_CARD]
