@@ -85,7 +85,7 @@ async function addUserWebhook(db: Db, event: AuditEvent): Promise<void> {
   const isAboutUser = subjectType === 'user' && subjectId !== undefined && ownerId !== null
   if (!isAboutUser || event.refusal || event.resultCode !== codes.success || !isUserChange(method)) return
   await addWebhook(db, {
-    messageId: `user-${subjectId}-${correlationId}`,
+    messageId: `user-${subjectId}-${method}-${correlationId}`,
     ownerId,
     at: new Date(at),
     type: userWebhooks[method],
@@ -101,16 +101,20 @@ async function addUserWebhook(db: Db, event: AuditEvent): Promise<void> {
 
 const userWebhooks = {
   saveUser: 'user.changed',
+  applyDirectory: 'user.changed',
   confirmUserChange: 'user.changed',
   activateUser: 'user.changed',
   reset2FAEnrolment: 'user.changed',
   createMachineUser: 'user.changed',
   confirmMachineUser: 'user.changed',
   lockUser: 'user.locked',
+  lockByDirectory: 'user.locked',
   lockUnusedMachineUser: 'user.locked',
   unlockUser: 'user.unlocked',
+  unlockByDirectory: 'user.unlocked',
   unlockMachineUser: 'user.unlocked',
   deleteUser: 'user.deleted',
+  removeByDirectory: 'user.deleted',
   revokeMachineUser: 'user.deleted',
 } as const satisfies Readonly<Partial<Record<AuditedMethod, WebhookEvent>>>
 

@@ -173,7 +173,32 @@ function readSignIn(value: ReadValue, isOn: (name: string, fallback: 'on' | 'off
     /** False if only `breakGlassUser` can log in with a password. */
     isPasswordLoginOn,
     breakGlassUser: isPasswordLoginOn ? undefined : breakGlassUser,
+    /** The company's directory, which adds, changes and locks users. Undefined if administrators do everything. */
+    directory: readDirectory(value),
   }
+}
+
+/** SCIM (docs/running/scim.md). */
+export interface DirectorySettings {
+  readonly token: string
+  /** The group of the portal for users whom the directory puts in no other. */
+  readonly group: string
+}
+
+const MIN_TOKEN_LENGTH = 32
+
+function readDirectory(value: ReadValue): DirectorySettings | undefined {
+  const [token, group] = [value('SCIM_TOKEN'), value('SCIM_GROUP')]
+  if (token === undefined) return undefined
+  if (!/^[\u0021-\u007e]+$/.test(token) || token.length < MIN_TOKEN_LENGTH)
+    throw new StartError(
+      `SCIM_TOKEN must have at least ${MIN_TOKEN_LENGTH} characters without spaces: use a random text, such as the output of 'openssl rand -hex 32'.`,
+    )
+  if (group === undefined)
+    throw new StartError(
+      'SCIM_TOKEN is set, so the server needs SCIM_GROUP too: the group of the portal for new users, such as one that can only read.',
+    )
+  return { token, group }
 }
 
 function readProvider(value: ReadValue): ProviderSettings | undefined {

@@ -55,6 +55,8 @@ export interface UserAccountTable {
   second_factor_before: 'none' | 'email' | null
   mails_off: Generated<string[]>
   mails_daily: Generated<boolean>
+  external_id: string | null
+  deactivated_at: Date | null
   /** A BCP 47 tag. Null until the user chooses one. */
   language: string | null
   /** Null means all campaigns. */

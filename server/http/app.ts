@@ -20,6 +20,7 @@ import { createAddressLimit, createLimit } from './rate-limits.ts'
 import { createBodyReader } from './read-body.ts'
 import { serveRest } from './rest.ts'
 import { createBrowserKey } from './browser-key.ts'
+import { serveScim } from './scim.ts'
 import { serveSso } from './sso.ts'
 import { notReadyTexts, rethrowAsNotReady, sendError, sendText, sendTooManyRequests, withTimeout } from './replies.ts'
 import { permissionsPolicy, securityHeaders } from './security-headers.ts'
@@ -163,6 +164,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     checkResults,
   })
   await serveSso(app, { services, limitLogin })
+  await serveScim(app, { services, health, limitAddress, limitLogin })
   serveDownloads(app, { services, health, limitAddress, limitUser, stallMs: timeouts.stallMs, open: openFile })
   await servePortal(app, client, {
     folder: settings.portalDir,

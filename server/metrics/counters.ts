@@ -33,6 +33,13 @@ const restRequests = new Counter({
   registers: [counterRegistry],
 })
 
+const scimRequests = new Counter({
+  name: 'portal_scim_requests_total',
+  help: 'Requests of the company directory (SCIM) by method, resource and status.',
+  labelNames: ['method', 'resource', 'status'],
+  registers: [counterRegistry],
+})
+
 const rows = new Counter({
   name: 'portal_rows_total',
   help: 'Rows of batches that were posted, and cards of orders that were issued, by result.',
@@ -77,6 +84,11 @@ export function countCall(method: string, code: string, ms: number): void {
 /** `route`: the name of the route in the document; 'other' for any other address. */
 export function countRestRequest(route: string, status: number): void {
   restRequests.inc({ route, status: String(status) })
+}
+
+/** `resource`: 'Users', 'Groups', one of the documents, or 'other' for any other address. */
+export function countScimRequest(method: string, resource: string, status: number): void {
+  scimRequests.inc({ method, resource, status: String(status) })
 }
 
 /** Counts one batch or order that has ended. */

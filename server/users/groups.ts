@@ -28,6 +28,10 @@ export async function findGroupById(db: Db, ownerId: number, groupId: string) {
   return Number.isSafeInteger(id) ? selectGroups(db, ownerId).where('id', '=', id).executeTakeFirst() : undefined
 }
 
+/** The group with exactly this name. */
+export const findGroupByName = (db: Db, ownerId: number, name: string) =>
+  selectGroups(db, ownerId).where('name', '=', name).executeTakeFirst()
+
 const selectGroups = (db: Db, ownerId: number) =>
   db.selectFrom('user_group').select(['id', 'name', 'permissions', 'campaign_ids']).where('owner_id', '=', ownerId)
 

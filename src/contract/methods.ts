@@ -386,6 +386,10 @@ export type AuditedMethod =
   | 'lockUnusedMachineUser'
   | 'linkProvider'
   | 'applyProviderGroup'
+  | 'applyDirectory'
+  | 'lockByDirectory'
+  | 'unlockByDirectory'
+  | 'removeByDirectory'
   | 'endSessionsByProvider'
   | 'useBreakGlass'
 export type GuardedMethod = MethodsWith<{ permission: Permission | readonly Permission[] }>

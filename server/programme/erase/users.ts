@@ -42,6 +42,7 @@ export async function eraseUsers(
         firstname: '',
         lastname: '',
         email: '',
+        external_id: null,
         password_hash: null,
         second_factor: 'none',
         second_factor_secret: null,

@@ -70,6 +70,11 @@ CREATE TABLE user_account (
   second_factor_before       text CHECK (second_factor_before IN ('none', 'email')),
   -- True for one e-mail a day in place of one e-mail for each event.
   mails_daily                boolean NOT NULL DEFAULT false,
+  -- The id that the company's directory (SCIM) has for the user.
+  external_id                text CHECK (length(external_id) BETWEEN 1 AND 255),
+  -- When the directory deactivated the user. The lock is the directory's own while locked_at is the same time, so that
+  -- the directory never ends the lock of an administrator.
+  deactivated_at             timestamptz,
   UNIQUE (id, kind),
   CONSTRAINT user_account_person_has_group CHECK ((kind = 'person') = (group_id IS NOT NULL)),
   CONSTRAINT user_account_machine_has_no_login CHECK (kind = 'person'
@@ -78,6 +83,7 @@ CREATE TABLE user_account (
 );
 -- A deleted user's name can be used again; decisions and audit entries keep the old id.
 CREATE UNIQUE INDEX user_account_name ON user_account (owner_id, lower(username)) WHERE deleted_at IS NULL;
+CREATE UNIQUE INDEX user_account_external_id ON user_account (owner_id, external_id) WHERE deleted_at IS NULL;
 CREATE INDEX user_account_email ON user_account (owner_id, lower(email));
 
 CREATE FUNCTION refuse_foreign_campaigns() RETURNS trigger LANGUAGE plpgsql AS $$
