@@ -75,7 +75,7 @@ export const layers = [
     areas: ['access', 'cards', 'batches', 'orders', 'merchants', 'users', 'reports', 'feed'],
     areasWhy:
       'One area of the server never imports another: what two areas share is in ledger, approvals, jobs, db or operations.',
-    sharedAreas: ['programme', 'demo', 'sso', 'scim'],
+    sharedAreas: ['programme', 'demo', 'sandbox', 'sso', 'scim'],
   },
   {
     name: 'machines',

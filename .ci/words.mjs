@@ -21,6 +21,8 @@ export const exceptions = {
   'server/access/common-passwords.ts': 'passwords',
   'server/db': 'SQL, and messages at startup, for the administrator of the server',
   'server/demo': 'data of the demo programme',
+  'server/several-clients.ts': 'messages at startup, for the administrator of the server',
+  'server/sandbox/simulated-data.ts': 'data of a simulated card processor and bank',
   'server/server.ts': 'messages at startup, for the administrator of the server',
   'server/keys/database-keys.ts': 'messages at startup, for the administrator of the server',
   'server/config/warnings.ts': 'messages at startup, for the administrator of the server',

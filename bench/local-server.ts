@@ -1,5 +1,6 @@
 // Runs the server in this process with a given database, without a log and without rate limits. Jobs run only if a
 // benchmark runs them.
+import { createCounters } from '#server/metrics/counters.ts'
 import type { AddressInfo } from 'node:net'
 import { pino } from 'pino'
 import { registerBatches } from '#server/batches/jobs.ts'
@@ -30,7 +31,16 @@ export async function startLocalServer(database: Database): Promise<LocalServer>
   const settings = { ...environmentToSettings({}), callsPerMinute: 10_000_000 }
   const log = pino({ level: 'silent' })
   const jobs = createJobs({ db, log, now: Date.now, ignoresLeases: true, ownerId: settings.client.ownerId })
-  const server: Services = { db, settings, client: settings.client, secrets, jobs, log, now: Date.now }
+  const server: Services = {
+    db,
+    settings,
+    client: settings.client,
+    secrets,
+    jobs,
+    log,
+    counters: createCounters(),
+    now: Date.now,
+  }
   registerBatches(server)
   registerOrders(server)
   const app = await createApp({

@@ -2,12 +2,16 @@
 // prints a one-line message and exits.
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
+import type { Server } from 'node:http'
 import { type AddressInfo, createServer } from 'node:net'
 import { demoStartupLines } from './demo/seed-if-allowed.ts'
 import { startServer, type StartedServer } from './server.ts'
 import { publicUrlWarning, pagesWarning } from './config/warnings.ts'
 import { requireProductionSettings } from './config/production.ts'
-import { environmentToSettings, type Settings, StartError } from './config/settings.ts'
+import { readClients } from './config/clients-file.ts'
+import { type Settings, StartError } from './config/settings.ts'
+import { type SeveralClients, startSeveralClients } from './several-clients.ts'
+import { resetByUser } from './programme/sandbox/reset.ts'
 
 /** Longer than any clean stop takes. After this time the process ends anyway. */
 const STOP_TIMEOUT_MS = 10_000
@@ -21,15 +25,71 @@ try {
 }
 
 async function main(): Promise<void> {
-  const settings = environmentToSettings(process.env)
-  requireProductionSettings(settings)
+  const clients = readClients(process.env)
+  for (const settings of clients) requireProductionSettings(settings)
+  const [settings] = clients
+  if (!settings) return
   // Checked before the demo programme is seeded and its links are mailed.
   await tryAddress(settings)
-  const server = await startServer(settings, readPackageVersion(), (line) => console.log(line))
-  endOnSignals(server)
+  if (clients.length > 1) await serveSeveral(clients, settings)
+  else await serveOne(settings)
+}
+
+async function serveOne(settings: Settings): Promise<void> {
+  let server = await run(settings)
+  endOnSignals(() => server.stop())
+  for (;;) {
+    const username = await server.resetRequest
+    await server.stop()
+    await resetOrReport(settings, username)
+    server = await run(settings)
+  }
+}
+
+async function run(settings: Settings): Promise<StartedServer> {
+  const server = await startServer(settings, readPackageVersion(), printLine)
+  const { app, metrics, stop } = server
   void server.stopRequest.then(endForExclusiveUse)
-  await listen(server, settings)
-  await printStartupMessages(server, settings)
+  await listen({ listenAt: (address) => app.listen(address), metrics, stop }, settings)
+  const { port } = app.server.address() as AddressInfo
+  await printStartupMessages(server, settings, port)
+  return server
+}
+
+async function serveSeveral(clients: readonly Settings[], processSettings: Settings): Promise<void> {
+  const several = await startSeveralClients(clients, {
+    version: readPackageVersion(),
+    print: printLine,
+    onStart: (started, settings) => printStartupMessages(started, settings, processSettings.port),
+    reset: resetOrReport,
+  })
+  const { server, metrics, stopRequest } = several
+  const stop = () => closeAll(several)
+  endOnSignals(stop)
+  void stopRequest.then(endForExclusiveUse)
+  await listen({ listenAt: (address) => once(server.listen(address), 'listening'), metrics, stop }, processSettings)
+}
+
+async function closeAll({ server, metrics, stop }: SeveralClients): Promise<void> {
+  for (const listener of [server, metrics]) {
+    listener.close()
+    listener.closeIdleConnections()
+  }
+  await stop()
+}
+
+function printLine(line: string): void {
+  console.log(line)
+}
+
+/** If the reset fails, the sandbox stays as it was, and the server starts again. */
+async function resetOrReport(settings: Settings, username: string): Promise<void> {
+  try {
+    await resetByUser(settings, username)
+    console.log('The sandbox was reset.')
+  } catch (error) {
+    console.error('The sandbox was not reset.', error)
+  }
 }
 
 /** Throws a StartError with the reason if the server could not listen. */
@@ -44,10 +104,16 @@ async function tryAddress({ host, port }: Settings): Promise<void> {
   await once(probe, 'close')
 }
 
-async function listen({ app, metrics, stop }: StartedServer, settings: Settings): Promise<void> {
+interface Listeners {
+  readonly listenAt: (address: { host: string; port: number; backlog: number }) => Promise<unknown>
+  readonly metrics: Server | undefined
+  readonly stop: () => Promise<void>
+}
+
+async function listen({ listenAt, metrics, stop }: Listeners, settings: Settings): Promise<void> {
   const { host, port, metricsAddress, metricsPort } = settings
   try {
-    await app.listen({ host, port, backlog: 4096 })
+    await listenAt({ host, port, backlog: 4096 })
   } catch (error) {
     await stop()
     throw toStartError(error, { host, port })
@@ -72,8 +138,11 @@ function toStartError(error: unknown, { host, port }: Pick<Settings, 'host' | 'p
   return error
 }
 
-async function printStartupMessages({ app, services, demoRefusal }: StartedServer, settings: Settings): Promise<void> {
-  const boundPort = (app.server.address() as AddressInfo).port
+async function printStartupMessages(
+  { services, demoRefusal }: Pick<StartedServer, 'services' | 'demoRefusal'>,
+  settings: Settings,
+  boundPort: number,
+): Promise<void> {
   const address = settings.port === 0 ? settings.publicUrl.replace(/:0\//, `:${boundPort}/`) : settings.publicUrl
   console.log(`\nThe ${settings.client.name} portal is at ${address}`)
   for (const sentence of [pagesWarning(settings), publicUrlWarning(settings)]) if (sentence) console.log(sentence)
@@ -81,7 +150,7 @@ async function printStartupMessages({ app, services, demoRefusal }: StartedServe
   console.log()
 }
 
-function endOnSignals({ stop }: StartedServer): void {
+function endOnSignals(stop: () => Promise<void>): void {
   let isStopping = false
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {

@@ -27,6 +27,7 @@ import { isRepairable } from './ledger/repair.ts'
 import { createLog } from './log.ts'
 import { registerMail } from './mail/queue.ts'
 import { createMailer } from './mail/transport.ts'
+import { createCounters } from './metrics/counters.ts'
 import { createMetricsServer } from './metrics/serve-metrics.ts'
 import { registerNotifications } from './notify/queue.ts'
 import { createPushSender, registerPush } from './notify/push.ts'
@@ -66,6 +67,8 @@ export interface StartedServer {
    * Resolves with the reason when the server must stop because another process needs exclusive access to the database.
    */
   readonly stopRequest: Promise<string>
+  /** Resolves when a user resets the sandbox, with the user's name: stop the server, reset, and start it again. */
+  readonly resetRequest: Promise<string>
   /** Finishes running work, then ends. Safe to call twice. */
   readonly stop: () => Promise<void>
 }
@@ -100,7 +103,7 @@ export async function startServer(
     await proveGuards(db, log)
     await claimForClient(db, configured.client)
     clock = await watchClock(db, log)
-    const { now, sandbox, stop: stopClock } = clock
+    const { now, sandbox, resetRequest, stop: stopClock } = clock
     const settings = sandbox ? toSandboxSettings(configured) : configured
     if (sandbox) print(SANDBOX_LINE)
     const live = createLiveSecrets((await openKeys(db, settings.secretsDir)).secrets)
@@ -124,7 +127,18 @@ export async function startServer(
     clock.onMove(jobs.wake)
     const { reportsDatabaseUrl } = settings
     if (reportsDatabaseUrl !== undefined) replica = await connectReplica(reportsDatabaseUrl, { db, log })
-    const services: Services = { db, replica, settings, client: settings.client, secrets, jobs, log, now, sandbox }
+    const services: Services = {
+      db,
+      replica,
+      settings,
+      client: settings.client,
+      secrets,
+      jobs,
+      log,
+      counters: createCounters(),
+      now,
+      sandbox,
+    }
     registerBatches(services)
     registerOrders(services)
     registerFunding(services)
@@ -166,7 +180,7 @@ export async function startServer(
       await replica?.close()
       await database.close()
     }
-    return { app, metrics, services, demoRefusal, stopRequest, stop: () => (stopPromise ??= stop()) }
+    return { app, metrics, services, demoRefusal, stopRequest, resetRequest, stop: () => (stopPromise ??= stop()) }
   } catch (error) {
     await clock?.stop()
     await keyWatch?.stop()

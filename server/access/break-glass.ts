@@ -5,7 +5,6 @@ import { instantToText } from '#domain/instants.ts'
 import { callToOrigin, writeAudit } from '#server/audit/audit.ts'
 import { enqueueMail, userToRecipient } from '#server/mail/queue.ts'
 import { findUsersWithPermission } from '#server/mail/recipients.ts'
-import { countBreakGlass } from '#server/metrics/counters.ts'
 import type { CallContext, Db } from '#server/operations/context.ts'
 import type { Candidate } from './queries.ts'
 
@@ -24,5 +23,5 @@ export async function reportBreakGlass(db: Db, context: CallContext, user: Candi
     method: 'useBreakGlass',
     resultCode: codes.success,
   })
-  countBreakGlass()
+  context.counters.countBreakGlass()
 }

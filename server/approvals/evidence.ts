@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto'
 import { m } from '#words/messages.js'
 import { type AuthenticationResponseJSON, verifyAuthenticationResponse } from '@simplewebauthn/server'
 import { itemToLine, signedLines } from '#domain/approvals/signed-text.ts'
-import { tierOfGroup, tierToSign } from '#domain/approvals/signing.ts'
+import { signatureOfGroup, signatureToAdd } from '#domain/approvals/signing.ts'
 import { scheduleToInstant } from '#domain/batch/schedule.ts'
 import { toTypedCode } from '#domain/texts/digits.ts'
 import { type Db, type Refusal, refuse, type SessionContext } from '#server/operations/context.ts'
@@ -35,7 +35,7 @@ interface Decision {
 export function tierOfViewer(approval: ApprovalState | undefined): number {
   if (approval === undefined) return 0
   const { terms, signatures, signer } = approval
-  return tierToSign(terms, signatures, signer.groupId) ?? tierOfGroup(terms, signer.groupId) ?? 0
+  return (signatureToAdd(terms, signatures, signer) ?? signatureOfGroup(terms, signatures, signer))?.tier ?? 0
 }
 
 /** True if the settings require a signature for this total, fees included. */

@@ -3,25 +3,28 @@
 import { sql } from 'kysely'
 import type { ApprovalTerms } from '#domain/approvals/rules.ts'
 import {
+  type Absent,
   countSignatures,
   decisionRefusals,
   isFullySigned,
-  RECORDER_DAYS,
+  type NextSignature,
   type Signature,
   type Signer,
   termsToSentences,
-  tierOfGroup,
-  tierToSign,
+  signatureOfGroup,
+  signatureToAdd,
 } from '#domain/approvals/signing.ts'
 import type { Approval } from '#contract/approvals.ts'
-import { DAY_MS } from '#domain/units.ts'
 import { toFullName } from '#server/mail/recipients.ts'
 import type { Db, SessionContext } from '#server/operations/context.ts'
+import { findBlocked } from './blocked.ts'
 
 export type ApprovalSubjectName = 'batch' | 'order'
 
 interface StoredSignature extends Signature {
   readonly by: string
+  /** The name of the absent approver; undefined without one. */
+  readonly forUser: string | undefined
   readonly signedAt: Date
 }
 
@@ -31,6 +34,8 @@ export interface ApprovalState {
   readonly signatures: readonly StoredSignature[]
   /** The viewer. */
   readonly signer: Signer
+  /** True if it waits and no one can sign it now. */
+  readonly isBlocked: boolean
 }
 
 const columnOf = { batch: 'batch_id', order: 'order_id' } as const satisfies Record<ApprovalSubjectName, string>
@@ -45,19 +50,52 @@ export async function readApprovals(
   if (terms.size === 0) return new Map()
   const signatures = await findSignatures(db, subject, [...terms.keys()])
   const signer = await readSigner(db, viewer, now())
+  const absent = await findAbsent(db, viewer, now())
+  const makers = absent.length === 0 ? new Map<number, number[]>() : await findMakers(db, subject, [...terms.keys()])
+  const blocked = await findBlocked(db, subject, [...terms.keys()])
   return new Map(
     [...terms].map(([id, of]) => [
       id,
-      { terms: of, signatures: signatures.filter((signature) => signature.id === id), signer },
+      {
+        terms: of,
+        signatures: signatures.filter((signature) => signature.id === id),
+        signer: { ...signer, deputyFor: absent.filter(({ userId }) => makers.get(id)?.includes(userId) !== true) },
+        isBlocked: blocked.has(id),
+      },
     ]),
   )
+}
+
+/** Those whom the viewer is the deputy of now. */
+async function findAbsent(db: Db, { userId, ownerId }: SessionContext['viewer'], now: number): Promise<Absent[]> {
+  const at = new Date(now)
+  const { rows } = await sql<Absent>`
+    SELECT u.id AS "userId", concat_ws(' ', nullif(u.firstname, ''), nullif(u.lastname, '')) AS name, u.group_id AS "groupId",
+           has_recorded_funds(u.id, ${at}) AS "hasRecordedFunds"
+    FROM absent_approvers(${ownerId}, ${userId}, ${at}) WITH ORDINALITY AS a (id, number) JOIN user_account u ON u.id = a.id
+    ORDER BY a.number`.execute(db)
+  return rows
+}
+
+/** The users who made each of them. */
+async function findMakers(db: Db, subject: ApprovalSubjectName, ids: readonly number[]) {
+  const { rows } = await (
+    subject === 'batch'
+      ? sql<{ id: number; makers: number[] }>`
+          SELECT id, ARRAY[uploaded_by, key_made_by] AS makers FROM batch_file WHERE id = ANY (${ids}::bigint[])`
+      : sql<{ id: number; makers: number[] }>`
+          SELECT id, ARRAY[ordered_by, key_made_by] AS makers FROM card_order WHERE id = ANY (${ids}::bigint[])`
+  ).execute(db)
+  return new Map(rows.map(({ id, makers }) => [id, makers]))
 }
 
 async function findSignatures(db: Db, subject: ApprovalSubjectName, ids: readonly number[]) {
   const rows = await db
     .selectFrom('approval_signature as s')
     .innerJoin('user_account as u', 'u.id', 's.signed_by')
-    .select(['s.signed_by', 's.tier', 's.signed_at', 'u.firstname', 'u.lastname'])
+    .leftJoin('user_account as a', 'a.id', 's.on_behalf_of')
+    .select(['s.signed_by', 's.on_behalf_of', 's.tier', 's.signed_at', 'u.firstname', 'u.lastname'])
+    .select(['a.firstname as absent_first', 'a.lastname as absent_last'])
     .select(`s.${columnOf[subject]} as id`)
     .where(`s.${columnOf[subject]}`, 'in', ids)
     .where('s.withdrawn_at', 'is', null)
@@ -66,20 +104,18 @@ async function findSignatures(db: Db, subject: ApprovalSubjectName, ids: readonl
   return rows.map((row) => ({
     id: row.id,
     userId: row.signed_by,
+    onBehalfOf: row.on_behalf_of ?? undefined,
+    forUser: row.on_behalf_of === null ? undefined : toFullName(row.absent_first, row.absent_last),
     tier: row.tier,
     signedAt: row.signed_at,
     by: toFullName(row.firstname, row.lastname),
   }))
 }
 
-async function readSigner(db: Db, { userId, ownerId }: SessionContext['viewer'], now: number): Promise<Signer> {
+async function readSigner(db: Db, { userId }: SessionContext['viewer'], now: number): Promise<Signer> {
   const { rows } = await sql<Signer>`
-    SELECT id AS "userId", group_id AS "groupId", EXISTS (
-      SELECT FROM funding_payment p
-      WHERE p.owner_id = ${ownerId} AND p.recorded_by = u.id AND (p.decided_by IS NULL OR p.transaction_id IS NOT NULL)
-        AND p.recorded_at > ${new Date(now - RECORDER_DAYS * DAY_MS)}
-    ) AS "hasRecordedFunds"
-    FROM user_account u WHERE id = ${userId}`.execute(db)
+    SELECT id AS "userId", group_id AS "groupId", has_recorded_funds(id, ${new Date(now)}) AS "hasRecordedFunds"
+    FROM user_account WHERE id = ${userId}`.execute(db)
   return rows[0] ?? { userId, groupId: null, hasRecordedFunds: false }
 }
 
@@ -89,11 +125,11 @@ export const stateToRefusals = (state: ApprovalState | undefined) =>
 
 /** What the viewer's signature would do; the rules have been checked. Without rules, it is the only one. */
 export function nextSignature(state: ApprovalState | undefined) {
-  if (state === undefined) return { tier: 0, isLast: true, signed: 1, needed: 1 }
+  if (state === undefined) return { tier: 0, absent: undefined, isLast: true, signed: 1, needed: 1 }
   const { terms, signatures, signer } = state
-  const tier = tierToSign(terms, signatures, signer.groupId) ?? 0
+  const { tier, absent } = signatureToAdd(terms, signatures, signer) ?? { tier: 0 }
   const signed = [...signatures, { userId: signer.userId, tier }]
-  return { tier, isLast: isFullySigned(terms, signed), ...countSignatures(terms, signed) }
+  return { tier, absent, isLast: isFullySigned(terms, signed), ...countSignatures(terms, signed) }
 }
 
 interface Signed {
@@ -104,11 +140,12 @@ interface Signed {
 
 /** Adds the viewer's signature. Each approval has one, also without rules. */
 export async function addSignature(
-  { db, viewer }: SessionContext,
+  { db, viewer, recordValues }: SessionContext,
   subject: ApprovalSubjectName,
   { id, checkedAt }: Signed,
-  tier: number,
+  { tier, absent }: NextSignature,
 ): Promise<void> {
+  if (absent) recordValues({ signedFor: absent.name })
   await db
     .insertInto('approval_signature')
     .values({
@@ -117,6 +154,7 @@ export async function addSignature(
       signed_by: viewer.userId,
       tier,
       signed_at: checkedAt,
+      on_behalf_of: absent?.userId ?? null,
     })
     .execute()
 }
@@ -134,7 +172,12 @@ export async function ensureSignature(
   const isUnsigned =
     approval !== undefined && !approval.signatures.some(({ userId }) => userId === context.viewer.userId)
   if (isUnsigned)
-    await addSignature(context, subject, signed, tierOfGroup(approval.terms, approval.signer.groupId) ?? 0)
+    await addSignature(
+      context,
+      subject,
+      signed,
+      signatureOfGroup(approval.terms, approval.signatures, approval.signer) ?? { tier: 0 },
+    )
 }
 
 /** Withdraws all signatures, since what was signed awaits approval again. */
@@ -147,13 +190,20 @@ export const withdrawSignatures = (db: Db, subject: ApprovalSubjectName, id: num
     .execute()
 
 export function stateToApi(state: ApprovalState, currency: string): Approval {
-  const { terms, signatures } = state
+  const { terms, signatures, signer, isBlocked } = state
+  const absent = signatureToAdd(terms, signatures, signer)?.absent
   const { needed, signed } = countSignatures(terms, signatures)
   return {
     needs: termsToSentences(terms, currency),
     needed,
     signed,
-    signatures: signatures.map(({ by, signedAt }) => ({ by, at: signedAt.toISOString() })),
+    signatures: signatures.map(({ by, forUser, signedAt }) => ({
+      by,
+      ...(forUser !== undefined && { onBehalfOf: forUser }),
+      at: signedAt.toISOString(),
+    })),
+    ...(absent && { signsFor: absent.name }),
+    ...(isBlocked && { isBlocked }),
     refusals: stateToRefusals(state) ?? {},
   }
 }

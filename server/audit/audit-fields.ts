@@ -88,9 +88,10 @@ const fields = {
   sessionStarted: field('instant', m.audit_sessionStarted),
   permissions: field('permissions', m.common_permissions),
 
-  // The clock of a sandbox
+  // The clock and the simulated processor of a sandbox
   clock: field('instant', m.sandbox_clock),
   clockRate: field('count', m.sandbox_clockRate),
+  processorDown: field('flag', m.sandbox_processorDownField),
 
   // Machine users
   keyStart: field('text', m.audit_keyStart),
@@ -134,6 +135,7 @@ const fields = {
   reason: field('text', m.common_reason),
   comments: field('text', m.common_comments),
   failedRows: field('count', m.common_failedRows),
+  signedFor: field('text', m.approvals_signedFor),
   signatures: field('count', m.approvals_signatures),
   signaturesNeeded: field('count', m.approvals_signaturesNeeded),
   approvalRules: field('approvalRules', m.approvals_rules),

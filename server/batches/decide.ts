@@ -26,7 +26,7 @@ export const approveBatchLoad: Handler<'approveBatchLoad'> = async (context, par
   const { scheduledDate, proof } = params
   const proofRefusal = await proveDecision(context, { subject: 'batch', row: batch, scheduledDate, proof })
   if (proofRefusal) return proofRefusal
-  await addSignature(context, 'batch', batch, signature.tier)
+  await addSignature(context, 'batch', batch, signature)
   if (!signature.isLast) return notifySigned(context, batches, batch, signature)
   context.recordValues({ proposedFor: batch.proposed_at?.toISOString(), ...runToAuditValues(run) })
   await enqueueRun(context, batch.id, run)

@@ -1,8 +1,8 @@
 // The jobs of batches, registered when the server starts: processing an approved batch, its preflight and its e-mails.
 import * as z from 'zod'
 import type { Db, Services } from '#server/operations/context.ts'
+import { registerWatch } from '#server/approvals/watch.ts'
 import { processBatch } from '#server/ledger/process-batch.ts'
-import { countRun } from '#server/metrics/counters.ts'
 import { enqueueBatchMail, registerBatchMail } from './mail.ts'
 import { registerPreflight } from './preflight.ts'
 
@@ -13,6 +13,7 @@ const payload = z.strictObject({ batchId: z.int() })
 export function registerBatches(services: Services): void {
   registerBatchMail(services)
   registerPreflight(services)
+  registerWatch(services, 'batch', (trx, batchId, event) => enqueueBatchMail(services.jobs, trx, { batchId, event }))
   services.jobs.registerHandler(PROCESS_BATCH, 'immediate', async (data) => {
     const { batchId } = payload.parse(data)
     const startedAt = performance.now()
@@ -22,7 +23,7 @@ export function registerBatches(services: Services): void {
     if (!outcome) return
     jobs.wake()
     const { loadedCount, failedCount } = outcome
-    countRun('batch', { done: loadedCount, failed: failedCount })
+    services.counters.countRun('batch', { done: loadedCount, failed: failedCount })
     services.log.info(
       { batchId, loadedCount, failedCount, ms: Math.round(performance.now() - startedAt) },
       'batch processed',

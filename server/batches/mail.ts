@@ -1,13 +1,16 @@
 // E-mails about a batch. Approvers are notified when a batch waits or was withdrawn, its maker when it was decided or
 // processed, and all of them when it was unscheduled. Maker and approver are warned if some rows are expected to fail.
 // A separate job sends the mails, so that no change waits for the query of the recipients.
+import { m } from '#words/messages.js'
 import { sql } from 'kysely'
 import * as z from 'zod'
+import type { ApprovalTerms } from '#domain/approvals/rules.ts'
 import type { StoredBatchType } from '#domain/batch/types.ts'
 import { instantToText } from '#domain/instants.ts'
 import { cents, centsToDecimal, centsToText } from '#domain/money.ts'
 import type { WebhookEvent } from '#domain/webhooks.ts'
 import type { Db, Services } from '#server/operations/context.ts'
+import { findAbsentByDeputy, findAdministrators, findEscalation } from '#server/approvals/mail-recipients.ts'
 import type { BatchMail } from '#server/mail/batch-messages.ts'
 import type { Recipient } from '#server/mail/message-content.ts'
 import { enqueueAlert } from '#server/mail/queue.ts'
@@ -18,7 +21,19 @@ const BATCH_MAIL = 'batch-mail'
 
 const payload = z.strictObject({
   batchId: z.int(),
-  event: z.enum(['waiting', 'signed', 'decided', 'processed', 'withdrawn', 'unscheduled', 'foreseen', 'closed']),
+  event: z.enum([
+    'waiting',
+    'signed',
+    'decided',
+    'processed',
+    'withdrawn',
+    'unscheduled',
+    'foreseen',
+    'closed',
+    'reminded',
+    'escalated',
+    'blocked',
+  ]),
   /** The user who acted, if the columns of the batch do not record who it was. */
   by: z.int().optional(),
   /** True if the approval was undone during the undo hold that followed it. */
@@ -39,8 +54,12 @@ export function registerBatchMail(services: Services): void {
       const batch = await findBatch(trx, event.batchId)
       if (!batch) return
       const by = event.by === undefined ? '' : await readFullName(trx, event.by)
-      for (const to of await recipients[event.event](trx, batch, event))
-        await enqueueAlert(services, trx, batchToMail(services, batch, { ...event, by }, to))
+      const recipientsOfEvent = await recipients[event.event](trx, batch, event)
+      const absent = asksToSign(event) ? await findAbsentByDeputy(trx, toWatched(batch), recipientsOfEvent) : NO_ONE
+      for (const to of recipientsOfEvent) {
+        const mailedEvent = { ...event, by, signsFor: absent.get(to.username) }
+        await enqueueAlert(services, trx, batchToMail(services, batch, mailedEvent, to))
+      }
       await addBatchWebhook(services, trx, { ...batch, jobId: id }, event)
     })
     services.jobs.wake()
@@ -75,6 +94,9 @@ async function addBatchWebhook(
 const webhookTypes: Readonly<Record<BatchEvent['event'], (batch: MailedBatch) => WebhookEvent | undefined>> = {
   waiting: () => 'batch.submitted',
   signed: () => undefined,
+  reminded: () => undefined,
+  escalated: () => undefined,
+  blocked: () => undefined,
   withdrawn: () => 'batch.withdrawn',
   decided: (batch) => (batch.rejected_at ? 'batch.rejected' : 'batch.approved'),
   processed: (batch) => (batch.loaded_count === batch.row_count ? 'batch.completed' : 'batch.partly_failed'),
@@ -83,14 +105,24 @@ const webhookTypes: Readonly<Record<BatchEvent['event'], (batch: MailedBatch) =>
   closed: () => 'batch.closed',
 }
 
-type MailedEvent = Omit<BatchEvent, 'by'> & { readonly by: string }
+type MailedEvent = Omit<BatchEvent, 'by'> & { readonly by: string; readonly signsFor: string | undefined }
 
-function batchToMail(
-  services: Services,
-  mailedBatch: MailedBatch,
-  { batchId, event, by, wasHeld, approver }: MailedEvent,
-  to: Recipient,
-): BatchMail {
+const NO_ONE: ReadonlyMap<string, string> = new Map()
+
+/** Why the mail asks for a signature; null if there is no other reason than the submission or a signature. */
+const occasions = { waiting: null, signed: null, reminded: 'reminder', escalated: 'escalation' } as const
+type AskingEvent = keyof typeof occasions
+const asksToSign = (event: BatchEvent | MailedEvent): event is typeof event & { event: AskingEvent } =>
+  event.event in occasions
+
+const toWatched = ({ owner_id: ownerId, campaign_ids: campaignIds, approval_terms: terms }: MailedBatch) => ({
+  ownerId,
+  campaignIds,
+  terms,
+})
+
+function batchToMail(services: Services, mailedBatch: MailedBatch, mailedEvent: MailedEvent, to: Recipient): BatchMail {
+  const { batchId, event, by, wasHeld, approver, signsFor } = mailedEvent
   const timeToText = (time: Date | null) =>
     time ? `${instantToText(time.toISOString(), services.client)} (${services.client.timeZone})` : ''
   const batch = {
@@ -100,23 +132,29 @@ function batchToMail(
     rows: mailedBatch.row_count,
     amount: `${mailedBatch.currency} ${centsToText(cents(mailedBatch.amount_cents))}`,
   }
-  if (event === 'waiting' || event === 'signed')
+  const maker = toFullName(mailedBatch.uploader_first, mailedBatch.uploader_last)
+  if (asksToSign(mailedEvent)) {
+    const reason = occasions[mailedEvent.event]
     return {
       kind: 'batchWaiting',
       to,
       batch,
-      by: toFullName(mailedBatch.uploader_first, mailedBatch.uploader_last),
+      by: maker,
       proposed: timeToText(mailedBatch.proposed_at),
+      ...(reason !== null && { occasion: reason }),
+      ...(signsFor !== undefined && { signsFor }),
     }
+  }
   if (event === 'withdrawn')
     return {
       kind: 'batchWithdrawn',
       to,
       batch,
-      by: toFullName(mailedBatch.uploader_first, mailedBatch.uploader_last),
+      by: maker,
       wasApproved: approver !== undefined,
     }
   const isOwn = to.username === mailedBatch.uploader_username
+  if (event === 'blocked') return { kind: 'batchBlocked', to, isOwn, batch, by: maker }
   if (event === 'unscheduled') return { kind: 'batchUnscheduled', to, isOwn, batch, by, hold: wasHeld }
   if (event === 'processed') {
     const loaded = `${mailedBatch.currency} ${centsToText(cents(mailedBatch.loaded_amount_cents))}`
@@ -142,7 +180,7 @@ function batchToMail(
     to,
     batch,
     decision: rejected ? 'rejected' : 'approved',
-    by: toFullName(mailedBatch.decider_first, mailedBatch.decider_last),
+    by: deciderToText(mailedBatch),
     reason: mailedBatch.reject_reason ?? '',
     scheduled,
     // The maker sees whether the approver has kept the proposed time.
@@ -154,10 +192,18 @@ function batchToMail(
 const isAsProposed = ({ proposed_at: proposed, scheduled_at: scheduled }: MailedBatch): boolean =>
   proposed?.getTime() === scheduled?.getTime()
 
+/** 'B for A' if a deputy approved it. */
+function deciderToText({ decider_first: first, decider_last: last, absent_first, absent_last }: MailedBatch): string {
+  const by = toFullName(first, last)
+  const absent = toFullName(absent_first, absent_last)
+  return absent === '' ? by : m.approvals_byFor({ by, user: absent })
+}
+
 interface MailedBatch {
   readonly id: number
   readonly owner_id: number
   readonly campaign_ids: readonly number[] | null
+  readonly approval_terms: ApprovalTerms | null
   readonly kind: StoredBatchType
   readonly reference: string
   readonly fingerprint: string
@@ -180,15 +226,21 @@ interface MailedBatch {
   readonly uploader_last: string
   readonly decider_first: string | null
   readonly decider_last: string | null
+  /** The approver whom the decider was the deputy of. */
+  readonly absent_first: string | null
+  readonly absent_last: string | null
 }
 
 async function findBatch(db: Db, id: number): Promise<MailedBatch | undefined> {
   const { rows } = await sql<MailedBatch>`
-    SELECT f.id, f.owner_id, f.campaign_ids, f.kind, f.reference, f.fingerprint, f.currency, f.row_count, f.amount_cents, f.loaded_count, f.loaded_amount_cents,
+    SELECT f.id, f.owner_id, f.campaign_ids, f.approval_terms, f.kind, f.reference, f.fingerprint, f.currency, f.row_count, f.amount_cents, f.loaded_count, f.loaded_amount_cents,
            f.uploaded_by, f.approved_by, f.preflight_failing, f.preflight_short_cents, f.rejected_at, f.reject_reason, f.proposed_at, f.scheduled_at, f.held_until,
-           u.username AS uploader_username, u.firstname AS uploader_first, u.lastname AS uploader_last, d.firstname AS decider_first, d.lastname AS decider_last
+           u.username AS uploader_username, u.firstname AS uploader_first, u.lastname AS uploader_last, d.firstname AS decider_first, d.lastname AS decider_last,
+           a.firstname AS absent_first, a.lastname AS absent_last
     FROM batch_file f JOIN user_account u ON u.id = f.uploaded_by
     LEFT JOIN user_account d ON d.id = coalesce(f.approved_by, f.rejected_by)
+    LEFT JOIN approval_signature s ON s.batch_id = f.id AND s.signed_by = f.approved_by AND s.withdrawn_at IS NULL
+    LEFT JOIN user_account a ON a.id = s.on_behalf_of
     WHERE f.id = ${id}
   `.execute(db)
   return rows[0]
@@ -225,6 +277,13 @@ const recipients: Readonly<
 > = {
   waiting: findNextSigners,
   signed: findNextSigners,
+  reminded: findNextSigners,
+  escalated: (db, batch) => findEscalation(db, toWatched(batch)),
+  blocked: async (db, batch) => {
+    const makers = await findMaker(db, batch)
+    const administrators = await findAdministrators(db, toWatched(batch))
+    return [...makers, ...administrators.filter(({ username }) => username !== batch.uploader_username)]
+  },
   // Includes the user who had approved the batch, even if that user cannot approve any more.
   withdrawn: async (db, batch, { approver }) => {
     const checkers = await findCheckers(db, batch)

@@ -5,7 +5,7 @@ import { cardFinding, cardRows } from '#domain/batch/card-rows.ts'
 import type { CardServerValues } from '#domain/batch/findings.ts'
 import { batchTypes, type StoredBatchType } from '#domain/batch/types.ts'
 import type { IdentifierType } from '#domain/cards/identifiers.ts'
-import { addFinding, onlyErrors, type FindingSet, hasFinding, withoutFindings } from '#domain/rows/findings.ts'
+import { addFinding, type FindingSet, hasFinding, refusedFindings, withoutFindings } from '#domain/rows/findings.ts'
 import { findingMessage } from '#domain/rows/row-type.ts'
 import { cents, centsToText } from '#domain/money.ts'
 import { refuse, type Refusal } from '#server/operations/context.ts'
@@ -41,7 +41,7 @@ export function rowsRefusal(validatedRows: readonly ValidatedRow[], rules: RowRu
 
 /** The findings for which the row cannot be stored. */
 export function rowToErrors(row: ValidatedRow, { allowsUnknown }: RowRules): FindingSet {
-  const errors = onlyErrors(row.findings)
+  const errors = refusedFindings(row.findings)
   if (!allowsUnknown) return errors
   // The receiver of a transfer can be unknown too. Other faults of it still refuse the row.
   const receiverIsUnknown = row.targetFaults[0] === 'unknown'

@@ -7,6 +7,7 @@ import { type IdentifierType, maskCardNumbers } from '#domain/cards/identifiers.
 import { sumCents } from '#domain/money.ts'
 import { money } from '#server/audit/audit-fields.ts'
 import { checkDuplicates } from '#server/approvals/duplicates.ts'
+import { enqueueWatch } from '#server/approvals/watch.ts'
 import { readTerms } from '#server/approvals/rules.ts'
 import { insertBatch } from '#server/db/insert-batch.ts'
 import type { Handler, SessionContext } from '#server/operations/context.ts'
@@ -139,6 +140,7 @@ async function submit(context: SessionContext, submission: Submission) {
     proposedFor: proposedAt?.toISOString(),
   })
   await enqueueBatchMail(context.jobs, context.db, { batchId: id, event: 'waiting' })
+  if (approvalTerms) await enqueueWatch(context, 'batch', { id, since: context.now() })
   context.afterCommit(() => context.jobs.wake())
   return { batchLoadFileID: String(id), resultText: typeInfo.submittedMessage }
 }

@@ -3,13 +3,19 @@
 import { m } from '#words/messages.js'
 import { hasPermission } from '#domain/access/permissions.ts'
 import { batchTypes, type BatchType } from '#domain/batch/types.ts'
-import { hasError } from '#domain/rows/findings.ts'
+import { isRefused, isSkipped, NO_FINDINGS } from '#domain/rows/findings.ts'
 import { readFunding } from '#server/approvals/funding.ts'
 import { isFunded } from '#server/ledger/funding.ts'
 import type { Handler, SessionContext } from '#server/operations/context.ts'
 import { refuseParameter } from '#server/operations/refuse-parameter.ts'
 import { duplicateToApi, findDuplicates } from './duplicates.ts'
-import { type BatchElement, fingerprintRows, type ValidatedRow, validateRowsOfCall } from './validate-rows.ts'
+import {
+  type BatchElement,
+  type FileToValidate,
+  fingerprintRows,
+  type ValidatedRow,
+  validateRowsOfCall,
+} from './validate-rows.ts'
 import { findRowsInOtherBatches, type OtherBatchesByRow } from './repeated-rows.ts'
 import { validatedToApi } from './to-api.ts'
 
@@ -36,7 +42,7 @@ export const verifyBatchFile: Handler<'verifyBatchFile'> = async (context, param
   }
   const validatedRows = await validateRowsOfCall(context, file)
   if ('refusalCode' in validatedRows) return validatedRows
-  const fingerprint = fingerprintRows(context, file, validatedRows)
+  const fingerprint = fingerprintOfSubmission(context, file, validatedRows)
   const duplicates = await findDuplicates(context, fingerprint)
   const otherBatchesByRow = await findOtherBatchesByRow(context, type, validatedRows)
   const canSeeCards = canReadCards(context)
@@ -53,12 +59,23 @@ export const verifyBatchFile: Handler<'verifyBatchFile'> = async (context, param
   }
 }
 
+/** The fingerprint that a submission without the skipped rows gets. */
+function fingerprintOfSubmission(
+  context: SessionContext,
+  file: FileToValidate,
+  validatedRows: readonly ValidatedRow[],
+): string {
+  const isSubmitted = (_: unknown, index: number) => !isSkipped(validatedRows[index]?.findings ?? NO_FINDINGS)
+  const elements = file.elements.filter(isSubmitted)
+  return fingerprintRows(context, { ...file, elements }, validatedRows.filter(isSubmitted))
+}
+
 /**
  * The field `funding` of the response: the funds for the rows that can be submitted. No field if the funding account
  * does not pay for this type or no row can be submitted.
  */
 async function fundingField(context: SessionContext, type: BatchType, validatedRows: readonly ValidatedRow[]) {
-  const validRows = validatedRows.filter(({ findings }) => !hasError(findings))
+  const validRows = validatedRows.filter(({ findings }) => !isRefused(findings))
   const currency = validRows[0]?.campaign?.currency
   if (type === 'activate' || !isFunded(type) || currency === undefined) return {}
   const costs = validRows.map(({ amountCents, feeCents }) => amountCents + feeCents)

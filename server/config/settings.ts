@@ -14,7 +14,7 @@ export class StartError extends Error {}
 
 export type Settings = Readonly<ReturnType<typeof environmentToSettings>>
 
-type Environment = Readonly<Record<string, string | undefined>>
+export type Environment = Readonly<Record<string, string | undefined>>
 
 /** Reads the settings. Throws a StartError about the first wrong setting. */
 export function environmentToSettings(environment: Environment, cwd = process.cwd()) {

@@ -8,6 +8,7 @@ export interface SandboxTable {
   clock_at: Date
   real_at: Date
   rate: Generated<number>
+  processor_down: Generated<boolean>
 }
 
 export interface SandboxRunTable {
@@ -17,7 +18,13 @@ export interface SandboxRunTable {
   at: Date
 }
 
+export interface SandboxEventTable {
+  id: Generated<number>
+  content: unknown
+}
+
 export interface SandboxTables {
   sandbox: SandboxTable
+  sandbox_event: SandboxEventTable
   sandbox_run: SandboxRunTable
 }

@@ -57,7 +57,7 @@ function readFile(bytes: Buffer): readonly BankStatement[] | BankFileError {
 }
 
 /** Stores the statement with its new entries and returns their number. Stores nothing if all are known. */
-async function storeStatement(
+export async function storeStatement(
   { db, viewer, now }: SessionContext,
   statement: BankStatement,
   fileName: string,

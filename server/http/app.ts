@@ -2,19 +2,22 @@
 // limits around them; `main.ts` listens. HTTP statuses describe only the transport. Rules: docs/rules/requests.md,
 // "Responses".
 import { m } from '#words/messages.js'
-import type { IncomingMessage } from 'node:http'
-import type { Socket } from 'node:net'
+import type { IncomingMessage, Server } from 'node:http'
+import type { Duplex } from 'node:stream'
 import helmet from '@fastify/helmet'
-import Fastify, { type ConnectionError, type FastifyError, type FastifyInstance, type FastifyRequest } from 'fastify'
+import Fastify, { type FastifyError, type FastifyInstance, type FastifyRequest } from 'fastify'
+import type { Client } from '#brand/client.ts'
 import { codes } from '#contract/codes.ts'
 import { methodInfo, isMethod } from '#contract/methods.ts'
 import { requestToCaller } from './call.ts'
 import type { Handlers, Services } from '../operations/context.ts'
+import type { Settings } from '../config/settings.ts'
 import type { Database } from '../db/connect.ts'
 import { type OpenFile, serveDownloads } from './report-downloads.ts'
 import { createEndpoint, NotReadyError } from './endpoint.ts'
 import { servePortal } from './portal-files.ts'
 import { limitConnections } from './connections.ts'
+import { createFront, type FindServer } from './front.ts'
 import { createHealth } from './health.ts'
 import { createAddressLimit, createLimit } from './rate-limits.ts'
 import { createBodyReader } from './read-body.ts'
@@ -53,6 +56,8 @@ export interface Timeouts {
 
 const TIMEOUTS: Timeouts = { headersMs: 15_000, requestMs: 30_000, stallMs: 60_000, checkIntervalMs: 2_000 }
 
+const KEEP_ALIVE_MS = 10_000
+
 /** The limit per IP address is this many times the limit per user, for offices behind one NAT. */
 const USERS_PER_ADDRESS = 10
 
@@ -65,15 +70,12 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     rewriteUrl: ({ url = '/' }) =>
       url.replace(/^[^?#]*/, (path) => (isDecodable(path) ? path : path.replaceAll('%', '%25'))),
     requestTimeout: timeouts.requestMs,
-    keepAliveTimeout: 10_000,
+    keepAliveTimeout: KEEP_ALIVE_MS,
     http: { headersTimeout: timeouts.headersMs, connectionsCheckingInterval: timeouts.checkIntervalMs },
     forceCloseConnections: 'idle',
     clientErrorHandler: sendClientError,
   })
-  limitConnections(app.server, {
-    total: settings.maxConnections,
-    perAddress: settings.proxyCount > 0 ? undefined : settings.maxConnectionsPerAddress,
-  })
+  limitConnections(app.server, toConnectionLimits(settings))
   const health = createHealth(database)
   app.addHook('onClose', () => health.stop())
   await app.register(helmet, securityHeaders(settings.publicUrl.startsWith('https:')))
@@ -178,6 +180,29 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   return app
 }
 
+/** A server for the apps of several clients, with the same limits as an app that listens itself. */
+export function createSharedServer(
+  settings: Settings,
+  clients: readonly [Client, ...Client[]],
+  findServer: FindServer,
+): Server {
+  const limits = {
+    requestTimeout: TIMEOUTS.requestMs,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    headersTimeout: TIMEOUTS.headersMs,
+    connectionsCheckingInterval: TIMEOUTS.checkIntervalMs,
+  }
+  const server = createFront(clients, findServer, limits)
+  server.on('clientError', sendClientError)
+  limitConnections(server, toConnectionLimits(settings))
+  return server
+}
+
+const toConnectionLimits = ({ maxConnections, maxConnectionsPerAddress, proxyCount }: Settings) => ({
+  total: maxConnections,
+  perAddress: proxyCount > 0 ? undefined : maxConnectionsPerAddress,
+})
+
 /** False for '/100%', which Fastify would refuse before routing, although it is only an unknown address. */
 function isDecodable(path: string): boolean {
   try {
@@ -201,7 +226,7 @@ function isCall(
 /**
  * Responds in the usual JSON format to data that is not, or never becomes, an HTTP request, and closes the connection.
  */
-function sendClientError(error: ConnectionError, socket: Socket): void {
+function sendClientError(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
     return

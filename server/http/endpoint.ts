@@ -20,7 +20,6 @@ import { type Handlers, type Services, refuse, type SessionContext, type Viewer 
 import { isDiskFull, isUnreachable } from '../db/faults.ts'
 import { isOlderServer } from '../db/server-version.ts'
 import { errorToFields } from '../log.ts'
-import { countCall } from '../metrics/counters.ts'
 import { tokenToViewer } from '../sessions/sessions.ts'
 
 export interface Request {
@@ -76,7 +75,7 @@ export function createEndpoint(services: Services, handlers: Handlers, options: 
     } = await handleCall(services, handlers, options, request, correlationId, trace)
     const method = isMethod(request.method) ? request.method : 'unknown'
     const ms = Math.round(performance.now() - startedAt)
-    countCall(method, response.resultCode, ms)
+    services.counters.countCall(method, response.resultCode, ms)
     services.log.info(
       {
         method,

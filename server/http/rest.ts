@@ -12,7 +12,6 @@ import { type Problem, problem, type Route, routeNames, routeOf } from '#contrac
 import { KEY_PREFIX, SANDBOX_KEY_PREFIX } from '#domain/access/machine-users.ts'
 import type { Services } from '../operations/context.ts'
 import { errorToFields } from '../log.ts'
-import { countRestRequest } from '../metrics/counters.ts'
 import { openApiText } from '../rest/open-api.ts'
 import { type RestFile, type RestHandlers, Refused, type UploadedFile } from '../rest/rest-call.ts'
 import { inRequestLanguage } from '../language.ts'
@@ -86,7 +85,10 @@ export async function serveRest(app: FastifyInstance, options: RestOptions): Pro
       // Counts what was refused before an operation was called too.
       v1.addHook('onResponse', async (request, reply) => {
         const url = request.routeOptions.url?.slice(prefix.length) ?? ''
-        countRestRequest(names.get(`${request.method.toLowerCase()} ${url}`) ?? 'other', reply.statusCode)
+        services.counters.countRestRequest(
+          names.get(`${request.method.toLowerCase()} ${url}`) ?? 'other',
+          reply.statusCode,
+        )
       })
       const machines = new WeakMap<FastifyRequest, MachineViewer>()
       const callsAtOnce = new Map<number, number>()

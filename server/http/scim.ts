@@ -8,7 +8,6 @@ import type { CallContext, Db, Services } from '../operations/context.ts'
 import { callToOrigin, writeAudit } from '../audit/audit.ts'
 import { isUnreachable } from '../db/faults.ts'
 import { errorToFields } from '../log.ts'
-import { countScimRequest } from '../metrics/counters.ts'
 import { inRequestLanguage } from '../language.ts'
 import { isObject, type Json, readAttributes, readGroupPatch, readMembers, readUserPatch } from '../scim/attributes.ts'
 import { discovery, MAX_RESULTS } from '../scim/discovery.ts'
@@ -81,7 +80,8 @@ export async function serveScim(app: FastifyInstance, options: ScimOptions): Pro
       )
       scim.addHook('onResponse', async (request, reply) => {
         const [, resource = ''] = request.routeOptions.url?.slice(prefix.length).split('/') ?? []
-        countScimRequest(request.method, resource === '*' || resource === '' ? 'other' : resource, reply.statusCode)
+        const name = resource === '*' || resource === '' ? 'other' : resource
+        services.counters.countScimRequest(request.method, name, reply.statusCode)
       })
       // Runs before the body is read.
       scim.addHook('onRequest', (request, reply) =>

@@ -1,7 +1,8 @@
-// Verifies the chain over the audit trail every night, so that a broken entry is reported even if no one runs the
-// command that does the same.
+// Verifies the chain over the audit trail and the evidence of signed approvals every night, so that a fault is reported
+// even if no one runs the command that does the same.
 import { HOUR_MS } from '#domain/units.ts'
 import { storeVerification, readLastVerificationTime, verifyTrail } from '#server/audit/chain.ts'
+import { verifyEvidence } from '#server/approvals/verify-evidence.ts'
 import type { Services } from '#server/operations/context.ts'
 import { isDueTonight } from './nightly.ts'
 
@@ -18,7 +19,8 @@ export function registerAuditVerification(services: Services): { readonly start:
   jobs.registerHandler(VERIFY, 'background', async () => {
     if (isDueTonight(services, await readLastVerificationTime(db))) {
       const { count, faults } = await verifyTrail(db, secrets, { chunkSize: CHUNK_SIZE })
-      await storeVerification(db, faults, now())
+      const evidence = await verifyEvidence(db, secrets)
+      await storeVerification(db, faults.length + evidence.faults.length, now())
       const [firstFault] = faults
       if (firstFault)
         log.error(
@@ -26,6 +28,9 @@ export function registerAuditVerification(services: Services): { readonly start:
           'the audit trail is not in order',
         )
       else log.info({ count }, 'the whole audit trail was verified')
+      const [firstEvidenceFault] = evidence.faults
+      if (firstEvidenceFault)
+        log.error({ count: evidence.faults.length, ...firstEvidenceFault }, 'the signed approvals are not in order')
     }
     await jobs.enqueue(db, VERIFY, {}, { ...singleton, runAt: now() + HOUR_MS })
   })

@@ -5,7 +5,6 @@ import { MINUTE_MS } from '#domain/units.ts'
 import { containsHead, readHead } from '#server/audit/chain.ts'
 import { type Head } from '#server/audit/head.ts'
 import { errorToFields } from '#server/log.ts'
-import { reportAuditFall } from '#server/metrics/counters.ts'
 import type { Services } from '#server/operations/context.ts'
 
 export interface HeadWatch {
@@ -15,7 +14,12 @@ export interface HeadWatch {
 }
 
 /** Checks now and every minute, on every server. */
-export function watchAuditHead({ db, log, secrets }: Pick<Services, 'db' | 'log' | 'secrets'>): HeadWatch {
+export function watchAuditHead({
+  db,
+  log,
+  secrets,
+  counters,
+}: Pick<Services, 'db' | 'log' | 'secrets' | 'counters'>): HeadWatch {
   let seenHead: Head | undefined
   let currentCheck: Promise<unknown> = Promise.resolve()
 
@@ -24,7 +28,7 @@ export function watchAuditHead({ db, log, secrets }: Pick<Services, 'db' | 'log'
     if (hasFallen) log.error({ position: seenHead?.position }, 'the audit trail has lost its end')
     // A lost head stays in memory, so that the report stays until someone has looked and restarts the server.
     else seenHead = (await readHead(db)) ?? seenHead
-    reportAuditFall(hasFallen)
+    counters.reportAuditFall(hasFallen)
     return hasFallen
   }
   const run = () => {

@@ -2,7 +2,7 @@
 // current state of their cards. Rows are validated only against earlier rows, whose effects are already in the
 // balances, so posting in chunks gives the same result as posting all rows together.
 import { sql } from 'kysely'
-import { hasError, NO_FINDINGS } from '#domain/rows/findings.ts'
+import { isRefused, NO_FINDINGS } from '#domain/rows/findings.ts'
 import { rowValidators } from '#domain/batch/row-validators.ts'
 import { batchTypes } from '#domain/batch/types.ts'
 import { findingsToResultText } from '#domain/batch/results.ts'
@@ -98,7 +98,7 @@ async function postRange(
   let loadedFeeCents = 0
   rows.forEach((row, index) => {
     const { findings = NO_FINDINGS, targetFaults = [] } = results[index] ?? {}
-    if (hasError(findings)) {
+    if (isRefused(findings)) {
       const text = toStoredText(() => findingsToResultText(findings, chunk.type, targetFaults))
       failedRows.push({ rowNo: row.row_no, text })
     } else {

@@ -175,6 +175,13 @@ export async function findTransactionFaults(trx: Db, { after, upTo }: IdRange): 
   return rows
 }
 
+/** True if a signature for someone else is not by their deputy at that time. */
+const hasFalseDeputy = (ofSubject: RawBuilder<unknown>) => sql`EXISTS (
+  SELECT FROM approval_signature s JOIN user_account u ON u.id = s.signed_by
+  WHERE s.${ofSubject} AND s.withdrawn_at IS NULL AND s.on_behalf_of IS NOT NULL
+    AND s.on_behalf_of NOT IN (SELECT deputy_for(u.owner_id, s.signed_by, s.signed_at))
+)`
+
 /** SQL for the amount that a posted row must have on the account of one side; null if the batch's type does not move it. */
 function expectedEntry(side: BatchSide) {
   const whenClauses = Object.values(storedBatchTypes).flatMap(({ type, moves }) => {
@@ -243,7 +250,8 @@ export async function findBatchFaults(trx: Db, ids: Ids): Promise<LedgerFault[]>
       UNION ALL
       SELECT ${IS_SIGNED}, count(*) FROM f
       WHERE approval_terms IS NOT NULL AND (processed_at IS NOT NULL OR loaded_count > 0)
-        AND (approved_by IS NULL OR NOT is_fully_signed(id, NULL, approval_terms, approved_by))
+        AND (approved_by IS NULL OR NOT is_fully_signed(id, NULL, approval_terms, approved_by)
+          OR ${hasFalseDeputy(sql`batch_id = f.id`)})
       UNION ALL
       SELECT 'a row is decided exactly where its batch is processed',
              coalesce(sum(CASE
@@ -298,7 +306,8 @@ export async function findOrderFaults(trx: Db, ids: Ids): Promise<LedgerFault[]>
       UNION ALL
       SELECT ${IS_SIGNED}, count(*) FROM o
       WHERE approval_terms IS NOT NULL AND issued_count > 0
-        AND (approved_by IS NULL OR NOT is_fully_signed(NULL, id, approval_terms, approved_by))
+        AND (approved_by IS NULL OR NOT is_fully_signed(NULL, id, approval_terms, approved_by)
+          OR ${hasFalseDeputy(sql`order_id = o.id`)})
       UNION ALL
       SELECT 'a row of an order is decided exactly where its order is processed', coalesce(sum(CASE
         WHEN cancelled_at IS NOT NULL OR rejected_at IS NOT NULL THEN rows - cancelled

@@ -8,6 +8,8 @@ import type { Mail } from './messages.ts'
 /** The alert type in My Settings of each e-mail. E-mails that are not listed here are always sent. */
 const alertTypeByMail = {
   batchWaiting: 'toApprove',
+  batchBlocked: 'blocked',
+  orderBlocked: 'blocked',
   batchWithdrawn: 'toApprove',
   orderWaiting: 'toApprove',
   paymentWaiting: 'toApprove',

@@ -5,6 +5,14 @@ import * as z from 'zod'
 import { batchTypes, storedBatchTypeNames } from '#domain/batch/types.ts'
 import { rowCountToText, forecastToText, runResultToText } from '#domain/batch/words.ts'
 import { cents } from '#domain/money.ts'
+import {
+  blockedParagraphs,
+  occasion,
+  signsFor,
+  toApprovalRules,
+  waitingClosing,
+  waitingParagraphs,
+} from './approval-paragraphs.ts'
 import { type MessageContent, recipient } from './message-content.ts'
 
 const batch = z.object({
@@ -27,7 +35,10 @@ export const batchMails = [
     by: z.string(),
     /** The time that the maker proposes for the run, with the time zone; empty if none. */
     proposed: z.string().optional(),
+    occasion,
+    signsFor,
   }),
+  z.object({ kind: z.literal('batchBlocked'), to: recipient, isOwn, batch, by: z.string() }),
   z.object({
     kind: z.literal('batchDecided'),
     to: recipient,
@@ -96,13 +107,21 @@ export function batchMailToContent(mail: BatchMail, publicUrl: string): MessageC
   switch (mail.kind) {
     case 'batchWaiting':
       return {
-        subject: m.mail_batchWaitsForApproval({ batchId }),
+        subject: mail.occasion ? m.mail_batchStillWaits({ batchId }) : m.mail_batchWaitsForApproval({ batchId }),
         paragraphs: [
           m.mail_uploadedAndWaits({ what, by: mail.by, size }),
           ...(mail.proposed ? [m.mail_proposesRun({ by: mail.by, proposed: mail.proposed })] : []),
+          ...waitingParagraphs(mail),
         ],
         action: approverAction,
-        closing: [m.mail_whyMailedBatchApprovers()],
+        closing: waitingClosing(mail, m.mail_whyMailedBatchApprovers()),
+      }
+    case 'batchBlocked':
+      return {
+        subject: m.mail_batchIsBlocked({ batchId }),
+        paragraphs: blockedParagraphs({ what, by: mail.by, size }),
+        action: mail.isOwn ? makerAction : toApprovalRules(publicUrl),
+        closing: mail.isOwn ? [] : [m.mail_whyMailedAdministrators()],
       }
     case 'batchDecided':
       return {

@@ -233,6 +233,7 @@ export function mailToContent(
       }
     }
     case 'batchWaiting':
+    case 'batchBlocked':
     case 'batchDecided':
     case 'batchProcessed':
     case 'batchWithdrawn':
@@ -240,6 +241,7 @@ export function mailToContent(
     case 'batchForeseen':
       return batchMailToContent(mail, publicUrl)
     case 'orderWaiting':
+    case 'orderBlocked':
     case 'orderDecided':
     case 'orderCancelled':
     case 'orderPlaced':

@@ -3,6 +3,14 @@ import { m } from '#words/messages.js'
 import * as z from 'zod'
 import { orderTypes, type OrderType } from '#domain/order/types.ts'
 import { cardCountToText, issueResultToText } from '#domain/order/words.ts'
+import {
+  blockedParagraphs,
+  occasion,
+  signsFor,
+  toApprovalRules,
+  waitingClosing,
+  waitingParagraphs,
+} from './approval-paragraphs.ts'
 import { type MessageContent, recipient } from './message-content.ts'
 
 const order = z.object({
@@ -18,7 +26,8 @@ const order = z.object({
 const finalAt = z.string()
 
 export const orderMails = [
-  z.object({ kind: z.literal('orderWaiting'), to: recipient, order, by: z.string() }),
+  z.object({ kind: z.literal('orderWaiting'), to: recipient, order, by: z.string(), occasion, signsFor }),
+  z.object({ kind: z.literal('orderBlocked'), to: recipient, isOwn: z.boolean(), order, by: z.string() }),
   z.object({
     kind: z.literal('orderDecided'),
     to: recipient,
@@ -57,10 +66,17 @@ export function orderMailToContent(mail: OrderMail, publicUrl: string): MessageC
   switch (mail.kind) {
     case 'orderWaiting':
       return {
-        subject: m.mail_orderWaitsForApproval({ orderId }),
-        paragraphs: [m.mail_submittedAndWaits({ what, by: mail.by, size })],
-        action: open('virtual-card-orders'),
-        closing: [m.mail_whyMailedOrderApprovers()],
+        subject: mail.occasion ? m.mail_orderStillWaits({ orderId }) : m.mail_orderWaitsForApproval({ orderId }),
+        paragraphs: [m.mail_submittedAndWaits({ what, by: mail.by, size }), ...waitingParagraphs(mail)],
+        action: open(type === 'virtual' ? 'virtual-card-orders' : 'physical-orders'),
+        closing: waitingClosing(mail, m.mail_whyMailedOrderApprovers()),
+      }
+    case 'orderBlocked':
+      return {
+        subject: m.mail_orderIsBlocked({ orderId }),
+        paragraphs: blockedParagraphs({ what, by: mail.by, size }),
+        action: mail.isOwn ? open('my-orders') : toApprovalRules(publicUrl),
+        closing: mail.isOwn ? [] : [m.mail_whyMailedAdministrators()],
       }
     case 'orderDecided':
       return {

@@ -10,6 +10,8 @@ import type { Mail } from './messages.ts'
 /** The condition under which a mail is still true. Mails that are not listed tell what happened, which stays true. */
 const conditions: Readonly<Partial<Record<Mail['kind'], (now: number) => RawBuilder<unknown>>>> = {
   batchWaiting: () => batchStateConditions[batchStates.awaiting],
+  batchBlocked: () => batchStateConditions[batchStates.awaiting],
+  orderBlocked: () => orderIsAwaiting,
   batchForeseen: () =>
     sql`f.approved_at IS NOT NULL AND f.scheduled_at IS NOT NULL AND f.processed_at IS NULL AND f.posting_started_at IS NULL
       AND f.closed_at IS NULL AND f.withdrawn_at IS NULL`,

@@ -36,6 +36,19 @@ export async function findUsersWithPermission(
   return rows.map(userToRecipient)
 }
 
+/** The users of a group who can log in. */
+export async function findUsersInGroup(
+  db: Db,
+  { ownerId, campaignIds }: Audience & { readonly ownerId: number },
+  groupId: number,
+): Promise<Recipient[]> {
+  const { rows } = await sql<NamedUser>`
+    SELECT u.firstname, u.lastname, u.email, u.username FROM user_account u JOIN user_group g ON g.id = u.group_id
+    WHERE u.owner_id = ${ownerId} AND g.id = ${groupId} AND u.deleted_at IS NULL AND u.activated_at IS NOT NULL
+      AND u.locked_at IS NULL AND ${canAccessCampaigns(campaignIds)} ORDER BY u.id`.execute(db)
+  return rows.map(userToRecipient)
+}
+
 /** The users with these ids, without those who were deleted or can no longer see the campaigns of the mail. */
 export async function findUsersByIds(db: Db, { campaignIds }: Audience, ids: readonly number[]): Promise<Recipient[]> {
   const { rows } = await sql<NamedUser>`

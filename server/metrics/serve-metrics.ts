@@ -5,7 +5,6 @@ import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import { errorToFields } from '../log.ts'
 import type { Database } from '../db/connect.ts'
 import type { Services } from '../operations/context.ts'
-import { counterRegistry } from './counters.ts'
 import { type Figures, readFigures } from './figures.ts'
 
 /** Prometheus gives up after 10 seconds by default, so a longer read is useless. */
@@ -30,7 +29,9 @@ export function createMetricsServer(options: MetricsOptions): Server {
     }
     collectMetrics(options, processRegistry).then(
       (text) =>
-        response.writeHead(200, { 'content-type': counterRegistry.contentType, 'cache-control': 'no-store' }).end(text),
+        response
+          .writeHead(200, { 'content-type': services.counters.registry.contentType, 'cache-control': 'no-store' })
+          .end(text),
       (error: unknown) => {
         services.log.error(errorToFields(error), 'the metrics could not be read')
         response.writeHead(500).end()
@@ -43,7 +44,7 @@ async function collectMetrics(options: MetricsOptions, processRegistry: Registry
   // Each request creates a new registry, so that a job or state that no longer exists does not show its last figure.
   const currentRegistry = new Registry()
   await addCurrentGauges(options, currentRegistry)
-  return Registry.merge([counterRegistry, currentRegistry, processRegistry]).metrics()
+  return Registry.merge([options.services.counters.registry, currentRegistry, processRegistry]).metrics()
 }
 
 async function addCurrentGauges({ services, database, version }: MetricsOptions, registry: Registry): Promise<void> {

@@ -8,7 +8,6 @@ import { callToOrigin, writeAudit } from '../audit/audit.ts'
 import { valuesToChanges } from '../audit/audit-fields.ts'
 import { enqueueMail } from '../mail/queue.ts'
 import { toFullName, findUsersWithPermission } from '../mail/recipients.ts'
-import { countCardNumberLimit } from '../metrics/counters.ts'
 import type { SessionContext } from './context.ts'
 import { addToCount } from './hourly-count.ts'
 import { findApprovalHold } from './user-changes.ts'
@@ -52,7 +51,7 @@ async function reportLimit(context: SessionContext, limit: number, until: number
   const { db, viewer, client, jobs } = context
   const { userId, ownerId, username, firstname, lastname } = viewer
   context.log.warn({ userId, correlationId: context.correlationId }, 'a user has reached the limit of card numbers')
-  countCardNumberLimit()
+  context.counters.countCardNumberLimit()
   await writeAudit(db, {
     ...callToOrigin(context),
     userId,

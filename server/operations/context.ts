@@ -12,6 +12,7 @@ import type { Jobs } from '../jobs/queue.ts'
 import type { Schema } from '../db/schema.ts'
 import type { Scope } from './scope.ts'
 import type { Secrets } from '../keys/secrets.ts'
+import type { Counters } from '../metrics/counters.ts'
 import type { Settings } from '../config/settings.ts'
 import type { Phrase } from '#server/stored-text.ts'
 
@@ -32,6 +33,8 @@ export interface SandboxClock {
   readonly realNow: () => number
   /** Reads the clock again after this server has moved it. */
   readonly refresh: () => Promise<void>
+  /** Resets the sandbox. The user keeps the password if it is the programme's first administrator. */
+  readonly requestReset: (username: string) => void
 }
 
 /** The services of the server, one set for the whole process. */
@@ -44,6 +47,7 @@ export interface Services {
   readonly secrets: Secrets
   readonly jobs: Jobs
   readonly log: Logger
+  readonly counters: Counters
   /** The time in milliseconds since 1970. Injected so that tests can set it. */
   readonly now: () => number
   /** Undefined if the database is no sandbox. */

@@ -26,7 +26,7 @@ export const approveVirtualCardOrdersBatchLoad: Handler<'approveVirtualCardOrder
   const proofRefusal = await proveDecision(context, { subject: 'order', row: order, proof: params.proof })
   if (proofRefusal) return proofRefusal
   const signature = nextSignature(order.approval)
-  await addSignature(context, 'order', order, signature.tier)
+  await addSignature(context, 'order', order, signature)
   if (!signature.isLast) return notifySigned(context, approvableOrders, order, signature)
   // The job of a physical order that can still be cancelled waits for its time.
   const isDue = order.final_at === null || order.final_at <= order.checkedAt

@@ -1,9 +1,9 @@
 // The jobs of orders, registered when the server starts: issuing cards and e-mails. A job is enqueued in the
 // transaction of its change, so that neither exists without the other.
 import * as z from 'zod'
+import { registerWatch } from '#server/approvals/watch.ts'
 import { enqueueNotifications } from '#server/notify/queue.ts'
 import type { Db, Services } from '#server/operations/context.ts'
-import { countRun } from '#server/metrics/counters.ts'
 import { issueOrder } from './issue-order.ts'
 import { enqueueOrderMail, registerOrderMail } from './mail.ts'
 
@@ -28,6 +28,7 @@ const payload = z.strictObject({ orderId: z.int() })
 
 export function registerOrders(services: Services): void {
   registerOrderMail(services)
+  registerWatch(services, 'order', (trx, orderId, event) => enqueueOrderMail(services.jobs, trx, { orderId, event }))
   const { db, secrets, now, jobs, log } = services
   const issue = async (data: unknown): Promise<void> => {
     const { orderId } = payload.parse(data)
@@ -44,7 +45,7 @@ export function registerOrders(services: Services): void {
     if (!outcome) return
     jobs.wake()
     const { issuedCount, failedCount } = outcome
-    countRun('order', { done: issuedCount, failed: failedCount })
+    services.counters.countRun('order', { done: issuedCount, failed: failedCount })
     log.info({ orderId, issuedCount, failedCount, ms: Math.round(performance.now() - startTime) }, 'order issued')
   }
   jobs.registerHandler(ISSUE_ORDER, 'immediate', issue)

@@ -2,8 +2,10 @@
 // is notified of the decision, of a cancellation by someone else, and of the result. Users who fetch files for the card
 // producer are notified of a new file. A separate job sends the e-mails, so that no change waits for the query of the
 // recipients.
+import { m } from '#words/messages.js'
 import { sql } from 'kysely'
 import * as z from 'zod'
+import type { ApprovalTerms } from '#domain/approvals/rules.ts'
 import { instantToText } from '#domain/instants.ts'
 import { cents, centsToDecimal } from '#domain/money.ts'
 import type { WebhookEvent } from '#domain/webhooks.ts'
@@ -11,6 +13,7 @@ import type { OrderType } from '#domain/order/types.ts'
 import { isUndiallable } from '#domain/order/notification.ts'
 import { orderMoney } from '#domain/order/words.ts'
 import type { Db, Services } from '#server/operations/context.ts'
+import { findAbsentByDeputy, findAdministrators, findEscalation } from '#server/approvals/mail-recipients.ts'
 import type { OrderMail } from '#server/mail/order-messages.ts'
 import type { Recipient } from '#server/mail/message-content.ts'
 import { enqueueAlert } from '#server/mail/queue.ts'
@@ -21,7 +24,7 @@ const ORDER_MAIL = 'order-mail'
 
 const payload = z.strictObject({
   orderId: z.int(),
-  event: z.enum(['waiting', 'signed', 'placed', 'decided', 'cancelled', 'issued']),
+  event: z.enum(['waiting', 'signed', 'placed', 'decided', 'cancelled', 'issued', 'reminded', 'escalated', 'blocked']),
 })
 type OrderEvent = z.output<typeof payload>
 
@@ -58,6 +61,9 @@ export function registerOrderMail(services: Services): void {
 const webhookTypes: Readonly<Record<OrderEvent['event'], (row: MailedOrder) => WebhookEvent | undefined>> = {
   waiting: () => 'order.submitted',
   signed: () => undefined,
+  reminded: () => undefined,
+  escalated: () => undefined,
+  blocked: () => undefined,
   placed: () => 'order.submitted',
   decided: (row) => (row.rejected_at ? 'order.rejected' : 'order.approved'),
   cancelled: () => 'order.cancelled',
@@ -68,8 +74,30 @@ const webhookTypes: Readonly<Record<OrderEvent['event'], (row: MailedOrder) => W
 const createMails: Readonly<
   Record<OrderEvent['event'], (db: Db, row: MailedOrder, services: Services) => Promise<readonly OrderMail[]>>
 > = {
-  waiting: toNextSigners,
-  signed: toNextSigners,
+  waiting: (db, row) => toNextSigners(db, row),
+  signed: (db, row) => toNextSigners(db, row),
+  reminded: (db, row) => toNextSigners(db, row, 'reminder'),
+
+  escalated: async (db, row) =>
+    (await findEscalation(db, toWatched(row))).map((to) => ({
+      kind: 'orderWaiting',
+      to,
+      order: rowToOrder(row),
+      by: makerName(row),
+      occasion: 'escalation',
+    })),
+
+  async blocked(db, row) {
+    const fields = { kind: 'orderBlocked', order: rowToOrder(row), by: makerName(row) } as const
+    const makers = await findMaker(db, row)
+    const administrators = (await findAdministrators(db, toWatched(row))).filter((user) =>
+      makers.every(({ username }) => username !== user.username),
+    )
+    return [
+      ...makers.map((to) => ({ ...fields, to, isOwn: true })),
+      ...administrators.map((to) => ({ ...fields, to, isOwn: false })),
+    ]
+  },
 
   async placed(db, row, { client }) {
     if (row.final_at === null) return []
@@ -97,7 +125,7 @@ const createMails: Readonly<
       to,
       order: rowToOrder(row),
       decision: row.rejected_at ? 'rejected' : 'approved',
-      by: toFullName(row.decider_first, row.decider_last),
+      by: deciderToText(row),
       reason: row.reject_reason ?? '',
     })),
 
@@ -114,12 +142,25 @@ const createMails: Readonly<
 }
 
 /** To those whose signature is missing. */
-async function toNextSigners(db: Db, row: MailedOrder): Promise<OrderMail[]> {
+async function toNextSigners(db: Db, row: MailedOrder, occasion?: 'reminder'): Promise<OrderMail[]> {
   const condition = sql`(SELECT can_sign_next(NULL, o.id, o.approval_terms, u.id, u.group_id) FROM card_order o WHERE o.id = ${row.id})`
   const audience = { ...orderToAudience(row), condition }
   const signers = await findUsersWithPermission(db, audience, 'Card.approve', row.ordered_by)
-  return signers.map((to) => ({ kind: 'orderWaiting', to, order: rowToOrder(row), by: makerName(row) }))
+  const absent = await findAbsentByDeputy(db, toWatched(row), signers)
+  return signers.map((to) => {
+    const signsFor = absent.get(to.username)
+    return {
+      kind: 'orderWaiting',
+      to,
+      order: rowToOrder(row),
+      by: makerName(row),
+      ...(occasion && { occasion }),
+      ...(signsFor !== undefined && { signsFor }),
+    }
+  })
 }
+
+const toWatched = (row: MailedOrder) => ({ ...orderToAudience(row), terms: row.approval_terms })
 
 const orderToAudience = (row: MailedOrder) => ({ ownerId: row.owner_id, campaignIds: [row.campaign_id] })
 
@@ -133,10 +174,18 @@ const rowToOrder = (row: MailedOrder): OrderMail['order'] => ({
 
 const makerName = (row: MailedOrder): string => toFullName(row.maker_first, row.maker_last)
 
+/** 'B for A' if a deputy approved it. */
+function deciderToText({ decider_first: first, decider_last: last, absent_first, absent_last }: MailedOrder): string {
+  const by = toFullName(first, last)
+  const absent = toFullName(absent_first, absent_last)
+  return absent === '' ? by : m.approvals_byFor({ by, user: absent })
+}
+
 interface MailedOrder {
   readonly id: number
   readonly owner_id: number
   readonly campaign_id: number
+  readonly approval_terms: ApprovalTerms | null
   readonly kind: OrderType
   readonly campaign_name: string
   readonly symbol: string
@@ -155,22 +204,27 @@ interface MailedOrder {
   readonly maker_last: string
   readonly decider_first: string | null
   readonly decider_last: string | null
+  /** The approver whom the decider was the deputy of. */
+  readonly absent_first: string | null
+  readonly absent_last: string | null
   readonly canceller_first: string | null
   readonly canceller_last: string | null
 }
 
 async function findMailedOrder(db: Db, id: number): Promise<MailedOrder | undefined> {
   const { rows } = await sql<MailedOrder>`
-    SELECT o.id, o.owner_id, o.campaign_id, o.kind, c.name AS campaign_name, c.symbol, o.row_count, o.amount_cents, o.issued_count,
+    SELECT o.id, o.owner_id, o.campaign_id, o.approval_terms, o.kind, c.name AS campaign_name, c.symbol, o.row_count, o.amount_cents, o.issued_count,
            o.failed_count, ARRAY(
              SELECT r.fields->>'notificationNumber' FROM card_order_row r
              WHERE r.order_id = o.id AND r.state = 'issued' AND r.fields->>'notificationNumber' <> ''
            ) AS numbers, o.ordered_by, o.final_at, o.rejected_at, o.reject_reason, o.cancel_reason,
            u.firstname AS maker_first, u.lastname AS maker_last, d.firstname AS decider_first, d.lastname AS decider_last,
-           s.firstname AS canceller_first, s.lastname AS canceller_last
+           s.firstname AS canceller_first, s.lastname AS canceller_last, a.firstname AS absent_first, a.lastname AS absent_last
     FROM card_order o JOIN campaign c ON c.id = o.campaign_id JOIN user_account u ON u.id = o.ordered_by
     LEFT JOIN user_account d ON d.id = coalesce(o.approved_by, o.rejected_by)
     LEFT JOIN user_account s ON s.id = o.cancelled_by
+    LEFT JOIN approval_signature g ON g.order_id = o.id AND g.signed_by = o.approved_by AND g.withdrawn_at IS NULL
+    LEFT JOIN user_account a ON a.id = g.on_behalf_of
     WHERE o.id = ${id}
   `.execute(db)
   return rows[0]

@@ -8,6 +8,7 @@ import { hasOddCharacters } from '#domain/texts/clean-text.ts'
 import { designRefusal, quotationNumberRefusal } from '#domain/order/header.ts'
 import type { OrderType } from '#domain/order/types.ts'
 import { checkDuplicates } from '#server/approvals/duplicates.ts'
+import { enqueueWatch } from '#server/approvals/watch.ts'
 import { readTerms } from '#server/approvals/rules.ts'
 import { money } from '#server/audit/audit-fields.ts'
 import { type Handler, refuse, type Refusal, type SessionContext } from '#server/operations/context.ts'
@@ -143,6 +144,7 @@ async function submit(context: SessionContext, submission: Submission): Promise<
   // An order that needs no approval becomes final when it can no longer be cancelled. Others wait for approval.
   const finalAt = toFinalTime(type, orderedAt)
   if (finalAt) await enqueueFinalise(jobs, db, id, finalAt)
+  if (approvalTerms) await enqueueWatch(context, 'order', { id, since: orderedAt.getTime() })
   await enqueueOrderMail(jobs, db, { orderId: id, event: finalAt && !approvalTerms ? 'placed' : 'waiting' })
   context.afterCommit(() => jobs.wake())
   return id

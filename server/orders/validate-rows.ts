@@ -1,7 +1,7 @@
 // Checks the rows of an order with the same checks as the portal, and with the rules of the campaign.
 import { type Cents, cents, centsToDecimal } from '#domain/money.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
-import { orderRowWarning, orderRowRefusal } from '#domain/order/campaign-rules.ts'
+import { isLoadBlocked, orderRowWarning, orderRowRefusal } from '#domain/order/campaign-rules.ts'
 import type { OrderAmountName } from '#domain/order/fields.ts'
 import type { OrderType } from '#domain/order/types.ts'
 import { orderRows } from '#domain/order/rows.ts'
@@ -19,6 +19,8 @@ export type SubmittedRow = Readonly<Record<string, string | number>>
 /** A row as stored, with the reason if it cannot be ordered. */
 export interface ValidatedRow extends NewOrderRow {
   readonly error: string | undefined
+  /** True if the row could be ordered without its load amount, since its campaign needs identified holders. */
+  readonly isOnlyLoadBlocked: boolean
   /** Set if the row can be ordered, but should be checked. */
   readonly warning: string | undefined
 }
@@ -41,9 +43,11 @@ export function validateRows(
       feeCents: amountOf('cardOrderFee'),
     }
     const checkedRow = checkStoredRow(type, rowType, storedRow, index + 1)
+    const refusalWithLoad = (loadCents: Cents) => orderRowRefusal(rowType, checkedRow, loadCents, campaign, today)
     return {
       ...storedRow,
-      error: orderRowRefusal(rowType, checkedRow, storedRow.loadCents, campaign, today),
+      error: refusalWithLoad(storedRow.loadCents),
+      isOnlyLoadBlocked: isLoadBlocked(storedRow.loadCents, campaign) && refusalWithLoad(cents(0)) === undefined,
       warning: orderRowWarning(rowType, checkedRow),
     }
   })

@@ -40,8 +40,14 @@ async function verify<Row extends CardOrder | VirtualCardOrder>(
     .map(({ loadCents, feeCents }) => loadCents + feeCents + campaign.issueFeeCents)
   return {
     rows: submittedRows.map((row, index) => {
-      const { error, warning } = validatedRows[index] ?? {}
-      return { ...row, ERROR: error, WARNING: warning, repeatedIn: otherOrdersByRow?.get(index) }
+      const { error, warning, isOnlyLoadBlocked } = validatedRows[index] ?? {}
+      return {
+        ...row,
+        ERROR: error,
+        WARNING: warning,
+        ...(isOnlyLoadBlocked && { loadBlocked: true as const }),
+        repeatedIn: otherOrdersByRow?.get(index),
+      }
     }),
     summary: {
       issueFee: campaign.issueFeeCents,

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { OrderType } from '#domain/order/types.ts'
 import { type OrderState, orderState, orderStates } from '#domain/order/states.ts'
+import { isBlocked } from '#server/approvals/blocked.ts'
 import type { Db } from '#server/operations/context.ts'
 import { fileIsWaiting, orderIsAwaiting, orderIsCancellable } from '#server/db/order-states.ts'
 import { RECENT_EVENTS, type OverviewFilter } from './queries.ts'
@@ -10,16 +11,17 @@ import { inScope, type Scope } from '#server/operations/scope.ts'
 const isOrderedInPeriod = ({ since, timeZone }: OverviewFilter) =>
   sql`o.ordered_at >= ${since}::date::timestamp AT TIME ZONE ${timeZone}`
 
-/**
- * Virtual orders that this viewer can decide, which excludes their own. Physical orders that wait for an approval are
- * among those that can be cancelled.
- */
-export async function countOrdersToDecide(db: Db, overviewFilter: Pick<OverviewFilter, keyof Scope | 'userId'>) {
+/** Orders of this type that this viewer can decide, which excludes their own. */
+export async function countOrdersToDecide(
+  db: Db,
+  overviewFilter: Pick<OverviewFilter, keyof Scope | 'userId'>,
+  type: OrderType,
+) {
   const { rows } = await sql<{ count: number; cards: number; amount_cents: number; oldest: Date | null }>`
     SELECT count(*)::integer AS count, coalesce(sum(o.row_count), 0)::integer AS cards,
            coalesce(sum(o.amount_cents), 0)::bigint AS amount_cents, min(o.ordered_at) AS oldest
     FROM card_order o
-    WHERE ${inScope(overviewFilter, 'o')} AND o.ordered_by <> ${overviewFilter.userId} AND o.key_made_by IS DISTINCT FROM ${overviewFilter.userId} AND o.kind = 'virtual' AND ${orderIsAwaiting}
+    WHERE ${inScope(overviewFilter, 'o')} AND o.ordered_by <> ${overviewFilter.userId} AND o.key_made_by IS DISTINCT FROM ${overviewFilter.userId} AND o.kind = ${type} AND ${orderIsAwaiting}
       AND (o.approval_terms IS NULL OR can_sign_next(NULL, o.id, o.approval_terms, ${overviewFilter.userId}::bigint,
         (SELECT group_id FROM user_account WHERE id = ${overviewFilter.userId})))
   `.execute(db)
@@ -35,6 +37,15 @@ export async function countCancellableOrders(db: Db, overviewFilter: OverviewFil
     WHERE ${inScope(overviewFilter, 'o')} AND o.ordered_by <> ${overviewFilter.userId} AND ${orderIsCancellable(now)}
   `.execute(db)
   return rows[0]
+}
+
+/** Orders of this viewer, or all, that wait for a signature although no one can sign them. */
+export async function countBlockedOrders(db: Db, overviewFilter: OverviewFilter): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(*)::integer AS count FROM card_order o
+    WHERE ${inScope(overviewFilter, 'o')} AND (${overviewFilter.seesAll}::boolean OR o.ordered_by = ${overviewFilter.userId})
+      AND ${isBlocked.order}`.execute(db)
+  return rows[0]?.count ?? 0
 }
 
 /** Files for the card producer that no user has fetched. */

@@ -15,6 +15,7 @@ import {
   RECENT_EVENTS,
   type BatchEvent,
   countBatchesToDecide,
+  countBlockedBatches,
   findCurrency,
   readLoadsByDay,
   countOwnBatchesByState,
@@ -24,6 +25,7 @@ import {
 import {
   countWaitingFiles,
   type OrderEvent,
+  countBlockedOrders,
   countCancellableOrders,
   countOrdersToDecide,
   countOwnOrdersByState,
@@ -53,10 +55,21 @@ export const overview: Handler<'overview'> = async (context) => {
   const batchEvents = hasAny('Batch.load', 'Batch.redeem', 'Batch.approve', 'Report.read')
     ? await findRecentBatchEvents(db, overviewFilter)
     : []
-  const ordersToDecide = hasAny('Card.approve') ? await countOrdersToDecide(db, overviewFilter) : undefined
+  const ordersToDecide = hasAny('Card.approve') ? await countOrdersToDecide(db, overviewFilter, 'virtual') : undefined
   const cancellableOrders = hasAny('Card.approve')
     ? await countCancellableOrders(db, overviewFilter, context.now())
     : undefined
+  const physicalToDecide = hasAny('Card.approve')
+    ? await countOrdersToDecide(db, overviewFilter, 'physical')
+    : undefined
+  const administrates = hasAny('User.write')
+  const blockedBatches =
+    ownBatches !== undefined || overviewFilter.seesAll || administrates
+      ? await countBlockedBatches(db, { ...overviewFilter, seesAll: overviewFilter.seesAll || administrates })
+      : 0
+  const blockedOrders = hasAny('Card.write', 'Card.order', 'Card.approve', 'User.write')
+    ? await countBlockedOrders(db, { ...overviewFilter, seesAll: hasAny('Card.approve', 'User.write') })
+    : 0
   const paymentsToConfirm = hasAny('Funding.confirm') ? await countPaymentsToConfirm(db, overviewFilter) : undefined
   const feedDifferences = hasAny('Feed.write') ? await countFeedDifferences(db, overviewFilter) : undefined
   const unappliedEvents = hasAny('Feed.write') ? await countUnappliedEvents(db, overviewFilter) : undefined
@@ -116,8 +129,10 @@ export const overview: Handler<'overview'> = async (context) => {
         cards: cancellableOrders.cards,
         amount: moneyToApi(cancellableOrders.amount_cents),
         firstFinalAt: instantToApi(cancellableOrders.first_final),
+        toApprove: physicalToDecide?.count ?? 0,
       },
     }),
+    ...(blockedBatches + blockedOrders > 0 && { blocked: { batches: blockedBatches, orders: blockedOrders } }),
     ...(waitingFiles && {
       producerFiles: {
         count: waitingFiles.count,

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { StoredBatchType } from '#domain/batch/types.ts'
 import { batchStates } from '#domain/batch/states.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
+import { isBlocked } from '#server/approvals/blocked.ts'
 import type { Db } from '#server/operations/context.ts'
 import { batchStateConditions } from '#server/db/batch-states.ts'
 import { isLoad } from '#server/ledger/load-kinds.ts'
@@ -32,6 +33,15 @@ export async function countBatchesToDecide(db: Db, overviewFilter: Pick<Overview
     GROUP BY f.kind
   `.execute(db)
   return rows
+}
+
+/** Batches of this viewer, or all, that wait for a signature although no one can sign them. */
+export async function countBlockedBatches(db: Db, overviewFilter: OverviewFilter): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(*)::integer AS count FROM batch_file f
+    WHERE ${batchesInScope(overviewFilter)} AND (${overviewFilter.seesAll}::boolean OR f.uploaded_by = ${overviewFilter.userId})
+      AND ${isBlocked.batch}`.execute(db)
+  return rows[0]?.count ?? 0
 }
 
 const stateCounts = sql.join(

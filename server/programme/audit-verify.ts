@@ -45,6 +45,7 @@ export const auditVerify = defineCommand({
   options: {
     head: { value: 'HEAD', summary: 'A head that was printed or logged earlier.' },
   },
+  runsForEachClient: true,
   hasDryRun: false,
   async run({ open, options: { head: headText } }) {
     const recordedHead = headText === undefined ? undefined : textToHead(headText)
@@ -53,8 +54,8 @@ export const auditVerify = defineCommand({
     const { db, secrets, now } = await open()
     const { count, unchained, head, prunedTo, faults } = await verifyTrail(db, secrets, { recordedHead })
     // With a given head, a fault can also mean that the wrong head was given, so the result is not stored.
-    if (recordedHead === undefined) await storeVerification(db, faults, now())
     const evidence = await verifyEvidence(db, secrets)
+    if (recordedHead === undefined) await storeVerification(db, faults.length + evidence.faults.length, now())
     const [firstFault] = faults
     const evidenceLines = evidenceToLines(evidence)
     return {

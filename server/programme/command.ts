@@ -96,6 +96,8 @@ export interface Command<Operand extends string = string, O extends Options = Op
   /** The operands, all required, by their names in the help: FILE. */
   readonly operands?: readonly Operand[]
   readonly options?: O
+  /** True if it can run for all clients of CLIENTS_FILE, one after another. */
+  readonly runsForEachClient?: boolean
   /** True if it has a dry run. */
   readonly hasDryRun: boolean
   readonly run: (call: Call<Operand, O>) => Promise<Summary>

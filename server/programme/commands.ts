@@ -1,6 +1,7 @@
 // All commands of the server's command line, in the order of the help. A new command is a file in this folder and a
 // row here.
 import type { Command } from './command.ts'
+import { auditEvidence } from './audit-evidence.ts'
 import { auditVerify } from './audit-verify.ts'
 import { check } from './check/check.ts'
 import { eraseExpired, eraseHolder, eraseUser } from './erase-data.ts'
@@ -46,6 +47,7 @@ export const commands: readonly Command[] = [
   ledgerCheck,
   ledgerRepair,
   auditVerify,
+  auditEvidence,
   eraseExpired,
   eraseUser,
   eraseHolder,

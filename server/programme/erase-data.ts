@@ -30,6 +30,7 @@ export const eraseExpired = defineCommand({
   help: [
     'With --dry-run it only counts the data that it would delete. The retention times are KEEP_HOLDERS_DAYS, KEEP_USERS_DAYS, KEEP_FILES_DAYS and KEEP_AUDIT_DAYS. The role in DATABASE_URL must own the tables.',
   ],
+  runsForEachClient: true,
   hasDryRun: true,
   async run({ open }) {
     const programme = await open()

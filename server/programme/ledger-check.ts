@@ -11,6 +11,7 @@ export const faultToLine = ({ rule, count }: LedgerFault): string =>
 export const ledgerCheck = defineCommand({
   name: 'ledger check',
   summary: 'Verifies the whole ledger, and shows what is broken',
+  runsForEachClient: true,
   hasDryRun: false,
   async run({ open }) {
     const { db } = await open()

@@ -8,6 +8,7 @@ import { claimExclusively, registerPresence } from '#server/db/presence.ts'
 import { explainUnreachable } from '#server/db/explain-unreachable.ts'
 import { hasDatabase } from '#server/db/private/private-postgres.ts'
 import { migrate, readSchemaVersions } from '#server/db/migrate.ts'
+import { createCounters } from '#server/metrics/counters.ts'
 import { createJobs } from '#server/jobs/queue.ts'
 import { createLog } from '#server/log.ts'
 import { claimForClient } from '#server/db/installed-client.ts'
@@ -61,7 +62,17 @@ export async function openProgramme(
     // The command enqueues jobs; the servers run them.
     const jobs = createJobs({ db, log, now, ignoresLeases: false, ownerId: settings.client.ownerId })
     return {
-      programme: { db, isDryRun, settings, client: settings.client, secrets, jobs, log, now },
+      programme: {
+        db,
+        isDryRun,
+        settings,
+        client: settings.client,
+        secrets,
+        jobs,
+        log,
+        counters: createCounters(),
+        now,
+      },
       close: () => close(database, rollBack, leaveDatabase),
     }
   } catch (error) {

@@ -78,6 +78,7 @@ export const serverRights: Readonly<Record<string, readonly Verb[]>> = {
   report_file_part: ['INSERT', 'DELETE'],
   request_answer: ['INSERT', 'UPDATE', 'DELETE'],
   sandbox: ['UPDATE'],
+  sandbox_event: ['INSERT', 'DELETE'],
   sandbox_run: ['INSERT', 'DELETE'],
   saved_report: ['INSERT', 'UPDATE', 'DELETE'],
   shared_columns: ['INSERT', 'UPDATE', 'DELETE'],
@@ -106,8 +107,8 @@ const updatedColumns: Readonly<Record<string, readonly string[]>> = {
   owner: ['id'],
   // Its key, scopes and networks never change.
   machine_user: ['confirmed_at', 'confirmed_by', 'last_used_at', 'last_used_from', 'unused_since', 'warned_at'],
-  // The clock, never the client or the file of the programme.
-  sandbox: ['clock_at', 'real_at', 'rate'],
+  // The clock and the simulated processor, never the client or the file of the programme.
+  sandbox: ['clock_at', 'real_at', 'rate', 'processor_down'],
   // Closed, never shortened or attributed to someone else.
   user_change: ['closed_at', 'closed_by'],
 }

@@ -2,7 +2,8 @@
 // line is invalid.
 import { isConnectionLost } from '#server/db/faults.ts'
 import { errorToFields } from '#server/log.ts'
-import { environmentToSettings, StartError } from '#server/config/settings.ts'
+import { readClients } from '#server/config/clients-file.ts'
+import { type Environment, type Settings, StartError } from '#server/config/settings.ts'
 import { type Call, CommandError, type Summary, UsageError } from './command.ts'
 import { createProgress, type Terminal } from './progress.ts'
 import { commandHelp, listCommands } from './help.ts'
@@ -17,8 +18,6 @@ export interface Output {
   /** The terminal that shows the progress. */
   readonly terminal: Terminal
 }
-
-type Environment = Readonly<Record<string, string | undefined>>
 
 export async function runCommand(
   args: readonly string[],
@@ -36,9 +35,31 @@ export async function runCommand(
   }
 }
 
-async function run(parsed: ParsedCall, environment: Environment, { print, terminal }: Output): Promise<0 | 1> {
+/** Runs it for one client, or for all of CLIENTS_FILE, whatever happens at one of them. */
+async function run(parsed: ParsedCall, environment: Environment, output: Output): Promise<0 | 1> {
+  const { name, runsForEachClient } = parsed.command
+  const clients = readClients(environment)
+  const [first] = clients
+  if (first && clients.length === 1) return runForClient(parsed, first, output)
+  if (!runsForEachClient)
+    throw new StartError(
+      `CLIENTS_FILE has ${clients.length} clients: say for which one '${name}' is, as in CLIENT=${first?.client.key}.`,
+    )
+  let code: 0 | 1 = 0
+  for (const settings of clients) {
+    output.print(`${settings.client.name}:`)
+    try {
+      if ((await runForClient(parsed, settings, output)) !== 0) code = 1
+    } catch (error) {
+      for (const line of toLines(error)) output.printError(line)
+      code = 1
+    }
+  }
+  return code
+}
+
+async function runForClient(parsed: ParsedCall, settings: Settings, { print, terminal }: Output): Promise<0 | 1> {
   const { command, isDryRun } = parsed
-  const settings = environmentToSettings(environment)
   let openedProgramme: OpenProgramme | undefined
   const call: Call = {
     ...parsed,

@@ -18,6 +18,7 @@ export const ssoCheck = defineCommand({
   name: 'sso check',
   summary: "Checks the connection to the company's login, and prints what the last sign-in by it came back with",
   help: ['Changes nothing. Run it again after each step of docs/running/single-sign-on.md, and after a test sign-in.'],
+  runsForEachClient: true,
   hasDryRun: false,
   async run({ settings, open, print }) {
     const { provider } = settings

@@ -11,6 +11,7 @@ export const status = defineCommand({
   name: 'status',
   summary:
     'Shows waiting and running work: jobs, mails, batches, orders, and when ledger and audit trail were verified',
+  runsForEachClient: true,
   hasDryRun: false,
   async run({ open }) {
     const { db, client, now } = await open()

@@ -88,7 +88,7 @@ function toHeaderRows({ ica, days, zone }: Quarterly, campaigns: readonly Campai
     ['ICA', ica],
     [m.common_campaigns(), campaigns.map(({ name }) => name).join(', ')],
     [m.reports_quarter(), quarterToText(days.start)],
-    [m.reports_firstDay(), valueToCell(days.start, 'date', zone)],
+    [m.common_firstDay(), valueToCell(days.start, 'date', zone)],
     [m.common_lastDay(), valueToCell(days.end, 'date', zone)],
     [m.reports_timeZone(), zone.timeZone],
     [m.common_currency(), [...new Set(campaigns.map(({ currency }) => currency))].join(', ')],

@@ -8,7 +8,7 @@ import { type IdentifierType, ungroupDigits } from '#domain/cards/identifiers.ts
 import { messageToText } from '#domain/messages/to-text.ts'
 import { centsToDecimal } from '#domain/money.ts'
 import { toRowType } from '#domain/row-types.ts'
-import { onlyErrors } from '#domain/rows/findings.ts'
+import { refusedFindings } from '#domain/rows/findings.ts'
 import { findingMessage } from '#domain/rows/row-type.ts'
 import { createRowReader } from '#domain/rows/packed-rows.ts'
 import { readRows } from '#workers/batch-file/read.ts'
@@ -56,7 +56,7 @@ async function readNow(file: UploadedFile, { type, identifierType }: FileRules):
     (row) => row !== undefined,
   )
   const errors = rows.flatMap((row) =>
-    onlyErrors(row.findings).map((finding) => ({
+    refusedFindings(row.findings).map((finding) => ({
       row: row.rowNumber,
       path: finding.field || 'identifier',
       message: findingMessage(rowType, finding, row),

@@ -35,6 +35,8 @@ export interface ServerClock {
   readonly sandbox: SandboxClock | undefined
   /** Sets what happens after the clock was moved, here or elsewhere. */
   readonly onMove: (listener: () => void) => void
+  /** Resolves with the name of the user who wants to reset the sandbox. Never outside a sandbox. */
+  readonly resetRequest: Promise<string>
   readonly stop: () => Promise<void>
 }
 
@@ -44,7 +46,10 @@ const POLL_MS = 500
 /** The time for a server. Only in a sandbox does it read the database again. */
 export async function watchClock(db: Db, log: Logger): Promise<ServerClock> {
   const first = await readClock(db)
-  if (!first) return { now: Date.now, sandbox: undefined, onMove: () => undefined, stop: () => Promise.resolve() }
+  let requestReset: (username: string) => void = () => undefined
+  const resetRequest = new Promise<string>((resolve) => (requestReset = resolve))
+  if (!first)
+    return { now: Date.now, sandbox: undefined, onMove: () => undefined, resetRequest, stop: () => Promise.resolve() }
   let setting = first
   let latest = 0
   let notify = () => {}
@@ -66,7 +71,8 @@ export async function watchClock(db: Db, log: Logger): Promise<ServerClock> {
   timer.unref()
   return {
     now,
-    sandbox: { realNow: Date.now, refresh },
+    sandbox: { realNow: Date.now, refresh, requestReset },
+    resetRequest,
     onMove: (listener) => {
       notify = listener
     },

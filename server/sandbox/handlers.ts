@@ -1,4 +1,4 @@
-// The operations of a sandbox: reading and moving its clock. Rules: docs/rules/sandbox.md.
+// The operations of a sandbox: its clock, simulations and its reset. Rules: docs/rules/sandbox.md.
 import { m } from '#words/messages.js'
 import { codes } from '#contract/codes.ts'
 import type { sandboxOperations } from '#contract/sandbox.ts'
@@ -7,7 +7,10 @@ import { refuseParameter } from '#server/operations/refuse-parameter.ts'
 import { errorToFields } from '#server/log.ts'
 import { readClock } from './clock.ts'
 import { carrySession, MAX_MOVE_DAYS, moveClock as move } from './move-clock.ts'
+import { requestReset as resetSandbox } from './request-reset.ts'
 import { readLastRun, readRuns } from './runs.ts'
+import { sandboxState, setProcessor, simulateEvent } from './simulate.ts'
+import { simulatePayment } from './simulate-payment.ts'
 
 const noSandbox = () => refuse(codes.refusedState, m.sandbox_noSandbox)
 
@@ -46,4 +49,13 @@ const moveClock: Handler<'moveClock'> = async (context, { to, bySeconds = 0, rat
 const clockRuns: Handler<'clockRuns'> = async ({ db, viewer, now }, { after }) =>
   (await readClock(db)) ? readRuns(db, { ownerId: viewer.ownerId, after, now: now() }) : noSandbox()
 
-export const sandboxHandlers: Pick<Handlers, keyof typeof sandboxOperations> = { sandboxClock, moveClock, clockRuns }
+export const sandboxHandlers: Pick<Handlers, keyof typeof sandboxOperations> = {
+  sandboxClock,
+  moveClock,
+  clockRuns,
+  sandboxState,
+  simulateEvent,
+  simulatePayment,
+  setProcessor,
+  resetSandbox,
+}

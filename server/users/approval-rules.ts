@@ -7,10 +7,12 @@ import {
   type ApprovalRules,
   approvalSubjectInfo,
   approvalSubjects,
+  deputyRefusal,
   type GroupForRules,
   tierRefusal,
+  type UserForRules,
 } from '#domain/approvals/rules.ts'
-import type { NamedRules } from '#domain/approvals/signing.ts'
+import { nameRules } from '#domain/approvals/signing.ts'
 import { confirmationRefusal } from '#domain/users/changes.ts'
 import { readRules } from '#server/approvals/rules.ts'
 import { toFullName } from '#server/mail/recipients.ts'
@@ -22,7 +24,8 @@ import {
   refuseBy,
   type SessionContext,
 } from '#server/operations/context.ts'
-import { refuseParameter, refuseParameterBy } from '#server/operations/refuse-parameter.ts'
+import { refuseCardNumber, refuseParameter, refuseParameterBy } from '#server/operations/refuse-parameter.ts'
+import { intersectCampaignLimits } from '#server/operations/scope.ts'
 import { refuseWithoutRecentPassword } from '#server/operations/recent-password.ts'
 import { lockUsersOfOwner } from './queries.ts'
 
@@ -47,7 +50,7 @@ export const approvalRules: Handler<'approvalRules'> = async ({ db, viewer }) =>
       name,
       canApprove: approvalSubjects.filter((subject) => permissions.includes(approvalSubjectInfo[subject].permission)),
     })),
-    approvers: names.approvers,
+    approvers: names.approvers.map(({ id, name }) => ({ id, name })),
     campaigns: names.campaigns,
     currency: names.currency,
   }
@@ -59,7 +62,7 @@ export const proposeApprovalRules: Handler<'proposeApprovalRules'> = async (cont
   if (passwordRefusal) return passwordRefusal
   await lockUsersOfOwner(db, viewer.ownerId)
   const names = await readNames(db, viewer.ownerId)
-  const refusal = rulesRefusal(rules, names)
+  const refusal = rulesRefusal(rules, names) ?? refuseDeputies(rules, names)
   if (refusal) return refusal
   const waiting = await findProposal(db, viewer.ownerId)
   if (waiting) await closeProposal(db, waiting.id, { withdrawn_at: new Date(now()) })
@@ -75,8 +78,8 @@ export const proposeApprovalRules: Handler<'proposeApprovalRules'> = async (cont
     .executeTakeFirstOrThrow()
   context.setSubject('approvalRules', id)
   context.recordChange({
-    before: toAuditValues(await readRules(db, viewer.ownerId), names),
-    after: toAuditValues(rules, names),
+    before: toAuditValues(await readRules(db, viewer.ownerId), names, context),
+    after: toAuditValues(rules, names, context),
   })
   return { proposalID: String(id), resultText: m.approvals_proposed() }
 }
@@ -89,8 +92,8 @@ export const confirmApprovalRules: Handler<'confirmApprovalRules'> = async (cont
   if (refusal) return refusal
   const names = await readNames(db, viewer.ownerId)
   context.recordChange({
-    before: toAuditValues(await readRules(db, viewer.ownerId), names),
-    after: toAuditValues(proposal.rules, names),
+    before: toAuditValues(await readRules(db, viewer.ownerId), names, context),
+    after: toAuditValues(proposal.rules, names, context),
   })
   await closeProposal(db, proposal.id, { confirmed_at: new Date(now()), confirmed_by: viewer.userId })
   return { resultText: m.approvals_confirmed() }
@@ -99,7 +102,7 @@ export const confirmApprovalRules: Handler<'confirmApprovalRules'> = async (cont
 export const withdrawApprovalRules: Handler<'withdrawApprovalRules'> = async (context, { proposalID }) => {
   const proposal = await lockProposal(context, proposalID)
   if ('refusalCode' in proposal) return proposal
-  context.recordValues(toAuditValues(proposal.rules, await readNames(context.db, context.viewer.ownerId)))
+  context.recordValues(toAuditValues(proposal.rules, await readNames(context.db, context.viewer.ownerId), context))
   await closeProposal(context.db, proposal.id, { withdrawn_at: new Date(context.now()) })
   return { resultText: m.approvals_withdrawn() }
 }
@@ -145,7 +148,7 @@ const confirmationRefusalOf = (viewerId: number, { proposed_by: changedBy }: Pro
 
 interface Names {
   readonly groups: readonly (GroupForRules & { readonly name: string })[]
-  readonly approvers: readonly { readonly id: number; readonly name: string }[]
+  readonly approvers: readonly UserForRules[]
   readonly campaigns: readonly { readonly id: number; readonly name: string }[]
   readonly currency: string
 }
@@ -157,8 +160,9 @@ async function readNames(db: Db, ownerId: number): Promise<Names> {
       WHERE u.group_id = g.id AND u.deleted_at IS NULL AND u.locked_at IS NULL
     ) AS users
     FROM user_group g WHERE g.owner_id = ${ownerId} ORDER BY g.name, g.id`.execute(db)
-  const { rows: approvers } = await sql<Names['approvers'][number]>`
-    SELECT u.id, concat_ws(' ', nullif(u.firstname, ''), nullif(u.lastname, '')) || ' (' || u.username || ')' AS name
+  const { rows: approvers } = await sql<Omit<UserForRules, 'campaignIds'> & CampaignLimits>`
+    SELECT u.id, concat_ws(' ', nullif(u.firstname, ''), nullif(u.lastname, '')) || ' (' || u.username || ')' AS name,
+           g.permissions, u.campaign_ids AS "userCampaigns", g.campaign_ids AS "groupCampaigns"
     FROM user_account u JOIN user_group g ON g.id = u.group_id
     WHERE u.owner_id = ${ownerId} AND u.deleted_at IS NULL
       AND g.permissions && ${Object.values(approvalSubjectInfo).map(({ permission }) => permission)}::text[]
@@ -174,7 +178,33 @@ async function readNames(db: Db, ownerId: number): Promise<Names> {
     .select('currency')
     .where('owner_id', '=', ownerId)
     .executeTakeFirst()
-  return { groups, approvers, campaigns, currency: programme?.currency ?? '' }
+  return {
+    groups,
+    approvers: approvers.map(({ userCampaigns, groupCampaigns, ...user }) => ({
+      ...user,
+      campaignIds: intersectCampaignLimits(userCampaigns, groupCampaigns),
+    })),
+    campaigns,
+    currency: programme?.currency ?? '',
+  }
+}
+
+interface CampaignLimits {
+  readonly userCampaigns: readonly number[] | null
+  readonly groupCampaigns: readonly number[] | null
+}
+
+function refuseDeputies({ deputies = [], reminder }: ApprovalRules, { groups, approvers }: Names): Refusal | undefined {
+  for (const [index, deputy] of deputies.entries()) {
+    const path = `rules.deputies.${index}`
+    const refusal =
+      refuseParameterBy(path, () => deputyRefusal(deputy, approvers)) ??
+      refuseCardNumber(`${path}.reason`, deputy.reason)
+    if (refusal) return refusal
+  }
+  const isUnknownGroup =
+    reminder !== undefined && reminder.escalateTo !== null && !groups.some(({ id }) => id === reminder.escalateTo)
+  return isUnknownGroup ? refuseParameter('rules.reminder.escalateTo', m.users_noSuchGroup) : undefined
 }
 
 function rulesRefusal({ tiers, limits }: ApprovalRules, { groups, approvers, campaigns }: Names): Refusal | undefined {
@@ -190,18 +220,7 @@ function rulesRefusal({ tiers, limits }: ApprovalRules, { groups, approvers, cam
   return new Set(userIds).size < userIds.length ? refuseParameter('rules.limits', m.approvals_oneLimitEach) : undefined
 }
 
-function toAuditValues(rules: ApprovalRules, { groups, approvers, campaigns, currency }: Names) {
-  const nameIn = (list: readonly { readonly id: number; readonly name: string }[], id: number | null) =>
-    list.find((item) => item.id === id)?.name ?? ''
-  const namedRules: NamedRules = {
-    currency,
-    tiers: rules.tiers.map((tier) => ({
-      ...tier,
-      groupName: nameIn(groups, tier.groupId),
-      campaignNames: tier.campaignIds.map((id) => nameIn(campaigns, id)),
-    })),
-    inOrder: rules.inOrder,
-    limits: rules.limits.map(({ userId, cents }) => ({ userName: nameIn(approvers, userId), cents })),
-  }
-  return { approvalRules: namedRules }
-}
+/** As they are recorded in the audit trail. */
+const toAuditValues = (rules: ApprovalRules, names: Names, { client }: Pick<SessionContext, 'client'>) => ({
+  approvalRules: nameRules(rules, names, client.timeZone),
+})

@@ -1,7 +1,16 @@
 // The approval of a batch or an order to which approval rules apply, and the operations of the rules themselves. Rules:
 // docs/rules/approvals.md.
 import * as z from 'zod'
-import { approvalSubjects, MAX_LIMITS, MAX_SIGNERS, MAX_TIERS, tierMeasures } from '#domain/approvals/rules.ts'
+import {
+  approvalSubjects,
+  MAX_DEPUTIES,
+  MAX_DEPUTY_REASON_LENGTH,
+  MAX_LIMITS,
+  MAX_REMINDER_HOURS,
+  MAX_SIGNERS,
+  MAX_TIERS,
+  tierMeasures,
+} from '#domain/approvals/rules.ts'
 import { id, nothing, requestId, text } from './fields.ts'
 
 /** What it needs, who has signed, and what this viewer cannot do. Omitted for what needs one approval, as without rules. */
@@ -10,7 +19,12 @@ export const approval = z.object({
   needs: z.array(z.string()),
   needed: z.int(),
   signed: z.int(),
-  signatures: z.array(z.object({ by: z.string(), at: z.string() })),
+  /** `onBehalfOf`: the absent approver whom the signer was the deputy of. */
+  signatures: z.array(z.object({ by: z.string(), onBehalfOf: z.string().optional(), at: z.string() })),
+  /** The absent approver whom this viewer signs for, as the deputy. Omitted for the viewer's own signature. */
+  signsFor: z.string().optional(),
+  /** True if no one can sign it now. Omitted otherwise. */
+  isBlocked: z.literal(true).optional(),
   /**
    * Why this viewer cannot sign, reject, or run it again, ahead of time or at another time. Omitted for what the viewer
    * can do, unless the viewer is its maker or it is decided.
@@ -61,6 +75,29 @@ export const approvalRules = z.strictObject({
     .array(z.strictObject({ userId: z.int(), cents: amountOrCount }))
     .max(MAX_LIMITS)
     .readonly(),
+  /** Who signs for an absent approver, and when. A deputy needs the same rights. */
+  deputies: z
+    .array(
+      z.strictObject({
+        userId: z.int(),
+        deputyId: z.int(),
+        from: z.iso.datetime(),
+        /** Does not belong to the time. */
+        until: z.iso.datetime(),
+        reason: text(MAX_DEPUTY_REASON_LENGTH, 1),
+      }),
+    )
+    .max(MAX_DEPUTIES)
+    .readonly()
+    .optional(),
+  /** Those who have to sign are reminded after so many hours, and after twice the time, then also the group. */
+  reminder: z
+    .strictObject({
+      afterHours: z.int().min(1).max(MAX_REMINDER_HOURS),
+      /** Null for no group. */
+      escalateTo: z.nullable(z.int()),
+    })
+    .optional(),
 })
 
 const rulesParams = z.strictObject({ requestId, proposalID: id })

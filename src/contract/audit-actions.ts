@@ -160,6 +160,10 @@ export const auditActions: Readonly<Record<AuditedMethod, AuditAction>> = {
   lockUnusedMachineUser: action(m.contract_lock, m.contract_locked, m.contract_machineUser),
 
   moveClock: action(m.sandbox_moveClockAct, m.sandbox_movedClockAct),
+  simulateEvent: action(m.sandbox_simulateEventAct, m.sandbox_simulatedEventAct, m.contract_aCard),
+  simulatePayment: action(m.sandbox_simulatePaymentAct, m.sandbox_simulatedPaymentAct),
+  setProcessor: action(m.sandbox_setProcessorAct, m.sandbox_hasSetProcessorAct),
+  resetSandbox: action(m.sandbox_resetAct, m.sandbox_hasResetAct),
   initProgramme: action(m.contract_setUpOrChange, m.contract_setUpOrChanged, m.contract_theProgramme),
   importCards: action(m.contract_import, m.contract_imported, m.common_cardsInText),
   importHolders: action(m.contract_import, m.contract_imported, m.contract_cardholders),

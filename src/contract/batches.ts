@@ -78,7 +78,10 @@ export const verifiedElement = z.object({
   batchFeeAmount: money,
   source: checkResult,
   destination: checkResult.optional(),
-  /** The codes of `cardFindings` that the server found; the portal has the messages. */
+  /**
+   * The codes of `cardFindings` that the server found; the portal has the messages. Leave a row with `atTarget` out of
+   * the upload: its card already has its target balance, and the fingerprint does not include the row.
+   */
   findings: z.array(z.string()),
   /** The other batches that move the same amount on the same card, newest first: posted within 5 days, or waiting. */
   repeatedIn: z.array(id).optional(),

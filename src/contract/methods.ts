@@ -349,6 +349,11 @@ export const methods = {
   sandboxClock: byDevice,
   moveClock: change('User.write', 'free'),
   clockRuns: query('User.write', { isPolled: true }),
+  sandboxState: query('User.write'),
+  simulateEvent: change('User.write', 'free'),
+  simulatePayment: change('User.write', 'free'),
+  setProcessor: change('User.write', 'free'),
+  resetSandbox: change('User.write', 'free'),
 } satisfies Record<string, MethodInfo>
 
 export type Methods = typeof methods

@@ -49,8 +49,14 @@ const fundsShort = z.literal(true).optional()
  * for a decision or were ordered in the last 30 days. Older servers omit it.
  */
 const repeatedIn = z.array(id).optional()
-const verifiedCardOrder = cardOrder.extend({ ERROR, WARNING, repeatedIn })
-const verifiedVirtualCardOrder = virtualCardOrder.extend({ ERROR, WARNING, repeatedIn })
+/**
+ * Set if the row can be ordered as soon as its load amount is left out: the cards of the campaign can be loaded only
+ * after their holder is identified. Older servers omit it.
+ */
+const loadBlocked = z.literal(true).optional()
+const verifiedRow = { ERROR, WARNING, loadBlocked, repeatedIn }
+const verifiedCardOrder = cardOrder.extend(verifiedRow)
+const verifiedVirtualCardOrder = virtualCardOrder.extend(verifiedRow)
 export type VerifiedOrder = z.output<typeof verifiedCardOrder> | z.output<typeof verifiedVirtualCardOrder>
 
 /** An order of the same rows for the same campaign in the last 30 days. */

@@ -69,8 +69,20 @@ export const overviewOperations = {
        * them becomes final.
        */
       physicalOrders: z
-        .object({ count: z.int(), cards: z.int(), amount: money, firstFinalAt: z.nullable(z.string()) })
+        .object({
+          count: z.int(),
+          cards: z.int(),
+          amount: money,
+          firstFinalAt: z.nullable(z.string()),
+          /** Those of them that wait for this viewer's signature. Older servers omit it. */
+          toApprove: z.int().optional(),
+        })
         .optional(),
+      /**
+       * Batches and orders that wait for a signature although no one can sign them: the viewer's own, or, for approvers
+       * and administrators, all. Omitted if there are none.
+       */
+      blocked: z.object({ batches: z.int(), orders: z.int() }).optional(),
       /** With Card.produce: producer files that have not been downloaded. */
       producerFiles: z.object({ count: z.int(), cards: z.int(), oldestReadyAt: z.nullable(z.string()) }).optional(),
       /** With Card.write or Card.order: own orders of the last 56 days by state. */

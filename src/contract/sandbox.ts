@@ -1,6 +1,7 @@
 // Operations of a sandbox: its clock, and what moving it caused. Elsewhere they are refused. Rules: docs/rules/sandbox.md.
 import * as z from 'zod'
-import { nothing, requestId } from './fields.ts'
+import { needsAmount, simulations } from '#domain/sandbox/simulations.ts'
+import { money, nothing, requestId, text } from './fields.ts'
 
 const rate = z.int().min(1).max(1000)
 
@@ -35,4 +36,46 @@ export const sandboxOperations = {
       ran: z.array(z.object({ work: z.enum(clockWorks), count: z.int(), failedCount: z.int() })),
     }),
   },
+  /** Whether the simulated card processor is down, how many of its events wait, and the currency of the programme. */
+  sandboxState: {
+    params: nothing,
+    result: z.object({ isProcessorDown: z.boolean(), waitingEvents: z.int(), currency: z.string() }),
+  },
+  /**
+   * What happens to a card outside the portal, as events of a simulated card processor. `reference`: the merchant; those
+   * that begin with 'fails-' make it fail. 'listed': the portal could not apply it. 'waiting': the processor is down.
+   * `available`: what the card can spend afterwards.
+   */
+  simulateEvent: {
+    params: z
+      .strictObject({
+        requestId,
+        type: z.enum(simulations),
+        trackingNumber: z.string().regex(/^[0-9]{15}$/),
+        amount: money.optional(),
+        reference: text(100).default(''),
+      })
+      .refine(({ type, amount }) => (amount !== undefined) === needsAmount(type), { path: ['amount'] }),
+    result: z.object({
+      outcome: z.enum(['applied', 'declined', 'listed', 'waiting']),
+      /** The response code of ISO 8583, if it was declined. */
+      code: z.string().optional(),
+      available: money,
+    }),
+  },
+  /** A payment that arrives at the bank: an imported entry of a statement, which users match and confirm as always. */
+  simulatePayment: {
+    params: z.strictObject({ requestId, amount: money, reference: text(100, 1) }),
+    result: nothing,
+  },
+  /** Takes the simulated processor down, or up again: then it sends the events that wait. */
+  setProcessor: {
+    params: z.strictObject({ requestId, isDown: z.boolean() }),
+    result: z.object({ sent: z.int() }),
+  },
+  /**
+   * Resets the sandbox: the server stops, empties it and starts again, within seconds. The programme's first
+   * administrator keeps the password. Refused if another server uses the database.
+   */
+  resetSandbox: { params: z.strictObject({ requestId }), result: nothing },
 }

@@ -14,6 +14,7 @@ export function lastStepRefusal(context: Pick<UploadContext, 'type' | 'figures' 
   if (needsAllValid && figures.toFix > 0) {
     return message('fixRowsFirst', figures.toFix)
   }
+  if (figures.valid === 0 && figures.skipped > 0) return message('allAtTarget')
   if (figures.valid === 0) return message('noRowToSubmit')
   const refusal = optionsRefusal(options)
   if (refusal !== undefined) return refusal

@@ -283,6 +283,7 @@ export const noFigures: RowsFigures = {
   rows: 0,
   valid: 0,
   toFix: 0,
+  skipped: 0,
   amountCents: 0 as RowsFigures['amountCents'],
   feeCents: 0 as RowsFigures['feeCents'],
   unchecked: 0,

@@ -94,7 +94,11 @@ export const uploadMachine = setup({
     }),
     // Shown before the user continues, because rows with errors would be left out.
     showFoundErrors: assign({
-      notice: ({ context }) => foundErrorsNotice(context.figures.toFix - context.errorCountBeforeCheck),
+      notice: ({ context: { figures, errorCountBeforeCheck } }) => ({
+        ...warning(message('errorsFound', figures.toFix - errorCountBeforeCheck)),
+        // If no row is left, nothing can be submitted without the rows with errors.
+        ...(figures.valid > 0 && { hint: message('errorsLeftOut') }),
+      }),
     }),
     clearNotice: assign({ notice: undefined }),
     // Options for one upload must not carry over to the next, because retiring cards cannot be undone.
@@ -585,11 +589,6 @@ function outcomeToNotice(outcome: Steps.ReadOutcome | Steps.VerifyOutcome | Step
   if (!('text' in outcome)) return undefined
   return { ...critical(message('serverMessage', outcome.text)), code: 'code' in outcome ? outcome.code : undefined }
 }
-
-const foundErrorsNotice = (rows: number): Notice => ({
-  ...warning(message('errorsFound', rows)),
-  hint: message('errorsLeftOut'),
-})
 
 /** `refusal` is never undefined here, because a guard has found it before. Its type allows undefined. */
 function critical(refusal: Message | undefined): Notice {

@@ -35,13 +35,13 @@ function rowToOrder<Type extends OrderType>(type: Type, rows: RowSource, id: num
 /** Converts the server's check result of a row. The fee is a field of the row, so the result has none. */
 export function orderToResult(
   rows: AnyRows,
-  { ERROR, repeatedIn }: Pick<VerifiedOrder, 'ERROR' | 'repeatedIn'>,
+  { ERROR, loadBlocked, repeatedIn }: Pick<VerifiedOrder, 'ERROR' | 'loadBlocked' | 'repeatedIn'>,
   currency: string,
   checkedAt: number,
 ): RowResult {
   const rowType = rows.rowType()
   const findings = [
-    ...(ERROR === undefined ? [] : [rowType.finding('refused')]),
+    ...(ERROR === undefined ? [] : [rowType.finding(loadBlocked ? 'loadBlocked' : 'refused')]),
     ...(repeatedIn === undefined ? [] : [rowType.finding('repeated')]),
   ]
   const facts: OrderServerValues = { error: ERROR, repeatedIn: repeatedIn?.join(', ') }

@@ -56,5 +56,6 @@ function isReserved(heading: string, fields: readonly RowField[]): boolean {
 function verdictOf(row: Row): string {
   if (row.isRemoved) return checkVerdicts.removed
   if (row.isFaulty) return checkVerdicts.faulty
+  if (row.isSkipped) return checkVerdicts.skipped
   return row.findings.length === 0 ? checkVerdicts.valid : checkVerdicts.check
 }

@@ -38,6 +38,8 @@ export interface Row<Name extends string = string> extends CheckedRow<Name> {
   readonly isRemoved: boolean
   /** True if the row cannot be submitted because of an error. */
   readonly isFaulty: boolean
+  /** True if the row is left out of a submission although it has no error. */
+  readonly isSkipped: boolean
 }
 
 /** The server's check result for a row, with its findings as a set. */
@@ -89,6 +91,10 @@ export function createRows<Name extends string, Type extends RowType<Name> = Row
   const currentRow = (id: number): CheckedRow<Name> => edits.get(id) ?? rowInFile(id)
   const setIndexOf = (id: number): number => table.join(deviceFindings[id] ?? 0, results.findings(id))
   const isFaulty = (id: number): boolean => table.isFaulty(setIndexOf(id))
+  const isSubmittable = (id: number): boolean => {
+    const setIndex = setIndexOf(id)
+    return !table.isFaulty(setIndex) && !table.isSkipped(setIndex)
+  }
   const isPresent = (id: number): boolean => removed[id] !== 1
   const markDirtyChunk = (id: number) => dirtyChunks.add(Math.floor(id / CHUNK_ROWS))
 
@@ -180,12 +186,15 @@ export function createRows<Name extends string, Type extends RowType<Name> = Row
         original: edits.has(id) ? rowInFile(id).values : undefined,
         isRemoved: !isPresent(id),
         isFaulty: table.isFaulty(setIndex),
+        isSkipped: table.isSkipped(setIndex),
       }
     },
     /** The row as it is in the file, without edits. */
     fileRow: rowInFile,
     findingsOf: (id: number): FindingSet => table.at(setIndexOf(id)),
     isFaulty,
+    /** True if the row would be submitted, unless it is removed. */
+    isSubmittable,
     isRemoved: (id: number): boolean => !isPresent(id),
     /** The number under which the row is shown. */
     rowNumber: (id: number): number =>
@@ -226,9 +235,11 @@ export function createRows<Name extends string, Type extends RowType<Name> = Row
             else if (code === duplicateWarning) duplicateCount += 1
           }
         }
-        const isValid = !table.isFaulty(setIndex)
+        const isSkipped = table.isSkipped(setIndex)
+        const isValid = !isSkipped && !table.isFaulty(setIndex)
         if (isValid && results.checkedAt(id) === undefined) unchecked += 1
         if (isValid) totals.addValid(submittedCents(id), feeOf(id))
+        else if (isSkipped) totals.addSkipped()
         else totals.addInvalid()
       }
       return {
@@ -246,7 +257,7 @@ export function createRows<Name extends string, Type extends RowType<Name> = Row
     costs(): number[] {
       const costs: number[] = []
       for (let id = 0; id < count; id += 1) {
-        if (isPresent(id) && !isFaulty(id)) costs.push(submittedCents(id) + feeOf(id))
+        if (isPresent(id) && isSubmittable(id)) costs.push(submittedCents(id) + feeOf(id))
       }
       return costs
     },

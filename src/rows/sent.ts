@@ -12,8 +12,8 @@ export interface SentRows {
 export function rowsToSend(rows: AnyRows, which: 'toCheck' | 'toSubmit'): number[] {
   const ids: number[] = []
   for (let id = 0; id < rows.count; id += 1) {
-    const hasError = which === 'toCheck' ? rows.isUnsendable(id) : rows.isFaulty(id)
-    if (!hasError && !rows.isRemoved(id)) ids.push(id)
+    const isSendable = which === 'toCheck' ? !rows.isUnsendable(id) : rows.isSubmittable(id)
+    if (isSendable && !rows.isRemoved(id)) ids.push(id)
   }
   return ids
 }

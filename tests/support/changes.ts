@@ -219,6 +219,14 @@ export const changes: Readonly<Record<ChangingMethod, Change>> = {
   resendWebhook: { prepare: failedDelivery },
   revokeMachineUser: { prepare: madeMachine },
   moveClock: { prepare: () => withParams({ bySeconds: 60 }) },
+  simulateEvent: {
+    prepare: (system) =>
+      withParams({ type: 'refund', trackingNumber: activeCard(system).trackingNumber, amount: '1.00' }),
+  },
+  simulatePayment: { prepare: () => withParams({ amount: '10.00', reference: 'Payroll' }) },
+  setProcessor: { prepare: () => withParams({ isDown: true }) },
+  // Only asks the server, which a test of handlers does not start again.
+  resetSandbox: { prepare: () => withParams({}) },
 
   shareColumns: { prepare: () => withParams(columnsOfFile()) },
   removeSharedColumns: {

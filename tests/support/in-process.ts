@@ -10,6 +10,7 @@ import { createApp, type Timeouts } from '#server/http/app.ts'
 import type { Db, Handlers, Services } from '#server/operations/context.ts'
 import type { Database } from '#server/db/connect.ts'
 import { handlers as allHandlers } from '#server/handlers.ts'
+import { createCounters } from '#server/metrics/counters.ts'
 import { createJobs } from '#server/jobs/queue.ts'
 import { createLog } from '#server/log.ts'
 import { hashPassword } from '#server/sessions/passwords.ts'
@@ -79,7 +80,16 @@ export async function startInProcess(options: Options = {}): Promise<InProcessSe
   }
   const jobs = createJobs({ db, log, now, ignoresLeases: true, ownerId: settings.client.ownerId })
   const secrets = options.secrets ?? textToSecrets('tests')
-  const server: Services = { db, settings, client: settings.client, secrets, jobs, log, now }
+  const server: Services = {
+    db,
+    settings,
+    client: settings.client,
+    secrets,
+    jobs,
+    log,
+    counters: createCounters(),
+    now,
+  }
   const handlers: Handlers = { ...allHandlers, ...options.handlers }
   const { timeouts } = options
   const openFile = createOpenFile({ ...fileSources, ...options.reportSources })

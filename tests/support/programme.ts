@@ -1,5 +1,6 @@
 // Creates an environment for commands of the programme (a data folder, keys and a database), and runs commands in this
 // process.
+import { createCounters } from '#server/metrics/counters.ts'
 import { readFileSync } from 'node:fs'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -92,7 +93,7 @@ export const changedSample = (...changes: readonly (readonly [string, string])[]
   }, sample)
 
 /** The context of a command over a database that is already open, so that repeated calls do not reopen it. */
-export function programmeOn({ db }: Database): CommandServices {
+export function programmeOn({ db }: Pick<Database, 'db'>): CommandServices {
   const settings = environmentToSettings({})
   const now = Date.now
   const jobs = createJobs({ db, log: silentLog, now, ignoresLeases: false, ownerId: settings.client.ownerId })
@@ -104,6 +105,7 @@ export function programmeOn({ db }: Database): CommandServices {
     secrets: testSecrets,
     jobs,
     log: silentLog,
+    counters: createCounters(),
     now,
   }
 }

@@ -60,6 +60,7 @@ export const reads: Readonly<Record<ReadingMethod, Read>> = {
   userInfo: { params: noParams },
   sessionState: { params: noParams },
   clockRuns: { params: () => ({ after: 0 }) },
+  sandboxState: { params: () => ({}) },
   securitySettings: { params: noParams },
   passkeys: { params: noParams },
   mailAlerts: { params: noParams },

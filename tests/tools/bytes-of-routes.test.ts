@@ -32,17 +32,17 @@ const budgets: Readonly<Record<string, number>> = {
   CardDetailsPage: 349,
   MyBatchesPage: 349,
   // Pages with rows of files, their fixes and drafts.
-  UploadWizardPage: 392,
+  UploadWizardPage: 393,
 }
 /** The fraction by which the budgets of a language are larger: its words are longer, or its letters take more bytes. */
 const LONGER_WORDS: Readonly<Record<string, number>> = { ms: 0.005, 'zh-Hans': 0.01, de: 0.015, ar: 0.04 }
 /** The most bytes, gzipped, that can be loaded for the sign-in form in each language. */
 const SIGN_IN_BYTES: Readonly<Record<Language, number>> = {
-  en: 128_100,
-  ms: 128_120,
-  de: 128_370,
-  'zh-Hans': 128_300,
-  ar: 128_510,
+  en: 128_150,
+  ms: 128_170,
+  de: 128_420,
+  'zh-Hans': 128_350,
+  ar: 128_560,
 }
 /** On a connection with high latency, every six files cost another round trip. */
 const MAX_FILES = 19

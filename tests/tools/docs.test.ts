@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { environmentToSettings } from '#server/config/settings.ts'
+import { parseCall } from '#server/programme/parse-call.ts'
 import type { Variants } from '#tools/messages.mjs'
 
 const root = join(import.meta.dirname, '../..')
@@ -148,7 +149,8 @@ describe('docs/running/settings.md', () => {
     )
     environmentToSettings(environment)
     // Each setting can also be in a file.
-    const names = [...requests].filter((name) => !name.endsWith('_FILE'))
+    // CLIENTS_FILE is read before the settings of each client.
+    const names = [...[...requests].filter((name) => !name.endsWith('_FILE')), 'CLIENTS_FILE']
     expect(rows.map(({ name }) => name).toSorted()).toEqual(names.toSorted())
   })
 
@@ -184,4 +186,43 @@ it('README, docs/running/browsers.md and the page for older browsers list the sa
   expect(versionsIn(read('README.md'))).toEqual(['116', '128', '17.4'])
   for (const page of ['docs/running/browsers.md', 'index.html'])
     expect([page, versionsIn(read(page))]).toEqual([page, versionsIn(read('README.md'))])
+})
+
+describe('commands in the documentation', () => {
+  const shown = allPages
+    .filter((page) => !page.startsWith('docs/decisions/') && page !== 'CHANGELOG.md')
+    .flatMap((page) =>
+      Array.from(
+        read(page).matchAll(/npm run (?:(?:-s|--silent) )?([\w:-]+)(?:[ \n]+-- ([^`#|>&\n]*))?/g),
+        ([, script = '', args = '']) => ({
+          page,
+          script,
+          args: args.trim().replace(/ {2,}.*$/, ''),
+        }),
+      ),
+    )
+
+  it('are scripts of package.json', () => {
+    const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
+    expect(shown.length).toBeGreaterThan(80)
+    expect(shown.filter(({ script }) => !Object.hasOwn(scripts, script))).toEqual([])
+  })
+
+  const calls = shown.filter(({ script, args }) => script === 'programme' && args !== '' && !/…|\bCOMMAND\b/.test(args))
+  it.each([...new Map(calls.map((call) => [call.args, call])).values()])(
+    'are accepted: $args, in $page',
+    ({ args }) => {
+      expect(() => parseCall(args.split(/ +/))).not.toThrow()
+    },
+  )
+
+  /** Pages without a command, apart from those that start a server or ask for help. */
+  const pagesWithoutCommands = ['README.md', 'health-and-logs.md', 'settings.md'].map((name) => `docs/running/${name}`)
+  it.each(filesBelow('docs/running', /\.md$/).filter((page) => !pagesWithoutCommands.includes(page)))(
+    'of %s are run by the tests or scripts that the page names',
+    (page) => {
+      const named = [...prose(page).matchAll(/`((?:tests|tools|bench)\/[\w./-]+\.(?:test\.ts|spec\.ts|mjs))`/g)]
+      expect(named.map(([, file = '']) => file).filter((file) => existsSync(join(root, file)))).not.toEqual([])
+    },
+  )
 })

@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest'
 import type { CalendarDate } from '#domain/calendar.ts'
 import { virtualRows } from '#domain/order/rows.ts'
-import { onlyErrors, hasError } from '#domain/rows/findings.ts'
+import { refusedFindings, hasError } from '#domain/rows/findings.ts'
 import { createRowReader } from '#domain/rows/packed-rows.ts'
 import type { MappedColumns } from '#domain/rows/headings.ts'
 import type { RowType } from '#domain/rows/row-type.ts'
@@ -340,7 +340,7 @@ describe('chosen columns', () => {
 
   test('still report a line with more cells than columns as an error in its row', async () => {
     const rows = rowsOf(physicalRows, await read(physicalRows, 'a.csv', csv(lines), chosenColumns))
-    expect(rows.map(({ findings }) => onlyErrors(findings).map(({ code }) => code))).toEqual([[], ['fieldCount']])
+    expect(rows.map(({ findings }) => refusedFindings(findings).map(({ code }) => code))).toEqual([[], ['fieldCount']])
   })
 })
 

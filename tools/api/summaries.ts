@@ -189,5 +189,10 @@ export const summaries: Readonly<Record<Method, string>> = {
   sandboxClock: 'Returns the time of the clock of a sandbox. Elsewhere it is refused.',
   moveClock: 'Moves the clock of a sandbox forward. Elsewhere it is refused.',
   clockRuns: 'Returns what jobs have run in a sandbox, and how many are due.',
+  sandboxState: 'Returns the state of the simulated card processor of a sandbox.',
+  simulateEvent: 'Simulates what happens to a card outside the portal, in a sandbox.',
+  simulatePayment: 'Simulates a payment at the bank, in a sandbox.',
+  setProcessor: 'Takes the simulated card processor of a sandbox down, or up again.',
+  resetSandbox: 'Resets a sandbox: its server empties it and starts again.',
   findThings: 'Finds batches and orders by number, or by text in their name.',
 }

@@ -12,6 +12,7 @@ export const check = defineCommand({
   name: 'check',
   summary: 'Checks if a server can run with these settings: database, keys, mail, address, clock',
   help: ['Changes nothing. Missing tables and keys are created by the first start or the first command.'],
+  runsForEachClient: true,
   hasDryRun: false,
   async run({ settings, print }) {
     let failures = 0

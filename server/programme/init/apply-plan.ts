@@ -2,7 +2,7 @@
 // transaction, so that all changes are made or none. A second run changes nothing.
 import { isDeepStrictEqual } from 'node:util'
 import type { ApprovalRules } from '#domain/approvals/rules.ts'
-import { rulesToLines } from '#domain/approvals/signing.ts'
+import { nameRules, rulesToLines } from '#domain/approvals/signing.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
 import { instantToDate, localToInstant } from '#domain/dates.ts'
 import { type Language, languageNames } from '#domain/texts/languages.ts'
@@ -239,6 +239,7 @@ async function saveApprovalRules(
   now: Date,
 ): Promise<void> {
   if (!approvalRules) return
+  const { reminder } = approvalRules
   const campaigns = await trx.selectFrom('campaign').select(['id', 'name']).where('owner_id', '=', ownerId).execute()
   const groups = await trx.selectFrom('user_group').select(['id', 'name']).where('owner_id', '=', ownerId).execute()
   const before = await readRules(trx, ownerId)
@@ -250,6 +251,13 @@ async function saveApprovalRules(
     })),
     inOrder: approvalRules.inOrder,
     limits: before.limits,
+    ...(before.deputies && { deputies: before.deputies }),
+    ...(reminder && {
+      reminder: {
+        afterHours: reminder.afterHours,
+        escalateTo: groups.find(({ name }) => name === reminder.escalateTo)?.id ?? null,
+      },
+    }),
   }
   if (isDeepStrictEqual(before, after)) return
   await trx
@@ -262,18 +270,10 @@ async function saveApprovalRules(
       confirmed_at: now,
     })
     .execute()
-  const toLines = (rules: ApprovalRules) =>
-    rulesToLines({
-      currency,
-      inOrder: rules.inOrder,
-      limits: [],
-      tiers: rules.tiers.map((tier) => ({
-        ...tier,
-        groupName: groups.find(({ id }) => id === tier.groupId)?.name ?? '',
-        campaignNames: campaigns.filter(({ id }) => tier.campaignIds.includes(id)).map(({ name }) => name),
-      })),
-    })
-  const lines = toLines(after)
+  // Limits and deputies are as they were.
+  const { limits: _limits, deputies: _deputies, ...newRules } = after
+  const names = { groups, campaigns, approvers: [], currency }
+  const lines = rulesToLines(nameRules({ ...newRules, limits: [] }, names, 'UTC'))
   addChange(
     applied,
     lines.length === 0 ? 'Removed the approval rules.' : `Set the approval rules: ${lines.join('; ')}.`,

@@ -5,6 +5,7 @@ import * as z from 'zod'
 import {
   approvalSubjects,
   isAmountMeasure,
+  MAX_REMINDER_HOURS,
   MAX_SIGNERS,
   MAX_TIERS,
   type TierMeasure,
@@ -116,6 +117,9 @@ export const approvalRulesSchema = z
   .strictObject({
     tiers: z.array(tierSchema).max(MAX_TIERS),
     inOrder: z.array(z.enum(approvalSubjects)).default([]),
+    reminder: z
+      .strictObject({ afterHours: z.int().min(1).max(MAX_REMINDER_HOURS), escalateTo: nameSchema.optional() })
+      .optional(),
   })
   .optional()
 

@@ -19,12 +19,14 @@ export interface ProgrammePlan {
   readonly groups: readonly GroupPlan[]
   readonly campaigns: readonly CampaignPlan[]
   readonly fundsReceived: readonly FundsPlan[]
-  /** Undefined if the rules in force stay. Limits of users stay in any case. */
+  /** Undefined if the rules in force stay. Limits and deputies of users stay in any case. */
   readonly approvalRules?: ApprovalRulesPlan | undefined
 }
 
 export interface ApprovalRulesPlan extends Pick<ApprovalRules, 'inOrder'> {
   readonly tiers: readonly TierPlan[]
+  /** With the name of the group. */
+  readonly reminder?: { readonly afterHours: number; readonly escalateTo?: string | undefined } | undefined
 }
 
 /** A tier with names instead of ids. */

@@ -150,6 +150,10 @@ function checkSections(sections: Sections, today: CalendarDate, faults: Faults):
     for (const title of tier.campaigns ?? [])
       if (!isCampaign(title)) faults.add([...path, 'campaigns'], `there is no campaign '${title}' in this file`)
   }
+  const escalateTo = sections.approvalRules?.reminder?.escalateTo
+  const isUnknownGroup = escalateTo !== undefined && !sections.groups.some(([title]) => title === escalateTo)
+  if (isUnknownGroup && !isIncomplete)
+    faults.add(['approvalRules', 'reminder', 'escalateTo'], `there is no group '${escalateTo}' in this file`)
   checkCampaignNames(['firstAdministrator'], firstAdministrator?.limitedTo)
   for (const [index, { on }] of sections.funds)
     if (on > today)

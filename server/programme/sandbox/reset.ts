@@ -6,10 +6,12 @@ import { sql } from 'kysely'
 import { lockMigrations } from '#server/db/migrate.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { createJobs } from '#server/jobs/queue.ts'
+import type { Settings } from '#server/config/settings.ts'
 import type { Db } from '#server/operations/context.ts'
 import { CommandError, type CommandServices, defineCommand } from '../command.ts'
 import { initProgramme } from '../init/init.ts'
 import { readProgrammeFile } from '../init/read-plan.ts'
+import { openProgramme } from '../open.ts'
 
 /** Everything else is emptied. */
 const keptTables: readonly string[] = ['migration', 'installed_client', 'key_set', 'sandbox']
@@ -22,15 +24,43 @@ export const sandboxReset = defineCommand({
   ],
   hasDryRun: true,
   async run({ open }) {
-    const programme = await open({ isExclusive: true })
-    const lines = await inTransaction(programme.db, (trx) => resetSandbox(programme, trx))
-    // The mails of before have later dates than those that follow, and their links lead nowhere.
-    if (!programme.isDryRun) await rm(join(programme.settings.dataDir, 'outbox'), { recursive: true, force: true })
+    const lines = await reset(await open({ isExclusive: true }))
     return { lines: ['The sandbox was emptied, and its clock shows the real time.', ...lines] }
   },
 })
 
-async function resetSandbox(programme: CommandServices, trx: Db): Promise<readonly string[]> {
+/** Resets from the portal: its server must have stopped. The user keeps the password as the first administrator. */
+export async function resetByUser(settings: Settings, username: string): Promise<void> {
+  const { programme, close } = await openProgramme(settings, { isDryRun: false, isExclusive: true })
+  try {
+    await reset(programme, username)
+  } finally {
+    await close()
+  }
+}
+
+async function reset(programme: CommandServices, username?: string): Promise<readonly string[]> {
+  const lines = await inTransaction(programme.db, async (trx) => {
+    const kept = await trx
+      .selectFrom('user_account')
+      .select(['username', 'password_hash'])
+      .where('username', '=', username ?? '')
+      .executeTakeFirst()
+    const changes = await emptyAndSetUp(programme, trx)
+    if (kept)
+      await trx
+        .updateTable('user_account')
+        .set({ password_hash: kept.password_hash, activated_at: new Date() })
+        .where('username', '=', kept.username)
+        .execute()
+    return changes
+  })
+  // The mails of before have later dates than those that follow, and their links lead nowhere.
+  if (!programme.isDryRun) await rm(join(programme.settings.dataDir, 'outbox'), { recursive: true, force: true })
+  return lines
+}
+
+async function emptyAndSetUp(programme: CommandServices, trx: Db): Promise<readonly string[]> {
   await lockMigrations(trx)
   const stored = await trx.selectFrom('sandbox').select('programme').executeTakeFirst()
   if (!stored) throw new CommandError('This database is no sandbox: nothing was changed.')
@@ -46,7 +76,9 @@ async function resetSandbox(programme: CommandServices, trx: Db): Promise<readon
   const emptied = tables.filter((table) => !keptTables.includes(table)).map((table) => sql.table(table))
   await sql`TRUNCATE ${sql.join(emptied)} RESTART IDENTITY`.execute(trx)
   await sql`INSERT INTO ledger_proof DEFAULT VALUES`.execute(trx)
-  await sql`UPDATE sandbox SET clock_at = at, real_at = at, rate = 1 FROM clock_timestamp() at`.execute(trx)
+  await sql`UPDATE sandbox SET clock_at = at, real_at = at, rate = 1, processor_down = false FROM clock_timestamp() at`.execute(
+    trx,
+  )
   await switchTriggers('ENABLE')
   const { client, log } = programme
   const jobs = createJobs({ db: trx, log, now: Date.now, ownerId: client.ownerId, ignoresLeases: false })

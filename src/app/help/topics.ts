@@ -24,6 +24,7 @@ export const topics: Readonly<Record<string, string>> = {
   '/user/approval-rules': 'users.md#approval-rules',
   '/user/machines': 'users.md#machine-users',
   '/user/audit': 'users.md#see-what-was-done',
+  '/sandbox': 'README.md',
   '/card/search': 'cards.md#find-a-card',
   '/card/details/:voucherID': 'cards.md#the-cards-page',
   '/card/insertfee': 'cards.md#act-on-a-card',

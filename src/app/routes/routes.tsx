@@ -116,6 +116,13 @@ export const routes: readonly Route[] = [
     page: () => import('#pages/users/AuditTrailPage.tsx'),
   },
   {
+    path: '/sandbox',
+    title: m.sandbox_label(),
+    permission: requiredPermission('sandboxState'),
+    ...(client.isSandbox ? { menu: { group: 'users', label: m.sandbox_label(), icon: 'FlaskConical' } as const } : {}),
+    page: () => import('#pages/sandbox/SandboxPage.tsx'),
+  },
+  {
     path: '/card/search',
     title: m.common_findCard(),
     permission: requiredPermission('cardSearch'),

@@ -8,6 +8,7 @@ import type { Permission } from './permissions.ts'
 
 export const mailAlertTypes = [
   'toApprove',
+  'blocked',
   'placed',
   'decided',
   'done',
@@ -36,6 +37,7 @@ const checkerPermissions: readonly Permission[] = ['Batch.approve', 'Card.approv
 
 export const mailAlerts = withTexts<Readonly<Record<MailAlertType, MailAlert>>>({
   toApprove: { label: textOf(m.access_mailApprovalWaiting), permissions: checkerPermissions },
+  blocked: { label: textOf(m.access_mailNoOneSigns), permissions: [...makerPermissions, 'User.write'] },
   placed: { label: textOf(m.access_mailCardsOrdered), permissions: ['Card.approve'] },
   decided: { label: textOf(m.access_mailOwnDecided), permissions: makerPermissions },
   done: { label: textOf(m.access_mailOwnCompleted), permissions: makerPermissions },

@@ -44,12 +44,32 @@ export interface TierRule {
   readonly groupId: number | null
 }
 
+/** One approver signs for another, who is absent, for a limited time. */
+export interface Deputy {
+  /** The absent approver. */
+  readonly userId: number
+  readonly deputyId: number
+  /** ISO 8601. The end does not belong to the time. */
+  readonly from: string
+  readonly until: string
+  readonly reason: string
+}
+
+/** Those who have to sign get an e-mail again after so many hours, and once more after twice the time. */
+export interface Reminder {
+  readonly afterHours: number
+  /** The group that the second e-mail also goes to. */
+  readonly escalateTo: number | null
+}
+
 export interface ApprovalRules {
   readonly tiers: readonly TierRule[]
   /** The subjects whose tiers are signed in the order of the list. */
   readonly inOrder: readonly ApprovalSubject[]
   /** The highest total that each of these users can sign. Other users have no limit. */
   readonly limits: readonly { readonly userId: number; readonly cents: number }[]
+  readonly deputies?: readonly Deputy[] | undefined
+  readonly reminder?: Reminder | undefined
 }
 
 export const NO_RULES: ApprovalRules = { tiers: [], inOrder: [], limits: [] }
@@ -57,6 +77,9 @@ export const NO_RULES: ApprovalRules = { tiers: [], inOrder: [], limits: [] }
 export const MAX_TIERS = 50
 export const MAX_SIGNERS = 9
 export const MAX_LIMITS = 1000
+export const MAX_DEPUTIES = 100
+export const MAX_DEPUTY_REASON_LENGTH = 200
+export const MAX_REMINDER_HOURS = 720
 
 /** The facts about a batch or an order that the rules compare. */
 export interface ApprovalFacts {
@@ -87,6 +110,7 @@ export interface ApprovalTerms {
   readonly inOrder: boolean
   /** The users whose limit is below its total. */
   readonly overLimit: readonly number[]
+  readonly reminder?: Reminder
 }
 
 /**
@@ -111,8 +135,10 @@ export function rulesToTerms(
   const overLimit = isDecided
     ? rules.limits.filter(({ cents }) => facts.totalCents > cents).map(({ userId }) => userId)
     : []
-  if (tiers.size === 0 && overLimit.length === 0) return undefined
-  return { tiers: [...tiers.values()], inOrder: rules.inOrder.includes(subject), overLimit }
+  const reminder = isDecided ? rules.reminder : undefined
+  if (tiers.size === 0 && overLimit.length === 0 && reminder === undefined) return undefined
+  const inOrder = rules.inOrder.includes(subject)
+  return { tiers: [...tiers.values()], inOrder, overLimit, ...(reminder && { reminder }) }
 }
 
 function applies(rule: TierRule, subject: ApprovalSubject, facts: ApprovalFacts): boolean {
@@ -157,3 +183,34 @@ export function tierRefusal(rule: TierRule, groups: readonly GroupForRules[]): s
 /** True if a tier of the rules names the group, so that its users can sign what others cannot. */
 export const namesGroup = (rules: ApprovalRules, groupId: number): boolean =>
   rules.tiers.some((tier) => tier.groupId === groupId)
+
+/** A user, for checking who can sign for whom. */
+export interface UserForRules {
+  readonly id: number
+  readonly name: string
+  readonly permissions: readonly string[]
+  /** Undefined for all campaigns. */
+  readonly campaignIds: readonly number[] | undefined
+}
+
+/** Returns why the deputy cannot be saved, or undefined: a deputy needs all rights of the absent approver. */
+export function deputyRefusal({ userId, deputyId, from, until }: Deputy, users: readonly UserForRules[]) {
+  const absent = users.find(({ id }) => id === userId)
+  const deputy = users.find(({ id }) => id === deputyId)
+  if (!absent || !deputy) return m.common_thereIsNoSuchUser()
+  if (userId === deputyId) return m.approvals_ownDeputy()
+  if (Date.parse(until) <= Date.parse(from)) return m.approvals_deputyEndsFirst()
+  const needed = Object.values(approvalSubjectInfo)
+    .map(({ permission }) => permission)
+    .filter((permission) => absent.permissions.includes(permission))
+  const hasPermissions = needed.every((permission) => deputy.permissions.includes(permission))
+  const seesCampaigns = isWithinCampaigns(absent.campaignIds, deputy.campaignIds)
+  return hasPermissions && seesCampaigns
+    ? undefined
+    : m.approvals_deputyLacksRights({ deputy: deputy.name, user: absent.name })
+}
+
+function isWithinCampaigns(inner: readonly number[] | undefined, outer: readonly number[] | undefined): boolean {
+  if (outer === undefined) return true
+  return inner !== undefined && inner.every((id) => outer.includes(id))
+}

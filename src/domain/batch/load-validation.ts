@@ -81,7 +81,7 @@ export const validateLoads: ValidateRows = (rows, rules) => {
     const loadedBefore = loadedCents.get(source.key) ?? 0
     const card = withCurrentBalance(source)
     if (card.exists && targetBalanceCents !== undefined) {
-      // A card that is already at its target is refused, although its row would load nothing.
+      // The row of a card that is already at its target would load nothing, so it is skipped.
       const isAtTarget = card.balanceCents >= targetBalanceCents
       const wouldExceed = card.balanceCents + amountCents > targetBalanceCents
       if (isAtTarget || wouldExceed)

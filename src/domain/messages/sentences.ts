@@ -26,6 +26,7 @@ export const sentences = {
   checkFirst: () => m.file_checkFirst(),
   fixRowsFirst: (rows: number) => m.file_fixRowsFirst({ rows }),
   noRowToSubmit: () => m.file_noRowToSubmit(),
+  allAtTarget: () => m.file_allAtTarget(),
   rowsUnchecked: (rows: number) => m.file_rowsUnchecked({ rows }),
   noRowToCheck: () => m.file_noRowToCheck(),
   errorsFound: (rows: number) => m.file_errorsFound({ rows }),

@@ -75,6 +75,10 @@ export function orderRowRefusal(
   return reasons.length === 0 ? undefined : reasons.join(' ')
 }
 
+/** True if the campaign's cards can be loaded only after their holder is identified, and this card is ordered with a load. */
+export const isLoadBlocked = (loadCents: Cents, { kycRequired }: OrderableCampaign): boolean =>
+  kycRequired && loadCents !== 0
+
 /** The warning that the portal will cut a text before it sends the row. */
 const PORTAL_CUTS = 'textCut'
 
@@ -109,11 +113,11 @@ function expiryRefusal({ values }: CheckedRow, today: CalendarDate): string | un
 /** A load outside the campaign's limits. A card without a load is ordered empty, which is always allowed. */
 function loadRefusals(loadCents: Cents, campaign: OrderableCampaign): readonly string[] {
   if (loadCents === 0) return []
-  const { symbol, kycRequired, loadMinCents, loadMaxCents, voucherMaxCents } = campaign
+  const { symbol, loadMinCents, loadMaxCents, voucherMaxCents } = campaign
   const maxCents = Math.min(loadMaxCents, voucherMaxCents) as Cents
   const isInRange = loadCents >= loadMinCents && loadCents <= maxCents
   return [
-    ...(kycRequired ? [m.orders_loadNeedsIdentification()] : []),
+    ...(isLoadBlocked(loadCents, campaign) ? [m.orders_loadNeedsIdentification()] : []),
     ...(isInRange
       ? []
       : [m.orders_loadOutOfRange({ least: orderMoney(loadMinCents, symbol), most: centsToText(maxCents) })]),

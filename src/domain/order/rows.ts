@@ -38,6 +38,14 @@ const orderFindings = {
     reason: (n) => m.common_rowsRefusedByServer({ count: n }),
     message: ({ server }) => toOrderValues(server).error ?? m.orders_serverRefusesRow(),
   },
+  // The server refuses the row only because of its load amount, so the row can stay without it.
+  loadBlocked: {
+    severity: 'error',
+    fromServer: true,
+    field: 'loadAmount',
+    reason: (n) => m.orders_cardsCannotHaveLoad({ count: n }),
+    message: () => m.orders_loadNeedsIdentification(),
+  },
   // Detects a file that was ordered again with added rows: the file has a new fingerprint, but its old rows are
   // unchanged.
   repeated: {

@@ -6,6 +6,7 @@ import {
   type Finding,
   type FindingSet,
   hasError,
+  isSkipped,
   joinFindings,
   NO_FINDINGS,
   withoutFindings,
@@ -17,8 +18,10 @@ export interface FindingSetTable {
   /** The index of the set, which is added if new. */
   indexOf(set: FindingSet): number
   at(index: number): FindingSet
-  /** True if the set at this index prevents the submission of its rows. */
+  /** True if the set at this index has an error, which prevents the submission of its rows. */
   isFaulty(index: number): boolean
+  /** True if rows with the set at this index are left out of a submission, although they have no error. */
+  isSkipped(index: number): boolean
   /** The index of the set at `index` with one more finding. */
   with(index: number, finding: Finding): number
   /** The index of the set at `index` without the findings with this code. */
@@ -52,6 +55,7 @@ export function createFindingSetTable(initialSets: readonly FindingSet[] = [NO_F
     indexOf,
     at,
     isFaulty: (index) => isFaultySet[index] === true,
+    isSkipped: (index) => index !== 0 && isSkipped(at(index)),
     with(index, finding) {
       byRank.set(finding.rank, finding)
       return addCached(index, finding.rank)

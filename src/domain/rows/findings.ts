@@ -1,8 +1,14 @@
 // Sets of findings about a row, each a sorted list. The empty set is shared, so that 5,000 valid rows cost nothing.
 import type { RowField, RowValues } from './fields.ts'
 
-/** 'error' prevents the submission of the row; 'warning' asks for attention. */
-export type Severity = 'error' | 'warning'
+/**
+ * 'error' prevents the submission of the row. 'skip' leaves the row out when the file is submitted, since there is
+ * nothing to do and nothing to correct. 'warning' asks for attention.
+ */
+export type Severity = 'error' | 'skip' | 'warning'
+
+/** The severities in the sort order of findings. */
+export const severities: readonly Severity[] = ['error', 'skip', 'warning']
 
 /** A finding about a field of a row. Created by a row type (`RowType.finding`), which sets its rank. */
 export interface Finding {
@@ -11,7 +17,7 @@ export interface Finding {
   readonly field: string
   readonly severity: Severity
   /**
-   * The position in the sort order: errors before warnings, then the order of the type's table and of its fields.
+   * The position in the sort order: by severity, then the order of the type's table and of its fields.
    * Unique within a row type.
    */
   readonly rank: number
@@ -41,11 +47,17 @@ export const withoutFindings = (set: FindingSet, ...codes: readonly string[]): F
 
 export const hasFinding = (set: FindingSet, code: string): boolean => set.some((finding) => finding.code === code)
 
-/** True if a finding prevents the submission of the row. */
-export const hasError = (set: FindingSet): boolean => set.length > 0 && set[0]?.severity === 'error'
+/** True if the row has an error, which prevents its submission until it is corrected. */
+export const hasError = (set: FindingSet): boolean => set[0]?.severity === 'error'
 
-/** The errors among the findings. */
-export const onlyErrors = (set: FindingSet): FindingSet => set.filter(({ severity }) => severity === 'error')
+/** True if the row is left out of a submission although it has no error. */
+export const isSkipped = (set: FindingSet): boolean => set[0]?.severity === 'skip'
+
+/** True if the server refuses the row: a client must correct it or leave it out. */
+export const isRefused = (set: FindingSet): boolean => hasError(set) || isSkipped(set)
+
+/** The findings for which the server refuses the row. */
+export const refusedFindings = (set: FindingSet): FindingSet => set.filter(({ severity }) => severity !== 'warning')
 
 /** The severity and messages of a finding: a row in the table of a row type. */
 export interface FindingType {
@@ -77,7 +89,7 @@ export interface FindingContext {
 /** The server's facts about a row in addition to its findings: plain values that can be stored. */
 export type ServerValues = Readonly<Record<string, string | readonly string[] | undefined>>
 
-/** The number of rows with each finding: errors before warnings, the most frequent first, then by rank. */
+/** The number of rows with each finding: by severity, the most frequent first, then by rank. */
 export function countFindings(sets: Iterable<FindingSet>): { readonly finding: Finding; readonly rows: number }[] {
   const counts = new Map<number, { finding: Finding; rows: number }>()
   for (const set of sets) {
@@ -88,8 +100,7 @@ export function countFindings(sets: Iterable<FindingSet>): { readonly finding: F
     }
   }
   return [...counts.values()].sort((left, right) => {
-    const { severity } = left.finding
-    if (severity !== right.finding.severity) return severity === 'error' ? -1 : 1
-    return right.rows - left.rows || left.finding.rank - right.finding.rank
+    const bySeverity = severities.indexOf(left.finding.severity) - severities.indexOf(right.finding.severity)
+    return bySeverity || right.rows - left.rows || left.finding.rank - right.finding.rank
   })
 }

@@ -11,6 +11,7 @@ import {
   type FindingSet,
   type ServerValues,
   NO_FINDINGS,
+  severities,
 } from './findings.ts'
 import { isPlausibleValue } from './plausible-values.ts'
 import { hasRowValues, matchColumns } from './match-columns.ts'
@@ -162,8 +163,7 @@ export function defineRowType<Name extends string>(input: RowTypeInput<Name>): R
     // 0 for the whole row, which is in no field.
     const fieldNumber = names.indexOf(field as Name) + 1
     const order = codes.indexOf(code) * MAX_FIELDS + fieldNumber
-    const isError = type.severity === 'error'
-    const rank = isError ? order : codes.length * MAX_FIELDS + order
+    const rank = severities.indexOf(type.severity) * codes.length * MAX_FIELDS + order
     const finding = { code, field, severity: type.severity, rank }
     cache.set(key, finding)
     return finding

@@ -5,6 +5,8 @@ export interface RowTotals {
   readonly rows: number
   readonly valid: number
   readonly toFix: number
+  /** Number of rows that are left out of a submission although they have no error. */
+  readonly skipped: number
   /** Sum of the valid rows' amounts. */
   readonly amountCents: Cents
   readonly feeCents: Cents
@@ -32,10 +34,14 @@ export interface RowsFigures extends RowTotals {
   readonly contentVersion: number
 }
 
-/** Adds up rows one by one. Invalid rows count only in `rows` and `toFix`. Amounts in minor units. */
+/**
+ * Adds up rows one by one. Invalid rows count only in `rows` and `toFix`, skipped rows only in `rows` and `skipped`.
+ * Amounts in minor units.
+ */
 export function createTotals() {
   let count = 0
   let valid = 0
+  let skipped = 0
   let amount = 0
   let fee = 0
   return {
@@ -48,10 +54,15 @@ export function createTotals() {
     addInvalid(): void {
       count += 1
     },
+    addSkipped(): void {
+      count += 1
+      skipped += 1
+    },
     sum: (): RowTotals => ({
       rows: count,
       valid,
-      toFix: count - valid,
+      toFix: count - valid - skipped,
+      skipped,
       amountCents: cents(amount),
       feeCents: cents(fee),
     }),

@@ -25,7 +25,13 @@ export const rowVerdicts = { waiting: 'Not done', loaded: 'Done', failed: 'Faile
 export type RowVerdict = keyof typeof rowVerdicts
 
 /** The verdicts in a file that is not uploaded yet. */
-export const checkVerdicts = { removed: 'Removed', faulty: 'To fix', valid: 'Valid', check: 'Check' } as const
+export const checkVerdicts = {
+  removed: 'Removed',
+  faulty: 'To fix',
+  skipped: 'Skipped',
+  valid: 'Valid',
+  check: 'Check',
+} as const
 
 /** The label of each verdict on screen. */
 export const verdictLabels = withTexts<Readonly<Record<RowVerdict, string>>>({

@@ -8,7 +8,7 @@ import type { CheckedRow } from '#domain/rows/row-type.ts'
 import { uploadTypes } from '#domain/uploads.ts'
 import { snapshotToStored, type uploadMachine, type UploadSnapshot } from '#machines/upload.ts'
 import { checkRefusal } from '#machines/upload-refusals.ts'
-import { uploadRules } from '#machines/upload-rules.ts'
+import { keepsVerification } from '#machines/upload-rules.ts'
 import { defaultOptions, type UploadOptions } from '#machines/upload-steps.ts'
 import { inspectOptions } from '#services/inspect/inspect.ts'
 import { connectionState, subscribeConnection } from '#services/server/connection.ts'
@@ -58,11 +58,14 @@ export function createUploadWizard(start: WizardStart, options: UploadOptions = 
     if (file === undefined && before && before.context.options !== typed) typedOptions.change({ [type]: typed })
     if (!isReadOnly && snapshotToStored(now)) draft.saver.request()
   }
-  /** Rows that were just read are checked automatically. An order waits for its header first. */
-  const checkAfterReading = (now: UploadSnapshot, before: UploadSnapshot | undefined) => {
-    if (before?.matches('reading') !== true || !now.matches({ reviewing: 'unverified' })) return
+  /** Rows that were just read are checked automatically. An order waits for its campaign, and follows its changes. */
+  const checkNewRows = (now: UploadSnapshot, before: UploadSnapshot | undefined) => {
+    if (!before || !now.matches({ reviewing: 'unverified' }) || isReadOnly) return
+    const isJustRead = before.matches('reading')
+    const hasNewOptions =
+      before.matches('reviewing') && !keepsVerification(type, before.context.options, now.context.options)
     const canCheck = checkRefusal(now.context) === undefined && connectionState().online
-    if (canCheck && !uploadRules[type].checksBeforeLastStep) actor.send({ type: 'check' })
+    if ((isJustRead || hasNewOptions) && canCheck) actor.send({ type: 'check' })
   }
   let subscription: Subscription | undefined
   let stopWatchingConnection: (() => void) | undefined
@@ -84,7 +87,7 @@ export function createUploadWizard(start: WizardStart, options: UploadOptions = 
       subscription = actor.subscribe(
         onChange((now, before) => {
           persistChanges(now, before)
-          checkAfterReading(now, before)
+          checkNewRows(now, before)
           // Rows may have changed since the check began.
           if (before?.matches({ reviewing: 'verifying' }) === true) editedRows.checkWaitingRows()
         }),

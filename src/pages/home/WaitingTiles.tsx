@@ -14,8 +14,9 @@ import {
   ListChecks,
   ListTodo,
   type LucideIcon,
-  TriangleAlert,
   Scale,
+  TriangleAlert,
+  UserX,
 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { type GuardedMethod, canCall } from '#contract/methods.ts'
@@ -52,6 +53,7 @@ export function WaitingTiles({ session, overview, isLoading }: WaitingTilesProps
     paymentsToConfirm,
     unappliedEvents,
     feedDifferences,
+    blocked,
     fundingAccount,
     currency = '',
   } = overview ?? {}
@@ -79,6 +81,7 @@ export function WaitingTiles({ session, overview, isLoading }: WaitingTilesProps
       {/* A line break: tiles with a count of zero follow it, on a line of their own. */}
       <li aria-hidden className="order-1 basis-full" />
       {hasOwnItems && <MyProblems hasBatches={hasBatches} hasOrders={hasOrders} />}
+      {blocked && <BlockedTile {...blocked} session={session} />}
       {batches === 'loading' ? (
         <Tile to="/batchloads" icon={ListChecks} label={m.home_batchesToApprove()} count={undefined} />
       ) : (
@@ -160,6 +163,22 @@ export function WaitingTiles({ session, overview, isLoading }: WaitingTilesProps
   )
 }
 
+interface BlockedTileProps extends NonNullable<Result<'overview'>['blocked']> {
+  readonly session: Session
+}
+
+/** What waits for a signature that no one can give. Users who cannot approve see it among their own. */
+function BlockedTile({ batches, orders, session }: BlockedTileProps) {
+  const isApprover = canCall(session.permissions, batches > 0 ? 'batchLoads' : 'fetchVirtualCardOrdersBatchLoads')
+  const [approverPage, ownPage] =
+    batches > 0 ? ['/batchloads', '/batches/mine'] : ['/card/virtual-card-orders', '/card/my-orders']
+  return (
+    <Tile to={isApprover ? approverPage : ownPage} icon={UserX} label={m.home_blocked()} count={batches + orders}>
+      {m.home_blockedHint()}
+    </Tile>
+  )
+}
+
 interface ToApproveTileProps {
   readonly to: string
   readonly icon: LucideIcon
@@ -197,7 +216,7 @@ interface PhysicalOrdersTileProps {
   readonly currency: string
 }
 
-/** Other users' physical orders that can still be cancelled. Such orders need no approval. */
+/** Other users' physical orders that can still be cancelled, and how many of them wait for an approval. */
 function PhysicalOrdersTile({ placedOrders, currency }: PhysicalOrdersTileProps) {
   const tileProps = {
     to: '/card/physical-orders',
@@ -218,6 +237,9 @@ function PhysicalOrdersTile({ placedOrders, currency }: PhysicalOrdersTileProps)
             <>
               {m.home_firstFinalOn()} <Instant value={placedOrders.firstFinalAt} />
             </>
+          )}
+          {(placedOrders.toApprove ?? 0) > 0 && (
+            <span className="block">{m.home_ofThemToApprove({ count: placedOrders.toApprove ?? 0 })}</span>
           )}
         </>
       )}

@@ -7,10 +7,14 @@ import { Banner } from '#ui/Banner.tsx'
 export function ApprovalNote({ approval }: { readonly approval: Approval | undefined }) {
   if (!approval) return null
   const [firstNeed, ...otherNeeds] = approval.needs
-  const names = commas([...new Set(approval.signatures.map(({ by }) => by))])
+  const names = commas([...new Set(approval.signatures.map(signerToText))])
   const progress = signedToText(approval)
   return (
-    <Banner title={firstNeed ?? progress}>
+    <Banner title={firstNeed ?? progress} kind={approval.isBlocked ? 'warning' : 'info'}>
+      {approval.isBlocked && <span className="block font-medium">{m.approvals_noOneSigns()}</span>}
+      {approval.signsFor !== undefined && (
+        <span className="block font-medium">{m.approvals_youSignFor({ user: approval.signsFor })}</span>
+      )}
       {otherNeeds.map((need) => (
         <span key={need} className="block">
           {need}
@@ -20,6 +24,10 @@ export function ApprovalNote({ approval }: { readonly approval: Approval | undef
     </Banner>
   )
 }
+
+/** 'B for A' if a deputy signed. */
+const signerToText = ({ by, onBehalfOf: user }: Approval['signatures'][number]): string =>
+  user === undefined ? by : m.approvals_byFor({ by, user })
 
 /** 'Signed by 1 of 2' */
 export const signedToText = ({ signed, needed }: Pick<Approval, 'signed' | 'needed'>): string =>

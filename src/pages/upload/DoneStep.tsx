@@ -16,6 +16,7 @@ import { InstallOffer } from '#pages/shared/InstallOffer.tsx'
 import { ControlCode } from '#pages/shared/ControlCode.tsx'
 import { numberToText } from '#words/figures.ts'
 import { giveFocus } from '#ui/focus.ts'
+import { skippedFacts } from './confirmed-facts.tsx'
 import { UploadFunding } from './UploadFunding.tsx'
 
 /** The submitted batch is one of the user's latest batches. */
@@ -63,6 +64,7 @@ export function DoneStep({ uploadId, wizard, snapshot, currency }: DoneStepProps
                 label: capitalise(typeInfo.noun.many),
                 value: <span className="figures">{numberToText(context.figures.valid)}</span>,
               },
+              ...skippedFacts(context),
               {
                 label: m.common_amount(),
                 value: <Money cents={context.figures.amountCents} currency={shownCurrency} />,

@@ -1,6 +1,7 @@
 // 'Batch verification', or the rows in the first step of an order: the rows that were read and their errors, which can
 // be fixed in place. The figures and the next step stay visible above the rows.
 import { m } from '#words/messages.js'
+import { commas } from '#words/lists.ts'
 import { useLayoutEffect, useRef } from 'react'
 import { messageToText } from '#domain/messages/to-text.ts'
 import { client } from '#brand/current.ts'
@@ -84,6 +85,7 @@ export function ReviewStep({ wizard, snapshot, openRows }: ReviewStepProps) {
             value: numberToText(figures.toFix),
             tone: figures.toFix > 0 ? 'critical' : undefined,
           },
+          ...(figures.skipped > 0 ? [{ label: m.upload_alreadyAtTarget(), value: numberToText(figures.skipped) }] : []),
           ...(typeInfo.hasAmount
             ? [
                 {
@@ -207,11 +209,17 @@ const initialProgress = (total: number) => ({ done: 0, total, speed: undefined, 
 
 /** The figures as a sentence, for screen readers. */
 function resultToText(snapshot: UploadSnapshot): string {
-  const { rows, toFix, unchecked } = snapshot.context.figures
+  const { rows, toFix, skipped, unchecked } = snapshot.context.figures
   if (rows === 0) return ''
-  const result = toFix > 0 ? m.upload_rowsToFix({ toFix, rows }) : m.upload_allRowsValid({ rows })
+  const validity = toFix > 0 ? m.upload_rowsToFix({ toFix, rows }) : validRowsText(snapshot)
+  const result = commas([validity, skipped > 0 ? m.batches_cardsAreAtTarget({ count: skipped }) : undefined])
   const isChecked = snapshot.matches({ reviewing: 'verified' }) && unchecked === 0
   return isChecked ? m.upload_checkFinished({ result }) : result
+}
+
+function validRowsText({ context: { figures } }: UploadSnapshot): string | undefined {
+  if (figures.skipped === 0) return m.upload_allRowsValid({ rows: figures.rows })
+  return figures.valid > 0 ? m.upload_rowsValid({ rows: figures.valid }) : undefined
 }
 
 function serverCheckText({ context }: UploadSnapshot): string {

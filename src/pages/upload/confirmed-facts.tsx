@@ -53,6 +53,7 @@ export function batchToFacts(typeInfo: UploadTypeInfo, context: UploadContext, c
         ]
       : []),
     ...checkedFacts(context),
+    ...skippedFacts(context),
     ...removedFacts(context),
   ]
 }
@@ -110,6 +111,9 @@ export function useOrderFacts({ order }: UploadTypeInfo, context: UploadContext)
 
 const checkedFacts = ({ verification }: UploadContext): Fact[] =>
   verification ? [{ label: m.upload_checkedByServer(), value: <Instant value={verification.at} /> }] : []
+
+export const skippedFacts = ({ figures: { skipped } }: UploadContext): Fact[] =>
+  skipped > 0 ? [{ label: m.upload_skipped(), value: m.batches_cardsAreAtTarget({ count: skipped }) }] : []
 
 const removedFacts = ({ figures: { removed } }: UploadContext): Fact[] =>
   removed > 0 ? [{ label: m.common_leftOut(), value: m.upload_rowsRemoved({ removed }) }] : []

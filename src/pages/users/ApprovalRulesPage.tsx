@@ -3,9 +3,10 @@
 import { m } from '#words/messages.js'
 import { Signature } from 'lucide-react'
 import { useState } from 'react'
+import { client } from '#brand/current.ts'
 import type { Result } from '#contract/operations.ts'
 import type { ApprovalRules } from '#domain/approvals/rules.ts'
-import { rulesToLines } from '#domain/approvals/signing.ts'
+import { nameRules, rulesToLines } from '#domain/approvals/signing.ts'
 import { useServerQuery } from '#services/server/queries.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/buttons/Button.tsx'
@@ -105,18 +106,7 @@ function Proposal({ data, proposal, onChanged }: ProposalProps) {
 }
 
 function RuleLines({ data, rules }: { readonly data: Data; readonly rules: ApprovalRules }) {
-  const nameIn = (list: readonly { readonly id: number; readonly name: string }[], id: number | null) =>
-    list.find((item) => item.id === id)?.name ?? ''
-  const lines = rulesToLines({
-    currency: data.currency,
-    tiers: rules.tiers.map((tier) => ({
-      ...tier,
-      groupName: nameIn(data.groups, tier.groupId),
-      campaignNames: tier.campaignIds.map((id) => nameIn(data.campaigns, id)),
-    })),
-    inOrder: rules.inOrder,
-    limits: rules.limits.map(({ userId, cents }) => ({ userName: nameIn(data.approvers, userId), cents })),
-  })
+  const lines = rulesToLines(nameRules(rules, data, client.timeZone))
   if (lines.length === 0) return <p className="text-muted">{m.approvals_noRules()}</p>
   return (
     <ul className="list-disc ps-5">

@@ -161,7 +161,7 @@ test('totals count only valid rows', () => {
   totals.addValid(1000, 50)
   totals.addValid(2000, 50)
   totals.addInvalid()
-  expect(totals.sum()).toEqual({ rows: 3, valid: 2, toFix: 1, amountCents: 3000, feeCents: 100 })
+  expect(totals.sum()).toEqual({ rows: 3, valid: 2, toFix: 1, skipped: 0, amountCents: 3000, feeCents: 100 })
   expect(countFindings([zero, NO_FINDINGS, addFinding(zero, rowType.finding('duplicate'))])).toEqual([
     { finding: rowType.finding('amountZero'), rows: 2 },
     { finding: rowType.finding('duplicate'), rows: 1 },

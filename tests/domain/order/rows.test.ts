@@ -346,7 +346,7 @@ describe('the delivery address', () => {
 test('shows refusals with the server’s message', () => {
   const finding = virtual.finding('refused')
   expect(findingMessage(virtual, finding, virtualCard(), { error: 'The label is taken.' })).toBe('The label is taken.')
-  expect(findingReason(virtual, finding, 2)).toBe('2 rows are refused by the server')
+  expect(findingReason(virtual, finding, 2)).toBe('2 rows cannot be ordered')
 })
 
 describe('values typed into the form', () => {

@@ -38,6 +38,7 @@ const signedInPaths = [
   '/user/approval-rules',
   '/user/machines',
   '/user/audit',
+  '/sandbox',
   '/card/search',
   `/card/details/${demoCardsInState('active', 1)[0]?.id}`,
   '/card/insertfee',

@@ -151,7 +151,7 @@ const openConfirmStep = async (type: BatchType, rows: readonly (readonly string[
   await screen.findByRole('button', { name: new RegExp(`^Submit ${rows.length} ${batchTypes[type].noun.one}`) })
 }
 
-it('cards are topped up to a target balance: the missing amount is shown and sent; a card that already has it is excluded by one click', async () => {
+it('cards are topped up to a target balance: the missing amount is shown and sent; a card that already has it is skipped', async () => {
   const balances: Record<string, string> = { [a]: '150.00', [b]: '210.00', [c]: '20.00' }
   findingsOf = ({ identifier, targetBalance = '' }) => {
     const missing = Number(targetBalance) - Number(balances[identifier])
@@ -179,12 +179,12 @@ it('cards are topped up to a target balance: the missing amount is shown and sen
   await waitUntilChecked()
   await expectRowText(2, /200\.00.*150\.00.*50\.00/)
   await expectRowText(4, /50\.00.*20\.00.*30\.00/)
-  await expectRowText(3, /already has 210\.00/)
+  await expectRowText(3, /Skipped: .*already has 210\.00/)
   await expectFigure('Amount', '80.00')
-  press('Remove this row…')
-  fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: /^Remove/ }))
-  await waitUntilChecked()
+  await expectFigure('To fix', '0')
+  await expectFigure('Already at target', '1')
   await pressWhenEnabled('Continue')
+  await screen.findByText('1 card already has its target balance')
   await pressWhenShown(/^Submit 2 loads, SGD 80\.00/)
   await screen.findByRole('heading', { name: AWAITING_MESSAGE })
   const [upload] = sent('batchLoadUpload')

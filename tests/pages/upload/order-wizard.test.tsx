@@ -35,6 +35,8 @@ const server = withStubServer()
 let campaignsOfServer: readonly object[]
 /** The server's error about a row. */
 let errorOf: (row: Row) => string | undefined
+/** True if the server refuses a row only because of its load amount. */
+let loadBlocked: (row: Row) => true | undefined
 let earlierOrders: readonly object[]
 /** The ids of other orders for the same person. */
 let repeatedIn: (row: Row) => readonly string[] | undefined
@@ -47,6 +49,7 @@ beforeEach(() => {
   campaignsOfServer = campaigns
   readFilesWithoutWorker(sheetsWorker)
   errorOf = () => undefined
+  loadBlocked = () => undefined
   repeatedIn = () => undefined
   earlierOrders = []
   funding = undefined
@@ -64,7 +67,7 @@ beforeEach(() => {
     }
     const withFindings = (rows: unknown) =>
       (rows as Row[]).map((row) => {
-        return { ...row, ERROR: errorOf(row), repeatedIn: repeatedIn(row) }
+        return { ...row, ERROR: errorOf(row), loadBlocked: loadBlocked(row), repeatedIn: repeatedIn(row) }
       })
     if (method === 'getCampaigns') return json(response, { resultCode: '0', campaigns: campaignsOfServer })
     if (method === 'verifyCardOrder')
@@ -102,6 +105,11 @@ const disabledReason = (name: string | RegExp) => {
   const id = button(name).getAttribute('aria-describedby')
   return id === null ? undefined : document.getElementById(id)?.textContent
 }
+/** The rows are checked automatically before. */
+const pressNext = async () => {
+  await waitFor(() => expect(button('Next').getAttribute('aria-disabled')).not.toBe('true'))
+  press('Next')
+}
 const requests = (method: string): Request[] => server.requests.filter((call) => call.method === method)
 const fact = (label: string) => screen.getByText(label, { selector: 'dt' }).nextElementSibling?.textContent
 
@@ -131,7 +139,7 @@ describe('Order Card', () => {
     fireEvent.blur(screen.getByLabelText('Quotation Number'))
     await screen.findByText('This field is required')
     await upload('physical', withoutName)
-    expect(disabledReason('Next')).toBe('No row can be submitted yet. Fix at least one.')
+    await waitFor(() => expect(disabledReason('Next')).toBe('No row can be submitted yet. Fix at least one.'))
     // The quotation number, which was left empty, shows the error, but not the campaign, which was not focused yet.
     expect(screen.getAllByText('This field is required')).toHaveLength(1)
     press('Save for later')
@@ -139,11 +147,11 @@ describe('Order Card', () => {
     // The form is empty again, and no field counts as left.
     expect(screen.queryByText('This field is required')).toBeNull()
     await upload('physical', ann)
-    expect(disabledReason('Next')).toBe('Select a campaign first.')
+    await waitFor(() => expect(disabledReason('Next')).toBe('Select a campaign first.'))
     choose('1')
     type('Quotation Number', 'ab')
     expect(await screen.findByText('Invalid input format')).toBeTruthy()
-    expect(disabledReason('Next')).toBe('Enter a valid quotation number first.')
+    await waitFor(() => expect(disabledReason('Next')).toBe('Enter a valid quotation number first.'))
     type('Quotation Number', 'Q-1')
     await waitFor(() => expect(disabledReason('Next')).toBeUndefined())
   })
@@ -175,7 +183,6 @@ describe('Order Card', () => {
     fireEvent.blur(screen.getByLabelText('Campaign'))
     type('Quotation Number', 'Q-1')
     fireEvent.blur(screen.getByLabelText('Quotation Number'))
-    press('Check rows')
     const dialog = await screen.findByRole('dialog', { name: 'Error' })
     expect(dialog.textContent).toContain('-20404: No such campaign')
     fireEvent.click(within(dialog).getByRole('button', { name: 'OK' }))
@@ -197,14 +204,9 @@ describe('Order Card', () => {
     choose('1')
     type('Quotation Number', ' Q-1 ')
     type('Plastic ID', '')
-    press('Next')
-    // Rows refused by the server come first.
-    expect(await screen.findByText('The check found 1 row with errors')).toBeTruthy()
     await expect.poll(() => requests('verifyCardOrder')[0]?.params['campaignID']).toBe('1')
-    expect(
-      screen.getByText('Uploaded Card Order File (1 successful / 2 failed), Total Load Amount S$ 50.00'),
-    ).toBeTruthy()
-    press('Next')
+    await screen.findByText('Uploaded Card Order File (1 successful / 2 failed), Total Load Amount S$ 50.00')
+    await pressNext()
     expect(await screen.findByText(m.orders_deliveryNote())).toBeTruthy()
     expect(fact('Campaign')).toBe('Travel Card')
     expect(fact('Plastic ID')).toBe('1')
@@ -266,7 +268,7 @@ describe('Order Card', () => {
     await upload('physical', ann, withoutName)
     choose('1')
     type('Quotation Number', 'Q-1')
-    press('Next')
+    await pressNext()
     await screen.findByText(m.orders_deliveryNote())
     isBusy = true
     press('Submit 1 card, S$ 50.00')
@@ -283,7 +285,7 @@ describe('Order Card', () => {
     await upload('physical', ann)
     choose('1')
     type('Quotation Number', 'Q-1')
-    press('Next')
+    await pressNext()
     await screen.findByText(m.orders_deliveryNote())
     press(/^Submit 1 card/)
     const dialog = await screen.findByRole('dialog', { name: 'Error' })
@@ -300,7 +302,7 @@ describe('Order Card', () => {
     await upload('physical', ann, bo)
     choose('1')
     type('Quotation Number', 'Q-1')
-    press('Next')
+    await pressNext()
     expect(await screen.findByText('1 of them is also in another order')).toBeTruthy()
     expect(screen.getByText(/same reference and name was ordered within 30 days/)).toBeTruthy()
     expect(button(/^Submit 2 cards/)).toBeTruthy()
@@ -313,9 +315,27 @@ describe('Order Card', () => {
     const dialog = await screen.findByRole('dialog', { name: 'Remove 1 row also found in another order' })
     fireEvent.click(within(dialog).getByRole('button', { name: 'Remove 1 row' }))
     await waitFor(() => expect(screen.queryByRole('button', { name: '1 row is also in another order' })).toBeNull())
-    press('Next')
+    await pressNext()
     expect(await screen.findByRole('button', { name: /^Submit 1 card/ })).toBeTruthy()
     expect(screen.queryByText(/also in another order/)).toBeNull()
+  })
+
+  test('clears the load amounts of cards whose holder must be identified first, and orders them', async () => {
+    errorOf = ({ loadAmount }) => (loadAmount === 0 ? undefined : 'Leave the load amount blank.')
+    loadBlocked = ({ loadAmount }) => (loadAmount === 0 ? undefined : true)
+    await open('physical')
+    await upload('physical', ann, bo)
+    choose('1')
+    type('Quotation Number', 'Q-1')
+    const reason = await screen.findByRole('button', { name: '2 cards cannot be ordered with a load' })
+    fireEvent.click(
+      within(reason.parentElement as HTMLElement).getByRole('button', { name: 'Clear the load amounts…' }),
+    )
+    const dialog = await screen.findByRole('dialog', { name: 'Clear the load amounts of 2 rows' })
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Clear the load amounts of 2 rows' }))
+    await screen.findByText(/^Uploaded Card Order File \(2 successful \/ 0 failed\), Total Load Amount S\$ 0\.00/)
+    await pressNext()
+    expect(await screen.findByRole('button', { name: /^Submit 2 cards, S\$ 0\.00/ })).toBeTruthy()
   })
 
   test('requires a reason if the same cards were ordered since the check, and submits it', async () => {
@@ -325,7 +345,7 @@ describe('Order Card', () => {
     await upload('physical', ann)
     choose('1')
     type('Quotation Number', 'Q-1')
-    press('Next')
+    await pressNext()
     await screen.findByText(m.orders_deliveryNote())
     expect(screen.queryByText('The same rows were ordered before')).toBeNull()
     earlierOrders = [{ orderId: '7', orderedBy: 'otto', orderedAt: '2026-11-22T02:00:00Z', state: 'placed' }]
@@ -388,7 +408,7 @@ describe('Order Virtual Card', () => {
     ])
     expect((await screen.findAllByText(/Card Label is missing/)).length).toBeGreaterThan(0)
     expect(screen.queryByLabelText('Quotation Number')).toBeNull()
-    expect(disabledReason('Next')).toBe('Select a campaign first.')
+    await waitFor(() => expect(disabledReason('Next')).toBe('Select a campaign first.'))
     choose('3')
     await waitFor(() => expect(disabledReason('Next')).toBeUndefined())
   })
@@ -398,10 +418,10 @@ describe('Order Virtual Card', () => {
     await open('virtual')
     choose('3')
     await upload('virtual', validLine)
-    press('Check rows')
+    // The rows are checked automatically, as soon as they are read and again for another campaign.
     await waitFor(() => expect(requests('verifyVirtualCardOrder')).toHaveLength(1))
     choose('4')
-    press('Next')
+    await pressNext()
     await screen.findByText(m.orders_deliveryNote())
     await expect
       .poll(() => requests('verifyVirtualCardOrder').map(({ params }) => params['campaignID']))
@@ -446,7 +466,7 @@ describe('Order Virtual Card', () => {
     await upload('virtual', validLine, 'V-2,Bo Tan,hello,,25.00,,')
     expect(await screen.findByText('1 notification number cannot be dialled')).toBeTruthy()
     choose('3')
-    press('Next')
+    await pressNext()
     await screen.findByText(m.orders_deliveryNote())
     expect(fact('Funding account')).toBe('S$ 40.00')
     expect(pageText()).toContain('1 of 2 virtual cards would not be issued: S$ 13.00 is missing')
@@ -465,7 +485,7 @@ describe('Order Virtual Card', () => {
     await open('virtual')
     choose('3')
     await upload('virtual', validLine)
-    press('Next')
+    await pressNext()
     await screen.findByText(m.orders_deliveryNote())
     server.respondWith(() => undefined)
     press(/^Submit 1 virtual card/)

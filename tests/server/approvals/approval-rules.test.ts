@@ -3,7 +3,7 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { ApprovalRules, TierRule } from '#domain/approvals/rules.ts'
+import type { ApprovalRules, Deputy, TierRule } from '#domain/approvals/rules.ts'
 import { sampleRows } from '#server/demo/sample-batch.ts'
 import { checkLedger } from '#server/ledger/check.ts'
 import {
@@ -15,6 +15,7 @@ import {
   rejectOrder,
 } from '#tests/support/order-calls.ts'
 import { approve, type Person, uploadLoads } from '#tests/support/demo-server.ts'
+import { catchMail, mailToText } from '#tests/support/caught-mail.ts'
 import { withDemoServer } from '#tests/support/with-demo-server.ts'
 
 describe('approval rules', () => {
@@ -36,7 +37,9 @@ describe('approval rules', () => {
     groups[group] = groupId
     signers[username] = await demo.server.logIn(username)
   }
+  const { catchFrom, mailsOf, notified } = catchMail()
   beforeAll(async () => {
+    catchFrom(demo.server.server)
     for (const name of ['mia', 'max']) await addSigner(name, 'Managers')
     for (const name of ['dora', 'dan', 'dee']) await addSigner(name, 'Directors')
   })
@@ -51,20 +54,43 @@ describe('approval rules', () => {
     const groupId = group === null ? null : Number(groups[group])
     return { subject: 'load', measure: 'rows', above: 0, campaignIds: [], signers: 2, groupId, ...others }
   }
-  const setRules = (rules: Partial<ApprovalRules>) =>
-    sql`
+  const setRules = (rules: Partial<ApprovalRules>) => {
+    // Each set is confirmed after what was signed before.
+    demo.server.clock.now += 1
+    const at = new Date(demo.server.clock.now)
+    return sql`
     INSERT INTO approval_rules (owner_id, rules, proposed_at, confirmed_at)
-    VALUES (3, ${JSON.stringify({ tiers: [], inOrder: [], limits: [], ...rules })}, now(), now())`.execute(db())
+    VALUES (3, ${JSON.stringify({ tiers: [], inOrder: [], limits: [], ...rules })}, ${at}, ${at})`.execute(db())
+  }
+  const deputy = (user: string, by: string, times: Partial<Deputy> = {}): Deputy => ({
+    userId: person(user).id,
+    deputyId: person(by).id,
+    from: '2000-01-01T00:00:00.000Z',
+    until: '2100-01-01T00:00:00.000Z',
+    reason: 'In hospital',
+    ...times,
+  })
 
-  /** Runs due postings and issues. E-mails wait, because nothing sends them here. */
+  /** Runs due postings and issues, and catches e-mails. */
   const runJobs = async () => {
     const { jobs } = demo.server.server
     const due = () =>
       sql`SELECT kind FROM job WHERE run_at <= ${new Date(demo.server.clock.now)}
-        AND kind IN ('process-batch', 'issue-order', 'finalise-order', 'batch-mail', 'order-mail')`.execute(db())
+        AND kind IN ('process-batch', 'issue-order', 'finalise-order', 'batch-mail', 'order-mail', 'watch-batch', 'send-mail')`.execute(
+        db(),
+      )
     await jobs.start()
     await expect.poll(async () => (await due()).rows).toEqual([])
     await jobs.stop()
+  }
+
+  /** Lets a batch wait longer, as far as its reminders are concerned. */
+  const age = async (id: string, minutes: number) => {
+    await sql`
+      UPDATE job SET run_at = run_at - ${minutes} * interval '1 minute',
+        payload = payload || jsonb_build_object('since', (payload ->> 'since')::bigint - ${minutes} * 60000)
+      WHERE kind = 'watch-batch' AND payload ->> 'id' = ${id}`.execute(db())
+    await runJobs()
   }
 
   let batchCount = 0
@@ -205,6 +231,110 @@ describe('approval rules', () => {
     await runJobs()
   })
 
+  it('let a deputy sign for an absent approver, once, and never for the maker', async () => {
+    await setRules({
+      tiers: [tier()],
+      deputies: [deputy('dora', 'amir'), deputy('dan', 'dora'), deputy('olive', 'ada'), deputy('dora', 'ada')],
+    })
+    const id = await upload()
+    await runJobs()
+    expect(notified(id)).toContain('batchWaiting amir')
+    expect(mailToText(mailsOf(id).find(({ to }) => to.username === 'amir'))).toContain('You can sign it for First Last')
+    expect((await listed('amir', id))?.APPROVAL).toMatchObject({ signsFor: 'First Last', refusals: {} })
+    expect((await listed('dora', id))?.APPROVAL).not.toHaveProperty('signsFor')
+    expect((await sign('amir', id)).resultText).toBe('Signed by 1 of 2')
+    // The one signature of dora is there: neither she nor another of her deputies adds it again.
+    expect((await sign('ada', id)).resultText).toContain('The signature that you could give is there already')
+    expect((await listed('ada', id))?.APPROVAL?.signatures).toMatchObject([
+      { by: 'Amir Rahman', onBehalfOf: 'First Last' },
+    ])
+    // As a deputy she signs for dan.
+    expect((await sign('dora', id)).resultText).toBe('Batch load scheduled for processing')
+    await runJobs()
+    expect(await stateOf(id)).toEqual({ approved: true, processed: true, signers: ['amir', 'dora'] })
+    expect(mailToText(mailsOf(id).find(({ kind }) => kind === 'batchDecided'))).toContain('First Last for First Last')
+    const { rows } = await sql<{ changes: object }>`
+      SELECT changes FROM audit_event WHERE subject_type = 'batch' AND subject_id = ${id} AND changes @> '[{"field": "signedFor"}]'
+      ORDER BY id`.execute(db())
+    expect(rows[0]?.changes).toContainEqual({ field: 'signedFor', after: 'First Last' })
+  })
+
+  it('end a deputy with the time, and with an approver who has gone or was changed', async () => {
+    const { rows: olives } = await sql<{ group_id: number }>`
+      SELECT group_id FROM user_account WHERE id = ${people.olive.id}`.execute(db())
+    const groupOfOlive = olives[0]?.group_id
+    const over = { until: '2001-01-01T00:00:00.000Z' }
+    await setRules({ tiers: [tier()], deputies: [deputy('dora', 'amir', over), deputy('dan', 'ada')] })
+    const id = await upload()
+    expect((await sign('amir', id)).resultText).toContain('Only these can decide')
+    await sql`UPDATE user_account SET deleted_at = now() WHERE id = ${person('dan').id}`.execute(db())
+    expect((await sign('ada', id)).resultText).toContain('Only these can decide')
+    await sql`UPDATE user_account SET deleted_at = NULL WHERE id = ${person('dan').id}`.execute(db())
+    // The database refuses it too.
+    const signBySql = (by: string, user: string) =>
+      sql`INSERT INTO approval_signature (batch_id, signed_by, on_behalf_of, tier, signed_at)
+        VALUES (${id}, ${person(by).id}, ${person(user).id}, 0, now())`.execute(db())
+    await expect(signBySql('amir', 'dora')).rejects.toThrow('the signer is not a deputy')
+    await signBySql('ada', 'dan')
+    await setRules({ tiers: [tier()], deputies: [deputy('olive', 'amir')] })
+    await expect(signBySql('amir', 'olive')).rejects.toThrow('a maker cannot sign')
+    await sql`UPDATE user_account SET group_id = ${groups.Directors} WHERE id = ${people.olive.id}`.execute(db())
+    expect((await sign('amir', id)).resultText).toContain('Only these can decide')
+    await sql`UPDATE user_account SET group_id = ${groupOfOlive} WHERE id = ${people.olive.id}`.execute(db())
+    await expect(
+      sql`INSERT INTO approval_signature (batch_id, signed_by, tier, signed_at)
+        VALUES (${id}, ${person('dan').id}, 0, now())`.execute(db()),
+    ).rejects.toThrow('approval_signature_batch_owner')
+  })
+
+  it('report once that no one can sign, until there is a deputy', async () => {
+    await setRules({ tiers: [tier({ signers: 1 })] })
+    const { rows } = await sql<{ id: number }>`
+      UPDATE user_account SET locked_at = now() WHERE group_id = ${groups.Directors} AND locked_at IS NULL RETURNING id`.execute(
+      db(),
+    )
+    const id = await upload()
+    await age(id, 20)
+    await age(id, 20)
+    const blockedMails = () => notified(id).filter((mail) => mail.startsWith('batchBlocked'))
+    expect(blockedMails().toSorted()).toEqual(['batchBlocked ada', 'batchBlocked olive'])
+    expect((await listed('amir', id))?.APPROVAL?.isBlocked).toBe(true)
+    const blockedOf = async (by: Person) => (await by.call('overview', {})).blocked
+    // Those of earlier tests wait for the same users.
+    const blockedBatches = async (by: Person) => (await blockedOf(by))?.batches ?? 0
+    const [ofAda, ofOlive] = [await blockedBatches(people.ada), await blockedBatches(people.olive)]
+    expect([ofAda > 0, ofOlive > 0]).toEqual([true, true])
+    await setRules({ tiers: [tier({ signers: 1 })], deputies: [deputy('dora', 'amir')] })
+    expect(await blockedOf(people.ada)).toBeUndefined()
+    expect((await listed('amir', id))?.APPROVAL).not.toHaveProperty('isBlocked')
+    expect((await sign('amir', id)).resultCode).toBe('0')
+    await sql`UPDATE user_account SET locked_at = NULL WHERE id = ANY (${rows.map((user) => user.id)})`.execute(db())
+    await age(id, 20)
+    expect(blockedMails()).toHaveLength(2)
+  })
+
+  it('remind those who have to sign, and then also the group above', async () => {
+    const reminder = { afterHours: 1, escalateTo: Number(groups.Managers) }
+    await setRules({ tiers: [tier({ signers: 1 })], reminder })
+    const id = await upload()
+    const mailsAfterMinutes = async (minutes: number) => {
+      const before = mailsOf(id).length
+      await age(id, minutes)
+      return mailsOf(id)
+        .slice(before)
+        .map((mail) => `${mail.kind === 'batchWaiting' ? (mail.occasion ?? 'first') : mail.kind} ${mail.to.username}`)
+        .toSorted()
+    }
+    const directors = (occasion: string) => ['dan', 'dee', 'dora'].map((name) => `${occasion} ${name}`)
+    expect(await mailsAfterMinutes(0)).toEqual(directors('first'))
+    expect(await mailsAfterMinutes(20)).toEqual([])
+    expect(await mailsAfterMinutes(41)).toEqual(directors('reminder'))
+    expect(await mailsAfterMinutes(20)).toEqual([])
+    expect(await mailsAfterMinutes(60)).toEqual(['escalation max', 'escalation mia', ...directors('reminder')])
+    expect(await mailsAfterMinutes(60)).toEqual([])
+    expect((await person('dora').call('rejectBatchLoad', { batchLoadFileID: id })).resultCode).toBe('0')
+  })
+
   it('count only what waits for the user', async () => {
     await setRules({ tiers: [tier({ signers: 1 })] })
     const waiting = async (name: string) => {
@@ -267,6 +397,13 @@ describe('approval rules', () => {
         })
     await withoutTriggers(sql`UPDATE approval_signature SET withdrawn_at = now() WHERE batch_id = ${id}`)
     expect(await checkLedger(db())).toEqual([{ rule: 'what is posted has its signatures', count: 1 }])
+    // A signature for someone whose deputy the signer was not is none.
+    await withoutTriggers(
+      sql`UPDATE approval_signature SET withdrawn_at = NULL, on_behalf_of = ${person('dan').id} WHERE batch_id = ${id}`,
+    )
+    expect(await checkLedger(db())).toEqual([{ rule: 'what is posted has its signatures', count: 1 }])
+    await withoutTriggers(sql`UPDATE approval_signature SET on_behalf_of = NULL WHERE batch_id = ${id}`)
+    await withoutTriggers(sql`UPDATE approval_signature SET withdrawn_at = now() WHERE batch_id = ${id}`)
     await withoutTriggers(sql`UPDATE approval_signature SET withdrawn_at = NULL WHERE batch_id = ${id}`)
   })
 
@@ -277,20 +414,33 @@ describe('approval rules', () => {
       { maxLength: 3, selector: ({ group }) => group },
     )
     const attempts = fc.array(fc.constantFrom(...names), { minLength: 1, maxLength: 10 })
+    const randomDeputies = fc.array(
+      fc
+        .record({ user: fc.constantFrom(...names), by: fc.constantFrom(...names) })
+        .filter(({ user, by }) => user !== by),
+      { maxLength: 4 },
+    )
     await fc.assert(
-      fc.asyncProperty(randomTiers, fc.boolean(), attempts, async (tiers, inOrder, order) => {
-        await setRules({ tiers: tiers.map(tier), inOrder: inOrder ? ['load'] : [] })
+      fc.asyncProperty(randomTiers, fc.boolean(), attempts, randomDeputies, async (tiers, inOrder, order, pairs) => {
+        const deputies = pairs.map(({ user, by }) => deputy(user, by))
+        await setRules({ tiers: tiers.map(tier), inOrder: inOrder ? ['load'] : [], deputies })
         const id = await upload()
         for (const name of order) await sign(name, id)
         await runJobs()
-        const { rows } = await sql<{ username: string; name: string }>`
-          SELECT u.username, g.name FROM approval_signature s
-          JOIN user_account u ON u.id = s.signed_by JOIN user_group g ON g.id = u.group_id
+        // The owner of a signature is the absent approver if a deputy gave it.
+        const { rows } = await sql<{ username: string; owner: string; name: string }>`
+          SELECT u.username, o.username AS owner, g.name FROM approval_signature s JOIN user_account u ON u.id = s.signed_by
+          JOIN user_account o ON o.id = coalesce(s.on_behalf_of, s.signed_by) JOIN user_group g ON g.id = o.group_id
           WHERE s.batch_id = ${id} AND s.withdrawn_at IS NULL`.execute(db())
         const needed = tiers.length === 0 ? 1 : tiers.reduce((sum, { signers: count }) => sum + count, 0)
         // mia recorded funds above, but her payment was rejected.
         const isValid =
-          !rows.some(({ username }) => username === 'olive') &&
+          !rows.some(({ username, owner }) => username === 'olive' || owner === 'olive') &&
+          rows.every(
+            ({ username, owner }) =>
+              username === owner || pairs.some(({ user, by }) => user === owner && by === username),
+          ) &&
+          new Set(rows.map(({ owner }) => owner)).size === rows.length &&
           new Set(rows.map(({ username }) => username)).size >= needed &&
           tiers.every(
             ({ group, signers: count }) => group === null || rows.filter(({ name }) => name === group).length >= count,
@@ -299,6 +449,7 @@ describe('approval rules', () => {
       }),
       { numRuns: 12 },
     )
+    expect(await checkLedger(db())).toEqual([])
   }, 120_000)
 
   it('hold a physical order until it is approved, and not before 24 hours', async () => {
@@ -420,6 +571,18 @@ describe('changing approval rules', () => {
     expect(await refused({ tiers: [{ ...tier, groupId: 99 }] })).toMatchObject({ resultCode: '-20400' })
     expect(await refused({ tiers: [{ ...tier, campaignIds: [99] }] })).toMatchObject({ resultCode: '-20400' })
     expect(await refused({ limits: [{ userId: people.rita.id, cents: 1 }] })).toMatchObject({ resultCode: '-20400' })
+    const deputies = (user: Person, by: Person, days = 1) => {
+      const [from, until] = [new Date(0), new Date(days * 86_400_000)].map((time) => time.toISOString())
+      return { deputies: [{ userId: user.id, deputyId: by.id, from: from ?? '', until: until ?? '', reason: 'Away' }] }
+    }
+    expect((await refused(deputies(people.amir, people.amir))).resultText).toContain('their own deputy')
+    expect((await refused(deputies(people.amir, people.ada, 0))).resultText).toContain('must not be before')
+    expect((await refused(deputies(people.amir, people.rita))).resultCode).toBe('-20400')
+    const { id: weak } = await demo.server.addUser({ username: 'weak', permissions: ['Batch.approve'] })
+    expect((await refused(deputies(people.amir, { ...people.ada, id: weak }))).resultText).toContain(
+      'cannot approve everything',
+    )
+    expect(await refused({ reminder: { afterHours: 1, escalateTo: 99 } })).toMatchObject({ resultCode: '-20400' })
     const limit = { userId: people.amir.id, cents: 1 }
     expect((await refused({ limits: [limit, limit] })).resultText).toBe('A user can have only one limit')
   })

@@ -10,6 +10,7 @@ import { keysToSecrets, refingerprint, textToKeys } from '#server/keys/secrets.t
 import { createAuthenticator } from '#tests/support/authenticator.ts'
 import { fingerprintOf, type Person, uploadLoads } from '#tests/support/demo-server.ts'
 import { virtualSubmission } from '#tests/support/order-calls.ts'
+import { programmeOn, runOnOpenDatabase } from '#tests/support/programme.ts'
 import { totp } from '#tests/support/totp.ts'
 import { withDemoServer } from '#tests/support/with-demo-server.ts'
 
@@ -111,6 +112,21 @@ describe('signed approvals', () => {
     const evidence = await evidenceOf('batch_id', id)
     expect(evidence).toMatchObject({ signed_by: people.amir.id, signed_text: asked.text, tier: 0 })
     expect(isValidBySecondImplementation(evidence)).toBe(true)
+    // As it is exported for an auditor.
+    const [line] = await runOnOpenDatabase(programmeOn(demo.server.server), ['audit', 'evidence', '--batch', id])
+    const exported = JSON.parse(line ?? '') as Record<string, string>
+    const bytes = (name: string) => Buffer.from(exported[name] ?? '', 'base64url')
+    expect(exported).toMatchObject({ signedBy: 'amir', tier: 0, timeStep: null })
+    expect(
+      isValidBySecondImplementation({
+        signed_text: exported['signedText'] ?? '',
+        origin: exported['origin'] ?? '',
+        public_key: bytes('publicKey'),
+        authenticator_data: bytes('authenticatorData'),
+        client_data: bytes('clientDataJSON'),
+        signature: bytes('signature'),
+      }),
+    ).toBe(true)
     expect(
       isValidBySecondImplementation({ ...evidence, signed_text: evidence.signed_text.replace('fee=0', 'fee=1') }),
     ).toBe(false)

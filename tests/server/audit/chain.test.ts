@@ -8,7 +8,6 @@ import type { Database } from '#server/db/connect.ts'
 import { registerAuditChain } from '#server/jobs/chain-audit.ts'
 import { registerAuditVerification } from '#server/jobs/verify-audit.ts'
 import { watchAuditHead } from '#server/jobs/watch-audit-head.ts'
-import { counterRegistry } from '#server/metrics/counters.ts'
 import { keysToSecrets, textToKeys } from '#server/keys/secrets.ts'
 import { readFigures } from '#server/metrics/figures.ts'
 import { auditForEachOwner } from '#server/programme/owner.ts'
@@ -295,6 +294,18 @@ describe('a server', () => {
       await expect.poll(() => server.log()).toContain('"rule":"changed"')
       const { trail } = await readFigures(database.db, 3, server.clock.now)
       expect(trail).toEqual({ secondsSinceProof: 0, faults: 1, position: 8 })
+
+      // Evidence about a batch that does not exist.
+      await database.db.transaction().execute(async (trx) => {
+        await sql`SET LOCAL session_replication_role = replica`.execute(trx)
+        await sql`
+          INSERT INTO approval_evidence (batch_id, signed_by, signed_at, nonce, signed_text, origin, time_step)
+          VALUES (-1, -1, now(), 'nonce', 'approve', 'https://portal.example', 1)`.execute(trx)
+      })
+      server.clock.now += 24 * 3_600_000
+      server.server.jobs.wake()
+      await expect.poll(() => server.log()).toContain('the signed approvals are not in order')
+      expect((await readFigures(database.db, 3, server.clock.now)).trail).toMatchObject({ faults: 2 })
     } finally {
       await server.close()
     }
@@ -367,7 +378,7 @@ describe('a server', () => {
     await chainEntries(services())
     expect(await watch.check()).toBe(true)
     expect(server.log()).toContain('the audit trail has lost its end')
-    expect(await counterRegistry.metrics()).toContain('portal_audit_fallen 1')
+    expect(await server.server.counters.registry.metrics()).toContain('portal_audit_fallen 1')
     await watch.stop()
     await server.close()
   })

@@ -65,12 +65,14 @@ describe('handling loads to a target balance', () => {
 
   it('computes the missing amount of each row, names cards that have enough, and shows the sum', async () => {
     const [belowTarget, atTarget] = [await cardBelowTarget(5000), await cardBelowTarget(0)]
-    const { batchElements, funding } = await verify([element(belowTarget), element(atTarget)])
+    const { batchElements, funding, fingerprint } = await verify([element(belowTarget), element(atTarget)])
     expect(batchElements).toMatchObject([
       { amount: '50.00', findings: [], source: { balance: decimal(belowTarget.balance) } },
       { amount: '0.00', findings: ['atTarget'] },
     ])
     expect(funding).toMatchObject({ needed: decimal(5000 + 50) })
+    // The fingerprint is that of the submission, in which the card that has enough is skipped.
+    expect(fingerprint).toBe((await verify([element(belowTarget)])).fingerprint)
     const { element: single } = await people.olive.call('verifyBatchElement', {
       type: 'load',
       identifierType: 1,

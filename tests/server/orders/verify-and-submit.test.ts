@@ -156,6 +156,12 @@ describe('checking and submitting orders', () => {
   it('rejects a load on a card whose campaign requires identification of its holder', async () => {
     expect(await physicalError({}, KYC_CAMPAIGN)).toContain('Leave the load amount blank.')
     expect(await physicalError({ loadAmount: 0 }, KYC_CAMPAIGN)).toBeUndefined()
+    // Reported separately only if the row can be ordered without its load.
+    const { cardOrders } = await people.olive.call('verifyCardOrder', {
+      campaignID: KYC_CAMPAIGN,
+      cardOrders: [cardOrder({}), cardOrder({ loadAmount: 0 }), cardOrder({ name: '' })],
+    })
+    expect(cardOrders.map(({ loadBlocked }) => loadBlocked)).toEqual([true, undefined, undefined])
   })
 
   it.each<[string, Partial<VirtualCardOrder>, string]>([

@@ -132,6 +132,10 @@ const changedFields: Readonly<Record<ChangingMethod, readonly [string, ...string
   testWebhookEndpoint: ['url'],
   resendWebhook: ['url'],
   moveClock: ['clock'],
+  simulateEvent: ['events', 'amount'],
+  simulatePayment: ['amount', 'reference'],
+  setProcessor: ['processorDown'],
+  resetSandbox: ['clock'],
   revokeMachineUser: ['username', 'keyStart', 'scopes', 'campaigns', 'callsPerMinute', 'endsAt'],
 
   shareColumns: ['columns'],

@@ -452,6 +452,14 @@ const probes: Readonly<
   sandboxClock: skipped('a time'),
   moveClock: skipped('all campaigns have the same clock'),
   clockRuns: skipped('counts of jobs'),
+  sandboxState: skipped('counts of events'),
+  simulateEvent: hides(
+    () => ({ type: 'refund', amount: '1.00', trackingNumber: otherCard.trackingNumber }),
+    () => ({ type: 'refund', amount: '1.00', trackingNumber: unknown.trackingNumber }),
+  ),
+  simulatePayment: skipped('refused to limited users, as the funding account is'),
+  setProcessor: skipped('belongs to no campaign'),
+  resetSandbox: skipped('belongs to no campaign'),
   approvalChallenge: hides(
     () => ({ items: [{ subject: 'batch', id: subjects.batch }] }),
     () => ({ items: [{ subject: 'batch', id: '999999' }] }),

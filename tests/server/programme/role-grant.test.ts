@@ -169,7 +169,9 @@ describe('a server with a role that owns nothing', () => {
   it.each(Object.keys(changes) as ChangingMethod[])('changes: %s', async (method) => {
     const { params, token = system.tokens.all } = await changes[method].prepare(system)
     const { response } = await post(server.url, method, { requestId: randomUUID(), ...params, token })
-    expect(response).toMatchObject({ resultCode: methodInfo(method).successCode })
+    // Only the owner of the tables can switch off the triggers that keep the ledger.
+    const expected = method === 'resetSandbox' ? '-20409' : methodInfo(method).successCode
+    expect(response).toMatchObject({ resultCode: expected })
   })
 
   it('runs its other jobs: housekeeping, an order, mails, pushes, report files', async () => {

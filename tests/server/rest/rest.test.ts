@@ -12,7 +12,6 @@ import { hasAnyPermission, permissions } from '#domain/access/permissions.ts'
 import { instantToDate } from '#domain/dates.ts'
 import { demoCardsInState } from '#server/demo/sample-batch.ts'
 import { setDeprecation } from '#server/http/rest.ts'
-import { counterRegistry } from '#server/metrics/counters.ts'
 import { startSession, textsToPermissions } from '#server/sessions/sessions.ts'
 import { processBatch } from '#server/ledger/process-batch.ts'
 import { curl, node } from '#pages/users/machines/examples.ts'
@@ -496,7 +495,7 @@ describe('limits', () => {
 
 it('counts requests by route and status, also those that were refused', async () => {
   const count = async (route: string, status: string) => {
-    const metric = await counterRegistry.getSingleMetric('portal_rest_requests_total')?.get()
+    const metric = await server.server.counters.registry.getSingleMetric('portal_rest_requests_total')?.get()
     return metric?.values.find(({ labels }) => labels['route'] === route && labels['status'] === status)?.value ?? 0
   }
   const before = [await count('getBatch', '404'), await count('getBatch', '401'), await count('other', '404')]

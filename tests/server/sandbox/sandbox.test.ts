@@ -4,10 +4,12 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { SimulationType } from '#domain/sandbox/simulations.ts'
 import type { Permission } from '#domain/access/permissions.ts'
 import { addDays, instantToDate } from '#domain/dates.ts'
 import { DAY_MS, MINUTE_MS } from '#domain/units.ts'
 import { environmentToSettings } from '#server/config/settings.ts'
+import { resetByUser } from '#server/programme/sandbox/reset.ts'
 import { checkLedger } from '#server/ledger/check.ts'
 import { limitToServers } from '#server/webhooks/send.ts'
 import { type StartedServer, startServer } from '#server/server.ts'
@@ -40,14 +42,16 @@ describe('a sandbox', () => {
   const now = () => server.services.now()
   const signIn = async (username: keyof typeof people) =>
     (people[username] = await clientFor({ url }, username, PASSWORD))
-  const addPeople = async () => {
+  const addPeople = async (names: readonly (keyof typeof people)[] = ['ada', 'mia', 'chen']) => {
     await instance.run(['user', 'add', 'mia', '--email', 'mia@voyager.example', '--group', 'Makers'])
     await instance.run(['user', 'add', 'chen', '--email', 'chen@voyager.example', '--group', 'Checkers'])
-    for (const [username, address] of [
-      ['ada', 'ada.lim@voyager.example'],
-      ['mia', 'mia@voyager.example'],
-      ['chen', 'chen@voyager.example'],
-    ] as const) {
+    const addresses = {
+      ada: 'ada.lim@voyager.example',
+      mia: 'mia@voyager.example',
+      chen: 'chen@voyager.example',
+    }
+    for (const username of names) {
+      const address = addresses[username]
       const mails = () => mailsTo(join(instance.folder, 'outbox'), address)
       await vi.waitFor(async () => expect((await mails()).length).toBeGreaterThan(0), { timeout: TIMEOUT_MS })
       await activateByLink({ url }, (await mails()).at(-1)?.uuid ?? '', PASSWORD)
@@ -92,25 +96,28 @@ describe('a sandbox', () => {
     ).toBe('0')
     return { id: card?.VOUCHERID ?? '', trackingNumber }
   }
-  const load = async (trackingNumber: string, scheduledDate?: string) => {
+  const upload = async (...trackingNumbers: readonly string[]) => {
     const { batchLoadFileID } = await people.mia.call('batchLoadUpload', {
-      batchElements: [{ identifier: trackingNumber, amount: '25.00' }],
+      batchElements: trackingNumbers.map((identifier) => ({ identifier, amount: '25.00' })),
       identifierType: 2,
-      loadReference: `Load ${trackingNumber}`,
+      loadReference: `Load ${randomUUID()}`,
       fileName: 'loads.csv',
       batchLoadOptions: [],
     })
-    const { batchLoad } = await people.chen.call('batchLoadDetails', { batchLoadFileID })
+    return batchLoadFileID
+  }
+  const approve = async (batchLoadFileID: string, scheduledDate?: string) => {
+    const details = async () => (await people.chen.call('batchLoadDetails', { batchLoadFileID })).batchLoad
     const approved = await people.chen.call('approveBatchLoad', {
       batchLoadFileID,
-      fingerprint: batchLoad.FINGERPRINT,
+      fingerprint: (await details()).FINGERPRINT,
       ...(scheduledDate !== undefined && { scheduledDate }),
     })
     expect(approved).toMatchObject({ resultCode: '0' })
-    const loadedCount = async () =>
-      (await people.chen.call('batchLoadDetails', { batchLoadFileID })).batchLoad.LOADEDCOUNT
-    return { loadedCount }
+    return { loadedCount: async () => (await details()).LOADEDCOUNT }
   }
+  const load = async (trackingNumber: string, scheduledDate?: string) =>
+    approve(await upload(trackingNumber), scheduledDate)
   const sessionLives = async ({ token }: SignedInClient) =>
     (await post(url, 'sessionState', { token })).response.resultCode === '0'
 
@@ -187,6 +194,87 @@ describe('a sandbox', () => {
     expect(await held()).toBe(1_000)
     expect(await move({ bySeconds: (2 * DAY_MS) / 1000 })).toHaveProperty('holds')
     expect(await held()).toBe(0)
+  })
+
+  describe('simulates what happens to a card', () => {
+    let trackingNumber = ''
+    const simulate = (type: SimulationType, more: { amount?: string; reference?: string } = {}) =>
+      people.ada.call('simulateEvent', { type, trackingNumber, ...more })
+    it('posts purchases, holds and what clears above them, and declines what the card cannot pay', async () => {
+      await signIn('ada')
+      await signIn('mia')
+      await signIn('chen')
+      trackingNumber = (await newCard()).trackingNumber
+      const { loadedCount } = await load(trackingNumber)
+      await expect.poll(loadedCount, { timeout: TIMEOUT_MS }).toBe(1)
+      const outcomes = [
+        await simulate('purchase', { amount: '10.00' }),
+        await simulate('purchase', { amount: '15.01' }),
+        await simulate('purchase', { amount: '1.00', reference: 'fails-pin' }),
+        await simulate('decline', { amount: '1.00' }),
+        await simulate('hold', { amount: '2.00' }),
+        await simulate('aboveHold', { amount: '5.00' }),
+        await simulate('refund', { amount: '4.00' }),
+        await simulate('offline', { amount: '14.00' }),
+        await simulate('chargeback', { amount: '3.00' }),
+      ].map(({ outcome, code, available }) => [outcome, code, available])
+      expect(outcomes).toEqual([
+        ['applied', undefined, '15.00'],
+        ['declined', '51', '15.00'],
+        ['declined', '55', '15.00'],
+        ['declined', '51', '15.00'],
+        ['applied', undefined, '13.00'],
+        ['applied', undefined, '7.00'],
+        ['applied', undefined, '11.00'],
+        // The network has paid it already, so the card is overdrawn.
+        ['applied', undefined, '-3.00'],
+        ['applied', undefined, '-3.00'],
+      ])
+      await instance.withDb(async (db) => expect(await checkLedger(db)).toEqual([]))
+    })
+
+    it('has references whose events the portal cannot apply', async () => {
+      for (const reference of ['fails-unknown-card', 'fails-currency', 'fails-content'])
+        expect(await simulate('offline', { amount: '1.00', reference })).toMatchObject({ outcome: 'listed' })
+      const { exceptions } = await people.ada.call('feedExceptions', {})
+      expect(new Set(exceptions.map(({ fault }) => fault))).toEqual(
+        new Set(['unknownCard', 'otherCurrency', 'otherContent']),
+      )
+    })
+
+    it('keeps events while the processor is down, and applies them when it is up again', async () => {
+      await simulate('refund', { amount: '10.00' })
+      const { available } = await simulate('refund', { amount: '10.00' })
+      await people.ada.call('setProcessor', { isDown: true })
+      expect(await simulate('purchase', { amount: '5.00' })).toMatchObject({ outcome: 'waiting', available })
+      expect(await people.ada.call('sandboxState', {})).toMatchObject({ isProcessorDown: true, waitingEvents: 2 })
+      expect(await people.ada.call('setProcessor', { isDown: false })).toMatchObject({ sent: 2 })
+      expect(await simulate('refund', { amount: '5.00' })).toMatchObject({ available })
+      expect(await people.ada.call('sandboxState', {})).toMatchObject({ isProcessorDown: false, waitingEvents: 0 })
+    })
+
+    it('makes a batch fail in part, because the processor has stopped one of its cards', async () => {
+      const { trackingNumber: other } = await newCard()
+      const batch = await upload(trackingNumber, other)
+      expect(await simulate('stop')).toMatchObject({ outcome: 'applied' })
+      const { loadedCount } = await approve(batch)
+      await expect.poll(loadedCount, { timeout: TIMEOUT_MS }).toBe(1)
+      expect(await simulate('unstop')).toMatchObject({ outcome: 'applied' })
+    })
+
+    it('has payments at the bank, which wait to be matched', async () => {
+      for (const reference of ['Payroll December', 'Payroll December'])
+        expect(await people.ada.call('simulatePayment', { amount: '250.00', reference })).toMatchObject({
+          resultCode: '0',
+        })
+      const { entries } = await people.ada.call('bankEntries', {})
+      expect(entries.map(({ amount, reference }) => [amount, reference])).toEqual([
+        ['250.00', 'Payroll December'],
+        ['250.00', 'Payroll December'],
+      ])
+      const matched = await people.ada.call('matchBankEntry', { entryId: entries[0]?.entryId ?? '' })
+      expect(matched).toMatchObject({ resultCode: '0' })
+    })
   })
 
   it('ends the sessions of others, and keeps the one that moves the clock', { timeout: TIMEOUT_MS }, async () => {
@@ -304,6 +392,24 @@ describe('a sandbox', () => {
       expect.stringContaining('sandbox_rate'),
       'only keys of a sandbox begin with ck_test_',
     ])
+  })
+
+  it('is reset from the portal, whose user keeps the password', { timeout: TIMEOUT_MS }, async () => {
+    const mia = await signIn('mia')
+    expect(await mia.call('resetSandbox', {})).toMatchObject({ resultCode: '-20403' })
+    const ada = await signIn('ada')
+    expect(await ada.call('resetSandbox', {})).toMatchObject({ resultCode: '0' })
+    // As the process of the server does.
+    const username = await server.resetRequest
+    const { settings } = server.services
+    await server.stop()
+    await resetByUser(settings, username)
+    await start()
+    expect(Math.abs(now() - Date.now())).toBeLessThan(5_000)
+    expect(await sessionLives(ada)).toBe(false)
+    await signIn('ada')
+    expect(await people.ada.call('bankEntries', {})).toMatchObject({ entries: [] })
+    await addPeople(['mia', 'chen'])
   })
 
   it('is put back to the state after init while no server runs', { timeout: TIMEOUT_MS }, async () => {

@@ -4,7 +4,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { codes } from '#contract/codes.ts'
 import { permissions } from '#domain/access/permissions.ts'
 import { environmentToSettings } from '#server/config/settings.ts'
-import { counterRegistry } from '#server/metrics/counters.ts'
 import { callWith } from '#tests/support/call.ts'
 import { makeMachineUser } from '#tests/support/machine-users.ts'
 import { startUsersServer, type UsersServer } from '#tests/server/users/users-server.ts'
@@ -552,6 +551,6 @@ describe('bad input', () => {
 
 it('counts requests by resource and status', async () => {
   await scim('GET /Users/0')
-  const metric = await counterRegistry.getSingleMetric('portal_scim_requests_total')?.get()
+  const metric = await server.server.counters.registry.getSingleMetric('portal_scim_requests_total')?.get()
   expect(metric?.values.map(({ labels }) => labels)).toContainEqual({ method: 'GET', resource: 'Users', status: '404' })
 })

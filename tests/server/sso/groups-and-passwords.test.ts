@@ -4,7 +4,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Permission } from '#domain/access/permissions.ts'
 import { registerReminders } from '#server/access/remember-password.ts'
 import type { Settings } from '#server/config/settings.ts'
-import { counterRegistry } from '#server/metrics/counters.ts'
 import { callWith } from '#tests/support/call.ts'
 import { catchMail } from '#tests/support/caught-mail.ts'
 import { type FakeProvider, type Person, providerSettings, startFakeProvider } from '#tests/support/fake-provider.ts'
@@ -188,7 +187,7 @@ describe('with passwords switched off', () => {
     expect(await rung()).toBe(before + 1)
   })
   const rung = async () => {
-    const metric = await counterRegistry.getSingleMetric('portal_break_glass_logins_total')?.get()
+    const metric = await portal.server.counters.registry.getSingleMetric('portal_break_glass_logins_total')?.get()
     return metric?.values[0]?.value ?? 0
   }
 

@@ -61,6 +61,11 @@ CREATE UNIQUE INDEX approval_signature_batch_once ON approval_signature (batch_i
   WHERE batch_id IS NOT NULL AND withdrawn_at IS NULL;
 CREATE UNIQUE INDEX approval_signature_order_once ON approval_signature (order_id, signed_by)
   WHERE order_id IS NOT NULL AND withdrawn_at IS NULL;
+-- A signature is that of the absent approver if a deputy gave it, and counts once.
+CREATE UNIQUE INDEX approval_signature_batch_owner ON approval_signature (batch_id, coalesce(on_behalf_of, signed_by))
+  WHERE batch_id IS NOT NULL AND withdrawn_at IS NULL;
+CREATE UNIQUE INDEX approval_signature_order_owner ON approval_signature (order_id, coalesce(on_behalf_of, signed_by))
+  WHERE order_id IS NOT NULL AND withdrawn_at IS NULL;
 CREATE INDEX approval_signature_batch ON approval_signature (batch_id) WHERE batch_id IS NOT NULL;
 CREATE INDEX approval_signature_order ON approval_signature (order_id) WHERE order_id IS NOT NULL;
 CREATE TRIGGER approval_signature_stays BEFORE DELETE OR TRUNCATE ON approval_signature
@@ -136,6 +141,34 @@ LANGUAGE sql STABLE AS $$
   )
 $$;
 
+-- The approvers whom this user was the deputy of at that time, by the rules in force then.
+CREATE FUNCTION deputy_for(of_owner bigint, deputy bigint, at timestamptz) RETURNS SETOF bigint LANGUAGE sql STABLE AS $$
+  SELECT (d.item ->> 'userId')::bigint FROM (
+    SELECT rules FROM approval_rules WHERE owner_id = of_owner AND confirmed_at <= at ORDER BY id DESC LIMIT 1
+  ) r, jsonb_array_elements(coalesce(r.rules -> 'deputies', '[]')) WITH ORDINALITY AS d (item, number)
+  WHERE (d.item ->> 'deputyId')::bigint = deputy
+    AND (d.item ->> 'from')::timestamptz <= at AND (d.item ->> 'until')::timestamptz > at
+  ORDER BY d.number
+$$;
+
+-- Those of them who could still sign now: they exist, and no change of their user waits.
+CREATE FUNCTION absent_approvers(of_owner bigint, deputy bigint, at timestamptz) RETURNS SETOF bigint LANGUAGE sql STABLE AS $$
+  SELECT u.id FROM deputy_for(of_owner, deputy, at) WITH ORDINALITY AS a (id, number) JOIN user_account u ON u.id = a.id
+  WHERE u.deleted_at IS NULL AND NOT EXISTS (
+    SELECT FROM user_change c WHERE c.user_id = u.id AND c.closed_at IS NULL AND (c.held_until IS NULL OR c.held_until > at)
+  )
+  ORDER BY a.number
+$$;
+
+-- True if the user recorded money of the funding account in the 30 days before.
+CREATE FUNCTION has_recorded_funds(of_user bigint, at timestamptz) RETURNS boolean LANGUAGE sql STABLE AS $$
+  SELECT EXISTS (
+    SELECT FROM funding_payment p
+    WHERE p.recorded_by = of_user AND p.recorded_at > at - interval '30 days'
+      AND (p.decided_by IS NULL OR p.transaction_id IS NOT NULL)
+  )
+$$;
+
 -- True if this user's signature is one of those that are missing now: for mails and counts of what waits for the user.
 CREATE FUNCTION can_sign_next(of_batch bigint, of_order bigint, terms jsonb, of_user bigint, of_group bigint) RETURNS boolean
 LANGUAGE sql STABLE AS $$
@@ -145,11 +178,7 @@ LANGUAGE sql STABLE AS $$
       SELECT FROM approval_signature s
       WHERE s.withdrawn_at IS NULL AND (s.batch_id = of_batch OR s.order_id = of_order) AND s.signed_by = of_user
     )
-    AND NOT EXISTS (
-      SELECT FROM funding_payment p
-      WHERE p.recorded_by = of_user AND p.recorded_at > programme_time() - interval '30 days'
-        AND (p.decided_by IS NULL OR p.transaction_id IS NOT NULL)
-    )
+    AND NOT has_recorded_funds(of_user, programme_time())
     AND (jsonb_array_length(terms -> 'tiers') = 0 OR EXISTS (
       SELECT FROM (
         SELECT t.tier, row_number() OVER (ORDER BY t.number) AS place
@@ -158,9 +187,23 @@ LANGUAGE sql STABLE AS $$
           SELECT count(*) FROM approval_signature s
           WHERE s.withdrawn_at IS NULL AND (s.batch_id = of_batch OR s.order_id = of_order) AND s.tier = t.number - 1
         )
-      ) open
+      ) open, (
+        SELECT of_user AS id, of_group AS group_id
+        UNION ALL
+        -- A deputy signs for an absent approver, who did not make it and could sign it.
+        SELECT u.id, u.group_id FROM user_account d
+        CROSS JOIN absent_approvers(d.owner_id, d.id, programme_time()) a (id) JOIN user_account u ON u.id = a.id
+        WHERE d.id = of_user AND NOT terms -> 'overLimit' @> to_jsonb(u.id) AND NOT has_recorded_funds(u.id, programme_time())
+          AND NOT EXISTS (SELECT FROM batch_file f WHERE f.id = of_batch AND u.id IN (f.uploaded_by, f.key_made_by))
+          AND NOT EXISTS (SELECT FROM card_order o WHERE o.id = of_order AND u.id IN (o.ordered_by, o.key_made_by))
+      ) signer
       WHERE (open.place = 1 OR NOT (terms ->> 'inOrder')::boolean)
-        AND coalesce((open.tier ->> 'groupId')::bigint, of_group) = of_group
+        AND coalesce((open.tier ->> 'groupId')::bigint, signer.group_id) = signer.group_id
+        AND NOT EXISTS (
+          SELECT FROM approval_signature s
+          WHERE s.withdrawn_at IS NULL AND (s.batch_id = of_batch OR s.order_id = of_order)
+            AND coalesce(s.on_behalf_of, s.signed_by) = signer.id
+        )
     ))
   )
 $$;
@@ -185,19 +228,18 @@ BEGIN
   IF NEW.signed_by IN (signed.maker, signed.key_made_by) OR NEW.on_behalf_of IN (signed.maker, signed.key_made_by) THEN
     RAISE EXCEPTION 'a maker cannot sign' USING ERRCODE = 'integrity_constraint_violation';
   END IF;
+  IF NEW.on_behalf_of IS NOT NULL
+    AND NEW.on_behalf_of NOT IN (SELECT absent_approvers(signed.owner_id, NEW.signed_by, NEW.signed_at)) THEN
+    RAISE EXCEPTION 'the signer is not a deputy' USING ERRCODE = 'integrity_constraint_violation';
+  END IF;
   terms := signed.approval_terms;
   IF terms IS NULL THEN
     RETURN NEW;
   END IF;
-  IF terms -> 'overLimit' @> to_jsonb(NEW.signed_by) THEN
+  IF terms -> 'overLimit' @> to_jsonb(NEW.signed_by) OR terms -> 'overLimit' @> to_jsonb(NEW.on_behalf_of) THEN
     RAISE EXCEPTION 'the total is above the limit of the signer' USING ERRCODE = 'integrity_constraint_violation';
   END IF;
-  IF EXISTS (
-    SELECT FROM funding_payment p
-    WHERE p.owner_id = signed.owner_id AND p.recorded_by = NEW.signed_by
-      AND (p.decided_by IS NULL OR p.transaction_id IS NOT NULL)
-      AND p.recorded_at > NEW.signed_at - interval '30 days'
-  ) THEN
+  IF has_recorded_funds(NEW.signed_by, NEW.signed_at) OR has_recorded_funds(NEW.on_behalf_of, NEW.signed_at) THEN
     RAISE EXCEPTION 'who recorded the funds cannot sign' USING ERRCODE = 'integrity_constraint_violation';
   END IF;
   IF jsonb_array_length(terms -> 'tiers') = 0 THEN

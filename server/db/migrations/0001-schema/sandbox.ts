@@ -12,6 +12,8 @@ CREATE TABLE sandbox (
   clock_at   timestamptz NOT NULL,
   real_at    timestamptz NOT NULL,
   rate       integer NOT NULL DEFAULT 1,
+  -- While it is true, simulated events of the card processor wait in sandbox_event.
+  processor_down  boolean NOT NULL DEFAULT false,
   CONSTRAINT sandbox_clock_is_not_behind CHECK (clock_at >= real_at),
   -- Later dates are not in the range of cards and reports.
   CONSTRAINT sandbox_clock_ends CHECK (clock_at < '2100-01-01T00:00:00Z'),
@@ -55,6 +57,12 @@ CREATE TABLE sandbox_run (
   kind        text NOT NULL,
   has_failed  boolean NOT NULL,
   at          timestamptz NOT NULL
+);
+
+-- Simulated events that the processor has not sent yet, because it is down.
+CREATE TABLE sandbox_event (
+  id       bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  content  jsonb NOT NULL
 );
 
 -- Keys of a sandbox tell so, and no others exist there.

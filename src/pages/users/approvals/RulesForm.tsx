@@ -2,6 +2,7 @@
 import { m } from '#words/messages.js'
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
+import { client } from '#brand/current.ts'
 import type { Result } from '#contract/operations.ts'
 import {
   approvalSubjectInfo,
@@ -12,9 +13,11 @@ import {
 } from '#domain/approvals/rules.ts'
 import { listOr } from '#words/figures.ts'
 import { changeMachine } from '#flows/users/machines.ts'
+import { currentTime } from '#services/clock.ts'
 import { notify } from '#services/notices.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/buttons/Button.tsx'
+import { DeputyFields, nextKey } from './DeputyFields.tsx'
 import { IconButton } from '#ui/buttons/IconButton.tsx'
 import { Checkbox } from '#ui/forms/Checkbox.tsx'
 import { Select } from '#ui/forms/Select.tsx'
@@ -25,6 +28,8 @@ import {
   type LimitInput,
   rulesToInput,
   subjectOptions,
+  type RulesInput,
+  textToHours,
   textToValue,
   type TierInput,
 } from './rules-input.ts'
@@ -42,11 +47,15 @@ const measureLabels: Readonly<Record<TierMeasure, () => string>> = {
   firstTimeCards: () => m.approvals_measureNewCards(),
 }
 
+const { timeZone } = client
+
 export function RulesForm({ data, onProposed, onCancel }: RulesFormProps) {
-  const [input, setInput] = useState(() => rulesToInput(data.proposal?.rules ?? data.rules))
+  const [input, setInput] = useState(() =>
+    rulesToInput(data.proposal?.rules ?? data.rules, { timeZone, now: currentTime() }),
+  )
   const [failure, setFailure] = useState<string>()
   const [pending, setPending] = useState(false)
-  const rules = inputToRules(input)
+  const rules = inputToRules(input, { timeZone })
   const orderedSubjects = subjectOptions().filter(
     ({ value }) => input.tiers.filter(({ subject }) => subject === value).length > 1,
   )
@@ -78,6 +87,8 @@ export function RulesForm({ data, onProposed, onCancel }: RulesFormProps) {
       limits: [...before.limits, { key: nextKey(before.limits), user: '', amount: '' }],
     }))
   }
+  const changeDeputies = (change: (deputies: RulesInput['deputies']) => RulesInput['deputies']) =>
+    setInput((before) => ({ ...before, deputies: change(before.deputies) }))
   const propose = async () => {
     if (!rules) return
     setPending(true)
@@ -166,6 +177,35 @@ export function RulesForm({ data, onProposed, onCancel }: RulesFormProps) {
           <Button onClick={addLimit}>{m.approvals_addLimit()}</Button>
         </div>
       </fieldset>
+      <DeputyFields data={data} deputies={input.deputies} onChange={changeDeputies} />
+      <fieldset className="flex flex-wrap items-end gap-3">
+        <legend className="mb-2 font-medium">{m.approvals_reminder()}</legend>
+        <TextField
+          label={m.approvals_reminderHours()}
+          optional
+          className="w-full sm:w-64"
+          figures
+          inputMode="numeric"
+          value={input.reminder}
+          error={
+            input.reminder.trim() === '' || textToHours(input.reminder) !== undefined
+              ? undefined
+              : m.common_invalidInputFormat()
+          }
+          onChange={({ target }) => setInput((before) => ({ ...before, reminder: target.value }))}
+        />
+        <Select
+          label={m.approvals_escalateTo()}
+          className="w-full sm:w-64"
+          options={[
+            { value: '', label: m.approvals_noOtherGroup() },
+            ...data.groups.map(({ id, name }) => ({ value: String(id), label: name })),
+          ]}
+          value={input.escalateTo}
+          disabled={input.reminder.trim() === ''}
+          onChange={({ target }) => setInput((before) => ({ ...before, escalateTo: target.value }))}
+        />
+      </fieldset>
       <div className="flex flex-wrap gap-2">
         <Button onClick={onCancel}>{m.common_cancel()}</Button>
         <Button
@@ -180,8 +220,6 @@ export function RulesForm({ data, onProposed, onCancel }: RulesFormProps) {
     </form>
   )
 }
-
-const nextKey = (rows: readonly { readonly key: number }[]): number => Math.max(0, ...rows.map(({ key }) => key)) + 1
 
 interface TierFieldsProps {
   readonly data: RulesFormProps['data']

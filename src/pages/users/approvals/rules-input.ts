@@ -4,9 +4,14 @@ import {
   type ApprovalRules,
   approvalSubjectInfo,
   type ApprovalSubject,
+  type Deputy,
   isAmountMeasure,
+  MAX_REMINDER_HOURS,
   type TierMeasure,
 } from '#domain/approvals/rules.ts'
+import { deputyDays } from '#domain/approvals/signing.ts'
+import type { CalendarDate } from '#domain/calendar.ts'
+import { addDays, localToInstant } from '#domain/dates.ts'
 import { cents, centsToDecimal, textToCents } from '#domain/money.ts'
 
 type Data = Result<'approvalRules'>
@@ -30,13 +35,37 @@ export interface LimitInput {
   readonly amount: string
 }
 
+export interface DeputyInput {
+  readonly key: number
+  readonly user: string
+  readonly deputy: string
+  readonly firstDay: CalendarDate | ''
+  readonly lastDay: CalendarDate | ''
+  readonly reason: string
+}
+
 export interface RulesInput {
   readonly tiers: readonly TierInput[]
   readonly inOrder: readonly ApprovalSubject[]
   readonly limits: readonly LimitInput[]
+  readonly deputies: readonly DeputyInput[]
+  /** Hours; '' for no reminder. */
+  readonly reminder: string
+  /** '' for no group. */
+  readonly escalateTo: string
 }
 
-export const rulesToInput = ({ tiers, inOrder, limits }: ApprovalRules): RulesInput => ({
+/** The programme's days, and the time until which a deputy has ended. */
+export interface DeputyTime {
+  readonly timeZone: string
+  /** Milliseconds since 1970. */
+  readonly now: number
+}
+
+export const rulesToInput = (
+  { tiers, inOrder, limits, deputies = [], reminder }: ApprovalRules,
+  { timeZone, now }: DeputyTime,
+): RulesInput => ({
   tiers: tiers.map((tier, key) => ({
     key,
     subject: tier.subject,
@@ -49,6 +78,18 @@ export const rulesToInput = ({ tiers, inOrder, limits }: ApprovalRules): RulesIn
   })),
   inOrder,
   limits: limits.map((limit, key) => ({ key, user: String(limit.userId), amount: centsToDecimal(cents(limit.cents)) })),
+  // Those whose time is over are not proposed again.
+  deputies: deputies
+    .filter(({ until }) => Date.parse(until) > now)
+    .map((deputy, key) => ({
+      key,
+      user: String(deputy.userId),
+      deputy: String(deputy.deputyId),
+      ...deputyDays(deputy, timeZone),
+      reason: deputy.reason,
+    })),
+  reminder: reminder === undefined ? '' : String(reminder.afterHours),
+  escalateTo: String(reminder?.escalateTo ?? ''),
 })
 
 const valueToText = (measure: TierMeasure, value: number): string =>
@@ -64,12 +105,20 @@ export function textToValue(measure: TierMeasure, text: string): number | undefi
 }
 
 /** Undefined if a value is missing or not readable. */
-export function inputToRules({ tiers, inOrder, limits }: RulesInput): ApprovalRules | undefined {
+export function inputToRules(
+  { tiers, inOrder, limits, deputies, reminder, escalateTo }: RulesInput,
+  { timeZone }: Pick<DeputyTime, 'timeZone'>,
+): ApprovalRules | undefined {
+  const completeDeputies = deputies.flatMap((deputy) => inputToDeputy(deputy, timeZone) ?? [])
+  const afterHours = textToHours(reminder)
   const isComplete =
     tiers.every(
       ({ measure, above, upTo }) =>
         textToValue(measure, above) !== undefined && (upTo.trim() === '' || textToValue(measure, upTo) !== undefined),
-    ) && limits.every(({ user, amount }) => user !== '' && textToValue('total', amount) !== undefined)
+    ) &&
+    limits.every(({ user, amount }) => user !== '' && textToValue('total', amount) !== undefined) &&
+    completeDeputies.length === deputies.length &&
+    (reminder.trim() === '' || afterHours !== undefined)
   if (!isComplete) return undefined
   return {
     tiers: tiers.map(({ subject, measure, above, upTo, campaigns, signers, group }) => ({
@@ -84,7 +133,31 @@ export function inputToRules({ tiers, inOrder, limits }: RulesInput): ApprovalRu
     // The order matters only among several tiers.
     inOrder: inOrder.filter((subject) => tiers.filter((tier) => tier.subject === subject).length > 1),
     limits: limits.map(({ user, amount }) => ({ userId: Number(user), cents: textToValue('total', amount) ?? 0 })),
+    ...(completeDeputies.length > 0 && { deputies: completeDeputies }),
+    ...(afterHours !== undefined && {
+      reminder: { afterHours, escalateTo: escalateTo === '' ? null : Number(escalateTo) },
+    }),
   }
+}
+
+/** Undefined for a text that is not a number of hours. */
+export function textToHours(text: string): number | undefined {
+  const hours = /^[1-9][0-9]{0,2}$/.test(text.trim()) ? Number(text.trim()) : undefined
+  return hours !== undefined && hours <= MAX_REMINDER_HOURS ? hours : undefined
+}
+
+/** From the start of the first day to the end of the last. Undefined if a value is missing. */
+function inputToDeputy({ user, deputy, firstDay, lastDay, reason }: DeputyInput, timeZone: string): Deputy | undefined {
+  if (user === '' || deputy === '' || firstDay === '' || lastDay === '' || reason.trim() === '') return undefined
+  const from = startOfDay(firstDay, timeZone)
+  const until = startOfDay(addDays(lastDay, 1), timeZone)
+  return { userId: Number(user), deputyId: Number(deputy), from, until, reason: reason.trim() }
+}
+
+/** If the clocks skip midnight, the day begins an hour later. */
+function startOfDay(day: CalendarDate, timeZone: string): string {
+  const at = localToInstant(day, '00:00', timeZone) ?? localToInstant(day, '01:00', timeZone) ?? Date.parse(day)
+  return new Date(at).toISOString()
 }
 
 /** The groups that can sign this kind of batch or order. */

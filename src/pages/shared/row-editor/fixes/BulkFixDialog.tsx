@@ -30,6 +30,7 @@ type OtherBulkFix =
   | 'removeInOtherUploads'
   | 'setAll'
   | 'takeFullBalance'
+  | 'clearLoadAmounts'
   | 'acceptDisplayedValues'
 
 /** A bulk fix. `finding` limits it to the rows with that finding. */
@@ -84,8 +85,7 @@ export function BulkFixDialog({ openRows, request: { fix, finding }, onDone, onC
       const row = rows.row(id)
       const { rowNumber, values } = row
       const line = { id, rowNumber, before: rowToLine(rowType, row) }
-      if (fix === 'takeFullBalance')
-        return { ...line, after: field?.value === 'money' ? (field.whenEmpty ?? '—') : '—' }
+      if (clearsField(fix)) return { ...line, after: field?.value === 'money' ? (field.whenEmpty ?? '—') : '—' }
       if (fix !== 'acceptDisplayedValues')
         return { ...line, after: fix === 'setAll' ? afterSetAll : m.rows_removedInText() }
       return {
@@ -112,7 +112,7 @@ export function BulkFixDialog({ openRows, request: { fix, finding }, onDone, onC
       if (fault || !field) return
       edits.setAll(ids, field, text.trim())
     } else if (fixedFinding) edits.fix(fixedFinding, undefined, choice)
-    else if (fix === 'takeFullBalance' && field) edits.setAll(ids, field, '')
+    else if (clearsField(fix) && field) edits.setAll(ids, field, '')
     else if (fix === 'acceptDisplayedValues') edits.acceptDisplayedValues(ids)
     else edits.remove(ids)
     onDone()
@@ -185,11 +185,14 @@ interface FixTexts {
   readonly confirmLabel: (rows: string) => string
 }
 
+/** True if a fix leaves the field of its finding blank. */
+const clearsField = (fix: BulkFix): boolean => fix === 'takeFullBalance' || fix === 'clearLoadAmounts'
+
 /** The rows that a fix changes or removes. */
 function affectedIds({ rows, edits }: OpenRows, fix: BulkFix, finding: Finding | undefined): readonly number[] {
   if (fix === 'removeDuplicateCards' || fix === 'removeDuplicateValues') return edits.laterDuplicates()
   if (finding === undefined) return edits.faultyIds()
-  if (fix === 'setAll' || fix === 'takeFullBalance') return edits.fixableIds(finding)
+  if (fix === 'setAll' || clearsField(fix)) return edits.fixableIds(finding)
   if (fix === 'acceptDisplayedValues') return edits.acceptableIds(finding)
   return idsWithFinding(rows, finding)
 }
@@ -257,6 +260,11 @@ const fixTexts: Readonly<Record<OtherBulkFix, FixTexts>> = {
     title: (rows) => m.rows_takeWholeBalance({ rows }),
     effect: m.rows_nothingLeftOnCards(),
     confirmLabel: (rows) => m.rows_takeWholeBalance({ rows }),
+  },
+  clearLoadAmounts: {
+    title: (rows) => m.rows_clearLoadAmounts({ rows }),
+    effect: m.rows_cardsOrderedWithoutMoney(),
+    confirmLabel: (rows) => m.rows_clearLoadAmounts({ rows }),
   },
   acceptDisplayedValues: {
     title: (rows) => m.rows_removeOtherFields({ rows }),

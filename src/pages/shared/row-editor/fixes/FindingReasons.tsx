@@ -1,7 +1,7 @@
 // The reasons of all findings with their row counts, on one line; a button opens the list of all, over the rows. For each
 // reason, the user can show only its rows, fix all of them if a bulk fix exists, or remove them.
 import { m } from '#words/messages.js'
-import { CircleAlert, Download, Ellipsis, ListX, Trash2, TriangleAlert, Wand } from 'lucide-react'
+import { CircleAlert, CircleSlash, Download, Ellipsis, ListX, Trash2, TriangleAlert, Wand } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import type { Finding } from '#domain/rows/findings.ts'
 import { fixOf, isFixable, TOO_MANY_FIELDS } from '#domain/rows/value-findings.ts'
@@ -128,10 +128,12 @@ interface ReasonItemProps extends Pick<FindingReasonsProps, 'openRows' | 'filter
   readonly isHidden?: boolean
 }
 
-function ReasonItem({ openRows, reason, filter, onShow, onFix, layout, isHidden = false }: ReasonItemProps) {
+function ReasonItem({ openRows, reason, filter, onShow, layout, isHidden = false, ...props }: ReasonItemProps) {
   const { rows, edits } = openRows
   const { finding, rows: count } = reason
   const { code, field, severity } = finding
+  // Skipped rows are left out anyway, so nothing is offered for them.
+  const onFix = severity === 'skip' ? undefined : props.onFix
   const isNarrow = useIsNarrow()
   const isLine = layout === 'line'
   const isShown = filter.show === 'reason' && matchesFinding(finding, filter)
@@ -211,6 +213,7 @@ function ReasonItem({ openRows, reason, filter, onShow, onFix, layout, isHidden 
 }
 
 function Icon({ severity }: Pick<Finding, 'severity'>) {
+  if (severity === 'skip') return <CircleSlash aria-hidden className="size-3.5 shrink-0 text-muted" />
   return severity === 'error' ? (
     <CircleAlert aria-hidden className="size-3.5 shrink-0 text-critical" />
   ) : (
@@ -253,8 +256,8 @@ const otherFixes = (count: number): Readonly<Partial<Record<string, OfferedFix>>
   duplicateCard: { fix: 'removeDuplicateCards', label: m.rows_removeLaterDuplicates() },
   copied: { fix: 'removeDuplicateValues', label: m.rows_removeLaterDuplicates() },
   repeated: { fix: 'removeInOtherUploads' },
-  atTarget: { fix: 'removeRows' },
   thirdField: { fix: 'acceptDisplayedValues', label: m.rows_removeOtherFieldsEllipsis() },
   fieldCount: { fix: 'acceptDisplayedValues', label: m.rows_removeOtherFieldsEllipsis() },
+  loadBlocked: { fix: 'clearLoadAmounts', label: m.rows_clearLoadAmountsEllipsis() },
   retireLeaves: { fix: 'takeFullBalance', label: m.rows_takeWholeBalanceEllipsis({ count }) },
 })

@@ -1,7 +1,7 @@
 // The check results of one row: a single tick after the check on this device, a double tick with the time after the
 // server's check, or the first problem. The panel below the grid has all problems of the selected row, and how to fix them.
 import { m } from '#words/messages.js'
-import { Check, CircleAlert, createLucideIcon, LoaderCircle, TriangleAlert } from 'lucide-react'
+import { Check, CircleAlert, CircleSlash, createLucideIcon, LoaderCircle, TriangleAlert } from 'lucide-react'
 import type { RowType } from '#domain/rows/row-type.ts'
 import type { Row } from '#rows/rows.ts'
 import { cx } from '#ui/cx.ts'
@@ -20,21 +20,23 @@ interface RowChecksProps {
 export function RowChecks({ row, rowType, isChecking, hasServerChecks, lines }: RowChecksProps) {
   if (row.isRemoved) return <span className="text-xs text-muted">{m.rows_removedNotSubmitted()}</span>
   if (row.findings.length === 0) return <Ticks row={row} isChecking={isChecking} hasServerChecks={hasServerChecks} />
-  const isError = row.isFaulty
-  const Icon = isError ? CircleAlert : TriangleAlert
+  const { Icon, colour, spokenPrefix } = rowToDisplay(row)
   return (
     <span
       title={rowFindingsText(rowType, row)}
-      className={cx(
-        'flex w-full min-w-0 items-center gap-2 text-xs leading-4',
-        isError ? 'text-critical' : 'text-warning',
-      )}
+      className={cx('flex w-full min-w-0 items-center gap-2 text-xs leading-4', colour)}
     >
       <Icon aria-hidden className="size-4 shrink-0" />
-      <span className="sr-only">{isError ? m.rows_errorInFront() : m.rows_warningInFront()}</span>
+      <span className="sr-only">{spokenPrefix}</span>
       <span className={cx('w-0 flex-1', clamps[lines])}>{rowProblemText(rowType, row)}</span>
     </span>
   )
+}
+
+function rowToDisplay({ isFaulty, isSkipped }: Row) {
+  if (isFaulty) return { Icon: CircleAlert, colour: 'text-critical', spokenPrefix: m.rows_errorInFront() }
+  if (isSkipped) return { Icon: CircleSlash, colour: 'text-muted', spokenPrefix: m.rows_skippedInFront() }
+  return { Icon: TriangleAlert, colour: 'text-warning', spokenPrefix: m.rows_warningInFront() }
 }
 
 const clamps = { 1: 'truncate', 2: 'line-clamp-2', 3: 'line-clamp-3', 4: 'line-clamp-4' } as const

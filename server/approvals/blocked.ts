@@ -1,0 +1,47 @@
+// Finds the batches and orders that wait for a signature although no one can sign them: every approver is locked, held
+// after a change, their maker, has signed, or is of another group, and so are the deputies.
+import { type RawBuilder, sql } from 'kysely'
+import { batchStates } from '#domain/batch/states.ts'
+import { batchStateConditions } from '#server/db/batch-states.ts'
+import { orderIsAwaiting } from '#server/db/order-states.ts'
+import type { Db } from '#server/operations/context.ts'
+import { grantedPermissions } from '#server/operations/user-scope.ts'
+
+/** Users `u` who can log in and decide now, as far as their account is concerned. */
+const isPresent = sql`u.deleted_at IS NULL AND u.activated_at IS NOT NULL AND u.locked_at IS NULL AND NOT EXISTS (
+  SELECT FROM user_change c WHERE c.user_id = u.id AND c.closed_at IS NULL AND c.held_until > programme_time()
+)`
+
+/** SQL conditions on batches `f` and orders `o`. Without approval rules nothing is blocked. */
+export const isBlocked: Readonly<Record<'batch' | 'order', RawBuilder<unknown>>> = {
+  batch: sql`(f.approval_terms IS NOT NULL AND ${batchStateConditions[batchStates.awaiting]} AND NOT EXISTS (
+    SELECT FROM user_account u JOIN user_group g ON g.id = u.group_id
+    WHERE u.owner_id = f.owner_id AND ${isPresent} AND 'Batch.approve' = ANY (${grantedPermissions})
+      AND u.id <> f.uploaded_by AND u.id IS DISTINCT FROM f.key_made_by
+      AND (u.campaign_ids IS NULL OR f.campaign_ids <@ u.campaign_ids)
+      AND (g.campaign_ids IS NULL OR f.campaign_ids <@ g.campaign_ids)
+      AND can_sign_next(f.id, NULL, f.approval_terms, u.id, u.group_id)
+  ))`,
+  order: sql`(o.approval_terms IS NOT NULL AND ${orderIsAwaiting} AND NOT EXISTS (
+    SELECT FROM user_account u JOIN user_group g ON g.id = u.group_id
+    WHERE u.owner_id = o.owner_id AND ${isPresent} AND 'Card.approve' = ANY (${grantedPermissions})
+      AND u.id <> o.ordered_by AND u.id IS DISTINCT FROM o.key_made_by
+      AND (u.campaign_ids IS NULL OR o.campaign_id = ANY (u.campaign_ids))
+      AND (g.campaign_ids IS NULL OR o.campaign_id = ANY (g.campaign_ids))
+      AND can_sign_next(NULL, o.id, o.approval_terms, u.id, u.group_id)
+  ))`,
+}
+
+/** Those of the batches or orders that no one can sign. */
+export async function findBlocked(
+  db: Db,
+  subject: 'batch' | 'order',
+  ids: readonly number[],
+): Promise<ReadonlySet<number>> {
+  const { rows } = await (
+    subject === 'batch'
+      ? sql<{ id: number }>`SELECT f.id FROM batch_file f WHERE f.id = ANY (${ids}::bigint[]) AND ${isBlocked.batch}`
+      : sql<{ id: number }>`SELECT o.id FROM card_order o WHERE o.id = ANY (${ids}::bigint[]) AND ${isBlocked.order}`
+  ).execute(db)
+  return new Set(rows.map(({ id }) => id))
+}

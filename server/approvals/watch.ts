@@ -1,0 +1,84 @@
+// Watches each batch and order that approval rules apply to, until it runs or ends: reminds those who have to sign, and
+// reports once that no one can sign it. What was sent is in the job, so no table is needed. Rules:
+// docs/rules/approvals.md, "Reminders".
+import { sql } from 'kysely'
+import * as z from 'zod'
+import type { ApprovalTerms } from '#domain/approvals/rules.ts'
+import { dueReminder } from '#domain/approvals/reminders.ts'
+import { batchStates } from '#domain/batch/states.ts'
+import { MINUTE_MS } from '#domain/units.ts'
+import { batchStateConditions } from '#server/db/batch-states.ts'
+import { orderIsAwaiting } from '#server/db/order-states.ts'
+import type { Db, Services } from '#server/operations/context.ts'
+import { isBlocked } from './blocked.ts'
+import type { ApprovalSubjectName } from './signatures.ts'
+
+const INTERVAL_MS = 15 * MINUTE_MS
+const kinds = { batch: 'watch-batch', order: 'watch-order' } as const satisfies Record<ApprovalSubjectName, string>
+
+const payload = z.strictObject({
+  id: z.int(),
+  /** The time of the submission, in milliseconds since 1970. */
+  since: z.int(),
+  reminders: z.int(),
+  /** True if the mail about it was sent, and it has been blocked since. */
+  isBlocked: z.boolean(),
+})
+type Watch = z.output<typeof payload>
+
+/** What the mails are about: a signature is still missing, also for the group above, or no one can give it. */
+export type WatchEvent = 'reminded' | 'escalated' | 'blocked'
+
+const enqueue = (jobs: Services['jobs'], db: Db, subject: ApprovalSubjectName, watch: Watch, runAt: number) =>
+  jobs.enqueue(db, kinds[subject], watch, { singletonKey: String(watch.id), runAt })
+
+/** Call this in the transaction of the submission. `since`: its time. */
+export const enqueueWatch = (
+  { jobs, db }: Pick<Services, 'jobs'> & { readonly db: Db },
+  subject: ApprovalSubjectName,
+  { id, since }: { readonly id: number; readonly since: number },
+): Promise<void> => enqueue(jobs, db, subject, { id, since, reminders: 0, isBlocked: false }, since + MINUTE_MS)
+
+/** `enqueueMail`: of the area of the subject. */
+export function registerWatch(
+  { db, jobs, now }: Services,
+  subject: ApprovalSubjectName,
+  enqueueMail: (trx: Db, id: number, event: WatchEvent) => Promise<void>,
+): void {
+  jobs.registerHandler(kinds[subject], 'mail', async (data) => {
+    const watch = payload.parse(data)
+    await db.transaction().execute(async (trx) => {
+      const row = await findWatched(trx, subject, watch.id)
+      if (!row || row.hasEnded) return
+      const reminder = row.waits ? dueReminder(row.terms.reminder, { ...watch, now: now() }) : undefined
+      if (reminder) await enqueueMail(trx, watch.id, 'reminded')
+      if (reminder?.escalates) await enqueueMail(trx, watch.id, 'escalated')
+      if (row.isBlocked && !watch.isBlocked) await enqueueMail(trx, watch.id, 'blocked')
+      const reminders = watch.reminders + (reminder ? 1 : 0)
+      await enqueue(jobs, trx, subject, { ...watch, reminders, isBlocked: row.isBlocked }, now() + INTERVAL_MS)
+    })
+    jobs.wake()
+  })
+}
+
+interface Watched {
+  readonly terms: ApprovalTerms
+  readonly waits: boolean
+  readonly hasEnded: boolean
+  readonly isBlocked: boolean
+}
+
+async function findWatched(db: Db, subject: ApprovalSubjectName, id: number): Promise<Watched | undefined> {
+  const { rows } = await (
+    subject === 'batch'
+      ? sql<Watched>`
+          SELECT f.approval_terms AS terms, ${batchStateConditions[batchStates.awaiting]} AS waits, ${isBlocked.batch} AS "isBlocked",
+                 num_nonnulls(f.rejected_at, f.withdrawn_at, f.closed_at, f.processed_at) > 0 AS "hasEnded"
+          FROM batch_file f WHERE f.id = ${id} AND f.approval_terms IS NOT NULL`
+      : sql<Watched>`
+          SELECT o.approval_terms AS terms, ${orderIsAwaiting} AS waits, ${isBlocked.order} AS "isBlocked",
+                 num_nonnulls(o.approved_at, o.rejected_at, o.cancelled_at) > 0 AS "hasEnded"
+          FROM card_order o WHERE o.id = ${id} AND o.approval_terms IS NOT NULL`
+  ).execute(db)
+  return rows[0]
+}

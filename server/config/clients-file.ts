@@ -1,0 +1,116 @@
+// CLIENTS_FILE: a JSON file with a row for each client that this process serves. Each row contains the client's own
+// settings. Docs: docs/running/several-clients.md.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { type Environment, environmentToSettings, type Settings, StartError } from './settings.ts'
+
+/** Settings of the process, which a row cannot change. */
+const processSettings = [
+  'CLIENT',
+  'CLIENTS_FILE',
+  'HOST',
+  'PORT',
+  'METRICS_HOST',
+  'METRICS_PORT',
+  'MAX_CONNECTIONS',
+  'MAX_CONNECTIONS_PER_ADDRESS',
+  'TRUST_PROXY',
+  'NODE_ENV',
+]
+
+const fileSchema = z.record(z.string(), z.record(z.string(), z.string()))
+
+/**
+ * The settings of each client of this process: of all rows of CLIENTS_FILE, or only of CLIENT's row if CLIENT is set,
+ * too. Without CLIENTS_FILE, those of one client. Throws a StartError about the first wrong row.
+ */
+export function readClients(environment: Environment): readonly Settings[] {
+  const path = environment['CLIENTS_FILE']?.trim()
+  if (!path) return [environmentToSettings(environment)]
+  const rows = Object.entries(readRows(path))
+  const onlyKey = environment['CLIENT']?.trim()
+  const chosenRows = onlyKey ? rows.filter(([key]) => key === onlyKey) : rows
+  if (chosenRows.length === 0)
+    throw new StartError(
+      onlyKey ? `CLIENT is '${onlyKey}', but ${path} has no such row.` : `${path} has no row: add one for each client.`,
+    )
+  const clients = chosenRows.map(([key, row]) => rowToSettings(environment, path, key, row))
+  refuseSharing(clients, path)
+  return clients
+}
+
+function readRows(path: string): z.infer<typeof fileSchema> {
+  let content: string
+  try {
+    content = readFileSync(path, 'utf8')
+  } catch {
+    throw new StartError(`CLIENTS_FILE is '${path}', but this file cannot be read.`)
+  }
+  try {
+    return fileSchema.parse(JSON.parse(content))
+  } catch {
+    // Never the parser's own message, because it quotes the file, which can contain a password.
+    throw new StartError(
+      `${path} must be JSON such as {"voyager": {"DATABASE_URL": "postgres://…"}}: a row for each client, and each setting a text.`,
+    )
+  }
+}
+
+function rowToSettings(
+  environment: Environment,
+  path: string,
+  key: string,
+  row: Readonly<Record<string, string>>,
+): Settings {
+  const place = `${path}, row '${key}'`
+  const fixedName = Object.keys(row).find((name) => processSettings.includes(name.replace(/_FILE$/, '')))
+  if (fixedName !== undefined)
+    throw new StartError(`${place}: ${fixedName} applies to the whole process, not to a row.`)
+  // What the process has for all clients; each client has a folder of its own below.
+  const folders = {
+    DATA_DIR: join(environment['DATA_DIR']?.trim() || '.data', key),
+    ...(environment['SECRETS_DIR']?.trim() && { SECRETS_DIR: join(environment['SECRETS_DIR'].trim(), key) }),
+  }
+  const settings = { ...environment, ...folders, ...row, CLIENT: key }
+  const namesRead = new Set<string>()
+  const recorded = new Proxy(settings, {
+    get: (target, name: string) => {
+      namesRead.add(name)
+      return target[name as keyof typeof target]
+    },
+  })
+  try {
+    const result = environmentToSettings(recorded)
+    const unknownName = Object.keys(row).find((name) => !namesRead.has(name.replace(/_FILE$/, '')))
+    if (unknownName !== undefined) throw new StartError(`there is no setting ${unknownName}.`)
+    return result
+  } catch (error) {
+    if (error instanceof StartError) throw new StartError(`${place}: ${error.message}`)
+    throw error
+  }
+}
+
+/** Two clients that share a database, keys or files would see each other's data. */
+function refuseSharing(clients: readonly Settings[], path: string): void {
+  const sharable = {
+    DATABASE_URL: ({ databaseUrl }: Settings) => databaseUrl,
+    SECRETS_DIR: ({ secretsDir }: Settings) => secretsDir,
+    DATA_DIR: ({ dataDir }: Settings) => dataDir,
+    // The directory of one client would manage the users of the other.
+    SCIM_TOKEN: ({ directory }: Settings) => directory?.token,
+  }
+  for (const [name, valueOf] of Object.entries(sharable)) {
+    const keyOfValue = new Map<string, string>()
+    for (const settings of clients) {
+      const value = valueOf(settings)
+      if (value === undefined) continue
+      const otherKey = keyOfValue.get(value)
+      if (otherKey !== undefined)
+        throw new StartError(
+          `${path}: '${otherKey}' and '${settings.client.key}' have the same ${name}. Each client needs its own.`,
+        )
+      keyOfValue.set(value, settings.client.key)
+    }
+  }
+}

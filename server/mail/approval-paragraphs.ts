@@ -1,0 +1,36 @@
+// What e-mails about waiting batches and orders say about deputies, reminders and missing signers.
+import { m } from '#words/messages.js'
+import * as z from 'zod'
+
+/** Why the mail is sent, if not because something was just submitted or signed. */
+export const occasion = z.enum(['reminder', 'escalation']).optional()
+
+/** The absent approver whom the recipient signs for. */
+export const signsFor = z.string().optional()
+
+interface Waiting {
+  readonly occasion?: z.output<typeof occasion>
+  readonly signsFor?: string | undefined
+}
+
+export const waitingParagraphs = ({ signsFor: absent, occasion: reason }: Waiting): string[] => [
+  ...(reason === undefined ? [] : [m.mail_stillNotDecided({ occasion: reason })]),
+  ...(absent === undefined ? [] : [m.mail_youSignFor({ user: absent })]),
+]
+
+/** The closing line: the group that a reminder escalates to cannot always approve. */
+export const waitingClosing = ({ occasion: reason }: Waiting, whyMailed: string): string[] => [
+  reason === 'escalation' ? m.mail_whyMailedEscalation() : whyMailed,
+]
+
+/** Where a deputy is named. */
+export const toApprovalRules = (publicUrl: string) => ({
+  label: m.mail_openApprovalRules(),
+  url: `${publicUrl}user/approval-rules`,
+})
+
+/** Of a batch or an order that no one can sign. */
+export const blockedParagraphs = ({ what, by, size }: { what: string; by: string; size: string }): string[] => [
+  m.mail_noOneSigns({ what, by, size }),
+  m.mail_whyNoOneSigns(),
+]

@@ -1,0 +1,53 @@
+// `audit evidence`: prints the evidence of the signatures of a batch or an order, so that an auditor can verify them with
+// other software. Bytes are base64url, as in WebAuthn.
+import { CommandError, defineCommand, UsageError } from './command.ts'
+
+const toText = (bytes: Uint8Array | null): string | null =>
+  bytes === null ? null : Buffer.from(bytes).toString('base64url')
+
+export const auditEvidence = defineCommand({
+  name: 'audit evidence',
+  summary: 'Prints the signatures of a batch or an order with everything that verifies them',
+  help: [
+    'Prints one JSON object for each signature. The SHA-256 of signedText is the challenge in clientDataJSON; the signature is over authenticatorData and the SHA-256 of clientDataJSON, with publicKey (COSE). A code of an authenticator app cannot be verified again and has only its timeStep.',
+  ],
+  options: {
+    batch: { value: 'NUMBER', summary: 'The number of a batch.' },
+    order: { value: 'NUMBER', summary: 'The number of an order.' },
+  },
+  hasDryRun: false,
+  async run({ open, options: { batch, order } }) {
+    const number = batch ?? order
+    const isOne = (batch === undefined) !== (order === undefined)
+    if (!isOne || number === undefined || !/^[1-9][0-9]{0,17}$/.test(number))
+      throw new UsageError('Give the number of one batch or of one order, as --batch or --order.')
+    const { db } = await open()
+    const evidence = await db
+      .selectFrom('approval_evidence as e')
+      .innerJoin('user_account as u', 'u.id', 'e.signed_by')
+      .selectAll('e')
+      .select('u.username')
+      .where(batch === undefined ? 'e.order_id' : 'e.batch_id', '=', Number(number))
+      .orderBy('e.id')
+      .execute()
+    if (evidence.length === 0)
+      throw new CommandError(`There is no signature of ${batch === undefined ? 'order' : 'batch'} ${number}.`)
+    return {
+      lines: evidence.map((each) =>
+        JSON.stringify({
+          signedBy: each.username,
+          signedAt: each.signed_at.toISOString(),
+          tier: each.tier,
+          signedText: each.signed_text,
+          origin: each.origin,
+          credentialId: each.credential_id,
+          publicKey: toText(each.public_key),
+          authenticatorData: toText(each.authenticator_data),
+          clientDataJSON: toText(each.client_data),
+          signature: toText(each.signature),
+          timeStep: each.time_step,
+        }),
+      ),
+    }
+  },
+})

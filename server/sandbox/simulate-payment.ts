@@ -1,0 +1,51 @@
+// Simulates a payment that arrives at the bank: a statement with one entry, stored as if it had been imported. Users match
+// and confirm it like every payment. Rules: docs/rules/sandbox.md, "Simulations".
+import { randomUUID } from 'node:crypto'
+import { m } from '#words/messages.js'
+import { codes } from '#contract/codes.ts'
+import { createEntryKeys } from '#domain/funding/bank-statements.ts'
+import { paymentAmountRefusal } from '#domain/funding/payments.ts'
+import { cents, decimalToCents } from '#domain/money.ts'
+import { money } from '#server/audit/audit-fields.ts'
+import { storeStatement } from '#server/funding/import-statement.ts'
+import { readCurrency } from '#server/funding/queries.ts'
+import { refuseLimitedViewer } from '#server/funding/whole-programme.ts'
+import { type Handler, refuse } from '#server/operations/context.ts'
+import { programmeDay } from '#server/operations/day-range.ts'
+import { refuseCardNumber, refuseParameterBy } from '#server/operations/refuse-parameter.ts'
+import { readClock } from './clock.ts'
+import { BANK_ACCOUNT } from './simulated-data.ts'
+
+export const simulatePayment: Handler<'simulatePayment'> = async (context, { amount, reference }) => {
+  const { db, viewer } = context
+  if (!(await readClock(db))) return refuse(codes.refusedState, m.sandbox_noSimulation)
+  const refusal =
+    refuseLimitedViewer(context) ??
+    refuseParameterBy('amount', () => paymentAmountRefusal(amount)) ??
+    refuseCardNumber('reference', reference)
+  if (refusal) return refusal
+  const amountCents = decimalToCents(amount) ?? cents(0)
+  const currency = await readCurrency(db, viewer.ownerId)
+  const last = await db
+    .selectFrom('bank_statement')
+    .select('closing_cents')
+    .where('owner_id', '=', viewer.ownerId)
+    .where('account', '=', BANK_ACCOUNT)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  const openingCents = cents(last?.closing_cents ?? 0)
+  const bankReference = `SIM-${randomUUID().slice(0, 13)}`
+  const statement = {
+    account: BANK_ACCOUNT,
+    reference: bankReference,
+    currency,
+    openingCents,
+    closingCents: cents(openingCents + amountCents),
+    entries: [{ bookedOn: programmeDay(context), amountCents, bankReference, reference, parts: [] }],
+    hasOtherCurrency: false,
+  }
+  await storeStatement(context, statement, 'simulated', createEntryKeys())
+  context.recordValues({ amount: money(amountCents, currency), reference })
+  return {}
+}

@@ -1,0 +1,272 @@
+// Simulates what happens to a card outside the portal: makes the events that a card processor would send, and applies
+// them like those of every processor. While the simulated processor is down, they wait. Rules: docs/rules/sandbox.md,
+// "Simulations".
+import { randomUUID } from 'node:crypto'
+import { m } from '#words/messages.js'
+import { sql } from 'kysely'
+import { codes } from '#contract/codes.ts'
+import { type FeedEvent, MAX_FEED_EVENTS } from '#contract/feed.ts'
+import { instantToDate } from '#domain/dates.ts'
+import { paymentAmountRefusal } from '#domain/funding/payments.ts'
+import { decimalToCents } from '#domain/money.ts'
+import { type DeclineCode, declineReferences, type SimulationType } from '#domain/sandbox/simulations.ts'
+import { money } from '#server/audit/audit-fields.ts'
+import { toFeedTarget } from '#server/feed/feed-target.ts'
+import { ingest } from '#server/feed/ingest.ts'
+import type { FeedTarget } from '#server/feed/target.ts'
+import { type Db, type Handler, refuse, type Refusal, type SessionContext } from '#server/operations/context.ts'
+import { refuseCardNumber, refuseParameterBy } from '#server/operations/refuse-parameter.ts'
+import { inScope } from '#server/operations/scope.ts'
+import { moneyToApi } from '#server/operations/to-api.ts'
+import { chargebackReason, declineReasons, usualMerchant } from './simulated-data.ts'
+
+/** The name of the simulated processor in the feed. */
+const SOURCE = 'simulator'
+
+/** A clearing above the hold is this much above it, like a tip. */
+const PERCENT_ABOVE_HOLD = 20
+
+const UNKNOWN_CARD = '999999999999999'
+
+export const sandboxState: Handler<'sandboxState'> = async ({ db, viewer, now }) => {
+  const isProcessorDown = await readProcessor(db)
+  if (typeof isProcessorDown !== 'boolean') return isProcessorDown
+  const { currency } = await toFeedTarget(db, viewer.ownerId, SOURCE, new Date(now()))
+  const { rows } = await sql<{ count: number }>`SELECT count(*)::int AS count FROM sandbox_event`.execute(db)
+  return { isProcessorDown, waitingEvents: rows[0]?.count ?? 0, currency }
+}
+
+export const simulateEvent: Handler<'simulateEvent'> = async (context, params) => {
+  const { db, viewer, now } = context
+  const { type, trackingNumber, amount, reference } = params
+  const isProcessorDown = await readProcessor(db)
+  if (typeof isProcessorDown !== 'boolean') return isProcessorDown
+  const refusal =
+    refuseCardNumber('reference', reference) ??
+    (amount === undefined ? undefined : refuseParameterBy('amount', () => paymentAmountRefusal(amount)))
+  if (refusal) return refusal
+  const card = await readCard(context, trackingNumber)
+  if (!card) return refuse(codes.notFound, m.sandbox_noSuchCard)
+  const target = await toFeedTarget(db, viewer.ownerId, SOURCE, new Date(now()))
+  const amountCents = decimalToCents(amount ?? '0.00') ?? 0
+  const simulated = await makeEvents(db, {
+    target,
+    card,
+    trackingNumber,
+    type,
+    amountCents,
+    reference: reference.trim(),
+  })
+  if ('refusalCode' in simulated) return simulated
+  const { code } = simulated
+  const events = reference === 'fails-content' ? withOtherContent(simulated.events) : simulated.events
+  context.setSubject('card', card.id)
+  context.recordValues({
+    events: events.map(({ kind }) => kind),
+    merchantName: reference.trim(),
+    ...(amount !== undefined && { amount: money(amountCents, target.currency) }),
+  })
+  if (isProcessorDown) await keepForLater(db, events)
+  else await ingest(db, target, events)
+  const isListed = !isProcessorDown && (await hasOpenExceptions(db, target, events))
+  context.afterCommit(() => context.jobs.wake())
+  const after = await readCard(context, trackingNumber)
+  return {
+    outcome: isProcessorDown ? 'waiting' : isListed ? 'listed' : code ? 'declined' : 'applied',
+    ...(code && { code }),
+    available: moneyToApi(after?.availableCents ?? 0),
+  }
+}
+
+export const setProcessor: Handler<'setProcessor'> = async (context, { isDown }) => {
+  const { db, viewer, now } = context
+  const wasDown = await readProcessor(db)
+  if (typeof wasDown !== 'boolean') return wasDown
+  await db.updateTable('sandbox').set({ processor_down: isDown }).execute()
+  context.recordValues({ processorDown: isDown })
+  if (isDown) return { sent: 0 }
+  const { rows } = await sql<{ content: FeedEvent }>`
+    WITH waiting AS (DELETE FROM sandbox_event RETURNING id, content) SELECT content FROM waiting ORDER BY id`.execute(
+    db,
+  )
+  const target = await toFeedTarget(db, viewer.ownerId, SOURCE, new Date(now()))
+  for (let from = 0; from < rows.length; from += MAX_FEED_EVENTS)
+    await ingest(
+      db,
+      target,
+      rows.slice(from, from + MAX_FEED_EVENTS).map(({ content }) => content),
+    )
+  context.afterCommit(() => context.jobs.wake())
+  return { sent: rows.length }
+}
+
+/** Whether the simulated processor is down. Locked, so that no event begins to wait when it has just come up. */
+async function readProcessor(db: Db): Promise<boolean | Refusal> {
+  const { rows } = await sql<{ processor_down: boolean }>`SELECT processor_down FROM sandbox FOR SHARE`.execute(db)
+  return rows[0]?.processor_down ?? refuse(codes.refusedState, m.sandbox_noSimulation)
+}
+
+/** The card as the simulated processor knows it. */
+interface SimulatedCard {
+  readonly id: number
+  readonly isActive: boolean
+  readonly isExpired: boolean
+  /** Minor units that it can spend. */
+  readonly availableCents: number
+}
+
+async function readCard(
+  { db, viewer, now, client }: SessionContext,
+  trackingNumber: string,
+): Promise<SimulatedCard | undefined> {
+  const today = instantToDate(now(), client.timeZone)
+  const { rows } = await sql<SimulatedCard>`
+    SELECT c.id, a.balance_cents - a.held_cents AS "availableCents", c.expires_on < ${today}::date AS "isExpired",
+      c.activated_at IS NOT NULL AND c.stopped_at IS NULL AND c.retired_at IS NULL AS "isActive"
+    FROM card c JOIN account a ON a.card_id = c.id
+    WHERE c.tracking_number = ${trackingNumber} AND ${inScope(viewer, 'c')}`.execute(db)
+  return rows[0]
+}
+
+interface SimulatedAct {
+  readonly target: FeedTarget
+  readonly card: SimulatedCard
+  readonly trackingNumber: string
+  readonly type: SimulationType
+  readonly amountCents: number
+  readonly reference: string
+}
+
+interface SimulatedEvents {
+  readonly events: readonly FeedEvent[]
+  /** Set if the processor declines it. */
+  readonly code?: DeclineCode
+}
+
+async function makeEvents(db: Db, act: SimulatedAct): Promise<SimulatedEvents | Refusal> {
+  const { target, type, amountCents: amount, reference } = act
+  const currency = reference === 'fails-currency' ? otherCurrency(target.currency) : target.currency
+  const newBase = () => ({
+    eventId: randomUUID(),
+    at: target.receivedAt.toISOString(),
+    trackingNumber: reference === 'fails-unknown-card' ? UNKNOWN_CARD : act.trackingNumber,
+  })
+  const where = { ...usualMerchant, ...(reference !== '' && { merchant: reference }) }
+  const authorise = (clearedAmount?: number): SimulatedEvents => {
+    const code = declineOf(act)
+    if (code) {
+      const words = { code, reason: declineReasons[code], method: 'Purchase', manager: 'Simulator' }
+      return { events: [{ kind: 'decline', ...newBase(), ...where, amount, currency, ...words }], code }
+    }
+    const numbers = { authorisation: randomUUID(), authNumber: randomUUID().slice(0, 6) }
+    const authorisation = { kind: 'authorisation', ...newBase(), ...where, ...numbers, amount, currency } as const
+    if (clearedAmount === undefined) return { events: [authorisation] }
+    const cleared = { amount: clearedAmount, currency }
+    return { events: [authorisation, { kind: 'clearing', ...newBase(), ...where, ...numbers, ...cleared }] }
+  }
+  switch (type) {
+    case 'purchase':
+    case 'decline':
+      return authorise(amount)
+    case 'hold':
+      return authorise()
+    case 'aboveHold':
+      return authorise(Math.round((amount * (100 + PERCENT_ABOVE_HOLD)) / 100))
+    case 'offline':
+      return { events: [{ kind: 'clearing', ...newBase(), ...where, amount, currency }] }
+    case 'refund':
+      return { events: [{ kind: 'refund', ...newBase(), ...where, amount, currency }] }
+    case 'chargeback':
+      return chargeBack(db, act, newBase)
+    case 'stop': {
+      const { id } = await db.selectFrom('stop_reason').select('id').orderBy('id').limit(1).executeTakeFirstOrThrow()
+      return { events: [{ kind: 'cardStatus', ...newBase(), status: 'stopped', stopReason: id }] }
+    }
+    case 'unstop':
+      return { events: [{ kind: 'cardStatus', ...newBase(), status: 'unstopped' }] }
+  }
+}
+
+/** Why the processor declines an authorisation; undefined if it grants it. */
+function declineOf({ type, card, amountCents, reference }: SimulatedAct): DeclineCode | undefined {
+  const byReference = declineReferences[reference]
+  if (byReference) return byReference
+  if (type === 'decline') return '51'
+  if (card.isExpired) return '54'
+  if (!card.isActive) return '62'
+  return amountCents > card.availableCents ? '51' : undefined
+}
+
+/** Sends the last event a second time with another amount. */
+function withOtherContent(events: readonly FeedEvent[]): readonly FeedEvent[] {
+  const last = events.at(-1)
+  if (!last || !('amount' in last) || last.amount === undefined) return events
+  return [...events, { ...last, amount: last.amount + 1 }]
+}
+
+async function chargeBack(
+  db: Db,
+  { target, card, amountCents: amount, reference }: SimulatedAct,
+  newBase: () => Pick<FeedEvent, 'eventId' | 'at' | 'trackingNumber'>,
+): Promise<SimulatedEvents | Refusal> {
+  const original = await db
+    .selectFrom('feed_event')
+    .select('event_id')
+    .where('owner_id', '=', target.ownerId)
+    .where('source', '=', SOURCE)
+    .where('card_id', '=', card.id)
+    .where('kind', '=', 'clearing')
+    .where('state', '=', 'done')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (!original) return refuse(codes.refusedState, m.sandbox_nothingToChargeBack)
+  const chargeback = `SIM-${randomUUID().slice(0, 13)}`
+  const amounts = { amount, currency: target.currency, requestAmount: amount, usdAmount: amount }
+  const texts = {
+    ...chargebackReason,
+    notes: reference,
+    posEntryMode: '',
+    networkReference: '',
+    claimId: '',
+  }
+  return {
+    events: [
+      {
+        kind: 'chargebackRequested',
+        ...newBase(),
+        chargeback,
+        original: original.event_id,
+        ...amounts,
+        ...texts,
+      },
+      { kind: 'chargebackProcessed', ...newBase(), chargeback },
+    ],
+  }
+}
+
+const otherCurrency = (currency: string): string => (currency === 'USD' ? 'EUR' : 'USD')
+
+async function keepForLater(db: Db, events: readonly FeedEvent[]): Promise<void> {
+  await sql`
+    INSERT INTO sandbox_event (content)
+    SELECT content FROM unnest(${events.map((event) => JSON.stringify(event))}::jsonb[]) WITH ORDINALITY AS s (content, n)
+    ORDER BY n`.execute(db)
+}
+
+async function hasOpenExceptions(db: Db, target: FeedTarget, events: readonly FeedEvent[]): Promise<boolean> {
+  const found = await db
+    .selectFrom('feed_exception')
+    .select('id')
+    .where('owner_id', '=', target.ownerId)
+    .where('source', '=', target.source)
+    .where(
+      'event_id',
+      'in',
+      events.map(({ eventId }) => eventId),
+    )
+    .where('resolved_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
+}

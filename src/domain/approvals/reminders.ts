@@ -1,0 +1,24 @@
+// When those who have to sign are reminded. Rules: docs/rules/approvals.md, "Reminders".
+import { HOUR_MS } from '#domain/units.ts'
+import type { Reminder } from './rules.ts'
+
+const MAX_REMINDERS = 2
+
+interface Waiting {
+  /** When it was submitted, in milliseconds since 1970. */
+  readonly since: number
+  /** How many were sent. */
+  readonly reminders: number
+  readonly now: number
+}
+
+/** The reminder that is due now, or undefined. Only the last of them also goes to another group. */
+export function dueReminder(
+  reminder: Reminder | undefined,
+  { since, reminders, now }: Waiting,
+): { readonly escalates: boolean } | undefined {
+  if (reminder === undefined || reminders >= MAX_REMINDERS) return undefined
+  const isDue = now >= since + (reminders + 1) * reminder.afterHours * HOUR_MS
+  const isLast = reminders + 1 === MAX_REMINDERS
+  return isDue ? { escalates: isLast && reminder.escalateTo !== null } : undefined
+}

@@ -1,0 +1,134 @@
+// Simulates a purchase, a hold, a refund and whatever else a card processor reports about a card.
+import { m } from '#words/messages.js'
+import { type FormEvent, useState } from 'react'
+import { paymentAmountRefusal } from '#domain/funding/payments.ts'
+import { amountToText } from '#domain/money.ts'
+import { failingReferences, needsAmount, type SimulationType, simulations } from '#domain/sandbox/simulations.ts'
+import { changeSandbox, type SandboxResult } from '#flows/sandbox/simulate.ts'
+import { Banner } from '#ui/Banner.tsx'
+import { Button } from '#ui/buttons/Button.tsx'
+import { Select } from '#ui/forms/Select.tsx'
+import { TextField } from '#ui/forms/TextField.tsx'
+import { Panel } from '#ui/Panel.tsx'
+import { toDecimal } from './toDecimal.ts'
+
+const labels: Readonly<Record<SimulationType, () => string>> = {
+  purchase: m.sandbox_purchase,
+  decline: m.sandbox_decline,
+  hold: m.sandbox_hold,
+  aboveHold: m.sandbox_aboveHold,
+  offline: m.sandbox_offlinePurchase,
+  refund: m.sandbox_refund,
+  chargeback: m.sandbox_chargeback,
+  stop: m.sandbox_stopByProcessor,
+  unstop: m.sandbox_unstopByProcessor,
+}
+
+export function CardEventForm({ currency }: { readonly currency: string }) {
+  const [type, setType] = useState<SimulationType>('purchase')
+  const [trackingNumber, setTrackingNumber] = useState('')
+  const [amount, setAmount] = useState('')
+  const [reference, setReference] = useState('')
+  const [hasTried, setHasTried] = useState(false)
+  const [isSending, setIsSending] = useState(false)
+  const [result, setResult] = useState<SandboxResult<'simulateEvent'>>()
+  const hasAmount = needsAmount(type)
+  const decimal = toDecimal(amount)
+  const number = trackingNumber.replaceAll(/\s/g, '')
+  const numberError = /^[0-9]{15}$/.test(number) ? undefined : m.sandbox_enterTrackingNumber()
+  const amountError = hasAmount ? paymentAmountRefusal(decimal) : undefined
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    setHasTried(true)
+    if (isSending || numberError !== undefined || amountError !== undefined) return
+    setIsSending(true)
+    setResult(
+      await changeSandbox('simulateEvent', {
+        type,
+        trackingNumber: number,
+        reference: reference.trim(),
+        ...(hasAmount && { amount: decimal }),
+      }),
+    )
+    setIsSending(false)
+  }
+  return (
+    <Panel title={m.sandbox_cardEvent()}>
+      <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
+        <Select
+          label={m.sandbox_whatHappens()}
+          options={simulations.map((value) => ({ value, label: labels[value]() }))}
+          value={type}
+          onChange={({ target }) => setType(target.value as SimulationType)}
+        />
+        <TextField
+          label={m.common_trackingNumber()}
+          hint={m.sandbox_trackingHint()}
+          figures
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={30}
+          value={trackingNumber}
+          error={hasTried ? numberError : undefined}
+          onChange={({ target }) => setTrackingNumber(target.value)}
+        />
+        {hasAmount && (
+          <TextField
+            label={m.funding_amountIn({ currency })}
+            figures
+            inputMode="decimal"
+            autoComplete="off"
+            maxLength={20}
+            value={amount}
+            error={hasTried ? amountError : undefined}
+            onChange={({ target }) => setAmount(target.value)}
+          />
+        )}
+        {hasAmount && (
+          <TextField
+            label={m.sandbox_merchant()}
+            hint={m.sandbox_merchantHint()}
+            optional
+            list="sandbox-references"
+            autoComplete="off"
+            maxLength={100}
+            value={reference}
+            onChange={({ target }) => setReference(target.value)}
+          />
+        )}
+        <datalist id="sandbox-references">
+          {failingReferences.map((value) => (
+            <option key={value} value={value} />
+          ))}
+        </datalist>
+        <div>
+          <Button type="submit" kind="primary" pending={isSending}>
+            {m.sandbox_simulate()}
+          </Button>
+        </div>
+        <div role="status">{result && <Outcome result={result} currency={currency} />}</div>
+      </form>
+    </Panel>
+  )
+}
+
+interface OutcomeProps {
+  readonly result: SandboxResult<'simulateEvent'>
+  readonly currency: string
+}
+
+function Outcome({ result, currency }: OutcomeProps) {
+  if (!result.ok) return <Banner kind="critical" title={result.text} />
+  const { outcome, code = '', available } = result.result
+  const titles = {
+    applied: m.sandbox_applied(),
+    declined: m.sandbox_declined({ code }),
+    listed: m.sandbox_listed(),
+    waiting: m.sandbox_waiting(),
+  }
+  return (
+    <Banner kind={outcome === 'applied' ? 'info' : 'warning'} title={titles[outcome]}>
+      <p>{m.sandbox_available({ amount: amountToText(available, currency) })}</p>
+    </Banner>
+  )
+}

@@ -1,0 +1,39 @@
+// The page of a sandbox (/sandbox): simulates what happens to a card outside the portal, payments at the bank and a card
+// processor that is down, and resets the sandbox. Its clock is in the banner of every page.
+import { m } from '#words/messages.js'
+import { FlaskConical } from 'lucide-react'
+import { useServerQuery } from '#services/server/queries.ts'
+import { Button } from '#ui/buttons/Button.tsx'
+import { EmptyState } from '#ui/EmptyState.tsx'
+import { Page } from '#ui/Page.tsx'
+import { SkeletonLines } from '#ui/Skeleton.tsx'
+import { CardEventForm } from './CardEventForm.tsx'
+import { PaymentForm } from './PaymentForm.tsx'
+import { ProcessorPanel } from './ProcessorPanel.tsx'
+import { ResetPanel } from './ResetPanel.tsx'
+
+export default function SandboxPage() {
+  const { data, failure, refresh } = useServerQuery('sandboxState', {})
+  return (
+    <Page title={m.sandbox_label()} description={m.sandbox_pageIntro()}>
+      {data ? (
+        <div className="grid items-start gap-4 lg:grid-cols-2">
+          <CardEventForm currency={data.currency} />
+          <div className="grid gap-4">
+            <PaymentForm currency={data.currency} />
+            <ProcessorPanel isDown={data.isProcessorDown} waitingEvents={data.waitingEvents} />
+            <ResetPanel />
+          </div>
+        </div>
+      ) : failure ? (
+        <EmptyState
+          icon={FlaskConical}
+          title={failure.text}
+          action={<Button onClick={refresh}>{m.common_tryAgain()}</Button>}
+        />
+      ) : (
+        <SkeletonLines lines={8} />
+      )}
+    </Page>
+  )
+}
