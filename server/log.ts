@@ -34,6 +34,9 @@ const allowedFields = new Set([
   'version',
   'position',
   'hash',
+  // Why a replica is not used: one of a few words, never a text of a user as other reasons are.
+  'replicaFault',
+  'lagSeconds',
 ])
 
 /** The log of the process: JSON lines on stderr, or into `destination`. */

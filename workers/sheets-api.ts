@@ -1,6 +1,6 @@
 // The API of the sheets worker and its results, shared with src/services/files/sheets-worker.ts.
 import type { SheetExtension } from '#domain/batch/types.ts'
-import type { RowRules } from '#domain/row-types.ts'
+import type { FileRules } from '#domain/row-types.ts'
 import type { PackedRows } from '#domain/rows/packed-rows.ts'
 import type { Message } from '#domain/messages/message.ts'
 import type { MarkedRows, ReadColumns, MappedColumns } from '#domain/rows/headings.ts'
@@ -15,7 +15,7 @@ export interface SheetsApi {
 
 export interface ReadRows extends FileToRead {
   /** The type of the file's rows, and the rules that check them. */
-  readonly rules: RowRules
+  readonly rules: FileRules
 }
 
 export interface FileToRead {

@@ -11,6 +11,7 @@ import { permissionsToDescriptions } from '#domain/access/permission-words.ts'
 import { type NamedRules, rulesToLines } from '#domain/approvals/signing.ts'
 import type { SecondFactor } from '#domain/access/second-factor.ts'
 import { type CardFlags, type CardStatus, cardStatuses, flagsToStatuses } from '#domain/cards/status.ts'
+import { type CalendarDate, dateToShortText } from '#domain/calendar.ts'
 import { instantToText, type Zone } from '#domain/instants.ts'
 import { type FundingPaymentType, fundingPaymentTypeLabels } from '#domain/funding/payments.ts'
 import { type Cents, centsToText } from '#domain/money.ts'
@@ -49,6 +50,7 @@ const formats = {
   count: (count: number) => figures.numberToText(count),
   money: ({ cents, currency }: Money) => `${currency} ${centsToText(cents)}`,
   instant: (iso: string, { zone }: Lookup) => instantToText(iso, zone),
+  day: (date: CalendarDate) => dateToShortText(date),
   flag: (isSet: boolean) => (isSet ? m.common_yes() : m.common_no()),
   campaigns: (ids: CampaignIds, { campaignName }: Lookup) =>
     ids === 'all' ? m.common_allCampaigns() : commas(ids.map(campaignName)),
@@ -87,6 +89,7 @@ const fields = {
   sessionAddress: field('text', m.audit_sessionAddress),
   sessionStarted: field('instant', m.audit_sessionStarted),
   permissions: field('permissions', m.common_permissions),
+  lastDay: field('day', m.common_lastDay),
 
   // The clock and the simulated processor of a sandbox
   clock: field('instant', m.sandbox_clock),
@@ -150,6 +153,8 @@ const fields = {
   reversedPayment: field('text', m.audit_reversedPayment),
   valueDate: field('text', m.funding_valueDate),
   fundingThreshold: field('money', m.funding_threshold),
+  closedMonth: field('text', m.funding_closedMonth),
+  balancesHash: field('text', m.funding_balancesHash),
 
   // Merchants
   merchantName: field('text', m.audit_merchantName),

@@ -85,7 +85,7 @@ async function addUserWebhook(db: Db, event: AuditEvent): Promise<void> {
   const isAboutUser = subjectType === 'user' && subjectId !== undefined && ownerId !== null
   if (!isAboutUser || event.refusal || event.resultCode !== codes.success || !isUserChange(method)) return
   await addWebhook(db, {
-    messageId: `user-${subjectId}-${method}-${correlationId}`,
+    messageId: `user-${subjectId}-${correlationId}`,
     ownerId,
     at: new Date(at),
     type: userWebhooks[method],
@@ -101,21 +101,21 @@ async function addUserWebhook(db: Db, event: AuditEvent): Promise<void> {
 
 const userWebhooks = {
   saveUser: 'user.changed',
-  applyDirectory: 'user.changed',
+  provisionUser: 'user.changed',
   confirmUserChange: 'user.changed',
   activateUser: 'user.changed',
   reset2FAEnrolment: 'user.changed',
   createMachineUser: 'user.changed',
   confirmMachineUser: 'user.changed',
   lockUser: 'user.locked',
-  lockByDirectory: 'user.locked',
   lockUnusedMachineUser: 'user.locked',
+  deactivateByDirectory: 'user.locked',
   unlockUser: 'user.unlocked',
-  unlockByDirectory: 'user.unlocked',
   unlockMachineUser: 'user.unlocked',
+  activateByDirectory: 'user.unlocked',
   deleteUser: 'user.deleted',
-  removeByDirectory: 'user.deleted',
   revokeMachineUser: 'user.deleted',
+  deleteByDirectory: 'user.deleted',
 } as const satisfies Readonly<Partial<Record<AuditedMethod, WebhookEvent>>>
 
 const isUserChange = (method: string): method is keyof typeof userWebhooks => Object.hasOwn(userWebhooks, method)

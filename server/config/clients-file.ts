@@ -97,8 +97,6 @@ function refuseSharing(clients: readonly Settings[], path: string): void {
     DATABASE_URL: ({ databaseUrl }: Settings) => databaseUrl,
     SECRETS_DIR: ({ secretsDir }: Settings) => secretsDir,
     DATA_DIR: ({ dataDir }: Settings) => dataDir,
-    // The directory of one client would manage the users of the other.
-    SCIM_TOKEN: ({ directory }: Settings) => directory?.token,
   }
   for (const [name, valueOf] of Object.entries(sharable)) {
     const keyOfValue = new Map<string, string>()

@@ -80,7 +80,7 @@ export function environmentToSettings(environment: Environment, cwd = process.cw
     isSecondFactorRequired: isOn('REQUIRE_SECOND_FACTOR', 'off'),
     /** True if the setting is present, with any value. */
     isSecondFactorSet: value('REQUIRE_SECOND_FACTOR') !== undefined,
-    ...readSignIn(value, isOn),
+    ...readSignIn(value, isOn, integer),
     /** A session without user activity ends after this many minutes. The server enforces it. */
     idleMinutes: integer('IDLE_MINUTES', 15, 1, 60),
     sessionHours: integer('SESSION_HOURS', 12, 1, 12),
@@ -155,16 +155,19 @@ export interface ProviderSettings {
   readonly acr: readonly string[]
   /** Values of `amr` that count as a second factor. */
   readonly amr: readonly string[]
+  /** A person who logged in at the provider longer ago is asked again there. Undefined: the provider decides. */
+  readonly maxAgeMinutes?: number | undefined
   readonly groupsClaim: string
   /** Groups of the provider with the group of the portal; the first that a user is in applies. Empty: not mapped. */
   readonly groups: readonly { readonly theirs: string; readonly ours: string }[]
 }
 
 type ReadValue = (name: string) => string | undefined
+type ReadInteger = (name: string, fallback: number, min: number, max: number) => number
 
 /** How users sign in: by the company's login, if there is one, and by passwords, unless they are switched off. */
-function readSignIn(value: ReadValue, isOn: (name: string, fallback: 'on' | 'off') => boolean) {
-  const provider = readProvider(value)
+function readSignIn(value: ReadValue, isOn: (name: string, fallback: 'on' | 'off') => boolean, integer: ReadInteger) {
+  const provider = readProvider(value, integer)
   const isPasswordLoginOn = isOn('PASSWORD_LOGIN', 'on')
   const breakGlassUser = value('BREAK_GLASS_USER')
   return {
@@ -173,46 +176,31 @@ function readSignIn(value: ReadValue, isOn: (name: string, fallback: 'on' | 'off
     /** False if only `breakGlassUser` can log in with a password. */
     isPasswordLoginOn,
     breakGlassUser: isPasswordLoginOn ? undefined : breakGlassUser,
-    /** The company's directory, which adds, changes and locks users. Undefined if administrators do everything. */
-    directory: readDirectory(value),
+    /**
+     * The groups of the portal that the company's directory decides about (SCIM). The first is for users who are in none
+     * of the others. Empty: no SCIM.
+     */
+    scimGroups: list(value('SCIM_GROUPS')),
   }
 }
 
-/** SCIM (docs/running/scim.md). */
-export interface DirectorySettings {
-  readonly token: string
-  /** The group of the portal for users whom the directory puts in no other. */
-  readonly group: string
-}
+/** A day, in minutes. */
+const MAX_LOGIN_AGE = 1440
 
-const MIN_TOKEN_LENGTH = 32
+const list = (text = ''): readonly string[] =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
 
-function readDirectory(value: ReadValue): DirectorySettings | undefined {
-  const [token, group] = [value('SCIM_TOKEN'), value('SCIM_GROUP')]
-  if (token === undefined) return undefined
-  if (!/^[\u0021-\u007e]+$/.test(token) || token.length < MIN_TOKEN_LENGTH)
-    throw new StartError(
-      `SCIM_TOKEN must have at least ${MIN_TOKEN_LENGTH} characters without spaces: use a random text, such as the output of 'openssl rand -hex 32'.`,
-    )
-  if (group === undefined)
-    throw new StartError(
-      'SCIM_TOKEN is set, so the server needs SCIM_GROUP too: the group of the portal for new users, such as one that can only read.',
-    )
-  return { token, group }
-}
-
-function readProvider(value: ReadValue): ProviderSettings | undefined {
-  const list = (text = '') =>
-    text
-      .split(',')
-      .map((part) => part.trim())
-      .filter((part) => part !== '')
+function readProvider(value: ReadValue, integer: ReadInteger): ProviderSettings | undefined {
   const issuer = value('OIDC_ISSUER')
   const [name, clientId, clientSecret] = (['OIDC_NAME', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'] as const).map(value)
   const otherSettings = {
     scope: value('OIDC_SCOPE') ?? 'openid email',
     acr: list(value('OIDC_ACR')),
     amr: list(value('OIDC_AMR') ?? 'mfa'),
+    maxAgeMinutes: value('OIDC_MAX_AGE') === undefined ? undefined : integer('OIDC_MAX_AGE', 0, 0, MAX_LOGIN_AGE),
     groupsClaim: value('OIDC_GROUPS_CLAIM') ?? 'groups',
     groups: list(value('OIDC_GROUPS')).map(parseGroupPair),
   }

@@ -104,6 +104,7 @@ export interface UserChangeTable {
   id: GeneratedAlways<number>
   user_id: number
   changed_by: number | null
+  machine_id: number | null
   changed_at: Date
   kinds: UserChangeType[]
   facts: Json<{ readonly before: AuditValues; readonly after: AuditValues }>

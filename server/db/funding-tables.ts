@@ -33,8 +33,8 @@ export interface BankStatementTable {
   currency: string
   account: string
   reference: string
-  opening_cents: number
-  closing_cents: number
+  opening_cents: number | null
+  closing_cents: number | null
   file_name: string
   imported_by: number
   imported_at: Date
@@ -51,6 +51,11 @@ export interface BankEntryTable {
   bank_reference: string
   reference: string
   payment_id: number | null
+  aside_reason: string | null
+  aside_by: number | null
+  aside_at: Date | null
+  aside_decided_by: number | null
+  aside_decided_at: Date | null
 }
 
 export interface FundingWatchTable {

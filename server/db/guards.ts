@@ -49,6 +49,8 @@ const keptTables: Readonly<Record<string, string>> = {
   feed_event: 'id',
   feed_exception: 'id',
   funding_payment: 'id',
+  group_change: 'id',
+  ledger_period: 'id',
   machine_user: 'id',
   // Its only key is a boolean, which is always true.
   ledger_proof: 'proved_to',
@@ -214,6 +216,22 @@ const fixedGuards: readonly Guard[] = [
     guardian: 'approval_rules_confirmed_by_another',
   },
   {
+    act: 'the confirmation of a changed group by who changed it',
+    statements: toInsert('group_change', {
+      id: -1,
+      owner_id: -1,
+      // A deletion, which changes nothing for a group that does not exist.
+      group_id: -1,
+      before: '{}',
+      needs_two: 'true',
+      proposed_by: -1,
+      proposed_at: AT,
+      confirmed_by: -1,
+      applied_at: AT,
+    }),
+    guardian: 'group_change_confirmed_by_another',
+  },
+  {
     act: 'the confirmation of a payment by who recorded it',
     statements: toInsert('funding_payment', {
       id: -1,
@@ -229,6 +247,24 @@ const fixedGuards: readonly Guard[] = [
       decided_at: AT,
     }),
     guardian: 'funding_decider_is_not_recorder',
+  },
+  {
+    act: 'the closing of a period by who proposed it',
+    statements: toInsert('ledger_period', {
+      id: -1,
+      owner_id: -1,
+      last_day: AT,
+      ends_at: AT,
+      proposed_by: -1,
+      proposed_at: AT,
+      confirmed_by: -1,
+      confirmed_at: AT,
+      accounts: 0,
+      balances_hash: `\\x${'00'.repeat(32)}`,
+      generation: 1,
+      mac: '',
+    }),
+    guardian: 'ledger_period_confirmed_by_another',
   },
   {
     act: 'the confirmation of a changed user by who changed it',

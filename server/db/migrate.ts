@@ -16,6 +16,7 @@ import { batches } from './migrations/0001-schema/batches.ts'
 import { cards } from './migrations/0001-schema/cards.ts'
 import { feed } from './migrations/0001-schema/feed.ts'
 import { funding } from './migrations/0001-schema/funding.ts'
+import { groups } from './migrations/0001-schema/groups.ts'
 import { ledger } from './migrations/0001-schema/ledger.ts'
 import { orders } from './migrations/0001-schema/orders.ts'
 import { platform } from './migrations/0001-schema/platform.ts'
@@ -45,9 +46,21 @@ export const migrations: readonly { readonly number: number; readonly name: stri
   {
     number: 1,
     name: 'schema',
-    sql: [platform, access, sandbox, cards, batches, orders, ledger, feed, funding, approvals, reports, webhooks].join(
-      '',
-    ),
+    sql: [
+      platform,
+      access,
+      sandbox,
+      groups,
+      cards,
+      batches,
+      orders,
+      ledger,
+      feed,
+      funding,
+      approvals,
+      reports,
+      webhooks,
+    ].join(''),
   },
   { number: 2, name: 'language', sql: 'ALTER TABLE user_account ADD COLUMN language text' },
   { number: 3, name: 'demo', sql: 'ALTER TABLE owner ADD COLUMN is_demo boolean NOT NULL DEFAULT false' },

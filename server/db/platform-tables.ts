@@ -1,6 +1,6 @@
 // The tables of users, sessions and the platform for Kysely. Ids are numbers (an int8 above 2^53 is refused), dates are
 // 'yyyy-mm-dd', instants are Date, bytea is Buffer, and numeric is a string.
-import type { ColumnType, Generated } from 'kysely'
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { Change } from '#server/audit/audit-fields.ts'
 
 /** Written as any byte array, read as a Buffer. */
@@ -23,6 +23,33 @@ export interface UserGroupTable {
   permissions: string[]
   /** Null means all campaigns. */
   campaign_ids: ColumnType<number[] | null, number[] | null | undefined, number[] | null>
+  /** The end of its last day; null means no end. */
+  ends_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+}
+
+/** The values of a group that a change replaces, named like its columns. */
+export interface GroupValues {
+  readonly name: string
+  readonly permissions: readonly string[]
+  readonly campaign_ids: readonly number[] | null
+  /** An ISO 8601 instant. */
+  readonly ends_at: string | null
+}
+
+export interface GroupChangeTable {
+  id: GeneratedAlways<number>
+  owner_id: number
+  group_id: number | null
+  /** Null for a new group. */
+  before: Json<GroupValues> | null
+  /** Null if the group is deleted. */
+  after: Json<GroupValues> | null
+  needs_two: boolean
+  proposed_by: number
+  proposed_at: Date
+  confirmed_by: number | null
+  applied_at: Date | null
+  withdrawn_at: Date | null
 }
 
 export interface UserAccountTable {
@@ -55,8 +82,8 @@ export interface UserAccountTable {
   second_factor_before: 'none' | 'email' | null
   mails_off: Generated<string[]>
   mails_daily: Generated<boolean>
+  locked_by: 'directory' | null
   external_id: string | null
-  deactivated_at: Date | null
   /** A BCP 47 tag. Null until the user chooses one. */
   language: string | null
   /** Null means all campaigns. */
@@ -143,6 +170,7 @@ export interface JobTable {
 export interface PlatformTables {
   owner: OwnerTable
   user_group: UserGroupTable
+  group_change: GroupChangeTable
   user_account: UserAccountTable
   user_session: UserSessionTable
   request_answer: RequestAnswerTable

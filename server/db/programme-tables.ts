@@ -250,6 +250,22 @@ export interface AccountTable {
 /** The transaction types on a card's statement, and payments into the funding account. */
 export type LedgerKind = CardTransactionKind | 'funding'
 
+export interface LedgerPeriodTable {
+  id: Generated<number>
+  owner_id: number
+  last_day: string
+  ends_at: Date
+  proposed_by: number
+  proposed_at: Date
+  withdrawn_at: Date | null
+  confirmed_by: number | null
+  confirmed_at: Date | null
+  accounts: number | null
+  balances_hash: Bytes | null
+  generation: number | null
+  mac: Bytes | null
+}
+
 export interface LedgerTransactionTable {
   id: Generated<number>
   owner_id: number
@@ -337,6 +353,7 @@ export interface ProgrammeTables {
   batch_uploaded_file: BatchUploadedFileTable
   batch_row: BatchRowTable
   account: AccountTable
+  ledger_period: LedgerPeriodTable
   ledger_transaction: LedgerTransactionTable
   ledger_entry: LedgerEntryTable
   posted_row: PostedRowTable

@@ -26,7 +26,10 @@ export async function connectReplica(url: string, { db, log }: Pick<Services, 'd
         const { rows: ends } = await sql<{ end: string }>`SELECT pg_current_wal_lsn()::text AS end`.execute(db)
         if (!(await replica.isAlive())) {
           unusableUntil = performance.now() + RETRY_MS
-          log.warn({ reason: 'no answer' }, 'the replica for reports cannot be used: reports are read on the primary')
+          log.warn(
+            { replicaFault: 'no answer' },
+            'the replica for reports cannot be used: reports are read on the primary',
+          )
           return undefined
         }
         const { rows } = await sql<{ lag: number | null; version: number | null }>`
@@ -35,7 +38,11 @@ export async function connectReplica(url: string, { db, log }: Pick<Services, 'd
                  (SELECT max(number) FROM migration) AS version`.execute(replica.db)
         const { lag = null, version = null } = rows[0] ?? {}
         if (lag !== null && lag <= MAX_LAG_SECONDS && version === newestVersion) return Math.max(lag, 0)
-        log.warn({ lagSeconds: lag, version }, 'the replica for reports is too old: reports are read on the primary')
+        const replicaFault = version !== newestVersion ? 'other version' : lag === null ? 'no standby' : 'lag'
+        log.warn(
+          { replicaFault, lagSeconds: lag, version },
+          'the replica for reports is too old: reports are read on the primary',
+        )
       } catch (error) {
         unusableUntil = performance.now() + RETRY_MS
         log.warn(errorToFields(error), 'the replica for reports cannot be used: reports are read on the primary')

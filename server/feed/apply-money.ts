@@ -24,6 +24,8 @@ export interface MoneyContext {
   readonly cardAccounts: ReadonlyMap<number, CardAccount>
   /** The programme's fee types by id. */
   readonly feeTypes: ReadonlyMap<number, string>
+  /** Milliseconds since 1970: earlier periods are closed, so what happened in them is posted when it arrives. */
+  readonly openFrom: number
 }
 
 /**
@@ -71,10 +73,11 @@ const accountIdOf = ({ cardAccounts }: MoneyContext, cardId: number): number => 
 }
 
 /** The time at which an event is posted. */
-function postingTime({ target }: MoneyContext, at: string): Date {
+function postingTime({ target, openFrom }: MoneyContext, at: string): Date {
   const time = Date.parse(at)
   const received = target.receivedAt.getTime()
-  return time > received || received - time > MAX_DELAY_MS ? target.receivedAt : new Date(time)
+  const isClosed = time < openFrom
+  return time > received || received - time > MAX_DELAY_MS || isClosed ? target.receivedAt : new Date(time)
 }
 
 function eventToMovement(context: MoneyContext, { cardId, event }: CardEvent<PostedEvent>): Movement {

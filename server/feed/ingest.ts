@@ -6,6 +6,7 @@ import type { FeedFault } from '#domain/feed/kinds.ts'
 import { HOUR_MS } from '#domain/units.ts'
 import { columnsToUnnest } from '#server/db/sets.ts'
 import { lockOwnerAccounts } from '#server/ledger/accounts.ts'
+import { readClosedTo } from '#server/ledger/periods.ts'
 import type { Db } from '#server/operations/context.ts'
 import { applyHolds } from './apply-holds.ts'
 import { applyMoney, type CardAccount } from './apply-money.ts'
@@ -45,7 +46,8 @@ export async function applyEvents(trx: Db, target: FeedTarget, events: readonly 
   const faultyIds = [...effects.keys()]
   await applyHolds(trx, target, usableEvents, faultyIds, effects)
   await settleImportedHolds(trx, usableEvents)
-  await applyMoney(trx, { target, accounts, cardAccounts, feeTypes: facts.feeTypes }, allEvents, effects)
+  const openFrom = await readClosedTo(trx, target.ownerId)
+  await applyMoney(trx, { target, accounts, cardAccounts, feeTypes: facts.feeTypes, openFrom }, allEvents, effects)
   await applyDeclines(trx, cardAccounts, usableEvents, effects)
   await applyChargebacks(trx, target, allEvents, effects)
   await applyCardStates(trx, target, usableEvents, effects)

@@ -1,13 +1,21 @@
 // The imported entries of the bank that belong to no payment yet, and what users decide about them.
 import { m } from '#words/messages.js'
-import { sql } from 'kysely'
+import { sql, type Updateable } from 'kysely'
 import { codes } from '#contract/codes.ts'
-import { proposePayment, type UnmatchedPayment } from '#domain/funding/bank-statements.ts'
+import {
+  asideConfirmRefusal,
+  type BankEntryState,
+  entryUseRefusal,
+  proposePayment,
+  type UnmatchedPayment,
+} from '#domain/funding/bank-statements.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
 import { MAX_PAYMENT_REFERENCE, paymentAmountRefusal, type RecordedPaymentType } from '#domain/funding/payments.ts'
 import { cents } from '#domain/money.ts'
+import { toFullName } from '#server/mail/recipients.ts'
 import { containsCardNumber } from '#domain/cards/identifiers.ts'
 import { money } from '#server/audit/audit-fields.ts'
+import type { BankEntryTable } from '#server/db/funding-tables.ts'
 import {
   type Db,
   type Handler,
@@ -16,7 +24,9 @@ import {
   type Refusal,
   type SessionContext,
 } from '#server/operations/context.ts'
+import { refuseCardNumber, refuseParameterBy } from '#server/operations/refuse-parameter.ts'
 import { moneyToApi } from '#server/operations/to-api.ts'
+import { refuseIfViewerChangedMaker } from '#server/operations/user-changes.ts'
 import { lockPayment, paymentToState, readCurrency } from './queries.ts'
 import { insertPayment, refuseMoneyOut } from './record.ts'
 import { refuseLimitedViewer } from './whole-programme.ts'
@@ -24,7 +34,7 @@ import { refuseLimitedViewer } from './whole-programme.ts'
 /** More entries than anyone matches in one session. The oldest come first. */
 const MAX_LISTED = 200
 
-interface StoredEntry {
+interface StoredEntry extends StoredAside {
   readonly id: number
   readonly booked_on: CalendarDate
   readonly amount_cents: number
@@ -32,19 +42,50 @@ interface StoredEntry {
   readonly reference: string
 }
 
-export const bankEntries: Handler<'bankEntries'> = async (context) => {
+interface StoredAside {
+  readonly payment_id: number | null
+  readonly aside_reason: string | null
+  readonly aside_by: number | null
+  readonly aside_at: Date | null
+  readonly aside_decided_by: number | null
+}
+
+interface ListedEntry extends StoredEntry {
+  readonly total: number
+  readonly aside_first: string
+  readonly aside_last: string
+  readonly decider_first: string
+  readonly decider_last: string
+}
+
+export const bankEntries: Handler<'bankEntries'> = async (context, { setAside = false }) => {
   const refusal = refuseLimitedViewer(context)
   if (refusal) return refusal
   const { db, viewer } = context
-  const { rows } = await sql<StoredEntry & { total: number }>`
-    SELECT id, booked_on, amount_cents, bank_reference, reference, count(*) OVER ()::int AS total FROM bank_entry
-    WHERE owner_id = ${viewer.ownerId} AND payment_id IS NULL ORDER BY booked_on, id LIMIT ${MAX_LISTED}`.execute(db)
+  const { rows } = await sql<ListedEntry>`
+    SELECT e.id, e.booked_on, e.amount_cents, e.bank_reference, e.reference, e.payment_id, e.aside_reason, e.aside_by,
+           e.aside_at, e.aside_decided_by, count(*) OVER ()::int AS total, a.firstname AS aside_first,
+           a.lastname AS aside_last, d.firstname AS decider_first, d.lastname AS decider_last
+    FROM bank_entry e
+    LEFT JOIN user_account a ON a.id = e.aside_by
+    LEFT JOIN user_account d ON d.id = e.aside_decided_by
+    WHERE e.owner_id = ${viewer.ownerId} AND e.payment_id IS NULL
+      AND e.aside_decided_by IS ${setAside ? sql`NOT NULL` : sql`NULL`}
+    ORDER BY e.booked_on, e.id LIMIT ${MAX_LISTED}`.execute(db)
+  const { rows: facts } = await sql<{ set_aside: number; account: string | null }>`
+    SELECT (SELECT count(*)::int FROM bank_entry
+            WHERE owner_id = ${viewer.ownerId} AND payment_id IS NULL AND aside_decided_by IS NOT NULL) AS set_aside,
+           (SELECT account FROM bank_statement WHERE owner_id = ${viewer.ownerId} ORDER BY id DESC LIMIT 1) AS account`.execute(
+    db,
+  )
   const payments = [...(await findUnmatchedPayments(db, viewer.ownerId))]
   return {
     total: rows[0]?.total ?? 0,
+    setAsideTotal: facts[0]?.set_aside ?? 0,
+    lastAccount: facts[0]?.account ?? null,
     entries: rows.map((row) => {
       const entry = { amountCents: row.amount_cents, reference: row.reference, bankReference: row.bank_reference }
-      const proposed = proposePayment(entry, payments)
+      const proposed = row.aside_by === null ? proposePayment(entry, payments) : undefined
       // Each payment is proposed for one entry only.
       if (proposed) payments.splice(payments.indexOf(proposed), 1)
       return {
@@ -54,6 +95,7 @@ export const bankEntries: Handler<'bankEntries'> = async (context) => {
         bankReference: row.bank_reference,
         reference: row.reference,
         ...(proposed && { proposed: { paymentId: String(proposed.id), reference: proposed.reference } }),
+        ...(row.aside_by !== null && { setAside: asideToApi(row, viewer.userId) }),
       }
     }),
   }
@@ -63,12 +105,10 @@ export const matchBankEntry: Handler<'matchBankEntry'> = async (context, params)
   const limitRefusal = refuseLimitedViewer(context)
   if (limitRefusal) return limitRefusal
   const { db, viewer } = context
-  const { rows } = await sql<StoredEntry & { payment_id: number | null }>`
-    SELECT id, booked_on, amount_cents, bank_reference, reference, payment_id FROM bank_entry
-    WHERE owner_id = ${viewer.ownerId} AND id = ${params.entryId}::bigint FOR UPDATE`.execute(db)
-  const [entry] = rows
+  const entry = await lockEntry(db, viewer.ownerId, params.entryId)
   if (!entry) return refuse(codes.notFound, m.funding_noSuchEntry)
-  if (entry.payment_id !== null) return refuse(codes.refusedState, m.funding_entryMatchedAlready)
+  const useRefusal = refuseBy(codes.refusedState, () => entryUseRefusal(entryToState(entry)))
+  if (useRefusal) return useRefusal
   const currency = await readCurrency(db, viewer.ownerId)
   const paymentId =
     params.paymentId === undefined
@@ -84,6 +124,86 @@ export const matchBankEntry: Handler<'matchBankEntry'> = async (context, params)
     })
   }
   return { paymentId: String(paymentId) }
+}
+
+/** Locks the entry until the transaction ends, so that two decisions about it follow each other. */
+async function lockEntry(db: Db, ownerId: number, entryId: string): Promise<StoredEntry | undefined> {
+  const { rows } = await sql<StoredEntry>`
+    SELECT id, booked_on, amount_cents, bank_reference, reference, payment_id, aside_reason, aside_by, aside_at,
+           aside_decided_by
+    FROM bank_entry WHERE owner_id = ${ownerId} AND id = ${entryId}::bigint FOR UPDATE`.execute(db)
+  return rows[0]
+}
+
+const entryToState = (entry: StoredAside): BankEntryState => ({
+  isMatched: entry.payment_id !== null,
+  asideBy: entry.aside_by === null ? undefined : String(entry.aside_by),
+  isAsideConfirmed: entry.aside_decided_by !== null,
+})
+
+const asideToApi = (row: ListedEntry, viewerId: number) => ({
+  reason: row.aside_reason ?? '',
+  by: toFullName(row.aside_first, row.aside_last),
+  at: row.aside_at?.toISOString() ?? '',
+  isOwn: row.aside_by === viewerId,
+  confirmedBy: row.aside_decided_by === null ? null : toFullName(row.decider_first, row.decider_last),
+})
+
+export const setAsideBankEntry: Handler<'setAsideBankEntry'> = async (context, { entryId, reason: givenReason }) => {
+  const reason = givenReason.trim()
+  const refusal =
+    refuseParameterBy('reason', () => (reason === '' ? m.funding_asideReasonMissing() : undefined)) ??
+    refuseCardNumber('reason', reason)
+  if (refusal) return refusal
+  return changeAside(context, entryId, {
+    refusalOf: entryUseRefusal,
+    values: { aside_reason: reason, aside_by: context.viewer.userId, aside_at: new Date(context.now()) },
+    reason,
+  })
+}
+
+export const confirmBankEntryAside: Handler<'confirmBankEntryAside'> = async (context, { entryId }) => {
+  const { db, viewer, now } = context
+  const entry = await lockEntry(db, viewer.ownerId, entryId)
+  const makerRefusal = entry?.aside_by ? await refuseIfViewerChangedMaker(context, entry.aside_by) : undefined
+  if (makerRefusal) return makerRefusal
+  return changeAside(context, entryId, {
+    refusalOf: (state) => asideConfirmRefusal(state, String(viewer.userId)),
+    values: { aside_decided_by: viewer.userId, aside_decided_at: new Date(now()) },
+  })
+}
+
+export const restoreBankEntry: Handler<'restoreBankEntry'> = (context, { entryId }) =>
+  changeAside(context, entryId, {
+    refusalOf: ({ asideBy }) => (asideBy === undefined ? m.funding_entryNotSetAside() : undefined),
+    values: { aside_reason: null, aside_by: null, aside_at: null, aside_decided_by: null, aside_decided_at: null },
+  })
+
+interface AsideChange {
+  readonly refusalOf: (state: BankEntryState) => string | undefined
+  readonly values: Updateable<BankEntryTable>
+  readonly reason?: string
+}
+
+async function changeAside(
+  context: SessionContext,
+  entryId: string,
+  { refusalOf, values, reason }: AsideChange,
+): Promise<Refusal | Record<string, never>> {
+  const limitRefusal = refuseLimitedViewer(context)
+  if (limitRefusal) return limitRefusal
+  const { db, viewer } = context
+  const entry = await lockEntry(db, viewer.ownerId, entryId)
+  if (!entry) return refuse(codes.notFound, m.funding_noSuchEntry)
+  const refusal = refuseBy(codes.refusedState, () => refusalOf(entryToState(entry)))
+  if (refusal) return refusal
+  await db.updateTable('bank_entry').set(values).where('id', '=', entry.id).execute()
+  context.recordValues({
+    bankEntry: entry.bank_reference || String(entry.id),
+    amount: money(entry.amount_cents, await readCurrency(db, viewer.ownerId)),
+    ...(reason !== undefined && { reason }),
+  })
+  return {}
 }
 
 /** Records what the entry says. It waits for another user like every payment. */

@@ -7,13 +7,17 @@ import {
   type BankMovement,
   type BankStatement,
   createEntryKeys,
+  MAX_BANK_ACCOUNT,
   statementRefusal,
 } from '#domain/funding/bank-statements.ts'
+import type { CalendarDate } from '#domain/calendar.ts'
+import { type Cents, cents } from '#domain/money.ts'
 import { columnsToUnnest } from '#server/db/sets.ts'
 import type { Handler, SessionContext } from '#server/operations/context.ts'
 import { refuseCardNumber, refuseParameter } from '#server/operations/refuse-parameter.ts'
 import { BankFileError, readBankStatements } from '#sheets/bank-statements.ts'
 import { decodeText } from '#sheets/decode-text.ts'
+import { toCents } from './amounts.ts'
 import { readCurrency } from './queries.ts'
 import { refuseLimitedViewer } from './whole-programme.ts'
 
@@ -46,6 +50,39 @@ export const importBankStatement: Handler<'importBankStatement'> = async (contex
   return { statements: results }
 }
 
+export const importBankEntries: Handler<'importBankEntries'> = async (context, { fileName, account, entries }) => {
+  const refusal =
+    refuseLimitedViewer(context) ?? refuseCardNumber('fileName', fileName) ?? refuseCardNumber('account', account)
+  if (refusal) return refusal
+  const { db, viewer } = context
+  const statement: StatementToStore = {
+    // Banks write the same number with and without spaces.
+    account: account.replaceAll(/\s/g, ''),
+    reference: fileName,
+    currency: await readCurrency(db, viewer.ownerId),
+    openingCents: null,
+    closingCents: null,
+    entries: entries.map(({ bookedOn, amount, bankReference, reference }) => ({
+      bookedOn: bookedOn as CalendarDate,
+      amountCents: toSignedCents(amount),
+      bankReference,
+      reference,
+      parts: [],
+    })),
+  }
+  const added = await storeStatement(context, statement, fileName, createEntryKeys())
+  context.recordValues({ fileName, rows: added })
+  return { entries: entries.length, added }
+}
+
+const toSignedCents = (amount: string): Cents =>
+  amount.startsWith('-') ? cents(0 - toCents(amount.slice(1))) : toCents(amount)
+
+interface StatementToStore extends Pick<BankStatement, 'account' | 'reference' | 'currency' | 'entries'> {
+  readonly openingCents: Cents | null
+  readonly closingCents: Cents | null
+}
+
 function readFile(bytes: Buffer): readonly BankStatement[] | BankFileError {
   const decoded = decodeText(bytes)
   try {
@@ -59,7 +96,7 @@ function readFile(bytes: Buffer): readonly BankStatement[] | BankFileError {
 /** Stores the statement with its new entries and returns their number. Stores nothing if all are known. */
 export async function storeStatement(
   { db, viewer, now }: SessionContext,
-  statement: BankStatement,
+  statement: StatementToStore,
   fileName: string,
   toKey: ReturnType<typeof createEntryKeys>,
 ): Promise<number> {
@@ -85,7 +122,7 @@ export async function storeStatement(
     .values({
       owner_id: viewer.ownerId,
       currency: statement.currency,
-      account: statement.account.slice(0, 100),
+      account: statement.account.slice(0, MAX_BANK_ACCOUNT),
       reference: statement.reference.slice(0, 100),
       opening_cents: statement.openingCents,
       closing_cents: statement.closingCents,

@@ -22,8 +22,8 @@ import { createHealth } from './health.ts'
 import { createAddressLimit, createLimit } from './rate-limits.ts'
 import { createBodyReader } from './read-body.ts'
 import { serveRest } from './rest.ts'
-import { createBrowserKey } from './browser-key.ts'
 import { serveScim } from './scim.ts'
+import { createBrowserKey } from './browser-key.ts'
 import { serveSso } from './sso.ts'
 import { notReadyTexts, rethrowAsNotReady, sendError, sendText, sendTooManyRequests, withTimeout } from './replies.ts'
 import { permissionsPolicy, securityHeaders } from './security-headers.ts'
@@ -155,6 +155,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       database: database.kind,
     }
   })
+  const limitMachine = createLimit(settings.callsPerMinute, now)
   await serveRest(app, {
     services,
     handlers: restHandlers,
@@ -162,11 +163,11 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     health,
     limitAddress,
     limitLogin,
-    limitMachine: createLimit(settings.callsPerMinute, now),
+    limitMachine,
     checkResults,
   })
+  await serveScim(app, { services, health, limitAddress, limitLogin, limitMachine })
   await serveSso(app, { services, limitLogin })
-  await serveScim(app, { services, health, limitAddress, limitLogin })
   serveDownloads(app, { services, health, limitAddress, limitUser, stallMs: timeouts.stallMs, open: openFile })
   await servePortal(app, client, {
     folder: settings.portalDir,

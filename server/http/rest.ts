@@ -151,31 +151,43 @@ const toUrl = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1')
 
 /** The machine user of the request's key, or undefined after a refusal was sent. */
 async function findMachine(
-  { services, limitLogin, limitMachine }: RestOptions,
+  options: RestOptions,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<MachineViewer | undefined> {
+  const found = await identifyMachine(options, request)
+  if (isRefusal(found)) {
+    if (found.resultCode === codes.sessionInvalid) reply.header('www-authenticate', 'Bearer')
+    return void sendProblem(reply, found)
+  }
+  if (!found.scopes.includes('User.provision')) return found
+  return void sendProblem(reply, { resultCode: codes.notAuthorized, resultText: m.access_youAreNotAuthorized() })
+}
+
+export const isRefusal = (found: MachineViewer | ApiResponse): found is ApiResponse => 'resultCode' in found
+
+/** The machine user of the request's key within its limits, or the refusal. */
+export async function identifyMachine(
+  { services, limitLogin, limitMachine }: Pick<RestOptions, 'services' | 'limitLogin' | 'limitMachine'>,
+  request: FastifyRequest,
+): Promise<MachineViewer | ApiResponse> {
   const key = requestToToken(request) ?? ''
   const { remoteAddress } = requestToCaller(request)
   const machine = await keyToViewer(services.db, services, key, remoteAddress)
   if (machine === undefined) {
     const retryAfter = limitLogin(request.ip)
-    if (retryAfter !== undefined) return void sendTooMany(reply, retryAfter)
-    reply.header('www-authenticate', 'Bearer')
-    const resultText = keyRefusal(services.client, key)
-    return void sendProblem(reply, { resultCode: codes.sessionInvalid, resultText })
+    if (retryAfter !== undefined) return tooMany(retryAfter)
+    return { resultCode: codes.sessionInvalid, resultText: keyRefusal(services.client, key) }
   }
   if (machine === 'otherAddress') {
     services.log.warn(
       { remoteAddress, key: key.slice(0, KEY_PREFIX.length + 4) },
       'a key was used from another address',
     )
-    const resultText = m.rest_otherAddress({ address: remoteAddress })
-    return void sendProblem(reply, { resultCode: codes.notAuthorized, resultText })
+    return { resultCode: codes.notAuthorized, resultText: m.rest_otherAddress({ address: remoteAddress }) }
   }
   const retryAfter = limitMachine(machine.userId, machine.callsPerMinute)
-  if (retryAfter !== undefined) return void sendTooMany(reply, retryAfter)
-  return machine
+  return retryAfter === undefined ? machine : tooMany(retryAfter)
 }
 
 function keyRefusal(client: Client, key: string): string {
@@ -309,8 +321,13 @@ function sendError(services: Services, error: Error & { statusCode?: number }, r
   return sendProblem(reply, { resultCode: codes.internal, resultText: m.dates_errorOccurred(), correlationId })
 }
 
-const sendTooMany = (reply: FastifyReply, retryAfter: number) =>
-  sendProblem(reply, { resultCode: codes.tooManyAttempts, resultText: m.server_tooManyRequests(), retryAfter })
+export const tooMany = (retryAfter: number): ApiResponse => ({
+  resultCode: codes.tooManyAttempts,
+  resultText: m.server_tooManyRequests(),
+  retryAfter,
+})
+
+const sendTooMany = (reply: FastifyReply, retryAfter: number) => sendProblem(reply, tooMany(retryAfter))
 
 const sendNotReady = (reply: FastifyReply, { reason }: NotReadyError) =>
   sendAs(reply, 503, { resultCode: codes.internal, resultText: notReadyTexts[reason], retryAfter: NOT_READY_S })

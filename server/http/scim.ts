@@ -1,342 +1,239 @@
-// The routes of `/{client}/scim/v2`, by which the company's directory adds, changes and locks users (SCIM 2.0, RFC 7644).
-// Without SCIM_TOKEN there are none. Rules: docs/rules/scim.md.
+// The routes of `/{client}/scim/v2` (SCIM 2.0, RFC 7644), by which the company's directory manages users and the members
+// of groups. Answers 404 unless SCIM_GROUPS is set. Rules: docs/rules/scim.md.
 import { m } from '#words/messages.js'
-import { createHash, randomUUID, timingSafeEqual } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { codes } from '#contract/codes.ts'
-import type { CallContext, Db, Services } from '../operations/context.ts'
-import { callToOrigin, writeAudit } from '../audit/audit.ts'
-import { isUnreachable } from '../db/faults.ts'
-import { errorToFields } from '../log.ts'
 import { inRequestLanguage } from '../language.ts'
-import { isObject, type Json, readAttributes, readGroupPatch, readMembers, readUserPatch } from '../scim/attributes.ts'
-import { discovery, MAX_RESULTS } from '../scim/discovery.ts'
-import { invalidValue, ScimFault } from '../scim/fault.ts'
-import { parseFilter } from '../scim/filter.ts'
-import {
-  changeMembers,
-  groupFilters,
-  type GroupResource,
-  listGroups,
-  readGroup,
-  refuseNewGroup,
-} from '../scim/groups.ts'
-import {
-  changeUser,
-  createUser,
-  listUsers,
-  lockUsers,
-  type Page,
-  readUser,
-  removeUser,
-  userFilters,
-  type UserResource,
-} from '../scim/users.ts'
-import { requestToCaller, requestToToken } from './call.ts'
+import { errorToFields } from '../log.ts'
+import type { Services } from '../operations/context.ts'
+import { isDiskFull, isUnreachable } from '../db/faults.ts'
+import { isOlderServer } from '../db/server-version.ts'
+import { type ScimContext, toScimContext } from '../scim/context.ts'
+import { resourceTypes, schemas, serviceProviderConfig } from '../scim/discovery.ts'
+import { ScimError, toErrorBody } from '../scim/errors.ts'
+import { groupsAreOfPortal, listGroups, patchGroup, readGroup, refuseNewGroup, replaceGroup } from '../scim/groups.ts'
+import { type Comparison, parseFilter } from '../scim/paths.ts'
+import { chooseAttributes, matchesVersion, type Page, readPage, type Resource, toList } from '../scim/resources.ts'
+import { isObject, readUser, readUserPatch } from '../scim/user-values.ts'
+import { changeUser, createUser, listUsers, readUserResource, removeUser } from '../scim/users.ts'
+import { type ApiResponse, requestToCaller } from './call.ts'
 import { NotReadyError } from './endpoint.ts'
 import type { createHealth } from './health.ts'
-import { notReadyTexts, rethrowAsNotReady, withTimeout } from './replies.ts'
+import type { Limit } from './rate-limits.ts'
+import { notReadyTexts, withTimeout } from './replies.ts'
+import { identifyMachine, isRefusal, tooMany } from './rest.ts'
 
 interface ScimOptions {
   readonly services: Services
   readonly health: ReturnType<typeof createHealth>
   readonly limitAddress: (address: string) => number | undefined
-  /** Counts wrong tokens, as it counts wrong passwords. */
   readonly limitLogin: (address: string) => number | undefined
+  readonly limitMachine: Limit
 }
 
+interface Call {
+  readonly context: ScimContext
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+  readonly id: string
+  readonly query: Query
+}
+type Query = Readonly<Record<string, string | undefined>>
+
 const MEDIA_TYPE = 'application/scim+json; charset=utf-8'
-const MESSAGE = 'urn:ietf:params:scim:api:messages:2.0:'
-/** A group with some thousand members. */
 const BODY_LIMIT = 1024 * 1024
 const NOT_READY_S = 2
-const DEFAULT_COUNT = 100
 
-type Resource = UserResource | GroupResource
-type Request = FastifyRequest<{ Params: { id: string }; Querystring: Record<string, string | string[] | undefined> }>
-type Answer = Resource | object | undefined
-type Work = (call: { readonly context: CallContext; readonly request: Request }) => Promise<Answer>
-type Change = (call: {
-  readonly context: CallContext
-  readonly db: Db
-  readonly request: Request
-  readonly body: Json
-}) => Promise<Resource | undefined>
+const statuses: Readonly<Record<string, number>> = {
+  [codes.sessionInvalid]: 401,
+  [codes.notAuthorized]: 403,
+  [codes.tooManyAttempts]: 429,
+}
 
 export async function serveScim(app: FastifyInstance, options: ScimOptions): Promise<void> {
-  const { services, health } = options
+  const { services } = options
   const { client, settings } = services
-  const { directory } = settings
-  if (!directory) return
-  const prefix = `${client.basePath}scim/v2`
+  const base = `${settings.publicUrl}scim/v2`
   await app.register(
     async (scim) => {
       scim.removeAllContentTypeParsers()
       const parseJson = scim.getDefaultJsonParser('error', 'error')
-      for (const type of ['application/json', 'application/scim+json'])
-        scim.addContentTypeParser(type, { parseAs: 'string', bodyLimit: BODY_LIMIT }, parseJson)
+      scim.addContentTypeParser(
+        ['application/scim+json', 'application/json'],
+        { parseAs: 'string', bodyLimit: BODY_LIMIT },
+        parseJson,
+      )
       scim.setErrorHandler((error: Error & { statusCode?: number }, request, reply) =>
         inRequestLanguage(request, client, () => sendError(services, error, reply)),
       )
-      scim.addHook('onResponse', async (request, reply) => {
-        const [, resource = ''] = request.routeOptions.url?.slice(prefix.length).split('/') ?? []
-        const name = resource === '*' || resource === '' ? 'other' : resource
-        services.counters.countScimRequest(request.method, name, reply.statusCode)
-      })
-      // Runs before the body is read.
-      scim.addHook('onRequest', (request, reply) =>
-        inRequestLanguage(request, client, async () => checkCaller(options, directory.token, request, reply)),
-      )
-
-      const run = (request: FastifyRequest, reply: FastifyReply, work: () => Promise<Answer>, status = 200) =>
-        inRequestLanguage(request, client, async () => {
-          const answer = await health.whileUp(withTimeout(work().catch(rethrowAsNotReady)))
-          return sendResource(request as Request, reply, answer, status)
-        })
-      const read = (url: string, work: Work) =>
-        scim.get(url, (request, reply) =>
-          run(request, reply, () => work({ context: toContext(services, request), request: request as Request })),
+      scim.addHook('onResponse', async ({ routeOptions, method }, reply) => {
+        const resource = /\/scim\/v2\/(Users|Groups)/.exec(routeOptions.url ?? '')?.[1]
+        services.counters.countRestRequest(
+          resource === undefined ? 'other' : `scim${resource} ${method}`,
+          reply.statusCode,
         )
-      const change = (method: 'POST' | 'PUT' | 'PATCH' | 'DELETE', url: string, work: Change) =>
-        scim.route({
-          method,
-          url,
-          handler: (request, reply) => {
-            const reason = health.notReadyReason()
-            if (reason !== undefined) throw new NotReadyError(reason)
-            const status = method === 'POST' ? 201 : 200
-            return run(request, reply, () => runChange(services, request as Request, work), status)
-          },
-        })
-
-      for (const [name, document] of Object.entries(discovery)) {
-        read(`/${name}`, async () => (Array.isArray(document) ? toList(document, document.length, 1) : document))
-        if (Array.isArray(document))
-          read(`/${name}/:id`, async ({ request }) => {
-            const one = document.find(({ id }) => id === request.params.id)
-            if (!one) throw new ScimFault(404, m.scim_noSuchAddress())
-            return one
-          })
+      })
+      scim.addHook('onRequest', async (request, reply) => {
+        const retryAfter = options.limitAddress(request.ip)
+        if (retryAfter !== undefined)
+          return inRequestLanguage(request, client, () => sendRefusal(reply, tooMany(retryAfter)))
+        if (!options.health.isUp())
+          return inRequestLanguage(request, client, () => sendError(services, new NotReadyError(), reply))
+      })
+      for (const [address, work] of Object.entries(routesOf(base))) {
+        const [method = '', url = ''] = address.split(' ')
+        scim.route({ method, url, handler: (request, reply) => answer(options, { request, reply, work }) })
       }
-
-      read('/Users', async ({ context, request }) => {
-        const page = readPage(request)
-        const filter = readFilter(request, userFilters)
-        const { total, resources } = await listUsers(context, filter, page)
-        return toList(select(request, resources), total, page.startIndex)
-      })
-      read('/Users/:id', async ({ context, request }) => readUser(context, request.params.id))
-      change('POST', '/Users', async ({ context, db, body }) => createUser(context, db, readAttributes(body)))
-      change('PUT', '/Users/:id', async ({ context, db, request, body }) =>
-        changeUser(context, db, request.params.id, readAttributes(body)),
-      )
-      change('PATCH', '/Users/:id', async ({ context, db, request, body }) =>
-        changeUser(context, db, request.params.id, readUserPatch(body)),
-      )
-      change('DELETE', '/Users/:id', async ({ context, db, request }) => {
-        await removeUser(context, db, request.params.id)
-        return undefined
-      })
-
-      read('/Groups', async ({ context, request }) => {
-        const page = readPage(request)
-        const filter = readFilter(request, groupFilters)
-        const { total, resources } = await listGroups(context, filter, page)
-        return toList(select(request, resources), total, page.startIndex)
-      })
-      read('/Groups/:id', async ({ context, request }) => readGroup(context, request.params.id))
-      change('POST', '/Groups', async ({ context, body }) => refuseNewGroup(context, nameOf(body) ?? ''))
-      change('PUT', '/Groups/:id', async ({ context, db, request, body }) => {
-        const { members } = await readGroup({ ...context, db }, request.params.id)
-        // A list that is missing keeps the members. An empty one removes them.
-        const ids = body['members'] === undefined ? members.map(({ value }) => value) : readMembers(body['members'])
-        return changeMembers(context, db, request.params.id, { members: new Set(ids), name: nameOf(body) })
-      })
-      change('PATCH', '/Groups/:id', async ({ context, db, request, body }) => {
-        const { members } = await readGroup({ ...context, db }, request.params.id)
-        const patch = readGroupPatch(
-          body,
-          members.map(({ value }) => value),
-        )
-        return changeMembers(context, db, request.params.id, patch)
-      })
-      change('DELETE', '/Groups/:id', async () => {
-        throw new ScimFault(403, m.scim_groupIsDeletedInPortal())
-      })
-      scim.all('/*', async (request, reply) =>
-        inRequestLanguage(request, client, async () => sendFault(reply, new ScimFault(404, m.scim_noSuchAddress()))),
-      )
+      const noSuchAddress = () => Promise.reject(new ScimError(404, m.rest_noSuchRoute))
+      scim.all('/*', (request, reply) => answer(options, { request, reply, work: noSuchAddress }))
     },
-    { prefix },
+    { prefix: `${client.basePath}scim/v2` },
   )
 }
 
-const nameOf = ({ displayName }: Json) => (typeof displayName === 'string' ? displayName : undefined)
-
-async function checkCaller(
-  { services, health, limitAddress, limitLogin }: ScimOptions,
-  token: string,
-  request: FastifyRequest,
-  reply: FastifyReply,
-) {
-  const retryAfter = limitAddress(request.ip)
-  if (retryAfter !== undefined) return sendTooMany(reply, retryAfter)
-  if (!isSameText(requestToToken(request) ?? '', token)) {
-    const retryLogin = limitLogin(request.ip)
-    if (retryLogin !== undefined) return sendTooMany(reply, retryLogin)
-    const { remoteAddress } = requestToCaller(request)
-    services.log.warn({ remoteAddress }, 'a request of the company directory had a wrong token')
-    reply.header('www-authenticate', 'Bearer')
-    return sendFault(reply, new ScimFault(401, m.scim_wrongToken()))
-  }
-  if (!health.isUp()) return sendError(services, new NotReadyError(), reply)
-  return undefined
+interface Answered {
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+  readonly work: (call: Call) => Promise<unknown>
 }
 
-/** Takes the same time for each text. */
-function isSameText(one: string, other: string): boolean {
-  const hash = (text: string) => createHash('sha256').update(text).digest()
-  return timingSafeEqual(hash(one), hash(other))
+async function answer(options: ScimOptions, { request, reply, work }: Answered): Promise<unknown> {
+  const { services, health } = options
+  return inRequestLanguage(request, services.client, async () => {
+    if (services.settings.scimGroups.length === 0) throw new ScimError(404, m.scim_isOff)
+    return health.whileUp(withTimeout(handleWithKey(options, { request, reply, work })))
+  })
 }
 
-const toContext = (services: Services, request: FastifyRequest): CallContext => ({
-  ...services,
-  correlationId: randomUUID(),
-  ...requestToCaller(request),
-})
-
-/** A refused change is audited too, if it is about a user. */
-async function runChange(services: Services, request: Request, work: Change): Promise<Resource | undefined> {
-  const context = toContext(services, request)
-  const body = request.method === 'DELETE' ? {} : request.body
-  if (!isObject(body)) throw new ScimFault(400, m.rest_bodyNotReadable(), 'invalidSyntax')
+async function handleWithKey(options: ScimOptions, { request, reply, work }: Answered): Promise<unknown> {
+  const { services, health } = options
   try {
-    const resource = await services.db.transaction().execute(async (db) => {
-      // Before anything is read, so that no other change comes between.
-      await lockUsers(context, db)
-      await checkVersion({ ...context, db }, request)
-      return work({ context, db, request, body })
-    })
-    services.jobs.wake()
-    return resource
+    const machine = await identifyMachine(options, request)
+    if (isRefusal(machine)) return sendRefusal(reply, machine)
+    const isChange = request.method !== 'GET'
+    const reason = isChange ? health.notReadyReason() : undefined
+    if (reason !== undefined) throw new NotReadyError(reason)
+    const caller = requestToCaller(request)
+    const context = await toScimContext({ ...services, ...caller, correlationId: randomUUID() }, machine)
+    const { id = '' } = request.params as { id?: string }
+    return await work({ context, request, reply, id, query: toQuery(request.query) })
   } catch (error) {
-    const isRefusal = error instanceof ScimFault && (error.status === 403 || error.status === 409)
-    if (isRefusal)
-      await writeAudit(services.db, {
-        ...callToOrigin(context),
-        userId: null,
-        ownerId: services.client.ownerId,
-        method: 'applyDirectory',
-        ...(isUser(request) && { subjectType: 'user', subjectId: request.params.id }),
-        resultCode: codes.refusedState,
-      })
+    if (isOlderServer(error)) throw new NotReadyError('olderServer')
+    if (isUnreachable(error)) throw new NotReadyError(isDiskFull(error) ? 'diskFull' : 'unreachable')
     throw error
   }
 }
 
-const isUser = ({ routeOptions, params }: Request): boolean =>
-  routeOptions.url?.endsWith('/Users/:id') === true && /^[1-9][0-9]{0,14}$/.test(params.id)
+/** A parameter that is repeated counts once. */
+const toQuery = (query: unknown): Query =>
+  Object.fromEntries(
+    Object.entries(query as Record<string, unknown>).map(([name, value]) => [name, [value].flat().map(String)[0]]),
+  )
 
-/** Refuses a change of something that has changed since the directory read it (If-Match). */
-async function checkVersion(context: CallContext, request: Request): Promise<void> {
-  const wanted = request.headers['if-match']
-  if (wanted === undefined || request.method === 'POST') return
-  const isOfUser = request.routeOptions.url?.endsWith('/Users/:id') === true
-  const { meta } = await (isOfUser ? readUser : readGroup)(context, request.params.id)
-  if (!namesVersion(wanted, meta.version)) throw new ScimFault(412, m.scim_changedMeanwhile())
-}
+type List = (
+  context: ScimContext,
+  filter: readonly Comparison[],
+  page: Page,
+) => Promise<{ readonly total: number; readonly resources: readonly Resource[] }>
 
-/** True if a list of ETags has this one. */
-const namesVersion = (list: string, version: string): boolean => {
-  const bare = (tag: string) => tag.trim().replace(/^W\//, '')
-  return list.split(',').some((tag) => tag.trim() === '*' || bare(tag) === bare(version))
-}
-
-function readPage({ query }: Request): Page {
-  const integer = (name: string, fallback: number) => {
-    const text = query[name]
-    if (text === undefined) return fallback
-    if (typeof text !== 'string' || !/^-?[0-9]{1,9}$/.test(text)) throw invalidValue(m.scim_noWholeNumber({ name }))
-    return Number(text)
+const list =
+  (read: List) =>
+  async ({ context, query, reply }: Call) => {
+    const page = readPage(query)
+    const { total, resources } = await read(
+      context,
+      query['filter'] === undefined ? [] : parseFilter(query['filter']),
+      page,
+    )
+    const chosen = resources.map((resource) => chooseAttributes(resource, query))
+    return send(reply, 200, toList(chosen, total, page.offset))
   }
+
+function routesOf(base: string): Readonly<Record<string, (call: Call) => Promise<unknown>>> {
+  const discovery = (resources: readonly { readonly id: string }[]) => ({
+    all: async ({ reply }: Call) => send(reply, 200, toList(resources, resources.length, 0)),
+    one: async ({ reply, id }: Call) => {
+      const resource = resources.find((candidate) => candidate.id === id)
+      if (!resource) throw new ScimError(404, m.rest_noSuchRoute)
+      return send(reply, 200, resource)
+    },
+  })
+  const [types, descriptions] = [discovery(resourceTypes(base)), discovery(schemas(base))]
+  const changeOf = ({ request }: Call) => ({ body: bodyOf(request), ifMatch: request.headers['if-match'] })
+  const refuseGroupChange = () => Promise.reject(groupsAreOfPortal())
   return {
-    startIndex: Math.max(1, integer('startIndex', 1)),
-    count: Math.min(MAX_RESULTS, Math.max(0, integer('count', DEFAULT_COUNT))),
+    'GET /ServiceProviderConfig': async ({ reply }) => send(reply, 200, serviceProviderConfig(base)),
+    'GET /ResourceTypes': types.all,
+    'GET /ResourceTypes/:id': types.one,
+    'GET /Schemas': descriptions.all,
+    'GET /Schemas/:id': descriptions.one,
+    'GET /Users': list(listUsers),
+    'POST /Users': async (call) => {
+      const resource = await createUser(call.context, readUser(bodyOf(call.request)))
+      call.reply.header('location', resource.meta.location)
+      return sendResource(call, resource, 201)
+    },
+    'GET /Users/:id': async (call) => sendRead(call, await readUserResource(call.context, call.id)),
+    'PUT /Users/:id': async (call) => {
+      const { body, ifMatch } = changeOf(call)
+      return sendResource(call, await changeUser(call.context, call.id, { values: readUser(body), ifMatch }))
+    },
+    'PATCH /Users/:id': async (call) => {
+      const { body, ifMatch } = changeOf(call)
+      return sendResource(call, await changeUser(call.context, call.id, { values: readUserPatch(body), ifMatch }))
+    },
+    'DELETE /Users/:id': async ({ context, id, request, reply }) => {
+      await removeUser(context, id, request.headers['if-match'])
+      return reply.code(204).send()
+    },
+    'GET /Groups': list(listGroups),
+    'POST /Groups': async ({ context, request }) => refuseNewGroup(context, bodyOf(request)),
+    'GET /Groups/:id': async (call) => sendRead(call, await readGroup(call.context, call.id)),
+    'PUT /Groups/:id': async (call) => sendResource(call, await replaceGroup(call.context, call.id, changeOf(call))),
+    // A group can have many members, and no directory reads them here.
+    'PATCH /Groups/:id': async (call) => {
+      const { meta } = await patchGroup(call.context, call.id, changeOf(call))
+      return call.reply.code(204).header('etag', meta.version).send()
+    },
+    'DELETE /Groups/:id': refuseGroupChange,
   }
 }
 
-function readFilter<A extends string>({ query }: Request, attributes: Readonly<Record<string, A>>) {
-  const { filter } = query
-  if (filter === undefined || filter === '') return []
-  return parseFilter(String(filter), attributes)
+function bodyOf({ body }: FastifyRequest): Readonly<Record<string, unknown>> {
+  if (!isObject(body)) throw new ScimError(400, m.rest_bodyNotReadable, 'invalidSyntax')
+  return body
 }
 
-/** The attributes that the request asks for. `schemas`, `id` and `meta` are always among them. */
-function select<T extends object>({ query }: Request, resources: readonly T[]): readonly object[] {
-  const names = (name: string) =>
-    String(query[name] ?? '')
-      .toLowerCase()
-      .split(',')
-      .map((text) => text.trim().replace(/^urn:.*:|\..*$/g, ''))
-      .filter((text) => text !== '')
-  const [wanted, unwanted] = [names('attributes'), names('excludedAttributes')]
-  const isSelected = (key: string) =>
-    ['schemas', 'id', 'meta'].includes(key) ||
-    (wanted.length > 0 ? wanted.includes(key.toLowerCase()) : !unwanted.includes(key.toLowerCase()))
-  return resources.map((resource) => Object.fromEntries(Object.entries(resource).filter(([key]) => isSelected(key))))
+const send = (reply: FastifyReply, status: number, body: object) =>
+  reply.code(status).type(MEDIA_TYPE).header('cache-control', 'no-store').send(JSON.stringify(body))
+
+const sendResource = ({ reply, query }: Call, resource: Resource, status = 200) =>
+  send(reply.header('etag', resource.meta.version), status, chooseAttributes(resource, query))
+
+function sendRead(call: Call, resource: Resource) {
+  const known = call.request.headers['if-none-match']
+  if (known === undefined || !matchesVersion(resource, known)) return sendResource(call, resource)
+  return call.reply.code(304).header('etag', resource.meta.version).send()
 }
 
-const toList = (resources: readonly object[], total: number, startIndex: number) => ({
-  schemas: [`${MESSAGE}ListResponse`],
-  totalResults: total,
-  startIndex,
-  itemsPerPage: resources.length,
-  Resources: resources,
-})
-
-function sendResource(request: Request, reply: FastifyReply, answer: Answer, status: number) {
-  reply.header('cache-control', 'no-store')
-  if (!answer) return reply.code(204).send()
-  if (!('meta' in answer)) return reply.code(status).type(MEDIA_TYPE).send(answer)
-  const { meta } = answer
-  reply.header('etag', meta.version)
-  const known = request.headers['if-none-match']
-  if (request.method === 'GET' && known !== undefined && namesVersion(known, meta.version))
-    return reply.code(304).send()
-  if (status === 201) reply.header('location', meta.location)
-  const [resource] = select(request, [answer])
-  return reply.code(status).type(MEDIA_TYPE).send(resource)
+function sendRefusal(reply: FastifyReply, { resultCode, resultText, retryAfter }: ApiResponse) {
+  const status = statuses[resultCode] ?? 500
+  if (status === 401) reply.header('www-authenticate', 'Bearer')
+  if (typeof retryAfter === 'number') reply.header('retry-after', String(retryAfter))
+  return send(reply, status, toErrorBody(status, String(resultText)))
 }
 
 function sendError(services: Services, error: Error & { statusCode?: number }, reply: FastifyReply) {
-  if (error instanceof ScimFault) return sendFault(reply, error)
-  if (error instanceof NotReadyError || isUnreachable(error)) {
-    const reason = error instanceof NotReadyError ? error.reason : 'unreachable'
-    reply.header('retry-after', String(NOT_READY_S))
-    return sendFault(reply, new ScimFault(503, notReadyTexts[reason]))
-  }
+  if (error instanceof ScimError)
+    return send(reply, error.status, toErrorBody(error.status, error.text(), error.scimType))
+  if (error instanceof NotReadyError)
+    return send(reply.header('retry-after', String(NOT_READY_S)), 503, toErrorBody(503, notReadyTexts[error.reason]))
   const status = error.statusCode ?? 500
-  if (status === 413) return sendFault(reply, new ScimFault(413, m.server_requestTooLarge()))
-  if (status === 415) return sendFault(reply, new ScimFault(415, m.scim_onlyJson()))
+  if (status === 413) return send(reply, 413, toErrorBody(413, m.server_requestTooLarge()))
   if (status >= 400 && status < 500)
-    return sendFault(reply, new ScimFault(400, m.rest_bodyNotReadable(), 'invalidSyntax'))
-  services.log.error(errorToFields(error), 'a request of the company directory failed')
-  return sendFault(reply, new ScimFault(500, m.dates_errorOccurred()))
+    return send(reply, 400, toErrorBody(400, m.rest_bodyNotReadable(), 'invalidSyntax'))
+  const correlationId = randomUUID()
+  services.log.error({ correlationId, ...errorToFields(error) }, 'a request to /scim/v2 failed')
+  return send(reply, 500, toErrorBody(500, m.dates_errorOccurred()))
 }
-
-function sendTooMany(reply: FastifyReply, retryAfter: number) {
-  reply.header('retry-after', String(retryAfter))
-  return sendFault(reply, new ScimFault(429, m.server_tooManyRequests()))
-}
-
-const sendFault = (reply: FastifyReply, { status, scimType, message }: ScimFault) =>
-  reply
-    .code(status)
-    .type(MEDIA_TYPE)
-    .header('cache-control', 'no-store')
-    .send({
-      schemas: [`${MESSAGE}Error`],
-      status: String(status),
-      ...(scimType !== undefined && { scimType }),
-      detail: message,
-    })

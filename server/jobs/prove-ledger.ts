@@ -11,6 +11,7 @@ import {
   findNewestTransaction,
 } from '#server/ledger/check.ts'
 import type { JobHandler } from '#server/jobs/queue.ts'
+import { findPeriodFaults } from '#server/ledger/periods.ts'
 import { storeFullProof, proveNewEntries, readLastFullProofTime } from '#server/ledger/proof.ts'
 import { mergeFaults, type LedgerFault } from '#server/ledger/rules.ts'
 import { isDueTonight } from './nightly.ts'
@@ -29,7 +30,7 @@ const wholePayload = z.strictObject({
 
 /** Call `start` once jobs can run. It does nothing if another server has started the proofs already. */
 export function registerProveLedger(services: Services): { readonly start: () => Promise<void> } {
-  const { db, jobs, log, now } = services
+  const { db, jobs, log, now, secrets } = services
   const logFaults = (faults: readonly LedgerFault[]) => {
     for (const fault of faults) log.error(fault, 'the ledger is not in order')
   }
@@ -56,6 +57,7 @@ export function registerProveLedger(services: Services): { readonly start: () =>
       faults.push(...step.faults)
       position = step.next
     }
+    if (!position) faults.push(...(await findPeriodFaults(db, secrets, { isWhole: false })))
     const allFaults = mergeFaults(faults)
     if (position) await jobs.enqueue(db, PROVE_WHOLE, { position, faults: allFaults }, singleton)
     else {

@@ -34,11 +34,6 @@ export function createCounters() {
     'route',
     'status',
   ])
-  const scimRequests = createCounter(
-    'portal_scim_requests_total',
-    'Requests of the company directory (SCIM) by method, resource and status.',
-    ['method', 'resource', 'status'],
-  )
   const rows = createCounter(
     'portal_rows_total',
     'Rows of batches that were posted, and cards of orders that were issued, by result.',
@@ -77,10 +72,6 @@ export function createCounters() {
     /** `route`: the name of the route in the document; 'other' for any other address. */
     countRestRequest(route: string, status: number): void {
       restRequests.inc({ route, status: String(status) })
-    },
-    /** `resource`: 'Users', 'Groups', one of the documents, or 'other' for any other address. */
-    countScimRequest(method: string, resource: string, status: number): void {
-      scimRequests.inc({ method, resource, status: String(status) })
     },
     /** Counts one batch or order that has ended. */
     countRun(work: Work, { done, failed }: { done: number; failed: number }): void {

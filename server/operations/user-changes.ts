@@ -39,13 +39,19 @@ export const findOpenChanges = (db: Db, userIds: readonly number[], now: number)
   selectOpenChanges(db, sql`c.user_id = ANY (${userIds}::bigint[])`, now)
 
 async function selectOpenChanges(db: Db, condition: RawBuilder<unknown>, now: number): Promise<OpenChange[]> {
-  const { rows } = await sql<Omit<OpenChange, 'changer'> & { readonly changer: string | null }>`
+  const { rows } = await sql<
+    Omit<OpenChange, 'changer'> & { readonly changer: string | null; readonly machine: string | null }
+  >`
     SELECT c.id, c.user_id, c.changed_by, c.changed_at, c.kinds, c.facts, c.held_until, c.permissions_before, c.campaigns_before,
-           ${nameOf('a')} AS changer, ${nameOf('u')} AS changed_user
+           ${nameOf('a')} AS changer, ${nameOf('u')} AS changed_user, k.username AS machine
     FROM user_change c LEFT JOIN user_account a ON a.id = c.changed_by JOIN user_account u ON u.id = c.user_id
+      LEFT JOIN user_account k ON k.id = c.machine_id
     WHERE ${condition} AND c.closed_at IS NULL AND (c.held_until IS NULL OR c.held_until > ${new Date(now)})
     ORDER BY c.held_until DESC NULLS FIRST, c.id`.execute(db)
-  return rows.map((row) => ({ ...row, changer: row.changer ?? m.users_companyLogin() }))
+  return rows.map(({ machine, ...row }) => ({
+    ...row,
+    changer: machine === null ? (row.changer ?? m.users_companyLogin()) : m.users_directory({ machine }),
+  }))
 }
 
 /** The sentence about who changed what and when, for the user's own account or another user's. */

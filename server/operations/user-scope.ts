@@ -5,7 +5,7 @@ import type { Db } from './context.ts'
 import { intersectCampaignLimits, type Scope } from './scope.ts'
 
 /** SQL for the permissions that a user `u` in a group `g` has now. */
-export const grantedPermissions = sql<string[]>`granted_permissions(u.id, g.permissions)`
+export const grantedPermissions = sql<string[]>`granted_permissions(u.id, g)`
 
 type UserScope = Scope & { readonly permissions: readonly string[] }
 

@@ -1,5 +1,6 @@
 // `ledger check`: verifies the whole ledger, however long it takes, and reports broken rules. A server that refused to
 // start because of its ledger can start again once this command finds no fault.
+import { findPeriodFaults } from '#server/ledger/periods.ts'
 import { proveWholeLedger } from '#server/ledger/proof.ts'
 import { isRepairable } from '#server/ledger/repair.ts'
 import type { LedgerFault } from '#server/ledger/rules.ts'
@@ -14,9 +15,9 @@ export const ledgerCheck = defineCommand({
   runsForEachClient: true,
   hasDryRun: false,
   async run({ open }) {
-    const { db } = await open()
+    const { db, secrets } = await open()
     const startTime = performance.now()
-    const faults = await proveWholeLedger(db)
+    const faults = [...(await proveWholeLedger(db)), ...(await findPeriodFaults(db, secrets, { isWhole: true }))]
     const seconds = ((performance.now() - startTime) / 1000).toFixed(1)
     const isInOrder = faults.length === 0
     return {

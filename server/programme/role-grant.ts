@@ -53,11 +53,13 @@ export const serverRights: Readonly<Record<string, readonly Verb[]>> = {
   funding_payment: ['INSERT', 'UPDATE'],
   funding_payment_file: ['INSERT'],
   funding_watch: ['INSERT', 'UPDATE'],
+  group_change: ['INSERT', 'UPDATE'],
   installed_client: [],
   job: ['INSERT', 'UPDATE', 'DELETE'],
   key_set: [],
   ledger_entry: ['INSERT'],
   ledger_import: [],
+  ledger_period: ['INSERT', 'UPDATE'],
   ledger_proof: ['UPDATE'],
   // UPDATE only because the ledger check locks the table in SHARE mode. Its trigger refuses updates.
   ledger_transaction: ['INSERT', 'UPDATE'],
@@ -103,6 +105,10 @@ const updatedColumns: Readonly<Record<string, readonly string[]>> = {
   feed_event: ['card_id', 'state', 'transaction_id', 'fee_transaction_id'],
   feed_exception: ['taken_by', 'taken_at', 'resolved_by', 'resolved_at', 'note', 'mailed_at'],
   feed_key: ['last_used_at'],
+  // Applied or withdrawn, never changed. The database itself then changes the group.
+  group_change: ['applied_at', 'confirmed_by', 'withdrawn_at'],
+  // Confirmed or withdrawn, never changed.
+  ledger_period: ['withdrawn_at', 'confirmed_by', 'confirmed_at', 'accounts', 'balances_hash', 'generation', 'mac'],
   // Only locked. The column with the demo programme's mark, which switches holds off, stays out of reach.
   owner: ['id'],
   // Its key, scopes and networks never change.

@@ -1,114 +1,113 @@
-// What the portal supports of SCIM, as the documents in which a directory looks it up (RFC 7643 §5 to §7).
-import { GROUP_SCHEMA } from './groups.ts'
-import { USER_SCHEMA } from './users.ts'
+// What SCIM says about itself: ServiceProviderConfig, ResourceTypes and Schemas (RFC 7643, 5 to 7). Schemas name only the
+// attributes that the portal has.
+import { GROUP_SCHEMA, MAX_COUNT, USER_SCHEMA } from './resources.ts'
 
-export const MAX_RESULTS = 200
+const SCHEMAS = 'urn:ietf:params:scim:schemas:core:2.0'
 
-const SCHEMA = 'urn:ietf:params:scim:schemas:core:2.0:'
-
-const authentication = {
-  type: 'oauthbearertoken',
-  name: 'Bearer',
-  description: 'SCIM_TOKEN',
-  specUri: 'https://www.rfc-editor.org/info/rfc6750',
-  primary: true,
-}
-
-const serviceProviderConfig = {
-  schemas: [`${SCHEMA}ServiceProviderConfig`],
+export const serviceProviderConfig = (base: string) => ({
+  schemas: [`${SCHEMAS}:ServiceProviderConfig`],
   patch: { supported: true },
   bulk: { supported: false, maxOperations: 0, maxPayloadSize: 0 },
-  filter: { supported: true, maxResults: MAX_RESULTS },
+  filter: { supported: true, maxResults: MAX_COUNT },
   changePassword: { supported: false },
   sort: { supported: false },
   etag: { supported: true },
-  authenticationSchemes: [authentication],
-}
-
-const resourceType = (name: string, schema: string) => ({
-  schemas: [`${SCHEMA}ResourceType`],
-  id: name,
-  name,
-  endpoint: `/${name}s`,
-  description: name,
-  schema,
+  authenticationSchemes: [
+    {
+      type: 'oauthbearertoken',
+      name: 'Bearer',
+      description: 'The key of a machine user with the scope User.provision',
+      primary: true,
+    },
+  ],
+  meta: { resourceType: 'ServiceProviderConfig', location: `${base}/ServiceProviderConfig` },
 })
 
-interface Attribute {
-  readonly name: string
-  readonly type?: 'string' | 'boolean' | 'complex'
-  readonly multiValued?: true
-  readonly required?: true
-  readonly caseExact?: true
-  readonly mutability?: 'readOnly' | 'readWrite'
-  readonly uniqueness?: 'server'
-  readonly subAttributes?: readonly Attribute[]
+export const resourceTypes = (base: string) =>
+  [
+    { name: 'User', schema: USER_SCHEMA },
+    { name: 'Group', schema: GROUP_SCHEMA },
+  ].map(({ name, schema }) => ({
+    schemas: [`${SCHEMAS}:ResourceType`],
+    id: name,
+    name,
+    endpoint: `/${name}s`,
+    schema,
+    meta: { resourceType: 'ResourceType', location: `${base}/ResourceTypes/${name}` },
+  }))
+
+interface AttributeOptions {
+  readonly type?: 'string' | 'boolean' | 'complex' | 'reference'
+  readonly multiValued?: boolean
+  readonly required?: boolean
+  readonly mutability?: 'readOnly' | 'readWrite' | 'immutable'
+  readonly uniqueness?: 'none' | 'server'
+  readonly caseExact?: boolean
+  readonly subAttributes?: readonly object[]
 }
 
-const toAttribute = ({ subAttributes, ...attribute }: Attribute): object => ({
+const attribute = (name: string, options: AttributeOptions = {}): object => ({
+  name,
   type: 'string',
   multiValued: false,
-  description: attribute.name,
   required: false,
   caseExact: false,
   mutability: 'readWrite',
   returned: 'default',
   uniqueness: 'none',
-  ...attribute,
-  ...(subAttributes && { subAttributes: subAttributes.map(toAttribute) }),
+  ...options,
 })
 
-const schema = (id: string, name: string, attributes: readonly Attribute[]) => ({
-  schemas: [`${SCHEMA}Schema`],
-  id,
-  name,
-  description: name,
-  attributes: attributes.map(toAttribute),
-})
+const readOnly = { mutability: 'readOnly' } as const
+const listOf = (subAttributes: readonly object[]) => ({ type: 'complex', multiValued: true, subAttributes }) as const
 
-const schemas = [
-  schema(USER_SCHEMA, 'User', [
-    { name: 'userName', required: true, uniqueness: 'server' },
-    { name: 'externalId', caseExact: true, uniqueness: 'server' },
-    {
-      name: 'name',
-      type: 'complex',
-      subAttributes: [{ name: 'givenName' }, { name: 'familyName' }, { name: 'formatted', mutability: 'readOnly' }],
-    },
-    { name: 'displayName', mutability: 'readOnly' },
-    {
-      name: 'emails',
-      type: 'complex',
-      multiValued: true,
-      required: true,
-      subAttributes: [{ name: 'value', required: true }, { name: 'type' }, { name: 'primary', type: 'boolean' }],
-    },
-    { name: 'active', type: 'boolean' },
-    {
-      name: 'groups',
-      type: 'complex',
-      multiValued: true,
-      mutability: 'readOnly',
-      subAttributes: [
-        { name: 'value', mutability: 'readOnly' },
-        { name: 'display', mutability: 'readOnly' },
-      ],
-    },
-  ]),
-  schema(GROUP_SCHEMA, 'Group', [
-    { name: 'displayName', required: true, mutability: 'readOnly', uniqueness: 'server' },
-    {
-      name: 'members',
-      type: 'complex',
-      multiValued: true,
-      subAttributes: [{ name: 'value' }, { name: 'display', mutability: 'readOnly' }],
-    },
-  ]),
+const userAttributes = [
+  attribute('userName', { required: true, uniqueness: 'server' }),
+  attribute('externalId', { caseExact: true }),
+  attribute('name', {
+    type: 'complex',
+    subAttributes: [attribute('givenName'), attribute('familyName'), attribute('formatted', readOnly)],
+  }),
+  attribute('displayName', readOnly),
+  attribute(
+    'emails',
+    listOf([
+      attribute('value', { required: true, uniqueness: 'server' }),
+      attribute('type'),
+      attribute('primary', { type: 'boolean' }),
+    ]),
+  ),
+  attribute('active', { type: 'boolean' }),
+  attribute('groups', {
+    ...listOf([
+      attribute('value', readOnly),
+      attribute('display', readOnly),
+      attribute('type', readOnly),
+      attribute('$ref', { type: 'reference', ...readOnly }),
+    ]),
+    ...readOnly,
+  }),
 ]
 
-/** Each document, or the list of documents, by its name in the address. */
-export const discovery = {
-  ServiceProviderConfig: serviceProviderConfig,
-  ResourceTypes: [resourceType('User', USER_SCHEMA), resourceType('Group', GROUP_SCHEMA)],
-  Schemas: schemas,
-} as const
+const groupAttributes = [
+  attribute('displayName', { required: true, ...readOnly }),
+  attribute(
+    'members',
+    listOf([
+      attribute('value', { mutability: 'immutable', caseExact: true }),
+      attribute('display', readOnly),
+      attribute('type', readOnly),
+      attribute('$ref', { type: 'reference', mutability: 'immutable' }),
+    ]),
+  ),
+]
+
+export const schemas = (base: string) =>
+  [
+    { id: USER_SCHEMA, name: 'User', attributes: userAttributes },
+    { id: GROUP_SCHEMA, name: 'Group', attributes: groupAttributes },
+  ].map((schema) => ({
+    schemas: [`${SCHEMAS}:Schema`],
+    ...schema,
+    meta: { resourceType: 'Schema', location: `${base}/Schemas/${schema.id}` },
+  }))

@@ -1,66 +1,35 @@
-// The users of the portal as the company's directory sees and changes them. What a second administrator would have to
-// confirm waits for one here too. Rules: docs/rules/scim.md.
+// Users for the company's directory: reads, creates, changes, deactivates and deletes them. Rules: docs/rules/scim.md.
 import { m } from '#words/messages.js'
-import { createHash } from 'node:crypto'
-import { sql } from 'kysely'
-import { codes } from '#contract/codes.ts'
-import type { AuditedMethod } from '#contract/methods.ts'
+import { type RawBuilder, sql } from 'kysely'
 import { tidyUser, validateUser } from '#domain/users/fields.ts'
-import { changesBetween, type ChangedValues } from '#server/audit/audit-fields.ts'
-import { callToOrigin, writeAudit } from '#server/audit/audit.ts'
-import type { CallContext, Db } from '#server/operations/context.ts'
-import { endSessionsOf } from '#server/sessions/sessions.ts'
 import { lockAccount, lockToChange, unlockAccount } from '#server/users/change-user.ts'
-import { findGroupByName } from '#server/users/groups.ts'
-import { insertUser } from '#server/users/insert-user.ts'
+import { insertUser, insertUserRow, sendActivationLink } from '#server/users/insert-user.ts'
 import {
   findTakenFields,
   findUserById,
   hasOtherUserManager,
-  lockUsersOfOwner,
   type UserRow,
   userToAuditValues,
 } from '#server/users/queries.ts'
-import { updateUser } from '#server/users/update-user.ts'
+import { updateUser } from '#server/users/save.ts'
 import { recordUserChange } from '#server/users/user-changes.ts'
-import type { UserAttributes } from './attributes.ts'
-import { invalidValue, ScimFault } from './fault.ts'
-import type { Condition } from './filter.ts'
+import { invalidateTickets } from '#server/sessions/provider-logins.ts'
+import { endSessionsOf } from '#server/sessions/sessions.ts'
+import type { Db } from '#server/operations/context.ts'
+import { audit, changing, type ScimContext } from './context.ts'
+import { ScimError } from './errors.ts'
+import { type Comparison, filterNotSupported } from './paths.ts'
+import { type Page, requireVersion, type Resource, type ScimUserRow, userToResource } from './resources.ts'
+import type { UserValues } from './user-values.ts'
 
-export const USER_SCHEMA = 'urn:ietf:params:scim:schemas:core:2.0:User'
-
-interface DirectoryUser {
-  readonly id: number
-  readonly username: string
-  readonly firstname: string
-  readonly lastname: string
-  readonly email: string
-  readonly external_id: string | null
-  readonly locked_at: Date | null
-  readonly deactivated_at: Date | null
-  readonly created_at: Date
-  readonly group_id: number
-  readonly group_name: string
-}
-
-/** What filters can compare. */
-export const userFilters = {
-  id: 'id',
-  username: 'username',
-  externalid: 'externalId',
-  active: 'active',
-  emails: 'email',
-  'emails.value': 'email',
-  'emails[type eq "work"].value': 'email',
-} as const
-type UserFilter = (typeof userFilters)[keyof typeof userFilters]
-
-const select = (db: Db, ownerId: number) =>
+/** Persons, without the emergency user: whoever controls the directory must not lock everyone out. */
+const selectUsers = ({ db, ownerId, settings }: ScimContext) =>
   db
     .selectFrom('user_account as u')
-    .innerJoin('user_group as g', 'g.id', 'u.group_id')
     .where('u.owner_id', '=', ownerId)
+    .where('u.kind', '=', 'person')
     .where('u.deleted_at', 'is', null)
+    .where(sql<boolean>`lower(u.username) IS DISTINCT FROM lower(${settings.breakGlassUser ?? null}::text)`)
 
 const columns = [
   'u.id',
@@ -68,245 +37,216 @@ const columns = [
   'u.firstname',
   'u.lastname',
   'u.email',
-  'u.external_id',
+  sql<number>`u.group_id`.as('group_id'),
   'u.locked_at',
-  'u.deactivated_at',
+  'u.locked_by',
+  'u.external_id',
+  'u.activated_at',
   'u.created_at',
-  'g.id as group_id',
-  'g.name as group_name',
 ] as const
 
-const conditions: Readonly<Record<UserFilter, (value: string) => ReturnType<typeof sql<boolean>>>> = {
-  id: (value) => sql<boolean>`u.id::text = ${value}`,
-  username: (value) => sql<boolean>`lower(u.username) = lower(${value})`,
-  externalId: (value) => sql<boolean>`u.external_id = ${value}`,
-  active: (value) => sql<boolean>`(u.locked_at IS NULL) = (${value} = 'true')`,
-  email: (value) => sql<boolean>`lower(u.email) = lower(${value})`,
+/** The attributes that can be compared. `userName` and addresses ignore case. */
+const conditions: Readonly<Record<string, (value: string) => RawBuilder<boolean>>> = {
+  id: (value) => sql`u.id::text = ${value}`,
+  username: (value) => sql`lower(u.username) = lower(${value})`,
+  externalid: (value) => sql`u.external_id = ${value}`,
+  emails: (value) => sql`lower(u.email) = lower(${value})`,
+  'emails.value': (value) => sql`lower(u.email) = lower(${value})`,
+  'name.givenname': (value) => sql`lower(u.firstname) = lower(${value})`,
+  'name.familyname': (value) => sql`lower(u.lastname) = lower(${value})`,
+  active: (value) => sql`(u.locked_at IS NULL) = ${value.toLowerCase() === 'true'}::boolean`,
 }
 
-export interface Page {
-  /** Begins with 1. */
-  readonly startIndex: number
-  readonly count: number
+export async function listUsers(context: ScimContext, filter: readonly Comparison[], { offset, limit }: Page) {
+  let query = selectUsers(context)
+  for (const { path, value } of filter) {
+    const condition = conditions[path]
+    if (!condition) throw filterNotSupported()
+    query = query.where(condition(value))
+  }
+  const { total } = await query.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow()
+  const rows = await query.select(columns).orderBy('u.id').offset(offset).limit(limit).execute()
+  return { total, resources: rows.map((row) => toResource(context, row)) }
 }
 
-export async function listUsers(
-  { db, client, settings }: CallContext,
-  filter: readonly Condition<UserFilter>[],
-  { startIndex, count }: Page,
-) {
-  let query = select(db, client.ownerId)
-  for (const { attribute, value } of filter) query = query.where(conditions[attribute](value))
-  const { total } = await query.select(sql<number>`count(*)::integer`.as('total')).executeTakeFirstOrThrow()
-  const rows =
-    count === 0
-      ? []
-      : await query
-          .select(columns)
-          .orderBy('u.id')
-          .offset(startIndex - 1)
-          .limit(count)
-          .execute()
-  return { total, resources: rows.map((row) => toResource(row, settings.publicUrl)) }
-}
+const toResource = ({ groups, settings }: ScimContext, row: ScimUserRow): Resource =>
+  userToResource(row, groups, `${settings.publicUrl}scim/v2`)
 
-export async function readUser({ db, client, settings }: Pick<CallContext, 'db' | 'client' | 'settings'>, id: string) {
-  return toResource(await findDirectoryUser(db, client.ownerId, id), settings.publicUrl)
-}
-
-export type UserResource = ReturnType<typeof toResource>
-
-async function findDirectoryUser(db: Db, ownerId: number, id: string): Promise<DirectoryUser> {
-  const row = await select(db, ownerId).select(columns).where(conditions.id(id)).executeTakeFirst()
-  if (!row) throw new ScimFault(404, m.common_thereIsNoSuchUser())
+async function findRow(context: ScimContext, id: string): Promise<ScimUserRow> {
+  const query = selectUsers(context).select(columns)
+  const row = /^[0-9]{1,15}$/.test(id) ? await query.where('u.id', '=', Number(id)).executeTakeFirst() : undefined
+  if (!row) throw new ScimError(404, m.common_thereIsNoSuchUser)
   return row
 }
 
-function toResource(row: DirectoryUser, publicUrl: string) {
-  const name = [row.firstname, row.lastname].filter((part) => part !== '').join(' ')
-  const resource = {
-    schemas: [USER_SCHEMA],
-    id: String(row.id),
-    ...(row.external_id !== null && { externalId: row.external_id }),
-    userName: row.username,
-    name: { givenName: row.firstname, familyName: row.lastname, formatted: name },
-    displayName: name === '' ? row.username : name,
-    emails: [{ value: row.email, type: 'work', primary: true }],
-    active: row.locked_at === null,
-    groups: [
-      { value: String(row.group_id), display: row.group_name, $ref: `${publicUrl}scim/v2/Groups/${row.group_id}` },
-    ],
-  }
-  return withMeta(resource, 'User', `${publicUrl}scim/v2/Users/${row.id}`, row.created_at)
-}
+export const readUserResource = async (context: ScimContext, id: string): Promise<Resource> =>
+  toResource(context, await findRow(context, id))
 
-/** Adds `meta` with the version of the resource, which is its ETag. */
-export function withMeta<T extends object>(resource: T, resourceType: string, location: string, created?: Date) {
-  const version = `W/"${createHash('sha256').update(JSON.stringify(resource)).digest('hex').slice(0, 24)}"`
-  return {
-    ...resource,
-    meta: { resourceType, location, version, ...(created && { created: created.toISOString() }) },
-  }
-}
-
-export async function createUser(context: CallContext, db: Db, attributes: UserAttributes): Promise<UserResource> {
-  const { client, settings, now } = context
-  const groupName = settings.directory?.group ?? ''
-  const group = await findGroupByName(db, client.ownerId, groupName)
-  if (!group) throw new ScimFault(403, m.scim_noGroupForUsers({ group: groupName }))
-  // Many directories use the address as the name, and send it once.
-  const { username = '', email = username } = attributes
-  const user = readValues({ ...attributes, username, email })
-  await validateNew(context, db, { ...user, externalId: attributes.externalId })
-  const id = await insertUser(context, db, { ...user, ownerId: client.ownerId, groupId: group.id })
-  const facts = { before: {}, after: userToAuditValues({ ...user, group_name: group.name, campaign_ids: null }) }
-  await recordUserChange({ db, settings, now }, { userId: id, kinds: ['created'], before: undefined, facts })
-  await audit(context, db, id, facts)
-  await setDirectoryState(context, db, id, attributes, { isActive: true })
-  return readUser({ ...context, db }, String(id))
-}
-
-function readValues({ username = '', firstname = '', lastname = '', email = '' }: UserAttributes, before?: UserRow) {
-  const user = tidyUser({ username, firstname, lastname, email })
-  const [error] = Object.values(validateUser({ ...user, groupId: '1', campaignIds: '' }, before))
-  if (error !== undefined) throw invalidValue(error)
-  return user
-}
+export const createUser = (given: ScimContext, values: UserValues): Promise<Resource> =>
+  changing(given, async (context) => {
+    const { db, ownerId, groupOfOthers: group, directory } = context
+    const user = toNewUser(values)
+    await requireValid(context, user, undefined)
+    const row = { ...user, ownerId, groupId: group.id }
+    const isActive = values.active !== false
+    const id = isActive ? await insertUser(context, db, row) : await insertUserRow(context, db, row)
+    if (values.externalId !== undefined && values.externalId !== null)
+      await db.updateTable('user_account').set({ external_id: values.externalId }).where('id', '=', id).execute()
+    const facts = { before: {}, after: userToAuditValues({ ...user, group_name: group.name, campaign_ids: null }) }
+    // Without rights there is nothing to confirm. The group that is given later is.
+    const hasRights = group.permissions.some((permission) => permission !== 'User.settings')
+    await recordUserChange(
+      { ...context, directory },
+      { userId: id, kinds: hasRights ? ['created'] : [], before: undefined, facts },
+    )
+    await audit(context, db, { method: 'provisionUser', userId: id, change: facts })
+    if (!isActive) await deactivate(context, id)
+    return readUserResource(context, String(id))
+  })
 
 interface NewValues {
   readonly username: string
+  readonly firstname: string
+  readonly lastname: string
   readonly email: string
-  readonly externalId?: string | null | undefined
 }
 
-async function validateNew({ client, settings }: CallContext, db: Db, values: NewValues, before?: UserRow) {
-  const taken = await findTakenFields(db, client.ownerId, values, before?.id)
+function toNewUser({ userName = '', givenName = '', familyName = '', email }: UserValues): NewValues {
+  // Directories that send no address use the address as the name.
+  return tidyUser({ username: userName, firstname: givenName, lastname: familyName, email: email ?? userName })
+}
+
+const VALID_GROUP = { groupId: '1' }
+
+async function requireValid(context: ScimContext, values: NewValues, before: UserRow | undefined): Promise<void> {
+  const findError = () => Object.values(validateUser({ ...values, ...VALID_GROUP }, { ...before, ...VALID_GROUP }))[0]
+  if (findError() !== undefined) throw new ScimError(400, () => findError() ?? '', 'invalidValue')
+  const taken = await findTakenFields(context.db, context.ownerId, values, before?.id)
+  if (taken.username) throw new ScimError(409, m.users_usernameTaken, 'uniqueness')
   const isNewAddress = before?.email.toLowerCase() !== values.email.toLowerCase()
-  if (taken.username) throw new ScimFault(409, m.users_usernameTaken(), 'uniqueness')
-  if (isNewAddress && taken.email) throw new ScimFault(409, m.users_emailTaken(), 'uniqueness')
-  // Otherwise the directory could make itself the user for emergencies.
-  if (before?.username !== values.username && isForEmergencies(settings, values.username))
-    throw new ScimFault(403, m.scim_userForEmergencies())
-  const { externalId } = values
-  if (externalId === undefined || externalId === null) return
-  if (externalId.length > MAX_EXTERNAL_ID) throw invalidValue(m.scim_externalIdTooLong({ limit: MAX_EXTERNAL_ID }))
-  const other = await select(db, client.ownerId)
-    .select('u.id')
-    .where('u.external_id', '=', externalId)
-    .where('u.id', '<>', before?.id ?? 0)
-    .executeTakeFirst()
-  if (other) throw new ScimFault(409, m.scim_externalIdTaken(), 'uniqueness')
-}
-const MAX_EXTERNAL_ID = 255
-
-const isForEmergencies = ({ breakGlassUser }: CallContext['settings'], username: string): boolean =>
-  breakGlassUser?.toLowerCase() === username.toLowerCase()
-
-/** Prevents other changes to users until the transaction ends. */
-export const lockUsers = ({ client }: CallContext, db: Db): Promise<void> => lockUsersOfOwner(db, client.ownerId)
-
-/** The users of the owner must be locked. The directory cannot change the user for emergencies. */
-export async function findForChange({ client, settings }: CallContext, db: Db, id: string): Promise<UserRow> {
-  const isId = /^[1-9][0-9]{0,14}$/.test(id)
-  const user = isId ? await findUserById(db, client.ownerId, id) : undefined
-  if (!user) throw new ScimFault(404, m.common_thereIsNoSuchUser())
-  if (isForEmergencies(settings, user.username)) throw new ScimFault(403, m.scim_userForEmergencies())
-  return user
+  if (isNewAddress && taken.email) throw new ScimError(409, m.users_emailTaken, 'uniqueness')
 }
 
-export async function changeUser(
-  context: CallContext,
-  db: Db,
+/** PUT and PATCH: what a request does not have stays as it is. */
+export function changeUser(
+  given: ScimContext,
   id: string,
-  attributes: UserAttributes,
-): Promise<UserResource> {
-  const { settings, now } = context
-  const before = await findForChange(context, db, id)
-  const { username, firstname, lastname, email } = { ...before, ...attributes }
-  const user = readValues({ username, firstname, lastname, email }, before)
-  await validateNew(context, db, { ...user, externalId: attributes.externalId }, before)
-  const facts = { before: userToAuditValues(before), after: userToAuditValues({ ...before, ...user }) }
-  if (changesBetween(facts).length > 0) {
-    await updateUser(context, db, {
-      before,
-      after: { ...user, campaignIds: before.campaign_ids },
-      group: { id: before.group_id, name: before.group_name },
-    })
-    const kinds = before.email === user.email ? [] : (['email'] as const)
-    await recordUserChange({ db, settings, now }, { userId: before.id, kinds, before, facts })
-    await audit(context, db, before.id, facts)
-  }
-  await setDirectoryState(context, db, before.id, attributes, { isActive: before.locked_at === null, user: before })
-  return readUser({ ...context, db }, id)
-}
-
-/** Stores the directory's id, and locks or unlocks the user. */
-async function setDirectoryState(
-  context: CallContext,
-  db: Db,
-  userId: number,
-  { externalId, isActive }: UserAttributes,
-  before: { readonly isActive: boolean; readonly user?: UserRow },
-): Promise<void> {
-  const { client } = context
-  if (externalId !== undefined)
-    await db.updateTable('user_account').set({ external_id: externalId }).where('id', '=', userId).execute()
-  if (isActive === undefined || isActive === before.isActive) return
-  if (!isActive) {
-    if (before.user) await refuseLastManager(context, db, before.user)
-    await lockAccount(context, db, userId)
-    await db
-      .updateTable('user_account')
-      .set({ deactivated_at: sql`locked_at` })
-      .where('id', '=', userId)
-      .execute()
-    return audit(context, db, userId, lockToChange(''), 'lockByDirectory')
-  }
-  // An administrator's lock stays: the user remains inactive.
-  const { locked_at: lockedAt, deactivated_at: deactivatedAt } = await findDirectoryUser(
-    db,
-    client.ownerId,
-    String(userId),
+  { values, ifMatch }: { readonly values: UserValues; readonly ifMatch: string | undefined },
+): Promise<Resource> {
+  return refusalsAudited(given, id, () =>
+    changing(given, async (context) => {
+      const row = await findRow(context, id)
+      requireVersion(toResource(context, row), ifMatch)
+      // Whatever else the request has: who leaves must lose access.
+      if (values.active === false) {
+        if (row.locked_at === null) await deactivate(context, row.id)
+      } else {
+        await storeValues(context, row, values)
+        if (values.active === true && row.locked_by === 'directory') await activate(context, row)
+      }
+      if (values.externalId !== undefined && values.externalId !== row.external_id)
+        await context.db
+          .updateTable('user_account')
+          .set({ external_id: values.externalId })
+          .where('id', '=', row.id)
+          .execute()
+      return readUserResource(context, id)
+    }),
   )
-  if (lockedAt?.getTime() !== deactivatedAt?.getTime()) return
-  await unlockAccount(db, userId)
-  await db.updateTable('user_account').set({ deactivated_at: null }).where('id', '=', userId).execute()
-  await audit(context, db, userId, { before: { locked: true }, after: { locked: false } }, 'unlockByDirectory')
 }
 
-async function refuseLastManager({ client }: CallContext, db: Db, user: UserRow): Promise<void> {
-  const isManager = user.permissions.includes('User.write')
-  if (isManager && !(await hasOtherUserManager(db, client.ownerId, user.id)))
-    throw new ScimFault(403, m.users_lastUserManager())
-}
-
-export async function removeUser(context: CallContext, db: Db, id: string): Promise<void> {
-  const user = await findForChange(context, db, id)
-  await refuseLastManager(context, db, user)
-  const at = context.now()
-  await db
-    .updateTable('user_account')
-    .set({ deleted_at: new Date(at) })
-    .where('id', '=', user.id)
-    .execute()
-  await endSessionsOf(db, user.id, at)
-  await audit(context, db, user.id, { before: userToAuditValues(user), after: {} }, 'removeByDirectory')
-}
-
-const audit = (
-  context: CallContext,
-  db: Db,
-  userId: number,
-  facts: ChangedValues,
-  method: AuditedMethod = 'applyDirectory',
-): Promise<void> =>
-  writeAudit(db, {
-    ...callToOrigin(context),
-    userId: null,
-    ownerId: context.client.ownerId,
-    method,
-    subjectType: 'user',
-    subjectId: String(userId),
-    resultCode: codes.success,
-    changes: changesBetween(facts),
+async function storeValues(context: ScimContext, row: ScimUserRow, values: UserValues): Promise<void> {
+  const { db, directory } = context
+  const before = await findUserById(db, context.ownerId, String(row.id))
+  if (!before) throw new ScimError(404, m.common_thereIsNoSuchUser)
+  const after = tidyUser({
+    username: values.userName ?? before.username,
+    firstname: values.givenName ?? before.firstname,
+    lastname: values.familyName ?? before.lastname,
+    email: values.email ?? before.email,
   })
+  const names = ['username', 'firstname', 'lastname', 'email'] as const
+  if (names.every((name) => after[name] === before[name])) return
+  requireManaged(context, before)
+  await requireValid(context, after, before)
+  await updateUser(
+    context,
+    before,
+    { ...after, campaignIds: before.campaign_ids },
+    { id: before.group_id, name: before.group_name },
+  )
+  const facts = { before: userToAuditValues(before), after: userToAuditValues({ ...before, ...after }) }
+  const kinds = after.email === before.email ? [] : (['email'] as const)
+  await recordUserChange({ ...context, directory }, { userId: row.id, kinds, before, facts })
+  await audit(context, db, { method: 'provisionUser', userId: row.id, change: facts })
+}
+
+/** The directory changes only users of the groups that the settings name. */
+export function requireManaged({ groups, groupOfOthers }: ScimContext, user: { readonly group_id: number }): void {
+  if (![groupOfOthers, ...groups].some(({ id }) => id === user.group_id))
+    throw new ScimError(403, m.scim_userOfAdministrators, 'mutability')
+}
+
+/** Sessions, notices on devices and sign-ins under way end at once. */
+async function deactivate(context: ScimContext, userId: number): Promise<void> {
+  const { db, ownerId, now } = context
+  await requireOtherManager(db, ownerId, userId)
+  await lockAccount(context, db, userId, 'directory')
+  await invalidateTickets(db, userId, now())
+  await audit(context, db, { method: 'deactivateByDirectory', userId, change: lockToChange('SCIM') })
+}
+
+async function activate(context: ScimContext, row: ScimUserRow): Promise<void> {
+  const { db } = context
+  await unlockAccount(db, row.id)
+  if (row.activated_at === null) await sendActivationLink(context, db, row)
+  await audit(context, db, {
+    method: 'activateByDirectory',
+    userId: row.id,
+    change: { before: { locked: true }, after: { locked: false } },
+  })
+}
+
+async function requireOtherManager(db: Db, ownerId: number, userId: number): Promise<void> {
+  if (!(await hasOtherUserManager(db, ownerId, userId))) throw new ScimError(409, m.users_lastUserManager)
+}
+
+export const removeUser = (given: ScimContext, id: string, ifMatch: string | undefined): Promise<void> =>
+  refusalsAudited(given, id, () =>
+    changing(given, async (context) => {
+      const { db, ownerId, now } = context
+      const row = await findRow(context, id)
+      requireVersion(toResource(context, row), ifMatch)
+      const before = await findUserById(db, ownerId, id)
+      await requireOtherManager(db, ownerId, row.id)
+      await db
+        .updateTable('user_account')
+        .set({ deleted_at: new Date(now()) })
+        .where('id', '=', row.id)
+        .execute()
+      await endSessionsOf(db, row.id, now())
+      await invalidateTickets(db, row.id, now())
+      await audit(context, db, {
+        method: 'deleteByDirectory',
+        userId: row.id,
+        change: { before: before && userToAuditValues(before) },
+      })
+    }),
+  )
+
+/** The trail has what the directory was refused, since someone may be trying something with its key. */
+export async function refusalsAudited<T>(
+  context: ScimContext,
+  addressed: string | undefined,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    const isRefusal = error instanceof ScimError && (error.status === 403 || error.status === 409)
+    const userId = isRefusal ? (error.userId ?? addressed) : undefined
+    if (isRefusal && userId !== undefined)
+      await audit(context, context.db, { method: 'provisionUser', userId, refusal: error.text })
+    throw error
+  }
+}

@@ -86,6 +86,7 @@ export interface Exchange {
 export async function authorizationAddress(services: ProviderServices, exchange: Exchange): Promise<string> {
   const configuration = await openProvider(services)
   const { scope = '', acr = [] } = services.settings.provider ?? {}
+  const maxAge = maxAgeOf(services)
   const url = oidc.buildAuthorizationUrl(configuration, {
     redirect_uri: returnAddress(services),
     scope,
@@ -94,8 +95,15 @@ export async function authorizationAddress(services: ProviderServices, exchange:
     code_challenge: await oidc.calculatePKCECodeChallenge(exchange.verifier),
     code_challenge_method: 'S256',
     ...(acr.length > 0 && { acr_values: acr.join(' ') }),
+    ...(maxAge !== undefined && { max_age: String(maxAge) }),
   })
   return url.href
+}
+
+/** In seconds, as providers count it. */
+const maxAgeOf = ({ settings }: ProviderServices): number | undefined => {
+  const minutes = settings.provider?.maxAgeMinutes
+  return minutes === undefined ? undefined : (minutes * MINUTE_MS) / 1000
 }
 
 export interface ProviderAnswer {
@@ -107,7 +115,8 @@ export interface ProviderAnswer {
 
 /**
  * Exchanges the code for an ID token and checks it: state, issuer of the response (RFC 9207), signature with a key of
- * the provider, issuer, audience, nonce and time. Throws if anything is wrong.
+ * the provider, issuer, audience, nonce, time, and how long ago the person logged in there, if that is limited. Throws
+ * if anything is wrong.
  */
 export async function readAnswer(
   services: ProviderServices,
@@ -115,11 +124,13 @@ export async function readAnswer(
   { state, nonce, verifier }: Exchange,
 ): Promise<ProviderAnswer> {
   const configuration = await openProvider(services)
+  const maxAge = maxAgeOf(services)
   const tokens = await oidc.authorizationCodeGrant(configuration, new URL(`${returnAddress(services)}?${query}`), {
     expectedState: state,
     expectedNonce: nonce,
     pkceCodeVerifier: verifier,
     idTokenExpected: true,
+    ...(maxAge !== undefined && { maxAge }),
   })
   const idToken = tokens.claims()
   if (!idToken || tokens.id_token === undefined) throw new Error('The response has no ID token')

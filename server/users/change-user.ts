@@ -71,11 +71,16 @@ export const lockUser: Handler<'lockUser'> = async (context, { lockUserID, reaso
   return { resultText: m.users_userSuccessfullyLocked() }
 }
 
-/** Ends all sessions. The lock lasts until an administrator unlocks the user. */
-export async function lockAccount({ now }: Pick<Services, 'now'>, db: Db, userId: number): Promise<void> {
+/** Ends all sessions. The lock lasts until an administrator, or the directory that set it, unlocks the user. */
+export async function lockAccount(
+  { now }: Pick<Services, 'now'>,
+  db: Db,
+  userId: number,
+  lockedBy: 'directory' | null = null,
+): Promise<void> {
   await db
     .updateTable('user_account')
-    .set({ locked_at: new Date(now()) })
+    .set({ locked_at: new Date(now()), locked_by: lockedBy })
     .where('id', '=', userId)
     .execute()
   await endSessionsOf(db, userId, now())
@@ -100,7 +105,7 @@ export async function unlockAccount(db: Db, userId: number): Promise<void> {
   await clearWrongPasswordsOfUser(db, userId)
   await db
     .updateTable('user_account')
-    .set({ locked_at: null, locked_until: null, failed_attempts: 0, code_failures: 0 })
+    .set({ locked_at: null, locked_by: null, locked_until: null, failed_attempts: 0, code_failures: 0 })
     .where('id', '=', userId)
     .execute()
 }

@@ -2,25 +2,45 @@
 import { m } from '#words/messages.js'
 import { codes } from '#contract/codes.ts'
 import { missingPermissions, textsToPermissions } from '#domain/access/permission-words.ts'
+import type { CalendarDate } from '#domain/calendar.ts'
+import { instantToDate } from '#domain/dates.ts'
+import type { Zone } from '#domain/instants.ts'
 import { permissionMapToTexts } from '#domain/access/permissions.ts'
 import { type Db, type Handler, refuse, type Viewer } from '#server/operations/context.ts'
 import { isWithin } from '#server/operations/scope.ts'
 import { campaignsOfUser, type UserRow } from './queries.ts'
 
-export const AllUserGroups: Handler<'AllUserGroups'> = async ({ db, viewer }, { ownerId }) => {
+export const AllUserGroups: Handler<'AllUserGroups'> = async ({ db, viewer, client, now }, { ownerId }) => {
   // Returns "not found" for other owners.
   if (ownerId !== viewer.ownerId) return refuse(codes.notFound, m.users_noSuchOwner)
-  const rows = await selectGroups(db, ownerId).orderBy('name').orderBy('id').execute()
+  const rows = await selectGroups(db, ownerId)
+    .select((group) =>
+      group
+        .selectFrom('user_account as u')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .whereRef('u.group_id', '=', 'user_group.id')
+        .where('u.deleted_at', 'is', null)
+        .as('users'),
+    )
+    .orderBy('name')
+    .orderBy('id')
+    .execute()
   return {
-    userGroups: rows.map(({ id, name, permissions, campaign_ids }) => ({
+    userGroups: rows.map(({ id, name, permissions, campaign_ids, ends_at, users }) => ({
       GROUPID: String(id),
       GROUPDESCRIPTION: name,
       PERMISSIONS: [...textsToPermissions(permissions)],
       GRANTABLE: canGrant(viewer, permissions),
       CAMPAIGNIDS: (campaign_ids ?? []).map(String),
+      USERS: Number(users ?? 0),
+      ...(ends_at && { LASTDAY: endToDay(ends_at, client), HASENDED: ends_at.getTime() <= now() }),
     })),
   }
 }
+
+/** The last day of a group that ends at this instant. */
+export const endToDay = (endsAt: Date, { timeZone }: Pick<Zone, 'timeZone'>): CalendarDate =>
+  instantToDate(endsAt.getTime() - 1, timeZone)
 
 /** The group with this id, of this owner. */
 export async function findGroupById(db: Db, ownerId: number, groupId: string) {
@@ -28,12 +48,11 @@ export async function findGroupById(db: Db, ownerId: number, groupId: string) {
   return Number.isSafeInteger(id) ? selectGroups(db, ownerId).where('id', '=', id).executeTakeFirst() : undefined
 }
 
-/** The group with exactly this name. */
-export const findGroupByName = (db: Db, ownerId: number, name: string) =>
-  selectGroups(db, ownerId).where('name', '=', name).executeTakeFirst()
-
 const selectGroups = (db: Db, ownerId: number) =>
-  db.selectFrom('user_group').select(['id', 'name', 'permissions', 'campaign_ids']).where('owner_id', '=', ownerId)
+  db
+    .selectFrom('user_group')
+    .select(['id', 'name', 'permissions', 'campaign_ids', 'ends_at'])
+    .where('owner_id', '=', ownerId)
 
 /** True if the viewer has all of these permissions. No one can grant a permission without having it. */
 export const canGrant = ({ permissions }: Pick<Viewer, 'permissions'>, wantedPermissions: readonly string[]): boolean =>

@@ -7,6 +7,13 @@ import { approvalChallenge } from '#server/approvals/challenge.ts'
 import { approvalRules, confirmApprovalRules, proposeApprovalRules, withdrawApprovalRules } from './approval-rules.ts'
 import { auditLog } from './audit-log.ts'
 import { deleteUser, lockUser, reset2FAEnrolment, resendActivation, unlockUser } from './change-user.ts'
+import {
+  confirmGroupChange,
+  deleteGroup,
+  pendingGroupChanges,
+  saveGroup,
+  withdrawGroupChange,
+} from './group-changes.ts'
 import { AllUserGroups } from './groups.ts'
 import {
   confirmMachineUser,
@@ -24,6 +31,11 @@ export const userHandlers: Pick<
   keyof typeof userOperations | keyof typeof machineOperations | keyof typeof approvalOperations
 > = {
   AllUserGroups,
+  saveGroup,
+  deleteGroup,
+  pendingGroupChanges,
+  confirmGroupChange,
+  withdrawGroupChange,
   searchUser,
   saveUser,
   deleteUser,

@@ -107,6 +107,8 @@ export const createMachineUser: Handler<'createMachineUser'> = async (context, p
   if (nameRefusal) return nameRefusal
   if ((await findTakenFields(db, viewer.ownerId, { username: name, email: name })).username)
     return refuseField('name', m.users_usernameTaken)
+  if (params.scopes.length > 1 && params.scopes.includes('User.provision'))
+    return refuseParameter('scopes', m.machines_provisionAlone)
   if (!canGrant(viewer, permissionsOf(params.scopes))) return refuseField('scopes', m.machines_scopesBeyondViewer)
   const campaigns = await validateUserCampaigns(context, {
     user: undefined,

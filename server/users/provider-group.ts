@@ -1,13 +1,13 @@
-// Gives a user the group that the company's login (at a sign-in) or directory (SCIM) calls for. What a second
-// administrator would have to confirm waits for one here too. Rules: docs/rules/single-sign-on.md, "Groups".
+// Gives a user the group that the groups of the company's login call for, at a sign-in. What a second administrator
+// would have to confirm waits for one here too. The company's directory (server/scim) gives groups in the same way.
+// Rules: docs/rules/single-sign-on.md, "Groups".
 import { codes } from '#contract/codes.ts'
-import { changesBetween } from '#server/audit/audit-fields.ts'
+import { type ChangedValues, changesBetween } from '#server/audit/audit-fields.ts'
 import { callToOrigin, writeAudit } from '#server/audit/audit.ts'
 import { enqueueMail, userToRecipient } from '#server/mail/queue.ts'
-import type { CallContext, Db } from '#server/operations/context.ts'
-import { findGroupByName } from './groups.ts'
+import type { CallContext, Db, Services } from '#server/operations/context.ts'
 import { findUserById, hasOtherUserManager, lockUsersOfOwner, type UserRow, userToAuditValues } from './queries.ts'
-import { closeUndoneChangesAndFindGains, recordUserChange } from './user-changes.ts'
+import { closeUndoneChangesAndFindGains, type Directory, recordUserChange } from './user-changes.ts'
 
 /**
  * Returns 'unknown' if the portal has no group with this name. The last user who can manage users keeps the group, since
@@ -20,47 +20,67 @@ export async function applyProviderGroup(
 ): Promise<'done' | 'unknown'> {
   const { client } = context
   await lockUsersOfOwner(db, client.ownerId)
-  const group = await findGroupByName(db, client.ownerId, groupName)
+  const group = await db
+    .selectFrom('user_group')
+    .select(['id', 'name', 'permissions', 'campaign_ids'])
+    .where('owner_id', '=', client.ownerId)
+    .where('name', '=', groupName)
+    .executeTakeFirst()
   const user = await findUserById(db, client.ownerId, String(userId))
   if (!group || !user) return 'unknown'
-  await moveToGroup(context, db, { user, group, method: 'applyProviderGroup' })
+  const facts = await giveGroup({ ...context, db, ownerId: client.ownerId }, user, group)
+  if (typeof facts === 'string') return 'done'
+  await writeAudit(db, {
+    ...callToOrigin(context),
+    userId: null,
+    ownerId: client.ownerId,
+    method: 'applyProviderGroup',
+    subjectType: 'user',
+    subjectId: String(userId),
+    resultCode: codes.success,
+    changes: changesBetween(facts),
+  })
   return 'done'
 }
 
-interface Move {
-  readonly user: UserRow
-  readonly group: NonNullable<Awaited<ReturnType<typeof findGroupByName>>>
-  /** What the audit trail calls it. */
-  readonly method: 'applyProviderGroup' | 'applyDirectory'
+type GroupContext = Pick<Services, 'db' | 'jobs' | 'secrets' | 'now' | 'settings'> & {
+  readonly ownerId: number
+  readonly directory?: Directory
 }
 
-/** The users of the owner must be locked. Returns false if the user is the last who can manage users. */
-export async function moveToGroup(context: CallContext, db: Db, { user, group, method }: Move): Promise<boolean> {
-  const { client, now, settings } = context
-  if (user.group_id === group.id) return true
-  const losesUserManagement = user.permissions.includes('User.write') && !group.permissions.includes('User.write')
-  if (losesUserManagement && !(await hasOtherUserManager(db, client.ownerId, user.id))) return false
+interface GivenGroup {
+  readonly id: number
+  readonly name: string
+  readonly permissions: string[]
+  readonly campaign_ids: number[] | null
+}
 
+/**
+ * Gives the user the group, and returns the values before and after for the audit trail. Nothing changes if the user has
+ * it, or is the last who can manage users.
+ */
+export async function giveGroup(
+  context: GroupContext,
+  user: UserRow,
+  group: GivenGroup,
+): Promise<ChangedValues | 'unchanged' | 'lastUserManager'> {
+  const { db, now, settings, ownerId, directory } = context
+  if (user.group_id === group.id) return 'unchanged'
+  const losesUserManagement = user.permissions.includes('User.write') && !group.permissions.includes('User.write')
+  if (losesUserManagement && !(await hasOtherUserManager(db, ownerId, user.id))) return 'lastUserManager'
   const rights = {
     group_id: group.id,
     permissions: group.permissions,
     campaign_ids: user.campaign_ids,
     group_campaign_ids: group.campaign_ids,
   }
-  const kinds = await closeUndoneChangesAndFindGains({ db, now, ownerId: client.ownerId }, user, rights)
+  const kinds = await closeUndoneChangesAndFindGains({ db, now, ownerId }, user, rights)
   await db.updateTable('user_account').set({ group_id: group.id }).where('id', '=', user.id).execute()
   await enqueueMail(context, db, { kind: 'groupChanged', to: userToRecipient(user), group: group.name })
   const facts = { before: userToAuditValues(user), after: userToAuditValues({ ...user, group_name: group.name }) }
-  await recordUserChange({ db, settings, now }, { userId: user.id, kinds, before: user, facts })
-  await writeAudit(db, {
-    ...callToOrigin(context),
-    userId: null,
-    ownerId: client.ownerId,
-    method,
-    subjectType: 'user',
-    subjectId: String(user.id),
-    resultCode: codes.success,
-    changes: changesBetween(facts),
-  })
-  return true
+  await recordUserChange(
+    { db, settings, now, ...(directory && { directory }) },
+    { userId: user.id, kinds, before: user, facts },
+  )
+  return facts
 }

@@ -113,6 +113,22 @@ export async function hasOtherUserManager(db: Db, ownerId: number, userId: numbe
   return otherManager !== undefined
 }
 
+/** True if a user who can sign in and manage users is in another group, which has no end. */
+export async function hasUserManagerInOtherGroup(db: Db, ownerId: number, groupId: number): Promise<boolean> {
+  const manager = await selectUsers(db, ownerId)
+    .where('g.id', '<>', groupId)
+    .where('g.ends_at', 'is', null)
+    .where('u.activated_at', 'is not', null)
+    .where('u.locked_at', 'is', null)
+    .where(sql<boolean>`'User.write' = ANY (${grantedPermissions})`)
+    .limit(1)
+    .executeTakeFirst()
+  return manager !== undefined
+}
+
+export const findUsersOfGroup = (db: Db, ownerId: number, groupId: number): Promise<UserRow[]> =>
+  selectUsers(db, ownerId).where('g.id', '=', groupId).orderBy('u.id').execute()
+
 type UserData = Pick<UserRow, 'username' | 'firstname' | 'lastname' | 'email' | 'group_name' | 'campaign_ids'>
 
 /** The audit trail's record of a user who is saved or deleted. */

@@ -1,14 +1,16 @@
 // saveUser: changes a user, or adds a user and mails a link to choose a password. All values are saved or none.
+// A changed e-mail address is reported to the old and the new address.
 import { m } from '#words/messages.js'
 import { codes } from '#contract/codes.ts'
 import type { Params } from '#contract/operations.ts'
 import { tidyUser, type UserErrors, validateUser, userFields } from '#domain/users/fields.ts'
 import { type Handler, refuse, type Refusal, type SessionContext } from '#server/operations/context.ts'
 import { refuseWithoutRecentPassword } from '#server/operations/recent-password.ts'
+import { invalidateLinks } from '#server/sessions/mailed-links.ts'
+import { enqueueMail, userToRecipient } from '#server/mail/queue.ts'
 import { validateUserCampaigns } from './campaign-limits.ts'
 import { findGroupById, isWithinViewersRights, canGrant } from './groups.ts'
-import { insertUser } from './insert-user.ts'
-import { updateUser } from './update-user.ts'
+import { insertUser, sendActivationLink } from './insert-user.ts'
 import { closeUndoneChangesAndFindGains, recordUserChange } from './user-changes.ts'
 import {
   lockUsersOfOwner,
@@ -68,7 +70,7 @@ export const saveUser: Handler<'saveUser'> = async (context, { user: input }) =>
       rightsAfterSaving(userToSave, group),
     ))
   const id = existingUser
-    ? await updateUser(context, context.db, { before: existingUser, after: userToSave, group })
+    ? await updateUser(context, existingUser, userToSave, group)
     : await addUser(context, userToSave, group)
   context.setSubject('user', id)
   const after = userToAuditValues({ ...user, group_name: group.name, campaign_ids: userCampaigns.ids })
@@ -154,6 +156,43 @@ const rightsAfterSaving = ({ campaignIds }: UserToSave, { id, permissions, campa
 
 const addUser = (context: SessionContext, user: UserToSave, group: Group): Promise<number> =>
   insertUser(context, context.db, { ...user, ownerId: context.viewer.ownerId, groupId: group.id })
+
+type SavingContext = Pick<SessionContext, 'db' | 'jobs' | 'secrets' | 'now' | 'settings'>
+
+/** Stores the values, and mails what changed. Call `jobs.wake` after the commit. */
+export async function updateUser(
+  context: SavingContext,
+  existingUser: UserRow,
+  user: Pick<UserToSave, 'username' | 'firstname' | 'lastname' | 'email' | 'campaignIds'>,
+  group: Pick<Group, 'id' | 'name'>,
+): Promise<number> {
+  const { db, now } = context
+  const { username, firstname, lastname, email } = user
+  await db
+    .updateTable('user_account')
+    .set({ username, firstname, lastname, email, group_id: group.id, campaign_ids: user.campaignIds })
+    .where('id', '=', existingUser.id)
+    .execute()
+  const savedUser = { id: existingUser.id, username, firstname, lastname, email }
+  if (group.id !== existingUser.group_id)
+    await enqueueMail(context, db, { kind: 'groupChanged', to: userToRecipient(savedUser), group: group.name })
+  if (email === existingUser.email) return existingUser.id
+  for (const address of [existingUser.email, email])
+    await enqueueMail(context, db, {
+      kind: 'emailChanged',
+      to: { ...userToRecipient(savedUser), email: address },
+      newEmail: email,
+    })
+  // Someone who reads the old mailbox must not log in with a link or code that was sent there.
+  await invalidateLinks(db, existingUser.id, 'reset', now())
+  await db
+    .updateTable('email_code')
+    .set({ expires_at: new Date(now()) })
+    .where('user_id', '=', existingUser.id)
+    .execute()
+  if (existingUser.activated_at === null) await sendActivationLink(context, db, savedUser)
+  return existingUser.id
+}
 
 /** A refusal with one error per field. The first error is the message of the response. */
 function fieldsRefusal(

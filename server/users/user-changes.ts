@@ -34,12 +34,21 @@ interface UserChange {
 /** The permission that a user retains while a change waits without a time limit. */
 const SETTINGS_ONLY = ['User.settings']
 
-/** What recording a change needs. Without a viewer, the company's login has changed the user's group. */
-type RecordContext = Pick<SessionContext, 'db' | 'settings' | 'now'> & { readonly viewer?: SessionContext['viewer'] }
+/** The company's directory (SCIM): its machine user, and who made the key. */
+export interface Directory {
+  readonly machineId: number
+  readonly keyMakerId: number
+}
+
+/** What recording a change needs. Without a viewer, the company's login or its directory has changed the user. */
+type RecordContext = Pick<SessionContext, 'db' | 'settings' | 'now'> & {
+  readonly viewer?: SessionContext['viewer']
+  readonly directory?: Directory
+}
 
 /** Must be called for every change that one user makes to another. It decides whether the change has to wait. */
 export async function recordUserChange(context: RecordContext, change: UserChange): Promise<void> {
-  const { db, viewer, settings, now } = context
+  const { db, viewer, directory, settings, now } = context
   const { userId, kinds, before, facts } = change
   const { approvalHoldHours: hours, needsSecondAdministrator } = settings
   if (userId === viewer?.userId || kinds.length === 0) return
@@ -53,7 +62,9 @@ export async function recordUserChange(context: RecordContext, change: UserChang
     .insertInto('user_change')
     .values({
       user_id: userId,
-      changed_by: viewer?.userId ?? null,
+      // A change of the person who made the key is confirmed by another in any case.
+      changed_by: viewer?.userId ?? (directory?.keyMakerId === userId ? null : (directory?.keyMakerId ?? null)),
+      machine_id: directory?.machineId ?? null,
       changed_at: new Date(now()),
       kinds: [...kinds],
       facts: JSON.stringify(facts),

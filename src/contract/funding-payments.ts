@@ -2,7 +2,8 @@
 // docs/rules/funding.md.
 import * as z from 'zod'
 import { base64Length } from '#domain/batch/uploaded-file.ts'
-import { MAX_BANK_FILE } from '#domain/funding/bank-statements.ts'
+import { MAX_BANK_ACCOUNT, MAX_BANK_ENTRIES, MAX_BANK_FILE, MAX_BANK_TEXT } from '#domain/funding/bank-statements.ts'
+import { decimalToCents } from '#domain/money.ts'
 import {
   fundingPaymentStates,
   fundingPaymentTypes,
@@ -12,10 +13,11 @@ import {
   recordedPaymentTypes,
 } from '#domain/funding/payments.ts'
 import { fundsShortage } from './funding.ts'
-import { date, id, instant, money, pageParams, pageResult, requestId, text } from './fields.ts'
+import { date, id, instant, money, nothing, pageParams, pageResult, requestId, text } from './fields.ts'
 import { orderType } from './orders.ts'
 
 const paymentType = z.enum(fundingPaymentTypes)
+const month = z.string().regex(/^[12][0-9]{3}-(0[1-9]|1[0-2])$/)
 
 export const fundingPayment = z.object({
   paymentId: id,
@@ -77,6 +79,18 @@ export const bankEntry = z.object({
   reference: z.string(),
   /** The payment that it probably belongs to, if it belongs to none yet. */
   proposed: z.object({ paymentId: id, reference: z.string() }).optional(),
+  /** Set if a user has set it aside, because it belongs to no payment of this account. */
+  setAside: z
+    .object({
+      reason: z.string(),
+      by: z.string(),
+      at: z.string(),
+      /** True if the viewer set it aside, and so cannot confirm it. */
+      isOwn: z.boolean(),
+      /** Null while it waits for another user. */
+      confirmedBy: z.nullable(z.string()),
+    })
+    .optional(),
 })
 export type BankEntry = z.output<typeof bankEntry>
 
@@ -155,10 +169,45 @@ export const fundingPaymentOperations = {
       ),
     }),
   },
-  /** The entries that belong to no payment yet, oldest first. */
+  /**
+   * Imports the entries of a csv file, which the portal has read. Entries that were imported before, in whatever format,
+   * are left out.
+   */
+  importBankEntries: {
+    params: z.strictObject({
+      requestId,
+      fileName: text(255, 1),
+      /** The number of the bank's account, as in its other statements. */
+      account: text(MAX_BANK_ACCOUNT, 1),
+      entries: z
+        .array(
+          z.strictObject({
+            bookedOn: date,
+            /** Below zero if the money left the bank's account. */
+            amount: z.string().refine((value) => decimalToCents(value.replace(/^-/, '')) !== undefined),
+            bankReference: text(MAX_BANK_TEXT),
+            reference: text(MAX_BANK_TEXT),
+          }),
+        )
+        .min(1)
+        .max(MAX_BANK_ENTRIES),
+    }),
+    result: z.object({ entries: z.int(), added: z.int() }),
+  },
+  /**
+   * The entries that belong to no payment yet, oldest first, also those that wait to be set aside. With `setAside`, those
+   * that were.
+   */
   bankEntries: {
-    params: z.strictObject({}),
-    result: z.object({ entries: z.array(bankEntry), total: z.int() }),
+    params: z.strictObject({ setAside: z.boolean().optional() }),
+    result: z.object({
+      entries: z.array(bankEntry),
+      total: z.int(),
+      /** How many entries were set aside. */
+      setAsideTotal: z.int(),
+      /** The bank's account of the last imported file. */
+      lastAccount: z.nullable(z.string()),
+    }),
   },
   /**
    * Says which payment an entry belongs to. Without `paymentId`, a payment (or return, if money left) is recorded from the
@@ -167,6 +216,20 @@ export const fundingPaymentOperations = {
   matchBankEntry: {
     params: z.strictObject({ requestId, entryId: id, paymentId: id.optional() }),
     result: z.object({ paymentId: id }),
+  },
+  /** Sets an entry aside that belongs to no payment of this account. It stays listed until another user confirms that. */
+  setAsideBankEntry: {
+    params: z.strictObject({ requestId, entryId: id, reason: text(MAX_PAYMENT_NOTE, 1) }),
+    result: z.object({}),
+  },
+  confirmBankEntryAside: {
+    params: z.strictObject({ requestId, entryId: id }),
+    result: z.object({}),
+  },
+  /** Rejects that an entry is set aside, or takes it back later: it belongs to no payment yet again. */
+  restoreBankEntry: {
+    params: z.strictObject({ requestId, entryId: id }),
+    result: z.object({}),
   },
   /** What approved batches and orders will take from the account: the first ones, and whether the balance suffices. */
   fundingForecast: {
@@ -204,6 +267,34 @@ export const fundingPaymentOperations = {
     params: z.strictObject({ requestId, threshold: z.nullable(money) }),
     result: z.object({}),
   },
+  /** The months of the ledger that are closed, or wait to be confirmed, newest first. `hash`: over all balances. */
+  ledgerPeriods: {
+    params: nothing,
+    result: z.object({
+      periods: z.array(
+        z.object({
+          periodId: id,
+          month,
+          proposedBy: z.string(),
+          proposedAt: z.string(),
+          /** True if the user proposed it, so that another must confirm it. */
+          isOwn: z.boolean(),
+          confirmedBy: z.nullable(z.string()),
+          confirmedAt: instant,
+          accounts: z.nullable(z.int()),
+          hash: z.nullable(z.string()),
+        }),
+      ),
+    }),
+  },
+  /** Proposes to close a month: the first one with all months before it, then each next one. */
+  proposePeriodClose: { params: z.strictObject({ requestId, month }), result: z.object({ periodId: id }) },
+  /** Closes the month: signs its balances. Nothing can be posted into it any more. */
+  confirmPeriodClose: {
+    params: z.strictObject({ requestId, periodId: id }),
+    result: z.object({ accounts: z.int(), hash: z.string() }),
+  },
+  withdrawPeriodClose: { params: z.strictObject({ requestId, periodId: id }), result: nothing },
   confirmFundingPayment: {
     params: z.strictObject({ requestId, paymentId: id }),
     result: z.object({}),

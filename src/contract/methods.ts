@@ -267,8 +267,16 @@ export const methods = {
   confirmFundingPayment: change('Funding.confirm', 'held'),
   rejectFundingPayment: change('Funding.confirm', 'free'),
   importBankStatement: change('Funding.record', 'free'),
+  importBankEntries: change('Funding.record', 'free'),
   bankEntries: query('Funding.read', stored),
   matchBankEntry: change('Funding.record', 'free'),
+  setAsideBankEntry: change('Funding.record', 'free'),
+  confirmBankEntryAside: change('Funding.confirm', 'held'),
+  restoreBankEntry: change('Funding.confirm', 'free'),
+  ledgerPeriods: query('Funding.read'),
+  proposePeriodClose: change('Funding.record', 'free'),
+  confirmPeriodClose: change('Funding.confirm', 'held'),
+  withdrawPeriodClose: change(['Funding.record', 'Funding.confirm'], 'free'),
 
   // Shared columns of files
   sharedColumns: query([...fileUploadPermissions, 'User.write'], stored),
@@ -289,6 +297,11 @@ export const methods = {
   merchantSignUp: change('MerchantSignUp.write', 'free'),
   merchantSignUpLimit: query('MerchantSignUp.read', stored),
   AllUserGroups: query('User.write', stored),
+  saveGroup: change('User.write', 'held'),
+  deleteGroup: change('User.write', 'held'),
+  pendingGroupChanges: query('User.write'),
+  confirmGroupChange: change('User.write', 'held'),
+  withdrawGroupChange: change('User.write', 'free'),
   searchUser: query('User.write', auditedView),
   saveUser: change('User.write', 'held'),
   deleteUser: change('User.write', 'held'),
@@ -391,11 +404,11 @@ export type AuditedMethod =
   | 'lockUnusedMachineUser'
   | 'linkProvider'
   | 'applyProviderGroup'
-  | 'applyDirectory'
-  | 'lockByDirectory'
-  | 'unlockByDirectory'
-  | 'removeByDirectory'
   | 'endSessionsByProvider'
+  | 'provisionUser'
+  | 'deactivateByDirectory'
+  | 'activateByDirectory'
+  | 'deleteByDirectory'
   | 'useBreakGlass'
 export type GuardedMethod = MethodsWith<{ permission: Permission | readonly Permission[] }>
 

@@ -12,11 +12,11 @@ export const REPORT_FILE =
 export const CALL_PATHS = ['api', 'health'] as const
 
 /**
- * Matches the paths that the server handles: `CALL_PATHS`, the API for programs, the addresses of the company's login
- * and directory, and the specified report files.
+ * Matches the paths that the server handles: `CALL_PATHS`, the APIs for programs and for the company's directory, the
+ * addresses of the company's login, and the specified report files.
  */
 const serverPath = new RegExp(
-  `^(?:${CALL_PATHS.join('|')}|v1(?:/.*)?|scim(?:/.*)?|sso/(?:back|logout)|reports/${REPORT_FILE.source})$`,
+  `^(?:${CALL_PATHS.join('|')}|v1(?:/.*)?|scim/v2(?:/.*)?|sso/(?:back|logout)|reports/${REPORT_FILE.source})$`,
 )
 
 /**

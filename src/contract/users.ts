@@ -1,6 +1,8 @@
 // User administration and the audit trail. Rules: docs/rules/users.md.
 import * as z from 'zod'
-import { date, id, instant, pageParams, pageResult, requestId, text } from './fields.ts'
+import { permissions } from '#domain/access/permissions.ts'
+import { groupFieldLimits } from '#domain/users/groups.ts'
+import { date, id, instant, nothing, pageParams, pageResult, requestId, text } from './fields.ts'
 
 /** A changed value as text. `before` is null if there was no value before, `after` if there is none now. */
 const changedValue = z.object({ field: z.string(), before: z.nullable(z.string()), after: z.nullable(z.string()) })
@@ -51,8 +53,28 @@ export const userGroup = z.object({
   GRANTABLE: z.boolean(),
   /** The campaigns that its users are limited to; empty if they are not limited. */
   CAMPAIGNIDS: z.array(id).optional(),
+  /** The number of users, without deleted ones. */
+  USERS: z.int().optional(),
+  /** After this day its users can only change their own settings. Omitted for a group without an end. */
+  LASTDAY: date.optional(),
+  /** True if that day is over. */
+  HASENDED: z.boolean().optional(),
 })
 export type UserGroup = z.output<typeof userGroup>
+
+/** A change of a group that waits for another administrator. */
+export const pendingGroupChange = z.object({
+  changeID: id,
+  /** Omitted for a new group. */
+  groupId: id.optional(),
+  name: z.string(),
+  proposedBy: z.string(),
+  proposedAt: z.string(),
+  changes: z.array(changedValue),
+  /** The reason why this viewer cannot confirm it. */
+  refusal: z.string().optional(),
+})
+export type PendingGroupChange = z.output<typeof pendingGroupChange>
 
 /** An action that a user took or tried. */
 export const auditEntry = z.object({
@@ -82,6 +104,32 @@ export type AuditEntry = z.output<typeof auditEntry>
 
 export const userOperations = {
   AllUserGroups: { params: z.strictObject({ ownerId: z.int() }), result: z.object({ userGroups: z.array(userGroup) }) },
+  /**
+   * Makes a group, or changes the group `groupId`. `isWaiting` if another administrator has to confirm it, and then
+   * nothing has changed yet: where the settings require two administrators, and if the group can do more than the
+   * viewer. A later change of the same group replaces one that waits.
+   */
+  saveGroup: {
+    params: z.strictObject({
+      requestId,
+      group: z.strictObject({
+        groupId: id.optional(),
+        name: text(groupFieldLimits.name),
+        permissions: z.array(z.enum(permissions)).max(permissions.length),
+        /** Empty for all campaigns. */
+        campaignIds: z.array(id).max(1000),
+        /** Omitted for a group without an end. */
+        lastDay: date.optional(),
+      }),
+    }),
+    result: z.object({ changeID: id, groupId: id.optional(), isWaiting: z.boolean() }),
+  },
+  /** Deletes a group that has no users and that no approval rule names. */
+  deleteGroup: { params: z.strictObject({ requestId, deleteGroupID: id }), result: z.object({}) },
+  pendingGroupChanges: { params: nothing, result: z.object({ changes: z.array(pendingGroupChange) }) },
+  /** Makes a change that another administrator proposed. The viewer needs all permissions of the group. */
+  confirmGroupChange: { params: z.strictObject({ requestId, changeID: id }), result: z.object({}) },
+  withdrawGroupChange: { params: z.strictObject({ requestId, changeID: id }), result: z.object({}) },
   /** Finds users by a part of username, first or last name or e-mail. An empty keyword returns all users. */
   searchUser: {
     params: z.strictObject({ keyword: text(100) }),

@@ -5,6 +5,7 @@ import { type CardRowType, cardRows } from './batch/card-rows.ts'
 import type { CardRules } from './batch/findings.ts'
 import { batchTypes, type BatchType } from './batch/types.ts'
 import type { CalendarDate } from './calendar.ts'
+import { bankRows, type BankRowRules, type BankRowType } from './funding/bank-rows.ts'
 import type { OrderType } from './order/types.ts'
 import { orderRows, type PhysicalRowType, type VirtualRowType } from './order/rows.ts'
 import type { FileWords } from './rows/headings.ts'
@@ -36,14 +37,20 @@ export interface OrderRowRules extends WithClientWords {
  */
 export type RowRules = CardRowRules | OrderRowRules
 
+/** The rules of all files that the worker reads: also those that no wizard opens. */
+export type FileRules = RowRules | BankRowRules
+
 /** Any row type, for code that handles all of them and looks up fields by name. */
 export type AnyRowType = RowType & { readonly name: RowTypeName }
 
 /** The row type for these options. */
 export function toRowType(rules: CardRowRules): CardRowType
 export function toRowType(rules: OrderRowRules): PhysicalRowType | VirtualRowType
+export function toRowType(rules: BankRowRules): BankRowType
 export function toRowType(rules: RowRules): AnyRowType
-export function toRowType(rules: RowRules): AnyRowType {
+export function toRowType(rules: FileRules): AnyRowType | BankRowType
+export function toRowType(rules: FileRules): AnyRowType | BankRowType {
+  if (rules.kind === 'bankEntries') return bankRows(rules.words)
   if ('today' in rules) return orderRows(rules.kind, rules.today, rules.words)
   const { kind, ...others } = rules
   return cardRows({ type: batchTypes[kind].type, ...others })

@@ -1,7 +1,13 @@
 // Reads statements of the bank: camt.053 of ISO 20022, versions 02 to 08, and MT940 of SWIFT. Document types and entities
 // are refused, and nothing is guessed: a value that cannot be read exactly is damage.
 import { SaxesParser } from 'saxes'
-import type { BankEntry, BankFileFault, BankMovement, BankStatement } from '#domain/funding/bank-statements.ts'
+import {
+  type BankEntry,
+  type BankFileFault,
+  type BankMovement,
+  type BankStatement,
+  MAX_BANK_TEXT,
+} from '#domain/funding/bank-statements.ts'
 import { type CalendarDate, textToDate } from '#domain/calendar.ts'
 import { type Cents, cents } from '#domain/money.ts'
 
@@ -242,7 +248,6 @@ function decimalToAmount(text: string, point: '.' | ','): number {
   return isExact ? Number(whole + fraction.slice(0, 2).padEnd(2, '0')) : damaged()
 }
 
-const MAX_REFERENCE = 500
 const joinTexts = (texts: readonly string[]): string =>
   [
     ...new Set(
@@ -250,7 +255,7 @@ const joinTexts = (texts: readonly string[]): string =>
     ),
   ]
     .join(' · ')
-    .slice(0, MAX_REFERENCE)
+    .slice(0, MAX_BANK_TEXT)
 
 function damaged(): never {
   throw new BankFileError('damaged')

@@ -3,12 +3,20 @@ import type { ReactNode } from 'react'
 import { cx } from './cx.ts'
 import { toneStyles, type Tone } from './tones.tsx'
 
-export function Badge({ tone = 'neutral', children }: { readonly tone?: Tone; readonly children: ReactNode }) {
+interface BadgeProps {
+  readonly tone?: Tone
+  /** In a narrow column, a long state goes on in a second line. */
+  readonly wraps?: boolean
+  readonly children: ReactNode
+}
+
+export function Badge({ tone = 'neutral', wraps = false, children }: BadgeProps) {
   const { icon: Icon, text, tint } = toneStyles[tone]
   return (
     <span
       className={cx(
-        'inline-flex h-5.5 items-center gap-1 rounded-full px-2 text-xs font-medium whitespace-nowrap',
+        'inline-flex items-center gap-1 px-2 text-xs font-medium',
+        wraps ? 'min-h-5.5 rounded-xl py-0.5' : 'h-5.5 rounded-full whitespace-nowrap',
         tint,
         text,
       )}

@@ -129,7 +129,14 @@ async function field(label: string, isTickBox: boolean) {
 const { paramsOf } = server
 
 /** Typed text or ticked boxes (`true`), by page and storage name. */
-const typedInputs: readonly (readonly [at: string, name: string, values: Readonly<Record<string, string | true>>])[] = [
+const typedInputs: readonly (readonly [
+  at: string,
+  name: string,
+  values: Readonly<Record<string, string | true>>,
+  /** The button that opens the form. */
+  opener?: string,
+])[] = [
+  ['/user/groups', 'group', { Upload: true, Name: 'Payroll' }, 'New group'],
   ['/user/adduser', 'add-user', { Username: 'newdora', 'First name': 'Dora', Group: '11', Email: 'new@example.test' }],
   ['/user/edituser/7', 'edit-user', { 'Last name': 'Lee-Ong' }],
   ['/card/insertfee', 'insert-fee', { 'Fee type': '4', 'Card Number': cardNumber(3), Amount: '2.75' }],
@@ -146,8 +153,9 @@ const typedInputs: readonly (readonly [at: string, name: string, values: Readonl
 
 it('unsent input is restored, and is never in an address or readable on the device', async () => {
   let tab = await openTab()
-  for (const [at, name, values] of typedInputs) {
+  for (const [at, name, values, opener] of typedInputs) {
     tab.show(at)
+    if (opener !== undefined) fireEvent.click(await screen.findByRole('button', { name: opener }))
     for (const [label, value] of Object.entries(values)) {
       const foundField = await field(label, value === true)
       if (value === true) fireEvent.click(foundField)

@@ -171,6 +171,9 @@ export const changes: Readonly<Record<ChangingMethod, Change>> = {
   retryFeedException: { prepare: listedEvent },
   fetchProducerFile: { prepare: issuedPhysicalOrder },
 
+  proposePeriodClose: { prepare: async (system) => ({ params: { month: await nextMonth(system) } }) },
+  confirmPeriodClose: { prepare: proposedPeriod },
+  withdrawPeriodClose: { prepare: proposedPeriod },
   setFundingThreshold: { prepare: () => withParams({ threshold: '5000.00' }) },
   recordFundingPayment: { prepare: (system) => withParams(payment(system)) },
   reverseFundingPayment: {
@@ -179,7 +182,22 @@ export const changes: Readonly<Record<ChangingMethod, Change>> = {
   importBankStatement: {
     prepare: () => withParams({ fileName: 'statement.sta', base64: Buffer.from(bankStatement()).toString('base64') }),
   },
-  matchBankEntry: { prepare: importedEntry },
+  importBankEntries: {
+    prepare: () =>
+      withParams({
+        fileName: 'statement.csv',
+        account: '0012345678',
+        entries: [{ bookedOn: '2026-11-01', amount: '-12.00', bankReference: `BK-${nextNumber()}`, reference: 'Fee' }],
+      }),
+  },
+  matchBankEntry: {
+    prepare: async (system) => ({ params: { ...(await importedEntry(system)), ...(await waitingPayment(system)) } }),
+  },
+  setAsideBankEntry: {
+    prepare: async (system) => ({ params: { ...(await importedEntry(system)), reason: 'A fee of the bank' } }),
+  },
+  confirmBankEntryAside: { prepare: entrySetAside },
+  restoreBankEntry: { prepare: entrySetAside },
   confirmFundingPayment: {
     prepare: async (system) => ({ params: await waitingPayment(system) }),
   },
@@ -204,6 +222,20 @@ export const changes: Readonly<Record<ChangingMethod, Change>> = {
   },
 
   confirmUserChange: { prepare: changedUser },
+  saveGroup: {
+    prepare: () =>
+      withParams({
+        group: {
+          name: `Group ${randomUUID()}`,
+          permissions: ['User.settings'],
+          campaignIds: [],
+          lastDay: '2199-12-31',
+        },
+      }),
+  },
+  deleteGroup: { prepare: emptyGroup },
+  confirmGroupChange: { prepare: waitingGroup },
+  withdrawGroupChange: { prepare: waitingGroup },
   proposeApprovalRules: { prepare: () => withParams({ rules: approvalRules() }) },
   confirmApprovalRules: { prepare: waitingRules },
   withdrawApprovalRules: { prepare: waitingRules },
@@ -468,12 +500,17 @@ const waitingPayment = async (system: TestSystem) => ({
 const bankStatement = () =>
   `:20:A\n:25:0012345678\n:28C:1\n:60F:C261101SGD0,00\n:61:261101C250,00NTRFNONREF//BK-${nextNumber()}\n:62F:C261101SGD250,00\n`
 
-/** An imported entry, and a payment of the same amount. */
 async function importedEntry(system: TestSystem) {
   const { params } = await changes.importBankStatement.prepare(system)
   await call(system, 'importBankStatement', params, 'resultCode')
   const { rows } = await sql<{ id: number }>`SELECT max(id) AS id FROM bank_entry`.execute(system.server.db)
-  return { params: { entryId: String(rows[0]?.id), ...(await waitingPayment(system)) } }
+  return { entryId: String(rows[0]?.id) }
+}
+
+async function entrySetAside(system: TestSystem) {
+  const params = await importedEntry(system)
+  await call(system, 'setAsideBankEntry', { ...params, reason: 'A fee' }, 'resultCode', system.tokens.maker)
+  return { params }
 }
 
 async function confirmedPayment(system: TestSystem) {
@@ -560,6 +597,35 @@ const approvalRules = () => ({
   inOrder: [],
   limits: [],
 })
+
+async function emptyGroup({ server }: TestSystem): Promise<Prepared> {
+  const { id } = await server.db
+    .insertInto('user_group')
+    .values({ owner_id: voyager.ownerId, name: `Group ${randomUUID()}`, permissions: ['User.settings'] })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { params: { deleteGroupID: String(id) } }
+}
+
+/** A new group that another administrator proposed. */
+async function waitingGroup(system: TestSystem): Promise<Prepared> {
+  const { id: proposer } = await newLoggedInUser(system)
+  const after = { name: `Group ${randomUUID()}`, permissions: ['User.settings'], campaign_ids: null, ends_at: null }
+  const { id } = await system.server.db
+    .insertInto('group_change')
+    .values({
+      owner_id: voyager.ownerId,
+      group_id: null,
+      before: null,
+      after: JSON.stringify(after),
+      needs_two: true,
+      proposed_by: Number(proposer),
+      proposed_at: new Date(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { params: { changeID: String(id) } }
+}
 
 /** Approval rules that another administrator proposed. */
 async function waitingRules(system: TestSystem): Promise<Prepared> {
@@ -685,4 +751,25 @@ const report = () => ({
 function reportFileParams(system: TestSystem) {
   const yesterday = addDays(today(system), -1)
   return { reportName: 'feeReport', startDate: addDays(yesterday, -30), endDate: yesterday, format: 'csv' }
+}
+
+/** The next month that can be closed, without a waiting one: long before the demo programme's first posting. */
+async function nextMonth({ server: { db } }: TestSystem): Promise<string> {
+  await sql`UPDATE ledger_period SET withdrawn_at = now() WHERE confirmed_at IS NULL AND withdrawn_at IS NULL`.execute(
+    db,
+  )
+  const { rows } = await sql<{ month: string }>`
+    SELECT to_char(coalesce(max(last_day) + 1, '2001-01-01'), 'YYYY-MM') AS month
+    FROM ledger_period WHERE confirmed_at IS NOT NULL`.execute(db)
+  return rows[0]?.month ?? ''
+}
+
+async function proposedPeriod(system: TestSystem): Promise<Prepared> {
+  const month = await nextMonth(system)
+  const { rows } = await sql<{ id: number }>`
+    INSERT INTO ledger_period (owner_id, last_day, ends_at, proposed_by, proposed_at)
+    SELECT u.owner_id, d.day - 1, d.day::timestamp AT TIME ZONE ${voyager.timeZone}, u.id, now()
+    FROM user_account u, (SELECT (${`${month}-01`}::date + interval '1 month')::date AS day) d
+    WHERE u.username = 'olive' RETURNING id`.execute(system.server.db)
+  return { params: { periodId: String(rows[0]?.id) } }
 }

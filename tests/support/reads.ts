@@ -127,6 +127,7 @@ export const reads: Readonly<Record<ReadingMethod, Read>> = {
   sharedColumns: { params: noParams },
   merchantSignUpLimit: { params: noParams },
   AllUserGroups: { params: () => ({ ownerId: voyager.ownerId }) },
+  pendingGroupChanges: { params: noParams },
   searchUser: { params: () => ({ keyword: 'li' }) },
   pendingUserChanges: { params: () => ({ userID: '1' }) },
   auditLog: { params: days },
@@ -137,6 +138,7 @@ export const reads: Readonly<Record<ReadingMethod, Read>> = {
   fundingPaymentFile: { params: ({ payment }) => ({ paymentId: payment }) },
   bankEntries: { params: noParams },
   fundingForecast: { params: noParams },
+  ledgerPeriods: { params: noParams },
   getMonthlyReport: {
     params: ({ start }) => ({
       reportName: 'monthlyComplianceReport',

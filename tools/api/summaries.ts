@@ -111,6 +111,10 @@ export const summaries: Readonly<Record<Method, string>> = {
   fundingPaymentFile: 'Returns the file that is attached to a payment.',
   fundingForecast:
     'Returns what approved batches and orders will take from the funding account, the balance after each, and whether it suffices.',
+  ledgerPeriods: 'Lists the months of the ledger that are closed or wait to be confirmed.',
+  proposePeriodClose: 'Proposes to close a month of the ledger. Another user must confirm it.',
+  confirmPeriodClose: 'Closes a month that another user proposed: signs its balances.',
+  withdrawPeriodClose: 'Withdraws the proposal to close a month.',
   setFundingThreshold:
     'Sets or removes the threshold of low funds. Users are warned if the available funds fall below it.',
   recordFundingPayment: 'Records a payment or a return of surplus. No money moves until another user confirms it.',
@@ -121,6 +125,10 @@ export const summaries: Readonly<Record<Method, string>> = {
     'Imports the statements in a file of the bank (camt.053, MT940). Entries that were imported before are left out.',
   bankEntries:
     'Lists the imported entries that belong to no payment yet, each with the payment that it probably belongs to.',
+  importBankEntries: 'Imports entries of the bank from a csv file that the caller has read.',
+  setAsideBankEntry: 'Sets an entry of the bank aside that belongs to no payment. Another user confirms it.',
+  confirmBankEntryAside: 'Confirms that an entry of the bank is set aside.',
+  restoreBankEntry: 'Rejects that an entry of the bank is set aside, or takes it back.',
   matchBankEntry: 'Says which payment an entry of the bank belongs to, or records a payment from it.',
   fetchProducerFile: 'Returns the file of one order with full card numbers. Can be called once for each order.',
 
@@ -158,6 +166,11 @@ export const summaries: Readonly<Record<Method, string>> = {
   testWebhookEndpoint: 'Sends a test message to an endpoint.',
   webhookDeliveries: 'Lists the messages for an endpoint with all attempts.',
   resendWebhook: 'Sends a message again, with the same id.',
+  saveGroup: 'Makes or changes a group, or proposes it to another administrator.',
+  deleteGroup: 'Deletes a group without users.',
+  pendingGroupChanges: 'Lists the changes of groups that wait for another administrator.',
+  confirmGroupChange: 'Makes a change of a group that another administrator proposed.',
+  withdrawGroupChange: 'Withdraws a change of a group that waits.',
   approvalChallenge: 'Returns the text that an approver signs for one or several decisions.',
   approvalRules: 'Shows the approval rules in force, and a proposal that waits for a second administrator.',
   proposeApprovalRules: 'Proposes approval rules, which another administrator has to confirm.',

@@ -174,8 +174,13 @@ async function saveGroups(trx: Db, { ownerId, groups }: ProgrammePlan, applied: 
     .select(['id', 'name', 'permissions'])
     .where('owner_id', '=', ownerId)
     .execute()
+  const isLeft = await portalGroupsFilter(trx, ownerId)
   for (const { name, permissions } of groups) {
     const before = existing.find((group) => group.name === name)
+    if (isLeft(name, before?.id)) {
+      if (!before || before.permissions.toSorted().join() !== permissions.toSorted().join()) reportLeft(applied, name)
+      continue
+    }
     if (!before) {
       await trx
         .insertInto('user_group')
@@ -204,6 +209,30 @@ async function saveGroups(trx: Db, { ownerId, groups }: ProgrammePlan, applied: 
   }
 }
 
+/** A line for the user of the command, but no change for the audit trail. */
+function reportLeft({ lines }: AppliedChanges, name: string): void {
+  const line = `Left the group '${name}' as the portal has it: administrators have changed it there since. Write their change into the file, or change the group in the portal.`
+  if (!lines.includes(line)) lines.push(line)
+}
+
+/**
+ * True for a group that administrators have changed, renamed or deleted in the portal: a file from before would undo what
+ * one or two of them have decided.
+ */
+async function portalGroupsFilter(trx: Db, ownerId: number) {
+  const changes = await trx
+    .selectFrom('group_change')
+    .select(['group_id', 'before', 'after'])
+    .where('owner_id', '=', ownerId)
+    .where('applied_at', 'is not', null)
+    .execute()
+  const ids = new Set(changes.map(({ group_id }) => group_id))
+  const formerNames = new Set(
+    changes.flatMap(({ before, after }) => (before && before.name !== after?.name ? [before.name] : [])),
+  )
+  return (name: string, id: number | undefined): boolean => (id === undefined ? formerNames.has(name) : ids.has(id))
+}
+
 /** Must run after the campaigns are saved, since the limits refer to their names. */
 async function saveGroupCampaigns(trx: Db, { ownerId, groups }: ProgrammePlan, applied: AppliedChanges): Promise<void> {
   const campaigns = await trx.selectFrom('campaign').select(['id', 'name']).where('owner_id', '=', ownerId).execute()
@@ -212,10 +241,15 @@ async function saveGroupCampaigns(trx: Db, { ownerId, groups }: ProgrammePlan, a
     .select(['id', 'name', 'campaign_ids'])
     .where('owner_id', '=', ownerId)
     .execute()
+  const isLeft = await portalGroupsFilter(trx, ownerId)
   for (const { name, limitedTo: campaignNames } of groups) {
     const group = existing.find((existingGroup) => existingGroup.name === name)
     const ids = campaignNames ? namesToCampaigns(campaigns, campaignNames) : null
     if (!group || group.campaign_ids?.join() === ids?.join()) continue
+    if (isLeft(name, group.id)) {
+      reportLeft(applied, name)
+      continue
+    }
     await trx.updateTable('user_group').set({ campaign_ids: ids }).where('id', '=', group.id).execute()
     addChange(
       applied,

@@ -69,7 +69,7 @@ export async function initProgramme(
   if (hadUserManager && !(await hasOtherUserManager(trx, ownerId, 0)))
     throw new CommandError(`${m.users_lastUserManager()}. With the groups of the file no one could.`)
   const userLines = await addFirstAdministrator(programme, trx, file.firstAdministrator)
-  if (lines.length > 0) await auditCommand(programme, trx, { method: 'initProgramme', ownerId, changes })
+  if (changes.length > 0) await auditCommand(programme, trx, { method: 'initProgramme', ownerId, changes })
   return [...lines, ...userLines]
 }
 

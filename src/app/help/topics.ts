@@ -36,6 +36,7 @@ export const topics: Readonly<Record<string, string>> = {
   '/batches/mine': 'batches.md#follow-it-my-batches',
   '/batchloads': 'approving.md#approve-a-batch',
   '/funding': 'funding.md',
+  '/funding/periods': 'funding.md#close-a-month',
   '/card/virtual-card-orders': 'approving.md#approve-an-order-of-virtual-cards',
   '/card/physical-orders': 'approving.md#cancel-an-order-of-physical-cards',
   '/card/virtual-card-order': 'orders.md#order-virtual-cards',

@@ -181,6 +181,13 @@ export const routes: readonly Route[] = [
     menu: { group: 'batches', label: m.common_fundingAccount(), icon: 'Landmark' },
     page: () => import('#pages/funding/FundingPage.tsx'),
   },
+  {
+    path: '/funding/periods',
+    title: m.funding_closedMonths(),
+    permission: requiredPermission('ledgerPeriods'),
+    menu: { group: 'batches', label: m.funding_closedMonths(), icon: 'CalendarCheck' },
+    page: () => import('#pages/funding/PeriodsPage.tsx'),
+  },
   { path: `/${LINK_PATH}`, title: m.common_openLink(), page: () => import('#pages/batches/OpenLinkPage.tsx') },
   {
     path: '/card/virtual-card-orders',

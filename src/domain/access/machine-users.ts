@@ -11,7 +11,8 @@ interface ScopeRow {
 
 /**
  * What a machine user can do. A scope with the name of a permission gives this permission for the calls of /v1. None of
- * them approves, reveals or manages anything; the database has the same list (machine_user_only_prepares_and_reads).
+ * them approves or reveals anything, and only SCIM manages users; the database has the same list
+ * (machine_user_only_prepares_and_reads).
  */
 const scopeRows = {
   'Batch.load': {
@@ -49,6 +50,13 @@ const scopeRows = {
     permission: 'Feed.write',
     get label() {
       return m.machines_scopeFeed()
+    },
+  },
+  // No permission: it opens only /scim/v2. A key with it has no other scope (docs/rules/scim.md).
+  'User.provision': {
+    permission: 'User.write',
+    get label() {
+      return m.machines_scopeProvision()
     },
   },
   // No permission: without it, /v1 masks the card numbers in the rows that the machine user itself submitted.

@@ -225,5 +225,51 @@ export const fieldHeadings: Readonly<Record<PhysicalFieldName | VirtualFieldName
   },
 }
 
+/** The headings of the entries in a bank's file; their amount is `batchHeadings.amount`. */
+const bankHeadings = {
+  bookedOn: {
+    en: 'Booking date, Booked, Date, Transaction Date, Posting Date, Posted Date, Booked On',
+    de: 'Buchungsdatum, Buchungstag, Gebucht, Datum',
+    ms: 'Tarikh dibukukan, Dibukukan pada, Tarikh, Tarikh Transaksi, Tarikh Catatan',
+    'zh-Hans': '入账日期, 入账日, 记账日期, 日期, 交易日期',
+    ar: 'تاريخ القيد, التاريخ, تاريخ العملية',
+    other: 'Date de comptabilisation, Fecha, Data, Datum',
+  },
+  moneyIn: {
+    en: 'Money in, Credit, Credit Amount, Deposit, Deposits, Paid In',
+    de: 'Eingänge, Haben, Gutschrift',
+    ms: 'Wang masuk, Kredit, Deposit',
+    'zh-Hans': '转入, 收入, 贷方, 贷方金额, 存入',
+    ar: 'الوارد, دائن, إيداع',
+    other: 'Crédit, Crédito, Abono',
+  },
+  moneyOut: {
+    en: 'Money out, Debit, Debit Amount, Withdrawal, Withdrawals, Paid Out',
+    de: 'Ausgänge, Soll, Lastschrift',
+    ms: 'Wang keluar, Debit, Pengeluaran',
+    'zh-Hans': '转出, 支出, 借方, 借方金额, 支取',
+    ar: 'الصادر, مدين, سحب',
+    other: 'Débit, Débito, Cargo',
+  },
+  bankReference: {
+    en: 'Bank reference, Transaction ID, Transaction Number, Transaction Ref, Bank Ref',
+    de: 'Referenz der Bank, Bankreferenz, Transaktionsnummer',
+    ms: 'Rujukan bank, ID Transaksi, Nombor Transaksi',
+    'zh-Hans': '银行参考号, 交易流水号, 交易号',
+    ar: 'مرجع البنك, رقم العملية',
+  },
+  payersText: {
+    en: 'Text, Description, Details, Narrative, Particulars, Remittance Information, Reference, Transaction Description',
+    de: 'Text, Verwendungszweck, Buchungstext, Beschreibung, Referenz',
+    ms: 'Teks, Keterangan, Butiran, Rujukan',
+    'zh-Hans': '附言, 摘要, 文本, 说明, 用途',
+    ar: 'النص, البيان, الوصف, التفاصيل, المرجع',
+  },
+} satisfies Readonly<Record<string, HeadingWords>>
+
 /** The headings of all fields. */
-export const headingWords: Readonly<Record<string, HeadingWords>> = { ...batchHeadings, ...fieldHeadings }
+export const headingWords: Readonly<Record<string, HeadingWords>> = {
+  ...batchHeadings,
+  ...fieldHeadings,
+  ...bankHeadings,
+}

@@ -34,6 +34,9 @@ export interface BankStatement {
 /** Statements of this size fit into a request, and are read in a fraction of a second. */
 export const MAX_BANK_FILE = 2_000_000
 export const MAX_BANK_ENTRIES = 5_000
+export const MAX_BANK_ACCOUNT = 100
+/** The longest text of an entry that is kept. */
+export const MAX_BANK_TEXT = 500
 
 /** Why a file of the bank cannot be read at all. */
 export type BankFileFault = 'notStatement' | 'documentType' | 'version' | 'damaged'
@@ -109,3 +112,27 @@ export function proposePayment(
 
 /** Banks change case, spaces and punctuation of references. */
 const toComparable = (text: string): string => text.toUpperCase().replace(/[^\p{L}\p{N}]/gu, '')
+
+/** The facts about an entry that decide who can do what with it. */
+export interface BankEntryState {
+  readonly isMatched: boolean
+  /** The user who set it aside; undefined if it is not set aside. */
+  readonly asideBy?: string | undefined
+  readonly isAsideConfirmed: boolean
+}
+
+/** Returns why the entry cannot be matched or set aside, or undefined. */
+export function entryUseRefusal({ isMatched, asideBy }: BankEntryState): string | undefined {
+  if (isMatched) return m.funding_entryMatchedAlready()
+  return asideBy === undefined ? undefined : m.funding_entryIsSetAside()
+}
+
+/** Returns why the viewer cannot confirm that the entry is set aside, or undefined. */
+export function asideConfirmRefusal(
+  { asideBy, isAsideConfirmed }: BankEntryState,
+  viewerId: string,
+): string | undefined {
+  if (asideBy === undefined) return m.funding_entryNotSetAside()
+  if (isAsideConfirmed) return m.funding_confirmedAlready()
+  return asideBy === viewerId ? m.funding_cannotConfirmOwnAside() : undefined
+}

@@ -72,6 +72,8 @@ export interface Report {
   readonly hiddenByDefault?: readonly ReportColumnName[]
   /** The columns whose sum over all rows is meaningful; the sums are shown above the table. */
   readonly sums?: readonly ReportColumnName[]
+  /** True if its figures are those of the funding account, so that it leads to its page. */
+  readonly isOfFundingAccount?: true
   /** The start of its file names, before the dates. */
   readonly filePrefix: string
   readonly files: readonly ('csv' | 'xlsx' | 'xls' | 'pdf')[]
@@ -276,6 +278,7 @@ export const reports = withTexts({
     ...rangeReport,
     campaigns: 'none',
     coversProgramme: true,
+    isOfFundingAccount: true,
     title: textOf(m.reports_fundMovementReport),
     path: 'fundMovementReport',
     opensSubpaths: true,

@@ -30,6 +30,9 @@ export type StoredOperation =
   | 'fetchProducerFile'
   | 'recordFundingPayment'
   | 'matchBankEntry'
+  | 'setAsideBankEntry'
+  | 'confirmBankEntryAside'
+  | 'restoreBankEntry'
   | 'setFundingThreshold'
   | 'reverseFundingPayment'
   | 'confirmFundingPayment'
@@ -139,6 +142,7 @@ const paymentDecision: ChangeInfo = {
   replaceable: 'byOtherKind',
   movesMoney: true,
 }
+const bankEntry: ChangeInfo = { area: 'payment', topic: 'bankEntry', replaceable: 'never', movesMoney: false }
 const user = (topic: string): ChangeInfo => ({ area: 'user', topic, replaceable: 'never', movesMoney: false })
 
 export const changeTypes: Readonly<Record<ChangeType, ChangeInfo>> = {
@@ -171,7 +175,10 @@ export const changeTypes: Readonly<Record<ChangeType, ChangeInfo>> = {
     returnsFile: true,
   },
   recordFundingPayment: { area: 'payment', topic: 'recordPayment', replaceable: 'never', movesMoney: true },
-  matchBankEntry: { area: 'payment', topic: 'matchEntry', replaceable: 'never', movesMoney: false },
+  matchBankEntry: bankEntry,
+  setAsideBankEntry: bankEntry,
+  confirmBankEntryAside: bankEntry,
+  restoreBankEntry: bankEntry,
   setFundingThreshold: { area: 'payment', topic: 'fundingThreshold', replaceable: 'never', movesMoney: false },
   reverseFundingPayment: paymentDecision,
   confirmFundingPayment: paymentDecision,

@@ -107,3 +107,49 @@ export const matchToChange = (
   successSubject: entry.amount,
   link: { to: FUNDING_PATH },
 })
+
+/** Sets an entry of the bank aside, or decides about it. */
+export type AsideChange = 'setAside' | 'confirmAside' | 'restore'
+
+const asideOperations = {
+  setAside: 'setAsideBankEntry',
+  confirmAside: 'confirmBankEntryAside',
+  restore: 'restoreBankEntry',
+} as const satisfies Readonly<Record<AsideChange, StoredOperation>>
+
+const asideTexts: Readonly<
+  Record<AsideChange, { readonly done: (amount: string) => string; readonly success: () => string }>
+> = {
+  setAside: {
+    done: (amount) => m.funding_entryWasSetAside({ amount }),
+    success: m.funding_asideWaitsForAnother,
+  },
+  confirmAside: {
+    done: (amount) => m.funding_asideWasConfirmed({ amount }),
+    success: m.funding_entryIsSetAsideNow,
+  },
+  restore: { done: (amount) => m.funding_entryWasRestored({ amount }), success: m.funding_entryIsRestored },
+}
+
+/** `amount`: as text. `reason`: for setting it aside. */
+export function asideToChange(
+  { entryId, amount, reason }: { readonly entryId: string; readonly amount: string; readonly reason: string },
+  change: AsideChange,
+): PaymentRequest {
+  const common = {
+    subject: entryId,
+    done: asideTexts[change].done(amount),
+    success: asideTexts[change].success(),
+    successSubject: amount,
+    link: { to: FUNDING_PATH },
+  }
+  return change === 'setAside'
+    ? { ...common, kind: asideOperations[change], params: { entryId, reason } }
+    : { ...common, kind: asideOperations[change], params: { entryId } }
+}
+
+export const findPendingAsideChange = (
+  all: readonly PendingChange[],
+  change: AsideChange,
+  entryId: string,
+): PendingChange | undefined => all.find(({ kind, subject }) => kind === asideOperations[change] && subject === entryId)

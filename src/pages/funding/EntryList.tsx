@@ -1,17 +1,28 @@
 // Entries of imported statements that belong to no payment yet. The user matches the proposed payment, or records a new one
-// from the entry.
+// from the entry, or sets it aside, which another user confirms. Entries that were set aside can be shown too.
 import { m } from '#words/messages.js'
 import { useState } from 'react'
 import type { BankEntry } from '#contract/funding-payments.ts'
 import { dateToShortText } from '#domain/calendar.ts'
 import type { Column } from '#domain/columns.ts'
 import { amountToText, cents, decimalToCents } from '#domain/money.ts'
-import { matchToChange } from '#flows/pending-changes/payment-changes.ts'
+import { canCall } from '#contract/methods.ts'
+import type { PermissionMap } from '#domain/access/permissions.ts'
+import { MAX_PAYMENT_NOTE } from '#domain/funding/payments.ts'
+import {
+  type AsideChange,
+  asideToChange,
+  findPendingAsideChange,
+  matchToChange,
+} from '#flows/pending-changes/payment-changes.ts'
 import { sendChange } from '#flows/pending-changes/send.ts'
 import { usePendingChanges } from '#flows/pending-changes/store.ts'
+import { useTypedDraft } from '#flows/typed-draft.ts'
+import { ReasonField } from '#pages/shared/ReasonField.tsx'
 import { ChangeDialog } from '#pages/shared/pending-changes/ChangeDialog.tsx'
 import { OFFLINE_REASON, useConnection } from '#services/server/connection.ts'
 import { NO_PARAMS, useServerQuery } from '#services/server/queries.ts'
+import { EmptyState } from '#ui/EmptyState.tsx'
 import { Button } from '#ui/buttons/Button.tsx'
 import { Money } from '#ui/Money.tsx'
 import { Panel } from '#ui/Panel.tsx'
@@ -20,20 +31,34 @@ import { DataTable } from '#ui/tables/DataTable.tsx'
 interface EntryListProps {
   readonly ownerUser: string
   readonly currency: string
-  readonly canRecord: boolean
+  readonly permissions: PermissionMap | undefined
 }
 
 /** Shown only if there are such entries. */
-export function EntryList({ ownerUser, currency, canRecord }: EntryListProps) {
+export function EntryList({ ownerUser, currency, permissions }: EntryListProps) {
   const { online } = useConnection()
-  const { data } = useServerQuery('bankEntries', NO_PARAMS)
-  const [chosen, setChosen] = useState<{ readonly entry: BankEntry; readonly paymentId: string | undefined }>()
-  if (!data || data.total === 0) return null
+  const [showsSetAside, setShowsSetAside] = useState(false)
+  const { data } = useServerQuery('bankEntries', showsSetAside ? SET_ASIDE : NO_PARAMS)
+  const [chosen, setChosen] = useState<Chosen>()
+  if (!data || (data.total === 0 && data.setAsideTotal === 0)) return null
+  const canRecord = canCall(permissions, 'matchBankEntry')
+  const canDecide = canCall(permissions, 'confirmBankEntryAside')
+  const title = showsSetAside ? m.funding_entriesSetAside() : m.funding_unmatchedEntries()
   const disabledReason = online ? undefined : OFFLINE_REASON
   return (
-    <Panel flush title={m.funding_unmatchedEntries()}>
+    <Panel
+      flush
+      title={title}
+      actions={
+        (showsSetAside || data.setAsideTotal > 0) && (
+          <Button size="small" onClick={() => setShowsSetAside((before) => !before)}>
+            {showsSetAside ? m.funding_showUnmatched() : m.funding_showSetAside({ count: data.setAsideTotal })}
+          </Button>
+        )
+      }
+    >
       <DataTable<BankEntry>
-        caption={m.funding_unmatchedEntries()}
+        caption={title}
         columns={columns}
         rows={data.entries}
         rowKey={({ entryId }) => entryId}
@@ -41,37 +66,122 @@ export function EntryList({ ownerUser, currency, canRecord }: EntryListProps) {
         cells={{
           bookedOn: ({ bookedOn }) => dateToShortText(bookedOn as never),
           amount: ({ amount }) => <Money cents={decimalToCents(amount) ?? cents(0)} currency={currency} />,
+          reference: ({ reference, setAside }) =>
+            setAside ? (
+              <>
+                {reference}
+                <span className="block text-sm text-muted">
+                  {setAside.confirmedBy === null
+                    ? m.funding_asideWaiting({ name: setAside.by, reason: setAside.reason })
+                    : m.funding_asideConfirmed({
+                        name: setAside.by,
+                        confirmer: setAside.confirmedBy,
+                        reason: setAside.reason,
+                      })}
+                </span>
+              </>
+            ) : (
+              reference
+            ),
         }}
-        actions={(entry) =>
-          canRecord && (
-            <>
-              {entry.proposed && (
-                <Button
-                  size="small"
-                  disabledReason={disabledReason}
-                  onClick={() => setChosen({ entry, paymentId: entry.proposed?.paymentId })}
-                >
-                  {m.funding_matchTo({ paymentId: entry.proposed.paymentId })}
-                </Button>
-              )}
-              <Button
-                size="small"
-                kind="quiet"
-                disabledReason={disabledReason}
-                onClick={() => setChosen({ entry, paymentId: undefined })}
-                aria-label={m.funding_recordFrom({ amount: amountToText(entry.amount, currency) })}
-              >
-                {m.funding_record()}
-              </Button>
-            </>
-          )
-        }
-        empty={null}
+        actions={(entry) => (
+          <EntryActions {...{ entry, currency, canRecord, canDecide, disabledReason }} onChoose={setChosen} />
+        )}
+        empty={<EmptyState title={m.funding_noSuchEntries()} />}
       />
-      {chosen && (
+      {chosen?.act === 'match' && (
         <MatchDialog ownerUser={ownerUser} currency={currency} {...chosen} onClose={() => setChosen(undefined)} />
       )}
+      {chosen && chosen.act !== 'match' && (
+        <AsideDialog
+          ownerUser={ownerUser}
+          currency={currency}
+          entry={chosen.entry}
+          change={chosen.act}
+          onClose={() => setChosen(undefined)}
+        />
+      )}
     </Panel>
+  )
+}
+
+const SET_ASIDE = { setAside: true } as const
+
+type Chosen =
+  /** Without `paymentId` to record a new payment. */
+  | { readonly act: 'match'; readonly entry: BankEntry; readonly paymentId: string | undefined }
+  | { readonly act: AsideChange; readonly entry: BankEntry }
+
+interface EntryActionsProps {
+  readonly entry: BankEntry
+  readonly currency: string
+  readonly canRecord: boolean
+  readonly canDecide: boolean
+  readonly disabledReason: string | undefined
+  readonly onChoose: (chosen: Chosen) => void
+}
+
+function EntryActions({ entry, currency, canRecord, canDecide, disabledReason, onChoose }: EntryActionsProps) {
+  const amount = amountToText(entry.amount, currency)
+  const { setAside, proposed } = entry
+  if (setAside)
+    return (
+      canDecide && (
+        <>
+          {setAside.confirmedBy === null && (
+            <Button
+              size="small"
+              disabledReason={disabledReason ?? (setAside.isOwn ? m.funding_cannotConfirmOwnAside() : undefined)}
+              aria-label={m.funding_confirmAsideOf({ amount })}
+              onClick={() => onChoose({ act: 'confirmAside', entry })}
+            >
+              {m.funding_confirm()}
+            </Button>
+          )}
+          <Button
+            size="small"
+            kind="quiet"
+            disabledReason={disabledReason}
+            aria-label={m.funding_restoreOf({ amount })}
+            onClick={() => onChoose({ act: 'restore', entry })}
+          >
+            {m.funding_restore()}
+          </Button>
+        </>
+      )
+    )
+  return (
+    canRecord && (
+      <>
+        {proposed && (
+          <Button
+            size="small"
+            disabledReason={disabledReason}
+            onClick={() => onChoose({ act: 'match', entry, paymentId: proposed.paymentId })}
+          >
+            {m.funding_matchTo({ paymentId: proposed.paymentId })}
+          </Button>
+        )}
+        <Button
+          size="small"
+          kind="quiet"
+          disabledReason={disabledReason}
+          onClick={() => onChoose({ act: 'match', entry, paymentId: undefined })}
+          aria-label={m.funding_recordFrom({ amount })}
+        >
+          {m.funding_record()}
+        </Button>
+        <Button
+          size="small"
+          kind="quiet"
+          disabledReason={disabledReason}
+          onClick={() => onChoose({ act: 'setAside', entry })}
+          aria-label={m.funding_setAsideOf({ amount })}
+        >
+          {m.funding_setAside()}
+        </Button>
+      </>
+    )
   )
 }
 
@@ -114,5 +224,58 @@ function MatchDialog({ ownerUser, currency, entry, paymentId, onClose }: MatchDi
       onDone={onClose}
       onClose={onClose}
     />
+  )
+}
+
+interface AsideDialogProps {
+  readonly ownerUser: string
+  readonly currency: string
+  readonly entry: BankEntry
+  readonly change: AsideChange
+  readonly onClose: () => void
+}
+
+function AsideDialog({ ownerUser, currency, entry, change, onClose }: AsideDialogProps) {
+  const { entryId } = entry
+  const pendingChanges = usePendingChanges(ownerUser)
+  const { draft, setDraft, forget } = useTypedDraft<string>(`set aside ${entryId}`, () => '')
+  const [isSending, setIsSending] = useState(false)
+  const amount = amountToText(entry.amount, currency)
+  const texts = {
+    setAside: { title: m.funding_setAsideOf({ amount }), effect: m.funding_setAsideEffect() },
+    confirmAside: {
+      title: m.funding_confirmAsideOf({ amount }),
+      effect: m.funding_confirmAsideEffect({ reason: entry.setAside?.reason ?? '' }),
+    },
+    restore: { title: m.funding_restoreOf({ amount }), effect: m.funding_restoreEffect() },
+  }[change]
+  const reason = draft.trim()
+  return (
+    <ChangeDialog
+      title={texts.title}
+      effect={texts.effect}
+      confirmLabel={texts.title}
+      disabledReason={change === 'setAside' && reason === '' ? m.funding_asideReasonMissing() : undefined}
+      earlier={{ ownerUser, change: findPendingAsideChange(pendingChanges, change, entryId) }}
+      send={() => sendChange(ownerUser, asideToChange({ entryId, amount, reason }, change))}
+      onSending={setIsSending}
+      keepsInput
+      onDone={() => {
+        forget()
+        onClose()
+      }}
+      onClose={onClose}
+    >
+      {change === 'setAside' && (
+        <ReasonField
+          hint={m.funding_asideReasonHint()}
+          required
+          maxLength={MAX_PAYMENT_NOTE}
+          value={draft}
+          readOnly={isSending}
+          onChange={(text) => setDraft(() => text)}
+        />
+      )}
+    </ChangeDialog>
   )
 }

@@ -65,7 +65,7 @@ export default function FundingPage() {
       <PendingChangeList area="payment" exceptSubject={openId} />
       {response && <AccountFigures figures={response.now} currency={currency} />}
       <ForecastPanel ownerUser={ownerUser} permissions={session?.permissions} />
-      <EntryList ownerUser={ownerUser} currency={currency} canRecord={canRecord} />
+      <EntryList ownerUser={ownerUser} currency={currency} permissions={session?.permissions} />
       <PaymentList
         list={payments}
         state={paymentsState.values.state}
@@ -94,7 +94,7 @@ export default function FundingPage() {
           onClose={() => setOpenId(undefined)}
         />
       )}
-      {isImporting && <ImportDialog onClose={() => setIsImporting(false)} />}
+      {isImporting && <ImportDialog currency={currency} onClose={() => setIsImporting(false)} />}
       {recordedType && response && (
         <RecordDialog
           ownerUser={ownerUser}

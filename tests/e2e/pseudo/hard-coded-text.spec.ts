@@ -51,6 +51,7 @@ const signedInPaths = [
   '/card/events',
   '/card/events/daily',
   '/funding',
+  '/funding/periods',
   '/merchant/signup',
   '/reports',
   '/no/such/page',

@@ -3,7 +3,9 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import FundingPage from '#pages/funding/FundingPage.tsx'
+import { sheetsWorker } from '#services/files/sheets-worker.ts'
 import { reportReached } from '#services/server/connection.ts'
+import { readFilesWithoutWorker } from '#tests/support/read-without-worker.ts'
 import { withPage } from '../orders/setup.tsx'
 
 const { open, setResponses, requests, address } = withPage({
@@ -71,7 +73,7 @@ const statement = {
 }
 const responses = {
   fundingStatement: statement,
-  bankEntries: { entries: [], total: 0 },
+  bankEntries: { entries: [], total: 0, setAsideTotal: 0, lastAccount: null },
   fundingForecast: {
     currency: 'SGD',
     threshold: '2000.00',
@@ -97,6 +99,7 @@ const bankEntry = {
   bankReference: 'BK-1003',
   reference: 'VOY-2',
 }
+const csvText = 'When,What for,How much\n03/11/2026,Payroll,"25,000.00"\n05/11/2026,Fee,-7.50\n'
 const openPage = (more: Parameters<typeof open>[2] = {}, path = '/funding') =>
   open(<FundingPage />, path, { ...responses, ...more })
 const openDetails = async (paymentId: string) => {
@@ -216,6 +219,53 @@ it('shows what became of each statement of a file, and why one was refused', asy
     .toMatchObject([{ fileName: 'statement.xml', base64: 'PGEvPg==' }])
 })
 
+it('asks for the columns of a csv file once, then how its days are written, and imports what was compared', async () => {
+  readFilesWithoutWorker(sheetsWorker)
+  openPage({ importBankEntries: { entries: 2, added: 2 } })
+  fireEvent.click(await screen.findByRole('button', { name: 'Import a bank statement' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Import a bank statement' }))
+  const chooseFile = () => {
+    const picker = document.querySelector('input[type=file]')
+    fireEvent.change(picker as Element, { target: { files: [new File([csvText], 'bank.csv')] } })
+  }
+  const choose = async (label: string, column: string) => {
+    const field = await dialog.findByLabelText<HTMLSelectElement>(label)
+    const option = [...field.options].find(({ text }) => text === column)
+    fireEvent.change(field, { target: { value: option?.value } })
+  }
+  const dayFirst = async () =>
+    fireEvent.change(await dialog.findByLabelText('How are these dates written?'), { target: { value: 'dmy' } })
+  chooseFile()
+  await choose('Column for Booking date', 'When')
+  await choose('Column for Amount', 'How much')
+  fireEvent.click(dialog.getByRole('button', { name: 'Use these columns' }))
+  await dayFirst()
+  // The file is read again as chosen, and the choice can be changed: the text was forgotten.
+  fireEvent.click(await dialog.findByRole('button', { name: 'Choose another file' }))
+  chooseFile()
+  await dayFirst()
+  fireEvent.click(await dialog.findByRole('button', { name: 'Choose the columns' }))
+  await choose('Column for Text', 'What for')
+  fireEvent.click(dialog.getByRole('button', { name: 'Use these columns' }))
+  await dayFirst()
+  expect((await dialog.findByText('Money out')).nextElementSibling?.textContent).toContain('7.50')
+  fireEvent.change(dialog.getByLabelText('Bank account'), { target: { value: '0012' } })
+  fireEvent.click(dialog.getByRole('button', { name: 'Import 2 entries' }))
+  expect(await dialog.findByText('New entries: 2. Already known: 0.')).toBeTruthy()
+  await expect
+    .poll(() => requests('importBankEntries'))
+    .toMatchObject([
+      {
+        fileName: 'bank.csv',
+        account: '0012',
+        entries: [
+          { bookedOn: '2026-11-03', amount: '25000.00', bankReference: '', reference: 'Payroll' },
+          { bookedOn: '2026-11-05', amount: '-7.50', bankReference: '', reference: 'Fee' },
+        ],
+      },
+    ])
+})
+
 it('matches an entry of the bank to the proposed payment, or records a payment from it', async () => {
   const proposed = { ...bankEntry, proposed: { paymentId: '12', reference: 'BK-1001' } }
   openPage({ bankEntries: { entries: [proposed], total: 1 }, matchBankEntry: { paymentId: '12' } })
@@ -227,6 +277,42 @@ it('matches an entry of the bank to the proposed payment, or records a payment f
   const dialog = within(await screen.findByRole('dialog'))
   fireEvent.click(dialog.getByRole('button', { name: 'Record SGD 400.00 from the entry' }))
   await waitFor(() => expect(requests('matchBankEntry').map(({ paymentId }) => paymentId)).toEqual(['12', undefined]))
+})
+
+it('sets an entry of the bank aside with a reason, and another user confirms it', async () => {
+  const aside = { reason: 'A fee', by: 'Ada Lim', at: '2026-11-26T01:00:00Z', isOwn: false, confirmedBy: null }
+  const waiting = { ...bankEntry, entryId: '6', amount: '-7.50', setAside: aside }
+  const own = { ...bankEntry, entryId: '7', amount: '-8.50', setAside: { ...aside, isOwn: true } }
+  openPage({
+    bankEntries: ({ setAside }: Record<string, unknown>) => ({
+      entries: setAside
+        ? [{ ...waiting, setAside: { ...aside, confirmedBy: 'Amir Rahman' } }]
+        : [bankEntry, waiting, own],
+      total: setAside ? 1 : 3,
+      setAsideTotal: 1,
+      lastAccount: '1',
+    }),
+    setAsideBankEntry: {},
+    confirmBankEntryAside: {},
+  })
+  fireEvent.click(await screen.findByRole('button', { name: 'Set the entry of SGD 400.00 aside' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  fireEvent.change(dialog.getByLabelText(/^Reason/), { target: { value: 'Money of another account' } })
+  fireEvent.click(dialog.getByRole('button', { name: 'Set the entry of SGD 400.00 aside' }))
+  await waitFor(() =>
+    expect(requests('setAsideBankEntry')).toMatchObject([{ entryId: '5', reason: 'Money of another account' }]),
+  )
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  const confirm = 'Confirm that the entry of SGD -7.50 is set aside'
+  expect(screen.getByRole('button', { name: confirm.replace('7.50', '8.50') }).getAttribute('aria-disabled')).toBe(
+    'true',
+  )
+  fireEvent.click(screen.getByRole('button', { name: confirm }))
+  fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: confirm }))
+  await waitFor(() => expect(requests('confirmBankEntryAside')).toMatchObject([{ entryId: '6' }]))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  fireEvent.click(screen.getByRole('button', { name: 'Show what was set aside (1)' }))
+  expect(await screen.findByText('Set aside by Ada Lim, confirmed by Amir Rahman: A fee')).toBeTruthy()
 })
 
 it('says when the balance will not suffice, and sets the threshold', async () => {

@@ -3,6 +3,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { reportReached, reportUnreachable } from '#services/server/connection.ts'
+import { signInTestUser } from '#tests/support/test-user.ts'
 import { campaigns, choose, fees, NOW, press, table, TODAY, type, withReports } from './setup.tsx'
 
 const server = withReports()
@@ -245,4 +246,26 @@ it('prints all rows of a report, with its author and time', async () => {
   expect(screen.getByText('Made by Amir Lee (amir) on 22 Nov 2026, 00:30 SGT').className).toContain('print:block')
   fireEvent(window, new Event('afterprint'))
   expect(rows()).toHaveLength(25)
+})
+
+describe('the movements of the funding account', () => {
+  const openMovements = async () => {
+    const movements = table(['MOVEMENT', 'BALANCE'], ['VARCHAR', 'NUMERIC'], [['Funding', 1500]])
+    openReport('fundMovement', { getDateRangeReport: movements }, '?from=2026-11-01&to=2026-11-20&asked=1')
+    await screen.findByText('15.00')
+  }
+  const linkName = 'Open the funding account'
+
+  it('lead to the page of the account with the same days', async () => {
+    signInTestUser({ Report: ['read'], Funding: ['read'] }, 'amir')
+    await openMovements()
+    expect(screen.getByRole('link', { name: linkName }).getAttribute('href')).toBe(
+      '/funding?statement-from=2026-11-01&statement-to=2026-11-20',
+    )
+  })
+
+  it('lead nowhere for a user who cannot open that page', async () => {
+    await openMovements()
+    expect(screen.queryByRole('link', { name: linkName })).toBeNull()
+  })
 })

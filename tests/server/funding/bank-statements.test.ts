@@ -104,6 +104,54 @@ describe('statements of the bank', () => {
     expect((await importFile('two-statements-v02', 'hal')).resultCode).toBe('0')
   })
 
+  it('come from a csv file too, where an entry that another format brought is not taken again', async () => {
+    const csv = (bankReference: string, by: 'olive' | 'hal' = 'olive') =>
+      people[by].call('importBankEntries', {
+        fileName: 'november.csv',
+        account: '0012 345 678',
+        entries: [
+          { bookedOn: '2026-11-26', amount: '250000.00', bankReference: 'BK-1001', reference: 'other words' },
+          { bookedOn: '2026-11-27', amount: '-7.50', bankReference, reference: 'Fee of the account' },
+        ],
+      })
+    expect(await csv('BK-9001')).toMatchObject({ entries: 2, added: 1 })
+    expect(await csv('BK-9001')).toMatchObject({ entries: 2, added: 0 })
+    expect((await entryOf('Fee of the account'))?.amount).toBe('-7.50')
+    expect(await people.rita.call('bankEntries', {})).toMatchObject({ lastAccount: '0012345678' })
+    // Another owner has BK-1001 from the file above.
+    expect(await csv('BK-9001', 'hal')).toMatchObject({ added: 1 })
+  })
+
+  it('are set aside by one user with a reason and by another one confirmed, and can be taken back', async () => {
+    const { entryId = '' } = (await entryOf('Fee of the account')) ?? {}
+    const asideOf = async (setAside: boolean) =>
+      (await people.rita.call('bankEntries', { setAside })).entries.find((entry) => entry.entryId === entryId)?.setAside
+    const setAside = () => people.ada.call('setAsideBankEntry', { entryId, reason: 'A fee of the bank' })
+    expect(await people.ada.call('setAsideBankEntry', { entryId, reason: ' ' })).toMatchObject({ resultCode: '-20400' })
+    expect(await people.amir.call('confirmBankEntryAside', { entryId })).toMatchObject({ resultCode: '-20409' })
+    expect(await setAside()).toMatchObject({ resultCode: '0' })
+    expect(await setAside()).toMatchObject({ resultCode: '-20409' })
+    // It stays listed until the second user agrees, but belongs to nothing else meanwhile.
+    expect(await asideOf(false)).toMatchObject({ reason: 'A fee of the bank', isOwn: false, confirmedBy: null })
+    expect(await match(entryId)).toMatchObject({ resultCode: '-20409' })
+    expect(await people.ada.call('confirmBankEntryAside', { entryId })).toMatchObject({ resultCode: '-20409' })
+    expect(await people.hal.call('setAsideBankEntry', { entryId, reason: 'x' })).toMatchObject({ resultCode: '-20404' })
+    expect(await people.amir.call('confirmBankEntryAside', { entryId })).toMatchObject({ resultCode: '0' })
+    expect(await asideOf(false)).toBeUndefined()
+    expect(await asideOf(true)).toMatchObject({ reason: 'A fee of the bank' })
+    expect((await people.rita.call('bankEntries', {})).setAsideTotal).toBe(1)
+    expect(await people.amir.call('restoreBankEntry', { entryId })).toMatchObject({ resultCode: '0' })
+    expect(await people.amir.call('restoreBankEntry', { entryId })).toMatchObject({ resultCode: '-20409' })
+    expect(await entryOf('Fee of the account')).not.toHaveProperty('setAside')
+    await expect(
+      sql`UPDATE bank_entry SET aside_reason = 'x', aside_by = recorded_by, aside_at = now(), aside_decided_by = recorded_by,
+            aside_decided_at = now()
+          FROM (SELECT min(id) AS recorded_by FROM user_account) u WHERE bank_entry.id = ${entryId}::bigint`.execute(
+        db(),
+      ),
+    ).rejects.toThrow('bank_entry_aside_by_two')
+  })
+
   it('cannot be changed or deleted in the database', async () => {
     await expect(sql`UPDATE bank_entry SET amount_cents = 1`.execute(db())).rejects.toThrow('cannot change')
     await expect(sql`DELETE FROM bank_entry`.execute(db())).rejects.toThrow('not allowed')

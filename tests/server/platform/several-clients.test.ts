@@ -56,13 +56,6 @@ describe('CLIENTS_FILE', () => {
       /'voyager' and 'harbour' have the same DATABASE_URL\. Each client needs its own\.$/,
     ],
     [{ voyager: { DATA_DIR: '/d' }, harbour: { DATA_DIR: '/d' } }, /have the same SECRETS_DIR/],
-    [
-      {
-        voyager: { SCIM_TOKEN: 'x'.repeat(40), SCIM_GROUP: 'Readers' },
-        harbour: { SCIM_TOKEN: 'x'.repeat(40), SCIM_GROUP: 'Readers' },
-      },
-      /have the same SCIM_TOKEN/,
-    ],
   ])('%j is refused in a sentence', (content, sentence) => {
     writeFile(content)
     expect(() => readClients(environment)).toThrow(sentence)

@@ -149,7 +149,7 @@ describe('erase user', () => {
       .executeTakeFirstOrThrow()
     await db
       .updateTable('user_account')
-      .set({ firstname: secret, lastname: secret, email: `${secret}@x.example` })
+      .set({ firstname: secret, lastname: secret, email: `${secret}@x.example`, external_id: secret })
       .where('id', '=', id)
       .execute()
     expect(await runOnOpenDatabase(programme, ['erase', 'user', 'olive'])).toEqual([

@@ -214,6 +214,46 @@ describe('init', () => {
     expect(await limitsOf('Travel readers')).toBeNull()
   })
 
+  it('leaves groups as the portal has them, once administrators have changed, renamed or deleted them there', async () => {
+    const programme = await emptyProgramme()
+    await runInit(programme)
+    const { db } = programme
+    const ada = await db.selectFrom('user_account').select('id').where('username', '=', 'ada').executeTakeFirstOrThrow()
+    /** As the portal does it. */
+    const change = async (name: string, after: object | null) => {
+      const group = await db.selectFrom('user_group').selectAll().where('name', '=', name).executeTakeFirstOrThrow()
+      const { permissions, campaign_ids } = group
+      await db
+        .insertInto('group_change')
+        .values({
+          owner_id: group.owner_id,
+          group_id: group.id,
+          before: JSON.stringify({ name, permissions, campaign_ids, ends_at: null }),
+          after: after && JSON.stringify({ name, permissions, campaign_ids, ends_at: null, ...after }),
+          needs_two: false,
+          proposed_by: ada.id,
+          proposed_at: new Date(),
+          applied_at: new Date(),
+        })
+        .execute()
+    }
+    await change('Makers', { permissions: ['User.settings'] })
+    await change('Treasury', { name: 'Finance' })
+    await change('Treasury checkers', null)
+    await change('Travel readers', { campaign_ids: null })
+    const groups = () => db.selectFrom('user_group').selectAll().orderBy('id').execute()
+    const before = await groups()
+    const trail = () => db.selectFrom('audit_event').select('id').orderBy('id').execute()
+    const trailBefore = await trail()
+    expect(await runInit(programme)).toEqual(
+      ['Makers', 'Treasury', 'Treasury checkers', 'Travel readers'].map(
+        (name) =>
+          `Left the group '${name}' as the portal has it: administrators have changed it there since. Write their change into the file, or change the group in the portal.`,
+      ),
+    )
+    expect([await groups(), await trail()]).toEqual([before, trailBefore])
+  })
+
   it('refuses changes that are not possible, and rolls back everything', async () => {
     const programme = await emptyProgramme()
     await runInit(programme)

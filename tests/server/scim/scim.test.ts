@@ -1,556 +1,502 @@
-// SCIM as the large directories use it: requests in the forms that Microsoft Entra ID and Okta document, what they can
-// never do, and bad input. Rules: docs/rules/scim.md.
+// The company's directory manages users and members of groups by SCIM: the requests as Microsoft Entra ID and Okta
+// document them, what a leaver loses, what waits for a second administrator, and what is refused. One server for all
+// tests. Rules: docs/rules/scim.md.
+import { m } from '#words/messages.js'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { codes } from '#contract/codes.ts'
-import { permissions } from '#domain/access/permissions.ts'
-import { environmentToSettings } from '#server/config/settings.ts'
-import { callWith } from '#tests/support/call.ts'
+import type { MachineScope } from '#domain/access/machine-users.ts'
+import { startSession } from '#server/sessions/sessions.ts'
 import { makeMachineUser } from '#tests/support/machine-users.ts'
-import { startUsersServer, type UsersServer } from '#tests/server/users/users-server.ts'
+import { startUsersServer, type UsersServer } from '../users/users-server.ts'
 
-const TOKEN = 'directory-token-0123456789abcdef-0123'
-const USER = 'urn:ietf:params:scim:schemas:core:2.0:User'
 const PATCH = 'urn:ietf:params:scim:api:messages:2.0:PatchOp'
+const USER = 'urn:ietf:params:scim:schemas:core:2.0:User'
+const ENTERPRISE = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User'
+const GROUP = 'urn:ietf:params:scim:schemas:core:2.0:Group'
 
 let server: UsersServer
-let strict: UsersServer
+let key = ''
+const groupIds: Record<string, string> = {}
 
-type Body = Record<string, unknown> & {
-  readonly id: string
-  readonly meta: { readonly version: string; readonly location: string }
-  readonly Resources: readonly Body[]
-}
-interface Options {
-  readonly headers?: Readonly<Record<string, string>>
-  readonly on?: UsersServer
+beforeAll(async () => {
+  server = await startUsersServer({
+    scimGroups: ['Newcomers', 'Makers', 'Approvers'],
+    needsSecondAdministrator: true,
+    callsPerMinute: 100_000,
+  })
+  for (const [name, permissions] of [
+    ['Newcomers', ['User.settings']],
+    ['Makers', ['Batch.load', 'User.settings']],
+    ['Approvers', ['Batch.approve', 'User.settings']],
+  ] as const) {
+    const { id } = await server.server.db
+      .insertInto('user_group')
+      .values({ owner_id: 3, name, permissions: [...permissions] })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    groupIds[name] = String(id)
+  }
+  key = (await makeKey(['User.provision'])).key
+})
+afterAll(() => server?.close())
+
+/** Confirmed, as a second administrator would. */
+async function makeKey(scopes: readonly MachineScope[], overrides: object = {}) {
+  const made = await makeMachineUser(
+    { url: server.url, token: server.admin.token, now: server.clock.now },
+    { scopes, ...overrides },
+  )
+  await sql`UPDATE machine_user SET confirmed_at = created_at WHERE id = ${made.id}`.execute(server.server.db)
+  return made
 }
 
-async function scim(request: string, body?: unknown, { headers, on = server }: Options = {}) {
-  const [method = '', ...path] = request.split(' ')
-  const response = await fetch(`${on.url}scim/v2${path.join(' ')}`, {
+interface Answer {
+  readonly status: number
+  readonly headers: Headers
+  readonly body: Record<string, unknown> & { readonly id: string; readonly detail: string }
+}
+
+async function scim(
+  request: string,
+  body?: unknown,
+  { as = key, ...headers }: Readonly<Record<string, string>> = {},
+): Promise<Answer> {
+  const [method = '', path = ''] = request.split(/ (.*)/)
+  const response = await fetch(encodeURI(`${server.url}scim/v2${path}`), {
     method,
     headers: {
-      authorization: `Bearer ${TOKEN}`,
+      authorization: `Bearer ${as}`,
       ...(body !== undefined && { 'content-type': 'application/scim+json' }),
       ...headers,
     },
     ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
   })
   const text = await response.text()
-  return { status: response.status, headers: response.headers, body: (text === '' ? {} : JSON.parse(text)) as Body }
-}
-const patch = (id: string, ...operations: readonly object[]) => scim(`PATCH /Users/${id}`, patchBody(...operations))
-const patchBody = (...operations: readonly object[]) => ({ schemas: [PATCH], Operations: operations })
-const filter = (text: string) => `?filter=${encodeURIComponent(text)}`
-
-let last = 0
-const newUser = (values: object = {}) => {
-  last += 1
   return {
-    schemas: [USER],
-    userName: `person${last}@company.example`,
-    externalId: `external-${last}`,
-    name: { givenName: 'Ann', familyName: 'Lee' },
-    emails: [{ primary: true, value: `person${last}@company.example`, type: 'work' }],
+    status: response.status,
+    headers: response.headers,
+    body: JSON.parse(text === '' ? '{}' : text) as Answer['body'],
+  }
+}
+const patch = (path: string, Operations: unknown, headers = {}) =>
+  scim(`PATCH ${path}`, { schemas: [PATCH], Operations }, headers)
+
+let count = 0
+/** A user as Entra creates one. */
+const entraUser = (values: object = {}) => {
+  count += 1
+  return {
+    schemas: [USER, ENTERPRISE],
+    externalId: `0a21f0f2-8d2a-4f8e-bf98-${String(count).padStart(12, '0')}`,
+    userName: `test_user_${count}@contoso.example`,
     active: true,
+    emails: [{ primary: true, type: 'work', value: `test_user_${count}@contoso.example` }],
+    meta: { resourceType: 'User' },
+    name: { formatted: 'Mona Lee', familyName: 'Lee', givenName: 'Mona' },
+    roles: [],
+    [ENTERPRISE]: { department: 'Finance', manager: '26118915' },
     ...values,
   }
 }
-const create = async (values: object = {}, options: Options = {}) => {
-  const { status, body } = await scim('POST /Users', newUser(values), options)
-  expect(status, JSON.stringify(body)).toBe(201)
-  return body
+const create = async (values: object = {}) => {
+  const { status, body } = await scim('POST /Users', entraUser(values))
+  expect([status, body.detail]).toEqual([201, undefined])
+  return body.id
 }
-const groupId = async (name: string, on = server) => {
-  const { id } = await on.server.db
-    .selectFrom('user_group')
-    .select('id')
-    .where('owner_id', '=', 3)
-    .where('name', '=', name)
-    .executeTakeFirstOrThrow()
-  return String(id)
-}
-const trailOf = (id: string, on = server) =>
-  on.server.db
-    .selectFrom('audit_event')
-    .select(['method', 'result_code', 'changes', 'user_id'])
-    .where('subject_id', '=', id)
-    .where('subject_type', '=', 'user')
-    .orderBy('id')
-    .execute()
-
-async function start(settings: object = {}): Promise<UsersServer> {
-  const started = await startUsersServer(
-    { directory: { token: TOKEN, group: 'Readers' }, isPasswordLoginOn: true, ...settings },
-    2,
-  )
-  const add = (name: string, granted: readonly string[]) =>
-    started.server.db
-      .insertInto('user_group')
-      .values({ owner_id: 3, name, permissions: [...granted] })
+const addTo = (group: string, id: string) =>
+  patch(`/Groups/${groupIds[group]}`, [{ op: 'Add', path: 'members', value: [{ $ref: null, value: id }] }])
+const groupOf = async (id: string) =>
+  ((await scim(`GET /Users/${id}`)).body['groups'] as { display: string }[]).map(({ display }) => display).join()
+const activateRow = (id: string) =>
+  sql`UPDATE user_account SET activated_at = now() WHERE id = ${id}`.execute(server.server.db)
+const entriesOf = async (id: string) =>
+  (
+    await server.server.db
+      .selectFrom('audit_event')
+      .select(['method', 'result_code', 'user_id'])
+      .where('subject_id', '=', id)
+      .orderBy('id')
       .execute()
-  await add('Readers', ['User.settings', 'CardStatement.read'])
-  await add('Makers', ['User.settings', 'Batch.load'])
-  await add('Approvers', ['User.settings', 'Batch.approve'])
-  return started
-}
+  ).map(({ method, result_code: code }) => `${method} ${code}`)
 
-beforeAll(async () => {
-  server = await start()
-  strict = await start({ needsSecondAdministrator: true, breakGlassUser: 'emergency', loginsPerMinute: 5 })
-})
-afterAll(async () => {
-  await server?.close()
-  await strict?.close()
-})
-describe('who can call', () => {
-  it.each(['', 'Bearer ', `Bearer ${TOKEN}x`, `Basic ${TOKEN}`])('refuses %j', async (authorization) => {
-    const { status, headers, body } = await scim('GET /Users', undefined, { headers: { authorization } })
-    expect(status).toBe(401)
-    expect(headers.get('www-authenticate')).toBe('Bearer')
-    expect(body).toEqual({
-      schemas: ['urn:ietf:params:scim:api:messages:2.0:Error'],
-      status: '401',
-      detail: expect.stringContaining('SCIM_TOKEN') as string,
+describe('as Microsoft Entra ID sends it', () => {
+  it('finds no user, creates one, finds it, and changes it', async () => {
+    const user = entraUser()
+    const none = await scim(`GET /Users?filter=userName eq "${user.userName}"`)
+    expect(none).toMatchObject({ status: 200, body: { totalResults: 0, itemsPerPage: 0, Resources: [] } })
+
+    const made = await scim('POST /Users', user)
+    const { id } = made.body
+    expect(made).toMatchObject({
+      status: 201,
+      body: {
+        schemas: [USER],
+        userName: user.userName,
+        externalId: user.externalId,
+        name: { givenName: 'Mona', familyName: 'Lee' },
+        emails: [{ value: user.userName, type: 'work', primary: true }],
+        active: true,
+        groups: [],
+        meta: { resourceType: 'User', location: `${server.server.settings.publicUrl}scim/v2/Users/${id}` },
+      },
     })
-  })
+    expect(made.headers.get('content-type')).toContain('application/scim+json')
+    await server.mail(user.userName)
 
-  it('refuses the session of an administrator', async () => {
-    const { status } = await scim('GET /Users', undefined, {
-      headers: { authorization: `Bearer ${server.admin.token}` },
+    for (const filter of [
+      `userName eq "${user.userName.toUpperCase()}"`,
+      `externalId eq "${user.externalId}"`,
+      `emails[type eq "work"].value eq "${user.userName}"`,
+      `id eq "${id}" and active eq true`,
+    ])
+      expect([filter, (await scim(`GET /Users?filter=${filter}`)).body]).toMatchObject([
+        filter,
+        { totalResults: 1, Resources: [{ id }] },
+      ])
+
+    const changed = await patch(`/Users/${id}`, [
+      { op: 'Replace', path: 'emails[type eq "work"].value', value: 'updated@contoso.example' },
+      { op: 'Replace', path: 'name.familyName', value: 'Tan' },
+      { op: 'Add', path: `${ENTERPRISE}:department`, value: 'Treasury' },
+    ])
+    expect(changed).toMatchObject({
+      status: 200,
+      body: { name: { givenName: 'Mona', familyName: 'Tan' }, emails: [{ value: 'updated@contoso.example' }] },
     })
-    expect(status).toBe(401)
-  })
-
-  it('counts wrong tokens like wrong passwords', async () => {
-    const call = { on: strict, headers: { authorization: 'Bearer x' } }
-    const tries = []
-    for (let count = 0; count < 6; count += 1) tries.push(await scim('GET /Users', undefined, call))
-    expect(tries.map(({ status }) => status)).toEqual([401, 401, 401, 401, 401, 429])
-    expect(tries.at(-1)?.headers.get('retry-after')).not.toBeNull()
-  })
-
-  it('has no routes without SCIM_TOKEN', async () => {
-    const off = await startUsersServer()
-    const response = await fetch(`${off.url}scim/v2/Users`, { headers: { authorization: `Bearer ${TOKEN}` } })
-    expect(response.status).toBe(404)
-    await off.close()
   })
 
   it.each([
-    [{ SCIM_TOKEN: 'short', SCIM_GROUP: 'Readers' }, /at least 32 characters/],
-    [{ SCIM_TOKEN: TOKEN }, /needs SCIM_GROUP/],
-  ])('does not start with %j', (environment, message) => {
-    expect(() => environmentToSettings(environment)).toThrow(message)
+    ['False as a text', [{ op: 'Replace', path: 'active', value: 'False' }]],
+    ['a boolean', [{ op: 'replace', path: 'active', value: false }]],
+    ['without a path', [{ op: 'Replace', value: { active: 'False', 'name.givenName': 'X' } }]],
+    ['a list of one', [{ op: 'Replace', path: 'active', value: [{ value: 'False' }] }]],
+    ['a path with a URN', [{ op: 'Replace', path: `${USER}:active`, value: false }]],
+    ['with values that are refused', [{ op: 'Replace', value: { active: false, userName: '' } }]],
+  ])('deactivates by %s, and activates again', async (_what, operations) => {
+    const id = await create()
+    expect(await patch(`/Users/${id}`, operations)).toMatchObject({ status: 200, body: { active: false } })
+    const back = await patch(`/Users/${id}`, [{ op: 'Replace', path: 'active', value: 'True' }])
+    expect(back).toMatchObject({ status: 200, body: { active: true, name: { givenName: 'Mona' } } })
+    expect(await entriesOf(id)).toEqual(['provisionUser 0', 'deactivateByDirectory 0', 'activateByDirectory 0'])
+  })
+
+  it('finds a group by its name, and adds, moves and removes members', async () => {
+    const found = await scim('GET /Groups?excludedAttributes=members&filter=displayName eq "makers"')
+    expect(found.body).toMatchObject({
+      totalResults: 1,
+      Resources: [{ id: groupIds['Makers'], displayName: 'Makers' }],
+    })
+    expect((found.body['Resources'] as object[])[0]).not.toHaveProperty('members')
+
+    const id = await create()
+    expect((await addTo('Makers', id)).status).toBe(204)
+    const asked = await scim(`GET /Groups?filter=id eq "${groupIds['Makers']}" and members eq "${id}"`)
+    expect(asked.body).toMatchObject({ totalResults: 1 })
+
+    // Entra can add to the new group before it removes from the old one.
+    await addTo('Approvers', id)
+    expect(await groupOf(id)).toBe('Approvers')
+    await patch(`/Groups/${groupIds['Makers']}`, [{ op: 'Remove', path: 'members', value: [{ value: id }] }])
+    expect(await groupOf(id)).toBe('Approvers')
+    await patch(`/Groups/${groupIds['Approvers']}`, [{ op: 'Remove', path: `members[value eq "${id}"]` }])
+    expect(await groupOf(id)).toBe('')
+  })
+
+  it('deletes a user once', async () => {
+    const id = await create()
+    expect((await scim(`DELETE /Users/${id}`)).status).toBe(204)
+    for (const request of [`GET /Users/${id}`, `DELETE /Users/${id}`])
+      expect(await scim(request)).toMatchObject({ status: 404, body: { status: '404' } })
+    expect(await entriesOf(id)).toEqual(['provisionUser 0', 'deleteByDirectory 0'])
   })
 })
 
-describe('documents', () => {
-  it('say what is supported', async () => {
+describe('as Okta sends it', () => {
+  it('tests the connection, creates, updates by PUT, and deactivates', async () => {
+    const test = await scim('GET /Users?startIndex=1&count=2')
+    expect(test.body).toMatchObject({ startIndex: 1, itemsPerPage: 2 })
+    const user = {
+      schemas: [USER],
+      userName: 'test.user@okta.example',
+      name: { givenName: 'Test', familyName: 'User' },
+      emails: [{ primary: true, value: 'test.user@okta.example', type: 'work' }],
+      displayName: 'Test User',
+      locale: 'en-US',
+      externalId: '00ujl29u0le5T6Aj10h7',
+      groups: [],
+      password: '1mz050nq',
+      active: true,
+    }
+    const made = await scim('POST /Users', user)
+    expect(made.status).toBe(201)
+    expect(made.body).not.toHaveProperty('password')
+    const { id } = made.body
+    const put = await scim(`PUT /Users/${id}`, { ...user, id, name: { givenName: 'Another', familyName: 'User' } })
+    expect(put).toMatchObject({ status: 200, body: { name: { givenName: 'Another' }, active: true } })
+    const off = await patch(`/Users/${id}`, [{ op: 'replace', value: { active: false } }])
+    expect(off).toMatchObject({ status: 200, body: { active: false } })
+    const on = await scim(`PUT /Users/${id}`, { ...user, id, active: true })
+    expect(on).toMatchObject({ status: 200, body: { active: true } })
+    expect(await scim('POST /Users', user)).toMatchObject({ status: 409, body: { scimType: 'uniqueness' } })
+  })
+
+  it('pushes a group: links it by its name, and sets, adds and removes members', async () => {
+    const [one, two] = [await create(), await create()]
+    const address = `/Groups/${groupIds['Makers']}`
+    const named = { op: 'replace', value: { id: groupIds['Makers'], displayName: 'Makers' } }
+    const set = { op: 'replace', path: 'members', value: [{ value: one, display: 'one' }] }
+    expect((await patch(address, [named, set])).status).toBe(204)
+    expect((await patch(address, [{ op: 'add', path: 'members', value: [{ value: two }] }])).status).toBe(204)
+    expect((await scim(`GET ${address}`)).body['members']).toMatchObject([{ value: one }, { value: two }])
+    await patch(address, [{ op: 'remove', path: `members[value eq "${one}"]` }])
+    expect((await scim(`GET ${address}`)).body['members']).toMatchObject([{ value: two }])
+    const whole = { schemas: [GROUP], displayName: 'Makers', members: [{ value: one }] }
+    expect((await scim(`PUT ${address}`, whole)).body['members']).toMatchObject([{ value: one }])
+    expect([await groupOf(one), await groupOf(two)]).toEqual(['Makers', ''])
+    await patch(address, [{ op: 'remove', path: 'members' }])
+    expect(await groupOf(one)).toBe('')
+  })
+})
+
+describe('a leaver', () => {
+  it('loses sessions, notices and offline data at once', async () => {
+    const person = await server.addUser({ username: 'leaver', permissions: ['User.settings'] })
+    const token = await startSession(server.server.db, server.server, person)
+    const opened = await server.request('openNoticeChannel', { token })
+    expect(opened).toMatchObject({ resultCode: '0' })
+    const channels = () =>
+      server.server.db.selectFrom('notice_channel').select('user_id').where('user_id', '=', person.id).execute()
+    expect(await channels()).toHaveLength(1)
+    await patch(`/Users/${person.id}`, [{ op: 'Replace', path: 'active', value: false }])
+    expect(await channels()).toEqual([])
+    expect(await server.request('userInfo', { token })).toMatchObject({ resultCode: '-20012' })
+  })
+
+  it('whom an administrator locked stays locked', async () => {
+    const id = await create()
+    await activateRow(id)
+    expect(await server.call('lockUser', { lockUserID: id })).toMatchObject({ resultCode: '0' })
+    for (const active of [false, true]) {
+      const answer = await patch(`/Users/${id}`, [{ op: 'replace', path: 'active', value: active }])
+      expect(answer).toMatchObject({ status: 200, body: { active: false } })
+    }
+  })
+
+  it('whom an administrator unlocked can be deactivated again', async () => {
+    const id = await create({ active: false })
+    expect(await server.call('unlockUser', { unlockUserID: id })).toMatchObject({ resultCode: '0' })
+    const again = await patch(`/Users/${id}`, [{ op: 'replace', path: 'active', value: false }])
+    expect(again).toMatchObject({ body: { active: false } })
+  })
+})
+
+describe('rights', () => {
+  it('wait for an administrator who did not make the key', async () => {
+    const id = await create()
+    await activateRow(id)
+    await addTo('Approvers', id)
+    const token = await startSession(server.server.db, server.server, {
+      id: Number(id),
+      username: String((await scim(`GET /Users/${id}`)).body['userName']),
+    })
+    const permissions = async () => (await server.request('userInfo', { token }))['permissions']
+    expect(await permissions()).toEqual({ User: ['settings'] })
+
+    const other = await server.addUser({
+      username: 'second',
+      permissions: ['User.write', 'Batch.approve', 'User.settings'],
+    })
+    const open = async (by: typeof other) =>
+      (await server.request('pendingUserChanges', { token: by.token, userID: id }))['changes'] as Record<
+        string,
+        string
+      >[]
+    const [change] = await open(other)
+    expect(change?.['text']).toContain("The company's directory (machine-")
+    const changeID = change?.['changeID']
+    expect(await server.call('confirmUserChange', { changeID })).toMatchObject({ resultCode: '-20409' })
+    expect(await server.call('confirmUserChange', { changeID }, other)).toMatchObject({ resultCode: '0' })
+    expect(await permissions()).toEqual({ Batch: ['approve'], User: ['settings'] })
+    // Taking away applies at once.
+    await patch(`/Groups/${groupIds['Approvers']}`, [{ op: 'remove', path: `members[value eq "${id}"]` }])
+    expect(await permissions()).toEqual({ User: ['settings'] })
+  })
+
+  it('of a changed address wait too', async () => {
+    const id = await create()
+    await addTo('Makers', id)
+    await patch(`/Users/${id}`, [{ op: 'replace', path: 'emails', value: [{ value: `other-${id}@contoso.example` }] }])
+    const kinds = await sql<{
+      kinds: string[]
+    }>`SELECT kinds FROM user_change WHERE user_id = ${id} ORDER BY id`.execute(server.server.db)
+    expect(kinds.rows.map((row) => row.kinds)).toEqual([['group'], ['email']])
+  })
+
+  it('of administrators are not the directory’s: it can only deactivate them, but never the last', async () => {
+    const { id } = await server.addUser({ username: 'manager', permissions: ['User.write', 'Batch.load'] })
+    const change = [{ op: 'replace', path: 'emails', value: 'x@evil.example' }]
+    expect(await patch(`/Users/${id}`, change)).toMatchObject({ status: 403, body: { scimType: 'mutability' } })
+    expect(await addTo('Makers', String(id))).toMatchObject({ status: 403 })
+    expect(await entriesOf(String(id))).toEqual(['provisionUser -20409', 'provisionUser -20409'])
+    const off = [{ op: 'replace', path: 'active', value: false }]
+    expect(await patch(`/Users/${id}`, off)).toMatchObject({ status: 200, body: { active: false } })
+
+    const managers = await sql<{ id: string }>`
+      SELECT u.id FROM user_account u JOIN user_group g ON g.id = u.group_id
+      WHERE 'User.write' = ANY (g.permissions) AND u.id <> ${server.admin.id} AND u.locked_at IS NULL`.execute(
+      server.server.db,
+    )
+    for (const manager of managers.rows) await patch(`/Users/${manager.id}`, off)
+    const last = await patch(`/Users/${server.admin.id}`, off)
+    expect([last.status, last.body.detail]).toEqual([409, m.users_lastUserManager()])
+    expect(await scim(`DELETE /Users/${server.admin.id}`)).toMatchObject({ status: 409 })
+  })
+})
+
+describe('versions and pages', () => {
+  it('refuses a change of an older version, and does not send what is known', async () => {
+    const id = await create()
+    const read = await scim(`GET /Users/${id}`)
+    const etag = read.headers.get('etag') ?? ''
+    expect((read.body['meta'] as { version: string }).version).toBe(etag)
+    expect((await scim(`GET /Users/${id}`, undefined, { 'if-none-match': etag })).status).toBe(304)
+    const rename = (name: string) => [{ op: 'replace', path: 'name.givenName', value: name }]
+    const first = await patch(`/Users/${id}`, rename('Nora'), { 'if-match': etag })
+    expect(first.status).toBe(200)
+    expect(await patch(`/Users/${id}`, rename('Rita'), { 'if-match': etag })).toMatchObject({ status: 412 })
+    expect((await scim(`DELETE /Users/${id}`, undefined, { 'if-match': etag })).status).toBe(412)
+    expect((await scim(`GET /Users/${id}`, undefined, { 'if-none-match': etag })).body).toMatchObject({
+      name: { givenName: 'Nora' },
+    })
+  })
+
+  it('pages through all users, each once', async () => {
+    const total = Number((await scim('GET /Users?count=0')).body['totalResults'])
+    const seen: string[] = []
+    for (let startIndex = 1; startIndex <= total; startIndex += 3) {
+      const page = await scim(`GET /Users?startIndex=${startIndex}&count=3&attributes=userName`)
+      for (const user of page.body['Resources'] as Record<string, string>[]) {
+        expect(Object.keys(user).toSorted()).toEqual(['id', 'meta', 'schemas', 'userName'])
+        seen.push(String(user['id']))
+      }
+    }
+    expect([seen.length, new Set(seen).size]).toEqual([total, total])
+    for (const [query, startIndex] of [
+      ['startIndex=-5', 1],
+      ['startIndex=x', 1],
+      ['startIndex=9999', 9999],
+    ] as const)
+      expect((await scim(`GET /Users?${query}&count=-1`)).body).toMatchObject({ startIndex, itemsPerPage: 0 })
+  })
+
+  it('describes itself', async () => {
     const config = await scim('GET /ServiceProviderConfig')
-    expect(config.headers.get('content-type')).toMatch(/^application\/scim\+json/)
     expect(config.body).toMatchObject({
       patch: { supported: true },
       etag: { supported: true },
       bulk: { supported: false },
     })
-    expect((await scim('GET /ResourceTypes')).body.Resources.map(({ id }) => id)).toEqual(['User', 'Group'])
-    expect((await scim('GET /ResourceTypes/User')).body).toMatchObject({ endpoint: '/Users', schema: USER })
-    expect((await scim(`GET /Schemas/${USER}`)).body).toMatchObject({ name: 'User' })
-    expect((await scim('GET /Schemas/other')).status).toBe(404)
-    expect((await scim('GET /Bulk')).status).toBe(404)
+    expect((await scim('GET /ResourceTypes')).body).toMatchObject({ Resources: [{ id: 'User' }, { id: 'Group' }] })
+    expect((await scim(`GET /Schemas/${USER}`)).body).toMatchObject({ id: USER, name: 'User' })
+    expect((await scim('GET /Schemas/urn:x')).status).toBe(404)
   })
 })
 
-describe('users, as Microsoft Entra ID writes them', () => {
-  it('looks for a user, and creates who is missing in the group for new users', async () => {
-    const values = newUser({
-      schemas: [USER, 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User'],
-      'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User': { department: 'Finance' },
-      displayName: 'Ann Lee',
-      title: 'Clerk',
-      active: 'True',
+describe('refuses in SCIM’s form', () => {
+  it.each<[string, string, unknown, number, string | undefined]>([
+    ['a body that is no JSON', 'POST /Users', '{', 400, 'invalidSyntax'],
+    ['a body that is no object', 'POST /Users', [], 400, 'invalidSyntax'],
+    ['a user without a name', 'POST /Users', { schemas: [USER] }, 400, 'invalidValue'],
+    ['a name with spaces', 'POST /Users', { userName: 'a b', emails: 'a@b.example' }, 400, 'invalidValue'],
+    ['a name that is no text', 'POST /Users', { userName: { a: 1 } }, 400, 'invalidValue'],
+    ['a name with half a character', 'POST /Users', { userName: 'a\uD800@b.example' }, 400, 'invalidValue'],
+    ['an address that is none', 'POST /Users', { userName: 'nomail', emails: [{ value: 'x' }] }, 400, 'invalidValue'],
+    ['a taken address', 'POST /Users', { userName: 'fresh', emails: 'admin@example.test' }, 409, 'uniqueness'],
+    ['active that is neither', 'POST /Users', { userName: 'a@b.example', active: 'maybe' }, 400, 'invalidValue'],
+    ['another comparison', 'GET /Users?filter=userName co "a"', undefined, 400, 'invalidFilter'],
+    ['or', 'GET /Users?filter=userName eq "a" or userName eq "b"', undefined, 400, 'invalidFilter'],
+    ['an open text', 'GET /Users?filter=userName eq "a', undefined, 400, 'invalidFilter'],
+    ['an unknown attribute', 'GET /Users?filter=title eq "a"', undefined, 400, 'invalidFilter'],
+    ['an empty filter', 'GET /Groups?filter=', undefined, 400, 'invalidFilter'],
+    ['a user that does not exist', 'GET /Users/999999', undefined, 404, undefined],
+    ['an id that is none', "GET /Users/1'--", undefined, 404, undefined],
+    ['a machine user', 'GET /Users/machine', undefined, 404, undefined],
+    ['a group that is not listed', 'GET /Groups/1', undefined, 404, undefined],
+    ['a new group', 'POST /Groups', { displayName: 'Else' }, 403, 'mutability'],
+    ['a group that exists', 'POST /Groups', { displayName: 'makers' }, 409, 'uniqueness'],
+    ['bulk', 'POST /Bulk', {}, 404, undefined],
+  ])('%s', async (_what, request, body, status, scimType) => {
+    const answer = await scim(request, body)
+    expect(answer).toMatchObject({
+      status,
+      body: { schemas: ['urn:ietf:params:scim:api:messages:2.0:Error'], status: String(status) },
     })
-    const search = filter(`userName eq "${values.userName.toUpperCase()}"`)
-    expect((await scim(`GET /Users${search}`)).body).toMatchObject({ totalResults: 0, Resources: [] })
-    const created = await scim('POST /Users', values)
-    expect(created.status).toBe(201)
-    expect(created.headers.get('location')).toBe(created.body.meta.location)
-    expect(created.body).toMatchObject({
-      userName: values.userName,
-      externalId: values.externalId,
-      name: { givenName: 'Ann', familyName: 'Lee' },
-      active: true,
-      groups: [{ display: 'Readers' }],
-    })
-    expect((await scim(`GET /Users${search}`)).body).toMatchObject({ totalResults: 1 })
-    await expect.poll(() => server.mailCount(values.userName)).toBe(1)
-    expect(await trailOf(created.body.id)).toMatchObject([
-      { method: 'applyDirectory', result_code: '0', user_id: null },
-    ])
+    expect([answer.body['scimType'], typeof answer.body.detail]).toEqual([scimType, 'string'])
   })
 
-  it.each([
-    [
-      { op: 'Replace', path: 'emails[type eq "work"].value', value: 'new1@company.example' },
-      { emails: [{ value: 'new1@company.example' }] },
-    ],
-    [
-      { op: 'Add', path: 'emails[type eq "work"].value', value: 'new2@company.example' },
-      { emails: [{ value: 'new2@company.example' }] },
-    ],
-    [{ op: 'Replace', path: 'name.familyName', value: 'Ng' }, { name: { familyName: 'Ng' } }],
-    [
-      { op: 'Add', value: { 'name.givenName': 'Eve', externalId: 'moved-1' } },
-      { name: { givenName: 'Eve' }, externalId: 'moved-1' },
-    ],
-    [{ op: 'Replace', path: 'externalId', value: 'moved-2' }, { externalId: 'moved-2' }],
-    [{ op: 'Replace', path: 'userName', value: 'renamed@company.example' }, { userName: 'renamed@company.example' }],
-    [{ op: 'Replace', path: `${USER}:name.familyName`, value: 'Tan' }, { name: { familyName: 'Tan' } }],
-    [{ op: 'Replace', path: 'active', value: 'False' }, { active: false }],
-    [{ op: 'Replace', path: 'active', value: [{ $ref: null, value: 'False' }] }, { active: false }],
-    [{ op: 'replace', path: 'active', value: ['false'] }, { active: false }],
-    [{ op: 'replace', value: { active: false } }, { active: false }],
-    [{ op: 'Remove', path: 'name.familyName' }, { name: { familyName: '' } }],
-    [{ op: 'Replace', path: 'phoneNumbers[type eq "work"].value', value: '123' }, { active: true }],
-  ])('applies %j', async (operation, expected) => {
-    const { id } = await create()
-    const answer = await patch(id, operation)
-    expect(answer.status, JSON.stringify(answer.body)).toBe(200)
-    expect(answer.body).toMatchObject(expected)
-    expect((await scim(`GET /Users/${id}`)).body).toEqual(answer.body)
+  it.each<[string, 'Users' | 'Groups', unknown, number, string]>([
+    ['no operations', 'Users', [], 400, 'invalidSyntax'],
+    ['an unknown operation', 'Users', [{ op: 'move', path: 'active' }], 400, 'invalidSyntax'],
+    ['a path that is not readable', 'Users', [{ op: 'add', path: 'name..x', value: 1 }], 400, 'invalidPath'],
+    ['a removed name', 'Users', [{ op: 'remove', path: 'userName' }], 400, 'mutability'],
+    ['remove without a path', 'Users', [{ op: 'remove' }], 400, 'noTarget'],
+    ['no value', 'Users', [{ op: 'replace', path: 'userName' }], 400, 'invalidValue'],
+    ['another name of a group', 'Groups', [{ op: 'replace', path: 'displayName', value: 'X' }], 403, 'mutability'],
+    ['a member who does not exist', 'Groups', [{ op: 'add', path: 'members', value: '999999' }], 400, 'invalidValue'],
+    ['a member that is no id', 'Groups', [{ op: 'add', path: 'members', value: [{ value: 7 }] }], 400, 'invalidValue'],
+    ['a filter of members', 'Groups', [{ op: 'remove', path: 'members[type eq "User"]' }], 400, 'invalidPath'],
+  ])('a PATCH with %s', async (_what, resource, operations, status, scimType) => {
+    const id = resource === 'Users' ? await create() : groupIds['Makers']
+    const before = await scim(`GET /${resource}/${id}`)
+    expect(await patch(`/${resource}/${id}`, operations)).toMatchObject({ status, body: { scimType } })
+    expect((await scim(`GET /${resource}/${id}`)).body).toEqual(before.body)
   })
 })
 
-describe('users, as Okta writes them', () => {
-  it('replaces a profile, and keeps what it does not send', async () => {
-    const created = await create()
-    const { meta: _meta, groups: _groups, ...profile } = created
-    const answer = await scim(`PUT /Users/${created.id}`, {
-      ...profile,
-      name: { givenName: 'Another', familyName: 'Person', middleName: '' },
-      password: 'not-stored-1',
-    })
-    expect(answer.status).toBe(200)
-    expect(answer.body).toMatchObject({
-      name: { givenName: 'Another' },
-      externalId: created['externalId'],
-      active: true,
-    })
-  })
-
-  it('reads pages', async () => {
-    await create()
-    await create()
-    const first = (await scim('GET /Users?startIndex=1&count=2')).body
-    expect(first).toMatchObject({ startIndex: 1, itemsPerPage: 2 })
-    const second = (await scim('GET /Users?startIndex=2&count=1')).body
-    expect(second.Resources[0]?.id).toBe(first.Resources[1]?.id)
-    expect((await scim('GET /Users?count=0')).body).toMatchObject({
-      itemsPerPage: 0,
-      totalResults: first['totalResults'],
-    })
-    expect((await scim('GET /Users?startIndex=-5&count=1')).body.Resources[0]?.id).toBe(first.Resources[0]?.id)
-    expect((await scim('GET /Users?count=many')).status).toBe(400)
-  })
-
-  it('compares the id of the directory, and several attributes', async () => {
-    const created = await create()
-    const external = String(created['externalId'])
-    const found = async (text: string) => (await scim(`GET /Users${filter(text)}`)).body.Resources.map(({ id }) => id)
-    expect(await found(`externalId eq "${external}"`)).toEqual([created.id])
-    expect(await found(`externalId eq "${external.toUpperCase()}"`)).toEqual([])
-    expect(await found(`externalId eq "${external}" and active eq true`)).toEqual([created.id])
-    expect(await found(`id eq "${created.id}" and active eq false`)).toEqual([])
-    expect(await found(`emails[type eq "work"].value eq "${String(created['userName'])}"`)).toEqual([created.id])
-    expect(await found('userName eq "a\\" or 1=1 --"')).toEqual([])
-  })
-})
-
-describe('a leaver', () => {
-  it('loses all sessions with the response, and can be activated again', async () => {
-    const user = await server.addUser({ username: 'leaver', permissions: ['Batch.load'] })
-    const id = String(user.id)
-    const isSignedIn = async () => (await callWith(server.url, user.token)('userInfo', {})).resultCode === '0'
-    expect(await isSignedIn()).toBe(true)
-    await patch(id, { op: 'Replace', path: 'active', value: 'False' })
-    expect(await isSignedIn()).toBe(false)
-    expect((await server.logIn('leaver')).resultCode).not.toBe('0')
-    expect((await patch(id, { op: 'Replace', path: 'active', value: 'True' })).body).toMatchObject({ active: true })
-    expect((await server.logIn('leaver')).resultCode).toBe('0')
-    const methods = (await trailOf(id)).map(({ method }) => method).filter((method) => method.includes('Directory'))
-    expect(methods).toEqual(['lockByDirectory', 'unlockByDirectory'])
-  })
-
-  it('stays locked if an administrator has locked the user', async () => {
-    const { id } = await create()
-    const act = async (method: string, params: object) =>
-      expect(await server.call(method, params)).toMatchObject({ resultCode: '0' })
-    await act('lockUser', { lockUserID: id })
-    expect((await patch(id, { op: 'Replace', path: 'active', value: 'True' })).body).toMatchObject({ active: false })
-    // The directory's earlier lock gives it no right over a later one of an administrator.
-    await act('unlockUser', { unlockUserID: id })
-    await patch(id, { op: 'Replace', path: 'active', value: 'False' })
-    await act('unlockUser', { unlockUserID: id })
-    server.clock.now += 1000
-    await act('lockUser', { lockUserID: id })
-    expect((await patch(id, { op: 'Replace', path: 'active', value: true })).body).toMatchObject({ active: false })
-  })
-
-  it('can be removed, after which the names are free', async () => {
-    const values = newUser()
-    const { body: created } = await scim('POST /Users', values)
-    expect((await scim(`DELETE /Users/${created.id}`)).status).toBe(204)
-    expect((await scim(`GET /Users/${created.id}`)).status).toBe(404)
-    expect((await scim(`DELETE /Users/${created.id}`)).status).toBe(404)
-    expect((await scim('POST /Users', values)).status).toBe(201)
-    expect((await trailOf(created.id)).at(-1)).toMatchObject({ method: 'removeByDirectory', result_code: '0' })
-  })
-})
-
-describe('groups', () => {
-  const members = async (name: string) =>
-    ((await scim(`GET /Groups/${await groupId(name)}`)).body['members'] as { value: string }[]).map(
-      ({ value }) => value,
+describe('keys', () => {
+  it('only one with this scope alone, for all campaigns, opens SCIM, and it opens nothing else', async () => {
+    const other = await makeKey(['Batch.load'])
+    await server.server.db.insertInto('programme').values({ owner_id: 3, currency: 'SGD', symbol: 'S$' }).execute()
+    const { id: campaignId } = await server.server.db
+      .insertInto('campaign')
+      .values({
+        owner_id: 3,
+        name: 'travel',
+        currency: 'SGD',
+        symbol: 'S$',
+        ica: '1',
+        closed_at: null,
+        card_prefix: null,
+        load_min_cents: 100,
+        load_max_cents: 1000,
+        voucher_max_cents: 1000,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const limited = await makeKey(['User.provision'])
+    await sql`UPDATE user_account SET campaign_ids = ARRAY[${campaignId}::bigint] WHERE id = ${limited.id}`.execute(
+      server.server.db,
     )
-  const change = async (name: string, ...operations: readonly object[]) =>
-    scim(`PATCH /Groups/${await groupId(name)}`, patchBody(...operations))
-
-  it('are found by name, without members if they are not wanted', async () => {
-    const { body } = await scim(`GET /Groups${filter('displayName eq "Makers"')}&excludedAttributes=members`)
-    expect(body.Resources).toEqual([
-      expect.objectContaining({ id: await groupId('Makers'), displayName: 'Makers' }) as object,
-    ])
-    expect(body.Resources[0]).not.toHaveProperty('members')
+    for (const [as, status] of [
+      ['', 401],
+      ['ck_live_00000000000000000000000000000000', 401],
+      [server.admin.token, 401],
+      [other.key, 403],
+      [limited.key, 403],
+    ] as const)
+      expect([status, (await scim('GET /Users', undefined, { as })).status]).toEqual([status, status])
+    for (const path of ['/batches', '/campaigns', '/funding']) {
+      const response = await fetch(`${server.url}v1${path}`, { headers: { authorization: `Bearer ${key}` } })
+      expect([path, response.status]).toEqual([path, 403])
+    }
+    expect(await server.request('searchUser', { token: key, keyword: '' })).toMatchObject({ resultCode: '-20012' })
+    await expect(makeKey(['User.provision', 'Batch.load'])).rejects.toThrow('no other scope')
   })
 
-  it.each([
-    [
-      'Entra',
-      (id: string) => ({ op: 'Add', path: 'members', value: [{ $ref: null, value: id }] }),
-      (id: string) => ({ op: 'Remove', path: 'members', value: [{ $ref: null, value: id }] }),
-    ],
-    [
-      'Okta',
-      (id: string) => ({ op: 'add', path: 'members', value: [{ value: id, display: 'x' }] }),
-      (id: string) => ({ op: 'remove', path: `members[value eq "${id}"]` }),
-    ],
-    [
-      'one member without a list',
-      (id: string) => ({ op: 'add', value: { members: { value: id } } }),
-      (id: string) => ({ op: 'remove', path: 'members', value: { value: id } }),
-    ],
-  ])('gain and lose a member: %s', async (_name, add, remove) => {
-    const { id } = await create()
-    expect((await change('Makers', add(id))).status).toBe(200)
-    expect(await members('Makers')).toContain(id)
-    expect(await members('Readers')).not.toContain(id)
-    expect((await scim(`GET /Users/${id}`)).body).toMatchObject({ groups: [{ display: 'Makers' }] })
-    await change('Makers', remove(id))
-    expect(await members('Makers')).not.toContain(id)
-    expect(await members('Readers')).toContain(id)
-    // Who has moved on already is left where they are.
-    await change('Approvers', add(id))
-    expect((await change('Makers', remove(id))).status).toBe(200)
-    expect(await members('Approvers')).toContain(id)
-    await change('Approvers', remove(id))
-  })
-
-  it('get exactly the members that are sent', async () => {
-    const [one, two] = [await create(), await create()]
-    await change('Makers', { op: 'replace', path: 'members', value: [{ value: one.id }, { value: two.id }] })
-    expect(await members('Makers')).toEqual([one.id, two.id])
-    await scim(`PUT /Groups/${await groupId('Makers')}`, { displayName: 'Makers', members: [{ value: two.id }] })
-    expect(await members('Makers')).toEqual([two.id])
-    // Okta repeats the name and the id with the members.
-    const id = await groupId('Makers')
-    expect((await change('Makers', { op: 'replace', value: { id, displayName: 'Makers' } })).status).toBe(200)
-    expect(await members('Makers')).toEqual([two.id])
-    await change('Makers', { op: 'remove', path: 'members' })
-    expect(await members('Makers')).toEqual([])
-  })
-
-  it.each([
-    ['another name', 'PATCH', patchBody({ op: 'Replace', path: 'displayName', value: 'Owners' }), 400],
-    ['an unknown member', 'PATCH', patchBody({ op: 'Add', path: 'members', value: [{ value: '999999' }] }), 400],
-    ['a member without an id', 'PATCH', patchBody({ op: 'Add', path: 'members', value: [{ display: 'x' }] }), 400],
-    ['a deletion', 'DELETE', undefined, 403],
-  ])('are not changed by %s', async (_name, method, body, status) => {
-    const answer = await scim(`${method} /Groups/${await groupId('Makers')}`, body)
-    expect(answer.status).toBe(status)
-    expect(answer.body).toMatchObject({ status: String(status), detail: expect.any(String) as string })
-  })
-
-  it('are never created', async () => {
-    expect((await scim('POST /Groups', { displayName: 'Owners' })).status).toBe(403)
-    expect((await scim('POST /Groups', { displayName: 'Makers' })).body).toMatchObject({
-      status: '409',
-      scimType: 'uniqueness',
-    })
-    expect((await scim('GET /Groups/999999')).status).toBe(404)
-  })
-})
-
-describe('what the directory can never do', () => {
-  const on = {
-    get on() {
-      return strict
-    },
-  }
-  const waiting = async (id: string) =>
-    await strict.server.db
-      .selectFrom('user_change')
-      .select(['kinds', 'changed_by', 'held_until'])
-      .where('user_id', '=', Number(id))
-      .orderBy('id')
-      .execute()
-
-  it('gives no right that a second administrator would have to confirm', async () => {
-    const created = await create({}, on)
-    expect(await waiting(created.id)).toEqual([{ kinds: ['created'], changed_by: null, held_until: null }])
-    const member = await strict.addUser({ username: 'promoted', permissions: ['Batch.load', 'User.settings'] })
-    const body = patchBody({ op: 'Add', path: 'members', value: [{ value: String(member.id) }] })
-    expect((await scim(`PATCH /Groups/${await groupId('Approvers', strict)}`, body, on)).status).toBe(200)
-    const { permissions: granted } = await callWith(strict.url, member.token)('userInfo', {})
-    expect(JSON.stringify(granted)).not.toContain('approve')
-    expect(await waiting(String(member.id))).toMatchObject([{ kinds: ['group'], changed_by: null }])
-  })
-
-  it('takes no account over by a changed address', async () => {
-    const approver = await strict.addUser({ username: 'approver', permissions: ['Batch.approve', 'User.settings'] })
-    const body = patchBody({ op: 'Replace', path: 'emails[type eq "work"].value', value: 'thief@company.example' })
-    await scim(`PATCH /Users/${approver.id}`, body, on)
-    expect(await waiting(String(approver.id))).toMatchObject([{ kinds: ['email'], changed_by: null }])
-  })
-
-  it('cannot touch or become the user for emergencies', async () => {
-    const emergency = await strict.addUser({ username: 'emergency', permissions: ['User.write'] })
-    const path = `/Users/${emergency.id}`
-    const locked = patchBody({ op: 'Replace', path: 'active', value: 'False' })
-    expect((await scim(`PATCH ${path}`, locked, on)).status).toBe(403)
-    expect((await scim(`DELETE ${path}`, undefined, on)).status).toBe(403)
-    const member = patchBody({ op: 'Add', path: 'members', value: [{ value: String(emergency.id) }] })
-    expect((await scim(`PATCH /Groups/${await groupId('Readers', strict)}`, member, on)).status).toBe(403)
-    const { id } = await create({}, on)
-    const renamed = patchBody({ op: 'Replace', path: 'userName', value: 'Emergency' })
-    expect([403, 409]).toContain((await scim(`PATCH /Users/${id}`, renamed, on)).status)
-    expect((await trailOf(String(emergency.id), strict)).at(-1)).toMatchObject({
-      method: 'applyDirectory',
-      result_code: codes.refusedState,
-    })
-  })
-
-  it('leaves the last user who can manage users', async () => {
-    const alone = await start()
-    const id = String(alone.admin.id)
-    const body = patchBody({ op: 'Replace', path: 'active', value: 'False' })
-    const only = { on: alone }
-    expect((await scim(`PATCH /Users/${id}`, body, only)).status).toBe(403)
-    expect((await scim(`DELETE /Users/${id}`, undefined, only)).status).toBe(403)
-    const member = patchBody({ op: 'Add', path: 'members', value: [{ value: id }] })
-    expect((await scim(`PATCH /Groups/${await groupId('Readers', alone)}`, member, only)).status).toBe(403)
-    expect((await callWith(alone.url, alone.admin.token)('userInfo', {})).resultCode).toBe('0')
-    await alone.close()
-  })
-
-  it('sees no users of another owner, and no programs', async () => {
-    await server.server.db.insertInto('owner').values({ id: 4, name: 'Another owner' }).execute()
-    const foreign = await server.addUser({ username: 'foreign', ownerId: 4, permissions })
-    expect((await scim(`GET /Users/${foreign.id}`)).status).toBe(404)
-    expect((await patch(String(foreign.id), { op: 'Replace', path: 'active', value: 'False' })).status).toBe(404)
-    expect((await scim(`GET /Users${filter('userName eq "foreign"')}`)).body).toMatchObject({ totalResults: 0 })
-    const machine = await makeMachineUser({ url: server.url, token: server.admin.token, now: server.clock.now })
-    expect((await scim(`GET /Users/${machine.id}`)).status).toBe(404)
-    expect((await scim(`DELETE /Users/${machine.id}`)).status).toBe(404)
-    const authorization = `Bearer ${machine.key}`
-    expect((await scim('GET /Users', undefined, { headers: { authorization } })).status).toBe(401)
-  })
-})
-
-describe('versions', () => {
-  it('refuse a change of something that has changed, and spare a read of what has not', async () => {
-    const created = await create()
-    const { version } = created.meta
-    expect((await scim(`GET /Users/${created.id}`, undefined, { headers: { 'if-none-match': version } })).status).toBe(
-      304,
-    )
-    const body = patchBody({ op: 'Replace', path: 'name.givenName', value: 'Other' })
-    const withVersion = { headers: { 'if-match': version } }
-    const changed = await scim(`PATCH /Users/${created.id}`, body, withVersion)
-    expect(changed.headers.get('etag')).toBe(changed.body.meta.version)
-    expect(changed.body.meta.version).not.toBe(version)
-    expect((await scim(`PATCH /Users/${created.id}`, body, withVersion)).status).toBe(412)
-    expect((await scim(`DELETE /Users/${created.id}`, undefined, withVersion)).status).toBe(412)
-    expect((await scim(`DELETE /Users/${created.id}`, undefined, { headers: { 'if-match': '*' } })).status).toBe(204)
-  })
-})
-
-describe('bad input', () => {
-  it.each([
-    ['no JSON', '{', 400, 'invalidSyntax'],
-    ['a list', [], 400, 'invalidSyntax'],
-    ['no name', { emails: [{ value: 'x@company.example' }] }, 400, 'invalidValue'],
-    ['a name with spaces', newUser({ userName: 'a b' }), 400, 'invalidValue'],
-    ['no address', newUser({ userName: 'plain', emails: [] }), 400, 'invalidValue'],
-    ['a number as a name', newUser({ userName: 7 }), 400, 'invalidValue'],
-    ['a card number', newUser({ name: { givenName: '4111111111111111' } }), 400, 'invalidValue'],
-    ['neither true nor false', newUser({ active: 'maybe' }), 400, 'invalidValue'],
-    ['a long id', newUser({ externalId: 'x'.repeat(256) }), 400, 'invalidValue'],
-    ['a body that is too large', newUser({ title: 'x'.repeat(1_100_000) }), 413, undefined],
-  ])('refuses a user with %s', async (_name, body, status, scimType) => {
-    const answer = await scim('POST /Users', body)
-    expect(answer.status).toBe(status)
-    expect(answer.body['scimType']).toBe(scimType)
-    expect(answer.body['detail']).toEqual(expect.any(String))
-  })
-
-  it('refuses names, addresses and ids that others have', async () => {
-    const other = await create()
-    for (const values of [
-      { userName: String(other['userName']).toUpperCase() },
-      { emails: [{ value: other['userName'] }] },
-      { externalId: other['externalId'] },
-    ])
-      expect((await scim('POST /Users', newUser(values))).body).toMatchObject({ status: '409', scimType: 'uniqueness' })
-  })
-
-  it.each([
-    [{ op: 'Move', path: 'active', value: true }, 'invalidSyntax'],
-    [{ op: 'Replace', path: 'emails[', value: 'x' }, 'invalidPath'],
-    [{ op: 'Remove' }, 'noTarget'],
-    [{ op: 'Remove', path: 'userName' }, 'mutability'],
-    [{ op: 'Replace', value: 'text' }, 'invalidValue'],
-    [{ op: 'Replace', path: 'userName', value: null }, 'invalidValue'],
-  ])('refuses the operation %j and changes nothing', async (operation, scimType) => {
-    const created = await create()
-    const answer = await patch(created.id, { op: 'Replace', path: 'name.givenName', value: 'Changed' }, operation)
-    expect(answer).toMatchObject({ status: 400, body: { scimType } })
-    expect((await scim(`GET /Users/${created.id}`)).body).toEqual(created)
-  })
-
-  it.each([
-    'userName',
-    'userName co "x"',
-    'title eq "x"',
-    'userName eq "x" or id eq "1"',
-    'userName eq "x" and',
-    '(id eq "1")',
-  ])('refuses the filter %s', async (text) => {
-    expect((await scim(`GET /Users${filter(text)}`)).body).toMatchObject({ status: '400', scimType: 'invalidFilter' })
-  })
-
-  it('refuses unknown ids, types and addresses', async () => {
-    for (const id of ['0', 'abc', '99999999999999999999', "1'--"])
-      expect((await scim(`GET /Users/${encodeURIComponent(id)}`)).status).toBe(404)
-    expect((await scim('POST /Users', 'x=1', { headers: { 'content-type': 'text/plain' } })).status).toBe(415)
-    expect((await scim('PATCH /Users/999999', patchBody({ op: 'Replace', path: 'active', value: true }))).status).toBe(
-      404,
+  it('are counted by address and status', async () => {
+    await scim('GET /Users?count=0')
+    expect(await server.server.counters.registry.metrics()).toMatch(
+      /portal_rest_requests_total\{route="scimUsers GET",status="200"\}/,
     )
   })
-})
-
-it('counts requests by resource and status', async () => {
-  await scim('GET /Users/0')
-  const metric = await server.server.counters.registry.getSingleMetric('portal_scim_requests_total')?.get()
-  expect(metric?.values.map(({ labels }) => labels)).toContainEqual({ method: 'GET', resource: 'Users', status: '404' })
 })

@@ -105,7 +105,7 @@ describe('groups, where a second administrator confirms changes', () => {
     const call = callWith(portal.url, await startSession(portal.server.db, portal.server, ada))
     const { changes } = await call('pendingUserChanges', { userID: String(id) })
     expect(changes).toHaveLength(1)
-    expect(changes[0]?.text).toContain("The company's login or directory changed the group")
+    expect(changes[0]?.text).toContain("The company's login changed the group")
     expect((await call('confirmUserChange', { changeID: changes[0]?.changeID ?? '' })).resultCode).toBe('0')
     expect(await permissionsOf(portal, session)).toEqual({ Batch: ['approve'], User: ['settings'] })
     // The next sign-in with the same group changes nothing and holds nothing.

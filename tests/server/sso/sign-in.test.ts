@@ -1,6 +1,7 @@
 // Signing in by the company's login against a provider that can lie: what is accepted, and every response, account and
 // logout message that is not (docs/rules/single-sign-on.md).
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { authorizationAddress, readAnswer } from '#server/sso/provider.ts'
 import { catchMail } from '#tests/support/caught-mail.ts'
 import {
   type FakeProvider,
@@ -178,9 +179,10 @@ describe('a sign-in', () => {
   })
 })
 
+const soon = (seconds: number) => Math.floor(portal.clock.now / 1000) + seconds
+
 describe('a response of the provider', () => {
   const failed = 'The response of Contoso could not be accepted'
-  const soon = (seconds: number) => Math.floor(portal.clock.now / 1000) + seconds
   const lies: readonly [string, () => Lie][] = [
     ['signed with none', () => ({ alg: 'none' })],
     ['signed with HS256 and the client’s secret', () => ({ alg: 'HS256' })],
@@ -299,6 +301,37 @@ describe('a response of the provider', () => {
     provider.state.isDown = false
     provider.state.hasKeys = false
     expect((await browser.logIn(person)).resultText).toContain(failed)
+  })
+})
+
+describe('a login that must be at most five minutes old', () => {
+  const exchange = { state: 'state', nonce: 'nonce', verifier: 'a'.repeat(43) }
+  const services = () => ({
+    settings: {
+      provider: { ...providerSettings(provider.issuer), maxAgeMinutes: 5 },
+      publicUrl: portal.server.settings.publicUrl,
+    },
+    now: portal.server.now,
+  })
+  const ageOf = async (authTime: number | undefined) => {
+    const address = await authorizationAddress(services(), exchange)
+    const query = provider.logIn(address, { sub: 'someone', auth_time: authTime })
+    return { address, answer: await readAnswer(services(), query.toString(), exchange).catch(() => 'refused') }
+  }
+
+  it('is asked for, and accepted, also with clocks that differ by 45 seconds', async () => {
+    for (const authTime of [soon(-60), soon(-345)]) {
+      const { address, answer } = await ageOf(authTime)
+      expect(new URL(address).searchParams.get('max_age')).toBe('300')
+      expect(answer).toMatchObject({ claims: { subject: 'someone' } })
+    }
+  })
+
+  it.each([
+    ['is older', () => soon(-420)],
+    ['has no time', () => undefined],
+  ])('is refused if it %s', async (_what, authTime) => {
+    expect((await ageOf(authTime())).answer).toBe('refused')
   })
 })
 

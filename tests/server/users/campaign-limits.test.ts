@@ -176,6 +176,21 @@ describe('limits to campaigns', () => {
     }
     expect(userGroups.find(({ GROUPID }) => GROUPID === groupId)).toMatchObject({ CAMPAIGNIDS: [campaigns.travel] })
   })
+
+  it('of a group are given by an administrator who has the campaigns, or wait for one', async () => {
+    const limited = await addLimitedUser([campaigns.travel])
+    const saveGroup = (campaignIds: readonly string[]) =>
+      server.call(
+        'saveGroup',
+        { group: { name: `Group ${randomUUID().slice(0, 8)}`, permissions: ['Batch.load'], campaignIds } },
+        limited,
+      )
+    expect(await saveGroup([campaigns.travel])).toMatchObject({ resultCode: '0', isWaiting: false })
+    // All campaigns are more than the administrator has.
+    expect(await saveGroup([])).toMatchObject({ resultCode: '0', isWaiting: true })
+    for (const hidden of [campaigns.gift, campaigns.other])
+      expect(await saveGroup([hidden])).toMatchObject({ resultText: 'There is no such campaign' })
+  })
 })
 
 it.each([

@@ -23,7 +23,15 @@ export interface UsersServer extends AccessServer {
   readonly readUser: (id: number | string) => Promise<Record<string, unknown>>
 }
 
-const readMethods = new Set(['searchUser', 'AllUserGroups', 'auditLog', 'userInfo', 'machineUsers'])
+const readMethods = new Set([
+  'searchUser',
+  'AllUserGroups',
+  'auditLog',
+  'userInfo',
+  'machineUsers',
+  'pendingUserChanges',
+  'pendingGroupChanges',
+])
 
 export async function startUsersServer(settings: Partial<Settings> = {}, maxConnections = 1): Promise<UsersServer> {
   const server = await startAccessServer(settings, maxConnections)

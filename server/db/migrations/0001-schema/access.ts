@@ -119,7 +119,8 @@ CREATE TABLE provider_logout (
 );
 
 -- The keys of programs that call /v1. A machine user prepares and reads. It can never approve, reveal, fetch a producer
--- file or manage users: its scopes contain no such permission, and those columns refer to persons.
+-- file or manage users: its scopes contain no such permission, and those columns refer to persons. The one exception is
+-- the company's directory (SCIM), whose key can do nothing else.
 CREATE TABLE machine_user (
   id                bigint PRIMARY KEY,
   kind              text GENERATED ALWAYS AS ('machine') STORED,
@@ -150,7 +151,8 @@ CREATE TABLE machine_user (
   CONSTRAINT machine_user_confirmed_by_another CHECK (confirmed_by <> created_by),
   CONSTRAINT machine_user_ends_within_a_year CHECK (ends_at > created_at AND ends_at <= created_at + interval '366 days'),
   CONSTRAINT machine_user_only_prepares_and_reads CHECK (
-    scopes <@ ARRAY['Batch.load', 'Batch.redeem', 'Card.order', 'CardStatement.read', 'Funding.read', 'Feed.write', 'CardNumber.read']),
+    scopes <@ ARRAY['Batch.load', 'Batch.redeem', 'Card.order', 'CardStatement.read', 'Funding.read', 'Feed.write', 'CardNumber.read', 'User.provision']),
+  CONSTRAINT machine_user_only_provisions CHECK (scopes = ARRAY['User.provision'] OR 'User.provision' <> ALL (scopes)),
   CHECK (confirmed_by IS NULL OR confirmed_at IS NOT NULL)
 );
 CREATE TRIGGER machine_user_stays BEFORE DELETE OR TRUNCATE ON machine_user

@@ -86,8 +86,9 @@ CREATE TABLE bank_statement (
   currency       text NOT NULL,
   account        text NOT NULL CHECK (length(account) <= 100),
   reference      text NOT NULL CHECK (length(reference) <= 100),
-  opening_cents  bigint NOT NULL,
-  closing_cents  bigint NOT NULL,
+  -- A csv file has no balances.
+  opening_cents  bigint,
+  closing_cents  bigint,
   file_name      text NOT NULL CHECK (length(file_name) BETWEEN 1 AND 255),
   imported_by    bigint NOT NULL REFERENCES user_account (id),
   imported_at    timestamptz NOT NULL,
@@ -109,7 +110,18 @@ CREATE TABLE bank_entry (
   reference       text NOT NULL,
   -- The payment or return that it belongs to. Becomes NULL when that is rejected or reversed.
   payment_id      bigint UNIQUE REFERENCES funding_payment (id),
-  CONSTRAINT bank_entry_once UNIQUE (owner_id, key, part)
+  -- Set aside with a reason, because it belongs to no payment of this account. Another user confirms that.
+  aside_reason       text CHECK (length(aside_reason) BETWEEN 1 AND 255),
+  aside_by           bigint REFERENCES user_account (id),
+  aside_at           timestamptz,
+  aside_decided_by   bigint REFERENCES user_account (id),
+  aside_decided_at   timestamptz,
+  CONSTRAINT bank_entry_once UNIQUE (owner_id, key, part),
+  CONSTRAINT bank_entry_aside_by_two CHECK (aside_decided_by <> aside_by),
+  CONSTRAINT bank_entry_aside_or_matched CHECK (aside_by IS NULL OR payment_id IS NULL),
+  CHECK ((aside_by IS NULL) = (aside_reason IS NULL) AND (aside_by IS NULL) = (aside_at IS NULL)),
+  CHECK (aside_decided_by IS NULL OR aside_by IS NOT NULL),
+  CHECK ((aside_decided_by IS NULL) = (aside_decided_at IS NULL))
 );
 CREATE INDEX bank_entry_unmatched ON bank_entry (owner_id, id) WHERE payment_id IS NULL;
 CREATE TRIGGER bank_statement_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON bank_statement

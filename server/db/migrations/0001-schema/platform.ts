@@ -22,6 +22,8 @@ CREATE TABLE user_group (
   permissions   text[] NOT NULL DEFAULT '{}',
   -- NULL: all campaigns. A user can see the campaigns that the limits of both the user and the group allow.
   campaign_ids  bigint[] CHECK (cardinality(campaign_ids) > 0),
+  -- The end of its last day. After it, its users can only change their own settings. NULL: no end.
+  ends_at       timestamptz,
   UNIQUE (owner_id, name),
   UNIQUE (id, owner_id)
 );
@@ -70,21 +72,23 @@ CREATE TABLE user_account (
   second_factor_before       text CHECK (second_factor_before IN ('none', 'email')),
   -- True for one e-mail a day in place of one e-mail for each event.
   mails_daily                boolean NOT NULL DEFAULT false,
-  -- The id that the company's directory (SCIM) has for the user.
+  -- Who set locked_at; NULL for an administrator. Only the same one can unlock the user without an administrator.
+  locked_by                  text CHECK (locked_by IN ('directory')),
+  -- The id of the user in the company's directory (SCIM).
   external_id                text CHECK (length(external_id) BETWEEN 1 AND 255),
-  -- When the directory deactivated the user. The lock is the directory's own while locked_at is the same time, so that
-  -- the directory never ends the lock of an administrator.
-  deactivated_at             timestamptz,
   UNIQUE (id, kind),
-  CONSTRAINT user_account_person_has_group CHECK ((kind = 'person') = (group_id IS NOT NULL)),
+  CONSTRAINT user_account_locked_by_needs_lock CHECK (locked_by IS NULL OR locked_at IS NOT NULL),
+  -- A deleted user's group can be deleted too.
+  CONSTRAINT user_account_person_has_group CHECK ((kind = 'person') = (group_id IS NOT NULL)
+    OR (kind = 'person' AND deleted_at IS NOT NULL)),
   CONSTRAINT user_account_machine_has_no_login CHECK (kind = 'person'
     OR (email = '' AND password_hash IS NULL AND activated_at IS NULL AND second_factor = 'none')),
   FOREIGN KEY (group_id, owner_id) REFERENCES user_group (id, owner_id)
 );
 -- A deleted user's name can be used again; decisions and audit entries keep the old id.
 CREATE UNIQUE INDEX user_account_name ON user_account (owner_id, lower(username)) WHERE deleted_at IS NULL;
-CREATE UNIQUE INDEX user_account_external_id ON user_account (owner_id, external_id) WHERE deleted_at IS NULL;
 CREATE INDEX user_account_email ON user_account (owner_id, lower(email));
+CREATE INDEX user_account_external ON user_account (owner_id, external_id) WHERE external_id IS NOT NULL;
 
 CREATE FUNCTION refuse_foreign_campaigns() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
@@ -106,8 +110,11 @@ CREATE TRIGGER user_account_campaigns BEFORE INSERT OR UPDATE OF campaign_ids ON
 CREATE TABLE user_change (
   id                  bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   user_id             bigint NOT NULL REFERENCES user_account (id),
-  -- NULL: the groups of the company's login changed the user at a sign-in.
+  -- NULL: the groups of the company's login changed the user at a sign-in. For a change by the directory, who made its
+  -- key: with the key, this person could have made the change.
   changed_by          bigint REFERENCES user_account (id),
+  -- The machine user of the directory (SCIM).
+  machine_id          bigint REFERENCES user_account (id),
   changed_at          timestamptz NOT NULL,
   -- What was changed: created, email, group, campaigns, factor.
   kinds               text[] NOT NULL,
@@ -130,17 +137,6 @@ CREATE TABLE user_change (
   CONSTRAINT user_change_confirmed_by_another CHECK (closed_by <> changed_by AND closed_by <> user_id)
 );
 CREATE INDEX user_change_open ON user_change (user_id) WHERE closed_at IS NULL;
-
--- The permissions of a group, without those that wait for a confirmation.
-CREATE FUNCTION granted_permissions(of_user bigint, of_group text[]) RETURNS text[] LANGUAGE sql STABLE AS $$
-  SELECT ARRAY(
-    SELECT p FROM unnest(of_group) p
-    WHERE NOT EXISTS (
-      SELECT FROM user_change c
-      WHERE c.user_id = of_user AND c.closed_at IS NULL AND c.held_until IS NULL AND p <> ALL (c.keeps)
-    )
-  )
-$$;
 
 -- The valid tokens: a token without a row here is refused.
 CREATE TABLE user_session (

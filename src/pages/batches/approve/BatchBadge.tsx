@@ -6,9 +6,20 @@ import { batchToStatus } from '#domain/batch/words.ts'
 import { isUndecided } from './details.ts'
 import { Badge } from '#ui/Badge.tsx'
 
-export function BatchBadge({ batch }: { readonly batch: BatchLoadFile }) {
+interface BatchBadgeProps {
+  readonly batch: BatchLoadFile
+  /** True in a narrow column. */
+  readonly wraps?: boolean
+}
+
+export function BatchBadge({ batch, wraps = false }: BatchBadgeProps) {
   const { label, tone } = batchToStatus(apiToBatchProgress(batch))
   const { APPROVAL: approval } = batch
   const isSignedPartly = approval !== undefined && isUndecided(batch) && approval.needed > 1
-  return <Badge tone={tone}>{isSignedPartly ? m.approvals_stateSigned({ state: label, ...approval }) : label}</Badge>
+  const state = isSignedPartly ? m.approvals_stateSigned({ state: label, ...approval }) : label
+  return (
+    <Badge tone={tone} wraps={wraps}>
+      {state}
+    </Badge>
+  )
 }

@@ -23,7 +23,7 @@ interface BatchFactsProps {
 export function BatchFacts({ batch, funding, isSigned }: BatchFactsProps) {
   const row = batchToRow(batch)
   const facts: (Fact | false)[] = [
-    { label: m.common_status(), value: <BatchBadge batch={batch} /> },
+    { label: m.common_status(), value: <BatchBadge batch={batch} wraps /> },
     { label: m.common_type(), value: row.TYPE },
     { label: batchTypes[batch.LOADTYPE].label.text, value: batch.BATCHLOADFILEREFERENCE },
     { label: m.common_fileLabel(), value: batch.BATCHLOADFILEORIGINALNAME },

@@ -169,7 +169,7 @@ function Content({ response: { batchLoad, rows, funding: apiFunding } }: { reado
       </FundingNote>
       <Facts
         facts={[
-          { label: m.common_status(), value: <BatchBadge batch={batchLoad} /> },
+          { label: m.common_status(), value: <BatchBadge batch={batchLoad} wraps /> },
           { label: m.common_type(), value: TYPE },
           { label: m.common_fileLabel(), value: batchLoad.BATCHLOADFILEORIGINALNAME },
           { label: m.batches_uploaded(), value: <Instant value={batchLoad.BATCHLOADFILEDATEUPLOADED} /> },

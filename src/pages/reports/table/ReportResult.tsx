@@ -1,6 +1,8 @@
 // The result of a report: number of rows and sums, chart, table, and downloads of the whole report.
 import { m } from '#words/messages.js'
 import { FileChartColumn } from 'lucide-react'
+import { Link } from 'react-router-dom'
+import { canCall } from '#contract/methods.ts'
 import type { FileFormat } from '#domain/reports/files.ts'
 import { type ReportTableRow } from '#domain/reports/columns.ts'
 import { fileFormats } from '#domain/reports/report-query.ts'
@@ -8,6 +10,7 @@ import { download, useDownloads } from '#flows/downloads/downloads.ts'
 import { prepareReport, reportFile } from '#flows/reports/files.ts'
 import { madeByText } from '#pages/shared/madeByText.ts'
 import { OFFLINE_REASON, useConnection } from '#services/server/connection.ts'
+import { useSession } from '#services/session/session.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { ColumnChoice } from '#ui/tables/ColumnChoice.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
@@ -57,6 +60,7 @@ export function ReportResult({ form, list, table, addressOf }: ReportResultProps
           ]}
         />
       )}
+      {report.isOfFundingAccount && table && <FundingLink form={form} />}
       {/* A chart and sums of a partial report would be mistaken for those of the whole report. */}
       {isComplete && report.chart && (
         <ReportChart chart={report.chart} rows={table.rows} currency={campaigns.currency} />
@@ -101,6 +105,20 @@ export function ReportResult({ form, list, table, addressOf }: ReportResultProps
       )}
       {list.receivedAt !== undefined && <p className="hidden text-sm print:block">{madeByText(list.receivedAt)}</p>}
     </>
+  )
+}
+
+/** The figures of the account and what they consist of, for the days of the report. */
+function FundingLink({ form: { lastRequest } }: Pick<ReportResultProps, 'form'>) {
+  const session = useSession()
+  if (!lastRequest || !canCall(session?.permissions, 'fundingStatement')) return null
+  const days = new URLSearchParams({ 'statement-from': lastRequest.start, 'statement-to': lastRequest.end })
+  return (
+    <p className="no-print">
+      <Link className="link" to={`/funding?${days}`}>
+        {m.mail_openFundingAccount()}
+      </Link>
+    </p>
   )
 }
 

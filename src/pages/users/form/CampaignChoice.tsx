@@ -13,9 +13,12 @@ interface CampaignChoiceProps {
   /** True for the viewer's own account: only other users can change its campaigns. */
   readonly isOwn: boolean
   readonly error: string | undefined
+  /** What the choice limits, if not a user. */
+  readonly hint?: string
 }
 
-export function CampaignChoice({ id, value, onChange, isOwn, error }: CampaignChoiceProps) {
+export function CampaignChoice(props: CampaignChoiceProps) {
+  const { id, value, onChange, isOwn, error, hint = m.users_campaignsHint() } = props
   const { data } = useServerQuery('getCampaigns', NO_PARAMS)
   const campaigns = data?.campaigns ?? []
   const chosenIds = textToCampaigns(value)
@@ -56,7 +59,7 @@ export function CampaignChoice({ id, value, onChange, isOwn, error }: CampaignCh
         </div>
       )}
       <p className="text-sm text-muted">
-        {isOwn ? m.common_fullStop({ text: m.users_cannotChangeOwnCampaigns() }) : m.users_campaignsHint()}
+        {isOwn ? m.common_fullStop({ text: m.users_cannotChangeOwnCampaigns() }) : hint}
       </p>
     </div>
   )

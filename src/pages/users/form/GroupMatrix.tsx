@@ -7,7 +7,6 @@ import { segregationOfDutiesWarning } from '#domain/users/changes.ts'
 import { capitalise } from '#domain/texts/sentences.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Panel } from '#ui/Panel.tsx'
-import { GroupCampaigns } from './GroupPermissions.tsx'
 
 interface GroupMatrixProps {
   readonly groups: readonly UserGroup[]
@@ -89,17 +88,11 @@ const firstColumnClasses = 'sticky inset-s-0 min-w-40 max-w-md bg-raised px-4 te
 
 /** Details of a group that the table does not show. */
 function GroupNotes({ group }: { readonly group: UserGroup }) {
-  const { GROUPDESCRIPTION, PERMISSIONS, CAMPAIGNIDS = [], GRANTABLE } = group
+  const { GROUPDESCRIPTION, PERMISSIONS, GRANTABLE } = group
   return (
     <>
       {PERMISSIONS.length === 0 && (
         <li>{m.users_groupWithSentence({ group: GROUPDESCRIPTION, sentence: m.users_groupAllowsNothing() })}</li>
-      )}
-      {CAMPAIGNIDS.length > 0 && (
-        <li>
-          {m.users_groupWithSentence({ group: GROUPDESCRIPTION, sentence: '' })}
-          <GroupCampaigns ids={CAMPAIGNIDS} />
-        </li>
       )}
       {!GRANTABLE && (
         <li>{m.users_groupWithSentence({ group: GROUPDESCRIPTION, sentence: m.users_formGroupBeyondViewer() })}</li>

@@ -11,6 +11,7 @@ import { useServerQuery } from '#services/server/queries.ts'
 import { useSession } from '#services/session/session.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/buttons/Button.tsx'
+import { ChangedValues } from './ChangedValues.tsx'
 
 interface HeldChangesProps {
   readonly ownerUser: string
@@ -44,7 +45,7 @@ export function HeldChanges({ ownerUser, userId, username }: HeldChangesProps) {
           }
         >
           <p>{change.text}</p>
-          <ChangedValues change={change} />
+          <ChangedValues changes={change.changes} />
         </Banner>
       ))}
       {changeToConfirm && (
@@ -60,28 +61,10 @@ export function HeldChanges({ ownerUser, userId, username }: HeldChangesProps) {
         >
           <div>
             <p>{changeToConfirm.text}</p>
-            <ChangedValues change={changeToConfirm} />
+            <ChangedValues changes={changeToConfirm.changes} />
           </div>
         </ChangeDialog>
       )}
     </>
-  )
-}
-
-function ChangedValues({ change }: { readonly change: HeldChange }) {
-  return (
-    <ul className="break-words">
-      {change.changes.map(({ field, before, after }) => (
-        <li key={field}>
-          {m.users_valueChanged({
-            isNew: before === null ? 'yes' : 'no',
-            field,
-            hasAfter: after === undefined ? 'no' : 'yes',
-            after: after ?? '',
-            before: before ?? '',
-          })}
-        </li>
-      ))}
-    </ul>
   )
 }

@@ -1,0 +1,70 @@
+// Attribute paths and filters of SCIM requests (RFC 7644, 3.4.2.2 and 3.5.2), in the forms that directories send.
+import { m } from '#words/messages.js'
+import { ScimError } from './errors.ts'
+
+/**
+ * 'urn:ietf:params:scim:schemas:core:2.0:User:emails[type eq "work"].value' → the attribute 'emails', the filter
+ * 'type eq "work"' and the sub-attribute 'value'. Names are in lower case, since they are compared so.
+ */
+interface AttributePath {
+  readonly attribute: string
+  readonly filter: string | undefined
+  readonly sub: string | undefined
+}
+
+const PATH =
+  /^(?<urn>urn:[\w.:-]+:)?(?<attribute>[A-Za-z$][\w$-]*)(?:\[(?<filter>[^\]]+)\])?(?:\.(?<sub>[A-Za-z$][\w$-]*))?$/
+
+export function parsePath(text: unknown): AttributePath {
+  const groups = typeof text === 'string' ? PATH.exec(text.trim())?.groups : undefined
+  if (!groups) throw new ScimError(400, () => m.scim_pathNotReadable({ path: shorten(text) }), 'invalidPath')
+  const isCore = groups['urn'] === undefined || groups['urn'].startsWith('urn:ietf:params:scim:schemas:core:2.0:')
+  // An extension can use the name of a core attribute for something else.
+  const attribute = isCore ? (groups['attribute'] ?? '') : `${groups['urn']}${groups['attribute']}`
+  return { attribute: attribute.toLowerCase(), filter: groups['filter'], sub: groups['sub']?.toLowerCase() }
+}
+
+const shorten = (value: unknown): string => String(value).slice(0, 100)
+
+/** One comparison with `eq`. */
+export interface Comparison {
+  readonly path: string
+  readonly value: string
+}
+
+const COMPARISON = /^\s*(?<path>[^\s"[\]]+(?:\[[^\]]*\])?\S*)\s+eq\s+(?<value>"(?:[^"\\]|\\.)*"|true|false)\s*/i
+const MAX_COMPARISONS = 10
+
+/** The comparisons of a filter, all of which must apply. Paths are in lower case: 'name.givenname'. */
+export function parseFilter(text: string): readonly Comparison[] {
+  const comparisons: Comparison[] = []
+  let rest = text
+  for (;;) {
+    const match = COMPARISON.exec(rest)
+    const value = match?.groups?.['value'] && parseLiteral(match.groups['value'])
+    if (!match || value === undefined || comparisons.length >= MAX_COMPARISONS) throw filterNotSupported()
+    comparisons.push({ path: toDottedPath(match.groups?.['path']), value })
+    rest = rest.slice(match[0].length)
+    if (rest === '') return comparisons
+    const and = /^and\s+/i.exec(rest)
+    if (!and) throw filterNotSupported()
+    rest = rest.slice(and[0].length)
+  }
+}
+
+function parseLiteral(text: string): string | undefined {
+  if (!text.startsWith('"')) return text.toLowerCase()
+  try {
+    return JSON.parse(text) as string
+  } catch {
+    return undefined
+  }
+}
+
+export const filterNotSupported = () => new ScimError(400, m.scim_filterNotSupported, 'invalidFilter')
+
+/** 'emails[type eq "work"].value' → 'emails.value'. */
+function toDottedPath(text: string | undefined): string {
+  const { attribute, sub } = parsePath(text)
+  return sub === undefined ? attribute : `${attribute}.${sub}`
+}

@@ -1,0 +1,334 @@
+// Changes of groups that administrators make in the portal. Some need a second administrator, and the users who gain
+// something are held like users with a new group. The database itself makes a change (group_change). Rules:
+// docs/rules/users.md, "Groups".
+import { m } from '#words/messages.js'
+import { isDeepStrictEqual } from 'node:util'
+import { codes } from '#contract/codes.ts'
+import type { Params } from '#contract/operations.ts'
+import { textsToPermissions } from '#domain/access/permission-words.ts'
+import { approvalSubjectInfo } from '#domain/approvals/rules.ts'
+import { textToDate } from '#domain/calendar.ts'
+import { addDays, instantToDate, localToInstant } from '#domain/dates.ts'
+import { confirmationRefusal } from '#domain/users/changes.ts'
+import { groupNameRefusal } from '#domain/users/groups.ts'
+import { readRules } from '#server/approvals/rules.ts'
+import { type AuditValues, auditChangeToText, changesBetween } from '#server/audit/audit-fields.ts'
+import type { GroupValues } from '#server/db/platform-tables.ts'
+import { toFullName } from '#server/mail/recipients.ts'
+import {
+  type Db,
+  type Handler,
+  refuse,
+  type Refusal,
+  refuseBy,
+  type SessionContext,
+} from '#server/operations/context.ts'
+import { refuseWithoutRecentPassword } from '#server/operations/recent-password.ts'
+import { refuseParameter, refuseParameterBy } from '#server/operations/refuse-parameter.ts'
+import { campaignsInScope, isWithin } from '#server/operations/scope.ts'
+import { sql } from 'kysely'
+import { canGrant, endToDay, findGroupById } from './groups.ts'
+import { findUsersOfGroup, hasUserManagerInOtherGroup, lockUsersOfOwner } from './queries.ts'
+import { closeUndoneChangesAndFindGains, recordUserChange } from './user-changes.ts'
+
+type Group = NonNullable<Awaited<ReturnType<typeof findGroupById>>>
+
+/** NULL is no group: a new one before, a deleted one after. */
+interface GroupChange {
+  readonly groupId: number | null
+  readonly before: GroupValues | null
+  readonly after: GroupValues | null
+}
+
+export const saveGroup: Handler<'saveGroup'> = async (context, { group: input }) => {
+  const { db, viewer, settings, now } = context
+  if (input.groupId !== undefined) context.setSubject('group', input.groupId)
+  const passwordRefusal = await refuseWithoutRecentPassword(context)
+  if (passwordRefusal) return passwordRefusal
+  await lockUsersOfOwner(db, viewer.ownerId)
+  const group = input.groupId === undefined ? undefined : await findGroupById(db, viewer.ownerId, input.groupId)
+  if (input.groupId !== undefined && !group) return refuse(codes.notFound, m.users_noSuchGroup)
+  const after = await inputToValues(context, input, group)
+  if ('refusalCode' in after) return after
+  const change: GroupChange = { groupId: group?.id ?? null, before: group ? toValues(group) : null, after }
+  if (isDeepStrictEqual(change.before, after)) return refuse(codes.refusedState, m.users_nothingChanged)
+  const refusal = await changeRefusal(context, change)
+  if (refusal) return refusal
+  const isWaiting = settings.needsSecondAdministrator || !isWithinViewer(viewer, change)
+  if (group) await withdrawWaiting(context, group.id)
+  if (!isWaiting) await holdUsersWhoGain(context, change)
+  const stored = await db
+    .insertInto('group_change')
+    .values({
+      owner_id: viewer.ownerId,
+      group_id: change.groupId,
+      before: change.before && JSON.stringify(change.before),
+      after: JSON.stringify(after),
+      needs_two: isWaiting,
+      proposed_by: viewer.userId,
+      proposed_at: new Date(now()),
+      applied_at: isWaiting ? null : new Date(now()),
+    })
+    .returning(['id', 'group_id'])
+    .executeTakeFirstOrThrow()
+  if (stored.group_id !== null) context.setSubject('group', stored.group_id)
+  context.recordChange(toFacts(change, context))
+  return {
+    changeID: String(stored.id),
+    ...(stored.group_id !== null && { groupId: String(stored.group_id) }),
+    isWaiting,
+    resultText: isWaiting ? m.users_groupChangeProposed() : m.users_groupSaved(),
+  }
+}
+
+/** Needs no second administrator, because no one loses or gains anything. */
+export const deleteGroup: Handler<'deleteGroup'> = async (context, { deleteGroupID }) => {
+  const { db, viewer, now } = context
+  context.setSubject('group', deleteGroupID)
+  await lockUsersOfOwner(db, viewer.ownerId)
+  const group = await findGroupById(db, viewer.ownerId, deleteGroupID)
+  if (!group) return refuse(codes.notFound, m.users_noSuchGroup)
+  const change: GroupChange = { groupId: group.id, before: toValues(group), after: null }
+  if (!isWithinViewer(viewer, change)) return refuse(codes.refusedState, m.users_groupBeyondViewer)
+  if ((await findUsersOfGroup(db, viewer.ownerId, group.id)).length > 0)
+    return refuse(codes.refusedState, m.users_groupHasUsers)
+  const refusal = await changeRefusal(context, change)
+  if (refusal) return refusal
+  await withdrawWaiting(context, group.id)
+  await db
+    .insertInto('group_change')
+    .values({
+      owner_id: viewer.ownerId,
+      group_id: group.id,
+      before: JSON.stringify(change.before),
+      after: null,
+      needs_two: false,
+      proposed_by: viewer.userId,
+      proposed_at: new Date(now()),
+      applied_at: new Date(now()),
+    })
+    .execute()
+  context.recordChange(toFacts(change, context))
+  return { resultText: m.users_groupDeleted() }
+}
+
+export const pendingGroupChanges: Handler<'pendingGroupChanges'> = async (context) => {
+  const { db, viewer, client } = context
+  const rows = await selectWaiting(db, viewer.ownerId).orderBy('c.id').execute()
+  const campaigns = await db
+    .selectFrom('campaign')
+    .select(['id', 'name'])
+    .where('owner_id', '=', viewer.ownerId)
+    .execute()
+  const campaignName = (id: number) =>
+    campaigns.find((campaign) => campaign.id === id)?.name ?? m.users_campaign({ id })
+  return {
+    changes: rows.map((row) => ({
+      changeID: String(row.id),
+      ...(row.group_id !== null && { groupId: String(row.group_id) }),
+      name: (row.before ?? row.after)?.name ?? '',
+      proposedBy: toFullName(row.firstname, row.lastname),
+      proposedAt: row.proposed_at.toISOString(),
+      changes: changesBetween(toFacts(rowToChange(row), context)).map((change) =>
+        auditChangeToText(change, { zone: client, campaignName }),
+      ),
+      ...(validateConfirmation(context, row) !== undefined && { refusal: validateConfirmation(context, row) }),
+    })),
+  }
+}
+
+export const confirmGroupChange: Handler<'confirmGroupChange'> = async (context, { changeID }) => {
+  const waiting = await lockWaiting(context, changeID)
+  if ('refusalCode' in waiting) return waiting
+  const { db, viewer, now } = context
+  const confirmation = refuseBy(codes.refusedState, () => validateConfirmation(context, waiting))
+  if (confirmation) return confirmation
+  const change = rowToChange(waiting)
+  // The programme's file can have changed the group meanwhile.
+  const group = change.groupId === null ? undefined : await findGroupById(db, viewer.ownerId, String(change.groupId))
+  if (!isDeepStrictEqual(group ? toValues(group) : null, change.before))
+    return refuse(codes.refusedState, m.users_groupHasChanged)
+  const refusal = await changeRefusal(context, change)
+  if (refusal) return refusal
+  // Two administrators have confirmed it, so no one is held, and holds that it undoes end.
+  for (const user of await usersBefore(db, viewer.ownerId, change))
+    await closeUndoneChangesAndFindGains({ db, now, ownerId: viewer.ownerId }, user, rightsAfter(user, change))
+  const stored = await db
+    .updateTable('group_change')
+    .set({ applied_at: new Date(now()), confirmed_by: viewer.userId })
+    .where('id', '=', waiting.id)
+    .returning('group_id')
+    .executeTakeFirstOrThrow()
+  if (stored.group_id !== null) context.setSubject('group', stored.group_id)
+  context.recordChange(toFacts(change, context))
+  return { resultText: m.users_groupSaved() }
+}
+
+export const withdrawGroupChange: Handler<'withdrawGroupChange'> = async (context, { changeID }) => {
+  const waiting = await lockWaiting(context, changeID)
+  if ('refusalCode' in waiting) return waiting
+  await context.db
+    .updateTable('group_change')
+    .set({ withdrawn_at: new Date(context.now()) })
+    .where('id', '=', waiting.id)
+    .execute()
+  context.recordChange(toFacts(rowToChange(waiting), context))
+  return { resultText: m.users_groupChangeWithdrawn() }
+}
+
+const selectWaiting = (db: Db, ownerId: number) =>
+  db
+    .selectFrom('group_change as c')
+    .innerJoin('user_account as u', 'u.id', 'c.proposed_by')
+    .select(['c.id', 'c.group_id', 'c.before', 'c.after', 'c.proposed_by', 'c.proposed_at'])
+    .select(['u.firstname', 'u.lastname'])
+    .where('c.owner_id', '=', ownerId)
+    .where('c.applied_at', 'is', null)
+    .where('c.withdrawn_at', 'is', null)
+type WaitingRow = Awaited<ReturnType<ReturnType<typeof selectWaiting>['executeTakeFirstOrThrow']>>
+
+const rowToChange = ({ group_id: groupId, before, after }: WaitingRow): GroupChange => ({ groupId, before, after })
+
+async function lockWaiting(context: SessionContext, changeID: string): Promise<WaitingRow | Refusal> {
+  const { db, viewer } = context
+  await lockUsersOfOwner(db, viewer.ownerId)
+  const waiting = await selectWaiting(db, viewer.ownerId).where('c.id', '=', Number(changeID)).executeTakeFirst()
+  if (!waiting) return refuse(codes.notFound, m.users_noSuchChange)
+  if (waiting.group_id !== null) context.setSubject('group', waiting.group_id)
+  return waiting
+}
+
+const withdrawWaiting = ({ db, now }: SessionContext, groupId: number) =>
+  db
+    .updateTable('group_change')
+    .set({ withdrawn_at: new Date(now()) })
+    .where('group_id', '=', groupId)
+    .where('applied_at', 'is', null)
+    .where('withdrawn_at', 'is', null)
+    .execute()
+
+const NO_USER = 0
+const validateConfirmation = ({ viewer }: SessionContext, row: WaitingRow): string | undefined =>
+  confirmationRefusal({ userId: NO_USER, changedBy: row.proposed_by }, viewer.userId) ??
+  (isWithinViewer(viewer, rowToChange(row)) ? undefined : m.users_groupBeyondViewer())
+
+/** True if the viewer has everything that the group can do, before and after. */
+const isWithinViewer = (viewer: SessionContext['viewer'], { before, after }: GroupChange): boolean =>
+  [before, after].every(
+    (values) =>
+      values === null ||
+      (canGrant(viewer, values.permissions) && isWithin(values.campaign_ids ?? undefined, viewer.campaignIds)),
+  )
+
+/** Sorted, so that equal groups are equal. */
+const toValues = (group: Group): GroupValues => ({
+  name: group.name,
+  permissions: group.permissions.toSorted(),
+  campaign_ids: group.campaign_ids?.toSorted((a, b) => a - b) ?? null,
+  ends_at: group.ends_at?.toISOString() ?? null,
+})
+
+/** The values to store. Permissions that this version does not know stay. */
+async function inputToValues(
+  { db, viewer, client, now }: SessionContext,
+  { name: typedName, permissions, campaignIds, lastDay }: Params<'saveGroup'>['group'],
+  group: Group | undefined,
+): Promise<GroupValues | Refusal> {
+  const name = typedName.normalize('NFC').trim().replaceAll(/ {2,}/g, ' ')
+  const nameRefusal = name === group?.name ? undefined : refuseParameterBy('group.name', () => groupNameRefusal(name))
+  if (nameRefusal) return nameRefusal
+  const ids = [...new Set(campaignIds.map(Number))].sort((a, b) => a - b)
+  const addedIds = ids.filter((id) => !group?.campaign_ids?.includes(id))
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(*)::integer AS count FROM campaign c
+    WHERE ${campaignsInScope(viewer, 'c')} AND c.id = ANY(${addedIds}::bigint[])`.execute(db)
+  if (rows[0]?.count !== addedIds.length) return refuseParameter('group.campaignIds', m.common_thereIsNoSuchCampaign)
+  const isSameDay = group?.ends_at && lastDay === endToDay(group.ends_at, client)
+  if (lastDay !== undefined && !isSameDay && lastDay < instantToDate(now(), client.timeZone))
+    return refuseParameter('group.lastDay', m.users_lastDayIsOver)
+  const day = lastDay === undefined ? undefined : textToDate(lastDay)
+  const endsAt = day && localToInstant(addDays(day, 1), '00:00', client.timeZone)
+  const unknownPermissions = (group?.permissions ?? []).filter((text) => textsToPermissions([text]).length === 0)
+  return {
+    name,
+    permissions: [...new Set<string>([...permissions, ...unknownPermissions])].sort(),
+    campaign_ids: ids.length === 0 ? null : ids,
+    ends_at: endsAt === undefined ? null : new Date(endsAt).toISOString(),
+  }
+}
+
+/** Why the group cannot be changed like this, however many administrators agree. */
+async function changeRefusal(context: SessionContext, change: GroupChange): Promise<Refusal | undefined> {
+  const { db, viewer, settings } = context
+  const { groupId, before, after } = change
+  if (after) {
+    const namesake = await db
+      .selectFrom('user_group')
+      .select('id')
+      .where('owner_id', '=', viewer.ownerId)
+      .where(sql<boolean>`lower(name) = lower(${after.name})`)
+      .where('id', '<>', groupId ?? 0)
+      .executeTakeFirst()
+    if (namesake) return refuseParameter('group.name', m.users_groupNameTaken)
+  }
+  if (groupId === null || !before) return undefined
+  const losesName = after?.name !== before.name
+  if (losesName && (settings.provider?.groups ?? []).some(({ ours }) => ours === before.name))
+    return refuse(codes.refusedState, m.users_companyLoginNamesGroup)
+  const managesUsersForever = after?.permissions.includes('User.write') === true && after.ends_at === null
+  const losesUserManagement = before.permissions.includes('User.write') && !managesUsersForever
+  if (losesUserManagement && !(await hasUserManagerInOtherGroup(db, viewer.ownerId, groupId)))
+    return refuse(codes.refusedState, m.users_lastUserManager)
+  const { tiers } = await readRules(db, viewer.ownerId)
+  const canStillSign = (subject: keyof typeof approvalSubjectInfo) =>
+    after?.permissions.includes(approvalSubjectInfo[subject].permission)
+  return tiers.some((tier) => tier.groupId === groupId && !canStillSign(tier.subject))
+    ? refuse(codes.refusedState, m.users_approvalRulesNameGroup)
+    : undefined
+}
+
+const usersBefore = (db: Db, ownerId: number, { groupId }: GroupChange) =>
+  groupId === null ? Promise.resolve([]) : findUsersOfGroup(db, ownerId, groupId)
+
+type GroupUser = Awaited<ReturnType<typeof findUsersOfGroup>>[number]
+
+const rightsAfter = (user: GroupUser, { after }: GroupChange) => ({
+  group_id: user.group_id,
+  permissions: [...(after?.permissions ?? [])],
+  campaign_ids: user.campaign_ids,
+  group_campaign_ids: after?.campaign_ids ? [...after.campaign_ids] : null,
+})
+
+/** A user of the group who can do more after the change is held, as after a change to a group that can do more. */
+async function holdUsersWhoGain(context: SessionContext, change: GroupChange): Promise<void> {
+  const { db, viewer, now } = context
+  const endBefore = change.before?.ends_at ?? null
+  const hasEnded = endBefore !== null && Date.parse(endBefore) <= now()
+  const facts = toFacts(change, context)
+  for (const row of await usersBefore(db, viewer.ownerId, change)) {
+    const user = hasEnded ? { ...row, permissions: row.permissions.filter((text) => text === 'User.settings') } : row
+    const gains = await closeUndoneChangesAndFindGains(
+      { db, now, ownerId: viewer.ownerId },
+      user,
+      rightsAfter(user, change),
+    )
+    const before = { ...facts.before, permissions: user.permissions }
+    await recordUserChange(context, { userId: user.id, kinds: gains, before: user, facts: { ...facts, before } })
+  }
+}
+
+function toFacts(
+  { before, after }: GroupChange,
+  { client }: Pick<SessionContext, 'client'>,
+): { readonly before: AuditValues; readonly after: AuditValues } {
+  const toAuditValues = (values: GroupValues | null): AuditValues =>
+    values
+      ? {
+          group: values.name,
+          permissions: [...values.permissions],
+          campaigns: values.campaign_ids ?? 'all',
+          lastDay: values.ends_at === null ? undefined : endToDay(new Date(values.ends_at), client),
+        }
+      : {}
+  return { before: toAuditValues(before), after: toAuditValues(after) }
+}

@@ -1,0 +1,181 @@
+// Entries of the bank in a csv file: the columns that the user assigns, and the entry that each row is. The formats of
+// banks differ, so a day or an amount that can be read in several ways is never guessed. Rules: docs/rules/funding.md,
+// "Bank statements".
+import { m } from '#words/messages.js'
+import { listAnd } from '#words/figures.ts'
+import { type CalendarDate, textToDate } from '../calendar.ts'
+import { type DateOrder, dateOrders, dateReadings, otherFormToDate } from '../files/date-forms.ts'
+import { type Cents, cents, decimalToCents, otherFormToAmount, textToCents } from '../money.ts'
+import { type FileWords, withClientWords } from '../rows/headings.ts'
+import { defineRowType, type RowType } from '../rows/row-type.ts'
+import { valueFindings } from '../rows/value-findings.ts'
+import { toPlainNumber } from '../texts/clean-text.ts'
+import type { BankMovement } from './bank-statements.ts'
+
+export type BankFieldName = 'bookedOn' | 'amount' | 'moneyIn' | 'moneyOut' | 'bankReference' | 'reference'
+export type BankRowType = RowType<BankFieldName>
+
+/** The options for reading such a file, for the worker. */
+export interface BankRowRules {
+  readonly kind: 'bankEntries'
+  readonly words?: FileWords
+}
+
+/** The rows have no findings: `toBankEntries` reads their values, since an amount can be below zero here. */
+export const bankRows = (words?: FileWords): BankRowType =>
+  defineRowType<BankFieldName>({
+    name: 'bankEntries',
+    fields: withClientWords(
+      [
+        { name: 'bookedOn', label: m.funding_bookingDate(), value: 'date', use: 'required', headings: ['bookedOn'] },
+        { name: 'amount', label: m.common_amount(), value: 'money', use: 'optional', headings: ['amount'] },
+        { name: 'moneyIn', label: m.funding_moneyIn(), value: 'money', use: 'optional', headings: ['moneyIn'] },
+        { name: 'moneyOut', label: m.funding_moneyOut(), value: 'money', use: 'optional', headings: ['moneyOut'] },
+        {
+          name: 'bankReference',
+          label: m.funding_bankReference(),
+          value: 'text',
+          use: 'optional',
+          headings: ['bankReference'],
+        },
+        { name: 'reference', label: m.funding_payersText(), value: 'text', use: 'optional', headings: ['payersText'] },
+      ],
+      words,
+    ),
+    findings: valueFindings,
+    check: () => [],
+    // A row without headings proves nothing, so the user assigns the columns.
+    looksLikeRow: () => false,
+    // The order of columns differs from bank to bank; only headings or the user decide it.
+    isInOrder: () => false,
+  })
+
+export interface CsvEntry extends BankMovement {
+  readonly bookedOn: CalendarDate
+  readonly bankReference: string
+}
+
+export interface BankRow {
+  readonly rowNumber: number
+  readonly values: Readonly<Record<BankFieldName, string>>
+}
+
+export type BankRowsResult =
+  | {
+      readonly kind: 'entries'
+      readonly entries: readonly CsvEntry[]
+      /** Rows without any amount, such as a balance brought forward, which are left out. */
+      readonly leftOut: number
+    }
+  /** The days can be read in these ways, and the user has to say which is right. */
+  | { readonly kind: 'orderNeeded'; readonly orders: readonly DateOrder[]; readonly sample: string }
+  | { readonly kind: 'refused'; readonly text: string }
+
+/** The sentence names the first rows that cannot be read. */
+const MAX_NAMED_ROWS = 5
+
+/** @param currency names of the programme's currency, which can be beside an amount */
+export function toBankEntries(
+  rows: readonly BankRow[],
+  {
+    order,
+    currency = [],
+  }: { readonly order?: DateOrder | undefined; readonly currency?: readonly string[] | undefined },
+): BankRowsResult {
+  const withAmount = rows.filter(({ values }) =>
+    [values.amount, values.moneyIn, values.moneyOut].some((text) => !isNothing(text)),
+  )
+  if (withAmount.length === 0) return { kind: 'refused', text: m.funding_csvNoAmounts() }
+  const orders = order === undefined ? possibleOrders(withAmount) : [order]
+  if (orders.length > 1) {
+    const sample =
+      withAmount.find(({ values }) => otherFormToDate(values.bookedOn) === undefined)?.values.bookedOn ?? ''
+    return { kind: 'orderNeeded', orders, sample }
+  }
+  const read = withAmount.map(({ rowNumber, values }) => {
+    const bookedOn = toDay(values.bookedOn, orders[0])
+    const amountCents = toSignedCents(values, currency)
+    return bookedOn === undefined || amountCents === undefined
+      ? rowNumber
+      : {
+          bookedOn,
+          amountCents,
+          bankReference: toOneSpaced(values.bankReference),
+          reference: toOneSpaced(values.reference),
+        }
+  })
+  const unreadable = read.filter((each) => typeof each === 'number')
+  if (unreadable.length > 0)
+    return {
+      kind: 'refused',
+      text: m.funding_csvUnreadable({
+        count: unreadable.length,
+        rows: listAnd(unreadable.slice(0, MAX_NAMED_ROWS).map(String)),
+      }),
+    }
+  return {
+    kind: 'entries',
+    entries: read.filter((each) => typeof each === 'object'),
+    leftOut: rows.length - withAmount.length,
+  }
+}
+
+const toOneSpaced = (text: string): string => text.replace(/\s+/g, ' ').trim()
+
+/** The orders in which all days of the file can be read, if they give different days; otherwise one or none. */
+function possibleOrders(rows: readonly BankRow[]): readonly DateOrder[] {
+  const texts = [...new Set(rows.map(({ values }) => values.bookedOn))]
+  const fitting = dateOrders.filter((order) => texts.every((text) => fitsOrder(text, order)))
+  const daysOf = (order: DateOrder) => texts.map((text) => toDay(text, order)).join()
+  const distinct = new Set(fitting.map(daysOf))
+  return distinct.size > 1 ? fitting : fitting.slice(0, 1)
+}
+
+/** A day that is written with its year first, in words or as a number fits every order. */
+function fitsOrder(text: string, order: DateOrder): boolean {
+  const readings = dateReadings(text)
+  const isAnyOrder = Object.keys(readings).every((each) => each === 'ymd') && toDay(text, order) !== undefined
+  return isAnyOrder || readings[order] !== undefined
+}
+
+const toDay = (text: string, order: DateOrder | undefined): CalendarDate | undefined =>
+  textToDate(text) ?? otherFormToDate(text) ?? (order && dateReadings(text)[order])
+
+/** Below zero if money left. Undefined if the row has no amount that can be read in exactly one way. */
+function toSignedCents(
+  { amount, moneyIn, moneyOut }: BankRow['values'],
+  currency: readonly string[],
+): Cents | undefined {
+  const amounts = [
+    ...(isNothing(amount) ? [] : [parseSigned(amount, currency)]),
+    ...(isNothing(moneyIn) ? [] : [onlyPositive(parseSigned(moneyIn, currency))]),
+    // Some banks write a debit below zero in its own column.
+    ...(isNothing(moneyOut) ? [] : [toOut(parseSigned(moneyOut, currency))]),
+  ]
+  return amounts.length === 1 ? amounts[0] : undefined
+}
+
+/** Banks fill the other of two columns with nothing, a dash or zero. */
+const isNothing = (text: string): boolean => /^[-–—]?$|^0*(?:[.,]0*)?$/.test(text.trim())
+
+const onlyPositive = (value: Cents | undefined): Cents | undefined =>
+  value !== undefined && value > 0 ? value : undefined
+const toOut = (value: Cents | undefined): Cents | undefined =>
+  value === undefined ? undefined : cents(-Math.abs(value))
+
+/** '-50.00', '50.00-', '(50.00)', '50.00 DR': below zero. '+50.00', '50.00 CR': above. */
+function parseSigned(text: string, currency: readonly string[]): Cents | undefined {
+  const plain = toPlainNumber(text).trim()
+  const bracketed = /^\((.*)\)$/.exec(plain)
+  const debit = /^(.*?)\s*DR\.?$/i.exec(plain)
+  const credit = /^(.*?)\s*CR\.?$/i.exec(plain)
+  const minus = /^([^0-9]*)[-−–](.*)$/.exec(plain) ?? /^(.*)()[-−–]$/.exec(plain)
+  const outText = bracketed?.[1] ?? debit?.[1] ?? (minus ? `${minus[1] ?? ''}${minus[2] ?? ''}` : undefined)
+  const amount = parseAmount((outText ?? credit?.[1] ?? plain).replace(/^\s*\+/, ''), currency)
+  return amount === undefined ? undefined : cents(outText === undefined ? amount : 0 - amount)
+}
+
+function parseAmount(text: string, currency: readonly string[]): Cents | undefined {
+  const exact = textToCents(text)
+  return typeof exact === 'number' ? exact : decimalToCents(otherFormToAmount(text, currency)?.amount ?? '')
+}

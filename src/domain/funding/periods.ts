@@ -1,0 +1,33 @@
+// When a month of the ledger can be closed. Rules: docs/rules/periods.md.
+import { m } from '#words/messages.js'
+import { type CalendarDate, daysInMonth, monthToText } from '../calendar.ts'
+import { addDays } from '../dates.ts'
+
+/** The last day of a month such as '2026-11'. */
+export function endOfMonth(month: string): CalendarDate {
+  const days = daysInMonth(Number(month.slice(0, 4)), Number(month.slice(5)))
+  return `${month}-${String(days).padStart(2, '0')}` as CalendarDate
+}
+
+interface Closings {
+  /** In the time zone of the programme. */
+  readonly today: CalendarDate
+  /** The last day that is closed. */
+  readonly closedTo: CalendarDate | undefined
+}
+
+/** The month before that of a day: '2026-11' for 2026-12-09. */
+export const monthBefore = (day: CalendarDate): string =>
+  addDays(`${day.slice(0, 7)}-01` as CalendarDate, -1).slice(0, 7)
+
+/**
+ * Returns why the month cannot be closed, or undefined. It must have ended a day ago, so that nothing that began in it is
+ * still being posted, and follow the last closed one.
+ */
+export function monthCloseRefusal(month: string, { today, closedTo }: Closings): string | undefined {
+  if (addDays(endOfMonth(month), 1) >= today) return m.funding_periodNotOver({ month: monthToText(month) })
+  if (closedTo === undefined) return undefined
+  if (endOfMonth(month) <= closedTo) return m.funding_periodClosedAlready({ month: monthToText(month) })
+  const next = addDays(closedTo, 1).slice(0, 7)
+  return month === next ? undefined : m.funding_periodNotNext({ month: monthToText(next) })
+}

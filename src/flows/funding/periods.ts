@@ -1,0 +1,22 @@
+// Proposes, confirms and withdraws the closing of a month. A lost response can be requested again with the same requestId.
+import type { Params } from '#contract/operations.ts'
+import { change } from '#services/server/api.ts'
+import { queryClient } from '#services/server/queries.ts'
+import { createReusedRequestId } from '#services/server/reused-request-id.ts'
+
+type PeriodMethod = 'proposePeriodClose' | 'confirmPeriodClose' | 'withdrawPeriodClose'
+
+const reusedId = createReusedRequestId()
+
+/** Returns why it was not done, or undefined. */
+export async function changePeriod<M extends PeriodMethod>(
+  method: M,
+  params: Omit<Params<M>, 'requestId'>,
+): Promise<string | undefined> {
+  const requestId = reusedId.idOf({ method, ...params })
+  const response = await change<M>(method, { ...params, requestId } as unknown as Params<M>)
+  if (!response.ok) return response.text
+  reusedId.forget()
+  void queryClient.invalidateQueries()
+  return undefined
+}

@@ -1,0 +1,154 @@
+// Closed months (/funding/periods): proposes to close a month, and confirms what another user has proposed.
+import { m } from '#words/messages.js'
+import { CalendarCheck } from 'lucide-react'
+import { useState } from 'react'
+import type { Result } from '#contract/operations.ts'
+import { canCall } from '#contract/methods.ts'
+import { monthToText, textToDate } from '#domain/calendar.ts'
+import { addDays } from '#domain/dates.ts'
+import { monthBefore } from '#domain/funding/periods.ts'
+import { changePeriod } from '#flows/funding/periods.ts'
+import { useServerQuery } from '#services/server/queries.ts'
+import { useSession } from '#services/session/session.ts'
+import { useToday } from '#services/useToday.ts'
+import { Banner } from '#ui/Banner.tsx'
+import { Button } from '#ui/buttons/Button.tsx'
+import { EmptyState } from '#ui/EmptyState.tsx'
+import { Facts } from '#ui/Facts.tsx'
+import { Instant } from '#ui/Instant.tsx'
+import { MonthField } from '#ui/forms/MonthField.tsx'
+import { ConfirmDialog } from '#ui/overlays/ConfirmDialog.tsx'
+import { Page } from '#ui/Page.tsx'
+import { Panel } from '#ui/Panel.tsx'
+import { SkeletonLines } from '#ui/Skeleton.tsx'
+
+type Period = Result<'ledgerPeriods'>['periods'][number]
+
+export default function PeriodsPage() {
+  const { data, failure, refresh } = useServerQuery('ledgerPeriods', {})
+  const waiting = data?.periods.find(({ confirmedAt }) => confirmedAt === null)
+  const closed = data?.periods.filter(({ confirmedAt }) => confirmedAt !== null) ?? []
+  return (
+    <Page title={m.funding_closedMonths()} description={m.funding_periodsIntro()}>
+      {data ? (
+        <>
+          {waiting ? <Waiting period={waiting} /> : <Propose key={closed[0]?.month} lastMonth={closed[0]?.month} />}
+          {closed.map((period) => (
+            <Panel key={period.periodId} title={monthToText(period.month)}>
+              <Facts
+                inPairs
+                facts={[
+                  { label: m.funding_periodProposedBy(), value: period.proposedBy },
+                  { label: m.funding_periodConfirmedBy(), value: period.confirmedBy },
+                  { label: m.funding_periodClosedAt(), value: <Instant value={period.confirmedAt ?? ''} /> },
+                  { label: m.funding_balancesHash(), value: period.hash },
+                ]}
+              />
+            </Panel>
+          ))}
+        </>
+      ) : failure ? (
+        <EmptyState
+          icon={CalendarCheck}
+          title={failure.text}
+          action={<Button onClick={refresh}>{m.common_tryAgain()}</Button>}
+        />
+      ) : (
+        <SkeletonLines lines={6} />
+      )}
+    </Page>
+  )
+}
+
+/** The month after the last closed one; before the first closing, the last month. */
+function useNextMonth(lastMonth: string | undefined): string {
+  const today = useToday()
+  const day = lastMonth === undefined ? undefined : textToDate(`${lastMonth}-28`)
+  return day === undefined ? monthBefore(today) : addDays(day, 7).slice(0, 7)
+}
+
+function Propose({ lastMonth }: { readonly lastMonth: string | undefined }) {
+  const session = useSession()
+  const nextMonth = useNextMonth(lastMonth)
+  const [month, setMonth] = useState(nextMonth)
+  const [error, setError] = useState<string>()
+  const [isSending, setIsSending] = useState(false)
+  const year = Number(nextMonth.slice(0, 4))
+  if (!canCall(session?.permissions, 'proposePeriodClose')) return null
+  const propose = async () => {
+    setIsSending(true)
+    setError(await changePeriod('proposePeriodClose', { month }))
+    setIsSending(false)
+  }
+  return (
+    <Panel title={m.funding_closeMonth()}>
+      <div className="grid gap-4">
+        <p>{m.funding_closeHint()}</p>
+        {lastMonth === undefined ? (
+          <MonthField label={m.funding_closedMonth()} value={month} onChange={setMonth} years={[year - 1, year]} />
+        ) : (
+          <p className="font-semibold">{monthToText(month)}</p>
+        )}
+        <div>
+          <Button kind="primary" pending={isSending} onClick={() => void propose()}>
+            {m.funding_proposeClose({ month: monthToText(month) })}
+          </Button>
+        </div>
+        <div role="status">{error !== undefined && <Banner kind="critical" title={error} />}</div>
+      </div>
+    </Panel>
+  )
+}
+
+function Waiting({ period }: { readonly period: Period }) {
+  const session = useSession()
+  const [isOpen, setIsOpen] = useState(false)
+  const [sending, setSending] = useState<'confirmPeriodClose' | 'withdrawPeriodClose'>()
+  const [error, setError] = useState<string>()
+  const { periodId, isOwn, proposedBy, proposedAt } = period
+  const month = monthToText(period.month)
+  const canConfirm = canCall(session?.permissions, 'confirmPeriodClose')
+  const canWithdraw = canCall(session?.permissions, 'withdrawPeriodClose')
+  const run = async (method: 'confirmPeriodClose' | 'withdrawPeriodClose') => {
+    setSending(method)
+    setError(await changePeriod(method, { periodId }))
+    setSending(undefined)
+    setIsOpen(false)
+  }
+  return (
+    <Banner
+      kind="warning"
+      title={m.funding_periodProposed({ month, by: proposedBy })}
+      actions={
+        <>
+          {canWithdraw && (
+            <Button pending={sending === 'withdrawPeriodClose'} onClick={() => void run('withdrawPeriodClose')}>
+              {m.approvals_withdrawButton()}
+            </Button>
+          )}
+          {canConfirm && (
+            <Button
+              kind="primary"
+              disabledReason={isOwn ? m.funding_periodNotOwn() : undefined}
+              onClick={() => setIsOpen(true)}
+            >
+              {m.funding_closeMonth()}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <Instant value={proposedAt} />
+      {error !== undefined && <p role="alert">{error}</p>}
+      <ConfirmDialog
+        open={isOpen}
+        title={m.funding_closeMonth()}
+        effect={m.funding_closeEffect({ month })}
+        confirmLabel={m.funding_closeNow({ month })}
+        pending={sending === 'confirmPeriodClose'}
+        onConfirm={() => void run('confirmPeriodClose')}
+        onCancel={() => setIsOpen(false)}
+      />
+    </Banner>
+  )
+}
