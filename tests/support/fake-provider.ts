@@ -22,6 +22,8 @@ export interface Lie {
   readonly alg?: 'ES256' | 'none' | 'HS256'
   /** Signs with a key that the provider does not publish. */
   readonly foreignKey?: boolean
+  /** Signs with the key that `rotateKeys` has withdrawn. */
+  readonly withdrawnKey?: boolean
   readonly type?: string
 }
 
@@ -35,6 +37,7 @@ async function createKey(alg: 'RS256' | 'ES256') {
 
 export async function startFakeProvider(now: () => number) {
   let keys: Key[] = [await createKey('RS256')]
+  let withdrawn: Key | undefined
   const ecKey = await createKey('ES256')
   const foreignKey = await createKey('RS256')
   const codes = new Map<
@@ -45,11 +48,20 @@ export async function startFakeProvider(now: () => number) {
   let issuer = ''
   const base64 = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-  const sign = async (payload: JWTPayload, { alg, foreignKey: isForeign, type = 'JWT' }: Lie): Promise<string> => {
+  const sign = async (
+    payload: JWTPayload,
+    { alg, foreignKey: isForeign, withdrawnKey: isWithdrawn, type = 'JWT' }: Lie,
+  ): Promise<string> => {
     if (alg === 'none') return `${base64({ alg: 'none', typ: type })}.${base64(payload)}.`
     if (alg === 'HS256')
       return new SignJWT(payload).setProtectedHeader({ alg, typ: type }).sign(new TextEncoder().encode(CLIENT_SECRET))
-    const key = isForeign ? { ...foreignKey, kid: keys[0]?.kid ?? '' } : alg === 'ES256' ? ecKey : keys[0]
+    const key = isWithdrawn
+      ? withdrawn
+      : isForeign
+        ? { ...foreignKey, kid: keys[0]?.kid ?? '' }
+        : alg === 'ES256'
+          ? ecKey
+          : keys[0]
     if (!key) throw new Error('no key')
     return new SignJWT(payload).setProtectedHeader({ alg: key.alg, kid: key.kid, typ: type }).sign(key.privateKey)
   }
@@ -148,6 +160,7 @@ export async function startFakeProvider(now: () => number) {
         { type: 'logout+jwt', ...lie },
       ),
     async rotateKeys() {
+      withdrawn = keys[0]
       keys = [await createKey('RS256')]
     },
     close: () =>

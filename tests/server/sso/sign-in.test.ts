@@ -134,6 +134,18 @@ describe('a sign-in', () => {
     expect((await sessionOf(person, { alg: 'ES256' })).token).toEqual(expect.any(String))
   })
 
+  it('and a logout are refused at once if they are signed with a key that was withdrawn', async () => {
+    const person = await addPerson()
+    const { token } = await sessionOf(person)
+    await provider.rotateKeys()
+    const outcome = await openBrowser().logIn(person, { withdrawnKey: true })
+    expect(outcome.resultText).toContain('could not be accepted')
+    const message = await provider.logoutToken({ sub: person.sub }, { withdrawnKey: true })
+    const body = new URLSearchParams({ logout_token: message })
+    expect((await fetch(`${portal.url}sso/logout`, { method: 'POST', body })).status).toBe(400)
+    expect(await isAlive(token)).toBe(true)
+  })
+
   it.each([
     ['by amr', { amr: ['pwd', 'mfa'] }],
     ['by acr', { acr: 'urn:two' }],
