@@ -363,7 +363,7 @@ export const methods = {
   moveClock: change('User.write', 'free'),
   clockRuns: query('User.write', { isPolled: true }),
   sandboxState: query('User.write'),
-  simulateEvent: change('User.write', 'free'),
+  simulateEvent: change('User.write', 'held'),
   simulatePayment: change('User.write', 'free'),
   setProcessor: change('User.write', 'free'),
   resetSandbox: change('User.write', 'free'),
