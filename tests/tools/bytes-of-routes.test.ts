@@ -32,17 +32,17 @@ const budgets: Readonly<Record<string, number>> = {
   CardDetailsPage: 349,
   MyBatchesPage: 349,
   // Pages with rows of files, their fixes and drafts.
-  UploadWizardPage: 393,
+  UploadWizardPage: 395,
 }
 /** The fraction by which the budgets of a language are larger: its words are longer, or its letters take more bytes. */
 const LONGER_WORDS: Readonly<Record<string, number>> = { ms: 0.005, 'zh-Hans': 0.01, de: 0.015, ar: 0.04 }
 /** The most bytes, gzipped, that can be loaded for the sign-in form in each language. */
 const SIGN_IN_BYTES: Readonly<Record<Language, number>> = {
-  en: 128_190,
-  ms: 128_210,
-  de: 128_460,
-  'zh-Hans': 128_390,
-  ar: 128_600,
+  en: 128_250,
+  ms: 128_270,
+  de: 128_520,
+  'zh-Hans': 128_450,
+  ar: 128_660,
 }
 /** On a connection with high latency, every six files cost another round trip. */
 const MAX_FILES = 19
