@@ -7,7 +7,6 @@ import { uploadTypes, type UploadType } from '#domain/uploads.ts'
 import { batchEntry, orderEntry, virtualOrderEntry } from '#tools/lab/catalogue/uploads.ts'
 import type { Position } from '#tools/lab/catalogue/drive.ts'
 import type { MachineEntry } from '#tools/lab/catalogue/entry.ts'
-import { uploadRules } from '#machines/upload-rules.ts'
 import { defaultOptions, type UploadContext, type UploadOptions } from '#machines/upload-steps.ts'
 import { demoPassword } from '#tests/support/call.ts'
 import type { Act } from '#tests/support/replay.ts'
@@ -51,8 +50,8 @@ function createUploadReplay(replayOptions: UploadReplayOptions): PageReplay<Uplo
         { send: 'options.changed', with: { options } },
         { send: 'files.dropped', sample: 'one' },
         { end: 'readFile', as: 'read' },
-        // The server checks the rows of a batch when they have been read.
-        ...(uploadRules[type].checksBeforeLastStep ? [] : [{ send: 'check' } as const]),
+        // The server checks the rows when they have been read.
+        { send: 'check' },
       ],
       perform: async (setup) => {
         await fillIn(setup.page)
@@ -251,6 +250,7 @@ export const orderReplay = createUploadReplay({
       steps: [
         { send: 'columns.chosen', sample: 'usual' },
         { end: 'readFile', as: 'read, columns may be wrong' },
+        { send: 'check' },
       ],
       perform: async ({ page }) => {
         for (const [index, label] of headingsOf('physical').entries())

@@ -54,7 +54,7 @@ it('changes a group, and keeps what was typed if the server refuses', async () =
   server.setResponses({ ...responses, saveGroup: { resultCode: '-20400', resultText: 'Another group has this name' } })
   open(GroupsPage, '/user/groups')
   expect(await screen.findByText('Until 31 Dec 2099')).toBeTruthy()
-  fireEvent.click(await button('Change the group Makers'))
+  fireEvent.click(await button('Edit the group Makers'))
   const name = await screen.findByLabelText<HTMLInputElement>('Name')
   expect(name.value).toBe('Makers')
   fireEvent.change(name, { target: { value: 'Producers' } })

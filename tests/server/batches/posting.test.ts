@@ -108,7 +108,7 @@ describe('posting', () => {
     const room = 100_000 - ((await balanceOf(demo.server, card?.id ?? 0)) ?? 0)
     const rowAmount = (Math.min(50_000, Math.floor(room / 2) + 500) / 100).toFixed(2)
     const rows = Array.from({ length: 3 }, () => ({ identifier: card?.pan ?? '', amount: rowAmount }))
-    await expect(uploadLoads(people.olive, rows)).rejects.toThrow('A load must be between 5.00 and 500.00')
+    await expect(uploadLoads(people.olive, rows)).rejects.toThrow('A load must be 5.00 to 500.00')
   })
 
   it('fails only the rows that the funds do not cover, in row order', async () => {

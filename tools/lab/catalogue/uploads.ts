@@ -380,8 +380,9 @@ export const orderEntry = createEntry(
         steps: [
           { send: 'files.dropped', sample: 'one' },
           { end: 'readFile', as: 'read' },
-          { send: 'next' },
+          { send: 'check' },
           { end: 'verifyRows', as: 'passed' },
+          { send: 'next' },
           { expect: { state: 'confirming' } },
           { send: 'submit', sample: 'without a reason' },
           { end: 'recordIntent', as: 'stored' },
@@ -397,7 +398,9 @@ export const orderEntry = createEntry(
           { expect: { state: 'mapping', can: ['columns.chosen', 'cancel'] } },
           { send: 'columns.chosen' },
           { end: 'readFile', as: 'read, columns may be wrong' },
-          { expect: { state: 'reviewing.unverified', can: ['columns.change'] } },
+          { send: 'check' },
+          { end: 'verifyRows', as: 'passed' },
+          { expect: { state: 'reviewing.verified', can: ['columns.change'] } },
         ],
       },
       {
@@ -441,8 +444,9 @@ export const virtualOrderEntry = createEntry(
         steps: [
           { send: 'files.dropped', sample: 'one' },
           { end: 'readFile', as: 'read' },
-          { send: 'next' },
+          { send: 'check' },
           { end: 'verifyRows', as: 'passed' },
+          { send: 'next' },
           { expect: { state: 'confirming' } },
           { send: 'submit', sample: 'without a reason' },
           { end: 'recordIntent', as: 'stored' },
