@@ -52,6 +52,9 @@ test('without a server the shell says so, the session stays, and menu and keys w
   await page.goto(site.url)
   await test.step('shows since when the server has not answered', async () => {
     await expect(page.getByText(/^The server has not answered since .* SGT$/).first()).toBeVisible()
+    // All scripts of the page must be loaded before it loses the connection.
+    await expect(page.getByText('Logged in as: olive')).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await page.context().setOffline(true)
     await expect(page.getByText(/^Offline since .* SGT$/).first()).toBeVisible()
     await page.context().setOffline(false)

@@ -124,7 +124,7 @@ test('the message about a load limit shows the card limits that the server repor
   verifyAll(rows, { 0: ['loadLimit'] })
   const row = rows.row(0)
   const message = findingMessage(rowType, cardFinding('loadLimit'), row, row.facts)
-  expect(message).toContain('1.00 and 500.00')
+  expect(message).toContain('1.00 to 500.00')
   expect(message).toContain('1,000.00')
 })
 
