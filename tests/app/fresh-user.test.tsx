@@ -54,7 +54,11 @@ async function open() {
   await screen.findByText('The batches')
 }
 const go = (name: string) => fireEvent.click(screen.getByRole('link', { name }))
-const requests = () => server.requests.map(({ method, params }) => `${method} ${String(params['token'])}`)
+/** The requests for the user. Without those of the page in the background, for example for the clock of a sandbox. */
+const requests = () =>
+  server.requests
+    .filter(({ method }) => method === 'userInfo')
+    .map(({ method, params }) => `${method} ${String(params['token'])}`)
 
 it('after a permission is removed, its page disappears from the menu with the next navigation and is then refused', async () => {
   server.respondJson({ resultCode: '0', user: session.user, permissions: session.permissions, groupId: '1' })
