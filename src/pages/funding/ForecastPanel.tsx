@@ -13,11 +13,11 @@ import { sendChange } from '#flows/pending-changes/send.ts'
 import { usePendingChanges } from '#flows/pending-changes/store.ts'
 import { useTypedDraft } from '#flows/typed-draft.ts'
 import { ChangeDialog } from '#pages/shared/pending-changes/ChangeDialog.tsx'
+import { AmountField } from '#pages/shared/AmountField.tsx'
 import { OFFLINE_REASON, useConnection } from '#services/server/connection.ts'
 import { NO_PARAMS, useServerQuery } from '#services/server/queries.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/buttons/Button.tsx'
-import { TextField } from '#ui/forms/TextField.tsx'
 import { Instant } from '#ui/Instant.tsx'
 import { Money } from '#ui/Money.tsx'
 import { Panel } from '#ui/Panel.tsx'
@@ -162,16 +162,12 @@ function ThresholdDialog({ ownerUser, currency, threshold, onClose }: ThresholdD
       }}
       onClose={onClose}
     >
-      <TextField
-        label={m.funding_amountIn({ currency })}
-        figures
-        inputMode="decimal"
-        autoComplete="off"
-        maxLength={20}
+      <AmountField
+        currency={currency}
         value={draft.amount}
         readOnly={isSending}
         error={hasTried ? error : undefined}
-        onChange={({ target }) => setDraft(() => ({ amount: target.value }))}
+        onChange={(amount) => setDraft(() => ({ amount }))}
       />
     </ChangeDialog>
   )

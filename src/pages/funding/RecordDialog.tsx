@@ -19,6 +19,7 @@ import { sendChange } from '#flows/pending-changes/send.ts'
 import { usePendingChanges } from '#flows/pending-changes/store.ts'
 import { useTypedDraft } from '#flows/typed-draft.ts'
 import { ChangeDialog } from '#pages/shared/pending-changes/ChangeDialog.tsx'
+import { AmountField } from '#pages/shared/AmountField.tsx'
 import { bytesToBase64 } from '#services/files/base64.ts'
 import { useToday } from '#services/useToday.ts'
 import { Button } from '#ui/buttons/Button.tsx'
@@ -122,17 +123,13 @@ export function RecordDialog({ ownerUser, type, currency, available, onClose }: 
           }))}
         />
         <div className="grid gap-4 sm:grid-cols-2">
-          <TextField
+          <AmountField
             id={`${id}-amount`}
-            label={m.funding_amountIn({ currency })}
-            figures
-            inputMode="decimal"
-            autoComplete="off"
-            maxLength={20}
+            currency={currency}
             value={draft.amount}
             readOnly={isSending}
             error={shownErrors.amount}
-            onChange={({ target }) => set({ amount: target.value })}
+            onChange={(amount) => set({ amount })}
           />
           <DateField
             id={`${id}-valueDate`}

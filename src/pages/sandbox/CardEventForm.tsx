@@ -5,6 +5,7 @@ import { paymentAmountRefusal } from '#domain/funding/payments.ts'
 import { amountToText } from '#domain/money.ts'
 import { failingReferences, needsAmount, type SimulationType, simulations } from '#domain/sandbox/simulations.ts'
 import { changeSandbox, type SandboxResult } from '#flows/sandbox/simulate.ts'
+import { AmountField } from '#pages/shared/AmountField.tsx'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/buttons/Button.tsx'
 import { Select } from '#ui/forms/Select.tsx'
@@ -73,15 +74,11 @@ export function CardEventForm({ currency }: { readonly currency: string }) {
           onChange={({ target }) => setTrackingNumber(target.value)}
         />
         {hasAmount && (
-          <TextField
-            label={m.funding_amountIn({ currency })}
-            figures
-            inputMode="decimal"
-            autoComplete="off"
-            maxLength={20}
+          <AmountField
+            currency={currency}
             value={amount}
             error={hasTried ? amountError : undefined}
-            onChange={({ target }) => setAmount(target.value)}
+            onChange={setAmount}
           />
         )}
         {hasAmount && (

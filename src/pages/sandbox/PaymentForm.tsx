@@ -3,6 +3,7 @@ import { m } from '#words/messages.js'
 import { type FormEvent, useState } from 'react'
 import { paymentAmountRefusal } from '#domain/funding/payments.ts'
 import { changeSandbox, type SandboxResult } from '#flows/sandbox/simulate.ts'
+import { AmountField } from '#pages/shared/AmountField.tsx'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/buttons/Button.tsx'
 import { TextField } from '#ui/forms/TextField.tsx'
@@ -30,15 +31,11 @@ export function PaymentForm({ currency }: { readonly currency: string }) {
     <Panel title={m.sandbox_bankPayment()}>
       <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
         <div className="grid gap-4 sm:grid-cols-2">
-          <TextField
-            label={m.funding_amountIn({ currency })}
-            figures
-            inputMode="decimal"
-            autoComplete="off"
-            maxLength={20}
+          <AmountField
+            currency={currency}
             value={amount}
             error={hasTried ? amountError : undefined}
-            onChange={({ target }) => setAmount(target.value)}
+            onChange={setAmount}
           />
           <TextField
             label={m.sandbox_payerReference()}

@@ -200,6 +200,16 @@ it('cards are topped up to a target balance: the missing amount is shown and sen
   })
 })
 
+it('the fee of all rows is a figure from the check on', async () => {
+  findingsOf = () => ({ batchFeeAmount: '0.50' })
+  await open('load')
+  choose('rows.csv', [
+    [a, '10.00'],
+    [b, '20.00'],
+  ])
+  await expectFigure('Fee', '1.00')
+})
+
 it('shows the cardholder of each row after its fields until the row is edited, if the server sends it', async () => {
   findingsOf = ({ identifier }) => (identifier === a ? { source: { ...source, cardholder: 'Aisha Tan' } } : {})
   await open('load')
