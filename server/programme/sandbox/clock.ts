@@ -47,7 +47,8 @@ export const clock = defineCommand({
     const moved = await db.transaction().execute(async (trx) => {
       const move = await moveClock(trx, { to: (from) => to(from, client.timeZone), rate })
       if (typeof move === 'string') throw new CommandError(faults[move])
-      await auditCommand(programme, trx, {
+      // The command's own clock still runs as fast as before the move.
+      await auditCommand({ now: () => move.to.getTime() }, trx, {
         method: 'moveClock',
         ownerId,
         changes: changesBetween({
