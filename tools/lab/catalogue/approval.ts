@@ -234,15 +234,15 @@ export const approvalEntry: MachineEntry = {
       ],
     },
     {
-      name: 'The response is lost, and the change was dismissed',
+      name: 'The response is lost, and the server refuses a second approval',
       steps: [
         { send: 'item.loaded' },
         { send: 'confirm', sample: 'as soon as possible' },
         { end: 'send', as: 'lost' },
         { expect: { state: 'unknown', can: ['confirm'] } },
         { send: 'confirm', sample: 'as soon as possible' },
-        { end: 'send', as: 'done' },
-        { expect: { state: 'approved' } },
+        { end: 'send', as: 'refused' },
+        { expect: { state: 'refused' } },
       ],
     },
   ],
