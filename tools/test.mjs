@@ -46,7 +46,7 @@ const checks = [
   { name: 'dead code', command: [bin('knip/bin/knip.js'), '--no-progress', '--no-config-hints'] },
 ].map((check) => ({ ...check, isQuiet: true, hasLowPriority: true }))
 /** The tests that do more in the long run. */
-const faultsWithRounds = ['batches', 'database', 'failover', 'feed', 'orders', 'release', 'upgrade'].map(
+const faultsWithRounds = ['batches', 'cells', 'database', 'failover', 'feed', 'orders', 'release', 'upgrade'].map(
   (name) => `tests/server/faults/${name}.test.ts`,
 )
 const unitTests = {
