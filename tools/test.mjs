@@ -46,9 +46,17 @@ const checks = [
   { name: 'dead code', command: [bin('knip/bin/knip.js'), '--no-progress', '--no-config-hints'] },
 ].map((check) => ({ ...check, isQuiet: true, hasLowPriority: true }))
 /** The tests that do more in the long run. */
-const faultsWithRounds = ['batches', 'cells', 'database', 'failover', 'feed', 'orders', 'release', 'upgrade'].map(
-  (name) => `tests/server/faults/${name}.test.ts`,
-)
+const faultsWithRounds = [
+  'batches',
+  'cells',
+  'database',
+  'failover',
+  'feed',
+  'move',
+  'orders',
+  'release',
+  'upgrade',
+].map((name) => `tests/server/faults/${name}.test.ts`)
 const unitTests = {
   name: 'unit, server',
   command: [
