@@ -33,6 +33,7 @@ const lostGuards: readonly [name: string, table: string, act: string][] = [
   ['ledger_order_row_paid_once', 'paid_order_row', 'a second payment of a row of an order'],
   ['paid_rows_are_rows', 'paid_order_row', 'a paid row of an order that is not issued'],
   ['ledger_transaction_reverses_key', 'ledger_transaction', 'a second reversal of a transaction'],
+  ['refuse_closed_period', 'ledger_transaction', 'a posting into a closed period'],
   ['batch_approver_is_not_uploader', 'batch_file', 'the approval of a batch by its maker'],
   ['order_approver_is_not_maker', 'card_order', 'the approval of an order by its maker'],
   ['user_change_confirmed_by_another', 'user_change', 'the confirmation of a changed user by who changed it'],
