@@ -48,9 +48,7 @@ const checks = [
 /** Tests of proxies, poolers, standbys and releases: only the long run has them. */
 const deployment = 'tests/server/deployment'
 /** The tests that do more in the long run. */
-const faultsWithRounds = ['batches', 'cells', 'database', 'feed', 'move', 'orders'].map(
-  (name) => `tests/server/faults/${name}.test.ts`,
-)
+const faultsWithRounds = ['batches', 'database', 'feed', 'orders'].map((name) => `tests/server/faults/${name}.test.ts`)
 const unitTests = {
   name: 'unit, server',
   command: [
