@@ -1,5 +1,6 @@
-// Closes periods of the ledger: signs the balances at the end of a month, with the signature of the month before, and
-// verifies the signatures. They are MACs whose key is not in the database, so its owner cannot make a valid one. Rules: docs/rules/periods.md.
+// Closes periods of the ledger: signs the balances at the end of a month together with the signature of the month
+// before, and verifies the signatures. They are MACs. Their key is not in the database, so a user who can change the
+// database cannot make a valid one. Rules: docs/rules/periods.md.
 import { sql } from 'kysely'
 import type { Db, Services } from '#server/operations/context.ts'
 import type { LedgerFault } from './rules.ts'
@@ -33,7 +34,10 @@ export async function readClosedTo(db: Db, ownerId: number): Promise<number> {
   return rows[0]?.ends_at?.getTime() ?? 0
 }
 
-/** True if a run of a batch or an order, all of whose postings have the time of its start, began before that time. */
+/**
+ * True if an unfinished run of a batch or an order began before this time. All postings of a run have the time of its
+ * start, so the run can still post entries before this time.
+ */
 export async function hasRunsFrom(db: Db, ownerId: number, before: Date): Promise<boolean> {
   const { rows } = await sql<{ has_runs: boolean }>`
     SELECT EXISTS (SELECT FROM batch_file WHERE owner_id = ${ownerId} AND posting_started_at < ${before})
@@ -43,7 +47,10 @@ export async function hasRunsFrom(db: Db, ownerId: number, before: Date): Promis
   return rows[0]?.has_runs === true
 }
 
-/** Closes a proposed period and signs its balances. The owner's accounts must be locked, so that nothing is posted meanwhile. */
+/**
+ * Closes a proposed period and signs its balances. The owner's accounts must be locked, so that nothing is posted
+ * meanwhile.
+ */
 export async function closePeriod(
   trx: Db,
   keys: MacKeys,
@@ -67,8 +74,9 @@ const MAC_IS_GENUINE = 'the signature of a closed period is genuine'
 const BALANCES_ARE_SIGNED = 'a closed period has the balances that were signed'
 
 /**
- * Verifies the signatures of all closed periods. The balances of a period include all earlier entries, so those of the newest
- * one are enough to find a change; `isWhole` computes those of each, which names the first that changed.
+ * Verifies the signatures of all closed periods. The balances of a period include all earlier entries, so the balances
+ * of the newest period are enough to find a change. With `isWhole`, the balances of every period are compared, which
+ * counts the changed ones.
  */
 export async function findPeriodFaults(
   db: Db,
@@ -80,8 +88,10 @@ export async function findPeriodFaults(
   for (const { owner_id: ownerId } of owners) {
     const periods = await readClosedPeriods(db, ownerId)
     for (const [index, period] of periods.entries()) {
-      if (!toMac(keys, period, periods[index - 1])?.equals(period.mac)) counts[MAC_IS_GENUINE] += 1
-      if (!isWhole && index < periods.length - 1) continue
+      const isGenuine = toMac(keys, period, periods[index - 1])?.equals(period.mac) === true
+      if (!isGenuine) counts[MAC_IS_GENUINE] += 1
+      const isNewest = index === periods.length - 1
+      if (!isWhole && !isNewest) continue
       const { accounts, hash } = await readBalances(db, period)
       if (accounts !== period.accounts || !hash.equals(period.balances_hash)) counts[BALANCES_ARE_SIGNED] += 1
     }
