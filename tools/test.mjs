@@ -1,6 +1,6 @@
 // `npm test`: runs all checks and tests. It continues after a failed stage, so that one run shows all failures, and ends
 // with their names and one line: N passed, N failed. A static check counts as one test. `npm run test:long` (--long) runs
-// the tests of server faults with more rounds, and looks for hard-coded texts. Every test is listed with its outcome in
+// the tests of server faults with more rounds, those of the programs around a server, and looks for hard-coded texts. Every test is listed with its outcome in
 // .cache/reports/tests.txt, and the tests of the previous run are in tests-before.txt: `diff` shows what was added, lost
 // or changed. Except in CI, ten lines for each stage show how far it is and when the run will end.
 import { spawn } from 'node:child_process'
@@ -45,10 +45,10 @@ const checks = [
   { name: 'format', command: [bin('oxfmt/bin/oxfmt'), '--check'] },
   { name: 'dead code', command: [bin('knip/bin/knip.js'), '--no-progress', '--no-config-hints'] },
 ].map((check) => ({ ...check, isQuiet: true, hasLowPriority: true }))
+/** Tests of proxies, poolers, standbys and releases: only the long run has them. */
+const deployment = 'tests/server/deployment'
 /** The tests that do more in the long run. */
-const faultsWithRounds = ['batches', 'database', 'failover', 'feed', 'orders', 'release', 'upgrade'].map(
-  (name) => `tests/server/faults/${name}.test.ts`,
-)
+const faultsWithRounds = ['batches', 'database', 'feed', 'orders'].map((name) => `tests/server/faults/${name}.test.ts`)
 const unitTests = {
   name: 'unit, server',
   command: [
@@ -59,7 +59,7 @@ const unitTests = {
     `--outputFile.json=${vitestReport}`,
     `--reporter=${join(root, 'tools/stray-errors.mjs')}`,
     `--reporter=${join(root, 'tools/progress.mjs')}`,
-    ...(isLong ? ['--maxWorkers=2', ...faultsWithRounds] : []),
+    ...(isLong ? ['--maxWorkers=2', deployment, ...faultsWithRounds] : ['--exclude', `${deployment}/**`]),
   ],
   count: countVitest,
   needs: 'build',
@@ -105,7 +105,7 @@ const stages = isLong ? [build, unitTests, pseudoBuild, pseudoTests] : [build, u
 const timetable = createTimetable(stages)
 console.log(
   isLong
-    ? 'The long run: kills and faults with large batches, and hard-coded texts.'
+    ? 'The long run: kills and faults with large batches, the programs around a server, and hard-coded texts.'
     : 'The static checks, the unit and server tests and the browser tests.',
 )
 console.log(`It takes about ${timetable.total}.`)
