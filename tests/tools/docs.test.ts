@@ -228,6 +228,7 @@ describe('commands in the documentation', () => {
     'feed import events.jsonl': 'needs a file of a processor; tests/server/programme/feed.test.ts imports one',
     'simulate --cards': 'tests/server/programme/feed.test.ts simulates fewer cards',
     'import cards cards.csv': 'tests/server/programme/round-trip.test.ts imports the exported files',
+    'client move': 'needs two clusters; tests/server/deployment/move.test.ts moves a client',
     OIDC_ISSUER: 'settings',
   }
   const commandBlocks = filesBelow('docs/running', /\.md$/).flatMap((page) =>

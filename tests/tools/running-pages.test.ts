@@ -4,13 +4,14 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { blocksOf, blockWith } from '#tests/support/page-blocks.ts'
 
 const root = join(import.meta.dirname, '../..')
 
 it('releases are unpacked beside each other, and the link is switched', () => {
   const folder = mkdtempSync(join(tmpdir(), 'portal-releases-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const inFolder = (block: string) =>
     execFileSync('bash', ['-e', '-c', block.replaceAll('/opt/', `${folder}/`)], { cwd: folder, encoding: 'utf8' })
   for (const version of ['0.1.0', '0.2.0']) {
@@ -22,12 +23,12 @@ it('releases are unpacked beside each other, and the link is switched', () => {
   for (const block of blocksOf('docs/running/upgrade.md')) inFolder(block)
   expect(readFileSync(join(folder, 'portal/dist/portal/version'), 'utf8')).toBe('0.2.0\n')
   expect(readFileSync(join(folder, 'portal/dist/portal-before/version'), 'utf8')).toBe('0.1.0\n')
-  rmSync(folder, { recursive: true, force: true })
 })
 
 const hasPromtool = spawnSync('promtool', ['--version']).status === 0
 it.skipIf(!hasPromtool)('the configuration of Prometheus is valid', () => {
   const folder = mkdtempSync(join(tmpdir(), 'portal-prometheus-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   writeFileSync(join(folder, 'prometheus.yml'), blockWith('docs/running/metrics.md', 'scrape_configs'))
   cpSync(join(root, 'docs/running/monitoring/portal-alerts.yml'), join(folder, 'portal-alerts.yml'))
   const { stdout, stderr, status } = spawnSync('promtool', ['check', 'config', 'prometheus.yml'], {
@@ -36,7 +37,6 @@ it.skipIf(!hasPromtool)('the configuration of Prometheus is valid', () => {
   })
   expect(`${stdout}${stderr}`).toContain('portal-alerts.yml')
   expect(status).toBe(0)
-  rmSync(folder, { recursive: true, force: true })
 })
 
 const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0

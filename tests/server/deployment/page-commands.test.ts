@@ -14,7 +14,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { chooseUser } from '#server/db/private/run-as.ts'
 import { minutes } from '#tests/support/long-run.ts'
 import { blocksOf, blockWith } from '#tests/support/page-blocks.ts'
@@ -266,6 +266,7 @@ describe.skipIf(!isInstalled)('the commands of docs/running', () => {
 
 it('a sandbox is set up, its clock moves and it is reset', { timeout: minutes(6) }, () => {
   const folder = mkdtempSync(join(temporaryRoot, 'portal-sandbox-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   chmodSync(folder, 0o755)
   for (const name of readdirSync(root)) if (name !== '.sandbox') symlinkSync(join(root, name), join(folder, name))
   const blocks = blocksOf('docs/running/sandbox.md').filter((block) => block.trim() !== 'npm run serve')
@@ -277,5 +278,4 @@ it('a sandbox is set up, its clock moves and it is reset', { timeout: minutes(6)
   })
   expect(output).toContain('The clock shows')
   expect(output).toContain('The sandbox was emptied')
-  rmSync(folder, { recursive: true, force: true })
 })
