@@ -5,6 +5,7 @@ import { issuing, growth, posting, verifying } from './batches.ts'
 import { offlineStart, signInPage } from './starting.ts'
 import { reading } from './reading.ts'
 import { cardFile } from './report.ts'
+import { longLists } from './lists.ts'
 
 export const figures: readonly Figure[] = [
   csvImport,
@@ -19,4 +20,5 @@ export const figures: readonly Figure[] = [
   issuing,
   reading,
   cardFile,
+  longLists,
 ]
