@@ -67,3 +67,20 @@ test('the chunk of the sign-in page is preloaded, and requested only once', asyn
   expect(preloadedPath).toMatch(/sign-in-[\w-]+\.js$/)
   expect(loadedPaths.filter((path) => path === preloadedPath)).toHaveLength(1)
 })
+
+test('a first visit that loses the connection says in its language that the portal could not be loaded, and tries again', async ({
+  page,
+  context,
+  server,
+}) => {
+  await context.addCookies([{ name: 'language', value: 'de', url: server.url }])
+  const scripts = /assets\/index-[\w-]+\.js$/
+  await page.route(scripts, (route) => route.abort('connectionfailed'))
+  await page.goto('login')
+  await expect(page.getByText(/Das Portal konnte nicht geladen werden/)).toBeVisible()
+  await expect(page.getByText(voyager.name, { exact: true }).first()).toBeVisible()
+  await page.unroute(scripts)
+  await page.getByRole('link', { name: 'Erneut versuchen' }).click()
+  await expect(page.locator('input[autocomplete~=username]')).toBeVisible()
+  await expect(page.getByText(/Das Portal konnte nicht geladen werden/)).toHaveCount(0)
+})
