@@ -45,7 +45,7 @@ const SIGN_IN_BYTES: Readonly<Record<Language, number>> = {
   ar: 128_760,
 }
 /** The most bytes, gzipped, of the scripts that must arrive before the sign-in form is painted. */
-const FORM_BYTES = 1_600
+const FORM_BYTES = 1_800
 /** On a connection with high latency, every six files cost another round trip. */
 const MAX_FILES = 19
 /** Texts in libraries that are loaded only when a file is read or written, never with a page. RECORD_SEP is in Papa Parse. */
