@@ -6,6 +6,7 @@ import { issuing, growth, posting, verifying } from './batches.ts'
 import { offlineStart, signInPage } from './starting.ts'
 import { reading } from './reading.ts'
 import { cardFile } from './report.ts'
+import { longLists } from './lists.ts'
 
 export const figures: readonly Figure[] = [
   csvImport,
@@ -21,4 +22,5 @@ export const figures: readonly Figure[] = [
   reading,
   cardFile,
   feeding,
+  longLists,
 ]
