@@ -50,6 +50,7 @@ const signedInPaths = [
   '/card/producer-files',
   '/card/events',
   '/card/events/daily',
+  '/card/events/files',
   '/funding',
   '/funding/periods',
   '/merchant/signup',
