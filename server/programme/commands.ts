@@ -15,11 +15,12 @@ import { keysRotate } from './keys/keys-rotate.ts'
 import { ledgerCheck } from './ledger-check.ts'
 import { ledgerRepair } from './ledger-repair.ts'
 import { roleGrant } from './role-grant.ts'
+import { clientMove } from './move/client-move.ts'
 import { clock } from './sandbox/clock.ts'
 import { sandboxReset } from './sandbox/reset.ts'
 import { ssoCheck } from './sso-check.ts'
 import { status } from './status.ts'
-import { userAdd, userConfirm, userLock, userResendActivation, userResetFactor, userUnlock } from './user.ts'
+import { userAdd, userConfirm, userEnd, userLock, userResendActivation, userResetFactor, userUnlock } from './user.ts'
 
 export const commands: readonly Command[] = [
   check,
@@ -37,6 +38,7 @@ export const commands: readonly Command[] = [
   exportFiles,
   userAdd,
   userResendActivation,
+  userEnd,
   userLock,
   userUnlock,
   userResetFactor,
@@ -52,4 +54,5 @@ export const commands: readonly Command[] = [
   eraseUser,
   eraseHolder,
   roleGrant,
+  clientMove,
 ]
