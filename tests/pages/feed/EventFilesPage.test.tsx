@@ -102,5 +102,7 @@ it('is uploaded for a processor, and opened; a refusal names the line', async ()
   isRefused = false
   choose()
   expect(await screen.findByRole('dialog', { name: 'day.jsonl' })).toBeTruthy()
-  expect(requests('uploadFeedFile').at(-1)).toMatchObject({ source: 'acme', fileName: 'day.jsonl', base64: 'e30=' })
+  await waitFor(() =>
+    expect(requests('uploadFeedFile').at(-1)).toMatchObject({ source: 'acme', fileName: 'day.jsonl', base64: 'e30=' }),
+  )
 })
