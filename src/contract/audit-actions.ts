@@ -190,6 +190,9 @@ export const auditActions: Readonly<Record<AuditedMethod, AuditAction>> = {
   takeFeedException: action(m.contract_takeAct, m.contract_tookAct, m.contract_aFeedException),
   resolveFeedException: action(m.contract_resolveAct, m.contract_resolvedAct, m.contract_aFeedException),
   retryFeedException: action(m.contract_retry, m.contract_retried, m.contract_aFeedException),
+  uploadFeedFile: action(m.contract_upload, m.contract_uploaded, m.contract_aFeedFile),
+  confirmFeedFile: action(m.contract_confirm, m.contract_confirmedAct, m.contract_aFeedFile),
+  rejectFeedFile: action(m.contract_reject, m.contract_rejectedAct, m.contract_aFeedFile),
   importFeedEvents: action(m.contract_importFeedFile, m.contract_importedFeedFile),
   createFeedKey: action(m.contract_createFeedKey, m.contract_createdFeedKey),
   revokeFeedKeys: action(m.contract_revokeFeedKeys, m.contract_revokedFeedKeys),
@@ -220,6 +223,7 @@ export const subjectTypes = withTexts({
   columns: textOf(m.common_sharedColumns),
   endpoint: textOf(m.contract_endpoint),
   feedException: textOf(m.feed_eventColumn),
+  feedFile: textOf(m.feed_eventFile),
 } as const)
 export type SubjectType = keyof typeof subjectTypes
 
@@ -238,6 +242,7 @@ export const subjectNouns = withTexts<Readonly<Record<SubjectType, string>>>({
   columns: textOf(m.contract_sharedColumnsInText),
   endpoint: textOf(m.contract_endpointInText),
   feedException: textOf(m.contract_eventInText),
+  feedFile: textOf(m.contract_feedFileInText),
 })
 
 /**

@@ -292,6 +292,10 @@ export const methods = {
   takeFeedException: change('Feed.write', 'free'),
   resolveFeedException: change('Feed.write', 'held'),
   retryFeedException: change('Feed.write', 'held'),
+  feedFiles: query('Feed.write'),
+  uploadFeedFile: change('Feed.write', 'free'),
+  confirmFeedFile: change('Feed.write', 'held'),
+  rejectFeedFile: change('Feed.write', 'free'),
 
   // Merchants, users
   merchantSignUp: change('MerchantSignUp.write', 'free'),

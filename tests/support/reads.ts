@@ -84,6 +84,7 @@ export const reads: Readonly<Record<ReadingMethod, Read>> = {
   cardHolds: { params: ofCard },
   feedExceptions: { params: () => ({}) },
   feedDays: { params: () => ({}) },
+  feedFiles: { params: () => ({}) },
   feedDayEvents: { params: (subjects) => ({ source: 'processor', day: days(subjects).startDate, campaignId: '1' }) },
   revealCard: { params: ofCard },
   verifyBatchFile: {

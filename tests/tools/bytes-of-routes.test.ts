@@ -20,7 +20,7 @@ const worker = readFileSync(join(portal, 'service-worker.js'), 'utf8')
 const textFiles = JSON.parse(readFileSync(join(portal, 'texts.json'), 'utf8')) as Readonly<Record<Language, TextFiles>>
 
 /** In KiB, gzipped, for pages that are not listed below. */
-const USUAL_KIB = 345
+const USUAL_KIB = 346
 const budgets: Readonly<Record<string, number>> = {
   // Loaded before the user has signed in, or shown to all users.
   ForgotPasswordPage: 164,
@@ -31,9 +31,9 @@ const budgets: Readonly<Record<string, number>> = {
   ApproveBatchLoadPage: 355,
   CardDetailsPage: 349,
   MyBatchesPage: 349,
-  FundingPage: 347,
+  FundingPage: 348,
   // Pages with rows of files, their fixes and drafts.
-  UploadWizardPage: 398,
+  UploadWizardPage: 399,
 }
 /** The fraction by which the budgets of a language are larger: its words are longer, or its letters take more bytes. */
 const LONGER_WORDS: Readonly<Record<string, number>> = { ms: 0.005, 'zh-Hans': 0.01, de: 0.015, ar: 0.04 }

@@ -31,6 +31,7 @@ export const topics: Readonly<Record<string, string>> = {
   '/card/insertfee': 'cards.md#act-on-a-card',
   '/card/events': 'unapplied-events.md',
   '/card/events/daily': 'unapplied-events.md#daily-control',
+  '/card/events/files': 'unapplied-events.md#event-files',
   '/batchload': 'batches.md',
   '/batchdevalue': 'batches.md',
   '/batchtransfer': 'batches.md',

@@ -166,6 +166,13 @@ export const routes: readonly Route[] = [
     menu: { group: 'cards', label: m.feed_dailyControl(), icon: 'Scale' },
     page: () => import('#pages/feed/DailyControlPage.tsx'),
   },
+  {
+    path: '/card/events/files',
+    title: m.feed_eventFiles(),
+    permission: requiredPermission('feedFiles'),
+    menu: { group: 'cards', label: m.feed_eventFiles(), icon: 'FileUp' },
+    page: () => import('#pages/feed/EventFilesPage.tsx'),
+  },
   ...wizards,
   {
     path: '/batches/mine',

@@ -51,6 +51,7 @@ const signedInPaths = [
   '/card/producer-files',
   '/card/events',
   '/card/events/daily',
+  '/card/events/files',
   '/funding',
   '/funding/periods',
   '/merchant/signup',

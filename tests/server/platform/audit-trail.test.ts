@@ -100,6 +100,9 @@ const changedFields: Readonly<Record<ChangingMethod, readonly [string, ...string
   takeFeedException: ['feedSource', 'reference'],
   resolveFeedException: ['feedSource', 'reference', 'note'],
   retryFeedException: ['feedSource', 'reference'],
+  uploadFeedFile: ['fileName', 'feedSource', 'rows'],
+  confirmFeedFile: ['fileName', 'feedSource', 'rows'],
+  rejectFeedFile: ['fileName', 'feedSource', 'rows', 'reason'],
   fetchProducerFile: ['fileName', 'cards'],
 
   setFundingThreshold: ['fundingThreshold'],
