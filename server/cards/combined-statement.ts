@@ -7,9 +7,8 @@ import { cardTransactionTypes } from '#domain/cards/transactions.ts'
 import { type Format, valueToExport } from '#domain/columns.ts'
 import { type Handler, refuse } from '#server/operations/context.ts'
 import { moneyToApi } from '#server/operations/to-api.ts'
-import { storedToText } from '#server/stored-text.ts'
 import { findCardsByApiIdentifier, type CardRow } from './find-cards.ts'
-import { type TransactionRow, findTransactions } from './statement-queries.ts'
+import { type TransactionRow, findTransactions, rowToDescription } from './statement-queries.ts'
 
 const MAX_ROWS = 50_000
 
@@ -17,14 +16,14 @@ const MAX_ROWS = 50_000
 const MAX_LISTED_CARDS = 100
 const cardToAuditText = ({ id, pan_masked: masked }: CardRow): string => `${groupDigits(masked)} (${id})`
 
-type Cell = (row: TransactionRow, card: CardRow) => unknown
+type Cell = (row: TransactionRow, card: CardRow, timeZone: string) => unknown
 const columns: readonly (readonly [() => string, Format, Cell])[] = [
   [m.common_cardNumber, 'pan', (_, card) => card.pan_masked],
   [m.common_trackingNumber, 'text', (_, card) => card.tracking_number],
   [m.cards_campaignName, 'text', (_, card) => card.campaign_name],
   [m.common_date, 'instant', (row) => row.posted_at.toISOString()],
   [m.common_type, 'text', (row) => cardTransactionTypes[row.kind].label],
-  [m.common_description, 'text', (row) => storedToText(row.description)],
+  [m.common_description, 'text', (row, _card, timeZone) => rowToDescription(row, timeZone)],
   [m.cards_authNumber, 'text', (row) => row.auth_number],
   [m.common_merchantId, 'text', (row) => row.merchant_id],
   [m.common_currency, 'text', (_, card) => card.currency],
@@ -50,7 +49,7 @@ export const getCombinedStatement: Handler<'getCombinedStatement'> = async (cont
   const rowsByAccount = new Map<number, TransactionRow[]>(accountIds.map((id) => [id, []]))
   for (const row of rows) rowsByAccount.get(row.account_id)?.push(row)
   const rowToCells = (row: TransactionRow, card: CardRow) =>
-    columns.map(([, format, cell]) => valueToExport(cell(row, card), format, client))
+    columns.map(([, format, cell]) => valueToExport(cell(row, card, client.timeZone), format, client))
   return {
     COLUMNS: columns.map(([label]) => label()),
     DATA: cards.flatMap((card) => (rowsByAccount.get(card.account_id) ?? []).map((row) => rowToCells(row, card))),

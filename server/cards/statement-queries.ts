@@ -1,15 +1,20 @@
 // Card transactions from the ledger: lines of a statement, and the balance by day.
+import { m } from '#words/messages.js'
 import { sql } from 'kysely'
 import type { CardTransactionKind } from '#domain/cards/transactions.ts'
-import type { CalendarDate } from '#domain/calendar.ts'
+import { type CalendarDate, dateToShortText } from '#domain/calendar.ts'
+import { instantToDate } from '#domain/dates.ts'
 import type { Db } from '#server/operations/context.ts'
 import { isShownTransaction, shownAmount } from '#server/ledger/opening-display.ts'
 import { descriptionInLanguage } from '#server/operations/programme-names.ts'
+import { storedToText } from '#server/stored-text.ts'
 
 export interface TransactionRow {
   readonly id: number
   readonly account_id: number
   readonly posted_at: Date
+  /** Null if it was posted when it happened. */
+  readonly happened_at: Date | null
   readonly kind: CardTransactionKind
   readonly description: string
   readonly auth_number: string
@@ -18,6 +23,14 @@ export interface TransactionRow {
   readonly balance_after: number
   readonly reversed: boolean
   readonly has_chargeback: boolean
+}
+
+/** The description, with the day on which it happened if it was posted later. */
+export function rowToDescription({ description, happened_at: happenedAt }: TransactionRow, timeZone: string): string {
+  const text = storedToText(description)
+  if (!happenedAt) return text
+  const date = dateToShortText(instantToDate(happenedAt.getTime(), timeZone))
+  return m.cards_happenedBefore({ description: text, date })
 }
 
 /** Days from start to end (inclusive), in a time zone. */
@@ -39,7 +52,7 @@ export async function findTransactions(
           AND t.posted_at < (${range.end}::date + 1)::timestamp AT TIME ZONE ${range.timeZone}`
     : sql``
   const { rows } = await sql<TransactionRow>`
-    SELECT t.id, e.account_id, t.posted_at, t.kind, ${descriptionInLanguage()} AS description, t.auth_number, t.merchant_id, e.running_balance AS balance_after,
+    SELECT t.id, e.account_id, t.posted_at, t.happened_at, t.kind, ${descriptionInLanguage()} AS description, t.auth_number, t.merchant_id, e.running_balance AS balance_after,
            ${shownAmount} AS amount_cents,
            EXISTS (SELECT FROM ledger_transaction r WHERE r.reverses = t.id) AS reversed,
            EXISTS (SELECT FROM chargeback b WHERE b.transaction_id = t.id) AS has_chargeback

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { monthBefore } from '#domain/funding/periods.ts'
 import { addDays, instantToDate, localToInstant } from '#domain/dates.ts'
-import type { CalendarDate } from '#domain/calendar.ts'
+import { type CalendarDate, dateToShortText } from '#domain/calendar.ts'
 import { voyager } from '#brand/voyager.ts'
 import { toFeedTarget } from '#server/feed/feed-target.ts'
 import { ingest } from '#server/feed/ingest.ts'
@@ -91,7 +91,16 @@ describe('a closed month', () => {
         balances_hash, generation, mac)
       SELECT 3, ${ended}, ${new Date(now() - DAY_MS)}, min(id), ${new Date(now())}, max(id), ${new Date(now())}, 0,
         ${Buffer.alloc(32)}, 1, '' FROM user_account WHERE owner_id = 3`.execute(db())
-    expect(await purchase(now() - 2 * DAY_MS)).toBe(now())
+    const late = now() - 2 * DAY_MS
+    expect(await purchase(late)).toBe(now())
+    // The posting keeps the day on which it happened, and its statement shows it.
+    const { rows } = await sql`SELECT FROM ledger_transaction WHERE happened_at = ${new Date(late)}`.execute(db())
+    expect(rows).toHaveLength(1)
+    const range = { startDate: today(), endDate: today() }
+    const { transactions } = await people.ada.call('cardStatement', { cardID: String(card().id), ...range })
+    expect(transactions[0]?.TRANSACTIONDESCRIPTION).toBe(
+      `Kopi Corner (on ${dateToShortText(instantToDate(late, voyager.timeZone))})`,
+    )
     expect(await purchase(now() - DAY_MS / 2)).toBe(now() - DAY_MS / 2)
     // No one who has the key signed this period.
     expect((await faults()).map(({ rule }) => rule)).toEqual([

@@ -41,6 +41,8 @@ CREATE TABLE ledger_transaction (
   kind         text NOT NULL
                CHECK (kind IN ('funding', 'load', 'transfer', 'devalue', 'purchase', 'fee', 'reversal', 'opening')),
   posted_at    timestamptz NOT NULL,
+  -- When it happened, if it was posted later: because it arrived late, or its period was closed.
+  happened_at  timestamptz CHECK (happened_at < posted_at),
   -- The card of a single movement.
   card_id      bigint REFERENCES card (id),
   batch_id     bigint REFERENCES batch_file (id),
