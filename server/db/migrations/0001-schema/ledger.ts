@@ -238,7 +238,9 @@ CREATE TABLE ledger_proof (
   single           boolean PRIMARY KEY DEFAULT true CHECK (single),
   -- All transactions up to this one are verified.
   proved_to        bigint NOT NULL DEFAULT 0,
+  -- The last check of the whole ledger, and the last that read all entries: others read those since the last closed period.
   whole_proved_at  timestamptz,
+  all_read_at      timestamptz,
   -- The faults that the last verification found: [{ rule, count }].
   faults           jsonb NOT NULL DEFAULT '[]',
   -- When the chain over the audit trail was last verified, and with how many faults.
