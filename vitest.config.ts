@@ -47,7 +47,7 @@ class WaitingFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)
     const waits = ({ moduleId }: TestSpecification) =>
-      /\/server\/(?:faults|db|programme)\/|\/process\.test/.test(moduleId)
+      /\/server\/(?:faults|deployment|db|programme)\/|\/process\.test/.test(moduleId)
     return [...sorted.filter(waits), ...sorted.filter((file) => !waits(file))]
   }
 }

@@ -36,24 +36,29 @@ async function main(): Promise<void> {
 }
 
 async function serveOne(settings: Settings): Promise<void> {
-  let server = await run(settings)
+  let server = await start(settings)
+  // Before it listens: whoever has seen it answer may stop it.
   endOnSignals(() => server.stop())
   for (;;) {
+    await listenAndReport(server, settings)
     const username = await server.resetRequest
     await server.stop()
     await resetOrReport(settings, username)
-    server = await run(settings)
+    server = await start(settings)
   }
 }
 
-async function run(settings: Settings): Promise<StartedServer> {
+async function start(settings: Settings): Promise<StartedServer> {
   const server = await startServer(settings, readPackageVersion(), printLine)
-  const { app, metrics, stop } = server
   void server.stopRequest.then(endForExclusiveUse)
+  return server
+}
+
+async function listenAndReport(server: StartedServer, settings: Settings): Promise<void> {
+  const { app, metrics, stop } = server
   await listen({ listenAt: (address) => app.listen(address), metrics, stop }, settings)
   const { port } = app.server.address() as AddressInfo
   await printStartupMessages(server, settings, port)
-  return server
 }
 
 async function serveSeveral(clients: readonly Settings[], processSettings: Settings): Promise<void> {

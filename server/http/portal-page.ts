@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Client } from '#brand/client.ts'
+import { instantToText } from '#domain/instants.ts'
 import { type Language, LANGUAGE_COOKIE, preferredLanguage, writingDirection } from '#domain/texts/languages.ts'
 import { inLanguage } from '../language.ts'
 import { manifestFileOf, manifestOf } from './manifest.ts'
@@ -115,6 +116,22 @@ export function fillPage(
     NAME: escapeHtml(client.name),
     PORTAL: escapeHtml(m.common_clientPortal()),
     DESCRIPTION: escapeHtml(m.app_portalDescription()),
+    // The sign-in form.
+    WELCOME: escapeHtml(m.access_welcome()),
+    LOG_IN_TO: escapeHtml(m.access_logInToCardProgramme({ name: client.name })),
+    USERNAME: escapeHtml(m.common_username()),
+    PASSWORD: escapeHtml(m.common_password()),
+    SHOW: escapeHtml(m.common_show()),
+    SHOW_PASSWORD: escapeHtml(m.ui_showPassword()),
+    LOG_IN: escapeHtml(m.common_logIn()),
+    FORGOT: escapeHtml(m.common_forgotYourPassword()),
+    // Only the portal knows the time, which is as wide as any other time.
+    OFFLINE: escapeHtml(m.app_offlineSince({ time: '|' })).replace(
+      '|',
+      `<span class="invisible">${escapeHtml(instantToText('2026-11-29T10:38:00Z', client))}</span>`,
+    ),
+    CANNOT_LOG_IN: escapeHtml(m.app_cannotLogIn({ fault: 'no connection' })),
+    TRY_AGAIN: escapeHtml(m.common_tryAgain()),
     OLD_BROWSER: escapeHtml(m.app_oldBrowserTitle()),
     OLD_BROWSER_UPDATE: escapeHtml(m.app_oldBrowserUpdate()),
     OLD_BROWSER_DRAFTS: escapeHtml(m.app_oldBrowserDrafts()),
@@ -122,6 +139,7 @@ export function fillPage(
       '|',
       '<span id="missing"></span>',
     ),
+    NOT_LOADED: escapeHtml(m.app_notLoaded()),
     NEEDS_JAVASCRIPT: escapeHtml(m.app_needsJavaScript()),
     MANIFEST: manifestFileOf(client, language),
     CLIENT: toJsonInHtml(client),

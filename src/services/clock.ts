@@ -32,7 +32,8 @@ export const toProgrammeTime = (deviceTime: number): number => deviceTime + curr
 
 export const subscribeToClock = clock.subscribe
 
-export const setClock = (time: SandboxTime): void => clock.set({ ...time, readAt: Date.now() })
+/** Without a time, the clock is the device's again. */
+export const setClock = (time: SandboxTime | undefined): void => clock.set(time && { ...time, readAt: Date.now() })
 
 async function readClock(): Promise<void> {
   const response = await requestWithoutSession('sandboxClock', {})

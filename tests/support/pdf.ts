@@ -76,7 +76,8 @@ export function pdfToPages(pdf: string): string[] {
 /** The content of an object's stream, or '' if it is not compressed as usual. */
 function inflated(object: string): string {
   try {
-    const body = /stream\r?\n([\s\S]*?)\r?\nendstream/.exec(object)?.[1] ?? ''
+    // A carriage return before the end may be the last byte of the content. If it is not, it is ignored.
+    const body = /stream\r?\n([\s\S]*?)\nendstream/.exec(object)?.[1] ?? ''
     return inflateSync(Buffer.from(body, 'latin1')).toString('latin1')
   } catch {
     return ''

@@ -4,6 +4,7 @@
 import 'fake-indexeddb/auto'
 import { cleanup, configure } from '@testing-library/react'
 import { afterAll, afterEach, expect, vi } from 'vitest'
+import { setClock } from '#services/clock.ts'
 import { forgetUpdateHolds } from '#services/device/updates.ts'
 import { connectionState, reportReached } from '#services/server/connection.ts'
 import { currentNotices, clearNotices } from '#services/notices.ts'
@@ -12,6 +13,8 @@ import { queryClient } from '#services/server/queries.ts'
 import { clearRecentItems } from '#services/recent-items.ts'
 import { sessionStore } from '#services/session/session.ts'
 import { inDb } from '#storage/db.ts'
+// Remembers the real `fetch` before the first file replaces it.
+import './stub-server.ts'
 import { skipOwnerStacks, installPlainStyles } from './faster-jsdom.ts'
 
 // Screen tests wait much longer than the default second, since the machine can be busy. The error for a missing element
@@ -40,6 +43,7 @@ Object.assign(globalThis, {
 afterEach(async ({ task }) => {
   if (task.result?.state === 'fail') showState()
   vi.useRealTimers()
+  setClock(undefined)
   clearRecentItems()
   cleanup()
   sessionStore.clear('logout')

@@ -1,4 +1,4 @@
-// What a release and a container are made of. tests/server/faults/release.test.ts builds and starts a release.
+// What a release and a container are made of. tests/server/deployment/release.test.ts builds and starts a release.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { builtinModules } from 'node:module'
 import { expect, it } from 'vitest'

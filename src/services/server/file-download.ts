@@ -167,7 +167,9 @@ function toBody(
       onProgress({ bytes, totalBytes, rows, totalRows }, () => controller.terminate())
     },
   })
-  return new Response(response.body?.pipeThrough(progress), { headers: { 'content-type': type } })
+  // The signal also ends the reading: an abort of the request alone may be lost once the response has begun.
+  const read = response.body?.pipeThrough(progress, { signal: watch.signal })
+  return new Response(read, { headers: { 'content-type': type } })
 }
 
 /** An incomplete body is a failure: the browser reports a connection that ends before the body does. */

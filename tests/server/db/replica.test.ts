@@ -1,5 +1,5 @@
 // A database that cannot be the replica for reports: reports are read on the primary, and the log says why. A real standby
-// is tested in tests/server/faults/replica.test.ts.
+// is tested in tests/server/deployment/replica.test.ts.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { sql } from 'kysely'
 import { connectDatabase, type Database } from '#server/db/connect.ts'
