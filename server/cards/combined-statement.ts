@@ -7,9 +7,8 @@ import { cardTransactionTypes } from '#domain/cards/transactions.ts'
 import { type Format, valueToExport } from '#domain/columns.ts'
 import { type Handler, refuse } from '#server/operations/context.ts'
 import { moneyToApi } from '#server/operations/to-api.ts'
-import { storedToText } from '#server/stored-text.ts'
 import { findCardsByApiIdentifier, type CardRow } from './find-cards.ts'
-import { type TransactionRow, findTransactions } from './statement-queries.ts'
+import { type TransactionRow, findTransactions, rowToDescription } from './statement-queries.ts'
 
 const MAX_ROWS = 50_000
 
@@ -20,7 +19,7 @@ const cardToAuditText = ({ id, pan_masked: masked }: CardRow): string => `${grou
 interface StatementColumn {
   readonly label: () => string
   readonly format: Format
-  readonly cell: (row: TransactionRow, card: CardRow) => unknown
+  readonly cell: (row: TransactionRow, card: CardRow, timeZone: string) => unknown
 }
 
 const columns: readonly StatementColumn[] = [
@@ -29,7 +28,7 @@ const columns: readonly StatementColumn[] = [
   { label: m.cards_campaignName, format: 'text', cell: (_, card) => card.campaign_name },
   { label: m.common_date, format: 'instant', cell: (row) => row.posted_at.toISOString() },
   { label: m.common_type, format: 'text', cell: (row) => cardTransactionTypes[row.kind].label },
-  { label: m.common_description, format: 'text', cell: (row) => storedToText(row.description) },
+  { label: m.common_description, format: 'text', cell: (row, _card, timeZone) => rowToDescription(row, timeZone) },
   { label: m.cards_authNumber, format: 'text', cell: (row) => row.auth_number },
   { label: m.common_merchantId, format: 'text', cell: (row) => row.merchant_id },
   { label: m.common_currency, format: 'text', cell: (_, card) => card.currency },
@@ -55,7 +54,7 @@ export const getCombinedStatement: Handler<'getCombinedStatement'> = async (cont
   const rowsByAccount = new Map<number, TransactionRow[]>(accountIds.map((id) => [id, []]))
   for (const row of rows) rowsByAccount.get(row.account_id)?.push(row)
   const rowToCells = (row: TransactionRow, card: CardRow) =>
-    columns.map(({ format, cell }) => valueToExport(cell(row, card), format, client))
+    columns.map(({ format, cell }) => valueToExport(cell(row, card, client.timeZone), format, client))
   return {
     COLUMNS: columns.map(({ label }) => label()),
     DATA: cards.flatMap((card) => (rowsByAccount.get(card.account_id) ?? []).map((row) => rowToCells(row, card))),

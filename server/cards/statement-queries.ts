@@ -1,16 +1,21 @@
 // Card transactions from the ledger: lines of a statement, and the balance by day.
+import { m } from '#words/messages.js'
 import { sql } from 'kysely'
 import type { CardTransactionKind } from '#domain/cards/transactions.ts'
-import type { CalendarDate } from '#domain/calendar.ts'
+import { type CalendarDate, dateToShortText } from '#domain/calendar.ts'
+import { instantToDate } from '#domain/dates.ts'
 import type { Db } from '#server/operations/context.ts'
 import { type DayRange, isWithinDays } from '#server/operations/day-range.ts'
 import { isShownTransaction, shownAmount } from '#server/ledger/opening-display.ts'
 import { descriptionInLanguage } from '#server/operations/programme-names.ts'
+import { storedToText } from '#server/stored-text.ts'
 
 export interface TransactionRow {
   readonly id: number
   readonly account_id: number
   readonly posted_at: Date
+  /** Null if it was posted when it happened. */
+  readonly happened_at: Date | null
   readonly kind: CardTransactionKind
   readonly description: string
   readonly auth_number: string
@@ -21,6 +26,14 @@ export interface TransactionRow {
   readonly has_chargeback: boolean
 }
 
+/** The description, with the day on which it happened if it was posted later. */
+export function rowToDescription({ description, happened_at: happenedAt }: TransactionRow, timeZone: string): string {
+  const text = storedToText(description)
+  if (!happenedAt) return text
+  const date = dateToShortText(instantToDate(happenedAt.getTime(), timeZone))
+  return m.cards_happenedBefore({ description: text, date })
+}
+
 /** The lines of these accounts, newest first. Without a range, of all days. */
 export async function findTransactions(
   db: Db,
@@ -29,7 +42,7 @@ export async function findTransactions(
 ): Promise<TransactionRow[]> {
   const isInRange = range ? isWithinDays(sql`t.posted_at`, range) : sql`true`
   const { rows } = await sql<TransactionRow>`
-    SELECT t.id, e.account_id, t.posted_at, t.kind, ${descriptionInLanguage()} AS description, t.auth_number, t.merchant_id, e.running_balance AS balance_after,
+    SELECT t.id, e.account_id, t.posted_at, t.happened_at, t.kind, ${descriptionInLanguage()} AS description, t.auth_number, t.merchant_id, e.running_balance AS balance_after,
            ${shownAmount} AS amount_cents,
            EXISTS (SELECT FROM ledger_transaction r WHERE r.reverses = t.id) AS reversed,
            EXISTS (SELECT FROM chargeback b WHERE b.transaction_id = t.id) AS has_chargeback

@@ -12,6 +12,8 @@ export interface Movement {
   readonly ownerId: number
   readonly kind: LedgerKind
   readonly postedAt: Date
+  /** When it happened, if that was before `postedAt`. */
+  readonly happenedAt?: Date | undefined
   /** The card whose statement shows the movement. */
   readonly cardId: number | null
   readonly fromAccountId: number
@@ -46,7 +48,7 @@ export async function postMovements(
   const { rows } = await sql<{ id: number }>`
     WITH input AS (
       SELECT * FROM ${movementsToUnnest(movements)}
-      AS s (n, owner_id, kind, posted_at, card_id, from_id, to_id, amount, fee_type_id, reverses, description, merchant_id, auth_number)
+      AS s (n, owner_id, kind, posted_at, happened_at, card_id, from_id, to_id, amount, fee_type_id, reverses, description, merchant_id, auth_number)
     ),
     -- Assigns ids first, in order, for the transactions and their lines.
     numbered AS MATERIALIZED (
@@ -54,8 +56,8 @@ export async function postMovements(
     ),
     posted AS (
       INSERT INTO ledger_transaction
-        (id, owner_id, kind, posted_at, card_id, fee_type_id, reverses, description, merchant_id, auth_number)
-      SELECT id, owner_id, kind, posted_at, card_id, fee_type_id, reverses, description, merchant_id, auth_number FROM numbered
+        (id, owner_id, kind, posted_at, happened_at, card_id, fee_type_id, reverses, description, merchant_id, auth_number)
+      SELECT id, owner_id, kind, posted_at, happened_at, card_id, fee_type_id, reverses, description, merchant_id, auth_number FROM numbered
     ),
     lines (id, sequence_no, account_id, amount, balance, version) AS (
       SELECT l.id, l.id, l.account_id, l.amount, a.balance_cents, a.version
@@ -82,6 +84,7 @@ const movementsToUnnest = (movements: readonly Movement[]) =>
     ['bigint', movements.map((movement) => movement.ownerId)],
     ['text', movements.map((movement) => movement.kind)],
     ['timestamptz', movements.map((movement) => movement.postedAt)],
+    ['timestamptz', movements.map((movement) => movement.happenedAt ?? null)],
     ['bigint', movements.map((movement) => movement.cardId)],
     ['bigint', movements.map((movement) => movement.fromAccountId)],
     ['bigint', movements.map((movement) => movement.toAccountId)],
